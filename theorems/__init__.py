@@ -1,0 +1,1 @@
+"""What is claimed: the statement language and the catalogue of statements."""

@@ -1,0 +1,259 @@
+"""Scalar and vector quantities: SymPy expressions that stay exactly as they were entered.
+
+SymPy reorders commutative sums and products and rewrites relations on construction.  A statement has to read as the
+paper prints it, so the nodes below keep their arguments in the order given and never simplify.  They are ordinary
+SymPy trees (`args`, `has`, structural equality, hashing), and `theorems.language.lower` turns them into SymPy's own
+nodes wherever algebra is wanted.
+
+A *quantity* is a scalar or a vector (the singular values of a matrix, say).  Arithmetic on vectors is entrywise, and a
+scalar standing next to a vector is repeated.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from sympy import Expr, Integer, Rational, pi
+from sympy.core.numbers import NumberSymbol
+
+if TYPE_CHECKING:
+    from theorems.language.relations import Relation
+
+PRIORITY = 100.0  # above every SymPy class, so that `1 + x` and `x + 1` both reach the operators below
+
+
+def quantity(value: Any) -> Expr:
+    """Read a Python or SymPy number as an exact constant; leave quantities alone.
+
+    Raises TypeError for floats, which are seldom the number that was meant (0.1 is not 1/10).
+    """
+    if isinstance(value, Quantity | Rational | NumberSymbol):
+        return value
+    if isinstance(value, bool | float):
+        raise TypeError(f"{value!r} is not exact: write an int, a Fraction or a SymPy Rational")
+    if isinstance(value, int):
+        return Integer(value)
+    if isinstance(value, Fraction):
+        return Rational(value.numerator, value.denominator)
+    raise TypeError(f"cannot read {value!r} as a scalar or vector quantity")
+
+
+class Printed:
+    """Prints through the language's own printers instead of SymPy's, which reorder."""
+
+    def _sympystr(self, printer: Any) -> str:
+        from theorems.language.text import write
+
+        return write(self)
+
+    _sympyrepr = _sympystr
+
+    def _latex(self, printer: Any, **_: Any) -> str:
+        from theorems.language.typeset import latex
+
+        return latex(self)
+
+
+class Quantity(Printed, Expr):
+    """Base of every scalar or vector node."""
+
+    is_commutative = True
+    _op_priority = PRIORITY
+    level = 100  # binding strength of the printed form; see `notation`
+
+    def __new__(cls, *args: Any) -> Quantity:
+        return Expr.__new__(cls, *args)
+
+    def __add__(self, other: Any) -> Quantity:
+        return Plus(*_terms(self), *_terms(other))
+
+    def __radd__(self, other: Any) -> Quantity:
+        return Plus(*_terms(other), *_terms(self))
+
+    def __sub__(self, other: Any) -> Quantity:
+        return Plus(*_terms(self), Neg(quantity(other)))
+
+    def __rsub__(self, other: Any) -> Quantity:
+        return Plus(*_terms(other), Neg(self))
+
+    def __mul__(self, other: Any) -> Any:
+        if getattr(other, "is_Matrix", False):
+            return NotImplemented
+        return Times(*_factors(self), *_factors(other))
+
+    def __rmul__(self, other: Any) -> Quantity:
+        return Times(*_factors(other), *_factors(self))
+
+    def __truediv__(self, other: Any) -> Quantity:
+        return Quotient(self, quantity(other))
+
+    def __rtruediv__(self, other: Any) -> Quantity:
+        return Quotient(quantity(other), self)
+
+    def __pow__(self, exponent: Any, mod: Any = None) -> Quantity:
+        return Power(self, quantity(exponent))
+
+    def __neg__(self) -> Quantity:
+        return Neg(self)
+
+    def __abs__(self) -> Quantity:
+        return Abs(self)
+
+    def _relate(self, op: str, other: Any) -> Relation:
+        from theorems.language.relations import Relation
+
+        return Relation(self, op, other)
+
+    def __le__(self, other: Any) -> Relation:
+        return self._relate("<=", other)
+
+    def __lt__(self, other: Any) -> Relation:
+        return self._relate("<", other)
+
+    def __ge__(self, other: Any) -> Relation:
+        return self._relate(">=", other)
+
+    def __gt__(self, other: Any) -> Relation:
+        return self._relate(">", other)
+
+
+def _terms(value: Any) -> tuple[Expr, ...]:
+    value = quantity(value)
+    return value.args if isinstance(value, Plus) else (value,)
+
+
+def _factors(value: Any) -> tuple[Expr, ...]:
+    value = quantity(value)
+    return value.args if isinstance(value, Times) else (value,)
+
+
+class Plus(Quantity):
+    """Sum of two or more terms, in the order written."""
+
+    level = 10
+
+
+class Neg(Quantity):
+    """Negation."""
+
+    level = 12
+
+
+class Times(Quantity):
+    """Product of two or more factors, in the order written."""
+
+    level = 20
+
+
+class Quotient(Quantity):
+    """Quotient; undefined where the denominator is zero."""
+
+    level = 20
+
+
+class Power(Quantity):
+    """Power with an integer exponent."""
+
+    level = 40
+
+    def __new__(cls, base: Any, exponent: Any) -> Quantity:
+        exponent = quantity(exponent)
+        if not isinstance(exponent, Integer):
+            raise TypeError(f"the exponent {exponent} is not an integer: write sqrt(...) for roots")
+        return Expr.__new__(cls, quantity(base), exponent)
+
+
+class _Function(Quantity):
+    """A function of quantities, written `name(args)`."""
+
+    name = ""
+
+    def __new__(cls, *args: Any) -> Quantity:
+        return Expr.__new__(cls, *(quantity(a) for a in args))
+
+
+class Sqrt(_Function):
+    """Square root; undefined below zero."""
+
+    name = "sqrt"
+
+
+class Abs(_Function):
+    """Absolute value, entrywise."""
+
+    name = "abs"
+
+
+class Max(_Function):
+    """Largest of several scalars, or largest entry of one vector."""
+
+    name = "max"
+
+
+class Min(_Function):
+    """Smallest of several scalars, or smallest entry of one vector."""
+
+    name = "min"
+
+
+class Total(_Function):
+    """Sum of the entries of a vector."""
+
+    name = "sum"
+
+
+class Entry(Quantity):
+    """The i-th entry of a vector, counted from 1 as papers do.
+
+    The index is a quantity with integer value: a number, an `Index` bound by `forall`, or an expression of them.
+    """
+
+    def __new__(cls, vector: Any, index: Any) -> Quantity:
+        return Expr.__new__(cls, quantity(vector), quantity(index))
+
+
+class Gap(Quantity):
+    """Distance of the i-th entry of a vector to the nearest other entry; infinite for a vector of length one.
+
+    `gap(s(M), i) > 0` says that the i-th singular value is simple.
+    """
+
+    def __new__(cls, vector: Any, index: Any) -> Quantity:
+        return Expr.__new__(cls, quantity(vector), quantity(index))
+
+
+def sqrt(x: Any) -> Quantity:
+    """Square root of a quantity."""
+    return Sqrt(x)
+
+
+def maximum(*xs: Any) -> Quantity:
+    """Largest of the scalars given, or of the entries of one vector."""
+    return Max(*xs)
+
+
+def minimum(*xs: Any) -> Quantity:
+    """Smallest of the scalars given, or of the entries of one vector."""
+    return Min(*xs)
+
+
+def total(x: Any) -> Quantity:
+    """Sum of the entries of a vector quantity."""
+    return Total(x)
+
+
+def entry(vector: Any, index: Any) -> Quantity:
+    """Entry of a vector, counted from 1."""
+    return Entry(vector, index)
+
+
+def gap(vector: Any, index: Any) -> Quantity:
+    """Distance of an entry of a vector to the nearest other entry (infinite for length one)."""
+    return Gap(vector, index)
+
+
+__all__ = [
+    "Abs", "Entry", "Gap", "Max", "Min", "Neg", "Plus", "Power", "Quantity", "Quotient", "Sqrt", "Times", "Total",
+    "entry", "gap", "maximum", "minimum", "pi", "quantity", "sqrt", "total",
+]  # fmt: skip

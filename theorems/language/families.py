@@ -1,0 +1,156 @@
+"""Families of layers and what ranges over them: products W^{k:l}, sums, maxima and stacks over an index.
+
+Everything here is unrolled by `instantiate` once depth and widths have values, so no backend ever sees it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sympy import Basic, Expr, Integer
+
+from theorems.language.core import Printed, Quantity, quantity
+from theorems.language.matrices import MatrixTerm, ShapeError, matrix
+from theorems.language.variables import Dim, Index
+
+
+class Layers(Printed, Basic):
+    """W^1, ..., W^L with W^l of shape a_l x a_{l-1}, a_0 = d, a_L = k and a_l = m in between (zhao2024, 4.1)."""
+
+    def __new__(cls, name: str, depth: Dim, d: Any, m: Any, k: Any) -> Layers:
+        out = Basic.__new__(cls, depth, quantity(d), quantity(m), quantity(k))
+        out.name = name
+        return out
+
+    def _hashable_content(self) -> tuple[Any, ...]:
+        return (self.name, *self.args)
+
+    def __reduce__(self) -> Any:
+        return (Layers, (self.name, *self.args))
+
+    def width(self, layer: int, depth: int) -> Expr:
+        """a_l for a numeric layer and depth."""
+        _, d, m, k = self.args
+        return d if layer == 0 else k if layer == depth else m
+
+    def layer(self, index: Any) -> Segment:
+        """The single layer W^index."""
+        return Segment(self, quantity(index), quantity(index))
+
+    def product(self, last: Any, first: Any) -> Segment:
+        """W^{last:first} = W^last ... W^first; the identity when last = first - 1."""
+        return Segment(self, quantity(last), quantity(first))
+
+
+class Width(Quantity):
+    """The width a_l of a family at a symbolic layer; a number after unrolling."""
+
+    def __new__(cls, family: Layers, layer: Any) -> Quantity:
+        return Expr.__new__(cls, family, quantity(layer))
+
+
+class Segment(MatrixTerm):
+    """W^{last:first} of a family.  Its transpose is the paper's W^{first:last}."""
+
+    level = 60
+
+    def __new__(cls, family: Layers, last: Any, first: Any) -> MatrixTerm:
+        return Expr.__new__(cls, family, quantity(last), quantity(first))
+
+    @property
+    def shape(self) -> tuple[Expr, Expr]:
+        family, last, first = self.args
+        return Width(family, last), Width(family, first - 1 if isinstance(first, Quantity) else Integer(first - 1))
+
+
+class _Over(Basic):
+    @property
+    def index(self) -> Index:
+        return self.args[0]
+
+    @property
+    def body(self) -> Any:
+        return self.args[3]
+
+
+class SumOver(_Over, Quantity):
+    """Sum of a scalar body over index = low..high."""
+
+    level = 15
+
+    def __new__(cls, index: Index, low: Any, high: Any, body: Any) -> Quantity:
+        return Expr.__new__(cls, index, quantity(low), quantity(high), quantity(body))
+
+
+class MaxOver(_Over, Quantity):
+    """Largest value of a scalar body over index = low..high."""
+
+    level = 15
+
+    def __new__(cls, index: Index, low: Any, high: Any, body: Any) -> Quantity:
+        return Expr.__new__(cls, index, quantity(low), quantity(high), quantity(body))
+
+
+class MatSumOver(_Over, MatrixTerm):
+    """Sum of a matrix body over index = low..high."""
+
+    level = 15
+
+    def __new__(cls, index: Index, low: Any, high: Any, body: Any) -> MatrixTerm:
+        return Expr.__new__(cls, index, quantity(low), quantity(high), matrix(body))
+
+    @property
+    def shape(self) -> tuple[Expr, Expr]:
+        return self.body.shape
+
+
+class StackOver(_Over, MatrixTerm):
+    """Blocks body(low), ..., body(high) stacked on top of each other."""
+
+    def __new__(cls, index: Index, low: Any, high: Any, body: Any) -> MatrixTerm:
+        return Expr.__new__(cls, index, quantity(low), quantity(high), matrix(body))
+
+    @property
+    def shape(self) -> tuple[Expr, Expr]:
+        rows, cols = self.body.shape
+        return SumOver(self.index, self.args[1], self.args[2], rows), cols
+
+
+class VStack(MatrixTerm):
+    """Matrices of equal width stacked on top of each other."""
+
+    def __new__(cls, *blocks: Any) -> MatrixTerm:
+        widths = {b.shape[1] for b in blocks if isinstance(b.shape[1], Integer)}
+        if len(widths) > 1:
+            raise ShapeError(f"cannot stack blocks of widths {sorted(map(int, widths))}")
+        return Expr.__new__(cls, *blocks)
+
+    @property
+    def shape(self) -> tuple[Expr, Expr]:
+        rows = [b.shape[0] for b in self.args]
+        return Integer(sum(int(r) for r in rows)), self.args[0].shape[1]
+
+
+class GradientGram(MatrixTerm):
+    """(1/N) sum_i J(x_i) J(x_i)^T, J the p x k transposed Jacobian of x -> W^L ... W^1 x in all weights.
+
+    The columns of the d x N matrix X are the inputs; weights are listed layer by layer, each layer row by row
+    (zhao2024, equation (1)).  Backends differentiate the network itself, not a formula for it.
+    """
+
+    def __new__(cls, family: Any, data: Any) -> MatrixTerm:
+        return Expr.__new__(cls, family, matrix(data))
+
+    @property
+    def shape(self) -> tuple[Expr, Expr]:
+        family = self.args[0]
+        if isinstance(family, Layers):
+            layer = Index("l")
+            parameters = SumOver(layer, 1, family.args[0], Width(family, layer) * Width(family, layer - 1))
+            return parameters, parameters
+        count = Integer(sum(int(w.shape[0]) * int(w.shape[1]) for w in family.args))
+        return count, count
+
+
+class LayerList(Printed, Basic):
+    """The numeric counterpart of `Layers`: the matrix variables W_1, ..., W_L themselves."""

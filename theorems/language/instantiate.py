@@ -1,0 +1,231 @@
+"""From symbolic sizes to numbers: the concrete problem a backend evaluates."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from sympy import Basic, Integer, Rational
+
+from theorems.language import core
+from theorems.language.domains import Integers
+from theorems.language.families import (
+    GradientGram,
+    LayerList,
+    Layers,
+    MatSumOver,
+    MaxOver,
+    Segment,
+    StackOver,
+    SumOver,
+    VStack,
+    Width,
+)
+from theorems.language.matrices import Id, MatPlus, MatTimes
+from theorems.language.relations import Clause, ForAll, Relation
+from theorems.language.statement import Statement, leaves
+from theorems.language.variables import Dim, Index, Matrix
+
+
+@dataclass(frozen=True, eq=False)
+class Concrete:
+    """A statement at fixed dimensions: variables with numeric domains, hypotheses and conjuncts in order."""
+
+    statement: Statement
+    dims: Mapping[str, int]
+    variables: Mapping[str, Any]
+    given: tuple[Clause, ...]
+    claim: tuple[Clause, ...]
+
+    @cached_property
+    def admissible(self) -> bool:
+        """Whether the dimensions lie in their domains and satisfy the hypotheses on dimensions alone."""
+        for leaf in self.statement.let:
+            if isinstance(leaf, Dim):
+                low, high = leaf.bounds
+                value = self.dims[leaf.name]
+                if value < int(fold(substitute(low, self.dims))):
+                    return False
+                if high is not None and value > int(fold(substitute(high, self.dims))):
+                    return False
+        for domain in (v.domain for v in self.variables.values() if isinstance(v.domain, Integers)):
+            if domain.high is not None and int(domain.low) > int(domain.high):
+                return False
+        return all(truth(c) for c in self.dimension_hypotheses)
+
+    @property
+    def dimension_hypotheses(self) -> tuple[Clause, ...]:
+        """Hypotheses that speak of dimensions only."""
+        return tuple(c for c in self.given if is_constant(c))
+
+    @property
+    def hypotheses(self) -> tuple[Clause, ...]:
+        """Hypotheses that speak of the other variables."""
+        return tuple(c for c in self.given if not is_constant(c))
+
+
+def instantiate(statement: Statement, dims: Mapping[str, int]) -> Concrete:
+    """The statement at the given dimensions.
+
+    Raises KeyError when a dimension has no value.
+    """
+    variables: dict[str, Any] = {}
+    for leaf in statement.let:
+        if isinstance(leaf, Layers):
+            depth = int(dims[leaf.args[0].name])
+            for k in range(1, depth + 1):
+                layer = _layer(leaf, k, dims)
+                variables[layer.name] = layer
+        elif not isinstance(leaf, Dim):
+            variables[leaf.name] = substitute(leaf, dims)
+    given = tuple(c for clause in statement.hypotheses for c in _clauses(clause, dims))
+    claim = tuple(c for clause in statement.conjuncts for c in _clauses(clause, dims))
+    return Concrete(statement, dict(dims), variables, given, claim)
+
+
+def _clauses(clause: Clause, dims: Mapping[str, int]) -> list[Clause]:
+    """A clause at the given dimensions: one per layer when it ranges over the layers of a family."""
+    if isinstance(clause, ForAll) and clause.body.has(Segment, Width):
+        return [c for body in _range(clause, dims, {}) for c in _clauses(body, dims)]
+    return [substitute(clause, dims)]
+
+
+def substitute(node: Any, dims: Mapping[str, int], bound: Mapping[Any, int] | None = None) -> Any:
+    """Replace dimensions by their values and unroll families, sums and stacks."""
+    bound = bound or {}
+    if node in bound:
+        return Integer(bound[node])
+    if isinstance(node, Dim):
+        return Integer(dims[node.name])
+    if hasattr(node, "domain") and hasattr(node, "name"):
+        domain = node.domain.map(lambda p: fold(substitute(p, dims, bound)))
+        return node if domain == node.domain else _with_domain(node, domain)
+    if not isinstance(node, Basic) or not node.args:
+        return node
+    rule = _UNROLL.get(type(node))
+    if rule:
+        return rule(node, dims, bound)
+    return node.func(*(substitute(a, dims, bound) for a in node.args))
+
+
+def _with_domain(leaf: Any, domain: Any) -> Any:
+    rebuild, (cls, name, _) = leaf.__reduce__()
+    return rebuild(cls, name, domain)
+
+
+def _range(node: Any, dims: Mapping[str, int], bound: Mapping[Any, int]) -> list[Any]:
+    low, high = (int(fold(substitute(p, dims, bound))) for p in node.args[1:3])
+    return [substitute(node.body, dims, {**bound, node.index: k}) for k in range(low, high + 1)]
+
+
+def _join(parts: list[Any], many: Callable[..., Any]) -> Any:
+    return parts[0] if len(parts) == 1 else many(*parts)
+
+
+def _layer(family: Layers, k: int, dims: Mapping[str, int]) -> Matrix:
+    depth = int(dims[family.args[0].name])
+    rows, cols = (fold(substitute(family.width(j, depth), dims)) for j in (k, k - 1))
+    return Matrix(f"{family.name}_{k}", rows, cols)
+
+
+def _segment(node: Segment, dims: Mapping[str, int], bound: Mapping[Any, int]) -> Any:
+    family = node.args[0]
+    last, first = (int(fold(substitute(a, dims, bound))) for a in node.args[1:])
+    if last < first:
+        depth = int(dims[family.args[0].name])
+        return Id(fold(substitute(family.width(last, depth), dims)))
+    return _join([_layer(family, k, dims) for k in range(last, first - 1, -1)], MatTimes)
+
+
+def _width(node: Width, dims: Mapping[str, int], bound: Mapping[Any, int]) -> Any:
+    family, layer = node.args
+    depth = int(dims[family.args[0].name])
+    return fold(substitute(family.width(int(fold(substitute(layer, dims, bound))), depth), dims))
+
+
+def _gradient_gram(node: GradientGram, dims: Mapping[str, int], bound: Mapping[Any, int]) -> Any:
+    family, data = node.args
+    if isinstance(family, LayerList):
+        return node
+    depth = int(dims[family.args[0].name])
+    layers = LayerList(*(_layer(family, k, dims) for k in range(1, depth + 1)))
+    return GradientGram(layers, substitute(data, dims, bound))
+
+
+def _forall(node: ForAll, dims: Mapping[str, int], bound: Mapping[Any, int]) -> Any:
+    low, high = (substitute(p, dims, bound) for p in node.args[1:3])
+    inner = {index: value for index, value in bound.items() if index != node.index}
+    # the index itself is substituted too: its own domain may mention dimensions, as it does in the body
+    return ForAll(substitute(node.index, dims), low, high, substitute(node.body, dims, inner))
+
+
+_UNROLL: dict[type, Callable[..., Any]] = {
+    ForAll: _forall,
+    Segment: _segment,
+    Width: _width,
+    GradientGram: _gradient_gram,
+    SumOver: lambda n, d, b: _join(_range(n, d, b), core.Plus),
+    MaxOver: lambda n, d, b: _join(_range(n, d, b), core.Max),
+    MatSumOver: lambda n, d, b: _join(_range(n, d, b), MatPlus),
+    StackOver: lambda n, d, b: _join(_range(n, d, b), VStack),
+    Id: lambda n, d, b: Id(fold(substitute(n.args[0], d, b))),
+}
+
+
+def fold(expr: Any) -> Any:
+    """Evaluate a quantity of numbers alone; anything with variables is returned unchanged."""
+    if not isinstance(expr, core.Quantity) or any(True for _ in leaves(expr, frozenset())):
+        return expr
+    args = [fold(a) for a in expr.args]
+    rule = _FOLD.get(type(expr))
+    return expr if rule is None or not all(isinstance(a, Rational) for a in args) else rule(*args)
+
+
+_FOLD: dict[type, Callable[..., Any]] = {
+    core.Plus: lambda *a: sum(a, Integer(0)),
+    core.Neg: lambda a: -a,
+    core.Times: lambda *a: _product(a),
+    core.Quotient: lambda a, b: a / b,
+    core.Power: lambda a, b: a**b,
+    core.Max: lambda *a: max(a),
+    core.Min: lambda *a: min(a),
+    core.Abs: abs,
+}
+
+
+def _product(values: Any) -> Any:
+    out = Integer(1)
+    for v in values:
+        out = out * v
+    return out
+
+
+def is_constant(clause: Clause) -> bool:
+    """Whether a clause is a relation between numbers."""
+    return isinstance(clause, Relation) and all(isinstance(fold(side), Rational) for side in (clause.lhs, clause.rhs))
+
+
+def truth(relation: Relation) -> bool:
+    """Truth of a relation between numbers."""
+    a, b = fold(relation.lhs), fold(relation.rhs)
+    return bool({"<=": a <= b, "<": a < b, ">=": a >= b, ">": a > b, "==": a == b}[relation.op])
+
+
+def index_tuples(clause: Clause) -> tuple[list[Index], list[tuple[int, ...]], Clause]:
+    """The indices bound by leading `forall`s, all their value tuples, and the body."""
+    if not isinstance(clause, ForAll):
+        return [], [()], clause
+    indices: list[Index] = []
+    tuples: list[tuple[int, ...]] = [()]
+    body: Any = clause
+    while isinstance(body, ForAll):
+        index, low, high = body.args[:3]
+        grown = []
+        for values in tuples:
+            at = dict(zip(indices, values, strict=True))
+            lo, hi = (int(fold(substitute(p, {}, at))) for p in (low, high))
+            grown += [(*values, k) for k in range(lo, hi + 1)]
+        tuples, indices, body = grown, [*indices, index], body.body
+    return indices, tuples, body

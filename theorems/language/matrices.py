@@ -1,0 +1,198 @@
+"""Matrix expressions of symbolic size, kept as entered.
+
+Products are written `A @ B`, scalings `c * A`.  Shapes are checked on construction as far as symbols allow: two
+dimensions clash when both are numbers and differ, or when they are different dimension symbols.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sympy import Expr, Integer
+from sympy.matrices.expressions.matexpr import MatrixExpr
+
+from theorems.language.core import PRIORITY, Neg, Plus, Printed, Quotient, quantity
+
+
+class ShapeError(ValueError):
+    """Two matrices do not fit together."""
+
+
+class MatrixTerm(Printed, MatrixExpr):
+    """Base of every matrix node."""
+
+    _op_priority = PRIORITY
+    level = 100
+
+    def __new__(cls, *args: Any) -> MatrixTerm:
+        return Expr.__new__(cls, *args)
+
+    def __add__(self, other: Any) -> MatrixTerm:
+        return MatPlus(*_summands(self), *_summands(other))
+
+    def __radd__(self, other: Any) -> MatrixTerm:
+        return MatPlus(*_summands(other), *_summands(self))
+
+    def __sub__(self, other: Any) -> MatrixTerm:
+        return MatPlus(*_summands(self), MatNeg(matrix(other)))
+
+    def __neg__(self) -> MatrixTerm:
+        return MatNeg(self)
+
+    def __matmul__(self, other: Any) -> MatrixTerm:
+        return MatTimes(*_multiplicands(self), *_multiplicands(other))
+
+    def __mul__(self, other: Any) -> MatrixTerm:
+        if isinstance(other, MatrixExpr):
+            raise TypeError("`A * B` is ambiguous for matrices: write `A @ B` for the product, `had(A, B)` entrywise")
+        return Scaled(quantity(other), self)
+
+    def __rmul__(self, other: Any) -> MatrixTerm:
+        return Scaled(quantity(other), self)
+
+    def __truediv__(self, other: Any) -> MatrixTerm:
+        return Scaled(Quotient(Integer(1), quantity(other)), self)
+
+    @property
+    def T(self) -> MatrixTerm:  # noqa: N802
+        """Transpose."""
+        return Transpose(self)
+
+    def _relate(self, op: str, other: Any) -> Any:
+        from theorems.language.relations import Relation
+
+        return Relation(self, op, other)
+
+    def __le__(self, other: Any) -> Any:
+        return self._relate("<=", other)
+
+    def __ge__(self, other: Any) -> Any:
+        return self._relate(">=", other)
+
+
+def matrix(value: Any) -> MatrixTerm:
+    """The value itself if it is a matrix expression; TypeError otherwise."""
+    if isinstance(value, MatrixTerm):
+        return value
+    raise TypeError(f"{value!r} is not a matrix expression (write c * I(n) to add a multiple of the identity)")
+
+
+def _summands(value: Any) -> tuple[Any, ...]:
+    value = matrix(value)
+    return value.args if isinstance(value, MatPlus) else (value,)
+
+
+def _multiplicands(value: Any) -> tuple[Any, ...]:
+    value = matrix(value)
+    return value.args if isinstance(value, MatTimes) else (value,)
+
+
+def same_dimension(a: Expr, b: Expr) -> bool:
+    """Whether two dimensions may agree: equal, or not comparable before they have values."""
+    if isinstance(a, Integer) and isinstance(b, Integer):
+        return a == b
+    return a == b or not (a.is_Atom and b.is_Atom) or isinstance(a, Integer) or isinstance(b, Integer)
+
+
+class Id(MatrixTerm):
+    """Identity of order n."""
+
+    def __new__(cls, n: Any) -> MatrixTerm:
+        return Expr.__new__(cls, quantity(n))
+
+    @property
+    def shape(self) -> tuple[Expr, Expr]:
+        return self.args[0], self.args[0]
+
+
+class MatPlus(MatrixTerm):
+    """Sum of matrices of one shape, in the order written."""
+
+    level = 10
+
+    def __new__(cls, *args: Any) -> MatrixTerm:
+        first = args[0]
+        for other in args[1:]:
+            if not all(same_dimension(a, b) for a, b in zip(first.shape, other.shape, strict=True)):
+                raise ShapeError(f"cannot add shapes {first.shape} and {other.shape}")
+        return Expr.__new__(cls, *args)
+
+    @property
+    def shape(self) -> tuple[Expr, Expr]:
+        return self.args[0].shape
+
+
+class MatNeg(MatrixTerm):
+    """Negation."""
+
+    level = 12
+
+    @property
+    def shape(self) -> tuple[Expr, Expr]:
+        return self.args[0].shape
+
+
+class MatTimes(MatrixTerm):
+    """Product of matrices, in the order written."""
+
+    level = 20
+
+    def __new__(cls, *args: Any) -> MatrixTerm:
+        for left, right in zip(args, args[1:], strict=False):
+            if not same_dimension(left.shape[1], right.shape[0]):
+                raise ShapeError(f"cannot multiply shapes {left.shape} and {right.shape}")
+        return Expr.__new__(cls, *args)
+
+    @property
+    def shape(self) -> tuple[Expr, Expr]:
+        return self.args[0].shape[0], self.args[-1].shape[1]
+
+
+class Scaled(MatrixTerm):
+    """Scalar times matrix."""
+
+    level = 20
+
+    @property
+    def shape(self) -> tuple[Expr, Expr]:
+        return self.args[1].shape
+
+
+class Transpose(MatrixTerm):
+    """Transpose."""
+
+    level = 60
+
+    @property
+    def shape(self) -> tuple[Expr, Expr]:
+        rows, cols = self.args[0].shape
+        return cols, rows
+
+
+class Kron(MatrixTerm):
+    """Kronecker product of two matrices."""
+
+    @property
+    def shape(self) -> tuple[Expr, Expr]:
+        (a, b), (c, d) = self.args[0].shape, self.args[1].shape
+        return product_of(a, c), product_of(b, d)
+
+
+def product_of(a: Expr, b: Expr) -> Expr:
+    """Product of two dimensions, evaluated when both are numbers."""
+    if isinstance(a, Integer) and isinstance(b, Integer):
+        return Integer(int(a) * int(b))
+    return quantity(a) * quantity(b)
+
+
+def kron(a: Any, b: Any) -> MatrixTerm:
+    """Kronecker product."""
+    return Kron(matrix(a), matrix(b))
+
+
+I = Id  # noqa: E741  (the text form writes I(n))
+
+__all__ = [
+    "I", "Id", "Kron", "MatNeg", "MatPlus", "MatTimes", "MatrixTerm", "Neg", "Plus", "Scaled", "ShapeError",
+    "Transpose", "kron", "matrix", "product_of", "same_dimension",
+]  # fmt: skip

@@ -1,0 +1,398 @@
+"""From trees to mathematics: one walk that lays expressions out as `boxes`, in the order entered.
+
+`layout` keeps one rule per node class in the plain dictionary RULES; how tightly the printed form binds is in LEVELS,
+which differs from the text form where notation encloses by itself (fractions, roots, bars).  The writers of
+`typeset` turn boxes into LaTeX and MathML.  Clauses and declarations are laid out in
+`sentences`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from sympy import Basic, Integer, Rational, pi, preorder_traversal
+
+from theorems.language import atoms, core, families, matrices, networks
+from theorems.language.boxes import (
+    TIMES,
+    Box,
+    Fence,
+    Frac,
+    Ident,
+    Num,
+    Op,
+    Root,
+    Sub,
+    Sup,
+    Table,
+    Text,
+    UnderOver,
+    applied,
+    first,
+    joined,
+    last,
+    parens,
+    row,
+    symbol,
+)
+from theorems.language.instantiate import fold
+from theorems.language.statement import leaves
+from theorems.language.variables import Index
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What a rule must know of its surroundings.
+
+    `index` is the entry that vectors are shown at (None: the vector itself), `used` holds the names taken, `bound`
+    the indices bound further out, and `several` says that singular or eigenvectors of more than one matrix appear, so
+    that each names its matrix.
+    """
+
+    index: Box | None = None
+    used: frozenset[str] = frozenset()
+    bound: frozenset[str] = frozenset()
+    several: bool = False
+
+    def letter(self, choices: str) -> tuple[Ident, Setting]:
+        """A bound letter that clashes with no name in sight, and the setting inside its scope."""
+        free = next((c for c in choices + "ijklpqrt" if c not in self.used), choices[0] + "'")
+        return Ident(free), replace(self, used=self.used | {free})
+
+
+Rule = Callable[[Any, Setting], Box]
+BIG, PRODUCT, FRACTION, POWER, SCRIPT = 15, 20, 30, 40, 50
+
+LEVELS: dict[type, int] = {
+    core.Quotient: FRACTION,
+    core.Power: POWER,
+    core.Total: BIG,
+    core.Max: BIG,
+    core.Min: BIG,
+    core.Gap: BIG,
+    atoms.EigenForm: PRODUCT,
+    atoms.SingularForm: PRODUCT,
+    atoms.Slope: PRODUCT,
+    matrices.Kron: 18,
+    matrices.Transpose: SCRIPT,
+    families.Segment: SCRIPT,
+    families.StackOver: 100,
+    families.GradientGram: BIG,
+    networks.Dot: BIG,
+}
+
+
+def level(node: Any) -> int:
+    """Binding strength of the laid-out form: what ends in an open sum binds as weakly as the sum."""
+    if isinstance(node, Rational):
+        return 12 if node < 0 else 100 if isinstance(node, Integer) else FRACTION
+    if isinstance(node, core.Max | core.Min) and len(node.args) > 1:
+        return 100
+    if isinstance(node, core.Times | matrices.MatTimes | matrices.Scaled):
+        return BIG if level(node.args[-1]) == BIG else PRODUCT
+    return LEVELS.get(type(node), getattr(node, "level", 100))
+
+
+def setting(node: Any) -> Setting:
+    """The setting at the root of a tree."""
+    named = [*preorder_traversal(node), *leaves(node, frozenset())]  # leaves: what only domains mention counts too
+    names = frozenset(str(n.name) for n in named if hasattr(n, "name"))
+    return Setting(used=names, several=len({(type(n), n.args[0]) for n in forms(node)}) > 1)
+
+
+def layout(node: Any, at: Setting | None = None) -> Box:
+    """The boxes of an expression or a variable.
+
+    Raises TypeError for a node without notation.
+    """
+    at = at or setting(node)
+    if hasattr(node, "domain") and hasattr(node, "name") or isinstance(node, families.Layers):
+        return symbol(node.name)
+    if isinstance(node, Rational):
+        return _number(node)
+    if node == pi:
+        return Ident("π")
+    for cls in type(node).__mro__:
+        if cls in RULES:
+            return RULES[cls](node, at)
+    raise TypeError(f"{type(node).__name__} has no notation")
+
+
+def _number(value: Rational) -> Box:
+    size = abs(value)
+    box: Box = Num(str(size.p)) if size.q == 1 else Frac(Num(str(size.p)), Num(str(size.q)))
+    return row(Op("−"), box) if value < 0 else box
+
+
+def wrapped(node: Any, floor: int, at: Setting | None = None) -> Box:
+    """The boxes of a node, in parentheses where it binds no tighter than `floor`."""
+    box = layout(node, at)
+    return box if level(node) > floor else parens(box)
+
+
+def _sum(node: Any, at: Setting) -> Box:
+    items = [wrapped(node.args[0], 9, at)]
+    for term in node.args[1:]:
+        negative = isinstance(term, core.Neg | matrices.MatNeg)
+        items += [Op("−" if negative else "+"), wrapped(term.args[0] if negative else term, 12, at)]
+    return row(*items)
+
+
+def _negative(node: Any, at: Setting) -> Box:
+    return row(Op("−"), wrapped(node.args[0], 12, at))
+
+
+def _product(node: Any, at: Setting) -> Box:
+    """Factors side by side; a dot where two numbers would otherwise run together."""
+    *rest, end = node.args
+    out = wrapped(rest[0], 19, at)
+    for factor in (*rest[1:], end):
+        box = wrapped(factor, BIG - 1 if factor is end and level(factor) == BIG else PRODUCT, at)
+        head = first(box)
+        meets = isinstance(head, Num) or isinstance(head, Frac) and isinstance(last(out), Num | Frac)
+        out = row(out, Op("·") if meets else TIMES, box)
+    return out
+
+
+def _power(node: Any, at: Setting) -> Box:
+    return Sup(wrapped(node.args[0], SCRIPT, at), layout(node.args[1]))
+
+
+def is_vector(node: Any) -> bool:
+    """Whether a quantity is a vector: it holds a vector atom outside whatever reads one number off it."""
+    if isinstance(node, atoms.SpectralAtom):
+        return node.vector
+    if isinstance(node, core.Plus | core.Neg | core.Times | core.Quotient | core.Power | core.Sqrt | core.Abs):
+        return any(is_vector(a) for a in node.args)
+    return False
+
+
+def _entries(vector: Any, at: Setting, choices: str = "i") -> tuple[Ident, Box]:
+    """A bound letter and the vector's entry at it."""
+    letter, inside = at.letter(choices)
+    return letter, wrapped(vector, 12, replace(inside, index=letter))
+
+
+def _over_entries(operator: str) -> Rule:
+    def rule(node: Any, at: Setting) -> Box:
+        if is_vector(node.args[0]) and len(node.args) == 1:
+            letter, body = _entries(node.args[0], at)
+            return row(UnderOver(Op(operator), letter), body)
+        inside = replace(at, index=None)
+        return row(Op(operator), Fence("{", joined(Op(","), [layout(a, inside) for a in node.args]), "}"))
+
+    return rule
+
+
+def entry(node: core.Entry, at: Setting) -> Box:
+    """One entry of a vector, as s_i(A)."""
+    vector, index = node.args
+    return wrapped(vector, SCRIPT, replace(at, index=layout(index, replace(at, index=None))))
+
+
+def _gap(node: core.Gap, at: Setting) -> Box:
+    vector, index = node.args
+    here = layout(index, replace(at, index=None))
+    letter, inside = at.letter("j")
+    there = wrapped(vector, 12, replace(inside, index=letter))
+    distance = Fence("|", row(there, Op("−"), wrapped(vector, 12, replace(at, index=here))), "|")
+    return row(UnderOver(Op("min"), row(letter, Op("≠"), here)), distance)
+
+
+def _named(head: Box) -> Rule:
+    return lambda node, at: applied(head, *(layout(a, replace(at, index=None)) for a in node.args))
+
+
+def _spectrum(letter: str) -> Rule:
+    def rule(node: Any, at: Setting) -> Box:
+        head: Box = Ident(letter) if at.index is None else Sub(Ident(letter), at.index)
+        return applied(head, layout(node.args[0], replace(at, index=None)))
+
+    return rule
+
+
+def _norm(mark: Box | None) -> Rule:
+    def rule(node: Any, at: Setting) -> Box:
+        bars = Fence("‖", layout(node.args[0], replace(at, index=None)), "‖")
+        return bars if mark is None else Sub(bars, mark)
+
+    return rule
+
+
+def _real_eigenvalues(node: Any, at: Setting) -> Box:
+    return row(Op("#"), Fence("{", row(Text("real eigenvalues of "), layout(node.args[0], at)), "}"))
+
+
+def direction(letter: str, matrix: Any, index: Any, at: Setting) -> Box:
+    """A singular or eigenvector, u_i, or u_i(A) where those of several matrices appear."""
+    head = Sub(Ident(letter), layout(index, at))
+    return applied(head, layout(matrix, at)) if at.several else head
+
+
+def _form(left: str, right: str) -> Rule:
+    def rule(node: Any, at: Setting) -> Box:
+        at = replace(at, index=None)
+        u, v = (direction(letter, node.args[0], node.args[1], at) for letter in (left, right))
+        transposed = Sup(parens(u) if at.several else u, Ident("⊤"))
+        return row(transposed, TIMES, wrapped(node.args[2], 19, at), TIMES, v)
+
+    return rule
+
+
+def forms(node: Any) -> Iterator[Any]:
+    """The eigenvector and singular vector forms in a tree."""
+    return (n for n in preorder_traversal(node) if isinstance(n, atoms.EigenForm | atoms.SingularForm))
+
+
+def _slope(node: atoms.Slope, at: Setting) -> Box:
+    spectrum, index, variable = node.args
+    return row(Frac(Ident("d"), row(Ident("d"), layout(variable, at))), TIMES, entry(core.Entry(spectrum, index), at))
+
+
+def _transpose(node: matrices.Transpose, at: Setting) -> Box:
+    inner = node.args[0]
+    if isinstance(inner, families.Segment) and inner.args[1] != inner.args[2]:
+        return _segment(inner, at, backwards=True)
+    return Sup(wrapped(inner, SCRIPT, at), Ident("⊤"))
+
+
+def _segment(node: families.Segment, at: Setting, backwards: bool = False) -> Box:
+    family, *ends = node.args
+    if ends[0] == ends[1]:
+        return Sup(symbol(family.name), layout(ends[0], at))
+    return Sup(symbol(family.name), joined(Op(":"), [layout(e, at) for e in (ends[::-1] if backwards else ends)]))
+
+
+def span(index: Any, low: Any, high: Any, at: Setting | None = None) -> Box:
+    """What an index ranges over: low ≤ index ≤ high."""
+    return row(layout(low, at), Op("≤"), layout(index, at), Op("≤"), layout(high, at))
+
+
+def _scope(node: Any, at: Setting) -> tuple[Any, Any, Setting]:
+    """Index, body and inner setting; an index that repeats one bound further out gets a letter of its own."""
+    index, body = node.index, node.body
+    if index.name in at.bound:
+        letter, at = at.letter("j")
+        renamed = Index(letter.name)
+        index, body = renamed, _at(body, index, renamed)
+    return index, body, replace(at, bound=at.bound | {index.name})
+
+
+def _sum_over(node: Any, at: Setting) -> Box:
+    index, body, inside = _scope(node, at)
+    under = row(layout(index, at), Op("="), layout(node.args[1], at))
+    return row(UnderOver(Op("∑"), under, layout(node.args[2], at)), wrapped(body, 12, inside))
+
+
+def _max_over(node: families.MaxOver, at: Setting) -> Box:
+    index, body, inside = _scope(node, at)
+    return row(UnderOver(Op("max"), span(index, node.args[1], node.args[2], at)), wrapped(body, 12, inside))
+
+
+def _stack(*blocks: Box) -> Box:
+    return Fence("[", Table(tuple((block,) for block in blocks)), "]")
+
+
+def _at(node: Any, index: Any, value: Any) -> Any:
+    """A body with its index replaced, numbers folded."""
+    if node == index:
+        return value
+    if not isinstance(node, Basic) or not node.has(index):
+        return node
+    return fold(node.func(*(_at(a, index, value) for a in node.args)))
+
+
+def _stack_over(node: families.StackOver, at: Setting) -> Box:
+    top, bottom = (layout(_at(node.body, node.index, end), at) for end in node.args[1:3])
+    return _stack(top, Op("⋮"), bottom)
+
+
+def _gradient_gram(node: families.GradientGram, at: Setting) -> Box:
+    """Mean of J J^T over the columns of the data."""
+    family, data = node.args
+    i, _ = at.letter("i")
+    column = Sub(wrapped(data, SCRIPT, at), row(Op("•"), i))
+    jacobian = applied(Sub(Ident("J"), layout(family, at)), column)
+    return row(
+        Frac(Num("1"), layout(data.shape[1], at)), UnderOver(Op("∑"), i), jacobian, TIMES, Sup(jacobian, Ident("⊤"))
+    )
+
+
+def _weights(word: str) -> Rule:
+    return lambda node, at: applied(Sub(Ident("w"), Ident(word)), *(layout(a, at) for a in node.args))
+
+
+def _dot(node: networks.Dot, at: Setting) -> Box:
+    """Sum over the edges for weight columns, angle brackets for anything else."""
+    a, b = node.args
+    for kind, word, choices in ((networks.InWeights, "in", "a"), (networks.OutWeights, "out", "b")):
+        if isinstance(a, kind) and isinstance(b, kind):
+            letter, _ = at.letter(choices)
+            vertices = [layout(side.args[0], at) for side in (a, b)]
+            edges = [Sub(Ident("w"), row(letter, v) if word == "in" else row(v, letter)) for v in vertices]
+            under = row(letter, Op("∈"), applied(Ident(word), vertices[0]))
+            body = Sup(edges[0], Num("2")) if a == b else row(edges[0], TIMES, edges[1])
+            return row(UnderOver(Op("∑"), under), body)
+    return Fence("⟨", row(layout(a, at), Op(","), layout(b, at)), "⟩")
+
+
+def _marked(letter: str) -> Rule:
+    return lambda node, at: Sub(Ident(letter), joined(Op(","), [layout(a, at) for a in node.args]))
+
+
+RULES: dict[type, Rule] = {
+    core.Plus: _sum,
+    core.Neg: _negative,
+    core.Times: _product,
+    core.Quotient: lambda n, at: Frac(layout(n.args[0], at), layout(n.args[1], at)),
+    core.Power: _power,
+    core.Sqrt: lambda n, at: Root(layout(n.args[0], at)),
+    core.Abs: lambda n, at: Fence("|", layout(n.args[0], at), "|"),
+    core.Max: _over_entries("max"),
+    core.Min: _over_entries("min"),
+    core.Total: _over_entries("∑"),
+    core.Entry: entry,
+    core.Gap: _gap,
+    atoms.S: _spectrum("s"),
+    atoms.SMax: _named(Sub(Ident("s"), Num("1"))),
+    atoms.SMin: _named(Sub(Ident("s"), Ident("min"))),
+    atoms.Lam: _spectrum("λ"),
+    atoms.LMax: _named(Sub(Ident("λ"), Ident("max"))),
+    atoms.LMin: _named(Sub(Ident("λ"), Ident("min"))),
+    atoms.Cond: _named(Ident("κ")),
+    atoms.Norm2: _norm(None),
+    atoms.NormF: _norm(Ident("F")),
+    atoms.Tr: _named(Ident("tr")),
+    atoms.Det: _named(Ident("det")),
+    atoms.Rank: _named(Ident("rank")),
+    atoms.RealEigenvalues: _real_eigenvalues,
+    atoms.EigenForm: _form("u", "u"),
+    atoms.SingularForm: _form("u", "v"),
+    atoms.Slope: _slope,
+    matrices.Id: lambda n, at: Sub(Ident("Id"), layout(n.args[0], at)),
+    matrices.MatPlus: _sum,
+    matrices.MatNeg: _negative,
+    matrices.MatTimes: _product,
+    matrices.Scaled: _product,
+    matrices.Transpose: _transpose,
+    matrices.Kron: lambda n, at: joined(Op("⊗"), [wrapped(a, 18, at) for a in n.args]),
+    families.Segment: _segment,
+    families.Width: lambda n, at: Sub(Ident("a"), layout(n.args[1], at)),
+    families.SumOver: _sum_over,
+    families.MatSumOver: _sum_over,
+    families.MaxOver: _max_over,
+    families.StackOver: _stack_over,
+    families.VStack: lambda n, at: _stack(*(layout(a, at) for a in n.args)),
+    families.GradientGram: _gradient_gram,
+    families.LayerList: lambda n, at: joined(Op(","), [layout(a, at) for a in n.args]),
+    networks.InWeights: _weights("in"),
+    networks.OutWeights: _weights("out"),
+    networks.Degree: _named(Ident("deg")),
+    networks.LayerMatrix: lambda n, at: Sub(Ident("W"), layout(n.args[1], at)),
+    networks.LayerWidth: lambda n, at: Sub(Ident("n"), layout(n.args[1], at)),
+    networks.Dot: _dot,
+    networks.TreeNetwork: _marked("μ"),
+    networks.PathProducts: _marked("h"),
+}

@@ -1,0 +1,180 @@
+"""A proof as data: steps that state a relation and say why it holds.  Checked by `verify.proofs`, never believed.
+
+A step names the facts it rests on by the names of earlier steps; the hypotheses of the statement are the facts
+`given 0`, `given 1`, ...  A free index with a range, `Index("i", 1, n)`, stands for every value in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+
+class Reason:
+    """Base of all reasons a step may give."""
+
+
+@dataclass(frozen=True, eq=False)
+class Apply(Reason):
+    """An instance of another statement: `where` gives variables their values, `at` the indices its claim binds.
+
+    A variable left out stands for itself, a dimension left out is read off the shapes.
+    """
+
+    statement: str
+    where: Mapping[Any, Any] = field(default_factory=dict)
+    conjunct: int = 0
+    at: Mapping[Any, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, eq=False)
+class Identity(Reason):
+    """Both sides have the same normal form."""
+
+
+@dataclass(frozen=True, eq=False)
+class Combine(Reason):
+    """A combination of facts: rhs - lhs is the sum of coefficient times (rhs - lhs) of each fact, plus a rest.
+
+    Coefficients of inequalities, and the rest, must be seen to be non-negative; the rest of an equation is zero.
+    """
+
+    facts: Mapping[str, Any]
+
+
+@dataclass(frozen=True, eq=False)
+class Multiply(Reason):
+    """The matrix equation whose two sides differ by the sum of left (lhs - rhs) right over the facts.
+
+    A factor None is the identity.
+    """
+
+    facts: Mapping[str, tuple[Any, Any]]
+
+
+@dataclass(frozen=True, eq=False)
+class Sign(Reason):
+    """A sign that the domains of the variables, the kinds of the quantities and earlier facts leave no choice about."""
+
+
+@dataclass(frozen=True, eq=False)
+class At(Reason):
+    """One entry of a relation between vectors."""
+
+    fact: str
+    index: Any
+
+
+@dataclass(frozen=True, eq=False)
+class Entrywise(Reason):
+    """A relation between vectors, from its entry at every index."""
+
+    fact: str
+    index: Any
+
+
+@dataclass(frozen=True, eq=False)
+class Summed(Reason):
+    """The sum of a relation over the entries of its vectors, or over an index it holds for."""
+
+    fact: str
+    index: Any = None
+
+
+@dataclass(frozen=True, eq=False)
+class Defined(Reason):
+    """What holds because a quantity of the claim is defined: a denominator is not zero, a radicand not negative.
+
+    `fact` shows that the denominator is not negative.
+    """
+
+    fact: str | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Vanishing(Reason):
+    """A = 0 because A^T A = 0."""
+
+    fact: str
+
+
+@dataclass(frozen=True, eq=False)
+class Eigenvector(Reason):
+    """u is a unit eigenvector of the symmetric matrix to its i-th eigenvalue."""
+
+    matrix: Any
+    index: Any
+    u: Any
+
+
+@dataclass(frozen=True, eq=False)
+class SingularVectors(Reason):
+    """u, v are right and left unit singular vectors of the square matrix to its i-th singular value."""
+
+    matrix: Any
+    index: Any
+    u: Any
+    v: Any
+
+
+@dataclass(frozen=True, eq=False)
+class OneDirection(Reason):
+    """w = u u^T w: the i-th singular value is simple, and w is an eigenvector of A^T A to its square."""
+
+    fact: str
+    vectors: SingularVectors
+    w: Any
+
+
+@dataclass(frozen=True, eq=False)
+class Differentiate(Reason):
+    """The derivative of an equation that holds along a family; `rates` names the derivatives of the vectors in it."""
+
+    fact: str
+    variable: Any
+    rates: Mapping[Any, Any]
+
+
+@dataclass(frozen=True, eq=False)
+class SumOfMatrices(Reason):
+    """Weyl's inequality over a sum of symmetric matrices, by induction on the number of terms."""
+
+
+@dataclass(frozen=True, eq=False)
+class LargestTerm(Reason):
+    """A term is at most the largest term."""
+
+
+@dataclass(frozen=True, eq=False)
+class Widths(Reason):
+    """The bound from below that all widths of a family of layers share but those at one end."""
+
+    fact: str
+
+
+@dataclass(frozen=True, eq=False)
+class LayerFlow(Reason):
+    """Gradient flow on two consecutive layers of a linear network, by the chain rule."""
+
+
+@dataclass(frozen=True, eq=False)
+class VertexFlow(Reason):
+    """Gradient flow on the edges at one or two vertices, by the chain rule and Euler's identity."""
+
+
+@dataclass(frozen=True, eq=False)
+class Step:
+    """A named relation and the reason why it holds."""
+
+    name: str
+    states: Any
+    by: Reason
+
+
+@dataclass(frozen=True, eq=False)
+class Proof:
+    """Steps that together establish every conjunct of a statement."""
+
+    method: str
+    steps: tuple[Step, ...]

@@ -1,0 +1,170 @@
+"""A statement: one claim of one paper, as data."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+from functools import cached_property
+from typing import Any
+
+from sympy import Basic
+
+from theorems.language.families import Layers
+from theorems.language.relations import Clause, ForAll, conjuncts
+
+
+class Kind(Enum):
+    """Nature of a statement, with the letter used in the catalogue."""
+
+    ALGEBRAIC = "A"
+    DERIVATIVE = "D"
+    IDENTITY = "I"
+    TRAJECTORY = "T"
+    GRAPH = "G"
+
+
+@dataclass(frozen=True)
+class Paper:
+    """A published paper; `key` is the module name of its statements."""
+
+    key: str
+    title: str
+    authors: str
+
+    def at(self, *locator: str) -> Source:
+        """A place in the paper, as in `RIEDI.at("Lemma 21", "(52)")`."""
+        return Source(self, ", ".join(locator))
+
+
+@dataclass(frozen=True)
+class Source:
+    """Paper and place."""
+
+    paper: Paper
+    locator: str
+
+
+@dataclass(frozen=True, eq=False)
+class Denial:
+    """Why an existence claim `exists(s(X, i) < s(Y, i))` fails for every order.
+
+    `statement` is the id of the statement that says the opposite and carries the proof.  The certificate rests on the
+    identity X X^T - Y Y^T = F w(D) F^T (`gram` "left") or X^T X - Y^T Y = F w(D) F^T ("right") with F = `factor`,
+    w(D) = `weight`, a polynomial in the diagonal matrix D = `pattern` that is non-negative on its entries.
+    """
+
+    statement: str
+    gram: str
+    factor: Any
+    weight: Any
+    pattern: Any
+    because: str
+
+
+ID = re.compile(r"[a-z]+\.[A-Za-z0-9.-]+(~[a-z0-9-]+)?")
+
+
+@dataclass(frozen=True, eq=False)
+class Statement:
+    """One claim.
+
+    `given` and `claim` are clauses (or one clause).  `depends_on` holds the ids the printed proof rests on.  `proof`,
+    if any, is data checked by `verify.proofs`.  `construct` names a way to draw instances that meet hypotheses which
+    random instances miss (see `numerics.ensembles.constructions`).  `denied_by` says why an existence claim is false.
+
+    Raises ValueError for a malformed id or an empty claim.
+    """
+
+    id: str
+    title: str
+    source: Source
+    kind: Kind
+    claim: Clause | tuple[Clause, ...]
+    given: Clause | tuple[Clause, ...] = ()
+    depends_on: tuple[str, ...] = ()
+    proof: Any = None
+    notes: str = ""
+    construct: str | None = None
+    denied_by: Denial | None = None
+
+    def __post_init__(self) -> None:
+        if not ID.fullmatch(self.id):
+            raise ValueError(f"malformed statement id {self.id!r}")
+        for name in ("given", "claim"):
+            value = getattr(self, name)
+            if isinstance(value, Clause):
+                object.__setattr__(self, name, (value,))
+        if not self.claim:
+            raise ValueError(f"{self.id} claims nothing")
+
+    @cached_property
+    def conjuncts(self) -> tuple[Clause, ...]:
+        """The claim, one relation at a time."""
+        return tuple(c for clause in self.claim for c in conjuncts(clause))
+
+    @cached_property
+    def hypotheses(self) -> tuple[Clause, ...]:
+        """The hypotheses, one relation at a time."""
+        return tuple(c for clause in self.given for c in conjuncts(clause))
+
+    @cached_property
+    def let(self) -> tuple[Any, ...]:
+        """Free variables: dimensions first, then the others, each in order of appearance."""
+        seen: dict[Any, None] = {}
+        for clause in (*self.given, *self.claim):
+            for leaf in leaves(clause, frozenset()):
+                seen.setdefault(leaf)
+        return tuple(sorted(seen, key=lambda v: 0 if type(v).__name__ == "Dim" else 1))
+
+    @cached_property
+    def text(self) -> dict[str, list[str]]:
+        """The text form: lines of `let`, `given` and `claim`."""
+        from theorems.language.text import declaration, write
+
+        return {
+            "let": [declaration(v) for v in self.let],
+            "given": [write(c) for c in self.given],
+            "claim": [write(c) for c in self.claim],
+        }
+
+    @cached_property
+    def hash(self) -> str:
+        """SHA-256 of the kind and the text form: changes exactly when the meaning is written differently."""
+        lines = [self.kind.value, *(f"{part}: {line}" for part, body in self.text.items() for line in body)]
+        return hashlib.sha256("\n".join(lines).encode()).hexdigest()
+
+    @property
+    def paper(self) -> str:
+        """Key of the paper, as in `riedi2022`."""
+        return self.source.paper.key
+
+    @property
+    def base_id(self) -> str:
+        """Id without the `~suffix` of siblings."""
+        return self.id.split("~")[0]
+
+
+def leaves(node: Any, bound: frozenset[Any]) -> Iterator[Any]:
+    """Free variables of a tree and of their domains, depth first, with repetitions."""
+    if hasattr(node, "domain") and hasattr(node, "name"):
+        if node not in bound:
+            for parameter in node.domain.parameters:
+                if isinstance(parameter, Basic):
+                    yield from leaves(parameter, bound)
+            yield node
+        return
+    if isinstance(node, Layers):
+        for a in node.args:
+            yield from leaves(a, bound)
+        yield node
+        return
+    if isinstance(node, ForAll) or hasattr(node, "index") and hasattr(node, "body"):
+        for a in node.args[1:3]:
+            yield from leaves(a, bound)
+        yield from leaves(node.body, bound | {node.index})
+        return
+    for a in getattr(node, "args", ()):
+        yield from leaves(a, bound)

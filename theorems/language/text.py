@@ -1,0 +1,143 @@
+"""The text form: the syntax users type, printed exactly in the order in which a statement was entered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from sympy import Integer, Rational, pi
+from sympy.core.symbol import Str
+
+from theorems.language import atoms, core, families, matrices, networks, relations
+
+
+def write(node: Any) -> str:
+    """Text form of an expression or clause.
+
+    Raises TypeError for a node without one.
+    """
+    if hasattr(node, "name") and hasattr(node, "domain") or isinstance(node, families.Layers | Str):
+        return str(node.name)
+    if isinstance(node, Integer):
+        return str(node)
+    if isinstance(node, Rational):
+        return f"{node.p}/{node.q}"
+    if node == pi:
+        return "pi"
+    for cls in type(node).__mro__:
+        if cls in _RULES:
+            return _RULES[cls](node)
+    raise TypeError(f"{type(node).__name__} has no text form")
+
+
+def _level(node: Any) -> int:
+    if isinstance(node, Rational) and not isinstance(node, Integer):
+        return 20
+    if isinstance(node, Integer) and node < 0:
+        return 12
+    return 100 if isinstance(node, families._Over) else getattr(node, "level", 100)
+
+
+def _wrap(node: Any, level: int) -> str:
+    text = write(node)
+    return text if _level(node) > level else f"({text})"
+
+
+def _sum(node: Any) -> str:
+    out = _wrap(node.args[0], 9)
+    for term in node.args[1:]:
+        if isinstance(term, core.Neg | matrices.MatNeg):
+            out += " - " + _wrap(term.args[0], 10)
+        else:
+            out += " + " + _wrap(term, 10)
+    return out
+
+
+def _call(node: Any) -> str:
+    return f"{node.name}({', '.join(write(a) for a in node.args)})"
+
+
+def _entry(node: core.Entry) -> str:
+    vector, index = node.args
+    if not isinstance(vector, atoms.SpectralAtom):
+        return f"entry({write(vector)}, {write(index)})"
+    return f"{vector.name}({write(vector.args[0])}, {write(index)})"
+
+
+def _quantified(node: relations.ForAll) -> str:
+    ranges, body = [], node
+    while isinstance(body, relations.ForAll):
+        ranges.append(f"for {body.index.name} in {write(body.args[1])}..{write(body.args[2])}")
+        body = body.body
+    return f"{write(body)} {' '.join(ranges)}"
+
+
+def _over(word: str) -> Callable[[Any], str]:
+    return lambda n: f"{word}({write(n.body)} for {n.index.name} in {write(n.args[1])}..{write(n.args[2])})"
+
+
+def _named(name: str) -> Callable[[Any], str]:
+    return lambda n: f"{name}({', '.join(write(a) for a in n.args)})"
+
+
+_RULES: dict[type, Callable[[Any], str]] = {
+    core.Plus: _sum,
+    matrices.MatPlus: _sum,
+    core.Neg: lambda n: "-" + _wrap(n.args[0], 20),
+    matrices.MatNeg: lambda n: "-" + _wrap(n.args[0], 20),
+    core.Times: lambda n: " * ".join([_wrap(n.args[0], 19), *(_wrap(a, 20) for a in n.args[1:])]),
+    core.Quotient: lambda n: f"{_wrap(n.args[0], 19)} / {_wrap(n.args[1], 20)}",
+    core.Power: lambda n: f"{_wrap(n.args[0], 40)}**{_wrap(n.args[1], 40)}",
+    core._Function: _call,
+    core.Entry: _entry,
+    core.Gap: lambda n: f"gap({write(n.args[0])}, {write(n.args[1])})",
+    atoms.SpectralAtom: _call,
+    atoms.EigenForm: _call,
+    atoms.SingularForm: _call,
+    atoms.Slope: _call,
+    matrices.Id: lambda n: f"I({write(n.args[0])})",
+    matrices.Scaled: lambda n: f"{_wrap(n.args[0], 19)} * {_wrap(n.args[1], 20)}",
+    matrices.MatTimes: lambda n: " @ ".join([_wrap(n.args[0], 19), *(_wrap(a, 20) for a in n.args[1:])]),
+    matrices.Transpose: lambda n: f"{_wrap(n.args[0], 59)}.T",
+    matrices.Kron: _named("kron"),
+    families.Segment: lambda n: f"{n.args[0].name}[{write(n.args[1])}:{write(n.args[2])}]",
+    families.Width: lambda n: f"width({n.args[0].name}, {write(n.args[1])})",
+    families.SumOver: _over("sum"),
+    families.MatSumOver: _over("sum"),
+    families.MaxOver: _over("max"),
+    families.StackOver: _over("vstack"),
+    families.VStack: _named("vstack"),
+    families.GradientGram: lambda n: f"gradient_gram({write(n.args[0])}, {write(n.args[1])})",
+    families.LayerList: lambda n: ", ".join(write(a) for a in n.args),
+    relations.Relation: lambda n: f"{write(n.lhs)} {n.op} {write(n.rhs)}",
+    relations.Chain: lambda n: " ".join(write(a) for a in n.args),
+    relations.ForAll: _quantified,
+    relations.Exists: lambda n: f"exists: {write(n.body)}",
+    networks.InWeights: _named("w_in"),
+    networks.OutWeights: _named("w_out"),
+    networks.Degree: _named("degree"),
+    networks.LayerMatrix: _named("layer"),
+    networks.LayerWidth: _named("layer_width"),
+    networks.Dot: _named("dot"),
+    networks.StableSigns: _named("stable_signs"),
+    networks.DifferentiableLoss: lambda n: "differentiable_loss()",
+    networks.SameNeighbours: _named("same_neighbours"),
+    networks.SameSlopes: _named("same_slopes"),
+    networks.SameLayerSlopes: _named("same_layer_slopes"),
+    networks.Conserved: _named("conserved"),
+    networks.TreeNetwork: _named("tree_network"),
+    networks.PathProducts: _named("path_products"),
+    networks.SameFunction: _named("same_function"),
+    networks.IsTree: _named("is_tree"),
+    networks.UnitWeights: _named("unit_weights"),
+    networks.DeterminedBySigns: _named("determined_by_signs"),
+}
+
+
+def declaration(leaf: Any) -> str:
+    """One line of `let`: name and domain, as in `M = real(n, n)`."""
+    if isinstance(leaf, families.Layers):
+        return f"{leaf.name} = layers({', '.join(write(a) for a in leaf.args)})"
+    parameters = ", ".join(p if isinstance(p, str) else write(p) for p in leaf.domain.parameters)
+    bare = leaf.domain.name in ("real", "positive") and not parameters
+    return f"{leaf.name} = {leaf.domain.name}" + ("" if bare else f"({parameters})")
