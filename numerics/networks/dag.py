@@ -1,0 +1,309 @@
+"""Feedforward networks on directed acyclic graphs, in exact rational arithmetic.
+
+Source: Le & Jegelka (2022), section 2 and Definitions 1, 2: no biases, one scalar output, a positively 1-homogeneous
+activation at every vertex that is not an input; inputs have none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+import networkx as nx
+
+Rational = int | Fraction | str
+Edge = tuple[str, str]
+Matrix = list[list[Fraction]]
+
+
+def as_rational(value: Rational) -> Fraction:
+    """The exact value of an int, a Fraction or a string "p/q".
+
+    Raises ValueError for anything else: a zero denominator, and floats, whose decimals are not what was meant.
+    """
+    if isinstance(value, bool) or not isinstance(value, (int, Fraction, str)):
+        raise ValueError(f"not an exact rational: {value!r} (give an int, a Fraction or a string 'p/q')")
+    try:
+        return Fraction(value)
+    except (ValueError, ZeroDivisionError) as error:
+        raise ValueError(f"not an exact rational: {value!r}") from error
+
+
+@dataclass(frozen=True)
+class Activation:
+    """x -> x for x >= 0, negative_slope * x for x < 0: linear (slope 1), ReLU (slope 0), leaky ReLU (0 < slope < 1)."""
+
+    negative_slope: Fraction
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.negative_slope <= 1:
+            raise ValueError(f"negative slope {self.negative_slope} outside [0, 1]: not linear, ReLU or leaky ReLU")
+
+    def __call__(self, pre: Fraction) -> Fraction:
+        return pre if pre >= 0 else self.negative_slope * pre
+
+    def derivative(self, pre: Fraction) -> Fraction:
+        """The derivative at pre. Raises ValueError at 0 for a nonlinear activation, where there is none."""
+        if pre == 0 and not self.is_linear:
+            raise ValueError(f"{self} has no derivative at 0")
+        return Fraction(1) if pre >= 0 else self.negative_slope
+
+    @property
+    def is_linear(self) -> bool:
+        return self.negative_slope == 1
+
+    def __str__(self) -> str:
+        return {Fraction(1): "linear", Fraction(0): "relu"}.get(self.negative_slope, f"leaky:{self.negative_slope}")
+
+    @staticmethod
+    def parse(text: str) -> Activation:
+        """Reads "linear", "relu", "leaky" (slope 1/4) or "leaky:p/q". Raises ValueError otherwise."""
+        if text == "linear":
+            return LINEAR
+        if text == "relu":
+            return RELU
+        name, _, slope = text.partition(":")
+        if name != "leaky":
+            raise ValueError(f"unknown activation {text!r}: expected linear, relu, leaky or leaky:p/q")
+        return leaky(slope or Fraction(1, 4))
+
+
+LINEAR = Activation(Fraction(1))
+RELU = Activation(Fraction(0))
+
+
+def leaky(slope: Rational = Fraction(1, 4)) -> Activation:
+    """Leaky ReLU x -> max(x, slope x). Raises ValueError unless 0 < slope < 1."""
+    value = as_rational(slope)
+    if not 0 < value < 1:
+        raise ValueError(f"leaky slope {value} outside (0, 1)")
+    return Activation(value)
+
+
+@dataclass(frozen=True)
+class Forward:
+    """Pre- and post-activations of every vertex on one input; for an input vertex both are its coordinate."""
+
+    pre: dict[str, Fraction]
+    post: dict[str, Fraction]
+    output: Fraction
+
+
+class Dag:
+    """An immutable feedforward network.
+
+    inputs: ordered input vertices (none is allowed: the network is then the constant 0); output: the single output
+    vertex; activations: one per vertex that is not an input; weights: one rational per edge; frozen: edges that are not
+    learnable. Raises ValueError on: duplicate vertices, an unknown end of an edge, a self-loop or cycle, an edge into
+    an input or out of the output, an output that is an input or has no activation, a frozen edge that does not exist.
+    Dead units (no in-edges, or no path to the output) and zero weights are legal.
+    """
+
+    def __init__(
+        self,
+        inputs: Sequence[str],
+        output: str,
+        activations: Mapping[str, Activation],
+        weights: Mapping[Edge, Rational],
+        frozen: Iterable[Edge] = (),
+    ) -> None:
+        self.inputs = tuple(inputs)
+        self.output = output
+        self.activations = dict(activations)
+        self.vertices = self.inputs + tuple(self.activations)
+        self.frozen = frozenset(frozen)
+        self._validate(weights)
+        index = {v: k for k, v in enumerate(self.vertices)}
+        self.edges: tuple[Edge, ...] = tuple(sorted(weights, key=lambda e: (index[e[0]], index[e[1]])))
+        self.weights: dict[Edge, Fraction] = {e: as_rational(weights[e]) for e in self.edges}
+        self.graph = nx.DiGraph()
+        self.graph.add_nodes_from(self.vertices)
+        self.graph.add_edges_from(self.edges)
+        if not nx.is_directed_acyclic_graph(self.graph):
+            raise ValueError(f"not a feedforward network: cycle {nx.find_cycle(self.graph)}")
+        self.order: tuple[str, ...] = tuple(nx.lexicographical_topological_sort(self.graph, key=index.__getitem__))
+        self.ins: dict[str, tuple[str, ...]] = {v: () for v in self.vertices}
+        self.outs: dict[str, tuple[str, ...]] = {v: () for v in self.vertices}
+        for u, v in self.edges:
+            self.ins[v] += (u,)
+            self.outs[u] += (v,)
+
+    def _validate(self, weights: Mapping[Edge, Rational]) -> None:
+        if not all(isinstance(v, str) and v for v in self.vertices):
+            raise ValueError("vertices must be non-empty strings")
+        known = set(self.vertices)
+        if len(known) != len(self.vertices):
+            raise ValueError(f"duplicate vertices: {sorted(v for v in known if self.vertices.count(v) > 1)}")
+        if self.output not in self.activations:
+            raise ValueError(f"output {self.output!r} must be a vertex with an activation, and not an input")
+        for u, v in weights:
+            if u not in known or v not in known:
+                raise ValueError(f"edge ({u!r}, {v!r}) has an unknown end")
+            if u == v:
+                raise ValueError(f"self-loop at {u!r}")
+            if v in self.inputs:
+                raise ValueError(f"edge ({u!r}, {v!r}) runs into an input")
+            if u == self.output:
+                raise ValueError(f"edge ({u!r}, {v!r}) leaves the output")
+        if missing := self.frozen - set(weights):
+            raise ValueError(f"frozen edges that do not exist: {sorted(missing)}")
+
+    @property
+    def inner(self) -> tuple[str, ...]:
+        """Vertices that are neither inputs nor the output."""
+        return tuple(v for v in self.activations if v != self.output)
+
+    @cached_property
+    def live(self) -> frozenset[str]:
+        """Vertices on some path from an input to the output. The others cannot change the function."""
+        down = {self.output} | nx.ancestors(self.graph, self.output)
+        up = set(self.inputs).union(*(nx.descendants(self.graph, i) for i in self.inputs))
+        return frozenset(down & up)
+
+    def is_learnable(self, edge: Edge) -> bool:
+        """Whether the weight of edge is trained. Raises ValueError if there is no such edge."""
+        if edge not in self.weights:
+            raise ValueError(f"no edge {edge}")
+        return edge not in self.frozen
+
+    def forward(self, x: Sequence[Rational]) -> Forward:
+        """Exact pre- and post-activations at x. Raises ValueError if len(x) is not the number of inputs."""
+        if len(x) != len(self.inputs):
+            raise ValueError(f"{len(x)} coordinates for {len(self.inputs)} inputs")
+        pre = {i: as_rational(c) for i, c in zip(self.inputs, x, strict=True)}
+        post = dict(pre)
+        for v in self.order:
+            if v in self.activations:
+                pre[v] = sum((self.weights[u, v] * post[u] for u in self.ins[v]), Fraction(0))
+                post[v] = self.activations[v](pre[v])
+        return Forward(pre, post, post[self.output])
+
+    def __call__(self, x: Sequence[Rational]) -> Fraction:
+        """The network's value at x, exact."""
+        return self.forward(x).output
+
+    def kinks(self, x: Sequence[Rational]) -> tuple[str, ...]:
+        """Nonlinear vertices with pre-activation 0 at x, in topological order.
+
+        Only vertices on an input-output path count: a unit without a path from an input is 0 for every weight, and one
+        without a path to the output is never seen, so neither makes the network non-differentiable.
+        """
+        pre = self.forward(x).pre
+        return tuple(
+            v
+            for v in self.order
+            if v in self.live and v in self.activations and pre[v] == 0 and not self.activations[v].is_linear
+        )
+
+    def with_weights(self, weights: Mapping[Edge, Rational]) -> Dag:
+        """The same network with some weights replaced. Raises ValueError for an edge that does not exist."""
+        if unknown := set(weights) - set(self.weights):
+            raise ValueError(f"no such edges: {sorted(unknown)}")
+        return Dag(self.inputs, self.output, self.activations, {**self.weights, **weights}, self.frozen)
+
+    def to_dict(self) -> dict[str, Any]:
+        """JSON-able description; rationals as "p/q" strings, activations as `Activation.parse` reads them."""
+        return {
+            "inputs": list(self.inputs),
+            "output": self.output,
+            "activations": {v: str(a) for v, a in self.activations.items()},
+            "edges": [[u, v, str(w), (u, v) not in self.frozen] for (u, v), w in self.weights.items()],
+        }
+
+    @staticmethod
+    def from_dict(data: Mapping[str, Any]) -> Dag:
+        """Inverse of `to_dict`. Raises ValueError on a missing key, a wrong type or a repeated edge."""
+        try:
+            inputs, output, activations, edges = (data[k] for k in ("inputs", "output", "activations", "edges"))
+            rows = [(str(u), str(v), w, learnable) for u, v, w, learnable in edges]
+            parsed = {str(v): Activation.parse(a) for v, a in activations.items()}
+        except KeyError as error:
+            raise ValueError(f"network without {error}") from error
+        except (TypeError, AttributeError) as error:
+            raise ValueError(f"malformed network: {error}") from error
+        weights = {(u, v): w for u, v, w, _ in rows}
+        if len(weights) != len(rows):
+            raise ValueError("an edge is listed twice")
+        if not all(isinstance(learnable, bool) for *_, learnable in rows):
+            raise ValueError("the learnable flag of an edge must be true or false")
+        return Dag(inputs, output, parsed, weights, [(u, v) for u, v, _, learnable in rows if not learnable])
+
+    def _key(self) -> tuple[object, ...]:
+        return (
+            self.inputs,
+            self.output,
+            frozenset(self.activations.items()),
+            frozenset(self.weights.items()),
+            self.frozen,
+        )
+
+    def __eq__(self, other: object) -> bool:
+        return self._key() == other._key() if isinstance(other, Dag) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+    def __repr__(self) -> str:
+        return f"Dag({len(self.inputs)} inputs, {len(self.inner)} inner vertices, {len(self.edges)} edges)"
+
+
+def fully_connected(
+    matrices: Sequence[Sequence[Sequence[Rational]]],
+    activation: Activation = RELU,
+    output_activation: Activation = LINEAR,
+) -> Dag:
+    """The fully-connected network of Definition 2 with W[l] of shape (n_{l+1}, n_l); the last matrix has one row.
+
+    Vertices: x1.. for inputs, h{layer}_{unit} for hidden units, o for the output.
+    Raises ValueError on empty or ragged matrices, widths that do not match, or more than one output row.
+    """
+    if not matrices:
+        raise ValueError("a fully-connected network needs at least one matrix")
+    widths = [len(matrices[0][0]) if matrices[0] else 0] + [len(m) for m in matrices]
+    for level, m in enumerate(matrices):
+        if not m or not widths[level] or any(len(row) != widths[level] for row in m):
+            raise ValueError(f"matrix {level + 1} must be rectangular with {widths[level]} columns and not empty")
+    if widths[-1] != 1:
+        raise ValueError(f"scalar output: the last matrix must have 1 row, not {widths[-1]}")
+    layers = [[f"x{j + 1}" for j in range(widths[0])]]
+    layers += [[f"h{level}_{k + 1}" for k in range(n)] for level, n in enumerate(widths[1:-1], 1)]
+    layers.append(["o"])
+    weights = {
+        (layers[level][j], layers[level + 1][k]): m[k][j]
+        for level, m in enumerate(matrices)
+        for k in range(widths[level + 1])
+        for j in range(widths[level])
+    }
+    activations = {v: activation for layer in layers[1:-1] for v in layer}
+    return Dag(layers[0], "o", {**activations, "o": output_activation}, weights)
+
+
+def layers_of(net: Dag) -> list[list[str]]:
+    """The layer partition of Definition 2, inputs first. Raises ValueError if the network is not fully-connected."""
+    depth: dict[str, int] = {}
+    for v in net.order:
+        depth[v] = 1 + max((depth[u] for u in net.ins[v]), default=-1)
+    layers: list[list[str]] = [[] for _ in range(max(depth.values()) + 1)]
+    for v in net.vertices:
+        layers[depth[v]].append(v)
+    wanted = {(u, v) for a, b in zip(layers, layers[1:], strict=False) for u in a for v in b}
+    if tuple(layers[0]) != net.inputs or layers[-1] != [net.output] or wanted != set(net.edges):
+        raise ValueError("not a fully-connected network (Definition 2)")
+    return layers
+
+
+def weight_matrix(net: Dag, sources: Sequence[str], targets: Sequence[str]) -> Matrix:
+    """Matrix with entry [k][j] = weight of the edge from sources[j] to targets[k], 0 where there is no edge."""
+    return [[net.weights.get((u, v), Fraction(0)) for u in sources] for v in targets]
+
+
+def layer_matrices(net: Dag) -> list[Matrix]:
+    """W[l] of shape (n_{l+1}, n_l), entry [k][j] = weight from unit j to unit k, l = 1..L (paper, section 2).
+
+    Raises ValueError if the network is not fully-connected.
+    """
+    layers = layers_of(net)
+    return [weight_matrix(net, a, b) for a, b in zip(layers, layers[1:], strict=False)]

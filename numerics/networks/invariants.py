@@ -1,0 +1,248 @@
+"""Quantities claimed to be constant along gradient flow, and their exact time derivatives at a point.
+
+Source: Le & Jegelka (2022), Lemma 3 (4), (5), Theorem 1 (6), Definition 6 and Lemma 4 (7); the variant of (5) with
+absolute values is what the last line of appendix B and the signs in (40)-(43) suggest.
+
+A rate takes a velocity dw/dt (see `flow.velocity`), or one data point's share of it: it is linear in the velocity, so a
+rate that vanishes on every data point's share vanishes for every differentiable loss, and one that does not vanish on a
+single data point is non-zero for every loss with non-zero slope there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from fractions import Fraction
+from itertools import combinations
+
+import networkx as nx
+
+from numerics.networks.dag import Dag, Edge, Matrix, Rational, as_rational, weight_matrix
+from numerics.networks.flow import Data, datum_velocities
+
+ZERO = Fraction(0)
+
+
+def _incident(net: Dag, v: str) -> list[Edge]:
+    return [(a, v) for a in net.ins[v]] + [(v, b) for b in net.outs[v]]
+
+
+def _require_vertex(net: Dag, v: str) -> None:
+    if v not in net.inner:
+        raise ValueError(f"{v!r} is not an inner vertex")
+    if stuck := [e for e in _incident(net, v) if e in net.frozen]:
+        raise ValueError(f"{v!r} has edges that are not learnable: {stuck}")
+
+
+def _require_pair(net: Dag, u: str, v: str) -> None:
+    _require_vertex(net, u)
+    _require_vertex(net, v)
+    if set(net.ins[u]) != set(net.ins[v]) or set(net.outs[u]) != set(net.outs[v]):
+        raise ValueError(f"{u!r} and {v!r} do not share their in-vertices and out-vertices")
+
+
+def eligible_vertices(net: Dag) -> list[str]:
+    """Inner vertices whose edges are all learnable: where (4) is claimed."""
+    return [v for v in net.inner if not any(e in net.frozen for e in _incident(net, v))]
+
+
+def eligible_pairs(net: Dag) -> list[tuple[str, str]]:
+    """Pairs of eligible vertices with the same in- and out-vertices: where (5) is claimed."""
+    return [
+        (u, v)
+        for u, v in combinations(eligible_vertices(net), 2)
+        if set(net.ins[u]) == set(net.ins[v]) and set(net.outs[u]) == set(net.outs[v])
+    ]
+
+
+def vertex_invariant(net: Dag, v: str) -> Fraction:
+    """(4): sum of squared in-weights minus sum of squared out-weights.
+
+    Raises ValueError unless v is inner and all its edges are learnable.
+    """
+    _require_vertex(net, v)
+    w = net.weights
+    return sum((w[a, v] ** 2 for a in net.ins[v]), ZERO) - sum((w[v, b] ** 2 for b in net.outs[v]), ZERO)
+
+
+def vertex_rate(net: Dag, v: str, velocity: Mapping[Edge, Fraction]) -> Fraction:
+    """Time derivative of (4), exact. Raises as `vertex_invariant`."""
+    _require_vertex(net, v)
+    w = net.weights
+    into = sum((w[a, v] * velocity[a, v] for a in net.ins[v]), ZERO)
+    out = sum((w[v, b] * velocity[v, b] for b in net.outs[v]), ZERO)
+    return 2 * (into - out)
+
+
+def pair_invariant(net: Dag, u: str, v: str) -> Fraction:
+    """(5): sum over common in-vertices of w_au w_av minus sum over common out-vertices of w_ub w_vb.
+
+    Raises ValueError unless u, v are inner, with learnable edges only and the same in- and out-vertices.
+    """
+    _require_pair(net, u, v)
+    w = net.weights
+    return sum((w[a, u] * w[a, v] for a in net.ins[u]), ZERO) - sum((w[u, b] * w[v, b] for b in net.outs[u]), ZERO)
+
+
+def pair_rate(net: Dag, u: str, v: str, velocity: Mapping[Edge, Fraction]) -> Fraction:
+    """Time derivative of (5), exact. Raises as `pair_invariant`."""
+    _require_pair(net, u, v)
+    w, d = net.weights, velocity
+    into = sum((w[a, u] * d[a, v] + d[a, u] * w[a, v] for a in net.ins[u]), ZERO)
+    return into - sum((w[u, b] * d[v, b] + d[u, b] * w[v, b] for b in net.outs[u]), ZERO)
+
+
+def absolute_pair_invariant(net: Dag, u: str, v: str) -> Fraction:
+    """(5) with |w_au w_av| and |w_ub w_vb|. Raises as `pair_invariant`."""
+    _require_pair(net, u, v)
+    w = net.weights
+    into = sum((abs(w[a, u] * w[a, v]) for a in net.ins[u]), ZERO)
+    return into - sum((abs(w[u, b] * w[v, b]) for b in net.outs[u]), ZERO)
+
+
+def absolute_pair_rate(net: Dag, u: str, v: str, velocity: Mapping[Edge, Fraction]) -> Fraction:
+    """Time derivative of (5) with absolute values. Raises as `pair_invariant`, and ValueError at a zero weight."""
+    _require_pair(net, u, v)
+    w, d = net.weights, velocity
+    if zero := [e for e in _incident(net, u) + _incident(net, v) if w[e] == 0]:
+        raise ValueError(f"absolute values are not differentiable at the zero weights {zero}")
+
+    def rate(e: Edge, f: Edge) -> Fraction:
+        return (1 if w[e] * w[f] > 0 else -1) * (w[e] * d[f] + d[e] * w[f])
+
+    into = sum((rate((a, u), (a, v)) for a in net.ins[u]), ZERO)
+    return into - sum((rate((u, b), (v, b)) for b in net.outs[u]), ZERO)
+
+
+def pair_rate_closed_form(net: Dag, u: str, v: str, data: Data, derivatives: Sequence[Rational]) -> Fraction:
+    """The rate of (5) by hand: an independent route to `pair_rate`.
+
+    With s the slopes of the activations, p the pre-activations and B_u = sum_b w_ub dnu/dpre_b the signal that comes
+    back to u: rate = -(1/n) sum_i loss'_i y_i (s_u - s_v) (B_u p_v - B_v p_u). It vanishes where u and v have the same
+    slope on every data point, and in general not otherwise. B is found by pushing a unit change of the post-activation
+    forward to the output, so that no backpropagation is used. Raises as `pair_invariant`, and ValueError at a kink.
+    """
+    _require_pair(net, u, v)
+    total = ZERO
+    for x, y, d in zip(data.xs, data.ys, derivatives, strict=True):
+        pre = net.forward(x).pre
+        slope = {k: net.activations[k].derivative(pre[k]) for k in (u, v)}
+        back = {k: _output_response(net, x, k) for k in (u, v)}
+        total -= as_rational(d) * y * (slope[u] - slope[v]) * (back[u] * pre[v] - back[v] * pre[u])
+    return total / len(data.ys)
+
+
+def _output_response(net: Dag, x: Sequence[Rational], source: str) -> Fraction:
+    """Change of the output per unit change of the post-activation of `source`, every slope kept at its value at x."""
+    pre = net.forward(x).pre
+    change = {source: Fraction(1)}
+    for k in net.order[net.order.index(source) + 1 :]:
+        if k in net.activations and k in net.live:
+            moved = sum((net.weights[a, k] * change.get(a, ZERO) for a in net.ins[k]), ZERO)
+            change[k] = net.activations[k].derivative(pre[k]) * moved if moved else ZERO
+    return change.get(net.output, ZERO)
+
+
+def _product(a: Matrix, b: Matrix) -> Matrix:
+    return [[sum((p * q for p, q in zip(row, col, strict=True)), ZERO) for col in zip(*b, strict=True)] for row in a]
+
+
+def _transpose(a: Matrix) -> Matrix:
+    return [list(col) for col in zip(*a, strict=True)]
+
+
+def _combine(a: Matrix, b: Matrix, sign: int) -> Matrix:
+    return [[p + sign * q for p, q in zip(r, s, strict=True)] for r, s in zip(a, b, strict=True)]
+
+
+def layer_invariant(w1: Matrix, w2: Matrix) -> Matrix:
+    """(6): W2^T W2 - W1 W1^T for W1 of shape (b, a) and W2 of shape (c, b); the result has shape (b, b).
+
+    Raises ValueError if the shapes do not chain.
+    """
+    if not w1 or not w2 or any(len(row) != len(w1) for row in w2):
+        raise ValueError("W2 must have as many columns as W1 has rows")
+    return _combine(_product(_transpose(w2), w2), _product(w1, _transpose(w1)), -1)
+
+
+def layer_rate(w1: Matrix, w2: Matrix, d1: Matrix, d2: Matrix) -> Matrix:
+    """Time derivative of (6) for velocities d1, d2 of W1, W2, exact, shape (b, b)."""
+    half2, half1 = _product(_transpose(w2), d2), _product(d1, _transpose(w1))
+    return _combine(_combine(half2, _transpose(half2), 1), _combine(half1, _transpose(half1), 1), -1)
+
+
+def shared_layer(net: Dag, block: Sequence[str]) -> tuple[list[str], list[str]]:
+    """The common in-vertices and out-vertices of a block of inner vertices: the neurons on either side of (6).
+
+    Covers fully-connected neighbours and the rearrangements [U Z], [Y; Z] around ResNetFree blocks alike (Theorem 1).
+    Raises ValueError if the block is empty or its vertices do not share them, or have edges that are not learnable.
+    """
+    if not block:
+        raise ValueError("empty block of vertices")
+    for v in block:
+        _require_pair(net, block[0], v)
+    return list(net.ins[block[0]]), list(net.outs[block[0]])
+
+
+def block_matrices(net: Dag, block: Sequence[str]) -> tuple[Matrix, Matrix]:
+    """W1 (in-weights, one row per vertex of the block) and W2 (out-weights, one column per vertex). Raises as above."""
+    before, after = shared_layer(net, block)
+    return weight_matrix(net, before, block), weight_matrix(net, block, after)
+
+
+def block_rate(net: Dag, block: Sequence[str], velocity: Mapping[Edge, Fraction]) -> Matrix:
+    """Time derivative of (6) for the in- and out-matrices of a block of vertices, exact. Raises as `shared_layer`."""
+    before, after = shared_layer(net, block)
+    d1 = [[velocity[a, v] for a in before] for v in block]
+    d2 = [[velocity[v, b] for v in block] for b in after]
+    return layer_rate(*block_matrices(net, block), d1, d2)
+
+
+def _is_antichain(net: Dag, edges: Collection[Edge]) -> bool:
+    reach = {v: nx.descendants(net.graph, v) | {v} for v in net.vertices}
+    return not any(f[0] in reach[e[1]] for e in edges for f in edges if e != f)
+
+
+def is_layer(net: Dag, edges: Collection[Edge]) -> bool:
+    """Definition 6 as printed: no path contains two of the edges, and without them the graph is disconnected."""
+    rest = nx.DiGraph(net.graph)
+    rest.remove_edges_from(edges)
+    return _is_antichain(net, edges) and not nx.is_weakly_connected(rest)
+
+
+def is_cut_layer(net: Dag, edges: Collection[Edge]) -> bool:
+    """Definition 6 repaired: no path contains two of the edges, and every input-output path contains one.
+
+    This is what the double count behind Lemma 4 uses; a printed layer may cut off a single input only.
+    """
+    rest = nx.DiGraph(net.graph)
+    rest.remove_edges_from(edges)
+    return _is_antichain(net, edges) and not any(nx.has_path(rest, i, net.output) for i in net.inputs)
+
+
+def edge_set_invariant(net: Dag, first: Collection[Edge], second: Collection[Edge]) -> Fraction:
+    """(7): sum of squared weights over `first` minus the same over `second`.
+
+    Raises ValueError on a frozen or unknown edge.
+    """
+    if stuck := [e for e in [*first, *second] if not net.is_learnable(e)]:
+        raise ValueError(f"edges that are not learnable: {stuck}")
+    return sum((net.weights[e] ** 2 for e in first), ZERO) - sum((net.weights[e] ** 2 for e in second), ZERO)
+
+
+def edge_set_rate(
+    net: Dag, first: Collection[Edge], second: Collection[Edge], velocity: Mapping[Edge, Fraction]
+) -> Fraction:
+    """Time derivative of (7), exact. Raises as `edge_set_invariant`."""
+    edge_set_invariant(net, first, second)
+    w, d = net.weights, velocity
+    return 2 * (sum((w[e] * d[e] for e in first), ZERO) - sum((w[e] * d[e] for e in second), ZERO))
+
+
+def invariant_for_every_loss(net: Dag, data: Data, vertices: tuple[str] | tuple[str, str]) -> bool:
+    """Whether (4) for one vertex, or (5) for two, has rate 0 on every data point's share of the velocity.
+
+    Then its rate is 0 for every differentiable loss at this point. Raises Kink, or ValueError as the rates do.
+    """
+    if len(vertices) == 1:
+        return all(vertex_rate(net, vertices[0], part) == 0 for part in datum_velocities(net, data))
+    return all(pair_rate(net, vertices[0], vertices[1], part) == 0 for part in datum_velocities(net, data))

@@ -1,0 +1,195 @@
+"""Exact conversions between Python numbers, rationals and balls.
+
+Floats are read as the dyadic rational they are (0.1 is 3602879701896397/2**55, not 1/10); strings are read as the
+decimal or fraction they spell ("0.1" is 1/10).  NaN and infinities are refused, never carried along.
+"""
+
+from __future__ import annotations
+
+import math
+import numbers
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+from flint import arb, arb_mat, fmpq, fmpq_mat, fmpz, fmpz_mat
+
+from numerics.rigorous.precision import precision
+
+Rational = int | float | str | Fraction | fmpz | fmpq
+Matrix = fmpq_mat | fmpz_mat | arb_mat
+
+
+def to_fmpq(x: Any) -> fmpq:
+    """Exact rational of an int, float (dyadic), Fraction, flint or SymPy rational, or a string ("p/q", "1.41", "1e-3").
+
+    Raises ValueError for NaN, infinities and unreadable strings, ZeroDivisionError for "p/0", TypeError for anything
+    else.
+    """
+    if isinstance(x, fmpq):
+        return x
+    if isinstance(x, fmpz):
+        return fmpq(x)
+    if isinstance(x, bool):
+        raise TypeError("a truth value is not a number here")
+    if isinstance(x, str):
+        x = Fraction(x)
+    if isinstance(x, numbers.Rational):
+        return fmpq(int(x.numerator), int(x.denominator))
+    if isinstance(x, arb):
+        return exact_value(x)
+    if isinstance(x, numbers.Real):
+        value = float(x)
+        if not math.isfinite(value):
+            raise ValueError(f"{x!r} is not a finite number")
+        return fmpq(*value.as_integer_ratio())
+    raise TypeError(f"cannot read {type(x).__name__} as a rational number")
+
+
+def to_fraction(x: Any) -> Fraction:
+    """The same number as a ``fractions.Fraction``; accepts what :func:`to_fmpq` accepts."""
+    q = to_fmpq(x)
+    return Fraction(int(q.p), int(q.q))
+
+
+def rational_string(x: Any) -> str:
+    """The string "p/q" in lowest terms, or "p" for an integer; accepts what :func:`to_fmpq` accepts."""
+    return str(to_fmpq(x))
+
+
+def to_fmpq_mat(rows: Any) -> fmpq_mat:
+    """Exact rational matrix from nested sequences, NumPy/torch arrays (``tolist``), fmpz_mat, fmpq_mat or an exact
+    arb_mat.
+
+    Raises ValueError for ragged rows, non-finite entries or balls of positive radius; TypeError for unreadable entries.
+    An empty sequence of rows is the 0 x 0 matrix.
+    """
+    if isinstance(rows, fmpq_mat):
+        return rows
+    if isinstance(rows, fmpz_mat):
+        return fmpq_mat(rows)
+    if hasattr(rows, "tolist"):
+        rows = rows.tolist()
+    table = [[to_fmpq(x) for x in row] for row in rows]
+    width = len(table[0]) if table else 0
+    if any(len(row) != width for row in table):
+        raise ValueError("rows of a matrix must have equal lengths")
+    return fmpq_mat(len(table), width, [x for row in table for x in row])
+
+
+def to_fraction_rows(A: fmpq_mat | fmpz_mat) -> list[list[Fraction]]:
+    """Rows of a rational matrix as Fractions."""
+    return [[to_fraction(x) for x in row] for row in A.tolist()]
+
+
+def to_string_rows(A: fmpq_mat | fmpz_mat) -> list[list[str]]:
+    """Rows of a rational matrix as "p/q" strings, the form certificates use."""
+    return [[rational_string(x) for x in row] for row in A.tolist()]
+
+
+def to_arb(x: Any, prec: int) -> arb:
+    """Ball of relative width about 2**-prec around an exact number; a ball is passed through unchanged."""
+    if isinstance(x, arb):
+        return x
+    with precision(prec):
+        return arb(to_fmpq(x))
+
+
+def to_arb_mat(A: Any, prec: int) -> arb_mat:
+    """Ball matrix enclosing an exact matrix (anything :func:`to_fmpq_mat` reads); an arb_mat is passed through."""
+    if isinstance(A, arb_mat):
+        return A
+    exact = to_fmpq_mat(A)
+    with precision(prec):
+        return arb_mat(exact)
+
+
+def _dyadic(x: arb) -> fmpq:
+    """Exact value of the midpoint of a finite ball."""
+    mantissa, exponent = x.mid().man_exp()
+    e = int(exponent)
+    return fmpq(mantissa * fmpz(2) ** e) if e >= 0 else fmpq(mantissa, fmpz(2) ** -e)
+
+
+def exact_value(x: arb) -> fmpq:
+    """The rational value of a ball of radius zero.  Raises ValueError when the ball is wider or not finite."""
+    if not x.is_finite() or not x.is_exact():
+        raise ValueError(f"{x} is not an exact number")
+    return _dyadic(x)
+
+
+def bounds(x: arb) -> tuple[fmpq, fmpq]:
+    """Exact end points (lower, upper) of a finite ball.  Raises ValueError when it is not finite."""
+    if not x.is_finite():
+        raise ValueError("a ball that is not finite has no rational end points")
+    mid, rad = _dyadic(x), _dyadic(x.rad())
+    return mid - rad, mid + rad
+
+
+def encloses(x: arb, q: Any) -> bool:
+    """Whether a finite ball contains an exact number, by its exact end points.
+
+    ``arb.contains`` would first round the rational to a ball at the current precision and then miss narrow hits.
+    """
+    lower, upper = bounds(x)
+    return bool(lower <= to_fmpq(q) <= upper)
+
+
+def midpoint(A: arb_mat) -> tuple[fmpq_mat, arb_mat]:
+    """Exact midpoint and radius matrices of a ball matrix.  Raises ValueError when an entry is not finite."""
+    entries = A.entries()
+    if not all(x.is_finite() for x in entries):
+        raise ValueError("the matrix has an entry that is not finite")
+    mid = fmpq_mat(A.nrows(), A.ncols(), [_dyadic(x) for x in entries])
+    return mid, arb_mat(A.nrows(), A.ncols(), [x.rad() for x in entries])
+
+
+def between(lower: Any, upper: Any, prec: int) -> arb:
+    """A ball that contains the interval [lower, upper] of exact numbers.  Raises ValueError when lower > upper."""
+    lo, hi = to_fmpq(lower), to_fmpq(upper)
+    if lo > hi:
+        raise ValueError(f"empty interval [{lo}, {hi}]")
+    with precision(prec):
+        return arb(lo).union(arb(hi))
+
+
+def _decimal(q: fmpq, digits: int, up: bool) -> str:
+    """Decimal string with ``digits`` significant digits, rounded towards +infinity (``up``) or -infinity."""
+    num, den = int(q.p), int(q.q)
+    if num == 0:
+        return "0"
+    magnitude, negative = abs(num), num < 0
+    # Decimal exponent e with 10**e <= |q| < 10**(e+1): estimated from bit lengths, then corrected exactly.
+    e = math.floor((magnitude.bit_length() - den.bit_length()) * math.log10(2))
+    while magnitude * 10 ** max(-e, 0) < den * 10 ** max(e, 0):
+        e -= 1
+    while magnitude * 10 ** max(-(e + 1), 0) >= den * 10 ** max(e + 1, 0):
+        e += 1
+    shift = digits - 1 - e
+    quotient, rest = divmod(magnitude * 10 ** max(shift, 0), den * 10 ** max(-shift, 0))
+    if rest and up != negative:  # away from zero: up for positive numbers, down for negative ones
+        quotient += 1
+    text = str(quotient)
+    e += len(text) - digits  # the rounding may have carried into a new digit
+    body = text.rstrip("0")
+    body = body[0] + ("." + body[1:] if len(body) > 1 else "")
+    return ("-" if negative else "") + body + (f"e{e}" if e else "")
+
+
+def decimal_enclosure(x: arb, digits: int = 20) -> tuple[str, str]:
+    """Decimal strings (lower, upper) whose interval contains the ball, rounded outward to ``digits`` significant
+    digits.
+
+    Both strings are exact decimals that ``Fraction`` reads.  Raises ValueError when the ball is not finite or digits <
+    1.
+    """
+    if digits < 1:
+        raise ValueError("at least one digit is needed")
+    lo, hi = bounds(x)
+    return _decimal(lo, digits, up=False), _decimal(hi, digits, up=True)
+
+
+def from_decimal_enclosure(pair: Sequence[str], prec: int) -> arb:
+    """A ball that contains the interval written by :func:`decimal_enclosure`."""
+    lower, upper = pair
+    return between(lower, upper, prec)
