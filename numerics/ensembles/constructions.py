@@ -1,0 +1,158 @@
+"""Instances that meet hypotheses which random instances miss, built to meet them exactly.
+
+A statement names its construction; each is a function `(concrete, stream, batch) -> values`, or None where the
+dimensions leave no room.  All entries are small integers or dyadic rationals, so the hypotheses hold exactly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import torch
+from torch import Tensor
+
+from numerics.ensembles.instances import Batch
+from numerics.ensembles.randomness import Stream
+from theorems.language.instantiate import Concrete
+
+Construction = Callable[[Concrete, Stream, int], Batch | None]
+CONSTRUCTIONS: dict[str, Construction] = {}
+
+
+def construction(name: str) -> Callable[[Construction], Construction]:
+    """Register a construction under the name statements use."""
+
+    def register(build: Construction) -> Construction:
+        CONSTRUCTIONS[name] = build
+        return build
+
+    return register
+
+
+def _quarters(stream: Stream, batch: int) -> Tensor:
+    return stream.integers(0, 4, (batch,)).to(stream.dtype) / 4
+
+
+def _turn(stream: Stream, batch: int, n: int) -> Tensor:
+    """Random signed permutation matrices."""
+    eye = torch.eye(n, dtype=stream.dtype, device=stream.device)
+    return eye[stream.permutation(batch, n)] * stream.signs((batch, n, 1))
+
+
+def _integers(stream: Stream, batch: int, rows: int, cols: int, bound: int = 3) -> Tensor:
+    return stream.integers(-bound, bound, (batch, rows, cols)).to(stream.dtype)
+
+
+def _unit(stream: Stream, batch: int, n: int) -> Tensor:
+    out = torch.zeros(batch, n, 1, dtype=stream.dtype, device=stream.device)
+    out[:, 0] = 1
+    return out
+
+
+def _shift_back(m: Tensor, rho: Tensor) -> Tensor:
+    """M_o from M(rho)."""
+    return m - rho[:, None, None] * torch.eye(m.shape[-1], dtype=m.dtype, device=m.device)
+
+
+@construction("common-vector")
+def common_vector(concrete: Concrete, stream: Stream, batch: int) -> Batch:
+    """M(rho_o) w = t w with w a right singular vector.
+
+    For t = 0 any first row will do; otherwise w must be an eigenvector of the transpose too (see riedi.lemma-18).
+    """
+    n = int(concrete.dims["n"])
+    m = _integers(stream, batch, n, n)
+    t = stream.integers(-2, 2, (batch,)).to(stream.dtype)
+    m[:, :, 0] = 0
+    m[:, 0, 1:] = torch.where((t == 0)[:, None], m[:, 0, 1:], torch.zeros_like(m[:, 0, 1:]))
+    m[:, 0, 0] = t
+    p, rho_o = _turn(stream, batch, n), _quarters(stream, batch)
+    return {
+        "M_o": _shift_back(p @ m @ p.mT, rho_o),
+        "w": p @ _unit(stream, batch, n),
+        "t": t,
+        "mu": t**2,
+        "rho_o": rho_o,
+        "rho": _quarters(stream, batch),
+    }
+
+
+@construction("kernel-vector")
+def kernel_vector(concrete: Concrete, stream: Stream, batch: int) -> Batch:
+    """M(rho_o) w = 0."""
+    n = int(concrete.dims["n"])
+    m = _integers(stream, batch, n, n)
+    m[:, :, 0] = 0
+    p, rho_o = _turn(stream, batch, n), _quarters(stream, batch)
+    return {
+        "M_o": _shift_back(p @ m @ p.mT, rho_o),
+        "w": p @ _unit(stream, batch, n),
+        "rho_o": rho_o,
+        "rho": _quarters(stream, batch),
+    }
+
+
+@construction("extreme-growth")
+def extreme_growth(concrete: Concrete, stream: Stream, batch: int) -> Batch:
+    """M(rho_o) with eigenvector w, eigenvalue epsilon s and s a simple singular value: s_i' = epsilon."""
+    n = int(concrete.dims["n"])
+    m = _integers(stream, batch, n, n)
+    epsilon, s = stream.signs((batch,)), stream.integers(1, 4, (batch,)).to(stream.dtype)
+    m[:, 0, :] = 0
+    m[:, :, 0] = 0
+    if n > 1:
+        others = torch.linalg.svdvals(m[:, 1:, 1:])
+        above = (others > s[:, None]).sum(1)
+    else:
+        above = torch.zeros(batch, dtype=torch.int64, device=m.device)
+    m[:, 0, 0] = epsilon * s
+    p, rho_o = _turn(stream, batch, n), _quarters(stream, batch)
+    return {
+        "M_o": _shift_back(p @ m @ p.mT, rho_o),
+        "w": p @ _unit(stream, batch, n),
+        "i": above + 1,
+        "epsilon": epsilon.to(torch.int64),
+        "rho_o": rho_o,
+        "rho": _quarters(stream, batch),
+    }
+
+
+@construction("flat-growth")
+def flat_growth(concrete: Concrete, stream: Stream, batch: int) -> Batch | None:
+    """A triple singular value c whose middle branch grows with slope 1: eigenvalues c, c, -c at rho_o, order n >= 3.
+
+    Then s_2 is c + h and c - h at rho_o + h and rho_o - h, and w is any right singular vector to c.
+    """
+    n = int(concrete.dims["n"])
+    if n < 3:
+        return None
+    c = stream.integers(1, 3, (batch,)).to(stream.dtype)
+    diagonal = torch.zeros(batch, n, dtype=stream.dtype, device=stream.device)
+    diagonal[:, :3] = c[:, None] * torch.tensor([1.0, 1.0, -1.0], dtype=stream.dtype, device=stream.device)
+    w = torch.zeros(batch, n, 1, dtype=stream.dtype, device=stream.device)
+    w[:, :3] = _integers(stream, batch, 3, 1, 1)
+    p, rho_o = _turn(stream, batch, n), _quarters(stream, batch)
+    return {
+        "M_o": _shift_back(p @ torch.diag_embed(diagonal) @ p.mT, rho_o),
+        "w": p @ w,
+        "i": torch.full((batch,), 2, dtype=torch.int64, device=w.device),
+        "h": torch.full((batch,), 0.25, dtype=stream.dtype, device=w.device),
+        "rho_o": rho_o,
+        "rho": _quarters(stream, batch),
+    }
+
+
+@construction("no-real-eigenvalue")
+def no_real_eigenvalue(concrete: Concrete, stream: Stream, batch: int) -> Batch | None:
+    """Block diagonal turns a Id + b J, plus a small strictly block-upper part, signed and permuted; even order only."""
+    n = int(concrete.dims["n"])
+    if n % 2:
+        return None
+    m = torch.zeros(batch, n, n, dtype=stream.dtype, device=stream.device)
+    for k in range(0, n, 2):
+        a = stream.integers(-2, 2, (batch,)).to(stream.dtype)
+        b = stream.integers(1, 3, (batch,)).to(stream.dtype) * stream.signs((batch,))
+        m[:, k, k], m[:, k + 1, k + 1], m[:, k, k + 1], m[:, k + 1, k] = a, a, b, -b
+        m[:, k : k + 2, k + 2 :] = _integers(stream, batch, 2, n - k - 2)
+    p = _turn(stream, batch, n)
+    return {"M_o": p @ m @ p.mT, "rho": stream.integers(-8, 8, (batch,)).to(stream.dtype) / 4}
