@@ -1,0 +1,84 @@
+"""Instances and counterexamples as the page shows them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from markupsafe import Markup
+
+from reports import formats, mathml
+from reports.typeset import Line, Typeset
+
+
+@dataclass(frozen=True)
+class InstanceView:
+    """An instance as formulas, and as exact text where the formulas cut something."""
+
+    formulas: tuple[Markup, ...]
+    exact: str | None = None
+    lhs: str | None = None
+    rhs: str | None = None
+    relation: str | None = None
+    slack: str | None = None
+    claim: Line | None = None
+    conjunct: int | None = None
+    exact_tie: bool = False
+    explain: str | None = None
+
+    @property
+    def asked(self) -> str:
+        return formats.RELATIONS.get(self.relation or "", self.relation or "")
+
+    @property
+    def failed(self) -> str:
+        return formats.FAILED.get(self.relation or "", "breaks " + (self.relation or "the claim"))
+
+    @property
+    def spoken(self) -> str:
+        return formats.SPOKEN.get(self.relation or "", "does not stand in the claimed relation to")
+
+
+def instance(
+    data: Any, conjuncts: Sequence[Mapping[str, Any]] = (), says: Typeset | None = None
+) -> InstanceView | None:
+    """View of an instance object, None for null; ``conjuncts`` and ``says`` supply the relation it speaks of."""
+    if not isinstance(data, Mapping):
+        return None
+    pairs: dict[str, Any] = {}
+    for part in ("dims", "values"):
+        held = data.get(part)
+        if isinstance(held, Mapping):
+            pairs.update((str(name), item) for name, item in held.items())
+    cut = any(mathml.is_cut(item) for item in pairs.values())
+    exact = "\n".join(f"{name} = {plain(item)}" for name, item in pairs.items())
+    index = data.get("conjunct")
+    known = isinstance(index, int) and not isinstance(index, bool) and 0 <= index < len(conjuncts)
+    claim = text(data.get("claim") or (conjuncts[index].get("text") if known and index is not None else None))
+    return InstanceView(
+        formulas=tuple(mathml.equation(name, item) for name, item in pairs.items()),
+        exact=exact if cut and len(exact) <= 6000 else None,
+        lhs=formats.enclosure(data["lhs"]) if data.get("lhs") is not None else None,
+        rhs=formats.enclosure(data["rhs"]) if data.get("rhs") is not None else None,
+        relation=text(data.get("relation")),
+        slack=formats.slack(data["slack"]) if "slack" in data else None,
+        claim=None if claim is None else (says or Typeset()).line(claim),
+        conjunct=index if known else None,
+        exact_tie=bool(data.get("exact_tie")),
+        explain=text(data.get("explain")),
+    )
+
+
+def plain(item: Any) -> str:
+    """A value of an instance as text, every digit kept."""
+    if isinstance(item, Mapping):
+        return "{" + ", ".join(f"{key}: {plain(part)}" for key, part in item.items()) + "}"
+    if isinstance(item, list | tuple):
+        return "[" + ", ".join(plain(part) for part in item) + "]"
+    return str(item)
+
+
+def text(value: Any) -> str | None:
+    """``value`` as text, None where there is nothing to say."""
+    return None if value is None or value == "" else str(value)

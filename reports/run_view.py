@@ -1,0 +1,106 @@
+"""A whole run as the page needs it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from reports import formats
+from reports.instances import plain
+from reports.typeset import Catalogue, paper_title
+from reports.views import VERDICTS, StatementView, VerdictKind, mapping, names, records, statement_view
+
+
+@dataclass(frozen=True)
+class PaperView:
+    key: str
+    label: str
+    title: str | None
+    statements: tuple[StatementView, ...]
+
+
+@dataclass(frozen=True)
+class RunView:
+    """A whole run."""
+
+    profile: str
+    seed: str
+    device: str
+    date: str
+    seconds: str
+    complete: bool
+    statements: tuple[StatementView, ...]
+    papers: tuple[PaperView, ...]
+    counts: tuple[tuple[VerdictKind, int], ...]
+    environment: tuple[tuple[str, str], ...]
+
+    @property
+    def refuted(self) -> list[StatementView]:
+        """The refuted statements, those nobody expected first."""
+        return sorted((s for s in self.statements if s.verdict.name == "refuted"), key=lambda s: not s.unexpected)
+
+    @property
+    def unexpected(self) -> list[StatementView]:
+        return [s for s in self.statements if s.unexpected]
+
+    @property
+    def unreviewed(self) -> list[StatementView]:
+        return [s for s in self.statements if s.expected is None]
+
+    @property
+    def broken(self) -> list[StatementView]:
+        return [s for s in self.statements if s.proof_broken]
+
+
+def run_view(data: Mapping[str, Any], catalogue: Catalogue) -> RunView:
+    """The view of a parsed ``verdicts.json`` whose shape :mod:`reports.render` has checked."""
+    entries = records(data["statements"])
+    statements = tuple(statement_view(entry, catalogue) for entry in entries)
+    _join_siblings(entries, statements)
+    environment = mapping(data.get("environment"))
+    papers: dict[str, tuple[Mapping[str, Any], list[StatementView]]] = {}
+    for entry, statement in zip(entries, statements, strict=True):
+        papers.setdefault(statement.paper, (entry, []))[1].append(statement)
+    strangers = {s.verdict.name: s.verdict for s in statements if s.verdict.name not in VERDICTS}
+    tally = [
+        (kind, sum(s.verdict == kind for s in statements))
+        for kind in (*VERDICTS.values(), *(strangers[name] for name in sorted(strangers)))
+    ]
+    return RunView(
+        profile=str(data.get("profile") or formats.UNKNOWN),
+        seed=formats.UNKNOWN if data.get("seed") is None else str(data["seed"]),
+        device=str(environment.get("device_name") or environment.get("device") or "device not recorded"),
+        date=formats.date(data.get("started")),
+        seconds=formats.seconds(data.get("seconds")),
+        complete=data.get("complete") is not False,
+        statements=statements,
+        papers=tuple(
+            PaperView(key, formats.paper_label(key), paper_title(first, catalogue), tuple(held))
+            for key, (first, held) in papers.items()
+        ),
+        counts=tuple(tally),
+        environment=tuple(_flat("", environment)),
+    )
+
+
+def _flat(prefix: str, data: Mapping[str, Any]) -> list[tuple[str, str]]:
+    rows = []
+    for key, item in data.items():
+        name = f"{prefix}{key}".replace("_", " ")
+        rows += _flat(f"{key} · ", item) if isinstance(item, Mapping) else [(name, plain(item))]
+    return rows
+
+
+def _join_siblings(entries: Sequence[Mapping[str, Any]], statements: Sequence[StatementView]) -> None:
+    """Give every statement the others of its base id, named by the run or found in it."""
+    by_id = {s.id: s for s in statements}
+    for entry, statement in zip(entries, statements, strict=True):
+        base = statement.id.split("~")[0]
+        named = [name for name in names(entry.get("siblings")) if name != statement.id]
+        found = [s.id for s in statements if s.id.split("~")[0] == base and s.id != statement.id]
+        for name in dict.fromkeys([*named, *found]):
+            if name in by_id:
+                statement.siblings.append(by_id[name])
+            else:
+                statement.missing_siblings.append(name)

@@ -1,0 +1,54 @@
+(function () {
+  "use strict";
+  var form = document.querySelector(".filter");
+  var rows = [].slice.call(document.querySelectorAll(".row"));
+  var papers = [].slice.call(document.querySelectorAll(".paper"));
+  var told = form.querySelector("output");
+  var texts = rows.map(function (row) {
+    var claim = row.querySelector(".claim");
+    return (row.querySelector("summary").textContent + " " + claim.textContent).toLowerCase();
+  });
+  function ticked(name) {
+    return [].slice.call(form.querySelectorAll("input[name=" + name + "]:checked")).map(function (box) { return box.value; });
+  }
+  function filter() {
+    var words = form.elements.q.value.toLowerCase().split(/\s+/).filter(Boolean);
+    var verdicts = ticked("v"), marks = ticked("m"), paper = form.elements.p.value, shown = 0;
+    rows.forEach(function (row, k) {
+      var held = row.dataset.m.split(" ");
+      var keep = (!verdicts.length || verdicts.indexOf(row.dataset.v) >= 0) &&
+        marks.every(function (mark) { return held.indexOf(mark) >= 0; }) &&
+        (!paper || row.parentNode.dataset.p === paper) &&
+        words.every(function (word) { return texts[k].indexOf(word) >= 0; });
+      row.hidden = !keep;
+      shown += keep ? 1 : 0;
+    });
+    papers.forEach(function (section) { section.hidden = !section.querySelector(".row:not([hidden])"); });
+    told.textContent = shown === rows.length ? "" : shown + " of " + rows.length;
+  }
+  function reveal() {
+    var id = decodeURIComponent(location.hash.slice(1));
+    var row = id && document.getElementById(id);
+    if (!row || !row.classList.contains("row")) { return; }
+    if (row.hidden) { form.reset(); filter(); }
+    row.open = true;
+    row.scrollIntoView();
+  }
+  form.hidden = false;
+  form.addEventListener("input", filter);
+  form.addEventListener("submit", function (event) { event.preventDefault(); });
+  document.querySelectorAll(".counts a").forEach(function (link) {
+    link.addEventListener("click", function () {
+      form.reset();
+      form.querySelectorAll("input[name=v]").forEach(function (box) { box.checked = box.value === link.dataset.v; });
+      filter();
+    });
+  });
+  addEventListener("hashchange", reveal);
+  document.addEventListener("click", function (event) {
+    var link = event.target.closest && event.target.closest("a[href^='#s-']");
+    if (link && link.getAttribute("href") === location.hash) { reveal(); }
+  });
+  filter();
+  reveal();
+}());

@@ -1,0 +1,317 @@
+"""A statement as the page needs it: every optional field resolved, every number ready to print."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from markupsafe import Markup
+
+from reports import figures, formats, mathml
+from reports.instances import InstanceView, instance, text
+from reports.typeset import Catalogue, Line, Typeset, typeset
+
+MAX_ENSEMBLES = 24
+_SAFE_PATH = re.compile(r"(?!/)(?!.*\.\.)[A-Za-z0-9._~/-]+")
+
+
+@dataclass(frozen=True)
+class VerdictKind:
+    """One of the verdicts, with the sign that stands for it beside its colour."""
+
+    name: str
+    symbol: str
+    means: str
+
+
+VERDICTS = {
+    name: VerdictKind(name, symbol, means)
+    for name, symbol, means in (
+        ("proved", "∎", "A symbolic or exact argument, checked by machine, covers the scope given beside it."),
+        (
+            "supported",
+            "✓",
+            "Not proved, but it survived screening, adversaries and rigorous confirmation of its tightest instances.",
+        ),
+        (
+            "refuted",
+            "✗",
+            "One certified instance meets every hypothesis and breaks the claim. Anyone can check it again.",
+        ),
+        ("vacuous", "∅", "Too few instances meeting the hypotheses could be found or constructed to say anything."),
+        ("inconclusive", "?", "The sign of a margin stayed undecided at the highest precision, or the budget ran out."),
+        ("error", "!", "The check itself failed. It counts as no kind of pass."),
+    )
+}
+KINDS = {
+    "A": "algebraic", "D": "derivative", "I": "identity", "P": "probability", "L": "limit",
+    "T": "trajectory", "G": "network graph", "F": "figure",
+}  # fmt: skip
+
+
+def verdict_kind(name: Any) -> VerdictKind:
+    """The kind called ``name``; a name no version here knows is shown as it stands, as an unknown verdict."""
+    return VERDICTS.get(str(name)) or VerdictKind(f"unknown: {name}", "?", "A verdict this version does not know.")
+
+
+def mapping(value: Any) -> Mapping[str, Any]:
+    """``value`` if it is an object, else an empty one."""
+    return value if isinstance(value, Mapping) else {}
+
+
+def records(value: Any) -> list[Mapping[str, Any]]:
+    """The objects of a list, nothing where it is none."""
+    return [item for item in value if isinstance(item, Mapping)] if isinstance(value, list) else []
+
+
+def names(value: Any) -> tuple[str, ...]:
+    """The entries of a list as text, nothing where it is none."""
+    return tuple(str(item) for item in value) if isinstance(value, list) else ()
+
+
+@dataclass(frozen=True)
+class EnsembleView:
+    label: str
+    generated: str
+    accepted: str
+    min_slack: str
+    histogram: Markup | None
+
+
+@dataclass(frozen=True)
+class HypothesisView:
+    line: Line
+    met: str
+    missed: str
+    acceptance: str
+    example_met: InstanceView | None
+    example_missed: InstanceView | None
+
+
+@dataclass(frozen=True)
+class ConjunctView:
+    line: Line
+    status: str | None
+    min_slack: str
+    tight: bool
+
+
+@dataclass(frozen=True)
+class StageView:
+    label: str
+    tried: str
+    found: str
+    seconds: str
+
+
+@dataclass(frozen=True)
+class StepView:
+    text: str
+    math: Markup | None
+    because: str | None
+    ok: bool | None
+
+
+@dataclass(frozen=True)
+class StatementView:
+    """One statement with its verdict and everything that bears it out."""
+
+    id: str
+    anchor: str
+    paper: str
+    locator: str
+    title: str
+    kind: str
+    verdict: VerdictKind
+    expected: str | None
+    as_expected: bool | None
+    reason: str | None
+    scope: str | None
+    tight: bool
+    proof_broken: bool
+    depends_on: tuple[str, ...]
+    broken_by: tuple[str, ...]
+    says: Typeset
+    notes: str | None
+    hash: str | None
+    facts: tuple[tuple[str, str], ...]
+    stopped: str | None
+    min_slack: str
+    stages: tuple[StageView, ...]
+    ensembles: tuple[EnsembleView, ...]
+    more_ensembles: int
+    conjuncts: tuple[ConjunctView, ...]
+    hypotheses: tuple[HypothesisView, ...]
+    tightest: InstanceView | None
+    counterexample: InstanceView | None
+    proof_scope: str | None
+    proof_method: str | None
+    leans_on: tuple[str, ...]
+    steps: tuple[StepView, ...]
+    certificate: str | None
+    reproduce: str | None
+    figure: Markup | None
+    error: str | None
+    seconds: str
+    siblings: list[StatementView] = field(default_factory=list, compare=False)
+    missing_siblings: list[str] = field(default_factory=list, compare=False)
+
+    @property
+    def unexpected(self) -> bool:
+        return self.as_expected is False
+
+    @property
+    def marks(self) -> str:
+        """Marks the filter asks for, as a space-separated list."""
+        held = (("tight", self.tight), ("broken", self.proof_broken), ("unexpected", self.unexpected))
+        return " ".join(name for name, is_so in held if is_so)
+
+    @property
+    def mended(self) -> StatementView | None:
+        """The nearest version that holds: a repaired sibling, else a sharpened one, else any that was not refuted."""
+
+        def rank(sibling: StatementView) -> int:
+            suffix = sibling.id.partition("~")[2]
+            return 0 if suffix.startswith("repaired") else 1 if suffix.startswith("sharpened") else 2
+
+        ranked = sorted((s for s in self.siblings if s.verdict.name in ("proved", "supported")), key=rank)
+        repaired = sorted((s for s in self.siblings if rank(s) == 0), key=rank)
+        return next(iter(ranked + repaired), None)
+
+    @property
+    def mend(self) -> tuple[tuple[str, Line], ...]:
+        """What the mended version says otherwise: conclusions new or kept, hypotheses added or dropped."""
+        if self.mended is None:
+            return ()
+        old, new = self.says, self.mended.says
+
+        def fresh(here: tuple[Line, ...], there: tuple[Line, ...]) -> list[Line]:
+            known = {line.text for line in there}
+            return [line for line in here if line.text not in known]
+
+        said = [("claims", line) for line in fresh(new.claim, old.claim)]
+        if not said and fresh(old.claim, new.claim):
+            said = [("claims only", line) for line in new.claim]
+        said += [("given", line) for line in fresh(new.given, old.given)]
+        said += [("no longer needs", line) for line in fresh(old.given, new.given)]
+        return tuple(said or [("for", line) for line in fresh(new.let, old.let)])
+
+
+# What the evidence is made of, in the order of the check: schema name, and the words for it.
+_FACTS = (
+    ("instances", "instances"), ("decided", "decided"), ("undecided", "undecided"), ("out_of_domain", "out of domain"),
+    ("searches", "searches"), ("certified", "certified"), ("dimensions", "dimensions"), ("device", "device"),
+)  # fmt: skip
+_TOLD_ELSEWHERE = {"stopped", "stages", "ensembles", "conjuncts", "hypotheses", "tightest", "min_slack"}
+
+
+def _facts(evidence: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
+    known = [(words, formats.count(evidence[name])) for name, words in _FACTS if name in evidence]
+    others = sorted(set(evidence) - {name for name, _ in _FACTS} - _TOLD_ELSEWHERE)
+    extra = [
+        (name.replace("_", " "), formats.count(evidence[name]))
+        for name in others
+        if isinstance(evidence[name], str | int | float)
+    ]
+    return tuple(known + extra)
+
+
+def statement_view(entry: Mapping[str, Any], catalogue: Catalogue) -> StatementView:
+    """The view of one entry; every field but ``id`` and ``verdict`` may be missing or null."""
+    evidence, proof = mapping(entry.get("evidence")), mapping(entry.get("proof"))
+    conjuncts = records(evidence.get("conjuncts"))
+    ensembles = records(evidence.get("ensembles"))
+    says = typeset(entry, catalogue)
+    certificate = text(entry.get("certificate")) if isinstance(entry.get("certificate"), str) else None
+    expected = entry.get("as_expected")
+    return StatementView(
+        id=str(entry["id"]),
+        anchor=formats.anchor(str(entry["id"])),
+        paper=str(entry.get("paper") or "unfiled"),
+        locator=str(entry.get("locator") or ""),
+        title=str(entry.get("title") or entry["id"]),
+        kind=KINDS.get(str(entry.get("kind")), str(entry.get("kind") or "")),
+        verdict=verdict_kind(entry["verdict"]),
+        expected=text(entry.get("expected")),
+        as_expected=expected if isinstance(expected, bool) else None,
+        reason=text(entry.get("reason")),
+        scope=text(entry.get("scope")),
+        tight=bool(entry.get("tight")),
+        proof_broken=bool(entry.get("proof_broken")),
+        depends_on=names(entry.get("depends_on")),
+        broken_by=names(entry.get("broken_by")),
+        says=says,
+        notes=text(entry.get("notes")),
+        hash=text(entry.get("hash")),
+        facts=_facts(evidence),
+        stopped=text(evidence.get("stopped")),
+        min_slack=formats.slack(evidence.get("min_slack")),
+        stages=tuple(_stage(one) for one in records(evidence.get("stages"))),
+        ensembles=tuple(_ensemble(one) for one in ensembles[:MAX_ENSEMBLES]),
+        more_ensembles=max(0, len(ensembles) - MAX_ENSEMBLES),
+        conjuncts=tuple(_conjunct(says, one) for one in conjuncts),
+        hypotheses=tuple(_hypotheses(says, records(evidence.get("hypotheses")))),
+        tightest=instance(evidence.get("tightest"), conjuncts, says),
+        counterexample=instance(entry.get("counterexample"), conjuncts, says),
+        proof_scope=text(proof.get("scope")),
+        proof_method=text(proof.get("method")),
+        leans_on=names(proof.get("leans_on")),
+        steps=tuple(_step(step) for step in records(proof.get("steps"))),
+        certificate=certificate if certificate and _SAFE_PATH.fullmatch(certificate) else None,
+        reproduce=text(entry.get("reproduce")),
+        figure=figures.lines(entry.get("figure")),
+        error=text(entry.get("error")),
+        seconds=formats.seconds(entry.get("seconds")),
+    )
+
+
+def _ensemble(data: Mapping[str, Any]) -> EnsembleView:
+    label = str(data.get("label") or data.get("name") or "unnamed")
+    return EnsembleView(
+        label, formats.count(data.get("generated")), formats.count(data.get("accepted")),
+        formats.slack(data.get("min_slack")), figures.histogram(label, data.get("edges"), data.get("counts")),
+    )  # fmt: skip
+
+
+def _hypotheses(says: Typeset, records: list[Mapping[str, Any]]) -> list[HypothesisView]:
+    views = []
+    for data in records:
+        views.append(
+            HypothesisView(
+                says.line(str(data.get("text") or "")),
+                _exhibited(data.get("met")),
+                _exhibited(data.get("missed")),
+                formats.percent(data.get("acceptance")),
+                instance(data.get("example_met")),
+                instance(data.get("example_missed")),
+            )
+        )
+    return views
+
+
+def _conjunct(says: Typeset, data: Mapping[str, Any]) -> ConjunctView:
+    line = says.line(str(data.get("text") or formats.UNKNOWN))
+    return ConjunctView(line, text(data.get("status")), formats.slack(data.get("min_slack")), bool(data.get("tight")))
+
+
+def _stage(data: Mapping[str, Any]) -> StageView:
+    label = str(data.get("label") or data.get("name") or formats.UNKNOWN)
+    tried, found = (formats.count(data.get(key)) for key in ("tried", "found"))
+    return StageView(label, tried, found, formats.seconds(data.get("seconds")))
+
+
+def _exhibited(value: Any) -> str:
+    return formats.UNKNOWN if value is None else "exhibited" if value else "none found"
+
+
+def _step(data: Mapping[str, Any]) -> StepView:
+    formula = data.get("mathml")
+    ok = data.get("ok")
+    return StepView(
+        str(data.get("text") or ""),
+        mathml.clean(formula) if isinstance(formula, str) else None,
+        text(data.get("because")),
+        ok if isinstance(ok, bool) else None,
+    )
