@@ -1,0 +1,124 @@
+"""Writing certificates: self-contained JSON that `verify.checker` re-checks with the standard library alone.
+
+Every number is a rational string "p/q"; enclosures are decimal strings "[m +/- r]" or rationals.
+"""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from numerics.instance import Instance
+from theorems.language.instantiate import index_tuples, substitute
+from theorems.language.relations import Clause, Relation
+from theorems.language.statement import Statement
+from theorems.language.text import write as write_text
+from verify.checker.format import SCHEMA, digest, validate
+
+Rate = Fraction | Sequence[Sequence[Fraction]]
+
+
+def at_indices(clause: Clause, indices: Sequence[int]) -> Relation:
+    """The relation under leading `forall`s, with their indices replaced by the given integers.
+
+    Raises ValueError unless there is one integer per quantifier and what remains is a relation.
+    """
+    bound, _, body = index_tuples(clause)
+    relation = substitute(body, {}, dict(zip(bound, indices, strict=True)))
+    if not isinstance(relation, Relation):
+        raise ValueError(f"{write_text(clause)} is not a relation under quantifiers")
+    return relation
+
+
+def build_violation(
+    statement: Statement,
+    instance: Instance,
+    conjunct: int,
+    relation: Clause,
+    lhs: str,
+    rhs: str,
+    given: Sequence[tuple[Clause, str, str]] = (),
+    precision: int = 64,
+) -> dict[str, Any]:
+    """Certificate that `instance` meets the hypotheses and breaks `relation`.
+
+    `conjunct` counts from 0 in the claim as `theorems.language.instantiate` lists it; `relation` is that conjunct at
+    the instance's dimensions, indices replaced by numbers (see `at_indices`); `lhs`, `rhs` enclose its sides (for
+    vectors and matrices: those of one broken entry). `given` holds hypotheses at these dimensions with enclosures of
+    their sides (under quantifiers, or entrywise: of one case; empty where no index is in range).
+    Raises CertificateError when the result would be malformed.
+    """
+    body = {
+        "kind": "violation",
+        **instance.to_json(),
+        "broken": {"conjunct": conjunct, "relation": write_text(relation)},
+        "given": [{"relation": write_text(clause), "lhs": a, "rhs": b} for clause, a, b in given if a],
+        "lhs": lhs,
+        "rhs": rhs,
+        "precision": precision,
+    }
+    return _sealed(statement, body)
+
+
+def build_flow(
+    statement: Statement,
+    network: Mapping[str, Any],
+    data: Sequence[Sequence[Fraction | str]],
+    labels: Sequence[int],
+    loss_derivatives: Sequence[Fraction | str],
+    at: Mapping[str, str | int],
+    rate: Rate,
+) -> dict[str, Any]:
+    """Certificate that a quantity claimed constant along gradient flow changes at `rate`.
+
+    `network` is what `numerics.networks.dag.Dag.to_dict` gives; `at` names the vertices (strings) or the layer
+    (integer) the statement's variables stand for; `rate` is the exact time derivative, a number or rows of numbers. The
+    type of the invariant follows from `at`. Raises CertificateError when the result would be malformed.
+    """
+    vertices = sum(isinstance(v, str) for v in at.values())
+    body = {
+        "kind": "flow",
+        "network": dict(network),
+        "data": [[str(c) for c in x] for x in data],
+        "labels": list(labels),
+        "loss_derivatives": [str(d) for d in loss_derivatives],
+        "invariant": {"type": ("layer", "vertex", "pair")[min(vertices, 2)], "at": dict(at)},
+        "rate": str(rate) if isinstance(rate, Fraction) else [[str(x) for x in row] for row in rate],
+    }
+    return _sealed(statement, body)
+
+
+def build_negation(statement: Statement, gram: str, factor: str, weight: str, pattern: str) -> dict[str, Any]:
+    """Certificate that a claim `exists: s(X, i) < s(Y, i)` is false for every order.
+
+    It rests on X X^T - Y Y^T = F w(D) F^T (`gram` "left") or X^T X - Y^T Y = F w(D) F^T ("right"), with `factor` F and
+    `weight` w in text form and `pattern` the name of the diagonal matrix D, declared activation(m, n, eta).
+    Raises CertificateError when the result would be malformed.
+    """
+    identity = {"gram": gram, "factor": factor, "weight": weight, "pattern": pattern}
+    return _sealed(statement, {"kind": "negation", "identity": identity})
+
+
+def _sealed(statement: Statement, body: dict[str, Any]) -> dict[str, Any]:
+    head = {"schema": SCHEMA, "statement": statement.id, "hash": statement.hash, "text": copy.deepcopy(statement.text)}
+    cert = {**head, **body}
+    cert["digest"] = digest(cert)
+    validate(cert)
+    return cert
+
+
+def write(path: str | Path, cert: Mapping[str, Any]) -> Path:
+    """Write a certificate, replacing the file at once; makes the directory.  Returns the path."""
+    target = Path(path)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    partial = target.with_name(target.name + ".partial")
+    partial.write_text(json.dumps(cert, indent=1) + "\n", encoding="utf-8")
+    partial.replace(target)
+    return target
+
+
+__all__ = ["at_indices", "build_flow", "build_negation", "build_violation", "digest", "write"]

@@ -1,0 +1,164 @@
+"""Membership of every variable in its domain, exactly, from lines such as `M = real(n, n)`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+from verify.checker.evaluate import Evaluator
+from verify.checker.format import CertificateError, NotEstablished, integer, rational, rational_rows
+from verify.checker.matrices import Mat, identity, integral, matrix, symmetric
+from verify.checker.numbers import Undefined
+from verify.checker.roots import characteristic
+from verify.checker.syntax import Sizes, Tree, instantiate, parse_expression
+
+LINE = re.compile(r"(\w+) = (\w+)(?:\((.*)\))?")
+MAX_DIMENSION = 64
+Declaration = tuple[str, str, list[Tree]]
+
+
+def declarations(lines: list[str]) -> list[Declaration]:
+    """(name, domain, parameters) of each line of `let`."""
+    out = []
+    for line in lines:
+        found = LINE.fullmatch(line)
+        if not found:
+            raise CertificateError(f"cannot read the declaration {line[:60]!r}")
+        name, domain, text = found.groups()
+        call = parse_expression(f"max({text})") if text else ("call", "max")
+        out.append((name, domain, list(call[2:])))
+    if len({name for name, *_ in out}) != len(out):
+        raise CertificateError("a variable is declared twice")
+    return out
+
+
+def read_instance(cert: dict[str, Any]) -> tuple[Sizes, dict[str, Any]]:
+    """Sizes and values of the instance, every variable declared, given, of its shape and in its domain.
+
+    Raises CertificateError for an instance that does not fit the declarations, NotEstablished outside a domain.
+    """
+    let = declarations(cert["text"]["let"])
+    dims, given = cert["dims"], cert["values"]
+    if not isinstance(dims, dict) or not isinstance(given, dict):
+        raise CertificateError("dims and values must be objects")
+    for name, n in dims.items():
+        if not 0 <= integer(n, f"dimension {name}") <= MAX_DIMENSION:
+            raise CertificateError(f"dimension {name} = {n} is outside 0..{MAX_DIMENSION}")
+    families = {name: _family(name, parameters, dims) for name, domain, parameters in let if domain == "layers"}
+    sizes = Sizes(dict(dims), families)
+    wanted: dict[str, tuple[int, int]] = {}
+    for family, (depth, *_) in families.items():
+        wanted |= {f"{family}_{k}": (sizes.width(family, k), sizes.width(family, k - 1)) for k in range(1, depth + 1)}
+    names = {name for name, domain, _ in let if domain != "layers"} | set(wanted)
+    if names != set(dims) | set(given) or set(dims) & set(given):
+        raise CertificateError("dims and values do not name exactly the declared variables")
+    raw = {name: _value(value, name) for name, value in given.items()}
+    values: dict[str, Any] = {name: Fraction(n) for name, n in dims.items()}
+    values |= {name: v for name, v in raw.items() if isinstance(v, Fraction)}
+    scalars = Evaluator(values, float("inf"))
+    for name, shape in wanted.items():
+        values[name] = _shaped(raw[name], shape, name)
+    for name, domain, parameters in let:
+        if domain == "layers":
+            continue
+        if domain not in DOMAINS:
+            raise CertificateError(f"unknown domain {domain!r} of {name}")
+        shape_of, rule = DOMAINS[domain]
+        try:
+            numbers = [scalars(instantiate(p, sizes)) for p in parameters]
+            shape = shape_of(*numbers)
+            value = values[name] if name in values else _shaped(raw[name], shape, name) if shape else None
+            if (shape is None) != (value is not None and not isinstance(value, Mat)):
+                raise CertificateError(f"{name} is a matrix where a number is declared, or the other way round")
+            inside = rule(value, *numbers)
+        except (TypeError, Undefined) as error:
+            raise CertificateError(f"the domain of {name} has unsuitable parameters") from error
+        if not inside:
+            raise NotEstablished(f"{name} is not in its domain {domain}({', '.join(map(str, numbers))})")
+        values[name] = value
+    return sizes, values
+
+
+def _family(name: str, parameters: list[Tree], dims: dict[str, int]) -> tuple[int, int, int, int]:
+    known = Sizes(dims, {})
+    numbers = [instantiate(p, known) for p in parameters]
+    fits = (t[0] == "num" and t[1].denominator == 1 and 1 <= t[1] <= MAX_DIMENSION for t in numbers)
+    if len(numbers) != 4 or not all(fits):
+        raise CertificateError(f"the family {name} needs a depth and three widths")
+    depth, d, m, k = (int(t[1]) for t in numbers)
+    return depth, d, m, k
+
+
+def _value(value: Any, name: str) -> Any:
+    return rational(value, name) if isinstance(value, str) else rational_rows(value, name)
+
+
+def _shaped(rows: Any, shape: tuple[Any, Any], name: str) -> Mat:
+    r, c = shape
+    if not isinstance(rows, list):
+        raise CertificateError(f"{name} is a number where a matrix is declared")
+    if len(rows) != r or any(len(row) != c for row in rows):
+        raise CertificateError(f"{name} is not of its declared shape {r} x {c}")
+    return matrix(rows, int(c))
+
+
+def _zero_off_diagonal(a: Mat) -> bool:
+    return all(x == 0 for i, row in enumerate(a.rows) for j, x in enumerate(row) if i != j)
+
+
+def _diagonal(a: Mat) -> list[Any]:
+    return [row[k] for k, row in enumerate(a.rows)]
+
+
+def _psd(a: Mat, strictly: bool = False) -> bool:
+    """All roots of the characteristic polynomial are real: none is negative iff its coefficients alternate in sign."""
+    if not symmetric(a):
+        return False
+    c, _ = characteristic(integral(a)[0])
+    return all(x * (-1) ** k >= 0 for k, x in enumerate(c)) and not (strictly and c[-1] == 0)
+
+
+def _activation(d: Mat, m: Fraction, n: Fraction, eta: Fraction) -> bool:
+    """Riedi & Baraniuk (55): diagonal, m entries eta, the others 1."""
+    return _zero_off_diagonal(d) and sorted(_diagonal(d)) == sorted([eta] * int(m) + [Fraction(1)] * int(n - m))
+
+
+def _selection(a: Mat, *_: Any) -> bool:
+    """Rows are distinct unit rows in their natural order."""
+    kept = [row.index(1) for row in a.rows if sorted(row) == [0] * (a.cols - 1) + [1]]
+    return len(kept) == len(a.rows) and kept == sorted(set(kept))
+
+
+def _number(*_: Any) -> None:
+    return None
+
+
+def _rows_cols(*shape: Any) -> Any:
+    return shape or None
+
+
+def _square(n: Any) -> Any:
+    return n, n
+
+
+DOMAINS: dict[str, tuple[Callable[..., Any], Callable[..., bool]]] = {
+    "integer": (_number, lambda x, low, high=None: x.denominator == 1 and low <= x and (high is None or x <= high)),
+    "real": (_rows_cols, lambda x, *_: True),
+    "positive": (_number, lambda x: x > 0),
+    "interval": (_number, lambda x, low, high: low <= x <= high),
+    "open_interval": (_number, lambda x, low, high: low < x < high),
+    "symmetric": (_square, lambda a, n: symmetric(a)),
+    "psd": (_square, lambda a, n: _psd(a)),
+    "pd": (_square, lambda a, n: _psd(a, strictly=True)),
+    "diagonal": (_square, lambda a, n: _zero_off_diagonal(a)),
+    "orthogonal": (_square, lambda a, n: a.T @ a == identity(int(n))),
+    "skew": (_square, lambda a, n: a.scaled(-1) == a.T),
+    "signs": (_square, lambda a, n: _zero_off_diagonal(a) and set(_diagonal(a)) <= {1, -1}),
+    "projection": (_square, lambda a, n: _zero_off_diagonal(a) and set(_diagonal(a)) <= {0, 1}),
+    "nonnegative": (_rows_cols, lambda a, *_: all(x >= 0 for row in a.rows for x in row)),
+    "upper": (_square, lambda a, n: all(x == 0 for i, row in enumerate(a.rows) for x in row[:i])),
+    "activation": (lambda m, n, eta: (n, n), _activation),
+    "selection": (lambda rows, n: (rows, n), _selection),
+}

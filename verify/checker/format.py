@@ -1,0 +1,179 @@
+"""The file: JSON read strictly, its schema, its digest, and the rational and decimal strings in it."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+import re
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+SCHEMA = "lemmata-certificate/1"
+COMMON = {"schema", "kind", "statement", "hash", "text", "digest"}
+KEYS = {
+    "violation": COMMON | {"dims", "values", "broken", "given", "lhs", "rhs", "precision"},
+    "flow": COMMON | {"network", "data", "labels", "loss_derivatives", "invariant", "rate"},
+    "negation": COMMON | {"identity"},
+}
+LETTERS = "ADITGPLF"  # kinds of statements, part of what a statement's hash covers
+MAX_BYTES, MAX_DIGITS, MAX_EXPONENT, MAX_ENTRIES = 2_000_000, 500, 5000, 4000
+RATIONAL = re.compile(r"-?[0-9]+(/[0-9]+)?")
+DECIMAL = re.compile(r"[+-]?[0-9]+(\.[0-9]*)?([eE][+-]?[0-9]+)?")
+BALL = re.compile(r"\[(?P<mid>[^ \]]+ )?\+/- (?P<rad>[^ \]]+)\]")
+
+
+class CertificateError(Exception):
+    """The file is not an unaltered certificate of a known schema."""
+
+
+class NotEstablished(Exception):
+    """The certificate is well formed, but what it says could not be established."""
+
+
+def digest(cert: dict[str, Any]) -> str:
+    """SHA-256 of the canonical JSON of a certificate without its `digest`."""
+    body = {k: v for k, v in cert.items() if k != "digest"}
+    canonical = json.dumps(body, sort_keys=True, separators=(",", ":"), ensure_ascii=True, allow_nan=False)
+    return hashlib.sha256(canonical.encode("ascii")).hexdigest()
+
+
+def read(path: str | Path) -> dict[str, Any]:
+    """The certificate in a file, its schema, digest and statement hash verified.  Raises CertificateError."""
+    try:
+        with open(path, "rb") as file:
+            raw = file.read(MAX_BYTES + 1)
+    except OSError as error:
+        raise CertificateError(f"cannot be read: {error.strerror}") from error
+    if len(raw) > MAX_BYTES:
+        raise CertificateError(f"larger than {MAX_BYTES} bytes, which no certificate is")
+    try:
+        text = raw.decode("utf-8")
+        cert = json.loads(
+            text, object_pairs_hook=_object, parse_float=_refuse, parse_constant=_refuse, parse_int=_integer
+        )
+    except UnicodeDecodeError as error:
+        raise CertificateError(f"not UTF-8 text (byte {error.start})") from error
+    except json.JSONDecodeError as error:
+        raise CertificateError(f"not complete JSON: {error.msg}, line {error.lineno}, column {error.colno}") from error
+    except RecursionError as error:
+        raise CertificateError("nested too deeply") from error
+    validate(cert)
+    return cert
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    out = dict(pairs)
+    if len(out) != len(pairs):
+        raise CertificateError("a key occurs twice in one object")
+    return out
+
+
+def _refuse(text: str) -> Any:
+    raise CertificateError(f"{text[:40]} is not allowed: numbers are integers or 'p/q' strings")
+
+
+def _integer(text: str) -> int:
+    if len(text) > 20:
+        raise CertificateError(f"the integer {text[:20]}... is too long")
+    return int(text)
+
+
+def validate(cert: Any) -> None:
+    """Schema, keys, types, digest and statement hash.  Raises CertificateError."""
+    if not isinstance(cert, dict):
+        raise CertificateError("not a JSON object")
+    if cert.get("schema") != SCHEMA:
+        raise CertificateError(f"schema {cert.get('schema')!r} is not {SCHEMA!r}")
+    kind = cert.get("kind")
+    if not isinstance(kind, str) or kind not in KEYS:
+        raise CertificateError(f"unknown kind {kind!r}: expected one of {', '.join(KEYS)}")
+    keys(cert, KEYS[kind], "the certificate")
+    for name in ("statement", "hash", "digest"):
+        if not re.fullmatch(r"[A-Za-z0-9._~-]{1,100}", string(cert[name], name)):
+            raise CertificateError(f"{name} is not a plain word")
+    text = cert["text"]
+    keys(text, {"let", "given", "claim"}, "text")
+    for part, lines in text.items():
+        plain = isinstance(lines, list) and all(isinstance(s, str) and s.isascii() and s.isprintable() for s in lines)
+        if not plain:
+            raise CertificateError(f"text.{part} must be a list of strings in plain ASCII")
+    if not text["claim"]:
+        raise CertificateError("text.claim is empty")
+    if digest(cert) != cert["digest"]:
+        raise CertificateError("the digest does not match: the certificate was altered")
+    lines = [f"{part}: {line}" for part in ("let", "given", "claim") for line in text[part]]
+    hashes = {hashlib.sha256("\n".join([k, *lines]).encode("ascii")).hexdigest() for k in LETTERS}
+    if cert["hash"] not in hashes:
+        raise CertificateError("the text is not the one the statement's hash belongs to")
+
+
+def keys(value: Any, wanted: set[str], where: str) -> None:
+    """Require an object with exactly these keys."""
+    if not isinstance(value, dict):
+        raise CertificateError(f"{where} must be an object")
+    if missing := wanted - set(value):
+        raise CertificateError(f"{where} lacks {', '.join(sorted(missing))}")
+    if extra := set(value) - wanted:
+        raise CertificateError(f"{where} has the unknown key {min(extra)!r}")
+
+
+def string(value: Any, where: str) -> str:
+    """Require a string."""
+    if not isinstance(value, str):
+        raise CertificateError(f"{where} must be a string")
+    return value
+
+
+def integer(value: Any, where: str) -> int:
+    """Require an integer (a truth value is none)."""
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise CertificateError(f"{where} must be an integer")
+    return value
+
+
+def rational(value: Any, where: str) -> Fraction:
+    """Require a string "p/q" or "p"."""
+    if not isinstance(value, str) or len(value) > MAX_DIGITS or not RATIONAL.fullmatch(value):
+        raise CertificateError(f"{where} must be a rational number written 'p/q', not {str(value)[:40]!r}")
+    try:
+        return Fraction(value)
+    except ZeroDivisionError as error:
+        raise CertificateError(f"{where} has denominator zero") from error
+
+
+def rational_rows(value: Any, where: str) -> list[list[Fraction]]:
+    """Require a rectangular list of rows of rationals."""
+    if not isinstance(value, list) or not all(isinstance(row, list) for row in value):
+        raise CertificateError(f"{where} must be a list of rows")
+    if len({len(row) for row in value}) > 1:
+        raise CertificateError(f"{where} has rows of different lengths")
+    if sum(len(row) for row in value) > MAX_ENTRIES:
+        raise CertificateError(f"{where} has more than {MAX_ENTRIES} entries")
+    return [[rational(x, f"an entry of {where}") for x in row] for row in value]
+
+
+def enclosure(value: Any, where: str) -> tuple[Any, Any]:
+    """Require "[m +/- r]", "[+/- r]", a decimal or a rational; returns the end points.
+
+    "inf" and "[+/- inf]", which stand for the gap of a single value, have no end points but infinity.
+    """
+    text = string(value, where)
+    if text in ("inf", "[+/- inf]"):
+        return (math.inf if text == "inf" else -math.inf), math.inf
+    if ball := BALL.fullmatch(text):
+        middle = _decimal((ball["mid"] or "0").strip(), where)
+        radius = _decimal(ball["rad"], where)
+        if radius < 0:
+            raise CertificateError(f"{where} has a negative radius")
+        return middle - radius, middle + radius
+    point = rational(text, where) if RATIONAL.fullmatch(text) else _decimal(text, where)
+    return point, point
+
+
+def _decimal(text: str, where: str) -> Fraction:
+    found = DECIMAL.fullmatch(text)
+    if not found or len(text) > 2 * MAX_DIGITS or abs(int(found[2][1:] if found[2] else 0)) > MAX_EXPONENT:
+        raise CertificateError(f"{where} must be an enclosure '[m +/- r]' or a rational, not {text[:40]!r}")
+    return Fraction(text)
