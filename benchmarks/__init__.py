@@ -1,0 +1,1 @@
+"""Benchmarks: what is fast, beside what it is compared with."""

@@ -1,0 +1,1 @@
+"""Interpreters of the statement language: float batches (torch) and high precision (mpmath)."""
