@@ -184,7 +184,8 @@ def _real_eigenvalues(scope: Scope, node: Any) -> Tensor:
     """Distinct real eigenvalues, by thresholds on imaginary parts and distances: nominates only."""
     a = scope.value(node.args[0]).detach()
     bad = ~torch.isfinite((a * 0).sum((-2, -1)))
-    values = torch.linalg.eigvals(torch.where(bad[..., None, None], 0.0, a))
+    values = spectral.general_eigenvalues(torch.where(bad[..., None, None], 0.0, a))
+    bad = bad | values.isnan().any(-1)
     scale = values.abs().amax(-1, keepdim=True)
     real = values.imag.abs() <= DISTINCT * scale
     ordered = torch.where(real, values.real, torch.inf).sort(-1).values

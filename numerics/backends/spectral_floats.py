@@ -110,6 +110,15 @@ def frobenius(a: Tensor) -> Tensor:
     return top[..., 0, 0] * torch.linalg.vector_norm(a / top, dim=(-2, -1))
 
 
+def general_eigenvalues(a: Tensor) -> Tensor:
+    """Complex eigenvalues of square matrices (..., n, n), unordered; NaN where the solver fails."""
+    flat = a.reshape(-1, *a.shape[-2:])
+    top = flat.abs().amax((-2, -1), keepdim=True)
+    top = torch.where(top > 0, top, 1.0)  # the solver gives up on badly scaled matrices
+    values = _guarded(torch.linalg.eigvals, flat / top)[0] * top[..., 0]
+    return values.reshape(a.shape[:-1])
+
+
 def _batched(solve: Callable[[Tensor], Tensor], a: Tensor) -> Tensor:
     flat, energy, bad = _prepared(a)
     values = _guarded(solve, flat)[0]

@@ -51,6 +51,8 @@ def fraction(x: float, denominator: int | None) -> Fraction:
 class Sampler:
     """Base: scalars.  Subclasses override what differs."""
 
+    discrete = False  # codes that a gradient must not move
+
     def draw(self, domain: Any, stream: Stream, batch: int, ensemble: Ensemble) -> Tensor:
         """Codes of `batch` members, shape (batch,) or (batch, rows, cols)."""
         raise TypeError(f"no sampler for {domain.name}")
@@ -134,6 +136,8 @@ class OpenIntervalSampler(IntervalSampler):
 
 
 class IntegerSampler(Sampler):
+    discrete = True
+
     def draw(self, domain: Any, stream: Stream, batch: int, ensemble: Ensemble) -> Tensor:
         low = int(domain.low)
         return stream.integers(low, low + 8 if domain.high is None else int(domain.high), (batch,))
@@ -302,6 +306,8 @@ def _cayley(skew: list[list[Fraction]]) -> list[list[Fraction]]:
 class ActivationSampler(Sampler):
     """Codes are 0/1 masks of shape (batch, n); ones mark the entries eta."""
 
+    discrete = True
+
     def draw(self, domain: Any, stream: Stream, batch: int, ensemble: Ensemble) -> Tensor:
         order = stream.permutation(batch, int(domain.n))
         return (order < int(domain.m)).to(stream.dtype)
@@ -329,6 +335,8 @@ class ActivationSampler(Sampler):
 
 
 class SelectionSampler(RealMatrixSampler):
+    discrete = True
+
     def draw(self, domain: Any, stream: Stream, batch: int, ensemble: Ensemble) -> Tensor:
         rows, n = int(domain.rows), int(domain.n)
         kept = torch.sort(stream.permutation(batch, n)[:, :rows], dim=1).values

@@ -36,6 +36,7 @@ __all__ = [
 
 Route = Literal["auto", "exact", "enclosure"]
 EXACT_LIMIT = 16  # degree up to which root isolation takes milliseconds
+EXACT_BITS = 2_000  # and up to this many bits of entry size times degree
 
 
 def _takes_exact(A: Matrix, degree: int, route: Route) -> bool:
@@ -45,7 +46,20 @@ def _takes_exact(A: Matrix, degree: int, route: Route) -> bool:
         if route == "exact":
             raise ValueError("the exact route needs a rational matrix")
         return False
-    return route == "exact" or (route == "auto" and degree <= EXACT_LIMIT)
+    if route == "auto":
+        return degree <= 2 or degree <= EXACT_LIMIT and _small_numbers(A, degree)
+    return route == "exact"
+
+
+def _small_numbers(A: fmpq_mat | fmpz_mat, degree: int) -> bool:
+    """Whether the characteristic polynomial has coefficients that root isolation copes with quickly.
+
+    Entries that range over hundreds of binary orders give coefficients of many thousands of bits, on which FLINT's
+    isolation can take minutes; enclosures do not mind.
+    """
+    N, _ = integer_scaling(A)
+    bits = max((abs(int(x)).bit_length() for row in N.tolist() for x in row), default=0)
+    return bits * degree <= EXACT_BITS
 
 
 def _symmetric_midpoint(A: arb_mat) -> tuple[fmpq_mat, arb_mat]:

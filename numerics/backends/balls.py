@@ -1,0 +1,276 @@
+"""Rigorous interpreter: every number is a ball that contains the true value, at one stated precision.
+
+A matrix stays an exact fmpq_mat as long as its scalars are rational and becomes an arb_mat otherwise.  What a ball
+cannot tell (whether a denominator is zero, the rank of an inexact matrix) raises `Undecided`: more bits, or exact
+arithmetic, may tell.  What certainly has no meaning raises `Undefined`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import reduce
+from operator import mul
+from typing import Any
+
+from flint import arb, arb_mat, fmpq, fmpq_mat
+
+from numerics.backends.exact import ExactInterpreter, convolve, kronecker, symmetric, trace
+from numerics.backends.interpreter import Interpreter, Irrational, Undecided, Undefined
+from numerics.rigorous import derivatives, spectra
+from numerics.rigorous.exact import gram, integer_scaling, real_roots
+from numerics.rigorous.precision import precision
+from theorems.language import atoms, families, matrices
+
+__all__ = ["BallInterpreter", "DERIVATIVE_LIMIT", "Undecided", "Undefined", "simple_pair"]
+
+GUARD = 16
+DERIVATIVE_LIMIT = 16  # order up to which derivatives and eigenvector forms are read off exact polynomials
+
+Ball = fmpq_mat | arb_mat
+
+
+class BallInterpreter(Interpreter[arb]):
+    """Balls of one instance at ``bits`` of working precision.
+
+    ``matrix(node, at)`` is an fmpq_mat or arb_mat, ``quantity(node, at)`` a list of arb; see :class:`Interpreter` for
+    the errors raised.  ``exact`` is an exact interpreter of the same instance, shared between precisions.
+    """
+
+    def __init__(self, exact: ExactInterpreter, bits: int) -> None:
+        super().__init__(exact.instance)
+        self.exact = exact
+        self.bits = bits
+
+    def quantity(self, node: Any, at: Mapping[str, int] | None = None) -> list[arb]:
+        with precision(self.bits + GUARD):
+            return super().quantity(node, at)
+
+    def matrix(self, node: Any, at: Mapping[str, int] | None = None) -> Ball:
+        """Value of a matrix expression, bound indices taking the values in ``at``."""
+        self._bound = at or {}
+        with precision(self.bits + GUARD):
+            return self.table(node)
+
+    def table(self, node: Any) -> Ball:
+        """As :meth:`matrix`, at the current values of the bound indices and the current precision."""
+        return self.remember("matrix", node, self._matrix)
+
+    def _matrix(self, node: Any) -> Ball:
+        try:
+            return self.exact.matrix(node, self._bound)
+        except Irrational:
+            return self._ball_matrix(node)
+
+    def _ball_matrix(self, node: Any) -> arb_mat:
+        parts = [self.table(a) for a in node.args[1 if isinstance(node, matrices.Scaled) else 0 :]]
+        balls = [arb_mat(a) for a in parts]
+        if isinstance(node, matrices.MatPlus):
+            return reduce(lambda a, b: a + b, balls)
+        if isinstance(node, matrices.MatNeg):
+            return balls[0] * -1
+        if isinstance(node, matrices.MatTimes):
+            return reduce(lambda a, b: a * b, balls)
+        if isinstance(node, matrices.Scaled):
+            return balls[0] * self.scalar(node.args[0])
+        if isinstance(node, matrices.Transpose):
+            return balls[0].transpose()
+        if isinstance(node, matrices.Kron):
+            return arb_mat(kronecker(balls[0].tolist(), balls[1].tolist()))
+        if isinstance(node, families.VStack):
+            return arb_mat([row for block in balls for row in block.tolist()])
+        raise Undecided(f"{type(node).__name__} is evaluated for rational arguments only")
+
+    def constant(self, q: fmpq) -> arb:
+        return arb(q)
+
+    def pi(self) -> arb:
+        return arb.pi()
+
+    def as_rational(self, x: arb) -> fmpq:
+        raise Undecided("a ball is not an integer")
+
+    def integer(self, node: Any) -> int:
+        self.exact._bound = self._bound
+        return self.exact.integer(node)
+
+    def add(self, xs: Sequence[arb]) -> arb:
+        return sum(xs[1:], xs[0])
+
+    def multiply(self, a: arb, b: arb) -> arb:
+        return a * b
+
+    def negate(self, a: arb) -> arb:
+        return -a
+
+    def divide(self, a: arb, b: arb) -> arb:
+        if b.is_zero():
+            raise Undefined("quotient by zero")
+        if b.contains(0):
+            raise Undecided("a denominator may be zero")
+        return a / b
+
+    def power(self, a: arb, k: int) -> arb:
+        return arb(1) if k == 0 else a**k
+
+    def root(self, a: arb) -> arb:
+        if a.is_zero():
+            return arb(0)
+        if a < 0:
+            raise Undefined("square root of a negative number")
+        if not a > 0:
+            raise Undecided("a radicand may be negative")
+        return a.sqrt()
+
+    def absolute(self, a: arb) -> arb:
+        return abs(a)
+
+    def larger(self, a: arb, b: arb) -> arb:
+        return a.max(b)
+
+    def smaller(self, a: arb, b: arb) -> arb:
+        return a.min(b)
+
+    def infinity(self) -> arb:
+        return arb.pos_inf()
+
+    def singular(self, node: Any) -> list[arb]:
+        return spectra.singular_values(self.table(node), self.bits)
+
+    def eigen(self, node: Any) -> list[arb]:
+        A = self.table(node)
+        if isinstance(A, fmpq_mat):
+            return spectra.symmetric_eigenvalues(symmetric(A), self.bits)
+        if not self._symmetric_by_form(node):
+            raise Undecided("an inexact matrix is not known to be symmetric")
+        return spectra.symmetric_eigenvalues(A, self.bits)
+
+    def _symmetric_by_form(self, node: Any) -> bool:
+        """Whether the form of an expression, and the values of its rational parts, show that it is symmetric."""
+        A = self.table(node)
+        if isinstance(A, fmpq_mat):
+            return A.nrows() == A.ncols() and A.transpose() == A
+        if isinstance(node, matrices.Scaled | matrices.MatNeg | matrices.Transpose):
+            return self._symmetric_by_form(node.args[-1])
+        if isinstance(node, matrices.Kron):
+            return all(self._symmetric_by_form(a) for a in node.args)
+        if isinstance(node, matrices.MatPlus):
+            rest = [a for a in node.args if not self._symmetric_by_form(a)]
+            while rest:
+                mirror = transposed(rest.pop())
+                if mirror not in rest:
+                    return False
+                rest.remove(mirror)
+            return True
+        if isinstance(node, matrices.MatTimes):
+            factors, k = node.args, len(node.args) // 2
+            paired = all(transposed(a) == b for a, b in zip(factors[:k], reversed(factors[-k:]), strict=True))
+            return paired and (len(factors) % 2 == 0 or self._symmetric_by_form(factors[k]))
+        return False
+
+    def special(self, node: Any) -> arb:
+        if isinstance(node, atoms.EigenForm | atoms.SingularForm | atoms.Slope):
+            return self._derivative(node)
+        A = self.table(node.args[0])
+        if isinstance(node, atoms.Norm2):
+            return spectra.operator_norm(A, self.bits)
+        if isinstance(node, atoms.NormF):
+            entries = A.entries()
+            if isinstance(A, fmpq_mat):
+                return self.root(arb(sum((x * x for x in entries), fmpq(0))))
+            square = self.add([x.abs_lower().union(x.abs_upper()) ** 2 for x in map(arb, entries)])
+            return square.sqrt() if square > 0 else arb(0).union(square.upper().sqrt())
+        if isinstance(A, fmpq_mat):
+            return self._exact_atom(node, A)
+        if isinstance(node, atoms.Tr):
+            return A.trace()
+        if isinstance(node, atoms.Det):
+            return A.det()
+        values = self.remember("singular", node.args[0], self.singular)
+        if isinstance(node, atoms.Rank | atoms.Cond):
+            if not values[-1] > 0:
+                raise Undecided("an inexact matrix may be rank deficient")
+            return arb(len(values)) if isinstance(node, atoms.Rank) else values[0] / values[-1]
+        raise Undecided(f"{node.name} of an inexact matrix")
+
+    def _exact_atom(self, node: Any, A: fmpq_mat) -> arb:
+        if isinstance(node, atoms.Tr):
+            return arb(trace(A))
+        if isinstance(node, atoms.Det):
+            return arb(A.det())
+        if isinstance(node, atoms.RealEigenvalues):
+            return arb(spectra.count_real_eigenvalues(A))
+        nonzero = spectra.rank(A)
+        if isinstance(node, atoms.Rank):
+            return arb(nonzero)
+        if nonzero == 0:
+            raise Undefined("cond of the zero matrix")
+        values = self.remember("singular", node.args[0], self.singular)
+        return self.divide(values[0], values[nonzero - 1])
+
+    def _derivative(self, node: Any) -> arb:
+        source = node.args[0].args[0] if isinstance(node, atoms.Slope) else node.args[0]
+        A = self.table(source)
+        singular = isinstance(node, atoms.SingularForm) or isinstance(node.args[0], atoms.S)
+        if not isinstance(A, fmpq_mat):
+            raise Undecided(f"{node.name} of an inexact matrix")
+        order = min(A.nrows(), A.ncols())
+        i = self.position(node.args[1], order)
+        if order > DERIVATIVE_LIMIT:
+            raise Undecided(f"{node.name} is evaluated up to order {DERIVATIVE_LIMIT}, not {order}")
+        simple_pair(A, i, singular)
+        if isinstance(node, atoms.Slope):
+            return self._slope(node, A, i, singular)
+        X = self.table(node.args[2])
+        if not isinstance(X, fmpq_mat):
+            raise Undecided(f"{node.name} of an inexact matrix")
+        form = derivatives.singular_form if singular else derivatives.eigen_form
+        return form(A, i, X, self.bits)
+
+    def _slope(self, node: Any, A: fmpq_mat, i: int, singular: bool) -> arb:
+        variable, source = node.args[2], node.args[0].args[0]
+        self.exact._bound = self._bound
+        coefficients = self.exact.polynomial(source, variable)
+        at = self.exact.scalar(variable)
+        if not singular:
+            return derivatives.eigen_derivative(coefficients, at, i, self.bits)
+        squares = gram_polynomial(coefficients)
+        return derivatives.eigen_derivative(squares, at, i, self.bits) / (
+            2 * self.remember("singular", source, self.singular)[i]
+        )
+
+
+def gram_polynomial(coefficients: Sequence[fmpq_mat]) -> list[fmpq_mat]:
+    """Coefficients of the smaller Gram matrix of a matrix polynomial."""
+    turned = [c.transpose() for c in coefficients]
+    tall = coefficients[0].ncols() <= coefficients[0].nrows()
+    pair = (turned, coefficients) if tall else (coefficients, turned)
+    return convolve(mul, *pair)
+
+
+def simple_pair(A: fmpq_mat, i: int, singular: bool) -> None:
+    """Check that the i-th (0-based) eigenvalue of A, or singular value, is simple, and non-zero in the second case.
+
+    Raises Undefined where it is not, or where eigenvalues are asked for and A is not symmetric.
+    """
+    N, _ = integer_scaling(A if singular else symmetric(A))
+    place = 0
+    for root, multiplicity in real_roots((gram(N) if singular else N).charpoly(), 32):
+        place += multiplicity
+        if i < place:
+            if singular and root.is_zero():
+                raise Undefined("a singular value that is zero has no pair of singular vectors")
+            if multiplicity > 1:
+                raise Undefined(f"value number {i + 1} is not simple")
+            return
+    raise Undefined(f"a spectrum of {place} values has no number {i + 1}")
+
+
+def transposed(node: Any) -> Any:
+    """The transpose of a matrix expression, one transposition deep."""
+    if isinstance(node, matrices.Transpose):
+        return node.args[0]
+    if isinstance(node, matrices.MatTimes):
+        return matrices.MatTimes(*(transposed(a) for a in reversed(node.args)))
+    if isinstance(node, matrices.Scaled):
+        return matrices.Scaled(node.args[0], transposed(node.args[1]))
+    return matrices.Transpose(node)

@@ -1,0 +1,1 @@
+"""Adversaries that drive a statement's slack down."""
