@@ -1,0 +1,79 @@
+"""One statement in, one entry of `verdicts.json` out."""
+
+from __future__ import annotations
+
+import time
+import traceback
+from pathlib import Path
+from typing import Any
+
+from numerics.ensembles.matrices import Ensemble
+from theorems import catalogue
+from theorems.language.statement import Kind, Statement
+from verify.profiles import Profile
+from verify.verdicts import Finding, Verdict
+
+
+def check(
+    identifier: str, profile: Profile, seed: int = 0, device: str = "cpu", trained: Path | None = None
+) -> dict[str, Any]:
+    """Check the statement with this id and describe the outcome as one entry of `statements`.
+
+    `trained` is a file of trained networks (`numerics.ensembles.trained.save_networks`) whose layers join the
+    ensembles.
+    The certificate, if any, is under "_certificate".  A check that fails itself gives the verdict `error` with its
+    traceback; it is reported, never raised.  Raises `catalogue.UnknownStatement` for an unknown id.
+    """
+    statement = catalogue.get(identifier)
+    start = time.perf_counter()
+    try:
+        finding = _dispatch(statement, profile, seed, device, trained)
+    except Exception:  # reported in full as the verdict `error`
+        finding = Finding(Verdict.ERROR, "", {"instances": 0, "searches": 0, "certified": 0, "min_slack": None})
+        finding.error = traceback.format_exc()
+    return _entry(statement, profile, seed, finding, time.perf_counter() - start)
+
+
+def _dispatch(statement: Statement, profile: Profile, seed: int, device: str, trained: Path | None) -> Finding:
+    if statement.kind is Kind.TRAJECTORY:
+        from verify import trajectory
+
+        return trajectory.check(statement, profile, seed)
+    if statement.kind is Kind.GRAPH:
+        from verify import graph
+
+        return graph.check(statement, profile, seed)
+    from verify import algebraic
+
+    extra: tuple[Ensemble, ...] = ()
+    if trained is not None:
+        from numerics.ensembles.trained import trained_ensemble
+
+        extra = (trained_ensemble(trained),)
+    return algebraic.check(statement, profile, seed, device, extra)
+
+
+def _entry(statement: Statement, profile: Profile, seed: int, finding: Finding, seconds: float) -> dict[str, Any]:
+    return {
+        "id": statement.id,
+        "paper": statement.paper,
+        "locator": statement.source.locator,
+        "kind": statement.kind.value,
+        "title": statement.title,
+        "verdict": finding.verdict.value,
+        "scope": finding.scope,
+        "tight": finding.tight,
+        "depends_on": list(statement.depends_on),
+        "text": statement.text,
+        "notes": statement.notes,
+        "hash": statement.hash,
+        "evidence": finding.evidence,
+        "proof": finding.proof,
+        "certificate": None,
+        "counterexample": finding.counterexample,
+        "reproduce": f"lemmata verify {statement.id} --profile {profile.name} --seed {seed}",
+        "figure": finding.figure,
+        "error": finding.error,
+        "seconds": round(seconds, 3),
+        "_certificate": finding.certificate,
+    }

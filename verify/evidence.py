@@ -1,0 +1,91 @@
+"""Counting what was tried, per ensemble and per conjunct."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import torch
+from torch import Tensor
+
+# Relative slack lives in [-1, 1]; bins are finer near zero, where tightness shows.
+EDGES = (-1.0, -0.5, -0.1, -0.01, -1e-9, 1e-9, 0.001, 0.01, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
+
+
+@dataclass
+class EnsembleCount:
+    """Screened instances of one ensemble."""
+
+    name: str
+    label: str
+    generated: int = 0
+    accepted: int = 0
+    min_slack: float | None = None
+    counts: Tensor = field(default_factory=lambda: torch.zeros(len(EDGES) - 1, dtype=torch.int64))
+
+    def add(self, generated: int, slack: Tensor) -> None:
+        """Record a batch: how many were drawn, and the relative slack of those accepted and not suspicious."""
+        self.generated += generated
+        self.accepted += len(slack)
+        finite = slack[torch.isfinite(slack)].to("cpu", torch.float64)
+        if len(finite):
+            lowest = float(finite.min()) + 0.0  # no minus zero
+            self.min_slack = lowest if self.min_slack is None else min(self.min_slack, lowest)
+            edges = torch.tensor(EDGES, dtype=torch.float64)
+            bins = torch.bucketize(finite.clamp(-1, 1), edges[1:-1])
+            self.counts += torch.bincount(bins, minlength=len(EDGES) - 1)
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain data."""
+        return {
+            "name": self.name,
+            "label": self.label,
+            "generated": self.generated,
+            "accepted": self.accepted,
+            "min_slack": self.min_slack,
+            "edges": list(EDGES),
+            "counts": self.counts.tolist(),
+        }
+
+
+@dataclass
+class Tally:
+    """Everything counted while one statement is screened and confirmed."""
+
+    generated: int = 0
+    instances: int = 0  # met every hypothesis in floating point
+    decided: int = 0
+    within_rounding: int = 0
+    suspects: int = 0  # nominated: slack below zero beyond rounding, or something not finite
+    resolved: int = 0  # suspects that a certifier decided
+    out_of_domain: int = 0
+    searches: int = 0
+    certified: int = 0
+    ties: int = 0
+    ensembles: dict[str, EnsembleCount] = field(default_factory=dict)
+    stages: list[dict[str, Any]] = field(default_factory=list)
+    hypothesis_tried: list[int] = field(default_factory=list)
+    hypothesis_met: list[int] = field(default_factory=list)
+    hypothesis_texts: list[str] = field(default_factory=list)
+    conjunct_slack: dict[int, float] = field(default_factory=dict)
+    sizes: set[int] = field(default_factory=set)
+
+    def ensemble(self, name: str, label: str) -> EnsembleCount:
+        """The counter of an ensemble, made on first use."""
+        return self.ensembles.setdefault(name, EnsembleCount(name, label))
+
+    def hypotheses(self, met: list[Tensor], texts: list[str]) -> None:
+        """Record, hypothesis by hypothesis, how many instances met it."""
+        for k, (mask, text) in enumerate(zip(met, texts, strict=True)):
+            if k == len(self.hypothesis_tried):
+                self.hypothesis_tried.append(0)
+                self.hypothesis_met.append(0)
+                self.hypothesis_texts.append(text)
+            self.hypothesis_tried[k] += mask.numel()
+            self.hypothesis_met[k] += int(mask.sum())
+
+    def conjunct(self, k: int, slack: Tensor) -> None:
+        """Record the smallest relative slack of a conjunct (NaN entries are passed over)."""
+        finite = slack[torch.isfinite(slack)]
+        if len(finite):
+            self.conjunct_slack[k] = min(self.conjunct_slack.get(k, 1.0), max(float(finite.min()), 0.0) + 0.0)
