@@ -1,0 +1,260 @@
+"""The command `lemmata`.  Whatever is heavy is imported by the command that needs it, so that `--help` is quick."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import sys
+import tempfile
+import traceback
+from collections.abc import Sequence
+from pathlib import Path
+from types import FrameType
+from typing import Annotated, Any
+
+import typer
+
+from verify.inputs import InputError
+
+app = typer.Typer(
+    name="lemmata",
+    add_completion=False,
+    rich_markup_mode="rich",
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+UsageError: Any = typer.BadParameter.__base__  # click's, which typer has as a dependency or inside it
+BAD_INPUT, INTERNAL, INTERRUPTED = 2, 4, 130
+
+
+@app.callback()
+def lemmata(
+    debug: Annotated[bool, typer.Option("--debug", help="Show the traceback of an internal error.")] = False,
+) -> None:
+    """Verify the matrix and spectral theory of deep networks, statement by statement.
+
+    \b
+    lemmata list                        which statements there are
+    lemmata show riedi.lemma-21         one of them in full
+    lemmata verify riedi.lemma-21       check it
+    lemmata verify 'riedi.*'            check a paper
+    lemmata verify --profile standard   check everything, thoroughly
+
+    Exit codes: 0 every verdict is as expected, 1 a verdict differs, 2 bad input,
+    3 those that differ are vacuous or inconclusive, 4 an internal error,
+    130 interrupted (results are kept).
+    """
+
+
+@app.command()
+def verify(
+    statements: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[ID]...", help="Statements to check, by id or glob; without any, all."),
+    ] = None,
+    profile: Annotated[str, typer.Option(help="How much work: quick, standard or deep.")] = "quick",
+    device: Annotated[str, typer.Option(help="Where floats are screened: cpu or cuda.")] = "cpu",
+    workers: Annotated[
+        int | None, typer.Option(help="Worker processes; by default one per core, on cuda one.", show_default=False)
+    ] = None,
+    seed: Annotated[int, typer.Option(help="Names the instances: same seed, same instances.")] = 0,
+    out: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Folder of the run; by default reports/runs/<time>.")
+    ] = None,
+    resume: Annotated[
+        bool,
+        typer.Option(
+            "--resume", help="Go on with the run in DIR, or the newest unfinished one of this profile and seed."
+        ),
+    ] = False,
+) -> None:
+    """Check statements, write the report, compare with the reviewed verdicts.
+
+    \b
+    lemmata verify                                 everything, quickly
+    lemmata verify riedi.lemma-18 'riedi.thm-22*'  a few statements
+    lemmata verify 'le.*' --profile deep --workers 8
+    lemmata verify --profile deep --resume         after an interruption
+
+    Quote a glob, or the shell expands it. Each run leaves index.html,
+    verdicts.json and certificates/ in its folder; reports/latest leads to it.
+    """
+    from verify import campaign, inputs, profiles
+    from verify.progress import Progressing, console, summary
+
+    try:
+        budgets = profiles.profile(profile)
+    except profiles.UnknownProfile as problem:
+        raise InputError(f"--profile: {problem}") from problem
+    seed = inputs.seed(seed)
+    count = inputs.workers(workers, device)
+    device = inputs.resolve_device(device)
+    ids = inputs.select(statements, _known()) if statements else []
+    to = console()
+    with Progressing(to) as progress:
+        outcome = campaign.run(ids, budgets, seed, device, count, out, resume, progress)
+    summary(to, outcome)
+    if outcome.interrupted:
+        again = f" --out {out}" if out else ""
+        to.print(f"interrupted: what was done is kept; go on with the same command and --resume{again}")
+        raise typer.Exit(INTERRUPTED)
+    raise typer.Exit(campaign.exit_code(outcome.entries.values()))
+
+
+@app.command()
+def certify(
+    files: Annotated[list[Path], typer.Argument(metavar="CERT.json...", help="Certificates to check again.")],
+) -> None:
+    """Check certificates again, by code that shares nothing with what found them.
+
+    \b
+    lemmata certify reports/latest/certificates/*.json
+
+    Exit codes: 0 every violation is established, 1 one is not, 2 a file is
+    unreadable, altered or of another schema.
+    """
+    from verify.checker import main as check
+
+    code = check([str(f) for f in files])
+    if code != BAD_INPUT:
+        _note_rewording(files)
+    raise typer.Exit(code)
+
+
+@app.command()
+def show(identifier: Annotated[str, typer.Argument(metavar="ID", help="The statement.")]) -> None:
+    """Show one statement: text, LaTeX, source, reviewed verdict, hash, and the verdict of the latest run.
+
+    \b
+    lemmata show riedi.lemma-21
+    """
+    from verify import display
+
+    _known_or_refuse(identifier)
+    display.show(identifier)
+
+
+@app.command(name="list")
+def list_(
+    paper: Annotated[str | None, typer.Option(metavar="KEY", help="Only this paper, as in riedi2022.")] = None,
+) -> None:
+    """List the statements with their reviewed verdicts.
+
+    \b
+    lemmata list
+    lemmata list --paper riedi2022
+    """
+    from verify import display
+
+    display.list_statements(paper)
+
+
+@app.command()
+def report(
+    run: Annotated[Path | None, typer.Argument(metavar="[RUN]", help="Folder of a run; by default the latest.")] = None,
+) -> None:
+    """Set the page of an old run again, from its verdicts.json.
+
+    \b
+    lemmata report
+    lemmata report reports/runs/2026-01-31T12-00-00Z
+    """
+    from reports.render import ReportError, render
+    from verify import run_folder
+    from verify.progress import console, short
+
+    if run is None:
+        newest = run_folder.latest(run_folder.reports_folder())
+        if newest is None:
+            raise InputError("reports: no run here yet: start one with `lemmata verify`, or name the folder of a run")
+        run = newest[0]
+    run_folder.read(run)
+    try:
+        page = render(run)
+    except ReportError as problem:
+        raise InputError(str(problem)) from problem
+    except OSError as problem:
+        raise InputError(f"{run}: cannot be written ({problem.strerror}): mend its permissions") from problem
+    console().print(f"report: {short(page)}", markup=False)
+
+
+def _known() -> list[str]:
+    from theorems.catalogue import all_statements
+
+    return [s.id for s in all_statements()]
+
+
+def _known_or_refuse(identifier: str) -> None:
+    from verify.inputs import close
+
+    known = _known()
+    if identifier not in known:
+        raise InputError(f"unknown statement {identifier!r}{close(identifier, known)}: `lemmata list` shows every id")
+
+
+def _note_rewording(files: Sequence[Path]) -> None:
+    """Say where a certificate is about another wording than the statement of that name has now."""
+    from theorems.catalogue import find
+    from verify.checker.format import read
+
+    for file in files:
+        certificate = read(file)
+        statement = find(certificate["statement"])
+        if statement is not None and statement.hash != certificate["hash"]:
+            print(f"note: {file}: {statement.id} reads differently now; the check was of the text in the certificate")
+
+
+def _log(trace: str) -> str:
+    with tempfile.NamedTemporaryFile("w", prefix="lemmata-", suffix=".log", delete=False, encoding="utf-8") as file:
+        file.write(trace)
+    return file.name
+
+
+def _plain_streams() -> None:
+    """Let a terminal that cannot show a sign show `?` in its place, not a traceback."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+
+
+def _terminated(number: int, frame: FrameType | None) -> None:
+    raise KeyboardInterrupt
+
+
+def _complain(message: str, code: int) -> int:
+    print("lemmata: " + " ".join(message.split()), file=sys.stderr)
+    return code
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command and return its exit code (see `lemmata --help`)."""
+    _plain_streams()
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    debug = "--debug" in words
+    words = [w for w in words if w != "--debug"] or ["--help"]
+    with contextlib.suppress(ValueError):  # only the main thread may set a handler
+        signal.signal(signal.SIGTERM, _terminated)
+    try:
+        code = app(words, prog_name="lemmata", standalone_mode=False)
+        sys.stdout.flush()
+        return code if isinstance(code, int) else 0
+    except InputError as problem:
+        return _complain(str(problem), BAD_INPUT)
+    except UsageError as problem:
+        where = problem.ctx.command_path if problem.ctx else "lemmata"
+        return _complain(f"{problem.format_message().rstrip('.')} (see {where} --help)", BAD_INPUT)
+    except (KeyboardInterrupt, typer.Abort):
+        return _complain("interrupted", INTERRUPTED)
+    except BrokenPipeError:  # the reader, `head` for one, has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except Exception as problem:  # the last resort: one line for the user, the traceback in a file
+        trace = traceback.format_exc()
+        if debug:
+            print(trace, file=sys.stderr)
+        return _complain(f"internal error: {type(problem).__name__}: {problem}; traceback in {_log(trace)}", INTERNAL)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,185 @@
+"""`pytest verify/`: the campaign through pytest, one item per statement.
+
+Entries travel with pytest's own reports, so that the process that holds the run folder is the same with and without
+xdist: the one that prints. Under xdist it creates the folder and trains the networks before workers start.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from theorems import catalogue
+from verify import campaign, expected, inputs, profiles, workers
+from verify.environment import environment
+from verify.progress import short
+from verify.run_folder import RunFolder, discard
+
+ENTRY = pytest.StashKey[str]()
+SETTINGS = pytest.StashKey["Settings"]()
+ITEM = re.compile(r"test_statements\.py::test_statement\[(?P<id>[^\]]+)\]$")
+
+
+class Settings:
+    """What the options ask for, and the run folder once it is needed.  Raises InputError for bad options."""
+
+    def __init__(self, config: pytest.Config) -> None:
+        self.rows = expected.load([s.id for s in catalogue.all_statements()])
+        self.profile = profiles.profile(config.getoption("profile", default="quick"))
+        self.seed = inputs.seed(config.getoption("seed", default=0))
+        self.device = inputs.resolve_device(config.getoption("device", default="cpu"))
+        out = config.getoption("out", default=None)
+        self.out = Path(out) if out else None
+        self.reports = config.rootpath / "reports"
+        self.worker_count = int(config.getoption("numprocesses", default=None) or 1)
+        self.shared: dict[str, Any] | None = getattr(config, "workerinput", {}).get("lemmata")
+        self.folder: RunFolder | None = None
+        self.page: Path | None = None
+
+    def prepare(self) -> dict[str, Any]:
+        """Where the run is and which networks it uses; made on first use by the process that holds the run."""
+        if self.shared is None:
+            head = {"profile": self.profile.name, "seed": self.seed}
+            self.folder = RunFolder.create(self.out, head, self.rows, self.reports)
+            self.folder.head["environment"] = environment(self.device, self.worker_count)
+            trained = campaign.trained_networks(self.folder)
+            self.shared = {"path": str(self.folder.path), "trained": str(trained) if trained else None}
+        return self.shared
+
+    def job(self) -> workers.Job:
+        """What `verify.workers` needs."""
+        trained = self.prepare()["trained"]
+        return workers.Job(campaign.ENGINE, self.profile, self.seed, self.device, Path(trained) if trained else None)
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    group = parser.getgroup("lemmata", "statements of the suite")
+    group.addoption("--profile", default="quick", help="how much work: quick, standard or deep (default: quick)")
+    group.addoption("--seed", type=int, default=0, help="names the instances (default: 0)")
+    group.addoption("--device", default="cpu", help="where floats are screened: cpu or cuda (default: cpu)")
+    group.addoption("--out", default=None, metavar="DIR", help="folder of the run (default: reports/runs/<time>)")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    try:
+        config.stash[SETTINGS] = Settings(config)
+    except profiles.UnknownProfile as problem:
+        raise pytest.UsageError(f"--profile: {problem}") from problem
+    except inputs.InputError as problem:
+        raise pytest.UsageError(str(problem)) from problem
+    if not hasattr(config, "workerinput"):
+        config.pluginmanager.register(Keeper(config.stash[SETTINGS]), "lemmata-keeper")
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_configure_node(node: Any) -> None:
+    """xdist: tell a worker, before it starts, where the run is."""
+    try:
+        node.workerinput["lemmata"] = node.config.stash[SETTINGS].prepare()
+    except inputs.InputError as problem:
+        raise pytest.UsageError(str(problem)) from problem
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """`-k` does not read `~`: a sibling also answers to its id with a dot there."""
+    for item in items:
+        if found := ITEM.search(item.nodeid):
+            item.extra_keyword_matches.add(found["id"].replace("~", "."))
+
+
+@pytest.fixture(scope="session")
+def job(request: pytest.FixtureRequest) -> workers.Job:
+    """Profile, seed, device and trained networks of the run."""
+    workers.one_thread()
+    try:
+        return request.config.stash[SETTINGS].job()
+    except inputs.InputError as problem:
+        pytest.exit(str(problem), returncode=pytest.ExitCode.USAGE_ERROR)
+
+
+@pytest.fixture
+def difference(request: pytest.FixtureRequest, job: workers.Job) -> Callable[[str], str | None]:
+    """Checks a statement; gives the message of a failure, or None for a verdict as it was reviewed."""
+    settings = request.config.stash[SETTINGS]
+
+    def check(identifier: str) -> str | None:
+        text = workers.check_one(job, identifier)
+        request.node.stash[ENTRY] = text
+        entry = json.loads(text)
+        entry.update(expected.compare(entry, settings.rows))
+        request.node.user_properties += [("verdict", entry["verdict"]), ("expected", entry["expected"] or "none")]
+        return None if entry["as_expected"] else message(entry, Path(settings.prepare()["path"]))
+
+    return check
+
+
+def message(entry: dict[str, Any], folder: Path) -> str:
+    """What differs, why the review said otherwise, where the evidence is and how to see it again."""
+    lines = [f"{entry['id']}: {entry['difference']}"]
+    if entry["difference"].startswith("no reviewed"):
+        lines.append(
+            f"  verdict: {entry['verdict']}; review the evidence and write a row, see `lemmata show {entry['id']}`"
+        )
+    if entry["reason"]:
+        lines.append(f"  reviewed: {entry['reason']}")
+    if entry["error"]:
+        lines.append("  error: " + entry["error"].strip().splitlines()[-1])
+    if entry["counterexample"]:
+        lines.append(
+            f"  counterexample: {entry['counterexample'].get('explain') or entry['counterexample'].get('claim')}"
+        )
+    if entry.get("_certificate"):
+        from verify.run_folder import certificate_name
+
+        lines.append(f"  certificate: {short(folder / 'certificates' / certificate_name(entry['id']))}")
+    lines += [f"  evidence: {short(folder / 'index.html')}", f"  reproduce: {entry['reproduce']}"]
+    return "\n".join(lines)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Iterator[None]:
+    report: Any = yield
+    if call.when == "call" and ENTRY in item.stash:
+        report.lemmata_entry = item.stash[ENTRY]
+    return report
+
+
+class Keeper:
+    """Receives every report, keeps the run folder up to date and ends it."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        text = getattr(report, "lemmata_entry", None)
+        lost = ITEM.search(report.nodeid) if report.when not in ("setup", "call", "teardown") else None
+        if text is not None:
+            self._add(json.loads(text))
+        elif lost:  # xdist's own report of an item whose worker died
+            self._add(workers.failed(self.settings.job(), lost["id"], f"The worker checking {lost['id']} died."))
+
+    def _add(self, entry: dict[str, Any]) -> None:
+        self.settings.prepare()
+        if self.settings.folder is not None:
+            self.settings.folder.add(entry)
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:
+        folder = self.settings.folder
+        if folder is None:
+            return
+        if not folder.entries:
+            discard(folder)
+            return
+        ended = exitstatus in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED)
+        self.settings.page = folder.finish(complete=ended and not (session.shouldstop or session.shouldfail))
+
+    def pytest_terminal_summary(self, terminalreporter: Any) -> None:
+        if self.settings.page is not None:
+            terminalreporter.write_line(f"report: {short(self.settings.page)}")

@@ -1,0 +1,90 @@
+"""The reviewed verdicts in `expected.toml`: read, compared with, never written by a run."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from verify.inputs import InputError, close
+from verify.verdicts import Verdict
+
+PATH = Path(__file__).with_name("expected.toml")
+KEYS = ("verdict", "reason", "hash")
+REVIEWABLE = [v.value for v in Verdict if v is not Verdict.ERROR]  # a failed check is never what was expected
+HASH = re.compile(r"[0-9a-f]{64}")
+
+
+@dataclass(frozen=True)
+class Row:
+    """One reviewed verdict: the reason in one line, and the hash of the statement as it read when it was reviewed."""
+
+    verdict: str
+    reason: str
+    hash: str
+
+
+def load(known: Collection[str], path: Path | None = None) -> dict[str, Row]:
+    """Rows by statement id; none where there is no file, so that a first run can produce the evidence to review.
+
+    `known` holds the ids there are. Raises InputError, naming file, place and mend, for a file that is not TOML, a row
+    that is not of the form `verdict`, `reason`, `hash`, or a row for a statement that does not exist.
+    """
+    path = PATH if path is None else path
+    try:
+        table = tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return {}
+    except OSError as problem:
+        raise InputError(f"{path}: cannot be read ({problem.strerror}): mend its permissions") from problem
+    except UnicodeDecodeError as problem:
+        raise InputError(f"{path}: byte {problem.start}: not UTF-8: save the file as UTF-8") from problem
+    except tomllib.TOMLDecodeError as problem:
+        raise InputError(f'{path}: not TOML: {problem}; ids need quotes, as in ["riedi.lemma-21"]') from problem
+    return {identifier: _row(identifier, row, known, path) for identifier, row in table.items()}
+
+
+def _row(identifier: str, row: Any, known: Collection[str], path: Path) -> Row:
+    place = f'{path}: ["{identifier}"]'
+    if not isinstance(row, dict) or any(isinstance(v, dict) for v in row.values()):
+        raise InputError(f'{place}: not a row: write ["<id>"], quotes included, then {", ".join(KEYS)}')
+    if identifier not in known:
+        raise InputError(f"{place}: no such statement{close(identifier, known)}: mend the id or remove the row")
+    for key in row:
+        if key not in KEYS:
+            raise InputError(f"{place}: unknown key {key!r}: a row has {', '.join(KEYS)}")
+    for key in KEYS:
+        if not isinstance(row.get(key), str) or not row[key].strip():
+            raise InputError(f'{place}: {key} is missing or not a string: give {key} = "..."')
+    if row["verdict"] not in REVIEWABLE:
+        raise InputError(
+            f"{place}: verdict {row['verdict']!r} is not one of {', '.join(REVIEWABLE)}: write one of them"
+        )
+    if "\n" in row["reason"].strip():
+        raise InputError(f"{place}: the reason has several lines: put it in one")
+    if not HASH.fullmatch(row["hash"]):
+        raise InputError(f"{place}: hash is not 64 hexadecimal digits: copy it from `lemmata show {identifier}`")
+    return Row(row["verdict"], row["reason"].strip(), row["hash"])
+
+
+def compare(entry: Mapping[str, Any], rows: Mapping[str, Row]) -> dict[str, Any]:
+    """What the review says about an entry: `expected`, `reason`, `as_expected`, and `difference`, a line or None."""
+    row = rows.get(entry["id"])
+    difference = None
+    if row is None:
+        difference = "no reviewed verdict in expected.toml"
+    elif row.verdict != entry["verdict"]:
+        difference = f"{entry['verdict']}, reviewed as {row.verdict}"
+    elif row.hash != entry["hash"]:
+        difference = (
+            f"the statement changed since its review (reviewed {row.hash[:12]}..., now {entry['hash'][:12]}...)"
+        )
+    return {
+        "expected": row.verdict if row else None,
+        "reason": row.reason if row else None,
+        "as_expected": difference is None,
+        "difference": difference,
+    }
