@@ -1,0 +1,60 @@
+# Everything runs in .venv, set up on first use and again when pyproject.toml or constraints.txt change.
+PYTHON  ?= python3
+PROFILE ?= quick
+SEED    ?=
+WORKERS ?=
+RUN     ?=
+ARGS    ?=
+
+VENV  := .venv
+BIN   := $(VENV)/bin
+READY := $(VENV)/.ready
+
+.DEFAULT_GOAL := help
+.PHONY: help setup verify test lint format typecheck bench report clean
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-10s %s\n", $$1, $$2}' Makefile
+	@echo "settings: PROFILE=quick|standard|deep SEED=N WORKERS=N RUN=DIR PYTHON=python3.x ARGS='...' (passed on)"
+
+$(READY): pyproject.toml constraints.txt
+	@"$(PYTHON)" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || \
+	  { echo "lemmata needs Python 3.11 or newer, which '$(PYTHON)' is not: make PYTHON=/path/to/python3" >&2; exit 1; }
+	@echo "setting up $(VENV) (a few minutes the first time) ..."
+	@"$(PYTHON)" -m venv $(VENV)
+	@$(BIN)/python -m pip install -q --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	@touch $@
+
+setup: $(READY) ## install everything into .venv
+
+verify: $(READY) ## check every statement and write the report (PROFILE, SEED, WORKERS, ARGS)
+	@touch $(VENV)/.started; status=0; \
+	$(BIN)/lemmata verify --profile $(PROFILE) $(if $(SEED),--seed $(SEED)) $(if $(WORKERS),--workers $(WORKERS)) $(ARGS) \
+	  || status=$$?; \
+	page=reports/latest/index.html; \
+	if [ -e $$page ] && ! [ $(VENV)/.started -nt $$page ]; then echo $$page; else echo "$$page is not of this run" >&2; fi; \
+	exit $$status
+
+test: $(READY) ## run the tests of the suite itself (WORKERS, ARGS)
+	@$(BIN)/pytest tests -q -rs -n $(or $(WORKERS),auto) --maxprocesses 8 --dist worksteal --durations 10 --durations-min 1 $(ARGS)
+
+lint: $(READY) ## check style and formatting
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+
+format: $(READY) ## mend style and formatting
+	@$(BIN)/ruff check --fix .
+	@$(BIN)/ruff format .
+
+typecheck: $(READY) ## check types
+	@$(BIN)/mypy
+
+bench: $(READY) ## time the float screening beside NumPy (ARGS='--device cuda')
+	@$(BIN)/python -m benchmarks.throughput $(ARGS)
+
+report: $(READY) ## render a run again (RUN=reports/runs/..., else the latest)
+	@$(BIN)/lemmata report $(RUN) $(ARGS)
+
+clean: ## remove .venv and caches; the runs in reports/ stay
+	@rm -rf $(VENV) build dist *.egg-info .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	@find theorems numerics verify reports benchmarks tests -name __pycache__ -prune -exec rm -rf {} +

@@ -1,0 +1,32 @@
+"""Shared by all tests: one thread per process, no deadlines, and `gpu` tests only where there is a CUDA device."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+from hypothesis import settings
+
+# Read when torch and NumPy are first imported, here and in child processes: the test workers share the cores already.
+for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
+    os.environ.setdefault(variable, "1")
+
+# A busy machine must not fail a test, and where CI is set the examples are the same in every run.
+settings.register_profile("lemmata", deadline=None, derandomize="CI" in os.environ)
+settings.load_profile("lemmata")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """An overflow or an invalid value that nobody handled fails the test it happens in."""
+    config.addinivalue_line("filterwarnings", "error::RuntimeWarning")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Skip `gpu` tests, with the reason, where there is no CUDA device."""
+    marked = [item for item in items if item.get_closest_marker("gpu")]
+    if marked:
+        import torch
+
+        if not torch.cuda.is_available():
+            for item in marked:
+                item.add_marker(pytest.mark.skip(reason="no CUDA device"))

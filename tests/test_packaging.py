@@ -1,0 +1,209 @@
+"""What is shipped and what may import what."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import re
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from fnmatch import fnmatch
+from functools import cache
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+from packaging.version import Version
+
+ROOT = Path(__file__).parents[1]
+PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+PACKAGES = ("theorems", "numerics", "verify", "reports")
+MAY_IMPORT = {
+    "theorems": {"theorems"},
+    "numerics": {"numerics", "theorems"},
+    "reports": {"reports", "theorems"},
+    "verify": set(PACKAGES),
+}
+OTHERS_IMPORT = {"flint": "python-flint", "sklearn": "scikit-learn"}  # where a module is not named as its distribution
+LONGEST = 400
+
+
+@cache
+def sources(package: str) -> tuple[Path, ...]:
+    """The Python files of a package; generated runs hold none."""
+    return tuple(sorted((ROOT / package).rglob("*.py")))
+
+
+def imported(tree: ast.AST, package: str) -> Iterator[tuple[int, str]]:
+    """(line, module) of each import, wherever it stands; `package` is the dotted name that relative ones start from."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from ((node.lineno, alias.name) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            parts = package.split(".")
+            prefix = parts[: len(parts) - node.level + 1] if node.level else []
+            base = ".".join([*prefix, *([node.module] if node.module else [])])
+            yield node.lineno, base
+            yield from ((node.lineno, f"{base}.{alias.name}") for alias in node.names)
+        elif isinstance(node, ast.Call) and node.args and isinstance(node.args[0], ast.Constant):
+            name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+            if name in ("import_module", "__import__") and isinstance(node.args[0].value, str):
+                yield node.lineno, node.args[0].value
+
+
+def imports_of(path: Path) -> Iterator[tuple[int, str]]:
+    """`imported` of a file of this repository."""
+    package = ".".join(path.relative_to(ROOT).parent.parts)
+    yield from imported(ast.parse(path.read_text(encoding="utf-8")), package)
+
+
+def python(program: str) -> subprocess.CompletedProcess[str]:
+    """Run `program` in a fresh interpreter, from the root of the repository."""
+    return subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, timeout=120)
+
+
+def loads_without(blocked: tuple[str, ...], modules: str) -> str:
+    """The error, or nothing, of importing `modules` where the `blocked` ones cannot be imported.
+
+    Blocking says more than a look at `sys.modules`: SymPy takes python-flint by itself where it is installed.
+    """
+    return python(f"import sys; sys.modules.update(dict.fromkeys({blocked!r})); import {modules}").stderr
+
+
+@pytest.mark.parametrize(
+    ("code", "found"),
+    [
+        ("import a.b, c", {"a.b", "c"}),
+        ("from a import b", {"a", "a.b"}),
+        ("def f():\n    from . import b", {"here.sub", "here.sub.b"}),
+        ("from ..other import b", {"here.other", "here.other.b"}),
+        ("importlib.import_module('a.b')", {"a.b"}),
+    ],
+)
+def test_every_form_of_import_is_seen(code: str, found: set[str]) -> None:
+    assert {name for _, name in imported(ast.parse(code), "here.sub")} == found
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_imports_run_one_way(package: str) -> None:
+    foreign = {*PACKAGES, "tests", "benchmarks"} - MAY_IMPORT[package]
+    against = [
+        f"{path.relative_to(ROOT)}:{line} imports {name}"
+        for path in sources(package)
+        for line, name in imports_of(path)
+        if name.split(".")[0] in foreign and not path.name.startswith("test_")
+    ]
+    assert not against, "\n".join(against)
+
+
+def test_the_checker_is_the_standard_library_and_itself() -> None:
+    paths = sorted((ROOT / "verify" / "checker").rglob("*.py"))
+    assert paths
+    against = [
+        f"{path.relative_to(ROOT)}:{line} imports {name}"
+        for path in paths
+        for line, name in imports_of(path)
+        if name.split(".")[0] not in sys.stdlib_module_names and not f"{name}.".startswith("verify.checker.")
+    ]
+    assert not against, "\n".join(against)
+
+
+@pytest.mark.parametrize(
+    ("modules", "blocked"),
+    [
+        ("theorems.catalogue", ("torch", "flint", "numerics", "verify", "reports")),
+        (
+            "numerics.backends.floats, numerics.ensembles.domains",
+            ("flint", "jinja2", "matplotlib", "reports", "verify"),
+        ),
+        ("reports.render, reports.latest", ("torch", "flint", "numerics", "verify")),
+        ("verify.cli", ("sklearn", "dask", "curvlinops", "pytest", "hypothesis")),
+    ],
+    ids=["statements", "float screening", "reports", "start-up without extras"],
+)
+def test_loads_without(modules: str, blocked: tuple[str, ...]) -> None:
+    assert loads_without(blocked, modules) == ""
+
+
+def test_a_blocked_module_is_missed() -> None:
+    assert "import of torch halted" in loads_without(("torch",), "numerics.backends.floats")
+
+
+def test_entry_point_is_callable() -> None:
+    module, name = PROJECT["project"]["scripts"]["lemmata"].split(":")
+    assert callable(getattr(importlib.import_module(module), name))
+
+
+def test_installed_as_declared() -> None:
+    assert metadata.version("lemmata") == PROJECT["project"]["version"], "run `make setup`"
+
+
+def declared() -> dict[str, Requirement]:
+    """Requirement by canonical name, extras included."""
+    project = PROJECT["project"]
+    lines = [*project["dependencies"], *(line for extra in project["optional-dependencies"].values() for line in extra)]
+    return {canonicalize_name(r.name): r for r in map(Requirement, lines) if r.name != project["name"]}
+
+
+def test_pins_lie_in_the_declared_ranges() -> None:
+    text = (ROOT / "constraints.txt").read_text(encoding="utf-8")
+    pins = dict(re.findall(r"^([a-z0-9.-]+)==(\S+)$", text, flags=re.MULTILINE))
+    assert len(pins) == sum(bool(line) and not line.startswith("#") for line in text.splitlines())
+    assert not set(declared()) - set(pins)
+    assert pins["torch"] == "2.13.0"
+    for name, requirement in declared().items():
+        assert requirement.specifier and "==" not in str(requirement.specifier), f"{name} wants a range"
+        assert requirement.specifier.contains(Version(pins[name])), f"{name}=={pins[name]} is out of {requirement}"
+
+
+def test_what_is_imported_is_declared_and_what_is_declared_is_imported() -> None:
+    used = {
+        OTHERS_IMPORT.get(top, top)
+        for package in PACKAGES
+        for path in sources(package)
+        if not path.name.startswith("test_")
+        for _, name in imports_of(path)
+        if (top := name.split(".")[0]) not in sys.stdlib_module_names and top not in PACKAGES
+    }
+    wanted = {Requirement(line).name for line in PROJECT["project"]["dependencies"]}
+    optional = {Requirement(line).name for line in PROJECT["project"]["optional-dependencies"]["trained"]}
+    assert used - optional == wanted
+    assert optional <= used
+
+
+def test_every_room_is_shipped() -> None:
+    """A folder without `__init__.py`, or a data file no pattern names, would be left out of a built distribution."""
+    shipped = PROJECT["tool"]["setuptools"]["package-data"]
+    for package in PACKAGES:
+        bare = {p.parent for p in sources(package) if not (p.parent / "__init__.py").exists()}
+        assert not bare, f"no __init__.py in {sorted(map(str, bare))}"
+        for path in (ROOT / package).rglob("*"):
+            inside = path.relative_to(ROOT / package).as_posix()
+            if path.is_file() and path.suffix not in (".py", ".pyc") and not written_by_runs(package, inside):
+                assert any(fnmatch(inside, pattern) for pattern in shipped.get(package, [])), f"{path} is not shipped"
+
+
+def written_by_runs(package: str, inside: str) -> bool:
+    """Whether git ignores it: the runs, the way to the latest one, test results, caches."""
+    hidden = any(part.startswith(".") for part in inside.split("/"))
+    return hidden or (package == "reports" and inside.startswith(("runs/", "latest", "junit-")))
+
+
+def test_rooms_are_small() -> None:
+    lengths = {
+        path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8").count("\n")
+        for package in (*PACKAGES, "tests", "benchmarks")
+        for path in sources(package)
+    }
+    large = {name: lines for name, lines in lengths.items() if lines > LONGEST}
+    assert not large, f"beyond {LONGEST} lines, wants a second room: {large}"
+
+
+def test_tests_have_unique_names() -> None:
+    names = [path.name for path in sources("tests") if path.name.startswith("test_")]
+    assert not {name for name in names if names.count(name) > 1}
