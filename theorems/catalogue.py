@@ -7,10 +7,11 @@ import pkgutil
 from collections.abc import Iterator
 from functools import cache
 from types import ModuleType
+from typing import Any
 
 from theorems.language.statement import Paper, Statement
 
-PACKAGES = ("classical", "riedi2022", "zhao2024", "le2022")
+PACKAGES = ("riedi2022", "zhao2024", "le2022", "classical")
 
 
 class UnknownStatement(KeyError):
@@ -64,3 +65,18 @@ def get(identifier: str) -> Statement:
 def find(identifier: str) -> Statement | None:
     """The statement with this id, or None."""
     return next((s for s in all_statements() if s.id == identifier), None)
+
+
+@cache
+def _proofs() -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for module in _modules():
+        found |= getattr(module, "PROOFS", {})
+    return found
+
+
+def proof_of(identifier: str) -> Any:
+    """The proof offered for a statement (see `theorems.language.proof`), or None.  It is data until it is checked."""
+    statement = find(identifier)
+    own = None if statement is None else statement.proof
+    return own if own is not None else _proofs().get(identifier)

@@ -22,6 +22,7 @@ from verify.screening import Candidate, Screening
 from verify.shrink import CLEAR, complexity, shrink
 from verify.verdicts import Finding, Verdict
 
+HOPELESS = 6  # undecided suspects in a row after which the others of a round are left alone
 ENOUGH = 3  # certified instances that meet all hypotheses, without which a statement is vacuous
 
 
@@ -34,6 +35,7 @@ class Court:
     met: int = 0
     tightest: tuple[float, Instance, Judgement] | None = None
     ties: set[int] = field(default_factory=set)
+    undefined: int = 0  # instances that meet all hypotheses and give the claim no meaning
     stuck: list[str] = field(default_factory=list)
     seen: int = 0
 
@@ -46,6 +48,7 @@ class Court:
             return verdict
         if verdict.outcome == "out_of_domain":
             tally.out_of_domain += 1
+            self.undefined += bool(verdict.conjuncts)
             return verdict
         tally.certified += 1
         self.met += 1
@@ -58,12 +61,17 @@ class Court:
     def suspects(self, wanted: str) -> tuple[Concrete, Instance, Judgement] | None:
         """The most readable suspect with the wanted outcome ("violation" or "witness"), if any is certified."""
         fresh, self.seen = self.screening.suspects[self.seen :], len(self.screening.suspects)
-        exact = [(c, i) for c in fresh if (i := self._exact(c)) is not None]
-        exact.sort(key=lambda pair: (not pair[0].relative < -CLEAR, -pair[0].broken, complexity(pair[1])))
         profile = self.screening.profile
-        affordable = [(c, i) for c, i in exact if largest_order(c.concrete) <= profile.certify_order]
+        fresh = [c for c in fresh if largest_order(c.concrete) <= profile.certify_order]
+        fresh.sort(key=lambda c: (not c.relative < -CLEAR, -c.broken, sum(c.concrete.dims.values()), c.size))
+        affordable = [(c, i) for c in fresh[: 2 * profile.suspects] if (i := self._exact(c)) is not None]
+        affordable.sort(key=lambda pair: (not pair[0].relative < -CLEAR, -pair[0].broken, complexity(pair[1])))
+        hopeless = 0
         for candidate, instance in affordable[: profile.suspects]:
+            if hopeless == HOPELESS:
+                break  # the rest stays counted as undecided
             verdict = self.judge(candidate.concrete, instance)
+            hopeless = hopeless + 1 if verdict.outcome == "undecided" else 0
             self.screening.tally.resolved += verdict.outcome != "undecided"
             if verdict.outcome == "undecided" and candidate.relative < 0:
                 self.stuck.append(verdict.reason)
@@ -104,7 +112,8 @@ def check(statement: Statement, profile: Profile, seed: int, device: str, extra:
     screening.enumerate_small()
     screening.construct()
     found = court.suspects(wanted)
-    screening.sample(1.0 if found is None else 0.1)
+    textbook = statement.paper == "classical"  # leaned on, not under review: a tenth of the instances
+    screening.sample(0.1 if textbook or found is not None else 1.0)
     if found is None:
         screening.ascend()
         found = court.suspects(wanted) or (None if screening.witness else court.confirm())
@@ -116,16 +125,20 @@ def check(statement: Statement, profile: Profile, seed: int, device: str, extra:
 def _readable(
     court: Court, concrete: Concrete, instance: Instance, verdict: Judgement
 ) -> tuple[Concrete, Instance, Judgement]:
-    clear = verdict.conjuncts[verdict.broken or 0].relative < -CLEAR
+    broken, clear = _broken(verdict), verdict.conjuncts[verdict.broken or 0].relative < -CLEAR
 
     def violates(candidate: Instance) -> bool:
         again = judge(concrete, candidate)
-        if again.outcome != "violation":
+        if again.outcome != "violation" or not broken <= _broken(again):
             return False
         return not clear or again.conjuncts[again.broken or 0].relative < -CLEAR
 
     small = shrink(instance, violates)
     return concrete, small, judge(concrete, small)
+
+
+def _broken(verdict: Judgement) -> set[int]:
+    return {k for k, d in enumerate(verdict.conjuncts) if d.status == "broken"}
 
 
 def _finding(court: Court, proof: Any, found: tuple[Concrete, Instance, Judgement] | None) -> Finding:
@@ -315,8 +328,12 @@ def _blame(court: Court) -> str:
     never = [text for text, met in zip(texts, tally.hypothesis_met, strict=False) if not met]
     if never:
         return f"never met: {'; '.join(never)}"
+    if court.undefined and not court.met:
+        return "the claim has no meaning at any instance re-evaluated that meets the hypotheses"
     if texts:
         return f"each hypothesis was met somewhere, all of them together at {court.met} certified instances"
+    if court.screening.statement.given:
+        return f"no dimensions tried meet {'; '.join(map(write, court.screening.statement.given))}"
     return "the domains generated no instance"
 
 

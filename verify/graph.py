@@ -27,15 +27,21 @@ def holds(clause: Any, net: Dag, x: list[Fraction], build: Build = tree_network)
 
     Raises TypeError for a clause this checker does not know.
     """
-    if isinstance(clause, networks.SameFunction):
-        return composed_value(net, build(net), x) == net(x)
-    if isinstance(clause, networks.IsTree):
-        return is_tree(build(net).net)
-    if isinstance(clause, networks.UnitWeights):
-        return has_unit_weights(build(net).net)
-    if isinstance(clause, networks.DeterminedBySigns):
-        return depends_on_signs_only(net)
+    match clause, clause.args:
+        case networks.SameFunction(), (networks.TreeNetwork(), networks.PathProducts(), networks.Network()):
+            return composed_value(net, build(net), x) == net(x)
+        case networks.IsTree(), (subject,):
+            return is_tree(_subject(subject, net, build))
+        case networks.UnitWeights(), (subject,):
+            return has_unit_weights(_subject(subject, net, build))
+        case networks.DeterminedBySigns(), (networks.TreeNetwork(), networks.Network()):
+            return depends_on_signs_only(net)
     raise TypeError(f"the graph checker does not know {write(clause)}")
+
+
+def _subject(node: Any, net: Dag, build: Build) -> Dag:
+    """The network itself, or its tree network."""
+    return build(net).net if isinstance(node, networks.TreeNetwork) else net
 
 
 def check(statement: Statement, profile: Profile, seed: int) -> Finding:

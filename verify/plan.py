@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import itertools
+import operator
 from collections.abc import Iterator
+from functools import lru_cache
+from math import gcd
 
 from sympy import Basic, Integer
 
-from theorems.language.instantiate import Concrete, instantiate
+from theorems.language.families import Layers
+from theorems.language.instantiate import Concrete, excluded, instantiate
 from theorems.language.matrices import MatrixTerm
 from theorems.language.statement import Statement
 from theorems.language.variables import Dim
 
+ATTEMPTS = 300  # dimension tuples looked at per size
+MAX_DEPTH = 4  # of families of layers, whose unrolled expressions grow with the square of the depth
 MAX_ORDER = 72  # the largest matrix any plan lets a statement build
 
 
@@ -20,6 +26,7 @@ def dimensions(statement: Statement) -> list[Dim]:
     return [v for v in statement.let if isinstance(v, Dim)]
 
 
+@lru_cache(maxsize=4096)
 def largest_order(concrete: Concrete) -> int:
     """The larger side of the largest matrix in the claim."""
     return max((_order(c) for c in concrete.claim), default=1)
@@ -32,26 +39,42 @@ def _order(node: Basic) -> int:
     return max([own, *(_order(a) for a in node.args)])
 
 
-def _tuples(dims: list[Dim], size: int) -> Iterator[dict[str, int]]:
+def _tuples(dims: list[Dim], size: int) -> list[dict[str, int]]:
     """Assignments whose largest dimension is `size`; all of them for small sizes, the telling ones for large."""
-    values = list(range(size + 1)) if size <= 4 else sorted({0, 1, 2, 3, size // 2, size - 1, size})
-    for combination in itertools.product(values, repeat=len(dims)):
-        if max(combination) == size:
-            yield {d.name: v for d, v in zip(dims, combination, strict=True)}
+    if len(dims) > 3:
+        values = sorted({1, 2, size - 1, size} - {0})
+    elif size <= 4:
+        values = list(range(size + 1))
+    else:
+        values = sorted({0, 1, 2, 3, size // 2, size - 1, size})
+    tuples = [t for t in itertools.product(values, repeat=len(dims)) if max(t) == size]
+    lows = [int(d.domain.low) if isinstance(d.domain.low, Integer) else 0 for d in dims]
+    return [{d.name: v for d, v in zip(dims, t, strict=True)} for t in tuples if all(map(operator.ge, t, lows))]
 
 
-def plan(statement: Statement, size: int, keep: int) -> list[Concrete]:
-    """The statement at admissible dimensions whose largest is `size`: all of them, or `keep` spread evenly."""
+def _spread(items: list[dict[str, int]]) -> Iterator[dict[str, int]]:
+    """All items, in an order whose every beginning is spread over the whole list."""
+    stride = max(round(len(items) * 0.618), 1)
+    while gcd(stride, len(items)) != 1:
+        stride += 1
+    return (items[k * stride % len(items)] for k in range(len(items)))
+
+
+@lru_cache(maxsize=4096)
+def plan(statement: Statement, size: int, keep: int) -> tuple[Concrete, ...]:
+    """The statement at admissible dimensions whose largest is `size`: all of them, or `keep` spread over them."""
     dims = dimensions(statement)
     if not dims:
-        return [instantiate(statement, {})] if size == 1 else []
-    found = []
-    for assignment in _tuples(dims, size):
-        if any(assignment[d.name] < int(d.domain.low) for d in dims if isinstance(d.domain.low, Integer)):
+        return (instantiate(statement, {}),) if size == 1 else ()
+    found: list[Concrete] = []
+    depths = {v.args[0].name for v in statement.let if isinstance(v, Layers)}
+    candidates = [t for t in _tuples(dims, size) if all(t[name] <= MAX_DEPTH for name in depths)]
+    for assignment in itertools.islice(_spread(candidates), ATTEMPTS) if candidates else ():
+        if excluded(statement, assignment):
             continue
         concrete = instantiate(statement, assignment)
         if concrete.admissible and largest_order(concrete) <= MAX_ORDER:
             found.append(concrete)
-    if len(found) <= keep:
-        return found
-    return [found[round(k * (len(found) - 1) / max(keep - 1, 1))] for k in range(keep)]
+            if len(found) == keep:
+                break
+    return tuple(sorted(found, key=lambda c: tuple(c.dims.values())))

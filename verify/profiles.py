@@ -16,8 +16,8 @@ class Profile:
     `instances` is the number of random instances per statement with matrices of order at most 8; `sizes` are the values
     a leading dimension takes, `combinations` the dimension tuples per size; `large` the instances for each larger size;
     `lattice` caps each enumeration of small members; `restarts` and `steps` drive the gradient adversary at
-    `ascent_sizes`; `suspects` and `tightest` bound how many instances are re-evaluated rigorously, `certify_order` their
-    size; `networks` is the number of exact network instances.
+    `ascent_sizes`; `suspects` and `tightest` bound how many instances are re-evaluated rigorously, `certify_order`
+    their size; `networks` is the number of exact network instances.
     """
 
     name: str
@@ -50,7 +50,7 @@ PROFILES = {
             (2,),
             16,
             20,
-            suspects=48,
+            suspects=24,
             tightest=6,
             certify_order=8,
             networks=60,
@@ -66,8 +66,8 @@ PROFILES = {
             (1, 2, 3, 4),
             96,
             120,
-            suspects=400,
-            tightest=16,
+            suspects=120,
+            tightest=12,
             certify_order=64,
             networks=600,
         ),

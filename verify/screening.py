@@ -22,6 +22,7 @@ from numerics.ensembles.hypotheses import rescale
 from numerics.ensembles.matrices import ENSEMBLES, Ensemble
 from numerics.ensembles.randomness import Stream
 from numerics.search.ascent import ascend
+from theorems.language.atoms import Slope
 from theorems.language.families import GradientGram
 from theorems.language.instantiate import Concrete
 from theorems.language.relations import Exists
@@ -34,6 +35,7 @@ from verify.shrink import CLEAR
 
 NOISE = 1e-9  # relative slack shown as "equal to rounding" in the counts
 CHUNK = 4096
+EXTRA_ORDER = 16  # the width of the trained networks, whose blocks the extra ensembles draw
 LATTICE_COMBINATIONS = 24  # dimension tuples per size that are enumerated: counterexamples live at small ones
 ROUNDINGS = (1, 2, 4, 10)  # denominators tried when an end point of a search is made readable
 
@@ -48,6 +50,7 @@ class Candidate:
     source: str
     denominator: int | None = None
     broken: int = 0
+    size: float = 0.0  # rough reading difficulty, see `_complexity`
 
 
 @dataclass
@@ -139,13 +142,13 @@ class Screening:
         # Egregious first, then readable: clear violations by the conjuncts they break, then by their non-zeros and
         # sizes; the rest by violation.
         worst = goal[rows].nan_to_num(nan=0.0)
-        size = sum(_complexity(v[rows]) for v in values.values()) - 1e6 * broken[rows]
-        order = torch.argsort(torch.where(worst < -CLEAR, size - 1e9, worst), stable=True)
-        limit = self.profile.suspects
+        size = torch.stack([_complexity(v[rows]) for v in values.values()]).sum(0)
+        order = torch.argsort(torch.where(worst < -CLEAR, size - 1e6 * broken[rows] - 1e9, worst), stable=True)
         self.tally.suspects += len(rows)
-        for row in rows[order][:limit].tolist():
+        for k in order[: self.profile.suspects].tolist():
+            row = int(rows[k])
             candidate = self._row(concrete, values, goal, row, name)
-            candidate.denominator, candidate.broken = denominator, int(broken[row])
+            candidate.denominator, candidate.broken, candidate.size = denominator, int(broken[row]), float(size[k])
             self.suspects.append(candidate)
 
     def _keep_tightest(
@@ -177,7 +180,8 @@ class Screening:
                 for concrete in plan(self.statement, size, LATTICE_COMBINATIONS):
                     table = instances.lattice(concrete, self.stream.child("lattice", *_key(concrete)))
                     stream = self.stream.child("lattice", "rows", *_key(concrete))
-                    for values, rows in table.batches(self.profile.lattice, stream, CHUNK):
+                    cap = max(int(self.profile.lattice / cost(concrete)), 64)
+                    for values, rows in table.batches(cap, stream, CHUNK):
                         record["tried"] += rows
                         self.batch(concrete, self._to_device(values), "lattice", "Small integers, enumerated")
 
@@ -203,8 +207,9 @@ class Screening:
             keep = self.profile.combinations
             small = [c for size in self.profile.sizes for c in plan(self.statement, size, keep)]
             cells = [(c, e) for k, c in enumerate(small) for e in self._ensembles(c, k, len(small))]
-            for concrete, ensemble in cells:
-                count = share * self.profile.instances / len(cells) / cost(concrete)
+            weights = [_weight(c, e) for c, e in cells]
+            for (concrete, ensemble), weight in zip(cells, weights, strict=True):
+                count = share * self.profile.instances * weight / sum(weights) / cost(concrete)
                 record["tried"] += self._cell(concrete, ensemble, max(int(count), 7) + 1)
             for size in self.profile.large_sizes if share == 1.0 else ():
                 for k, concrete in enumerate(plan(self.statement, size, min(keep, 4))):
@@ -214,7 +219,8 @@ class Screening:
 
     def _ensembles(self, concrete: Concrete, position: int, many: int) -> list[Any]:
         """The ensembles of one cell: all of them, or, where dimensions are many, a rotating third."""
-        chosen = [e for e in (*ENSEMBLES.values(), *self.extra) if instances.usable(concrete, e)]
+        extra = self.extra if max(concrete.dims.values(), default=1) <= EXTRA_ORDER else ()
+        chosen = [e for e in (*ENSEMBLES.values(), *extra) if instances.usable(concrete, e)]
         if not dimensions(self.statement):
             return chosen[:1]
         step = 1 if self.profile.name != "quick" and many <= 8 else 3
@@ -262,10 +268,16 @@ def _complexity(value: Tensor) -> Tensor:
     return (1e4 * (flat != flat.round()) + 100 * (flat != 0) + flat.abs().clamp_max(50) + 0.5 * (flat < 0)).sum(1)
 
 
+def _weight(concrete: Concrete, ensemble: Ensemble) -> float:
+    """Share of a cell: smaller sizes get more, ensembles that are dear to draw get less."""
+    return (1.0 if ensemble.cheap else 0.5) / max(concrete.dims.values(), default=1)
+
+
 def cost(concrete: Concrete) -> float:
     """Rough work of one instance against a matrix inequality of order 8: factorisations grow with the cube of the
     order."""
     slow = 40.0 if any(c.has(GradientGram) for c in concrete.claim) else 1.0
+    slow *= 5.0 if any(c.has(Slope) for c in concrete.claim) else 1.0  # difference quotients
     return max((largest_order(concrete) / 8) ** 3, 1.0) * slow
 
 

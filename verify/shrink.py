@@ -14,7 +14,7 @@ from typing import Any
 from numerics.instance import Exact, Instance
 
 CLEAR = 0.01  # relative violation that a reader sees at once
-ROUNDS = 6
+GRIDS = (0, 1, 2, 10)  # whole matrices are set to zero, or rounded to multiples of 1, 1/2, 1/10
 
 
 def complexity(instance: Instance) -> tuple[int, int, int, int, int]:
@@ -50,12 +50,14 @@ def _simpler(x: Fraction) -> Iterator[Fraction]:
 
 
 def _moves(instance: Instance) -> Iterator[Instance]:
-    """Instances one number (or one mirrored pair of numbers) away that read more easily."""
+    """Instances one number, one mirrored pair of numbers or one whole matrix away that read more easily."""
     for name, value in instance.values.items():
         if isinstance(value, Fraction):
             for y in _simpler(value):
                 yield _with(instance, name, y)
             continue
+        for grid in GRIDS:
+            yield _with(instance, name, [[Fraction(round(grid * x), grid or 1) for x in row] for row in value])
         symmetric = len(value) == len(value[0]) and all(
             value[i][j] == value[j][i] for i in range(len(value)) for j in range(i)
         )
@@ -76,11 +78,11 @@ def _with(instance: Instance, name: str, value: Any) -> Instance:
 
 
 def shrink(instance: Instance, violates: Callable[[Instance], bool], attempts: int = 400) -> Instance:
-    """The simplest instance reached by single changes that all keep `violates` true.
+    """The simplest instance reached by changes that all keep `violates` true.
 
     `violates` must certify the violation; it is asked at most `attempts` times.
     """
-    for _ in range(ROUNDS):
+    while True:
         best = None
         for candidate in sorted(_moves(instance), key=complexity):
             if complexity(candidate) >= complexity(instance) or attempts <= 0:
@@ -92,4 +94,3 @@ def shrink(instance: Instance, violates: Callable[[Instance], bool], attempts: i
         if best is None:
             return instance
         instance = best
-    return instance

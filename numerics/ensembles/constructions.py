@@ -144,7 +144,10 @@ def flat_growth(concrete: Concrete, stream: Stream, batch: int) -> Batch | None:
 
 @construction("no-real-eigenvalue")
 def no_real_eigenvalue(concrete: Concrete, stream: Stream, batch: int) -> Batch | None:
-    """Block diagonal turns a Id + b J, plus a small strictly block-upper part, signed and permuted; even order only."""
+    """Block diagonal turns a Id + b J, plus a small strictly block-upper part, signed and permuted; even order only.
+
+    The matrix goes to the matrix variable, whatever its name; scalars are free.
+    """
     n = int(concrete.dims["n"])
     if n % 2:
         return None
@@ -155,4 +158,7 @@ def no_real_eigenvalue(concrete: Concrete, stream: Stream, batch: int) -> Batch 
         m[:, k, k], m[:, k + 1, k + 1], m[:, k, k + 1], m[:, k + 1, k] = a, a, b, -b
         m[:, k : k + 2, k + 2 :] = _integers(stream, batch, 2, n - k - 2)
     p = _turn(stream, batch, n)
-    return {"M_o": p @ m @ p.mT, "rho": stream.integers(-8, 8, (batch,)).to(stream.dtype) / 4}
+    return {
+        name: p @ m @ p.mT if leaf.is_Matrix else stream.integers(-8, 8, (batch,)).to(stream.dtype) / 4
+        for name, leaf in concrete.variables.items()
+    }

@@ -216,7 +216,10 @@ class PSDSampler(RealMatrixSampler):
 
     def listing(self, domain: Any) -> Tensor | None:
         f = super().listing(domain)
-        return None if f is None else torch.unique(f.mT @ f, dim=0)
+        if f is None:
+            return None
+        members = torch.unique(f.mT @ f, dim=0)
+        return members[torch.argsort((100 * (members != 0) + members.abs()).sum((1, 2)), stable=True)]
 
     def member(self, domain: Any, free: Tensor) -> Tensor:
         return free.mT @ free

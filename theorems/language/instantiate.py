@@ -85,6 +85,13 @@ def instantiate(statement: Statement, dims: Mapping[str, int]) -> Concrete:
     return Concrete(statement, dict(dims), variables, given, claim)
 
 
+def excluded(statement: Statement, dims: Mapping[str, int]) -> bool:
+    """Whether some hypothesis on dimensions alone rules these dimensions out; cheaper than `instantiate`."""
+    about_dims = (c for c in statement.hypotheses if all(isinstance(v, Dim) for v in leaves(c, frozenset())))
+    concrete = (substitute(c, dims) for c in about_dims)
+    return any(is_constant(c) and not truth(c) for c in concrete)
+
+
 def _clauses(clause: Clause, dims: Mapping[str, int]) -> list[Clause]:
     """A clause at the given dimensions: one per layer when it ranges over the layers of a family."""
     if isinstance(clause, ForAll) and clause.body.has(Segment, Width):

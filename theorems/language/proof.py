@@ -10,6 +10,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from theorems.language.core import quantity
+
+
+def _exact(values: Mapping[Any, Any]) -> dict[Any, Any]:
+    """Whole numbers among the values as exact constants."""
+    return {k: quantity(v) if isinstance(v, int) else v for k, v in values.items()}
+
 
 class Reason:
     """Base of all reasons a step may give."""
@@ -27,6 +34,10 @@ class Apply(Reason):
     conjunct: int = 0
     at: Mapping[Any, Any] = field(default_factory=dict)
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "where", _exact(self.where))
+        object.__setattr__(self, "at", _exact(self.at))
+
 
 @dataclass(frozen=True, eq=False)
 class Identity(Reason):
@@ -42,15 +53,22 @@ class Combine(Reason):
 
     facts: Mapping[str, Any]
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "facts", _exact(self.facts))
+
 
 @dataclass(frozen=True, eq=False)
 class Multiply(Reason):
     """The matrix equation whose two sides differ by the sum of left (lhs - rhs) right over the facts.
 
-    A factor None is the identity.
+    A factor is a matrix or a number, None stands for the identity.
     """
 
     facts: Mapping[str, tuple[Any, Any]]
+
+    def __post_init__(self) -> None:
+        pairs = {k: tuple(quantity(x) if isinstance(x, int) else x for x in pair) for k, pair in self.facts.items()}
+        object.__setattr__(self, "facts", pairs)
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,6 +82,9 @@ class At(Reason):
 
     fact: str
     index: Any
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "index", quantity(self.index))
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,0 +1,70 @@
+"""Small engine runs for tests: tiny profiles, statements made up on the spot, certificates taken through the checker."""
+
+from __future__ import annotations
+
+import copy
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from theorems.classical import TEXTBOOK
+from theorems.language import Kind, Statement
+from verify import algebraic, certificates, graph, trajectory
+from verify.checker import CertificateError, check_certificate
+from verify.profiles import Profile
+from verify.verdicts import Finding
+
+TINY = Profile(
+    "tiny",
+    instances=100,
+    sizes=(1, 2, 3),
+    large_sizes=(),
+    large=0,
+    lattice=300,
+    combinations=2,
+    ascent_sizes=(2,),
+    restarts=4,
+    steps=6,
+    suspects=24,
+    tightest=3,
+    certify_order=8,
+    networks=12,
+)
+NARROW = replace(TINY, sizes=(2,))
+
+
+def made(claim: Any, given: Any = (), **rest: Any) -> Statement:
+    """A made-up statement."""
+    return Statement(
+        id="classical.made", title="", source=TEXTBOOK.at("nowhere"), kind=Kind.ALGEBRAIC, claim=claim, given=given, **rest
+    )
+
+
+def check(statement: Statement, profile: Profile = TINY, seed: int = 0) -> Finding:
+    """What the engine finds, whatever the kind."""
+    if statement.kind is Kind.TRAJECTORY:
+        return trajectory.check(statement, profile, seed)
+    if statement.kind is Kind.GRAPH:
+        return graph.check(statement, profile, seed)
+    return algebraic.check(statement, profile, seed, "cpu")
+
+
+def accepted(cert: dict[str, Any], folder: Path, reseal: bool = False) -> bool:
+    """Whether the checker establishes a certificate; an unreadable or altered one is not accepted either."""
+    cert = copy.deepcopy(cert)
+    if reseal:
+        cert["digest"] = certificates.digest(cert)
+    path = folder / "certificate.json"
+    path.write_text(json.dumps(cert), encoding="utf-8")
+    try:
+        return check_certificate(path).accepted
+    except CertificateError:
+        return False
+
+
+def without_times(value: Any) -> Any:
+    """The same data without the entries that say how long something took."""
+    if isinstance(value, dict):
+        return {k: without_times(v) for k, v in value.items() if k != "seconds"}
+    return [without_times(v) for v in value] if isinstance(value, list) else value

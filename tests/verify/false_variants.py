@@ -1,0 +1,245 @@
+"""Statements of the catalogue with one thing wrong each: what a checker that works must refute.
+
+The id names the true statement and, after the tilde, the mistake.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from theorems import classical, le2022
+from theorems.classical import TEXTBOOK
+from theorems.language import (
+    Dim,
+    GradientGram,
+    Id,
+    Index,
+    Kind,
+    MatSumOver,
+    MaxOver,
+    Rows,
+    StackOver,
+    Statement,
+    Symmetric,
+    cond,
+    ddt,
+    eigenform,
+    eq,
+    forall,
+    gap,
+    kron,
+    lam,
+    lmax,
+    maximum,
+    minimum,
+    norm2,
+    normF,
+    s,
+    singularform,
+    slope,
+    smax,
+    smin,
+    total,
+    tr,
+)
+from theorems.language.networks import (
+    Conserved,
+    DeterminedBySigns,
+    DifferentiableLoss,
+    Dot,
+    InWeights,
+    IsTree,
+    LayerMatrix,
+    Network,
+    OutWeights,
+    PathProducts,
+    SameFunction,
+    SameNeighbours,
+    StableSigns,
+    TreeNetwork,
+    UnitWeights,
+    Vertex,
+)
+from theorems.le2022 import section3_decomposition as decomposition
+from theorems.riedi2022 import (
+    RIEDI_2022,
+    M,
+    M_o,
+    n,
+    rho,
+    section2_derivatives,
+    section2_perturbation,
+    section4_skip,
+    section5_activation,
+    sym,
+)
+from theorems.zhao2024 import ZHAO_2024, L, Sigma, W, d, k, layer
+from theorems.zhao2024 import section4_gauss_newton as gauss_newton
+
+FALSE: list[Statement] = []  # kinds A, D and I: refuted by a certified instance
+FALSE_FLOWS: list[Statement] = []  # kind T: refuted by an exact rate
+FALSE_GRAPHS: list[Statement] = []  # kind G
+PAPERS = {"riedi": RIEDI_2022, "zhao": ZHAO_2024, "le": le2022.LE_2022, "classical": TEXTBOOK}
+
+
+def wrong(identifier: str, claim: Any, kind: Kind = Kind.ALGEBRAIC, **rest: Any) -> Statement:
+    """A false variant; the mistake is read off its id."""
+    paper = PAPERS[identifier.split(".")[0]]
+    mistake = identifier.split("~")[1].replace("-", " ")
+    made = Statement(id=identifier, title=mistake, source=paper.at("false variant"), kind=kind, claim=claim, **rest)
+    {Kind.TRAJECTORY: FALSE_FLOWS, Kind.GRAPH: FALSE_GRAPHS}.get(kind, FALSE).append(made)
+    return made
+
+
+A, B, i, j = (getattr(section2_perturbation, name) for name in ("A", "B", "i", "j"))
+A_sym, B_sym = Symmetric("A", n), Symmetric("B", n)
+tau_min, tau_max = section4_skip.tau_min, section4_skip.tau_max
+
+# section 2.2 of riedi2022
+wrong("riedi.prop-1~operator-norm", total((lam(A_sym) - lam(B_sym)) ** 2) <= norm2(A_sym - B_sym) ** 2)
+wrong("riedi.cor-2~constant-tightened", total((s(A) - s(B)) ** 2) <= normF(A - B) ** 2 / 2)
+wrong("riedi.prop-4.norms~reversed", normF(A) <= norm2(A))
+wrong("riedi.prop-4.triangle~smallest", smin(A + B) <= smin(A) + smin(B))
+wrong("riedi.prop-4.triangle~strict", smax(A + B) < smax(A) + smax(B))
+wrong(
+    "riedi.prop-5.weyl~index-shifted",
+    forall(i, 2, n, j, 1, n + 1 - i, s(A, i + j - 2) <= s(B, i) + s(A - B, j)),
+)
+wrong("riedi.prop-5.weyl~minus", forall(i, 1, n, j, 1, n + 1 - i, s(A, i + j - 1) <= s(B, i) - s(A - B, j)))
+m = Dim("m", 1, n - 1)
+K = Rows("K", n - m, n)
+wrong("riedi.prop-5.cauchy~index-shifted", forall(i, 1, n - m, s(K @ A, i) >= s(A, i + m - 1)))
+wrong("riedi.eq-21~smallest", abs(s(A) - s(B)) <= smin(A - B))
+
+# sections 4 and 5 of riedi2022
+wrong("riedi.eq-48~minimum", eq(norm2(sym), minimum(abs(tau_min), abs(tau_max))))
+wrong("riedi.eq-48~modulus-lost", eq(norm2(sym), maximum(tau_min, tau_max)))
+wrong("riedi.thm-16~reversed", s(M) ** 2 - s(M_o) ** 2 >= rho * tau_max + rho**2)
+wrong("riedi.lemma-21~constant-tightened", smax(M) ** 2 <= smax(M_o) ** 2 + rho * tau_max / 2 + rho**2)
+wrong("riedi.lemma-21~square-lost", smin(M_o) + rho * tau_min + rho**2 <= smin(M) ** 2)
+wrong(
+    "riedi.lemma-20~sign",
+    eq(M @ section4_skip.w, (section4_skip.rho_o - rho) * section4_skip.w),
+    given=section4_skip.kernel_vector,
+    construct="kernel-vector",
+)
+wrong("riedi.lemma-20.consequence~hypothesis-dropped", smin(M) > 0)
+wrong("riedi.thm-22.eq-53~hypothesis-dropped", cond(M_o + Id(n)) <= (1 + smax(M_o)) / (1 - smax(M_o)))
+wrong("riedi.thm-22.eq-54~constant-tightened", cond(M_o + Id(n)) <= 1 + smax(M_o), given=tau_min >= -1)
+wrong("riedi.prop-23~relu", eq(s(M), s(M @ section5_activation.relu)))
+wrong("riedi.lemma-24~reversed", s(M) <= s(M @ section5_activation.relu))
+wrong("riedi.lemma-24.leaky~reversed", smin(M) <= smin(M @ section5_activation.leaky))
+wrong(
+    "riedi.prop-25.eq-58~squares-lost",
+    eq(total(s(M)) - total(s(M @ section5_activation.relu)), normF(section5_activation.removed)),
+)
+wrong("riedi.prop-26~transpose-lost", eq(s(M @ section5_activation.diagonal), s(section5_activation.diagonal @ M)))
+
+# derivatives
+N, A_t, t = section2_derivatives.N, section2_derivatives.A, section2_derivatives.t
+index = Index("i", 1, n)
+simple = (gap(s(A_t), index) > 0, s(A_t, index) > 0)
+DERIVATIVE = Kind.DERIVATIVE
+wrong(
+    "riedi.thm-6~doubled",
+    eq(slope(lam(N), index, t), 2 * eigenform(N, index, ddt(N, t))),
+    DERIVATIVE,
+    given=gap(lam(N), index) > 0,
+)
+wrong(
+    "riedi.cor-7~transpose-lost",
+    eq(slope(s(A_t), index, t), singularform(A_t, index, ddt(A_t, t))),
+    DERIVATIVE,
+    given=simple,
+)
+wrong(
+    "riedi.lemma-14.eq-46~shift-lost",
+    eq(slope(lam(M.T @ M), index, rho), eigenform(M.T @ M, index, sym)),
+    DERIVATIVE,
+    given=gap(lam(M.T @ M), index) > 0,
+)
+wrong(
+    "riedi.lemma-14.eq-47~factor-lost",
+    eq(slope(s(M), index, rho), slope(lam(M.T @ M), index, rho) / s(M, index)),
+    DERIVATIVE,
+    given=(gap(s(M), index) > 0, s(M, index) > 0),
+)
+
+# zhao2024
+above, below, U = gauss_newton.above, gauss_newton.below, gauss_newton.U
+X, covariance = gauss_newton.X, gauss_newton.covariance
+by_columns = StackOver(layer, 1, L, kron(below, above.T))
+wrong("zhao.eq-4~columns-first", eq(GradientGram(W, X), by_columns @ kron(covariance, Id(k)) @ by_columns.T), Kind.IDENTITY)
+wrong("zhao.eq-4~mean-lost", eq(GradientGram(W, X), U @ kron(Id(k), X @ X.T) @ U.T), Kind.IDENTITY)
+wrong(
+    "zhao.eq-5~factors-swapped",
+    eq(U.T @ U, MatSumOver(layer, 1, L, kron(below.T @ below, above @ above.T))),
+    Kind.IDENTITY,
+)
+wrong(
+    "zhao.lemma-1~factor-lost",
+    cond(gauss_newton.gauss_newton_2) <= cond(Sigma),
+    given=gauss_newton.lemma_1_repaired.given,
+)
+wrong(
+    "zhao.lemma-2.second~minimum",
+    gauss_newton.convex_combination <= -MaxOver(layer, 1, L, -gauss_newton.kappas),
+    given=gauss_newton.full_rank,
+)
+layer_matrix = Symmetric("W", n)
+wrong("zhao.skip-shift~indefinite", eq(s(layer_matrix + gauss_newton.beta * Id(n)), s(layer_matrix) + gauss_newton.beta))
+
+# textbook facts
+a, b, p, c = classical.A, classical.B, classical.P, classical.c
+wrong("classical.weyl~index-shifted", forall(i, 2, n, j, 1, n + 1 - i, lam(a + b, i + j - 2) <= lam(a, i) + lam(b, j)))
+wrong("classical.scaling~hypothesis-dropped", eq(lam(c * a), c * lam(a)))
+wrong("classical.kronecker~hypothesis-dropped", eq(lmax(kron(a, b)), lmax(a) * lmax(b)))
+wrong("classical.kronecker-identity~square-lost", eq(cond(kron(p, p)), cond(p)))
+wrong("classical.trace-inequality~reversed", tr(classical.M.T @ p) >= total(s(classical.M) * s(p)))
+
+# le2022: gradient flow
+LINEAR, ALL = ("linear",), ("linear", "relu", "leaky")
+
+
+def flow(identifier: str, build: Callable[..., Any], vertices: int, activations: tuple[str, ...], graph: str) -> None:
+    """A conservation claim with the hypotheses of the true one."""
+    nu = Network("nu", graph, activations)
+    named = [Vertex(name, nu) for name in ("u", "v")[2 - vertices :]]
+    given = (StableSigns(nu), DifferentiableLoss(), *([SameNeighbours(*named)] if vertices == 2 else []))
+    wrong(identifier, Conserved(build(nu, *named), nu), Kind.TRAJECTORY, given=given)
+
+
+def _between(nu: Any) -> tuple[Any, Any]:
+    number = Index("l")
+    return LayerMatrix(nu, number + 1), LayerMatrix(nu, number)
+
+
+def _layers_plus(nu: Any) -> Any:
+    after, before = _between(nu)
+    return after.T @ after + before @ before.T
+
+
+def _layers_shifted(nu: Any) -> Any:
+    after, before = _between(nu)
+    return after.T @ after - before @ before.T - before @ before.T
+
+
+flow(
+    "le.lemma-3.eq-4~plus",
+    lambda nu, v: Dot(InWeights(v), InWeights(v)) + Dot(OutWeights(v), OutWeights(v)),
+    1, ALL, "dag",
+)  # fmt: skip
+flow("le.lemma-3.eq-4~out-lost", lambda nu, v: Dot(InWeights(v), InWeights(v)), 1, ("relu",), "dag")
+flow(
+    "le.lemma-3.eq-5~plus",
+    lambda nu, u, v: Dot(InWeights(u), InWeights(v)) + Dot(OutWeights(u), OutWeights(v)),
+    2, LINEAR, "dag",
+)  # fmt: skip
+flow("le.thm-1.fully-connected~plus", _layers_plus, 0, LINEAR, "layered")
+flow("le.thm-1.fully-connected~doubled", _layers_shifted, 0, LINEAR, "layered")
+
+# le2022: the decomposition, said of the network itself instead of its tree
+nu, mu, h = decomposition.nu, decomposition.mu, decomposition.h
+wrong("le.lemma-2~network-is-tree", IsTree(nu), Kind.GRAPH)
+wrong("le.lemma-2~network-has-unit-weights", UnitWeights(nu), Kind.GRAPH)

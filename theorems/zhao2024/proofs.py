@@ -1,0 +1,328 @@
+"""Proofs for all sizes and depths of statements of section 4."""
+
+from typing import Any
+
+from theorems.classical import A as symmetric_a
+from theorems.classical import B as symmetric_b
+from theorems.classical import G, H
+from theorems.classical import P as square
+from theorems.classical import T as any_shape
+from theorems.classical import c as factor
+from theorems.classical import n as order
+from theorems.classical import r as copies
+from theorems.classical.numbers import x, y
+from theorems.language import (
+    Id,
+    Index,
+    MatSumOver,
+    MaxOver,
+    SumOver,
+    cond,
+    eq,
+    kron,
+    lam,
+    lmax,
+    lmin,
+    maximum,
+    s,
+    smax,
+    smin,
+)
+from theorems.language.families import Width
+from theorems.language.proof import (
+    Apply,
+    At,
+    Combine,
+    Defined,
+    Identity,
+    LargestTerm,
+    Proof,
+    Sign,
+    Step,
+    Summed,
+    SumOfMatrices,
+    Widths,
+)
+from theorems.zhao2024 import L, R, Sigma, W, d, k, layer, m
+from theorems.zhao2024 import section4_gauss_newton as s4
+
+eq_5 = Proof(
+    "mixed product of Kronecker factors, block by block",
+    (
+        Step(
+            "identity",
+            eq(s4.U.T @ s4.U, MatSumOver(layer, 1, L, kron(s4.above @ s4.above.T, s4.below.T @ s4.below))),
+            Identity(),
+        ),
+    ),
+)
+
+outer = kron(Id(k), R)  # the Gauss-Newton matrix is outer @ inner @ outer
+spread = kron(Id(k), Sigma)
+
+
+def congruence(whole: Any, inner: Any, largest: Any, least: Any) -> tuple[Step, ...]:
+    """From steps "inner, largest": lmax(inner) <= largest and "inner, least": 0 < least <= lmin(inner)."""
+    return (
+        Step("inner, definite", lmin(inner) > 0, Combine({"inner, least": 1, "room": 1})),
+        Step("inner, order", lmin(inner) <= lmax(inner), Apply("classical.order", {symmetric_a: inner}, 0)),
+        Step("Sigma is not zero", smax(Sigma) > 0, Defined()),
+        Step(
+            "copies",
+            eq(smax(spread), smax(Sigma)),
+            Apply("classical.kronecker-identity", {square: Sigma, copies: k}, 1),
+        ),
+        Step("copies are not zero", smax(spread) > 0, Combine({"copies": -1, "Sigma is not zero": 1})),
+        Step(
+            "copies, condition",
+            eq(cond(spread), cond(Sigma)),
+            Apply("classical.kronecker-identity", {square: Sigma, copies: k}, 0),
+        ),
+        Step(
+            "congruence",
+            cond(whole) <= cond(spread) * (lmax(inner) / lmin(inner)),
+            Apply("classical.congruence", {square: outer, symmetric_a: inner}),
+        ),
+        Step("non-negative", lmax(inner) >= 0, Combine({"inner, order": 1, "inner, definite": 1})),
+        Step(
+            "bound",
+            cond(whole) <= cond(Sigma) * (largest / least),
+            Combine(
+                {
+                    "congruence": 1,
+                    "copies, condition": lmax(inner) / lmin(inner),
+                    "inner, largest": cond(Sigma) / least,
+                    "inner, least": cond(Sigma) * lmax(inner) / (least * lmin(inner)),
+                }
+            ),
+        ),
+    )
+
+
+def wide(name: str, X: Any) -> tuple[Step, ...]:
+    """Extreme eigenvalues of X X^T for X with at least as many columns as rows, which a step before has to say."""
+    return (
+        Step(f"{name}, largest", eq(lmax(X @ X.T), smax(X) ** 2), Apply("classical.gram-extremes", {any_shape: X}, 0)),
+        Step(f"{name}, least", eq(lmin(X @ X.T), smin(X) ** 2), Apply("classical.gram-extremes", {any_shape: X}, 1)),
+        Step(f"{name}, semidefinite", lmin(X @ X.T) >= 0, Apply("classical.gram-psd", {any_shape: X.T})),
+    )
+
+
+def turned(name: str, X: Any) -> tuple[Step, ...]:
+    """The same for X^T X and X with at least as many rows as columns."""
+    return (
+        *wide(f"{name} transposed", X.T),
+        Step(f"{name}, first", eq(smax(X.T), smax(X)), Apply("classical.transpose", {any_shape: X}, 0)),
+        Step(f"{name}, last", eq(smin(X.T), smin(X)), Apply("classical.transpose", {any_shape: X}, 1)),
+        Step(
+            f"{name}, largest",
+            eq(lmax(X.T @ X), smax(X) ** 2),
+            Combine({f"{name} transposed, largest": 1, f"{name}, first": smax(X) + smax(X.T)}),
+        ),
+        Step(
+            f"{name}, least",
+            eq(lmin(X.T @ X), smin(X) ** 2),
+            Combine({f"{name} transposed, least": 1, f"{name}, last": smin(X) + smin(X.T)}),
+        ),
+    )
+
+
+w, v = s4.w, s4.v
+left, right = kron(w @ w.T, Id(d)), kron(Id(k), v.T @ v)
+
+
+def with_identity(name: str, size: Any) -> tuple[Step, ...]:
+    """Eigenvalues of the identity."""
+    return (
+        Step(name, eq(lam(Id(size)), 1), Apply("classical.identity", {order: size})),
+        Step(f"{name}, first", eq(lmax(Id(size)), 1), At(name, 1)),
+        Step(f"{name}, last", eq(lmin(Id(size)), 1), At(name, size)),
+        Step(f"{name}, semidefinite", lmin(Id(size)) >= 0, Combine({f"{name}, last": -1})),
+    )
+
+
+def kronecker(name: str, X: Any, Y: Any) -> tuple[Step, ...]:
+    """Extreme eigenvalues of X ⊗ Y, both factors shown semidefinite before."""
+    return (
+        Step(
+            f"{name}, largest", eq(lmax(kron(X, Y)), lmax(X) * lmax(Y)), Apply("classical.kronecker", {G: X, H: Y}, 0)
+        ),
+        Step(f"{name}, least", eq(lmin(kron(X, Y)), lmin(X) * lmin(Y)), Apply("classical.kronecker", {G: X, H: Y}, 1)),
+    )
+
+
+first, second = w @ w.T, v.T @ v
+inner_2 = left + right
+lemma_1 = Proof(
+    "congruence with Id ⊗ R, Weyl's inequality, eigenvalues of Kronecker products",
+    (
+        Step("d at most", d <= maximum(d, k), Apply("classical.maximum", {x: d, y: k}, 0)),
+        Step("k at most", k <= maximum(d, k), Apply("classical.maximum", {x: d, y: k}, 1)),
+        Step("d", d <= m, Combine({"d at most": 1, "given 0": 1})),
+        Step("k", k <= m, Combine({"k at most": 1, "given 0": 1})),
+        *wide("W", w),
+        *turned("V", v),
+        *with_identity("identity of order d", d),
+        *with_identity("identity of order k", k),
+        *kronecker("left", first, Id(d)),
+        *kronecker("right", Id(k), second),
+        Step(
+            "weyl, above",
+            lam(inner_2) <= lam(left) + lmax(right),
+            Apply("classical.weyl-extremes", {symmetric_a: left, symmetric_b: right}, 1),
+        ),
+        Step(
+            "weyl, below",
+            lam(left) + lmin(right) <= lam(inner_2),
+            Apply("classical.weyl-extremes", {symmetric_a: left, symmetric_b: right}, 0),
+        ),
+        Step("first", lmax(inner_2) <= lmax(left) + lmax(right), At("weyl, above", 1)),
+        Step("last", lmin(left) + lmin(right) <= lmin(inner_2), At("weyl, below", k * d)),
+        Step(
+            "inner, largest",
+            lmax(inner_2) <= smax(w) ** 2 + smax(v) ** 2,
+            Combine(
+                {
+                    "first": 1,
+                    "left, largest": 1,
+                    "right, largest": 1,
+                    "identity of order d, first": lmax(first),
+                    "identity of order k, first": lmax(second),
+                    "W, largest": 1,
+                    "V, largest": 1,
+                }
+            ),
+        ),
+        Step(
+            "inner, least",
+            smin(w) ** 2 + smin(v) ** 2 <= lmin(inner_2),
+            Combine(
+                {
+                    "last": 1,
+                    "left, least": -1,
+                    "right, least": -1,
+                    "identity of order d, last": -lmin(first),
+                    "identity of order k, last": -lmin(second),
+                    "W, least": -1,
+                    "V, least": -1,
+                }
+            ),
+        ),
+        Step("room", smin(w) ** 2 + smin(v) ** 2 > 0, Sign()),
+        *congruence(s4.gauss_newton_2, inner_2, smax(w) ** 2 + smax(v) ** 2, smin(w) ** 2 + smin(v) ** 2),
+        Step("W, condition", eq(cond(w), smax(w) / smin(w)), Apply("classical.condition", {any_shape: w})),
+        Step("V, condition", eq(cond(v), smax(v) / smin(v)), Apply("classical.condition", {any_shape: v})),
+        Step(
+            "convex combination",
+            s4.bound_of_lemma_1.relations[1],
+            Combine(
+                {
+                    "W, condition": -cond(Sigma) * s4.beta_w * (cond(w) + smax(w) / smin(w)),
+                    "V, condition": -cond(Sigma) * (1 - s4.beta_w) * (cond(v) + smax(v) / smin(v)),
+                }
+            ),
+        ),
+    ),
+)
+
+l = Index("l", 1, L)  # noqa: E741  (the paper's letter)
+A, B = W.product(L, l + 1), W.product(l - 1, 1)
+outer_gram, inner_gram = A @ A.T, B.T @ B
+alpha, kappas = smin(A) ** 2 * smin(B) ** 2, cond(A) ** 2 * cond(B) ** 2
+term = kron(outer_gram, inner_gram)
+inner_L = MatSumOver(layer, 1, L, kron(s4.above @ s4.above.T, s4.below.T @ s4.below))
+
+
+def over_layers(body: Any) -> Any:
+    """Sum over all layers of a quantity written with the index l."""
+    return SumOver(l, 1, L, body)
+
+
+alphas = SumOver(layer, 1, L, s4.alpha)
+weighted = SumOver(layer, 1, L, s4.alpha * s4.kappas)
+# given 0: m > max(d, k); given 1: alpha_l > 0 for every layer
+positive = (
+    Step("product", smin(A) * smin(B) > 0, Apply("classical.positive-square", {x: smin(A) * smin(B)})),
+    Step("A, full rank", smin(A) > 0, Apply("classical.positive-factors", {x: smin(A), y: smin(B)}, 0)),
+    Step("B, full rank", smin(B) > 0, Apply("classical.positive-factors", {x: smin(A), y: smin(B)}, 1)),
+    Step("room", alphas > 0, Summed("given 1", l)),
+)
+lemma_2_first = Proof(
+    "congruence with Id ⊗ R, Weyl's inequality over the layers, eigenvalues of Kronecker products",
+    (
+        *positive,
+        Step("above", k <= Width(W, l), Widths("given 0")),
+        Step("below", d <= Width(W, l - 1), Widths("given 0")),
+        *wide("A", A),
+        *turned("B", B),
+        *kronecker("term", outer_gram, inner_gram),
+        Step("A, condition", eq(cond(A), smax(A) / smin(A)), Apply("classical.condition", {any_shape: A})),
+        Step("B, condition", eq(cond(B), smax(B) / smin(B)), Apply("classical.condition", {any_shape: B})),
+        Step("A, largest value", eq(smin(A) * cond(A), smax(A)), Combine({"A, condition": smin(A)})),
+        Step("B, largest value", eq(smin(B) * cond(B), smax(B)), Combine({"B, condition": smin(B)})),
+        Step(
+            "term, first",
+            eq(lmax(term), alpha * kappas),
+            Combine(
+                {
+                    "term, largest": 1,
+                    "A, largest": lmax(inner_gram),
+                    "B, largest": smax(A) ** 2,
+                    "A, largest value": -(smin(A) * cond(A) + smax(A)) * smax(B) ** 2,
+                    "B, largest value": -((smin(A) * cond(A)) ** 2) * (smin(B) * cond(B) + smax(B)),
+                }
+            ),
+        ),
+        Step(
+            "term, last",
+            eq(lmin(term), alpha),
+            Combine({"term, least": 1, "A, least": lmin(inner_gram), "B, least": smin(A) ** 2}),
+        ),
+        Step("first over layers", eq(over_layers(lmax(term)), weighted), Summed("term, first", l)),
+        Step("last over layers", eq(over_layers(lmin(term)), alphas), Summed("term, last", l)),
+        Step("sum, above", lmax(inner_L) <= over_layers(lmax(term)), SumOfMatrices()),
+        Step("sum, below", over_layers(lmin(term)) <= lmin(inner_L), SumOfMatrices()),
+        Step("inner, largest", lmax(inner_L) <= weighted, Combine({"sum, above": 1, "first over layers": 1})),
+        Step("inner, least", alphas <= lmin(inner_L), Combine({"sum, below": 1, "last over layers": -1})),
+        *congruence(s4.gauss_newton, inner_L, weighted, alphas),
+        Step("claim", cond(s4.gauss_newton) <= cond(Sigma) * s4.convex_combination, Combine({"bound": 1})),
+    ),
+)
+
+largest_kappas = MaxOver(layer, 1, L, s4.kappas)
+lemma_2_second = Proof(
+    "a weighted mean is at most the largest term",
+    (
+        Step("room", alphas > 0, Summed("given 1", l)),
+        Step("term", kappas <= largest_kappas, LargestTerm()),
+        Step("weighted", alpha * kappas <= alpha * largest_kappas, Combine({"term": alpha})),
+        Step("sum", weighted <= alphas * largest_kappas, Summed("weighted", l)),
+        Step(
+            "claim",
+            cond(Sigma) * s4.convex_combination <= cond(Sigma) * largest_kappas,
+            Combine({"sum": cond(Sigma) / alphas}),
+        ),
+    ),
+)
+
+P, beta = s4.symmetric_layer, s4.beta
+residual = P + beta * Id(s4.n)
+skip_shift = Proof(
+    "singular values of a positive semidefinite matrix are its eigenvalues",
+    (
+        Step("shift", eq(lam(residual), lam(P) + beta), Apply("classical.shift", {symmetric_a: P, factor: beta})),
+        Step("last", eq(lmin(residual), lmin(P) + beta), At("shift", s4.n)),
+        Step("semidefinite", lmin(residual) >= 0, Combine({"last": -1})),
+        Step("before", eq(s(P), lam(P)), Apply("classical.psd-singular-values", {symmetric_a: P})),
+        Step("after", eq(s(residual), lam(residual)), Apply("classical.psd-singular-values", {symmetric_a: residual})),
+        Step("claim", eq(s(residual), s(P) + beta), Combine({"after": 1, "shift": 1, "before": -1})),
+    ),
+)
+
+PROOFS = {
+    "zhao.eq-5": eq_5,
+    "zhao.lemma-1~repaired": lemma_1,
+    "zhao.lemma-2.first": lemma_2_first,
+    "zhao.lemma-2.second": lemma_2_second,
+    "zhao.skip-shift~repaired": skip_shift,
+}

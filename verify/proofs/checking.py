@@ -1,0 +1,173 @@
+"""Check the proof of a statement."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from theorems import catalogue
+from theorems.language import proof
+from theorems.language.networks import Conserved
+from theorems.language.proof import Apply, Proof
+from theorems.language.statement import Statement
+from theorems.language.text import write
+from theorems.language.typeset import mathml
+from theorems.language.variables import Dim
+from verify.proofs import vectors
+from verify.proofs.book import Book, Library
+from verify.proofs.report import ProofReport
+from verify.proofs.rules import show
+from verify.proofs.words import ProofError
+
+# besides rules that do not apply: trees that cannot be built, since a wrong step may ask for A + B of other shapes
+REJECTED = (ProofError, TypeError, ValueError)
+CATALOGUE = Library(catalogue.find, catalogue.proof_of)
+BECAUSE = {
+    proof.Identity: "both sides have the same normal form",
+    proof.Sign: "signs of the quantities in it",
+    proof.Vanishing: "a real matrix A with A^T A = 0 is zero",
+    proof.Eigenvector: "choice of a unit eigenvector",
+    proof.SingularVectors: "choice of unit singular vectors",
+    proof.OneDirection: "a simple singular value has one direction of right singular vectors",
+    proof.SumOfMatrices: "Weyl's inequality, by induction on the number of terms",
+    proof.LargestTerm: "a term is at most the largest one",
+    proof.LayerFlow: "chain rule for the product of the layers",
+    proof.VertexFlow: "chain rule at the vertex and Euler's identity for homogeneous activations",
+}
+
+
+@cache
+def check(statement: Statement) -> ProofReport | None:
+    """The report on a statement's proof, None when it has none.  A wrong proof gives a report that is not ok."""
+    given = CATALOGUE.proof_of(statement.id)
+    return None if given is None else examine(statement, given)
+
+
+def examine(statement: Statement, given: Proof, library: Library = CATALOGUE) -> ProofReport:
+    """The report on a proof offered for a statement."""
+    report = ProofReport(False, scope(statement), given.method)
+    book = Book(statement, library)
+    for step in given.steps:
+        entry: dict[str, Any] = {"name": step.name, "text": write(step.states), "because": because(step, library)}
+        report.steps.append(entry)
+        if step.name in book.facts:
+            entry |= {"ok": False, "detail": f"two facts are called {step.name}"}
+            break
+        try:
+            vectors.introduce(book, step.by)
+            book.facts[step.name] = show(book, step)
+        except REJECTED as error:
+            entry |= {"ok": False, "detail": str(error)}
+            break
+        entry |= {"ok": True, "detail": "; ".join(book.remarks), "mathml": mathml(step.states)}
+        book.remarks.clear()
+    report.leans_on = tuple(book.leans)
+    report.covers = tuple(k for k, c in enumerate(statement.conjuncts) if _covers(book, c))
+    report.rests_on = tuple(_bottom(report.leans_on, library))
+    report.failure = _failure(statement, report, library)
+    report.ok = report.failure is None
+    return report
+
+
+def _covers(book: Book, conjunct: Any) -> bool:
+    try:
+        return book.covers(conjunct)
+    except ProofError:  # not a relation, or one that has no normal form: no fact can be it
+        return False
+
+
+def _failure(statement: Statement, report: ProofReport, library: Library) -> str | None:
+    for step in report.steps:
+        if not step["ok"]:
+            return f"step {step['name']!r}: {step['detail']}"
+    missing = [k for k in range(len(statement.conjuncts)) if k not in report.covers]
+    if missing:
+        return f"no step gives conjunct {missing[0]}: {write(statement.conjuncts[missing[0]])}"
+    circle = _circle(statement.id, report.leans_on, library, ())
+    if circle:
+        return f"circular: {' leans on '.join(circle)}"
+    for name in report.leans_on:
+        other, further = library.find(name), library.proof_of(name)
+        below = _again(other, further, library) if other and further else None
+        if below is not None and not below.ok:
+            return f"leans on {name}, whose proof is not accepted: {below.failure}"
+    return None
+
+
+def _again(statement: Statement, given: Proof, library: Library) -> ProofReport | None:
+    return check(statement) if library is CATALOGUE else examine(statement, given, library)
+
+
+def _leans(given: Proof) -> list[str]:
+    """What a proof leans on by its own account, whether or not it checks."""
+    named = [s.by.statement for s in given.steps if isinstance(s.by, Apply)]
+    sums = ["classical.weyl-extremes" for s in given.steps if isinstance(s.by, proof.SumOfMatrices)]
+    analysis = [vectors.DIFFERENTIABILITY for s in given.steps if isinstance(s.by, proof.Differentiate)]
+    return list(dict.fromkeys(named + sums + analysis))
+
+
+def _circle(goal: str, leans: tuple[str, ...] | list[str], library: Library, path: tuple[str, ...]) -> tuple[str, ...]:
+    """A chain of proofs that leads back to the goal or to one of its own links; empty when there is none."""
+    for name in leans:
+        if name == goal or name in path:
+            return (goal, *path, name)
+        further = library.proof_of(name)
+        if further is not None:
+            found = _circle(goal, _leans(further), library, (*path, name))
+            if found:
+                return found
+    return ()
+
+
+def _bottom(leans: tuple[str, ...] | list[str], library: Library, seen: set[str] | None = None) -> dict[str, None]:
+    """What is left once every statement with a proof is replaced by what that proof leans on."""
+    seen = set() if seen is None else seen
+    out: dict[str, None] = {}
+    for name in leans:
+        if name in seen:
+            continue
+        seen.add(name)
+        further = library.proof_of(name)
+        if further is None:
+            out.setdefault(name)
+        else:
+            out |= _bottom(_leans(further), library, seen)
+    return out
+
+
+def because(step: proof.Step, library: Library = CATALOGUE) -> str:
+    """The reason of a step in words."""
+    by: Any = step.by
+    if isinstance(by, Apply):
+        statement = library.find(by.statement)
+        title = "unknown statement" if statement is None else statement.title
+        put = ", ".join(f"{write(k)} = {write(v)}" for k, v in {**by.where, **by.at}.items())
+        return f"{title} ({by.statement})" + (f" with {put}" if put else "")
+    if isinstance(by, proof.Combine):
+        return "combination of " + ", ".join(f"{write(c)} × ({name})" for name, c in by.facts.items())
+    if isinstance(by, proof.Multiply):
+        return "matrix combination of " + ", ".join(f"({name})" for name in by.facts)
+    if isinstance(by, proof.At):
+        return f"entry {write(by.index)} of ({by.fact})"
+    if isinstance(by, proof.Entrywise):
+        return f"({by.fact}) for every {by.index.name}"
+    if isinstance(by, proof.Summed):
+        return f"sum of ({by.fact}) over " + ("all entries" if by.index is None else by.index.name)
+    if isinstance(by, proof.Defined):
+        return "where the claim is defined" + (f", with ({by.fact})" if by.fact else "")
+    if isinstance(by, proof.Differentiate):
+        return f"derivative of ({by.fact}) with respect to {write(by.variable)}"
+    if isinstance(by, proof.Widths):
+        return f"widths of the layers, with ({by.fact})"
+    return BECAUSE[type(by)]
+
+
+def scope(statement: Statement) -> str:
+    """What a proof of a statement covers: all sizes that are symbols in it."""
+    if any(isinstance(c, Conserved) for c in statement.conjuncts):
+        return "every network of the class, any data and differentiable loss, wherever the risk is differentiable"
+    sizes = [v.name for v in statement.let if isinstance(v, Dim)]
+    return "all " + ", ".join(sizes) if sizes else "all values"
+
+
+__all__ = ["check", "examine", "scope"]

@@ -1,0 +1,322 @@
+"""Normal forms of scalar and vector quantities: rational functions of symbols, one symbol per distinct atom.
+
+Atoms read off matrices with the same normal form share one symbol, so nothing has to be said about rewriting inside
+them.  Vector quantities are treated entry by entry; `length` keeps vectors of different lengths apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from sympy import Expr, Integer, Mul, Number, Poly, Rational, Symbol, cancel, expand, factor, fraction, together
+from sympy.core.numbers import NumberSymbol
+
+from theorems.language import atoms, core, families, networks
+from theorems.language.domains import PSD, Integers, Interval, OpenInterval, Positive
+from verify.proofs.matrixforms import BOUND, Form, MatrixForms
+from verify.proofs.trees import entry_of, free, is_leaf, substitute
+from verify.proofs.words import ProofError, Word, transposed
+
+NON_NEGATIVE = (
+    atoms.S, atoms.SMax, atoms.SMin, atoms.Norm2, atoms.NormF, atoms.Rank, atoms.RealEigenvalues, core.Gap,
+)  # fmt: skip
+
+
+@dataclass
+class About:
+    """What is known of a symbol: what it is, a lower bound, the square of it where that is simpler, its variables."""
+
+    kind: str
+    node: Any = None
+    lower: Expr | None = None
+    strict: bool = False
+    square: Expr | None = None
+    length: Any = None
+    words: list[Word] = field(default_factory=list)
+    bound: bool = False  # depends on the index of the sum it stands in
+
+
+class Forms:
+    """One table of symbols, shared by everything in a proof."""
+
+    def __init__(self) -> None:
+        self.about: dict[Symbol, About] = {}
+        self._symbols: dict[Hashable, Symbol] = {}
+        self._scalars: dict[Any, Expr] = {}
+        self._ranks: dict[Any, int] = {}
+        self._canonical: dict[Expr, Expr] = {}
+        self._rays: dict[Expr, Expr] = {}
+        self.matrix = MatrixForms(self)
+        self._rules: dict[type, Callable[[Any], Expr]] = {
+            core.Plus: lambda q: sum((self.scalar(a) for a in q.args), Integer(0)),
+            core.Neg: lambda q: -self.scalar(q.args[0]),
+            core.Times: lambda q: Mul(*(self.scalar(a) for a in q.args)),
+            core.Quotient: lambda q: self._divide(self.scalar(q.args[0]), self.scalar(q.args[1])),
+            core.Power: self._power,
+            core.Sqrt: self._sqrt,
+            core.Abs: self._abs,
+            core.Max: lambda q: self._extreme("max", q),
+            core.Min: lambda q: self._extreme("min", q),
+            core.Total: self._total,
+            core.Entry: self._entry,
+            core.Gap: lambda q: self._indexed("gap", q, 0),
+            atoms.Tr: lambda q: self.matrix.trace(self.matrix(q.args[0])),
+            atoms.EigenForm: lambda q: self._form(q, symmetric=True),
+            atoms.SingularForm: lambda q: self._form(q, symmetric=False),
+            atoms.Slope: self._slope,
+            networks.Dot: lambda q: self.matrix.trace(self.matrix(q.args[0].T @ q.args[1])),
+            families.Width: self._width,
+            networks.LayerWidth: lambda q: self.symbol(
+                ("width", q.args[0], self.scalar(q.args[1])), "width", lower=Integer(1)
+            ),
+            families.SumOver: self._sum_over,
+            families.MaxOver: self._max_over,
+        }
+
+    # --- symbols
+
+    def symbol(self, key: Hashable, kind: str, words: Iterable[Word] = (), uses: Any = (), **about: Any) -> Symbol:
+        """The symbol of an atom, made on first use."""
+        if key not in self._symbols:
+            bound = any(BOUND in free(u) for u in uses) or any(self._bound(w) for w in words)
+            made = Symbol(f"x{len(self._symbols)}")
+            self._symbols[key] = made
+            self.about[made] = About(kind, words=list(words), bound=bound, **about)
+        return self._symbols[key]
+
+    def _bound(self, word: Word) -> bool:
+        nodes = [n for letter in word for n in ([letter.node] if hasattr(letter, "node") else [])]
+        inner = [w for letter in word if hasattr(letter, "left") for w in (letter.left, letter.right)]
+        return any(BOUND in free(n) for n in nodes) or any(map(self._bound, inner))
+
+    def rank(self, letter: Any) -> int:
+        """Position of a letter in an order fixed at first sight."""
+        return self._ranks.setdefault(letter, len(self._ranks))
+
+    def order(self, word: Word) -> tuple[int, ...]:
+        """Key that sorts words."""
+        return tuple(self.rank(letter) for letter in word)
+
+    def bilinear(self, word: Word) -> Symbol:
+        """The 1 x 1 product of a word, equal to its transpose."""
+        flipped = transposed(word)
+        half = len(word) // 2
+        square = len(word) % 2 == 0 and transposed(word[:half]) == word[half:]
+        key = min(word, flipped, key=self.order)
+        return self.symbol(("form", key), "form", words=[word], lower=Integer(0) if square else None)
+
+    # --- scalars
+
+    def canonical(self, e: Expr) -> Expr:
+        """The one way a rational function of the symbols is written."""
+        if e not in self._canonical:
+            self._canonical[e] = self._reduced(e)
+        return self._canonical[e]
+
+    def _reduced(self, e: Expr) -> Expr:
+        if not any(self.about[x].square is not None for x in e.free_symbols):
+            out = expand(e) if e.is_polynomial() else cancel(together(e))
+            return expand(out) if out.is_polynomial() else out
+        num, den = fraction(cancel(together(e)))
+        for _ in range(20):
+            rooted = [x for x in (num.free_symbols | den.free_symbols) if self.about[x].square is not None]
+            todo = [x for x in rooted if any(Poly(p, x).degree() > 1 for p in (num, den) if p.has(x))]
+            if not todo:
+                return cancel(num / den)
+            x = max(todo, key=lambda s: int(s.name[1:]))
+            num, den = fraction(cancel(together(self._square_out(num, x) / self._square_out(den, x))))
+        raise ProofError("roots do not reduce")
+
+    def ray(self, e: Expr) -> Expr:
+        """A canonical expression up to a positive factor: the same for positive multiples of each other."""
+        if e not in self._rays:
+            num, den = (_primitive(p) for p in fraction(e))
+            self._rays[e] = num / den
+        return self._rays[e]
+
+    def _square_out(self, p: Expr, x: Symbol) -> Expr:
+        square = self.about[x].square
+        if not p.has(x) or square is None:
+            return p
+        return sum((c * square ** (k // 2) * x ** (k % 2) for (k,), c in Poly(p, x).terms()), Integer(0))
+
+    def scalar(self, q: Any) -> Expr:
+        """Normal form of a quantity.  Raises ProofError for quantities nothing is known about."""
+        if isinstance(q, int):
+            return Integer(q)
+        if isinstance(q, Number | NumberSymbol):
+            return q
+        if q not in self._scalars:
+            self._scalars[q] = self.canonical(self._read(q))
+        return self._scalars[q]
+
+    def _read(self, q: Any) -> Expr:
+        if is_leaf(q):
+            return self._leaf(q)
+        rule = self._rules.get(type(q))
+        if rule:
+            return rule(q)
+        if isinstance(q, atoms.SpectralAtom):
+            return self._spectral(q)
+        raise ProofError(f"{q} has no normal form")
+
+    def _leaf(self, q: Any) -> Symbol:
+        lower, strict = None, False
+        if isinstance(q.domain, Positive):
+            lower, strict = Integer(0), True
+        elif isinstance(q.domain, Integers | Interval | OpenInterval):
+            low = self.scalar(q.domain.low)
+            lower, strict = (low, isinstance(q.domain, OpenInterval)) if isinstance(low, Rational) else (None, False)
+        return self.symbol(("leaf", q), "leaf", uses=[q], node=q, lower=lower, strict=strict)
+
+    def _spectral(self, q: Any) -> Symbol:
+        form = self.matrix(q.args[0])
+        lower = Integer(0) if isinstance(q, NON_NEGATIVE) else Integer(1) if isinstance(q, atoms.Cond) else None
+        if isinstance(q, atoms.LMin) and is_leaf(q.args[0]) and isinstance(q.args[0].domain, PSD):
+            lower = Integer(0)
+        return self.symbol(
+            (type(q), form.key), q.name, words=list(form.terms), uses=[q], node=q, lower=lower, length=self.length(q)
+        )
+
+    def _divide(self, a: Expr, b: Expr) -> Expr:
+        if b == 0:
+            raise ProofError("division by zero")
+        return a / b
+
+    def _power(self, q: Any) -> Expr:
+        base, exponent = self.scalar(q.args[0]), int(q.args[1])
+        return base**exponent if exponent >= 0 else self._divide(Integer(1), base**-exponent)
+
+    def _sqrt(self, q: Any) -> Expr:
+        inner = self.scalar(q.args[0])
+        return self.symbol(("sqrt", inner), "sqrt", uses=[q], lower=Integer(0), square=inner, length=self.length(q))
+
+    def _abs(self, q: Any) -> Expr:
+        inner = self.scalar(q.args[0])
+        if isinstance(inner, Number):
+            return abs(inner)
+        inner = min(inner, self.canonical(-inner), key=str)
+        return self.symbol(
+            ("abs", inner), "abs", uses=[q], lower=Integer(0), square=expand(inner**2), length=self.length(q)
+        )
+
+    def _extreme(self, which: str, q: Any) -> Expr:
+        lengths = [self.length(a) for a in q.args]
+        if len(q.args) == 1 or any(x is not None for x in lengths):
+            key = (which, "vector", tuple(self.scalar(a) for a in q.args), tuple(lengths))
+            return self.symbol(key, which, uses=[q])
+        return self.symbol((which, frozenset(self.scalar(a) for a in q.args)), which, uses=[q])
+
+    def _total(self, q: Any) -> Expr:
+        """Sum of the entries of a vector: linear."""
+        length = self.length(q.args[0])
+        if length is None:
+            raise ProofError(f"{q.args[0]} is no vector")
+        num, den = fraction(self.scalar(q.args[0]))
+        out: Expr = Integer(0)
+        for term in expand(num).as_ordered_terms():
+            factors = Mul.make_args(factor(term / den))
+            inside = Mul(*(f for f in factors if any(self.about[x].length is not None for x in f.free_symbols)))
+            outside = Mul(*(f for f in factors if not any(self.about[x].length is not None for x in f.free_symbols)))
+            total = length if inside == 1 else self.symbol(("total", self.canonical(inside)), "total", uses=[q])
+            out += outside * total
+        return out
+
+    def _entry(self, q: Any) -> Expr:
+        vector, index = q.args
+        if not isinstance(vector, atoms.S | atoms.Lam):
+            return self.scalar(entry_of(vector, index))
+        at, last = self.scalar(index), self.length(vector)
+        singular = isinstance(vector, atoms.S)
+        if at == 1:
+            return self._spectral((atoms.SMax if singular else atoms.LMax)(vector.args[0]))
+        if at == last:
+            return self._spectral((atoms.SMin if singular else atoms.LMin)(vector.args[0]))
+        form = self.matrix(vector.args[0])
+        lower = Integer(0) if singular else None
+        key = ("entry", type(vector), form.key, at)
+        return self.symbol(key, "entry", list(form.terms), uses=[q], node=q, lower=lower)
+
+    def _indexed(self, kind: str, q: Any, lower: int | None) -> Expr:
+        key = (kind, *(self.scalar(a) for a in q.args))
+        return self.symbol(key, kind, uses=[q], node=q, lower=None if lower is None else Integer(lower))
+
+    def _form(self, q: Any, symmetric: bool) -> Expr:
+        """u^T X u or u^T X v: linear in X."""
+        base, index, form = self.matrix(q.args[0]), self.scalar(q.args[1]), self.matrix(q.args[2])
+        out: Expr = Integer(0)
+        for word, c in form.terms.items():
+            if symmetric and not word:
+                out += c  # u is a unit vector
+                continue
+            key = min(word, transposed(word), key=self.order) if symmetric else word
+            out += c * self.symbol((type(q), base.key, index, key), q.name, [word], uses=[q])
+        return out
+
+    def _slope(self, q: Any) -> Expr:
+        spectrum, index, variable = q.args
+        key = ("slope", type(spectrum), self.matrix(spectrum.args[0]).key, self.scalar(index), variable)
+        return self.symbol(key, "slope", uses=[q])
+
+    def _width(self, q: Any) -> Expr:
+        family, layer = q.args
+        depth, at = self.scalar(family.args[0]), self.scalar(layer)
+        if at in (0, depth):
+            return self.scalar(family.args[1 if at == 0 else 3])
+        return self.symbol(("width", family, at), "width", uses=[q], node=q, lower=Integer(1))
+
+    # --- sums over an index
+
+    def split(self, e: Expr) -> list[tuple[Expr, Expr]]:
+        """Terms of an expression, each as a factor free of the index `#` and the rest."""
+        num, den = fraction(self.canonical(e))
+        out = []
+        for term in expand(num).as_ordered_terms():
+            factors = Mul.make_args(factor(term / den))
+            inner = Mul(*(f for f in factors if any(self.about[x].bound for x in f.free_symbols)))
+            outer = Mul(*(f for f in factors if not any(self.about[x].bound for x in f.free_symbols)))
+            out.append((outer, self.canonical(inner)))
+        return out
+
+    def _body(self, q: Any) -> tuple[Expr, Expr, Expr]:
+        low, high = (self.scalar(a) for a in q.args[1:3])
+        return low, high, self.scalar(substitute(q.body, {q.index: BOUND}))
+
+    def _sum_over(self, q: Any) -> Expr:
+        low, high, body = self._body(q)
+        out: Expr = Integer(0)
+        for outer, inner in self.split(body):
+            inside = high - low + 1 if inner == 1 else self.symbol(("sum", low, high, inner), "sum", uses=[q])
+            out += outer * inside
+        return out
+
+    def _max_over(self, q: Any) -> Expr:
+        return self.symbol(("maxover", *self._body(q)), "max", uses=[q])
+
+    # --- vectors
+
+    def length(self, q: Any) -> Any:
+        """Length of a vector quantity, None for scalars.  Raises ProofError where lengths differ."""
+        if isinstance(q, atoms.SpectralAtom):
+            if not q.vector:
+                return None
+            rows, cols = self.matrix(q.args[0]).shape
+            return rows if rows == cols else ("min", rows, cols)
+        if not isinstance(q, core.Plus | core.Neg | core.Times | core.Quotient | core.Power | core.Sqrt | core.Abs):
+            return None
+        lengths = {x for a in q.args if (x := self.length(a)) is not None}
+        if len(lengths) > 1:
+            raise ProofError(f"{q} mixes vectors of different lengths")
+        return lengths.pop() if lengths else None
+
+
+def _primitive(p: Expr) -> Expr:
+    """A polynomial divided by its content; a number becomes its sign."""
+    if not p.free_symbols:
+        return p if not isinstance(p, Number) else Integer(0) if p == 0 else p / abs(p)
+    return Poly(p, *sorted(p.free_symbols, key=str)).primitive()[1].as_expr()
+
+
+__all__ = ["About", "Form", "Forms"]
