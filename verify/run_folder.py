@@ -6,7 +6,7 @@ import contextlib
 import json
 import os
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO, Any
@@ -79,10 +79,19 @@ def annotate(entries: Mapping[str, dict[str, Any]], rows: Mapping[str, Row]) -> 
         return bool(statement and row and row.verdict == "refuted" and row.hash == statement.hash)
 
     for identifier, entry in entries.items():
+        _withdraw(entry, refuted)
         entry.update(expected.compare(entry, rows))
         entry["siblings"] = [i for i in relatives.get(identifier.split("~")[0], []) if i != identifier]
         entry["broken_by"] = [i for i in foundations(identifier, entry["depends_on"]) if refuted(i)]
         entry["proof_broken"] = bool(entry["broken_by"])
+
+
+def _withdraw(entry: dict[str, Any], refuted: Callable[[str], bool]) -> None:
+    """Turn `proved` into `error` when the machine-checked proof itself leans on a refuted statement."""
+    proof = entry.get("proof") or {}
+    fallen = [i for i in (*proof.get("leans_on", ()), *proof.get("rests_on", ())) if refuted(i)]
+    if entry["verdict"] == "proved" and fallen:
+        entry["verdict"], entry["error"] = "error", f"the proof leans on what is refuted: {', '.join(fallen)}"
 
 
 def foundations(identifier: str, direct: Iterable[str]) -> list[str]:

@@ -37,7 +37,13 @@ NARROW = replace(TINY, sizes=(2,))
 def made(claim: Any, given: Any = (), **rest: Any) -> Statement:
     """A made-up statement."""
     return Statement(
-        id="classical.made", title="", source=TEXTBOOK.at("nowhere"), kind=Kind.ALGEBRAIC, claim=claim, given=given, **rest
+        id="classical.made",
+        title="",
+        source=TEXTBOOK.at("nowhere"),
+        kind=Kind.ALGEBRAIC,
+        claim=claim,
+        given=given,
+        **rest,
     )
 
 

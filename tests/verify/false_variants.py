@@ -68,8 +68,8 @@ from theorems.riedi2022 import (
     M_o,
     n,
     rho,
-    section2_derivatives,
-    section2_perturbation,
+    section23_derivatives,
+    section22_perturbation,
     section4_skip,
     section5_activation,
     sym,
@@ -92,7 +92,7 @@ def wrong(identifier: str, claim: Any, kind: Kind = Kind.ALGEBRAIC, **rest: Any)
     return made
 
 
-A, B, i, j = (getattr(section2_perturbation, name) for name in ("A", "B", "i", "j"))
+A, B, i, j = (getattr(section22_perturbation, name) for name in ("A", "B", "i", "j"))
 A_sym, B_sym = Symmetric("A", n), Symmetric("B", n)
 tau_min, tau_max = section4_skip.tau_min, section4_skip.tau_max
 
@@ -137,7 +137,7 @@ wrong(
 wrong("riedi.prop-26~transpose-lost", eq(s(M @ section5_activation.diagonal), s(section5_activation.diagonal @ M)))
 
 # derivatives
-N, A_t, t = section2_derivatives.N, section2_derivatives.A, section2_derivatives.t
+N, A_t, t = section23_derivatives.N, section23_derivatives.A, section23_derivatives.t
 index = Index("i", 1, n)
 simple = (gap(s(A_t), index) > 0, s(A_t, index) > 0)
 DERIVATIVE = Kind.DERIVATIVE
@@ -170,7 +170,11 @@ wrong(
 above, below, U = gauss_newton.above, gauss_newton.below, gauss_newton.U
 X, covariance = gauss_newton.X, gauss_newton.covariance
 by_columns = StackOver(layer, 1, L, kron(below, above.T))
-wrong("zhao.eq-4~columns-first", eq(GradientGram(W, X), by_columns @ kron(covariance, Id(k)) @ by_columns.T), Kind.IDENTITY)
+wrong(
+    "zhao.eq-4~columns-first",
+    eq(GradientGram(W, X), by_columns @ kron(covariance, Id(k)) @ by_columns.T),
+    Kind.IDENTITY,
+)
 wrong("zhao.eq-4~mean-lost", eq(GradientGram(W, X), U @ kron(Id(k), X @ X.T) @ U.T), Kind.IDENTITY)
 wrong(
     "zhao.eq-5~factors-swapped",
@@ -188,7 +192,9 @@ wrong(
     given=gauss_newton.full_rank,
 )
 layer_matrix = Symmetric("W", n)
-wrong("zhao.skip-shift~indefinite", eq(s(layer_matrix + gauss_newton.beta * Id(n)), s(layer_matrix) + gauss_newton.beta))
+wrong(
+    "zhao.skip-shift~indefinite", eq(s(layer_matrix + gauss_newton.beta * Id(n)), s(layer_matrix) + gauss_newton.beta)
+)
 
 # textbook facts
 a, b, p, c = classical.A, classical.B, classical.P, classical.c

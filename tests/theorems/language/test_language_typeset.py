@@ -246,9 +246,7 @@ def test_families(node, tex):
 
 def test_a_sum_inside_a_quantifier_over_the_same_index_gets_its_own_letter():
     clause = forall(l, 1, L, smax(W.layer(l)) <= SumOver(l, 1, L, smax(W.layer(l))))
-    assert latex(clause) == (
-        r"s_{1} ( W^{l} ) \le \sum_{j = 1}^{L} s_{1} ( W^{j} ) \text{ for } 1 \le l \le L"
-    )
+    assert latex(clause) == (r"s_{1} ( W^{l} ) \le \sum_{j = 1}^{L} s_{1} ( W^{j} ) \text{ for } 1 \le l \le L")
 
 
 def test_every_box_has_both_writers():

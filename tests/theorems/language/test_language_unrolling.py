@@ -144,9 +144,7 @@ def test_sums_over_plain_indices():
 
 def test_an_index_bound_twice_belongs_to_the_inner_sum():
     nested = SumOver(i, 1, 2, s(A, i) * SumOver(i, 1, 2, s(B, i)))
-    assert write(substitute(nested, {"n": 2})) == (
-        "s(A, 1) * (s(B, 1) + s(B, 2)) + s(A, 2) * (s(B, 1) + s(B, 2))"
-    )
+    assert write(substitute(nested, {"n": 2})) == ("s(A, 1) * (s(B, 1) + s(B, 2)) + s(A, 2) * (s(B, 1) + s(B, 2))")
 
 
 def test_no_symbol_of_size_survives():

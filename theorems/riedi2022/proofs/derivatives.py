@@ -16,7 +16,7 @@ from theorems.language.proof import (
     Step,
 )
 from theorems.riedi2022 import M, M_o, n, rho, sym
-from theorems.riedi2022 import section2_derivatives as s2
+from theorems.riedi2022 import section23_derivatives as s2
 
 N, A, t, i = s2.N, s2.A, s2.t, s2.i
 u, v, du, dv = Vector("u", n), Vector("v", n), Vector("du", n), Vector("dv", n)

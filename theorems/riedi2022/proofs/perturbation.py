@@ -9,7 +9,7 @@ from theorems.classical.numbers import c, x, y
 from theorems.language import Index, Symmetric, eq, lam, norm2, normF, rank, s, smax, sqrt, total, tr
 from theorems.language.proof import Apply, At, Combine, Entrywise, Proof, Step
 from theorems.riedi2022 import n
-from theorems.riedi2022 import section2_perturbation as s2
+from theorems.riedi2022 import section22_perturbation as s2
 
 A, B = s2.A, s2.B
 i = Index("i", 1, n)
