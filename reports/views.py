@@ -13,7 +13,7 @@ from reports import figures, formats, mathml
 from reports.instances import InstanceView, instance, text
 from reports.typeset import Catalogue, Line, Typeset, typeset
 
-MAX_ENSEMBLES = 24
+MAX_ENSEMBLES = 14
 _SAFE_PATH = re.compile(r"(?!/)(?!.*\.\.)[A-Za-z0-9._~/-]+")
 
 
@@ -249,7 +249,7 @@ def statement_view(entry: Mapping[str, Any], catalogue: Catalogue) -> StatementV
         stopped=text(evidence.get("stopped")),
         min_slack=formats.slack(evidence.get("min_slack")),
         stages=tuple(_stage(one) for one in records(evidence.get("stages"))),
-        ensembles=tuple(_ensemble(one) for one in ensembles[:MAX_ENSEMBLES]),
+        ensembles=tuple(_ensemble(one) for one in sorted(ensembles, key=_tightness)[:MAX_ENSEMBLES]),
         more_ensembles=max(0, len(ensembles) - MAX_ENSEMBLES),
         conjuncts=tuple(_conjunct(says, one) for one in conjuncts),
         hypotheses=tuple(_hypotheses(says, records(evidence.get("hypotheses")))),
@@ -265,6 +265,12 @@ def statement_view(entry: Mapping[str, Any], catalogue: Catalogue) -> StatementV
         error=text(entry.get("error")),
         seconds=formats.seconds(entry.get("seconds")),
     )
+
+
+def _tightness(data: Mapping[str, Any]) -> float:
+    """Sort key: the ensembles that came closest to the bound first, those without a slack last."""
+    slack = data.get("min_slack")
+    return float(slack) if isinstance(slack, int | float) else float("inf")
 
 
 def _ensemble(data: Mapping[str, Any]) -> EnsembleView:

@@ -15,7 +15,7 @@ from theorems import catalogue
 from theorems.language.instantiate import Concrete, instantiate
 from theorems.language.statement import Statement
 from theorems.language.text import write
-from verify import certificates, proofs
+from verify import certificates, exhibits, proofs
 from verify.plan import largest_order
 from verify.profiles import Profile
 from verify.screening import Candidate, Screening
@@ -155,8 +155,8 @@ def _finding(court: Court, proof: Any, found: tuple[Concrete, Instance, Judgemen
                 f"{statement.id} has an accepted proof and a certified counterexample: one of them is wrong"
             )
         finding.verdict, finding.tight = Verdict.REFUTED, False
-        finding.certificate = _certificate(statement, *found)
-        finding.counterexample = _explain(*found)
+        finding.certificate = exhibits.certificate(statement, *found)
+        finding.counterexample = exhibits.explain(statement, *found)
         finding.evidence["undecided"] = len(court.stuck)  # other suspects no longer matter
         finding.evidence["min_slack"] = found[2].conjuncts[found[2].broken or 0].relative
         finding.scope = f"fails at {_dims(found[1])}"
@@ -182,7 +182,7 @@ def _existence(court: Court, finding: Finding, found: tuple[Concrete, Instance, 
     statement = court.screening.statement
     if found is not None:
         finding.verdict, finding.scope, finding.counterexample = Verdict.PROVED, "a witness", None
-        finding.evidence["tightest"] = _shown(found[1], found[2])
+        finding.evidence["tightest"] = exhibits.shown(found[1], found[2])
         return finding
     denial = statement.denied_by
     opposite = denial and catalogue.find(denial.statement)
@@ -209,63 +209,6 @@ def _existence(court: Court, finding: Finding, found: tuple[Concrete, Instance, 
     return finding
 
 
-def _certificate(statement: Statement, concrete: Concrete, instance: Instance, verdict: Judgement) -> dict[str, Any]:
-    broken = verdict.broken
-    assert broken is not None
-    decision = verdict.conjuncts[broken]
-    relation = certificates.at_indices(concrete.claim[broken], decision.index)
-    given = [
-        (
-            certificates.at_indices(clause, d.index) if d.lhs else clause,
-            d.lhs,
-            d.rhs,
-        )  # no side where an index range is empty
-        for clause, d in zip(concrete.hypotheses, verdict.hypotheses, strict=True)
-    ]
-    return certificates.build_violation(
-        statement, instance, broken, relation, decision.lhs, decision.rhs, given, decision.precision
-    )
-
-
-def _explain(concrete: Concrete, instance: Instance, verdict: Judgement) -> dict[str, Any]:
-    broken = verdict.broken
-    assert broken is not None
-    decision = verdict.conjuncts[broken]
-    relation = certificates.at_indices(concrete.claim[broken], decision.index)
-    place = f", at entry {decision.entry}," if decision.entry else ""
-    return {
-        **instance.to_json(),
-        "conjunct": broken,
-        "claim": write(relation),
-        "lhs": decision.lhs,
-        "rhs": decision.rhs,
-        "relation": relation.op,
-        "entry": list(decision.entry),
-        "explain": f"Every hypothesis holds, but{place} the left side is {_short(decision.lhs)} and the right side "
-        f"{_short(decision.rhs)}, so {relation.op} fails.",
-    }
-
-
-def _short(enclosure: str) -> str:
-    """The middle of a decimal enclosure, for prose."""
-    middle = enclosure.strip("[]").split(" +/- ")[0]
-    return middle.rstrip("0").rstrip(".") if "." in middle and "e" not in middle else middle
-
-
-def _shown(instance: Instance, verdict: Judgement) -> dict[str, Any]:
-    worst = min(range(len(verdict.conjuncts)), key=lambda k: verdict.conjuncts[k].relative)
-    decision = verdict.conjuncts[worst]
-    return {
-        **instance.to_json(),
-        "conjunct": worst,
-        "lhs": decision.lhs,
-        "rhs": decision.rhs,
-        "slack": f"{decision.slack:.6g}",
-        "relation": decision.relation,
-        "exact_tie": decision.status == "tie" or (decision.exact and decision.slack == 0),
-    }
-
-
 def _evidence(court: Court) -> dict[str, Any]:
     screening, tally = court.screening, court.screening.tally
     slacks = [e.min_slack for e in tally.ensembles.values() if e.min_slack is not None]
@@ -287,7 +230,7 @@ def _evidence(court: Court) -> dict[str, Any]:
         "ensembles": [e.to_json() for e in tally.ensembles.values()],
         "conjuncts": list(_conjuncts(court)),
         "hypotheses": list(_hypotheses(court)),
-        "tightest": None if court.tightest is None else _shown(*court.tightest[1:]),
+        "tightest": None if court.tightest is None else exhibits.shown(*court.tightest[1:]),
     }
 
 

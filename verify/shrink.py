@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
+from math import ceil, floor
 from typing import Any
 
 from numerics.instance import Exact, Instance
@@ -40,7 +41,8 @@ def _simpler(x: Fraction) -> Iterator[Fraction]:
         Fraction(0),
         Fraction(1),
         Fraction(-1),
-        Fraction(round(x)),
+        Fraction(floor(x)),
+        Fraction(ceil(x)),
         Fraction(round(2 * x), 2),
         Fraction(round(10 * x), 10),
     ):

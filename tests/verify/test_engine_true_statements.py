@@ -7,16 +7,12 @@ from theorems import catalogue
 from verify.verdicts import Verdict
 
 CHEAP = (
-    "riedi.prop-1",
     "riedi.prop-4.triangle",
-    "riedi.thm-22.eq-53",
     "riedi.lemma-20~repaired",
-    "riedi.prop-26",
     "zhao.skip-shift~repaired",
     "le.lemma-2",
     "le.lemma-3.eq-4~relu",
     "le.lemma-3.eq-5~linear",
-    "le.lemma-3.eq-5~repaired",
 )
 
 

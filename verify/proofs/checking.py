@@ -21,6 +21,7 @@ from verify.proofs.words import ProofError
 
 # besides rules that do not apply: trees that cannot be built, since a wrong step may ask for A + B of other shapes
 REJECTED = (ProofError, TypeError, ValueError)
+MAX_MARKUP = 1_200
 CATALOGUE = Library(catalogue.find, catalogue.proof_of)
 BECAUSE = {
     proof.Identity: "both sides have the same normal form",
@@ -34,6 +35,12 @@ BECAUSE = {
     proof.LayerFlow: "chain rule for the product of the layers",
     proof.VertexFlow: "chain rule at the vertex and Euler's identity for homogeneous activations",
 }
+
+
+def _typeset(clause: Any) -> str | None:
+    """Markup of a step; the text form serves where it would be long."""
+    markup = mathml(clause)
+    return markup if len(markup) <= MAX_MARKUP else None
 
 
 @cache
@@ -59,7 +66,7 @@ def examine(statement: Statement, given: Proof, library: Library = CATALOGUE) ->
         except REJECTED as error:
             entry |= {"ok": False, "detail": str(error)}
             break
-        entry |= {"ok": True, "detail": "; ".join(book.remarks), "mathml": mathml(step.states)}
+        entry |= {"ok": True, "detail": "; ".join(book.remarks), "mathml": _typeset(step.states)}
         book.remarks.clear()
     report.leans_on = tuple(book.leans)
     report.covers = tuple(k for k, c in enumerate(statement.conjuncts) if _covers(book, c))

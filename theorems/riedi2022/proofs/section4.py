@@ -9,8 +9,8 @@ from theorems.classical.numbers import x, y
 from theorems.language import Id, cond, eq, lam, lmax, lmin, maximum, norm2, s, smax, smin, sqrt
 from theorems.language.proof import Apply, At, Combine, Defined, Proof, Sign, Step
 from theorems.riedi2022 import M, M_o, n, rho, sym
-from theorems.riedi2022 import section22_perturbation as s2
 from theorems.riedi2022 import section4_skip as s4
+from theorems.riedi2022 import section22_perturbation as s2
 
 tau_min, tau_max = s4.tau_min, s4.tau_max
 one = M_o + Id(n)

@@ -12,8 +12,8 @@ from theorems.language import Id, eq, lam, lmin, normF, s, smax, total, tr
 from theorems.language.core import quantity
 from theorems.language.proof import Apply, At, Combine, Identity, Proof, Step, Summed
 from theorems.riedi2022 import M, n
-from theorems.riedi2022 import section22_perturbation as s2
 from theorems.riedi2022 import section5_activation as s5
+from theorems.riedi2022 import section22_perturbation as s2
 
 flip, relu, leaky, eta, diagonal = s5.absolute_value, s5.relu, s5.leaky, s5.eta, s5.diagonal
 

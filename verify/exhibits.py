@@ -1,0 +1,96 @@
+"""What people are shown of an instance: the numbers, the relation, and why it fails."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from numerics.backends.decide import Decision, Evaluation, Judgement
+from numerics.backends.interpreter import NoValue
+from numerics.instance import Instance
+from theorems.language.instantiate import Concrete
+from theorems.language.matrices import MatrixTerm
+from theorems.language.relations import Relation
+from theorems.language.statement import Statement
+from theorems.language.text import write
+from verify import certificates
+
+WORDS = {"==": "equality", "<=": "≤", "<": "<", ">=": "≥", ">": ">"}
+READABLE = 9  # entries of a side that are written out
+
+
+def certificate(statement: Statement, concrete: Concrete, instance: Instance, verdict: Judgement) -> dict[str, Any]:
+    """Certificate of the first broken conjunct."""
+    number, decision, relation = _first_broken(concrete, verdict)
+    given = []
+    for clause, d in zip(concrete.hypotheses, verdict.hypotheses, strict=True):
+        # A hypothesis over an empty range of indices has no sides to record.
+        given.append((certificates.at_indices(clause, d.index) if d.lhs else clause, d.lhs, d.rhs))
+    return certificates.build_violation(
+        statement, instance, number, relation, decision.lhs, decision.rhs, given, decision.precision
+    )
+
+
+def explain(statement: Statement, concrete: Concrete, instance: Instance, verdict: Judgement) -> dict[str, Any]:
+    """The counterexample in plain data: numbers, broken relation, both sides, and a sentence or two."""
+    number, decision, relation = _first_broken(concrete, verdict)
+    general = statement.conjuncts[number] if len(statement.conjuncts) == len(concrete.claim) else relation
+    sides = _written_out(instance, relation)
+    left, right = sides or (short(decision.lhs), short(decision.rhs))
+    where = f" (indices {', '.join(map(str, decision.index))})" if decision.index else ""
+    return {
+        **instance.to_json(),
+        "conjunct": number,
+        "claim": write(general),
+        "concrete": write(relation),
+        "lhs": left,
+        "rhs": right,
+        "relation": relation.op,
+        "entry": list(decision.entry),
+        "explain": f"Every hypothesis holds, but{where} the left side is {left} and the right side {right}, so "
+        f"{WORDS[relation.op]} fails.",
+    }
+
+
+def shown(instance: Instance, verdict: Judgement) -> dict[str, Any]:
+    """The tightest conjunct at an instance, in plain data."""
+    worst = min(range(len(verdict.conjuncts)), key=lambda k: verdict.conjuncts[k].relative)
+    decision = verdict.conjuncts[worst]
+    return {
+        **instance.to_json(),
+        "conjunct": worst,
+        "lhs": decision.lhs,
+        "rhs": decision.rhs,
+        "slack": f"{decision.slack:.6g}",
+        "relation": decision.relation,
+        "exact_tie": decision.status == "tie" or (decision.exact and decision.slack == 0),
+    }
+
+
+def short(enclosure: str) -> str:
+    """The middle of a decimal enclosure, for prose."""
+    middle = enclosure.strip("[]").split(" +/- ")[0]
+    return middle.rstrip("0").rstrip(".") if "." in middle and "e" not in middle else middle
+
+
+def _first_broken(concrete: Concrete, verdict: Judgement) -> tuple[int, Decision, Relation]:
+    number = verdict.broken
+    assert number is not None
+    decision = verdict.conjuncts[number]
+    return number, decision, certificates.at_indices(concrete.claim[number], decision.index)
+
+
+def _written_out(instance: Instance, relation: Relation) -> tuple[str, str] | None:
+    """Both sides of a relation between small rational matrices, rows separated by semicolons."""
+    if not isinstance(relation.lhs, MatrixTerm):
+        return None
+    exact = Evaluation(instance).exact
+    try:
+        sides = [exact.matrix(side, {}).tolist() for side in (relation.lhs, relation.rhs)]
+    except NoValue:
+        return None
+    if len(sides[0]) * len(sides[0][0]) > READABLE:
+        return None
+    if len(sides[0]) == len(sides[0][0]) == 1:
+        return str(sides[0][0][0]), str(sides[1][0][0])
+    left, right = ("[" + "; ".join(", ".join(map(str, row)) for row in side) + "]" for side in sides)
+    return left, right
