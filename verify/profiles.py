@@ -13,11 +13,11 @@ class UnknownProfile(ValueError):
 class Profile:
     """Budgets of one run.
 
-    `instances` is the number of random instances per statement with matrices of order at most 8; `sizes` are the values
-    a leading dimension takes, `combinations` the dimension tuples per size; `large` the instances for each larger size;
-    `lattice` caps each enumeration of small members; `restarts` and `steps` drive the gradient adversary at
-    `ascent_sizes`; `suspects` and `tightest` bound how many instances are re-evaluated rigorously, `certify_order`
-    their size; `networks` is the number of exact network instances.
+    `instances` is the number of random instances per statement with matrices of order at most 8; `sizes` are the
+    values a leading dimension takes, `combinations` the dimension tuples per size, and one in `thinning` ensembles has
+    its turn at each; `large` are the instances for each larger size; `lattice` caps each enumeration of small members;
+    `restarts` and `steps` drive the gradient adversary at `ascent_sizes`; `suspects` and `tightest` bound how many
+    instances are re-evaluated rigorously, `certify_order` their size; `networks` is the number of exact networks.
     """
 
     name: str
@@ -27,6 +27,7 @@ class Profile:
     large: int
     lattice: int
     combinations: int
+    thinning: int
     ascent_sizes: tuple[int, ...]
     restarts: int
     steps: int
@@ -45,8 +46,9 @@ PROFILES = {
             (1, 2, 3, 5, 8),
             (16, 64),
             40,
-            4_000,
+            3_000,
             3,
+            4,
             (2,),
             16,
             20,
@@ -63,6 +65,7 @@ PROFILES = {
             1_500,
             60_000,
             8,
+            1,
             (1, 2, 3, 4),
             96,
             120,
@@ -79,6 +82,7 @@ PROFILES = {
             20_000,
             500_000,
             24,
+            1,
             (1, 2, 3, 4, 5),
             512,
             300,

@@ -218,12 +218,12 @@ class Screening:
                         record["tried"] += self._cell(concrete, ensemble, max(int(count), 2))
 
     def _ensembles(self, concrete: Concrete, position: int, many: int) -> list[Any]:
-        """The ensembles of one cell: all of them, or, where dimensions are many, a rotating third."""
+        """The ensembles of one cell: all of them, or, thinned, a rotating part of them."""
         extra = self.extra if max(concrete.dims.values(), default=1) <= EXTRA_ORDER else ()
         chosen = [e for e in (*ENSEMBLES.values(), *extra) if instances.usable(concrete, e)]
         if not dimensions(self.statement):
             return chosen[:1]
-        step = 1 if self.profile.name != "quick" and many <= 8 else 3
+        step = max(self.profile.thinning, 1 if many <= len(self.profile.sizes) else 3)
         return [e for k, e in enumerate(chosen) if (k + position) % step == 0]
 
     def _cell(self, concrete: Concrete, ensemble: Any, count: int) -> int:

@@ -1,0 +1,156 @@
+"""Batches of instances, their exact counterparts, and enumeration by number."""
+
+import math
+from fractions import Fraction
+
+import pytest
+import torch
+
+from numerics.ensembles import instances
+from numerics.ensembles.hypotheses import rescale
+from numerics.ensembles.matrices import ENSEMBLES
+from numerics.ensembles.randomness import Stream
+from theorems import catalogue
+from theorems.classical import TEXTBOOK
+from theorems.language import Kind, Matrix, Scalar, Statement, eq, lmin, normF, open_interval, smax
+from theorems.language.instantiate import instantiate
+from theorems.language.variables import ActivationPattern, Symmetric
+
+GAUSSIAN = ENSEMBLES["gaussian"]
+SMALL = {
+    "riedi.lemma-21": {"n": 2},
+    "riedi.prop-5.cauchy": {"n": 3, "m": 1},
+    "riedi.lemma-24.leaky~repaired": {"n": 3, "m": 2},
+    "riedi.lemma-19": {"n": 2},
+    "zhao.lemma-1": {"m": 3, "d": 1, "k": 2},
+    "zhao.skip-shift": {"n": 2},
+    "zhao.lemma-2.first": {"L": 2, "d": 1, "m": 3, "k": 2},
+}
+
+
+def concrete_of(claim, given=()):
+    statement = Statement(id="made.instances", title="", source=TEXTBOOK.at(""), kind=Kind.ALGEBRAIC, claim=claim, given=given)
+    return instantiate(statement, {})
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_a_row_taken_exactly_and_back_is_the_same_doubles(name):
+    concrete = instantiate(catalogue.get(name), SMALL[name])
+    batch = instances.draw(concrete, ENSEMBLES["small_integers"], Stream("rows", 0), 6)
+    again = instances.as_batch(concrete, [instances.exact(concrete, batch, row) for row in range(6)])
+    assert again.keys() == batch.keys() == concrete.variables.keys()
+    for key, value in batch.items():
+        assert again[key].equal(value), key
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_a_batch_depends_on_its_stream_alone(name):
+    concrete = instantiate(catalogue.get(name), SMALL[name])
+    first, again = (instances.draw(concrete, GAUSSIAN, Stream("draw", 0), 5) for _ in range(2))
+    other = instances.draw(concrete, GAUSSIAN, Stream("draw", 1), 5)
+    assert all(first[k].equal(again[k]) for k in first)
+    assert not all(first[k].equal(other[k]) for k in first)
+
+
+def test_scalars_come_before_the_matrices_that_depend_on_them():
+    eta = Scalar("eta", domain=open_interval(0, 1))
+    concrete = concrete_of(smax(ActivationPattern("D", 1, 2, eta)) <= 1)
+    assert [leaf.name for leaf in instances.ordered(concrete)] == ["eta", "D"]
+
+
+def test_rounding_takes_multiples():
+    concrete = concrete_of(normF(Matrix("A", 2, 2)) >= 0)
+    batch = {"A": torch.tensor([[[0.26, -1.74], [3.0, 0.5]]], dtype=torch.float64)}
+    found = {d: instances.exact(concrete, batch, 0, d).values["A"] for d in (1, 2, 10)}
+    assert found[1] == [[0, -2], [3, 0]]
+    assert found[2] == [[Fraction(1, 2), Fraction(-3, 2)], [3, Fraction(1, 2)]]
+    assert found[10][0] == [Fraction(3, 10), Fraction(-17, 10)]
+
+
+@pytest.mark.parametrize("bad", [math.nan, math.inf, -math.inf])
+def test_a_non_finite_entry_is_no_instance(bad):
+    concrete = concrete_of(normF(Matrix("A", 1, 1)) >= 0)
+    with pytest.raises(ValueError, match="non-finite"):
+        instances.exact(concrete, {"A": torch.tensor([[[bad]]])}, 0)
+
+
+def test_square_ensembles_are_kept_from_rectangles():
+    square = concrete_of(smax(Matrix("A", 2, 2) + Matrix("B", 2, 2)) >= 0)
+    mixed = concrete_of(smax(Matrix("A", 2, 2) @ Matrix("B", 2, 3)) >= 0)
+    jordan = ENSEMBLES["jordan"]
+    assert instances.usable(square, jordan) and not instances.usable(mixed, jordan)
+    assert instances.usable(mixed, GAUSSIAN)
+    with pytest.raises(ValueError, match="only square"):
+        instances.draw(mixed, jordan, Stream("x", 0), 1)
+
+
+def test_a_lattice_lists_every_combination_once():
+    concrete = instantiate(catalogue.get("riedi.lemma-21"), {"n": 1})
+    table = instances.lattice(concrete, Stream("lattice", 0))
+    assert table.size == math.prod(map(len, table.listings.values())) == 5 * 3
+    rows = [instances.exact(concrete, table.rows(torch.arange(table.size)), k).values for k in range(table.size)]
+    assert len({(v["rho"], v["M_o"][0][0]) for v in rows}) == table.size
+
+
+def test_a_small_lattice_is_complete_and_a_large_one_is_sampled():
+    concrete = instantiate(catalogue.get("riedi.cor-2"), {"n": 2})
+    table = instances.lattice(concrete, Stream("lattice", 0))
+    whole = list(table.batches(10_000, Stream("pick", 0), 1000))
+    assert sum(n for _, n in whole) == table.size == 81**2
+    assert max(n for _, n in whole) == 1000
+    part = list(table.batches(500, Stream("pick", 0), 4096))
+    assert [n for _, n in part] == [500]
+    again = list(table.batches(500, Stream("pick", 0), 4096))
+    assert all(part[0][0][k].equal(again[0][0][k]) for k in part[0][0])
+    assert len(torch.unique(part[0][0]["A"], dim=0)) > 60  # spread over the 81 members, not the first few
+
+
+def test_numbers_beyond_64_bits_of_choice_are_not_needed():
+    """Lattices of many large listings stay within the range of the random numbers that pick from them."""
+    concrete = instantiate(catalogue.get("zhao.lemma-2.first"), {"L": 4, "d": 2, "m": 3, "k": 2})
+    table = instances.lattice(concrete, Stream("lattice", 0))
+    assert table.size < 2**62
+    (values, count), *_ = table.batches(64, Stream("pick", 0), 64)
+    assert count == 64 and values["W_1"].shape == (64, 3, 2)
+
+
+@pytest.mark.parametrize("op_limit", [1, 4])
+def test_rescaling_meets_a_norm_bound(op_limit):
+    A = Matrix("A", 3, 3)
+    concrete = concrete_of(smax(A) >= 0, given=smax(A) < op_limit)
+    batch = {"A": 100 * instances.draw(concrete, GAUSSIAN, Stream("draw", 0), 200)["A"]}
+    scaled, treated = rescale(concrete, batch, Stream("scale", 0))
+    sizes = torch.linalg.matrix_norm(scaled["A"], 2)
+    assert treated == [0]
+    assert (sizes < op_limit).double().mean() > 0.95
+    assert sizes.max() > 0.99 * op_limit and sizes.min() < 0.5 * op_limit
+    assert batch["A"].abs().max() > 50  # the batch given is left alone
+
+
+def test_rescaling_keeps_what_meets_the_bound_already():
+    A = Matrix("A", 2, 2)
+    concrete = concrete_of(smax(A) >= 0, given=smax(A) < 1)
+    batch = {"A": torch.diag_embed(torch.tensor([[0.5, 0.25], [0.0, 0.0]], dtype=torch.float64))}
+    assert rescale(concrete, batch, Stream("scale", 0))[0]["A"].equal(batch["A"])
+
+
+def test_rescaling_meets_a_lower_bound_on_the_symmetric_part():
+    A = Matrix("A", 3, 3)
+    concrete = concrete_of(smax(A) >= 0, given=lmin(A + A.T) >= -1)
+    batch = {"A": 10 * instances.draw(concrete, GAUSSIAN, Stream("draw", 0), 100)["A"]}
+    scaled, treated = rescale(concrete, batch, Stream("scale", 0))
+    lowest = torch.linalg.eigvalsh(scaled["A"] + scaled["A"].mT)[:, 0]
+    assert treated == [0]
+    assert (lowest >= -1 - 1e-12).all() and (lowest < -0.9).any()
+
+
+@pytest.mark.parametrize(
+    "given",
+    [smax(Symmetric("N", 2)) < 1, smax(Matrix("A", 2, 2)) < 0, eq(normF(Matrix("A", 2, 2)), 1), lmin(Symmetric("N", 2)) >= 0],
+    ids=["symmetric", "impossible", "equation", "sign"],
+)
+def test_other_hypotheses_are_left_to_rejection(given):
+    concrete = concrete_of(smax(Matrix("A", 2, 2)) + smax(Symmetric("N", 2)) >= 0, given=given)
+    batch = instances.draw(concrete, GAUSSIAN, Stream("draw", 0), 10)
+    scaled, treated = rescale(concrete, batch, Stream("scale", 0))
+    assert treated == [] and all(scaled[k].equal(batch[k]) for k in batch)
