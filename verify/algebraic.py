@@ -23,6 +23,7 @@ from verify.shrink import CLEAR, complexity, shrink
 from verify.verdicts import Finding, Verdict
 
 HOPELESS = 6  # undecided suspects in a row after which the others of a round are left alone
+CERTAIN = ("holds", "tie", "broken")
 ENOUGH = 3  # certified instances that meet all hypotheses, without which a statement is vacuous
 
 
@@ -87,7 +88,7 @@ class Court:
     def confirm(self) -> tuple[Concrete, Instance, Judgement] | None:
         """Certify the tightest instances and some that meet the hypotheses; a violation among them is returned."""
         profile = self.screening.profile
-        tight = sorted(self.screening.tightest.items(), key=lambda item: (item[1].relative, item[0]))
+        tight = sorted(self.screening.tightest.items(), key=lambda item: (item[1].relative, item[1].size, item[0]))
         chosen = [c for (size, _), c in tight if size <= profile.certify_order][: profile.tightest]
         for candidate in [*chosen, *self.screening.accepted]:
             if candidate not in chosen and self.met >= ENOUGH:
@@ -158,8 +159,10 @@ def _finding(court: Court, proof: Any, found: tuple[Concrete, Instance, Judgemen
         finding.certificate = exhibits.certificate(statement, *found)
         finding.counterexample = exhibits.explain(statement, *found)
         finding.evidence["undecided"] = len(court.stuck)  # other suspects no longer matter
+        for k in _broken(found[2]):
+            finding.evidence["conjuncts"][k]["status"] = "broken"
         finding.evidence["min_slack"] = found[2].conjuncts[found[2].broken or 0].relative
-        finding.scope = f"fails at {_dims(found[1])}"
+        finding.scope = _dims(found[1])
     elif proof is not None and proof.ok:
         finding.verdict, finding.scope = Verdict.PROVED, proof.scope
     elif proof is not None:
@@ -182,7 +185,7 @@ def _existence(court: Court, finding: Finding, found: tuple[Concrete, Instance, 
     statement = court.screening.statement
     if found is not None:
         finding.verdict, finding.scope, finding.counterexample = Verdict.PROVED, "a witness", None
-        finding.evidence["tightest"] = exhibits.shown(found[1], found[2])
+        finding.evidence["tightest"] = exhibits.shown(statement, found[1], found[2])
         return finding
     denial = statement.denied_by
     opposite = denial and catalogue.find(denial.statement)
@@ -196,16 +199,7 @@ def _existence(court: Court, finding: Finding, found: tuple[Concrete, Instance, 
     finding.certificate = certificates.build_negation(
         statement, denial.gram, write(denial.factor), write(denial.weight), denial.pattern.name
     )
-    finding.counterexample = {
-        "dims": {},
-        "values": {},
-        "conjunct": 0,
-        "claim": statement.text["claim"][0],
-        "lhs": "",
-        "rhs": "",
-        "relation": "exists",
-        "explain": denial.because,
-    }
+    finding.counterexample = exhibits.illustrate(statement, denial)
     return finding
 
 
@@ -230,14 +224,14 @@ def _evidence(court: Court) -> dict[str, Any]:
         "ensembles": [e.to_json() for e in tally.ensembles.values()],
         "conjuncts": list(_conjuncts(court)),
         "hypotheses": list(_hypotheses(court)),
-        "tightest": None if court.tightest is None else exhibits.shown(*court.tightest[1:]),
+        "tightest": None if court.tightest is None else exhibits.shown(screening.statement, *court.tightest[1:]),
     }
 
 
 def _conjuncts(court: Court) -> Iterator[dict[str, Any]]:
     for k, clause in enumerate(court.screening.statement.conjuncts):
         slack = court.screening.tally.conjunct_slack.get(k)
-        yield {"text": write(clause), "min_slack": slack, "tight": k in court.ties}
+        yield {"text": write(clause), "min_slack": slack, "tight": k in court.ties, "status": "holds"}
 
 
 def _hypotheses(court: Court) -> Iterator[dict[str, Any]]:
@@ -248,13 +242,13 @@ def _hypotheses(court: Court) -> Iterator[dict[str, Any]]:
         tried = tally.hypothesis_tried[k] if k < len(tally.hypothesis_tried) else 0
         shown: dict[str, Any] = {}
         for wanted, name in ((True, "met"), (False, "missed")):
-            candidate = screening.examples.get((k, wanted))
-            instance = candidate and court._exact(candidate)
             shown[name] = None
-            if candidate and instance:
-                decision = decide(candidate.concrete.hypotheses[k], instance)
-                if decision.established == wanted and decision.status not in ("undefined", "undecided"):
+            for candidate in screening.examples.get((k, wanted), ()):
+                instance = court._exact(candidate)
+                decision = instance and decide(candidate.concrete.hypotheses[k], instance)
+                if instance and decision and decision.established == wanted and decision.status in CERTAIN:
                     shown[name] = instance.to_json()
+                    break
         yield {
             "text": clause,
             "met": shown["met"] is not None,

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from numerics.backends.decide import Decision, Evaluation, Judgement
+from numerics.backends.decide import Decision, Evaluation, Judgement, judge
 from numerics.backends.interpreter import NoValue
 from numerics.instance import Instance
-from theorems.language.instantiate import Concrete
+from theorems.language.instantiate import Concrete, index_tuples, instantiate
 from theorems.language.matrices import MatrixTerm
-from theorems.language.relations import Relation
-from theorems.language.statement import Statement
+from theorems.language.relations import Exists, Relation
+from theorems.language.statement import Denial, Statement
 from theorems.language.text import write
 from verify import certificates
 
@@ -51,17 +51,41 @@ def explain(statement: Statement, concrete: Concrete, instance: Instance, verdic
     }
 
 
-def shown(instance: Instance, verdict: Judgement) -> dict[str, Any]:
+def illustrate(statement: Statement, denial: Denial) -> dict[str, Any]:
+    """An instance at which a denied existence claim fails, with the reason why it fails everywhere.
+
+    Raises ValueError when the illustration is outside the statement or satisfies the claim after all.
+    """
+    instance = Instance.from_json(denial.illustration)
+    concrete = instantiate(statement, instance.dims)
+    verdict = judge(concrete, instance)
+    if verdict.outcome != "no_witness":
+        raise ValueError(f"the illustration of {statement.id} is not a failing instance: {verdict.outcome}")
+    decision = next(d for d in verdict.conjuncts if d.status == "broken")
+    return {
+        **instance.to_json(),
+        "conjunct": 0,
+        "claim": statement.text["claim"][0],
+        "lhs": short(decision.lhs),
+        "rhs": short(decision.rhs),
+        "relation": "<",
+        "explain": denial.because,
+    }
+
+
+def shown(statement: Statement, instance: Instance, verdict: Judgement) -> dict[str, Any]:
     """The tightest conjunct at an instance, in plain data."""
     worst = min(range(len(verdict.conjuncts)), key=lambda k: verdict.conjuncts[k].relative)
     decision = verdict.conjuncts[worst]
+    clause = instantiate(statement, instance.dims).claim[worst]
+    relation = index_tuples(clause.body if isinstance(clause, Exists) else clause)[2]
     return {
         **instance.to_json(),
         "conjunct": worst,
         "lhs": decision.lhs,
         "rhs": decision.rhs,
         "slack": f"{decision.slack:.6g}",
-        "relation": decision.relation,
+        "relation": relation.op,
         "exact_tie": decision.status == "tie" or (decision.exact and decision.slack == 0),
     }
 

@@ -35,6 +35,7 @@ from verify.shrink import CLEAR
 
 NOISE = 1e-9  # relative slack shown as "equal to rounding" in the counts
 CHUNK = 4096
+EXAMPLES = 6  # instances kept per hypothesis to show it met, and as many to show it missed
 EXTRA_ORDER = 16  # the width of the trained networks, whose blocks the extra ensembles draw
 LATTICE_COMBINATIONS = 24  # dimension tuples per size that are enumerated: counterexamples live at small ones
 ROUNDINGS = (1, 2, 4, 10)  # denominators tried when an end point of a search is made readable
@@ -64,7 +65,7 @@ class Screening:
     tally: Tally = field(default_factory=Tally)
     suspects: list[Candidate] = field(default_factory=list)
     tightest: dict[tuple[int, str], Candidate] = field(default_factory=dict)
-    examples: dict[tuple[int, bool], Candidate] = field(default_factory=dict)
+    examples: dict[tuple[int, bool], list[Candidate]] = field(default_factory=dict)
     accepted: list[Candidate] = field(default_factory=list)
     extra: tuple[Ensemble, ...] = ()
 
@@ -159,7 +160,9 @@ class Screening:
         row = int(torch.where(eligible, goal.nan_to_num(nan=torch.inf), torch.inf).argmin())
         key = (max(concrete.dims.values(), default=1), name)
         if key not in self.tightest or float(goal[row]) < self.tightest[key].relative:
-            self.tightest[key] = self._row(concrete, values, goal, row, name)
+            candidate = self._row(concrete, values, goal, row, name)
+            candidate.size = float(sum(_complexity(v) for v in candidate.values.values()))
+            self.tightest[key] = candidate
 
     def _keep_examples(
         self, concrete: Concrete, values: instances.Batch, masks: list[Tensor], met: Tensor, name: str
@@ -168,8 +171,9 @@ class Screening:
         for k, mask in enumerate(masks):
             for wanted in (True, False):
                 rows = torch.nonzero(mask == wanted).flatten()
-                if (k, wanted) not in self.examples and len(rows):
-                    self.examples[(k, wanted)] = self._row(concrete, values, goal, int(rows[0]), name)
+                kept = self.examples.setdefault((k, wanted), [])
+                if len(kept) < EXAMPLES and len(rows):
+                    kept.append(self._row(concrete, values, goal, int(rows[0]), name))
         if bool(met.any()) and len(self.accepted) < 12:
             self.accepted.append(self._row(concrete, values, goal, int(torch.nonzero(met)[0]), name))
 

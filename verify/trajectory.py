@@ -40,6 +40,8 @@ from verify.verdicts import Finding, Verdict
 ACTIVATIONS: dict[str, Activation] = {"linear": LINEAR, "relu": RELU, "leaky": leaky()}
 WIDTHS = ((1, 1, 1), (1, 2, 1), (2, 2, 1), (2, 3, 1), (1, 2, 2, 1), (2, 3, 2, 1), (3, 2, 3, 2, 1))
 ENOUGH = 3
+# Two hidden units one after the other: they share no neighbours.
+IN_A_ROW = fully_connected([[[1]], [[1]], [[1]]])
 NON_DIFFERENTIABLE = {"dims": {}, "values": {"loss": "max(0, 1 - z) at margin z = 1"}}
 
 
@@ -193,6 +195,8 @@ def _evidence(search: _Search) -> dict[str, Any]:
             other = missed
         elif isinstance(clause, DifferentiableLoss):
             other = NON_DIFFERENTIABLE
+        elif isinstance(clause, SameNeighbours):
+            other = {"dims": {}, "values": _weights(IN_A_ROW)}
         else:
             other = {"dims": {}, "values": _weights(search.missed.net)} if search.missed else None
         shown.append(
@@ -230,7 +234,7 @@ def _refute(search: _Search, finding: Finding) -> None:
     net = instance.net
     rates = [[entry.rate for entry in row] for row in value]
     rate: Any = rates[0][0] if len(rates) == len(rates[0]) == 1 else rates
-    finding.verdict, finding.scope = Verdict.REFUTED, f"fails for {len(net.inner)} hidden units"
+    finding.verdict, finding.scope = Verdict.REFUTED, f"{len(net.inner)} hidden units"
     finding.certificate = certificates.build_flow(
         search.statement,
         net.to_dict(),

@@ -172,7 +172,7 @@ def _dyadic(x: Tensor, bits: int = 12) -> Tensor:
 class RealMatrixSampler(Sampler):
     def draw(self, domain: Any, stream: Stream, batch: int, ensemble: Ensemble) -> Tensor:
         rows, cols = (int(d) for d in domain.shape)
-        return ensemble.draw(stream, batch, rows, cols)
+        return ensemble(stream, batch, rows, cols)
 
     def listing(self, domain: Any) -> Tensor | None:
         rows, cols = (int(d) for d in domain.shape)

@@ -12,17 +12,19 @@ from theorems.classical import TEXTBOOK
 from theorems.language import Kind, Statement
 from verify import algebraic, certificates, graph, trajectory
 from verify.checker import CertificateError, check_certificate
-from verify.profiles import Profile
+from verify.profiles import PROFILES, Profile
 from verify.verdicts import Finding
 
-TINY = Profile(
-    "tiny",
+TINY = replace(
+    PROFILES["quick"],
+    name="tiny",
     instances=100,
     sizes=(1, 2, 3),
     large_sizes=(),
     large=0,
     lattice=300,
     combinations=2,
+    thinning=1,
     ascent_sizes=(2,),
     restarts=4,
     steps=6,

@@ -45,7 +45,6 @@ from theorems.language import (
 )
 from theorems.language.networks import (
     Conserved,
-    DeterminedBySigns,
     DifferentiableLoss,
     Dot,
     InWeights,
@@ -53,11 +52,8 @@ from theorems.language.networks import (
     LayerMatrix,
     Network,
     OutWeights,
-    PathProducts,
-    SameFunction,
     SameNeighbours,
     StableSigns,
-    TreeNetwork,
     UnitWeights,
     Vertex,
 )
@@ -68,13 +64,13 @@ from theorems.riedi2022 import (
     M_o,
     n,
     rho,
-    section23_derivatives,
-    section22_perturbation,
     section4_skip,
     section5_activation,
+    section22_perturbation,
+    section23_derivatives,
     sym,
 )
-from theorems.zhao2024 import ZHAO_2024, L, Sigma, W, d, k, layer
+from theorems.zhao2024 import ZHAO_2024, L, Sigma, W, k, layer
 from theorems.zhao2024 import section4_gauss_newton as gauss_newton
 
 FALSE: list[Statement] = []  # kinds A, D and I: refuted by a certified instance

@@ -54,6 +54,7 @@ class Denial:
     `statement` is the id of the statement that says the opposite and carries the proof.  The certificate rests on the
     identity X X^T - Y Y^T = F w(D) F^T (`gram` "left") or X^T X - Y^T Y = F w(D) F^T ("right") with F = `factor`,
     w(D) = `weight`, a polynomial in the diagonal matrix D = `pattern` that is non-negative on its entries.
+    `illustration` is one instance, as `numerics.instance` writes it, at which a reader can watch the claim fail.
     """
 
     statement: str
@@ -62,6 +63,7 @@ class Denial:
     weight: Any
     pattern: Any
     because: str
+    illustration: Any
 
 
 ID = re.compile(r"[a-z]+\.[A-Za-z0-9.-]+(~[a-z0-9-]+)?")

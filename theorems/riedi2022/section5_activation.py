@@ -59,11 +59,19 @@ lemma_24_leaky = Statement(
         factor=M,
         weight=Id(n) - leaky @ leaky,
         pattern=leaky,
-        because="M M^T - (MD)(MD)^T = M (Id - D^2) M^T is positive semidefinite because the entries of D lie in (0, "
-        "1], so "
-        "s_i(MD) <= s_i(M) for every i and no M, D, i >= 2 violates it. By hand: M = Id of order 2 and D = diag(eta, "
-        "1) "
-        "give s(MD) = (1, eta) against s(M) = (1, 1).",
+        because="M M^T - (MD)(MD)^T = M (Id - D^2) M^T is positive semidefinite because the entries of D lie in "
+        "(0, 1], so s_i(MD) <= s_i(M) for every i: no M, D and i >= 2 violate it. Shown: M = Id, D = diag(1/2, 1), "
+        "i = 2.",
+        illustration={
+            "dims": {"n": 2, "m": 1},
+            "values": {
+                "rho": "0",
+                "eta": "1/2",
+                "i": "2",
+                "M_o": [["1", "0"], ["0", "1"]],
+                "D": [["1/2", "0"], ["0", "1"]],
+            },
+        },
     ),
     notes="The remark has two halves: s_1(M) >= s_1(MD) always (part of the repaired row), and for i >= 2 the "
     "inequality "

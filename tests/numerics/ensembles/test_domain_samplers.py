@@ -69,9 +69,7 @@ def inside(concrete, instance):
 def test_every_domain_of_the_language_with_numbers_has_a_sampler():
     abstract = {domains.Domain, domains.MatrixDomain, domains._Square}
     known = {
-        d
-        for d in vars(domains).values()
-        if isinstance(d, type) and issubclass(d, domains.Domain) and d not in abstract
+        d for d in vars(domains).values() if isinstance(d, type) and issubclass(d, domains.Domain) and d not in abstract
     }
     assert set(SAMPLERS) == known
     assert {type(leaf.domain) for leaf in LEAVES.values()} == known
@@ -126,7 +124,14 @@ def test_listings_are_complete(leaf, count):
 
 @pytest.mark.parametrize(
     "leaf",
-    [Matrix("A", 4, 4), Symmetric("A", 5), Psd("A", 4), Diagonal("A", 12), ActivationPattern("D", 3, 9, 0), Rows("K", 2, 9)]
+    [
+        Matrix("A", 4, 4),
+        Symmetric("A", 5),
+        Psd("A", 4),
+        Diagonal("A", 12),
+        ActivationPattern("D", 3, 9, 0),
+        Rows("K", 2, 9),
+    ]
     + [Matrix("Q", domain=domains.Orthogonal(quantity(5)))],
     ids=str,
 )
@@ -284,7 +289,10 @@ def test_discrete_codes_are_not_moved_by_the_gradient():
     concrete = instantiate(statement, {})
     stream = Stream("discrete", 0)
     ends = ascend(concrete, stream, 5, 30)
-    starts = {v.name: sampler(v.domain).free(v.domain, Stream("discrete", 0).child(v.name), 5) for v in concrete.variables.values()}
+    starts = {
+        v.name: sampler(v.domain).free(v.domain, Stream("discrete", 0).child(v.name), 5)
+        for v in concrete.variables.values()
+    }
     begun = members(concrete, starts)
     assert ends["i"].equal(begun["i"]) and ends["K"].equal(begun["K"])
     assert (torch.diagonal(ends["D"], dim1=1, dim2=2) == 1).equal(torch.diagonal(begun["D"], dim1=1, dim2=2) == 1)
@@ -296,6 +304,9 @@ def test_dyadic_products_are_exact_doubles():
     x = torch.tensor([[[0.1, -3.7e-9], [1e100, 2.5]]], dtype=torch.float64)
     rounded = samplers._dyadic(x)
     gram = rounded.mT @ rounded
-    exact = [[sum(Fraction(float(rounded[0, k, i])) * Fraction(float(rounded[0, k, j])) for k in range(2)) for j in range(2)] for i in range(2)]
+    exact = [
+        [sum(Fraction(float(rounded[0, k, i])) * Fraction(float(rounded[0, k, j])) for k in range(2)) for j in range(2)]
+        for i in range(2)
+    ]
     assert [[Fraction(float(v)) for v in row] for row in gram[0]] == exact
     assert float((rounded - x).abs().max()) <= 1e100 * 2**-11

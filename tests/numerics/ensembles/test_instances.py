@@ -29,7 +29,9 @@ SMALL = {
 
 
 def concrete_of(claim, given=()):
-    statement = Statement(id="made.instances", title="", source=TEXTBOOK.at(""), kind=Kind.ALGEBRAIC, claim=claim, given=given)
+    statement = Statement(
+        id="made.instances", title="", source=TEXTBOOK.at(""), kind=Kind.ALGEBRAIC, claim=claim, given=given
+    )
     return instantiate(statement, {})
 
 
@@ -146,7 +148,12 @@ def test_rescaling_meets_a_lower_bound_on_the_symmetric_part():
 
 @pytest.mark.parametrize(
     "given",
-    [smax(Symmetric("N", 2)) < 1, smax(Matrix("A", 2, 2)) < 0, eq(normF(Matrix("A", 2, 2)), 1), lmin(Symmetric("N", 2)) >= 0],
+    [
+        smax(Symmetric("N", 2)) < 1,
+        smax(Matrix("A", 2, 2)) < 0,
+        eq(normF(Matrix("A", 2, 2)), 1),
+        lmin(Symmetric("N", 2)) >= 0,
+    ],
     ids=["symmetric", "impossible", "equation", "sign"],
 )
 def test_other_hypotheses_are_left_to_rejection(given):
