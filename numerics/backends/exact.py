@@ -26,7 +26,7 @@ from theorems.language.variables import Matrix
 __all__ = ["ExactInterpreter", "Irrational", "Undefined", "affordable", "identity", "kronecker", "symmetric", "trace"]
 
 EASY_DEGREE = 16  # characteristic polynomials up to this degree are factored,
-EASY_HEIGHT = 4000  # unless degree times entry size in bits exceeds this: isolating such roots can take minutes
+EASY_HEIGHT = 1600  # unless degree times entry size in bits exceeds this: isolating such roots can take minutes
 EASY_BITS = 24000  # beyond it, up to this many bits of coefficients in all
 
 

@@ -69,15 +69,28 @@ class Lattice:
             rest = rest // len(listing)
         return assemble(self.concrete, codes)
 
+    def simplest(self, count: int) -> Tensor:
+        """Numbers of the combinations of the first few members of each listing, at most `count` of them."""
+        lengths = [len(x) for x in self.listings.values()]
+        few = 1
+        while few < max(lengths) and math.prod(min(few + 1, n) for n in lengths) <= count:
+            few += 1
+        numbers, stride = torch.zeros(1, dtype=torch.int64), 1
+        for n in lengths:
+            numbers = (numbers[:, None] + stride * torch.arange(min(few, n))).flatten()
+            stride *= n
+        return numbers
+
     def batches(self, cap: int, stream: Stream, chunk: int) -> Iterator[tuple[Batch, int]]:
-        """All combinations, or `cap` of them drawn evenly at random when there are more; with the number of each
-        batch."""
+        """All combinations or, when there are more than `cap`, the simplest and as many drawn evenly at random; with
+        the number of each batch."""
         if self.size <= cap:
             numbers = torch.arange(self.size)
         else:
-            half = 2**29  # the stream's widest range; two draws make 58 bits
-            wide = stream.integers(0, half - 1, (cap,)) * half + stream.integers(0, half - 1, (cap,))
-            numbers = torch.remainder(wide, self.size)
+            simple = self.simplest(cap // 2)
+            half, rest = 2**29, cap - len(simple)  # the stream's widest range; two draws make 58 bits
+            wide = stream.integers(0, half - 1, (rest,)) * half + stream.integers(0, half - 1, (rest,))
+            numbers = torch.cat([simple, torch.remainder(wide, self.size)])
         for start in range(0, len(numbers), chunk):
             part = numbers[start : start + chunk]
             yield self.rows(part), len(part)

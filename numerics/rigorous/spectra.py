@@ -36,7 +36,7 @@ __all__ = [
 
 Route = Literal["auto", "exact", "enclosure"]
 EXACT_LIMIT = 16  # degree up to which root isolation takes milliseconds
-EXACT_BITS = 2_000  # and up to this many bits of entry size times degree
+EXACT_BITS = 1_200  # and up to this many bits of entry size times degree
 
 
 def _takes_exact(A: Matrix, degree: int, route: Route) -> bool:

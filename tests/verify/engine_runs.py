@@ -1,4 +1,4 @@
-"""Small engine runs for tests: tiny profiles, statements made up on the spot, certificates taken through the checker."""
+"""Small engine runs for tests: tiny profiles, statements made up on the spot, certificates put to the checker."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ TINY = replace(
     certify_order=8,
     networks=12,
 )
-NARROW = replace(TINY, sizes=(2,))
+NARROW = replace(TINY, sizes=(2,), thinning=4)
 
 
 def made(claim: Any, given: Any = (), **rest: Any) -> Statement:

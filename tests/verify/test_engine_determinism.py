@@ -11,10 +11,14 @@ from theorems import catalogue
 from verify import engine
 from verify.verdicts import Verdict
 
-ENTRY = ["id", "paper", "locator", "kind", "title", "verdict", "scope", "tight", "depends_on", "text", "notes", "hash", "evidence", "proof", "certificate", "counterexample", "reproduce", "figure", "error", "seconds", "_certificate"]
-EVIDENCE = set(
-    ["instances", "searches", "certified", "min_slack", "decided", "undecided", "out_of_domain", "stopped", "dimensions", "device", "stages", "ensembles", "conjuncts", "hypotheses", "tightest"]
-)
+ENTRY = [
+    *("id", "paper", "locator", "kind", "title", "verdict", "scope", "tight", "depends_on", "text", "notes", "hash"),
+    *("evidence", "proof", "certificate", "counterexample", "reproduce", "figure", "error", "seconds", "_certificate"),
+]
+EVIDENCE = {
+    *("instances", "searches", "certified", "min_slack", "decided", "undecided", "out_of_domain", "stopped"),
+    *("dimensions", "device", "stages", "ensembles", "conjuncts", "hypotheses", "tightest"),
+}
 ALGEBRAIC = {"generated", "within_rounding", "suspects"}
 SAMPLE = ("riedi.lemma-21", "riedi.lemma-18", "riedi.lemma-24.leaky", "riedi.cor-7", "zhao.lemma-1", "le.lemma-2")
 

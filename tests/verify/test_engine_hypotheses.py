@@ -65,7 +65,7 @@ def test_thin_hypotheses_met_by_construction_are_not_vacuous(name):
 
 
 def test_a_construction_reaches_what_sampling_misses():
-    """At order 4 the lattice is too large to list: a common vector with t = 0 is hardly met without the construction."""
+    """At order 4 the lattice is too large to list: hardly a sample has a common vector unless it is built in."""
     lemma = catalogue.get("riedi.lemma-18")
     four = replace(NARROW, sizes=(4,), ascent_sizes=())
     share = {}

@@ -107,6 +107,31 @@ def test_a_small_lattice_is_complete_and_a_large_one_is_sampled():
     assert len(torch.unique(part[0][0]["A"], dim=0)) > 60  # spread over the 81 members, not the first few
 
 
+def test_a_lattice_too_large_to_list_begins_with_its_simplest_members():
+    """The first half holds every combination of simple members: for one matrix, all with up to three non-zeros."""
+    A = Matrix("A", 3, 3)
+    table = instances.lattice(concrete_of(smax(A) >= 0), Stream("lattice", 0))
+    (values, count), *_ = table.batches(3000, Stream("pick", 0), 4096)
+    nonzeros = (values["A"] != 0).sum((1, 2))
+    assert count == 3000
+    assert [int((nonzeros[:1500] == k).sum()) for k in range(4)] == [1, 9 * 2, 36 * 4, 84 * 8]
+    assert (nonzeros[1500:] > 4).any()
+
+
+@pytest.mark.parametrize("count", [1, 7, 100, 1000])
+def test_simplest_combinations_treat_all_variables_alike(count):
+    A, B, x = Matrix("A", 2, 2), Matrix("B", 2, 2), Scalar("x")
+    table = instances.lattice(concrete_of(smax(A + x * B) >= 0), Stream("lattice", 0))
+    numbers = table.simplest(count)
+    assert 0 < len(numbers) <= count and len(numbers) == len(set(numbers.tolist()))
+    rows = table.rows(numbers)
+    kept = {k: len(torch.unique(v, dim=0)) for k, v in rows.items()}
+    assert len(numbers) == math.prod(kept.values())
+    assert kept["A"] == kept["B"] == max(kept.values())
+    assert kept["x"] == min(kept["A"], 5)
+    assert numbers[0] == 0
+
+
 def test_numbers_beyond_64_bits_of_choice_are_not_needed():
     """Lattices of many large listings stay within the range of the random numbers that pick from them."""
     concrete = instantiate(catalogue.get("zhao.lemma-2.first"), {"L": 4, "d": 2, "m": 3, "k": 2})
