@@ -25,6 +25,7 @@ SIGNS = {
     Verdict.ERROR: ("!", "bold red"),
 }
 WIDTH = 1000  # of lines that are not for a terminal: they are never wrapped
+FEW = 5  # statements up to which counterexamples are printed
 SHOWN = 40  # characters of statement names beside the bar
 
 
@@ -98,7 +99,28 @@ def summary(to: Console, outcome: Outcome) -> None:
             to.print(Text(f"{entry['id']}: {entry['difference']}", "red"))
             if entry["error"]:
                 to.print(Text("    " + entry["error"].strip().splitlines()[-1]))
+    if len(entries) <= FEW:
+        for entry in entries:
+            _counterexample(to, entry, outcome.path)
     to.print(Text(f"report: {short(outcome.page)}"))
+
+
+def _counterexample(to: Console, entry: Mapping[str, Any], folder: Path) -> None:
+    """The numbers that refute a statement, why they do, and how to check them again."""
+    shown = entry["counterexample"]
+    if not shown:
+        return
+    numbers = {**shown["dims"], **shown["values"]}
+    to.print(Text(f"{entry['id']} fails at " + ", ".join(f"{k} = {_number(v)}" for k, v in numbers.items()), "red"))
+    to.print(Text(f"    {shown['claim']}"))
+    to.print(Text(f"    {shown['explain']}"))
+    if entry["certificate"]:
+        to.print(Text(f"    check it again: lemmata certify {short(folder / entry['certificate'])}"))
+
+
+def _number(value: Any) -> str:
+    """A number as it is, a matrix row by row."""
+    return "[" + "; ".join(" ".join(row) for row in value) + "]" if isinstance(value, list) else str(value)
 
 
 def short(path: Path) -> str:
