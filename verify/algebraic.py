@@ -174,6 +174,9 @@ def _finding(court: Court, proof: Any, found: tuple[Concrete, Instance, Judgemen
         finding.verdict = Verdict.VACUOUS
         finding.evidence["stopped"] = _blame(court)
         finding.scope = "no instance"
+    elif finding.evidence["undecided"] > evidence["instances"] / 2:
+        finding.verdict = Verdict.INCONCLUSIVE
+        finding.evidence["stopped"] = "most instances were beyond floating point and too many to re-evaluate"
     elif court.stuck:
         finding.verdict = Verdict.INCONCLUSIVE
         finding.evidence["stopped"] = f"undecided at the highest precision: {court.stuck[0]}"

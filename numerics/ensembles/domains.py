@@ -17,6 +17,7 @@ import torch
 from sympy import Rational
 from torch import Tensor
 
+from numerics.ensembles.lattice import lattice_block, lattice_size
 from numerics.ensembles.matrices import Ensemble
 from numerics.ensembles.randomness import Stream
 from numerics.instance import Exact
@@ -155,10 +156,8 @@ class IntegerSampler(Sampler):
 
 def _grid(values: tuple[int, ...], count: int) -> Tensor | None:
     """All tuples of `count` values, those with few non-zeros first; None beyond EXHAUSTIVE."""
-    if len(values) ** count > EXHAUSTIVE:
-        return None
-    tuples = sorted(itertools.product(values, repeat=count), key=lambda t: (sum(map(bool, t)), sum(map(abs, t))))
-    return torch.tensor(tuples, dtype=torch.float64)
+    size = lattice_size((1, count), values)
+    return lattice_block((1, count), values, 0, size)[:, 0] if size <= EXHAUSTIVE else None
 
 
 def _dyadic(x: Tensor, bits: int = 12) -> Tensor:

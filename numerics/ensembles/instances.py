@@ -11,7 +11,8 @@ import torch
 from torch import Tensor
 
 from numerics.ensembles.domains import sampler
-from numerics.ensembles.matrices import Ensemble
+from numerics.ensembles.lattice import canonical_block
+from numerics.ensembles.matrices import ENSEMBLES, Ensemble
 from numerics.ensembles.randomness import Stream
 from numerics.instance import Instance
 from theorems.language import domains
@@ -97,9 +98,8 @@ class Lattice:
 
 
 def lattice(concrete: Concrete, stream: Stream) -> Lattice:
-    """Small members of every variable.  Where a domain has too many to list, a fixed number of small-integer ones."""
-    from numerics.ensembles.matrices import ENSEMBLES
-
+    """Small members of every variable.  Where a domain has too many to list: the canonical forms, as far as they are
+    members by form, and a fixed number of small-integer ones."""
     small = ENSEMBLES["small_integers"]
     listings: dict[str, Tensor] = {}
     for leaf in ordered(concrete):
@@ -107,6 +107,9 @@ def lattice(concrete: Concrete, stream: Stream) -> Lattice:
         listing = rule.listing(leaf.domain)
         if listing is None:
             listing = rule.draw(leaf.domain, stream.child("listing", leaf.name), 2048, small).cpu()
+            if type(leaf.domain) is domains.RealMatrices:
+                rows, cols = (int(d) for d in leaf.domain.shape)
+                listing = torch.cat([canonical_block(rows, cols), listing])
         listings[leaf.name] = listing
     return Lattice(concrete, listings)
 

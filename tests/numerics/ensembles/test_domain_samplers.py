@@ -14,6 +14,7 @@ from numerics.backends.membership import member
 from numerics.ensembles import domains as samplers
 from numerics.ensembles import instances
 from numerics.ensembles.domains import SAMPLERS, fraction, sampler
+from numerics.ensembles.lattice import canonical_block
 from numerics.ensembles.matrices import ENSEMBLES
 from numerics.ensembles.randomness import Stream
 from numerics.instance import Instance
@@ -139,7 +140,10 @@ def test_what_is_too_many_is_drawn_instead(leaf):
     assert sampler(leaf.domain).listing(leaf.domain) is None
     concrete = concrete_of(leaf)
     table = instances.lattice(concrete, Stream("lattice", 0))
-    assert table.size == 2048
+    canonical = canonical_block(4, 4) if type(leaf.domain) is domains.RealMatrices else ()
+    assert table.size == 2048 + len(canonical)
+    for k, form in enumerate(canonical):
+        assert torch.equal(table.rows(torch.tensor([k]))["A"][0], form), "canonical forms come first"
     assert inside(concrete, instances.exact(concrete, table.rows(torch.tensor([7])), 0))
 
 
