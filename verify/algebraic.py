@@ -114,7 +114,8 @@ def check(statement: Statement, profile: Profile, seed: int, device: str, extra:
     screening.construct()
     found = court.suspects(wanted)
     textbook = statement.paper == "classical"  # leaned on, not under review: a tenth of the instances
-    screening.sample(0.1 if textbook or found is not None else 1.0)
+    thin = statement.construct is not None  # random instances hardly ever meet its hypotheses
+    screening.sample(0.1 if textbook or thin or found is not None else 1.0)
     if found is None:
         screening.ascend()
         found = court.suspects(wanted) or (None if screening.witness else court.confirm())

@@ -23,7 +23,7 @@ from numerics.ensembles.matrices import ENSEMBLES, Ensemble
 from numerics.ensembles.randomness import Stream
 from numerics.search.ascent import ascend
 from theorems.language.atoms import Slope
-from theorems.language.families import GradientGram
+from theorems.language.families import GradientGram, Layers
 from theorems.language.instantiate import Concrete
 from theorems.language.relations import Exists
 from theorems.language.statement import Statement
@@ -281,7 +281,8 @@ def cost(concrete: Concrete) -> float:
     """Rough work of one instance against a matrix inequality of order 8: factorisations grow with the cube of the
     order."""
     slow = 40.0 if any(c.has(GradientGram) for c in concrete.claim) else 1.0
-    slow *= 5.0 if any(c.has(Slope) for c in concrete.claim) else 1.0  # difference quotients
+    slow *= 5.0 if any(c.has(Slope) for c in (*concrete.given, *concrete.claim)) else 1.0  # difference quotients
+    slow *= 3.0 if any(isinstance(v, Layers) for v in concrete.statement.let) else 1.0  # many factors, many spectra
     return max((largest_order(concrete) / 8) ** 3, 1.0) * slow
 
 
