@@ -279,11 +279,10 @@ def _blame(court: Court) -> str:
 
 
 def _scope(screening: Screening) -> str:
-    sizes = sorted(screening.tally.sizes)
-    if not sizes:
+    """What was covered: "n ≤ 64", or numbers alone where a statement has no dimensions."""
+    if not screening.tally.instances:
         return "no instance"
-    names = ", ".join(v.name for v in screening.dimensions) or "sizes"
-    return f"{names} up to {sizes[-1]}" if len(sizes) > 1 else f"{names} = {sizes[0]}"
+    return ", ".join(f"{k} ≤ {v}" for k, v in screening.tally.covered.items()) or "real numbers"
 
 
 def _dims(instance: Instance) -> str:

@@ -68,7 +68,7 @@ class Tally:
     hypothesis_met: list[int] = field(default_factory=list)
     hypothesis_texts: list[str] = field(default_factory=list)
     conjunct_slack: dict[int, float] = field(default_factory=dict)
-    sizes: set[int] = field(default_factory=set)
+    covered: dict[str, int] = field(default_factory=dict)  # the largest value each dimension took
 
     def ensemble(self, name: str, label: str) -> EnsembleCount:
         """The counter of an ensemble, made on first use."""

@@ -70,11 +70,6 @@ class Screening:
     extra: tuple[Ensemble, ...] = ()
 
     @property
-    def dimensions(self) -> list[Any]:
-        """The statement's dimension variables."""
-        return dimensions(self.statement)
-
-    @property
     def witness(self) -> bool:
         """Whether instances are sought that satisfy the claim (an existence claim) rather than break it."""
         return any(isinstance(c, Exists) for c in self.statement.claim)
@@ -114,7 +109,7 @@ class Screening:
             tally.conjunct(k, torch.where(suspicious | ~met, torch.nan, c.relative))
         tally.ensemble(name, label).add(rows, slack[sound])
         if bool(met.any()):
-            tally.sizes.add(max(concrete.dims.values(), default=1))
+            tally.covered |= {k: max(v, tally.covered.get(k, v)) for k, v in concrete.dims.items()}
         near = sound & (slack.abs() <= NOISE)
         tally.within_rounding += int(near.sum())
         tally.decided += int((sound & ~near).sum())

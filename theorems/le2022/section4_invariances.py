@@ -68,7 +68,7 @@ def layers(suffix: str, title: str, activations: tuple[str, ...], repaired: bool
         kind=Kind.TRAJECTORY,
         given=(StableSigns(nu), DifferentiableLoss(), *([SameLayerSlopes(nu, layer)] if repaired else [])),
         claim=Conserved(after.T @ after - before @ before.T, nu),
-        depends_on=("le.lemma-3.eq-4" + suffix, "le.lemma-3.eq-5" + suffix),
+        depends_on=("le.lemma-3.eq-4" + ("" if repaired else suffix), "le.lemma-3.eq-5" + suffix),
     )
 
 
