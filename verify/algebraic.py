@@ -12,7 +12,7 @@ from numerics.ensembles.matrices import Ensemble
 from numerics.ensembles.randomness import Stream
 from numerics.instance import Instance
 from theorems import catalogue
-from theorems.language.instantiate import Concrete, instantiate
+from theorems.language.instantiate import Concrete
 from theorems.language.statement import Statement
 from theorems.language.text import write
 from verify import certificates, exhibits, proofs
@@ -287,8 +287,3 @@ def _scope(screening: Screening) -> str:
 
 def _dims(instance: Instance) -> str:
     return ", ".join(f"{k} = {v}" for k, v in instance.dims.items()) or "the instance shown"
-
-
-def recheck(statement: Statement, instance: Instance) -> Judgement:
-    """Judge an instance given from outside, as `lemmata show` and tests do."""
-    return judge(instantiate(statement, instance.dims), instance)

@@ -1,6 +1,6 @@
 """Jacobians and Gauss-Newton outer products of deep linear networks F(x) = W^L ... W^1 x.
 
-Source: Zhao, Singh & Hofmann (2024), section 2 (1) and section 4.1. Two independent routes: exact rationals by
+Source: Zhao, Singh & Lucchi (2024), section 2 (1) and section 4.1. Two independent routes: exact rationals by
 multilinearity, and torch by automatic differentiation. Parameters are flattened layer by layer from W^1 to W^L, each
 matrix row by row; the Jacobian is p x k, one column per output.
 """

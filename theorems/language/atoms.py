@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sympy import Expr, Integer
+from sympy import Expr
 
 from theorems.language.core import Entry, Quantity, quantity
 from theorems.language.matrices import MatrixTerm, ShapeError, matrix, same_dimension
@@ -165,9 +165,3 @@ def ddt(expr: MatrixTerm, variable: Any) -> MatrixTerm:
     from theorems.language.calculus import derivative
 
     return derivative(expr, variable)
-
-
-def length(atom: SpectralAtom) -> Expr:
-    """Length of a vector atom of a matrix with numeric shape."""
-    rows, cols = atom.argument.shape
-    return Integer(min(int(rows), int(cols)))

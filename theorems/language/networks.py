@@ -12,7 +12,7 @@ from theorems.language.core import Printed, Quantity, quantity
 from theorems.language.domains import Domain
 from theorems.language.matrices import MatrixTerm, matrix
 from theorems.language.relations import Clause
-from theorems.language.variables import Index, _Leaf, _restore
+from theorems.language.variables import _Leaf, _restore
 
 
 @dataclass(frozen=True)
@@ -113,10 +113,6 @@ class Dot(Quantity):
         return Expr.__new__(cls, matrix(a), matrix(b))
 
 
-class Hidden(Index):
-    """A layer index with a following layer: 1 <= l, l + 1 <= depth."""
-
-
 class StableSigns(Clause):
     """No weight vanishes along the stretch of trajectory considered (le2022, Assumption 1)."""
 
@@ -194,7 +190,6 @@ __all__ = [
     "DeterminedBySigns",
     "DifferentiableLoss",
     "Dot",
-    "Hidden",
     "InWeights",
     "IsTree",
     "LayerMatrix",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from sympy import Basic, Expr, Integer
+from sympy import Basic, Expr
 from sympy.core.symbol import Str
 
 from theorems.language.core import Printed, Quantity, quantity
@@ -136,7 +136,6 @@ def strict(op: str) -> bool:
     return op in ("<", ">")
 
 
-ONE = Integer(1)
 __all__ = [
     "Chain", "Clause", "Exists", "ForAll", "OPERATORS", "Quantity", "Relation", "chain", "conjuncts", "eq", "exists",
     "forall", "strict",

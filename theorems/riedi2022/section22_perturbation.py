@@ -48,6 +48,8 @@ prop_4_norms = Statement(
     source=RIEDI_2022.at("Proposition 4", "(17)"),
     kind=Kind.ALGEBRAIC,
     claim=chain(smax(A), "==", norm2(A), "<=", normF(A), "<=", sqrt(rank(A)) * norm2(A)),
+    notes="The proof takes the first equality from the textbook as it stands (classical.operator-norm); the two "
+    "inequalities are derived.",
 )
 
 prop_4_triangle = Statement(

@@ -40,6 +40,8 @@ eq_48 = Statement(
     claim=chain(
         norm2(sym), "==", maximum(abs(tau_min), abs(tau_max)), "==", maximum(-tau_min, tau_max), "<=", 2 * smax(M_o)
     ),
+    notes="The proof takes the norm of a symmetric matrix from the textbook as it stands (classical.symmetric-norm); "
+    "the other equality and the bound are derived.",
 )
 
 two_sided_growth = chain(rho * tau_min + rho**2, "<=", s(M) ** 2 - s(M_o) ** 2, "<=", rho * tau_max + rho**2)
