@@ -103,8 +103,8 @@ def _quantities(inner):
     pair = st.tuples(inner, inner)
     return st.one_of(
         *(pair.map(lambda p, op=op: f"({p[0]}) {op} ({p[1]})") for op in "+-*"),
-        # a quantity to start from: quotients, powers and negations of bare numbers are numbers again, 2 / (2 - 2) not even
-        # one that a statement can hold
+        # a quantity to start from: quotients, powers and negations of bare numbers are numbers again,
+        # and 2 / (2 - 2) is none that a statement can hold
         pair.map(lambda p: f"(rho + ({p[0]})) / ({p[1]})"),
         st.tuples(inner, _EXPONENTS).map(lambda p: f"(rho + ({p[0]}))**{p[1]}"),
         inner.map(lambda a: f"-(rho * ({a}))"),
