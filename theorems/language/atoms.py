@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from sympy import Expr
+from sympy import Expr, Integer, Rational
 
 from theorems.language.core import Entry, Quantity, quantity
-from theorems.language.matrices import MatrixTerm, ShapeError, matrix, same_dimension
+from theorems.language.dimensions import ShapeError, same_dimension, written
+from theorems.language.matrices import MatrixTerm, matrix
 
 
 class SpectralAtom(Quantity):
@@ -25,7 +26,7 @@ class SpectralAtom(Quantity):
     def __new__(cls, a: Any) -> Quantity:
         a = matrix(a)
         if cls.square and not same_dimension(*a.shape):
-            raise ShapeError(f"{cls.name}(...) needs a square matrix, not {a.shape}")
+            raise ShapeError(f"{cls.name}(...) needs a square matrix; {a} is {written(a.shape)}")
         return Expr.__new__(cls, a)
 
     @property
@@ -88,6 +89,24 @@ class NormF(SpectralAtom):
     name = "normF"
 
 
+class NormN(SpectralAtom):
+    """Nuclear norm: the sum of the singular values."""
+
+    name = "normN"
+
+
+class MaxAbs(SpectralAtom):
+    """Largest absolute value of an entry."""
+
+    name = "maxabs"
+
+
+class Rho(SpectralAtom):
+    """Spectral radius: the largest modulus of an eigenvalue of a square matrix, complex ones included."""
+
+    name, square = "rho", True
+
+
 class Tr(SpectralAtom):
     """Trace."""
 
@@ -110,6 +129,35 @@ class RealEigenvalues(SpectralAtom):
     """Number of distinct real eigenvalues of a square matrix."""
 
     name, square = "real_eigenvalues", True
+
+
+class Schatten(Quantity):
+    """(sum_i s_i(A)^p)^(1/p), a scalar; undefined where p <= 0."""
+
+    name = "schatten"
+
+    def __new__(cls, p: Any, a: Any) -> Quantity:
+        return Expr.__new__(cls, _scalar(cls.name, p), matrix(a))
+
+
+class KyFan(Quantity):
+    """Sum of the k largest singular values, a scalar; undefined unless k is an integer in 1..min(rows, cols)."""
+
+    name = "kyfan"
+
+    def __new__(cls, k: Any, a: Any) -> Quantity:
+        return Expr.__new__(cls, _scalar(cls.name, k), matrix(a))
+
+
+def _scalar(name: str, value: Any) -> Expr:
+    from theorems.language.lengths import is_vector
+
+    if isinstance(value, MatrixTerm):
+        raise ShapeError(f"{name}(...) takes a number first and the matrix second")
+    value = quantity(value)
+    if is_vector(value):
+        raise ShapeError(f"{name}(...) takes a number first, not the vector {value}")
+    return value
 
 
 class EigenForm(Quantity):
@@ -156,8 +204,34 @@ def _indexed(cls: type[SpectralAtom]) -> Any:
 s = _indexed(S)
 lam = _indexed(Lam)
 smax, smin, lmax, lmin, cond, norm2, normF = SMax, SMin, LMax, LMin, Cond, Norm2, NormF  # noqa: N816
+spectral_radius, normN, maxabs = Rho, NormN, MaxAbs  # noqa: N816
 tr, det, rank, real_eigenvalues = Tr, Det, Rank, RealEigenvalues
 eigenform, singularform, slope = EigenForm, SingularForm, Slope
+
+
+def schatten(p: Any, a: Any) -> Quantity:
+    """Schatten norm, (sum_i s_i(A)^p)^(1/p).
+
+    Raises ValueError for a number p that is not positive.
+    """
+    out = Schatten(p, a)
+    if isinstance(out.args[0], Rational) and out.args[0] <= 0:
+        raise ValueError(f"schatten(p, A) needs p > 0, not {out.args[0]}")
+    return out
+
+
+def kyfan(k: Any, a: Any) -> Quantity:
+    """Ky Fan norm, the sum of the k largest singular values.
+
+    Raises ValueError for a number k that is no integer from 1 to the number of singular values, as far as it is known.
+    """
+    out = KyFan(k, a)
+    k, shape = out.args[0], out.args[1].shape
+    if isinstance(k, Rational) and not (isinstance(k, Integer) and k >= 1):
+        raise ValueError(f"kyfan(k, A) needs an integer k >= 1, not {k}")
+    if isinstance(k, Integer) and any(isinstance(side, Integer) and side < k for side in shape):
+        raise ValueError(f"kyfan({k}, {a}): a {written(shape)} matrix has fewer than {k} singular values")
+    return out
 
 
 def ddt(expr: MatrixTerm, variable: Any) -> MatrixTerm:

@@ -92,7 +92,10 @@ class Quantity(Printed, Expr):
         return Quotient(quantity(other), self)
 
     def __pow__(self, exponent: Any, mod: Any = None) -> Quantity:
-        return Power(self, quantity(exponent))
+        return power(self, exponent)
+
+    def __rpow__(self, base: Any) -> Quantity:
+        return power(base, self)
 
     def __neg__(self) -> Quantity:
         return Neg(self)
@@ -160,7 +163,24 @@ class Power(Quantity):
     def __new__(cls, base: Any, exponent: Any) -> Quantity:
         exponent = quantity(exponent)
         if not isinstance(exponent, Integer):
-            raise TypeError(f"the exponent {exponent} is not an integer: write sqrt(...) for roots")
+            raise TypeError(f"the exponent {exponent} is not an integer: that is a RealPower")
+        return Expr.__new__(cls, quantity(base), exponent)
+
+
+class RealPower(Quantity):
+    """Power with an exponent that is no integer literal: a fraction, or an expression such as a variable.
+
+    Defined where the base is positive, or zero with a positive exponent; undefined elsewhere, also where the exponent
+    happens to be an integer.  An exponent made of dimensions becomes an integer in `instantiate`, and the node a
+    `Power`.
+    """
+
+    level = 40
+
+    def __new__(cls, base: Any, exponent: Any) -> Quantity:
+        exponent = quantity(exponent)
+        if isinstance(exponent, Integer):
+            raise TypeError(f"the exponent {exponent} is an integer: that is a Power")
         return Expr.__new__(cls, quantity(base), exponent)
 
 
@@ -185,6 +205,18 @@ class Abs(_Function):
     name = "abs"
 
 
+class Exp(_Function):
+    """Exponential, entrywise."""
+
+    name = "exp"
+
+
+class Log(_Function):
+    """Natural logarithm, entrywise; undefined at and below zero."""
+
+    name = "log"
+
+
 class Max(_Function):
     """Largest of several scalars, or largest entry of one vector."""
 
@@ -201,6 +233,18 @@ class Total(_Function):
     """Sum of the entries of a vector."""
 
     name = "sum"
+
+
+class Product(_Function):
+    """Product of the entries of a vector."""
+
+    name = "prod"
+
+
+class Cumulative(_Function):
+    """Partial sums of a vector: entry i is the sum of the first i entries."""
+
+    name = "cumsum"
 
 
 class Entry(Quantity):
@@ -223,37 +267,13 @@ class Gap(Quantity):
         return Expr.__new__(cls, quantity(vector), quantity(index))
 
 
-def sqrt(x: Any) -> Quantity:
-    """Square root of a quantity."""
-    return Sqrt(x)
-
-
-def maximum(*xs: Any) -> Quantity:
-    """Largest of the scalars given, or of the entries of one vector."""
-    return Max(*xs)
-
-
-def minimum(*xs: Any) -> Quantity:
-    """Smallest of the scalars given, or of the entries of one vector."""
-    return Min(*xs)
-
-
-def total(x: Any) -> Quantity:
-    """Sum of the entries of a vector quantity."""
-    return Total(x)
-
-
-def entry(vector: Any, index: Any) -> Quantity:
-    """Entry of a vector, counted from 1."""
-    return Entry(vector, index)
-
-
-def gap(vector: Any, index: Any) -> Quantity:
-    """Distance of an entry of a vector to the nearest other entry (infinite for length one)."""
-    return Gap(vector, index)
+def power(base: Any, exponent: Any) -> Quantity:
+    """`base**exponent`: a `Power` for an integer literal, a `RealPower` for any other exponent."""
+    exponent = quantity(exponent)
+    return (Power if isinstance(exponent, Integer) else RealPower)(base, exponent)
 
 
 __all__ = [
-    "Abs", "Entry", "Gap", "Max", "Min", "Neg", "Plus", "Power", "Quantity", "Quotient", "Sqrt", "Times", "Total",
-    "entry", "gap", "maximum", "minimum", "pi", "quantity", "sqrt", "total",
+    "Abs", "Cumulative", "Entry", "Exp", "Gap", "Log", "Max", "Min", "Neg", "Plus", "Power", "Product", "Quantity",
+    "Quotient", "RealPower", "Sqrt", "Times", "Total", "pi", "power", "quantity",
 ]  # fmt: skip

@@ -132,6 +132,54 @@ class Orthogonal(_Square):
 
 
 @dataclass(frozen=True)
+class PD(_Square):
+    """Real symmetric positive definite matrices: `PSD` without the singular ones."""
+
+    name: ClassVar[str] = "pd"
+
+
+@dataclass(frozen=True)
+class Skew(_Square):
+    """Real matrices with A^T = -A."""
+
+    name: ClassVar[str] = "skew"
+
+
+@dataclass(frozen=True)
+class Signs(_Square):
+    """Diagonal matrices with entries 1 and -1 on the diagonal."""
+
+    name: ClassVar[str] = "signs"
+
+
+@dataclass(frozen=True)
+class Projection(_Square):
+    """Diagonal matrices with entries 0 and 1 on the diagonal: the coordinate projections."""
+
+    name: ClassVar[str] = "projection"
+
+
+@dataclass(frozen=True)
+class Upper(_Square):
+    """Upper triangular matrices, diagonal included."""
+
+    name: ClassVar[str] = "upper"
+
+
+@dataclass(frozen=True)
+class Nonnegative(MatrixDomain):
+    """Real matrices of a shape without a negative entry."""
+
+    rows: Expr
+    cols: Expr
+    name: ClassVar[str] = "nonnegative"
+
+    @property
+    def shape(self) -> tuple[Expr, Expr]:
+        return self.rows, self.cols
+
+
+@dataclass(frozen=True)
 class Activation(MatrixDomain):
     """Riedi's D(m, n, eta): diagonal, exactly m entries eta and n - m entries 1 (riedi2022 (55))."""
 

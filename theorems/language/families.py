@@ -1,4 +1,4 @@
-"""Families of layers and what ranges over them: products W^{k:l}, sums, maxima and stacks over an index.
+"""Families of layers and what ranges over them: products W^{k:l}, sums, products, maxima and stacks over an index.
 
 Everything here is unrolled by `instantiate` once depth and widths have values, so no backend ever sees it.
 """
@@ -10,6 +10,7 @@ from typing import Any
 from sympy import Basic, Expr, Integer
 
 from theorems.language.core import Printed, Quantity, quantity
+from theorems.language.dimensions import same_dimension, written
 from theorems.language.matrices import MatrixTerm, ShapeError, matrix
 from theorems.language.variables import Dim, Index
 
@@ -114,6 +115,33 @@ class StackOver(_Over, MatrixTerm):
     def shape(self) -> tuple[Expr, Expr]:
         rows, cols = self.body.shape
         return SumOver(self.index, self.args[1], self.args[2], rows), cols
+
+
+class MatProdOver(_Over, MatrixTerm):
+    """Product body(high) ... body(low) of square matrices, the factor with the largest index first, as layers act."""
+
+    level = 15
+
+    def __new__(cls, index: Index, low: Any, high: Any, body: Any) -> MatrixTerm:
+        body = matrix(body)
+        if not same_dimension(*body.shape):
+            raise ShapeError(f"a product over {index.name} needs square factors; {body} is {written(body.shape)}")
+        return Expr.__new__(cls, index, quantity(low), quantity(high), body)
+
+    @property
+    def shape(self) -> tuple[Expr, Expr]:
+        return self.body.shape
+
+
+class Unit(MatrixTerm):
+    """The j-th unit column of length n, j counted from 1: `A @ unit(n, j)` is the j-th column of A."""
+
+    def __new__(cls, n: Any, j: Any) -> MatrixTerm:
+        return Expr.__new__(cls, quantity(n), quantity(j))
+
+    @property
+    def shape(self) -> tuple[Expr, Expr]:
+        return self.args[0], Integer(1)
 
 
 class VStack(MatrixTerm):

@@ -9,24 +9,29 @@ from typing import Any
 
 from sympy import Basic, Integer, Rational
 
-from theorems.language import core
-from theorems.language.domains import Integers
+from theorems.language import atoms, core
+from theorems.language.domains import MatrixDomain, OpenInterval
 from theorems.language.families import (
     GradientGram,
     LayerList,
     Layers,
+    MatProdOver,
     MatSumOver,
     MaxOver,
     Segment,
     StackOver,
     SumOver,
+    Unit,
     VStack,
     Width,
 )
+from theorems.language.functions import Ones
 from theorems.language.matrices import Id, MatPlus, MatTimes
 from theorems.language.relations import Clause, ForAll, Relation
 from theorems.language.statement import Statement, leaves
 from theorems.language.variables import Dim, Index, Matrix
+
+LONGEST = 10_000  # bits of a number computed from dimensions alone
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,9 +55,8 @@ class Concrete:
                     return False
                 if high is not None and value > int(fold(substitute(high, self.dims))):
                     return False
-        for domain in (v.domain for v in self.variables.values() if isinstance(v.domain, Integers)):
-            if domain.high is not None and int(domain.low) > int(domain.high):
-                return False
+        if any(_empty(v.domain) for v in self.variables.values()):
+            return False
         return all(truth(c) for c in self.dimension_hypotheses)
 
     @property
@@ -64,6 +68,16 @@ class Concrete:
     def hypotheses(self) -> tuple[Clause, ...]:
         """Hypotheses that speak of the other variables."""
         return tuple(c for c in self.given if not is_constant(c))
+
+
+def _empty(domain: Any) -> bool:
+    """Whether a domain with numeric parameters has no member: bounds that cross, a shape without rows or columns."""
+    if isinstance(domain, MatrixDomain):
+        return any(isinstance(side, Integer) and side < 1 for side in domain.shape)
+    low, high = getattr(domain, "low", None), getattr(domain, "high", None)
+    if not isinstance(low, Rational) or not isinstance(high, Rational):
+        return False
+    return low >= high if isinstance(domain, OpenInterval) else low > high
 
 
 def instantiate(statement: Statement, dims: Mapping[str, int]) -> Concrete:
@@ -168,6 +182,19 @@ def _forall(node: ForAll, dims: Mapping[str, int], bound: Mapping[Any, int]) -> 
     return ForAll(substitute(node.index, dims), low, high, substitute(node.body, dims, inner))
 
 
+def _unit(node: Unit, dims: Mapping[str, int], bound: Mapping[Any, int]) -> Any:
+    """Length and place as numbers.  Raises ValueError for a place beyond the length."""
+    n, j = _folded(node, dims, bound)
+    if isinstance(n, Integer) and isinstance(j, Integer) and not 1 <= j <= n:
+        raise ValueError(f"a column of length {n} has no place {j}")
+    return Unit(n, j)
+
+
+def _folded(node: Any, dims: Mapping[str, int], bound: Mapping[Any, int]) -> list[Any]:
+    """Arguments with what is made of dimensions alone as numbers."""
+    return [fold(substitute(a, dims, bound)) for a in node.args]
+
+
 _UNROLL: dict[type, Callable[..., Any]] = {
     ForAll: _forall,
     Segment: _segment,
@@ -176,8 +203,14 @@ _UNROLL: dict[type, Callable[..., Any]] = {
     SumOver: lambda n, d, b: _join(_range(n, d, b), core.Plus),
     MaxOver: lambda n, d, b: _join(_range(n, d, b), core.Max),
     MatSumOver: lambda n, d, b: _join(_range(n, d, b), MatPlus),
+    MatProdOver: lambda n, d, b: _join(_range(n, d, b)[::-1], MatTimes),
     StackOver: lambda n, d, b: _join(_range(n, d, b), VStack),
-    Id: lambda n, d, b: Id(fold(substitute(n.args[0], d, b))),
+    Unit: _unit,
+    Id: lambda n, d, b: Id(*_folded(n, d, b)),
+    Ones: lambda n, d, b: Ones(*_folded(n, d, b)),
+    atoms.Schatten: lambda n, d, b: atoms.Schatten(*_folded(n, d, b)),
+    atoms.KyFan: lambda n, d, b: atoms.KyFan(*_folded(n, d, b)),
+    core.RealPower: lambda n, d, b: core.power(substitute(n.args[0], d, b), fold(substitute(n.args[1], d, b))),
 }
 
 
@@ -194,12 +227,21 @@ _FOLD: dict[type, Callable[..., Any]] = {
     core.Plus: lambda *a: sum(a, Integer(0)),
     core.Neg: lambda a: -a,
     core.Times: lambda *a: _product(a),
-    core.Quotient: lambda a, b: a / b,
-    core.Power: lambda a, b: a**b,
+    core.Quotient: lambda a, b: a / b if b != 0 else core.Quotient(a, b),
+    core.Power: lambda a, b: _power(a, b),
     core.Max: lambda *a: max(a),
     core.Min: lambda *a: min(a),
     core.Abs: abs,
 }
+
+
+def _power(base: Rational, exponent: Rational) -> Any:
+    if base == 0 and exponent < 0:
+        return core.Power(base, exponent)
+    digits = max(abs(base.p), base.q).bit_length() * abs(exponent)
+    if digits > LONGEST:
+        raise ValueError(f"{base}**{exponent} is a number too long to write out")
+    return base**exponent
 
 
 def _product(values: Any) -> Any:

@@ -1,7 +1,6 @@
 """Matrix expressions of symbolic size, kept as entered.
 
-Products are written `A @ B`, scalings `c * A`.  Shapes are checked on construction as far as symbols allow: two
-dimensions clash when both are numbers and differ, or when they are different dimension symbols.
+Products are written `A @ B`, scalings `c * A`.  Shapes are checked on construction, see `dimensions.same_dimension`.
 """
 
 from __future__ import annotations
@@ -12,10 +11,7 @@ from sympy import Expr, Integer
 from sympy.matrices.expressions.matexpr import MatrixExpr
 
 from theorems.language.core import PRIORITY, Neg, Plus, Printed, Quotient, quantity
-
-
-class ShapeError(ValueError):
-    """Two matrices do not fit together."""
+from theorems.language.dimensions import ShapeError, product_of, same_dimension, written
 
 
 class MatrixTerm(Printed, MatrixExpr):
@@ -69,6 +65,14 @@ class MatrixTerm(Printed, MatrixExpr):
     def __ge__(self, other: Any) -> Any:
         return self._relate(">=", other)
 
+    def __abs__(self) -> Any:
+        from theorems.language.columns import entries
+
+        return abs(entries(self))
+
+    def __pow__(self, exponent: Any, mod: Any = None) -> MatrixTerm:
+        raise TypeError("`**` takes scalars and vectors: write A @ A for a power of a matrix, had(A, A) entrywise")
+
 
 def matrix(value: Any) -> MatrixTerm:
     """The value itself if it is a matrix expression; TypeError otherwise."""
@@ -85,13 +89,6 @@ def _summands(value: Any) -> tuple[Any, ...]:
 def _multiplicands(value: Any) -> tuple[Any, ...]:
     value = matrix(value)
     return value.args if isinstance(value, MatTimes) else (value,)
-
-
-def same_dimension(a: Expr, b: Expr) -> bool:
-    """Whether two dimensions may agree: equal, or not comparable before they have values."""
-    if isinstance(a, Integer) and isinstance(b, Integer):
-        return a == b
-    return a == b or not (a.is_Atom and b.is_Atom) or isinstance(a, Integer) or isinstance(b, Integer)
 
 
 class Id(MatrixTerm):
@@ -114,7 +111,7 @@ class MatPlus(MatrixTerm):
         first = args[0]
         for other in args[1:]:
             if not all(same_dimension(a, b) for a, b in zip(first.shape, other.shape, strict=True)):
-                raise ShapeError(f"cannot add shapes {first.shape} and {other.shape}")
+                raise ShapeError(f"cannot add a {written(other.shape)} matrix to a {written(first.shape)} one: {other}")
         return Expr.__new__(cls, *args)
 
     @property
@@ -140,7 +137,10 @@ class MatTimes(MatrixTerm):
     def __new__(cls, *args: Any) -> MatrixTerm:
         for left, right in zip(args, args[1:], strict=False):
             if not same_dimension(left.shape[1], right.shape[0]):
-                raise ShapeError(f"cannot multiply shapes {left.shape} and {right.shape}")
+                raise ShapeError(
+                    f"cannot multiply {left} ({written(left.shape)}) by {right} ({written(right.shape)}): "
+                    f"{left.shape[1]} columns meet {right.shape[0]} rows"
+                )
         return Expr.__new__(cls, *args)
 
     @property
@@ -152,6 +152,13 @@ class Scaled(MatrixTerm):
     """Scalar times matrix."""
 
     level = 20
+
+    def __new__(cls, c: Any, a: Any) -> MatrixTerm:
+        from theorems.language.lengths import is_vector
+
+        if is_vector(c):
+            raise ShapeError(f"{c} is a vector: write diag({c}) @ {a} to scale rows, {a} @ diag({c}) to scale columns")
+        return Expr.__new__(cls, c, a)
 
     @property
     def shape(self) -> tuple[Expr, Expr]:
@@ -176,13 +183,6 @@ class Kron(MatrixTerm):
     def shape(self) -> tuple[Expr, Expr]:
         (a, b), (c, d) = self.args[0].shape, self.args[1].shape
         return product_of(a, c), product_of(b, d)
-
-
-def product_of(a: Expr, b: Expr) -> Expr:
-    """Product of two dimensions, evaluated when both are numbers."""
-    if isinstance(a, Integer) and isinstance(b, Integer):
-        return Integer(int(a) * int(b))
-    return quantity(a) * quantity(b)
 
 
 def kron(a: Any, b: Any) -> MatrixTerm:

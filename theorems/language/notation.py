@@ -1,20 +1,21 @@
 """From trees to mathematics: one walk that lays expressions out as `boxes`, in the order entered.
 
 `layout` keeps one rule per node class in the plain dictionary RULES; how tightly the printed form binds is in LEVELS,
-which differs from the text form where notation encloses by itself (fractions, roots, bars).  The writers of
-`typeset` turn boxes into LaTeX and MathML.  Clauses and declarations are laid out in
-`sentences`.
+which differs from the text form where notation encloses by itself (fractions, roots, bars).  `notation_functions` and
+`notation_networks` hold the rules of further vocabulary.  The writers of `typeset` turn boxes into LaTeX and MathML.
+Clauses and declarations are laid out in `sentences`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any
 
 from sympy import Basic, Integer, Rational, pi, preorder_traversal
 
-from theorems.language import atoms, core, families, matrices, networks
+from theorems.language import atoms, columns, core, families, matrices
 from theorems.language.boxes import (
     TIMES,
     Box,
@@ -38,6 +39,7 @@ from theorems.language.boxes import (
     symbol,
 )
 from theorems.language.instantiate import fold
+from theorems.language.lengths import length
 from theorems.language.statement import leaves
 from theorems.language.variables import Index
 
@@ -80,19 +82,33 @@ LEVELS: dict[type, int] = {
     families.Segment: SCRIPT,
     families.StackOver: 100,
     families.GradientGram: BIG,
-    networks.Dot: BIG,
 }
 
 
-def level(node: Any) -> int:
+@cache
+def _tables() -> tuple[dict[type, Rule], dict[type, int]]:
+    """Rules and levels of the whole vocabulary; the other rooms call back into this one."""
+    from theorems.language import notation_functions, notation_networks
+
+    rooms = (notation_functions, notation_networks)
+    rules, levels = dict(RULES), dict(LEVELS)
+    for room in rooms:
+        rules |= room.RULES
+        levels |= room.LEVELS
+    return rules, levels
+
+
+def level(node: Any, at: Setting | None = None) -> int:
     """Binding strength of the laid-out form: what ends in an open sum binds as weakly as the sum."""
+    if isinstance(node, columns.Entries):  # printed as its column, or as x_i
+        return level(node.args[0]) if at is None or at.index is None or not indexed(node) else 100
     if isinstance(node, Rational):
         return 12 if node < 0 else 100 if isinstance(node, Integer) else FRACTION
     if isinstance(node, core.Max | core.Min) and len(node.args) > 1:
         return 100
     if isinstance(node, core.Times | matrices.MatTimes | matrices.Scaled):
         return BIG if level(node.args[-1]) == BIG else PRODUCT
-    return LEVELS.get(type(node), getattr(node, "level", 100))
+    return _tables()[1].get(type(node), getattr(node, "level", 100))
 
 
 def setting(node: Any) -> Setting:
@@ -114,9 +130,10 @@ def layout(node: Any, at: Setting | None = None) -> Box:
         return _number(node)
     if node == pi:
         return Ident("π")
+    rules = _tables()[0]
     for cls in type(node).__mro__:
-        if cls in RULES:
-            return RULES[cls](node, at)
+        if cls in rules:
+            return rules[cls](node, at)
     raise TypeError(f"{type(node).__name__} has no notation")
 
 
@@ -129,7 +146,7 @@ def _number(value: Rational) -> Box:
 def wrapped(node: Any, floor: int, at: Setting | None = None) -> Box:
     """The boxes of a node, in parentheses where it binds no tighter than `floor`."""
     box = layout(node, at)
-    return box if level(node) > floor else parens(box)
+    return box if level(node, at) > floor else parens(box)
 
 
 def _sum(node: Any, at: Setting) -> Box:
@@ -156,29 +173,27 @@ def _product(node: Any, at: Setting) -> Box:
     return out
 
 
-def _power(node: Any, at: Setting) -> Box:
-    return Sup(wrapped(node.args[0], SCRIPT, at), layout(node.args[1]))
+def power(node: Any, at: Setting) -> Box:
+    """Base and exponent, both shown at the entry that vectors are shown at."""
+    return Sup(wrapped(node.args[0], SCRIPT, at), layout(node.args[1], at))
 
 
-def is_vector(node: Any) -> bool:
-    """Whether a quantity is a vector: it holds a vector atom outside whatever reads one number off it."""
-    if isinstance(node, atoms.SpectralAtom):
-        return node.vector
-    if isinstance(node, core.Plus | core.Neg | core.Times | core.Quotient | core.Power | core.Sqrt | core.Abs):
-        return any(is_vector(a) for a in node.args)
-    return False
+def indexed(node: Any) -> bool:
+    """Whether a quantity is shown entry by entry: a vector, unless it has one entry only."""
+    size = length(node)
+    return size is not None and size != 1
 
 
-def _entries(vector: Any, at: Setting, choices: str = "i") -> tuple[Ident, Box]:
+def each_entry(vector: Any, at: Setting, choices: str = "i") -> tuple[Ident, Box]:
     """A bound letter and the vector's entry at it."""
     letter, inside = at.letter(choices)
     return letter, wrapped(vector, 12, replace(inside, index=letter))
 
 
-def _over_entries(operator: str) -> Rule:
+def over_entries(operator: str) -> Rule:
     def rule(node: Any, at: Setting) -> Box:
-        if is_vector(node.args[0]) and len(node.args) == 1:
-            letter, body = _entries(node.args[0], at)
+        if indexed(node.args[0]) and len(node.args) == 1:
+            letter, body = each_entry(node.args[0], at)
             return row(UnderOver(Op(operator), letter), body)
         inside = replace(at, index=None)
         return row(Op(operator), Fence("{", joined(Op(","), [layout(a, inside) for a in node.args]), "}"))
@@ -201,7 +216,7 @@ def _gap(node: core.Gap, at: Setting) -> Box:
     return row(UnderOver(Op("min"), row(letter, Op("≠"), here)), distance)
 
 
-def _named(head: Box) -> Rule:
+def named(head: Box) -> Rule:
     return lambda node, at: applied(head, *(layout(a, replace(at, index=None)) for a in node.args))
 
 
@@ -213,7 +228,7 @@ def _spectrum(letter: str) -> Rule:
     return rule
 
 
-def _norm(mark: Box | None) -> Rule:
+def norm(mark: Box | None) -> Rule:
     def rule(node: Any, at: Setting) -> Box:
         bars = Fence("‖", layout(node.args[0], replace(at, index=None)), "‖")
         return bars if mark is None else Sub(bars, mark)
@@ -270,7 +285,7 @@ def span(index: Any, low: Any, high: Any, at: Setting | None = None) -> Box:
     return row(layout(low, at), Op("≤"), layout(index, at), Op("≤"), layout(high, at))
 
 
-def _scope(node: Any, at: Setting) -> tuple[Any, Any, Setting]:
+def scope(node: Any, at: Setting) -> tuple[Any, Any, Setting]:
     """Index, body and inner setting; an index that repeats one bound further out gets a letter of its own."""
     index, body = node.index, node.body
     if index.name in at.bound:
@@ -281,13 +296,13 @@ def _scope(node: Any, at: Setting) -> tuple[Any, Any, Setting]:
 
 
 def _sum_over(node: Any, at: Setting) -> Box:
-    index, body, inside = _scope(node, at)
+    index, body, inside = scope(node, at)
     under = row(layout(index, at), Op("="), layout(node.args[1], at))
     return row(UnderOver(Op("∑"), under, layout(node.args[2], at)), wrapped(body, 12, inside))
 
 
 def _max_over(node: families.MaxOver, at: Setting) -> Box:
-    index, body, inside = _scope(node, at)
+    index, body, inside = scope(node, at)
     return row(UnderOver(Op("max"), span(index, node.args[1], node.args[2], at)), wrapped(body, 12, inside))
 
 
@@ -320,53 +335,31 @@ def _gradient_gram(node: families.GradientGram, at: Setting) -> Box:
     )
 
 
-def _weights(word: str) -> Rule:
-    return lambda node, at: applied(Sub(Ident("w"), Ident(word)), *(layout(a, at) for a in node.args))
-
-
-def _dot(node: networks.Dot, at: Setting) -> Box:
-    """Sum over the edges for weight columns, angle brackets for anything else."""
-    a, b = node.args
-    for kind, word, choices in ((networks.InWeights, "in", "a"), (networks.OutWeights, "out", "b")):
-        if isinstance(a, kind) and isinstance(b, kind):
-            letter, _ = at.letter(choices)
-            vertices = [layout(side.args[0], at) for side in (a, b)]
-            edges = [Sub(Ident("w"), row(letter, v) if word == "in" else row(v, letter)) for v in vertices]
-            under = row(letter, Op("∈"), applied(Ident(word), vertices[0]))
-            body = Sup(edges[0], Num("2")) if a == b else row(edges[0], TIMES, edges[1])
-            return row(UnderOver(Op("∑"), under), body)
-    return Fence("⟨", row(layout(a, at), Op(","), layout(b, at)), "⟩")
-
-
-def _marked(letter: str) -> Rule:
-    return lambda node, at: Sub(Ident(letter), joined(Op(","), [layout(a, at) for a in node.args]))
-
-
 RULES: dict[type, Rule] = {
     core.Plus: _sum,
     core.Neg: _negative,
     core.Times: _product,
     core.Quotient: lambda n, at: Frac(layout(n.args[0], at), layout(n.args[1], at)),
-    core.Power: _power,
+    core.Power: power,
     core.Sqrt: lambda n, at: Root(layout(n.args[0], at)),
     core.Abs: lambda n, at: Fence("|", layout(n.args[0], at), "|"),
-    core.Max: _over_entries("max"),
-    core.Min: _over_entries("min"),
-    core.Total: _over_entries("∑"),
+    core.Max: over_entries("max"),
+    core.Min: over_entries("min"),
+    core.Total: over_entries("∑"),
     core.Entry: entry,
     core.Gap: _gap,
     atoms.S: _spectrum("s"),
-    atoms.SMax: _named(Sub(Ident("s"), Num("1"))),
-    atoms.SMin: _named(Sub(Ident("s"), Ident("min"))),
+    atoms.SMax: named(Sub(Ident("s"), Num("1"))),
+    atoms.SMin: named(Sub(Ident("s"), Ident("min"))),
     atoms.Lam: _spectrum("λ"),
-    atoms.LMax: _named(Sub(Ident("λ"), Ident("max"))),
-    atoms.LMin: _named(Sub(Ident("λ"), Ident("min"))),
-    atoms.Cond: _named(Ident("κ")),
-    atoms.Norm2: _norm(None),
-    atoms.NormF: _norm(Ident("F")),
-    atoms.Tr: _named(Ident("tr")),
-    atoms.Det: _named(Ident("det")),
-    atoms.Rank: _named(Ident("rank")),
+    atoms.LMax: named(Sub(Ident("λ"), Ident("max"))),
+    atoms.LMin: named(Sub(Ident("λ"), Ident("min"))),
+    atoms.Cond: named(Ident("κ")),
+    atoms.Norm2: norm(None),
+    atoms.NormF: norm(Ident("F")),
+    atoms.Tr: named(Ident("tr")),
+    atoms.Det: named(Ident("det")),
+    atoms.Rank: named(Ident("rank")),
     atoms.RealEigenvalues: _real_eigenvalues,
     atoms.EigenForm: _form("u", "u"),
     atoms.SingularForm: _form("u", "v"),
@@ -387,12 +380,4 @@ RULES: dict[type, Rule] = {
     families.VStack: lambda n, at: _stack(*(layout(a, at) for a in n.args)),
     families.GradientGram: _gradient_gram,
     families.LayerList: lambda n, at: joined(Op(","), [layout(a, at) for a in n.args]),
-    networks.InWeights: _weights("in"),
-    networks.OutWeights: _weights("out"),
-    networks.Degree: _named(Ident("deg")),
-    networks.LayerMatrix: lambda n, at: Sub(Ident("W"), layout(n.args[1], at)),
-    networks.LayerWidth: lambda n, at: Sub(Ident("n"), layout(n.args[1], at)),
-    networks.Dot: _dot,
-    networks.TreeNetwork: _marked("μ"),
-    networks.PathProducts: _marked("h"),
 }

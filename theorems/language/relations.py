@@ -8,8 +8,11 @@ from typing import Any
 from sympy import Basic, Expr
 from sympy.core.symbol import Str
 
+from theorems.language.columns import Entries
 from theorems.language.core import Printed, Quantity, quantity
-from theorems.language.matrices import MatrixTerm, ShapeError, same_dimension
+from theorems.language.dimensions import ShapeError, same_dimension, written
+from theorems.language.lengths import length
+from theorems.language.matrices import MatrixTerm
 from theorems.language.variables import Index
 
 OPERATORS = ("<=", "<", ">=", ">", "==")
@@ -26,8 +29,19 @@ def _side(value: Any) -> Expr:
     return value if isinstance(value, MatrixTerm) else quantity(value)
 
 
+def _column_as_vector(side: Expr) -> Expr:
+    if not isinstance(side, MatrixTerm):
+        return side
+    if side.shape[1] != 1:
+        raise ShapeError(
+            f"{side} is a {written(side.shape)} matrix: it is compared with a matrix of that shape, "
+            "a scalar or vector with a scalar or vector"
+        )
+    return Entries(side)
+
+
 class Relation(Clause):
-    """`lhs op rhs`, entry by entry for vectors and matrices."""
+    """`lhs op rhs`, entry by entry for vectors and matrices; a column next to a quantity counts as a vector."""
 
     def __new__(cls, lhs: Any, op: str, rhs: Any) -> Relation:
         op = str(op)
@@ -35,9 +49,14 @@ class Relation(Clause):
             raise ValueError(f"unknown relation {op!r}: use one of {' '.join(OPERATORS)}")
         lhs, rhs = _side(lhs), _side(rhs)
         if isinstance(lhs, MatrixTerm) != isinstance(rhs, MatrixTerm):
-            raise ShapeError("a matrix is compared with a matrix, a quantity with a quantity")
-        if isinstance(lhs, MatrixTerm) and not all(map(same_dimension, lhs.shape, rhs.shape)):
-            raise ShapeError(f"cannot compare shapes {lhs.shape} and {rhs.shape}")
+            lhs, rhs = _column_as_vector(lhs), _column_as_vector(rhs)
+        if isinstance(lhs, MatrixTerm):
+            if not all(map(same_dimension, lhs.shape, rhs.shape)):
+                raise ShapeError(f"cannot compare a {written(lhs.shape)} matrix with a {written(rhs.shape)} one")
+        else:
+            left, right = length(lhs), length(rhs)
+            if left is not None and right is not None and not same_dimension(left, right):
+                raise ShapeError(f"cannot compare a vector of {left} entries with one of {right}: {lhs} and {rhs}")
         return Basic.__new__(cls, lhs, Str(op), rhs)
 
     @property

@@ -10,7 +10,7 @@ from sympy import Integer
 
 from theorems.language import atoms, core, domains, families, matrices, networks, relations, variables
 from theorems.language.boxes import Box, Fence, Ident, Num, Op, Sub, Sup, Text, applied, joined, row, symbol
-from theorems.language.notation import Rule, Setting, direction, entry, forms, is_vector, layout, setting, span, wrapped
+from theorems.language.notation import Rule, Setting, direction, entry, forms, indexed, layout, setting, span, wrapped
 from theorems.language.statement import leaves
 
 SIGNS = {"<=": "≤", "<": "<", ">=": "≥", ">": ">", "==": "="}
@@ -45,7 +45,7 @@ def _comparison(node: Any, at: Setting) -> tuple[Box, list[Box]]:
     sides = node.args[::2]
     signs = [Op(SIGNS[str(sign)]) for sign in node.args[1::2]]
     ranges: list[Box] = []
-    if any(is_vector(side) for side in sides):
+    if any(indexed(side) for side in sides):
         letter, at = at.letter("i")
         at = replace(at, index=letter)
         ranges = [row(Text("all "), letter)]
@@ -177,6 +177,11 @@ def _kind(word: str) -> Callable[[Any, Any], Box]:
     return lambda leaf, domain: row(layout(leaf), *_shape(*domain.shape), *([Text(f" {word}")] if word else []))
 
 
+def _ordered(sign: str) -> Callable[[Any, Any], Box]:
+    """Positive in the order of symmetric matrices."""
+    return lambda leaf, d: row(layout(leaf), Op(sign), Num("0"), Text(" of order "), layout(d.n))
+
+
 def _activation(leaf: Any, domain: domains.Activation) -> Box:
     return row(layout(leaf), Op("∈"), applied(Ident("𝒟"), *map(layout, (domain.m, domain.n, domain.eta))))
 
@@ -205,7 +210,13 @@ DECLARATIONS: dict[type, Callable[[Any, Any], Box]] = {
     domains.OpenInterval: _bounds("<"),
     domains.RealMatrices: _kind(""),
     domains.SymmetricMatrices: _kind("symmetric"),
-    domains.PSD: lambda leaf, d: row(layout(leaf), Op("⪰"), Num("0"), Text(" of order "), layout(d.n)),
+    domains.PSD: _ordered("⪰"),
+    domains.PD: _ordered("≻"),
+    domains.Skew: _kind("skew-symmetric"),
+    domains.Signs: _kind("diagonal with entries ±1"),
+    domains.Projection: _kind("diagonal with entries 0 and 1"),
+    domains.Upper: _kind("upper triangular"),
+    domains.Nonnegative: _kind("without negative entries"),
     domains.DiagonalMatrices: _kind("diagonal"),
     domains.Orthogonal: _kind("orthogonal"),
     domains.Activation: _activation,

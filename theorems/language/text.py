@@ -8,7 +8,7 @@ from typing import Any
 from sympy import Integer, Rational, pi
 from sympy.core.symbol import Str
 
-from theorems.language import atoms, core, families, matrices, networks, relations
+from theorems.language import atoms, columns, core, families, functions, matrices, networks, relations
 
 
 def write(node: Any) -> str:
@@ -59,7 +59,7 @@ def _call(node: Any) -> str:
 
 def _entry(node: core.Entry) -> str:
     vector, index = node.args
-    if not isinstance(vector, atoms.SpectralAtom):
+    if not isinstance(vector, atoms.S | atoms.Lam):
         return f"entry({write(vector)}, {write(index)})"
     return f"{vector.name}({write(vector.args[0])}, {write(index)})"
 
@@ -88,10 +88,19 @@ _RULES: dict[type, Callable[[Any], str]] = {
     core.Times: lambda n: " * ".join([_wrap(n.args[0], 19), *(_wrap(a, 20) for a in n.args[1:])]),
     core.Quotient: lambda n: f"{_wrap(n.args[0], 19)} / {_wrap(n.args[1], 20)}",
     core.Power: lambda n: f"{_wrap(n.args[0], 40)}**{_wrap(n.args[1], 40)}",
+    core.RealPower: lambda n: f"{_wrap(n.args[0], 40)}**{_wrap(n.args[1], 40)}",
     core._Function: _call,
     core.Entry: _entry,
     core.Gap: lambda n: f"gap({write(n.args[0])}, {write(n.args[1])})",
     atoms.SpectralAtom: _call,
+    atoms.Schatten: _call,
+    atoms.KyFan: _call,
+    columns.Entries: lambda n: write(n.args[0]),
+    columns.Column: lambda n: write(n.args[0]),
+    columns.DiagonalMatrix: _call,
+    functions.MatrixFunction: _call,
+    functions.Hadamard: _call,
+    functions.Ones: _call,
     atoms.EigenForm: _call,
     atoms.SingularForm: _call,
     atoms.Slope: _call,
@@ -105,7 +114,9 @@ _RULES: dict[type, Callable[[Any], str]] = {
     families.SumOver: _over("sum"),
     families.MatSumOver: _over("sum"),
     families.MaxOver: _over("max"),
+    families.MatProdOver: _over("prod"),
     families.StackOver: _over("vstack"),
+    families.Unit: _named("unit"),
     families.VStack: _named("vstack"),
     families.GradientGram: lambda n: f"gradient_gram({write(n.args[0])}, {write(n.args[1])})",
     families.LayerList: lambda n: ", ".join(write(a) for a in n.args),

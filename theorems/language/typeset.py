@@ -65,12 +65,13 @@ def _statement(statement: Statement, writer: Callable[[Box], str]) -> dict[str, 
 # --- LaTeX
 
 LATEX_NAMES = {letter: f"\\{name}" for name, letter in GREEK.items() if name not in ("lam", "eps")} | {
-    "⊤": r"\top", "ℝ": r"\mathbb{R}", "𝒟": r"\mathcal{D}",
+    "⊤": r"\top", "ℝ": r"\mathbb{R}", "𝒟": r"\mathcal{D}", "𝟏": r"\mathbf{1}",
 }  # fmt: skip
 LATEX_OPERATORS = {
-    "−": "-", "·": r"\cdot", "×": r"\times", "⊗": r"\otimes", "∘": r"\circ", "≤": r"\le", "≥": r"\ge", "≠": r"\ne",
-    "∈": r"\in", "⪰": r"\succeq", "∃": r"\exists", "∑": r"\sum", "max": r"\max", "min": r"\min", "⋮": r"\vdots",
-    "•": r"\bullet", "#": r"\#", "{": r"\{", "}": r"\}", "\u2061": "", "\u2062": r"\,",
+    "−": "-", "·": r"\cdot", "×": r"\times", "⊗": r"\otimes", "⊙": r"\odot", "∘": r"\circ", "∗": "*", "≤": r"\le",
+    "≥": r"\ge", "≠": r"\ne", "∈": r"\in", "⪰": r"\succeq", "≻": r"\succ", "∃": r"\exists", "∑": r"\sum", "∏": r"\prod",
+    "max": r"\max", "min": r"\min", "⋮": r"\vdots", "•": r"\bullet", "#": r"\#", "{": r"\{", "}": r"\}", "\u2061": "",
+    "\u2062": r"\,",
 }  # fmt: skip
 LATEX_FENCES = {
     "(": ("(", ")"), "[": ("[", "]"), "{": (r"\{", r"\}"), "|": (r"\lvert", r"\rvert"), "‖": (r"\lVert", r"\rVert"),

@@ -80,6 +80,27 @@ class Matrix(_Leaf, MatrixTerm):
         return self.domain.shape
 
 
+def variable(name: str, domain: domains.Domain, dimension: bool = False) -> Any:
+    """The leaf for a domain: a `Matrix`, a `Scalar`, or for integers an `Index` (with `dimension`, a `Dim`).
+
+    Raises TypeError for a domain that is none of a matrix, a real number or an integer, and for a dimension that is no
+    integer.
+    """
+    if dimension and not isinstance(domain, domains.Integers):
+        raise TypeError(f"{name} is a dimension, so its domain is integer(low, high), not {domain.name}")
+    for kinds, leaf in _LEAVES:
+        if isinstance(domain, kinds):
+            return _restore(Dim if dimension else leaf, name, domain)
+    raise TypeError(f"no variable lives in {type(domain).__name__}")
+
+
+_LEAVES: tuple[tuple[Any, type], ...] = (
+    (domains.MatrixDomain, Matrix),
+    (domains.Integers, Index),
+    (domains.Reals | domains.Positive | domains.Interval | domains.OpenInterval, Scalar),
+)
+
+
 def Symmetric(name: str, n: Any) -> Matrix:  # noqa: N802  (reads like a domain in statements)
     """A real symmetric matrix variable of order n."""
     return Matrix(name, domain=domains.SymmetricMatrices(quantity(n)))
@@ -108,3 +129,38 @@ def Rows(name: str, kept: Any, n: Any) -> Matrix:  # noqa: N802
 def Vector(name: str, n: Any) -> Matrix:  # noqa: N802
     """A column vector variable, an n x 1 matrix."""
     return Matrix(name, n, 1)
+
+
+def PositiveDefinite(name: str, n: Any) -> Matrix:  # noqa: N802
+    """A symmetric positive definite matrix variable of order n."""
+    return Matrix(name, domain=domains.PD(quantity(n)))
+
+
+def SkewSymmetric(name: str, n: Any) -> Matrix:  # noqa: N802
+    """A skew-symmetric matrix variable of order n."""
+    return Matrix(name, domain=domains.Skew(quantity(n)))
+
+
+def Signs(name: str, n: Any) -> Matrix:  # noqa: N802
+    """A diagonal matrix variable of order n with entries 1 and -1."""
+    return Matrix(name, domain=domains.Signs(quantity(n)))
+
+
+def Projection(name: str, n: Any) -> Matrix:  # noqa: N802
+    """A diagonal matrix variable of order n with entries 0 and 1."""
+    return Matrix(name, domain=domains.Projection(quantity(n)))
+
+
+def Upper(name: str, n: Any) -> Matrix:  # noqa: N802
+    """An upper triangular matrix variable of order n."""
+    return Matrix(name, domain=domains.Upper(quantity(n)))
+
+
+def Orthogonal(name: str, n: Any) -> Matrix:  # noqa: N802
+    """An orthogonal matrix variable of order n."""
+    return Matrix(name, domain=domains.Orthogonal(quantity(n)))
+
+
+def Nonnegative(name: str, rows: Any, cols: Any) -> Matrix:  # noqa: N802
+    """A matrix variable without negative entries."""
+    return Matrix(name, domain=domains.Nonnegative(quantity(rows), quantity(cols)))

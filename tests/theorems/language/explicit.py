@@ -8,7 +8,7 @@ from zlib import crc32
 
 import sympy
 
-from theorems.language import core, families, matrices
+from theorems.language import core, families, functions, matrices
 
 
 def symbols(name: str, rows: int, cols: int) -> sympy.Matrix:
@@ -59,5 +59,8 @@ _RULES: dict[type, Callable[..., Any]] = {
     matrices.Scaled: lambda c, a: c * a,
     matrices.Transpose: lambda a: a.T,
     matrices.Kron: lambda a, b: sympy.Matrix(sympy.kronecker_product(a, b)),
+    functions.Hadamard: lambda a, b: a.multiply_elementwise(b),
+    functions.Relu: lambda a: a.applyfunc(lambda entry: sympy.Max(entry, 0)),
+    functions.Inverse: lambda a: a.inv(),
     families.VStack: lambda *blocks: sympy.Matrix.vstack(*blocks),
 }

@@ -5,10 +5,10 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-from sympy import Integer, pi
+from sympy import Integer, Rational, pi
 
 from theorems import language
-from theorems.language import core, families, matrices, networks, relations
+from theorems.language import core, families, functions, matrices, networks, relations
 
 n, m, k, d = (language.Dim(name) for name in "nmkd")
 L = language.Dim("L")
@@ -20,15 +20,17 @@ M_o = language.Matrix("M_o", n, n)
 A, B = language.Matrix("A", n, n), language.Matrix("B", n, n)
 X = language.Matrix("X", d, m)
 N = language.Symmetric("N", n)
+x, y_1 = language.Vector("x", n), language.Vector("y_1", n)
 W = language.Layers("W", L, d, m, k)
 nu = networks.Network("nu")
 u, v = networks.Vertex("u", nu), networks.Vertex("v", nu)
 
-VARIABLES = {x.name: x for x in (n, m, k, d, L, i, j, l, rho, eta, beta_w, M_o, A, B, X, N, nu, u, v)}
+VARIABLES = {leaf.name: leaf for leaf in (n, m, k, d, L, i, j, l, rho, eta, beta_w, M_o, A, B, X, N, x, y_1, nu, u, v)}
 FUNCTIONS = {name: getattr(language, name) for name in language.__all__} | {
     "I": language.Id, "sum": language.total, "max": language.maximum, "min": language.minimum, "pi": pi,
-    "vstack": families.VStack, "dot": networks.Dot, "w_in": networks.InWeights, "w_out": networks.OutWeights,
-    "layer": networks.LayerMatrix, "degree": networks.Degree, "layer_width": networks.LayerWidth,
+    "vstack": families.VStack, "unit": families.Unit, "dot": networks.Dot, "w_in": networks.InWeights,
+    "w_out": networks.OutWeights, "layer": networks.LayerMatrix, "degree": networks.Degree,
+    "layer_width": networks.LayerWidth,
 }  # fmt: skip
 NAMESPACE = FUNCTIONS | VARIABLES
 
@@ -55,13 +57,25 @@ SAMPLES: list[tuple[Any, str, str]] = [
     (2 * rho, "2 * rho", r"2 \, \rho"),
     (1 / rho, "1 / rho", r"\frac{1}{\rho}"),
     (rho**2, "rho**2", r"\rho^{2}"),
-    (core.sqrt(rho), "sqrt(rho)", r"\sqrt{\rho}"),
+    (language.sqrt(rho), "sqrt(rho)", r"\sqrt{\rho}"),
     (abs(rho), "abs(rho)", r"\lvert \rho \rvert"),
-    (core.maximum(rho, eta), "max(rho, eta)", r"\max \{ \rho , \eta \}"),
-    (core.minimum(rho, eta), "min(rho, eta)", r"\min \{ \rho , \eta \}"),
-    (core.total(S(A) ** 2), "sum(s(A)**2)", r"\sum_{i} {s_{i} ( A )}^{2}"),
-    (core.entry(S(A), 2), "s(A, 2)", r"s_{2} ( A )"),
-    (core.gap(S(A), i), "gap(s(A), i)", r"\min_{j \ne i} \lvert s_{j} ( A ) - s_{i} ( A ) \rvert"),
+    (language.maximum(rho, eta), "max(rho, eta)", r"\max \{ \rho , \eta \}"),
+    (language.minimum(rho, eta), "min(rho, eta)", r"\min \{ \rho , \eta \}"),
+    (language.total(S(A) ** 2), "sum(s(A)**2)", r"\sum_{i} {s_{i} ( A )}^{2}"),
+    (language.entry(S(A), 2), "s(A, 2)", r"s_{2} ( A )"),
+    (language.gap(S(A), i), "gap(s(A), i)", r"\min_{j \ne i} \lvert s_{j} ( A ) - s_{i} ( A ) \rvert"),
+    (language.exp(rho), "exp(rho)", r"\mathrm{exp} ( \rho )"),
+    (language.log(rho), "log(rho)", r"\mathrm{log} ( \rho )"),
+    (rho**eta, "rho**eta", r"\rho^{\eta}"),
+    (rho ** Rational(1, 2), "rho**(1/2)", r"\rho^{\frac{1}{2}}"),
+    (2**n, "2**n", "2^{n}"),
+    (language.prod(S(A) + 1), "prod(s(A) + 1)", r"\prod_{i} ( s_{i} ( A ) + 1 )"),
+    (language.cumsum(S(A)), "cumsum(s(A))", r"\mathrm{cumsum} ( s ( A ) )"),
+    (language.entries(x), "x", "x"),
+    (language.total(x), "sum(x)", r"\sum_{i} x_{i}"),
+    (language.total(y_1), "sum(y_1)", r"\sum_{i} ( y_{1} )_{i}"),
+    (language.entries(x) * language.entries(A @ x), "x * (A @ x)", r"x \, ( A \, x )"),
+    (language.entry(A @ x, 2), "entry(A @ x, 2)", r"( A \, x )_{2}"),
     (S(A), "s(A)", r"s ( A )"),
     (SMax(A), "smax(A)", r"s_{1} ( A )"),
     (SMin(A), "smin(A)", r"s_{\mathrm{min}} ( A )"),
@@ -71,6 +85,14 @@ SAMPLES: list[tuple[Any, str, str]] = [
     (language.cond(A), "cond(A)", r"\kappa ( A )"),
     (language.norm2(A), "norm2(A)", r"\lVert A \rVert"),
     (language.normF(A), "normF(A)", r"\lVert A \rVert_{F}"),
+    (language.normN(A), "normN(A)", r"\lVert A \rVert_{*}"),
+    (language.schatten(Rational(3, 2), A), "schatten(3/2, A)", r"\lVert A \rVert_{S_{\frac{3}{2}}}"),
+    (language.schatten(rho + 1, A), "schatten(rho + 1, A)", r"\lVert A \rVert_{S_{\rho + 1}}"),
+    (language.kyfan(k, X), "kyfan(k, X)", r"\lVert X \rVert_{( k )}"),
+    (language.maxabs(A), "maxabs(A)", r"\lVert A \rVert_{\mathrm{max}}"),
+    (language.spectral_radius(A), "rho(A)", r"\rho ( A )"),
+    (language.diag(A), "diag(A)", r"\mathrm{diag} ( A )"),
+    (language.entry(language.diag(M_o), i), "entry(diag(M_o), i)", r"( M_{o} )_{i , i}"),
     (language.tr(A), "tr(A)", r"\mathrm{tr} ( A )"),
     (language.det(A), "det(A)", r"\mathrm{det} ( A )"),
     (language.rank(A), "rank(A)", r"\mathrm{rank} ( A )"),
@@ -83,6 +105,21 @@ SAMPLES: list[tuple[Any, str, str]] = [
         r"\frac{d}{d \rho} \, s_{i} ( M_{o} + \rho \, A )",
     ),
     (language.Id(n), "I(n)", r"\mathrm{Id}_{n}"),
+    (language.ones(n, m + 1), "ones(n, m + 1)", r"\mathbf{1}_{n \times ( m + 1 )}"),
+    (language.inv(A @ B), "inv(A @ B)", r"( A \, B )^{- 1}"),
+    (language.expm(A), "expm(A)", r"\mathrm{exp} ( A )"),
+    (language.logm(A), "logm(A)", r"\mathrm{log} ( A )"),
+    (language.sqrtm(M_o), "sqrtm(M_o)", r"M_{o}^{1 / 2}"),
+    (language.absm(X), "absm(X)", r"\lvert X \rvert"),
+    (language.relu(X), "relu(X)", r"\mathrm{ReLU} ( X )"),
+    (language.relu(rho), "max(rho, 0)", r"\max \{ \rho , 0 \}"),
+    (language.relu(S(A)), "relu(s(A))", r"\mathrm{ReLU} ( s ( A ) )"),
+    (language.had(A, B), "had(A, B)", r"A \odot B"),
+    (language.sym(A), "1/2 * (A + A.T)", r"\frac{1}{2} \, ( A + A^{\top} )"),
+    (language.diag(x), "diag(x)", r"\mathrm{diag} ( x )"),
+    (language.diag(S(A) / 2), "diag(s(A) / 2)", r"\mathrm{diag}_{i} \left( \frac{s_{i} ( A )}{2} \right)"),
+    (language.column(S(A)), "s(A)", r"s ( A )"),
+    (B @ language.column(S(A) ** 2), "B @ s(A)**2", r"B \, ( {s_{i} ( A )}^{2} )_{i}"),
     (A - B, "A - B", "A - B"),
     (-A, "-A", "- A"),
     (A @ B, "A @ B", r"A \, B"),
@@ -107,6 +144,12 @@ SAMPLES: list[tuple[Any, str, str]] = [
         "vstack(W[l:1] for l in 1..L)",
         r"\left[ \begin{matrix} W^{1} \\ \vdots \\ W^{L : 1} \end{matrix} \right]",
     ),
+    (
+        families.MatProdOver(l, 1, L, rho * A),
+        "prod(rho * A for l in 1..L)",
+        r"\prod_{l = L}^{1} \rho \, A",
+    ),
+    (B @ families.Unit(n, i), "B @ unit(n, i)", r"B \, e_{i}"),
     (families.VStack(A, B), "vstack(A, B)", r"\left[ \begin{matrix} A \\ B \end{matrix} \right]"),
     (
         families.GradientGram(W, X),
@@ -185,7 +228,6 @@ SAMPLES.append((LISTS, "W_1, W_2", "W_{1} , W_{2}"))
 
 # bases that are never built, and leaves, which are tested on their own
 ABSTRACT = {
-    core.Quantity, core._Function, matrices.MatrixTerm, language.atoms.SpectralAtom, networks._Weights,
-    relations.Clause,
+    core.Quantity, matrices.MatrixTerm, language.atoms.SpectralAtom, functions.MatrixFunction, relations.Clause,
 }  # fmt: skip
 IDS = [text for _, text, _ in SAMPLES]

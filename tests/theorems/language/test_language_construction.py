@@ -32,7 +32,6 @@ from theorems.language import (
     slope,
     smax,
     sqrt,
-    total,
     tr,
 )
 from theorems.language.domains import MatrixDomain
@@ -99,10 +98,21 @@ def test_shapes_of_symbolic_products_and_stacks():
     assert [write(x) for x in W.product(L, i + 1).shape] == ["width(W, L)", "width(W, i + 1 - 1)"]
 
 
+def test_dimensions_agree_as_polynomials():
+    two, three = sympy.Integer(2), sympy.Integer(3)
+    assert same_dimension(n, n) and same_dimension(two, two)
+    assert (
+        same_dimension(n + m, m + n) and same_dimension(2 * n - n, n) and same_dimension((n + 1) ** 2, n**2 + 2 * n + 1)
+    )
+    assert same_dimension(Dim("p", 3, 3), three)  # a dimension with one value is that value
+    for a, b in [(n, m), (two, three), (n, two), (n + 1, m), (n + 1, n), (2 * n, n), (n * m, n), (n**2, n)]:
+        assert not same_dimension(a, b) and not same_dimension(b, a)
+
+
 def test_shapes_that_only_numbers_can_decide_are_left_open():
-    assert same_dimension(n, sympy.Integer(2)) and same_dimension(n + 1, m)
-    assert not same_dimension(n, m)
-    assert not same_dimension(sympy.Integer(2), sympy.Integer(3))
+    assert same_dimension(families.Width(W, i), n)
+    assert same_dimension(core.Min(n, m), n) and same_dimension(core.Max(n, m), m)
+    assert same_dimension(n**99, m**99)  # too long to multiply out
 
 
 def test_a_matrix_domain_must_say_its_shape():
@@ -153,12 +163,16 @@ def test_fractions_are_kept_exactly():
     assert core.quantity(core.pi) is sympy.pi
 
 
-def test_powers_are_whole():
-    with pytest.raises(TypeError, match="sqrt"):
-        rho ** Fraction(1, 2)
-    with pytest.raises(TypeError, match="integer"):
-        rho**eta
-    assert write(rho**-2) == "rho**(-2)"
+def test_powers_with_and_without_an_integer_literal():
+    assert type(rho**-2) is core.Power and write(rho**-2) == "rho**(-2)"
+    for power in (rho ** Fraction(1, 2), rho**eta, 2**n, sympy.Rational(1, 2) ** rho):
+        assert type(power) is core.RealPower
+    with pytest.raises(TypeError, match="RealPower"):
+        core.Power(rho, eta)
+    with pytest.raises(TypeError, match="Power"):
+        core.RealPower(rho, 2)
+    with pytest.raises(TypeError, match="A @ A"):
+        A**2
 
 
 @pytest.mark.parametrize(
@@ -173,7 +187,6 @@ def test_powers_are_whole():
         lambda: A < B,
         lambda: smax(rho),
         lambda: kron(A, 2),
-        lambda: total(A),
         lambda: slope(smax(A), i, rho),
         lambda: eigenform(rho, i, A),
     ],

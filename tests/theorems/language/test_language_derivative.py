@@ -4,7 +4,23 @@ import pytest
 import sympy
 
 from tests.theorems.language.explicit import lower
-from theorems.language import Id, Matrix, Scalar, Symmetric, Vector, ddt, kron, s, slope, smax
+from theorems.language import (
+    Id,
+    Matrix,
+    Scalar,
+    Symmetric,
+    Vector,
+    ddt,
+    exp,
+    had,
+    inv,
+    kron,
+    relu,
+    s,
+    schatten,
+    slope,
+    smax,
+)
 from theorems.language.text import write
 
 t, r = Scalar("t"), Scalar("r")
@@ -88,7 +104,21 @@ def test_a_family_without_the_variable_is_refused():
 
 @pytest.mark.parametrize(
     "family",
-    [(1 / t) * A, t**-1 * A, t**0 * A, smax(t * A) * A, abs(t) * A, kron(t * A, B), s(A + t * B, 1) * A],
+    [
+        (1 / t) * A,
+        t**-1 * A,
+        t**0 * A,
+        smax(t * A) * A,
+        abs(t) * A,
+        kron(t * A, B),
+        s(A + t * B, 1) * A,
+        exp(t) * A,
+        t ** sympy.Rational(1, 2) * A,
+        inv(A + t * B),
+        had(t * A, B),
+        relu(t * A),
+        schatten(t, A) * A,
+    ],  # fmt: skip
     ids=write,
 )
 def test_families_that_are_not_polynomial_are_refused(family):

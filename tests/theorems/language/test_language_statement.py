@@ -4,12 +4,14 @@ import os
 import pickle
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
 from sympy import Basic
 
 from tests.theorems.language.samples import IDS, SAMPLES, A, B, L, N, W, d, i, l, m, n, nu, rho, v
+from theorems.catalogue import all_statements
 from theorems.language import (
     ActivationPattern,
     Diagonal,
@@ -18,15 +20,23 @@ from theorems.language import (
     Kind,
     Layers,
     Matrix,
+    Nonnegative,
+    Orthogonal,
     Paper,
+    PositiveDefinite,
+    Projection,
     Psd,
     Rows,
     Scalar,
+    Signs,
+    SkewSymmetric,
     Statement,
     SumOver,
     Symmetric,
+    Upper,
     Vector,
     chain,
+    cond,
     domains,
     eq,
     exists,
@@ -35,6 +45,7 @@ from theorems.language import (
     open_interval,
     s,
     smax,
+    variable,
 )
 from theorems.language.networks import Conserved, LayerMatrix
 from theorems.language.text import declaration
@@ -231,3 +242,64 @@ def test_leaves_survive_pickling_with_their_domain(leaf):
     assert again == leaf and again.name == leaf.name
     assert isinstance(leaf, Layers) or again.domain == leaf.domain
     assert isinstance(again, Basic)
+
+
+def test_a_reader_may_state_a_conjecture():
+    """Conjectures of users are statements like any other, under a paper of their own."""
+    source = Paper("conjecture", "Residual link", "").at("residual_link.toml")
+    st = statement(cond(A) <= 1, given=smax(A) < 1, id="conjecture.residual-link", source=source)
+    assert (st.paper, st.base_id, st.source.locator) == ("conjecture", "conjecture.residual-link", "residual_link.toml")
+    assert st.text == {"let": ["n = integer(1)", "A = real(n, n)"], "given": ["smax(A) < 1"], "claim": ["cond(A) <= 1"]}
+    with pytest.raises(ValueError, match="malformed"):
+        statement(rho <= 1, id="conjecture.residual link")
+
+
+def test_hashes_of_the_catalogue_are_the_reviewed_ones():
+    """The vocabulary may grow; what is written in it already keeps its text."""
+    reviewed = tomllib.loads((ROOT / "verify" / "expected.toml").read_text())
+    held = {st.id: st.hash for st in all_statements() if st.id in reviewed}
+    assert len(held) >= 98
+    assert {name: row["hash"] for name, row in reviewed.items() if name in held} == held
+
+
+@pytest.mark.parametrize(
+    ("domain", "text"),
+    [
+        (domains.PD(n), "z = pd(n)"),
+        (domains.Skew(n), "z = skew(n)"),
+        (domains.Signs(n), "z = signs(n)"),
+        (domains.Projection(n), "z = projection(n)"),
+        (domains.Nonnegative(n, m), "z = nonnegative(n, m)"),
+        (domains.Upper(n), "z = upper(n)"),
+        (domains.Orthogonal(n), "z = orthogonal(n)"),
+        (domains.RealMatrices(n, m), "z = real(n, m)"),
+        (domains.Reals(), "z = real"),
+        (domains.Positive(), "z = positive"),
+        (domains.interval(0, 1), "z = interval(0, 1)"),
+        (open_interval(0, n), "z = open_interval(0, n)"),
+        (domains.integers(1, n), "z = integer(1, n)"),
+    ],
+)
+def test_a_variable_for_every_domain(domain, text):
+    leaf = variable("z", domain)
+    assert declaration(leaf) == text and leaf.domain == domain
+    assert pickle.loads(pickle.dumps(leaf)) == leaf
+    assert isinstance(leaf, Matrix) == isinstance(domain, domains.MatrixDomain)
+
+
+def test_integers_are_indices_or_dimensions():
+    assert variable("k", domains.integers(1, n)) == Index("k", 1, n)
+    assert variable("k", domains.integers(2, 8), dimension=True) == Dim("k", 2, 8)
+    with pytest.raises(TypeError, match="k is a dimension"):
+        variable("k", domains.Reals(), dimension=True)
+    with pytest.raises(TypeError, match="no variable"):
+        variable("k", nu.domain)
+
+
+def test_variables_by_the_words_of_the_text_form():
+    made = {
+        "pd(n)": PositiveDefinite("z", n), "skew(n)": SkewSymmetric("z", n), "signs(n)": Signs("z", n),
+        "projection(n)": Projection("z", n), "upper(n)": Upper("z", n), "orthogonal(n)": Orthogonal("z", n),
+        "nonnegative(n, m)": Nonnegative("z", n, m),
+    }  # fmt: skip
+    assert [declaration(leaf) for leaf in made.values()] == [f"z = {text}" for text in made]

@@ -15,20 +15,31 @@ from theorems.language import (
     Matrix,
     MatSumOver,
     MaxOver,
+    Nonnegative,
     Rows,
     Scalar,
     StackOver,
     SumOver,
+    absm,
     cond,
     core,
+    cumsum,
+    diag,
     eq,
+    exp,
     families,
     forall,
     kron,
+    kyfan,
+    length,
     matrices,
     maximum,
     minimum,
+    ones,
+    open_interval,
+    prod,
     s,
+    schatten,
     smax,
     sqrt,
 )
@@ -271,3 +282,62 @@ def test_substitution_keeps_the_order_entered():
     assert write(node) == "(2 + rho) * s(A, 2) - 2 * 2"
     assert isinstance(substitute(Id(n + 1), {"n": 1}).args[0], sympy.Integer)
     assert substitute(Id(n + 1), {"n": 1}) == matrices.Id(2)
+
+
+def test_the_wider_vocabulary_gets_numbers_for_dimensions():
+    """Powers whose exponent is made of dimensions become powers with a whole exponent; parameters and sizes fold."""
+    r, x = Scalar("r"), Matrix("x", n, 1)
+    claim = (
+        r ** (n - 1) <= 2**n,
+        schatten(n + 1, A) <= kyfan(n - 1, A),
+        eq(ones(n, m + 1) @ ones(m + 1, n), diag(x) @ absm(Matrix("R", m, n))),
+        eq(diag(A), cumsum(exp(x))),
+        r ** (r + n) <= prod(s(Matrix("R", m, n))),
+    )
+    given = instantiate(statement(claim), {"n": 3, "m": 2}).claim
+    assert [write(c) for c in given] == [
+        "r**2 <= 2**3",
+        "schatten(4, A) <= kyfan(2, A)",
+        "ones(3, 3) @ ones(3, 3) == diag(x) @ absm(R)",
+        "diag(A) == cumsum(exp(x))",
+        "r**(r + 3) <= prod(s(R))",
+    ]
+    assert type(given[0].lhs) is core.Power and type(given[4].lhs) is core.RealPower
+    assert all(isinstance(side, sympy.Integer) for c in given[2:3] for side in (*c.lhs.shape, *c.rhs.shape))
+    assert length(given[3].rhs) == 3 and length(given[4].rhs.args[0]) == 2
+
+
+def test_parameters_that_leave_their_range_at_some_dimension_are_undefined_there_not_refused():
+    concrete = instantiate(statement(schatten(n - 1, A) <= kyfan(n + 1, A)), {"n": 1})
+    assert write(concrete.claim[0]) == "schatten(0, A) <= kyfan(2, A)"
+    quotient = instantiate(statement(schatten(n / (n - 1), A) <= 1), {"n": 1})
+    assert write(quotient.claim[0]) == "schatten(1 / 0, A) <= 1"
+    power = instantiate(statement(rho ** ((n - 1) ** -1) <= 1), {"n": 1})
+    assert type(power.claim[0].lhs) is core.RealPower
+
+
+@pytest.mark.parametrize(
+    ("leaf", "dims", "admissible"),
+    [
+        (Matrix("Z", n - 2, n), {"n": 2}, False),
+        (Matrix("Z", n - 2, n), {"n": 3}, True),
+        (Nonnegative("Z", n, m - n), {"n": 2, "m": 2}, False),
+        (Scalar("z", n, 3), {"n": 3}, True),
+        (Scalar("z", n, 3), {"n": 4}, False),
+        (Scalar("z", domain=open_interval(n, 3)), {"n": 3}, False),
+        (Index("z", 2, n), {"n": 1}, False),
+        (Index("z", 2, n), {"n": 2}, True),
+    ],
+)
+def test_dimensions_at_which_a_domain_is_empty_are_not_admissible(leaf, dims, admissible):
+    claim = smax(leaf) >= 0 if isinstance(leaf, Matrix) else leaf <= leaf + 1
+    assert instantiate(statement(claim), dims).admissible is admissible
+
+
+def test_numbers_too_long_to_write_out_are_refused():
+    assert fold(core.quantity(2) * core.Power(2, 100)) == 2**101
+    tower = 9 ** (9 ** (9**n))
+    with pytest.raises(ValueError, match="too long"):
+        instantiate(statement(tower >= n, given=(tower >= 1,)), {"n": 9})
+    with pytest.raises(ValueError, match="too long"):
+        fold(core.Power(2, 10**9))

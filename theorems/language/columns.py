@@ -1,0 +1,101 @@
+"""Between matrices and vector quantities: diagonals, columns, and quantities that stand where a matrix is wanted."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sympy import Expr
+
+from theorems.language.atoms import SpectralAtom
+from theorems.language.core import Quantity, quantity
+from theorems.language.dimensions import ShapeError, written
+from theorems.language.matrices import MatrixTerm, matrix
+
+
+class Entries(Quantity):
+    """The entries of a column (shape r x 1) as a vector quantity of length r; printed as the column itself."""
+
+    def __new__(cls, column: Any) -> Quantity:
+        column = matrix(column)
+        if column.shape[1] != 1:
+            raise ShapeError(f"{column} of shape {written(column.shape)} is no column: a vector is real(n, 1)")
+        return Expr.__new__(cls, column)
+
+    @property
+    def level(self) -> int:  # type: ignore[override]  # binds as the column printed in its place
+        return self.args[0].level
+
+
+class Column(MatrixTerm):
+    """A vector quantity of length r as the r x 1 matrix of its entries; printed as the vector itself."""
+
+    def __new__(cls, vector: Any) -> MatrixTerm:
+        return Expr.__new__(cls, _vector(vector, "a column"))
+
+    @property
+    def level(self) -> int:  # type: ignore[override]
+        return self.args[0].level
+
+    @property
+    def shape(self) -> tuple[Expr, Expr]:
+        return _length(self.args[0]), quantity(1)
+
+
+class DiagonalMatrix(MatrixTerm):
+    """The square matrix with a vector quantity of length n on its diagonal and zeros elsewhere, n x n."""
+
+    name = "diag"
+
+    def __new__(cls, vector: Any) -> MatrixTerm:
+        return Expr.__new__(cls, _vector(vector, "a diagonal"))
+
+    @property
+    def shape(self) -> tuple[Expr, Expr]:
+        n = _length(self.args[0])
+        return n, n
+
+
+class DiagonalEntries(SpectralAtom):
+    """The diagonal of a square matrix, a vector of length n."""
+
+    name, vector, square = "diag", True, True
+
+
+def _length(vector: Any) -> Any:
+    from theorems.language.lengths import length
+
+    return length(vector)
+
+
+def _vector(value: Any, role: str) -> Expr:
+    value = entries(value)
+    if _length(value) is None:
+        raise ShapeError(f"{value} is a scalar: {role} is made of a vector")
+    return value
+
+
+def entries(x: Any) -> Expr:
+    """Anything that may stand for a vector or scalar quantity: a column is read as its entries.
+
+    Raises ShapeError for a matrix that is no column, TypeError for what is no quantity.
+    """
+    if isinstance(x, Column):
+        return x.args[0]
+    return Entries(x) if isinstance(x, MatrixTerm) else quantity(x)
+
+
+def column(x: Any) -> MatrixTerm:
+    """A vector quantity as a column; columns and other matrices are left alone."""
+    if isinstance(x, Entries):
+        return x.args[0]
+    return x if isinstance(x, MatrixTerm) else Column(x)
+
+
+def diag(x: Any) -> Any:
+    """The diagonal of a square matrix as a vector, or the diagonal matrix of a vector or column.
+
+    A 1 x 1 matrix counts as square.
+    """
+    if isinstance(x, MatrixTerm) and (x.shape[1] != 1 or x.shape[0] == 1):
+        return DiagonalEntries(x)
+    return DiagonalMatrix(x)

@@ -1,0 +1,151 @@
+"""What the form of an expression settles by itself: which matrices are symmetric whatever their variables are.
+
+An expression and its transpose are brought to one normal form: transposes pushed down to the variables, sums without
+order, scalars in front, neighbouring diagonal factors in a fixed order.  Products are not multiplied out, so that the
+form is no longer than the expression.
+"""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import Any
+
+from sympy import Integer, Rational
+
+from theorems.language import columns, domains, families, functions, matrices
+from theorems.language.variables import Matrix
+
+DIAGONAL = (
+    domains.DiagonalMatrices, domains.Signs, domains.Projection, domains.Activation,
+)  # fmt: skip
+SYMMETRIC = (domains.SymmetricMatrices, domains.PSD, domains.PD, *DIAGONAL)
+# f(A^T) = f(A)^T
+COVARIANT = (functions.Inverse, functions.MatExp, functions.Relu)
+# symmetric wherever they are defined
+ALWAYS = (functions.MatLog, functions.MatSqrt, functions.MatAbs, columns.DiagonalMatrix, families.GradientGram)
+# f(D) is diagonal where D is
+_DIAGONAL_KEPT = (
+    matrices.MatPlus, matrices.MatNeg, matrices.MatTimes, matrices.Transpose, matrices.Kron, functions.Inverse,
+    functions.MatExp, functions.MatLog, functions.MatSqrt, functions.MatAbs, functions.Relu,
+)  # fmt: skip
+# what makes, of one symmetric matrix, matrices that commute with each other
+_COMMUTING = (
+    matrices.MatPlus, matrices.MatNeg, matrices.MatTimes, matrices.Transpose, matrices.Scaled, matrices.Id,
+    functions.Inverse, functions.MatExp, functions.MatLog, functions.MatSqrt, functions.MatAbs,
+)  # fmt: skip
+
+
+def symmetric_by_form(node: Any) -> bool:
+    """Whether a matrix expression equals its transpose for all values of its variables, by its form alone.
+
+    A certainty, not a decision: True holds wherever the expression is defined; False says only that the form does not
+    show it.
+    """
+    rows, cols = node.shape
+    return rows == cols and (_function_of_one(node) or _sum(node, False) == _sum(node, True))
+
+
+def diagonal_by_form(node: Any) -> bool:
+    """Whether a matrix expression is diagonal for all values of its variables, by its form alone."""
+    if isinstance(node, Matrix):
+        return isinstance(node.domain, DIAGONAL)
+    if isinstance(node, matrices.Id | columns.DiagonalMatrix):
+        return True
+    if isinstance(node, matrices.Scaled):
+        return diagonal_by_form(node.args[1])
+    if isinstance(node, functions.Hadamard):
+        return any(map(diagonal_by_form, node.args))
+    return isinstance(node, _DIAGONAL_KEPT) and all(map(diagonal_by_form, node.args))
+
+
+def _function_of_one(node: Any) -> bool:
+    """Whether a node is a function of one symmetric variable, all parts of which commute."""
+    generators: set[Any] = set()
+    todo = [node]
+    while todo:
+        part = todo.pop()
+        if isinstance(part, Matrix) and isinstance(part.domain, SYMMETRIC):
+            generators.add(part)
+        elif not isinstance(part, _COMMUTING) or len(generators) > 1:
+            return False
+        elif not isinstance(part, matrices.Id):
+            todo += part.args[1:] if isinstance(part, matrices.Scaled) else part.args
+    return len(generators) == 1
+
+
+# A normal form is a sum, sorted: ((scalars, factors), coefficient), ...; a factor is (is it diagonal, key).
+_Term = tuple[tuple[Any, ...], tuple[Any, ...]]
+
+
+def _sum(node: Any, flipped: bool) -> tuple[Any, ...]:
+    terms = {term: c for term, c in _terms(node, flipped).items() if c}
+    return tuple(sorted(terms.items(), key=repr))
+
+
+def _terms(node: Any, flipped: bool) -> dict[_Term, Any]:
+    if node.shape == (1, 1) or diagonal_by_form(node):
+        flipped = False
+    if isinstance(node, matrices.Transpose):
+        return _terms(node.args[0], not flipped)
+    if isinstance(node, matrices.MatNeg):
+        return {term: -c for term, c in _terms(node.args[0], flipped).items()}
+    if isinstance(node, matrices.MatPlus):
+        out: dict[_Term, Any] = {}
+        for part in node.args:
+            for term, c in _terms(part, flipped).items():
+                out[term] = out.get(term, 0) + c
+        return out
+    if isinstance(node, matrices.Scaled):
+        scalar, inner = node.args
+        if isinstance(scalar, Rational):
+            return {term: scalar * c for term, c in _terms(inner, flipped).items()}
+        return {
+            (tuple(sorted((*scalars, scalar), key=repr)), factors): c
+            for (scalars, factors), c in _terms(inner, flipped).items()
+        }
+    if isinstance(node, matrices.MatTimes):
+        return _product(node, flipped)
+    if isinstance(node, matrices.Id):
+        return {((), ()): Integer(1)}
+    sign = -1 if flipped and isinstance(node, Matrix) and isinstance(node.domain, domains.Skew) else 1
+    return {((), ((diagonal_by_form(node), _key(node, flipped)),)): Integer(sign)}
+
+
+def _product(node: Any, flipped: bool) -> dict[_Term, Any]:
+    coefficient: Any = Integer(1)
+    scalars: tuple[Any, ...] = ()
+    factors: list[Any] = []
+    for part in reversed(node.args) if flipped else node.args:
+        normal = _sum(part, flipped)
+        if len(normal) == 1:
+            (((own, inner), c),) = normal
+            coefficient, scalars = coefficient * c, (*scalars, *own)
+            factors += inner
+        else:
+            factors.append((diagonal_by_form(part), normal))
+    ordered: list[Any] = []
+    for diagonal, run in groupby(factors, key=lambda f: f[0]):
+        neighbours = list(run)
+        ordered += sorted(neighbours, key=repr) if diagonal else neighbours
+    return {(tuple(sorted(scalars, key=repr)), tuple(ordered)): coefficient}
+
+
+def _key(node: Any, flipped: bool) -> tuple[Any, ...]:
+    """A factor that is no sum or product, transposed if `flipped`."""
+    name = type(node).__name__
+    if isinstance(node, Matrix):
+        same = isinstance(node.domain, (*SYMMETRIC, domains.Skew))  # a skew variable flips its sign instead
+        return (node, flipped and not same)
+    if isinstance(node, ALWAYS):
+        return (node, False)
+    if isinstance(node, COVARIANT):
+        return (name, _sum(node.args[0], flipped))
+    if isinstance(node, functions.Hadamard):
+        return (name, *sorted((_sum(a, flipped) for a in node.args), key=repr))
+    if isinstance(node, matrices.Kron):
+        return (name, *(_sum(a, flipped) for a in node.args))
+    if isinstance(node, functions.Ones):
+        return (name, *(node.args[::-1] if flipped else node.args))
+    if isinstance(node, families.MatSumOver):
+        return (name, *node.args[:3], _sum(node.body, flipped))
+    return (node, flipped)

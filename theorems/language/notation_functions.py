@@ -1,0 +1,144 @@
+"""Notation of powers, norms, matrix functions, and of vectors that stand where matrices do and the other way round."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from theorems.language import atoms, columns, core, families, functions
+from theorems.language.boxes import Box, Fence, Ident, Num, Op, Sub, Sup, UnderOver, applied, joined, parens, row
+from theorems.language.notation import (
+    BIG,
+    POWER,
+    SCRIPT,
+    Rule,
+    Setting,
+    each_entry,
+    indexed,
+    layout,
+    named,
+    norm,
+    over_entries,
+    power,
+    scope,
+    wrapped,
+)
+
+LEVELS: dict[type, int] = {
+    core.RealPower: POWER,
+    core.Product: BIG,
+    core.Cumulative: BIG,
+    columns.Column: 100,
+    functions.Hadamard: 18,
+    functions.Inverse: SCRIPT,
+    functions.MatSqrt: SCRIPT,
+}
+
+
+def _entrywise(word: str) -> Rule:
+    return lambda node, at: applied(Ident(word), layout(node.args[0], at))
+
+
+def _cumulative(node: core.Cumulative, at: Setting) -> Box:
+    """Partial sums, shown at entry i as the sum over j up to i."""
+    if at.index is None:
+        return applied(Ident("cumsum"), layout(node.args[0], at))
+    letter, body = each_entry(node.args[0], at, "j")
+    return row(UnderOver(Op("∑"), row(letter, Op("≤"), at.index)), body)
+
+
+def _subscripted(node: Any, at: Setting, below: Box) -> Box:
+    """A matrix with a subscript, in parentheses where its name has one already."""
+    base = wrapped(node, SCRIPT, at)
+    return Sub(parens(base) if isinstance(base, Sub) else base, below)
+
+
+def _entries(node: columns.Entries, at: Setting) -> Box:
+    column, inside = node.args[0], replace(at, index=None)
+    if at.index is None or not indexed(node):
+        return layout(column, inside)
+    if isinstance(column, functions.Relu):
+        return applied(Ident("ReLU"), layout(columns.entries(column.argument), at))
+    return _subscripted(column, inside, at.index)
+
+
+def _diagonal_entries(node: columns.DiagonalEntries, at: Setting) -> Box:
+    inside = replace(at, index=None)
+    if at.index is None:
+        return applied(Ident("diag"), layout(node.args[0], inside))
+    return _subscripted(node.args[0], inside, row(at.index, Op(","), at.index))
+
+
+def _vector(node: Any, at: Setting) -> tuple[Box, Box | None]:
+    """A vector: by its name, or where it is computed entry by entry, its entry under a bound letter."""
+    at = replace(at, index=None)
+    if isinstance(node, atoms.S | atoms.Lam | columns.Entries | columns.DiagonalEntries | core.Cumulative):
+        return layout(node, at), None
+    letter, inside = at.letter("i")
+    return layout(node, replace(inside, index=letter)), letter
+
+
+def _column(node: columns.Column, at: Setting) -> Box:
+    body, letter = _vector(node.args[0], at)
+    return body if letter is None else Sub(parens(body), letter)
+
+
+def _diagonal_matrix(node: columns.DiagonalMatrix, at: Setting) -> Box:
+    body, letter = _vector(node.args[0], at)
+    head = Ident("diag")
+    return applied(head if letter is None else Sub(head, letter), body)
+
+
+def _graded(mark: Any) -> Rule:
+    """A norm with its parameter below the bars."""
+
+    def rule(node: Any, at: Setting) -> Box:
+        inside = replace(at, index=None)
+        bars = Fence("‖", layout(node.args[1], inside), "‖")
+        return Sub(bars, mark(layout(node.args[0], inside)))
+
+    return rule
+
+
+def _raised(*above: Box) -> Rule:
+    return lambda node, at: Sup(wrapped(node.args[0], SCRIPT, replace(at, index=None)), row(*above))
+
+
+def _ones(node: functions.Ones, at: Setting) -> Box:
+    rows, cols = (wrapped(a, 12, at) for a in node.args)
+    return Sub(Ident("𝟏"), row(rows, Op("×"), cols))
+
+
+def _product_over(node: families.MatProdOver, at: Setting) -> Box:
+    """The largest index is written below the sign: it belongs to the first factor."""
+    index, body, inside = scope(node, at)
+    under = row(layout(index, at), Op("="), layout(node.args[2], at))
+    return row(UnderOver(Op("∏"), under, layout(node.args[1], at)), wrapped(body, 12, inside))
+
+
+RULES: dict[type, Rule] = {
+    core.RealPower: power,
+    core.Exp: _entrywise("exp"),
+    core.Log: _entrywise("log"),
+    core.Product: over_entries("∏"),
+    core.Cumulative: _cumulative,
+    atoms.NormN: norm(Op("∗")),
+    atoms.MaxAbs: norm(Ident("max")),
+    atoms.Rho: named(Ident("ρ")),
+    atoms.Schatten: _graded(lambda p: Sub(Ident("S"), p)),
+    atoms.KyFan: _graded(parens),
+    columns.Entries: _entries,
+    columns.DiagonalEntries: _diagonal_entries,
+    columns.Column: _column,
+    columns.DiagonalMatrix: _diagonal_matrix,
+    functions.Inverse: _raised(Op("−"), Num("1")),
+    functions.MatSqrt: _raised(Num("1"), Op("/"), Num("2")),
+    functions.MatExp: named(Ident("exp")),
+    functions.MatLog: named(Ident("log")),
+    functions.MatAbs: lambda n, at: Fence("|", layout(n.args[0], replace(at, index=None)), "|"),
+    functions.Relu: named(Ident("ReLU")),
+    functions.Hadamard: lambda n, at: joined(Op("⊙"), [wrapped(a, 18, at) for a in n.args]),
+    functions.Ones: _ones,
+    families.MatProdOver: _product_over,
+    families.Unit: lambda n, at: Sub(Ident("e"), layout(n.args[1], replace(at, index=None))),
+}
