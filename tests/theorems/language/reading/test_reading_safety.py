@@ -1,0 +1,155 @@
+"""Nothing a stranger writes runs, reads, or gets anything but a statement or one line of explanation."""
+
+import ast
+import random
+import tracemalloc
+from pathlib import Path
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from tests.fuzz.grammar import CLAIMS, DOMAINS, FILES, LET, Grammar, spoiled
+from tests.theorems.language.reading.scope import NAMES
+from theorems import conjectures
+from theorems.conjectures import build, load
+from theorems.language import reading
+from theorems.language.reading import ReadingError, limits, read_claim, read_domain
+from theorems.language.reading.declarations import read_variables
+from theorems.language.relations import Clause
+from theorems.language.text import write
+from theorems.language.typeset import latex
+
+SOURCES = [*sorted(Path(reading.__file__).parent.glob("*.py")), Path(conjectures.__file__)]
+FORBIDDEN = {
+    "eval",
+    "exec",
+    "compile",
+    "sympify",
+    "lambdify",
+    "parse_expr",
+    "S",
+    "literal_eval",
+    "__import__",
+    "getattr",
+}
+SCOPE = read_variables(LET)
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=[path.name for path in SOURCES])
+def test_no_room_evaluates_text(path):
+    """`getattr` is allowed with a literal name only."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Call):
+            name = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
+            literal = name == "getattr" and isinstance(node.args[1], ast.Constant)
+            assert name not in FORBIDDEN or literal or (name == "compile" and node.func.value.id == "re"), name
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "__import__('os').system('true') <= 1",
+        "().__class__.__bases__[0].__subclasses__() == 1",
+        "A.__class__ == A",
+        "A.func(A) == A",
+        "A.args == A",
+        "(lambda: 1)() <= 1",
+        "open('/etc/passwd').read() <= 1",
+        "eval('1') <= 1",
+        "getattr(A, 'args') == A",
+        "print(1) <= 1",
+        "[x for x in ().__class__.__base__.__subclasses__()] == 1",
+        "f'{A}' == A",
+        "a if a else a",
+        "(a := 1) <= 1",
+        "await a <= 1",
+        "yield",
+        "import os",
+        "a <= 1\nimport os",
+        "S(1) <= 1",
+        "Symbol('x') <= 1",
+    ],
+)
+def test_attempts_to_run_code_are_refused(typed):
+    with pytest.raises(ReadingError):
+        read_claim(typed, NAMES)
+
+
+def one_of_two(read, *arguments):
+    try:
+        out = read(*arguments)
+    except ReadingError as error:
+        assert str(error).isprintable() and str(error)
+        assert len(str(error)) < 1000
+        if error.position is not None and error.text:
+            assert 0 <= error.position <= len(error.text)
+        return None
+    return out
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.one_of(st.text(max_size=80), st.text("()[]{}.,*/+-<>=@ \n\t'^|aAnx019eTs", max_size=80)))
+@example("(" * 60 + ")" * 60)
+@example("-" * 2000)
+@example("lambda:" * 250)
+@example("not " * 500)
+@example("a**" * 600 + "a")
+@example("a if " * 300)
+@example("\ud800 <= a")
+@example("ª <= 1")
+@example("1e400000 <= a")
+@example("0_0 <= a")
+@example("00 <= a")
+@example("1if a else 2")
+@example("a.T.T.T(")
+@example("a <= b\x0c")
+def test_arbitrary_text(typed):
+    clause = one_of_two(read_claim, typed, SCOPE)
+    assert clause is None or isinstance(clause, Clause)
+    one_of_two(read_domain, typed, SCOPE)
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.sampled_from([*CLAIMS, *DOMAINS]), st.integers(0, 2**32))
+def test_spoiled_text(text, seed):
+    typed = spoiled(text, random.Random(seed))
+    one_of_two(read_claim, typed, SCOPE)
+    one_of_two(build, "x", {**LET, "V": typed}, [], ["V <= a"])
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.sampled_from(FILES), st.integers(0, 2**32), st.binary(max_size=3))
+def test_spoiled_files(tmp_path_factory, text, seed, tail):
+    path = tmp_path_factory.getbasetemp() / "spoiled.toml"
+    path.write_bytes(spoiled(text, random.Random(seed)).encode("utf-8", "surrogatepass") + tail)
+    one_of_two(load, path)
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.integers(0, 2**32), st.integers(0, 4))
+def test_well_typed_expressions_are_read_and_read_back(seed, depth):
+    typed = Grammar(random.Random(seed)).claim(depth)
+    if len(typed) > limits.LENGTH:
+        return
+    clause = one_of_two(read_claim, typed, SCOPE)
+    if clause is None:  # too long or too deep is all that can be wrong
+        with pytest.raises(ReadingError, match="too long|too deeply|is too large|binary digits|degree above"):
+            read_claim(typed, SCOPE)
+        return
+    printed = write(clause)
+    assert write(read_claim(printed, SCOPE)) == printed
+    assert latex(clause)
+
+
+@pytest.mark.parametrize(
+    "typed", ["(" * 2000, "-" * 2000, "9" * 2000, "kron(" * 390 + "A", "a" + "**9" * 600, "[" * 2000]
+)
+def test_memory_stays_small(typed):
+    tracemalloc.start()
+    try:
+        with pytest.raises(ReadingError):
+            build("x", LET, [], [typed])
+        assert tracemalloc.get_traced_memory()[1] < 20_000_000
+    finally:
+        tracemalloc.stop()

@@ -1,0 +1,40 @@
+"""The language from text, as people type it: safe on anything a stranger writes.
+
+Text goes through `tokens` (characters, numbers, the usual slips), `syntax` (Python's parser, bounded), `expressions`
+(the walk that admits node types one by one), `arithmetic`, `relations` and `vocabulary` (what goes together), and
+`declarations` (domains and variables).  Nothing is evaluated; every refusal is a `ReadingError`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from theorems.language.domains import Domain
+from theorems.language.reading import declarations
+from theorems.language.reading.errors import ReadingError
+from theorems.language.reading.expressions import Walk
+from theorems.language.reading.sizes import Sizes
+from theorems.language.reading.syntax import parse
+from theorems.language.relations import Clause
+from theorems.language.variables import Dim
+
+
+def read_claim(text: str, names: Mapping[str, Any]) -> Clause:
+    """The relation or chain written in `text`, with the variables in `names`.
+
+    Raises ReadingError.
+    """
+    sizes = Sizes(v for v in names.values() if isinstance(v, Dim))
+    return Walk(parse(text), names, sizes).clause()
+
+
+def read_domain(text: str, names: Mapping[str, Any]) -> Domain:
+    """The domain written in `text`, as in `real(n, n)`, with the dimensions in `names`.
+
+    Raises ReadingError.
+    """
+    return declarations.domain_of(parse(text), names)
+
+
+__all__ = ["ReadingError", "read_claim", "read_domain"]

@@ -1,0 +1,244 @@
+"""Domains from text, and the variables of a conjecture from its `let`."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from sympy import Rational
+
+from theorems.language import domains
+from theorems.language.domains import Domain
+from theorems.language.reading import hints, limits
+from theorems.language.reading.errors import ReadingError, located, one_line, quoted
+from theorems.language.reading.expressions import CONSTANTS, Walk
+from theorems.language.reading.sizes import Sizes, is_dimension
+from theorems.language.reading.syntax import Parsed, parse
+from theorems.language.reading.vocabulary import FUNCTIONS, SIZED
+from theorems.language.variables import Dim, Index, variable
+
+Rule = Callable[["DomainWalk", list[ast.expr]], Domain]
+
+
+class DomainWalk(Walk):
+    """Reads one domain; its arguments are whole numbers, fractions and dimensions."""
+
+    def declare(self, name: str) -> str:
+        return f'declare the dimension in let, as in {name} = "integer(2, 8)"'
+
+    def size(self, node: ast.expr) -> Any:
+        """A side of a matrix variable, between 1 and `limits.DIMENSION`."""
+        size = self._whole(node, "a size is a whole number made of dimensions")
+        least, most = self.sizes.extremes(size)
+        shown = quoted(self.parsed.segment(node))
+        if least < 1:
+            raise self._at(node, f"the size {shown} can be {least}", "a matrix has at least one row and one column")
+        if most > limits.DIMENSION:
+            raise self._at(
+                node, f"the size {shown} can be {most}", f"dimensions of variables are at most {limits.DIMENSION}"
+            )
+        return size
+
+    def bound(self, node: ast.expr) -> Any:
+        """An end of the range of an integer variable."""
+        bound = self._whole(node, "the ends of an integer range are whole numbers or made of dimensions")
+        if max(map(abs, self.sizes.extremes(bound))) > limits.INTEGER:
+            raise self._at(node, "this range is too wide", f"at most {limits.INTEGER} either way")
+        return bound
+
+    def number(self, node: ast.expr) -> Rational:
+        """An end of an interval."""
+        value = self.expression(node)
+        if not isinstance(value, Rational):
+            mend = "write numbers, as in interval(0, 1/2); other bounds go into `given`"
+            raise self._at(node, f"{quoted(self.parsed.segment(node))} is no rational number", mend)
+        return value
+
+    def _whole(self, node: ast.expr, mend: str) -> Any:
+        value = self.expression(node)
+        if not is_dimension(value):
+            if isinstance(value, Index):
+                mend = "an integer variable used as a dimension must be declared before `names` are read"
+            elif hasattr(value, "domain"):
+                mend = f'a dimension is an integer variable, as in {value.name} = "integer(2, 8)"'
+            raise self._at(node, f"{quoted(self.parsed.segment(node))} is no dimension", mend)
+        return value
+
+    def _at(self, node: ast.expr, message: str, mend: str) -> ReadingError:
+        return ReadingError(message, mend, position=self.parsed.position(node))
+
+    def domain(self) -> Domain:
+        """The domain that the whole text names."""
+        return self._located(self.parsed.tree, self._domain)
+
+    def _domain(self, node: ast.expr) -> Domain:
+        call = node if isinstance(node, ast.Call) else None
+        head = call.func if call else node
+        if not isinstance(head, ast.Name):
+            raise ReadingError(f"{quoted(self.parsed.text)} is no domain", _LISTED)
+        if head.id not in DOMAINS:
+            raise self._no_domain(head.id)
+        if call and call.keywords:
+            raise ReadingError("arguments have no names here", f"write {DOMAINS[head.id][0]}")
+        usage, counts, rule = DOMAINS[head.id]
+        args = call.args if call else []
+        if len(args) not in counts or call and not args:
+            raise ReadingError(_miscounted(head.id, len(args), call is not None), _mend(head.id, args, usage))
+        return rule(self, args)
+
+    def _no_domain(self, name: str) -> ReadingError:
+        if name in hints.DOMAINS:
+            return ReadingError(f"there is no domain {quoted(name)}", f"write {hints.DOMAINS[name]}")
+        return ReadingError(f"there is no domain {quoted(name)}", hints.nearest(name, DOMAINS) + _LISTED)
+
+
+def _miscounted(name: str, count: int, called: bool) -> str:
+    if not count:
+        return f"{name}() has empty brackets" if called else f"{quoted(name)} does not say enough"
+    return f"{name}(...) was given {count} argument{'s' if count > 1 else ''}"
+
+
+def _mend(name: str, args: list[ast.expr], usage: str) -> str:
+    if name == "integer":
+        return "give both ends, as in integer(2, 8): a search needs an upper bound"
+    if name in ("real", "nonnegative") and len(args) == 1:
+        return f"write {name}(n, n) for a square matrix, {name}(n, 1) for a vector"
+    return f"write {usage}"
+
+
+def _square(cls: Any) -> tuple[str, tuple[int, ...], Rule]:
+    return f"{cls.name}(n)", (1,), lambda walk, args: cls(walk.size(args[0]))
+
+
+def _real(walk: DomainWalk, args: list[ast.expr]) -> Domain:
+    return domains.RealMatrices(*map(walk.size, args)) if args else domains.Reals()
+
+
+def _interval(walk: DomainWalk, args: list[ast.expr]) -> Domain:
+    low, high = map(walk.number, args)
+    if low >= high:
+        mend = f"write interval({high}, {low})" if low > high else "write the number itself where the variable stands"
+        raise ReadingError(f"interval({low}, {high}) is {'empty' if low > high else 'a single number'}", mend)
+    return domains.Interval(low, high)
+
+
+def _integer(walk: DomainWalk, args: list[ast.expr]) -> Domain:
+    low, high = map(walk.bound, args)
+    if not walk.sizes.possible(low, high):
+        mend = f"write integer({high}, {low})" if walk.sizes.possible(high, low) else "widen the range"
+        raise ReadingError(f"integer({low}, {high}) is empty", mend)
+    return domains.Integers(low, high)
+
+
+# name: usage, admissible numbers of arguments, rule
+DOMAINS: Mapping[str, tuple[str, tuple[int, ...], Rule]] = {
+    "real": ("real for a number, real(r, c) for a matrix", (0, 2), _real),
+    "positive": ("positive", (0,), lambda walk, args: domains.Positive()),
+    "interval": ("interval(a, b)", (2,), _interval),
+    "integer": ("integer(a, b)", (2,), _integer),
+    "nonnegative": ("nonnegative(r, c)", (2,), lambda walk, args: domains.Nonnegative(*map(walk.size, args))),
+    **{
+        cls.name: _square(cls)
+        for cls in (
+            domains.SymmetricMatrices, domains.PSD, domains.PD, domains.Orthogonal, domains.Skew,
+            domains.DiagonalMatrices, domains.Signs, domains.Projection, domains.Upper,
+        )
+    },
+}  # fmt: skip
+_LISTED = "there are real positive interval(a, b) integer(a, b), and for matrices " + " ".join(
+    "real(r, c)" if name == "real" else usage
+    for name, (usage, _, _) in DOMAINS.items()
+    if name not in ("positive", "interval", "integer")
+)
+
+
+def domain_of(parsed: Parsed, names: Mapping[str, Any]) -> Domain:
+    """The domain a parsed text names, with the dimensions in `names`."""
+    dims = (names.get(name) for name in sorted(_arguments(parsed)))
+    return DomainWalk(parsed, names, Sizes(d for d in dims if isinstance(d, Dim))).domain()
+
+
+def sizing_names(parsed: Parsed) -> set[str]:
+    """Names that stand for dimensions in a claim or hypothesis: those in I(...) and ones(...)."""
+    calls = (n for n in ast.walk(parsed.tree) if isinstance(n, ast.Call))
+    sized = (c for c in calls if isinstance(c.func, ast.Name) and c.func.id in SIZED)
+    return {n.id for c in sized for a in c.args for n in ast.walk(a) if isinstance(n, ast.Name)}
+
+
+def read_variables(let: Mapping[str, str], dimensions: Iterable[str] = ()) -> dict[str, Any]:
+    """The variables of a `let`, in its order.
+
+    An integer variable is a dimension (`Dim`) when a domain mentions it or `dimensions` names it, an `Index` otherwise.
+    Raises ReadingError with `where` naming the line.
+    """
+    parsed = {name: _checked(name, text) for name, text in let.items()}
+    uses = {name: _arguments(p) for name, p in parsed.items()}
+    dims = set(dimensions).union(*uses.values())
+    done: dict[str, Any] = {}
+
+    def declare(name: str, waiting: tuple[str, ...]) -> None:
+        if name in done:
+            return
+        if name in waiting:
+            circle = " -> ".join((*waiting[waiting.index(name) :], name))
+            raise ReadingError(f"the bounds of dimensions run in a circle: {circle}", "give one of them numbers")
+        for used in sorted(uses[name] & parsed.keys()):
+            declare(used, (*waiting, name))
+        domain = domain_of(parsed[name], done)
+        leaf = variable(name, domain, dimension=name in dims and isinstance(domain, domains.Integers))
+        if isinstance(leaf, Dim):
+            _check_dimension(leaf, parsed[name])
+        done[name] = leaf
+
+    for name in let:
+        with located(f"let {name}"):
+            declare(name, ())
+    return {name: done[name] for name in let}
+
+
+def _checked(name: str, text: str) -> Parsed:
+    with located(f"let {one_line(name)}"):
+        _check_name(name)
+        try:
+            return parse(text)
+        except ReadingError as error:
+            error.mend = 'write a domain, as in "real(n, n)", "real(n, 1)" or "integer(2, 8)"'
+            raise
+
+
+def _check_name(name: str) -> None:
+    plain = name.isascii() and name.isidentifier() and not name.startswith("_") and "__" not in name
+    if not plain or name.endswith("_"):
+        raise ReadingError(f"{quoted(name)} is no name for a variable", "use letters and digits, as in M, x1 or M_o")
+    if len(name) > limits.NAME:
+        raise ReadingError(f"{quoted(name)} is a long name", f"at most {limits.NAME} characters")
+    if name in FUNCTIONS or name in CONSTANTS:
+        raise ReadingError(f"{quoted(name)} means {_meaning(name)} already", f"call the variable {name}1 or so")
+    if name in hints.KEYWORDS or name in hints.PYTHON:
+        raise ReadingError(f"{quoted(name)} is a word of Python", f"call the variable {name}1 or so")
+
+
+def _meaning(name: str) -> str:
+    return FUNCTIONS[name].usage if name in FUNCTIONS else "the number pi"
+
+
+def _arguments(parsed: Parsed) -> set[str]:
+    if not isinstance(parsed.tree, ast.Call):
+        return set()
+    return {n.id for a in parsed.tree.args for n in ast.walk(a) if isinstance(n, ast.Name)}
+
+
+def _check_dimension(dim: Dim, parsed: Parsed) -> None:
+    least, most = Sizes([dim]).extremes(dim)
+    if least < 0:
+        raise _whole_text(parsed, f"{dim.name} is a dimension and can be {least}", "start the range at 1")
+    if most > limits.DIMENSION:
+        mend = f"at most {limits.DIMENSION}, as in integer(2, 8)"
+        raise _whole_text(parsed, f"{dim.name} is a dimension and can be {most}", mend)
+
+
+def _whole_text(parsed: Parsed, message: str, mend: str) -> ReadingError:
+    error = ReadingError(message, mend, position=parsed.offset)
+    error.text = parsed.text
+    return error

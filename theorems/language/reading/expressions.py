@@ -1,0 +1,209 @@
+"""The walk over the syntax tree: node types are admitted one by one, everything else is an error that teaches."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from typing import Any
+
+from sympy import pi
+
+from theorems.language.dimensions import ShapeError
+from theorems.language.reading import arithmetic, hints
+from theorems.language.reading.errors import ReadingError, quoted
+from theorems.language.reading.relations import compare
+from theorems.language.reading.sizes import Sizes
+from theorems.language.reading.syntax import Parsed
+from theorems.language.reading.vocabulary import FUNCTIONS
+from theorems.language.relations import Clause
+
+CONSTANTS = {"pi": pi}
+_BINARY: dict[type, tuple[str, Callable[[Any, Any, Sizes], Any]]] = {
+    ast.Add: ("+", lambda x, y, sizes: arithmetic.add(x, y, "+", sizes)),
+    ast.Sub: ("-", lambda x, y, sizes: arithmetic.add(x, y, "-", sizes)),
+    ast.Mult: ("*", arithmetic.multiply),
+    ast.Div: ("/", arithmetic.divide),
+    ast.Pow: ("**", arithmetic.power),
+    ast.MatMult: ("@", arithmetic.matmul),
+}
+_RELATIONS: dict[type, str] = {ast.LtE: "<=", ast.Lt: "<", ast.GtE: ">=", ast.Gt: ">", ast.Eq: "=="}
+
+
+class Walk:
+    """Reads one parsed text with the variables in `names`."""
+
+    def __init__(self, parsed: Parsed, names: Mapping[str, Any], sizes: Sizes) -> None:
+        self.parsed, self.names, self.sizes = parsed, names, sizes
+
+    def clause(self) -> Clause:
+        """The relation or chain that the whole text is."""
+        return self._located(self.parsed.tree, self._clause)
+
+    def expression(self, node: ast.expr) -> Any:
+        """The language's own tree of a part of the text."""
+        return self._located(node, self._expression)
+
+    def _located(self, node: ast.expr, read: Callable[[Any], Any]) -> Any:
+        try:
+            return read(node)
+        except ShapeError as error:  # what the nodes themselves refuse
+            refused = ReadingError(str(error))
+        except ReadingError as error:
+            refused = error
+        if refused.position is None:
+            refused.position = self.parsed.position(node)
+        if refused.text is None:
+            refused.text = self.parsed.text
+        raise refused
+
+    def _clause(self, node: ast.expr) -> Clause:
+        if not isinstance(node, ast.Compare):
+            if isinstance(node, ast.Tuple):
+                raise ReadingError("commas separate arguments only", "write several claims, one string each")
+            self.expression(node)  # its own mistakes first
+            raise ReadingError(
+                f"{quoted(self.parsed.segment(node))} states nothing", "a claim compares two sides, as in a <= b"
+            )
+        operands = [node.left, *node.comparators]
+        places = [self.parsed.operator(a, b) for a, b in zip(operands, operands[1:], strict=False)]
+        ops = []
+        for op, place in zip(node.ops, places, strict=True):
+            if type(op) not in _RELATIONS:
+                raise ReadingError("no relation of this language", "use <= < >= > ==", position=place)
+            ops.append(_RELATIONS[type(op)])
+        sides = [self.expression(side) for side in operands]
+        try:
+            return compare(sides, ops, self.sizes)
+        except ReadingError as error:
+            error.position = None if error.position is None else places[error.position]
+            raise
+
+    def _expression(self, node: ast.expr) -> Any:
+        rule = _RULES.get(type(node))
+        if rule is None:
+            word = _REFUSED.get(type(node), "this construction")
+            raise ReadingError(
+                f"{word} is not part of the language", "use + - * / ** @ .T, numbers, names and functions"
+            )
+        return rule(self, node)
+
+    def _constant(self, node: ast.Constant) -> Any:
+        """Numbers are read from the text, so that decimals stay exact."""
+        if isinstance(node.value, bool) or not isinstance(node.value, int | float):
+            raise ReadingError(
+                f"{quoted(self.parsed.segment(node))} is no number", "write numbers, names and functions"
+            )
+        return arithmetic.number(Fraction(self.parsed.segment(node)))
+
+    def _name(self, node: ast.Name) -> Any:
+        name = node.id
+        if name in self.names:
+            return self.names[name]
+        if name in CONSTANTS:
+            return CONSTANTS[name]
+        if name in FUNCTIONS:
+            raise ReadingError(f"`{name}` is a function", f"write {FUNCTIONS[name].usage}")
+        close = hints.nearest(name, self.names)
+        hint = f"write {hints.FUNCTIONS[name]}" if name in hints.FUNCTIONS and not close else self.declare(name)
+        raise ReadingError(f"{quoted(name)} is not declared", close + hint)
+
+    def declare(self, name: str) -> str:
+        """How to declare a name that is used but unknown."""
+        if len(name) == 1 and name.islower():
+            return f'declare it in let, as in {name} = "integer(2, 8)" for a dimension or {name} = "real"'
+        return f'declare it in let, as in {name} = "{"real(n, n)" if name[:1].isupper() else "real"}"'
+
+    def _unary(self, node: ast.UnaryOp) -> Any:
+        inner = self.expression(node.operand)
+        if isinstance(node.op, ast.USub):
+            return arithmetic.negate(inner)
+        if isinstance(node.op, ast.UAdd):
+            return inner
+        raise ReadingError("this sign is not part of the language", "use + or -")
+
+    def _binary(self, node: ast.BinOp) -> Any:
+        left, right = self.expression(node.left), self.expression(node.right)
+        try:
+            if type(node.op) not in _BINARY:
+                raise ReadingError("this operator is not part of the language", "use + - * / ** @")
+            return _BINARY[type(node.op)][1](left, right, self.sizes)
+        except (ReadingError, ShapeError) as error:
+            refused = error if isinstance(error, ReadingError) else ReadingError(str(error))
+            if refused.position is None:
+                refused.position = self.parsed.operator(node.left, node.right)
+            raise refused from None
+
+    def _attribute(self, node: ast.Attribute) -> Any:
+        if node.attr == "T":
+            return arithmetic.transpose(self.expression(node.value), self.sizes)
+        raise self._refused_attribute(node)
+
+    def _refused_attribute(self, node: ast.Attribute) -> ReadingError:
+        shown = f"`.{node.attr}`"
+        if node.attr in FUNCTIONS:
+            return ReadingError(f"{shown} is not part of the language", f"write {FUNCTIONS[node.attr].usage}")
+        if node.attr in hints.FUNCTIONS:
+            return ReadingError(f"{shown} is not part of the language", f"write {hints.FUNCTIONS[node.attr]}")
+        return ReadingError(f"{shown} is not part of the language", "the transpose A.T is the only thing behind a dot")
+
+    def _call(self, node: ast.Call) -> Any:
+        if isinstance(node.func, ast.Attribute):
+            if node.func.attr == "T":
+                raise ReadingError("the transpose takes no brackets", "write A.T")
+            raise self._refused_attribute(node.func)
+        if not isinstance(node.func, ast.Name):
+            raise ReadingError("an operator is missing before the bracket", "write x * (y + z)")
+        name = node.func.id
+        if name not in FUNCTIONS:
+            raise self._unknown(name)
+        if node.keywords:
+            raise ReadingError("arguments have no names here", "write the values alone, as in schatten(3, A)")
+        function = FUNCTIONS[name]
+        if not function.least <= len(node.args) <= function.most:
+            raise self._wrong_count(name, len(node.args))
+        return function.rule(self.sizes, *(self.expression(a) for a in node.args))
+
+    def _unknown(self, name: str) -> ReadingError:
+        if name in self.names or name in CONSTANTS:
+            return ReadingError(
+                f"`{name}` is no function", f"write {name} * (...) or {name} @ (...); entries have no index here"
+            )
+        if name in hints.FUNCTIONS:
+            return ReadingError(f"there is no function {quoted(name)}", f"write {hints.FUNCTIONS[name]}")
+        listed = hints.nearest(name, FUNCTIONS) + f"there are {' '.join(sorted(FUNCTIONS, key=str.lower))}"
+        return ReadingError(f"there is no function {quoted(name)}", listed)
+
+    def _wrong_count(self, name: str, count: int) -> ReadingError:
+        usage = FUNCTIONS[name].usage
+        if name in ("s", "lam") and count == 2:
+            largest, least, more = (
+                ("smax(A)", "smin(A)", ", kyfan(k, A) the sum of the k largest")
+                if name == "s"
+                else ("lmax(A)", "lmin(A)", "")
+            )
+            return ReadingError(
+                f"{usage} takes the matrix alone and gives all values, largest first",
+                f"the largest is {largest}, the smallest {least}{more}",
+            )
+        counted = "nothing" if count == 0 else "1 argument" if count == 1 else f"{count} arguments"
+        return ReadingError(f"{name}(...) was given {counted}", f"write {usage}")
+
+
+_RULES: dict[type, Callable[[Walk, Any], Any]] = {
+    ast.Constant: Walk._constant,
+    ast.Name: Walk._name,
+    ast.UnaryOp: Walk._unary,
+    ast.BinOp: Walk._binary,
+    ast.Attribute: Walk._attribute,
+    ast.Call: Walk._call,
+}
+_REFUSED: dict[type, str] = {
+    ast.Compare: "a comparison inside an expression",
+    ast.Tuple: "a list of values",
+    ast.Starred: "unpacking by `*`",
+    ast.BoolOp: "`and` and `or`",
+    ast.Lambda: "`lambda`",
+    ast.IfExp: "`if`",
+    ast.Subscript: "indexing",
+}

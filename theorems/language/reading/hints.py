@@ -1,0 +1,145 @@
+"""What people write who know other tools, and what it is called here."""
+
+from __future__ import annotations
+
+import keyword
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+
+def _table(lines: str) -> dict[str, str]:
+    """Lines of `word word -> advice` as advice by word."""
+    pairs = (line.split(" -> ") for line in lines.strip().splitlines())
+    return {word: advice.strip() for words, advice in pairs for word in words.split()}
+
+
+SYMBOLS = _table(
+    """
+    ≤ ≦ ⩽ -> <=
+    ≥ ≧ ⩾ -> >=
+    · × ⋅ -> * or @
+    ∗ -> *
+    − – — -> -
+    ÷ -> /
+    ² -> **2
+    ³ -> **3
+    √ -> sqrt(...)
+    π -> pi
+    ᵀ ⊤ ′ ’ -> .T
+    ⊗ -> kron(A, B)
+    ∘ ⊙ -> had(A, B)
+    ‖ -> norm2(A), normF(A) or normN(A)
+    Σ ∑ -> sum(v)
+    ∏ -> prod(v)
+    ≠ -> abs(x) > 0
+    ∞ -> a number
+    σ -> s(A), or a name such as sigma
+    λ -> lam(A), or a name such as mu
+    κ -> cond(A)
+    ≈ -> == (exact)
+    ⪯ -> lmin(B - A) >= 0
+    ⪰ -> lmin(A - B) >= 0
+    ½ -> 1/2
+    “ ” -> no quotes
+    """
+)
+FUNCTIONS = _table(
+    """
+    norm -> norm2(A) (operator norm), normF(A) (Frobenius) or normN(A) (nuclear)
+    fro frobenius -> normF(A)
+    nuclear nuc -> normN(A)
+    opnorm spectral_norm -> norm2(A)
+    trace -> tr(A)
+    eig eigvals -> lam(A) (symmetric A) or rho(A)
+    eigvalsh eigh eigenvalues -> lam(A)
+    svd svdvals sigma sv singular_values -> s(A)
+    sigma_max sigmamax -> smax(A)
+    sigma_min sigmamin -> smin(A)
+    lambda_max lambdamax eigmax -> lmax(A)
+    lambda_min lambdamin eigmin -> lmin(A)
+    spectral_radius -> rho(A)
+    transpose t T -> A.T
+    eye identity Id -> I(n)
+    inverse -> inv(A)
+    zeros zero -> 0 * ones(r, c)
+    dot inner vdot -> tr(x.T @ y)
+    outer -> x @ y.T
+    matmul -> A @ B
+    mean -> sum(v) / n
+    len -> the dimension itself
+    ln -> log(x)
+    power pow -> x**p
+    hadamard multiply -> had(A, B)
+    amax -> max(v) or maxabs(A)
+    maximum -> max(x, y)
+    minimum -> min(x, y)
+    total -> sum(v)
+    product -> prod(v)
+    square sqr -> x**2
+    determinant -> det(A)
+    kappa condition -> cond(A)
+    symm -> sym(A)
+    skew_part -> (A - A.T) / 2
+    ky_fan -> kyfan(k, A)
+    matrix_rank -> rank(A)
+    solve -> inv(A) @ b
+    vec -> normF(A) or tr(A.T @ B)
+    sign -> x / abs(x)
+    e -> exp(x)
+    cumulative -> cumsum(v)
+    logdet -> log(det(A))
+    norm1 -> maxabs(A), norm2(A), normF(A) or normN(A)
+    gap -> a difference such as smax(A) - smin(A)
+    entry -> a scalar read off the whole, such as max(v) or sum(v)
+    """
+)
+DOMAINS = _table(
+    """
+    matrix -> real(r, c)
+    vector column -> real(n, 1)
+    square -> real(n, n)
+    int range -> integer(a, b)
+    dim dimension -> integer(2, 8)
+    natural -> integer(1, 8)
+    float number scalar reals R -> real
+    spd posdef positive_definite -> pd(n)
+    positive_semidefinite -> psd(n)
+    sym hermitian -> symmetric(n)
+    unitary -> orthogonal(n)
+    antisymmetric -> skew(n)
+    nonneg -> nonnegative(r, c)
+    lower -> upper(n), transposed
+    triangular -> upper(n)
+    diag -> diagonal(n)
+    proj -> projection(n)
+    sign -> signs(n)
+    uniform -> interval(a, b)
+    unit -> interval(0, 1)
+    negative -> positive, with a minus sign in the claim
+    complex -> real(r, c): matrices here are real
+    """
+)
+KEYWORDS = _table(
+    """
+    and -> write several claims, one line each
+    or -> one claim states one thing: use max(...) or min(...)
+    not -> turn the relation round: the opposite of a <= b is a > b
+    lambda -> eigenvalues are lam(A); as a name take mu
+    if else -> put the condition into `given`
+    for -> a relation between vectors already means every entry
+    in -> say where a variable lives in `let`
+    is -> equality is ==
+    True False -> a claim compares two sides
+    None -> leave the line out
+    """
+)
+PYTHON = frozenset(keyword.kwlist) - KEYWORDS.keys()
+
+
+def nearest(name: str, known: Iterable[str]) -> str:
+    """A question that names what was probably meant, or an empty string."""
+    close = get_close_matches(name, sorted(known), n=3, cutoff=0.6)
+    if not close:
+        folded = {k.lower(): k for k in known}
+        close = [folded[c] for c in get_close_matches(name.lower(), sorted(folded), n=3, cutoff=0.6)]
+    return f"did you mean {' or '.join(close)}? " if close else ""

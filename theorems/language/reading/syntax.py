@@ -1,0 +1,79 @@
+"""From bounded text to Python's syntax tree.  Nothing is ever compiled or evaluated."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass
+
+from theorems.language.reading import limits
+from theorems.language.reading.errors import ReadingError
+from theorems.language.reading.tokens import scan
+
+
+@dataclass(frozen=True)
+class Parsed:
+    """A syntax tree beside the text it was read from; `offset` is where the tree's column 0 lies in the text."""
+
+    text: str
+    tree: ast.expr
+    offset: int
+
+    def position(self, node: ast.AST) -> int:
+        """Offset in the text where a node begins."""
+        return self.offset + int(getattr(node, "col_offset", 0))
+
+    def operator(self, left: ast.expr, right: ast.expr) -> int:
+        """Offset in the text of the operator between two neighbouring operands."""
+        start = self.offset + (left.end_col_offset or 0)
+        between = self.text[start : self.offset + right.col_offset]
+        return start + next((k for k, c in enumerate(between) if not c.isspace() and c not in "()"), 0)
+
+    def segment(self, node: ast.expr) -> str:
+        """What was written for a node."""
+        return self.text[self.position(node) : self.offset + (node.end_col_offset or 0)]
+
+
+def parse(text: str) -> Parsed:
+    """The syntax tree of an expression.
+
+    Raises ReadingError, with text and position, for what is too long, too deep, or no expression.
+    """
+    try:
+        scan(text)
+        flat = "".join(" " if c.isspace() else c for c in text)
+        offset = len(flat) - len(flat.lstrip())
+        tree = _tree(flat.strip(), offset)
+        parsed = Parsed(text, tree, offset)
+        _bound(parsed)
+    except ReadingError as error:
+        if error.text is None:
+            error.text = text
+        raise
+    return parsed
+
+
+def _tree(flat: str, offset: int) -> ast.expr:
+    try:
+        return ast.parse(flat, mode="eval").body
+    except SyntaxError as error:
+        at = offset + max(0, min((error.offset or 1) - 1, len(flat) - 1))
+        raise ReadingError("this is no expression", "check operators, commas and brackets here", position=at) from None
+    except (MemoryError, RecursionError, OverflowError, ValueError):
+        raise ReadingError(f"nested too deeply: at most {limits.DEPTH} levels", "split the claim") from None
+
+
+def _bound(parsed: Parsed) -> None:
+    """Check size and depth without recursion, before anything recursive sees the tree."""
+    todo: list[tuple[ast.AST, int]] = [(parsed.tree, 1)]
+    count = 0
+    while todo:
+        node, depth = todo.pop()
+        if not isinstance(node, ast.expr | ast.keyword):
+            continue
+        count += 1
+        if depth > limits.DEPTH:
+            at = parsed.position(node)
+            raise ReadingError(f"nested too deeply: at most {limits.DEPTH} levels", "split the claim", position=at)
+        if count > limits.NODES:
+            raise ReadingError(f"too long: at most {limits.NODES} names, numbers and operations", "split the claim")
+        todo += ((child, depth + 1) for child in ast.iter_child_nodes(node))

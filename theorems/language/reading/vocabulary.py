@@ -1,0 +1,199 @@
+"""The functions of the language by the names users type: what they take and what they build."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from sympy import Integer, Rational
+
+from theorems.language import atoms, columns, core, functions, matrices
+from theorems.language.dimensions import product_of
+from theorems.language.lengths import length
+from theorems.language.matrices import MatrixTerm
+from theorems.language.reading import arithmetic, limits
+from theorems.language.reading.errors import ReadingError
+from theorems.language.reading.sizes import Sizes, is_dimension
+from theorems.language.variables import Index
+
+Rule = Callable[..., Any]  # (sizes, *arguments) -> node
+
+
+@dataclass(frozen=True)
+class Function:
+    """A function as users call it: `usage` shows its arguments, `least` and `most` count them."""
+
+    usage: str
+    rule: Rule
+    least: int = 1
+    most: int = 1
+
+
+def as_matrix(x: Any, usage: str, sizes: Sizes) -> MatrixTerm:
+    """A matrix argument; vector quantities stand as columns."""
+    if not isinstance(x, MatrixTerm) and length(x) is None:
+        raise ReadingError(f"{usage} takes a matrix, and {arithmetic.described(x, sizes)}", "give it a matrix")
+    return columns.column(x)
+
+
+def as_square(x: Any, usage: str, sizes: Sizes) -> MatrixTerm:
+    """A square matrix argument."""
+    x = as_matrix(x, usage, sizes)
+    if not sizes.agree(*x.shape):
+        mend = "A.T @ A and A @ A.T are square"
+        raise ReadingError(f"{usage} takes a square matrix, and {arithmetic.described(x, sizes)}", mend)
+    return x
+
+
+def as_quantity(x: Any, usage: str, mend: str, sizes: Sizes) -> Any:
+    """A scalar or vector argument; columns are read as their entries."""
+    if isinstance(x, MatrixTerm) and not arithmetic.is_column(x):
+        raise ReadingError(f"{usage} takes scalars and vectors, and {arithmetic.described(x, sizes)}", mend)
+    return columns.entries(x)
+
+
+def as_vector(x: Any, usage: str, mend: str, sizes: Sizes) -> Any:
+    """A vector argument."""
+    x = as_quantity(x, usage, mend, sizes)
+    if length(x) is None:
+        raise ReadingError(
+            f"{usage} takes a vector, and {arithmetic.described(x, sizes)}", "a scalar needs no such step"
+        )
+    return x
+
+
+def as_scalar(x: Any, usage: str, sizes: Sizes) -> Any:
+    """A scalar argument."""
+    if isinstance(x, MatrixTerm) or length(x) is not None:
+        raise ReadingError(f"{usage} takes the scalar first, and {arithmetic.described(x, sizes)}", f"write {usage}")
+    return x
+
+
+def as_size(x: Any, usage: str, sizes: Sizes) -> Any:
+    """A dimension argument, at least 1 and not too large."""
+    if not is_dimension(x):
+        raise ReadingError(
+            f"{usage} takes dimensions, and {arithmetic.described(x, sizes)}", "write I(n), I(3) or ones(n, 1)"
+        )
+    bounded(x, usage, sizes)
+    return x
+
+
+def bounded(size: Any, usage: str, sizes: Sizes) -> None:
+    """Raises ReadingError where a computed matrix would be too large or empty."""
+    least, most = sizes.extremes(size)
+    if least < 1:
+        raise ReadingError(f"{usage} would have {least} rows or columns", "sizes are at least 1")
+    if most > limits.SIZE:
+        raise ReadingError(
+            f"{usage} would have {most} rows or columns", f"at most {limits.SIZE}: narrow the dimensions"
+        )
+
+
+def _entrywise(cls: type, mend: str) -> Function:
+    usage = f"{cls.name}(x)"  # type: ignore[attr-defined]
+    return Function(usage, lambda sizes, x: cls(as_quantity(x, usage, mend, sizes)))
+
+
+def _reducing(cls: type, mend: str) -> Function:
+    usage = f"{cls.name}(v)"  # type: ignore[attr-defined]
+    return Function(usage, lambda sizes, x: cls(as_vector(x, usage, mend, sizes)))
+
+
+def _of_matrix(cls: Any) -> Function:
+    usage = f"{cls.name}(A)"
+    check = as_square if cls.square else as_matrix
+    return Function(usage, lambda sizes, a: cls(check(a, usage, sizes)))
+
+
+def _extreme(cls: type) -> Function:
+    usage = f"{cls.name}(x, y) or {cls.name}(v)"  # type: ignore[attr-defined]
+
+    def rule(sizes: Sizes, *xs: Any) -> Any:
+        xs = tuple(as_quantity(x, usage, "write maxabs(A), lmax(A), lmin(A) or smax(A)", sizes) for x in xs)
+        vectors = [x for x in xs if length(x) is not None]
+        if len(xs) > 1 and vectors:
+            raise ReadingError(
+                f"{usage} takes scalars or one vector, and {arithmetic.described(vectors[0], sizes)}",
+                "relu(v) is the larger of v and 0 entry by entry, (u + v + abs(u - v)) / 2 of u and v",
+            )
+        if len(xs) == 1 and not vectors:
+            raise ReadingError(f"{usage} takes several scalars or one vector, and this is one scalar", "leave it out")
+        return cls(*xs)
+
+    return Function(usage, rule, 1, limits.NODES)
+
+
+def _had(sizes: Sizes, a: Any, b: Any) -> Any:
+    a, b = as_matrix(a, "had(A, B)", sizes), as_matrix(b, "had(A, B)", sizes)
+    arithmetic.same_shape(a, b, "had", sizes)
+    return functions.had(a, b)
+
+
+def _kron(sizes: Sizes, a: Any, b: Any) -> Any:
+    a, b = as_matrix(a, "kron(A, B)", sizes), as_matrix(b, "kron(A, B)", sizes)
+    for x, y in zip(a.shape, b.shape, strict=True):
+        bounded(product_of(x, y), "kron(A, B)", sizes)
+    return matrices.kron(a, b)
+
+
+def _diag(sizes: Sizes, x: Any) -> Any:
+    if isinstance(x, MatrixTerm):
+        return columns.diag(x if arithmetic.is_column(x) else as_square(x, "diag(A)", sizes))
+    return columns.diag(as_vector(x, "diag(v)", "", sizes))
+
+
+def _schatten(sizes: Sizes, p: Any, a: Any) -> Any:
+    p = as_scalar(p, "schatten(p, A)", sizes)
+    if isinstance(p, Rational) and not 0 < p <= limits.EXPONENT:
+        raise ReadingError(
+            f"schatten(p, A) with p = {p}", f"p is above 0 and at most {limits.EXPONENT}; norm2(A) is p to infinity"
+        )
+    return atoms.Schatten(p, as_matrix(a, "schatten(p, A)", sizes))
+
+
+def _kyfan(sizes: Sizes, k: Any, a: Any) -> Any:
+    k = as_scalar(k, "kyfan(k, A)", sizes)
+    a = as_matrix(a, "kyfan(k, A)", sizes)
+    if not (is_dimension(k) or isinstance(k, Index)) or k.is_Integer and k < 1:
+        raise ReadingError(
+            f"kyfan(k, A) with k = {k}", 'k counts singular values: a number from 1, or k = "integer(1, n)"'
+        )
+    if isinstance(k, Integer) and k > min(sizes.extremes(side)[1] for side in a.shape):
+        raise ReadingError(f"kyfan({k}, A): {arithmetic.described(a, sizes)}", f"it never has {k} singular values")
+    return atoms.KyFan(k, a)
+
+
+FUNCTIONS: Mapping[str, Function] = {
+    "sqrt": _entrywise(core.Sqrt, "write sqrtm(A)"),
+    "exp": _entrywise(core.Exp, "write expm(A)"),
+    "log": _entrywise(core.Log, "write logm(A)"),
+    "abs": _entrywise(core.Abs, "write absm(A) for (A.T @ A)**(1/2), maxabs(A) for the largest entry"),
+    "min": _extreme(core.Min),
+    "max": _extreme(core.Max),
+    "sum": _reducing(core.Total, "write tr(ones(c, r) @ A) for the sum of all entries, A @ ones(c, 1) for row sums"),
+    "prod": _reducing(core.Product, "write prod(diag(A)), or A @ B for a product of matrices"),
+    "cumsum": _reducing(core.Cumulative, "write cumsum(s(A)) or cumsum(diag(A))"),
+    **{
+        cls.name: _of_matrix(cls)
+        for cls in (
+            atoms.S, atoms.SMax, atoms.SMin, atoms.Lam, atoms.LMax, atoms.LMin, atoms.Rho, atoms.Cond, atoms.Norm2,
+            atoms.NormF, atoms.NormN, atoms.MaxAbs, atoms.Rank, atoms.Tr, atoms.Det, functions.Inverse,
+            functions.MatExp, functions.MatLog, functions.MatSqrt, functions.MatAbs,
+        )
+    },
+    "schatten": Function("schatten(p, A)", _schatten, 2, 2),
+    "kyfan": Function("kyfan(k, A)", _kyfan, 2, 2),
+    "sym": Function("sym(A)", lambda sizes, a: functions.sym(as_square(a, "sym(A)", sizes))),
+    "kron": Function("kron(A, B)", _kron, 2, 2),
+    "had": Function("had(A, B)", _had, 2, 2),
+    "diag": Function("diag(A)", _diag),
+    "relu": Function("relu(A)", lambda sizes, x: functions.relu(x)),
+    "I": Function("I(n)", lambda sizes, n: matrices.Id(as_size(n, "I(n)", sizes))),
+    "ones": Function(
+        "ones(r, c)", lambda sizes, r, c: functions.Ones(*(as_size(x, "ones(r, c)", sizes) for x in (r, c))), 2, 2
+    ),
+}  # fmt: skip
+
+SIZED = ("I", "ones")  # functions whose arguments are dimensions
