@@ -1,9 +1,10 @@
 """Algebraic interpreter: every number is exact, so that equalities can be proved.
 
 Spectra of rational matrices are roots of characteristic polynomials, written canonically by `number_fields`; rational
-functions, roots, extremes and absolute values of them stay exact.  Spectra of matrices too large to factor come from
-`large_spectra`, which tells equal ones by their polynomials alone.  What has no exact form here (pi, spectra of
-irrational matrices, an unaffordable zero test) raises `Unavailable`.
+functions, roots, extremes, absolute values, exponentials and logarithms of them stay exact as far as `reals` goes.
+Spectra of matrices too large to factor come from `large_spectra`, which tells equal ones by their polynomials alone;
+those of irrational matrices from `algebraic_functions`.  What has no exact form here (pi, most spectra of irrational
+matrices, an unaffordable zero test) raises `Unavailable`.
 """
 
 from __future__ import annotations
@@ -14,33 +15,36 @@ from typing import Any
 
 from flint import fmpq, fmpq_mat
 
+from numerics.backends import algebraic_functions
 from numerics.backends.balls import DERIVATIVE_LIMIT, gram_polynomial, simple_pair
-from numerics.backends.exact import ExactInterpreter, affordable, kronecker, symmetric, trace
+from numerics.backends.exact import ExactInterpreter, affordable, kronecker, squared_product, symmetric, trace
 from numerics.backends.interpreter import Interpreter, Irrational, Unavailable, Undefined
 from numerics.backends.large_spectra import LargeSpectra
 from numerics.backends.number_fields import Numbers
+from numerics.backends.reals import Real, Reals
 from numerics.rigorous import spectra
 from numerics.rigorous.derivatives import _adjugate_trace, charpoly_rho_derivative
 from numerics.rigorous.exact import gram, integer_scaling, order_factor_roots, spectrum_factors
-from numerics.rigorous.heights import Algebraic, UndecidedError, maximum, minimum, rational, sign
-from theorems.language import atoms, core, families, matrices
+from numerics.rigorous.heights import Algebraic, UndecidedError, rational
+from theorems.language import atoms, columns, core, families, functions, matrices
 
 __all__ = ["AlgebraicInterpreter", "Unavailable", "Undefined"]
 
-Table = list[list[Algebraic]]
+Table = list[list[Real]]
 
 
-class AlgebraicInterpreter(Interpreter[Algebraic]):
+class AlgebraicInterpreter(Interpreter[Real]):
     """Exact algebraic values of one instance; see :class:`Interpreter` for the errors raised, with `Unavailable` added.
 
-    ``quantity(node, at)`` is a list of Algebraic, ``matrix(node, at)`` rows of them.  ``exact`` is an exact interpreter
-    of the same instance.
+    ``quantity(node, at)`` is a list of exact reals, ``matrix(node, at)`` rows of them.  ``exact`` is an exact
+    interpreter of the same instance.
     """
 
     def __init__(self, exact: ExactInterpreter) -> None:
         super().__init__(exact.instance)
         self.exact = exact
         self.numbers = Numbers()
+        self.reals = Reals(self.numbers)
         self.large = LargeSpectra(self.numbers)
 
     def matrix(self, node: Any, at: Mapping[str, int] | None = None) -> Table:
@@ -63,9 +67,15 @@ class AlgebraicInterpreter(Interpreter[Algebraic]):
         try:
             return [[rational(x) for x in row] for row in self.exact.matrix(node, self._bound).tolist()]
         except Irrational:
+            return self._irrational_table(node)
+
+    def _irrational_table(self, node: Any) -> Table:
+        try:
+            return algebraic_functions.table_of_form(self, node)
+        except Unavailable:
             rule = _TABLES.get(type(node))
             if rule is None:
-                raise Unavailable(f"{type(node).__name__} of irrational matrices") from None
+                raise
             return rule(self, node)
 
     def constant(self, q: fmpq) -> Algebraic:
@@ -77,90 +87,111 @@ class AlgebraicInterpreter(Interpreter[Algebraic]):
     def infinity(self) -> Algebraic:
         raise Unavailable("infinity is not a number")
 
-    def as_rational(self, x: Algebraic) -> fmpq:
+    def as_rational(self, x: Real) -> fmpq:
         raise Unavailable("an index is read by the exact interpreter")
 
     def integer(self, node: Any) -> int:
         self.exact._bound = self._bound
         return self.exact.integer(node)
 
-    def add(self, xs: Sequence[Algebraic]) -> Algebraic:
-        return self.numbers.add(xs)
+    def add(self, xs: Sequence[Real]) -> Real:
+        return self.reals.add(xs)
 
-    def multiply(self, a: Algebraic, b: Algebraic) -> Algebraic:
-        return self.numbers.multiply(a, b)
+    def multiply(self, a: Real, b: Real) -> Real:
+        return self.reals.multiply(a, b)
 
-    def negate(self, a: Algebraic) -> Algebraic:
-        return self.numbers.multiply(rational(-1), a)
+    def negate(self, a: Real) -> Real:
+        return self.reals.negate(a)
 
-    def divide(self, a: Algebraic, b: Algebraic) -> Algebraic:
+    def divide(self, a: Real, b: Real) -> Real:
+        return self.reals.divide(a, b)
+
+    def power(self, a: Real, k: int) -> Real:
+        return self.reals.power(a, k)
+
+    def root(self, a: Real) -> Real:
+        return self.reals.root(a)
+
+    def exponential(self, a: Real) -> Real:
+        return self.reals.exponential(a)
+
+    def logarithm(self, a: Real) -> Real:
+        return self.reals.logarithm(a)
+
+    def real_power(self, a: Real, b: Real) -> Real:
+        return self.reals.real_power(a, b)
+
+    def is_positive(self, a: Real) -> bool:
+        return self.reals.certain_sign(a) > 0
+
+    def absolute(self, a: Real) -> Real:
+        return self.reals.absolute(a)
+
+    def larger(self, a: Real, b: Real) -> Real:
+        return self.reals.extreme(a, b, 1)
+
+    def smaller(self, a: Real, b: Real) -> Real:
+        return self.reals.extreme(a, b, -1)
+
+    def rows(self, node: Any) -> Table:
+        return self.table(node)
+
+    def singular(self, node: Any) -> list[Real]:
+        if isinstance(node, functions.Inverse):
+            self._is_rational(node)  # or undefined
+            return [self.divide(rational(1), x) for x in reversed(self.value(atoms.S(node.args[0])))]
         try:
-            return self.numbers.divide(a, b)
-        except ZeroDivisionError:
-            raise Undefined("quotient by zero") from None
-        except UndecidedError as reason:
-            raise Unavailable(str(reason)) from None
-
-    def power(self, a: Algebraic, k: int) -> Algebraic:
-        return self.numbers.power(a, k)
-
-    def root(self, a: Algebraic) -> Algebraic:
-        try:
-            return self.numbers.sqrt(a)
-        except UndecidedError as reason:
-            raise Unavailable(str(reason)) from None
-        except ValueError:
-            raise Undefined("square root of a negative number") from None
-
-    def absolute(self, a: Algebraic) -> Algebraic:
-        s = sign(a)
-        return abs(a) if s is None else a if s >= 0 else self.negate(a)
-
-    def larger(self, a: Algebraic, b: Algebraic) -> Algebraic:
-        s = sign(self.add([a, self.negate(b)]))
-        return maximum([a, b]) if s is None else a if s >= 0 else b
-
-    def smaller(self, a: Algebraic, b: Algebraic) -> Algebraic:
-        s = sign(self.add([a, self.negate(b)]))
-        return minimum([a, b]) if s is None else b if s >= 0 else a
-
-    def singular(self, node: Any) -> list[Algebraic]:
-        A = self.rational_matrix(node)
+            A = self.exact.matrix(node, self._bound)
+        except Irrational:
+            return algebraic_functions.singular_values(self, node)
         N, d = integer_scaling(A)
         G = gram(N)
         if not affordable(G):
             return self._large(self.large.singular_values, A)
         return [self.numbers.sqrt(x) for x in self._spectrum(fmpq_mat(G) / (d * d))]
 
-    def eigen(self, node: Any) -> list[Algebraic]:
-        A = symmetric(self.rational_matrix(node))
+    def eigen(self, node: Any) -> list[Real]:
+        if isinstance(node, functions.Inverse):
+            self._is_rational(node)  # or undefined
+            inverted = [self.divide(rational(1), x) for x in self.value(atoms.Lam(node.args[0]))]
+            return self.reals.descending(inverted)
+        try:
+            A = symmetric(self.exact.matrix(node, self._bound))
+        except Irrational:
+            return algebraic_functions.eigenvalues(self, node)
         if not affordable(integer_scaling(A)[0]):
             return self._large(self.large.eigenvalues, A)
         return self._spectrum(A)
 
-    def _spectrum(self, A: fmpq_mat) -> list[Algebraic]:
+    def _spectrum(self, A: fmpq_mat) -> list[Any]:
         N, d = integer_scaling(A)
         return [self.numbers.eigenvalue(f, k) for f, k in order_factor_roots(spectrum_factors(N, d))]
 
-    def _large(self, values: Callable[[fmpq_mat], list[Algebraic]], A: fmpq_mat) -> list[Algebraic]:
+    def _large(self, values: Callable[[fmpq_mat], list[Algebraic]], A: fmpq_mat) -> list[Any]:
         try:
             return values(A)
         except UndecidedError as reason:
             raise Unavailable(str(reason)) from None
 
-    def total(self, node: core.Total) -> list[Algebraic]:
+    def total(self, node: core.Total) -> list[Real]:
         return [self._sum(node.args[0])]
 
-    def _sum(self, vector: Any) -> Algebraic:
+    def _sum(self, vector: Any) -> Real:
         """Sum of the entries, taken through traces where the form allows: sums of all eigenvalues are rational."""
-        if isinstance(vector, atoms.Lam):
+        if isinstance(vector, atoms.Lam) and self._is_rational(vector.args[0]):
             return rational(trace(symmetric(self.rational_matrix(vector.args[0]))))
         if isinstance(vector, core.Power) and vector.args[1] == 2 and isinstance(vector.args[0], atoms.S | atoms.Lam):
-            A = self.rational_matrix(vector.args[0].args[0])
-            A = symmetric(A) if isinstance(vector.args[0], atoms.Lam) else A
-            return rational(sum((x * x for x in A.entries()), fmpq(0)))
+            source = vector.args[0].args[0]
+            if self._is_rational(source):
+                A = self.rational_matrix(source)
+                A = symmetric(A) if isinstance(vector.args[0], atoms.Lam) else A
+                return rational(sum((x * x for x in A.entries()), fmpq(0)))
+        if isinstance(vector, atoms.S) and self._is_rational(functions.MatAbs(vector.args[0])):
+            return rational(trace(self.rational_matrix(functions.MatAbs(vector.args[0]))))
         if isinstance(vector, core.Neg):
             return self.negate(self._sum(vector.args[0]))
+        if isinstance(vector, core.Log) and self.value(vector):
+            return self.logarithm(self.value(core.Product(vector.args[0]))[0])
         if isinstance(vector, core.Plus):
             length = len(self.value(vector))
             if all(len(self.value(a)) == length for a in vector.args):
@@ -169,31 +200,66 @@ class AlgebraicInterpreter(Interpreter[Algebraic]):
         if isinstance(vector, core.Abs):
             inner = self.value(vector.args[0])
             for direction in (1, -1):
-                if all(sign(x) in (0, direction) for x in inner):
+                if all(self.reals.sign(x) in (0, direction) for x in inner):
                     return self.multiply(rational(direction), self._sum(vector.args[0]))
         return self.add(entries)
 
-    def special(self, node: Any) -> Algebraic:
+    def product(self, node: core.Product) -> list[Real]:
+        """Product of the entries of a vector, taken through determinants where the form allows."""
+        vector = node.args[0]
+        if isinstance(vector, core.Exp):
+            return [self.exponential(self._sum(vector.args[0]))]
+        if isinstance(vector, core.Power) and int(vector.args[1]) >= 0:
+            return [self.power(self.value(core.Product(vector.args[0]))[0], int(vector.args[1]))]
+        if isinstance(vector, atoms.Lam | atoms.S) and self._is_rational(vector.args[0]):
+            A = self.rational_matrix(vector.args[0])
+            if isinstance(vector, atoms.Lam):
+                return [rational(symmetric(A).det())]
+            return [self.root(rational(squared_product(A)))]
+        return super().product(node)
+
+    def _is_rational(self, node: Any) -> bool:
+        try:
+            self.exact.matrix(node, self._bound)
+        except Irrational:
+            return False
+        return True
+
+    def singular_powers(self, node: atoms.Schatten, p: Real) -> Real:
+        if isinstance(p, Algebraic) and p.value is not None and self._is_rational(node.args[1]):
+            try:
+                return rational(self.exact.singular_powers(node, p.value))
+            except Irrational:
+                pass  # an irrational sum
+        return super().singular_powers(node, p)
+
+    def special(self, node: Any) -> Real:
         if isinstance(node, atoms.EigenForm | atoms.SingularForm | atoms.Slope):
             return self._derivative(node)
+        source = node.args[0]
+        if not self._is_rational(source):
+            return algebraic_functions.special(self, node)
+        A = self.rational_matrix(source)
         if isinstance(node, atoms.NormF):
-            return self.root(self.add([self.numbers.square(x) for row in self.table(node.args[0]) for x in row]))
-        if isinstance(node, atoms.Tr):
-            return self.add([row[i] for i, row in enumerate(self.table(node.args[0]))])
-        A = self.rational_matrix(node.args[0])
+            return self.root(rational(sum((x * x for x in A.entries()), fmpq(0))))
         if isinstance(node, atoms.Norm2):
             if not affordable(gram(integer_scaling(A)[0])):
                 return self._large(lambda M: [self.large.norm(M)], A)[0]
             return self._spectrum(spectra.dilation(A))[0]
+        if isinstance(node, atoms.Rho):
+            if A.transpose() == A:
+                values = self.remember("eigen", source, self.eigen)
+                return self.larger(self.absolute(values[0]), self.absolute(values[-1]))
+            return self._large(lambda M: [algebraic_functions.spectral_radius(self.numbers, M)], A)[0]
         if not isinstance(node, atoms.Cond):
             return rational(self.exact.quantity(node, self._bound)[0])
         nonzero = spectra.rank(A)
         if nonzero == 0:
             raise Undefined("cond of the zero matrix")
-        values = self.remember("singular", node.args[0], self.singular)
+        values = self.remember("singular", source, self.singular)
         return self.divide(values[0], values[nonzero - 1])
 
-    def _derivative(self, node: Any) -> Algebraic:
+    def _derivative(self, node: Any) -> Real:
         """Slope, EigenForm and SingularForm as elements of the field of the eigenvalue in question."""
         slope = isinstance(node, atoms.Slope)
         source = node.args[0].args[0] if slope else node.args[0]
@@ -245,6 +311,20 @@ def _scaled(self: AlgebraicInterpreter, node: Any) -> Table:
     return [[self.multiply(c, x) for x in row] for row in self.table(node.args[1])]
 
 
+def _hadamard(self: AlgebraicInterpreter, node: Any) -> Table:
+    A, B = (self.table(a) for a in node.args)
+    return [[self.multiply(x, y) for x, y in zip(p, q, strict=True)] for p, q in zip(A, B, strict=True)]
+
+
+def _relu(self: AlgebraicInterpreter, node: Any) -> Table:
+    return [[self.larger(x, rational(0)) for x in row] for row in self.table(node.args[0])]
+
+
+def _diagonal(self: AlgebraicInterpreter, node: Any) -> Table:
+    values = self.value(node.args[0])
+    return [[x if i == j else rational(0) for j in range(len(values))] for i, x in enumerate(values)]
+
+
 _TABLES: dict[type, Callable[[AlgebraicInterpreter, Any], Table]] = {
     matrices.MatPlus: _entrywise,
     matrices.MatNeg: lambda self, n: [[self.negate(x) for x in row] for row in self.table(n.args[0])],
@@ -253,4 +333,8 @@ _TABLES: dict[type, Callable[[AlgebraicInterpreter, Any], Table]] = {
     matrices.Transpose: lambda self, n: [list(column) for column in zip(*self.table(n.args[0]), strict=True)],
     matrices.Kron: lambda self, n: kronecker(self.table(n.args[0]), self.table(n.args[1]), self.multiply),
     families.VStack: lambda self, n: [row for a in n.args for row in self.table(a)],
+    functions.Hadamard: _hadamard,
+    functions.Relu: _relu,
+    columns.Column: lambda self, n: [[x] for x in self.value(n.args[0])],
+    columns.DiagonalMatrix: _diagonal,
 }

@@ -7,19 +7,20 @@ arithmetic, may tell.  What certainly has no meaning raises `Undefined`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from functools import reduce
+from collections.abc import Callable, Mapping, Sequence
 from operator import mul
 from typing import Any
 
 from flint import arb, arb_mat, fmpq, fmpq_mat
 
-from numerics.backends.exact import ExactInterpreter, convolve, kronecker, symmetric, trace
+from numerics.backends.ball_functions import MATRICES, known_symmetric, rank_by_form, refuse_asymmetric
+from numerics.backends.exact import ExactInterpreter, convolve, symmetric, trace
 from numerics.backends.interpreter import Interpreter, Irrational, Undecided, Undefined
 from numerics.rigorous import derivatives, spectra
 from numerics.rigorous.exact import gram, integer_scaling, real_roots
 from numerics.rigorous.precision import precision
-from theorems.language import atoms, families, matrices
+from numerics.rigorous.spectral_radius import spectral_radius
+from theorems.language import atoms
 
 __all__ = ["BallInterpreter", "DERIVATIVE_LIMIT", "Undecided", "Undefined", "simple_pair"]
 
@@ -62,23 +63,25 @@ class BallInterpreter(Interpreter[arb]):
             return self._ball_matrix(node)
 
     def _ball_matrix(self, node: Any) -> arb_mat:
-        parts = [self.table(a) for a in node.args[1 if isinstance(node, matrices.Scaled) else 0 :]]
-        balls = [arb_mat(a) for a in parts]
-        if isinstance(node, matrices.MatPlus):
-            return reduce(lambda a, b: a + b, balls)
-        if isinstance(node, matrices.MatNeg):
-            return balls[0] * -1
-        if isinstance(node, matrices.MatTimes):
-            return reduce(lambda a, b: a * b, balls)
-        if isinstance(node, matrices.Scaled):
-            return balls[0] * self.scalar(node.args[0])
-        if isinstance(node, matrices.Transpose):
-            return balls[0].transpose()
-        if isinstance(node, matrices.Kron):
-            return arb_mat(kronecker(balls[0].tolist(), balls[1].tolist()))
-        if isinstance(node, families.VStack):
-            return arb_mat([row for block in balls for row in block.tolist()])
-        raise Undecided(f"{type(node).__name__} is evaluated for rational arguments only")
+        rule = MATRICES.get(type(node))
+        if rule is None:
+            raise Undecided(f"{type(node).__name__} is evaluated for rational arguments only")
+        value = rule(self, node)
+        if not all(x.is_finite() for x in value.entries()):
+            raise Undecided(f"{type(node).__name__} has no finite enclosure")
+        return value
+
+    def remember(self, kind: str, node: Any, evaluate: Callable[[Any], Any]) -> Any:
+        def within_range(n: Any) -> Any:
+            try:
+                return evaluate(n)
+            except OverflowError as reason:
+                raise Undecided(str(reason)) from None
+
+        return super().remember(kind, node, within_range)
+
+    def rows(self, node: Any) -> list[list[arb]]:
+        return arb_mat(self.table(node)).tolist()
 
     def constant(self, q: fmpq) -> arb:
         return arb(q)
@@ -91,7 +94,10 @@ class BallInterpreter(Interpreter[arb]):
 
     def integer(self, node: Any) -> int:
         self.exact._bound = self._bound
-        return self.exact.integer(node)
+        try:
+            return self.exact.integer(node)
+        except Irrational:
+            raise Undecided("an irrational number is used as an index") from None
 
     def add(self, xs: Sequence[arb]) -> arb:
         return sum(xs[1:], xs[0])
@@ -121,6 +127,30 @@ class BallInterpreter(Interpreter[arb]):
             raise Undecided("a radicand may be negative")
         return a.sqrt()
 
+    def exponential(self, a: arb) -> arb:
+        return a.exp()
+
+    def logarithm(self, a: arb) -> arb:
+        if a <= 0:
+            raise Undefined("logarithm of a number that is not positive")
+        if not a > 0:
+            raise Undecided("the argument of a logarithm may be zero")
+        return a.log()
+
+    def real_power(self, a: arb, b: arb) -> arb:
+        if a < 0 or a.is_zero() and b <= 0:
+            raise Undefined("a real power of a negative number, or a power of zero that is not positive")
+        if a > 0:
+            return a**b
+        if a.is_zero() and b > 0:
+            return arb(0)
+        raise Undecided("the base of a real power may be zero or negative")
+
+    def is_positive(self, a: arb) -> bool:
+        if not (a > 0 or a <= 0):
+            raise Undecided("an exponent may be zero")
+        return bool(a > 0)
+
     def absolute(self, a: arb) -> arb:
         return abs(a)
 
@@ -136,41 +166,37 @@ class BallInterpreter(Interpreter[arb]):
     def singular(self, node: Any) -> list[arb]:
         return spectra.singular_values(self.table(node), self.bits)
 
+    def singular_powers(self, node: atoms.Schatten, p: arb) -> arb:
+        powers = []
+        for x in self.value(atoms.S(node.args[1])):
+            # a singular value is never negative, whatever its ball
+            powers.append(x**p if x > 0 else arb(0) if x.is_zero() else arb(0).union(x.upper() ** p))
+        return self.add(powers)
+
+    def schatten(self, node: atoms.Schatten) -> arb:
+        p = self.scalar(node.args[0])
+        if not self.is_positive(p):
+            raise Undefined(f"schatten({node.args[0]}, ...) needs a positive exponent")
+        powers = self.singular_powers(node, p)
+        if powers > 0:
+            return powers ** (1 / p)
+        return arb(0) if powers.is_zero() else arb(0).union(powers.upper() ** (1 / p))
+
     def eigen(self, node: Any) -> list[arb]:
         A = self.table(node)
         if isinstance(A, fmpq_mat):
             return spectra.symmetric_eigenvalues(symmetric(A), self.bits)
-        if not self._symmetric_by_form(node):
+        if not known_symmetric(self, node):
+            refuse_asymmetric(A, "the spectrum")
             raise Undecided("an inexact matrix is not known to be symmetric")
         return spectra.symmetric_eigenvalues(A, self.bits)
-
-    def _symmetric_by_form(self, node: Any) -> bool:
-        """Whether the form of an expression, and the values of its rational parts, show that it is symmetric."""
-        A = self.table(node)
-        if isinstance(A, fmpq_mat):
-            return A.nrows() == A.ncols() and A.transpose() == A
-        if isinstance(node, matrices.Scaled | matrices.MatNeg | matrices.Transpose):
-            return self._symmetric_by_form(node.args[-1])
-        if isinstance(node, matrices.Kron):
-            return all(self._symmetric_by_form(a) for a in node.args)
-        if isinstance(node, matrices.MatPlus):
-            rest = [a for a in node.args if not self._symmetric_by_form(a)]
-            while rest:
-                mirror = transposed(rest.pop())
-                if mirror not in rest:
-                    return False
-                rest.remove(mirror)
-            return True
-        if isinstance(node, matrices.MatTimes):
-            factors, k = node.args, len(node.args) // 2
-            paired = all(transposed(a) == b for a, b in zip(factors[:k], reversed(factors[-k:]), strict=True))
-            return paired and (len(factors) % 2 == 0 or self._symmetric_by_form(factors[k]))
-        return False
 
     def special(self, node: Any) -> arb:
         if isinstance(node, atoms.EigenForm | atoms.SingularForm | atoms.Slope):
             return self._derivative(node)
         A = self.table(node.args[0])
+        if isinstance(node, atoms.Rho):
+            return self._spectral_radius(node.args[0], A)
         if isinstance(node, atoms.Norm2):
             return spectra.operator_norm(A, self.bits)
         if isinstance(node, atoms.NormF):
@@ -185,12 +211,24 @@ class BallInterpreter(Interpreter[arb]):
             return A.trace()
         if isinstance(node, atoms.Det):
             return A.det()
-        values = self.remember("singular", node.args[0], self.singular)
         if isinstance(node, atoms.Rank | atoms.Cond):
-            if not values[-1] > 0:
-                raise Undecided("an inexact matrix may be rank deficient")
-            return arb(len(values)) if isinstance(node, atoms.Rank) else values[0] / values[-1]
+            return self._of_rank(node)
         raise Undecided(f"{node.name} of an inexact matrix")
+
+    def _spectral_radius(self, node: Any, A: Ball) -> arb:
+        if isinstance(A, arb_mat) and known_symmetric(self, node):
+            values = self.remember("eigen", node, self.eigen)
+            return abs(values[0]).max(abs(values[-1]))
+        return spectral_radius(A, self.bits)
+
+    def _of_rank(self, node: Any) -> arb:
+        values = self.remember("singular", node.args[0], self.singular)
+        nonzero = len(values) if values[-1] > 0 else rank_by_form(self, node.args[0])
+        if nonzero is None:
+            raise Undecided("an inexact matrix may be rank deficient")
+        if isinstance(node, atoms.Rank):
+            return arb(nonzero)
+        return self.divide(values[0], values[nonzero - 1])
 
     def _exact_atom(self, node: Any, A: fmpq_mat) -> arb:
         if isinstance(node, atoms.Tr):
@@ -263,14 +301,3 @@ def simple_pair(A: fmpq_mat, i: int, singular: bool) -> None:
                 raise Undefined(f"value number {i + 1} is not simple")
             return
     raise Undefined(f"a spectrum of {place} values has no number {i + 1}")
-
-
-def transposed(node: Any) -> Any:
-    """The transpose of a matrix expression, one transposition deep."""
-    if isinstance(node, matrices.Transpose):
-        return node.args[0]
-    if isinstance(node, matrices.MatTimes):
-        return matrices.MatTimes(*(transposed(a) for a in reversed(node.args)))
-    if isinstance(node, matrices.Scaled):
-        return matrices.Scaled(node.args[0], transposed(node.args[1]))
-    return matrices.Transpose(node)

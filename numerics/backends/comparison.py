@@ -17,25 +17,26 @@ from flint import arb, arb_mat, fmpq_mat
 from numerics.backends.algebraic import AlgebraicInterpreter
 from numerics.backends.balls import BallInterpreter
 from numerics.backends.exact import ExactInterpreter, symmetric
-from numerics.backends.formal import vanishes
 from numerics.backends.interpreter import Irrational, Unavailable, Undecided
 from numerics.backends.large_spectra import comparable, nonzero_roots
+from numerics.backends.reals import Real
 from numerics.instance import Instance
 from numerics.rigorous.exact import gram, integer_scaling
-from numerics.rigorous.heights import Algebraic, sign
 from numerics.rigorous.precision import precision
-from theorems.language import atoms
-from theorems.language.matrices import MatrixTerm
+from theorems.language import atoms, core, functions
+from theorems.language.matrices import MatNeg, MatPlus, MatrixTerm
 from theorems.language.relations import Relation
 
 Status = Literal["holds", "tie", "broken", "undefined", "undecided"]
 PROBE_BITS = 64
 # Bits that are still worth their time for spectra of large matrices: (largest order, bits).
 SIZE_LIMITS = ((8, 4096), (16, 1024), (32, 256), (inf, 128))
-_IRRATIONAL = (
-    atoms.S, atoms.SMax, atoms.SMin, atoms.Lam, atoms.LMax, atoms.LMin, atoms.Cond, atoms.Norm2, atoms.EigenForm,
-    atoms.SingularForm, atoms.Slope,
+_SPECTRAL = (
+    atoms.S, atoms.SMax, atoms.SMin, atoms.Lam, atoms.LMax, atoms.LMin, atoms.Cond, atoms.Norm2, atoms.NormN, atoms.Rho,
+    atoms.Schatten, atoms.KyFan, atoms.EigenForm, atoms.SingularForm, atoms.Slope, functions.MatExp, functions.MatLog,
+    functions.MatSqrt, functions.MatAbs,
 )  # fmt: skip
+_IRRATIONAL = (*_SPECTRAL, core.Exp, core.Log)
 
 
 @dataclass
@@ -51,6 +52,7 @@ class Part:
     bits: int
     exact: bool = False
     zero: bool = False  # the slack is known to be exactly zero
+    reason: str = ""  # why it is undecided
 
     def slacks(self) -> tuple[float, float]:
         """Approximate slack and relative slack."""
@@ -91,9 +93,9 @@ def rational_by_form(node: Any) -> bool:
 def largest_order(node: Any) -> int:
     """Smaller side of the largest matrix whose spectrum enters."""
     orders = [1]
-    for atom in node.atoms(*_IRRATIONAL) if hasattr(node, "atoms") else ():
-        A = atom.args[0] if isinstance(atom.args[0], MatrixTerm) else atom.args[0].args[0]
-        orders.append(min(int(x) for x in A.shape))
+    for atom in node.atoms(*_SPECTRAL) if hasattr(node, "atoms") else ():
+        parts = atom.args[0].args if isinstance(atom, atoms.Slope) else atom.args
+        orders += [min(int(x) for x in A.shape) for A in parts if isinstance(A, MatrixTerm)]
     return max(orders)
 
 
@@ -148,12 +150,16 @@ def compare(
     Raises Undefined.
     """
     op = relation.op
-    known = _rational_parts(relation, index, at, state, start) or _equal_spectra(relation, index, at, state, start)
+    known = (
+        _rational_parts(relation, index, at, state, start)
+        or _equal_spectra(relation, index, at, state, start)
+        or _rational_difference(relation, index, at, state, start)
+    )
     if known:
         return known, ""
     decided: dict[tuple[int, ...], Part] = {}
     waiting: list[Part] = []
-    bits, compared = start, False
+    bits, compared, why = start, False, ""
     while True:
         reason = ""
         try:
@@ -175,10 +181,13 @@ def compare(
             reason = str(undecided)
         if not compared:
             compared = True
-            if _compare_exactly(relation, index, at, state, start, decided):
+            everything, why = _compare_exactly(relation, index, at, state, start, decided)
+            if everything:
                 return list(decided.values()), ""
             waiting = [part for part in waiting if part.entry not in decided]
         if 2 * bits > limit:
+            for part in waiting:
+                part.reason = f"the slack is less than its error at {bits} bits, and not comparable exactly: {why}"
             return [*decided.values(), *waiting], reason
         bits *= 2
 
@@ -228,6 +237,27 @@ def _equal_spectra(
     return [Part(index, p, "holds", "==", x, x, bits, True, True) for p, x in zip(places, values, strict=True)]
 
 
+def _rational_difference(
+    relation: Relation, index: tuple[int, ...], at: Mapping[str, int], state: Evaluation, bits: int
+) -> list[Part]:
+    """Parts of a relation between matrices whose irrational parts cancel by algebra; none otherwise."""
+    lhs, rhs, op = relation.lhs, relation.rhs, relation.op
+    if not isinstance(lhs, MatrixTerm) or rational_by_form(lhs) and rational_by_form(rhs):
+        return []
+    try:
+        difference = state.exact.matrix(MatPlus(lhs, MatNeg(rhs)), at).tolist()
+        pairs = _pairs(state.balls(bits), relation, at)
+    except (Irrational, Undecided):
+        return []
+    parts = []
+    for place, x, y in pairs:
+        d = difference[place[0] - 1][place[1] - 1] * (-1 if op in ("<=", "<") else 1)
+        s = int(d > 0) - int(d < 0)
+        with precision(bits + 16):
+            parts.append(Part(index, place, _status(op, s), op, arb(x), arb(y), bits, True, s == 0))
+    return parts
+
+
 def _same_eigenvalues(A: fmpq_mat, B: fmpq_mat) -> bool:
     if A == B:
         return True
@@ -246,29 +276,36 @@ def _same_singular_values(A: fmpq_mat, B: fmpq_mat) -> bool:
 def _compare_exactly(
     relation: Relation, index: tuple[int, ...], at: Mapping[str, int], state: Evaluation, bits: int,
     decided: dict[tuple[int, ...], Part],
-) -> bool:  # fmt: skip
-    """Decide entries that balls left open as algebraic numbers; whether all entries are decided now."""
+) -> tuple[bool, str]:  # fmt: skip
+    """Decide entries that balls left open as exact reals; whether all entries are decided now, and why not."""
     op, algebraic = relation.op, state.algebraic
     try:
         pairs = _pairs(algebraic, relation, at)
-    except Unavailable:
-        return False
+    except Unavailable as unavailable:
+        return False, str(unavailable)
+    why = ""
     for place, x, y in pairs:
         if place in decided:
             continue
         larger, smaller = (y, x) if op in ("<=", "<") else (x, y)
-        difference = algebraic.add([larger, algebraic.negate(smaller)])
+        try:
+            difference = algebraic.add([larger, algebraic.negate(smaller)])
+        except Unavailable as unavailable:
+            why = str(unavailable)
+            continue
         s = _ball_sign(difference.enclose(PROBE_BITS))
         if s is None:
-            s = 0 if vanishes(algebraic.numbers, difference) else sign(difference, probe_bits=PROBE_BITS)
+            s = algebraic.reals.sign(difference, PROBE_BITS)
         if s is not None:
             ball_bits = _enough_bits(x, y, bits) if s else bits
             left, right = x.enclose(ball_bits + 16), y.enclose(ball_bits + 16)
             decided[place] = Part(index, place, _status(op, s), op, left, right, ball_bits, True, s == 0)
-    return all(place in decided for place, _, _ in pairs)
+        else:
+            why = "telling the difference from zero is too expensive"
+    return all(place in decided for place, _, _ in pairs), why
 
 
-def _enough_bits(x: Algebraic, y: Algebraic, bits: int) -> int:
+def _enough_bits(x: Real, y: Real, bits: int) -> int:
     """Bits at which the balls of two different numbers are disjoint."""
     while True:
         with precision(bits + 16):

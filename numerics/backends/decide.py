@@ -132,7 +132,7 @@ def _summary(text: str, parts: list[Part], reason: str) -> Decision:
     (slack, relative), worst = min(ranked, key=lambda item: item[0][1])
     return Decision(
         status, text, _shown(worst.lhs, worst.bits), _shown(worst.rhs, worst.bits), worst.index, worst.entry,
-        slack, relative, worst.bits, worst.exact, reason,
+        slack, relative, worst.bits, worst.exact, reason or worst.reason,
     )  # fmt: skip
 
 
@@ -181,14 +181,14 @@ def judge(concrete: Concrete, instance: Instance, start: int = 64, limit: int = 
 def _outcome(met: list[Decision], found: tuple[Decision, ...], existence: bool) -> tuple[Outcome, str]:
     open_hypotheses = [d for d in met if d.status == "undecided"]
     if open_hypotheses:
-        return "undecided", f"hypothesis undecided: {open_hypotheses[0].relation}"
+        return "undecided", f"hypothesis undecided: {open_hypotheses[0].relation} ({open_hypotheses[0].reason})"
     by_status = {status: d for d in reversed(found) for status in [d.status]}
     if "broken" in by_status:
         return "no_witness" if existence else "violation", f"broken: {by_status['broken'].relation}"
     if "undefined" in by_status:
         return "out_of_domain", f"undefined: {by_status['undefined'].reason}"
     if "undecided" in by_status:
-        return "undecided", f"undecided: {by_status['undecided'].relation}"
+        return "undecided", f"undecided: {by_status['undecided'].relation} ({by_status['undecided'].reason})"
     if existence:
         return "witness", ""
     return ("tight" if "tie" in by_status else "holds"), ""

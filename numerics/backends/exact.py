@@ -9,48 +9,28 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import reduce
-from operator import mul
 from typing import Any
 
-from flint import fmpq, fmpq_mat, fmpq_poly, fmpz_mat
-from sympy import Rational
+from flint import fmpq, fmpq_mat
 
+from numerics.backends.exact_functions import FUNCTIONS
 from numerics.backends.interpreter import Interpreter, Irrational, Undefined
+from numerics.backends.matrix_polynomials import coefficients, convolve, kron, kronecker
+from numerics.backends.words import WORDED, Form, form_of, irrational_functions, rational_value
 from numerics.networks.linear import gauss_newton_outer_product_exact
 from numerics.rigorous import spectra
 from numerics.rigorous.convert import to_fmpq_mat, to_fraction_rows
 from numerics.rigorous.exact import gram, integer_scaling, order_factor_roots, spectrum_factors
-from theorems.language import atoms, core, families, matrices
+from numerics.rigorous.rational_functions import affordable, identity, rational_power, rational_root
+from theorems.language import atoms, core, families, functions, matrices
 from theorems.language.variables import Matrix
 
-__all__ = ["ExactInterpreter", "Irrational", "Undefined", "affordable", "identity", "kronecker", "symmetric", "trace"]
+__all__ = [
+    "ExactInterpreter", "Irrational", "Undefined", "affordable", "convolve", "identity", "kronecker", "rational_root",
+    "squared_product", "symmetric", "trace",
+]  # fmt: skip
 
-EASY_DEGREE = 16  # characteristic polynomials up to this degree are factored,
-EASY_HEIGHT = 1600  # unless degree times entry size in bits exceeds this: isolating such roots can take minutes
-EASY_BITS = 24000  # beyond it, up to this many bits of coefficients in all
-
-
-def affordable(N: fmpz_mat) -> bool:
-    """Whether the characteristic polynomial of a square integer matrix is factored within milliseconds or so."""
-    n = N.nrows()
-    if n <= 2:
-        return True
-    height = max((int(abs(x)).bit_length() for x in N.entries()), default=0)
-    if n <= EASY_DEGREE:
-        return n * height <= EASY_HEIGHT
-    return n * n * (height + n.bit_length()) <= EASY_BITS
-
-
-def identity(n: int) -> fmpq_mat:
-    """Identity matrix of order n."""
-    return fmpq_mat(n, n, [int(i == j) for i in range(n) for j in range(n)])
-
-
-def kronecker(
-    a: Sequence[Sequence[Any]], b: Sequence[Sequence[Any]], times: Callable[[Any, Any], Any] = mul
-) -> list[list[Any]]:
-    """Rows of the Kronecker product of two tables."""
-    return [[times(x, y) for x in top for y in bottom] for top in a for bottom in b]
+LONGEST_TRACE = 64  # exponent up to which sums of even powers of singular values are traces
 
 
 def trace(A: fmpq_mat) -> fmpq:
@@ -81,6 +61,27 @@ class ExactInterpreter(Interpreter[fmpq]):
         return self.remember("matrix", node, self._matrix)
 
     def _matrix(self, node: Any) -> fmpq_mat:
+        try:
+            return self.plain(node)
+        except Irrational:
+            value = rational_value(self.form(node)) if self._may_cancel(node) else None
+            if value is None:
+                raise
+            return value
+
+    def _may_cancel(self, node: Any) -> bool:
+        """Whether the irrational parts of an expression, more than one of them, may cancel."""
+        return isinstance(node, WORDED) and sum(1 for _ in irrational_functions(node)) > 1
+
+    def form(self, node: Any) -> Form:
+        """A matrix expression as a sum of words.  Raises Irrational where it is none."""
+        return self.remember("form", node, lambda n: form_of(self, n))
+
+    def plain(self, node: Any) -> fmpq_mat:
+        """As :meth:`table`, from the tables of the parts."""
+        return self.remember("plain", node, self._plain)
+
+    def _plain(self, node: Any) -> fmpq_mat:
         if isinstance(node, Matrix):
             return self.variable(node)
         rule = _MATRICES.get(type(node))
@@ -93,7 +94,7 @@ class ExactInterpreter(Interpreter[fmpq]):
 
         Raises TypeError where it is none.
         """
-        return self.remember(f"polynomial in {variable.name}", node, lambda n: _coefficients(self, n, variable))
+        return self.remember(f"polynomial in {variable.name}", node, lambda n: coefficients(self, n, variable))
 
     def constant(self, q: fmpq) -> fmpq:
         return q
@@ -129,6 +130,29 @@ class ExactInterpreter(Interpreter[fmpq]):
             raise Irrational(f"sqrt({a})")
         return found
 
+    def exponential(self, a: fmpq) -> fmpq:
+        if a != 0:
+            raise Irrational(f"exp({a})")
+        return fmpq(1)
+
+    def logarithm(self, a: fmpq) -> fmpq:
+        if a <= 0:
+            raise Undefined("logarithm of a number that is not positive")
+        if a != 1:
+            raise Irrational(f"log({a})")
+        return fmpq(0)
+
+    def real_power(self, a: fmpq, b: fmpq) -> fmpq:
+        if a < 0 or a == 0 and b <= 0:
+            raise Undefined(f"({a})**({b})")
+        found = a if a == 0 else rational_power(a, b)
+        if found is None:
+            raise Irrational(f"{a}**({b})")
+        return found
+
+    def is_positive(self, a: fmpq) -> bool:
+        return a > 0
+
     def absolute(self, a: fmpq) -> fmpq:
         return abs(a)
 
@@ -140,6 +164,9 @@ class ExactInterpreter(Interpreter[fmpq]):
 
     def infinity(self) -> fmpq:
         raise Irrational("infinity")
+
+    def rows(self, node: Any) -> list[list[fmpq]]:
+        return self.table(node).tolist()
 
     def singular(self, node: Any) -> list[fmpq]:
         return _rational_only(self.singular_entries(node))
@@ -191,7 +218,34 @@ class ExactInterpreter(Interpreter[fmpq]):
             return [trace(symmetric(self.table(vector.args[0])))]
         if isinstance(vector, core.Power) and isinstance(vector.args[0], atoms.S) and vector.args[1] == 2:
             return [self._squares(vector.args[0])]
+        if isinstance(vector, atoms.S):
+            return [self._nuclear(vector)]
         return super().total(node)
+
+    def _nuclear(self, node: atoms.S) -> fmpq:
+        """Sum of the singular values: rational where all are, and where the root of the Gram matrix is."""
+        try:
+            return self.add(self.value(node))
+        except Irrational:
+            return trace(self.table(functions.MatAbs(node.args[0])))
+
+    def product(self, node: core.Product) -> list[fmpq]:
+        vector = node.args[0]
+        if isinstance(vector, atoms.Lam):
+            return [symmetric(self.table(vector.args[0])).det()]
+        if isinstance(vector, atoms.S):
+            return [self.root(squared_product(self.table(vector.args[0])))]
+        return super().product(node)
+
+    def ky_fan(self, node: atoms.KyFan) -> fmpq:
+        entries = self.singular_entries(node.args[1])
+        return self.add(_rational_only(entries[: self.position(node.args[0], len(entries)) + 1]))
+
+    def singular_powers(self, node: atoms.Schatten, p: fmpq) -> fmpq:
+        A = self.table(node.args[1])
+        if p.q == 1 and p.p % 2 == 0 and p <= LONGEST_TRACE:
+            return trace((A.transpose() * A) ** (int(p.p) // 2))
+        return super().singular_powers(node, p)
 
     def special(self, node: Any) -> fmpq:
         if isinstance(node, atoms.EigenForm | atoms.SingularForm | atoms.Slope):
@@ -207,6 +261,8 @@ class ExactInterpreter(Interpreter[fmpq]):
             return fmpq(spectra.count_real_eigenvalues(A))
         if isinstance(node, atoms.NormF):
             return self.root(self._squares(node))
+        if isinstance(node, atoms.Rho):
+            return _rational_only([rational_spectral_radius(A)])[0]
         if isinstance(node, atoms.Norm2):
             # The dilation's spectrum, so that norm2 stays apart from smax here too.
             return _rational_only(rational_eigenvalues(spectra.dilation(A))[:1])[0]
@@ -233,12 +289,6 @@ def _rational_only(values: Sequence[fmpq | None]) -> list[fmpq]:
     return found
 
 
-def rational_root(a: fmpq) -> fmpq | None:
-    """The square root of a non-negative rational where it is rational."""
-    p, q = a.p.isqrt(), a.q.isqrt()
-    return fmpq(p, q) if p * p == a.p and q * q == a.q else None
-
-
 def rational_eigenvalues(A: fmpq_mat) -> list[fmpq | None]:
     """Eigenvalues, descending, of a rational symmetric matrix; None where one is irrational.
 
@@ -249,6 +299,22 @@ def rational_eigenvalues(A: fmpq_mat) -> list[fmpq | None]:
         raise Irrational(f"the spectrum of a {N.nrows()} x {N.nrows()} matrix is too expensive to factor")
     roots = order_factor_roots(spectrum_factors(N, d))
     return [fmpq(-f[0], f[1]) if f.degree() == 1 else None for f, _ in roots]
+
+
+def squared_product(A: fmpq_mat) -> fmpq:
+    """Square of the product of all singular values."""
+    return (A.transpose() * A if A.ncols() <= A.nrows() else A * A.transpose()).det()
+
+
+def rational_spectral_radius(A: fmpq_mat) -> fmpq | None:
+    """Largest modulus of an eigenvalue of a square matrix with rational eigenvalues only; None for another."""
+    N, d = integer_scaling(A)
+    if not affordable(N):
+        return None
+    factors = spectrum_factors(N, d)
+    if any(f.degree() > 1 for f, _ in factors):
+        return None
+    return max((abs(fmpq(-f[0], f[1])) for f, _ in factors), default=fmpq(0))
 
 
 def rational_singular_values(A: fmpq_mat) -> list[fmpq | None]:
@@ -270,11 +336,6 @@ def _stack(blocks: Sequence[fmpq_mat]) -> fmpq_mat:
     return fmpq_mat(len(rows), blocks[0].ncols(), [x for row in rows for x in row])
 
 
-def _kron(a: fmpq_mat, b: fmpq_mat) -> fmpq_mat:
-    rows, cols = a.nrows() * b.nrows(), a.ncols() * b.ncols()
-    return fmpq_mat(rows, cols, [x for row in kronecker(a.tolist(), b.tolist()) for x in row])
-
-
 _MATRICES: dict[type, Callable[[ExactInterpreter, Any], fmpq_mat]] = {
     matrices.Id: lambda self, n: identity(self.integer(n.args[0])),
     matrices.MatPlus: lambda self, n: reduce(lambda a, b: a + b, [self.table(a) for a in n.args]),
@@ -282,64 +343,8 @@ _MATRICES: dict[type, Callable[[ExactInterpreter, Any], fmpq_mat]] = {
     matrices.MatTimes: lambda self, n: reduce(lambda a, b: a * b, [self.table(a) for a in n.args]),
     matrices.Scaled: lambda self, n: self.table(n.args[1]) * self.scalar(n.args[0]),
     matrices.Transpose: lambda self, n: self.table(n.args[0]).transpose(),
-    matrices.Kron: lambda self, n: _kron(self.table(n.args[0]), self.table(n.args[1])),
+    matrices.Kron: lambda self, n: kron(self.table(n.args[0]), self.table(n.args[1])),
     families.VStack: lambda self, n: _stack([self.table(a) for a in n.args]),
     families.GradientGram: _gradient_gram,
+    **FUNCTIONS,
 }
-
-
-def _coefficients(self: ExactInterpreter, node: Any, x: Any) -> list[fmpq_mat]:
-    if not node.has(x):
-        return [self.table(node)]
-
-    def parts() -> list[list[fmpq_mat]]:
-        return [self.polynomial(a, x) for a in node.args]
-
-    if isinstance(node, matrices.MatPlus):
-        return reduce(_plus, parts())
-    if isinstance(node, matrices.MatNeg):
-        return [c * -1 for c in self.polynomial(node.args[0], x)]
-    if isinstance(node, matrices.Transpose):
-        return [c.transpose() for c in self.polynomial(node.args[0], x)]
-    if isinstance(node, matrices.MatTimes):
-        return reduce(lambda a, b: convolve(mul, a, b), parts())
-    if isinstance(node, matrices.Kron):
-        return convolve(_kron, *parts())
-    if isinstance(node, matrices.Scaled):
-        scale = [c for c in _scalar_polynomial(self, node.args[0], x).coeffs()] or [fmpq(0)]
-        return convolve(mul, self.polynomial(node.args[1], x), scale)
-    raise TypeError(f"{type(node).__name__} is not a polynomial in {x.name}")
-
-
-def convolve(times: Callable[[Any, Any], Any], a: Sequence[Any], b: Sequence[Any]) -> list[Any]:
-    """Coefficients of the product of two polynomials."""
-    out: list[Any] = [None] * (len(a) + len(b) - 1)
-    for i, u in enumerate(a):
-        for j, v in enumerate(b):
-            term = times(u, v)
-            out[i + j] = term if out[i + j] is None else out[i + j] + term
-    return out
-
-
-def _plus(a: list[fmpq_mat], b: list[fmpq_mat]) -> list[fmpq_mat]:
-    short, long = sorted((a, b), key=len)
-    return [c + short[k] if k < len(short) else c for k, c in enumerate(long)]
-
-
-def _scalar_polynomial(self: ExactInterpreter, node: Any, x: Any) -> fmpq_poly:
-    if node == x:
-        return fmpq_poly([0, 1])
-    if isinstance(node, Rational) or not node.has(x):
-        return fmpq_poly([self.scalar(node)])
-    if isinstance(node, core.Power) and int(node.args[1]) >= 0:
-        return _scalar_polynomial(self, node.args[0], x) ** int(node.args[1])
-    parts = [_scalar_polynomial(self, a, x) for a in node.args]
-    if isinstance(node, core.Plus):
-        return reduce(lambda a, b: a + b, parts)
-    if isinstance(node, core.Neg):
-        return -parts[0]
-    if isinstance(node, core.Times):
-        return reduce(lambda a, b: a * b, parts)
-    if isinstance(node, core.Quotient) and parts[1].degree() == 0:
-        return parts[0] * (1 / parts[1][0])
-    raise TypeError(f"{node} is not a polynomial in {x.name}")

@@ -11,6 +11,7 @@ gradients where the value itself is defined but has no derivative (repeated sing
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any, Protocol
 
 import torch
@@ -20,6 +21,7 @@ from torch import Tensor
 
 from numerics.backends import spectral_floats as spectral
 from theorems.language import atoms, core, families, matrices, variables
+from theorems.language.forms import symmetric_by_form
 
 
 class Scope(Protocol):
@@ -43,6 +45,8 @@ class Scope(Protocol):
 
     def bind(self, values: dict[str, Tensor]) -> Scope: ...
 
+    def noise(self, node: Any) -> Tensor: ...
+
 
 Rule = Callable[[Scope, Any], Tensor]
 ROUNDINGS = 64  # differences below this many roundings of the matrix are noise
@@ -61,7 +65,7 @@ def spectrum(scope: Scope, a: Any) -> Tensor:
 
 def eigenvalues(scope: Scope, n: Any) -> Tensor:
     """Eigenvalues of a symmetric matrix node, NaN where it is not symmetric as a value."""
-    return scope.shared("lam", n, lambda: _where_symmetric(scope.value(n), lambda x: symmetric(x, scope.solver)))
+    return scope.shared("lam", n, lambda: where_symmetric(scope, n, symmetric(scope.value(n), scope.solver)))
 
 
 def symmetric(x: Tensor, solver: str) -> Tensor:
@@ -69,12 +73,24 @@ def symmetric(x: Tensor, solver: str) -> Tensor:
     return spectral.symmetric_eigenvalues(x, solver)
 
 
-def _where_symmetric(n: Tensor, solve: Callable[[Tensor], Tensor]) -> Tensor:
-    values = solve(n)
-    with torch.no_grad():
-        allowed = torch.finfo(n.dtype).eps ** 0.5 * n.abs().amax((-2, -1))
-        skew = (n - n.mT).abs().amax((-2, -1)) > allowed
-    return torch.where(skew[..., None], torch.nan, values) if bool(skew.any()) else values
+@lru_cache(maxsize=1 << 12)
+def known_symmetric(node: Any) -> bool:
+    """Whether a matrix node is symmetric by its form: its value is then symmetric up to rounding."""
+    return symmetric_by_form(node)
+
+
+def asymmetry(x: Tensor) -> Tensor:
+    """Largest difference between mirrored entries of square matrices (..., n, n), as (..., 1)."""
+    x = x.detach()
+    return (x - x.mT).abs().amax((-2, -1))[..., None]
+
+
+def where_symmetric(scope: Scope, n: Any, result: Tensor) -> Tensor:
+    """A result computed from a matrix node, NaN where the value of that node is not symmetric up to rounding."""
+    if known_symmetric(n):
+        return result
+    skew = asymmetry(scope.value(n)) > scope.noise(n)
+    return torch.where(skew.reshape(*skew.shape[:2], *[1] * (result.ndim - 2)), torch.nan, result)
 
 
 def pick(vector: Tensor, index: Tensor) -> Tensor:
@@ -211,7 +227,7 @@ def _eigenform(scope: Scope, node: Any) -> Tensor:
     n, i, x = node.args
     matrix, index = scope.value(n), scope.value(i)
     values, vectors = scope.shared("eigh", n, lambda: spectral.eigenvectors(matrix))
-    values = _where_symmetric(matrix, lambda _: values)
+    values = where_symmetric(scope, n, values)
     u = _column(vectors, index)
     form = (u.mT @ scope.value(x) @ u)[..., 0]
     return torch.where(_simple(values, index), form, torch.nan)

@@ -15,7 +15,9 @@ import torch
 from sympy import Basic
 from torch import Tensor
 
-from numerics.backends.float_rules import ROUNDINGS, RULES, Scope
+from numerics.backends import float_functions, float_rules
+from numerics.backends.definedness import undefined
+from numerics.backends.float_rules import ROUNDINGS, Scope
 from numerics.backends.magnitudes import magnitude
 from theorems.language import atoms, core
 from theorems.language.instantiate import Concrete, index_tuples
@@ -25,6 +27,7 @@ from theorems.language.variables import Index
 # Relative slack within which a relation counts as an equality while screening.  Float64 rounding of the atoms used
 # here is near 1e-15 times modest powers of the size; float32's near 1e-7.
 TOLERANCES = {torch.float64: 1e-9, torch.float32: 1e-4}
+RULES = {**float_rules.RULES, **float_functions.RULES}
 SLOPE_TOLERANCE = 1e-6  # relations that contain a difference quotient, good to about 1e-7
 
 
@@ -85,6 +88,11 @@ class Evaluation:
             raise ValueError(f"{node.name} has shape {tuple(found.shape[2:])}, not {expected}")
         return found
 
+    def noise(self, node: Any) -> Tensor:
+        """Rounding error to be expected of the value of a node: (B, K, 1 or k), see `magnitudes`; no derivative."""
+        with torch.no_grad():
+            return ROUNDINGS * torch.finfo(self.dtype).eps * magnitude(self, node)
+
     def bind(self, values: dict[str, Tensor]) -> Evaluation:
         """A scope in which some names have other values, of shape (1 or B, K, 1)."""
         inner = Evaluation.__new__(Evaluation)
@@ -136,9 +144,9 @@ class Judgement:
 
     `absolute` and `relative` are the smallest slacks over entries and index tuples (`relative` in [-1, 1]; a relation
     over no index tuple at all has slack inf and 1).  `finite` says where every number involved was finite; elsewhere
-    nothing follows.  `holds` is the relation up to `tolerance` (relative) and rounding noise, against strict
-    relations and in favour of others.  `lhs` and `rhs` are the sides at the entry of smallest relative slack, if they
-    were asked for.
+    nothing follows, except where `undefined` says that some value certainly does not exist (see `definedness`).
+    `holds` is the relation up to `tolerance` (relative) and rounding noise, against strict relations and in favour of
+    others.  `lhs` and `rhs` are the sides at the entry of smallest relative slack, if they were asked for.
     """
 
     clause: Clause
@@ -146,6 +154,7 @@ class Judgement:
     absolute: Tensor
     finite: Tensor
     holds: Tensor
+    undefined: Tensor
     tolerance: float
     lhs: Tensor | None = None
     rhs: Tensor | None = None
@@ -167,9 +176,16 @@ class Screen:
 
     @cached_property
     def undecided(self) -> Tensor:
-        """Where some relation has a value that is not finite and no finite hypothesis fails: a certifier must look."""
-        failed = ~self._all([~h.finite | h.holds for h in self.hypotheses])
-        return ~self._all([j.finite for j in (*self.claims, *self.hypotheses)]) & ~failed
+        """Where some relation has a value that is not finite, for all that is known exists, and no hypothesis fails or
+        is certainly undefined: a certifier must look."""
+        failed = ~self._all([~h.undefined & (~h.finite | h.holds) for h in self.hypotheses])
+        return ~self._all([j.finite | j.undefined for j in (*self.claims, *self.hypotheses)]) & ~failed
+
+    @cached_property
+    def undefined(self) -> Tensor:
+        """Where the hypotheses are met, part of the claim certainly has no value and no other part fails or is
+        undecided: the instance is out of domain, and needs no certifier to say so."""
+        return self.met & ~self._all([~c.undefined for c in self.claims]) & ~self.suspect & ~self.undecided
 
     @cached_property
     def suspect(self) -> Tensor:
@@ -216,7 +232,7 @@ def judge(clause: Clause, scope: Evaluation, sides: bool = False) -> Judgement:
     size = lhs.abs() + rhs.abs()
     relative = absolute / torch.where(size == 0, 1.0, size)
     with torch.no_grad():
-        noise = ROUNDINGS * torch.finfo(scope.dtype).eps * (magnitude(inner, body.lhs) + magnitude(inner, body.rhs))
+        noise = inner.noise(body.lhs) + inner.noise(body.rhs)
         finite = torch.isfinite(size)
         noise = noise.expand(lhs.shape)
         if _has_infinite_gap(body, inner):  # the distance to no other entry is infinite by definition, not by overflow
@@ -228,18 +244,24 @@ def judge(clause: Clause, scope: Evaluation, sides: bool = False) -> Judgement:
         finite &= torch.isfinite(noise)
         allowed = tolerance * torch.where(endless, 0.0, size) + noise
         holds = absolute > allowed if strict(body.op) else absolute >= -allowed
+        missing = torch.zeros_like(finite)
+        doubtful = ~finite | (noise > size)  # a quotient by what only rounding keeps from zero is finite
+        if bool(doubtful.any()):
+            missing = doubtful & (undefined(inner, body.lhs) | undefined(inner, body.rhs))
+            finite &= ~missing
     relative = torch.where(endless, absolute.sign(), relative)
-    rows = [t.flatten(1) for t in (relative, absolute, finite, holds, lhs, rhs)]
+    rows = [t.flatten(1) for t in (relative, absolute, finite, holds, missing, lhs, rhs)]
     if rows[0].shape[1] == 0:
         return _empty(clause, scope, tolerance)
     worst = rows[0].detach().nan_to_num(nan=-2.0).argmin(1, keepdim=True)
-    left, right = (_whole(torch.gather(r, 1, worst)[:, 0], scope) if sides else None for r in rows[4:])
+    left, right = (_whole(torch.gather(r, 1, worst)[:, 0], scope) if sides else None for r in rows[5:])
     return Judgement(
         clause,
         _whole(rows[0].amin(1), scope),
         _whole(rows[1].amin(1), scope),
         _whole(rows[2].all(1), scope),
         _whole(rows[3].all(1), scope),
+        _whole(rows[4].any(1), scope),
         tolerance,
         left,
         right,
@@ -267,4 +289,4 @@ def _whole(row: Tensor, scope: Evaluation) -> Tensor:
 def _empty(clause: Clause, scope: Evaluation, tolerance: float) -> Judgement:
     """A relation over no index tuple: nothing can break it."""
     one = torch.ones(scope.batch, dtype=scope.dtype, device=scope.device)
-    return Judgement(clause, one, one * torch.inf, one.bool(), one.bool(), tolerance)
+    return Judgement(clause, one, one * torch.inf, one.bool(), one.bool(), ~one.bool(), tolerance)

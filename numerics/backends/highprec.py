@@ -15,12 +15,14 @@ from typing import Any
 from sympy import Rational
 from sympy.core.numbers import Pi
 
+from numerics.backends.highprec_functions import FUNCTIONS
 from numerics.backends.highprec_reader import Margin, Number, Reader, Rows, Rules, Undefined, Vector, place_of, repeat
 from numerics.backends.highprec_spectra import SPECTRAL
 from numerics.backends.rational_rows import identity, product
 from numerics.instance import Instance
-from theorems.language import atoms, core, families, matrices, variables
+from theorems.language import core, families, matrices, variables
 from theorems.language.instantiate import index_tuples
+from theorems.language.lengths import is_vector
 from theorems.language.relations import Clause, Exists, Relation
 
 DIGITS = 50
@@ -52,13 +54,6 @@ def slack(clause: Clause, instance: Instance, digits: int = DIGITS) -> Margin:
         return Margin(ctx.mpf(1), ctx.inf)
     worst = min(margins, key=lambda m: m.relative)
     return Margin(worst.relative, min(m.absolute for m in margins), worst.lhs, worst.rhs)
-
-
-def is_vector(node: Any) -> bool:
-    """Whether a quantity is a vector by form (it may still have length 1)."""
-    if isinstance(node, core.Plus | core.Neg | core.Times | core.Quotient | core.Power | core.Sqrt | core.Abs):
-        return any(is_vector(a) for a in node.args)
-    return isinstance(node, atoms.S | atoms.Lam)
 
 
 def _entrywise(step: Callable[[Reader, Number, Number], Number]) -> Callable[[Reader, Any], Vector]:
@@ -192,4 +187,5 @@ _RULES: Rules = {
     families.VStack: lambda at, node: [row for a in node.args for row in at.value(a)],
     families.GradientGram: _gradient_gram,
     **SPECTRAL,
+    **FUNCTIONS,
 }

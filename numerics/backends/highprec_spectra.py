@@ -18,17 +18,18 @@ def _singular_values(at: Reader, node: Any) -> Vector:
 
 def _eigenvalues(at: Reader, node: Any) -> Vector:
     rows = at.value(node.args[0])
-    _check_symmetric(at, rows)
+    check_symmetric(at, rows)
     return sorted(at.ctx.eigsy(at.dense(rows), eigvals_only=True), reverse=True)
 
 
-def _check_symmetric(at: Reader, rows: Rows) -> None:
+def check_symmetric(at: Reader, rows: Rows) -> None:
+    """Raises Undefined for a matrix that is not symmetric, exactly or up to rounding."""
     size = max(abs(at.real(x)) for row in rows for x in row)
     for i, row in enumerate(rows):
         for j in range(i):
             difference = row[j] + -rows[j][i]
             if abs(difference) > 0 if isinstance(difference, Fraction) else abs(difference) > at.noise(size):
-                raise Undefined("eigenvalues of a matrix that is not symmetric")
+                raise Undefined("a matrix that must be symmetric is not")
 
 
 def _of(atom: type, place: int) -> Callable[[Reader, Any], Vector]:
@@ -43,13 +44,14 @@ def _norm2(at: Reader, node: Any) -> Vector:
     return [max(at.ctx.eigsy(at.dense(above + below), eigvals_only=True))]
 
 
-def _exact(rows: Rows) -> bool:
+def exact(rows: Rows) -> bool:
+    """Whether all entries are rational."""
     return all(isinstance(x, Fraction) for row in rows for x in row)
 
 
 def _rank_of(at: Reader, matrix: Any) -> int:
     rows = at.value(matrix)
-    if _exact(rows):
+    if exact(rows):
         return eliminated(rows)[0]
     values = at.value(atoms.S(matrix))
     return sum(x > at.noise(values[0]) for x in values)
@@ -70,15 +72,22 @@ def _norm_f(at: Reader, node: Any) -> Vector:
 
 def _det(at: Reader, node: Any) -> Vector:
     rows = at.value(node.args[0])
-    return [eliminated(rows)[1] if _exact(rows) else at.ctx.det(at.dense(rows))]
+    return [eliminated(rows)[1] if exact(rows) else at.ctx.det(at.dense(rows))]
+
+
+def complex_eigenvalues(at: Reader, rows: Rows) -> Vector:
+    """All eigenvalues of a square matrix, in no order."""
+    if len(rows) == 1:  # mpmath answers with a pair here
+        return [at.real(rows[0][0])]
+    return at.ctx.eig(at.dense(rows), left=False, right=False)
 
 
 def _real_eigenvalues(at: Reader, node: Any) -> Vector:
     """Exact for rational matrices, by thresholds on imaginary parts and distances for others."""
     rows = at.value(node.args[0])
-    if _exact(rows):
+    if exact(rows):
         return [Fraction(distinct_real_eigenvalues(rows))]
-    found = at.ctx.eig(at.dense(rows), left=False, right=False)
+    found = complex_eigenvalues(at, rows)
     threshold = max(abs(x) for x in found) * at.ctx.mpf(10) ** (-at.digits // 4)
     real = sorted(at.ctx.re(x) for x in found if abs(at.ctx.im(x)) <= threshold)
     return [Fraction(sum(k == 0 or x - real[k - 1] > threshold for k, x in enumerate(real)))]
@@ -97,7 +106,7 @@ def _form(left: Any, x: Rows, right: Any) -> Vector:
 def _eigenform(at: Reader, node: Any) -> Vector:
     n, i, x = node.args
     rows = at.value(n)
-    _check_symmetric(at, rows)
+    check_symmetric(at, rows)
     values, vectors = at.ctx.eigsy(at.dense(rows))
     order = sorted(range(len(values)), key=lambda k: -values[k])
     place = place_of(at, i, len(order))

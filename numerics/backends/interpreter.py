@@ -17,7 +17,7 @@ from sympy import Rational, pi
 
 from numerics.instance import Instance
 from numerics.rigorous.convert import to_fmpq, to_fmpq_mat
-from theorems.language import atoms, core
+from theorems.language import atoms, columns, core
 from theorems.language.variables import Index
 
 T = TypeVar("T")
@@ -161,6 +161,22 @@ class Interpreter(ABC, Generic[T]):
         """Square root; Undefined below zero."""
 
     @abstractmethod
+    def exponential(self, a: T) -> T:
+        """exp(a)."""
+
+    @abstractmethod
+    def logarithm(self, a: T) -> T:
+        """Natural logarithm; Undefined at and below zero."""
+
+    @abstractmethod
+    def real_power(self, a: T, b: T) -> T:
+        """a**b for a > 0, and 0 for a = 0 < b; Undefined elsewhere."""
+
+    @abstractmethod
+    def is_positive(self, a: T) -> bool:
+        """Whether a > 0; raises what a comparison raises that cannot be decided."""
+
+    @abstractmethod
     def absolute(self, a: T) -> T:
         """Absolute value."""
 
@@ -178,6 +194,10 @@ class Interpreter(ABC, Generic[T]):
 
     # Atoms.
     @abstractmethod
+    def rows(self, node: Any) -> list[list[T]]:
+        """Entries of a matrix expression, row by row."""
+
+    @abstractmethod
     def singular(self, node: Any) -> list[T]:
         """Singular values of a matrix expression, descending."""
 
@@ -187,11 +207,32 @@ class Interpreter(ABC, Generic[T]):
 
     @abstractmethod
     def special(self, node: Any) -> T:
-        """Cond, Norm2, NormF, Tr, Det, Rank, RealEigenvalues, EigenForm, SingularForm or Slope."""
+        """Cond, Norm2, NormF, Rho, Tr, Det, Rank, RealEigenvalues, EigenForm, SingularForm or Slope."""
 
     def total(self, node: core.Total) -> list[T]:
         """Sum of the entries of a vector."""
         return [self.add(self.value(node.args[0]))]
+
+    def product(self, node: core.Product) -> list[T]:
+        """Product of the entries of a vector."""
+        return [reduce(self.multiply, self.value(node.args[0]))]
+
+    def ky_fan(self, node: atoms.KyFan) -> T:
+        """Sum of the k largest singular values."""
+        values = self.value(atoms.S(node.args[1]))
+        return self.add(values[: self.position(node.args[0], len(values)) + 1])
+
+    def schatten(self, node: atoms.Schatten) -> T:
+        """(sum s_i^p)^(1/p); Undefined where p <= 0."""
+        p = self.scalar(node.args[0])
+        if not self.is_positive(p):
+            raise Undefined(f"schatten({node.args[0]}, ...) needs a positive exponent")
+        powers = self.singular_powers(node, p)
+        return self.real_power(powers, self.divide(self.constant(fmpq(1)), p))
+
+    def singular_powers(self, node: atoms.Schatten, p: T) -> T:
+        """sum s_i^p for p > 0."""
+        return self.add([self.real_power(x, p) for x in self.value(atoms.S(node.args[1]))])
 
     def entry(self, node: core.Entry) -> list[T]:
         """One entry of a vector."""
@@ -220,6 +261,16 @@ def _power(self: Interpreter[T], node: core.Power) -> list[T]:
     return raised if k >= 0 else [self.divide(self.constant(fmpq(1)), x) for x in raised]
 
 
+def _partial_sums(self: Interpreter[T], node: core.Cumulative) -> list[T]:
+    entries = self.value(node.args[0])
+    # the last one is the sum of all entries, for which there may be a shorter way
+    return [self.add(entries[: k + 1]) for k in range(len(entries) - 1)] + self.value(core.Total(node.args[0]))
+
+
+def _largest_entry(self: Interpreter[T], node: atoms.MaxAbs) -> list[T]:
+    return [reduce(self.larger, [self.absolute(x) for row in self.rows(node.args[0]) for x in row])]
+
+
 def _extreme(choose: str) -> Callable[[Interpreter[T], Any], list[T]]:
     def rule(self: Interpreter[T], node: Any) -> list[T]:
         pick = getattr(self, choose)
@@ -237,12 +288,23 @@ _RULES: dict[type, Callable[[Any, Any], list[Any]]] = {
     core.Quotient: lambda self, n: [self.divide(a, b) for a, b in self.repeated(n.args)],
     core.Power: _power,
     core.Sqrt: lambda self, n: [self.root(x) for x in self.value(n.args[0])],
+    core.Exp: lambda self, n: [self.exponential(x) for x in self.value(n.args[0])],
+    core.Log: lambda self, n: [self.logarithm(x) for x in self.value(n.args[0])],
+    core.RealPower: lambda self, n: [self.real_power(a, b) for a, b in self.repeated(n.args)],
     core.Abs: lambda self, n: [self.absolute(x) for x in self.value(n.args[0])],
     core.Max: _extreme("larger"),
     core.Min: _extreme("smaller"),
     core.Total: lambda self, n: self.total(n),
+    core.Product: lambda self, n: self.product(n),
+    core.Cumulative: _partial_sums,
     core.Entry: lambda self, n: self.entry(n),
     core.Gap: _gap,
+    columns.Entries: lambda self, n: [row[0] for row in self.rows(n.args[0])],
+    columns.DiagonalEntries: lambda self, n: [row[i] for i, row in enumerate(self.rows(n.args[0]))],
+    atoms.MaxAbs: _largest_entry,
+    atoms.NormN: lambda self, n: self.value(core.Total(atoms.S(n.args[0]))),
+    atoms.KyFan: lambda self, n: [self.ky_fan(n)],
+    atoms.Schatten: lambda self, n: [self.schatten(n)],
     atoms.S: lambda self, n: self.remember("singular", n.args[0], self.singular),
     atoms.SMax: lambda self, n: self.remember("singular", n.args[0], self.singular)[:1],
     atoms.SMin: lambda self, n: self.remember("singular", n.args[0], self.singular)[-1:],
@@ -252,7 +314,7 @@ _RULES: dict[type, Callable[[Any, Any], list[Any]]] = {
 } | {
     atom: lambda self, n: [self.special(n)]
     for atom in (
-        atoms.Cond, atoms.Norm2, atoms.NormF, atoms.Tr, atoms.Det, atoms.Rank, atoms.RealEigenvalues,
+        atoms.Cond, atoms.Norm2, atoms.NormF, atoms.Rho, atoms.Tr, atoms.Det, atoms.Rank, atoms.RealEigenvalues,
         atoms.EigenForm, atoms.SingularForm, atoms.Slope,
     )
 }  # fmt: skip

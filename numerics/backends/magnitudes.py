@@ -17,8 +17,10 @@ from sympy import Rational
 from sympy.core.numbers import NumberSymbol
 from torch import Tensor
 
-from numerics.backends.float_rules import ROUNDINGS, Scope, distance, divide, pick
-from theorems.language import atoms, core, families, matrices, variables
+from numerics.backends import spectral_floats as spectral
+from numerics.backends.float_functions import radius, real_power, schatten
+from numerics.backends.float_rules import ROUNDINGS, Scope, distance, divide, pick, spectrum
+from theorems.language import atoms, columns, core, families, functions, matrices, variables
 
 SLOPE_ERROR = 1e-7  # of the norm of the matrix's derivative; see `float_rules.slope_and_speed`
 
@@ -124,6 +126,109 @@ def _slope(scope: Scope, node: Any) -> Tensor:
     return speed * (SLOPE_ERROR / (ROUNDINGS * torch.finfo(scope.dtype).eps))
 
 
+def _roundings(scope: Scope) -> float:
+    return ROUNDINGS * torch.finfo(scope.dtype).eps
+
+
+def _spread(scope: Scope, low: Tensor, high: Tensor) -> Tensor:
+    """Magnitude of a value known to lie between two others."""
+    return (high - low).abs() / _roundings(scope)
+
+
+def _exp(scope: Scope, node: Any) -> Tensor:
+    return scope.value(node) * (1 + magnitude(scope, node.args[0]))
+
+
+def _log(scope: Scope, node: Any) -> Tensor:
+    """Unknown (infinite) where the argument may as well be zero."""
+    x, error = scope.value(node.args[0]), scope.noise(node.args[0])
+    return torch.where(x > error, magnitude(scope, node.args[0]) / (x - error) + scope.value(node).abs(), torch.inf)
+
+
+def _real_power(scope: Scope, node: Any) -> Tensor:
+    """Between the powers of what the base may be; the error of the exponent counts through the logarithm."""
+    base, exponent = (scope.value(a) for a in node.args)
+    error = scope.noise(node.args[0])
+    low, high = real_power((base - error).clamp(min=0), exponent), real_power(base + error, exponent)
+    value = scope.value(node).abs()
+    turned = torch.where(base > 0, torch.where(base > 0, base, 1.0).log().abs(), 0.0)
+    size = _spread(scope, low, high) + value * (1 + turned * magnitude(scope, node.args[1]))
+    return torch.where(low.isnan(), torch.inf, size)  # a negative power of what may be zero
+
+
+def _product(scope: Scope, node: Any) -> Tensor:
+    x, error = scope.value(node.args[0]).abs(), scope.noise(node.args[0])
+    exact = x.prod(-1, keepdim=True)
+    return _spread(scope, exact, (x + error).prod(-1, keepdim=True)) + x.shape[-1] * exact
+
+
+def _cumulative(scope: Scope, node: Any) -> Tensor:
+    return magnitude(scope, node.args[0]).expand(scope.value(node.args[0]).shape).cumsum(-1)
+
+
+def _nuclear(scope: Scope, node: Any) -> Tensor:
+    return magnitude(scope, node.args[0]) * min(int(d) for d in node.args[0].shape)
+
+
+def _kyfan(scope: Scope, node: Any) -> Tensor:
+    return magnitude(scope, node.args[1]) * scope.value(node.args[0]).abs()
+
+
+def _schatten(scope: Scope, node: Any) -> Tensor:
+    """Between the values at the least and greatest the singular values and the exponent may be."""
+    p, values = scope.value(node.args[0]), spectrum(scope, node.args[1])
+    error, turn = scope.noise(node.args[1]), scope.noise(node.args[0])
+    low, high = schatten((values - error).clamp(min=0), p + turn), schatten(values + error, p - turn)
+    size = _spread(scope, low, high) + scope.value(node) * (1 + divide(torch.ones_like(p), p).abs())
+    return torch.where(p > turn, size, torch.inf)
+
+
+def _radius(scope: Scope, node: Any) -> Tensor:
+    """The lesser of two bounds on how far eigenvalues move: Bauer and Fike's by the eigenvectors, and Elsner's."""
+    a = node.args[0]
+    size, order = magnitude(scope, a), int(a.shape[0])
+    condition = radius(scope, a)[1][..., None]
+    most = (2 * size) ** (1 - 1 / order) * (_roundings(scope) * size) ** (1 / order) / _roundings(scope)
+    return torch.minimum(condition * size, most)
+
+
+def _inverse(scope: Scope, node: Any) -> Tensor:
+    """A perturbation E of A moves the inverse X by X E X."""
+    return magnitude(scope, node.args[0]) * _size(scope, node) ** 2
+
+
+def _exponential(scope: Scope, node: Any) -> Tensor:
+    """A perturbation E of A moves exp(A) by at most |E| exp(mu), mu the largest eigenvalue of (A + A^T) / 2."""
+    a = scope.value(node.args[0])
+    mu = spectral.symmetric_eigenvalues((a + a.mT) / 2)[..., :1]
+    return mu.exp() * (int(node.shape[0]) ** 0.5 + magnitude(scope, node.args[0]))
+
+
+def _matrix_log(scope: Scope, node: Any) -> Tensor:
+    """A perturbation E moves log(A) by at most |E| / lmin(A); unknown where lmin(A) may as well be zero."""
+    least, error = scope.value(atoms.LMin(node.args[0])), scope.noise(node.args[0])
+    known = least > error
+    moved = magnitude(scope, node.args[0]) / torch.where(known, least - error, 1.0)
+    return torch.where(known, moved + _size(scope, node), torch.inf)
+
+
+def _matrix_root(scope: Scope, node: Any) -> Tensor:
+    """A perturbation E moves the root by at most |E| / (2 lmin(root)), and by (sqrt(n) |E|)^(1/2) in any case."""
+    size, least = magnitude(scope, node.args[0]), scope.value(atoms.LMin(node.args[0])).clamp(min=0).sqrt()
+    most = (size * int(node.shape[0]) ** 0.5 / _roundings(scope)).sqrt()
+    return torch.where(least > 0, torch.minimum(size / (2 * least), most), most) + _size(scope, node)
+
+
+def _scaled(factor: float) -> Rule:
+    return lambda scope, node: factor * magnitude(scope, node.args[0])
+
+
+def _stacked(scope: Scope, node: Any) -> Tensor:
+    """Norm of the magnitudes of a vector's entries."""
+    sizes = magnitude(scope, node.args[0]).expand(scope.value(node.args[0]).shape)
+    return torch.linalg.vector_norm(sizes, dim=-1, keepdim=True)
+
+
 RULES: dict[type, Rule] = {
     Rational: _exact,
     NumberSymbol: _exact,
@@ -157,6 +262,27 @@ RULES: dict[type, Rule] = {
     atoms.Cond: _cond,
     atoms.Rank: _exact,
     atoms.RealEigenvalues: _exact,
+    core.Exp: _exp,
+    core.Log: _log,
+    core.RealPower: _real_power,
+    core.Product: _product,
+    core.Cumulative: _cumulative,
+    atoms.NormN: _nuclear,
+    atoms.Rho: _radius,
+    atoms.Schatten: _schatten,
+    atoms.KyFan: _kyfan,
+    columns.Entries: _first,
+    columns.Column: _stacked,
+    columns.DiagonalMatrix: _stacked,
+    functions.Inverse: _inverse,
+    functions.MatExp: _exponential,
+    functions.MatLog: _matrix_log,
+    functions.MatSqrt: _matrix_root,
+    functions.MatAbs: _scaled(2**0.5),  # Araki and Yamagami: the absolute value is Lipschitz with this constant
+    functions.Relu: _first,
+    functions.Hadamard: _fold(torch.mul),
+    functions.Ones: _size,
+    families.Unit: _size,
     atoms.EigenForm: _form(atoms.Lam),
     atoms.SingularForm: _form(atoms.S),
     atoms.Slope: _slope,

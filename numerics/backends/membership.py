@@ -7,11 +7,12 @@ from typing import Any
 from flint import fmpq, fmpq_mat
 
 from numerics.backends.exact import ExactInterpreter, identity
-from numerics.rigorous import spectra
 from numerics.rigorous.convert import to_fmpq
+from numerics.rigorous.definite import positive_definite, positive_semidefinite
+from numerics.rigorous.rational_functions import diagonal_of
 from theorems.language import domains
 
-PSD_BITS = (64, 256)
+__all__ = ["member", "positive_semidefinite"]
 
 
 def member(exact: ExactInterpreter, leaf: Any) -> bool:
@@ -52,12 +53,23 @@ def _matrix_member(exact: ExactInterpreter, domain: Any, A: fmpq_mat) -> bool:
         return A.transpose() == A
     if isinstance(domain, domains.PSD):
         return A.transpose() == A and positive_semidefinite(A)
+    if isinstance(domain, domains.PD):
+        return A.transpose() == A and positive_definite(A)
+    if isinstance(domain, domains.Skew):
+        return A.transpose() == A * -1
+    if isinstance(domain, domains.Nonnegative):
+        return all(x >= 0 for x in A.entries())
+    if isinstance(domain, domains.Upper):
+        return all(x == 0 for i, row in enumerate(A.tolist()) for x in row[:i])
     if isinstance(domain, domains.DiagonalMatrices):
-        return _diagonal(A) is not None
+        return diagonal_of(A) is not None
+    if isinstance(domain, domains.Signs | domains.Projection):
+        diagonal, choices = diagonal_of(A), (-1, 1) if isinstance(domain, domains.Signs) else (0, 1)
+        return diagonal is not None and all(x in choices for x in diagonal)
     if isinstance(domain, domains.Orthogonal):
         return A.transpose() * A == identity(A.ncols())
     if isinstance(domain, domains.Activation):
-        diagonal, eta = _diagonal(A), exact.scalar(domain.eta)
+        diagonal, eta = diagonal_of(A), exact.scalar(domain.eta)
         if diagonal is None:
             return False
         # With eta = 1 every count fits: the m entries eta are among the ones.
@@ -68,14 +80,6 @@ def _matrix_member(exact: ExactInterpreter, domain: Any, A: fmpq_mat) -> bool:
     raise TypeError(f"no exact membership test for {type(domain).__name__}")
 
 
-def _diagonal(A: fmpq_mat) -> list[fmpq] | None:
-    """Diagonal of a square diagonal matrix, None for another matrix."""
-    rows = A.tolist()
-    if any(x != 0 for i, row in enumerate(rows) for j, x in enumerate(row) if i != j):
-        return None
-    return [row[i] for i, row in enumerate(rows)]
-
-
 def _selects(A: fmpq_mat) -> bool:
     """Whether the rows are distinct unit rows in their natural order."""
     places = []
@@ -84,19 +88,3 @@ def _selects(A: fmpq_mat) -> bool:
         if sum(x != 0 for x in row) != 1:
             return False
     return len(places) == A.nrows() and all(a < b for a, b in zip(places, places[1:], strict=False))
-
-
-def positive_semidefinite(A: fmpq_mat) -> bool:
-    """Whether a rational symmetric matrix has no negative eigenvalue.
-
-    Large matrices are settled by enclosures (with exact zeros counted by the rank) where these suffice, else by the
-    exact inertia.
-    """
-    if A.nrows() > spectra.EXACT_LIMIT:
-        for bits in PSD_BITS:
-            values = spectra.symmetric_eigenvalues(A, bits)
-            if all(x >= 0 for x in values):
-                return True
-            if any(x < 0 for x in values):
-                return False
-    return spectra.is_psd(A)

@@ -16,10 +16,11 @@ from typing import NamedTuple
 
 from flint import fmpq, fmpq_poly, fmpz_poly
 
-from numerics.backends.exact import rational_root
 from numerics.rigorous.algebraic_spectra import real_root
 from numerics.rigorous.exact import order_factor_roots, real_roots
 from numerics.rigorous.heights import Algebraic, algebraic_sum, rational
+from numerics.rigorous.radicals import radical
+from numerics.rigorous.rational_functions import rational_root
 
 ONE, X = fmpq_poly([1]), fmpq_poly([0, 1])
 
@@ -64,6 +65,8 @@ class Numbers:
         self._powers: dict[Algebraic, tuple[Field, int]] = {}
         self._recipes: dict[Algebraic, tuple] = {}
         self._made: dict[tuple, Algebraic] = {}
+        self._radicals: dict[tuple, Algebraic] = {}
+        self._radicands: dict[Algebraic, tuple[Algebraic, int]] = {}
 
     # Elements of fields.
     def element(self, x: Algebraic) -> Element | None:
@@ -150,6 +153,10 @@ class Numbers:
             return rational(1)
         if k == 1:
             return a
+        if a in self._radicands:
+            base, order = self._radicands[a]
+            if k >= order:
+                return self.multiply(self.power(base, k // order), self.power(a, k % order))
         half = self.power(self.square(a), k // 2)
         return half if k % 2 == 0 else self.multiply(half, a)
 
@@ -170,6 +177,17 @@ class Numbers:
             self._squares.setdefault(root, lambda: a)
         self._square_roots[a] = root
         return root
+
+    def root(self, a: Algebraic, k: int) -> Algebraic:
+        """The non-negative k-th root; errors as for :meth:`sqrt`."""
+        while k % 2 == 0:
+            a, k = self.sqrt(a), k // 2
+        key = (a if a.value is None else str(a.value), k)
+        if key not in self._radicals:
+            self._radicals[key] = found = radical(a, k)
+            if found.value is None and k > 1:
+                self._radicands[found] = (a, k)
+        return self._radicals[key]
 
     def _quadratic(self, q: fmpq) -> Algebraic:
         """sqrt(q), written as a rational multiple of a root met before where it is one."""

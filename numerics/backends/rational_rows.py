@@ -39,13 +39,33 @@ def eliminated(rows: Rows) -> tuple[int, Fraction]:
     return rank, det if rank == len(a) == len(a[0]) else Fraction(0)
 
 
-def distinct_real_eigenvalues(rows: Rows) -> int:
-    """Number of distinct real roots of the characteristic polynomial (Faddeev-LeVerrier), by Sturm's theorem."""
+def inverse(rows: Rows) -> Rows | None:
+    """Inverse of a rational matrix, by elimination; None if it is singular."""
+    n = len(rows)
+    a = [list(row) + unit for row, unit in zip(rows, identity(n), strict=True)]
+    for k in range(n):
+        pivot = next((r for r in range(k, n) if a[r][k] != 0), None)
+        if pivot is None:
+            return None
+        a[k], a[pivot] = a[pivot], a[k]
+        a[k] = [x / a[k][k] for x in a[k]]
+        for r in range(n):
+            if r != k:
+                a[r] = [x - a[r][k] * y for x, y in zip(a[r], a[k], strict=True)]
+    return [row[n:] for row in a]
+
+
+def characteristic_polynomial(rows: Rows) -> Poly:
+    """det(x I - A) of a rational matrix (Faddeev-LeVerrier)."""
     n = len(rows)
     coefficients, power = [Fraction(1)], identity(n)
     for k in range(1, n + 1):
         power = product(rows, power)
         coefficients.append(-sum((power[i][i] for i in range(n)), Fraction(0)) / k)
         power = [[x + coefficients[-1] * int(i == j) for j, x in enumerate(r)] for i, r in enumerate(power)]
-    polynomial = Poly([Rational(c.numerator, c.denominator) for c in coefficients], Symbol("x"), domain="QQ")
-    return int(polynomial.sqf_part().count_roots())
+    return Poly([Rational(c.numerator, c.denominator) for c in coefficients], Symbol("x"), domain="QQ")
+
+
+def distinct_real_eigenvalues(rows: Rows) -> int:
+    """Number of distinct real eigenvalues of a rational matrix, by Sturm's theorem."""
+    return int(characteristic_polynomial(rows).sqf_part().count_roots())

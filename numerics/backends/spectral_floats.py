@@ -23,6 +23,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 import torch
 from torch import Tensor
 
@@ -66,10 +67,10 @@ def eigenvectors(n: Tensor) -> tuple[Tensor, Tensor]:
 
     Gradients that are not finite (repeated eigenvalues) become zero.
     """
-    flat, _, bad = _prepared((n + n.mT) / 2)
-    values, vectors = _guarded(torch.linalg.eigh, FiniteGradient.apply(flat))
+    flat, _, bad = prepared((n + n.mT) / 2)
+    values, vectors = guarded(torch.linalg.eigh, FiniteGradient.apply(flat))
     values, vectors = values.flip(-1), vectors.flip(-1)
-    return _marked(values, bad).reshape(n.shape[:-1]), _marked(vectors, bad).reshape(n.shape)
+    return marked(values, bad).reshape(n.shape[:-1]), marked(vectors, bad).reshape(n.shape)
 
 
 def singular_vectors(a: Tensor) -> tuple[Tensor, Tensor, Tensor]:
@@ -77,9 +78,9 @@ def singular_vectors(a: Tensor) -> tuple[Tensor, Tensor, Tensor]:
 
     Gradients that are not finite (repeated or zero singular values) become zero.
     """
-    flat, _, bad = _prepared(a)
-    left, values, right = _guarded(lambda x: torch.linalg.svd(x, full_matrices=False), FiniteGradient.apply(flat))
-    out = (_marked(t, bad).reshape(a.shape[:-2] + t.shape[1:]) for t in (left, values, right.mT))
+    flat, _, bad = prepared(a)
+    left, values, right = guarded(lambda x: torch.linalg.svd(x, full_matrices=False), FiniteGradient.apply(flat))
+    out = (marked(t, bad).reshape(a.shape[:-2] + t.shape[1:]) for t in (left, values, right.mT))
     return next(out), next(out), next(out)
 
 
@@ -115,23 +116,37 @@ def general_eigenvalues(a: Tensor) -> Tensor:
     flat = a.reshape(-1, *a.shape[-2:])
     top = flat.abs().amax((-2, -1), keepdim=True)
     top = torch.where(top > 0, top, 1.0)  # the solver gives up on badly scaled matrices
-    values = _guarded(torch.linalg.eigvals, flat / top)[0] * top[..., 0]
+    values = guarded(eigenvalues_and_vectors, (flat / top).detach())[0] * top[..., 0]
     return values.reshape(a.shape[:-1])
 
 
+def eigenvalues_and_vectors(a: Tensor) -> tuple[Tensor, Tensor]:
+    """Complex eigenvalues and eigenvectors of a batch of square matrices, without gradients.
+
+    On a CPU by NumPy: where torch's general eigensolver does not converge it has been seen to write beyond its arrays.
+    Raises a LinAlgError (torch's or NumPy's) where some matrix does not converge.
+    """
+    if a.device.type != "cpu":
+        values, vectors = torch.linalg.eig(a)
+        return values, vectors
+    found = np.linalg.eig(a.numpy())
+    kind = torch.complex64 if a.dtype == torch.float32 else torch.complex128
+    return torch.from_numpy(np.asarray(found[0])).to(kind), torch.from_numpy(np.asarray(found[1])).to(kind)
+
+
 def _batched(solve: Callable[[Tensor], Tensor], a: Tensor) -> Tensor:
-    flat, energy, bad = _prepared(a)
-    values = _guarded(solve, flat)[0]
+    flat, energy, bad = prepared(a)
+    values = guarded(solve, flat)[0]
     with torch.no_grad():
         kept = (values * values).sum(-1)
         # Sums of squares that over- or underflow say nothing; elsewhere a solver that returned nonsense shows here.
         tiny = torch.finfo(a.dtype).tiny ** 0.5
         lost = torch.isfinite(energy) & (energy > tiny) & ~((kept - energy).abs() <= 1e-3 * energy)
         bad = bad | lost
-    return _marked(values, bad).reshape(a.shape[:-2] + values.shape[1:])
+    return marked(values, bad).reshape(a.shape[:-2] + values.shape[1:])
 
 
-def _prepared(a: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+def prepared(a: Tensor) -> tuple[Tensor, Tensor, Tensor]:
     """The batch as one axis with non-finite matrices zeroed (LAPACK raises), sums of squares, which were not."""
     flat = a.reshape(-1, *a.shape[-2:])
     fixed = flat.detach()
@@ -143,22 +158,22 @@ def _prepared(a: Tensor) -> tuple[Tensor, Tensor, Tensor]:
     return flat, energy, bad
 
 
-def _marked(values: Tensor, bad: Tensor) -> Tensor:
+def marked(values: Tensor, bad: Tensor) -> Tensor:
     if not bool(bad.any()):
         return values
     return torch.where(bad.reshape(-1, *[1] * (values.ndim - 1)), torch.nan, values)
 
 
-def _guarded(solve: Callable[[Tensor], Any], a: Tensor) -> tuple[Tensor, ...]:
+def guarded(solve: Callable[[Tensor], Any], a: Tensor) -> tuple[Tensor, ...]:
     """The solver's tensors; where it raises, the batch is halved until single failing matrices are NaN."""
     try:
         out = solve(a)
         return (out,) if isinstance(out, Tensor) else tuple(out)
-    except torch.linalg.LinAlgError:
+    except (torch.linalg.LinAlgError, np.linalg.LinAlgError):
         if len(a) == 1:
             shapes = solve(torch.zeros_like(a))
             return tuple(torch.full_like(t, torch.nan) for t in ((shapes,) if isinstance(shapes, Tensor) else shapes))
-        halves = [_guarded(solve, part) for part in a.split((len(a) + 1) // 2)]
+        halves = [guarded(solve, part) for part in a.split((len(a) + 1) // 2)]
         return tuple(torch.cat(parts) for parts in zip(*halves, strict=True))
 
 

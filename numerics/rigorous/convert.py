@@ -18,6 +18,7 @@ from numerics.rigorous.precision import precision
 
 Rational = int | float | str | Fraction | fmpz | fmpq
 Matrix = fmpq_mat | fmpz_mat | arb_mat
+RANGE = 20_000  # binary orders of magnitude in which exact midpoints of balls are formed
 
 
 def to_fmpq(x: Any) -> fmpq:
@@ -135,13 +136,29 @@ def encloses(x: arb, q: Any) -> bool:
     return bool(lower <= to_fmpq(q) <= upper)
 
 
+def _exponent(x: arb) -> int:
+    """Position of the leading bit of the midpoint of a finite ball, 0 for the midpoint 0."""
+    mantissa, exponent = x.mid().man_exp()
+    return 0 if mantissa == 0 else int(exponent) + int(abs(mantissa)).bit_length()
+
+
 def midpoint(A: arb_mat) -> tuple[fmpq_mat, arb_mat]:
-    """Exact midpoint and radius matrices of a ball matrix.  Raises ValueError when an entry is not finite."""
-    entries = A.entries()
-    if not all(x.is_finite() for x in entries):
-        raise ValueError("the matrix has an entry that is not finite")
-    mid = fmpq_mat(A.nrows(), A.ncols(), [_dyadic(x) for x in entries])
-    return mid, arb_mat(A.nrows(), A.ncols(), [x.rad() for x in entries])
+    """Exact midpoint and radius matrices of a ball matrix.
+
+    Ball arithmetic has exponents of any size, rationals do not: a midpoint below 2**-RANGE counts as 0, with its size
+    added to the radius.  Raises OverflowError for one above 2**RANGE, ValueError when an entry is not finite.
+    """
+    mids, radii = [], []
+    for x in A.entries():
+        if not x.is_finite():
+            raise ValueError("the matrix has an entry that is not finite")
+        size = _exponent(x)
+        if size > RANGE:
+            raise OverflowError("an entry of a ball matrix is too large to be written as a rational number")
+        tiny = size < -RANGE
+        mids.append(fmpq(0) if tiny else _dyadic(x))
+        radii.append(x.rad() + (abs(x.mid()).upper() if tiny else 0))
+    return fmpq_mat(A.nrows(), A.ncols(), mids), arb_mat(A.nrows(), A.ncols(), radii)
 
 
 def between(lower: Any, upper: Any, prec: int) -> arb:

@@ -200,6 +200,45 @@ def _improved(state: _Congruence, target: arb, bits: int) -> arb_mat:
     return _orthonormal(Q, bits)
 
 
+def _refined(A: arb_mat, prec: int, bits: int, Q: arb_mat | None) -> _Congruence:
+    """Refine an approximate eigenbasis until radii near 2**-prec ||A||_F are met or no longer approached."""
+    n = A.nrows()
+    norm = _frobenius_upper(A.entries())
+    if not norm.is_finite():
+        raise ValueError("the matrix has an entry that is not finite")
+    target = norm * arb(2) ** -(prec + 4)
+    per_entry = (target / (2 * n)).mid()
+    start = _orthonormal((float_eigenbasis(A) if Q is None else Q).mid(), bits)
+    best = state = _Congruence(A, start)
+    idle = 0
+    for _ in range(ROUNDS_FLOOR + prec // 8):
+        if not best.defect(norm) > target or idle == PATIENCE:
+            break
+        state = _Congruence(A, _improved(state, per_entry, bits))
+        if not state.off.is_finite():
+            break
+        best, idle = (state, 0) if state.defect(norm) < best.defect(norm) else (best, idle + 1)
+    return best
+
+
+def working_bits(n: int, prec: int) -> int:
+    """Bits at which an eigenbasis of order n is refined to ``prec``."""
+    return prec + 24 + 2 * n.bit_length()
+
+
+def approximate_eigenbasis(A: arb_mat, prec: int) -> tuple[arb_mat, list[arb]]:
+    """An exact Q whose columns are nearly orthonormal eigenvectors of a symmetric A, and the eigenvalues nearly
+    belonging to them.
+
+    Nothing is promised of either: who uses them verifies what they are used for.  Raises ValueError when an entry is
+    not finite.
+    """
+    bits = working_bits(A.nrows(), prec)
+    with precision(bits):
+        state = _refined(A.mid(), prec, bits, None)
+        return state.Q, [row[i].mid() for i, row in enumerate(state.rows)]
+
+
 def enclose_symmetric(N: fmpz_mat | arb_mat, prec: int, Q: arb_mat | None = None) -> list[arb]:
     """Ordered eigenvalues, descending, of an exact symmetric matrix, with radii of about 2**-prec times its norm.
 
@@ -209,23 +248,9 @@ def enclose_symmetric(N: fmpz_mat | arb_mat, prec: int, Q: arb_mat | None = None
     n = N.nrows()
     if n == 0:
         return []
-    bits = prec + 24 + 2 * n.bit_length()
+    bits = working_bits(n, prec)
     with precision(bits):
         A = arb_mat(N) if isinstance(N, fmpz_mat) else N
-        norm = _frobenius_upper(A.entries())
-        if not norm.is_finite():
-            raise ValueError("the matrix has an entry that is not finite")
-        target = norm * arb(2) ** -(prec + 4)
-        per_entry = (target / (2 * n)).mid()
-        start = _orthonormal((float_eigenbasis(A) if Q is None else Q).mid(), bits)
-        best = state = _Congruence(A, start)
-        idle = 0
-        for _ in range(ROUNDS_FLOOR + prec // 8):
-            if not best.defect(norm) > target or idle == PATIENCE:
-                break
-            state = _Congruence(A, _improved(state, per_entry, bits))
-            if not state.off.is_finite():
-                break
-            best, idle = (state, 0) if state.defect(norm) < best.defect(norm) else (best, idle + 1)
+        best = _refined(A, prec, bits, Q)
         found = best.eigenvalues()
     return enclose_with_basis(A, best.Q, bits) if found is None else found

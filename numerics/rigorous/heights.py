@@ -37,7 +37,7 @@ from flint import arb, fmpq, fmpz
 from numerics.rigorous.convert import to_fmpq
 from numerics.rigorous.precision import precision
 
-Generator = tuple[Any, ...]  # ("root", coefficients, index) or ("sqrt", name)
+Generator = tuple[Any, ...]  # ("root", coefficients, index), ("sqrt", name) or ("radical", order, name)
 START_BITS = 64
 GUARD_BITS = 64
 _fresh = itertools.count()
@@ -86,7 +86,7 @@ def _degree_bound(generators: Iterable[Generator]) -> int:
             degree *= max(k - roots.get(g[1], 0), 1)
             roots[g[1]] = roots.get(g[1], 0) + 1
         else:
-            degree *= 2
+            degree *= g[1] if g[0] == "radical" else 2
     return degree
 
 
