@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,6 +19,28 @@ from theorems.language import domains
 from theorems.language.instantiate import Concrete
 
 Batch = dict[str, Tensor]
+UNLISTED = ("small_integers", "low_rank_integers", "sparse_integers", "signs")  # what stands for too long a list
+DRAWN = 2048  # members of it
+
+
+def _everywhere(holds: Tensor) -> Tensor:
+    return holds.flatten(1).all(1)
+
+
+def _definite(x: Tensor, low: float) -> Tensor:
+    return _everywhere(x == x.mT) & (torch.linalg.eigvalsh(x)[:, 0] >= low)
+
+
+# Which canonical forms are members of a domain.  Their eigenvalues are zero or far from it; a certifier looks again.
+CANONICAL: dict[type, Callable[[Tensor], Tensor]] = {
+    domains.RealMatrices: lambda x: _everywhere(x == x),
+    domains.SymmetricMatrices: lambda x: _everywhere(x == x.mT),
+    domains.PSD: lambda x: _definite(x, -1e-9),
+    domains.PD: lambda x: _definite(x, 1e-9),
+    domains.Skew: lambda x: _everywhere(x == -x.mT),
+    domains.Upper: lambda x: _everywhere(x == x.triu()),
+    domains.Nonnegative: lambda x: _everywhere(x >= 0),
+}
 
 
 def ordered(concrete: Concrete) -> list[Any]:
@@ -70,46 +92,75 @@ class Lattice:
             rest = rest // len(listing)
         return assemble(self.concrete, codes)
 
-    def simplest(self, count: int) -> Tensor:
-        """Numbers of the combinations of the first few members of each listing, at most `count` of them."""
+    def _unnumbered(self, cap: int, stream: Stream, chunk: int) -> Iterator[tuple[Batch, int]]:
+        """As `batches` where there are too many combinations to number: combinations of the first few members, then
+        every variable's member drawn by itself."""
+        few = self._few(cap // 2)
+        simple = Lattice(self.concrete, {k: x[:few] for k, x in self.listings.items()})
+        yield from simple.batches(cap, stream, chunk)
+        rest = cap - simple.size
+        for start in range(0, rest, chunk):
+            rows, part = min(chunk, rest - start), stream.child("part", start)
+            codes = {k: x[part.child(k).integers(0, len(x) - 1, (rows,))] for k, x in self.listings.items()}
+            yield assemble(self.concrete, codes), rows
+
+    def _few(self, count: int) -> int:
+        """How many members of each listing can be combined within `count`."""
         lengths = [len(x) for x in self.listings.values()]
         few = 1
         while few < max(lengths) and math.prod(min(few + 1, n) for n in lengths) <= count:
             few += 1
-        numbers, stride = torch.zeros(1, dtype=torch.int64), 1
-        for n in lengths:
+        return few
+
+    def simplest(self, count: int) -> Tensor:
+        """Numbers of the combinations of the first few members of each listing, at most `count` of them."""
+        few, numbers, stride = self._few(count), torch.zeros(1, dtype=torch.int64), 1
+        for n in map(len, self.listings.values()):
             numbers = (numbers[:, None] + stride * torch.arange(min(few, n))).flatten()
             stride *= n
         return numbers
 
-    def batches(self, cap: int, stream: Stream, chunk: int) -> Iterator[tuple[Batch, int]]:
+    def batches(self, cap: int, stream: Stream, chunk: int, first: int | None = None) -> Iterator[tuple[Batch, int]]:
         """All combinations or, when there are more than `cap`, the simplest and as many drawn evenly at random; with
-        the number of each batch."""
+        the size of each batch: `first` members (by default as many as later), then `chunk` at a time."""
         if self.size <= cap:
             numbers = torch.arange(self.size)
+        elif self.size >= 2**63:
+            yield from self._unnumbered(cap, stream, chunk)
+            return
         else:
             simple = self.simplest(cap // 2)
             half, rest = 2**29, cap - len(simple)  # the stream's widest range; two draws make 58 bits
             wide = stream.integers(0, half - 1, (rest,)) * half + stream.integers(0, half - 1, (rest,))
             numbers = torch.cat([simple, torch.remainder(wide, self.size)])
-        for start in range(0, len(numbers), chunk):
-            part = numbers[start : start + chunk]
-            yield self.rows(part), len(part)
+        head = chunk if first is None else first
+        for part in (numbers[:head], *numbers[head:].split(chunk)):
+            if len(part):
+                yield self.rows(part), len(part)
+
+
+def alone(concrete: Concrete) -> bool:
+    """Whether a statement has one matrix variable, so that a larger lattice of it can be afforded."""
+    return sum(isinstance(v.domain, domains.MatrixDomain) for v in concrete.variables.values()) == 1
 
 
 def lattice(concrete: Concrete, stream: Stream) -> Lattice:
-    """Small members of every variable.  Where a domain has too many to list: the canonical forms, as far as they are
-    members by form, and a fixed number of small-integer ones."""
-    small = ENSEMBLES["small_integers"]
+    """Small members of every variable, larger ones of a matrix that is `alone`.
+
+    Where a domain has too many to list: the canonical forms, as far as they are members by form, and a fixed number of
+    small-integer ones, dense, sparse, of signs and of low rank.
+    """
     listings: dict[str, Tensor] = {}
     for leaf in ordered(concrete):
         rule = sampler(leaf.domain)
-        listing = rule.listing(leaf.domain)
+        listing = rule.wide(leaf.domain) if alone(concrete) else rule.listing(leaf.domain)
         if listing is None:
-            listing = rule.draw(leaf.domain, stream.child("listing", leaf.name), 2048, small).cpu()
-            if type(leaf.domain) is domains.RealMatrices:
-                rows, cols = (int(d) for d in leaf.domain.shape)
-                listing = torch.cat([canonical_block(rows, cols), listing])
+            drawn = stream.child("listing", leaf.name)
+            parts = [rule.draw(leaf.domain, drawn.child(e), DRAWN // len(UNLISTED), ENSEMBLES[e]) for e in UNLISTED]
+            listing = torch.cat(parts).cpu()
+            if type(leaf.domain) in CANONICAL:
+                block = canonical_block(*(int(d) for d in leaf.domain.shape))
+                listing = torch.cat([block[CANONICAL[type(leaf.domain)](block)], listing])
         listings[leaf.name] = listing
     return Lattice(concrete, listings)
 

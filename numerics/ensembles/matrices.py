@@ -125,6 +125,7 @@ _ALL = (
     Ensemble("sparse_integers", "sparse small integers", structured.sparse_integers, exact=True),
     Ensemble("zero_and_unit", "zero or one unit entry", structured.zero_and_unit, exact=True),
     Ensemble("rank_one", "integer rank one", structured.rank_one, exact=True),
+    Ensemble("low_rank_integers", "integers of low rank", structured.low_rank_integers, exact=True),
     Ensemble("identity_multiples", "identity multiples and bumps", structured.identity_multiples, exact=True),
     Ensemble("skew_plus_identity", "skew plus identity", structured.skew_plus_identity, square_only=True, exact=True),
     Ensemble("nilpotent", "nilpotent", structured.nilpotent, square_only=True, exact=True),

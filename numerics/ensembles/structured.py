@@ -53,6 +53,13 @@ def zero_and_unit(stream: Stream, batch: int, rows: int, cols: int) -> Tensor:
     return out.scatter_(1, place[:, None], value[:, None]).view(batch, rows, cols)
 
 
+def low_rank_integers(stream: Stream, batch: int, rows: int, cols: int) -> Tensor:
+    """Products of factors with entries in -1..1 of random inner size 1..min(rows, cols) - 1 (1 where empty). Exact."""
+    inner = max(1, min(rows, cols) - 1)
+    kept = torch.arange(inner, device=stream.device) < stream.integers(1, inner, (batch, 1, 1))
+    return (_integers(stream, -1, 1, batch, rows, inner) * kept) @ _integers(stream, -1, 1, batch, inner, cols)
+
+
 def rank_one(stream: Stream, batch: int, rows: int, cols: int) -> Tensor:
     """Outer products of vectors with entries in -3..3, neither of them zero. Exact."""
     factors = []

@@ -1,28 +1,24 @@
-"""Gradient ascent on the violation: many restarts at once, through singular values and eigenvalues.
+"""Gradient ascent on the violation: many restarts at once, through singular values, eigenvalues and matrix functions.
 
 Variables are parametrised so that every point of the search lies in its domain (symmetric, positive semidefinite,
-orthogonal, intervals); other hypotheses enter as penalties.  Nothing found here is believed before it is certified.
+orthogonal, intervals); plain matrices are spread over thin families as well; other hypotheses enter as penalties.
+Nothing found here is believed before it is certified.
 """
 
 from __future__ import annotations
 
-import torch
-from torch import Tensor
+import math
 
-from numerics.backends import floats
-from numerics.ensembles.domains import sampler
-from numerics.ensembles.instances import Batch, assemble, ordered
+import torch
+
+from numerics.ensembles.instances import Batch
 from numerics.ensembles.randomness import Stream
+from numerics.search.objective import goal
+from numerics.search.space import Space
 from theorems.language.instantiate import Concrete
 
-PENALTY = 10.0
-RATE = 0.05
-
-
-def members(concrete: Concrete, free: dict[str, Tensor]) -> Batch:
-    """Instances at unconstrained parameters."""
-    codes = {v.name: sampler(v.domain).member(v.domain, free[v.name]) for v in ordered(concrete)}
-    return assemble(concrete, codes)
+RATE, LAST_RATE = 0.1, 0.005  # steps shrink along a half cosine
+MEMORY = (0.9, 0.99)  # of the first and second moments of the gradient
 
 
 def ascend(concrete: Concrete, stream: Stream, restarts: int, steps: int, witness: bool = False) -> Batch:
@@ -30,32 +26,36 @@ def ascend(concrete: Concrete, stream: Stream, restarts: int, steps: int, witnes
 
     Returns a batch of `restarts` instances inside their domains, hypotheses met or nearly so.
     """
-    free = {v.name: sampler(v.domain).free(v.domain, stream.child(v.name), restarts).clone() for v in ordered(concrete)}
-    moving = [free[v.name].requires_grad_() for v in ordered(concrete) if not sampler(v.domain).discrete]
-    if not moving:
-        return members(concrete, free)
-    optimiser = torch.optim.Adam(moving, lr=RATE)
+    space = Space(concrete, forms=True)
+    free = space.start(stream, restarts)
+    if not space.moving:
+        return space.members(free)
+    moving = {name: free[name].requires_grad_() for name in space.moving}
+    # Adam by hand: torch.optim takes seconds to import, which a first answer does not have.
+    mean = {name: torch.zeros_like(x) for name, x in moving.items()}
+    square = {name: torch.zeros_like(x) for name, x in moving.items()}
     best = {k: x.detach().clone() for k, x in free.items()}
-    best_goal = torch.full((restarts,), float("inf"), dtype=torch.float64, device=moving[0].device)
-    for _ in range(steps):
-        optimiser.zero_grad()
-        screen = floats.screen(concrete, members(concrete, free))
-        slack = torch.stack([c.relative for c in screen.claims]).amin(0)
-        goal = -slack if witness else slack
-        for h in screen.hypotheses:
-            goal = goal + PENALTY * torch.relu(1e-6 - h.relative)
-        better = goal.detach() < best_goal
-        best_goal = torch.where(better, goal.detach(), best_goal)
+    best_goal = torch.full((restarts,), torch.inf, dtype=torch.float64, device=next(iter(free.values())).device)
+    for step in range(steps):
+        value = goal(concrete, space.members(free), witness)
+        better = value.detach() < best_goal
+        best_goal = torch.where(better, value.detach(), best_goal)
         for k, x in free.items():
-            keep = better.reshape(-1, *[1] * (x.dim() - 1))
-            best[k] = torch.where(keep, x.detach(), best[k])
-        usable = torch.where(torch.isfinite(goal), goal, torch.zeros_like(goal))
+            best[k] = torch.where(better.reshape(-1, *[1] * (x.dim() - 1)), x.detach(), best[k])
+        usable = torch.where(torch.isfinite(value), value, torch.zeros_like(value))
         if not usable.requires_grad:
             break
-        usable.sum().backward()
-        for x in moving:
-            if x.grad is not None:
-                x.grad = torch.nan_to_num(x.grad, nan=0.0, posinf=0.0, neginf=0.0)
-        optimiser.step()
+        gradients = torch.autograd.grad(usable.sum(), list(moving.values()), allow_unused=True)
+        rate = LAST_RATE + (RATE - LAST_RATE) * (1 + math.cos(math.pi * step / steps)) / 2
+        with torch.no_grad():
+            for (name, x), gradient in zip(moving.items(), gradients, strict=True):
+                if gradient is None:
+                    continue
+                g = torch.nan_to_num(gradient, nan=0.0, posinf=0.0, neginf=0.0)
+                mean[name].lerp_(g, 1 - MEMORY[0])
+                square[name].lerp_(g * g, 1 - MEMORY[1])
+                m = mean[name] / (1 - MEMORY[0] ** (step + 1))
+                v = square[name] / (1 - MEMORY[1] ** (step + 1))
+                x -= rate * m / (v.sqrt() + 1e-12)
     with torch.no_grad():
-        return members(concrete, best)
+        return space.members(best, settled=True)

@@ -1,0 +1,68 @@
+"""What a search drives down: the relative slack of the claim, plus a penalty where a hypothesis fails."""
+
+from __future__ import annotations
+
+import functools
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from numerics.backends import floats
+from numerics.backends.magnitudes import magnitude
+from numerics.ensembles.instances import Batch
+from theorems.language import atoms, core
+from theorems.language.instantiate import Concrete
+from theorems.language.relations import Clause, Exists, Relation
+
+PENALTY = 10.0
+MARGIN = 1e-6  # hypotheses are asked to hold by this much, so that a point of the search really meets them
+
+
+def goal(concrete: Concrete, values: Batch, witness: bool = False) -> Tensor:
+    """Shape (B,); below zero where the claim is broken and the hypotheses are met.  Differentiable; may be NaN.
+
+    With `witness` the slack is driven up instead: the goal is below zero where the claim holds.
+    """
+    scope = floats.Evaluation(values)
+    sizes = [_size(c, scope) for c in concrete.claim]  # before anything is judged: a judgement keeps no gradients
+    slacks = []
+    for clause, size in zip(concrete.claim, sizes, strict=True):
+        found = floats.judge(clause, scope)
+        slacks.append(found.relative if size is None else found.absolute / size)
+    slack = torch.stack(slacks).amin(0)
+    total = -slack if witness else slack
+    for clause in concrete.hypotheses:
+        total = total + PENALTY * torch.relu(MARGIN - floats.judge(clause, scope).relative)
+    return total
+
+
+def _size(clause: Clause, scope: floats.Evaluation) -> Tensor | None:
+    """What to measure the slack of `expression >= 0` by, shape (B,): the size of the numbers behind the expression.
+
+    Its relative slack is 1 or -1 and shows no way down.  None for other clauses.
+    """
+    body = clause.body if isinstance(clause, Exists) else clause
+    if not isinstance(body, Relation) or body.op[0] not in "<>":
+        return None
+    for zero, other in ((body.lhs, body.rhs), (body.rhs, body.lhs)):
+        if zero == 0:
+            size = _natural(scope, other).flatten(1).amax(1)
+            return torch.where(size > 0, size, 1.0).expand(scope.batch)
+    return None
+
+
+def _natural(scope: floats.Evaluation, node: Any) -> Tensor:
+    """How large a quantity could be, given the numbers it is made of: of a trace or an eigenvalue the norm of the
+    matrix, of a determinant the product of the lengths of its rows, of a sum the sum over its terms."""
+    if isinstance(node, core.Plus):
+        return functools.reduce(torch.add, (_natural(scope, a) for a in node.args))
+    if isinstance(node, core.Times):
+        return functools.reduce(torch.mul, (_natural(scope, a) for a in node.args))
+    if isinstance(node, core.Neg):
+        return _natural(scope, node.args[0])
+    if isinstance(node, atoms.Tr | atoms.LMin | atoms.LMax | atoms.Lam | atoms.SMin | atoms.S):
+        return torch.linalg.vector_norm(scope.value(node.argument), dim=(-2, -1))[..., None]
+    if isinstance(node, atoms.Det):
+        return torch.linalg.vector_norm(scope.value(node.argument), dim=-1).prod(-1)[..., None]
+    return magnitude(scope, node)

@@ -1,0 +1,98 @@
+"""The space a search moves in: unconstrained parameters, and the instances they stand for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from numerics.ensembles.domains import sampler
+from numerics.ensembles.instances import Batch, assemble, ordered
+from numerics.ensembles.randomness import Stream
+from numerics.ensembles.ties import tie_rows
+from numerics.search import forms
+from theorems.language import domains
+from theorems.language.instantiate import Concrete
+
+FACTORED = (domains.PSD, domains.PD)  # whose members are made of a factor, which takes the forms
+TIED = 3  # one in so many restarts ties two matrices of one shape to each other
+# How the end points of a search are made readable: matrices scaled so that their largest entry is the first number
+# (None: as they are), then every entry rounded to multiples of one over the second.
+READABLE = ((None, 1), (None, 2), (None, 4), (None, 10), (1, 1), (2, 1), (3, 1), (5, 1))
+
+
+@dataclass(frozen=True)
+class Space:
+    """Unconstrained parameters of a concrete statement, one tensor per variable.
+
+    Every point is a member of every domain by construction (orthogonal, positive semidefinite, intervals, ...); with
+    `forms`, plain matrices are moreover spread over the thin families of `numerics.search.forms`.
+    """
+
+    concrete: Concrete
+    forms: bool = False
+
+    @property
+    def leaves(self) -> list[Any]:
+        """The variables, in the order in which they are built."""
+        return ordered(self.concrete)
+
+    @property
+    def moving(self) -> list[str]:
+        """Names of the variables that are not discrete."""
+        return [v.name for v in self.leaves if not sampler(v.domain).discrete]
+
+    @property
+    def discontinuous(self) -> bool:
+        """Whether some variable is discrete."""
+        return len(self.moving) < len(self.leaves)
+
+    def start(self, stream: Stream, batch: int) -> Batch:
+        """Random parameters of `batch` points."""
+        return {v.name: sampler(v.domain).free(v.domain, stream.child(v.name), batch).clone() for v in self.leaves}
+
+    def members(self, free: Batch, settled: bool = False) -> Batch:
+        """The instances at these parameters; `settled` moves them a little so that they are members exactly."""
+        codes: Batch = {}
+        first: dict[tuple[int, ...], Tensor] = {}
+        for turn, v in enumerate(self.leaves):
+            rule, x = sampler(v.domain), free[v.name]
+            if settled:
+                x = rule.settled(x)
+            if self.forms and isinstance(v.domain, FACTORED):
+                x = forms.shaped(x, turn)
+            code = rule.member(v.domain, x)
+            if self.forms and type(v.domain) is domains.RealMatrices:
+                code = forms.shaped(code, turn)
+                if tuple(code.shape) in first:
+                    code = tie_rows(first[tuple(code.shape)], code, TIED)
+                first.setdefault(tuple(code.shape), code)
+            codes[v.name] = code
+        return assemble(self.concrete, codes)
+
+    def rounded(self, values: Batch, scale: int | None, denominator: int) -> Batch:
+        """Readable instances near `values`, all inside their domains; see READABLE."""
+        out: Batch = {}
+        for v in self.leaves:
+            value = values[v.name]
+            if scale is not None and type(v.domain) in (domains.RealMatrices, domains.SymmetricMatrices):
+                top = value.abs().amax((1, 2), keepdim=True)
+                value = value * scale / torch.where(top > 0, top, 1.0)
+            out[v.name] = sampler(v.domain).rounded(v.domain, value, denominator, out)
+        return out
+
+    def near(self, values: Batch, stream: Stream) -> Batch:
+        """A random neighbour of each instance: every variable stays or moves, at least one moves."""
+        batch = len(next(iter(values.values())))
+        many = len(self.leaves)
+        moved = stream.child("who").uniform((batch, many)) < 0.5
+        always = stream.child("one").integers(0, many - 1, (batch,))
+        moved[torch.arange(batch, device=moved.device), always] = True
+        out: Batch = {}
+        for k, v in enumerate(self.leaves):
+            value = values[v.name]
+            step = sampler(v.domain).near(v.domain, value, stream.child(v.name), out)
+            out[v.name] = torch.where(moved[:, k].reshape(-1, *[1] * (value.dim() - 1)), step, value)
+        return out
