@@ -92,6 +92,29 @@ def build_flow(
     return _sealed(statement, body)
 
 
+def build_graph(
+    statement: Statement,
+    network: Mapping[str, Any],
+    x: Sequence[Fraction | str],
+    conjunct: int,
+    clause: Clause,
+    witness: Mapping[str, Any],
+) -> dict[str, Any]:
+    """Certificate that `clause`, conjunct number `conjunct` (from 0) of the claim, fails for `network` at input `x`.
+
+    `network` is what `numerics.networks.dag.Dag.to_dict` gives; `witness` is what `verify.graph_claims.failure` gives.
+    Raises CertificateError when the result would be malformed.
+    """
+    body = {
+        "kind": "graph",
+        "network": dict(network),
+        "input": [str(c) for c in x],
+        "broken": {"conjunct": conjunct, "relation": write_text(clause)},
+        "witness": copy.deepcopy(dict(witness)),
+    }
+    return _sealed(statement, body)
+
+
 def build_negation(statement: Statement, gram: str, factor: str, weight: str, pattern: str) -> dict[str, Any]:
     """Certificate that a claim `exists: s(X, i) < s(Y, i)` is false for every order.
 
@@ -121,4 +144,4 @@ def write(path: str | Path, cert: Mapping[str, Any]) -> Path:
     return target
 
 
-__all__ = ["at_indices", "build_flow", "build_negation", "build_violation", "digest", "write"]
+__all__ = ["at_indices", "build_flow", "build_graph", "build_negation", "build_violation", "digest", "write"]

@@ -6,10 +6,27 @@ from fractions import Fraction
 
 import pytest
 
-from tests.verify.certificate_samples import examine, flow_certificate, resealed
+from tests.verify.certificate_samples import PAPER, examine, flow_certificate, resealed
+from tests.verify.engine_runs import TINY, check
 from theorems.catalogue import get
+from theorems.language import Index, Kind, Statement
+from theorems.language.networks import (
+    Conserved,
+    DifferentiableLoss,
+    Dot,
+    InWeights,
+    LayerMatrix,
+    Network,
+    OutWeights,
+    SameLayerSlopes,
+    SameNeighbours,
+    SameSlopes,
+    StableSigns,
+    Vertex,
+)
 from verify.certificates import build_flow, write
 from verify.checker import check_certificate
+from verify.verdicts import Verdict
 
 
 @pytest.mark.parametrize(
@@ -52,6 +69,34 @@ def test_forged_drifts_are_rejected(tmp_path, capsys):
     )
     assert examine(tmp_path, vertex) == 1  # conserved: the rate is zero
     assert "derivative along the flow is zero" in capsys.readouterr().out
+
+
+def test_equal_slopes_are_a_hypothesis_like_the_others(tmp_path, capsys):
+    """Where they are asked for, the drift that different slopes cause proves nothing."""
+    pair = flow_certificate("pair", "le.lemma-3.eq-5~repaired", "relu")
+    layer = flow_certificate("layer", "le.thm-1.fully-connected~repaired", "relu")
+    for cert in (pair, layer):
+        assert examine(tmp_path, cert) == 1
+        assert "do not have the same slope on every data point" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("layered", [False, True])
+def test_false_claims_under_equal_slopes_are_refuted(tmp_path, layered):
+    nu = Network("nu", "layered" if layered else "dag", ("relu",))
+    if layered:
+        k = Index("l")
+        after, before = LayerMatrix(nu, k + 1), LayerMatrix(nu, k)
+        claim, same = Conserved(after.T @ after + before @ before.T, nu), SameLayerSlopes(nu, k)
+        given = (StableSigns(nu), DifferentiableLoss(), same)
+    else:
+        u, v = Vertex("u", nu), Vertex("v", nu)
+        claim = Conserved(Dot(InWeights(u), InWeights(v)) + Dot(OutWeights(u), OutWeights(v)), nu)
+        given = (StableSigns(nu), DifferentiableLoss(), SameNeighbours(u, v), SameSlopes(u, v))
+    statement = Statement(id="le.made", title="", source=PAPER.at("12"), kind=Kind.TRAJECTORY, claim=claim, given=given)
+    finding = check(statement, TINY)
+    assert finding.verdict is Verdict.REFUTED
+    result = check_certificate(write(tmp_path / "c.json", finding.certificate))
+    assert result.accepted, result.lines
 
 
 def test_no_loss_has_two_slopes_at_one_margin(tmp_path, capsys):

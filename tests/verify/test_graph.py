@@ -12,12 +12,26 @@ from numerics.networks.sampling import random_dag
 from tests.verify import false_variants
 from tests.verify.engine_runs import TINY, check
 from theorems import catalogue
-from theorems.language import Matrix, smax
-from theorems.language.networks import IsTree, PathProducts, SameFunction, UnitWeights
+from theorems.language import Kind, Matrix, Statement, smax
+from theorems.language.networks import (
+    DeterminedBySigns,
+    IsTree,
+    Network,
+    PathProducts,
+    SameFunction,
+    StableSigns,
+    UnitWeights,
+    Vertex,
+)
+from theorems.language.networks import (
+    TreeNetwork as Mu,
+)
 from verify import graph
-from verify.graph import MIXED, holds
+from verify.graph_claims import failure, holds
+from verify.graph_shrink import Case, shrink
 from verify.verdicts import Verdict
 
+MIXED = tuple(graph.ACTIVATIONS.values())
 LEMMA = catalogue.get("le.lemma-2")
 SAME, TREE, UNIT, SIGNS = LEMMA.conjuncts
 
@@ -93,6 +107,11 @@ def test_claims_about_the_network_itself_are_not_read_as_claims_about_its_tree()
     [
         SameFunction(false_variants.nu, false_variants.h, false_variants.nu),
         SameFunction(false_variants.mu, PathProducts(false_variants.nu), false_variants.mu),
+        SameFunction(Mu(false_variants.mu), false_variants.h, false_variants.nu),
+        SameFunction(false_variants.mu, PathProducts(Mu(false_variants.mu)), false_variants.nu),
+        IsTree(false_variants.h),
+        UnitWeights(Mu(false_variants.mu)),
+        DeterminedBySigns(Mu(false_variants.mu), false_variants.nu),
         smax(Matrix("A", 2, 2)) >= 0,
     ],
     ids=str,
@@ -103,14 +122,101 @@ def test_other_clauses_are_refused(clause):
         holds(clause, net, x)
 
 
-def test_a_failure_names_the_network(monkeypatch):
-    monkeypatch.setattr(graph, "has_unit_weights", lambda net: False)
-    with pytest.raises(RuntimeError, match=r"unit_weights.* fails for .*'edges'"):
-        check(LEMMA, TINY)
+nu, mu, h = false_variants.nu, false_variants.mu, false_variants.h
+layered = Network("nu", "layered", ("relu",))
+
+
+def about(claim, given=()):
+    return Statement(id="le.made", title="", source=LEMMA.source, kind=Kind.GRAPH, claim=claim, given=given)
+
+
+FALSE = {
+    "the network is a tree": (IsTree(nu), (), 3),
+    "the layered network is a tree": (IsTree(layered), (), 4),
+    "the network has unit weights": (UnitWeights(nu), (), 2),
+    "the path products are lost": (SameFunction(mu, PathProducts(mu), nu), (), 2),
+    "the path products are lost, layered": (SameFunction(Mu(layered), PathProducts(Mu(layered)), layered), (), 2),
+    "the signs give the network": (DeterminedBySigns(nu, nu), (), 2),
+    "the signs give the path products": (DeterminedBySigns(h, nu), (), 2),
+    "the second of two": ((IsTree(mu), UnitWeights(nu)), StableSigns(nu), 2),
+    "under a hypothesis": (UnitWeights(nu), IsTree(nu), 2),
+}
+
+
+@pytest.mark.parametrize("name", FALSE)
+@pytest.mark.parametrize("seed", [0, 7])
+def test_false_variants_are_refuted_by_a_network_one_can_check_by_hand(name, seed):
+    claim, given, vertices = FALSE[name]
+    finding = check(about(claim, given), TINY, seed)
+    assert finding.verdict is Verdict.REFUTED
+    cert, shown = finding.certificate, finding.counterexample
+    net, x = Dag.from_dict(cert["network"]), [Fraction(c) for c in cert["input"]]
+    conjunct = finding.certificate["broken"]["conjunct"]
+    statement = about(claim, given)
+    assert failure(statement.conjuncts[conjunct], net, x) == cert["witness"]
+    assert all(holds(c, net, x) for c in statement.hypotheses)
+    assert len(net.vertices) == vertices and len(net.live) == vertices
+    assert set(net.weights.values()) <= {1, 2} and all(c == 1 for c in x)
+    assert shown["conjunct"] == conjunct and shown["lhs"] != shown["rhs"] and len(shown["explain"]) < 250
+    status = [c["status"] for c in finding.evidence["conjuncts"]]
+    assert status[conjunct] == "broken" and status.count("broken") == 1
+    assert finding.evidence["stages"][-1]["name"] == "shrink"
+    assert finding.evidence["instances"] + finding.evidence["out_of_domain"] == finding.evidence["generated"]
+
+
+def test_a_wrong_construction_is_noticed_by_the_engine():
+    """Trees with a sign turned: the lemma fails, first of all as an equality of functions."""
+    finding = graph.check(LEMMA, TINY, 0, flipped)
+    assert finding.verdict is Verdict.REFUTED
+    assert finding.certificate["broken"] == {"conjunct": 0, "relation": LEMMA.text["claim"][0]}
+
+
+def test_hypotheses_are_shown_met_and_missed():
+    finding = check(about(IsTree(mu), (StableSigns(nu), IsTree(nu))), replace(TINY, networks=300))
+    assert finding.verdict is Verdict.SUPPORTED
+    assert [(h["met"], h["missed"]) for h in finding.evidence["hypotheses"]] == [(True, True)] * 2
+    assert finding.evidence["out_of_domain"] > 0
+    assert all("0" in h["example_missed"]["values"].values() for h in finding.evidence["hypotheses"][:1])
+
+
+def test_hypotheses_that_nothing_drawn_meets_are_vacuous():
+    finding = check(about(IsTree(mu), (StableSigns(nu), UnitWeights(nu), IsTree(nu))), TINY)
+    assert finding.verdict is Verdict.VACUOUS and finding.evidence["instances"] == 0
+    assert "meet the hypotheses" in finding.evidence["stopped"]
+
+
+def test_only_networks_of_the_statement_are_looked_at():
+    search = graph._Search(about(IsTree(layered)), layered, tree_network)
+    rng = random.Random(0)
+    for case in [*graph._small(search, rng, 1), *graph._random(search, rng, 20)]:
+        assert search.belongs(case.net) and set(case.net.activations.values()) == {RELU}
+
+
+def test_statements_about_more_than_one_network_are_refused():
+    with pytest.raises(TypeError, match="one network"):
+        check(about((IsTree(mu), UnitWeights(Mu(Network("xi", "dag"))))), TINY)
+    with pytest.raises(TypeError, match="one network"):
+        check(about((IsTree(mu), StableSigns(Vertex("v", nu)))), TINY)
+
+
+def test_shrinking_keeps_the_failure_and_ends_at_a_simplest_case():
+    rng = random.Random(3)
+    for _ in range(10):
+        net = random_dag(rng, 3, 5, 0.6, activations=MIXED)
+        case = Case(net, tuple(Fraction(rng.randint(-6, 6), 3) for _ in net.inputs))
+        if holds(UNIT.func(nu), case.net, case.x):
+            continue
+        small, asked = shrink(case, lambda c: not holds(UNIT.func(nu), c.net, c.x), MIXED)
+        assert not holds(UNIT.func(nu), small.net, small.x)
+        assert len(small.net.vertices) <= 2 and len(small.net.edges) == 1 and asked > 0
+        assert shrink(small, lambda c: not holds(UNIT.func(nu), c.net, c.x), MIXED)[0] == small
+    assert shrink(case, lambda c: True, MIXED, attempts=3)[1] == 3
 
 
 def test_small_networks_are_all_of_them_where_the_profile_allows():
-    seen = list(graph._small(random.Random(0), replace(TINY, networks=1024)))
+    profile = replace(TINY, networks=1024)
+    search = graph._Search(LEMMA, nu, tree_network)
+    seen = [case.net for case in graph._small(search, random.Random(0), graph._step(profile))]
     assert len(seen) == 4**6
     assert len({(n.edges, tuple(n.weights.values())) for n in seen}) == 4**6
     assert any(not n.edges for n in seen) and any(0 in n.weights.values() for n in seen)

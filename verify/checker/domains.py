@@ -9,9 +9,9 @@ from typing import Any
 
 from verify.checker.evaluate import Evaluator
 from verify.checker.format import CertificateError, NotEstablished, integer, rational, rational_rows
-from verify.checker.matrices import Mat, identity, integral, matrix, symmetric
+from verify.checker.matrices import Mat, identity, matrix, symmetric
 from verify.checker.numbers import Undefined
-from verify.checker.roots import characteristic
+from verify.checker.spectra import semidefinite
 from verify.checker.syntax import Sizes, Tree, instantiate, parse_expression
 
 LINE = re.compile(r"(\w+) = (\w+)(?:\((.*)\))?")
@@ -113,11 +113,7 @@ def _diagonal(a: Mat) -> list[Any]:
 
 
 def _psd(a: Mat, strictly: bool = False) -> bool:
-    """All roots of the characteristic polynomial are real: none is negative iff its coefficients alternate in sign."""
-    if not symmetric(a):
-        return False
-    c, _ = characteristic(integral(a)[0])
-    return all(x * (-1) ** k >= 0 for k, x in enumerate(c)) and not (strictly and c[-1] == 0)
+    return symmetric(a) and semidefinite(a, strictly)
 
 
 def _activation(d: Mat, m: Fraction, n: Fraction, eta: Fraction) -> bool:

@@ -17,88 +17,11 @@ from verify.checker.evaluate import Evaluator
 from verify.checker.format import CertificateError, NotEstablished, integer, keys, rational, rational_rows, string
 from verify.checker.functions import RULES, Rule
 from verify.checker.matrices import Mat, matrix, total
+from verify.checker.networks import Edge, Network, admitted
 from verify.checker.numbers import Dual, Undecided, Undefined, parts
 from verify.checker.syntax import Tree, parse_expression
 
-Edge = tuple[str, str]
 TYPES = {"vertex": 1, "pair": 2, "layer": 0}  # with the number of vertices named
-MAX_EDGES = 500
-
-
-class Network:
-    """A feedforward network read from a certificate: slopes of the negative part by vertex, weights by edge."""
-
-    def __init__(self, data: Any) -> None:
-        keys(data, {"inputs", "output", "activations", "edges"}, "network")
-        if not isinstance(data["inputs"], list) or not isinstance(data["activations"], dict):
-            raise CertificateError("network.inputs must be a list and network.activations an object")
-        self.inputs = [string(v, "an input") for v in data["inputs"]]
-        self.output = string(data["output"], "network.output")
-        self.names = {v: string(a, "an activation") for v, a in data["activations"].items()}
-        self.slopes = {v: _slope(a) for v, a in self.names.items()}
-        vertices = [*self.inputs, *self.slopes]
-        if not isinstance(data["edges"], list) or not 0 < len(data["edges"]) <= MAX_EDGES:
-            raise CertificateError(f"network.edges must be a list of 1 to {MAX_EDGES} edges")
-        self.weights: dict[Edge, Fraction] = {}
-        self.frozen: set[Edge] = set()
-        for row in data["edges"]:
-            if not isinstance(row, list) or len(row) != 4 or not isinstance(row[3], bool):
-                raise CertificateError("an edge must read [tail, head, weight, learnable]")
-            edge = string(row[0], "a tail"), string(row[1], "a head")
-            if edge in self.weights or edge[0] not in vertices or edge[1] not in self.slopes or edge[0] == self.output:
-                raise CertificateError(f"{edge} repeats, has an unknown end, enters an input or leaves the output")
-            self.weights[edge] = rational(row[2], f"the weight of {edge}")
-            if not row[3]:
-                self.frozen.add(edge)
-        if len(set(vertices)) != len(vertices) or self.output not in self.slopes:
-            raise CertificateError("vertices repeat, or the output has no activation")
-        self.ins = {v: [a for a in vertices if (a, v) in self.weights] for v in vertices}
-        self.outs = {v: [b for b in vertices if (v, b) in self.weights] for v in vertices}
-        self.order: list[str] = []
-        while len(self.order) < len(vertices):
-            ready = [v for v in vertices if v not in self.order and all(a in self.order for a in self.ins[v])]
-            if not ready:
-                raise CertificateError("the network has a cycle")
-            self.order += ready
-
-    def gradient(self, x: list[Fraction]) -> tuple[Fraction, dict[Edge, Fraction]]:
-        """Value at x and derivative with respect to every weight.  Raises NotEstablished at a kink."""
-        post = dict(zip(self.inputs, x, strict=True))
-        slope: dict[str, Fraction] = {}
-        for v in self.order:
-            if v not in self.slopes:
-                continue
-            pre = total(self.weights[a, v] * post[a] for a in self.ins[v])
-            if pre == 0 and self.slopes[v] != 1:
-                raise NotEstablished(f"the pre-activation of {v} is 0 on a data point: the risk has a kink there")
-            slope[v] = Fraction(1) if pre > 0 else self.slopes[v]
-            post[v] = slope[v] * pre
-        back = {v: Fraction(v == self.output) for v in self.order}  # derivative of the output by post-activations
-        for v in reversed(self.order):
-            for a in self.ins[v]:
-                back[a] += self.weights[a, v] * slope[v] * back[v]
-        return post[self.output], {(a, v): post[a] * slope[v] * back[v] for a, v in self.weights}
-
-    def layers(self) -> list[list[str]]:
-        """Layers of a fully connected network, inputs first.  Raises NotEstablished if it is not one."""
-        depth: dict[str, int] = {}
-        for v in self.order:
-            depth[v] = 1 + max((depth[a] for a in self.ins[v]), default=-1)
-        out = [[v for v in (*self.inputs, *self.slopes) if depth[v] == k] for k in range(max(depth.values()) + 1)]
-        edges = {(a, b) for before, after in zip(out, out[1:], strict=False) for a in before for b in after}
-        if out[0] != self.inputs or out[-1] != [self.output] or edges != set(self.weights):
-            raise NotEstablished("the network is not layered and fully connected")
-        return out
-
-
-def _slope(name: str) -> Fraction:
-    kind, _, slope = name.partition(":")
-    if name in ("linear", "relu"):
-        return Fraction(name == "linear")
-    value = rational(slope or "1/4", "the slope of a leaky ReLU")
-    if kind != "leaky" or not 0 < value < 1:
-        raise CertificateError(f"unknown activation {name[:40]!r}: linear, relu, leaky or leaky:p/q")
-    return value
 
 
 def velocity(net: Network, xs: list[list[Fraction]], ys: list[int], slopes: list[Fraction]) -> dict[Edge, Fraction]:
@@ -185,7 +108,7 @@ def check_flow(cert: dict[str, Any], seconds: float) -> list[str]:
     if claim[:2] != ("call", "conserved") or len(claim) != 4:
         raise CertificateError("the claim is not of the form conserved(quantity, network)")
     for text in cert["text"]["given"]:
-        _hypothesis(text, net, at)
+        _hypothesis(text, net, at, xs)
     if zero := [edge for edge, w in net.weights.items() if w == 0]:
         raise NotEstablished(f"the weight of {zero[0]} is zero, which Assumption 1 excludes")
     speed = velocity(net, xs, ys, slopes)
@@ -221,9 +144,9 @@ def _bindings(cert: dict[str, Any], net: Network) -> dict[str, Any]:
     if kind not in ("vertex", "pair", "layer") or not isinstance(at, dict):
         raise CertificateError("invariant needs a type (vertex, pair or layer) and the values of the variables")
     let = declarations(cert["text"]["let"])
-    networks = [parameters for _, domain, parameters in let if domain == "network"]
+    declared = [parameters for _, domain, parameters in let if domain == "network"]
     variables = {name: domain for name, domain, _ in let if domain != "network"}
-    if len(networks) != 1 or set(variables) != set(at) or not set(variables.values()) <= {"vertex", "integer"}:
+    if len(declared) != 1 or set(variables) != set(at) or not set(variables.values()) <= {"vertex", "integer"}:
         raise CertificateError("the declarations are not one network and the variables named in invariant.at")
     for name, domain in variables.items():
         if domain == "vertex":
@@ -232,25 +155,32 @@ def _bindings(cert: dict[str, Any], net: Network) -> dict[str, Any]:
             raise NotEstablished(f"{name} is not the number of a layer")
     if list(variables.values()).count("vertex") != TYPES[kind]:
         raise CertificateError(f"the declarations do not suit an invariant of type {kind}")
-    if not networks[0] or any(tree[0] != "name" for tree in networks[0]):
-        raise CertificateError("a network is declared by its kind and its activations")
-    graph, *allowed = (tree[1] for tree in networks[0])
-    if graph == "layered":
-        net.layers()
-    elif graph != "dag":
-        raise CertificateError(f"unknown kind of network {graph!r}")
-    names = {v: a.partition(":")[0] for v, a in net.names.items()}
-    if other := [v for v, a in names.items() if a not in allowed and (v, a) != (net.output, "linear")]:
-        raise NotEstablished(f"the activation of {other[0]} is none of {', '.join(allowed)}")
+    admitted(net, declared[0])
     return at
 
 
-def _hypothesis(text: str, net: Network, at: dict[str, Any]) -> None:
+def _hypothesis(text: str, net: Network, at: dict[str, Any], xs: list[list[Fraction]]) -> None:
     match parse_expression(text):
         case ("call", "stable_signs" | "differentiable_loss", *_):
             return  # non-zero weights and one slope per margin are required of every certificate
-        case ("call", "same_neighbours", ("name", u), ("name", v)) if u in at and v in at:
+        case ("call", "same_neighbours", ("name", u), ("name", v)) if (
+            isinstance(at.get(u), str) and at.get(v) in net.ins
+        ):
             if net.ins[at[u]] != net.ins[at[v]] or net.outs[at[u]] != net.outs[at[v]]:
                 raise NotEstablished(f"{at[u]} and {at[v]} do not have the same neighbours")
+        case ("call", "same_slopes", ("name", u), ("name", v)) if isinstance(at.get(u), str) and at.get(v) in net.ins:
+            _same_slopes(net, [at[u], at[v]], xs)
+        case ("call", "same_layer_slopes", _, ("name", number)) if isinstance(at.get(number), int):
+            layers = net.layers()
+            if not 1 <= at[number] < len(layers):
+                raise NotEstablished(f"there is no layer {at[number]} of units")
+            _same_slopes(net, layers[at[number]], xs)
         case _:
             raise NotEstablished(f"hypothesis not established: {text} is not one this checker knows")
+
+
+def _same_slopes(net: Network, units: list[str], xs: list[list[Fraction]]) -> None:
+    for x in xs:
+        slopes = net.steepness(x)
+        if len({slopes[v] for v in units}) > 1:
+            raise NotEstablished(f"{', '.join(units)} do not have the same slope on every data point")

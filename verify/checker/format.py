@@ -16,6 +16,7 @@ KEYS = {
     "violation": COMMON | {"dims", "values", "broken", "given", "lhs", "rhs", "precision"},
     "flow": COMMON | {"network", "data", "labels", "loss_derivatives", "invariant", "rate"},
     "negation": COMMON | {"identity"},
+    "graph": COMMON | {"network", "input", "broken", "witness"},
 }
 LETTERS = "ADITGPLF"  # kinds of statements, part of what a statement's hash covers
 MAX_BYTES, MAX_DIGITS, MAX_EXPONENT, MAX_ENTRIES = 2_000_000, 500, 5000, 4000
@@ -24,11 +25,18 @@ DECIMAL = re.compile(r"[+-]?[0-9]+(\.[0-9]*)?([eE][+-]?[0-9]+)?")
 BALL = re.compile(r"\[(?P<mid>[^ \]]+ )?\+/- (?P<rad>[^ \]]+)\]")
 
 
-class CertificateError(Exception):
+class _Explained(Exception):
+    """An error whose message may quote the file: it is kept to one line of plain characters."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__("".join(c if c.isascii() and c.isprintable() else ascii(c)[1:-1] for c in why))
+
+
+class CertificateError(_Explained):
     """The file is not an unaltered certificate of a known schema."""
 
 
-class NotEstablished(Exception):
+class NotEstablished(_Explained):
     """The certificate is well formed, but what it says could not be established."""
 
 

@@ -4,11 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from itertools import accumulate
+from math import prod
 from typing import TYPE_CHECKING, Any
 
+from verify.checker import mapped, matrix_functions, scalars, spectra
 from verify.checker.format import CertificateError
 from verify.checker.matrices import INFINITE, Mat, Vec, gram, identity, integral, matrix, total
-from verify.checker.numbers import Dual, Undecided, Undefined, absolute, compare, divide, ends, largest, parts, sqrt
+from verify.checker.numbers import (
+    Dual,
+    Real,
+    Undecided,
+    Undefined,
+    absolute,
+    compare,
+    divide,
+    ends,
+    largest,
+    parts,
+    sqrt,
+)
 from verify.checker.roots import characteristic, derivative, real_roots
 from verify.checker.syntax import Tree, as_integer
 
@@ -36,12 +51,21 @@ def _cond(ev: Evaluator, a: Tree) -> Any:
 
 
 def _det(ev: Evaluator, a: Tree) -> Any:
-    rows, scale = integral(ev.square(a))
+    value = ev.square(a)
+    if a[:2] == ("call", "expm"):
+        return scalars.exp(_tr(ev, a[2]), ev.bits)
+    if any(isinstance(x, Real) for row in value.rows for x in row):
+        known = mapped.eigenvalues(ev, a)
+        return spectra.enclosed_determinant(value, ev.bits) if known is None else prod(known, start=Fraction(1))
+    rows, scale = integral(value)
     return characteristic(rows)[0][-1] * Fraction((-1) ** len(rows), scale ** len(rows))
 
 
 def _rank(ev: Evaluator, a: Tree) -> Fraction:
-    left = [[Fraction(x) for x in row] for row in integral(ev.matrix(a))[0]]
+    value = ev.matrix(a)
+    if any(isinstance(x, Real) for row in value.rows for x in row):
+        return spectra.enclosed_rank(ev, a)
+    left = [[Fraction(x) for x in row] for row in integral(value)[0]]
     rank = 0
     while left and left[0]:
         pivot = next((row for row in left if row[0]), None)
@@ -75,7 +99,7 @@ def _form(ev: Evaluator, a: Mat, i: Tree, x: Mat) -> Any:
 
 
 def _eigenform(ev: Evaluator, a: Tree, i: Tree, x: Tree) -> Any:
-    return _form(ev, ev.square(a), i, ev.matrix(x))
+    return _form(ev, ev.symmetric(a), i, ev.matrix(x))
 
 
 def _singularform(ev: Evaluator, a: Tree, i: Tree, x: Tree) -> Any:
@@ -92,7 +116,7 @@ def _slope(ev: Evaluator, spectrum: Tree, i: Tree, variable: Tree) -> Any:
     if spectrum[:2] not in (("call", "lam"), ("call", "s")) or len(spectrum) != 3 or variable[0] != "name":
         raise CertificateError("slope(...) differentiates lam(N) or s(A) with respect to a variable")
     of_singular = spectrum[1] == "s"
-    here = ev.matrix(spectrum[2])
+    here = ev.matrix(spectrum[2]) if of_singular else ev.symmetric(spectrum[2])
     at = ev.eigenvalues(gram(here) if of_singular else here)
     position = ev.simple(at, i)
     t = at[0][position]
@@ -174,8 +198,36 @@ def _sum(ev: Evaluator, a: Tree) -> Any:
     return total(value) if isinstance(value, Vec) else value
 
 
+def _prod(ev: Evaluator, a: Tree) -> Any:
+    value, out = ev.quantity(a), Fraction(1)
+    for x in value if isinstance(value, Vec) else [value]:
+        out = out * x
+    return out
+
+
+def _cumsum(ev: Evaluator, a: Tree) -> Any:
+    value = ev.quantity(a)
+    if not isinstance(value, Vec):
+        raise CertificateError("cumsum(...) needs a vector")
+    return Vec(accumulate(value))
+
+
+def _entry(ev: Evaluator, a: Tree, i: Tree) -> Any:
+    value = ev.quantity(a)
+    if not isinstance(value, Vec):
+        raise CertificateError("entry(...) needs a vector")
+    return ev.entry(list(value), i)
+
+
 def _lam(ev: Evaluator, a: Tree) -> list[Any]:
-    return ev.eigenvalues(ev.square(a))[0]
+    known = mapped.eigenvalues(ev, a)
+    return ev.eigenvalues(ev.symmetric(a))[0] if known is None else known
+
+
+def _tr(ev: Evaluator, a: Tree) -> Any:
+    value = ev.square(a)
+    known = mapped.eigenvalues(ev, a)
+    return total((row[k] for k, row in enumerate(value.rows)) if known is None else known)
 
 
 def _s(ev: Evaluator, a: Tree) -> list[Any]:
@@ -183,7 +235,9 @@ def _s(ev: Evaluator, a: Tree) -> list[Any]:
 
 
 def _squares(ev: Evaluator, a: Tree) -> Any:
-    return sqrt(total(x * x for row in ev.matrix(a).rows for x in row), ev.bits)
+    known = mapped.eigenvalues(ev, a)
+    entries = [x for row in ev.matrix(a).rows for x in row] if known is None else known
+    return sqrt(total(x * x for x in entries), ev.bits)
 
 
 RULES: dict[str, Rule] = {
@@ -196,11 +250,16 @@ RULES: dict[str, Rule] = {
     "lmin": (lambda ev, a: ev.ends_of(_lam(ev, a), -1), (1,)),
     "cond": (_cond, (1,)),
     "normF": (_squares, (1,)),
-    "tr": (lambda ev, a: total(row[k] for k, row in enumerate(ev.square(a).rows)), (1,)),
+    "tr": (_tr, (1,)),
     "det": (_det, (1,)),
     "rank": (_rank, (1,)),
     "real_eigenvalues": (lambda ev, a: Fraction(len(real_roots(characteristic(integral(ev.square(a))[0])[0]))), (1,)),
     "sqrt": (lambda ev, a: ev._map(lambda x: sqrt(x, ev.bits), ev(a)), (1,)),
+    "exp": (lambda ev, a: ev._map(lambda x: scalars.exp(x, ev.bits), ev(a)), (1,)),
+    "log": (lambda ev, a: ev._map(lambda x: scalars.log(x, ev.bits), ev(a)), (1,)),
+    "prod": (_prod, (1,)),
+    "cumsum": (_cumsum, (1,)),
+    "entry": (_entry, (2,)),
     "abs": (lambda ev, a: ev._map(absolute, ev(a)), (1,)),
     "max": (_extreme(1), ()),
     "min": (_extreme(-1), ()),
@@ -213,4 +272,6 @@ RULES: dict[str, Rule] = {
     "singularform": (_singularform, (3,)),
     "slope": (_slope, (3,)),
     "gradient_gram": (_gradient_gram, ()),
+    **matrix_functions.RULES,
+    **spectra.RULES,
 }

@@ -60,6 +60,16 @@ def matrix(rows: Any, cols: int) -> Mat:
     return out
 
 
+def column(values: Vec) -> Mat:
+    """A vector as a matrix with one column."""
+    return matrix(([x] for x in values), 1)
+
+
+def as_entries(value: Any) -> Any:
+    """A matrix with one column as the vector of its entries; anything else unchanged."""
+    return Vec(row[0] for row in value.rows) if isinstance(value, Mat) and value.cols == 1 else value
+
+
 def identity(n: int) -> Mat:
     """Identity of order n."""
     if not 0 <= n <= 80:
@@ -76,9 +86,33 @@ def total(xs: Any) -> Any:
     return sum(xs, Fraction(0))
 
 
+def exact(a: Mat) -> bool:
+    """Whether every entry is rational."""
+    return all(isinstance(x, Fraction | int) for row in a.rows for x in row)
+
+
 def symmetric(a: Mat) -> bool:
     """Whether a square matrix is symmetric for certain."""
     return all(compare(a.rows[i][j], a.rows[j][i]) == 0 for i in range(a.cols) for j in range(i))
+
+
+def blocks(a: Mat, strongly: bool = False) -> list[list[int]]:
+    """Indices that entries which may not be zero connect; with `strongly`, connect both ways."""
+    n = range(a.cols)
+    steps = [[j for j in n if a.rows[i][j] != 0 or not strongly and a.rows[j][i] != 0] for i in n]
+    reached: list[set[int]] = []
+    for i in n:
+        here, fresh = {i}, [i]
+        while fresh:
+            fresh = [j for j in {j for k in fresh for j in steps[k]} if j not in here]
+            here.update(fresh)
+        reached.append(here)
+    return [block for i in n if (block := [j for j in n if j in reached[i] and i in reached[j]])[0] == i]
+
+
+def submatrix(a: Mat, block: list[int]) -> Mat:
+    """Rows and columns with these indices."""
+    return matrix(([a.rows[i][j] for j in block] for i in block), len(block))
 
 
 def pairs(a: Any, b: Any) -> list[tuple[Any, Any]]:

@@ -175,10 +175,28 @@ class Root:
         elif (middle > 0) != self.sign:
             self.num += 1
 
+    def _leap(self, step: int) -> bool:
+        """Guess the cell 2**-step times as wide by a chord; True, and the cell replaced, if the root is in it."""
+        left, right = value(self.p, self.num, self.k), value(self.p, self.num + 1, self.k)
+        if left == 0:  # the cell's excluded end is another root
+            return False
+        start, fine = self.num << step, self.k + step
+        guess = start + min((left << step) // (left - right), (1 << step) - 1)
+        a, b = value(self.p, guess, fine), value(self.p, guess + 1, fine)
+        if a == 0 or b == 0 or (a > 0) == (b > 0):
+            return False
+        self.num, self.k = guess, fine
+        return True
+
     def within(self, bits: int) -> tuple[Fraction, Fraction]:
         """Enclosure of width at most 2**-bits (width 0 if the root is rational)."""
+        step = 1
         while self.exact is None and self.k < max(bits, 0):
-            self.refine()
+            if self.k < 8 or not self._leap(step):
+                self.refine()
+                step = max(step // 2, 1)
+            else:
+                step *= 2
         if self.exact is not None:
             return self.exact, self.exact
         return self._end(self.num), self._end()

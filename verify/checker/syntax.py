@@ -14,20 +14,24 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from verify.checker.format import CertificateError
-from verify.checker.numbers import Undefined, power
+from verify.checker.format import CertificateError, NotEstablished
+from verify.checker.numbers import Undefined, length, power
 
 Tree = tuple[Any, ...]
 Relation = tuple[str, Tree, Tree]
 FUNCTIONS = {
     "s", "smax", "smin", "lam", "lmax", "lmin", "cond", "norm2", "normF", "tr", "det", "rank", "real_eigenvalues",
-    "sqrt", "abs", "max", "min", "sum", "kron", "I", "vstack", "gap", "eigenform", "singularform", "slope",
-    "gradient_gram", "width", "dot", "w_in", "w_out", "layer", "conserved", "stable_signs", "differentiable_loss",
-    "same_neighbours",
+    "sqrt", "exp", "log", "abs", "max", "min", "sum", "prod", "cumsum", "entry", "gap", "kron", "I", "vstack",
+    "eigenform", "singularform", "slope", "gradient_gram", "width", "dot", "w_in", "w_out", "layer", "conserved",
+    "stable_signs", "differentiable_loss", "same_neighbours", "same_slopes", "same_layer_slopes", "tree_network",
+    "path_products", "same_function", "is_tree", "unit_weights", "determined_by_signs",
+    "rho", "normN", "schatten", "kyfan", "maxabs", "diag", "inv", "expm", "logm", "sqrtm", "absm", "relu", "had",
+    "ones", "unit",
 }  # fmt: skip
 OPERATORS: dict[type, str] = {ast.LtE: "<=", ast.Lt: "<", ast.GtE: ">=", ast.Gt: ">", ast.Eq: "=="}
 BINARY: dict[type, str] = {ast.Add: "add", ast.Mult: "mul", ast.Div: "div", ast.Pow: "pow", ast.MatMult: "matmul"}
-MAX_TEXT, MAX_NESTING, MAX_DEPTH, MAX_POWER, MAX_BITS, MAX_CASES = 10_000, 40, 120, 64, 100_000, 50_000
+MAX_TEXT, MAX_NESTING, MAX_DEPTH, MAX_POWER, MAX_BITS, MAX_CASES = 10_000, 40, 120, 100, 100_000, 50_000
+MAX_ENCLOSED = 2_000_000  # bits of powers of enclosed numbers
 
 
 @dataclass(frozen=True)
@@ -137,12 +141,16 @@ def _tree(node: ast.AST, depth: int) -> Tree:
         case ast.Subscript(value=ast.Name(id=family), slice=ast.Slice(lower=a, upper=b, step=c)) if a and b and not c:
             return ("part", family, sub(a), sub(b))
         case ast.Call(func=ast.Name(id=name), args=[ast.GeneratorExp(elt=body, generators=[g])], keywords=[]) if (
-            name in ("sum", "max", "vstack")
+            name in ("sum", "prod", "max", "vstack")
         ):
             return ("over", name, *_range(g), sub(body))
         case ast.Call(func=ast.Name(id=name), args=args, keywords=[]) if name in FUNCTIONS:
             return ("call", name, *(sub(a) for a in args))
-    raise CertificateError(f"{ast.unparse(node)[:60]!r} is not part of the language")
+    try:
+        written = ast.unparse(node)[:60]
+    except RecursionError:  # a long chain of attributes or calls, which the brackets do not show
+        written = type(node).__name__
+    raise CertificateError(f"{written!r} is not part of the language")
 
 
 def instantiate(tree: Tree, sizes: Sizes) -> Tree:
@@ -192,6 +200,11 @@ def _unroll(name: str, cases: list[Tree]) -> Tree:
         raise CertificateError(f"{name}(...) over an empty range")
     if len(cases) == 1:
         return cases[0]
+    if name == "prod":  # the factor with the largest index comes first
+        out = cases[-1]
+        for case in reversed(cases[:-1]):
+            out = ("matmul", out, case)
+        return out
     if name != "sum":
         return fold(("call", name, *cases))
     out = cases[0]
@@ -244,8 +257,8 @@ def fold(tree: Tree) -> Tree:
                 return ("num", xs[0] * xs[1])
             case "div", _:
                 return ("num", xs[0] / xs[1])
-            case "pow", _:
-                return ("num", bounded_power(xs[0], as_integer(args[1])))
+            case "pow", _ if xs[1].denominator == 1:
+                return ("num", bounded_power(xs[0], int(xs[1])))
     except (ZeroDivisionError, Undefined):
         return tree  # undefined: left for the evaluator to say so
     return tree
@@ -253,9 +266,10 @@ def fold(tree: Tree) -> Tree:
 
 def bounded_power(x: Any, exponent: int) -> Any:
     """x to an integer power.  Raises CertificateError beyond a modest size."""
-    bits = max(x.numerator.bit_length(), x.denominator.bit_length()) if isinstance(x, Fraction) else 64
-    if abs(exponent) > MAX_POWER or bits * abs(exponent) > MAX_BITS:
+    if abs(exponent) > MAX_POWER or isinstance(x, Fraction) and length(x) * abs(exponent) > MAX_BITS:
         raise CertificateError("a power is too large")
+    if length(x) * abs(exponent) > MAX_ENCLOSED:
+        raise NotEstablished("a power is too large for this checker")
     return power(x, exponent)
 
 

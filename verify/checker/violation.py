@@ -9,11 +9,12 @@ from typing import Any
 from verify.checker.domains import read_instance
 from verify.checker.evaluate import Evaluator
 from verify.checker.format import CertificateError, NotEstablished, enclosure, integer, keys, string
-from verify.checker.matrices import INFINITE, Mat, pairs
-from verify.checker.numbers import Undecided, Undefined, compare, ends, shown
+from verify.checker.matrices import INFINITE, Mat, as_entries, pairs
+from verify.checker.numbers import Undecided, Undefined, compare, ends, enough, shown
 from verify.checker.syntax import Relation, Sizes, conjuncts, instances, parse_clause
 
-PRECISIONS = (64, 128, 256, 512, 1024, 2048)
+PRECISIONS = (64, 2048)  # first and last of the doublings
+LAST = 20_000
 HOLDS = {"<=": (-1, 0), "<": (-1,), ">=": (0, 1), ">": (1,), "==": (0,)}
 
 
@@ -52,17 +53,24 @@ def judge(relation: Relation, ev: Evaluator) -> tuple[str, Any]:
     """("broken" | "holds" | "undecided", [(left, right, order), ...]) over all entries, or ("undefined", why)."""
     op, left, right = relation
     entries: list[tuple[Any, Any, int | None]] = []
-    for ev.bits in PRECISIONS:
+    bits, wanted = PRECISIONS[0], 0
+    while bits <= PRECISIONS[-1] or bits <= wanted <= LAST:
+        ev.bits, wanted = bits, LAST + 1
         try:
             entries = [(a, b, _order(a, b)) for a, b in _sides(ev(left), ev(right))]
         except Undefined as why:
             return "undefined", str(why)
-        except Undecided:
-            continue
-        if any(order is not None and order not in HOLDS[op] for *_, order in entries):
-            return "broken", entries
-        if all(order is not None for *_, order in entries):
-            return "holds", entries
+        except Undecided as why:
+            wanted = why.bits or wanted
+        else:
+            if any(order is not None and order not in HOLDS[op] for *_, order in entries):
+                return "broken", entries
+            undecided = [(a, b) for a, b, order in entries if order is None]
+            if not undecided:
+                return "holds", entries
+            wanted = max(enough(a - b) or wanted for a, b in undecided)
+        # Doubling is cheap; beyond the last doubling only a precision that is known to decide is tried.
+        bits = 2 * bits if 2 * bits <= PRECISIONS[-1] else max(wanted, 2 * bits)
     return "undecided", entries
 
 
@@ -73,6 +81,8 @@ def _order(a: Any, b: Any) -> int | None:
 
 
 def _sides(a: Any, b: Any) -> list[tuple[Any, Any]]:
+    if isinstance(a, Mat) != isinstance(b, Mat):
+        a, b = as_entries(a), as_entries(b)
     if not isinstance(a, Mat) and not isinstance(b, Mat):
         return pairs(a, b)
     if not isinstance(a, Mat) or not isinstance(b, Mat) or a.shape != b.shape:
