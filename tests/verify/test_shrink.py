@@ -4,16 +4,11 @@ from fractions import Fraction
 
 import pytest
 
-from numerics.backends.decide import judge
-from numerics.ensembles import instances
-from numerics.ensembles.matrices import ENSEMBLES
-from numerics.ensembles.randomness import Stream
 from numerics.instance import Instance
 from tests.verify import false_variants
 from tests.verify.engine_runs import NARROW, TINY, check
+from tests.verify.ugly import simple, ugly
 from theorems import catalogue
-from theorems.language.instantiate import instantiate
-from verify.shrink import complexity, shrink
 
 FALSE = {s.id: s for s in false_variants.FALSE}
 
@@ -59,56 +54,13 @@ def test_gauss_newton_bound_is_refuted_at_the_smallest_widths():
         ("zhao.eq-5~factors-swapped", {"L": 3, "d": 3, "m": 3, "k": 3}),
     ],
 )
-def test_a_large_random_violation_becomes_integers(name, dims):
-    concrete = instantiate(FALSE[name], dims)
-    batch = instances.draw(concrete, ENSEMBLES["gaussian"], Stream("shrink", 0), 20)
-    drawn = (instances.exact(concrete, batch, row) for row in range(20))
-    large = next(i for i in drawn if judge(concrete, i).outcome == "violation")
-    small = shrink(large, lambda i: judge(concrete, i).outcome == "violation")
-    assert judge(concrete, small).outcome == "violation"
-    assert all(x.denominator == 1 for x in entries(small))
-    assert sum(map(bool, entries(small))) <= len(entries(small)) / 3
+def test_a_large_random_violation_becomes_small_integers(name, dims):
+    start = ugly(FALSE[name], dims)
+    concrete, small, _ = simple(FALSE[name], start)
+    assert sum(concrete.dims.values()) < sum(dims.values())
+    assert all(x.denominator <= 2 for x in entries(small))
+    assert sum(map(bool, entries(small))) <= sum(map(bool, entries(start[1]))) / 4
     assert max(map(abs, entries(small))) <= 2
-
-
-def test_a_mirrored_pair_moves_together():
-    half = Fraction(1, 3)
-    start = Instance({"n": 2}, {"A": [[half, half], [half, half]]})
-
-    def symmetric(instance):
-        a = instance.values["A"]
-        return a[0][1] == a[1][0] != 0
-
-    assert shrink(start, symmetric).values["A"] == [[0, 1], [1, 0]]
-
-
-def test_what_must_stay_stays():
-    start = Instance({"n": 1}, {"x": Fraction(22, 7), "A": [[Fraction(5, 3)]]})
-    assert shrink(start, lambda i: False) is start
-    kept = shrink(start, lambda i: i.values["x"] > 3)
-    assert kept.values == {"x": 4, "A": [[0]]}
-
-
-def test_attempts_bound_the_work():
-    start = Instance({"n": 1}, {"A": [[Fraction(k, 7) for k in range(1, 9)] for _ in range(8)]})
-    asked = []
-    shrink(start, lambda i: asked.append(i) is None, attempts=5)
-    assert len(asked) <= 5
-
-
-def test_every_step_reads_more_easily():
-    start = Instance({"n": 2}, {"A": [[Fraction(7, 3), Fraction(-5, 4)], [Fraction(0), Fraction(9, 8)]]})
-    seen = [start]
-
-    def accept(instance):
-        if sum(map(bool, entries(instance))) < 2:
-            return False
-        seen.append(instance)
-        return True
-
-    shrink(start, accept)
-    assert [complexity(i) for i in seen] == sorted({complexity(i) for i in seen}, reverse=True)
-    assert complexity(seen[-1])[1:3] == (0, 2)
 
 
 @pytest.mark.parametrize("name", ["riedi.lemma-21~square-lost", "riedi.prop-25.eq-58~squares-lost"])

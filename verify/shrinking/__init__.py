@@ -1,0 +1,6 @@
+"""From a breaking instance to one that a reader can check by hand, certified at every step."""
+
+from verify.shrinking.complexity import CLEAR, complexity
+from verify.shrinking.descent import simplest
+
+__all__ = ["CLEAR", "complexity", "simplest"]
