@@ -2,150 +2,127 @@
 
 from __future__ import annotations
 
+import contextlib
+import time
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from typing import Any
 
-from numerics.backends.decide import Judgement, decide, judge
-from numerics.ensembles import instances
+from numerics.backends.decide import Judgement, decide
 from numerics.ensembles.matrices import Ensemble
 from numerics.ensembles.randomness import Stream
 from numerics.instance import Instance
 from theorems import catalogue
-from theorems.language.instantiate import Concrete
 from theorems.language.statement import Statement
 from theorems.language.text import write
 from verify import certificates, exhibits, proofs
-from verify.plan import largest_order
+from verify.court import ENOUGH, Court, Found
+from verify.ladder import Rung, ladder, sample
 from verify.profiles import Profile
-from verify.screening import Candidate, Screening
-from verify.shrink import CLEAR, complexity, shrink
+from verify.screening import OutOfTime, Screening, Watch
+from verify.shrinking import simplest
 from verify.verdicts import Finding, Verdict
 
-HOPELESS = 6  # undecided suspects in a row after which the others of a round are left alone
 CERTAIN = ("holds", "tie", "broken")
-ENOUGH = 3  # certified instances that meet all hypotheses, without which a statement is vacuous
 
 
-@dataclass
-class Court:
-    """Re-evaluates nominated instances rigorously and keeps what it established."""
-
-    screening: Screening
-    judged: dict[str, int] = field(default_factory=dict)
-    met: int = 0
-    tightest: tuple[float, Instance, Judgement] | None = None
-    ties: set[int] = field(default_factory=set)
-    undefined: int = 0  # instances that meet all hypotheses and give the claim no meaning
-    stuck: list[str] = field(default_factory=list)
-    seen: int = 0
-
-    def judge(self, concrete: Concrete, instance: Instance) -> Judgement:
-        """Judge one exact instance and record the outcome."""
-        verdict = judge(concrete, instance)
-        tally = self.screening.tally
-        self.judged[verdict.outcome] = self.judged.get(verdict.outcome, 0) + 1
-        if verdict.outcome == "undecided":
-            return verdict
-        if verdict.outcome == "out_of_domain":
-            tally.out_of_domain += 1
-            self.undefined += bool(verdict.conjuncts)
-            return verdict
-        tally.certified += 1
-        self.met += 1
-        self.ties |= {k for k, d in enumerate(verdict.conjuncts) if d.status == "tie"}
-        worst = min((d.relative for d in verdict.conjuncts), default=float("inf"))
-        if self.tightest is None or (worst, complexity(instance)) < (self.tightest[0], complexity(self.tightest[1])):
-            self.tightest = (worst, instance, verdict)
-        return verdict
-
-    def suspects(self, wanted: str) -> tuple[Concrete, Instance, Judgement] | None:
-        """The most readable suspect with the wanted outcome ("violation" or "witness"), if any is certified."""
-        fresh, self.seen = self.screening.suspects[self.seen :], len(self.screening.suspects)
-        profile = self.screening.profile
-        fresh = [c for c in fresh if largest_order(c.concrete) <= profile.certify_order]
-        fresh.sort(key=lambda c: (not c.relative < -CLEAR, -c.broken, sum(c.concrete.dims.values()), c.size))
-        affordable = [(c, i) for c in fresh[: 2 * profile.suspects] if (i := self._exact(c)) is not None]
-        affordable.sort(key=lambda pair: (not pair[0].relative < -CLEAR, -pair[0].broken, complexity(pair[1])))
-        hopeless = 0
-        for candidate, instance in affordable[: profile.suspects]:
-            if hopeless == HOPELESS:
-                break  # the rest stays counted as undecided
-            verdict = self.judge(candidate.concrete, instance)
-            hopeless = hopeless + 1 if verdict.outcome == "undecided" else 0
-            self.screening.tally.resolved += verdict.outcome != "undecided"
-            if verdict.outcome == "undecided" and candidate.relative < 0:
-                self.stuck.append(verdict.reason)
-            if verdict.outcome == wanted:
-                return candidate.concrete, instance, verdict
-        return None
-
-    def _exact(self, candidate: Candidate) -> Instance | None:
-        if not all(bool(v.isfinite().all()) for v in candidate.values.values()):
-            return None  # an overflow of the search itself, not a member of the domain
-        return instances.exact(candidate.concrete, candidate.values, 0, candidate.denominator)
-
-    def confirm(self) -> tuple[Concrete, Instance, Judgement] | None:
-        """Certify the tightest instances and some that meet the hypotheses; a violation among them is returned."""
-        profile = self.screening.profile
-        tight = sorted(self.screening.tightest.items(), key=lambda item: (item[1].relative, item[1].size, item[0]))
-        chosen = [c for (size, _), c in tight if size <= profile.certify_order][: profile.tightest]
-        for candidate in [*chosen, *self.screening.accepted]:
-            if candidate not in chosen and self.met >= ENOUGH:
-                break
-            instance = self._exact(candidate)
-            if instance is None:
-                continue
-            verdict = self.judge(candidate.concrete, instance)
-            if verdict.outcome == "violation":
-                return candidate.concrete, instance, verdict
-        return None
-
-
-def check(statement: Statement, profile: Profile, seed: int, device: str, extra: tuple[Ensemble, ...] = ()) -> Finding:
+def check(
+    statement: Statement,
+    profile: Profile,
+    seed: int,
+    device: str = "cpu",
+    extra: tuple[Ensemble, ...] = (),
+    watch: Watch | None = None,
+) -> Finding:
     """Check one statement about matrices.
 
-    `extra` are ensembles beyond the registered ones (the trained networks).
+    `extra` are ensembles beyond the registered ones (the trained networks).  `watch` sets a deadline and is told of
+    progress; without one the outcome depends on nothing but the statement, the profile and the seed.
     """
     screening = Screening(statement, profile, Stream(statement.id, seed, device), device, extra=extra)
+    screening.watch = watch or Watch()
     court, proof = Court(screening), proofs.check(statement)
-    wanted = "witness" if screening.witness else "violation"
-    screening.enumerate_small()
-    screening.construct()
-    found = court.suspects(wanted)
+    start = time.perf_counter()
+    found, stopped = None, ""
+    try:
+        found = _search(court, proof is not None and proof.ok)
+    except OutOfTime:
+        stopped = "the time allowed was over"
+        found = court.suspects()
+    if found is not None and not screening.witness:
+        by = next((s["name"] for s in screening.tally.stages if s.get("refuted")), "confirmation")
+        screening.tally.refutation = {"stage": by, "seconds": round(time.perf_counter() - start, 3)}
+        with contextlib.suppress(OutOfTime):  # an alarm of the caller: what was found stands, as it is
+            found = simplest(statement, *found)
+        if profile.after:  # for the record: how rare are violations among random instances?
+            with (
+                contextlib.suppress(OutOfTime),
+                screening.stage("after", "random instances, after the refutation") as record,
+            ):
+                record["tried"] = sum(sample(screening, profile.after, "after"))
+    if found is None and court.met < ENOUGH:
+        court.confirm()
+    return conclude(court, proof, found, stopped)
+
+
+def _search(court: Court, proved: bool) -> Found | None:
+    """Climb the ladder, once with small budgets where the profile has a first pass, until something is certified."""
+    screening = court.screening
+    profile = screening.profile
+    for number, budgets in enumerate((profile.first, profile)):
+        if budgets is not None:
+            screening.profile, screening.turn = budgets, number
+            found = _climb(court, proved)
+            if found is not None:
+                return found
+    return None if screening.witness else court.confirm()
+
+
+def _climb(court: Court, proved: bool) -> Found | None:
+    screening = court.screening
+    statement, profile = screening.statement, screening.profile
     textbook = statement.paper == "classical"  # leaned on, not under review: a tenth of the instances
     thin = statement.construct is not None  # random instances hardly ever meet its hypotheses
-    screening.sample(0.1 if textbook or thin or found is not None else 1.0)
+    spared = not profile.thorough and (proved or textbook)
+    for rung in ladder(0.1 if textbook or thin else 1.0, searches_first=profile.first is not None):
+        if rung.dear and spared:
+            reason = "a proof is at hand" if proved else "a textbook fact, leaned on and not under review"
+            with screening.stage(rung.name, rung.label) as record:
+                record["skipped"] = reason
+            continue
+        found = _run(court, rung)
+        if found is None and rung.name == "ascent" and not screening.witness:
+            found = court.confirm()
+        if found is not None:
+            return found
+    return None
+
+
+def _run(court: Court, rung: Rung) -> Found | None:
+    """Run one rung to its end, or until a clear violation is certified."""
+    screening = court.screening
+    found = None
+    with screening.stage(rung.name, rung.label) as record:
+        for tried in rung.run(screening):
+            record["tried"] += tried
+            found = court.glance()
+            if found is not None:
+                break
     if found is None:
-        screening.ascend()
-        found = court.suspects(wanted) or (None if screening.witness else court.confirm())
-    if found is not None and wanted == "violation":
-        found = _readable(court, *found)
-    return _finding(court, proof, found)
-
-
-def _readable(
-    court: Court, concrete: Concrete, instance: Instance, verdict: Judgement
-) -> tuple[Concrete, Instance, Judgement]:
-    broken, clear = _broken(verdict), verdict.conjuncts[verdict.broken or 0].relative < -CLEAR
-
-    def violates(candidate: Instance) -> bool:
-        again = judge(concrete, candidate)
-        if again.outcome != "violation" or not broken <= _broken(again):
-            return False
-        return not clear or again.conjuncts[again.broken or 0].relative < -CLEAR
-
-    small = shrink(instance, violates)
-    return concrete, small, judge(concrete, small)
+        found = court.suspects()
+    if found is not None:
+        record["refuted"] = True
+    return found
 
 
 def _broken(verdict: Judgement) -> set[int]:
     return {k for k, d in enumerate(verdict.conjuncts) if d.status == "broken"}
 
 
-def _finding(court: Court, proof: Any, found: tuple[Concrete, Instance, Judgement] | None) -> Finding:
+def conclude(court: Court, proof: Any, found: Found | None, stopped: str) -> Finding:
+    """The verdict that follows from what a court established and a search found; `stopped` says why it ended early."""
     screening, statement = court.screening, court.screening.statement
     evidence = _evidence(court)
+    evidence["stopped"] = stopped or evidence["stopped"]
     finding = Finding(Verdict.SUPPORTED, _scope(screening), evidence, tight=bool(court.ties))
     if proof is not None:
         finding.proof = proof.to_json()
@@ -171,6 +148,8 @@ def _finding(court: Court, proof: Any, found: tuple[Concrete, Instance, Judgemen
     elif court.met < ENOUGH and court.judged.get("undecided"):
         finding.verdict = Verdict.INCONCLUSIVE
         finding.evidence["stopped"] = "the instances re-evaluated could not be decided at the highest precision"
+    elif court.met < ENOUGH and stopped:
+        finding.verdict = Verdict.INCONCLUSIVE
     elif court.met < ENOUGH:
         finding.verdict = Verdict.VACUOUS
         finding.evidence["stopped"] = _blame(court)
@@ -184,7 +163,7 @@ def _finding(court: Court, proof: Any, found: tuple[Concrete, Instance, Judgemen
     return finding
 
 
-def _existence(court: Court, finding: Finding, found: tuple[Concrete, Instance, Judgement] | None) -> Finding:
+def _existence(court: Court, finding: Finding, found: Found | None) -> Finding:
     """An existence claim: a witness proves it, a proof of the opposite statement refutes it."""
     statement = court.screening.statement
     if found is not None:
@@ -225,6 +204,7 @@ def _evidence(court: Court) -> dict[str, Any]:
         "dimensions": _scope(screening),
         "device": screening.device,
         "stages": tally.stages,
+        "refutation": tally.refutation,
         "ensembles": [e.to_json() for e in tally.ensembles.values()],
         "conjuncts": list(_conjuncts(court)),
         "hypotheses": list(_hypotheses(court)),
@@ -248,7 +228,7 @@ def _hypotheses(court: Court) -> Iterator[dict[str, Any]]:
         for wanted, name in ((True, "met"), (False, "missed")):
             shown[name] = None
             for candidate in screening.examples.get((k, wanted), ()):
-                instance = court._exact(candidate)
+                instance = court.exact(candidate)
                 decision = instance and decide(candidate.concrete.hypotheses[k], instance)
                 if instance and decision and decision.established == wanted and decision.status in CERTAIN:
                     shown[name] = instance.to_json()

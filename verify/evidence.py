@@ -61,6 +61,7 @@ class Tally:
     out_of_domain: int = 0
     searches: int = 0
     certified: int = 0
+    refutation: dict[str, Any] | None = None  # stage and seconds of the first certified violation, not yet readable
     ties: int = 0
     ensembles: dict[str, EnsembleCount] = field(default_factory=dict)
     stages: list[dict[str, Any]] = field(default_factory=list)

@@ -48,8 +48,15 @@ def _tuples(dims: list[Dim], size: int) -> list[dict[str, int]]:
     else:
         values = sorted({0, 1, 2, 3, size // 2, size - 1, size})
     tuples = [t for t in itertools.product(values, repeat=len(dims)) if max(t) == size]
-    lows = [int(d.domain.low) if isinstance(d.domain.low, Integer) else 0 for d in dims]
-    return [{d.name: v for d, v in zip(dims, t, strict=True)} for t in tuples if all(map(operator.ge, t, lows))]
+    lows, highs = zip(*(extent(d) for d in dims), strict=True)
+    inside = [t for t in tuples if all(map(operator.ge, t, lows)) and all(map(operator.le, t, highs))]
+    return [{d.name: v for d, v in zip(dims, t, strict=True)} for t in inside]
+
+
+def extent(dim: Dim) -> tuple[int, int]:
+    """Smallest and largest value of a dimension, as far as its domain says so in numbers."""
+    low, high = dim.domain.low, dim.domain.high
+    return int(low) if isinstance(low, Integer) else 0, int(high) if isinstance(high, Integer) else MAX_ORDER
 
 
 def _spread(items: list[dict[str, int]]) -> Iterator[dict[str, int]]:

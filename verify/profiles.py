@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 
 class UnknownProfile(ValueError):
@@ -13,11 +13,15 @@ class UnknownProfile(ValueError):
 class Profile:
     """Budgets of one run.
 
-    `instances` is the number of random instances per statement with matrices of order at most 8; `sizes` are the
-    values a leading dimension takes, `combinations` the dimension tuples per size, and one in `thinning` ensembles has
-    its turn at each; `large` are the instances for each larger size; `lattice` caps each enumeration of small members;
-    `restarts` and `steps` drive the gradient adversary at `ascent_sizes`; `suspects` and `tightest` bound how many
-    instances are re-evaluated rigorously, `certify_order` their size; `networks` is the number of exact networks.
+    `instances` is the number of random instances per statement with matrices of order at most 8; `sizes` are the values
+    a leading dimension takes, `combinations` the dimension tuples per size, and one in `thinning` ensembles has its
+    turn at each; `large` are the instances for each larger size; `lattice` caps each enumeration of small members;
+    `restarts` and `steps` drive the gradient adversary at `ascent_sizes` and then at `growth_sizes`; `evolutions` runs
+    of CMA-ES last `generations`; hill climbs take `climbs` steps to the best of `width` neighbours; unless `thorough`,
+    the dear searches are left out where a proof is at hand; `suspects` and `tightest` bound how many instances are
+    re-evaluated rigorously, `certify_order` their size; `after` is the share of random instances screened for the
+    record once a statement is refuted; `first` are the budgets of a pass before the whole; `networks` is the number of
+    exact networks.
     """
 
     name: str
@@ -35,28 +39,44 @@ class Profile:
     tightest: int
     certify_order: int
     networks: int
+    first: Profile | None = None
+    thorough: bool = True
+    growth_sizes: tuple[int, ...] = ()
+    evolutions: int = 0
+    generations: int = 0
+    climbs: int = 0
+    width: int = 0
+    after: float = 0.0
 
 
+QUICK = Profile(
+    "quick",
+    instances=12_000,
+    sizes=(1, 2, 3, 5, 8),
+    large_sizes=(16, 64),
+    large=40,
+    lattice=7_000,
+    combinations=3,
+    thinning=4,
+    ascent_sizes=(2, 3),
+    restarts=32,
+    steps=25,
+    thorough=False,
+    growth_sizes=(4, 6),
+    evolutions=2,
+    generations=15,
+    climbs=6,
+    width=48,
+    after=0.05,
+    suspects=24,
+    tightest=6,
+    certify_order=8,
+    networks=60,
+)
 PROFILES = {
     p.name: p
     for p in (
-        Profile(
-            "quick",
-            instances=12_000,
-            sizes=(1, 2, 3, 5, 8),
-            large_sizes=(16, 64),
-            large=40,
-            lattice=3_000,
-            combinations=3,
-            thinning=4,
-            ascent_sizes=(2,),
-            restarts=16,
-            steps=20,
-            suspects=24,
-            tightest=6,
-            certify_order=8,
-            networks=60,
-        ),
+        QUICK,
         Profile(
             "standard",
             instances=1_000_000,
@@ -66,9 +86,16 @@ PROFILES = {
             lattice=60_000,
             combinations=8,
             thinning=1,
-            ascent_sizes=(2, 3),
-            restarts=64,
-            steps=60,
+            ascent_sizes=(1, 2, 3),
+            restarts=128,
+            steps=120,
+            first=replace(QUICK, name="first pass", large_sizes=()),
+            growth_sizes=(4, 5, 6, 8, 12),
+            evolutions=6,
+            generations=80,
+            climbs=40,
+            width=256,
+            after=0.001,
             suspects=80,
             tightest=12,
             certify_order=64,
@@ -86,6 +113,13 @@ PROFILES = {
             ascent_sizes=(1, 2, 3, 4, 5),
             restarts=512,
             steps=300,
+            first=replace(QUICK, name="first pass", large_sizes=()),
+            growth_sizes=(6, 7, 8, 10, 12, 16),
+            evolutions=24,
+            generations=300,
+            climbs=200,
+            width=512,
+            after=0.0001,
             suspects=2_000,
             tightest=64,
             certify_order=64,

@@ -96,7 +96,7 @@ def test_a_certificate_with_another_rate_is_rejected(statement, tmp_path):
 
 
 @pytest.mark.parametrize("statement", false_variants.FALSE_GRAPHS, ids=lambda s: s.id)
-def test_false_graph_statement_is_not_supported(statement):
-    """Kind G has no certificates: a failure is reported with the network, as an error of the run."""
-    with pytest.raises(RuntimeError, match=r"fails for .*edges"):
-        check(statement, NARROW)
+def test_false_graph_statement_is_refuted(statement, tmp_path):
+    finding = check(statement, NARROW)
+    assert finding.verdict is Verdict.REFUTED
+    assert accepted(finding.certificate, tmp_path)

@@ -12,6 +12,7 @@ from tests.verify.engine_runs import NARROW, accepted, check, made
 from theorems import catalogue
 from theorems.language import Dim, Matrix, Symmetric, cond, det, eq, lmax, lmin, rank, smax, smin, sqrt
 from theorems.language.instantiate import instantiate
+from verify import ladder
 from verify.screening import Screening
 from verify.verdicts import Verdict
 
@@ -72,8 +73,8 @@ def test_a_construction_reaches_what_sampling_misses():
     for built in (True, False):
         bare = replace(lemma, id="classical.made", construct=lemma.construct if built else None)
         screening = Screening(bare, four, Stream("construction", 0), "cpu")
-        screening.construct()
-        screening.sample()
+        for _ in (*ladder.construct(screening), *ladder.sample(screening)):
+            pass
         share[built] = screening.tally.instances / screening.tally.generated
     assert share[True] > 2 * share[False]
 

@@ -1,0 +1,119 @@
+"""The rungs of the search: each finds what it is there for, says what it tried, and stops when time is over."""
+
+import time
+from dataclasses import replace
+
+import pytest
+from sympy import Rational
+
+from numerics.ensembles.randomness import Stream
+from tests.verify.engine_runs import NARROW, TINY, made
+from theorems.language import Dim, Matrix, cond, eq, normF, rank, s, smax, smin, sqrt, total, tr
+from theorems.language.instantiate import instantiate
+from verify import algebraic, ladder
+from verify.screening import OutOfTime, Screening, Watch
+from verify.verdicts import Verdict
+
+n = Dim("n")
+A, B = Matrix("A", n, n), Matrix("B", n, n)
+SEARCHING = replace(
+    TINY, restarts=24, steps=60, growth_sizes=(4,), evolutions=2, generations=40, climbs=40, width=64, thorough=True
+)
+COMMUTATOR = normF(A @ B - B @ A) <= sqrt(2) * normF(A) * normF(B) * 99 / 100
+
+
+def screening(statement, profile=SEARCHING):
+    return Screening(statement, profile, Stream("ladder", 0), "cpu")
+
+
+def suspects(rung, statement, profile=SEARCHING):
+    state = screening(statement, profile)
+    tried = sum(rung(state))
+    return tried, state.suspects
+
+
+def test_enumeration_finds_a_defective_matrix():
+    tried, found = suspects(ladder.enumerate_small, made(eq(rank(A), rank(A @ A))))
+    assert tried > 80 and found and min(c.concrete.dims["n"] for c in found) == 2
+
+
+def test_ascent_finds_a_thin_extreme():
+    _, found = suspects(ladder.ascents, made(COMMUTATOR))
+    assert found and any(c.denominator == 1 for c in found)  # made readable as well
+
+
+def test_growth_finds_what_fails_from_order_four_on():
+    """sum s <= sqrt(n) |A|: 9/5 is enough up to n = 3."""
+    claim = made(total(s(A)) <= Rational(9, 5) * normF(A))
+    assert not suspects(ladder.enumerate_small, claim)[1] and not suspects(ladder.ascents, claim)[1]
+    _, found = suspects(ladder.grow, claim)
+    assert {c.concrete.dims["n"] for c in found} == {4}
+
+
+def test_evolution_is_for_claims_without_a_gradient():
+    assert suspects(ladder.evolutions, made(normF(A) <= 10 + tr(A)))[0] == 0
+    tried, found = suspects(ladder.evolutions, made(cond(A + B) >= Rational(11, 10)))
+    assert tried > 0 and found
+
+
+def test_climbing_starts_from_the_tightest_instances():
+    state = screening(made(COMMUTATOR))
+    assert sum(ladder.climbs(state)) == 0  # nothing was screened yet
+    for _ in ladder.sample(state):
+        pass
+    state.suspects.clear()
+    assert sum(ladder.climbs(state)) > 0 and state.suspects
+
+
+def test_random_instances_come_last_where_they_go_by_the_million():
+    assert [rung.name for rung in ladder.ladder(1.0)].index("ensembles") == 2
+    assert [rung.name for rung in ladder.ladder(1.0, searches_first=True)][-1] == "ensembles"
+
+
+def test_a_first_pass_with_small_budgets_comes_before_the_whole():
+    """What is found in it is found as fast as by the quick profile; the second pass draws other instances."""
+    whole = replace(TINY, first=NARROW)
+    true = algebraic.check(made(smax(A @ B) <= smax(A) * smax(B)), whole, 0).evidence
+    assert [s["name"] for s in true["stages"]].count("lattice") == 2
+    state = screening(made(smax(A) >= 0))
+    first = state.stream_of("x", instantiate(state.statement, {"n": 2})).uniform((4,))
+    state.turn = 1
+    assert not state.stream_of("x", instantiate(state.statement, {"n": 2})).uniform((4,)).equal(first)
+
+
+def test_dear_rungs_that_are_left_out_say_why():
+    stages = algebraic.check(made(smax(A) >= smin(A)), replace(SEARCHING, thorough=False), 0).evidence["stages"]
+    skipped = {s["name"]: s["skipped"] for s in stages if s.get("skipped")}
+    assert set(skipped) == {"growth", "evolution", "climb"} and all("textbook" in reason for reason in skipped.values())
+
+
+def test_a_refutation_says_which_rung_found_it():
+    finding = algebraic.check(made(smin(A + B) <= smin(A) + smin(B)), replace(NARROW, after=0.5), 0)
+    assert finding.verdict is Verdict.REFUTED
+    assert finding.evidence["refutation"]["stage"] == "lattice"
+    assert finding.evidence["stages"][-1]["name"] == "after"
+
+
+def test_time_is_kept():
+    """A deadline that is over stops at the next batch; what was found before it stands."""
+    true, false = made(smax(A @ B) <= smax(A) * smax(B)), made(smax(A + B) <= smax(A))
+    late = Watch(deadline=time.monotonic() - 1)
+    finding = algebraic.check(true, TINY, 0, watch=late)
+    assert finding.verdict is not Verdict.SUPPORTED and finding.evidence["stopped"] == "the time allowed was over"
+    soon = Watch(deadline=time.monotonic() + 60)
+    assert algebraic.check(false, TINY, 0, watch=soon).verdict is Verdict.REFUTED
+
+
+def test_progress_is_told():
+    told = []
+    watch = Watch(tell=lambda state, stage: told.append((stage, state.tally.instances)))
+    algebraic.check(made(smax(A @ B) <= smax(A) * smax(B)), NARROW, 0, watch=watch)
+    assert {"lattice", "ascent"} <= {stage for stage, _ in told}
+    assert [count for _, count in told] == sorted(count for _, count in told)
+
+
+def test_a_deadline_interrupts_the_batch_it_falls_into():
+    state = screening(made(smax(A) >= 0))
+    state.watch = Watch(deadline=time.monotonic() - 1)
+    with pytest.raises(OutOfTime):
+        sum(ladder.enumerate_small(state))
