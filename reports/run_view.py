@@ -52,6 +52,11 @@ class RunView:
     def broken(self) -> list[StatementView]:
         return [s for s in self.statements if s.proof_broken]
 
+    @property
+    def sharper(self) -> list[StatementView]:
+        """The statements whose study found something to improve."""
+        return [s for s in self.statements if s.sharpness and s.sharpness.findings]
+
 
 def run_view(data: Mapping[str, Any], catalogue: Catalogue) -> RunView:
     """The view of a parsed ``verdicts.json`` whose shape :mod:`reports.render` has checked."""

@@ -11,6 +11,7 @@ from markupsafe import Markup
 
 from reports import figures, formats, mathml
 from reports.instances import InstanceView, instance, text
+from reports.sharpening import SharpnessView, sharpness
 from reports.typeset import Catalogue, Line, Typeset, typeset
 
 MAX_ENSEMBLES = 14
@@ -155,6 +156,7 @@ class StatementView:
     figure: Markup | None
     error: str | None
     seconds: str
+    sharpness: SharpnessView | None = None
     siblings: list[StatementView] = field(default_factory=list, compare=False)
     missing_siblings: list[str] = field(default_factory=list, compare=False)
 
@@ -264,6 +266,7 @@ def statement_view(entry: Mapping[str, Any], catalogue: Catalogue) -> StatementV
         figure=figures.lines(entry.get("figure")),
         error=text(entry.get("error")),
         seconds=formats.seconds(entry.get("seconds")),
+        sharpness=sharpness(entry.get("sharpness"), says),
     )
 
 

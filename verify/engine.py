@@ -11,6 +11,7 @@ from numerics.ensembles.matrices import Ensemble
 from theorems import catalogue
 from theorems.language.statement import Kind, Statement
 from verify.profiles import Profile
+from verify.sharpening.study import study
 from verify.verdicts import Finding, Verdict
 
 
@@ -26,12 +27,14 @@ def check(
     """
     statement = catalogue.get(identifier)
     start = time.perf_counter()
+    sharpness: dict[str, Any] = {}
     try:
         finding = _dispatch(statement, profile, seed, device, trained)
+        sharpness = study(statement, finding, profile, seed, device)
     except Exception:  # reported in full as the verdict `error`
         finding = Finding(Verdict.ERROR, "", {"instances": 0, "searches": 0, "certified": 0, "min_slack": None})
         finding.error = traceback.format_exc()
-    return _entry(statement, profile, seed, finding, time.perf_counter() - start)
+    return entry_of(statement, profile, seed, finding, sharpness, time.perf_counter() - start)
 
 
 def _dispatch(statement: Statement, profile: Profile, seed: int, device: str, trained: Path | None) -> Finding:
@@ -53,7 +56,10 @@ def _dispatch(statement: Statement, profile: Profile, seed: int, device: str, tr
     return algebraic.check(statement, profile, seed, device, extra)
 
 
-def _entry(statement: Statement, profile: Profile, seed: int, finding: Finding, seconds: float) -> dict[str, Any]:
+def entry_of(
+    statement: Statement, profile: Profile, seed: int, finding: Finding, sharpness: dict[str, Any], seconds: float
+) -> dict[str, Any]:
+    """One entry of `statements` in `verdicts.json`; the certificate itself is under "_certificate"."""
     return {
         "id": statement.id,
         "paper": statement.paper,
@@ -68,6 +74,7 @@ def _entry(statement: Statement, profile: Profile, seed: int, finding: Finding, 
         "notes": statement.notes,
         "hash": statement.hash,
         "evidence": finding.evidence,
+        "sharpness": sharpness,
         "proof": finding.proof,
         "certificate": None,
         "counterexample": finding.counterexample,

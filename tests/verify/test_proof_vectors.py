@@ -1,5 +1,6 @@
 """Proof rules for eigenvectors, derivatives, layers and gradient flow."""
 
+from dataclasses import replace
 from pathlib import Path
 
 from tests.verify.proof_attempts import A, B, N, P, attempt, n, x
@@ -136,6 +137,10 @@ def test_layers_are_bounded_only_where_they_are_wide():
         report = examine(lemma, Proof("test", (Step("above", states, Widths("given 0")),)))
         assert not report.steps[0]["ok"]
     assert examine(lemma, Proof("test", (above,))).steps[0]["ok"]
+    wide = lemma.given[0]
+    for op, enough in ((">=", True), (">", True), ("<=", False), ("<", False), ("==", False)):
+        other = replace(lemma, given=(type(wide)(wide.lhs, op, wide.rhs), *lemma.given[1:]))
+        assert examine(other, Proof("test", (above,))).steps[0]["ok"] is enough, op
 
 
 def network_claim(invariant, nu, *given):

@@ -74,6 +74,16 @@ lemma_17 = Statement(
     depends_on=("riedi.eq-21",),
 )
 
+lemma_17_sharpened = Statement(
+    id="riedi.lemma-17~sharpened",
+    title="Largest singular value of a shifted matrix, by its symmetric part",
+    source=RIEDI_2022.at("Lemma 17", "(50)"),
+    kind=Kind.ALGEBRAIC,
+    claim=chain(smax(M), "<=", sqrt(smax(M_o) ** 2 + rho * tau_max + rho**2), "<=", rho + smax(M_o)),
+    notes="The bound of Lemma 21 lies below that of Lemma 17 everywhere, because tau_max <= 2 s_1(M_o). From below the "
+    "two lemmas cannot be compared.",
+)
+
 rho_o, t, mu = Scalar("rho_o", 0, 1), Scalar("t"), Scalar("mu")
 w = Vector("w", n)  # a non-zero vector; its length plays no part
 at_o = M_o + rho_o * Id(n)
@@ -236,4 +246,14 @@ thm_22_eq_54 = Statement(
     notes="At tau_min = -1 the last bound divides by zero, with s_n = 0 the middle one too; where a bound is "
     "undefined the "
     "instance is out of domain.",
+)
+
+thm_22_eq_54_sharpened = Statement(
+    id="riedi.thm-22.eq-54~sharpened",
+    title="Condition number of a residual link, wherever the bound is defined",
+    source=RIEDI_2022.at("Theorem 22", "(54)"),
+    kind=Kind.ALGEBRAIC,
+    given=chain(1 + tau_min + smin(M_o) ** 2, ">", 0),
+    claim=cond(shifted_by_one) <= sqrt((1 + tau_max + smax(M_o) ** 2) / (1 + tau_min + smin(M_o) ** 2)),
+    notes="The first bound of (54) by itself: tau_min may lie below -1 as long as the denominator is positive.",
 )

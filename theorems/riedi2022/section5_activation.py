@@ -8,6 +8,7 @@ from theorems.language import (
     Id,
     Index,
     Kind,
+    Matrix,
     Scalar,
     Statement,
     chain,
@@ -20,6 +21,7 @@ from theorems.language import (
     smax,
     total,
 )
+from theorems.language.domains import Orthogonal
 from theorems.riedi2022 import RIEDI_2022, M, n
 
 m = Dim("m", 0, n)
@@ -37,6 +39,16 @@ prop_23 = Statement(
     claim=chain(s(M), "==", s(M @ absolute_value), "==", s(absolute_value @ M)),
 )
 
+Q = Matrix("Q", domain=Orthogonal(n))
+prop_23_sharpened = Statement(
+    id="riedi.prop-23~sharpened",
+    title="An orthogonal factor keeps singular values",
+    source=RIEDI_2022.at("Proposition 23", "(56)"),
+    kind=Kind.ALGEBRAIC,
+    claim=chain(s(M), "==", s(M @ Q), "==", s(Q @ M)),
+    notes="Of the pattern D of the absolute value only D^T D = Id is used.",
+)
+
 lemma_24 = Statement(
     id="riedi.lemma-24",
     title="ReLU lowers every singular value",
@@ -44,6 +56,17 @@ lemma_24 = Statement(
     kind=Kind.ALGEBRAIC,
     claim=(s(M) >= s(M @ relu), s(M) >= s(relu @ M)),
     depends_on=("riedi.prop-5.cauchy",),
+)
+
+P = Matrix("P", n, n)
+lemma_24_sharpened = Statement(
+    id="riedi.lemma-24~sharpened",
+    title="A factor of norm at most one lowers every singular value",
+    source=RIEDI_2022.at("Lemma 24", "(57)"),
+    kind=Kind.ALGEBRAIC,
+    given=smax(P) <= 1,
+    claim=(s(M) >= s(M @ P), s(M) >= s(P @ M)),
+    notes="Covers ReLU, leaky ReLU with any slope between -1 and 1, and the absolute value at once.",
 )
 
 i = Index("i", 2, n)
@@ -114,6 +137,15 @@ prop_25_eq_59 = Statement(
     kind=Kind.ALGEBRAIC,
     claim=total((s(M) - s(M @ relu)) ** 2) <= normF(removed) ** 2,
     depends_on=("riedi.cor-2",),
+)
+
+prop_25_eq_59_sharpened = Statement(
+    id="riedi.prop-25.eq-59~sharpened",
+    title="Distance of the singular values before and after any linear map",
+    source=RIEDI_2022.at("Proposition 25", "(59)"),
+    kind=Kind.ALGEBRAIC,
+    claim=total((s(M) - s(M @ P)) ** 2) <= normF(M @ (Id(n) - P)) ** 2,
+    notes="Wielandt–Hoffman for M and M P asks nothing of P.",
 )
 
 prop_26 = Statement(

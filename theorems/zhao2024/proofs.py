@@ -153,63 +153,69 @@ def kronecker(name: str, X: Any, Y: Any) -> tuple[Step, ...]:
 
 first, second = w @ w.T, v.T @ v
 inner_2 = left + right
+# given 0: m > max(d, k), or m >= max(d, k); a step "room" has to say that the bound below is positive
+eigenvalues_of_inner_2 = (
+    Step("d at most", d <= maximum(d, k), Apply("classical.maximum", {x: d, y: k}, 0)),
+    Step("k at most", k <= maximum(d, k), Apply("classical.maximum", {x: d, y: k}, 1)),
+    Step("d", d <= m, Combine({"d at most": 1, "given 0": 1})),
+    Step("k", k <= m, Combine({"k at most": 1, "given 0": 1})),
+    *wide("W", w),
+    *turned("V", v),
+    *with_identity("identity of order d", d),
+    *with_identity("identity of order k", k),
+    *kronecker("left", first, Id(d)),
+    *kronecker("right", Id(k), second),
+    Step(
+        "weyl, above",
+        lam(inner_2) <= lam(left) + lmax(right),
+        Apply("classical.weyl-extremes", {symmetric_a: left, symmetric_b: right}, 1),
+    ),
+    Step(
+        "weyl, below",
+        lam(left) + lmin(right) <= lam(inner_2),
+        Apply("classical.weyl-extremes", {symmetric_a: left, symmetric_b: right}, 0),
+    ),
+    Step("first", lmax(inner_2) <= lmax(left) + lmax(right), At("weyl, above", 1)),
+    Step("last", lmin(left) + lmin(right) <= lmin(inner_2), At("weyl, below", k * d)),
+    Step(
+        "inner, largest",
+        lmax(inner_2) <= smax(w) ** 2 + smax(v) ** 2,
+        Combine(
+            {
+                "first": 1,
+                "left, largest": 1,
+                "right, largest": 1,
+                "identity of order d, first": lmax(first),
+                "identity of order k, first": lmax(second),
+                "W, largest": 1,
+                "V, largest": 1,
+            }
+        ),
+    ),
+    Step(
+        "inner, least",
+        smin(w) ** 2 + smin(v) ** 2 <= lmin(inner_2),
+        Combine(
+            {
+                "last": 1,
+                "left, least": -1,
+                "right, least": -1,
+                "identity of order d, last": -lmin(first),
+                "identity of order k, last": -lmin(second),
+                "W, least": -1,
+                "V, least": -1,
+            }
+        ),
+    ),
+)
+definite_2 = congruence(s4.gauss_newton_2, inner_2, smax(w) ** 2 + smax(v) ** 2, smin(w) ** 2 + smin(v) ** 2)
+
 lemma_1 = Proof(
     "congruence with Id ⊗ R, Weyl's inequality, eigenvalues of Kronecker products",
     (
-        Step("d at most", d <= maximum(d, k), Apply("classical.maximum", {x: d, y: k}, 0)),
-        Step("k at most", k <= maximum(d, k), Apply("classical.maximum", {x: d, y: k}, 1)),
-        Step("d", d <= m, Combine({"d at most": 1, "given 0": 1})),
-        Step("k", k <= m, Combine({"k at most": 1, "given 0": 1})),
-        *wide("W", w),
-        *turned("V", v),
-        *with_identity("identity of order d", d),
-        *with_identity("identity of order k", k),
-        *kronecker("left", first, Id(d)),
-        *kronecker("right", Id(k), second),
-        Step(
-            "weyl, above",
-            lam(inner_2) <= lam(left) + lmax(right),
-            Apply("classical.weyl-extremes", {symmetric_a: left, symmetric_b: right}, 1),
-        ),
-        Step(
-            "weyl, below",
-            lam(left) + lmin(right) <= lam(inner_2),
-            Apply("classical.weyl-extremes", {symmetric_a: left, symmetric_b: right}, 0),
-        ),
-        Step("first", lmax(inner_2) <= lmax(left) + lmax(right), At("weyl, above", 1)),
-        Step("last", lmin(left) + lmin(right) <= lmin(inner_2), At("weyl, below", k * d)),
-        Step(
-            "inner, largest",
-            lmax(inner_2) <= smax(w) ** 2 + smax(v) ** 2,
-            Combine(
-                {
-                    "first": 1,
-                    "left, largest": 1,
-                    "right, largest": 1,
-                    "identity of order d, first": lmax(first),
-                    "identity of order k, first": lmax(second),
-                    "W, largest": 1,
-                    "V, largest": 1,
-                }
-            ),
-        ),
-        Step(
-            "inner, least",
-            smin(w) ** 2 + smin(v) ** 2 <= lmin(inner_2),
-            Combine(
-                {
-                    "last": 1,
-                    "left, least": -1,
-                    "right, least": -1,
-                    "identity of order d, last": -lmin(first),
-                    "identity of order k, last": -lmin(second),
-                    "W, least": -1,
-                    "V, least": -1,
-                }
-            ),
-        ),
+        *eigenvalues_of_inner_2,
         Step("room", smin(w) ** 2 + smin(v) ** 2 > 0, Sign()),
-        *congruence(s4.gauss_newton_2, inner_2, smax(w) ** 2 + smax(v) ** 2, smin(w) ** 2 + smin(v) ** 2),
+        *definite_2,
         Step("W, condition", eq(cond(w), smax(w) / smin(w)), Apply("classical.condition", {any_shape: w})),
         Step("V, condition", eq(cond(v), smax(v) / smin(v)), Apply("classical.condition", {any_shape: v})),
         Step(
@@ -222,6 +228,16 @@ lemma_1 = Proof(
                 }
             ),
         ),
+    ),
+)
+
+lemma_1_sharpened = Proof(
+    "congruence with Id ⊗ R, Weyl's inequality, eigenvalues of Kronecker products",
+    (
+        *eigenvalues_of_inner_2,
+        Step("squares", smin(w) ** 2 + smin(v) ** 2 >= 0, Sign()),
+        Step("room", smin(w) ** 2 + smin(v) ** 2 > 0, Defined("squares")),
+        *definite_2,
     ),
 )
 
@@ -290,19 +306,31 @@ lemma_2_first = Proof(
 )
 
 largest_kappas = MaxOver(layer, 1, L, s4.kappas)
-lemma_2_second = Proof(
-    "a weighted mean is at most the largest term",
-    (
-        Step("room", alphas > 0, Summed("given 1", l)),
-        Step("term", kappas <= largest_kappas, LargestTerm()),
-        Step("weighted", alpha * kappas <= alpha * largest_kappas, Combine({"term": alpha})),
-        Step("sum", weighted <= alphas * largest_kappas, Summed("weighted", l)),
-        Step(
-            "claim",
-            cond(Sigma) * s4.convex_combination <= cond(Sigma) * largest_kappas,
-            Combine({"sum": cond(Sigma) / alphas}),
+
+
+def weighted_mean(*room: Step) -> Proof:
+    """The second bound, from steps the last of which says that the weights have a positive sum."""
+    return Proof(
+        "a weighted mean is at most the largest term",
+        (
+            *room,
+            Step("term", kappas <= largest_kappas, LargestTerm()),
+            Step("weighted", alpha * kappas <= alpha * largest_kappas, Combine({"term": alpha})),
+            Step("sum", weighted <= alphas * largest_kappas, Summed("weighted", l)),
+            Step(
+                "claim",
+                cond(Sigma) * s4.convex_combination <= cond(Sigma) * largest_kappas,
+                Combine({"sum": cond(Sigma) / alphas}),
+            ),
         ),
-    ),
+    )
+
+
+lemma_2_second = weighted_mean(Step("room", alphas > 0, Summed("given 1", l)))
+lemma_2_second_sharpened = weighted_mean(
+    Step("weight", alpha >= 0, Sign()),
+    Step("weights", alphas >= 0, Summed("weight", l)),
+    Step("room", alphas > 0, Defined("weights")),
 )
 
 P, beta = s4.symmetric_layer, s4.beta
@@ -322,7 +350,10 @@ skip_shift = Proof(
 PROOFS = {
     "zhao.eq-5": eq_5,
     "zhao.lemma-1~repaired": lemma_1,
+    "zhao.lemma-1~sharpened": lemma_1_sharpened,
     "zhao.lemma-2.first": lemma_2_first,
+    "zhao.lemma-2.first~sharpened": lemma_2_first,
     "zhao.lemma-2.second": lemma_2_second,
+    "zhao.lemma-2.second~sharpened": lemma_2_second_sharpened,
     "zhao.skip-shift~repaired": skip_shift,
 }

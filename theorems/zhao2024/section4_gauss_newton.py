@@ -90,6 +90,18 @@ lemma_1_repaired = Statement(
     notes="The hypothesis alpha_l > 0 of Lemma 2, at depth two.",
 )
 
+lemma_1_sharpened = Statement(
+    id="zhao.lemma-1~sharpened",
+    title="Condition number bound, one hidden layer, wherever the bound is defined",
+    source=ZHAO_2024.at("Lemma 1", "(6)"),
+    kind=Kind.ALGEBRAIC,
+    given=m >= maximum(d, k),
+    claim=bound_of_lemma_1.relations[0],
+    notes="The inequality of (6) by itself. It needs neither factor of full rank: where the bound is defined, one of "
+    "them is, which makes W W^T ⊗ Id + Id ⊗ V^T V positive definite. Equal widths are allowed. Only the equality "
+    "that follows it in (6) needs both ranks.",
+)
+
 gauss_newton = MatSumOver(layer, 1, L, kron(above @ above.T, R @ below.T @ below @ R))
 alpha = smin(above) ** 2 * smin(below) ** 2
 kappas = cond(above) ** 2 * cond(below) ** 2
@@ -106,6 +118,16 @@ lemma_2_first = Statement(
     depends_on=("zhao.eq-5",),
 )
 
+lemma_2_first_sharpened = Statement(
+    id="zhao.lemma-2.first~sharpened",
+    title="Condition number bound as a convex combination, hidden layers at least as wide as the ends",
+    source=ZHAO_2024.at("Lemma 2", "first bound"),
+    kind=Kind.ALGEBRAIC,
+    given=(m >= maximum(d, k), forall(layer, 1, L, alpha > 0)),
+    claim=lemma_2_first.claim,
+    notes="The proof compares widths by >= only.",
+)
+
 lemma_2_second = Statement(
     id="zhao.lemma-2.second",
     title="Condition number bound as a maximum over the layers",
@@ -114,6 +136,15 @@ lemma_2_second = Statement(
     given=full_rank,
     claim=cond(Sigma) * convex_combination <= cond(Sigma) * MaxOver(layer, 1, L, kappas),
     depends_on=("zhao.lemma-2.first",),
+)
+
+lemma_2_second_sharpened = Statement(
+    id="zhao.lemma-2.second~sharpened",
+    title="Condition number bound as a maximum over the layers, all widths and ranks",
+    source=ZHAO_2024.at("Lemma 2", "second bound"),
+    kind=Kind.ALGEBRAIC,
+    claim=cond(Sigma) * convex_combination <= cond(Sigma) * MaxOver(layer, 1, L, kappas),
+    notes="A weighted mean is at most the largest term, whatever the widths, and as soon as one weight is positive.",
 )
 
 n = Dim("n")

@@ -37,6 +37,7 @@ class Book:
     leans: dict[str, None] = field(default_factory=dict)
     vectors: dict[Any, Any] = field(default_factory=dict)  # unit vectors introduced, and by what
     remarks: list[str] = field(default_factory=list)  # on the step at hand
+    granted: set[Any] = field(default_factory=set)  # what is defined because the hypotheses, which use it, hold
 
     def __post_init__(self) -> None:
         self.signs = Signs(self.forms, lambda: list(self.facts.values()))
@@ -46,6 +47,7 @@ class Book:
             # a hypothesis over a range that may be empty says nothing, and is left out
             if isinstance(clause, Relation) and all(map(self.ranges, indices)):
                 self.facts[f"given {k}"] = read(self.forms, clause, NOTHING)
+                self.granted |= needs_of(self.forms, clause)
 
     def fact(self, name: str) -> Fact:
         """An earlier fact.  Raises ProofError when there is none of this name."""
@@ -78,7 +80,7 @@ class Book:
     def discharge(self, needs: Needs) -> Needs:
         """Leave out what is seen to be defined."""
         out: set[Any] = set()
-        for need in needs:
+        for need in needs - self.granted:
             used = self.defined(need)
             out |= {need} if used is None else used
         return frozenset(out)

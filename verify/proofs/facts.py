@@ -88,6 +88,8 @@ def needs_of(forms: Forms, node: Any) -> Needs:
         inside = forms.scalar(node.args[0])
         if not isinstance(inside, Number) or inside < 0:
             own.add(("root", inside))
+    elif isinstance(node, core.RealPower):
+        own.add(("positive", forms.scalar(node.args[0])))
     elif isinstance(node, atoms.Cond):
         own.add(("not the zero matrix", forms.scalar(atoms.SMax(node.args[0]))))
     elif isinstance(node, atoms.EigenForm | atoms.SingularForm):

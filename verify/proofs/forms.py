@@ -15,12 +15,13 @@ from sympy.core.numbers import NumberSymbol
 
 from theorems.language import atoms, core, families, networks
 from theorems.language.domains import PSD, Integers, Interval, OpenInterval, Positive
-from verify.proofs.matrixforms import BOUND, Form, MatrixForms
-from verify.proofs.trees import entry_of, free, is_leaf, substitute
-from verify.proofs.words import ProofError, Word, transposed
+from verify.proofs.matrixforms import BOUND, Form, MatrixForms, inside
+from verify.proofs.trees import entry_of, free, is_leaf
+from verify.proofs.words import ProofError, SumLetter, Word, transposed
 
 NON_NEGATIVE = (
-    atoms.S, atoms.SMax, atoms.SMin, atoms.Norm2, atoms.NormF, atoms.Rank, atoms.RealEigenvalues, core.Gap,
+    atoms.S, atoms.SMax, atoms.SMin, atoms.Norm2, atoms.NormF, atoms.MaxAbs, atoms.Rank, atoms.RealEigenvalues,
+    core.Gap,
 )  # fmt: skip
 
 
@@ -55,6 +56,7 @@ class Forms:
             core.Times: lambda q: Mul(*(self.scalar(a) for a in q.args)),
             core.Quotient: lambda q: self._divide(self.scalar(q.args[0]), self.scalar(q.args[1])),
             core.Power: self._power,
+            core.RealPower: self._real_power,
             core.Sqrt: self._sqrt,
             core.Abs: self._abs,
             core.Max: lambda q: self._extreme("max", q),
@@ -80,16 +82,17 @@ class Forms:
     def symbol(self, key: Hashable, kind: str, words: Iterable[Word] = (), uses: Any = (), **about: Any) -> Symbol:
         """The symbol of an atom, made on first use."""
         if key not in self._symbols:
-            bound = any(BOUND in free(u) for u in uses) or any(self._bound(w) for w in words)
+            bound = any(BOUND in free(u) for u in uses) or any(self.bound(w) for w in words)
             made = Symbol(f"x{len(self._symbols)}")
             self._symbols[key] = made
             self.about[made] = About(kind, words=list(words), bound=bound, **about)
         return self._symbols[key]
 
-    def _bound(self, word: Word) -> bool:
+    def bound(self, word: Word) -> bool:
+        """Whether a letter of the word depends on the index `#`."""
         nodes = [n for letter in word for n in ([letter.node] if hasattr(letter, "node") else [])]
         inner = [w for letter in word if hasattr(letter, "left") for w in (letter.left, letter.right)]
-        return any(BOUND in free(n) for n in nodes) or any(map(self._bound, inner))
+        return any(BOUND in free(n) for n in nodes) or any(map(self.bound, inner))
 
     def rank(self, letter: Any) -> int:
         """Position of a letter in an order fixed at first sight."""
@@ -99,8 +102,11 @@ class Forms:
         """Key that sorts words."""
         return tuple(self.rank(letter) for letter in word)
 
-    def bilinear(self, word: Word) -> Symbol:
-        """The 1 x 1 product of a word, equal to its transpose."""
+    def bilinear(self, word: Word) -> Expr:
+        """The 1 x 1 product of a word, equal to its transpose; a sum of numbers as `SumOver` has it."""
+        if len(word) == 1 and isinstance(word[0], SumLetter) and not word[0].word:
+            s = word[0]
+            return self.symbol(("sum", s.low, s.high, s.weight), "sum") if s.weight != 1 else s.high - s.low + 1
         flipped = transposed(word)
         half = len(word) // 2
         square = len(word) % 2 == 0 and transposed(word[:half]) == word[half:]
@@ -189,6 +195,13 @@ class Forms:
         base, exponent = self.scalar(q.args[0]), int(q.args[1])
         return base**exponent if exponent >= 0 else self._divide(Integer(1), base**-exponent)
 
+    def _real_power(self, q: Any) -> Expr:
+        """A symbol of its own: how powers of one base multiply is left to `classical.powers`."""
+        base, exponent = (self.scalar(a) for a in q.args)
+        if self.length(q.args[0]) is not None:
+            raise ProofError(f"{q} is a power of a vector")
+        return self.symbol(("power", base, exponent), "power", uses=[q], node=q, lower=Integer(0))
+
     def _sqrt(self, q: Any) -> Expr:
         inner = self.scalar(q.args[0])
         return self.symbol(("sqrt", inner), "sqrt", uses=[q], lower=Integer(0), square=inner, length=self.length(q))
@@ -263,7 +276,7 @@ class Forms:
     def _width(self, q: Any) -> Expr:
         family, layer = q.args
         depth, at = self.scalar(family.args[0]), self.scalar(layer)
-        if at in (0, depth):
+        if at in (0, depth) or len(set(family.args[1:])) == 1:  # at an end, or all layers equally wide
             return self.scalar(family.args[1 if at == 0 else 3])
         return self.symbol(("width", family, at), "width", uses=[q], node=q, lower=Integer(1))
 
@@ -282,7 +295,7 @@ class Forms:
 
     def _body(self, q: Any) -> tuple[Expr, Expr, Expr]:
         low, high = (self.scalar(a) for a in q.args[1:3])
-        return low, high, self.scalar(substitute(q.body, {q.index: BOUND}))
+        return low, high, self.scalar(inside(q))
 
     def _sum_over(self, q: Any) -> Expr:
         low, high, body = self._body(q)

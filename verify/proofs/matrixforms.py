@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from sympy import Expr, Integer
 
-from theorems.language import domains, families, matrices, networks
+from theorems.language import columns, domains, families, functions, matrices, networks
 from theorems.language.variables import Index
-from verify.proofs.trees import is_leaf, substitute
+from verify.proofs.trees import free, is_leaf, substitute
 from verify.proofs.words import (
     DIAGONAL,
     KronLetter,
@@ -26,7 +26,16 @@ if TYPE_CHECKING:
     from verify.proofs.forms import Forms
 
 ONE = Integer(1)
+# matrices that stand in products as they are written
+OPAQUE = (families.Segment, networks.LayerMatrix, families.Unit, functions.Ones, columns.DiagonalMatrix)
 BOUND = Index("#")  # every summation index, inside its sum
+
+
+def inside(over: Any) -> Any:
+    """The body of a sum, its index written `#`.  Raises ProofError where an outer index, `#` too, occurs in it."""
+    if BOUND in free(over.body):
+        raise ProofError(f"{over} depends on the index of a sum around it")
+    return substitute(over.body, {over.index: BOUND})
 
 
 class Form:
@@ -82,7 +91,7 @@ class MatrixForms:
 
     def _opaque(self, m: Any) -> Form:
         shape = self._shape(m)
-        if not is_leaf(m) and not isinstance(m, families.Segment | networks.LayerMatrix):
+        if not is_leaf(m) and not isinstance(m, OPAQUE):
             raise ProofError(f"{m} has no normal form")
         word: Word = (Letter(m, False, *shape),)
         return self._collect(shape, [(ONE, word)])
@@ -136,12 +145,21 @@ class MatrixForms:
         parts = []
         for v, c in a.terms.items():
             for w, d in b.terms.items():
-                parts.append((c * d, (KronLetter(v, w, a.shape, b.shape),) if v or w else ()))
+                parts.append((c * d, self._paired(v, w, a.shape, b.shape)))
         return self._collect(self._shape(m), parts)
+
+    def _paired(self, v: Word, w: Word, left: Shape, right: Shape) -> Word:
+        """v ⊗ w as a word: a sum on the left goes outside."""
+        if len(v) == 1 and isinstance(v[0], SumLetter):
+            s = v[0]
+            self._free_of_index(w)
+            rows, cols = (left[0] * right[0]).expand(), (left[1] * right[1]).expand()
+            return (SumLetter(s.low, s.high, s.weight, self._paired(s.word, w, left, right), rows, cols),)
+        return (KronLetter(v, w, left, right),) if v or w else ()
 
     def _inside(self, m: Any) -> tuple[Expr, Expr, Form]:
         low, high = (self.forms.scalar(x) for x in m.args[1:3])
-        return low, high, self(substitute(m.body, {m.index: BOUND}))
+        return low, high, self(inside(m))
 
     def _sum_over(self, m: Any) -> Form:
         low, high, body = self._inside(m)
@@ -188,10 +206,10 @@ class MatrixForms:
             left = self.transpose(Form(a.block_shape, dict(a.blocks)))
             total = self._sum(a.low, a.high, self.multiply(left, Form(b.block_shape, dict(b.blocks))))
             return [(c, w) for w, c in total.terms.items()]
-        if isinstance(a, StackLetter) or isinstance(b, StackLetter):
-            return None
         if isinstance(a, SumLetter) != isinstance(b, SumLetter):
             return self._absorb(a, b)
+        if isinstance(a, StackLetter) or isinstance(b, StackLetter):
+            return None
         if isinstance(a, KronLetter) and isinstance(b, KronLetter):
             return self._mixed_product(a, b)
         if isinstance(a, Letter) and isinstance(b, Letter):
@@ -201,9 +219,15 @@ class MatrixForms:
     def _absorb(self, a: Any, b: Any) -> list[tuple[Expr, Word]]:
         """A factor next to a sum goes into each of its terms."""
         s = a if isinstance(a, SumLetter) else b
+        self._free_of_index((b if s is a else a,))
         inner = (*s.word, b) if s is a else (a, *s.word)
         shape = (a.rows, b.cols)
         return [p for c, w in self.settle(inner, *shape) for p in self._summed(s.low, s.high, c * s.weight, w, shape)]
+
+    def _free_of_index(self, word: Word) -> None:
+        """What goes into a sum must not depend on the index of a sum around it, which is written `#` too."""
+        if self.forms.bound(word):
+            raise ProofError("a factor next to a sum depends on the index of a sum around both")
 
     def _mixed_product(self, a: KronLetter, b: KronLetter) -> list[tuple[Expr, Word]] | None:
         """(A ⊗ B)(C ⊗ D) = AC ⊗ BD, where the sizes fit."""

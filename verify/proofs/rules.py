@@ -244,14 +244,14 @@ def _largest_term(book: Book, reason: proof.LargestTerm, target: Fact) -> Fact:
 
 
 def _widths(book: Book, reason: proof.Widths, target: Fact) -> Fact:
-    """k <= a_l for l >= 1 and d <= a_l for l <= L - 1, from m > max(d, k)."""
+    """k <= a_l for l >= 1 and d <= a_l for l <= L - 1, from m >= max(d, k) or m > max(d, k)."""
     fact, clause = book.fact(reason.fact), target.clause
     if clause.op != "<=" or not isinstance(clause.rhs, families.Width):
         raise ProofError(f"{clause} is no lower bound of a width")
     family, layer = clause.rhs.args
     depth, d, m, k = family.args
-    wide = read(book.forms, Relation(m, ">", core.Max(d, k)))
-    if not stands_for(fact, wide):
+    wide = [read(book.forms, Relation(m, op, core.Max(d, k))) for op in (">", ">=")]
+    if not any(stands_for(fact, w) for w in wide):
         raise ProofError(f"{reason.fact} does not say that the hidden layers are the widest")
     at, depth = book.forms.scalar(layer), book.forms.scalar(depth)
     book.positive(at, False, what=f"{layer}")

@@ -130,4 +130,6 @@ class Signs:
                     return fact.needs
         if about.kind == "sqrt" and about.square is not None:
             return self.non_negative(about.square, True, about.length)
+        if about.kind == "power":
+            return self.non_negative(self.forms.scalar(about.node.args[0]), True)
         return None

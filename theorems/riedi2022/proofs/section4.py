@@ -154,14 +154,13 @@ eq_53 = Proof(
 
 bottom = 1 + tau_min + s_n**2
 last_root = sqrt(1 + tau_min)
-eq_54 = Proof(
-    "bounds of the extreme singular values",
-    (
-        *common_22,
+
+
+def first_bound_54(room: str) -> tuple[Step, ...]:
+    """cond <= sqrt(top / bottom), from steps "upper" and `room`, which says that the bottom is positive."""
+    return (
         Step("lower", s_n**2 + tau_min + 1 <= smin(one) ** 2, Apply("riedi.lemma-21", {rho: 1}, 0)),
-        Step("bottom", bottom >= 0, Sign()),
-        Step("room", bottom > 0, Defined("bottom")),
-        Step("square of the least", smin(one) ** 2 > 0, Combine({"lower": 1, "room": 1})),
+        Step("square of the least", smin(one) ** 2 > 0, Combine({"lower": 1, room: 1})),
         Step("non-singular", smin(one) > 0, Apply("classical.positive-square", {x: smin(one)})),
         Step("quotient", eq(cond(one), smax(one) / smin(one)), Apply("classical.condition", {any_shape: one})),
         Step(
@@ -180,6 +179,16 @@ eq_54 = Proof(
             cond(one) <= sqrt(top / bottom),
             Apply("classical.below-root", {x: cond(one), y: top / bottom}),
         ),
+    )
+
+
+eq_54 = Proof(
+    "bounds of the extreme singular values",
+    (
+        *common_22,
+        Step("bottom", bottom >= 0, Sign()),
+        Step("room", bottom > 0, Defined("bottom")),
+        *first_bound_54("room"),
         Step("root of tau", last_root >= 0, Sign()),
         Step("root of tau, positive", last_root > 0, Defined("root of tau")),
         Step("tau above -1", 1 + tau_min > 0, Combine({"root of tau, positive": last_root})),
@@ -192,12 +201,37 @@ eq_54 = Proof(
     ),
 )
 
+shifted_top = s_1**2 + rho * tau_max + rho**2
+lemma_17_sharpened = Proof(
+    "growth of the largest singular value",
+    (
+        Step("upper", smax(M) ** 2 <= shifted_top, Apply("riedi.lemma-21", conjunct=2)),
+        Step("tau", maximum(-tau_min, tau_max) <= 2 * s_1, Apply("riedi.eq-48", conjunct=2)),
+        Step("member", tau_max <= maximum(-tau_min, tau_max), Apply("classical.maximum", {x: -tau_min, y: tau_max}, 1)),
+        Step("square", shifted_top <= (rho + s_1) ** 2, Combine({"member": rho, "tau": rho})),
+        Step("root", smax(M) <= sqrt(shifted_top), Apply("classical.below-root", {x: smax(M), y: shifted_top})),
+        Step(
+            "root above", sqrt(shifted_top) <= rho + s_1, Apply("classical.above-root", {x: rho + s_1, y: shifted_top})
+        ),
+    ),
+)
+
+eq_54_sharpened = Proof(
+    "bounds of the extreme singular values",
+    (
+        Step("upper", smax(one) ** 2 <= s_1**2 + tau_max + 1, Apply("riedi.lemma-21", {rho: 1}, 2)),
+        *first_bound_54("given 0"),
+    ),
+)
+
 PROOFS = {
     "riedi.thm-16~sharpened": thm_16,
     "riedi.thm-16": thm_16_printed,
     "riedi.lemma-17": lemma_17,
+    "riedi.lemma-17~sharpened": lemma_17_sharpened,
     "riedi.eq-48": eq_48,
     "riedi.lemma-21": lemma_21,
     "riedi.thm-22.eq-53": eq_53,
     "riedi.thm-22.eq-54": eq_54,
+    "riedi.thm-22.eq-54~sharpened": eq_54_sharpened,
 }

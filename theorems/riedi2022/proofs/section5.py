@@ -5,6 +5,7 @@ from typing import Any
 from theorems.classical import A as symmetric_a
 from theorems.classical import B as symmetric_b
 from theorems.classical import M as square
+from theorems.classical import P as second
 from theorems.classical import T as any_shape
 from theorems.classical import c as factor
 from theorems.classical.numbers import x, y
@@ -17,25 +18,30 @@ from theorems.riedi2022 import section22_perturbation as s2
 
 flip, relu, leaky, eta, diagonal = s5.absolute_value, s5.relu, s5.leaky, s5.eta, s5.diagonal
 
-prop_23 = Proof(
-    "D D = Id",
-    (
-        Step("rows", eq(s(M) ** 2, lam(M @ M.T)), Apply("classical.gram", {square: M}, 1)),
-        Step("columns", eq(s(M) ** 2, lam(M.T @ M)), Apply("classical.gram", {square: M}, 0)),
-        Step("input", eq(s(M @ flip) ** 2, lam(M @ M.T)), Apply("classical.gram", {square: M @ flip}, 1)),
-        Step("output", eq(s(flip @ M) ** 2, lam(M.T @ M)), Apply("classical.gram", {square: flip @ M}, 0)),
-        Step("input, squares", eq(s(M) ** 2, s(M @ flip) ** 2), Combine({"rows": 1, "input": -1})),
-        Step(
-            "output, squares",
-            eq(s(M @ flip) ** 2, s(flip @ M) ** 2),
-            Combine({"input, squares": -1, "columns": 1, "output": -1}),
+
+def kept(D: Any, why: str) -> Proof:
+    """s(M) = s(M D) = s(D M) for D with D^T D = Id."""
+    return Proof(
+        why,
+        (
+            Step("rows", eq(s(M) ** 2, lam(M @ M.T)), Apply("classical.gram", {square: M}, 1)),
+            Step("columns", eq(s(M) ** 2, lam(M.T @ M)), Apply("classical.gram", {square: M}, 0)),
+            Step("input", eq(s(M @ D) ** 2, lam(M @ M.T)), Apply("classical.gram", {square: M @ D}, 1)),
+            Step("output", eq(s(D @ M) ** 2, lam(M.T @ M)), Apply("classical.gram", {square: D @ M}, 0)),
+            Step("input, squares", eq(s(M) ** 2, s(M @ D) ** 2), Combine({"rows": 1, "input": -1})),
+            Step(
+                "output, squares",
+                eq(s(M @ D) ** 2, s(D @ M) ** 2),
+                Combine({"input, squares": -1, "columns": 1, "output": -1}),
+            ),
+            Step("first", eq(s(M), s(M @ D)), Apply("classical.equal-squares", {x: s(M), y: s(M @ D)})),
+            Step("second", eq(s(M @ D), s(D @ M)), Apply("classical.equal-squares", {x: s(M @ D), y: s(D @ M)})),
         ),
-        Step("first", eq(s(M), s(M @ flip)), Apply("classical.equal-squares", {x: s(M), y: s(M @ flip)})),
-        Step(
-            "second", eq(s(M @ flip), s(flip @ M)), Apply("classical.equal-squares", {x: s(M @ flip), y: s(flip @ M)})
-        ),
-    ),
-)
+    )
+
+
+prop_23 = kept(flip, "D D = Id")
+prop_23_sharpened = kept(s5.Q, "Q^T Q = Id")
 
 
 def lowered(side: str, D: Any, weight: Any, gram: int) -> tuple[Step, ...]:
@@ -82,6 +88,25 @@ one = quantity(1)
 lemma_24 = Proof(
     "Loewner order: M M^T - M D D M^T is positive semidefinite",
     (*lowered("input", relu, one, 1), *lowered("output", relu, one, 0)),
+)
+
+P = s5.P
+lemma_24_sharpened = Proof(
+    "singular values of a product",
+    (
+        Step(
+            "input, product",
+            s(M @ P) <= s(M) * smax(P),
+            Apply("classical.submultiplicative", {square: M, second: P}, 0),
+        ),
+        Step(
+            "output, product",
+            s(P @ M) <= smax(P) * s(M),
+            Apply("classical.submultiplicative", {square: M, second: P}, 1),
+        ),
+        Step("input", s(M @ P) <= s(M), Combine({"input, product": 1, "given 0": s(M)})),
+        Step("output", s(P @ M) <= s(M), Combine({"output, product": 1, "given 0": s(M)})),
+    ),
 )
 
 ratio = (1 + eta) / (1 - eta)
@@ -142,6 +167,17 @@ eq_59 = Proof(
     (Step("distance", total((s(M) - s(M @ relu)) ** 2) <= loss, Apply("riedi.cor-2", {s2.A: M, s2.B: M @ relu})),),
 )
 
+eq_59_sharpened = Proof(
+    "Wielandt–Hoffman for M and M P",
+    (
+        Step(
+            "distance",
+            total((s(M) - s(M @ P)) ** 2) <= normF(M @ (Id(n) - P)) ** 2,
+            Apply("riedi.cor-2", {s2.A: M, s2.B: M @ P}),
+        ),
+    ),
+)
+
 prop_26 = Proof(
     "M D and its transpose",
     (Step("transpose", eq(s(M @ diagonal), s(diagonal @ M.T)), Apply("classical.gram", {square: M @ diagonal}, 2)),),
@@ -149,6 +185,9 @@ prop_26 = Proof(
 
 PROOFS = {
     "riedi.prop-23": prop_23,
+    "riedi.prop-23~sharpened": prop_23_sharpened,
+    "riedi.lemma-24~sharpened": lemma_24_sharpened,
+    "riedi.prop-25.eq-59~sharpened": eq_59_sharpened,
     "riedi.lemma-24": lemma_24,
     "riedi.lemma-24.leaky~repaired": leaky_repaired,
     "riedi.prop-25.eq-58": eq_58,
