@@ -1,4 +1,4 @@
-"""`pytest verify/`: the campaign through pytest, one item per statement.
+"""`pytest verify/`: the campaign through pytest, one item per statement; with `--conjectures DIR` one per file there.
 
 Entries travel with pytest's own reports, so that the process that holds the run folder is the same with and without
 xdist: the one that prints. Under xdist it creates the folder and trains the networks before workers start.
@@ -16,13 +16,18 @@ import pytest
 
 from theorems import catalogue
 from verify import campaign, expected, inputs, profiles, workers
+from verify.conjectures.bench import Bench
+from verify.conjectures.collected import Collected
+from verify.conjectures.command import Options
 from verify.environment import environment
 from verify.progress import short
 from verify.run_folder import RunFolder, discard
 
 ENTRY = pytest.StashKey[str]()
-SETTINGS = pytest.StashKey["Settings"]()
-ITEM = re.compile(r"test_statements\.py::test_statement\[(?P<id>[^\]]+)\]$")
+SETTINGS = pytest.StashKey["Settings | Collected"]()
+ITEM = re.compile(
+    r"(test_statements\.py::test_statement\[(?P<id>[^\]]+)|test_conjecture_files\.py::test_conjecture\[(?P<file>.+))\]$"
+)
 
 
 class Settings:
@@ -56,6 +61,10 @@ class Settings:
         trained = self.prepare()["trained"]
         return workers.Job(campaign.ENGINE, self.profile, self.seed, self.device, Path(trained) if trained else None)
 
+    def lost(self, identifier: str) -> dict[str, Any]:
+        """The entry of a statement whose process died."""
+        return workers.failed(self.job(), identifier, f"The worker checking {identifier} died.")
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     group = parser.getgroup("lemmata", "statements of the suite")
@@ -63,11 +72,39 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption("--seed", type=int, default=0, help="names the instances (default: 0)")
     group.addoption("--device", default="cpu", help="where floats are screened: cpu or cuda (default: cpu)")
     group.addoption("--out", default=None, metavar="DIR", help="folder of the run (default: reports/runs/<time>)")
+    group.addoption("--conjectures", default=None, metavar="DIR", help="check the conjecture files there instead")
+    group.addoption(
+        "--budget", type=float, default=30.0, metavar="SECONDS", help="time for each conjecture (default: 30)"
+    )
+
+
+def _collected(config: pytest.Config) -> Collected:
+    out, device = config.getoption("out"), config.getoption("device")
+    options = Options(config.getoption("budget"), config.getoption("seed"), device, out=Path(out) if out else None)
+    path = config.invocation_params.dir / config.getoption("conjectures")
+    shared = getattr(config, "workerinput", {}).get("lemmata")
+    collected = Collected(path, options, config.invocation_params.dir / "reports", shared)
+    collected.worker_count = int(config.getoption("numprocesses", default=None) or 1)
+    return collected
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """The statements of the suite, or the conjectures that were named: never both."""
+    left_out = "test_statements.py" if config.getoption("conjectures", default=None) else "test_conjecture_files.py"
+    return True if collection_path == Path(__file__).with_name(left_out) else None
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    if "conjecture" in metafunc.fixturenames:
+        settings = metafunc.config.stash[SETTINGS]
+        assert isinstance(settings, Collected)
+        metafunc.parametrize("conjecture", list(settings.files))
 
 
 def pytest_configure(config: pytest.Config) -> None:
     try:
-        config.stash[SETTINGS] = Settings(config)
+        named = config.getoption("conjectures", default=None)
+        config.stash[SETTINGS] = _collected(config) if named else Settings(config)
     except profiles.UnknownProfile as problem:
         raise pytest.UsageError(f"--profile: {problem}") from problem
     except inputs.InputError as problem:
@@ -89,7 +126,7 @@ def pytest_configure_node(node: Any) -> None:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """`-k` does not read `~`: a sibling also answers to its id with a dot there."""
     for item in items:
-        if found := ITEM.search(item.nodeid):
+        if (found := ITEM.search(item.nodeid)) and found["id"]:
             item.extra_keyword_matches.add(found["id"].replace("~", "."))
 
 
@@ -97,8 +134,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def job(request: pytest.FixtureRequest) -> workers.Job:
     """Profile, seed, device and trained networks of the run."""
     workers.one_thread()
+    settings = request.config.stash[SETTINGS]
+    assert isinstance(settings, Settings)
     try:
-        return request.config.stash[SETTINGS].job()
+        return settings.job()
     except inputs.InputError as problem:
         pytest.exit(str(problem), returncode=pytest.ExitCode.USAGE_ERROR)
 
@@ -107,6 +146,7 @@ def job(request: pytest.FixtureRequest) -> workers.Job:
 def difference(request: pytest.FixtureRequest, job: workers.Job) -> Callable[[str], str | None]:
     """Checks a statement; gives the message of a failure, or None for a verdict as it was reviewed."""
     settings = request.config.stash[SETTINGS]
+    assert isinstance(settings, Settings)
 
     def check(identifier: str) -> str | None:
         text = workers.check_one(job, identifier)
@@ -115,6 +155,28 @@ def difference(request: pytest.FixtureRequest, job: workers.Job) -> Callable[[st
         entry.update(expected.compare(entry, settings.rows))
         request.node.user_properties += [("verdict", entry["verdict"]), ("expected", entry["expected"] or "none")]
         return None if entry["as_expected"] else message(entry, Path(settings.prepare()["path"]))
+
+    return check
+
+
+@pytest.fixture(scope="session")
+def bench() -> Iterator[Bench]:
+    """The process that checks conjectures."""
+    with Bench() as one:
+        yield one
+
+
+@pytest.fixture
+def broken(request: pytest.FixtureRequest, bench: Bench) -> Callable[[str], str | None]:
+    """Checks a conjecture file; gives the message of a failure, or None where it was proved or supported."""
+    settings = request.config.stash[SETTINGS]
+    assert isinstance(settings, Collected)
+
+    def check(name: str) -> str | None:
+        entry = settings.check(bench, name)
+        request.node.stash[ENTRY] = json.dumps(entry)
+        request.node.user_properties.append(("verdict", entry["verdict"]))
+        return settings.message(entry)
 
     return check
 
@@ -153,7 +215,7 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
 class Keeper:
     """Receives every report, keeps the run folder up to date and ends it."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings | Collected) -> None:
         self.settings = settings
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
@@ -162,7 +224,7 @@ class Keeper:
         if text is not None:
             self._add(json.loads(text))
         elif lost:  # xdist's own report of an item whose worker died
-            self._add(workers.failed(self.settings.job(), lost["id"], f"The worker checking {lost['id']} died."))
+            self._add(self.settings.lost(lost["id"] or lost["file"]))
 
     def _add(self, entry: dict[str, Any]) -> None:
         self.settings.prepare()

@@ -7,14 +7,16 @@ from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 from types import TracebackType
-from typing import Any
+from typing import TYPE_CHECKING, Any, Self
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.text import Text
 
-from verify.campaign import Event, Outcome
 from verify.verdicts import Verdict
+
+if TYPE_CHECKING:  # a campaign knows every statement, and what is shown here needs none
+    from verify.campaign import Event, Outcome
 
 SIGNS = {
     Verdict.PROVED: ("∎", "green"),
@@ -65,7 +67,7 @@ class Progressing:
         )
         self.task = self.bar.add_task("")
 
-    def __enter__(self) -> Progressing:
+    def __enter__(self) -> Self:
         self.bar.start()
         return self
 

@@ -13,7 +13,7 @@ import pytest
 from tests.verify.runs import ids, verdicts, write_expected, write_script
 
 ROOT = Path(__file__).parents[2]
-FINE, CHANGED, DIFFERENT, UNREVIEWED = "riedi.lemma-21", "riedi.prop-1", "riedi.lemma-17", "riedi.lemma-18~repaired"
+FINE, CHANGED, DIFFERENT, UNREVIEWED = "riedi.lemma-21", "riedi.prop-1", "riedi.eq-48", "riedi.lemma-18~repaired"
 SELECTED = f"{FINE} or ({CHANGED} and not {CHANGED}0) or {DIFFERENT} or {UNREVIEWED.replace('~', '.')}"
 
 

@@ -1,0 +1,268 @@
+"""The check of a conjecture: verdicts, what else is said, and its time."""
+
+from __future__ import annotations
+
+import signal
+import time
+from collections.abc import Iterator
+from dataclasses import fields
+from typing import Any
+
+import pytest
+
+from numerics.instance import Instance
+from theorems import catalogue, conjectures
+from theorems.language.statement import Statement
+from verify import algebraic
+from verify.certificates import write
+from verify.checker import main as recheck
+from verify.conjectures import checking, extras, wording
+from verify.conjectures.alarm import alarm
+from verify.conjectures.budget import Budget, planned, seconds
+from verify.inputs import InputError
+from verify.profiles import PROFILES, Profile
+from verify.screening import OutOfTime
+from verify.verdicts import Verdict
+
+LET = {
+    "n": "integer(1, 4)",
+    "A": "real(n, n)",
+    "B": "real(n, n)",
+    "S": "symmetric(n)",
+    "P": "psd(n)",
+    "t": "interval(0, 1)",
+}
+
+
+def statement(claim: str, *given: str) -> Statement:
+    return conjectures.build("test", LET, given, [claim])
+
+
+def checked(claim: str, *given: str, budget: float = 2.0) -> dict[str, Any]:
+    return checking.check(statement(claim, *given), Budget(budget))
+
+
+@pytest.fixture(scope="module", autouse=True)
+def warm() -> None:
+    """Every statement is loaded once, so that the seconds measured are those of the check."""
+    catalogue.all_statements()
+
+
+@pytest.mark.parametrize(
+    ("claim", "given", "verdict"),
+    [
+        ("smax(A + B) <= max(smax(A), smax(B))", (), "refuted"),
+        ("lmin(P @ S + S @ P) >= 0", (), "refuted"),
+        ("cond(A @ B) <= cond(A) * cond(B)", (), "refuted"),
+        ("normF(A)**2 == sum(s(A)**2)", (), "supported"),
+        ("smax(A @ B) <= smax(A) * smax(B)", ("smax(A) <= 1",), "supported"),
+        ("tr(A) <= 1", ("smax(A) < 1", "smax(A) > 1"), "vacuous"),
+        ("t >= 0", (), "supported"),
+    ],
+)
+def test_verdicts(claim: str, given: tuple[str, ...], verdict: str) -> None:
+    entry = checked(claim, *given)
+    assert entry["verdict"] == verdict, entry["error"]
+    assert list(wording.findings(entry)) and entry["error"] is None
+
+
+def test_a_refutation_carries_an_accepted_certificate(tmp_path: Any) -> None:
+    entry = checked("lmin(P @ S + S @ P) >= 0")
+    assert entry["counterexample"]["dims"] == {"n": 1}, "made simple"
+    assert recheck([str(write(tmp_path / "c.json", entry["certificate"]))]) == 0
+
+
+def test_the_hypothesis_to_blame_is_named() -> None:
+    entry = checked("tr(A) <= 1", "smax(B) <= 1", "smax(A) < 0", budget=6.0)
+    assert entry["verdict"] == "vacuous"
+    assert "smax(A) < 0" in entry["evidence"]["stopped"] and "smax(B)" not in entry["evidence"]["stopped"]
+
+
+def test_a_strict_bound_that_fails_at_equality_holds_without_strictness() -> None:
+    entry = checked("smax(A @ B) < smax(A) * smax(B)")
+    assert entry["verdict"] == "refuted" and entry["tie"]
+    assert [(v["relation"], v["verdict"]) for v in entry["variants"]] == [("<=", "supported")]
+    assert next(wording.findings(entry)).startswith("it holds as <=")
+
+
+def test_a_strict_bound_that_fails_clearly_says_nothing_of_ties() -> None:
+    entry = checked("smax(A) < 1")
+    assert entry["verdict"] == "refuted" and not entry.get("tie")
+    assert not any("equality" in line for line in wording.findings(entry))
+
+
+def test_a_tie_gives_way_to_a_violation_of_the_weaker_relation(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(extras, "_tie", lambda *args: True)  # as where the search met the tie first
+    entry = checked("tr(A) < smax(A)", budget=4.0)
+    assert entry["variants"][0]["verdict"] == "refuted"
+    assert entry["verdict"] == "refuted" and entry["tie"] is False
+    assert entry["counterexample"]["dims"] == entry["certificate"]["dims"] == {"n": 2}
+    assert recheck([str(write(tmp_path / "c.json", entry["certificate"]))]) == 0
+    assert next(wording.findings(entry)) == "it fails at"
+
+
+def test_an_equation_that_fails_says_which_side_holds() -> None:
+    entry = checked("rank(A @ B) == min(rank(A), rank(B))", budget=4.0)
+    assert entry["verdict"] == "refuted"
+    assert {v["relation"]: v["verdict"] for v in entry["variants"]} == {"<=": "supported", ">=": "refuted"}
+
+
+def test_what_a_true_claim_did_not_need_and_could_say() -> None:
+    entry = checked("smax(A @ B) <= 2 * smax(A) * smax(B)", "smax(A) < 1", budget=5.0)
+    assert entry["verdict"] == "supported"
+    said = "\n".join(wording.findings(entry))
+    assert "looks unnecessary: smax(A) < 1" in said and "could be sharper: 1/2 times" in said
+
+
+def test_the_structure_of_a_case_of_equality() -> None:
+    entry = checked("smax(A @ B) <= smax(A) * smax(B)", budget=4.0)
+    shown, words = wording.nearest(entry)
+    assert shown and shown["dims"] == {"n": 2} and any("rank" in w or "identity" in w for w in words)
+
+
+@pytest.mark.parametrize("budget", [1.0, 4.0])
+def test_an_answer_within_its_budget(budget: float) -> None:
+    start = time.monotonic()
+    entry = checked("lam(P @ S @ P) <= lam(P @ P) * smax(S) + smax(A @ B @ A)", budget=budget)
+    assert time.monotonic() - start < budget + 2.5, "room for a busy machine"
+    assert entry["verdict"] in ("supported", "inconclusive")
+
+
+def test_progress_is_told() -> None:
+    told: list[dict[str, Any]] = []
+    checking.check(statement("smax(A) <= normF(A)"), Budget(2.0), tell=told.append)
+    assert told[-1]["stage"] == "extras" and told[-1]["instances"] > 0 and told[-1]["slack"] == 0.0
+    assert told[-1]["dimensions"].startswith("n <= ")
+
+
+def test_interrupted() -> None:
+    def interrupt(news: dict[str, Any]) -> None:
+        if news["instances"] > 100:
+            raise KeyboardInterrupt
+
+    entry = checking.check(statement("smax(A) <= normF(A)"), Budget(20.0), tell=interrupt)
+    assert entry["interrupted"] and entry["evidence"]["stopped"] == "interrupted"
+    assert entry["evidence"]["instances"] > 100 and list(wording.findings(entry))
+
+
+def test_a_certified_violation_survives_a_cut_while_it_is_made_simpler(monkeypatch: pytest.MonkeyPatch) -> None:
+    def cut(*args: object) -> None:
+        raise OutOfTime
+
+    monkeypatch.setattr(algebraic, "simplest", cut)
+    entry = checked("smax(A + B) <= max(smax(A), smax(B))")
+    assert entry["verdict"] == "refuted" and entry["certificate"]
+
+
+def test_a_cut_before_anything_is_certified_is_no_support(monkeypatch: pytest.MonkeyPatch) -> None:
+    def cut(*args: object) -> None:
+        raise OutOfTime
+
+    monkeypatch.setattr(algebraic.Court, "suspects", cut)
+    entry = checked("smax(A) <= normF(A)")
+    assert entry["verdict"] == "inconclusive" and entry["evidence"]["stopped"] == checking.CUT_OFF
+
+
+def test_a_check_that_fails_is_an_error_with_its_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*args: object, **kwargs: object) -> None:
+        raise ZeroDivisionError("a bug")
+
+    monkeypatch.setattr(algebraic, "check", fail)
+    entry = checked("smax(A) <= 1")
+    assert entry["verdict"] == "error" and "a bug" in entry["error"]
+    assert "a bug" in next(wording.findings(entry))
+
+
+def test_other_kinds_are_refused() -> None:
+    other = next(s for s in catalogue.all_statements() if s.kind not in checking.KINDS)
+    with pytest.raises(InputError, match="lemmata verify"):
+        checking.check(other, Budget(2.0))
+
+
+@pytest.mark.parametrize(("low", "high"), [(5, 6), (12, 16), (20, 20)])
+def test_dimensions_that_begin_late(low: int, high: int) -> None:
+    let = {"n": f"integer({low}, {high})", "A": "symmetric(n)"}
+    true = checking.check(conjectures.build("late", let, [], ["tr(A)**2 <= n * tr(A @ A)"]), Budget(3.0))
+    assert true["verdict"] == "supported" and true["evidence"]["instances"] > 100, true["evidence"]["stopped"]
+    false = checking.check(conjectures.build("late", let, [], ["tr(A) <= n"]), Budget(3.0))
+    assert false["verdict"] == "refuted" and low <= false["counterexample"]["dims"]["n"] <= high
+
+
+def test_sizes_out_of_reach_are_not_called_vacuous() -> None:
+    let = {"n": "integer(10, 12)", "A": "real(n, n)"}
+    entry = checking.check(conjectures.build("large", let, [], ["smax(kron(A, A)) <= 1"]), Budget(1.0))
+    assert entry["verdict"] == "inconclusive" and "beyond order" in entry["evidence"]["stopped"]
+
+
+# --- the budget
+
+
+def test_work_grows_with_the_budget() -> None:
+    plans = [planned(s) for s in (0.5, 2, 5, 30, 100, 900, 10_000)]
+    for smaller, larger in zip(plans, plans[1:], strict=False):
+        assert smaller.instances <= larger.instances and smaller.restarts <= larger.restarts
+    same = {f.name for f in fields(Profile)} - {"name", "after", "thorough"}
+    for budget, name in ((2, "quick"), (900, "deep")):
+        assert all(getattr(planned(budget), f) == getattr(PROFILES[name], f) for f in same)
+    assert planned(7.0).after == 0, "nobody waits for counts after a refutation"
+
+
+@pytest.mark.parametrize("value", [0, -1, float("nan"), float("inf"), 1e9])
+def test_budgets_out_of_range(value: float) -> None:
+    with pytest.raises(InputError, match="--budget"):
+        seconds(value)
+
+
+def test_parts_end_in_order() -> None:
+    now = time.monotonic()
+    for budget in (Budget(30, now, now + 2), Budget(1, now - 3, now), Budget(2, now, now)):
+        assert budget.search_until < budget.certify_until < budget.extras_until
+        assert budget.extras_until <= max(budget.started + budget.seconds, budget.ready + 1.5 * budget.seconds)
+    assert Budget(1, now - 3, now).search_until > now, "a slow start leaves some time"
+
+
+# --- the alarm
+
+
+def test_the_alarm_ends_a_loop() -> None:
+    start = time.monotonic()
+    with pytest.raises(OutOfTime), alarm(start + 0.1):
+        while True:
+            pass
+    assert time.monotonic() - start < 1.0
+
+
+def test_an_alarm_that_was_swallowed_rings_again() -> None:
+    rung = 0
+    with pytest.raises(OutOfTime), alarm(time.monotonic() + 0.05):
+        while True:
+            try:
+                time.sleep(5)
+            except OutOfTime:
+                rung += 1
+                if rung == 2:
+                    raise
+    assert rung == 2
+
+
+@pytest.fixture
+def other_timer() -> Iterator[list[int]]:
+    rung: list[int] = []
+    before = signal.signal(signal.SIGALRM, lambda number, frame: rung.append(number))
+    signal.setitimer(signal.ITIMER_REAL, 0.3)
+    yield rung
+    signal.setitimer(signal.ITIMER_REAL, 0)
+    signal.signal(signal.SIGALRM, before)
+
+
+def test_another_timer_goes_on_afterwards(other_timer: list[int]) -> None:
+    with alarm(time.monotonic() + 60):
+        time.sleep(0.05)
+    time.sleep(0.5)
+    assert other_timer == [signal.SIGALRM]
+
+
+def test_exact_instances_are_read_back() -> None:
+    entry = checked("smax(A + B) <= max(smax(A), smax(B))")
+    assert Instance.from_json(entry["counterexample"]).to_json()["values"] == entry["counterexample"]["values"]
+    assert entry["verdict"] == Verdict.REFUTED

@@ -1,0 +1,40 @@
+"""A stop that does not wait for the work to look at the clock."""
+
+from __future__ import annotations
+
+import signal
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
+
+from verify.screening import OutOfTime
+
+AGAIN = 0.5  # seconds after which an alarm that some library swallowed rings once more
+
+
+@contextmanager
+def alarm(until: float) -> Iterator[None]:
+    """Raise OutOfTime in this block from `until` on, by `time.monotonic`'s clock.
+
+    It needs the main thread and a system with timers; elsewhere the block runs to its end.  Another user's timer is
+    suspended meanwhile and set again afterwards.
+    """
+    if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def ring(number: int, frame: FrameType | None) -> None:
+        raise OutOfTime
+
+    start = time.monotonic()
+    before = signal.signal(signal.SIGALRM, ring)
+    delay, interval = signal.setitimer(signal.ITIMER_REAL, max(until - start, 1e-3), AGAIN)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+        if delay:
+            signal.setitimer(signal.ITIMER_REAL, max(delay - (time.monotonic() - start), 1e-3), interval)

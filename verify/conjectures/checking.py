@@ -1,0 +1,204 @@
+"""The check of one conjecture: search, certify, then what else is worth knowing, each within its share of the time."""
+
+from __future__ import annotations
+
+import contextlib
+import time
+import traceback
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from numerics.backends.decide import judge
+from theorems.language.statement import Kind, Statement
+from verify import algebraic, engine
+from verify.conjectures import extras
+from verify.conjectures.alarm import alarm
+from verify.conjectures.budget import Budget
+from verify.court import Court, Found
+from verify.inputs import InputError
+from verify.plan import MAX_ORDER, dimensions, extent
+from verify.profiles import Profile
+from verify.screening import OutOfTime, Screening, Watch
+from verify.verdicts import Finding, Verdict
+
+KINDS = (Kind.ALGEBRAIC, Kind.DERIVATIVE, Kind.IDENTITY)
+RECHECK = 1.0  # seconds to certify again what was certified when a check was cut off
+CUT_OFF = "the time allowed was over before an instance was certified"
+INTERRUPTED = "interrupted"
+SMALL = 3  # dimensions that begin here or below are among those every profile tries
+NOTHING_DRAWN = "the domains generated no instance"
+BARREN = 1_000  # instances without one that meets the hypotheses, from which on a statement counts as vacuous
+LOOKS = 0.1  # seconds between two reports of progress
+
+Tell = Callable[[dict[str, Any]], None]
+
+
+def check(
+    statement: Statement,
+    budget: Budget,
+    seed: int = 0,
+    device: str = "cpu",
+    tell: Tell | None = None,
+    reproduce: str | None = None,
+) -> dict[str, Any]:
+    """One entry of `statements`, certificate inline, with `sharpness`, `structure` and `variants` where they apply.
+
+    `tell` is given progress as plain data a few times a second.  An interrupt from the keyboard ends the check with
+    what was found; `interrupted` then is true in the entry.  A check that fails itself gives the verdict `error` with
+    its traceback.  Raises InputError for a statement that is not about matrices of fixed number.
+    """
+    if statement.kind not in KINDS:
+        raise InputError(f"{statement.id}: is of kind {statement.kind.name.lower()}: use `lemmata verify` for it")
+    started, profile, told = time.monotonic(), fitted(budget.profile, statement), Progress(tell)
+    interrupted = False
+    try:
+        finding, interrupted = _search(statement, profile, budget, seed, device, told)
+    except Exception:  # reported in full as the verdict `error`
+        finding = Finding(Verdict.ERROR, "", {"instances": 0, "searches": 0, "certified": 0, "min_slack": None})
+        finding.error = traceback.format_exc()
+    _say_why(finding)
+    entry = engine.entry_of(statement, profile, seed, finding, {}, 0.0)
+    entry["certificate"] = entry.pop("_certificate")
+    entry["reproduce"] = reproduce
+    entry["interrupted"] = interrupted
+    if not interrupted and finding.verdict is not Verdict.ERROR:
+        told.say("extras")
+        try:
+            entry.update(extras.study(statement, finding, budget, seed, device))
+        except KeyboardInterrupt:
+            entry["interrupted"] = True
+    entry["seconds"] = round(time.monotonic() - started, 3)
+    return entry
+
+
+def fitted(profile: Profile, statement: Statement) -> Profile:
+    """A profile at the sizes a statement has: moved up where its dimensions begin beyond those the profile tries."""
+    ranges = [extent(d) for d in dimensions(statement)]
+    least, most = max((low for low, _ in ranges), default=1), max((high for _, high in ranges), default=1)
+    if least <= SMALL:
+        return profile
+
+    def moved(sizes: tuple[int, ...]) -> tuple[int, ...]:
+        return tuple(s + least - 1 for s in sizes if s + least - 1 <= most)
+
+    return replace(
+        profile,
+        sizes=moved(profile.sizes),
+        ascent_sizes=moved(profile.ascent_sizes) or (least,),
+        growth_sizes=moved(profile.growth_sizes),
+        certify_order=max(profile.certify_order, least + SMALL),
+        first=None if profile.first is None else fitted(profile.first, statement),
+    )
+
+
+def _say_why(finding: Finding) -> None:
+    """Why the check ended, and with which verdict where the time was over before any instance met the hypotheses."""
+    evidence = finding.evidence
+    if finding.verdict is Verdict.REFUTED:
+        evidence["stopped"] = "a violation was certified"
+    if finding.verdict is Verdict.VACUOUS and evidence["stopped"] == NOTHING_DRAWN:
+        finding.verdict = Verdict.INCONCLUSIVE  # the claim may say much, at sizes that were not tried
+        evidence["stopped"] = f"no dimensions within reach: no matrix beyond order {MAX_ORDER} is tried"
+    met = (evidence["certified"], *(evidence.get(key, 0) for key in ("decided", "within_rounding", "undecided")))
+    barren = not any(met) and evidence.get("generated", 0) >= BARREN
+    if finding.verdict is Verdict.INCONCLUSIVE and barren:
+        never = [h["text"] for h in evidence.get("hypotheses", ()) if not h["acceptance"]]
+        blame = f"never met: {'; '.join(never)}" if never else "each hypothesis was met somewhere, never all together"
+        finding.verdict, finding.scope = Verdict.VACUOUS, "no instance"
+        evidence["stopped"] = f"{blame} ({evidence['stopped']})"
+
+
+def _search(
+    statement: Statement, profile: Profile, budget: Budget, seed: int, device: str, told: Progress
+) -> tuple[Finding, bool]:
+    """What the engine finds before it is cut off, and whether the cut was an interrupt from the keyboard."""
+    watch = Watch(budget.search_until, told.look)
+    interrupted = False
+    try:
+        with alarm(budget.certify_until):
+            return algebraic.check(statement, profile, seed, device, watch=watch), False
+    except OutOfTime:
+        stopped = CUT_OFF
+    except KeyboardInterrupt:
+        stopped, interrupted = INTERRUPTED, True
+    if told.screening is None:
+        return _nothing(stopped), interrupted
+    return rescue(told.screening, stopped), interrupted
+
+
+def rescue(screening: Screening, stopped: str) -> Finding:
+    """What can be said when a check was cut off: a violation that was certified is certified again and stands, and
+    the tightest instances are certified as far as time allows."""
+    court, found = Court(screening), None
+    with contextlib.suppress(OutOfTime), alarm(time.monotonic() + RECHECK):
+        found = _again(screening) or court.confirm()
+    try:
+        with alarm(time.monotonic() + RECHECK / 2):
+            finding = algebraic.conclude(court, None, found, stopped)
+    except OutOfTime:
+        return _nothing(stopped, screening)
+    if stopped == CUT_OFF and finding.verdict is Verdict.SUPPORTED:
+        finding.verdict = Verdict.INCONCLUSIVE  # the instance it was cut off at may be the one that matters
+    return finding
+
+
+def _again(screening: Screening) -> Found | None:
+    """The certified violation that was being made simpler, from the candidates that came before the court."""
+    if screening.tally.refutation is None:
+        return None
+    court = Court(screening)
+    candidates = [c for c in screening.suspects if c.judged] or list(screening.tightest.values())
+    for candidate in reversed(candidates):
+        instance = court.exact(candidate)
+        verdict = instance and judge(candidate.concrete, instance)
+        if instance and verdict and verdict.outcome == court.wanted:
+            return candidate.concrete, instance, verdict
+    return None
+
+
+def _nothing(stopped: str, screening: Screening | None = None) -> Finding:
+    """No verdict, with what was counted."""
+    tally = screening.tally if screening else None
+    slacks = [e.min_slack for e in tally.ensembles.values() if e.min_slack is not None] if tally else []
+    evidence = {
+        "instances": tally.instances if tally else 0,
+        "searches": tally.searches if tally else 0,
+        "certified": tally.certified if tally else 0,
+        "min_slack": min(slacks) if slacks else None,
+        "stopped": stopped,
+        "stages": tally.stages if tally else [],
+    }
+    return Finding(Verdict.INCONCLUSIVE, "no instance" if not evidence["instances"] else "", evidence)
+
+
+class Progress:
+    """Reports progress a few times a second, and holds on to the screening for when a check is cut off."""
+
+    def __init__(self, tell: Tell | None) -> None:
+        self.tell = tell
+        self.screening: Screening | None = None
+        self.last = 0.0
+
+    def look(self, screening: Screening, stage: str) -> None:
+        """Called by the engine before every batch."""
+        self.screening = screening
+        if time.monotonic() - self.last >= LOOKS:
+            self.say(stage)
+
+    def say(self, stage: str) -> None:
+        """Report where the check is."""
+        if self.tell is None:
+            return
+        self.last = time.monotonic()
+        tally = self.screening.tally if self.screening else None
+        slacks = [e.min_slack for e in tally.ensembles.values() if e.min_slack is not None] if tally else []
+        self.tell(
+            {
+                "stage": stage,
+                "instances": tally.generated if tally else 0,
+                "dimensions": ", ".join(f"{k} <= {v}" for k, v in tally.covered.items()) if tally else "",
+                "slack": min(slacks) if slacks else None,
+                "suspects": tally.suspects if tally else 0,
+            }
+        )

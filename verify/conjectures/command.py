@@ -1,0 +1,255 @@
+"""`lemmata check`: from words to an exit code."""
+
+from __future__ import annotations
+
+import json
+import signal
+import sys
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from types import FrameType
+from typing import TYPE_CHECKING, Any
+
+from verify import inputs
+from verify.conjectures import budget as budgets
+from verify.conjectures import jobs, wording
+from verify.conjectures.bench import Bench, Job, without_answer
+from verify.inputs import InputError
+from verify.verdicts import Verdict
+
+if TYPE_CHECKING:
+    from verify.conjectures.folder import ConjectureFolder
+
+CODES = {
+    Verdict.PROVED: 0,
+    Verdict.SUPPORTED: 0,
+    Verdict.REFUTED: 1,
+    Verdict.VACUOUS: 3,
+    Verdict.INCONCLUSIVE: 3,
+    Verdict.ERROR: 4,
+}
+WORST = (4, 2, 1, 3, 0)  # of a folder, the first of these that occurs
+BAD_INPUT, INTERRUPTED = 2, 130
+Entry = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Options:
+    """What holds for every conjecture of a call; `json` is a file or `-`, `out` the folder of the run."""
+
+    budget: float
+    seed: int
+    device: str
+    json: str | None = None
+    out: Path | None = None
+
+    @property
+    def quiet(self) -> bool:
+        return self.json == "-"
+
+    def job(self, job: Job, started: float | None = None) -> Job:
+        """A job with all that a worker needs."""
+        again = jobs.command(job, self.budget, self.seed, self.device)
+        settings = {"budget": self.budget, "seed": self.seed, "device": self.device, "reproduce": again}
+        return {**job, **settings} | ({"started": started} if started is not None else {})
+
+
+def check(
+    path: Path | None,
+    claim: Sequence[str],
+    given: Sequence[str],
+    let: Sequence[str],
+    name: str | None,
+    options: Options,
+    started: float,
+) -> int:
+    """Check a file, the files of a folder, or a claim in words; returns the exit code.  Raises InputError.
+
+    `started` is when the command did, on `time.time`'s clock: the budget of a single conjecture counts from there.
+    """
+    budgets.seconds(options.budget)
+    inputs.seed(options.seed)
+    if options.json not in (None, "-") and not Path(str(options.json)).parent.is_dir():
+        raise InputError(f"--json {options.json}: there is no such folder: make it, or choose another file")
+    worded = {"--claim": claim, "--given": given, "--let": let, "--name": name}
+    if path is not None and (also := [option for option, value in worded.items() if value]):
+        raise InputError(f"{path}: a file and {also[0]} were both given: keep one")
+    if path is None and not claim:
+        raise InputError(f"nothing is claimed: name a file or folder, or write --claim, as in {jobs.EXAMPLE}")
+    if path is not None and path.is_dir():
+        return _folder(path, options)
+    job = jobs.of_file(path) if path is not None else jobs.of_words(claim, given, jobs.declarations(let), name)
+    inputs.resolve_device(options.device)
+    return _single(options.job(job, started), options)
+
+
+def _single(job: Job, options: Options) -> int:
+    with Bench() as bench:
+        bench.start()  # it loads its libraries while this process loads those for the terminal
+        from verify.conjectures.live import Live
+
+        run = _begun(options, 1, [job.get("file") or job["name"]]) if options.out is not None else None
+        entry: Entry | None = None
+        with interruptible(bench), Live() as live:
+            live.say("reading")
+            for news in bench.run([job]):
+                if news.kind == "bad":
+                    _discard(run)
+                    raise InputError(news.value if job.get("file") else jobs.for_command_line(news.value))
+                if news.kind == "read":
+                    live.say("loading the numerical libraries")
+                elif news.kind == "progress":
+                    live.news(news.value)
+                else:
+                    entry = news.value
+    if entry is None:  # interrupted before it began
+        entry = without_answer(job, {}, {}, Verdict.INCONCLUSIVE, "interrupted")
+    page, certificate = None, None
+    if run is not None:
+        certificate = run.add(entry)["certificate"]
+        run.statements = _statements([job])
+        page = run.finish(complete=not entry["interrupted"])
+    _deliver(options, entry)
+    if not options.quiet:
+        _print(entry, page, page.parent / certificate if page is not None and certificate else None, options)
+    return INTERRUPTED if entry["interrupted"] else CODES[Verdict(entry["verdict"])]
+
+
+def _folder(folder: Path, options: Options) -> int:
+    files = jobs.files_in(folder)
+    ids = jobs.identifiers(files)
+    asked = [options.job(jobs.of_file(path, ids[name])) for name, path in files.items()]
+    inputs.resolve_device(options.device)
+    count = 1 if options.device == "cuda" else min(inputs.cores(), len(asked))
+    from verify.conjectures.folder import unreadable
+    from verify.conjectures.live import Live, line
+    from verify.progress import console, short
+
+    run = _begun(options, count, [str(folder)])
+    entries: dict[str, Entry] = {}
+    screen = console(stderr=options.quiet)
+    with Bench(count) as bench, interruptible(bench), Live() as live:
+        for news in bench.run(asked):
+            job = asked[news.job]
+            if news.kind == "progress":
+                live.say(f"{len(entries)} of {len(asked)} · {job['name']}: {line(news.value)}")
+            elif news.kind in ("entry", "bad"):
+                bad = news.kind == "bad"
+                entry = unreadable(job["id"], job["file"], news.value) if bad else news.value
+                entries[job["id"]] = entry
+                run.add(entry)
+                screen.print(table_line(entry, Path(job["file"]).relative_to(folder).as_posix()))
+    complete = not bench.interrupted
+    run.statements = _statements([job for job in asked if job["id"] in entries])
+    page = run.finish(complete)
+    _deliver(options, {**run.head, "statements": list(entries.values())})
+    screen.print(f"{tally(entries.values())}, {len(entries)} of {len(asked)} files", markup=False)
+    screen.print(f"report: {short(page)}", markup=False)
+    if not complete:
+        return INTERRUPTED
+    codes = {code_of(entry) for entry in entries.values()}
+    return next(code for code in WORST if code in codes)
+
+
+def code_of(entry: Entry) -> int:
+    """Exit code of one entry."""
+    return BAD_INPUT if entry.get("unreadable") else CODES[Verdict(entry["verdict"])]
+
+
+def tally(entries: Any) -> str:
+    """How many of each verdict."""
+    names = ["bad input" if e.get("unreadable") else e["verdict"] for e in entries]
+    order = [*(str(v) for v in Verdict), "bad input"]
+    return ", ".join(f"{names.count(v)} {v}" for v in order if v in names) or "none was checked"
+
+
+def table_line(entry: Entry, name: str) -> Any:
+    """One line of the table of a folder."""
+    from rich.text import Text
+
+    from verify.progress import SIGNS
+
+    sign, style = SIGNS[Verdict(entry["verdict"])]
+    word = "bad input" if entry.get("unreadable") else entry["verdict"]
+    line = Text.assemble((f"{sign} ", style), f"{name:36} ", (f"{word:13}", style), f"{entry['seconds']:7.1f} s  ")
+    return line.append(wording.brief(entry))
+
+
+def _print(entry: Entry, page: Path | None, certificate: Path | None, options: Options) -> None:
+    from rich.text import Text
+
+    from verify.progress import SIGNS, console, short
+
+    to = console()
+    sign, style = SIGNS[Verdict(entry["verdict"])]
+    scope = f", {entry['scope']}" if entry["scope"] else ""
+    title = "" if entry["title"] == jobs.UNNAMED else f"  {entry['title']}"
+    to.print(Text.assemble((f"{sign} {entry['verdict']}", f"bold {style}"), f"{scope}{title}"))
+    for line in (*wording.statement(entry), *wording.findings(entry)):
+        to.print(Text(line))
+    if certificate is not None:
+        to.print(Text(f"certificate: {short(certificate)}"))
+        to.print(Text(f"check it again: lemmata certify {short(certificate)}"))
+    elif entry["certificate"] and options.json:
+        to.print(Text(f"certificate: in {options.json}, under `certificate`"))
+    elif entry["certificate"]:
+        to.print(Text("certificate: not kept; with --out DIR it is, for `lemmata certify`"))
+    if page is not None:
+        to.print(Text(f"report: {short(page)}"))
+    interrupted = ", interrupted" if entry["interrupted"] else ""
+    to.print(Text(f"{entry['seconds']:.1f} s{interrupted}; again: {entry['reproduce']}", "dim"))
+
+
+def _begun(options: Options, workers: int, selection: list[str]) -> ConjectureFolder:
+    from verify.conjectures.folder import ConjectureFolder
+
+    return ConjectureFolder.begin(options.out, options.budget, options.seed, options.device, workers, selection)
+
+
+def _discard(run: ConjectureFolder | None) -> None:
+    from verify.run_folder import discard
+
+    if run is not None:
+        discard(run)
+
+
+def _statements(asked: Sequence[Job]) -> dict[str, Any]:
+    from verify.conjectures.folder import statements_of
+
+    return statements_of(asked)
+
+
+def _deliver(options: Options, data: Any) -> None:
+    """Write the JSON asked for.  Raises InputError where it cannot be written."""
+    if options.json is None:
+        return
+    text = json.dumps(data, ensure_ascii=False, allow_nan=False, indent=1) + "\n"
+    if options.json == "-":
+        sys.stdout.write(text)
+        return
+    try:
+        Path(options.json).write_text(text, encoding="utf-8")
+    except OSError as problem:
+        raise InputError(f"--json {options.json}: cannot be written ({problem.strerror}): choose another") from problem
+
+
+@contextmanager
+def interruptible(bench: Bench) -> Iterator[None]:
+    """Let Ctrl-C end the checks with what they found; pressed again, it ends the command."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        if bench.interrupted:
+            raise KeyboardInterrupt
+        bench.interrupt()
+
+    before = signal.signal(signal.SIGINT, stop)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)

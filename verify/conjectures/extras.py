@@ -1,0 +1,168 @@
+"""Beyond the verdict: the non-strict version of a strict bound, what a true one did not need, how far it is from sharp.
+
+Each part has its share of the time that is left; one that is cut off is said to be.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from numerics.backends.decide import judge
+from numerics.instance import Instance
+from theorems.language import is_vector
+from theorems.language.instantiate import index_tuples, instantiate
+from theorems.language.matrices import MatrixTerm
+from theorems.language.relations import Clause, ForAll, Relation
+from theorems.language.statement import Statement
+from theorems.language.text import write
+from verify import algebraic, exhibits, sharpening
+from verify.conjectures.alarm import alarm
+from verify.conjectures.budget import Budget, planned
+from verify.profiles import PROFILES
+from verify.screening import OutOfTime, Watch
+from verify.sharpening.words import structure
+from verify.verdicts import Finding, Verdict
+
+NON_STRICT = {"<": "<=", ">": ">="}
+LEAST = 0.3  # seconds below which nothing more is begun
+THOROUGH = 8.0  # seconds left from which a study with more than the least effort is tried
+READABLE = 6  # order up to which the structure of an instance is put into words
+
+
+def study(statement: Statement, finding: Finding, budget: Budget, seed: int, device: str) -> dict[str, Any]:
+    """Additions to an entry: `variants` of a refuted claim and whether it is broken by a `tie`, `sharpness` and
+    `structure` of a true one.
+
+    A strict claim that fails at a tie only is compared with its non-strict version; where that fails too, its
+    counterexample, which is the stronger one, takes the place of the tie.
+    """
+    if finding.verdict is Verdict.REFUTED:
+        return _variants(statement, finding, budget, seed, device)
+    if finding.verdict in (Verdict.SUPPORTED, Verdict.PROVED):
+        return _structure(finding) | _sharpness(statement, finding, budget, seed, device)
+    return {}
+
+
+def _variants(statement: Statement, finding: Finding, budget: Budget, seed: int, device: str) -> dict[str, Any]:
+    broken = finding.counterexample
+    if broken is None or broken.get("relation") not in (*NON_STRICT, "=="):
+        return {}
+    strict = broken["relation"] in NON_STRICT
+    tie = _tie(statement, broken)
+    if strict and not tie:
+        return {}
+    number = broken["conjunct"]
+    ops = (NON_STRICT[broken["relation"]],) if strict else ("<=", ">=")
+    entries: list[dict[str, Any]] = []
+    additions: dict[str, Any] = {"variants": entries, "tie": tie}
+    for k, op in enumerate(ops):
+        other = _with(statement, number, op)
+        if other is None or budget.left < LEAST:
+            continue
+        share = budget.left / (len(ops) - k)
+        found = _brief(other, share, seed, device)
+        entry = {"text": write(other.conjuncts[number]), "relation": op, **found[0]}
+        entries.append(entry)
+        if strict and found[1] is not None and found[1].verdict is Verdict.REFUTED:
+            additions |= _stronger(statement, found[1])
+    return additions
+
+
+def _tie(statement: Statement, broken: dict[str, Any]) -> bool:
+    """Whether both sides of the broken relation are equal at the counterexample."""
+    instance = Instance.from_json(broken)
+    verdict = judge(instantiate(statement, instance.dims), instance)
+    number = verdict.broken
+    return number is not None and verdict.conjuncts[number].relative == 0
+
+
+def _with(statement: Statement, number: int, op: str) -> Statement | None:
+    """The statement with another relation in one conjunct; None for what is no relation between numbers."""
+
+    def changed(clause: Clause) -> Clause | None:
+        if isinstance(clause, Relation):
+            return Relation(clause.lhs, op, clause.rhs)
+        if isinstance(clause, ForAll):
+            body = changed(clause.body)
+            return None if body is None else ForAll(clause.index, clause.args[1], clause.args[2], body)
+        return None
+
+    if number >= len(statement.conjuncts):
+        return None
+    relation = index_tuples(statement.conjuncts[number])[2]
+    if isinstance(relation, Relation) and relation.op == "==" and not _scalar(relation):
+        return None  # entrywise bounds say little about an equation of matrices or vectors
+    new = changed(statement.conjuncts[number])
+    if new is None:
+        return None
+    claim = tuple(new if k == number else c for k, c in enumerate(statement.conjuncts))
+    return replace(statement, id=f"{statement.id}.variant", claim=claim, proof=None)
+
+
+def _scalar(relation: Relation) -> bool:
+    return not any(isinstance(side, MatrixTerm) or is_vector(side) for side in (relation.lhs, relation.rhs))
+
+
+def _brief(statement: Statement, seconds: float, seed: int, device: str) -> tuple[dict[str, Any], Finding | None]:
+    """A short check of a related statement."""
+    seconds = min(seconds, 4.0)
+    now = time.monotonic()
+    try:
+        with alarm(now + seconds):
+            finding = algebraic.check(statement, planned(2.0), seed, device, watch=Watch(now + 0.7 * seconds))
+    except OutOfTime:
+        return {"verdict": Verdict.INCONCLUSIVE.value, "instances": 0, "detail": "not decided in the time left"}, None
+    evidence = finding.evidence
+    detail = {
+        Verdict.SUPPORTED: f"holds at {evidence['instances']:,} instances tried",
+        Verdict.REFUTED: "fails too",
+    }.get(finding.verdict, evidence.get("stopped", ""))
+    return {"verdict": finding.verdict.value, "instances": evidence["instances"], "detail": detail}, finding
+
+
+def _stronger(statement: Statement, finding: Finding) -> dict[str, Any]:
+    """The counterexample and certificate of the statement itself at an instance that breaks its non-strict version."""
+    assert finding.counterexample is not None
+    instance = Instance.from_json(finding.counterexample)
+    concrete = instantiate(statement, instance.dims)
+    verdict = judge(concrete, instance)
+    if verdict.outcome != "violation":
+        return {}
+    return {
+        "certificate": exhibits.certificate(statement, concrete, instance, verdict),
+        "counterexample": exhibits.explain(statement, concrete, instance, verdict),
+        "scope": finding.scope,
+        "tie": False,
+    }
+
+
+def _structure(finding: Finding) -> dict[str, Any]:
+    """The tightest instance in words."""
+    tightest = finding.evidence.get("tightest")
+    if not tightest or max(tightest["dims"].values(), default=1) > READABLE:
+        return {}
+    return {"structure": structure(Instance.from_json(tightest))}
+
+
+def _sharpness(statement: Statement, finding: Finding, budget: Budget, seed: int, device: str) -> dict[str, Any]:
+    """The study of a true claim, with as much effort as the time left allows."""
+    kept: dict[str, Any] = {}
+    for profile in _efforts(budget):
+        if budget.left < LEAST:
+            break
+        try:
+            with alarm(budget.extras_until):
+                kept = sharpening.study(statement, finding, profile, seed, device, others=())
+        except OutOfTime:
+            if not kept:
+                return {"sharpness": {"skipped": ["the time left did not last"]}}
+    return {"sharpness": kept} if kept else {}
+
+
+def _efforts(budget: Budget) -> Iterator[Any]:
+    yield PROFILES["quick"]
+    if budget.left > THOROUGH:
+        yield PROFILES["standard"]

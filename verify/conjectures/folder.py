@@ -1,0 +1,117 @@
+"""The folder of a run of conjectures: `verdicts.json`, `certificates/` and the report page, as `verify` leaves them."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from theorems.language.statement import Statement
+from verify.environment import environment
+from verify.run_folder import RunFolder
+
+
+class ConjectureFolder(RunFolder):
+    """A run of conjectures being written.  They are not the catalogue's: nobody reviewed them, and nothing leans on
+    them.  `statements`, by id, give the page its formulas."""
+
+    statements: Mapping[str, Statement] = {}
+
+    @classmethod
+    def begin(
+        cls,
+        out: Path | None,
+        budget: float,
+        seed: int,
+        device: str,
+        workers: int,
+        selection: Sequence[str],
+        reports: Path | None = None,
+    ) -> ConjectureFolder:
+        """A new run, as `RunFolder.create` makes one; `selection` is what was asked for."""
+        head = {"profile": f"{budget:g} s each", "seed": seed, "selection": list(selection)}
+        run = cls.create(out, head, {}, reports)
+        assert isinstance(run, cls)
+        run.head["environment"] = environment(device, workers)
+        return run
+
+    def add(self, entry: dict[str, Any]) -> dict[str, Any]:
+        """Take an entry whose certificate is inline; returns it as it stands in the file, the certificate beside it."""
+        return super().add({**entry, "_certificate": entry["certificate"], "certificate": None})
+
+    def save(self, complete: bool = False) -> None:
+        """Write `verdicts.json` in one step, entries by id."""
+        seconds = round(self._before + time.monotonic() - self._start, 3)
+        self.head.update(complete=complete, seconds=seconds)
+        entries = [{"expected": None, "as_expected": None, **self.entries[i]} for i in sorted(self.entries)]
+        head = json.dumps(self.head, ensure_ascii=False, allow_nan=False, indent=1)
+        lines = (json.dumps(e, ensure_ascii=False, allow_nan=False) for e in entries)
+        draft = self.path / ".verdicts.json.partial"
+        draft.write_text(head[:-2] + ',\n "statements": [\n' + ",\n".join(lines) + "\n]}\n", encoding="utf-8")
+        os.replace(draft, self.path / "verdicts.json")
+
+    def finish(self, complete: bool) -> Path:
+        """Save, set the page with the formulas of `statements`, let the folder go; returns the page."""
+        from reports.latest import point_latest
+        from reports.render import render
+        from reports.typeset import Catalogue
+
+        self.save(complete)
+        installed = Catalogue.installed()
+        page = render(self.path, Catalogue(self.statements.get, installed.mathml, installed.relations))
+        if self.reports.is_dir() and self.path.resolve().is_relative_to(self.reports.resolve()):
+            point_latest(self.reports, self.path)
+        (self.path / ".lock").unlink(missing_ok=True)
+        self._lock.close()
+        return page
+
+
+def unreadable(identifier: str, file: str, message: str) -> dict[str, Any]:
+    """The entry of a file that holds no conjecture."""
+    return {
+        "id": identifier,
+        "paper": "conjecture",
+        "locator": Path(file).name,
+        "kind": "A",
+        "title": Path(file).stem,
+        "verdict": "error",
+        "scope": "",
+        "tight": False,
+        "depends_on": [],
+        "text": {"let": [], "given": [], "claim": []},
+        "notes": "",
+        "hash": None,
+        "evidence": {
+            "instances": 0,
+            "searches": 0,
+            "certified": 0,
+            "min_slack": None,
+            "stopped": "the file is at fault",
+        },
+        "sharpness": {},
+        "proof": None,
+        "certificate": None,
+        "counterexample": None,
+        "reproduce": None,
+        "figure": None,
+        "error": message,
+        "unreadable": True,
+        "seconds": 0.0,
+    }
+
+
+def statements_of(jobs: Sequence[Mapping[str, Any]]) -> dict[str, Statement]:
+    """The statements of jobs that can be read, by id, for the formulas of a page."""
+    from theorems.language.reading import ReadingError
+    from verify.conjectures.worker import read
+
+    found: dict[str, Statement] = {}
+    for job in jobs:
+        with contextlib.suppress(ReadingError):  # its entry says so
+            statement = read(dict(job))
+            found[statement.id] = statement
+    return found

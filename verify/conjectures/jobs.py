@@ -1,0 +1,98 @@
+"""What the command line and pytest ask for: conjectures as jobs for a worker process.  Bad input gives one line."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from verify.inputs import InputError
+
+EXAMPLE = "lemmata check --claim 'smax(A @ B) <= smax(A) * smax(B)' --let 'n=integer(1, 6)' --let 'A=real(n, n)' ..."
+UNNAMED = "conjecture"
+
+
+def slug(text: str) -> str:
+    """Text as part of a statement's id."""
+    return re.sub(r"[^A-Za-z0-9]+", "-", text).strip("-")[:80] or "unnamed"
+
+
+def files_in(folder: Path) -> dict[str, Path]:
+    """The conjecture files of a folder and of those in it, by name: the path without `.toml`, slashes between.
+
+    Raises InputError where there is none.
+    """
+    found = {
+        path.relative_to(folder).with_suffix("").as_posix(): path
+        for path in sorted(folder.rglob("*.toml"))
+        if path.is_file() and not any(part.startswith(".") for part in path.relative_to(folder).parts)
+    }
+    if not found:
+        raise InputError(f"{folder}: holds no .toml file: write conjectures there, one a file, or name a file")
+    return found
+
+
+def identifiers(names: Iterable[str]) -> dict[str, str]:
+    """A statement id for each name, no two alike."""
+    ids: dict[str, str] = {}
+    taken: set[str] = set()
+    for name in names:
+        plain = candidate = f"conjecture.{'.'.join(map(slug, name.split('/')))}"
+        count = 1
+        while candidate.lower() in taken:  # certificates are files, and some file systems do not tell case
+            count += 1
+            candidate = f"{plain}-{count}"
+        taken.add(candidate.lower())
+        ids[name] = candidate
+    return ids
+
+
+def declarations(words: Sequence[str]) -> dict[str, str]:
+    """The variables of `--let NAME=DOMAIN ...`.  Raises InputError for anything else, and for a name said twice."""
+    let: dict[str, str] = {}
+    for word in words:
+        name, equals, domain = (part.strip() for part in word.partition("="))
+        if not equals or not name or not domain:
+            raise InputError(f"--let {shlex.quote(word)}: write NAME=DOMAIN, as in --let 'A=real(n, n)'")
+        domain = domain.strip("\"'")
+        if name in let:
+            raise InputError(f"--let {shlex.quote(word)}: {name} is declared twice: keep one")
+        let[name] = domain
+    return let
+
+
+def of_file(path: Path, identifier: str | None = None) -> dict[str, Any]:
+    """The job of a file.  Raises InputError where there is no such file."""
+    if not path.exists():
+        raise InputError(f"{path}: there is no such file: check the path, or write the claim after --claim")
+    return {"file": str(path), "id": identifier or f"conjecture.{slug(path.stem)}", "name": path.stem}
+
+
+def of_words(claim: Sequence[str], given: Sequence[str], let: Mapping[str, str], name: str | None) -> dict[str, Any]:
+    """The job of a conjecture on the command line."""
+    return {"name": name or UNNAMED, "let": dict(let), "given": list(given), "claim": list(claim)}
+
+
+def command(job: Mapping[str, Any], budget: float, seed: int, device: str) -> str:
+    """The command that asks for the same check again."""
+    words = ["lemmata", "check"]
+    if job.get("file"):
+        words.append(job["file"])
+    else:
+        for option in ("claim", "given"):
+            words += [word for text in job[option] for word in (f"--{option}", text)]
+        words += [word for name, domain in job["let"].items() for word in ("--let", f"{name}={domain}")]
+        words += ["--name", job["name"]] if job["name"] != UNNAMED else []
+    words += ["--budget", f"{budget:g}", "--seed", str(seed)]
+    words += ["--device", device] if device != "cpu" else []
+    return shlex.join(words)
+
+
+def for_command_line(message: str) -> str:
+    """A reader's message about words on the command line: mends are written as options."""
+    message = re.sub(r"\bin let, as in (\w+) = \"([^\"]*)\"", r"as in --let '\1=\2'", message)
+    message = re.sub(r"^(let) (\w+)", r"--let \2", message)
+    message = re.sub(r"^(claim|given) 1\b", r"--\1", message)
+    return re.sub(r"^(claim|given) (\d+)", r"--\1 number \2", message)

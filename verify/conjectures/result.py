@@ -1,0 +1,151 @@
+"""Conjectures from Python and notebooks: `verify.check(...)` and what it returns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import torch
+
+from numerics.instance import Instance
+from theorems import conjectures
+from theorems.language.statement import Statement
+from verify import inputs
+from verify.conjectures import budget as budgets
+from verify.conjectures import notebook, numpy_form, wording
+from verify.conjectures.checking import check as check_statement
+from verify.verdicts import Verdict
+
+Claim = str | Sequence[str] | Path | Statement
+
+
+@dataclass(frozen=True, eq=False)
+class Exhibit(Instance):
+    """An exact instance that can be handed to NumPy."""
+
+    def numpy(self) -> dict[str, Any]:
+        """Dimensions as integers, scalars as floats, matrices as float64 arrays; fractions are rounded."""
+        import numpy
+
+        numbers: dict[str, Any] = dict(self.dims)
+        for name, value in self.values.items():
+            rows = value if isinstance(value, list) else None
+            numbers[name] = numpy.array([[float(x) for x in row] for row in rows]) if rows else _float(value)
+        return numbers
+
+    @property
+    def code(self) -> str:
+        """Lines of Python that make the instance with NumPy, `np`."""
+        return "\n".join(numpy_form.assignments(self.to_json()))
+
+
+def _float(value: Any) -> float:
+    assert isinstance(value, Fraction)
+    return float(value)
+
+
+@dataclass(frozen=True, eq=False)
+class Result:
+    """What a check found.
+
+    `instance` is the counterexample of a refuted statement, else the tightest instance certified (a case of equality
+    with sides that are not zero where one was found), else None;
+    `certificate` is what `lemmata certify` checks again; `evidence` counts what was tried; `entry` is all of it as
+    plain data, in the form of `lemmata check --json`.
+    """
+
+    verdict: Verdict
+    statement: Statement
+    instance: Exhibit | None
+    certificate: Mapping[str, Any] | None
+    evidence: Mapping[str, Any]
+    entry: Mapping[str, Any] = field(repr=False)
+    seconds: float = 0.0
+
+    @property
+    def holds(self) -> bool:
+        """Whether the statement was proved or survived."""
+        return self.verdict in (Verdict.PROVED, Verdict.SUPPORTED)
+
+    @property
+    def latex(self) -> str:
+        """The statement in LaTeX (amsmath, amssymb), without dollar signs."""
+        return notebook.latex(self.statement)
+
+    def __bool__(self) -> bool:
+        raise TypeError("a result is not true or false: ask for result.verdict or result.holds")
+
+    def __repr__(self) -> str:
+        scope = f", {self.entry['scope']}" if self.entry["scope"] else ""
+        lines = [f"{self.verdict.value}{scope}", *wording.statement(self.entry), *wording.findings(self.entry)]
+        return "\n".join([*lines, f"{self.seconds:.1f} s"])
+
+    def _repr_html_(self) -> str:
+        return notebook.html(self.statement, self.entry)
+
+    def _repr_latex_(self) -> str:
+        return f"$\\displaystyle {self.latex}$"
+
+
+def check(
+    claim: Claim,
+    let: Mapping[str, str] | None = None,
+    given: str | Sequence[str] = (),
+    *,
+    name: str = "conjecture",
+    budget: float = budgets.DEFAULT,
+    seed: int = 0,
+    device: str = "cpu",
+) -> Result:
+    """Check a conjecture: a claim in words (or several), the path of a conjecture file, or a `Statement`.
+
+        verify.check("smax(A + B) <= smax(A) + smax(B)",
+                     let={"n": "integer(1, 6)", "A": "real(n, n)", "B": "real(n, n)"})
+
+    `let` and `given` go with a claim in words; text that ends in `.toml` is a path.  The answer comes within `budget`
+    seconds.  Raises ReadingError, in one line with the place and the mend, for what cannot be read, and InputError
+    for other bad input.
+    """
+    allowed, seed = budgets.seconds(budget), inputs.seed(seed)
+    statement = _statement(claim, let, given, name)
+    device = inputs.resolve_device(device)
+    with _one_thread():
+        entry = check_statement(statement, budgets.Budget(allowed), seed, device)
+    if entry["interrupted"]:
+        raise KeyboardInterrupt
+    shown = entry["counterexample"] or wording.nearest(entry)[0]
+    exact = Instance.from_json(shown) if shown else None
+    return Result(
+        verdict=Verdict(entry["verdict"]),
+        statement=statement,
+        instance=Exhibit(exact.dims, exact.values) if exact else None,
+        certificate=entry["certificate"],
+        evidence=entry["evidence"],
+        entry=entry,
+        seconds=entry["seconds"],
+    )
+
+
+def _statement(claim: Claim, let: Mapping[str, str] | None, given: str | Sequence[str], name: str) -> Statement:
+    if isinstance(claim, Statement | Path) or isinstance(claim, str) and claim.strip().endswith(".toml"):
+        if let or given:
+            kind = "a Statement" if isinstance(claim, Statement) else "a file"
+            raise inputs.InputError(f"{kind} has its own variables and hypotheses: leave out let and given")
+        return claim if isinstance(claim, Statement) else conjectures.load(claim)
+    claims = [claim] if isinstance(claim, str) else list(claim)
+    return conjectures.build(name, let or {}, [given] if isinstance(given, str) else list(given), claims)
+
+
+@contextmanager
+def _one_thread() -> Iterator[None]:
+    """Small matrices are fastest on one thread; the caller's setting comes back."""
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    try:
+        yield
+    finally:
+        torch.set_num_threads(before)

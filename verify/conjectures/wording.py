@@ -1,0 +1,168 @@
+"""What an entry says, in lines of plain text for a terminal, a test report or a notebook."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from verify.conjectures.numpy_form import assignments
+
+INDENT = "    "
+SIDES = 60  # characters of a side that are printed
+
+
+def statement(entry: Mapping[str, Any]) -> Iterator[str]:
+    """The statement as it was read."""
+    for part in ("let", "given", "claim"):
+        for k, line in enumerate(entry["text"][part]):
+            yield f"  {part if k == 0 else '':6} {line}"
+    if entry.get("notes"):
+        yield f"  note   {entry['notes']}"
+
+
+def findings(entry: Mapping[str, Any]) -> Iterator[str]:
+    """What was found: the instance that breaks the claim or comes nearest to it, the evidence, and the extras."""
+    yield from _BY_VERDICT[entry["verdict"]](entry)
+
+
+def _refuted(entry: Mapping[str, Any]) -> Iterator[str]:
+    variants = entry.get("variants") or ()
+    saved = [v for v in variants if v["verdict"] in ("supported", "proved")]
+    if entry.get("tie") and saved:
+        yield f"it holds as {saved[0]['relation']}: {saved[0]['detail']}; equality at"
+    else:
+        yield "equality, which a strict relation excludes, at" if entry.get("tie") else "it fails at"
+    yield from (INDENT + line for line in assignments(entry["counterexample"]))
+    yield from sides(entry)
+    yield "every hypothesis holds there, certified" if entry["text"]["given"] else "both sides are certified"
+    for other in variants if not (entry.get("tie") and saved) else ():
+        yield f"with {other['relation']} instead: {other['detail'] or other['verdict']}"
+    evidence = entry["evidence"]
+    how = evidence.get("refutation")
+    if how:
+        yield (
+            f"found after {how['seconds']:.1f} s of search, among {evidence['instances']:,} instances: "
+            f"{stage_label(evidence, how['stage'])}"
+        )
+
+
+def sides(entry: Mapping[str, Any]) -> Iterator[str]:
+    """Both sides of the broken relation, with = where the number is the whole of it."""
+    shown, certificate = entry["counterexample"], entry.get("certificate") or {}
+    relation = (certificate.get("broken") or {}).get("relation") or shown["claim"]
+    yield f"there {relation} fails" + (f" in entry {tuple(shown['entry'])}" if shown.get("entry") else "") + ":"
+    for name, key in (("left side ", "lhs"), ("right side", "rhs")):
+        sign = "≈" if "+/-" in str(certificate.get(key, "")) and not _whole(shown[key]) else "="
+        yield f"{INDENT}{name} {sign} {_cut(shown[key])}"
+
+
+def _whole(text: str) -> bool:
+    return text.lstrip("-").isdigit()
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= SIDES else text[: SIDES - 3] + "..."
+
+
+def _supported(entry: Mapping[str, Any]) -> Iterator[str]:
+    evidence = entry["evidence"]
+    yield (
+        f"survived {evidence['instances']:,} instances ({entry['scope']}) and {evidence['searches']:,} searches; "
+        f"{evidence['certified']:,} re-evaluated rigorously"
+    )
+    shown, words = nearest(entry)
+    if shown:
+        tie = shown.get("exact_tie", True)
+        yield "tight: equality at" if tie else f"smallest slack certified: {shown['slack']}, at"
+        yield from (INDENT + line for line in assignments(shown))
+        yield from (f"{INDENT}# {line}" for line in words)
+        yield f"{INDENT}left {_middle(shown['lhs'])}, right {_middle(shown['rhs'])}"
+    yield from _sharpness(entry)
+    if "time" in evidence.get("stopped", ""):
+        yield f"stopped because {evidence['stopped']}; a larger --budget looks further"
+
+
+def _sharpness(entry: Mapping[str, Any]) -> Iterator[str]:
+    found = entry.get("sharpness") or {}
+    for h in found.get("hypotheses", ()):
+        if h["status"] == "not needed":
+            yield f"looks unnecessary: {h['text']} ({h['detail']})"
+        elif h["status"] == "needed" and h.get("kind") == "hypothesis":
+            yield f"needed: {h['text']} ({h['detail']})"
+    for c in found.get("constants", ()):
+        which = f" in {c['text']}" if len(found["constants"]) > 1 else ""
+        if c["status"] == "improvable":
+            tried = f"survived {c['instances']:,} instances"
+            yield f"could be sharper{which}: {c['survived']} times ({c['scaled']}) {tried}"
+        elif c["status"] == "best":
+            yield f"the constant is best possible{which}: {c['detail']}"
+        elif c["status"] == "open":
+            yield f"the constant{which}: at least {c['at_least']} of it is needed ({c['detail']})"
+        elif c["status"] == "gap":
+            yield f"the gap{which}: {c['detail']}"
+    for a in found.get("attained", ()):
+        if a["status"] == "approached":
+            yield f"equality is approached, not met: {a['detail']}"
+
+
+def nearest(entry: Mapping[str, Any]) -> tuple[Mapping[str, Any] | None, list[str]]:
+    """The instance that says most on how tight a true statement is, and its structure in words: a case of equality
+    with sides that are not zero where there is one, else the tightest instance."""
+    for found in (entry.get("sharpness") or {}).get("attained", ()):
+        if found["status"] == "attained" and found.get("instance"):
+            return found["instance"], list(found["structure"])
+    return (entry.get("evidence") or {}).get("tightest"), list(entry.get("structure") or ())
+
+
+def _open(entry: Mapping[str, Any]) -> Iterator[str]:
+    evidence = entry["evidence"]
+    yield f"{'to blame' if entry['verdict'] == 'vacuous' else 'stuck'}: {evidence.get('stopped') or 'not recorded'}"
+    for h in evidence.get("hypotheses", ()):
+        rate = "never tried" if h["acceptance"] is None else f"met by {100 * h['acceptance']:.3g} % of the instances"
+        yield f"{INDENT}{h['text']}: {rate}"
+    if entry["verdict"] == "inconclusive" and evidence.get("min_slack") is not None:
+        yield f"smallest slack so far: {evidence['min_slack']:.3g}"
+        if evidence.get("tightest"):
+            yield from (INDENT + line for line in assignments(evidence["tightest"]))
+    generated = evidence.get("generated", evidence["instances"])
+    yield f"{generated:,} instances generated, {evidence['certified']:,} certified"
+
+
+def _error(entry: Mapping[str, Any]) -> Iterator[str]:
+    lines = (entry.get("error") or "not recorded").strip().splitlines()
+    yield f"the check itself failed: {lines[-1]}"
+
+
+_BY_VERDICT = {
+    "refuted": _refuted,
+    "supported": _supported,
+    "proved": _supported,
+    "vacuous": _open,
+    "inconclusive": _open,
+    "error": _error,
+}
+
+
+def stage_label(evidence: Mapping[str, Any], name: str | None) -> str:
+    """How a report calls a stage."""
+    return next((s["label"] for s in evidence.get("stages", ()) if s["name"] == name), name or "confirmation")
+
+
+def brief(entry: Mapping[str, Any]) -> str:
+    """The outcome in a few words, for a table."""
+    evidence = entry.get("evidence") or {}
+    if entry["verdict"] == "refuted":
+        shown = entry["counterexample"]
+        return f"{shown['lhs']} {shown['relation']} {shown['rhs']} fails at {entry['scope']}"
+    if entry["verdict"] in ("supported", "proved"):
+        slack = evidence.get("min_slack")
+        tight = "tight" if entry.get("tight") else f"slack {slack:.2g}" if slack is not None else ""
+        return ", ".join(filter(None, (f"{evidence['instances']:,} instances", entry.get("scope"), tight)))
+    if entry["verdict"] == "error":
+        return (entry.get("error") or "").strip().splitlines()[-1] if entry.get("error") else ""
+    return str(evidence.get("stopped") or "")
+
+
+def _middle(enclosure: str) -> str:
+    middle = enclosure.strip("[]").split(" +/- ")[0]
+    return middle.rstrip("0").rstrip(".") if "." in middle and "e" not in middle else middle
