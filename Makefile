@@ -11,10 +11,10 @@ BIN   := $(VENV)/bin
 READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help setup verify test lint format typecheck bench report clean
+.PHONY: help setup verify mutants test lint format typecheck bench bench-refutation report clean
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-10s %s\n", $$1, $$2}' Makefile
+	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-18s %s\n", $$1, $$2}' Makefile
 	@echo "settings: PROFILE=quick|standard|deep SEED=N WORKERS=N RUN=DIR PYTHON=python3.x ARGS='...' (passed on)"
 
 $(READY): pyproject.toml constraints.txt
@@ -35,6 +35,9 @@ verify: $(READY) ## check every statement and write the report (PROFILE, SEED, W
 	if [ -e $$page ] && ! [ $(VENV)/.started -nt $$page ]; then echo $$page; else echo "$$page is not of this run" >&2; fi; \
 	exit $$status
 
+mutants: $(READY) ## change statements in one place each and see whether the suite notices (SEED, WORKERS, ARGS='--sample 100')
+	@$(BIN)/lemmata mutants $(if $(SEED),--seed $(SEED)) $(if $(WORKERS),--workers $(WORKERS)) $(ARGS)
+
 test: $(READY) ## run the tests of the suite itself (WORKERS, ARGS)
 	@$(BIN)/pytest tests -q -rs -n $(or $(WORKERS),auto) --maxprocesses 8 --dist worksteal --durations 10 --durations-min 1 $(ARGS)
 
@@ -51,6 +54,9 @@ typecheck: $(READY) ## check types
 
 bench: $(READY) ## time the float screening beside NumPy (ARGS='--device cuda')
 	@$(BIN)/python -m benchmarks.throughput $(ARGS)
+
+bench-refutation: $(READY) ## time to refutation beside random sampling and Hypothesis (ARGS='--ids GLOB --seed N')
+	@$(BIN)/python -m benchmarks.refutation $(ARGS)
 
 report: $(READY) ## render a run again (RUN=reports/runs/..., else the latest)
 	@$(BIN)/lemmata report $(RUN) $(ARGS)

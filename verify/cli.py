@@ -7,6 +7,7 @@ import os
 import signal
 import sys
 import tempfile
+import time
 import traceback
 from collections.abc import Sequence
 from pathlib import Path
@@ -26,6 +27,7 @@ app = typer.Typer(
 )
 UsageError: Any = typer.BadParameter.__base__  # click's, which typer has as a dependency or inside it
 BAD_INPUT, INTERNAL, INTERRUPTED = 2, 4, 130
+_STARTED = time.time()
 
 
 @app.callback()
@@ -40,6 +42,7 @@ def lemmata(
     lemmata verify riedi.lemma-21       check it
     lemmata verify 'riedi.*'            check a paper
     lemmata verify --profile standard   check everything, thoroughly
+    lemmata check --help                a conjecture of your own
 
     Exit codes: 0 every verdict is as expected, 1 a verdict differs, 2 bad input,
     3 those that differ are vacuous or inconclusive, 4 an internal error,
@@ -100,6 +103,129 @@ def verify(
         to.print(f"interrupted: what was done is kept; go on with the same command and --resume{again}")
         raise typer.Exit(INTERRUPTED)
     raise typer.Exit(campaign.exit_code(outcome.entries.values()))
+
+
+@app.command()
+def mutants(
+    statements: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[ID]...", help="Statements to change, by id or glob; without any, all."),
+    ] = None,
+    sample: Annotated[
+        int | None, typer.Option(metavar="N", help="Try N mutants drawn under the seed; by default all.")
+    ] = None,
+    workers: Annotated[
+        int | None, typer.Option(help="Worker processes; by default one per core.", show_default=False)
+    ] = None,
+    seed: Annotated[int, typer.Option(help="Names the instances and the sample.")] = 0,
+    out: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Folder of the run; by default reports/runs/<time>-mutants.")
+    ] = None,
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Go on with the run in DIR, or the newest unfinished one like it.")
+    ] = False,
+) -> None:
+    """Change statements in one place each and see whether the suite notices.
+
+    \b
+    lemmata mutants riedi.lemma-21      every mutant of a statement
+    lemmata mutants --sample 100        a hundred drawn from all
+    lemmata mutants --resume            after an interruption
+
+    Exit codes: 0 done, 1 a survivor of a headline theorem is not explained in
+    verify/mutants.toml, 2 bad input, 4 a trial failed, 130 interrupted.
+    """
+    from verify import inputs
+    from verify.mutants import campaign
+    from verify.mutants.show import MutantProgress, summary
+    from verify.progress import console
+
+    if sample is not None and sample < 1:
+        raise InputError(f"--sample {sample}: give a number of mutants from 1")
+    seed, count = inputs.seed(seed), inputs.workers(workers, "cpu")
+    ids = inputs.select(statements, _known()) if statements else []
+    to = console()
+    with MutantProgress(to) as progress:
+        outcome = campaign.run(ids, sample, seed, count, out, resume, progress)
+    summary(to, outcome)
+    if outcome.interrupted:
+        to.print("interrupted: what was done is kept; go on with the same command and --resume")
+        raise typer.Exit(INTERRUPTED)
+    raise typer.Exit(campaign.exit_code(outcome.records))
+
+
+@app.command()
+def check(
+    path: Annotated[
+        Path | None, typer.Argument(metavar="[FILE.toml|DIR]", help="A conjecture file, or a folder of them.")
+    ] = None,
+    claim: Annotated[
+        list[str] | None, typer.Option(metavar="EXPR", help="What is claimed, as in 'a <= b'; may be repeated.")
+    ] = None,
+    given: Annotated[list[str] | None, typer.Option(metavar="EXPR", help="A hypothesis; may be repeated.")] = None,
+    let: Annotated[
+        list[str] | None, typer.Option(metavar="NAME=DOMAIN", help="A variable, as in 'A=real(n, n)'; repeat it.")
+    ] = None,
+    name: Annotated[str | None, typer.Option(metavar="TEXT", help="What to call the conjecture.")] = None,
+    budget: Annotated[float, typer.Option(metavar="SECONDS", help="The answer comes within this time.")] = 30.0,
+    seed: Annotated[int, typer.Option(help="Names the instances: same seed, same instances.")] = 0,
+    device: Annotated[str, typer.Option(help="Where floats are screened: cpu or cuda.")] = "cpu",
+    json: Annotated[
+        str | None, typer.Option("--json", metavar="FILE|-", help="Write the verdict as JSON, certificate inline.")
+    ] = None,
+    out: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Keep certificate, verdicts.json and a report page there.")
+    ] = None,
+) -> None:
+    """Check a conjecture of your own: a counterexample, or how tight it is.
+
+    \b
+    lemmata check --claim 'smax(A + B) <= smax(A) + smax(B)' \\
+      --let 'n=integer(1, 6)' --let 'A=real(n, n)' --let 'B=real(n, n)'
+    lemmata check --claim 'cond(A) <= (1 + t) / (1 - t)' \\
+      --given 'smax(A - I(n)) <= t' --budget 10 --let 'n=integer(2, 4)' \\
+      --let 'A=symmetric(n)' --let 't=interval(0, 1/2)'
+    lemmata check --claim 'lmin(A @ B + B @ A) >= 0' --out run \\
+      --let 'n=integer(2, 4)' --let 'A=psd(n)' --let 'B=psd(n)'  # false
+
+    \b
+    A file can say the same; in a folder, every .toml file is checked:
+      name = "triangle inequality"
+      given = []
+      claim = \\["smax(A + B) <= smax(A) + smax(B)"]
+      \\[let]
+      n = "integer(1, 6)"
+      A = "real(n, n)"
+      B = "real(n, n)"
+
+    \b
+    numbers      real  positive  interval(a, b)  integer(a, b)   ends included;
+                 dimensions are integers, as in n = integer(1, 6)
+    matrices     real(r, c)  nonnegative(r, c)  symmetric(n)  psd(n)  pd(n)
+                 orthogonal(n)  skew(n)  diagonal(n)  signs(n)  projection(n)
+                 upper(n)          a vector is real(n, 1)
+    relations    <=  <  >=  >  ==  and chains a <= b <= c; == means equal
+    operations   +  -  *  /  **    A @ B for matrix products, A.T, t * A
+    to numbers   smax smin lmax lmin rho cond norm2 normF normN tr det rank
+                 maxabs  schatten(p, A)  kyfan(k, A)
+    to vectors   s(A) singular values, lam(A) eigenvalues, diag(A): descending,
+                 compared entry by entry
+    to matrices  inv expm logm sqrtm absm sym relu  kron(A, B)  had(A, B)
+                 diag(v)  I(n)  ones(r, c)
+    of numbers   sqrt exp log abs  pi   of vectors  max min sum prod cumsum
+
+    Exit codes: 0 supported or proved, 1 refuted, 2 bad input, 3 vacuous or
+    inconclusive, 4 an internal error, 130 interrupted.
+    """
+    from verify.conjectures import command
+
+    options = command.Options(budget, seed, device, json, out)
+    raise typer.Exit(command.check(path, claim or (), given or (), let or (), name, options, started()))
+
+
+def started() -> float:
+    """When this process did, or at least this module, on `time.time`'s clock."""
+    return _STARTED
 
 
 @app.command()
