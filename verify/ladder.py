@@ -13,7 +13,7 @@ import torch
 
 from numerics.ensembles import instances
 from numerics.ensembles.constructions import CONSTRUCTIONS
-from numerics.ensembles.hypotheses import meet
+from numerics.ensembles.hypotheses import meet, thin
 from numerics.ensembles.matrices import ENSEMBLES, Ensemble
 from numerics.ensembles.ties import tied
 from numerics.search.ascent import ascend
@@ -23,7 +23,6 @@ from numerics.search.space import READABLE, Space
 from theorems.language import atoms
 from theorems.language.families import GradientGram, Layers
 from theorems.language.instantiate import Concrete
-from theorems.language.relations import Relation
 from verify.plan import dimensions, largest_order, plan
 from verify.screening import Candidate, Screening
 
@@ -66,6 +65,9 @@ def _listed(screening: Screening, concrete: Concrete, cap: int) -> Iterator[int]
     cap = max(int(cap / cost(concrete)), 64)
     for values, rows in table.batches(cap, screening.stream_of("lattice rows", concrete), CHUNK, FIRST_LOOK):
         screening.batch(concrete, values, "lattice", "Small integers, enumerated")
+        if thin(concrete):
+            moved = meet(concrete, values, screening.stream_of("lattice moved", concrete))
+            screening.batch(concrete, moved, "lattice", "Small integers, enumerated")
         yield rows
 
 
@@ -176,7 +178,7 @@ def grow(screening: Screening) -> Iterator[int]:
 def evolutions(screening: Screening) -> Iterator[int]:
     """CMA-ES, where the claim has no useful gradient."""
     profile = screening.profile
-    for size in _sizes(screening):
+    for size in _sizes(screening) if profile.evolutions else ():
         for concrete in _searchable(screening, size, 1):
             if not _stepwise(concrete):
                 continue
@@ -191,8 +193,7 @@ def evolutions(screening: Screening) -> Iterator[int]:
 def _stepwise(concrete: Concrete) -> bool:
     """Whether gradients lie: discrete variables, ranks, pseudo-condition numbers, equations among the hypotheses."""
     clauses = (*concrete.claim, *concrete.hypotheses)
-    equations = any(r.op == "==" for h in concrete.hypotheses for r in h.atoms(Relation))
-    return Space(concrete).discontinuous or equations or any(c.has(*STEPWISE) for c in clauses)
+    return Space(concrete).discontinuous or thin(concrete) or any(c.has(*STEPWISE) for c in clauses)
 
 
 def climbs(screening: Screening) -> Iterator[int]:

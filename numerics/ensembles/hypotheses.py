@@ -40,6 +40,11 @@ def meet(concrete: Concrete, batch: Batch, stream: Stream) -> Batch:
     return out
 
 
+def thin(concrete: Concrete) -> bool:
+    """Whether some hypothesis is an equation, which hardly any instance meets by chance."""
+    return any(isinstance(c, Relation) and c.op == "==" for c in concrete.hypotheses)
+
+
 def _plain(node: Any) -> Matrix | None:
     """The node, if it is a matrix variable without any structure."""
     return node if isinstance(node, Matrix) and type(node.domain) is domains.RealMatrices else None
@@ -104,6 +109,23 @@ def _assigned(clause: Relation, batch: Batch, stream: Stream) -> dict[str, Tenso
         if type(getattr(variable, "domain", None)) is domains.Reals:
             return {name: floats.evaluate(other, batch)[:, 0]}
     return None
+
+
+def _eigenpair(clause: Relation, batch: Batch, stream: Stream) -> dict[str, Tensor] | None:
+    """`X @ ... @ w == t * w` for a column w and a real number t: t becomes the Rayleigh quotient of w."""
+    left, right = clause.lhs, clause.rhs
+    if clause.op != "==" or not (isinstance(left, MatTimes) and isinstance(right, Scaled)):
+        return None
+    number, w = right.args
+    if type(getattr(number, "domain", None)) is not domains.Reals or _plain(w) is None or left.args[-1] != w:
+        return None
+    if number.name not in batch or int(w.shape[1]) != 1:
+        return None
+    column = batch[w.name]
+    image = floats.evaluate(left, batch)
+    length = (column * column).sum((1, 2))
+    quotient = (column * image).sum((1, 2)) / torch.where(length > 0, length, 1.0)
+    return {number.name: torch.where(length > 0, quotient, batch[number.name])}
 
 
 def _commuting(clause: Relation, batch: Batch, stream: Stream) -> dict[str, Tensor] | None:
@@ -252,5 +274,6 @@ def _same_spectrum(clause: Relation, batch: Batch, stream: Stream) -> dict[str, 
 
 
 RULES: tuple[Rule, ...] = (
-    _bounded, _symmetric, _commuting, _power, _orthogonal, _traceless, _deficient, _same_spectrum, _assigned,
+    _bounded, _symmetric, _eigenpair, _commuting, _power, _orthogonal, _traceless, _deficient, _same_spectrum,
+    _assigned,
 )  # fmt: skip

@@ -147,6 +147,8 @@ def small_members(concrete: Concrete, want: Wanted, share: int = 1) -> tuple[Ins
     The most readable come first.  `share` divides the number enumerated.
     """
     stream = Stream((concrete.statement.id, "shrink", *(x for item in sorted(concrete.dims.items()) for x in item)))
+    if not concrete.variables:
+        return ()
     cap = min(LISTED, WORK // largest_order(concrete) ** 2) // share
     if any(clause.has(GradientGram, Slope) for clause in (*concrete.given, *concrete.claim)):
         cap //= 8

@@ -11,7 +11,7 @@ from numerics.ensembles.matrices import ENSEMBLES
 from numerics.ensembles.randomness import Stream
 from theorems import catalogue
 from theorems.classical import TEXTBOOK
-from theorems.language import Kind, Matrix, Scalar, Statement, normF, open_interval, smax
+from theorems.language import Kind, Matrix, Scalar, Statement, eq, normF, open_interval, smax
 from theorems.language.instantiate import instantiate
 from theorems.language.variables import ActivationPattern
 
@@ -138,3 +138,18 @@ def test_numbers_beyond_64_bits_of_choice_are_not_needed():
     assert table.size < 2**62
     (values, count), *_ = table.batches(64, Stream("pick", 0), 64)
     assert count == 64 and values["W_1"].shape == (64, 3, 2)
+
+
+def test_more_combinations_than_numbers():
+    """Five plain matrices of order 3 have more than 2^63 combinations: small ones first, then evenly drawn ones."""
+    names = ("A", "B", "C", "D", "E")
+    five = [Matrix(name, 3, 3) for name in names]
+    claim = eq(five[0] + five[1] + five[2] + five[3] + five[4], five[0])
+    concrete = concrete_of(claim)
+    table = instances.lattice(concrete, Stream("five"))
+    assert table.size > 2**63
+    batches = list(table.batches(500, Stream("rows"), 128))
+    assert sum(rows for _, rows in batches) == 500
+    first, last = batches[0][0], batches[-2][0]
+    assert all(not first[name][0].any() for name in names)
+    assert all(len(last[name].unique(dim=0)) > 10 for name in names)
