@@ -1,0 +1,146 @@
+"""Timing: each contestant on each statement in a process of its own, one after the other, imports already done."""
+
+from __future__ import annotations
+
+import importlib
+import multiprocessing
+import time
+import traceback
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, field, replace
+from functools import cache
+from multiprocessing.connection import Connection
+from typing import Any
+
+import torch
+
+from benchmarks.refutation import rivals
+from benchmarks.refutation.literature import HORN_JOHNSON, collector
+from theorems import catalogue
+from theorems.language import Dim, Matrix, Statement, tr
+from verify import algebraic
+from verify.profiles import profile
+from verify.verdicts import Verdict
+
+LATE = ("cma", "scipy.stats")  # imported by the engine where they are first needed
+GRACE = 2.0  # seconds beyond the time-out that a contestant has to say so itself before it is ended
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a contestant made of a statement.
+
+    result: "refuted", "time-out", "error", or the verdict of the engine; seconds: its time, the time-out where it did
+    not refute; cpu: processor seconds it used, which a busy machine changes less; detail: what else it said.
+    """
+
+    statement: str
+    contestant: str
+    result: str
+    seconds: float
+    cpu: float = 0.0
+    detail: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def refuted(self) -> bool:
+        """Whether the statement was called false."""
+        return self.result == "refuted"
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain data."""
+        return asdict(self)
+
+
+Contestant = Callable[[Statement, int, float], tuple[str, dict[str, Any]]]
+
+
+def engine(name: str) -> Contestant:
+    """Our engine at the profile of that name, to the shrunk and certified counterexample.
+
+    The clock stops there: the random instances a run screens afterwards, for the record, are left out.
+    """
+    chosen = replace(profile(name), after=0.0)
+
+    def run(statement: Statement, seed: int, limit: float) -> tuple[str, dict[str, Any]]:
+        finding = algebraic.check(statement, chosen, seed, "cpu")
+        if finding.verdict is Verdict.REFUTED and finding.certificate is None:
+            raise RuntimeError(f"{statement.id} was refuted without a certificate")
+        detail = {"scope": finding.scope, "counterexample": finding.counterexample}
+        return str(finding.verdict), detail | {"refutation": finding.evidence.get("refutation")}
+
+    return run
+
+
+def rival(search: Callable[[Statement, int, Callable[[], bool]], int | None]) -> Contestant:
+    """A rival's search, which looks at the clock itself."""
+
+    def run(statement: Statement, seed: int, limit: float) -> tuple[str, dict[str, Any]]:
+        end = time.perf_counter() + limit
+        tried = search(statement, seed, lambda: time.perf_counter() > end)
+        return ("time-out", {}) if tried is None else ("refuted", {"instances": tried})
+
+    return run
+
+
+def contestants(name: str = "standard") -> dict[str, Contestant]:
+    """Ours, at the profile of that name, and both rivals."""
+    return {"ours": engine(name), "sampling": rival(rivals.sample), "hypothesis": rival(rivals.hypothesize)}
+
+
+@cache
+def warm_up() -> None:
+    """Let libraries, the catalogue and every contestant load what they load at their first call.
+
+    Each contestant refutes one statement that belongs to no collection; what it learns there is of no use elsewhere.
+    """
+    torch.set_num_threads(1)
+    catalogue.all_statements()
+    for name in LATE:
+        importlib.import_module(name)
+    aside: list[Statement] = []
+    a = Matrix("A", Dim("n", 1, 2), Dim("n", 1, 2))
+    collector("aside", aside)("negative-trace", "Traces are not negative", HORN_JOHNSON.at("nowhere"), tr(a) >= 0)
+    for contestant in contestants("quick").values():
+        contestant(aside[0], 0, 60.0)
+
+
+def _work(sender: Connection, contestant: Contestant, statement: Statement, seed: int, limit: float) -> None:
+    warm_up()
+    start, used = time.perf_counter(), time.process_time()
+    try:
+        result, detail = contestant(statement, seed, limit)
+    except Exception:  # shown as this contestant's error
+        result, detail = "error", {"traceback": traceback.format_exc()}
+    sender.send((result, time.perf_counter() - start, time.process_time() - used, detail))
+
+
+def measure(name: str, contestant: Contestant, statement: Statement, seed: int, limit: float) -> Outcome:
+    """One contestant on one statement in a process of its own, ended shortly after `limit` seconds.
+
+    Uses fork, so that imports and statements are there from the start.
+    """
+    context = multiprocessing.get_context("fork")
+    receiver, sender = context.Pipe(duplex=False)
+    process = context.Process(target=_work, args=(sender, contestant, statement, seed, limit), daemon=True)
+    process.start()
+    started = time.perf_counter()
+    sender.close()
+    try:
+        answered = receiver.poll(limit + GRACE)
+        result, seconds, cpu, detail = receiver.recv() if answered else ("time-out", limit, limit, {})
+        if result == "refuted" and detail.get("refutation"):
+            detail["readable"], seconds = seconds, detail["refutation"]["seconds"]
+    except EOFError:
+        took = time.perf_counter() - started
+        result, seconds, cpu, detail = "error", took, took, {"traceback": "the process ended without an answer"}
+    if process.is_alive() and not answered:
+        process.kill()
+    process.join()
+    if result == "refuted" and seconds > limit:
+        result, seconds = "time-out", limit
+    return Outcome(statement.id, name, result, seconds, cpu, detail)
+
+
+def called_false(outcomes: list[Outcome]) -> list[Outcome]:
+    """Those of the outcomes on true statements that call them false."""
+    return [o for o in outcomes if o.refuted]
