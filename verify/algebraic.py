@@ -74,7 +74,16 @@ def _search(court: Court, proved: bool) -> Found | None:
             found = _climb(court, proved)
             if found is not None:
                 return found
+            if _denial(screening.statement) is not None:
+                return None  # a witness is out of the question: the opposite is proved
     return None if screening.witness else court.confirm()
+
+
+def _denial(statement: Statement) -> proofs.ProofReport | None:
+    """The accepted proof of the opposite of an existence claim, if there is one."""
+    opposite = statement.denied_by and catalogue.find(statement.denied_by.statement)
+    report = opposite and proofs.check(opposite)
+    return report if report and report.ok else None
 
 
 def _climb(court: Court, proved: bool) -> Found | None:
@@ -170,10 +179,8 @@ def _existence(court: Court, finding: Finding, found: Found | None) -> Finding:
         finding.verdict, finding.scope, finding.counterexample = Verdict.PROVED, "a witness", None
         finding.evidence["tightest"] = exhibits.shown(statement, found[1], found[2])
         return finding
-    denial = statement.denied_by
-    opposite = denial and catalogue.find(denial.statement)
-    report = opposite and proofs.check(opposite)
-    if not (denial and report and report.ok):
+    denial, report = statement.denied_by, _denial(statement)
+    if denial is None or report is None:
         finding.verdict = Verdict.INCONCLUSIVE
         finding.evidence["stopped"] = "no witness was found, and nothing proves that there is none"
         return finding
