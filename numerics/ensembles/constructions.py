@@ -162,3 +162,7 @@ def no_real_eigenvalue(concrete: Concrete, stream: Stream, batch: int) -> Batch 
         name: p @ m @ p.mT if leaf.is_Matrix else stream.integers(-8, 8, (batch,)).to(stream.dtype) / 4
         for name, leaf in concrete.variables.items()
     }
+
+
+# Imported for the constructions it registers; at the end, because it needs what stands above.
+from numerics.ensembles import bounded as _bounded  # noqa: E402, F401

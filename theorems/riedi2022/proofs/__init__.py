@@ -3,6 +3,28 @@
 Statements of other sections and textbook facts are named, never assumed silently; see `theorems.language.proof`.
 """
 
-from theorems.riedi2022.proofs import derivatives, perturbation, section4, section5, vectors
+from theorems.riedi2022.proofs import (
+    derivatives,
+    perturbation,
+    section3_loss,
+    section4,
+    section4_families,
+    section5,
+    section5_bounds,
+    section5_leaky,
+    section6_random,
+    vectors,
+)
 
-PROOFS = perturbation.PROOFS | derivatives.PROOFS | section4.PROOFS | vectors.PROOFS | section5.PROOFS
+PROOFS = (
+    perturbation.PROOFS
+    | derivatives.PROOFS
+    | section3_loss.PROOFS
+    | section4.PROOFS
+    | section4_families.PROOFS
+    | vectors.PROOFS
+    | section5.PROOFS
+    | section5_bounds.PROOFS
+    | section5_leaky.PROOFS
+    | section6_random.PROOFS
+)

@@ -1,0 +1,51 @@
+"""Statements and proofs of riedi2022 modules, found whether or not the catalogue lists them, and instances by hand."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from numerics.backends.decide import Judgement, judge
+from numerics.instance import Instance
+from theorems import catalogue
+from theorems.classical import entries
+from theorems.language.instantiate import instantiate
+from theorems.language.statement import Statement
+from theorems.riedi2022 import section3_loss, section4_families, section5_bounds, section6_random
+from theorems.riedi2022.proofs import section3_loss as proofs3
+from theorems.riedi2022.proofs import section4_families as proofs4
+from theorems.riedi2022.proofs import section5_bounds as proofs5
+from theorems.riedi2022.proofs import section5_leaky as proofs5_leaky
+from theorems.riedi2022.proofs import section6_random as proofs6
+from verify.proofs import ProofReport, examine
+from verify.proofs.book import Library
+
+MODULES = (entries, section3_loss, section4_families, section5_bounds, section6_random)
+STATEMENTS: dict[str, Statement] = {
+    value.id: value for module in MODULES for value in vars(module).values() if isinstance(value, Statement)
+}
+PROOFS: dict[str, Any] = proofs3.PROOFS | proofs4.PROOFS | proofs5.PROOFS | proofs5_leaky.PROOFS | proofs6.PROOFS
+
+
+def find(identifier: str) -> Statement | None:
+    """The statement with this id, None when there is none."""
+    return STATEMENTS.get(identifier) or catalogue.find(identifier)
+
+
+LIBRARY = Library(find, lambda identifier: PROOFS.get(identifier) or catalogue.proof_of(identifier))
+
+
+def proved(identifier: str) -> ProofReport:
+    """The report on the proof of a statement."""
+    return examine(STATEMENTS[identifier], PROOFS[identifier], LIBRARY)
+
+
+def exact(value: Any) -> Any:
+    """Numbers written as integers or strings, alone or in rows."""
+    if isinstance(value, list):
+        return [[Fraction(x) for x in row] for row in value]
+    return Fraction(value)
+
+
+def verdict(statement: Statement, dims: Mapping[str, int], **values: Any) -> Judgement:
+    """The judgement on one instance."""
+    return judge(instantiate(statement, dims), Instance(dict(dims), {k: exact(v) for k, v in values.items()}))

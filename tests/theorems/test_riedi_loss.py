@@ -1,0 +1,145 @@
+"""Section 3: the printed quadratic form falls at two weights, the one written out is the Hessian of the loss."""
+
+import pytest
+import torch
+
+from numerics.backends import floats
+from numerics.instance import Instance
+from tests.theorems.riedi_shelf import LIBRARY, PROOFS, STATEMENTS, exact, proved, verdict
+from theorems.language import Index, MatSumOver, kron
+from theorems.language.instantiate import instantiate, substitute
+from theorems.language.proof import Combine, Proof, Step
+from theorems.riedi2022 import section3_loss as s3
+from theorems.riedi2022.proofs import section3_loss
+from verify import exhibits
+from verify.certificates import write
+from verify.checker import check_certificate
+from verify.proofs import examine
+
+F64 = torch.float64
+TWO_WEIGHTS = {"M": [[1]], "D": [[1]], "W": [[1, 1]], "z": [[1], [1]]}
+ONE_DATUM = {"M_1": [[1]], "Z": [[1], [1]]}
+TWO_DATA = {"M_1": [[1]], "M_2": [[1]], "Z": [[1, 1], [0, 1]], "low": 1, "high": 1}
+FALLS = [
+    ("riedi.lemma-8.eq-37", {"c": 1, "d": 2}, TWO_WEIGHTS),  # 4 against 2
+    ("riedi.lemma-8.eq-37~rows", {"c": 1, "d": 2}, TWO_WEIGHTS),
+    ("riedi.lemma-10.eq-43", {"G": 1, "c": 1, "d": 2}, ONE_DATUM),  # eigenvalue 2 above 1
+    ("riedi.lemma-10.eq-44", {"G": 1, "c": 1, "d": 2}, ONE_DATUM),  # eigenvalue 0 below 1
+    ("riedi.cor-11", {"G": 2, "c": 1, "d": 2}, TWO_DATA),  # (3 + sqrt 5)/2 above sqrt 2
+]
+
+
+@pytest.mark.parametrize(("name", "dims", "values"), FALLS, ids=[name for name, _, _ in FALLS])
+def test_counterexamples_by_hand(name, dims, values, tmp_path):
+    statement = STATEMENTS[name]
+    judgement = verdict(statement, dims, **values)
+    assert judgement.outcome == "violation"
+    concrete = instantiate(statement, dims)
+    instance = Instance(dict(dims), {k: exact(v) for k, v in values.items()})
+    path = write(tmp_path / "certificate.json", exhibits.certificate(statement, concrete, instance, judgement))
+    assert check_certificate(path).accepted
+
+
+def test_one_input_or_one_column_breaks_nothing():
+    """At d = 1 both readings of (37) hold."""
+    for name in ("riedi.lemma-8.eq-37", "riedi.lemma-8.eq-37~rows"):
+        values = {"M": [[1, 2], [3, 4]], "D": [[1, 0], [0, "1/10"]], "W": [[2], [-1]], "z": [[3]]}
+        assert verdict(STATEMENTS[name], {"c": 2, "d": 1}, **values).outcome == "holds"
+
+
+def test_the_two_lists_differ():
+    W = torch.tensor([[[1.0, 2.0], [3.0, 4.0]]], dtype=F64)
+    values = {}
+    for name, node in (("columns", s3.by_columns), ("rows", s3.by_rows)):
+        values[name] = floats.evaluate(substitute(node, {"c": 2, "d": 2}), {"W": W})[0, :, 0].tolist()
+    assert values == {"columns": [1, 3, 2, 4], "rows": [1, 2, 3, 4]}
+
+
+@pytest.mark.parametrize("name", section3_loss.PROOFS)
+def test_proofs_are_accepted(name):
+    report = proved(name)
+    assert report.ok, report.failure
+
+
+@pytest.mark.parametrize(
+    ("name", "instead"),
+    [
+        ("riedi.lemma-8.eq-37", "riedi.lemma-8.eq-37~repaired"),
+        ("riedi.lemma-10.eq-43", "riedi.lemma-10.eq-43~repaired"),
+        ("riedi.lemma-10.eq-44", "riedi.lemma-10.eq-44~repaired"),
+    ],
+)
+def test_a_proof_of_the_repaired_row_is_none_of_the_printed_one(name, instead):
+    assert not examine(STATEMENTS[name], PROOFS[instead], LIBRARY).ok
+
+
+def test_a_last_step_that_overreaches_is_refused():
+    good = PROOFS["riedi.lemma-10.eq-43~repaired"]
+    *steps, last = good.steps
+    claim = s3.lemma_10_eq_43.claim[0]
+    forged = Proof(good.method, (*steps, Step(last.name, claim, last.by)))
+    assert not examine(s3.lemma_10_eq_43, forged, LIBRARY).ok
+    assert isinstance(last.by, Combine)
+
+
+# --- against automatic differentiation
+
+WIDTHS = (2, 3, 3)  # inputs of the trained layer, its outputs, outputs of the layer after it
+
+
+class Toy:
+    """x -> f_1(f_0(x)) with leaky ReLU, f_1 with a skip link rho; the loss is squared and W_0 is trained."""
+
+    def __init__(self, seed: int, rho: float, data: int) -> None:
+        generator = torch.Generator().manual_seed(seed)
+        d, c, out = WIDTHS
+        draw = [
+            torch.randn(shape, generator=generator, dtype=F64) for shape in ((c, d), (out, c), (d, data), (out, data))
+        ]
+        self.W, self.W_1, self.Z, self.labels = draw
+        self.rho, self.eta = rho, 0.1
+
+    def slopes(self, t):
+        return torch.where(t > 0, torch.ones_like(t), torch.full_like(t, self.eta))
+
+    def loss(self, w):
+        """Mean squared error over the batch as a function of the columns of W_0, one below the other."""
+        W = w.reshape(self.W.shape[1], self.W.shape[0]).T
+        before = W @ self.Z
+        hidden = before * self.slopes(before)
+        after = self.W_1 @ hidden
+        return ((self.labels - after * self.slopes(after) - self.rho * hidden) ** 2).sum() / self.Z.shape[1]
+
+    def layers(self):
+        """M^g D^g of every datum, in the region that W_0 lies in."""
+        before = self.W @ self.Z
+        D = self.slopes(before)
+        after = self.slopes(self.W_1 @ (before * D))
+        eye = torch.eye(self.W_1.shape[0], dtype=F64)
+        return [(after[:, g, None] * self.W_1 + self.rho * eye) @ torch.diag(D[:, g]) for g in range(self.Z.shape[1])]
+
+
+def gram_of(toy, node):
+    d, data = toy.Z.shape
+    sizes = {"G": data, "c": WIDTHS[1], "d": d}
+    values = {f"M_{g + 1}": M[None] for g, M in enumerate(toy.layers())} | {"Z": toy.Z[None]}
+    return floats.evaluate(substitute(node, sizes), values)[0]
+
+
+@pytest.mark.parametrize("rho", [0.0, 0.4, 1.0])
+@pytest.mark.parametrize("data", [1, 3])
+def test_the_form_is_half_the_hessian_of_the_loss(rho, data):
+    toy = Toy(11, rho, data)
+    hessian = torch.autograd.functional.hessian(toy.loss, toy.W.T.reshape(-1))
+    assert torch.allclose(2 * gram_of(toy, s3.gram), hessian, atol=1e-12)
+    assert (2 * gram_of(toy, s3.as_printed) - hessian).abs().max() > 1e-3  # inputs are multiplied in pairs
+
+
+def test_listing_by_rows_turns_the_kronecker_product_round():
+    toy = Toy(5, 1.0, 1)
+    hessian = torch.autograd.functional.hessian(
+        lambda w: toy.loss(w.reshape(toy.W.shape).T.reshape(-1)), toy.W.reshape(-1)
+    )
+    g = Index("g")
+    turned = MatSumOver(g, 1, s3.G, kron(s3.M_g.T @ s3.M_g, s3.z_g @ s3.z_g.T))
+    assert torch.allclose(2 * gram_of(toy, turned), hessian, atol=1e-12)

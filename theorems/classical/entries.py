@@ -1,0 +1,181 @@
+"""Facts about entries, diagonal matrices, Kronecker products and lists of entries that proofs lean on."""
+
+from fractions import Fraction
+
+from theorems.classical import TEXTBOOK, A, M, P, T, c, n, q, r, x
+from theorems.classical.numbers import x as number
+from theorems.classical.numbers import y as other
+from theorems.language import (
+    ActivationPattern,
+    Dim,
+    Index,
+    Kind,
+    Matrix,
+    Scalar,
+    StackOver,
+    Statement,
+    Unit,
+    Vector,
+    chain,
+    cond,
+    diag,
+    eq,
+    kron,
+    lam,
+    lmax,
+    lmin,
+    maxabs,
+    normF,
+    ones,
+    s,
+    smax,
+    smin,
+    sqrt,
+    total,
+    tr,
+)
+
+frobenius_of_entries = Statement(
+    id="classical.frobenius-of-entries",
+    title="Frobenius norm and largest entry",
+    source=TEXTBOOK.at("Section 5.6"),
+    kind=Kind.ALGEBRAIC,
+    claim=normF(T) ** 2 <= r * q * maxabs(T) ** 2,
+)
+
+product_of_entries = Statement(
+    id="classical.entries-of-product",
+    title="Largest entry of a product",
+    source=TEXTBOOK.at("Section 5.6"),
+    kind=Kind.ALGEBRAIC,
+    claim=(maxabs(M @ P) <= n * maxabs(M) * maxabs(P), maxabs(diag(x) @ M) <= maxabs(x) * maxabs(M)),
+)
+
+constant_matrix = Statement(
+    id="classical.constant-matrix",
+    title="Largest singular value of a matrix with equal entries",
+    source=TEXTBOOK.at("Section 1.4"),
+    kind=Kind.ALGEBRAIC,
+    claim=eq(smax(c * ones(n, n)), abs(c) * n),
+)
+
+condition_of_product = Statement(
+    id="classical.condition-of-product",
+    title="Condition number of a product with a non-singular factor",
+    source=TEXTBOOK.at("Theorem 3.3.16 (Topics)"),
+    kind=Kind.ALGEBRAIC,
+    given=smin(M) > 0,
+    claim=cond(M @ P) <= smax(M) / smin(M) * cond(P),
+    notes="Non-zero singular values only: M P has the rank of P.",
+)
+
+equal_condition = Statement(
+    id="classical.equal-condition",
+    title="Equal singular values give equal condition numbers",
+    source=TEXTBOOK.at("Section 5.8"),
+    kind=Kind.ALGEBRAIC,
+    given=eq(s(M), s(P)),
+    claim=eq(cond(M), cond(P)),
+)
+
+m = Dim("m", 0, n)
+projection = ActivationPattern("D", m, n, 0)
+condition_of_projection = Statement(
+    id="classical.condition-of-projection",
+    title="Condition number of a coordinate projection",
+    source=TEXTBOOK.at("Section 5.8"),
+    kind=Kind.ALGEBRAIC,
+    claim=eq(cond(projection), 1),
+)
+
+eta = Scalar("eta", 0, 1)
+D = ActivationPattern("D", m, n, eta)
+two_valued_diagonal = Statement(
+    id="classical.two-valued-diagonal",
+    title="Singular values of a diagonal matrix with m entries eta and otherwise 1",
+    source=TEXTBOOK.at("Section 2.6"),
+    kind=Kind.ALGEBRAIC,
+    claim=(smax(D) <= 1, smin(D) >= eta, smin(D) >= 1 - m * (1 - eta), smin(D) >= 1 - sqrt(m) * (1 - eta)),
+    notes="The least entry is 1 for m = 0 and eta otherwise, and 1 <= sqrt(m) <= m then.",
+)
+
+n_2 = Dim("n", 2)
+N = Matrix("M", n_2, n_2)
+two_of_a_sum = Statement(
+    id="classical.two-of-a-sum",
+    title="Two squares are at most the sum of all",
+    source=TEXTBOOK.at("real numbers"),
+    kind=Kind.ALGEBRAIC,
+    claim=(smax(N) - c) ** 2 + (smin(N) - c) ** 2 <= total((s(N) - c) ** 2),
+)
+
+range_of_eigenvalues = Statement(
+    id="classical.eigenvalue-range",
+    title="Every eigenvalue lies between the least and the largest",
+    source=TEXTBOOK.at("4.2"),
+    kind=Kind.ALGEBRAIC,
+    claim=chain(lmin(A), "<=", lam(A), "<=", lmax(A)),
+)
+
+rank_one = Statement(
+    id="classical.rank-one",
+    title="Largest eigenvalue of a column times its transpose",
+    source=TEXTBOOK.at("Section 1.3"),
+    kind=Kind.ALGEBRAIC,
+    claim=eq(lmax(x @ x.T), tr(x.T @ x)),
+)
+
+one_row = Statement(
+    id="classical.condition-of-a-row",
+    title="Condition number of a single row",
+    source=TEXTBOOK.at("Section 5.8"),
+    kind=Kind.ALGEBRAIC,
+    given=normF(x) > 0,
+    claim=(eq(cond(x.T), 1), smax(x.T) > 0),
+)
+
+R, S = Matrix("R", r, r), Matrix("S", q, q)
+kronecker_singular = Statement(
+    id="classical.kronecker-singular-values",
+    title="Singular values of a Kronecker product",
+    source=TEXTBOOK.at("Theorem 4.2.15 (Topics)"),
+    kind=Kind.ALGEBRAIC,
+    claim=(
+        eq(s(kron(R, S)), s(kron(R, diag(s(S))))),
+        eq(cond(kron(T, M)), cond(T) * cond(M)),
+    ),
+)
+
+B, X, b = Matrix("B", r, r), Matrix("X", r, q), Vector("b", q)
+i, j = Index("i"), Index("j")
+listed = Statement(
+    id="classical.listed-by-columns",
+    title="A product with a column, from the factor listed column by column or row by row",
+    source=TEXTBOOK.at("Lemma 4.3.1 (Topics)"),
+    kind=Kind.ALGEBRAIC,
+    claim=(
+        eq(B @ X @ b, kron(b.T, B) @ StackOver(j, 1, q, X @ Unit(q, j))),
+        eq(B @ X @ b, kron(B, b.T) @ StackOver(i, 1, r, X.T @ Unit(r, i))),
+    ),
+)
+
+powers = Statement(
+    id="classical.powers",
+    title="Powers of one base multiply",
+    source=TEXTBOOK.at("real numbers"),
+    kind=Kind.ALGEBRAIC,
+    given=(number > 0, other >= 0),
+    claim=(
+        eq(sqrt(other**2 * number) * number ** Fraction(1, 6), other * number ** Fraction(2, 3)),
+        eq(number ** Fraction(1, 3) * number ** Fraction(2, 3), number),
+    ),
+)
+
+positive_quotient = Statement(
+    id="classical.positive-quotient",
+    title="The divisor of a positive number with a positive quotient is positive",
+    source=TEXTBOOK.at("real numbers"),
+    kind=Kind.ALGEBRAIC,
+    given=(number > 0, number / other > 0),
+    claim=other > 0,
+)
