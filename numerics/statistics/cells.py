@@ -1,0 +1,215 @@
+"""Where a claim about random matrices is tested: values of its parameters, edges of their ranges first.
+
+A *cell* fixes dimensions, scalars, patterns and the law of the entries; the claim is then one assertion about one
+probability space.  Scalars are chosen in the order of the text from the hypotheses that bound them alone on one side:
+an attained end itself, a point just inside an open one, and points further in.  Patterns of D(m, n, eta) are drawn in
+two positions, their m entries first or last: by symmetry under permutations only how several patterns overlap matters.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import torch
+from sympy import Integer, Rational
+from torch import Tensor
+
+from numerics.backends.floats import evaluate
+from numerics.statistics.reduction import replaced
+from theorems.language import domains
+from theorems.language.instantiate import fold, substitute
+from theorems.language.probability import IidMatrices
+from theorems.language.relations import Relation
+from theorems.language.statement import Statement
+from theorems.language.variables import Dim, Matrix, Scalar
+
+FLIPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
+JUST = Fraction(1, 1000)
+
+
+@dataclass(frozen=True, eq=False)
+class Cell:
+    """One choice of everything that is not random."""
+
+    dims: Mapping[str, int]
+    scalars: Mapping[str, Fraction]
+    patterns: Mapping[str, tuple[Fraction, ...]]  # diagonals
+    law: str
+
+    @property
+    def label(self) -> str:
+        """As in `n = 5, m = 2, theta = 9/2, D zeroes 1 2, gaussian`."""
+        parts = [f"{name} = {value}" for name, value in (*self.dims.items(), *self.scalars.items())]
+        for name, diagonal in self.patterns.items():
+            places = " ".join(str(k + 1) for k, v in enumerate(diagonal) if v != 1)
+            parts.append(f"{name} differs from Id at {places or 'no place'}")
+        return ", ".join([*parts, self.law])
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """Scalars, as numbers of the language."""
+        return {name: Rational(v.numerator, v.denominator) for name, v in self.scalars.items()}
+
+    def concrete(self, node: Any) -> Any:
+        """A tree at this cell: only random matrices and patterns are left in it."""
+        return replaced(substitute(node, self.dims), self.values)
+
+    def env(self, batch: int) -> dict[str, Tensor]:
+        """Patterns as batches of diagonal matrices."""
+        out = {}
+        for name, diagonal in self.patterns.items():
+            matrix = torch.diag(torch.tensor([float(v) for v in diagonal], dtype=torch.float64))
+            out[name] = matrix.expand(batch, *matrix.shape)
+        return out
+
+
+def cells(statement: Statement, sizes: Sequence[int], inside: bool = False) -> list[Cell]:
+    """Cells at each size of the leading dimension that the hypotheses admit, in a fixed order.
+
+    `inside` keeps scalars away from the ends of their ranges, where a limit may be slow.  Raises TypeError for
+    parameters that are no dimensions, scalars or activation patterns.
+    """
+    leaves = statement.let
+    lead = next(v for v in leaves if isinstance(v, Dim) and isinstance(fold(v.domain.low), Integer))
+    out: list[Cell] = []
+    for size in sizes:
+        for dims in _dimensions([v for v in leaves if isinstance(v, Dim)], {lead.name: size}):
+            for scalars in _scalars(statement, [v for v in leaves if isinstance(v, Scalar)], dims, {}, inside):
+                for patterns in _patterns(leaves, dims):
+                    out += [Cell(dims, scalars, patterns, law) for law in _laws(statement)]
+    return out
+
+
+def _laws(statement: Statement) -> tuple[str, ...]:
+    return next((v.domain.laws for v in statement.let if isinstance(getattr(v, "domain", None), IidMatrices)), ("",))
+
+
+def _dimensions(free: list[Dim], known: dict[str, int]) -> Iterator[dict[str, int]]:
+    """Values of the other dimensions: both ends of their ranges, and points next to them and in the middle."""
+    rest = [v for v in free if v.name not in known]
+    lead = free[0] if not rest else None
+    if lead is not None:
+        ordered = {v.name: known[v.name] for v in free}
+        if all(_within(v, ordered) for v in free):
+            yield ordered
+        return
+    dim = rest[0]
+    low, high = (None if b is None else int(fold(substitute(b, known))) for b in dim.bounds)
+    assert low is not None
+    top = max(known.values()) if high is None else high
+    for value in sorted({low, low + 1, (low + top) // 2, top - 1, top} & set(range(low, top + 1))):
+        yield from _dimensions(free, {**known, dim.name: value})
+
+
+def _within(dim: Dim, dims: Mapping[str, int]) -> bool:
+    low, high = dim.bounds
+    value = dims[dim.name]
+    return value >= int(fold(substitute(low, dims))) and (high is None or value <= int(fold(substitute(high, dims))))
+
+
+def holds(relation: Any, dims: Mapping[str, int], scalars: Mapping[str, Fraction]) -> bool:
+    """Truth of a relation between numbers at fixed parameters; exact where both sides are rational."""
+    known = {name: Rational(v.numerator, v.denominator) for name, v in scalars.items()}
+    node = replaced(substitute(relation, dims), known)
+    sides = [fold(node.lhs), fold(node.rhs)]
+    a, b = sides if all(isinstance(s, Rational) for s in sides) else (float(evaluate(s, {})[0, 0]) for s in sides)
+    return bool({"<=": a <= b, "<": a < b, ">=": a >= b, ">": a > b, "==": a == b}[node.op])
+
+
+def _scalars(
+    statement: Statement, free: list[Scalar], dims: Mapping[str, int], known: dict[str, Fraction], inside: bool
+) -> Iterator[dict[str, Fraction]]:
+    if not free:
+        if all(holds(c, dims, known) for c in statement.hypotheses):
+            yield known
+        return
+    first, rest = free[0], free[1:]
+    for value in _candidates(statement, first, dims, known, inside):
+        yield from _scalars(statement, rest, dims, {**known, first.name: value}, inside)
+
+
+def _candidates(
+    statement: Statement, scalar: Scalar, dims: Mapping[str, int], known: Mapping[str, Fraction], inside: bool
+) -> list[Fraction]:
+    """Points for one scalar, given those chosen before it."""
+    low, high = Fraction(0), None  # a parameter bounded on no side is tried at a few positive numbers
+    low_in, high_in = False, True
+    for op, side in _bounds(statement, scalar):
+        value = _number(side, dims, known)
+        if value is None:
+            continue
+        if op in (">", ">="):
+            low, low_in = value, op == ">="
+        else:
+            high, high_in = value, op == "<="
+    span = max(abs(low), Fraction(1)) if high is None else high - low
+    start = low if low_in else low + JUST * span
+    if inside:
+        return [low + span, low + span / 4, low + 10 * span] if high is None else [low + span / 2]
+    if high is None:
+        return [start, low + span, low + 10 * span]
+    if span <= 0:
+        return [low] if low_in and high_in and span == 0 else []
+    return sorted({start, low + span / 2, high if high_in else high - JUST * span})
+
+
+def _bounds(statement: Statement, scalar: Scalar) -> Iterator[tuple[str, Any]]:
+    domain = scalar.domain
+    if isinstance(domain, domains.Interval | domains.OpenInterval):
+        inside = "=" if isinstance(domain, domains.Interval) else ""
+        yield ">" + inside, domain.low
+        yield "<" + inside, domain.high
+    for clause in statement.hypotheses:
+        if isinstance(clause, Relation) and clause.op in FLIPPED:
+            if clause.lhs == scalar:
+                yield clause.op, clause.rhs
+            elif clause.rhs == scalar:
+                yield FLIPPED[clause.op], clause.lhs
+
+
+def _number(node: Any, dims: Mapping[str, int], known: Mapping[str, Fraction]) -> Fraction | None:
+    """Value of a bound: exact where it is rational, else a rational just inside 1e-9; None if not known yet."""
+    values = {name: Rational(v.numerator, v.denominator) for name, v in known.items()}
+    concrete = fold(replaced(substitute(node, dims), values))
+    if isinstance(concrete, Rational):
+        return Fraction(int(concrete.p), int(concrete.q))
+    if _open(concrete):
+        return None
+    value = float(evaluate(concrete, {})[0, 0])
+    return Fraction(value).limit_denominator(10**6) if value == int(value) else Fraction(int(value * 10**6), 10**6)
+
+
+def _open(node: Any) -> bool:
+    return hasattr(node, "domain") or any(map(_open, getattr(node, "args", ())))
+
+
+def _patterns(leaves: Sequence[Any], dims: Mapping[str, int]) -> Iterator[dict[str, tuple[Fraction, ...]]]:
+    found: list[list[tuple[str, tuple[Fraction, ...]]]] = []
+    for k, leaf in enumerate(v for v in leaves if isinstance(v, Matrix) and not isinstance(v.domain, IidMatrices)):
+        if not isinstance(leaf.domain, domains.Activation):
+            raise TypeError(f"{leaf.name}: random matrices are tested with activation patterns only")
+        m, n = (int(fold(substitute(p, dims))) for p in (leaf.domain.m, leaf.domain.n))
+        eta = fold(leaf.domain.eta)
+        special, plain = (Fraction(int(eta.p), int(eta.q)),) * m, (Fraction(1),) * (n - m)
+        placed = [special + plain]
+        if k and 0 < m < n:  # the first pattern may stand first, and is the measure of the others
+            placed.append(plain + special)
+        found.append([(leaf.name, p) for p in placed])
+    for choice in itertools.product(*found):
+        yield dict(choice)
+
+
+def spread(items: Sequence[Cell], most: int) -> list[Cell]:
+    """At most so many cells, spread evenly over the list, both ends included."""
+    if len(items) <= most:
+        return list(items)
+    if most == 1:
+        return [items[0]]
+    return [items[round(k * (len(items) - 1) / (most - 1))] for k in range(most)]
+
+
+__all__ = ["Cell", "cells", "holds", "spread"]

@@ -1,0 +1,139 @@
+"""Draws of random matrices, and what a tree says of them: values, and events in three states.
+
+An event is counted as having happened, or not, only where floating point leaves no doubt; draws in between, and draws
+at which some quantity has no value, are counted apart, and a checker reads them in favour of the claim.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+
+from numerics.backends.floats import Evaluation, evaluate, judge
+from numerics.ensembles.randomness import Stream
+from numerics.statistics import models
+from numerics.statistics.cells import Cell
+from numerics.statistics.reduction import S_MAX, S_MIN, SINGULAR, SYMMETRIC, T_MAX, T_MIN, names, noises, reduce
+from theorems.language.relations import Chain, Relation
+
+INEQUALITIES = ("<", "<=", ">", ">=")
+MODEL_FROM = 10  # below this order dense matrices are faster
+CHUNK_NUMBERS = 1 << 19  # entries of a chunk of dense matrices
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """An event on a batch: where it certainly happened, where it certainly did not, where it has no meaning; elsewhere
+    nobody knows."""
+
+    happened: NDArray[np.bool_]
+    failed: NDArray[np.bool_]
+    undefined: NDArray[np.bool_]
+
+    @property
+    def doubtful(self) -> NDArray[np.bool_]:
+        """Where rounding leaves it open."""
+        return ~(self.happened | self.failed | self.undefined)
+
+    def __and__(self, other: Outcome) -> Outcome:
+        undefined = self.undefined | other.undefined
+        return Outcome(self.happened & other.happened, (self.failed | other.failed) & ~undefined, undefined)
+
+
+class Sampler:
+    """Batches of everything random at one cell, for the trees given; numbers depend on the stream and on chunk sizes
+    that the order alone fixes.
+
+    Raises ValueError where the trees hold several random matrices, or none.
+    """
+
+    def __init__(self, cell: Cell, trees: list[Any]) -> None:
+        concrete = [cell.concrete(t) for t in trees]
+        random = list(dict.fromkeys(leaf for t in concrete for leaf in noises(t)))
+        if len(random) != 1:
+            raise ValueError(f"one random matrix is drawn at a time, not {len(random)}")
+        self.cell, self.leaf = cell, random[0]
+        self.order, columns = (int(side) for side in self.leaf.shape)
+        if columns != self.order:
+            raise ValueError("random matrices are square here")
+        reduced = [reduce(t) if noises(t) else t for t in concrete]
+        self.reduced = all(t is not None for t in reduced)
+        self.trees = reduced if self.reduced else concrete
+        self.needed = frozenset().union(*(names(t) for t in self.trees)) if self.reduced else frozenset()
+        both = bool(self.needed & SINGULAR) and bool(self.needed & SYMMETRIC)
+        # narrow: some tridiagonal or bidiagonal matrix has the same extremes in law
+        self.narrow = self.reduced and not both and cell.law == "gaussian"
+        self.model = self.narrow and self.order >= MODEL_FROM
+
+    @property
+    def chunk(self) -> int:
+        """Matrices drawn at once."""
+        return 2048 if self.model else max(CHUNK_NUMBERS // self.order**2, 1)
+
+    def batches(self, stream: Stream, draws: int) -> Iterator[dict[str, Tensor]]:
+        """Values of the leaves, chunk by chunk, `draws` matrices in all."""
+        done = 0
+        while done < draws:
+            batch = min(self.chunk, draws - done)
+            yield self._batch(stream.child(done), batch)
+            done += batch
+
+    def _batch(self, stream: Stream, batch: int) -> dict[str, Tensor]:
+        env = {} if self.reduced else self.cell.env(batch)
+        if self.model:
+            return env | {k: torch.from_numpy(v) for k, v in self._modelled(stream, batch).items()}
+        matrix = models.entries(stream, self.cell.law, (batch, self.order, self.order))
+        return env | (self._dense(matrix) if self.reduced else {self.leaf.name: matrix})
+
+    def _modelled(self, stream: Stream, batch: int) -> dict[str, NDArray[np.float64]]:
+        pair = (S_MAX.name, S_MIN.name) if self.needed & SINGULAR else (T_MAX.name, T_MIN.name)
+        wanted = [name in self.needed for name in pair]
+        which = "both" if all(wanted) else "largest" if wanted[0] else "smallest"
+        draw = models.singular_model if self.needed & SINGULAR else models.symmetric_model
+        found = draw(stream, self.order, batch, which)
+        return {name: value for name, value in zip(pair, found, strict=True) if value is not None}
+
+    def _dense(self, matrix: Tensor) -> dict[str, Tensor]:
+        out: dict[str, Tensor] = {}
+        if self.needed & SYMMETRIC:
+            values = torch.linalg.eigvalsh(matrix + matrix.mT)
+            out |= {T_MAX.name: values[:, -1], T_MIN.name: values[:, 0]}
+        if self.needed & SINGULAR:
+            values = torch.linalg.svdvals(matrix)
+            out |= {S_MAX.name: values[:, 0], S_MIN.name: values[:, -1]}
+        return out
+
+
+def values(tree: Any, env: dict[str, Tensor]) -> NDArray[np.float64]:
+    """A scalar tree on a batch, NaN where it has no value."""
+    batch = len(next(iter(env.values())))
+    return evaluate(tree, env)[:, 0].expand(batch).numpy()
+
+
+def outcome(event: Any, env: dict[str, Tensor]) -> Outcome:
+    """A relation, or a chain of relations at once, on a batch.
+
+    Raises TypeError for anything else, equality included.
+    """
+    if isinstance(event, Chain):
+        first, *rest = (outcome(r, env) for r in event.relations)
+        for part in rest:
+            first = first & part
+        return first
+    if not isinstance(event, Relation) or event.op not in INEQUALITIES:
+        raise TypeError(f"an event is an inequality or a chain of inequalities, not {event}")
+    scope = Evaluation(env)
+    # a strict relation is said to hold only beyond tolerance and rounding
+    above, below = (judge(Relation(event.lhs, op, event.rhs), scope) for op in (">", "<"))
+    greater, smaller = ((j.finite & j.holds).expand(scope.batch).numpy() for j in (above, below))
+    undefined = above.undefined.expand(scope.batch).numpy()
+    return Outcome(greater, smaller, undefined) if event.op[0] == ">" else Outcome(smaller, greater, undefined)
+
+
+__all__ = ["CHUNK_NUMBERS", "Outcome", "Sampler", "outcome", "values"]

@@ -1,0 +1,65 @@
+"""Exact law of the largest eigenvalue of K + K^T for K of independent standard normal entries, any finite order.
+
+K + K^T is sqrt(2) times a matrix of the Gaussian orthogonal ensemble with variances 1 off and 2 on the diagonal, whose
+eigenvalues have a density proportional to prod |x_i - x_j| exp(-sum x_i^2 / 4).  By de Bruijn's formula the chance that
+all lie below x is a Pfaffian: of the matrix of double integrals over y < z < x of f_j(y) f_k(z) - f_k(y) f_j(z), where
+f_j is the j-th normalised Hermite polynomial times exp(-y^2 / 4), bordered for odd orders by the integrals of f_j.
+Its logarithm is half a log-determinant.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.polynomial import legendre
+from numpy.typing import NDArray
+
+Array = NDArray[np.float64]
+PANELS, POINTS = 60, 24
+REACH = 9.0  # beyond the edge 2 sqrt(n) by so much the weight is rounding
+
+
+def _hermite(order: int, t: Array) -> Array:
+    """f_0 ... f_{order-1} at t, by the three-term recurrence."""
+    out = np.empty((order, len(t)))
+    out[0] = np.exp(-t * t / 4)
+    if order > 1:
+        out[1] = t * out[0]
+    for j in range(1, order - 1):
+        out[j + 1] = (t * out[j] - np.sqrt(j) * out[j - 1]) / np.sqrt(j + 1)
+    return out
+
+
+def _half_log_determinant(order: int, upper: float, lower: float) -> float:
+    """log Pfaffian of the double integrals up to `upper`, by Gauss-Legendre panels and spectral integration."""
+    nodes, weights = legendre.leggauss(POINTS)
+    edges = np.linspace(lower, upper, PANELS + 1)
+    half = (upper - lower) / PANELS / 2
+    t = (((edges[1:] + edges[:-1]) / 2)[:, None] + half * nodes).ravel()
+    f = _hermite(order, t)
+    unit = np.eye(POINTS)
+    integrate = legendre.legval(nodes, legendre.legint(unit, lbnd=-1)[:, :]).T
+    integrate = integrate @ np.linalg.inv(legendre.legvander(nodes, POINTS - 1))
+    panels = f.reshape(order, PANELS, POINTS)
+    masses = panels @ weights * half
+    before = np.cumsum(masses, 1) - masses
+    running = before[:, :, None] + half * np.einsum("ij,kpj->kpi", integrate, panels)
+    products = (running.reshape(order, -1) * np.tile(weights * half, PANELS)) @ f.T
+    skew = products - products.T
+    if order % 2:
+        border = masses.sum(1)[:, None]
+        skew = np.block([[skew, border], [-border.T, np.zeros((1, 1))]])
+    return float(np.linalg.slogdet(skew)[1]) / 2
+
+
+def largest_sf(n: int, x: float) -> float:
+    """P[largest eigenvalue of K + K^T > x] for an n x n matrix K of independent standard normal entries.
+
+    By symmetry also P[smallest eigenvalue < -x].  Absolute error near 1e-14 for n <= 20 and x > 0.  Raises ValueError
+    for n outside 1..20 or x below 0, where the Pfaffian is too small for float64.
+    """
+    if not 1 <= n <= 20 or x < 0:
+        raise ValueError(f"the exact law is computed for 1 <= n <= 20 and x >= 0, not for n = {n}, x = {x}")
+    top = 2 * np.sqrt(n) + REACH
+    scaled = min(x / np.sqrt(2), top)
+    log = _half_log_determinant(n, scaled, -top) - _half_log_determinant(n, top, -top)
+    return max(-float(np.expm1(log)), 0.0)

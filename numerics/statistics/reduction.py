@@ -1,0 +1,122 @@
+"""A quantity of one random matrix that depends only on its extreme spectra, as a function of those few numbers.
+
+`reduce` replaces, bottom up,
+
+    smax(X), norm2(X), smin(X), cond(X)   X a multiple of K, transposed or not, between factors that are orthogonal
+                                          whatever they are (sign patterns): they move no singular value;
+    lmax(X + X.T), lmin(X + X.T)          X a multiple of K
+
+by the leaves S_MAX, S_MIN (extreme singular values of K) and T_MAX, T_MIN (extreme eigenvalues of K + K^T).  What is
+left is arithmetic, evaluated by the float interpreter like any other tree; the law of the leaves is the business of
+`models` and, for n to infinity, of `known`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from sympy import Basic, Integer, Rational
+
+from theorems.language import atoms, core, domains, matrices
+from theorems.language.instantiate import fold
+from theorems.language.probability import IidMatrices
+from theorems.language.variables import Matrix, Scalar
+
+S_MAX, S_MIN, T_MAX, T_MIN = (Scalar(name) for name in ("s_max(K)", "s_min(K)", "t_max(K)", "t_min(K)"))
+SINGULAR, SYMMETRIC = frozenset({S_MAX.name, S_MIN.name}), frozenset({T_MAX.name, T_MIN.name})
+
+
+def noises(node: Any) -> list[Matrix]:
+    """The random matrices in a tree, each once."""
+    if isinstance(node, Matrix):
+        return [node] if isinstance(node.domain, IidMatrices) else []
+    return list(dict.fromkeys(leaf for a in getattr(node, "args", ()) for leaf in noises(a)))
+
+
+def names(node: Any) -> frozenset[str]:
+    """Names of the reduced leaves in a tree."""
+    if isinstance(node, Scalar):
+        return frozenset({node.name}) & (SINGULAR | SYMMETRIC)
+    return frozenset().union(*(names(a) for a in getattr(node, "args", ())))
+
+
+def replaced(node: Any, values: Mapping[str, Any]) -> Any:
+    """A tree with variables (or points of densities) of these names replaced by numbers or other trees."""
+    name = getattr(node, "name", "")
+    if hasattr(node, "domain") and name in values:
+        return values[name]
+    if not isinstance(node, Basic) or not node.args or hasattr(node, "domain"):
+        return node
+    return node.func(*(replaced(a, values) for a in node.args))
+
+
+def reduce(node: Any) -> Any | None:
+    """The tree over the reduced leaves, or None where more of the random matrix enters than its extreme spectra."""
+    if len(noises(node)) != 1:
+        return None
+    out = _reduced(node)
+    return None if noises(out) else out
+
+
+def _reduced(node: Any) -> Any:
+    if isinstance(node, atoms.SMax | atoms.Norm2 | atoms.SMin | atoms.Cond):
+        scale = _orthogonal_multiple(node.args[0])
+        if scale is not None:
+            if isinstance(node, atoms.Cond):
+                return core.Quotient(S_MAX, S_MIN)
+            return core.Times(core.Abs(scale), S_MIN if isinstance(node, atoms.SMin) else S_MAX)
+    if isinstance(node, atoms.LMax | atoms.LMin):
+        scale = _symmetrised_multiple(node.args[0])
+        if scale is not None:
+            choose = core.Max if isinstance(node, atoms.LMax) else core.Min
+            return choose(core.Times(scale, T_MAX), core.Times(scale, T_MIN))
+    if not isinstance(node, Basic) or not node.args or hasattr(node, "domain"):
+        return node
+    return node.func(*(_reduced(a) for a in node.args))
+
+
+def _multiple(node: Any) -> Any | None:
+    """c where a matrix node is c K."""
+    if isinstance(node, Matrix) and isinstance(node.domain, IidMatrices):
+        return Integer(1)
+    if isinstance(node, matrices.MatNeg):
+        inner = _multiple(node.args[0])
+        return None if inner is None else core.Neg(inner)
+    if isinstance(node, matrices.Scaled):
+        inner = _multiple(node.args[1])
+        return None if inner is None else core.Times(node.args[0], inner)
+    return None
+
+
+def _symmetrised_multiple(node: Any) -> Any | None:
+    if not isinstance(node, matrices.MatPlus) or len(node.args) != 2:
+        return None
+    first, second = node.args
+    if isinstance(first, matrices.Transpose):
+        first, second = second, first
+    if isinstance(second, matrices.Transpose) and second.args[0] == first:
+        return _multiple(first)
+    return None
+
+
+def _orthogonal_multiple(node: Any) -> Any | None:
+    if isinstance(node, matrices.Transpose):
+        return _orthogonal_multiple(node.args[0])
+    if isinstance(node, matrices.Scaled):
+        inner = _orthogonal_multiple(node.args[1])
+        return None if inner is None else core.Times(node.args[0], inner)
+    if isinstance(node, matrices.MatTimes):
+        core_factors = [a for a in node.args if not _orthogonal(a)]
+        return _orthogonal_multiple(core_factors[0]) if len(core_factors) == 1 else None
+    return _multiple(node)
+
+
+def _orthogonal(node: Any) -> bool:
+    if not isinstance(node, Matrix):
+        return False
+    domain = node.domain
+    if isinstance(domain, domains.Activation):
+        eta = fold(domain.eta)
+        return isinstance(eta, Rational) and abs(eta) == 1
+    return isinstance(domain, domains.Orthogonal | domains.Signs)
