@@ -9,6 +9,7 @@ from typing import Any
 
 from numerics.ensembles.matrices import Ensemble
 from theorems import catalogue
+from theorems.language.probability import AlmostSurely
 from theorems.language.statement import Kind, Statement
 from verify.profiles import Profile
 from verify.sharpening.study import study
@@ -46,6 +47,18 @@ def _dispatch(statement: Statement, profile: Profile, seed: int, device: str, tr
         from verify import graph
 
         return graph.check(statement, profile, seed)
+    if statement.kind is Kind.PROBABILITY:
+        from verify import probability
+
+        return probability.check(statement, profile, seed)
+    if statement.kind is Kind.LIMIT:
+        from verify import limits
+
+        return limits.check(statement, profile, seed)
+    if any(isinstance(clause, AlmostSurely) for clause in statement.claim):
+        from verify import almost_surely
+
+        return almost_surely.check(statement, profile, seed)
     from verify import algebraic
 
     extra: tuple[Ensemble, ...] = ()

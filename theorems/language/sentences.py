@@ -8,7 +8,17 @@ from typing import Any
 
 from sympy import Integer
 
-from theorems.language import atoms, core, domains, families, matrices, networks, relations, variables
+from theorems.language import (
+    atoms,
+    core,
+    domains,
+    families,
+    matrices,
+    networks,
+    notation_probability,
+    relations,
+    variables,
+)
 from theorems.language.boxes import Box, Fence, Ident, Num, Op, Sub, Sup, Text, applied, joined, row, symbol
 from theorems.language.notation import Rule, Setting, direction, entry, forms, indexed, layout, setting, span, wrapped
 from theorems.language.statement import leaves
@@ -121,6 +131,7 @@ CLAUSES: dict[type, Rule] = {
     networks.IsTree: _words(0, " is a tree"),
     networks.UnitWeights: _words("every weight of ", 0, " is ±1"),
     networks.DeterminedBySigns: _words(0, " depends on the weights only through their signs"),
+    **notation_probability.CLAUSES,
 }
 
 
@@ -225,4 +236,5 @@ DECLARATIONS: dict[type, Callable[[Any, Any], Box]] = {
     networks.Vertices: lambda leaf, d: row(
         layout(leaf), Text(" is an inner vertex of "), layout(d.network), Text(" with learnable edges")
     ),
+    **notation_probability.DECLARATIONS,
 }

@@ -24,6 +24,9 @@ class Kind(Enum):
     IDENTITY = "I"
     TRAJECTORY = "T"
     GRAPH = "G"
+    PROBABILITY = "P"
+    LIMIT = "L"
+    FIGURE = "F"
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from typing import Any
 from sympy import Integer, Rational, pi
 from sympy.core.symbol import Str
 
-from theorems.language import atoms, columns, core, families, functions, matrices, networks, relations
+from theorems.language import atoms, columns, core, families, functions, matrices, networks, probability, relations
 
 
 def write(node: Any) -> str:
@@ -142,6 +142,17 @@ _RULES: dict[type, Callable[[Any], str]] = {
     networks.IsTree: _named("is_tree"),
     networks.UnitWeights: _named("unit_weights"),
     networks.DeterminedBySigns: _named("determined_by_signs"),
+    probability.Probability: lambda n: f"P({' | '.join(write(a) for a in n.args)})",
+    probability.TracyWidom: _named("tracy_widom"),
+    probability.ScaledLaw: lambda n: f"{_wrap(n.args[0], 19)} * {write(n.args[1])}",
+    probability.UpToScale: _named("multiple"),
+    probability.Point: lambda n: write(n.args[0]),
+    probability.Density: _named("density"),
+    probability.Converges: lambda n: (
+        f"{write(n.value)} -> {write(n.target)}{'' if n.mode == 'as numbers' else f' {n.mode}'} as {write(n.dim)} -> oo"
+    ),
+    probability.Grows: lambda n: f"{write(n.value)} grows as {write(n.rate)} as {write(n.dim)} -> oo",
+    probability.AlmostSurely: lambda n: f"almost surely: {write(n.event)}",
 }
 
 

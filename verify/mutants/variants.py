@@ -14,6 +14,7 @@ from typing import Any
 from theorems import catalogue
 from theorems.language.core import Quantity
 from theorems.language.matrices import MatrixTerm, ShapeError
+from theorems.language.probability import AlmostSurely
 from theorems.language.relations import Exists
 from theorems.language.statement import Statement
 from theorems.language.text import declaration, write
@@ -70,6 +71,8 @@ def skipped(statement: Statement, rows: Mapping[str, Row]) -> str | None:
         return f"the statement itself is {row.verdict}"
     if any(isinstance(c, Exists) for c in statement.claim):
         return "an existence claim: a counterexample at one instance says nothing of its mutants"
+    if any(isinstance(c, AlmostSurely) for c in statement.claim):
+        return "a claim about every density: no single matrix tells a mutant from it"
     return None if variants(statement.id) else "no operator applies"
 
 

@@ -11,6 +11,7 @@ from sympy import Rational
 
 from theorems import catalogue
 from theorems.language.families import Layers
+from theorems.language.probability import AlmostSurely
 from theorems.language.relations import Exists
 from theorems.language.statement import Kind, Statement
 from theorems.language.text import write
@@ -37,12 +38,13 @@ STUDIED = (Kind.ALGEBRAIC, Kind.DERIVATIVE, Kind.IDENTITY)
 
 
 def applies(statement: Statement, finding: Finding) -> bool:
-    """Whether a statement is studied: it came out true, is not from the textbook, and is no existence claim."""
+    """Whether a statement is studied: it came out true, is not from the textbook, is no existence claim and speaks of
+    no random matrix."""
     return (
         finding.verdict in (Verdict.SUPPORTED, Verdict.PROVED)
         and statement.kind in STUDIED
         and statement.paper != "classical"
-        and not any(isinstance(c, Exists) for c in statement.claim)
+        and not any(isinstance(c, Exists | AlmostSurely) for c in statement.claim)
     )
 
 

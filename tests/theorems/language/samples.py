@@ -7,8 +7,9 @@ from typing import Any
 
 from sympy import Integer, Rational, pi
 
+from tests.theorems.language import probability_samples
 from theorems import language
-from theorems.language import core, families, functions, matrices, networks, relations
+from theorems.language import core, families, functions, matrices, networks, probability, relations
 
 n, m, k, d = (language.Dim(name) for name in "nmkd")
 L = language.Dim("L")
@@ -225,9 +226,11 @@ SAMPLES: list[tuple[Any, str, str]] = [
 ]
 LISTS = families.LayerList(language.Matrix("W_1", 2, 2), language.Matrix("W_2", 1, 2))
 SAMPLES.append((LISTS, "W_1, W_2", "W_{1} , W_{2}"))
+SAMPLES += probability_samples.SAMPLES
 
 # bases that are never built, and leaves, which are tested on their own
 ABSTRACT = {
     core.Quantity, matrices.MatrixTerm, language.atoms.SpectralAtom, functions.MatrixFunction, relations.Clause,
+    probability.Law,
 }  # fmt: skip
 IDS = [text for _, text, _ in SAMPLES]
