@@ -11,7 +11,7 @@ from typing import Any
 
 from theorems.language.statement import Paper, Statement
 
-PACKAGES = ("riedi2022", "zhao2024", "le2022", "classical")
+PACKAGES = ("riedi2022", "zhao2024", "macdonald2022", "le2022", "oyedotun2021", "classical")
 
 
 class UnknownStatement(KeyError):
