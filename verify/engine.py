@@ -55,6 +55,10 @@ def _dispatch(statement: Statement, profile: Profile, seed: int, device: str, tr
         from verify import limits
 
         return limits.check(statement, profile, seed)
+    if statement.kind is Kind.FIGURE:
+        from verify import experiments
+
+        return experiments.check(statement, profile, seed)
     if any(isinstance(clause, AlmostSurely) for clause in statement.claim):
         from verify import almost_surely
 

@@ -15,6 +15,7 @@ from theorems.language import (
     families,
     matrices,
     networks,
+    notation_experiments,
     notation_probability,
     relations,
     variables,
@@ -237,4 +238,5 @@ DECLARATIONS: dict[type, Callable[[Any, Any], Box]] = {
         layout(leaf), Text(" is an inner vertex of "), layout(d.network), Text(" with learnable edges")
     ),
     **notation_probability.DECLARATIONS,
+    **notation_experiments.DECLARATIONS,
 }

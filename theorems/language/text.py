@@ -8,7 +8,18 @@ from typing import Any
 from sympy import Integer, Rational, pi
 from sympy.core.symbol import Str
 
-from theorems.language import atoms, columns, core, families, functions, matrices, networks, probability, relations
+from theorems.language import (
+    atoms,
+    columns,
+    core,
+    experiments,
+    families,
+    functions,
+    matrices,
+    networks,
+    probability,
+    relations,
+)
 
 
 def write(node: Any) -> str:
@@ -153,6 +164,7 @@ _RULES: dict[type, Callable[[Any], str]] = {
     ),
     probability.Grows: lambda n: f"{write(n.value)} grows as {write(n.rate)} as {write(n.dim)} -> oo",
     probability.AlmostSurely: lambda n: f"almost surely: {write(n.event)}",
+    experiments.Measured: lambda n: f"{write(n.experiment)}.{n.measure}",
 }
 
 

@@ -147,9 +147,7 @@ cor_37_eq_81 = Statement(
     source=RIEDI_2022.at("Corollary 37", "(81)"),
     kind=Kind.ALGEBRAIC,
     given=largest < 1,
-    claim=chain(
-        cond(layer), "<=", sqrt(largest**2 + top + 1) / (1 - largest), "<=", (1 + largest) / (1 - largest)
-    ),
+    claim=chain(cond(layer), "<=", sqrt(largest**2 + top + 1) / (1 - largest), "<=", (1 + largest) / (1 - largest)),
     depends_on=("riedi.lemma-36.eq-78", "riedi.prop-23"),
 )
 
@@ -159,9 +157,7 @@ cor_37_eq_82 = Statement(
     source=RIEDI_2022.at("Corollary 37", "(82)"),
     kind=Kind.ALGEBRAIC,
     given=bottom > -1,
-    claim=chain(
-        cond(layer), "<=", sqrt((largest**2 + top + 1) / (bottom + 1)), "<=", (largest + 1) / sqrt(bottom + 1)
-    ),
+    claim=chain(cond(layer), "<=", sqrt((largest**2 + top + 1) / (bottom + 1)), "<=", (largest + 1) / sqrt(bottom + 1)),
     depends_on=("riedi.lemma-36.eq-80", "riedi.prop-23"),
     notes="tau_min and tau_max belong to M_o = D_1 W_1, not to W_1.",
 )
