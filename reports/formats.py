@@ -70,10 +70,14 @@ def significant(value: float, digits: int = 3) -> str:
     mantissa = mantissa.replace("-", MINUS)
     if not exponent:
         return mantissa
-    power = "10" + str(int(exponent)).translate(_SUPERSCRIPTS)
     if mantissa in ("1", MINUS + "1"):
-        return mantissa[:-1] + power
-    return f"{mantissa}{TIMES}{power}"
+        return mantissa[:-1] + power(int(exponent))
+    return f"{mantissa}{TIMES}{power(int(exponent))}"
+
+
+def power(exponent: int) -> str:
+    """A power of ten with its exponent raised."""
+    return "10" + str(exponent).translate(_SUPERSCRIPTS)
 
 
 def slack(value: Any) -> str:
@@ -181,8 +185,8 @@ def _decimal(text: str, digits: int) -> str:
     tail = tail.rstrip("0")
     shown = (MINUS if sign == "-" else "") + (whole or "0") + (f".{tail}" if tail else "")
     if exponent and int(exponent):
-        power = "10" + str(int(exponent)).translate(_SUPERSCRIPTS)
-        shown = power if shown == "1" else f"{shown}{TIMES}{power}"
+        scale = power(int(exponent))
+        shown = scale if shown == "1" else f"{shown}{TIMES}{scale}"
     return shown
 
 
@@ -191,19 +195,19 @@ def _cut(value: Fraction, digits: int) -> str:
     sign, size = (MINUS, -value) if value < 0 else ("", value)
     if size == 0:
         return "0"
-    power = len(str(size.numerator)) - len(str(size.denominator))
-    if size < Fraction(10) ** power:
-        power -= 1
-    scaled = size / Fraction(10) ** (power - digits + 1)
+    order = len(str(size.numerator)) - len(str(size.denominator))
+    if size < Fraction(10) ** order:
+        order -= 1
+    scaled = size / Fraction(10) ** (order - digits + 1)
     kept = str(int(scaled))
     more = "…" if scaled.denominator != 1 else ""
-    if -4 <= power < digits:
-        kept = "0" * -power + kept if power < 0 else kept
-        point = max(power, 0) + 1
+    if -4 <= order < digits:
+        kept = "0" * -order + kept if order < 0 else kept
+        point = max(order, 0) + 1
         tail = kept[point:] if more else kept[point:].rstrip("0")
         return f"{sign}{kept[:point]}" + (f".{tail}" if tail else "") + more
     tail = kept[1:] if more else kept[1:].rstrip("0")
-    return f"{sign}{kept[0]}" + (f".{tail}" if tail else "") + f"{more}{TIMES}10{str(power).translate(_SUPERSCRIPTS)}"
+    return f"{sign}{kept[0]}" + (f".{tail}" if tail else "") + f"{more}{TIMES}{power(order)}"
 
 
 def paper_label(key: str) -> str:

@@ -11,6 +11,9 @@ from markupsafe import Markup
 from reports import formats, mathml
 from reports.typeset import Line, Typeset
 
+BRIEF = 90  # letters
+PARAMETERS = "parameters"  # the name under which limits record all their parameters in one text
+
 
 @dataclass(frozen=True)
 class InstanceView:
@@ -26,6 +29,7 @@ class InstanceView:
     conjunct: int | None = None
     exact_tie: bool = False
     explain: str | None = None
+    brief: str | None = None  # the values in one short line, where they fit one
 
     @property
     def asked(self) -> str:
@@ -41,9 +45,12 @@ class InstanceView:
 
 
 def instance(
-    data: Any, conjuncts: Sequence[Mapping[str, Any]] = (), says: Typeset | None = None
+    data: Any, conjuncts: Sequence[Mapping[str, Any]] = (), says: Typeset | None = None, terse: bool = False
 ) -> InstanceView | None:
-    """View of an instance object, None for null; ``conjuncts`` and ``says`` supply the relation it speaks of."""
+    """View of an instance object, None for null; ``conjuncts`` and ``says`` supply the relation it speaks of.
+
+    A ``terse`` view types its larger matrices instead of setting them.
+    """
     if not isinstance(data, Mapping):
         return None
     pairs: dict[str, Any] = {}
@@ -52,12 +59,12 @@ def instance(
         if isinstance(held, Mapping):
             pairs.update((str(name), item) for name, item in held.items())
     cut = any(mathml.is_cut(item) for item in pairs.values())
-    exact = "\n".join(f"{name} = {plain(item)}" for name, item in pairs.items())
+    exact = "\n".join(f"{name} = {mathml.plain(item)}" for name, item in pairs.items())
     index = data.get("conjunct")
     known = isinstance(index, int) and not isinstance(index, bool) and 0 <= index < len(conjuncts)
     claim = text(data.get("claim") or (conjuncts[index].get("text") if known and index is not None else None))
     return InstanceView(
-        formulas=tuple(mathml.equation(name, item) for name, item in pairs.items()),
+        formulas=tuple(_formula(name, item, terse) for name, item in pairs.items()),
         exact=exact if cut and len(exact) <= 6000 else None,
         lhs=formats.enclosure(data["lhs"]) if data.get("lhs") is not None else None,
         rhs=formats.enclosure(data["rhs"]) if data.get("rhs") is not None else None,
@@ -67,16 +74,21 @@ def instance(
         conjunct=index if known else None,
         exact_tie=bool(data.get("exact_tie")),
         explain=text(data.get("explain")),
+        brief=None if cut else _brief(pairs),
     )
 
 
-def plain(item: Any) -> str:
-    """A value of an instance as text, every digit kept."""
-    if isinstance(item, Mapping):
-        return "{" + ", ".join(f"{key}: {plain(part)}" for key, part in item.items()) + "}"
-    if isinstance(item, list | tuple):
-        return "[" + ", ".join(plain(part) for part in item) + "]"
-    return str(item)
+def _formula(name: str, item: Any, terse: bool) -> Markup:
+    if name == PARAMETERS:
+        return Markup("<span>{}</span>").format(mathml.plain(item))
+    return (mathml.terse if terse else mathml.equation)(name, item)
+
+
+def _brief(pairs: Mapping[str, Any]) -> str | None:
+    said = ", ".join(
+        mathml.plain(item) if name == PARAMETERS else f"{name} = {mathml.typed(item)}" for name, item in pairs.items()
+    )
+    return said if 0 < len(said) <= BRIEF else None
 
 
 def text(value: Any) -> str | None:

@@ -33,6 +33,9 @@ _ATTRIBUTES = frozenset({
     "columnalign", "rowalign", "columnspan", "rowspan", "displaystyle", "scriptlevel", "dir", "alttext", "open",
     "close", "separators",
 })  # fmt: skip
+# What the page's style sheet says of every formula need not be said by each.
+_USUAL = {("math", "display", "inline"), ("math", "displaystyle", "true")}
+_BRACKETS = frozenset("()[]{}|‖⌊⌋⌈⌉⟨⟩")
 _XML_ILLEGAL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff\ud800-\udfff]")
 
 
@@ -62,16 +65,34 @@ def _write(node: ElementTree.Element) -> Markup:
     inside = escape(node.text or "")
     for child in node:
         if _local(child.tag) not in ("annotation", "annotation-xml"):
-            inside += _write(child)
+            end = name == "mrow" and len(node) > 2 and (child is node[0] or child is node[-1])
+            inside += _fence(child) if end else _write(child)
         inside += escape(child.tail or "")
     if name not in _ELEMENTS:
         return inside
+    if name == "mrow" and _wraps(node) and not node.attrib:
+        return inside
+    if name == "math" and _wraps(node) and inside.startswith("<mrow>"):
+        inside = Markup(inside.removeprefix("<mrow>").removesuffix("</mrow>"))
     attributes = Markup("").join(
         Markup(' {}="{}"').format(_local(key), value)
         for key, value in sorted(node.attrib.items())
-        if _local(key) in _ATTRIBUTES
+        if _local(key) in _ATTRIBUTES and (name, _local(key), value) not in _USUAL
     )
     return Markup("<{0}{1}>{2}</{0}>").format(Markup(name), attributes, inside)
+
+
+def _wraps(node: ElementTree.Element) -> bool:
+    """Whether an element holds one child and nothing else."""
+    return len(node) == 1 and not (node.text or "").strip() and not (node[0].tail or "").strip()
+
+
+def _fence(node: ElementTree.Element) -> Markup:
+    """A bracket at the end of its row, without the form and the stretching that its place there implies."""
+    plain = _local(node.tag) == "mo" and not len(node) and (node.text or "").strip() in _BRACKETS
+    if not plain or {_local(key) for key in node.attrib} - {"form", "stretchy"} or node.get("stretchy") == "false":
+        return _write(node)
+    return Markup("<mo>{}</mo>").format(node.text)
 
 
 def symbol(name: str) -> Markup:
@@ -83,12 +104,15 @@ def symbol(name: str) -> Markup:
             base, index = match.groups()
     if not base or not index:
         return _identifier(name)
-    below = Markup("<mo>,</mo>").join(
-        Markup("<mn>{}</mn>").format(part) if part.isdigit() else _identifier(part) for part in index.split("_") if part
-    )
-    if not below:
+    parts = [part for part in index.split("_") if part]
+    if not parts:
         return _identifier(name)
-    return Markup("<msub>{}<mrow>{}</mrow></msub>").format(_identifier(base), below)
+    below = Markup("<mo>,</mo>").join(
+        Markup("<mn>{}</mn>").format(part) if part.isdigit() else _identifier(part) for part in parts
+    )
+    if len(parts) > 1:
+        below = Markup("<mrow>{}</mrow>").format(below)
+    return Markup("<msub>{}{}</msub>").format(_identifier(base), below)
 
 
 def _identifier(name: str) -> Markup:
@@ -162,5 +186,38 @@ def _nested(row: Sequence[Any]) -> bool:
 
 
 def equation(name: str, item: Any) -> Markup:
-    """``name = value`` as one formula."""
-    return Markup("<math><mrow>{}<mo>=</mo>{}</mrow></math>").format(symbol(name), value(item))
+    """``name = value`` as one formula. A name that is no identifier, and a value in words, are set as text."""
+    left = symbol(name) if re.fullmatch(r"[^\W\d]\w*'*", name) else Markup("<mtext>{}</mtext>").format(name)
+    worded = isinstance(item, str) and re.search(r"[^\W\d_]{2}|\s", item) and not item.startswith("[")
+    return Markup("<math>{}<mo>=</mo>{}</math>").format(
+        left, Markup("<mtext>{}</mtext>").format(item) if worded else value(item)
+    )
+
+
+def terse(name: str, item: Any) -> Markup:
+    """``name = value`` for where formulas are many: a matrix beyond 9 entries is typed instead of set."""
+    large = isinstance(item, list) and sum(len(row) for row in item if isinstance(row, list)) > 9
+    return Markup("<code>{} = {}</code>").format(name, typed(item)) if large else equation(name, item)
+
+
+def typed(item: Any) -> str:
+    """A value as one types it: ``[0 1; 1/2 0]``, cut like :func:`matrix`."""
+    if not isinstance(item, list | tuple):
+        return plain(item) if isinstance(item, Mapping) else formats.enclosure(item, 6)
+    shown = [item[k] if k is not None else None for k in _picks(len(item))]
+    rows = [part for part in item if isinstance(part, list | tuple)]
+    if any(map(_nested, rows)):
+        return ", ".join("…" if part is None else typed(part) for part in shown)
+    parts = (
+        "…" if part is None else typed(part)[1:-1] if isinstance(part, list | tuple) else typed(part) for part in shown
+    )
+    return f"[{('; ' if rows else ' ').join(parts)}]"
+
+
+def plain(item: Any) -> str:
+    """A value of an instance as text, every digit kept."""
+    if isinstance(item, Mapping):
+        return "{" + ", ".join(f"{key}: {plain(part)}" for key, part in item.items()) + "}"
+    if isinstance(item, list | tuple):
+        return "[" + ", ".join(plain(part) for part in item) + "]"
+    return str(item)

@@ -15,8 +15,8 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from reports import formats
+from reports.records import mapping, records
 from reports.render import TEMPLATES, ReportError
-from reports.views import mapping, records
 
 SCHEMA = 1
 _LINK = re.compile(r"certificates/[A-Za-z0-9._-]+\.json")

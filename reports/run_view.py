@@ -7,17 +7,37 @@ from dataclasses import dataclass
 from typing import Any
 
 from reports import formats
-from reports.instances import plain
+from reports.mathml import plain
+from reports.records import mapping, names, records
 from reports.typeset import Catalogue, paper_title
-from reports.views import VERDICTS, StatementView, VerdictKind, mapping, names, records, statement_view
+from reports.views import VERDICTS, StatementView, VerdictKind, statement_view
+
+MANY_REFUTED = 12  # beyond, the refuted are listed first and their cards fold by paper
 
 
 @dataclass(frozen=True)
 class PaperView:
+    """The statements of one paper; `number` is its place on the page."""
+
+    number: int
     key: str
     label: str
     title: str | None
     statements: tuple[StatementView, ...]
+
+    def count(self, kind: VerdictKind) -> int:
+        """How many of its statements have this verdict."""
+        return sum(s.verdict == kind for s in self.statements)
+
+    @property
+    def refuted(self) -> list[StatementView]:
+        """Its refuted statements, those nobody expected first."""
+        return sorted((s for s in self.statements if s.verdict.name == "refuted"), key=lambda s: not s.unexpected)
+
+    @property
+    def sharper(self) -> list[StatementView]:
+        """Its statements whose study found something to improve."""
+        return [s for s in self.statements if s.sharpness and s.sharpness.findings]
 
 
 @dataclass(frozen=True)
@@ -41,12 +61,21 @@ class RunView:
         return sorted((s for s in self.statements if s.verdict.name == "refuted"), key=lambda s: not s.unexpected)
 
     @property
+    def folded(self) -> bool:
+        """Whether so much is refuted that a list has to come before the cards."""
+        return len(self.refuted) > MANY_REFUTED
+
+    @property
     def unexpected(self) -> list[StatementView]:
         return [s for s in self.statements if s.unexpected]
 
     @property
     def unreviewed(self) -> list[StatementView]:
-        return [s for s in self.statements if s.expected is None]
+        return [s for s in self.statements if s.unreviewed]
+
+    @property
+    def reviewed(self) -> list[StatementView]:
+        return [s for s in self.statements if s.expected is not None]
 
     @property
     def broken(self) -> list[StatementView]:
@@ -55,7 +84,7 @@ class RunView:
     @property
     def sharper(self) -> list[StatementView]:
         """The statements whose study found something to improve."""
-        return [s for s in self.statements if s.sharpness and s.sharpness.findings]
+        return [s for paper in self.papers for s in paper.sharper]
 
 
 def run_view(data: Mapping[str, Any], catalogue: Catalogue) -> RunView:
@@ -81,8 +110,8 @@ def run_view(data: Mapping[str, Any], catalogue: Catalogue) -> RunView:
         complete=data.get("complete") is not False,
         statements=statements,
         papers=tuple(
-            PaperView(key, formats.paper_label(key), paper_title(first, catalogue), tuple(held))
-            for key, (first, held) in papers.items()
+            PaperView(number, key, formats.paper_label(key), paper_title(first, catalogue), tuple(held))
+            for number, (key, (first, held)) in enumerate(papers.items(), 1)
         ),
         counts=tuple(tally),
         environment=tuple(_flat("", environment)),

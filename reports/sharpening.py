@@ -8,6 +8,7 @@ from typing import Any
 
 from reports import formats
 from reports.instances import InstanceView, instance, text
+from reports.records import records
 from reports.typeset import Line, Typeset
 
 NEEDED = {
@@ -87,10 +88,6 @@ class SharpnessView:
     findings: tuple[tuple[str, Line | None, str], ...]  # words, a formula, more words
 
 
-def _records(value: Any) -> list[Mapping[str, Any]]:
-    return [item for item in value if isinstance(item, Mapping)] if isinstance(value, list) else []
-
-
 def _line(says: Typeset, said: Any) -> Line:
     wanted = str(said or formats.UNKNOWN)
     return next((line for line in says.let if line.text == wanted), says.line(wanted))
@@ -104,9 +101,9 @@ def sharpness(data: Any, says: Typeset) -> SharpnessView | None:
     """View of an entry's `sharpness`, None where there is no study; every field of it may be missing."""
     if not isinstance(data, Mapping) or not data:
         return None
-    ablations, rivals = _records(data.get("hypotheses")), _records(data.get("dominated_by"))
-    attained = {str(one.get("conjunct")): one for one in _records(data.get("attained"))}
-    constants = _records(data.get("constants"))
+    ablations, rivals = records(data.get("hypotheses")), records(data.get("dominated_by"))
+    attained = {str(one.get("conjunct")): one for one in records(data.get("attained"))}
+    constants = records(data.get("constants"))
     skipped = data.get("skipped")
     return SharpnessView(
         ablations=tuple(_ablation(says, one) for one in ablations),
@@ -118,22 +115,20 @@ def sharpness(data: Any, says: Typeset) -> SharpnessView | None:
 
 
 def _ablation(says: Typeset, data: Mapping[str, Any]) -> AblationView:
-    parts = [
-        (_line(says, one.get("text")), _word(NEEDED, one.get("status"))) for one in _records(data.get("conjuncts"))
-    ]
+    parts = [(_line(says, one.get("text")), _word(NEEDED, one.get("status"))) for one in records(data.get("conjuncts"))]
     return AblationView(
         line=_line(says, data.get("text")),
         instead=text(data.get("instead")),
         status=_word(NEEDED, data.get("status")),
         detail=text(data.get("detail")),
-        counterexample=instance(data.get("counterexample")),
+        counterexample=instance(data.get("counterexample"), terse=True),
         parts=tuple(parts),
     )
 
 
 def _bound(says: Typeset, constant: Mapping[str, Any], attained: Mapping[str, Any]) -> BoundView:
     words = attained.get("structure")
-    steps = [one.get("slack") for one in _records(attained.get("sequence"))]
+    steps = [one.get("slack") for one in records(attained.get("sequence"))]
     return BoundView(
         line=_line(says, constant.get("text")),
         constant=_word(CONSTANT, constant.get("status")),
@@ -143,7 +138,7 @@ def _bound(says: Typeset, constant: Mapping[str, Any], attained: Mapping[str, An
         equality=str(attained.get("status") or formats.UNKNOWN),
         equality_detail=text(attained.get("detail")),
         structure=tuple(map(str, words)) if isinstance(words, list) else (),
-        instance=instance(attained.get("instance")),
+        instance=instance(attained.get("instance"), terse=True),
         sequence=" → ".join(formats.slack(x) for x in steps) or None,
     )
 
@@ -156,7 +151,7 @@ def _rival(data: Mapping[str, Any]) -> RivalView:
         theirs=str(data.get("theirs") or formats.UNKNOWN),
         status=_word(RIVAL, data.get("status")),
         detail=text(data.get("detail")),
-        strict=instance(data.get("strict")),
+        strict=instance(data.get("strict"), terse=True),
     )
 
 

@@ -9,12 +9,15 @@ from typing import Any
 
 from markupsafe import Markup
 
+from reports import evidence as kinds
 from reports import figures, formats, mathml
 from reports.instances import InstanceView, instance, text
+from reports.records import mapping, names, records
 from reports.sharpening import SharpnessView, sharpness
 from reports.typeset import Catalogue, Line, Typeset, typeset
 
-MAX_ENSEMBLES = 14
+MAX_ENSEMBLES = 8
+CONJECTURE = "conjecture"  # the paper of what `lemmata check` was asked: nobody reviews its verdicts
 _SAFE_PATH = re.compile(r"(?!/)(?!.*\.\.)[A-Za-z0-9._~/-]+")
 
 
@@ -57,21 +60,6 @@ def verdict_kind(name: Any) -> VerdictKind:
     return VERDICTS.get(str(name)) or VerdictKind(f"unknown: {name}", "?", "A verdict this version does not know.")
 
 
-def mapping(value: Any) -> Mapping[str, Any]:
-    """``value`` if it is an object, else an empty one."""
-    return value if isinstance(value, Mapping) else {}
-
-
-def records(value: Any) -> list[Mapping[str, Any]]:
-    """The objects of a list, nothing where it is none."""
-    return [item for item in value if isinstance(item, Mapping)] if isinstance(value, list) else []
-
-
-def names(value: Any) -> tuple[str, ...]:
-    """The entries of a list as text, nothing where it is none."""
-    return tuple(str(item) for item in value) if isinstance(value, list) else ()
-
-
 @dataclass(frozen=True)
 class EnsembleView:
     label: str
@@ -87,8 +75,8 @@ class HypothesisView:
     met: str
     missed: str
     acceptance: str
-    example_met: InstanceView | None
-    example_missed: InstanceView | None
+    example_met: str | None  # letters of instances below the table
+    example_missed: str | None
 
 
 @dataclass(frozen=True)
@@ -105,6 +93,7 @@ class StageView:
     tried: str
     found: str
     seconds: str
+    skipped: str | None
 
 
 @dataclass(frozen=True)
@@ -145,6 +134,7 @@ class StatementView:
     more_ensembles: int
     conjuncts: tuple[ConjunctView, ...]
     hypotheses: tuple[HypothesisView, ...]
+    examples: tuple[tuple[str, InstanceView], ...]
     tightest: InstanceView | None
     counterexample: InstanceView | None
     proof_scope: str | None
@@ -153,16 +143,38 @@ class StatementView:
     steps: tuple[StepView, ...]
     certificate: str | None
     reproduce: str | None
-    figure: Markup | None
+    drawings: tuple[figures.Drawing, ...]
     error: str | None
     seconds: str
     sharpness: SharpnessView | None = None
+    probability: kinds.ProbabilityView | None = None
+    limit: kinds.LimitView | None = None
+    experiment: kinds.ExperimentView | None = None
+    conserved: tuple[kinds.GridView, ...] = ()
+    test: str | None = None  # what refutes a statement that no single instance can refute
     siblings: list[StatementView] = field(default_factory=list, compare=False)
     missing_siblings: list[str] = field(default_factory=list, compare=False)
 
     @property
     def unexpected(self) -> bool:
         return self.as_expected is False
+
+    @property
+    def unreviewed(self) -> bool:
+        """Whether a review is missing: conjectures get none."""
+        return self.expected is None and self.paper != CONJECTURE
+
+    @property
+    def conjuncts_are_claims(self) -> bool:
+        """Whether the conjuncts are the printed conclusions one by one, so that their numbers are enough."""
+        return len(self.conjuncts) == len(self.says.claim)
+
+    @property
+    def steps_said(self) -> str:
+        """How many steps of the proof were checked, and how many fail."""
+        checked, failed = (sum(step.ok is ok for step in self.steps) for ok in (True, False))
+        said = "All steps check." if checked == len(self.steps) else f"{checked} of {len(self.steps)} steps check."
+        return f"{said} {failed} fail." if failed else said
 
     @property
     def marks(self) -> str:
@@ -209,8 +221,14 @@ _FACTS = (
 _TOLD_ELSEWHERE = {"stopped", "stages", "ensembles", "conjuncts", "hypotheses", "tightest", "min_slack"}
 
 
-def _facts(evidence: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
-    known = [(words, formats.count(evidence[name])) for name, words in _FACTS if name in evidence]
+def _facts(evidence: Mapping[str, Any], drawn: bool) -> tuple[tuple[str, str], ...]:
+    """The counts of a check; where matrices are ``drawn`` at random nothing is searched for or certified."""
+    idle = {"searches", "certified"} if drawn else set()
+    known = [
+        (words, formats.count(evidence[name]))
+        for name, words in _FACTS
+        if name in evidence and not (name in idle and not evidence[name])
+    ]
     others = sorted(set(evidence) - {name for name, _ in _FACTS} - _TOLD_ELSEWHERE)
     extra = [
         (name.replace("_", " "), formats.count(evidence[name]))
@@ -226,6 +244,7 @@ def statement_view(entry: Mapping[str, Any], catalogue: Catalogue) -> StatementV
     conjuncts = records(evidence.get("conjuncts"))
     ensembles = records(evidence.get("ensembles"))
     says = typeset(entry, catalogue)
+    examples: dict[InstanceView, str] = {}
     certificate = text(entry.get("certificate")) if isinstance(entry.get("certificate"), str) else None
     expected = entry.get("as_expected")
     return StatementView(
@@ -247,14 +266,15 @@ def statement_view(entry: Mapping[str, Any], catalogue: Catalogue) -> StatementV
         says=says,
         notes=text(entry.get("notes")),
         hash=text(entry.get("hash")),
-        facts=_facts(evidence),
+        facts=_facts(evidence, bool({"probability", "limit", "experiment"} & set(evidence))),
         stopped=text(evidence.get("stopped")),
         min_slack=formats.slack(evidence.get("min_slack")),
         stages=tuple(_stage(one) for one in records(evidence.get("stages"))),
         ensembles=tuple(_ensemble(one) for one in sorted(ensembles, key=_tightness)[:MAX_ENSEMBLES]),
         more_ensembles=max(0, len(ensembles) - MAX_ENSEMBLES),
         conjuncts=tuple(_conjunct(says, one) for one in conjuncts),
-        hypotheses=tuple(_hypotheses(says, records(evidence.get("hypotheses")))),
+        hypotheses=tuple(_hypotheses(says, records(evidence.get("hypotheses")), examples)),
+        examples=tuple((letter, one) for one, letter in examples.items()),
         tightest=instance(evidence.get("tightest"), conjuncts, says),
         counterexample=instance(entry.get("counterexample"), conjuncts, says),
         proof_scope=text(proof.get("scope")),
@@ -263,10 +283,15 @@ def statement_view(entry: Mapping[str, Any], catalogue: Catalogue) -> StatementV
         steps=tuple(_step(step) for step in records(proof.get("steps"))),
         certificate=certificate if certificate and _SAFE_PATH.fullmatch(certificate) else None,
         reproduce=text(entry.get("reproduce")),
-        figure=figures.lines(entry.get("figure")),
+        drawings=figures.drawings(entry.get("figure"), kinds.limit_panels(evidence.get("limit"))),
         error=text(entry.get("error")),
         seconds=formats.seconds(entry.get("seconds")),
         sharpness=sharpness(entry.get("sharpness"), says),
+        probability=kinds.probability(evidence.get("probability")),
+        limit=kinds.limit(evidence.get("limit")),
+        experiment=kinds.experiment(evidence.get("experiment"), entry["verdict"] == "refuted"),
+        conserved=kinds.conserved(evidence.get("conserved")),
+        test=kinds.test_of(evidence) if entry["verdict"] == "refuted" else None,
     )
 
 
@@ -284,20 +309,31 @@ def _ensemble(data: Mapping[str, Any]) -> EnsembleView:
     )  # fmt: skip
 
 
-def _hypotheses(says: Typeset, records: list[Mapping[str, Any]]) -> list[HypothesisView]:
-    views = []
-    for data in records:
-        views.append(
-            HypothesisView(
-                says.line(str(data.get("text") or "")),
-                _exhibited(data.get("met")),
-                _exhibited(data.get("missed")),
-                formats.percent(data.get("acceptance")),
-                instance(data.get("example_met")),
-                instance(data.get("example_missed")),
-            )
+def _hypotheses(
+    says: Typeset, found: list[Mapping[str, Any]], examples: dict[InstanceView, str]
+) -> list[HypothesisView]:
+    """Views of the hypotheses; ``examples`` collects their instances, one that serves several times only once."""
+
+    def letter(data: Any) -> str | None:
+        seen = instance(data, terse=True)
+        return None if seen is None else examples.setdefault(seen, _letters(len(examples)))
+
+    return [
+        HypothesisView(
+            says.line(str(data.get("text") or "")),
+            _exhibited(data.get("met")),
+            _exhibited(data.get("missed")),
+            formats.percent(data.get("acceptance")),
+            letter(data.get("example_met")),
+            letter(data.get("example_missed")),
         )
-    return views
+        for data in found
+    ]
+
+
+def _letters(index: int) -> str:
+    """A, B, ..., Z, AA, AB, ..."""
+    return (_letters(index // 26 - 1) if index >= 26 else "") + chr(ord("A") + index % 26)
 
 
 def _conjunct(says: Typeset, data: Mapping[str, Any]) -> ConjunctView:
@@ -307,8 +343,9 @@ def _conjunct(says: Typeset, data: Mapping[str, Any]) -> ConjunctView:
 
 def _stage(data: Mapping[str, Any]) -> StageView:
     label = str(data.get("label") or data.get("name") or formats.UNKNOWN)
+    skipped = text(data.get("skipped"))
     tried, found = (formats.count(data.get(key)) for key in ("tried", "found"))
-    return StageView(label, tried, found, formats.seconds(data.get("seconds")))
+    return StageView(label, tried, found, formats.seconds(data.get("seconds")), skipped)
 
 
 def _exhibited(value: Any) -> str:

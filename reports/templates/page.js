@@ -28,25 +28,28 @@
   }
   function reveal() {
     var id = decodeURIComponent(location.hash.slice(1));
-    var row = id && document.getElementById(id);
-    if (!row || !row.classList.contains("row")) { return; }
-    if (row.hidden) { form.reset(); filter(); }
-    row.open = true;
-    row.scrollIntoView();
+    var goal = id && document.getElementById(id);
+    if (!goal) { return; }
+    if (goal.hidden) { form.reset(); filter(); }
+    for (var held = goal; held; held = held.parentElement) {
+      if (held.tagName === "DETAILS") { held.open = true; }
+    }
+    goal.scrollIntoView();
   }
   form.hidden = false;
   form.addEventListener("input", filter);
   form.addEventListener("submit", function (event) { event.preventDefault(); });
-  document.querySelectorAll(".counts a").forEach(function (link) {
+  document.querySelectorAll(".counts a, .tally a").forEach(function (link) {
     link.addEventListener("click", function () {
       form.reset();
       form.querySelectorAll("input[name=v]").forEach(function (box) { box.checked = box.value === link.dataset.v; });
+      form.elements.p.value = link.dataset.p || "";
       filter();
     });
   });
   addEventListener("hashchange", reveal);
   document.addEventListener("click", function (event) {
-    var link = event.target.closest && event.target.closest("a[href^='#s-']");
+    var link = event.target.closest && event.target.closest("a[href^='#s-'], a[href^='#r-']");
     if (link && link.getAttribute("href") === location.hash) { reveal(); }
   });
   filter();

@@ -45,8 +45,8 @@ def test_small_matrices_are_exact_and_large_ones_abbreviated() -> None:
 
 
 def test_names() -> None:
-    assert str(mathml.symbol("M_o")) == "<msub><mi>M</mi><mrow><mi>o</mi></mrow></msub>"
-    assert str(mathml.symbol("W12")) == "<msub><mi>W</mi><mrow><mn>12</mn></mrow></msub>"
+    assert str(mathml.symbol("M_o")) == "<msub><mi>M</mi><mi>o</mi></msub>"
+    assert str(mathml.symbol("W12")) == "<msub><mi>W</mi><mn>12</mn></msub>"
     assert str(mathml.symbol("rho")) == "<mi>ρ</mi>"
     assert str(mathml.symbol("_")) == "<mi>_</mi>"
 
@@ -59,8 +59,42 @@ def test_foreign_markup_keeps_only_formulas() -> None:
     )
     assert cleaned == '<math><mi mathvariant="normal">a&amp;&lt;</mi>alert(1)<semantics></semantics></math>'
     assert mathml.clean("<mi>x</mi>") == "<math><mi>x</mi></math>"
+    assert mathml.clean('<math display="block"><mrow dir="rtl"><mi>x</mi></mrow></math>') == (
+        '<math display="block"><mrow dir="rtl"><mi>x</mi></mrow></math>'
+    )
     for refused in ("<math>", "x < y", '<!DOCTYPE a [<!ENTITY b "c">]><math>&b;</math>', ""):
         assert mathml.clean(refused) is None
+
+
+def test_formulas_lose_what_goes_without_saying() -> None:
+    fenced = '<mo form="prefix" stretchy="true">(</mo><mi>x</mi><mo form="postfix" stretchy="true">)</mo>'
+    inner = "<mo>(</mo><mi>x</mi><mo>)</mo>"
+    assert mathml.clean(f'<math display="inline" displaystyle="true"><mrow>{fenced}</mrow></math>') == (
+        f"<math>{inner}</math>"
+    )
+    assert (
+        mathml.clean(f"<math><mi>f</mi><mrow>{fenced}</mrow></math>") == f"<math><mi>f</mi><mrow>{inner}</mrow></math>"
+    )
+    assert mathml.clean("<math><msup><mrow><mi>a</mi></mrow><mn>2</mn></msup></math>") == (
+        "<math><msup><mi>a</mi><mn>2</mn></msup></math>"
+    )
+    kept = '<mo form="prefix" stretchy="true">(</mo>'
+    assert kept in str(mathml.clean(f"<math><mi>a</mi>{kept}<mi>b</mi></math>")), "not at the end of its row"
+    small = '<mrow><mo stretchy="false">(</mo><mi>x</mi><mo stretchy="false">)</mo></mrow>'
+    assert str(mathml.clean(f"<math><mi>f</mi>{small}</math>")).count('stretchy="false"') == 2
+
+
+def test_larger_matrices_are_typed_where_formulas_are_many() -> None:
+    assert mathml.terse("M_o", [["0", "1/2"]]) == mathml.equation("M_o", [["0", "1/2"]])
+    assert mathml.terse("M_o", [["0", "1", "2", "3"]] * 3) == "<code>M_o = [0 1 2 3; 0 1 2 3; 0 1 2 3]</code>"
+    assert mathml.typed([["1"] * 9] * 9).count(";") == 6 and "…" in mathml.typed([["1"] * 9] * 9)
+    assert mathml.typed(["1", "-2"]) == "[1 −2]" and mathml.typed([[["1"]], [["2"]]]) == "[1], [2]"
+
+
+def test_words_are_set_as_words() -> None:
+    assert "<mtext>gaussian</mtext>" in str(mathml.equation("entries", "gaussian"))
+    assert "<mtext>f(a, b)</mtext>" in str(mathml.equation("f(a, b)", "1/2"))
+    assert "<mn>" in str(mathml.equation("x", "1e-5"))
 
 
 def test_formulas_come_from_the_catalogue_only_for_the_very_same_statement() -> None:
