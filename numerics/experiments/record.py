@@ -25,7 +25,8 @@ Settings = Mapping[str, tuple[Value, ...]]
 class Measure(Protocol):
     """One measured number; `label` says in words what it is."""
 
-    label: str
+    @property
+    def label(self) -> str: ...
 
     @property
     def value(self) -> float:

@@ -25,7 +25,7 @@ RULES: dict[type, Rule] = {experiments.Measured: _measured}
 def _experiment(leaf: Any, domain: experiments.Experiments) -> Box:
     subject = _words(domain.subject.rpartition(".")[2])
     settings = "; ".join(f"{_words(name)} {', '.join(map(str, values))}" for name, values in domain.settings)
-    return row(layout(leaf), Text(f" is the experiment “{subject}”" + (f" with {settings}" if settings else "")))
+    return row(layout(leaf), Text(f" is the experiment {subject}" + (f" with {settings}" if settings else "")))
 
 
 DECLARATIONS: dict[type, Callable[[Any, Any], Box]] = {experiments.Experiments: _experiment}

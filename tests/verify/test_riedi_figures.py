@@ -1,0 +1,71 @@
+"""The figures of riedi2022 at the quick profile: what is said of them falls when it is turned around."""
+
+import dataclasses
+from functools import cache
+from unittest import mock
+
+import pytest
+
+from numerics.experiments import record
+from theorems.language.experiments import Measured
+from theorems.language.relations import Relation
+from theorems.riedi2022 import figures
+from verify import experiments
+from verify.profiles import QUICK
+from verify.verdicts import Finding, Verdict
+
+TURNED = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
+ROWS = {
+    figures.fig_2: Verdict.PROVED,
+    figures.fig_4: Verdict.SUPPORTED,
+    figures.fig_5: Verdict.REFUTED,
+    figures.fig_5_repaired: Verdict.SUPPORTED,
+    figures.fig_6: Verdict.SUPPORTED,
+    figures.fig_7: Verdict.SUPPORTED,
+    figures.fig_8: Verdict.REFUTED,
+    figures.fig_8_frozen: Verdict.REFUTED,
+    figures.fig_8_average: Verdict.REFUTED,
+    figures.fig_8_repaired: Verdict.SUPPORTED,
+}
+run_once = cache(lambda subject, settings, name, seed: record.run(subject, dict(settings), record.EFFORTS[name], seed))
+
+
+def check(statement) -> Finding:
+    def again(subject, settings, effort, seed):
+        return run_once(subject, tuple(settings.items()), effort.name, seed)
+
+    with mock.patch.object(experiments, "run", again):
+        return experiments.check(statement, QUICK, 0)
+
+
+def turned(statement, relation):
+    other = Relation(relation.lhs, TURNED[relation.op], relation.rhs)
+    return dataclasses.replace(statement, claim=(other,))
+
+
+def name(statement):
+    return statement.id
+
+
+@pytest.mark.parametrize("statement", ROWS, ids=name)
+def test_verdicts(statement):
+    assert check(statement).verdict is ROWS[statement]
+
+
+@pytest.mark.parametrize("statement", [s for s, v in ROWS.items() if v is not Verdict.REFUTED], ids=name)
+def test_nothing_of_it_can_be_turned_around(statement):
+    """No reversed relation is supported; each row has one at least that is refuted outright."""
+    verdicts = [check(turned(statement, r)).verdict for r in statement.conjuncts if r.op in TURNED]
+    assert set(verdicts) <= {Verdict.REFUTED, Verdict.INCONCLUSIVE}
+    assert Verdict.REFUTED in verdicts
+
+
+@pytest.mark.parametrize("statement", ROWS, ids=name)
+def test_a_figure_is_drawn_and_small(statement):
+    import json
+
+    figure = check(statement).figure
+    assert figure is not None and figure["panels"]
+    assert all(len(panel["curves"]) <= 6 for panel in figure["panels"])
+    assert len(json.dumps(figure)) < 20_000
+    assert all(relation.atoms(Measured) for relation in statement.conjuncts)
