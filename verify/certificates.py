@@ -70,23 +70,25 @@ def build_flow(
     data: Sequence[Sequence[Fraction | str]],
     labels: Sequence[int],
     loss_derivatives: Sequence[Fraction | str],
-    at: Mapping[str, str | int],
+    at: Mapping[str, str | int | list[list[str]]],
     rate: Rate,
 ) -> dict[str, Any]:
     """Certificate that a quantity claimed constant along gradient flow changes at `rate`.
 
-    `network` is what `numerics.networks.dag.Dag.to_dict` gives; `at` names the vertices (strings) or the layer
-    (integer) the statement's variables stand for; `rate` is the exact time derivative, a number or rows of numbers. The
-    type of the invariant follows from `at`. Raises CertificateError when the result would be malformed.
+    `network` is what `numerics.networks.dag.Dag.to_dict` gives; `at` names the vertices (strings), the layer
+    (integer), the arrays of neurons (their positions) or the sets of edges the statement's variables stand for;
+    `rate` is the exact time derivative, a number or rows of numbers. The type of the invariant follows from `at`.
+    Raises CertificateError when the result would be malformed.
     """
     vertices = sum(isinstance(v, str) for v in at.values())
+    parts = any(isinstance(v, list) for v in at.values())
     body = {
         "kind": "flow",
         "network": dict(network),
         "data": [[str(c) for c in x] for x in data],
         "labels": list(labels),
         "loss_derivatives": [str(d) for d in loss_derivatives],
-        "invariant": {"type": ("layer", "vertex", "pair")[min(vertices, 2)], "at": dict(at)},
+        "invariant": {"type": "parts" if parts else ("layer", "vertex", "pair")[min(vertices, 2)], "at": dict(at)},
         "rate": str(rate) if isinstance(rate, Fraction) else [[str(x) for x in row] for row in rate],
     }
     return _sealed(statement, body)
@@ -99,10 +101,12 @@ def build_graph(
     conjunct: int,
     clause: Clause,
     witness: Mapping[str, Any],
+    at: Mapping[str, str] | None = None,
 ) -> dict[str, Any]:
     """Certificate that `clause`, conjunct number `conjunct` (from 0) of the claim, fails for `network` at input `x`.
 
-    `network` is what `numerics.networks.dag.Dag.to_dict` gives; `witness` is what `verify.graph_claims.failure` gives.
+    `network` is what `numerics.networks.dag.Dag.to_dict` gives; `witness` is what `verify.graph_claims.failure` gives;
+    `at` names the vertex the statement's vertex variable, if any, stands for.
     Raises CertificateError when the result would be malformed.
     """
     body = {
@@ -111,6 +115,7 @@ def build_graph(
         "input": [str(c) for c in x],
         "broken": {"conjunct": conjunct, "relation": write_text(clause)},
         "witness": copy.deepcopy(dict(witness)),
+        **({"at": dict(at)} if at else {}),
     }
     return _sealed(statement, body)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import random
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
@@ -16,6 +16,7 @@ from numerics.networks.sampling import random_dag, random_fully_connected
 from theorems.language import networks
 from theorems.language.statement import Statement
 from theorems.language.text import write
+from theorems.language.unrolling import InputVertex
 from verify import certificates
 from verify.graph_claims import Build, Witness, failure, holds
 from verify.graph_shrink import Case, shrink
@@ -34,6 +35,7 @@ class _Search:
     statement: Statement
     network: networks.Network
     build: Build
+    vertex: Any = None  # the statement's vertex variable
     tried: int = 0
     met: int = 0
     broken: dict[int, Case] = field(default_factory=dict)  # by conjunct, the simplest case seen
@@ -57,7 +59,7 @@ class _Search:
         """Whether a case meets every hypothesis; examples of each are kept."""
         met = True
         for k, clause in enumerate(self.statement.hypotheses):
-            here = holds(clause, case.net, case.x, self.build)
+            here = holds(clause, case.net, case.x, self.build, case.at)
             self.examples.setdefault((k, here), case)
             met = met and here
         return met
@@ -66,12 +68,22 @@ class _Search:
         """What shows that a conjunct fails at a case that meets every hypothesis; None otherwise."""
         if not self.belongs(case.net) or not self.meets(case):
             return None
-        return failure(self.statement.conjuncts[conjunct], case.net, case.x, self.build)
+        if case.at is not None and case.at not in self.choices(case.net):
+            return None
+        return failure(self.statement.conjuncts[conjunct], case.net, case.x, self.build, case.at)
+
+    def choices(self, net: Dag) -> tuple[str, ...]:
+        """The vertices the statement's vertex variable ranges over."""
+        return net.inputs if isinstance(self.vertex, InputVertex) else net.inner
+
+    def expanded(self, case: Case) -> list[Case]:
+        """The case with each value of the vertex variable, if the statement has one."""
+        return [case] if self.vertex is None else [replace(case, at=v) for v in self.choices(case.net)]
 
     def stage(self, name: str, label: str, cases: Iterable[Case]) -> None:
         """Check every conjunct at every case, to the end: a simpler failure may follow a first one."""
         before = self.tried
-        for case in cases:
+        for case in itertools.chain.from_iterable(map(self.expanded, cases)):
             self.tried += 1
             self.inputs = max(self.inputs, len(case.net.inputs))
             self.inner = max(self.inner, len(case.net.inner))
@@ -80,7 +92,7 @@ class _Search:
             self.met += 1
             for k, clause in enumerate(self.statement.conjuncts):
                 simpler = k not in self.broken or case.complexity < self.broken[k].complexity
-                if failure(clause, case.net, case.x, self.build) is not None and simpler:
+                if simpler and failure(clause, case.net, case.x, self.build, case.at) is not None:
                     self.broken[k] = case
         self.stages.append(
             {"name": name, "label": label, "tried": self.tried - before, "found": int(bool(self.broken))}
@@ -93,11 +105,12 @@ def check(statement: Statement, profile: Profile, seed: int, build: Build = tree
     Raises TypeError for a statement that is not about a single network, or a clause this checker does not know.
     """
     nets = [v for v in statement.let if isinstance(v, networks.Network)]
-    if len(nets) != 1 or len(statement.let) != 1:
-        raise TypeError(f"{statement.id}: the graph checker reads claims about one network")
+    vertices = [v for v in statement.let if isinstance(v, networks.Vertex | InputVertex)]
+    if len(nets) != 1 or len(vertices) > 1 or len(statement.let) != 1 + len(vertices):
+        raise TypeError(f"{statement.id}: the graph checker reads claims about one network and one vertex of it")
     # Every conjunct asks for the trees of a network and of its sign copy.
     once = lru_cache(maxsize=4)(build)
-    search, rng = _Search(statement, nets[0], once), random.Random(f"{seed}/{statement.id}")
+    search, rng = _Search(statement, nets[0], once, *vertices), random.Random(f"{seed}/{statement.id}")
     step = _step(profile)
     some = "all" if step == 1 else f"one in {step} of the"
     label = f"{some} networks on one input and up to two inner vertices, weights -1, 0, 2"
@@ -204,7 +217,8 @@ def _evidence(search: _Search) -> dict[str, Any]:
 def _shown(case: Case) -> dict[str, Any]:
     """A case in plain data: weights by edge, coordinates by input."""
     weights = {f"{u}→{v}": str(w) for (u, v), w in case.net.weights.items()}
-    return {"dims": {}, "values": {**weights, **dict(zip(case.net.inputs, map(str, case.x), strict=True))}}
+    chosen = {} if case.at is None else {"vertex": case.at}
+    return {"dims": {}, "values": {**chosen, **weights, **dict(zip(case.net.inputs, map(str, case.x), strict=True))}}
 
 
 def _refute(search: _Search, finding: Finding) -> None:
@@ -222,7 +236,13 @@ def _refute(search: _Search, finding: Finding) -> None:
     finding.verdict, finding.scope = Verdict.REFUTED, f"{len(case.net.vertices)} vertices"
     finding.evidence = _evidence(search)
     finding.certificate = certificates.build_graph(
-        statement, case.net.to_dict(), [str(c) for c in case.x], conjunct, clause, witness
+        statement,
+        case.net.to_dict(),
+        [str(c) for c in case.x],
+        conjunct,
+        clause,
+        witness,
+        None if search.vertex is None else {search.vertex.name: str(case.at)},
     )
     finding.counterexample = {
         **_shown(case),
@@ -248,11 +268,12 @@ def _told(clause: Any, case: Case, witness: Witness) -> tuple[str, str, str]:
     net, text = case.net, write(clause.args[0])
     if "lhs" in witness:
         at = f"({', '.join(map(str, case.x))})"
-        said = f"At x = {at} the tree network gives {witness['lhs']} and the network {witness['rhs']}."
+        what = "tree network" if "tree" in text or "unrolled" in text else "changed network"
+        said = f"At x = {at} the {what} gives {witness['lhs']} and the network {witness['rhs']}."
         return witness["lhs"], witness["rhs"], said
     if "cycle" in witness:
         cycle = witness["cycle"]
-        subject = text if "tree" in text else "the network"
+        subject = text if "tree" in text or "unrolled" in text else "the network"
         said = f"Without directions the edges between {', '.join(cycle)} close a cycle, so {subject} is no tree."
         return "1", "0", f"{said} (The two sides count cycles.)"
     if "apart" in witness:

@@ -8,13 +8,26 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 import networkx as nx
 
 from numerics.networks.dag import Dag
-from numerics.networks.paths import TreeNetwork, path_enumeration, path_inputs, sgn, sign_copy, tree_network
-from theorems.language import networks
+from numerics.networks.paths import (
+    TreeNetwork,
+    absolute_tree_network,
+    path_enumeration,
+    path_inputs,
+    pull_back,
+    pull_back_input,
+    sgn,
+    sign_copy,
+    tree_network,
+    unroll,
+    unroll_by_vertices,
+)
+from theorems.language import networks, unrolling
 from theorems.language.text import write
 
 Build = Callable[[Dag], TreeNetwork]
@@ -22,17 +35,33 @@ Input = Sequence[Fraction]
 Witness = dict[str, Any]
 
 
-def holds(clause: Any, net: Dag, x: Input, build: Build = tree_network) -> bool:
+def holds(clause: Any, net: Dag, x: Input, build: Build = tree_network, at: str | None = None) -> bool:
     """Whether a clause holds for a network at an input; see `failure`."""
-    return failure(clause, net, x, build) is None
+    return failure(clause, net, x, build, at) is None
 
 
-def failure(clause: Any, net: Dag, x: Input, build: Build = tree_network) -> Witness | None:
+def failure(clause: Any, net: Dag, x: Input, build: Build = tree_network, at: str | None = None) -> Witness | None:
     """What shows that a clause fails for a network at an input, None where it holds; `build` makes the tree network.
 
-    Raises TypeError for a clause this checker does not know.
+    `at` is the vertex that the statement's vertex variable stands for. Raises TypeError for a clause this checker does
+    not know.
     """
     match clause, clause.args:
+        case unrolling.SingleOut(), (_,) if at is not None:
+            return None if len(net.outs[at]) == 1 else {"out": list(net.outs[at])}
+        case networks.SameFunction(), (subject, *fed, networks.Network()) if (
+            made := _made(subject, net, at)
+        ) is not None:
+            composed, direct = made(_fed(subject, fed, net, x, at)), net(x)
+            return None if composed == direct else {"lhs": str(composed), "rhs": str(direct)}
+        case networks.IsTree(), (unrolling.UnrolledByVertices() as subject,) if _plain(subject):
+            return _no_tree(unroll_by_vertices(net))
+        case networks.IsTree(), (subject,) if (made := _made(subject, net, at)) is not None:
+            return _no_tree(made.graph)
+        case networks.UnitWeights(), (subject,) if (made := _made(subject, net, at)) is not None:
+            return next(({"edge": list(e), "weight": str(w)} for e, w in made.weights.items() if abs(w) != 1), None)
+        case networks.DeterminedBySigns(), (subject, networks.Network()) if _made(subject, net, at) is not None:
+            return _more_than_signs(net, lambda other: _made(subject, other, at))
         case networks.SameFunction(), (
             networks.TreeNetwork() as mu,
             networks.PathProducts() as h,
@@ -41,7 +70,7 @@ def failure(clause: Any, net: Dag, x: Input, build: Build = tree_network) -> Wit
             composed, direct = build(net).net(_products(h, net, x, build)), net(x)
             return None if composed == direct else {"lhs": str(composed), "rhs": str(direct)}
         case networks.IsTree(), (subject,) if _plain(subject):
-            return _no_tree(_network(subject, net, build))
+            return _no_tree(_network(subject, net, build).graph)
         case networks.UnitWeights(), (subject,) if _plain(subject):
             weights = _network(subject, net, build).weights
             return next(({"edge": list(e), "weight": str(w)} for e, w in weights.items() if abs(w) != 1), None)
@@ -56,7 +85,8 @@ def failure(clause: Any, net: Dag, x: Input, build: Build = tree_network) -> Wit
 
 def _plain(subject: Any) -> bool:
     """Whether something is the network or its tree network, and nothing nested deeper."""
-    inner = subject.args[0] if isinstance(subject, networks.TreeNetwork) else subject
+    wrapped = isinstance(subject, networks.TreeNetwork | unrolling.UnrolledByVertices)
+    inner = subject.args[0] if wrapped else subject
     return isinstance(inner, networks.Network)
 
 
@@ -73,14 +103,51 @@ def _products(h: Any, net: Dag, x: Input, build: Build) -> list[Fraction]:
     return path_enumeration(net, x, tree.paths)
 
 
-def _no_tree(net: Dag) -> Witness | None:
+# Every conjunct asks for the trees of a network and of its sign copy.
+_unrolled = lru_cache(maxsize=4)(unroll)
+
+
+@lru_cache(maxsize=4)
+def _absolute(net: Dag) -> Dag:
+    return absolute_tree_network(net)[0].net
+
+
+def _made(subject: Any, net: Dag, at: str | None) -> Dag | None:
+    """The network of appendix B that a term stands for, None for any other term."""
+    if not subject.args or not isinstance(subject.args[0], networks.Network):
+        return None
+    if isinstance(subject, unrolling.UnrolledNetwork):
+        return _unrolled(net).net
+    if isinstance(subject, unrolling.AbsoluteTree):
+        return _absolute(net)
+    if isinstance(subject, unrolling.PulledBack) and at is not None:
+        return pull_back_input(net, at)[0] if at in net.inputs else pull_back(net, at)
+    return None
+
+
+def _fed(subject: Any, fed: Sequence[Any], net: Dag, x: Input, at: str | None) -> list[Fraction]:
+    """What such a network is fed. Raises TypeError for inputs that are not those of its kind."""
+    if isinstance(subject, unrolling.PulledBack):
+        if not fed:
+            return list(x)
+        if isinstance(fed[0], unrolling.ScaledInput) and at in net.inputs:
+            _, factor = pull_back_input(net, at)
+            return [c * factor if i == at else c for i, c in zip(net.inputs, x, strict=True)]
+    elif len(fed) == 1 and isinstance(fed[0], unrolling.PathInputs):
+        return path_inputs(net, _unrolled(net).paths, x)
+    elif len(fed) == 1 and isinstance(fed[0], unrolling.AbsolutePathProducts):
+        return path_enumeration(net, x, absolute=True)
+    raise TypeError(f"the graph checker does not know what {write(subject)} is fed")
+
+
+def _no_tree(directed: nx.DiGraph) -> Witness | None:
     """A shortest cycle of a cycle basis, or a vertex that cannot be reached from the first one."""
-    graph = net.graph.to_undirected()
+    graph = directed.to_undirected()
     if cycles := nx.cycle_basis(graph):
         return {"cycle": min(cycles, key=lambda c: (len(c), c))}
-    first = net.vertices[0]
+    first = next(iter(directed))
     reached = nx.node_connected_component(graph, first)
-    return next(({"apart": [first, v]} for v in net.vertices if v not in reached), None)
+    return next(({"apart": [first, v]} for v in directed if v not in reached), None)
 
 
 def _more_than_signs(net: Dag, read: Callable[[Dag], Any]) -> Witness | None:

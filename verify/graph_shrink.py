@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from numerics.networks.dag import LINEAR, RELU, Activation, Dag
@@ -14,10 +14,11 @@ ORDER = (LINEAR, RELU)
 
 @dataclass(frozen=True)
 class Case:
-    """A network and an input of it."""
+    """A network, an input of it, and the vertex the statement's vertex variable stands for, if it has one."""
 
     net: Dag
     x: tuple[Fraction, ...]
+    at: str | None = None
 
     @property
     def complexity(self) -> tuple[int, ...]:
@@ -52,9 +53,8 @@ def shrink(
     """
     asked = 0
     while True:
-        better = sorted(
-            (c for c in _moves(case, allowed) if c.complexity < case.complexity), key=lambda c: c.complexity
-        )
+        moved = (replace(c, at=case.at) for c in _moves(case, allowed) if case.at in (None, *c.net.vertices))
+        better = sorted((c for c in moved if c.complexity < case.complexity), key=lambda c: c.complexity)
         for candidate in better:
             if asked == attempts:
                 return case, asked

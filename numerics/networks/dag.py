@@ -97,8 +97,10 @@ class Dag:
 
     inputs: ordered input vertices (none is allowed: the network is then the constant 0); output: the single output
     vertex; activations: one per vertex that is not an input; weights: one rational per edge; frozen: edges that are not
-    learnable. Raises ValueError on: duplicate vertices, an unknown end of an edge, a self-loop or cycle, an edge into
-    an input or out of the output, an output that is an input or has no activation, a frozen edge that does not exist.
+    learnable; shared: groups of learnable edges that are one and the same parameter (convolutions), each of two edges
+    or more, disjoint, of equal weight. Raises ValueError on other groups and on: duplicate vertices, an unknown end of
+    an edge, a self-loop or cycle, an edge into an input or out of the output, an output that is an input or has no
+    activation, a frozen edge that does not exist.
     Dead units (no in-edges, or no path to the output) and zero weights are legal.
     """
 
@@ -109,6 +111,7 @@ class Dag:
         activations: Mapping[str, Activation],
         weights: Mapping[Edge, Rational],
         frozen: Iterable[Edge] = (),
+        shared: Iterable[Iterable[Edge]] = (),
     ) -> None:
         self.inputs = tuple(inputs)
         self.output = output
@@ -130,6 +133,19 @@ class Dag:
         for u, v in self.edges:
             self.ins[v] += (u,)
             self.outs[u] += (v,)
+        self.shared = self._groups(shared)
+
+    def _groups(self, shared: Iterable[Iterable[Edge]]) -> tuple[tuple[Edge, ...], ...]:
+        """The groups of shared edges in a fixed order, checked."""
+        groups = tuple(sorted(tuple(sorted(group)) for group in shared))
+        members = [e for group in groups for e in group]
+        if unknown := [e for e in members if e not in self.weights or e in self.frozen]:
+            raise ValueError(f"shared edges that do not exist or are not learnable: {unknown}")
+        if len(set(members)) != len(members) or any(len(group) < 2 for group in groups):
+            raise ValueError("groups of shared edges must be disjoint, of two edges or more")
+        if odd := [group for group in groups if len({self.weights[e] for e in group}) > 1]:
+            raise ValueError(f"shared edges of different weights: {odd[0]}")
+        return groups
 
     def _validate(self, weights: Mapping[Edge, Rational]) -> None:
         if not all(isinstance(v, str) and v for v in self.vertices):
@@ -202,15 +218,20 @@ class Dag:
         """The same network with some weights replaced. Raises ValueError for an edge that does not exist."""
         if unknown := set(weights) - set(self.weights):
             raise ValueError(f"no such edges: {sorted(unknown)}")
-        return Dag(self.inputs, self.output, self.activations, {**self.weights, **weights}, self.frozen)
+        return Dag(self.inputs, self.output, self.activations, {**self.weights, **weights}, self.frozen, self.shared)
 
     def to_dict(self) -> dict[str, Any]:
-        """JSON-able description; rationals as "p/q" strings, activations as `Activation.parse` reads them."""
+        """JSON-able description; rationals as "p/q" strings, activations as `Activation.parse` reads them.
+
+        Groups of shared edges are listed under "shared", a key that networks without any do not have.
+        """
+        shared = {"shared": [[list(e) for e in group] for group in self.shared]} if self.shared else {}
         return {
             "inputs": list(self.inputs),
             "output": self.output,
             "activations": {v: str(a) for v, a in self.activations.items()},
             "edges": [[u, v, str(w), (u, v) not in self.frozen] for (u, v), w in self.weights.items()],
+            **shared,
         }
 
     @staticmethod
@@ -220,6 +241,7 @@ class Dag:
             inputs, output, activations, edges = (data[k] for k in ("inputs", "output", "activations", "edges"))
             rows = [(str(u), str(v), w, learnable) for u, v, w, learnable in edges]
             parsed = {str(v): Activation.parse(a) for v, a in activations.items()}
+            shared = [[(str(u), str(v)) for u, v in group] for group in data.get("shared", [])]
         except KeyError as error:
             raise ValueError(f"network without {error}") from error
         except (TypeError, AttributeError) as error:
@@ -229,7 +251,7 @@ class Dag:
             raise ValueError("an edge is listed twice")
         if not all(isinstance(learnable, bool) for *_, learnable in rows):
             raise ValueError("the learnable flag of an edge must be true or false")
-        return Dag(inputs, output, parsed, weights, [(u, v) for u, v, _, learnable in rows if not learnable])
+        return Dag(inputs, output, parsed, weights, [(u, v) for u, v, _, learnable in rows if not learnable], shared)
 
     def _key(self) -> tuple[object, ...]:
         return (
@@ -238,6 +260,7 @@ class Dag:
             frozenset(self.activations.items()),
             frozenset(self.weights.items()),
             self.frozen,
+            self.shared,
         )
 
     def __eq__(self, other: object) -> bool:

@@ -118,12 +118,17 @@ def output_gradient(net: Dag, x: Sequence[Rational], datum: int = 0) -> dict[Edg
 def datum_velocities(net: Dag, data: Data) -> list[Velocity]:
     """The velocity contributed by each data point per unit of -loss'(z_i) / n: y_i grad nu(x_i), 0 on frozen edges.
 
+    Edges that share a parameter all move by the sum of their derivatives.
+
     The flow is dw/dt = (1/n) sum_i -loss'(z_i) * datum_velocities[i]. Raises Kink.
     """
     out = []
     for k, (x, y) in enumerate(zip(data.xs, data.ys, strict=True)):
         gradient = output_gradient(net, x, k)
-        out.append({e: y * g if e not in net.frozen else Fraction(0) for e, g in gradient.items()})
+        part = {e: y * g if e not in net.frozen else Fraction(0) for e, g in gradient.items()}
+        for group in net.shared:
+            part |= dict.fromkeys(group, sum((part[e] for e in group), Fraction(0)))
+        out.append(part)
     return out
 
 

@@ -119,6 +119,15 @@ def unroll(net: Dag, limit: int = DEFAULT_LIMIT) -> TreeNetwork:
     return TreeNetwork(tree, chosen)
 
 
+def unroll_by_vertices(net: Dag, limit: int = DEFAULT_LIMIT) -> nx.DiGraph:
+    """The graph of Definition 9 with paths read as sets of vertices, its vertices named as those of `unroll`.
+
+    With a skip connection it is no tree: {u, v, o} contains both {u, o} and {v, o}. Raises ValueError above `limit`.
+    """
+    every = {frozenset(p): path_label(p) for p in paths_to_output(net, limit)}
+    return nx.relabel_nodes(hasse_diagram(every), every)
+
+
 def pull_back(net: Dag, v: str) -> Dag:
     """Lemma 7: the weight of the single out-edge of an inner vertex, but for its sign, moved to the in-edges.
 

@@ -76,6 +76,7 @@ class FloatFlow:
         self.w0 = np.array([float(w) for w in net.weights.values()])
         self.learnable = np.array([e not in net.frozen for e in net.edges], dtype=bool)
         place = {e: k for k, e in enumerate(net.edges)}
+        self.shared = [np.array([place[e] for e in group]) for group in net.shared]
         self.vertices = [v for v in net.order if v in net.activations and v in net.live]
         self.ins = {v: [(u, place[u, v]) for u in net.ins[v] if u in net.live] for v in self.vertices}
         self.nonlinear = [v for v in self.vertices if not net.activations[v].is_linear]
@@ -112,7 +113,7 @@ class FloatFlow:
         return {v: np.where(pre[v] >= 0, 1.0, self.slope[v]) for v in self.vertices}
 
     def velocity(self, w: Array, pattern: dict[str, Array]) -> Array:
-        """-grad R with the slopes frozen at `pattern`; 0 on frozen edges."""
+        """-grad R with the slopes frozen at `pattern`; 0 on frozen edges, the same on edges that share a weight."""
         _, post = self.pre_activations(w, pattern)
         out = np.zeros_like(w)
         if self.net.output not in post:
@@ -125,6 +126,8 @@ class FloatFlow:
             for u, k in self.ins[v]:
                 out[k] = delta @ post[u]
                 back[u] = back[u] + w[k] * delta
+        for group in self.shared:
+            out[group] = out[group].sum()
         return np.where(self.learnable, out, 0.0)
 
     def signals(self, w: Array, pattern: dict[str, Array]) -> Array:

@@ -195,7 +195,9 @@ def test_only_networks_of_the_statement_are_looked_at():
 def test_statements_about_more_than_one_network_are_refused():
     with pytest.raises(TypeError, match="one network"):
         check(about((IsTree(mu), UnitWeights(Mu(Network("xi", "dag"))))), TINY)
-    with pytest.raises(TypeError, match="one network"):
+    with pytest.raises(TypeError, match="one network and one vertex"):
+        check(about((IsTree(mu), StableSigns(Vertex("v", nu)), StableSigns(Vertex("w", nu)))), TINY)
+    with pytest.raises(TypeError, match="does not know"):
         check(about((IsTree(mu), StableSigns(Vertex("v", nu)))), TINY)
 
 

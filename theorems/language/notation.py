@@ -88,9 +88,21 @@ LEVELS: dict[type, int] = {
 @cache
 def _tables() -> tuple[dict[type, Rule], dict[type, int]]:
     """Rules and levels of the whole vocabulary; the other rooms call back into this one."""
-    from theorems.language import notation_experiments, notation_functions, notation_networks, notation_probability
+    from theorems.language import (
+        notation_architectures,
+        notation_experiments,
+        notation_functions,
+        notation_networks,
+        notation_probability,
+    )
 
-    rooms = (notation_functions, notation_networks, notation_probability, notation_experiments)
+    rooms = (
+        notation_functions,
+        notation_networks,
+        notation_architectures,
+        notation_probability,
+        notation_experiments,
+    )
     rules, levels = dict(RULES), dict(LEVELS)
     for room in rooms:
         rules |= room.RULES

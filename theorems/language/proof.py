@@ -185,6 +185,16 @@ class VertexFlow(Reason):
 
 
 @dataclass(frozen=True, eq=False)
+class PartsFlow(Reason):
+    """Gradient flow on the weights into and out of an array of neurons that two parts of a network share."""
+
+
+@dataclass(frozen=True, eq=False)
+class CutFlow(Reason):
+    """Gradient flow on sets of edges that every path crosses exactly once, by Euler's identity."""
+
+
+@dataclass(frozen=True, eq=False)
 class Step:
     """A named relation and the reason why it holds."""
 

@@ -15,6 +15,7 @@ from theorems.language import (
     families,
     matrices,
     networks,
+    notation_architectures,
     notation_experiments,
     notation_probability,
     relations,
@@ -132,6 +133,7 @@ CLAUSES: dict[type, Rule] = {
     networks.IsTree: _words(0, " is a tree"),
     networks.UnitWeights: _words("every weight of ", 0, " is ±1"),
     networks.DeterminedBySigns: _words(0, " depends on the weights only through their signs"),
+    **{clause: _words(*parts) for clause, parts in notation_architectures.WORDS.items()},
     **notation_probability.CLAUSES,
 }
 
@@ -204,6 +206,17 @@ def _selection(leaf: Any, domain: domains.Selection) -> Box:
     return row(layout(leaf), Op("∈"), members, Text(" selects "), layout(domain.rows), Text(" rows in order"))
 
 
+def _words_of(one: str, many: str = "") -> Callable[[Any, Any], Box]:
+    """A variable that is a part of a network."""
+
+    def rule(leaf: Any, domain: Any) -> Box:
+        size = domain.parameters[1:]
+        counted = [Text(" with "), layout(size[0]), Text(many)] if size else []
+        return row(layout(leaf), Text(f" is {one} of "), layout(domain.network), *counted)
+
+    return rule
+
+
 ACTIVATIONS = {"relu": "ReLU", "leaky": "leaky ReLU"}
 
 
@@ -237,6 +250,7 @@ DECLARATIONS: dict[type, Callable[[Any, Any], Box]] = {
     networks.Vertices: lambda leaf, d: row(
         layout(leaf), Text(" is an inner vertex of "), layout(d.network), Text(" with learnable edges")
     ),
+    **{d: _words_of(*parts) for d, parts in notation_architectures.DECLARED.items()},
     **notation_probability.DECLARATIONS,
     **notation_experiments.DECLARATIONS,
 }

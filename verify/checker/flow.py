@@ -19,13 +19,18 @@ from verify.checker.functions import RULES, Rule
 from verify.checker.matrices import Mat, matrix, total
 from verify.checker.networks import Edge, Network, admitted
 from verify.checker.numbers import Dual, Undecided, Undefined, parts
+from verify.checker.parts import RULES as PARTS
+from verify.checker.parts import hypothesis, part
 from verify.checker.syntax import Tree, parse_expression
 
-TYPES = {"vertex": 1, "pair": 2, "layer": 0}  # with the number of vertices named
+TYPES = {"vertex": 1, "pair": 2, "layer": 0, "parts": 0}  # with the number of vertices named
 
 
 def velocity(net: Network, xs: list[list[Fraction]], ys: list[int], slopes: list[Fraction]) -> dict[Edge, Fraction]:
-    """dw/dt = -(1/n) sum_i loss'_i y_i d nu(x_i)/dw, zero where frozen.  Raises unless some loss has these slopes."""
+    """dw/dt = -(1/n) sum_i loss'_i y_i d nu(x_i)/dw, zero where frozen, summed over edges that share a parameter.
+
+    Raises NotEstablished unless some loss has these slopes.
+    """
     seen: dict[Fraction, Fraction] = {}
     out = dict.fromkeys(net.weights, Fraction(0))
     for x, y, d in zip(xs, ys, slopes, strict=True):
@@ -35,6 +40,8 @@ def velocity(net: Network, xs: list[list[Fraction]], ys: list[int], slopes: list
         for edge, g in gradient.items():
             if edge not in net.frozen:
                 out[edge] -= d * y * g / len(ys)
+    for group in net.shared:
+        out |= dict.fromkeys(group, total(out[edge] for edge in group))
     return out
 
 
@@ -47,7 +54,14 @@ class _Moving(Evaluator):
         self.weights = {e: Dual(w, speed[e]) for e, w in net.weights.items()}
 
     def rules(self) -> Mapping[str, Rule]:
-        return {**RULES, "dot": (_dot, (2,)), "w_in": (_w_in, (1,)), "w_out": (_w_out, (1,)), "layer": (_layer, (2,))}
+        return {
+            **RULES,
+            **PARTS,
+            "dot": (_dot, (2,)),
+            "w_in": (_w_in, (1,)),
+            "w_out": (_w_out, (1,)),
+            "layer": (_layer, (2,)),
+        }
 
     def vertex(self, tree: Tree) -> str:
         """The vertex a name stands for: inner, with learnable edges only."""
@@ -108,7 +122,8 @@ def check_flow(cert: dict[str, Any], seconds: float) -> list[str]:
     if claim[:2] != ("call", "conserved") or len(claim) != 4:
         raise CertificateError("the claim is not of the form conserved(quantity, network)")
     for text in cert["text"]["given"]:
-        _hypothesis(text, net, at, xs)
+        if not hypothesis(parse_expression(text), net, at, xs):
+            _hypothesis(text, net, at, xs)
     if zero := [edge for edge, w in net.weights.items() if w == 0]:
         raise NotEstablished(f"the weight of {zero[0]} is zero, which Assumption 1 excludes")
     speed = velocity(net, xs, ys, slopes)
@@ -127,7 +142,7 @@ def check_flow(cert: dict[str, Any], seconds: float) -> list[str]:
     shown = "; ".join(", ".join(map(str, row)) for row in found)
     ball = all(sum(c * c for c in x) <= 1 for x in xs)
     return [
-        f"{cert['statement']}: drift at {', '.join(f'{k} = {v}' for k, v in at.items())}",
+        f"{cert['statement']}: drift at {', '.join(f'{k} = {_said(v)}' for k, v in at.items())}",
         *(f"hypothesis established: {text}" for text in cert["text"]["given"]),
         f"weights: {', '.join(f'{a}->{b}: {w}' for (a, b), w in net.weights.items())}",
         f"velocity: {', '.join(f'{a}->{b}: {w}' for (a, b), w in speed.items())}",
@@ -137,19 +152,32 @@ def check_flow(cert: dict[str, Any], seconds: float) -> list[str]:
     ]
 
 
+def _said(value: Any) -> str:
+    """What a variable stands for, in words: the neurons of an array, the edges of a set."""
+    if not isinstance(value, list):
+        return str(value)
+    return "; ".join("->".join(x) if isinstance(x, tuple) else " ".join(x) for x in value) or "the empty set"
+
+
 def _bindings(cert: dict[str, Any], net: Network) -> dict[str, Any]:
     """Values of the declared vertices and layer numbers; the network itself must be as declared."""
     keys(cert["invariant"], {"type", "at"}, "invariant")
     kind, at = cert["invariant"]["type"], cert["invariant"]["at"]
-    if kind not in ("vertex", "pair", "layer") or not isinstance(at, dict):
-        raise CertificateError("invariant needs a type (vertex, pair or layer) and the values of the variables")
+    if kind not in TYPES or not isinstance(at, dict):
+        raise CertificateError("invariant needs a type (vertex, pair, layer or parts) and the values of the variables")
     let = declarations(cert["text"]["let"])
     declared = [parameters for _, domain, parameters in let if domain == "network"]
     variables = {name: domain for name, domain, _ in let if domain != "network"}
-    if len(declared) != 1 or set(variables) != set(at) or not set(variables.values()) <= {"vertex", "integer"}:
+    known = {"neurons", "edges"} if kind == "parts" else {"vertex", "integer"}
+    if len(declared) != 1 or set(variables) != set(at) or not set(variables.values()) <= known:
         raise CertificateError("the declarations are not one network and the variables named in invariant.at")
+    if kind != "parts" and net.shared:
+        raise NotEstablished("edges of this network share weights, which vertices and layers do not speak of")
+    at = dict(at)
     for name, domain in variables.items():
-        if domain == "vertex":
+        if domain in ("neurons", "edges"):
+            at[name] = part(at[name], net, domain, next(ps for n, _, ps in let if n == name))
+        elif domain == "vertex":
             inner(net, string(at[name], f"the vertex {name}"))
         elif not 1 <= integer(at[name], f"the layer {name}") <= 1000:
             raise NotEstablished(f"{name} is not the number of a layer")

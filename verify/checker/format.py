@@ -18,6 +18,7 @@ KEYS = {
     "negation": COMMON | {"identity"},
     "graph": COMMON | {"network", "input", "broken", "witness"},
 }
+OPTIONAL = {"graph": {"at"}}  # the vertex a statement's vertex variable stands for
 LETTERS = "ADITGPLF"  # kinds of statements, part of what a statement's hash covers
 MAX_BYTES, MAX_DIGITS, MAX_EXPONENT, MAX_ENTRIES = 2_000_000, 500, 5000, 4000
 RATIONAL = re.compile(r"-?[0-9]+(/[0-9]+)?")
@@ -97,7 +98,7 @@ def validate(cert: Any) -> None:
     kind = cert.get("kind")
     if not isinstance(kind, str) or kind not in KEYS:
         raise CertificateError(f"unknown kind {kind!r}: expected one of {', '.join(KEYS)}")
-    keys(cert, KEYS[kind], "the certificate")
+    keys(cert, KEYS[kind] | OPTIONAL.get(kind, set()) & set(cert), "the certificate")
     for name in ("statement", "hash", "digest"):
         if not re.fullmatch(r"[A-Za-z0-9._~-]{1,100}", string(cert[name], name)):
             raise CertificateError(f"{name} is not a plain word")

@@ -14,10 +14,25 @@ from typing import Any
 
 from verify.checker.domains import declarations
 from verify.checker.format import CertificateError, NotEstablished, integer, keys, rational, string
-from verify.checker.networks import MAX_EDGES, Edge, Network, admitted
+from verify.checker.networks import Edge, Network, admitted
 from verify.checker.syntax import Tree, parse_expression
+from verify.checker.trees import (
+    absolute,
+    absolute_products,
+    all_paths,
+    by_vertices,
+    input_paths,
+    label,
+    network,
+    path_edges,
+    path_inputs,
+    pulled_back,
+    scaled_input,
+    sgn,
+    unrolled,
+)
 
-Path = tuple[str, ...]
+VERTICES = {"vertex": "an inner vertex", "input_vertex": "an input"}
 
 
 def check_graph(cert: dict[str, Any], seconds: float) -> list[str]:
@@ -27,10 +42,12 @@ def check_graph(cert: dict[str, Any], seconds: float) -> list[str]:
         raise CertificateError("input must be a list of one number per input of the network")
     case = _Case(net, [rational(c, "a coordinate of the input") for c in cert["input"]])
     let = declarations(cert["text"]["let"])
-    if len(let) != 1 or let[0][1] != "network":
-        raise CertificateError("the declarations are not one network")
-    name, _, parameters = let[0]
+    declared = [(name, parameters) for name, domain, parameters in let if domain == "network"]
+    if len(declared) != 1:
+        raise CertificateError("the declarations are not one network, with a vertex of it or without")
+    ((name, parameters),) = declared
     admitted(net, parameters)
+    case.at = _vertex(net, {n: domain for n, domain, _ in let if n != name}, cert.get("at", {}))
     for text in cert["text"]["given"]:
         if case.failure(parse_expression(text), name) is not None:
             raise NotEstablished(f"hypothesis not established: {text} fails for this network")
@@ -57,8 +74,22 @@ def check_graph(cert: dict[str, Any], seconds: float) -> list[str]:
     ]
 
 
+def _vertex(net: Network, declared: dict[str, str], at: Any) -> dict[str, str]:
+    """The vertices the vertex variables stand for, each as it is declared."""
+    keys(at, set(declared), "at")
+    for name, domain in declared.items():
+        if domain not in VERTICES:
+            raise CertificateError("the declarations are not one network, with a vertex of it or without")
+        v = string(at[name], f"the vertex {name}")
+        if v not in (net.inputs if domain == "input_vertex" else [u for u in net.names if u != net.output]):
+            raise NotEstablished(f"{v!r} is not {VERTICES[domain]}")
+    return dict(at)
+
+
 class _Case:
-    """A network and an input, and what the clauses say there."""
+    """A network and an input, the vertices that variables stand for, and what the clauses say there."""
+
+    at: dict[str, str]
 
     def __init__(self, net: Network, x: list[Fraction]) -> None:
         self.net, self.x = net, x
@@ -70,13 +101,37 @@ class _Case:
         """
         nu = ("name", name)
         mu = ("call", "tree_network", nu)
-        subjects = {nu: _itself, mu: tree_of}
+        subjects: dict[Tree, Any] = {
+            nu: _itself,
+            mu: tree_of,
+            ("call", "unrolled", nu): unrolled,
+            ("call", "absolute_tree", nu): absolute,
+        }
+        pulls = {("call", "pulled_back", nu, ("name", v)): u for v, u in self.at.items()}
+        subjects |= {pull: lambda net, u=u: pulled_back(net, u) for pull, u in pulls.items()}
+        fed: dict[Tree, Any] = {
+            ("call", "path_inputs", nu): path_inputs(self.net, self.x),
+            ("call", "absolute_path_products", nu): absolute_products(self.net, self.x),
+            **{("call", "scaled_input", nu, ("name", v)): u for v, u in self.at.items() if u in self.net.inputs},
+        }
         products = {("call", "path_products", nu): self.products, ("call", "path_products", mu): self.signs}
         match tree:
             case ("call", "same_function", s, h, n) if (s, n) == (mu, nu) and h in products:
                 return _other_values(tree_of(self.net)(products[h](self.net)), self.net(self.x), witness)
+            case ("call", "same_function", s, n) if s in pulls and n == nu:
+                return _other_values(subjects[s](self.net)(self.x), self.net(self.x), witness)
+            case ("call", "same_function", s, h, n) if s in subjects and h in fed and n == nu:
+                x = scaled_input(self.net, self.x, fed[h]) if isinstance(fed[h], str) else fed[h]
+                made = subjects[s](self.net)
+                if len(made.inputs) != len(x):
+                    raise CertificateError("a network is fed inputs of another length")
+                return _other_values(made(x), self.net(self.x), witness)
+            case ("call", "single_out_edge", ("name", v)) if v in self.at and witness is None:
+                return None if len(self.net.outs[self.at[v]]) == 1 else f"{self.at[v]} has not one out-edge"
+            case ("call", "is_tree", ("call", "unrolled_by_vertices", s)) if s == nu:
+                return _no_tree(by_vertices(self.net), witness)
             case ("call", "is_tree", s) if s in subjects:
-                return _no_tree(subjects[s](self.net), witness)
+                return _no_tree(_near(subjects[s](self.net)), witness)
             case ("call", "unit_weights", s) if s in subjects:
                 return _other_weight(subjects[s](self.net), witness)
             case ("call", "determined_by_signs", s, n) if n == nu and s in subjects:
@@ -91,7 +146,7 @@ class _Case:
     def products(self, net: Network) -> list[Fraction]:
         """The path enumeration: for every path, its coordinate times the weights along it."""
         at = dict(zip(net.inputs, self.x, strict=True))
-        return [at[p[0]] * prod(net.weights[e] for e in _edges(p)) for p in input_paths(net)]
+        return [at[p[0]] * prod(net.weights[e] for e in path_edges(p)) for p in input_paths(net)]
 
     def signs(self, net: Network) -> list[Fraction]:
         """For every path, its coordinate times the weights along the path of the tree network that stands for it."""
@@ -130,11 +185,6 @@ class _Case:
         return f"with {said} every sign is the same, and it is another one"
 
 
-def sgn(w: Fraction) -> Fraction:
-    """The sign, that of zero being +1."""
-    return Fraction(-1 if w < 0 else 1)
-
-
 def _itself(net: Network) -> Network:
     return net
 
@@ -144,36 +194,7 @@ def _plain(net: Network) -> Any:
 
 
 def _with(net: Network, weights: dict[Edge, Fraction]) -> Network:
-    return _network(net.inputs, net.output, net.names, weights)
-
-
-def _network(inputs: list[str], output: str, names: dict[str, str], weights: dict[Edge, Fraction]) -> Network:
-    edges = [[a, b, str(w), True] for (a, b), w in weights.items()]
-    return Network({"inputs": inputs, "output": output, "activations": names, "edges": edges})
-
-
-def _edges(path: Path) -> list[Edge]:
-    return list(zip(path, path[1:], strict=False))
-
-
-def all_paths(net: Network) -> list[Path]:
-    """Every path to the output, the trivial one included.  Raises NotEstablished where they are too many."""
-    found: list[Path] = [(net.output,)]
-    for path in found:  # grows while it is read
-        found += [(a, *path) for a in net.ins[path[0]]]
-        if len(found) > MAX_EDGES // 2:
-            raise NotEstablished("the network has too many paths for this checker")
-    return found
-
-
-def input_paths(net: Network) -> list[Path]:
-    """The paths that start from an input, by input."""
-    return sorted((p for p in all_paths(net) if p[0] in net.inputs), key=lambda p: net.inputs.index(p[0]))
-
-
-def label(path: Path) -> str:
-    """The name of a vertex of the tree: the vertices of its path joined by '>' ('>' and '\\' in names escaped)."""
-    return ">".join(v.replace("\\", "\\\\").replace(">", "\\>") for v in path)
+    return network(net.inputs, net.output, net.names, weights)
 
 
 def tree_of(net: Network) -> Network:
@@ -183,13 +204,13 @@ def tree_of(net: Network) -> Network:
         end = label(path)
         if path[0] in net.inputs:
             names[end + "'"] = "linear"
-            weights[end, end + "'"] = prod((sgn(net.weights[e]) for e in _edges(path)), start=Fraction(1))
+            weights[end, end + "'"] = prod((sgn(net.weights[e]) for e in path_edges(path)), start=Fraction(1))
             end += "'"
         else:
             names[end] = net.names[path[0]]
         if len(path) > 1:
             weights[end, label(path[1:])] = sgn(net.weights[path[0], path[1]])
-    return _network([label(p) for p in input_paths(net)], label((net.output,)), names, weights)
+    return network([label(p) for p in input_paths(net)], label((net.output,)), names, weights)
 
 
 def _other_values(composed: Fraction, direct: Fraction, witness: Any) -> str | None:
@@ -212,10 +233,14 @@ def _piece(near: dict[str, set[str]], first: str) -> set[str]:
     return reached
 
 
-def _no_tree(net: Network, witness: Any) -> str | None:
+def _near(net: Network) -> dict[str, set[str]]:
+    return {v: {*net.ins[v], *net.outs[v]} for v in net.order}
+
+
+def _no_tree(near: dict[str, set[str]], witness: Any) -> str | None:
     """Connected, with one edge fewer than vertices, is what a tree is."""
-    near = {v: {*net.ins[v], *net.outs[v]} for v in net.order}
-    is_tree = len(_piece(near, net.order[0])) == len(near) == len(net.weights) + 1
+    edges = sum(map(len, near.values())) // 2
+    is_tree = len(_piece(near, next(iter(near)))) == len(near) == edges + 1
     if witness is None:
         return None if is_tree else "it is no tree"
     if not isinstance(witness, dict) or len(witness) != 1 or not set(witness) <= {"cycle", "apart"}:

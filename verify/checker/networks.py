@@ -20,7 +20,8 @@ class Network:
     """A feedforward network read from a certificate: slopes of the negative part by vertex, weights by edge."""
 
     def __init__(self, data: Any) -> None:
-        keys(data, {"inputs", "output", "activations", "edges"}, "network")
+        optional = {"shared"} if isinstance(data, dict) and "shared" in data else set()
+        keys(data, {"inputs", "output", "activations", "edges"} | optional, "network")
         if not isinstance(data["inputs"], list) or not isinstance(data["activations"], dict):
             raise CertificateError("network.inputs must be a list and network.activations an object")
         self.inputs = [_named(v, "an input") for v in data["inputs"]]
@@ -43,6 +44,7 @@ class Network:
             self.weights[edge] = rational(row[2], f"the weight of {edge}")
             if not row[3]:
                 self.frozen.add(edge)
+        self.shared = self._groups(data.get("shared", []))
         if len(set(vertices)) != len(vertices) or self.output not in self.slopes:
             raise CertificateError("vertices repeat, or the output has no activation")
         self.ins = {v: [a for a in vertices if (a, v) in self.weights] for v in vertices}
@@ -55,6 +57,22 @@ class Network:
                 raise CertificateError("the network has a cycle")
             self.order += ready
             done.update(ready)
+
+    def _groups(self, data: Any) -> list[list[Edge]]:
+        """Groups of edges that are one parameter: disjoint, learnable, of equal weight."""
+        if not isinstance(data, list) or not all(isinstance(group, list) and len(group) > 1 for group in data):
+            raise CertificateError("network.shared must be a list of groups of two edges or more")
+        groups = [[edge_of(e, "an edge of network.shared") for e in group] for group in data]
+        members = [e for group in groups for e in group]
+        if len(set(members)) != len(members) or any(e not in self.weights or e in self.frozen for e in members):
+            raise CertificateError("groups of shared edges must be disjoint, of learnable edges of the network")
+        if any(len({self.weights[e] for e in group}) > 1 for group in groups):
+            raise CertificateError("edges that share a parameter have different weights")
+        return groups
+
+    def parameters(self) -> dict[Edge, Edge]:
+        """For every edge the first edge of its group, or itself."""
+        return {e: e for e in self.weights} | {e: group[0] for group in self.shared for e in group}
 
     def forward(self, x: list[Fraction]) -> tuple[dict[str, Fraction], dict[str, Fraction]]:
         """Values before and after activation at x; for an input both are its coordinate."""
@@ -96,6 +114,13 @@ class Network:
         if out[0] != self.inputs or out[-1] != [self.output] or edges != set(self.weights):
             raise NotEstablished("the network is not layered and fully connected")
         return out
+
+
+def edge_of(value: Any, where: str) -> Edge:
+    """Require [tail, head]."""
+    if not isinstance(value, list) or len(value) != 2:
+        raise CertificateError(f"{where} must read [tail, head]")
+    return string(value[0], where), string(value[1], where)
 
 
 def _named(value: Any, where: str) -> str:

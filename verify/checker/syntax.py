@@ -27,6 +27,10 @@ FUNCTIONS = {
     "path_products", "same_function", "is_tree", "unit_weights", "determined_by_signs",
     "rho", "normN", "schatten", "kyfan", "maxabs", "diag", "inv", "expm", "logm", "sqrtm", "absm", "relu", "had",
     "ones", "unit",
+    "weights", "kernel", "kernel_in", "by_channel", "hstack", "edge_weights", "output_weights", "in_products",
+    "out_products", "some_out_products", "fully_connected", "convolution", "free_block", "residual_block",
+    "convolutional_neurons", "same_slopes_within", "is_layer", "is_cut", "unrolled", "unrolled_by_vertices",
+    "absolute_tree", "path_inputs", "absolute_path_products", "pulled_back", "scaled_input", "single_out_edge",
 }  # fmt: skip
 OPERATORS: dict[type, str] = {ast.LtE: "<=", ast.Lt: "<", ast.GtE: ">=", ast.Gt: ">", ast.Eq: "=="}
 BINARY: dict[type, str] = {ast.Add: "add", ast.Mult: "mul", ast.Div: "div", ast.Pow: "pow", ast.MatMult: "matmul"}

@@ -33,6 +33,8 @@ BECAUSE = {
     proof.SumOfMatrices: "Weyl's inequality, by induction on the number of terms",
     proof.LargestTerm: "a term is at most the largest one",
     proof.LayerFlow: "chain rule for the product of the layers",
+    proof.PartsFlow: "chain rule for the weights into and out of the shared neurons",
+    proof.CutFlow: "every path crosses a cut once: Euler's identity",
     proof.VertexFlow: "chain rule at the vertex and Euler's identity for homogeneous activations",
 }
 

@@ -4,7 +4,7 @@ from xml.dom import minidom
 
 import pytest
 
-from tests.theorems.language import experiment_samples, probability_samples
+from tests.theorems.language import architecture_samples, experiment_samples, probability_samples
 from tests.theorems.language.markup import balanced
 from tests.theorems.language.samples import W, d, eta, k, m, n, nu, rho, v
 from theorems.language import (
@@ -74,6 +74,7 @@ DECLARED = [
         r"\mu \text{ is a fully connected layered network of ReLU neurons}",
     ),
     (v, r"v \text{ is an inner vertex of } \nu \text{ with learnable edges}"),
+    *architecture_samples.DECLARED,
 ]
 
 

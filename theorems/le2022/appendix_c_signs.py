@@ -1,0 +1,33 @@
+"""Appendix C: convergence in direction keeps signs."""
+
+from theorems.language import Dim, Kind, Matrix, Statement, minimum, normF
+from theorems.language.columns import Entries
+from theorems.language.core import quantity
+from theorems.le2022 import LE_2022
+
+n = Dim("n")
+w, v = Matrix("w", n, 1), Matrix("v", n, 1)
+gap, smallest = normF((quantity(1) / normF(w)) * w - v), minimum(abs(v))
+NOTES = (
+    "The step at each time that carries the claim: w is the weight vector at that time, v the limit of w / |w|. By "
+    "the definition of a limit the hypothesis holds from some time on. The printed proof then says w in the ball "
+    "where w / |w| is meant; both lie in one orthant."
+)
+claim_1 = Statement(
+    id="le.claim-1",
+    title="Near a direction without zero entries all signs are those of the direction",
+    source=LE_2022.at("Claim 1", "appendix C"),
+    kind=Kind.ALGEBRAIC,
+    given=(normF(w) > 0, smallest > 0, gap <= smallest / 2),
+    claim=Entries(w) * Entries(v) > 0,
+    notes=NOTES,
+)
+claim_1_sharpened = Statement(
+    id="le.claim-1~sharpened",
+    title="The same for the whole ball up to the nearest coordinate hyperplane",
+    source=LE_2022.at("Claim 1", "appendix C"),
+    kind=Kind.ALGEBRAIC,
+    given=(normF(w) > 0, gap < smallest),
+    claim=Entries(w) * Entries(v) > 0,
+    notes="Half the distance is not needed.",
+)
