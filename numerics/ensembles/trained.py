@@ -90,7 +90,11 @@ class TrainedNetwork:
         return float((self.logits(self.images).argmax(1) == self.labels).to(torch.float64).mean())
 
 
-def _digits() -> tuple[Tensor, Tensor]:
+def digits() -> tuple[Tensor, Tensor]:
+    """scikit-learn's handwritten digits: images (1797, 64), whole multiples of 1/16 in [0, 1], and labels (1797,).
+
+    Raises ImportError, with the mend, without scikit-learn.
+    """
     try:
         from sklearn.datasets import load_digits
     except ImportError as error:
@@ -105,7 +109,7 @@ def _digits() -> tuple[Tensor, Tensor]:
 def _train(residual: bool, width: int, depth: int) -> TrainedNetwork:
     """Adam on the whole training set (cross entropy), from a fixed start: no randomness but the named stream."""
     stream = Stream(("trained", _KINDS[residual], width, depth), _SEED)
-    images, labels = _digits()
+    images, labels = digits()
     order = Stream(("trained", "split"), _SEED).permutation(1, len(images))[0]
     test, train = order[:_TEST_SIZE], order[_TEST_SIZE:]
     sizes = [images.shape[1]] + [width] * depth

@@ -23,10 +23,11 @@ Settings = Mapping[str, tuple[Value, ...]]
 
 
 class Measure(Protocol):
-    """One measured number; `label` says in words what it is."""
+    """One measured number."""
 
     @property
-    def label(self) -> str: ...
+    def label(self) -> str:
+        """What it is, in words."""
 
     @property
     def value(self) -> float:

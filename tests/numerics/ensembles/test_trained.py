@@ -106,4 +106,4 @@ def test_a_missing_file_is_written(networks, tmp_path, monkeypatch):
 def test_missing_scikit_learn_is_explained(monkeypatch):
     monkeypatch.setitem(sys.modules, "sklearn.datasets", None)
     with pytest.raises(ImportError, match="pip install scikit-learn"):
-        trained._digits()
+        trained.digits()

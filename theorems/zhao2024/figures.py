@@ -1,0 +1,232 @@
+"""Figures 2, 3, 5 to 8, 19, 20 and 23: how the condition number moves with the architecture, at initialisation.
+
+The paper measured MNIST and CIFAR-10; here the data are scikit-learn's handwritten digits.  All lengths are scaled
+down alike: 61 pixels that vary stand for 784, one output for ten, widths keep their ratio to the input (3100 to 3072
+in Fig. 19, 300 to 196 in appendix E), depths stay.  What "about" and "far" mean was fixed beforehand.  A pilot run
+chose one output (five blur Fig. 2b), the mean over depths for skips and the fitted trend for slopes, where single
+comparisons are too noisy.
+"""
+
+from fractions import Fraction
+
+from theorems.language import Kind, Statement
+from theorems.language.experiments import Experiment, measured
+from theorems.language.relations import Clause
+from theorems.zhao2024 import ZHAO_2024
+
+DIGITS = (
+    "The paper used MNIST or CIFAR-10; here scikit-learn's digits, 61 varying pixels for 784 and one output for ten. "
+)
+DEPTHS = (2, 4, 8, 16)
+
+depth = Experiment("depth", "gauss_newton.depth", outputs=1, widths=(62, 94), depths=DEPTHS)
+trend_depth = Statement(
+    id="zhao.trend-depth",
+    title="At fixed width the condition number grows about quadratically with depth",
+    source=ZHAO_2024.at("Fig. 2a"),
+    kind=Kind.FIGURE,
+    claim=tuple(
+        clause
+        for m in (62, 94)
+        for exponent in [measured(depth, f"exponent_at_width_{m}")]
+        for clause in (exponent >= Fraction(3, 2), exponent <= Fraction(5, 2))
+    ),
+    notes=DIGITS + "Read as: the power law fitted to the depths 2, 4, 8, 16 has an exponent within 2 ± 1/2.",
+)
+
+deeper = Experiment("deeper", "gauss_newton.depth", outputs=4, widths=62, depths=(8, 64))
+trend_depth_reading = Statement(
+    id="zhao.trend-depth~reading",
+    title="The growth with depth is quadratic without limit",
+    source=ZHAO_2024.at("Section 7", "b)"),
+    kind=Kind.FIGURE,
+    claim=measured(deeper, "exponent_at_width_62") <= Fraction(5, 2),
+    notes=DIGITS
+    + "The discussion says quadratic growth without a range: here depth 8 to 64 at width 62, four outputs.",
+)
+
+width = Experiment("width", "gauss_newton.width", outputs=1, factors=(31, 256), fixed=62, depths=DEPTHS)
+slow, fast, fixed = (measured(width, f"exponent_at_{name}") for name in ("factor_31", "factor_256", "fixed_width"))
+trend_width = Statement(
+    id="zhao.trend-width",
+    title="Width in proportion to depth slows the growth of the condition number, or turns it around",
+    source=ZHAO_2024.at("Fig. 2b"),
+    kind=Kind.FIGURE,
+    claim=(slow > 0, slow < fixed, fast < 0),
+    notes=DIGITS + "Width 31 L (at depth 2 that of the fixed one, 62) for slower growth; 256 L for a factor "
+    "'sufficiently large'. Exponents fitted to the depths 2, 4, 8, 16.",
+)
+
+bounds = Experiment("bounds", "gauss_newton.convex", outputs=1, widths=(62, 94), depths=DEPTHS)
+trend_convex = Statement(
+    id="zhao.trend-convex",
+    title="The bound by a convex combination is far tighter than the bound by a maximum",
+    source=ZHAO_2024.at("Fig. 3"),
+    kind=Kind.FIGURE,
+    claim=tuple(measured(bounds, f"decades_at_width_{m}") >= 1 for m in (62, 94)),
+    notes=DIGITS + "'Far' is read as a factor of ten at every depth of 2, 4, 8, 16: a decade of the logarithmic axis.",
+)
+
+skips = Experiment(
+    "skips", "gauss_newton.residual", outputs=1, width=94, depths=DEPTHS, betas=("0", "1/L", "1/sqrt(L)", "1")
+)
+trend_residual = Statement(
+    id="zhao.trend-residual",
+    title="Skip connections of weight one improve the condition number, and more than lighter ones do",
+    source=ZHAO_2024.at("Fig. 5", "Fig. 20"),
+    kind=Kind.FIGURE,
+    claim=tuple(measured(skips, f"gain_from_{i}_to_3") > 0 for i in range(3)),
+    notes=DIGITS + "beta = 1 against none (Fig. 5) and against 1/L and 1/sqrt(L) (Fig. 20): the logarithm of the ratio "
+    "of condition numbers at the same weights, averaged over the depths 2, 4, 8, 16.",
+)
+
+heavier = Experiment("heavier", "gauss_newton.residual", outputs=1, width=94, depths=DEPTHS, betas=("0", "1", "2", "4"))
+trend_residual_larger = Statement(
+    id="zhao.trend-residual~larger",
+    title="The larger the weight of the skip connections, the better the condition number, from one on",
+    source=ZHAO_2024.at("Section 4.3"),
+    kind=Kind.FIGURE,
+    claim=tuple(measured(heavier, f"gain_from_{i}_to_{i + 1}") > 0 for i in range(3)),
+    notes=DIGITS + "beta = 0, 1, 2, 4, each against the next, as in `zhao.trend-residual`. The paper's own values "
+    "below 1 differ too little from 0 to order them.",
+)
+
+SLOPES = (0, Fraction(1, 100), Fraction(1, 4), Fraction(1, 2), Fraction(3, 4), 1)
+WIDTHS = (62, 124, 248, 496)
+unit = Experiment("unit", "gauss_newton.leaky", outputs=1, pictures=39, sets=1, widths=WIDTHS, slopes=SLOPES)
+trend_leaky = Statement(
+    id="zhao.trend-leaky",
+    title="One hidden layer of leaky rectifiers: worse with width, better with a smaller negative slope",
+    source=ZHAO_2024.at("Fig. 6", "Fig. 23"),
+    kind=Kind.FIGURE,
+    claim=(
+        *(measured(unit, f"growth_at_slope_1_from_{a}_to_{b}") > 0 for a, b in zip(WIDTHS, WIDTHS[1:], strict=False)),
+        *(measured(unit, f"trend_at_width_{m}") > 0 for m in WIDTHS),
+    ),
+    notes=DIGITS + "39 pictures for 500, fewer than features as there. Growth at slope 1/100, from each width to the "
+    "next; the trend in the slope is the least-squares coefficient over 0, 1/100, 1/4, 1/2, 3/4, 1.",
+)
+
+near_zero = Experiment(
+    "near_zero", "gauss_newton.leaky", outputs=1, pictures=39, sets=10, widths=496, slopes=(0, Fraction(1, 10))
+)
+trend_leaky_reading = Statement(
+    id="zhao.trend-leaky~reading",
+    title="A smaller negative slope improves the condition number all the way down to zero",
+    source=ZHAO_2024.at("Section 5", "Fig. 23"),
+    kind=Kind.FIGURE,
+    claim=measured(near_zero, "gain_from_1_to_0_at_width_496") > 0,
+    notes=DIGITS + "The text says that reducing the slope improves consistently: here from 1/10 to 0 at width 496.",
+)
+
+
+BATCH_WIDTHS = (62, 124, 248)
+
+
+def _normalised(name: str, affine: str) -> Experiment:
+    return Experiment(
+        name, "normalised_networks.batch_normalisation", outputs=5, pictures=1000, widths=BATCH_WIDTHS, affine=affine
+    )
+
+
+normalised, plain_units = _normalised("normalised", "yes"), _normalised("plain_units", "no")
+BATCH = (
+    "The paper used grey CIFAR-10 pictures of 8 x 8 pixels, n = 1000; here 1000 of scikit-learn's digits, of 8 x 8 "
+    "pixels too, not whitened, and five outputs for ten. At every width of 62 to 248. "
+)
+trend_bn = Statement(
+    id="zhao.trend-bn",
+    title="Batch normalisation improves the condition number",
+    source=ZHAO_2024.at("Fig. 7"),
+    kind=Kind.FIGURE,
+    claim=(
+        *(measured(normalised, f"gain_at_width_{m}") > 0 for m in BATCH_WIDTHS),
+        *(measured(normalised, f"exponent_{name}") < 0 for name in ("without", "with")),
+    ),
+    notes=BATCH + "Scales and shifts of the normalised units are parameters. The last two relations are the section's "
+    "further remark: more width improves the condition number, without normalisation and with it.",
+)
+
+trend_bn_reading = Statement(
+    id="zhao.trend-bn~reading",
+    title="Batch normalisation without scales and shifts improves the condition number",
+    source=ZHAO_2024.at("Fig. 7"),
+    kind=Kind.FIGURE,
+    claim=tuple(measured(plain_units, f"gain_at_width_{m}") > 0 for m in BATCH_WIDTHS),
+    notes=BATCH + "Only the two weight matrices are parameters.",
+)
+
+prepared = Experiment("prepared", "gauss_newton.whitening", outputs=1, width=62, depths=DEPTHS)
+trend_whitening = Statement(
+    id="zhao.trend-whitening",
+    title="Whitening the data improves the condition number",
+    source=ZHAO_2024.at("Fig. 19"),
+    kind=Kind.FIGURE,
+    claim=tuple(measured(prepared, f"gain_at_depth_{n}") > 0 for n in DEPTHS),
+    notes=DIGITS + "Width 62 for 61 features, as 3100 for 3072; the same weights on raw and on whitened pictures, at "
+    "the depths 2, 4, 8, 16.",
+)
+
+FILTERS = (1, 2, 4, 8, 16)
+CONVOLUTIONS = (
+    "The paper used whitened MNIST; here whitened digits of 8 x 8 pixels. Exponents of the condition number in the "
+    "number of filters and in the kernel size. "
+)
+
+
+def _convolutions(name: str, head: str, padding: str, kernels: tuple[int, ...], filters: tuple[int, ...]) -> Experiment:
+    return Experiment(
+        name, "convolutions.two_layers", head=head, outputs=1, padding=padding, kernels=kernels, filters=filters
+    )
+
+
+def _as_printed(e: Experiment, kernels: tuple[int, ...], filters: tuple[int, ...]) -> tuple[Clause, ...]:
+    return (
+        *(measured(e, f"exponent_in_filters_at_kernel_{s}") > 0 for s in kernels),
+        *(measured(e, f"exponent_in_kernel_at_filters_{m}") < 0 for m in filters),
+    )
+
+
+dense = _convolutions("dense", "dense", "none", (2, 3, 4), FILTERS)
+trend_cnn = Statement(
+    id="zhao.trend-cnn",
+    title="More filters raise the condition number of a linear convolutional network, larger kernels lower it",
+    source=ZHAO_2024.at("Appendix B", "Fig. 8"),
+    kind=Kind.FIGURE,
+    claim=_as_printed(dense, (2, 3, 4), FILTERS),
+    notes=CONVOLUTIONS + "Two layers are one hidden convolution without padding, as the appendix assumes, and an "
+    "output layer over all positions.",
+)
+
+padded = _convolutions("padded", "dense", "same", (3, 5), FILTERS)
+trend_cnn_padded = Statement(
+    id="zhao.trend-cnn~reading",
+    title="Filters and kernel size in a linear convolutional network with padding",
+    source=ZHAO_2024.at("Appendix B", "Fig. 8"),
+    kind=Kind.FIGURE,
+    claim=_as_printed(padded, (3, 5), FILTERS),
+    notes=CONVOLUTIONS + "Odd kernels, zeros around the picture.",
+)
+
+convolved = _convolutions("convolved", "convolution", "none", (2, 3), (2, 4, 8, 16))
+trend_cnn_convolved = Statement(
+    id="zhao.trend-cnn~convolved",
+    title="Filters and kernel size in two linear convolutions",
+    source=ZHAO_2024.at("Appendix B", "(15)"),
+    kind=Kind.FIGURE,
+    claim=_as_printed(convolved, (2, 3), (2, 4, 8, 16)),
+    notes=CONVOLUTIONS + "Two convolutions of the same kernel size, the second to one channel: (15) to the letter.",
+)
+
+many = _convolutions("many", "dense", "none", (2, 3, 4), (4, 8, 16, 32))
+trend_cnn_repaired = Statement(
+    id="zhao.trend-cnn~repaired",
+    title="More filters lower the condition number of a linear convolutional network, larger kernels raise it",
+    source=ZHAO_2024.at("Appendix B", "Fig. 8"),
+    kind=Kind.FIGURE,
+    claim=(
+        *(measured(many, f"exponent_in_filters_at_kernel_{s}") < 0 for s in (2, 3, 4)),
+        *(measured(many, f"exponent_in_kernel_at_filters_{m}") > 0 for m in (8, 16, 32)),
+    ),
+    notes=CONVOLUTIONS + "Without padding, kernels up to half the side of the picture, filters enough for full rank.",
+)
