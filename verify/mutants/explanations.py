@@ -5,15 +5,19 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
+from theorems import catalogue
+from verify import expected
 from verify.expected import HASH
 from verify.inputs import InputError
 from verify.mutants.variants import VARIANT
 
 PATH = Path(__file__).parents[1] / "mutants.toml"
 KEYS = ("finding", "explanation", "hash")
+LOOSE = "loose"  # found by looking up the catalogue, not by a reviewer
 FINDINGS = {
     "weaker": "true, and it says no more than the theorem or facts that every reader knows",
     "improvement": "true, and it says more than the theorem: the theorem can be improved",
@@ -61,14 +65,29 @@ def _row(name: str, row: Any, path: Path) -> Explanation:
     return Explanation(row["finding"], " ".join(row["explanation"].split()), row["hash"])
 
 
+def sharper(statement: str) -> list[str]:
+    """Ids of the sharpened rows of a statement, or of the theorem it is part of, that are reviewed as proved."""
+    rows = expected.load([s.id for s in catalogue.all_statements()])
+    proved = [name for name, row in rows.items() if row.verdict == "proved" and "~sharpened" in name]
+    return [name for name in proved if f"{statement}.".startswith(f"{name.partition('~')[0]}.")]
+
+
 def annotate(records: Iterable[dict[str, Any]], rows: dict[str, Explanation]) -> None:
-    """Put the explanation, or that there is none, beside every survivor."""
+    """Put the explanation, or that there is none, beside every survivor.
+
+    Where a sharper statement is proved, the printed one is loose and survivors are no surprise: unless a reviewer has
+    looked at one of them, that is its explanation.
+    """
+    proved = cache(sharper)
     for record in records:
         record.pop("explanation", None)
         record.pop("finding", None)
         row = rows.get(record["id"])
         if record["outcome"] == "survived" and row is not None and row.hash == record["hash"]:
             record |= {"explanation": row.explanation, "finding": row.finding}
+        elif record["outcome"] == "survived" and (better := proved(record["statement"])):
+            words = f"The claim is not sharp: {', '.join(better)} is proved and says more. How sharp that is, its own "
+            record |= {"explanation": words + "mutants tell; this one was not looked at by itself.", "finding": LOOSE}
 
 
 def unexplained(records: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
