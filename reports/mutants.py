@@ -45,7 +45,12 @@ OUTCOMES = {
         OutcomeKind("error", "#", "error", "The trial itself failed."),
     )
 }  # fmt: skip
-FINDINGS = {"weaker": "says no more", "improvement": "improves the claim", "suite": "suite too weak", "loose": "claim not sharp"}
+FINDINGS = {
+    "weaker": "says no more",
+    "improvement": "improves the claim",
+    "suite": "suite too weak",
+    "loose": "claim not sharp",
+}
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from numerics.ensembles.matrices import Ensemble
 from numerics.ensembles.randomness import Stream
 from numerics.instance import Instance
 from theorems import catalogue
-from theorems.language.statement import Statement
+from theorems.language.statement import Denial, Statement
 from theorems.language.text import write
 from verify import certificates, exhibits, proofs
 from verify.court import ENOUGH, Court, Found
@@ -186,9 +186,12 @@ def _existence(court: Court, finding: Finding, found: Found | None) -> Finding:
         return finding
     finding.verdict, finding.scope = Verdict.REFUTED, report.scope
     finding.proof = {**report.to_json(), "of": denial.statement}
-    finding.certificate = certificates.build_negation(
-        statement, denial.gram, write(denial.factor), write(denial.weight), denial.pattern.name
-    )
+    if isinstance(denial, Denial):
+        finding.certificate = certificates.build_negation(
+            statement, denial.gram, write(denial.factor), write(denial.weight), denial.pattern.name
+        )
+    else:
+        finding.certificate = certificates.build_opposite(statement)
     finding.counterexample = exhibits.illustrate(statement, denial)
     return finding
 

@@ -131,6 +131,14 @@ def build_negation(statement: Statement, gram: str, factor: str, weight: str, pa
     return _sealed(statement, {"kind": "negation", "identity": identity})
 
 
+def build_opposite(statement: Statement) -> dict[str, Any]:
+    """Certificate that a claim `exists: a <= b` about positive numbers is false: a - b has positive coefficients only.
+
+    Raises CertificateError when the result would be malformed.
+    """
+    return _sealed(statement, {"kind": "opposite"})
+
+
 def _sealed(statement: Statement, body: dict[str, Any]) -> dict[str, Any]:
     head = {"schema": SCHEMA, "statement": statement.id, "hash": statement.hash, "text": copy.deepcopy(statement.text)}
     cert = {**head, **body}
@@ -149,4 +157,13 @@ def write(path: str | Path, cert: Mapping[str, Any]) -> Path:
     return target
 
 
-__all__ = ["at_indices", "build_flow", "build_graph", "build_negation", "build_violation", "digest", "write"]
+__all__ = [
+    "at_indices",
+    "build_flow",
+    "build_graph",
+    "build_negation",
+    "build_opposite",
+    "build_violation",
+    "digest",
+    "write",
+]

@@ -9,6 +9,7 @@ from typing import Any
 
 from numerics.ensembles.matrices import Ensemble
 from theorems import catalogue
+from theorems.language.networks import Conserved
 from theorems.language.probability import AlmostSurely
 from theorems.language.statement import Kind, Statement
 from verify.profiles import Profile
@@ -39,7 +40,7 @@ def check(
 
 
 def _dispatch(statement: Statement, profile: Profile, seed: int, device: str, trained: Path | None) -> Finding:
-    if statement.kind is Kind.TRAJECTORY:
+    if any(isinstance(clause, Conserved) for clause in statement.claim):
         from verify import trajectory
 
         return trajectory.check(statement, profile, seed)

@@ -69,6 +69,19 @@ class Denial:
     illustration: Any
 
 
+@dataclass(frozen=True, eq=False)
+class Opposite:
+    """Why an existence claim `exists(a <= b)` about positive numbers is false: b < a at all of them.
+
+    `statement` is the id of the statement that says so and carries the proof; a - b is a quotient of polynomials with
+    positive coefficients, which the certificate leaves to the reader to multiply out.
+    """
+
+    statement: str
+    because: str
+    illustration: Any
+
+
 ID = re.compile(r"[a-z]+\.[A-Za-z0-9.-]+(~[a-z0-9-]+)?")
 
 
@@ -93,7 +106,7 @@ class Statement:
     proof: Any = None
     notes: str = ""
     construct: str | None = None
-    denied_by: Denial | None = None
+    denied_by: Denial | Opposite | None = None
 
     def __post_init__(self) -> None:
         if not ID.fullmatch(self.id):

@@ -4,7 +4,7 @@ Nothing here is shared with the engine that found the violation: rationals are `
 are enclosed between rationals, eigenvalues are isolated by Sturm sequences.  Reading order: `format` (the file),
 `syntax` (the text form), `numbers`, `roots`, `evaluate` (its value) and `functions`, for functions of matrices
 `diagonal`, `nearby`, `spectra`, `matrix_functions`, then `domains` and the kinds: `violation`, `flow`, `negation`,
-`graph`.
+`opposite`, `graph`.
 
 `python -m verify.checker FILE` exits 0 if the certificate establishes what it says, 1 if it is well formed but does
 not, 2 if it is unreadable, altered or of another schema.
@@ -21,9 +21,16 @@ from verify.checker.flow import check_flow
 from verify.checker.format import CertificateError, NotEstablished, read
 from verify.checker.graph import check_graph
 from verify.checker.negation import check_negation
+from verify.checker.opposite import check_opposite
 from verify.checker.violation import check_violation
 
-KINDS = {"violation": check_violation, "flow": check_flow, "negation": check_negation, "graph": check_graph}
+KINDS = {
+    "violation": check_violation,
+    "flow": check_flow,
+    "negation": check_negation,
+    "opposite": check_opposite,
+    "graph": check_graph,
+}
 
 
 @dataclass(frozen=True)

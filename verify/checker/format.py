@@ -16,6 +16,7 @@ KEYS = {
     "violation": COMMON | {"dims", "values", "broken", "given", "lhs", "rhs", "precision"},
     "flow": COMMON | {"network", "data", "labels", "loss_derivatives", "invariant", "rate"},
     "negation": COMMON | {"identity"},
+    "opposite": COMMON,
     "graph": COMMON | {"network", "input", "broken", "witness"},
 }
 OPTIONAL = {"graph": {"at"}}  # the vertex a statement's vertex variable stands for

@@ -8,7 +8,7 @@ from zlib import crc32
 
 import sympy
 
-from theorems.language import core, families, functions, matrices
+from theorems.language import atoms, core, families, functions, matrices
 
 
 def symbols(name: str, rows: int, cols: int) -> sympy.Matrix:
@@ -52,6 +52,10 @@ _RULES: dict[type, Callable[..., Any]] = {
     core.Times: _product,
     core.Quotient: lambda a, b: a / b,
     core.Power: lambda a, b: a**b,
+    core.Sqrt: sympy.sqrt,
+    core.Exp: sympy.exp,
+    core.Log: sympy.log,
+    atoms.Tr: lambda a: a.trace(),
     matrices.Id: lambda size: sympy.eye(int(size)),
     matrices.MatPlus: _sum,
     matrices.MatNeg: lambda a: -a,

@@ -15,6 +15,7 @@ ALGEBRAIC = {s.id: s for s in all_statements() if s.kind is Kind.ALGEBRAIC}
 RANGES = "a relation over ranges of indices, `for i in 1..n`"
 ENTRIES = "single entries s(A, i), their gaps and slopes"
 FAMILY = "a family of layers W[l:k] and sums over it"
+BLOCKS = "blocks side by side, on the diagonal or below each other, and sums over an index"
 INEXPRESSIBLE = {
     "riedi.prop-5.weyl": RANGES,
     "riedi.prop-5.cauchy": RANGES,
@@ -27,6 +28,18 @@ INEXPRESSIBLE = {
     "riedi.lemma-20.consequence": "the number of real eigenvalues",
     "classical.characteristic-polynomial": "the number of real eigenvalues",
     "riedi.lemma-24.leaky": "an existence claim",
+    "macdonald.thm-4.4.nonlinearity": "an existence claim",
+    "macdonald.prop-4.5": BLOCKS,
+    "macdonald.prop-4.5~repaired": BLOCKS,
+    "macdonald.prop-4.5~first-layer": BLOCKS,
+    "macdonald.eq-41": BLOCKS,
+    "macdonald.eq-41~sharpened": BLOCKS,
+    "macdonald.eq-40-bound": BLOCKS,
+    "macdonald.eq-40-bound~repaired": BLOCKS,
+    "macdonald.eq-42-bound~derivative": BLOCKS,
+    "macdonald.eq-42-bound~repaired": BLOCKS,
+    "classical.side-by-side": BLOCKS,
+    "classical.row-by-row": BLOCKS,
     "zhao.lemma-2.first": FAMILY,
     "zhao.lemma-2.first~sharpened": FAMILY,
     "zhao.lemma-2.second": FAMILY,

@@ -1,0 +1,77 @@
+"""Facts about rectangular matrices that proofs lean on."""
+
+from theorems.classical import TEXTBOOK, H, T, q, r
+from theorems.language import (
+    Dim,
+    Id,
+    Index,
+    Kind,
+    Matrix,
+    StackOver,
+    Statement,
+    Unit,
+    Vector,
+    eq,
+    kron,
+    lmin,
+    ones,
+    smax,
+    smin,
+)
+
+k = Dim("k")
+U, S = Matrix("U", q, k), Matrix("S", r, q)
+c, i = Vector("c", r), Index("i")
+
+congruence_least = Statement(
+    id="classical.congruence-least",
+    title="Ostrowski: least eigenvalue under congruence",
+    source=TEXTBOOK.at("Theorem 4.5.9"),
+    kind=Kind.ALGEBRAIC,
+    given=lmin(H) >= 0,
+    claim=lmin(T @ H @ T.T) >= lmin(H) * lmin(T @ T.T),
+)
+
+norm_of_product = Statement(
+    id="classical.norm-of-product",
+    title="The operator norm of a product",
+    source=TEXTBOOK.at("Section 5.6"),
+    kind=Kind.ALGEBRAIC,
+    claim=smax(T @ U) <= smax(T) * smax(U),
+)
+
+norm_of_sum = Statement(
+    id="classical.norm-of-sum",
+    title="The operator norm of a sum",
+    source=TEXTBOOK.at("Section 5.6"),
+    kind=Kind.ALGEBRAIC,
+    claim=smax(T + S) <= smax(T) + smax(S),
+)
+
+side_by_side = Statement(
+    id="classical.side-by-side",
+    title="Smallest singular value of two wide matrices side by side",
+    source=TEXTBOOK.at("Theorem 2.6.3"),
+    kind=Kind.ALGEBRAIC,
+    given=r <= q,
+    claim=eq(smin(kron(Unit(2, 1).T, T) + kron(Unit(2, 2).T, S)) ** 2, lmin(T @ T.T + S @ S.T)),
+)
+
+
+def rows(X: Matrix) -> StackOver:
+    """The rows of a matrix below each other, as one column."""
+    return StackOver(i, 1, X.shape[0], X.T @ Unit(X.shape[0], i))
+
+
+row_by_row = Statement(
+    id="classical.row-by-row",
+    title="Matrices listed row by row",
+    source=TEXTBOOK.at("Lemma 4.3.1 (Topics)"),
+    kind=Kind.ALGEBRAIC,
+    claim=(
+        eq(rows(T @ U), kron(T, Id(k)) @ rows(U)),
+        eq(rows(T @ U), kron(Id(r), U.T) @ rows(T)),
+        eq(rows(T + S), rows(T) + rows(S)),
+        eq(rows(c @ ones(1, q)), kron(Id(r), ones(q, 1)) @ c),
+    ),
+)

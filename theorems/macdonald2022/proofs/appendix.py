@@ -1,0 +1,54 @@
+"""Appendix 8: products of Lipschitz functions, and the derivative of weight normalisation."""
+
+from typing import Any
+
+from theorems.classical import T as any_shape
+from theorems.classical import rectangular
+from theorems.classical.numbers import x, y
+from theorems.language import maximum, smax
+from theorems.language.proof import Apply, Combine, Identity, Proof, Step
+from theorems.macdonald2022 import appendix_8 as s8
+
+A, A_far, B, B_far = s8.A, s8.A_far, s8.B, s8.B_far
+S, U = rectangular.S, rectangular.U
+
+
+def product(name: str, P: Any, Q: Any) -> Step:
+    """|P Q| <= |P| |Q|."""
+    return Step(name, smax(P @ Q) <= smax(P) * smax(Q), Apply("classical.norm-of-product", {any_shape: P, U: Q}))
+
+
+def largest(name: str, P: Any, Q: Any, which: int) -> Step:
+    """One of two norms is at most the larger."""
+    return Step(
+        name,
+        smax((P, Q)[which]) <= maximum(smax(P), smax(Q)),
+        Apply("classical.maximum", {x: smax(P), y: smax(Q)}, which),
+    )
+
+
+lemma_8_1 = Proof(
+    "adding and subtracting a mixed product",
+    (
+        largest("A", A, A_far, 0),
+        largest("B", B, B_far, 0),
+        largest("B_1", B, B_far, 1),
+        product("product", A, B),
+        Step("bounded", s8.lemma_8_1.conjuncts[0], Combine({"product": 1, "A": smax(B), "B": s8.b_1})),
+        Step(
+            "split",
+            smax(A @ B - A_far @ B_far) <= smax(A @ (B - B_far)) + smax((A - A_far) @ B_far),
+            Apply("classical.norm-of-sum", {any_shape: A @ (B - B_far), S: (A - A_far) @ B_far}),
+        ),
+        product("first", A, B - B_far),
+        product("second", A - A_far, B_far),
+        Step(
+            "lipschitz",
+            s8.lemma_8_1.conjuncts[1],
+            Combine({"split": 1, "first": 1, "second": 1, "A": smax(B - B_far), "B_1": smax(A - A_far)}),
+        ),
+    ),
+)
+eq_42_repaired = Proof("product and chain rule", (Step("identity", s8.eq_42_repaired.conjuncts[0], Identity()),))
+
+PROOFS = {"macdonald.lemma-8.1": lemma_8_1, "macdonald.eq-42~repaired": eq_42_repaired}

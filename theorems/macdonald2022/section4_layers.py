@@ -1,0 +1,86 @@
+"""Section 4: the derivatives of layers, Proposition 4.1 and Examples 1, 2 and 4.
+
+Every formula is compared with the rate of change of the layer itself along a line through a point, in any direction,
+at any parameter t of the line; all matrices are flattened row by row, as the paper does.
+"""
+
+from typing import Any
+
+from theorems.language import Dim, Id, Kind, Matrix, Statement, Vector, diag, entries, eq, had, kron, ones, sqrt
+from theorems.language.rates import rate
+from theorems.macdonald2022 import MACDONALD_2022, N, X, d_0, d_1, eps, inner, rows, t, wn_block
+
+A, B = Matrix("A", d_1, d_0), Matrix("B", d_1, d_0)
+b, c, E = Vector("b", d_1), Vector("c", d_1), Matrix("E", d_0, N)
+
+
+def affine(weights: Any, bias: Any, data: Any) -> Any:
+    """(12)."""
+    return weights @ data + bias @ ones(1, N)
+
+
+eq_13 = Statement(
+    id="macdonald.eq-13",
+    title="Jacobians of an affine layer",
+    source=MACDONALD_2022.at("Example 1", "(13), (14)"),
+    kind=Kind.IDENTITY,
+    claim=(
+        eq(rows(rate(affine(A, b, X + t * E), t)), kron(A, Id(N)) @ rows(E)),
+        eq(
+            rows(rate(affine(A + t * B, b + t * c, X), t)),
+            kron(Id(d_1), X.T) @ rows(B) + kron(Id(d_1), ones(N, 1)) @ c,
+        ),
+    ),
+    notes="In the direction E of the data, and (B, c) of the weights and the bias.",
+)
+
+d = Dim("d")
+w, h = Vector("w", d), Vector("h", d)
+moved = w + t * h
+
+eq_18 = Statement(
+    id="macdonald.eq-18",
+    title="Derivative of weight normalisation",
+    source=MACDONALD_2022.at("Example 1", "(18)"),
+    kind=Kind.IDENTITY,
+    claim=eq(rate((1 / sqrt(eps + inner(moved, moved))) * moved, t), wn_block(moved) @ h),
+    notes="Block i, for the row w^i as a column w, in the direction h. Other rows do not enter, so that the derivative "
+    "is block diagonal.",
+)
+
+V, C, Y, Z = Matrix("V", d, d), Matrix("C", d, d), Matrix("Y", d, N), Matrix("E", d, N)
+eq_22 = Statement(
+    id="macdonald.eq-22",
+    title="Jacobians of a residual block",
+    source=MACDONALD_2022.at("Example 4", "(22), (23)"),
+    kind=Kind.IDENTITY,
+    claim=(
+        eq(rows(rate(Y + t * Z + V @ (Y + t * Z), t)), (kron(Id(d), Id(N)) + kron(V, Id(N))) @ rows(Z)),
+        eq(rows(rate(Y + (V + t * C) @ Y, t)), kron(Id(d), Y.T) @ rows(C)),
+    ),
+    depends_on=("macdonald.eq-13",),
+    notes="The branch g(V, Y) = V Y, in the directions E of the data and C of the weights. A nonlinear branch stands "
+    "in "
+    "macdonald.prop-4.1; the tests compare (22) and (23) with automatic differentiation for weight-normalised "
+    "branches.",
+)
+
+W_1, W_2, B_1, B_2 = V, Matrix("W", d, d), C, Matrix("B", d, d)
+A_1, A_2 = W_1 + t * B_1, W_2 + t * B_2
+inside = A_1 @ Y
+X_1 = inside + had(inside, inside)
+slopes = diag(1 + 2 * entries(rows(inside)))  # (19) for the nonlinearity x + x^2
+second = kron(Id(d), Id(N)) + kron(A_2, Id(N))
+prop_4_1 = Statement(
+    id="macdonald.prop-4.1",
+    title="Chain rule for the parameter-function map",
+    source=MACDONALD_2022.at("Proposition 4.1", "(10), (11)"),
+    kind=Kind.IDENTITY,
+    claim=eq(
+        rows(rate(X_1 + A_2 @ X_1, t)),
+        second @ slopes @ kron(Id(d), Y.T) @ rows(B_1) + kron(Id(d), X_1.T) @ rows(B_2),
+    ),
+    notes="Two layers: linear with the nonlinearity x + x^2 (weights V), and a residual block with a linear branch "
+    "(weights W); (C, B) is the direction, Y the data. The tests compare (11) with automatic differentiation for deep "
+    "weight-normalised residual networks too. At l = L the product is empty.",
+)
