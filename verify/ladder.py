@@ -21,7 +21,7 @@ from numerics.search.climbing import climb
 from numerics.search.evolution import evolve
 from numerics.search.space import READABLE, Space
 from theorems.language import atoms
-from theorems.language.families import GradientGram, Layers
+from theorems.language.families import GradientGram, Layers, Unit
 from theorems.language.instantiate import Concrete
 from verify.plan import dimensions, largest_order, plan
 from verify.screening import Candidate, Screening
@@ -241,6 +241,7 @@ def cost(concrete: Concrete) -> float:
     """Rough work of one instance against a matrix inequality of order 8: factorisations grow with the cube of the
     order."""
     slow = 40.0 if any(c.has(GradientGram) for c in concrete.claim) else 1.0
+    slow *= 10.0 if any(c.has(Unit) for c in concrete.claim) else 1.0  # sums over entries, written out
     slow *= 5.0 if any(c.has(atoms.Slope) for c in (*concrete.given, *concrete.claim)) else 1.0  # difference quotients
     slow *= 3.0 if any(isinstance(v, Layers) for v in concrete.statement.let) else 1.0  # many factors, many spectra
     return max((largest_order(concrete) / 8) ** 3, 1.0) * slow

@@ -18,14 +18,13 @@ from numerics.ensembles.randomness import Stream
 from numerics.statistics import bands, binomial, known, laws, trends
 from numerics.statistics.cells import Cell
 from numerics.statistics.events import Sampler, outcome, values
-from numerics.statistics.reduction import noises, reduce, replaced
 from numerics.statistics.tracy_widom import TracyWidom1
 from theorems.language import core
-from theorems.language.instantiate import substitute
 from theorems.language.probability import Density, Grows, Law, Probability, ScaledLaw, TracyWidom, UpToScale
 from theorems.language.relations import Chain, Relation, chain
 from theorems.language.text import write
 from theorems.language.variables import Scalar
+from verify.limit_theorems import tree_at
 from verify.verdicts import Verdict
 
 Array = NDArray[np.float64]
@@ -87,7 +86,13 @@ class Task:
         """A sampler of trees at a cell, and how much to draw from it."""
         sampler = Sampler(cell, trees)
         table = self.draws[0] if sampler.narrow else self.draws[1]
-        return sampler, int(table.get(sampler.order, 0) * self.factor)
+        size = self.size(cell)
+        share = min(size / sampler.widest, 1.0)
+        return sampler, int(table.get(size, 0) * self.factor * share)
+
+    def size(self, cell: Cell) -> int:
+        """The value of the growing dimension."""
+        return cell.dims[self.clause.dim.name]
 
     def batches(self, sampler: Sampler, count: int) -> Iterable[dict[str, Tensor]]:
         """The draws; extreme spectra are kept, to serve every choice of the other parameters and every conjunct."""
@@ -124,23 +129,15 @@ def _draw(task: Task, cell: Cell, tree: Any, least: int = 1) -> Array | None:
     return np.concatenate([values(sampler.trees[0], env) for env in task.batches(sampler, count)])
 
 
-def _tree_at(task: Task, tree: Any, order: int) -> Any | None:
-    """The reduced tree at a large order, or None where no theorem is at hand."""
-    reduced = reduce(tree) if noises(tree) else tree
-    if reduced is None or not task.cells:
-        return None
-
-    def at(n: int) -> Any:
-        dims = {**dict.fromkeys(task.cells[0].dims, 1), task.clause.dim.name: n}
-        return replaced(substitute(reduced, dims), task.cells[0].values)
-
-    if tree not in task.settled:
-        task.settled[tree] = not noises(tree) or known.follows(at(known.ORDERS[-1]))
-    return at(order) if task.settled[tree] else None
-
-
 def _number(tree: Any, cell: Cell) -> float:
-    return float(evaluate(cell.concrete(tree), {})[0, 0])
+    return float(evaluate(cell.concrete(tree), cell.env(1))[0, 0])
+
+
+def has_target(clause: Any, cell: Cell) -> bool:
+    """Whether the number that a quantity is said to tend to exists at a cell; laws and rates always do."""
+    if isinstance(clause, Grows) or isinstance(clause.target, Law):
+        return True
+    return math.isfinite(_number(clause.target, cell))
 
 
 # --- convergence in law
@@ -174,38 +171,38 @@ def _placed(node: Any, point: Any, variable: Any) -> Any:
 
 def _law(task: Task) -> None:
     clause, series = task.clause, task.series
-    trees = [_tree_at(task, clause.value, order) for order in known.ORDERS]
+    trees = [tree_at(task, clause.value, order) for order in known.ORDERS]
     pushed = [known.pushed(tree, order) for tree, order in zip(trees, known.ORDERS, strict=True) if tree is not None]
     samples = {c: x for c in task.cells if (x := _draw(task, c, clause.value, LEAST)) is not None}
     if clause.target.has(UpToScale):
-        target = _with_scale(series, clause.target, samples, pushed)
+        target = _with_scale(series, clause.target, samples, pushed, {c: task.size(c) for c in samples})
     else:
         target = law_of(clause.target, task.cells[0])
     series.measure = "Kolmogorov distance"
     for cell, sample in samples.items():
-        _add_distance(series, cell, sample, target, task.error)
+        _add_distance(series, task.size(cell), sample, target, task.error)
 
     def by_theorems(order: int) -> float:
-        tree = _tree_at(task, clause.value, order)
+        tree = tree_at(task, clause.value, order)
         return math.nan if tree is None else _grid_distance(known.pushed(tree, order), target)
 
     _compare(series, by_theorems)
-    measured_at = {max(c.dims.values()): x[np.isfinite(x)] for c, x in samples.items() if np.isfinite(x).any()}
+    measured_at = {task.size(c): x[np.isfinite(x)] for c, x in samples.items() if np.isfinite(x).any()}
     if measured_at:
         last = max(measured_at)
         series.extra["curve"] = _curve(measured_at[last], target, last)
 
 
-def _add_distance(series: Series, cell: Cell, sample: Array, target: laws.Law, error: float) -> None:
+def _add_distance(series: Series, size: int, sample: Array, target: laws.Law, error: float) -> None:
     kept = sample[np.isfinite(sample)]
     lost = len(sample) - len(kept)
     if not len(kept):
-        series.points.append(Point(max(cell.dims.values()), 0, math.nan, 0.0, 1.0, lost))
+        series.points.append(Point(size, 0, math.nan, 0.0, 1.0, lost))
         return
     d = bands.distance(kept, target.cdf, error)
     share = lost / len(sample)  # what has no value may lie anywhere
     low, high = max(d.low - share, 0.0), min(d.high + share, 1.0)
-    series.points.append(Point(max(cell.dims.values()), len(kept), d.value, low, high, lost))
+    series.points.append(Point(size, len(kept), d.value, low, high, lost))
 
 
 def _grid_distance(x: Array, target: laws.Law) -> float:
@@ -214,7 +211,9 @@ def _grid_distance(x: Array, target: laws.Law) -> float:
     return float(np.abs(target.cdf(x) - known.levels()).max())
 
 
-def _with_scale(series: Series, target: Any, samples: dict[Cell, Array], pushed: list[Array]) -> laws.Law:
+def _with_scale(
+    series: Series, target: Any, samples: dict[Cell, Array], pushed: list[Array], sizes: dict[Cell, int]
+) -> laws.Law:
     """Find the factor that a claim leaves open: from the theorems where they apply, else from the largest sample."""
     base = law_of(target.args[0], next(iter(samples), None))  # type: ignore[arg-type]
     unit = float(np.subtract(*base.quantile(np.array([0.75, 0.25]))))
@@ -222,7 +221,7 @@ def _with_scale(series: Series, target: Any, samples: dict[Cell, Array], pushed:
     for cell, sample in samples.items():
         kept = sample[np.isfinite(sample)]
         (_, a, b), (_, c, d) = (bands.quantile(kept, level, 0.005) for level in (0.25, 0.75))
-        row = {"n": max(cell.dims.values()), "scale": laws.best_scale(kept, base), "level": 0.99}
+        row = {"n": sizes[cell], "scale": laws.best_scale(kept, base), "level": 0.99}
         measured.append(row | {"low": (c - b) / unit, "high": (d - a) / unit})
     scale = laws.best_scale(pushed[-1], base) if pushed else measured[-1]["scale"]
     square = scale**2
@@ -255,10 +254,10 @@ def _constant(task: Task) -> None:
         # what has no value counts as far away above, as close below
         _, low, _ = bands.quantile(np.nan_to_num(off, nan=0.0), 0.5, task.error)
         middle, _, high = bands.quantile(np.nan_to_num(off, nan=np.inf), 0.5, task.error)
-        series.points.append(Point(max(cell.dims.values()), len(off), middle, max(low, 0.0), high, lost))
+        series.points.append(Point(task.size(cell), len(off), middle, max(low, 0.0), high, lost))
 
     def by_theorems(order: int) -> float:
-        tree = _tree_at(task, clause.value, order)
+        tree = tree_at(task, clause.value, order)
         if tree is None:
             return math.nan
         return float(np.median(np.abs(known.pushed(tree, order) - _number(clause.target, task.cells[0]))))
@@ -290,11 +289,11 @@ def _numbers(task: Task) -> None:
         limit = _number(clause.target, cell)
         nearest = 0.0 if low <= limit <= high else min(abs(low - limit), abs(high - limit))
         farthest = max(abs(low - limit), abs(high - limit))
-        point = Point(max(cell.dims.values()), count, abs(least / count - limit), nearest, farthest, most - least)
+        point = Point(task.size(cell), count, abs(least / count - limit), nearest, farthest, most - least)
         series.points.append(point)
 
     def by_theorems(order: int) -> float:
-        sides = [_tree_at(task, side, order) for side in _sides(event)]
+        sides = [tree_at(task, side, order) for side in _sides(event)]
         if any(side is None for side in sides):
             return math.nan
         tree = _on_sides(event, sides)
@@ -332,8 +331,8 @@ def _growth(task: Task) -> None:
         if sample is None:
             continue
         middle, low, high = bands.quantile(sample, 0.5, task.error)
-        series.points.append(Point(max(cell.dims.values()), len(sample), middle, low, high))
-    trees = [_tree_at(task, quotient, order) for order in known.ORDERS]
+        series.points.append(Point(task.size(cell), len(sample), middle, low, high))
+    trees = [tree_at(task, quotient, order) for order in known.ORDERS]
     if all(t is not None for t in trees):
         medians = [float(np.median(known.pushed(t, o))) for t, o in zip(trees, known.ORDERS, strict=True)]
         theory = math.log(medians[-1] / medians[0]) / math.log(known.ORDERS[-1] / known.ORDERS[0])

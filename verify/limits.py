@@ -14,12 +14,13 @@ from __future__ import annotations
 from typing import Any
 
 from numerics.statistics import known
-from numerics.statistics.cells import Cell, cells
+from numerics.statistics.cells import Cell, cells, spread
 from numerics.statistics.sequential import STATEMENTS, SUITE_ERROR, allowance
 from theorems.language.probability import Converges, Grows
 from theorems.language.statement import Statement
 from theorems.language.text import write
-from verify.limit_series import Series, Task, measured
+from theorems.language.variables import Dim
+from verify.limit_series import Series, Task, has_target, measured
 from verify.probability import plain, shown
 from verify.profiles import Profile
 from verify.verdicts import Finding, Verdict
@@ -38,6 +39,9 @@ def check(statement: Statement, profile: Profile, seed: int) -> Finding:
     draws = (MODEL, DENSE) if many else (QUICK_MODEL, QUICK_DENSE)
     factor = max(profile.instances / 1_000_000, 1.0) if many else 1.0
     sizes = sorted({*draws[0], *draws[1]})
+    for clause in statement.conjuncts:
+        if not isinstance(clause, Converges | Grows):
+            raise TypeError(f"{statement.id}: a limit is a Converges or a Grows, not {write(clause)}")
     grouped = _choices(statement, sizes, 3 if many else 1)
     count = sum(len(v) for v in grouped.values()) * len(statement.conjuncts)
     error = allowance(max(count, 1))
@@ -45,29 +49,38 @@ def check(statement: Statement, profile: Profile, seed: int) -> Finding:
     bank: dict[Any, Any] = {}
     for k, clause in enumerate(statement.conjuncts):
         for label, chosen in grouped.items():
-            if not isinstance(clause, Converges | Grows):
-                raise TypeError(f"{statement.id}: a limit is a Converges or a Grows, not {write(clause)}")
             task = Task(clause, Series(k, label, ""), chosen, draws, factor, error, seed, statement.id, bank)
             found.append(measured(task))
     return _finding(statement, found, error)
 
 
 def _choices(statement: Statement, sizes: list[int], most: int) -> dict[str, list[Cell]]:
-    """Cells with the same parameters at every size, by what they share; `most` parameters for each law of entries."""
+    """Cells with the same parameters at every size, by what they share; `most` parameters for each law of entries.
+
+    Dimensions that stay while one grows, and positive definite matrices, are such parameters too.
+    """
+    clause = next(c for c in statement.conjuncts if isinstance(c, Converges | Grows))
+    lead = clause.dim
+    beside = [v.name for v in statement.let if isinstance(v, Dim) and v != lead and v.bounds[1] is None]
     out: dict[str, list[Cell]] = {}
-    for cell in cells(statement, sizes, inside=True):
-        scalars = ", ".join(f"{name} = {value}" for name, value in cell.scalars.items())
-        mine = out.setdefault(", ".join(filter(None, (scalars, cell.law))), [])
-        size = max(cell.dims.values())
-        if all(max(c.dims.values()) != size for c in mine):
+    for cell in cells(statement, sizes, inside=True, lead=lead):
+        shared = [f"{name} = {cell.dims[name]}" for name in beside]
+        shared += [f"{name} = {value}" for name, value in cell.scalars.items()]
+        shared += [f"{name} = diag({', '.join(map(str, cell.patterns[name]))})" for name in sorted(cell.definite)]
+        mine = out.setdefault(", ".join(filter(None, (*shared, cell.law))), [])
+        if all(c.dims[lead.name] != cell.dims[lead.name] for c in mine):
             mine.append(cell)
+    if beside:
+        whole = {k: v for k, v in out.items() if len(v) == len(sizes) and has_target(clause, v[0])}
+        kept = spread(list(whole)[len(whole) // 2 :], most + 1)  # the first ones are those of order one
+        return {k: whole[k] for k in kept}
     by_law: dict[str, int] = {}
-    kept = {}
+    chosen = {}
     for label, members in out.items():
         by_law[members[0].law] = by_law.get(members[0].law, 0) + 1
         if by_law[members[0].law] <= most:
-            kept[label] = members
-    return kept
+            chosen[label] = members
+    return chosen
 
 
 def _finding(statement: Statement, found: list[Series], error: float) -> Finding:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import itertools
 import operator
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from math import gcd
 
 from sympy import Basic, Integer
 
-from theorems.language.families import Layers
-from theorems.language.instantiate import Concrete, excluded, instantiate
+from theorems.language.families import Layers, _Over
+from theorems.language.instantiate import Concrete, excluded, fold, instantiate, substitute
 from theorems.language.matrices import MatrixTerm
 from theorems.language.statement import Statement
 from theorems.language.variables import Dim
@@ -19,6 +19,7 @@ from theorems.language.variables import Dim
 ATTEMPTS = 300  # dimension tuples looked at per size
 MAX_DEPTH = 4  # of families of layers, whose unrolled expressions grow with the square of the depth
 MAX_ORDER = 72  # the largest matrix any plan lets a statement build
+MAX_TERMS = 120  # of sums and stacks, once unrolled
 
 
 def dimensions(statement: Statement) -> list[Dim]:
@@ -67,6 +68,16 @@ def _spread(items: list[dict[str, int]]) -> Iterator[dict[str, int]]:
     return (items[k * stride % len(items)] for k in range(len(items)))
 
 
+def terms(node: Basic, dims: Mapping[str, int]) -> int:
+    """About how many terms the sums and stacks in a tree have once unrolled, found without unrolling them."""
+    inner = sum(terms(a, dims) for a in node.args)
+    if not isinstance(node, _Over):
+        return inner
+    low, high = (fold(substitute(bound, dims)) for bound in node.args[1:3])
+    length = int(high) - int(low) + 1 if isinstance(low, Integer) and isinstance(high, Integer) else max(dims.values())
+    return max(length, 0) * max(inner, 1)
+
+
 @lru_cache(maxsize=4096)
 def plan(statement: Statement, size: int, keep: int) -> tuple[Concrete, ...]:
     """The statement at admissible dimensions whose largest is `size`: all of them, or `keep` spread over them."""
@@ -77,7 +88,7 @@ def plan(statement: Statement, size: int, keep: int) -> tuple[Concrete, ...]:
     depths = {v.args[0].name for v in statement.let if isinstance(v, Layers)}
     candidates = [t for t in _tuples(dims, size) if all(t[name] <= MAX_DEPTH for name in depths)]
     for assignment in itertools.islice(_spread(candidates), ATTEMPTS) if candidates else ():
-        if excluded(statement, assignment):
+        if excluded(statement, assignment) or sum(terms(c, assignment) for c in statement.claim) > MAX_TERMS:
             continue
         concrete = instantiate(statement, assignment)
         if concrete.admissible and largest_order(concrete) <= MAX_ORDER:

@@ -23,10 +23,11 @@ from numerics.backends.floats import evaluate
 from numerics.ensembles.randomness import Stream
 from numerics.statistics import binomial, concentration, goe
 from numerics.statistics.cells import Cell, cells, holds, spread
-from numerics.statistics.events import Sampler, outcome
+from numerics.statistics.events import Sampler, largest, outcome
 from numerics.statistics.reduction import S_MAX, SYMMETRIC, T_MAX, T_MIN, names, noises, reduce, replaced
 from numerics.statistics.sequential import STATEMENTS, SUITE_ERROR, MeanTest, allowance
 from theorems.language import core
+from theorems.language.instantiate import substitute
 from theorems.language.probability import Probability
 from theorems.language.relations import Chain, Relation, chain
 from theorems.language.statement import Statement
@@ -40,6 +41,8 @@ LOOKS = 8
 SIZES = (1, 2, 3, 4, 5, 6, 8, 16, 32)
 QUICK_SIZES = (1, 2, 5, 8, 16)
 MANY = 500_000  # draws from which the fuller plan is followed
+ORDER = 64  # of the largest matrix in a claim
+ROUNDING = 1e-14  # of a bound, against the numbers it is made of
 SHOWN = 12  # tests listed in the evidence
 
 
@@ -76,10 +79,13 @@ def check(statement: Statement, profile: Profile, seed: int) -> Finding:
     Raises TypeError for claims that are not inequalities affine in probabilities of inequalities.
     """
     many = profile.instances >= MANY
-    found = spread(cells(statement, SIZES if many else QUICK_SIZES), 48 if many else 12)
+    admitted = cells(statement, SIZES if many else QUICK_SIZES)
+    orders = {d: _order(statement, d) for d in {tuple(c.dims.items()) for c in admitted}}
+    found = spread([c for c in admitted if orders[tuple(c.dims.items())] <= ORDER], 48 if many else 12)
     trials = [_trial(statement, k, cell) for cell in found for k in range(len(statement.conjuncts))]
     total = max(profile.instances, FEWEST)
-    share = [1 / max(max(c.dims.values()), 8) for c in found]
+    sizes = [(max(*c.dims.values(), 8), orders[tuple(c.dims.items())]) for c in found]
+    share = [1 / size / max(order / size, 1.0) ** 2 for size, order in sizes]  # matrices may outgrow the dimensions
     budget = {id(c): math.ceil(total * w / sum(share)) for c, w in zip(found, share, strict=True)}
     error = allowance(max(len(trials), 1))
     spent = 0
@@ -90,6 +96,11 @@ def check(statement: Statement, profile: Profile, seed: int) -> Finding:
         if any(t.test.rejected(error) for t in mine):
             break
     return _finding(statement, trials, spent, error)
+
+
+def _order(statement: Statement, dims: tuple[tuple[str, int], ...]) -> int:
+    """The larger side of the largest matrix in the claim."""
+    return max(largest(substitute(clause, dict(dims))) for clause in statement.conjuncts)
 
 
 def _trial(statement: Statement, k: int, cell: Cell) -> Trial:
@@ -116,6 +127,7 @@ def _trial(statement: Statement, k: int, cell: Cell) -> Trial:
     scale = abs(offset) + sum(map(abs, weights)) + abs(expected)
     if not math.isfinite(scale) or abs(at([i + 2 for i in range(count)]) - expected) > 1e-9 * scale:
         raise TypeError(f"{statement.id}: {write(clause)} is not affine in its probabilities")
+    offset += ROUNDING * scale  # what rounding may have taken from the claim
     low = offset + sum(min(w, 0.0) for w in weights)
     high = offset + sum(max(w, 0.0) for w in weights)
     return Trial(cell, k, write(clause), offset, weights, events, MeanTest(low, high), [0] * count)

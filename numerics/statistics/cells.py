@@ -12,7 +12,7 @@ import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeVar
 
 import torch
 from sympy import Integer, Rational
@@ -21,7 +21,7 @@ from torch import Tensor
 from numerics.backends.floats import evaluate
 from numerics.statistics.reduction import replaced
 from theorems.language import domains
-from theorems.language.instantiate import fold, substitute
+from theorems.language.instantiate import excluded, fold, substitute
 from theorems.language.probability import IidMatrices
 from theorems.language.relations import Relation
 from theorems.language.statement import Statement
@@ -29,6 +29,8 @@ from theorems.language.variables import Dim, Matrix, Scalar
 
 FLIPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 JUST = Fraction(1, 1000)
+Item = TypeVar("Item")
+DEFINITE = (domains.PSD, domains.PD)
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,12 +41,16 @@ class Cell:
     scalars: Mapping[str, Fraction]
     patterns: Mapping[str, tuple[Fraction, ...]]  # diagonals
     law: str
+    definite: frozenset[str] = frozenset()  # the patterns among them that are positive definite matrices
 
     @property
     def label(self) -> str:
         """As in `n = 5, m = 2, theta = 9/2, D zeroes 1 2, gaussian`."""
         parts = [f"{name} = {value}" for name, value in (*self.dims.items(), *self.scalars.items())]
         for name, diagonal in self.patterns.items():
+            if name in self.definite:
+                parts.append(f"{name} = diag({', '.join(map(str, diagonal))})")
+                continue
             places = " ".join(str(k + 1) for k, v in enumerate(diagonal) if v != 1)
             parts.append(f"{name} differs from Id at {places or 'no place'}")
         return ", ".join([*parts, self.law])
@@ -67,20 +73,24 @@ class Cell:
         return out
 
 
-def cells(statement: Statement, sizes: Sequence[int], inside: bool = False) -> list[Cell]:
+def cells(statement: Statement, sizes: Sequence[int], inside: bool = False, lead: Dim | None = None) -> list[Cell]:
     """Cells at each size of the leading dimension that the hypotheses admit, in a fixed order.
 
-    `inside` keeps scalars away from the ends of their ranges, where a limit may be slow.  Raises TypeError for
-    parameters that are no dimensions, scalars or activation patterns.
+    `lead` is the first dimension of the text if not said otherwise.  `inside` keeps scalars away from the ends of their
+    ranges, where a limit may be slow.  Raises TypeError for parameters that are no dimensions, scalars, activation
+    patterns or positive semidefinite matrices.
     """
     leaves = statement.let
-    lead = next(v for v in leaves if isinstance(v, Dim) and isinstance(fold(v.domain.low), Integer))
+    lead = lead or next(v for v in leaves if isinstance(v, Dim) and isinstance(fold(v.domain.low), Integer))
     out: list[Cell] = []
+    definite = frozenset(v.name for v in leaves if isinstance(getattr(v, "domain", None), DEFINITE))
     for size in sizes:
         for dims in _dimensions([v for v in leaves if isinstance(v, Dim)], {lead.name: size}):
+            if excluded(statement, dims):
+                continue
             for scalars in _scalars(statement, [v for v in leaves if isinstance(v, Scalar)], dims, {}, inside):
                 for patterns in _patterns(leaves, dims):
-                    out += [Cell(dims, scalars, patterns, law) for law in _laws(statement)]
+                    out += [Cell(dims, scalars, patterns, law, definite) for law in _laws(statement)]
     return out
 
 
@@ -101,7 +111,8 @@ def _dimensions(free: list[Dim], known: dict[str, int]) -> Iterator[dict[str, in
     low, high = (None if b is None else int(fold(substitute(b, known))) for b in dim.bounds)
     assert low is not None
     top = max(known.values()) if high is None else high
-    for value in sorted({low, low + 1, (low + top) // 2, top - 1, top} & set(range(low, top + 1))):
+    inside = {low, low + 1, (low + top) // 2, top - 1, top} & set(range(low, top + 1))
+    for value in sorted(inside | ({2 * top} if high is None else set())):
         yield from _dimensions(free, {**known, dim.name: value})
 
 
@@ -151,7 +162,7 @@ def _candidates(
     if inside:
         return [low + span, low + span / 4, low + 10 * span] if high is None else [low + span / 2]
     if high is None:
-        return [start, low + span, low + 10 * span]
+        return [start, low + span, *([low + 3 * span] if low_in else []), low + 10 * span]
     if span <= 0:
         return [low] if low_in and high_in and span == 0 else []
     return sorted({start, low + span / 2, high if high_in else high - JUST * span})
@@ -190,8 +201,11 @@ def _open(node: Any) -> bool:
 def _patterns(leaves: Sequence[Any], dims: Mapping[str, int]) -> Iterator[dict[str, tuple[Fraction, ...]]]:
     found: list[list[tuple[str, tuple[Fraction, ...]]]] = []
     for k, leaf in enumerate(v for v in leaves if isinstance(v, Matrix) and not isinstance(v.domain, IidMatrices)):
+        if isinstance(leaf.domain, DEFINITE):
+            found.append([(leaf.name, p) for p in _positive(int(fold(substitute(leaf.domain.n, dims))))])
+            continue
         if not isinstance(leaf.domain, domains.Activation):
-            raise TypeError(f"{leaf.name}: random matrices are tested with activation patterns only")
+            raise TypeError(f"{leaf.name}: random matrices are tested with activation patterns and definite ones only")
         m, n = (int(fold(substitute(p, dims))) for p in (leaf.domain.m, leaf.domain.n))
         eta = fold(leaf.domain.eta)
         special, plain = (Fraction(int(eta.p), int(eta.q)),) * m, (Fraction(1),) * (n - m)
@@ -203,8 +217,16 @@ def _patterns(leaves: Sequence[Any], dims: Mapping[str, int]) -> Iterator[dict[s
         yield dict(choice)
 
 
-def spread(items: Sequence[Cell], most: int) -> list[Cell]:
-    """At most so many cells, spread evenly over the list, both ends included."""
+def _positive(n: int) -> list[tuple[Fraction, ...]]:
+    """Diagonals of positive definite members: the identity, and 1 ... n.
+
+    Singular ones are left out: beside them a rank would be read off floats.
+    """
+    return list(dict.fromkeys([(Fraction(1),) * n, tuple(Fraction(j + 1) for j in range(n))]))
+
+
+def spread(items: Sequence[Item], most: int) -> list[Item]:
+    """At most so many items, spread evenly over the list, both ends included."""
     if len(items) <= most:
         return list(items)
     if most == 1:

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 import torch
 from numpy.typing import NDArray
+from sympy import Basic
 from torch import Tensor
 
 from numerics.backends.floats import Evaluation, evaluate, judge
@@ -20,6 +21,7 @@ from numerics.ensembles.randomness import Stream
 from numerics.statistics import models
 from numerics.statistics.cells import Cell
 from numerics.statistics.reduction import S_MAX, S_MIN, SINGULAR, SYMMETRIC, T_MAX, T_MIN, names, noises, reduce
+from theorems.language.matrices import MatrixTerm
 from theorems.language.relations import Chain, Relation
 
 INEQUALITIES = ("<", "<=", ">", ">=")
@@ -50,20 +52,22 @@ class Sampler:
     """Batches of everything random at one cell, for the trees given; numbers depend on the stream and on chunk sizes
     that the order alone fixes.
 
-    Raises ValueError where the trees hold several random matrices, or none.
+    Raises ValueError where the trees hold no random matrix.
     """
 
     def __init__(self, cell: Cell, trees: list[Any]) -> None:
         concrete = [cell.concrete(t) for t in trees]
         random = list(dict.fromkeys(leaf for t in concrete for leaf in noises(t)))
-        if len(random) != 1:
-            raise ValueError(f"one random matrix is drawn at a time, not {len(random)}")
+        if not random:
+            raise ValueError("no random matrix is left to draw")
         self.cell, self.leaf = cell, random[0]
-        self.order, columns = (int(side) for side in self.leaf.shape)
-        if columns != self.order:
-            raise ValueError("random matrices are square here")
-        reduced = [reduce(t) if noises(t) else t for t in concrete]
+        self.shapes = {leaf.name: (int(leaf.shape[0]), int(leaf.shape[1])) for leaf in random}
+        self.order = max(max(shape) for shape in self.shapes.values())
+        # several matrices, or a rectangular one, are drawn as they are
+        single = len(random) == 1 and self.shapes[self.leaf.name] == (self.order, self.order)
+        reduced = [reduce(t) if noises(t) else t for t in concrete] if single else [None]
         self.reduced = all(t is not None for t in reduced)
+        self.widest = max(self.order, *(map(largest, concrete))) if not single else self.order
         self.trees = reduced if self.reduced else concrete
         self.needed = frozenset().union(*(names(t) for t in self.trees)) if self.reduced else frozenset()
         both = bool(self.needed & SINGULAR) and bool(self.needed & SYMMETRIC)
@@ -74,7 +78,7 @@ class Sampler:
     @property
     def chunk(self) -> int:
         """Matrices drawn at once."""
-        return 2048 if self.model else max(CHUNK_NUMBERS // self.order**2, 1)
+        return 2048 if self.model else max(CHUNK_NUMBERS // self.widest**2, 1)
 
     def batches(self, stream: Stream, draws: int) -> Iterator[dict[str, Tensor]]:
         """Values of the leaves, chunk by chunk, `draws` matrices in all."""
@@ -88,7 +92,11 @@ class Sampler:
         env = {} if self.reduced else self.cell.env(batch)
         if self.model:
             return env | {k: torch.from_numpy(v) for k, v in self._modelled(stream, batch).items()}
-        matrix = models.entries(stream, self.cell.law, (batch, self.order, self.order))
+        if len(self.shapes) > 1:
+            for name, shape in self.shapes.items():
+                env[name] = models.entries(stream.child(name), self.cell.law, (batch, *shape))
+            return env
+        matrix = models.entries(stream, self.cell.law, (batch, *self.shapes[self.leaf.name]))
         return env | (self._dense(matrix) if self.reduced else {self.leaf.name: matrix})
 
     def _modelled(self, stream: Stream, batch: int) -> dict[str, NDArray[np.float64]]:
@@ -108,6 +116,12 @@ class Sampler:
             values = torch.linalg.svdvals(matrix)
             out |= {S_MAX.name: values[:, 0], S_MIN.name: values[:, -1]}
         return out
+
+
+def largest(node: Any) -> int:
+    """The larger side of the largest matrix in a tree whose dimensions are numbers."""
+    own = max(int(side) for side in node.shape) if isinstance(node, MatrixTerm) else 1
+    return max([own, *(largest(a) for a in getattr(node, "args", ()) if isinstance(a, Basic))])
 
 
 def values(tree: Any, env: dict[str, Tensor]) -> NDArray[np.float64]:
@@ -136,4 +150,4 @@ def outcome(event: Any, env: dict[str, Tensor]) -> Outcome:
     return Outcome(greater, smaller, undefined) if event.op[0] == ">" else Outcome(smaller, greater, undefined)
 
 
-__all__ = ["CHUNK_NUMBERS", "Outcome", "Sampler", "outcome", "values"]
+__all__ = ["CHUNK_NUMBERS", "Outcome", "Sampler", "largest", "outcome", "values"]

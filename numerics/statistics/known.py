@@ -13,11 +13,16 @@ Edelman's law:
 sqrt(2) because K + K^T has variance 2 off its diagonal and 4 on it: sqrt(2) times the ensemble with variances 1 and 2,
 whose largest eigenvalue is 2 sqrt(n) + n^{-1/6} T.  A continuous function of these has, as n grows, the law that the
 same function of the right-hand sides has.
+
+For r x q matrices, r and q of one order or one of them fixed, the extreme singular values divided by sqrt(r + q) come
+as close as one likes to those of sqrt(r) + sqrt(q) and |sqrt(r) - sqrt(q)|, almost surely (Silverstein 1985; Bai and
+Yin 1993 beyond Gaussian entries).  For r fixed and q growing, X X^T / q comes as close to the identity (law of large
+numbers).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any
 
@@ -40,7 +45,9 @@ SOURCES = {
     T_MIN.name: "Tracy and Widom 1996, Soshnikov 1999",
     S_MAX.name: "Johnstone 2001, Soshnikov 2002",
     S_MIN.name: "Edelman 1988, Tao and Vu 2010",
+    "edges": "Silverstein 1985, Bai and Yin 1993; law of large numbers for Gram matrices of fixed order",
 }
+NUDGE = 1e-6
 
 
 def levels() -> Array:
@@ -84,6 +91,13 @@ def leaves(order: float, coupling: int = 0) -> dict[str, torch.Tensor]:
             column = column[np.random.default_rng(k).permutation(GRID)]
         out[name] = torch.from_numpy(column)
     return out
+
+
+def edge_follows(trees: Sequence[Any]) -> bool:
+    """Whether the edges settle the limit of a tree, given with its edges where they are and moved a little either way:
+    the value hardly moves."""
+    here, *moved = (float(pushed(tree, ORDERS[-1])[0]) for tree in trees)
+    return all(abs(x - here) <= 1e-3 * abs(here) for x in moved)
 
 
 def pushed(tree: Any, order: float, coupling: int = 0) -> Array:

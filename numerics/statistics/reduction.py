@@ -8,17 +8,21 @@
 
 by the leaves S_MAX, S_MIN (extreme singular values of K) and T_MAX, T_MIN (extreme eigenvalues of K + K^T).  What is
 left is arithmetic, evaluated by the float interpreter like any other tree; the law of the leaves is the business of
-`models` and, for n to infinity, of `known`.
+`models` and, for n to infinity, of `known`.  Rectangular and several matrices have no leaves: `at_edges` puts their
+extreme singular values where they concentrate.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import Any
 
 from sympy import Basic, Integer, Rational
 
-from theorems.language import atoms, core, domains, matrices
+from theorems.language import atoms, core, domains, functions, matrices
+from theorems.language.core import quantity
+from theorems.language.dimensions import same_dimension
 from theorems.language.instantiate import fold
 from theorems.language.probability import IidMatrices
 from theorems.language.variables import Matrix, Scalar
@@ -53,7 +57,8 @@ def replaced(node: Any, values: Mapping[str, Any]) -> Any:
 
 def reduce(node: Any) -> Any | None:
     """The tree over the reduced leaves, or None where more of the random matrix enters than its extreme spectra."""
-    if len(noises(node)) != 1:
+    found = noises(node)
+    if len(found) != 1 or not same_dimension(*found[0].shape):
         return None
     out = _reduced(node)
     return None if noises(out) else out
@@ -74,6 +79,52 @@ def _reduced(node: Any) -> Any:
     if not isinstance(node, Basic) or not node.args or hasattr(node, "domain"):
         return node
     return node.func(*(_reduced(a) for a in node.args))
+
+
+def at_edges(node: Any, shift: float = 0.0, dim: Any = None) -> Any | None:
+    """The tree with random matrices where they concentrate, None where more of them enters.
+
+    Extreme singular values of an r x q matrix go to the edges sqrt(r) + sqrt(q), |sqrt(r) - sqrt(q)| of their law,
+    moved by `shift` times sqrt(r).  A Gram matrix whose order stays while its inner dimension grows with `dim` goes to
+    that dimension times the identity, moved by `shift` times as much in every entry.
+    """
+    out = _placed_at_edges(node, quantity(Fraction(shift)), dim)
+    return None if noises(out) else out
+
+
+def _placed_at_edges(node: Any, shift: Any, dim: Any) -> Any:
+    if isinstance(node, atoms.SMax | atoms.Norm2 | atoms.SMin) and len(noises(node)) == 1:
+        scale = _orthogonal_multiple(node.args[0])
+        if scale is not None:
+            rows, cols = (core.Sqrt(side) for side in noises(node)[0].shape)
+            edge = abs(rows - cols) if isinstance(node, atoms.SMin) else rows + cols
+            return abs(scale) * (edge + shift * rows)
+    if isinstance(node, matrices.MatTimes):
+        return _with_gram_matrices(node, shift, dim)
+    if not isinstance(node, Basic) or not node.args or hasattr(node, "domain"):
+        return node
+    return node.func(*(_placed_at_edges(a, shift, dim) for a in node.args))
+
+
+def _with_gram_matrices(node: matrices.MatTimes, shift: Any, dim: Any) -> Any:
+    """A product with each X X^T in it, X a multiple of a random matrix, where it concentrates."""
+    out: list[Any] = []
+    rest = list(node.args)
+    while rest:
+        first = rest.pop(0)
+        scale = _orthogonal_multiple(first)
+        order, inner = first.shape
+        growing = dim is not None and dim in inner.free_symbols and dim not in order.free_symbols
+        if rest and scale is not None and growing and _transposes(first, rest[0]):
+            rest.pop(0)
+            out.append(scale**2 * inner * (matrices.Id(order) + shift * functions.Ones(order, order)))
+        else:
+            out.append(_placed_at_edges(first, shift, dim))
+    return out[0] if len(out) == 1 else matrices.MatTimes(*out)
+
+
+def _transposes(a: Any, b: Any) -> bool:
+    return b == matrices.Transpose(a) or a == matrices.Transpose(b)
 
 
 def _multiple(node: Any) -> Any | None:

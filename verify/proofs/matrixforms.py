@@ -155,6 +155,15 @@ class MatrixForms:
             self._free_of_index(w)
             rows, cols = (left[0] * right[0]).expand(), (left[1] * right[1]).expand()
             return (SumLetter(s.low, s.high, s.weight, self._paired(s.word, w, left, right), rows, cols),)
+        return self._side_by_side(v, w, left, right)
+
+    @staticmethod
+    def _side_by_side(v: Word, w: Word, left: Shape, right: Shape) -> Word:
+        """v ⊗ w for settled words: a 1 x 1 factor has left its entry in the coefficient, and goes."""
+        if left == (ONE, ONE) and not v:
+            return w
+        if right == (ONE, ONE) and not w:
+            return v
         return (KronLetter(v, w, left, right),) if v or w else ()
 
     def _inside(self, m: Any) -> tuple[Expr, Expr, Form]:
@@ -238,7 +247,7 @@ class MatrixForms:
         out = []
         for c, v in self.settle(a.left + b.left, *left_shape):
             for d, w in self.settle(a.right + b.right, *right_shape):
-                out.append((c * d, (KronLetter(v, w, left_shape, right_shape),) if v or w else ()))
+                out.append((c * d, self._side_by_side(v, w, left_shape, right_shape)))
         return out
 
     def _letters(self, a: Letter, b: Letter) -> list[tuple[Expr, Word]] | None:

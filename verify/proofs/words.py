@@ -12,6 +12,7 @@ from typing import Any
 from sympy import Expr
 
 from theorems.language import domains
+from theorems.language.columns import DiagonalMatrix
 
 Shape = tuple[Expr, Expr]
 Word = tuple[Any, ...]
@@ -40,7 +41,9 @@ class Letter:
     @property
     def T(self) -> Letter:  # noqa: N802
         """Transpose."""
-        return self if isinstance(self.domain, SYMMETRIC) else Letter(self.node, not self.turned, self.cols, self.rows)
+        if isinstance(self.domain, SYMMETRIC) or isinstance(self.node, DiagonalMatrix):
+            return self
+        return Letter(self.node, not self.turned, self.cols, self.rows)
 
 
 @dataclass(frozen=True)

@@ -44,6 +44,11 @@ INEXPRESSIBLE = {
     "zhao.lemma-2.first~sharpened": FAMILY,
     "zhao.lemma-2.second": FAMILY,
     "zhao.lemma-2.second~sharpened": FAMILY,
+    "zhao.eq-17.spectrum": RANGES,
+    "zhao.eq-18": BLOCKS,
+    "zhao.eq-18~repaired": BLOCKS,
+    "zhao.hf-inverse": BLOCKS,
+    "zhao.hf-inverse~repaired": BLOCKS,
 }
 # what conjectures do not offer: unbounded dimensions, and the domains of two papers
 FOREIGN = (domains.OpenInterval, domains.Activation, domains.Selection)
