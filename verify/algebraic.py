@@ -38,9 +38,12 @@ def check(
     `extra` are ensembles beyond the registered ones (the trained networks).  `watch` sets a deadline and is told of
     progress; without one the outcome depends on nothing but the statement, the profile and the seed.
     """
+    proof = proofs.check(statement)
+    if proof is not None and proof.ok:
+        profile = profile.beside_a_proof()
     screening = Screening(statement, profile, Stream(statement.id, seed, device), device, extra=extra)
     screening.watch = watch or Watch()
-    court, proof = Court(screening), proofs.check(statement)
+    court = Court(screening)
     start = time.perf_counter()
     found, stopped = None, ""
     try:

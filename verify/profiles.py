@@ -48,6 +48,19 @@ class Profile:
     width: int = 0
     after: float = 0.0
 
+    def beside_a_proof(self) -> Profile:
+        """What is left to do where a proof is accepted: unless `thorough`, enough to show that formula and proof mean
+        the same."""
+        if self.thorough:
+            return self
+        return replace(
+            self,
+            instances=self.instances // 3,
+            combinations=2,
+            large_sizes=self.large_sizes[:1],
+            ascent_sizes=self.ascent_sizes[:1],
+        )
+
 
 QUICK = Profile(
     "quick",
