@@ -120,6 +120,73 @@ def build_graph(
     return _sealed(statement, body)
 
 
+def build_ray(
+    statement: Statement,
+    network: Mapping[str, Any],
+    data: Sequence[Sequence[Fraction]],
+    labels: Sequence[int],
+    at: Mapping[str, int],
+    conjunct: int,
+    factor: Fraction,
+    separator: Sequence[Fraction] | None,
+) -> dict[str, Any]:
+    """Certificate that conjunct number `conjunct` (from 0) fails along the ray through the weights of `network`.
+
+    `at` gives the layers the statement's indices stand for, `factor` the multiple of the weights at which a bound
+    fails, `separator` a direction that separates the data. Raises CertificateError when the result would be malformed.
+    """
+    body = {
+        "kind": "ray",
+        "network": dict(network),
+        "data": [[str(c) for c in x] for x in data],
+        "labels": list(labels),
+        "at": dict(at),
+        "conjunct": conjunct,
+        "factor": str(factor),
+        "separator": [str(c) for c in separator or ()],
+    }
+    return _sealed(statement, body)
+
+
+def build_descent(
+    statement: Statement,
+    network: Mapping[str, Any],
+    data: Sequence[Sequence[Fraction]],
+    labels: Sequence[int],
+    at: Mapping[str, str],
+    sizes: Sequence[Fraction],
+    slopes: Sequence[Sequence[Fraction]],
+    defect: Fraction,
+) -> dict[str, Any]:
+    """Certificate that steps of gradient descent change a form by `defect` more than its slack terms.
+
+    `slopes` are the loss derivatives at the margins, step by step. Raises CertificateError when the result would be
+    malformed.
+    """
+    body = {
+        "kind": "descent",
+        "network": dict(network),
+        "data": [[str(c) for c in x] for x in data],
+        "labels": list(labels),
+        "at": dict(at),
+        "sizes": [str(eta) for eta in sizes],
+        "slopes": [[str(d) for d in step] for step in slopes],
+        "defect": str(defect),
+    }
+    return _sealed(statement, body)
+
+
+def build_leap(
+    statement: Statement, weight: Fraction, beta: Fraction, slope: Sequence[tuple[Fraction, Fraction]]
+) -> dict[str, Any]:
+    """Certificate that one step from `weight` lowers a risk, with this broken line as its derivative, by too little.
+
+    Raises CertificateError when the result would be malformed.
+    """
+    line = [[str(z), str(u)] for z, u in slope]
+    return _sealed(statement, {"kind": "leap", "weight": str(weight), "beta": str(beta), "slope": line})
+
+
 def build_negation(statement: Statement, gram: str, factor: str, weight: str, pattern: str) -> dict[str, Any]:
     """Certificate that a claim `exists: s(X, i) < s(Y, i)` is false for every order.
 
@@ -158,12 +225,6 @@ def write(path: str | Path, cert: Mapping[str, Any]) -> Path:
 
 
 __all__ = [
-    "at_indices",
-    "build_flow",
-    "build_graph",
-    "build_negation",
-    "build_opposite",
-    "build_violation",
-    "digest",
-    "write",
-]
+    "at_indices", "build_descent", "build_flow", "build_graph", "build_leap", "build_negation", "build_opposite",
+    "build_ray", "build_violation", "digest", "write",
+]  # fmt: skip

@@ -40,6 +40,11 @@ def check(
 
 
 def _dispatch(statement: Statement, profile: Profile, seed: int, device: str, trained: Path | None) -> Finding:
+    if statement.kind in (Kind.TRAJECTORY, Kind.LIMIT):
+        from verify import training
+
+        if training.speaks_of_training(statement):
+            return training.check(statement, profile, seed)
     if any(isinstance(clause, Conserved) for clause in statement.claim):
         from verify import trajectory
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from sympy import Basic, Expr, Integer
 
-from theorems.language.core import Printed, Quantity, quantity
+from theorems.language.core import Plus, Printed, Quantity, quantity
 from theorems.language.dimensions import same_dimension, written
 from theorems.language.matrices import MatrixTerm, ShapeError, matrix
 from theorems.language.variables import Dim, Index
@@ -151,12 +151,15 @@ class VStack(MatrixTerm):
         widths = {b.shape[1] for b in blocks if isinstance(b.shape[1], Integer)}
         if len(widths) > 1:
             raise ShapeError(f"cannot stack blocks of widths {sorted(map(int, widths))}")
+        if not all(same_dimension(blocks[0].shape[1], b.shape[1]) for b in blocks[1:]):
+            raise ShapeError(f"cannot stack blocks of widths {', '.join(str(b.shape[1]) for b in blocks)}")
         return Expr.__new__(cls, *blocks)
 
     @property
     def shape(self) -> tuple[Expr, Expr]:
         rows = [b.shape[0] for b in self.args]
-        return Integer(sum(int(r) for r in rows)), self.args[0].shape[1]
+        known = all(isinstance(r, Integer) for r in rows)
+        return Integer(sum(map(int, rows))) if known else Plus(*rows), self.args[0].shape[1]
 
 
 class GradientGram(MatrixTerm):

@@ -94,6 +94,7 @@ def _tables() -> tuple[dict[type, Rule], dict[type, int]]:
         notation_functions,
         notation_networks,
         notation_probability,
+        notation_training,
     )
 
     rooms = (
@@ -102,6 +103,7 @@ def _tables() -> tuple[dict[type, Rule], dict[type, int]]:
         notation_architectures,
         notation_probability,
         notation_experiments,
+        notation_training,
     )
     rules, levels = dict(RULES), dict(LEVELS)
     for room in rooms:

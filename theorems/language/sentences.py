@@ -18,6 +18,7 @@ from theorems.language import (
     notation_architectures,
     notation_experiments,
     notation_probability,
+    notation_training,
     relations,
     variables,
 )
@@ -135,6 +136,7 @@ CLAUSES: dict[type, Rule] = {
     networks.DeterminedBySigns: _words(0, " depends on the weights only through their signs"),
     **{clause: _words(*parts) for clause, parts in notation_architectures.WORDS.items()},
     **notation_probability.CLAUSES,
+    **notation_training.CLAUSES,
 }
 
 
@@ -230,6 +232,7 @@ def _network(leaf: Any, domain: networks.Networks) -> Box:
 DECLARATIONS: dict[type, Callable[[Any, Any], Box]] = {
     domains.Integers: _integers,
     domains.Reals: lambda leaf, domain: row(layout(leaf), Op("∈"), Ident("ℝ")),
+    domains.Positive: lambda leaf, domain: row(layout(leaf), Op(">"), Num("0")),
     domains.Positive: lambda leaf, domain: row(layout(leaf), Op(">"), Num("0")),
     domains.Interval: _bounds("≤"),
     domains.OpenInterval: _bounds("<"),

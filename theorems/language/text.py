@@ -20,6 +20,7 @@ from theorems.language import (
     networks,
     probability,
     relations,
+    training,
     unrolling,
 )
 
@@ -195,6 +196,19 @@ _RULES: dict[type, Callable[[Any], str]] = {
     ),
     probability.Grows: lambda n: f"{write(n.value)} grows as {write(n.rate)} as {write(n.dim)} -> oo",
     probability.AlmostSurely: lambda n: f"almost surely: {write(n.event)}",
+    training.AtStart: _named("at_start"),
+    training.StaysBelow: _named("stays_below"),
+    training.BoundedAbove: _named("bounded_above"),
+    training.TendsTo: _named("tends_to"),
+    training.Diverges: _named("diverges"),
+    training.SeparableData: _named("separable_data"),
+    training.LogisticLoss: lambda n: "logistic_loss()",
+    training.SmallInitialRisk: _named("small_initial_risk"),
+    training.NoZeroInLimit: _named("no_zero_in_limit"),
+    training.SignsKept: _named("signs_kept"),
+    training.DescentBalance: _named("descent_balance"),
+    training.SmoothInBall: _named("smooth_in_ball"),
+    training.StepDescends: _named("step_descends"),
     experiments.Measured: lambda n: f"{write(n.experiment)}.{n.measure}",
 }
 

@@ -4,7 +4,7 @@ Nothing here is shared with the engine that found the violation: rationals are `
 are enclosed between rationals, eigenvalues are isolated by Sturm sequences.  Reading order: `format` (the file),
 `syntax` (the text form), `numbers`, `roots`, `evaluate` (its value) and `functions`, for functions of matrices
 `diagonal`, `nearby`, `spectra`, `matrix_functions`, then `domains` and the kinds: `violation`, `flow`, `negation`,
-`opposite`, `graph`.
+`opposite`, `graph`, `rays`, `descent`.
 
 `python -m verify.checker FILE` exits 0 if the certificate establishes what it says, 1 if it is well formed but does
 not, 2 if it is unreadable, altered or of another schema.
@@ -17,11 +17,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from verify.checker.descent import check_descent, check_leap
 from verify.checker.flow import check_flow
 from verify.checker.format import CertificateError, NotEstablished, read
 from verify.checker.graph import check_graph
 from verify.checker.negation import check_negation
 from verify.checker.opposite import check_opposite
+from verify.checker.rays import check_ray
 from verify.checker.violation import check_violation
 
 KINDS = {
@@ -30,6 +32,9 @@ KINDS = {
     "negation": check_negation,
     "opposite": check_opposite,
     "graph": check_graph,
+    "ray": check_ray,
+    "descent": check_descent,
+    "leap": check_leap,
 }
 
 

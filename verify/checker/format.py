@@ -18,6 +18,9 @@ KEYS = {
     "negation": COMMON | {"identity"},
     "opposite": COMMON,
     "graph": COMMON | {"network", "input", "broken", "witness"},
+    "descent": COMMON | {"network", "data", "labels", "at", "sizes", "slopes", "defect"},
+    "leap": COMMON | {"weight", "beta", "slope"},
+    "ray": COMMON | {"network", "data", "labels", "at", "conjunct", "factor", "separator"},
 }
 OPTIONAL = {"graph": {"at"}}  # the vertex a statement's vertex variable stands for
 LETTERS = "ADITGPLF"  # kinds of statements, part of what a statement's hash covers

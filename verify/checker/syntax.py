@@ -31,6 +31,9 @@ FUNCTIONS = {
     "out_products", "some_out_products", "fully_connected", "convolution", "free_block", "residual_block",
     "convolutional_neurons", "same_slopes_within", "is_layer", "is_cut", "unrolled", "unrolled_by_vertices",
     "absolute_tree", "path_inputs", "absolute_path_products", "pulled_back", "scaled_input", "single_out_edge",
+    "at_start", "stays_below", "bounded_above", "tends_to", "diverges", "separable_data",
+    "logistic_loss", "small_initial_risk", "no_zero_in_limit", "signs_kept", "descent_balance", "smooth_in_ball",
+    "step_descends",
 }  # fmt: skip
 OPERATORS: dict[type, str] = {ast.LtE: "<=", ast.Lt: "<", ast.GtE: ">=", ast.Gt: ">", ast.Eq: "=="}
 BINARY: dict[type, str] = {ast.Add: "add", ast.Mult: "mul", ast.Div: "div", ast.Pow: "pow", ast.MatMult: "matmul"}

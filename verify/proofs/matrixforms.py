@@ -27,7 +27,9 @@ if TYPE_CHECKING:
 
 ONE = Integer(1)
 # matrices that stand in products as they are written
-OPAQUE = (families.Segment, networks.LayerMatrix, families.Unit, functions.Ones, columns.DiagonalMatrix)
+OPAQUE = (
+    families.Segment, networks.LayerMatrix, families.Unit, functions.Ones, columns.DiagonalMatrix, families.VStack
+)  # fmt: skip
 BOUND = Index("#")  # every summation index, inside its sum
 
 

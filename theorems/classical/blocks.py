@@ -1,0 +1,46 @@
+"""Facts about norms of Gram matrices, of blocks and of matrices on top of each other that proofs lean on."""
+
+from theorems.classical import TEXTBOOK, T, q
+from theorems.classical.numbers import x, y
+from theorems.language import Dim, Kind, Matrix, Statement, eq, lmax, minimum, normF, smax
+from theorems.language.families import VStack
+
+gram_norm = Statement(
+    id="classical.gram-norm",
+    title="Squared operator norm as the largest eigenvalue of either Gram matrix",
+    source=TEXTBOOK.at("Theorem 2.6.3"),
+    kind=Kind.ALGEBRAIC,
+    claim=(eq(lmax(T @ T.T), smax(T) ** 2), eq(lmax(T.T @ T), smax(T) ** 2)),
+)
+
+frobenius_operator = Statement(
+    id="classical.frobenius-operator",
+    title="Frobenius norm between the operator norm and its multiple by the number of columns",
+    source=TEXTBOOK.at("Section 5.6"),
+    kind=Kind.ALGEBRAIC,
+    claim=(smax(T) ** 2 <= normF(T) ** 2, normF(T) ** 2 <= q * smax(T) ** 2),
+)
+
+p = Dim("p")
+S = Matrix("S", p, q)
+stacked = VStack(T, S)
+stacked_norms = Statement(
+    id="classical.stacked-norms",
+    title="Operator norm of two matrices on top of each other",
+    source=TEXTBOOK.at("Corollary 3.1.3 (Topics)"),
+    kind=Kind.ALGEBRAIC,
+    claim=(
+        smax(T) <= smax(stacked),
+        smax(S) <= smax(stacked),
+        smax(stacked) ** 2 <= smax(T) ** 2 + smax(S) ** 2,
+    ),
+)
+
+least = Statement(
+    id="classical.minimum",
+    title="A minimum is one of its members",
+    source=TEXTBOOK.at("real numbers"),
+    kind=Kind.ALGEBRAIC,
+    given=(x > 0, y > 0),
+    claim=(minimum(x, y) <= x, minimum(x, y) <= y, minimum(x, y) > 0),
+)
