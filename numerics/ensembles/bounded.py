@@ -149,3 +149,35 @@ def _turned(stream: Stream, batch: int, n: int) -> Tensor:
     """Random signed permutations."""
     eye = torch.eye(n, dtype=stream.dtype, device=stream.device)
     return eye[stream.permutation(batch, n)] * stream.signs((batch, n, 1))
+
+
+@construction("theorem-39")
+def theorem_39(concrete: Concrete, stream: Stream, batch: int) -> Batch | None:
+    """theta, r' and r in the ranges of Theorem 39, and weights near or inside its event, n >= 5.
+
+    Entries of W are at most sigma_n in modulus, which keeps V_1 and V_2 within their bounds; larger orders may miss the
+    bound of the largest singular value or of the smallest eigenvalue.
+    """
+    n, m, m_1 = (int(concrete.dims[name]) for name in ("n", "m", "m_1"))
+    if n < 5 or m + m_1 < 1:
+        return None
+    unit = stream.child("theta").uniform((batch,)).clamp(0.01, 1.0)
+    theta = 4 + torch.floor((2 * n**0.5 - 4) * unit * 1024) / 1024
+    factor = torch.full_like(theta, 2.0)
+    if "r_1" in concrete.variables:
+        factor = 1 + torch.exp2(stream.child("r_1").integers(-3, 3, (batch,)).to(stream.dtype))
+    nu = m + m_1 - m * m_1 / n
+    above = torch.exp2(stream.child("above").integers(-8, 6, (batch,)).to(stream.dtype))
+    r = torch.ceil((factor + factor * nu + theta + above) * 1024) / 1024
+    size = torch.exp2(-stream.child("size").integers(0, 3, (batch,)).to(stream.dtype)) / (r * (8 * n) ** 0.5)
+    out: Batch = {"theta": theta, "r": r, "r_1": factor}
+    for leaf in ordered(concrete):
+        own = stream.child(leaf.name)
+        if isinstance(leaf.domain, domains.RealMatrices):
+            out[leaf.name] = _round(_entries(own, batch, n, n) * size[:, None, None])
+        elif leaf.name not in out:
+            rule = sampler(leaf.domain)
+            out[leaf.name] = rule.assemble(
+                leaf.domain, rule.draw(leaf.domain, own, batch, ENSEMBLES["small_integers"]), out
+            )
+    return {name: out[name] for name in concrete.variables}

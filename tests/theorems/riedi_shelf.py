@@ -7,23 +7,53 @@ from typing import Any
 from numerics.backends.decide import Judgement, judge
 from numerics.instance import Instance
 from theorems import catalogue
-from theorems.classical import entries
+from theorems.classical import entries, patterns
 from theorems.language.instantiate import instantiate
 from theorems.language.statement import Statement
-from theorems.riedi2022 import section3_loss, section4_families, section5_bounds, section6_random
+from theorems.riedi2022 import (
+    section3_loss,
+    section4_families,
+    section5_bounds,
+    section5_steps,
+    section6_probability,
+    section6_random,
+    section6_steps,
+)
 from theorems.riedi2022.proofs import section3_loss as proofs3
 from theorems.riedi2022.proofs import section4_families as proofs4
 from theorems.riedi2022.proofs import section5_bounds as proofs5
 from theorems.riedi2022.proofs import section5_leaky as proofs5_leaky
+from theorems.riedi2022.proofs import section5_steps as proofs5_steps
+from theorems.riedi2022.proofs import section6_events as proofs6_events
 from theorems.riedi2022.proofs import section6_random as proofs6
+from theorems.riedi2022.proofs import section6_steps as proofs6_steps
 from verify.proofs import ProofReport, examine
 from verify.proofs.book import Library
 
-MODULES = (entries, section3_loss, section4_families, section5_bounds, section6_random)
+MODULES = (
+    entries,
+    patterns,
+    section3_loss,
+    section4_families,
+    section5_bounds,
+    section5_steps,
+    section6_probability,
+    section6_random,
+    section6_steps,
+)
 STATEMENTS: dict[str, Statement] = {
     value.id: value for module in MODULES for value in vars(module).values() if isinstance(value, Statement)
 }
-PROOFS: dict[str, Any] = proofs3.PROOFS | proofs4.PROOFS | proofs5.PROOFS | proofs5_leaky.PROOFS | proofs6.PROOFS
+PROOFS: dict[str, Any] = (
+    proofs3.PROOFS
+    | proofs4.PROOFS
+    | proofs5.PROOFS
+    | proofs5_leaky.PROOFS
+    | proofs5_steps.PROOFS
+    | proofs6.PROOFS
+    | proofs6_steps.PROOFS
+    | proofs6_events.PROOFS
+)
 
 
 def find(identifier: str) -> Statement | None:

@@ -10,6 +10,7 @@ from tests.verify.checker_values import NOTHING, mat
 from theorems.catalogue import all_statements
 from theorems.language.instantiate import index_tuples, instantiate
 from theorems.language.networks import NETWORK_CLAUSES, Network
+from theorems.language.probability import ContinuousMatrices, IidMatrices
 from theorems.language.relations import Exists
 from theorems.language.text import write as write_text
 from theorems.language.variables import Dim
@@ -21,21 +22,26 @@ from verify.checker.format import NotEstablished
 from verify.checker.syntax import Sizes, conjuncts, instances, parse_clause
 from verify.checker.violation import judge
 
-LINK_DIMS = (1, 2, 3)
+LINK_DIMS = ((1, 2, 3), (0, 1, 5))  # the second for hypotheses that leave out the first
 
 
 def _sizes(statement):
     names = [v.name for v in statement.let if isinstance(v, Dim)]
-    for values in itertools.islice(itertools.product(LINK_DIMS, repeat=len(names)), 30):
-        dims = dict(zip(names, values, strict=True))
-        if instantiate(statement, dims).admissible:
-            yield dims
+    for values in LINK_DIMS:
+        tuples = itertools.islice(itertools.product(values, repeat=len(names)), 30)
+        found = [dict(zip(names, t, strict=True)) for t in tuples]
+        found = [dims for dims in found if instantiate(statement, dims).admissible]
+        if found:
+            return found
+    return []
 
 
 def _matricial(statement):
+    """What certificates of instances speak of: no networks, and nothing random."""
     clauses = (*statement.given, *statement.claim)
     return not any(isinstance(c, NETWORK_CLAUSES) for c in clauses) and not any(
-        isinstance(v, Network) for v in statement.let
+        isinstance(v, Network) or isinstance(getattr(v, "domain", None), IidMatrices | ContinuousMatrices)
+        for v in statement.let
     )
 
 

@@ -56,10 +56,14 @@ def test_bounded_dimensions_stay_in_their_bounds():
     assert [dims(statement, size) for size in range(5)] == [[], [], [{"n": 2}], [{"n": 3}], []]
 
 
+LATE = {"riedi.thm-32.eq-68": 5, "riedi.thm-32.eq-68~algebra": 5}  # n >= 5 by hypothesis
+
+
 def test_every_algebraic_statement_has_instances_at_small_sizes():
     for statement in catalogue.all_statements():
         if statement.kind.value in "ADI":
-            assert any(plan(statement, size, 2) for size in (1, 2, 3)), statement.id
+            first = next(size for size in PROFILES["quick"].sizes if plan(statement, size, 2))
+            assert first <= 3 or first == LATE[statement.id], statement.id
 
 
 def test_profiles_have_names():

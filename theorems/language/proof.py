@@ -175,6 +175,19 @@ class Widths(Reason):
 
 
 @dataclass(frozen=True, eq=False)
+class Discriminant(Reason):
+    """Two eigenvalues of a polynomial family coincide at every value of `variable`.
+
+    They do at more points than the discriminant has zeros: the hypothesis `apart` says that the points are distinct,
+    `meet` that two eigenvalues coincide at each.
+    """
+
+    variable: Any
+    apart: str
+    meet: str
+
+
+@dataclass(frozen=True, eq=False)
 class LayerFlow(Reason):
     """Gradient flow on two consecutive layers of a linear network, by the chain rule."""
 

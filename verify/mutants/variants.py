@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import random
 import re
 from collections import Counter
@@ -16,7 +15,7 @@ from theorems import catalogue
 from theorems.language.core import Quantity
 from theorems.language.matrices import MatrixTerm, ShapeError
 from theorems.language.probability import AlmostSurely
-from theorems.language.relations import Clause, Exists
+from theorems.language.relations import Exists
 from theorems.language.statement import Statement
 from theorems.language.text import declaration, write
 from theorems.language.variables import Dim
@@ -27,7 +26,6 @@ from verify.mutants.sites import Sign, Site, replace, sign, sites
 from verify.proofs.book import Book
 from verify.proofs.checking import CATALOGUE
 from verify.proofs.facts import Fact, read
-from verify.proofs.forms import Forms
 from verify.proofs.trees import free, is_leaf, substitute
 from verify.proofs.words import ProofError
 
@@ -183,21 +181,10 @@ def _changed(statement: Statement, operator: Operator) -> Iterator[_Draft]:
             yield _Draft("let", k, put[0], put[1], (declaration(new), declaration(leaf)))
 
 
-def _readable(clause: Clause) -> bool:
-    try:
-        read(Forms(), clause)
-    except ProofError:
-        return False
-    return True
-
-
 @cache
 def signs(statement: Statement) -> Sign:
-    """Signs of quantities where the hypotheses hold, as far as they are seen without search.
-
-    Hypotheses that proofs cannot read say nothing about signs here.
-    """
-    book = Book(dataclasses.replace(statement, given=tuple(c for c in statement.hypotheses if _readable(c))), CATALOGUE)
+    """Signs of quantities where the hypotheses hold, as far as they are seen without search."""
+    book = Book(statement, CATALOGUE)
     known_orders = [read(book.forms, order) for order in orders(statement)]
     sums: dict[str, Fact] = {}
     for name, fact in book.facts.items():

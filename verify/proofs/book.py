@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -44,10 +45,11 @@ class Book:
         self.variables = set(self.statement.let)
         for k, clause in enumerate(self.statement.hypotheses):
             clause, indices = opened(clause)
-            # a hypothesis over a range that may be empty says nothing, and is left out
+            # a hypothesis over a range that may be empty says nothing, and is left out, as is one without normal form
             if isinstance(clause, Relation) and all(map(self.ranges, indices)):
-                self.facts[f"given {k}"] = read(self.forms, clause, NOTHING)
-                self.granted |= needs_of(self.forms, clause)
+                with suppress(ProofError):
+                    self.facts[f"given {k}"] = read(self.forms, clause, NOTHING)
+                    self.granted |= needs_of(self.forms, clause)
 
     def fact(self, name: str) -> Fact:
         """An earlier fact.  Raises ProofError when there is none of this name."""

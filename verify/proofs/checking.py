@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
+from sympy import Integer
+
 from theorems import catalogue
 from theorems.language import proof
 from theorems.language.networks import Conserved
@@ -32,6 +34,7 @@ BECAUSE = {
     proof.OneDirection: "a simple singular value has one direction of right singular vectors",
     proof.SumOfMatrices: "Weyl's inequality, by induction on the number of terms",
     proof.LargestTerm: "a term is at most the largest one",
+    proof.Discriminant: "the discriminant is a polynomial in the parameter with more zeros than its degree",
     proof.LayerFlow: "chain rule for the product of the layers",
     proof.PartsFlow: "chain rule for the weights into and out of the shared neurons",
     proof.CutFlow: "every path crosses a cut once: Euler's identity",
@@ -175,8 +178,11 @@ def scope(statement: Statement) -> str:
     """What a proof of a statement covers: all sizes that are symbols in it."""
     if any(isinstance(c, Conserved) for c in statement.conjuncts):
         return "every network of the class, any data and differentiable loss, wherever the risk is differentiable"
-    sizes = [v.name for v in statement.let if isinstance(v, Dim)]
-    return "all " + ", ".join(sizes) if sizes else "all values"
+    sizes = [v for v in statement.let if isinstance(v, Dim)]
+    few = [f"{v.name} = {v.bounds[0]} … {v.bounds[1]}" for v in sizes if isinstance(v.bounds[1], Integer)]
+    every = [v.name for v in sizes if not isinstance(v.bounds[1], Integer)]
+    parts = (["all " + ", ".join(every)] if every else []) + few
+    return ", ".join(parts) if parts else "all values"
 
 
 __all__ = ["check", "examine", "scope"]

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
-from sympy import Expr, Integer, Mul, Number, Poly, Rational, Symbol, cancel, expand, factor, fraction, together
+from sympy import QQ, Expr, Integer, Mul, Number, Poly, Rational, Symbol, cancel, expand, factor, fraction, together
 from sympy.core.numbers import NumberSymbol
 
 from theorems.language import atoms, core, families, networks
@@ -123,16 +124,16 @@ class Forms:
 
     def _reduced(self, e: Expr) -> Expr:
         if not any(self.about[x].square is not None for x in e.free_symbols):
-            out = expand(e) if e.is_polynomial() else cancel(together(e))
+            out = expand(e) if e.is_polynomial() else _quotient(e)
             return expand(out) if out.is_polynomial() else out
-        num, den = fraction(cancel(together(e)))
+        num, den = fraction(_quotient(e))
         for _ in range(20):
             rooted = [x for x in (num.free_symbols | den.free_symbols) if self.about[x].square is not None]
             todo = [x for x in rooted if any(Poly(p, x).degree() > 1 for p in (num, den) if p.has(x))]
             if not todo:
-                return cancel(num / den)
+                return _quotient(num / den)
             x = max(todo, key=lambda s: int(s.name[1:]))
-            num, den = fraction(cancel(together(self._square_out(num, x) / self._square_out(den, x))))
+            num, den = fraction(_quotient(self._square_out(num, x) / self._square_out(den, x)))
         raise ProofError("roots do not reduce")
 
     def ray(self, e: Expr) -> Expr:
@@ -323,6 +324,19 @@ class Forms:
         if len(lengths) > 1:
             raise ProofError(f"{q} mixes vectors of different lengths")
         return lengths.pop() if lengths else None
+
+
+def _quotient(e: Expr) -> Expr:
+    """A rational function as a quotient of two polynomials with integer coefficients and no common factor."""
+    if e.atoms(NumberSymbol) or not e.free_symbols:
+        return cancel(together(e))
+    fractions = _field(tuple(sorted(e.free_symbols, key=lambda x: int(x.name[1:]))))
+    return fractions.to_sympy(fractions.from_sympy(e))
+
+
+@cache
+def _field(symbols: tuple[Symbol, ...]) -> Any:
+    return QQ.frac_field(*symbols)
 
 
 def _primitive(p: Expr) -> Expr:

@@ -11,7 +11,7 @@ from theorems.language import atoms, core, families, proof
 from theorems.language.matrices import MatrixTerm
 from theorems.language.relations import Relation
 from theorems.language.variables import Index
-from verify.proofs import flows, instances, parts_flow, vectors
+from verify.proofs import discriminants, flows, instances, parts_flow, vectors
 from verify.proofs.book import Book, bounds, stands_for
 from verify.proofs.facts import NOTHING, Fact, Needs, expression, nonzero, read
 from verify.proofs.forms import Form
@@ -283,6 +283,7 @@ RULES: dict[type, Rule] = {
     proof.SumOfMatrices: _sum_of_matrices,
     proof.LargestTerm: _largest_term,
     proof.Widths: _widths,
+    proof.Discriminant: discriminants.discriminant_rule,
     proof.LayerFlow: flows.layer_flow,
     proof.VertexFlow: flows.vertex_flow,
     proof.PartsFlow: parts_flow.parts_flow,

@@ -8,6 +8,7 @@ difference of an earlier fact by such an expression.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from sympy import Expr, Integer, Number, Poly, Symbol, expand, factor_list, fraction
 from sympy.core.numbers import NumberSymbol
@@ -17,12 +18,16 @@ from theorems.language.relations import Relation
 from verify.proofs.facts import NOTHING, Fact, Needs, read
 from verify.proofs.forms import Forms
 
+ABSENT = (Integer(0), frozenset[Any]())
+
 
 class Signs:
     """Looks for signs among the facts given."""
 
     def __init__(self, forms: Forms, facts: Callable[[], list[Fact]]) -> None:
         self.forms, self.facts = forms, facts
+        self._monomials: dict[Expr, dict[Expr, tuple[Expr, frozenset[Any]]]] = {}
+        self._asked: set[Symbol] = set()  # roots and powers whose sign is being looked for
 
     def non_negative(self, e: Expr, strict: bool = False, length: object = None) -> Needs | None:
         """What has to be defined for e >= 0 (e > 0 if strict), None where the sign is not seen."""
@@ -87,10 +92,32 @@ class Signs:
         for fact in usable:
             if fact.op == "==" or not fact.difference.is_polynomial() or not e.is_polynomial():
                 continue
+            if self._hopeless(e, fact.difference):
+                continue
             rest = self._by_coefficients(expand(e - fact.difference), strict and fact.op != "<", length)
             if rest is not None:
                 return fact.needs | rest
         return None
+
+    def _terms(self, e: Expr) -> dict[Expr, tuple[Expr, frozenset[Any]]]:
+        """Coefficient and symbols of each monomial of an expanded polynomial."""
+        if e not in self._monomials:
+            found = e.as_coefficients_dict()
+            self._monomials[e] = {t: (c, frozenset(t.free_symbols)) for t, c in found.items()}
+        return self._monomials[e]
+
+    def _hopeless(self, e: Expr, given: Expr) -> bool:
+        """Whether e - given has a negative term that no other term can make up for, whatever the lower bounds are.
+
+        Counting a symbol from its bound leaves divisors of a term behind, and none that has a symbol more.
+        """
+        ours, theirs = self._terms(e), self._terms(given)
+        rest = {t: ours.get(t, ABSENT)[0] - theirs.get(t, ABSENT)[0] for t in {*ours, *theirs}}
+        symbols = {t: (ours.get(t) or theirs[t])[1] for t, c in rest.items() if c != 0}
+        return any(
+            rest[t] < 0 and not any(other != t and own <= more for other, more in symbols.items())
+            for t, own in symbols.items()
+        )
 
     def _by_coefficients(self, e: Expr, strict: bool, length: object) -> Needs | None:
         """Non-negative because every term is, with symbols counted from their lower bounds."""
@@ -103,7 +130,7 @@ class Signs:
         about = self.forms.about
         shifted = num / den
         for x in symbols:
-            if about[x].lower is not None:
+            if about[x].lower:  # neither None nor 0
                 shifted = shifted.subs(x, x + about[x].lower)
         poly = Poly(shifted, *symbols)
         needs, seen = NOTHING, not strict
@@ -128,8 +155,13 @@ class Signs:
                 away = fact.difference - (x - (about.lower or Integer(0)))
                 if isinstance(self.forms.canonical(away), Number) and self.forms.canonical(away) <= 0:
                     return fact.needs
-        if about.kind == "sqrt" and about.square is not None:
-            return self.non_negative(about.square, True, about.length)
+        inner = about.square if about.kind == "sqrt" else None
         if about.kind == "power":
-            return self.non_negative(self.forms.scalar(about.node.args[0]), True)
-        return None
+            inner = self.forms.scalar(about.node.args[0])
+        if inner is None or x in self._asked:  # a fact about a root may ask for the sign of that root again
+            return None
+        self._asked.add(x)
+        try:
+            return self.non_negative(inner, True, about.length if about.kind == "sqrt" else None)
+        finally:
+            self._asked.discard(x)

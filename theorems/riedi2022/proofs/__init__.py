@@ -12,7 +12,10 @@ from theorems.riedi2022.proofs import (
     section5,
     section5_bounds,
     section5_leaky,
+    section5_steps,
+    section6_events,
     section6_random,
+    section6_steps,
     vectors,
 )
 
@@ -26,5 +29,8 @@ PROOFS = (
     | section5.PROOFS
     | section5_bounds.PROOFS
     | section5_leaky.PROOFS
+    | section5_steps.PROOFS
     | section6_random.PROOFS
+    | section6_steps.PROOFS
+    | section6_events.PROOFS
 )

@@ -140,13 +140,13 @@ form_of_batch = (
     Step("form", s3.lemma_10_eq_43_repaired.claim[0], Combine({"batch, form": 1 / G})),
 )
 
+gram_of_layer = Step("gram", eq(s(M_g) ** 2, lam(inner)), Apply("classical.gram", {square: M_g}, 0))
 semidefinite = (
     Step("outer, semidefinite", lmin(outer) >= 0, Apply("classical.gram-psd", {any_shape: z_g.T})),
     Step("inner, semidefinite", lmin(inner) >= 0, Apply("classical.gram-psd", {any_shape: M_g})),
     Step("outer, largest", eq(lmax(outer), tr(z_g.T @ z_g)), Apply("classical.rank-one", {column: z_g})),
-    Step("gram", eq(s(M_g) ** 2, lam(inner)), Apply("classical.gram", {square: M_g}, 0)),
+    gram_of_layer,
     Step("inner, largest", eq(smax(M_g) ** 2, lmax(inner)), At("gram", 1)),
-    Step("inner, least", eq(smin(M_g) ** 2, lmin(inner)), At("gram", c)),
 )
 bound_43 = over_batch(smax(M_g) ** 2 * tr(z_g.T @ z_g))
 eq_43_repaired = Proof(
@@ -214,8 +214,9 @@ def mean(name: str, total: Any, term: Any, size: Any) -> tuple[Step, ...]:
 eq_44_repaired = Proof(
     "Loewner order: M^T M - s_n^2 Id is positive semidefinite; Weyl's inequality",
     (
-        *semidefinite[:2],
-        *semidefinite[3:],
+        semidefinite[0],
+        gram_of_layer,
+        Step("inner, least", eq(smin(M_g) ** 2, lmin(inner)), At("gram", c)),
         Step(
             "shift",
             eq(lam(rest), lam(inner) - smin(M_g) ** 2),

@@ -1,11 +1,11 @@
-"""Corollary 13: derivative and Lipschitz bound of an eigenvalue along a family."""
+"""Lemma 12 and Corollary 13: discriminant, derivative and Lipschitz bound of eigenvalues along a family."""
 
 from theorems.classical import A as symmetric_a
 from theorems.classical import B as symmetric_b
 from theorems.classical.numbers import c as limit
 from theorems.classical.numbers import x, y
 from theorems.language import ddt, eigenform, eq, lam, lmax, lmin, maximum, norm2, slope
-from theorems.language.proof import Apply, Combine, Proof, Step
+from theorems.language.proof import Apply, Combine, Discriminant, Proof, Step
 from theorems.riedi2022 import section4_families as s4
 from theorems.riedi2022 import section23_derivatives as s2
 
@@ -52,4 +52,9 @@ cor_13 = Proof(
     ),
 )
 
-PROOFS = {"riedi.cor-13": cor_13}
+lemma_12 = Proof(
+    "zeros of the discriminant",
+    (Step("everywhere", s4.multiple(s4.rho), Discriminant(s4.rho, apart="given 0", meet="given 1")),),
+)
+
+PROOFS = {"riedi.lemma-12": lemma_12, "riedi.cor-13": cor_13}

@@ -23,7 +23,6 @@ t = c * n
 def small(W: Any, order: Any) -> tuple[Step, ...]:
     """normF(W)^2 <= (c n)^2, from `given 0`: maxabs(W) <= c."""
     return (
-        Step("not negative", c >= 0, Combine({"given 0": 1})),
         Step(
             "entries",
             normF(W) ** 2 <= order * order * maxabs(W) ** 2,
@@ -56,7 +55,6 @@ W, A, D = b.W, b.A, diag(b.D)
 lemma_28_step = Proof(
     "entries of a product",
     (
-        Step("not negative", c >= 0, Combine({"given 0": 1})),
         Step(
             "layer, entries",
             maxabs(D @ W) <= maxabs(b.D) * maxabs(W),
@@ -77,24 +75,24 @@ lemma_28_step = Proof(
 )
 
 # given 0: maxabs(M_o) <= c; given 1: c < 1/n
-residual = (
-    Step("not negative", c >= 0, Combine({"given 0": 1})),
+from_below = (
     Step("weights", smax(M_o) <= t, Apply("riedi.lemma-27", {b.W: M_o}, 0)),
     Step("below", 1 - smax(M_o) <= s(M_1), Apply("riedi.lemma-17", {rho: 1}, 0)),
-    Step("above", s(M_1) <= 1 + smax(M_o), Apply("riedi.lemma-17", {rho: 1}, 1)),
     Step("last", 1 - smax(M_o) <= smin(M_1), At("below", n)),
-    Step("first", smax(M_1) <= 1 + smax(M_o), At("above", 1)),
     Step("least", 1 - t <= smin(M_1), Combine({"last": 1, "weights": 1})),
-    Step("largest", smax(M_1) <= 1 + t, Combine({"first": 1, "weights": 1})),
-    Step("room", 1 - t > 0, Combine({"given 1": n})),
-    Step("non-singular", smin(M_1) > 0, Combine({"least": 1, "room": 1})),
 )
+from_above = (
+    Step("above", s(M_1) <= 1 + smax(M_o), Apply("riedi.lemma-17", {rho: 1}, 1)),
+    Step("first", smax(M_1) <= 1 + smax(M_o), At("above", 1)),
+    Step("largest", smax(M_1) <= 1 + t, Combine({"first": 1, "weights": 1})),
+)
+room = Step("room", 1 - t > 0, Combine({"given 1": n}))
+non_singular = Step("non-singular", smin(M_1) > 0, Combine({"least": 1, "room": 1}))
 
 
 def quotient(X: Any, above: Any, below: Any, name: str = "bound") -> tuple[Step, ...]:
-    """cond(X) <= above / below, from steps "X, largest", "X, least" and "X, room": below > 0."""
+    """cond(X) <= above / below, from steps "X, largest", "X, least" where smin(X) is seen to be positive."""
     return (
-        Step("X, non-singular", smin(X) > 0, Combine({"X, least": 1, "X, room": 1})),
         Step("X, condition", eq(cond(X), smax(X) / smin(X)), Apply("classical.condition", {any_shape: X})),
         Step(
             name,
@@ -107,7 +105,10 @@ def quotient(X: Any, above: Any, below: Any, name: str = "bound") -> tuple[Step,
 lemma_29 = Proof(
     "Lemma 17 with s_1(M_o) <= cn",
     (
-        *residual,
+        *from_below,
+        *from_above,
+        room,
+        non_singular,
         Step("order", smin(M_1) <= smax(M_1), Apply("classical.order", {any_shape: M_1}, 1)),
         Step("two", 1 + t < 2, Combine({"room": 1})),
         Step("condition", eq(cond(M_1), smax(M_1) / smin(M_1)), Apply("classical.condition", {any_shape: M_1})),
@@ -136,7 +137,8 @@ lemma_29_sharpened = Proof(
         ),
         Step("summed", eq(total((s(M_1) - 1) ** 2), total((s(M_1) - s(Id(n))) ** 2)), Summed("deviations")),
         Step("sum", total((s(M_1) - 1) ** 2) <= t**2, Combine({"summed": -1, "distance": 1, "frobenius, squared": 1})),
-        *residual[1:8],
+        *from_below,
+        *from_above,
     ),
 )
 
@@ -160,7 +162,6 @@ lemma_29_kappa = Proof(
         Step("least", 1 - u <= x_n, Apply("riedi.lemma-29~sharpened", {M_o: M_2}, 1)),
         Step("non-singular", x_n > 0, Combine({"least": 1, "room": 1})),
         Step("order", x_n <= x_1, Apply("classical.order", {any_shape: pair}, 1)),
-        Step("not zero", x_1 > 0, Combine({"order": 1, "non-singular": 1})),
         Step("one more", 1 + u > 0, Combine({"not negative": two})),
         Step("below one", 1 - u**2 > 0, Combine({"room": 1 + u})),
         Step("square", (x_1 + x_n - 2 + u**2) ** 2 >= 0, Sign()),
@@ -187,9 +188,10 @@ flipped = M_1 @ b.absolute_value
 thm_30 = Proof(
     "the absolute value keeps singular values",
     (
-        *residual,
+        *from_below,
+        room,
+        non_singular,
         Step("order", smin(M_1) <= smax(M_1), Apply("classical.order", {any_shape: M_1}, 1)),
-        Step("not zero", smax(M_1) > 0, Combine({"order": 1, "non-singular": 1})),
         Step("kept", eq(s(M_1), s(flipped)), Apply("riedi.prop-23", {rho: 1, s5.absolute_value: b.absolute_value}, 0)),
         Step(
             "condition",
@@ -205,7 +207,10 @@ cut = M_1 @ b.relu
 thm_31_sharpened = Proof(
     "singular values of a product",
     (
-        *residual,
+        *from_below,
+        *from_above,
+        room,
+        non_singular,
         Step("product is not zero", smax(cut) > 0, Defined()),
         Step(
             "factors",
@@ -213,7 +218,6 @@ thm_31_sharpened = Proof(
             Apply("classical.submultiplicative", {square: b.relu, second: M_1}, 1),
         ),
         Step("first factors", smax(cut) <= smax(M_1) * smax(b.relu), At("factors", 1)),
-        Step("both", smax(M_1) * smax(b.relu) > 0, Combine({"first factors": 1, "product is not zero": 1})),
         Step(
             "D is not zero", smax(b.relu) > 0, Apply("classical.positive-factors", {x: smax(M_1), y: smax(b.relu)}, 1)
         ),
@@ -252,24 +256,23 @@ def weaker(why: str, root: Any, *steps: Step) -> Proof:
     )
 
 
-def below_root(radicand: Any, scale: Any) -> tuple[Step, ...]:
+def below_root(radicand: Any, scale: Any, *steps: Step) -> tuple[Step, ...]:
     """sqrt(radicand) <= 1 - cn for radicand = 1 - 2cn scale; `given 2` times `scale` makes it positive."""
     return (
         Step("radicand", radicand > 0, Combine({"given 2": scale})),
-        Step("difference", 2 * t * (scale - 1) >= 0, Sign()),
-        Step("square", radicand <= (1 - t) ** 2, Combine({"difference": 1})),
+        *steps,
         Step("root", sqrt(radicand) <= 1 - t, Apply("classical.above-root", {x: 1 - t, y: radicand})),
     )
 
 
 inside_65, inside_67 = 1 - 2 * c * n * (1 + n), 1 - 2 * c * n * (1 + 2 * b.m)
 thm_31_eq_65 = weaker("weaker than the sharpened row", sqrt(inside_65), *below_root(inside_65, 1 + n))
-thm_31_eq_67 = weaker("weaker than the sharpened row", sqrt(inside_67), *below_root(inside_67, 1 + 2 * b.m))
+difference = Step("difference", 4 * t * b.m >= 0, Sign())  # (1 - cn)^2 is larger than the radicand by this and (cn)^2
+thm_31_eq_67 = weaker("weaker than the sharpened row", sqrt(inside_67), *below_root(inside_67, 1 + 2 * b.m, difference))
 share = sqrt(b.m / n)
 thm_31_eq_66 = weaker(
     "weaker than the sharpened row",
     1 - t - share,
-    Step("share", b.m / n <= (1 - t) ** 2, Combine({"given 2": 1 / n})),
     Step("below", share <= 1 - t, Apply("classical.above-root", {x: 1 - t, y: b.m / n})),
     Step("not below zero", 1 - t - share >= 0, Combine({"below": 1})),
     Step("positive", 1 - t - share > 0, Defined("not below zero")),

@@ -12,7 +12,7 @@ from theorems.language import cond, s, smax, smin, sqrt
 from theorems.language.proof import Apply, At, Combine, Proof, Sign, Step
 from theorems.riedi2022 import n
 from theorems.riedi2022 import section5_bounds as b
-from theorems.riedi2022.proofs.section5_bounds import M_1, c, quotient, ratio, residual, t
+from theorems.riedi2022.proofs.section5_bounds import M_1, c, from_above, from_below, quotient, ratio, room, t
 
 leaky, eta, m = b.leaky, b.eta, b.m
 X = M_1 @ leaky
@@ -22,7 +22,8 @@ pattern = {textbook.D: leaky, textbook.eta: eta, textbook.m: m}
 def factors(conjunct: int, lower: Any) -> tuple[Step, ...]:
     """s_1(MD) <= 1 + cn and s_n(MD) >= s_n(M) s_n(D), with the lower bound of s_n(D) of that conjunct."""
     return (
-        *residual,
+        *from_below,
+        *from_above,
         Step(
             "above, product",
             s(X) <= s(M_1) * smax(leaky),
@@ -45,9 +46,13 @@ def factors(conjunct: int, lower: Any) -> tuple[Step, ...]:
     )
 
 
+not_negative = Step("not negative", c >= 0, Combine({"given 0": 1}))
+not_singular = Step("X, non-singular", smin(X) > 0, Combine({"X, least": 1, "X, room": 1}))
+
 thm_32_sharpened = Proof(
     "singular values of a product",
     (
+        room,
         *factors(1, eta),
         Step(
             "X, least",
@@ -55,6 +60,7 @@ thm_32_sharpened = Proof(
             Combine({"last of the product": 1, "D, least": smin(M_1), "least": eta}),
         ),
         Step("X, room", (1 - t) * eta > 0, Sign()),
+        not_singular,
         *quotient(X, 1 + t, (1 - t) * eta, "ratio"),
         Step("bound", cond(X) <= ratio / eta, Combine({"ratio": 1})),
     ),
@@ -65,6 +71,7 @@ linear = 1 - t - (1 - eta) * m * (3 * c + 1)
 thm_32_eq_69 = Proof(
     "singular values of a product",
     (
+        not_negative,
         *factors(2, 1 - m * (1 - eta)),
         Step("rest", m * (1 - eta) * (3 * c + t) >= 0, Sign()),
         Step(
@@ -80,6 +87,7 @@ thm_32_eq_69 = Proof(
             Combine({"product": 1, "least": 1 - m * (1 - eta), "rest": 1}),
         ),
         Step("X, room", linear > 0, Combine({"given 3": 1})),
+        not_singular,
         *quotient(X, 1 + t, linear),
     ),
 )
@@ -91,6 +99,8 @@ least = (1 - t) * (1 - loss)
 thm_32_eq_68 = Proof(
     "singular values of a product",
     (
+        not_negative,
+        room,
         *factors(3, 1 - sqrt(m) * (1 - eta)),
         Step("at most one", (1 - t) ** 2 <= 1, Combine({"room": t, "not negative": n})),
         Step("D, room", 1 - loss > 0, Combine({"given 4": Rational(1, 4), "at most one": Rational(1, 4)})),
@@ -104,10 +114,8 @@ thm_32_eq_68 = Proof(
         Step("squared", least**2 <= smin(X) ** 2, Combine({"from below": smin(X) + least})),
         Step("rest", (1 - t) ** 2 * loss**2 >= 0, Sign()),
         Step("radicand", radicand <= least**2, Combine({"at most one": 2 * loss, "rest": 1})),
-        Step("room for the root", radicand > 0, Combine({"given 4": 1})),
         Step("below the square", radicand <= smin(X) ** 2, Combine({"radicand": 1, "squared": 1})),
         Step("X, least", sqrt(radicand) <= smin(X), Apply("classical.above-root", {x: smin(X), y: radicand})),
-        Step("X, room", sqrt(radicand) > 0, Sign()),
         *quotient(X, 1 + t, sqrt(radicand)),
     ),
 )

@@ -1,0 +1,101 @@
+"""The steps of the printed proofs of Theorems 31, 32, 38 and 39, and what they would say a little otherwise."""
+
+from dataclasses import replace
+
+import pytest
+
+from numerics.backends.decide import judge
+from numerics.ensembles import bounded
+from numerics.ensembles.instances import exact
+from numerics.ensembles.randomness import Stream
+from tests.theorems.riedi_shelf import LIBRARY, PROOFS, STATEMENTS, proved, verdict
+from theorems.classical import patterns
+from theorems.language import chain, cond, eq, forall, maxabs, normF, sqrt, tr
+from theorems.language.instantiate import instantiate
+from theorems.riedi2022 import section5_steps as hard
+from theorems.riedi2022 import section6_steps as st
+from verify import algebraic, profiles
+from verify.proofs import examine
+
+STEPS = [name for name in PROOFS if name in {v.id for m in (hard, st) for v in vars(m).values() if hasattr(v, "id")}]
+
+
+@pytest.mark.parametrize("name", [*STEPS, "riedi.thm-39.eq-86~sharpened"])
+def test_every_step_is_proved_from_textbook_facts(name):
+    report = proved(name)
+    assert report.ok, report.failure
+    assert all(lean.startswith("classical.") or lean == "riedi.prop-5.weyl" for lean in report.rests_on)
+
+
+def test_all_steps_are_here():
+    assert len(STEPS) == 17
+
+
+# --- the remarks in the notes, by hand
+
+
+def test_the_difference_of_roots_needs_an_order():
+    """The paper asks for 0 < a, b < 1 only."""
+    printed = replace(st.thm_39_eq_87_roots, given=(st.a > 0, st.a < 1, st.b > 0, st.b < 1), id="riedi.thm-39~printed")
+    assert verdict(printed, {}, a="1/4", b="9/16").outcome == "violation"
+    assert verdict(st.thm_39_eq_87_roots, {}, a="9/16", b="1/4").outcome == "holds"
+    assert not examine(printed, PROOFS["riedi.thm-39.eq-87~roots"], LIBRARY).ok
+
+
+def test_the_assumption_that_66_leaves_out_is_needed_in_its_printed_proof():
+    """At n = 3, m = 1 and c = 1/4 the radicands compare as 2 against 1/3."""
+    bare = replace(hard.thm_31_eq_66_algebra, given=hard.c >= 0, id="riedi.thm-31~bare")
+    assert verdict(bare, {"n": 3, "m": 1}, c="1/4").outcome == "violation"
+
+
+# --- false variants are refuted, and no proof fits them
+
+n, m, m_1 = st.W.shape[0], st.m, st.m_1
+FALSE = {
+    "zeros forgotten": (st.thm_39_sure, forall(st.j, 1, n - m, st.deviation <= st.V_1 + st.V_2 - m)),
+    "cross terms forgotten": (st.thm_39_sure, eq(normF(st.plain - st.link) ** 2, st.V_1 + m)),
+    "limit of (83)": (
+        st.thm_38_eq_83_algebra,
+        eq((st.half + 1 / st.r + 1) / (1 - 1 / st.r), (st.r**2 + st.r + 1) / (st.r**2 - st.r)),
+    ),
+    "entries of M^T M": (hard.thm_32_entries, maxabs(hard.A) <= 3 * hard.c),
+    "order left out": (hard.thm_31_deviations, forall(hard.j, 1, n - hard.m, abs(hard.of_M - hard.of_cut) <= hard.c)),
+    "one too many": (patterns.entries_beside_a_pattern, eq(tr(patterns.changed), (1 - patterns.eta) * patterns.m + 1)),
+    "root dropped": (hard.thm_31_eq_66_algebra, chain(hard.lost, "<=", sqrt(hard.m / n) / 8)),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("why", FALSE)
+def test_false_variants_are_refuted(why):
+    true, claim = FALSE[why]
+    false = replace(true, id=f"{true.id.split('~')[0]}~false", claim=claim)
+    assert algebraic.check(false, profiles.profile("quick"), 0).verdict.value == "refuted"
+    if true.id in PROOFS:
+        assert not examine(false, PROOFS[true.id], LIBRARY).ok
+
+
+# --- instances built for Theorem 39
+
+
+@pytest.mark.parametrize(
+    "statement", [s for s in STATEMENTS.values() if s.construct == "theorem-39"], ids=lambda s: s.id
+)
+def test_instances_of_theorem_39_lie_in_the_event_and_break_nothing(statement):
+    assert bounded.theorem_39(instantiate(statement, {"n": 4, "m": 1, "m_1": 1}), Stream("small"), 3) is None
+    concrete = instantiate(statement, {"n": 5, "m": 2, "m_1": 1})
+    values = bounded.theorem_39(concrete, Stream("built"), 12)
+    assert list(values) == list(concrete.variables)
+    outcomes = [judge(concrete, exact(concrete, values, row)) for row in range(12)]
+    met = [o for o in outcomes if all(d.established for d in o.hypotheses)]
+    assert len(met) >= 6
+    assert {o.outcome for o in met} <= {"holds", "tight"}
+
+
+def test_both_verdicts_are_possible_on_the_built_instances():
+    """Half of the bound (87) is too little for small weights and r far above its limit."""
+    false = replace(
+        st.thm_39_eq_87_event, claim=cond(st.link) <= (1 + st.s_1) / (2 - 2 * st.share), id="riedi.thm-39~half"
+    )
+    concrete = instantiate(false, {"n": 5, "m": 2, "m_1": 1})
+    values = bounded.theorem_39(concrete, Stream("built"), 12)
+    assert any(judge(concrete, exact(concrete, values, row)).outcome == "violation" for row in range(12))

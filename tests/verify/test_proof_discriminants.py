@@ -1,0 +1,104 @@
+"""The rule on discriminants: enough points prove that eigenvalues coincide everywhere, one point fewer does not."""
+
+from dataclasses import replace
+
+import pytest
+
+from theorems.language import (
+    Dim,
+    Index,
+    Matrix,
+    MaxOver,
+    Scalar,
+    Statement,
+    Symmetric,
+    Vector,
+    entry,
+    eq,
+    forall,
+    gap,
+    lam,
+)
+from theorems.language.proof import Discriminant, Proof, Step
+from theorems.riedi2022 import section4_families as s4
+from verify.proofs import examine
+from verify.proofs.discriminants import weight
+
+GIVEN = {"apart": "given 0", "meet": "given 1"}
+
+
+def offered(statement: Statement, states=None, reason=None):
+    states = statement.conjuncts[0] if states is None else states
+    return examine(statement, Proof("test", (Step("everywhere", states, reason or Discriminant(s4.rho, **GIVEN)),)))
+
+
+def lemma(order, count, terms, coefficient=lambda x, k: x**k, matrix=Symmetric, body=None):
+    """Lemma 12 for sums of coefficient(rho, k) N_k, at `count` points."""
+    r, i, k = Vector("r", count), Index("i"), Index("k")
+
+    def meets(point):
+        N = sum(
+            (coefficient(point, power) * matrix(f"N_{power}", order) for power in range(1, terms)), matrix("N_0", order)
+        )
+        return eq(MaxOver(i, 1, order - 1, entry(lam(N), i + 1) - entry(lam(N), i)), 0)
+
+    given = (forall(k, 1, count, gap(r, k) > 0), forall(k, 1, count, meets(entry(r, k))))
+    return replace(s4.lemma_12, given=given, claim=body(meets) if body else meets(s4.rho), construct=None)
+
+
+def square(name, order):
+    return Matrix(name, order, order)
+
+
+n = Dim("n", 2, 4)
+
+
+@pytest.mark.parametrize(("order", "degree"), [(2, 2), (3, 6), (4, 12), (5, 20)])
+def test_the_discriminant_has_degree_n_times_n_minus_one(order, degree):
+    assert weight(order) == degree
+
+
+@pytest.mark.parametrize("terms", [2, 3, 4])
+def test_enough_points_prove_it_for_every_degree(terms):
+    p = terms - 1
+    report = offered(lemma(n, p * n * (n - 1) + 1, terms))
+    assert report.ok, report.failure
+    assert f"order 4: degree at most {12 * p}" in report.steps[0]["detail"]
+    assert not offered(lemma(n, p * n * (n - 1), terms)).ok
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        lemma(Dim("n", 2), 100, 2),  # no largest order
+        lemma(Dim("n", 2, 9), 1000, 2),  # larger than what is expanded
+        lemma(Dim("n", 1, 3), 100, 2),  # order 1 has no two eigenvalues
+        lemma(n, 100, 2, coefficient=lambda x, k: 1 / x),
+        lemma(n, 100, 2, matrix=square),
+    ],
+    ids=["unbounded", "large", "order one", "no polynomial", "not symmetric"],
+)
+def test_other_families_are_refused(statement):
+    assert not offered(statement).ok
+
+
+def test_other_hypotheses_are_refused():
+    true = s4.lemma_12
+    apart, meet = true.given
+    assert offered(true).ok
+    assert not offered(replace(true, given=(meet, meet))).ok
+    assert not offered(replace(true, given=(apart, apart))).ok
+    other = Vector("q", s4.many)
+    assert not offered(replace(true, given=(forall(s4.k, 1, s4.many, gap(other, s4.k) > 0), meet))).ok
+    few = (forall(s4.k, 1, s4.many - 1, gap(s4.r, s4.k) > 0), forall(s4.k, 1, s4.many - 1, meet.body))
+    assert not offered(replace(true, given=few)).ok  # the points that count are not all of them
+    not_apart = forall(s4.k, 1, s4.many, gap(s4.r, s4.k) >= 0)
+    assert not offered(replace(true, given=(not_apart, meet))).ok
+
+
+def test_the_rule_shows_nothing_else():
+    x = Scalar("x")
+    assert not offered(s4.lemma_12, states=s4.rho <= 0).ok
+    assert not offered(s4.lemma_12, reason=Discriminant(x, **GIVEN)).ok
+    away = replace(s4.lemma_12, claim=eq(s4.multiple(s4.rho).lhs, 1))
+    assert not offered(away).ok
