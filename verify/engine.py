@@ -28,6 +28,7 @@ def check(
     traceback; it is reported, never raised.  Raises `catalogue.UnknownStatement` for an unknown id.
     """
     statement = catalogue.get(identifier)
+    profile = profile.shared(len(catalogue.all_statements()))
     start = time.perf_counter()
     sharpness: dict[str, Any] = {}
     try:

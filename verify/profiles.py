@@ -5,6 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 
+PLENTY = 200  # statements up to which each has the whole budget of a profile that is not thorough
+
+
 class UnknownProfile(ValueError):
     """No profile has this name."""
 
@@ -47,6 +50,14 @@ class Profile:
     climbs: int = 0
     width: int = 0
     after: float = 0.0
+
+    def shared(self, statements: int) -> Profile:
+        """The budgets of one of so many statements: unless `thorough`, random instances get fewer as the catalogue
+        grows, so that a run stays short.  Enumerations and searches, which find what is false, keep theirs."""
+        share = PLENTY / statements
+        if self.thorough or share >= 1:
+            return self
+        return replace(self, instances=int(self.instances * share), thinning=round(self.thinning / share))
 
     def beside_a_proof(self) -> Profile:
         """What is left to do where a proof is accepted: unless `thorough`, enough to show that formula and proof mean
