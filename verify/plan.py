@@ -10,14 +10,14 @@ from math import gcd
 
 from sympy import Basic, Integer
 
-from theorems.language.families import Layers, _Over
+from theorems.language.families import Layers, MatProdOver, ProdOver, _Over
 from theorems.language.instantiate import Concrete, excluded, fold, instantiate, substitute
 from theorems.language.matrices import MatrixTerm
 from theorems.language.statement import Statement
 from theorems.language.variables import Dim
 
 ATTEMPTS = 300  # dimension tuples looked at per size
-MAX_DEPTH = 4  # of families of layers, whose unrolled expressions grow with the square of the depth
+MAX_DEPTH = 4  # of families of layers and of products, whose unrolled expressions grow with the square of the depth
 MAX_ORDER = 72  # the largest matrix any plan lets a statement build
 MAX_TERMS = 120  # of sums and stacks, once unrolled
 
@@ -78,6 +78,14 @@ def terms(node: Basic, dims: Mapping[str, int]) -> int:
     return max(length, 0) * max(inner, 1)
 
 
+def _depths(statement: Statement) -> set[str]:
+    """Dimensions that count layers or the factors of a product."""
+    families = {v.args[0].name for v in statement.let if isinstance(v, Layers)}
+    clauses = (*statement.hypotheses, *statement.conjuncts)
+    ends = {product.args[2] for c in clauses for product in c.atoms(MatProdOver, ProdOver)}
+    return families | {end.name for end in ends if isinstance(end, Dim)}
+
+
 @lru_cache(maxsize=4096)
 def plan(statement: Statement, size: int, keep: int) -> tuple[Concrete, ...]:
     """The statement at admissible dimensions whose largest is `size`: all of them, or `keep` spread over them."""
@@ -85,7 +93,7 @@ def plan(statement: Statement, size: int, keep: int) -> tuple[Concrete, ...]:
     if not dims:
         return (instantiate(statement, {}),) if size == 1 else ()
     found: list[Concrete] = []
-    depths = {v.args[0].name for v in statement.let if isinstance(v, Layers)}
+    depths = _depths(statement)
     candidates = [t for t in _tuples(dims, size) if all(t[name] <= MAX_DEPTH for name in depths)]
     for assignment in itertools.islice(_spread(candidates), ATTEMPTS) if candidates else ():
         if excluded(statement, assignment) or sum(terms(c, assignment) for c in statement.claim) > MAX_TERMS:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-
 PLENTY = 200  # statements up to which each has the whole budget of a profile that is not thorough
 
 

@@ -31,6 +31,7 @@ from theorems.language import (
     kron,
     lam,
     lmax,
+    lmin,
     maximum,
     minimum,
     norm2,
@@ -71,7 +72,11 @@ from theorems.riedi2022 import (
     sym,
 )
 from theorems.zhao2024 import ZHAO_2024, L, Sigma, W, k, layer
+from theorems.zhao2024 import appendix_a_spectra as spectra
+from theorems.zhao2024 import section2_descent as descent
 from theorems.zhao2024 import section4_gauss_newton as gauss_newton
+from theorems.zhao2024 import section4_skip as residual
+from theorems.zhao2024 import section5_activation as activation
 
 FALSE: list[Statement] = []  # kinds A, D and I: refuted by a certified instance
 FALSE_FLOWS: list[Statement] = []  # kind T: refuted by an exact rate
@@ -191,6 +196,31 @@ layer_matrix = Symmetric("W", n)
 wrong(
     "zhao.skip-shift~indefinite", eq(s(layer_matrix + gauss_newton.beta * Id(n)), s(layer_matrix) + gauss_newton.beta)
 )
+
+wrong(
+    "zhao.gd-factor~least",
+    normF(descent.after(descent.eta, descent.A))
+    <= minimum(abs(1 - descent.eta * lmax(descent.A)), abs(1 - descent.eta * lmin(descent.A))) * normF(descent.w),
+)
+wrong(
+    "zhao.eq-2~step-doubled",
+    descent.eq_2_quadratic.claim[0],
+    given=(*descent.eq_2_quadratic.given[:2], descent.eta <= 2 / descent.L),
+)
+wrong("zhao.skip-ratio~one-singular-value", residual.ratio_after + 1 <= residual.ratio_before + residual.beta)
+wrong("zhao.eq-8~step-lost", cond(residual.M @ residual.shifted_psd) <= cond(residual.M))
+wrong("zhao.kron-sum~mean", lmax(activation.kron_sum.claim[0].lhs.args[0]) <= activation.kron_sum.claim[0].rhs)
+wrong(
+    "zhao.lemma-4~slopes-lost",
+    cond(activation.gauss_newton(activation.derivative)) <= cond(activation.X) ** 2 * cond(activation.W) ** 2,
+)
+wrong("zhao.eq-26~half-the-trace", 2 * lmax(activation.S.T @ activation.S) <= tr(activation.whole))
+wrong(
+    "zhao.lemma-5.weyl~dual-shifted",
+    forall(i, 2, n, j, n + 2 - i, n, lam(A_sym + B_sym, i + j - n - 1) <= lam(A_sym, i) + lam(B_sym, j)),
+)
+wrong("zhao.psd-product~reversed", lmax(spectra.similar) >= lmax(spectra.R @ spectra.R) * lmax(spectra.H))
+wrong("zhao.eq-13~crossed", eq(lmax(kron(spectra.G, spectra.K)), lmax(spectra.G) * lmin(spectra.K)))
 
 # textbook facts
 a, b, p, c = classical.A, classical.B, classical.P, classical.c

@@ -3,23 +3,28 @@
 from fractions import Fraction
 
 from theorems.classical import TEXTBOOK, A, M, P, T, c, n, q, r, x
+from theorems.classical import B as A_2
 from theorems.classical.numbers import x as number
 from theorems.classical.numbers import y as other
 from theorems.language import (
     ActivationPattern,
     Dim,
+    Id,
     Index,
     Kind,
     Matrix,
+    MatSumOver,
     Scalar,
     StackOver,
     Statement,
+    SumOver,
     Unit,
     Vector,
     chain,
     cond,
     diag,
     eq,
+    forall,
     kron,
     lam,
     lmax,
@@ -169,6 +174,65 @@ powers = Statement(
         eq(sqrt(other**2 * number) * number ** Fraction(1, 6), other * number ** Fraction(2, 3)),
         eq(number ** Fraction(1, 3) * number ** Fraction(2, 3), number),
     ),
+)
+
+negation = Statement(
+    id="classical.negation",
+    title="Eigenvalues of the negative",
+    source=TEXTBOOK.at("Observation 1.1.8"),
+    kind=Kind.ALGEBRAIC,
+    claim=(eq(lmin(-A), -lmax(A)), eq(lmax(-A), -lmin(A))),
+)
+
+psd_congruence = Statement(
+    id="classical.psd-congruence",
+    title="Congruence keeps positive semidefiniteness",
+    source=TEXTBOOK.at("Observation 7.1.8"),
+    kind=Kind.ALGEBRAIC,
+    given=lmin(A) >= 0,
+    claim=lmin(M.T @ A @ M) >= 0,
+)
+
+unit_columns = Statement(
+    id="classical.unit-columns",
+    title="The unit columns times their transposes add up to the identity",
+    source=TEXTBOOK.at("Section 0.2"),
+    kind=Kind.ALGEBRAIC,
+    claim=eq(MatSumOver(i, 1, n, Unit(n, i) @ Unit(n, i).T), Id(n)),
+)
+
+E = Matrix("E", r, q)
+least_stretching = Statement(
+    id="classical.least-stretching",
+    title="The least length of the image of a unit vector moves by at most the Frobenius norm of the perturbation",
+    source=TEXTBOOK.at("Corollary 7.3.5"),
+    kind=Kind.ALGEBRAIC,
+    claim=chain(-normF(E), "<=", sqrt(lmin((T + E).T @ (T + E))) - sqrt(lmin(T.T @ T)), "<=", normF(E)),
+)
+
+trace_by_units = Statement(
+    id="classical.trace-by-units",
+    title="The trace as a sum over unit columns",
+    source=TEXTBOOK.at("Section 1.2"),
+    kind=Kind.ALGEBRAIC,
+    claim=eq(tr(M), SumOver(i, 1, n, tr(Unit(n, i).T @ M @ Unit(n, i)))),
+)
+
+equal_spectra = Statement(
+    id="classical.equal-spectra",
+    title="Equal matrices have equal eigenvalues",
+    source=TEXTBOOK.at("Section 1.1"),
+    kind=Kind.ALGEBRAIC,
+    given=eq(A, A_2),
+    claim=eq(lam(A), lam(A_2)),
+)
+
+negated_spectrum = Statement(
+    id="classical.negated-spectrum",
+    title="Eigenvalues of the negative, in descending order",
+    source=TEXTBOOK.at("Observation 1.1.8"),
+    kind=Kind.ALGEBRAIC,
+    claim=forall(i, 1, n, eq(lam(-A, i), -lam(A, n + 1 - i))),
 )
 
 positive_quotient = Statement(

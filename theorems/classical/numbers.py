@@ -48,6 +48,15 @@ upper_end = Statement(
     claim=(x <= maximum(x, y), y <= maximum(x, y)),
 )
 
+least_upper = Statement(
+    id="classical.maximum-bound",
+    title="A maximum is at most what bounds each of its members",
+    source=TEXTBOOK.at("real numbers"),
+    kind=Kind.ALGEBRAIC,
+    given=(x <= c, y <= c),
+    claim=maximum(x, y) <= c,
+)
+
 roots = Statement(
     id="classical.square-roots",
     title="Squares order non-negative numbers",

@@ -92,6 +92,15 @@ class MaxOver(_Over, Quantity):
         return Expr.__new__(cls, index, quantity(low), quantity(high), quantity(body))
 
 
+class ProdOver(_Over, Quantity):
+    """Product of a scalar body over index = low..high, 1 where there is no value."""
+
+    level = 15
+
+    def __new__(cls, index: Index, low: Any, high: Any, body: Any) -> Quantity:
+        return Expr.__new__(cls, index, quantity(low), quantity(high), quantity(body))
+
+
 class MatSumOver(_Over, MatrixTerm):
     """Sum of a matrix body over index = low..high."""
 

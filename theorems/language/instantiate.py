@@ -18,6 +18,7 @@ from theorems.language.families import (
     MatProdOver,
     MatSumOver,
     MaxOver,
+    ProdOver,
     Segment,
     StackOver,
     SumOver,
@@ -47,14 +48,8 @@ class Concrete:
     @cached_property
     def admissible(self) -> bool:
         """Whether the dimensions lie in their domains and satisfy the hypotheses on dimensions alone."""
-        for leaf in self.statement.let:
-            if isinstance(leaf, Dim):
-                low, high = leaf.bounds
-                value = self.dims[leaf.name]
-                if value < int(fold(substitute(low, self.dims))):
-                    return False
-                if high is not None and value > int(fold(substitute(high, self.dims))):
-                    return False
+        if not _within(self.statement, self.dims):
+            return False
         if any(_empty(v.domain) for v in self.variables.values()):
             return False
         return all(truth(c) for c in self.dimension_hypotheses)
@@ -99,16 +94,30 @@ def instantiate(statement: Statement, dims: Mapping[str, int]) -> Concrete:
     return Concrete(statement, dict(dims), variables, given, claim)
 
 
+def _within(statement: Statement, dims: Mapping[str, int]) -> bool:
+    """Whether all dimensions lie in their domains."""
+    for leaf in statement.let:
+        if isinstance(leaf, Dim):
+            low, high = leaf.bounds
+            if dims[leaf.name] < int(fold(substitute(low, dims))):
+                return False
+            if high is not None and dims[leaf.name] > int(fold(substitute(high, dims))):
+                return False
+    return True
+
+
 def excluded(statement: Statement, dims: Mapping[str, int]) -> bool:
-    """Whether some hypothesis on dimensions alone rules these dimensions out; cheaper than `instantiate`."""
+    """Whether a domain or a hypothesis on dimensions alone rules these dimensions out; cheaper than `instantiate`."""
+    if not _within(statement, dims):
+        return True
     about_dims = (c for c in statement.hypotheses if all(isinstance(v, Dim) for v in leaves(c, frozenset())))
     concrete = (substitute(c, dims) for c in about_dims)
     return any(is_constant(c) and not truth(c) for c in concrete)
 
 
 def _clauses(clause: Clause, dims: Mapping[str, int]) -> list[Clause]:
-    """A clause at the given dimensions: one per layer when it ranges over the layers of a family."""
-    if isinstance(clause, ForAll) and clause.body.has(Segment, Width):
+    """A clause at the given dimensions: one per index where trees depend on it, as layers, columns and ends do."""
+    if isinstance(clause, ForAll) and clause.body.has(Segment, Width, MatProdOver, ProdOver, Unit):
         return [c for body in _range(clause, dims, {}) for c in _clauses(body, dims)]
     return [substitute(clause, dims)]
 
@@ -203,6 +212,7 @@ _UNROLL: dict[type, Callable[..., Any]] = {
     SumOver: lambda n, d, b: _join(_range(n, d, b), core.Plus),
     MaxOver: lambda n, d, b: _join(_range(n, d, b), core.Max),
     MatSumOver: lambda n, d, b: _join(_range(n, d, b), MatPlus),
+    ProdOver: lambda n, d, b: _join(_range(n, d, b) or [Integer(1)], core.Times),
     MatProdOver: lambda n, d, b: _join(_range(n, d, b)[::-1], MatTimes),
     StackOver: lambda n, d, b: _join(_range(n, d, b), VStack),
     Unit: _unit,

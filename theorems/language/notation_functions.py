@@ -116,6 +116,12 @@ def _product_over(node: families.MatProdOver, at: Setting) -> Box:
     return row(UnderOver(Op("∏"), under, layout(node.args[1], at)), wrapped(body, 12, inside))
 
 
+def _scalar_product_over(node: families.ProdOver, at: Setting) -> Box:
+    index, body, inside = scope(node, at)
+    under = row(layout(index, at), Op("="), layout(node.args[1], at))
+    return row(UnderOver(Op("∏"), under, layout(node.args[2], at)), wrapped(body, 12, inside))
+
+
 RULES: dict[type, Rule] = {
     core.RealPower: power,
     core.Exp: _entrywise("exp"),
@@ -140,5 +146,6 @@ RULES: dict[type, Rule] = {
     functions.Hadamard: lambda n, at: joined(Op("⊙"), [wrapped(a, 18, at) for a in n.args]),
     functions.Ones: _ones,
     families.MatProdOver: _product_over,
+    families.ProdOver: _scalar_product_over,
     families.Unit: lambda n, at: Sub(Ident("e"), layout(n.args[1], replace(at, index=None))),
 }

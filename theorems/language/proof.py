@@ -168,6 +168,14 @@ class LargestTerm(Reason):
 
 
 @dataclass(frozen=True, eq=False)
+class EveryTerm(Reason):
+    """The largest term is at most what every term is at most."""
+
+    fact: str
+    index: Any
+
+
+@dataclass(frozen=True, eq=False)
 class Widths(Reason):
     """The bound from below that all widths of a family of layers share but those at one end."""
 

@@ -128,6 +128,7 @@ _RULES: dict[type, Callable[[Any], str]] = {
     families.SumOver: _over("sum"),
     families.MatSumOver: _over("sum"),
     families.MaxOver: _over("max"),
+    families.ProdOver: _over("product"),
     families.MatProdOver: _over("prod"),
     families.StackOver: _over("vstack"),
     families.Unit: _named("unit"),

@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import reduce
 from typing import Any
 
 from verify.checker.format import CertificateError, NotEstablished
@@ -21,7 +22,8 @@ Tree = tuple[Any, ...]
 Relation = tuple[str, Tree, Tree]
 FUNCTIONS = {
     "s", "smax", "smin", "lam", "lmax", "lmin", "cond", "norm2", "normF", "tr", "det", "rank", "real_eigenvalues",
-    "sqrt", "exp", "log", "abs", "max", "min", "sum", "prod", "cumsum", "entry", "gap", "kron", "I", "vstack",
+    "sqrt", "exp", "log", "abs", "max", "min", "sum", "prod", "product", "cumsum", "entry", "gap", "kron", "I",
+    "vstack",
     "eigenform", "singularform", "slope", "gradient_gram", "width", "dot", "w_in", "w_out", "layer", "conserved",
     "stable_signs", "differentiable_loss", "same_neighbours", "same_slopes", "same_layer_slopes", "tree_network",
     "path_products", "same_function", "is_tree", "unit_weights", "determined_by_signs",
@@ -148,7 +150,7 @@ def _tree(node: ast.AST, depth: int) -> Tree:
         case ast.Subscript(value=ast.Name(id=family), slice=ast.Slice(lower=a, upper=b, step=c)) if a and b and not c:
             return ("part", family, sub(a), sub(b))
         case ast.Call(func=ast.Name(id=name), args=[ast.GeneratorExp(elt=body, generators=[g])], keywords=[]) if (
-            name in ("sum", "prod", "max", "vstack")
+            name in ("sum", "prod", "product", "max", "vstack")
         ):
             return ("over", name, *_range(g), sub(body))
         case ast.Call(func=ast.Name(id=name), args=args, keywords=[]) if name in FUNCTIONS:
@@ -203,6 +205,8 @@ def as_integer(tree: Tree) -> int:
 
 
 def _unroll(name: str, cases: list[Tree]) -> Tree:
+    if name == "product":  # of numbers; 1 where there is none
+        return reduce(lambda a, b: fold(("mul", a, b)), cases) if cases else ("num", Fraction(1))
     if not cases:
         raise CertificateError(f"{name}(...) over an empty range")
     if len(cases) == 1:

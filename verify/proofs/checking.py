@@ -169,6 +169,8 @@ def because(step: proof.Step, library: Library = CATALOGUE) -> str:
         return "where the claim is defined" + (f", with ({by.fact})" if by.fact else "")
     if isinstance(by, proof.Differentiate):
         return f"derivative of ({by.fact}) with respect to {write(by.variable)}"
+    if isinstance(by, proof.EveryTerm):
+        return f"({by.fact}) for every {by.index.name}"
     if isinstance(by, proof.Widths):
         return f"widths of the layers, with ({by.fact})"
     return BECAUSE[type(by)]

@@ -279,7 +279,7 @@ class Forms:
         depth, at = self.scalar(family.args[0]), self.scalar(layer)
         if at in (0, depth) or len(set(family.args[1:])) == 1:  # at an end, or all layers equally wide
             return self.scalar(family.args[1 if at == 0 else 3])
-        return self.symbol(("width", family, at), "width", uses=[q], node=q, lower=Integer(1))
+        return self.symbol(("width", family.args, at), "width", uses=[q], node=q, lower=Integer(1))
 
     # --- sums over an index
 

@@ -28,7 +28,8 @@ if TYPE_CHECKING:
 ONE = Integer(1)
 # matrices that stand in products as they are written
 OPAQUE = (
-    families.Segment, networks.LayerMatrix, families.Unit, functions.Ones, columns.DiagonalMatrix, families.VStack
+    families.Segment, networks.LayerMatrix, families.Unit, functions.Ones, functions.Relu, columns.DiagonalMatrix,
+    families.VStack,
 )  # fmt: skip
 BOUND = Index("#")  # every summation index, inside its sum
 
@@ -151,12 +152,16 @@ class MatrixForms:
         return self._collect(self._shape(m), parts)
 
     def _paired(self, v: Word, w: Word, left: Shape, right: Shape) -> Word:
-        """v ⊗ w as a word: a sum on the left goes outside."""
+        """v ⊗ w as a word: a sum on either side goes outside."""
         if len(v) == 1 and isinstance(v[0], SumLetter):
             s = v[0]
             self._free_of_index(w)
             rows, cols = (left[0] * right[0]).expand(), (left[1] * right[1]).expand()
             return (SumLetter(s.low, s.high, s.weight, self._paired(s.word, w, left, right), rows, cols),)
+        if len(w) == 1 and isinstance(w[0], SumLetter) and not self.forms.bound(v):
+            s = w[0]
+            rows, cols = (left[0] * right[0]).expand(), (left[1] * right[1]).expand()
+            return (SumLetter(s.low, s.high, s.weight, self._paired(v, s.word, left, right), rows, cols),)
         return self._side_by_side(v, w, left, right)
 
     @staticmethod

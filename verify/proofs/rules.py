@@ -243,6 +243,20 @@ def _largest_term(book: Book, reason: proof.LargestTerm, target: Fact) -> Fact:
     return expect(book, Relation(substitute(body, {index: own}), "<=", clause.rhs), target)
 
 
+def _every_term(book: Book, reason: proof.EveryTerm, target: Fact) -> Fact:
+    """max over i of x_i <= c from x_i <= c for every i, c free of i."""
+    fact, index = book.fact(reason.fact), reason.index
+    clause = fact.clause
+    if not isinstance(clause, Relation) or fact.op == "==" or fact.length is not None:
+        raise ProofError(f"{reason.fact} is no inequality between scalars")
+    if not isinstance(index, Index) or index in book.variables or not book.ranges(index):
+        raise ProofError(f"{reason.fact} does not hold over a range of {index}")
+    small, large = (clause.lhs, clause.rhs) if clause.op in ("<=", "<") else (clause.rhs, clause.lhs)
+    if index in free(large):
+        raise ProofError(f"{large} depends on {index}")
+    return expect(book, Relation(families.MaxOver(index, *bounds(index), small), "<=", large), target, fact.needs)
+
+
 def _widths(book: Book, reason: proof.Widths, target: Fact) -> Fact:
     """k <= a_l for l >= 1 and d <= a_l for l <= L - 1, from m >= max(d, k) or m > max(d, k)."""
     fact, clause = book.fact(reason.fact), target.clause
@@ -282,6 +296,7 @@ RULES: dict[type, Rule] = {
     proof.Differentiate: vectors.differentiate,
     proof.SumOfMatrices: _sum_of_matrices,
     proof.LargestTerm: _largest_term,
+    proof.EveryTerm: _every_term,
     proof.Widths: _widths,
     proof.Discriminant: discriminants.discriminant_rule,
     proof.LayerFlow: flows.layer_flow,

@@ -11,8 +11,7 @@ from typing import Any
 
 from sympy import Expr
 
-from theorems.language import domains
-from theorems.language.columns import DiagonalMatrix
+from theorems.language import columns, domains
 
 Shape = tuple[Expr, Expr]
 Word = tuple[Any, ...]
@@ -41,7 +40,7 @@ class Letter:
     @property
     def T(self) -> Letter:  # noqa: N802
         """Transpose."""
-        if isinstance(self.domain, SYMMETRIC) or isinstance(self.node, DiagonalMatrix):
+        if isinstance(self.domain, SYMMETRIC) or isinstance(self.node, columns.DiagonalMatrix):
             return self
         return Letter(self.node, not self.turned, self.cols, self.rows)
 

@@ -150,6 +150,11 @@ SAMPLES: list[tuple[Any, str, str]] = [
         "prod(rho * A for l in 1..L)",
         r"\prod_{l = L}^{1} \rho \, A",
     ),
+    (
+        families.ProdOver(l, 1, L, SMax(W.layer(l))),
+        "product(smax(W[l:l]) for l in 1..L)",
+        r"\prod_{l = 1}^{L} s_{1} ( W^{l} )",
+    ),
     (B @ families.Unit(n, i), "B @ unit(n, i)", r"B \, e_{i}"),
     (families.VStack(A, B), "vstack(A, B)", r"\left[ \begin{matrix} A \\ B \end{matrix} \right]"),
     (

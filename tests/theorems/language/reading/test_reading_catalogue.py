@@ -18,6 +18,7 @@ ENTRIES = "single entries s(A, i), their gaps and slopes"
 FAMILY = "a family of layers W[l:k], sums and products over it"
 BLOCKS = "blocks side by side, on the diagonal or below each other, and sums over an index"
 COLUMNS = "columns by their number, A @ unit(n, j), and stacks over an index"
+INDEXED = "a sum, product or maximum over an index"
 INEXPRESSIBLE = {
     "riedi.prop-5.weyl": RANGES,
     "riedi.prop-5.cauchy": RANGES,
@@ -76,6 +77,24 @@ INEXPRESSIBLE = {
     "zhao.eq-18~repaired": BLOCKS,
     "zhao.hf-inverse": BLOCKS,
     "zhao.hf-inverse~repaired": BLOCKS,
+    "zhao.eq-7": FAMILY,
+    "zhao.eq-8": FAMILY,
+    "zhao.eq-8~repaired": FAMILY,
+    "zhao.skip-second-bound": FAMILY,
+    "zhao.skip-second-bound~repaired": FAMILY,
+    "zhao.kron-sum": FAMILY,
+    "zhao.kron-sum~largest": FAMILY,
+    "zhao.lemma-4": INDEXED,
+    "zhao.lemma-4~repaired": INDEXED,
+    "zhao.eq-25": INDEXED,
+    "zhao.eq-26": INDEXED,
+    "zhao.eq-26~repaired": INDEXED,
+    "zhao.lemma-5.weyl": RANGES,
+    "zhao.eq-12": INDEXED,
+    "zhao.eq-12~repaired": INDEXED,
+    "classical.negated-spectrum": RANGES,
+    "classical.trace-by-units": INDEXED,
+    "classical.unit-columns": INDEXED,
 }
 # what conjectures do not offer: unbounded dimensions, and the domains of two papers
 FOREIGN = (domains.OpenInterval, domains.Activation, domains.Selection)

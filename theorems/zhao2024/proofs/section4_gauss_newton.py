@@ -1,4 +1,4 @@
-"""Proofs for all sizes and depths of statements of section 4."""
+"""Proofs for all sizes and depths of statements of sections 4.1 to 4.3 on linear networks."""
 
 from typing import Any
 
@@ -45,6 +45,7 @@ from theorems.language.proof import (
 )
 from theorems.zhao2024 import L, R, Sigma, W, d, k, layer, m
 from theorems.zhao2024 import section4_gauss_newton as s4
+from theorems.zhao2024 import section4_skip as skip
 
 eq_5 = Proof(
     "mixed product of Kronecker factors, block by block",
@@ -242,11 +243,6 @@ lemma_1_sharpened = Proof(
 )
 
 l = Index("l", 1, L)  # noqa: E741  (the paper's letter)
-A, B = W.product(L, l + 1), W.product(l - 1, 1)
-outer_gram, inner_gram = A @ A.T, B.T @ B
-alpha, kappas = smin(A) ** 2 * smin(B) ** 2, cond(A) ** 2 * cond(B) ** 2
-term = kron(outer_gram, inner_gram)
-inner_L = MatSumOver(layer, 1, L, kron(s4.above @ s4.above.T, s4.below.T @ s4.below))
 
 
 def over_layers(body: Any) -> Any:
@@ -254,84 +250,105 @@ def over_layers(body: Any) -> Any:
     return SumOver(l, 1, L, body)
 
 
-alphas = SumOver(layer, 1, L, s4.alpha)
-weighted = SumOver(layer, 1, L, s4.alpha * s4.kappas)
-# given 0: m > max(d, k); given 1: alpha_l > 0 for every layer
-positive = (
-    Step("product", smin(A) * smin(B) > 0, Apply("classical.positive-square", {x: smin(A) * smin(B)})),
-    Step("A, full rank", smin(A) > 0, Apply("classical.positive-factors", {x: smin(A), y: smin(B)}, 0)),
-    Step("B, full rank", smin(B) > 0, Apply("classical.positive-factors", {x: smin(A), y: smin(B)}, 1)),
-    Step("room", alphas > 0, Summed("given 1", l)),
-)
-lemma_2_first = Proof(
-    "congruence with Id ⊗ R, Weyl's inequality over the layers, eigenvalues of Kronecker products",
-    (
-        *positive,
-        Step("above", k <= Width(W, l), Widths("given 0")),
-        Step("below", d <= Width(W, l - 1), Widths("given 0")),
-        *wide("A", A),
-        *turned("B", B),
-        *kronecker("term", outer_gram, inner_gram),
-        Step("A, condition", eq(cond(A), smax(A) / smin(A)), Apply("classical.condition", {any_shape: A})),
-        Step("B, condition", eq(cond(B), smax(B) / smin(B)), Apply("classical.condition", {any_shape: B})),
-        Step("A, largest value", eq(smin(A) * cond(A), smax(A)), Combine({"A, condition": smin(A)})),
-        Step("B, largest value", eq(smin(B) * cond(B), smax(B)), Combine({"B, condition": smin(B)})),
-        Step(
-            "term, first",
-            eq(lmax(term), alpha * kappas),
-            Combine(
-                {
-                    "term, largest": 1,
-                    "A, largest": lmax(inner_gram),
-                    "B, largest": smax(A) ** 2,
-                    "A, largest value": -(smin(A) * cond(A) + smax(A)) * smax(B) ** 2,
-                    "B, largest value": -((smin(A) * cond(A)) ** 2) * (smin(B) * cond(B) + smax(B)),
-                }
+class Bounds:
+    """The two bounds of Lemma 2 for one family of layers; given 0: m > max(d, k), given 1: alpha_l > 0 for all l."""
+
+    def __init__(self, family: Any, section: Any) -> None:
+        self.family, self.section = family, section
+        self.A, self.B = family.product(L, l + 1), family.product(l - 1, 1)
+        self.alpha = smin(self.A) ** 2 * smin(self.B) ** 2
+        self.kappas = cond(self.A) ** 2 * cond(self.B) ** 2
+        self.alphas = SumOver(layer, 1, L, section.alpha)
+        self.weighted = SumOver(layer, 1, L, section.alpha * section.kappas)
+        self.largest = MaxOver(layer, 1, L, section.kappas)
+
+    @property
+    def room(self) -> Step:
+        """The weights have a positive sum."""
+        return Step("room", self.alphas > 0, Summed("given 1", l))
+
+    def first(self) -> tuple[Step, ...]:
+        """Steps to the first bound."""
+        A, B, alpha, section = self.A, self.B, self.alpha, self.section
+        outer_gram, inner_gram = A @ A.T, B.T @ B
+        term = kron(outer_gram, inner_gram)
+        inner = MatSumOver(layer, 1, L, kron(section.above @ section.above.T, section.below.T @ section.below))
+        product = smin(A) * smin(B)
+        return (
+            Step("product", product > 0, Apply("classical.positive-square", {x: product})),
+            Step("A, full rank", smin(A) > 0, Apply("classical.positive-factors", {x: smin(A), y: smin(B)}, 0)),
+            Step("B, full rank", smin(B) > 0, Apply("classical.positive-factors", {x: smin(A), y: smin(B)}, 1)),
+            self.room,
+            Step("above", k <= Width(self.family, l), Widths("given 0")),
+            Step("below", d <= Width(self.family, l - 1), Widths("given 0")),
+            *wide("A", A),
+            *turned("B", B),
+            *kronecker("term", outer_gram, inner_gram),
+            Step("A, condition", eq(cond(A), smax(A) / smin(A)), Apply("classical.condition", {any_shape: A})),
+            Step("B, condition", eq(cond(B), smax(B) / smin(B)), Apply("classical.condition", {any_shape: B})),
+            Step("A, largest value", eq(smin(A) * cond(A), smax(A)), Combine({"A, condition": smin(A)})),
+            Step("B, largest value", eq(smin(B) * cond(B), smax(B)), Combine({"B, condition": smin(B)})),
+            Step(
+                "term, first",
+                eq(lmax(term), alpha * self.kappas),
+                Combine(
+                    {
+                        "term, largest": 1,
+                        "A, largest": lmax(inner_gram),
+                        "B, largest": smax(A) ** 2,
+                        "A, largest value": -(smin(A) * cond(A) + smax(A)) * smax(B) ** 2,
+                        "B, largest value": -((smin(A) * cond(A)) ** 2) * (smin(B) * cond(B) + smax(B)),
+                    }
+                ),
             ),
-        ),
-        Step(
-            "term, last",
-            eq(lmin(term), alpha),
-            Combine({"term, least": 1, "A, least": lmin(inner_gram), "B, least": smin(A) ** 2}),
-        ),
-        Step("first over layers", eq(over_layers(lmax(term)), weighted), Summed("term, first", l)),
-        Step("last over layers", eq(over_layers(lmin(term)), alphas), Summed("term, last", l)),
-        Step("sum, above", lmax(inner_L) <= over_layers(lmax(term)), SumOfMatrices()),
-        Step("sum, below", over_layers(lmin(term)) <= lmin(inner_L), SumOfMatrices()),
-        Step("inner, largest", lmax(inner_L) <= weighted, Combine({"sum, above": 1, "first over layers": 1})),
-        Step("inner, least", alphas <= lmin(inner_L), Combine({"sum, below": 1, "last over layers": -1})),
-        *congruence(s4.gauss_newton, inner_L, weighted, alphas),
-        Step("claim", cond(s4.gauss_newton) <= cond(Sigma) * s4.convex_combination, Combine({"bound": 1})),
+            Step(
+                "term, last",
+                eq(lmin(term), alpha),
+                Combine({"term, least": 1, "A, least": lmin(inner_gram), "B, least": smin(A) ** 2}),
+            ),
+            Step("first over layers", eq(over_layers(lmax(term)), self.weighted), Summed("term, first", l)),
+            Step("last over layers", eq(over_layers(lmin(term)), self.alphas), Summed("term, last", l)),
+            Step("sum, above", lmax(inner) <= over_layers(lmax(term)), SumOfMatrices()),
+            Step("sum, below", over_layers(lmin(term)) <= lmin(inner), SumOfMatrices()),
+            Step("inner, largest", lmax(inner) <= self.weighted, Combine({"sum, above": 1, "first over layers": 1})),
+            Step("inner, least", self.alphas <= lmin(inner), Combine({"sum, below": 1, "last over layers": -1})),
+            *congruence(section.gauss_newton, inner, self.weighted, self.alphas),
+            Step(
+                "first bound",
+                cond(section.gauss_newton) <= cond(Sigma) * section.convex_combination,
+                Combine({"bound": 1}),
+            ),
+        )
+
+    def second(self) -> tuple[Step, ...]:
+        """Steps to the second bound, after one that says that the weights have a positive sum."""
+        return (
+            Step("a term", self.kappas <= self.largest, LargestTerm()),
+            Step("weighted", self.alpha * self.kappas <= self.alpha * self.largest, Combine({"a term": self.alpha})),
+            Step("mean", self.weighted <= self.alphas * self.largest, Summed("weighted", l)),
+            Step(
+                "second bound",
+                cond(Sigma) * self.section.convex_combination <= cond(Sigma) * self.largest,
+                Combine({"mean": cond(Sigma) / self.alphas}),
+            ),
+        )
+
+
+CONVEX = "congruence with Id ⊗ R, Weyl's inequality over the layers, eigenvalues of Kronecker products"
+MEAN = "a weighted mean is at most the largest term"
+linear, residual_layers = Bounds(W, s4), Bounds(skip.shifted, skip)
+lemma_2_first = Proof(CONVEX, linear.first())
+lemma_2_second = Proof(MEAN, (linear.room, *linear.second()))
+lemma_2_second_sharpened = Proof(
+    MEAN,
+    (
+        Step("weight", linear.alpha >= 0, Sign()),
+        Step("weights", linear.alphas >= 0, Summed("weight", l)),
+        Step("room", linear.alphas > 0, Defined("weights")),
+        *linear.second(),
     ),
 )
-
-largest_kappas = MaxOver(layer, 1, L, s4.kappas)
-
-
-def weighted_mean(*room: Step) -> Proof:
-    """The second bound, from steps the last of which says that the weights have a positive sum."""
-    return Proof(
-        "a weighted mean is at most the largest term",
-        (
-            *room,
-            Step("term", kappas <= largest_kappas, LargestTerm()),
-            Step("weighted", alpha * kappas <= alpha * largest_kappas, Combine({"term": alpha})),
-            Step("sum", weighted <= alphas * largest_kappas, Summed("weighted", l)),
-            Step(
-                "claim",
-                cond(Sigma) * s4.convex_combination <= cond(Sigma) * largest_kappas,
-                Combine({"sum": cond(Sigma) / alphas}),
-            ),
-        ),
-    )
-
-
-lemma_2_second = weighted_mean(Step("room", alphas > 0, Summed("given 1", l)))
-lemma_2_second_sharpened = weighted_mean(
-    Step("weight", alpha >= 0, Sign()),
-    Step("weights", alphas >= 0, Summed("weight", l)),
-    Step("room", alphas > 0, Defined("weights")),
-)
+eq_7 = Proof(f"{CONVEX}; {MEAN}", (*residual_layers.first(), *residual_layers.second()))
 
 P, beta = s4.symmetric_layer, s4.beta
 residual = P + beta * Id(s4.n)
@@ -356,4 +373,5 @@ PROOFS = {
     "zhao.lemma-2.second": lemma_2_second,
     "zhao.lemma-2.second~sharpened": lemma_2_second_sharpened,
     "zhao.skip-shift~repaired": skip_shift,
+    "zhao.eq-7": eq_7,
 }

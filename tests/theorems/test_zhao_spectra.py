@@ -1,0 +1,240 @@
+"""zhao2024, sections 2, 4.3, 5 and appendix A: instances by hand, ends of ranges, constructions, negative controls."""
+
+from fractions import Fraction
+
+import pytest
+
+from numerics.backends.decide import judge
+from numerics.ensembles import residual
+from numerics.ensembles.constructions import CONSTRUCTIONS
+from numerics.ensembles.instances import exact as exact_row
+from numerics.ensembles.randomness import Stream
+from tests.theorems.riedi_shelf import verdict
+from theorems import catalogue
+from theorems.language import (
+    Dim,
+    Index,
+    Kind,
+    Layers,
+    Matrix,
+    MatSumOver,
+    MaxOver,
+    ProdOver,
+    Psd,
+    Scalar,
+    Statement,
+    Symmetric,
+    eq,
+    forall,
+    kron,
+    lmin,
+    smax,
+)
+from theorems.language.instantiate import instantiate, substitute
+from theorems.language.proof import Apply, EveryTerm, Identity, Proof, Step
+from theorems.language.text import write
+from theorems.language.typeset import mathml
+from theorems.zhao2024 import ZHAO_2024, appendix_a_spectra, section2_descent, section4_skip, section5_activation
+from verify import algebraic, profiles
+from verify.proofs import check, examine
+
+MODULES = (section2_descent, section4_skip, section5_activation, appendix_a_spectra)
+ROWS = {v.id: v for module in MODULES for v in vars(module).values() if isinstance(v, Statement)}
+
+
+@pytest.mark.parametrize("name", [name for name in ROWS if catalogue.proof_of(name) is not None])
+def test_proofs_are_accepted(name):
+    report = check(ROWS[name])
+    assert report is not None and report.ok, report and report.failure
+
+
+# --- counterexamples that a reader can check by hand
+I2 = [[1, 0], [0, 1]]
+SWAP = [[0, 1], [1, 0]]
+FALSE = [
+    ("zhao.skip-ratio", {"r": 1, "c": 1}, {"W": [[1]], "beta": 1}),
+    ("zhao.eq-12", {"n": 2}, {"A": [[0, 0], [0, -1]], "B": [[-1, 0], [0, 0]]}),
+    ("zhao.eq-12", {"n": 2}, {"A": [[1, 0], [0, -2]], "B": [[1, 0], [0, -2]]}),
+    ("zhao.lemma-4", {"d": 1, "n": 1, "m": 1, "k": 2}, {"X": [[1]], "V": [[1]], "W": [[1], [0]], "alpha": 1}),
+    ("zhao.eq-25", {"d": 2, "n": 2, "m": 2}, {"X": I2, "V": [[1, -2], [-2, 1]], "alpha": "1/2"}),
+    ("zhao.eq-26", {"d": 2, "n": 2, "m": 2}, {"X": I2, "V": [[1, 1], [1, -1]], "alpha": 0}),
+    (
+        "zhao.eq-8",
+        {"n": 2, "L": 2, "l": 1},
+        {
+            **{"U_1": I2, "V_1": I2, "W_1": I2, "W_beta_1": [[2, 0], [0, 2]], "Delta": [[1, 0], [0, 1]], "beta": 1},
+            **{"U_2": SWAP, "V_2": I2, "W_2": [[0, 1], [0, 0]], "W_beta_2": [[1, 1], [0, 1]]},
+        },
+    ),
+    (
+        "zhao.skip-second-bound",
+        {"n": 2, "L": 2},
+        {
+            **{"U_1": I2, "V_1": I2, "W_1": I2, "W_beta_1": [[2, 0], [0, 2]], "Delta": [[1, 1], [0, 0]], "beta": 1},
+            **{"U_2": I2, "V_2": I2, "W_2": I2, "W_beta_2": [[2, 0], [0, 2]], "R": I2},
+        },
+    ),
+]
+
+
+@pytest.mark.parametrize(("name", "dims", "values"), FALSE, ids=[f"{name} {k}" for k, (name, *_) in enumerate(FALSE)])
+def test_counterexamples_by_hand(name, dims, values):
+    assert verdict(ROWS[name], dims, **values).outcome == "violation"
+
+
+def test_more_data_than_inputs_break_lemma_4_too():
+    """k <= m does not save (11): two units with opposite patterns, n = 2 > d = 1."""
+    values = {"X": [[1, -1]], "V": [[1], [-1]], "W": [[1, 1]], "alpha": "7/8"}
+    assert verdict(ROWS["zhao.lemma-4"], {"d": 1, "n": 2, "m": 2, "k": 1}, **values).outcome == "violation"
+
+
+# --- the ends of the ranges
+def test_gradient_descent_at_the_ends():
+    row = ROWS["zhao.gd-factor"]
+    one = verdict(row, {"p": 1}, A=[[2]], w=[[1]], eta="1/2")
+    assert one.outcome == "tight"  # kappa = 1: the best step finds the minimiser at once
+    assert verdict(row, {"p": 1}, A=[[2]], w=[[0]], eta="1/2").outcome == "out_of_domain"
+    assert verdict(row, {"p": 1}, A=[[0]], w=[[1]], eta="1/2").outcome not in ("holds", "tight", "violation")
+    spread = verdict(row, {"p": 2}, A=[[1, 0], [0, 3]], w=[[1], [1]], eta="1/2")
+    assert [c.status for c in spread.conjuncts] == ["tie", "tie", "tie"]
+
+
+@pytest.mark.parametrize("name", ["zhao.eq-2", "zhao.eq-2~sharpened"])
+def test_one_step_is_tight_where_the_curvature_is_least(name):
+    """f(theta) = ||theta||^2 / 2, mu = L = 1, eta = 1."""
+    values = {"e": [[3]], "g": [[3]], "mu": 1, "L": 1, "eta": 1}
+    gap = {"delta": "9/2"} if name == "zhao.eq-2" else {}
+    assert verdict(ROWS[name], {"p": 1}, **values, **gap).outcome == "tight"
+
+
+def test_step_sizes_beyond_the_sharpened_range_break_the_bound():
+    values = {"e": [[1]], "g": [[2]], "mu": 1, "L": 2, "eta": "9/10"}
+    row = ROWS["zhao.eq-2~sharpened"]
+    free = Statement(
+        id="zhao.eq-2~free", title="", source=row.source, kind=row.kind, given=row.given[:2], claim=row.claim
+    )
+    assert verdict(free, {"p": 1}, **values).outcome == "violation"
+
+
+@pytest.mark.parametrize("alpha", ["0", "1/2", "1"])
+def test_repaired_rows_of_section_5_at_the_ends_of_the_slopes(alpha):
+    dims = {"d": 2, "n": 2, "m": 2}
+    values = {"X": I2, "V": [[1, -2], [-2, 1]], "alpha": alpha}
+    assert verdict(ROWS["zhao.eq-25~repaired"], dims, **values).outcome == ("tight" if alpha == "1" else "holds")
+    delta = {"Delta": [[1, alpha], [alpha, 1]]}
+    assert verdict(ROWS["zhao.eq-26~repaired"], dims, **values, **delta).outcome in ("holds", "tight")
+    wide = {"W": [[1, 0], [0, 2]], "X": [[1, 1], [0, 1]], "V": [[1, -2], [-2, 1]], "alpha": alpha}
+    assert verdict(ROWS["zhao.lemma-4~repaired"], {**dims, "k": 2}, **wide, **delta).outcome in ("holds", "tight")
+
+
+def test_kinks_count_neither_way():
+    dims, values = {"d": 1, "n": 1, "m": 1}, {"X": [[1]], "V": [[0]], "alpha": "1/2"}
+    assert verdict(ROWS["zhao.eq-25"], dims, **values).outcome == "out_of_domain"
+
+
+def test_negative_and_rectangular_shifts_in_eq_7():
+    """beta = -1, layers 2 x 1 and 1 x 2 next to a rectangular identity."""
+    dims = {"L": 2, "d": 1, "m": 2, "k": 1}
+    values = {"W_1": [[3], [1]], "W_2": [[1, 2]], "W_beta_1": [[2], [1]], "W_beta_2": [[0, 2]], "beta": -1, "R": [[1]]}
+    assert verdict(ROWS["zhao.eq-7"], dims, **values).outcome in ("holds", "tight")
+    wrong = {**values, "W_beta_2": [[0, 1]]}
+    assert verdict(ROWS["zhao.eq-7"], dims, **wrong).outcome not in ("holds", "tight", "violation")
+
+
+# --- constructions
+@pytest.mark.parametrize("name", [s.id for s in ROWS.values() if s.construct is not None])
+def test_constructed_instances_meet_the_hypotheses_and_break_nothing_true(name):
+    row = ROWS[name]
+    sizes = {"m": 2, "l": 2, "L": 2, "n": 2, "d": 1, "k": 1}
+    concrete = instantiate(row, {v.name: sizes[v.name] for v in row.let if isinstance(v, Dim)})
+    values = CONSTRUCTIONS[row.construct](concrete, Stream("built"), 24)
+    again = CONSTRUCTIONS[row.construct](concrete, Stream("built"), 24)
+    assert all(values[k].equal(again[k]) for k in values)
+    judged = [judge(concrete, exact_row(concrete, values, k)) for k in range(24)]
+    met = [o for o in judged if all(d.established for d in o.hypotheses) and o.conjuncts]
+    assert len(met) >= 6
+    if name not in ("zhao.eq-8", "zhao.skip-second-bound"):
+        outcomes = {o.outcome for o in met}
+        assert outcomes <= {"holds", "tight", "out_of_domain"} and outcomes & {"holds", "tight"}
+
+
+def test_every_construction_is_used():
+    built = {name for name, build in CONSTRUCTIONS.items() if build.__module__ == residual.__name__}
+    assert {s.construct for s in ROWS.values() if s.construct is not None} == built
+
+
+def test_an_impossible_hypothesis_is_vacuous():
+    n = Dim("n")
+    row = Statement(
+        id="zhao.gd-factor~impossible",
+        title="an impossible hypothesis",
+        source=ZHAO_2024.at("none"),
+        kind=Kind.ALGEBRAIC,
+        given=lmin(Psd("A", n)) < 0,
+        claim=smax(Psd("A", n)) < 0,
+    )
+    assert algebraic.check(row, profiles.profile("quick"), 0).verdict.value == "vacuous"
+
+
+# --- products over an index
+def test_empty_products_of_numbers_are_one():
+    n, L, i = Dim("n"), Dim("L"), Index("i")
+    factors = Layers("M", L, n, n, n)
+    ratios = ProdOver(i, 2, L, smax(factors.layer(i)))
+    assert write(substitute(ratios, {"n": 3, "L": 1})) == "1"
+    assert write(substitute(ratios, {"n": 3, "L": 3})) == "smax(M_2) * smax(M_3)"
+    assert write(ratios) == "product(smax(M[i:i]) for i in 2..L)"
+    assert "∏" in mathml(eq(ratios, 1))
+
+
+# --- rules of proof
+def _claim(claim, *steps, given=()):
+    row = Statement(
+        id="zhao.rule~probe", title="", source=ZHAO_2024.at("none"), kind=Kind.ALGEBRAIC, given=given, claim=claim
+    )
+    return examine(row, Proof("probe", steps))
+
+
+def test_every_term_asks_for_a_bound_that_does_not_depend_on_the_index():
+    n, L, free = Dim("n"), Dim("L"), Index("i")
+    family, c = Layers("M", L, n, n, n), Scalar("c")
+    i = Index("i", 1, L)
+    largest = MaxOver(free, 1, L, smax(family.layer(free)))
+    order = Step("term", smax(family.layer(i)) <= smax(family.layer(i)) + 1, Apply("classical.order", {}, 1))
+    assert not _claim(largest <= c, order, Step("all", largest <= c, EveryTerm("term", i))).ok
+    bounded = forall(free, 1, L, smax(family.layer(free)) <= c)
+    assert _claim(largest <= c, Step("all", largest <= c, EveryTerm("given 0", i)), given=bounded).ok
+    assert not _claim(largest <= c - 1, Step("all", largest <= c - 1, EveryTerm("given 0", i)), given=bounded).ok
+    growing = forall(free, 1, L, smax(family.layer(free)) <= c + free)
+    assert not _claim(largest <= c + i, Step("all", largest <= c + i, EveryTerm("given 0", i)), given=growing).ok
+    equal = forall(free, 1, L, eq(smax(family.layer(free)), c))
+    assert not _claim(largest <= c, Step("all", largest <= c, EveryTerm("given 0", i)), given=equal).ok
+
+
+def test_sums_leave_a_kronecker_product_on_either_side_but_not_through_each_other():
+    n, L, i, j = Dim("n"), Dim("L"), Index("i"), Index("j")
+    P, Q, A = Layers("P", L, n, n, n), Layers("Q", L, n, n, n), Symmetric("A", n)
+    rights = MatSumOver(i, 1, L, Q.layer(i))
+    lefts = MatSumOver(i, 1, L, P.layer(i))
+    right = eq(kron(A, rights), MatSumOver(i, 1, L, kron(A, Q.layer(i))))
+    assert _claim(right, Step("right", right, Identity())).ok
+    crossed = eq(kron(lefts, rights), MatSumOver(i, 1, L, kron(P.layer(i), Q.layer(i))))
+    assert not _claim(crossed, Step("crossed", crossed, Identity())).ok
+    nested = eq(
+        MatSumOver(i, 1, L, kron(P.layer(i), MatSumOver(j, 1, L, Q.layer(j)))),
+        MatSumOver(i, 1, L, kron(P.layer(i), L * Q.layer(i))),
+    )
+    assert not _claim(nested, Step("nested", nested, Identity())).ok
+
+
+def test_diagonal_matrices_are_their_own_transposes():
+    D, square = section5_activation.D, Matrix("M", section5_activation.n, section5_activation.n)
+    right, wrong = eq(D.T, D), eq(square.T, square)
+    assert _claim(right, Step("right", right, Identity())).ok
+    assert not _claim(wrong, Step("wrong", wrong, Identity())).ok
+
+
+def test_difference_of_the_ratios():
+    judged = verdict(ROWS["zhao.skip-ratio~sharpened"], {"r": 2, "c": 2}, W=[[3, 0], [0, 1]], beta=1)
+    assert judged.outcome == "holds"
+    assert Fraction(3) - Fraction(4, 2) == Fraction(1 * (3 - 1), 1 * 2)

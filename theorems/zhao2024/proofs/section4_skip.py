@@ -1,0 +1,109 @@
+"""Proofs for section 4.3: ratios of extreme singular values under a positive shift."""
+
+from theorems.classical import A as symmetric_a
+from theorems.classical import M as square
+from theorems.classical import P as second
+from theorems.classical import T as any_shape
+from theorems.classical import c as factor
+from theorems.language import cond, eq, lam, lmin, s, smax, smin
+from theorems.language.proof import Apply, At, Combine, Identity, Proof, Step
+from theorems.zhao2024 import section4_skip as s4
+
+W, beta, n = s4.some, s4.beta, s4.n
+skip_ratio_repaired = Proof(
+    "the difference of the ratios",
+    (
+        Step(
+            "claim",
+            s4.skip_ratio_repaired.claim[0],
+            Combine({"given 1": beta / (smin(W) * (smin(W) + beta))}),
+        ),
+    ),
+)
+skip_ratio_sharpened = Proof("common denominator", (Step("claim", s4.skip_ratio_sharpened.claim[0], Identity()),))
+
+P, N, M = s4.P, s4.shifted_psd, s4.M
+shift = (
+    Step("shift", eq(lam(N), lam(P) + beta), Apply("classical.shift", {symmetric_a: P, factor: beta})),
+    Step("shift, last", eq(lmin(N), lmin(P) + beta), At("shift", n)),
+    Step("semidefinite", lmin(N) >= 0, Combine({"shift, last": -1})),
+    Step("before", eq(s(P), lam(P)), Apply("classical.psd-singular-values", {symmetric_a: P})),
+    Step("after", eq(s(N), lam(N)), Apply("classical.psd-singular-values", {symmetric_a: N})),
+    Step("shifted", eq(s(N), s(P) + beta), Combine({"after": 1, "shift": 1, "before": -1})),
+    Step("largest", eq(smax(N), smax(P) + beta), At("shifted", 1)),
+    Step("least", eq(smin(N), smin(P) + beta), At("shifted", n)),
+    Step("room", smin(N) > 0, Combine({"least": -1})),
+)
+
+product = M @ N
+bound = smax(M) * (smax(P) + beta) / (smin(M) * (smin(P) + beta))
+eq_8_step = Proof(
+    "singular values of a product of non-singular matrices",
+    (
+        *shift,
+        Step(
+            "values, above",
+            s(product) <= s(M) * smax(N),
+            Apply("classical.submultiplicative", {square: M, second: N}, 0),
+        ),
+        Step(
+            "values, below",
+            s(M) * smin(N) <= s(product),
+            Apply("classical.submultiplicative", {square: M, second: N}, 2),
+        ),
+        Step("above", smax(product) <= smax(M) * smax(N), At("values, above", 1)),
+        Step("below", smin(M) * smin(N) <= smin(product), At("values, below", n)),
+        Step(
+            "condition",
+            eq(cond(product), smax(product) / smin(product)),
+            Apply("classical.condition", {any_shape: product}),
+        ),
+        Step("condition of M", eq(cond(M), smax(M) / smin(M)), Apply("classical.condition", {any_shape: M})),
+        Step(
+            "claim",
+            s4.eq_8_step.claim[0],
+            Combine(
+                {
+                    "condition": 1,
+                    "condition of M": -(smax(P) + beta) / (smin(P) + beta),
+                    "above": 1 / smin(product),
+                    "largest": smax(M) / smin(product),
+                    "below": bound / smin(product),
+                    "least": -bound * smin(M) / smin(product),
+                }
+            ),
+        ),
+    ),
+)
+
+skip_second_bound_step = Proof(
+    "eigenvalues of a shifted positive definite matrix",
+    (
+        *shift,
+        Step("last", eq(smin(P), lmin(P)), At("before", n)),
+        Step("definite", smin(P) > 0, Combine({"last": -1, "given 0": 1})),
+        Step("order", smin(P) <= smax(P), Apply("classical.order", {any_shape: P}, 1)),
+        Step("condition", eq(cond(P), smax(P) / smin(P)), Apply("classical.condition", {any_shape: P})),
+        Step("condition, shifted", eq(cond(N), smax(N) / smin(N)), Apply("classical.condition", {any_shape: N})),
+        Step(
+            "claim",
+            s4.skip_second_bound_step.claim[0],
+            Combine(
+                {
+                    "condition, shifted": 1,
+                    "condition": -1,
+                    "largest": 1 / smin(N),
+                    "least": -(smax(P) + beta) / (smin(N) * (smin(P) + beta)),
+                    "order": beta / (smin(P) * (smin(P) + beta)),
+                }
+            ),
+        ),
+    ),
+)
+
+PROOFS = {
+    "zhao.skip-ratio~repaired": skip_ratio_repaired,
+    "zhao.skip-ratio~sharpened": skip_ratio_sharpened,
+    "zhao.eq-8~step": eq_8_step,
+    "zhao.skip-second-bound~step": skip_second_bound_step,
+}
