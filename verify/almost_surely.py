@@ -19,6 +19,7 @@ from theorems.language.relations import ForAll, Relation
 from theorems.language.statement import Statement
 from theorems.language.text import write
 from theorems.language.variables import Dim, Matrix
+from verify import almost_surely_regular
 from verify.profiles import Profile
 from verify.verdicts import Finding, Verdict
 
@@ -32,6 +33,8 @@ def check(statement: Statement, profile: Profile, seed: int) -> Finding:
     `profile` and `seed` have no say: nothing is drawn.
     """
     (claim,) = statement.claim
+    if almost_surely_regular.is_regular(claim):
+        return almost_surely_regular.check(statement)
     matrix = _simple_spectrum(claim)
     steps = [
         _step("two singular values of M are equal exactly where disc(det(x Id - M^T M)) = 0",

@@ -11,6 +11,7 @@ from numerics.ensembles.matrices import Ensemble
 from theorems import catalogue
 from theorems.language.networks import Conserved
 from theorems.language.probability import AlmostSurely
+from theorems.language.sequences import along_depth
 from theorems.language.statement import Kind, Statement
 from verify.profiles import Profile
 from verify.sharpening.study import study
@@ -41,6 +42,10 @@ def check(
 
 
 def _dispatch(statement: Statement, profile: Profile, seed: int, device: str, trained: Path | None) -> Finding:
+    if along_depth((*statement.given, *statement.claim)):
+        from verify import depth_limits
+
+        return depth_limits.check(statement, profile, seed)
     if statement.kind in (Kind.TRAJECTORY, Kind.LIMIT):
         from verify import training
 

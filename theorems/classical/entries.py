@@ -22,6 +22,7 @@ from theorems.language import (
     Vector,
     chain,
     cond,
+    det,
     diag,
     eq,
     forall,
@@ -32,6 +33,7 @@ from theorems.language import (
     maxabs,
     normF,
     ones,
+    rank,
     s,
     smax,
     smin,
@@ -242,4 +244,13 @@ positive_quotient = Statement(
     kind=Kind.ALGEBRAIC,
     given=(number > 0, number / other > 0),
     claim=other > 0,
+)
+
+singular = Statement(
+    id="classical.singular",
+    title="A matrix with zero determinant has a vanishing singular value and no full rank",
+    source=TEXTBOOK.at("Section 0.5"),
+    kind=Kind.ALGEBRAIC,
+    given=eq(det(M), 0),
+    claim=(eq(smin(M), 0), rank(M) <= n - 1),
 )

@@ -94,6 +94,7 @@ def _tables() -> tuple[dict[type, Rule], dict[type, int]]:
         notation_functions,
         notation_networks,
         notation_probability,
+        notation_sequences,
         notation_training,
     )
 
@@ -104,6 +105,7 @@ def _tables() -> tuple[dict[type, Rule], dict[type, int]]:
         notation_probability,
         notation_experiments,
         notation_training,
+        notation_sequences,
     )
     rules, levels = dict(RULES), dict(LEVELS)
     for room in rooms:

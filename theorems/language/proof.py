@@ -163,6 +163,20 @@ class SumOfMatrices(Reason):
 
 
 @dataclass(frozen=True, eq=False)
+class CommonEigenvector(Reason):
+    """A common eigenvector of the factors body(1), ..., body(L) is one of their product, by induction on L.
+
+    `fact` says body @ vector == entry(values, index) * vector for every index; the eigenvalue is prod(values).
+    """
+
+    fact: str
+    index: Any
+    body: Any
+    vector: Any
+    values: Any
+
+
+@dataclass(frozen=True, eq=False)
 class LargestTerm(Reason):
     """A term is at most the largest term."""
 

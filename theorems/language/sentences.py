@@ -18,6 +18,7 @@ from theorems.language import (
     notation_architectures,
     notation_experiments,
     notation_probability,
+    notation_sequences,
     notation_training,
     relations,
     variables,
@@ -137,6 +138,7 @@ CLAUSES: dict[type, Rule] = {
     **{clause: _words(*parts) for clause, parts in notation_architectures.WORDS.items()},
     **notation_probability.CLAUSES,
     **notation_training.CLAUSES,
+    **notation_sequences.CLAUSES,
 }
 
 
@@ -256,4 +258,5 @@ DECLARATIONS: dict[type, Callable[[Any, Any], Box]] = {
     **{d: _words_of(*parts) for d, parts in notation_architectures.DECLARED.items()},
     **notation_probability.DECLARATIONS,
     **notation_experiments.DECLARATIONS,
+    **notation_sequences.DECLARATIONS,
 }

@@ -20,6 +20,7 @@ from theorems.language import (
     networks,
     probability,
     relations,
+    sequences,
     training,
     unrolling,
 )
@@ -211,6 +212,8 @@ _RULES: dict[type, Callable[[Any], str]] = {
     training.SmoothInBall: _named("smooth_in_ball"),
     training.StepDescends: _named("step_descends"),
     experiments.Measured: lambda n: f"{write(n.experiment)}.{n.measure}",
+    sequences.Term: lambda n: f"{write(n.args[0])}[{write(n.args[1])}]",
+    sequences.Eventually: lambda n: f"{write(n.relation)} for all large {write(n.dim)}",
 }
 
 

@@ -16,6 +16,7 @@ from theorems.language.core import Quantity
 from theorems.language.matrices import MatrixTerm, ShapeError
 from theorems.language.probability import AlmostSurely
 from theorems.language.relations import Exists
+from theorems.language.sequences import along_depth
 from theorems.language.statement import Statement
 from theorems.language.text import declaration, write
 from theorems.language.variables import Dim
@@ -73,6 +74,8 @@ def skipped(statement: Statement, rows: Mapping[str, Row]) -> str | None:
         return "an existence claim: a counterexample at one instance says nothing of its mutants"
     if any(isinstance(c, AlmostSurely) for c in statement.claim):
         return "a claim about every density: no single matrix tells a mutant from it"
+    if along_depth((*statement.given, *statement.claim)):
+        return "a claim about sequences along depth: no single instance tells a mutant from it"
     return None if variants(statement.id) else "no operator applies"
 
 

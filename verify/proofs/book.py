@@ -90,6 +90,8 @@ class Book:
     def defined(self, need: tuple[Any, ...]) -> Needs | None:
         """What has to be defined for a need to be met, None where it is not seen to be."""
         kind, e = need
+        if kind == "inverse":
+            return None  # a matrix is only seen to be invertible where its inverse stands in the statement
         if kind == "root":
             return self.signs.non_negative(e)
         ways = (e, -e, e**2) if kind == "nonzero" else (e,)

@@ -33,6 +33,7 @@ BECAUSE = {
     proof.SingularVectors: "choice of unit singular vectors",
     proof.OneDirection: "a simple singular value has one direction of right singular vectors",
     proof.SumOfMatrices: "Weyl's inequality, by induction on the number of terms",
+    proof.CommonEigenvector: "a common eigenvector of the factors is one of their product, by induction",
     proof.LargestTerm: "a term is at most the largest one",
     proof.Discriminant: "the discriminant is a polynomial in the parameter with more zeros than its degree",
     proof.LayerFlow: "chain rule for the product of the layers",

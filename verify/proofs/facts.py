@@ -7,7 +7,7 @@ from typing import Any
 
 from sympy import Expr, Integer, Number, factor_list, fraction
 
-from theorems.language import atoms, core, families
+from theorems.language import atoms, core, families, functions
 from theorems.language.matrices import MatrixTerm
 from theorems.language.networks import Conserved
 from theorems.language.relations import Clause, ForAll, Relation
@@ -88,6 +88,8 @@ def needs_of(forms: Forms, node: Any) -> Needs:
         inside = forms.scalar(node.args[0])
         if not isinstance(inside, Number) or inside < 0:
             own.add(("root", inside))
+    elif isinstance(node, functions.Inverse):
+        own.add(("inverse", forms.matrix(node.args[0]).key))
     elif isinstance(node, core.RealPower):
         own.add(("positive", forms.scalar(node.args[0])))
     elif isinstance(node, atoms.Cond):

@@ -14,10 +14,10 @@ from typing import Any
 from sympy import QQ, Expr, Integer, Mul, Number, Poly, Rational, Symbol, cancel, expand, factor, fraction, together
 from sympy.core.numbers import NumberSymbol
 
-from theorems.language import atoms, core, families, networks
+from theorems.language import atoms, columns, core, families, networks
 from theorems.language.domains import PSD, Integers, Interval, OpenInterval, Positive
 from verify.proofs.matrixforms import BOUND, Form, MatrixForms, inside
-from verify.proofs.trees import entry_of, free, is_leaf
+from verify.proofs.trees import entry_of, free, is_leaf, substitute
 from verify.proofs.words import ProofError, SumLetter, Word, transposed
 
 NON_NEGATIVE = (
@@ -63,6 +63,7 @@ class Forms:
             core.Max: lambda q: self._extreme("max", q),
             core.Min: lambda q: self._extreme("min", q),
             core.Total: self._total,
+            core.Product: lambda q: self.symbol(("prod", q.args[0]), "prod", uses=[q]),
             core.Entry: self._entry,
             core.Gap: lambda q: self._indexed("gap", q, 0),
             atoms.Tr: lambda q: self.matrix.trace(self.matrix(q.args[0])),
@@ -240,6 +241,11 @@ class Forms:
 
     def _entry(self, q: Any) -> Expr:
         vector, index = q.args
+        if isinstance(vector, columns.Entries):  # the index-th unit row times the column
+            column = vector.args[0]
+            if isinstance(column, families.StackOver) and column.args[1] == 1 and column.body.shape == (1, 1):
+                return self.scalar(atoms.Tr(substitute(column.body, {column.index: index})))
+            return self.matrix.trace(self.matrix(families.Unit(column.shape[0], index).T @ column))
         if not isinstance(vector, atoms.S | atoms.Lam):
             return self.scalar(entry_of(vector, index))
         at, last = self.scalar(index), self.length(vector)

@@ -9,7 +9,7 @@ from sympy import Expr, Integer
 
 from theorems.language import columns, domains, families, functions, matrices, networks
 from theorems.language.variables import Index
-from verify.proofs.trees import free, is_leaf, substitute
+from verify.proofs.trees import entry_of, free, is_leaf, substitute
 from verify.proofs.words import (
     DIAGONAL,
     KronLetter,
@@ -29,7 +29,7 @@ ONE = Integer(1)
 # matrices that stand in products as they are written
 OPAQUE = (
     families.Segment, networks.LayerMatrix, families.Unit, functions.Ones, functions.Relu, columns.DiagonalMatrix,
-    families.VStack,
+    families.VStack, functions.Inverse, families.MatProdOver,
 )  # fmt: skip
 BOUND = Index("#")  # every summation index, inside its sum
 
@@ -79,6 +79,7 @@ class MatrixForms:
             matrices.Kron: self._kron,
             families.MatSumOver: self._sum_over,
             families.StackOver: self._stack_over,
+            families.MatProdOver: self._product_over,
         }
 
     def __call__(self, m: Any) -> Form:
@@ -186,7 +187,17 @@ class MatrixForms:
         return self._collect(body.shape, parts)
 
     def _summed(self, low: Expr, high: Expr, c: Expr, word: Word, shape: Shape) -> list[tuple[Expr, Word]]:
-        return [(outer, (SumLetter(low, high, inner, word, *shape),)) for outer, inner in self.forms.split(c)]
+        """A term of a sum: what does not depend on the index, be it a factor or the whole word, goes outside."""
+        parts = self.forms.split(c)
+        if word and all(isinstance(letter, Letter) for letter in word) and not self.forms.bound(word):
+            sums = [(outer, (SumLetter(low, high, inner, (), ONE, ONE),)) for outer, inner in parts]
+            return [(outer * self.forms.bilinear(single), word) for outer, single in sums]
+        return [(outer, (SumLetter(low, high, inner, word, *shape),)) for outer, inner in parts]
+
+    def _product_over(self, m: Any) -> Form:
+        """A letter of its own, the index written `#`."""
+        _, low, high, _ = m.args
+        return self._opaque(families.MatProdOver(BOUND, low, high, inside(m)))
 
     def _stack_over(self, m: Any) -> Form:
         low, high, body = self._inside(m)
@@ -258,6 +269,11 @@ class MatrixForms:
         return out
 
     def _letters(self, a: Letter, b: Letter) -> list[tuple[Expr, Word]] | None:
+        for inverse, other in ((a, b), (b, a)):
+            if isinstance(inverse.node, functions.Inverse) and inverse.node.args[0] == other.node:
+                return [(ONE, ())] if inverse.turned == other.turned else None
+        if isinstance(a.node, columns.DiagonalMatrix) and isinstance(b.node, families.Unit) and not b.turned:
+            return [(self.forms.scalar(entry_of(a.node.args[0], b.node.args[1])), (b,))]
         if a.node == b.node:
             if isinstance(a.domain, domains.Orthogonal) and a.turned != b.turned:
                 return [(ONE, ())]

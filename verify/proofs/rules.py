@@ -8,6 +8,9 @@ from typing import Any
 from sympy import Integer
 
 from theorems.language import atoms, core, families, proof
+from theorems.language.columns import entries
+from theorems.language.functions import entry
+from theorems.language.lengths import length
 from theorems.language.matrices import MatrixTerm
 from theorems.language.relations import Relation
 from theorems.language.variables import Index
@@ -157,10 +160,13 @@ def _entrywise(book: Book, reason: proof.Entrywise, target: Fact) -> Fact:
 
 def _summed(book: Book, reason: proof.Summed, target: Fact) -> Fact:
     fact = book.fact(reason.fact)
-    if not isinstance(fact.clause, Relation) or isinstance(fact.clause.lhs, MatrixTerm):
-        raise ProofError(f"{reason.fact} is no relation between quantities")
+    if not isinstance(fact.clause, Relation):
+        raise ProofError(f"{reason.fact} is no relation")
     clause = fact.clause
+    of_matrices = isinstance(clause.lhs, MatrixTerm)
     if reason.index is None:
+        if of_matrices:
+            raise ProofError(f"{reason.fact} is no relation between quantities")
         if fact.length is None or fact.op == "<":
             raise ProofError(f"{reason.fact} is not of the form a <= b or a == b between vectors")
         total = Relation(core.Total(_vector(book, clause, 0)), clause.op, core.Total(_vector(book, clause, 1)))
@@ -168,7 +174,8 @@ def _summed(book: Book, reason: proof.Summed, target: Fact) -> Fact:
     index = reason.index
     if fact.length is not None or not isinstance(index, Index) or index in book.variables or not book.ranges(index):
         raise ProofError(f"{reason.fact} cannot be summed over {index}")
-    sides = [families.SumOver(index, *bounds(index), x) for x in (clause.lhs, clause.rhs)]
+    over = families.MatSumOver if of_matrices else families.SumOver
+    sides = [over(index, *bounds(index), x) for x in (clause.lhs, clause.rhs)]
     return expect(book, Relation(sides[0], clause.op, sides[1]), target, fact.needs)
 
 
@@ -230,6 +237,25 @@ def _sum_of_matrices(book: Book, reason: proof.SumOfMatrices, target: Fact) -> F
             op = ">=" if isinstance(a, atoms.LMin) else "<="
             return expect(book, Relation(a, op, parts), target)
     raise ProofError(f"{clause} does not compare an extreme eigenvalue of a sum with a sum")
+
+
+def _common_eigenvector(book: Book, reason: proof.CommonEigenvector, target: Fact) -> Fact:
+    """body(L) ... body(1) v == prod(values) v, from body(l) v == values_l v for every l."""
+    index, fact, values = reason.index, book.fact(reason.fact), entries(reason.values)
+    if not isinstance(index, Index) or index in book.variables or not book.ranges(index):
+        raise ProofError(f"{index} does not stand for every factor")
+    low, high = bounds(index)
+    count = length(values)
+    if low != 1 or count is None or book.forms.scalar(count) != book.forms.scalar(high):
+        raise ProofError(f"{values} has not one entry for every factor")
+    if index in free(reason.vector) | free(values):
+        raise ProofError(f"{reason.vector} or its eigenvalues depend on {index}")
+    factor = read(book.forms, Relation(reason.body @ reason.vector, "==", entry(values, index) * reason.vector))
+    if not stands_for(fact, factor):
+        raise ProofError(f"{reason.fact} does not say that {reason.vector} is an eigenvector of {reason.body}")
+    whole = families.MatProdOver(index, low, high, reason.body)
+    claim = Relation(whole @ reason.vector, "==", core.Product(values) * reason.vector)
+    return expect(book, claim, target, fact.needs)
 
 
 def _largest_term(book: Book, reason: proof.LargestTerm, target: Fact) -> Fact:
@@ -295,6 +321,7 @@ RULES: dict[type, Rule] = {
     proof.OneDirection: vectors.one_direction,
     proof.Differentiate: vectors.differentiate,
     proof.SumOfMatrices: _sum_of_matrices,
+    proof.CommonEigenvector: _common_eigenvector,
     proof.LargestTerm: _largest_term,
     proof.EveryTerm: _every_term,
     proof.Widths: _widths,

@@ -7,7 +7,7 @@ from typing import Any
 
 from sympy import Basic, Integer
 
-from theorems.language import atoms, core, matrices
+from theorems.language import atoms, columns, core, matrices
 from theorems.language.families import Layers
 from theorems.language.matrices import MatPlus, MatrixTerm, MatTimes
 from theorems.language.relations import ForAll
@@ -52,6 +52,8 @@ def entry_of(node: Any, index: Any) -> Any:
     """The entry of a quantity at an index; a scalar stands for all its entries."""
     if isinstance(node, atoms.SpectralAtom):
         return core.Entry(node, index) if node.vector else node
+    if isinstance(node, columns.Entries):
+        return core.Entry(node, index)
     if isinstance(node, core.Power):
         return core.Power(entry_of(node.args[0], index), node.args[1])
     if isinstance(node, ENTRYWISE):

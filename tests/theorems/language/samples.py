@@ -7,7 +7,13 @@ from typing import Any
 
 from sympy import Integer, Rational, pi
 
-from tests.theorems.language import architecture_samples, experiment_samples, probability_samples, training_samples
+from tests.theorems.language import (
+    architecture_samples,
+    experiment_samples,
+    probability_samples,
+    sequence_samples,
+    training_samples,
+)
 from theorems import language
 from theorems.language import core, families, functions, matrices, networks, probability, relations
 
@@ -231,7 +237,7 @@ SAMPLES: list[tuple[Any, str, str]] = [
 ]
 LISTS = families.LayerList(language.Matrix("W_1", 2, 2), language.Matrix("W_2", 1, 2))
 SAMPLES.append((LISTS, "W_1, W_2", "W_{1} , W_{2}"))
-for room in (probability_samples, architecture_samples, experiment_samples, training_samples):
+for room in (probability_samples, architecture_samples, experiment_samples, training_samples, sequence_samples):
     SAMPLES += room.SAMPLES
 
 # bases that are never built, and leaves, which are tested on their own

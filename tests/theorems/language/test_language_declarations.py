@@ -4,7 +4,7 @@ from xml.dom import minidom
 
 import pytest
 
-from tests.theorems.language import architecture_samples, experiment_samples, probability_samples
+from tests.theorems.language import architecture_samples, experiment_samples, probability_samples, sequence_samples
 from tests.theorems.language.markup import balanced
 from tests.theorems.language.samples import W, d, eta, k, m, n, nu, rho, v
 from theorems.language import (
@@ -35,6 +35,7 @@ from theorems.language.typeset import write_latex, write_mathml
 DECLARED = [
     *probability_samples.DECLARED,
     *experiment_samples.DECLARED,
+    *sequence_samples.DECLARED,
     (Dim("n"), r"n \ge 1"),
     (Dim("n", 2, 8), r"2 \le n \le 8"),
     (Index("i", 1, n), r"1 \le i \le n"),

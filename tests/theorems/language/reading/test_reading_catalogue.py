@@ -95,6 +95,10 @@ INEXPRESSIBLE = {
     "classical.negated-spectrum": RANGES,
     "classical.trace-by-units": INDEXED,
     "classical.unit-columns": INDEXED,
+    "oyedotun.def-1~distinct": RANGES,
+    "oyedotun.remark-1": "what holds from some depth on, along sequences",
+    "oyedotun.remark-2": "single columns, by unit columns",
+    "oyedotun.remark-2~residual": RANGES,
 }
 # what conjectures do not offer: unbounded dimensions, and the domains of two papers
 FOREIGN = (domains.OpenInterval, domains.Activation, domains.Selection)

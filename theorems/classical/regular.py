@@ -1,0 +1,45 @@
+"""Facts about products of matrices of different shapes that proofs lean on."""
+
+from theorems.classical import TEXTBOOK, T, q, r
+from theorems.language import Dim, Kind, Matrix, Statement, eq, inv, rank, smax, smin
+
+p = Dim("p")
+X, Y = Matrix("X", r, q), Matrix("Y", q, p)
+A, C = Matrix("A", r, q), Matrix("C", r, q)
+S = Matrix("S", r, r)
+
+rank_of_product = Statement(
+    id="classical.rank-of-product",
+    title="Rank of a product: at most that of a factor, at least Sylvester's bound",
+    source=TEXTBOOK.at("0.4.5"),
+    kind=Kind.ALGEBRAIC,
+    claim=(rank(X @ Y) <= rank(Y), rank(X) + rank(Y) - q <= rank(X @ Y)),
+)
+
+wide_factor = Statement(
+    id="classical.wide-factor",
+    title="Largest singular value of a product with a factor that has no more rows than columns",
+    source=TEXTBOOK.at("Section 5.6"),
+    kind=Kind.ALGEBRAIC,
+    given=r <= q,
+    claim=smax(S) * smin(T) <= smax(S @ T),
+)
+
+pseudo_inverse = Statement(
+    id="classical.pseudo-inverse",
+    title="Norm of the pseudo-inverse of a matrix of full row rank",
+    source=TEXTBOOK.at("Problem 7.3.P7"),
+    kind=Kind.ALGEBRAIC,
+    given=smin(T) > 0,
+    claim=smax(T.T @ inv(T @ T.T)) * smin(T) <= 1,
+    notes="Where T T^T is invertible; equality holds.",
+)
+
+equal_matrices = Statement(
+    id="classical.equal-matrices",
+    title="Equal matrices have equal largest singular values",
+    source=TEXTBOOK.at("Section 2.6"),
+    kind=Kind.ALGEBRAIC,
+    given=eq(A, C),
+    claim=eq(smax(A), smax(C)),
+)
