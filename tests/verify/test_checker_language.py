@@ -8,10 +8,12 @@ import pytest
 
 from tests.verify.checker_values import NOTHING, mat
 from theorems.catalogue import all_statements
-from theorems.language.instantiate import index_tuples, instantiate
+from theorems.language.experiments import Experiments
+from theorems.language.instantiate import excluded, index_tuples, instantiate
 from theorems.language.networks import NETWORK_CLAUSES, Network
 from theorems.language.probability import ContinuousMatrices, IidMatrices
 from theorems.language.relations import Exists
+from theorems.language.sequences import Sequences
 from theorems.language.text import write as write_text
 from theorems.language.variables import Dim
 from verify.certificates import at_indices
@@ -30,18 +32,18 @@ def _sizes(statement):
     for values in LINK_DIMS:
         tuples = itertools.islice(itertools.product(values, repeat=len(names)), 30)
         found = [dict(zip(names, t, strict=True)) for t in tuples]
-        found = [dims for dims in found if instantiate(statement, dims).admissible]
+        found = [d for d in found if not excluded(statement, d) and instantiate(statement, d).admissible]
         if found:
             return found
     return []
 
 
 def _matricial(statement):
-    """What certificates of instances speak of: no networks, and nothing random."""
+    """What certificates of instances speak of: no networks, nothing random, measured or endless."""
     clauses = (*statement.given, *statement.claim)
+    others = IidMatrices | ContinuousMatrices | Experiments | Sequences
     return not any(isinstance(c, NETWORK_CLAUSES) for c in clauses) and not any(
-        isinstance(v, Network) or isinstance(getattr(v, "domain", None), IidMatrices | ContinuousMatrices)
-        for v in statement.let
+        isinstance(v, Network) or isinstance(getattr(v, "domain", None), others) for v in statement.let
     )
 
 

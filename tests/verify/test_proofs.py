@@ -45,8 +45,9 @@ def test_everything_checks_within_seconds_without_numeric_libraries():
     program = (
         "import sys, time; sys.modules.update(torch=None, flint=None); start = time.process_time()\n"
         "from theorems import catalogue; from verify import proofs\n"
-        "assert all(r.ok for r in map(proofs.check, catalogue.all_statements()) if r is not None)\n"
-        "assert time.process_time() - start < 15, time.process_time() - start"
+        "found = [r for r in map(proofs.check, catalogue.all_statements()) if r is not None]\n"
+        "assert all(r.ok for r in found)\n"
+        "assert time.process_time() - start < 5 + len(found) / 8, time.process_time() - start"
     )
     subprocess.run([sys.executable, "-c", program], cwd=Path(__file__).parents[2], check=True)
 

@@ -115,9 +115,20 @@ def excluded(statement: Statement, dims: Mapping[str, int]) -> bool:
     return any(is_constant(c) and not truth(c) for c in concrete)
 
 
+def _shapes_trees(clause: ForAll) -> bool:
+    """Whether layers, single columns or products depend on an index that a clause ranges over."""
+    indices, body = [clause.index], clause.body
+    while isinstance(body, ForAll):
+        indices.append(body.index)
+        body = body.body
+    if body.has(Segment, Width):
+        return True
+    return any(node.has(*indices) for node in body.atoms(MatProdOver, ProdOver, Unit))
+
+
 def _clauses(clause: Clause, dims: Mapping[str, int]) -> list[Clause]:
     """A clause at the given dimensions: one per index where trees depend on it, as layers, columns and ends do."""
-    if isinstance(clause, ForAll) and clause.body.has(Segment, Width, MatProdOver, ProdOver, Unit):
+    if isinstance(clause, ForAll) and _shapes_trees(clause):
         return [c for body in _range(clause, dims, {}) for c in _clauses(body, dims)]
     return [substitute(clause, dims)]
 

@@ -64,7 +64,7 @@ def _statement(statement: Statement, writer: Callable[[Box], str]) -> dict[str, 
 
 # --- LaTeX
 
-LATEX_NAMES = {letter: f"\\{name}" for name, letter in GREEK.items() if name not in ("lam", "eps")} | {
+LATEX_NAMES = {letter: f"\\{name}" for name, letter in GREEK.items() if name not in ("lam", "lamda", "eps")} | {
     "⊤": r"\top", "ℝ": r"\mathbb{R}", "𝒟": r"\mathcal{D}", "𝟏": r"\mathbf{1}",
 }  # fmt: skip
 LATEX_OPERATORS = {

@@ -56,7 +56,7 @@ eq_12 = Statement(
 )
 
 SIZES = (1, 2, 3, 4, 5)
-eigenvalues = Vector("lambda", SIZES[-1])
+eigenvalues = Vector("lamda", SIZES[-1])
 
 
 def subsets(depth: int) -> Any:

@@ -140,7 +140,7 @@ prop_2_rows = Statement(
     notes="The exact extent of the loss: the orthogonal complement of the row space.",
 )
 
-square_W, c, lam = Matrix("W", n, n), Scalar("c"), Scalar("lambda")
+square_W, c, lam = Matrix("W", n, n), Scalar("c"), Scalar("lamda")
 lemma_1 = Statement(
     id="oyedotun.lemma-1",
     title="A multiple of the identity shifts eigenvalues",
@@ -173,7 +173,7 @@ remark_2_repaired = Statement(
     "be non-singular to begin with.",
 )
 
-values = Vector("lambda", many)
+values = Vector("lamda", many)
 basis, inputs = Matrix("V", many, many), Matrix("X", many, many)
 layer = basis @ diag(values) @ inv(basis)
 remark_2_residual = Statement(

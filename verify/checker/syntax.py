@@ -291,10 +291,19 @@ def mentions_family(tree: Any) -> bool:
     return tree[:1] == ("part",) or tree[:2] == ("call", "width") or any(map(mentions_family, tree))
 
 
+def shaped_by(tree: Tree, indices: set[str], inside: bool = False) -> bool:
+    """Whether single columns or products depend on an index."""
+    if inside and tree[:1] == ("name",) and tree[1:2] and tree[1] in indices:
+        return True
+    inside = inside or tree[:2] == ("call", "unit") or tree[:2] in (("over", "prod"), ("over", "product"))
+    return any(shaped_by(part, indices, inside) for part in tree if isinstance(part, tuple))
+
+
 def conjuncts(clause: Clause, sizes: Sizes) -> list[list[tuple[dict[str, int], Relation]]]:
     """Per conjunct of a clause, its indices and concrete relations.
 
-    Links of a chain are separate conjuncts; so are the layers that a quantifier over a family runs through.
+    Links of a chain are separate conjuncts; so are the cases of a quantifier over layers, columns or ends of
+    products.
     """
     out: list[list[tuple[dict[str, int], Relation]]] = []
     for op, lhs, rhs in clause.relations:
@@ -302,7 +311,8 @@ def conjuncts(clause: Clause, sizes: Sizes) -> list[list[tuple[dict[str, int], R
         for indices in _tuples(clause.ranges, sizes):
             at = Sizes({**sizes.integers, **indices}, sizes.families, sizes.cases)
             cases.append((indices, (op, instantiate(lhs, at), instantiate(rhs, at))))
-        apart = clause.ranges and mentions_family((lhs, rhs))
+        indices = {index for index, _, _ in clause.ranges}
+        apart = indices and (mentions_family((lhs, rhs)) or shaped_by((lhs, rhs), indices))
         out += [[case] for case in cases] if apart else [cases]
     return out
 
