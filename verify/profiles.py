@@ -66,6 +66,8 @@ class Profile:
         return replace(
             self,
             instances=self.instances // 3,
+            lattice=self.lattice // 3,
+            steps=self.steps // 2,
             combinations=2,
             large_sizes=self.large_sizes[:1],
             ascent_sizes=self.ascent_sizes[:1],

@@ -72,7 +72,10 @@ DEEP = Effort(STANDARD_PROBE, budget=80, rows=4096, scales=6, restarts=64, steps
 
 def effort(profile: Profile) -> Effort:
     """What a profile allows: as much as it spends on the statement itself, roughly."""
-    return QUICK if profile.instances < 100_000 else STANDARD if profile.instances < 5_000_000 else DEEP
+    if profile.instances < 100_000:
+        share = min(profile.instances / PROFILES["quick"].instances, 1.0)
+        return replace(QUICK, budget=QUICK.budget * share)
+    return STANDARD if profile.instances < 5_000_000 else DEEP
 
 
 def weight(statement: Statement) -> float:
