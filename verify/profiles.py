@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-PLENTY = 200  # statements up to which each has the whole budget of a profile that is not thorough
+PLENTY = 150  # statements up to which each has the whole budget of a profile that is not thorough
 
 
 class UnknownProfile(ValueError):
@@ -51,12 +51,13 @@ class Profile:
     after: float = 0.0
 
     def shared(self, statements: int) -> Profile:
-        """The budgets of one of so many statements: unless `thorough`, random instances get fewer as the catalogue
-        grows, so that a run stays short.  Enumerations and searches, which find what is false, keep theirs."""
+        """The budgets of one of so many statements: unless `thorough`, random instances and steps of ascent get fewer
+        as the catalogue grows, so that a run stays short.  Enumerations, which find what is false, keep theirs."""
         share = PLENTY / statements
         if self.thorough or share >= 1:
             return self
-        return replace(self, instances=int(self.instances * share), thinning=round(self.thinning / share))
+        steps = max(int(self.steps * share), self.steps // 2)
+        return replace(self, instances=int(self.instances * share), thinning=round(self.thinning / share), steps=steps)
 
     def beside_a_proof(self) -> Profile:
         """What is left to do where a proof is accepted: unless `thorough`, enough to show that formula and proof mean

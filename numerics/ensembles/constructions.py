@@ -166,5 +166,6 @@ def no_real_eigenvalue(concrete: Concrete, stream: Stream, batch: int) -> Batch 
 
 # Imported for the constructions it registers; at the end, because it needs what stands above.
 from numerics.ensembles import bounded as _bounded  # noqa: E402, F401
+from numerics.ensembles import factors as _factors  # noqa: E402, F401
 from numerics.ensembles import residual as _residual  # noqa: E402, F401
 from numerics.ensembles import smoothness as _smoothness  # noqa: E402, F401

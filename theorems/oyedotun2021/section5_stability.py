@@ -27,6 +27,7 @@ prop_3 = Statement(
     kind=Kind.ALGEBRAIC,
     given=perturbed,
     claim=relative(E, W) <= amplified,
+    construct="same-product",
     notes="E and F are the changes of W and X. As printed: an inequality for the changes themselves, of any size.",
 )
 
@@ -37,6 +38,7 @@ prop_3_rows = Statement(
     kind=Kind.ALGEBRAIC,
     given=(perturbed, smin(X) > 0, n <= N),
     claim=relative(E, W) <= amplified,
+    construct="same-product",
     notes="Second reading: the solution W of Y = W X is unique, which takes X of full row rank, as (49) uses it.",
 )
 
@@ -47,6 +49,7 @@ prop_3_repaired = Statement(
     kind=Kind.ALGEBRAIC,
     given=(perturbed, n <= N),
     claim=relative(E, W + E) <= amplified,
+    construct="same-product",
     notes="From E X = -(W + E) F, nothing left out. Rows of X must be independent, which makes the right side defined "
     "for n <= N; for n > N the solution W is not determined by X and Y.",
 )
