@@ -10,7 +10,7 @@ from reports import formats
 from reports.mathml import plain
 from reports.records import mapping, names, records
 from reports.typeset import Catalogue, paper_title
-from reports.views import VERDICTS, StatementView, VerdictKind, statement_view
+from reports.views import KINDS, VERDICTS, StatementView, VerdictKind, statement_view
 
 MANY_REFUTED = 12  # beyond, the refuted are listed first and their cards fold by paper
 
@@ -57,8 +57,9 @@ class RunView:
 
     @property
     def refuted(self) -> list[StatementView]:
-        """The refuted statements, those nobody expected first."""
-        return sorted((s for s in self.statements if s.verdict.name == "refuted"), key=lambda s: not s.unexpected)
+        """The refuted statements, those nobody expected first, figures after what can be checked by hand."""
+        found = (s for s in self.statements if s.verdict.name == "refuted")
+        return sorted(found, key=lambda s: (not s.unexpected, s.kind == KINDS["F"]))
 
     @property
     def folded(self) -> bool:

@@ -201,14 +201,14 @@ def _counterexample(
 ) -> dict[str, Any]:
     used = sorted(relation.atoms(Measured), key=write)
     sides = [value(side, strict) for side in (relation.lhs, relation.rhs)]
-    shown = [f"[{float(side.a):.6g}, {float(side.b):.6g}]" for side in sides]
+    shown = [f"{float(s.a):.6g}" if s.a == s.b else f"[{float(s.a):.6g}, {float(s.b):.6g}]" for s in sides]
     random = any(not isinstance(measures[m], Enclosed) for m in used)
     surety = f"except with probability {error * len(used):.1e}" if random else "rigorously"
     return {
         "dims": {}, "values": {write(m): f"{measures[m].value:.6g} ({measures[m].counted})" for m in used},
         "conjunct": k, "claim": write(relation), "lhs": shown[0], "rhs": shown[1], "relation": relation.op,
-        "explain": f"The left side lies in {shown[0]} and the right side in {shown[1]}, {surety}: the relation fails "
-        "for all numbers within.",
+        "explain": f"The left side is within {shown[0]}, the right side within {shown[1]}, {surety}: no such numbers "
+        "satisfy the relation.",
     }  # fmt: skip
 
 
