@@ -33,7 +33,7 @@ def check(
     start = time.perf_counter()
     sharpness: dict[str, Any] = {}
     try:
-        finding = _dispatch(statement, profile, seed, device, trained)
+        finding = dispatch(statement, profile, seed, device, trained)
         sharpness = study(statement, finding, profile, seed, device)
     except Exception:  # reported in full as the verdict `error`
         finding = Finding(Verdict.ERROR, "", {"instances": 0, "searches": 0, "certified": 0, "min_slack": None})
@@ -41,7 +41,10 @@ def check(
     return entry_of(statement, profile, seed, finding, sharpness, time.perf_counter() - start)
 
 
-def _dispatch(statement: Statement, profile: Profile, seed: int, device: str, trained: Path | None) -> Finding:
+def dispatch(
+    statement: Statement, profile: Profile, seed: int, device: str = "cpu", trained: Path | None = None
+) -> Finding:
+    """Hand a statement to the checker of its kind of claim; what a checker raises is passed on."""
     if along_depth((*statement.given, *statement.claim)):
         from verify import depth_limits
 

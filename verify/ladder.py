@@ -109,12 +109,18 @@ def sample(screening: Screening, share: float = 1.0, part: str = "") -> Iterator
 
 def _ensembles(screening: Screening, concrete: Concrete, position: int, many: int) -> list[Ensemble]:
     """The ensembles of one cell: all of them, or, thinned, a rotating part of them."""
-    extra = screening.extra if max(concrete.dims.values(), default=1) <= EXTRA_ORDER else ()
+    extra = screening.extra if _widest(concrete) <= EXTRA_ORDER else ()
     chosen = [e for e in (*ENSEMBLES.values(), *extra) if instances.usable(concrete, e)]
     if not dimensions(screening.statement):
         return chosen[:1]
     step = max(screening.profile.thinning, 1 if many <= len(screening.profile.sizes) else 3)
     return [e for k, e in enumerate(chosen) if (k + position) % step == 0]
+
+
+def _widest(concrete: Concrete) -> int:
+    """The longest side of a matrix variable; a side may be a product of dimensions."""
+    shapes = (getattr(leaf, "shape", None) or () for leaf in concrete.variables.values())
+    return max((int(side) for shape in shapes for side in shape), default=1)
 
 
 def _cell(screening: Screening, concrete: Concrete, ensemble: Ensemble, count: int, part: str) -> int:

@@ -91,7 +91,7 @@ def test_a_failing_check_is_reported_and_not_raised(monkeypatch):
     def fail(*_):
         raise ZeroDivisionError("a bug in the checker")
 
-    monkeypatch.setattr(engine, "_dispatch", fail)
+    monkeypatch.setattr(engine, "dispatch", fail)
     entry = engine.check("riedi.lemma-21", NARROW)
     assert entry["verdict"] == Verdict.ERROR
     assert "ZeroDivisionError: a bug in the checker" in entry["error"]

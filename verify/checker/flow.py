@@ -163,7 +163,7 @@ def _bindings(cert: dict[str, Any], net: Network) -> dict[str, Any]:
     """Values of the declared vertices and layer numbers; the network itself must be as declared."""
     keys(cert["invariant"], {"type", "at"}, "invariant")
     kind, at = cert["invariant"]["type"], cert["invariant"]["at"]
-    if kind not in TYPES or not isinstance(at, dict):
+    if not isinstance(kind, str) or kind not in TYPES or not isinstance(at, dict):
         raise CertificateError("invariant needs a type (vertex, pair, layer or parts) and the values of the variables")
     let = declarations(cert["text"]["let"])
     declared = [parameters for _, domain, parameters in let if domain == "network"]

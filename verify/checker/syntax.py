@@ -311,8 +311,8 @@ def conjuncts(clause: Clause, sizes: Sizes) -> list[list[tuple[dict[str, int], R
         for indices in _tuples(clause.ranges, sizes):
             at = Sizes({**sizes.integers, **indices}, sizes.families, sizes.cases)
             cases.append((indices, (op, instantiate(lhs, at), instantiate(rhs, at))))
-        indices = {index for index, _, _ in clause.ranges}
-        apart = indices and (mentions_family((lhs, rhs)) or shaped_by((lhs, rhs), indices))
+        ranged = {index for index, _, _ in clause.ranges}
+        apart = ranged and (mentions_family((lhs, rhs)) or shaped_by((lhs, rhs), ranged))
         out += [[case] for case in cases] if apart else [cases]
     return out
 

@@ -238,7 +238,9 @@ def _cut(clause: Clause, path: Path, index: Any, by: int) -> Clause:
     node: Any = clause
     cut = clause
     for depth, k in enumerate(path):
-        if isinstance(node, ForAll | families.SumOver | families.MaxOver) and node.args[0] in free(index):
+        if isinstance(node, ForAll | families.SumOver | families.MaxOver | families.ProdOver) and node.args[0] in free(
+            index
+        ):
             name, low, high, body = node.args
             low, high = (low, shifted(high, -1)) if by > 0 else (shifted(low, 1), high)
             cut = replace(clause, path[:depth], node.func(name, low, high, body))

@@ -17,7 +17,10 @@ from verify.proofs.trees import is_leaf
 
 Path = tuple[int, ...]
 Sign = Callable[[Any], int]
-OVER = (families.SumOver, families.MaxOver, families.MatSumOver, families.MatProdOver, families.StackOver)
+OVER = (
+    families.SumOver, families.MaxOver, families.ProdOver, families.MatSumOver, families.MatProdOver,
+    families.StackOver,
+)  # fmt: skip
 INDEXED = (core.Entry, core.Gap, atoms.EigenForm, atoms.SingularForm, atoms.Slope)
 # Arguments that hold what is computed with; all others are indices, ranges, exponents and sizes.
 COMPUTED: dict[type, tuple[int, ...]] = {

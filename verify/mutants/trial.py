@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from theorems.language.statement import Kind
-from verify import algebraic, graph, trajectory
+from verify import engine
 from verify.mutants import equivalence
 from verify.mutants.variants import Variant, find, is_headline
 from verify.profiles import PROFILES, Profile
@@ -128,11 +128,7 @@ def _round(variant: Variant, profile: Profile, seed: int, device: str, record: d
 
 
 def _mill(variant: Variant, profile: Profile, seed: int, device: str) -> Finding:
-    if variant.kind is Kind.TRAJECTORY:
-        return trajectory.check(variant, profile, seed)
-    if variant.kind is not Kind.GRAPH:
-        return algebraic.check(variant, profile, seed, device)
-    return graph.check(variant, profile, seed)
+    return engine.dispatch(variant, profile, seed, device)
 
 
 def _enter(finding: Finding, record: dict[str, Any]) -> None:

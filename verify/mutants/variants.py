@@ -15,7 +15,7 @@ from theorems import catalogue
 from theorems.language.core import Quantity
 from theorems.language.matrices import MatrixTerm, ShapeError
 from theorems.language.probability import AlmostSurely
-from theorems.language.relations import Exists
+from theorems.language.relations import Clause, Exists
 from theorems.language.sequences import along_depth
 from theorems.language.statement import Statement
 from theorems.language.text import declaration, write
@@ -184,11 +184,19 @@ def _changed(statement: Statement, operator: Operator) -> Iterator[_Draft]:
             yield _Draft("let", k, put[0], put[1], (declaration(new), declaration(leaf)))
 
 
+def _read(book: Book, order: Clause) -> Fact | None:
+    """An order between quantities as a fact, None where one of them has no normal form."""
+    try:
+        return read(book.forms, order)
+    except ProofError:
+        return None
+
+
 @cache
 def signs(statement: Statement) -> Sign:
     """Signs of quantities where the hypotheses hold, as far as they are seen without search."""
     book = Book(statement, CATALOGUE)
-    known_orders = [read(book.forms, order) for order in orders(statement)]
+    known_orders = [fact for order in orders(statement) if (fact := _read(book, order)) is not None]
     sums: dict[str, Fact] = {}
     for name, fact in book.facts.items():
         if fact.is_matrix or fact.op == "==" or not fact.difference.is_polynomial():

@@ -66,7 +66,7 @@ class Effort:
 
 
 QUICK = Effort(PROBE, budget=2, rows=128, scales=1, restarts=8, steps=15, split=False)
-STANDARD = Effort(STANDARD_PROBE, budget=14, rows=1024, scales=3, restarts=32, steps=60, split=True)
+STANDARD = Effort(STANDARD_PROBE, budget=6, rows=1024, scales=3, restarts=32, steps=60, split=True)
 DEEP = Effort(STANDARD_PROBE, budget=80, rows=4096, scales=6, restarts=64, steps=150, split=True)
 
 

@@ -55,7 +55,7 @@ def test_a_failure_is_reported(monkeypatch):
     def broken(*_):
         raise ZeroDivisionError("the mill broke")
 
-    monkeypatch.setattr(trial.algebraic, "check", broken)
+    monkeypatch.setattr(trial.engine, "dispatch", broken)
     record = check(named("riedi.eq-21", "reversed"), MUTANT, 0, "cpu")
     assert record["outcome"] == "error" and "the mill broke" in record["reason"]
 
