@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import json
-import os
 import re
-import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,7 +13,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from reports import formats
 from reports.records import mapping, records
-from reports.render import TEMPLATES, ReportError
+from reports.render import TEMPLATES, ReportError, parsed, write_page
 
 SCHEMA = 1
 _LINK = re.compile(r"certificates/[A-Za-z0-9._-]+\.json")
@@ -114,24 +111,12 @@ def render(folder: Path) -> Path:
 
     Raises ReportError where ``mutants.json`` is missing, is not JSON, or is not of schema 1.
     """
-    page = page_of(load(folder / "mutants.json"))
-    target, draft = folder / "index.html", folder / f".index-{secrets.token_hex(6)}.html"
-    try:
-        draft.write_text(page, encoding="utf-8", errors="backslashreplace", newline="\n")
-        os.replace(draft, target)
-    finally:
-        draft.unlink(missing_ok=True)
-    return target
+    return write_page(folder, page_of(load(folder / "mutants.json")))
 
 
 def load(path: Path) -> Mapping[str, Any]:
     """The parsed file, its outer shape checked.  Raises ReportError."""
-    try:
-        data = json.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        raise ReportError(f"{path}: no such file; a mutation run holds mutants.json") from None
-    except (UnicodeDecodeError, json.JSONDecodeError) as problem:
-        raise ReportError(f"{path}: not JSON ({problem}); run the mutants again") from problem
+    data = parsed(path, "mutation run", "mutants")
     if not isinstance(data, dict) or data.get("schema") != SCHEMA or not isinstance(data.get("mutants"), list):
         raise ReportError(f"{path}: not a mutation run of schema {SCHEMA}; run the mutants again")
     return data

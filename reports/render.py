@@ -36,8 +36,12 @@ def render(run_dir: Path, catalogue: Catalogue | None = None) -> Path:
     """
     data = load(run_dir / "verdicts.json")
     page = page_of(run_view(data, catalogue or Catalogue.installed()))
-    target = run_dir / "index.html"
-    draft = run_dir / f".index-{secrets.token_hex(6)}.html"
+    return write_page(run_dir, page)
+
+
+def write_page(folder: Path, page: str) -> Path:
+    """Write ``index.html`` into a folder in one step and return its path."""
+    target, draft = folder / "index.html", folder / f".index-{secrets.token_hex(6)}.html"
     try:
         draft.write_text(page, encoding="utf-8", errors="backslashreplace", newline="\n")
         os.replace(draft, target)
@@ -46,14 +50,19 @@ def render(run_dir: Path, catalogue: Catalogue | None = None) -> Path:
     return target
 
 
+def parsed(path: Path, holder: str, again: str) -> Any:
+    """The parsed file; ``holder`` says what holds such a file, ``again`` what to run again.  Raises ReportError."""
+    try:
+        return json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise ReportError(f"{path}: no such file; a {holder} holds {path.name}") from None
+    except (UnicodeDecodeError, json.JSONDecodeError) as problem:
+        raise ReportError(f"{path}: not JSON ({problem}); run the {again} again") from problem
+
+
 def load(path: Path) -> Mapping[str, Any]:
     """The parsed file, its outer shape checked. Raises ReportError."""
-    try:
-        data = json.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        raise ReportError(f"{path}: no such file; a run folder holds verdicts.json") from None
-    except (UnicodeDecodeError, json.JSONDecodeError) as problem:
-        raise ReportError(f"{path}: not JSON ({problem}); run the campaign again") from problem
+    data = parsed(path, "run folder", "campaign")
     if not isinstance(data, dict) or data.get("schema") != SCHEMA:
         found = data.get("schema") if isinstance(data, dict) else type(data).__name__
         raise ReportError(f"{path}: schema {found!r}, this version reads schema {SCHEMA}")

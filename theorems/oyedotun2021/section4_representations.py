@@ -190,10 +190,10 @@ m, p = Dim("m"), Dim("p")
 X, Y = Matrix("X", m, n), Matrix("V", n, p)
 
 
-def lemma_2_row(suffix: str, title: str, given: Any, claim: Any, notes: str) -> Statement:
+def lemma_2_row(identifier: str, title: str, given: Any, claim: Any, notes: str) -> Statement:
     """One reading of Lemma 2."""
     return Statement(
-        id=f"oyedotun.lemma-2{suffix}",
+        id=identifier,
         title=title,
         source=OYEDOTUN_2021.at("Lemma 2"),
         kind=Kind.ALGEBRAIC,
@@ -204,21 +204,21 @@ def lemma_2_row(suffix: str, title: str, given: Any, claim: Any, notes: str) -> 
 
 
 lemma_2 = lemma_2_row(
-    "",
+    "oyedotun.lemma-2",
     "A product with a singular factor on the right is said to be singular",
     rank(Y) <= maximum(n, p) - 1,
     rank(X @ Y) <= maximum(m, p) - 1,
     "Singular as the proof begins: some rows or some columns are dependent. Every matrix that is not square then is.",
 )
 lemma_2_rank = lemma_2_row(
-    "~rank",
+    "oyedotun.lemma-2~rank",
     "A product with a rank-deficient factor on the right is said to be rank-deficient",
     rank(Y) <= minimum(n, p) - 1,
     rank(X @ Y) <= minimum(m, p) - 1,
     "Second reading: singular means a vanishing singular value, rank below the smaller side.",
 )
 lemma_2_repaired = lemma_2_row(
-    "~repaired",
+    "oyedotun.lemma-2~repaired",
     "A product with dependent columns on the right has dependent columns",
     rank(Y) <= p - 1,
     rank(X @ Y) <= p - 1,

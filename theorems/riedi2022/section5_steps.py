@@ -32,10 +32,10 @@ thin = (c >= 0, c < 1 / n)
 entries = (maxabs(M_o) <= c, c < 1 / n)
 
 
-def step(suffix: str, title: str, where: tuple[str, ...], claim: Any, given: Any, notes: str = "") -> Statement:
+def step(identifier: str, title: str, where: tuple[str, ...], claim: Any, given: Any, notes: str = "") -> Statement:
     """A step of the proof of Theorem 31 or 32."""
     return Statement(
-        id=f"riedi.thm-{suffix}", title=title, source=RIEDI_2022.at(*where), kind=Kind.ALGEBRAIC, given=given,
+        id=identifier, title=title, source=RIEDI_2022.at(*where), kind=Kind.ALGEBRAIC, given=given,
         claim=claim, construct="entries-at-most-c", notes=notes,
     )  # fmt: skip
 
@@ -44,7 +44,7 @@ whole, least = m * (c**2 * n + 2 * c + 1), (1 - c * n) ** 2
 lost = 2 * m * c * (1 + n)
 bracket = 1 - c * (2 * n + 2 * m * (1 + n) - c * n**2)
 thm_31_eq_65_algebra = step(
-    "31.eq-65~algebra",
+    "riedi.thm-31.eq-65~algebra",
     "Arithmetic of the proof of (65)",
     ("Proof of Theorem 31", "(65)"),
     (whole - m * least <= lost, eq(least - lost, bracket), bracket >= 1 - 2 * c * (n**2 + n)),
@@ -52,7 +52,7 @@ thm_31_eq_65_algebra = step(
     "The constant term m of the sum cancels against the m singular values that become zero.",
 )
 thm_31_eq_66_algebra = step(
-    "31.eq-66~algebra",
+    "riedi.thm-31.eq-66~algebra",
     "Arithmetic of the proof of (66)",
     ("Proof of Theorem 31", "(66)"),
     sqrt(lost) <= sqrt(m / n),
@@ -61,7 +61,7 @@ thm_31_eq_66_algebra = step(
 )
 inner = 1 - c * n * (2 + 2 * m * (1 + 1 / n) - c * n)
 thm_31_eq_67_algebra = step(
-    "31.eq-67~algebra",
+    "riedi.thm-31.eq-67~algebra",
     "Arithmetic of the proof of (67)",
     ("Proof of Theorem 31", "(67)"),
     (eq(bracket, inner), inner >= 1 - 2 * c * n * (1 + 2 * m)),
@@ -72,7 +72,7 @@ relu, j = ActivationPattern("D", m, n, 0), Index("j")
 cut = M @ relu
 of_M, of_cut = entry(s(M), j), entry(s(cut), j)
 thm_31_deviations = step(
-    "31.eq-65~deviations",
+    "riedi.thm-31.eq-65~deviations",
     "Deviations of the singular values before and after ReLU",
     ("Proof of Theorem 31", "(65) and (66)"),
     (
@@ -95,7 +95,7 @@ expanded = slope * 18 * c**2 * size * (n - size) + 4 * slope * (9 * c**2 * size*
 simpler = slope * (42 * c * size + 18 * c**2 * size**2 + 4 * size)
 last = 4 * slope * size * (15 / n + 1)
 thm_32_eq_68_algebra = step(
-    "32.eq-68~algebra",
+    "riedi.thm-32.eq-68~algebra",
     "Arithmetic of the proof of (68)",
     ("Proof of Theorem 32", "(68)"),
     (
@@ -107,7 +107,7 @@ thm_32_eq_68_algebra = step(
     "n >= 5 is used in the last inequality only.",
 )
 thm_32_entries = step(
-    "32.eq-68~entries",
+    "riedi.thm-32.eq-68~entries",
     "Entries of M^T M, and how far a leaky ReLU moves it",
     ("Proof of Theorem 32", "(68)"),
     (maxabs(A - Id(n)) <= 3 * c, normF(A - leaky @ A @ leaky) ** 2 <= counted),
@@ -115,7 +115,7 @@ thm_32_entries = step(
     "Entries off the diagonal at most 3c, on it within 3c of 1; then the terms are counted.",
 )
 thm_32_deviations = step(
-    "32.eq-69~deviations",
+    "riedi.thm-32.eq-69~deviations",
     "Deviations of the singular values before and after a leaky ReLU",
     ("Proof of Theorem 32", "(68) and (69)"),
     (

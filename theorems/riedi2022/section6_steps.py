@@ -37,10 +37,10 @@ W = Matrix("W", n, n)
 s_1, tau_max, tau_min = smax(W), lmax(W.T + W), lmin(W.T + W)
 
 
-def step(suffix: str, title: str, where: tuple[str, ...], claim: Any, given: Any = (), **more: Any) -> Statement:
+def step(identifier: str, title: str, where: tuple[str, ...], claim: Any, given: Any = (), **more: Any) -> Statement:
     """A step of the proof of Theorem 38 or 39."""
     return Statement(
-        id=f"riedi.thm-{suffix}", title=title, source=RIEDI_2022.at(*where), kind=Kind.ALGEBRAIC, given=given,
+        id=identifier, title=title, source=RIEDI_2022.at(*where), kind=Kind.ALGEBRAIC, given=given,
         claim=claim, **more,
     )  # fmt: skip
 
@@ -51,7 +51,7 @@ half, unit = 1 / (2 * r**2), 1 / (sqrt(2) * r)  # the limits of s_1^2 and of s_1
 quadratic = r**2 + r + Fraction(1, 2)
 square_83 = quadratic / (r**2 - r)
 thm_38_eq_83_algebra = step(
-    "38.eq-83~algebra",
+    "riedi.thm-38.eq-83~algebra",
     "The bound of (83) and its limit",
     ("Proof of Theorem 38", "(83)"),
     (
@@ -67,7 +67,7 @@ thm_38_eq_83_algebra = step(
 )
 square_84 = quadratic / (r - 1 / sqrt(2)) ** 2
 thm_38_eq_84_algebra = step(
-    "38.eq-84~algebra",
+    "riedi.thm-38.eq-84~algebra",
     "The bound of (84) and its limit",
     ("Proof of Theorem 38", "(84)"),
     (
@@ -89,7 +89,7 @@ plain, link = W + Id(n), (D_1 @ W + Id(n)) @ D
 V_1, V_2 = normF(W - D_1 @ W @ D) ** 2, 2 * tr((Id(n) - D) @ W)
 deviation = (entry(s(plain), j) - entry(s(link), j)) ** 2
 thm_39_sure = step(
-    "39.eq-86~sure",
+    "riedi.thm-39.eq-86~sure",
     "Sure bounds on the perturbation of the singular values",
     ("Proof of Theorem 39", "steps (i), (iii) and (vi)"),
     (
@@ -128,7 +128,7 @@ def arithmetic(factor: Any) -> tuple[Any, ...]:
 
 lost, share = lost_at(r_1), (r_1 + r_1 * nu + theta) / r
 thm_39_eq_87_algebra = step(
-    "39.eq-87~algebra",
+    "riedi.thm-39.eq-87~algebra",
     "Arithmetic of the proof of (87)",
     ("Proof of Theorem 39", "steps (i), (iv) and (v)"),
     (
@@ -141,11 +141,9 @@ thm_39_eq_87_algebra = step(
     setting_87,
     construct="theorem-39",
 )
-share = (r_1 + r_1 * nu + theta) / r
-roots = sqrt(1 - r_1 / r) - sqrt(lost)
 a, b = Scalar("a"), Scalar("b")
 thm_39_eq_87_roots = step(
-    "39.eq-87~roots",
+    "riedi.thm-39.eq-87~roots",
     "Difference of the roots of two numbers below one",
     ("Proof of Theorem 39", "(92)"),
     chain(sqrt(a) - sqrt(b), ">=", (a - b) / (1 + sqrt(b)), ">=", (a - b) / 2),
@@ -154,7 +152,7 @@ thm_39_eq_87_roots = step(
     "b = 9/16 it would say -1/4 >= -5/28.",
 )
 thm_39_eq_86_roots = step(
-    "39.eq-86~roots",
+    "riedi.thm-39.eq-86~roots",
     "Difference of a number and a root, both at most one",
     ("Proof of Theorem 39", "(94)"),
     chain(a - sqrt(b), ">=", (a**2 - b) / (a + 1), ">=", (a**2 - b) / 2),
@@ -170,7 +168,7 @@ event_91 = (*tails, -tau_min <= r_1 / r)
 event_93 = (*tails, s_1 <= 1 / r)
 kept = entry(s(link), j)
 thm_39_eq_87_kept = step(
-    "39.eq-87~kept",
+    "riedi.thm-39.eq-87~kept",
     "Singular values of the kept columns in the event (91)",
     ("Proof of Theorem 39", "(91), (92)"),
     (forall(j, 1, n - m, deviation <= lost), forall(j, 1, n - m, kept >= roots)),
@@ -178,7 +176,7 @@ thm_39_eq_87_kept = step(
     construct="theorem-39",
 )
 thm_39_eq_87_event = step(
-    "39.eq-87~event",
+    "riedi.thm-39.eq-87~event",
     "Condition number of a residual layer with ReLU in the event (91)",
     ("Proof of Theorem 39", "(87), (91)"),
     cond(link) <= 2 * (1 + s_1) / (1 - share),
@@ -187,7 +185,7 @@ thm_39_eq_87_event = step(
     notes="What is left of (87) is the probability of the three inequalities (91).",
 )
 thm_39_eq_86_kept = step(
-    "39.eq-86~kept",
+    "riedi.thm-39.eq-86~kept",
     "Singular values of the kept columns in the event (93)",
     ("Proof of Theorem 39", "(93), (94)"),
     (forall(j, 1, n - m, deviation <= lost_86), forall(j, 1, n - m, kept >= start_86)),
@@ -195,7 +193,7 @@ thm_39_eq_86_kept = step(
     construct="theorem-39",
 )
 thm_39_eq_86_event = step(
-    "39.eq-86~event",
+    "riedi.thm-39.eq-86~event",
     "Condition number of a residual layer with ReLU in the event (93)",
     ("Proof of Theorem 39", "(86), (93)"),
     cond(link) <= 2 * (1 + 1 / r) / (1 - share_86),
