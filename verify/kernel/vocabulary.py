@@ -1,0 +1,174 @@
+"""What the symbols mean: the definitions that the rule `meaning` grants, each where its symbol is defined.
+
+A definition gives (hypotheses, conclusion) from the terms it is about.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+
+from verify.kernel.terms import (
+    ONE, OVER, ZERO, KernelError, N, P, Term, opened, shift, sort_of, sub, within,
+)  # fmt: skip
+
+Meaning = tuple[list[Term], Term]
+
+
+def le(a: Term, b: Term) -> Term:
+    """a <= b."""
+    return ("<=", a, b)
+
+
+def eq(a: Term, b: Term) -> Term:
+    """a = b."""
+    return ("=", a, b)
+
+
+def symmetric(a: Term) -> Term:
+    """A^T = A."""
+    return eq(("T", a), a)
+
+
+def rows(a: Term) -> Term:
+    """Number of rows."""
+    return sort_of(a)[1]  # type: ignore[no-any-return]
+
+
+def cols(a: Term) -> Term:
+    """Number of columns."""
+    return sort_of(a)[2]  # type: ignore[no-any-return]
+
+
+def _number(t: Term) -> Meaning:
+    """0 < c for a positive constant, 1 <= n and 0 <= n by form for sizes, 0 <= x^2."""
+    if t[0] == "q" and t[1] > 0:
+        return [], ("<", ZERO, t)
+    if t[0] == "^" and t[2] == 2:
+        return [], le(ZERO, t)
+    if not within(sort_of(t), N):
+        raise KernelError(f"{t} has no sign by form")
+    return [], le(ONE if sort_of(t) == P else ZERO, t)
+
+
+def _extreme(t: Term, k: int) -> Meaning:
+    """a <= max(a, b), min(a, b) <= a, and that it is one of the two."""
+    a = t[1:][k % 2] if t[0] in ("max", "min") else None
+    if a is None:
+        raise KernelError(f"{t} is neither max nor min")
+    if k > 1:
+        return [], eq(("*", sub(t, t[1]), sub(t, t[2])), ZERO)
+    return [], le(a, t) if t[0] == "max" else le(t, a)
+
+
+def _over(t: Term, which: str, *more: Term) -> Meaning:
+    """Sums and products over an index: nothing, or one more; the largest of several: a bound of each, and the least."""
+    op, low, high, body = t
+    if op not in OVER:
+        raise KernelError(f"{t} is not over an index")
+    if op == "maxo" and which == "term":
+        return [le(low, more[0]), le(more[0], high)], le(opened(body, more[0]), t)
+    if op == "maxo" and which == "bound":
+        return [le(low, high), ("all", low, high, le(body, shift(more[0], 1)))], le(t, more[0])
+    shape = sort_of(t)[1:]
+    nothing = {"sum": ZERO, "prod": ONE, "msum": ("zero", *shape), "mprod": ("id", *shape[:1])}[op]
+    if which == "none":
+        return [("<", high, low)], eq(t, nothing)
+    fewer, last = (op, low, sub(high, ONE), body), opened(body, high)
+    # the factor with the largest index stands first, as layers act
+    joined = ("mm", last, fewer) if op == "mprod" else ({"sum": "+", "prod": "*", "msum": "m+"}[op], fewer, last)
+    return [le(low, high)], eq(t, joined)
+
+
+def _spectrum(a: Term, i: Term) -> Meaning:
+    """0 <= s_i(A)."""
+    return [le(ONE, i), le(i, rows(a)), le(i, cols(a))], le(ZERO, ("s", a, i))
+
+
+def _end(op: str, a: Term) -> Meaning:
+    """smax, smin, lmax and lmin are the first and the last singular value and eigenvalue."""
+    spectral = op in ("smax", "smin")
+    last = ("min", rows(a), cols(a)) if spectral else rows(a)
+    at = ONE if op in ("smax", "lmax") else last
+    return [] if spectral else [symmetric(a)], eq((op, a), ("s" if spectral else "lam", a, at))
+
+
+def _sign(op: str, a: Term) -> Meaning:
+    """Norms, the largest modulus of an entry and the rank are not negative."""
+    if op not in ("normF", "norm2", "maxabs", "rank"):
+        raise KernelError(f"{op} has no sign by definition")
+    return [], le(ZERO, (op, a))
+
+
+def _eigenvector(a: Term, i: Term) -> Meaning:
+    """A u = lam_i(A) u and u^T u = 1 for some u (the spectral theorem)."""
+    u = ("b", 0)
+    a, i, n = shift(a, 1), shift(i, 1), rows(a)
+    some = ("and", eq(("mm", a, u), ("sc", ("lam", a, i), u)), eq(("mm", ("T", u), u), ("id", ONE)))
+    return [symmetric(a), le(ONE, i), le(i, n)], ("ex", ("M", n, ONE), some)
+
+
+def _singular_vectors(a: Term, i: Term) -> Meaning:
+    """A u = s v, A^T v = s u, u^T u = 1 = v^T v with s = s_i(A) for some u, v (singular value decomposition)."""
+    m, n, u, v = rows(a), cols(a), ("b", 1), ("b", 0)
+    s, bound = ("s", a, i), [le(ONE, i), le(i, m), le(i, n)]
+    vectors = ("and", eq(("mm", a, u), ("sc", s, v)), eq(("mm", ("T", a), v), ("sc", s, u)))
+    lengths = ("and", eq(("mm", ("T", u), u), ("id", ONE)), eq(("mm", ("T", v), v), ("id", ONE)))
+    return bound, ("ex", ("M", n, ONE), ("ex", ("M", m, ONE), ("and", vectors, lengths)))
+
+
+def _diagonal(d: Term, other: Term) -> Meaning:
+    """diag(x) diag(y) = diag(x y), and diag(x) e_j = x_j e_j."""
+    if d[0] == "dg" == other[0]:
+        return [], eq(("mm", d, other), ("dg", d[1], ("*", d[2], other[2])))
+    at = other[2]
+    return [le(ONE, at), le(at, d[1])], eq(("mm", d, other), ("sc", opened(d[2], at), other))
+
+
+def _stacks(a: Term, b: Term) -> Meaning:
+    """Stacked blocks multiply block by block: (A; B)^T (C; D) = A^T C + B^T D."""
+    product = ("mm", ("T", a), b)
+    if a[0] == "vst" == b[0] and sort_of(a[1])[1] == sort_of(b[1])[1]:
+        return [], eq(product, ("m+", *(("mm", ("T", a[k]), b[k]) for k in (1, 2))))
+    if a[0] == "stack" == b[0] and a[1:3] == b[1:3]:
+        return [], eq(product, ("msum", a[1], a[2], ("mm", ("T", a[3]), b[3])))
+    raise KernelError("no stacks of the same blocks")
+
+
+def _width(w: Term, layer: Term) -> Meaning:
+    """The layers between the first and the last are m wide; the ends are built into sizes."""
+    _, depth, _, m, _ = w[2]
+    return [le(ONE, layer), le(("+", layer, ONE), depth)], eq(("width", w, layer), m)
+
+
+def _inverse(a: Term, side: str) -> Meaning:
+    """a inv(a) = 1; A A^-1 = I = A^-1 A."""
+    if sort_of(a)[0] != "M":
+        return [("!=", a)], eq(("*", a, ("inv", a)), ONE)
+    b = ("minv", a)
+    return [("!=", ("det", a))], eq(("mm", a, b) if side == "right" else ("mm", b, a), ("id", rows(a)))
+
+
+MEANINGS: Mapping[str, Callable[..., Meaning]] = MappingProxyType(
+    {
+        "number": _number,
+        "inverse": _inverse,
+        "root": lambda a: ([le(ZERO, a)], eq(("^", ("sqrt", a), 2), a)),
+        "root-sign": lambda a: ([le(ZERO, a)], le(ZERO, ("sqrt", a))),
+        "modulus": lambda a: ([], eq(("^", ("abs", a), 2), ("^", a, 2))),
+        "modulus-sign": lambda a: ([], le(ZERO, ("abs", a))),
+        "extreme": _extreme,
+        "over": _over,
+        "spectrum": _spectrum,
+        "end": _end,
+        "sign": _sign,
+        "condition": lambda a: ([("<", ZERO, ("smax", a))], le(ONE, ("cond", a))),
+        "frobenius": lambda a: ([], eq(("^", ("normF", a), 2), ("tr", ("mm", ("T", a), a)))),
+        "vanishing": lambda a: ([eq(("mm", ("T", a), a), ("zero", cols(a), cols(a)))], eq(a, ("zero", rows(a), cols(a)))),
+        "eigenvector": _eigenvector,
+        "singular-vectors": _singular_vectors,
+        "diagonal": _diagonal,
+        "stacks": _stacks,
+        "width": _width,
+    }
+)  # fmt: skip
