@@ -14,7 +14,7 @@ from functools import lru_cache
 from math import isqrt
 from typing import Any
 
-from verify.kernel.terms import ONE, OVER, Term, Z, free, neg, num, opened, size, sort_of, transform
+from verify.kernel.terms import ONE, OVER, Term, Z, neg, num, opened, size, size_term, sort_of
 
 Mono = tuple[tuple[int, int], ...]  # (number of an atom, exponent), sorted
 Poly = dict[Mono, Fraction]
@@ -76,8 +76,8 @@ def _key(form: Form, sort: Term) -> Any:
     return (_size(sort[1]), _size(sort[2]), tuple(sorted((w, frozen(p)) for w, p in form.items())))
 
 
-def _size(t: Term) -> Any:
-    return tuple(sorted(size(t).items(), key=repr))
+def _size(t: Term) -> Term:
+    return size_term(size(t))
 
 
 UNIT = _size(ONE)
@@ -119,9 +119,8 @@ def scalar(t: Term) -> Poly:
         ends = tuple(frozen(scalar(x)) for x in t[1 if op in OVER else 2 : -1])
         return atom((op, t[1] if op == "slope" else "", *ends, frozen(scalar(body)) if op in OVER else frozen_form(body)), t)
     if op == "width":
-        known = [x for x in t[1][2][2:] if size(x) == size(t)]
-        if known:
-            return scalar(known[0])
+        at = size_term(size(t))
+        return atom(at, at) if at[0] == "width" else scalar(at)
     return atom((op, *(_argument_key(x) for x in t[1:])) if op != "v" else t, t)
 
 
@@ -254,23 +253,9 @@ def _beside(v: Word, w: Word, left: Any, right: Any) -> Word:
             return w if first else v
     if not v and not w:
         return ()
-    rows, cols = (tuple(sorted(_times_size(left[k], right[k]).items(), key=repr)) for k in (0, 1))
-    terms = [word_term(x) if x else ("id", _size_term(s[0])) for x, s in ((v, left), (w, right))]
+    rows, cols = (_size(("*", left[k], right[k])) for k in (0, 1))
+    terms = [word_term(x) if x else ("id", s[0]) for x, s in ((v, left), (w, right))]
     return letter(("kron", v, w, left, right), rows, cols, ("kron", *terms))
-
-
-def _times_size(a: Any, b: Any) -> Any:
-    return size(("*", _size_term(a), _size_term(b)))
-
-
-def _size_term(key: Any) -> Term:
-    total: Term | None = None
-    for m, c in key:
-        term = num(c)
-        for x in m:
-            term = x if term == ONE else ("*", term, x)
-        total = term if total is None else ("+", total, term)
-    return total or num(0)
 
 
 def word_term(word: Word) -> Term:
@@ -297,7 +282,7 @@ def _trace(word: Word) -> Poly:
         if form != {circle: constant(1)}:  # something came together where the ends meet
             out: Poly = {}
             for w, p in form.items():
-                out = plus(out, times(p, _trace(w) if w else constant(1) if rows == UNIT else scalar(_size_term(rows))))
+                out = plus(out, times(p, _trace(w) if w else constant(1) if rows == UNIT else scalar(rows)))
             return out
     back = tuple(turned(x) for x in reversed(word))
     least = min(w[k:] + w[:k] for w in (word, back) for k in range(len(w)))

@@ -194,11 +194,12 @@ def _matrix(op: str, t: Term, sorts: list[Term]) -> Term:
 
 def _over(t: Term, body: Term, counted: bool) -> Term:
     """The shape of a sum, product or stack over an index: that of its body, which must not depend on the index."""
-    rows, cols = (opened(x, ("v", "#", Z)) for x in body[1:])
+    mark = ("v", "#", Z)
+    rows, cols = (size_term(size(opened(x, mark))) for x in body[1:])
     if t[0] == "stack":  # `counted`: high is natural, so that 1..high are high blocks
-        even = counted and t[1] == ONE and ("v", "#", Z) not in free(rows)
+        even = counted and t[1] == ONE and mark not in free(rows)
         rows = ("*", t[2], rows) if even else ("sum", t[1], t[2], body[1])
-    if ("v", "#", Z) in free(rows) | free(cols):
+    if mark in free(rows) | free(cols):
         raise KernelError("the shape of a matrix depends on an index")
     return ("M", rows, cols)
 
@@ -222,17 +223,25 @@ def size(t: Term) -> Counter[tuple[Term, ...]]:
                 out[tuple(sorted((*m, *n), key=repr))] += a * b
     elif t[0] == "q":
         out = Counter({(): t[1]})
-    elif t[0] == "width":  # d columns go into the first layer, k rows come out of the last
-        _, depth, d, m, k = t[1][2]
-        known = {_key(depth): k, _key(ZERO): d}.get(_key(t[2]), d if size(d) == size(m) == size(k) else None)
-        out = size(known) if known else Counter({(("width", t[1], _key(t[2])),): Fraction(1)})
+    elif t[0] == "width":  # d columns go into the first layer, k rows come out of the last; the name does not matter
+        sort, at = t[1][2], size_term(size(t[2]))
+        _, depth, d, m, k = sort
+        known = {depth: k, ZERO: d}.get(at, d if size(d) == size(m) == size(k) else None)
+        out = size(known) if known else Counter({(("width", ("v", "layers", sort), at),): Fraction(1)})
     else:
         out = Counter({(t,): Fraction(1)})
     return Counter({m: c for m, c in out.items() if c})
 
 
-def _key(t: Term) -> Term:
-    return tuple(sorted(size(t).items(), key=repr))
+def size_term(sizes: Counter[tuple[Term, ...]]) -> Term:
+    """The one term that is written for a size."""
+    total = None
+    for m, c in sorted(sizes.items(), key=repr):
+        term = num(c) if c != 1 or not m else None
+        for x in m:
+            term = ("*", term, x) if term else x
+        total = ("+", total, term) if total else term
+    return total or ZERO
 
 
 def check_sort(sort: Term, bound: tuple[Term, ...] = ()) -> None:
