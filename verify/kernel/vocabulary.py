@@ -62,7 +62,9 @@ def _extreme(t: Term, k: int) -> Meaning:
 
 
 def _over(t: Term, which: str, *more: Term) -> Meaning:
-    """Sums and products over an index: nothing, or one more; the largest of several: a bound of each, and the least."""
+    """Over an index: sums and products of nothing, of one more; of equal terms; sums of larger terms, of sums, of what
+    has a factor free of the index, of ones, of traces; the largest of several is a bound of each, and the least.
+    """
     op, low, high, body = t
     if op not in OVER:
         raise KernelError(f"{t} is not over an index")
@@ -70,6 +72,21 @@ def _over(t: Term, which: str, *more: Term) -> Meaning:
         return [le(low, more[0]), le(more[0], high)], le(opened(body, more[0]), t)
     if op == "maxo" and which == "bound":
         return [le(low, high), ("all", low, high, le(body, shift(more[0], 1)))], le(t, more[0])
+    if which == "same":  # `more` is another body
+        return [("all", low, high, eq(body, more[0]))], eq(t, (op, low, high, more[0]))
+    if op == "sum" and which == "order":
+        return [("all", low, high, le(body, more[0]))], le(t, (op, low, high, more[0]))
+    if op in ("sum", "msum") and which == "split" and body[0] in ("+", "m+"):
+        return [], eq(t, (body[0], *((op, low, high, x) for x in body[1:])))
+    if which == "factor":  # `more` is what stands before, what remains under the sum, and what stands behind
+        return [], _factor(op, low, high, *more)
+    if op == "msum" and which == "scaled":  # `more` is a number under the sum and a matrix free of the index
+        x, a = more
+        return [], eq((op, low, high, ("sc", x, shift(a, 1))), ("sc", ("sum", low, high, x), a))
+    if op == "sum" and which == "count" and body == ONE:
+        return [le(low, ("+", high, ONE))], eq(t, sub(("+", high, ONE), low))
+    if op == "sum" and which == "trace" and body[0] == "tr":
+        return [], eq(t, ("tr", ("msum", low, high, body[1])))
     shape = sort_of(t)[1:]
     nothing = {"sum": ZERO, "prod": ONE, "msum": ("zero", *shape), "mprod": ("id", *shape[:1])}[op]
     if which == "none":
@@ -78,6 +95,17 @@ def _over(t: Term, which: str, *more: Term) -> Meaning:
     # the factor with the largest index stands first, as layers act
     joined = ("mm", last, fewer) if op == "mprod" else ({"sum": "+", "prod": "*", "msum": "m+"}[op], fewer, last)
     return [le(low, high)], eq(t, joined)
+
+
+def _factor(op: str, low: Term, high: Term, left: Term, body: Term, right: Term) -> Term:
+    """Factors free of the index stand before and behind a sum."""
+    a, b = shift(left, 1), shift(right, 1)
+    if op == "sum":
+        return eq((op, low, high, ("*", a, body)), ("*", left, (op, low, high, body)))
+    if op != "msum":
+        raise KernelError("factors come out of sums")
+    inside = ("mm", ("mm", a, body), b)
+    return eq((op, low, high, inside), ("mm", ("mm", left, (op, low, high, body)), right))
 
 
 def _spectrum(a: Term, i: Term) -> Meaning:
@@ -162,6 +190,7 @@ MEANINGS: Mapping[str, Callable[..., Meaning]] = MappingProxyType(
         "spectrum": _spectrum,
         "end": _end,
         "sign": _sign,
+        "power-sign": lambda a, k, strict: ([("<" if strict else "<=", ZERO, a)], ("<" if strict else "<=", ZERO, ("rpow", a, k))),
         "condition": lambda a: ([("<", ZERO, ("smax", a))], le(ONE, ("cond", a))),
         "frobenius": lambda a: ([], eq(("^", ("normF", a), 2), ("tr", ("mm", ("T", a), a)))),
         "vanishing": lambda a: ([eq(("mm", ("T", a), a), ("zero", cols(a), cols(a)))], eq(a, ("zero", rows(a), cols(a)))),

@@ -1,0 +1,77 @@
+"""Elaborate the proof of a statement into kernel theorems, one for each conjunct."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from theorems import catalogue
+from theorems.language import proof
+from theorems.language.text import write
+from verify.kernel import logic
+from verify.kernel.logic import Theorem, proves
+from verify.kernel.terms import KernelError
+from verify.prove.rules import RULES, WITH_BOOK, apply
+from verify.prove.state import ProofError, State, text_of
+
+_done: dict[str, Any] = {}
+
+
+def theorem_of(identifier: str, conjunct: int) -> Theorem:
+    """A conjunct of a statement: proved where it has a proof, an axiom where it has none."""
+    statement = catalogue.get(identifier)
+    if catalogue.proof_of(identifier) is None:
+        return logic.axiom(identifier, statement.kind.value, text_of(statement), conjunct)
+    found = elaborate(identifier)
+    if found[conjunct] is None:
+        raise ProofError(f"{identifier} is not proved")
+    return found[conjunct]
+
+
+def elaborate(identifier: str, trace: Any = None) -> list[Any]:
+    if identifier in _done:
+        if _done[identifier] is None:
+            raise ProofError(f"circular: {identifier}")
+        return _done[identifier]
+    _done[identifier] = None
+    try:
+        _done[identifier] = run(identifier, trace)
+    finally:
+        if _done[identifier] is None:
+            del _done[identifier]
+    return _done[identifier]
+
+
+def run(identifier: str, trace: Any = None) -> list[Any]:
+    statement = catalogue.get(identifier)
+    given = catalogue.proof_of(identifier)
+    state = State(statement)
+    for step in given.steps:
+        try:
+            goal = state.relation(step.states)
+            by = step.by
+            if isinstance(by, proof.Apply):
+                th = apply(state, by, goal, theorem_of, catalogue.get(by.statement))
+            elif type(by) in WITH_BOOK:
+                th = WITH_BOOK[type(by)](state, by, goal, theorem_of)
+            elif type(by) in RULES:
+                th = RULES[type(by)](state, by, goal)
+            else:
+                raise ProofError(f"{type(by).__name__} not elaborated")
+            state.facts[step.name] = state.settled(th)
+        except (ProofError, KernelError) as e:
+            raise ProofError(f"{identifier} step {step.name!r} [{type(step.by).__name__}] {write(step.states)}: {e}") from e
+    out = []
+    text = text_of(statement)
+    for k, conclusion in enumerate(state.reading.conclusions):
+        found = None
+        for th in state.facts.values():
+            c = state.convert(th, conclusion)
+            if c is not None:
+                c = state.settled(c)
+                if proves(c, statement.id, statement.kind.value, text, k):
+                    found = c
+                    break
+        if found is None:
+            raise ProofError(f"{identifier}: no step gives conjunct {k}")
+        out.append(found)
+    return out
