@@ -264,14 +264,19 @@ def discrete(th: Theorem) -> Made:
 
 
 @rule
-def induction(base: Theorem, step: Theorem, i: Term, low: Term, f: Term) -> Made:
-    """From G |- f(low) and D, low <= i, f(i) |- f(i + 1): G, D, low <= i |- f(i); i is an integer free in G, D no more."""
-    kept = base.hypotheses | (step.hypotheses - {f, ("<=", low, i)})
-    if i[0] != "v" or i[2] != Z or not within(sort_of(low), Z) or any(i in free(x) for x in (*kept, low)):
-        raise KernelError("the variable of the induction is no arbitrary integer")
+def induction(base: Theorem, step: Theorem, i: Term, low: Term, high: Term, f: Term) -> Made:
+    """From G |- f(low) and D, low <= i, i + 1 <= high, f(i) |- f(i + 1): G, D, low <= i, i <= high |- f(i).
+
+    i is an integer that is free in nothing else.
+    """
+    kept = base.hypotheses | (step.hypotheses - {f, ("<=", low, i), ("<=", ("+", i, ONE), high)})
+    if i[0] != "v" or i[2] != Z or not all(within(sort_of(x), Z) for x in (low, high)):
+        raise KernelError("an induction runs over integers")
+    if any(i in free(x) for x in (*kept, low, high)):
+        raise KernelError("the variable of the induction is not arbitrary")
     if base.conclusion != substitute(f, {i: low}) or step.conclusion != substitute(f, {i: ("+", i, ONE)}):
         raise KernelError("not the beginning, or not the step")
-    return kept | {("<=", low, i)}, f, [base, step]
+    return kept | {("<=", low, i), ("<=", i, high)}, f, [base, step]
 
 
 @rule

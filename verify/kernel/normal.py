@@ -165,8 +165,8 @@ def turned(x: int) -> int:
         return x
     if key[0] == "kron":
         key = ("kron", *(tuple(turned(y) for y in reversed(w)) for w in key[1:3]), *(s[::-1] for s in key[3:]))
-    else:
-        key = key[1] if key[0] == "T" else ("T", key)
+        return letter(key, cols, rows, ("kron", ("T", t[1]), ("T", t[2])))[0]
+    key = key[1] if key[0] == "T" else ("T", key)
     return letter(key, cols, rows, t[1] if t[0] == "T" else ("T", t))[0]
 
 

@@ -159,7 +159,9 @@ def sort_of(t: Term, bound: tuple[Term, ...] = ()) -> Term:
         return _matrix(op, t, sorts)
     if op in ("+", "*", "max", "min"):
         return P if op == "+" and set(sorts) == {P, N} else max(sorts, key=ORDER.index)
-    return N if op == "width" else Z if op == "abs" and within(sorts[0], Z) else R
+    if op == "width":
+        return max((sort_of(x, bound) for x in sorts[0][2:]), key=ORDER.index)
+    return Z if op == "abs" and within(sorts[0], Z) else R
 
 
 def _argument(kind: str, t: Term, bound: tuple[Term, ...]) -> Term:

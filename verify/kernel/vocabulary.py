@@ -85,6 +85,8 @@ def _over(t: Term, which: str, *more: Term) -> Meaning:
         return [], eq((op, low, high, ("sc", x, shift(a, 1))), ("sc", ("sum", low, high, x), a))
     if op == "sum" and which == "count" and body == ONE:
         return [le(low, ("+", high, ONE))], eq(t, sub(("+", high, ONE), low))
+    if op == "msum" and which == "transpose":
+        return [], eq(("T", t), (op, low, high, ("T", body)))
     if op == "sum" and which == "trace" and body[0] == "tr":
         return [], eq(t, ("tr", ("msum", low, high, body[1])))
     shape = sort_of(t)[1:]
@@ -145,6 +147,18 @@ def _singular_vectors(a: Term, i: Term) -> Meaning:
     return bound, ("ex", ("M", n, ONE), ("ex", ("M", m, ONE), ("and", vectors, lengths)))
 
 
+def _form(a: Term, i: Term, x: Term, u: Term, v: Term) -> Meaning:
+    """u^T X v for unit singular vectors A u = s v, A^T v = s u (for u = v: unit eigenvectors) to a simple value s."""
+    unit = [eq(("mm", ("T", w), w), ("id", ONE)) for w in dict.fromkeys((u, v))]
+    value = ("tr", ("mm", ("mm", ("T", u), x), v))
+    if u == v:
+        lam = ("lam", a, i)
+        return [("is", "simple in lam", a, i), symmetric(a), eq(("mm", a, u), ("sc", lam, u)), *unit], eq(("eigenform", a, i, x), value)
+    s = ("s", a, i)
+    pair = [eq(("mm", a, u), ("sc", s, v)), eq(("mm", ("T", a), v), ("sc", s, u))]
+    return [("is", "simple in s", a, i), ("<", ZERO, s), *pair, *unit], eq(("singularform", a, i, x), value)
+
+
 def _diagonal(d: Term, other: Term) -> Meaning:
     """diag(x) diag(y) = diag(x y), and diag(x) e_j = x_j e_j."""
     if d[0] == "dg" == other[0]:
@@ -158,6 +172,8 @@ def _stacks(a: Term, b: Term) -> Meaning:
     product = ("mm", ("T", a), b)
     if a[0] == "vst" == b[0] and sort_of(a[1])[1] == sort_of(b[1])[1]:
         return [], eq(product, ("m+", *(("mm", ("T", a[k]), b[k]) for k in (1, 2))))
+    if a[0] == "e" and b[0] == "stack" and b[1] == ONE and rows(opened(b[3], ONE)) == ONE:  # a row of single rows
+        return [le(ONE, a[2]), le(a[2], b[2])], eq(product, opened(b[3], a[2]))
     if a[0] == "stack" == b[0] and a[1:3] == b[1:3]:
         return [], eq(product, ("msum", a[1], a[2], ("mm", ("T", a[3]), b[3])))
     raise KernelError("no stacks of the same blocks")
@@ -196,6 +212,7 @@ MEANINGS: Mapping[str, Callable[..., Meaning]] = MappingProxyType(
         "vanishing": lambda a: ([eq(("mm", ("T", a), a), ("zero", cols(a), cols(a)))], eq(a, ("zero", rows(a), cols(a)))),
         "eigenvector": _eigenvector,
         "singular-vectors": _singular_vectors,
+        "form": _form,
         "diagonal": _diagonal,
         "stacks": _stacks,
         "width": _width,

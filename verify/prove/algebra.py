@@ -9,6 +9,7 @@ that p vanishes, denominators are cleared with b inv(b) = 1 and even powers of r
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import nullcontext
 from typing import Any
 
 from verify.kernel import logic
@@ -19,6 +20,7 @@ from verify.kernel.normal import (
 from verify.kernel.terms import ONE, R, KernelError, Term, Z, closed, free, neg, num, opened, size_term, size, sort_of, sub, transform
 
 Items = list[tuple[Poly, Theorem]]
+READ = ("s", "lam", "cond", "norm2", "normF", "maxabs", "rank", "det")
 ENDS = ("smax", "smin", "lmax", "lmin")
 
 
@@ -59,8 +61,18 @@ class Algebra:
 
     def __init__(self, rules: list[Rule], prove: Callable[[Term], Theorem | None]) -> None:
         self.rules, self.prove = rules, prove
+        self.under: Callable[[Term, Term, Term], Any] = lambda *_: nullcontext()
+        self.vectors: Callable[[str, Term, Term], tuple[Term, Term]] = lambda *_: (num(0), num(0))
+        self.same_matrices: Callable[[Term], Theorem | None] = lambda _: None
+        self.merged: dict[tuple[int, int], Theorem | None] = {}
         self.known: dict[int, tuple[Poly, Items] | None] = {}
+        self.count = 0
         self.matrices: dict[Term, tuple[Term, Theorem | None]] = {}
+
+    def fresh(self) -> Term:
+        """An index that nothing speaks of yet."""
+        self.count += 1
+        return ("v", f"i{self.count}_", Z)
 
     # --- numbers
 
@@ -70,12 +82,24 @@ class Algebra:
         for _ in range(200):
             x = next((y for y in sorted({y for m in p for y, _ in m}, reverse=True) if self.atom(y)), None)
             if x is None:
-                return p, items
+                root = self._root_to_square(p)
+                if root is None:
+                    return p, items
+                p, item = self.squared(p, root)
+                items.append(item)
+                continue
             found = self.known[x]
             assert found is not None
             p, more = replaced(p, x, *found)
             items += more
         raise KernelError("reduction does not end")
+
+    def _root_to_square(self, p: Poly) -> int | None:
+        """A root or modulus with a power in p, of what is seen to be non-negative."""
+        for x in sorted({x for m in p for x, k in m if k > 1 and _shown[x][0] in ("sqrt", "abs")}, reverse=True):
+            if _shown[x][0] == "abs" or self.prove(("<=", num(0), _shown[x][1])) is not None:
+                return x
+        return None
 
     def atom(self, x: int) -> bool:
         """Whether an atom reduces to something else."""
@@ -96,7 +120,7 @@ class Algebra:
         """(value, t = value), one step; None where there is nothing to do."""
         op = t[0]
         if op in ENDS:
-            th = logic.meaning("end", op, t[1])
+            th = self._under_prove(logic.meaning("end", op, t[1]))
             return th.conclusion[2], th
         if op == "tr":
             return self._traced(t)
@@ -104,6 +128,10 @@ class Algebra:
             return self._summed(t)
         if op in ("v", "q", "prod", "slope") or op == "is":
             return None
+        if op in ("eigenform", "singularform"):
+            u, v = self.vectors("lam" if op == "eigenform" else "s", t[1], t[2])
+            th = self._under_prove(logic.meaning("form", t[1], t[2], t[3], u, v))
+            return th.conclusion[2], th
         if op == "maxo":
             return self._under(t)
         if op == "abs":
@@ -135,9 +163,10 @@ class Algebra:
     def _summed(self, t: Term) -> tuple[Term, Theorem] | None:
         """A sum over an index as a combination of sums of single products that depend on it."""
         _, low, high, body = t
-        i = ("v", f"i{str(t).count('sum')}_", Z)
+        i = self.fresh()
         inside = opened(body, i)
-        p, items = self.reduce(scalar(inside))
+        with self.under(i, low, high):
+            p, items = self.reduce(scalar(inside))
         mono = [m for m in p]
         if len(mono) == 1 and p[mono[0]] == 1 and not items:
             dependent = all(i in free(_shown[x]) for x, _ in mono[0])
@@ -188,8 +217,9 @@ class Algebra:
     def _under(self, t: Term) -> tuple[Term, Theorem] | None:
         """The largest of terms that are reduced."""
         op, low, high, body = t
-        i = ("v", f"i{str(t).count('maxo')}_", Z)
-        new, th = self.number(opened(body, i))
+        i = self.fresh()
+        with self.under(i, low, high):
+            new, th = self.number(opened(body, i))
         if th is None:
             return None
         allowed = logic.generalise(th, i, low, high)
@@ -281,6 +311,10 @@ class Algebra:
                     break
         elif inner[0] in ("stack", "dg", "mprod"):
             th = self._matrix_under(inner)
+        if turned_over and inner[0] == "msum":
+            transposed = logic.meaning("over", inner, "transpose")
+            if matrix(transposed.conclusion[2]) != matrix(t):
+                return Rule(transposed)
         if th is None:
             return None
         if turned_over:
@@ -289,10 +323,11 @@ class Algebra:
         return Rule(th)
 
     def _matrix_under(self, t: Term) -> Theorem | None:
-        i = ("v", f"i{str(t).count(t[0])}_", Z)
+        i = self.fresh()
         if t[0] == "dg":
             return None
-        new, th = self.matrix(opened(t[3], i))
+        with self.under(i, t[1], t[2]):
+            new, th = self.matrix(opened(t[3], i))
         if th is None:
             return None
         allowed = logic.generalise(th, i, t[1], t[2])
@@ -301,11 +336,12 @@ class Algebra:
     def _matrix_sum(self, t: Term) -> Theorem | None:
         """A sum of matrices over an index as a combination of sums of single words that depend on it."""
         _, low, high, body = t
-        i = ("v", f"i{str(t).count('msum')}_", Z)
+        i = self.fresh()
         inside = opened(body, i)
         sort = sort_of(t)
         rows, cols = size_term(size(sort[1])), size_term(size(sort[2]))
-        simple, th = self.matrix(inside)
+        with self.under(i, low, high):
+            simple, th = self.matrix(inside)
         form = matrix(simple)
         words = list(form.items())
         if len(words) == 1 and th is None:
@@ -388,9 +424,9 @@ class Algebra:
         return self.matrices[key]  # type: ignore[index,return-value]
 
     def _pair(self, a: Term, b: Term) -> Rule | None:
-        if a[0] == "T" and a[1][0] == b[0] and b[0] in ("stack", "vst"):
+        if a[0] == "T" and (a[1][0] == b[0] and b[0] in ("stack", "vst") or a[1][0] == "e" and b[0] == "stack"):
             try:
-                return Rule(logic.meaning("stacks", a[1], b))
+                return Rule(self._under_prove(logic.meaning("stacks", a[1], b)))
             except KernelError:
                 return None
         if a[0] == "dg" and b[0] in ("dg", "e"):
@@ -423,11 +459,9 @@ class Algebra:
         kind, word = key_of(x)
         turns = [word] if kind == "w" else [word[k:] + word[:k] for k in range(len(word))]
         both = turns + ([tuple(turned(y) for y in reversed(w)) for w in turns])
-        reducible = [(w, self.redex(w)) for w in both]
-        straight, over = reducible[: len(turns)], reducible[len(turns) :]
-        done = any(all(found is None for _, found in side) for side in (straight, over))
-        for w, found in reducible:
-            if found is None or done:
+        for w in both:
+            found = self.redex(w)
+            if found is None:
                 continue
             a, b, rule = found
             whole = word_term(w)
@@ -435,7 +469,8 @@ class Algebra:
             left = word_term(w[:a]) if a else ("id", sort[1])
             right = word_term(w[b:]) if b < len(w) else ("id", sort[2])
             new = ("mm", ("mm", left, rule.becomes), right)
-            if scalar(("tr", new)) == key:
+            after = scalar(("tr", new))
+            if any(measure(y) >= measure(x) for m in after for y, _ in m if key_of(y)[0] in ("w", "tr")):
                 continue
             th = logic.matrix_linear(("=", whole, new), [(left, rule.theorem, right)])
             hole = ("v", "hole_", sort)
@@ -475,6 +510,9 @@ class Algebra:
         if depth > 40:
             return None
         atoms = {x for m in p for x, _ in m}
+        together = self._merge(p, items, depth)
+        if together is not None:
+            return together
         inverse = max((x for x in atoms if _shown[x][0] == "inv"), default=None)
         if inverse is not None:
             rest, factor, item = self.cleared(p, inverse)
@@ -482,10 +520,29 @@ class Algebra:
             return None if found is None else [*items, item, *((times(factor, c), th) for c, th in found)]
         squares = [x for m in p for x, k in m if k > 1 and _shown[x][0] in ("sqrt", "abs")]
         if not squares:
-            return None
+            return self._merge(p, items, depth)
         rest, item = self.squared(p, max(squares))
         found = self.zero(rest, depth + 1)
         return None if found is None else [*items, item, *found]
+
+    def _merge(self, p: Poly, items: Items, depth: int) -> Items | None:
+        """Two atoms read off matrices that are equal once denominators are cleared are one."""
+        atoms = sorted({x for m in p for x, _ in m if _shown[x][0] in READ}, reverse=True)
+        for k, x in enumerate(atoms):
+            for y in atoms[k + 1 :]:
+                a, b = _shown[x], _shown[y]
+                if a[0] != b[0] or a[2:] != b[2:]:
+                    continue
+                if (x, y) not in self.merged:
+                    self.merged[x, y] = None
+                    same = self.same_matrices(("=", a[1], b[1])) if sort_of(a[1]) == sort_of(b[1]) else None
+                    self.merged[x, y] = None if same is None else self.congruence(same, a, 1)
+                th = self.merged[x, y]
+                if th is not None:
+                    rest, more = replaced(p, x, {((y, 1),): constant(1)[()]}, [(constant(-1), th)])
+                    found = self.zero(rest, depth + 1)
+                    return None if found is None else [*items, *more, *found]
+        return None
 
     def cleared(self, p: Poly, u: int) -> tuple[Poly, Poly, tuple[Poly, Theorem]]:
         """P, u^e and an item with p = u^e P + item, u = inv(b) not in P."""
@@ -522,6 +579,17 @@ class Algebra:
                 gone = times(gone, inside)
             out = plus(out, times(times(other, gone), {((r, 1),) if k else (): constant(1)[()]}))
         return out, (factor, theorem)
+
+
+def turns_of(w: Word) -> int:
+    """How many letters of a word are transposed."""
+    return sum(_seen[x][3][0] == "T" for x in w)
+
+
+def measure(x: int) -> tuple[int, int, Word]:
+    """Length, transposes and letters of the product a trace is taken of: rules make it smaller."""
+    word = key_of(x)[1]
+    return len(word), min(turns_of(word), turns_of(tuple(turned(y) for y in reversed(word)))), word
 
 
 def power(p: Poly, k: int) -> Poly:

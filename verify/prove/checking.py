@@ -10,6 +10,7 @@ from theorems.language.text import write
 from verify.kernel import logic
 from verify.kernel.logic import Theorem, proves
 from verify.kernel.terms import KernelError
+from verify.prove import principles
 from verify.prove.rules import RULES, WITH_BOOK, apply
 from verify.prove.state import ProofError, State, text_of
 
@@ -41,14 +42,33 @@ def elaborate(identifier: str, trace: Any = None) -> list[Any]:
     return _done[identifier]
 
 
+def introduce(state: State, by: Any, given: proof.Proof) -> None:
+    """Vectors that a reason names are chosen before its step is read; rates of change with them."""
+    if isinstance(by, proof.Eigenvector | proof.SingularVectors):
+        singular = isinstance(by, proof.SingularVectors)
+        value = ("s" if singular else "lam", state.term(by.matrix), state.term(by.index))
+        names = [by.u.name, by.v.name] if isinstance(by, proof.SingularVectors) else [by.u.name]
+        rates: dict[str, str] = {}
+        variable = None
+        for other in (s.by for s in given.steps):
+            if isinstance(other, proof.Differentiate) and {v.name for v in other.rates} <= set(names):
+                rates |= {v.name: r.name for v, r in other.rates.items()}
+                variable = state.term(other.variable)
+        key = (value, *names)
+        if key not in state.families:
+            moving = [rates[x] for x in names] if variable is not None else []
+            state.families[key] = principles.vectors(state, value, names, moving, variable)
+
+
 def run(identifier: str, trace: Any = None) -> list[Any]:
     statement = catalogue.get(identifier)
     given = catalogue.proof_of(identifier)
     state = State(statement)
     for step in given.steps:
         try:
-            goal = state.relation(step.states)
             by = step.by
+            introduce(state, by, given)
+            goal = state.relation(step.states)
             if isinstance(by, proof.Apply):
                 th = apply(state, by, goal, theorem_of, catalogue.get(by.statement))
             elif type(by) in WITH_BOOK:
@@ -57,17 +77,19 @@ def run(identifier: str, trace: Any = None) -> list[Any]:
                 th = RULES[type(by)](state, by, goal)
             else:
                 raise ProofError(f"{type(by).__name__} not elaborated")
-            state.facts[step.name] = state.settled(th)
+            state.facts[step.name] = state.freed(state.settled(th))
         except (ProofError, KernelError) as e:
             raise ProofError(f"{identifier} step {step.name!r} [{type(step.by).__name__}] {write(step.states)}: {e}") from e
     out = []
+    state.proved.clear()
+    state.signs.cache.clear()
     text = text_of(statement)
     for k, conclusion in enumerate(state.reading.conclusions):
         found = None
         for th in state.facts.values():
             c = state.convert(th, conclusion)
             if c is not None:
-                c = state.settled(c)
+                c = state.freed(state.settled(c))
                 if proves(c, statement.id, statement.kind.value, text, k):
                     found = c
                     break

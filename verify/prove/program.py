@@ -21,8 +21,13 @@ MOST, LARGEST = 400, 40  # products tried, terms of a fact that is still multipl
 def combination(signs: Any, p: Poly, strict: bool) -> Theorem | None:
     """0 <= p or 0 < p from products of at most two facts and of what is never negative, None where there is none."""
     atoms = {x for m in p for x, _ in m}
+    every = [f for f in signs.facts() + signs.extremes(p) if f.e and len(f.e) <= LARGEST]
+    for f in every:  # facts that speak of p bring in what else they speak of
+        own = {x for m in f.e for x, _ in m}
+        if own & {x for m in p for x, _ in m} and len(atoms | own) <= 14:
+            atoms |= own
     facts: list[tuple[Poly, Theorem]] = []
-    for f in signs.facts():
+    for f in every:
         if f.op != "=" and f.e and len(f.e) <= LARGEST and {x for m in f.e for x, _ in m} <= atoms:
             facts.append((f.e, f.theorem))
     for x in sorted(atoms):
@@ -42,7 +47,7 @@ def combination(signs: Any, p: Poly, strict: bool) -> Theorem | None:
     equations = [(f.e, f.theorem) for f in signs.facts() if f.op == "=" and f.e and {x for m in f.e for x, _ in m} <= atoms][:20]
     columns = [e for e, _ in products] + [e for e, _ in equations]
     monomials = sorted({m for e in columns for m in e} | set(p))
-    if not set(p) <= {m for e in columns for m in e} or len(monomials) > 500:
+    if not set(p) <= {m for e in columns for m in e} or len(monomials) > 600:
         return None
     rows = {m: k for k, m in enumerate(monomials)}
     a = np.zeros((len(monomials), len(columns)))

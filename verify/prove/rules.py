@@ -15,6 +15,7 @@ from verify.kernel.reading import Vector
 from verify.kernel.terms import (
     FALSE, ONE, ZERO, KernelError, N, P, Term, Z, closed, free, neg, num, opened, sort_of, sub, substitute, within,
 )  # fmt: skip
+from verify.prove import principles
 from verify.prove.state import ProofError, State
 
 Find = Callable[[str, int], Theorem]  # a conjunct of another statement
@@ -262,19 +263,38 @@ def summed(state: State, reason: proof.Summed, goal: Term) -> Theorem:
         i = state.term(reason.index)
         if i not in state.indices:
             raise ProofError(f"{write(reason.index)} has no range")
-        every = _over_range(state, th, i)
-    _, low, high, (op, a, b) = every.conclusion
+        every = th if th.conclusion[0] == "all" else _over_range(state, th, i)
+    _, low, high, inside = every.conclusion
+    if inside[0] not in ("=", "<=", "<"):
+        raise ProofError(f"{reason.fact} is no relation that can be summed")
+    op, a, b = inside
     if op == "<":
         i = state.fresh(P if low == ONE else Z)
         inner = logic.specialise(every, i)
         weak = logic.linear(("<=", *inner.conclusion[1:]), [(ONE, logic.meaning("number", ONE), inner)])
-        every = logic.generalise(weak, i, low, high)
-        op = "<="
+        weakly = logic.generalise(weak, i, low, high)
+        if goal[0] == "<":
+            return expect(state, _strict_sum(state, every, weak, i), goal)
+        every, op = weakly, "<="
     over = "sum"
     if op == "=" and sort_of(opened(a, ("v", "#", Z)))[0] == "M":
         over = "msum"
     total = logic.meaning("over", (over, low, high, a), "same" if op == "=" else "order", b)
     return expect(state, state.settled(logic.cut(every, total)), goal)
+
+
+def _strict_sum(state: State, every: Theorem, weak: Theorem, i: Term) -> Theorem:
+    """The last terms differ, the others are ordered."""
+    _, low, high, (_, a, b) = every.conclusion
+    fewer = sub(high, ONE)
+    one = logic.meaning("number", ONE)
+    below = logic.linear(("<=", i, high), [(ONE, one, logic.assume(("<=", i, fewer))), (ONE, one, one)])
+    weak = logic.linear(weak.conclusion, [(ONE, one, logic.cut(below, weak))])
+    others = logic.cut(logic.generalise(weak, i, low, fewer), logic.meaning("over", ("sum", low, fewer, a), "order", b))
+    last = state.settled(logic.specialise(every, high))
+    sums = [state.settled(logic.meaning("over", ("sum", low, high, x), "last")) for x in (a, b)]
+    goal = ("<", sums[0].conclusion[1], sums[1].conclusion[1])
+    return logic.linear(goal, [(ONE, one, others), (ONE, one, last), (ONE, None, sums[0]), (num(-1), None, sums[1])])
 
 
 def defined(state: State, reason: proof.Defined, goal: Term) -> Theorem:
@@ -464,9 +484,8 @@ def apply(state: State, reason: proof.Apply, goal: Term, find: Find, statement: 
         if name in given:
             values[v] = given[name]
         elif isinstance(own.get(name), Matrix) or v[2][0] in ("M", "L"):
-            if name not in state.names:
-                raise ProofError(f"nothing is put for {name}")
-            values[v] = state.names[name]
+            if name in state.names:
+                values[v] = state.names[name]
     for v in list(values):
         if v[2][0] == "M" and not isinstance(values[v], Vector):
             actual = sort_of(values[v])
@@ -478,9 +497,13 @@ def apply(state: State, reason: proof.Apply, goal: Term, find: Find, statement: 
     for name, v in variables.items():
         if v in values:
             continue
-        if name not in state.names and v not in state.indices:
-            raise ProofError(f"nothing is put for {name}")
-        values[v] = state.names.get(name, v)
+        if name in state.names or v in state.indices:
+            values[v] = state.names.get(name, v)
+    for v in sorted((v for v in variables.values() if v not in values), key=lambda v: v[2][0] == "M"):
+        # the conjunct does not speak of it: anything in its domain will do, and that it lies there is shown like the rest
+        if v[2][0] == "L":
+            raise ProofError(f"nothing is put for {v[1]}")
+        values[v] = ("zero", *(substitute(x, values) for x in v[2][1:])) if v[2][0] == "M" else num(v[2] == P)
     binds = _binds(statement.conjuncts[reason.conjunct])
     at_values = {k.name: state.term(v) for k, v in reason.at.items()}
     vectors = [x for x in values.values() if isinstance(x, Vector)]
@@ -534,6 +557,54 @@ def common_eigenvector(state: State, reason: proof.CommonEigenvector, goal: Term
     return eigenvector_of_product(state, reason, goal)
 
 
+def eigenvector(state: State, reason: proof.Eigenvector, goal: Term) -> Theorem:
+    """N u = lambda_i u, u^T u = 1, and the eigenvector form of any matrix where the eigenvalue is simple."""
+    a, i = state.term(reason.matrix), state.term(reason.index)
+    return one_of(state, chosen(state, ("lam", a, i), [reason.u.name]), ("lam", a, i), [reason.u.name] * 2, goal)
+
+
+def singular_vectors(state: State, reason: proof.SingularVectors, goal: Term) -> Theorem:
+    """A u = s_i v, A^T v = s_i u, unit lengths, and the form of any matrix where s_i is simple and not zero."""
+    value = ("s", state.term(reason.matrix), state.term(reason.index))
+    names = [reason.u.name, reason.v.name]
+    return one_of(state, chosen(state, value, names), value, names, goal)
+
+
+def chosen(state: State, value: Term, names: list[str]) -> list[Theorem]:
+    """What is known of the vectors that belong to a singular value or eigenvalue.
+
+    Where the value belongs to a family and is simple, differentiable vectors are chosen, with their derivatives.
+    """
+    return state.families[(value, *names)]
+
+
+def one_of(state: State, known: list[Theorem], value: Term, names: list[str], goal: Term) -> Theorem:
+    for th in known:
+        out = state.convert(th, goal)
+        if out is not None:
+            return out
+    side = goal[1]
+    if side[0] in ("eigenform", "singularform"):
+        u, v = (state.names[x] for x in names)
+        return expect(state, state.settled(logic.meaning("form", *value[1:], side[3], u, v)), goal)
+    raise ProofError("nothing of this kind is known of the vectors")
+
+
+def differentiate(state: State, reason: proof.Differentiate, goal: Term) -> Theorem:
+    for known in state.families.values():
+        for th in known:
+            out = state.convert(th, goal)
+            if out is not None:
+                return out
+    raise ProofError("this is not the derivative of an equation between eigenvectors or singular vectors")
+
+
+def one_direction(state: State, reason: proof.OneDirection, goal: Term) -> Theorem:
+    vectors = reason.vectors
+    a, i, u, w = (state.term(x) for x in (vectors.matrix, vectors.index, vectors.u, reason.w))
+    return expect(state, state.settled(principles.one_direction(a, i, u, w)), goal)
+
+
 RULES: dict[type, Callable[..., Theorem]] = {
     proof.Identity: identity,
     proof.Combine: combine,
@@ -548,6 +619,10 @@ RULES: dict[type, Callable[..., Theorem]] = {
     proof.EveryTerm: every_term,
     proof.Widths: widths,
     proof.CommonEigenvector: common_eigenvector,
+    proof.Eigenvector: eigenvector,
+    proof.SingularVectors: singular_vectors,
+    proof.Differentiate: differentiate,
+    proof.OneDirection: one_direction,
 }
 WITH_BOOK: dict[type, Callable[..., Theorem]] = {proof.SumOfMatrices: sum_of_matrices}
 __all__ = ["KernelError", "N", "RULES", "WITH_BOOK", "antisymmetric", "apply", "refute", "substitute", "within"]

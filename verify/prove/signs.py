@@ -209,7 +209,7 @@ class Signs:
         from verify.kernel.terms import closed, opened
 
         _, low, high, body = t
-        i = ("v", f"i{str(t).count('sum')}s_", P if low == ONE else Z)
+        i = (*self.algebra.fresh()[:2], P if low == ONE else Z)
         inside = opened(body, i)
         with_range = Range(self, i, low, high)
         th = with_range.sign(inside)
@@ -275,9 +275,20 @@ class Signs:
         """t != 0, where that is among the facts of the statement."""
         return self.algebra.prove(("!=", t)) if ("!=", t) not in self.asked else None
 
+    def extremes(self, p: Poly) -> list[Known]:
+        """What a largest or smallest of two numbers says about itself."""
+        out = []
+        for x in sorted({x for m in p for x, _ in m}):
+            t = _shown[x]
+            if t[0] in ("max", "min"):
+                for k in (0, 1):
+                    th = _moved(logic.meaning("extreme", t, k))
+                    out.append(Known("<=", scalar(th.conclusion[2]), th))
+        return out
+
     def _by_fact(self, p: Poly, strict: bool) -> Theorem | None:
         """A positive multiple of a fact, or a fact and a rest that is non-negative term by term."""
-        facts = [f for f in self.facts() if f.e]
+        facts = [f for f in self.facts() + self.extremes(p) if f.e]
         for f in facts:
             scale = _multiple(p, f.e)
             if scale is None or scale < 0 and f.op != "=" or strict and f.op != "<":

@@ -11,7 +11,7 @@ from theorems.language.text import declaration, write
 from theorems.language.variables import Dim, Index
 from verify.kernel import logic
 from verify.kernel.logic import Theorem, _equal
-from verify.kernel.normal import matrix, plus, scalar, shown
+from verify.kernel.normal import _shown, matrix, plus, scalar, shown, word_term
 from verify.kernel.reading import Reading, Vector, _Reader, read
 from verify.kernel.terms import ONE, ZERO, KernelError, P, Term, Z, closed, free, neg, num, opened, size, sort_of, sub
 from verify.prove.algebra import Algebra, Rule, equation
@@ -40,7 +40,9 @@ class State:
     facts: dict[str, Theorem] = field(default_factory=dict)
     names: dict[str, Term] = field(default_factory=dict)
     indices: dict[Term, tuple[Term, Term]] = field(default_factory=dict)  # free indices and their ranges
-    chosen: dict[Term, Any] = field(default_factory=dict)  # vectors introduced, and what exists them
+    chosen: list[tuple[Term, Theorem, Term]] = field(default_factory=list)  # a vector, that it exists, what it satisfies
+    directions: dict[Any, tuple[Term, Term]] = field(default_factory=dict)
+    families: dict[Any, list[Theorem]] = field(default_factory=dict)  # what is known of the vectors chosen
     remarks: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -69,6 +71,9 @@ class State:
         self.proved: dict[Term, tuple[int, Theorem | None]] = {}
         self.algebra = Algebra([], self.prove)
         self.algebra.rules = self._rules()
+        self.algebra.under = self.under
+        self.algebra.vectors = self.vectors
+        self.algebra.same_matrices = lambda f: self.equal_matrices(f, plain=True)
         self.signs = Signs(self.algebra, self.known)
 
     def _rules(self) -> list[Rule]:
@@ -95,7 +100,8 @@ class State:
         for k, a in enumerate(diagonals):
             for b in diagonals[k + 1 :]:
                 if size(sort_of(a.conclusion[1])[1]) == size(sort_of(b.conclusion[1])[1]):
-                    out.append(Rule(commuting(b, a)))
+                    first, second = sorted((a, b), key=lambda th: next(iter(matrix(th.conclusion[1]))))
+                    out.append(Rule(commuting(second, first)))
         return out
 
     # --- reading
@@ -110,6 +116,13 @@ class State:
         reader = self._reader(node)
         tree = ast.parse(write(node).replace("..", "|"), mode="eval").body
         return reader(tree), reader.needs
+
+    def _vector(self, node: Any) -> Vector:
+        """A vector or column of the language as a vector."""
+        value = self._reader(node)._vector(self.term(node))
+        if not isinstance(value, Vector):
+            raise ProofError(f"{write(node)} is no vector")
+        return value
 
     def relation(self, clause: Any) -> Term:
         """A relation of the language as a formula."""
@@ -144,6 +157,7 @@ class State:
             if f not in self.assumed:
                 self.assumed[f] = logic.assume(f)
                 self._known.append(self._canonical(self.assumed[f]))
+                self.specialise_at(x)
         return {leaf.name: x}
 
     # --- facts
@@ -165,6 +179,20 @@ class State:
         more = [(shown({m: -k for m, k in c.items()}), None, x) for c, x in items]
         first = (ONE, None, th) if op == "=" else (ONE, one, th)
         return Known(op, p, logic.linear((op, ZERO, shown(p)), [first, *more]))
+
+    def specialise_at(self, i: Term) -> None:
+        """What holds for every index, at an open one."""
+        for th in [*self.assumed.values(), *self.facts.values()]:
+            f = th.conclusion
+            if f[0] == "all" and f[3][0] in ("<=", "<", "=") and sort_of(opened(f[3], i)[1])[0] != "M":
+                inner = logic.specialise(th, i)
+                needs = [h for h in inner.hypotheses if h not in self.assumed]
+                for h in needs:
+                    found = self.prove(h) if h[0] in ("<=", "<") else None
+                    if found is not None:
+                        inner = logic.cut(found, inner)
+                if all(h in self.assumed for h in inner.hypotheses):
+                    self._known.append(self._canonical(inner))
 
     def fact(self, name: str) -> Theorem:
         """An earlier fact.  Raises ProofError when there is none of this name."""
@@ -247,11 +275,18 @@ class State:
 
     def equal_matrices(self, f: Term, *, plain: bool = False) -> Theorem | None:
         """An equation between matrices, by the rules and by known equations."""
-        a, b = (self.algebra.matrix(x) for x in f[1:])
         rows, cols = sort_of(f[1])[1:]
         one = ("id", rows), ("id", cols)
-        items = [(("sc", num(k), one[0]), th, one[1]) for k, (_, th) in ((1, a), (-1, b)) if th is not None]
-        if matrix(a[0]) == matrix(b[0]):
+        difference = ("m+", f[1], ("sc", num(-1), f[2]))
+        new, th = self.algebra.matrix(difference)
+        items = [] if th is None else [(one[0], th, one[1])]
+        for w, p in matrix(new).items():
+            zero = self.algebra.zero(p)
+            if zero is None:
+                break
+            body = word_term(w) if w else one[0]
+            items += [(("sc", neg(shown(c)), body), x, one[1]) for c, x in zero]
+        else:
             return logic.matrix_linear(f, items)
         if plain:
             return None
@@ -269,6 +304,9 @@ class State:
 
     def _nonzero(self, f: Term) -> Theorem | None:
         t = f[1]
+        p = scalar(t)
+        if len(p) == 1 and (next(iter(p)) and len(next(iter(p))) > 1 or sum(k for _, k in next(iter(p))) > 1):
+            return self._nonzero_product(t, p)
         for sign in (1, -1):
             th = self.signs.sign(t if sign > 0 else neg(t), True)
             if th is not None:
@@ -276,6 +314,13 @@ class State:
                     return positive_nonzero(th)
                 contra = logic.linear(logic.FALSE, [(ONE, logic.meaning("number", ONE), th), (num(-1), None, logic.assume(("=", t, ZERO)))])
                 return logic.deny(contra, t)
+        modulus = self.signs.sign(("abs", t), True)
+        if modulus is not None:  # |t|^2 = t^2
+            square = logic.meaning("modulus", t)
+            zero = logic.assume(("=", t, ZERO))
+            a = ("abs", t)
+            contra = logic.linear(logic.FALSE, [(a, modulus, modulus), (ONE, None, square), (neg(t), None, zero)])
+            return logic.deny(contra, t)
         # a factor of something that is not zero
         target = self.algebra.reduce(scalar(t))[0]
         for other in [th for th in self.assumed.values() if th.conclusion[0] == "!="]:
@@ -291,6 +336,25 @@ class State:
             equal = logic.linear(("=", other.conclusion[1], ZERO), [(neg(c) if k == 0 else c, s, th) for k, (c, s, th) in enumerate(whole)])
             return logic.deny(logic.clash(other, equal), t)
         return None
+
+    def _nonzero_product(self, t: Term, p: Any) -> Theorem | None:
+        """A product of what is not zero."""
+        ((m, c),) = p.items()
+        out = positive_nonzero(logic.meaning("number", num(abs(c))))
+        total = num(abs(c))
+        for x, k in m:
+            th = self.prove(("!=", _shown[x]))
+            if th is None:
+                return None
+            for _ in range(k):
+                b = th.conclusion[1]
+                zero = logic.assume(("=", ("*", total, b), ZERO))
+                one = logic.cut(th, logic.meaning("inverse", b, ""))
+                gone = logic.linear(("=", total, ZERO), [(("inv", b), None, zero), (neg(total), None, one)])
+                out = logic.deny(logic.clash(out, gone), ("*", total, b))
+                total = ("*", total, b)
+        same = logic.linear(("=", total, ZERO), [(num(1 if c > 0 else -1), None, logic.assume(("=", t, ZERO)))])
+        return logic.deny(logic.clash(out, same), t)
 
     def _every(self, f: Term) -> Theorem | None:
         i = self.fresh(P if f[1] == ONE else Z)
@@ -334,6 +398,49 @@ class State:
                 if th.conclusion == f:
                     return th
         return None
+
+    # --- choices
+
+    def choose(self, names: list[str], existence: Theorem) -> list[Theorem]:
+        """Names for what exists; returns what is known of it, part by part."""
+        xs, th = [], self.settled(existence)
+        for name in names:
+            if th.conclusion[0] != "ex":
+                raise ProofError("nothing to be chosen")
+            x = ("v", name, th.conclusion[1])
+            if name in self.names:
+                raise ProofError(f"{name} already stands for something else")
+            xs.append(x)
+            inner = opened(th.conclusion[2], x)
+            self.chosen.append((x, th, inner))
+            self.names[name] = x
+            th = logic.assume(inner)
+            self.assumed[inner] = th
+        return _parts(th)
+
+    def vectors(self, kind: str, a: Term, i: Term) -> tuple[Term, Term]:
+        """Unit eigenvectors or singular vectors to a value, chosen when they are first asked for."""
+        for key, (u, v) in self.directions.items():
+            if key[0] == kind and key[2] == i and matrix(key[1]) == matrix(a):
+                return u, v
+        existence = logic.meaning("eigenvector" if kind == "lam" else "singular-vectors", a, i)
+        names = [f"u{len(self.directions)}_", f"v{len(self.directions)}_"][: 1 if kind == "lam" else 2]
+        self.choose(names, existence)
+        found = [self.names[x] for x in names]
+        self.directions[kind, a, i] = (found[0], found[-1])
+        return found[0], found[-1]
+
+    def freed(self, th: Theorem) -> Theorem:
+        """The theorem without the choices that it does not speak of."""
+        for i, (low, _) in self.indices.items():  # an index that only its own range speaks of
+            if i not in free(th.conclusion) and any(i in free(h) for h in th.hypotheses) and i not in free(low):
+                th = self.settled(logic.instantiate(th, {i: low}))
+        for x, existence, inner in reversed(self.chosen):
+            if inner in th.hypotheses and x not in free(th.conclusion):
+                kept = th.hypotheses - {inner}
+                if not any(x in free(h) for h in kept):
+                    th = logic.choose(existence, x, th)
+        return th
 
     # --- finishing
 
@@ -408,10 +515,14 @@ class State:
         """Between an equation of 1 x 1 matrices and one of numbers."""
         f = th.conclusion
         if sort_of(f[1])[0] == "M":
+            if any(size(x) != size(ONE) for x in sort_of(f[1])[1:]):
+                return None
             hole = ("v", "hole_", sort_of(f[1]))
             left = ("tr", f[1])
             traced = logic.rewrite(th, logic.identity(left, left), hole, ("=", left, ("tr", hole)))
             return self.convert(traced, goal)
+        if any(size(x) != size(ONE) for x in sort_of(goal[1])[1:]):
+            return None
         unit = ("id", sort_of(goal[1])[1])
         rest = ("m+", goal[1], ("sc", num(-1), goal[2]))
         for sign in (1, -1):
@@ -434,6 +545,8 @@ class _Under:
         for f in self.added:
             state.assumed[f] = logic.assume(f)
         state.indices[self.i] = (self.formulas[0][1], self.formulas[1][2])
+        state.known()
+        state.specialise_at(self.i)
         state.signs.cache.clear()
         state.proved.clear()
 
@@ -447,6 +560,12 @@ class _Under:
         state._read = seen
         state.proved = proved
         state.signs.cache.clear()
+
+
+def _parts(th: Theorem) -> list[Theorem]:
+    if th.conclusion[0] != "and":
+        return [th]
+    return [*_parts(logic.part(th, 1)), *_parts(logic.part(th, 2))]
 
 
 def transposed_diagonal(th: Theorem) -> Theorem:
