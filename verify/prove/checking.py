@@ -80,20 +80,25 @@ def run(identifier: str, trace: Any = None) -> list[Any]:
             state.facts[step.name] = state.freed(state.settled(th))
         except (ProofError, KernelError) as e:
             raise ProofError(f"{identifier} step {step.name!r} [{type(step.by).__name__}] {write(step.states)}: {e}") from e
-    out = []
-    state.proved.clear()
-    state.signs.cache.clear()
-    text = text_of(statement)
-    for k, conclusion in enumerate(state.reading.conclusions):
-        found = None
-        for th in state.facts.values():
-            c = state.convert(th, conclusion)
-            if c is not None:
-                c = state.freed(state.settled(c))
-                if proves(c, statement.id, statement.kind.value, text, k):
-                    found = c
-                    break
+    return [conclude(state, statement, k) for k in range(len(state.reading.conclusions))]
+
+
+def conclude(state: State, statement: Any, k: int) -> Theorem:
+    """A conjunct from the facts, under what the statement grants it alone."""
+    text, conclusion = text_of(statement), state.reading.conclusions[k]
+    granted = set(state.reading.hypotheses[k])
+    for th in list(state.facts.values()):
+        found = state.convert(th, conclusion)
         if found is None:
-            raise ProofError(f"{identifier}: no step gives conjunct {k}")
-        out.append(found)
-    return out
+            continue
+        found = state.freed(state.settled(found))
+        with state.only(granted):
+            for _ in range(3):
+                for h in found.hypotheses - granted:
+                    shown = state.prove(h)
+                    if shown is not None and h not in shown.hypotheses:
+                        found = logic.cut(shown, found)
+            found = state.freed(found)
+        if proves(found, statement.id, statement.kind.value, text, k):
+            return found
+    raise ProofError(f"{statement.id}: no step gives conjunct {k}")

@@ -84,7 +84,8 @@ class Signs:
             found = None
         finally:
             self.asked.discard(key)
-        self.cache[key] = (version, found)
+        if found is not None or not self.asked:
+            self.cache[key] = (version, found)
         return found
 
     def _poly(self, p: Poly, strict: bool) -> Theorem | None:

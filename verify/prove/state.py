@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -218,7 +220,8 @@ class State:
             found = None
         finally:
             self.proving.discard(f)
-        self.proved[f] = (version, found)
+        if found is not None or not self.proving and not self.signs.asked:  # a failure inside another question may be its fault
+            self.proved[f] = (version, found)
         return found
 
     def _prove(self, f: Term) -> Theorem | None:
@@ -366,6 +369,22 @@ class State:
             return None
         del assumed
         return logic.generalise(th, i, low, high)
+
+    @contextmanager
+    def only(self, granted: set[Term]) -> Iterator[None]:
+        """Proving from these assumptions alone, and from the facts that need no others."""
+        before = self.assumed, self.facts, self._known, self._read
+        self.assumed = {f: th for f, th in self.assumed.items() if f in granted}
+        self.facts = {name: th for name, th in self.facts.items() if th.hypotheses <= granted}
+        self._known, self._read = [], {}
+        self.proved.clear()
+        self.signs.cache.clear()
+        try:
+            yield
+        finally:
+            self.assumed, self.facts, self._known, self._read = before
+            self.proved.clear()
+            self.signs.cache.clear()
 
     def fresh(self, sort: Term) -> Term:
         """A variable that nothing speaks of yet."""
