@@ -281,14 +281,14 @@ class Algebra:
             for a in range(len(w) - k + 1):
                 if w[a : a + k] == rule.word:
                     return a, a + k, rule
-        for a, x in enumerate(w):
-            one = self.letter(x)
-            if one is not None:
-                return a, a + 1, one
         for a in range(len(w) - 1):
             two = self.pair(w[a], w[a + 1])
             if two is not None:
                 return a, a + 2, two
+        for a, x in enumerate(w):
+            one = self.letter(x)
+            if one is not None:
+                return a, a + 1, one
         return None
 
     def letter(self, x: int) -> Rule | None:
@@ -296,13 +296,18 @@ class Algebra:
         key = ("letter", x)
         if key not in self.matrices:  # type: ignore[comparison-overlap]
             self.matrices[key] = None  # type: ignore[index,assignment]
-            self.matrices[key] = self._letter(_seen[x][3])  # type: ignore[index,assignment]
+            try:
+                self.matrices[key] = self._letter(_seen[x][3], x)  # type: ignore[index,assignment]
+            except KernelError:  # what it would become does not hold at every index
+                self.matrices[key] = None  # type: ignore[index,assignment]
         return self.matrices[key]  # type: ignore[index,return-value]
 
-    def _letter(self, t: Term) -> Rule | None:
+    def _letter(self, t: Term, x: int) -> Rule | None:
         turned_over = t[0] == "T"
         inner = t[1] if turned_over else t
         th: Theorem | None = None
+        if turned_over and inner[0] == "msum":
+            return Rule(logic.meaning("over", inner, "transpose"), (x,))
         if inner[0] == "msum":
             th = self._matrix_sum(inner)
         elif inner[0] in ("kron", "minv", "vst"):
@@ -317,10 +322,6 @@ class Algebra:
                 th = self._kron_of_sum(inner)
         elif inner[0] in ("stack", "dg", "mprod"):
             th = self._matrix_under(inner)
-        if turned_over and inner[0] == "msum":
-            transposed = logic.meaning("over", inner, "transpose")
-            if matrix(transposed.conclusion[2]) != matrix(t):
-                return Rule(transposed)
         if th is None:
             return None
         if turned_over:
@@ -333,12 +334,24 @@ class Algebra:
         for k, which in ((2, "left"), (1, "right")):
             form = matrix(t[k])
             word = next(iter(form)) if len(form) == 1 else ()
-            if len(word) == 1 and form[word] == constant(1):
-                inner = _seen[word[0]][3]
-                if inner[0] == "msum":
-                    same = logic.meaning("over", inner, which, t[3 - k])
-                    left = same.conclusion[1]
-                    return logic.rewrite(same, logic.identity(t, left), hole := ("v", "hole_", sort_of(t)), ("=", t, hole))
+            sums = [j for j, x in enumerate(word) if _seen[x][3][0] == "msum"]
+            if len(sums) != 1:
+                continue
+            j, sort = sums[0], sort_of(t[k])
+            inner = _seen[word[j]][3]
+            left = word_term(word[:j]) if j else ("id", sort[1])
+            right = word_term(word[j + 1 :]) if j + 1 < len(word) else ("id", sort[2])
+            factor = logic.meaning("over", inner, "factor", left, inner[3], right)
+            together = ("sc", shown(form[word]), factor.conclusion[1])
+            unit = ("id", sort[1]), ("id", sort[2])
+            one_sum = logic.matrix_linear(("=", t[k], together), [(("sc", shown(times(constant(-1), form[word])), unit[0]), factor, unit[1])])
+            hole = ("v", "hole_", sort)
+            at = (*t[:k], hole, *t[k + 1 :])
+            whole = logic.rewrite(one_sum, logic.identity(t, t), hole, ("=", t, at))
+            same = logic.meaning("over", factor.conclusion[1], which, t[3 - k])
+            unit = ("id", sort_of(t)[1]), ("id", sort_of(t)[2])
+            goal = ("=", t, ("sc", shown(form[word]), same.conclusion[2]))
+            return logic.matrix_linear(goal, [(unit[0], whole, unit[1]), (("sc", shown(form[word]), unit[0]), same, unit[1])])
         return None
 
     def _matrix_under(self, t: Term) -> Theorem | None:
@@ -439,33 +452,33 @@ class Algebra:
         """Two neighbours that multiply by definition: stacks, diagonal matrices, inverses, diagonal and unit column."""
         key = ("pair", x, y)
         if key not in self.matrices:  # type: ignore[comparison-overlap]
-            self.matrices[key] = self._pair(_seen[x][3], _seen[y][3])  # type: ignore[index,assignment]
+            th = self._pair(_seen[x][3], _seen[y][3])
+            self.matrices[key] = None if th is None else Rule(th, (x, y))  # type: ignore[index,assignment]
         return self.matrices[key]  # type: ignore[index,return-value]
 
-    def _pair(self, a: Term, b: Term) -> Rule | None:
+    def _pair(self, a: Term, b: Term) -> Theorem | None:
         if a[0] == "T" and (a[1][0] == b[0] and b[0] in ("stack", "vst") or a[1][0] == "e" and b[0] == "stack"):
             try:
-                return Rule(self._under_prove(logic.meaning("stacks", a[1], b)))
+                return self._under_prove(logic.meaning("stacks", a[1], b))
             except KernelError:
                 return None
         if a[0] == "dg" and b[0] in ("dg", "e"):
-            return Rule(self._under_prove(logic.meaning("diagonal", a, b)))
+            return self._under_prove(logic.meaning("diagonal", a, b))
         if a[0] == "T" and a[1][0] == "e" and b[0] == "dg":
             th = self._under_prove(logic.meaning("diagonal", b, a[1]))
             left = ("mm", a, b)
             lhs = logic.identity(left, ("T", th.conclusion[1]))
             hole = ("v", "hole_", sort_of(th.conclusion[1]))
-            return Rule(logic.rewrite(th, lhs, hole, ("=", left, ("T", hole))))
+            return logic.rewrite(th, lhs, hole, ("=", left, ("T", hole)))
         pushed = self._into_sum(a, b)
         if pushed is not None:
             return pushed
         for inverse, other, side in ((a, b, "left"), (b, a, "right")):
             if inverse[0] == "minv" and matrix(inverse[1]) == matrix(other):
-                th = self._under_prove(logic.meaning("inverse", inverse[1], side))
-                return Rule(th)
+                return self._under_prove(logic.meaning("inverse", inverse[1], side))
         return None
 
-    def _into_sum(self, a: Term, b: Term) -> Rule | None:
+    def _into_sum(self, a: Term, b: Term) -> Theorem | None:
         """A factor goes into a sum over an index where it meets something there that it multiplies with."""
         if "msum" not in (a[0], b[0]) or a[0] == b[0]:
             return None
@@ -484,7 +497,7 @@ class Algebra:
         product = ("mm", a, b)
         unit = ("id", sort_of(product)[1]), ("id", sort_of(product)[2])
         goal = ("=", product, factor.conclusion[1])
-        return Rule(logic.matrix_linear(goal, [(("sc", num(-1), unit[0]), factor, unit[1])]))
+        return logic.matrix_linear(goal, [(("sc", num(-1), unit[0]), factor, unit[1])])
 
     def _under_prove(self, th: Theorem) -> Theorem:
         for need in list(th.hypotheses):

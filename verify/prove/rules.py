@@ -125,7 +125,7 @@ def combined(state: State, goal: Term, ranges: Any, given: dict[str, Theorem], f
         if f[0] != "=":
             if op == "=":
                 raise ProofError(f"an equation does not follow from the inequality {name}")
-            sign = state.signs.sign(c, True) if f[0] == "<" else None
+            sign = state.signs.sign(c, True) if f[0] == op == "<" else None
             strict = strict or sign is not None
             sign = sign or state.signs.sign(c)
             if sign is None:

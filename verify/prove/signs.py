@@ -110,8 +110,11 @@ class Signs:
 
     # --- atoms
 
-    def atom(self, x: int) -> tuple[Fraction, Theorem] | None:
-        """(c, theorem c <= x or c < x as 0 <= x - c) for the largest constant c known to bound an atom from below."""
+    def atom(self, x: int, strict: bool = True) -> tuple[Fraction, Theorem] | None:
+        """(c, theorem c <= x or c < x as 0 <= x - c) for the largest constant c known to bound an atom from below.
+
+        Where strictness does not matter, what holds by definition comes first: it asks for less.
+        """
         best: tuple[Fraction, Theorem] | None = None
         for known in self.facts():
             if known.op != "=" and set(known.e) <= {(), ((x, 1),)} and known.e.get(((x, 1),), 0) > 0:
@@ -123,7 +126,7 @@ class Signs:
                     th = logic.linear((known.op, ZERO, e), [(scale, logic.meaning("number", scale), known.theorem)])
                     best = (bound, th)
         own = self._own(x)
-        if own is not None and (best is None or own[0] > best[0] or own[0] == best[0] and own[1].conclusion[0] == "<"):
+        if own is not None and (best is None or own[0] > best[0] or own[0] == best[0] and (not strict or own[1].conclusion[0] == "<")):
             best = own
         return best
 
@@ -229,10 +232,13 @@ class Signs:
 
     def _by_terms(self, p: Poly, strict: bool) -> Theorem | None:
         """Every term is non-negative once each atom is counted from its lower bound."""
+        return self._terms(p, strict, False) or (self._terms(p, strict, True) if strict else None)
+
+    def _terms(self, p: Poly, strict: bool, strictly: bool) -> Theorem | None:
         atoms = {x for m in p for x, _ in m}
         bounds: dict[int, tuple[Fraction, Theorem]] = {}
         for x in atoms:
-            found = self.atom(x)
+            found = self.atom(x, strictly)
             if found is not None:
                 bounds[x] = found
             elif any(dict(m).get(x, 0) % 2 for m in p):
@@ -354,7 +360,7 @@ class Signs:
         for f, k in factors:
             q = _poly_of(f, back)
             if k % 2 == 0:
-                root = self.poly(q, True) or self.poly(plus({}, q, -1), True)
+                root = (self.poly(q, True) or self.poly(plus({}, q, -1), True)) if strict else None
                 if root is None:
                     if strict:
                         return None

@@ -249,7 +249,7 @@ class State:
         open_ = [i for i in self.indices if i in free(f)]
         for th in (*self.assumed.values(), *self.facts.values()):
             if th.conclusion[0] == "all" and th.conclusion[3][0] in ("<=", "<", "=", "!="):
-                for i in open_:
+                for i in [*open_, th.conclusion[1]]:
                     inner = logic.specialise(th, i)
                     found = self.convert(inner, f) if f[0] != "!=" or inner.conclusion == f else None
                     if found is not None:
