@@ -211,11 +211,13 @@ def sub_matrix(a: Term, b: Term) -> Term:
 
 @rule
 def rewrite(equation: Theorem, th: Theorem, hole: Term, template: Term) -> Made:
-    """From G |- a = b and D |- f(a): G, D |- f(b); f is the template, the hole a variable of the sort of a."""
-    if equation.conclusion[0] != "=" or hole[0] != "v" or hole[2] in (P, N, Z):
-        raise KernelError("an equation, and a real number or a matrix for a hole, are wanted")
+    """From G |- a = b and D |- f(a): G, D |- f(b); f is the template, the hole a variable of the sort of a and b."""
+    if equation.conclusion[0] != "=" or hole[0] != "v" or hole[2] in (P, N) or any(hole in free(v[2]) for v in free(template)):
+        raise KernelError("an equation, and a number or matrix that stands in no size for a hole, are wanted")
     a, b = equation.conclusion[1:]
     check_formula(("=", hole, a))
+    if hole[2] == Z and not all(within(sort_of(x), Z) for x in (a, b)):
+        raise KernelError("the hole stands for integers")
     if substitute(template, {hole: a}) != th.conclusion:
         raise KernelError("the template is not the theorem")
     return equation.hypotheses | th.hypotheses, substitute(template, {hole: b}), [equation, th]

@@ -26,6 +26,14 @@ _letters: dict[Any, int] = {}
 _seen: list[tuple[Any, Any, Any, Term]] = []  # key, sizes of rows and columns, and a term for each letter
 
 
+def forget() -> None:
+    """Start counting anew, so that the order of terms does not depend on what came before.  No theorem holds a number."""
+    for table in (_atoms, _shown, _letters, _seen):
+        table.clear()
+    scalar.cache_clear()
+    matrix.cache_clear()
+
+
 def atom(key: Any, shown: Term, exponent: int = 1) -> Poly:
     """A power of an atom."""
     number = _atoms.setdefault(key, len(_atoms))

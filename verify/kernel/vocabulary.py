@@ -83,6 +83,10 @@ def _over(t: Term, which: str, *more: Term) -> Meaning:
     if op == "msum" and which == "scaled":  # `more` is a number under the sum and a matrix free of the index
         x, a = more
         return [], eq((op, low, high, ("sc", x, shift(a, 1))), ("sc", ("sum", low, high, x), a))
+    if op == "msum" and which in ("left", "right"):  # `more` is the other factor of a Kronecker product
+        a, inside = more[0], (shift(more[0], 1), body)
+        sides, under = ((a, t), inside) if which == "left" else ((t, a), inside[::-1])
+        return [], eq(("kron", *sides), (op, low, high, ("kron", *under)))
     if op == "sum" and which == "count" and body == ONE:
         return [le(low, ("+", high, ONE))], eq(t, sub(("+", high, ONE), low))
     if op == "msum" and which == "transpose":

@@ -48,12 +48,16 @@ def _refresh() -> list[Any]:
 class Rule:
     """An equation between matrices used from left to right: a word, what it becomes, and the theorem."""
 
-    def __init__(self, theorem: Theorem) -> None:
+    def __init__(self, theorem: Theorem, word: Word | None = None) -> None:
         left, self.becomes = theorem.conclusion[1:]
-        self.theorem, form = theorem, matrix(left)
+        self.theorem = theorem
+        if word is not None:
+            self.word: Word = word
+            return
+        form = matrix(left)
         if len(form) != 1 or next(iter(form.values())) != constant(1):
             raise KernelError("the left side is no single product")
-        self.word: Word = next(iter(form))
+        self.word = next(iter(form))
 
 
 class Algebra:
@@ -309,6 +313,8 @@ class Algebra:
                     template = ("=", inner, (*inner[:k], hole, *inner[k + 1 :]))
                     th = logic.rewrite(why, logic.identity(inner, inner), hole, template)
                     break
+            if th is None and inner[0] == "kron":
+                th = self._kron_of_sum(inner)
         elif inner[0] in ("stack", "dg", "mprod"):
             th = self._matrix_under(inner)
         if turned_over and inner[0] == "msum":
@@ -321,6 +327,19 @@ class Algebra:
             hole = ("v", "hole_", sort_of(inner))
             th = logic.rewrite(th, logic.identity(t, t), hole, ("=", t, ("T", hole)))
         return Rule(th)
+
+    def _kron_of_sum(self, t: Term) -> Theorem | None:
+        """A Kronecker product with a sum as the sum of the products."""
+        for k, which in ((2, "left"), (1, "right")):
+            form = matrix(t[k])
+            word = next(iter(form)) if len(form) == 1 else ()
+            if len(word) == 1 and form[word] == constant(1):
+                inner = _seen[word[0]][3]
+                if inner[0] == "msum":
+                    same = logic.meaning("over", inner, which, t[3 - k])
+                    left = same.conclusion[1]
+                    return logic.rewrite(same, logic.identity(t, left), hole := ("v", "hole_", sort_of(t)), ("=", t, hole))
+        return None
 
     def _matrix_under(self, t: Term) -> Theorem | None:
         i = self.fresh()
@@ -437,11 +456,35 @@ class Algebra:
             lhs = logic.identity(left, ("T", th.conclusion[1]))
             hole = ("v", "hole_", sort_of(th.conclusion[1]))
             return Rule(logic.rewrite(th, lhs, hole, ("=", left, ("T", hole))))
+        pushed = self._into_sum(a, b)
+        if pushed is not None:
+            return pushed
         for inverse, other, side in ((a, b, "left"), (b, a, "right")):
             if inverse[0] == "minv" and matrix(inverse[1]) == matrix(other):
                 th = self._under_prove(logic.meaning("inverse", inverse[1], side))
                 return Rule(th)
         return None
+
+    def _into_sum(self, a: Term, b: Term) -> Rule | None:
+        """A factor goes into a sum over an index where it meets something there that it multiplies with."""
+        if "msum" not in (a[0], b[0]) or a[0] == b[0]:
+            return None
+        t, other = (b, a) if b[0] == "msum" else (a, b)
+        _, low, high, body = t
+        i = self.fresh()
+        inner = opened(body, i)
+        whole = ("mm", other, inner) if t is b else ("mm", inner, other)
+        with self.under(i, low, high):
+            before, after = matrix(self.matrix(inner)[0]), matrix(self.matrix(whole)[0])
+        if not before or max(map(len, after), default=0) > max(map(len, before)):
+            return None
+        sort = sort_of(whole)
+        left, right = (other, ("id", sort[2])) if t is b else (("id", sort[1]), other)
+        factor = logic.meaning("over", t, "factor", left, body, right)
+        product = ("mm", a, b)
+        unit = ("id", sort_of(product)[1]), ("id", sort_of(product)[2])
+        goal = ("=", product, factor.conclusion[1])
+        return Rule(logic.matrix_linear(goal, [(("sc", num(-1), unit[0]), factor, unit[1])]))
 
     def _under_prove(self, th: Theorem) -> Theorem:
         for need in list(th.hypotheses):
@@ -527,7 +570,7 @@ class Algebra:
 
     def _merge(self, p: Poly, items: Items, depth: int) -> Items | None:
         """Two atoms read off matrices that are equal once denominators are cleared are one."""
-        atoms = sorted({x for m in p for x, _ in m if _shown[x][0] in READ}, reverse=True)
+        atoms = sorted({x for m in p for x, _ in m if _shown[x][0] in READ or _shown[x][0] in ("abs", "sqrt")}, reverse=True)
         for k, x in enumerate(atoms):
             for y in atoms[k + 1 :]:
                 a, b = _shown[x], _shown[y]
@@ -535,13 +578,24 @@ class Algebra:
                     continue
                 if (x, y) not in self.merged:
                     self.merged[x, y] = None
-                    same = self.same_matrices(("=", a[1], b[1])) if sort_of(a[1]) == sort_of(b[1]) else None
-                    self.merged[x, y] = None if same is None else self.congruence(same, a, 1)
+                    self.merged[x, y] = self._same_atoms(a, b)
                 th = self.merged[x, y]
                 if th is not None:
                     rest, more = replaced(p, x, {((y, 1),): constant(1)[()]}, [(constant(-1), th)])
                     found = self.zero(rest, depth + 1)
                     return None if found is None else [*items, *more, *found]
+        return None
+
+    def _same_atoms(self, a: Term, b: Term) -> Theorem | None:
+        """a = b, for equal arguments (up to the sign, inside a modulus)."""
+        if a[0] in READ:
+            same = self.same_matrices(("=", a[1], b[1])) if sort_of(a[1]) == sort_of(b[1]) else None
+            return None if same is None else self.congruence(same, a, 1)
+        for value in (b[1], neg(b[1]))[: 2 if a[0] == "abs" else 1]:
+            items = self.zero(plus(scalar(a[1]), scalar(value), -1), 20)
+            if items is not None:
+                th = self.congruence(equation(a[1], value, items), a, 1)
+                return logic.linear(("=", a, b), [(num(1), None, th)])
         return None
 
     def cleared(self, p: Poly, u: int) -> tuple[Poly, Poly, tuple[Poly, Theorem]]:

@@ -9,8 +9,11 @@ from theorems.language import proof
 from theorems.language.text import write
 from verify.kernel import logic
 from verify.kernel.logic import Theorem, proves
-from verify.kernel.terms import KernelError
+from verify.kernel.terms import KernelError, free
+from verify.kernel.normal import forget
 from verify.prove import principles
+from verify.prove.algebra import _KEYS
+from verify.prove.depth import WEYL
 from verify.prove.rules import RULES, WITH_BOOK, apply
 from verify.prove.state import ProofError, State, text_of
 
@@ -42,6 +45,13 @@ def elaborate(identifier: str, trace: Any = None) -> list[Any]:
     return _done[identifier]
 
 
+def leans(given: proof.Proof) -> list[str]:
+    """The statements that a proof uses."""
+    named = [s.by.statement for s in given.steps if isinstance(s.by, proof.Apply)]
+    sums = [WEYL for s in given.steps if isinstance(s.by, proof.SumOfMatrices)]
+    return list(dict.fromkeys(named + sums))
+
+
 def introduce(state: State, by: Any, given: proof.Proof) -> None:
     """Vectors that a reason names are chosen before its step is read; rates of change with them."""
     if isinstance(by, proof.Eigenvector | proof.SingularVectors):
@@ -63,6 +73,11 @@ def introduce(state: State, by: Any, given: proof.Proof) -> None:
 def run(identifier: str, trace: Any = None) -> list[Any]:
     statement = catalogue.get(identifier)
     given = catalogue.proof_of(identifier)
+    for name in leans(given):  # first of all, since each proof counts its terms from the beginning
+        if catalogue.proof_of(name) is not None:
+            elaborate(name)
+    forget()
+    _KEYS.clear()
     state = State(statement)
     for step in given.steps:
         try:
@@ -83,11 +98,24 @@ def run(identifier: str, trace: Any = None) -> list[Any]:
     return [conclude(state, statement, k) for k in range(len(state.reading.conclusions))]
 
 
+def over_indices(state: State, th: Theorem) -> list[Theorem]:
+    """A fact about free indices for all values of them, in every order."""
+    out = []
+    for i, (low, high) in state.indices.items():
+        if i in free(th.conclusion):
+            try:
+                every = logic.generalise(th, i, low, high)
+            except KernelError:  # another index depends on this one: that one goes first
+                continue
+            out += [every, *over_indices(state, every)]
+    return out
+
+
 def conclude(state: State, statement: Any, k: int) -> Theorem:
     """A conjunct from the facts, under what the statement grants it alone."""
     text, conclusion = text_of(statement), state.reading.conclusions[k]
     granted = set(state.reading.hypotheses[k])
-    for th in list(state.facts.values()):
+    for th in [*state.facts.values(), *(x for fact in state.facts.values() for x in over_indices(state, fact))]:
         found = state.convert(th, conclusion)
         if found is None:
             continue

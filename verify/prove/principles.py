@@ -73,16 +73,16 @@ def differentiable(kind: str, a: Term, i: Term, t: Term) -> Theorem:
     return logic.principle(DIFFERENTIABLE, tuple(needs), body)
 
 
-def one_direction(a: Term, i: Term, u: Term, w: Term) -> Theorem:
-    """w = u u^T w for A^T A w = s_i(A)^2 w, u a unit right singular vector to the simple, non-zero s_i."""
+def one_direction(a: Term, i: Term, u: Term, v: Term, w: Term) -> Theorem:
+    """w = u u^T w for A^T A w = s_i(A)^2 w; u, v are unit singular vectors to the simple, non-zero s_i."""
     s = ("s", a, i)
-    gram = ("mm", ("T", a), a)
     needs = (
         ("is", "simple in s", a, i),
         ("<", ZERO, s),
-        ("=", ("mm", gram, u), ("sc", ("^", s, 2), u)),
+        ("=", ("mm", a, u), ("sc", s, v)),
+        ("=", ("mm", ("T", a), v), ("sc", s, u)),
         ("=", ("mm", ("T", u), u), ("id", ONE)),
-        ("=", ("mm", gram, w), ("sc", ("^", s, 2), w)),
+        ("=", ("mm", ("mm", ("T", a), a), w), ("sc", ("^", s, 2), w)),
     )
     return logic.principle(SIMPLE, needs, ("=", w, ("mm", ("mm", u, ("T", u)), w)))
 

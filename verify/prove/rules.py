@@ -443,11 +443,6 @@ def widths(state: State, reason: proof.Widths, goal: Term) -> Theorem:
         below = logic.linear(("<=", small, m), [(ONE, one, below), (ONE, one, bound)])
         inside = logic.meaning("width", w, layer)
         middle = logic.linear(inner, [(ONE, one, below), (num(-1), None, inside)])
-        # at the ends the width is k or d itself
-        end, value = (depth, k) if small == k else (ZERO, d)
-        hole = ("v", "hole_", ("R",))
-        del hole, value
-        at_end = _width_at(inner, layer, end)
         for need in list(middle.hypotheses):
             found = None if need in state.assumed else state.prove(need)
             if found is not None:
@@ -455,17 +450,43 @@ def widths(state: State, reason: proof.Widths, goal: Term) -> Theorem:
         open_ = [h for h in middle.hypotheses if h not in state.assumed]
         if not open_:
             return middle
-        return _split_at_end(state, inner, middle, open_, layer, end, at_end)
+        return _at_the_end(state, inner, middle, layer, *((depth, k) if small == k else (ZERO, d)))
 
     return within_ranges(state, goal, make)
 
 
-def _width_at(goal: Term, layer: Term, end: Term) -> Term:
-    return ("=", layer, end)
+def _at_the_end(state: State, goal: Term, middle: Theorem, layer: Term, end: Term, small: Term) -> Theorem:
+    """Before the end a width is known by one theorem; at the end it is what it is compared with."""
+    one = logic.meaning("number", ONE)
+    hole = ("v", "hole_", Z)
+    w = goal[2][1]
+    here = logic.linear(("=", end, layer), [(num(-1), None, logic.assume(("=", layer, end)))])
+    equal = logic.rewrite(here, logic.identity(small, ("width", w, end)), hole, ("=", small, ("width", w, hole)))
+    at_end = logic.linear(goal, [(ONE, None, equal)])
+    cases = []
+    for x, y, inside in ((layer, end, end != ZERO), (end, layer, end == ZERO)):
+        assumed = logic.assume(("<", x, y))
+        if inside:
+            near = logic.discrete(assumed)
+            cases.append(logic.cut(near, middle) if near.conclusion in middle.hypotheses else _cut_near(near, middle))
+        else:
+            beyond = state.prove(("<=", y, x))
+            if beyond is None:
+                raise ProofError("the layer may be beyond the end")
+            cases.append(logic.absurd(logic.linear(FALSE, [(ONE, one, assumed), (ONE, one, beyond)]), goal))
+    return logic.trichotomy(cases[0], at_end, cases[1], layer, end)
 
 
-def _split_at_end(state: State, goal: Term, middle: Theorem, open_: list[Term], layer: Term, end: Term, equal: Term) -> Theorem:
-    raise ProofError("the layer may be at the other end")
+def _cut_near(near: Theorem, th: Theorem) -> Theorem:
+    """A bound between integers in the form in which a theorem asks for it."""
+    one = logic.meaning("number", ONE)
+    for h in th.hypotheses:
+        if h[0] == "<=":
+            try:
+                return logic.cut(logic.linear(h, [(ONE, one, near)]), th)
+            except KernelError:  # this hypothesis is another one
+                continue
+    return th
 
 
 def apply(state: State, reason: proof.Apply, goal: Term, find: Find, statement: Any) -> Theorem:
@@ -601,8 +622,8 @@ def differentiate(state: State, reason: proof.Differentiate, goal: Term) -> Theo
 
 def one_direction(state: State, reason: proof.OneDirection, goal: Term) -> Theorem:
     vectors = reason.vectors
-    a, i, u, w = (state.term(x) for x in (vectors.matrix, vectors.index, vectors.u, reason.w))
-    return expect(state, state.settled(principles.one_direction(a, i, u, w)), goal)
+    a, i, u, v, w = (state.term(x) for x in (vectors.matrix, vectors.index, vectors.u, vectors.v, reason.w))
+    return expect(state, state.settled(principles.one_direction(a, i, u, v, w)), goal)
 
 
 RULES: dict[type, Callable[..., Theorem]] = {

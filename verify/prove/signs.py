@@ -96,7 +96,7 @@ class Signs:
                 th = logic.meaning("number", num(c))
                 return th if strict else weaker(th)
             return None if c < 0 or strict else logic.linear(goal, [])
-        for attempt in (self._by_terms, self._by_fact, self._fraction, self._factors, self._by_square, self._program):
+        for attempt in (self._by_terms, self._by_fact, self._fraction, self._factors, self._program, self._nothing):
             found = attempt(p, strict)
             if found is not None:
                 if found.conclusion == goal:
@@ -377,8 +377,10 @@ class Signs:
             out = product(out, th)
         return out
 
-    def _by_square(self, p: Poly, strict: bool) -> Theorem | None:
-        return None
+    def _nothing(self, p: Poly, strict: bool) -> Theorem | None:
+        """0 <= p because p vanishes."""
+        items = None if strict or len(p) > 6 else self.algebra.zero(p)
+        return None if items is None else logic.linear(("<=", ZERO, shown(p)), [(shown(c), None, th) for c, th in items])
 
     def _program(self, p: Poly, strict: bool) -> Theorem | None:
         from verify.prove.program import combination

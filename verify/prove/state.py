@@ -13,7 +13,7 @@ from theorems.language.text import declaration, write
 from theorems.language.variables import Dim, Index
 from verify.kernel import logic
 from verify.kernel.logic import Theorem, _equal
-from verify.kernel.normal import _shown, matrix, plus, scalar, shown, word_term
+from verify.kernel.normal import _shown, matrix, plus, scalar, shown, turned, word_term
 from verify.kernel.reading import Reading, Vector, _Reader, read
 from verify.kernel.terms import ONE, ZERO, KernelError, P, Term, Z, closed, free, neg, num, opened, size, sort_of, sub
 from verify.prove.algebra import Algebra, Rule, equation
@@ -229,17 +229,15 @@ class State:
             if _equal(th.conclusion, f):
                 return th if th.conclusion == f else logic.cut(th, logic.assume(f))
         op = f[0]
-        if op in ("<=", "<", "=", "!=") and self.indices:
-            found = self._from_every(f)
-            if found is not None:
-                return found
         if op in ("<=", "<"):
             th = self.signs.sign(sub(f[2], f[1]), op == "<")
-            return None if th is None else logic.linear(f, [(ONE, logic.meaning("number", ONE), th)])
+            if th is not None:
+                return logic.linear(f, [(ONE, logic.meaning("number", ONE), th)])
+            return self._from_every(f) or self._in_other_words(f)
         if op == "=":
-            return self._equation(f)
+            return self._equation(f) or self._from_every(f)
         if op == "!=":
-            return self._nonzero(f)
+            return self._nonzero(f) or self._from_every(f)
         if op == "all":
             return self._every(f)
         if op == "is":
@@ -256,6 +254,17 @@ class State:
                     found = self.convert(inner, f) if f[0] != "!=" or inner.conclusion == f else None
                     if found is not None:
                         return self.settled(found)
+        return None
+
+    def _in_other_words(self, f: Term) -> Theorem | None:
+        """A fact about the same kinds of quantities that says the same once matrices are compared."""
+        kinds = [x[0] for x in f[1:]]
+        for th in (*self.assumed.values(), *self.facts.values()):
+            g = th.conclusion
+            if g[0] in ("<=", "<", "=") and [x[0] for x in g[1:]] == kinds and sort_of(g[1])[0] != "M":
+                found = self.convert(th, f)
+                if found is not None:
+                    return found
         return None
 
     def _equation(self, f: Term) -> Theorem | None:
@@ -322,7 +331,7 @@ class State:
             square = logic.meaning("modulus", t)
             zero = logic.assume(("=", t, ZERO))
             a = ("abs", t)
-            contra = logic.linear(logic.FALSE, [(a, modulus, modulus), (ONE, None, square), (neg(t), None, zero)])
+            contra = logic.linear(logic.FALSE, [(a, modulus, modulus), (ONE, None, square), (t, None, zero)])
             return logic.deny(contra, t)
         # a factor of something that is not zero
         target = self.algebra.reduce(scalar(t))[0]
@@ -435,7 +444,14 @@ class State:
             self.names[name] = x
             th = logic.assume(inner)
             self.assumed[inner] = th
-        return _parts(th)
+        parts = _parts(th)
+        for known in parts:
+            self.facts[f"about {', '.join(names)}: {len(self.facts)}"] = known
+            left, right = known.conclusion[1:]
+            if left[0] == "mm" and right == ("id", ONE):  # unit length, used inside traces
+                x = next(iter(matrix(left[2])))[0]
+                self.algebra.rules.append(Rule(known, (turned(x), x)))
+        return parts
 
     def vectors(self, kind: str, a: Term, i: Term) -> tuple[Term, Term]:
         """Unit eigenvectors or singular vectors to a value, chosen when they are first asked for."""
