@@ -56,13 +56,14 @@ def rule(make: Callable[..., Made]) -> Callable[..., Theorem]:
             _plain(formula)
         axioms = NOTHING.union(*(p.axioms for p in premises))
         principles = NOTHING.union(*(p.principles for p in premises))
-        if make is _axiom:
+        if name == "axiom":
             axioms = frozenset([(arguments[0], read(*arguments[:3]).hash)])
-        elif make is _principle:
+        elif name == "principle":
             principles = frozenset(arguments[:1])
-        return Theorem(_KEY, kept, conclusion, axioms, principles, make.__name__.strip("_"), arguments)
+        return Theorem(_KEY, kept, conclusion, axioms, principles, name, arguments)
 
-    RULES[make.__name__.strip("_")] = apply
+    name = make.__name__
+    RULES[name] = apply
     return apply
 
 
@@ -316,19 +317,16 @@ def meaning(name: str, *arguments: Term) -> Made:
 
 
 @rule
-def _axiom(identifier: str, letter: str, text: str, conjunct: int) -> Made:
+def axiom(identifier: str, letter: str, text: str, conjunct: int) -> Made:
     """A conjunct of a textbook statement, under what its domains, hypotheses and definedness ask for."""
     statement = read(identifier, letter, text)
     return statement.hypotheses[conjunct], statement.conclusions[conjunct], []
 
 
 @rule
-def _principle(name: str, hypotheses: tuple[Term, ...], conclusion: Term) -> Made:
+def principle(name: str, hypotheses: tuple[Term, ...], conclusion: Term) -> Made:
     """An instance of a named principle, which is believed."""
     return hypotheses, conclusion, []
-
-
-axiom, principle = _axiom, _principle
 
 
 def proves(th: Theorem, identifier: str, letter: str, text: str, conjunct: int) -> bool:
