@@ -54,6 +54,14 @@ weyl = Statement(
     claim=forall(i, 1, n, j, 1, n + 1 - i, lam(A + B, i + j - 1) <= lam(A, i) + lam(B, j)),
 )
 
+weyl_below = Statement(
+    id="classical.weyl-from-below",
+    title="Weyl's inequality from below",
+    source=TEXTBOOK.at("Theorem 4.3.1", "second half"),
+    kind=Kind.ALGEBRAIC,
+    claim=forall(i, 1, n, j, n + 1 - i, n, lam(A, i) + lam(B, j) <= lam(A + B, i + j - n)),
+)
+
 weyl_extremes = Statement(
     id="classical.weyl-extremes",
     title="Every eigenvalue moves by at most the extreme eigenvalues of the perturbation",
@@ -68,6 +76,21 @@ rayleigh = Statement(
     source=TEXTBOOK.at("Theorem 4.2.2"),
     kind=Kind.ALGEBRAIC,
     claim=chain(lmin(A) * tr(x.T @ x), "<=", tr(x.T @ A @ x), "<=", lmax(A) * tr(x.T @ x)),
+)
+
+wide_svd = Statement(
+    id="classical.singular-value-decomposition",
+    title="Squared singular values of a wide matrix are the eigenvalues of its Gram matrix",
+    source=TEXTBOOK.at("Theorem 2.6.3"),
+    kind=Kind.ALGEBRAIC,
+    given=r <= q,
+    claim=(
+        forall(i, 1, r, eq(s(T, i) ** 2, lam(T @ T.T, i))),
+        forall(i, 1, r, eq(s(T.T, i), s(T, i))),
+        eq(smin(T), s(T, r)),
+        eq(smin(T.T), s(T.T, r)),
+    ),
+    notes="A tall matrix is the transpose of a wide one.",
 )
 
 gram = Statement(
@@ -146,6 +169,14 @@ scaled_identity = Statement(
     claim=eq(s(c * Id(n)), c),
 )
 
+multiple_of_identity = Statement(
+    id="classical.multiple-of-identity",
+    title="Eigenvalues of a multiple of the identity",
+    source=TEXTBOOK.at("Section 1.1"),
+    kind=Kind.ALGEBRAIC,
+    claim=eq(lam(c * Id(n)), c),
+)
+
 identity = Statement(
     id="classical.identity",
     title="Eigenvalues of the identity",
@@ -200,6 +231,32 @@ square_sum = Statement(
     source=TEXTBOOK.at("Section 5.6"),
     kind=Kind.ALGEBRAIC,
     claim=chain(smax(T) ** 2, "<=", total(s(T) ** 2), "<=", rank(T) * smax(T) ** 2),
+)
+
+trace = Statement(
+    id="classical.trace",
+    title="The eigenvalues add up to the trace",
+    source=TEXTBOOK.at("Section 1.2"),
+    kind=Kind.ALGEBRAIC,
+    claim=eq(total(lam(A)), tr(A)),
+)
+
+squares_of_psd = Statement(
+    id="classical.psd-squares",
+    title="The square of a positive semidefinite matrix has the squared eigenvalues",
+    source=TEXTBOOK.at("Section 1.1"),
+    kind=Kind.ALGEBRAIC,
+    given=lmin(A) >= 0,
+    claim=eq(lam(A @ A), lam(A) ** 2),
+)
+
+gram_swap = Statement(
+    id="classical.gram-matrices",
+    title="The two Gram matrices of a matrix have the same largest eigenvalue",
+    source=TEXTBOOK.at("Theorem 1.3.22"),
+    kind=Kind.ALGEBRAIC,
+    claim=lmax(T.T @ T) <= lmax(T @ T.T),
+    notes="Equality: the same holds for the transpose.",
 )
 
 trace_inequality = Statement(

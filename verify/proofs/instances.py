@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from theorems.language import atoms, domains
+from theorems.language import atoms, core, domains, families
 from theorems.language.families import Layers
 from theorems.language.matrices import MatrixTerm
 from theorems.language.networks import Network, Vertex
@@ -163,10 +163,12 @@ def _scalar_domain(book: Book, leaf: Any, domain: Any, image: Any) -> Needs:
 
 
 def is_integer(node: Any) -> bool:
-    if isinstance(node, Dim | Index) or getattr(node, "is_Integer", False):
+    """Whether a quantity is seen to be an integer."""
+    if isinstance(node, Dim | Index | families.Width) or getattr(node, "is_Integer", False):
         return True
-    name = type(node).__name__
-    return name in ("Plus", "Neg", "Times", "Width") and (name == "Width" or all(map(is_integer, node.args)))
+    if isinstance(node, core.Power):
+        return int(node.args[1]) >= 0 and is_integer(node.args[0])
+    return isinstance(node, core.Plus | core.Neg | core.Times | core.Abs) and all(map(is_integer, node.args))
 
 
 def _index(book: Book, claim: ForAll, values: dict[Any, Any], reason: Apply) -> Needs:
@@ -188,11 +190,11 @@ def _index(book: Book, claim: ForAll, values: dict[Any, Any], reason: Apply) -> 
 
 
 def _hypothesis(book: Book, clause: Any, values: dict[Any, Any]) -> Needs:
-    clause, indices = opened(clause)
-    if not isinstance(clause, Relation) or indices:
+    clause, indices = opened(substitute(clause, values))
+    if not isinstance(clause, Relation) or any(i in book.variables or not book.ranges(i) for i in indices):
         raise ProofError(f"the hypothesis {clause} cannot be checked")
-    wanted = read(book.forms, substitute(clause, values))
-    used = book.holds(wanted)
+    wanted = read(book.forms, clause)
+    used = book.holds(wanted)  # a hypothesis over a range follows from a fact over the same range
     if used is None:
         raise ProofError(f"the hypothesis {wanted.clause} is not established")
     return used | wanted.needs

@@ -272,6 +272,9 @@ class MatrixForms:
         for inverse, other in ((a, b), (b, a)):
             if isinstance(inverse.node, functions.Inverse) and inverse.node.args[0] == other.node:
                 return [(ONE, ())] if inverse.turned == other.turned else None
+        if isinstance(a.node, families.VStack) and a.node == b.node and a.turned and not b.turned:
+            grams = [self.multiply(self.transpose(self(block)), self(block)) for block in a.node.args]
+            return [(c, w) for w, c in self.add(grams).terms.items()]
         if isinstance(a.node, columns.DiagonalMatrix) and isinstance(b.node, families.Unit) and not b.turned:
             return [(self.forms.scalar(entry_of(a.node.args[0], b.node.args[1])), (b,))]
         if a.node == b.node:

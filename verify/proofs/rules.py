@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from sympy import Integer
@@ -14,7 +14,7 @@ from theorems.language.lengths import length
 from theorems.language.matrices import MatrixTerm
 from theorems.language.relations import Relation
 from theorems.language.variables import Index
-from verify.proofs import discriminants, flows, instances, parts_flow, vectors
+from verify.proofs import discriminants, flows, instances, logic, parts_flow, vectors
 from verify.proofs.book import Book, bounds, stands_for
 from verify.proofs.facts import NOTHING, Fact, Needs, expression, nonzero, read
 from verify.proofs.forms import Form
@@ -32,6 +32,18 @@ def show(book: Book, step: proof.Step) -> Fact:
     return RULES[type(step.by)](book, step.by, target)
 
 
+def play(book: Book, steps: Iterable[proof.Step]) -> None:
+    """Establish steps one after another.  Raises ProofError, naming the step, for the first that does not hold."""
+    for step in steps:
+        try:
+            if step.name in book.facts:
+                raise ProofError("this name is taken")
+            vectors.introduce(book, step.by)
+            book.facts[step.name] = show(book, step)
+        except ProofError as problem:
+            raise ProofError(f"{step.name!r}: {problem}") from problem
+
+
 def expect(book: Book, statement: Relation, target: Fact, *used: Needs, family: bool = False) -> Fact:
     """The target, which must be what a rule gives."""
     given = read(book.forms, statement)
@@ -41,7 +53,8 @@ def expect(book: Book, statement: Relation, target: Fact, *used: Needs, family: 
 
 
 def _identity(book: Book, reason: proof.Identity, target: Fact) -> Fact:
-    zero = not target.difference.terms if target.is_matrix else target.difference == 0
+    difference = target.difference
+    zero = not difference.terms if target.is_matrix else difference is not None and book.forms.meant(difference) == 0
     if target.op != "==" or target.difference is None or not zero:
         raise ProofError(f"the two sides of {target.clause} have different normal forms")
     return book.shown(target, family=True)
@@ -149,7 +162,9 @@ def _entrywise(book: Book, reason: proof.Entrywise, target: Fact) -> Fact:
     if not isinstance(index, Index) or index in book.variables or index in free(target.clause):
         raise ProofError(f"{index} does not stand for every entry")
     low, high = bounds(index)
-    if high is None or (book.forms.scalar(low), book.forms.scalar(high)) != (1, target.length):
+    # a vector of length min(r, q) has no entries beyond r, and none beyond q
+    enough = target.length[1:] if isinstance(target.length, tuple) else (target.length,)
+    if high is None or book.forms.scalar(low) != 1 or book.forms.scalar(high) not in enough:
         raise ProofError(f"{index} does not range over all entries")
     clause = target.clause
     entry = read(book.forms, Relation(entry_of(clause.lhs, index), clause.op, entry_of(clause.rhs, index)))
@@ -309,6 +324,14 @@ RULES: dict[type, Rule] = {
     proof.Apply: instances.apply,
     proof.Identity: _identity,
     proof.Combine: _combine,
+    proof.Refute: logic.refute,
+    proof.Antisymmetric: logic.antisymmetric,
+    proof.Cases: lambda book, reason, target: logic.cases(book, reason, target, play),
+    proof.Induction: lambda book, reason, target: logic.induction(book, reason, target, play),
+    proof.Congruence: logic.congruence,
+    proof.Instance: logic.instance,
+    proof.SomeTerms: logic.some_terms,
+    proof.Unrolled: logic.unrolled,
     proof.Multiply: _multiply,
     proof.Sign: _sign,
     proof.At: _at,
