@@ -118,6 +118,14 @@ scaling = Statement(
     claim=eq(lam(c * A), c * lam(A)),
 )
 
+right_factor = Statement(
+    id="classical.right-factor",
+    title="Singular values of a product, and the norm of the right factor",
+    source=TEXTBOOK.at("Theorem 3.3.16 (Topics)"),
+    kind=Kind.ALGEBRAIC,
+    claim=s(M @ P) <= s(M) * smax(P),
+)
+
 submultiplicative = Statement(
     id="classical.submultiplicative",
     title="Singular values of a product",
