@@ -1,5 +1,7 @@
 """Textbook facts that proofs lean on, each a statement that goes through the same mill."""
 
+from typing import Any
+
 from theorems.language import (
     Dim,
     Id,
@@ -10,6 +12,7 @@ from theorems.language import (
     Scalar,
     Statement,
     Symmetric,
+    Unit,
     Vector,
     chain,
     cond,
@@ -151,6 +154,20 @@ gram_psd = Statement(
     claim=lmin(T.T @ T) >= 0,
 )
 
+
+def dilated(M: Any) -> Any:
+    """The symmetric matrix, twice as large, with a square matrix and its transpose off the diagonal."""
+    return kron(Unit(2, 1) @ Unit(2, 2).T, M) + kron(Unit(2, 2) @ Unit(2, 1).T, M.T)
+
+
+dilation = Statement(
+    id="classical.dilation",
+    title="Jordan and Wielandt: singular values as eigenvalues of a matrix twice as large",
+    source=TEXTBOOK.at("Theorem 7.3.3"),
+    kind=Kind.ALGEBRAIC,
+    claim=forall(i, 1, n, eq(lam(dilated(M), i), s(M, i))),
+)
+
 order = Statement(
     id="classical.order",
     title="Extreme values come first and last",
@@ -231,6 +248,14 @@ frobenius = Statement(
     source=TEXTBOOK.at("Section 5.6"),
     kind=Kind.ALGEBRAIC,
     claim=(eq(normF(T) ** 2, tr(T.T @ T)), eq(total(s(T) ** 2), tr(T.T @ T))),
+)
+
+rank_bound = Statement(
+    id="classical.rank",
+    title="No more singular values than the rank differ from zero",
+    source=TEXTBOOK.at("Theorem 2.6.3"),
+    kind=Kind.ALGEBRAIC,
+    claim=total(s(T) ** 2) <= rank(T) * smax(T) ** 2,
 )
 
 square_sum = Statement(

@@ -204,6 +204,14 @@ unit_columns = Statement(
 )
 
 E = Matrix("E", r, q)
+least_stretching_above = Statement(
+    id="classical.least-stretching-above",
+    title="The least length of the image of a unit vector grows at most by the Frobenius norm of the perturbation",
+    source=TEXTBOOK.at("Corollary 7.3.5"),
+    kind=Kind.ALGEBRAIC,
+    claim=sqrt(lmin((T + E).T @ (T + E))) <= sqrt(lmin(T.T @ T)) + normF(E),
+)
+
 least_stretching = Statement(
     id="classical.least-stretching",
     title="The least length of the image of a unit vector moves by at most the Frobenius norm of the perturbation",

@@ -70,7 +70,7 @@ class Book:
         if not isinstance(leaf, Index):
             return False
         low, high = bounds(leaf)
-        if high is None or not (free(low) | free(high)) <= self.variables:
+        if high is None or not all(x in self.variables or self.ranges(x) for x in free(low) | free(high)):
             return False
         return self.signs.non_negative(self.forms.scalar(high) - self.forms.scalar(low)) is not None
 

@@ -178,7 +178,10 @@ def instance(book: Book, reason: proof.Instance, target: Fact) -> Fact:
     used = book.positive(book.forms.scalar(value - low), False, what=f"{value} - {low}")
     if high is not None:
         used |= book.positive(book.forms.scalar(high - value), False, what=f"{high} - {value}")
-    given = read(book.forms, substitute(fact.clause, {index: value}))
+    clause = substitute(fact.clause, {index: value})
+    if index in free(clause) - free(value):
+        raise ProofError(f"the range of another index depends on {index}")
+    given = read(book.forms, clause)
     if not stands_for(given, target):
         raise ProofError(f"this gives {given.clause}, not {target.clause}")
     return book.shown(target, used, given.needs)

@@ -191,6 +191,8 @@ def _summed(book: Book, reason: proof.Summed, target: Fact) -> Fact:
         raise ProofError(f"{reason.fact} cannot be summed over {index}")
     over = families.MatSumOver if of_matrices else families.SumOver
     sides = [over(index, *bounds(index), x) for x in (clause.lhs, clause.rhs)]
+    if index in free(sides[0]) | free(sides[1]):
+        raise ProofError(f"the range of another index depends on {index}")
     return expect(book, Relation(sides[0], clause.op, sides[1]), target, fact.needs)
 
 
@@ -293,8 +295,8 @@ def _every_term(book: Book, reason: proof.EveryTerm, target: Fact) -> Fact:
     if not isinstance(index, Index) or index in book.variables or not book.ranges(index):
         raise ProofError(f"{reason.fact} does not hold over a range of {index}")
     small, large = (clause.lhs, clause.rhs) if clause.op in ("<=", "<") else (clause.rhs, clause.lhs)
-    if index in free(large):
-        raise ProofError(f"{large} depends on {index}")
+    if index in free(large) | {y for x in free(small) - {index} for y in free(x) - {x}}:
+        raise ProofError(f"{large} or the range of an index depends on {index}")
     return expect(book, Relation(families.MaxOver(index, *bounds(index), small), "<=", large), target, fact.needs)
 
 
