@@ -104,6 +104,14 @@ gram = Statement(
     claim=(eq(s(M) ** 2, lam(M.T @ M)), eq(s(M) ** 2, lam(M @ M.T)), eq(s(M), s(M.T))),
 )
 
+descending = Statement(
+    id="classical.descending",
+    title="Eigenvalues are listed in descending order",
+    source=TEXTBOOK.at("4.2"),
+    kind=Kind.ALGEBRAIC,
+    claim=forall(i, 1, n, j, 1, n + 1 - i, lam(A, i + j - 1) <= lam(A, i)),
+)
+
 shift = Statement(
     id="classical.shift",
     title="Adding a multiple of the identity shifts eigenvalues",

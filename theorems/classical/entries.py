@@ -1,6 +1,7 @@
 """Facts about entries, diagonal matrices, Kronecker products and lists of entries that proofs lean on."""
 
 from fractions import Fraction
+from typing import Any
 
 from theorems.classical import TEXTBOOK, A, M, P, T, c, n, q, r, x
 from theorems.classical import B as A_2
@@ -8,6 +9,7 @@ from theorems.classical.numbers import x as number
 from theorems.classical.numbers import y as other
 from theorems.language import (
     ActivationPattern,
+    Diagonal,
     Dim,
     Id,
     Index,
@@ -201,6 +203,76 @@ unit_columns = Statement(
     source=TEXTBOOK.at("Section 0.2"),
     kind=Kind.ALGEBRAIC,
     claim=eq(MatSumOver(i, 1, n, Unit(n, i) @ Unit(n, i).T), Id(n)),
+)
+
+K, G = Diagonal("K", r), Diagonal("G", q)
+W = Diagonal("K", n)
+i_r, j_q = Index("i", 1, r), Index("j", 1, q)
+
+
+def entry_at(X: Any, i: Any, j: Any) -> Any:
+    """The entry of a matrix in row i and column j."""
+    return tr(Unit(X.shape[0], i).T @ X @ Unit(X.shape[1], j))
+
+
+entries_bounded = Statement(
+    id="classical.entries",
+    title="No entry is larger than the largest",
+    source=TEXTBOOK.at("Section 5.6", "definition"),
+    kind=Kind.ALGEBRAIC,
+    claim=forall(i, 1, r, j, 1, q, abs(entry_at(T, i, j)) <= maxabs(T)),
+)
+
+largest_entry = Statement(
+    id="classical.largest-entry",
+    title="What bounds every entry bounds the largest",
+    source=TEXTBOOK.at("Section 5.6", "definition"),
+    kind=Kind.ALGEBRAIC,
+    given=forall(i, 1, r, j, 1, q, abs(entry_at(T, i, j)) <= c),
+    claim=maxabs(T) <= c,
+)
+
+diagonal_columns = Statement(
+    id="classical.diagonal",
+    title="Columns of a diagonal matrix",
+    source=TEXTBOOK.at("0.9.1", "definition"),
+    kind=Kind.ALGEBRAIC,
+    claim=forall(i, 1, n, eq(W @ Unit(n, i), entry_at(W, i, i) * Unit(n, i))),
+)
+
+weighted_columns = Statement(
+    id="classical.weighted-columns",
+    title="Weighted squares of the entries of a column",
+    source=TEXTBOOK.at("Section 5.6"),
+    kind=Kind.ALGEBRAIC,
+    given=lmin(K) >= 0,
+    claim=forall(j, 1, q, tr(Unit(q, j).T @ T.T @ K @ T @ Unit(q, j)) <= tr(K) * maxabs(T) ** 2),
+)
+
+weighted_squares = Statement(
+    id="classical.weighted-squares",
+    title="Weighted squares of all entries",
+    source=TEXTBOOK.at("Section 5.6"),
+    kind=Kind.ALGEBRAIC,
+    given=(lmin(K) >= 0, lmin(G) >= 0),
+    claim=tr(G @ T.T @ K @ T) <= tr(K) * tr(G) * maxabs(T) ** 2,
+)
+
+weighted_trace = Statement(
+    id="classical.weighted-trace",
+    title="Weighted sum of the entries on the diagonal",
+    source=TEXTBOOK.at("Section 5.6"),
+    kind=Kind.ALGEBRAIC,
+    given=lmin(W) >= 0,
+    claim=tr(W @ M) <= tr(W) * maxabs(M),
+)
+
+ones_by_columns = Statement(
+    id="classical.ones",
+    title="The matrix of ones is a product of columns of ones",
+    source=TEXTBOOK.at("Section 0.2", "definition"),
+    kind=Kind.ALGEBRAIC,
+    claim=(eq(ones(r, q), ones(r, 1) @ ones(q, 1).T), eq(tr(ones(r, 1).T @ ones(r, 1)), r)),
 )
 
 E = Matrix("E", r, q)

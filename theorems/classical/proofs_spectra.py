@@ -169,7 +169,23 @@ order = Proof(
     ),
 )
 
+both = Index("j", 1, n + 1 - own)
+descending = Proof(
+    "Weyl's inequality for A + 0",
+    (
+        Step("zero", eq(lam(0 * Id(n)), 0), Apply("classical.multiple-of-identity", {c: 0})),
+        Step("entry", eq(lam(0 * Id(n), both), 0), At("zero", both)),
+        Step(
+            "weyl",
+            lam(A, own + both - 1) <= lam(A, own) + lam(0 * Id(n), both),
+            Apply("classical.weyl", {B: 0 * Id(n)}, at={i: own, j: both}),
+        ),
+        Step("order", lam(A, own + both - 1) <= lam(A, own), Combine({"weyl": 1, "entry": 1})),
+    ),
+)
+
 PROOFS = {
+    "classical.descending": descending,
     "classical.multiple-of-identity": multiple_of_identity,
     "classical.identity": identity,
     "classical.weyl-extremes": weyl_extremes,

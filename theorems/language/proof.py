@@ -106,6 +106,17 @@ class Induction(Reason):
 
 
 @dataclass(frozen=True, eq=False)
+class ForEach(Reason):
+    """The step for every value of an index whose range may be empty, by steps for a fixed value in it.
+
+    What holds for each of perhaps no values ends a proof; other steps cannot use it.
+    """
+
+    index: Any
+    steps: tuple[Step, ...]
+
+
+@dataclass(frozen=True, eq=False)
 class Congruence(Reason):
     """f(A) == f(B), from the fact A == B between matrices."""
 

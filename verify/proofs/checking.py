@@ -19,7 +19,7 @@ from theorems.language.variables import Dim
 from verify.proofs import vectors
 from verify.proofs.book import Book, Library
 from verify.proofs.report import ProofReport
-from verify.proofs.rules import show
+from verify.proofs.rules import establish
 from verify.proofs.words import ProofError
 
 # besides rules that do not apply: trees that cannot be built, since a wrong step may ask for A + B of other shapes
@@ -71,12 +71,8 @@ def examine(statement: Statement, given: Proof, library: Library = CATALOGUE) ->
     for step in given.steps:
         entry: dict[str, Any] = {"name": step.name, "text": write(step.states), "because": because(step, library)}
         report.steps.append(entry)
-        if step.name in book.facts:
-            entry |= {"ok": False, "detail": f"two facts are called {step.name}"}
-            break
         try:
-            vectors.introduce(book, step.by)
-            book.facts[step.name] = show(book, step)
+            establish(book, step)
         except REJECTED as error:
             entry |= {"ok": False, "detail": str(error)}
             break
@@ -127,6 +123,8 @@ def _flat(steps: tuple[proof.Step, ...]) -> Iterator[proof.Step]:
             yield from _flat((*step.by.then, *step.by.otherwise))
         elif isinstance(step.by, proof.Induction):
             yield from _flat((*step.by.base, *step.by.then))
+        elif isinstance(step.by, proof.ForEach):
+            yield from _flat(step.by.steps)
 
 
 def _leans(given: Proof) -> list[str]:
@@ -185,6 +183,8 @@ def because(step: proof.Step, library: Library = CATALOGUE) -> str:
         return f"by cases, where {write(by.split)}: {inside[0]}; elsewhere: {inside[1]}"
     if isinstance(by, proof.Induction):
         return f"by induction on {by.index.name}"
+    if isinstance(by, proof.ForEach):
+        return f"for each {by.index.name}: " + ", ".join(s.name for s in by.steps)
     if isinstance(by, proof.Congruence):
         return f"equal for equal matrices ({by.fact})"
     if isinstance(by, proof.Instance):

@@ -340,10 +340,13 @@ class Forms:
         return low, high, self.scalar(inside(q))
 
     def _sum_over(self, q: Any) -> Expr:
-        low, high, body = self._body(q)
+        return self.summed(*self._body(q), uses=[q])
+
+    def summed(self, low: Expr, high: Expr, body: Expr, uses: Any = ()) -> Expr:
+        """Sum over low..high of an expression with the index `#`."""
         out: Expr = Integer(0)
         for outer, inner in self.split(body):
-            inside = high - low + 1 if inner == 1 else self.symbol(("sum", low, high, inner), "sum", uses=[q])
+            inside = high - low + 1 if inner == 1 else self.symbol(("sum", low, high, inner), "sum", uses=uses)
             out += outer * inside
         return out
 

@@ -15,7 +15,7 @@ from theorems.language.variables import Dim, Index, Matrix, Scalar
 from verify.proofs.book import Book, stands_for
 from verify.proofs.facts import NOTHING, Fact, Needs, opened, read
 from verify.proofs.trees import ENTRYWISE, bound_indices, free, is_leaf, substitute
-from verify.proofs.words import ProofError
+from verify.proofs.words import DIAGONAL, Letter, ProofError, Word
 
 
 def apply(book: Book, reason: Apply, target: Fact) -> Fact:
@@ -136,9 +136,14 @@ def _matrix_domain(book: Book, leaf: Any, domain: Any, image: Any) -> Needs:
         if isinstance(domain, domains.SymmetricMatrices):
             return NOTHING
         return book.positive(forms.scalar(atoms.LMin(image)), False, what=f"the least eigenvalue of {image}")
-    if isinstance(domain, domains.DiagonalMatrices) and is_leaf(image) and isinstance(image.domain, domains.Activation):
+    if isinstance(domain, domains.DiagonalMatrices) and all(map(_diagonal, form.terms)):
         return NOTHING
     raise ProofError(f"{image}, put for {leaf}, is not seen to lie in {domain.name}")
+
+
+def _diagonal(word: Word) -> bool:
+    """Whether a word is a product of diagonal matrices."""
+    return all(isinstance(x, Letter) and isinstance(x.domain, DIAGONAL) for x in word)
 
 
 def _scalar_domain(book: Book, leaf: Any, domain: Any, image: Any) -> Needs:

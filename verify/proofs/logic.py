@@ -140,6 +140,24 @@ def induction(book: Book, reason: proof.Induction, target: Fact, play: Play) -> 
     return book.shown(target, used)
 
 
+def for_each(book: Book, step: proof.Step, play: Play) -> Fact:
+    """A relation for every value of an index, from steps about one value that may not exist."""
+    index = step.by.index
+    if not isinstance(index, Index) or index in book.variables or index in book.vectors:
+        raise ProofError(f"{index} does not stand for every value in a range")
+    low, high = bounds(index)
+    if high is None or not (free(low) | free(high)) <= book.variables:
+        raise ProofError(f"the range of {index} is not made of variables of the statement")
+    book.variables.add(index)
+    try:
+        with assuming(book):
+            target = book.target(step.states)
+            found = _settles(book, play, step.by.steps, target)
+            return book.shown(target, found.needs)
+    finally:
+        book.variables.remove(index)
+
+
 def free_of_need(need: tuple[Any, ...]) -> set[Any]:
     """Whatever a need speaks of, as far as it can be told."""
     return set().union(*(getattr(x, "free_symbols", set()) for x in need[1:])) if len(need) > 1 else set()

@@ -95,6 +95,8 @@ class MatrixForms:
 
     def _opaque(self, m: Any) -> Form:
         shape = self._shape(m)
+        if isinstance(m, families.Unit) and shape[0] == 1:  # the only unit column of length one
+            return Form(shape, {(): ONE})
         if not is_leaf(m) and not isinstance(m, OPAQUE):
             raise ProofError(f"{m} has no normal form")
         word: Word = (Letter(m, False, *shape),)
@@ -277,6 +279,8 @@ class MatrixForms:
             return [(c, w) for w, c in self.add(grams).terms.items()]
         if isinstance(a.node, columns.DiagonalMatrix) and isinstance(b.node, families.Unit) and not b.turned:
             return [(self.forms.scalar(entry_of(a.node.args[0], b.node.args[1])), (b,))]
+        if isinstance(b.node, columns.DiagonalMatrix) and isinstance(a.node, families.Unit) and a.turned:
+            return [(self.forms.scalar(entry_of(b.node.args[0], a.node.args[1])), (a,))]
         if a.node == b.node:
             if isinstance(a.domain, domains.Orthogonal) and a.turned != b.turned:
                 return [(ONE, ())]
@@ -298,6 +302,9 @@ class MatrixForms:
     def _trace(self, word: Word, size: Expr) -> Expr:
         if not word:
             return size
+        if len(word) == 1 and isinstance(word[0], SumLetter):
+            s = word[0]
+            return self.forms.summed(s.low, s.high, s.weight * self._trace(s.word, s.rows))
         for k in range(len(word)):
             turned = word[k:] + word[:k]
             rows = turned[0].rows

@@ -36,12 +36,20 @@ def play(book: Book, steps: Iterable[proof.Step]) -> None:
     """Establish steps one after another.  Raises ProofError, naming the step, for the first that does not hold."""
     for step in steps:
         try:
-            if step.name in book.facts:
-                raise ProofError("this name is taken")
-            vectors.introduce(book, step.by)
-            book.facts[step.name] = show(book, step)
+            establish(book, step)
         except ProofError as problem:
             raise ProofError(f"{step.name!r}: {problem}") from problem
+
+
+def establish(book: Book, step: proof.Step) -> None:
+    """Add what a step states to the facts.  Raises ProofError when it does not hold."""
+    if step.name in book.facts or step.name in book.closed:
+        raise ProofError(f"two facts are called {step.name}")
+    if isinstance(step.by, proof.ForEach):
+        book.closed[step.name] = logic.for_each(book, step, play)
+        return
+    vectors.introduce(book, step.by)
+    book.facts[step.name] = show(book, step)
 
 
 def expect(book: Book, statement: Relation, target: Fact, *used: Needs, family: bool = False) -> Fact:
