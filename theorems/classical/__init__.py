@@ -324,6 +324,24 @@ eigenvalue_squares = Statement(
     claim=eq(total(lam(A) ** 2), tr(A @ A)),
 )
 
+ratio_bounded = Statement(
+    id="classical.condition-bounds",
+    title="The condition number bounds the ratio of the largest to every non-zero singular value",
+    source=TEXTBOOK.at("Section 5.8", "definition"),
+    kind=Kind.ALGEBRAIC,
+    claim=smax(T) * s(T) <= cond(T) * s(T) ** 2,
+    notes="Both sides vanish at a singular value zero, which the condition number (riedi2022, (39)) leaves out.",
+)
+
+least_ratio = Statement(
+    id="classical.condition-least",
+    title="What bounds the ratio of the largest to every non-zero singular value bounds the condition number",
+    source=TEXTBOOK.at("Section 5.8", "definition"),
+    kind=Kind.ALGEBRAIC,
+    given=(smax(T) > 0, smax(T) * s(T) <= c * s(T) ** 2),
+    claim=cond(T) <= c,
+)
+
 condition = Statement(
     id="classical.condition",
     title="Condition number of a matrix of full rank",

@@ -68,6 +68,14 @@ pattern_tail = Statement(
     claim=forall(i, n - hidden + 1, n, eq(s(deleted, i), 0)),
 )
 
+deleted_tail = Statement(
+    id="classical.deleted-tail",
+    title="A matrix with m deleted columns has m singular values zero",
+    source=TEXTBOOK.at("Corollary 7.3.6"),
+    kind=Kind.ALGEBRAIC,
+    claim=forall(i, n - hidden + 1, n, eq(s(P @ deleted, i), 0)),
+)
+
 relu, j = ActivationPattern("D", m, n, 0), Index("j")
 product = P @ relu
 deleted_columns = Statement(
