@@ -184,6 +184,22 @@ order = Statement(
     claim=(lmin(A) <= lmax(A), smin(T) <= smax(T)),
 )
 
+singular_range = Statement(
+    id="classical.singular-value-range",
+    title="Every singular value is at least the least",
+    source=TEXTBOOK.at("Section 2.6"),
+    kind=Kind.ALGEBRAIC,
+    claim=smin(T) <= s(T),
+)
+
+descending_singular_values = Statement(
+    id="classical.descending-singular-values",
+    title="Singular values are listed in descending order",
+    source=TEXTBOOK.at("Section 2.6"),
+    kind=Kind.ALGEBRAIC,
+    claim=forall(i, 1, n, j, 1, n + 1 - i, s(M, i + j - 1) <= s(M, i)),
+)
+
 positive_semidefinite = Statement(
     id="classical.psd-singular-values",
     title="Singular values of a positive semidefinite matrix are its eigenvalues",

@@ -2,10 +2,11 @@
 
 from sympy import Rational
 
+from theorems.classical import numbers
 from theorems.classical.numbers import c, unit, x, y
 from theorems.classical.patterns import whole
 from theorems.language import eq, maximum, minimum, sqrt
-from theorems.language.proof import Antisymmetric, Apply, Combine, Identity, Proof, Refute, Sign, Step
+from theorems.language.proof import Antisymmetric, Apply, Cases, Combine, Identity, Proof, Refute, Sign, Step
 
 half = Rational(1, 2)
 
@@ -153,7 +154,37 @@ integer_square = Proof(
     ),
 )
 
+p, t, a, ratio, low, high = numbers.p, numbers.t, numbers.a, numbers.ratio, numbers.low, numbers.high
+lack = a * low - ratio * t
+carried_ratio = Proof(
+    "where kappa t < a l, p is zero, and t with it",
+    (
+        Step("product", low * p >= 0, Combine({"given 0": low})),
+        Step("t", t >= 0, Combine({"product": 1, "given 5": 1})),
+        Step(
+            "bound",
+            a * low * t <= ratio * t**2,
+            Cases(
+                a * low <= ratio * t,
+                (Step("bound, large t", a * low * t <= ratio * t**2, Combine({"case": t})),),
+                (
+                    Step(
+                        "p",
+                        p <= 0,
+                        Refute({"contrary": lack, "given 4": low, "given 5": ratio * p}),
+                    ),
+                    Step("p is zero", eq(p, 0), Antisymmetric("p", "given 0")),
+                    Step("no t", t <= 0, Combine({"given 6": 1, "p is zero": high})),
+                    Step("square", t**2 >= 0, Sign()),
+                    Step("bound, no t", a * low * t <= ratio * t**2, Combine({"no t": a * low, "square": ratio})),
+                ),
+            ),
+        ),
+    ),
+)
+
 PROOFS = {
+    "classical.carried-ratio": carried_ratio,
     "classical.square-roots": square_roots,
     "classical.equal-squares": equal_squares,
     "classical.below-root": below_root,

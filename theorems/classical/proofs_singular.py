@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from theorems.classical import A, B, M, P, T, c, i, k, n, q, r, x
+from theorems.classical import A, B, M, P, T, c, i, j, k, n, q, r, x
 from theorems.classical.numbers import x as number
 from theorems.classical.numbers import y as other
 from theorems.classical.proofs_spectra import eigenvector
@@ -219,7 +219,75 @@ sign = Proof(
     ),
 )
 
+
+
+def above_least(T: Any, r: Any, entry: Any, back: Any) -> tuple[Step, ...]:
+    """smin(T) <= s(T, k) for every k, for a wide matrix T with r rows; `back` comes before the last step."""
+    return (
+        Step("entry", eq(s(T, entry) ** 2, lam(T @ T.T, entry)), Apply(SVD, {any_shape: T}, 0, {i: entry})),
+        Step("least", eq(lmin(T @ T.T), smin(T) ** 2), Apply("classical.gram-extremes", {any_shape: T}, 1)),
+        Step("range", lmin(T @ T.T) <= lam(T @ T.T), Apply("classical.eigenvalue-range", {A: T @ T.T}, 0)),
+        Step("at the entry", lmin(T @ T.T) <= lam(T @ T.T, entry), At("range", entry)),
+        Step("squares", smin(T) ** 2 <= s(T, entry) ** 2, Combine({"entry": -1, "least": -1, "at the entry": 1})),
+        Step("above", smin(T) <= s(T, entry), Apply("classical.square-roots", {number: smin(T), other: s(T, entry)})),
+        *back,
+    )
+
+
+singular_range = Proof(
+    "eigenvalues of the smaller Gram matrix",
+    (
+        Step(
+            "all",
+            smin(T) <= s(T),
+            Cases(
+                r <= q,
+                above_least(T, r, row, (Step("every entry", smin(T) <= s(T), Entrywise("above", row)),)),
+                above_least(
+                    T.T,
+                    q,
+                    column,
+                    (
+                        Step("of T", eq(s(T, column), s(T.T, column)), Apply(SVD, {T: T.T}, 1, {i: column})),
+                        Step("least of T", eq(smin(T.T), smin(T)), Apply("classical.transpose", conjunct=1)),
+                        Step("back", smin(T) <= s(T, column), Combine({"above": 1, "of T": -1, "least of T": -1})),
+                        Step("every entry", smin(T) <= s(T), Entrywise("back", column)),
+                    ),
+                ),
+            ),
+        ),
+    ),
+)
+
+own = Index("i", 1, n)
+next_one = Index("j", 1, n + 1 - own)
+descending = Proof(
+    "eigenvalues of the Gram matrix",
+    (
+        Step("gram", eq(s(M) ** 2, lam(M.T @ M)), Apply("classical.gram", conjunct=0)),
+        Step("first", eq(s(M, own) ** 2, lam(M.T @ M, own)), At("gram", own)),
+        Step("second", eq(s(M, own + next_one - 1) ** 2, lam(M.T @ M, own + next_one - 1)), At("gram", own + next_one - 1)),
+        Step(
+            "eigenvalues",
+            lam(M.T @ M, own + next_one - 1) <= lam(M.T @ M, own),
+            Apply("classical.descending", {A: M.T @ M}, at={i: own, j: next_one}),
+        ),
+        Step(
+            "squares",
+            s(M, own + next_one - 1) ** 2 <= s(M, own) ** 2,
+            Combine({"first": -1, "second": 1, "eigenvalues": 1}),
+        ),
+        Step(
+            "order",
+            s(M, own + next_one - 1) <= s(M, own),
+            Apply("classical.square-roots", {number: s(M, own + next_one - 1), other: s(M, own)}),
+        ),
+    ),
+)
+
 PROOFS = {
+    "classical.singular-value-range": singular_range,
+    "classical.descending-singular-values": descending,
     "classical.gram": gram,
     "classical.gram-extremes": gram_extremes,
     "classical.transpose": transpose,
