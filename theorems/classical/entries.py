@@ -20,6 +20,7 @@ from theorems.language import (
     StackOver,
     Statement,
     SumOver,
+    Symmetric,
     Unit,
     Vector,
     chain,
@@ -155,8 +156,40 @@ kronecker_singular = Statement(
     ),
 )
 
+w = Vector("w", r * q)
+G_r, H_q = Symmetric("G", r), Symmetric("H", q)
+kronecker_forms = Statement(
+    id="classical.kronecker-forms",
+    title="Rayleigh quotients of Kronecker products with the identity",
+    source=TEXTBOOK.at("Section 4.2 (Topics)"),
+    kind=Kind.ALGEBRAIC,
+    claim=(
+        chain(
+            lmin(H_q) * tr(w.T @ w), "<=", tr(w.T @ kron(Id(r), H_q) @ w), "<=", lmax(H_q) * tr(w.T @ w)
+        ),
+        lmin(G_r) * tr(w.T @ w) <= tr(w.T @ kron(G_r, Id(q)) @ w),
+    ),
+)  # fmt: skip
+
+kronecker_psd = Statement(
+    id="classical.kronecker-psd",
+    title="Kronecker products of positive semidefinite matrices are positive semidefinite",
+    source=TEXTBOOK.at("Corollary 4.2.13 (Topics)"),
+    kind=Kind.ALGEBRAIC,
+    given=(lmin(G_r) >= 0, lmin(H_q) >= 0),
+    claim=lmin(kron(G_r, H_q)) >= 0,
+)
+
 B, X, b = Matrix("B", r, r), Matrix("X", r, q), Vector("b", q)
 i, j = Index("i"), Index("j")
+stacked_columns = Statement(
+    id="classical.stack",
+    title="Columns below each other as a sum of Kronecker products with unit columns",
+    source=TEXTBOOK.at("Definition 4.2.9 (Topics)"),
+    kind=Kind.ALGEBRAIC,
+    claim=eq(StackOver(j, 1, q, X @ Unit(q, j)), MatSumOver(j, 1, q, kron(Unit(q, j), X @ Unit(q, j)))),
+)
+
 listed = Statement(
     id="classical.listed-by-columns",
     title="A product with a column, from the factor listed column by column or row by row",
@@ -272,7 +305,11 @@ ones_by_columns = Statement(
     title="The matrix of ones is a product of columns of ones",
     source=TEXTBOOK.at("Section 0.2", "definition"),
     kind=Kind.ALGEBRAIC,
-    claim=(eq(ones(r, q), ones(r, 1) @ ones(q, 1).T), eq(tr(ones(r, 1).T @ ones(r, 1)), r)),
+    claim=(
+        eq(ones(r, q), ones(r, 1) @ ones(q, 1).T),
+        eq(tr(ones(r, 1).T @ ones(r, 1)), r),
+        eq(ones(r, q).T, ones(q, r)),
+    ),
 )
 
 E = Matrix("E", r, q)

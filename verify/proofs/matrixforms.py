@@ -241,6 +241,11 @@ class MatrixForms:
             return None
         if isinstance(a, KronLetter) and isinstance(b, KronLetter):
             return self._mixed_product(a, b)
+        if isinstance(a, KronLetter) and isinstance(b, Letter):
+            return self._beside_column(a, b)
+        if isinstance(a, Letter) and isinstance(b, KronLetter):
+            turned = self._beside_column(b.T, a.T)
+            return None if turned is None else [(c, transposed(w)) for c, w in turned]
         if isinstance(a, Letter) and isinstance(b, Letter):
             return self._letters(a, b)
         return None
@@ -269,6 +274,17 @@ class MatrixForms:
             for d, w in self.settle(a.right + b.right, *right_shape):
                 out.append((c * d, self._side_by_side(v, w, left_shape, right_shape)))
         return out
+
+    def _beside_column(self, a: KronLetter, b: Letter) -> list[tuple[Expr, Word]] | None:
+        """(x ⊗ Y) B = x ⊗ Y B and (X ⊗ y) B = X B ⊗ y for columns x and y, as B = 1 ⊗ B = B ⊗ 1."""
+        one, whole = (ONE, ONE), (b.rows, b.cols)
+        if b.rows == 1:  # a column times a row stays in two parts
+            return None
+        if a.left_shape[1] == 1:
+            return self._mixed_product(a, KronLetter((), (b,), one, whole))
+        if a.right_shape[1] == 1:
+            return self._mixed_product(a, KronLetter((b,), (), whole, one))
+        return None
 
     def _letters(self, a: Letter, b: Letter) -> list[tuple[Expr, Word]] | None:
         for inverse, other in ((a, b), (b, a)):
