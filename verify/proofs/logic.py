@@ -244,8 +244,9 @@ def unrolled(book: Book, reason: proof.Unrolled, target: Fact) -> Fact:
     last = substitute(body, {index: high})
     used = NOTHING
     if book.forms.scalar(low) != book.forms.scalar(high):
-        used = book.positive(book.forms.scalar(high - 1 - low), False, what=f"{high} - 1 - {low}")
-        last = last @ families.MatProdOver(index, low, high - 1, body)
+        one_less = high.args[0] if isinstance(high, core.Plus) and high.args[1:] == (Integer(1),) else high - 1
+        used = book.positive(book.forms.scalar(one_less - low), False, what=f"{one_less} - {low}")
+        last = last @ families.MatProdOver(index, low, one_less, body)
     given = read(book.forms, Relation(clause.lhs, "==", last))
     if not stands_for(given, target):
         raise ProofError(f"this gives {given.clause}, not {clause}")
