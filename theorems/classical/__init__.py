@@ -1,7 +1,5 @@
 """Textbook facts that proofs lean on, each a statement that goes through the same mill."""
 
-from typing import Any
-
 from theorems.language import (
     Dim,
     Id,
@@ -12,7 +10,6 @@ from theorems.language import (
     Scalar,
     Statement,
     Symmetric,
-    Unit,
     Vector,
     chain,
     cond,
@@ -57,14 +54,6 @@ weyl = Statement(
     claim=forall(i, 1, n, j, 1, n + 1 - i, lam(A + B, i + j - 1) <= lam(A, i) + lam(B, j)),
 )
 
-weyl_below = Statement(
-    id="classical.weyl-from-below",
-    title="Weyl's inequality from below",
-    source=TEXTBOOK.at("Theorem 4.3.1", "second half"),
-    kind=Kind.ALGEBRAIC,
-    claim=forall(i, 1, n, j, n + 1 - i, n, lam(A, i) + lam(B, j) <= lam(A + B, i + j - n)),
-)
-
 weyl_extremes = Statement(
     id="classical.weyl-extremes",
     title="Every eigenvalue moves by at most the extreme eigenvalues of the perturbation",
@@ -81,35 +70,12 @@ rayleigh = Statement(
     claim=chain(lmin(A) * tr(x.T @ x), "<=", tr(x.T @ A @ x), "<=", lmax(A) * tr(x.T @ x)),
 )
 
-wide_svd = Statement(
-    id="classical.singular-value-decomposition",
-    title="Squared singular values of a wide matrix are the eigenvalues of its Gram matrix",
-    source=TEXTBOOK.at("Theorem 2.6.3"),
-    kind=Kind.ALGEBRAIC,
-    given=r <= q,
-    claim=(
-        forall(i, 1, r, eq(s(T, i) ** 2, lam(T @ T.T, i))),
-        forall(i, 1, r, eq(s(T.T, i), s(T, i))),
-        eq(smin(T), s(T, r)),
-        eq(smin(T.T), s(T.T, r)),
-    ),
-    notes="A tall matrix is the transpose of a wide one.",
-)
-
 gram = Statement(
     id="classical.gram",
     title="Squared singular values are the eigenvalues of the Gram matrix",
     source=TEXTBOOK.at("Theorem 2.6.3"),
     kind=Kind.ALGEBRAIC,
     claim=(eq(s(M) ** 2, lam(M.T @ M)), eq(s(M) ** 2, lam(M @ M.T)), eq(s(M), s(M.T))),
-)
-
-descending = Statement(
-    id="classical.descending",
-    title="Eigenvalues are listed in descending order",
-    source=TEXTBOOK.at("4.2"),
-    kind=Kind.ALGEBRAIC,
-    claim=forall(i, 1, n, j, 1, n + 1 - i, lam(A, i + j - 1) <= lam(A, i)),
 )
 
 shift = Statement(
@@ -127,14 +93,6 @@ scaling = Statement(
     kind=Kind.ALGEBRAIC,
     given=c >= 0,
     claim=eq(lam(c * A), c * lam(A)),
-)
-
-right_factor = Statement(
-    id="classical.right-factor",
-    title="Singular values of a product, and the norm of the right factor",
-    source=TEXTBOOK.at("Theorem 3.3.16 (Topics)"),
-    kind=Kind.ALGEBRAIC,
-    claim=s(M @ P) <= s(M) * smax(P),
 )
 
 submultiplicative = Statement(
@@ -162,42 +120,12 @@ gram_psd = Statement(
     claim=lmin(T.T @ T) >= 0,
 )
 
-
-def dilated(M: Any) -> Any:
-    """The symmetric matrix, twice as large, with a square matrix and its transpose off the diagonal."""
-    return kron(Unit(2, 1) @ Unit(2, 2).T, M) + kron(Unit(2, 2) @ Unit(2, 1).T, M.T)
-
-
-dilation = Statement(
-    id="classical.dilation",
-    title="Jordan and Wielandt: singular values as eigenvalues of a matrix twice as large",
-    source=TEXTBOOK.at("Theorem 7.3.3"),
-    kind=Kind.ALGEBRAIC,
-    claim=forall(i, 1, n, eq(lam(dilated(M), i), s(M, i))),
-)
-
 order = Statement(
     id="classical.order",
     title="Extreme values come first and last",
     source=TEXTBOOK.at("4.2"),
     kind=Kind.ALGEBRAIC,
     claim=(lmin(A) <= lmax(A), smin(T) <= smax(T)),
-)
-
-singular_range = Statement(
-    id="classical.singular-value-range",
-    title="Every singular value is at least the least",
-    source=TEXTBOOK.at("Section 2.6"),
-    kind=Kind.ALGEBRAIC,
-    claim=smin(T) <= s(T),
-)
-
-descending_singular_values = Statement(
-    id="classical.descending-singular-values",
-    title="Singular values are listed in descending order",
-    source=TEXTBOOK.at("Section 2.6"),
-    kind=Kind.ALGEBRAIC,
-    claim=forall(i, 1, n, j, 1, n + 1 - i, s(M, i + j - 1) <= s(M, i)),
 )
 
 positive_semidefinite = Statement(
@@ -216,14 +144,6 @@ scaled_identity = Statement(
     kind=Kind.ALGEBRAIC,
     given=c >= 0,
     claim=eq(s(c * Id(n)), c),
-)
-
-multiple_of_identity = Statement(
-    id="classical.multiple-of-identity",
-    title="Eigenvalues of a multiple of the identity",
-    source=TEXTBOOK.at("Section 1.1"),
-    kind=Kind.ALGEBRAIC,
-    claim=eq(lam(c * Id(n)), c),
 )
 
 identity = Statement(
@@ -274,46 +194,12 @@ frobenius = Statement(
     claim=(eq(normF(T) ** 2, tr(T.T @ T)), eq(total(s(T) ** 2), tr(T.T @ T))),
 )
 
-rank_bound = Statement(
-    id="classical.rank",
-    title="No more singular values than the rank differ from zero",
-    source=TEXTBOOK.at("Theorem 2.6.3"),
-    kind=Kind.ALGEBRAIC,
-    claim=total(s(T) ** 2) <= rank(T) * smax(T) ** 2,
-)
-
 square_sum = Statement(
     id="classical.square-sum",
     title="Largest singular value, sum of squares and rank",
     source=TEXTBOOK.at("Section 5.6"),
     kind=Kind.ALGEBRAIC,
     claim=chain(smax(T) ** 2, "<=", total(s(T) ** 2), "<=", rank(T) * smax(T) ** 2),
-)
-
-trace = Statement(
-    id="classical.trace",
-    title="The eigenvalues add up to the trace",
-    source=TEXTBOOK.at("Section 1.2"),
-    kind=Kind.ALGEBRAIC,
-    claim=eq(total(lam(A)), tr(A)),
-)
-
-squares_of_psd = Statement(
-    id="classical.psd-squares",
-    title="The square of a positive semidefinite matrix has the squared eigenvalues",
-    source=TEXTBOOK.at("Section 1.1"),
-    kind=Kind.ALGEBRAIC,
-    given=lmin(A) >= 0,
-    claim=eq(lam(A @ A), lam(A) ** 2),
-)
-
-gram_swap = Statement(
-    id="classical.gram-matrices",
-    title="The two Gram matrices of a matrix have the same largest eigenvalue",
-    source=TEXTBOOK.at("Theorem 1.3.22"),
-    kind=Kind.ALGEBRAIC,
-    claim=lmax(T.T @ T) <= lmax(T @ T.T),
-    notes="Equality: the same holds for the transpose.",
 )
 
 trace_inequality = Statement(
@@ -338,24 +224,6 @@ eigenvalue_squares = Statement(
     source=TEXTBOOK.at("Section 2.5"),
     kind=Kind.ALGEBRAIC,
     claim=eq(total(lam(A) ** 2), tr(A @ A)),
-)
-
-ratio_bounded = Statement(
-    id="classical.condition-bounds",
-    title="The condition number bounds the ratio of the largest to every non-zero singular value",
-    source=TEXTBOOK.at("Section 5.8", "definition"),
-    kind=Kind.ALGEBRAIC,
-    claim=smax(T) * s(T) <= cond(T) * s(T) ** 2,
-    notes="Both sides vanish at a singular value zero, which the condition number (riedi2022, (39)) leaves out.",
-)
-
-least_ratio = Statement(
-    id="classical.condition-least",
-    title="What bounds the ratio of the largest to every non-zero singular value bounds the condition number",
-    source=TEXTBOOK.at("Section 5.8", "definition"),
-    kind=Kind.ALGEBRAIC,
-    given=(smax(T) > 0, smax(T) * s(T) <= c * s(T) ** 2),
-    claim=cond(T) <= c,
 )
 
 condition = Statement(

@@ -16,6 +16,7 @@ from theorems.language import (
     Kind,
     Matrix,
     MatSumOver,
+    MaxOver,
     Scalar,
     StackOver,
     Statement,
@@ -256,13 +257,15 @@ entries_bounded = Statement(
     claim=forall(i, 1, r, j, 1, q, abs(entry_at(T, i, j)) <= maxabs(T)),
 )
 
-largest_entry = Statement(
+largest_modulus = Statement(
     id="classical.largest-entry",
-    title="What bounds every entry bounds the largest",
+    title="The largest modulus of an entry, column by column",
     source=TEXTBOOK.at("Section 5.6", "definition"),
     kind=Kind.ALGEBRAIC,
-    given=forall(i, 1, r, j, 1, q, abs(entry_at(T, i, j)) <= c),
-    claim=maxabs(T) <= c,
+    claim=(
+        eq(maxabs(T), MaxOver(j, 1, q, maxabs(T @ Unit(q, j)))),
+        eq(maxabs(x), MaxOver(i, 1, n, abs(tr(Unit(n, i).T @ x)))),
+    ),
 )
 
 diagonal_columns = Statement(

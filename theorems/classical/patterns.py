@@ -37,7 +37,13 @@ pattern_spectrum = Statement(
     title="Eigenvalues of a pattern and of what it changes and keeps",
     source=TEXTBOOK.at("Section 0.9"),
     kind=Kind.ALGEBRAIC,
-    claim=(eq((lam(D) - 1) * (lam(D) - eta), 0), lam(D) <= 1, lam(D) >= eta, lmin(Id(n) - D) >= 0, lmin(D - eta * Id(n)) >= 0),
+    claim=(
+        eq((lam(D) - 1) * (lam(D) - eta), 0),
+        lam(D) <= 1,
+        lam(D) >= eta,
+        lmin(Id(n) - D) >= 0,
+        lmin(D - eta * Id(n)) >= 0,
+    ),
 )
 
 changed = Id(n) - D  # diagonal, m entries 1 - eta

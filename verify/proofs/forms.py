@@ -235,8 +235,8 @@ class Forms:
         if len(q.args) == 1 or any(x is not None for x in lengths):
             key = (which, "vector", tuple(self.scalar(a) for a in q.args), tuple(lengths))
             return self.symbol(key, which, uses=[q])
-        key = (which, frozenset(self.scalar(a) for a in q.args))
-        return self.symbol(key, f"{which} of numbers", uses=[q], node=q)
+        among = (which, frozenset(self.scalar(a) for a in q.args))
+        return self.symbol(among, f"{which} of numbers", uses=[q], node=q)
 
     def meant(self, e: Expr) -> Expr:
         """A canonical expression with what atoms mean put in: normF(A)^2 = tr(A^T A), (max - x)(max - y) = 0."""

@@ -1,4 +1,4 @@
-"""Reasons of plain logic: contradiction, cases, induction, congruence, and what sums and products over an index mean."""
+"""Reasons of plain logic: contradiction, cases, induction, congruence, and what sums and products mean."""
 
 from __future__ import annotations
 
@@ -140,9 +140,9 @@ def induction(book: Book, reason: proof.Induction, target: Fact, play: Play) -> 
     return book.shown(target, used)
 
 
-def for_each(book: Book, step: proof.Step, play: Play) -> Fact:
+def for_each(book: Book, reason: proof.ForEach, states: Any, play: Play) -> Fact:
     """A relation for every value of an index, from steps about one value that may not exist."""
-    index = step.by.index
+    index = reason.index
     if not isinstance(index, Index) or index in book.variables or index in book.vectors:
         raise ProofError(f"{index} does not stand for every value in a range")
     low, high = bounds(index)
@@ -151,8 +151,8 @@ def for_each(book: Book, step: proof.Step, play: Play) -> Fact:
     book.variables.add(index)
     try:
         with assuming(book):
-            target = book.target(step.states)
-            found = _settles(book, play, step.by.steps, target)
+            target = book.target(states)
+            found = _settles(book, play, reason.steps, target)
             return book.shown(target, found.needs)
     finally:
         book.variables.remove(index)

@@ -8,8 +8,8 @@ from theorems.classical import B as symmetric_b
 from theorems.classical import M as square
 from theorems.classical import P as other
 from theorems.classical import T as any_shape
-from theorems.classical import dilated
 from theorems.classical.numbers import c, x, y
+from theorems.classical.spectra import dilated
 from theorems.language import Index, Symmetric, eq, lam, norm2, normF, rank, s, smax, sqrt, total, tr
 from theorems.language.proof import Apply, At, Combine, Entrywise, Proof, Step
 from theorems.riedi2022 import n
@@ -23,7 +23,9 @@ first, second = Index("i", 1, n), Index("j", 1, n + 1 - Index("i", 1, n))
 
 def dilation(name: str, M: Any, index: Any) -> Step:
     """A singular value of M as an eigenvalue of a matrix twice as large."""
-    return Step(name, eq(lam(dilated(M), index), s(M, index)), Apply("classical.dilation", {square: M}, 0, {textbook.i: index}))
+    return Step(
+        name, eq(lam(dilated(M), index), s(M, index)), Apply("classical.dilation", {square: M}, 0, {textbook.i: index})
+    )
 
 
 weyl = Proof(

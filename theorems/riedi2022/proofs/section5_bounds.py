@@ -2,8 +2,6 @@
 
 from typing import Any
 
-from sympy import Integer
-
 from theorems.classical import M as square
 from theorems.classical import P as second
 from theorems.classical import T as any_shape
@@ -11,20 +9,30 @@ from theorems.classical import c as factor
 from theorems.classical import entries as textbook
 from theorems.classical import x as column
 from theorems.classical.numbers import x, y
-from theorems.language import Id, Index, MatProdOver, Matrix, Unit, cond, diag, eq, maxabs, norm2, normF, s, smax, smin, sqrt, total
+from theorems.language import (
+    Id,
+    Matrix,
+    cond,
+    diag,
+    eq,
+    maxabs,
+    norm2,
+    normF,
+    s,
+    smax,
+    smin,
+    sqrt,
+    total,
+)
 from theorems.language.proof import (
     Apply,
     At,
     Combine,
-    Congruence,
     Defined,
-    Induction,
-    Instance,
     Proof,
     Sign,
     Step,
     Summed,
-    Unrolled,
 )
 from theorems.riedi2022 import M_o, n, rho
 from theorems.riedi2022 import section5_activation as s5
@@ -86,96 +94,6 @@ lemma_28_step = Proof(
             maxabs(D @ W @ A) <= c,
             Combine({"product, entries": 1, "layer": n * maxabs(A), "given 1": n * c, "given 2": n * c}),
         ),
-    ),
-)
-
-# given 0: maxabs(W^i) <= c for every i; given 1: c <= 1/n; given 2: maxabs(Delta) <= 1
-layer, far, near = Index("i", 1, b.p), Index("l", 1, b.p), Index("l", 1, b.p - 1)
-row, one_row = Index("i", 1, n), Index("j", 1, 1)
-
-
-def diagonal(l: Any) -> Any:
-    """The diagonal of D_l, as a column."""
-    return b.Delta @ Unit(b.p, l)
-
-
-def factors(last: Any) -> Any:
-    """D_last W^last ... D_1 W^1."""
-    return MatProdOver(b.i, 1, last, diag(diagonal(b.i)) @ b.layers.layer(b.i))
-
-
-def bounded_layer(name: str, l: Any) -> tuple[Step, ...]:
-    """maxabs(W^l) <= c and maxabs(D_l) <= 1."""
-    column, cell = diagonal(l), textbook.entry_at(b.Delta, row, l)
-    return (
-        Step(f"{name}, weights", maxabs(b.layers.layer(l)) <= c, Instance("given 0", layer, l)),
-        Step(
-            f"{name}, entry",
-            abs(cell) <= maxabs(b.Delta),
-            Apply("classical.entries", {any_shape: b.Delta}, at={textbook.i: row, textbook.j: l}),
-        ),
-        Step(f"{name}, entry at most 1", abs(cell) <= 1, Combine({f"{name}, entry": 1, "given 2": 1})),
-        Step(
-            f"{name}, diagonal",
-            maxabs(column) <= 1,
-            Apply("classical.largest-entry", {any_shape: column, factor: 1}),
-        ),
-    )
-
-
-first, following = factors(Integer(1)), factors(near + 1)
-lemma_28 = Proof(
-    "by induction on the number of layers",
-    (
-        Step(
-            "any number",
-            maxabs(factors(far)) <= c,
-            Induction(
-                far,
-                (
-                    *bounded_layer("first", Integer(1)),
-                    Step("one layer", eq(first, diag(diagonal(Integer(1))) @ b.layers.layer(1)), Unrolled()),
-                    Step(
-                        "its entries",
-                        maxabs(diag(diagonal(Integer(1))) @ b.layers.layer(1)) <= c,
-                        Apply(
-                            "riedi.lemma-28~step", {W: b.layers.layer(1), A: b.layers.layer(1), b.D: diagonal(Integer(1))}, 0
-                        ),
-                    ),
-                    Step(
-                        "the same",
-                        eq(maxabs(first), maxabs(diag(diagonal(Integer(1))) @ b.layers.layer(1))),
-                        Congruence("one layer"),
-                    ),
-                    Step("first", maxabs(first) <= c, Combine({"its entries": 1, "the same": 1})),
-                ),
-                (
-                    *bounded_layer("next", near + 1),
-                    Step(
-                        "one more layer",
-                        eq(following, diag(diagonal(near + 1)) @ b.layers.layer(near + 1) @ factors(near)),
-                        Unrolled(),
-                    ),
-                    Step(
-                        "its entries",
-                        maxabs(diag(diagonal(near + 1)) @ b.layers.layer(near + 1) @ factors(near)) <= c,
-                        Apply(
-                            "riedi.lemma-28~step", {W: b.layers.layer(near + 1), A: factors(near), b.D: diagonal(near + 1)}, 1
-                        ),
-                    ),
-                    Step(
-                        "the same",
-                        eq(
-                            maxabs(following),
-                            maxabs(diag(diagonal(near + 1)) @ b.layers.layer(near + 1) @ factors(near)),
-                        ),
-                        Congruence("one more layer"),
-                    ),
-                    Step("next", maxabs(following) <= c, Combine({"its entries": 1, "the same": 1})),
-                ),
-            ),
-        ),
-        Step("all layers", maxabs(factors(b.p)) <= c, Instance("any number", far, b.p)),
     ),
 )
 
@@ -405,7 +323,6 @@ numbers = Proof(
 
 PROOFS = {
     "riedi.lemma-27": lemma_27,
-    "riedi.lemma-28": lemma_28,
     "riedi.lemma-28~step": lemma_28_step,
     "riedi.lemma-29": lemma_29,
     "riedi.lemma-29~sharpened": lemma_29_sharpened,

@@ -1,11 +1,13 @@
 """Sums of eigenvalues and of their squares, proved from the trace inequality and Weyl's inequality."""
 
+from typing import Any
+
 from theorems.classical import A, B, M, P, T, c, i, k, n, q, r
 from theorems.classical.entries import N, n_2
 from theorems.classical.entries import c as centre
 from theorems.classical.numbers import x as number
 from theorems.classical.numbers import y as other
-from theorems.classical.proofs_singular import SVD
+from theorems.classical.proofs.singular import SVD
 from theorems.language import (
     Id,
     Index,
@@ -14,7 +16,6 @@ from theorems.language import (
     eigenform,
     eq,
     lam,
-    lmax,
     lmin,
     normF,
     s,
@@ -95,10 +96,10 @@ psd_squares = Proof(
         Step("squares, below", lam(A) ** 2 <= lam(A @ A), Entrywise("entry", at)),
         Step("excess", lam(A @ A) - lam(A) ** 2 >= 0, Combine({"squares, below": 1})),
         Step("trace", eq(total(lam(A @ A)), tr(A @ A)), Apply("classical.trace", {A: A @ A})),
+        Step("inequality", tr(A @ A) <= total(lam(A) * lam(A)), Apply("classical.trace-inequality-symmetric", {B: A})),
         Step(
-            "inequality", tr(A @ A) <= total(lam(A) * lam(A)), Apply("classical.trace-inequality-symmetric", {B: A})
+            "one excess", lam(A @ A, at) - level**2 <= total(lam(A @ A) - lam(A) ** 2), SomeTerms("excess", ((at, at),))
         ),
-        Step("one excess", lam(A @ A, at) - level**2 <= total(lam(A @ A) - lam(A) ** 2), SomeTerms("excess", ((at, at),))),
         Step(
             "entry, above",
             lam(A @ A, at) <= level**2,
@@ -148,19 +149,35 @@ eigenvalue_squares = Proof(
 row, column = Index("k", 1, r), Index("k", 1, q)
 
 
-def squares(T, r, row, name):
+def squares(T: Any, r: Any, row: Any, name: str) -> tuple[Step, ...]:
     """total(s(T)^2) = tr(T T^T) for a wide matrix T: the eigenvalues of T T^T, one by one."""
     return (
         Step("entry", eq(s(T, row) ** 2, lam(T @ T.T, row)), Apply(SVD, {any_shape: T}, 0, {i: row})),
-        Step("entries", eq(SumOver(row, 1, r, s(T, row) ** 2), SumOver(row, 1, r, lam(T @ T.T, row))), Summed("entry", row)),
+        Step(
+            "entries",
+            eq(SumOver(row, 1, r, s(T, row) ** 2), SumOver(row, 1, r, lam(T @ T.T, row))),
+            Summed("entry", row),
+        ),
         Step("not negative", s(T) ** 2 >= 0, Sign()),
-        Step("all of them", eq(SumOver(row, 1, r, s(T, row) ** 2), total(s(T) ** 2)), SomeTerms("not negative", ((1, r),))),
+        Step(
+            "all of them",
+            eq(SumOver(row, 1, r, s(T, row) ** 2), total(s(T) ** 2)),
+            SomeTerms("not negative", ((1, r),)),
+        ),
         Step("range", lmin(T @ T.T) <= lam(T @ T.T), Apply("classical.eigenvalue-range", {A: T @ T.T}, 0)),
         Step("least", lmin(T @ T.T) >= 0, Apply("classical.gram-psd", {any_shape: T.T})),
         Step("eigenvalues", lam(T @ T.T) >= 0, Combine({"range": 1, "least": 1})),
-        Step("all eigenvalues", eq(SumOver(row, 1, r, lam(T @ T.T, row)), total(lam(T @ T.T))), SomeTerms("eigenvalues", ((1, r),))),
+        Step(
+            "all eigenvalues",
+            eq(SumOver(row, 1, r, lam(T @ T.T, row)), total(lam(T @ T.T))),
+            SomeTerms("eigenvalues", ((1, r),)),
+        ),
         Step("trace", eq(total(lam(T @ T.T)), tr(T @ T.T)), Apply("classical.trace", {A: T @ T.T})),
-        Step(name, eq(total(s(T) ** 2), tr(T @ T.T)), Combine({"entries": 1, "all of them": -1, "all eigenvalues": 1, "trace": 1})),
+        Step(
+            name,
+            eq(total(s(T) ** 2), tr(T @ T.T)),
+            Combine({"entries": 1, "all of them": -1, "all eigenvalues": 1, "trace": 1}),
+        ),
     )
 
 
@@ -178,11 +195,27 @@ frobenius = Proof(
                 (
                     *squares(T.T, q, column, "sum of T^T"),
                     Step("of T", eq(s(T, column), s(T.T, column)), Apply(SVD, {T: T.T}, 1, {i: column})),
-                    Step("of its squares", eq(s(T, column) ** 2, s(T.T, column) ** 2), Combine({"of T": s(T, column) + s(T.T, column)})),
-                    Step("added up", eq(SumOver(column, 1, q, s(T, column) ** 2), SumOver(column, 1, q, s(T.T, column) ** 2)), Summed("of its squares", column)),
+                    Step(
+                        "of its squares",
+                        eq(s(T, column) ** 2, s(T.T, column) ** 2),
+                        Combine({"of T": s(T, column) + s(T.T, column)}),
+                    ),
+                    Step(
+                        "added up",
+                        eq(SumOver(column, 1, q, s(T, column) ** 2), SumOver(column, 1, q, s(T.T, column) ** 2)),
+                        Summed("of its squares", column),
+                    ),
                     Step("squares", s(T) ** 2 >= 0, Sign()),
-                    Step("all squares", eq(SumOver(column, 1, q, s(T, column) ** 2), total(s(T) ** 2)), SomeTerms("squares", ((1, q),))),
-                    Step("sum", eq(total(s(T) ** 2), tr(T.T @ T)), Combine({"sum of T^T": 1, "all squares": -1, "added up": 1, "all of them": 1})),
+                    Step(
+                        "all squares",
+                        eq(SumOver(column, 1, q, s(T, column) ** 2), total(s(T) ** 2)),
+                        SomeTerms("squares", ((1, q),)),
+                    ),
+                    Step(
+                        "sum",
+                        eq(total(s(T) ** 2), tr(T.T @ T)),
+                        Combine({"sum of T^T": 1, "all squares": -1, "added up": 1, "all of them": 1}),
+                    ),
                 ),
             ),
         ),
@@ -216,7 +249,11 @@ singular_vectors = Proof(
         Step("eigenvector", eq(M.T @ M @ w, lam(M.T @ M, k) * w), right),
         Step("unit", eq(w.T @ w, one), right),
         Step("eigenform", eq(eigenform(M.T @ M, k, P @ M), tr(w.T @ P @ M @ w)), right),
-        Step("to the square", eq(M.T @ M @ w, value**2 * w), Multiply({"eigenvector": (None, None), "square": (-w, None)})),
+        Step(
+            "to the square",
+            eq(M.T @ M @ w, value**2 * w),
+            Multiply({"eigenvector": (None, None), "square": (-w, None)}),
+        ),
         Step("direction", eq(w, u @ u.T @ w), OneDirection("to the square", pair, w)),
         Step("length", eq(w.T @ u @ u.T @ w, one), Multiply({"unit": (None, None), "direction": (-w.T, None)})),
         Step(

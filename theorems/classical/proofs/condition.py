@@ -5,26 +5,21 @@ smax s_i <= cond s_i^2 for every i, and cond is the least such number: where s_i
 
 from typing import Any
 
-from theorems.classical import A, B, M, P, T, c, n, numbers, q, r, x
+from theorems.classical import A, B, M, P, T, c, n, numbers, patterns, q, r, x
 from theorems.classical import i as any_i
 from theorems.classical import j as any_j
-from theorems.classical import patterns
-from theorems.classical.entries import m, projection
+from theorems.classical.entries import projection
 from theorems.classical.numbers import x as number
-from theorems.classical.numbers import y as other
-from theorems.classical.proofs_spectra import eigenvector
-from theorems.language import Id, Index, Vector, cond, eq, lam, lmax, lmin, normF, s, smax, smin, tr
+from theorems.language import Id, Index, cond, eq, lam, lmax, lmin, normF, s, smax, smin, tr
 from theorems.language.proof import (
     Antisymmetric,
     Apply,
     At,
     Cases,
     Combine,
-    Congruence,
     Defined,
     Entrywise,
     Identity,
-    Multiply,
     Proof,
     Refute,
     Sign,
@@ -54,11 +49,17 @@ def ratio_at_most(last: Any) -> tuple[Step, ...]:
     """smax / smin <= cond, from the definition at the last singular value, called "last" when it is found."""
     return (
         Step("at the last", smax(T) * s(T, last) <= cond(T) * s(T, last) ** 2, At("bounds", last)),
-        Step("ratio", ratio <= cond(T), Combine({
-            "at the last": 1 / smin(T) ** 2,
-            "last": (smax(T) - cond(T) * (smin(T) + s(T, last))) / smin(T) ** 2,
-        })),
-    )  # fmt: skip
+        Step(
+            "ratio",
+            ratio <= cond(T),
+            Combine(
+                {
+                    "at the last": 1 / smin(T) ** 2,
+                    "last": (smax(T) - cond(T) * (smin(T) + s(T, last))) / smin(T) ** 2,
+                }
+            ),
+        ),
+    )
 
 
 condition = Proof(
@@ -70,14 +71,18 @@ condition = Proof(
         Step("not zero", smax(T) > 0, Combine({"order": 1, "given 0": 1})),
         Step("every ratio", smax(T) * s(T) <= ratio * s(T) ** 2, Combine({"range": ratio * s(T)})),
         least("above", T, ratio),
-        Step("below", ratio <= cond(T), Cases(
-            r <= q,
-            (Step("last", eq(smin(T), s(T, r)), Apply(SVD, {}, 2)), *ratio_at_most(r)),
-            (Step("last", eq(smin(T), s(T, q)), Apply(SVD, {T: T.T}, 3)), *ratio_at_most(q)),
-        )),
+        Step(
+            "below",
+            ratio <= cond(T),
+            Cases(
+                r <= q,
+                (Step("last", eq(smin(T), s(T, r)), Apply(SVD, {}, 2)), *ratio_at_most(r)),
+                (Step("last", eq(smin(T), s(T, q)), Apply(SVD, {T: T.T}, 3)), *ratio_at_most(q)),
+            ),
+        ),
         Step("equal", eq(cond(T), ratio), Antisymmetric("above", "below")),
     ),
-)  # fmt: skip
+)
 
 one_row = Proof(
     "the only singular value of a row is its length",
@@ -99,7 +104,11 @@ condition_of_projection = Proof(
     "singular values 0 and 1",
     (
         Step("not zero", smax(D) > 0, Defined()),
-        Step("roots", eq(lam(D) * (lam(D) - 1), 0), Apply("classical.pattern-spectrum", {patterns.D: D, patterns.eta: 0}, 0)),
+        Step(
+            "roots",
+            eq(lam(D) * (lam(D) - 1), 0),
+            Apply("classical.pattern-spectrum", {patterns.D: D, patterns.eta: 0}, 0),
+        ),
         Step("eigenvalues", lam(D) >= 0, Apply("classical.pattern-spectrum", {patterns.D: D, patterns.eta: 0}, 2)),
         Step("semidefinite", lmin(D) >= 0, At("eigenvalues", n)),
         Step("singular values", eq(s(D), lam(D)), Apply("classical.psd-singular-values", {A: D})),
@@ -125,7 +134,9 @@ condition_of_product = Proof(
         Step("not zero", smax(MP) > 0, Defined()),
         bounds("bounds", P),
         Step("above", s(MP) <= smax(M) * s(P), Apply("classical.submultiplicative", {M: P, P: M}, 1)),
-        Step("transposed", s(P.T) * smin(M.T) <= s(P.T @ M.T), Apply("classical.submultiplicative", {M: P.T, P: M.T}, 2)),
+        Step(
+            "transposed", s(P.T) * smin(M.T) <= s(P.T @ M.T), Apply("classical.submultiplicative", {M: P.T, P: M.T}, 2)
+        ),
         Step("of P", eq(s(P), s(P.T)), Apply("classical.gram", {M: P}, 2)),
         Step("of M P", eq(s(MP), s(P.T @ M.T)), Apply("classical.gram", {M: MP}, 2)),
         Step("of M", eq(s(M), s(M.T)), Apply("classical.gram", conjunct=2)),
@@ -138,10 +149,17 @@ condition_of_product = Proof(
         Step(
             "carried",
             smax(P) * smin(M) * s(MP) <= cond(P) * s(MP) ** 2,
-            Apply("classical.carried-ratio", {
-                numbers.p: s(P), numbers.t: s(MP), numbers.a: smax(P), numbers.ratio: cond(P), numbers.low: smin(M),
-                numbers.high: smax(M),
-            }),
+            Apply(
+                "classical.carried-ratio",
+                {
+                    numbers.p: s(P),
+                    numbers.t: s(MP),
+                    numbers.a: smax(P),
+                    numbers.ratio: cond(P),
+                    numbers.low: smin(M),
+                    numbers.high: smax(M),
+                },
+            ),
         ),
         Step("largest", smax(MP) <= smax(M) * smax(P), At("above", 1)),
         Step(
@@ -151,7 +169,7 @@ condition_of_product = Proof(
         ),
         least("ratio", MP, stretch * cond(P)),
     ),
-)  # fmt: skip
+)
 
 cut, few = patterns.some, patterns.few
 kept = s(cut, n - few)
@@ -161,36 +179,58 @@ condition_of_kept_columns = Proof(
     (
         bounds("bounds", cut),
         Step("room", few <= n - 1, Sign()),
-        Step("first of all", kept <= smax(cut), Apply("classical.descending-singular-values", {M: cut}, at={any_i: 1, any_j: n - few})),
+        Step(
+            "first of all",
+            kept <= smax(cut),
+            Apply("classical.descending-singular-values", {M: cut}, at={any_i: 1, any_j: n - few}),
+        ),
         Step("not zero", smax(cut) > 0, Combine({"first of all": 1, "given 0": 1})),
-        Step("entry", smax(cut) * s(cut, at) <= smax(cut) / kept * s(cut, at) ** 2, Cases(
-            at <= n - few,
-            (
-                Step("order", kept <= s(cut, at), Apply(
-                    "classical.descending-singular-values", {M: cut}, at={any_i: at, any_j: n - few + 1 - at}
-                )),
-                Step("kept", smax(cut) * s(cut, at) <= smax(cut) / kept * s(cut, at) ** 2, Combine(
-                    {"order": smax(cut) / kept * s(cut, at)}
-                )),
+        Step(
+            "entry",
+            smax(cut) * s(cut, at) <= smax(cut) / kept * s(cut, at) ** 2,
+            Cases(
+                at <= n - few,
+                (
+                    Step(
+                        "order",
+                        kept <= s(cut, at),
+                        Apply(
+                            "classical.descending-singular-values", {M: cut}, at={any_i: at, any_j: n - few + 1 - at}
+                        ),
+                    ),
+                    Step(
+                        "kept",
+                        smax(cut) * s(cut, at) <= smax(cut) / kept * s(cut, at) ** 2,
+                        Combine({"order": smax(cut) / kept * s(cut, at)}),
+                    ),
+                ),
+                (
+                    Step("last", at <= n, Sign()),
+                    Step("some deleted", few >= 1, Combine({"last": 1, "case": 1})),
+                    Step(
+                        "zero",
+                        eq(s(cut, at), 0),
+                        Apply(
+                            "classical.deleted-tail",
+                            {patterns.hidden: few, patterns.deleted: patterns.deleting},
+                            at={any_i: at},
+                        ),
+                    ),
+                    Step(
+                        "deleted",
+                        smax(cut) * s(cut, at) <= smax(cut) / kept * s(cut, at) ** 2,
+                        Combine({"zero": smax(cut) - smax(cut) / kept * s(cut, at)}),
+                    ),
+                ),
             ),
-            (
-                Step("last", at <= n, Sign()),
-                Step("some deleted", few >= 1, Combine({"last": 1, "case": 1})),
-                Step("zero", eq(s(cut, at), 0), Apply(
-                    "classical.deleted-tail", {patterns.hidden: few, patterns.deleted: patterns.deleting}, at={any_i: at}
-                )),
-                Step("deleted", smax(cut) * s(cut, at) <= smax(cut) / kept * s(cut, at) ** 2, Combine(
-                    {"zero": smax(cut) - smax(cut) / kept * s(cut, at)}
-                )),
-            ),
-        )),
+        ),
         Step("every ratio", smax(cut) * s(cut) <= smax(cut) / kept * s(cut) ** 2, Entrywise("entry", at)),
         least("above", cut, smax(cut) / kept),
         Step("at the last kept", smax(cut) * kept <= cond(cut) * kept**2, At("bounds", n - few)),
         Step("below", smax(cut) / kept <= cond(cut), Combine({"at the last kept": 1 / kept**2})),
         Step("equal", eq(cond(cut), smax(cut) / kept), Antisymmetric("above", "below")),
     ),
-)  # fmt: skip
+)
 
 N, gram = P.T @ A @ P, P.T @ P
 low, high = lmin(A), lmax(A)
@@ -217,30 +257,67 @@ congruence = Proof(
         Step("carried above", lmin(P.T @ above @ P) >= 0, Apply("classical.psd-congruence", {A: above, M: P})),
         Step("scale below", eq(lam(low * gram), low * lam(gram)), Apply("classical.scaling", {A: gram, c: low})),
         Step("scale above", eq(lam(high * gram), high * lam(gram)), Apply("classical.scaling", {A: gram, c: high})),
-        Step("weyl below", lam(low * gram) + lmin(P.T @ below @ P) <= lam(N), Apply(
-            "classical.weyl-extremes", {A: low * gram, B: P.T @ below @ P}, 0
-        )),
-        Step("weyl above", lam(N) + lmin(P.T @ above @ P) <= lam(high * gram), Apply(
-            "classical.weyl-extremes", {A: N, B: P.T @ above @ P}, 0
-        )),
-        Step("below", low * s(gram) <= s(N), Combine(
-            {"weyl below": 1, "carried below": 1, "scale below": -1, "singular values": -1, "gram, singular values": low}
-        )),
-        Step("above", s(N) <= high * s(gram), Combine(
-            {"weyl above": 1, "carried above": 1, "scale above": 1, "singular values": 1, "gram, singular values": -high}
-        )),
+        Step(
+            "weyl below",
+            lam(low * gram) + lmin(P.T @ below @ P) <= lam(N),
+            Apply("classical.weyl-extremes", {A: low * gram, B: P.T @ below @ P}, 0),
+        ),
+        Step(
+            "weyl above",
+            lam(N) + lmin(P.T @ above @ P) <= lam(high * gram),
+            Apply("classical.weyl-extremes", {A: N, B: P.T @ above @ P}, 0),
+        ),
+        Step(
+            "below",
+            low * s(gram) <= s(N),
+            Combine(
+                {
+                    "weyl below": 1,
+                    "carried below": 1,
+                    "scale below": -1,
+                    "singular values": -1,
+                    "gram, singular values": low,
+                }
+            ),
+        ),
+        Step(
+            "above",
+            s(N) <= high * s(gram),
+            Combine(
+                {
+                    "weyl above": 1,
+                    "carried above": 1,
+                    "scale above": 1,
+                    "singular values": 1,
+                    "gram, singular values": -high,
+                }
+            ),
+        ),
         bounds("bounds", gram),
-        Step("carried", smax(gram) * low * s(N) <= cond(gram) * s(N) ** 2, Apply("classical.carried-ratio", {
-            numbers.p: s(gram), numbers.t: s(N), numbers.a: smax(gram), numbers.ratio: cond(gram), numbers.low: low,
-            numbers.high: high,
-        })),
+        Step(
+            "carried",
+            smax(gram) * low * s(N) <= cond(gram) * s(N) ** 2,
+            Apply(
+                "classical.carried-ratio",
+                {
+                    numbers.p: s(gram),
+                    numbers.t: s(N),
+                    numbers.a: smax(gram),
+                    numbers.ratio: cond(gram),
+                    numbers.low: low,
+                    numbers.high: high,
+                },
+            ),
+        ),
         Step("largest", smax(N) <= high * smax(gram), At("above", 1)),
-        Step("every ratio", smax(N) * s(N) <= cond(gram) * (high / low) * s(N) ** 2, Combine(
-            {"largest": s(N), "carried": high / low}
-        )),
+        Step(
+            "every ratio",
+            smax(N) * s(N) <= cond(gram) * (high / low) * s(N) ** 2,
+            Combine({"largest": s(N), "carried": high / low}),
+        ),
         least("ratio", N, cond(gram) * (high / low)),
     ),
-)  # fmt: skip
+)
 
 
 def equal_one_way(name: str, X: Any, Y: Any, sign: int) -> tuple[Step, ...]:

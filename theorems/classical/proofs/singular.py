@@ -2,26 +2,21 @@
 
 from typing import Any
 
-from theorems.classical import A, B, M, P, T, c, i, j, k, n, q, r, x
+from theorems.classical import A, M, T, c, i, j, n, q, r, x
 from theorems.classical.numbers import x as number
 from theorems.classical.numbers import y as other
-from theorems.classical.proofs_spectra import eigenvector
+from theorems.classical.proofs.spectra import eigenvector
 from theorems.language import (
     Id,
     Index,
     Vector,
-    eigenform,
     eq,
-    gap,
     lam,
     lmax,
     lmin,
-    normF,
     s,
-    singularform,
     smax,
     smin,
-    total,
     tr,
 )
 from theorems.language.proof import (
@@ -30,18 +25,12 @@ from theorems.language.proof import (
     At,
     Cases,
     Combine,
-    Eigenvector,
     Entrywise,
-    Identity,
     Multiply,
-    OneDirection,
     Proof,
     Refute,
     Sign,
-    SingularVectors,
-    SomeTerms,
     Step,
-    Summed,
 )
 
 any_shape = T
@@ -124,9 +113,11 @@ swap = Proof(
     "Rayleigh quotient of T T^T at T u, u an eigenvector of T^T T; otherwise mu^2 <= mu' mu and 0 <= mu' < mu",
     (
         *eigenvector("u", T.T @ T, 1, w),
-        Step("image", eq((T @ w).T @ T @ T.T @ T @ w, mu**2 * one), Multiply(
-            {"u": (w.T @ T.T @ T, None), "u, form": (mu, None)}
-        )),
+        Step(
+            "image",
+            eq((T @ w).T @ T @ T.T @ T @ w, mu**2 * one),
+            Multiply({"u": (w.T @ T.T @ T, None), "u, form": (mu, None)}),
+        ),
         Step(
             "rayleigh",
             tr((T @ w).T @ T @ T.T @ T @ w) <= mu_2 * tr((T @ w).T @ T @ w),
@@ -143,7 +134,7 @@ swap = Proof(
             Refute({"product": 1, "contrary": mu - mu_2, "not negative": mu - mu_2}),
         ),
     ),
-)  # fmt: skip
+)
 
 both = (
     Step("one way", mu <= mu_2, Apply("classical.gram-matrices")),
@@ -220,7 +211,6 @@ sign = Proof(
 )
 
 
-
 def above_least(T: Any, r: Any, entry: Any, back: Any) -> tuple[Step, ...]:
     """smin(T) <= s(T, k) for every k, for a wide matrix T with r rows; `back` comes before the last step."""
     return (
@@ -266,7 +256,11 @@ descending = Proof(
     (
         Step("gram", eq(s(M) ** 2, lam(M.T @ M)), Apply("classical.gram", conjunct=0)),
         Step("first", eq(s(M, own) ** 2, lam(M.T @ M, own)), At("gram", own)),
-        Step("second", eq(s(M, own + next_one - 1) ** 2, lam(M.T @ M, own + next_one - 1)), At("gram", own + next_one - 1)),
+        Step(
+            "second",
+            eq(s(M, own + next_one - 1) ** 2, lam(M.T @ M, own + next_one - 1)),
+            At("gram", own + next_one - 1),
+        ),
         Step(
             "eigenvalues",
             lam(M.T @ M, own + next_one - 1) <= lam(M.T @ M, own),

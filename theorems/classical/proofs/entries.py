@@ -2,24 +2,18 @@
 
 from typing import Any
 
-from theorems.classical import A, B, M, P, T, n, q, r, x
+from theorems.classical import A, M, T, n, q, r, x
 from theorems.classical import c as factor
 from theorems.classical import entries as book
-from theorems.classical import patterns
-from theorems.classical.entries import D, G, K, W, entry_at, eta, i_r, j_q, m
-from theorems.classical.numbers import c as bound
+from theorems.classical.entries import G, K, W, entry_at, i_r, j_q
 from theorems.classical.numbers import x as number
 from theorems.classical.numbers import y as other
-from theorems.classical.proofs_spectra import eigenvector
 from theorems.language import (
     Id,
     Index,
     MatSumOver,
     SumOver,
     Unit,
-    Vector,
-    diag,
-    entry,
     eq,
     lam,
     lmax,
@@ -27,27 +21,18 @@ from theorems.language import (
     maxabs,
     normF,
     ones,
-    s,
     smax,
-    smin,
-    sqrt,
-    total,
     tr,
 )
 from theorems.language.proof import (
-    Antisymmetric,
     Apply,
     At,
-    Cases,
     Combine,
     Congruence,
-    Entrywise,
     Identity,
     Multiply,
     Proof,
-    Refute,
     Sign,
-    SomeTerms,
     Step,
     Summed,
 )
@@ -61,7 +46,9 @@ def units(name: str, size: Any) -> Step:
     """Id is the sum of e_k e_k^T."""
     over = Index("k", 1, size)
     return Step(
-        name, eq(MatSumOver(over, 1, size, Unit(size, over) @ Unit(size, over).T), Id(size)), Apply("classical.unit-columns", {n: size})
+        name,
+        eq(MatSumOver(over, 1, size, Unit(size, over) @ Unit(size, over).T), Id(size)),
+        Apply("classical.unit-columns", {n: size}),
     )
 
 
@@ -86,7 +73,11 @@ def weights(name: str, K: Any, i: Any, u: Any) -> tuple[Step, ...]:
     """The i-th weight on the diagonal of K is not negative, as lmin(K) is not."""
     e = Unit(K.shape[0], i)
     return (
-        Step(f"{name}, rayleigh", lmin(K) * tr(e.T @ e) <= entry_at(K, i, i), Apply("classical.rayleigh", {A: K, x: e}, 0)),
+        Step(
+            f"{name}, rayleigh",
+            lmin(K) * tr(e.T @ e) <= entry_at(K, i, i),
+            Apply("classical.rayleigh", {A: K, x: e}, 0),
+        ),
         Step(name, entry_at(K, i, i) >= 0, Combine({f"{name}, rayleigh": 1, u: 1})),
         Step(f"{name}, column", eq(K @ e, entry_at(K, i, i) * e), Apply("classical.diagonal", {W: K}, 0, {any_i: i})),
     )
@@ -163,8 +154,14 @@ weighted_squares = Proof(
             <= SumOver(j_q, 1, q, entry_at(G, j_q, j_q) * (tr(K) * maxabs(T) ** 2)),
             Summed("term", j_q),
         ),
-        Step("trace", eq(tr(gram @ G), SumOver(j_q, 1, q, tr(e_j.T @ gram @ G @ e_j))), Apply("classical.trace-by-units", {M: gram @ G})),
-        Step("weights", eq(tr(G), SumOver(j_q, 1, q, entry_at(G, j_q, j_q))), Apply("classical.trace-by-units", {M: G})),
+        Step(
+            "trace",
+            eq(tr(gram @ G), SumOver(j_q, 1, q, tr(e_j.T @ gram @ G @ e_j))),
+            Apply("classical.trace-by-units", {M: gram @ G}),
+        ),
+        Step(
+            "weights", eq(tr(G), SumOver(j_q, 1, q, entry_at(G, j_q, j_q))), Apply("classical.trace-by-units", {M: G})
+        ),
         Step(
             "sum",
             tr(G @ T.T @ K @ T) <= tr(K) * tr(G) * maxabs(T) ** 2,
@@ -179,15 +176,31 @@ weighted_trace = Proof(
     (
         *weights("weight", W, i, "given 0"),
         Step("entry", abs(entry_at(M, i, i)) <= maxabs(M), Apply("classical.entries", {T: M}, at={any_i: i, any_j: i})),
-        Step("modulus", entry_at(M, i, i) <= abs(entry_at(M, i, i)), Apply("classical.modulus", {number: entry_at(M, i, i)}, 1)),
-        Step("by the weight", eq(e.T @ M.T @ W @ e, entry_at(W, i, i) * (e.T @ M.T @ e)), Multiply({"weight, column": (e.T @ M.T, None)})),
+        Step(
+            "modulus",
+            entry_at(M, i, i) <= abs(entry_at(M, i, i)),
+            Apply("classical.modulus", {number: entry_at(M, i, i)}, 1),
+        ),
+        Step(
+            "by the weight",
+            eq(e.T @ M.T @ W @ e, entry_at(W, i, i) * (e.T @ M.T @ e)),
+            Multiply({"weight, column": (e.T @ M.T, None)}),
+        ),
         Step(
             "term",
             tr(e.T @ M.T @ W @ e) <= entry_at(W, i, i) * maxabs(M),
             Combine({"entry": entry_at(W, i, i), "modulus": entry_at(W, i, i), "by the weight": -1}),
         ),
-        Step("terms", SumOver(i, 1, n, tr(e.T @ M.T @ W @ e)) <= SumOver(i, 1, n, entry_at(W, i, i) * maxabs(M)), Summed("term", i)),
-        Step("trace", eq(tr(M.T @ W), SumOver(i, 1, n, tr(e.T @ M.T @ W @ e))), Apply("classical.trace-by-units", {M: M.T @ W})),
+        Step(
+            "terms",
+            SumOver(i, 1, n, tr(e.T @ M.T @ W @ e)) <= SumOver(i, 1, n, entry_at(W, i, i) * maxabs(M)),
+            Summed("term", i),
+        ),
+        Step(
+            "trace",
+            eq(tr(M.T @ W), SumOver(i, 1, n, tr(e.T @ M.T @ W @ e))),
+            Apply("classical.trace-by-units", {M: M.T @ W}),
+        ),
         Step("weights", eq(tr(W), SumOver(i, 1, n, entry_at(W, i, i))), Apply("classical.trace-by-units", {M: W})),
         Step("sum", tr(W @ M) <= tr(W) * maxabs(M), Combine({"terms": 1, "trace": 1, "weights": -maxabs(M)})),
     ),
@@ -207,98 +220,6 @@ frobenius_of_entries = Proof(
             "squares", tr(T.T @ T) <= r * q * maxabs(T) ** 2, Apply("classical.weighted-squares", {K: Id(r), G: Id(q)})
         ),
         Step("bound", normF(T) ** 2 <= r * q * maxabs(T) ** 2, Combine({"norm": 1, "squares": 1})),
-    ),
-)
-
-row, side = maxabs(M), maxabs(P)
-left, right = entry_at(M, i, k), entry_at(P, k, j)
-cell = entry_at(M @ P, i, j)
-large = n * row * side
-X = diag(x) @ M
-
-
-def not_larger(name: str, value: Any, size: Any) -> tuple[Step, ...]:
-    """-size <= value <= size, steps `name, below` and `name, above`, from the step `name`: |value| <= size."""
-    return (
-        Step(f"{name}, modulus below", -abs(value) <= value, Apply("classical.modulus", {number: value}, 0)),
-        Step(f"{name}, modulus above", value <= abs(value), Apply("classical.modulus", {number: value}, 1)),
-        Step(f"{name}, below", -size <= value, Combine({name: 1, f"{name}, modulus below": 1})),
-        Step(f"{name}, above", value <= size, Combine({name: 1, f"{name}, modulus above": 1})),
-    )
-
-
-def product_of(name: str, first: Any, second: Any, size: Any, other_size: Any) -> Step:
-    """|first * second| <= size * other_size."""
-    return Step(
-        name,
-        abs(first * second) <= size * other_size,
-        Apply("classical.square-roots", {number: abs(first * second), other: size * other_size}),
-    )
-
-
-entries_of_product = Proof(
-    "a sum of n products of entries; one product",
-    (
-        units("units", n),
-        Step("left", abs(left) <= row, Apply("classical.entries", {T: M}, at={any_i: i, any_j: k})),
-        Step("right", abs(right) <= side, Apply("classical.entries", {T: P}, at={any_i: k, any_j: j})),
-        Step("left, squared", left**2 <= row**2, Combine({"left": row + abs(left)})),
-        Step("right, squared", right**2 <= side**2, Combine({"right": side + abs(right)})),
-        Step(
-            "squares",
-            (left * right) ** 2 <= (row * side) ** 2,
-            Combine({"left, squared": right**2, "right, squared": row**2}),
-        ),
-        product_of("product", left, right, row, side),
-        *not_larger("product", left * right, row * side),
-        Step("sum, below", SumOver(k, 1, n, -row * side) <= SumOver(k, 1, n, left * right), Summed("product, below", k)),
-        Step("sum, above", SumOver(k, 1, n, left * right) <= SumOver(k, 1, n, row * side), Summed("product, above", k)),
-        Step(
-            "cell",
-            eq(
-                Unit(n, i).T @ M @ MatSumOver(k, 1, n, Unit(n, k) @ Unit(n, k).T) @ P @ Unit(n, j),
-                Unit(n, i).T @ M @ P @ Unit(n, j),
-            ),
-            Multiply({"units": (Unit(n, i).T @ M, P @ Unit(n, j))}),
-        ),
-        Step("cell, below", -large <= cell, Combine({"sum, below": 1, "cell": 1})),
-        Step("cell, above", cell <= large, Combine({"sum, above": 1, "cell": -1})),
-        Step("every cell", abs(cell) <= large, Apply("classical.modulus-bound", {number: cell, bound: large})),
-        Step("largest", maxabs(M @ P) <= large, Apply("classical.largest-entry", {T: M @ P, factor: large})),
-        Step("entry of x", abs(entry(x, i)) <= maxabs(x), Apply("classical.entries", {T: x}, at={any_i: i, any_j: 1})),
-        Step("entry of M", abs(entry_at(M, i, j)) <= row, Apply("classical.entries", {T: M}, at={any_i: i, any_j: j})),
-        Step("x, squared", entry(x, i) ** 2 <= maxabs(x) ** 2, Combine({"entry of x": maxabs(x) + abs(entry(x, i))})),
-        Step("M, squared", entry_at(M, i, j) ** 2 <= row**2, Combine({"entry of M": row + abs(entry_at(M, i, j))})),
-        Step(
-            "both, squared",
-            (entry(x, i) * entry_at(M, i, j)) ** 2 <= (maxabs(x) * row) ** 2,
-            Combine({"x, squared": entry_at(M, i, j) ** 2, "M, squared": maxabs(x) ** 2}),
-        ),
-        product_of("scaled", entry(x, i), entry_at(M, i, j), maxabs(x), row),
-        Step("scaled entry", abs(entry_at(X, i, j)) <= maxabs(x) * row, Combine({"scaled": 1})),
-        Step("scaled rows", maxabs(X) <= maxabs(x) * row, Apply("classical.largest-entry", {T: X, factor: maxabs(x) * row})),
-    ),
-)
-
-both = row + side
-here, there = entry_at(M, i, j), entry_at(P, i, j)
-entries_of_sum = Proof(
-    "entry by entry",
-    (
-        Step("M", abs(here) <= row, Apply("classical.entries", {T: M}, at={any_i: i, any_j: j})),
-        Step("P", abs(there) <= side, Apply("classical.entries", {T: P}, at={any_i: i, any_j: j})),
-        *not_larger("M", here, row),
-        *not_larger("P", there, side),
-        Step("below", -both <= here + there, Combine({"M, below": 1, "P, below": 1})),
-        Step("above", here + there <= both, Combine({"M, above": 1, "P, above": 1})),
-        Step("modulus", abs(here + there) <= both, Apply("classical.modulus-bound", {number: here + there, bound: both})),
-        Step("entry", abs(entry_at(M + P, i, j)) <= both, Combine({"modulus": 1})),
-        Step("largest", maxabs(M + P) <= both, Apply("classical.largest-entry", {T: M + P, factor: both})),
-        Step("turned", abs(entry_at(M.T, i, j)) <= row, Apply("classical.entries", {T: M}, at={any_i: j, any_j: i})),
-        Step("back", abs(here) <= maxabs(M.T), Apply("classical.entries", {T: M.T}, at={any_i: j, any_j: i})),
-        Step("at most", maxabs(M.T) <= row, Apply("classical.largest-entry", {T: M.T, factor: row})),
-        Step("at least", row <= maxabs(M.T), Apply("classical.largest-entry", {T: M, factor: maxabs(M.T)})),
-        Step("transpose", eq(maxabs(M.T), row), Antisymmetric("at most", "at least")),
     ),
 )
 
@@ -324,7 +245,11 @@ constant_matrix = Proof(
             eq(lmax(scaled @ scaled.T), factor**2 * tr(column_of_ones.T @ column_of_ones) * lmax(flat)),
             At("scale", 1),
         ),
-        Step("flat", eq(lmax(flat), tr(column_of_ones.T @ column_of_ones)), Apply("classical.rank-one", {x: column_of_ones})),
+        Step(
+            "flat",
+            eq(lmax(flat), tr(column_of_ones.T @ column_of_ones)),
+            Apply("classical.rank-one", {x: column_of_ones}),
+        ),
         Step("flat, length", eq(lmax(flat), n), Combine({"flat": 1, "length": 1})),
         Step(
             "squares",
@@ -339,7 +264,11 @@ constant_matrix = Proof(
                 }
             ),
         ),
-        Step("norm", eq(smax(constant), abs(factor) * n), Apply("classical.equal-squares", {number: smax(constant), other: abs(factor) * n})),
+        Step(
+            "norm",
+            eq(smax(constant), abs(factor) * n),
+            Apply("classical.equal-squares", {number: smax(constant), other: abs(factor) * n}),
+        ),
     ),
 )
 
@@ -349,7 +278,5 @@ PROOFS = {
     "classical.weighted-squares": weighted_squares,
     "classical.weighted-trace": weighted_trace,
     "classical.frobenius-of-entries": frobenius_of_entries,
-    "classical.entries-of-product": entries_of_product,
-    "classical.entries-of-sum": entries_of_sum,
     "classical.constant-matrix": constant_matrix,
 }

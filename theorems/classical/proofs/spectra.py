@@ -5,27 +5,21 @@ A unit eigenvector u of N to its k-th eigenvalue gives u^T N u = lam_k(N); most 
 
 from typing import Any
 
-from theorems.classical import A, B, M, P, T, c, i, j, n, q, r, x
-from theorems.classical import rectangular as wide
+from theorems.classical import A, B, T, c, i, j, n, q, r, x
 from theorems.classical.numbers import x as number
 from theorems.classical.numbers import y as other
-from theorems.language import Id, Index, Vector, eq, lam, lmax, lmin, s, smax, smin, total, tr
+from theorems.language import Id, Index, Vector, eq, lam, lmax, lmin, smax, smin, tr
 from theorems.language.proof import (
     Antisymmetric,
     Apply,
     At,
     Cases,
     Combine,
-    Congruence,
     Eigenvector,
     Entrywise,
     Multiply,
     Proof,
-    Refute,
-    Sign,
-    SomeTerms,
     Step,
-    Summed,
 )
 
 one = Id(1)
@@ -126,12 +120,8 @@ eigenvalue_range = Proof(
         *eigenvector("u", A, k, u),
         Step("rayleigh, below", lmin(A) * tr(u.T @ u) <= tr(u.T @ A @ u), Apply("classical.rayleigh", {x: u}, 0)),
         Step("rayleigh, above", tr(u.T @ A @ u) <= lmax(A) * tr(u.T @ u), Apply("classical.rayleigh", {x: u}, 1)),
-        Step(
-            "entry, below", lmin(A) <= lam(A, k), Combine({"rayleigh, below": 1, "u, unit": -lmin(A), "u, form": 1})
-        ),
-        Step(
-            "entry, above", lam(A, k) <= lmax(A), Combine({"rayleigh, above": 1, "u, unit": lmax(A), "u, form": -1})
-        ),
+        Step("entry, below", lmin(A) <= lam(A, k), Combine({"rayleigh, below": 1, "u, unit": -lmin(A), "u, form": 1})),
+        Step("entry, above", lam(A, k) <= lmax(A), Combine({"rayleigh, above": 1, "u, unit": lmax(A), "u, form": -1})),
         Step("below", lmin(A) <= lam(A), Entrywise("entry, below", k)),
         Step("above", lam(A) <= lmax(A), Entrywise("entry, above", k)),
     ),
@@ -153,7 +143,9 @@ tall_below = (
     Step("range", lmin(T.T @ T) <= lam(T.T @ T), Apply("classical.eigenvalue-range", {A: T.T @ T}, 0)),
     Step("first", lmin(T.T @ T) <= lmax(T.T @ T), At("range", 1)),
     Step("squares", smin(T.T) ** 2 <= smax(T.T) ** 2, Combine({"first": 1, "least": -1, "largest": 1})),
-    Step("order of T^T", smin(T.T) <= smax(T.T), Apply("classical.square-roots", {number: smin(T.T), other: smax(T.T)})),
+    Step(
+        "order of T^T", smin(T.T) <= smax(T.T), Apply("classical.square-roots", {number: smin(T.T), other: smax(T.T)})
+    ),
     Step(
         "order",
         smin(T) <= smax(T),

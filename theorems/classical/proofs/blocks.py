@@ -2,16 +2,31 @@
 
 from typing import Any
 
-from theorems.classical import M, T, i, n, q, r, x
-from theorems.classical import blocks, rectangular, regular
+from theorems.classical import T, blocks, q, r, rectangular, regular, x
 from theorems.classical import entries as book
-from theorems.classical.numbers import c as bound
 from theorems.classical.numbers import x as number
 from theorems.classical.numbers import y as other
-from theorems.classical.proofs_products import norm_form
-from theorems.classical.proofs_spectra import eigenvector
-from theorems.language import Id, Index, Unit, Vector, eq, kron, lam, lmax, lmin, normF, rank, s, smax, smin, sqrt, total, tr
-from theorems.language.proof import Apply, Combine, Congruence, Identity, Multiply, Proof, Sign, SomeTerms, Step
+from theorems.classical.proofs.norms import norm_form
+from theorems.classical.proofs.spectra import eigenvector
+from theorems.language import (
+    Id,
+    Unit,
+    Vector,
+    eq,
+    kron,
+    lam,
+    lmax,
+    lmin,
+    normF,
+    rank,
+    s,
+    smax,
+    smin,
+    sqrt,
+    total,
+    tr,
+)
+from theorems.language.proof import Apply, Combine, Congruence, Identity, Proof, Sign, SomeTerms, Step
 
 A = book.A
 one = Id(1)
@@ -56,7 +71,7 @@ wide_factor = Proof(
                 {
                     "by T": 1,
                     "of S": -lmin(T @ T.T),
-                    "least of T": -smax(R) ** 2,
+                    "least of T": -(smax(R) ** 2),
                     "by S T": 1,
                     "unit": lmax(ST @ ST.T),
                     "norm of S T": 1,
@@ -95,7 +110,9 @@ def norm_of(name: str, X: Any, u: Any) -> tuple[Step, ...]:
         *eigenvector(name, X.T @ X, 1, u),
         Step(f"{name}, norm", eq(lmax(X.T @ X), smax(X) ** 2), Apply("classical.gram-norm", {T: X}, 1)),
         Step(f"{name}, length", eq(tr(u.T @ u), 1), Combine({f"{name}, unit": 1})),
-        Step(f"{name}, image", eq(tr(u.T @ X.T @ X @ u), smax(X) ** 2), Combine({f"{name}, form": 1, f"{name}, norm": 1})),
+        Step(
+            f"{name}, image", eq(tr(u.T @ X.T @ X @ u), smax(X) ** 2), Combine({f"{name}, form": 1, f"{name}, norm": 1})
+        ),
     )
 
 
@@ -110,7 +127,9 @@ def at_most_stacked(name: str, X: Any, Y: Any, u: Any) -> tuple[Step, ...]:
             smax(X) ** 2 <= smax(V) ** 2,
             Combine({f"{name}, stacked": 1, f"{name}, image": -1, f"{name}, rest": 1, f"{name}, length": smax(V) ** 2}),
         ),
-        Step(f"{name}, at most", smax(X) <= smax(V), Apply("classical.square-roots", {number: smax(X), other: smax(V)})),
+        Step(
+            f"{name}, at most", smax(X) <= smax(V), Apply("classical.square-roots", {number: smax(X), other: smax(V)})
+        ),
     )
 
 
@@ -144,16 +163,38 @@ def stretched(name: str, T: Any, E: Any, u: Any, norm: Any) -> tuple[Step, ...]:
         Step("semidefinite", lmin(gram) >= 0, Apply("classical.gram-psd", {any_shape: T})),
         Step("moved, semidefinite", lmin(moved) >= 0, Apply("classical.gram-psd", {any_shape: T + E})),
         Step("unit", eq(tr(u.T @ u), 1), Combine({"u, unit": 1})),
-        Step("rayleigh", lmin(moved) * tr(u.T @ u) <= tr(u.T @ moved @ u), Apply("classical.rayleigh", {book.A: moved, x: u}, 0)),
+        Step(
+            "rayleigh",
+            lmin(moved) * tr(u.T @ u) <= tr(u.T @ moved @ u),
+            Apply("classical.rayleigh", {book.A: moved, x: u}, 0),
+        ),
         Step("E", eq(normF(E) ** 2, tr(E.T @ E)), Identity()),
         Step("E across u", eq(normF(E - E @ u @ u.T) ** 2, tr(E.T @ E) - 2 * image + image * tr(u.T @ u)), Identity()),
         Step("E along u", image <= normF(E) ** 2, Combine({"E across u": 1, "E": -1, "unit": image})),
-        Step("cauchy", cross**2 <= tr((T @ u).T @ T @ u) * image, Apply("classical.cauchy-schwarz", {rectangular.x: T @ u, rectangular.z: E @ u})),
-        Step("square", cross**2 <= (length * normF(E)) ** 2, Combine({"cauchy": 1, "u, form": image, "E along u": lmin(gram)})),
-        Step("modulus", abs(cross) <= length * normF(E), Apply("classical.square-roots", {number: abs(cross), other: length * normF(E)})),
+        Step(
+            "cauchy",
+            cross**2 <= tr((T @ u).T @ T @ u) * image,
+            Apply("classical.cauchy-schwarz", {rectangular.x: T @ u, rectangular.z: E @ u}),
+        ),
+        Step(
+            "square",
+            cross**2 <= (length * normF(E)) ** 2,
+            Combine({"cauchy": 1, "u, form": image, "E along u": lmin(gram)}),
+        ),
+        Step(
+            "modulus",
+            abs(cross) <= length * normF(E),
+            Apply("classical.square-roots", {number: abs(cross), other: length * normF(E)}),
+        ),
         Step("no more", cross <= abs(cross), Apply("classical.modulus", {number: cross}, 1)),
-        Step("squares", new**2 <= (length + normF(E)) ** 2, Combine({"rayleigh": 1, "unit": -lmin(moved), "u, form": 1, "E along u": 1, "modulus": 2, "no more": 2})),
-        Step("bound", new <= length + normF(E), Apply("classical.square-roots", {number: new, other: length + normF(E)})),
+        Step(
+            "squares",
+            new**2 <= (length + normF(E)) ** 2,
+            Combine({"rayleigh": 1, "unit": -lmin(moved), "u, form": 1, "E along u": 1, "modulus": 2, "no more": 2}),
+        ),
+        Step(
+            "bound", new <= length + normF(E), Apply("classical.square-roots", {number: new, other: length + normF(E)})
+        ),
     )
     return steps
 
@@ -191,9 +232,7 @@ frobenius_operator = Proof(
 
 B = book.A_2
 equal_spectra = Proof("equal matrices", (Step("equal", eq(lam(A), lam(B)), Congruence("given 0")),))
-equal_matrices = Proof(
-    "equal matrices", (Step("equal", eq(smax(regular.A), smax(regular.C)), Congruence("given 0")),)
-)
+equal_matrices = Proof("equal matrices", (Step("equal", eq(smax(regular.A), smax(regular.C)), Congruence("given 0")),))
 
 PROOFS = {
     "classical.rank-one": rank_one,

@@ -2,23 +2,20 @@
 
 from typing import Any
 
-from theorems.classical import A, B, M, P, T, c, n, q, r, x
+from theorems.classical import A, M, P, T, n, patterns
 from theorems.classical import i as any_i
 from theorems.classical import j as any_j
-from theorems.classical import patterns
-from theorems.classical.entries import D, G, K, eta, m, projection
+from theorems.classical.entries import D, G, K, eta, m
 from theorems.classical.entries import W as diagonal
 from theorems.classical.numbers import x as number
 from theorems.classical.numbers import y as other
 from theorems.classical.patterns import changed, same
-from theorems.classical.proofs_spectra import eigenvector
+from theorems.classical.proofs.spectra import eigenvector
 from theorems.language import (
     Id,
     Index,
     SumOver,
     Vector,
-    cond,
-    entry,
     eq,
     lam,
     lmax,
@@ -38,7 +35,6 @@ from theorems.language.proof import (
     At,
     Cases,
     Combine,
-    Defined,
     Entrywise,
     ForEach,
     Identity,
@@ -125,7 +121,11 @@ def squares(name: str, left: Any, right: Any, scale: Any, factors: Any, bound: A
             inner <= tr(left) * tr(right) * largest,
             Apply("classical.weighted-squares", {K: left, G: right, T: M}),
         ),
-        Step(name, normF(left @ M @ right) ** 2 <= bound, Combine({f"{name}, norm": 1, f"{name}, entries": scale, **factors})),
+        Step(
+            name,
+            normF(left @ M @ right) ** 2 <= bound,
+            Combine({f"{name}, norm": 1, f"{name}, entries": scale, **factors}),
+        ),
     )
 
 
@@ -133,7 +133,9 @@ entries_beside_a_pattern = Proof(
     "weighted sums of squares of entries, the weights adding up to (1 - eta) m and (1 - eta) (n - m)",
     (
         *counted,
-        Step("trace", tr(changed @ M) <= tr(changed) * maxabs(M), Apply("classical.weighted-trace", {diagonal: changed})),
+        Step(
+            "trace", tr(changed @ M) <= tr(changed) * maxabs(M), Apply("classical.weighted-trace", {diagonal: changed})
+        ),
         Step("bound of the trace", tr(changed @ M) <= gap * m * maxabs(M), Combine({"trace": 1, "count": maxabs(M)})),
         *squares("columns", Id(n), changed, gap, {"count": gap * n * largest}, gap**2 * m * n * largest),
         *squares(
@@ -175,9 +177,7 @@ two_valued_diagonal = Proof(
         Step("one lack", 1 - lmin(D) <= total(1 - lam(D)), SomeTerms("lack", ((n, n),))),
         Step("trace", eq(total(lam(D)), tr(D)), Apply("classical.trace", {A: D})),
         Step("pattern", eq(tr(D), n - m + eta * m), Apply("classical.pattern")),
-        Step(
-            "m", smin(D) >= 1 - m * gap, Combine({"one lack": 1, "least": -1, "trace": -1, "pattern": -1})
-        ),
+        Step("m", smin(D) >= 1 - m * gap, Combine({"one lack": 1, "least": -1, "trace": -1, "pattern": -1})),
         Step("least root", eq((lmin(D) - 1) * (lmin(D) - eta), 0), At("roots", n)),
         Step("range", gap >= 0, Sign()),
         Step(
@@ -199,9 +199,11 @@ value, earlier = lam(deleted, tail), lam(deleted, before)
 projection_tail = Proof(
     "otherwise n - m + 1 eigenvalues are 1 and the trace is not n - m",
     (
-        Step("roots", eq(lam(deleted) * (lam(deleted) - 1), 0), Apply(
-            "classical.pattern-spectrum", {D: deleted, m: hidden, eta: 0}, 0
-        )),
+        Step(
+            "roots",
+            eq(lam(deleted) * (lam(deleted) - 1), 0),
+            Apply("classical.pattern-spectrum", {D: deleted, m: hidden, eta: 0}, 0),
+        ),
         Step("below", lam(deleted) >= 0, Apply("classical.pattern-spectrum", {D: deleted, m: hidden, eta: 0}, 2)),
         Step("least", lmin(deleted) >= 0, At("below", n)),
         Step("singular values", eq(s(deleted), lam(deleted)), Apply("classical.psd-singular-values", {A: deleted})),
@@ -213,19 +215,29 @@ projection_tail = Proof(
         Step("not beyond", before <= tail, Sign()),
         Step("inside", tail <= n, Sign()),
         Step("inside too", before <= n, Combine({"not beyond": 1, "inside": 1})),
-        Step("order", value <= earlier, Apply(
-            "classical.descending", {A: deleted}, at={any_i: before, any_j: tail + 1 - before}
-        )),
-        Step("sum of order", SumOver(before, 1, tail, value) <= SumOver(before, 1, tail, earlier), Summed("order", before)),
+        Step(
+            "order",
+            value <= earlier,
+            Apply("classical.descending", {A: deleted}, at={any_i: before, any_j: tail + 1 - before}),
+        ),
+        Step(
+            "sum of order",
+            SumOver(before, 1, tail, value) <= SumOver(before, 1, tail, earlier),
+            Summed("order", before),
+        ),
         Step("part", SumOver(before, 1, tail, earlier) <= total(lam(deleted)), SomeTerms("below", ((1, tail),))),
         Step("trace", eq(total(lam(deleted)), tr(deleted)), Apply("classical.trace", {A: deleted})),
         Step("pattern", eq(tr(deleted), n - hidden), Apply("classical.pattern", {D: deleted, m: hidden, eta: 0})),
-        Step("few", tail * value <= tail - 1, Combine({"sum of order": 1, "part": 1, "trace": 1, "pattern": 1, "start": 1})),
+        Step(
+            "few",
+            tail * value <= tail - 1,
+            Combine({"sum of order": 1, "part": 1, "trace": 1, "pattern": 1, "start": 1}),
+        ),
         Step("not above", value <= 0, Refute({"contrary": 1, "few": value, "root": -tail})),
         Step("zero", eq(value, 0), Antisymmetric("not above", "not below")),
         Step("vanishes", eq(s(deleted, tail), 0), Combine({"singular value": 1, "zero": 1})),
     ),
-)  # fmt: skip
+)
 
 cut = P @ deleted
 deleted_tail = Proof(
@@ -276,17 +288,23 @@ def left_over(name: str, vector: Any, at_least: Any) -> Step:
                             Step(f"{name}, start", last >= n - m + 1, Sign()),
                             Step(f"{name}, m", m <= n, Sign()),
                             Step(f"{name}, first", last >= 1, Combine({f"{name}, start": 1, f"{name}, m": 1})),
-                            Step(f"{name}, tail", eq(s(product, last), 0), Apply(
-                                "classical.deleted-tail", {hidden: m, deleted: relu}, at={any_i: last}
-                            )),
+                            Step(
+                                f"{name}, tail",
+                                eq(s(product, last), 0),
+                                Apply("classical.deleted-tail", {hidden: m, deleted: relu}, at={any_i: last}),
+                            ),
                             Step(f"{name}, gram", eq(s_M**2, lam(M.T @ M)), Apply("classical.gram", conjunct=0)),
                             Step(f"{name}, gram, last", eq(smin(M) ** 2, lmin(M.T @ M)), At(f"{name}, gram", n)),
-                            Step(f"{name}, range", lmin(M.T @ M) <= lam(M.T @ M), Apply(
-                                "classical.eigenvalue-range", {A: M.T @ M}, 0
-                            )),
-                            Step(f"{name}, squares", least <= s_M**2, Combine(
-                                {f"{name}, gram": -1, f"{name}, gram, last": 1, f"{name}, range": 1}
-                            )),
+                            Step(
+                                f"{name}, range",
+                                lmin(M.T @ M) <= lam(M.T @ M),
+                                Apply("classical.eigenvalue-range", {A: M.T @ M}, 0),
+                            ),
+                            Step(
+                                f"{name}, squares",
+                                least <= s_M**2,
+                                Combine({f"{name}, gram": -1, f"{name}, gram, last": 1, f"{name}, range": 1}),
+                            ),
                             Step(f"{name}, square", least <= s(M, last) ** 2, At(f"{name}, squares", last)),
                             *at_least,
                             Step(
@@ -305,7 +323,7 @@ def left_over(name: str, vector: Any, at_least: Any) -> Step:
                 ),
             ),
         ),
-    )  # fmt: skip
+    )
 
 
 def change(j: Any) -> Any:
@@ -320,7 +338,9 @@ deleted_columns = Proof(
             "squares",
             (lambda j: abs(change(j)), abs(s_M**2 - s_PD**2)),
             (
-                Step("modulus", change(last) <= abs(change(last)), Apply("classical.modulus", {number: change(last)}, 1)),
+                Step(
+                    "modulus", change(last) <= abs(change(last)), Apply("classical.modulus", {number: change(last)}, 1)
+                ),
                 Step(
                     "squares, term",
                     least <= abs(change(last)),
