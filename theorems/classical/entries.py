@@ -3,7 +3,7 @@
 from fractions import Fraction
 from typing import Any
 
-from theorems.classical import TEXTBOOK, A, M, P, T, c, n, q, r, x
+from theorems.classical import TEXTBOOK, TOPICS, A, M, P, T, c, n, q, r, x
 from theorems.classical import B as A_2
 from theorems.classical.numbers import x as number
 from theorems.classical.numbers import y as other
@@ -73,7 +73,7 @@ constant_matrix = Statement(
 condition_of_product = Statement(
     id="classical.condition-of-product",
     title="Condition number of a product with a non-singular factor",
-    source=TEXTBOOK.at("Theorem 3.3.16 (Topics)"),
+    source=TEXTBOOK.at(TOPICS, "Theorem 3.3.16"),
     kind=Kind.ALGEBRAIC,
     given=smin(M) > 0,
     claim=cond(M @ P) <= smax(M) / smin(M) * cond(P),
@@ -149,7 +149,7 @@ R, S = Matrix("R", r, r), Matrix("S", q, q)
 kronecker_singular = Statement(
     id="classical.kronecker-singular-values",
     title="Singular values of a Kronecker product",
-    source=TEXTBOOK.at("Theorem 4.2.15 (Topics)"),
+    source=TEXTBOOK.at(TOPICS, "Theorem 4.2.15"),
     kind=Kind.ALGEBRAIC,
     claim=(
         eq(s(kron(R, S)), s(kron(R, diag(s(S))))),
@@ -162,7 +162,7 @@ G_r, H_q = Symmetric("G", r), Symmetric("H", q)
 kronecker_forms = Statement(
     id="classical.kronecker-forms",
     title="Rayleigh quotients of Kronecker products with the identity",
-    source=TEXTBOOK.at("Section 4.2 (Topics)"),
+    source=TEXTBOOK.at(TOPICS, "Section 4.2"),
     kind=Kind.ALGEBRAIC,
     claim=(
         chain(
@@ -175,7 +175,7 @@ kronecker_forms = Statement(
 kronecker_psd = Statement(
     id="classical.kronecker-psd",
     title="Kronecker products of positive semidefinite matrices are positive semidefinite",
-    source=TEXTBOOK.at("Corollary 4.2.13 (Topics)"),
+    source=TEXTBOOK.at(TOPICS, "Corollary 4.2.13"),
     kind=Kind.ALGEBRAIC,
     given=(lmin(G_r) >= 0, lmin(H_q) >= 0),
     claim=lmin(kron(G_r, H_q)) >= 0,
@@ -186,7 +186,7 @@ i, j = Index("i"), Index("j")
 stacked_columns = Statement(
     id="classical.stack",
     title="Columns below each other as a sum of Kronecker products with unit columns",
-    source=TEXTBOOK.at("Definition 4.2.9 (Topics)"),
+    source=TEXTBOOK.at(TOPICS, "Definition 4.2.9"),
     kind=Kind.ALGEBRAIC,
     claim=eq(StackOver(j, 1, q, X @ Unit(q, j)), MatSumOver(j, 1, q, kron(Unit(q, j), X @ Unit(q, j)))),
 )
@@ -194,7 +194,7 @@ stacked_columns = Statement(
 listed = Statement(
     id="classical.listed-by-columns",
     title="A product with a column, from the factor listed column by column or row by row",
-    source=TEXTBOOK.at("Lemma 4.3.1 (Topics)"),
+    source=TEXTBOOK.at(TOPICS, "Lemma 4.3.1"),
     kind=Kind.ALGEBRAIC,
     claim=(
         eq(B @ X @ b, kron(b.T, B) @ StackOver(j, 1, q, X @ Unit(q, j))),
@@ -205,7 +205,7 @@ listed = Statement(
 powers = Statement(
     id="classical.powers",
     title="Powers of one base multiply",
-    source=TEXTBOOK.at("real numbers"),
+    source=TEXTBOOK.at("W. Rudin, Principles of Mathematical Analysis, third edition (1976)", "Exercise 1.6"),
     kind=Kind.ALGEBRAIC,
     given=(number > 0, other >= 0),
     claim=(
@@ -217,7 +217,7 @@ powers = Statement(
 negation = Statement(
     id="classical.negation",
     title="Eigenvalues of the negative",
-    source=TEXTBOOK.at("Observation 1.1.8"),
+    source=TEXTBOOK.at("Theorem 1.1.6"),
     kind=Kind.ALGEBRAIC,
     claim=(eq(lmin(-A), -lmax(A)), eq(lmax(-A), -lmin(A))),
 )
@@ -234,7 +234,7 @@ psd_congruence = Statement(
 unit_columns = Statement(
     id="classical.unit-columns",
     title="The unit columns times their transposes add up to the identity",
-    source=TEXTBOOK.at("Section 0.2"),
+    source=TEXTBOOK.at("Section 0.1", "definition"),
     kind=Kind.ALGEBRAIC,
     claim=eq(MatSumOver(i, 1, n, Unit(n, i) @ Unit(n, i).T), Id(n)),
 )
@@ -352,7 +352,7 @@ equal_spectra = Statement(
 negated_spectrum = Statement(
     id="classical.negated-spectrum",
     title="Eigenvalues of the negative, in descending order",
-    source=TEXTBOOK.at("Observation 1.1.8"),
+    source=TEXTBOOK.at("Theorem 1.1.6"),
     kind=Kind.ALGEBRAIC,
     claim=forall(i, 1, n, eq(lam(-A, i), -lam(A, n + 1 - i))),
 )

@@ -1,6 +1,6 @@
 """Facts about rectangular matrices that proofs lean on."""
 
-from theorems.classical import TEXTBOOK, H, T, q, r
+from theorems.classical import TEXTBOOK, TOPICS, H, T, q, r
 from theorems.language import (
     Dim,
     Id,
@@ -86,7 +86,7 @@ def rows(X: Matrix) -> StackOver:
 row_by_row = Statement(
     id="classical.row-by-row",
     title="Matrices listed row by row",
-    source=TEXTBOOK.at("Lemma 4.3.1 (Topics)"),
+    source=TEXTBOOK.at(TOPICS, "Lemma 4.3.1"),
     kind=Kind.ALGEBRAIC,
     claim=(
         eq(rows(T @ U), kron(T, Id(k)) @ rows(U)),

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from theorems.classical import TEXTBOOK, A, B, M, P, T, c, i, j, n, q, r
+from theorems.classical import TEXTBOOK, TOPICS, A, B, M, P, T, c, i, j, n, q, r
 from theorems.language import (
     Id,
     Kind,
@@ -57,7 +57,7 @@ descending = Statement(
 right_factor = Statement(
     id="classical.right-factor",
     title="Singular values of a product, and the norm of the right factor",
-    source=TEXTBOOK.at("Theorem 3.3.16 (Topics)"),
+    source=TEXTBOOK.at(TOPICS, "Theorem 3.3.16"),
     kind=Kind.ALGEBRAIC,
     claim=s(M @ P) <= s(M) * smax(P),
 )
@@ -103,7 +103,7 @@ multiple_of_identity = Statement(
 least_ratio = Statement(
     id="classical.condition-least",
     title="What bounds the ratio of the largest to every non-zero singular value bounds the condition number",
-    source=TEXTBOOK.at("Section 5.8", "definition"),
+    source=TEXTBOOK.at("Section 5.8", "definition over the non-zero singular values"),
     kind=Kind.ALGEBRAIC,
     given=(smax(T) > 0, smax(T) * s(T) <= c * s(T) ** 2),
     claim=cond(T) <= c,
@@ -112,7 +112,7 @@ least_ratio = Statement(
 ratio_bounded = Statement(
     id="classical.condition-bounds",
     title="The condition number bounds the ratio of the largest to every non-zero singular value",
-    source=TEXTBOOK.at("Section 5.8", "definition"),
+    source=TEXTBOOK.at("Section 5.8", "definition over the non-zero singular values"),
     kind=Kind.ALGEBRAIC,
     claim=smax(T) * s(T) <= cond(T) * s(T) ** 2,
     notes="Both sides vanish at a singular value zero, which the condition number (riedi2022, (39)) leaves out.",
