@@ -306,6 +306,14 @@ class Algebra:
         turned_over = t[0] == "T"
         inner = t[1] if turned_over else t
         th: Theorem | None = None
+        if inner[0] == "e" and size(inner[1]) == size(ONE):
+            th = self._under_prove(logic.meaning("units", ONE, inner[2], inner[2]))
+            goal = ("=", t, ("id", ONE))
+            unit = ("id", ONE)
+            if turned_over:
+                hole = ("v", "hole_", sort_of(inner))
+                th = logic.rewrite(th, logic.identity(t, t), hole, ("=", t, ("T", hole)))
+            return Rule(logic.matrix_linear(goal, [(unit, th, unit)]), (x,))
         if turned_over and inner[0] == "msum":
             return Rule(logic.meaning("over", inner, "transpose"), (x,))
         if inner[0] == "msum":
@@ -462,6 +470,26 @@ class Algebra:
                 return self._under_prove(logic.meaning("stacks", a[1], b))
             except KernelError:
                 return None
+        if a[0] == "T" and a[1][0] == b[0] == "e" and (scalar(a[1][2]) == scalar(b[2]) or a[1][2][0] == b[2][0] == "q"):
+            same = scalar(a[1][2]) == scalar(b[2])
+            th = self._under_prove(logic.meaning("units", a[1][1], a[1][2], a[1][2] if same else b[2]))
+            if same:
+                unit = ("id", ONE)
+                return logic.matrix_linear(("=", ("mm", a, b), unit), [(unit, th, unit)])
+            return th
+        if a[0] == "kron" and b[0] != "kron" and size(sort_of(b)[1]) != size(ONE):
+            try:
+                return logic.meaning("beside", a[1], a[2], b)
+            except KernelError:
+                return None
+        if b[0] == "kron" and a[0] != "kron" and size(sort_of(a)[2]) != size(ONE):
+            try:
+                th = logic.meaning("beside", ("T", b[1]), ("T", b[2]), ("T", a))
+            except KernelError:
+                return None
+            hole = ("v", "hole_", sort_of(th.conclusion[1]))
+            both = ("mm", a, b)
+            return logic.rewrite(th, logic.identity(both, ("T", th.conclusion[1])), hole, ("=", both, ("T", hole)))
         if a[0] == "dg" and b[0] in ("dg", "e"):
             return self._under_prove(logic.meaning("diagonal", a, b))
         if a[0] == "T" and a[1][0] == "e" and b[0] == "dg":
@@ -576,10 +604,43 @@ class Algebra:
             return None if found is None else [*items, item, *((times(factor, c), th) for c, th in found)]
         squares = [x for m in p for x, k in m if k > 1 and _shown[x][0] in ("sqrt", "abs")]
         if not squares:
-            return self._merge(p, items, depth)
+            meant = self._meant(p)
+            if meant is None:
+                return None
+            rest, item = meant
+            found = self.zero(rest, depth + 1)
+            return None if found is None else [*items, item, *found]
         rest, item = self.squared(p, max(squares))
         found = self.zero(rest, depth + 1)
         return None if found is None else [*items, item, *found]
+
+    def _meant(self, p: Poly) -> tuple[Poly, tuple[Poly, Theorem]] | None:
+        """A power of a Frobenius norm or of a largest or smallest of two, by what it means: x^2 = v x + w."""
+        for x in sorted({x for m in p for x, k in m if k > 1}, reverse=True):
+            t = _shown[x]
+            own: Poly = {((x, 1),): constant(1)[()]}
+            if t[0] == "normF":
+                theorem = logic.meaning("frobenius", t[1])
+                value, sign = scalar(theorem.conclusion[2]), -1
+            elif t[0] in ("max", "min"):
+                theorem = logic.meaning("extreme", t, 2)  # (x - a)(x - b) = 0
+                a, b = scalar(t[1]), scalar(t[2])
+                value, sign = plus(times(plus(a, b), own), times(a, b), -1), 1
+            else:
+                continue
+            out: Poly = {}
+            factor: Poly = {}
+            for m, c in p.items():
+                k = dict(m).get(x, 0)
+                other = {tuple(pair for pair in m if pair[0] != x): c}
+                if k < 2:
+                    out = plus(out, {m: c})
+                    continue
+                less = times(other, power(own, k - 2))  # x^k = x^(k-2) value + x^(k-2) (x^2 - value)
+                out = plus(out, times(less, value))
+                factor = plus(factor, less, -1)
+            return out, (factor, theorem)
+        return None
 
     def _merge(self, p: Poly, items: Items, depth: int) -> Items | None:
         """Two atoms read off matrices that are equal once denominators are cleared are one."""

@@ -96,7 +96,7 @@ class Signs:
                 th = logic.meaning("number", num(c))
                 return th if strict else weaker(th)
             return None if c < 0 or strict else logic.linear(goal, [])
-        for attempt in (self._by_terms, self._by_fact, self._fraction, self._factors, self._program, self._nothing):
+        for attempt in (self._by_terms, self._by_fact, self._fraction, self._extremal, self._factors, self._program, self._nothing):
             found = attempt(p, strict)
             if found is not None:
                 if found.conclusion == goal:
@@ -382,6 +382,26 @@ class Signs:
         for th in parts[1:]:
             out = product(out, th)
         return out
+
+    def _extremal(self, p: Poly, strict: bool) -> Theorem | None:
+        """c min(a, b) + r has a sign where c a + r and c b + r have it; likewise with -c max(a, b)."""
+        for x in sorted({x for m in p for x, _ in m}):
+            t, c = _shown[x], p.get(((x, 1),), Fraction(0))
+            if t[0] not in ("max", "min") or (c > 0) != (t[0] == "min") or any(dict(m).get(x) for m in p if m != ((x, 1),)):
+                continue
+            rest = plus(p, {((x, 1),): c}, -1)
+            bound = shown({m: -k / c for m, k in rest.items()})  # c t + rest >= 0 says t >= bound, or t <= bound
+            th = logic.meaning("extreme", t, 3, bound)
+            for need in list(th.hypotheses):
+                found = self.sign(sub(need[2], need[1]), False)
+                if found is None:
+                    break
+                th = logic.cut(logic.linear(need, [(ONE, logic.meaning("number", ONE), found)]), th)
+            else:
+                if not strict:
+                    scale = num(abs(c))
+                    return logic.linear(("<=", ZERO, shown(p)), [(scale, logic.meaning("number", scale), th)])
+        return None
 
     def _nothing(self, p: Poly, strict: bool) -> Theorem | None:
         """0 <= p because p vanishes."""

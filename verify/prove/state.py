@@ -379,6 +379,16 @@ class State:
         del assumed
         return logic.generalise(th, i, low, high)
 
+    def forget(self, formulas: list[Term]) -> None:
+        """Nothing that was derived under these assumptions is used any more."""
+        gone = set(formulas)
+        self._known = [k for k in self._known if not k.theorem.hypotheses & gone]
+        self._read = {th: None for th in self._read if not th.hypotheses & gone}
+        self.proved = {f: (v, th) for f, (v, th) in self.proved.items() if th is not None and not th.hypotheses & gone}
+        self.signs.cache.clear()
+        self.algebra.known = {x: found for x, found in self.algebra.known.items() if found and not any(th.hypotheses & gone for _, th in found[1])}
+        self.algebra.merged.clear()
+
     @contextmanager
     def only(self, granted: set[Term]) -> Iterator[None]:
         """Proving from these assumptions alone, and from the facts that need no others."""
