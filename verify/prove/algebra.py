@@ -65,6 +65,7 @@ class Algebra:
 
     def __init__(self, rules: list[Rule], prove: Callable[[Term], Theorem | None]) -> None:
         self.rules, self.prove = rules, prove
+        self.diagonals: dict[Term, Theorem] = {}  # variables that are diagonal matrices, and why
         self.under: Callable[[Term, Term, Term], Any] = lambda *_: nullcontext()
         self.vectors: Callable[[str, Term, Term], tuple[Term, Term]] = lambda *_: (num(0), num(0))
         self.same_matrices: Callable[[Term], Theorem | None] = lambda _: None
@@ -492,6 +493,18 @@ class Algebra:
             return logic.rewrite(th, logic.identity(both, ("T", th.conclusion[1])), hole, ("=", both, ("T", hole)))
         if a[0] == "dg" and b[0] in ("dg", "e"):
             return self._under_prove(logic.meaning("diagonal", a, b))
+        if a in self.diagonals and b[0] == "e":
+            return self._diagonal_column(a, b)
+        if b in self.diagonals and a[0] == "T" and a[1][0] == "e":
+            th = self._diagonal_column(b, a[1])
+            turned_th = self._turned(th)
+            same = ("m+", ("mm", a, ("T", b)), ("sc", num(-1), ("mm", a, b)))
+            new, why = self.matrix(same)
+            goal = ("=", ("mm", a, b), turned_th.conclusion[2])
+            unit = ("id", ONE), ("id", sort_of(b)[2])
+            rest = [] if why is None else [(("sc", num(-1), unit[0]), why, unit[1])]
+            del new
+            return logic.matrix_linear(goal, [(unit[0], turned_th, unit[1]), *rest])
         if a[0] == "T" and a[1][0] == "e" and b[0] == "dg":
             th = self._under_prove(logic.meaning("diagonal", b, a[1]))
             left = ("mm", a, b)
@@ -506,6 +519,19 @@ class Algebra:
                 return self._under_prove(logic.meaning("inverse", inverse[1], side))
         return None
 
+    def _turned(self, th: Theorem) -> Theorem:
+        """From A = B: A^T = B^T."""
+        a = th.conclusion[1]
+        hole = ("v", "hole_", sort_of(a))
+        return logic.rewrite(th, logic.identity(("T", a), ("T", a)), hole, ("=", ("T", a), ("T", hole)))
+
+    def _diagonal_column(self, d: Term, e: Term) -> Theorem:
+        """D e_j = (e_j^T D e_j) e_j for a diagonal matrix D."""
+        why = self.diagonals[d]
+        column = self._under_prove(logic.meaning("diagonal", why.conclusion[2], e))
+        unit = ("id", sort_of(d)[1]), ("id", ONE)
+        return logic.matrix_linear(("=", ("mm", d, e), column.conclusion[2]), [(unit[0], why, e), (unit[0], column, unit[1])])
+
     def _into_sum(self, a: Term, b: Term) -> Theorem | None:
         """A factor goes into a sum over an index where it meets something there that it multiplies with."""
         if "msum" not in (a[0], b[0]) or a[0] == b[0]:
@@ -517,7 +543,8 @@ class Algebra:
         whole = ("mm", other, inner) if t is b else ("mm", inner, other)
         with self.under(i, low, high):
             before, after = matrix(self.matrix(inner)[0]), matrix(self.matrix(whole)[0])
-        if not before or max(map(len, after), default=0) > max(map(len, before)):
+        whole_weight = weight(matrix(other)) + weight(before)
+        if not before or weight(after) >= whole_weight:
             return None
         sort = sort_of(whole)
         left, right = (other, ("id", sort[2])) if t is b else (("id", sort[1]), other)
@@ -707,6 +734,16 @@ class Algebra:
                 gone = times(gone, inside)
             out = plus(out, times(times(other, gone), {((r, 1),) if k else (): constant(1)[()]}))
         return out, (factor, theorem)
+
+
+def weight(form: Form) -> int:
+    """Letters in the longest word, those inside Kronecker products counted."""
+    return max((sum(_weight(x) for x in w) for w in form), default=0)
+
+
+def _weight(x: int) -> int:
+    key = _seen[x][0]
+    return 1 + sum(_weight(y) for part in key[1:3] for y in part) if key[0] == "kron" else 1
 
 
 def turns_of(w: Word) -> int:

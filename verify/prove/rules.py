@@ -754,9 +754,8 @@ def some_terms(state: State, reason: Any, goal: Term) -> Theorem:
             at = ("+", end, ONE)
             rest = ("sum", at, high, body)
     items.append((ONE, one, _non_negative(state, every, rest)))
-    op = goal[0]
-    if op == "=":
-        raise ProofError("an equation follows from Identity")
+    if goal[0] == "=":  # all the terms are kept
+        items = [item for item in items if item[1] is None]
     remaining = sub(goal[2], goal[1])
     for c, _, th in items:
         remaining = sub(remaining, ("*", c, sub(th.conclusion[2], th.conclusion[1])))

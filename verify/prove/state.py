@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
+from theorems.language.core import quantity
 from theorems.language.statement import Statement
 from theorems.language.text import declaration, write
 from theorems.language.variables import Dim, Index
@@ -88,6 +89,7 @@ class State:
             th = self.assumed[f]
             if f[2][0] == "dg":  # a diagonal matrix is symmetric, and commutes with others
                 diagonals.append(th)
+                self.algebra.diagonals[f[1]] = th
                 out.append(Rule(transposed_diagonal(th)))
                 continue
             if f[2][0] == "zero":  # D D - (1 + eta) D + eta I = 0
@@ -110,7 +112,7 @@ class State:
 
     def term(self, node: Any) -> Any:
         """An expression of the language as a kernel term or vector; free indices become variables."""
-        value, _ = self.expression(node)
+        value, _ = self.expression(quantity(node) if isinstance(node, int) else node)
         return value
 
     def expression(self, node: Any) -> tuple[Any, list[Term]]:
@@ -143,13 +145,13 @@ class State:
                 continue
             if not isinstance(leaf, Index) or isinstance(leaf, Dim):
                 raise ProofError(f"{write(leaf)} is not a variable of the statement")
-            reader.names |= self._index(leaf)
+            reader.names |= self._index(leaf, reader.names)
         return reader
 
-    def _index(self, leaf: Any) -> dict[str, Term]:
-        """A free index with a range; its range is assumed."""
+    def _index(self, leaf: Any, names: dict[str, Term]) -> dict[str, Term]:
+        """A free index with a range, perhaps in terms of other indices; its range is assumed."""
         reader = _Reader()
-        reader.names |= self.names
+        reader.names |= {k: v for k, v in names.items() if k != leaf.name}
         asked = reader.declare(leaf.name, declaration(leaf).split(" = ", 1)[1])
         x = reader.names[leaf.name]
         if leaf.domain.high is None or len(asked) != 2:
@@ -478,7 +480,8 @@ class State:
     def freed(self, th: Theorem) -> Theorem:
         """The theorem without the choices that it does not speak of."""
         for i, (low, _) in self.indices.items():  # an index that only its own range speaks of
-            if i not in free(th.conclusion) and any(i in free(h) for h in th.hypotheses) and i not in free(low):
+            spoken = [h for h in th.hypotheses if i in free(h)]
+            if i not in free(th.conclusion) and spoken and all(h[0] == "<=" for h in spoken) and i not in free(low):
                 th = self.settled(logic.instantiate(th, {i: low}))
         for x, existence, inner in reversed(self.chosen):
             if inner in th.hypotheses and x not in free(th.conclusion):
