@@ -169,12 +169,19 @@ def _form(a: Term, i: Term, x: Term, u: Term, v: Term) -> Meaning:
     return [("is", "simple in s", a, i), ("<", ZERO, s), *pair, *unit], eq(("singularform", a, i, x), value)
 
 
-def _diagonal(d: Term, other: Term) -> Meaning:
-    """diag(x) diag(y) = diag(x y), and diag(x) e_j = x_j e_j."""
-    if d[0] == "dg" == other[0]:
-        return [], eq(("mm", d, other), ("dg", d[1], ("*", d[2], other[2])))
-    at = other[2]
-    return [le(ONE, at), le(at, d[1])], eq(("mm", d, other), ("sc", opened(d[2], at), other))
+def _diagonal(d: Term, other: Term, *more: Term) -> Meaning:
+    """diag(x) + diag(y), diag(x) diag(y), c diag(x), diag(x) e_j; I = diag(1); equal entries make equal diagonals."""
+    if d[0] == "id":
+        return [], eq(d, ("dg", d[1], ONE))
+    n, x = d[1:]
+    if other[0] == "dg" and more == (ONE,):
+        return [("all", ONE, n, eq(x, other[2]))], eq(d, ("dg", n, other[2]))
+    if other[0] == "dg":
+        op, inner = ("m+", "+") if more else ("mm", "*")
+        return [], eq((op, d, other), ("dg", n, (inner, x, other[2])))
+    if other[0] == "e":
+        return [le(ONE, other[2]), le(other[2], n)], eq(("mm", d, other), ("sc", opened(x, other[2]), other))
+    return [], eq(("sc", other, d), ("dg", n, ("*", shift(other, 1), x)))
 
 
 def _units(n: Term, i: Term, j: Term) -> Meaning:
