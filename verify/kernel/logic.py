@@ -8,6 +8,7 @@ functions, its hypotheses imply its conclusion.  `axioms` are the textbook state
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
@@ -50,6 +51,7 @@ def rule(make: Callable[..., Made]) -> Callable[..., Theorem]:
     """A primitive rule, from the function that says what follows."""
 
     def apply(*arguments: Any) -> Theorem:
+        _exact(arguments)
         hypotheses, conclusion, premises = make(*arguments)
         kept = frozenset(hypotheses)
         for formula in (*kept, conclusion):
@@ -65,6 +67,32 @@ def rule(make: Callable[..., Made]) -> Callable[..., Theorem]:
     name = make.__name__
     RULES[name] = apply
     return apply
+
+
+_known: dict[int, Any] = {}  # by identity, with a reference so that the number stays theirs
+
+
+def _exact(x: Any) -> None:
+    """Raises KernelError unless x is built of theorems, exact numbers, strings and plain containers.
+
+    What only looks like one of them (a machine integer that overflows, a tuple that compares as it likes) is no term.
+    """
+    if id(x) in _known:
+        return
+    kind = type(x)
+    if kind is Fraction:
+        _exact((x.numerator, x.denominator))
+    elif kind is dict:
+        _exact([*x.items()])
+    elif kind is tuple or kind is list:
+        for part in x:
+            _exact(part)
+        if kind is tuple:
+            if len(_known) > 2_000_000:
+                _known.clear()
+            _known[id(x)] = x
+    elif kind not in (Theorem, str, int, bool, type(None)):
+        raise KernelError(f"a {kind.__name__} is neither a term nor a theorem")
 
 
 @lru_cache(maxsize=100_000)
