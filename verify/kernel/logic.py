@@ -102,21 +102,20 @@ def _plain(formula: Term) -> None:
         raise KernelError("a variable needs a plain name")
 
 
-def _equal(f: Term, g: Term) -> bool:
+def _equal(f: Term, g: Term, depth: int = 0) -> bool:
     """Whether two formulas say the same up to normal forms of their sides."""
     if f == g:
         return True
-    if f[0] != g[0] or f[0] not in ("=", "<=", "<", "!="):
-        return f[0] == g[0] == "all" and f[1:3] == g[1:3] and _equal(_under(f), _under(g))
-    if f[0] == "=" and sort_of(f[1])[0] == "M":
+    if f[0] != g[0] or f[0] not in ("=", "<=", "<", "!=", "all"):
+        return False
+    if f[0] == "all":  # the mark is none of those that normal forms use
+        mark = ("v", f"#all{depth}", Z)
+        return f[1:3] == g[1:3] and _equal(opened(f[3], mark), opened(g[3], mark), depth + 1)
+    matrices = [sort_of(h[1])[0] == "M" for h in (f, g)]
+    if any(matrices):
         shapes = [[size(x) for x in sort_of(h[1])[1:]] for h in (f, g)]
-        return shapes[0] == shapes[1] and sort_of(g[1])[0] == "M" and all(matrix(a) == matrix(b) for a, b in zip(f[1:], g[1:], strict=True))
-    return not any(sort_of(x)[0] == "M" for x in g[1:]) and all(scalar(a) == scalar(b) for a, b in zip(f[1:], g[1:], strict=True))
-
-
-def _under(f: Term) -> Term:
-    mark = ("v", f"#{str(f).count('all')}", Z)
-    return opened(f[3], mark)
+        return all(matrices) and shapes[0] == shapes[1] and all(matrix(a) == matrix(b) for a, b in zip(f[1:], g[1:], strict=True))
+    return all(scalar(a) == scalar(b) for a, b in zip(f[1:], g[1:], strict=True))
 
 
 @rule
