@@ -302,8 +302,8 @@ def induction(base: Theorem, step: Theorem, i: Term, low: Term, high: Term, f: T
     kept = base.hypotheses | (step.hypotheses - {f, ("<=", low, i), ("<=", ("+", i, ONE), high)})
     if i[0] != "v" or i[2] != Z or not all(within(sort_of(x), Z) for x in (low, high)):
         raise KernelError("an induction runs over integers")
-    if any(i in free(x) for x in (*kept, low, high)):
-        raise KernelError("the variable of the induction is not arbitrary")
+    if any(i in free(x) for x in (*kept, low, high)) or any(i in free(x[2]) for x in free(f)):
+        raise KernelError("the variable of the induction is not arbitrary, or stands in the size of a matrix")
     if base.conclusion != substitute(f, {i: low}) or step.conclusion != substitute(f, {i: ("+", i, ONE)}):
         raise KernelError("not the beginning, or not the step")
     return kept | {("<=", low, i), ("<=", i, high)}, f, [base, step]

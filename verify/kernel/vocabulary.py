@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 from verify.kernel.terms import (
-    ONE, OVER, ZERO, KernelError, N, P, Term, opened, shift, sort_of, sub, within,
+    ONE, OVER, ZERO, KernelError, N, P, Term, Z, opened, shift, sort_of, sub, within,
 )  # fmt: skip
 
 Meaning = tuple[list[Term], Term]
@@ -68,7 +68,7 @@ def _over(t: Term, which: str, *more: Term) -> Meaning:
     op, low, high, body = t
     if op not in OVER:
         raise KernelError(f"{t} is not over an index")
-    if op == "maxo" and which == "term":
+    if op == "maxo" and which == "term" and within(sort_of(more[0]), Z):
         return [le(low, more[0]), le(more[0], high)], le(opened(body, more[0]), t)
     if op == "maxo" and which == "bound":
         return [le(low, high), ("all", low, high, le(body, shift(more[0], 1)))], le(t, more[0])
@@ -94,7 +94,9 @@ def _over(t: Term, which: str, *more: Term) -> Meaning:
     if op == "sum" and which == "trace" and body[0] == "tr":
         return [], eq(t, ("tr", ("msum", low, high, body[1])))
     shape = sort_of(t)[1:]
-    nothing = {"sum": ZERO, "prod": ONE, "msum": ("zero", *shape), "mprod": ("id", *shape[:1])}[op]
+    nothing = {"sum": ZERO, "prod": ONE, "msum": ("zero", *shape), "mprod": ("id", *shape[:1])}.get(op)
+    if nothing is None or which not in ("none", "last"):
+        raise KernelError(f"{op} has no rule called {which}")
     if which == "none":
         return [("<", high, low)], eq(t, nothing)
     fewer, last = (op, low, sub(high, ONE), body), opened(body, high)
@@ -167,6 +169,8 @@ def _diagonal(d: Term, other: Term) -> Meaning:
     """diag(x) diag(y) = diag(x y), and diag(x) e_j = x_j e_j."""
     if d[0] == "dg" == other[0]:
         return [], eq(("mm", d, other), ("dg", d[1], ("*", d[2], other[2])))
+    if d[0] != "dg" or other[0] != "e":
+        raise KernelError("a diagonal matrix and another or a unit column are wanted")
     at = other[2]
     return [le(ONE, at), le(at, d[1])], eq(("mm", d, other), ("sc", opened(d[2], at), other))
 
