@@ -136,6 +136,12 @@ def _sign(op: str, a: Term) -> Meaning:
     return [], le(ZERO, (op, a))
 
 
+def _power_sign(a: Term, k: Term, strict: str) -> Meaning:
+    """0 < a^k for a > 0, 0 <= a^k for a >= 0; at a = 0 a power is defined for positive k only."""
+    above = strict or k[0] != "q" or k[1] <= 0
+    return [("<" if above else "<=", ZERO, a)], ("<" if strict else "<=", ZERO, ("rpow", a, k))
+
+
 def _eigenvector(a: Term, i: Term) -> Meaning:
     """A u = lam_i(A) u and u^T u = 1 for some u (the spectral theorem)."""
     u = ("b", 0)
@@ -214,7 +220,7 @@ MEANINGS: Mapping[str, Callable[..., Meaning]] = MappingProxyType(
         "spectrum": _spectrum,
         "end": _end,
         "sign": _sign,
-        "power-sign": lambda a, k, strict: ([("<" if strict else "<=", ZERO, a)], ("<" if strict else "<=", ZERO, ("rpow", a, k))),
+        "power-sign": _power_sign,
         "condition": lambda a: ([("<", ZERO, ("smax", a))], le(ONE, ("cond", a))),
         "frobenius": lambda a: ([], eq(("^", ("normF", a), 2), ("tr", ("mm", ("T", a), a)))),
         "vanishing": lambda a: ([eq(("mm", ("T", a), a), ("zero", cols(a), cols(a)))], eq(a, ("zero", rows(a), cols(a)))),
