@@ -138,9 +138,9 @@ def instantiate(th: Theorem, values: dict[Term, Term]) -> Made:
     """
     needs = []
     for v, t in values.items():
-        wanted, sort = substitute(v[2], values), sort_of(t)
-        if v[0] != "v" or free(t) and not all(x[1].isidentifier() for x in free(t)):
+        if v[0] != "v" or not all(x[1].isidentifier() for x in free(t)):
             raise KernelError("only variables are replaced, by terms of plain variables")
+        wanted, sort = substitute(v[2], values), sort_of(t)
         if wanted in ORDER:
             if not within(sort, wanted):
                 if wanted == R or not within(sort, Z):
