@@ -161,7 +161,6 @@ def stretched(name: str, T: Any, E: Any, u: Any, norm: Any) -> tuple[Step, ...]:
     steps = (
         *eigenvector("u", gram, gram.shape[0], u),
         Step("semidefinite", lmin(gram) >= 0, Apply("classical.gram-psd", {any_shape: T})),
-        Step("moved, semidefinite", lmin(moved) >= 0, Apply("classical.gram-psd", {any_shape: T + E})),
         Step("unit", eq(tr(u.T @ u), 1), Combine({"u, unit": 1})),
         Step(
             "rayleigh",

@@ -158,7 +158,7 @@ entries_beside_a_pattern = Proof(
 )
 
 root = sqrt(m)
-excess = 1 - smin(D)
+excess = 1 - lmin(D)
 two_valued_diagonal = Proof(
     "eigenvalues 1 and eta; what they lack to 1 adds up to m (1 - eta)",
     (
@@ -166,7 +166,6 @@ two_valued_diagonal = Proof(
         Step("above", lam(D) <= 1, Apply("classical.pattern-spectrum", conjunct=1)),
         Step("below", lam(D) >= eta, Apply("classical.pattern-spectrum", conjunct=2)),
         Step("least eigenvalue", lmin(D) >= eta, At("below", n)),
-        Step("semidefinite", lmin(D) >= 0, Combine({"least eigenvalue": 1})),
         Step("singular values", eq(s(D), lam(D)), Apply("classical.psd-singular-values", {A: D})),
         Step("largest", eq(smax(D), lmax(D)), At("singular values", 1)),
         Step("least", eq(smin(D), lmin(D)), At("singular values", n)),
@@ -177,18 +176,17 @@ two_valued_diagonal = Proof(
         Step("one lack", 1 - lmin(D) <= total(1 - lam(D)), SomeTerms("lack", ((n, n),))),
         Step("trace", eq(total(lam(D)), tr(D)), Apply("classical.trace", {A: D})),
         Step("pattern", eq(tr(D), n - m + eta * m), Apply("classical.pattern")),
-        Step("m", smin(D) >= 1 - m * gap, Combine({"one lack": 1, "least": -1, "trace": -1, "pattern": -1})),
+        Step("lack at most", 1 - lmin(D) <= m * gap, Combine({"one lack": 1, "trace": -1, "pattern": -1})),
+        Step("m", smin(D) >= 1 - m * gap, Combine({"lack at most": 1, "least": -1})),
         Step("least root", eq((lmin(D) - 1) * (lmin(D) - eta), 0), At("roots", n)),
-        Step("range", gap >= 0, Sign()),
         Step(
             "squares",
             excess**2 <= (root * gap) ** 2,
-            Combine({"m": gap, "least": smin(D) + lmin(D) - 1 - eta, "least root": 1}),
+            Combine({"lack at most": gap, "least root": 1}),
         ),
-        Step("lack, least", 1 - lmin(D) >= 0, At("lack", n)),
-        Step("lack of the least", excess >= 0, Combine({"least": 1, "lack, least": 1})),
+        Step("lack of the least", excess >= 0, At("lack", n)),
         Step("root", excess <= root * gap, Apply("classical.square-roots", {number: excess, other: root * gap})),
-        Step("square root of m", smin(D) >= 1 - root * gap, Combine({"root": 1})),
+        Step("square root of m", smin(D) >= 1 - root * gap, Combine({"root": 1, "least": -1})),
     ),
 )
 

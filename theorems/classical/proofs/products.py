@@ -23,7 +23,6 @@ from theorems.language.proof import (
     At,
     Combine,
     Proof,
-    Sign,
     Step,
 )
 
@@ -41,7 +40,6 @@ def least_form(T: Any, A: Any, u: Any, condition: str) -> tuple[Step, ...]:
             lmin(A) * tr((T @ u).T @ T @ u) <= tr((T @ u).T @ A @ T @ u),
             Apply("classical.rayleigh", {symmetric: A, x: T @ u}, 0),
         ),
-        Step("square", tr((T @ u).T @ T @ u) >= 0, Sign()),
         Step("form", lmin(A) * tr((T @ u).T @ T @ u) <= lmin(N), Combine({"rayleigh": 1, "u, form": 1})),
     )
 
