@@ -38,6 +38,7 @@ def lemmata(
 
     \b
     lemmata list                        which statements there are
+    lemmata axioms                      what their proofs stand on
     lemmata show riedi.lemma-21         one of them in full
     lemmata verify riedi.lemma-21       check it
     lemmata verify 'riedi.*'            check a paper
@@ -274,6 +275,27 @@ def list_(
     from verify import display
 
     display.list_statements(paper)
+
+
+@app.command()
+def axioms(
+    statements: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[ID]...", help="Statements whose proofs count, by id or glob; without any, all."),
+    ] = None,
+) -> None:
+    """List what the accepted proofs stand on in the end, by the number of proofs.
+
+    \b
+    lemmata axioms
+    lemmata axioms riedi.thm-22 'zhao.*'
+
+    An axiom is a statement without a proof; a principle is no statement, it
+    is built into the checker of proofs.
+    """
+    from verify import display, inputs
+
+    display.list_axioms(inputs.select(statements or (), _known()))
 
 
 @app.command()
