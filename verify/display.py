@@ -93,10 +93,9 @@ def list_axioms(identifiers: Sequence[str]) -> None:
     """Print what the accepted proofs of these statements stand on: how many of them, name, title and source."""
     found, to = grounds.axioms(identifiers), console()
     table = Table(box=None, pad_edge=False)
-    for name in ("proofs", "axiom", "title", "source"):
-        table.add_column(
-            name, no_wrap=name in ("proofs", "axiom"), overflow="fold", justify="right" if name == "proofs" else "left"
-        )
+    table.add_column("proofs", justify="right")
+    for name in ("axiom", "title", "source"):
+        table.add_column(name, no_wrap=name == "axiom", overflow="fold")
     for axiom in found:
         name, title = ("(principle)", axiom.name) if axiom.is_principle else (axiom.name, axiom.title)
         table.add_row(*(Text(c) for c in (str(axiom.proofs), name, title, axiom.source)))

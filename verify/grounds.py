@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from theorems import catalogue
+from theorems.classical import OTHER_BOOKS
 from verify import expected, proofs
 from verify.expected import Row
 from verify.proofs.vectors import PRINCIPLES
@@ -44,7 +45,9 @@ def _described(name: str, number: int) -> Axiom:
     if statement is None:
         return Axiom(name, name, PRINCIPLES[name], number, True)
     source = statement.source
-    return Axiom(name, statement.title, f"{source.paper.title}, {source.locator}", number, False)
+    own = source.locator.startswith(OTHER_BOOKS)
+    place = source.locator if own else f"{source.paper.authors}, {source.paper.title}, {source.locator}"
+    return Axiom(name, statement.title, place, number, False)
 
 
 def weak(names: Iterable[str], rows: Mapping[str, Row]) -> list[str]:

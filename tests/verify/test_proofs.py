@@ -22,6 +22,7 @@ from theorems.language.proof import (
     Identity,
     Multiply,
     Proof,
+    Refute,
     Step,
 )
 from verify.proofs import check, examine
@@ -70,6 +71,46 @@ def test_no_step_can_be_left_out(proved):
     for k, step in enumerate(steps):
         if accepted(proved, steps[:k] + steps[k + 1 :]):
             assert isinstance(step.by, Identity) or same_claim(step.states, proved), step.name
+
+
+def nested(steps):
+    """The steps again and again, each time with one list of steps inside one of them exchanged for what `change` gives.
+
+    Yields the list inside, and what builds the outer steps around another one.
+    """
+    for k, step in enumerate(steps):
+        for part in ("then", "otherwise", "base", "steps"):
+            inner = getattr(step.by, part, None)
+            if not inner:
+                continue
+
+            def around(other, k=k, step=step, part=part):
+                return (*steps[:k], replace(step, by=replace(step.by, **{part: other})), *steps[k + 1 :])
+
+            yield inner, around
+            for deeper, within in nested(inner):
+                yield deeper, lambda other, around=around, within=within: around(within(other))
+
+
+@pytest.mark.parametrize("proved", PROVED, ids=lambda x: x.id)
+def test_no_step_inside_another_can_be_left_out(proved):
+    for inner, around in nested(catalogue.proof_of(proved.id).steps):
+        for k, step in enumerate(inner):
+            assert not accepted(proved, around(inner[:k] + inner[k + 1 :])), step.name
+
+
+@pytest.mark.parametrize("proved", PROVED, ids=lambda x: x.id)
+def test_no_contradiction_comes_about_by_a_change_of_sign(proved):
+    """But where the sign of an equation that says 0 == 0 in normal form changes."""
+    whole = catalogue.proof_of(proved.id).steps
+    for steps, around in [(whole, tuple), *nested(whole)]:
+        for k, step in enumerate(steps):
+            if not isinstance(step.by, Refute):
+                continue
+            for name, factor in step.by.facts.items():
+                for wrong in (-factor, 0 * factor):
+                    by = Refute({**step.by.facts, name: wrong})
+                    assert not accepted(proved, around((*steps[:k], replace(step, by=by), *steps[k + 1 :]))), step.name
 
 
 def same_claim(clause, proved):

@@ -126,6 +126,8 @@ class Book:
     def covers(self, conjunct: Any) -> bool:
         """Whether some fact is the conjunct, in need of nothing that the conjunct does not need itself."""
         wanted, indices = opened(conjunct)
+        if any(index in self.variables for index in indices):  # one value, and not every one
+            return False
         goal = read(self.forms, wanted)
         closed = [fact for index, fact in self.closed.values() if index in indices]
         return any(f.needs <= goal.needs and stands_for(f, goal) for f in (*self.facts.values(), *closed))

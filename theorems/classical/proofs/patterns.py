@@ -276,9 +276,6 @@ def left_over(name: str, vector: Any, at_least: Any) -> Step:
                     Cases(
                         m <= 0,
                         (
-                            Step(f"{name}, up to n", at <= n - m, Sign()),
-                            Step(f"{name}, m", m >= 0, Sign()),
-                            Step(f"{name}, inside", at <= n, Combine({f"{name}, up to n": 1, f"{name}, m": 1})),
                             Step(f"{name}, one", one(at) <= total(rest), SomeTerms(f"{name}, terms", ((at, at),))),
                             Step(f"{name}, none deleted", kept, Combine({f"{name}, one": 1, "case": least})),
                         ),
