@@ -259,9 +259,8 @@ s_M, s_PD = s(M), s(product)
 least = smin(M) ** 2
 
 
-def left_over(name: str, vector: Any, at_least: Any) -> Step:
-    """An entry of a non-negative vector, and the last m entries, each of at least smin(M)^2."""
-    one, rest = vector
+def left_over(name: str, one: Any, rest: Any, at_least: Any) -> Step:
+    """One entry of the vector `rest`, one(j) in its j-th place, and the last m, each of at least smin(M)^2."""
     kept = one(at) + m * least <= total(rest)
     return Step(
         name,
@@ -288,19 +287,13 @@ def left_over(name: str, vector: Any, at_least: Any) -> Step:
                                 eq(s(product, last), 0),
                                 Apply("classical.deleted-tail", {hidden: m, deleted: relu}, at={any_i: last}),
                             ),
-                            Step(f"{name}, gram", eq(s_M**2, lam(M.T @ M)), Apply("classical.gram", conjunct=0)),
-                            Step(f"{name}, gram, last", eq(smin(M) ** 2, lmin(M.T @ M)), At(f"{name}, gram", n)),
+                            Step(f"{name}, range", smin(M) <= s_M, Apply("classical.singular-value-range", {T: M})),
+                            Step(f"{name}, entry", smin(M) <= s(M, last), At(f"{name}, range", last)),
                             Step(
-                                f"{name}, range",
-                                lmin(M.T @ M) <= lam(M.T @ M),
-                                Apply("classical.eigenvalue-range", {A: M.T @ M}, 0),
+                                f"{name}, square",
+                                least <= s(M, last) ** 2,
+                                Combine({f"{name}, entry": smin(M) + s(M, last)}),
                             ),
-                            Step(
-                                f"{name}, squares",
-                                least <= s_M**2,
-                                Combine({f"{name}, gram": -1, f"{name}, gram, last": 1, f"{name}, range": 1}),
-                            ),
-                            Step(f"{name}, square", least <= s(M, last) ** 2, At(f"{name}, squares", last)),
                             *at_least,
                             Step(
                                 f"{name}, sum",
@@ -331,7 +324,8 @@ deleted_columns = Proof(
     (
         left_over(
             "squares",
-            (lambda j: abs(change(j)), abs(s_M**2 - s_PD**2)),
+            lambda j: abs(change(j)),
+            abs(s_M**2 - s_PD**2),
             (
                 Step(
                     "modulus", change(last) <= abs(change(last)), Apply("classical.modulus", {number: change(last)}, 1)
@@ -345,7 +339,8 @@ deleted_columns = Proof(
         ),
         left_over(
             "differences",
-            (lambda j: (s(M, j) - s(product, j)) ** 2, (s_M - s_PD) ** 2),
+            lambda j: (s(M, j) - s(product, j)) ** 2,
+            (s_M - s_PD) ** 2,
             (
                 Step(
                     "differences, term",
