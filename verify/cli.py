@@ -279,20 +279,9 @@ def list_(
 
 @app.command()
 def axioms(
-    statements: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="[ID]...", help="Statements whose proofs count, by id or glob; without any, all."),
-    ] = None,
+    statements: Annotated[list[str] | None, typer.Argument(metavar="[ID]...", help="By id or glob; else all.")] = None,
 ) -> None:
-    """List what the accepted proofs stand on in the end, by the number of proofs.
-
-    \b
-    lemmata axioms
-    lemmata axioms riedi.thm-22 'zhao.*'
-
-    An axiom is a statement without a proof; a principle is no statement, it
-    is built into the checker of proofs.
-    """
+    """List what the accepted proofs stand on: statements without a proof, and principles, by the number of proofs."""
     from verify import display, inputs
 
     display.list_axioms(inputs.select(statements or (), _known()))
