@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Any
 
@@ -164,6 +164,19 @@ def _bottom(leans: tuple[str, ...] | list[str], library: Library, seen: set[str]
     return out
 
 
+def ground(names: Iterable[str], library: Library = CATALOGUE) -> list[str]:
+    """The names and whatever the proofs of the statements among them lean on, all the way down."""
+    found: dict[str, None] = {}
+    queue = list(names)
+    while queue:
+        name = queue.pop(0)
+        if name not in found:
+            found[name] = None
+            further = library.proof_of(name)
+            queue += _leans(further) if further else ()
+    return list(found)
+
+
 def because(step: proof.Step, library: Library = CATALOGUE) -> str:
     """The reason of a step in words."""
     by: Any = step.by
@@ -221,4 +234,4 @@ def scope(statement: Statement) -> str:
     return ", ".join(parts) if parts else "all values"
 
 
-__all__ = ["check", "examine", "scope"]
+__all__ = ["check", "examine", "ground", "scope"]

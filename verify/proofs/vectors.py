@@ -19,6 +19,11 @@ from verify.proofs.words import ProofError
 SPECTRAL_THEOREM = "spectral theorem (every eigenvalue of a symmetric matrix has a unit eigenvector)"
 SINGULAR_VALUES = "singular value decomposition (every singular value has a pair of unit singular vectors)"
 DIFFERENTIABILITY = "implicit function theorem (a simple eigenvalue and its unit eigenvector are differentiable)"
+PRINCIPLES = {  # what is used without being a statement, and where it is proved
+    SPECTRAL_THEOREM: "R. A. Horn, C. R. Johnson, Matrix Analysis, second edition, Theorem 4.1.5",
+    SINGULAR_VALUES: "R. A. Horn, C. R. Johnson, Matrix Analysis, second edition, Theorem 2.6.3",
+    DIFFERENTIABILITY: "W. Rudin, Principles of Mathematical Analysis, third edition (1976), Theorem 9.28",
+}
 
 
 def introduce(book: Book, reason: Any) -> None:
