@@ -38,6 +38,7 @@ def lemmata(
 
     \b
     lemmata list                        which statements there are
+    lemmata axioms                      what their proofs stand on
     lemmata show riedi.lemma-21         one of them in full
     lemmata verify riedi.lemma-21       check it
     lemmata verify 'riedi.*'            check a paper
@@ -274,6 +275,16 @@ def list_(
     from verify import display
 
     display.list_statements(paper)
+
+
+@app.command()
+def axioms(
+    statements: Annotated[list[str] | None, typer.Argument(metavar="[ID]...", help="By id or glob; else all.")] = None,
+) -> None:
+    """List what the accepted proofs stand on: statements without a proof, and principles, by the number of proofs."""
+    from verify import display, inputs
+
+    display.list_axioms(inputs.select(statements or (), _known()))
 
 
 @app.command()

@@ -13,6 +13,7 @@ from theorems.language.networks import Conserved
 from theorems.language.probability import AlmostSurely
 from theorems.language.sequences import along_depth
 from theorems.language.statement import Kind, Statement
+from verify import grounds
 from verify.profiles import Profile
 from verify.sharpening.study import study
 from verify.verdicts import Finding, Verdict
@@ -34,6 +35,7 @@ def check(
     sharpness: dict[str, Any] = {}
     try:
         finding = dispatch(statement, profile, seed, device, trained)
+        grounds.require(finding)
         sharpness = study(statement, finding, profile, seed, device)
     except Exception:  # reported in full as the verdict `error`
         finding = Finding(Verdict.ERROR, "", {"instances": 0, "searches": 0, "certified": 0, "min_slack": None})

@@ -9,14 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
-from functools import lru_cache
 from typing import Any
 
 from verify.kernel.normal import combined, constant, matrix, plus, scalar, times
 from verify.kernel.reading import read
 from verify.kernel.terms import (
     FALSE, ONE, ORDER, ZERO, KernelError, N, P, R, Term, Z, check_formula, closed, free, num, opened, size, sort_of,
-    sub, substitute, within,
+    remembered, sub, substitute, within,
 )  # fmt: skip
 from verify.kernel.vocabulary import MEANINGS
 
@@ -95,7 +94,7 @@ def _exact(x: Any) -> None:
         raise KernelError(f"a {kind.__name__} is neither a term nor a theorem")
 
 
-@lru_cache(maxsize=100_000)
+@remembered
 def _plain(formula: Term) -> None:
     check_formula(formula)
     if not all(v[1].isidentifier() for v in free(formula)):

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 from verify.kernel.terms import (
-    ONE, OVER, ZERO, KernelError, N, P, Term, Z, opened, shift, sort_of, sub, within,
+    ONE, OVER, ZERO, KernelError, N, P, Term, Z, opened, shift, size, sort_of, sub, within,
 )  # fmt: skip
 
 Meaning = tuple[list[Term], Term]
@@ -51,14 +51,17 @@ def _number(t: Term) -> Meaning:
     return [], le(ONE if sort_of(t) == P else ZERO, t)
 
 
-def _extreme(t: Term, k: int) -> Meaning:
-    """a <= max(a, b), min(a, b) <= a, and that it is one of the two."""
-    a = t[1:][k % 2] if t[0] in ("max", "min") else None
-    if a is None:
+def _extreme(t: Term, k: int, *more: Term) -> Meaning:
+    """a <= max(a, b), min(a, b) <= a; it is one of the two; what bounds both bounds it."""
+    if t[0] not in ("max", "min"):
         raise KernelError(f"{t} is neither max nor min")
-    if k > 1:
+    large = t[0] == "max"
+    if k == 2:
         return [], eq(("*", sub(t, t[1]), sub(t, t[2])), ZERO)
-    return [], le(a, t) if t[0] == "max" else le(t, a)
+    if k == 3:
+        (x,) = more
+        return [le(y, x) if large else le(x, y) for y in t[1:]], le(t, x) if large else le(x, t)
+    return [], le(t[1 + k], t) if large else le(t, t[1 + k])
 
 
 def _over(t: Term, which: str, *more: Term) -> Meaning:
@@ -83,6 +86,9 @@ def _over(t: Term, which: str, *more: Term) -> Meaning:
     if op == "msum" and which == "scaled":  # `more` is a number under the sum and a matrix free of the index
         x, a = more
         return [], eq((op, low, high, ("sc", x, shift(a, 1))), ("sc", ("sum", low, high, x), a))
+    if op == "sum" and which == "join":  # `more` is where the sum is cut in two
+        m = more[0]
+        return [le(low, ("+", m, ONE)), le(m, high)], eq(t, ("+", (op, low, m, body), (op, ("+", m, ONE), high, body)))
     if op == "msum" and which in ("left", "right"):  # `more` is the other factor of a Kronecker product
         a, inside = more[0], (shift(more[0], 1), body)
         sides, under = ((a, t), inside) if which == "left" else ((t, a), inside[::-1])
@@ -171,14 +177,44 @@ def _form(a: Term, i: Term, x: Term, u: Term, v: Term) -> Meaning:
     return [("is", "simple in s", a, i), ("<", ZERO, s), *pair, *unit], eq(("singularform", a, i, x), value)
 
 
-def _diagonal(d: Term, other: Term) -> Meaning:
-    """diag(x) diag(y) = diag(x y), and diag(x) e_j = x_j e_j."""
-    if d[0] == "dg" == other[0]:
-        return [], eq(("mm", d, other), ("dg", d[1], ("*", d[2], other[2])))
-    if d[0] != "dg" or other[0] != "e":
-        raise KernelError("a diagonal matrix and another or a unit column are wanted")
-    at = other[2]
-    return [le(ONE, at), le(at, d[1])], eq(("mm", d, other), ("sc", opened(d[2], at), other))
+def _diagonal(d: Term, other: Term, *more: Term) -> Meaning:
+    """diag(x) + diag(y), diag(x) diag(y), c diag(x), diag(x) e_j; I = diag(1); equal entries make equal diagonals."""
+    if d[0] == "id":
+        return [], eq(d, ("dg", d[1], ONE))
+    if d[0] != "dg":
+        raise KernelError("a diagonal matrix is wanted")
+    n, x = d[1:]
+    if other[0] == "dg" and more == (ONE,):
+        return [("all", ONE, n, eq(x, other[2]))], eq(d, ("dg", n, other[2]))
+    if other[0] == "dg":
+        op, inner = ("m+", "+") if more else ("mm", "*")
+        return [], eq((op, d, other), ("dg", n, (inner, x, other[2])))
+    if other[0] == "e":
+        return [le(ONE, other[2]), le(other[2], n)], eq(("mm", d, other), ("sc", opened(x, other[2]), other))
+    return [], eq(("sc", other, d), ("dg", n, ("*", shift(other, 1), x)))
+
+
+def _units(n: Term, i: Term, j: Term) -> Meaning:
+    """e_i^T e_i = 1, e_i^T e_j = 0 for different numbers i, j; the only unit column of length one is 1."""
+    inside = [le(ONE, i), le(i, n)]
+    if n == ONE:
+        return inside, eq(("e", n, i), ("id", ONE))
+    product = ("mm", ("T", ("e", n, i)), ("e", n, j))
+    if i == j:
+        return inside, eq(product, ("id", ONE))
+    if i[0] != "q" or j[0] != "q":
+        raise KernelError("different indices are wanted")
+    return [*inside, le(ONE, j), le(j, n)], eq(product, ("zero", ONE, ONE))
+
+
+def _beside(a: Term, b: Term, c: Term) -> Meaning:
+    """(x (x) Y) C = x (x) Y C and (X (x) y) C = X C (x) y for columns x, y."""
+    product = ("mm", ("kron", a, b), c)
+    if size(cols(a)) == size(ONE):
+        return [], eq(product, ("kron", a, ("mm", b, c)))
+    if size(cols(b)) != size(ONE):
+        raise KernelError("no column in the product")
+    return [], eq(product, ("kron", ("mm", a, c), b))
 
 
 def _stacks(a: Term, b: Term) -> Meaning:
@@ -228,6 +264,8 @@ MEANINGS: Mapping[str, Callable[..., Meaning]] = MappingProxyType(
         "singular-vectors": _singular_vectors,
         "form": _form,
         "diagonal": _diagonal,
+        "units": _units,
+        "beside": _beside,
         "stacks": _stacks,
         "width": _width,
     }

@@ -35,6 +35,7 @@ class Book:
     library: Library
     forms: Forms = field(default_factory=Forms)
     facts: dict[str, Fact] = field(default_factory=dict)
+    closed: dict[str, tuple[Index, Fact]] = field(default_factory=dict)  # for every value of an index, if there is one
     leans: dict[str, None] = field(default_factory=dict)
     vectors: dict[Any, Any] = field(default_factory=dict)  # unit vectors introduced, and by what
     remarks: list[str] = field(default_factory=list)  # on the step at hand
@@ -70,7 +71,7 @@ class Book:
         if not isinstance(leaf, Index):
             return False
         low, high = bounds(leaf)
-        if high is None or not (free(low) | free(high)) <= self.variables:
+        if high is None or not all(x in self.variables or self.ranges(x) for x in free(low) | free(high)):
             return False
         return self.signs.non_negative(self.forms.scalar(high) - self.forms.scalar(low)) is not None
 
@@ -124,9 +125,12 @@ class Book:
 
     def covers(self, conjunct: Any) -> bool:
         """Whether some fact is the conjunct, in need of nothing that the conjunct does not need itself."""
-        wanted, _ = opened(conjunct)
+        wanted, indices = opened(conjunct)
+        if any(index in self.variables for index in indices):  # one value, and not every one
+            return False
         goal = read(self.forms, wanted)
-        return any(f.needs <= goal.needs and stands_for(f, goal) for f in self.facts.values())
+        closed = [fact for index, fact in self.closed.values() if index in indices]
+        return any(f.needs <= goal.needs and stands_for(f, goal) for f in (*self.facts.values(), *closed))
 
     def needs(self, node: Any) -> Needs:
         """The places where a tree could be undefined."""

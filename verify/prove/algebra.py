@@ -21,6 +21,7 @@ from verify.kernel.terms import ONE, R, KernelError, Term, Z, closed, free, neg,
 
 Items = list[tuple[Poly, Theorem]]
 READ = ("s", "lam", "cond", "norm2", "normF", "maxabs", "rank", "det")
+BUILT = ("vst", "stack", "msum", "mprod", "kron", "minv", "dg")  # matrices made of others
 ENDS = ("smax", "smin", "lmax", "lmin")
 
 
@@ -65,6 +66,8 @@ class Algebra:
 
     def __init__(self, rules: list[Rule], prove: Callable[[Term], Theorem | None]) -> None:
         self.rules, self.prove = rules, prove
+        self.asking: set[Term] = set()
+        self.diagonals: dict[Term, Theorem] = {}  # variables that are diagonal matrices, and why
         self.under: Callable[[Term, Term, Term], Any] = lambda *_: nullcontext()
         self.vectors: Callable[[str, Term, Term], tuple[Term, Term]] = lambda *_: (num(0), num(0))
         self.same_matrices: Callable[[Term], Theorem | None] = lambda _: None
@@ -132,6 +135,10 @@ class Algebra:
             return self._summed(t)
         if op in ("v", "q", "prod", "slope") or op == "is":
             return None
+        if op in ("min", "max"):
+            ordered = self._ordered(t)
+            if ordered is not None:
+                return ordered.conclusion[2], ordered
         if op in ("eigenform", "singularform"):
             u, v = self.vectors("lam" if op == "eigenform" else "s", t[1], t[2])
             th = self._under_prove(logic.meaning("form", t[1], t[2], t[3], u, v))
@@ -164,9 +171,34 @@ class Algebra:
         q, items = self.reduce(p)
         return (t, None) if not items else (shown(q), equation(t, shown(q), items))
 
+    def _ordered(self, t: Term) -> Theorem | None:
+        """min(a, b) = a, or max(a, b) = b, where a <= b is known."""
+        for small, large in (t[1:], t[:0:-1]):
+            order = self.prove(("<=", small, large)) if ("<=", small, large) not in self.asking else None
+            if order is None:
+                continue
+            one = logic.meaning("number", ONE)
+            value = small if t[0] == "min" else large
+            apart = logic.meaning("extreme", t, 3, value)
+            same = logic.linear(("<=", value, value), [])
+            for h in list(apart.hypotheses):
+                apart = logic.cut(same if h == same.conclusion else order, apart)
+            bound = logic.meaning("extreme", t, t[1:].index(value))
+            goal = ("=", t, value)
+            facts = (bound, apart) if t[0] == "min" else (apart, bound)  # t <= value and value <= t
+            cases = []
+            for x, y, fact in ((t, value, facts[1]), (value, t, facts[0])):
+                contra = logic.linear(logic.FALSE, [(ONE, one, logic.assume(("<", x, y))), (ONE, one, fact)])
+                cases.append(logic.absurd(contra, goal))
+            return logic.trichotomy(cases[0], logic.assume(goal), cases[1], t, value)
+        return None
+
     def _summed(self, t: Term) -> tuple[Term, Theorem] | None:
         """A sum over an index as a combination of sums of single products that depend on it."""
         _, low, high, body = t
+        length = self.reduce(scalar(sub(high, low)))[0]
+        if set(length) <= {()} and length.get((), 0) < 0:
+            return num(0), self._under_prove(logic.meaning("over", t, "none"))
         i = self.fresh()
         inside = opened(body, i)
         with self.under(i, low, high):
@@ -281,14 +313,25 @@ class Algebra:
             for a in range(len(w) - k + 1):
                 if w[a : a + k] == rule.word:
                     return a, a + k, rule
-        for a, x in enumerate(w):
-            one = self.letter(x)
-            if one is not None:
-                return a, a + 1, one
         for a in range(len(w) - 1):
             two = self.pair(w[a], w[a + 1])
             if two is not None:
                 return a, a + 2, two
+        for a, x in enumerate(w):
+            if _seen[x][3][0] == "msum":  # a whole end of the word that is a column, or a row
+                for first, last, thin_side in ((a + 1, len(w), 2), (0, a, 1)):
+                    outer = w[first:last]
+                    while outer and len(outer) > 1 and thin_side == 2 and size(sort_of(word_term(outer))[2]) != size(ONE):
+                        outer, last = outer[:-1], last - 1  # up to where the word is a column
+                    if len(outer) > 1 and size(sort_of(word_term(outer))[thin_side]) == size(ONE):
+                        th = self._into_sum(*((_seen[x][3], word_term(outer)) if thin_side == 2 else (word_term(outer), _seen[x][3])))
+                        if th is not None:
+                            lo, hi = (a, last) if thin_side == 2 else (first, a + 1)
+                            return lo, hi, Rule(th, w[lo:hi])
+        for a, x in enumerate(w):
+            one = self.letter(x)
+            if one is not None:
+                return a, a + 1, one
         return None
 
     def letter(self, x: int) -> Rule | None:
@@ -296,13 +339,26 @@ class Algebra:
         key = ("letter", x)
         if key not in self.matrices:  # type: ignore[comparison-overlap]
             self.matrices[key] = None  # type: ignore[index,assignment]
-            self.matrices[key] = self._letter(_seen[x][3])  # type: ignore[index,assignment]
+            try:
+                self.matrices[key] = self._letter(_seen[x][3], x)  # type: ignore[index,assignment]
+            except KernelError:  # what it would become does not hold at every index
+                self.matrices[key] = None  # type: ignore[index,assignment]
         return self.matrices[key]  # type: ignore[index,return-value]
 
-    def _letter(self, t: Term) -> Rule | None:
+    def _letter(self, t: Term, x: int) -> Rule | None:
         turned_over = t[0] == "T"
         inner = t[1] if turned_over else t
         th: Theorem | None = None
+        if inner[0] == "e" and size(inner[1]) == size(ONE):
+            th = self._under_prove(logic.meaning("units", ONE, inner[2], inner[2]))
+            goal = ("=", t, ("id", ONE))
+            unit = ("id", ONE)
+            if turned_over:
+                hole = ("v", "hole_", sort_of(inner))
+                th = logic.rewrite(th, logic.identity(t, t), hole, ("=", t, ("T", hole)))
+            return Rule(logic.matrix_linear(goal, [(unit, th, unit)]), (x,))
+        if turned_over and inner[0] == "msum":
+            return Rule(logic.meaning("over", inner, "transpose"), (x,))
         if inner[0] == "msum":
             th = self._matrix_sum(inner)
         elif inner[0] in ("kron", "minv", "vst"):
@@ -317,10 +373,6 @@ class Algebra:
                 th = self._kron_of_sum(inner)
         elif inner[0] in ("stack", "dg", "mprod"):
             th = self._matrix_under(inner)
-        if turned_over and inner[0] == "msum":
-            transposed = logic.meaning("over", inner, "transpose")
-            if matrix(transposed.conclusion[2]) != matrix(t):
-                return Rule(transposed)
         if th is None:
             return None
         if turned_over:
@@ -333,12 +385,24 @@ class Algebra:
         for k, which in ((2, "left"), (1, "right")):
             form = matrix(t[k])
             word = next(iter(form)) if len(form) == 1 else ()
-            if len(word) == 1 and form[word] == constant(1):
-                inner = _seen[word[0]][3]
-                if inner[0] == "msum":
-                    same = logic.meaning("over", inner, which, t[3 - k])
-                    left = same.conclusion[1]
-                    return logic.rewrite(same, logic.identity(t, left), hole := ("v", "hole_", sort_of(t)), ("=", t, hole))
+            sums = [j for j, x in enumerate(word) if _seen[x][3][0] == "msum"]
+            if len(sums) != 1:
+                continue
+            j, sort = sums[0], sort_of(t[k])
+            inner = _seen[word[j]][3]
+            left = word_term(word[:j]) if j else ("id", sort[1])
+            right = word_term(word[j + 1 :]) if j + 1 < len(word) else ("id", sort[2])
+            factor = logic.meaning("over", inner, "factor", left, inner[3], right)
+            together = ("sc", shown(form[word]), factor.conclusion[1])
+            unit = ("id", sort[1]), ("id", sort[2])
+            one_sum = logic.matrix_linear(("=", t[k], together), [(("sc", shown(times(constant(-1), form[word])), unit[0]), factor, unit[1])])
+            hole = ("v", "hole_", sort)
+            at = (*t[:k], hole, *t[k + 1 :])
+            whole = logic.rewrite(one_sum, logic.identity(t, t), hole, ("=", t, at))
+            same = logic.meaning("over", factor.conclusion[1], which, t[3 - k])
+            unit = ("id", sort_of(t)[1]), ("id", sort_of(t)[2])
+            goal = ("=", t, ("sc", shown(form[word]), same.conclusion[2]))
+            return logic.matrix_linear(goal, [(unit[0], whole, unit[1]), (("sc", shown(form[word]), unit[0]), same, unit[1])])
         return None
 
     def _matrix_under(self, t: Term) -> Theorem | None:
@@ -439,33 +503,72 @@ class Algebra:
         """Two neighbours that multiply by definition: stacks, diagonal matrices, inverses, diagonal and unit column."""
         key = ("pair", x, y)
         if key not in self.matrices:  # type: ignore[comparison-overlap]
-            self.matrices[key] = self._pair(_seen[x][3], _seen[y][3])  # type: ignore[index,assignment]
+            th = self._pair(_seen[x][3], _seen[y][3])
+            self.matrices[key] = None if th is None else Rule(th, (x, y))  # type: ignore[index,assignment]
         return self.matrices[key]  # type: ignore[index,return-value]
 
-    def _pair(self, a: Term, b: Term) -> Rule | None:
+    def _pair(self, a: Term, b: Term) -> Theorem | None:
         if a[0] == "T" and (a[1][0] == b[0] and b[0] in ("stack", "vst") or a[1][0] == "e" and b[0] == "stack"):
             try:
-                return Rule(self._under_prove(logic.meaning("stacks", a[1], b)))
+                return self._under_prove(logic.meaning("stacks", a[1], b))
             except KernelError:
                 return None
+        if a[0] == "T" and a[1][0] == b[0] == "e" and (scalar(a[1][2]) == scalar(b[2]) or a[1][2][0] == b[2][0] == "q"):
+            same = scalar(a[1][2]) == scalar(b[2])
+            th = self._under_prove(logic.meaning("units", a[1][1], a[1][2], a[1][2] if same else b[2]))
+            if same:
+                unit = ("id", ONE)
+                return logic.matrix_linear(("=", ("mm", a, b), unit), [(unit, th, unit)])
+            return th
+        if a[0] == "kron" and b[0] not in ("kron", "msum") and size(sort_of(b)[1]) != size(ONE) and thin(a[1:], 2):
+            return logic.meaning("beside", a[1], a[2], b)
+        if b[0] == "kron" and a[0] not in ("kron", "msum") and size(sort_of(a)[2]) != size(ONE) and thin(b[1:], 1):
+            th = logic.meaning("beside", ("T", b[1]), ("T", b[2]), ("T", a))
+            hole = ("v", "hole_", sort_of(th.conclusion[1]))
+            both = ("mm", a, b)
+            return logic.rewrite(th, logic.identity(both, ("T", th.conclusion[1])), hole, ("=", both, ("T", hole)))
         if a[0] == "dg" and b[0] in ("dg", "e"):
-            return Rule(self._under_prove(logic.meaning("diagonal", a, b)))
+            return self._under_prove(logic.meaning("diagonal", a, b))
+        if a in self.diagonals and b[0] == "e":
+            return self._diagonal_column(a, b)
+        if b in self.diagonals and a[0] == "T" and a[1][0] == "e":
+            th = self._diagonal_column(b, a[1])
+            turned_th = self._turned(th)
+            same = ("m+", ("mm", a, ("T", b)), ("sc", num(-1), ("mm", a, b)))
+            new, why = self.matrix(same)
+            goal = ("=", ("mm", a, b), turned_th.conclusion[2])
+            unit = ("id", ONE), ("id", sort_of(b)[2])
+            rest = [] if why is None else [(("sc", num(-1), unit[0]), why, unit[1])]
+            del new
+            return logic.matrix_linear(goal, [(unit[0], turned_th, unit[1]), *rest])
         if a[0] == "T" and a[1][0] == "e" and b[0] == "dg":
             th = self._under_prove(logic.meaning("diagonal", b, a[1]))
             left = ("mm", a, b)
             lhs = logic.identity(left, ("T", th.conclusion[1]))
             hole = ("v", "hole_", sort_of(th.conclusion[1]))
-            return Rule(logic.rewrite(th, lhs, hole, ("=", left, ("T", hole))))
+            return logic.rewrite(th, lhs, hole, ("=", left, ("T", hole)))
         pushed = self._into_sum(a, b)
         if pushed is not None:
             return pushed
         for inverse, other, side in ((a, b, "left"), (b, a, "right")):
             if inverse[0] == "minv" and matrix(inverse[1]) == matrix(other):
-                th = self._under_prove(logic.meaning("inverse", inverse[1], side))
-                return Rule(th)
+                return self._under_prove(logic.meaning("inverse", inverse[1], side))
         return None
 
-    def _into_sum(self, a: Term, b: Term) -> Rule | None:
+    def _turned(self, th: Theorem) -> Theorem:
+        """From A = B: A^T = B^T."""
+        a = th.conclusion[1]
+        hole = ("v", "hole_", sort_of(a))
+        return logic.rewrite(th, logic.identity(("T", a), ("T", a)), hole, ("=", ("T", a), ("T", hole)))
+
+    def _diagonal_column(self, d: Term, e: Term) -> Theorem:
+        """D e_j = (e_j^T D e_j) e_j for a diagonal matrix D."""
+        why = self.diagonals[d]
+        column = self._under_prove(logic.meaning("diagonal", why.conclusion[2], e))
+        unit = ("id", sort_of(d)[1]), ("id", ONE)
+        return logic.matrix_linear(("=", ("mm", d, e), column.conclusion[2]), [(unit[0], why, e), (unit[0], column, unit[1])])
+
+    def _into_sum(self, a: Term, b: Term) -> Theorem | None:
         """A factor goes into a sum over an index where it meets something there that it multiplies with."""
         if "msum" not in (a[0], b[0]) or a[0] == b[0]:
             return None
@@ -476,7 +579,9 @@ class Algebra:
         whole = ("mm", other, inner) if t is b else ("mm", inner, other)
         with self.under(i, low, high):
             before, after = matrix(self.matrix(inner)[0]), matrix(self.matrix(whole)[0])
-        if not before or max(map(len, after), default=0) > max(map(len, before)):
+        whole_weight = weight(matrix(other)) + weight(before)
+        beside = other[0] == "kron" and thin(other[1:], 2 if t is b else 1)  # a column goes beside the other factor
+        if not before or weight(after) >= whole_weight + beside:
             return None
         sort = sort_of(whole)
         left, right = (other, ("id", sort[2])) if t is b else (("id", sort[1]), other)
@@ -484,7 +589,7 @@ class Algebra:
         product = ("mm", a, b)
         unit = ("id", sort_of(product)[1]), ("id", sort_of(product)[2])
         goal = ("=", product, factor.conclusion[1])
-        return Rule(logic.matrix_linear(goal, [(("sc", num(-1), unit[0]), factor, unit[1])]))
+        return logic.matrix_linear(goal, [(("sc", num(-1), unit[0]), factor, unit[1])])
 
     def _under_prove(self, th: Theorem) -> Theorem:
         for need in list(th.hypotheses):
@@ -563,10 +668,43 @@ class Algebra:
             return None if found is None else [*items, item, *((times(factor, c), th) for c, th in found)]
         squares = [x for m in p for x, k in m if k > 1 and _shown[x][0] in ("sqrt", "abs")]
         if not squares:
-            return self._merge(p, items, depth)
+            meant = self._meant(p)
+            if meant is None:
+                return None
+            rest, item = meant
+            found = self.zero(rest, depth + 1)
+            return None if found is None else [*items, item, *found]
         rest, item = self.squared(p, max(squares))
         found = self.zero(rest, depth + 1)
         return None if found is None else [*items, item, *found]
+
+    def _meant(self, p: Poly) -> tuple[Poly, tuple[Poly, Theorem]] | None:
+        """A power of a Frobenius norm or of a largest or smallest of two, by what it means: x^2 = v x + w."""
+        for x in sorted({x for m in p for x, k in m if k > 1}, reverse=True):
+            t = _shown[x]
+            own: Poly = {((x, 1),): constant(1)[()]}
+            if t[0] == "normF":
+                theorem = logic.meaning("frobenius", t[1])
+                value, sign = scalar(theorem.conclusion[2]), -1
+            elif t[0] in ("max", "min"):
+                theorem = logic.meaning("extreme", t, 2)  # (x - a)(x - b) = 0
+                a, b = scalar(t[1]), scalar(t[2])
+                value, sign = plus(times(plus(a, b), own), times(a, b), -1), 1
+            else:
+                continue
+            out: Poly = {}
+            factor: Poly = {}
+            for m, c in p.items():
+                k = dict(m).get(x, 0)
+                other = {tuple(pair for pair in m if pair[0] != x): c}
+                if k < 2:
+                    out = plus(out, {m: c})
+                    continue
+                less = times(other, power(own, k - 2))  # x^k = x^(k-2) value + x^(k-2) (x^2 - value)
+                out = plus(out, times(less, value))
+                factor = plus(factor, less, -1)
+            return out, (factor, theorem)
+        return None
 
     def _merge(self, p: Poly, items: Items, depth: int) -> Items | None:
         """Two atoms read off matrices that are equal once denominators are cleared are one."""
@@ -635,15 +773,38 @@ class Algebra:
         return out, (factor, theorem)
 
 
+def _size_of(t: Term) -> int:
+    """Matrices made of others count more, sums inside Kronecker products most."""
+    if t[0] == "T":
+        return _size_of(t[1])
+    return 1 if t[0] not in BUILT else 8 if t[0] == "kron" and "msum" in str(t) else 4
+
+
+def thin(factors: Any, side: int) -> bool:
+    """Whether one of the factors of a Kronecker product is a column (side 2), or a row (side 1)."""
+    return any(size(sort_of(x)[side]) == size(ONE) for x in factors)
+
+
+def weight(form: Form) -> int:
+    """Letters in the longest word, those inside Kronecker products counted."""
+    return max((sum(_weight(x) for x in w) for w in form), default=0)
+
+
+def _weight(x: int) -> int:
+    key = _seen[x][0]
+    return 1 + sum(_weight(y) for part in key[1:3] for y in part) if key[0] == "kron" else 1
+
+
 def turns_of(w: Word) -> int:
-    """How many letters of a word are transposed."""
-    return sum(_seen[x][3][0] == "T" for x in w)
+    """How many transposes there are in a word, also inside its letters."""
+    return sum(str(_seen[x][3]).count("('T',") for x in w)
 
 
 def measure(x: int) -> tuple[int, int, Word]:
     """Length, transposes and letters of the product a trace is taken of: rules make it smaller."""
     word = key_of(x)[1]
-    return len(word), min(turns_of(word), turns_of(tuple(turned(y) for y in reversed(word)))), word
+    letters = sum(_size_of(_seen[y][3]) for y in word)
+    return letters, min(turns_of(word), turns_of(tuple(turned(y) for y in reversed(word)))), word
 
 
 def power(p: Poly, k: int) -> Poly:

@@ -14,7 +14,7 @@ from verify.kernel.normal import forget
 from verify.prove import principles
 from verify.prove.algebra import _KEYS
 from verify.prove.depth import WEYL
-from verify.prove.rules import RULES, WITH_BOOK, apply
+from verify.prove.rules import PLAYED, RULES, WITH_BOOK, apply
 from verify.prove.state import ProofError, State, text_of
 
 _done: dict[str, Any] = {}
@@ -47,9 +47,20 @@ def elaborate(identifier: str, trace: Any = None) -> list[Any]:
 
 def leans(given: proof.Proof) -> list[str]:
     """The statements that a proof uses."""
-    named = [s.by.statement for s in given.steps if isinstance(s.by, proof.Apply)]
-    sums = [WEYL for s in given.steps if isinstance(s.by, proof.SumOfMatrices)]
+    reasons = [s.by for s in all_steps(given.steps)]
+    named = [by.statement for by in reasons if isinstance(by, proof.Apply)]
+    sums = [WEYL for by in reasons if isinstance(by, proof.SumOfMatrices)]
     return list(dict.fromkeys(named + sums))
+
+
+def all_steps(steps: Any) -> list[proof.Step]:
+    """Steps and the steps inside them."""
+    out = []
+    for step in steps:
+        out.append(step)
+        for part in ("then", "otherwise", "base", "steps"):
+            out += all_steps(getattr(step.by, part, ()))
+    return out
 
 
 def introduce(state: State, by: Any, given: proof.Proof) -> None:
@@ -79,7 +90,13 @@ def run(identifier: str, trace: Any = None) -> list[Any]:
     forget()
     _KEYS.clear()
     state = State(statement)
-    for step in given.steps:
+    play(state, given.steps, given)
+    return [conclude(state, statement, k) for k in range(len(state.reading.conclusions))]
+
+
+def play(state: State, steps: Any, given: proof.Proof) -> None:
+    """Steps one after the other, each a fact for the next.  Raises ProofError at the first that does not check."""
+    for step in steps:
         try:
             by = step.by
             introduce(state, by, given)
@@ -88,14 +105,15 @@ def run(identifier: str, trace: Any = None) -> list[Any]:
                 th = apply(state, by, goal, theorem_of, catalogue.get(by.statement))
             elif type(by) in WITH_BOOK:
                 th = WITH_BOOK[type(by)](state, by, goal, theorem_of)
+            elif type(by) in PLAYED:
+                th = PLAYED[type(by)](state, by, goal, lambda inner, more: play(inner, more, given))
             elif type(by) in RULES:
                 th = RULES[type(by)](state, by, goal)
             else:
-                raise ProofError(f"{type(by).__name__} not elaborated")
+                raise ProofError(f"{type(by).__name__} is no reason")
             state.facts[step.name] = state.freed(state.settled(th))
-        except (ProofError, KernelError) as e:
-            raise ProofError(f"{identifier} step {step.name!r} [{type(step.by).__name__}] {write(step.states)}: {e}") from e
-    return [conclude(state, statement, k) for k in range(len(state.reading.conclusions))]
+        except (ProofError, KernelError) as error:
+            raise ProofError(f"{state.statement.id}, step {step.name!r} ({write(step.states)}): {error}") from error
 
 
 def over_indices(state: State, th: Theorem) -> list[Theorem]:

@@ -21,11 +21,12 @@ MOST, LARGEST = 400, 40  # products tried, terms of a fact that is still multipl
 def combination(signs: Any, p: Poly, strict: bool) -> Theorem | None:
     """0 <= p or 0 < p from products of at most two facts and of what is never negative, None where there is none."""
     atoms = {x for m in p for x, _ in m}
-    every = [f for f in signs.facts() + signs.extremes(p) if f.e and len(f.e) <= LARGEST]
+    every = [f for f in signs.facts() if f.e and len(f.e) <= LARGEST]
     for f in every:  # facts that speak of p bring in what else they speak of
         own = {x for m in f.e for x, _ in m}
         if own & {x for m in p for x, _ in m} and len(atoms | own) <= 14:
             atoms |= own
+    every += signs.extremes({((x, 1),): Fraction(1) for x in atoms})
     facts: list[tuple[Poly, Theorem]] = []
     for f in every:
         if f.op != "=" and f.e and len(f.e) <= LARGEST and {x for m in f.e for x, _ in m} <= atoms:

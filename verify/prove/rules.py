@@ -13,7 +13,7 @@ from verify.kernel.logic import Theorem
 from verify.kernel.normal import scalar, shown
 from verify.kernel.reading import Vector
 from verify.kernel.terms import (
-    FALSE, ONE, ZERO, KernelError, N, P, Term, Z, closed, free, neg, num, opened, sort_of, sub, substitute, within,
+    FALSE, ONE, ZERO, KernelError, P, Term, Z, closed, free, neg, num, opened, sort_of, sub, substitute, transform, within,
 )  # fmt: skip
 from verify.prove import principles
 from verify.prove.state import ProofError, State
@@ -59,7 +59,7 @@ def within_ranges(state: State, goal: Term, make: Callable[[Term, list[tuple[Ter
         for c in reversed(contexts):
             c.__exit__(None, None, None)
     for i, low, high in reversed(ranges):
-        th = logic.generalise(th, i, low, high)
+        th = logic.generalise(state.freed(th), i, low, high)
     return th
 
 
@@ -125,7 +125,7 @@ def combined(state: State, goal: Term, ranges: Any, given: dict[str, Theorem], f
         if f[0] != "=":
             if op == "=":
                 raise ProofError(f"an equation does not follow from the inequality {name}")
-            sign = state.signs.sign(c, True) if f[0] == "<" else None
+            sign = state.signs.sign(c, True) if f[0] == op == "<" else None
             strict = strict or sign is not None
             sign = sign or state.signs.sign(c)
             if sign is None:
@@ -250,6 +250,7 @@ def entrywise(state: State, reason: proof.Entrywise, goal: Term) -> Theorem:
 def _over_range(state: State, th: Theorem, i: Term) -> Theorem:
     """A fact for every value of a free index."""
     low, high = state.indices[i]
+    th = state.freed(th)
     return logic.generalise(th, i, low, high)
 
 
@@ -334,9 +335,12 @@ def refute(state: State, reason: Any, goal: Term) -> Theorem:
             raise ProofError("an equation is shown from both sides, not by refuting its negation")
         contrary = ("<", b, a) if op == "<=" else ("<=", b, a)
         assumed = logic.assume(contrary)
+        apart = assumed
+        if op == "<=" and all(within(sort_of(x), Z) for x in (a, b)):
+            apart = logic.discrete(assumed)
         state.assumed[contrary] = assumed
         try:
-            given = {name: assumed if name == "contrary" else state.fact(name) for name in reason.facts}
+            given = {name: apart if name == "contrary" else state.fact(name) for name in reason.facts}
             factors = {name: state.term(c) for name, c in reason.facts.items()}
             contra = combined(state, FALSE, ranges, given, factors)
         finally:
@@ -626,7 +630,185 @@ def one_direction(state: State, reason: proof.OneDirection, goal: Term) -> Theor
     return expect(state, state.settled(principles.one_direction(a, i, u, v, w)), goal)
 
 
+Play = Callable[[State, Any], None]
+
+
+def _played(state: State, play: Play, steps: Any, goal: Term, **extra: Theorem) -> Theorem:
+    """The goal from steps that may use some facts more, which are forgotten afterwards."""
+    before, indices, assumed = dict(state.facts), dict(state.indices), dict(state.assumed)
+    state.facts |= extra
+    added = [th.conclusion for th in extra.values() if th.conclusion not in state.assumed]
+    for f in added:
+        state.assumed[f] = logic.assume(f)
+    try:
+        play(state, steps)
+        for step in reversed(steps):
+            th = state.convert(state.facts[step.name], goal)
+            if th is not None:
+                return state.freed(state.settled(th))
+        raise ProofError("no step gives what is to be shown in this case")
+    finally:
+        gone = [f for f in state.assumed if f not in assumed]
+        state.facts, state.indices, state.assumed = before, indices, assumed
+        state.forget([*added, *gone])
+
+
+def cases(state: State, reason: Any, goal: Term, play: Play) -> Theorem:
+    split = state.relation(reason.split)
+    op, a, b = split
+    if op not in ("<=", "<"):
+        raise ProofError("cases are told apart by an inequality between numbers")
+    contrary = logic.assume(("<", b, a) if op == "<=" else ("<=", b, a))
+    if op == "<=" and all(within(sort_of(x), Z) for x in (a, b)):
+        contrary = logic.discrete(contrary)
+    then = _played(state, play, reason.then, goal, case=logic.assume(split))
+    otherwise = _played(state, play, reason.otherwise, goal, case=logic.assume(contrary.conclusion))
+    otherwise = logic.cut(contrary, otherwise)
+    one = logic.meaning("number", ONE)
+    less, equal, more = (logic.assume(f) for f in (("<", a, b), ("=", a, b), ("<", b, a)))
+    if op == "<=":
+        first = logic.cut(logic.linear(split, [(ONE, one, less)]), then)
+        second = logic.cut(logic.linear(split, [(ONE, None, equal)]), then)
+        return logic.trichotomy(first, second, otherwise, a, b)
+    weak = ("<=", b, a)
+    second = logic.cut(logic.linear(weak, [(num(-1), None, equal)]), otherwise)
+    third = logic.cut(logic.linear(weak, [(ONE, one, more)]), otherwise)
+    return logic.trichotomy(then, second, third, a, b)
+
+
+def induction(state: State, reason: Any, goal: Term, play: Play) -> Theorem:
+    """From the least value of an index, and from each value to the next."""
+    i = state.term(reason.index)
+    low, high = state.indices[i]
+    base = _played(state, play, reason.base, substitute(goal, {i: low}))
+    k, one = state.fresh(Z), logic.meaning("number", ONE)
+    room = ("<=", i, sub(high, ONE))
+    after = substitute(goal, {i: ("+", i, ONE)})
+    step = _played(state, play, reason.then, after, before=logic.assume(goal), room=logic.assume(room))
+    step = logic.instantiate(step, {i: k})
+    less = logic.assume(("<=", ("+", k, ONE), high))
+    inside = logic.linear(substitute(room, {i: k}), [(ONE, one, less)])
+    step = logic.cut(inside, step)
+    below = logic.linear(("<=", k, high), [(ONE, one, less), (ONE, one, one)])
+    step = logic.cut(logic.linear(below.conclusion, [(ONE, one, below)]), step)
+    for h in list(step.hypotheses):
+        if k in free(h) and h not in (("<=", low, k), less.conclusion, substitute(goal, {i: k})):
+            with state.under(k, low, high):
+                found = state.prove(h)
+            if found is None:
+                raise ProofError(f"the step of the induction needs {told(h)}")
+            step = logic.cut(found, step)
+    step = logic.cut(below, step)
+    every = logic.induction(base, step, k, low, high, substitute(goal, {i: k}))
+    return state.settled(logic.instantiate(every, {k: i}))
+
+
+def for_each(state: State, reason: Any, goal: Term, play: Play) -> Theorem:
+    return _played(state, play, reason.steps, goal)
+
+
+def congruence(state: State, reason: Any, goal: Term) -> Theorem:
+    th = state.fact(reason.fact)
+    _, old, new = th.conclusion
+
+    def make(inner: Term, _: Any) -> Theorem:
+        if inner[0] != "=":
+            raise ProofError("no equation")
+        left = inner[1]
+        hole = ("v", "hole_", sort_of(old))
+        template = transform(left, lambda x, d: hole if x == old else None)
+        if template == left:
+            raise ProofError(f"the left side of the equation {reason.fact} does not stand in this one")
+        return expect(state, logic.rewrite(th, logic.identity(left, left), hole, ("=", left, template)), inner)
+
+    return within_ranges(state, goal, make)
+
+
+def instance(state: State, reason: Any, goal: Term) -> Theorem:
+    i, value = state.term(reason.index), state.term(reason.value)
+    th = state.freed(state.fact(reason.fact))
+    return expect(state, state.settled(logic.instantiate(th, {i: value})), goal)
+
+
+def some_terms(state: State, reason: Any, goal: Term) -> Theorem:
+    """Entries in disjoint ranges of a non-negative vector add up to at most the sum of all."""
+    every = state.fact(reason.fact)
+    if every.conclusion[0] != "all" or every.conclusion[3][1] != ZERO:
+        raise ProofError(f"{reason.fact} does not say that a vector is not negative")
+    _, low, high, (_, _, body) = every.conclusion
+    one = logic.meaning("number", ONE)
+    items: list[Any] = []
+    at = low  # what is summed up from here is still to be compared
+    rest: Term = ("sum", low, high, body)
+    for a, b in reason.ranges:
+        a, b = state.term(a), state.term(b)
+        for end, kept in ((sub(a, ONE), False), (b, True)):
+            cut_ = state.settled(logic.meaning("over", rest, "join", end))
+            part = ("sum", at, end, body)
+            items.append((num(-1), None, cut_))
+            if not kept:
+                items.append((ONE, one, _non_negative(state, every, part)))
+            elif scalar(a) == scalar(b):
+                items += [(num(-1), None, th) for th in _single(state, part)]
+            at = ("+", end, ONE)
+            rest = ("sum", at, high, body)
+    items.append((ONE, one, _non_negative(state, every, rest)))
+    if goal[0] == "=":  # all the terms are kept
+        items = [item for item in items if item[1] is None]
+    remaining = sub(goal[2], goal[1])
+    for c, _, th in items:
+        remaining = sub(remaining, ("*", c, sub(th.conclusion[2], th.conclusion[1])))
+    zero = state.algebra.zero(scalar(remaining))
+    if zero is None:
+        raise ProofError(f"these terms are not what the step states: {told(shown(scalar(remaining)))}")
+    return logic.linear(goal, [*items, *((shown(c), None, th) for c, th in zero)])
+
+
+def _single(state: State, part: Term) -> list[Theorem]:
+    _, low, high, body = part
+    last = state.settled(logic.meaning("over", part, "last"))
+    none = state.settled(logic.meaning("over", ("sum", low, sub(high, ONE), body), "none"))
+    return [last, none]
+
+
+def _non_negative(state: State, every: Theorem, part: Term) -> Theorem:
+    """0 <= a sum of some of the terms."""
+    _, low, high, body = part
+    i = state.fresh(Z)
+    with state.under(i, low, high):
+        inner = state.settled(logic.specialise(every, i))
+    inner = logic.linear(("<=", ZERO, opened(body, i)), [(ONE, logic.meaning("number", ONE), inner)])
+    order = logic.meaning("over", ("sum", low, high, ZERO), "order", body)
+    th = logic.cut(logic.generalise(inner, i, low, high), order)
+    nothing, items = state.algebra.reduce(scalar(("sum", low, high, ZERO)))
+    one = logic.meaning("number", ONE)
+    return logic.linear(("<=", ZERO, part), [(ONE, one, th), *((shown(c), None, x) for c, x in items)])
+
+
+def unrolled(state: State, reason: Any, goal: Term) -> Theorem:
+    """A product of one factor is this factor, one of more its last factor times the product of the others."""
+    product = goal[1]
+    if goal[0] != "=" or product[0] != "mprod":
+        raise ProofError("no equation for a product over an index")
+    _, low, high, body = product
+    last = state.settled(logic.meaning("over", product, "last"))
+    if scalar(low) == scalar(high):
+        none = state.settled(logic.meaning("over", ("mprod", low, sub(high, ONE), body), "none"))
+        unit = ("id", sort_of(product)[1])
+        factor = opened(body, high)
+        alone = logic.matrix_linear(("=", product, factor), [(unit, last, unit), (factor, none, unit)])
+        return expect(state, alone, goal)
+    return expect(state, last, goal)
+
+
+PLAYED: dict[type, Callable[..., Theorem]] = {proof.Cases: cases, proof.Induction: induction, proof.ForEach: for_each}
 RULES: dict[type, Callable[..., Theorem]] = {
+    proof.Refute: refute,
+    proof.Antisymmetric: antisymmetric,
+    proof.Congruence: congruence,
+    proof.Instance: instance,
+    proof.SomeTerms: some_terms,
+    proof.Unrolled: unrolled,
     proof.Identity: identity,
     proof.Combine: combine,
     proof.Multiply: multiply,
@@ -646,4 +828,4 @@ RULES: dict[type, Callable[..., Theorem]] = {
     proof.OneDirection: one_direction,
 }
 WITH_BOOK: dict[type, Callable[..., Theorem]] = {proof.SumOfMatrices: sum_of_matrices}
-__all__ = ["KernelError", "N", "RULES", "WITH_BOOK", "antisymmetric", "apply", "refute", "substitute", "within"]
+__all__ = ["KernelError", "PLAYED", "RULES", "WITH_BOOK", "apply"]

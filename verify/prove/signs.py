@@ -96,7 +96,7 @@ class Signs:
                 th = logic.meaning("number", num(c))
                 return th if strict else weaker(th)
             return None if c < 0 or strict else logic.linear(goal, [])
-        for attempt in (self._by_terms, self._by_fact, self._fraction, self._factors, self._program, self._nothing):
+        for attempt in (self._by_terms, self._by_fact, self._fraction, self._extremal, self._factors, self._program, self._nothing):
             found = attempt(p, strict)
             if found is not None:
                 if found.conclusion == goal:
@@ -110,8 +110,11 @@ class Signs:
 
     # --- atoms
 
-    def atom(self, x: int) -> tuple[Fraction, Theorem] | None:
-        """(c, theorem c <= x or c < x as 0 <= x - c) for the largest constant c known to bound an atom from below."""
+    def atom(self, x: int, strict: bool = True) -> tuple[Fraction, Theorem] | None:
+        """(c, theorem c <= x or c < x as 0 <= x - c) for the largest constant c known to bound an atom from below.
+
+        Where strictness does not matter, what holds by definition comes first: it asks for less.
+        """
         best: tuple[Fraction, Theorem] | None = None
         for known in self.facts():
             if known.op != "=" and set(known.e) <= {(), ((x, 1),)} and known.e.get(((x, 1),), 0) > 0:
@@ -123,7 +126,7 @@ class Signs:
                     th = logic.linear((known.op, ZERO, e), [(scale, logic.meaning("number", scale), known.theorem)])
                     best = (bound, th)
         own = self._own(x)
-        if own is not None and (best is None or own[0] > best[0] or own[0] == best[0] and own[1].conclusion[0] == "<"):
+        if own is not None and (best is None or own[0] > best[0] or own[0] == best[0] and (not strict or own[1].conclusion[0] == "<")):
             best = own
         return best
 
@@ -229,10 +232,13 @@ class Signs:
 
     def _by_terms(self, p: Poly, strict: bool) -> Theorem | None:
         """Every term is non-negative once each atom is counted from its lower bound."""
+        return self._terms(p, strict, False) or (self._terms(p, strict, True) if strict else None)
+
+    def _terms(self, p: Poly, strict: bool, strictly: bool) -> Theorem | None:
         atoms = {x for m in p for x, _ in m}
         bounds: dict[int, tuple[Fraction, Theorem]] = {}
         for x in atoms:
-            found = self.atom(x)
+            found = self.atom(x, strictly)
             if found is not None:
                 bounds[x] = found
             elif any(dict(m).get(x, 0) % 2 for m in p):
@@ -354,7 +360,7 @@ class Signs:
         for f, k in factors:
             q = _poly_of(f, back)
             if k % 2 == 0:
-                root = self.poly(q, True) or self.poly(plus({}, q, -1), True)
+                root = (self.poly(q, True) or self.poly(plus({}, q, -1), True)) if strict else None
                 if root is None:
                     if strict:
                         return None
@@ -376,6 +382,26 @@ class Signs:
         for th in parts[1:]:
             out = product(out, th)
         return out
+
+    def _extremal(self, p: Poly, strict: bool) -> Theorem | None:
+        """c min(a, b) + r has a sign where c a + r and c b + r have it; likewise with -c max(a, b)."""
+        for x in sorted({x for m in p for x, _ in m}):
+            t, c = _shown[x], p.get(((x, 1),), Fraction(0))
+            if t[0] not in ("max", "min") or (c > 0) != (t[0] == "min") or any(dict(m).get(x) for m in p if m != ((x, 1),)):
+                continue
+            rest = plus(p, {((x, 1),): c}, -1)
+            bound = shown({m: -k / c for m, k in rest.items()})  # c t + rest >= 0 says t >= bound, or t <= bound
+            th = logic.meaning("extreme", t, 3, bound)
+            for need in list(th.hypotheses):
+                found = self.sign(sub(need[2], need[1]), False)
+                if found is None:
+                    break
+                th = logic.cut(logic.linear(need, [(ONE, logic.meaning("number", ONE), found)]), th)
+            else:
+                if not strict:
+                    scale = num(abs(c))
+                    return logic.linear(("<=", ZERO, shown(p)), [(scale, logic.meaning("number", scale), th)])
+        return None
 
     def _nothing(self, p: Poly, strict: bool) -> Theorem | None:
         """0 <= p because p vanishes."""

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
+from theorems.language.core import quantity
 from theorems.language.statement import Statement
 from theorems.language.text import declaration, write
 from theorems.language.variables import Dim, Index
@@ -15,7 +16,9 @@ from verify.kernel import logic
 from verify.kernel.logic import Theorem, _equal
 from verify.kernel.normal import _shown, matrix, plus, scalar, shown, turned, word_term
 from verify.kernel.reading import Reading, Vector, _Reader, read
-from verify.kernel.terms import ONE, ZERO, KernelError, P, Term, Z, closed, free, neg, num, opened, size, sort_of, sub
+from verify.kernel.terms import (
+    ONE, ZERO, KernelError, P, Term, Z, closed, free, neg, num, opened, size, sort_of, sub, transform,
+)  # fmt: skip
 from verify.prove.algebra import Algebra, Rule, equation
 from verify.prove.signs import Known, Signs, positive_nonzero
 
@@ -43,6 +46,7 @@ class State:
     names: dict[str, Term] = field(default_factory=dict)
     indices: dict[Term, tuple[Term, Term]] = field(default_factory=dict)  # free indices and their ranges
     chosen: list[tuple[Term, Theorem, Term]] = field(default_factory=list)  # a vector, that it exists, what it satisfies
+    index_names: dict[Any, str] = field(default_factory=dict)
     directions: dict[Any, tuple[Term, Term]] = field(default_factory=dict)
     families: dict[Any, list[Theorem]] = field(default_factory=dict)  # what is known of the vectors chosen
     remarks: list[str] = field(default_factory=list)
@@ -67,6 +71,7 @@ class State:
         for granted in self.reading.hypotheses:
             for f in granted:
                 self.assumed.setdefault(f, logic.assume(f))
+        self.granted = frozenset(self.assumed)
         self._known: list[Known] = []
         self._read: dict[Theorem, None] = {}
         self.proving: set[Term] = set()
@@ -88,6 +93,7 @@ class State:
             th = self.assumed[f]
             if f[2][0] == "dg":  # a diagonal matrix is symmetric, and commutes with others
                 diagonals.append(th)
+                self.algebra.diagonals[f[1]] = th
                 out.append(Rule(transposed_diagonal(th)))
                 continue
             if f[2][0] == "zero":  # D D - (1 + eta) D + eta I = 0
@@ -110,7 +116,7 @@ class State:
 
     def term(self, node: Any) -> Any:
         """An expression of the language as a kernel term or vector; free indices become variables."""
-        value, _ = self.expression(node)
+        value, _ = self.expression(quantity(node) if isinstance(node, int) else node)
         return value
 
     def expression(self, node: Any) -> tuple[Any, list[Term]]:
@@ -143,15 +149,24 @@ class State:
                 continue
             if not isinstance(leaf, Index) or isinstance(leaf, Dim):
                 raise ProofError(f"{write(leaf)} is not a variable of the statement")
-            reader.names |= self._index(leaf)
+            reader.names |= self._index(leaf, reader.names)
         return reader
 
-    def _index(self, leaf: Any) -> dict[str, Term]:
-        """A free index with a range; its range is assumed."""
+    def _index_name(self, leaf: Any) -> str:
+        """A name for an index: its own, unless an index with another range has it already."""
+        taken, name, k = set(self.index_names.values()), str(leaf.name), 1
+        while name in taken:
+            k += 1
+            name = f"{leaf.name}_{k}"
+        return name
+
+    def _index(self, leaf: Any, names: dict[str, Term]) -> dict[str, Term]:
+        """A free index with a range, perhaps in terms of other indices; its range is assumed."""
         reader = _Reader()
-        reader.names |= self.names
-        asked = reader.declare(leaf.name, declaration(leaf).split(" = ", 1)[1])
-        x = reader.names[leaf.name]
+        reader.names |= {k: v for k, v in names.items() if k != leaf.name}
+        name = self.index_names.setdefault(leaf, self._index_name(leaf))
+        asked = reader.declare(name, declaration(leaf).split(" = ", 1)[1])
+        x = reader.names[name]
         if leaf.domain.high is None or len(asked) != 2:
             raise ProofError(f"{leaf.name} has no range")
         self.indices[x] = (asked[0][1], asked[1][2])
@@ -249,11 +264,13 @@ class State:
         open_ = [i for i in self.indices if i in free(f)]
         for th in (*self.assumed.values(), *self.facts.values()):
             if th.conclusion[0] == "all" and th.conclusion[3][0] in ("<=", "<", "=", "!="):
-                for i in open_:
+                for i in [*open_, th.conclusion[1]]:
                     inner = logic.specialise(th, i)
                     found = self.convert(inner, f) if f[0] != "!=" or inner.conclusion == f else None
                     if found is not None:
-                        return self.settled(found)
+                        found = self.settled(found)
+                        if all(h in self.assumed for h in found.hypotheses):
+                            return found
         return None
 
     def _in_other_words(self, f: Term) -> Theorem | None:
@@ -269,7 +286,7 @@ class State:
 
     def _equation(self, f: Term) -> Theorem | None:
         if sort_of(f[1])[0] == "M":
-            return self.equal_matrices(f)
+            return self.equal_matrices(f) or (self._diagonal(f) if f[2][0] == "dg" else None)
         items = self.algebra.zero(scalar(sub(f[1], f[2])))
         if items is not None:
             return equation(f[1], f[2], items)
@@ -312,6 +329,55 @@ class State:
                 found = self.equal_matrices(("=", difference, zero), plain=True)
                 if found is not None:
                     return logic.matrix_linear(f, [(("sc", num(sign), one[0]), th, one[1]), (one[0], found, one[1])])
+        return None
+
+    def _diagonal(self, f: Term) -> Theorem | None:
+        """X = diag(x) for X made of diagonal matrices."""
+        th = self.as_diagonal(f[1])
+        if th is None:
+            return None
+        mine, wanted = th.conclusion[2], f[2]
+        i = self.fresh(P)
+        n = mine[1]
+        with self.under(i, ONE, n):
+            a, b = opened(mine[2], i), opened(wanted[2], i)
+            e = ("e", n, i)
+            # the wanted entry is e_i^T X e_i, and X is the diagonal matrix
+            hole = ("v", "hole_", sort_of(f[1]))
+            template = transform(b, lambda x, d: hole if x == f[1] else None)
+            moved = logic.rewrite(th, logic.identity(b, b), hole, ("=", b, template))
+            items = self.algebra.zero(scalar(sub(a, moved.conclusion[2])))
+            del e
+            if items is None:
+                return None
+            same = logic.linear(("=", a, b), [(num(-1), None, moved), *((neg(shown(c)), None, x) for c, x in items)])
+            same = self.settled(same)
+        every = logic.generalise(same, i, ONE, n)
+        whole = logic.cut(every, logic.meaning("diagonal", mine, wanted, ONE))
+        unit = ("id", n)
+        return logic.matrix_linear(f, [(unit, th, unit), (unit, whole, unit)])
+
+    def as_diagonal(self, t: Term) -> Theorem | None:
+        """t = diag(x) for some x."""
+        if t in self.algebra.diagonals:
+            return self.algebra.diagonals[t]
+        if t[0] == "id":
+            return logic.meaning("diagonal", t, t)
+        unit = ("id", sort_of(t)[1])
+        if t[0] == "sc":
+            inner = self.as_diagonal(t[2])
+            if inner is None:
+                return None
+            scaled = logic.meaning("diagonal", inner.conclusion[2], t[1])
+            return logic.matrix_linear(("=", t, scaled.conclusion[2]), [(("sc", t[1], unit), inner, unit), (unit, scaled, unit)])
+        if t[0] in ("m+", "mm"):
+            a, b = (self.as_diagonal(x) for x in t[1:])
+            if a is None or b is None:
+                return None
+            both = logic.meaning("diagonal", a.conclusion[2], b.conclusion[2], *((ZERO,) if t[0] == "m+" else ()))
+            if t[0] == "m+":
+                return logic.matrix_linear(("=", t, both.conclusion[2]), [(unit, a, unit), (unit, b, unit), (unit, both, unit)])
+            return logic.matrix_linear(("=", t, both.conclusion[2]), [(unit, a, t[2]), (a.conclusion[2], b, unit), (unit, both, unit)])
         return None
 
     def _nonzero(self, f: Term) -> Theorem | None:
@@ -378,6 +444,16 @@ class State:
             return None
         del assumed
         return logic.generalise(th, i, low, high)
+
+    def forget(self, formulas: list[Term]) -> None:
+        """Nothing that was derived under these assumptions is used any more."""
+        gone = set(formulas)
+        self._known = [k for k in self._known if not k.theorem.hypotheses & gone]
+        self._read = {th: None for th in self._read if not th.hypotheses & gone}
+        self.proved = {f: (v, th) for f, (v, th) in self.proved.items() if th is not None and not th.hypotheses & gone}
+        self.signs.cache.clear()
+        self.algebra.known = {x: found for x, found in self.algebra.known.items() if found and not any(th.hypotheses & gone for _, th in found[1])}
+        self.algebra.merged.clear()
 
     @contextmanager
     def only(self, granted: set[Term]) -> Iterator[None]:
@@ -449,7 +525,10 @@ class State:
             self.facts[f"about {', '.join(names)}: {len(self.facts)}"] = known
             left, right = known.conclusion[1:]
             if left[0] == "mm" and right == ("id", ONE):  # unit length, used inside traces
-                x = next(iter(matrix(left[2])))[0]
+                word = next(iter(matrix(left[2])))
+                if not word:  # a 1 x 1 vector is a number
+                    continue
+                x = word[0]
                 self.algebra.rules.append(Rule(known, (turned(x), x)))
         return parts
 
@@ -467,8 +546,9 @@ class State:
 
     def freed(self, th: Theorem) -> Theorem:
         """The theorem without the choices that it does not speak of."""
-        for i, (low, _) in self.indices.items():  # an index that only its own range speaks of
-            if i not in free(th.conclusion) and any(i in free(h) for h in th.hypotheses) and i not in free(low):
+        for i, (low, high) in self.indices.items():  # an index that only its own range speaks of
+            spoken = {h for h in th.hypotheses if i in free(h)}
+            if i not in free(th.conclusion) and spoken and spoken <= {("<=", low, i), ("<=", i, high)}:
                 th = self.settled(logic.instantiate(th, {i: low}))
         for x, existence, inner in reversed(self.chosen):
             if inner in th.hypotheses and x not in free(th.conclusion):
