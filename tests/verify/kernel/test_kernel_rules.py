@@ -97,6 +97,8 @@ REFUSED: dict[str, Callable[[], object]] = {
     "assume: machine integers": lambda: known(("<=", ("q", _machine(2**62)), x)),
     "assume: floats": lambda: known(("<=", ("q", 0.1), x)),
     "assume: a tuple of its own": lambda: known(Chameleon(FALSE)),
+    "number: a list": lambda: logic.meaning("number", ["q", ONE[1]]) and logic.meaning("number", ("q", [1])),
+    "instantiate: a list": lambda: logic.instantiate(known(X_LE_Y), {x: ["q", ONE[1]]}),
     # theorems
     "make a theorem": lambda: Theorem(object(), frozenset(), FALSE, frozenset(), frozenset(), "assume", ()),
     "a forged premise": lambda: logic.absurd(Forged(), FALSE),
@@ -330,6 +332,18 @@ def test_normal_forms_cannot_be_changed() -> None:
         inner[()] = {}
     with pytest.raises(TypeError):
         next(iter(inner.values()))[()] = Fraction(1)
+
+
+def test_what_a_theorem_was_given_does_not_change() -> None:
+    """A list is copied: what its owner does with it afterwards is not what was proved."""
+    number: list[Any] = ["q", Fraction(1)]
+    th = logic.meaning("number", number)
+    number[1] = Fraction(-1)
+    assert th.conclusion == ("<", ZERO, ONE)
+    values = {x: y}
+    th = logic.instantiate(known(X_LE_Y), values)
+    values[x] = z
+    assert th.arguments[1] == {x: y}  # type: ignore[attr-defined]
 
 
 def test_proves_asks_for_what_is_granted_and_no_more() -> None:
