@@ -15,32 +15,15 @@ from fractions import Fraction
 from functools import reduce
 from typing import Any
 
-from verify.checker.format import CertificateError, NotEstablished
-from verify.checker.numbers import Undefined, length, power
+from verify.checker.format import CertificateError, tick
+from verify.checker.numbers import Undefined, power
 
 Tree = tuple[Any, ...]
 Relation = tuple[str, Tree, Tree]
-FUNCTIONS = {
-    "s", "smax", "smin", "lam", "lmax", "lmin", "cond", "norm2", "normF", "tr", "det", "rank", "real_eigenvalues",
-    "sqrt", "exp", "log", "abs", "max", "min", "sum", "prod", "product", "cumsum", "entry", "gap", "kron", "I",
-    "vstack",
-    "eigenform", "singularform", "slope", "gradient_gram", "width", "dot", "w_in", "w_out", "layer", "conserved",
-    "stable_signs", "differentiable_loss", "same_neighbours", "same_slopes", "same_layer_slopes", "tree_network",
-    "path_products", "same_function", "is_tree", "unit_weights", "determined_by_signs",
-    "rho", "normN", "schatten", "kyfan", "maxabs", "diag", "inv", "expm", "logm", "sqrtm", "absm", "relu", "had",
-    "ones", "unit",
-    "weights", "kernel", "kernel_in", "by_channel", "hstack", "edge_weights", "output_weights", "in_products",
-    "out_products", "some_out_products", "fully_connected", "convolution", "free_block", "residual_block",
-    "convolutional_neurons", "same_slopes_within", "is_layer", "is_cut", "unrolled", "unrolled_by_vertices",
-    "absolute_tree", "path_inputs", "absolute_path_products", "pulled_back", "scaled_input", "single_out_edge",
-    "at_start", "stays_below", "bounded_above", "tends_to", "diverges", "separable_data",
-    "logistic_loss", "small_initial_risk", "no_zero_in_limit", "signs_kept", "descent_balance", "smooth_in_ball",
-    "step_descends",
-}  # fmt: skip
 OPERATORS: dict[type, str] = {ast.LtE: "<=", ast.Lt: "<", ast.GtE: ">=", ast.Gt: ">", ast.Eq: "=="}
 BINARY: dict[type, str] = {ast.Add: "add", ast.Mult: "mul", ast.Div: "div", ast.Pow: "pow", ast.MatMult: "matmul"}
-MAX_TEXT, MAX_NESTING, MAX_DEPTH, MAX_POWER, MAX_BITS, MAX_CASES = 10_000, 40, 120, 100, 100_000, 50_000
-MAX_ENCLOSED = 2_000_000  # bits of powers of enclosed numbers
+SIGNS = {"add": "+", "mul": "*", "div": "/", "pow": "**", "matmul": "@"}
+MAX_TEXT, MAX_NESTING, MAX_DEPTH, MAX_POWER, MAX_NODES = 10_000, 40, 120, 100, 200_000
 
 
 @dataclass(frozen=True)
@@ -58,7 +41,14 @@ class Sizes:
 
     integers: Mapping[str, int]
     families: Mapping[str, tuple[int, int, int, int]]
-    cases: list[None] = field(default_factory=list)  # one for every index value tried, shared by copies
+    seen: list[None] = field(default_factory=list)  # one for every node and every index value, shared by copies
+
+    def count(self) -> None:
+        """Count one more node.  Raises CertificateError beyond a modest number."""
+        tick()
+        self.seen.append(None)
+        if len(self.seen) > MAX_NODES:
+            raise CertificateError("the text has too many cases")
 
     def width(self, family: str, layer: int) -> int:
         """a_l: columns of W_(l+1), rows of W_l."""
@@ -153,7 +143,7 @@ def _tree(node: ast.AST, depth: int) -> Tree:
             name in ("sum", "prod", "product", "max", "vstack")
         ):
             return ("over", name, *_range(g), sub(body))
-        case ast.Call(func=ast.Name(id=name), args=args, keywords=[]) if name in FUNCTIONS:
+        case ast.Call(func=ast.Name(id=name), args=args, keywords=[]):
             return ("call", name, *(sub(a) for a in args))
     try:
         written = ast.unparse(node)[:60]
@@ -162,9 +152,26 @@ def _tree(node: ast.AST, depth: int) -> Tree:
     raise CertificateError(f"{written!r} is not part of the language")
 
 
+def written(tree: Tree) -> str:
+    """A concrete tree in words, by which a witness says what it is for."""
+    match tree:
+        case ("num", q):
+            return str(q)
+        case ("name", name):
+            return str(name)
+        case ("call", name, *args):
+            return f"{name}({', '.join(map(written, args))})"
+        case ("T" | "neg" as kind, a):
+            return f"{written(a)}.T" if kind == "T" else f"(-{written(a)})"
+        case (kind, a, b):
+            return f"({written(a)} {SIGNS[kind]} {written(b)})"
+    raise CertificateError("an expression is not concrete")
+
+
 def instantiate(tree: Tree, sizes: Sizes) -> Tree:
     """Put in the integers, unroll families, evaluate what consists of numbers alone."""
     kind = tree[0]
+    sizes.count()
     if kind == "num":
         return tree
     if kind == "name":
@@ -185,10 +192,8 @@ def instantiate(tree: Tree, sizes: Sizes) -> Tree:
 
 def bind(sizes: Sizes, index: str, k: int) -> Sizes:
     """The same sizes with one more integer."""
-    sizes.cases.append(None)
-    if len(sizes.cases) > MAX_CASES:
-        raise CertificateError("the indices have too many cases")
-    return Sizes({**sizes.integers, index: k}, sizes.families, sizes.cases)
+    sizes.count()
+    return Sizes({**sizes.integers, index: k}, sizes.families, sizes.seen)
 
 
 def span(low: Tree, high: Tree, sizes: Sizes) -> range:
@@ -277,11 +282,28 @@ def fold(tree: Tree) -> Tree:
 
 def bounded_power(x: Any, exponent: int) -> Any:
     """x to an integer power.  Raises CertificateError beyond a modest size."""
-    if abs(exponent) > MAX_POWER or isinstance(x, Fraction) and length(x) * abs(exponent) > MAX_BITS:
+    if abs(exponent) > MAX_POWER:
         raise CertificateError("a power is too large")
-    if length(x) * abs(exponent) > MAX_ENCLOSED:
-        raise NotEstablished("a power is too large for this checker")
     return power(x, exponent)
+
+
+def names_in(tree: Any) -> set[str]:
+    """Names that occur in a tree."""
+    if not isinstance(tree, tuple):
+        return set()
+    return {tree[1]} if tree[:1] == ("name",) else {name for part in tree for name in names_in(part)}
+
+
+def exponents(clause: Clause) -> set[str]:
+    """Names that occur in exponents."""
+
+    def below(tree: Any) -> set[str]:
+        if not isinstance(tree, tuple):
+            return set()
+        here = names_in(tree[2]) if tree[:1] == ("pow",) else set()
+        return here.union(*(below(part) for part in tree))
+
+    return below(clause.relations)
 
 
 def mentions_family(tree: Any) -> bool:
@@ -309,7 +331,7 @@ def conjuncts(clause: Clause, sizes: Sizes) -> list[list[tuple[dict[str, int], R
     for op, lhs, rhs in clause.relations:
         cases = []
         for indices in _tuples(clause.ranges, sizes):
-            at = Sizes({**sizes.integers, **indices}, sizes.families, sizes.cases)
+            at = Sizes({**sizes.integers, **indices}, sizes.families, sizes.seen)
             cases.append((indices, (op, instantiate(lhs, at), instantiate(rhs, at))))
         ranged = {index for index, _, _ in clause.ranges}
         apart = ranged and (mentions_family((lhs, rhs)) or shaped_by((lhs, rhs), ranged))
