@@ -62,7 +62,7 @@ def check_certificate(path: str | Path, seconds: float = 60.0) -> CheckResult:
         return CheckResult(False, [f"{cert['statement']}: not established: too large or too deep for this checker"])
     if cert["statement"] not in manifest():
         text = [f"  {part}: {line}" for part in ("let", "given", "claim") for line in cert["text"][part]]
-        lines += [f"{cert['statement']} is not in the manifest: what is refuted is the text the certificate carries", *text]
+        lines[:0] = [f"{cert['statement']} is not in the manifest: refuted is the text that the certificate carries", *text]
     return CheckResult(True, lines)
 
 
@@ -83,7 +83,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         brief = [f"{path.name}: {result.lines[-1 if result.accepted else 0]}"] if any(p.is_dir() for p in given) else []
         print("\n".join(brief or result.lines), flush=True)
         codes.append(0 if result.accepted else 1)
-    if len(codes) != 1:
+    if len(codes) != 1 or any(p.is_dir() for p in given):
         print(f"{codes.count(0)} accepted, {codes.count(1)} not established, {codes.count(2)} unreadable or altered")
     return max(codes, default=2)
 
