@@ -1,4 +1,4 @@
-"""Nothing is called refuted before the certificate checker, in a process of its own, accepted the file that is written."""
+"""Nothing is refuted before the certificate checker, in a process of its own, accepted the file that is written."""
 
 from __future__ import annotations
 

@@ -63,7 +63,7 @@ class Finder:
             ev.used.add(name)
             return self.found[name]
 
-        Evaluator.witness = witness  # type: ignore[method-assign]
+        Evaluator.witness = witness  # type: ignore[method-assign,assignment]
         try:
             yield
         finally:

@@ -61,8 +61,8 @@ def check_certificate(path: str | Path, seconds: float = 60.0) -> CheckResult:
     except (RecursionError, MemoryError):
         return CheckResult(False, [f"{cert['statement']}: not established: too large or too deep for this checker"])
     if cert["statement"] not in manifest():
-        text = [f"  {part}: {line}" for part in ("let", "given", "claim") for line in cert["text"][part]]
-        lines[:0] = [f"{cert['statement']} is not in the manifest: refuted is the text that the certificate carries", *text]
+        lines.insert(0, f"{cert['statement']} is not in the manifest: refuted is the text that the certificate carries")
+        lines[1:1] = [f"  {part}: {line}" for part in ("let", "given", "claim") for line in cert["text"][part]]
     return CheckResult(True, lines)
 
 

@@ -91,7 +91,7 @@ def _dimensions(cert: dict[str, Any], let: list[Declaration]) -> None:
     sure = set(known["dims"]) if known else {name for name, ps in integers.items() if name in mentioned or len(ps) == 1}
     for name in set(cert["dims"]) - sure:
         clauses = [parse_clause(line) for part in ("given", "claim") for line in cert["text"][part]]
-        if known or name not in integers or any(name in exponents(clause) for clause in clauses):
+        if known or name not in integers or any(name in exponents(clause.relations) for clause in clauses):
             raise CertificateError(f"{name} is listed under dims but is no dimension")
 
 

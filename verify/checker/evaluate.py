@@ -25,7 +25,7 @@ class Evaluator:
     def __init__(self, values: Mapping[str, Any], deadline: float, witnesses: Mapping[str, Any] | None = None) -> None:
         until(deadline)
         self.values, self.witnesses = dict(values), witnesses or {}
-        self.bits = 64
+        self.bits: int = 64
         self.kept: dict[Any, Any] = {}  # what functions of matrices gave, by expression and precision
         self.used: set[str] = set()
 

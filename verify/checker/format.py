@@ -30,7 +30,7 @@ MAX_BYTES, MAX_NESTING, MAX_DIGITS, MAX_ENTRIES = 1_000_000, 12, 500, 4096
 MAX_EXPONENT = 5000  # of powers of ten
 MAX_WITNESS_DIGITS = 4000  # a witness may be longer: it is what decides between numbers that nearly agree
 RATIONAL = re.compile(r"-?[0-9]+(/[0-9]+)?")
-DECIMAL = re.compile(r"[+-]?[0-9]+(\.[0-9]*)?([eE][+-]?[0-9]+)?")
+DECIMAL = re.compile(r"[+-]?[0-9]+(\.[0-9]*)?([eE](?P<exponent>[+-]?[0-9]{1,5}))?")
 BALL = re.compile(r"\[(?P<mid>[^ \]]+ )?\+/- (?P<rad>[^ \]]+)\]")
 
 
@@ -226,9 +226,9 @@ def enclosure(value: Any, where: str) -> tuple[Any, Any]:
     return point, point
 
 
-def decimal(text: str, where: str, digits: int = 2 * MAX_DIGITS) -> Fraction:
+def decimal(text: str, where: str, digits: int = MAX_DIGITS) -> Fraction:
     """Require a decimal number."""
     found = DECIMAL.fullmatch(text)
-    if not found or len(text) > digits or len(found[2] or "") > 6 or abs(int(found[2][1:] if found[2] else 0)) > MAX_EXPONENT:
+    if not found or len(text) > digits or abs(int(found["exponent"] or 0)) > MAX_EXPONENT:
         raise CertificateError(f"{where} must be an enclosure '[m +/- r]' or a rational, not {text[:40]!r}")
     return Fraction(text)

@@ -7,41 +7,10 @@ from fractions import Fraction
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
+from verify.checker import matrices, numbers
 from verify.checker.format import CertificateError, NotEstablished
-from verify.checker.matrices import (
-    INFINITE,
-    MAX_ORDER,
-    Mat,
-    Vec,
-    characteristic,
-    derivative,
-    exact,
-    gram,
-    horner,
-    identity,
-    inertia,
-    matrix,
-    real_roots,
-    total,
-    trace,
-)
-from verify.checker.numbers import (
-    Dual,
-    Real,
-    Undecided,
-    Undefined,
-    absolute,
-    checked,
-    compare,
-    divide,
-    exp,
-    largest,
-    log,
-    parts,
-    real_power,
-    sqrt,
-    vanishes,
-)
+from verify.checker.matrices import INFINITE, Mat, Vec, characteristic, derivative, horner, matrix, total, trace
+from verify.checker.numbers import Undecided, Undefined, absolute, checked, compare, divide, largest, real_power, sign
 from verify.checker.spectra import eigenvalues, exponential, inverted, logarithm, radius, root, singular
 from verify.checker.syntax import Tree, as_integer, written
 
@@ -52,10 +21,10 @@ Rule = tuple[Callable[..., Any], tuple[int, ...]]  # and the numbers of argument
 
 
 def _cond(ev: Evaluator, a: Tree) -> Any:
-    values = [x for x in singular(ev, a) if compare(x, Fraction(0)) != 0]
+    values = [x for x in singular(ev, a) if sign(x) != 0]
     if not values:
         raise Undefined("the condition number of the zero matrix")
-    if compare(values[-1], Fraction(0)) != 1:
+    if sign(values[-1]) != 1:
         raise Undecided("the smallest non-zero singular value is not separated from zero")
     return divide(values[0], values[-1])
 
@@ -66,15 +35,14 @@ def _det(ev: Evaluator, a: Tree) -> Any:
 
 
 def _rank(ev: Evaluator, a: Tree) -> Fraction:
-    square = gram(ev.matrix(a))
-    return Fraction(inertia(square)[0])  # of an enclosed matrix: full, or undecided
+    return Fraction(matrices.inertia(matrices.gram(ev.matrix(a)))[0])  # of an enclosed matrix: full, or undecided
 
 
 def _real_eigenvalues(ev: Evaluator, a: Tree) -> Fraction:
     value = ev.square(a)
-    if not exact(value):
+    if not matrices.exact(value):
         raise NotEstablished("real eigenvalues of a matrix with irrational entries")
-    return Fraction(real_roots(characteristic(value)[0]))
+    return Fraction(matrices.real_roots(characteristic(value)[0]))
 
 
 def _gap(ev: Evaluator, vector: Tree, i: Tree) -> Any:
@@ -118,13 +86,13 @@ def _singularform(ev: Evaluator, a: Tree, i: Tree, x: Tree) -> Any:
     """u_i^T X v_i with u_i = A v_i / s_i."""
     values, value = singular(ev, a), ev.matrix(a)
     s = values[ev.index(i, len(values))]
-    if vanishes(s):
+    if numbers.vanishes(s):
         raise Undefined("singular vectors to the singular value zero")
     return divide(_form(ev, *_right_gram(ev, a), i, value.T @ ev.matrix(x)), s)
 
 
 def _slope(ev: Evaluator, spectrum: Tree, i: Tree, variable: Tree) -> Any:
-    """Derivative of t(rho) from p(t(rho), rho) = 0, p the characteristic polynomial; for s = sqrt(t), t' / (2 s)."""
+    """Derivative of t(rho) from p(t(rho), rho) = 0, p the characteristic polynomial; for s = numbers.sqrt(t), t' / (2 s)."""
     if spectrum[:2] not in (("call", "lam"), ("call", "s")) or len(spectrum) != 3 or variable[0] != "name":
         raise CertificateError("slope(...) differentiates lam(N) or s(A) with respect to a variable")
     of_singular, kept = spectrum[1] == "s", ev(variable)
@@ -138,38 +106,32 @@ def _slope(ev: Evaluator, spectrum: Tree, i: Tree, variable: Tree) -> Any:
     t = _simple(values, position)
     if not isinstance(kept, Fraction):
         raise CertificateError("slope(...) differentiates with respect to a scalar")
-    ev.values[variable[1]] = Dual(kept, Fraction(1))
+    ev.values[variable[1]] = numbers.Dual(kept, Fraction(1))
     try:
         moving = ev.matrix(spectrum[2])
     finally:
         ev.values[variable[1]] = kept
-    coefficients = [parts(c) for c in characteristic(moving.T @ moving if of_singular else moving)[0]]
+    coefficients = [numbers.parts(c) for c in characteristic(moving.T @ moving if of_singular else moving)[0]]
     steepness = horner(derivative([a for a, _ in coefficients]), t)
-    out = divide(-horner([Fraction(b) if b == 0 else b for _, b in coefficients], t), steepness)
+    out = divide(-horner([b for _, b in coefficients], t), steepness)
     return divide(out, 2 * ordinary[position]) if of_singular else out
 
 
 def _gradient_gram(ev: Evaluator, *args: Tree) -> Mat:
     """(1/N) sum_i J(x_i) J(x_i)^T, the derivative by a weight being the network with a unit matrix as its layer."""
     *layers, data = (ev.matrix(a) for a in args)
-    if not layers or 0 in data.shape:
+    if not layers:
         raise CertificateError("gradient_gram(...) needs layers and data")
     rows = []
-    for k, layer in enumerate(layers):
-        for i in range(len(layer.rows)):
-            for j in range(layer.cols):
-                out = data
-                for number, w in enumerate(layers):
-                    unit = layer.map(lambda _: Fraction(0)) if number == k else w
-                    out = (_with_one(unit, i, j) if number == k else w) @ out
-                rows.append([x for row in out.rows for x in row])
+    for k, (r, c) in enumerate(layer.shape for layer in layers):
+        for i, j in ((i, j) for i in range(r) for j in range(c)):
+            unit = matrix(([Fraction((p, q) == (i, j)) for q in range(c)] for p in range(r)), c)
+            out = data
+            for number, w in enumerate(layers):
+                out = (unit if number == k else w) @ out
+            rows.append([x for row in out.rows for x in row])
     jacobian = matrix(rows, len(rows[0]))
     return (jacobian @ jacobian.T).scaled(Fraction(1, data.cols))
-
-
-def _with_one(a: Mat, i: int, j: int) -> Mat:
-    """A matrix of zeros of the same shape, but for a one at (i, j)."""
-    return matrix(([Fraction((p, q) == (i, j)) for q in range(a.cols)] for p in range(len(a.rows))), a.cols)
 
 
 def _kron(ev: Evaluator, a: Tree, b: Tree) -> Mat:
@@ -238,21 +200,18 @@ def _entry(ev: Evaluator, a: Tree, i: Tree) -> Any:
 def _schatten(ev: Evaluator, p: Tree, a: Tree) -> Any:
     """(sum of s_i**p)**(1/p)."""
     exponent = ev.quantity(p)
-    if isinstance(exponent, Vec) or compare(exponent, Fraction(0)) is None:
+    if isinstance(exponent, Vec) or sign(exponent) is None:
         raise NotEstablished("schatten(p, A) needs a number p that is told from zero")
-    if compare(exponent, Fraction(0)) != 1:
+    if sign(exponent) != 1:
         raise Undefined("schatten(p, A) with p <= 0")
     powers = []
     for s in singular(ev, a):
-        sure = not isinstance(s, Real) or s.lo > 0 or vanishes(s)
-        top = real_power(s if sure else Fraction(s.hi, 1 << s.bits), exponent, ev.bits)
-        powers.append(top if sure else largest([Fraction(0), Real(0, parts_above(top, ev.bits), ev.bits)], ev.bits))
+        if sign(s) is None:  # s**p lies between 0 and the power of the upper end
+            top = numbers.scaled(real_power(numbers.ends(s)[1], exponent, ev.bits), ev.bits)[1]
+            powers.append(numbers.Real(0, top, ev.bits))
+        else:
+            powers.append(real_power(s, exponent, ev.bits))
     return real_power(total(powers), divide(Fraction(1), exponent), ev.bits)
-
-
-def parts_above(x: Any, bits: int) -> int:
-    """An integer above x * 2**bits."""
-    return x.hi if isinstance(x, Real) else int(x * (1 << bits)) + 1
 
 
 def _kyfan(ev: Evaluator, k: Tree, a: Tree) -> Any:
@@ -273,7 +232,7 @@ def _relu(ev: Evaluator, a: Tree) -> Any:
 
 def _ones(ev: Evaluator, r: Tree, c: Tree) -> Mat:
     rows, cols = as_integer(r), as_integer(c)
-    if not (0 < rows <= MAX_ORDER and 0 < cols <= MAX_ORDER):
+    if not (0 < rows <= matrices.MAX_ORDER and 0 < cols <= matrices.MAX_ORDER):
         raise NotEstablished(f"a matrix of ones of shape {rows} x {cols} is too large for this checker")
     return matrix(([Fraction(1)] * cols for _ in range(rows)), cols)
 
@@ -283,7 +242,7 @@ def _unit(ev: Evaluator, n: Tree, j: Tree) -> Mat:
     size, place = as_integer(n), as_integer(j)
     if not 1 <= place <= size:
         raise CertificateError(f"a column of length {size} has no place {place}")
-    return matrix(([x] for x in identity(size).rows[place - 1]), 1)
+    return matrix(([x] for x in matrices.identity(size).rows[place - 1]), 1)
 
 
 def _diag(ev: Evaluator, tree: Tree) -> Any:
@@ -297,7 +256,7 @@ def _diag(ev: Evaluator, tree: Tree) -> Any:
 
 
 def _norm(ev: Evaluator, a: Tree) -> Any:
-    return sqrt(total(checked(x * x) for row in ev.matrix(a).rows for x in row), ev.bits)
+    return numbers.sqrt(total(checked(x * x) for row in ev.matrix(a).rows for x in row), ev.bits)
 
 
 def _numbers(f: Callable[[Any, int], Any]) -> Rule:
@@ -332,9 +291,9 @@ RULES: dict[str, Rule] = {
     "maxabs": _matrix(lambda ev, a: largest([absolute(x) for row in ev.matrix(a).rows for x in row], ev.bits)),
     "relu": _matrix(_relu),
     "diag": _matrix(_diag),
-    "sqrt": _numbers(sqrt),
-    "exp": _numbers(exp),
-    "log": _numbers(log),
+    "sqrt": _numbers(numbers.sqrt),
+    "exp": _numbers(numbers.exp),
+    "log": _numbers(numbers.log),
     "abs": _numbers(lambda x, _: absolute(x)),
     "prod": _matrix(_of_entries(_product)),
     "sum": _matrix(_of_entries(total)),
@@ -344,7 +303,7 @@ RULES: dict[str, Rule] = {
     "min": (_extreme(-1), ()),
     "kron": (_kron, (2,)),
     "had": (_had, (2,)),
-    "I": (lambda ev, n: identity(as_integer(n)), (1,)),
+    "I": (lambda ev, n: matrices.identity(as_integer(n)), (1,)),
     "ones": (_ones, (2,)),
     "unit": (_unit, (2,)),
     "vstack": (_vstack, ()),

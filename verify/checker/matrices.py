@@ -40,8 +40,7 @@ class Mat:
         if self.cols != len(other.rows):
             raise CertificateError(f"shapes {self.shape} and {other.shape} cannot be multiplied")
         columns = other.T.rows
-        products = ([[x * y for x, y in zip(r, c, strict=True) if x != 0 and y != 0] for c in columns] for r in self.rows)
-        return matrix(([total(entry) for entry in row] for row in products), other.cols)
+        return matrix(([_inner(row, column) for column in columns] for row in self.rows), other.cols)
 
     def __add__(self, other: Mat) -> Mat:
         if self.shape != other.shape:
@@ -84,6 +83,10 @@ def identity(n: int) -> Mat:
     if not 0 <= n <= MAX_ORDER:
         raise NotEstablished(f"an identity of order {n} is too large for this checker")
     return matrix(([Fraction(i == j) for j in range(n)] for i in range(n)), n)
+
+
+def _inner(a: Any, b: Any) -> Any:
+    return total(x * y for x, y in zip(a, b, strict=True) if x != 0 and y != 0)
 
 
 def total(xs: Any) -> Any:
@@ -147,7 +150,7 @@ def inertia(a: Mat) -> tuple[int, int]:
                 row[i] = row[i] + row[j]
             continue
         k = max((k for k in n if orders[k]), key=lambda k: min(map(abs, ends(left[k][k]))))
-        signs[orders[k]] += 1
+        signs[orders[k] or 0] += 1
         row = left.pop(k)
         over = inverse(row.pop(k))
         for other in left:

@@ -95,7 +95,14 @@ def check_ray(cert: dict[str, Any], seconds: float) -> list[str]:
     if not 0 <= number < len(cert["text"]["claim"]):
         raise CertificateError("there is no such conjunct")
     factor = rational(cert["factor"], "factor")
-    why = _broken(parse_expression(cert["text"]["claim"][number]), net, at, factor, time.monotonic() + seconds, cert.get("witnesses"))
+    why = _broken(
+        parse_expression(cert["text"]["claim"][number]),
+        net,
+        at,
+        factor,
+        time.monotonic() + seconds,
+        cert.get("witnesses"),
+    )
     return [
         f"{cert['statement']}: a trajectory at {', '.join(f'{k} = {v}' for k, v in at.items())}",
         f"weights: {', '.join(f'{a}->{b}: {w}' for (a, b), w in net.weights.items())}",

@@ -3,8 +3,8 @@
 Eigenvalues.  By Sylvester's law of inertia A - t I has as many positive pivots as A has eigenvalues above t.  A witness
 lists all eigenvalues of A, descending: a decimal with d digits behind the point claims to be off by at most 10**-d, and
 is verified by counting on both sides of that interval; a rational number claims to be an eigenvalue, as often as it is
-listed, and is verified by the exact inertia of A - c I.  All of A's eigenvalues are bounded by its Frobenius norm and
-algebraic, of degree at most n, which bounds their heights.  Squares of singular values are eigenvalues of a Gram matrix.
+listed, and is verified by the exact inertia of A - c I.  For a rational A they are algebraic, of degree at most n, and
+the Frobenius norm bounds all conjugates, hence the height.  Squares of singular values are those of a Gram matrix.
 
 Spectral radii (Stein).  If P > 0 and r**2 P - A^T P A >= 0 then rho(A) <= r.  If A^T Q A - r**2 Q >= 0 and Q has a
 positive eigenvalue then rho(A) >= r: were it smaller, x^T Q x > 0 could not grow along (A / r)^k x, which tends to 0.
@@ -20,17 +20,8 @@ from fractions import Fraction
 from math import lcm
 from typing import TYPE_CHECKING, Any
 
-from verify.checker.format import (
-    MAX_WITNESS_DIGITS,
-    RATIONAL,
-    CertificateError,
-    NotEstablished,
-    decimal,
-    keys,
-    rational,
-    rational_rows,
-    string,
-)
+from verify.checker import format, numbers
+from verify.checker.format import CertificateError, NotEstablished
 from verify.checker.matrices import (
     Mat,
     characteristic,
@@ -43,23 +34,7 @@ from verify.checker.matrices import (
     semidefinite,
     symmetric,
 )
-from verify.checker.numbers import (
-    Height,
-    Real,
-    Undecided,
-    Undefined,
-    absolute,
-    between,
-    checked,
-    compare,
-    ends,
-    exp,
-    inverse,
-    largest,
-    log,
-    scaled,
-    sqrt,
-)
+from verify.checker.numbers import Height, Real, Undecided, Undefined, between, scaled, sqrt
 from verify.checker.syntax import Tree, written
 
 if TYPE_CHECKING:
@@ -77,7 +52,7 @@ def eigenvalues(ev: Evaluator, a: Mat, name: str) -> list[Any]:
     listed = ev.witness(name, a)
     if not isinstance(listed, list) or len(listed) != a.cols:
         raise CertificateError(f"the witness for {name} must list {a.cols} eigenvalues")
-    texts = [string(x, f"an eigenvalue of {name}") for x in listed]
+    texts = [format.string(x, f"an eigenvalue of {name}") for x in listed]
     values: list[Any] = []
     while len(values) < a.cols:
         text, first = texts[len(values)], len(values)
@@ -90,29 +65,29 @@ def eigenvalues(ev: Evaluator, a: Mat, name: str) -> list[Any]:
 def _verified(ev: Evaluator, a: Mat, text: str, first: int, count: int, name: str) -> list[Any]:
     """The eigenvalues number `first` (from 0) to `first` + `count` - 1, which a witness gives in one word."""
     wrong = NotEstablished(f"the witness for {name} is wrong: {text[:40]} is not what it says")
-    if RATIONAL.fullmatch(text):
-        point = rational(text, f"an eigenvalue of {name}", MAX_WITNESS_DIGITS)
+    if format.RATIONAL.fullmatch(text):
+        point = format.rational(text, f"an eigenvalue of {name}", format.MAX_WITNESS_DIGITS)
         if not exact(a) or inertia(_minus(a, point)) != (first, a.cols - first - count):
             raise wrong
         return [point] * count
-    middle = decimal(text, f"an eigenvalue of {name}", MAX_WITNESS_DIGITS)
+    middle = format.decimal(text, f"an eigenvalue of {name}", format.MAX_WITNESS_DIGITS)
     digits = len(text.partition(".")[2].lower().partition("e")[0])
     radius = Fraction(1, 10**digits)
     if "e" in text.lower() or not digits:
         raise CertificateError(f"an eigenvalue of {name} must be 'p/q' or have digits behind the point")
     for bits in (5 * digits + 64, 10 * digits + 256) if exact(a) else (ev.bits,):
-        near = a.map(lambda x, bits=bits: Real(*scaled(x, bits), bits)) if exact(a) else a
+        near = matrix(([Real(*scaled(x, bits), bits) for x in row] for row in a.rows), a.cols) if exact(a) else a
         try:
-            if inertia(_minus(near, middle + radius))[0] > first or inertia(_minus(near, middle - radius))[0] < first + count:
-                raise wrong
+            above, below = (inertia(_minus(near, end))[0] for end in (middle + radius, middle - radius))
         except Undecided:
             continue
+        if above > first or below < first + count:
+            raise wrong
         known = _height(a) if exact(a) else None
-        out = []
-        for k in range(first, first + count):
-            size = known and Height(known, frozenset({(a.rows, a.cols, k)}))
-            out.append(between(middle - radius, middle + radius, ev.bits, size, (a.rows, k) if known else None))
-        return out
+        sizes = [
+            Height(known, frozenset({(a.rows, a.cols, k)})) if known else None for k in range(first, first + count)
+        ]
+        return [between(middle - radius, middle + radius, ev.bits, h, h.generators if h else None) for h in sizes]
     raise Undecided("whether an eigenvalue lies where its witness says")
 
 
@@ -121,13 +96,11 @@ def _minus(a: Mat, c: Fraction) -> Mat:
 
 
 def _height(a: Mat) -> int:
-    """Bound on the heights of the eigenvalues of a rational matrix: q times each is an algebraic integer of modulus <= ||q A||."""
+    """Bound on heights: q times an eigenvalue is an algebraic integer, its conjugates bounded by the norm of q A."""
     q = 1
-    for row in a.rows:
-        for x in row:
-            q = lcm(q, checked(Fraction(x)).denominator)
-    size = norm_above(a, 8) * q
-    return q.bit_length() + max((size.numerator // size.denominator + 1).bit_length(), 0)
+    for x in (x for row in a.rows for x in row):
+        q = lcm(q, numbers.checked(Fraction(1, q * x.denominator)).denominator)
+    return q.bit_length() + (int(norm_above(a, 8) * q) + 1).bit_length()
 
 
 def singular(ev: Evaluator, tree: Tree) -> list[Any]:
@@ -152,12 +125,12 @@ def radius(ev: Evaluator, tree: Tree) -> Any:
     a = ev.square(tree)
     if exact(a) and symmetric(a) or a.cols == 1:
         values = eigenvalues(ev, a, written(tree))
-        return largest([absolute(values[0]), absolute(values[-1])], ev.bits)
+        return numbers.largest([numbers.absolute(values[0]), numbers.absolute(values[-1])], ev.bits)
     if exact(a) and not any(characteristic(a)[0][1:]):
         return Fraction(0)
     witness = ev.witness(f"rho({written(tree)})", a)
-    keys(witness, {"above", "below", "shrinking", "growing"}, "a witness for rho")
-    high, low = (rational(witness[side], f"the bound {side} rho") for side in ("above", "below"))
+    format.keys(witness, {"above", "below", "shrinking", "growing"}, "a witness for rho")
+    high, low = (format.rational(witness[side], f"the bound {side} rho") for side in ("above", "below"))
     p, q = (_rows(witness[form], a, "a form of rho") for form in ("shrinking", "growing"))
     if high < 0 or low < 0 or inertia(p) != (a.cols, 0) or not semidefinite(p.scaled(high**2) - a.T @ p @ a):
         raise NotEstablished("the witness for rho does not bound it from above")
@@ -168,7 +141,7 @@ def radius(ev: Evaluator, tree: Tree) -> Any:
 
 def _rows(value: Any, a: Mat, where: str) -> Mat:
     """A rational symmetric matrix of the order of another."""
-    rows = rational_rows(value, where, MAX_WITNESS_DIGITS)
+    rows = format.rational_rows(value, where, format.MAX_WITNESS_DIGITS)
     out = matrix(rows, len(rows[0]) if rows else 0)
     if out.shape != a.shape or not symmetric(out):
         raise CertificateError(f"{where} must be a symmetric matrix of order {a.cols}")
@@ -190,9 +163,11 @@ def root(ev: Evaluator, a: Mat, name: str, known: bool = False) -> Mat:
 
 
 def _around(center: Mat, error: Any, bits: int) -> Mat:
-    wide = scaled(error, bits)[1]
-    spread = center.map(lambda x: Real(scaled(x, bits)[0] - wide, scaled(x, bits)[1] + wide, bits))
-    return matrix(([spread.rows[max(i, j)][min(i, j)] for j in range(center.cols)] for i in range(center.cols)), center.cols)
+    """Every entry of a symmetric matrix widened by `error`; equal entries are one object."""
+    wide, n = scaled(error, bits)[1], range(center.cols)
+    ends = [[scaled(x, bits) for x in row[: i + 1]] for i, row in enumerate(center.rows)]
+    known = [[Real(lo - wide, hi + wide, bits) for lo, hi in row] for row in ends]
+    return matrix(([known[max(i, j)][min(i, j)] for j in n] for i in n), center.cols)
 
 
 def logarithm(ev: Evaluator, a: Mat, name: str) -> Mat:
@@ -200,10 +175,12 @@ def logarithm(ev: Evaluator, a: Mat, name: str) -> Mat:
     if exact(a) and inertia(a) != (a.cols, 0):
         raise Undefined("the logarithm of a matrix that is not positive definite")
     if a.cols == 1 or a == identity(a.cols):
-        return a.map(lambda x: log(x, ev.bits) if x != 0 else x)
+        return a.map(lambda x: numbers.log(x, ev.bits) if x != 0 else x)
     near = _rows(ev.witness(name, a), a, f"the witness for {name}")
     apart = norm_above(a - exponential(near, 2 * ev.bits), 2 * ev.bits)
-    least = ends(exp(-norm_above(near, 8), ev.bits))[0] - apart  # no eigenvalue of expm(L) is below exp(-||L||)
+    least = (
+        numbers.ends(numbers.exp(-norm_above(near, 8), ev.bits))[0] - apart
+    )  # no eigenvalue of expm(L) is below numbers.exp(-||L||)
     if least <= 0:
         raise NotEstablished(f"the witness for {name} is not near the logarithm")
     return _around(near, apart / least, ev.bits)
@@ -239,5 +216,5 @@ def exponential(a: Mat, bits: int) -> Mat:
 def inverted(a: Mat) -> Mat:
     """Inverse: adjugate over determinant.  Raises Undefined, or Undecided at too low a precision."""
     coefficients, adjugate = characteristic(a)
-    over = inverse(coefficients[-1])
+    over = numbers.inverse(coefficients[-1])
     return adjugate[-1].scaled(over * Fraction(-1))

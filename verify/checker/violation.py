@@ -11,7 +11,7 @@ from verify.checker.evaluate import Evaluator
 from verify.checker.format import CertificateError, NotEstablished, enclosure, integer, keys, string, until
 from verify.checker.matrices import INFINITE, Mat, as_entries, pairs
 from verify.checker.numbers import Undecided, Undefined, compare, ends, shown
-from verify.checker.syntax import Relation, Sizes, conjuncts, instances, parse_clause
+from verify.checker.syntax import Relation, Sizes, cases, instances, parse_clause, relation_at
 
 PRECISIONS = (64, 128, 256, 512, 1024, 2048, 4096, 8192)
 HOLDS = {"<=": (-1, 0), "<": (-1,), ">=": (0, 1), ">": (1,), "==": (0,)}
@@ -19,7 +19,7 @@ HOLDS = {"<=": (-1, 0), "<": (-1,), ">=": (0, 1), ">": (1,), "==": (0,)}
 
 def check_violation(cert: dict[str, Any], seconds: float) -> list[str]:
     """Explanation of an established violation.  Raises NotEstablished or CertificateError."""
-    keys(cert["broken"], {"conjunct", "relation"}, "broken")
+    keys(cert["broken"], {"conjunct", "indices", "relation"}, "broken")
     if integer(cert["precision"], "precision") < 1:
         raise CertificateError("precision must be positive")
     deadline = time.monotonic() + seconds
@@ -121,22 +121,21 @@ def _hypotheses(cert: dict[str, Any], sizes: Sizes, ev: Evaluator) -> list[str]:
 
 def _linked(cert: dict[str, Any], sizes: Sizes) -> tuple[Relation, str]:
     """The broken relation, and where in the claim it stands.  Raises unless it is an instance of the claim."""
-    text = string(cert["broken"]["relation"], "broken.relation")
-    wanted = integer(cert["broken"]["conjunct"], "broken.conjunct")
-    clause = parse_clause(text)
-    concrete = list(instances(clause, Sizes({}, {})))
-    if len(concrete) != 1 or clause.exists or clause.ranges:
-        raise CertificateError("broken.relation must be a single relation without quantifiers")
-    clauses = [parse_clause(line) for line in cert["text"]["claim"]]
-    listed = [(general, conjunct) for general in clauses for conjunct in conjuncts(general, sizes)]
-    for general, conjunct in listed[wanted : wanted + 1] if wanted >= 0 else []:
-        for indices, relation in conjunct:
-            if relation == concrete[0]:
-                if general.exists:
-                    raise NotEstablished("an existence claim cannot be broken by one instance")
-                at = ", ".join(f"{name} = {k}" for name, k in indices.items())
-                return relation, f" (conjunct {wanted + 1}{', ' + at if at else ''})"
-    raise CertificateError(f"{text} is not conjunct {wanted} of the claim at these dimensions")
+    broken = cert["broken"]
+    wanted, indices = integer(broken["conjunct"], "broken.conjunct"), broken["indices"]
+    links = [(clause, k) for clause in map(parse_clause, cert["text"]["claim"]) for k in range(len(clause.relations))]
+    if not 0 <= wanted < len(links):
+        raise CertificateError(f"the claim has no conjunct {wanted}")
+    clause, link = links[wanted]
+    if clause.exists:
+        raise NotEstablished("an existence claim cannot be broken by one instance")
+    keys(indices, {index for index, _, _ in clause.ranges}, "broken.indices")
+    if not any(indices == case for case in cases(clause.ranges, sizes)):
+        raise CertificateError("broken.indices are out of range")
+    relation = relation_at(clause, link, indices, sizes)
+    if list(instances(parse_clause(string(broken["relation"], "broken.relation")), Sizes({}, {}))) != [relation]:
+        raise CertificateError(f"broken.relation is not conjunct {wanted} of the claim at these dimensions")
+    return relation, f" (conjunct {wanted + 1}{''.join(f', {name} = {k}' for name, k in indices.items())})"
 
 
 def _instance(cert: dict[str, Any]) -> str:
