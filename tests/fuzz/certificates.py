@@ -199,21 +199,35 @@ OPERATORS = {
 
 
 def truth(cert: Cert, known: Cert) -> str:
-    """What the suite's own arithmetic says of an accepted mutant: "violation", or what else."""
+    """What the suite's own arithmetic says of an accepted mutant: "violation", or what else.
+
+    Texts whose shapes agree at the instance's dimensions alone are read with these put in.
+    """
     if cert["statement"] in {s.id for s in catalogue.all_statements()}:
         return "under the id of another statement"
+    if cert["text"] == known["text"]:
+        return _judged(next(s for s, *_ in FALSE.values() if s.text == cert["text"]), Instance.from_json(cert))
+    ends = [re.sub(r"integer\((-?\d+)\)", r"integer(\1, 64)", line) for line in cert["text"]["let"]]
+    let = dict(line.split(" = ", 1) for line in ends)
+    given, claim, dims = cert["text"]["given"], cert["text"]["claim"], cert["dims"]
     try:
-        if cert["text"] == known["text"]:
-            statement = next(s for s, *_ in FALSE.values() if s.text == cert["text"])
-        else:
-            ends = [re.sub(r"integer\((-?\d+)\)", r"integer(\1, 64)", line) for line in cert["text"]["let"]]
-            let = dict(line.split(" = ", 1) for line in ends)
-            statement = conjectures.build("mutant", let, cert["text"]["given"], cert["text"]["claim"])
-        instance = Instance.from_json(cert)
-        concrete = instantiate(statement, instance.dims)
-        return judge(concrete, instance).outcome if concrete.admissible else "dimensions outside their domains"
-    except (ReadingError, ValueError, KeyError) as why:
-        return f"not read: {why}"
+        return _judged(conjectures.build("mutant", let, given, claim), Instance.from_json(cert))
+    except (ReadingError, KeyError):
+
+        def concrete(text: str) -> str:
+            return re.sub(r"\b[A-Za-z]\w*\b", lambda m: str(dims.get(m[0], m[0])), text)
+
+        let = {name: concrete(domain) for name, domain in let.items() if name not in dims}
+        try:
+            statement = conjectures.build("mutant", let, list(map(concrete, given)), list(map(concrete, claim)))
+            return _judged(statement, Instance.from_json({**cert, "dims": {}}))
+        except (ReadingError, KeyError) as why:
+            return f"not read: {why}"
+
+
+def _judged(statement: Any, instance: Instance) -> str:
+    concrete = instantiate(statement, instance.dims)
+    return judge(concrete, instance).outcome if concrete.admissible else "dimensions outside their domains"
 
 
 @dataclass

@@ -139,6 +139,8 @@ def _number(*_: Any) -> None:
 
 
 def _rows_cols(*shape: Any) -> Any:
+    if len(shape) not in (0, 2):
+        raise TypeError("a shape has rows and columns")
     return shape or None
 
 

@@ -299,7 +299,8 @@ def real_power(x: Any, t: Any, bits: int) -> Any:
         raise Undefined("a negative number to a real power, or zero to one that is not positive")
     if base == 0:
         return Fraction(0)
-    if isinstance(t, Fraction) and max(t.denominator, abs(t)) <= (64 if isinstance(x, Fraction) else 2):
+    longest = 64 if isinstance(x, Fraction) else 2
+    if isinstance(t, Fraction) and t.denominator <= longest and abs(t) <= 64:
         whole = x if t.denominator == 1 else sqrt(x, bits) if isinstance(x, Real) else root(x, t.denominator, bits)
         return power(whole, t.numerator)
     return exp(log(x, bits) * t, bits)
