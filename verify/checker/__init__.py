@@ -3,8 +3,8 @@
 Nothing here is shared with the engine that found the violation: rationals are `fractions.Fraction`, irrational numbers
 are enclosed between rationals, eigenvalues are isolated by Sturm sequences.  Reading order: `format` (the file),
 `syntax` (the text form), `numbers`, `roots`, `evaluate` (its value) and `functions`, for functions of matrices
-`diagonal`, `nearby`, `spectra`, `matrix_functions`, then `domains` and the kinds: `violation`, `flow`, `negation`,
-`opposite`, `graph`, `rays`, `descent`.
+`diagonal`, `nearby`, `spectra`, `matrix_functions`, then `domains` and the kinds: `violation`; `existence` and `depth`
+on `algebra`; `flow`, `rays`, `descent` and `graph` on `networks`, `setting` and `parts`.
 
 `python -m verify.checker FILE` exits 0 if the certificate establishes what it says, 1 if it is well formed but does
 not, 2 if it is unreadable, altered or of another schema.
@@ -17,12 +17,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from verify.checker.depth import check_depth
 from verify.checker.descent import check_descent, check_leap
+from verify.checker.existence import check_negation, check_opposite
 from verify.checker.flow import check_flow
 from verify.checker.format import CertificateError, NotEstablished, read
 from verify.checker.graph import check_graph
-from verify.checker.negation import check_negation
-from verify.checker.opposite import check_opposite
 from verify.checker.rays import check_ray
 from verify.checker.violation import check_violation
 
@@ -35,6 +35,7 @@ KINDS = {
     "ray": check_ray,
     "descent": check_descent,
     "leap": check_leap,
+    "depth": check_depth,
 }
 
 
