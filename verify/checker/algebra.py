@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 
-from verify.checker.clock import Clock
 from verify.checker.format import NotEstablished
+from verify.checker.limits import Clock
 from verify.checker.syntax import Tree
 
 Term = tuple[Fraction, tuple[str, ...], tuple[str, ...]]

@@ -16,9 +16,9 @@ from fractions import Fraction
 from typing import Any
 
 from verify.checker.algebra import Polynomial, Quotient, coefficients, letter, moved, plus, read, sign_from, times
-from verify.checker.clock import Clock
 from verify.checker.domains import declarations
 from verify.checker.format import CertificateError, NotEstablished, integer, keys, rational, string
+from verify.checker.limits import Clock
 from verify.checker.syntax import Tree, parse_clause, parse_expression
 
 LIMIT = re.compile(r"(?P<value>.+) -> (?P<target>.+) as (?P<depth>\w+) -> oo")

@@ -13,11 +13,10 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from verify.checker.clock import Clock
-from verify.checker.domains import declarations
 from verify.checker.flow import Weights, velocity
-from verify.checker.format import CertificateError, NotEstablished, rational, rational_rows
-from verify.checker.networks import Edge, Network, admitted
+from verify.checker.format import CertificateError, NotEstablished, rational
+from verify.checker.limits import Clock, conform
+from verify.checker.networks import Edge, Network
 from verify.checker.parts import establish
 from verify.checker.setting import Setting, read_setting
 from verify.checker.syntax import Tree, parse_expression
@@ -28,8 +27,8 @@ MAX_STEPS = 20
 def check_descent(cert: dict[str, Any], seconds: float) -> list[str]:
     """Explanation of an established defect.  Raises NotEstablished or CertificateError."""
     s = read_setting(cert, seconds)
-    (sizes,), slopes = rational_rows([cert["sizes"]], "sizes"), rational_rows(cert["slopes"], "slopes")
-    if not 0 < len(sizes) == len(slopes) <= MAX_STEPS or len(slopes[0]) != len(s.ys) or min(sizes) < 0:
+    sizes, slopes = conform(cert["sizes"], [Fraction], "sizes"), conform(cert["slopes"], [[Fraction]], "slopes")
+    if not 0 < len(sizes) == len(slopes) <= MAX_STEPS or min(sizes) < 0:
         raise CertificateError("sizes and slopes must be those of the same steps, sizes not negative")
     if s.net.shared:
         raise NotEstablished("edges of this network share weights, of which this kind of certificate knows nothing")
@@ -69,10 +68,12 @@ def _form(tree: Tree, s: Setting, weights: Mapping[Edge, Fraction]) -> Fraction:
 def check_leap(cert: dict[str, Any], seconds: float) -> list[str]:
     """Explanation of a step that lowers the risk by less than claimed.  Raises NotEstablished or CertificateError."""
     clock, weight = Clock(seconds), rational(cert["weight"], "weight")
-    line = rational_rows(cert["slope"], "slope")
-    if len(line) < 2 or len(line[0]) != 2 or any(a[0] >= b[0] for a, b in zip(line, line[1:], strict=False)):
+    line = conform(cert["slope"], [(Fraction, Fraction)], "slope")
+    if not 2 <= len(line) <= MAX_STEPS or any(a[0] >= b[0] for a, b in zip(line, line[1:], strict=False)):
         raise CertificateError("slope must list points [z, derivative of the loss at z] in increasing order")
-    s = _single(cert, weight, clock)
+    net = Network(["x"], "o", {"o": "linear"}, {("x", "o"): weight}, clock)
+    s = read_setting(cert, seconds, net)
+    s.xs, s.ys = [[Fraction(1)]], [1]
     pieces = list(zip(line, line[1:], strict=False))
 
     def derivative(z: Fraction) -> Fraction:
@@ -109,23 +110,3 @@ def check_leap(cert: dict[str, Any], seconds: float) -> list[str]:
         f"the gradient is {gradient}, the risk changes by {change}, and the claim allows {bound} at most",
         "violation established",
     ]
-
-
-def _single(cert: dict[str, Any], weight: Fraction, clock: Clock) -> Setting:
-    """The network nu(x) = w x, as it is declared, and positive numbers named in at."""
-    net = Network(["x"], "o", {"o": "linear"}, {("x", "o"): weight}, clock)
-    let = declarations(cert["text"]["let"])
-    nets = [(name, parameters) for name, domain, parameters in let if domain == "network"]
-    numbers = [name for name, domain, parameters in let if domain == "positive" and not parameters]
-    if (
-        len(nets) != 1
-        or len(let) != 1 + len(numbers)
-        or not isinstance(cert["at"], dict)
-        or set(cert["at"]) != {*numbers}
-    ):
-        raise CertificateError("the declarations are not one network and the positive numbers named in at")
-    admitted(net, nets[0][1])
-    values = {name: rational(cert["at"][name], name) for name in numbers}
-    if any(x <= 0 for x in values.values()):
-        raise NotEstablished("a number declared positive is not")
-    return Setting(net, nets[0][0], clock, dict.fromkeys(numbers, "positive"), values)

@@ -15,9 +15,9 @@ from math import comb
 from typing import Any
 
 from verify.checker.algebra import ONE, UNIT, Polynomial, Quotient, letter, moved, read
-from verify.checker.clock import Clock
 from verify.checker.domains import declarations
 from verify.checker.format import CertificateError, NotEstablished, keys, string
+from verify.checker.limits import Clock
 from verify.checker.syntax import Tree, parse_clause, parse_expression
 
 SQUARE = ("symmetric", "psd", "pd", "diagonal", "signs", "projection")  # their own transposes

@@ -7,18 +7,18 @@ Source: Le & Jegelka (2022), section 2.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
 from verify.checker.evaluate import Evaluator
 from verify.checker.format import CertificateError, NotEstablished, rational, rational_rows
-from verify.checker.functions import RULES
+from verify.checker.limits import conform
 from verify.checker.matrices import Mat, Vec, matrix, total
 from verify.checker.networks import Edge
 from verify.checker.numbers import Dual, Undecided, Undefined, parts
 from verify.checker.parts import establish, flat, kernel
-from verify.checker.setting import Setting, own, read_setting
+from verify.checker.setting import Setting, read_setting
 from verify.checker.syntax import Tree, parse_expression
 
 
@@ -28,6 +28,8 @@ def velocity(s: Setting, slopes: list[Fraction], known: dict[Fraction, Fraction]
     Raises NotEstablished unless some loss has these slopes, and those `known` before at other margins.
     """
     out = dict.fromkeys(s.net.weights, Fraction(0))
+    if len(slopes) != len(s.ys):
+        raise CertificateError("there must be one derivative of the loss per label")
     for x, y, d in zip(s.xs, s.ys, slopes, strict=True):
         value, gradient = s.net.gradient(x)
         if known.setdefault(y * value, d) != d:
@@ -44,103 +46,84 @@ def velocity(s: Setting, slopes: list[Fraction], known: dict[Fraction, Fraction]
 class Weights(Evaluator):
     """Evaluates expressions in the weights of a network, which may move or be others than its own."""
 
+    known: tuple[str, ...] = ("sum", "vstack")  # functions whose values the evaluator knows
+
     def __init__(self, s: Setting, weights: Mapping[Edge, Any]) -> None:
         integers = {name: Fraction(v) for name, v in s.values.items() if s.domains[name] == "integer"}
         super().__init__(integers, s.clock.deadline)
         self.s, self.weights = s, weights
 
-    def rules(self) -> Mapping[str, Any]:
-        return RULES_HERE
+    def __call__(self, tree: Tree) -> Any:
+        net, array = self.s.net, lambda name: self.s.get(name, "neurons")
+        match tree:
+            case ("call", "abs", a):
+                return self._map(_modulus, self(a))
+            case ("call", "dot", a, b):
+                x, y = self.matrix(a), self.matrix(b)
+                if x.shape != y.shape or x.cols != 1:
+                    raise NotEstablished("an inner product of columns of different lengths")
+                return total(p * q for (p,), (q,) in zip(x.rows, y.rows, strict=True))
+            case ("call", "w_in", v):
+                return self.column([(a, self.s.get(v, "vertex")) for a in net.ins[self.s.get(v, "vertex")]])
+            case ("call", "w_out", v):
+                return self.column([(self.s.get(v, "vertex"), b) for b in net.outs[self.s.get(v, "vertex")]])
+            case ("call", "layer", nu, k):
+                tails, heads = self.s.layer(nu, k)
+                if not net.own((a, b) for a in tails for b in heads):
+                    raise NotEstablished("an edge of a layer has no learnable weight of its own")
+                return self.between(tails, heads)
+            case ("call", "edge_weights", name):
+                return self.column(self.s.get(name, "edges"))
+            case ("call", "output_weights", nu):
+                return self.column([(a, net.output) for a in self.s.itself(nu).ins[net.output]])
+            case ("call", "weights", a, b):
+                return self.between(flat(array(a)), flat(array(b)))
+            case ("call", "kernel", a, b):  # rows by channels of the second array
+                taps = kernel(net, array(a), array(b))
+                rows = [[row[k] for tap in taps for row in tap] for k in range(len(taps[0][0]))]
+                return matrix(([self.weights[e] for e in row] for row in rows), len(rows[0]))
+            case ("call", "kernel_in", a, b):  # columns by channels of the first
+                taps = kernel(net, array(a), array(b))
+                rows = [[row[k] for row in tap] for tap in taps for k in range(len(tap[0]))]
+                return matrix(([self.weights[e] for e in row] for row in rows), len(rows[0]))
+            case ("call", "by_channel", a, b):
+                value, width = self.matrix(a), len(array(b)[0])
+                if value.cols % width:
+                    raise NotEstablished("rows cannot be cut into pieces of as many entries as there are channels")
+                return matrix((row[k : k + width] for row in value.rows for k in range(0, value.cols, width)), width)
+            case ("call", "hstack", a, *more):
+                blocks = [self.matrix(b) for b in (a, *more)]
+                if len({len(b.rows) for b in blocks}) != 1:
+                    raise NotEstablished("blocks beside each other differ in height")
+                beside = zip(*(b.rows for b in blocks), strict=True)
+                return matrix(([x for part in row for x in part] for row in beside), sum(b.cols for b in blocks))
+            case ("call", "in_products" | "out_products" | "some_out_products" as name, a):
+                return self._pairs(name, array(a))
+            case ("call", name, *_) if name not in self.known:
+                raise NotEstablished(f"{name}(...) cannot be used here in this form")
+        return super().__call__(tree)
 
     def column(self, edges: list[Edge]) -> Mat:
         """Weights of edges, each learnable and its own, as a column."""
-        return self.between([[e] for e in edges], 1)
-
-    def between(self, rows: list[list[Edge]], cols: int) -> Mat:
-        """Weights of edges, each learnable and its own."""
-        if not own(self.s.net, [e for row in rows for e in row]):
+        if not self.s.net.own(edges):
             raise NotEstablished("an edge has no learnable weight of its own")
-        return matrix(([self.weights[e] for e in row] for row in rows), cols)
+        return matrix(([self.weights[e]] for e in edges), 1)
 
+    def between(self, tails: list[str], heads: list[str]) -> Mat:
+        """Weights of the edges from some vertices to others, 0 for no edge."""
+        return matrix(([self.weights.get((a, b), Fraction(0)) for a in tails] for b in heads), len(tails))
 
-def _dot(ev: Weights, a: Tree, b: Tree) -> Any:
-    x, y = ev.matrix(a), ev.matrix(b)
-    if x.shape != y.shape or x.cols != 1:
-        raise NotEstablished("an inner product of columns of different lengths")
-    return total(p * q for (p,), (q,) in zip(x.rows, y.rows, strict=True))
-
-
-def layer(ev: Weights, nu: Tree, k: Tree) -> Mat:
-    """layer(nu, k): the weights into the k-th layer, a row for each of its units."""
-    tails, heads = ev.s.layer(nu, k)
-    return ev.between([[(a, b) for a in tails] for b in heads], len(tails))
-
-
-def _output_weights(ev: Weights, nu: Tree) -> Mat:
-    net = ev.s.itself(nu)
-    return ev.column([(a, net.output) for a in net.ins[net.output]])
-
-
-def _w_in(ev: Weights, name: Tree) -> Mat:
-    v = ev.s.get(name, "vertex")
-    return ev.column([(a, v) for a in ev.s.net.ins[v]])
-
-
-def _w_out(ev: Weights, name: Tree) -> Mat:
-    v = ev.s.get(name, "vertex")
-    return ev.column([(v, b) for b in ev.s.net.outs[v]])
-
-
-def _weights(ev: Weights, a: Tree, b: Tree) -> Mat:
-    tails, heads = flat(ev.s.get(a, "neurons")), flat(ev.s.get(b, "neurons"))
-    return matrix(([ev.weights.get((u, v), Fraction(0)) for u in tails] for v in heads), len(tails))
-
-
-def _kernel(turned: bool) -> Callable[..., Mat]:
-    """Rows by channels of the second array, or columns by channels of the first."""
-
-    def rule(ev: Weights, a: Tree, b: Tree) -> Mat:
-        taps = kernel(ev.s.net, ev.s.get(a, "neurons"), ev.s.get(b, "neurons"))
-        outs = range(len(taps[0][0]))
-        rows = [[row[k] for row in tap] for tap in taps for k in outs]
-        rows = rows if turned else [[row[k] for tap in taps for row in tap] for k in outs]
-        return matrix(([ev.weights[e] for e in row] for row in rows), len(rows[0]))
-
-    return rule
-
-
-def _by_channel(ev: Weights, inner: Tree, name: Tree) -> Mat:
-    value, width = ev.matrix(inner), len(ev.s.get(name, "neurons")[0])
-    if value.cols % width:
-        raise NotEstablished("rows cannot be cut into pieces of as many entries as there are channels")
-    return matrix((row[k : k + width] for row in value.rows for k in range(0, value.cols, width)), width)
-
-
-def _hstack(ev: Weights, *args: Tree) -> Mat:
-    blocks = [ev.matrix(a) for a in args]
-    if len({len(b.rows) for b in blocks}) != 1:
-        raise CertificateError("blocks beside each other differ in height")
-    rows = zip(*(b.rows for b in blocks), strict=True)
-    return matrix(([x for part in row for x in part] for row in rows), sum(b.cols for b in blocks))
-
-
-def _products(outgoing: bool, everywhere: bool) -> Callable[..., Vec]:
-    """Products over w_IN or w_OUT of Lemma 8: pairs of parameters that occur at every position, or at some."""
-
-    def rule(ev: Weights, name: Tree) -> Vec:
-        net, array, found = ev.s.net, ev.s.get(name, "neurons"), []
-        one = net.parameters()
+    def _pairs(self, name: str, array: list[list[str]]) -> Vec:
+        """Products over w_IN or w_OUT of Lemma 8: pairs of parameters that occur at every position, or at some."""
+        net, one = self.s.net, self.s.net.parameters()
         if len(array[0]) != 2:
             raise NotEstablished("pairs of weights are taken of two channels")
-        for u, v in array:
-            if outgoing:
-                found.append({(one[u, b], one[v, b]) for b in net.outs[u] if b in net.outs[v]})
-            else:
-                found.append({(one[a, u], one[a, v]) for a in net.ins[u] if a in net.ins[v]})
-        pairs = set.intersection(*found) if everywhere else set.union(*found)
-        return Vec(ev.weights[e] * ev.weights[f] for e, f in sorted(pairs))
-
-    return rule
+        if name == "in_products":
+            found = [{(one[a, u], one[a, v]) for a in net.ins[u] if a in net.ins[v]} for u, v in array]
+        else:
+            found = [{(one[u, b], one[v, b]) for b in net.outs[u] if b in net.outs[v]} for u, v in array]
+        pairs = set.union(*found) if name == "some_out_products" else set.intersection(*found)
+        return Vec(self.weights[e] * self.weights[f] for e, f in sorted(pairs))
 
 
 def _modulus(x: Any) -> Any:
@@ -150,36 +133,13 @@ def _modulus(x: Any) -> Any:
     return x if parts(x)[0] > 0 else -x
 
 
-RULES_HERE: dict[str, Any] = {
-    **{name: RULES[name] for name in ("sum", "vstack")},
-    "abs": (lambda ev, a: ev._map(_modulus, ev(a)), (1,)),
-    "dot": (_dot, (2,)),
-    "w_in": (_w_in, (1,)),
-    "w_out": (_w_out, (1,)),
-    "layer": (layer, (2,)),
-    "weights": (_weights, (2,)),
-    "kernel": (_kernel(False), (2,)),
-    "kernel_in": (_kernel(True), (2,)),
-    "by_channel": (_by_channel, (2,)),
-    "hstack": (_hstack, ()),
-    "edge_weights": (lambda ev, f: ev.column(ev.s.get(f, "edges")), (1,)),
-    "output_weights": (_output_weights, (1,)),
-    "in_products": (_products(False, True), (1,)),
-    "out_products": (_products(True, True), (1,)),
-    "some_out_products": (_products(True, False), (1,)),
-}
-
-
 def check_flow(cert: dict[str, Any], seconds: float) -> list[str]:
     """Explanation of an established drift.  Raises NotEstablished or CertificateError."""
-    s = read_setting(cert, seconds)
-    (slopes,) = rational_rows([cert["slopes"]], "slopes")
-    if len(slopes) != len(s.ys):
-        raise CertificateError("slopes must list one derivative of the loss per label")
-    quantity = s.claim(cert["text"]["claim"], "conserved")
-    for tree in (("call", "stable_signs", ("name", s.name)), *map(parse_expression, cert["text"]["given"])):
+    s, text = read_setting(cert, seconds), cert["text"]
+    quantity = s.claim(text["claim"], "conserved")
+    for tree in (("call", "stable_signs", ("name", s.name)), *map(parse_expression, text["given"])):
         establish(tree, s)
-    speed = velocity(s, slopes, {})
+    speed = velocity(s, conform(cert["slopes"], [Fraction], "slopes"), {})
     try:
         value = Weights(s, {e: Dual(w, speed[e]) for e, w in s.net.weights.items()})(quantity)
     except (Undefined, Undecided) as why:
@@ -194,9 +154,8 @@ def check_flow(cert: dict[str, Any], seconds: float) -> list[str]:
     shown = "; ".join(", ".join(map(str, row)) for row in found)
     return [
         f"{cert['statement']}: drift at {s.said()}",
-        *(f"hypothesis established: {text}" for text in cert["text"]["given"]),
-        f"weights: {s.weights()}",
+        *(f"hypothesis established: {line}" for line in text["given"]),
         f"velocity: {', '.join(f'{a}->{b}: {w}' for (a, b), w in speed.items())}; no pre-activation is at a kink",
-        f"the claim says {cert['text']['claim'][0]}; its exact time derivative here is {shown}, not zero",
+        f"the claim says {text['claim'][0]}; its exact time derivative here is {shown}, not zero",
         "violation established",
     ]

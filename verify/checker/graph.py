@@ -14,7 +14,8 @@ from math import prod
 from typing import Any
 
 from verify.checker.format import CertificateError, NotEstablished, integer
-from verify.checker.networks import Edge, Network, number
+from verify.checker.limits import conform
+from verify.checker.networks import Edge, Network
 from verify.checker.parts import establish, reached
 from verify.checker.setting import Setting, read_setting
 from verify.checker.syntax import Tree, parse_expression
@@ -25,23 +26,20 @@ MAX_PATHS = 250
 
 def check_graph(cert: dict[str, Any], seconds: float) -> list[str]:
     """Explanation of an established failure.  Raises NotEstablished or CertificateError."""
-    s = read_setting(cert, seconds, data=False)
-    if not isinstance(cert["input"], list) or len(cert["input"]) != len(s.net.inputs):
-        raise CertificateError("input must be a list of one number per input of the network")
-    case = _Case(s, [number(c, "a coordinate of the input") for c in cert["input"]])
+    s, x = read_setting(cert, seconds), conform(cert["input"], [Fraction], "input")
+    k, claims = integer(cert["conjunct"], "conjunct"), cert["text"]["claim"]
+    if len(x) != len(s.net.inputs) or not 0 <= k < len(claims):
+        raise CertificateError("the input is not a list of one number per input, or there is no such conjunct")
+    case = _Case(s, dict(zip(s.net.inputs, x, strict=True)))
     for text in cert["text"]["given"]:
         case.hypothesis(parse_expression(text))
-    k, claims = integer(cert["conjunct"], "conjunct"), cert["text"]["claim"]
-    if not 0 <= k < len(claims):
-        raise CertificateError("there is no such conjunct")
     said = case.failure(parse_expression(claims[k]))
     if said is None:
         raise NotEstablished(f"{claims[k]} holds for this network")
-    coordinates = ", ".join(f"{v} = {c}" for v, c in zip(s.net.inputs, case.x, strict=True))
     return [
-        f"{cert['statement']}: violation by the network below" + (f" at {coordinates}" if coordinates else ""),
+        f"{cert['statement']}: violation by the network below at {', '.join(f'{v} = {c}' for v, c in case.x.items())}",
         f"vertices: {', '.join([*s.net.inputs, *(f'{v} ({a})' for v, a in s.net.activations.items())])}",
-        f"weights: {s.weights()}" + (f"; {s.said()}" if s.values else ""),
+        f"weights: {s.said() or 'none'}",
         *(f"hypothesis established: {text}" for text in cert["text"]["given"]),
         f"the claim asks for {claims[k]} (conjunct {k + 1})",
         said,
@@ -50,89 +48,88 @@ def check_graph(cert: dict[str, Any], seconds: float) -> list[str]:
 
 
 class _Case:
-    """A network, an input and vertices, and what the clauses say there."""
+    """A network, its input by vertex, and what the clauses say there."""
 
-    def __init__(self, s: Setting, x: list[Fraction]) -> None:
+    def __init__(self, s: Setting, x: dict[str, Fraction]) -> None:
         self.s, self.x = s, x
 
     def hypothesis(self, tree: Tree) -> None:
         """Require a hypothesis.  That something holds for all weights of the same signs is never seen here."""
         match tree:
             case ("call", "single_out_edge", v):
-                if len(self.s.net.outs[self._vertex(v)]) != 1:
-                    raise NotEstablished("a vertex has not one out-edge")
+                _single_out(self.s.net, self.s.get(v, "vertex", "input_vertex"))
             case ("call", "is_tree" | "unit_weights", _):
                 if said := self.failure(tree):
                     raise NotEstablished(f"hypothesis not established: {said}")
             case _:
                 establish(tree, self.s)
 
-    def _vertex(self, tree: Tree) -> str:
-        return str(self.s.get(tree, self.s.domains.get(str(tree[1]), "vertex")))
-
     def failure(self, tree: Tree) -> str | None:
         """A sentence that says how a clause fails here, None where it holds.  Raises NotEstablished for others."""
-        net, other = self.s.net, self.s.net.at({e: sgn(w) for e, w in self.s.net.weights.items()})
+        net = self.s.net
         match tree:
-            case ("call", "is_tree", ("call", "unrolled_by_vertices", nu)) if self.s.itself(nu):
-                return _no_tree(by_vertices(net))
+            case ("call", "is_tree", ("call", "unrolled_by_vertices", nu)):
+                return _no_tree(by_vertices(self.s.itself(nu)))
             case ("call", "is_tree", subject):
                 made = self.made(subject, net)
                 return _no_tree({v: [*made.ins[v], *made.outs[v]] for v in made.order})
             case ("call", "unit_weights", subject):
-                steep = [e for e, w in self.made(subject, net).weights.items() if abs(w) != 1]
-                return f"the weight of {steep[0][0]}->{steep[0][1]} is neither 1 nor -1" if steep else None
+                other = [f"{a}->{b}: {w}" for (a, b), w in self.made(subject, net).weights.items() if abs(w) != 1]
+                return f"a weight is neither 1 nor -1: {other[0]}" if other else None
             case ("call", "same_function", subject, *fed, nu) if self.s.itself(nu) and len(fed) <= 1:
-                made, x = self.made(subject, net), self.fed(fed[0], net) if fed else self.x
+                made, x = self.made(subject, net), self.fed(fed[0], net) if fed else list(self.x.values())
                 if len(made.inputs) != len(x):
                     raise NotEstablished("a network is fed inputs of another length")
-                return None if made(x) == net(self.x) else f"the one gives {made(x)}, the network {net(self.x)}"
-            case ("call", "determined_by_signs", ("call", "path_products", _) as h, nu) if self.s.itself(nu):
-                same = self.fed(h, net) == self.fed(h, other)
+                a, b = made(x), net(list(self.x.values()))
+                return None if a == b else f"the network that is made gives {a}, the network {b}"
             case ("call", "determined_by_signs", subject, nu) if self.s.itself(nu):
-                same = _plain(self.made(subject, net)) == _plain(self.made(subject, other))
-            case _:
-                raise NotEstablished("a clause is none that this checker knows of networks")
-        return (
-            None if same else "with the weights replaced by their signs every sign is the same, and it is another one"
-        )
+                read = self.fed if subject[:2] == ("call", "path_products") else self._plain
+                same = read(subject, net) == read(subject, net.at({e: sgn(w) for e, w in net.weights.items()}))
+                return None if same else "with the signs of the weights in their place it is another one"
+        raise NotEstablished("a clause is none that this checker knows of networks")
 
     def made(self, tree: Tree, net: Network) -> Network:
-        """The network that a term stands for."""
+        """The network that a term stands for, `net` being the one that is declared, or its signs."""
         match tree:
             case ("name", _) if self.s.itself(tree):
                 return net
             case ("call", "tree_network", nu) if self.s.itself(nu):
                 return tree_of(net)
             case ("call", "unrolled", nu) if self.s.itself(nu):
-                return _tree(net, lambda p: net.weights[p[0], p[1]])
+                return _tree(net, lambda w: w)
             case ("call", "absolute_tree", nu) if self.s.itself(nu):
-                return _tree(net, lambda p: sgn(net.weights[p[0], p[1]]))
+                return _tree(net, sgn)
             case ("call", "pulled_back", nu, v) if self.s.itself(nu):
-                u = self._vertex(v)
+                u = self.s.get(v, "vertex", "input_vertex")
                 size, b = _single_out(net, u)
                 weights = {(a, c): w * size if c == u else w for (a, c), w in net.weights.items()}
                 return net.at(weights | {(u, b): sgn(net.weights[u, b])})
         raise NotEstablished("a term is none that this checker knows of networks")
 
+    def _plain(self, tree: Tree, net: Network) -> Any:
+        made = self.made(tree, net)
+        return made.inputs, made.output, made.slopes, made.weights
+
     def fed(self, tree: Tree, net: Network) -> list[Fraction]:
         """The inputs that a term stands for."""
-        at = dict(zip(net.inputs, self.x, strict=True))
+        along: Callable[[Path], Any]
         match tree:
+            case ("call", "scaled_input", nu, v) if self.s.itself(nu):
+                u = self.s.get(v, "input_vertex")
+                return [c * _single_out(net, u)[0] if i == u else c for i, c in self.x.items()]
             case ("call", "path_inputs", nu) if self.s.itself(nu):
-                return [at[p[0]] for p in input_paths(net)]
-            case ("call", "path_products", nu) if nu == ("name", self.s.name):
-                return [at[p[0]] * prod(net.weights[e] for e in edges(p)) for p in input_paths(net)]
+                along = lambda p: 1  # noqa: E731
+            case ("call", "path_products", ("name", _) as nu) if self.s.itself(nu):
+                along = lambda p: prod(net.weights[e] for e in edges(p))  # noqa: E731
             case ("call", "absolute_path_products", nu) if self.s.itself(nu):
-                return [at[p[0]] * prod(abs(net.weights[e]) for e in edges(p)) for p in input_paths(net)]
+                along = lambda p: prod(abs(net.weights[e]) for e in edges(p))  # noqa: E731
             case ("call", "path_products", ("call", "tree_network", nu)) if self.s.itself(nu):
-                tree_net = tree_of(net)
-                paths = {p[0]: p for p in input_paths(tree_net)}
-                return [at[p[0]] * prod(tree_net.weights[e] for e in edges(paths[label(p)])) for p in input_paths(net)]
-            case ("call", "scaled_input", nu, v) if self.s.itself(nu) and self._vertex(v) in at:
-                u = self._vertex(v)
-                return [c * _single_out(net, u)[0] if i == u else c for i, c in at.items()]
-        raise NotEstablished("a term is none that this checker knows of inputs")
+                mu = tree_of(net)
+                paths = {p[0]: p for p in input_paths(mu)}
+                along = lambda p: prod(mu.weights[e] for e in edges(paths[label(p)]))  # noqa: E731
+            case _:
+                raise NotEstablished("a term is none that this checker knows of inputs")
+        return [self.x[p[0]] * along(p) for p in input_paths(net)]
 
 
 def sgn(w: Fraction) -> Fraction:
@@ -150,6 +147,7 @@ def all_paths(net: Network) -> list[Path]:
     found: list[Path] = [(net.output,)]
     for path in found:  # grows while it is read
         found += [(a, *path) for a in net.ins[path[0]]]
+        net.clock()
         if len(found) > MAX_PATHS:
             raise NotEstablished("the network has too many paths for this checker")
     return found
@@ -165,7 +163,7 @@ def label(path: Path) -> str:
     return ">".join(v.replace("\\", "\\\\").replace(">", "\\>") for v in path)
 
 
-def _tree(net: Network, weight: Callable[[Path], Fraction], split: bool = False) -> Network:
+def _tree(net: Network, weight: Callable[[Fraction], Fraction], split: bool = False) -> Network:
     """One vertex per path, joined to the path without its first vertex; with `split`, two for one from an input."""
     names = {label(p): net.activations[p[0]] for p in all_paths(net) if p[0] not in net.inputs}
     weights: dict[Edge, Fraction] = {}
@@ -176,42 +174,33 @@ def _tree(net: Network, weight: Callable[[Path], Fraction], split: bool = False)
             weights[end, end + "'"] = prod((sgn(net.weights[e]) for e in edges(p)), start=Fraction(1))
             end += "'"
         if len(p) > 1:
-            weights[end, label(p[1:])] = weight(p)
+            weights[end, label(p[1:])] = weight(net.weights[p[0], p[1]])
     return Network([label(p) for p in input_paths(net)], label((net.output,)), names, weights, net.clock)
 
 
 def tree_of(net: Network) -> Network:
     """The tree network, one input per path."""
-    return _tree(net, lambda p: sgn(net.weights[p[0], p[1]]), split=True)
+    return _tree(net, sgn, split=True)
 
 
 def by_vertices(net: Network) -> dict[str, list[str]]:
     """Neighbours in the diagram of inclusion of paths read as sets of vertices, whatever the directions."""
     every = {label(p): set(p) for p in all_paths(net)}
-    near: dict[str, list[str]] = {}
-    for p, here in every.items():
-        net.clock()
-        near[p] = [
-            q for q, there in every.items() if abs(len(there) - len(here)) == 1 and (here < there or there < here)
-        ]
-    return near
+    return {
+        p: [q for q, there in every.items() if len(here ^ there) == 1 == abs(len(here) - len(there))]
+        for p, here in every.items()
+    }
 
 
 def _single_out(net: Network, v: str) -> tuple[Fraction, str]:
-    """Modulus of the weight and head of the only out-edge of a vertex."""
+    """Modulus of the weight, and head, of the only out-edge of a vertex.  Raises NotEstablished for another."""
     if len(net.outs[v]) != 1:
         raise NotEstablished(f"{v} has not one out-edge")
     return abs(net.weights[v, net.outs[v][0]]), net.outs[v][0]
 
 
-def _plain(net: Network) -> Any:
-    return net.inputs, net.output, net.slopes, net.weights
-
-
 def _no_tree(near: dict[str, list[str]]) -> str | None:
     """Connected, with one edge fewer than vertices, is what a tree is."""
-    joined = sum(map(len, near.values())) // 2
-    whole = len(reached(near, next(iter(near)))) == len(near)
-    if whole and len(near) == joined + 1:
-        return None
-    return f"no tree: {len(near)} vertices and {joined} edges, {'connected' if whole else 'in pieces'}"
+    joined, whole = sum(map(len, near.values())) // 2, len(reached(near, next(iter(near)))) == len(near)
+    said = f"no tree: {len(near)} vertices and {joined} edges, {'connected' if whole else 'in pieces'}"
+    return None if whole and len(near) == joined + 1 else said

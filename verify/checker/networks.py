@@ -10,12 +10,20 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
-from verify.checker.clock import Clock
-from verify.checker.format import CertificateError, NotEstablished, keys, rational, string
+from verify.checker.format import CertificateError, NotEstablished, rational
+from verify.checker.limits import Clock, conform
 from verify.checker.syntax import Tree
 
 Edge = tuple[str, str]
-MAX_EDGES, MAX_NAME, MAX_LENGTH = 200, 100, 60  # edges read from a file, characters of a name, of a weight
+ENDS = (str, str)
+FORM = {
+    "inputs": [str],
+    "output": str,
+    "activations": {str: str},
+    "edges": [(str, str, Fraction, bool)],  # tail, head, weight, learnable
+    "shared": [[ENDS]],  # groups of edges that are one parameter
+}
+MAX_SIZE = 200  # edges, and vertices, of a network read from a file
 
 
 class Network:
@@ -33,18 +41,17 @@ class Network:
         clock: Clock,
         frozen: Iterable[Edge] = (),
     ) -> None:
-        self.inputs, self.output, self.activations, self.clock = inputs, output, dict(activations), clock
-        self.slopes = {v: _slope(a) for v, a in self.activations.items()}  # of the negative part
-        self.weights, self.frozen = dict(weights), set(frozen)
-        self.shared: list[list[Edge]] = []
-        vertices = [*inputs, *self.slopes]
+        self.inputs, self.output, self.activations, self.clock = inputs, output, activations, clock
+        self.slopes = {v: _slope(a) for v, a in activations.items()}  # of the negative part
+        self.weights, self.frozen, self.shared = dict(weights), set(frozen), list[list[Edge]]()
+        vertices = [*inputs, *activations]
         place = {v: k for k, v in enumerate(vertices)}
-        if len(place) != len(vertices) or output not in self.slopes:
+        if len(place) != len(vertices) or output not in activations:
             raise CertificateError("vertices repeat, or the output has no activation")
         self.ins: dict[str, list[str]] = {v: [] for v in vertices}
         self.outs: dict[str, list[str]] = {v: [] for v in vertices}
-        for a, b in self.weights:
-            if a not in place or b not in self.slopes or a == output:
+        for a, b in weights:
+            if a not in place or b not in activations or a == output:
                 raise CertificateError(f"{(a, b)} has an unknown end, enters an input or leaves the output")
             self.ins[b].append(a)
             self.outs[a].append(b)
@@ -68,6 +75,11 @@ class Network:
     def parameters(self) -> dict[Edge, Edge]:
         """For every edge the first edge of its group, or itself."""
         return {e: e for e in self.weights} | {e: group[0] for group in self.shared for e in group}
+
+    def own(self, edges: Iterable[Edge]) -> bool:
+        """Whether edges are in the network, learnable, and share their weights with no others."""
+        taken = {e for group in self.shared for e in group} | self.frozen
+        return all(e in self.weights and e not in taken for e in edges)
 
     def forward(self, x: list[Fraction]) -> tuple[dict[str, Fraction], dict[str, Fraction]]:
         """Values before and after activation at x; for an input both are its coordinate."""
@@ -108,7 +120,7 @@ class Network:
         depth: dict[str, int] = {}
         for v in self.order:
             depth[v] = 1 + max((depth[a] for a in self.ins[v]), default=-1)
-        out = [[v for v in (*self.inputs, *self.slopes) if depth[v] == k] for k in range(max(depth.values()) + 1)]
+        out = [[v for v in self.ins if depth[v] == k] for k in range(max(depth.values()) + 1)]
         edges = {(a, b) for before, after in zip(out, out[1:], strict=False) for a in before for b in after}
         if out[0] != self.inputs or out[-1] != [self.output] or edges != set(self.weights):
             raise NotEstablished("the network is not layered and fully connected")
@@ -117,77 +129,39 @@ class Network:
 
 def read_network(data: Any, clock: Clock) -> Network:
     """A network of a certificate.  Raises CertificateError."""
-    optional = {"shared"} if isinstance(data, dict) and "shared" in data else set()
-    keys(data, {"inputs", "output", "activations", "edges"} | optional, "network")
-    if not isinstance(data["inputs"], list) or not isinstance(data["activations"], dict):
-        raise CertificateError("network.inputs must be a list and network.activations an object")
-    names = {named(v, "a vertex"): string(a, "an activation") for v, a in data["activations"].items()}
-    if not isinstance(data["edges"], list) or len(data["edges"]) + len(names) + len(data["inputs"]) > 2 * MAX_EDGES:
-        raise CertificateError(f"network.edges must be a list, with the vertices of at most {2 * MAX_EDGES} entries")
-    weights: dict[Edge, Fraction] = {}
-    frozen = set()
-    for row in data["edges"]:
-        if not isinstance(row, list) or len(row) != 4 or not isinstance(row[3], bool):
-            raise CertificateError("an edge must read [tail, head, weight, learnable]")
-        edge = edge_of(row[:2], "an edge")
-        if edge in weights:
-            raise CertificateError(f"the edge {edge} repeats")
-        weights[edge] = number(row[2], f"the weight of {edge}")
-        if not row[3]:
-            frozen.add(edge)
-    inputs = [named(v, "an input") for v in data["inputs"]]
-    net = Network(inputs, named(data["output"], "network.output"), names, weights, clock, frozen)
-    groups = data.get("shared", [])
-    if not isinstance(groups, list) or not all(isinstance(group, list) and len(group) > 1 for group in groups):
-        raise CertificateError("network.shared must be a list of groups of two edges or more")
-    net.shared = [[edge_of(e, "an edge of network.shared") for e in group] for group in groups]
-    members = [e for group in net.shared for e in group]
-    if len(set(members)) != len(members) or any(e not in weights or e in frozen for e in members):
+    data = conform({"shared": [], **data} if isinstance(data, dict) else data, FORM, "network")
+    weights = {(a, b): w for a, b, w, _ in data["edges"]}
+    if len(weights) < len(data["edges"]) or max(len(weights), len(data["activations"])) > MAX_SIZE:
+        raise CertificateError(f"an edge repeats, or there are more than {MAX_SIZE} of them, or of vertices")
+    frozen = [(a, b) for a, b, _, learnable in data["edges"] if not learnable]
+    net = Network(data["inputs"], data["output"], data["activations"], weights, clock, frozen)
+    groups = [[(a, b) for a, b in group] for group in data["shared"]]
+    members = [e for group in groups for e in group]
+    if len(set(members)) != len(members) or not net.own(members) or not all(groups):
         raise CertificateError("groups of shared edges must be disjoint, of learnable edges of the network")
-    if any(len({weights[e] for e in group}) > 1 for group in net.shared):
+    if any(len({weights[e] for e in group}) > 1 for group in groups):
         raise CertificateError("edges that share a parameter have different weights")
+    net.shared = groups
     return net
 
 
 def admitted(net: Network, parameters: list[Tree]) -> None:
     """Require the network to be of the kind declared, as in network(dag, linear, relu)."""
-    graph, *allowed = (tree[1] if tree[0] == "name" else None for tree in parameters) if parameters else (None,)
+    graph, *allowed = [str(tree[1]) if tree[0] == "name" else "" for tree in parameters] or [""]
     if graph not in ("dag", "layered") or not allowed or not set(allowed) <= {"linear", "relu", "leaky"}:
         raise CertificateError("a network is declared by its kind and its activations")
     if graph == "layered":
         net.layers()
     kinds = {v: a.partition(":")[0] for v, a in net.activations.items()}
     if other := [v for v, a in kinds.items() if a not in allowed and (v, a) != (net.output, "linear")]:
-        raise NotEstablished(f"the activation of {other[0]} is none of {', '.join(map(str, allowed))}")
-
-
-def number(value: Any, where: str) -> Fraction:
-    """Require a rational of modest length."""
-    if isinstance(value, str) and len(value) > MAX_LENGTH:
-        raise CertificateError(f"{where} is written with more than {MAX_LENGTH} characters")
-    return rational(value, where)
-
-
-def edge_of(value: Any, where: str) -> Edge:
-    """Require [tail, head]."""
-    if not isinstance(value, list) or len(value) != 2:
-        raise CertificateError(f"{where} must read [tail, head]")
-    return string(value[0], where), string(value[1], where)
-
-
-def named(value: Any, where: str) -> str:
-    """A vertex's name: printed, so nothing that would break a line."""
-    name = string(value, where)
-    if not 0 < len(name) <= MAX_NAME or not name.isascii() or not name.isprintable():
-        raise CertificateError(f"{where} is not named by 1 to {MAX_NAME} plain characters")
-    return name
+        raise NotEstablished(f"the activation of {other[0]} is none of {', '.join(allowed)}")
 
 
 def _slope(name: str) -> Fraction:
     kind, colon, slope = name.partition(":")
     if name in ("linear", "relu"):
         return Fraction(name == "linear")
-    value = number(slope if colon else "1/4", "the slope of a leaky ReLU")
+    value = rational(slope if colon else "1/4", "the slope of a leaky ReLU")
     if kind != "leaky" or not 0 < value < 1:
         raise CertificateError(f"unknown activation {name[:40]!r}: linear, relu, leaky or leaky:p/q")
     return value

@@ -1,6 +1,6 @@
-"""What hypotheses say of parts of a network: arrays of neurons and sets of edges.
+"""What hypotheses say of the units and edges of a network and of the parts it is made of.
 
-Source: Le & Jegelka (2022), Definitions 5, 6, 11, Theorem 1, Lemmas 4 and 8.
+Source: Le & Jegelka (2022), Definitions 5, 6, 11, Theorem 1, Lemmas 3, 4 and 8.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from fractions import Fraction
 
 from verify.checker.format import NotEstablished
 from verify.checker.networks import Edge, Network
-from verify.checker.setting import Setting, own
+from verify.checker.setting import Setting
 from verify.checker.syntax import Tree
 
 Array = list[list[str]]
@@ -24,7 +24,7 @@ def flat(array: Array) -> list[str]:
 
 def _joined(net: Network, tails: Iterable[str], heads: list[str]) -> bool:
     """Whether every tail has an edge of its own, learnable, to every head."""
-    return own(net, [(a, b) for a in tails for b in heads])
+    return net.own((a, b) for a in tails for b in heads)
 
 
 def _only(net: Network, into: Iterable[str], tails: Iterable[str], out_of: Iterable[str], heads: Iterable[str]) -> bool:
@@ -50,11 +50,9 @@ def _residual_block(net: Network, a: Array, h: Array, b: Array) -> bool:
         return True
     x, y, z = flat(a), flat(h), flat(b)
     skips = list(zip(x, z, strict=False))
-    if not (len(h) == len(b) == 1 and len(x) == len(z) and _joined(net, x, y) and _joined(net, y, z)):
-        return False
-    if not _only(net, y, x, y, z) or not all(_only(net, [v], [*y, u], [u], [*y, v]) for u, v in skips):
-        return False
-    return own(net, skips) or all(e in net.frozen and net.weights[e] == 1 for e in skips)
+    shaped = len(h) == len(b) == 1 and len(x) == len(z) and _joined(net, x, y) and _joined(net, y, z)
+    apart = _only(net, y, x, y, z) and all(_only(net, [v], [*y, u], [u], [*y, v]) for u, v in skips)
+    return shaped and apart and (net.own(skips) or all(e in net.frozen and net.weights[e] == 1 for e in skips))
 
 
 def kernel(net: Network, a: Array, b: Array) -> Taps:
@@ -63,48 +61,34 @@ def kernel(net: Network, a: Array, b: Array) -> Taps:
     Every position of b sees whole positions of a, as many as the others, through the same parameters; these are
     learnable, all different, and used nowhere else; a leads to b only.
     """
-    one = net.parameters()
-    patches = [[p for p in a if any(u in net.ins[position[0]] for u in p)] for position in b]
-    seen = [(v, patch) for position, patch in zip(b, patches, strict=True) for v in position]
-    if (
-        not patches[0]
-        or any(set(net.ins[v]) != set(flat(patch)) for v, patch in seen)
-        or not _only(net, [], [], flat(a), flat(b))
-    ):
-        raise NotEstablished("no convolution leads from one array to the other")
-    found = [
-        [tuple(tuple(one[u, v] for v in position) for u in p) for p in patch]
-        for position, patch in zip(b, patches, strict=True)
-    ]
+    one, found, used = net.parameters(), list[Taps](), set[Edge]()
+    for position in b:
+        patch = [p for p in a if any(u in net.ins[position[0]] for u in p)]
+        if not patch or any(set(net.ins[v]) != set(flat(patch)) for v in position):
+            raise NotEstablished("a position does not see whole positions of another array, and nothing else")
+        found.append([tuple(tuple(one[u, v] for v in position) for u in p) for p in patch])
+        used |= {(u, v) for v in position for u in flat(patch)}
     places = [e for tap in found[0] for row in tap for e in row]
-    used = {(u, v) for v, patch in seen for u in flat(patch)}
     if len(set(places)) != len(places) or any(sorted(taps) != sorted(found[0]) for taps in found):
         raise NotEstablished("the positions do not share all the parameters of a kernel")
-    if used & net.frozen or used != {e for e in net.weights if one[e] in set(places)}:
-        raise NotEstablished("a parameter of the kernel is not learnable, or used elsewhere")
+    alone = used == {e for e in net.weights if one[e] in places} and _only(net, [], [], flat(a), flat(b))
+    if used & net.frozen or not alone:
+        raise NotEstablished("a parameter of the kernel is not learnable, or an array leads elsewhere")
     return found[0]
 
 
 def _convolutional_neurons(net: Network, array: Array) -> bool:
     """Definition 11: parameters into each channel the same at all positions, neighbours the same for all channels."""
-    one = net.parameters()
-    for first, *others in array:
-        if any(net.ins[c] != net.ins[first] or net.outs[c] != net.outs[first] for c in others):
-            return False
-    edges = {e for e in net.weights if set(e) & set(flat(array))}
-    if edges & net.frozen or any(c not in net.slopes or c == net.output for c in flat(array)):
-        return False
+    one, units = net.parameters(), flat(array)
     into = [[sorted(one[a, c] for a in net.ins[c]) for c in position] for position in array]
-    return all(position == into[0] for position in into)
+    same = all(net.ins[c] == net.ins[p[0]] and net.outs[c] == net.outs[p[0]] for p in array for c in p)
+    inner = set(units) <= set(net.slopes) - {net.output} and not any(set(e) & set(units) for e in net.frozen)
+    return same and inner and all(position == into[0] for position in into)
 
 
 def _apart(net: Network, edges: list[Edge]) -> bool:
     """Whether no path holds two of the edges."""
-    below = {v: {v} for v in net.order}
-    for v in reversed(net.order):
-        for b in net.outs[v]:
-            net.clock()
-            below[v] |= below[b]
+    below = {b: reached(net.outs, b) for _, b in edges}
     return not any(f[0] in below[e[1]] for e in edges for f in edges if e != f)
 
 
@@ -133,13 +117,9 @@ def _is_cut(net: Network, edges: list[Edge]) -> bool:
     return _apart(net, edges) and not any(net.output in reached(left, v) for v in net.inputs)
 
 
-def _convolution(net: Network, a: Array, b: Array) -> bool:
-    return bool(kernel(net, a, b))
-
-
-CLAUSES: dict[str, tuple[Callable[..., bool], str, int]] = {  # the rule, the domain of its arguments, their number
+CLAUSES: dict[str, tuple[Callable[..., object], str, int]] = {  # the rule, the domain of its arguments, their number
     "fully_connected": (_fully_connected, "neurons", 2),
-    "convolution": (_convolution, "neurons", 2),
+    "convolution": (kernel, "neurons", 2),
     "free_block": (_free_block, "neurons", 3),
     "residual_block": (_residual_block, "neurons", 3),
     "convolutional_neurons": (_convolutional_neurons, "neurons", 1),
@@ -151,7 +131,7 @@ CLAUSES: dict[str, tuple[Callable[..., bool], str, int]] = {  # the rule, the do
 def establish(tree: Tree, s: Setting) -> None:
     """Require a hypothesis at the weights the network has now.  Raises NotEstablished.
 
-    That some differentiable loss has the derivatives used, and that no weight is zero, the kinds see to.
+    That some differentiable loss has the derivatives used, the kinds see to.
     """
     match tree:
         case ("call", "differentiable_loss"):
@@ -170,14 +150,15 @@ def establish(tree: Tree, s: Setting) -> None:
         case ("call", "same_slopes_within", a):
             _same_slopes(s, s.get(a, "neurons"))
         case ("call", name, *args) if name in CLAUSES and len(args) == CLAUSES[name][2]:
-            rule, domain, _ = CLAUSES[name]
-            if not rule(s.net, *(s.get(arg, domain) for arg in args)):
+            if not CLAUSES[name][0](s.net, *(s.get(arg, CLAUSES[name][1]) for arg in args)):
                 raise NotEstablished(f"hypothesis not established: {name} fails for this network")
         case _:
             raise NotEstablished("a hypothesis is none that this checker knows")
 
 
 def _same_slopes(s: Setting, groups: list[list[str]]) -> None:
+    if not s.xs:
+        raise NotEstablished("slopes are compared on data points, of which there are none")
     for x in s.xs:
         slopes: dict[str, Fraction | None] = {**dict.fromkeys(s.net.inputs, None), **s.net.steepness(x)}
         if units := next((group for group in groups if len({slopes[v] for v in group}) > 1), None):

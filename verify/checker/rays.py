@@ -9,14 +9,11 @@ The logistic loss log(1 + exp(-z)) is such a loss.  Source: Le & Jegelka (2022),
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from verify.checker.flow import Weights, layer, velocity
+from verify.checker.flow import Weights, velocity
 from verify.checker.format import CertificateError, NotEstablished, integer, rational, rational_rows
-from verify.checker.functions import RULES
-from verify.checker.matrices import Mat
 from verify.checker.numbers import shown
 from verify.checker.parts import establish
 from verify.checker.setting import Setting, read_setting
@@ -27,15 +24,16 @@ from verify.checker.violation import judge
 class _Scaled(Weights):
     """Evaluates an expression at the weights times `factor`; what stands under at_start(...) at the weights."""
 
+    known = ("norm2", "normF", "smax", "eigenform")
+
     def __init__(self, s: Setting, factor: Fraction) -> None:
         super().__init__(s, {e: factor * w for e, w in s.net.weights.items()})
 
-    def rules(self) -> Mapping[str, Any]:
-        return {**RULES, "layer": (layer, (2,)), "at_start": (_at_start, (1,))}
-
-
-def _at_start(ev: Weights, inner: Tree) -> Mat:
-    return _Scaled(ev.s, Fraction(1)).matrix(inner)
+    def __call__(self, tree: Tree) -> Any:
+        match tree:
+            case ("call", "at_start", inner):
+                return _Scaled(self.s, Fraction(1)).matrix(inner)
+        return super().__call__(tree)
 
 
 def degree(tree: Tree) -> Fraction:
@@ -45,11 +43,8 @@ def degree(tree: Tree) -> Fraction:
             return Fraction(0)
         case ("call", "layer", _, _):
             return Fraction(1)
-        case ("call", "norm2" | "normF" | "smax" | "tr", a) | ("T" | "neg", a):
+        case ("call", "norm2" | "normF" | "smax", a) | ("T" | "neg", a):
             return degree(a)
-        case ("call", "eigenform", a, ("num", _), x):
-            degree(a)
-            return degree(x)
         case ("mul" | "matmul", a, b):
             return degree(a) + degree(b)
         case ("div", a, b):
@@ -74,8 +69,7 @@ def check_ray(cert: dict[str, Any], seconds: float) -> list[str]:
         raise CertificateError("there is no such conjunct")
     why = _broken(parse_expression(claims[number]), s, rational(cert["factor"], "factor"))
     return [
-        f"{cert['statement']}: a trajectory at {s.said()}",
-        f"weights: {s.weights()}",
+        f"{cert['statement']}: a trajectory from {s.said()}",
         f"every margin is {margin}, and the gradients sum to {speed} times the weights: gradient flow multiplies all "
         "weights by one factor, which grows from 1 to infinity, for every loss with a continuous negative derivative",
         *(f"hypothesis established: {text}" for text in cert["text"]["given"]),

@@ -63,7 +63,7 @@ def test_forged_drifts_are_rejected(tmp_path, capsys):
         pair["network"],
         pair["data"],
         pair["labels"],
-        pair["loss_derivatives"],
+        pair["slopes"],
         {"v": "h1_1"},
         Fraction(0),
     )
@@ -101,7 +101,7 @@ def test_false_claims_under_equal_slopes_are_refuted(tmp_path, layered):
 
 def test_no_loss_has_two_slopes_at_one_margin(tmp_path, capsys):
     pair = flow_certificate("pair", "le.lemma-3.eq-5~relu", "relu")
-    twice = {**pair, "data": pair["data"] * 2, "labels": pair["labels"] * 2, "loss_derivatives": ["-1", "-2"]}
+    twice = {**pair, "data": pair["data"] * 2, "labels": pair["labels"] * 2, "slopes": ["-1", "-2"]}
     assert examine(tmp_path, resealed(twice)) == 1
     assert "no loss has them" in capsys.readouterr().out
 
