@@ -64,7 +64,7 @@ def read(tree: Tree, leaf: Callable[[Tree], Quotient | None], clock: Clock) -> Q
         case ("add", a, b):
             (n, d), (m, e) = read(a, leaf, clock), read(b, leaf, clock)
             return (plus(n, m), d) if d == e else (plus(times(n, e, clock), times(m, d, clock)), times(d, e, clock))
-        case ("mul" | "matmul", a, b):
+        case ("mul", a, b):
             (n, d), (m, e) = read(a, leaf, clock), read(b, leaf, clock)
             return times(n, m, clock), times(d, e, clock)
         case ("div", a, b):

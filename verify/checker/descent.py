@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from verify.checker.flow import Weights, velocity
+from verify.checker.flow import measured, velocity
 from verify.checker.format import CertificateError, NotEstablished, rational
 from verify.checker.limits import Clock, conform
 from verify.checker.networks import Edge, Network
@@ -59,7 +59,7 @@ def check_descent(cert: dict[str, Any], seconds: float) -> list[str]:
 
 
 def _form(tree: Tree, s: Setting, weights: Mapping[Edge, Fraction]) -> Fraction:
-    value = Weights(s, weights)(tree)
+    value = measured(tree, s, weights)
     if not isinstance(value, Fraction):
         raise NotEstablished("the form is not a number")
     return value

@@ -14,7 +14,7 @@ from fractions import Fraction
 from math import comb
 from typing import Any
 
-from verify.checker.algebra import ONE, UNIT, Polynomial, Quotient, letter, moved, read
+from verify.checker.algebra import ONE, UNIT, Polynomial, Quotient, letter, moved, read, times
 from verify.checker.domains import declarations
 from verify.checker.format import CertificateError, NotEstablished, keys, string
 from verify.checker.limits import Clock
@@ -75,7 +75,7 @@ def check_negation(cert: dict[str, Any], seconds: float) -> list[str]:
         case _:
             raise NotEstablished("the claim does not read exists: s(X, i) < s(Y, i)")
     algebra = _Algebra(cert["text"]["let"], clock)
-    if i[0] == "name" and algebra.let.get(i[1], ("",))[0] != "integer":
+    if not algebra.whole(i):
         raise NotEstablished("the number of a singular value is not declared as an integer")
     eta = algebra.pattern(pattern)
     f = parse_expression(string(identity["factor"], "identity.factor"))
@@ -109,8 +109,12 @@ class _Algebra:
     """Matrix expressions as sums of words in non-commuting symbols, by the declarations of their variables."""
 
     def __init__(self, let: list[str], clock: Clock) -> None:
-        self.let = {name: (domain, parameters) for name, domain, parameters in declarations(let)}
+        self.let: dict[str, tuple[str, list[Tree]]] = {}
         self.clock = clock
+        for name, domain, parameters in declarations(let):
+            if domain == "integer" and not (1 <= len(parameters) <= 2 and self.whole(*parameters)):
+                raise NotEstablished(f"the range of {name} is not given by numbers and integers declared before")
+            self.let[name] = domain, parameters
 
     def pattern(self, name: str) -> tuple[Fraction, Fraction]:
         """Closed range of eta of a variable declared activation(m, n, eta)."""
@@ -134,9 +138,15 @@ class _Algebra:
                 return letter(name, self.shape(tree) is not None)
             case ("call", "I", _):
                 return ONE, ONE
+            case ("matmul", a, b):
+                return times(self.words(a), self.words(b), self.clock), ONE
             case ("T", a):
                 return self.transposed(read(a, self._leaf, self.clock)[0]), ONE
         return None
+
+    def whole(self, *trees: Tree) -> bool:
+        """Whether these are numbers, or names declared as integers."""
+        return all(t[0] == "num" or t[0] == "name" and self.let.get(t[1], ("",))[0] == "integer" for t in trees)
 
     def shape(self, tree: Tree) -> Shape:
         """Rows and columns as they are written; None for a number.  Raises NotEstablished where shapes do not fit."""
@@ -145,17 +155,17 @@ class _Algebra:
                 return None
             case ("name", name):
                 match self.let.get(name):
-                    case "real", [r, c]:
+                    case "real", [r, c] if self.whole(r, c):
                         return r, c
-                    case "activation", [_, n, _]:
+                    case "activation", [m, n, _] if self.whole(m, n):
                         return n, n
-                    case domain, [n] if domain in SQUARE:
+                    case domain, [n] if domain in SQUARE and self.whole(n):
                         return n, n
                     case "real" | "positive", []:
                         return None
                     case "interval" | "open_interval", [_, _]:
                         return None
-            case ("call", "I", n):
+            case ("call", "I", n) if self.whole(n):
                 return n, n
             case ("T", a) if (inner := self.shape(a)) is not None:
                 return inner[1], inner[0]

@@ -126,6 +126,14 @@ class Weights(Evaluator):
         return Vec(self.weights[e] * self.weights[f] for e, f in sorted(pairs))
 
 
+def measured(tree: Tree, s: Setting, weights: Mapping[Edge, Any]) -> Any:
+    """Value of an expression at weights.  Raises NotEstablished where it has none."""
+    try:
+        return Weights(s, weights)(tree)
+    except (Undefined, Undecided) as why:
+        raise NotEstablished(f"the claimed quantity has no value, or no derivative, here: {why}") from why
+
+
 def _modulus(x: Any) -> Any:
     """Absolute value of something that moves, its derivative with it.  Raises Undefined where there is none."""
     if parts(x)[0] == 0:
@@ -140,10 +148,7 @@ def check_flow(cert: dict[str, Any], seconds: float) -> list[str]:
     for tree in (("call", "stable_signs", ("name", s.name)), *map(parse_expression, text["given"])):
         establish(tree, s)
     speed = velocity(s, conform(cert["slopes"], [Fraction], "slopes"), {})
-    try:
-        value = Weights(s, {e: Dual(w, speed[e]) for e, w in s.net.weights.items()})(quantity)
-    except (Undefined, Undecided) as why:
-        raise NotEstablished(f"the claimed quantity has no derivative here: {why}") from why
+    value = measured(quantity, s, {e: Dual(w, speed[e]) for e, w in s.net.weights.items()})
     rows = [list(row) for row in value.rows] if isinstance(value, Mat) else [[value]]
     found = [[Fraction(parts(x)[1]) for x in row] for row in rows]
     rate = cert["rate"]
