@@ -33,7 +33,7 @@ def check_graph(cert: dict[str, Any], seconds: float) -> list[str]:
     case = _Case(s, dict(zip(s.net.inputs, x, strict=True)))
     for text in cert["text"]["given"]:
         case.hypothesis(parse_expression(text))
-    said = case.failure(parse_expression(claims[k]))
+    said = [case.failure(parse_expression(text)) for text in claims][k]
     if said is None:
         raise NotEstablished(f"{claims[k]} holds for this network")
     return [

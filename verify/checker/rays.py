@@ -36,24 +36,40 @@ class _Scaled(Weights):
         return super().__call__(tree)
 
 
-def degree(tree: Tree) -> Fraction:
+def degree(tree: Tree, s: Setting) -> Fraction:
     """Degree of a quantity that is homogeneous in the weights.  Raises NotEstablished where that is not seen."""
     match tree:
         case ("num", _):
             return Fraction(0)
-        case ("call", "layer", _, _):
+        case ("call", "layer", nu, k) if s.layer(nu, k):
             return Fraction(1)
+        case ("call", "at_start", a) if degree(a, s) >= 0:
+            return Fraction(0)
         case ("call", "norm2" | "normF" | "smax", a) | ("T" | "neg", a):
-            return degree(a)
+            return degree(a, s)
+        case ("call", "eigenform", a, ("num", k), x) if degree(a, s) >= 0 and k.denominator == 1:
+            return degree(x, s)
         case ("mul" | "matmul", a, b):
-            return degree(a) + degree(b)
+            return degree(a, s) + degree(b, s)
         case ("div", a, b):
-            return degree(a) - degree(b)
+            return degree(a, s) - degree(b, s)
         case ("pow", a, ("num", q)) if q.denominator == 1:
-            return degree(a) * Fraction(q)
-        case ("add", a, b) if degree(a) == degree(b):
-            return degree(a)
+            return degree(a, s) * Fraction(q)
+        case ("add", a, b) if degree(a, s) == degree(b, s):
+            return degree(a, s)
     raise NotEstablished("the quantity is not seen to be homogeneous in the weights")
+
+
+def claimed(text: str, s: Setting) -> tuple[str, Tree, Any, Fraction]:
+    """Head of a claim, its quantity, what that is compared with, and its degree.  Raises NotEstablished for others."""
+    match parse_expression(text):
+        case ("call", "stays_below", a, b, nu) if s.itself(nu) and judge(("<=", a, b), _Scaled(s, Fraction(1))):
+            return "stays_below", a, b, Fraction(0)  # any quantities that have values
+        case ("call", "bounded_above", a, nu) if s.itself(nu):
+            return "bounded_above", a, None, degree(a, s)
+        case ("call", "tends_to", a, b, nu) if s.itself(nu):
+            return "tends_to", a, s.number(b), degree(a, s)
+    raise NotEstablished("a claim is none that this kind of certificate knows")
 
 
 def check_ray(cert: dict[str, Any], seconds: float) -> list[str]:
@@ -67,7 +83,7 @@ def check_ray(cert: dict[str, Any], seconds: float) -> list[str]:
     number, claims = integer(cert["conjunct"], "conjunct"), cert["text"]["claim"]
     if not 0 <= number < len(claims):
         raise CertificateError("there is no such conjunct")
-    why = _broken(parse_expression(claims[number]), s, rational(cert["factor"], "factor"))
+    why = _broken(*[claimed(text, s) for text in claims][number], s, rational(cert["factor"], "factor"))
     return [
         f"{cert['statement']}: a trajectory from {s.said()}",
         f"every margin is {margin}, and the gradients sum to {speed} times the weights: gradient flow multiplies all "
@@ -97,7 +113,7 @@ def _hypothesis(tree: Tree, s: Setting, margin: Fraction, separator: Any) -> Non
         case ("call", "no_zero_in_limit", nu) if s.itself(nu):
             return  # no weight is zero, and all grow by one factor
         case ("call", "diverges", quantity, nu) if s.itself(nu):
-            if degree(quantity) > 0 and _judged(">", quantity, s) == "holds":
+            if degree(quantity, s) > 0 and _positive(quantity, s):
                 return
         case ("call", "small_initial_risk", nu) if s.itself(nu):
             if margin > 0:
@@ -113,24 +129,23 @@ def _hypothesis(tree: Tree, s: Setting, margin: Fraction, separator: Any) -> Non
     raise NotEstablished(f"hypothesis not established: {tree[1]} does not hold here")
 
 
-def _judged(op: str, left: Tree, s: Setting, right: Tree = ("num", Fraction(0)), factor: Fraction = Fraction(1)) -> str:
-    return judge((op, left, right), _Scaled(s, factor))[0]
+def _positive(quantity: Tree, s: Setting) -> bool:
+    return judge((">", quantity, ("num", Fraction(0))), _Scaled(s, Fraction(1)))[0] == "holds"
 
 
-def _broken(claim: Tree, s: Setting, factor: Fraction) -> str:
-    """Why the claim fails on the ray, in words.  Raises NotEstablished."""
+def _broken(head: str, value: Tree, other: Any, power: Fraction, s: Setting, factor: Fraction) -> str:
+    """Why a claim fails on the ray, in words.  Raises NotEstablished."""
     if factor < 1:
         raise NotEstablished("the factor is at least 1")
-    match claim:
-        case ("call", "stays_below", left, right, nu) if s.itself(nu):
-            status, entries = judge(("<=", left, right), _Scaled(s, factor))
-            if status == "broken":
-                a, b = (shown(x) for x in entries[0][:2])
-                return f"when all weights are {factor} times what they were, the two sides are {a} and {b}"
-        case ("call", "bounded_above", value, nu) if s.itself(nu):
-            if degree(value) > 0 and _judged(">", value, s) == "holds":
-                return f"it is positive at the start and grows with power {degree(value)} of the factor"
-        case ("call", "tends_to", value, limit, nu) if s.itself(nu):
-            if degree(value) == 0 and _judged("==", value, s, ("num", s.number(limit))) == "broken":
-                return f"it is {shown(_Scaled(s, Fraction(1))(value))} at all times"
+    if head == "stays_below":
+        status, entries = judge(("<=", value, other), _Scaled(s, factor))
+        if status == "broken":
+            a, b = (shown(x) for x in entries[0][:2])
+            return f"when all weights are {factor} times what they were, the two sides are {a} and {b}"
+    if head == "bounded_above" and power > 0 and _positive(value, s):
+        return f"it is positive at the start and grows with power {power} of the factor"
+    if head == "tends_to" and power == 0:
+        status, entries = judge(("==", value, ("num", other)), _Scaled(s, Fraction(1)))
+        if status == "broken":
+            return f"it is {shown(entries[0][0])} at all times"
     raise NotEstablished("the claim is not seen to fail on this ray")

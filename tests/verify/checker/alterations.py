@@ -52,7 +52,7 @@ def _others(token, names, called, part):
     if token == ".T":
         return [""]
     if token.isdigit():
-        return [str(int(token) + 1), "0", "10**20", "-1", f"{token}/3"]
+        return [str(int(token) + 1), "0", "10**20", "-1", f"({token}/3)"]
     if called:
         return [f for f in FUNCTIONS if f != token]
     if token[0].isalpha() or token[0] == "_":
