@@ -22,37 +22,33 @@ def flat(array: Array) -> list[str]:
     return [v for position in array for v in position]
 
 
-def _joined(net: Network, tails: Iterable[str], heads: list[str]) -> bool:
-    """Whether every tail has an edge of its own, learnable, to every head."""
-    return net.own((a, b) for a in tails for b in heads)
+def _pairs(tails: list[str], heads: list[str]) -> list[Edge]:
+    return [(a, b) for a in tails for b in heads]
 
 
-def _only(net: Network, into: Iterable[str], tails: Iterable[str], out_of: Iterable[str], heads: Iterable[str]) -> bool:
-    """Whether edges into some vertices come from `tails` only and edges out of others lead to `heads` only."""
-    tails, heads = set(tails), set(heads)
-    return all(tails.issuperset(net.ins[v]) for v in into) and all(heads.issuperset(net.outs[v]) for v in out_of)
+def _alone(net: Network, edges: Iterable[Edge], tails: list[str], heads: list[str]) -> bool:
+    """Whether these are all the edges that lead out of some vertices or into others."""
+    return {*edges} == {e for e in net.weights if e[0] in tails or e[1] in heads}
 
 
 def _fully_connected(net: Network, a: Array, b: Array) -> bool:
-    u, v = flat(a), flat(b)
-    return len(b) == 1 and _joined(net, u, v) and _only(net, v, u, u, v)
+    edges = _pairs(flat(a), flat(b))
+    return len(b) == 1 and net.own(edges) and _alone(net, edges, flat(a), flat(b))
 
 
 def _free_block(net: Network, a: Array, h: Array, b: Array) -> bool:
     x, y, z = flat(a), flat(h), flat(b)
-    edges = _joined(net, x, [*y, *z]) and _joined(net, y, z)
-    return len(h) == len(b) == 1 and edges and _only(net, y, x, y, z) and _only(net, z, [*x, *y], x, [*y, *z])
+    edges = _pairs(x, y) + _pairs(y, z) + _pairs(x, z)
+    return len(h) == len(b) == 1 and net.own(edges) and _alone(net, edges, [*x, *y], [*y, *z])
 
 
 def _residual_block(net: Network, a: Array, h: Array, b: Array) -> bool:
     """B = sigma(U sigma(Y A) + Z A) with Z any matrix, diagonal, or the identity, which is not learnable."""
-    if _free_block(net, a, h, b):
-        return True
     x, y, z = flat(a), flat(h), flat(b)
-    skips = list(zip(x, z, strict=False))
-    shaped = len(h) == len(b) == 1 and len(x) == len(z) and _joined(net, x, y) and _joined(net, y, z)
-    apart = _only(net, y, x, y, z) and all(_only(net, [v], [*y, u], [u], [*y, v]) for u, v in skips)
-    return shaped and apart and (net.own(skips) or all(e in net.frozen and net.weights[e] == 1 for e in skips))
+    edges, skips = _pairs(x, y) + _pairs(y, z), list(zip(x, z, strict=False))
+    identity = all(e in net.frozen and net.weights[e] == 1 for e in skips)
+    shaped = len(h) == len(b) == 1 and len(x) == len(z) and net.own(edges) and (identity or net.own(skips))
+    return shaped and _alone(net, [*edges, *skips], [*x, *y], [*y, *z]) or _free_block(net, a, h, b)
 
 
 def kernel(net: Network, a: Array, b: Array) -> Taps:
@@ -64,16 +60,13 @@ def kernel(net: Network, a: Array, b: Array) -> Taps:
     one, found, used = net.parameters(), list[Taps](), set[Edge]()
     for position in b:
         patch = [p for p in a if any(u in net.ins[position[0]] for u in p)]
-        if not patch or any(set(net.ins[v]) != set(flat(patch)) for v in position):
-            raise NotEstablished("a position does not see whole positions of another array, and nothing else")
-        found.append([tuple(tuple(one[u, v] for v in position) for u in p) for p in patch])
-        used |= {(u, v) for v in position for u in flat(patch)}
+        used |= {*_pairs(flat(patch), position)}
+        found.append([tuple(tuple(one.get((u, v), ("", "")) for v in position) for u in p) for p in patch])
     places = [e for tap in found[0] for row in tap for e in row]
-    if len(set(places)) != len(places) or any(sorted(taps) != sorted(found[0]) for taps in found):
-        raise NotEstablished("the positions do not share all the parameters of a kernel")
-    alone = used == {e for e in net.weights if one[e] in places} and _only(net, [], [], flat(a), flat(b))
-    if used & net.frozen or not alone:
-        raise NotEstablished("a parameter of the kernel is not learnable, or an array leads elsewhere")
+    whole = used and _alone(net, used, flat(a), flat(b)) and used == {e for e in net.weights if one[e] in places}
+    shared = len({*places}) == len(places) and all(sorted(taps) == sorted(found[0]) for taps in found)
+    if not whole or not shared or used & net.frozen:
+        raise NotEstablished("no convolution leads from one array to the other")
     return found[0]
 
 
