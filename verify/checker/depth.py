@@ -17,14 +17,13 @@ from typing import Any
 
 from verify.checker.algebra import Polynomial, Quotient, coefficients, letter, moved, plus, read, sign_from, times
 from verify.checker.domains import declarations
-from verify.checker.format import CertificateError, NotEstablished, integer, keys, rational, string
-from verify.checker.limits import Clock
+from verify.checker.format import CertificateError, NotEstablished, integer
+from verify.checker.limits import Clock, conform
 from verify.checker.syntax import Tree, parse_clause, parse_expression
 
 LIMIT = re.compile(r"(?P<value>.+) -> (?P<target>.+) as (?P<depth>\w+) -> oo")
 EVENTUALLY = re.compile(r"(?P<relation>.+) for all large (?P<depth>\w+)")
 HOLDS = {"<": (-1,), "<=": (-1, 0), ">": (1,), ">=": (0, 1), "==": (0,)}
-MAX_PRODUCTS = 8
 
 
 def check_depth(cert: dict[str, Any], seconds: float) -> list[str]:
@@ -53,52 +52,37 @@ class _Case:
     """Sequences, numbers and closed forms of products; in a sequence "l" is the layer, in a product "L" the depth."""
 
     def __init__(self, cert: dict[str, Any], clock: Clock) -> None:
-        self.clock = clock
-        self.sequences: dict[str, Quotient] = {}
-        self.numbers: dict[str, Quotient] = {}
-        for what in ("sequences", "numbers"):
-            if not isinstance(cert[what], dict):
-                raise CertificateError(f"{what} must be an object")
-        let = declarations(cert["text"]["let"])
-        depths = [(name, ends) for name, domain, ends in let if domain == "integer"]
-        names = [name for name, domain, _ in let if domain != "integer"]
-        named = [*cert["sequences"], *cert["numbers"]]
-        if len(depths) != 1 or len(depths[0][1]) != 1 or sorted(names) != sorted(named):
+        self.clock, let = clock, declarations(cert["text"]["let"])
+        bodies = conform(cert["sequences"], {str: str}, "sequences")
+        numbers = conform(cert["numbers"], {str: Fraction}, "numbers")
+        products = conform(cert["products"], [{"base": Fraction, "factor": str}], "products")
+        depths = [name for name, domain, ends in let if domain == "integer" and [e[0] for e in ends] == ["num"]]
+        wanted = sorted(name if domain != "sequence" else f"{name}[]" for name, domain, _ in let if [name] != depths)
+        if len(depths) != 1 or wanted != sorted([*numbers, *(f"{name}[]" for name in bodies)]):
             raise CertificateError("the declarations are not one depth without an upper end and what the file names")
-        self.depth = depths[0][0]
+        (self.depth,) = depths
         for name, domain, parameters in let:
-            if domain == "sequence" and not parameters and name in cert["sequences"]:
-                body = parse_expression(string(cert["sequences"][name], f"the sequence {name}"))
-                self.sequences[name] = self._defined(read(body, _variable("l"), clock), 1)
-            elif domain != "integer":
-                value = rational(cert["numbers"].get(name), name)
-                if not _inside(domain, parameters, value):
-                    raise NotEstablished(f"{name} = {value} is not in its domain")
-                self.numbers[name] = read(("num", value), _variable(""), clock)
-        self.products = self._closed_forms(cert["products"])
+            if name in numbers and not _inside(domain, parameters, numbers[name]):
+                raise NotEstablished(f"{name} = {numbers[name]} is not in its domain")
+            if name in bodies and parameters:
+                raise NotEstablished(f"{name} is not declared as any sequence at all")
+        self.numbers = {name: read(("num", q), _variable("l"), clock) for name, q in numbers.items()}
+        self.sequences = {name: self._defined(_rational(body, "l", clock), "l") for name, body in bodies.items()}
+        self.products = [(p["base"], self._defined(_rational(p["factor"], "L", clock), "L")) for p in products]
+        for _, (num, den) in self.products:
+            if coefficients(num, "L")[:1] != coefficients(den, "L")[:1]:
+                raise NotEstablished("the closed form of a product is not 1 at depth 0")
 
-    def _defined(self, a: Quotient, start: int) -> Quotient:
-        """Require the denominator to be of one sign from a layer, or depth, on."""
-        if not sign_from(coefficients(a[1], "L" if start == 0 else "l"), start, self.clock):
+    def _defined(self, a: Quotient, name: str) -> Quotient:
+        """Require the denominator to be of one sign at all layers l >= 1, or at all depths L >= 0."""
+        if not sign_from(coefficients(a[1], name), int(name == "l"), self.clock):
             raise NotEstablished("a sequence or a product is not defined everywhere")
         return a
 
-    def _closed_forms(self, data: Any) -> list[tuple[Fraction, Quotient]]:
-        """Base and rational function of every product the file offers, 1 at depth 0."""
-        if not isinstance(data, list) or len(data) > MAX_PRODUCTS:
-            raise CertificateError(f"products must be a list of at most {MAX_PRODUCTS}")
-        out = []
-        for item in data:
-            keys(item, {"base", "factor"}, "a product")
-            tree = parse_expression(string(item["factor"], "the factor of a product"))
-            num, den = self._defined(read(tree, _variable("L"), self.clock), 0)
-            if coefficients(num, "L")[:1] != coefficients(den, "L")[:1]:
-                raise NotEstablished("the closed form of a product is not 1 at depth 0")
-            out.append((rational(item["base"], "the base of a product"), (num, den)))
-        return out
-
     def _layer(self, index: str) -> Callable[[Tree], Quotient | None]:
         """What stands for what at one layer, every term being taken there."""
+        if index in self.numbers or index in self.sequences or index == self.depth:
+            raise NotEstablished(f"the layer {index} has the name of a variable")
 
         def leaf(tree: Tree) -> Quotient | None:
             match tree:
@@ -127,8 +111,6 @@ class _Case:
         if clause.exists or len(clause.ranges) > 1 or any(ends != whole for _, *ends in clause.ranges):
             raise NotEstablished(f"{text} does not speak of every layer")
         index = clause.ranges[0][0] if clause.ranges else ""
-        if index in self.numbers or index in self.sequences or index == self.depth:
-            raise NotEstablished(f"the layer {index} has the name of a variable")
         for op, a, b in clause.relations:
             sign = self._sign(read(("add", a, ("neg", b)), self._layer(index), self.clock))
             if sign not in HOLDS[op]:
@@ -140,10 +122,11 @@ class _Case:
             case ("name", name) if name in self.numbers:
                 return self.numbers[name]
             case ("over", "product", index, ("num", 1), ("name", depth), body) if depth == self.depth:
-                num, den = self._defined(read(body, self._layer(index), self.clock), 1)
+                num, den = self._defined(read(body, self._layer(index), self.clock), "l")
                 for base, closed in self.products:
                     if self._is_product(base, closed, (num, den)):
-                        return {(base, letters, ()): c for (_, letters, _), c in closed[0].items()}, closed[1]
+                        terms = closed[0] if base else {}  # 0^L is 0 from L = 1 on
+                        return {(base, letters, ()): c for (_, letters, _), c in terms.items()}, closed[1]
                 raise NotEstablished("a product of layers has none of the closed forms in the file")
         return None
 
@@ -189,6 +172,11 @@ class _Case:
 def _variable(name: str) -> Callable[[Tree], Quotient | None]:
     """Reads one variable, and no other name."""
     return lambda tree: letter(name) if tree == ("name", name) else None
+
+
+def _rational(text: str, name: str, clock: Clock) -> Quotient:
+    """A rational function of one variable."""
+    return read(parse_expression(text), _variable(name), clock)
 
 
 def _polynomial(c: list[Fraction]) -> Polynomial:

@@ -241,6 +241,7 @@ def depth(cert):
             require(low <= numbers[name] <= high and (domain == "interval" or numbers[name] not in (low, high)))
         require(domain in ("integer", "sequence") or domain in ("real", "positive") and not ends or name in numbers)
         require(domain != "positive" or numbers[name] > 0)
+        require(domain != "integer" or ends.isdigit())
 
     def sequence(body):
         return [None, *(eval(body, {"__builtins__": {}}, {"l": Fraction(k)}) for k in range(1, 129))]

@@ -1,0 +1,78 @@
+"""Sizes and time of certificates about networks and depths: bounded when a file is read, and in every loop."""
+
+import copy
+import random
+import time
+from fractions import Fraction
+
+import pytest
+
+from tests.verify.certificate_samples import examine, flow_certificate, resealed
+from verify.certificates import write
+from verify.checker import check_certificate
+from verify.checker.format import CertificateError, NotEstablished
+from verify.checker.limits import MAX_BITS, MAX_ITEMS, Clock, conform
+
+
+def dense(vertices, digits, points=1):
+    """A certificate with every edge between vertices in a row, weights of many digits."""
+    rng = random.Random(0)
+    names = ["x1", *(f"v{k}" for k in range(vertices)), "o"]
+
+    def number():
+        return f"{rng.randrange(10 ** (digits - 1), 10**digits)}/{rng.randrange(10 ** (digits - 1), 10**digits)}"
+
+    cert = copy.deepcopy(flow_certificate("pair", "le.lemma-3.eq-5~relu", "relu"))
+    edges = [[a, b, number(), True] for k, a in enumerate(names) for b in names[k + 1 :]]
+    cert["network"] = {"inputs": ["x1"], "output": "o", "activations": dict.fromkeys(names[1:], "relu"), "edges": edges}
+    cert.update(data=[[number()] for _ in range(points)], labels=[1] * points, slopes=["-1"] * points)
+    cert["at"] = {"u": "v0", "v": "v1"}
+    return resealed(cert)
+
+
+@pytest.mark.parametrize("arguments", [(15, 28, 50), (18, 28, 50), (18, 200, 1), (60, 1, 1), (300, 1, 1)])
+def test_large_networks_are_refused_in_good_time(arguments, tmp_path):
+    start = time.monotonic()
+    assert examine(tmp_path, dense(*arguments)) in (1, 2)
+    assert time.monotonic() - start < 10
+
+
+def test_the_time_allowed_is_looked_at_in_loops(tmp_path):
+    path = write(tmp_path / "c.json", flow_certificate("pair", "le.lemma-3.eq-5~relu", "relu"))
+    assert check_certificate(path).accepted
+    late = check_certificate(path, seconds=-1.0)
+    assert not late.accepted and "the time allowed ran out" in late.lines[0]
+
+
+def test_numbers_that_grow_are_refused():
+    Clock(60)(Fraction(1 << MAX_BITS - 1))
+    with pytest.raises(NotEstablished, match="grow too large"):
+        Clock(60)(Fraction(1), Fraction(1, 1 << MAX_BITS))
+
+
+@pytest.mark.parametrize(
+    ("value", "pattern", "wanted"),
+    [
+        ("1/2", Fraction, Fraction(1, 2)),
+        (["1", "2"], [Fraction], [1, 2]),
+        ({"a": [["x", "y"]]}, {"a": [(str, str)]}, {"a": [["x", "y"]]}),
+        ({"x": 1}, {str: int}, {"x": 1}),
+    ],
+)
+def test_what_has_the_form_is_read(value, pattern, wanted):
+    assert conform(value, pattern, "it") == wanted
+
+
+@pytest.mark.parametrize(
+    ("value", "pattern"),
+    [
+        (1, Fraction), ("1.5", Fraction), ("9" * 61, Fraction), (None, Fraction), (["1"], Fraction), (True, int),
+        (1, bool), ("1", int), (1, str), ("", str), ("a\n", str), ("\u00e4", str), ("a" * 501, str), ("ab", [str]),
+        ({"a": "b"}, [str]), (["a"], {str: str}), ([["a"]], [(str, str)]), (["a", "b", "c"], (str, str)),
+        ({"a": 1, "b": 1}, {"a": int}), ({}, {"a": int}), ({"\n": "a"}, {str: str}), (["a"] * (MAX_ITEMS + 1), [str]),
+        ({str(k): k for k in range(MAX_ITEMS + 1)}, {str: int}),
+    ],
+)  # fmt: skip
+def test_anything_else_is_refused(value, pattern):
+    with pytest.raises(CertificateError):
+        conform(value, pattern, "it")
