@@ -1,6 +1,7 @@
 """Kind "depth": layers in closed form for which a claim about great depth fails."""
 
 import copy
+import itertools
 import random
 
 import pytest
@@ -105,9 +106,9 @@ def test_accepted_exactly_where_the_engine_sees_a_violation(identifier, tmp_path
     """Closed forms, signs and limits come from SymPy there, from arithmetic on coefficients here."""
     statement, rng = get(identifier), random.Random(identifier)
     search = depth_limits._Search(statement, 0)
-    assignments = list(search._assignments())
+    assignments = list(itertools.islice(search._assignments(), 300))
     met = 0
-    for assignment in assignments[:25] + rng.sample(assignments, min(50, len(assignments))):
+    for assignment in assignments[:15] + rng.sample(assignments, 25):
         broken = None
         if search._admits(assignment):
             met += 1
