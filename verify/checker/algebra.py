@@ -9,7 +9,7 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from verify.checker.format import NotEstablished
-from verify.checker.limits import Clock
+from verify.checker.numbers import checked
 from verify.checker.syntax import Tree
 
 Term = tuple[Fraction, tuple[str, ...], tuple[str, ...]]
@@ -33,7 +33,7 @@ def plus(a: Polynomial, b: Polynomial, sign: int = 1) -> Polynomial:
     return {term: c for term, c in out.items() if c}
 
 
-def times(a: Polynomial, b: Polynomial, clock: Clock) -> Polynomial:
+def times(a: Polynomial, b: Polynomial) -> Polynomial:
     """a b, in this order.  Raises NotEstablished where that has too many terms."""
     if len(a) * len(b) > MAX_TERMS:
         raise NotEstablished("an expression has too many terms")
@@ -43,12 +43,12 @@ def times(a: Polynomial, b: Polynomial, clock: Clock) -> Polynomial:
             term = p * q, tuple(sorted(s + t)), v + w
             if len(term[1]) + len(term[2]) > MAX_DEGREE:
                 raise NotEstablished("an expression has too high a degree")
-            out[term] = out.get(term, Fraction(0)) + c * d
-            clock(p * q, out[term])
+            checked(p * q)
+            out[term] = checked(out.get(term, Fraction(0)) + c * d)
     return {term: c for term, c in out.items() if c}
 
 
-def read(tree: Tree, leaf: Callable[[Tree], Quotient | None], clock: Clock) -> Quotient:
+def read(tree: Tree, leaf: Callable[[Tree], Quotient | None]) -> Quotient:
     """A quotient of polynomials; `leaf` knows what names and functions stand for.
 
     Whatever is divided by stays a factor of the denominator: where that is not zero, every part is defined.
@@ -59,26 +59,26 @@ def read(tree: Tree, leaf: Callable[[Tree], Quotient | None], clock: Clock) -> Q
         case ("num", q):
             return ({UNIT: q} if q else {}), ONE
         case ("neg", a):
-            top, bottom = read(a, leaf, clock)
+            top, bottom = read(a, leaf)
             return plus({}, top, -1), bottom
         case ("add", a, b):
-            (n, d), (m, e) = read(a, leaf, clock), read(b, leaf, clock)
-            return (plus(n, m), d) if d == e else (plus(times(n, e, clock), times(m, d, clock)), times(d, e, clock))
+            (n, d), (m, e) = read(a, leaf), read(b, leaf)
+            return (plus(n, m), d) if d == e else (plus(times(n, e), times(m, d)), times(d, e))
         case ("mul", a, b):
-            (n, d), (m, e) = read(a, leaf, clock), read(b, leaf, clock)
-            return times(n, m, clock), times(d, e, clock)
+            (n, d), (m, e) = read(a, leaf), read(b, leaf)
+            return times(n, m), times(d, e)
         case ("div", a, b):
-            (n, d), (m, e) = read(a, leaf, clock), read(b, leaf, clock)
+            (n, d), (m, e) = read(a, leaf), read(b, leaf)
             if not m or any(word for _, _, word in m):
                 raise NotEstablished("something is divided by zero, or by a matrix")
             if set(m) == {UNIT} and e == ONE:
-                return times(n, {UNIT: 1 / m[UNIT]}, clock), d
-            return times(n, times(e, e, clock), clock), times(d, times(m, e, clock), clock)
+                return times(n, {UNIT: 1 / m[UNIT]}), d
+            return times(n, times(e, e)), times(d, times(m, e))
         case ("pow", a, ("num", k)) if k.denominator == 1 and 0 <= k <= MAX_POWER:
-            n, d = read(a, leaf, clock)
+            n, d = read(a, leaf)
             m, e = ONE, ONE
             for _ in range(int(k)):
-                m, e = times(m, n, clock), times(e, d, clock)
+                m, e = times(m, n), times(e, d)
             return m, e
     raise NotEstablished("an expression is none that this kind of certificate knows")
 
@@ -91,20 +91,19 @@ def coefficients(a: Polynomial, name: str) -> list[Fraction]:
     return [a.get((Fraction(1), (name,) * k, ()), Fraction(0)) for k in range(degree + 1)]
 
 
-def moved(c: list[Fraction], start: Fraction, step: Fraction, clock: Clock) -> list[Fraction]:
+def moved(c: list[Fraction], start: Fraction, step: Fraction) -> list[Fraction]:
     """Coefficients of p(start + step t) as a polynomial in t."""
     out: list[Fraction] = []
     for x in reversed(c):
         shifted = [Fraction(0), *(y * step for y in out)]
         out = [y + start * z for y, z in zip(shifted, [*out, Fraction(0)], strict=True)]
-        out[0] += x
-        clock(*out)
+        out[0] = checked(out[0] + x)
     return out
 
 
-def sign_from(c: list[Fraction], start: int, clock: Clock) -> int:
+def sign_from(c: list[Fraction], start: int) -> int:
     """Sign of a polynomial at every number >= start: 0 if it is zero, else that of all its coefficients there."""
-    out = moved(c, Fraction(start), Fraction(1), clock)
+    out = moved(c, Fraction(start), Fraction(1))
     if not any(out):
         return 0
     if out[0] == 0 or any(x * out[0] < 0 for x in out):

@@ -11,14 +11,15 @@ Source: Oyedotun et al. (2021), section 4.1, in the basis of common eigenvectors
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
 from verify.checker.algebra import Polynomial, Quotient, coefficients, letter, moved, plus, read, sign_from, times
 from verify.checker.domains import declarations
-from verify.checker.format import CertificateError, NotEstablished, integer
-from verify.checker.limits import Clock, conform
+from verify.checker.format import CertificateError, NotEstablished, integer, until
+from verify.checker.limits import conform
 from verify.checker.syntax import Tree, parse_clause, parse_expression
 
 LIMIT = re.compile(r"(?P<value>.+) -> (?P<target>.+) as (?P<depth>\w+) -> oo")
@@ -28,7 +29,8 @@ HOLDS = {"<": (-1,), "<=": (-1, 0), ">": (1,), ">=": (0, 1), "==": (0,)}
 
 def check_depth(cert: dict[str, Any], seconds: float) -> list[str]:
     """Explanation of an established failure.  Raises NotEstablished or CertificateError."""
-    case = _Case(cert, Clock(seconds))
+    until(time.monotonic() + seconds)
+    case = _Case(cert)
     for text in cert["text"]["given"]:
         case.hypothesis(text)
     k = integer(cert["conjunct"], "conjunct")
@@ -51,8 +53,8 @@ def check_depth(cert: dict[str, Any], seconds: float) -> list[str]:
 class _Case:
     """Sequences, numbers and closed forms of products; in a sequence "l" is the layer, in a product "L" the depth."""
 
-    def __init__(self, cert: dict[str, Any], clock: Clock) -> None:
-        self.clock, let = clock, declarations(cert["text"]["let"])
+    def __init__(self, cert: dict[str, Any]) -> None:
+        let = declarations(cert["text"]["let"])
         bodies = conform(cert["sequences"], {str: str}, "sequences")
         numbers = conform(cert["numbers"], {str: Fraction}, "numbers")
         products = conform(cert["products"], [{"base": Fraction, "factor": str}], "products")
@@ -66,16 +68,16 @@ class _Case:
                 raise NotEstablished(f"{name} = {numbers[name]} is not in its domain")
             if name in bodies and parameters:
                 raise NotEstablished(f"{name} is not declared as any sequence at all")
-        self.numbers = {name: read(("num", q), _variable("l"), clock) for name, q in numbers.items()}
-        self.sequences = {name: self._defined(_rational(body, "l", clock), "l") for name, body in bodies.items()}
-        self.products = [(p["base"], self._defined(_rational(p["factor"], "L", clock), "L")) for p in products]
+        self.numbers = {name: read(("num", q), _variable("l")) for name, q in numbers.items()}
+        self.sequences = {name: self._defined(_rational(body, "l"), "l") for name, body in bodies.items()}
+        self.products = [(p["base"], self._defined(_rational(p["factor"], "L"), "L")) for p in products]
         for _, (num, den) in self.products:
             if coefficients(num, "L")[:1] != coefficients(den, "L")[:1]:
                 raise NotEstablished("the closed form of a product is not 1 at depth 0")
 
     def _defined(self, a: Quotient, name: str) -> Quotient:
         """Require the denominator to be of one sign at all layers l >= 1, or at all depths L >= 0."""
-        if not sign_from(coefficients(a[1], name), int(name == "l"), self.clock):
+        if not sign_from(coefficients(a[1], name), int(name == "l")):
             raise NotEstablished("a sequence or a product is not defined everywhere")
         return a
 
@@ -91,7 +93,7 @@ class _Case:
                 case ("at", name, ("name", at)) if name in self.sequences and at == index:
                     return self.sequences[name]
                 case ("call", "abs", a):
-                    num, den = read(a, leaf, self.clock)
+                    num, den = read(a, leaf)
                     return (num, den) if self._sign((num, den)) >= 0 else (plus({}, num, -1), den)
             return None
 
@@ -99,7 +101,7 @@ class _Case:
 
     def _sign(self, a: Quotient) -> int:
         """Sign at every layer, the denominator being of one sign."""
-        above, below = (sign_from(coefficients(part, "l"), 1, self.clock) for part in a)
+        above, below = (sign_from(coefficients(part, "l"), 1) for part in a)
         if not below:
             raise NotEstablished("a denominator is zero")
         return above * below
@@ -112,7 +114,7 @@ class _Case:
             raise NotEstablished(f"{text} does not speak of every layer")
         index = clause.ranges[0][0] if clause.ranges else ""
         for op, a, b in clause.relations:
-            sign = self._sign(read(("add", a, ("neg", b)), self._layer(index), self.clock))
+            sign = self._sign(read(("add", a, ("neg", b)), self._layer(index)))
             if sign not in HOLDS[op]:
                 raise NotEstablished(f"hypothesis not established: {text}")
 
@@ -122,7 +124,7 @@ class _Case:
             case ("name", name) if name in self.numbers:
                 return self.numbers[name]
             case ("over", "product", index, ("num", 1), ("name", depth), body) if depth == self.depth:
-                num, den = self._defined(read(body, self._layer(index), self.clock), "l")
+                num, den = self._defined(read(body, self._layer(index)), "l")
                 for base, closed in self.products:
                     if self._is_product(base, closed, (num, den)):
                         terms = closed[0] if base else {}  # 0^L is 0 from L = 1 on
@@ -133,10 +135,10 @@ class _Case:
     def _is_product(self, base: Fraction, closed: Quotient, factor: Quotient) -> bool:
         """Whether base R(L) = f(L) R(L - 1) for the closed form base^L R(L) and the factor f."""
         here = [_polynomial(coefficients(part, "L")) for part in closed]
-        before = [_polynomial(moved(coefficients(part, "L"), Fraction(-1), Fraction(1), self.clock)) for part in closed]
+        before = [_polynomial(moved(coefficients(part, "L"), Fraction(-1), Fraction(1))) for part in closed]
         f = [_polynomial(coefficients(part, "l")) for part in factor]
-        left = times(times(here[0], before[1], self.clock), f[1], self.clock)
-        right = times(times(here[1], before[0], self.clock), f[0], self.clock)
+        left = times(times(here[0], before[1]), f[1])
+        right = times(times(here[1], before[0]), f[0])
         return not plus({term: base * c for term, c in left.items()}, right, -1)
 
     def failure(self, text: str) -> str:
@@ -144,7 +146,7 @@ class _Case:
         limit, eventually = LIMIT.fullmatch(text), EVENTUALLY.fullmatch(text)
         if limit and limit["depth"] == self.depth:
             value, target = parse_expression(limit["value"]), parse_expression(limit["target"])
-            above, below = read(("add", value, ("neg", target)), self._along, self.clock)
+            above, below = read(("add", value, ("neg", target)), self._along)
             (n, c), (d, under) = _leading(above), _leading(below)
             if not under:
                 raise NotEstablished("a denominator is zero at all even depths")
@@ -157,7 +159,7 @@ class _Case:
             if clause.exists or clause.ranges or len(clause.relations) != 1:
                 raise NotEstablished("the claim is not a single relation")
             op, a, b = clause.relations[0]
-            above, below = read(("add", a, ("neg", b)), self._along, self.clock)
+            above, below = read(("add", a, ("neg", b)), self._along)
             upper, lower = _leading(above)[1], _leading(below)[1]
             if not lower:
                 raise NotEstablished("a denominator is zero at all even depths")
@@ -174,9 +176,9 @@ def _variable(name: str) -> Callable[[Tree], Quotient | None]:
     return lambda tree: letter(name) if tree == ("name", name) else None
 
 
-def _rational(text: str, name: str, clock: Clock) -> Quotient:
+def _rational(text: str, name: str) -> Quotient:
     """A rational function of one variable."""
-    return read(parse_expression(text), _variable(name), clock)
+    return read(parse_expression(text), _variable(name))
 
 
 def _polynomial(c: list[Fraction]) -> Polynomial:

@@ -15,7 +15,7 @@ from typing import Any
 
 from verify.checker.flow import measured, velocity
 from verify.checker.format import CertificateError, NotEstablished, rational
-from verify.checker.limits import Clock, conform
+from verify.checker.limits import conform
 from verify.checker.networks import Edge, Network
 from verify.checker.parts import establish
 from verify.checker.setting import Setting, read_setting
@@ -67,11 +67,11 @@ def _form(tree: Tree, s: Setting, weights: Mapping[Edge, Fraction]) -> Fraction:
 
 def check_leap(cert: dict[str, Any], seconds: float) -> list[str]:
     """Explanation of a step that lowers the risk by less than claimed.  Raises NotEstablished or CertificateError."""
-    clock, weight = Clock(seconds), rational(cert["weight"], "weight")
+    weight = rational(cert["weight"], "weight")
     line = conform(cert["slope"], [(Fraction, Fraction)], "slope")
     if not 2 <= len(line) <= MAX_STEPS or any(a[0] >= b[0] for a, b in zip(line, line[1:], strict=False)):
         raise CertificateError("slope must list points [z, derivative of the loss at z] in increasing order")
-    net = Network(["x"], "o", {"o": "linear"}, {("x", "o"): weight}, clock)
+    net = Network(["x"], "o", {"o": "linear"}, {("x", "o"): weight})
     s = read_setting(cert, seconds, net)
     s.xs, s.ys = [[Fraction(1)]], [1]
     pieces = list(zip(line, line[1:], strict=False))
@@ -100,7 +100,6 @@ def check_leap(cert: dict[str, Any], seconds: float) -> list[str]:
     risen = Fraction(0)
     for a, b in zip(cuts, cuts[1:], strict=False):
         risen += (b - a) * (derivative(a) + derivative(b)) / 2
-        clock(risen)
     change, bound = (risen if after >= weight else -risen), -size / 2 * gradient**2
     if change <= bound:
         raise NotEstablished(f"the risk changes by {change}, which is at most {bound}")

@@ -10,14 +10,14 @@ coefficient of the numerator and of the denominator of a - b is positive, b < a 
 
 from __future__ import annotations
 
+import time
 from fractions import Fraction
 from math import comb
 from typing import Any
 
 from verify.checker.algebra import ONE, UNIT, Polynomial, Quotient, letter, moved, read, times
 from verify.checker.domains import declarations
-from verify.checker.format import CertificateError, NotEstablished, keys, string
-from verify.checker.limits import Clock
+from verify.checker.format import CertificateError, NotEstablished, keys, string, until
 from verify.checker.syntax import Tree, parse_clause, parse_expression
 
 SQUARE = ("symmetric", "psd", "pd", "diagonal", "signs", "projection")  # their own transposes
@@ -40,7 +40,8 @@ def claimed(cert: dict[str, Any]) -> tuple[str, Tree, Tree]:
 
 def check_opposite(cert: dict[str, Any], seconds: float) -> list[str]:
     """Explanation of an established refutation.  Raises NotEstablished or CertificateError."""
-    clock, (_, left, right) = Clock(seconds), claimed(cert)
+    until(time.monotonic() + seconds)
+    _, left, right = claimed(cert)
     let = declarations(cert["text"]["let"])
     if any(domain != "positive" or parameters for _, domain, parameters in let):
         raise NotEstablished("not all variables are declared positive")
@@ -49,7 +50,7 @@ def check_opposite(cert: dict[str, Any], seconds: float) -> list[str]:
     def leaf(tree: Tree) -> Quotient | None:
         return letter(tree[1]) if tree[0] == "name" and tree[1] in names else None
 
-    above, below = read(("add", left, ("neg", right)), leaf, clock)
+    above, below = read(("add", left, ("neg", right)), leaf)
     for what, polynomial in (("numerator", above), ("denominator", below)):
         if not polynomial or any(c <= 0 for c in polynomial.values()):
             raise NotEstablished(f"the {what} of the difference has a coefficient that is not positive")
@@ -64,7 +65,8 @@ def check_opposite(cert: dict[str, Any], seconds: float) -> list[str]:
 
 def check_negation(cert: dict[str, Any], seconds: float) -> list[str]:
     """Explanation of an established refutation.  Raises NotEstablished or CertificateError."""
-    identity, clock = cert["identity"], Clock(seconds)
+    identity = cert["identity"]
+    until(time.monotonic() + seconds)
     keys(identity, {"gram", "factor", "weight", "pattern"}, "identity")
     gram, pattern = string(identity["gram"], "identity.gram"), string(identity["pattern"], "identity.pattern")
     if gram not in ("left", "right"):
@@ -74,7 +76,7 @@ def check_negation(cert: dict[str, Any], seconds: float) -> list[str]:
             pass
         case _:
             raise NotEstablished("the claim does not read exists: s(X, i) < s(Y, i)")
-    algebra = _Algebra(cert["text"]["let"], clock)
+    algebra = _Algebra(cert["text"]["let"])
     if not algebra.whole(i):
         raise NotEstablished("the number of a singular value is not declared as an integer")
     eta = algebra.pattern(pattern)
@@ -92,7 +94,7 @@ def check_negation(cert: dict[str, Any], seconds: float) -> list[str]:
     if any(base != 1 or letters or set(word) - {pattern} for base, letters, word in w):
         raise NotEstablished(f"the weight is not a polynomial in {pattern}")
     degree = max((len(word) for _, _, word in w), default=0)
-    _require_non_negative([w.get((*UNIT[:2], (pattern,) * k), Fraction(0)) for k in range(degree + 1)], eta, clock)
+    _require_non_negative([w.get((*UNIT[:2], (pattern,) * k), Fraction(0)) for k in range(degree + 1)], eta)
     shown = "X X^T - Y Y^T" if gram == "left" else "X^T X - Y^T Y"
     return [
         f"{cert['statement']}: {cert['text']['claim'][0]} is refuted for every order",
@@ -108,9 +110,8 @@ def check_negation(cert: dict[str, Any], seconds: float) -> list[str]:
 class _Algebra:
     """Matrix expressions as sums of words in non-commuting symbols, by the declarations of their variables."""
 
-    def __init__(self, let: list[str], clock: Clock) -> None:
+    def __init__(self, let: list[str]) -> None:
         self.let: dict[str, tuple[str, list[Tree]]] = {}
-        self.clock = clock
         for name, domain, parameters in declarations(let):
             if domain == "integer" and not (1 <= len(parameters) <= 2 and self.whole(*parameters)):
                 raise NotEstablished(f"the range of {name} is not given by numbers and integers declared before")
@@ -130,7 +131,7 @@ class _Algebra:
     def words(self, tree: Tree) -> Polynomial:
         """Expansion of a matrix expression; numbers multiply the empty word."""
         self.shape(tree)
-        return read(tree, self._leaf, self.clock)[0]  # nothing here has a denominator: numbers alone divide
+        return read(tree, self._leaf)[0]  # nothing here has a denominator: numbers alone divide
 
     def _leaf(self, tree: Tree) -> Quotient | None:
         match tree:
@@ -139,9 +140,9 @@ class _Algebra:
             case ("call", "I", _):
                 return ONE, ONE
             case ("matmul", a, b):
-                return times(self.words(a), self.words(b), self.clock), ONE
+                return times(self.words(a), self.words(b)), ONE
             case ("T", a):
-                return self.transposed(read(a, self._leaf, self.clock)[0]), ONE
+                return self.transposed(read(a, self._leaf)[0]), ONE
         return None
 
     def whole(self, *trees: Tree) -> bool:
@@ -191,12 +192,12 @@ class _Algebra:
         return name[:-1] if name.endswith("'") else name + "'"
 
 
-def _require_non_negative(c: list[Fraction], eta: tuple[Fraction, Fraction], clock: Clock) -> None:
+def _require_non_negative(c: list[Fraction], eta: tuple[Fraction, Fraction]) -> None:
     """w(1) >= 0, and w >= 0 on the range of eta: its coefficients in Bernstein's basis there are."""
     low, high = eta
     if low > high or sum(c) < 0:
         raise NotEstablished("the weight is negative at 1, or eta has no range")
-    left = moved(c, low, high - low, clock)
+    left = moved(c, low, high - low)
     for k in range(len(left)):
         weights = [Fraction(comb(k, j), comb(len(left) - 1, j)) for j in range(k + 1)]
         if sum(x * y for x, y in zip(weights, left, strict=False)) < 0:

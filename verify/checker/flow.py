@@ -16,7 +16,7 @@ from verify.checker.format import CertificateError, NotEstablished, rational, ra
 from verify.checker.limits import conform
 from verify.checker.matrices import Mat, Vec, matrix, total
 from verify.checker.networks import Edge
-from verify.checker.numbers import Dual, Undecided, Undefined, parts
+from verify.checker.numbers import Dual, Undecided, Undefined, checked, parts
 from verify.checker.parts import establish, flat, kernel
 from verify.checker.setting import Setting, read_setting
 from verify.checker.syntax import Tree, parse_expression
@@ -36,8 +36,7 @@ def velocity(s: Setting, slopes: list[Fraction], known: dict[Fraction, Fraction]
             raise NotEstablished("two derivatives of the loss at one margin: no loss has them")
         for edge, g in gradient.items():
             if edge not in s.net.frozen:
-                out[edge] -= d * y * g / len(s.ys)
-                s.clock(out[edge])
+                out[edge] = checked(out[edge] - d * y * g / len(s.ys))
     for group in s.net.shared:
         out |= dict.fromkeys(group, total(out[edge] for edge in group))
     return out
@@ -50,14 +49,14 @@ class Weights(Evaluator):
 
     def __init__(self, s: Setting, weights: Mapping[Edge, Any]) -> None:
         integers = {name: Fraction(v) for name, v in s.values.items() if s.domains[name] == "integer"}
-        super().__init__(integers, s.clock.deadline)
+        super().__init__(integers, s.deadline, s.witnesses)
         self.s, self.weights = s, weights
 
     def __call__(self, tree: Tree) -> Any:
         net, array = self.s.net, lambda name: self.s.get(name, "neurons")
         match tree:
             case ("call", "abs", a):
-                return self._map(_modulus, self(a))
+                return self.map(_modulus, self(a))
             case ("call", "dot", a, b):
                 x, y = self.matrix(a), self.matrix(b)
                 if x.shape != y.shape or x.cols != 1:

@@ -13,7 +13,7 @@ from fractions import Fraction
 from math import prod
 from typing import Any
 
-from verify.checker.format import CertificateError, NotEstablished, integer
+from verify.checker.format import CertificateError, NotEstablished, integer, tick
 from verify.checker.limits import conform
 from verify.checker.networks import Edge, Network
 from verify.checker.parts import establish, reached
@@ -147,7 +147,7 @@ def all_paths(net: Network) -> list[Path]:
     found: list[Path] = [(net.output,)]
     for path in found:  # grows while it is read
         found += [(a, *path) for a in net.ins[path[0]]]
-        net.clock()
+        tick()
         if len(found) > MAX_PATHS:
             raise NotEstablished("the network has too many paths for this checker")
     return found
@@ -175,7 +175,7 @@ def _tree(net: Network, weight: Callable[[Fraction], Fraction], split: bool = Fa
             end += "'"
         if len(p) > 1:
             weights[end, label(p[1:])] = weight(net.weights[p[0], p[1]])
-    return Network([label(p) for p in input_paths(net)], label((net.output,)), names, weights, net.clock)
+    return Network([label(p) for p in input_paths(net)], label((net.output,)), names, weights)
 
 
 def tree_of(net: Network) -> Network:

@@ -1,29 +1,15 @@
-"""What a certificate about networks or depths may contain, and for how long and with how long numbers it is checked."""
+"""The form of what a certificate about networks or depths contains."""
 
 from __future__ import annotations
 
 import re
-import time
 from fractions import Fraction
 from typing import Any
 
-from verify.checker.format import CertificateError, NotEstablished, keys, rational
+from verify.checker.format import CertificateError, keys, rational
 
 NAME = re.compile(r"[ -~]{1,500}")  # printed, so nothing that would break a line
-MAX_LENGTH, MAX_ITEMS, MAX_BITS = 60, 1000, 20_000  # characters of a number read, entries of a list, bits of a number
-
-
-class Clock:
-    """Called in every loop that a certificate can make long: time and sizes of numbers are bounded there."""
-
-    def __init__(self, seconds: float) -> None:
-        self.deadline = time.monotonic() + seconds
-
-    def __call__(self, *numbers: Fraction) -> None:
-        if time.monotonic() > self.deadline:
-            raise NotEstablished("the time allowed ran out")
-        if any(max(x.numerator.bit_length(), x.denominator.bit_length()) > MAX_BITS for x in numbers):
-            raise NotEstablished("numbers grow too large for this checker")
+MAX_LENGTH, MAX_ITEMS = 60, 1000  # characters of a number, entries of a list
 
 
 def conform(value: Any, pattern: Any, where: str) -> Any:

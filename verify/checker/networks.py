@@ -11,7 +11,8 @@ from fractions import Fraction
 from typing import Any
 
 from verify.checker.format import CertificateError, NotEstablished, rational
-from verify.checker.limits import Clock, conform
+from verify.checker.limits import conform
+from verify.checker.numbers import checked
 from verify.checker.syntax import Tree
 
 Edge = tuple[str, str]
@@ -38,10 +39,9 @@ class Network:
         output: str,
         activations: Mapping[str, str],
         weights: Mapping[Edge, Fraction],
-        clock: Clock,
         frozen: Iterable[Edge] = (),
     ) -> None:
-        self.inputs, self.output, self.activations, self.clock = inputs, output, activations, clock
+        self.inputs, self.output, self.activations = inputs, output, activations
         self.slopes = {v: _slope(a) for v, a in activations.items()}  # of the negative part
         self.weights, self.frozen, self.shared = dict(weights), set(frozen), list[list[Edge]]()
         vertices = [*inputs, *activations]
@@ -89,8 +89,7 @@ class Network:
             if v in self.slopes:
                 pre[v] = Fraction(0)
                 for a in self.ins[v]:
-                    pre[v] += self.weights[a, v] * post[a]
-                    self.clock(pre[v])
+                    pre[v] = checked(pre[v] + self.weights[a, v] * post[a])
                 post[v] = pre[v] if pre[v] >= 0 else self.slopes[v] * pre[v]
         return pre, post
 
@@ -111,8 +110,7 @@ class Network:
         back = {v: Fraction(v == self.output) for v in self.order}  # derivative of the output by post-activations
         for v in reversed(self.order):
             for a in self.ins[v]:
-                back[a] += self.weights[a, v] * slope[v] * back[v]
-                self.clock(back[a])
+                back[a] = checked(back[a] + self.weights[a, v] * slope[v] * back[v])
         return post[self.output], {(a, v): post[a] * slope[v] * back[v] for a, v in self.weights}
 
     def layers(self) -> list[list[str]]:
@@ -127,14 +125,14 @@ class Network:
         return out
 
 
-def read_network(data: Any, clock: Clock) -> Network:
+def read_network(data: Any) -> Network:
     """A network of a certificate.  Raises CertificateError."""
     data = conform({"shared": [], **data} if isinstance(data, dict) else data, FORM, "network")
     weights = {(a, b): w for a, b, w, _ in data["edges"]}
     if len(weights) < len(data["edges"]) or max(len(weights), len(data["activations"])) > MAX_SIZE:
         raise CertificateError(f"an edge repeats, or there are more than {MAX_SIZE} of them, or of vertices")
     frozen = [(a, b) for a, b, _, learnable in data["edges"] if not learnable]
-    net = Network(data["inputs"], data["output"], data["activations"], weights, clock, frozen)
+    net = Network(data["inputs"], data["output"], data["activations"], weights, frozen)
     groups = [[(a, b) for a, b in group] for group in data["shared"]]
     members = [e for group in groups for e in group]
     if len(set(members)) != len(members) or not net.own(members) or not all(groups):

@@ -14,6 +14,7 @@ from typing import Any
 
 from verify.checker.flow import Weights, velocity
 from verify.checker.format import CertificateError, NotEstablished, integer, rational, rational_rows
+from verify.checker.matrices import Mat
 from verify.checker.numbers import shown
 from verify.checker.parts import establish
 from verify.checker.setting import Setting, read_setting
@@ -28,6 +29,11 @@ class _Scaled(Weights):
 
     def __init__(self, s: Setting, factor: Fraction) -> None:
         super().__init__(s, {e: factor * w for e, w in s.net.weights.items()})
+        self.factor = factor
+
+    def witness(self, name: str, matrix: Mat) -> Any:
+        """Witnesses at the start have names of their own."""
+        return super().witness(f"{'start: ' if self.factor == 1 else ''}{name}", matrix)
 
     def __call__(self, tree: Tree) -> Any:
         match tree:

@@ -5,13 +5,14 @@ Source: Le & Jegelka (2022), section 2; the empirical risk is the mean of loss(y
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
 from verify.checker.domains import declarations
-from verify.checker.format import CertificateError, NotEstablished
-from verify.checker.limits import Clock, conform
+from verify.checker.format import CertificateError, NotEstablished, until
+from verify.checker.limits import conform
 from verify.checker.networks import ENDS, Network, admitted, read_network
 from verify.checker.syntax import Tree, parse_expression
 
@@ -28,11 +29,12 @@ FORMS = {  # of what a variable stands for, by its domain
 
 @dataclass
 class Setting:
-    """A network named `name`, per variable its domain and value, and data."""
+    """A network named `name`, witnesses, per variable its domain and value, and data."""
 
     net: Network
     name: str
-    clock: Clock
+    deadline: float
+    witnesses: dict[str, Any]
     domains: dict[str, str] = field(default_factory=dict)
     values: dict[str, Any] = field(default_factory=dict)
     xs: list[list[Fraction]] = field(default_factory=list)
@@ -93,16 +95,16 @@ def read_setting(cert: dict[str, Any], seconds: float, net: Network | None = Non
 
     Raises CertificateError for what does not fit the declarations, NotEstablished outside a domain.
     """
-    clock = Clock(seconds)
+    until(deadline := time.monotonic() + seconds)
     let = declarations(cert["text"]["let"])
     nets = [(name, parameters) for name, domain, parameters in let if domain == "network"]
     rest = {name: (domain, parameters) for name, domain, parameters in let if domain != "network"}
     unknown = [domain for domain, _ in rest.values() if domain not in FORMS]
     if len(nets) != 1 or unknown or not isinstance(cert["at"], dict) or set(cert["at"]) != set(rest):
         raise CertificateError("the declarations are not one network and the variables named in at")
-    net = net or read_network(cert["network"], clock)
+    net = net or read_network(cert["network"])
     admitted(net, nets[0][1])
-    s = Setting(net, nets[0][0], clock)
+    s = Setting(net, nets[0][0], deadline, cert.get("witnesses", {}))
     for name, (domain, parameters) in rest.items():
         value = conform(cert["at"][name], FORMS[domain], f"at.{name}")
         s.values[name] = [tuple(e) for e in value] if domain == "edges" else value

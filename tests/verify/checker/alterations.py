@@ -27,6 +27,7 @@ def altered(cert, letter):
 
 def _with(cert, letter, part, place, new):
     out = copy.deepcopy(cert)
+    out["statement"] = "conjecture.altered"  # an id of the catalogue is bound to its text
     lines = out["text"][part]
     if place is None:
         lines.append(new)
