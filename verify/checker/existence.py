@@ -172,13 +172,11 @@ class _Algebra:
                 return inner[1], inner[0]
             case ("neg", a) | ("div", a, ("num", _)):
                 return self.shape(a)
-            case ("add", a, b) if self.shape(a) == self.shape(b):
-                return self.shape(a)
-            case ("mul", a, b) if self.shape(a) is None or self.shape(b) is None:
-                return self.shape(a) or self.shape(b)
-            case ("matmul", a, b):
+            case ("add" | "mul" | "matmul" as kind, a, b):
                 left, right = self.shape(a), self.shape(b)
-                if left is not None and right is not None and left[1] == right[0]:
+                if kind == "add" and left == right or kind == "mul" and None in (left, right):
+                    return left or right
+                if kind == "matmul" and left is not None and right is not None and left[1] == right[0]:
                     return left[0], right[1]
         raise NotEstablished("an expression is outside the algebra of this check, or its shapes do not fit")
 

@@ -135,9 +135,10 @@ def measured(tree: Tree, s: Setting, weights: Mapping[Edge, Any]) -> Any:
 
 def _modulus(x: Any) -> Any:
     """Absolute value of something that moves, its derivative with it.  Raises Undefined where there is none."""
-    if parts(x)[0] == 0:
-        raise Undefined("the absolute value has no derivative at zero")
-    return x if parts(x)[0] > 0 else -x
+    value, _ = parts(x)
+    if not isinstance(value, Fraction) or value == 0:
+        raise Undefined("the absolute value has no derivative at zero, and is taken of rational numbers only")
+    return x if value > 0 else -x
 
 
 def check_flow(cert: dict[str, Any], seconds: float) -> list[str]:

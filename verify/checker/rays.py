@@ -55,14 +55,12 @@ def degree(tree: Tree, s: Setting) -> Fraction:
             return degree(a, s)
         case ("call", "eigenform", a, ("num", k), x) if degree(a, s) >= 0 and k.denominator == 1:
             return degree(x, s)
-        case ("mul" | "matmul", a, b):
-            return degree(a, s) + degree(b, s)
-        case ("div", a, b):
-            return degree(a, s) - degree(b, s)
+        case ("mul" | "matmul" | "div" | "add" as kind, a, b):
+            left, right = degree(a, s), degree(b, s)
+            if kind != "add" or left == right:
+                return left if kind == "add" else left - right if kind == "div" else left + right
         case ("pow", a, ("num", q)) if q.denominator == 1:
             return degree(a, s) * Fraction(q)
-        case ("add", a, b) if degree(a, s) == degree(b, s):
-            return degree(a, s)
     raise NotEstablished("the quantity is not seen to be homogeneous in the weights")
 
 

@@ -73,8 +73,8 @@ class Setting:
                 return self.number(a) + self.number(b)
             case ("mul", a, b):
                 return self.number(a) * self.number(b)
-            case ("div", a, b) if self.number(b):
-                return self.number(a) / self.number(b)
+            case ("div", a, b) if divisor := self.number(b):
+                return self.number(a) / divisor
         raise NotEstablished("a number was expected")
 
     def layer(self, nu: Tree, tree: Tree) -> tuple[list[str], list[str]]:

@@ -1,6 +1,7 @@
 """Sizes and time of certificates about networks and depths: bounded when a file is read, and in every loop."""
 
 import copy
+import hashlib
 import random
 import time
 from fractions import Fraction
@@ -8,6 +9,9 @@ from fractions import Fraction
 import pytest
 
 from tests.verify.certificate_samples import examine, flow_certificate, resealed
+from tests.verify.engine_runs import TINY
+from theorems.catalogue import get
+from verify import engine
 from verify.certificates import write
 from verify.checker import check_certificate
 from verify.checker.format import CertificateError
@@ -70,3 +74,43 @@ def test_what_has_the_form_is_read(value, pattern, wanted):
 def test_anything_else_is_refused(value, pattern):
     with pytest.raises(CertificateError):
         conform(value, pattern, "it")
+
+
+def deep(part, opening, closing, count):
+    return opening * count + part + closing * count
+
+
+@pytest.mark.parametrize(
+    ("identifier", "claim"),
+    [
+        ("le.thm-2.eq-13", "bounded_above({}, nu)"),
+        ("le.thm-2.eq-13", "stays_below({}, 1, nu)"),
+        ("le.thm-2.eq-13", "tends_to(norm2(layer(nu, l)), {}, nu)"),
+        ("le.thm-1.fully-connected", "conserved({}, nu)"),
+        ("le.thm-1.fully-connected", "conserved(layer(nu, {}), nu)"),
+        ("riedi.lemma-24.leaky", "exists: s({}, i) < s(M_o, i)"),
+        ("macdonald.thm-4.4.nonlinearity", "exists: {} <= K"),
+        ("oyedotun.thm-1", "{} -> 0 as L -> oo"),
+        ("oyedotun.remark-1", "{} == 0 for all large L"),
+        ("le.lemma-6~vertex-sets", "is_tree({})"),
+    ],
+)
+@pytest.mark.parametrize("shape", ["chain", "brackets", "powers", "quotients", "calls"])
+def test_deep_expressions_are_read_once(identifier, claim, shape, tmp_path):
+    """What looks at a part of an expression twice at every level takes for ever."""
+    atoms = {"le.thm-2": "norm2(layer(nu, l))", "le.thm-1": "layer(nu, l)", "riedi": "M_o", "macdonald": "K"}
+    atom = next((a for k, a in atoms.items() if identifier.startswith(k)), "alpha_i")
+    made = {
+        "chain": " + ".join([atom] * 110),
+        "brackets": deep(atom, f"({atom} + ", ")", 36),
+        "powers": deep(atom, "(", ")**12", 36),
+        "quotients": deep(atom, f"({atom} / ", ")", 36),
+        "calls": deep(atom, "abs(", ")", 36),
+    }[shape]
+    cert = copy.deepcopy(engine.dispatch(get(identifier), TINY, 0, "cpu").certificate)
+    cert["text"]["claim"], cert["statement"] = [claim.format(made)], "conjecture.deep"
+    lines = [f"{part}: {line}" for part in ("let", "given", "claim") for line in cert["text"][part]]
+    cert["hash"] = hashlib.sha256("\n".join(["A", *lines]).encode()).hexdigest()
+    start = time.monotonic()
+    assert examine(tmp_path, resealed(cert)) in (0, 1, 2)
+    assert time.monotonic() - start < 5
