@@ -164,7 +164,7 @@ class _Algebra:
                         return n, n
                     case "real" | "positive", []:
                         return None
-                    case "interval" | "open_interval", [_, _]:
+                    case "interval" | "open_interval", [("num", _), ("num", _)]:
                         return None
             case ("call", "I", n) if self.whole(n):
                 return n, n

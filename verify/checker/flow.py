@@ -14,7 +14,7 @@ from typing import Any
 from verify.checker.evaluate import Evaluator
 from verify.checker.format import CertificateError, NotEstablished, rational, rational_rows
 from verify.checker.limits import conform
-from verify.checker.matrices import Mat, Vec, matrix, total
+from verify.checker.matrices import Mat, Vec, column, matrix, total
 from verify.checker.networks import Edge
 from verify.checker.numbers import Dual, Undecided, Undefined, checked, parts
 from verify.checker.parts import establish, flat, kernel
@@ -149,8 +149,9 @@ def check_flow(cert: dict[str, Any], seconds: float) -> list[str]:
         establish(tree, s)
     speed = velocity(s, conform(cert["slopes"], [Fraction], "slopes"), {})
     value = measured(quantity, s, {e: Dual(w, speed[e]) for e, w in s.net.weights.items()})
+    value = column(value) if isinstance(value, Vec) else value
     rows = [list(row) for row in value.rows] if isinstance(value, Mat) else [[value]]
-    found = [[Fraction(parts(x)[1]) for x in row] for row in rows]
+    found = [[parts(x)[1] for x in row] for row in rows]
     rate = cert["rate"]
     if found != (rational_rows(rate, "rate") if isinstance(rate, list) else [[rational(rate, "rate")]]):
         raise NotEstablished("the recorded rate is not the derivative along the flow")

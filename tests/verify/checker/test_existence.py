@@ -63,6 +63,7 @@ def test_claims_and_identities_are_read_whole(arguments, code, tmp_path):
         ("interval(0, 2)", "I(n) - D @ D", 1),  # negative at 2
         ("interval(1, 0)", "I(n) - D @ D", 1),
         ("interval(0, rho)", "I(n) - D @ D", 1),
+        ("interval(0, 1, 1)", "I(n) - D @ D", 1),
         ("real", "I(n) - D @ D", 1),
     ],
 )
