@@ -10,7 +10,7 @@ from tests.verify.certificate_samples import examine, resealed
 from tests.verify.checker.oracle import violated
 from tests.verify.engine_runs import TINY
 from theorems.catalogue import get
-from verify import depth_limits
+from verify import certificates, depth_limits, engine
 from verify.certificates import build_depth, write
 from verify.checker import check_certificate
 from verify.verdicts import Verdict
@@ -44,6 +44,20 @@ def test_refuted_rows_carry_a_certificate_that_is_accepted(identifier, tmp_path)
     result = check_certificate(write(tmp_path / "c.json", finding.certificate))
     assert result.accepted and result.lines[-1] == "violation established", result.lines
     assert violated(finding.certificate)
+
+
+@pytest.mark.parametrize("identifier", ["oyedotun.remark-1", "oyedotun.thm-1"])
+@pytest.mark.parametrize("loss", ["none", "another base"])
+def test_nothing_is_refuted_without_its_certificate(identifier, loss, monkeypatch):
+    made = certificates.build_depth
+
+    def worse(statement, sequences, numbers, products, conjunct):
+        return None if loss == "none" else made(statement, sequences, numbers, [("7", "1")] * len(products), conjunct)
+
+    monkeypatch.setattr(certificates, "build_depth", worse)
+    finding = engine.dispatch(get(identifier), TINY, 0, "cpu")
+    assert finding.verdict is Verdict.INCONCLUSIVE and finding.certificate is None
+    assert "certificate" in finding.evidence["stopped"]
 
 
 def test_the_explanation_names_layers_and_products(tmp_path):
