@@ -17,7 +17,8 @@ from typing import Any
 
 from verify.checker.algebra import ONE, UNIT, Polynomial, Quotient, letter, moved, read, times
 from verify.checker.domains import declarations
-from verify.checker.format import CertificateError, NotEstablished, keys, string, until
+from verify.checker.format import CertificateError, NotEstablished, until
+from verify.checker.limits import conform
 from verify.checker.syntax import Tree, parse_clause, parse_expression
 
 SQUARE = ("symmetric", "psd", "pd", "diagonal", "signs", "projection")  # their own transposes
@@ -65,10 +66,9 @@ def check_opposite(cert: dict[str, Any], seconds: float) -> list[str]:
 
 def check_negation(cert: dict[str, Any], seconds: float) -> list[str]:
     """Explanation of an established refutation.  Raises NotEstablished or CertificateError."""
-    identity = cert["identity"]
     until(time.monotonic() + seconds)
-    keys(identity, {"gram", "factor", "weight", "pattern"}, "identity")
-    gram, pattern = string(identity["gram"], "identity.gram"), string(identity["pattern"], "identity.pattern")
+    identity = conform(cert["identity"], dict.fromkeys(("gram", "factor", "weight", "pattern"), str), "identity")
+    gram, pattern = identity["gram"], identity["pattern"]
     if gram not in ("left", "right"):
         raise CertificateError("identity.gram must be left (X X^T) or right (X^T X)")
     match claimed(cert):
@@ -80,8 +80,7 @@ def check_negation(cert: dict[str, Any], seconds: float) -> list[str]:
     if not algebra.whole(i):
         raise NotEstablished("the number of a singular value is not declared as an integer")
     eta = algebra.pattern(pattern)
-    f = parse_expression(string(identity["factor"], "identity.factor"))
-    weight = parse_expression(string(identity["weight"], "identity.weight"))
+    f, weight = parse_expression(identity["factor"]), parse_expression(identity["weight"])
 
     def product(a: Tree, middle: Tree | None = None) -> Tree:
         """A A^T or A^T A, or F w F^T."""

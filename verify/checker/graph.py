@@ -83,8 +83,11 @@ class _Case:
                 a, b = made(x), net(list(self.x.values()))
                 return None if a == b else f"the network that is made gives {a}, the network {b}"
             case ("call", "determined_by_signs", subject, nu) if self.s.itself(nu):
-                read = self.fed if subject[:2] == ("call", "path_products") else self._plain
-                same = read(subject, net) == read(subject, net.at({e: sgn(w) for e, w in net.weights.items()}))
+                signs = net.at({e: sgn(w) for e, w in net.weights.items()})
+                if subject[:2] == ("call", "path_products"):
+                    same = self.fed(subject, net) == self.fed(subject, signs)
+                else:  # all that may differ
+                    same = self.made(subject, net).weights == self.made(subject, signs).weights
                 return None if same else "with the signs of the weights in their place it is another one"
         raise NotEstablished("a clause is none that this checker knows of networks")
 
@@ -93,12 +96,8 @@ class _Case:
         match tree:
             case ("name", _) if self.s.itself(tree):
                 return net
-            case ("call", "tree_network", nu) if self.s.itself(nu):
-                return tree_of(net)
-            case ("call", "unrolled", nu) if self.s.itself(nu):
-                return _tree(net, lambda w: w)
-            case ("call", "absolute_tree", nu) if self.s.itself(nu):
-                return _tree(net, sgn)
+            case ("call", name, nu) if name in MADE and self.s.itself(nu):
+                return MADE[name](net)
             case ("call", "pulled_back", nu, v) if self.s.itself(nu):
                 u = self.s.get(v, "vertex", "input_vertex")
                 size, b = _single_out(net, u)
@@ -106,30 +105,19 @@ class _Case:
                 return net.at(weights | {(u, b): sgn(net.weights[u, b])})
         raise NotEstablished("a term is none that this checker knows of networks")
 
-    def _plain(self, tree: Tree, net: Network) -> Any:
-        made = self.made(tree, net)
-        return made.inputs, made.output, made.slopes, made.weights
-
     def fed(self, tree: Tree, net: Network) -> list[Fraction]:
         """The inputs that a term stands for."""
-        along: Callable[[Path], Any]
         match tree:
             case ("call", "scaled_input", nu, v) if self.s.itself(nu):
                 u = self.s.get(v, "input_vertex")
                 return [c * _single_out(net, u)[0] if i == u else c for i, c in self.x.items()]
-            case ("call", "path_inputs", nu) if self.s.itself(nu):
-                along = lambda p: 1  # noqa: E731
-            case ("call", "path_products", ("name", _) as nu) if self.s.itself(nu):
-                along = lambda p: prod(net.weights[e] for e in edges(p))  # noqa: E731
-            case ("call", "absolute_path_products", nu) if self.s.itself(nu):
-                along = lambda p: prod(abs(net.weights[e]) for e in edges(p))  # noqa: E731
+            case ("call", name, ("name", _) as nu) if name in FED and self.s.itself(nu):
+                return [self.x[p[0]] * prod(FED[name](net.weights[e]) for e in edges(p)) for p in input_paths(net)]
             case ("call", "path_products", ("call", "tree_network", nu)) if self.s.itself(nu):
                 mu = tree_of(net)
-                paths = {p[0]: p for p in input_paths(mu)}
-                along = lambda p: prod(mu.weights[e] for e in edges(paths[label(p)]))  # noqa: E731
-            case _:
-                raise NotEstablished("a term is none that this checker knows of inputs")
-        return [self.x[p[0]] * along(p) for p in input_paths(net)]
+                size = {p[0]: prod(mu.weights[e] for e in edges(p)) for p in input_paths(mu)}
+                return [self.x[p[0]] * size[label(p)] for p in input_paths(net)]
+        raise NotEstablished("a term is none that this checker knows of inputs")
 
 
 def sgn(w: Fraction) -> Fraction:
@@ -181,6 +169,19 @@ def _tree(net: Network, weight: Callable[[Fraction], Fraction], split: bool = Fa
 def tree_of(net: Network) -> Network:
     """The tree network, one input per path."""
     return _tree(net, sgn, split=True)
+
+
+# What networks are made of a network, and by what the weights of a path count in the inputs it is fed.
+MADE = {
+    "tree_network": tree_of,
+    "unrolled": lambda net: _tree(net, lambda w: w),
+    "absolute_tree": lambda net: _tree(net, sgn),
+}
+FED: dict[str, Callable[[Fraction], Any]] = {
+    "path_inputs": lambda w: 1,
+    "path_products": lambda w: w,
+    "absolute_path_products": abs,
+}
 
 
 def by_vertices(net: Network) -> dict[str, list[str]]:
