@@ -18,12 +18,13 @@ from flint import fmpq, fmpq_mat, fmpz_mat
 
 from verify.checker import KINDS
 from verify.checker.evaluate import Evaluator
-from verify.checker.format import CertificateError, NotEstablished
+from verify.checker.format import CertificateError, NotEstablished, within
 from verify.checker.matrices import Mat, exact, identity, semidefinite
 from verify.checker.numbers import Undecided, ends
 
 DIGITS = (18, 40, 90, 200, 450, 1000)
 SECONDS = 60.0
+MAX_ORDER = 10  # forms that bound a spectral radius solve a system with the square of that many unknowns
 Rows = list[list[Fraction]]
 
 
@@ -32,7 +33,7 @@ def attach(cert: dict[str, Any]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for digits in DIGITS:
         finder = Finder(digits)
-        with finder.asked():
+        with within(SECONDS), finder.asked():
             try:
                 KINDS[cert["kind"]]({**cert, "witnesses": {}}, SECONDS)
             except NotEstablished as why:
@@ -123,6 +124,8 @@ class Finder:
 
     def _radius(self, a: Mat) -> dict[str, Any]:
         """Bounds on the spectral radius with the quadratic forms that prove them: solutions of Stein's equation."""
+        if a.cols > MAX_ORDER:
+            raise NotEstablished(f"no forms are looked for that bound the spectral radius at order {a.cols}")
         size = max(abs(x) for x in mpmath.eig(_mp(a), left=False, right=False))
         apart = mpmath.mpf(10) ** -(self.digits // 2)
         near = Fraction(int(mpmath.nint(size * 10**6)), 10**6)
@@ -132,8 +135,11 @@ class Finder:
             if (form := _left_eigenvector(a, near)) is not None:
                 below, growing = near, form
             unit = [[Fraction(i == j) for j in range(a.cols)] for i in range(a.cols)]
-            if semidefinite(identity(a.cols).scaled(near**2) - a.T @ a):
+            gap = identity(a.cols).scaled(near**2) - a.T @ a
+            if semidefinite(gap):
                 above, shrinking = near, unit
+            if semidefinite(gap.scaled(Fraction(-1))):
+                below, growing = near, unit
         return {
             "above": str(above),
             "below": str(below),

@@ -7,11 +7,12 @@ values rest on witnesses in `spectra`.
 from __future__ import annotations
 
 import operator
+import time
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
 
-from verify.checker.format import CertificateError, NotEstablished, until
+from verify.checker.format import CertificateError, NotEstablished
 from verify.checker.functions import RULES, Rule
 from verify.checker.matrices import INFINITE, Mat, Vec, as_entries, column, exact, pairs
 from verify.checker.numbers import Dual, Undecided, Undefined, checked, compare, divide, pi, real_power
@@ -23,8 +24,7 @@ class Evaluator:
     """Values of trees at one instance.  `bits` is the precision asked for; enclosures shrink as it grows."""
 
     def __init__(self, values: Mapping[str, Any], deadline: float, witnesses: Mapping[str, Any] | None = None) -> None:
-        until(deadline)
-        self.values, self.witnesses = dict(values), witnesses or {}
+        self.values, self.deadline, self.witnesses = dict(values), deadline, witnesses or {}
         self.bits: int = 64
         self.kept: dict[Any, Any] = {}  # what functions of matrices gave, by expression and precision
         self.used: set[str] = set()
@@ -38,6 +38,8 @@ class Evaluator:
 
     def __call__(self, tree: Tree) -> Any:
         """Value of a tree.  Raises Undefined, Undecided, NotEstablished or CertificateError."""
+        if time.monotonic() > self.deadline:
+            raise NotEstablished("the time allowed ran out")
         match tree:
             case ("num", q):
                 return checked(q)

@@ -7,6 +7,8 @@ import json
 import math
 import re
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
@@ -55,9 +57,15 @@ class _Clock:
     deadline = math.inf
 
 
-def until(deadline: float) -> None:
-    """Set the deadline, in seconds of `time.monotonic`."""
-    _Clock.deadline = deadline
+@contextmanager
+def within(seconds: float) -> Iterator[None]:
+    """Allow so much time, or what is left of what was allowed before."""
+    before = _Clock.deadline
+    _Clock.deadline = min(before, time.monotonic() + seconds)
+    try:
+        yield
+    finally:
+        _Clock.deadline = before
 
 
 def tick() -> None:

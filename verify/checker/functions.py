@@ -48,7 +48,8 @@ def _real_eigenvalues(ev: Evaluator, a: Tree) -> Fraction:
 def _gap(ev: Evaluator, vector: Tree, i: Tree) -> Any:
     values = ev.vector(vector)
     at = ev.index(i, len(values))
-    gaps = [Fraction(0) if v is values[at] else absolute(values[at] - v) for k, v in enumerate(values) if k != at]
+    others = [v for k, v in enumerate(values) if k != at]
+    gaps = [Fraction(0) if compare(v, values[at]) == 0 else absolute(values[at] - v) for v in others]
     return -largest([-g for g in gaps], ev.bits) if gaps else INFINITE
 
 
@@ -73,7 +74,7 @@ def _form(ev: Evaluator, a: Mat, values: list[Any], i: Tree, x: Mat) -> Any:
 
 def _eigenform(ev: Evaluator, a: Tree, i: Tree, x: Tree) -> Any:
     value = ev.symmetric(a)
-    return _form(ev, value, eigenvalues(ev, value, written(a)), i, ev.matrix(x))
+    return _form(ev, value, eigenvalues(ev, value, f"lam({written(a)})"), i, ev.matrix(x))
 
 
 def _right_gram(ev: Evaluator, a: Tree) -> tuple[Mat, list[Any]]:
@@ -83,16 +84,16 @@ def _right_gram(ev: Evaluator, a: Tree) -> tuple[Mat, list[Any]]:
 
 
 def _singularform(ev: Evaluator, a: Tree, i: Tree, x: Tree) -> Any:
-    """u_i^T X v_i with u_i = A v_i / s_i."""
+    """u_i^T X v_i with u_i an eigenvector of A^T A and v_i = A u_i / s_i."""
     values, value = singular(ev, a), ev.matrix(a)
     s = values[ev.index(i, len(values))]
     if numbers.vanishes(s):
         raise Undefined("singular vectors to the singular value zero")
-    return divide(_form(ev, *_right_gram(ev, a), i, value.T @ ev.matrix(x)), s)
+    return divide(_form(ev, *_right_gram(ev, a), i, ev.matrix(x) @ value), s)
 
 
 def _slope(ev: Evaluator, spectrum: Tree, i: Tree, variable: Tree) -> Any:
-    """Derivative of t(rho) from p(t(rho), rho) = 0, p the characteristic polynomial; for s = numbers.sqrt(t), t' / (2 s)."""
+    """Derivative of t(rho) from p(t(rho), rho) = 0, p the characteristic polynomial; for s = sqrt(t), t' / (2 s)."""
     if spectrum[:2] not in (("call", "lam"), ("call", "s")) or len(spectrum) != 3 or variable[0] != "name":
         raise CertificateError("slope(...) differentiates lam(N) or s(A) with respect to a variable")
     of_singular, kept = spectrum[1] == "s", ev(variable)
@@ -101,7 +102,7 @@ def _slope(ev: Evaluator, spectrum: Tree, i: Tree, variable: Tree) -> Any:
         position = ev.index(i, len(ordinary))
         _, values = _right_gram(ev, spectrum[2])
     else:
-        values = eigenvalues(ev, ev.symmetric(spectrum[2]), written(spectrum[2]))
+        values = _lam(ev, spectrum[2])
         position = ev.index(i, len(values))
     t = _simple(values, position)
     if not isinstance(kept, Fraction):
@@ -166,7 +167,7 @@ def _extreme(sign: int) -> Callable[..., Any]:
 
 
 def _lam(ev: Evaluator, a: Tree) -> list[Any]:
-    return eigenvalues(ev, ev.symmetric(a), written(a))
+    return eigenvalues(ev, ev.symmetric(a), f"lam({written(a)})")
 
 
 def _vector(values: Callable[[Evaluator, Tree], list[Any]]) -> Callable[..., Any]:
@@ -216,6 +217,9 @@ def _schatten(ev: Evaluator, p: Tree, a: Tree) -> Any:
 
 def _kyfan(ev: Evaluator, k: Tree, a: Tree) -> Any:
     """Sum of the k largest singular values."""
+    number = ev.quantity(k)
+    if isinstance(number, Fraction) and number.denominator != 1:
+        raise Undefined("kyfan(k, A) with k that is no integer")
     return list(accumulate(singular(ev, a)))[ev.index(k, min(ev.matrix(a).shape))]
 
 
@@ -286,7 +290,7 @@ RULES: dict[str, Rule] = {
     "inv": _matrix(lambda ev, a: inverted(ev.square(a))),
     "expm": _matrix(lambda ev, a: exponential(ev.square(a), ev.bits)),
     "logm": _matrix(lambda ev, a: logarithm(ev, ev.symmetric(a), f"logm({written(a)})")),
-    "sqrtm": _matrix(lambda ev, a: root(ev, ev.symmetric(a), f"sqrtm({written(a)})")),
+    "sqrtm": _matrix(lambda ev, a: root(ev, ev.symmetric(a), f"sqrtm({written(a)})", a[1] in ("absm", "sqrtm"))),
     "absm": _matrix(lambda ev, a: root(ev, ev.matrix(a).T @ ev.matrix(a), f"absm({written(a)})", known=True)),
     "maxabs": _matrix(lambda ev, a: largest([absolute(x) for row in ev.matrix(a).rows for x in row], ev.bits)),
     "relu": _matrix(_relu),

@@ -244,6 +244,9 @@ def power(x: Any, exponent: int) -> Any:
         return power(inverse(x), -exponent)
     if exponent > 1000:
         raise NotEstablished("a power is too large for this checker")
+    match getattr(x, "name", None):
+        case ("root", q, order) if exponent % order == 0:
+            return power(q, exponent // order)
     x = absolute(x) if isinstance(x, Real) and exponent % 2 == 0 else x  # even powers stay non-negative
     out: Any = Fraction(1)
     for _ in range(exponent):
@@ -260,24 +263,31 @@ def sqrt(x: Any, bits: int) -> Any:
         raise Undefined("square root of a negative number")
     if lo < 0:
         raise Undecided("a radicand is not separated from the negative numbers")
-    if isinstance(x, Fraction) and (root := exact_root(x, 2)) is not None:
-        return root
-    known, name = height(x), ("sqrt", x if isinstance(x, Fraction) else x.name or object())
+    if isinstance(x, Fraction):
+        return root(x, 2, bits)
+    known, name = height(x), ("sqrt", x.name or object())
     size = None if known is None else Height(known.bits // 2 + 1, known.generators | {(name, 2, 0)})
     return Real(isqrt(lo), isqrt(hi) + 1, bits, size, name)
 
 
-def exact_root(q: Fraction, order: int) -> Fraction | None:
-    """The root of a positive rational, if it is rational."""
-    roots = []
-    for n in (q.numerator, q.denominator):
-        root = 1 << -(-n.bit_length() // order)  # from above, Newton's steps go down to the integer root
-        while (better := ((order - 1) * root + n // root ** (order - 1)) // order) < root:
-            root = better
-        if root**order != n:
-            return None
-        roots.append(root)
-    return Fraction(*roots)
+def root(q: Fraction, order: int, bits: int) -> Any:
+    """The root of a positive rational, exact where it is rational."""
+    n, d = (_integer_root(k, order) for k in (q.numerator, q.denominator))
+    if n**order == q.numerator and d**order == q.denominator:
+        return Fraction(n, d)
+    down, name = _integer_root(floor_of(q, order * bits), order), ("root", q, order)
+    known = max(q.numerator, q.denominator).bit_length() // order + 1
+    return Real(down, down + 1, bits, Height(known, frozenset({(name, order, 0)})), name)
+
+
+def _integer_root(n: int, order: int) -> int:
+    """Largest integer whose power does not exceed n: Newton's steps from above."""
+    if n < 2:
+        return n
+    found = 1 << -(-n.bit_length() // order)
+    while (better := ((order - 1) * found + n // found ** (order - 1)) // order) < found:
+        found = better
+    return found
 
 
 def real_power(x: Any, t: Any, bits: int) -> Any:
@@ -289,11 +299,9 @@ def real_power(x: Any, t: Any, bits: int) -> Any:
         raise Undefined("a negative number to a real power, or zero to one that is not positive")
     if base == 0:
         return Fraction(0)
-    if isinstance(t, Fraction) and t.denominator <= 2 and abs(t) <= 64:
-        return power(x if t.denominator == 1 else sqrt(x, bits), t.numerator)
-    exact = isinstance(t, Fraction) and isinstance(x, Fraction) and max(t.denominator, abs(t)) <= 64
-    if exact and (root := exact_root(x, t.denominator)) is not None:
-        return power(root, t.numerator)
+    if isinstance(t, Fraction) and max(t.denominator, abs(t)) <= (64 if isinstance(x, Fraction) else 2):
+        whole = x if t.denominator == 1 else sqrt(x, bits) if isinstance(x, Real) else root(x, t.denominator, bits)
+        return power(whole, t.numerator)
     return exp(log(x, bits) * t, bits)
 
 

@@ -84,8 +84,9 @@ def _verified(ev: Evaluator, a: Mat, text: str, first: int, count: int, name: st
         if above > first or below < first + count:
             raise wrong
         known = _height(a) if exact(a) else None
+        family = tuple(characteristic(a)[0]) if known and a.cols <= 12 else a.rows
         sizes = [
-            Height(known, frozenset({(a.rows, a.cols, k)})) if known else None for k in range(first, first + count)
+            Height(known, frozenset({(family, a.cols, k)})) if known else None for k in range(first, first + count)
         ]
         return [between(middle - radius, middle + radius, ev.bits, h, h.generators if h else None) for h in sizes]
     raise Undecided("whether an eigenvalue lies where its witness says")
@@ -124,13 +125,16 @@ def radius(ev: Evaluator, tree: Tree) -> Any:
     """Largest modulus of an eigenvalue of a square matrix."""
     a = ev.square(tree)
     if exact(a) and symmetric(a) or a.cols == 1:
-        values = eigenvalues(ev, a, written(tree))
+        values = eigenvalues(ev, a, f"lam({written(tree)})")
         return numbers.largest([numbers.absolute(values[0]), numbers.absolute(values[-1])], ev.bits)
     if exact(a) and not any(characteristic(a)[0][1:]):
         return Fraction(0)
     witness = ev.witness(f"rho({written(tree)})", a)
     format.keys(witness, {"above", "below", "shrinking", "growing"}, "a witness for rho")
-    high, low = (format.rational(witness[side], f"the bound {side} rho") for side in ("above", "below"))
+    high, low = (
+        format.rational(witness[side], f"the bound {side} rho", format.MAX_WITNESS_DIGITS)
+        for side in ("above", "below")
+    )
     p, q = (_rows(witness[form], a, "a form of rho") for form in ("shrinking", "growing"))
     if high < 0 or low < 0 or inertia(p) != (a.cols, 0) or not semidefinite(p.scaled(high**2) - a.T @ p @ a):
         raise NotEstablished("the witness for rho does not bound it from above")
@@ -172,7 +176,7 @@ def _around(center: Mat, error: Any, bits: int) -> Mat:
 
 def logarithm(ev: Evaluator, a: Mat, name: str) -> Mat:
     """Logarithm of a symmetric matrix, which the witness shows to be positive definite."""
-    if exact(a) and inertia(a) != (a.cols, 0):
+    if inertia(a) != (a.cols, 0):
         raise Undefined("the logarithm of a matrix that is not positive definite")
     if a.cols == 1 or a == identity(a.cols):
         return a.map(lambda x: numbers.log(x, ev.bits) if x != 0 else x)

@@ -42,7 +42,8 @@ def _terms(ev: Evaluator, tree: Tree, flipped: bool) -> list[str]:
         case ("call", name, *_) if name in ALWAYS and value.cols > 1:
             return [repr(tree)]
         case ("call", name, *args) if name in COVARIANT:
-            return [f"{name}({', '.join(repr(_terms(ev, a, flipped)) for a in args)})"]
+            parts = [repr(_terms(ev, a, flipped)) for a in args]
+            return [f"{name}({', '.join(sorted(parts) if name == 'had' else parts)})"]
     return [f"{tree} {flipped}"]
 
 
