@@ -26,7 +26,7 @@ MAX_STEPS = 20
 
 def check_descent(cert: dict[str, Any], seconds: float) -> list[str]:
     """Explanation of an established defect.  Raises NotEstablished or CertificateError."""
-    s = read_setting(cert, seconds)
+    s = read_setting(cert)
     sizes, slopes = conform(cert["sizes"], [Fraction], "sizes"), conform(cert["slopes"], [[Fraction]], "slopes")
     if not 0 < len(sizes) == len(slopes) <= MAX_STEPS or min(sizes) < 0:
         raise CertificateError("sizes and slopes must be those of the same steps, sizes not negative")
@@ -72,7 +72,7 @@ def check_leap(cert: dict[str, Any], seconds: float) -> list[str]:
     if not 2 <= len(line) <= MAX_STEPS or any(a[0] >= b[0] for a, b in zip(line, line[1:], strict=False)):
         raise CertificateError("slope must list points [z, derivative of the loss at z] in increasing order")
     net = Network(["x"], "o", {"o": "linear"}, {("x", "o"): weight})
-    s = read_setting(cert, seconds, net)
+    s = read_setting(cert, net)
     s.xs, s.ys = [[Fraction(1)]], [1]
     pieces = list(zip(line, line[1:], strict=False))
 

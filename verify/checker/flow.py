@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from math import inf
 from typing import Any
 
 from verify.checker.evaluate import Evaluator
@@ -49,7 +50,7 @@ class Weights(Evaluator):
 
     def __init__(self, s: Setting, weights: Mapping[Edge, Any]) -> None:
         integers = {name: Fraction(v) for name, v in s.values.items() if s.domains[name] == "integer"}
-        super().__init__(integers, s.deadline, s.witnesses)
+        super().__init__(integers, inf, s.witnesses)
         self.s, self.weights = s, weights
 
     def __call__(self, tree: Tree) -> Any:
@@ -143,7 +144,7 @@ def _modulus(x: Any) -> Any:
 
 def check_flow(cert: dict[str, Any], seconds: float) -> list[str]:
     """Explanation of an established drift.  Raises NotEstablished or CertificateError."""
-    s, text = read_setting(cert, seconds), cert["text"]
+    s, text = read_setting(cert), cert["text"]
     quantity = s.claim(text["claim"], "conserved")
     for tree in (("call", "stable_signs", ("name", s.name)), *map(parse_expression, text["given"])):
         establish(tree, s)

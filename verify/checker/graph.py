@@ -26,7 +26,7 @@ MAX_PATHS = 250
 
 def check_graph(cert: dict[str, Any], seconds: float) -> list[str]:
     """Explanation of an established failure.  Raises NotEstablished or CertificateError."""
-    s, x = read_setting(cert, seconds), conform(cert["input"], [Fraction], "input")
+    s, x = read_setting(cert), conform(cert["input"], [Fraction], "input")
     k, claims = integer(cert["conjunct"], "conjunct"), cert["text"]["claim"]
     if len(x) != len(s.net.inputs) or not 0 <= k < len(claims):
         raise CertificateError("the input is not a list of one number per input, or there is no such conjunct")

@@ -78,7 +78,7 @@ def claimed(text: str, s: Setting) -> tuple[str, Tree, Any, Fraction]:
 
 def check_ray(cert: dict[str, Any], seconds: float) -> list[str]:
     """Explanation of an established violation along a ray.  Raises NotEstablished or CertificateError."""
-    s = read_setting(cert, seconds)
+    s = read_setting(cert)
     if any(sum(c * c for c in x) > 1 for x in s.xs):
         raise NotEstablished("the data points are not in the unit ball")
     speed, margin = _ray(s)

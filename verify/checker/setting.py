@@ -5,13 +5,12 @@ Source: Le & Jegelka (2022), section 2; the empirical risk is the mean of loss(y
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
 from verify.checker.domains import declarations
-from verify.checker.format import CertificateError, NotEstablished, until
+from verify.checker.format import CertificateError, NotEstablished
 from verify.checker.limits import conform
 from verify.checker.networks import ENDS, Network, admitted, read_network
 from verify.checker.syntax import Tree, parse_expression
@@ -33,7 +32,6 @@ class Setting:
 
     net: Network
     name: str
-    deadline: float
     witnesses: dict[str, Any]
     domains: dict[str, str] = field(default_factory=dict)
     values: dict[str, Any] = field(default_factory=dict)
@@ -90,12 +88,11 @@ class Setting:
         return ", ".join([*values, *(f"{a}->{b}: {w}" for (a, b), w in self.net.weights.items())])
 
 
-def read_setting(cert: dict[str, Any], seconds: float, net: Network | None = None) -> Setting:
+def read_setting(cert: dict[str, Any], net: Network | None = None) -> Setting:
     """Network and variables of a certificate, each as it is declared, and its data, if it has any.
 
     Raises CertificateError for what does not fit the declarations, NotEstablished outside a domain.
     """
-    until(deadline := time.monotonic() + seconds)
     let = declarations(cert["text"]["let"])
     nets = [(name, parameters) for name, domain, parameters in let if domain == "network"]
     rest = {name: (domain, parameters) for name, domain, parameters in let if domain != "network"}
@@ -104,7 +101,7 @@ def read_setting(cert: dict[str, Any], seconds: float, net: Network | None = Non
         raise CertificateError("the declarations are not one network and the variables named in at")
     net = net or read_network(cert["network"])
     admitted(net, nets[0][1])
-    s = Setting(net, nets[0][0], deadline, cert.get("witnesses", {}))
+    s = Setting(net, nets[0][0], cert.get("witnesses", {}))
     for name, (domain, parameters) in rest.items():
         value = conform(cert["at"][name], FORMS[domain], f"at.{name}")
         s.values[name] = [tuple(e) for e in value] if domain == "edges" else value

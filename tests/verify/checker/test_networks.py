@@ -1,7 +1,6 @@
 """The checker's model of networks, and its clauses on parts of them, beside those of the suite."""
 
 import copy
-import math
 import random
 from fractions import Fraction
 
@@ -16,16 +15,11 @@ from tests.verify.engine_runs import TINY
 from theorems.catalogue import get
 from verify import engine
 from verify.checker.flow import velocity
-from verify.checker.format import CertificateError, NotEstablished, until
+from verify.checker.format import CertificateError, NotEstablished
 from verify.checker.networks import read_network
 from verify.checker.parts import establish
 from verify.checker.setting import Setting, read_setting
 from verify.checker.syntax import parse_expression
-
-
-@pytest.fixture(autouse=True)
-def no_deadline():
-    until(math.inf)
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -37,7 +31,7 @@ def test_values_and_velocities_are_those_of_the_suite(seed):
     theirs, mine = Dag.from_dict(data), read_network(data)
     xs = [[Fraction(rng.randint(-5, 5), rng.randint(1, 3)) for _ in net.inputs] for _ in range(2)]
     assert [mine(x) for x in xs] == [theirs(x) for x in xs]
-    s = Setting(mine, "nu", math.inf, {}, xs=xs, ys=[1, -1])
+    s = Setting(mine, "nu", {}, xs=xs, ys=[1, -1])
     slopes = [Fraction(-1), Fraction(-1)]
     pre = [theirs.forward(x).pre for x in xs]
     if any(values[v] == 0 and not a.is_linear for values in pre for v, a in theirs.activations.items()):
@@ -88,7 +82,7 @@ def test_clauses_on_parts_hold_where_the_suite_says_so(identifier):
     for _ in range(200):
         other = disturbed(cert, rng)
         try:
-            s = read_setting(other, 60.0)
+            s = read_setting(other)
         except (NotEstablished, CertificateError):
             continue  # no such network, or outside the domains of the variables
         theirs = Theirs(other)
