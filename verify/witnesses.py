@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterator
+import time
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
 from typing import Any
@@ -22,22 +23,23 @@ from verify.checker.format import CertificateError, NotEstablished, within
 from verify.checker.matrices import Mat, exact, identity, semidefinite
 from verify.checker.numbers import Undecided, ends
 
-DIGITS = (18, 40, 90, 200, 450, 1000)
-SECONDS = 60.0
+DIGITS = (18, 40, 90, 200, 450)
+SECONDS = 30.0  # for all of a certificate
 MAX_ORDER = 10  # forms that bound a spectral radius solve a system with the square of that many unknowns
 Rows = list[list[Fraction]]
 
 
-def attach(cert: dict[str, Any]) -> dict[str, Any]:
+def attach(cert: dict[str, Any], levels: Sequence[int] = DIGITS) -> dict[str, Any]:
     """The certificate with the witnesses it needs; with those found last where it is not established."""
     found: dict[str, Any] = {}
-    for digits in DIGITS:
+    end = time.monotonic() + SECONDS
+    for digits in levels:
         finder = Finder(digits)
-        with within(SECONDS), finder.asked():
+        with within(end - time.monotonic()), finder.asked():
             try:
-                KINDS[cert["kind"]]({**cert, "witnesses": {}}, SECONDS)
+                KINDS[cert["kind"]]({**cert, "witnesses": {}}, end - time.monotonic())
             except NotEstablished as why:
-                if finder.found and digits != DIGITS[-1] and re.search("decided|witness", str(why)):
+                if finder.found and digits != levels[-1] and re.search("decided|witness", str(why)):
                     continue
             except CertificateError:
                 pass  # malformed: the checker will say so
@@ -75,7 +77,7 @@ class Finder:
         widest = max(high - low for row in matrix.rows for low, high in map(ends, row))
         if widest * 10 ** (self.digits + 2) * matrix.cols > 1:  # the next precision tells more
             raise Undecided("entries are enclosed too widely to look for a witness")
-        with mpmath.workdps(4 * self.digits + 20):
+        with mpmath.workdps(8 * self.digits + 20):
             match name.partition("(")[0]:
                 case "sqrtm" | "absm":
                     return self._root(matrix)
@@ -127,7 +129,7 @@ class Finder:
         if a.cols > MAX_ORDER:
             raise NotEstablished(f"no forms are looked for that bound the spectral radius at order {a.cols}")
         size = max(abs(x) for x in mpmath.eig(_mp(a), left=False, right=False))
-        apart = mpmath.mpf(10) ** -(self.digits // 2)
+        apart = mpmath.mpf(10) ** (2 - self.digits)
         near = Fraction(int(mpmath.nint(size * 10**6)), 10**6)
         below, growing = self._stein(a, max(size - apart, mpmath.mpf(0)), -1)
         above, shrinking = self._stein(a, size + apart, 1)

@@ -144,7 +144,7 @@ def resealed(cert):
         validate(cert)
     except CertificateError:
         return cert
-    return sealed(attach(cert))
+    return sealed(attach(cert, (18, 40)))
 
 
 def placed(value, path, new):
