@@ -271,6 +271,7 @@ def _matrix(f: Callable[[Evaluator, Tree], Any]) -> Rule:
     return f, (1,)
 
 
+ROOTS = (("call", "absm"), ("call", "sqrtm"))  # positive semidefinite wherever they are defined
 RULES: dict[str, Rule] = {
     "s": (_vector(singular), (1, 2)),
     "lam": (_vector(_lam), (1, 2)),
@@ -290,7 +291,7 @@ RULES: dict[str, Rule] = {
     "inv": _matrix(lambda ev, a: inverted(ev.square(a))),
     "expm": _matrix(lambda ev, a: exponential(ev.square(a), ev.bits)),
     "logm": _matrix(lambda ev, a: logarithm(ev, ev.symmetric(a), f"logm({written(a)})")),
-    "sqrtm": _matrix(lambda ev, a: root(ev, ev.symmetric(a), f"sqrtm({written(a)})", a[1] in ("absm", "sqrtm"))),
+    "sqrtm": _matrix(lambda ev, a: root(ev, ev.symmetric(a), f"sqrtm({written(a)})", a[:2] in ROOTS)),
     "absm": _matrix(lambda ev, a: root(ev, ev.matrix(a).T @ ev.matrix(a), f"absm({written(a)})", known=True)),
     "maxabs": _matrix(lambda ev, a: largest([absolute(x) for row in ev.matrix(a).rows for x in row], ev.bits)),
     "relu": _matrix(_relu),
