@@ -34,10 +34,6 @@ def _det(ev: Evaluator, a: Tree) -> Any:
     return characteristic(value)[0][-1] * Fraction((-1) ** value.cols)
 
 
-def _rank(ev: Evaluator, a: Tree) -> Fraction:
-    return Fraction(matrices.inertia(matrices.gram(ev.matrix(a)))[0])  # of an enclosed matrix: full, or undecided
-
-
 def _real_eigenvalues(ev: Evaluator, a: Tree) -> Fraction:
     value = ev.square(a)
     if not matrices.exact(value):
@@ -193,11 +189,6 @@ def _product(xs: list[Any]) -> Any:
     return out
 
 
-def _entry(ev: Evaluator, a: Tree, i: Tree) -> Any:
-    values = ev.vector(a)
-    return values[ev.index(i, len(values))]
-
-
 def _schatten(ev: Evaluator, p: Tree, a: Tree) -> Any:
     """(sum of s_i**p)**(1/p)."""
     exponent = ev.quantity(p)
@@ -259,10 +250,6 @@ def _diag(ev: Evaluator, tree: Tree) -> Any:
     return matrix(([x if i == j else Fraction(0) for j in range(n)] for i, x in enumerate(entries)), n)
 
 
-def _norm(ev: Evaluator, a: Tree) -> Any:
-    return numbers.sqrt(total(checked(x * x) for row in ev.matrix(a).rows for x in row), ev.bits)
-
-
 def _numbers(f: Callable[[Any, int], Any]) -> Rule:
     return (lambda ev, a: ev.map(lambda x: f(x, ev.bits), ev(a))), (1,)
 
@@ -283,10 +270,10 @@ RULES: dict[str, Rule] = {
     "lmin": _matrix(lambda ev, a: _lam(ev, a)[-1]),
     "rho": _matrix(radius),
     "cond": _matrix(_cond),
-    "normF": _matrix(_norm),
+    "normF": _matrix(lambda ev, a: numbers.sqrt(total(x * x for r in ev.matrix(a).rows for x in r), ev.bits)),
     "tr": _matrix(lambda ev, a: trace(ev.square(a))),
     "det": _matrix(_det),
-    "rank": _matrix(_rank),
+    "rank": _matrix(lambda ev, a: Fraction(matrices.inertia(matrices.gram(ev.matrix(a)))[0])),  # or undecided
     "real_eigenvalues": _matrix(_real_eigenvalues),
     "inv": _matrix(lambda ev, a: inverted(ev.square(a))),
     "expm": _matrix(lambda ev, a: exponential(ev.square(a), ev.bits)),
@@ -303,7 +290,7 @@ RULES: dict[str, Rule] = {
     "prod": _matrix(_of_entries(_product)),
     "sum": _matrix(_of_entries(total)),
     "cumsum": _matrix(lambda ev, a: Vec(accumulate(ev.vector(a)))),
-    "entry": (_entry, (2,)),
+    "entry": (_vector(lambda ev, a: list(ev.vector(a))), (2,)),
     "max": (_extreme(1), ()),
     "min": (_extreme(-1), ()),
     "kron": (_kron, (2,)),
