@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import copy
 import json
+import subprocess
+import sys
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
@@ -17,8 +19,16 @@ from theorems.language.instantiate import index_tuples, substitute
 from theorems.language.relations import Clause, Relation
 from theorems.language.statement import Statement
 from theorems.language.text import write as write_text
+from verify import witnesses
+from verify.checker import CheckResult
+from verify.checker.domains import declarations
 from verify.checker.format import SCHEMA, digest, validate
+from verify.checker.syntax import Sizes, cases, instances, parse_clause, relation_at
 
+ROOT = Path(__file__).resolve().parents[1]
+LAUNCH = (
+    "import runpy, sys; sys.path.insert(0, sys.argv.pop(1)); runpy.run_module('verify.checker', run_name='__main__')"
+)
 Rate = Fraction | Sequence[Sequence[Fraction]]
 
 
@@ -55,13 +65,33 @@ def build_violation(
     body = {
         "kind": "violation",
         **instance.to_json(),
-        "broken": {"conjunct": conjunct, "relation": write_text(relation)},
+        "broken": _located(statement, instance, conjunct, write_text(relation)),
         "given": [{"relation": write_text(clause), "lhs": a, "rhs": b} for clause, a, b in given if a],
         "lhs": lhs,
         "rhs": rhs,
         "precision": precision,
     }
     return _sealed(statement, body)
+
+
+def _located(statement: Statement, instance: Instance, conjunct: int, relation: str) -> dict[str, Any]:
+    """Which link of the claim's chains, and at which indices, reads like this at the instance's dimensions.
+
+    The language counts the cases of some quantifiers as conjuncts of their own; a certificate counts links alone.
+    """
+    families: dict[str, Any] = {
+        name: tuple(int(instance.dims.get(str(p[1]), p[1])) for p in parameters)
+        for name, domain, parameters in declarations(statement.text["let"])
+        if domain == "layers"
+    }
+    sizes = Sizes(instance.dims, families)
+    wanted = list(instances(parse_clause(relation), Sizes({}, {})))
+    links = [(c, k) for c in map(parse_clause, statement.text["claim"]) for k in range(len(c.relations))]
+    for number, (clause, link) in enumerate(links):
+        for indices in cases(clause.ranges, sizes):
+            if [relation_at(clause, link, indices, sizes)] == wanted:
+                return {"conjunct": number, "indices": indices, "relation": relation}
+    return {"conjunct": conjunct, "indices": {}, "relation": relation}
 
 
 def build_flow(
@@ -211,6 +241,8 @@ def _sealed(statement: Statement, body: dict[str, Any]) -> dict[str, Any]:
     cert = {**head, **body}
     cert["digest"] = digest(cert)
     validate(cert)
+    cert = witnesses.attach(cert)
+    cert["digest"] = digest(cert)
     return cert
 
 
@@ -224,7 +256,17 @@ def write(path: str | Path, cert: Mapping[str, Any]) -> Path:
     return target
 
 
+def accepted(path: str | Path, seconds: float = 90.0) -> CheckResult:
+    """What the checker says of a file, in a process of its own that imports nothing but the standard library."""
+    command = [sys.executable, "-I", "-S", "-c", LAUNCH, str(ROOT), str(Path(path).resolve())]
+    try:
+        run = subprocess.run(command, capture_output=True, text=True, timeout=seconds, check=False)
+    except subprocess.TimeoutExpired:
+        return CheckResult(False, [f"the checker did not answer within {seconds:g} s"])
+    return CheckResult(run.returncode == 0, (run.stdout + run.stderr).splitlines() or ["the checker said nothing"])
+
+
 __all__ = [
-    "at_indices", "build_descent", "build_flow", "build_graph", "build_leap", "build_negation", "build_opposite",
-    "build_ray", "build_violation", "digest", "write",
+    "accepted", "at_indices", "build_descent", "build_flow", "build_graph", "build_leap", "build_negation",
+    "build_opposite", "build_ray", "build_violation", "digest", "write",
 ]  # fmt: skip

@@ -46,7 +46,16 @@ def check(
 def dispatch(
     statement: Statement, profile: Profile, seed: int, device: str = "cpu", trained: Path | None = None
 ) -> Finding:
-    """Hand a statement to the checker of its kind of claim; what a checker raises is passed on."""
+    """Hand a statement to the checker of its kind of claim, and what it refutes to the certificate checker.
+
+    What a checker raises is passed on.
+    """
+    from verify.confirmation import confirmed
+
+    return confirmed(statement, _of_kind(statement, profile, seed, device, trained))
+
+
+def _of_kind(statement: Statement, profile: Profile, seed: int, device: str, trained: Path | None) -> Finding:
     if along_depth((*statement.given, *statement.claim)):
         from verify import depth_limits
 

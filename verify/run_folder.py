@@ -158,10 +158,14 @@ class RunFolder:
         certificate = entry.pop("_certificate", None)
         if certificate is not None:
             from verify import certificates
+            from verify.confirmation import file_digest
 
             name = f"certificates/{certificate_name(entry['id'])}"
-            certificates.write(self.path / name, certificate)
+            written = certificates.write(self.path / name, certificate)
             entry["certificate"] = name
+            checked = entry["evidence"].get("checker", {}).get("sha256")
+            if checked and checked != file_digest(written):
+                entry |= {"verdict": "error", "error": f"{name} is not the file that the checker accepted"}
         self.entries[entry["id"]] = entry
         self.save()
         return entry

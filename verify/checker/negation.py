@@ -9,12 +9,11 @@ every order.
 from __future__ import annotations
 
 from fractions import Fraction
-from math import lcm
 from typing import Any
 
 from verify.checker.domains import declarations
 from verify.checker.format import CertificateError, NotEstablished, keys, string
-from verify.checker.roots import changes, primitive, squarefree, sturm_chain
+from verify.checker.matrices import real_roots
 from verify.checker.syntax import Tree, parse_clause, parse_expression
 
 Word = tuple[tuple[str, ...], tuple[str, ...]]  # commuting scalars (sorted), matrices in order, "A'" for a transpose
@@ -167,14 +166,6 @@ def _require_non_negative(coefficients: list[Fraction], eta: tuple[Fraction, Fra
         raise NotEstablished("the weight is negative at an end of the range of its entries")
     if not any(coefficients) or low == high:
         return
-    # The range is moved to [0, 1] first: p(t) = w(low + (high - low) t).
-    moved = [Fraction(0)]
-    for c in coefficients:
-        shifted = [x * (high - low) for x in moved] + [Fraction(0)]
-        moved = [a + low * b for a, b in zip(shifted, [Fraction(0), *moved], strict=True)]
-        moved[-1] += c
-    scale = lcm(*(c.denominator for c in moved))
-    chain = sturm_chain(squarefree(primitive([int(c * scale) for c in moved])))
-    inside = changes(chain, 0, 0) - changes(chain, 1, 0) - (_at(moved, Fraction(1)) == 0)
-    if inside or _at(moved, Fraction(1, 2)) <= 0:
+    inside = real_roots(coefficients, low, high) - (_at(coefficients, high) == 0)
+    if inside or _at(coefficients, (low + high) / 2) <= 0:
         raise NotEstablished("the weight is not shown to be non-negative on the range of its entries")

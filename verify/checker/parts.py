@@ -286,7 +286,7 @@ def _modulus(x: Any) -> Any:
 
 
 RULES: dict[str, Rule] = {
-    "abs": (lambda ev, a: ev._map(_modulus, ev(a)), (1,)),
+    "abs": (lambda ev, a: ev.map(_modulus, ev(a)), (1,)),
     "weights": (_weights, (2,)),
     "kernel": (_kernel, (2,)),
     "kernel_in": (_kernel_in, (2,)),

@@ -28,9 +28,13 @@ from verify.checker.violation import judge
 class _Scaled(Evaluator):
     """Evaluates an expression at the weights times `factor`; what stands under at_start(...) at the weights."""
 
-    def __init__(self, net: Network, at: dict[str, int], factor: Fraction, deadline: float) -> None:
-        super().__init__({name: Fraction(k) for name, k in at.items()}, deadline)
+    def __init__(self, net: Network, at: dict[str, int], factor: Fraction, deadline: float, witnesses: Any) -> None:
+        super().__init__({name: Fraction(k) for name, k in at.items()}, deadline, witnesses)
         self.net, self.factor = net, factor
+
+    def witness(self, name: str, matrix: Mat) -> Any:
+        """Witnesses at the start have names of their own."""
+        return super().witness(f"{'start: ' if self.factor == 1 else ''}{name}", matrix)
 
     def rules(self) -> Mapping[str, Rule]:
         return {**RULES, "layer": (_layer, (2,)), "at_start": (_at_start, (1,))}
@@ -91,7 +95,14 @@ def check_ray(cert: dict[str, Any], seconds: float) -> list[str]:
     if not 0 <= number < len(cert["text"]["claim"]):
         raise CertificateError("there is no such conjunct")
     factor = rational(cert["factor"], "factor")
-    why = _broken(parse_expression(cert["text"]["claim"][number]), net, at, factor, time.monotonic() + seconds)
+    why = _broken(
+        parse_expression(cert["text"]["claim"][number]),
+        net,
+        at,
+        factor,
+        time.monotonic() + seconds,
+        cert.get("witnesses"),
+    )
     return [
         f"{cert['statement']}: a trajectory at {', '.join(f'{k} = {v}' for k, v in at.items())}",
         f"weights: {', '.join(f'{a}->{b}: {w}' for (a, b), w in net.weights.items())}",
@@ -154,11 +165,11 @@ def _hypothesis(
     raise NotEstablished(f"hypothesis not established: {text}")
 
 
-def _broken(claim: Tree, net: Network, at: dict[str, int], factor: Fraction, deadline: float) -> str:
+def _broken(claim: Tree, net: Network, at: dict[str, int], factor: Fraction, deadline: float, witnesses: Any) -> str:
     """Why the claim fails on the ray, in words.  Raises NotEstablished."""
     if factor < 1:
         raise NotEstablished("the factor is at least 1")
-    ev = _Scaled(net, at, factor, deadline)
+    ev = _Scaled(net, at, factor, deadline, witnesses)
     match claim:
         case ("call", "stays_below", left, right, _):
             status, entries = judge(("<=", left, right), ev)

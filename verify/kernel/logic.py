@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
+from types import MappingProxyType
 from typing import Any
 
 from verify.kernel.normal import combined, constant, matrix, plus, scalar, times
@@ -22,6 +23,7 @@ from verify.kernel.vocabulary import MEANINGS
 _KEY = object()
 RULES: dict[str, Callable[..., Theorem]] = {}
 NOTHING: frozenset[Any] = frozenset()
+THEOREMS = MappingProxyType({"eigenvector": "spectral theorem", "singular-vectors": "singular value decomposition"})
 
 
 class Theorem:
@@ -61,6 +63,8 @@ def rule(make: Callable[..., Made]) -> Callable[..., Theorem]:
             axioms = frozenset([(arguments[0], read(*arguments[:3]).hash)])
         elif name == "principle":
             principles = frozenset(arguments[:1])
+        elif name == "meaning" and arguments[0] in THEOREMS:  # definitions that hide a theorem are named
+            principles = frozenset([THEOREMS[arguments[0]]])
         return Theorem(_KEY, kept, conclusion, axioms, principles, name, arguments)
 
     name = make.__name__

@@ -1,5 +1,6 @@
 """The independent checker's numbers against numpy and against known values."""
 
+import contextlib
 import math
 import random
 from fractions import Fraction
@@ -7,10 +8,10 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from tests.verify.checker_values import array, floats, mat, rows_of, value
+from tests.verify.checker.values import array, floats, mat, rows_of, status, value
 from verify.checker.format import NotEstablished
-from verify.checker.numbers import Dual, Real, Undecided, Undefined, compare, sqrt, surd
-from verify.checker.roots import characteristic, real_roots
+from verify.checker.matrices import characteristic, inertia, matrix, real_roots
+from verify.checker.numbers import Dual, Real, Undecided, Undefined, compare, ends, parts, scaled, sqrt, vanishes
 
 
 @pytest.mark.parametrize("kind", ["small", "low rank", "rational"])
@@ -111,24 +112,25 @@ def test_matrices_and_vectors():
 
 
 def test_square_roots_of_rationals_are_exact():
-    assert value("smax(A)**2", A=[[1, 1], [0, 1], [0, 0]]).key is None  # an eigenvalue (3 + sqrt 5) / 2
-    assert value("smax(A)**2 * 3", A=[[1, 1]]) == 6
-    assert value("smax(A) * sqrt(2) - 2", A=[[1, 1]]) == 0
-    assert value("smax(A) - sqrt(1 / 2) - sqrt(2) / 2", A=[[1, 1]]) == 0
-    assert compare(surd(Fraction(2), 64), sqrt(Fraction(2), 64)) == 0
-    assert compare(surd(Fraction(2), 64), Fraction(3, 2)) == -1
+    assert compare(value("smax(A)**2 * 3", A=[[1, 1]]), Fraction(6)) == 0
+    assert value("sqrt(9 / 4)") == Fraction(3, 2)
+    assert vanishes(value("smax(A) * sqrt(2) - 2", A=[[1, 1]]))
+    assert vanishes(value("smax(A) - sqrt(1 / 2) - sqrt(2) / 2", A=[[1, 1]]))
+    assert compare(sqrt(Fraction(2), 64), sqrt(Fraction(2), 80)) == 0
+    assert compare(sqrt(Fraction(2), 64), Fraction(3, 2)) == -1
 
 
 def test_enclosures_contain_the_number():
-    root = surd(Fraction(2), 8)
-    assert root.lo**2 < 2 < root.hi**2
+    low, high = ends(sqrt(Fraction(2), 8))
+    assert low**2 < 2 < high**2
     for text, wanted in (
         ("s(A, 1)", (1 + math.sqrt(5)) / 2),
         ("s(A, 1)**3 / s(A, 2) - 1", ((1 + 5**0.5) / 2) ** 4 - 1),
     ):
-        for bits in (16, 64, 256):
+        for bits in (32, 64, 256):
             x = value(text, bits, A=[[1, 1], [0, 1]])
-            assert isinstance(x, Real) and float(x.lo) - 1e-9 <= wanted <= float(x.hi) + 1e-9 and x.hi - x.lo < 0.01
+            low, high = map(float, ends(x))
+            assert isinstance(x, Real) and low - 1e-9 <= wanted <= high + 1e-9 and high - low < 0.01
 
 
 def test_matrices_with_irrational_entries():
@@ -137,8 +139,9 @@ def test_matrices_with_irrational_entries():
     x = value("lmax(sqrt(2) * (A + A.T))", A=[[1, 1], [0, 1]])
     assert floats(x) == pytest.approx(math.sqrt(2) * 3)
     assert value("rank(sqrt(2) * A)", A=[[1, 1], [0, 1]]) == 2
+    assert status("rank(sqrt(2) * A) == 1", A=[[1, 1], [1, 1]]) == "holds"  # zeros of algebraic numbers are known
     with pytest.raises(Undecided):
-        value("rank(sqrt(2) * A)", A=[[1, 1], [1, 1]])
+        value("rank(pi * A)", A=[[1, 1], [1, 1]])
     with pytest.raises(NotEstablished):
         value("real_eigenvalues(sqrt(2) * A)", A=[[1, 1], [1, 1]])
 
@@ -159,8 +162,8 @@ def test_repeated_irrational_eigenvalues():
     b = np.array([[1, 1], [1, 0]])
     rows = np.kron(np.eye(3, dtype=int), b).tolist()
     values = value("lam(A)", A=rows)
-    assert values[0] is values[2] and values[3] is values[5] and values[0] is not values[3]
-    assert value("gap(lam(A), 1)", A=rows) == 0
+    assert compare(values[0], values[3]) == 1 and compare(values[0], values[2]) in (0, None)
+    assert status("gap(lam(A), 1) == 0", A=rows) == "holds"
 
 
 def test_roots_of_widely_spread_and_close_eigenvalues():
@@ -171,6 +174,44 @@ def test_roots_of_widely_spread_and_close_eigenvalues():
 
 
 def test_characteristic_polynomial_of_dual_matrices():
-    c, _ = characteristic([[Dual(1, 1), Dual(2)], [Dual(3), Dual(4, 2)]])
-    assert [(x.a, x.b) if isinstance(x, Dual) else (x, 0) for x in c] == [(1, 0), (-5, -3), (-2, 6)]
-    assert [r.within(4) for r in real_roots([1, -4, 5, -2])] == [(1, 1), (2, 2)]
+    one, zero = Fraction(1), Fraction(0)
+    c, _ = characteristic(matrix([[Dual(one, one), Dual(2 * one)], [Dual(3 * one), Dual(4 * one, 2 * one)]], 2))
+    assert [parts(x) for x in c] == [(1, 0), (-5, -3), (-2, 6)]
+    assert zero == parts(c[0])[1]
+
+
+@pytest.mark.parametrize(
+    ("roots", "low", "high", "count"),
+    [([1, 1, 2], None, None, 2), ([1, 2], 0, 1, 1), ([1, 2], 1, 2, 1), ([0, 0], 0, None, 0), ([1, 3, 3, 5], 2, 4, 1)],
+)
+def test_real_roots_are_counted_once_each(roots, low, high, count):
+    p = [Fraction(1)]
+    for r in roots:
+        p = [a - r * b for a, b in zip([*p, Fraction(0)], [Fraction(0), *p], strict=True)]
+    ends_ = [None if x is None else Fraction(x) for x in (low, high)]
+    if low is not None and roots.count(low) > 1:
+        with pytest.raises(Undecided):
+            real_roots(p, *ends_)
+    else:
+        assert real_roots(p, *ends_) == count
+    assert real_roots([Fraction(1), Fraction(0), Fraction(1)]) == 0
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_inertia_counts_signs_of_eigenvalues(seed):
+    """Singular, indefinite, with zero diagonals; the same of enclosures of the entries where those decide."""
+    rng = random.Random(seed)
+    n = rng.randint(1, 5)
+    half = [[Fraction(rng.choice([0, 0, 1, -1, 2, 3]), rng.choice([1, 2])) for _ in range(n)] for _ in range(n)]
+    rows = [[half[max(i, j)][min(i, j)] * (i != j or rng.random() < 0.5) for j in range(n)] for i in range(n)]
+    a = matrix(rows, n)
+    values = np.linalg.eigvalsh(array(rows))
+    wanted = (int((values > 1e-9).sum()), int((values < -1e-9).sum()))
+    assert inertia(a) == wanted
+    near = a.map(lambda x: Real(*scaled(x, 64), 64) + Real(-1, 1, 64))
+    if sum(wanted) == n:
+        with contextlib.suppress(Undecided):  # zeros on the diagonal that are only enclosed
+            assert inertia(near) == wanted
+    else:
+        with pytest.raises(Undecided):
+            inertia(near)

@@ -16,8 +16,8 @@ from numerics.backends.interpreter import Undefined as BallsUndefined
 from numerics.instance import Instance
 from tests.numerics.backends.test_balls import entries
 from tests.numerics.backends.test_floats import batch, evaluate
-from tests.verify.checker_values import value
-from tests.verify.test_checker_functions import EXPRESSIONS, bounds, instance
+from tests.verify.checker.test_functions import EXPRESSIONS, bounds, instance
+from tests.verify.checker.values import value
 from theorems.language.text import write
 from verify.checker.numbers import Undecided, Undefined
 

@@ -14,7 +14,7 @@ from verify.certificates import digest
 from verify.checker import CertificateError, check_certificate, main
 from verify.checker.format import enclosure
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 
 
 @pytest.mark.parametrize(

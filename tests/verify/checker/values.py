@@ -8,10 +8,10 @@ import numpy as np
 from verify.checker.evaluate import Evaluator
 from verify.checker.matrices import Vec, matrix
 from verify.checker.numbers import ends
-from verify.checker.syntax import Sizes, parse_expression
+from verify.checker.syntax import Sizes, instances, parse_clause, parse_expression
 from verify.checker.syntax import instantiate as put_in
-
-NOTHING = Sizes({}, {})
+from verify.checker.violation import judge
+from verify.witnesses import DIGITS, Finder
 
 
 def mat(rows):
@@ -19,11 +19,27 @@ def mat(rows):
 
 
 def value(text, bits=64, **values):
+    """What the checker makes of an expression, with witnesses to as many digits as the precision has."""
     ev = Evaluator(
         {k: mat(v) if isinstance(v, list) else Fraction(v) for k, v in values.items()}, time.monotonic() + 60
     )
     ev.bits = bits
-    return ev(put_in(parse_expression(text), NOTHING))
+    with Finder(bits // 5).asked():
+        return ev(put_in(parse_expression(text), Sizes({}, {})))
+
+
+def status(text, seconds=30, **values):
+    """Whether the checker finds that a relation holds, is broken, undecided or undefined, with the best witnesses."""
+    numbers = {k: mat(v) if isinstance(v, list) else Fraction(v) for k, v in values.items()}
+    (relation,) = instances(parse_clause(text), Sizes({}, {}))
+    found = "undecided"
+    for digits in DIGITS[:5]:
+        finder = Finder(digits)
+        with finder.asked():
+            found = judge(relation, Evaluator(numbers, time.monotonic() + seconds))[0]
+        if found != "undecided" or not finder.found:
+            break
+    return found
 
 
 def floats(x):
