@@ -17,7 +17,6 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
-from types import SimpleNamespace
 from typing import Any
 
 from tests.oracles import kernel_random
@@ -167,7 +166,7 @@ def run(count: int, seed: int, sources: Sequence[str] = SOURCES, seconds: float 
     draw, findings = random.Random(seed), Findings()
     known: list[Theorem] = []
     for source in sources:
-        known += [th for th in checking.elaborate(source) if th is not None]
+        known += checking.elaborate(catalogue.get(source), catalogue.proof_of(source))
     pool = [th for th in inferences(known) if th.rule not in ("assume", "axiom", "principle") and small(th)]  # type: ignore[attr-defined]
     kinds: dict[str, list[Theorem]] = {}
     for th in pool:
@@ -198,20 +197,6 @@ def examine(th: Theorem, draw: random.Random, pool: Sequence[Theorem], findings:
 
 
 # --- written proofs
-
-
-def elaborated(statement: Any, proof: Any) -> list[Any]:
-    """The theorems that a proof of a statement gives, whatever the catalogue says of its id."""
-    before = checking.catalogue  # type: ignore[attr-defined]
-    checking.catalogue = SimpleNamespace(  # type: ignore[attr-defined]
-        get=lambda name: statement if name == statement.id else before.get(name),
-        proof_of=lambda name: proof if name == statement.id else before.proof_of(name),
-    )
-    try:
-        return checking.elaborate(statement.id)
-    finally:
-        checking.catalogue = before  # type: ignore[attr-defined]
-        checking._done.pop(statement.id, None)
 
 
 def rewritten_proof(given: Any, draw: random.Random) -> Any:
@@ -272,7 +257,7 @@ def run_scripts(count: int, seed: int, sources: Sequence[str] = SOURCES) -> Find
             given = rewritten_proof(given, draw)
         findings.counts["mutants"] += 1
         try:
-            found = elaborated(statement, given)
+            found = checking.elaborate(statement, given)
         except Exception as e:  # noqa: BLE001  (whatever stops a mutant, it is not accepted)
             findings.counts["refused"] += 1
             findings.by_rule[f"{type(e).__name__} script"] += 1
