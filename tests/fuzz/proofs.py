@@ -15,15 +15,22 @@ import argparse
 import random
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from tests.oracles import kernel_random
 from tests.oracles.kernel_terms import Interpreter, instance
+from theorems import catalogue
+from theorems.language import Scalar, proof
+from theorems.language.core import quantity
+from theorems.language.relations import Relation
+from theorems.language.statement import Statement
 from verify.kernel import logic
 from verify.kernel.logic import Theorem
 from verify.kernel.terms import KernelError
+from verify.mutants.variants import variants
+from verify.prove import checking
 
 SOURCES = (
     "riedi.prop-1", "riedi.lemma-21", "riedi.cor-2", "riedi.thm-6", "riedi.lemma-17", "riedi.lemma-18~repaired", "riedi.lemma-24",
@@ -156,12 +163,10 @@ def truth(th: Theorem, draw: random.Random, instances: int = 4) -> str:
 
 def run(count: int, seed: int, sources: Sequence[str] = SOURCES, seconds: float = float("inf")) -> Findings:
     """Change inferences at random; what is tried depends on the seed and the count alone."""
-    from verify.prove.checking import elaborate
-
     draw, findings = random.Random(seed), Findings()
     known: list[Theorem] = []
     for source in sources:
-        known += [th for th in elaborate(source) if th is not None]
+        known += checking.elaborate(catalogue.get(source), catalogue.proof_of(source))
     pool = [th for th in inferences(known) if th.rule not in ("assume", "axiom", "principle") and small(th)]  # type: ignore[attr-defined]
     kinds: dict[str, list[Theorem]] = {}
     for th in pool:
@@ -191,10 +196,91 @@ def examine(th: Theorem, draw: random.Random, pool: Sequence[Theorem], findings:
         findings.false.append(f"{rule}: {sorted(new.hypotheses, key=repr)} |- {new.conclusion}")
 
 
+# --- written proofs
+
+
+def rewritten_proof(given: Any, draw: random.Random) -> Any:
+    """A proof with a step lost, moved, repeated, stated or explained otherwise."""
+    steps = list(given.steps)
+    k = draw.randrange(len(steps))
+    kind = draw.choice(["drop", "swap", "states", "reason", "reason", "reason", "explain"])
+    if kind == "drop":
+        del steps[k]
+    elif kind == "swap":
+        j = draw.randrange(len(steps))
+        steps[j], steps[k] = steps[k], steps[j]
+    elif kind == "states":
+        steps[k] = replace(steps[k], states=restated(steps[k].states, draw))
+    elif kind == "explain":
+        steps[k] = replace(steps[k], by=draw.choice([proof.Sign(), proof.Identity(), proof.Defined(), draw.choice(steps).by]))
+    else:
+        steps[k] = replace(steps[k], by=explained(steps[k].by, draw, [s.name for s in given.steps]))
+    return replace(given, steps=tuple(steps))
+
+
+def restated(clause: Any, draw: random.Random) -> Any:
+    if not isinstance(clause, Relation):
+        return clause
+    sides = (clause.lhs, clause.rhs) if draw.random() < 0.5 else (clause.rhs, clause.lhs)
+    return Relation(sides[0], draw.choice(["<=", "<", ">=", ">", "=="]), sides[1])
+
+
+def explained(by: Any, draw: random.Random, names: list[str]) -> Any:
+    """The same kind of reason with another fact, factor, index, value or conjunct."""
+    nobody = Scalar("stranger", 1, 0)  # a variable that the statement does not have, of an empty domain
+    changes: dict[str, Any] = {}
+    for name, value in vars(by).items():
+        if isinstance(value, Mapping) and value and not changes:
+            key = draw.choice(list(value))
+            other = draw.choice([*value.values(), 0, 1, -1, 2, nobody, nobody - 1])
+            known = {**value, key: other if not isinstance(value[key], tuple) else (other, None)}
+            changes[name] = draw.choice([known, {k: v for k, v in value.items() if k != key}])
+        elif isinstance(value, str) and name == "fact":
+            changes[name] = draw.choice(names)
+        elif name == "index" and value is not None:
+            changes[name] = draw.choice([quantity(0), quantity(1), value + 1, value - 1])
+        elif name == "conjunct":
+            changes[name] = value + draw.choice([-1, 1])
+    return replace(by, **changes) if changes else by
+
+
+def run_scripts(count: int, seed: int, sources: Sequence[str] = SOURCES) -> Findings:
+    """Change written proofs, or what they are to prove, and elaborate them."""
+    draw, findings = random.Random(seed), Findings()
+    while findings.counts["mutants"] < count:
+        identifier = draw.choice(sources)
+        statement, given = catalogue.get(identifier), catalogue.proof_of(identifier)
+        if draw.random() < 0.4 and variants(identifier):
+            changed_statement = draw.choice(variants(identifier))
+            statement = replace_id(changed_statement, f"{identifier.split('~')[0]}~mutant")
+        else:
+            given = rewritten_proof(given, draw)
+        findings.counts["mutants"] += 1
+        try:
+            found = checking.elaborate(statement, given)
+        except Exception as e:  # noqa: BLE001  (whatever stops a mutant, it is not accepted)
+            findings.counts["refused"] += 1
+            findings.by_rule[f"{type(e).__name__} script"] += 1
+            continue
+        verdicts = [truth(th, draw, 8) for th in found]
+        verdict = "FALSE" if "FALSE" in verdicts else "true" if "true" in verdicts else "untested"
+        findings.counts[verdict] += 1
+        if verdict == "FALSE":
+            findings.false.append(f"{identifier}: {statement.text}")
+    return findings
+
+
+def replace_id(variant: Any, identifier: str) -> Statement:
+    """A changed statement under an id of its own."""
+    values = {f.name: getattr(variant, f.name) for f in fields(Statement) if f.init}
+    return Statement(**{**values, "id": identifier, "proof": None})
+
+
 def main(arguments: Sequence[str] | None = None, show: Callable[[str], None] = print) -> int:
     """The command; its exit status is 1 if something false was accepted."""
     parser = argparse.ArgumentParser(prog="python -m tests.fuzz.proofs", description="Change accepted proofs at random.")
     parser.add_argument("--count", type=int, default=10_000, help="how many mutants")
+    parser.add_argument("--scripts", type=int, default=0, help="how many mutants of written proofs beside")
     parser.add_argument("--seed", type=int, default=0)
     chosen = parser.parse_args(arguments)
     findings = run(chosen.count, chosen.seed)
@@ -203,6 +289,12 @@ def main(arguments: Sequence[str] | None = None, show: Callable[[str], None] = p
     for what, number in sorted(findings.by_rule.items()):
         show(f"  {what}: {number}")
     show(f"{findings}")
+    if chosen.scripts:
+        written = run_scripts(chosen.scripts, chosen.seed)
+        for line in written.false[:20]:
+            show(f"FALSE {line}")
+        show(f"scripts: {written}")
+        findings.false += written.false
     return int(bool(findings.false))
 
 

@@ -164,7 +164,7 @@ def rewritten(t: Term, draw: random.Random, binders: int) -> list[Term]:
         out += [(op, ("*", minus, t[1]), *t[2:])]
     if op in ("sqrt", "abs") and t[1][0] == "^":
         out += [t[1][1]]
-    if op == "seg" and len(t[1][2]) > 2:
+    if op == "seg" and t[1][0] == "v" and t[1][2][0] == "L":
         out += [("seg", t[1], t[3], t[2]), ("id", t[1][2][2])]
     if op in BINDERS:
         out += [(op, t[2], t[1], t[3]), (draw.choice(BINDERS), *t[1:]), (*t[:3], moved(t[3], draw, binders + 1))]

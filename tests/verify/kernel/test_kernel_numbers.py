@@ -91,7 +91,7 @@ def arguments(name: str, draw: random.Random) -> tuple[Any, ...]:
     total = (draw.choice(["sum", "prod", "maxo"]), low, high, body)
     many = (draw.choice(["msum", "mprod", "stack"]), low, high, under)
     which = draw.choice(["none", "last", "term", "bound", "same", "order", "split", "factor", "scaled", "count", "transpose",
-                         "trace", "left", "right"])  # fmt: skip
+                         "trace", "left", "right", "join"])  # fmt: skip
     if name == "over":
         t = draw.choice([total, many])
         if which == "split":
@@ -107,6 +107,7 @@ def arguments(name: str, draw: random.Random) -> tuple[Any, ...]:
             "order": [(kernel_random.number(draw, 1, 1),)],
             "factor": [(x, body, x), (square, under, square)],
             "scaled": [(body, wide)],
+            "join": [(i,)],
             "left": [(wide,)],
             "right": [(wide,)],
         }
@@ -118,11 +119,16 @@ def arguments(name: str, draw: random.Random) -> tuple[Any, ...]:
         )
     if name == "diagonal":
         d = ("dg", n, body)
-        return (d, draw.choice([("dg", n, kernel_random.number(draw, 1, 1)), ("e", n, i), ("ones", n, kernel_random.ONE)]))
+        other = ("dg", n, kernel_random.number(draw, 1, 1))
+        kinds: list[tuple[Any, ...]] = [
+            (d, other), (d, other, kernel_random.ONE), (d, other, kernel_random.TWO), (d, ("e", n, i)), (d, x), (("id", n), x),
+            (d, ("ones", n, kernel_random.ONE)),
+        ]  # fmt: skip
+        return draw.choice(kinds)
     simple: dict[str, tuple[Any, ...]] = {
         "number": (draw.choice([x, ("^", x, 2), n, low]),),
         "inverse": (draw.choice([x, square]), draw.choice(["left", "right"])),
-        "extreme": ((draw.choice(["max", "min"]), x, kernel_random.number(draw, 1)), draw.randint(0, 2)),
+        "extreme": ((draw.choice(["max", "min"]), x, kernel_random.number(draw, 1)), *draw.choice([(0,), (1,), (2,), (3, x)])),
         "spectrum": (wide, i),
         "end": (draw.choice(["smax", "smin", "lmax", "lmin"]), draw.choice([square, square, wide])),
         "sign": (draw.choice(["normF", "norm2", "maxabs", "rank", "det"]), wide),
@@ -133,6 +139,13 @@ def arguments(name: str, draw: random.Random) -> tuple[Any, ...]:
         "eigenvector": (square, i),
         "singular-vectors": (wide, i),
         "form": (square, i, kernel_random.matrix(draw, n, n, 1), *[("v", "u", ("M", n, kernel_random.ONE))] * 2),
+        "units": (draw.choice([n, high]), i, draw.choice([i, kernel_random.integer(draw, 0)])),
+        "beside": draw.choice(
+            [
+                (kernel_random.matrix(draw, m, kernel_random.ONE, 1), wide, kernel_random.matrix(draw, n, m, 1)),
+                (wide, kernel_random.matrix(draw, m, kernel_random.ONE, 1), kernel_random.matrix(draw, n, m, 1)),
+            ]
+        ),
         "width": (kernel_random.FAMILY, i),
     }
     return simple.get(name, (x,))
@@ -145,7 +158,7 @@ def test_definitions_hold(name: str) -> None:
     for _ in range(150 if name != "over" else 700):
         try:
             th = logic.meaning(name, *arguments(name, draw))
-        except (KernelError, ValueError):
+        except (KernelError, ValueError, IndexError):
             continue
         granted += 1
         for turn in range(4):
