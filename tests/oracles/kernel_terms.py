@@ -432,7 +432,9 @@ def instance(formulas: list[Any], hypotheses: list[Any], draw: random.Random) ->
         elif sort[0] == "Z":
             values[v] = Fraction(draw.choice([1, 1, 2, 2, 3, 0, -1]))
         elif sort[0] == "R":
-            values[v] = draw.choice([Fraction(0), Fraction(1), Fraction(draw.randint(-6, 6), draw.choice([1, 2, 3, 5]))])
+            values[v] = draw.choice(
+                [Fraction(0), Fraction(1), Fraction(draw.randint(-6, 6), draw.choice([1, 2, 3, 5]))]
+            )
             if ("<", ("q", Fraction(0)), v) in hypotheses:
                 values[v] = abs(values[v]) + Fraction(draw.randint(1, 4), 4)
         elif sort[0] == "L":

@@ -305,7 +305,8 @@ def check_formula(f: Term, bound: tuple[Term, ...] = ()) -> None:
         for x in f[1:]:
             _argument("R", x, bound)
     elif op == "=":
-        a, b = sort_of(f[1], bound), sort_of(f[2], bound)
+        a = sort_of(f[1], bound)
+        sort_of(f[2], bound)
         if a[0] == "M":
             _matrix("m+", f, [a, _argument("M", f[2], bound)])
         else:

@@ -15,9 +15,39 @@ from typing import Any
 from verify.kernel import logic
 from verify.kernel.logic import Theorem
 from verify.kernel.normal import (
-    Form, Poly, Word, _atoms, _seen, _shown, constant, matrix, plus, scalar, settled, shown, times, turned, word_term,
-)  # fmt: skip
-from verify.kernel.terms import ONE, R, KernelError, Term, Z, closed, free, neg, num, opened, size_term, size, sort_of, sub, transform
+    Form,
+    Poly,
+    Word,
+    _atoms,
+    _seen,
+    _shown,
+    constant,
+    matrix,
+    plus,
+    scalar,
+    settled,
+    shown,
+    times,
+    turned,
+    word_term,
+)
+from verify.kernel.terms import (
+    ONE,
+    KernelError,
+    R,
+    Term,
+    Z,
+    closed,
+    free,
+    neg,
+    num,
+    opened,
+    size,
+    size_term,
+    sort_of,
+    sub,
+    transform,
+)
 
 Items = list[tuple[Poly, Theorem]]
 READ = ("s", "lam", "cond", "norm2", "normF", "maxabs", "rank", "det")
@@ -325,10 +355,14 @@ class Algebra:
             if _seen[x][3][0] == "msum":  # a whole end of the word that is a column, or a row
                 for first, last, thin_side in ((a + 1, len(w), 2), (0, a, 1)):
                     outer = w[first:last]
-                    while outer and len(outer) > 1 and thin_side == 2 and size(sort_of(word_term(outer))[2]) != size(ONE):
+                    while (
+                        outer and len(outer) > 1 and thin_side == 2 and size(sort_of(word_term(outer))[2]) != size(ONE)
+                    ):
                         outer, last = outer[:-1], last - 1  # up to where the word is a column
                     if len(outer) > 1 and size(sort_of(word_term(outer))[thin_side]) == size(ONE):
-                        th = self._into_sum(*((_seen[x][3], word_term(outer)) if thin_side == 2 else (word_term(outer), _seen[x][3])))
+                        th = self._into_sum(
+                            *((_seen[x][3], word_term(outer)) if thin_side == 2 else (word_term(outer), _seen[x][3]))
+                        )
                         if th is not None:
                             lo, hi = (a, last) if thin_side == 2 else (first, a + 1)
                             return lo, hi, Rule(th, w[lo:hi])
@@ -399,14 +433,18 @@ class Algebra:
             factor = logic.meaning("over", inner, "factor", left, inner[3], right)
             together = ("sc", shown(form[word]), factor.conclusion[1])
             unit = ("id", sort[1]), ("id", sort[2])
-            one_sum = logic.matrix_linear(("=", t[k], together), [(("sc", shown(times(constant(-1), form[word])), unit[0]), factor, unit[1])])
+            one_sum = logic.matrix_linear(
+                ("=", t[k], together), [(("sc", shown(times(constant(-1), form[word])), unit[0]), factor, unit[1])]
+            )
             hole = ("v", "hole_", sort)
             at = (*t[:k], hole, *t[k + 1 :])
             whole = logic.rewrite(one_sum, logic.identity(t, t), hole, ("=", t, at))
             same = logic.meaning("over", factor.conclusion[1], which, t[3 - k])
             unit = ("id", sort_of(t)[1]), ("id", sort_of(t)[2])
             goal = ("=", t, ("sc", shown(form[word]), same.conclusion[2]))
-            return logic.matrix_linear(goal, [(unit[0], whole, unit[1]), (("sc", shown(form[word]), unit[0]), same, unit[1])])
+            return logic.matrix_linear(
+                goal, [(unit[0], whole, unit[1]), (("sc", shown(form[word]), unit[0]), same, unit[1])]
+            )
         return None
 
     def _matrix_under(self, t: Term) -> Theorem | None:
@@ -432,13 +470,13 @@ class Algebra:
         form = matrix(simple)
         words = list(form.items())
         if len(words) == 1 and th is None:
-            (w, p), = words
+            ((w, p),) = words
             if w and p == constant(1) and self._bare(w, i):
                 return None
-            if not w and len(p) == 1 and len(next(iter(p))) and all(i in free(_shown[x]) for x, _ in next(iter(p))):
-                if p == {m: 1 for m in p}:
-                    scaled = ("msum", low, high, closed(("sc", shown(p), ("id", rows)), i))
-                    return None if t == scaled else None
+            # a single monic number that depends on the index, times the identity
+            monomial = next(iter(p)) if not w and len(p) == 1 and p == dict.fromkeys(p, 1) else ()
+            if monomial and all(i in free(_shown[x]) for x, _ in monomial):
+                return None
         parts: list[tuple[Term, Term, Term, Term, Term]] = []  # outer number, left, number inside, middle, right
         for w, p in words:
             a, b = 0, len(w)
@@ -465,7 +503,10 @@ class Algebra:
         allowed = logic.generalise(same, i, low, high)
         first = logic.cut(allowed, logic.meaning("over", t, "same", closed(term, i)))
         whole = first.conclusion[2]
-        pieces = [("mm", ("mm", ("sc", o, lf), ("msum", low, high, closed(("sc", n, md), i))), rt) for o, lf, n, md, rt in parts]
+        pieces = [
+            ("mm", ("mm", ("sc", o, lf), ("msum", low, high, closed(("sc", n, md), i))), rt)
+            for o, lf, n, md, rt in parts
+        ]
         value = _nested("m+", pieces)
         facts, rest = [first], whole
         for _ in parts[1:]:
@@ -485,7 +526,9 @@ class Algebra:
         facts = []
         for _, _, n, md, _ in parts:
             if i not in free(md):
-                facts.append(logic.meaning("over", ("msum", low, high, closed(("sc", n, md), i)), "scaled", closed(n, i), md))
+                facts.append(
+                    logic.meaning("over", ("msum", low, high, closed(("sc", n, md), i)), "scaled", closed(n, i), md)
+                )
         if not facts:
             return None
         new = value
@@ -570,7 +613,9 @@ class Algebra:
         why = self.diagonals[d]
         column = self._under_prove(logic.meaning("diagonal", why.conclusion[2], e))
         unit = ("id", sort_of(d)[1]), ("id", ONE)
-        return logic.matrix_linear(("=", ("mm", d, e), column.conclusion[2]), [(unit[0], why, e), (unit[0], column, unit[1])])
+        return logic.matrix_linear(
+            ("=", ("mm", d, e), column.conclusion[2]), [(unit[0], why, e), (unit[0], column, unit[1])]
+        )
 
     def _into_sum(self, a: Term, b: Term) -> Theorem | None:
         """A factor goes into a sum over an index where it meets something there that it multiplies with."""
@@ -604,9 +649,7 @@ class Algebra:
 
     def _traced(self, t: Term) -> tuple[Term, Theorem] | None:
         """The trace of a product, reduced somewhere on the circle."""
-        inner = t[1]
-        key = scalar(t)
-        (mono,) = key
+        (mono,) = scalar(t)
         ((x, _),) = mono
         kind, word = key_of(x)
         turns = [word] if kind == "w" else [word[k:] + word[:k] for k in range(len(word))]
@@ -631,7 +674,11 @@ class Algebra:
 
     def _sum_out(self, t: Term, word: Word) -> tuple[Term, Theorem] | None:
         """The trace of a product with one sum in it as a sum of traces."""
-        spots = [k for k, x in enumerate(word) if _seen[x][3][0] == "msum" or _seen[x][3][0] == "T" and _seen[x][3][1][0] == "msum"]
+        spots = [
+            k
+            for k, x in enumerate(word)
+            if _seen[x][3][0] == "msum" or _seen[x][3][0] == "T" and _seen[x][3][1][0] == "msum"
+        ]
         if len(spots) != 1:
             return None
         k = spots[0]
@@ -689,11 +736,11 @@ class Algebra:
             own: Poly = {((x, 1),): constant(1)[()]}
             if t[0] == "normF":
                 theorem = logic.meaning("frobenius", t[1])
-                value, sign = scalar(theorem.conclusion[2]), -1
+                value = scalar(theorem.conclusion[2])
             elif t[0] in ("max", "min"):
                 theorem = logic.meaning("extreme", t, 2)  # (x - a)(x - b) = 0
                 a, b = scalar(t[1]), scalar(t[2])
-                value, sign = plus(times(plus(a, b), own), times(a, b), -1), 1
+                value = plus(times(plus(a, b), own), times(a, b), -1)
             else:
                 continue
             out: Poly = {}
@@ -712,7 +759,9 @@ class Algebra:
 
     def _merge(self, p: Poly, items: Items, depth: int) -> Items | None:
         """Two atoms read off matrices that are equal once denominators are cleared are one."""
-        atoms = sorted({x for m in p for x, _ in m if _shown[x][0] in READ or _shown[x][0] in ("abs", "sqrt")}, reverse=True)
+        atoms = sorted(
+            {x for m in p for x, _ in m if _shown[x][0] in READ or _shown[x][0] in ("abs", "sqrt")}, reverse=True
+        )
         for k, x in enumerate(atoms):
             for y in atoms[k + 1 :]:
                 a, b = _shown[x], _shown[y]
@@ -828,7 +877,9 @@ def replaced(p: Poly, x: int, by: Poly, items: Items) -> tuple[Poly, Items]:
         other = {tuple(pair for pair in m if pair[0] != x): c}
         out = plus(out, times(other, power(by, k)))
         for j in range(k):
-            quotient = plus(quotient, times(times(other, power(by, j)), {((x, k - 1 - j),) if k - 1 - j else (): constant(1)[()]}))
+            quotient = plus(
+                quotient, times(times(other, power(by, j)), {((x, k - 1 - j),) if k - 1 - j else (): constant(1)[()]})
+            )
     return out, [(times(quotient, c), th) for c, th in items]
 
 

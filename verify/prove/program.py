@@ -45,7 +45,9 @@ def combination(signs: Any, p: Poly, strict: bool) -> Theorem | None:
             product = times(d, e)
             if max(sum(k for _, k in m) for m in product) <= degree:
                 products.append((product, (a, b)))
-    equations = [(f.e, f.theorem) for f in signs.facts() if f.op == "=" and f.e and {x for m in f.e for x, _ in m} <= atoms][:20]
+    equations = [
+        (f.e, f.theorem) for f in signs.facts() if f.op == "=" and f.e and {x for m in f.e for x, _ in m} <= atoms
+    ][:20]
     columns = [e for e, _ in products] + [e for e, _ in equations]
     monomials = sorted({m for e in columns for m in e} | set(p))
     if not set(p) <= {m for e in columns for m in e} or len(monomials) > 600:

@@ -96,7 +96,15 @@ class Signs:
                 th = logic.meaning("number", num(c))
                 return th if strict else weaker(th)
             return None if c < 0 or strict else logic.linear(goal, [])
-        for attempt in (self._by_terms, self._by_fact, self._fraction, self._extremal, self._factors, self._program, self._nothing):
+        for attempt in (
+            self._by_terms,
+            self._by_fact,
+            self._fraction,
+            self._extremal,
+            self._factors,
+            self._program,
+            self._nothing,
+        ):
             found = attempt(p, strict)
             if found is not None:
                 if found.conclusion == goal:
@@ -126,7 +134,9 @@ class Signs:
                     th = logic.linear((known.op, ZERO, e), [(scale, logic.meaning("number", scale), known.theorem)])
                     best = (bound, th)
         own = self._own(x)
-        if own is not None and (best is None or own[0] > best[0] or own[0] == best[0] and (not strict or own[1].conclusion[0] == "<")):
+        if own is not None and (
+            best is None or own[0] > best[0] or own[0] == best[0] and (not strict or own[1].conclusion[0] == "<")
+        ):
             best = own
         return best
 
@@ -177,9 +187,17 @@ class Signs:
         zero = ("=", ZERO, t)
         fact = self.settled(logic.meaning("root", t[1]))  # t^2 = x, so that x = 0 where t = 0
         assumed = logic.assume(zero)
-        contra = logic.linear(FALSE, [(ONE, logic.meaning("number", ONE), square), (num(-1), None, fact), (neg(t), None, assumed)])
+        contra = logic.linear(
+            FALSE, [(ONE, logic.meaning("number", ONE), square), (num(-1), None, fact), (neg(t), None, assumed)]
+        )
         goal = ("<", ZERO, t)
-        negative = logic.linear(FALSE, [(ONE, logic.meaning("number", ONE), logic.assume(("<", t, ZERO))), (ONE, logic.meaning("number", ONE), th)])
+        negative = logic.linear(
+            FALSE,
+            [
+                (ONE, logic.meaning("number", ONE), logic.assume(("<", t, ZERO))),
+                (ONE, logic.meaning("number", ONE), th),
+            ],
+        )
         return logic.trichotomy(logic.assume(goal), logic.absurd(contra, goal), logic.absurd(negative, goal), ZERO, t)
 
     def _power(self, t: Term) -> Theorem | None:
@@ -192,8 +210,8 @@ class Signs:
 
     def _square(self, t: Term) -> Theorem | None:
         """0 <= tr(A^T A)."""
-        from verify.prove.algebra import key_of
         from verify.kernel.normal import turned, word_term
+        from verify.prove.algebra import key_of
 
         ((mono, _),) = scalar(t).items()
         kind, word = key_of(mono[0][0])
@@ -221,7 +239,9 @@ class Signs:
             return None
         every = logic.generalise(th, i, low, high)
         order = logic.meaning("over", ("sum", low, high, ZERO), "order", closed(inside, i))
-        zero = logic.linear(("<=", ("sum", low, high, ZERO), t), [(ONE, logic.meaning("number", ONE), logic.cut(every, order))])
+        zero = logic.linear(
+            ("<=", ("sum", low, high, ZERO), t), [(ONE, logic.meaning("number", ONE), logic.cut(every, order))]
+        )
         empty, items = self.algebra.reduce(scalar(("sum", low, high, ZERO)))
         if empty:
             return None
@@ -311,7 +331,11 @@ class Signs:
                 continue
             th = self._by_terms(rest, strict and f.op != "<")
             if th is not None:
-                return total(shown(p), "<" if strict else "<=", [(f.theorem if strict else weaker(f.theorem), []), (th if strict else weaker(th), [])])
+                return total(
+                    shown(p),
+                    "<" if strict else "<=",
+                    [(f.theorem if strict else weaker(f.theorem), []), (th if strict else weaker(th), [])],
+                )
         return None
 
     def _fraction(self, p: Poly, strict: bool) -> Theorem | None:
@@ -387,7 +411,11 @@ class Signs:
         """c min(a, b) + r has a sign where c a + r and c b + r have it; likewise with -c max(a, b)."""
         for x in sorted({x for m in p for x, _ in m}):
             t, c = _shown[x], p.get(((x, 1),), Fraction(0))
-            if t[0] not in ("max", "min") or (c > 0) != (t[0] == "min") or any(dict(m).get(x) for m in p if m != ((x, 1),)):
+            if (
+                t[0] not in ("max", "min")
+                or (c > 0) != (t[0] == "min")
+                or any(dict(m).get(x) for m in p if m != ((x, 1),))
+            ):
                 continue
             rest = plus(p, {((x, 1),): c}, -1)
             bound = shown({m: -k / c for m, k in rest.items()})  # c t + rest >= 0 says t >= bound, or t <= bound
@@ -406,7 +434,9 @@ class Signs:
     def _nothing(self, p: Poly, strict: bool) -> Theorem | None:
         """0 <= p because p vanishes."""
         items = None if strict or len(p) > 6 else self.algebra.zero(p)
-        return None if items is None else logic.linear(("<=", ZERO, shown(p)), [(shown(c), None, th) for c, th in items])
+        return (
+            None if items is None else logic.linear(("<=", ZERO, shown(p)), [(shown(c), None, th) for c, th in items])
+        )
 
     def _program(self, p: Poly, strict: bool) -> Theorem | None:
         from verify.prove.program import combination
@@ -445,7 +475,9 @@ def square_of(nonzero: Theorem) -> Theorem:
     cases = []
     for formula, sign in ((("<", t, ZERO), -1), (("<", ZERO, t), 1)):
         assumed = logic.assume(formula)
-        positive = assumed if sign > 0 else logic.linear(("<", ZERO, neg(t)), [(ONE, logic.meaning("number", ONE), assumed)])
+        positive = (
+            assumed if sign > 0 else logic.linear(("<", ZERO, neg(t)), [(ONE, logic.meaning("number", ONE), assumed)])
+        )
         cases.append(logic.linear(goal, [(positive.conclusion[2], positive, positive)]))
     equal = logic.absurd(logic.clash(nonzero, logic.assume(("=", t, ZERO))), goal)
     return logic.trichotomy(cases[0], equal, cases[1], t, ZERO)
@@ -458,9 +490,7 @@ def inverse_sign(below: Theorem, negative: bool = False) -> Theorem:
     one = logic.meaning("number", ONE)
     if negative:
         b = b[2] if b[0] == "*" and b[1] == num(-1) else neg(b)
-        half = logic.deny(
-            logic.linear(FALSE, [(ONE, one, below), (num(1), None, logic.assume(("=", b, ZERO)))]), b
-        )
+        half = logic.deny(logic.linear(FALSE, [(ONE, one, below), (num(1), None, logic.assume(("=", b, ZERO)))]), b)
         fact = logic.cut(half, logic.meaning("inverse", b, ""))
         u: Term = neg(("inv", b))
         b = below.conclusion[2]
@@ -481,7 +511,9 @@ def inverse_sign(below: Theorem, negative: bool = False) -> Theorem:
 def positive_nonzero(below: Theorem) -> Theorem:
     """From 0 < b: b != 0."""
     b = below.conclusion[2]
-    contra = logic.linear(FALSE, [(ONE, logic.meaning("number", ONE), below), (ONE, None, logic.assume(("=", b, ZERO)))])
+    contra = logic.linear(
+        FALSE, [(ONE, logic.meaning("number", ONE), below), (ONE, None, logic.assume(("=", b, ZERO)))]
+    )
     return logic.deny(contra, b)
 
 

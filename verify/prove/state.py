@@ -17,8 +17,22 @@ from verify.kernel.logic import Theorem, _equal
 from verify.kernel.normal import _shown, matrix, plus, scalar, shown, turned, word_term
 from verify.kernel.reading import Reading, Vector, _Reader, read
 from verify.kernel.terms import (
-    ONE, ZERO, KernelError, P, Term, Z, closed, free, neg, num, opened, size, sort_of, sub, transform,
-)  # fmt: skip
+    ONE,
+    ZERO,
+    KernelError,
+    P,
+    Term,
+    Z,
+    closed,
+    free,
+    neg,
+    num,
+    opened,
+    size,
+    sort_of,
+    sub,
+    transform,
+)
 from verify.prove.algebra import Algebra, Rule, equation
 from verify.prove.signs import Known, Signs, positive_nonzero
 
@@ -45,7 +59,9 @@ class State:
     facts: dict[str, Theorem] = field(default_factory=dict)
     names: dict[str, Term] = field(default_factory=dict)
     indices: dict[Term, tuple[Term, Term]] = field(default_factory=dict)  # free indices and their ranges
-    chosen: list[tuple[Term, Theorem, Term]] = field(default_factory=list)  # a vector, that it exists, what it satisfies
+    chosen: list[tuple[Term, Theorem, Term]] = field(
+        default_factory=list
+    )  # a vector, that it exists, what it satisfies
     index_names: dict[Any, str] = field(default_factory=dict)
     directions: dict[Any, tuple[Term, Term]] = field(default_factory=dict)
     families: dict[Any, list[Theorem]] = field(default_factory=dict)  # what is known of the vectors chosen
@@ -237,7 +253,9 @@ class State:
             found = None
         finally:
             self.proving.discard(f)
-        if found is not None or not self.proving and not self.signs.asked and not self.algebra.busy:  # a failure inside another question may be its fault
+        if (
+            found is not None or not self.proving and not self.signs.asked and not self.algebra.busy
+        ):  # a failure inside another question may be its fault
             self.proved[f] = (version, found)
         return found
 
@@ -301,7 +319,9 @@ class State:
                 found = self.algebra.zero(rest)
                 if found is not None:
                     every = [*more, *found]
-                    return logic.linear(f, [(num(sign), None, known.theorem), *((shown(c), None, th) for c, th in every)])
+                    return logic.linear(
+                        f, [(num(sign), None, known.theorem), *((shown(c), None, th) for c, th in every)]
+                    )
         return None
 
     def equal_matrices(self, f: Term, *, plain: bool = False) -> Theorem | None:
@@ -323,10 +343,18 @@ class State:
             return None
         for th in (*self.assumed.values(), *self.facts.values()):
             g = th.conclusion
-            if g[0] != "=" or sort_of(g[1])[0] != "M" or [size(x) for x in sort_of(g[1])[1:]] != [size(rows), size(cols)]:
+            if (
+                g[0] != "="
+                or sort_of(g[1])[0] != "M"
+                or [size(x) for x in sort_of(g[1])[1:]] != [size(rows), size(cols)]
+            ):
                 continue
             for sign in (1, -1):
-                difference = ("m+", ("m+", f[1], ("sc", num(-1), f[2])), ("sc", num(-sign), ("m+", g[1], ("sc", num(-1), g[2]))))
+                difference = (
+                    "m+",
+                    ("m+", f[1], ("sc", num(-1), f[2])),
+                    ("sc", num(-sign), ("m+", g[1], ("sc", num(-1), g[2]))),
+                )
                 zero = ("zero", rows, cols)
                 found = self.equal_matrices(("=", difference, zero), plain=True)
                 if found is not None:
@@ -371,15 +399,21 @@ class State:
             if inner is None:
                 return None
             scaled = logic.meaning("diagonal", inner.conclusion[2], t[1])
-            return logic.matrix_linear(("=", t, scaled.conclusion[2]), [(("sc", t[1], unit), inner, unit), (unit, scaled, unit)])
+            return logic.matrix_linear(
+                ("=", t, scaled.conclusion[2]), [(("sc", t[1], unit), inner, unit), (unit, scaled, unit)]
+            )
         if t[0] in ("m+", "mm"):
             a, b = (self.as_diagonal(x) for x in t[1:])
             if a is None or b is None:
                 return None
             both = logic.meaning("diagonal", a.conclusion[2], b.conclusion[2], *((ZERO,) if t[0] == "m+" else ()))
             if t[0] == "m+":
-                return logic.matrix_linear(("=", t, both.conclusion[2]), [(unit, a, unit), (unit, b, unit), (unit, both, unit)])
-            return logic.matrix_linear(("=", t, both.conclusion[2]), [(unit, a, t[2]), (a.conclusion[2], b, unit), (unit, both, unit)])
+                return logic.matrix_linear(
+                    ("=", t, both.conclusion[2]), [(unit, a, unit), (unit, b, unit), (unit, both, unit)]
+                )
+            return logic.matrix_linear(
+                ("=", t, both.conclusion[2]), [(unit, a, t[2]), (a.conclusion[2], b, unit), (unit, both, unit)]
+            )
         return None
 
     def _nonzero(self, f: Term) -> Theorem | None:
@@ -392,7 +426,10 @@ class State:
             if th is not None:
                 if sign > 0:
                     return positive_nonzero(th)
-                contra = logic.linear(logic.FALSE, [(ONE, logic.meaning("number", ONE), th), (num(-1), None, logic.assume(("=", t, ZERO)))])
+                contra = logic.linear(
+                    logic.FALSE,
+                    [(ONE, logic.meaning("number", ONE), th), (num(-1), None, logic.assume(("=", t, ZERO)))],
+                )
                 return logic.deny(contra, t)
         modulus = self.signs.sign(("abs", t), True)
         if modulus is not None:  # |t|^2 = t^2
@@ -413,7 +450,10 @@ class State:
                 continue
             # other = quotient t + sum of c (b - a), and t = 0
             whole = [(neg(shown(quotient)), None, zero)] + [(neg(shown(c)), None, th) for c, th in rest]
-            equal = logic.linear(("=", other.conclusion[1], ZERO), [(neg(c) if k == 0 else c, s, th) for k, (c, s, th) in enumerate(whole)])
+            equal = logic.linear(
+                ("=", other.conclusion[1], ZERO),
+                [(neg(c) if k == 0 else c, s, th) for k, (c, s, th) in enumerate(whole)],
+            )
             return logic.deny(logic.clash(other, equal), t)
         return None
 
@@ -454,7 +494,11 @@ class State:
         self._read = {th: None for th in self._read if not th.hypotheses & gone}
         self.proved = {f: (v, th) for f, (v, th) in self.proved.items() if th is not None and not th.hypotheses & gone}
         self.signs.cache.clear()
-        self.algebra.known = {x: found for x, found in self.algebra.known.items() if found and not any(th.hypotheses & gone for _, th in found[1])}
+        self.algebra.known = {
+            x: found
+            for x, found in self.algebra.known.items()
+            if found and not any(th.hypotheses & gone for _, th in found[1])
+        }
         self.algebra.merged.clear()
 
     @contextmanager
@@ -622,7 +666,11 @@ class State:
         rows, cols = sort_of(goal[1])[1:]
         one = ("id", rows), ("id", cols)
         for sign in (1, -1):
-            rest = ("m+", ("m+", goal[1], ("sc", num(-1), goal[2])), ("sc", num(-sign), ("m+", f[1], ("sc", num(-1), f[2]))))
+            rest = (
+                "m+",
+                ("m+", goal[1], ("sc", num(-1), goal[2])),
+                ("sc", num(-sign), ("m+", f[1], ("sc", num(-1), f[2]))),
+            )
             found = self.equal_matrices(("=", rest, ("zero", rows, cols)), plain=True)
             if found is not None:
                 return logic.matrix_linear(goal, [(("sc", num(sign), one[0]), th, one[1]), (one[0], found, one[1])])
@@ -701,9 +749,17 @@ def commuting(a: Theorem, b: Theorem) -> Theorem:
     y, dy = b.conclusion[1:]
     unit = ("id", sort_of(x)[1])
     xy, yx = logic.meaning("diagonal", dx, dy), logic.meaning("diagonal", dy, dx)
-    same = logic.matrix_linear(("=", ("mm", dx, dy), ("mm", dy, dx)), [(unit, xy, unit), (("sc", num(-1), unit), yx, unit)])
+    same = logic.matrix_linear(
+        ("=", ("mm", dx, dy), ("mm", dy, dx)), [(unit, xy, unit), (("sc", num(-1), unit), yx, unit)]
+    )
     # A B - B A = (A - da) B + da (B - db) + (da db - db da) - (B - db) da - B (A - da)
-    items = [(unit, a, y), (dx, b, unit), (unit, same, unit), (("sc", num(-1), unit), b, dx), (("sc", num(-1), y), a, unit)]
+    items = [
+        (unit, a, y),
+        (dx, b, unit),
+        (unit, same, unit),
+        (("sc", num(-1), unit), b, dx),
+        (("sc", num(-1), y), a, unit),
+    ]
     return logic.matrix_linear(("=", ("mm", x, y), ("mm", y, x)), items)
 
 
