@@ -124,8 +124,8 @@ def _scalar(t: Term) -> Poly:
             p, t = plus({}, p, -1), ("abs", neg(t[1]))
         return atom((op, frozen(p)), t)
     if op in ("max", "min"):
-        ends = sorted(frozen(scalar(x)) for x in t[1:])
-        return dict(ends[0]) if ends[0] == ends[1] else atom((op, *ends), t)
+        both = sorted(frozen(scalar(x)) for x in t[1:])
+        return dict(both[0]) if both[0] == both[1] else atom((op, *both), t)
     if op in OVER or op == "slope":
         mark = ("v", f"#{_height(t)}", Z if op in OVER else ("R",))
         body = opened(t[-1], mark)

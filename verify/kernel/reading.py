@@ -414,7 +414,7 @@ def _is_matrix(x: Any) -> bool:
 
 
 def _entry(x: Any, i: Term) -> Term:
-    return x.at(i) if isinstance(x, Vector) else x  # type: ignore[no-any-return]
+    return x.at(i) if isinstance(x, Vector) else x
 
 
 def _sure(need: Term, i: Term, low: Term, high: Term) -> bool:

@@ -9,7 +9,7 @@ that p vanishes, denominators are cleared with b inv(b) = 1 and even powers of r
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from typing import Any
 
 from verify.kernel import logic
@@ -105,6 +105,8 @@ class Algebra:
         self.known: dict[int, tuple[Poly, Items] | None] = {}
         self.count = self.busy = 0
         self.matrices: dict[Term, tuple[Term, Theorem | None]] = {}
+        self.letters: dict[int, Rule | None] = {}
+        self.pairs: dict[tuple[int, int], Rule | None] = {}
 
     def fresh(self) -> Term:
         """An index that nothing speaks of yet."""
@@ -161,8 +163,7 @@ class Algebra:
         """(value, t = value), one step; None where there is nothing to do."""
         op = t[0]
         if op in ENDS:
-            th = self._under_prove(logic.meaning("end", op, t[1]))
-            return th.conclusion[2], th
+            return _valued(self._under_prove(logic.meaning("end", op, t[1])))
         if op == "tr":
             return self._traced(t)
         if op == "sum":
@@ -172,11 +173,10 @@ class Algebra:
         if op in ("min", "max"):
             ordered = self._ordered(t)
             if ordered is not None:
-                return ordered.conclusion[2], ordered
+                return _valued(ordered)
         if op in ("eigenform", "singularform"):
             u, v = self.vectors("lam" if op == "eigenform" else "s", t[1], t[2])
-            th = self._under_prove(logic.meaning("form", t[1], t[2], t[3], u, v))
-            return th.conclusion[2], th
+            return _valued(self._under_prove(logic.meaning("form", t[1], t[2], t[3], u, v)))
         if op == "maxo":
             return self._under(t)
         if op == "abs":
@@ -241,7 +241,7 @@ class Algebra:
         if len(mono) == 1 and p[mono[0]] == 1 and not items:
             dependent = all(i in free(_shown[x]) for x, _ in mono[0])
             if dependent and mono[0]:
-                return self._trace_out(t, p, i)
+                return None
             if not mono[0]:
                 ones = ("sum", low, high, ONE)
                 counted = logic.meaning("over", ones, "count")
@@ -272,9 +272,6 @@ class Algebra:
             if op == "sum":
                 facts.append(logic.meaning("over", t, "factor", a, closed(b, i), ONE))
         return logic.linear(("=", t, value), [(num(1), None, f) for f in facts])
-
-    def _trace_out(self, t: Term, p: Poly, i: Term) -> tuple[Term, Theorem] | None:
-        return None
 
     def _or_assume(self, th: Theorem) -> Theorem:
         (need,) = th.hypotheses
@@ -374,14 +371,11 @@ class Algebra:
 
     def letter(self, x: int) -> Rule | None:
         """A letter whose arguments reduce: a sum of matrices, a Kronecker product, an inverse, ..."""
-        key = ("letter", x)
-        if key not in self.matrices:  # type: ignore[comparison-overlap]
-            self.matrices[key] = None  # type: ignore[index,assignment]
-            try:
-                self.matrices[key] = self._letter(_seen[x][3], x)  # type: ignore[index,assignment]
-            except KernelError:  # what it would become does not hold at every index
-                self.matrices[key] = None  # type: ignore[index,assignment]
-        return self.matrices[key]  # type: ignore[index,return-value]
+        if x not in self.letters:
+            self.letters[x] = None  # a letter inside itself does not reduce
+            with suppress(KernelError):  # what it would become may not hold at every index
+                self.letters[x] = self._letter(_seen[x][3], x)
+        return self.letters[x]
 
     def _letter(self, t: Term, x: int) -> Rule | None:
         turned_over = t[0] == "T"
@@ -494,9 +488,7 @@ class Algebra:
                 outer = shown({tuple((x, k) for x, k in m if i not in free(_shown[x])): c})
                 parts.append((outer, left, inner, middle, right))
         if not parts:
-            zero = ("sc", num(0), inside)
             parts = [(num(0), ("id", rows), ONE, inside, ("id", cols))]
-            del zero
         terms = [("mm", ("mm", ("sc", o, lf), ("sc", n, md)), rt) for o, lf, n, md, rt in parts]
         term = _nested("m+", terms)
         same = logic.matrix_linear(("=", inside, term), [] if th is None else [(("id", rows), th, ("id", cols))])
@@ -531,16 +523,10 @@ class Algebra:
                 )
         if not facts:
             return None
-        new = value
-        for f in facts:
-            new = transform(new, lambda x, d, f=f: f.conclusion[2] if x == f.conclusion[1] else None)
-        hole_free = value
         th: Theorem = logic.identity(value, value)
         for f in facts:
             hole = ("v", "hole_", sort_of(f.conclusion[1]))
-            template = transform(hole_free, lambda x, d, f=f, hole=hole: hole if x == f.conclusion[1] else None)
-            th = logic.rewrite(f, th, hole, ("=", value, template))
-            hole_free = th.conclusion[2]
+            th = logic.rewrite(f, th, hole, ("=", value, put_for(f.conclusion[1], hole, th.conclusion[2])))
         return th
 
     def _bare(self, w: Word, i: Term) -> bool:
@@ -548,11 +534,10 @@ class Algebra:
 
     def pair(self, x: int, y: int) -> Rule | None:
         """Two neighbours that multiply by definition: stacks, diagonal matrices, inverses, diagonal and unit column."""
-        key = ("pair", x, y)
-        if key not in self.matrices:  # type: ignore[comparison-overlap]
+        if (x, y) not in self.pairs:
             th = self._pair(_seen[x][3], _seen[y][3])
-            self.matrices[key] = None if th is None else Rule(th, (x, y))  # type: ignore[index,assignment]
-        return self.matrices[key]  # type: ignore[index,return-value]
+            self.pairs[x, y] = None if th is None else Rule(th, (x, y))
+        return self.pairs[x, y]
 
     def _pair(self, a: Term, b: Term) -> Theorem | None:
         if a[0] == "T" and (a[1][0] == b[0] and b[0] in ("stack", "vst") or a[1][0] == "e" and b[0] == "stack"):
@@ -581,13 +566,11 @@ class Algebra:
         if b in self.diagonals and a[0] == "T" and a[1][0] == "e":
             th = self._diagonal_column(b, a[1])
             turned_th = self._turned(th)
-            same = ("m+", ("mm", a, ("T", b)), ("sc", num(-1), ("mm", a, b)))
-            new, why = self.matrix(same)
+            _, why = self.matrix(("m+", ("mm", a, ("T", b)), ("sc", num(-1), ("mm", a, b))))
             goal = ("=", ("mm", a, b), turned_th.conclusion[2])
-            unit = ("id", ONE), ("id", sort_of(b)[2])
-            rest = [] if why is None else [(("sc", num(-1), unit[0]), why, unit[1])]
-            del new
-            return logic.matrix_linear(goal, [(unit[0], turned_th, unit[1]), *rest])
+            one, right = ("id", ONE), ("id", sort_of(b)[2])
+            rest = [] if why is None else [(("sc", num(-1), one), why, right)]
+            return logic.matrix_linear(goal, [(one, turned_th, right), *rest])
         if a[0] == "T" and a[1][0] == "e" and b[0] == "dg":
             th = self._under_prove(logic.meaning("diagonal", b, a[1]))
             left = ("mm", a, b)
@@ -860,6 +843,11 @@ def measure(x: int) -> tuple[int, int, Word]:
     return letters, min(turns_of(word), turns_of(tuple(turned(y) for y in reversed(word)))), word
 
 
+def put_for(old: Term, new: Term, t: Term) -> Term:
+    """The term with one part put for another."""
+    return transform(t, lambda x, _: new if x == old else None)
+
+
 def power(p: Poly, k: int) -> Poly:
     """p^k."""
     out = constant(1)
@@ -881,6 +869,11 @@ def replaced(p: Poly, x: int, by: Poly, items: Items) -> tuple[Poly, Items]:
                 quotient, times(times(other, power(by, j)), {((x, k - 1 - j),) if k - 1 - j else (): constant(1)[()]})
             )
     return out, [(times(quotient, c), th) for c, th in items]
+
+
+def _valued(th: Theorem) -> tuple[Term, Theorem]:
+    """An equation with its right side."""
+    return th.conclusion[2], th
 
 
 def _nested(op: str, terms: list[Term]) -> Term:

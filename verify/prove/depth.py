@@ -138,9 +138,7 @@ def eigenvector_of_product(state: State, reason: proof.CommonEigenvector, goal: 
     unit, one = ("id", rows), ("id", sort_of(v)[2])
 
     def joined(at: Term, matrix: Theorem, number: Theorem, more: list[Any]) -> Theorem:
-        left, right = f(at)[1:]
         items = [(unit, matrix, v), (("sc", num(-1), v), number, one), *more]
-        del left, right
         return logic.matrix_linear(f(at), items)
 
     none = [state.settled(logic.meaning("over", (k, ONE, ZERO, b), "none")) for k, b in (("mprod", cb), ("prod", cx))]

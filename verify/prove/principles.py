@@ -31,8 +31,8 @@ def vectors(state: Any, value: Term, names: list[str], moving: list[str] = [], t
     """What is known of unit vectors to an eigenvalue or singular value, with rates of change in the direction of t."""
     kind, a, i = value
     if t is None:
-        return state.choose(names, logic.meaning("eigenvector" if kind == "lam" else "singular-vectors", a, i))  # type: ignore[no-any-return]
-    return state.choose([*names, *moving], differentiable(kind, a, i, t))  # type: ignore[no-any-return]
+        return state.choose(names, logic.meaning("eigenvector" if kind == "lam" else "singular-vectors", a, i))
+    return state.choose([*names, *moving], differentiable(kind, a, i, t))
 
 
 def differentiable(kind: str, a: Term, i: Term, t: Term) -> Theorem:

@@ -28,10 +28,10 @@ from verify.kernel.terms import (
     sort_of,
     sub,
     substitute,
-    transform,
     within,
 )
 from verify.prove import principles
+from verify.prove.algebra import put_for
 from verify.prove.state import ProofError, State
 
 Find = Callable[[str, int], Theorem]  # a conjunct of another statement
@@ -60,7 +60,7 @@ def _entry(value: Any, ranges: list[tuple[Term, Term, Term]]) -> Term:
         if len(ranges) != 1:
             raise ProofError("a vector stands where a number is wanted")
         return value.at(ranges[0][0])
-    return value  # type: ignore[no-any-return]
+    return value
 
 
 def within_ranges(state: State, goal: Term, make: Callable[[Term, list[tuple[Term, Term, Term]]], Theorem]) -> Theorem:
@@ -749,7 +749,7 @@ def congruence(state: State, reason: Any, goal: Term) -> Theorem:
             raise ProofError("no equation")
         left = inner[1]
         hole = ("v", "hole_", sort_of(old))
-        template = transform(left, lambda x, d: hole if x == old else None)
+        template = put_for(old, hole, left)
         if template == left:
             raise ProofError(f"the left side of the equation {reason.fact} does not stand in this one")
         return expect(state, logic.rewrite(th, logic.identity(left, left), hole, ("=", left, template)), inner)

@@ -43,11 +43,11 @@ def weaker(a: Theorem) -> Theorem:
     return logic.linear(("<=", *a.conclusion[1:]), [(ONE, logic.meaning("number", ONE), a)])
 
 
-def total(e: Term, op: str, parts: Iterable[tuple[Theorem, Items]], items: Items = ()) -> Theorem:  # type: ignore[assignment]
+def total(e: Term, op: str, parts: Iterable[tuple[Theorem, Items]], items: Items | None = None) -> Theorem:
     """0 op e, e the sum of the numbers in the parts, up to the items."""
     one = logic.meaning("number", ONE)
     facts: list[Any] = [(ONE, one, th) for th, _ in parts]
-    return logic.linear((op, ZERO, e), facts + [(shown(c), None, th) for c, th in items])
+    return logic.linear((op, ZERO, e), facts + [(shown(c), None, th) for c, th in items or ()])
 
 
 class Signs:
@@ -167,8 +167,6 @@ class Signs:
             th = self._square(t)
         elif op == "sum":
             th = self._sum(t)
-        elif op == "maxo":
-            th = None
         if th is None or th.conclusion[0] not in ("<=", "<"):
             return None
         e = shown(plus(scalar(t), constant(-low)))
@@ -181,7 +179,7 @@ class Signs:
 
     def _strict_root(self, t: Term, th: Theorem) -> Theorem:
         """0 < sqrt(x) where 0 < x."""
-        square = self.sign(t[1] if t[0] == "sqrt" else ("^", t[1], 2), True) if t[0] == "sqrt" else None
+        square = self.sign(t[1], True) if t[0] == "sqrt" else None
         if square is None:
             return th
         zero = ("=", ZERO, t)
@@ -272,7 +270,8 @@ class Signs:
             shifted = plus(shifted, term)
         if any(c < 0 for c in shifted.values()):
             return None
-        parts, seen = [], False
+        parts: list[tuple[Theorem, Items]] = []
+        seen = False
         for m, c in shifted.items():
             th = logic.meaning("number", num(c))
             for x, k in m:
@@ -324,12 +323,9 @@ class Signs:
             sign = None if f.op == "=" else logic.meaning("number", c)
             return logic.linear(("<" if strict else "<=", ZERO, shown(p)), [(c, sign, f.theorem)])
         for f in facts:
-            if f.op == "=" or not {m for m, c in p.items() if c < 0} <= set(f.e) | set() and not _may(p, f.e):
+            if f.op == "=" or not _may_help(p, f.e):
                 continue
-            rest = plus(p, f.e, -1)
-            if not _may_help(p, f.e):
-                continue
-            th = self._by_terms(rest, strict and f.op != "<")
+            th = self._by_terms(plus(p, f.e, -1), strict and f.op != "<")
             if th is not None:
                 return total(
                     shown(p),
@@ -344,7 +340,7 @@ class Signs:
         if not inverses:
             return None
         u = inverses[0]
-        rest, factor, item = self.algebra.cleared(p, u)
+        rest, _, _ = self.algebra.cleared(p, u)
         below = self.sign(_shown[u][1], True)
         if below is None:
             if max(dict(m).get(u, 0) for m in p) % 2:
@@ -366,7 +362,6 @@ class Signs:
         th = upper
         for _ in range(max(dict(m).get(u, 0) for m in p)):
             th = product(inverse_sign(below), th)
-        del factor, item
         return th
 
     def _factors(self, p: Poly, strict: bool) -> Theorem | None:
@@ -523,10 +518,6 @@ def _multiple(p: Poly, q: Poly) -> Fraction | None:
     m = next(iter(q))
     c = p[m] / q[m]
     return c if all(p[k] == c * q[k] for k in q) else None
-
-
-def _may(p: Poly, e: Poly) -> bool:
-    return True
 
 
 def _may_help(p: Poly, e: Poly) -> bool:
