@@ -10,12 +10,13 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Iterator
+import sys
+from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, is_dataclass
 from functools import cache
 from pathlib import Path
-from types import CodeType, FunctionType, ModuleType
+from types import CellType, CodeType, FunctionType, GenericAlias, MappingProxyType, ModuleType
 from typing import Any
 
 from theorems import catalogue
@@ -28,6 +29,8 @@ from verify.prove.checking import all_steps, elaborate
 from verify.prove.facts import ProofError
 
 KERNEL: tuple[ModuleType, ...] = (terms, normal, vocabulary, reading, logic)
+MODULE = frozenset(vars(ModuleType("any"))) | {"__builtins__", "__cached__", "__file__"}  # what every module holds
+GENERATED = frozenset(("__init__", "__repr__", "__eq__", "__hash__", "__setattr__", "__delattr__"))  # for data classes
 GRADIENT_FLOW = "gradient flow (chain rule along the layers, Euler's identity for homogeneous activations)"
 DISCRIMINANT = "discriminant (a polynomial in one parameter with more zeros than its degree vanishes)"
 OUTSIDE: dict[type, str] = {
@@ -126,14 +129,50 @@ def _sources() -> str:
 
 
 def tampered() -> list[str]:
-    """Functions of the kernel whose code in memory is not what its source on disk compiles to."""
-    out = []
+    """Parts of the kernel in memory that are not what its sources on disk compile to.
+
+    Looked at are functions, methods, what decorators hold, and tables of functions; tables of other data are not.
+    """
     own = frozenset[CodeType]().union(*(_compiled(str(module.__file__)) for module in KERNEL))
-    for module in KERNEL:
-        for name, value in _functions(module):
-            if value.__code__ not in own:
-                out.append(f"{module.__name__}.{name}")
-    return out
+    return [f"{m.__name__}.{name}" for m in KERNEL for name, value in vars(m).items() if not _own(name, value, own)]
+
+
+def _own(name: str, value: Any, own: frozenset[CodeType]) -> bool:
+    """Whether what a module of the kernel holds under a name is its own, or the standard library's."""
+    if name in MODULE or _standard(value):
+        return True
+    if name.isupper() and isinstance(value, Mapping):  # what is no constant remembers terms, not functions
+        return all(f.__code__ in own for x in value.values() for f in _functions(x))
+    if isinstance(value, type):
+        if value.__module__ not in {module.__name__ for module in KERNEL}:
+            return False
+        made = GENERATED if is_dataclass(value) else frozenset[str]()
+        methods = [(key, f) for key, f in vars(value).items() if isinstance(f, FunctionType) and key not in made]
+        return all(_own(key, f, own) for key, f in methods)
+    found = _functions(value)
+    if callable(value) and not found:
+        return False
+    # a function stands under its own name, or a decorator's function holds one that does
+    return not found or all(f.__code__ in own for f in found) and name in {f.__code__.co_name for f in found}
+
+
+def _functions(value: Any) -> list[FunctionType]:
+    """A function and those it was made from by decorators."""
+    inner = getattr(value, "__wrapped__", value)
+    if not isinstance(inner, FunctionType):
+        return []
+    held = [cell.cell_contents for cell in inner.__closure__ or () if cell != CellType()]  # a cell may still be empty
+    return [inner, *(f for f in held if isinstance(f, FunctionType))]
+
+
+def _standard(value: Any) -> bool:
+    """Whether this is something that the standard library defines under its name."""
+    if value is MappingProxyType or type(value) is GenericAlias:  # the one has another name, the other is a type
+        return True
+    place, name = getattr(value, "__module__", None), getattr(value, "__name__", "")
+    if not isinstance(place, str) or place.split(".")[0] not in sys.stdlib_module_names:
+        return False
+    return getattr(sys.modules.get(place), name, None) is value
 
 
 @cache
@@ -149,26 +188,6 @@ def _compiled(path: str) -> frozenset[CodeType]:
 
     collect(compile(Path(path).read_text(), path, "exec", dont_inherit=True))
     return frozenset(found)
-
-
-def _functions(module: ModuleType) -> Iterator[tuple[str, FunctionType]]:
-    """The functions a module defines, methods and wrapped ones included."""
-    imported = {id(v) for other in KERNEL if other is not module for v in vars(other).values()}
-    for name, value in vars(module).items():
-        if id(value) in imported:
-            continue
-        if isinstance(value, type) and value.__module__ == module.__name__:
-            for key, method in vars(value).items():
-                if isinstance(method, FunctionType) and method.__code__.co_filename == module.__file__:
-                    yield f"{name}.{key}", method
-            continue
-        inner = getattr(value, "__wrapped__", value)
-        if isinstance(inner, FunctionType) and inner.__module__ not in ("functools", "typing", "dataclasses"):
-            yield name, inner
-            for cell in inner.__closure__ or ():
-                with suppress(ValueError):  # a cell may still be empty
-                    if isinstance(cell.cell_contents, FunctionType):
-                        yield f"{name}.{cell.cell_contents.__name__}", cell.cell_contents
 
 
 __all__ = ["DISCRIMINANT", "GRADIENT_FLOW", "Judgement", "judge", "tampered"]
