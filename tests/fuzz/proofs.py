@@ -20,7 +20,8 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from tests.oracles import kernel_random
-from tests.oracles.kernel_terms import Interpreter, instance
+from tests.oracles.kernel_instances import instance
+from tests.oracles.kernel_terms import Interpreter
 from theorems import catalogue
 from theorems.language import Scalar, proof
 from theorems.language.core import quantity
@@ -33,10 +34,25 @@ from verify.mutants.variants import variants
 from verify.prove import checking
 
 SOURCES = (
-    "riedi.prop-1", "riedi.lemma-21", "riedi.cor-2", "riedi.thm-6", "riedi.lemma-17", "riedi.lemma-18~repaired", "riedi.lemma-24",
-    "riedi.prop-26", "riedi.thm-32.eq-68~entries", "zhao.psd-product", "zhao.lemma-2.first", "zhao.skip-ratio~repaired",
-    "zhao.kron-sum", "zhao.eq-25~repaired", "macdonald.eq-13", "macdonald.thm-2.2~repaired", "oyedotun.prop-2", "oyedotun.lemma-1",
-)  # fmt: skip
+    "riedi.prop-1",
+    "riedi.lemma-21",
+    "riedi.cor-2",
+    "riedi.thm-6",
+    "riedi.lemma-17",
+    "riedi.lemma-18~repaired",
+    "riedi.lemma-24",
+    "riedi.prop-26",
+    "riedi.thm-32.eq-68~entries",
+    "zhao.psd-product",
+    "zhao.lemma-2.first",
+    "zhao.skip-ratio~repaired",
+    "zhao.kron-sum",
+    "zhao.eq-25~repaired",
+    "macdonald.eq-13",
+    "macdonald.thm-2.2~repaired",
+    "oyedotun.prop-2",
+    "oyedotun.lemma-1",
+)
 LARGEST = 120  # parts of an inference that is changed; larger ones take longer than they teach
 
 
@@ -87,8 +103,27 @@ def changed(value: Any, draw: random.Random, pool: Sequence[Theorem]) -> Any:
     if isinstance(value, int) and not isinstance(value, bool):
         return draw.choice([value + 1, value - 1, 0])
     if isinstance(value, str):
-        return draw.choice(["left", "right", "last", "none", "term", "bound", "same", "order", "split", "factor", "smax",
-                            "lmin", "strict", "", "root", "inverse", "end"])  # fmt: skip
+        return draw.choice(
+            [
+                "left",
+                "right",
+                "last",
+                "none",
+                "term",
+                "bound",
+                "same",
+                "order",
+                "split",
+                "factor",
+                "smax",
+                "lmin",
+                "strict",
+                "",
+                "root",
+                "inverse",
+                "end",
+            ]
+        )
     if isinstance(value, tuple) and value and isinstance(value[0], str):
         kind = draw.random()
         return kernel_random.moved(value, draw) if kind < 0.8 else stranger(value, draw)
@@ -212,7 +247,9 @@ def rewritten_proof(given: Any, draw: random.Random) -> Any:
     elif kind == "states":
         steps[k] = replace(steps[k], states=restated(steps[k].states, draw))
     elif kind == "explain":
-        steps[k] = replace(steps[k], by=draw.choice([proof.Sign(), proof.Identity(), proof.Defined(), draw.choice(steps).by]))
+        steps[k] = replace(
+            steps[k], by=draw.choice([proof.Sign(), proof.Identity(), proof.Defined(), draw.choice(steps).by])
+        )
     else:
         steps[k] = replace(steps[k], by=explained(steps[k].by, draw, [s.name for s in given.steps]))
     return replace(given, steps=tuple(steps))
@@ -278,7 +315,9 @@ def replace_id(variant: Any, identifier: str) -> Statement:
 
 def main(arguments: Sequence[str] | None = None, show: Callable[[str], None] = print) -> int:
     """The command; its exit status is 1 if something false was accepted."""
-    parser = argparse.ArgumentParser(prog="python -m tests.fuzz.proofs", description="Change accepted proofs at random.")
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.fuzz.proofs", description="Change accepted proofs at random."
+    )
     parser.add_argument("--count", type=int, default=10_000, help="how many mutants")
     parser.add_argument("--scripts", type=int, default=0, help="how many mutants of written proofs beside")
     parser.add_argument("--seed", type=int, default=0)

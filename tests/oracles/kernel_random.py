@@ -18,8 +18,28 @@ FAMILY = ("v", "W", ("L", DEPTH, SIZES[2], SIZES[2], SIZES[2]))
 def number(draw: random.Random, depth: int, indices: int = 0) -> Term:
     """A term for a number."""
     leaves = ["q", "x", "y", "size", *["index"] * min(2 * indices, 4)]
-    inner = ["+", "*", "^", "max", "abs", "sqrt", "inv", "tr", "tr", "s", "lam", "smax", "lmin", "normF", "sum", "sum",
-             "prod", "maxo", "det", "eigenform"]  # fmt: skip
+    inner = [
+        "+",
+        "*",
+        "^",
+        "max",
+        "abs",
+        "sqrt",
+        "inv",
+        "tr",
+        "tr",
+        "s",
+        "lam",
+        "smax",
+        "lmin",
+        "normF",
+        "sum",
+        "sum",
+        "prod",
+        "maxo",
+        "det",
+        "eigenform",
+    ]
     kind = draw.choice(leaves if depth <= 0 else inner + leaves[:2])
     match kind:
         case "q":
@@ -40,7 +60,11 @@ def number(draw: random.Random, depth: int, indices: int = 0) -> Term:
         case "sum" | "prod" | "maxo":
             return (kind, integer(draw, indices), integer(draw, indices), number(draw, depth - 1, indices + 1))
         case "s":
-            return ("s", matrix(draw, draw.choice(SIZES), draw.choice(SIZES), depth - 1, indices), integer(draw, indices))
+            return (
+                "s",
+                matrix(draw, draw.choice(SIZES), draw.choice(SIZES), depth - 1, indices),
+                integer(draw, indices),
+            )
         case "smax" | "normF":
             return (kind, matrix(draw, draw.choice(SIZES), draw.choice(SIZES), depth - 1, indices))
     n = draw.choice(SIZES)
@@ -87,7 +111,9 @@ def matrix(draw: random.Random, r: Term, c: Term, depth: int, indices: int = 0) 
         case "T":
             return ("T", matrix(draw, c, r, below, indices))
         case "kron":
-            left, right = draw.choice([((r, c), (ONE, ONE)), ((ONE, ONE), (r, c)), ((r, ONE), (ONE, c)), ((ONE, c), (r, ONE))])
+            left, right = draw.choice(
+                [((r, c), (ONE, ONE)), ((ONE, ONE), (r, c)), ((r, ONE), (ONE, c)), ((ONE, c), (r, ONE))]
+            )
             return ("kron", matrix(draw, *left, below, indices), matrix(draw, *right, below, indices))
         case "msum" | "mprod":
             return (kind, integer(draw, indices), integer(draw, indices), matrix(draw, r, c, below, indices + 1))
@@ -145,7 +171,11 @@ def rewritten(t: Term, draw: random.Random, binders: int) -> list[Term]:
     if op == "mm":
         out += [("T", ("mm", ("T", t[2]), ("T", t[1]))), ("mm", ("T", t[2]), ("T", t[1]))]
     if op == "kron":
-        out += [("T", ("kron", ("T", t[1]), ("T", t[2]))), ("T", ("kron", ("T", t[2]), ("T", t[1]))), ("mm", t[1], t[2])]
+        out += [
+            ("T", ("kron", ("T", t[1]), ("T", t[2]))),
+            ("T", ("kron", ("T", t[2]), ("T", t[1]))),
+            ("mm", t[1], t[2]),
+        ]
     if op == "tr":
         out += [("tr", ("T", t[1]))]
         if t[1][0] == "mm":

@@ -11,7 +11,8 @@ from numerics.backends.decide import Evaluation, decide
 from numerics.backends.membership import member
 from numerics.instance import Instance
 from tests.oracles import kernel_random
-from tests.oracles.kernel_terms import Interpreter, Layers, instance
+from tests.oracles.kernel_instances import instance
+from tests.oracles.kernel_terms import Interpreter, Layers
 from theorems import catalogue
 from theorems.language.families import Layers as Family
 from theorems.language.instantiate import _clauses, excluded, instantiate
@@ -39,7 +40,11 @@ def compared(count: int, seed: int) -> dict[str, int]:
     while counts["pairs"] < count:
         size = draw.choice(kernel_random.SIZES)
         scalar = draw.random() < 0.5
-        a = kernel_random.number(draw, 3) if scalar else kernel_random.matrix(draw, size, draw.choice(kernel_random.SIZES), 3)
+        a = (
+            kernel_random.number(draw, 3)
+            if scalar
+            else kernel_random.matrix(draw, size, draw.choice(kernel_random.SIZES), 3)
+        )
         b = a
         for _ in range(draw.randint(1, 3)):
             b = kernel_random.moved(b, draw)
@@ -90,8 +95,25 @@ def arguments(name: str, draw: random.Random) -> tuple[Any, ...]:
     low, high = (kernel_random.integer(draw, 0) for _ in range(2))
     total = (draw.choice(["sum", "prod", "maxo"]), low, high, body)
     many = (draw.choice(["msum", "mprod", "stack"]), low, high, under)
-    which = draw.choice(["none", "last", "term", "bound", "same", "order", "split", "factor", "scaled", "count", "transpose",
-                         "trace", "left", "right", "join"])  # fmt: skip
+    which = draw.choice(
+        [
+            "none",
+            "last",
+            "term",
+            "bound",
+            "same",
+            "order",
+            "split",
+            "factor",
+            "scaled",
+            "count",
+            "transpose",
+            "trace",
+            "left",
+            "right",
+            "join",
+        ]
+    )
     if name == "over":
         t = draw.choice([total, many])
         if which == "split":
@@ -113,7 +135,10 @@ def arguments(name: str, draw: random.Random) -> tuple[Any, ...]:
         }
         return (t, which, *draw.choice(more.get(which, [()])))
     if name == "stacks":
-        unit, row = ("e", high, i), ("stack", kernel_random.ONE, high, kernel_random.matrix(draw, kernel_random.ONE, n, 1, 1))
+        unit, row = (
+            ("e", high, i),
+            ("stack", kernel_random.ONE, high, kernel_random.matrix(draw, kernel_random.ONE, n, 1, 1)),
+        )
         return draw.choice(
             [(("vst", wide, square), ("vst", wide, square)), (("stack", low, high, under),) * 2, (unit, row)]
         )
@@ -121,14 +146,22 @@ def arguments(name: str, draw: random.Random) -> tuple[Any, ...]:
         d = ("dg", n, body)
         other = ("dg", n, kernel_random.number(draw, 1, 1))
         kinds: list[tuple[Any, ...]] = [
-            (d, other), (d, other, kernel_random.ONE), (d, other, kernel_random.TWO), (d, ("e", n, i)), (d, x), (("id", n), x),
+            (d, other),
+            (d, other, kernel_random.ONE),
+            (d, other, kernel_random.TWO),
+            (d, ("e", n, i)),
+            (d, x),
+            (("id", n), x),
             (d, ("ones", n, kernel_random.ONE)),
-        ]  # fmt: skip
+        ]
         return draw.choice(kinds)
     simple: dict[str, tuple[Any, ...]] = {
         "number": (draw.choice([x, ("^", x, 2), n, low]),),
         "inverse": (draw.choice([x, square]), draw.choice(["left", "right"])),
-        "extreme": ((draw.choice(["max", "min"]), x, kernel_random.number(draw, 1)), *draw.choice([(0,), (1,), (2,), (3, x)])),
+        "extreme": (
+            (draw.choice(["max", "min"]), x, kernel_random.number(draw, 1)),
+            *draw.choice([(0,), (1,), (2,), (3, x)]),
+        ),
         "spectrum": (wide, i),
         "end": (draw.choice(["smax", "smin", "lmax", "lmin"]), draw.choice([square, square, wide])),
         "sign": (draw.choice(["normF", "norm2", "maxabs", "rank", "det"]), wide),
