@@ -380,7 +380,7 @@ def _against(op: str, a: Value, b: Value) -> float:
 def _rounded(x: Any) -> Any:
     if isinstance(x, np.ndarray):
         return [x.shape, [_rounded(y) for y in x.flat]]
-    return round(float(x), 6) if isinstance(x, float | Fraction) else x
+    return round(float(x), 6) if isinstance(x, int | float | Fraction) else x
 
 
 def _reduced(rows: list[list[Value]]) -> list[list[Value]]:
