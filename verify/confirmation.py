@@ -22,7 +22,7 @@ def confirmed(statement: Statement, finding: Finding) -> Finding:
     if finding.verdict is not Verdict.REFUTED or "checker" in finding.evidence:
         return finding
     if finding.certificate is None:
-        if statement.kind in STATISTICAL or along_depth((*statement.given, *statement.claim)):
+        if statement.kind in STATISTICAL and not along_depth((*statement.given, *statement.claim)):
             return finding
         return _withdrawn(finding, ["no certificate was written"])
     with tempfile.TemporaryDirectory(prefix="lemmata-") as folder:

@@ -3,8 +3,8 @@
 A certificate carries witnesses (eigenvalues, roots, quadratic forms); nothing here looks for them, they are verified.
 Nothing is shared with the engine that found the violation: rationals are `fractions.Fraction`, irrational numbers are
 enclosed in intervals.  Reading order: `format` (the file), `syntax` (the text form), `numbers`, `matrices`, `evaluate`
-(its value) and `functions`, `spectra` for what rests on witnesses, then `domains` and the kinds: `violation`, `flow`,
-`negation`, `opposite`, `graph`, `rays`, `descent`.
+(its value) and `functions`, `spectra` for what rests on witnesses, then `domains` and the kinds: `violation`;
+`existence` and `depth` on `algebra`; `flow`, `rays`, `descent` and `graph` on `networks`, `setting` and `parts`.
 
 `python -m verify.checker FILE` exits 0 if the certificate establishes what it says, 1 if it is well formed but does
 not, 2 if it is unreadable, altered or of another schema.
@@ -17,12 +17,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from verify.checker.depth import check_depth
 from verify.checker.descent import check_descent, check_leap
+from verify.checker.existence import check_negation, check_opposite
 from verify.checker.flow import check_flow
 from verify.checker.format import CertificateError, NotEstablished, manifest, read, within
 from verify.checker.graph import check_graph
-from verify.checker.negation import check_negation
-from verify.checker.opposite import check_opposite
 from verify.checker.rays import check_ray
 from verify.checker.violation import check_violation
 
@@ -35,6 +35,7 @@ KINDS = {
     "ray": check_ray,
     "descent": check_descent,
     "leap": check_leap,
+    "depth": check_depth,
 }
 
 

@@ -18,15 +18,15 @@ SCHEMA, MANIFEST_SCHEMA = "lemmata-certificate/2", "lemmata-manifest/1"
 COMMON = {"schema", "kind", "statement", "hash", "text", "digest"}
 KEYS = {
     "violation": COMMON | {"dims", "values", "broken", "given", "lhs", "rhs", "precision"},
-    "flow": COMMON | {"network", "data", "labels", "loss_derivatives", "invariant", "rate"},
+    "flow": COMMON | {"network", "data", "labels", "at", "slopes", "rate"},
     "negation": COMMON | {"identity"},
     "opposite": COMMON,
-    "graph": COMMON | {"network", "input", "broken", "witness"},
+    "graph": COMMON | {"network", "input", "at", "conjunct"},
     "descent": COMMON | {"network", "data", "labels", "at", "sizes", "slopes", "defect"},
-    "leap": COMMON | {"weight", "beta", "slope"},
+    "leap": COMMON | {"weight", "at", "slope"},
     "ray": COMMON | {"network", "data", "labels", "at", "conjunct", "factor", "separator"},
+    "depth": COMMON | {"sequences", "numbers", "products", "conjunct"},
 }
-OPTIONAL = {"graph": {"at"}}  # the vertex a statement's vertex variable stands for
 LETTERS = "ADITGPLF"  # kinds of statements, part of what a statement's hash covers
 MAX_BYTES, MAX_NESTING, MAX_DIGITS, MAX_ENTRIES = 1_000_000, 12, 500, 4096
 MAX_EXPONENT = 5000  # of powers of ten
@@ -147,7 +147,7 @@ def validate(cert: Any) -> None:
     kind = cert.get("kind")
     if not isinstance(kind, str) or kind not in KEYS:
         raise CertificateError(f"unknown kind {kind!r}: expected one of {', '.join(KEYS)}")
-    keys(cert, KEYS[kind] | (OPTIONAL.get(kind, set()) | {"witnesses"}) & set(cert), "the certificate")
+    keys(cert, KEYS[kind] | {"witnesses"} & set(cert), "the certificate")
     for name in ("statement", "hash", "digest"):
         if not re.fullmatch(r"[A-Za-z0-9._~-]{1,100}", string(cert[name], name)):
             raise CertificateError(f"{name} is not a plain word")

@@ -1,8 +1,8 @@
 """The text form: parsed with `ast` through a whitelist, never executed, and instantiated at integer dimensions.
 
 Trees are tuples: ("num", q), ("name", s), ("neg", a), ("add"|"mul"|"div"|"pow"|"matmul", a, b), ("T", a),
-("call", f, *args), ("part", W, last, first) for W[last:first], ("over", f, index, low, high, body) for
-f(body for index in low..high).  A difference is a sum with a negation.
+("call", f, *args), ("at", x, l) for x[l], ("part", W, last, first) for W[last:first], ("over", f, index, low, high,
+body) for f(body for index in low..high).  A difference is a sum with a negation.
 """
 
 from __future__ import annotations
@@ -141,6 +141,8 @@ def _tree(node: ast.AST, depth: int) -> Tree:
             return ("T", sub(a))
         case ast.Subscript(value=ast.Name(id=family), slice=ast.Slice(lower=a, upper=b, step=None)) if a and b:
             return ("part", family, sub(a), sub(b))
+        case ast.Subscript(value=ast.Name(id=sequence), slice=ast.Name() | ast.Constant() | ast.BinOp() as layer):
+            return ("at", sequence, sub(layer))
         case ast.Call(func=ast.Name(id=name), args=[ast.GeneratorExp(elt=a, generators=[g])], keywords=[]) if (
             name in UNROLLED
         ):

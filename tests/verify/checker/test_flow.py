@@ -63,7 +63,7 @@ def test_forged_drifts_are_rejected(tmp_path, capsys):
         pair["network"],
         pair["data"],
         pair["labels"],
-        pair["loss_derivatives"],
+        pair["slopes"],
         {"v": "h1_1"},
         Fraction(0),
     )
@@ -101,7 +101,7 @@ def test_false_claims_under_equal_slopes_are_refuted(tmp_path, layered):
 
 def test_no_loss_has_two_slopes_at_one_margin(tmp_path, capsys):
     pair = flow_certificate("pair", "le.lemma-3.eq-5~relu", "relu")
-    twice = {**pair, "data": pair["data"] * 2, "labels": pair["labels"] * 2, "loss_derivatives": ["-1", "-2"]}
+    twice = {**pair, "data": pair["data"] * 2, "labels": pair["labels"] * 2, "slopes": ["-1", "-2"]}
     assert examine(tmp_path, resealed(twice)) == 1
     assert "no loss has them" in capsys.readouterr().out
 
@@ -121,7 +121,7 @@ def test_no_loss_has_two_slopes_at_one_margin(tmp_path, capsys):
 )
 def test_drifts_of_other_quantities_are_not_established(tmp_path, claim):
     cert = copy.deepcopy(flow_certificate("pair", "le.lemma-3.eq-5~relu", "relu"))
-    cert["text"]["claim"] = [claim]
+    cert["text"]["claim"], cert["statement"] = [claim], "conjecture.altered"
     lines = [f"{part}: {line}" for part in ("let", "given", "claim") for line in cert["text"][part]]
     cert["hash"] = hashlib.sha256("\n".join(["T", *lines]).encode()).hexdigest()
     assert examine(tmp_path, resealed(cert)) in (1, 2)
