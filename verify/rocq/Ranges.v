@@ -171,3 +171,19 @@ Proof. by move=> /ltP h; apply: (le_INR 1); lia. Qed.
 Lemma INR_nonneg n : 0 <= INR n. Proof. exact: pos_INR. Qed.
 Lemma pos_of_INR n : 1 <= INR n -> (0 < n)%N.
 Proof. by move=> h; apply/ltP; apply: INR_lt => /=; lra. Qed.
+
+(* signs of sizes, by form *)
+Lemma pos_by k x : INR k = x -> 1 <= x -> (0 < k)%N. Proof. by move=> <-; exact: pos_of_INR. Qed.
+Lemma one_nonneg x : 1 <= x -> 0 <= x. Proof. lra. Qed.
+Lemma one_add_l x y : 1 <= x -> 0 <= y -> 1 <= x + y. Proof. lra. Qed.
+Lemma one_add_r x y : 0 <= x -> 1 <= y -> 1 <= x + y. Proof. lra. Qed.
+Lemma nonneg_add x y : 0 <= x -> 0 <= y -> 0 <= x + y. Proof. lra. Qed.
+Lemma one_mul x y : 1 <= x -> 1 <= y -> 1 <= x * y.
+Proof. by move=> h k; have := Rmult_le_compat 1 x 1 y; lra. Qed.
+Lemma nonneg_mul x y : 0 <= x -> 0 <= y -> 0 <= x * y. Proof. exact: Rmult_le_pos. Qed.
+Lemma one_pow x k : 1 <= x -> 1 <= x ^ k. Proof. exact: pow_R1_Rle. Qed.
+Lemma nonneg_pow x k : 0 <= x -> 0 <= x ^ k. Proof. by move=> h; exact: pow_le. Qed.
+Lemma one_max x y : 1 <= x -> 1 <= y -> 1 <= Rmax x y. Proof. by move=> *; exact: Rle_trans (Rmax_l _ _). Qed.
+Lemma nonneg_max x y : 0 <= x -> 0 <= y -> 0 <= Rmax x y. Proof. by move=> *; exact: Rle_trans (Rmax_l _ _). Qed.
+Lemma one_min x y : 1 <= x -> 1 <= y -> 1 <= Rmin x y. Proof. exact: Rmin_glb. Qed.
+Lemma nonneg_min x y : 0 <= x -> 0 <= y -> 0 <= Rmin x y. Proof. exact: Rmin_glb. Qed.

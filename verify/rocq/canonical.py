@@ -11,7 +11,8 @@ from fractions import Fraction
 from functools import lru_cache
 from math import isqrt
 
-from verify.kernel.terms import ONE, OVER, Term, Z, closed, free, num, opened, size, sort_of
+from verify.kernel import terms
+from verify.kernel.terms import ONE, OVER, Term, Z, closed, num, opened, size, sort_of
 
 Mono = tuple[tuple[Term, int], ...]  # atoms with exponents, sorted
 Poly = dict[Mono, Fraction]
@@ -108,13 +109,7 @@ def form_shown(form: Form, sort: Term) -> Term:
 
 def size_term(t: Term) -> Term:
     """A size, its monomials in order."""
-    total: Term | None = None
-    for m, c in sorted(size(t).items(), key=lambda pair: repr(pair[0])):
-        term = num(c)
-        for x in m:
-            term = x if term == ONE else ("*", term, x)
-        total = term if total is None else ("+", total, term)
-    return total or num(0)
+    return terms.size_term(size(t))
 
 
 def is_unit(t: Term) -> bool:
@@ -144,21 +139,18 @@ def scalar(t: Term) -> Poly:
         return power(scalar(t[1]), t[2])
     if op == "tr":
         return trace(matrix(t[1]), sort_of(t[1]))
-    if op == "inv":
-        return inverse(scalar(t[1]))
     if op in ("sqrt", "abs"):
         return _root(op, scalar(t[1]))
     if op in ("max", "min"):
-        return single((op, *sorted((canonical(x) for x in t[1:]), key=text)))
-    if op == "sum":
-        return _summed(t)
+        ends = sorted((canonical(x) for x in t[1:]), key=text)
+        return scalar(ends[0]) if ends[0] == ends[1] else single((op, *ends))
     if op == "v":
         return single(t)
     if op in BINDERS:
-        raise_to = mark(t)
-        body = canonical(opened(t[-1], raise_to))
+        at = mark(t)
+        body = canonical(opened(t[-1], at))
         ends = [canonical(x) if isinstance(x, tuple) else x for x in t[1:-1]]
-        return single((op, *ends, closed(body, raise_to)))
+        return single((op, *ends, closed(body, at)))
     return single((op, *(canonical(x) for x in t[1:])))
 
 
@@ -195,44 +187,6 @@ def _root(op: str, p: Poly) -> Poly:
 def leading(p: Poly) -> Fraction:
     """The coefficient of the first monomial."""
     return min(p.items(), key=lambda pair: [(text(x), k) for x, k in pair[0]])[1]
-
-
-def split(p: Poly) -> tuple[Mono, Fraction, Poly]:
-    """(x, c, q) with p = c x q, where q has no common factor and first coefficient one."""
-    common = dict(min(p, key=repr))
-    for m in p:
-        common = {x: min(k, dict(m).get(x, 0)) for x, k in common.items() if dict(m).get(x, 0)}
-    lead = leading(p)
-    rest = {tuple((x, k - common.get(x, 0)) for x, k in m if k > common.get(x, 0)): c / lead for m, c in p.items()}
-    return tuple(common.items()), lead, rest
-
-
-def inverse(p: Poly) -> Poly:
-    """inv(c x^k q) = inv(c) inv(x)^k inv(q), and inv(inv(x)) = x."""
-    if not p:
-        return {}
-    common, lead, rest = split(p)
-    out = constant(1 / lead)
-    for x, k in common:
-        out = times(out, power(scalar(x[1]) if x[0] == "inv" else single(("inv", x)), k))
-    return out if set(rest) == {()} else times(out, single(("inv", shown(rest))))
-
-
-def summands(t: Term) -> list[tuple[Poly, Term]]:
-    """What a sum over an index is a combination of: coefficients free of the index, and bodies with a mark for it."""
-    at, out = mark(t), []
-    for m, c in scalar(opened(t[3], at)).items():
-        inside = tuple(pair for pair in m if at in free(pair[0]))
-        out.append(({tuple(pair for pair in m if pair not in inside): c}, shown({inside: Fraction(1)})))
-    return out
-
-
-def _summed(t: Term) -> Poly:
-    out: Poly = {}
-    for outside, body in summands(t):
-        one = ("sum", canonical(t[1]), canonical(t[2]), closed(body, mark(t)))
-        out = plus(out, times(outside, single(one)))
-    return out
 
 
 # --- matrices
@@ -273,11 +227,12 @@ def letter(t: Term) -> Term:
     op = t[0]
     if op == "v":
         return t
-    if op in ("kron", "msum", "mprod", "stack", "vst", "seg"):
+    if op in ("kron", "mprod", "stack", "vst", "seg"):
         raise NotExportable({"kron": "a Kronecker product", "seg": "a family of layers"}.get(op, f"a matrix made by {op}"))
-    if op == "dg":
+    if op in ("dg", "msum"):
         at = mark(t)
-        return (op, size_term(t[1]), closed(canonical(opened(t[2], at)), at))
+        ends = [size_term(t[1])] if op == "dg" else [canonical(x) for x in t[1:3]]
+        return (op, *ends, closed(canonical(opened(t[-1], at)), at))
     if op in ("ones", "e"):
         return (op, size_term(t[1]), size_term(t[2]) if op == "ones" else canonical(t[2]))
     return (op, *(canonical(x) for x in t[1:]))

@@ -83,28 +83,16 @@ class Identities:
         op = t[0]
         if op == "tr":
             return self._trace(t[1], goal, names)
-        if op == "inv":
-            return self._inverse(t[1], goal, names)
         if op == "sqrt" and set(form.scalar(t)) <= {()}:
             return f"{self.becomes(t[1], form.canonical(t[1]), names)}apply: sqrt_lem_1; lra."
         if op == "abs":
             return self._modulus(t, goal, names)
         if op in ("max", "min"):
-            parts = [form.canonical(x) for x in t[1:]]
-            swap = f"rewrite R{op}_comm; " if (op, *parts) != goal else ""
-            return f"{self._congruence(t, (op, *parts), names)} " if not swap else (
-                f"transitivity {names.term((op, *parts))}; [{self._congruence(t, (op, *parts), names)[:-1]} | by {swap[:-2]}]."
-            )
-        if op == "sum":
-            return self._sum(t, goal, names)
-        if op in OVER:
+            return self._extreme(t, goal, names)
+        if op in OVER or op == "msum":
             return f"{self._ends(t, names)}{self._bodies(t, goal, names)}"
         if op == "dg":
-            at = form.mark(t)
-            body = self.equation(opened(t[2], at), form.canonical(opened(t[2], at)))
-            inner = Names(variables(t, at))
-            inner.of.update({v: names.of[v] for v in names.of})
-            return f"apply: diagm_eq => {inner.of[at]}; exact: {body.call(inner)}."
+            return self._bodies(t, goal, names)
         return self._congruence(t, goal, names)
 
     def _congruence(self, t: Term, goal: Term, names: Names) -> str:
@@ -130,24 +118,14 @@ class Identities:
             out = f"(eq_trans {step} {out})"
         return f"exact: {out}."
 
-    def _inverse(self, t: Term, goal: Term, names: Names) -> str:
-        p = form.scalar(t)
-        if not p:
-            return f"{self.becomes(t, form.num(0), names)}exact: inv_0."
-        common, lead, rest = form.split(p)
-        product: Term = form.num(lead)
-        steps: list[str] = []
-        number = names.term(product)
-        steps.append(f"(_ : inv {number} = {names.term(form.num(1 / lead))})")
-        for x, k in [*common, *([(form.shown(rest), 1)] if set(rest) != {()} else [])]:
-            factor: Term = x if k == 1 else ("^", x, k)
-            if x[0] == "inv":
-                steps.insert(0, f"(inv_inv {names.term(x[1])})")
-            if k > 1:
-                steps.insert(0, f"(inv_pow {names.term(x)} {k})")
-            steps.insert(0, f"(inv_mul {names.term(product)} {names.term(factor)})")
-            product = ("*", product, factor)
-        return f"{self.becomes(t, product, names)}rewrite {' '.join(steps)}; rewrite /inv; lra."
+    def _extreme(self, t: Term, goal: Term, names: Names) -> str:
+        """max and min are symmetric, and of two equal numbers they are that number."""
+        parts: Term = (t[0], *(form.canonical(x) for x in t[1:]))
+        start = self._congruence(t, parts, names)
+        if parts == goal:
+            return start
+        first = f"transitivity {names.term(parts)}; first by {start[:-1]}. " if names.term(parts) != names.term(t) else ""
+        return f"{first}by rewrite {f'R{t[0]}_same' if parts[1] == parts[2] else f'R{t[0]}_comm'}."
 
     def _modulus(self, t: Term, goal: Term, names: Names) -> str:
         inside = form.canonical(t[1])
@@ -166,33 +144,11 @@ class Identities:
 
     def _bodies(self, t: Term, goal: Term, names: Names) -> str:
         at = form.mark(t)
-        body = opened(t[3], at)
-        equal = self.equation(body, opened(goal[3], at))
+        equal = self.equation(opened(t[-1], at), opened(goal[-1], at))
         inner = Names(())
         inner.of.update({**names.of, at: _fresh(names, at)})
-        change = "rewrite /rmax; " if t[0] == "maxo" else ""
-        return f"{change}apply: over_eq => {inner.of[at]}; exact: {equal.call(inner)}."
-
-    def _sum(self, t: Term, goal: Term, names: Names) -> str:
-        """A sum over an index is linear, and what is free of the index comes out."""
-        at = form.mark(t)
-        body, found = opened(t[3], at), form.summands(t)
-        inner = Names(())
-        inner.of.update({**names.of, at: _fresh(names, at)})
-        i = inner.of[at]
-        pairs = "; ".join(
-            f"({names.term(form.shown(c))}, fun {i} : R => {inner.term(x)})" for c, x in found
-        )
-        total: Term = form.num(0)
-        for c, x in reversed(found):
-            total = ("+", ("*", form.shown(c), x), total)
-        equal = self.equation(body, total)
-        ends = " ".join(names.term(form.canonical(x)) for x in t[1:3])
-        return (
-            f"{self._ends(t, names)}"
-            f"transitivity (rsum {ends} (weighed [:: {pairs}])); "
-            f"[apply: over_eq => {i}; exact: {equal.call(inner)} | rewrite rsum_weighed /=; lra]."
-        )
+        rule = {"maxo": "rmax_eq", "dg": "diagm_eq"}.get(t[0], "over_eq")
+        return f"apply: {rule} => {inner.of[at]}; exact: {equal.call(inner)}."
 
     # --- matrices
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from fractions import Fraction
 
-from verify.kernel.terms import N, P, R, Term, Z, free, size
+from verify.kernel.terms import N, P, R, Term, Z, free, size, sort_of
 from verify.rocq.canonical import NotExportable, text
 
 # functions that the vocabulary declares, as `name V arguments`
@@ -65,7 +65,7 @@ class Names:
     def natural(self, t: Term, bound: tuple[tuple[str, Term], ...] = ()) -> str:
         """A size, in the one order of its monomials."""
         monomials = []
-        for m, c in sorted(size(t).items(), key=lambda pair: repr(pair[0])):
+        for m, c in sorted(size(t).items(), key=repr):
             if Fraction(c).denominator != 1 or c < 0:
                 raise NotExportable("a size that is no natural number by form")
             factors = [self._natural_factor(x, bound) for x in m]
@@ -102,6 +102,11 @@ class Names:
         if op == "dg":
             name, inner = self._bind(bound, Z)
             return f"(diagm {self.natural(t[1], bound)} (fun {name} : R => {self.term(t[2], inner)}))"
+        if op == "msum":
+            name, inner = self._bind(bound, Z)
+            shape = " ".join(self.natural(x, bound) for x in sort_of(t, tuple(sort for _, sort in bound))[1:])
+            ends = f"{self.term(t[1], bound)} {self.term(t[2], bound)}"
+            return f"(msum {shape} {ends} (fun {name} : R => {self.term(t[3], inner)}))"
         if op in OVER:
             name, inner = self._bind(bound, Z)
             ends = f"{self.term(t[1], bound)} {self.term(t[2], bound)}"

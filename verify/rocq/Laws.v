@@ -1,0 +1,133 @@
+(* What the symbols mean: theorems where a function is defined, laws that a theorem assumes where it is declared. *)
+From Lemmata Require Export Matrices Ranges Vocabulary.
+
+Set Implicit Arguments.
+Unset Strict Implicit.
+Unset Printing Implicit Defensive.
+Import GRing.Theory.
+
+(* ---- numbers ---- *)
+
+Lemma m_square a : 0 <= a ^ 2. Proof. exact: pow2_ge_0. Qed.
+Lemma m_inverse a : a <> 0 -> a * inv a = 1. Proof. exact: Rinv_r. Qed.
+Lemma m_root a : 0 <= a -> sqrt a ^ 2 = a. Proof. exact: pow2_sqrt. Qed.
+Lemma m_root_sign a : 0 <= a -> 0 <= sqrt a. Proof. by move=> _; exact: sqrt_pos. Qed.
+Lemma m_modulus a : Rabs a ^ 2 = a ^ 2. Proof. exact: pow2_abs. Qed.
+Lemma m_modulus_sign a : 0 <= Rabs a. Proof. exact: Rabs_pos. Qed.
+Lemma m_max_0 a b : a <= Rmax a b. Proof. exact: Rmax_l. Qed.
+Lemma m_max_1 a b : b <= Rmax a b. Proof. exact: Rmax_r. Qed.
+Lemma m_min_0 a b : Rmin a b <= a. Proof. exact: Rmin_l. Qed.
+Lemma m_min_1 a b : Rmin a b <= b. Proof. exact: Rmin_r. Qed.
+Lemma m_max_2 a b : (Rmax a b + - 1 * a) * (Rmax a b + - 1 * b) = 0.
+Proof. by rewrite /Rmax; case: Rle_dec => _; lra. Qed.
+Lemma m_min_2 a b : (Rmin a b + - 1 * a) * (Rmin a b + - 1 * b) = 0.
+Proof. by rewrite /Rmin; case: Rle_dec => _; lra. Qed.
+
+(* ---- sums, products and the largest of several ---- *)
+
+Lemma m_over_none T op (z : T) lo hi f : isint lo -> isint hi -> hi < lo -> over op z lo hi f = z.
+Proof. exact: over_empty. Qed.
+Lemma m_over_more T op (z : T) lo hi f : isint lo -> isint hi -> lo <= hi ->
+  over op z lo hi f = op (over op z lo (hi + - 1 * 1) f) (f hi).
+Proof.
+move=> il ih h; have e : hi = hi + - 1 * 1 + 1 by lra.
+rewrite {1 3}e; apply: over_last => //; last by lra.
+by apply: isint_add => //; exists (Zneg xH); rewrite /=; lra.
+Qed.
+Lemma m_largest_term lo hi f i : isint lo -> isint hi -> isint i -> lo <= i -> i <= hi -> f i <= rmax lo hi f.
+Proof.
+move=> il ih ii h1 h2; rewrite /rmax.
+have key j : isint j -> lo <= j -> j <= hi -> (i <= j -> f i <= over Rmax (f lo) (lo + 1) j f).
+  move=> ij lj jh; pose P (k x : R) := i <= k -> f i <= x.
+  apply: (@over_ind _ Rmax (f lo) (lo + 1) j f P) => //; rewrite /P.
+  - exact: isint_add il (isint_IZR (Zpos xH)).
+  - by lra.
+  - by move=> h; rewrite (_ : i = lo); lra.
+  move=> k x [ik _] IH le; case: (Rle_lt_or_eq_dec _ _ le) => [lt|->]; last exact: Rmax_r.
+  by apply: Rle_trans (Rmax_l _ _); apply: IH; have := int_lt ii ik lt; lra.
+by apply: key => //; lra.
+Qed.
+Lemma m_largest_bound lo hi f x : isint lo -> isint hi -> lo <= hi ->
+  (forall i, inrange lo hi i -> f i <= x) -> rmax lo hi f <= x.
+Proof.
+move=> il ih h all; rewrite /rmax.
+apply: (@over_ind _ Rmax (f lo) (lo + 1) hi f (fun _ y => y <= x)) => //; try lra.
+- exact: isint_add il (isint_IZR (Zpos xH)).
+- by apply: all; split=> //; lra.
+by move=> i y [ii [h1 h2]] IH; apply: Rmax_lub => //; apply: all; split=> //; lra.
+Qed.
+
+(* ---- matrices ---- *)
+
+Lemma m_inverse_right n (A : mat n n) : detm A <> 0 -> mulm A (invm A) = idm n.
+Proof. by move=> h; apply: mulmxV; rewrite unitmxE unitfE; apply/eqP. Qed.
+Lemma m_inverse_left n (A : mat n n) : detm A <> 0 -> mulm (invm A) A = idm n.
+Proof. by move=> h; apply: mulVmx; rewrite unitmxE unitfE; apply/eqP. Qed.
+
+Lemma gram_entries m n (A : mat m n) : tracem (mulm (transm A) A) = (\sum_(j < n) \sum_(i < m) (A i j) ^+ 2)%R.
+Proof.
+rewrite /tracem /mxtrace; apply: eq_bigr => j _; rewrite /mulm mxE; apply: eq_bigr => i _.
+by rewrite /transm mxE expr2.
+Qed.
+Lemma sum_nonneg k (f : 'I_k -> R) : (forall i, 0 <= f i) -> 0 <= (\sum_(i < k) f i)%R.
+Proof.
+move=> h; elim/big_ind: _ => [|x y|i _]; [exact: Rle_refl | exact: Rplus_le_le_0_compat | exact: h].
+Qed.
+Lemma square_nonneg (x : R) : 0 <= (x ^+ 2)%R. Proof. by rewrite expr2; exact: Rle_0_sqr. Qed.
+Lemma gram_nonneg m n (A : mat m n) : 0 <= tracem (mulm (transm A) A).
+Proof. by rewrite gram_entries; apply: sum_nonneg => j; apply: sum_nonneg => i; exact: square_nonneg. Qed.
+
+Lemma m_frobenius m n (A : mat m n) : normF A ^ 2 = tracem (mulm (transm A) A).
+Proof. exact: pow2_sqrt (gram_nonneg A). Qed.
+Lemma m_sign_normF m n (A : mat m n) : 0 <= normF A. Proof. exact: sqrt_pos. Qed.
+Lemma m_sign_rank m n (A : mat m n) : 0 <= rank A. Proof. exact: pos_INR. Qed.
+Lemma sum_zero k (f : 'I_k -> R) : (forall i, 0 <= f i) -> (\sum_(i < k) f i)%R = 0 -> forall i, f i = 0.
+Proof.
+move=> h e i; apply: Rle_antisym (h i); rewrite -e (bigD1 i) //=.
+rewrite -{1}[f i]Rplus_0_r; apply: Rplus_le_compat_l.
+by elim/big_ind: _ => [|x y|j _]; [exact: Rle_refl | exact: Rplus_le_le_0_compat | exact: h].
+Qed.
+Lemma m_vanishing m n (A : mat m n) : mulm (transm A) A = zerom n n -> A = zerom m n.
+Proof.
+move=> z; have : tracem (mulm (transm A) A) = 0 by rewrite z /tracem /zerom mxtrace0.
+rewrite gram_entries => h; apply/matrixP => i j; rewrite /zerom mxE.
+have h1 := sum_zero (fun j => sum_nonneg (fun i => square_nonneg (A i j))) h j.
+have h2 := sum_zero (fun i => square_nonneg (A i j)) h1 i.
+by apply/eqP; rewrite -(sqrf_eq0 (A i j)); apply/eqP.
+Qed.
+
+Lemma m_diagonal_diagonal n f g : mulm (diagm n f) (diagm n g) = diagm n (fun i => f i * g i).
+Proof.
+apply/matrixP => i j; rewrite /mulm /diagm !mxE (bigD1 i) //= !mxE eqxx.
+rewrite big1 ?addr0; last by move=> k ki; rewrite mxE eq_sym (negbTE ki) mul0r.
+by case: eqP => // _; rewrite mulr0.
+Qed.
+Lemma m_diagonal_unit n f i : mulm (diagm n f) (ecol n i) = scalem (f i) (ecol n i).
+Proof.
+apply/matrixP => k j; rewrite /mulm /diagm /ecol /scalem !mxE (bigD1 k) //= !mxE eqxx.
+rewrite big1 ?addr0; last by move=> l lk; rewrite mxE eq_sym (negbTE lk) mul0r.
+by case: Req_EM_T => [e|_] /=; rewrite ?e ?mulr0.
+Qed.
+
+(* ---- laws of the declared functions ---- *)
+
+(* 0 <= s_i(A) *)
+Definition law_spectrum (V : vocabulary) : Prop := forall m n (A : mat m n) (i : R),
+  isint i -> 1 <= i -> i <= INR m -> i <= INR n -> 0 <= s V A i.
+(* smax, smin, lmax, lmin are the first and the last of the singular values and eigenvalues *)
+Definition law_smax (V : vocabulary) : Prop := forall m n (A : mat m n), smax V A = s V A 1.
+Definition law_smin (V : vocabulary) : Prop := forall m n (A : mat m n), smin V A = s V A (Rmin (INR m) (INR n)).
+Definition law_lmax (V : vocabulary) : Prop := forall n (A : mat n n), transm A = A -> lmax V A = lam V A 1.
+Definition law_lmin (V : vocabulary) : Prop := forall n (A : mat n n), transm A = A -> lmin V A = lam V A (INR n).
+(* the spectral theorem *)
+Definition law_eigenvector (V : vocabulary) : Prop := forall n (A : mat n n) (i : R),
+  isint i -> transm A = A -> 1 <= i -> i <= INR n ->
+  exists u : mat n 1, mulm A u = scalem (lam V A i) u /\ mulm (transm u) u = idm 1.
+(* singular value decomposition *)
+Definition law_singular_vectors (V : vocabulary) : Prop := forall m n (A : mat m n) (i : R),
+  isint i -> 1 <= i -> i <= INR m -> i <= INR n -> exists (u : mat n 1) (v : mat m 1),
+  (mulm A u = scalem (s V A i) v /\ mulm (transm A) v = scalem (s V A i) u) /\
+  (mulm (transm u) u = idm 1 /\ mulm (transm v) v = idm 1).
+Definition law_norm2 (V : vocabulary) : Prop := forall m n (A : mat m n), 0 <= norm2 V A.
+Definition law_maxabs (V : vocabulary) : Prop := forall m n (A : mat m n), 0 <= maxabs V A.
+Definition law_cond (V : vocabulary) : Prop := forall m n (A : mat m n), 0 < smax V A -> 1 <= cond V A.

@@ -1,0 +1,152 @@
+"""A derivation of the kernel as a file of lemmas, one for each step, closed over its variables and hypotheses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from verify.kernel.logic import Theorem
+from verify.kernel.reading import read
+from verify.kernel.terms import Term, Z, opened
+from verify.rocq.canonical import NotExportable
+from verify.rocq.context import Context, Step, applied, binders_of, opening, sequent
+from verify.rocq.identities import Identities
+from verify.rocq.meanings import Meanings
+from verify.rocq.rules import Rules
+
+
+class Derivation:
+    """Collects the lemmas behind some theorems, and what they assume."""
+
+    def __init__(self) -> None:
+        self.identities = Identities()
+        self.assumed: dict[str, tuple[str, str]] = {}  # name of a hypothesis -> what it is called, the proposition
+        self.laws: list[str] = []
+        self._steps: dict[Any, Step] = {}
+        self._rules = Rules(self.use, self.instance, self.converted)
+        self._meanings = Meanings(self._law)
+
+    @property
+    def lines(self) -> list[str]:
+        """The lemmas, each after those it needs."""
+        return self.identities.lines
+
+    def add(self, th: Theorem) -> None:
+        """The lemmas of a theorem."""
+        for step in _in_order(th):
+            key = (step.hypotheses, step.conclusion)
+            if key not in self._steps and step.rule != "assume":
+                self._steps[key] = self._made(step)
+
+    def _made(self, th: Theorem) -> Step:
+        if th.rule in ("axiom", "principle"):
+            return self._assumption(th)
+        context, hypotheses = opening(th, self.identities)
+        script = self._meanings(context, th) if th.rule == "meaning" else self._rules(th, context)
+        moved = " ".join([*context.domains.values(), *context.hypotheses.values()])
+        name = f"t{len(self._steps) + 1}"
+        said = f"{context.names.binders()} : {sequent(context.names, hypotheses, th.conclusion)}"
+        self.lines.append(f"Lemma {name} {said}.\nProof. {f'move=> {moved}; ' if moved else ''}{script} Qed.")
+        return Step(name, context.names, tuple(hypotheses))
+
+    def _assumption(self, th: Theorem) -> Step:
+        """A textbook fact or an instance of a principle: a hypothesis of the theorem."""
+        if th.rule == "axiom":
+            identifier, letter, text, conjunct = th.arguments
+            reading = read(identifier, letter, text)
+            hypotheses = tuple(dict.fromkeys(reading.hypotheses[conjunct]))
+            called = f"{identifier}, conjunct {conjunct + 1}, {reading.hash}"
+        else:
+            hypotheses = tuple(dict.fromkeys(th.arguments[1]))
+            called = f"the principle {th.arguments[0]}, an instance"
+        name = f"a{len(self.assumed) + 1}"
+        names = binders_of(hypotheses, th.conclusion)
+        binders = names.binders()
+        said = sequent(names, hypotheses, th.conclusion)
+        self.assumed[name] = (called, f"forall {binders}, {said}" if binders else said)
+        return Step(name, names, hypotheses)
+
+    def _law(self, name: str) -> str:
+        if name not in self.laws:
+            self.laws.append(name)
+        return f"{name}_V"
+
+    # --- using what is there
+
+    def use(self, context: Context, th: Theorem, extra: dict[Term, str] | None = None) -> str:
+        """A proof of a theorem's conclusion in a context; `extra` are proofs of hypotheses it does not list."""
+        if th.rule == "assume":
+            return (extra or {}).get(th.conclusion) or context.hypothesis(th.conclusion)
+        used, proofs = self.instance(context, th, {}, {}, extra)
+        return f"({used} {proofs})" if proofs else f"({used})"
+
+    def instance(
+        self,
+        context: Context,
+        th: Theorem,
+        values: dict[Term, Term],
+        naturals: dict[Term, str],
+        extra: dict[Term, str] | None = None,
+    ) -> tuple[str, str]:
+        """A lemma at values of its variables, and the proofs that it asks for."""
+        step = self._steps.get((th.hypotheses, th.conclusion))
+        if step is None:
+            raise NotExportable("an instance of a bare assumption")
+        return applied(step, context, values, lambda h: (extra or {}).get(h) or context.hypothesis(h), naturals)
+
+    def converted(self, context: Context, f: Term, g: Term, proof: str) -> str:
+        """A proof of g from one of f, which has the same normal form."""
+        change = self._conversion(context, f, g)
+        return proof if change is None else f"({change} {proof})"
+
+    def _conversion(self, context: Context, f: Term, g: Term) -> str | None:
+        names = context.names
+        if f == g or names.formula(f) == names.formula(g):
+            return None
+        op = f[0]
+        if op == "all":
+            index = ("v", f"#all{len(names.of)}", Z)
+            inner = context.copy()
+            inner.names.of[index] = inner.fresh("k")
+            body = self._conversion(inner, opened(f[3], index), opened(g[3], index)) or "(fun h => h)"
+            ends = [self._equal(context, a, b) for a, b in zip(f[1:3], g[1:3], strict=True)]
+            return f"(conv_all {' '.join(ends)} (fun {inner.names.of[index]} => {body}))"
+        if op == "!=":
+            return f"(conv_ne {self._equal(context, f[1], g[1])})"
+        if op not in ("<=", "<", "="):
+            raise NotExportable(f"a change of form under {op}")
+        sides = [self._equal(context, a, b) for a, b in zip(f[1:], g[1:], strict=True)]
+        return f"(conv_{ {'<=': 'le', '<': 'lt', '=': 'eq'}[op] } {' '.join(sides)})"
+
+    def _equal(self, context: Context, a: Term, b: Term) -> str:
+        if context.names.term(a) == context.names.term(b):
+            return "(erefl _)"
+        return self.identities.equation(a, b).call(context.names)
+
+
+def premises(th: Theorem) -> Iterator[Theorem]:
+    """The theorems that a step stands on."""
+    if th.rule not in ("axiom", "principle", "meaning"):
+        yield from _within(th.arguments)
+
+
+def _within(x: Any) -> Iterator[Theorem]:
+    if isinstance(x, Theorem):
+        yield x
+    elif isinstance(x, list | tuple) and not (x and isinstance(x[0], str)):
+        for part in x:
+            yield from _within(part)
+
+
+def _in_order(th: Theorem) -> Iterator[Theorem]:
+    """All steps of a derivation, each once and after its premises."""
+    seen: set[int] = set()
+    stack = [(th, False)]
+    while stack:
+        step, ready = stack.pop()
+        if ready:
+            yield step
+        elif id(step) not in seen:
+            seen.add(id(step))
+            stack.append((step, True))
+            stack.extend((p, False) for p in premises(step) if id(p) not in seen)

@@ -1,0 +1,147 @@
+"""What the symbols mean, in Rocq: theorems of the prelude, and laws of the functions that are only declared."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from verify.kernel.logic import Theorem
+from verify.kernel.terms import P, Term, Z, opened, sort_of
+from verify.rocq.canonical import NotExportable
+from verify.rocq.context import Context
+
+OPERATION = {"sum": "Rplus 0", "prod": "Rmult 1"}
+
+
+class Meanings:
+    """Scripts for the rule `meaning`; `law` names a law that the theorem assumes."""
+
+    def __init__(self, law: Callable[[str], str]) -> None:
+        self.law = law
+
+    def __call__(self, context: Context, th: Theorem) -> str:
+        """The script for one meaning."""
+        name, *arguments = th.arguments
+        make = getattr(self, "_" + name.replace("-", "_"), None)
+        if make is None:
+            raise NotExportable(f"the meaning of {name}")
+        return make(context, th, *arguments)  # type: ignore[no-any-return]
+
+    def _number(self, c: Context, th: Theorem, t: Term) -> str:
+        if th.conclusion[0] == "<":
+            return "lra."
+        if t[0] == "^" and t[2] == 2:
+            return f"exact: (m_square {c.names.term(t[1])})."
+        return f"exact: {c.sign(t, sort_of(t) == P)}."
+
+    def _inverse(self, c: Context, th: Theorem, a: Term, side: str = "right") -> str:
+        (h,) = th.hypotheses
+        if sort_of(a)[0] != "M":
+            return f"exact: (m_inverse {c.hypothesis(h)})."
+        return f"exact: (m_inverse_{'right' if side == 'right' else 'left'} {c.hypothesis(h)})."
+
+    def _root(self, c: Context, th: Theorem, a: Term) -> str:
+        return f"exact: (m_root {' '.join(c.hypothesis(h) for h in th.hypotheses)})."
+
+    def _root_sign(self, c: Context, th: Theorem, a: Term) -> str:
+        return f"exact: (m_root_sign {' '.join(c.hypothesis(h) for h in th.hypotheses)})."
+
+    def _modulus(self, c: Context, th: Theorem, a: Term) -> str:
+        return f"exact: (m_modulus {c.names.term(a)})."
+
+    def _modulus_sign(self, c: Context, th: Theorem, a: Term) -> str:
+        return f"exact: (m_modulus_sign {c.names.term(a)})."
+
+    def _extreme(self, c: Context, th: Theorem, t: Term, k: int) -> str:
+        return f"exact: (m_{t[0]}_{min(k, 2)} {c.names.term(t[1])} {c.names.term(t[2])})."
+
+    def _over(self, c: Context, th: Theorem, t: Term, which: str, *more: Term) -> str:
+        op, low, high, _ = t
+        ends = f"{c.integer(low)} {c.integer(high)}"
+        body = c.names.term(t).split(" (fun ", 1)[1][:-1] if op in ("sum", "prod", "maxo") else "_"
+        body = "_" if body == "_" else f"(fun {body}"
+        if op == "maxo" and which == "term":
+            x = more[0]
+            above, below = (c.hypothesis(h) for h in (("<=", low, x), ("<=", x, high)))
+            return f"exact: (m_largest_term {body} {ends} {c.integer(x)} {above} {below})."
+        given = {h[0]: c.hypothesis(h) for h in th.hypotheses}
+        if op == "maxo" and which == "bound":
+            return f"exact: (m_largest_bound {ends} {given['<=']} {given['all']})."
+        if op not in OPERATION:
+            raise NotExportable(f"the meaning of {op}")
+        rule = "none" if which == "none" else "more"
+        return f"exact: (m_over_{rule} {OPERATION[op]} {body} {ends} {given['<' if which == 'none' else '<=']})."
+
+    def _spectrum(self, c: Context, th: Theorem, a: Term, i: Term) -> str:
+        return self._by_law(c, th, "spectrum", a, [i])
+
+    def _end(self, c: Context, th: Theorem, op: str, a: Term) -> str:
+        return self._by_law(c, th, op, a, [])
+
+    def _sign(self, c: Context, th: Theorem, op: str, a: Term) -> str:
+        if op in ("norm2", "maxabs"):
+            return self._by_law(c, th, op, a, [])
+        return f"exact: (m_sign_{op} {c.names.term(a)})."
+
+    def _condition(self, c: Context, th: Theorem, a: Term) -> str:
+        return self._by_law(c, th, "cond", a, [])
+
+    def _eigenvector(self, c: Context, th: Theorem, a: Term, i: Term) -> str:
+        return self._by_law(c, th, "eigenvector", a, [i])
+
+    def _singular_vectors(self, c: Context, th: Theorem, a: Term, i: Term) -> str:
+        return self._by_law(c, th, "singular_vectors", a, [i])
+
+    def _by_law(self, c: Context, th: Theorem, name: str, a: Term, indices: list[Term]) -> str:
+        """An instance of a law; sizes of the matrix that are no variables are read as sums and products."""
+        square = name in ("lmax", "lmin", "eigenvector")
+        sizes = sort_of(a)[1:2] if square else sort_of(a)[1:]
+        sort = sort_of(a)
+        arguments = [c.names.natural(x) for x in sizes] + [c.names.term(a)]
+        arguments += [c.names.term(i) for i in indices] + [c.integer(i) for i in indices]
+        rewrites = [f"?{c.size(x)}" for x in dict.fromkeys(sizes) if x[0] != "v"]
+        start = f"move: ({self.law(name)} {' '.join(arguments)}); "
+        if rewrites:
+            start += f"rewrite {' '.join(rewrites)}; "
+        proofs = []
+        for h in _asked(name, a, indices, sort):
+            proofs.append(c.hypothesis(h))
+        q = c.fresh("q")
+        return f"{start}move=> {q}; exact: ({' '.join([q, *proofs])})."
+
+    def _frobenius(self, c: Context, th: Theorem, a: Term) -> str:
+        return f"exact: (m_frobenius {c.names.term(a)})."
+
+    def _vanishing(self, c: Context, th: Theorem, a: Term) -> str:
+        (h,) = th.hypotheses
+        return f"exact: (m_vanishing {c.hypothesis(h)})."
+
+    def _diagonal(self, c: Context, th: Theorem, d: Term, other: Term) -> str:
+        size, f = c.names.natural(d[1]), _function(c, d)
+        if other[0] == "dg":
+            return f"exact: (m_diagonal_diagonal {size} {f} {_function(c, other)})."
+        return f"exact: (m_diagonal_unit {size} {f} {c.names.term(other[2])})."
+
+
+def _function(c: Context, d: Term) -> str:
+    """The entries of a diagonal matrix."""
+    at = ("v", "#entry", Z)
+    inner = c.copy()
+    inner.names.of[at] = inner.fresh("k")
+    return f"(fun {inner.names.of[at]} : R => {inner.names.term(opened(d[2], at))})"
+
+
+def _asked(name: str, a: Term, indices: list[Term], sort: Term) -> list[Any]:
+    """The hypotheses of a law, in its order."""
+    one = ("q", 1)
+    symmetric = [("=", ("T", a), a)]
+    if name in ("lmax", "lmin"):
+        return symmetric
+    if name == "cond":
+        return [("<", ("q", 0), ("smax", a))]
+    if name not in ("spectrum", "singular_vectors", "eigenvector"):
+        return []
+    i = indices[0]
+    if name == "eigenvector":
+        return [*symmetric, ("<=", one, i), ("<=", i, sort[1])]
+    return [("<=", one, i), ("<=", i, sort[1]), ("<=", i, sort[2])]
