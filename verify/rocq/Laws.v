@@ -36,7 +36,7 @@ by apply: isint_add => //; exists (Zneg xH); rewrite /=; lra.
 Qed.
 Lemma m_largest_term lo hi f i : isint lo -> isint hi -> isint i -> lo <= i -> i <= hi -> f i <= rmax lo hi f.
 Proof.
-move=> il ih ii h1 h2; rewrite /rmax.
+move=> il ih ii h1 h2; rewrite /rmax; case: Rle_dec => [lh|[]]; last by lra.
 have key j : isint j -> lo <= j -> j <= hi -> (i <= j -> f i <= over Rmax (f lo) (lo + 1) j f).
   move=> ij lj jh; pose P (k x : R) := i <= k -> f i <= x.
   apply: (@over_ind _ Rmax (f lo) (lo + 1) j f P) => //; rewrite /P.
@@ -50,12 +50,55 @@ Qed.
 Lemma m_largest_bound lo hi f x : isint lo -> isint hi -> lo <= hi ->
   (forall i, inrange lo hi i -> f i <= x) -> rmax lo hi f <= x.
 Proof.
-move=> il ih h all; rewrite /rmax.
+move=> il ih h all; rewrite /rmax; case: Rle_dec => [lh|[]]; last by lra.
 apply: (@over_ind _ Rmax (f lo) (lo + 1) hi f (fun _ y => y <= x)) => //; try lra.
 - exact: isint_add il (isint_IZR (Zpos xH)).
 - by apply: all; split=> //; lra.
 by move=> i y [ii [h1 h2]] IH; apply: Rmax_lub => //; apply: all; split=> //; lra.
 Qed.
+
+Lemma m_largest_same lo hi f g : isint lo -> isint hi ->
+  (forall i, inrange lo hi i -> f i = g i) -> rmax lo hi f = rmax lo hi g.
+Proof.
+move=> il ih same; rewrite /rmax; case: Rle_dec => h //; rewrite (same lo); last by split=> //; lra.
+apply: over_ext => // [|i [ii [h1 h2]]]; first exact: isint_add il (isint_IZR (Zpos xH)).
+by apply: same; split=> //; lra.
+Qed.
+Lemma m_over_same T op (z : T) lo hi f g : isint lo -> isint hi ->
+  (forall i, inrange lo hi i -> f i = g i) -> over op z lo hi f = over op z lo hi g.
+Proof. exact: over_ext. Qed.
+Lemma over_pointwise T op (z : T) lo hi f g (Q : T -> T -> Prop) : isint lo -> isint hi -> Q z z ->
+  (forall i x y, inrange lo hi i -> Q x y -> Q (op x (f i)) (op y (g i))) -> Q (over op z lo hi f) (over op z lo hi g).
+Proof.
+move=> [a ->] [b ->] base step; rewrite /over steps_IZR.
+suff all n : (n <= Z.to_nat (b - a + 1))%N -> Q (foldl (fun x k => op x (f (IZR a + INR k))) z (iota 0 n))
+    (foldl (fun x k => op x (g (IZR a + INR k))) z (iota 0 n)) by exact: all (leqnn _).
+elim: n => [//|n IH lt]; rewrite -addn1 iotaD !foldl_cat /= add0n.
+by apply: step; [exact: over_range | exact: IH (ltnW lt)].
+Qed.
+Lemma m_sum_order lo hi f g : isint lo -> isint hi ->
+  (forall i, inrange lo hi i -> f i <= g i) -> rsum lo hi f <= rsum lo hi g.
+Proof.
+move=> il ih le; apply: (over_pointwise (Q := Rle)) => // [|i x y r h]; first exact: Rle_refl.
+by have := le i r; lra.
+Qed.
+Lemma m_sum_count lo hi : isint lo -> isint hi -> lo <= hi + 1 -> rsum lo hi (fun=> 1) = hi + 1 + - 1 * lo.
+Proof.
+move=> il ih h; apply: (@over_ind _ Rplus 0 lo hi (fun=> 1) (fun i x => x = i + 1 + - 1 * lo)) => //; first by lra.
+by move=> i x _ ->; lra.
+Qed.
+Lemma m_sum_factor m n p q (A : mat m n) (B : mat p q) lo hi (f : R -> mat n p) :
+  msum m q lo hi (fun i => mulm (mulm A (f i)) B) = mulm (mulm A (msum n p lo hi f)) B.
+Proof. by rewrite mulm_msum msum_mulm. Qed.
+Lemma m_sum_scaled m n lo hi (x : R -> R) (A : mat m n) :
+  msum m n lo hi (fun i => scalem (x i) A) = scalem (rsum lo hi x) A.
+Proof.
+rewrite (@over_map _ _ (fun c => scalem c A) Rplus 0 (@addm m n) (zerom m n)) // => [|a b].
+  by rewrite /scalem /zerom scale0r.
+by rewrite /scalem /addm -scalerDl.
+Qed.
+Lemma m_sum_trace n lo hi f : rsum lo hi (fun i => tracem (f i)) = tracem (msum n n lo hi f).
+Proof. by rewrite tracem_msum. Qed.
 
 (* ---- matrices ---- *)
 
@@ -131,3 +174,13 @@ Definition law_singular_vectors (V : vocabulary) : Prop := forall m n (A : mat m
 Definition law_norm2 (V : vocabulary) : Prop := forall m n (A : mat m n), 0 <= norm2 V A.
 Definition law_maxabs (V : vocabulary) : Prop := forall m n (A : mat m n), 0 <= maxabs V A.
 Definition law_cond (V : vocabulary) : Prop := forall m n (A : mat m n), 0 < smax V A -> 1 <= cond V A.
+Definition law_power (V : vocabulary) : Prop := forall x k : R, 0 <= x -> 0 <= rpow V x k.
+Definition law_power_strict (V : vocabulary) : Prop := forall x k : R, 0 < x -> 0 < rpow V x k.
+(* u^T X v for unit singular vectors to a simple singular value, u^T X u for a unit eigenvector to a simple eigenvalue *)
+Definition law_eigenform (V : vocabulary) : Prop := forall n (A : mat n n) (i : R) (X : mat n n) (u : mat n 1), isint i ->
+  simple_lam V A i -> transm A = A -> mulm A u = scalem (lam V A i) u -> mulm (transm u) u = idm 1 ->
+  eigenform V A i X = tracem (mulm (mulm (transm u) X) u).
+Definition law_singularform (V : vocabulary) : Prop := forall n (A : mat n n) (i : R) (X : mat n n) (u v : mat n 1),
+  isint i -> simple_s V A i -> 0 < s V A i -> mulm A u = scalem (s V A i) v -> mulm (transm A) v = scalem (s V A i) u ->
+  mulm (transm u) u = idm 1 -> mulm (transm v) v = idm 1 ->
+  singularform V A i X = tracem (mulm (mulm (transm u) X) v).

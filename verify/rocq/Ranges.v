@@ -187,3 +187,8 @@ Lemma one_max x y : 1 <= x -> 1 <= y -> 1 <= Rmax x y. Proof. by move=> *; exact
 Lemma nonneg_max x y : 0 <= x -> 0 <= y -> 0 <= Rmax x y. Proof. by move=> *; exact: Rle_trans (Rmax_l _ _). Qed.
 Lemma one_min x y : 1 <= x -> 1 <= y -> 1 <= Rmin x y. Proof. exact: Rmin_glb. Qed.
 Lemma nonneg_min x y : 0 <= x -> 0 <= y -> 0 <= Rmin x y. Proof. exact: Rmin_glb. Qed.
+
+Notation mprod n := (over (fun x y : mat n n => mulm y x) (idm n)).
+
+Lemma default_P : (0 < 1)%N. Proof. by []. Qed.
+Lemma default_Z : isint 0. Proof. by exists Z0. Qed.

@@ -30,10 +30,10 @@ Definition ecol n (i : R) : mat n 1 := \matrix_(k < n, j < 1) if Req_EM_T (INR k
 Definition diagm n (f : R -> R) : mat n n := \matrix_(k < n, j < n) if k == j then f (INR k + 1) else 0%R.
 Definition relum m n (A : mat m n) : mat m n := \matrix_(i < m, j < n) Rmax 0 (A i j).
 (* the largest of f lo, ..., f hi *)
-Definition rmax (lo hi : R) (f : R -> R) : R := over Rmax (f lo) (lo + 1) hi f.
+Definition rmax (lo hi : R) (f : R -> R) : R := if Rle_dec lo hi then over Rmax (f lo) (lo + 1) hi f else 0.
 
 Lemma rmax_eq lo hi f g : (forall i, f i = g i) -> rmax lo hi f = rmax lo hi g.
-Proof. by move=> same; rewrite /rmax same; exact: over_eq. Qed.
+Proof. by move=> same; rewrite /rmax same; case: Rle_dec => h //; exact: over_eq. Qed.
 Lemma Rmax_same x : Rmax x x = x. Proof. exact: Rmax_left (Rle_refl x). Qed.
 Lemma Rmin_same x : Rmin x x = x. Proof. exact: Rmin_left (Rle_refl x). Qed.
 
@@ -115,15 +115,15 @@ Proof. by move=> -> ->; rewrite /addm addr0. Qed.
 Lemma from_mx m n (A B X : mat m n) : addm A (scalem (- 1) B) = X -> X = zerom m n -> A = B.
 Proof. by move=> <- /eqP; rewrite scalem_neg /addm subr_eq0 => /eqP. Qed.
 
-Lemma int_ind (P : R -> Prop) lo : isint lo -> P lo -> (forall i, isint i -> lo <= i -> P i -> P (i + 1)) ->
-  forall i, isint i -> lo <= i -> P i.
+Lemma int_ind (P : R -> Prop) lo hi : isint lo -> P lo ->
+  (forall i, isint i -> lo <= i -> i + 1 <= hi -> P i -> P (i + 1)) -> forall i, isint i -> lo <= i -> i <= hi -> P i.
 Proof.
-move=> [a ->] base step i [b ->] /le_IZR h.
-have -> : IZR b = IZR a + INR (Z.to_nat (b - a)) by rewrite INR_IZR_INZ -plus_IZR; congr IZR; lia.
-elim: (Z.to_nat _) => [|k IH]; first by rewrite Rplus_0_r.
-rewrite S_INR -Rplus_assoc; apply: step => //.
+move=> [a ->] base step i [b ->] /le_IZR h top.
+have e : IZR b = IZR a + INR (Z.to_nat (b - a)) by rewrite INR_IZR_INZ -plus_IZR; congr IZR; lia.
+rewrite e; move: top; rewrite e; elim: (Z.to_nat _) => [|k IH]; first by rewrite Rplus_0_r.
+rewrite S_INR -Rplus_assoc => top; have := pos_INR k => pos; apply: step => //; last by apply: IH; lra.
   by apply: isint_add; [exact: isint_IZR | exact: isint_INR].
-by have := pos_INR k; lra.
+by lra.
 Qed.
 
 Lemma pos_nat_of x : isint x -> 1 <= x -> (0 < nat_of x)%N.

@@ -227,9 +227,9 @@ def letter(t: Term) -> Term:
     op = t[0]
     if op == "v":
         return t
-    if op in ("kron", "mprod", "stack", "vst", "seg"):
+    if op in ("kron", "stack", "vst", "seg"):
         raise NotExportable({"kron": "a Kronecker product", "seg": "a family of layers"}.get(op, f"a matrix made by {op}"))
-    if op in ("dg", "msum"):
+    if op in ("dg", "msum", "mprod"):
         at = mark(t)
         ends = [size_term(t[1])] if op == "dg" else [canonical(x) for x in t[1:3]]
         return (op, *ends, closed(canonical(opened(t[-1], at)), at))

@@ -7,11 +7,12 @@ from typing import Any
 
 from verify.kernel.logic import Theorem
 from verify.kernel.reading import read
-from verify.kernel.terms import Term, Z, opened
+from verify.kernel.terms import N, P, R, Term, Z, opened
 from verify.rocq.canonical import NotExportable
 from verify.rocq.context import Context, Step, applied, binders_of, opening, sequent
 from verify.rocq.identities import Identities
 from verify.rocq.meanings import Meanings
+from verify.rocq.printing import Names, variables
 from verify.rocq.rules import Rules
 
 
@@ -42,12 +43,14 @@ class Derivation:
         if th.rule in ("axiom", "principle"):
             return self._assumption(th)
         context, hypotheses = opening(th, self.identities)
-        script = self._meanings(context, th) if th.rule == "meaning" else self._rules(th, context)
+        names = context.names
         moved = " ".join([*context.domains.values(), *context.hypotheses.values()])
+        start = (f"move=> {moved}; " if moved else "") + _introduced(context, th)
+        script = self._meanings(context, th) if th.rule == "meaning" else self._rules(th, context)
         name = f"t{len(self._steps) + 1}"
-        said = f"{context.names.binders()} : {sequent(context.names, hypotheses, th.conclusion)}"
-        self.lines.append(f"Lemma {name} {said}.\nProof. {f'move=> {moved}; ' if moved else ''}{script} Qed.")
-        return Step(name, context.names, tuple(hypotheses))
+        said = f"{names.binders()} : {sequent(names, hypotheses, th.conclusion)}"
+        self.lines.append(f"Lemma {name} {said}.\nProof. {start}{script} Qed.")
+        return Step(name, names, tuple(hypotheses))
 
     def _assumption(self, th: Theorem) -> Step:
         """A textbook fact or an instance of a principle: a hypothesis of the theorem."""
@@ -90,8 +93,8 @@ class Derivation:
     ) -> tuple[str, str]:
         """A lemma at values of its variables, and the proofs that it asks for."""
         step = self._steps.get((th.hypotheses, th.conclusion))
-        if step is None:
-            raise NotExportable("an instance of a bare assumption")
+        if step is None:  # an assumption that is not used at once
+            step = self._steps[(th.hypotheses, th.conclusion)] = self._made(th)
         return applied(step, context, values, lambda h: (extra or {}).get(h) or context.hypothesis(h), naturals)
 
     def converted(self, context: Context, f: Term, g: Term, proof: str) -> str:
@@ -122,6 +125,41 @@ class Derivation:
         if context.names.term(a) == context.names.term(b):
             return "(erefl _)"
         return self.identities.equation(a, b).call(context.names)
+
+
+def _introduced(context: Context, th: Theorem) -> str:
+    """Members of the sorts of variables that stand in the premises but not in what follows from them.
+
+    The context knows them from then on; they do not count among the variables of the lemma.
+    """
+    if th.rule in ("instantiate", "meaning", "assume"):
+        return ""
+    bound = {"generalise": th.arguments[1:2], "induction": th.arguments[2:3], "choose": th.arguments[1:2]}
+    own = set(bound.get(th.rule, ())) | ({th.arguments[2]} if th.rule == "rewrite" else set())
+    used = variables(*_terms(th.arguments)).union(*(variables(p.conclusion, *p.hypotheses) for p in premises(th)))
+    script = ""
+    context.names = context.copy().names
+    missing = Names(used - set(context.names.of) - own)
+    for v in missing.of:
+        name = context.fresh(missing.of[v])
+        context.names.of[v] = name
+        if v[2] in (P, Z):
+            proof = context.fresh(f"d{len(context.domains) + 1}")
+            context.domains[v] = proof
+            said, member = ("(0 < {0})%N", "1%N") if v[2] == P else ("isint {0}", "0")
+            script += f"have [{name} {proof}] : exists {name}, {said.format(name)} by exists {member}; exact: default_{v[2][0]}. "
+        else:
+            value = {N: "0%N", R: "0"}.get(v[2]) or f"(zerom {' '.join(context.names.natural(x) for x in v[2][1:])})"
+            script += f"move: {value} => {name}. "
+    return script
+
+
+def _terms(x: Any) -> Iterator[Term]:
+    if isinstance(x, tuple) and x and isinstance(x[0], str):
+        yield x
+    elif isinstance(x, list | tuple):
+        for part in x:
+            yield from _terms(part)
 
 
 def premises(th: Theorem) -> Iterator[Theorem]:

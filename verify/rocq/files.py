@@ -17,7 +17,6 @@ class Source:
 
     name: str
     text: str
-    theorem: str
     laws: tuple[str, ...]
     assumed: tuple[str, ...]
     lemmas: int
@@ -47,7 +46,7 @@ def write_statement(identifier: str, letter: str, text: str, theorems: Sequence[
     lines = [
         f"(* {identifier}, {reading.hash}\n{text.replace('(*', '( *').replace('*)', '* )')} *)",
         "From Lemmata Require Import Laws.",
-        "Open Scope R_scope.\n",
+        f"Module {name}.\nOpen Scope R_scope.\n",
     ]
     for x, (called, said) in derivation.assumed.items():
         lines.append(f"(* {called} *)\nDefinition axiom_{x} (V : vocabulary) : Prop :=\n  {said}.")
@@ -59,18 +58,13 @@ def write_statement(identifier: str, letter: str, text: str, theorems: Sequence[
     lines += derivation.lines
     for goal, script in zip(goals, ends, strict=True):
         lines.append(f"Lemma proved_{goal} : {goal} V.\nProof. {script} Qed.")
-    lines.append("End Derivation.\n")
-    claims = " /\\ ".join(f"{goal} V" for goal in goals)
     arrows = "".join(f"{x} -> " for x in given)
-    split = "split; " * 0
-    scripts = " ".join(f"exact: proved_{goal}." for goal in goals)
-    both = "".join("split; first by apply: proved_{}. ".format(goal) for goal in goals[:-1])
-    del split, scripts
-    lines.append(f"Theorem proved : forall V : vocabulary, {arrows}{claims}.")
-    lines.append(f"Proof. move=> V *. {both}by apply: proved_{goals[-1]}. Qed.")
-    lines.append("Print Assumptions proved.")
+    claims = " /\\ ".join(f"{goal} V" for goal in goals)
+    split = "".join(f"split; first by apply: proved_{goal}. " for goal in goals[:-1])
+    lines.append(f"End Derivation.\n\nTheorem proved : forall V : vocabulary, {arrows}{claims}.")
+    lines.append(f"Proof. move=> V *. {split}by apply: proved_{goals[-1]}. Qed.\nEnd {name}.")
     assumed = tuple(called for called, _ in derivation.assumed.values())
-    return Source(name, "\n".join(lines) + "\n", "proved", tuple(derivation.laws), assumed, len(derivation.lines))
+    return Source(name, "\n".join(lines) + "\n", tuple(derivation.laws), assumed, len(derivation.lines))
 
 
 def _ending(derivation: Derivation, th: Theorem, granted: tuple[object, ...], conclusion: object) -> str:

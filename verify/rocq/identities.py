@@ -89,7 +89,7 @@ class Identities:
             return self._modulus(t, goal, names)
         if op in ("max", "min"):
             return self._extreme(t, goal, names)
-        if op in OVER or op == "msum":
+        if op in OVER or op in ("msum", "mprod"):
             return f"{self._ends(t, names)}{self._bodies(t, goal, names)}"
         if op == "dg":
             return self._bodies(t, goal, names)

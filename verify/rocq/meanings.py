@@ -7,10 +7,9 @@ from typing import Any
 
 from verify.kernel.logic import Theorem
 from verify.kernel.terms import P, Term, Z, opened, sort_of
+from verify.kernel.vocabulary import MEANINGS
 from verify.rocq.canonical import NotExportable
 from verify.rocq.context import Context
-
-OPERATION = {"sum": "Rplus 0", "prod": "Rmult 1"}
 
 
 class Meanings:
@@ -55,22 +54,46 @@ class Meanings:
     def _extreme(self, c: Context, th: Theorem, t: Term, k: int) -> str:
         return f"exact: (m_{t[0]}_{min(k, 2)} {c.names.term(t[1])} {c.names.term(t[2])})."
 
-    def _over(self, c: Context, th: Theorem, t: Term, which: str, *more: Term) -> str:
-        op, low, high, _ = t
+    def _over(self, c: Context, th: Theorem, t: Term, which: str, *more: Any) -> str:
+        op, low, high, body = t
         ends = f"{c.integer(low)} {c.integer(high)}"
-        body = c.names.term(t).split(" (fun ", 1)[1][:-1] if op in ("sum", "prod", "maxo") else "_"
-        body = "_" if body == "_" else f"(fun {body}"
-        if op == "maxo" and which == "term":
-            x = more[0]
-            above, below = (c.hypothesis(h) for h in (("<=", low, x), ("<=", x, high)))
-            return f"exact: (m_largest_term {body} {ends} {c.integer(x)} {above} {below})."
+        values = f"{c.names.term(low)} {c.names.term(high)}"
         given = {h[0]: c.hypothesis(h) for h in th.hypotheses}
+        if op == "maxo" and which == "term":
+            x, f = more[0], _function(c, body)
+            above, below = (c.hypothesis(h) for h in (("<=", low, x), ("<=", x, high)))
+            return f"exact: (m_largest_term {f} {ends} {c.integer(x)} {above} {below})."
         if op == "maxo" and which == "bound":
             return f"exact: (m_largest_bound {ends} {given['<=']} {given['all']})."
-        if op not in OPERATION:
-            raise NotExportable(f"the meaning of {op}")
+        if which == "same":
+            return f"exact: ({'m_largest_same' if op == 'maxo' else 'm_over_same _ _'} {ends} {given['all']})."
+        if which == "order":
+            return f"exact: (m_sum_order {ends} {given['all']})."
+        if which == "split":
+            parts = " ".join(_function(c, x) for x in body[1:])
+            return f"exact: ({'rsum_add' if op == 'sum' else 'msum_add'} {values} {parts})."
+        if which == "factor":
+            left, inside, right = more
+            if op == "sum":
+                return f"exact: (rsum_scale {c.names.term(left)} {values} {_function(c, inside)})."
+            sides = f"{c.names.term(left)} {c.names.term(right)}"
+            return f"exact: (m_sum_factor {sides} {values} {_function(c, inside)})."
+        if which == "scaled":
+            return f"exact: (m_sum_scaled {values} {_function(c, more[0])} {c.names.term(more[1])})."
+        if which == "count":
+            return f"exact: (m_sum_count {ends} {given['<=']})."
+        if which == "transpose":
+            return f"exact: (msum_trans {values} {_function(c, body)})."
+        if which == "trace":
+            return f"exact: (m_sum_trace {values} {_function(c, body[1])})."
+        f = _function(c, body)
+        if op == "mprod":
+            rule = "none _ _" if which == "none" else "more (fun x y => mulm y x) _"
+            return f"exact: (m_over_{rule} {f} {ends} {given['<' if which == 'none' else '<=']})."
+        if op not in ("sum", "prod", "msum") or which not in ("none", "more", "last", "step"):
+            raise NotExportable(f"the meaning of {op}, {which}")
         rule = "none" if which == "none" else "more"
-        return f"exact: (m_over_{rule} {OPERATION[op]} {body} {ends} {given['<' if which == 'none' else '<=']})."
+        return f"exact: (m_over_{rule} _ _ {f} {ends} {given['<' if which == 'none' else '<=']})."
 
     def _spectrum(self, c: Context, th: Theorem, a: Term, i: Term) -> str:
         return self._by_law(c, th, "spectrum", a, [i])
@@ -109,6 +132,20 @@ class Meanings:
         q = c.fresh("q")
         return f"{start}move=> {q}; exact: ({' '.join([q, *proofs])})."
 
+    def _power_sign(self, c: Context, th: Theorem, a: Term, k: Term, strict: bool) -> str:
+        (h,) = th.hypotheses
+        law = self.law("power_strict" if strict else "power")
+        return f"exact: ({law} {c.names.term(a)} {c.names.term(k)} {c.hypothesis(h)})."
+
+    def _form(self, c: Context, th: Theorem, a: Term, i: Term, x: Term, u: Term, v: Term) -> str:
+        name = "eigenform" if u == v else "singularform"
+        size = c.names.natural(sort_of(a)[1])
+        vectors = [u] if u == v else [u, v]
+        values = " ".join(c.names.term(t) for t in (a, i, x, *vectors))
+        used = f"{self.law(name)} {size} {values} {c.integer(i)}"
+        order = MEANINGS["form"](a, i, x, u, v)[0]
+        return f"exact: ({used} {' '.join(c.hypothesis(h) for h in order)})."
+
     def _frobenius(self, c: Context, th: Theorem, a: Term) -> str:
         return f"exact: (m_frobenius {c.names.term(a)})."
 
@@ -117,18 +154,18 @@ class Meanings:
         return f"exact: (m_vanishing {c.hypothesis(h)})."
 
     def _diagonal(self, c: Context, th: Theorem, d: Term, other: Term) -> str:
-        size, f = c.names.natural(d[1]), _function(c, d)
+        size, f = c.names.natural(d[1]), _function(c, d[2])
         if other[0] == "dg":
-            return f"exact: (m_diagonal_diagonal {size} {f} {_function(c, other)})."
+            return f"exact: (m_diagonal_diagonal {size} {f} {_function(c, other[2])})."
         return f"exact: (m_diagonal_unit {size} {f} {c.names.term(other[2])})."
 
 
-def _function(c: Context, d: Term) -> str:
-    """The entries of a diagonal matrix."""
+def _function(c: Context, body: Term) -> str:
+    """The body of a binder as a function of its index."""
     at = ("v", "#entry", Z)
     inner = c.copy()
     inner.names.of[at] = inner.fresh("k")
-    return f"(fun {inner.names.of[at]} : R => {inner.names.term(opened(d[2], at))})"
+    return f"(fun {inner.names.of[at]} : R => {inner.names.term(opened(body, at))})"
 
 
 def _asked(name: str, a: Term, indices: list[Term], sort: Term) -> list[Any]:

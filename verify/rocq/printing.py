@@ -20,6 +20,7 @@ DEFINED = {
     "rank": "rank", "det": "detm",
     "mm": "mulm", "m+": "addm", "sc": "scalem", "T": "transm", "relu": "relum", "minv": "invm",
 }  # fmt: skip
+PREDICATES = {"simple in s": "simple_s", "simple in lam": "simple_lam"}
 OVER = {"sum": "rsum", "prod": "rprod", "maxo": "rmax"}
 RESERVED = {
     *DECLARED.values(), *DEFINED.values(), *OVER.values(), "R", "V", "mat", "idm", "zerom", "onesm", "ecol", "diagm", "INR",
@@ -102,11 +103,12 @@ class Names:
         if op == "dg":
             name, inner = self._bind(bound, Z)
             return f"(diagm {self.natural(t[1], bound)} (fun {name} : R => {self.term(t[2], inner)}))"
-        if op == "msum":
+        if op in ("msum", "mprod"):
             name, inner = self._bind(bound, Z)
-            shape = " ".join(self.natural(x, bound) for x in sort_of(t, tuple(sort for _, sort in bound))[1:])
+            sizes = sort_of(t, tuple(sort for _, sort in bound))[1:]
+            shape = " ".join(self.natural(x, bound) for x in (sizes if op == "msum" else sizes[:1]))
             ends = f"{self.term(t[1], bound)} {self.term(t[2], bound)}"
-            return f"(msum {shape} {ends} (fun {name} : R => {self.term(t[3], inner)}))"
+            return f"({op} {shape} {ends} (fun {name} : R => {self.term(t[3], inner)}))"
         if op in OVER:
             name, inner = self._bind(bound, Z)
             ends = f"{self.term(t[1], bound)} {self.term(t[2], bound)}"
@@ -127,6 +129,8 @@ class Names:
             return f"({self.term(f[1], bound)} {op} {self.term(f[2], bound)})"
         if op == "!=":
             return f"({self.term(f[1], bound)} <> 0)"
+        if op == "is" and f[1] in PREDICATES:
+            return f"({PREDICATES[f[1]]} V {' '.join(self.term(x, bound) for x in f[2:])})"
         if op == "and":
             return f"({self.formula(f[1], bound)} /\\ {self.formula(f[2], bound)})"
         if op == "all":

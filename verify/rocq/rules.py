@@ -163,15 +163,18 @@ class Rules:
         _, a, b = premise.conclusion
         return f"exact: (int_lt {context.integer(a)} {context.integer(b)} {self.use(context, premise)})."
 
-    def _induction(self, context: Context, th: Theorem, base: Theorem, step: Theorem, i: Term, low: Term, f: Term) -> str:
+    def _induction(
+        self, context: Context, th: Theorem, base: Theorem, step: Theorem, i: Term, low: Term, high: Term, f: Term
+    ) -> str:
         inner = context.copy()
-        x, c, h, q = (inner.fresh(name) for name in ("k", "c", "h", "q"))
+        x, c, h, g, q = (inner.fresh(name) for name in ("k", "c", "h", "g", "q"))
         inner.names.of[i], inner.domains[i] = x, c
         motive = f"(fun {x} : R => {inner.names.formula(f)})"
-        extra = {f: q, ("<=", low, i): h}
+        extra = {f: q, ("<=", low, i): h, ("<=", ("+", i, ONE), high): g}
+        ends = f"{context.hypothesis(('<=', low, i))} {context.hypothesis(('<=', i, high))}"
         return (
             f"apply: (int_ind (P := {motive}) {context.integer(low)} {self.use(context, base)} _ {context.integer(i)} "
-            f"{context.hypothesis(('<=', low, i))}) => {x} {c} {h} {q}; exact: {self.use(inner, step, extra)}."
+            f"{ends}) => {x} {c} {h} {g} {q}; exact: {self.use(inner, step, extra)}."
         )
 
     def _both(self, context: Context, th: Theorem, a: Theorem, b: Theorem) -> str:
