@@ -200,13 +200,20 @@ Proof.
 by rewrite !den_app [in LHS](unit_scalar (den_word s)) /mulm /scalem /idm -scalemxAl -scalemxAr mul1mx.
 Qed.
 
-Lemma tr_cut n (u : word n 1) (s : word 1 1) (v : word 1 n) :
-  tracem (den_word (app u (app s v))) = tracem (den_word s) * tracem (den_word (app u v)).
-Proof. by rewrite unit_cut /tracem /scalem mxtraceZ. Qed.
-
-Lemma entry_cut m n (u : word m 1) (s : word 1 1) (v : word 1 n) i j :
-  den_word (app u (app s v)) i j = tracem (den_word s) * den_word (app u v) i j.
-Proof. by rewrite unit_cut /scalem mxE. Qed.
+Lemma den_merge m n p q r (X : mat n p) (Y : mat p q) c (k : word n q) (u : word m n) (v : word q r) :
+  mulm X Y = scalem c (den_word k) ->
+  den_word (app u (Cons (Plain X) (Cons (Plain Y) v))) = scalem c (den_word (app u (app k v))).
+Proof.
+move=> e; rewrite !den_app /=.
+have -> : mulm X (mulm Y (den_word v)) = mulm (mulm X Y) (den_word v) by exact: mulmxA.
+by rewrite e; expose; rewrite -scalemxAl -scalemxAr.
+Qed.
+Lemma scalem_scale a b m n (A : mat m n) : scalem a (scalem b A) = scalem (a * b) A.
+Proof. exact: scalerA. Qed.
+Lemma scalem_eq a b m n (A : mat m n) : a = b -> scalem a A = scalem b A. Proof. by move=> ->. Qed.
+Lemma scalem_one m n (A : mat m n) : scalem 1 A = A. Proof. exact: scale1r. Qed.
+Lemma scalemE c m n (A : mat m n) i j : scalem c A i j = c * A i j. Proof. by rewrite /scalem mxE. Qed.
+Lemma tracem_scale c n (A : mat n n) : tracem (scalem c A) = c * tracem A. Proof. exact: mxtraceZ. Qed.
 
 Lemma tr_nil n : tracem (den_word (Nil n)) = INR n. Proof. exact: tr_one. Qed.
 

@@ -1,5 +1,5 @@
 (* The vocabulary of the statements: functions read off matrices, and what is agreed about them. *)
-From Coq Require Import Lia.
+From Coq Require Import Lia FunctionalExtensionality.
 From Lemmata Require Export Matrices Ranges.
 
 Set Implicit Arguments.
@@ -59,6 +59,8 @@ Record vocabulary := Vocabulary {
   eigenform : forall n, mat n n -> R -> mat n n -> R;
   singularform : forall n, mat n n -> R -> mat n n -> R;
   rpow : R -> R -> R;
+  slope_s : forall n, R -> R -> (R -> mat n n) -> R;   (* derivative of a singular value of a family of matrices *)
+  slope_lam : forall n, R -> R -> (R -> mat n n) -> R;
   simple_s : forall m n, mat m n -> R -> Prop;
   simple_lam : forall n, mat n n -> R -> Prop
 }.
@@ -75,8 +77,13 @@ Arguments real_eigenvalues v {n} A : rename.
 Arguments eigenform v {n} A i X : rename.
 Arguments singularform v {n} A i X : rename.
 Arguments rpow v x y : rename.
+Arguments slope_s v {n} i x M : rename.
+Arguments slope_lam v {n} i x M : rename.
 Arguments simple_s v {m n} A i : rename.
 Arguments simple_lam v {n} A i : rename.
+
+Lemma slope_eq (T : Type) (F : (R -> T) -> R) f g : (forall t, f t = g t) -> F f = F g.
+Proof. by move=> same; congr F; exact: functional_extensionality. Qed.
 
 (* ---- steps of the kernel ---- *)
 

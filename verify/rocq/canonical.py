@@ -213,6 +213,13 @@ def matrix(t: Term) -> Form:
         return {}
     if op == "id":
         return settled((), sort)
+    if op == "kron":
+        shapes = [sort_of(x) for x in t[1:]]
+        pairs = []
+        for v, p in matrix(t[1]).items():
+            for w, q in matrix(t[2]).items():
+                pairs.append((times(p, q), settled(beside(v, w, *shapes), sort)))
+        return combined(pairs)
     return settled(((letter(t), False),), sort)
 
 
@@ -227,9 +234,9 @@ def letter(t: Term) -> Term:
     op = t[0]
     if op == "v":
         return t
-    if op in ("kron", "stack", "vst", "seg"):
-        raise NotExportable({"kron": "a Kronecker product", "seg": "a family of layers"}.get(op, f"a matrix made by {op}"))
-    if op in ("dg", "msum", "mprod"):
+    if op == "seg":
+        raise NotExportable("a family of layers")
+    if op in ("dg", "msum", "mprod", "stack"):
         at = mark(t)
         ends = [size_term(t[1])] if op == "dg" else [canonical(x) for x in t[1:3]]
         return (op, *ends, closed(canonical(opened(t[-1], at)), at))
@@ -238,9 +245,49 @@ def letter(t: Term) -> Term:
     return (op, *(canonical(x) for x in t[1:]))
 
 
+def beside(v: Word, w: Word, left: Term, right: Term) -> Word:
+    """The Kronecker product of two words as a word; `left` and `right` are their shapes."""
+    if not v and is_unit(left[1]):
+        return w
+    if not w and is_unit(right[1]):
+        return v
+    if not v and not w:
+        return ()
+    terms_ = [word_shown(x) if x else ("id", size_term(shape[1])) for x, shape in ((v, left), (w, right))]
+    return ((("kron", *terms_), False),)
+
+
+def only(form: Form) -> Word:
+    """The word of a form that is one."""
+    (word,) = form
+    return word
+
+
+def straight(w: Word) -> Word:
+    """A word in which diagonal matrices and Kronecker products do not stand transposed."""
+    return tuple(_straight(x) for x in w)
+
+
+def _straight(x: Letter) -> Letter:
+    t, flipped = x
+    if not flipped or t[0] not in ("dg", "kron"):
+        return x
+    return _turned((t, False))
+
+
 def turned(w: Word) -> Word:
-    """The transpose of a word; diagonal matrices are their own."""
-    return tuple((t, False if t[0] == "dg" else not flipped) for t, flipped in reversed(w))
+    """The transpose of a word."""
+    return tuple(_turned(x) for x in reversed(w))
+
+
+def _turned(x: Letter) -> Letter:
+    t, flipped = x
+    if t[0] == "dg":
+        return t, False
+    if t[0] == "kron":
+        parts = [word_shown(turned(word)) if (word := only(matrix(part))) else part for part in t[1:]]
+        return ("kron", *parts), False
+    return t, not flipped
 
 
 def columns(x: Letter) -> Term:
@@ -268,14 +315,35 @@ def cuts(w: Word, first: Term) -> list[int]:
 
 
 def settled(w: Word, sort: Term) -> Form:
-    """A word with its 1 x 1 parts taken out as numbers."""
-    places = cuts(w, sort[1])
-    if len(places) < 2:
-        return {w: UNIT}
+    """A word to which no rule of `step` applies any more, with the numbers that came out."""
     coefficient = UNIT
-    for a, b in zip(places, places[1:], strict=False):
-        coefficient = times(coefficient, number(w[a:b]))
-    return {w[: places[0]] + w[places[-1] :]: coefficient}
+    while (taken := step(w, sort)) is not None:
+        coefficient, w = times(coefficient, taken[1]), taken[2]
+    return {w: coefficient}
+
+
+def step(w: Word, sort: Term) -> tuple[str, Poly, Word, int] | None:
+    """One rewriting of a word: how, a number that comes out, the word that is left, and where."""
+    plain = straight(w)
+    if plain != w:
+        return "straight", UNIT, plain, 0
+    for k in range(len(w) - 1):
+        if w[k][0][0] == w[k + 1][0][0] == "kron" and _fits(w[k][0], w[k + 1][0]):
+            ((middle, coefficient),) = matrix(merged(w[k][0], w[k + 1][0])).items()
+            return "merge", coefficient, w[:k] + middle + w[k + 2 :], k
+    places = cuts(w, sort[1])
+    if len(places) > 1:
+        return "cut", number(w[places[0] : places[1]]), w[: places[0]] + w[places[1] :], places[0]
+    return None
+
+
+def _fits(a: Term, b: Term) -> bool:
+    return all(size(sort_of(a[k])[2]) == size(sort_of(b[k])[1]) for k in (1, 2))
+
+
+def merged(a: Term, b: Term) -> Term:
+    """(A x B)(C x D) = AC x BD."""
+    return ("kron", ("mm", a[1], b[1]), ("mm", a[2], b[2]))
 
 
 def number(w: Word) -> Poly:
@@ -302,20 +370,21 @@ def trace(form: Form, sort: Term) -> Poly:
 
 
 def word_trace(w: Word, order: Term) -> Poly:
-    """Trace of a product, cut where its ends meet in one number."""
+    """Trace of a product, in which something may come together where its ends meet."""
     if not w:
         return scalar(size_term(order))
-    start = cut_start(w)
-    if start is None:
+    k = meeting(w)
+    if k is None:
         return single(("tr", word_shown(least(circle(w)))))
-    round_ = w[start:] + w[:start]
-    places = cuts(round_, ONE)
-    out = UNIT
-    for a, b in zip(places, places[1:], strict=False):
-        out = times(out, number(round_[a:b]))
-    return out
+    first = rows(w[k])
+    ((rest, coefficient),) = settled(w[k:] + w[:k], ("M", first, first)).items()
+    return times(coefficient, word_trace(rest, first))
 
 
-def cut_start(w: Word) -> int | None:
-    """Where to start a circular word so that it begins with one row; None where there is no such place."""
-    return next((k for k in range(len(w)) if is_unit(rows(w[k]))), None)
+def meeting(w: Word) -> int | None:
+    """Where to start a circular word so that a rule applies to it; None where there is no such place."""
+    for k in range(len(w)):
+        first = rows(w[k])
+        if step(w[k:] + w[:k], ("M", first, first)) is not None:
+            return k
+    return None

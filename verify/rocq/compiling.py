@@ -16,7 +16,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 
-PRELUDE = ("Matrices", "Ranges", "Vocabulary", "Laws")
+PRELUDE = ("Matrices", "Ranges", "Vocabulary", "Laws", "Blocks")
 HERE = Path(__file__).parent
 # what the real numbers of the standard library and of MathComp Analysis stand on
 OF_THE_REALS = frozenset(
@@ -122,7 +122,7 @@ def _share(folder: Path, number: int, names: list[str], theorem: str) -> dict[st
 
 def _read(folder: Path, name: str, group: list[str], theorem: str) -> _Group:
     """Read the files of a group in one process."""
-    lines = ["From Lemmata Require Import Laws."]
+    lines = ["From Lemmata Require Import Blocks."]
     for member in group:
         lines.append(f'Load "{folder / member}".\nGoal True. idtac "accepted {member}". Abort.')
     audit = ", ".join(f"{member}.{theorem}" for member in group)

@@ -94,19 +94,7 @@ class Context:
 
     def size(self, t: Term) -> str:
         """A proof that a size as a natural number is the term as a number."""
-
-        def proof(names: Names) -> str:
-            literals = " ".join(f"?(INR_lit {k} : INR {k} = {k})" for k in sorted(_literals(size_term(t))))
-            return f"rewrite ?INR_addn ?INR_muln ?INR_expn {literals}; lra."
-
-        made = self.identities.lemma([t], lambda n: f"INR {n.natural(t)} = {n.term(t)}", proof)
-        return made.call(self.names)
-
-
-def _literals(t: Term) -> set[int]:
-    if t[0] == "q":
-        return {int(t[1])}
-    return set().union(*(_literals(x) for x in t[1:] if isinstance(x, tuple))) if t[0] in ("+", "*", "^") else set()
+        return self.identities.size_as(t).call(self.names)
 
 
 @dataclass(frozen=True)

@@ -45,7 +45,7 @@ def write_statement(identifier: str, letter: str, text: str, theorems: Sequence[
     goals = [f"statement_{k + 1}" for k in range(len(statements))]
     lines = [
         f"(* {identifier}, {reading.hash}\n{text.replace('(*', '( *').replace('*)', '* )')} *)",
-        "From Lemmata Require Import Laws.",
+        "From Lemmata Require Import Blocks.",
         f"Module {name}.\nOpen Scope R_scope.\n",
     ]
     for x, (called, said) in derivation.assumed.items():

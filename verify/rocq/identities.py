@@ -93,6 +93,10 @@ class Identities:
             return f"{self._ends(t, names)}{self._bodies(t, goal, names)}"
         if op == "dg":
             return self._bodies(t, goal, names)
+        if op in ("stack", "slope"):
+            return self._under(t, goal, names)
+        if op == "kron":
+            return self._kron(t, goal, names)
         return self._congruence(t, goal, names)
 
     def _congruence(self, t: Term, goal: Term, names: Names) -> str:
@@ -101,6 +105,8 @@ class Identities:
         start = 1
         if t[0] == "e":
             head, start = f"ecol {names.natural(t[1])}", 2
+        if t[0] == "vst":
+            head = _head(t, names)
         if head is None or t[0] in OVER:
             raise NotExportable(f"a term made by {t[0]}")
         steps, now = [], list(t)
@@ -108,10 +114,10 @@ class Identities:
             old, new = names.term(t[k]), names.term(goal[k])
             if old != new:
                 arguments = [names.term(x) for x in now[start:]]
-                arguments[k - start] = "x"
+                arguments[k - start] = "_x"
                 hole = names.type(sort_of(t[k])) if sort_of(t[k])[0] == "M" else "R"
                 made = self.equation(t[k], goal[k])
-                steps.append(f"(f_equal (fun x : {hole} => {head} {' '.join(arguments)}) {made.call(names)})")
+                steps.append(f"(f_equal (fun _x : {hole} => {head} {' '.join(arguments)}) {made.call(names)})")
             now[k] = goal[k]
         out = steps[-1] if steps else "(erefl _)"
         for step in reversed(steps[:-1]):
@@ -142,6 +148,18 @@ class Identities:
         found = [self.equation(a, b).call(names) for a, b in ends if names.term(a) != names.term(b)]
         return "".join(f"rewrite {x}; " for x in dict.fromkeys(found))
 
+    def _under(self, t: Term, goal: Term, names: Names) -> str:
+        """Blocks of a stack, or what is differentiated, as functions of the index."""
+        at = form.mark(t)
+        inner = Names(())
+        inner.of.update({**names.of, at: _fresh(names, at)})
+        equal = self.equation(opened(t[-1], at), opened(goal[-1], at)).call(inner)
+        ends = self._ends(t, names) if t[0] == "stack" else "".join(
+            self.becomes(a, b, names) for a, b in zip(t[2:4], goal[2:4], strict=True)
+        )
+        rule = "stackm_eq" if t[0] == "stack" else "slope_eq"
+        return f"{ends}apply: {rule} => {inner.of[at]}; exact: {equal}."
+
     def _bodies(self, t: Term, goal: Term, names: Names) -> str:
         at = form.mark(t)
         equal = self.equation(opened(t[-1], at), opened(goal[-1], at))
@@ -155,89 +173,172 @@ class Identities:
     def _matrices(self, a: Term, b: Term) -> Lemma:
         def proof(names: Names) -> str:
             left, right = replaced(a), replaced(b)
-            words = raw_words(left) | raw_words(right)
-            shape = sort_of(a)
-            bridges = [made for w in sorted(words, key=repr) if (made := self._settled(w, shape)) is not None]
+            words, shape = raw_words(left) | raw_words(right), sort_of(a)
+            bridges = [self.word_equal(w, shape) for w in sorted(words, key=repr) if form.step(w, shape) is not None]
             start = self.rewriting(names, a, b)
             sides = f"{mexp(left, names)} {mexp(right, names)}"
             if not bridges:
                 return f"{start}mat_id {sides}."
             calls = " ".join(f"{x.call(names)}" for x in bridges)
-            return f"{start}mat_id_at {sides}; rewrite {calls}; lra."
+            return f"{start}mat_id_at {sides}; rewrite {calls} !scalemE; lra."
 
         return self.lemma([a, b], lambda names: f"{names.term(a)} = {names.term(b)}", proof)
 
-    def _settled(self, w: Word, shape: Term) -> Lemma | None:
-        """Entries of a word, its 1 x 1 parts as numbers in front."""
-        plain = straight(w)
-        (rest, coefficient), *_ = form.settled(plain, shape).items()
-        if rest == w:
-            return None
-        places = form.cuts(plain, shape[1])
-
-        def proof(names: Names) -> str:
-            steps, now = [_straightened(w, names)], plain
-            if len(places) > 1:
-                first = places[0]
-                for a, b in zip(places, places[1:], strict=False):
-                    u, s, v = plain[:first], plain[a:b], plain[b:]
-                    steps.append(
-                        f"rewrite (entry_cut {word(u, names, shape[1])} {word(s, names, ONE)} {word(v, names, ONE)} i j : "
-                        f"den_word {word(now, names, shape[1])} i j = _ * den_word {word(u + v, names, shape[1])} i j); "
-                        f"rewrite {self.trace_of(s, ONE).call(names)}; "
-                    )
-                    now = u + v
-            return "".join(steps) + "lra."
+    def word_equal(self, w: Word, shape: Term) -> Lemma:
+        """A word = what comes out of it times the word that is left when no rule applies any more."""
+        first = self._step(w, shape)
+        ((rest, coefficient),) = form.settled(w, shape).items()
+        taken = form.step(w, shape)
+        assert taken is not None
+        if taken[2] == rest:
+            return first
 
         def statement(names: Names) -> str:
             left, right = word(w, names, shape[1]), word(rest, names, shape[1])
-            return f"forall i j, den_word {left} i j = {names.term(form.shown(coefficient))} * den_word {right} i j"
+            return f"den_word {left} = scalem {names.term(form.shown(coefficient))} (den_word {right})"
 
-        uses = [*(t for t, _ in w), shape, form.shown(coefficient)]
-        return self.lemma(uses, statement, lambda names: "move=> i j; " + proof(names))
+        def proof(names: Names) -> str:
+            then = self.word_equal(taken[2], shape)
+            return f"rewrite {first.call(names)} {then.call(names)} scalem_scale; apply: scalem_eq; lra."
+
+        return self.lemma([*letters(w), *letters(rest), *letters(taken[2]), shape, form.shown(coefficient)], statement, proof)
+
+    def _step(self, w: Word, shape: Term) -> Lemma:
+        taken = form.step(w, shape)
+        assert taken is not None
+        how, poly, rest, k = taken
+
+        def statement(names: Names) -> str:
+            left, right = word(w, names, shape[1]), word(rest, names, shape[1])
+            return f"den_word {left} = scalem {names.term(form.shown(poly))} (den_word {right})"
+
+        def proof(names: Names) -> str:
+            if how == "straight":
+                turns = [self._turn_kron(t).call(names) for t, flipped in dict.fromkeys(w) if flipped and t[0] == "kron"]
+                return f"rewrite /= ?diagm_tr {' '.join(turns)} scalem_one //."
+            u = word(w[:k], names, shape[1])
+            if how == "cut":
+                places = form.cuts(w, shape[1])
+                s, v = w[k : places[1]], word(w[places[1] :], names, ONE)
+                return f"rewrite -{self.number_of(s).call(names)}; exact: (unit_cut {u} {word(s, names, ONE)} {v})."
+            a, b = w[k][0], w[k + 1][0]
+            pair: Term = ("mm", a, b)
+            ((middle, coefficient),) = form.matrix(form.merged(a, b)).items()
+            first = sort_of(a)[1]
+            v, m = word(w[k + 2 :], names, sort_of(pair)[2]), word(middle, names, first)
+            number = names.term(form.shown(coefficient))
+            whole = form.merged(a, b)
+            made = self.atom(whole)
+            return (
+                f"apply: (@den_merge _ _ _ _ _ {names.term(a)} {names.term(b)} {number} {m} {u} {v}); "
+                f"rewrite (_ : {names.term(pair)} = {names.term(whole)}); last (by apply: kronm_mul; sizes); "
+                f"{f'rewrite {made.call(names)}; ' if made else ''}"
+                f"mat_id {mexp(form.canonical(whole), names)} (Scale {number} {word_mexp(middle, names, first)})."
+            )
+
+        return self.lemma([*letters(w), *letters(rest), shape, form.shown(poly)], statement, proof)
+
+    def _turn_kron(self, t: Term) -> Lemma:
+        """The transpose of a Kronecker product."""
+        ((goal, _),) = form.turned(((t, False),))
+
+        def proof(names: Names) -> str:
+            sides = " ".join(
+                "(erefl _)" if names.term(("T", x)) == names.term(y) else self.equation(("T", x), y).call(names)
+                for x, y in zip(t[1:], goal[1:], strict=True)
+            )
+            return f"rewrite kronm_tr; exact: (congr2 (fun _x _y => {_head(goal, names)} _x _y) {sides})."
+
+        return self.lemma([t], lambda names: f"transm {names.term(t)} = {names.term(goal)}", proof)
+
+    def _kron(self, t: Term, goal: Term, names: Names) -> str:
+        """A Kronecker product of sums of words as a sum of Kronecker products of words."""
+        sides = [form.canonical(x) for x in t[1:]]
+        equal = " ".join(
+            "(erefl _)" if names.term(x) == names.term(y) else self.equation(x, y).call(names)
+            for x, y in zip(t[1:], sides, strict=True)
+        )
+        whole: Term = ("kron", *sides)
+        spread, leaves = _spread(*sides)
+        changed = {x: form.form_shown(form.matrix(x), sort_of(x)) for x in leaves}
+        steps = [self._leaf(x, y).call(names) for x, y in changed.items() if names.term(x) != names.term(y)]
+        expanded = form.terms.transform(spread, lambda x, _: changed.get(x))
+        return (
+            f"transitivity {names.term(whole)}; [exact: (congr2 (fun _x _y => {_head(t, names)} _x _y) {equal}) | ]. "
+            f"rewrite ?(kronm_addl, kronm_scalel, kronm_0l) ?(kronm_addr, kronm_scaler, kronm_0r) {' '.join(steps)}; "
+            f"mat_id {mexp(expanded, names)} {mexp(goal, names)}."
+        )
+
+    def _leaf(self, t: Term, goal: Term) -> Lemma:
+        """A Kronecker product with an identity of order one, or of two identities."""
+
+        def proof(names: Names) -> str:
+            if goal[0] == "id":
+                return "by apply: kronm_id; sizes."
+            return f"exact: kronm_unit_{'l' if t[1][0] == 'id' and form.is_unit(t[1][1]) else 'r'}."
+
+        return self.lemma([t, goal], lambda names: f"{names.term(t)} = {names.term(goal)}", proof)
 
     def trace_of(self, w: Word, order: Term) -> Lemma:
         """The trace of a word in canonical form."""
-        poly = form.word_trace(straight(w), order)
-        goal = form.shown(poly)
+        goal = form.shown(form.word_trace(w, order))
+        shape: Term = ("M", order, order)
 
         def proof(names: Names) -> str:
-            plain = straight(w)
             if not w:
-                return "rewrite tr_nil ?INR_addn ?INR_muln ?INR_expn ?INR_lit /=; lra."
-            start = form.cut_start(plain)
-            if start is None:
-                return _straightened(w, names) + self._turned(plain, form.least(form.circle(plain)), order, names)
-            begin = f"rewrite {_turn(plain, start, order, names)}; " if start else ""
-            now, steps = plain[start:] + plain[:start], []
-            places = form.cuts(now, ONE)
-            if len(places) == 2:
-                steps.append(self._turned(now, form.least([now, form.turned(now)]), ONE, names))
-            else:
-                for a, b in zip(places[:-2], places[1:-1], strict=True):
-                    s, v = now[a:b], now[b:]
-                    steps.append(
-                        f"rewrite (tr_cut (Nil 1) {word(s, names, ONE)} {word(v, names, ONE)} : tracem (den_word "
-                        f"{word(now[a:], names, ONE)}) = _ * tracem (den_word {word(v, names, ONE)})); "
-                    )
-                parts = dict.fromkeys(now[a:b] for a, b in zip(places, places[1:], strict=False))
-                steps.append(f"rewrite {' '.join(self.trace_of(s, ONE).call(names) for s in parts)}; lra.")
-            return _straightened(w, names) + begin + "".join(steps)
+                return f"rewrite tr_nil; exact: {self.size(order).call(names)}."
+            if form.step(w, shape) is not None:
+                ((rest, _),) = form.settled(w, shape).items()
+                then = self.trace_of(rest, order).call(names)
+                return f"rewrite {self.word_equal(w, shape).call(names)} tracem_scale {then}; lra."
+            k = form.meeting(w)
+            if k is None:
+                return self._turned(w, form.least(form.circle(w)), order, names)
+            then = self.trace_of(w[k:] + w[:k], form.rows(w[k])).call(names)
+            return f"rewrite {_turn(w, k, order, names)} {then}; lra."
 
         def statement(names: Names) -> str:
             return f"tracem (den_word {word(w, names, order)}) = {names.term(goal)}"
 
-        return self.lemma([*(t for t, _ in w), order, goal], statement, proof)
+        return self.lemma([*letters(w), order, goal], statement, proof)
+
+    def number_of(self, w: Word) -> Lemma:
+        """The entry of a 1 x 1 product through which no number passes."""
+        goal = form.shown(form.number(w))
+
+        def statement(names: Names) -> str:
+            return f"tracem (den_word {word(w, names, ONE)}) = {names.term(goal)}"
+
+        def proof(names: Names) -> str:
+            return self._turned(w, form.least([w, form.turned(w)]), ONE, names)
+
+        return self.lemma([*letters(w), goal], statement, proof)
+
+    def size(self, t: Term) -> Lemma:
+        """A size as a natural number is its canonical term as a number."""
+        return self._size(t, form.size_term(t))
+
+    def size_as(self, t: Term) -> Lemma:
+        """A size as a natural number is the term as a number, as it is written."""
+        return self._size(t, t)
+
+    def _size(self, t: Term, goal: Term) -> Lemma:
+        def proof(names: Names) -> str:
+            literals = " ".join(f"?(INR_lit {k} : INR {k} = {k})" for k in sorted(_literals(form.size_term(t))))
+            return f"rewrite ?INR_addn ?INR_muln ?INR_expn {literals}; lra."
+
+        return self.lemma([t], lambda names: f"INR {names.natural(t)} = {names.term(goal)}", proof)
 
     def _turned(self, w: Word, goal: Word, order: Term, names: Names) -> str:
         """tr of a word = tr of the same turned round or over, as a term."""
         steps = []
         if goal not in [w[k:] + w[:k] for k in range(len(w))]:
-            over = straight(form.turned(w))
             raw = tuple((t, not flipped) for t, flipped in reversed(w))
             steps.append(f"rewrite (tr_flip {word(w, names, order)} : _ = tracem (den_word {word(raw, names, order)})); ")
-            steps.append(_straightened(raw, names))
-            w = over
+            shape: Term = ("M", order, order)
+            if form.straight(raw) != raw:
+                steps.append(f"rewrite {self._step(raw, shape).call(names)} tracem_scale Rmult_1_l; ")
+            w = form.straight(raw)
         k = next(k for k in range(len(w)) if w[k:] + w[:k] == goal)
         if k:
             steps.append(f"rewrite {_turn(w, k, order, names)}; ")
@@ -270,17 +371,44 @@ def _turn(w: Word, k: int, order: Term, names: Names) -> str:
     )
 
 
-def straight(w: Word) -> Word:
-    """A word whose diagonal matrices do not stand transposed."""
-    return tuple((t, flipped and t[0] != "dg") for t, flipped in w)
+def _literals(t: Term) -> set[int]:
+    if t[0] == "q":
+        return {int(t[1])}
+    return set().union(*(_literals(x) for x in t[1:] if isinstance(x, tuple))) if t[0] in ("+", "*", "^") else set()
 
 
-def _straightened(w: Word, names: Names) -> str:
-    plain = straight(w)
-    if plain == w:
-        return ""
-    first = form.rows(w[0])
-    return f"rewrite (_ : den_word {word(w, names, first)} = den_word {word(plain, names, first)}); last by rewrite /= ?diagm_tr. "
+def letters(w: Word) -> list[Term]:
+    """The matrices in a word."""
+    return [t for t, _ in w]
+
+
+def _spread(a: Term, b: Term) -> tuple[Term, list[Term]]:
+    """A Kronecker product of sums multiplied out, the left side first, and the products that it consists of."""
+    for k, x in ((0, a), (1, b)):
+        if x[0] == "m+":
+            parts = [_spread(y, b) if k == 0 else _spread(a, y) for y in x[1:]]
+            return ("m+", parts[0][0], parts[1][0]), parts[0][1] + parts[1][1]
+        if x[0] == "sc":
+            inner, leaves = _spread(x[2], b) if k == 0 else _spread(a, x[2])
+            return ("sc", x[1], inner), leaves
+        if x[0] == "zero":
+            return ("zero", *sort_of(("kron", a, b))[1:]), []
+    return ("kron", a, b), [("kron", a, b)]
+
+
+def _head(t: Term, names: Names) -> str:
+    """What a matrix operation whose result's size is an argument starts with."""
+    sizes = sort_of(t)[1:] if t[0] == "kron" else sort_of(t)[1:2]
+    return f"{DEFINED[t[0]]} {' '.join(names.natural(x) for x in sizes)}"
+
+
+def word_mexp(w: Word, names: Names, first: Term) -> str:
+    """A word as an expression, as `den_word` has it."""
+    out = f"(One {names.natural(form.columns(w[-1]) if w else first)})"
+    for t, flipped in reversed(w):
+        atom = f"(Atom {names.term(t)})"
+        out = f"(Mul {f'(Trans {atom})' if flipped else atom} {out})"
+    return out
 
 
 def word(w: Word, names: Names, first: Term) -> str:

@@ -18,7 +18,7 @@ DECLARED = {
 DEFINED = {
     "inv": "inv", "sqrt": "sqrt", "abs": "Rabs", "max": "Rmax", "min": "Rmin", "tr": "tracem", "normF": "normF",
     "rank": "rank", "det": "detm",
-    "mm": "mulm", "m+": "addm", "sc": "scalem", "T": "transm", "relu": "relum", "minv": "invm",
+    "kron": "kronm", "vst": "vstm", "mm": "mulm", "m+": "addm", "sc": "scalem", "T": "transm", "relu": "relum", "minv": "invm",
 }  # fmt: skip
 PREDICATES = {"simple in s": "simple_s", "simple in lam": "simple_lam"}
 OVER = {"sum": "rsum", "prod": "rprod", "maxo": "rmax"}
@@ -113,7 +113,18 @@ class Names:
             name, inner = self._bind(bound, Z)
             ends = f"{self.term(t[1], bound)} {self.term(t[2], bound)}"
             return f"({OVER[op]} {ends} (fun {name} : R => {self.term(t[3], inner)}))"
+        if op == "stack":
+            name, inner = self._bind(bound, Z)
+            rows = self.natural(sort_of(t, tuple(sort for _, sort in bound))[1], bound)
+            return f"(stackm {rows} {self.term(t[1], bound)} (fun {name} : R => {self.term(t[3], inner)}))"
+        if op == "slope":
+            name, inner = self._bind(bound, R)
+            at = f"{self.term(t[2], bound)} {self.term(t[3], bound)}"
+            return f"(slope_{t[1]} V {at} (fun {name} : R => {self.term(t[4], inner)}))"
         head = f"{DECLARED[op]} V" if op in DECLARED else DEFINED.get(op)
+        if op in ("kron", "vst"):
+            sizes = sort_of(t, tuple(sort for _, sort in bound))[1 : 3 if op == "kron" else 2]
+            head = f"{head} {' '.join(self.natural(x, bound) for x in sizes)}"
         if head is None:
             raise NotExportable("a family of layers" if op in ("width", "seg") else f"a term made by {op}")
         return f"({head} {' '.join(self.term(x, bound) for x in t[1:])})"
