@@ -166,3 +166,7 @@ Qed.
 
 (* two ways to write a size *)
 Ltac sizes := first [reflexivity | rewrite -?multE -?plusE; lia].
+
+(* what follows knows these by their lemmas only, which keeps comparisons of terms short *)
+#[global] Opaque addm oppm subm scalem mulm transm idm zerom tracem kronm vstm stackm normF rank detm invm onesm ecol diagm
+  relum rmax over inv.

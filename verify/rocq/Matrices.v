@@ -162,16 +162,43 @@ Proof. by elim: l => [|[c w] l IH] /=; rewrite !mxE // IH. Qed.
 Lemma mat_id m n (e d : mexp m n) : (forall f : word m n -> R, lin f (nf e) = lin f (nf d)) -> den e = den d.
 Proof. by move=> same; rewrite -!nf_correct; apply/matrixP => i j; rewrite !lin_correct. Qed.
 
-Lemma mat_id_at m n (e d : mexp m n) :
-  (forall i j, lin (fun w => den_word w i j) (nf e) = lin (fun w => den_word w i j) (nf d)) -> den e = den d.
-Proof. by move=> same; rewrite -!nf_correct; apply/matrixP => i j; rewrite !lin_correct. Qed.
+(* the same where something is known of words: each is a number times another word *)
+Fixpoint known m n (l k : sum m n) : Prop :=
+  match l, k with
+  | (_, w) :: l, (c, v) :: k => den_word w = scalem c (den_word v) /\ known l k
+  | [::], [::] => True
+  | _, _ => False
+  end.
+Fixpoint joined m n (l k : sum m n) : sum m n :=
+  match l, k with (c, _) :: l, (d, v) :: k => (c * d, v) :: joined l k | _, _ => [::] end.
+
+Lemma den_joined m n (l k : sum m n) : known l k -> den_sum l = den_sum (joined l k).
+Proof.
+elim: l k => [|[c w] l IH] [|[d v] k] //= [e h].
+by rewrite e (IH _ h); expose; rewrite scalerA.
+Qed.
+Lemma mat_by m n (e d : mexp m n) (k h : sum m n) : known (nf e) k -> known (nf d) h ->
+  (forall f : word m n -> R, lin f (joined (nf e) k) = lin f (joined (nf d) h)) -> den e = den d.
+Proof.
+move=> x y same; rewrite -!nf_correct (den_joined x) (den_joined y).
+by apply/matrixP => i j; rewrite !lin_correct.
+Qed.
+
+(* numbers that a function takes at the words of a sum *)
+Fixpoint dot m n (l : sum m n) (t : seq R) : R := match l, t with (c, _) :: l, x :: t => c * x + dot l t | _, _ => 0 end.
+Fixpoint agree m n (f : word m n -> R) (l : sum m n) (t : seq R) : Prop :=
+  match l, t with (_, w) :: l, x :: t => f w = x /\ agree f l t | [::], [::] => True | _, _ => False end.
+Lemma lin_agree m n (f : word m n -> R) (l : sum m n) t : agree f l t -> lin f l = dot l t.
+Proof. by elim: l t => [|[c w] l IH] [|x t] //= [-> /IH ->]. Qed.
 
 Ltac multiply_out :=
-  cbv beta iota zeta delta [nf lin times scaled flipped app rev flip map flatten foldr cat fst snd].
+  cbv beta iota zeta delta
+    [nf lin times scaled flipped app rev flip map flatten foldr cat fst snd known joined dot agree].
 Ltac mat_id e d :=
   change (den e = den d); apply: mat_id; let f := fresh "f" in intro f; multiply_out; first [lra | field].
-Ltac mat_id_at e d :=
-  change (den e = den d); apply: mat_id_at; let i := fresh "i" in let j := fresh "j" in intros i j; multiply_out.
+Ltac mat_by e d k h x y :=
+  change (den e = den d); apply: (@mat_by _ _ e d k h);
+  [ multiply_out; exact x | multiply_out; exact y | let f := fresh "f" in intro f; multiply_out; lra ].
 
 (* ---- traces ---- *)
 
@@ -211,11 +238,19 @@ Qed.
 Lemma scalem_scale a b m n (A : mat m n) : scalem a (scalem b A) = scalem (a * b) A.
 Proof. exact: scalerA. Qed.
 Lemma scalem_eq a b m n (A : mat m n) : a = b -> scalem a A = scalem b A. Proof. by move=> ->. Qed.
+Lemma kept m n (A : mat m n) : A = scalem 1 A. Proof. exact: esym (scale1r _). Qed.
 Lemma scalem_one m n (A : mat m n) : scalem 1 A = A. Proof. exact: scale1r. Qed.
 Lemma scalemE c m n (A : mat m n) i j : scalem c A i j = c * A i j. Proof. by rewrite /scalem mxE. Qed.
 Lemma tracem_scale c n (A : mat n n) : tracem (scalem c A) = c * tracem A. Proof. exact: mxtraceZ. Qed.
 
 Lemma tr_nil n : tracem (den_word (Nil n)) = INR n. Proof. exact: tr_one. Qed.
 
+Lemma tr_by n (e : mexp n n) (t : seq R) r :
+  agree (fun w => tracem (den_word w)) (nf e) t -> dot (nf e) t = r -> tracem (den e) = r.
+Proof. by move=> h <-; rewrite tr_id; exact: lin_agree. Qed.
+
 Ltac tr_id e :=
   match goal with |- _ = ?r => change (tracem (den e) = r) end; rewrite tr_id; multiply_out.
+Ltac tr_by e t h :=
+  match goal with |- _ = ?r => change (tracem (den e) = r) end;
+  apply: (@tr_by _ e t); [ multiply_out; exact h | multiply_out; lra ].

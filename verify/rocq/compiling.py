@@ -30,7 +30,7 @@ OF_THE_REALS = frozenset(
 FORBIDDEN = re.compile(
     r"\b(Admitted|admit|give_up|Axioms?|Parameters?|Conjectures?|Declare|Unset\s+\w+\s+Checking|bypass_check|Load|Ltac|Notation)\b"
 )
-LIMIT = 600.0  # seconds for one statement
+LIMIT = 300.0  # seconds for one statement
 
 
 @dataclass(frozen=True)

@@ -173,16 +173,28 @@ class Identities:
     def _matrices(self, a: Term, b: Term) -> Lemma:
         def proof(names: Names) -> str:
             left, right = replaced(a), replaced(b)
-            words, shape = raw_words(left) | raw_words(right), sort_of(a)
-            bridges = [self.word_equal(w, shape) for w in sorted(words, key=repr) if form.step(w, shape) is not None]
+            shape = sort_of(a)
             start = self.rewriting(names, a, b)
             sides = f"{mexp(left, names)} {mexp(right, names)}"
-            if not bridges:
+            if all(form.step(w, shape) is None for w in {*raw_words(left), *raw_words(right)}):
                 return f"{start}mat_id {sides}."
-            calls = " ".join(f"{x.call(names)}" for x in bridges)
-            return f"{start}mat_id_at {sides}; rewrite {calls} !scalemE; lra."
+            known = [self._known(raw_words(x), shape, names) for x in (left, right)]
+            return f"{start}mat_by {sides} {known[0][0]} {known[1][0]} {known[0][1]} {known[1][1]}."
 
         return self.lemma([a, b], lambda names: f"{names.term(a)} = {names.term(b)}", proof)
+
+    def _known(self, words: list[Word], shape: Term, names: Names) -> tuple[str, str]:
+        """What the words of a sum are, and the proofs of it."""
+        pairs, proofs = [], "I"
+        for w in words:
+            ((rest, coefficient),) = form.settled(w, shape).items()
+            pairs.append(f"({names.term(form.shown(coefficient))}, {word(rest, names, shape[1])})")
+        for w in reversed(words):
+            changed = form.step(w, shape) is not None
+            same = f"(kept (den_word {word(w, names, shape[1])}))"
+            one = self.word_equal(w, shape).call(names) if changed else same
+            proofs = f"(conj {one} {proofs})"
+        return f"([:: {'; '.join(pairs)}] : sum {names.natural(shape[1])} {names.natural(shape[2])})", proofs
 
     def word_equal(self, w: Word, shape: Term) -> Lemma:
         """A word = what comes out of it times the word that is left when no rule applies any more."""
@@ -346,11 +358,12 @@ class Identities:
         return "".join(steps) + f"apply/esym; tr_id {mexp(shown, names)}; lra."
 
     def _trace(self, t: Term, goal: Term, names: Names) -> str:
-        inside = replaced(t)
-        order = sort_of(t)[1]
-        lemmas = [self.trace_of(w, order) for w in sorted(raw_words(inside), key=repr)]
-        calls = " ".join(x.call(names) for x in lemmas)
-        return f"{self.rewriting(names, t)}tr_id {mexp(inside, names)}; {f'rewrite {calls}; ' if calls else ''}lra."
+        inside, order = replaced(t), sort_of(t)[1]
+        words, proofs = raw_words(inside), "I"
+        for w in reversed(words):
+            proofs = f"(conj {self.trace_of(w, order).call(names)} {proofs})"
+        values = "; ".join(names.term(form.shown(form.word_trace(w, order))) for w in words)
+        return f"{self.rewriting(names, t)}tr_by {mexp(inside, names)} [:: {values}] {proofs}."
 
 
 def _fresh(names: Names, at: Term) -> str:
@@ -439,18 +452,19 @@ def replaced(t: Term) -> Term:
     return t if op in ("q", "v", "id", "zero") else form.canonical(t)
 
 
-def raw_words(t: Term) -> set[Word]:
-    """The words that multiplying a matrix out gives, before anything is said about words."""
+def raw_words(t: Term) -> list[Word]:
+    """The words that multiplying a matrix out gives, in the order of the prelude's normal form."""
     op = t[0]
     if op == "m+":
-        return raw_words(t[1]) | raw_words(t[2])
+        return raw_words(t[1]) + raw_words(t[2])
     if op == "sc":
         return raw_words(t[2])
     if op == "mm":
-        return {v + w for v in raw_words(t[1]) for w in raw_words(t[2])}
+        left, right = raw_words(t[1]), raw_words(t[2])
+        return [v + w for v in left for w in right]
     if op == "T":
-        return {tuple((x, not flipped) for x, flipped in reversed(w)) for w in raw_words(t[1])}
-    return {()} if op == "id" else set() if op == "zero" else {((t, False),)}
+        return [tuple((x, not flipped) for x, flipped in reversed(w)) for w in raw_words(t[1])]
+    return [()] if op == "id" else [] if op == "zero" else [((t, False),)]
 
 
 def mexp(t: Term, names: Names) -> str:
