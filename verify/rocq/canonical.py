@@ -8,7 +8,7 @@ here is trusted: Rocq checks every equality that is read off it.
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache
 from math import isqrt
 
 from verify.kernel import terms
@@ -27,7 +27,7 @@ class NotExportable(Exception):
     """Rocq is not told of something that stands in a derivation; the message says of what."""
 
 
-@lru_cache(maxsize=None)
+@cache
 def text(t: Term) -> str:
     """What terms are ordered by."""
     return repr(t)
@@ -125,7 +125,7 @@ def is_atomic(t: Term) -> bool:
     return t[0] not in ("q", "+", "*", "^")
 
 
-@lru_cache(maxsize=None)
+@cache
 def scalar(t: Term) -> Poly:
     """Normal form of a number."""
     op = t[0]
@@ -154,7 +154,7 @@ def scalar(t: Term) -> Poly:
     return single((op, *(canonical(x) for x in t[1:])))
 
 
-@lru_cache(maxsize=None)
+@cache
 def canonical(t: Term) -> Term:
     """A number or a matrix, as it is always written."""
     if t[0] == "v" and t[2][0] in ("M", "L"):
@@ -192,7 +192,7 @@ def leading(p: Poly) -> Fraction:
 # --- matrices
 
 
-@lru_cache(maxsize=None)
+@cache
 def matrix(t: Term) -> Form:
     """Normal form of a matrix."""
     op = t[0]
@@ -228,7 +228,7 @@ def is_letter(t: Term) -> bool:
     return t[0] not in ("m+", "sc", "mm", "T", "zero", "id")
 
 
-@lru_cache(maxsize=None)
+@cache
 def letter(t: Term) -> Term:
     """A matrix that is no sum or product, with canonical arguments."""
     op = t[0]

@@ -111,7 +111,9 @@ def compiled(
         if row.status != NOT_RUN:
             continue
         if old.get("status") == ACCEPTED and old.get("digest") == row.digest:
-            out[identifier] = Row(**{**asdict(row), "status": ACCEPTED, "axioms": tuple(old["axioms"]), "seconds": old["seconds"]})
+            out[identifier] = Row(
+                **{**asdict(row), "status": ACCEPTED, "axioms": tuple(old["axioms"]), "seconds": old["seconds"]}
+            )
         else:
             todo[row.file.removesuffix(".v")] = identifier
     if todo:
@@ -129,7 +131,9 @@ def compiled(
 
 def summary(rows: dict[str, Row], seconds: float) -> dict[str, Any]:
     """What is written as JSON."""
-    counts = {status: sum(r.status == status for r in rows.values()) for status in (ACCEPTED, FAILED, NOT_EXPORTABLE, NOT_RUN)}
+    counts = {
+        status: sum(r.status == status for r in rows.values()) for status in (ACCEPTED, FAILED, NOT_EXPORTABLE, NOT_RUN)
+    }
     return {
         "schema": 1,
         "rocq": compiling.version(),

@@ -1,0 +1,65 @@
+"""The lemmas that a file consists of, each closed over its variables and made once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from verify.kernel.terms import Term
+from verify.rocq import canonical as form
+from verify.rocq.printing import Names, variables
+
+
+@dataclass(frozen=True)
+class Lemma:
+    """A lemma of the file, closed over its variables."""
+
+    name: str
+    names: Names
+
+    def call(self, names: Names) -> str:
+        """The lemma at the variables as they are called elsewhere."""
+        arguments = " ".join(names.of[v] for v in self.names.of)
+        return f"({self.name} {arguments})" if arguments else self.name
+
+
+class Lemmas:
+    """Keeps lemmas and their text in order."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+        self._made: dict[str, Lemma] = {}
+        self._count = 0
+
+    def lemma(self, uses: list[Term], statement: Callable[[Names], str], proof: Callable[[Names], str]) -> Lemma:
+        """A lemma about the variables in some terms; the same one where it was made before."""
+        names = Names(variables(*uses))
+        said = f"{names.binders()} : {statement(names)}"
+        if said not in self._made:
+            script = proof(names)
+            self._count += 1
+            name = f"e{self._count}"
+            self.lines.append(f"Lemma {name} {said}.\nProof. {script} Qed.")
+            self._made[said] = Lemma(name, names)
+        return self._made[said]
+
+    def size(self, t: Term) -> Lemma:
+        """A size as a natural number is its canonical term as a number."""
+        return self._size(t, form.size_term(t))
+
+    def size_as(self, t: Term) -> Lemma:
+        """A size as a natural number is the term as a number, as it is written."""
+        return self._size(t, t)
+
+    def _size(self, t: Term, goal: Term) -> Lemma:
+        def proof(names: Names) -> str:
+            literals = " ".join(f"?(INR_lit {k} : INR {k} = {k})" for k in sorted(_literals(form.size_term(t))))
+            return f"rewrite ?INR_addn ?INR_muln ?INR_expn {literals}; lra."
+
+        return self.lemma([t], lambda names: f"INR {names.natural(t)} = {names.term(goal)}", proof)
+
+
+def _literals(t: Term) -> set[int]:
+    if t[0] == "q":
+        return {int(t[1])}
+    return set().union(*(_literals(x) for x in t[1:] if isinstance(x, tuple))) if t[0] in ("+", "*", "^") else set()
