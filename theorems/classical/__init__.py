@@ -37,6 +37,8 @@ from theorems.language import (
 
 TEXTBOOK = Paper("classical", "Matrix Analysis, second edition", "R. A. Horn, C. R. Johnson")
 
+TOPICS = "Topics in Matrix Analysis (1991)"
+
 n = Dim("n")
 A, B = Symmetric("A", n), Symmetric("B", n)
 M, P = Matrix("M", n, n), Matrix("P", n, n)
@@ -89,7 +91,7 @@ shift = Statement(
 scaling = Statement(
     id="classical.scaling",
     title="A non-negative factor scales eigenvalues",
-    source=TEXTBOOK.at("Observation 1.1.8"),
+    source=TEXTBOOK.at("Theorem 1.1.6"),
     kind=Kind.ALGEBRAIC,
     given=c >= 0,
     claim=eq(lam(c * A), c * lam(A)),
@@ -98,7 +100,7 @@ scaling = Statement(
 submultiplicative = Statement(
     id="classical.submultiplicative",
     title="Singular values of a product",
-    source=TEXTBOOK.at("Theorem 3.3.16 (Topics)"),
+    source=TEXTBOOK.at(TOPICS, "Theorem 3.3.16"),
     kind=Kind.ALGEBRAIC,
     claim=(s(M @ P) <= s(M) * smax(P), s(P @ M) <= smax(P) * s(M), s(M) * smin(P) <= s(M @ P)),
 )
@@ -249,7 +251,7 @@ G, H = Symmetric("G", r), Symmetric("H", q)
 kronecker = Statement(
     id="classical.kronecker",
     title="Extreme eigenvalues of a Kronecker product",
-    source=TEXTBOOK.at("Theorem 4.2.12 (Topics)"),
+    source=TEXTBOOK.at(TOPICS, "Theorem 4.2.12"),
     kind=Kind.ALGEBRAIC,
     given=(lmin(G) >= 0, lmin(H) >= 0),
     claim=(eq(lmax(kron(G, H)), lmax(G) * lmax(H)), eq(lmin(kron(G, H)), lmin(G) * lmin(H))),
@@ -258,7 +260,7 @@ kronecker = Statement(
 kronecker_identity = Statement(
     id="classical.kronecker-identity",
     title="A Kronecker factor equal to the identity keeps singular values",
-    source=TEXTBOOK.at("Theorem 4.2.15 (Topics)"),
+    source=TEXTBOOK.at(TOPICS, "Theorem 4.2.15"),
     kind=Kind.ALGEBRAIC,
     claim=(eq(cond(kron(Id(r), P)), cond(P)), eq(smax(kron(Id(r), P)), smax(P))),
 )

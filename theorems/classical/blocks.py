@@ -1,6 +1,6 @@
 """Facts about norms of Gram matrices, of blocks and of matrices on top of each other that proofs lean on."""
 
-from theorems.classical import TEXTBOOK, T, q
+from theorems.classical import TEXTBOOK, TOPICS, T, q
 from theorems.classical.numbers import x, y
 from theorems.language import Dim, Kind, Matrix, Statement, eq, lmax, minimum, normF, smax
 from theorems.language.families import VStack
@@ -27,7 +27,7 @@ stacked = VStack(T, S)
 stacked_norms = Statement(
     id="classical.stacked-norms",
     title="Operator norm of two matrices on top of each other",
-    source=TEXTBOOK.at("Corollary 3.1.3 (Topics)"),
+    source=TEXTBOOK.at(TOPICS, "Corollary 3.1.3"),
     kind=Kind.ALGEBRAIC,
     claim=(
         smax(T) <= smax(stacked),

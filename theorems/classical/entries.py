@@ -1,23 +1,27 @@
 """Facts about entries, diagonal matrices, Kronecker products and lists of entries that proofs lean on."""
 
 from fractions import Fraction
+from typing import Any
 
-from theorems.classical import TEXTBOOK, A, M, P, T, c, n, q, r, x
+from theorems.classical import TEXTBOOK, TOPICS, A, M, P, T, c, n, q, r, x
 from theorems.classical import B as A_2
 from theorems.classical.numbers import x as number
 from theorems.classical.numbers import y as other
 from theorems.language import (
     ActivationPattern,
+    Diagonal,
     Dim,
     Id,
     Index,
     Kind,
     Matrix,
     MatSumOver,
+    MaxOver,
     Scalar,
     StackOver,
     Statement,
     SumOver,
+    Symmetric,
     Unit,
     Vector,
     chain,
@@ -69,7 +73,7 @@ constant_matrix = Statement(
 condition_of_product = Statement(
     id="classical.condition-of-product",
     title="Condition number of a product with a non-singular factor",
-    source=TEXTBOOK.at("Theorem 3.3.16 (Topics)"),
+    source=TEXTBOOK.at(TOPICS, "Theorem 3.3.16"),
     kind=Kind.ALGEBRAIC,
     given=smin(M) > 0,
     claim=cond(M @ P) <= smax(M) / smin(M) * cond(P),
@@ -145,7 +149,7 @@ R, S = Matrix("R", r, r), Matrix("S", q, q)
 kronecker_singular = Statement(
     id="classical.kronecker-singular-values",
     title="Singular values of a Kronecker product",
-    source=TEXTBOOK.at("Theorem 4.2.15 (Topics)"),
+    source=TEXTBOOK.at(TOPICS, "Theorem 4.2.15"),
     kind=Kind.ALGEBRAIC,
     claim=(
         eq(s(kron(R, S)), s(kron(R, diag(s(S))))),
@@ -153,12 +157,44 @@ kronecker_singular = Statement(
     ),
 )
 
+w = Vector("w", r * q)
+G_r, H_q = Symmetric("G", r), Symmetric("H", q)
+kronecker_forms = Statement(
+    id="classical.kronecker-forms",
+    title="Rayleigh quotients of Kronecker products with the identity",
+    source=TEXTBOOK.at(TOPICS, "Section 4.2"),
+    kind=Kind.ALGEBRAIC,
+    claim=(
+        chain(
+            lmin(H_q) * tr(w.T @ w), "<=", tr(w.T @ kron(Id(r), H_q) @ w), "<=", lmax(H_q) * tr(w.T @ w)
+        ),
+        lmin(G_r) * tr(w.T @ w) <= tr(w.T @ kron(G_r, Id(q)) @ w),
+    ),
+)  # fmt: skip
+
+kronecker_psd = Statement(
+    id="classical.kronecker-psd",
+    title="Kronecker products of positive semidefinite matrices are positive semidefinite",
+    source=TEXTBOOK.at(TOPICS, "Corollary 4.2.13"),
+    kind=Kind.ALGEBRAIC,
+    given=(lmin(G_r) >= 0, lmin(H_q) >= 0),
+    claim=lmin(kron(G_r, H_q)) >= 0,
+)
+
 B, X, b = Matrix("B", r, r), Matrix("X", r, q), Vector("b", q)
 i, j = Index("i"), Index("j")
+stacked_columns = Statement(
+    id="classical.stack",
+    title="Columns below each other as a sum of Kronecker products with unit columns",
+    source=TEXTBOOK.at(TOPICS, "Definition 4.2.9"),
+    kind=Kind.ALGEBRAIC,
+    claim=eq(StackOver(j, 1, q, X @ Unit(q, j)), MatSumOver(j, 1, q, kron(Unit(q, j), X @ Unit(q, j)))),
+)
+
 listed = Statement(
     id="classical.listed-by-columns",
     title="A product with a column, from the factor listed column by column or row by row",
-    source=TEXTBOOK.at("Lemma 4.3.1 (Topics)"),
+    source=TEXTBOOK.at(TOPICS, "Lemma 4.3.1"),
     kind=Kind.ALGEBRAIC,
     claim=(
         eq(B @ X @ b, kron(b.T, B) @ StackOver(j, 1, q, X @ Unit(q, j))),
@@ -169,7 +205,7 @@ listed = Statement(
 powers = Statement(
     id="classical.powers",
     title="Powers of one base multiply",
-    source=TEXTBOOK.at("real numbers"),
+    source=TEXTBOOK.at("W. Rudin, Principles of Mathematical Analysis, third edition (1976)", "Exercise 1.6"),
     kind=Kind.ALGEBRAIC,
     given=(number > 0, other >= 0),
     claim=(
@@ -181,7 +217,7 @@ powers = Statement(
 negation = Statement(
     id="classical.negation",
     title="Eigenvalues of the negative",
-    source=TEXTBOOK.at("Observation 1.1.8"),
+    source=TEXTBOOK.at("Theorem 1.1.6"),
     kind=Kind.ALGEBRAIC,
     claim=(eq(lmin(-A), -lmax(A)), eq(lmax(-A), -lmin(A))),
 )
@@ -198,12 +234,96 @@ psd_congruence = Statement(
 unit_columns = Statement(
     id="classical.unit-columns",
     title="The unit columns times their transposes add up to the identity",
-    source=TEXTBOOK.at("Section 0.2"),
+    source=TEXTBOOK.at("Section 0.1", "definition"),
     kind=Kind.ALGEBRAIC,
     claim=eq(MatSumOver(i, 1, n, Unit(n, i) @ Unit(n, i).T), Id(n)),
 )
 
+K, G = Diagonal("K", r), Diagonal("G", q)
+W = Diagonal("K", n)
+i_r, j_q = Index("i", 1, r), Index("j", 1, q)
+
+
+def entry_at(X: Any, i: Any, j: Any) -> Any:
+    """The entry of a matrix in row i and column j."""
+    return tr(Unit(X.shape[0], i).T @ X @ Unit(X.shape[1], j))
+
+
+entries_bounded = Statement(
+    id="classical.entries",
+    title="No entry is larger than the largest",
+    source=TEXTBOOK.at("Section 5.6", "definition"),
+    kind=Kind.ALGEBRAIC,
+    claim=forall(i, 1, r, j, 1, q, abs(entry_at(T, i, j)) <= maxabs(T)),
+)
+
+largest_modulus = Statement(
+    id="classical.largest-entry",
+    title="The largest modulus of an entry, column by column",
+    source=TEXTBOOK.at("Section 5.6", "definition"),
+    kind=Kind.ALGEBRAIC,
+    claim=(
+        eq(maxabs(T), MaxOver(j, 1, q, maxabs(T @ Unit(q, j)))),
+        eq(maxabs(x), MaxOver(i, 1, n, abs(tr(Unit(n, i).T @ x)))),
+    ),
+)
+
+diagonal_columns = Statement(
+    id="classical.diagonal",
+    title="Columns of a diagonal matrix",
+    source=TEXTBOOK.at("0.9.1", "definition"),
+    kind=Kind.ALGEBRAIC,
+    claim=forall(i, 1, n, eq(W @ Unit(n, i), entry_at(W, i, i) * Unit(n, i))),
+)
+
+weighted_columns = Statement(
+    id="classical.weighted-columns",
+    title="Weighted squares of the entries of a column",
+    source=TEXTBOOK.at("Section 5.6"),
+    kind=Kind.ALGEBRAIC,
+    given=lmin(K) >= 0,
+    claim=forall(j, 1, q, tr(Unit(q, j).T @ T.T @ K @ T @ Unit(q, j)) <= tr(K) * maxabs(T) ** 2),
+)
+
+weighted_squares = Statement(
+    id="classical.weighted-squares",
+    title="Weighted squares of all entries",
+    source=TEXTBOOK.at("Section 5.6"),
+    kind=Kind.ALGEBRAIC,
+    given=(lmin(K) >= 0, lmin(G) >= 0),
+    claim=tr(G @ T.T @ K @ T) <= tr(K) * tr(G) * maxabs(T) ** 2,
+)
+
+weighted_trace = Statement(
+    id="classical.weighted-trace",
+    title="Weighted sum of the entries on the diagonal",
+    source=TEXTBOOK.at("Section 5.6"),
+    kind=Kind.ALGEBRAIC,
+    given=lmin(W) >= 0,
+    claim=tr(W @ M) <= tr(W) * maxabs(M),
+)
+
+ones_by_columns = Statement(
+    id="classical.ones",
+    title="The matrix of ones is a product of columns of ones",
+    source=TEXTBOOK.at("Section 0.2", "definition"),
+    kind=Kind.ALGEBRAIC,
+    claim=(
+        eq(ones(r, q), ones(r, 1) @ ones(q, 1).T),
+        eq(tr(ones(r, 1).T @ ones(r, 1)), r),
+        eq(ones(r, q).T, ones(q, r)),
+    ),
+)
+
 E = Matrix("E", r, q)
+least_stretching_above = Statement(
+    id="classical.least-stretching-above",
+    title="The least length of the image of a unit vector grows at most by the Frobenius norm of the perturbation",
+    source=TEXTBOOK.at("Corollary 7.3.5"),
+    kind=Kind.ALGEBRAIC,
+    claim=sqrt(lmin((T + E).T @ (T + E))) <= sqrt(lmin(T.T @ T)) + normF(E),
+)
+
 least_stretching = Statement(
     id="classical.least-stretching",
     title="The least length of the image of a unit vector moves by at most the Frobenius norm of the perturbation",
@@ -232,7 +352,7 @@ equal_spectra = Statement(
 negated_spectrum = Statement(
     id="classical.negated-spectrum",
     title="Eigenvalues of the negative, in descending order",
-    source=TEXTBOOK.at("Observation 1.1.8"),
+    source=TEXTBOOK.at("Theorem 1.1.6"),
     kind=Kind.ALGEBRAIC,
     claim=forall(i, 1, n, eq(lam(-A, i), -lam(A, n + 1 - i))),
 )

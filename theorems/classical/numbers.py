@@ -120,3 +120,14 @@ positive_factors = Statement(
     given=(x >= 0, y >= 0, x * y > 0),
     claim=(x > 0, y > 0),
 )
+
+p, t, a, ratio = Scalar("p"), Scalar("t"), Scalar("a"), Scalar("kappa")
+low, high = Scalar("l"), Scalar("u")
+carried_ratio = Statement(
+    id="classical.carried-ratio",
+    title="A bound of a / p for p not zero carries over to t between multiples of p",
+    source=TEXTBOOK.at("real numbers"),
+    kind=Kind.ALGEBRAIC,
+    given=(p >= 0, ratio >= 0, a >= 0, low >= 0, a * p <= ratio * p**2, chain(low * p, "<=", t, "<=", high * p)),
+    claim=a * low * t <= ratio * t**2,
+)

@@ -13,6 +13,8 @@ from theorems.language import (
     entry,
     eq,
     forall,
+    lam,
+    lmin,
     maxabs,
     normF,
     s,
@@ -20,6 +22,28 @@ from theorems.language import (
     smin,
     total,
     tr,
+)
+
+pattern_trace = Statement(
+    id="classical.pattern",
+    title="A pattern has m entries eta and n - m entries 1",
+    source=TEXTBOOK.at("Section 0.9", "definition"),
+    kind=Kind.ALGEBRAIC,
+    claim=eq(tr(D), n - m + eta * m),
+)
+
+pattern_spectrum = Statement(
+    id="classical.pattern-spectrum",
+    title="Eigenvalues of a pattern and of what it changes and keeps",
+    source=TEXTBOOK.at("Section 0.9"),
+    kind=Kind.ALGEBRAIC,
+    claim=(
+        eq((lam(D) - 1) * (lam(D) - eta), 0),
+        lam(D) <= 1,
+        lam(D) >= eta,
+        lmin(Id(n) - D) >= 0,
+        lmin(D - eta * Id(n)) >= 0,
+    ),
 )
 
 changed = Id(n) - D  # diagonal, m entries 1 - eta
@@ -37,6 +61,25 @@ entries_beside_a_pattern = Statement(
         normF(changed @ M @ same) ** 2 <= (1 - eta) ** 4 * m * (n - m) * maxabs(M) ** 2,
     ),
     notes="Id - D picks m rows or columns, times 1 - eta, and D - eta Id the other n - m.",
+)
+
+hidden = Dim("m", 1, n)
+deleted = ActivationPattern("D", hidden, n, 0)
+i = Index("i")
+pattern_tail = Statement(
+    id="classical.projection",
+    title="The last m singular values of a coordinate projection of rank n - m vanish",
+    source=TEXTBOOK.at("Section 2.6"),
+    kind=Kind.ALGEBRAIC,
+    claim=forall(i, n - hidden + 1, n, eq(s(deleted, i), 0)),
+)
+
+deleted_tail = Statement(
+    id="classical.deleted-tail",
+    title="A matrix with m deleted columns has m singular values zero",
+    source=TEXTBOOK.at("Corollary 7.3.6"),
+    kind=Kind.ALGEBRAIC,
+    claim=forall(i, n - hidden + 1, n, eq(s(P @ deleted, i), 0)),
 )
 
 relu, j = ActivationPattern("D", m, n, 0), Index("j")

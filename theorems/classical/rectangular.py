@@ -1,6 +1,6 @@
 """Facts about rectangular matrices that proofs lean on."""
 
-from theorems.classical import TEXTBOOK, H, T, q, r
+from theorems.classical import TEXTBOOK, TOPICS, H, T, q, r
 from theorems.language import (
     Dim,
     Id,
@@ -17,6 +17,7 @@ from theorems.language import (
     ones,
     smax,
     smin,
+    tr,
 )
 
 k = Dim("k")
@@ -30,6 +31,25 @@ congruence_least = Statement(
     kind=Kind.ALGEBRAIC,
     given=lmin(H) >= 0,
     claim=lmin(T @ H @ T.T) >= lmin(H) * lmin(T @ T.T),
+)
+
+y = Vector("y", q)
+stretching = Statement(
+    id="classical.stretching",
+    title="A matrix stretches a vector at most by its largest singular value",
+    source=TEXTBOOK.at("Section 5.6"),
+    kind=Kind.ALGEBRAIC,
+    claim=tr(y.T @ T.T @ T @ y) <= smax(T) ** 2 * tr(y.T @ y),
+)
+
+n = Dim("n")
+x, z = Vector("x", n), Vector("y", n)
+cauchy_schwarz = Statement(
+    id="classical.cauchy-schwarz",
+    title="Cauchy's inequality",
+    source=TEXTBOOK.at("Theorem 5.1.4"),
+    kind=Kind.ALGEBRAIC,
+    claim=tr(x.T @ z) ** 2 <= tr(x.T @ x) * tr(z.T @ z),
 )
 
 norm_of_product = Statement(
@@ -66,7 +86,7 @@ def rows(X: Matrix) -> StackOver:
 row_by_row = Statement(
     id="classical.row-by-row",
     title="Matrices listed row by row",
-    source=TEXTBOOK.at("Lemma 4.3.1 (Topics)"),
+    source=TEXTBOOK.at(TOPICS, "Lemma 4.3.1"),
     kind=Kind.ALGEBRAIC,
     claim=(
         eq(rows(T @ U), kron(T, Id(k)) @ rows(U)),

@@ -58,6 +58,104 @@ class Combine(Reason):
 
 
 @dataclass(frozen=True, eq=False)
+class Refute(Reason):
+    """The negation of the step, called "contrary" among the facts, is contradictory.
+
+    The combination of facts with non-negative factors, as in `Combine`, says that a number that is not positive is
+    positive, or that a negative one is not negative.  The contrary of a <= b is b < a, that of a < b is b <= a, and
+    between integers that of a <= b is b + 1 <= a.
+    """
+
+    facts: Mapping[str, Any]
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "facts", _exact(self.facts))
+
+
+@dataclass(frozen=True, eq=False)
+class Antisymmetric(Reason):
+    """a == b from the facts a <= b and b <= a."""
+
+    below: str
+    above: str
+
+
+@dataclass(frozen=True, eq=False)
+class Cases(Reason):
+    """The step holds where the inequality `split` does, by the steps `then`, and elsewhere, by the steps `otherwise`.
+
+    In each of them "case" names what distinguishes it: `split`, or its contrary.
+    """
+
+    split: Any
+    then: tuple[Step, ...]
+    otherwise: tuple[Step, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Induction(Reason):
+    """The step for every value of its free index, by induction from the least value.
+
+    The steps `base` give it at the least value, the steps `then` at one value more than the index, with "before" for
+    the name of the step at the index itself.
+    """
+
+    index: Any
+    base: tuple[Step, ...]
+    then: tuple[Step, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class ForEach(Reason):
+    """The step for every value of an index whose range may be empty, by steps for a fixed value in it.
+
+    What holds for each of perhaps no values ends a proof; other steps cannot use it.
+    """
+
+    index: Any
+    steps: tuple[Step, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Congruence(Reason):
+    """f(A) == f(B), from the fact A == B between matrices."""
+
+    fact: str
+
+
+@dataclass(frozen=True, eq=False)
+class Instance(Reason):
+    """A fact that holds for every value of an index, at one value."""
+
+    fact: str
+    index: Any
+    value: Any
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "value", quantity(self.value))
+
+
+@dataclass(frozen=True, eq=False)
+class SomeTerms(Reason):
+    """Some terms of a sum of non-negative terms are at most all of it.
+
+    `fact` says 0 <= x for a vector x; `ranges` are the disjoint ranges of entries, in order, that are kept.  Where
+    they are all the entries, the two are equal.
+    """
+
+    fact: str
+    ranges: tuple[tuple[Any, Any], ...]
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "ranges", tuple((quantity(a), quantity(b)) for a, b in self.ranges))
+
+
+@dataclass(frozen=True, eq=False)
+class Unrolled(Reason):
+    """A product over an index is its only factor, or its last factor times the product of the others."""
+
+
+@dataclass(frozen=True, eq=False)
 class Multiply(Reason):
     """The matrix equation whose two sides differ by the sum of left (lhs - rhs) right over the facts.
 

@@ -35,6 +35,7 @@ class Book:
     library: Library
     forms: Forms = field(default_factory=Forms)
     facts: dict[str, Fact] = field(default_factory=dict)
+    closed: dict[str, Fact] = field(default_factory=dict)  # for every value of an index that may have none: last words
     leans: dict[str, None] = field(default_factory=dict)
     vectors: dict[Any, Any] = field(default_factory=dict)  # unit vectors introduced, and by what
     remarks: list[str] = field(default_factory=list)  # on the step at hand
@@ -70,7 +71,7 @@ class Book:
         if not isinstance(leaf, Index):
             return False
         low, high = bounds(leaf)
-        if high is None or not (free(low) | free(high)) <= self.variables:
+        if high is None or not all(x in self.variables or self.ranges(x) for x in free(low) | free(high)):
             return False
         return self.signs.non_negative(self.forms.scalar(high) - self.forms.scalar(low)) is not None
 
@@ -126,7 +127,7 @@ class Book:
         """Whether some fact is the conjunct, in need of nothing that the conjunct does not need itself."""
         wanted, _ = opened(conjunct)
         goal = read(self.forms, wanted)
-        return any(f.needs <= goal.needs and stands_for(f, goal) for f in self.facts.values())
+        return any(f.needs <= goal.needs and stands_for(f, goal) for f in (*self.facts.values(), *self.closed.values()))
 
     def needs(self, node: Any) -> Needs:
         """The places where a tree could be undefined."""

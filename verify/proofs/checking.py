@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
@@ -18,16 +19,23 @@ from theorems.language.variables import Dim
 from verify.proofs import vectors
 from verify.proofs.book import Book, Library
 from verify.proofs.report import ProofReport
-from verify.proofs.rules import show
+from verify.proofs.rules import establish
 from verify.proofs.words import ProofError
 
 # besides rules that do not apply: trees that cannot be built, since a wrong step may ask for A + B of other shapes
 REJECTED = (ProofError, TypeError, ValueError)
 MAX_MARKUP = 1_200
+PRINCIPLES: dict[type, str] = {
+    proof.SumOfMatrices: "classical.weyl-extremes",
+    proof.Differentiate: vectors.DIFFERENTIABILITY,
+    proof.Eigenvector: vectors.SPECTRAL_THEOREM,
+    proof.SingularVectors: vectors.SINGULAR_VALUES,
+}
 CATALOGUE = Library(catalogue.find, catalogue.proof_of)
 BECAUSE = {
     proof.Identity: "both sides have the same normal form",
     proof.Sign: "signs of the quantities in it",
+    proof.Unrolled: "a product over an index, its last factor apart",
     proof.Vanishing: "a real matrix A with A^T A = 0 is zero",
     proof.Eigenvector: "choice of a unit eigenvector",
     proof.SingularVectors: "choice of unit singular vectors",
@@ -63,12 +71,8 @@ def examine(statement: Statement, given: Proof, library: Library = CATALOGUE) ->
     for step in given.steps:
         entry: dict[str, Any] = {"name": step.name, "text": write(step.states), "because": because(step, library)}
         report.steps.append(entry)
-        if step.name in book.facts:
-            entry |= {"ok": False, "detail": f"two facts are called {step.name}"}
-            break
         try:
-            vectors.introduce(book, step.by)
-            book.facts[step.name] = show(book, step)
+            establish(book, step)
         except REJECTED as error:
             entry |= {"ok": False, "detail": str(error)}
             break
@@ -111,12 +115,24 @@ def _again(statement: Statement, given: Proof, library: Library) -> ProofReport 
     return check(statement) if library is CATALOGUE else examine(statement, given, library)
 
 
+def _flat(steps: tuple[proof.Step, ...]) -> Iterator[proof.Step]:
+    """All steps, those inside others included."""
+    for step in steps:
+        yield step
+        if isinstance(step.by, proof.Cases):
+            yield from _flat((*step.by.then, *step.by.otherwise))
+        elif isinstance(step.by, proof.Induction):
+            yield from _flat((*step.by.base, *step.by.then))
+        elif isinstance(step.by, proof.ForEach):
+            yield from _flat(step.by.steps)
+
+
 def _leans(given: Proof) -> list[str]:
     """What a proof leans on by its own account, whether or not it checks."""
-    named = [s.by.statement for s in given.steps if isinstance(s.by, Apply)]
-    sums = ["classical.weyl-extremes" for s in given.steps if isinstance(s.by, proof.SumOfMatrices)]
-    analysis = [vectors.DIFFERENTIABILITY for s in given.steps if isinstance(s.by, proof.Differentiate)]
-    return list(dict.fromkeys(named + sums + analysis))
+    steps = list(_flat(given.steps))
+    named = [s.by.statement for s in steps if isinstance(s.by, Apply)]
+    principles = [PRINCIPLES[type(s.by)] for s in steps if type(s.by) in PRINCIPLES]
+    return list(dict.fromkeys(named + principles))
 
 
 def _circle(goal: str, leans: tuple[str, ...] | list[str], library: Library, path: tuple[str, ...]) -> tuple[str, ...]:
@@ -158,6 +174,23 @@ def because(step: proof.Step, library: Library = CATALOGUE) -> str:
         return f"{title} ({by.statement})" + (f" with {put}" if put else "")
     if isinstance(by, proof.Combine):
         return "combination of " + ", ".join(f"{write(c)} × ({name})" for name, c in by.facts.items())
+    if isinstance(by, proof.Refute):
+        return "otherwise contradiction: " + ", ".join(f"{write(c)} × ({name})" for name, c in by.facts.items())
+    if isinstance(by, proof.Antisymmetric):
+        return f"({by.below}) and ({by.above})"
+    if isinstance(by, proof.Cases):
+        inside = [", ".join(s.name for s in steps) for steps in (by.then, by.otherwise)]
+        return f"by cases, where {write(by.split)}: {inside[0]}; elsewhere: {inside[1]}"
+    if isinstance(by, proof.Induction):
+        return f"by induction on {by.index.name}"
+    if isinstance(by, proof.ForEach):
+        return f"for each {by.index.name}: " + ", ".join(s.name for s in by.steps)
+    if isinstance(by, proof.Congruence):
+        return f"equal for equal matrices ({by.fact})"
+    if isinstance(by, proof.Instance):
+        return f"({by.fact}) at {by.index.name} = {write(by.value)}"
+    if isinstance(by, proof.SomeTerms):
+        return f"some of the sum of ({by.fact})"
     if isinstance(by, proof.Multiply):
         return "matrix combination of " + ", ".join(f"({name})" for name in by.facts)
     if isinstance(by, proof.At):

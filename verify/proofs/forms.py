@@ -109,11 +109,24 @@ class Forms:
         if len(word) == 1 and isinstance(word[0], SumLetter) and not word[0].word:
             s = word[0]
             return self.symbol(("sum", s.low, s.high, s.weight), "sum") if s.weight != 1 else s.high - s.low + 1
+        units = self._inner_product_of_units(word)
+        if units is not None:
+            return units
         flipped = transposed(word)
         half = len(word) // 2
         square = len(word) % 2 == 0 and transposed(word[:half]) == word[half:]
         key = min(word, flipped, key=self.order)
         return self.symbol(("form", key), "form", words=[word], lower=Integer(0) if square else None)
+
+    def _inner_product_of_units(self, word: Word) -> Expr | None:
+        """e_i^T e_i = 1, and e_i^T e_j = 0 where i and j are different numbers."""
+        if len(word) != 2 or not all(isinstance(getattr(a, "node", None), families.Unit) for a in word):
+            return None
+        if not word[0].turned or word[1].turned:
+            return None
+        (_, i), (_, j) = word[0].node.args, word[1].node.args
+        apart = self.scalar(i) - self.scalar(j)
+        return Integer(apart == 0) if isinstance(apart, Integer) else None
 
     # --- scalars
 
@@ -222,7 +235,29 @@ class Forms:
         if len(q.args) == 1 or any(x is not None for x in lengths):
             key = (which, "vector", tuple(self.scalar(a) for a in q.args), tuple(lengths))
             return self.symbol(key, which, uses=[q])
-        return self.symbol((which, frozenset(self.scalar(a) for a in q.args)), which, uses=[q])
+        among = (which, frozenset(self.scalar(a) for a in q.args))
+        return self.symbol(among, f"{which} of numbers", uses=[q], node=q)
+
+    def meant(self, e: Expr) -> Expr:
+        """A canonical expression with what atoms mean put in: normF(A)^2 = tr(A^T A), (max - x)(max - y) = 0."""
+        num, den = fraction(e)
+        for x in sorted(num.free_symbols, key=lambda x: -int(x.name[1:])):
+            square = self._square_meant(x)
+            if square is not None and Poly(num, x).degree() > 1:
+                rest = Poly(num, x).rem(Poly(x**2 - square, x))
+                num = self.canonical(rest.as_expr())
+        return self.canonical(num / den)
+
+    def _square_meant(self, x: Symbol) -> Expr | None:
+        """What the square of a symbol is, beyond what normal forms see to."""
+        about = self.about[x]
+        if isinstance(about.node, atoms.NormF):
+            a = about.node.args[0]
+            return self.scalar(atoms.Tr(a.T @ a))
+        if isinstance(about.node, core.Max | core.Min) and len(about.node.args) == 2:
+            a, b = (self.scalar(y) for y in about.node.args)
+            return expand((a + b) * x - a * b)
+        return None
 
     def _total(self, q: Any) -> Expr:
         """Sum of the entries of a vector: linear."""
@@ -305,10 +340,13 @@ class Forms:
         return low, high, self.scalar(inside(q))
 
     def _sum_over(self, q: Any) -> Expr:
-        low, high, body = self._body(q)
+        return self.summed(*self._body(q), uses=[q])
+
+    def summed(self, low: Expr, high: Expr, body: Expr, uses: Any = ()) -> Expr:
+        """Sum over low..high of an expression with the index `#`."""
         out: Expr = Integer(0)
         for outer, inner in self.split(body):
-            inside = high - low + 1 if inner == 1 else self.symbol(("sum", low, high, inner), "sum", uses=[q])
+            inside = high - low + 1 if inner == 1 else self.symbol(("sum", low, high, inner), "sum", uses=uses)
             out += outer * inside
         return out
 

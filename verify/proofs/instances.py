@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from theorems.language import atoms, domains
+from theorems.language import atoms, core, domains, families
 from theorems.language.families import Layers
 from theorems.language.matrices import MatrixTerm
 from theorems.language.networks import Network, Vertex
@@ -15,7 +15,7 @@ from theorems.language.variables import Dim, Index, Matrix, Scalar
 from verify.proofs.book import Book, stands_for
 from verify.proofs.facts import NOTHING, Fact, Needs, opened, read
 from verify.proofs.trees import ENTRYWISE, bound_indices, free, is_leaf, substitute
-from verify.proofs.words import ProofError
+from verify.proofs.words import DIAGONAL, Letter, ProofError, Word
 
 
 def apply(book: Book, reason: Apply, target: Fact) -> Fact:
@@ -136,9 +136,14 @@ def _matrix_domain(book: Book, leaf: Any, domain: Any, image: Any) -> Needs:
         if isinstance(domain, domains.SymmetricMatrices):
             return NOTHING
         return book.positive(forms.scalar(atoms.LMin(image)), False, what=f"the least eigenvalue of {image}")
-    if isinstance(domain, domains.DiagonalMatrices) and is_leaf(image) and isinstance(image.domain, domains.Activation):
+    if isinstance(domain, domains.DiagonalMatrices) and all(map(_diagonal, form.terms)):
         return NOTHING
     raise ProofError(f"{image}, put for {leaf}, is not seen to lie in {domain.name}")
+
+
+def _diagonal(word: Word) -> bool:
+    """Whether a word is a product of diagonal matrices."""
+    return all(isinstance(x, Letter) and isinstance(x.domain, DIAGONAL) for x in word)
 
 
 def _scalar_domain(book: Book, leaf: Any, domain: Any, image: Any) -> Needs:
@@ -163,10 +168,12 @@ def _scalar_domain(book: Book, leaf: Any, domain: Any, image: Any) -> Needs:
 
 
 def is_integer(node: Any) -> bool:
-    if isinstance(node, Dim | Index) or getattr(node, "is_Integer", False):
+    """Whether a quantity is seen to be an integer."""
+    if isinstance(node, Dim | Index | families.Width) or getattr(node, "is_Integer", False):
         return True
-    name = type(node).__name__
-    return name in ("Plus", "Neg", "Times", "Width") and (name == "Width" or all(map(is_integer, node.args)))
+    if isinstance(node, core.Power):
+        return int(node.args[1]) >= 0 and is_integer(node.args[0])
+    return isinstance(node, core.Plus | core.Neg | core.Times | core.Abs) and all(map(is_integer, node.args))
 
 
 def _index(book: Book, claim: ForAll, values: dict[Any, Any], reason: Apply) -> Needs:
@@ -188,11 +195,11 @@ def _index(book: Book, claim: ForAll, values: dict[Any, Any], reason: Apply) -> 
 
 
 def _hypothesis(book: Book, clause: Any, values: dict[Any, Any]) -> Needs:
-    clause, indices = opened(clause)
-    if not isinstance(clause, Relation) or indices:
+    clause, indices = opened(substitute(clause, values))
+    if not isinstance(clause, Relation) or any(i in book.variables or not book.ranges(i) for i in indices):
         raise ProofError(f"the hypothesis {clause} cannot be checked")
-    wanted = read(book.forms, substitute(clause, values))
-    used = book.holds(wanted)
+    wanted = read(book.forms, clause)
+    used = book.holds(wanted)  # a hypothesis over a range follows from a fact over the same range
     if used is None:
         raise ProofError(f"the hypothesis {wanted.clause} is not established")
     return used | wanted.needs

@@ -95,6 +95,8 @@ class MatrixForms:
 
     def _opaque(self, m: Any) -> Form:
         shape = self._shape(m)
+        if isinstance(m, families.Unit) and shape[0] == 1:  # the only unit column of length one
+            return Form(shape, {(): ONE})
         if not is_leaf(m) and not isinstance(m, OPAQUE):
             raise ProofError(f"{m} has no normal form")
         word: Word = (Letter(m, False, *shape),)
@@ -239,6 +241,11 @@ class MatrixForms:
             return None
         if isinstance(a, KronLetter) and isinstance(b, KronLetter):
             return self._mixed_product(a, b)
+        if isinstance(a, KronLetter) and isinstance(b, Letter):
+            return self._beside_column(a, b)
+        if isinstance(a, Letter) and isinstance(b, KronLetter):
+            turned = self._beside_column(b.T, a.T)
+            return None if turned is None else [(c, transposed(w)) for c, w in turned]
         if isinstance(a, Letter) and isinstance(b, Letter):
             return self._letters(a, b)
         return None
@@ -268,12 +275,28 @@ class MatrixForms:
                 out.append((c * d, self._side_by_side(v, w, left_shape, right_shape)))
         return out
 
+    def _beside_column(self, a: KronLetter, b: Letter) -> list[tuple[Expr, Word]] | None:
+        """(x ⊗ Y) B = x ⊗ Y B and (X ⊗ y) B = X B ⊗ y for columns x and y, as B = 1 ⊗ B = B ⊗ 1."""
+        one, whole = (ONE, ONE), (b.rows, b.cols)
+        if b.rows == 1:  # a column times a row stays in two parts
+            return None
+        if a.left_shape[1] == 1:
+            return self._mixed_product(a, KronLetter((), (b,), one, whole))
+        if a.right_shape[1] == 1:
+            return self._mixed_product(a, KronLetter((b,), (), whole, one))
+        return None
+
     def _letters(self, a: Letter, b: Letter) -> list[tuple[Expr, Word]] | None:
         for inverse, other in ((a, b), (b, a)):
             if isinstance(inverse.node, functions.Inverse) and inverse.node.args[0] == other.node:
                 return [(ONE, ())] if inverse.turned == other.turned else None
+        if isinstance(a.node, families.VStack) and a.node == b.node and a.turned and not b.turned:
+            grams = [self.multiply(self.transpose(self(block)), self(block)) for block in a.node.args]
+            return [(c, w) for w, c in self.add(grams).terms.items()]
         if isinstance(a.node, columns.DiagonalMatrix) and isinstance(b.node, families.Unit) and not b.turned:
             return [(self.forms.scalar(entry_of(a.node.args[0], b.node.args[1])), (b,))]
+        if isinstance(b.node, columns.DiagonalMatrix) and isinstance(a.node, families.Unit) and a.turned:
+            return [(self.forms.scalar(entry_of(b.node.args[0], a.node.args[1])), (a,))]
         if a.node == b.node:
             if isinstance(a.domain, domains.Orthogonal) and a.turned != b.turned:
                 return [(ONE, ())]
@@ -295,6 +318,9 @@ class MatrixForms:
     def _trace(self, word: Word, size: Expr) -> Expr:
         if not word:
             return size
+        if len(word) == 1 and isinstance(word[0], SumLetter):
+            s = word[0]
+            return self.forms.summed(s.low, s.high, s.weight * self._trace(s.word, s.rows))
         for k in range(len(word)):
             turned = word[k:] + word[:k]
             rows = turned[0].rows

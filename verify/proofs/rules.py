@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from sympy import Integer
@@ -14,7 +14,7 @@ from theorems.language.lengths import length
 from theorems.language.matrices import MatrixTerm
 from theorems.language.relations import Relation
 from theorems.language.variables import Index
-from verify.proofs import discriminants, flows, instances, parts_flow, vectors
+from verify.proofs import discriminants, flows, instances, logic, parts_flow, vectors
 from verify.proofs.book import Book, bounds, stands_for
 from verify.proofs.facts import NOTHING, Fact, Needs, expression, nonzero, read
 from verify.proofs.forms import Form
@@ -32,6 +32,26 @@ def show(book: Book, step: proof.Step) -> Fact:
     return RULES[type(step.by)](book, step.by, target)
 
 
+def play(book: Book, steps: Iterable[proof.Step]) -> None:
+    """Establish steps one after another.  Raises ProofError, naming the step, for the first that does not hold."""
+    for step in steps:
+        try:
+            establish(book, step)
+        except ProofError as problem:
+            raise ProofError(f"{step.name!r}: {problem}") from problem
+
+
+def establish(book: Book, step: proof.Step) -> None:
+    """Add what a step states to the facts.  Raises ProofError when it does not hold."""
+    if step.name in book.facts or step.name in book.closed:
+        raise ProofError(f"two facts are called {step.name}")
+    if isinstance(step.by, proof.ForEach):
+        book.closed[step.name] = logic.for_each(book, step.by, step.states, play)
+        return
+    vectors.introduce(book, step.by)
+    book.facts[step.name] = show(book, step)
+
+
 def expect(book: Book, statement: Relation, target: Fact, *used: Needs, family: bool = False) -> Fact:
     """The target, which must be what a rule gives."""
     given = read(book.forms, statement)
@@ -41,7 +61,8 @@ def expect(book: Book, statement: Relation, target: Fact, *used: Needs, family: 
 
 
 def _identity(book: Book, reason: proof.Identity, target: Fact) -> Fact:
-    zero = not target.difference.terms if target.is_matrix else target.difference == 0
+    difference = target.difference
+    zero = not difference.terms if target.is_matrix else difference is not None and book.forms.meant(difference) == 0
     if target.op != "==" or target.difference is None or not zero:
         raise ProofError(f"the two sides of {target.clause} have different normal forms")
     return book.shown(target, family=True)
@@ -149,7 +170,9 @@ def _entrywise(book: Book, reason: proof.Entrywise, target: Fact) -> Fact:
     if not isinstance(index, Index) or index in book.variables or index in free(target.clause):
         raise ProofError(f"{index} does not stand for every entry")
     low, high = bounds(index)
-    if high is None or (book.forms.scalar(low), book.forms.scalar(high)) != (1, target.length):
+    # a vector of length min(r, q) has no entries beyond r, and none beyond q
+    enough = target.length[1:] if isinstance(target.length, tuple) else (target.length,)
+    if high is None or book.forms.scalar(low) != 1 or book.forms.scalar(high) not in enough:
         raise ProofError(f"{index} does not range over all entries")
     clause = target.clause
     entry = read(book.forms, Relation(entry_of(clause.lhs, index), clause.op, entry_of(clause.rhs, index)))
@@ -176,6 +199,8 @@ def _summed(book: Book, reason: proof.Summed, target: Fact) -> Fact:
         raise ProofError(f"{reason.fact} cannot be summed over {index}")
     over = families.MatSumOver if of_matrices else families.SumOver
     sides = [over(index, *bounds(index), x) for x in (clause.lhs, clause.rhs)]
+    if index in free(sides[0]) | free(sides[1]):
+        raise ProofError(f"the range of another index depends on {index}")
     return expect(book, Relation(sides[0], clause.op, sides[1]), target, fact.needs)
 
 
@@ -278,8 +303,8 @@ def _every_term(book: Book, reason: proof.EveryTerm, target: Fact) -> Fact:
     if not isinstance(index, Index) or index in book.variables or not book.ranges(index):
         raise ProofError(f"{reason.fact} does not hold over a range of {index}")
     small, large = (clause.lhs, clause.rhs) if clause.op in ("<=", "<") else (clause.rhs, clause.lhs)
-    if index in free(large):
-        raise ProofError(f"{large} depends on {index}")
+    if index in free(large) | {y for x in free(small) - {index} for y in free(x) - {x}}:
+        raise ProofError(f"{large} or the range of an index depends on {index}")
     return expect(book, Relation(families.MaxOver(index, *bounds(index), small), "<=", large), target, fact.needs)
 
 
@@ -309,6 +334,14 @@ RULES: dict[type, Rule] = {
     proof.Apply: instances.apply,
     proof.Identity: _identity,
     proof.Combine: _combine,
+    proof.Refute: logic.refute,
+    proof.Antisymmetric: logic.antisymmetric,
+    proof.Cases: lambda book, reason, target: logic.cases(book, reason, target, play),
+    proof.Induction: lambda book, reason, target: logic.induction(book, reason, target, play),
+    proof.Congruence: logic.congruence,
+    proof.Instance: logic.instance,
+    proof.SomeTerms: logic.some_terms,
+    proof.Unrolled: logic.unrolled,
     proof.Multiply: _multiply,
     proof.Sign: _sign,
     proof.At: _at,

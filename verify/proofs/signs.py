@@ -13,6 +13,7 @@ from typing import Any
 from sympy import Expr, Integer, Number, Poly, Symbol, expand, factor_list, fraction
 from sympy.core.numbers import NumberSymbol
 
+from theorems.language import core
 from theorems.language.domains import Integers, Interval, OpenInterval
 from theorems.language.relations import Relation
 from verify.proofs.facts import NOTHING, Fact, Needs, read
@@ -69,6 +70,7 @@ class Signs:
     def _from_domains(self, e: Expr) -> list[Fact]:
         out = []
         for x in e.free_symbols:
+            out += self._from_extremes(x)
             leaf = self.forms.about[x].node if self.forms.about[x].kind == "leaf" else None
             if leaf is None or not isinstance(leaf.domain, Integers | Interval | OpenInterval):
                 continue
@@ -77,6 +79,15 @@ class Signs:
                 if low is not None and high is not None:
                     out.append(read(self.forms, Relation(low, op, high)))
         return out
+
+    def _from_extremes(self, x: Symbol) -> list[Fact]:
+        """A maximum is not less, a minimum not more than what it is taken of."""
+        node = self.forms.about[x].node
+        if isinstance(node, core.Max):
+            return [read(self.forms, Relation(a, "<=", node)) for a in node.args]
+        if isinstance(node, core.Min):
+            return [read(self.forms, Relation(node, "<=", a)) for a in node.args]
+        return []
 
     def _known(self, e: Expr, strict: bool, length: object) -> Needs | None:
         direct = self._by_coefficients(e, strict, length)

@@ -16,6 +16,8 @@ from verify.proofs.facts import NOTHING, Fact, Needs, read, simple
 from verify.proofs.trees import derivative, free
 from verify.proofs.words import ProofError
 
+SPECTRAL_THEOREM = "spectral theorem (every eigenvalue of a symmetric matrix has a unit eigenvector)"
+SINGULAR_VALUES = "singular value decomposition (every singular value has a pair of unit singular vectors)"
 DIFFERENTIABILITY = "implicit function theorem (a simple eigenvalue and its unit eigenvector are differentiable)"
 
 
@@ -80,6 +82,7 @@ def eigenvector(book: Book, reason: proof.Eigenvector, target: Fact) -> Fact:
     side = target.clause.lhs
     if isinstance(side, atoms.EigenForm):
         choices.append(Relation(atoms.EigenForm(n, reason.index, side.args[2]), "==", atoms.Tr(u.T @ side.args[2] @ u)))
+    book.leans.setdefault(SPECTRAL_THEOREM)
     return _one_of(book, choices, target)
 
 
@@ -97,6 +100,7 @@ def singular_vectors(book: Book, reason: proof.SingularVectors, target: Fact) ->
     if isinstance(side, atoms.SingularForm):
         x = side.args[2]
         choices.append(Relation(atoms.SingularForm(a, reason.index, x), "==", atoms.Tr(u.T @ x @ v)))
+    book.leans.setdefault(SINGULAR_VALUES)
     return _one_of(book, choices, target)
 
 

@@ -12,6 +12,7 @@ from theorems.riedi2022.proofs import (
     section5,
     section5_bounds,
     section5_leaky,
+    section5_products,
     section5_steps,
     section6_events,
     section6_random,
@@ -29,6 +30,7 @@ PROOFS = (
     | section5.PROOFS
     | section5_bounds.PROOFS
     | section5_leaky.PROOFS
+    | section5_products.PROOFS
     | section5_steps.PROOFS
     | section6_random.PROOFS
     | section6_steps.PROOFS

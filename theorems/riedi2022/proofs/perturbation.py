@@ -1,11 +1,15 @@
 """Section 2.2: singular values under additive perturbation."""
 
+from typing import Any
+
+import theorems.classical as textbook
 from theorems.classical import A as symmetric_a
 from theorems.classical import B as symmetric_b
 from theorems.classical import M as square
 from theorems.classical import P as other
 from theorems.classical import T as any_shape
 from theorems.classical.numbers import c, x, y
+from theorems.classical.spectra import dilated
 from theorems.language import Index, Symmetric, eq, lam, norm2, normF, rank, s, smax, sqrt, total, tr
 from theorems.language.proof import Apply, At, Combine, Entrywise, Proof, Step
 from theorems.riedi2022 import n
@@ -13,6 +17,40 @@ from theorems.riedi2022 import section22_perturbation as s2
 
 A, B = s2.A, s2.B
 i = Index("i", 1, n)
+
+first, second = Index("i", 1, n), Index("j", 1, n + 1 - Index("i", 1, n))
+
+
+def dilation(name: str, M: Any, index: Any) -> Step:
+    """A singular value of M as an eigenvalue of a matrix twice as large."""
+    return Step(
+        name, eq(lam(dilated(M), index), s(M, index)), Apply("classical.dilation", {square: M}, 0, {textbook.i: index})
+    )
+
+
+weyl = Proof(
+    "Weyl's inequality for the eigenvalues of matrices twice as large",
+    (
+        Step(
+            "weyl",
+            lam(dilated(A), first + second - 1) <= lam(dilated(B), first) + lam(dilated(A - B), second),
+            Apply(
+                "classical.weyl",
+                {symmetric_a: dilated(B), symmetric_b: dilated(A - B)},
+                0,
+                {textbook.i: first, textbook.j: second},
+            ),
+        ),
+        dilation("sum", A, first + second - 1),
+        dilation("B", B, first),
+        dilation("difference", A - B, second),
+        Step(
+            "singular values",
+            s(A, first + second - 1) <= s(B, first) + s(A - B, second),
+            Combine({"weyl": 1, "sum": -1, "B": 1, "difference": 1}),
+        ),
+    ),
+)
 
 triangle = Proof(
     "Weyl's inequality at its first index",
@@ -135,6 +173,7 @@ prop_1 = Proof(
 )
 
 PROOFS = {
+    "riedi.prop-5.weyl": weyl,
     "riedi.prop-1": prop_1,
     "riedi.cor-2": cor_2,
     "riedi.prop-4.norms": norms,

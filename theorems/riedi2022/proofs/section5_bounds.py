@@ -9,8 +9,31 @@ from theorems.classical import c as factor
 from theorems.classical import entries as textbook
 from theorems.classical import x as column
 from theorems.classical.numbers import x, y
-from theorems.language import Id, Matrix, cond, diag, eq, maxabs, norm2, normF, s, smax, smin, sqrt, total
-from theorems.language.proof import Apply, At, Combine, Defined, Proof, Sign, Step, Summed
+from theorems.language import (
+    Id,
+    Matrix,
+    cond,
+    diag,
+    eq,
+    maxabs,
+    norm2,
+    normF,
+    s,
+    smax,
+    smin,
+    sqrt,
+    total,
+)
+from theorems.language.proof import (
+    Apply,
+    At,
+    Combine,
+    Defined,
+    Proof,
+    Sign,
+    Step,
+    Summed,
+)
 from theorems.riedi2022 import M_o, n, rho
 from theorems.riedi2022 import section5_activation as s5
 from theorems.riedi2022 import section5_bounds as b

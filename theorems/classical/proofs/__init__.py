@@ -1,0 +1,33 @@
+"""The book proved from its axioms: what is left without a proof here is taken from the literature or a definition."""
+
+from theorems.classical.proofs import (
+    blocks,
+    condition,
+    entries,
+    kronecker,
+    largest,
+    lists,
+    norms,
+    numbers,
+    patterns,
+    products,
+    singular,
+    spectra,
+    traces,
+)
+
+PROOFS = (
+    numbers.PROOFS
+    | spectra.PROOFS
+    | singular.PROOFS
+    | traces.PROOFS
+    | products.PROOFS
+    | norms.PROOFS
+    | blocks.PROOFS
+    | entries.PROOFS
+    | largest.PROOFS
+    | patterns.PROOFS
+    | condition.PROOFS
+    | kronecker.PROOFS
+    | lists.PROOFS
+)

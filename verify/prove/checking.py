@@ -1,0 +1,150 @@
+"""Elaborate the proof of a statement into kernel theorems, one for each conjunct."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from theorems import catalogue
+from theorems.language import proof
+from theorems.language.text import write
+from verify.kernel import logic
+from verify.kernel.logic import Theorem, proves
+from verify.kernel.terms import KernelError, free
+from verify.kernel.normal import forget
+from verify.prove import principles
+from verify.prove.algebra import _KEYS
+from verify.prove.depth import WEYL
+from verify.prove.rules import PLAYED, RULES, WITH_BOOK, apply
+from verify.prove.state import ProofError, State, text_of
+
+_done: dict[str, Any] = {}
+
+
+def theorem_of(identifier: str, conjunct: int) -> Theorem:
+    """A conjunct of a statement: proved where it has a proof, an axiom where it has none."""
+    statement = catalogue.get(identifier)
+    if catalogue.proof_of(identifier) is None:
+        return logic.axiom(identifier, statement.kind.value, text_of(statement), conjunct)
+    found = elaborate(identifier)
+    if found[conjunct] is None:
+        raise ProofError(f"{identifier} is not proved")
+    return found[conjunct]
+
+
+def elaborate(identifier: str, trace: Any = None) -> list[Any]:
+    if identifier in _done:
+        if _done[identifier] is None:
+            raise ProofError(f"circular: {identifier}")
+        return _done[identifier]
+    _done[identifier] = None
+    try:
+        _done[identifier] = run(identifier, trace)
+    finally:
+        if _done[identifier] is None:
+            del _done[identifier]
+    return _done[identifier]
+
+
+def leans(given: proof.Proof) -> list[str]:
+    """The statements that a proof uses."""
+    reasons = [s.by for s in all_steps(given.steps)]
+    named = [by.statement for by in reasons if isinstance(by, proof.Apply)]
+    sums = [WEYL for by in reasons if isinstance(by, proof.SumOfMatrices)]
+    return list(dict.fromkeys(named + sums))
+
+
+def all_steps(steps: Any) -> list[proof.Step]:
+    """Steps and the steps inside them."""
+    out = []
+    for step in steps:
+        out.append(step)
+        for part in ("then", "otherwise", "base", "steps"):
+            out += all_steps(getattr(step.by, part, ()))
+    return out
+
+
+def introduce(state: State, by: Any, given: proof.Proof) -> None:
+    """Vectors that a reason names are chosen before its step is read; rates of change with them."""
+    if isinstance(by, proof.Eigenvector | proof.SingularVectors):
+        singular = isinstance(by, proof.SingularVectors)
+        value = ("s" if singular else "lam", state.term(by.matrix), state.term(by.index))
+        names = [by.u.name, by.v.name] if isinstance(by, proof.SingularVectors) else [by.u.name]
+        rates: dict[str, str] = {}
+        variable = None
+        for other in (s.by for s in given.steps):
+            if isinstance(other, proof.Differentiate) and {v.name for v in other.rates} <= set(names):
+                rates |= {v.name: r.name for v, r in other.rates.items()}
+                variable = state.term(other.variable)
+        key = (value, *names)
+        if key not in state.families:
+            moving = [rates[x] for x in names] if variable is not None else []
+            state.families[key] = principles.vectors(state, value, names, moving, variable)
+
+
+def run(identifier: str, trace: Any = None) -> list[Any]:
+    statement = catalogue.get(identifier)
+    given = catalogue.proof_of(identifier)
+    for name in leans(given):  # first of all, since each proof counts its terms from the beginning
+        if catalogue.proof_of(name) is not None:
+            elaborate(name)
+    forget()
+    _KEYS.clear()
+    state = State(statement)
+    play(state, given.steps, given)
+    return [conclude(state, statement, k) for k in range(len(state.reading.conclusions))]
+
+
+def play(state: State, steps: Any, given: proof.Proof) -> None:
+    """Steps one after the other, each a fact for the next.  Raises ProofError at the first that does not check."""
+    for step in steps:
+        try:
+            by = step.by
+            introduce(state, by, given)
+            goal = state.relation(step.states)
+            if isinstance(by, proof.Apply):
+                th = apply(state, by, goal, theorem_of, catalogue.get(by.statement))
+            elif type(by) in WITH_BOOK:
+                th = WITH_BOOK[type(by)](state, by, goal, theorem_of)
+            elif type(by) in PLAYED:
+                th = PLAYED[type(by)](state, by, goal, lambda inner, more: play(inner, more, given))
+            elif type(by) in RULES:
+                th = RULES[type(by)](state, by, goal)
+            else:
+                raise ProofError(f"{type(by).__name__} is no reason")
+            state.facts[step.name] = state.freed(state.settled(th))
+        except (ProofError, KernelError) as error:
+            raise ProofError(f"{state.statement.id}, step {step.name!r} ({write(step.states)}): {error}") from error
+
+
+def over_indices(state: State, th: Theorem) -> list[Theorem]:
+    """A fact about free indices for all values of them, in every order."""
+    out = []
+    for i, (low, high) in state.indices.items():
+        if i in free(th.conclusion):
+            try:
+                every = logic.generalise(th, i, low, high)
+            except KernelError:  # another index depends on this one: that one goes first
+                continue
+            out += [every, *over_indices(state, every)]
+    return out
+
+
+def conclude(state: State, statement: Any, k: int) -> Theorem:
+    """A conjunct from the facts, under what the statement grants it alone."""
+    text, conclusion = text_of(statement), state.reading.conclusions[k]
+    granted = set(state.reading.hypotheses[k])
+    for th in [*state.facts.values(), *(x for fact in state.facts.values() for x in over_indices(state, fact))]:
+        found = state.convert(th, conclusion)
+        if found is None:
+            continue
+        found = state.freed(state.settled(found))
+        with state.only(granted):
+            for _ in range(3):
+                for h in found.hypotheses - granted:
+                    shown = state.prove(h)
+                    if shown is not None and h not in shown.hypotheses:
+                        found = logic.cut(shown, found)
+            found = state.freed(found)
+        if proves(found, statement.id, statement.kind.value, text, k):
+            return found
+    raise ProofError(f"{statement.id}: no step gives conjunct {k}")
