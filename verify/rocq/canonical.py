@@ -1,8 +1,8 @@
 """The one way an expression is written: polynomials over ℚ, and sums of words in matrices.
 
 This mirrors the kernel's normal forms but answers with terms, so that an equality becomes a chain of small ones that
-Rocq can follow: whatever is no sum, product or transpose is an atom or a letter, whose arguments are canonical.  Nothing
-here is trusted: Rocq checks every equality that is read off it.
+Rocq can follow: whatever is no sum, product or transpose is an atom or a letter, whose arguments are canonical.
+Nothing here is trusted: Rocq checks every equality that is read off it.
 """
 
 from __future__ import annotations
@@ -292,12 +292,12 @@ def _turned(x: Letter) -> Letter:
 
 def columns(x: Letter) -> Term:
     """How many columns a letter has."""
-    return sort_of(x[0])[1 if x[1] else 2]  # type: ignore[no-any-return]
+    return sort_of(x[0])[1 if x[1] else 2]
 
 
 def rows(x: Letter) -> Term:
     """How many rows a letter has."""
-    return sort_of(x[0])[2 if x[1] else 1]  # type: ignore[no-any-return]
+    return sort_of(x[0])[2 if x[1] else 1]
 
 
 def combined(pairs: list[tuple[Poly, Form]]) -> Form:

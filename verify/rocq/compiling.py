@@ -70,7 +70,7 @@ def suspicious(text: str) -> str | None:
 
 
 def compile_prelude(folder: Path) -> None:
-    """Compile the prelude into a folder, where that has not been done.  Raises RuntimeError when it does not compile."""
+    """Compile the prelude into a folder, where that has not been done.  Raises RuntimeError when it fails."""
     for name in PRELUDE:
         source, target = HERE / f"{name}.v", folder / f"{name}.v"
         if target.with_suffix(".vo").exists() and target.read_text() == source.read_text():

@@ -147,7 +147,8 @@ def _introduced(context: Context, th: Theorem) -> str:
             proof = context.fresh(f"d{len(context.domains) + 1}")
             context.domains[v] = proof
             said, member = ("(0 < {0})%N", "1%N") if v[2] == P else ("isint {0}", "0")
-            script += f"have [{name} {proof}] : exists {name}, {said.format(name)} by exists {member}; exact: default_{v[2][0]}. "
+            shown = f"by exists {member}; exact: default_{v[2][0]}"
+            script += f"have [{name} {proof}] : exists {name}, {said.format(name)} {shown}. "
         else:
             value = {N: "0%N", R: "0"}.get(v[2]) or f"(zerom {' '.join(context.names.natural(x) for x in v[2][1:])})"
             script += f"move: {value} => {name}. "

@@ -72,6 +72,8 @@ def _written(identifier: str, folder: Path, prelude: bytes) -> Row | None:
         theorems = elaborate(identifier)
     except (ProofError, KernelError) as error:
         return Row(NOT_EXPORTABLE, f"no kernel proof: {error}"[:300])
+    except Exception as error:  # a fault of the elaborator is said, and costs this one statement only
+        return Row(NOT_EXPORTABLE, f"no kernel proof, {type(error).__name__}: {error}"[:300])
     digest = hashlib.sha256("\n".join([statement.kind.value, text]).encode()).hexdigest()
     try:
         source = write_statement(identifier, statement.kind.value, text, theorems)
@@ -111,9 +113,8 @@ def compiled(
         if row.status != NOT_RUN:
             continue
         if old.get("status") == ACCEPTED and old.get("digest") == row.digest:
-            out[identifier] = Row(
-                **{**asdict(row), "status": ACCEPTED, "axioms": tuple(old["axioms"]), "seconds": old["seconds"]}
-            )
+            kept = {"status": ACCEPTED, "reason": "", "axioms": tuple(old["axioms"]), "seconds": old["seconds"]}
+            out[identifier] = Row(**{**asdict(row), **kept})
         else:
             todo[row.file.removesuffix(".v")] = identifier
     if todo:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from fractions import Fraction
+from functools import cache
+from pathlib import Path
 
 from verify.kernel.terms import N, P, R, Term, Z, free, size, sort_of
 from verify.rocq.canonical import NotExportable, text
@@ -18,16 +20,102 @@ DECLARED = {
 DEFINED = {
     "inv": "inv", "sqrt": "sqrt", "abs": "Rabs", "max": "Rmax", "min": "Rmin", "tr": "tracem", "normF": "normF",
     "rank": "rank", "det": "detm",
-    "kron": "kronm", "vst": "vstm", "mm": "mulm", "m+": "addm", "sc": "scalem", "T": "transm", "relu": "relum", "minv": "invm",
+    "kron": "kronm", "vst": "vstm", "mm": "mulm", "m+": "addm", "sc": "scalem", "T": "transm", "relu": "relum",
+    "minv": "invm",
 }  # fmt: skip
 PREDICATES = {"simple in s": "simple_s", "simple in lam": "simple_lam"}
 OVER = {"sum": "rsum", "prod": "rprod", "maxo": "rmax"}
-RESERVED = {
-    *DECLARED.values(), *DEFINED.values(), *OVER.values(), "R", "V", "mat", "idm", "zerom", "onesm", "ecol", "diagm", "INR",
-    "IZR", "isint", "inrange", "nat", "fun", "forall", "exists", "at", "as", "in", "if", "then", "else", "let", "match",
-    "with", "end", "return", "Prop", "Set", "Type", "fix", "cofix", "where", "for", "using", "of", "is", "I", "S", "O",
-    "true", "false", "pair", "seq", "word", "letter", "lin", "nf", "den", "e", "PI", "exp", "ln", "pow", "vocabulary",
-}  # fmt: skip
+# words of Rocq and of its libraries that stand in the files; what the prelude defines is read off it
+WORDS = [
+    "R",
+    "V",
+    "mat",
+    "nat",
+    "Prop",
+    "Set",
+    "Type",
+    "fun",
+    "forall",
+    "exists",
+    "at",
+    "as",
+    "in",
+    "if",
+    "then",
+    "else",
+    "let",
+    "match",
+    "with",
+    "end",
+    "return",
+    "fix",
+    "cofix",
+    "where",
+    "for",
+    "using",
+    "of",
+    "is",
+    "I",
+    "S",
+    "O",
+    "Plain", "Flip", "Scale", "true",
+    "false",
+    "pair",
+    "seq",
+    "conj",
+    "proj1",
+    "proj2",
+    "erefl",
+    "eq_trans",
+    "f_equal",
+    "congr2",
+    "eq_ind",
+    "Rle_trans",
+    "Rlt_le",
+    "Rlt_irrefl",
+    "Rtotal_order",
+    "Rmax",
+    "Rmin",
+    "Rabs",
+    "Rmax_comm",
+    "Rmin_comm",
+    "Rplus_le_le_0_compat",
+    "Rplus_lt_le_0_compat",
+    "Rplus_le_lt_0_compat",
+    "Rplus_lt_0_compat",
+    "Rmult_1_l",
+    "sqrt",
+    "INR",
+    "IZR",
+    "PI",
+    "exp",
+    "ln",
+    "pow",
+    "move",
+    "case",
+    "exact",
+    "apply",
+    "rewrite",
+    "have",
+    "by",
+    "first",
+    "last",
+    "lra",
+    "lia",
+]
+
+
+@cache
+def reserved() -> frozenset[str]:
+    """The names that mean something else in a file."""
+    defined: set[str] = set(WORDS)
+    for file in Path(__file__).parent.glob("*.v"):
+        said = file.read_text()
+        defined.update(
+            re.findall(r"(?:Lemma|Definition|Fixpoint|Inductive|Record|Notation|Ltac)\s+([A-Za-z_]\w*)", said)
+        )
+        defined.update(re.findall(r"^(?:\||  )\s*(\w+) (?::|m |n |of )", said, flags=re.MULTILINE))
+    return frozenset(defined)
 
 
 class Names:
@@ -170,7 +258,7 @@ def plain(name: str) -> str:
     ascii_ = "".join(c if c.isascii() and (c.isalnum() or c == "_") else f"u{ord(c)}" for c in name.lstrip("#"))
     if name.startswith("#"):
         return f"j{ascii_}"
-    taken = ascii_ in RESERVED or re.fullmatch(r"[ijhxe]\d+|_.*", ascii_)
+    taken = ascii_ in reserved() or re.fullmatch(r"[a-z]\d+|_.*", ascii_)
     return f"{ascii_}_" if taken else ascii_
 
 

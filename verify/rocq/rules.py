@@ -121,10 +121,11 @@ class Rules:
             f = fact.conclusion
             if sort_of(f[1])[0] == "M":
                 between: Term = ("m+", f[1], ("sc", num(-1), f[2]))
-                how = f"(between_zero {context.names.term(left)} {context.names.term(right)} {self.use(context, fact)})"
+                how = "between_zero"
             else:
                 between = ("sc", sub(f[1], f[2]), ("id", sort_of(left)[2]))
-                how = f"(between_numbers {context.names.term(left)} {context.names.term(right)} {self.use(context, fact)})"
+                how = "between_numbers"
+            how = f"({how} {context.names.term(left)} {context.names.term(right)} {self.use(context, fact)})"
             product: Term = ("mm", ("mm", left, between), right)
             total, sum_ = (product, how) if total is None else (("m+", total, product), f"(addm_zero {sum_} {how})")
         difference: Term = ("m+", goal[1], ("sc", num(-1), goal[2]))
