@@ -8,6 +8,7 @@ functions, its hypotheses imply its conclusion.  `axioms` are the textbook state
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
@@ -50,6 +51,7 @@ def rule(make: Callable[..., Made]) -> Callable[..., Theorem]:
     """A primitive rule, from the function that says what follows."""
 
     def apply(*arguments: Any) -> Theorem:
+        _exact(arguments)
         hypotheses, conclusion, premises = make(*arguments)
         kept = frozenset(hypotheses)
         for formula in (*kept, conclusion):
@@ -67,6 +69,32 @@ def rule(make: Callable[..., Made]) -> Callable[..., Theorem]:
     return apply
 
 
+_known: dict[int, Any] = {}  # by identity, with a reference so that the number stays theirs
+
+
+def _exact(x: Any) -> None:
+    """Raises KernelError unless x is built of theorems, exact numbers, strings and plain containers.
+
+    What only looks like one of them (a machine integer that overflows, a tuple that compares as it likes) is no term.
+    """
+    if id(x) in _known:
+        return
+    kind = type(x)
+    if kind is Fraction:
+        _exact((x.numerator, x.denominator))
+    elif kind is dict:
+        _exact([*x.items()])
+    elif kind is tuple or kind is list:
+        for part in x:
+            _exact(part)
+        if kind is tuple:
+            if len(_known) > 2_000_000:
+                _known.clear()
+            _known[id(x)] = x
+    elif kind not in (Theorem, str, int, bool, type(None)):
+        raise KernelError(f"a {kind.__name__} is neither a term nor a theorem")
+
+
 @lru_cache(maxsize=100_000)
 def _plain(formula: Term) -> None:
     check_formula(formula)
@@ -74,21 +102,20 @@ def _plain(formula: Term) -> None:
         raise KernelError("a variable needs a plain name")
 
 
-def _equal(f: Term, g: Term) -> bool:
+def _equal(f: Term, g: Term, depth: int = 0) -> bool:
     """Whether two formulas say the same up to normal forms of their sides."""
     if f == g:
         return True
-    if f[0] != g[0] or f[0] not in ("=", "<=", "<", "!="):
-        return f[0] == g[0] == "all" and f[1:3] == g[1:3] and _equal(_under(f), _under(g))
-    if f[0] == "=" and sort_of(f[1])[0] == "M":
+    if f[0] != g[0] or f[0] not in ("=", "<=", "<", "!=", "all"):
+        return False
+    if f[0] == "all":  # the mark is none of those that normal forms use
+        mark = ("v", f"#all{depth}", Z)
+        return f[1:3] == g[1:3] and _equal(opened(f[3], mark), opened(g[3], mark), depth + 1)
+    matrices = [sort_of(h[1])[0] == "M" for h in (f, g)]
+    if any(matrices):
         shapes = [[size(x) for x in sort_of(h[1])[1:]] for h in (f, g)]
-        return shapes[0] == shapes[1] and sort_of(g[1])[0] == "M" and all(matrix(a) == matrix(b) for a, b in zip(f[1:], g[1:], strict=True))
-    return not any(sort_of(x)[0] == "M" for x in g[1:]) and all(scalar(a) == scalar(b) for a, b in zip(f[1:], g[1:], strict=True))
-
-
-def _under(f: Term) -> Term:
-    mark = ("v", f"#{str(f).count('all')}", Z)
-    return opened(f[3], mark)
+        return all(matrices) and shapes[0] == shapes[1] and all(matrix(a) == matrix(b) for a, b in zip(f[1:], g[1:], strict=True))
+    return all(scalar(a) == scalar(b) for a, b in zip(f[1:], g[1:], strict=True))
 
 
 @rule
@@ -111,9 +138,9 @@ def instantiate(th: Theorem, values: dict[Term, Term]) -> Made:
     """
     needs = []
     for v, t in values.items():
-        wanted, sort = substitute(v[2], values), sort_of(t)
-        if v[0] != "v" or free(t) and not all(x[1].isidentifier() for x in free(t)):
+        if v[0] != "v" or not all(x[1].isidentifier() for x in free(t)):
             raise KernelError("only variables are replaced, by terms of plain variables")
+        wanted, sort = substitute(v[2], values), sort_of(t)
         if wanted in ORDER:
             if not within(sort, wanted):
                 if wanted == R or not within(sort, Z):
@@ -275,8 +302,8 @@ def induction(base: Theorem, step: Theorem, i: Term, low: Term, high: Term, f: T
     kept = base.hypotheses | (step.hypotheses - {f, ("<=", low, i), ("<=", ("+", i, ONE), high)})
     if i[0] != "v" or i[2] != Z or not all(within(sort_of(x), Z) for x in (low, high)):
         raise KernelError("an induction runs over integers")
-    if any(i in free(x) for x in (*kept, low, high)):
-        raise KernelError("the variable of the induction is not arbitrary")
+    if any(i in free(x) for x in (*kept, low, high)) or any(i in free(x[2]) for x in free(f)):
+        raise KernelError("the variable of the induction is not arbitrary, or stands in the size of a matrix")
     if base.conclusion != substitute(f, {i: low}) or step.conclusion != substitute(f, {i: ("+", i, ONE)}):
         raise KernelError("not the beginning, or not the step")
     return kept | {("<=", low, i), ("<=", i, high)}, f, [base, step]

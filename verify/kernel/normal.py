@@ -12,7 +12,8 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import lru_cache
 from math import isqrt
-from typing import Any
+from types import MappingProxyType
+from typing import Any, cast
 
 from verify.kernel.terms import ONE, OVER, Term, Z, neg, num, opened, size, size_term, sort_of
 
@@ -93,7 +94,11 @@ UNIT = _size(ONE)
 
 @lru_cache(maxsize=100_000)
 def scalar(t: Term) -> Poly:
-    """Normal form of a well-formed scalar term without loose indices; not to be changed in place."""
+    """Normal form of a well-formed scalar term without loose indices.  Callers share it, so that it cannot be changed."""
+    return cast(Poly, MappingProxyType(_scalar(t)))
+
+
+def _scalar(t: Term) -> Poly:
     op = t[0]
     if op == "q":
         return constant(t[1])
@@ -180,7 +185,11 @@ def turned(x: int) -> int:
 
 @lru_cache(maxsize=100_000)
 def matrix(t: Term) -> Form:
-    """Normal form of a well-formed matrix term without loose indices; not to be changed in place."""
+    """Normal form of a well-formed matrix term without loose indices.  Callers share it, so that it cannot be changed."""
+    return cast(Form, MappingProxyType({w: MappingProxyType(p) for w, p in _matrix(t).items()}))
+
+
+def _matrix(t: Term) -> Form:
     op = t[0]
     sort = sort_of(t)
     rows, cols = _size(sort[1]), _size(sort[2])

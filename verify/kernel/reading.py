@@ -15,7 +15,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
-from verify.kernel.normal import matrix
+from verify.kernel.normal import matrix, scalar
 from verify.kernel.terms import (
     NUMBERS, ONE, ORDER, ZERO, KernelError, N, P, R, Term, Z, closed, free, num, neg, size, sort_of, sub, within,
 )  # fmt: skip
@@ -48,8 +48,12 @@ def read(identifier: str, letter: str, text: str) -> Reading:
     reader, granted, claims = _Reader(), list[Term](), list[tuple[list[Term], Term]]()
     for part, line in lines:
         if part == "let":
-            granted += reader.declare(*line.split(" = ", 1))
+            asked = reader.declare(*line.split(" = ", 1))
+            granted += [*reader.needs, *asked]
+            reader.needs = []
     for part, line in lines:
+        if part not in ("let", "given", "claim"):
+            raise KernelError(f"{part} is no part of a statement")
         for needs, clause in reader.clauses(line) if part != "let" else ():
             if part == "given":
                 granted += [*needs, clause]
@@ -70,7 +74,8 @@ class _Reader:
         node = ast.parse(domain, mode="eval").body
         kind = node.func.id if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) else domain
         values = [self(a) for a in node.args] if isinstance(node, ast.Call) else []
-        if not name.isidentifier() or name in self.names:
+        # the parser takes letters that look alike for one
+        if not (name.isidentifier() and name.isascii()) or name in self.names:
             raise KernelError(f"{name!r} is no name for a new variable")
         shape = values[-1:] * 2 if kind != "real" else values
         sort = ("M", *shape) if shape else R
@@ -108,9 +113,10 @@ class _Reader:
         """The relations in a line, each with what it needs to be defined."""
         node = ast.parse(f"[{re.sub(r'[.][.]', '|', line)}]", mode="eval").body
         ranges = node.generators if isinstance(node, ast.ListComp) else []
-        body = node.elt if isinstance(node, ast.ListComp) else node.elts[0]  # type: ignore[attr-defined]
+        single = [node.elt] if isinstance(node, ast.ListComp) else node.elts if isinstance(node, ast.List) else []
+        body = single[0] if len(single) == 1 else None
         if not isinstance(body, ast.Compare):
-            raise KernelError(f"{line} is no relation")
+            raise KernelError(f"{line} is not one relation")
         sides = [body.left, *body.comparators]
         return [self._quantified(ranges, (a, op, b)) for a, op, b in zip(sides, body.ops, sides[1:], strict=False)]
 
@@ -218,7 +224,7 @@ class _Reader:
             return ("seg", self(node.value), self(node.slice.lower), self(node.slice.upper))
         if isinstance(node, ast.BinOp):
             return self._operation(type(node.op), node.left, node.right)
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and not node.keywords:
             return self._call(node.func.id, node.args)
         raise KernelError(f"{ast.unparse(node)} cannot be said in the kernel")
 
@@ -241,7 +247,8 @@ class _Reader:
         if op is ast.Div:
             return self._times(self._entrywise(self._reciprocal, b), a) if not _is_matrix(b) else self._refuse(right)
         if op is ast.Pow and not _is_matrix(a):
-            return self._entrywise(lambda x: self._power(x, b), a)
+            literal = right.operand if isinstance(right, ast.UnaryOp) else right
+            return self._entrywise(lambda x: self._power(x, b, isinstance(literal, ast.Constant)), a)
         return self._refuse(right)
 
     def _refuse(self, node: Any) -> Any:
@@ -253,16 +260,15 @@ class _Reader:
         self.needs.append(("!=", x))
         return ("inv", x)
 
-    def _power(self, x: Term, exponent: Any) -> Term:
-        value = exponent
-        if value[0] == "*" and {value[1][0], value[2][0]} == {"q"}:  # p/q, or -k
-            value = num(value[1][1] * value[2][1])
-        if value[0] != "q":
+    def _power(self, x: Term, exponent: Any, literal: bool) -> Term:
+        """A power; with an integer that is written out it is a product, with any other number it needs a base above zero."""
+        value = {} if isinstance(exponent, Vector) or _is_matrix(exponent) else scalar(exponent)
+        if set(value) != {()} and exponent != ZERO:
             raise KernelError("exponents are numbers here")
-        k = value[1]
-        if k.denominator != 1:
+        k = value.get((), Fraction(0))
+        if not literal:
             self.needs.append(("<=" if k > 0 else "<", ZERO, x))
-            return ("rpow", x, value)
+            return ("rpow", x, num(k))
         return ("^", x, int(k)) if k >= 0 else ("^", self._reciprocal(x), -int(k))
 
     def _call(self, name: str, nodes: list[Any]) -> Any:

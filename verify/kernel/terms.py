@@ -34,6 +34,9 @@ MATRICES = {
 }  # fmt: skip
 # Binders (op, low, high, body) of an integer index; dg is (op, size, body), slope (op, name, index, point, family).
 OVER = {"sum": "R", "prod": "R", "maxo": "R", "msum": "M", "mprod": "S", "stack": "M"}
+# How many parts a tuple has, its name included, where the tables above do not say it.
+LENGTHS = {"q": 2, "b": 2, "v": 3, "^": 3, "dg": 3, "slope": 5, **dict.fromkeys(OVER, 4), "M": 3, "L": 5,
+           "<=": 3, "<": 3, "=": 3, "!=": 2, "and": 3, "ex": 3, "all": 4}  # fmt: skip
 
 
 class KernelError(Exception):
@@ -66,7 +69,7 @@ def parts(t: Term) -> list[tuple[int, int]]:
         return []
     if op in OVER or op == "all":
         return [(1, 0), (2, 0), (3, 1)]
-    first = {"v": 2, "is": 2, "slope": 2, "opaque": 2}.get(op, 1)
+    first = {"v": 2, "is": 2, "slope": 2}.get(op, 1)
     last = {"^": 2}.get(op, len(t))
     return [(k, int(op in ("dg", "slope", "ex") and k == last - 1)) for k in range(first, last)]
 
@@ -128,17 +131,18 @@ def sort_of(t: Term, bound: tuple[Term, ...] = ()) -> Term:
 
     Raises KernelError where shapes do not fit or an operation stands with other arguments than it takes.
     """
-    op = t[0]
+    op = whole(t)
     if op == "q":
         return (P if t[1] >= 1 else N if t[1] == 0 else Z) if t[1].denominator == 1 else R
     if op in ("v", "b"):
         if op == "b" and not 0 <= t[1] < len(bound):
             raise KernelError("an index stands outside its binder")
-        sort = t[2] if op == "v" else bound[t[1]]
-        check_sort(sort, bound)
+        # a variable is the same everywhere, so that no index stands in its sort; a bound one has its sort from outside
+        sort = t[2] if op == "v" else shift(bound[t[1]], t[1] + 1)
+        check_sort(sort, () if op == "v" else bound)
         return sort
     if op == "^" and type(t[2]) is int and t[2] >= 0:
-        return P if t[2] == 0 else _argument("R", t[1], bound)
+        return _argument("R", t[1], bound)
     if op in OVER:
         _argument("Z", t[1], bound), _argument("Z", t[2], bound)
         body = _argument(OVER[op], t[3], (Z, *bound))
@@ -162,6 +166,13 @@ def sort_of(t: Term, bound: tuple[Term, ...] = ()) -> Term:
     if op == "width":
         return max((sort_of(x, bound) for x in sorts[0][2:]), key=ORDER.index)
     return Z if op == "abs" and within(sorts[0], Z) else R
+
+
+def whole(t: Term) -> Any:
+    """The name of a tuple that has as many parts as it should."""
+    if len(t) != LENGTHS.get(t[0], len(t)):
+        raise KernelError(f"{t[0]} with {len(t) - 1} arguments says nothing")
+    return t[0]
 
 
 def _argument(kind: str, t: Term, bound: tuple[Term, ...]) -> Term:
@@ -248,7 +259,7 @@ def size_term(sizes: Counter[tuple[Term, ...]]) -> Term:
 
 def check_sort(sort: Term, bound: tuple[Term, ...] = ()) -> None:
     """Raises KernelError unless the sizes in a sort are natural by form."""
-    if sort[0] == "L" and (sort[1][0] != "v" or sort[1][2] != P):
+    if whole(sort) == "L" and (sort[1][0] != "v" or sort[1][2] != P):
         raise KernelError("the depth of a family of layers is a variable")
     for x in sort[1:]:
         _argument("N", x, bound)
@@ -258,7 +269,7 @@ def check_sort(sort: Term, bound: tuple[Term, ...] = ()) -> None:
 
 def check_formula(f: Term, bound: tuple[Term, ...] = ()) -> None:
     """Raises KernelError unless the formula is well formed."""
-    op = f[0]
+    op = whole(f)
     if op in ("<=", "<", "!="):
         for x in f[1:]:
             _argument("R", x, bound)
@@ -279,5 +290,5 @@ def check_formula(f: Term, bound: tuple[Term, ...] = ()) -> None:
     elif op == "is":
         for x in f[2:]:
             sort_of(x, bound)
-    elif op != "opaque":
+    else:
         raise KernelError(f"{op} is no formula")

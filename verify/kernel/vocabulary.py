@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 from verify.kernel.terms import (
-    ONE, OVER, ZERO, KernelError, N, P, Term, opened, shift, size, sort_of, sub, within,
+    ONE, OVER, ZERO, KernelError, N, P, Term, Z, opened, shift, size, sort_of, sub, within,
 )  # fmt: skip
 
 Meaning = tuple[list[Term], Term]
@@ -71,7 +71,7 @@ def _over(t: Term, which: str, *more: Term) -> Meaning:
     op, low, high, body = t
     if op not in OVER:
         raise KernelError(f"{t} is not over an index")
-    if op == "maxo" and which == "term":
+    if op == "maxo" and which == "term" and within(sort_of(more[0]), Z):
         return [le(low, more[0]), le(more[0], high)], le(opened(body, more[0]), t)
     if op == "maxo" and which == "bound":
         return [le(low, high), ("all", low, high, le(body, shift(more[0], 1)))], le(t, more[0])
@@ -100,7 +100,9 @@ def _over(t: Term, which: str, *more: Term) -> Meaning:
     if op == "sum" and which == "trace" and body[0] == "tr":
         return [], eq(t, ("tr", ("msum", low, high, body[1])))
     shape = sort_of(t)[1:]
-    nothing = {"sum": ZERO, "prod": ONE, "msum": ("zero", *shape), "mprod": ("id", *shape[:1])}[op]
+    nothing = {"sum": ZERO, "prod": ONE, "msum": ("zero", *shape), "mprod": ("id", *shape[:1])}.get(op)
+    if nothing is None or which not in ("none", "last"):
+        raise KernelError(f"{op} has no rule called {which}")
     if which == "none":
         return [("<", high, low)], eq(t, nothing)
     fewer, last = (op, low, sub(high, ONE), body), opened(body, high)
@@ -140,6 +142,12 @@ def _sign(op: str, a: Term) -> Meaning:
     return [], le(ZERO, (op, a))
 
 
+def _power_sign(a: Term, k: Term, strict: str) -> Meaning:
+    """0 < a^k for a > 0, 0 <= a^k for a >= 0; at a = 0 a power is defined for positive k only."""
+    above = strict or k[0] != "q" or k[1] <= 0
+    return [("<" if above else "<=", ZERO, a)], ("<" if strict else "<=", ZERO, ("rpow", a, k))
+
+
 def _eigenvector(a: Term, i: Term) -> Meaning:
     """A u = lam_i(A) u and u^T u = 1 for some u (the spectral theorem)."""
     u = ("b", 0)
@@ -169,12 +177,21 @@ def _form(a: Term, i: Term, x: Term, u: Term, v: Term) -> Meaning:
     return [("is", "simple in s", a, i), ("<", ZERO, s), *pair, *unit], eq(("singularform", a, i, x), value)
 
 
-def _diagonal(d: Term, other: Term) -> Meaning:
-    """diag(x) diag(y) = diag(x y), and diag(x) e_j = x_j e_j."""
-    if d[0] == "dg" == other[0]:
-        return [], eq(("mm", d, other), ("dg", d[1], ("*", d[2], other[2])))
-    at = other[2]
-    return [le(ONE, at), le(at, d[1])], eq(("mm", d, other), ("sc", opened(d[2], at), other))
+def _diagonal(d: Term, other: Term, *more: Term) -> Meaning:
+    """diag(x) + diag(y), diag(x) diag(y), c diag(x), diag(x) e_j; I = diag(1); equal entries make equal diagonals."""
+    if d[0] == "id":
+        return [], eq(d, ("dg", d[1], ONE))
+    if d[0] != "dg":
+        raise KernelError("a diagonal matrix is wanted")
+    n, x = d[1:]
+    if other[0] == "dg" and more == (ONE,):
+        return [("all", ONE, n, eq(x, other[2]))], eq(d, ("dg", n, other[2]))
+    if other[0] == "dg":
+        op, inner = ("m+", "+") if more else ("mm", "*")
+        return [], eq((op, d, other), ("dg", n, (inner, x, other[2])))
+    if other[0] == "e":
+        return [le(ONE, other[2]), le(other[2], n)], eq(("mm", d, other), ("sc", opened(x, other[2]), other))
+    return [], eq(("sc", other, d), ("dg", n, ("*", shift(other, 1), x)))
 
 
 def _units(n: Term, i: Term, j: Term) -> Meaning:
@@ -187,7 +204,7 @@ def _units(n: Term, i: Term, j: Term) -> Meaning:
         return inside, eq(product, ("id", ONE))
     if i[0] != "q" or j[0] != "q":
         raise KernelError("different indices are wanted")
-    return [], eq(product, ("zero", ONE, ONE))
+    return [*inside, le(ONE, j), le(j, n)], eq(product, ("zero", ONE, ONE))
 
 
 def _beside(a: Term, b: Term, c: Term) -> Meaning:
@@ -239,7 +256,7 @@ MEANINGS: Mapping[str, Callable[..., Meaning]] = MappingProxyType(
         "spectrum": _spectrum,
         "end": _end,
         "sign": _sign,
-        "power-sign": lambda a, k, strict: ([("<" if strict else "<=", ZERO, a)], ("<" if strict else "<=", ZERO, ("rpow", a, k))),
+        "power-sign": _power_sign,
         "condition": lambda a: ([("<", ZERO, ("smax", a))], le(ONE, ("cond", a))),
         "frobenius": lambda a: ([], eq(("^", ("normF", a), 2), ("tr", ("mm", ("T", a), a)))),
         "vanishing": lambda a: ([eq(("mm", ("T", a), a), ("zero", cols(a), cols(a)))], eq(a, ("zero", rows(a), cols(a)))),

@@ -21,6 +21,7 @@ from verify.kernel.terms import ONE, R, KernelError, Term, Z, closed, free, neg,
 
 Items = list[tuple[Poly, Theorem]]
 READ = ("s", "lam", "cond", "norm2", "normF", "maxabs", "rank", "det")
+BUILT = ("vst", "stack", "msum", "mprod", "kron", "minv", "dg")  # matrices made of others
 ENDS = ("smax", "smin", "lmax", "lmin")
 
 
@@ -65,6 +66,7 @@ class Algebra:
 
     def __init__(self, rules: list[Rule], prove: Callable[[Term], Theorem | None]) -> None:
         self.rules, self.prove = rules, prove
+        self.asking: set[Term] = set()
         self.diagonals: dict[Term, Theorem] = {}  # variables that are diagonal matrices, and why
         self.under: Callable[[Term, Term, Term], Any] = lambda *_: nullcontext()
         self.vectors: Callable[[str, Term, Term], tuple[Term, Term]] = lambda *_: (num(0), num(0))
@@ -133,6 +135,10 @@ class Algebra:
             return self._summed(t)
         if op in ("v", "q", "prod", "slope") or op == "is":
             return None
+        if op in ("min", "max"):
+            ordered = self._ordered(t)
+            if ordered is not None:
+                return ordered.conclusion[2], ordered
         if op in ("eigenform", "singularform"):
             u, v = self.vectors("lam" if op == "eigenform" else "s", t[1], t[2])
             th = self._under_prove(logic.meaning("form", t[1], t[2], t[3], u, v))
@@ -165,9 +171,34 @@ class Algebra:
         q, items = self.reduce(p)
         return (t, None) if not items else (shown(q), equation(t, shown(q), items))
 
+    def _ordered(self, t: Term) -> Theorem | None:
+        """min(a, b) = a, or max(a, b) = b, where a <= b is known."""
+        for small, large in (t[1:], t[:0:-1]):
+            order = self.prove(("<=", small, large)) if ("<=", small, large) not in self.asking else None
+            if order is None:
+                continue
+            one = logic.meaning("number", ONE)
+            value = small if t[0] == "min" else large
+            apart = logic.meaning("extreme", t, 3, value)
+            same = logic.linear(("<=", value, value), [])
+            for h in list(apart.hypotheses):
+                apart = logic.cut(same if h == same.conclusion else order, apart)
+            bound = logic.meaning("extreme", t, t[1:].index(value))
+            goal = ("=", t, value)
+            facts = (bound, apart) if t[0] == "min" else (apart, bound)  # t <= value and value <= t
+            cases = []
+            for x, y, fact in ((t, value, facts[1]), (value, t, facts[0])):
+                contra = logic.linear(logic.FALSE, [(ONE, one, logic.assume(("<", x, y))), (ONE, one, fact)])
+                cases.append(logic.absurd(contra, goal))
+            return logic.trichotomy(cases[0], logic.assume(goal), cases[1], t, value)
+        return None
+
     def _summed(self, t: Term) -> tuple[Term, Theorem] | None:
         """A sum over an index as a combination of sums of single products that depend on it."""
         _, low, high, body = t
+        length = self.reduce(scalar(sub(high, low)))[0]
+        if set(length) <= {()} and length.get((), 0) < 0:
+            return num(0), self._under_prove(logic.meaning("over", t, "none"))
         i = self.fresh()
         inside = opened(body, i)
         with self.under(i, low, high):
@@ -286,6 +317,17 @@ class Algebra:
             two = self.pair(w[a], w[a + 1])
             if two is not None:
                 return a, a + 2, two
+        for a, x in enumerate(w):
+            if _seen[x][3][0] == "msum":  # a whole end of the word that is a column, or a row
+                for first, last, thin_side in ((a + 1, len(w), 2), (0, a, 1)):
+                    outer = w[first:last]
+                    while outer and len(outer) > 1 and thin_side == 2 and size(sort_of(word_term(outer))[2]) != size(ONE):
+                        outer, last = outer[:-1], last - 1  # up to where the word is a column
+                    if len(outer) > 1 and size(sort_of(word_term(outer))[thin_side]) == size(ONE):
+                        th = self._into_sum(*((_seen[x][3], word_term(outer)) if thin_side == 2 else (word_term(outer), _seen[x][3])))
+                        if th is not None:
+                            lo, hi = (a, last) if thin_side == 2 else (first, a + 1)
+                            return lo, hi, Rule(th, w[lo:hi])
         for a, x in enumerate(w):
             one = self.letter(x)
             if one is not None:
@@ -478,16 +520,10 @@ class Algebra:
                 unit = ("id", ONE)
                 return logic.matrix_linear(("=", ("mm", a, b), unit), [(unit, th, unit)])
             return th
-        if a[0] == "kron" and b[0] != "kron" and size(sort_of(b)[1]) != size(ONE):
-            try:
-                return logic.meaning("beside", a[1], a[2], b)
-            except KernelError:
-                return None
-        if b[0] == "kron" and a[0] != "kron" and size(sort_of(a)[2]) != size(ONE):
-            try:
-                th = logic.meaning("beside", ("T", b[1]), ("T", b[2]), ("T", a))
-            except KernelError:
-                return None
+        if a[0] == "kron" and b[0] not in ("kron", "msum") and size(sort_of(b)[1]) != size(ONE) and thin(a[1:], 2):
+            return logic.meaning("beside", a[1], a[2], b)
+        if b[0] == "kron" and a[0] not in ("kron", "msum") and size(sort_of(a)[2]) != size(ONE) and thin(b[1:], 1):
+            th = logic.meaning("beside", ("T", b[1]), ("T", b[2]), ("T", a))
             hole = ("v", "hole_", sort_of(th.conclusion[1]))
             both = ("mm", a, b)
             return logic.rewrite(th, logic.identity(both, ("T", th.conclusion[1])), hole, ("=", both, ("T", hole)))
@@ -544,7 +580,8 @@ class Algebra:
         with self.under(i, low, high):
             before, after = matrix(self.matrix(inner)[0]), matrix(self.matrix(whole)[0])
         whole_weight = weight(matrix(other)) + weight(before)
-        if not before or weight(after) >= whole_weight:
+        beside = other[0] == "kron" and thin(other[1:], 2 if t is b else 1)  # a column goes beside the other factor
+        if not before or weight(after) >= whole_weight + beside:
             return None
         sort = sort_of(whole)
         left, right = (other, ("id", sort[2])) if t is b else (("id", sort[1]), other)
@@ -736,6 +773,18 @@ class Algebra:
         return out, (factor, theorem)
 
 
+def _size_of(t: Term) -> int:
+    """Matrices made of others count more, sums inside Kronecker products most."""
+    if t[0] == "T":
+        return _size_of(t[1])
+    return 1 if t[0] not in BUILT else 8 if t[0] == "kron" and "msum" in str(t) else 4
+
+
+def thin(factors: Any, side: int) -> bool:
+    """Whether one of the factors of a Kronecker product is a column (side 2), or a row (side 1)."""
+    return any(size(sort_of(x)[side]) == size(ONE) for x in factors)
+
+
 def weight(form: Form) -> int:
     """Letters in the longest word, those inside Kronecker products counted."""
     return max((sum(_weight(x) for x in w) for w in form), default=0)
@@ -747,14 +796,15 @@ def _weight(x: int) -> int:
 
 
 def turns_of(w: Word) -> int:
-    """How many letters of a word are transposed."""
-    return sum(_seen[x][3][0] == "T" for x in w)
+    """How many transposes there are in a word, also inside its letters."""
+    return sum(str(_seen[x][3]).count("('T',") for x in w)
 
 
 def measure(x: int) -> tuple[int, int, Word]:
     """Length, transposes and letters of the product a trace is taken of: rules make it smaller."""
     word = key_of(x)[1]
-    return len(word), min(turns_of(word), turns_of(tuple(turned(y) for y in reversed(word)))), word
+    letters = sum(_size_of(_seen[y][3]) for y in word)
+    return letters, min(turns_of(word), turns_of(tuple(turned(y) for y in reversed(word)))), word
 
 
 def power(p: Poly, k: int) -> Poly:

@@ -635,7 +635,7 @@ Play = Callable[[State, Any], None]
 
 def _played(state: State, play: Play, steps: Any, goal: Term, **extra: Theorem) -> Theorem:
     """The goal from steps that may use some facts more, which are forgotten afterwards."""
-    before = dict(state.facts)
+    before, indices, assumed = dict(state.facts), dict(state.indices), dict(state.assumed)
     state.facts |= extra
     added = [th.conclusion for th in extra.values() if th.conclusion not in state.assumed]
     for f in added:
@@ -648,10 +648,9 @@ def _played(state: State, play: Play, steps: Any, goal: Term, **extra: Theorem) 
                 return state.freed(state.settled(th))
         raise ProofError("no step gives what is to be shown in this case")
     finally:
-        for f in added:
-            del state.assumed[f]
-        state.facts = before
-        state.forget(added)
+        gone = [f for f in state.assumed if f not in assumed]
+        state.facts, state.indices, state.assumed = before, indices, assumed
+        state.forget([*added, *gone])
 
 
 def cases(state: State, reason: Any, goal: Term, play: Play) -> Theorem:

@@ -16,7 +16,9 @@ from verify.kernel import logic
 from verify.kernel.logic import Theorem, _equal
 from verify.kernel.normal import _shown, matrix, plus, scalar, shown, turned, word_term
 from verify.kernel.reading import Reading, Vector, _Reader, read
-from verify.kernel.terms import ONE, ZERO, KernelError, P, Term, Z, closed, free, neg, num, opened, size, sort_of, sub
+from verify.kernel.terms import (
+    ONE, ZERO, KernelError, P, Term, Z, closed, free, neg, num, opened, size, sort_of, sub, transform,
+)  # fmt: skip
 from verify.prove.algebra import Algebra, Rule, equation
 from verify.prove.signs import Known, Signs, positive_nonzero
 
@@ -44,6 +46,7 @@ class State:
     names: dict[str, Term] = field(default_factory=dict)
     indices: dict[Term, tuple[Term, Term]] = field(default_factory=dict)  # free indices and their ranges
     chosen: list[tuple[Term, Theorem, Term]] = field(default_factory=list)  # a vector, that it exists, what it satisfies
+    index_names: dict[Any, str] = field(default_factory=dict)
     directions: dict[Any, tuple[Term, Term]] = field(default_factory=dict)
     families: dict[Any, list[Theorem]] = field(default_factory=dict)  # what is known of the vectors chosen
     remarks: list[str] = field(default_factory=list)
@@ -68,6 +71,7 @@ class State:
         for granted in self.reading.hypotheses:
             for f in granted:
                 self.assumed.setdefault(f, logic.assume(f))
+        self.granted = frozenset(self.assumed)
         self._known: list[Known] = []
         self._read: dict[Theorem, None] = {}
         self.proving: set[Term] = set()
@@ -148,12 +152,21 @@ class State:
             reader.names |= self._index(leaf, reader.names)
         return reader
 
+    def _index_name(self, leaf: Any) -> str:
+        """A name for an index: its own, unless an index with another range has it already."""
+        taken, name, k = set(self.index_names.values()), str(leaf.name), 1
+        while name in taken:
+            k += 1
+            name = f"{leaf.name}_{k}"
+        return name
+
     def _index(self, leaf: Any, names: dict[str, Term]) -> dict[str, Term]:
         """A free index with a range, perhaps in terms of other indices; its range is assumed."""
         reader = _Reader()
         reader.names |= {k: v for k, v in names.items() if k != leaf.name}
-        asked = reader.declare(leaf.name, declaration(leaf).split(" = ", 1)[1])
-        x = reader.names[leaf.name]
+        name = self.index_names.setdefault(leaf, self._index_name(leaf))
+        asked = reader.declare(name, declaration(leaf).split(" = ", 1)[1])
+        x = reader.names[name]
         if leaf.domain.high is None or len(asked) != 2:
             raise ProofError(f"{leaf.name} has no range")
         self.indices[x] = (asked[0][1], asked[1][2])
@@ -255,7 +268,9 @@ class State:
                     inner = logic.specialise(th, i)
                     found = self.convert(inner, f) if f[0] != "!=" or inner.conclusion == f else None
                     if found is not None:
-                        return self.settled(found)
+                        found = self.settled(found)
+                        if all(h in self.assumed for h in found.hypotheses):
+                            return found
         return None
 
     def _in_other_words(self, f: Term) -> Theorem | None:
@@ -271,7 +286,7 @@ class State:
 
     def _equation(self, f: Term) -> Theorem | None:
         if sort_of(f[1])[0] == "M":
-            return self.equal_matrices(f)
+            return self.equal_matrices(f) or (self._diagonal(f) if f[2][0] == "dg" else None)
         items = self.algebra.zero(scalar(sub(f[1], f[2])))
         if items is not None:
             return equation(f[1], f[2], items)
@@ -314,6 +329,55 @@ class State:
                 found = self.equal_matrices(("=", difference, zero), plain=True)
                 if found is not None:
                     return logic.matrix_linear(f, [(("sc", num(sign), one[0]), th, one[1]), (one[0], found, one[1])])
+        return None
+
+    def _diagonal(self, f: Term) -> Theorem | None:
+        """X = diag(x) for X made of diagonal matrices."""
+        th = self.as_diagonal(f[1])
+        if th is None:
+            return None
+        mine, wanted = th.conclusion[2], f[2]
+        i = self.fresh(P)
+        n = mine[1]
+        with self.under(i, ONE, n):
+            a, b = opened(mine[2], i), opened(wanted[2], i)
+            e = ("e", n, i)
+            # the wanted entry is e_i^T X e_i, and X is the diagonal matrix
+            hole = ("v", "hole_", sort_of(f[1]))
+            template = transform(b, lambda x, d: hole if x == f[1] else None)
+            moved = logic.rewrite(th, logic.identity(b, b), hole, ("=", b, template))
+            items = self.algebra.zero(scalar(sub(a, moved.conclusion[2])))
+            del e
+            if items is None:
+                return None
+            same = logic.linear(("=", a, b), [(num(-1), None, moved), *((neg(shown(c)), None, x) for c, x in items)])
+            same = self.settled(same)
+        every = logic.generalise(same, i, ONE, n)
+        whole = logic.cut(every, logic.meaning("diagonal", mine, wanted, ONE))
+        unit = ("id", n)
+        return logic.matrix_linear(f, [(unit, th, unit), (unit, whole, unit)])
+
+    def as_diagonal(self, t: Term) -> Theorem | None:
+        """t = diag(x) for some x."""
+        if t in self.algebra.diagonals:
+            return self.algebra.diagonals[t]
+        if t[0] == "id":
+            return logic.meaning("diagonal", t, t)
+        unit = ("id", sort_of(t)[1])
+        if t[0] == "sc":
+            inner = self.as_diagonal(t[2])
+            if inner is None:
+                return None
+            scaled = logic.meaning("diagonal", inner.conclusion[2], t[1])
+            return logic.matrix_linear(("=", t, scaled.conclusion[2]), [(("sc", t[1], unit), inner, unit), (unit, scaled, unit)])
+        if t[0] in ("m+", "mm"):
+            a, b = (self.as_diagonal(x) for x in t[1:])
+            if a is None or b is None:
+                return None
+            both = logic.meaning("diagonal", a.conclusion[2], b.conclusion[2], *((ZERO,) if t[0] == "m+" else ()))
+            if t[0] == "m+":
+                return logic.matrix_linear(("=", t, both.conclusion[2]), [(unit, a, unit), (unit, b, unit), (unit, both, unit)])
+            return logic.matrix_linear(("=", t, both.conclusion[2]), [(unit, a, t[2]), (a.conclusion[2], b, unit), (unit, both, unit)])
         return None
 
     def _nonzero(self, f: Term) -> Theorem | None:
@@ -461,7 +525,10 @@ class State:
             self.facts[f"about {', '.join(names)}: {len(self.facts)}"] = known
             left, right = known.conclusion[1:]
             if left[0] == "mm" and right == ("id", ONE):  # unit length, used inside traces
-                x = next(iter(matrix(left[2])))[0]
+                word = next(iter(matrix(left[2])))
+                if not word:  # a 1 x 1 vector is a number
+                    continue
+                x = word[0]
                 self.algebra.rules.append(Rule(known, (turned(x), x)))
         return parts
 
@@ -479,9 +546,9 @@ class State:
 
     def freed(self, th: Theorem) -> Theorem:
         """The theorem without the choices that it does not speak of."""
-        for i, (low, _) in self.indices.items():  # an index that only its own range speaks of
-            spoken = [h for h in th.hypotheses if i in free(h)]
-            if i not in free(th.conclusion) and spoken and all(h[0] == "<=" for h in spoken) and i not in free(low):
+        for i, (low, high) in self.indices.items():  # an index that only its own range speaks of
+            spoken = {h for h in th.hypotheses if i in free(h)}
+            if i not in free(th.conclusion) and spoken and spoken <= {("<=", low, i), ("<=", i, high)}:
                 th = self.settled(logic.instantiate(th, {i: low}))
         for x, existence, inner in reversed(self.chosen):
             if inner in th.hypotheses and x not in free(th.conclusion):
