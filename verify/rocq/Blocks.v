@@ -117,6 +117,29 @@ Qed.
 Lemma kronm_unit_r a b (A : mat a b) : kronm a b A (idm 1) = A.
 Proof. by apply/matrixP => i j; rewrite !mxE at_one !divn1 !modn1 at_in eqxx mulr1. Qed.
 
+Lemma m_beside_left r p b c d (A : mat p 1) (B : mat c d) (C : mat d b) :
+  mulm (kronm r d A B) C = kronm r b A (mulm B C).
+Proof.
+rewrite -{1}(kronm_unit_l C) (@kronm_mul r d b p 1 c d 1 b A B (idm 1) C) ?mul1n //.
+by rewrite /mulm /idm mulmx1.
+Qed.
+Lemma m_beside_right r a b c q (A : mat a b) (B : mat q 1) (C : mat b c) :
+  mulm (kronm r b A B) C = kronm r c (mulm A C) B.
+Proof.
+rewrite -{1}(kronm_unit_r C) (@kronm_mul r b c a b q 1 c 1 A B C (idm 1)) ?muln1 //.
+by rewrite /mulm /idm mulmx1.
+Qed.
+Lemma m_sum_kron_left r s a b c d (A : mat a b) lo hi (f : R -> mat c d) :
+  kronm r s A (msum c d lo hi f) = msum r s lo hi (fun i => kronm r s A (f i)).
+Proof.
+by rewrite (@over_map _ _ (kronm r s A) _ _ (@addm r s) (zerom r s)) // => *; rewrite ?kronm_0r ?kronm_addr.
+Qed.
+Lemma m_sum_kron_right r s a b c d (B : mat c d) lo hi (f : R -> mat a b) :
+  kronm r s (msum a b lo hi f) B = msum r s lo hi (fun i => kronm r s (f i) B).
+Proof.
+rewrite (@over_map _ _ (fun x => kronm r s x B) _ _ (@addm r s) (zerom r s)) // => *; by rewrite ?kronm_0l ?kronm_addl.
+Qed.
+
 (* ---- stacks ---- *)
 
 Definition vstm (r : nat) m n c (A : mat m c) (B : mat n c) : mat r c :=

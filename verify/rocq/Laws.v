@@ -1,4 +1,5 @@
 (* What the symbols mean: theorems where a function is defined, laws that a theorem assumes where it is declared. *)
+From Coq Require Import Lia.
 From Lemmata Require Export Matrices Ranges Vocabulary.
 
 Set Implicit Arguments.
@@ -18,6 +19,8 @@ Lemma m_max_0 a b : a <= Rmax a b. Proof. exact: Rmax_l. Qed.
 Lemma m_max_1 a b : b <= Rmax a b. Proof. exact: Rmax_r. Qed.
 Lemma m_min_0 a b : Rmin a b <= a. Proof. exact: Rmin_l. Qed.
 Lemma m_min_1 a b : Rmin a b <= b. Proof. exact: Rmin_r. Qed.
+Lemma m_max_3 a b x : a <= x -> b <= x -> Rmax a b <= x. Proof. exact: Rmax_lub. Qed.
+Lemma m_min_3 a b x : x <= a -> x <= b -> x <= Rmin a b. Proof. exact: Rmin_glb. Qed.
 Lemma m_max_2 a b : (Rmax a b + - 1 * a) * (Rmax a b + - 1 * b) = 0.
 Proof. by rewrite /Rmax; case: Rle_dec => _; lra. Qed.
 Lemma m_min_2 a b : (Rmin a b + - 1 * a) * (Rmin a b + - 1 * b) = 0.
@@ -97,6 +100,18 @@ rewrite (@over_map _ _ (fun c => scalem c A) Rplus 0 (@addm m n) (zerom m n)) //
   by rewrite /scalem /zerom scale0r.
 by rewrite /scalem /addm -scalerDl.
 Qed.
+Lemma m_sum_join f lo m hi : isint lo -> isint m -> isint hi -> lo <= m + 1 -> m <= hi ->
+  rsum lo hi f = rsum lo m f + rsum (m + 1) hi f.
+Proof.
+move=> il im ih h1 h2; have im1 := isint_add im (isint_IZR (Zpos xH)).
+pose Q (i x : R) := rsum lo i f = rsum lo m f + x.
+have step : Q hi (rsum (m + 1) hi f); last exact: step.
+apply: (@over_ind _ Rplus 0 (m + 1) hi f Q) => //; rewrite /Q; first by lra.
+  by rewrite (_ : m + 1 - 1 = m); lra.
+move=> i x [ii [h _]] e; have -> : i = i - 1 + 1 by lra.
+have j : isint (i - 1) by exact: isint_sub ii (isint_IZR (Zpos xH)).
+by rewrite over_last // ?e; [rewrite (_ : i - 1 + 1 = i); lra | lra].
+Qed.
 Lemma m_sum_trace n lo hi f : rsum lo hi (fun i => tracem (f i)) = tracem (msum n n lo hi f).
 Proof. by rewrite tracem_msum. Qed.
 
@@ -152,6 +167,46 @@ rewrite big1 ?addr0; last by move=> l lk; rewrite mxE eq_sym (negbTE lk) mul0r.
 by case: Req_EM_T => [e|_] /=; rewrite ?e ?mulr0.
 Qed.
 
+Lemma m_diagonal_one n : idm n = diagm n (fun=> 1).
+Proof. by apply/matrixP => i j; rewrite !mxE; case: eqP. Qed.
+Lemma m_diagonal_same n f g : (forall i, inrange 1 (INR n) i -> f i = g i) -> diagm n f = diagm n g.
+Proof.
+move=> same; apply/matrixP => i j; rewrite !mxE; case: eqP => // _; apply: same.
+have /ltP h := ltn_ord i; split; first by apply: isint_add; [exact: isint_INR | exact: (isint_IZR (Zpos xH))].
+have p := pos_INR i; split; first by lra.
+by rewrite -S_INR; apply: le_INR.
+Qed.
+Lemma m_diagonal_sum n f g : addm (diagm n f) (diagm n g) = diagm n (fun i => f i + g i).
+Proof. by apply/matrixP => i j; rewrite !mxE; case: eqP => // _; rewrite addr0. Qed.
+Lemma m_diagonal_scaled n c f : scalem c (diagm n f) = diagm n (fun i => c * f i).
+Proof. by apply/matrixP => i j; rewrite !mxE; case: eqP => // _; rewrite mulr0. Qed.
+
+Lemma unit_entry n i : isint i -> 1 <= i -> i <= INR n -> exists k : 'I_n, i = INR k + 1.
+Proof.
+move=> [z ->] h1; rewrite INR_IZR_INZ => /le_IZR h2; have h3 := le_IZR _ _ (h1 : IZR (Zpos xH) <= IZR z).
+have hk : (Z.to_nat (z - 1) < n)%N by apply/ltP; lia.
+by exists (Ordinal hk); rewrite INR_IZR_INZ -plus_IZR; congr IZR => /=; lia.
+Qed.
+Lemma m_unit_same n i : isint i -> 1 <= i -> i <= INR n -> mulm (transm (ecol n i)) (ecol n i) = idm 1.
+Proof.
+move=> ii h1 h2; have [k e] := unit_entry ii h1 h2.
+apply/matrixP => x y; rewrite /mulm mxE (bigD1 k) //= big1 ?addr0; last first.
+  move=> l /eqP lk; rewrite !mxE; case: Req_EM_T => [h|h] /=; last by rewrite mul0r.
+  by case: lk; apply: val_inj; apply: INR_eq => /=; lra.
+by rewrite !mxE !ord1 /=; case: Req_EM_T => [h|[]] /=; rewrite ?mulr1 // e.
+Qed.
+Lemma m_unit_other n i j : i <> j -> mulm (transm (ecol n i)) (ecol n j) = zerom 1 1.
+Proof.
+move=> ij; apply/matrixP => x y; rewrite /mulm mxE big1 ?mxE // => l _; rewrite !mxE.
+case: Req_EM_T => [h|h] /=; last by rewrite mul0r.
+by case: Req_EM_T => [g|g] /=; [case: ij; lra | rewrite mulr0].
+Qed.
+Lemma m_unit_one i : 1 <= i -> i <= 1 -> ecol 1 i = idm 1.
+Proof.
+move=> h1 h2; have -> : i = 1 by lra.
+by apply/matrixP => x y; rewrite !mxE !ord1 /=; case: Req_EM_T => [h|[]] //; rewrite /=; lra.
+Qed.
+
 (* ---- laws of the declared functions ---- *)
 
 (* 0 <= s_i(A) *)
@@ -174,7 +229,7 @@ Definition law_singular_vectors (V : vocabulary) : Prop := forall m n (A : mat m
 Definition law_norm2 (V : vocabulary) : Prop := forall m n (A : mat m n), 0 <= norm2 V A.
 Definition law_maxabs (V : vocabulary) : Prop := forall m n (A : mat m n), 0 <= maxabs V A.
 Definition law_cond (V : vocabulary) : Prop := forall m n (A : mat m n), 0 < smax V A -> 1 <= cond V A.
-Definition law_power (V : vocabulary) : Prop := forall x k : R, 0 <= x -> 0 <= rpow V x k.
+Definition law_power (V : vocabulary) : Prop := forall x k : R, 0 < k -> 0 <= x -> 0 <= rpow V x k.
 Definition law_power_strict (V : vocabulary) : Prop := forall x k : R, 0 < x -> 0 < rpow V x k.
 (* u^T X v for unit singular vectors to a simple singular value, u^T X u for a unit eigenvector to a simple eigenvalue *)
 Definition law_eigenform (V : vocabulary) : Prop := forall n (A : mat n n) (i : R) (X : mat n n) (u : mat n 1), isint i ->

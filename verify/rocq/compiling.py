@@ -78,7 +78,7 @@ def compile_prelude(folder: Path) -> None:
         target.write_text(source.read_text())
         for later in PRELUDE[PRELUDE.index(name) :]:
             (folder / f"{later}.vo").unlink(missing_ok=True)
-        done = subprocess.run(_coqc(folder, target), capture_output=True, text=True, check=False)
+        done = subprocess.run(_coqc(folder, target), cwd=folder, capture_output=True, text=True, check=False)
         if done.returncode:
             raise RuntimeError(f"{name}.v of the prelude does not compile: {done.stderr[-2000:]}")
 
@@ -130,7 +130,9 @@ def _read(folder: Path, name: str, group: list[str], theorem: str) -> _Group:
     file = folder / f"{name}.v"
     file.write_text("\n".join(lines) + "\n")
     read = _Group()
-    process = subprocess.Popen(_coqc(folder, file), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    process = subprocess.Popen(
+        _coqc(folder, file), cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
     assert process.stdout is not None and process.stderr is not None
     errors: list[str] = []
     listening = threading.Thread(target=lambda: errors.extend(process.stderr or ()), daemon=True)

@@ -50,7 +50,7 @@ def export(identifiers: Sequence[str], folder: Path, say: Callable[[str], None] 
         row = _written(identifier, folder, prelude)
         if row is not None:
             rows[identifier] = row
-            if row.status == NOT_EXPORTABLE:
+            if row.status in (NOT_EXPORTABLE, FAILED):
                 say(f"{identifier}: {row.reason}")
     return rows
 
@@ -79,6 +79,8 @@ def _written(identifier: str, folder: Path, prelude: bytes) -> Row | None:
         source = write_statement(identifier, statement.kind.value, text, theorems)
     except NotExportable as error:
         return Row(NOT_EXPORTABLE, str(error), digest)
+    except Exception as error:  # a fault of the export itself: this statement fails, the others go on
+        return Row(FAILED, f"the export stopped with {type(error).__name__}: {error}"[:300], digest)
     word = compiling.suspicious(source.text)
     if word is not None:
         return Row(FAILED, f"the file says {word}", digest)

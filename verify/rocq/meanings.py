@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from verify.kernel.logic import Theorem
-from verify.kernel.terms import P, Term, Z, opened, sort_of
+from verify.kernel.terms import ONE, P, Term, Z, opened, size, sort_of
 from verify.kernel.vocabulary import MEANINGS
 from verify.rocq.canonical import NotExportable
 from verify.rocq.context import Context
@@ -51,7 +51,10 @@ class Meanings:
     def _modulus_sign(self, c: Context, th: Theorem, a: Term) -> str:
         return f"exact: (m_modulus_sign {c.names.term(a)})."
 
-    def _extreme(self, c: Context, th: Theorem, t: Term, k: int) -> str:
+    def _extreme(self, c: Context, th: Theorem, t: Term, k: int, *more: Term) -> str:
+        if k == 3:
+            bounds = MEANINGS["extreme"](t, k, *more)[0]
+            return f"exact: (m_{t[0]}_3 {' '.join(c.hypothesis(h) for h in bounds)})."
         return f"exact: (m_{t[0]}_{min(k, 2)} {c.names.term(t[1])} {c.names.term(t[2])})."
 
     def _over(self, c: Context, th: Theorem, t: Term, which: str, *more: Any) -> str:
@@ -80,6 +83,13 @@ class Meanings:
             return f"exact: (m_sum_factor {sides} {values} {_function(c, inside)})."
         if which == "scaled":
             return f"exact: (m_sum_scaled {values} {_function(c, more[0])} {c.names.term(more[1])})."
+        if which == "join":
+            m = more[0]
+            cut = f"{c.integer(low)} {c.integer(m)} {c.integer(high)}"
+            proofs = " ".join(c.hypothesis(h) for h in MEANINGS["over"](t, which, m)[0])
+            return f"exact: (m_sum_join {_function(c, body)} {cut} {proofs})."
+        if which in ("left", "right"):
+            return f"exact: m_sum_kron_{which}."
         if which == "count":
             return f"exact: (m_sum_count {ends} {given['<=']})."
         if which == "transpose":
@@ -132,10 +142,14 @@ class Meanings:
         q = c.fresh("q")
         return f"{start}move=> {q}; exact: ({' '.join([q, *proofs])})."
 
-    def _power_sign(self, c: Context, th: Theorem, a: Term, k: Term, strict: bool) -> str:
+    def _power_sign(self, c: Context, th: Theorem, a: Term, k: Term, strict: str) -> str:
         (h,) = th.hypotheses
-        law = self.law("power_strict" if strict else "power")
-        return f"exact: ({law} {c.names.term(a)} {c.names.term(k)} {c.hypothesis(h)})."
+        sides, proof = f"{c.names.term(a)} {c.names.term(k)}", c.hypothesis(h)
+        if h[0] == "<":
+            above = f"({self.law('power_strict')} {sides} {proof})"
+            return f"exact: {above}." if strict else f"exact: (Rlt_le _ _ {above})."
+        positive = c.identities.lemma([k], lambda n: f"0 < {n.term(k)}", lambda _: "lra.").call(c.names)
+        return f"exact: ({self.law('power')} {sides} {positive} {proof})."
 
     def _form(self, c: Context, th: Theorem, a: Term, i: Term, x: Term, u: Term, v: Term) -> str:
         name = "eigenform" if u == v else "singularform"
@@ -153,11 +167,46 @@ class Meanings:
         (h,) = th.hypotheses
         return f"exact: (m_vanishing {c.hypothesis(h)})."
 
-    def _diagonal(self, c: Context, th: Theorem, d: Term, other: Term) -> str:
-        size, f = c.names.natural(d[1]), _function(c, d[2])
-        if other[0] == "dg":
-            return f"exact: (m_diagonal_diagonal {size} {f} {_function(c, other[2])})."
-        return f"exact: (m_diagonal_unit {size} {f} {c.names.term(other[2])})."
+    def _diagonal(self, c: Context, th: Theorem, d: Term, other: Term, *more: Term) -> str:
+        size = c.names.natural(d[1])
+        if d[0] == "id":
+            return f"exact: (m_diagonal_one {size})."
+        f = _function(c, d[2])
+        if other[0] == "e":
+            return f"exact: (m_diagonal_unit {size} {f} {c.names.term(other[2])})."
+        if other[0] != "dg":
+            return f"exact: (m_diagonal_scaled {size} {c.names.term(other)} {f})."
+        both = f"{size} {f} {_function(c, other[2])}"
+        if more == (ONE,):
+            (h,) = th.hypotheses
+            return f"move: (m_diagonal_same {both}); rewrite {c.size(d[1])}; apply; exact: {c.hypothesis(h)}."
+        return f"exact: (m_diagonal_{'sum' if more else 'diagonal'} {both})."
+
+    def _units(self, c: Context, th: Theorem, n: Term, i: Term, j: Term) -> str:
+        inside = [c.hypothesis(h) for h in MEANINGS["units"](n, i, j)[0]]
+        size = c.names.natural(n)
+        if n == ONE:
+            return f"exact: (m_unit_one {c.names.term(i)} {' '.join(inside)})."
+        if i == j:
+            start = f"move: (m_unit_same {size} {c.names.term(i)} {c.integer(i)}); rewrite {c.size(n)}; "
+            return f"{start}apply; [exact: {inside[0]} | exact: {inside[1]}]."
+        return "by apply: m_unit_other; lra."
+
+    def _beside(self, c: Context, th: Theorem, a: Term, b: Term, other: Term) -> str:
+        return f"exact: m_beside_{'left' if size(sort_of(a)[2]) == size(ONE) else 'right'}."
+
+    def _stacks(self, c: Context, th: Theorem, a: Term, b: Term) -> str:
+        if a[0] == "vst":
+            return "apply: vstm_product; sizes."
+        if a[0] == "e":
+            proofs = " ".join(c.hypothesis(h) for h in MEANINGS["stacks"](a, b)[0])
+            return f"exact: (stackm_row {_function(c, b[3])} {c.integer(a[2])} {proofs})."
+        if a[1] != ONE:
+            raise NotExportable("a stack of blocks of different heights")
+        functions = f"{_function(c, a[3])} {_function(c, b[3])}"
+        size_ = c.names.natural(sort_of(a)[1])
+        start = f"move: (@stackm_product {size_} {c.names.natural(a[2])} _ _ _ {functions}); rewrite {c.size(a[2])}; "
+        return f"{start}apply; sizes."
 
 
 def _function(c: Context, body: Term) -> str:
