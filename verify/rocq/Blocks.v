@@ -187,9 +187,27 @@ move=> l /eqP lk; rewrite !mxE; case: Req_EM_T => [h|h]; last by rewrite mul0r.
 case: lk; apply: val_inj => /=; apply: INR_eq; move: h; rewrite e; lra.
 Qed.
 
+(* ---- families of layers ---- *)
+
+(* Entries of the product of the layers from `first` to `last`; nothing is assumed of it but that it is the identity
+   where there is no layer, so that what is proved holds for products of matrices too. *)
+Definition layers : Type := R -> R -> nat -> nat -> R.
+Definition width (depth d m k : nat) (l : R) : nat :=
+  if Req_EM_T l 0%coqR then d else if Req_EM_T l (INR depth) then k else m.
+Definition segm (r c : nat) (W : layers) (last first : R) : mat r c :=
+  \matrix_(i < r, j < c) (if Req_EM_T first (Rplus last 1) then (val i == val j)%:R else W last first i j).
+
+Lemma segm_id n (W : layers) last first : first = Rplus last 1 -> segm n n W last first = idm n.
+Proof. by move=> e; apply/matrixP => i j; rewrite !mxE; case: Req_EM_T. Qed.
+Lemma m_width depth d m k l : (1 <= l)%coqR -> (l + 1 <= INR depth)%coqR -> INR (width depth d m k l) = INR m.
+Proof.
+move=> h1 h2; rewrite /width; case: Req_EM_T => [e|n1]; first by exfalso; lra.
+by case: Req_EM_T => [e|n2] //; exfalso; lra.
+Qed.
+
 (* two ways to write a size *)
 Ltac sizes := first [reflexivity | rewrite -?multE -?plusE; lia].
 
 (* what follows knows these by their lemmas only, which keeps comparisons of terms short *)
 #[global] Opaque addm oppm subm scalem mulm transm idm zerom tracem kronm vstm stackm normF rank detm invm onesm ecol diagm
-  relum rmax over inv.
+  relum rmax over inv width segm.

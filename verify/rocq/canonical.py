@@ -144,6 +144,9 @@ def scalar(t: Term) -> Poly:
     if op in ("max", "min"):
         ends = sorted((canonical(x) for x in t[1:]), key=text)
         return scalar(ends[0]) if ends[0] == ends[1] else single((op, *ends))
+    if op == "width":
+        known = size_term(t)
+        return single(known) if known[0] == "width" else scalar(known)
     if op == "v":
         return single(t)
     if op in BINDERS:
@@ -211,7 +214,7 @@ def matrix(t: Term) -> Form:
         return combined([(p, settled(turned(w), sort)) for w, p in matrix(t[1]).items()])
     if op == "zero":
         return {}
-    if op == "id":
+    if op == "id" or op == "seg" and plus(scalar(t[3]), scalar(t[2]), -1) == UNIT:
         return settled((), sort)
     if op == "kron":
         shapes = [sort_of(x) for x in t[1:]]
@@ -235,7 +238,7 @@ def letter(t: Term) -> Term:
     if op == "v":
         return t
     if op == "seg":
-        raise NotExportable("a family of layers")
+        return (op, t[1], canonical(t[2]), canonical(t[3]))
     if op in ("dg", "msum", "mprod", "stack"):
         at = mark(t)
         ends = [size_term(t[1])] if op == "dg" else [canonical(x) for x in t[1:3]]

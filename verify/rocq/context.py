@@ -58,6 +58,8 @@ class Context:
             return f"(isint_{rule} {self.integer(t[1])} {self.integer(t[2])})"
         if op == "^":
             return f"(isint_pow {t[2]} {self.integer(t[1])})"
+        if op == "width":
+            return f"(isint_INR {self.names.natural(t)})"
         if op == "abs":
             return f"(isint_abs {self.integer(t[1])})"
         raise NotExportable(f"an integer made by {op}")
@@ -72,6 +74,8 @@ class Context:
         if op == "q":
             made = self.identities.lemma([], lambda n: f"{int(one)} <= {n.term(t)}", lambda _: "lra.")
             return made.call(self.names)
+        if op == "width":
+            return f"(INR_nonneg {self.names.natural(t)})"
         form = "one" if one else "nonneg"
         if op == "+" and one:
             left = sort_of(t[1]) == P

@@ -7,7 +7,7 @@ from typing import Any
 
 from verify.kernel.logic import Theorem
 from verify.kernel.reading import read
-from verify.kernel.terms import N, P, R, Term, Z, opened
+from verify.kernel.terms import N, P, R, Term, Z, opened, sort_of, substitute, within
 from verify.rocq.canonical import NotExportable
 from verify.rocq.context import Context, Step, applied, binders_of, opening, sequent
 from verify.rocq.identities import Identities
@@ -24,7 +24,7 @@ class Derivation:
         self.assumed: dict[str, tuple[str, str]] = {}  # name of a hypothesis -> what it is called, the proposition
         self.laws: list[str] = []
         self._steps: dict[Any, Step] = {}
-        self._rules = Rules(self.use, self.instance, self.converted)
+        self._rules = Rules(self.use, self.instance, self.converted, self.resized)
         self._meanings = Meanings(self._law)
 
     @property
@@ -97,6 +97,25 @@ class Derivation:
             step = self._steps[(th.hypotheses, th.conclusion)] = self._made(th)
         return applied(step, context, values, lambda h: (extra or {}).get(h) or context.hypothesis(h), naturals)
 
+    def resized(self, context: Context, th: Theorem, values: dict[Term, Term]) -> list[str]:
+        """Rewritings of the sizes that an instance of a lemma writes in another order than its own terms do."""
+        step = self._steps[(th.hypotheses, th.conclusion)]
+        raw = Names(())
+        for v, name in step.names.of.items():
+            whole = values.get(v, substitute(v, values))
+            sized = v[2] in (P, N) and variables(whole) <= set(context.names.of)
+            raw.of[v] = context.names.natural(whole) if sized and within(sort_of(whole), N) else name
+        out = []
+        for t in step.names.sizes:
+            whole = substitute(t, values)
+            if not variables(t) <= set(step.names.of) or not variables(whole) <= set(context.names.of):
+                continue
+            before, after = raw.natural(t), context.names.natural(whole)
+            if before != after:
+                made = self.identities.sizes(context.names, before, after, variables(whole))
+                out.append(f"?{made}")
+        return out
+
     def converted(self, context: Context, f: Term, g: Term, proof: str) -> str:
         """A proof of g from one of f, which has the same normal form."""
         change = self._conversion(context, f, g)
@@ -150,7 +169,8 @@ def _introduced(context: Context, th: Theorem) -> str:
             shown = f"by exists {member}; exact: default_{v[2][0]}"
             script += f"have [{name} {proof}] : exists {name}, {said.format(name)} {shown}. "
         else:
-            value = {N: "0%N", R: "0"}.get(v[2]) or f"(zerom {' '.join(context.names.natural(x) for x in v[2][1:])})"
+            value = {N: "0%N", R: "0", "L": "((fun _ _ _ _ => 0) : layers)"}.get(v[2][0] if v[2][0] == "L" else v[2])
+            value = value or f"(zerom {' '.join(context.names.natural(x) for x in v[2][1:])})"
             script += f"move: {value} => {name}. "
     return script
 

@@ -72,6 +72,8 @@ class Identities(Lemmas):
             return self._under(t, goal, names)
         if op == "kron":
             return self._kron(t, goal, names)
+        if op == "seg" and goal[0] == "id":
+            return f"apply: segm_id; exact: {self.equation(t[3], ('+', t[2], form.num(1))).call(names)}."
         return self._congruence(t, goal, names)
 
     def _congruence(self, t: Term, goal: Term, names: Names) -> str:
@@ -82,6 +84,9 @@ class Identities(Lemmas):
             head, start = f"ecol {names.natural(t[1])}", 2
         if t[0] == "vst":
             head = head_of(t, names)
+        if t[0] == "seg":
+            sizes = " ".join(names.natural(x) for x in sort_of(t)[1:])
+            head, start = f"segm {sizes} {names.of[t[1]]}", 2
         if head is None or t[0] in OVER:
             raise NotExportable(f"a term made by {t[0]}")
         steps, now = [], list(t)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from verify.kernel.terms import Term
@@ -19,7 +19,8 @@ class Lemma:
 
     def call(self, names: Names) -> str:
         """The lemma at the variables as they are called elsewhere."""
-        arguments = " ".join(names.of[v] for v in self.names.of)
+        none = "(fun _ _ _ _ => 0)"  # the family that stands in the sizes of another says nothing but widths
+        arguments = " ".join(names.of.get(v, none) if v[2][0] == "L" else names.of[v] for v in self.names.of)
         return f"({self.name} {arguments})" if arguments else self.name
 
 
@@ -42,6 +43,17 @@ class Lemmas:
             self.lines.append(f"Lemma {name} {said}.\nProof. {script} Qed.")
             self._made[said] = Lemma(name, names)
         return self._made[said]
+
+    def sizes(self, names: Names, before: str, after: str, used: Iterable[Term]) -> str:
+        """Two ways to write a size, as these names have it."""
+        binders = " ".join(f"({names.of[v]} : nat)" for v in names.of if v in used)
+        arguments = " ".join(names.of[v] for v in names.of if v in used)
+        key = f"{binders} : {before} = {after}"
+        if key not in self._made:
+            self._count += 1
+            self.lines.append(f"Lemma e{self._count} {key}.\nProof. sizes. Qed.")
+            self._made[key] = Lemma(f"e{self._count}", Names(()))
+        return f"({self._made[key].name} {arguments})"
 
     def size(self, t: Term) -> Lemma:
         """A size as a natural number is its canonical term as a number."""

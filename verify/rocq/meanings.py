@@ -195,6 +195,10 @@ class Meanings:
     def _beside(self, c: Context, th: Theorem, a: Term, b: Term, other: Term) -> str:
         return f"exact: m_beside_{'left' if size(sort_of(a)[2]) == size(ONE) else 'right'}."
 
+    def _width(self, c: Context, th: Theorem, w: Term, layer: Term) -> str:
+        low, high = (c.hypothesis(h) for h in MEANINGS["width"](w, layer)[0])
+        return f"by first [exact: (m_width _ _ _ {low} {high}) | lra]."
+
     def _stacks(self, c: Context, th: Theorem, a: Term, b: Term) -> str:
         if a[0] == "vst":
             return "apply: vstm_product; sizes."

@@ -126,6 +126,7 @@ class Names:
 
     def __init__(self, variables: Iterable[Term]) -> None:
         self.of: dict[Term, str] = {}
+        self.sizes: dict[Term, None] = {}  # sums and products of sizes that have been written
         for v in sorted(variables, key=lambda v: (v[2] not in (P, N), v[2][0] == "M", text(v))):
             name = plain(v[1])
             while name in self.of.values():
@@ -152,7 +153,7 @@ class Names:
             return "R"
         if sort[0] == "M":
             return f"mat {self.natural(sort[1])} {self.natural(sort[2])}"
-        raise NotExportable("a family of layers")
+        return "layers"
 
     def natural(self, t: Term, bound: tuple[tuple[str, Term], ...] = ()) -> str:
         """A size, in the one order of its monomials."""
@@ -161,8 +162,12 @@ class Names:
             if Fraction(c).denominator != 1 or c < 0:
                 raise NotExportable("a size that is no natural number by form")
             factors = [self._natural_factor(x, bound) for x in m]
+            factors = [f"({x})" if " " in x and not x.startswith("(") else x for x in factors]
+            factors = [x.removesuffix("%N") if x.endswith(")%N") else x for x in factors]
             monomials.append(" * ".join(factors if c == 1 and factors else [str(int(c)), *factors]))
         out = " + ".join(monomials) or "0"
+        if not bound and (" + " in out or " * " in out):
+            self.sizes[t] = None
         return out if re.fullmatch(r"[^\W\d][\w']*", out) else f"({out})%N"
 
     def _natural_factor(self, t: Term, bound: tuple[tuple[str, Term], ...]) -> str:
@@ -170,6 +175,10 @@ class Names:
             return self.of[t]
         if t[0] == "^":
             return f"({self.natural(t[1], bound)} ^ {t[2]})"
+        if t[0] == "width":
+            _, depth, *sizes = t[1][2]
+            ends = " ".join(self.natural(x, bound) for x in sizes)
+            return f"width {self.of[depth]} {ends} {self.term(t[2], bound)}"
         raise NotExportable("a size that is a sum over an index" if t[0] == "sum" else f"a size made by {t[0]}")
 
     def term(self, t: Term, bound: tuple[tuple[str, Term], ...] = ()) -> str:
@@ -204,6 +213,12 @@ class Names:
             name, inner = self._bind(bound, Z)
             ends = f"{self.term(t[1], bound)} {self.term(t[2], bound)}"
             return f"({OVER[op]} {ends} (fun {name} : R => {self.term(t[3], inner)}))"
+        if op == "width":
+            return f"(INR {self.natural(t, bound)})"
+        if op == "seg":
+            sizes = sort_of(t, tuple(sort for _, sort in bound))[1:]
+            ends = f"{self.of[t[1]]} {self.term(t[2], bound)} {self.term(t[3], bound)}"
+            return f"(segm {' '.join(self.natural(x, bound) for x in sizes)} {ends})"
         if op == "stack":
             name, inner = self._bind(bound, Z)
             rows = self.natural(sort_of(t, tuple(sort for _, sort in bound))[1], bound)
@@ -217,7 +232,7 @@ class Names:
             sizes = sort_of(t, tuple(sort for _, sort in bound))[1 : 3 if op == "kron" else 2]
             head = f"{head} {' '.join(self.natural(x, bound) for x in sizes)}"
         if head is None:
-            raise NotExportable("a family of layers" if op in ("width", "seg") else f"a term made by {op}")
+            raise NotExportable(f"a term made by {op}")
         return f"({head} {' '.join(self.term(x, bound) for x in t[1:])})"
 
     def _bind(self, bound: tuple[tuple[str, Term], ...], sort: Term) -> tuple[str, tuple[tuple[str, Term], ...]]:

@@ -17,8 +17,14 @@ Use = Callable[..., str]  # use(context, theorem, extra): a proof of the theorem
 class Rules:
     """Scripts for the rules, given how to use premises."""
 
-    def __init__(self, use: Use, instance: Callable[..., tuple[str, str]], converted: Callable[..., str]) -> None:
-        self.use, self.instance, self.converted = use, instance, converted
+    def __init__(
+        self,
+        use: Use,
+        instance: Callable[..., tuple[str, str]],
+        converted: Callable[..., str],
+        resized: Callable[..., list[str]],
+    ) -> None:
+        self.use, self.instance, self.converted, self.resized = use, instance, converted, resized
 
     def __call__(self, th: Theorem, context: Context) -> str:
         """The script that proves a theorem from its premises."""
@@ -51,6 +57,7 @@ class Rules:
                     naturals[v] = f"(nat_of {context.names.term(t)})"
                     rewrites.append(f"?(INR_nat_of {context.integer(t)} {low})")
         used, proofs = self.instance(context, premise, values, naturals)
+        rewrites += self.resized(context, premise, values)
         if not rewrites:
             return f"exact: ({used} {proofs})."
         q = context.fresh("q")
@@ -189,7 +196,7 @@ class Rules:
         name, h = inner.fresh("w"), inner.fresh("h")
         inner.names.of[x] = name
         extra = {opened(existence.conclusion[2], x): h}
-        return f"case: {self.use(context, existence)} => {name} {h}; exact: {self.use(inner, premise, extra)}."
+        return f"case: ({self.use(context, existence)}) => {name} {h}; exact: {self.use(inner, premise, extra)}."
 
 
 def _added(a: str, kind: str, b: str, other: str) -> tuple[str, str]:
