@@ -42,7 +42,7 @@ class Lemmas:
             name = f"e{self._count}"
             self.lines.append(f"Lemma {name} {said}.\nProof. {script} Qed.")
             self._made[said] = Lemma(name, names)
-        return self._made[said]
+        return Lemma(self._made[said].name, names)  # variables of other sorts may be called the same
 
     def sizes(self, names: Names, before: str, after: str, used: Iterable[Term]) -> str:
         """Two ways to write a size, as these names have it."""
