@@ -1,7 +1,7 @@
 """Rocq reads the exported files: which it accepts, in how many seconds, and on which axioms they stand.
 
-Files are read in groups, so that the libraries are loaded once; a file that fails ends its group, and the rest is read
-in another.  The axioms under all theorems of a group are printed together.
+A file may use theorems of others, which are compiled first.  The axioms under all theorems are printed together at the
+end.
 """
 
 from __future__ import annotations
@@ -9,11 +9,10 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
-import threading
 import time
-from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+from dataclasses import dataclass
 from pathlib import Path
 
 PRELUDE = ("Matrices", "Ranges", "Vocabulary", "Laws", "Blocks")
@@ -41,17 +40,6 @@ class Outcome:
     seconds: float
     axioms: tuple[str, ...] = ()
     message: str = ""
-
-
-@dataclass
-class _Group:
-    """A group as it is being read."""
-
-    accepted: dict[str, float] = field(default_factory=dict)
-    axioms: tuple[str, ...] = ()
-    audited: bool = False
-    message: str = ""
-    last: float = field(default_factory=time.monotonic)
 
 
 def version() -> str | None:
@@ -87,83 +75,68 @@ def _coqc(folder: Path, file: Path) -> list[str]:
     return ["coqc", "-q", "-w", "none", "-Q", str(folder), "Lemmata", str(file)]
 
 
-def compile_files(folder: Path, names: Sequence[str], workers: int, theorem: str = "proved") -> dict[str, Outcome]:
-    """Read the files of some statements, which stand in the folder beside the compiled prelude."""
+def compile_files(folder: Path, needs: Mapping[str, Sequence[str]], workers: int) -> dict[str, Outcome]:
+    """Compile the files of some statements, which stand in the folder beside the compiled prelude.
+
+    `needs` says for each file which others it uses; those are compiled first.
+    """
     out: dict[str, Outcome] = {}
-    sizes = {name: (folder / f"{name}.v").stat().st_size for name in names}
-    shares: list[list[str]] = [[] for _ in range(workers)]
-    for name in sorted(names, key=lambda x: -sizes[x]):
-        min(shares, key=lambda share: sum(sizes[x] + 20_000 for x in share)).append(name)
+    todo, running = dict(needs), {}
     with ThreadPoolExecutor(workers) as pool:
-        tasks = [pool.submit(_share, folder, k, share, theorem) for k, share in enumerate(shares) if share]
-        for task in tasks:
-            out.update(task.result())
-    return out
+        while todo or running:
+            for name, used in list(todo.items()):
+                if any(x in todo or x in running.values() for x in used):
+                    continue
+                del todo[name]
+                broken = next((x for x in used if x in out and not out[x].accepted), None)
+                if broken is not None:
+                    out[name] = Outcome(False, 0.0, (), f"it rests on {broken}, which failed")
+                    continue
+                running[pool.submit(_compile, folder, name)] = name
+            if not running:
+                continue
+            done, _ = wait(running, return_when=FIRST_COMPLETED)
+            for task in done:
+                out[running.pop(task)] = task.result()
+    return audited(folder, out)
 
 
-def _share(folder: Path, number: int, names: list[str], theorem: str) -> dict[str, Outcome]:
-    out: dict[str, Outcome] = {}
-    groups = [names[k : k + 12] for k in range(0, len(names), 12)]
-    while groups:
-        group = groups.pop(0)
-        read = _read(folder, f"group{number}", group, theorem)
-        extra = set(read.axioms) - OF_THE_REALS
-        if read.audited and not extra:
-            out.update({name: Outcome(True, seconds, read.axioms) for name, seconds in read.accepted.items()})
-        elif len(group) == 1:
-            what = f"it stands on {', '.join(sorted(extra))}" if extra else read.message
-            out[group[0]] = Outcome(False, read.accepted.get(group[0], 0.0), read.axioms, what)
-        else:  # one of them failed, or needs more than it may: each for itself, and those before once more
-            failed = group[min(len(read.accepted), len(group) - 1)]
-            rest = [name for name in group if name != failed]
-            groups[:0] = [[failed], rest]
-    return out
+def _compile(folder: Path, name: str) -> Outcome:
+    start = time.monotonic()
+    try:
+        done = subprocess.run(
+            _coqc(folder, folder / f"{name}.v"), cwd=folder, capture_output=True, text=True, check=False, timeout=LIMIT
+        )
+    except subprocess.TimeoutExpired:
+        return Outcome(False, time.monotonic() - start, (), f"stopped after {LIMIT:.0f} s")
+    return Outcome(done.returncode == 0, time.monotonic() - start, (), done.stderr[-1500:] if done.returncode else "")
 
 
-def _read(folder: Path, name: str, group: list[str], theorem: str) -> _Group:
-    """Read the files of a group in one process."""
-    lines = ["From Lemmata Require Import Blocks."]
-    for member in group:
-        lines.append(f'Load "{folder / member}".\nGoal True. idtac "accepted {member}". Abort.')
-    audit = ", ".join(f"{member}.{theorem}" for member in group)
-    lines.append(f'Definition audit := ({audit}, I).\nGoal True. idtac "audit". Abort.\nPrint Assumptions audit.')
-    file = folder / f"{name}.v"
-    file.write_text("\n".join(lines) + "\n")
-    read = _Group()
-    process = subprocess.Popen(
-        _coqc(folder, file), cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    )
-    assert process.stdout is not None and process.stderr is not None
-    errors: list[str] = []
-    listening = threading.Thread(target=lambda: errors.extend(process.stderr or ()), daemon=True)
-    listening.start()
-    stop = threading.Event()
-    watching = threading.Thread(target=_watch, args=(process, read, stop), daemon=True)
-    watching.start()
-    said: list[str] = []
-    for line in process.stdout:
-        word, _, member = line.strip().partition(" ")
-        if word == "accepted" and member in group:
-            now = time.monotonic()
-            read.accepted[member], read.last = now - read.last, now
+def audited(folder: Path, outcomes: dict[str, Outcome]) -> dict[str, Outcome]:
+    """The outcomes with the axioms under the theorems of all accepted files, read together where nothing is amiss."""
+    accepted = [name for name, outcome in outcomes.items() if outcome.accepted]
+    together = _axioms(folder, accepted) if accepted else ()
+    out = dict(outcomes)
+    for name in accepted:
+        seconds = outcomes[name].seconds
+        axioms = together if together is not None and set(together) <= OF_THE_REALS else _axioms(folder, [name])
+        if axioms is None:
+            out[name] = Outcome(False, seconds, (), "its axioms could not be read")
+        elif extra := set(axioms) - OF_THE_REALS:
+            out[name] = Outcome(False, seconds, axioms, f"it stands on {', '.join(sorted(extra))}")
         else:
-            said.append(line)
-    code = process.wait()
-    stop.set()
-    listening.join()
-    if code == 0 and "audit\n" in said:
-        read.audited = True
-        read.axioms = axioms_in("".join(said[said.index("audit\n") + 1 :]))
-    else:
-        read.message = "".join(errors)[-1500:] or f"stopped after {LIMIT:.0f} s"
-    return read
+            out[name] = Outcome(True, seconds, axioms)
+    return out
 
 
-def _watch(process: subprocess.Popen[str], read: _Group, stop: threading.Event) -> None:
-    while not stop.wait(1.0):
-        if time.monotonic() - read.last > LIMIT:
-            process.kill()
-            return
+def _axioms(folder: Path, names: Sequence[str]) -> tuple[str, ...] | None:
+    """What the theorems of some compiled files stand on, None where Rocq does not say."""
+    lines = ["From Lemmata Require Import Blocks.", *(f"From Lemmata Require {name}." for name in names)]
+    lines.append(f"Definition audit := ({', '.join(f'{name}.proved' for name in names)}, I).\nPrint Assumptions audit.")
+    file = folder / "audit.v"
+    file.write_text("\n".join(lines) + "\n")
+    done = subprocess.run(_coqc(folder, file), cwd=folder, capture_output=True, text=True, check=False)
+    return axioms_in(done.stdout) if done.returncode == 0 else None
 
 
 def axioms_in(printed: str) -> tuple[str, ...]:

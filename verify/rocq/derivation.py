@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from verify.kernel.logic import Theorem
@@ -16,10 +17,22 @@ from verify.rocq.printing import Names, variables
 from verify.rocq.rules import Rules
 
 
-class Derivation:
-    """Collects the lemmas behind some theorems, and what they assume."""
+@dataclass(frozen=True)
+class Import:
+    """A theorem of another file: its module and name, and what it assumes there."""
 
-    def __init__(self) -> None:
+    module: str
+    name: str
+    laws: tuple[str, ...]
+    assumed: tuple[tuple[str, str], ...]
+
+
+class Derivation:
+    """Collects the lemmas behind some theorems, and what they assume; `library` are theorems of other files."""
+
+    def __init__(self, library: Mapping[int, Import] | None = None) -> None:
+        self.library = library or {}
+        self.imports: list[str] = []
         self.identities = Identities()
         self.assumed: dict[str, tuple[str, str]] = {}  # name of a hypothesis -> what it is called, the proposition
         self.laws: list[str] = []
@@ -34,7 +47,7 @@ class Derivation:
 
     def add(self, th: Theorem) -> None:
         """The lemmas of a theorem."""
-        for step in _in_order(th):
+        for step in _in_order(th, self.library):
             key = (step.hypotheses, step.conclusion)
             if key not in self._steps and step.rule != "assume":
                 self._steps[key] = self._made(step)
@@ -42,6 +55,8 @@ class Derivation:
     def _made(self, th: Theorem) -> Step:
         if th.rule in ("axiom", "principle"):
             return self._assumption(th)
+        if id(th) in self.library:
+            return self._imported(th, self.library[id(th)])
         context, hypotheses = opening(th, self.identities)
         names = context.names
         moved = " ".join([*context.domains.values(), *context.hypotheses.values()])
@@ -62,12 +77,36 @@ class Derivation:
         else:
             hypotheses = tuple(dict.fromkeys(th.arguments[1]))
             called = f"the principle {th.arguments[0]}, an instance"
-        name = f"a{len(self.assumed) + 1}"
         names = binders_of(hypotheses, th.conclusion)
         binders = names.binders()
         said = sequent(names, hypotheses, th.conclusion)
-        self.assumed[name] = (called, f"forall {binders}, {said}" if binders else said)
-        return Step(name, names, hypotheses)
+        return Step(self._assume(called, f"forall {binders}, {said}" if binders else said), names, hypotheses)
+
+    def _assume(self, called: str, said: str) -> str:
+        """The name of a hypothesis of the file's theorem."""
+        known = next((name for name, known in self.assumed.items() if known == (called, said)), None)
+        if known is None:
+            known = f"a{len(self.assumed) + 1}"
+            self.assumed[known] = (called, said)
+        return known
+
+    def _imported(self, th: Theorem, source: Import) -> Step:
+        """A theorem that another file proves, from what is assumed there, which is assumed here too."""
+        context, hypotheses = opening(th, self.identities)
+        if source.module not in self.imports:
+            self.imports.append(source.module)
+        given = [self._law(x) for x in source.laws] + [self._assume(*x) for x in source.assumed]
+        moved = " ".join([*context.domains.values(), *context.hypotheses.values()])
+        name = f"t{len(self._steps) + 1}"
+        used = " ".join([f"{source.module}.{source.name} V", *given, *context.names.of.values(), moved])
+        said = f"{context.names.binders()} : {sequent(context.names, hypotheses, th.conclusion)}"
+        self.lines.append(f"Lemma {name} {said}.\nProof. {f'move=> {moved}; ' if moved else ''}exact: ({used}). Qed.")
+        return Step(name, context.names, tuple(hypotheses))
+
+    def named(self, th: Theorem) -> Step | None:
+        """The lemma of a theorem, None where it is none of this file."""
+        step = self._steps.get((th.hypotheses, th.conclusion))
+        return step if step is not None and step.name.startswith("t") else None
 
     def _law(self, name: str) -> str:
         if name not in self.laws:
@@ -197,8 +236,8 @@ def _within(x: Any) -> Iterator[Theorem]:
             yield from _within(part)
 
 
-def _in_order(th: Theorem) -> Iterator[Theorem]:
-    """All steps of a derivation, each once and after its premises."""
+def _in_order(th: Theorem, library: Mapping[int, Import]) -> Iterator[Theorem]:
+    """All steps of a derivation, each once and after its premises; what another file proves is one step."""
     seen: set[int] = set()
     stack = [(th, False)]
     while stack:
@@ -208,4 +247,5 @@ def _in_order(th: Theorem) -> Iterator[Theorem]:
         elif id(step) not in seen:
             seen.add(id(step))
             stack.append((step, True))
-            stack.extend((p, False) for p in premises(step) if id(p) not in seen)
+            if id(step) not in library:
+                stack.extend((p, False) for p in premises(step) if id(p) not in seen)

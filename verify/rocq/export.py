@@ -14,6 +14,7 @@ from theorems import catalogue
 from verify.kernel.terms import KernelError
 from verify.rocq import compiling
 from verify.rocq.canonical import NotExportable
+from verify.rocq.derivation import Import
 from verify.rocq.files import Source, write_statement
 
 ACCEPTED, FAILED, NOT_EXPORTABLE, NOT_RUN = "accepted", "failed", "not exportable", "not run"
@@ -32,6 +33,7 @@ class Row:
     laws: tuple[str, ...] = ()  # what is agreed about the declared functions
     axioms: tuple[str, ...] = ()  # what `Print Assumptions` prints
     lemmas: int = 0
+    imports: tuple[str, ...] = ()  # files that it uses
     seconds: float = 0.0
 
 
@@ -46,26 +48,44 @@ def export(identifiers: Sequence[str], folder: Path, say: Callable[[str], None] 
             target.with_suffix(".vo").unlink(missing_ok=True)
     (folder / "_CoqProject").write_text("-Q . Lemmata\n")
     rows: dict[str, Row] = {}
-    for identifier in identifiers:
-        row = _written(identifier, folder, prelude)
-        if row is not None:
-            rows[identifier] = row
-            if row.status in (NOT_EXPORTABLE, FAILED):
-                say(f"{identifier}: {row.reason}")
+    library: dict[int, Import] = {}
+    for identifier in _with_those_they_use(identifiers):
+        rows[identifier] = row = _written(identifier, folder, prelude, library)
+        if row.status in (NOT_EXPORTABLE, FAILED):
+            say(f"{identifier}: {row.reason}")
     return rows
+
+
+def _with_those_they_use(identifiers: Sequence[str]) -> list[str]:
+    """Statements with proofs, each after those that its proof uses."""
+    from verify.prove.checking import leans
+
+    out: dict[str, None] = {}
+    path: list[str] = []
+
+    def visit(identifier: str) -> None:
+        proof = catalogue.proof_of(identifier)
+        if proof is None or identifier in out or identifier in path:
+            return
+        path.append(identifier)
+        for other in leans(proof):
+            visit(other)
+        out[path.pop()] = None
+
+    for identifier in identifiers:
+        visit(identifier)
+    return list(out)
 
 
 def _prelude() -> bytes:
     return b"".join((compiling.HERE / f"{name}.v").read_bytes() for name in compiling.PRELUDE)
 
 
-def _written(identifier: str, folder: Path, prelude: bytes) -> Row | None:
-    """The row of a statement, None where it has no proof."""
+def _written(identifier: str, folder: Path, prelude: bytes, library: dict[int, Import]) -> Row:
+    """The row of a statement with a proof; `library` takes up what later files may use of it."""
     from verify.prove.checking import elaborate
     from verify.prove.state import ProofError, text_of
 
-    if catalogue.proof_of(identifier) is None:
-        return None
     statement = catalogue.get(identifier)
     text = text_of(statement)
     try:
@@ -76,7 +96,7 @@ def _written(identifier: str, folder: Path, prelude: bytes) -> Row | None:
         return Row(NOT_EXPORTABLE, f"no kernel proof, {type(error).__name__}: {error}"[:300])
     digest = hashlib.sha256("\n".join([statement.kind.value, text]).encode()).hexdigest()
     try:
-        source = write_statement(identifier, statement.kind.value, text, theorems)
+        source = write_statement(identifier, statement.kind.value, text, theorems, library)
     except NotExportable as error:
         return Row(NOT_EXPORTABLE, str(error), digest)
     except Exception as error:  # a fault of the export itself: this statement fails, the others go on
@@ -84,7 +104,11 @@ def _written(identifier: str, folder: Path, prelude: bytes) -> Row | None:
     word = compiling.suspicious(source.text)
     if word is not None:
         return Row(FAILED, f"the file says {word}", digest)
-    (folder / f"{source.name}.v").write_text(source.text)
+    target = folder / f"{source.name}.v"
+    if not target.exists() or target.read_text() != source.text:
+        target.write_text(source.text)
+    for key, theorem in source.theorems.items():
+        library.setdefault(key, theorem)
     return _row(source, digest, prelude)
 
 
@@ -99,6 +123,7 @@ def _row(source: Source, digest: str, prelude: bytes) -> Row:
         source.laws,
         (),
         source.lemmas,
+        source.imports,
     )
 
 
@@ -109,19 +134,21 @@ def compiled(
     if compiling.version() is None:
         return rows
     out = dict(rows)
-    todo = {}
-    for identifier, row in rows.items():
-        old = before.get(identifier, {})
-        if row.status != NOT_RUN:
-            continue
-        if old.get("status") == ACCEPTED and old.get("digest") == row.digest:
+    files = {row.file.removesuffix(".v"): identifier for identifier, row in rows.items() if row.status == NOT_RUN}
+    todo: dict[str, str] = {}
+    for name, identifier in files.items():
+        row, old = rows[identifier], before.get(identifier, {})
+        same = old.get("status") == ACCEPTED and old.get("digest") == row.digest and (folder / f"{name}.vo").exists()
+        if same and not any(used in todo for used in row.imports):
             kept = {"status": ACCEPTED, "reason": "", "axioms": tuple(old["axioms"]), "seconds": old["seconds"]}
             out[identifier] = Row(**{**asdict(row), **kept})
         else:
-            todo[row.file.removesuffix(".v")] = identifier
-    if todo:
-        compiling.compile_prelude(folder)
-    for name, outcome in compiling.compile_files(folder, list(todo), workers).items() if todo else ():
+            todo[name] = identifier
+    if not todo:
+        return out
+    compiling.compile_prelude(folder)
+    needs = {name: rows[identifier].imports for name, identifier in todo.items()}
+    for name, outcome in compiling.compile_files(folder, needs, workers).items():
         row = rows[todo[name]]
         status = ACCEPTED if outcome.accepted else FAILED
         reason = "" if outcome.accepted else outcome.message

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from verify.kernel.logic import Theorem
+from verify.kernel.logic import Theorem, _equal
 from verify.kernel.reading import read
+from verify.kernel.terms import P, Z
 from verify.rocq.context import Context, binders_of, sequent
-from verify.rocq.derivation import Derivation
+from verify.rocq.derivation import Derivation, Import
 
 
 @dataclass(frozen=True)
@@ -20,6 +21,8 @@ class Source:
     laws: tuple[str, ...]
     assumed: tuple[str, ...]
     lemmas: int
+    imports: tuple[str, ...]  # modules of other files
+    theorems: dict[int, Import]  # what other files may use
 
 
 def module_name(identifier: str) -> str:
@@ -27,10 +30,14 @@ def module_name(identifier: str) -> str:
     return "".join(c if c.isascii() and c.isalnum() else "_" for c in identifier)
 
 
-def write_statement(identifier: str, letter: str, text: str, theorems: Sequence[Theorem]) -> Source:
+def write_statement(
+    identifier: str, letter: str, text: str, theorems: Sequence[Theorem], library: Mapping[int, Import] | None = None
+) -> Source:
     """The file that proves all conjuncts of a statement.  Raises NotExportable for what Rocq is not told of."""
     reading = read(identifier, letter, text)
-    derivation, ends, statements = Derivation(), [], []
+    own = {id(th) for th in theorems}
+    others = {key: value for key, value in (library or {}).items() if key not in own}
+    derivation, ends, statements = Derivation(others), [], []
     for k, th in enumerate(theorems):
         granted = tuple(dict.fromkeys(reading.hypotheses[k]))
         conclusion = reading.conclusions[k]
@@ -46,7 +53,8 @@ def write_statement(identifier: str, letter: str, text: str, theorems: Sequence[
     lines = [
         f"(* {identifier}, {reading.hash}\n{text.replace('(*', '( *').replace('*)', '* )')} *)",
         "From Lemmata Require Import Blocks.",
-        f"Module {name}.\nOpen Scope R_scope.\n",
+        *(f"From Lemmata Require {x}." for x in derivation.imports),
+        "Open Scope R_scope.\n",
     ]
     for x, (called, said) in derivation.assumed.items():
         lines.append(f"(* {called} *)\nDefinition axiom_{x} (V : vocabulary) : Prop :=\n  {said}.")
@@ -62,16 +70,28 @@ def write_statement(identifier: str, letter: str, text: str, theorems: Sequence[
     claims = " /\\ ".join(f"{goal} V" for goal in goals)
     split = "".join(f"split; first by apply: proved_{goal}. " for goal in goals[:-1])
     lines.append(f"End Derivation.\n\nTheorem proved : forall V : vocabulary, {arrows}{claims}.")
-    lines.append(f"Proof. move=> V *. {split}by apply: proved_{goals[-1]}. Qed.\nEnd {name}.")
+    lines.append(f"Proof. move=> V *. {split}by apply: proved_{goals[-1]}. Qed.")
+    exported = {}
+    for k, th in enumerate(theorems):
+        step = derivation.named(th)
+        if step is None or id(th) in exported:
+            continue
+        binders = step.names.binders()
+        said = sequent(step.names, step.hypotheses, th.conclusion)
+        quantified = f"forall {binders}, {said}" if binders else said
+        lines.append(f"(* conjunct {k + 1} as it is used elsewhere *)")
+        lines.append(f"Theorem used_{k + 1} : forall V : vocabulary, {arrows}{quantified}.")
+        lines.append(f"Proof. move=> V *. by apply: {step.name}. Qed.")
+        exported[id(th)] = Import(name, f"used_{k + 1}", tuple(derivation.laws), tuple(derivation.assumed.values()))
     assumed = tuple(called for called, _ in derivation.assumed.values())
-    return Source(name, "\n".join(lines) + "\n", tuple(derivation.laws), assumed, len(derivation.lines))
+    out = "\n".join(lines) + "\n"
+    return Source(
+        name, out, tuple(derivation.laws), assumed, len(derivation.lines), tuple(derivation.imports), exported
+    )
 
 
 def _ending(derivation: Derivation, th: Theorem, granted: tuple[object, ...], conclusion: object) -> str:
     """The statement from its theorem, whose hypotheses are granted up to normal forms."""
-    from verify.kernel.logic import _equal
-    from verify.kernel.terms import P, Z
-
     names = binders_of(granted, conclusion)  # type: ignore[arg-type]
     context = Context(derivation.identities, names)
     for v in names.of:
