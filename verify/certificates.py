@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import copy
 import json
+import subprocess
+import sys
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
@@ -17,8 +19,16 @@ from theorems.language.instantiate import index_tuples, substitute
 from theorems.language.relations import Clause, Relation
 from theorems.language.statement import Statement
 from theorems.language.text import write as write_text
+from verify import witnesses
+from verify.checker import CheckResult
+from verify.checker.domains import declarations
 from verify.checker.format import SCHEMA, digest, validate
+from verify.checker.syntax import Sizes, cases, instances, parse_clause, relation_at
 
+ROOT = Path(__file__).resolve().parents[1]
+LAUNCH = (
+    "import runpy, sys; sys.path.insert(0, sys.argv.pop(1)); runpy.run_module('verify.checker', run_name='__main__')"
+)
 Rate = Fraction | Sequence[Sequence[Fraction]]
 
 
@@ -55,13 +65,33 @@ def build_violation(
     body = {
         "kind": "violation",
         **instance.to_json(),
-        "broken": {"conjunct": conjunct, "relation": write_text(relation)},
+        "broken": _located(statement, instance, conjunct, write_text(relation)),
         "given": [{"relation": write_text(clause), "lhs": a, "rhs": b} for clause, a, b in given if a],
         "lhs": lhs,
         "rhs": rhs,
         "precision": precision,
     }
     return _sealed(statement, body)
+
+
+def _located(statement: Statement, instance: Instance, conjunct: int, relation: str) -> dict[str, Any]:
+    """Which link of the claim's chains, and at which indices, reads like this at the instance's dimensions.
+
+    The language counts the cases of some quantifiers as conjuncts of their own; a certificate counts links alone.
+    """
+    families: dict[str, Any] = {
+        name: tuple(int(instance.dims.get(str(p[1]), p[1])) for p in parameters)
+        for name, domain, parameters in declarations(statement.text["let"])
+        if domain == "layers"
+    }
+    sizes = Sizes(instance.dims, families)
+    wanted = list(instances(parse_clause(relation), Sizes({}, {})))
+    links = [(c, k) for c in map(parse_clause, statement.text["claim"]) for k in range(len(c.relations))]
+    for number, (clause, link) in enumerate(links):
+        for indices in cases(clause.ranges, sizes):
+            if [relation_at(clause, link, indices, sizes)] == wanted:
+                return {"conjunct": number, "indices": indices, "relation": relation}
+    return {"conjunct": conjunct, "indices": {}, "relation": relation}
 
 
 def build_flow(
@@ -77,18 +107,16 @@ def build_flow(
 
     `network` is what `numerics.networks.dag.Dag.to_dict` gives; `at` names the vertices (strings), the layer
     (integer), the arrays of neurons (their positions) or the sets of edges the statement's variables stand for;
-    `rate` is the exact time derivative, a number or rows of numbers. The type of the invariant follows from `at`.
+    `rate` is the exact time derivative, a number or rows of numbers.
     Raises CertificateError when the result would be malformed.
     """
-    vertices = sum(isinstance(v, str) for v in at.values())
-    parts = any(isinstance(v, list) for v in at.values())
     body = {
         "kind": "flow",
         "network": dict(network),
         "data": [[str(c) for c in x] for x in data],
         "labels": list(labels),
-        "loss_derivatives": [str(d) for d in loss_derivatives],
-        "invariant": {"type": "parts" if parts else ("layer", "vertex", "pair")[min(vertices, 2)], "at": dict(at)},
+        "slopes": [str(d) for d in loss_derivatives],
+        "at": dict(at),
         "rate": str(rate) if isinstance(rate, Fraction) else [[str(x) for x in row] for row in rate],
     }
     return _sealed(statement, body)
@@ -99,23 +127,19 @@ def build_graph(
     network: Mapping[str, Any],
     x: Sequence[Fraction | str],
     conjunct: int,
-    clause: Clause,
-    witness: Mapping[str, Any],
     at: Mapping[str, str] | None = None,
 ) -> dict[str, Any]:
-    """Certificate that `clause`, conjunct number `conjunct` (from 0) of the claim, fails for `network` at input `x`.
+    """Certificate that conjunct number `conjunct` (from 0) of the claim fails for `network` at input `x`.
 
-    `network` is what `numerics.networks.dag.Dag.to_dict` gives; `witness` is what `verify.graph_claims.failure` gives;
-    `at` names the vertex the statement's vertex variable, if any, stands for.
-    Raises CertificateError when the result would be malformed.
+    `network` is what `numerics.networks.dag.Dag.to_dict` gives; `at` names the vertex the statement's vertex variable,
+    if any, stands for.  Raises CertificateError when the result would be malformed.
     """
     body = {
         "kind": "graph",
         "network": dict(network),
         "input": [str(c) for c in x],
-        "broken": {"conjunct": conjunct, "relation": write_text(clause)},
-        "witness": copy.deepcopy(dict(witness)),
-        **({"at": dict(at)} if at else {}),
+        "at": dict(at or {}),
+        "conjunct": conjunct,
     }
     return _sealed(statement, body)
 
@@ -177,14 +201,43 @@ def build_descent(
 
 
 def build_leap(
-    statement: Statement, weight: Fraction, beta: Fraction, slope: Sequence[tuple[Fraction, Fraction]]
+    statement: Statement, weight: Fraction, at: Mapping[str, Fraction], slope: Sequence[tuple[Fraction, Fraction]]
 ) -> dict[str, Any]:
     """Certificate that one step from `weight` lowers a risk, with this broken line as its derivative, by too little.
 
+    `at` gives the positive numbers the statement's variables stand for.
     Raises CertificateError when the result would be malformed.
     """
-    line = [[str(z), str(u)] for z, u in slope]
-    return _sealed(statement, {"kind": "leap", "weight": str(weight), "beta": str(beta), "slope": line})
+    body = {
+        "kind": "leap",
+        "weight": str(weight),
+        "at": {name: str(x) for name, x in at.items()},
+        "slope": [[str(z), str(u)] for z, u in slope],
+    }
+    return _sealed(statement, body)
+
+
+def build_depth(
+    statement: Statement,
+    sequences: Mapping[str, str],
+    numbers: Mapping[str, Fraction | str],
+    products: Sequence[tuple[str, str]],
+    conjunct: int,
+) -> dict[str, Any]:
+    """Certificate that conjunct number `conjunct` (from 0) fails as depth grows, for layers given by `sequences`.
+
+    A sequence is a rational function of the layer l in text form; a product over the layers 1..L is given by its
+    closed form base^L factor, as (base, factor), the factor a rational function of the depth L in text form.
+    Raises CertificateError when the result would be malformed.
+    """
+    body = {
+        "kind": "depth",
+        "sequences": dict(sequences),
+        "numbers": {name: str(x) for name, x in numbers.items()},
+        "products": [{"base": base, "factor": factor} for base, factor in products],
+        "conjunct": conjunct,
+    }
+    return _sealed(statement, body)
 
 
 def build_negation(statement: Statement, gram: str, factor: str, weight: str, pattern: str) -> dict[str, Any]:
@@ -211,6 +264,8 @@ def _sealed(statement: Statement, body: dict[str, Any]) -> dict[str, Any]:
     cert = {**head, **body}
     cert["digest"] = digest(cert)
     validate(cert)
+    cert = witnesses.attach(cert)
+    cert["digest"] = digest(cert)
     return cert
 
 
@@ -224,7 +279,18 @@ def write(path: str | Path, cert: Mapping[str, Any]) -> Path:
     return target
 
 
+def accepted(path: str | Path, seconds: float = 90.0) -> CheckResult:
+    """What the checker says of a file, in a process of its own that imports nothing but the standard library."""
+    command = [sys.executable, "-I", "-S", "-c", LAUNCH, str(ROOT), str(Path(path).resolve())]
+    try:
+        run = subprocess.run(command, capture_output=True, text=True, timeout=seconds, check=False)
+    except subprocess.TimeoutExpired:
+        return CheckResult(False, [f"the checker did not answer within {seconds:g} s"])
+    return CheckResult(run.returncode == 0, (run.stdout + run.stderr).splitlines() or ["the checker said nothing"])
+
+
 __all__ = [
-    "at_indices", "build_descent", "build_flow", "build_graph", "build_leap", "build_negation", "build_opposite",
-    "build_ray", "build_violation", "digest", "write",
+    "accepted", "at_indices", "build_depth", "build_descent", "build_flow", "build_graph", "build_leap",
+    "build_negation",
+    "build_opposite", "build_ray", "build_violation", "digest", "write",
 ]  # fmt: skip

@@ -36,6 +36,7 @@ from theorems.language.sequences import Eventually, Sequence, Term
 from theorems.language.statement import Statement
 from theorems.language.text import write
 from theorems.language.variables import Index, Scalar
+from verify import certificates
 from verify.depth_proofs import offered
 from verify.profiles import Profile
 from verify.verdicts import Finding, Verdict
@@ -261,6 +262,13 @@ def _refute(search: _Search, finding: Finding) -> None:
         reader.read(part)
     forms = [f"the product of {p.body} over l = 1..L is {_form(p)}" for p in reader.products.values()]
     shown = [f"{_short(v)} at L = {depth}" for depth, v in values.items() if v is not None and depth in (2, 8, 64)]
+    finding.certificate = certificates.build_depth(
+        search.statement,
+        {name: str(body) for name, body in assignment.sequences.items()},
+        {name: str(q) for name, q in assignment.scalars.items()},
+        [(str(p.base), str(p.factor)) for p in reader.products.values()],
+        k,
+    )
     target = "0" if isinstance(clause, Eventually) else write(clause.target)
     finding.verdict = Verdict.REFUTED
     finding.scope = "explicit sequences, all depths"

@@ -24,6 +24,7 @@ from theorems.language.proof import Proof, Step, VertexFlow
 from theorems.language.statement import Statement
 from theorems.language.text import write
 from theorems.language.training import DescentBalance, SignsKept, SmoothInBall, StepDescends
+from theorems.language.variables import Scalar
 from verify import certificates, proofs
 from verify.profiles import Profile
 from verify.proofs.checking import CATALOGUE
@@ -271,7 +272,9 @@ def _leaps(statement: Statement) -> Finding:
     }  # fmt: skip
     if broken is not None:
         finding.verdict, finding.scope = Verdict.REFUTED, "one weight, one step"
-        finding.certificate = certificates.build_leap(statement, broken.weight, broken.beta, broken.slope.points)
+        finding.certificate = certificates.build_leap(
+            statement, broken.weight, _numbers(statement, broken), broken.slope.points
+        )
         finding.counterexample = {
             **_instance(broken), "conjunct": 0, "claim": write(claim), "lhs": str(broken.change),
             "rhs": str(broken.bound), "relation": "<=",
@@ -280,6 +283,11 @@ def _leaps(statement: Statement) -> Finding:
             f"{broken.size} leads to w = {broken.after}, beyond, where it rises: the risk changes by {broken.change}.",
         }  # fmt: skip
     return finding
+
+
+def _numbers(statement: Statement, leap: Leap) -> dict[str, Fraction]:
+    """The constant of smoothness, under the name it has in the statement."""
+    return {v.name: leap.beta for v in statement.let if isinstance(v, Scalar)}
 
 
 def _instance(leap: Leap) -> dict[str, Any]:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
 from theorems import catalogue
 from theorems.language.statement import Statement
-from verify import expected, run_folder
+from verify import expected, grounds, proofs, run_folder
 from verify.expected import Row
 from verify.inputs import InputError, close
 from verify.progress import console, short
@@ -85,6 +87,22 @@ def list_statements(paper: str | None) -> None:
     for s, verdict in rows:
         table.add_row(*(Text(c) for c in (s.id, s.kind.value, s.source.locator, s.title, verdict)))
     to.print(table, soft_wrap=False)
+
+
+def list_axioms(identifiers: Sequence[str]) -> None:
+    """Print what the accepted proofs of these statements stand on: how many of them, name, title and source."""
+    found, to = grounds.axioms(identifiers), console()
+    table = Table(box=None, pad_edge=False)
+    table.add_column("proofs", justify="right")
+    for name in ("axiom", "title", "source"):
+        table.add_column(name, no_wrap=name == "axiom", overflow="fold")
+    for axiom in found:
+        name, title = ("(principle)", axiom.name) if axiom.is_principle else (axiom.name, axiom.title)
+        table.add_row(*(Text(c) for c in (str(axiom.proofs), name, title, axiom.source)))
+    to.print(table, soft_wrap=False)
+    principles = sum(axiom.is_principle for axiom in found)
+    proved = sum(bool(r and r.ok) for r in map(proofs.check, map(catalogue.get, identifiers)))
+    to.print(Text(f"{proved} proofs stand on {len(found) - principles} axioms and {principles} principles"))
 
 
 def _list_narrow(to: Console, rows: list[tuple[Statement, str]]) -> None:

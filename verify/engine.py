@@ -13,6 +13,7 @@ from theorems.language.networks import Conserved
 from theorems.language.probability import AlmostSurely
 from theorems.language.sequences import along_depth
 from theorems.language.statement import Kind, Statement
+from verify import grounds
 from verify.profiles import Profile
 from verify.sharpening.study import study
 from verify.verdicts import Finding, Verdict
@@ -34,6 +35,7 @@ def check(
     sharpness: dict[str, Any] = {}
     try:
         finding = dispatch(statement, profile, seed, device, trained)
+        grounds.require(finding)
         sharpness = study(statement, finding, profile, seed, device)
     except Exception:  # reported in full as the verdict `error`
         finding = Finding(Verdict.ERROR, "", {"instances": 0, "searches": 0, "certified": 0, "min_slack": None})
@@ -44,7 +46,16 @@ def check(
 def dispatch(
     statement: Statement, profile: Profile, seed: int, device: str = "cpu", trained: Path | None = None
 ) -> Finding:
-    """Hand a statement to the checker of its kind of claim; what a checker raises is passed on."""
+    """Hand a statement to the checker of its kind of claim, and what it refutes to the certificate checker.
+
+    What a checker raises is passed on.
+    """
+    from verify.confirmation import confirmed
+
+    return confirmed(statement, _of_kind(statement, profile, seed, device, trained))
+
+
+def _of_kind(statement: Statement, profile: Profile, seed: int, device: str, trained: Path | None) -> Finding:
     if along_depth((*statement.given, *statement.claim)):
         from verify import depth_limits
 

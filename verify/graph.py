@@ -240,8 +240,6 @@ def _refute(search: _Search, finding: Finding) -> None:
         case.net.to_dict(),
         [str(c) for c in case.x],
         conjunct,
-        clause,
-        witness,
         None if search.vertex is None else {search.vertex.name: str(case.at)},
     )
     finding.counterexample = {

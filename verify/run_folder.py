@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from theorems import catalogue
-from verify import expected
+from verify import expected, proofs
 from verify.expected import Row
 from verify.inputs import InputError
 
@@ -89,7 +89,7 @@ def annotate(entries: Mapping[str, dict[str, Any]], rows: Mapping[str, Row]) -> 
 def _withdraw(entry: dict[str, Any], refuted: Callable[[str], bool]) -> None:
     """Turn `proved` into `error` when the machine-checked proof itself leans on a refuted statement."""
     proof = entry.get("proof") or {}
-    fallen = [i for i in (*proof.get("leans_on", ()), *proof.get("rests_on", ())) if refuted(i)]
+    fallen = [i for i in proofs.ground(proof.get("leans_on", ())) if refuted(i)]
     if entry["verdict"] == "proved" and fallen:
         entry["verdict"], entry["error"] = "error", f"the proof leans on what is refuted: {', '.join(fallen)}"
 
@@ -158,10 +158,14 @@ class RunFolder:
         certificate = entry.pop("_certificate", None)
         if certificate is not None:
             from verify import certificates
+            from verify.confirmation import file_digest
 
             name = f"certificates/{certificate_name(entry['id'])}"
-            certificates.write(self.path / name, certificate)
+            written = certificates.write(self.path / name, certificate)
             entry["certificate"] = name
+            checked = entry["evidence"].get("checker", {}).get("sha256")
+            if checked and checked != file_digest(written):
+                entry |= {"verdict": "error", "error": f"{name} is not the file that the checker accepted"}
         self.entries[entry["id"]] = entry
         self.save()
         return entry

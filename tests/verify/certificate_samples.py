@@ -32,7 +32,9 @@ from theorems.language import (
 from theorems.language.instantiate import instantiate
 from theorems.language.statement import Paper
 from verify.certificates import at_indices, build_flow, build_violation, digest
-from verify.checker import main
+from verify.checker import CertificateError, main
+from verify.checker.format import validate
+from verify.witnesses import attach
 
 PAPER = Paper("made2026", "Made-up statements", "Nobody")
 n = Dim("n")
@@ -130,9 +132,19 @@ def examine(tmp_path, cert, text=None):
     return main([str(path)])
 
 
+def sealed(cert):
+    """The certificate with its digest, and nothing else, computed again."""
+    return {**cert, "digest": digest(cert)}
+
+
 def resealed(cert):
-    cert["digest"] = digest(cert)
-    return cert
+    """What an able forger makes of an altered certificate: the best witnesses, and the digest computed again."""
+    cert = sealed({k: v for k, v in cert.items() if k != "witnesses"})
+    try:
+        validate(cert)
+    except CertificateError:
+        return cert
+    return sealed(attach(cert, (18, 40)))
 
 
 def placed(value, path, new):

@@ -58,7 +58,8 @@ def test_the_explanation_shows_the_numbers(tmp_path):
     assert lines[0].endswith("n = 1, S = [[1]], U = [[-1]], V = [[1]], beta = 1")
     assert "the left side is 0, the right side 2: 0 == 2 is false" in lines
     lines = check_certificate(write(tmp_path / "c.json", examples()["weyl-3"])).lines
-    assert "(conjunct 1, i = 2, j = 2)" in lines[1]
+    assert "(conjunct 1, i = 2, j = 2)" in "\n".join(lines)
+    assert "not in the manifest" in lines[0] and lines[2] == "  let: A = real(n, n)"
 
 
 def test_accepted_without_third_party_packages(tmp_path):

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests.verify.certificate_samples import LEAKY, NAMES, examine, examples, flow_certificate, placed, resealed
+from tests.verify.certificate_samples import LEAKY, NAMES, examine, examples, flow_certificate, placed, sealed
 from tests.verify.engine_runs import TINY, check
 from tests.verify.test_graph import FALSE, about
 from theorems.catalogue import get
@@ -136,7 +136,7 @@ def test_keys_and_values_that_change_places_are_noticed(tmp_path, capsys, name, 
         placed(cert, a, y)
         placed(cert, b, x)
     unchanged = cert == sample(name)
-    code = examine(tmp_path, resealed(cert))
+    code = examine(tmp_path, sealed(cert))
     assert code in ((0,) if unchanged else (0, 1, 2))
     if code:
         assert clean(capsys)
@@ -168,7 +168,7 @@ def test_deep_nesting_is_refused(tmp_path, capsys, depth, shape):
             mark = "a mark that stands nowhere else"
             text = json.dumps({**sample(name), key: mark}).replace(json.dumps(mark), nested)
             if depth <= 500 and key != "digest":
-                text = json.dumps(resealed(json.loads(text)))
+                text = json.dumps(sealed(json.loads(text)))
             assert examine(tmp_path, None, text) == 2
             assert clean(capsys)
         if depth > 900:
@@ -180,7 +180,7 @@ def test_deep_nesting_inside_an_expression_is_refused(tmp_path, capsys, opening)
     for count in (30, 100, 1000, 3000):
         cert = copy.deepcopy(sample("norms"))
         cert["broken"]["relation"] = opening * count + "A" + ")" * (opening.count("(") * count) + " <= 1"
-        assert examine(tmp_path, resealed(cert)) in (1, 2)
+        assert examine(tmp_path, sealed(cert)) in (1, 2)
         assert clean(capsys)
 
 
@@ -209,7 +209,7 @@ def test_huge_numbers_are_refused_or_judged_in_good_time(tmp_path, capsys, name,
         new = rng.choice([10**9, 2**63, -(2**63), 10**19]) if isinstance(old, int) else rng.choice(HUGE + ENCLOSURES)
         placed(cert, place, new)
     start = time.monotonic()
-    code = examine(tmp_path, resealed(cert))
+    code = examine(tmp_path, sealed(cert))
     assert code in (0, 1, 2) and time.monotonic() - start < 20
     assert code == 0 or clean(capsys)
 
@@ -241,7 +241,7 @@ def test_every_entry_of_the_wrong_type_is_refused(tmp_path, capsys, name, wrong)
         if at(cert, place) == wrong and type(at(cert, place)) is type(wrong):
             continue
         placed(cert, place, copy.deepcopy(wrong))
-        code = examine(tmp_path, resealed(cert))
+        code = examine(tmp_path, sealed(cert))
         captured = capsys.readouterr()
         assert "Traceback" not in captured.out + captured.err
         if code == 0:  # only where another value serves as well
@@ -261,10 +261,10 @@ def test_names_cannot_smuggle_lines_into_the_explanation(tmp_path, capsys):
     for name in ("flow", "graph"):
         cert = copy.deepcopy(sample(name))
         text = json.dumps(cert).replace('"o"', json.dumps("o\nviolation established"))
-        assert examine(tmp_path, resealed(json.loads(text))) == 2
+        assert examine(tmp_path, sealed(json.loads(text))) == 2
     cert = copy.deepcopy(sample("norms"))
     cert["statement"] = "a\nviolation established"
-    assert examine(tmp_path, resealed(cert)) == 2
+    assert examine(tmp_path, sealed(cert)) == 2
     assert "\nviolation established" not in capsys.readouterr().out
 
 

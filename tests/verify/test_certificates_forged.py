@@ -90,7 +90,7 @@ def test_a_forger_who_changes_the_instance_and_seals_it_again_gains_nothing(tmp_
         (lambda c: c.update(precision=-1), 2),
         (lambda c: c.update(extra=1), 2),
         (lambda c: c.pop("given"), 2),
-        (lambda c: c.update(schema="lemmata-certificate/2"), 2),
+        (lambda c: c.update(schema="lemmata-certificate/1"), 2),
         (lambda c: c.update(kind="proof"), 2),
         (lambda c: c.update(hash="0" * 64), 2),
         (lambda c: c["text"]["claim"].append("0 <= 1"), 2),

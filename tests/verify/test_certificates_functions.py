@@ -13,6 +13,7 @@ from numerics.backends import highprec
 from numerics.instance import Instance
 from tests.numerics.backends.test_highprec import entries
 from tests.verify.certificate_samples import examine, placed, resealed
+from tests.verify.checker.test_functions import draw
 from tests.verify.function_claims import (
     EYE,
     FALSE,
@@ -34,7 +35,6 @@ from tests.verify.function_claims import (
     made,
 )  # fmt: skip
 from tests.verify.test_certificates_forged import numbers_in
-from tests.verify.test_checker_functions import draw
 from theorems.language import Index, domains, lmax, lmin, smax, tr
 from theorems.language.atoms import KyFan, MaxAbs, NormN, Rho, Schatten
 from theorems.language.columns import Column

@@ -8,7 +8,7 @@ from sympy import Rational, pi
 
 from numerics.instance import Instance
 from tests.verify.certificate_samples import PAPER, certificate, examine
-from tests.verify.checker_values import value
+from tests.verify.checker.values import value
 from tests.verify.engine_runs import TINY, accepted, check
 from theorems.language import Dim, Index, Kind, Scalar, Statement, eq, forall, maximum, minimum, sqrt
 from theorems.language import domains as dm

@@ -221,8 +221,8 @@ def test_leaps_are_recomputed(tmp_path):
     assert accepted(cert, tmp_path)
     for changes in (
         {"weight": "2"},  # the turn lies within the ball: not smooth there
-        {"beta": "4"},  # a short step, which does descend
-        {"beta": "0"},
+        {"at": {"beta": "4"}},  # a short step, which does descend
+        {"at": {"beta": "0"}},
         {"slope": [["1", "-1"]]},
         {"slope": [["2", "1"], ["1", "-1"]]},
         {"slope": [["5", "-1"], ["6", "1"]]},

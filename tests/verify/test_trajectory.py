@@ -58,8 +58,8 @@ def test_the_certified_rate_is_the_closed_form(identifier):
     """Rate of (5) for two units: -(1/n) sum of loss' y (s_u - s_v) (B_u p_v - B_v p_u)."""
     cert = check(catalogue.get(identifier), TINY).certificate
     net, data = Dag.from_dict(cert["network"]), Data.of(cert["data"], cert["labels"])
-    u, v = (cert["invariant"]["at"][name] for name in ("u", "v"))
-    rate = pair_rate_closed_form(net, u, v, data, [Fraction(d) for d in cert["loss_derivatives"]])
+    u, v = (cert["at"][name] for name in ("u", "v"))
+    rate = pair_rate_closed_form(net, u, v, data, [Fraction(d) for d in cert["slopes"]])
     assert rate == Fraction(cert["rate"]) != 0
 
 

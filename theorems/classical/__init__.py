@@ -37,7 +37,9 @@ from theorems.language import (
 
 TEXTBOOK = Paper("classical", "Matrix Analysis, second edition", "R. A. Horn, C. R. Johnson")
 
-TOPICS = "Topics in Matrix Analysis (1991)"
+TOPICS = "R. A. Horn, C. R. Johnson, Topics in Matrix Analysis (1991)"
+RUDIN = "W. Rudin, Principles of Mathematical Analysis, third edition (1976)"
+OTHER_BOOKS = (TOPICS, RUDIN)
 
 n = Dim("n")
 A, B = Symmetric("A", n), Symmetric("B", n)

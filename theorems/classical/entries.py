@@ -3,7 +3,7 @@
 from fractions import Fraction
 from typing import Any
 
-from theorems.classical import TEXTBOOK, TOPICS, A, M, P, T, c, n, q, r, x
+from theorems.classical import RUDIN, TEXTBOOK, TOPICS, A, M, P, T, c, n, q, r, x
 from theorems.classical import B as A_2
 from theorems.classical.numbers import x as number
 from theorems.classical.numbers import y as other
@@ -205,7 +205,7 @@ listed = Statement(
 powers = Statement(
     id="classical.powers",
     title="Powers of one base multiply",
-    source=TEXTBOOK.at("W. Rudin, Principles of Mathematical Analysis, third edition (1976)", "Exercise 1.6"),
+    source=TEXTBOOK.at(RUDIN, "Exercise 1.6"),
     kind=Kind.ALGEBRAIC,
     given=(number > 0, other >= 0),
     claim=(

@@ -1,7 +1,7 @@
 """Facts about products of matrices of different shapes that proofs lean on."""
 
 from theorems.classical import TEXTBOOK, T, q, r
-from theorems.language import Dim, Kind, Matrix, Statement, eq, inv, rank, smax, smin
+from theorems.language import Dim, Kind, Matrix, Statement, det, eq, inv, rank, smax, smin
 
 p = Dim("p")
 X, Y = Matrix("X", r, q), Matrix("Y", q, p)
@@ -14,6 +14,15 @@ rank_of_product = Statement(
     source=TEXTBOOK.at("0.4.5"),
     kind=Kind.ALGEBRAIC,
     claim=(rank(X @ Y) <= rank(Y), rank(X) + rank(Y) - q <= rank(X @ Y)),
+)
+
+B, D = Matrix("B", r, r), Matrix("D", r, r)
+determinant_of_product = Statement(
+    id="classical.determinant-of-product",
+    title="The determinant of a product is the product of the determinants",
+    source=TEXTBOOK.at("0.3.5"),
+    kind=Kind.IDENTITY,
+    claim=eq(det(B @ D), det(B) * det(D)),
 )
 
 wide_factor = Statement(

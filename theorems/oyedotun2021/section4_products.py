@@ -19,6 +19,7 @@ from theorems.language import (
     Statement,
     Unit,
     Vector,
+    det,
     diag,
     entry,
     eq,
@@ -28,6 +29,7 @@ from theorems.language import (
 )
 from theorems.language.columns import entries
 from theorems.language.core import Plus, Times
+from theorems.language.families import ProdOver
 from theorems.oyedotun2021 import OYEDOTUN_2021
 
 n, L, m = Dim("n"), Dim("L"), Dim("m")
@@ -53,6 +55,19 @@ eq_12 = Statement(
         MatProdOver(l, 1, L, plain) @ x,
         MatSumOver(i, 1, n, (entry(alpha, i) * prod(Lambda.T @ Unit(n, i))) * vector),
     ),
+)
+
+Layers, X = Matrix("W", n, n * L), Matrix("X", n, n)
+layer = Layers @ kron(Unit(L, l), Id(n))
+remark_1_opposite = Statement(
+    id="oyedotun.remark-1~opposite",
+    title="Hidden representations of a plain network are singular only where its input or a layer is",
+    source=OYEDOTUN_2021.at("Remark 1", "(1)"),
+    kind=Kind.IDENTITY,
+    claim=eq(det(MatProdOver(l, 1, L, layer) @ X), ProdOver(l, 1, L, det(layer)) * det(X)),
+    depends_on=("classical.determinant-of-product",),
+    notes="Whatever the layers, the blocks of W: n inputs, the columns of X. The determinant of H^L is the product of "
+    "those of the layers and of X, at every depth.",
 )
 
 SIZES = (1, 2, 3, 4, 5)

@@ -9,17 +9,16 @@ Source: Le & Jegelka (2022), appendix F.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from verify.checker.domains import declarations
-from verify.checker.flow import _hypothesis as flow_hypothesis
-from verify.checker.flow import _Moving, inner, velocity
-from verify.checker.format import CertificateError, NotEstablished, integer, rational, rational_rows, string
-from verify.checker.networks import Edge, Network, admitted
-from verify.checker.numbers import parts
+from verify.checker.flow import measured, velocity
+from verify.checker.format import CertificateError, NotEstablished, rational
+from verify.checker.limits import conform
+from verify.checker.networks import Edge, Network
+from verify.checker.parts import establish
+from verify.checker.setting import Setting, read_setting
 from verify.checker.syntax import Tree, parse_expression
 
 MAX_STEPS = 20
@@ -27,96 +26,54 @@ MAX_STEPS = 20
 
 def check_descent(cert: dict[str, Any], seconds: float) -> list[str]:
     """Explanation of an established defect.  Raises NotEstablished or CertificateError."""
-    net = Network(cert["network"])
-    at = _vertices(cert, net)
-    xs, ys = rational_rows(cert["data"], "data"), cert["labels"]
-    if not isinstance(ys, list) or not len(xs) == len(ys) > 0 or any(len(x) != len(net.inputs) for x in xs):
-        raise CertificateError(
-            "data and labels must be lists of one positive length, data points as long as the inputs"
-        )
-    if any(integer(y, "a label") not in (-1, 1) for y in ys):
-        raise CertificateError("labels must be -1 or 1")
-    (sizes,), slopes = rational_rows([cert["sizes"]], "sizes"), rational_rows(cert["slopes"], "slopes")
-    if not 0 < len(sizes) == len(slopes) <= MAX_STEPS or len(slopes[0]) != len(ys) or min(sizes) < 0:
+    s = read_setting(cert)
+    sizes, slopes = conform(cert["sizes"], [Fraction], "sizes"), conform(cert["slopes"], [[Fraction]], "slopes")
+    if not 0 < len(sizes) == len(slopes) <= MAX_STEPS or min(sizes) < 0:
         raise CertificateError("sizes and slopes must be those of the same steps, sizes not negative")
-    if getattr(net, "shared", None):
+    if s.net.shared:
         raise NotEstablished("edges of this network share weights, of which this kind of certificate knows nothing")
-    claim = parse_expression(cert["text"]["claim"][0])
-    if claim[:2] != ("call", "descent_balance") or len(claim) != 4 or len(cert["text"]["claim"]) != 1:
-        raise CertificateError("the claim is not of the form descent_balance(form, network)")
-    deadline = time.monotonic() + seconds
-    start, signs, slack = _form(claim[2], net, net.weights, at, deadline), dict(net.weights), Fraction(0)
-    known: dict[Fraction, Fraction] = {}
+    form = s.claim(cert["text"]["claim"], "descent_balance")
+    signs, slack, known = s.net.weights, Fraction(0), dict[Fraction, Fraction]()
+    start = _form(form, s, signs)
     for size, derivatives in zip(sizes, slopes, strict=True):
-        _one_loss(net, xs, ys, derivatives, known)
         for text in cert["text"]["given"]:
-            _hypothesis(text, net, at, xs)
-        gradient = {edge: -v for edge, v in velocity(net, xs, ys, derivatives).items()}
-        slack += size**2 * _form(claim[2], net, gradient, at, deadline)
-        net.weights = {edge: w - size * gradient[edge] for edge, w in net.weights.items()}
-        if any(w * signs[edge] <= 0 for edge, w in net.weights.items()):
+            tree = parse_expression(text)
+            if tree != ("call", "signs_kept", ("name", s.name)):  # which is required of every certificate
+                establish(tree, s)
+        gradient = {edge: -v for edge, v in velocity(s, derivatives, known).items()}
+        slack += size**2 * _form(form, s, gradient)
+        s.net = s.net.at({edge: w - size * gradient[edge] for edge, w in s.net.weights.items()})
+        if any(w * signs[edge] <= 0 for edge, w in s.net.weights.items()):
             raise NotEstablished("a weight changes its sign or vanishes")
-    found = _form(claim[2], net, net.weights, at, deadline) - start - slack
+    found = _form(form, s, s.net.weights) - start - slack
     if found != rational(cert["defect"], "defect"):
         raise NotEstablished("the recorded defect is not what is left after these steps")
     if found == 0:
         raise NotEstablished("the form changes by its slack terms only")
-    place = ", ".join(f"{k} = {v}" for k, v in at.items())
     return [
-        f"{cert['statement']}: {len(sizes)} steps of gradient descent at {place}",
+        f"{cert['statement']}: {len(sizes)} steps of gradient descent at {s.said()}",
         *(f"hypothesis established: {text}" for text in cert["text"]["given"]),
         f"the claim says {cert['text']['claim'][0]}; the slack terms are {slack}, and {found} is left, not zero",
         "violation established",
     ]
 
 
-def _form(tree: Tree, net: Network, weights: Mapping[Edge, Fraction], at: dict[str, Any], deadline: float) -> Fraction:
-    """Value of the form at weights that need not be those of the network."""
-    kept, net.weights = net.weights, dict(weights)
-    try:
-        return Fraction(parts(_Moving(net, dict.fromkeys(weights, Fraction(0)), at, deadline)(tree))[0])
-    finally:
-        net.weights = kept
-
-
-def _one_loss(
-    net: Network, xs: list[list[Fraction]], ys: list[int], derivatives: list[Fraction], known: dict[Fraction, Fraction]
-) -> None:
-    for x, y, d in zip(xs, ys, derivatives, strict=True):
-        if known.setdefault(y * net(x), d) != d:
-            raise NotEstablished("two derivatives of the loss at one margin: no loss has them")
-
-
-def _vertices(cert: dict[str, Any], net: Network) -> dict[str, Any]:
-    at = cert["at"]
-    let = declarations(cert["text"]["let"])
-    declared = [parameters for _, domain, parameters in let if domain == "network"]
-    names = {name for name, domain, _ in let if domain == "vertex"}
-    if len(declared) != 1 or len(let) != 1 + len(names) or not isinstance(at, dict) or set(at) != names:
-        raise CertificateError("the declarations are not one network and the vertices named in at")
-    admitted(net, declared[0])
-    return {name: inner(net, string(v, f"the vertex {name}")) for name, v in at.items()}
-
-
-def _hypothesis(text: str, net: Network, at: dict[str, Any], xs: list[list[Fraction]]) -> None:
-    """A hypothesis at one step; that signs are kept is required of every certificate."""
-    if parse_expression(text)[:2] != ("call", "signs_kept"):
-        flow_hypothesis(text, net, at, xs)
+def _form(tree: Tree, s: Setting, weights: Mapping[Edge, Fraction]) -> Fraction:
+    value = measured(tree, s, weights)
+    if not isinstance(value, Fraction):
+        raise NotEstablished("the form is not a number")
+    return value
 
 
 def check_leap(cert: dict[str, Any], seconds: float) -> list[str]:
     """Explanation of a step that lowers the risk by less than claimed.  Raises NotEstablished or CertificateError."""
-    weight, beta = rational(cert["weight"], "weight"), rational(cert["beta"], "beta")
-    line = rational_rows(cert["slope"], "slope")
-    if len(line) < 2 or len(line[0]) != 2 or any(a[0] >= b[0] for a, b in zip(line, line[1:], strict=False)):
+    weight = rational(cert["weight"], "weight")
+    line = conform(cert["slope"], [(Fraction, Fraction)], "slope")
+    if not 2 <= len(line) <= MAX_STEPS or any(a[0] >= b[0] for a, b in zip(line, line[1:], strict=False)):
         raise CertificateError("slope must list points [z, derivative of the loss at z] in increasing order")
-    claim = [parse_expression(text)[:2] for text in cert["text"]["claim"]]
-    known = {("call", "differentiable_loss"), ("call", "smooth_in_ball")}
-    if claim != [("call", "step_descends")] or not {parse_expression(t)[:2] for t in cert["text"]["given"]} <= known:
-        raise NotEstablished("the statement is not about one step under a differentiable loss that is smooth in a ball")
-    declared = [parameters for _, domain, parameters in declarations(cert["text"]["let"]) if domain == "network"]
-    if len(declared) != 1 or ("name", "linear") not in declared[0]:
-        raise NotEstablished("a single weight is a network of linear units")
+    net = Network(["x"], "o", {"o": "linear"}, {("x", "o"): weight})
+    s = read_setting(cert, net)
+    s.xs, s.ys = [[Fraction(1)]], [1]
     pieces = list(zip(line, line[1:], strict=False))
 
     def derivative(z: Fraction) -> Fraction:
@@ -125,15 +82,24 @@ def check_leap(cert: dict[str, Any], seconds: float) -> list[str]:
         (a, u), (b, v) = next(piece for piece in pieces if piece[0][0] <= z <= piece[1][0])
         return u + (v - u) * (z - a) / (b - a)
 
+    near = [abs((v - u) / (b - a)) for (a, u), (b, v) in pieces if a < abs(weight) and b > -abs(weight)]
+    for text in cert["text"]["given"]:
+        match parse_expression(text):
+            case ("call", "smooth_in_ball", nu, constant) if s.itself(nu):
+                if max([Fraction(0), *near]) > s.number(constant):
+                    raise NotEstablished("the risk is not smooth with this constant where the weight is as long as now")
+            case other:
+                establish(other, s)
+    beta = s.number(s.claim(cert["text"]["claim"], "step_descends", place=1))
     if beta <= 0:
-        raise NotEstablished("beta is not positive")
-    if any(abs((v - u) / (b - a)) > beta for (a, u), (b, v) in pieces if a < abs(weight) and b > -abs(weight)):
-        raise NotEstablished("the risk is not smooth with this constant where the weight is no longer than now")
+        raise NotEstablished("the step has no size where beta is not positive")
     size, gradient = min(Fraction(1), 1 / beta), derivative(weight)
     after = weight - size * gradient
     low, high = sorted((weight, after))
     cuts = [low, *(z for z, _ in line if low < z < high), high]
-    risen = sum((b - a) * (derivative(a) + derivative(b)) / 2 for a, b in zip(cuts, cuts[1:], strict=False))
+    risen = Fraction(0)
+    for a, b in zip(cuts, cuts[1:], strict=False):
+        risen += (b - a) * (derivative(a) + derivative(b)) / 2
     change, bound = (risen if after >= weight else -risen), -size / 2 * gradient**2
     if change <= bound:
         raise NotEstablished(f"the risk changes by {change}, which is at most {bound}")

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
 from verify.checker.evaluate import Evaluator
-from verify.checker.format import CertificateError, NotEstablished, integer, rational, rational_rows
-from verify.checker.matrices import Mat, identity, matrix, symmetric
+from verify.checker.format import CertificateError, NotEstablished, integer, manifest, rational, rational_rows
+from verify.checker.matrices import Mat, identity, inertia, matrix, semidefinite, symmetric
 from verify.checker.numbers import Undefined
-from verify.checker.spectra import semidefinite
-from verify.checker.syntax import Sizes, Tree, instantiate, parse_expression
+from verify.checker.syntax import Sizes, Tree, exponents, instantiate, names_in, parse_clause, parse_expression
 
 LINE = re.compile(r"(\w+) = (\w+)(?:\((.*)\))?")
 MAX_DIMENSION = 64
@@ -46,26 +46,25 @@ def read_instance(cert: dict[str, Any]) -> tuple[Sizes, dict[str, Any]]:
     for name, n in dims.items():
         if not 0 <= integer(n, f"dimension {name}") <= MAX_DIMENSION:
             raise CertificateError(f"dimension {name} = {n} is outside 0..{MAX_DIMENSION}")
-    families = {name: _family(name, parameters, dims) for name, domain, parameters in let if domain == "layers"}
-    sizes = Sizes(dict(dims), families)
-    wanted: dict[str, tuple[int, int]] = {}
-    for family, (depth, *_) in families.items():
-        wanted |= {f"{family}_{k}": (sizes.width(family, k), sizes.width(family, k - 1)) for k in range(1, depth + 1)}
-    names = {name for name, domain, _ in let if domain != "layers"} | set(wanted)
-    if names != set(dims) | set(given) or set(dims) & set(given):
+    _dimensions(cert, let)
+    sizes = Sizes(dict(dims), {name: _family(name, ps, dims) for name, domain, ps in let if domain == "layers"})
+    shapes = {
+        f"{family}_{k}": (sizes.width(family, k), sizes.width(family, k - 1))
+        for family, (depth, *_) in sizes.families.items()
+        for k in range(1, depth + 1)
+    }
+    plain = [declaration for declaration in let if declaration[1] != "layers"]
+    if {name for name, *_ in plain} | set(shapes) != set(dims) | set(given) or set(dims) & set(given):
         raise CertificateError("dims and values do not name exactly the declared variables")
-    raw = {name: _value(value, name) for name, value in given.items()}
+    raw = {name: rational(v, name) if isinstance(v, str) else rational_rows(v, name) for name, v in given.items()}
     values: dict[str, Any] = {name: Fraction(n) for name, n in dims.items()}
     values |= {name: v for name, v in raw.items() if isinstance(v, Fraction)}
-    scalars = Evaluator(values, float("inf"))
-    for name, shape in wanted.items():
-        values[name] = _shaped(raw[name], shape, name)
-    for name, domain, parameters in let:
-        if domain == "layers":
-            continue
-        if domain not in DOMAINS:
+    scalars = Evaluator(values, math.inf)
+    values |= {name: _shaped(raw[name], shape, name) for name, shape in shapes.items()}
+    for name, domain, parameters in plain:
+        shape_of, rule = DOMAINS.get(domain, (None, None))
+        if shape_of is None or rule is None:
             raise CertificateError(f"unknown domain {domain!r} of {name}")
-        shape_of, rule = DOMAINS[domain]
         try:
             numbers = [scalars(instantiate(p, sizes)) for p in parameters]
             shape = shape_of(*numbers)
@@ -81,9 +80,23 @@ def read_instance(cert: dict[str, Any]) -> tuple[Sizes, dict[str, Any]]:
     return sizes, values
 
 
+def _dimensions(cert: dict[str, Any], let: list[Declaration]) -> None:
+    """Require that `dims` holds the dimensions alone: a power with another integer in its exponent is a real one.
+
+    The manifest says which variables are dimensions; beyond it those are that a domain mentions, or without an end.
+    """
+    known = manifest().get(cert["statement"])
+    integers = {name: ps for name, domain, ps in let if domain == "integer"}
+    mentioned = {name for _, _, ps in let for p in ps for name in names_in(p)}
+    sure = set(known["dims"]) if known else {name for name, ps in integers.items() if name in mentioned or len(ps) == 1}
+    for name in set(cert["dims"]) - sure:
+        clauses = [parse_clause(line) for part in ("given", "claim") for line in cert["text"][part]]
+        if known or name not in integers or any(name in exponents(clause.relations) for clause in clauses):
+            raise CertificateError(f"{name} is listed under dims but is no dimension")
+
+
 def _family(name: str, parameters: list[Tree], dims: dict[str, int]) -> tuple[int, int, int, int]:
-    known = Sizes(dims, {})
-    numbers = [instantiate(p, known) for p in parameters]
+    numbers = [instantiate(p, Sizes(dims, {})) for p in parameters]
     fits = (t[0] == "num" and t[1].denominator == 1 and 1 <= t[1] <= MAX_DIMENSION for t in numbers)
     if len(numbers) != 4 or not all(fits):
         raise CertificateError(f"the family {name} needs a depth and three widths")
@@ -91,14 +104,12 @@ def _family(name: str, parameters: list[Tree], dims: dict[str, int]) -> tuple[in
     return depth, d, m, k
 
 
-def _value(value: Any, name: str) -> Any:
-    return rational(value, name) if isinstance(value, str) else rational_rows(value, name)
-
-
 def _shaped(rows: Any, shape: tuple[Any, Any], name: str) -> Mat:
     r, c = shape
     if not isinstance(rows, list):
         raise CertificateError(f"{name} is a number where a matrix is declared")
+    if min(r, c) < 1:
+        raise CertificateError(f"{name} of shape {r} x {c} is empty, and so is its domain")
     if len(rows) != r or any(len(row) != c for row in rows):
         raise CertificateError(f"{name} is not of its declared shape {r} x {c}")
     return matrix(rows, int(c))
@@ -112,10 +123,6 @@ def _diagonal(a: Mat) -> list[Any]:
     return [row[k] for k, row in enumerate(a.rows)]
 
 
-def _psd(a: Mat, strictly: bool = False) -> bool:
-    return symmetric(a) and semidefinite(a, strictly)
-
-
 def _activation(d: Mat, m: Fraction, n: Fraction, eta: Fraction) -> bool:
     """Riedi & Baraniuk (55): diagonal, m entries eta, the others 1."""
     return _zero_off_diagonal(d) and sorted(_diagonal(d)) == sorted([eta] * int(m) + [Fraction(1)] * int(n - m))
@@ -127,34 +134,31 @@ def _selection(a: Mat, *_: Any) -> bool:
     return len(kept) == len(a.rows) and kept == sorted(set(kept))
 
 
-def _number(*_: Any) -> None:
-    return None
-
-
 def _rows_cols(*shape: Any) -> Any:
+    if len(shape) not in (0, 2):
+        raise TypeError("a shape has rows and columns")
     return shape or None
 
 
-def _square(n: Any) -> Any:
-    return n, n
-
-
 DOMAINS: dict[str, tuple[Callable[..., Any], Callable[..., bool]]] = {
-    "integer": (_number, lambda x, low, high=None: x.denominator == 1 and low <= x and (high is None or x <= high)),
+    "integer": (
+        lambda *_: None,
+        lambda x, low, high=None: x.denominator == 1 and low <= x and (high is None or x <= high),
+    ),
     "real": (_rows_cols, lambda x, *_: True),
-    "positive": (_number, lambda x: x > 0),
-    "interval": (_number, lambda x, low, high: low <= x <= high),
-    "open_interval": (_number, lambda x, low, high: low < x < high),
-    "symmetric": (_square, lambda a, n: symmetric(a)),
-    "psd": (_square, lambda a, n: _psd(a)),
-    "pd": (_square, lambda a, n: _psd(a, strictly=True)),
-    "diagonal": (_square, lambda a, n: _zero_off_diagonal(a)),
-    "orthogonal": (_square, lambda a, n: a.T @ a == identity(int(n))),
-    "skew": (_square, lambda a, n: a.scaled(-1) == a.T),
-    "signs": (_square, lambda a, n: _zero_off_diagonal(a) and set(_diagonal(a)) <= {1, -1}),
-    "projection": (_square, lambda a, n: _zero_off_diagonal(a) and set(_diagonal(a)) <= {0, 1}),
+    "positive": (lambda *_: None, lambda x: x > 0),
+    "interval": (lambda *_: None, lambda x, low, high: low <= x <= high),
+    "open_interval": (lambda *_: None, lambda x, low, high: low < x < high),
+    "symmetric": (lambda n: (n, n), lambda a, n: symmetric(a)),
+    "psd": (lambda n: (n, n), lambda a, n: symmetric(a) and semidefinite(a)),
+    "pd": (lambda n: (n, n), lambda a, n: symmetric(a) and inertia(a) == (a.cols, 0)),
+    "diagonal": (lambda n: (n, n), lambda a, n: _zero_off_diagonal(a)),
+    "orthogonal": (lambda n: (n, n), lambda a, n: a.T @ a == identity(int(n))),
+    "skew": (lambda n: (n, n), lambda a, n: a.scaled(Fraction(-1)) == a.T),
+    "signs": (lambda n: (n, n), lambda a, n: _zero_off_diagonal(a) and set(_diagonal(a)) <= {1, -1}),
+    "projection": (lambda n: (n, n), lambda a, n: _zero_off_diagonal(a) and set(_diagonal(a)) <= {0, 1}),
     "nonnegative": (_rows_cols, lambda a, *_: all(x >= 0 for row in a.rows for x in row)),
-    "upper": (_square, lambda a, n: all(x == 0 for i, row in enumerate(a.rows) for x in row[:i])),
+    "upper": (lambda n: (n, n), lambda a, n: all(x == 0 for i, row in enumerate(a.rows) for x in row[:i])),
     "activation": (lambda m, n, eta: (n, n), _activation),
     "selection": (lambda rows, n: (rows, n), _selection),
 }

@@ -1,214 +1,168 @@
 """Kind "flow": an instant of gradient flow at which a quantity claimed to be constant has a non-zero derivative.
 
-The velocity is computed by a forward and a backward pass of this file; the derivative of the claimed quantity by
+The velocity comes from a forward and a backward pass of `networks`; the derivative of the claimed quantity from
 evaluating the text of the claim itself at weights w + (dw/dt) e with e * e = 0.
 Source: Le & Jegelka (2022), section 2.
 """
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping
 from fractions import Fraction
+from math import inf
 from typing import Any
 
-from verify.checker.domains import declarations
 from verify.checker.evaluate import Evaluator
-from verify.checker.format import CertificateError, NotEstablished, integer, keys, rational, rational_rows, string
-from verify.checker.functions import RULES, Rule
-from verify.checker.matrices import Mat, matrix, total
-from verify.checker.networks import Edge, Network, admitted
-from verify.checker.numbers import Dual, Undecided, Undefined, parts
-from verify.checker.parts import RULES as PARTS
-from verify.checker.parts import hypothesis, part
+from verify.checker.format import CertificateError, NotEstablished, rational, rational_rows
+from verify.checker.limits import conform
+from verify.checker.matrices import Mat, Vec, column, matrix, total
+from verify.checker.networks import Edge
+from verify.checker.numbers import Dual, Undecided, Undefined, checked, parts
+from verify.checker.parts import establish, flat, kernel
+from verify.checker.setting import Setting, read_setting
 from verify.checker.syntax import Tree, parse_expression
 
-TYPES = {"vertex": 1, "pair": 2, "layer": 0, "parts": 0}  # with the number of vertices named
 
-
-def velocity(net: Network, xs: list[list[Fraction]], ys: list[int], slopes: list[Fraction]) -> dict[Edge, Fraction]:
+def velocity(s: Setting, slopes: list[Fraction], known: dict[Fraction, Fraction]) -> dict[Edge, Fraction]:
     """dw/dt = -(1/n) sum_i loss'_i y_i d nu(x_i)/dw, zero where frozen, summed over edges that share a parameter.
 
-    Raises NotEstablished unless some loss has these slopes.
+    Raises NotEstablished unless some loss has these slopes, and those `known` before at other margins.
     """
-    seen: dict[Fraction, Fraction] = {}
-    out = dict.fromkeys(net.weights, Fraction(0))
-    for x, y, d in zip(xs, ys, slopes, strict=True):
-        value, gradient = net.gradient(x)
-        if seen.setdefault(y * value, d) != d:
+    out = dict.fromkeys(s.net.weights, Fraction(0))
+    if len(slopes) != len(s.ys):
+        raise CertificateError("there must be one derivative of the loss per label")
+    for x, y, d in zip(s.xs, s.ys, slopes, strict=True):
+        value, gradient = s.net.gradient(x)
+        if known.setdefault(y * value, d) != d:
             raise NotEstablished("two derivatives of the loss at one margin: no loss has them")
         for edge, g in gradient.items():
-            if edge not in net.frozen:
-                out[edge] -= d * y * g / len(ys)
-    for group in net.shared:
+            if edge not in s.net.frozen:
+                out[edge] = checked(out[edge] - d * y * g / len(s.ys))
+    for group in s.net.shared:
         out |= dict.fromkeys(group, total(out[edge] for edge in group))
     return out
 
 
-class _Moving(Evaluator):
-    """Evaluates the claim's text at weights that move."""
+class Weights(Evaluator):
+    """Evaluates expressions in the weights of a network, which may move or be others than its own."""
 
-    def __init__(self, net: Network, speed: dict[Edge, Fraction], at: dict[str, Any], deadline: float) -> None:
-        super().__init__({k: Fraction(v) for k, v in at.items() if isinstance(v, int)}, deadline)
-        self.net, self.at = net, at
-        self.weights = {e: Dual(w, speed[e]) for e, w in net.weights.items()}
+    known: tuple[str, ...] = ("sum", "vstack")  # functions whose values the evaluator knows
 
-    def rules(self) -> Mapping[str, Rule]:
-        return {
-            **RULES,
-            **PARTS,
-            "dot": (_dot, (2,)),
-            "w_in": (_w_in, (1,)),
-            "w_out": (_w_out, (1,)),
-            "layer": (_layer, (2,)),
-        }
+    def __init__(self, s: Setting, weights: Mapping[Edge, Any]) -> None:
+        integers = {name: Fraction(v) for name, v in s.values.items() if s.domains[name] == "integer"}
+        super().__init__(integers, inf, s.witnesses)
+        self.s, self.weights = s, weights
 
-    def vertex(self, tree: Tree) -> str:
-        """The vertex a name stands for: inner, with learnable edges only."""
-        v = self.at.get(tree[1]) if tree[0] == "name" else None
-        if not isinstance(v, str):
-            raise CertificateError("a vertex was expected")
-        return inner(self.net, v)
+    def __call__(self, tree: Tree) -> Any:
+        net, array = self.s.net, lambda name: self.s.get(name, "neurons")
+        match tree:
+            case ("call", "abs", a):
+                return self.map(_modulus, self(a))
+            case ("call", "dot", a, b):
+                x, y = self.matrix(a), self.matrix(b)
+                if x.shape != y.shape or x.cols != 1:
+                    raise NotEstablished("an inner product of columns of different lengths")
+                return total(p * q for (p,), (q,) in zip(x.rows, y.rows, strict=True))
+            case ("call", "w_in", v):
+                return self.column([(a, self.s.get(v, "vertex")) for a in net.ins[self.s.get(v, "vertex")]])
+            case ("call", "w_out", v):
+                return self.column([(self.s.get(v, "vertex"), b) for b in net.outs[self.s.get(v, "vertex")]])
+            case ("call", "layer", nu, k):
+                tails, heads = self.s.layer(nu, k)
+                if not net.own((a, b) for a in tails for b in heads):
+                    raise NotEstablished("an edge of a layer has no learnable weight of its own")
+                return self.between(tails, heads)
+            case ("call", "edge_weights", name):
+                return self.column(self.s.get(name, "edges"))
+            case ("call", "output_weights", nu):
+                return self.column([(a, net.output) for a in self.s.itself(nu).ins[net.output]])
+            case ("call", "weights", a, b):
+                return self.between(flat(array(a)), flat(array(b)))
+            case ("call", "kernel", a, b):  # rows by channels of the second array
+                taps = kernel(net, array(a), array(b))
+                rows = [[row[k] for tap in taps for row in tap] for k in range(len(taps[0][0]))]
+                return matrix(([self.weights[e] for e in row] for row in rows), len(rows[0]))
+            case ("call", "kernel_in", a, b):  # columns by channels of the first
+                taps = kernel(net, array(a), array(b))
+                rows = [[row[k] for row in tap] for tap in taps for k in range(len(tap[0]))]
+                return matrix(([self.weights[e] for e in row] for row in rows), len(rows[0]))
+            case ("call", "by_channel", a, b):
+                value, width = self.matrix(a), len(array(b)[0])
+                if value.cols % width:
+                    raise NotEstablished("rows cannot be cut into pieces of as many entries as there are channels")
+                return matrix((row[k : k + width] for row in value.rows for k in range(0, value.cols, width)), width)
+            case ("call", "hstack", _, _, *_):
+                blocks = [self.matrix(b) for b in tree[2:]]
+                if len({len(b.rows) for b in blocks}) != 1:
+                    raise NotEstablished("blocks beside each other differ in height")
+                beside = zip(*(b.rows for b in blocks), strict=True)
+                return matrix(([x for part in row for x in part] for row in beside), sum(b.cols for b in blocks))
+            case ("call", "in_products" | "out_products" | "some_out_products" as name, a):
+                return self._pairs(name, array(a))
+            case ("call", name, *args) if name not in self.known or name == "vstack" and len(args) < 2:
+                raise NotEstablished(f"{name}(...) cannot be used here in this form")
+        return super().__call__(tree)
+
+    def column(self, edges: list[Edge]) -> Mat:
+        """Weights of edges, each learnable and its own, as a column."""
+        if not self.s.net.own(edges):
+            raise NotEstablished("an edge has no learnable weight of its own")
+        return matrix(([self.weights[e]] for e in edges), 1)
+
+    def between(self, tails: list[str], heads: list[str]) -> Mat:
+        """Weights of the edges from some vertices to others, 0 for no edge."""
+        return matrix(([self.weights.get((a, b), Fraction(0)) for a in tails] for b in heads), len(tails))
+
+    def _pairs(self, name: str, array: list[list[str]]) -> Vec:
+        """Products over w_IN or w_OUT of Lemma 8: pairs of parameters that occur at every position, or at some."""
+        net, one = self.s.net, self.s.net.parameters()
+        if len(array[0]) != 2:
+            raise NotEstablished("pairs of weights are taken of two channels")
+        if name == "in_products":
+            found = [{(one[a, u], one[a, v]) for a in net.ins[u] if a in net.ins[v]} for u, v in array]
+        else:
+            found = [{(one[u, b], one[v, b]) for b in net.outs[u] if b in net.outs[v]} for u, v in array]
+        pairs = set.union(*found) if name == "some_out_products" else set.intersection(*found)
+        return Vec(self.weights[e] * self.weights[f] for e, f in sorted(pairs))
 
 
-def inner(net: Network, v: str) -> str:
-    """The vertex itself if it is inner and all its edges are learnable; NotEstablished otherwise."""
-    if v not in net.slopes or v == net.output:
-        raise NotEstablished(f"{v!r} is not an inner vertex")
-    if any(v in edge for edge in net.frozen):
-        raise NotEstablished(f"{v!r} has an edge that is not learnable")
-    return v
+def measured(tree: Tree, s: Setting, weights: Mapping[Edge, Any]) -> Any:
+    """Value of an expression at weights.  Raises NotEstablished where it has none."""
+    try:
+        return Weights(s, weights)(tree)
+    except (Undefined, Undecided) as why:
+        raise NotEstablished(f"the claimed quantity has no value, or no derivative, here: {why}") from why
 
 
-def _w_in(ev: Any, tree: Tree) -> Mat:
-    v = ev.vertex(tree)
-    return matrix(([ev.weights[a, v]] for a in ev.net.ins[v]), 1)
-
-
-def _w_out(ev: Any, tree: Tree) -> Mat:
-    v = ev.vertex(tree)
-    return matrix(([ev.weights[v, b]] for b in ev.net.outs[v]), 1)
-
-
-def _dot(ev: Any, a: Tree, b: Tree) -> Any:
-    x, y = ev.matrix(a), ev.matrix(b)
-    if x.shape != y.shape or x.cols != 1:
-        raise NotEstablished("an inner product of columns of different lengths")
-    return total(p * q for (p,), (q,) in zip(x.rows, y.rows, strict=True))
-
-
-def _layer(ev: Any, _: Tree, number: Tree) -> Mat:
-    layers = ev.net.layers()
-    k = ev.index(number, len(layers) - 1) + 1
-    if any((a, b) in ev.net.frozen for a in layers[k - 1] for b in layers[k]):
-        raise NotEstablished(f"layer {k} has an edge that is not learnable")
-    return matrix(([ev.weights[a, b] for a in layers[k - 1]] for b in layers[k]), len(layers[k - 1]))
+def _modulus(x: Any) -> Any:
+    """Absolute value of something that moves, its derivative with it.  Raises Undefined where there is none."""
+    value, _ = parts(x)
+    if not isinstance(value, Fraction) or value == 0:
+        raise Undefined("the absolute value has no derivative at zero, and is taken of rational numbers only")
+    return x if value > 0 else -x
 
 
 def check_flow(cert: dict[str, Any], seconds: float) -> list[str]:
     """Explanation of an established drift.  Raises NotEstablished or CertificateError."""
-    net = Network(cert["network"])
-    xs = rational_rows(cert["data"], "data")
-    ys, slopes = cert["labels"], cert["loss_derivatives"]
-    if not isinstance(ys, list) or not isinstance(slopes, list) or not len(xs) == len(ys) == len(slopes) > 0:
-        raise CertificateError("data, labels and loss_derivatives must be lists of one positive length")
-    slopes = [rational(d, "a loss derivative") for d in slopes]
-    if any(integer(y, "a label") not in (-1, 1) for y in ys) or any(len(x) != len(net.inputs) for x in xs):
-        raise CertificateError("labels must be -1 or 1, and data points as long as the list of inputs")
-    at = _bindings(cert, net)
-    if len(cert["text"]["claim"]) != 1:
-        raise CertificateError("a flow certificate is about a single claim")
-    claim = parse_expression(cert["text"]["claim"][0])
-    if claim[:2] != ("call", "conserved") or len(claim) != 4:
-        raise CertificateError("the claim is not of the form conserved(quantity, network)")
-    for text in cert["text"]["given"]:
-        if not hypothesis(parse_expression(text), net, at, xs):
-            _hypothesis(text, net, at, xs)
-    if zero := [edge for edge, w in net.weights.items() if w == 0]:
-        raise NotEstablished(f"the weight of {zero[0]} is zero, which Assumption 1 excludes")
-    speed = velocity(net, xs, ys, slopes)
-    try:
-        value = _Moving(net, speed, at, time.monotonic() + seconds)(claim[2])
-    except (Undefined, Undecided) as why:
-        raise NotEstablished(f"the claimed quantity has no derivative here: {why}") from why
+    s, text = read_setting(cert), cert["text"]
+    quantity = s.claim(text["claim"], "conserved")
+    for tree in (("call", "stable_signs", ("name", s.name)), *map(parse_expression, text["given"])):
+        establish(tree, s)
+    speed = velocity(s, conform(cert["slopes"], [Fraction], "slopes"), {})
+    value = measured(quantity, s, {e: Dual(w, speed[e]) for e, w in s.net.weights.items()})
+    value = column(value) if isinstance(value, Vec) else value
     rows = [list(row) for row in value.rows] if isinstance(value, Mat) else [[value]]
-    found = [[Fraction(parts(x)[1]) for x in row] for row in rows]
+    found = [[parts(x)[1] for x in row] for row in rows]
     rate = cert["rate"]
-    recorded = rational_rows(rate, "rate") if isinstance(rate, list) else [[rational(rate, "rate")]]
-    if found != recorded:
+    if found != (rational_rows(rate, "rate") if isinstance(rate, list) else [[rational(rate, "rate")]]):
         raise NotEstablished("the recorded rate is not the derivative along the flow")
     if not any(x for row in found for x in row):
         raise NotEstablished("the derivative along the flow is zero")
     shown = "; ".join(", ".join(map(str, row)) for row in found)
-    ball = all(sum(c * c for c in x) <= 1 for x in xs)
     return [
-        f"{cert['statement']}: drift at {', '.join(f'{k} = {_said(v)}' for k, v in at.items())}",
-        *(f"hypothesis established: {text}" for text in cert["text"]["given"]),
-        f"weights: {', '.join(f'{a}->{b}: {w}' for (a, b), w in net.weights.items())}",
-        f"velocity: {', '.join(f'{a}->{b}: {w}' for (a, b), w in speed.items())}",
-        f"the data points lie {'in' if ball else 'not all in'} the unit ball; no pre-activation is at a kink",
-        f"the claim says {cert['text']['claim'][0]}; its exact time derivative here is {shown}, not zero",
+        f"{cert['statement']}: drift at {s.said()}",
+        *(f"hypothesis established: {line}" for line in text["given"]),
+        f"velocity: {', '.join(f'{a}->{b}: {w}' for (a, b), w in speed.items())}; no pre-activation is at a kink",
+        f"the claim says {text['claim'][0]}; its exact time derivative here is {shown}, not zero",
         "violation established",
     ]
-
-
-def _said(value: Any) -> str:
-    """What a variable stands for, in words: the neurons of an array, the edges of a set."""
-    if not isinstance(value, list):
-        return str(value)
-    return "; ".join("->".join(x) if isinstance(x, tuple) else " ".join(x) for x in value) or "the empty set"
-
-
-def _bindings(cert: dict[str, Any], net: Network) -> dict[str, Any]:
-    """Values of the declared vertices and layer numbers; the network itself must be as declared."""
-    keys(cert["invariant"], {"type", "at"}, "invariant")
-    kind, at = cert["invariant"]["type"], cert["invariant"]["at"]
-    if not isinstance(kind, str) or kind not in TYPES or not isinstance(at, dict):
-        raise CertificateError("invariant needs a type (vertex, pair, layer or parts) and the values of the variables")
-    let = declarations(cert["text"]["let"])
-    declared = [parameters for _, domain, parameters in let if domain == "network"]
-    variables = {name: domain for name, domain, _ in let if domain != "network"}
-    known = {"neurons", "edges"} if kind == "parts" else {"vertex", "integer"}
-    if len(declared) != 1 or set(variables) != set(at) or not set(variables.values()) <= known:
-        raise CertificateError("the declarations are not one network and the variables named in invariant.at")
-    if kind != "parts" and net.shared:
-        raise NotEstablished("edges of this network share weights, which vertices and layers do not speak of")
-    at = dict(at)
-    for name, domain in variables.items():
-        if domain in ("neurons", "edges"):
-            at[name] = part(at[name], net, domain, next(ps for n, _, ps in let if n == name))
-        elif domain == "vertex":
-            inner(net, string(at[name], f"the vertex {name}"))
-        elif not 1 <= integer(at[name], f"the layer {name}") <= 1000:
-            raise NotEstablished(f"{name} is not the number of a layer")
-    if list(variables.values()).count("vertex") != TYPES[kind]:
-        raise CertificateError(f"the declarations do not suit an invariant of type {kind}")
-    admitted(net, declared[0])
-    return at
-
-
-def _hypothesis(text: str, net: Network, at: dict[str, Any], xs: list[list[Fraction]]) -> None:
-    match parse_expression(text):
-        case ("call", "stable_signs" | "differentiable_loss", *_):
-            return  # non-zero weights and one slope per margin are required of every certificate
-        case ("call", "same_neighbours", ("name", u), ("name", v)) if (
-            isinstance(at.get(u), str) and at.get(v) in net.ins
-        ):
-            if net.ins[at[u]] != net.ins[at[v]] or net.outs[at[u]] != net.outs[at[v]]:
-                raise NotEstablished(f"{at[u]} and {at[v]} do not have the same neighbours")
-        case ("call", "same_slopes", ("name", u), ("name", v)) if isinstance(at.get(u), str) and at.get(v) in net.ins:
-            _same_slopes(net, [at[u], at[v]], xs)
-        case ("call", "same_layer_slopes", _, ("name", number)) if isinstance(at.get(number), int):
-            layers = net.layers()
-            if not 1 <= at[number] < len(layers):
-                raise NotEstablished(f"there is no layer {at[number]} of units")
-            _same_slopes(net, layers[at[number]], xs)
-        case _:
-            raise NotEstablished(f"hypothesis not established: {text} is not one this checker knows")
-
-
-def _same_slopes(net: Network, units: list[str], xs: list[list[Fraction]]) -> None:
-    for x in xs:
-        slopes = net.steepness(x)
-        if len({slopes[v] for v in units}) > 1:
-            raise NotEstablished(f"{', '.join(units)} do not have the same slope on every data point")

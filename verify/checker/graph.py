@@ -1,273 +1,207 @@
-"""Kind "graph": a network, and an input of it, at which a claim about the network and its tree of paths fails.
+"""Kind "graph": a network, and an input of it, at which a claim about the network and its trees of paths fails.
 
-The tree network is built here path by path: its vertices are the paths to the output, the edge from a path to the path
-without its first vertex has the sign of the edge left out, and the edge out of each input is split in two, the first
-half carrying the product of all signs of the path.  The sign of zero is +1.
-Source: Le & Jegelka (2022), Definition 4, Definitions 8 and 9, Lemma 2.
+A tree is built here path by path: its vertices are the paths to the output, each joined to the path without its first
+vertex.  In the tree network that edge has the sign of the edge left out, and the edge out of each input is split in
+two, the first half carrying the product of all signs of the path.  The sign of zero is +1.
+Source: Le & Jegelka (2022), Definition 4, Definitions 8 and 9, Lemmas 2, 5, 6 and 7.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from math import prod
 from typing import Any
 
-from verify.checker.domains import declarations
-from verify.checker.format import CertificateError, NotEstablished, integer, keys, rational, string
-from verify.checker.networks import Edge, Network, admitted
+from verify.checker.format import CertificateError, NotEstablished, integer, tick
+from verify.checker.limits import conform
+from verify.checker.networks import Edge, Network
+from verify.checker.parts import establish, reached
+from verify.checker.setting import Setting, read_setting
 from verify.checker.syntax import Tree, parse_expression
-from verify.checker.trees import (
-    absolute,
-    absolute_products,
-    all_paths,
-    by_vertices,
-    input_paths,
-    label,
-    network,
-    path_edges,
-    path_inputs,
-    pulled_back,
-    scaled_input,
-    sgn,
-    unrolled,
-)
 
-VERTICES = {"vertex": "an inner vertex", "input_vertex": "an input"}
+Path = tuple[str, ...]
+MAX_PATHS = 250
 
 
 def check_graph(cert: dict[str, Any], seconds: float) -> list[str]:
     """Explanation of an established failure.  Raises NotEstablished or CertificateError."""
-    net = Network(cert["network"])
-    if not isinstance(cert["input"], list) or len(cert["input"]) != len(net.inputs):
-        raise CertificateError("input must be a list of one number per input of the network")
-    case = _Case(net, [rational(c, "a coordinate of the input") for c in cert["input"]])
-    let = declarations(cert["text"]["let"])
-    declared = [(name, parameters) for name, domain, parameters in let if domain == "network"]
-    if len(declared) != 1:
-        raise CertificateError("the declarations are not one network, with a vertex of it or without")
-    ((name, parameters),) = declared
-    admitted(net, parameters)
-    case.at = _vertex(net, {n: domain for n, domain, _ in let if n != name}, cert.get("at", {}))
+    s, x = read_setting(cert), conform(cert["input"], [Fraction], "input")
+    k, claims = integer(cert["conjunct"], "conjunct"), cert["text"]["claim"]
+    if len(x) != len(s.net.inputs) or not 0 <= k < len(claims):
+        raise CertificateError("the input is not a list of one number per input, or there is no such conjunct")
+    case = _Case(s, dict(zip(s.net.inputs, x, strict=True)))
     for text in cert["text"]["given"]:
-        if case.failure(parse_expression(text), name) is not None:
-            raise NotEstablished(f"hypothesis not established: {text} fails for this network")
-    keys(cert["broken"], {"conjunct", "relation"}, "broken")
-    text = string(cert["broken"]["relation"], "broken.relation")
-    number = integer(cert["broken"]["conjunct"], "broken.conjunct")
-    claims = cert["text"]["claim"]
-    if not 0 <= number < len(claims) or claims[number] != text:
-        raise CertificateError(f"{text[:60]} is not conjunct {number} of the claim")
-    if not isinstance(cert["witness"], dict):
-        raise CertificateError("witness must be an object")
-    said = case.failure(parse_expression(text), name, cert["witness"])
+        case.hypothesis(parse_expression(text))
+    said = [case.failure(parse_expression(text)) for text in claims][k]
     if said is None:
-        raise NotEstablished(f"{text} holds for this network")
-    coordinates = ", ".join(f"{v} = {c}" for v, c in zip(net.inputs, case.x, strict=True))
+        raise NotEstablished(f"{claims[k]} holds for this network")
     return [
-        f"{cert['statement']}: violation by the network below" + (f" at {coordinates}" if coordinates else ""),
-        f"vertices: {', '.join([*net.inputs, *(f'{v} ({a})' for v, a in net.names.items())])}",
-        f"weights: {', '.join(f'{a}->{b}: {w}' for (a, b), w in net.weights.items()) or 'none'}",
+        f"{cert['statement']}: violation by the network below at {', '.join(f'{v} = {c}' for v, c in case.x.items())}",
+        f"vertices: {', '.join([*s.net.inputs, *(f'{v} ({a})' for v, a in s.net.activations.items())])}",
+        f"weights: {s.said() or 'none'}",
         *(f"hypothesis established: {text}" for text in cert["text"]["given"]),
-        f"the claim asks for {text} (conjunct {number + 1})",
+        f"the claim asks for {claims[k]} (conjunct {k + 1})",
         said,
         "violation established",
     ]
 
 
-def _vertex(net: Network, declared: dict[str, str], at: Any) -> dict[str, str]:
-    """The vertices the vertex variables stand for, each as it is declared."""
-    keys(at, set(declared), "at")
-    for name, domain in declared.items():
-        if domain not in VERTICES:
-            raise CertificateError("the declarations are not one network, with a vertex of it or without")
-        v = string(at[name], f"the vertex {name}")
-        if v not in (net.inputs if domain == "input_vertex" else [u for u in net.names if u != net.output]):
-            raise NotEstablished(f"{v!r} is not {VERTICES[domain]}")
-    return dict(at)
-
-
 class _Case:
-    """A network and an input, the vertices that variables stand for, and what the clauses say there."""
+    """A network, its input by vertex, and what the clauses say there."""
 
-    at: dict[str, str]
+    def __init__(self, s: Setting, x: dict[str, Fraction]) -> None:
+        self.s, self.x = s, x
 
-    def __init__(self, net: Network, x: list[Fraction]) -> None:
-        self.net, self.x = net, x
-
-    def failure(self, tree: Tree, name: str, witness: Any = None) -> str | None:
-        """A sentence that says how a clause fails here, None where it holds.
-
-        A `witness` must show just that.  Raises NotEstablished where it does not, or for an unknown clause.
-        """
-        nu = ("name", name)
-        mu = ("call", "tree_network", nu)
-        subjects: dict[Tree, Any] = {
-            nu: _itself,
-            mu: tree_of,
-            ("call", "unrolled", nu): unrolled,
-            ("call", "absolute_tree", nu): absolute,
-        }
-        pulls = {("call", "pulled_back", nu, ("name", v)): u for v, u in self.at.items()}
-        subjects |= {pull: lambda net, u=u: pulled_back(net, u) for pull, u in pulls.items()}
-        fed: dict[Tree, Any] = {
-            ("call", "path_inputs", nu): path_inputs(self.net, self.x),
-            ("call", "absolute_path_products", nu): absolute_products(self.net, self.x),
-            **{("call", "scaled_input", nu, ("name", v)): u for v, u in self.at.items() if u in self.net.inputs},
-        }
-        products = {("call", "path_products", nu): self.products, ("call", "path_products", mu): self.signs}
+    def hypothesis(self, tree: Tree) -> None:
+        """Require a hypothesis.  That something holds for all weights of the same signs is never seen here."""
         match tree:
-            case ("call", "same_function", s, h, n) if (s, n) == (mu, nu) and h in products:
-                return _other_values(tree_of(self.net)(products[h](self.net)), self.net(self.x), witness)
-            case ("call", "same_function", s, n) if s in pulls and n == nu:
-                return _other_values(subjects[s](self.net)(self.x), self.net(self.x), witness)
-            case ("call", "same_function", s, h, n) if s in subjects and h in fed and n == nu:
-                x = scaled_input(self.net, self.x, fed[h]) if isinstance(fed[h], str) else fed[h]
-                made = subjects[s](self.net)
+            case ("call", "single_out_edge", v):
+                _single_out(self.s.net, self.s.get(v, "vertex", "input_vertex"))
+            case ("call", "is_tree" | "unit_weights", _):
+                if said := self.failure(tree):
+                    raise NotEstablished(f"hypothesis not established: {said}")
+            case _:
+                establish(tree, self.s)
+
+    def failure(self, tree: Tree) -> str | None:
+        """A sentence that says how a clause fails here, None where it holds.  Raises NotEstablished for others."""
+        net = self.s.net
+        match tree:
+            case ("call", "is_tree", ("call", "unrolled_by_vertices", nu)):
+                return _no_tree(by_vertices(self.s.itself(nu)))
+            case ("call", "is_tree", subject):
+                made = self.made(subject, net)
+                return _no_tree({v: [*made.ins[v], *made.outs[v]] for v in made.order})
+            case ("call", "unit_weights", subject):
+                other = [f"{a}->{b}: {w}" for (a, b), w in self.made(subject, net).weights.items() if abs(w) != 1]
+                return f"a weight is neither 1 nor -1: {other[0]}" if other else None
+            case ("call", "same_function", subject, *fed, nu) if self.s.itself(nu) and len(fed) <= 1:
+                made, x = self.made(subject, net), self.fed(fed[0], net) if fed else list(self.x.values())
                 if len(made.inputs) != len(x):
-                    raise CertificateError("a network is fed inputs of another length")
-                return _other_values(made(x), self.net(self.x), witness)
-            case ("call", "single_out_edge", ("name", v)) if v in self.at and witness is None:
-                return None if len(self.net.outs[self.at[v]]) == 1 else f"{self.at[v]} has not one out-edge"
-            case ("call", "is_tree", ("call", "unrolled_by_vertices", s)) if s == nu:
-                return _no_tree(by_vertices(self.net), witness)
-            case ("call", "is_tree", s) if s in subjects:
-                return _no_tree(_near(subjects[s](self.net)), witness)
-            case ("call", "unit_weights", s) if s in subjects:
-                return _other_weight(subjects[s](self.net), witness)
-            case ("call", "determined_by_signs", s, n) if n == nu and s in subjects:
-                return self._by_weights(lambda net: _plain(subjects[s](net)), witness)
-            case ("call", "determined_by_signs", s, n) if n == nu and s in products:
-                return self._by_weights(products[s], witness)
-            case ("call", "stable_signs", n) if n == nu and witness is None:
-                zero = [e for e, w in self.net.weights.items() if w == 0]
-                return f"the weight of {zero[0]} is zero" if zero else None
+                    raise NotEstablished("a network is fed inputs of another length")
+                a, b = made(x), net(list(self.x.values()))
+                return None if a == b else f"the network that is made gives {a}, the network {b}"
+            case ("call", "determined_by_signs", subject, nu) if self.s.itself(nu):
+                signs = net.at({e: sgn(w) for e, w in net.weights.items()})
+                if subject[:2] == ("call", "path_products"):
+                    same = self.fed(subject, net) == self.fed(subject, signs)
+                else:  # all that may differ
+                    same = self.made(subject, net).weights == self.made(subject, signs).weights
+                return None if same else "with the signs of the weights in their place it is another one"
         raise NotEstablished("a clause is none that this checker knows of networks")
 
-    def products(self, net: Network) -> list[Fraction]:
-        """The path enumeration: for every path, its coordinate times the weights along it."""
-        at = dict(zip(net.inputs, self.x, strict=True))
-        return [at[p[0]] * prod(net.weights[e] for e in path_edges(p)) for p in input_paths(net)]
+    def made(self, tree: Tree, net: Network) -> Network:
+        """The network that a term stands for, `net` being the one that is declared, or its signs."""
+        match tree:
+            case ("name", _) if self.s.itself(tree):
+                return net
+            case ("call", name, nu) if name in MADE and self.s.itself(nu):
+                return MADE[name](net)
+            case ("call", "pulled_back", nu, v) if self.s.itself(nu):
+                u = self.s.get(v, "vertex", "input_vertex")
+                size, b = _single_out(net, u)
+                weights = {(a, c): w * size if c == u else w for (a, c), w in net.weights.items()}
+                return net.at(weights | {(u, b): sgn(net.weights[u, b])})
+        raise NotEstablished("a term is none that this checker knows of networks")
 
-    def signs(self, net: Network) -> list[Fraction]:
-        """For every path, its coordinate times the weights along the path of the tree network that stands for it."""
-        at, tree, out = dict(zip(net.inputs, self.x, strict=True)), tree_of(net), []
-        for path in input_paths(net):
-            vertex, factor = label(path), at[path[0]]
-            while vertex != tree.output:
-                (above,) = tree.outs[vertex]
-                vertex, factor = above, factor * tree.weights[vertex, above]
-            out.append(factor)
-        return out
-
-    def _by_weights(self, read: Any, witness: Any) -> str | None:
-        """Whether other weights of the same signs give something else; those of the witness, or the signs alone."""
-        net = self.net
-        changed = {e: sgn(w) for e, w in net.weights.items()}
-        if witness is not None:
-            keys(witness, {"other"}, "witness")
-            if not isinstance(witness["other"], list) or not witness["other"]:
-                raise CertificateError("witness.other must be a list of edges with their other weights")
-            changed = dict(net.weights)
-            for row in witness["other"]:
-                if not isinstance(row, list) or len(row) != 3:
-                    raise CertificateError("an edge of witness.other must read [tail, head, weight]")
-                edge = string(row[0], "a tail"), string(row[1], "a head")
-                if edge not in net.weights:
-                    raise NotEstablished("an edge of witness.other is not in the network")
-                changed[edge] = rational(row[2], "another weight")
-        if wrong := [e for e, w in net.weights.items() if sgn(w) != sgn(changed[e])]:
-            raise NotEstablished(f"the two weights of {wrong[0][0]}->{wrong[0][1]} have different signs")
-        if read(net) == read(_with(net, changed)):
-            if witness is None:
-                return None
-            raise NotEstablished("with the other weights it is the same")
-        said = ", ".join(f"{w} on {a}->{b}" for (a, b), w in changed.items() if w != net.weights[a, b])
-        return f"with {said} every sign is the same, and it is another one"
+    def fed(self, tree: Tree, net: Network) -> list[Fraction]:
+        """The inputs that a term stands for."""
+        match tree:
+            case ("call", "scaled_input", nu, v) if self.s.itself(nu):
+                u = self.s.get(v, "input_vertex")
+                return [c * _single_out(net, u)[0] if i == u else c for i, c in self.x.items()]
+            case ("call", name, ("name", _) as nu) if name in FED and self.s.itself(nu):
+                return [self.x[p[0]] * prod(FED[name](net.weights[e]) for e in edges(p)) for p in input_paths(net)]
+            case ("call", "path_products", ("call", "tree_network", nu)) if self.s.itself(nu):
+                mu = tree_of(net)
+                size = {p[0]: prod(mu.weights[e] for e in edges(p)) for p in input_paths(mu)}
+                return [self.x[p[0]] * size[label(p)] for p in input_paths(net)]
+        raise NotEstablished("a term is none that this checker knows of inputs")
 
 
-def _itself(net: Network) -> Network:
-    return net
+def sgn(w: Fraction) -> Fraction:
+    """The sign, that of zero being +1."""
+    return Fraction(-1 if w < 0 else 1)
 
 
-def _plain(net: Network) -> Any:
-    return net.inputs, net.output, net.slopes, net.weights
+def edges(path: Path) -> list[Edge]:
+    """The edges of a path given by its vertices."""
+    return list(zip(path, path[1:], strict=False))
 
 
-def _with(net: Network, weights: dict[Edge, Fraction]) -> Network:
-    return network(net.inputs, net.output, net.names, weights)
+def all_paths(net: Network) -> list[Path]:
+    """Every path to the output, the trivial one included.  Raises NotEstablished where they are too many."""
+    found: list[Path] = [(net.output,)]
+    for path in found:  # grows while it is read
+        found += [(a, *path) for a in net.ins[path[0]]]
+        tick()
+        if len(found) > MAX_PATHS:
+            raise NotEstablished("the network has too many paths for this checker")
+    return found
+
+
+def input_paths(net: Network) -> list[Path]:
+    """The paths that start from an input, by input."""
+    return sorted((p for p in all_paths(net) if p[0] in net.inputs), key=lambda p: net.inputs.index(p[0]))
+
+
+def label(path: Path) -> str:
+    """The name of a vertex of the tree: the vertices of its path joined by '>' ('>' and '\\' in names escaped)."""
+    return ">".join(v.replace("\\", "\\\\").replace(">", "\\>") for v in path)
+
+
+def _tree(net: Network, weight: Callable[[Fraction], Fraction], split: bool = False) -> Network:
+    """One vertex per path, joined to the path without its first vertex; with `split`, two for one from an input."""
+    names = {label(p): net.activations[p[0]] for p in all_paths(net) if p[0] not in net.inputs}
+    weights: dict[Edge, Fraction] = {}
+    for p in all_paths(net):
+        end = label(p)
+        if split and p[0] in net.inputs:
+            names[end + "'"] = "linear"
+            weights[end, end + "'"] = prod((sgn(net.weights[e]) for e in edges(p)), start=Fraction(1))
+            end += "'"
+        if len(p) > 1:
+            weights[end, label(p[1:])] = weight(net.weights[p[0], p[1]])
+    return Network([label(p) for p in input_paths(net)], label((net.output,)), names, weights)
 
 
 def tree_of(net: Network) -> Network:
     """The tree network, one input per path."""
-    names, weights = {}, {}
-    for path in all_paths(net):
-        end = label(path)
-        if path[0] in net.inputs:
-            names[end + "'"] = "linear"
-            weights[end, end + "'"] = prod((sgn(net.weights[e]) for e in path_edges(path)), start=Fraction(1))
-            end += "'"
-        else:
-            names[end] = net.names[path[0]]
-        if len(path) > 1:
-            weights[end, label(path[1:])] = sgn(net.weights[path[0], path[1]])
-    return network([label(p) for p in input_paths(net)], label((net.output,)), names, weights)
+    return _tree(net, sgn, split=True)
 
 
-def _other_values(composed: Fraction, direct: Fraction, witness: Any) -> str | None:
-    if witness is not None:
-        keys(witness, {"lhs", "rhs"}, "witness")
-        if (rational(witness["lhs"], "witness.lhs"), rational(witness["rhs"], "witness.rhs")) != (composed, direct):
-            raise NotEstablished("the recorded values are not those of the tree network and the network")
-    if composed == direct:
-        return None
-    return f"the tree network gives {composed}, the network {direct}"
+# What networks are made of a network, and by what the weights of a path count in the inputs it is fed.
+MADE = {
+    "tree_network": tree_of,
+    "unrolled": lambda net: _tree(net, lambda w: w),
+    "absolute_tree": lambda net: _tree(net, sgn),
+}
+FED: dict[str, Callable[[Fraction], Any]] = {
+    "path_inputs": lambda w: 1,
+    "path_products": lambda w: w,
+    "absolute_path_products": abs,
+}
 
 
-def _piece(near: dict[str, set[str]], first: str) -> set[str]:
-    """The vertices that can be reached from one, whatever the directions."""
-    reached, todo = {first}, [first]
-    while todo:
-        new = near[todo.pop()] - reached
-        reached |= new
-        todo += new
-    return reached
+def by_vertices(net: Network) -> dict[str, list[str]]:
+    """Neighbours in the diagram of inclusion of paths read as sets of vertices, whatever the directions."""
+    every = {label(p): set(p) for p in all_paths(net)}
+    return {
+        p: [q for q, there in every.items() if len(here ^ there) == 1 == abs(len(here) - len(there))]
+        for p, here in every.items()
+    }
 
 
-def _near(net: Network) -> dict[str, set[str]]:
-    return {v: {*net.ins[v], *net.outs[v]} for v in net.order}
+def _single_out(net: Network, v: str) -> tuple[Fraction, str]:
+    """Modulus of the weight, and head, of the only out-edge of a vertex.  Raises NotEstablished for another."""
+    if len(net.outs[v]) != 1:
+        raise NotEstablished(f"{v} has not one out-edge")
+    return abs(net.weights[v, net.outs[v][0]]), net.outs[v][0]
 
 
-def _no_tree(near: dict[str, set[str]], witness: Any) -> str | None:
+def _no_tree(near: dict[str, list[str]]) -> str | None:
     """Connected, with one edge fewer than vertices, is what a tree is."""
-    edges = sum(map(len, near.values())) // 2
-    is_tree = len(_piece(near, next(iter(near)))) == len(near) == edges + 1
-    if witness is None:
-        return None if is_tree else "it is no tree"
-    if not isinstance(witness, dict) or len(witness) != 1 or not set(witness) <= {"cycle", "apart"}:
-        raise CertificateError("the witness against a tree is a cycle or two vertices apart")
-    ((kind, named),) = witness.items()
-    if not isinstance(named, list) or not all(isinstance(v, str) for v in named):
-        raise CertificateError(f"witness.{kind} must be a list of vertices")
-    if len(set(named)) != len(named) or not set(named) <= set(near):
-        raise NotEstablished(f"witness.{kind} is not a list of different vertices of the network")
-    if kind == "apart":
-        if len(named) != 2 or named[1] in _piece(near, named[0]):
-            raise NotEstablished("the two vertices are not shown to be in different pieces of the graph")
-        return f"no edges join {named[0]} and {named[1]}: the graph is in pieces"
-    steps = list(zip(named, [*named[1:], *named[:1]], strict=True))
-    if len(named) < 3 or any(b not in near[a] for a, b in steps):
-        raise NotEstablished("the vertices do not lie on a cycle")
-    return f"without directions, the edges between {', '.join(named)} close a cycle"
-
-
-def _other_weight(net: Network, witness: Any) -> str | None:
-    other = {e: w for e, w in net.weights.items() if abs(w) != 1}
-    if witness is not None:
-        keys(witness, {"edge", "weight"}, "witness")
-        edge, w = witness["edge"], rational(witness["weight"], "witness.weight")
-        if not isinstance(edge, list) or len(edge) != 2 or not all(isinstance(v, str) for v in edge):
-            raise CertificateError("witness.edge must be a tail and a head")
-        if net.weights.get((edge[0], edge[1])) != w or abs(w) == 1:
-            raise NotEstablished("the recorded edge has not the recorded weight, or that is 1 or -1")
-        return f"the weight of {edge[0]}->{edge[1]} is {w}"
-    return f"the weight of {next(iter(other))} is another" if other else None
+    joined, whole = sum(map(len, near.values())) // 2, len(reached(near, next(iter(near)))) == len(near)
+    said = f"no tree: {len(near)} vertices and {joined} edges, {'connected' if whole else 'in pieces'}"
+    return None if whole and len(near) == joined + 1 else said

@@ -1,78 +1,85 @@
-"""Feedforward networks read from certificates: value, gradient, layers.
+"""Feedforward networks: one exact model of a weighted graph on which the kinds about networks rest.
 
 Source: Le & Jegelka (2022), section 2: one scalar output, no biases, activations linear, ReLU or leaky ReLU.
 """
 
 from __future__ import annotations
 
+import copy
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
-from verify.checker.format import CertificateError, NotEstablished, keys, rational, string
-from verify.checker.matrices import total
+from verify.checker.format import CertificateError, NotEstablished, rational
+from verify.checker.limits import conform
+from verify.checker.numbers import checked
 from verify.checker.syntax import Tree
 
 Edge = tuple[str, str]
-MAX_EDGES, MAX_NAME = 500, 2000
+ENDS = (str, str)
+FORM = {
+    "inputs": [str],
+    "output": str,
+    "activations": {str: str},
+    "edges": [(str, str, Fraction, bool)],  # tail, head, weight, learnable
+    "shared": [[ENDS]],  # groups of edges that are one parameter
+}
+MAX_SIZE = 200  # edges, and vertices, of a network read from a file
 
 
 class Network:
-    """A feedforward network read from a certificate: slopes of the negative part by vertex, weights by edge."""
+    """Vertices with their activations, edges with their weights, which of them do not move and which are one.
 
-    def __init__(self, data: Any) -> None:
-        optional = {"shared"} if isinstance(data, dict) and "shared" in data else set()
-        keys(data, {"inputs", "output", "activations", "edges"} | optional, "network")
-        if not isinstance(data["inputs"], list) or not isinstance(data["activations"], dict):
-            raise CertificateError("network.inputs must be a list and network.activations an object")
-        self.inputs = [_named(v, "an input") for v in data["inputs"]]
-        self.output = _named(data["output"], "network.output")
-        self.names = {_named(v, "a vertex"): string(a, "an activation") for v, a in data["activations"].items()}
-        self.slopes = {v: _slope(a) for v, a in self.names.items()}
-        vertices = [*self.inputs, *self.slopes]
-        if not isinstance(data["edges"], list) or not len(data["edges"]) <= MAX_EDGES:
-            raise CertificateError(f"network.edges must be a list of at most {MAX_EDGES} edges")
-        if len(vertices) > MAX_EDGES:
-            raise CertificateError(f"the network has more than {MAX_EDGES} vertices")
-        self.weights: dict[Edge, Fraction] = {}
-        self.frozen: set[Edge] = set()
-        for row in data["edges"]:
-            if not isinstance(row, list) or len(row) != 4 or not isinstance(row[3], bool):
-                raise CertificateError("an edge must read [tail, head, weight, learnable]")
-            edge = string(row[0], "a tail"), string(row[1], "a head")
-            if edge in self.weights or edge[0] not in vertices or edge[1] not in self.slopes or edge[0] == self.output:
-                raise CertificateError(f"{edge} repeats, has an unknown end, enters an input or leaves the output")
-            self.weights[edge] = rational(row[2], f"the weight of {edge}")
-            if not row[3]:
-                self.frozen.add(edge)
-        self.shared = self._groups(data.get("shared", []))
-        if len(set(vertices)) != len(vertices) or self.output not in self.slopes:
+    `order` is topological; `ins` and `outs` list neighbours in the order in which the vertices are given.
+    """
+
+    def __init__(
+        self,
+        inputs: list[str],
+        output: str,
+        activations: Mapping[str, str],
+        weights: Mapping[Edge, Fraction],
+        frozen: Iterable[Edge] = (),
+    ) -> None:
+        self.inputs, self.output, self.activations = inputs, output, activations
+        self.slopes = {v: _slope(a) for v, a in activations.items()}  # of the negative part
+        self.weights, self.frozen, self.shared = dict(weights), set(frozen), list[list[Edge]]()
+        vertices = [*inputs, *activations]
+        place = {v: k for k, v in enumerate(vertices)}
+        if len(place) != len(vertices) or output not in activations:
             raise CertificateError("vertices repeat, or the output has no activation")
-        self.ins = {v: [a for a in vertices if (a, v) in self.weights] for v in vertices}
-        self.outs = {v: [b for b in vertices if (v, b) in self.weights] for v in vertices}
-        self.order: list[str] = []
-        done: set[str] = set()
-        while len(self.order) < len(vertices):
-            ready = [v for v in vertices if v not in done and done.issuperset(self.ins[v])]
-            if not ready:
-                raise CertificateError("the network has a cycle")
-            self.order += ready
-            done.update(ready)
+        self.ins: dict[str, list[str]] = {v: [] for v in vertices}
+        self.outs: dict[str, list[str]] = {v: [] for v in vertices}
+        for a, b in weights:
+            if a not in place or b not in activations or a == output:
+                raise CertificateError(f"{(a, b)} has an unknown end, enters an input or leaves the output")
+            self.ins[b].append(a)
+            self.outs[a].append(b)
+        for near in (*self.ins.values(), *self.outs.values()):
+            near.sort(key=place.__getitem__)
+        left = {v: len(near) for v, near in self.ins.items()}
+        self.order = [v for v in vertices if not left[v]]
+        for v in self.order:  # grows while it is read
+            for b in self.outs[v]:
+                left[b] -= 1
+                self.order += [b] if not left[b] else []
+        if len(self.order) != len(vertices):
+            raise CertificateError("the network has a cycle")
 
-    def _groups(self, data: Any) -> list[list[Edge]]:
-        """Groups of edges that are one parameter: disjoint, learnable, of equal weight."""
-        if not isinstance(data, list) or not all(isinstance(group, list) and len(group) > 1 for group in data):
-            raise CertificateError("network.shared must be a list of groups of two edges or more")
-        groups = [[edge_of(e, "an edge of network.shared") for e in group] for group in data]
-        members = [e for group in groups for e in group]
-        if len(set(members)) != len(members) or any(e not in self.weights or e in self.frozen for e in members):
-            raise CertificateError("groups of shared edges must be disjoint, of learnable edges of the network")
-        if any(len({self.weights[e] for e in group}) > 1 for group in groups):
-            raise CertificateError("edges that share a parameter have different weights")
-        return groups
+    def at(self, weights: Mapping[Edge, Fraction]) -> Network:
+        """The same network with other weights."""
+        other = copy.copy(self)
+        other.weights = dict(weights)
+        return other
 
     def parameters(self) -> dict[Edge, Edge]:
         """For every edge the first edge of its group, or itself."""
         return {e: e for e in self.weights} | {e: group[0] for group in self.shared for e in group}
+
+    def own(self, edges: Iterable[Edge]) -> bool:
+        """Whether edges are in the network, learnable, and share their weights with no others."""
+        taken = {e for group in self.shared for e in group} | self.frozen
+        return all(e in self.weights and e not in taken for e in edges)
 
     def forward(self, x: list[Fraction]) -> tuple[dict[str, Fraction], dict[str, Fraction]]:
         """Values before and after activation at x; for an input both are its coordinate."""
@@ -80,7 +87,9 @@ class Network:
         post = dict(pre)
         for v in self.order:
             if v in self.slopes:
-                pre[v] = total(self.weights[a, v] * post[a] for a in self.ins[v])
+                pre[v] = Fraction(0)
+                for a in self.ins[v]:
+                    pre[v] = checked(pre[v] + self.weights[a, v] * post[a])
                 post[v] = pre[v] if pre[v] >= 0 else self.slopes[v] * pre[v]
         return pre, post
 
@@ -101,7 +110,7 @@ class Network:
         back = {v: Fraction(v == self.output) for v in self.order}  # derivative of the output by post-activations
         for v in reversed(self.order):
             for a in self.ins[v]:
-                back[a] += self.weights[a, v] * slope[v] * back[v]
+                back[a] = checked(back[a] + self.weights[a, v] * slope[v] * back[v])
         return post[self.output], {(a, v): post[a] * slope[v] * back[v] for a, v in self.weights}
 
     def layers(self) -> list[list[str]]:
@@ -109,47 +118,48 @@ class Network:
         depth: dict[str, int] = {}
         for v in self.order:
             depth[v] = 1 + max((depth[a] for a in self.ins[v]), default=-1)
-        out = [[v for v in (*self.inputs, *self.slopes) if depth[v] == k] for k in range(max(depth.values()) + 1)]
+        out = [[v for v in self.ins if depth[v] == k] for k in range(max(depth.values()) + 1)]
         edges = {(a, b) for before, after in zip(out, out[1:], strict=False) for a in before for b in after}
         if out[0] != self.inputs or out[-1] != [self.output] or edges != set(self.weights):
             raise NotEstablished("the network is not layered and fully connected")
         return out
 
 
-def edge_of(value: Any, where: str) -> Edge:
-    """Require [tail, head]."""
-    if not isinstance(value, list) or len(value) != 2:
-        raise CertificateError(f"{where} must read [tail, head]")
-    return string(value[0], where), string(value[1], where)
-
-
-def _named(value: Any, where: str) -> str:
-    """A vertex's name: printed, so nothing that would break a line."""
-    name = string(value, where)
-    if not 0 < len(name) <= MAX_NAME or not name.isascii() or not name.isprintable():
-        raise CertificateError(f"{where} is not named by 1 to {MAX_NAME} plain characters")
-    return name
-
-
-def _slope(name: str) -> Fraction:
-    kind, _, slope = name.partition(":")
-    if name in ("linear", "relu"):
-        return Fraction(name == "linear")
-    value = rational(slope or "1/4", "the slope of a leaky ReLU")
-    if kind != "leaky" or not 0 < value < 1:
-        raise CertificateError(f"unknown activation {name[:40]!r}: linear, relu, leaky or leaky:p/q")
-    return value
+def read_network(data: Any) -> Network:
+    """A network of a certificate.  Raises CertificateError."""
+    data = conform({"shared": [], **data} if isinstance(data, dict) else data, FORM, "network")
+    weights = {(a, b): w for a, b, w, _ in data["edges"]}
+    if len(weights) < len(data["edges"]) or max(len(weights), len(data["activations"])) > MAX_SIZE:
+        raise CertificateError(f"an edge repeats, or there are more than {MAX_SIZE} of them, or of vertices")
+    frozen = [(a, b) for a, b, _, learnable in data["edges"] if not learnable]
+    net = Network(data["inputs"], data["output"], data["activations"], weights, frozen)
+    groups = [[(a, b) for a, b in group] for group in data["shared"]]
+    members = [e for group in groups for e in group]
+    if len(set(members)) != len(members) or not net.own(members) or not all(groups):
+        raise CertificateError("groups of shared edges must be disjoint, of learnable edges of the network")
+    if any(len({weights[e] for e in group}) > 1 for group in groups):
+        raise CertificateError("edges that share a parameter have different weights")
+    net.shared = groups
+    return net
 
 
 def admitted(net: Network, parameters: list[Tree]) -> None:
     """Require the network to be of the kind declared, as in network(dag, linear, relu)."""
-    if not parameters or any(tree[0] != "name" for tree in parameters):
+    graph, *allowed = [str(tree[1]) if tree[0] == "name" else "" for tree in parameters] or [""]
+    if graph not in ("dag", "layered") or not allowed or not set(allowed) <= {"linear", "relu", "leaky"}:
         raise CertificateError("a network is declared by its kind and its activations")
-    graph, *allowed = (tree[1] for tree in parameters)
     if graph == "layered":
         net.layers()
-    elif graph != "dag":
-        raise CertificateError(f"unknown kind of network {graph!r}")
-    names = {v: a.partition(":")[0] for v, a in net.names.items()}
-    if other := [v for v, a in names.items() if a not in allowed and (v, a) != (net.output, "linear")]:
+    kinds = {v: a.partition(":")[0] for v, a in net.activations.items()}
+    if other := [v for v, a in kinds.items() if a not in allowed and (v, a) != (net.output, "linear")]:
         raise NotEstablished(f"the activation of {other[0]} is none of {', '.join(allowed)}")
+
+
+def _slope(name: str) -> Fraction:
+    kind, colon, slope = name.partition(":")
+    if name in ("linear", "relu"):
+        return Fraction(name == "linear")
+    value = rational(slope if colon else "1/4", "the slope of a leaky ReLU")
+    if kind != "leaky" or not 0 < value < 1:
+        raise CertificateError(f"unknown activation {name[:40]!r}: linear, relu, leaky or leaky:p/q")
+    return value

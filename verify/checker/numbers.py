@@ -1,14 +1,28 @@
-"""Numbers: `Fraction` where exact, `Real` (an enclosure between rationals) where irrational, `Dual` for derivatives."""
+"""Numbers: `Fraction` where exact, `Real` (an interval with dyadic ends) where not, `Dual` for derivatives.
+
+An interval of an algebraic number also carries its height, which says how close to zero it can be without being zero:
+the absolute logarithmic height h (here to base 2) satisfies h(p/q) = log max(|p|, q), h(x + y) <= h(x) + h(y) + 1,
+h(x y) <= h(x) + h(y), h(1/x) = h(x), h(sqrt x) = h(x) / 2, and by Liouville's inequality a real x != 0 in a field of
+degree D has |x| >= 2**(-D h(x)): an interval around zero that is narrower contains nothing but zero.  (Waldschmidt,
+Diophantine Approximation on Linear Algebraic Groups, chapter 3.)
+"""
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+import decimal
+from collections import Counter
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+from decimal import Decimal
 from fractions import Fraction
-from math import isqrt
+from math import isqrt, perm
 from typing import Any
 
-from verify.checker.format import NotEstablished
-from verify.checker.heights import Height, both, either, of_rational, of_square_root
+from verify.checker.format import NotEstablished, tick
+
+MAX_BITS = 40_000  # of an exact number, or of an end of an interval
+MAX_DEGREE = 1 << 20
+LARGEST = 2000  # arguments of exp beyond this give numbers nobody needs
 
 
 class Undefined(Exception):
@@ -16,230 +30,75 @@ class Undefined(Exception):
 
 
 class Undecided(Exception):
-    """The enclosures are too wide to go on; more precision may help, and `bits`, if known, will."""
-
-    def __init__(self, why: str, bits: int | None = None) -> None:
-        super().__init__(why)
-        self.bits = bits
+    """The enclosures are too wide to go on; more precision may help."""
 
 
-class Real:
-    """A real number known to lie in [lo, hi].
+@dataclass(frozen=True)
+class Height:
+    """An upper bound on the height of a number, and what generates a field it lies in.
 
-    `key`, where known, is the exact rational x * abs(x): it is there for square roots of rationals and lets them be
-    compared, multiplied and squared exactly.  `height`, where known, says how small the number can be without being
-    zero; `name` identifies roots of polynomials and says what exponentials and logarithms are taken of.
+    A generator (family, degree, number) is the number-th root of a polynomial of that degree.
     """
 
-    __slots__ = ("bits", "height", "hi", "key", "lo", "name")
+    bits: int
+    generators: frozenset[tuple[Hashable, int, int]] = frozenset()
 
-    def __init__(
-        self,
-        lo: Any,
-        hi: Any,
-        bits: int,
-        key: Fraction | None = None,
-        height: Height | None = None,
-        name: Hashable = None,
-    ) -> None:
-        scale = 1 << (bits + 32)  # keep denominators bounded; the end points move outwards
-        self.lo = Fraction(lo.numerator * scale // lo.denominator, scale)
-        self.hi = Fraction(-(-hi.numerator * scale // hi.denominator), scale)
-        self.bits, self.key, self.height, self.name = bits, key, height, name
+    @property
+    def separation(self) -> int | None:
+        """A number b such that the number is zero or at least 2**-b in absolute value."""
+        out = 1
+        for (_, degree), count in Counter((family, degree) for family, degree, _ in self.generators).items():
+            out *= perm(degree, count)  # after k roots of a polynomial the next one has degree d - k
+        return out * self.bits if out <= MAX_DEGREE else None
 
-    def __add__(self, other: Any) -> Any:
-        if other == 0:
-            return self
-        lo, hi = ends(other)
-        mine, its = self.key, key(other)
-        if mine is not None and its:
-            ratio = surd(mine / its, self.bits)
-            if isinstance(ratio, Fraction):
-                return (1 + ratio) * other
-        return Real(self.lo + lo, self.hi + hi, self.bits, height=both(self.height, height(other), 1))
 
-    def __neg__(self) -> Real:
-        return Real(-self.hi, -self.lo, self.bits, None if self.key is None else -self.key, self.height)
+class _Number:
+    """Differences, where sums and negatives are known."""
 
-    def __mul__(self, other: Any) -> Any:
-        its = key(other)
-        if self.key is not None and its is not None:
-            return surd(self.key * its, self.bits)
-        if other == 0:
-            return Fraction(0)
-        products = [a * b for a in (self.lo, self.hi) for b in ends(other)]
-        return Real(min(products), max(products), self.bits, height=both(self.height, height(other)))
-
-    def __truediv__(self, other: Any) -> Any:
-        return self * inverse(other)
-
-    def __rtruediv__(self, other: Any) -> Any:
-        return inverse(self) * other
+    __slots__ = ()
 
     def __sub__(self, other: Any) -> Any:
         return self + -other
 
     def __rsub__(self, other: Any) -> Any:
-        return -self + other
+        return -self + other  # type: ignore[operator]
+
+
+class Real(_Number):
+    """A real number in [lo, hi] * 2**-bits.  `name` tells roots apart."""
+
+    __slots__ = ("bits", "height", "hi", "lo", "name")
+
+    def __init__(self, lo: int, hi: int, bits: int, height: Height | None = None, name: Hashable = None) -> None:
+        if max(lo.bit_length(), hi.bit_length()) > MAX_BITS:
+            raise NotEstablished("numbers grow too large for this checker")
+        self.lo, self.hi, self.bits, self.height, self.name = lo, hi, bits, height, name
+
+    def __add__(self, other: Any) -> Any:
+        if isinstance(other, Dual) or other == 0:
+            return other + self if isinstance(other, Dual) else self
+        lo, hi = scaled(other, self.bits)
+        return Real(self.lo + lo, self.hi + hi, self.bits, _both(self, other, 1))
+
+    def __neg__(self) -> Real:
+        return Real(-self.hi, -self.lo, self.bits, self.height)
+
+    def __mul__(self, other: Any) -> Any:
+        if isinstance(other, Dual) or other == 0:
+            return other * self if isinstance(other, Dual) else Fraction(0)
+        ends = scaled(other, self.bits)
+        products = [a * b for a in (self.lo, self.hi) for b in ends]
+        return Real(min(products) >> self.bits, -(-max(products) >> self.bits), self.bits, _both(self, other))
 
     __radd__, __rmul__ = __add__, __mul__
 
 
-def ends(x: Any) -> tuple[Fraction, Fraction]:
-    """End points of a number's enclosure."""
-    if isinstance(x, Dual):
-        raise NotEstablished("only polynomials and quotients are differentiated here")
-    return (x.lo, x.hi) if isinstance(x, Real) else (x, x)
-
-
-def height(x: Any) -> Height | None:
-    """What is known of the number's height."""
-    return x.height if isinstance(x, Real) else of_rational(x) if isinstance(x, Fraction | int) else None
-
-
-def vanishes(x: Any) -> bool:
-    """Whether a number is zero for certain."""
-    if not isinstance(x, Real):
-        return x == 0
-    if x.key is not None or x.height is None or not x.lo <= 0 <= x.hi:
-        return x.key == 0
-    return max(-x.lo, x.hi) < Fraction(1, 1 << x.height.separation) if x.height.separation < 4 * x.bits else False
-
-
-def enough(x: Any) -> int | None:
-    """Bits at which `vanishes` is likely to decide a number that cannot be told from zero; None if unknown."""
-    if not isinstance(x, Real) or x.height is None:
-        return None
-    magnitude = max(abs(x.lo), abs(x.hi))
-    wide = x.bits + 1 + magnitude.numerator.bit_length() - magnitude.denominator.bit_length()  # bits lost so far
-    return x.height.separation + max(wide, 0) + 64
-
-
-def key(x: Any) -> Fraction | None:
-    """x * abs(x), where it is known exactly."""
-    return x.key if isinstance(x, Real) else x * absolute(x)
-
-
-def surd(q: Fraction, bits: int) -> Any:
-    """sign(q) * sqrt(abs(q)), exact if rational."""
-    n, d = abs(q.numerator), q.denominator
-    sign = 1 if q >= 0 else -1
-    if isqrt(n) ** 2 == n and isqrt(d) ** 2 == d:
-        return Fraction(sign * isqrt(n), isqrt(d))
-    down = isqrt((n << 2 * bits + 64) // d)
-    size = of_square_root(of_rational(abs(q)), ("sqrt", abs(q)))
-    root = Real(Fraction(down, 1 << bits + 32), Fraction(down + 1, 1 << bits + 32), bits, abs(q), size)
-    return root if sign > 0 else -root
-
-
-def inverse(x: Any) -> Any:
-    """1 / x."""
-    if not isinstance(x, Real):
-        if x == 0:
-            raise Undefined("division by zero")
-        return 1 / Fraction(x)
-    if x.key is not None:
-        return surd(1 / x.key, x.bits)
-    if x.lo <= 0 <= x.hi:
-        if vanishes(x):
-            raise Undefined("division by zero")
-        raise Undecided("a denominator is not separated from zero", enough(x))
-    return Real(1 / x.hi, 1 / x.lo, x.bits, height=x.height)
-
-
-def sqrt(x: Any, bits: int) -> Any:
-    """Square root."""
-    lo, hi = ends(x)
-    if hi < 0:
-        raise Undefined("square root of a negative number")
-    if not isinstance(x, Real):
-        return surd(x, bits)
-    if lo <= 0 and vanishes(x):
-        return Fraction(0)
-    if lo < 0:
-        raise Undecided("a radicand is not separated from the negative numbers", enough(x))
-    name = ("sqrt", object() if x.name is None else x.name)
-    size = None if x.height is None else of_square_root(x.height, name)
-    return Real(ends(surd(lo, bits))[0], ends(surd(hi, bits))[1], bits, height=size)
-
-
-def absolute(x: Any) -> Any:
-    """Absolute value."""
-    lo, hi = ends(x)
-    if lo >= 0:
-        return x
-    if vanishes(x):
-        return Fraction(0)
-    return -x if hi <= 0 else Real(Fraction(0), max(-lo, hi), x.bits, height=x.height)
-
-
-def compare(a: Any, b: Any) -> int | None:
-    """-1, 0 or 1 as a < b, a = b, a > b; None if the enclosures do not tell."""
-    if a is b:
-        return 0
-    if (inner := _images(a, b)) and (order := compare(*inner)) is not None:
-        return order
-    ka, kb = key(a), key(b)
-    if ka is not None and kb is not None:
-        return (ka > kb) - (ka < kb)
-    (alo, ahi), (blo, bhi) = ends(a), ends(b)
-    if ahi < blo or alo > bhi:
-        return -1 if ahi < blo else 1
-    return 0 if height(a) and height(b) and vanishes(a - b) else None
-
-
-def _images(a: Any, b: Any) -> tuple[Any, Any] | None:
-    """x and y where a and b are both exp(x) and exp(y), or both log(x) and log(y): these functions increase."""
-    names = [x.name if isinstance(x, Real) and isinstance(x.name, tuple) else (None,) for x in (a, b)]
-    return (names[0][1], names[1][1]) if names[0][0] == names[1][0] and names[0][0] in ("exp", "log") else None
-
-
-def largest(xs: list[Any], bits: int) -> Any:
-    """Maximum of a non-empty list."""
-    best = xs[0]
-    for x in xs[1:]:
-        order = compare(best, x)
-        if order is None:
-            low, high = (max(pair) for pair in zip(ends(best), ends(x), strict=True))
-            best = Real(low, high, bits, height=either(height(best), height(x)))
-        elif order < 0:
-            best = x
-    return best
-
-
-def length(x: Any) -> int:
-    """Bits of the longest integer that the number is written with."""
-    if isinstance(x, Dual):
-        return max(length(x.a), length(x.b))
-    held = [*ends(x), *([x.key] if isinstance(x, Real) and x.key is not None else [])]
-    return max(max(q.numerator.bit_length(), q.denominator.bit_length()) for q in held)
-
-
-def power(x: Any, exponent: int) -> Any:
-    """x to an integer power."""
-    if exponent < 0:
-        return power(inverse(x), -exponent)
-    if not isinstance(x, Real):
-        out = type(x)(1)
-        for _ in range(exponent):
-            out = out * x
-        return out
-    if x.key is not None:
-        return abs(x.key) ** (exponent // 2) * (x if exponent % 2 else Fraction(1))
-    if exponent % 2 == 0:
-        x = absolute(x)  # keeps even powers of intervals around zero non-negative
-        if not isinstance(x, Real):
-            return power(x, exponent)
-    size = None if x.height is None else x.height.times(Fraction(exponent))
-    return Real(x.lo**exponent, x.hi**exponent, x.bits, height=size)
-
-
-class Dual:
+class Dual(_Number):
     """a + b e with e * e = 0: b is the derivative of a."""
 
     __slots__ = ("a", "b")
 
-    def __init__(self, a: Any, b: Any = 0) -> None:
+    def __init__(self, a: Any, b: Any = Fraction(0)) -> None:
         self.a, self.b = a, b
 
     def __add__(self, other: Any) -> Dual:
@@ -249,46 +108,248 @@ class Dual:
     def __neg__(self) -> Dual:
         return Dual(-self.a, -self.b)
 
-    def __sub__(self, other: Any) -> Dual:
-        return self + -other
-
     def __mul__(self, other: Any) -> Dual:
         a, b = parts(other)
         return Dual(self.a * a, self.a * b + self.b * a)
 
     def __truediv__(self, other: Any) -> Dual:
         a, b = parts(other)
-        if a == 0:
-            raise Undefined("division by zero")
-        return Dual(self.a / a, (self.b * a - self.a * b) / (a * a))
-
-    def __rtruediv__(self, other: Any) -> Dual:
-        return Dual(*parts(other)) / self
-
-    def __floordiv__(self, k: int) -> Dual:
-        return Dual(self.a // k, self.b // k)
-
-    def __rsub__(self, other: Any) -> Dual:
-        return -self + other
+        over = inverse(a)
+        return Dual(self.a * over, (self.b * a - self.a * b) * over * over)
 
     __radd__, __rmul__ = __add__, __mul__
 
 
 def parts(x: Any) -> tuple[Any, Any]:
     """Value and derivative."""
-    return (x.a, x.b) if isinstance(x, Dual) else (x, 0)
+    return (x.a, x.b) if isinstance(x, Dual) else (x, Fraction(0))
+
+
+def floor_of(q: Any, bits: int) -> int:
+    """Largest integer up to q * 2**bits."""
+    return int((q.numerator << bits) // q.denominator)
+
+
+def between(lo: Any, hi: Any, bits: int, height: Height | None = None, name: Hashable = None) -> Real:
+    """The interval with these rational end points, moved outwards to multiples of 2**-bits."""
+    return Real(floor_of(lo, bits), -floor_of(-hi, bits), bits, height, name)
+
+
+def scaled(x: Any, bits: int) -> tuple[int, int]:
+    """End points of a number's enclosure in units of 2**-bits, moved outwards."""
+    if isinstance(x, Real):
+        more = bits - x.bits
+        return (x.lo << more, x.hi << more) if more >= 0 else (x.lo >> -more, -(-x.hi >> -more))
+    x, _ = ends(x)
+    return floor_of(x, bits), -floor_of(-x, bits)
+
+
+def ends(x: Any) -> tuple[Fraction, Fraction]:
+    """End points of a number's enclosure."""
+    if isinstance(x, Dual):
+        raise NotEstablished("only polynomials and quotients are differentiated here")
+    return (Fraction(x.lo, 1 << x.bits), Fraction(x.hi, 1 << x.bits)) if isinstance(x, Real) else (x, x)
+
+
+def checked(x: Any) -> Any:
+    """The number, if it is not too long; a look at the clock besides."""
+    tick()
+    if isinstance(x, Fraction) and x.numerator.bit_length() + x.denominator.bit_length() > MAX_BITS:
+        raise NotEstablished("numbers grow too large for this checker")
+    return x
+
+
+def height(x: Any) -> Height | None:
+    """What is known of the number's height."""
+    if isinstance(x, Fraction | int):
+        return Height((max(abs(x.numerator), x.denominator) - 1).bit_length())
+    return x.height if isinstance(x, Real) else None
+
+
+def _both(a: Any, b: Any, extra: int = 0) -> Height | None:
+    """Height of a product, or, with `extra` = 1, of a sum; unknown where one of the two is."""
+    h, k = height(a), height(b)
+    return None if h is None or k is None else Height(h.bits + k.bits + extra, h.generators | k.generators)
+
+
+def vanishes(x: Any) -> bool:
+    """Whether a number is zero for certain."""
+    if not isinstance(x, Real):
+        return bool(x == 0)
+    if x.lo == x.hi == 0 or x.height is None or not x.lo <= 0 <= x.hi:
+        return x.lo == x.hi == 0
+    known = x.height.separation
+    return known is not None and known <= x.bits and max(-x.lo, x.hi) << known < 1 << x.bits
+
+
+def compare(a: Any, b: Any) -> int | None:
+    """-1, 0 or 1 as a < b, a = b, a > b; None if the enclosures do not tell."""
+    if a is b:
+        return 0
+    if not isinstance(a, Real) and not isinstance(b, Real):
+        (a, _), (b, _) = ends(a), ends(b)
+        return (a > b) - (a < b)
+    bits = max(x.bits for x in (a, b) if isinstance(x, Real))
+    (alo, ahi), (blo, bhi) = scaled(a, bits), scaled(b, bits)
+    if ahi < blo or alo > bhi:
+        return -1 if ahi < blo else 1
+    return 0 if vanishes(a - b) else None
+
+
+def sign(x: Any) -> int | None:
+    """-1, 0 or 1; None if the enclosure does not tell."""
+    return compare(x, Fraction(0))
+
+
+def inverse(x: Any) -> Any:
+    """1 / x."""
+    if vanishes(x):
+        raise Undefined("division by zero")
+    if not isinstance(x, Real):
+        return Dual(Fraction(1)) / x if isinstance(x, Dual) else 1 / Fraction(x)
+    if x.lo <= 0 <= x.hi:
+        raise Undecided("a denominator is not separated from zero")
+    one = 1 << 2 * x.bits
+    return Real(one // x.hi, -(-one // x.lo), x.bits, x.height)
 
 
 def divide(x: Any, y: Any) -> Any:
     """x / y.  Raises Undefined for y = 0."""
-    return x / y if isinstance(x, Dual) or isinstance(y, Dual) else x * inverse(y)
+    return x * inverse(y)
+
+
+def absolute(x: Any) -> Any:
+    """Absolute value."""
+    if not isinstance(x, Real) or x.lo >= 0:
+        return x if isinstance(x, Real) else abs(ends(x)[0])
+    return -x if x.hi <= 0 else Real(0, max(-x.lo, x.hi), x.bits, x.height)
+
+
+def largest(xs: list[Any], bits: int) -> Any:
+    """Maximum of a non-empty list."""
+    best = xs[0]
+    for x in xs[1:]:
+        order = compare(best, x)
+        if order is None:
+            (a, b), (c, d) = scaled(best, bits), scaled(x, bits)
+            best = Real(max(a, c), max(b, d), bits, _both(best, x))  # the sum of both heights bounds each
+        elif order < 0:
+            best = x
+    return best
+
+
+def power(x: Any, exponent: int) -> Any:
+    """x to an integer power."""
+    if exponent < 0:
+        return power(inverse(x), -exponent)
+    if exponent > 1000:
+        raise NotEstablished("a power is too large for this checker")
+    match getattr(x, "name", None):
+        case ("root", q, order) if exponent % order == 0:
+            return power(q, exponent // order)
+    x = absolute(x) if isinstance(x, Real) and exponent % 2 == 0 else x  # even powers stay non-negative
+    out: Any = Fraction(1)
+    for _ in range(exponent):
+        out = checked(out * x)
+    return out
+
+
+def sqrt(x: Any, bits: int) -> Any:
+    """Square root, exact where it is rational."""
+    if vanishes(x):
+        return Fraction(0)
+    lo, hi = scaled(x, 2 * bits)
+    if hi < 0:
+        raise Undefined("square root of a negative number")
+    if lo < 0:
+        raise Undecided("a radicand is not separated from the negative numbers")
+    if isinstance(x, Fraction):
+        return root(x, 2, bits)
+    known, name = height(x), ("sqrt", x.name or object())
+    size = None if known is None else Height(known.bits // 2 + 1, known.generators | {(name, 2, 0)})
+    return Real(isqrt(lo), isqrt(hi) + 1, bits, size, name)
+
+
+def root(q: Fraction, order: int, bits: int) -> Any:
+    """The root of a positive rational, exact where it is rational."""
+    n, d = (_integer_root(k, order) for k in (q.numerator, q.denominator))
+    if n**order == q.numerator and d**order == q.denominator:
+        return Fraction(n, d)
+    down, name = _integer_root(floor_of(q, order * bits), order), ("root", q, order)
+    known = max(q.numerator, q.denominator).bit_length() // order + 1
+    return Real(down, down + 1, bits, Height(known, frozenset({(name, order, 0)})), name)
+
+
+def _integer_root(n: int, order: int) -> int:
+    """Largest integer whose power does not exceed n: Newton's steps from above."""
+    if n < 2:
+        return n
+    found = 1 << -(-n.bit_length() // order)
+    while (better := ((order - 1) * found + n // found ** (order - 1)) // order) < found:
+        found = better
+    return found
+
+
+def real_power(x: Any, t: Any, bits: int) -> Any:
+    """x**t for x > 0, and 0 for x = 0 < t.  Raises Undefined elsewhere, also where t is an integer."""
+    base, exponent = sign(x), sign(t)
+    if base is None or base == 0 and exponent is None:
+        raise Undecided("a base or an exponent is not separated from zero")
+    if base == -1 or base == 0 and exponent != 1:
+        raise Undefined("a negative number to a real power, or zero to one that is not positive")
+    if base == 0:
+        return Fraction(0)
+    longest = 64 if isinstance(x, Fraction) else 2
+    if isinstance(t, Fraction) and t.denominator <= longest and abs(t) <= 64:
+        whole = x if t.denominator == 1 else sqrt(x, bits) if isinstance(x, Real) else root(x, t.denominator, bits)
+        return power(whole, t.numerator)
+    return exp(log(x, bits) * t, bits)
+
+
+def exp(x: Any, bits: int) -> Any:
+    """Exponential."""
+    if any(abs(end) > LARGEST for end in ends(x)):
+        raise NotEstablished(f"exp(...) of a number beyond {LARGEST} is too large for this checker")
+    return Fraction(1) if vanishes(x) else _rounded(Decimal.exp, x, bits)
+
+
+def log(x: Any, bits: int) -> Any:
+    """Natural logarithm.  Raises Undefined at and below zero."""
+    if sign(x) is None:
+        raise Undecided("the argument of a logarithm is not separated from zero")
+    if sign(x) != 1:
+        raise Undefined("logarithm of a number that is not positive")
+    return Fraction(0) if sign(x - 1) == 0 else _rounded(Decimal.ln, x, bits)
+
+
+def _rounded(f: Callable[[Decimal], Decimal], x: Any, bits: int) -> Real:
+    """An increasing function that `decimal` rounds correctly: at the end points, and one unit further out."""
+    lo, hi = ends(x)
+    with decimal.localcontext(prec=bits // 3 + 40, Emax=decimal.MAX_EMAX, Emin=decimal.MIN_EMIN) as context:
+        context.rounding = decimal.ROUND_FLOOR
+        low = f(Decimal(lo.numerator) / lo.denominator).next_minus()
+        context.rounding = decimal.ROUND_CEILING
+        high = f(Decimal(hi.numerator) / hi.denominator).next_plus()
+    return between(Fraction(low), Fraction(high), bits)
+
+
+def pi(bits: int) -> Real:
+    """Machin's formula: pi = 16 arctan(1/5) - 4 arctan(1/239), each term of the series off by less than 2 units."""
+    fine = bits + 16
+    value = 0
+    for factor, k in ((16, 5), (-4, 239)):
+        term, j = (1 << fine) // k, 0
+        while term:
+            value += factor * (-1) ** j * (term // (2 * j + 1))
+            term, j = term // (k * k), j + 1
+    return Real((value - 20 * fine) >> 16, (value + 20 * fine >> 16) + 1, bits)
 
 
 def shown(x: Any) -> str:
     """A number for people: exact if short, else to twelve significant digits."""
     lo, hi = ends(x)
-    if lo == hi and len(text := str(lo)) <= 40:
-        return text
+    if lo == hi and lo.numerator.bit_length() + lo.denominator.bit_length() < 130:
+        return str(lo)
     try:
         return f"{float((lo + hi) / 2):.12g}..."
     except OverflowError:

@@ -9,171 +9,147 @@ The logistic loss log(1 + exp(-z)) is such a loss.  Source: Le & Jegelka (2022),
 
 from __future__ import annotations
 
-import time
-from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from verify.checker.domains import declarations
-from verify.checker.evaluate import Evaluator
+from verify.checker.flow import Weights, velocity
 from verify.checker.format import CertificateError, NotEstablished, integer, rational, rational_rows
-from verify.checker.functions import RULES, Rule
-from verify.checker.matrices import Mat, matrix
-from verify.checker.networks import Network, admitted
+from verify.checker.matrices import Mat
 from verify.checker.numbers import shown
+from verify.checker.parts import establish
+from verify.checker.setting import Setting, read_setting
 from verify.checker.syntax import Tree, parse_expression
 from verify.checker.violation import judge
 
 
-class _Scaled(Evaluator):
+class _Scaled(Weights):
     """Evaluates an expression at the weights times `factor`; what stands under at_start(...) at the weights."""
 
-    def __init__(self, net: Network, at: dict[str, int], factor: Fraction, deadline: float) -> None:
-        super().__init__({name: Fraction(k) for name, k in at.items()}, deadline)
-        self.net, self.factor = net, factor
+    known = ("norm2", "normF", "smax", "eigenform")
 
-    def rules(self) -> Mapping[str, Rule]:
-        return {**RULES, "layer": (_layer, (2,)), "at_start": (_at_start, (1,))}
+    def __init__(self, s: Setting, factor: Fraction) -> None:
+        super().__init__(s, {e: factor * w for e, w in s.net.weights.items()})
+        self.factor = factor
 
+    def witness(self, name: str, matrix: Mat) -> Any:
+        """Witnesses at the start have names of their own."""
+        return super().witness(f"{'start: ' if self.factor == 1 else ''}{name}", matrix)
 
-def _layer(ev: Any, _: Tree, number: Tree) -> Mat:
-    layers = ev.net.layers()
-    k = ev.index(number, len(layers) - 1) + 1
-    return matrix(([ev.factor * ev.net.weights[a, b] for a in layers[k - 1]] for b in layers[k]), len(layers[k - 1]))
-
-
-def _at_start(ev: Any, inner: Tree) -> Mat:
-    now, ev.factor = ev.factor, Fraction(1)
-    try:
-        return ev.matrix(inner)
-    finally:
-        ev.factor = now
+    def __call__(self, tree: Tree) -> Any:
+        match tree:
+            case ("call", "at_start", inner):
+                return _Scaled(self.s, Fraction(1)).matrix(inner)
+        return super().__call__(tree)
 
 
-def degree(tree: Tree) -> Fraction:
+def degree(tree: Tree, s: Setting) -> Fraction:
     """Degree of a quantity that is homogeneous in the weights.  Raises NotEstablished where that is not seen."""
     match tree:
         case ("num", _):
             return Fraction(0)
-        case ("call", "layer", *_):
+        case ("call", "layer", nu, k) if s.layer(nu, k):
             return Fraction(1)
-        case ("call", "norm2" | "normF" | "smax" | "tr", a) | ("T" | "neg", a):
-            return degree(a)
-        case ("call", "eigenform", a, ("num", _), x):
-            degree(a)
-            return degree(x)
-        case ("mul" | "matmul", a, b):
-            return degree(a) + degree(b)
-        case ("div", a, b):
-            return degree(a) - degree(b)
+        case ("call", "at_start", a) if degree(a, s) >= 0:
+            return Fraction(0)
+        case ("call", "norm2" | "normF" | "smax", a) | ("T" | "neg", a):
+            return degree(a, s)
+        case ("call", "eigenform", a, ("num", k), x) if degree(a, s) >= 0 and k.denominator == 1:
+            return degree(x, s)
+        case ("mul" | "matmul" | "div" | "add" as kind, a, b):
+            left, right = degree(a, s), degree(b, s)
+            if kind != "add" or left == right:
+                return left if kind == "add" else left - right if kind == "div" else left + right
         case ("pow", a, ("num", q)) if q.denominator == 1:
-            return degree(a) * q
-        case ("add", a, b) if degree(a) == degree(b):
-            return degree(a)
+            return degree(a, s) * Fraction(q)
     raise NotEstablished("the quantity is not seen to be homogeneous in the weights")
+
+
+def claimed(text: str, s: Setting) -> tuple[str, Tree, Any, Fraction]:
+    """Head of a claim, its quantity, what that is compared with, and its degree.  Raises NotEstablished for others."""
+    match parse_expression(text):
+        case ("call", "stays_below", a, b, nu) if s.itself(nu) and judge(("<=", a, b), _Scaled(s, Fraction(1))):
+            return "stays_below", a, b, Fraction(0)  # any quantities that have values
+        case ("call", "bounded_above", a, nu) if s.itself(nu):
+            return "bounded_above", a, None, degree(a, s)
+        case ("call", "tends_to", a, b, nu) if s.itself(nu):
+            return "tends_to", a, s.number(b), degree(a, s)
+    raise NotEstablished("a claim is none that this kind of certificate knows")
 
 
 def check_ray(cert: dict[str, Any], seconds: float) -> list[str]:
     """Explanation of an established violation along a ray.  Raises NotEstablished or CertificateError."""
-    net = Network(cert["network"])
-    at = _bindings(cert, net)
-    xs, ys = rational_rows(cert["data"], "data"), cert["labels"]
-    if not isinstance(ys, list) or not len(xs) == len(ys) > 0 or any(len(x) != len(net.inputs) for x in xs):
-        raise CertificateError(
-            "data and labels must be lists of one positive length, data points as long as the inputs"
-        )
-    if any(integer(y, "a label") not in (-1, 1) for y in ys) or any(sum(c * c for c in x) > 1 for x in xs):
-        raise CertificateError("labels must be -1 or 1, data points in the unit ball")
-    speed, margin = _ray(net, xs, ys)
+    s = read_setting(cert)
+    if any(sum(c * c for c in x) > 1 for x in s.xs):
+        raise NotEstablished("the data points are not in the unit ball")
+    speed, margin = _ray(s)
     for text in cert["text"]["given"]:
-        _hypothesis(parse_expression(text), text, xs, ys, margin, cert["separator"])
-    number = integer(cert["conjunct"], "conjunct")
-    if not 0 <= number < len(cert["text"]["claim"]):
+        _hypothesis(parse_expression(text), s, margin, cert["separator"])
+    number, claims = integer(cert["conjunct"], "conjunct"), cert["text"]["claim"]
+    if not 0 <= number < len(claims):
         raise CertificateError("there is no such conjunct")
-    factor = rational(cert["factor"], "factor")
-    why = _broken(parse_expression(cert["text"]["claim"][number]), net, at, factor, time.monotonic() + seconds)
+    why = _broken(*[claimed(text, s) for text in claims][number], s, rational(cert["factor"], "factor"))
     return [
-        f"{cert['statement']}: a trajectory at {', '.join(f'{k} = {v}' for k, v in at.items())}",
-        f"weights: {', '.join(f'{a}->{b}: {w}' for (a, b), w in net.weights.items())}",
+        f"{cert['statement']}: a trajectory from {s.said()}",
         f"every margin is {margin}, and the gradients sum to {speed} times the weights: gradient flow multiplies all "
         "weights by one factor, which grows from 1 to infinity, for every loss with a continuous negative derivative",
         *(f"hypothesis established: {text}" for text in cert["text"]["given"]),
-        f"the claim says {cert['text']['claim'][number]}; {why}",
+        f"the claim says {claims[number]}; {why}",
         "violation established",
     ]
 
 
-def _ray(net: Network, xs: list[list[Fraction]], ys: list[int]) -> tuple[Fraction, Fraction]:
+def _ray(s: Setting) -> tuple[Fraction, Fraction]:
     """kappa and the common margin.  Raises NotEstablished unless the flow moves along the weights themselves."""
-    if len(net.layers()) < 2 or net.frozen or getattr(net, "shared", None):
-        raise NotEstablished("the network has edges that are not learnable, or that share their weights")
-    if zero := [edge for edge, w in net.weights.items() if w == 0]:
-        raise NotEstablished(f"the weight of {zero[0]} is zero")
-    pull = dict.fromkeys(net.weights, Fraction(0))
-    seen = set()
-    for x, y in zip(xs, ys, strict=True):
-        value, gradient = net.gradient(x)
-        seen.add(y * value)
-        for edge, g in gradient.items():
-            pull[edge] += y * g / len(ys)
-    speeds = {pull[edge] / w for edge, w in net.weights.items()}
-    if len(seen) > 1 or len(speeds) > 1 or min(speeds) <= 0:
+    if len(s.net.layers()) < 2 or s.net.frozen or s.net.shared or not all(s.net.weights.values()):
+        raise NotEstablished("the network has edges that are not learnable, share their weights, or have weight zero")
+    margins: dict[Fraction, Fraction] = {}
+    pull = velocity(s, [Fraction(-1)] * len(s.ys), margins)
+    speeds = {pull[edge] / w for edge, w in s.net.weights.items()}
+    if len(margins) > 1 or len(speeds) > 1 or min(speeds) <= 0:
         raise NotEstablished("gradient flow does not move along the ray through the weights, away from zero")
-    return speeds.pop(), seen.pop()
+    return speeds.pop(), next(iter(margins))
 
 
-def _bindings(cert: dict[str, Any], net: Network) -> dict[str, int]:
-    """The layer numbers the statement's indices stand for; the network itself must be as declared."""
-    at = cert["at"]
-    let = declarations(cert["text"]["let"])
-    declared = [parameters for _, domain, parameters in let if domain == "network"]
-    names = {name for name, domain, _ in let if domain == "integer"}
-    if len(declared) != 1 or len(let) != 1 + len(names) or not isinstance(at, dict) or set(at) != names:
-        raise CertificateError("the declarations are not one network and the layers named in at")
-    admitted(net, declared[0])
-    if any(not 1 <= integer(k, f"the layer {name}") < len(net.layers()) for name, k in at.items()):
-        raise NotEstablished("there is no such layer")
-    return dict(at)
-
-
-def _hypothesis(
-    tree: Tree, text: str, xs: list[list[Fraction]], ys: list[int], margin: Fraction, separator: Any
-) -> None:
+def _hypothesis(tree: Tree, s: Setting, margin: Fraction, separator: Any) -> None:
     match tree:
-        case ("call", "stable_signs" | "differentiable_loss" | "no_zero_in_limit" | "logistic_loss", *_):
-            return  # no weight is zero, all grow by one factor, and the logistic loss is among those spoken of
-        case ("call", "diverges", quantity, _) if degree(quantity) > 0:
-            return  # a norm of weights none of which is zero
-        case ("call", "small_initial_risk", _) if margin > 0:
-            return  # the loss decreases, so that it is below loss(0) at every margin
-        case ("call", "separable_data", _):
-            (direction,) = rational_rows([separator], "separator")
-            values = [y * sum(a * b for a, b in zip(direction, x, strict=True)) for x, y in zip(xs, ys, strict=True)]
-            if len(direction) == len(xs[0]) and min(values) > 0:
+        case ("call", "logistic_loss"):
+            return  # one of the losses spoken of
+        case ("call", "no_zero_in_limit", nu) if s.itself(nu):
+            return  # no weight is zero, and all grow by one factor
+        case ("call", "diverges", quantity, nu) if s.itself(nu):
+            if degree(quantity, s) > 0 and _positive(quantity, s):
                 return
-    raise NotEstablished(f"hypothesis not established: {text}")
+        case ("call", "small_initial_risk", nu) if s.itself(nu):
+            if margin > 0:
+                return  # the loss decreases, so that it is below loss(0) at every margin
+        case ("call", "separable_data", nu) if s.itself(nu):
+            (direction,) = rational_rows([separator], "separator")
+            if len(direction) == len(s.net.inputs) and all(
+                y * sum(a * b for a, b in zip(direction, x, strict=True)) > 0 for x, y in zip(s.xs, s.ys, strict=True)
+            ):
+                return
+        case _:
+            return establish(tree, s)
+    raise NotEstablished(f"hypothesis not established: {tree[1]} does not hold here")
 
 
-def _broken(claim: Tree, net: Network, at: dict[str, int], factor: Fraction, deadline: float) -> str:
-    """Why the claim fails on the ray, in words.  Raises NotEstablished."""
+def _positive(quantity: Tree, s: Setting) -> bool:
+    return judge((">", quantity, ("num", Fraction(0))), _Scaled(s, Fraction(1)))[0] == "holds"
+
+
+def _broken(head: str, value: Tree, other: Any, power: Fraction, s: Setting, factor: Fraction) -> str:
+    """Why a claim fails on the ray, in words.  Raises NotEstablished."""
     if factor < 1:
         raise NotEstablished("the factor is at least 1")
-    ev = _Scaled(net, at, factor, deadline)
-    match claim:
-        case ("call", "stays_below", left, right, _):
-            status, entries = judge(("<=", left, right), ev)
-            if status == "broken":
-                a, b, _order = entries[0]
-                return (
-                    f"when all weights are {factor} times what they were, the two sides are {shown(a)} and {shown(b)}"
-                )
-        case ("call", "bounded_above", value, _):
-            power = degree(value)
-            ev.factor = Fraction(1)
-            if power > 0 and judge((">", value, ("num", Fraction(0))), ev)[0] == "holds":
-                return f"it is {shown(ev(value))} at the start and grows with power {power} of the factor"
-        case ("call", "tends_to", value, ("num", limit), _):
-            ev.factor = Fraction(1)
-            if degree(value) == 0 and judge(("==", value, ("num", limit)), ev)[0] == "broken":
-                return f"it is {shown(ev(value))} at all times"
+    if head == "stays_below":
+        status, entries = judge(("<=", value, other), _Scaled(s, factor))
+        if status == "broken":
+            a, b = (shown(x) for x in entries[0][:2])
+            return f"when all weights are {factor} times what they were, the two sides are {a} and {b}"
+    if head == "bounded_above" and power > 0 and _positive(value, s):
+        return f"it is positive at the start and grows with power {power} of the factor"
+    if head == "tends_to" and power == 0:
+        status, entries = judge(("==", value, ("num", other)), _Scaled(s, Fraction(1)))
+        if status == "broken":
+            return f"it is {shown(entries[0][0])} at all times"
     raise NotEstablished("the claim is not seen to fail on this ray")

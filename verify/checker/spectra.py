@@ -1,186 +1,224 @@
-"""Spectra and norms: eigenvalues of enclosed matrices, the spectral radius, norms made of singular values."""
+"""Eigenvalues, spectral radii and functions of matrices: values that a witness claims, verified here.
+
+Eigenvalues.  By Sylvester's law of inertia A - t I has as many positive pivots as A has eigenvalues above t.  A witness
+lists all eigenvalues of A, descending: a decimal with d digits behind the point claims to be off by at most 10**-d, and
+is verified by counting on both sides of that interval; a rational number claims to be an eigenvalue, as often as it is
+listed, and is verified by the exact inertia of A - c I.  For a rational A they are algebraic, of degree at most n, and
+the Frobenius norm bounds all conjugates, hence the height.  Squares of singular values are those of a Gram matrix.
+
+Spectral radii (Stein).  If P > 0 and r**2 P - A^T P A >= 0 then rho(A) <= r.  If A^T Q A - r**2 Q >= 0 and Q has a
+positive eigenvalue then rho(A) >= r: were it smaller, x^T Q x > 0 could not grow along (A / r)^k x, which tends to 0.
+
+Roots, A >= 0.  For every S >= 0 the operator norm satisfies ||A^(1/2) - S|| <= ||A - S S||^(1/2).
+Logarithms.  With B = expm(L), L symmetric, and both spectra in [m, oo), ||log A - L|| <= ||A - B|| / m.
+(Bhatia, Matrix Analysis, theorems X.1.1 and X.3.8.)
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
-from itertools import accumulate
+from math import lcm
 from typing import TYPE_CHECKING, Any
 
-from verify.checker.diagonal import diagonalise, root_above
-from verify.checker.format import NotEstablished
-from verify.checker.heights import both, of_rational, of_root
-from verify.checker.matrices import Mat, blocks, exact, integral, matrix, submatrix, symmetric, total
-from verify.checker.nearby import radius_between
-from verify.checker.numbers import Real, Undecided, Undefined, absolute, compare, ends, largest, sqrt, vanishes
-from verify.checker.roots import Root, characteristic, real_roots, squarefree
-from verify.checker.scalars import real_power
-from verify.checker.syntax import Tree
+from verify.checker import format, numbers
+from verify.checker.format import CertificateError, NotEstablished
+from verify.checker.matrices import (
+    Mat,
+    characteristic,
+    exact,
+    gram,
+    identity,
+    inertia,
+    matrix,
+    norm_above,
+    semidefinite,
+    symmetric,
+)
+from verify.checker.numbers import Height, Real, Undecided, Undefined, between, scaled, sqrt
+from verify.checker.syntax import Tree, written
 
 if TYPE_CHECKING:
     from verify.checker.evaluate import Evaluator
 
-Rule = tuple[Callable[..., Any], tuple[int, ...]]
-MAX_DEGREE, MAX_BITS = 36, 4000  # of polynomials for products of pairs of eigenvalues: matrices up to order 8
+LARGEST_NORM = 200  # of the argument of a matrix exponential
 
 
-def semidefinite(a: Mat, strictly: bool = False) -> bool:
-    """Whether a symmetric rational matrix is positive semidefinite, or with `strictly` definite.
-
-    All roots of its characteristic polynomial are real: none is negative iff its coefficients alternate in sign.
-    """
-    c, _ = characteristic(integral(a)[0])
-    return all(x * (-1) ** k >= 0 for k, x in enumerate(c)) and not (strictly and c[-1] == 0)
-
-
-def enclosed_eigenvalues(a: Mat, bits: int) -> list[Real]:
-    """Eigenvalues, descending, of a symmetric matrix with enclosed entries."""
-    at = diagonalise(a, bits)
-    return [Real(x - at.delta, x + at.delta, bits) for x in at.values]
-
-
-def middle(a: Mat) -> tuple[Mat, Fraction]:
-    """The matrix of midpoints, and a bound on the Frobenius norm of what is left."""
-    left = total((ends(x)[1] - ends(x)[0]) / 2 for row in a.rows for x in row)
-    return matrix(([sum(ends(x)) / Fraction(2) for x in row] for row in a.rows), a.cols), left
-
-
-def norm_above(a: Mat) -> Fraction:
-    """Upper bound on the Frobenius norm."""
-    return root_above(Fraction(total(max(x * x for x in ends(y)) for row in a.rows for y in row)))
-
-
-def radius(ev: Evaluator, a: Mat) -> Any:
-    """Largest modulus of an eigenvalue of a square matrix."""
-    if not a.cols:
-        raise Undefined("a matrix without rows has no eigenvalues")
-    return largest([_block_radius(ev, submatrix(a, block)) for block in blocks(a, strongly=True)], ev.bits)
-
-
-def _block_radius(ev: Evaluator, a: Mat) -> Any:
+def eigenvalues(ev: Evaluator, a: Mat, name: str) -> list[Any]:
+    """Eigenvalues, descending, of a symmetric matrix; `name` says what it is, for its witness."""
     if a.cols == 1:
-        return absolute(a.rows[0][0])
-    if symmetric(a):
-        values = ev.eigenvalues(a)[0]
-        return largest([absolute(values[0]), absolute(values[-1])], ev.bits)
-    if exact(a):
-        degree, rows = a.cols * (a.cols + 1) // 2, integral(a)[0]
-        if degree <= MAX_DEGREE and degree * max(x.bit_length() for row in rows for x in row) <= MAX_BITS:
-            return _exact_radius(ev, a)
-    return Real(*radius_between(a, ev.bits), ev.bits)
+        return [a.rows[0][0]]
+    if (kept := ("eigenvalues", a, ev.bits)) in ev.kept:
+        return list(ev.kept[kept])
+    listed = ev.witness(name, a)
+    if not isinstance(listed, list) or len(listed) != a.cols:
+        raise CertificateError(f"the witness for {name} must list {a.cols} eigenvalues")
+    texts = [format.string(x, f"an eigenvalue of {name}") for x in listed]
+    values: list[Any] = []
+    while len(values) < a.cols:
+        text, first = texts[len(values)], len(values)
+        count = next((k for k in range(first, a.cols) if texts[k] != text), a.cols) - first
+        values += _verified(ev, a, text, first, count, name)
+    ev.kept[kept] = tuple(values)
+    return values
 
 
-def _exact_radius(ev: Evaluator, a: Mat) -> Any:
-    rows, scale = integral(a)
-    if ("rho", rows) not in ev.spectra:
-        p = characteristic(rows)[0]
-        roots = real_roots(p)
-        if sum(root.multiplicity for root in roots) == a.cols:
-            found = [(1, roots[-1], 0), (1, roots[0], len(roots) - 1)]
-        else:
-            found = [(2, real_roots(_pairs(rows))[-1], 0)]
-        ev.spectra["rho", rows] = found
-    numbers = [(k, root_over(root, number, scale**k, ev.bits)) for k, root, number in ev.spectra["rho", rows]]
-    return largest([sqrt(x, ev.bits) if k == 2 else absolute(x) for k, x in numbers], ev.bits)
+def _verified(ev: Evaluator, a: Mat, text: str, first: int, count: int, name: str) -> list[Any]:
+    """The eigenvalues number `first` (from 0) to `first` + `count` - 1, which a witness gives in one word."""
+    wrong = NotEstablished(f"the witness for {name} is wrong: {text[:40]} is not what it says")
+    if format.RATIONAL.fullmatch(text):
+        point = format.rational(text, f"an eigenvalue of {name}", format.MAX_WITNESS_DIGITS)
+        if not exact(a) or inertia(_minus(a, point)) != (first, a.cols - first - count):
+            raise wrong
+        return [point] * count
+    middle = format.decimal(text, f"an eigenvalue of {name}", format.MAX_WITNESS_DIGITS)
+    digits = len(text.partition(".")[2].lower().partition("e")[0])
+    radius = Fraction(1, 10**digits)
+    if "e" in text.lower() or not digits:
+        raise CertificateError(f"an eigenvalue of {name} must be 'p/q' or have digits behind the point")
+    for bits in (5 * digits + 64, 10 * digits + 256) if exact(a) else (ev.bits,):
+        near = matrix(([Real(*scaled(x, bits), bits) for x in row] for row in a.rows), a.cols) if exact(a) else a
+        try:
+            above, below = (inertia(_minus(near, end))[0] for end in (middle + radius, middle - radius))
+        except Undecided:
+            continue
+        if above > first or below < first + count:
+            raise wrong
+        known = _height(a) if exact(a) else None
+        family = tuple(characteristic(a)[0]) if known and a.cols <= 12 else a.rows
+        sizes = [
+            Height(known, frozenset({(family, a.cols, k)})) if known else None for k in range(first, first + count)
+        ]
+        return [between(middle - radius, middle + radius, ev.bits, h, h.generators if h else None) for h in sizes]
+    raise Undecided("whether an eigenvalue lies where its witness says")
 
 
-def root_over(root: Root, number: int, scale: int, bits: int) -> Any:
-    """A root of an integer polynomial, the `number`-th real one from above, divided by a positive integer."""
-    lo, hi = root.within(bits)
-    if lo == hi:
-        return lo / scale
-    p = tuple(root.p)
-    size = both(of_root(p, number), of_rational(Fraction(1, scale)))
-    return Real(lo / scale, hi / scale, bits, height=size, name=(p, number, scale))
+def _minus(a: Mat, c: Fraction) -> Mat:
+    return a - identity(a.cols).scaled(c)
 
 
-def _pairs(rows: Any) -> list[int]:
-    """Polynomial with the roots x_i x_j, i <= j, over the eigenvalues x_i of an integer matrix.
-
-    The square of the spectral radius is the product of an eigenvalue of largest modulus with its conjugate: a real root
-    of this polynomial that no other one exceeds in modulus.  The sums of the roots' powers are (p_k**2 + p_(2k)) / 2
-    with p_k the trace of A**k; Newton's identities make coefficients of them.
-    """
-    n = len(rows)
-    degree = n * (n + 1) // 2
-    traces = [n]
-    power = rows
-    for _ in range(2 * degree):
-        traces.append(sum(power[i][i] for i in range(n)))
-        columns = list(zip(*rows, strict=True))
-        power = [[sum(x * y for x, y in zip(row, col, strict=True)) for col in columns] for row in power]
-    sums = [(traces[k] ** 2 + traces[2 * k]) // 2 for k in range(degree + 1)]
-    out = [1]
-    for k in range(1, degree + 1):
-        out.append(-sum(out[k - i] * sums[i] for i in range(1, k + 1)) // k)
-    return squarefree(out)
+def _height(a: Mat) -> int:
+    """Bound on heights: q times an eigenvalue is an algebraic integer, its conjugates bounded by the norm of q A."""
+    q = 1
+    for x in (x for row in a.rows for x in row):
+        q = lcm(q, numbers.checked(Fraction(1, q * x.denominator)).denominator)
+    return q.bit_length() + (int(norm_above(a, 8) * q) + 1).bit_length()
 
 
-def schatten(ev: Evaluator, p: Any, a: Tree) -> Any:
-    """(sum of s_i**p)**(1/p)."""
-    if not isinstance(p, Fraction | Real):
-        raise NotEstablished("schatten(p, A) needs a number p")
-    if ends(p)[1] <= 0 or vanishes(p):
-        raise Undefined("schatten(p, A) with p <= 0")
-    if ends(p)[0] <= 0:
-        raise Undecided("p is not separated from zero")
-    value = ev.matrix(a)
-    if isinstance(p, Fraction) and p.denominator == 1 and p % 2 == 0 and p <= 64 and exact(value):
-        gram = value.T @ value if value.cols <= len(value.rows) else value @ value.T
-        power = gram
-        for _ in range(int(p) // 2 - 1):
-            power = power @ gram
-        return real_power(total(row[k] for k, row in enumerate(power.rows)), 1 / p, ev.bits)
-    return _power(total(_power(s, p, ev.bits) for s in ev.singular(a)[0]), 1 / p, ev.bits)
+def singular(ev: Evaluator, tree: Tree) -> list[Any]:
+    """Singular values, descending."""
+    a = ev.matrix(tree)
+    if not min(a.shape):
+        return []
+    if min(a.shape) == 1:
+        return [sqrt(gram(a).rows[0][0], ev.bits)]
+    squares = eigenvalues(ev, gram(a), f"gram({written(tree)})")
+    roots = {id(x): sqrt(_not_negative(x), ev.bits) for x in squares}
+    return [roots[id(x)] for x in squares]
 
 
-def _power(s: Any, p: Any, bits: int) -> Any:
-    """s**p for s >= 0 and p > 0, where s may not be separated from zero."""
-    lo, hi = ends(s)
-    if lo > 0 or vanishes(s):
-        return real_power(s, p, bits)
-    return Real(Fraction(0), ends(real_power(hi, p, bits))[1], bits) if hi > 0 else Fraction(0)
+def _not_negative(x: Any) -> Any:
+    """An eigenvalue of a matrix that is known to be semidefinite."""
+    return Real(max(x.lo, 0), max(x.hi, 0), x.bits, x.height, x.name) if isinstance(x, Real) else x
 
 
-def kyfan(ev: Evaluator, k: Any, a: Tree) -> Any:
-    """Sum of the k largest singular values."""
-    values = ev.singular(a)[0]
-    if not isinstance(k, Fraction):
-        raise NotEstablished("kyfan(k, A) needs an exact k")
-    if k.denominator != 1 or not 1 <= k <= len(values):
-        raise Undefined(f"there is no sum of the {k} largest of {len(values)} singular values")
-    return list(accumulate(values))[int(k) - 1]
+def radius(ev: Evaluator, tree: Tree) -> Any:
+    """Largest modulus of an eigenvalue of a square matrix."""
+    a = ev.square(tree)
+    if exact(a) and symmetric(a) or a.cols == 1:
+        values = eigenvalues(ev, a, f"lam({written(tree)})")
+        return numbers.largest([numbers.absolute(values[0]), numbers.absolute(values[-1])], ev.bits)
+    if exact(a) and not any(characteristic(a)[0][1:]):
+        return Fraction(0)
+    witness = ev.witness(f"rho({written(tree)})", a)
+    format.keys(witness, {"above", "below", "shrinking", "growing"}, "a witness for rho")
+    high, low = (
+        format.rational(witness[side], f"the bound {side} rho", format.MAX_WITNESS_DIGITS)
+        for side in ("above", "below")
+    )
+    p, q = (_rows(witness[form], a, "a form of rho") for form in ("shrinking", "growing"))
+    if high < 0 or low < 0 or inertia(p) != (a.cols, 0) or not semidefinite(p.scaled(high**2) - a.T @ p @ a):
+        raise NotEstablished("the witness for rho does not bound it from above")
+    if low and (inertia(q)[0] == 0 or not semidefinite(a.T @ q @ a - q.scaled(low**2))):
+        raise NotEstablished("the witness for rho does not bound it from below")
+    return low if low == high else between(low, high, ev.bits)
 
 
-def enclosed_determinant(a: Mat, bits: int) -> Real:
-    """|det(A + E) - det A| <= n ||E|| max(||A||, ||A + E||)**(n - 1)."""
-    center, left = middle(a)
-    n = a.cols
-    rows, scale = integral(center)
-    value = characteristic(rows)[0][-1] * Fraction((-1) ** n, scale**n)
-    apart = n * left * (norm_above(center) + left) ** (n - 1)
-    return Real(value - apart, value + apart, bits)
+def _rows(value: Any, a: Mat, where: str) -> Mat:
+    """A rational symmetric matrix of the order of another."""
+    rows = format.rational_rows(value, where, format.MAX_WITNESS_DIGITS)
+    out = matrix(rows, len(rows[0]) if rows else 0)
+    if out.shape != a.shape or not symmetric(out):
+        raise CertificateError(f"{where} must be a symmetric matrix of order {a.cols}")
+    return out
 
 
-def enclosed_rank(ev: Evaluator, a: Tree) -> Fraction:
-    """Rank of a matrix with enclosed entries, decided where it is full or zeros are known to be zeros."""
-    orders = [compare(x, Fraction(0)) for x in ev.singular(a)[0]]
-    if None not in orders:
-        return Fraction(sum(order != 0 for order in orders))
-    raise Undecided("the smallest singular value is not separated from zero")
+def root(ev: Evaluator, a: Mat, name: str, known: bool = False) -> Mat:
+    """Root of a symmetric matrix; `known` says that it is positive semidefinite."""
+    if a.cols == 1:
+        return matrix([[sqrt(a.rows[0][0], ev.bits)]], 1)
+    if not known and not semidefinite(a):  # of an enclosed matrix: definite, or undecided
+        raise Undefined("the root of a matrix that is not positive semidefinite")
+    near = _rows(ev.witness(name, a), a, f"the witness for {name}")
+    if not semidefinite(near):
+        raise NotEstablished(f"the witness for {name} is not positive semidefinite")
+    if exact(a) and near @ near == a:
+        return near
+    return _around(near, sqrt(norm_above(a - near @ near, 4 * ev.bits), ev.bits), ev.bits)
 
 
-def _max_abs(ev: Evaluator, a: Tree) -> Any:
-    entries = [absolute(x) for row in ev.matrix(a).rows for x in row]
-    if not entries:
-        raise Undefined("a matrix without entries has no largest one")
-    return largest(entries, ev.bits)
+def _around(center: Mat, error: Any, bits: int) -> Mat:
+    """Every entry of a symmetric matrix widened by `error`; equal entries are one object."""
+    wide, n = scaled(error, bits)[1], range(center.cols)
+    ends = [[scaled(x, bits) for x in row[: i + 1]] for i, row in enumerate(center.rows)]
+    known = [[Real(lo - wide, hi + wide, bits) for lo, hi in row] for row in ends]
+    return matrix(([known[max(i, j)][min(i, j)] for j in n] for i in n), center.cols)
 
 
-RULES: dict[str, Rule] = {
-    "rho": (lambda ev, a: radius(ev, ev.folded(a)), (1,)),
-    "normN": (lambda ev, a: total(ev.singular(a)[0]), (1,)),
-    "schatten": (lambda ev, p, a: schatten(ev, ev.quantity(p), a), (2,)),
-    "kyfan": (lambda ev, k, a: kyfan(ev, ev.quantity(k), a), (2,)),
-    "maxabs": (_max_abs, (1,)),
-}
+def logarithm(ev: Evaluator, a: Mat, name: str) -> Mat:
+    """Logarithm of a symmetric matrix, which the witness shows to be positive definite."""
+    if inertia(a) != (a.cols, 0):
+        raise Undefined("the logarithm of a matrix that is not positive definite")
+    if a.cols == 1 or a == identity(a.cols):
+        return a.map(lambda x: numbers.log(x, ev.bits) if x != 0 else x)
+    near = _rows(ev.witness(name, a), a, f"the witness for {name}")
+    apart = norm_above(a - exponential(near, 2 * ev.bits), 2 * ev.bits)
+    least = (
+        numbers.ends(numbers.exp(-norm_above(near, 8), ev.bits))[0] - apart
+    )  # no eigenvalue of expm(L) is below numbers.exp(-||L||)
+    if least <= 0:
+        raise NotEstablished(f"the witness for {name} is not near the logarithm")
+    return _around(near, apart / least, ev.bits)
+
+
+def exponential(a: Mat, bits: int) -> Mat:
+    """Exponential of a square matrix: the series at A / 2**k, squared k times; exact where a power of A vanishes."""
+    unit = identity(a.cols)
+    if exact(a) and a.cols <= 12 and not any(characteristic(a)[0][1:]):
+        out = term = unit
+        for k in range(1, a.cols):
+            term = (term @ a).scaled(Fraction(1, k))
+            out = out + term
+        return out
+    size = norm_above(a, 16)
+    if size > LARGEST_NORM:
+        raise NotEstablished(f"expm(...) of a matrix of norm beyond {LARGEST_NORM} is too large for this checker")
+    halvings = int(size).bit_length() + 4
+    precision = bits + 3 * int(size) + 4 * halvings + a.cols + 64
+    x = a.map(lambda y: Real(*scaled(y, precision), precision) * Fraction(1, 1 << halvings))
+    out = term = unit
+    k, left = 0, Fraction(1)
+    while left * (1 << precision) > 1:  # ||A / 2**k|| <= 1/8: what is left of the series is less than its last term
+        k += 1
+        term = (term @ x).scaled(Fraction(1, k))
+        out, left = out + term, left / (8 * k)
+    out = out.map(lambda y: y + Real(-1, 1, precision))
+    for _ in range(halvings):
+        out = out @ out
+    return out.map(lambda y: Real(*scaled(y, bits), bits) if isinstance(y, Real) else y)
+
+
+def inverted(a: Mat) -> Mat:
+    """Inverse: adjugate over determinant.  Raises Undefined, or Undecided at too low a precision."""
+    coefficients, adjugate = characteristic(a)
+    over = numbers.inverse(coefficients[-1])
+    return adjugate[-1].scaled(over * Fraction(-1))

@@ -10,23 +10,21 @@ from verify.checker.domains import read_instance
 from verify.checker.evaluate import Evaluator
 from verify.checker.format import CertificateError, NotEstablished, enclosure, integer, keys, string
 from verify.checker.matrices import INFINITE, Mat, as_entries, pairs
-from verify.checker.numbers import Undecided, Undefined, compare, ends, enough, shown
-from verify.checker.syntax import Relation, Sizes, conjuncts, instances, parse_clause
+from verify.checker.numbers import Undecided, Undefined, compare, ends, shown
+from verify.checker.syntax import Relation, Sizes, cases, instances, parse_clause, relation_at
 
-PRECISIONS = (64, 2048)  # first and last of the doublings
-LAST = 20_000
+PRECISIONS = (64, 128, 256, 512, 1024, 2048)
 HOLDS = {"<=": (-1, 0), "<": (-1,), ">=": (0, 1), ">": (1,), "==": (0,)}
 
 
 def check_violation(cert: dict[str, Any], seconds: float) -> list[str]:
     """Explanation of an established violation.  Raises NotEstablished or CertificateError."""
-    keys(cert["broken"], {"conjunct", "relation"}, "broken")
+    keys(cert["broken"], {"conjunct", "indices", "relation"}, "broken")
     if integer(cert["precision"], "precision") < 1:
         raise CertificateError("precision must be positive")
     sizes, values = read_instance(cert)
-    ev = Evaluator(values, time.monotonic() + seconds)
-    lines = [f"{cert['statement']}: violation at {_instance(cert)}"]
-    lines += _hypotheses(cert, sizes, ev)
+    ev = Evaluator(values, time.monotonic() + seconds, cert.get("witnesses"))
+    lines = [f"{cert['statement']}: violation at {_instance(cert)}", *_hypotheses(cert, sizes, ev)]
     relation, where = _linked(cert, sizes)
     recorded = tuple(enclosure(cert[side], side) for side in ("lhs", "rhs"))
     if any(abs(x) == inf for pair in recorded for x in pair):
@@ -41,36 +39,31 @@ def check_violation(cert: dict[str, Any], seconds: float) -> list[str]:
     a, b = next(((a, b) for a, b in broken if _meets((a, b), recorded)), (None, None))
     if a is None:
         raise CertificateError("the recorded enclosures of the two sides are not those of the broken relation")
-    lines += [
+    if idle := set(ev.witnesses) - ev.used:
+        raise CertificateError(f"the witness for {min(idle)[:100]!r} is for nothing in the text")
+    return [
+        *lines,
         f"the claim asks for {text}{where}",
         f"the left side is {shown(a)}, the right side {shown(b)}: {shown(a)} {relation[0]} {shown(b)} is false",
         "violation established",
     ]
-    return lines
 
 
 def judge(relation: Relation, ev: Evaluator) -> tuple[str, Any]:
     """("broken" | "holds" | "undecided", [(left, right, order), ...]) over all entries, or ("undefined", why)."""
     op, left, right = relation
     entries: list[tuple[Any, Any, int | None]] = []
-    bits, wanted = PRECISIONS[0], 0
-    while bits <= PRECISIONS[-1] or bits <= wanted <= LAST:
-        ev.bits, wanted = bits, LAST + 1
+    for ev.bits in PRECISIONS:
         try:
-            entries = [(a, b, _order(a, b)) for a, b in _sides(ev(left), ev(right))]
+            entries = [(a, b, _order(a, b)) for a, b in _sides(op, ev(left), ev(right))]
         except Undefined as why:
             return "undefined", str(why)
-        except Undecided as why:
-            wanted = why.bits or wanted
-        else:
-            if any(order is not None and order not in HOLDS[op] for *_, order in entries):
-                return "broken", entries
-            undecided = [(a, b) for a, b, order in entries if order is None]
-            if not undecided:
-                return "holds", entries
-            wanted = max(enough(a - b) or wanted for a, b in undecided)
-        # Doubling is cheap; beyond the last doubling only a precision that is known to decide is tried.
-        bits = 2 * bits if 2 * bits <= PRECISIONS[-1] else max(wanted, 2 * bits)
+        except Undecided:
+            continue
+        if any(order is not None and order not in HOLDS[op] for *_, order in entries):
+            return "broken", entries
+        if all(order is not None for *_, order in entries):
+            return "holds", entries
     return "undecided", entries
 
 
@@ -80,13 +73,15 @@ def _order(a: Any, b: Any) -> int | None:
     return compare(a, b)
 
 
-def _sides(a: Any, b: Any) -> list[tuple[Any, Any]]:
+def _sides(op: str, a: Any, b: Any) -> list[tuple[Any, Any]]:
     if isinstance(a, Mat) != isinstance(b, Mat):
         a, b = as_entries(a), as_entries(b)
     if not isinstance(a, Mat) and not isinstance(b, Mat):
         return pairs(a, b)
     if not isinstance(a, Mat) or not isinstance(b, Mat) or a.shape != b.shape:
         raise CertificateError("a matrix is compared with something else, or with one of another shape")
+    if op != "==" and a.cols != 1:
+        raise CertificateError("matrices have no order")
     return [(x, y) for r, q in zip(a.rows, b.rows, strict=True) for x, y in zip(r, q, strict=True)]
 
 
@@ -126,22 +121,21 @@ def _hypotheses(cert: dict[str, Any], sizes: Sizes, ev: Evaluator) -> list[str]:
 
 def _linked(cert: dict[str, Any], sizes: Sizes) -> tuple[Relation, str]:
     """The broken relation, and where in the claim it stands.  Raises unless it is an instance of the claim."""
-    text = string(cert["broken"]["relation"], "broken.relation")
-    wanted = integer(cert["broken"]["conjunct"], "broken.conjunct")
-    clause = parse_clause(text)
-    concrete = list(instances(clause, Sizes({}, {})))
-    if len(concrete) != 1 or clause.exists or clause.ranges:
-        raise CertificateError("broken.relation must be a single relation without quantifiers")
-    clauses = [parse_clause(line) for line in cert["text"]["claim"]]
-    listed = [(general, conjunct) for general in clauses for conjunct in conjuncts(general, sizes)]
-    for general, conjunct in listed[wanted : wanted + 1] if wanted >= 0 else []:
-        for indices, relation in conjunct:
-            if relation == concrete[0]:
-                if general.exists:
-                    raise NotEstablished("an existence claim cannot be broken by one instance")
-                at = ", ".join(f"{name} = {k}" for name, k in indices.items())
-                return relation, f" (conjunct {wanted + 1}{', ' + at if at else ''})"
-    raise CertificateError(f"{text} is not conjunct {wanted} of the claim at these dimensions")
+    broken = cert["broken"]
+    wanted, indices = integer(broken["conjunct"], "broken.conjunct"), broken["indices"]
+    links = [(clause, k) for clause in map(parse_clause, cert["text"]["claim"]) for k in range(len(clause.relations))]
+    if not 0 <= wanted < len(links):
+        raise CertificateError(f"the claim has no conjunct {wanted}")
+    clause, link = links[wanted]
+    if clause.exists:
+        raise NotEstablished("an existence claim cannot be broken by one instance")
+    keys(indices, {index for index, _, _ in clause.ranges}, "broken.indices")
+    if not any(indices == case for case in cases(clause.ranges, sizes)):
+        raise CertificateError("broken.indices are out of range")
+    relation = relation_at(clause, link, indices, sizes)
+    if list(instances(parse_clause(string(broken["relation"], "broken.relation")), Sizes({}, {}))) != [relation]:
+        raise CertificateError(f"broken.relation is not conjunct {wanted} of the claim at these dimensions")
+    return relation, f" (conjunct {wanted + 1}{''.join(f', {name} = {k}' for name, k in indices.items())})"
 
 
 def _instance(cert: dict[str, Any]) -> str:

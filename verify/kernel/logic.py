@@ -9,20 +9,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
-from functools import lru_cache
+from types import MappingProxyType
 from typing import Any
 
 from verify.kernel.normal import combined, constant, matrix, plus, scalar, times
 from verify.kernel.reading import read
 from verify.kernel.terms import (
     FALSE, ONE, ORDER, ZERO, KernelError, N, P, R, Term, Z, check_formula, closed, free, num, opened, size, sort_of,
-    sub, substitute, within,
+    remembered, sub, substitute, within,
 )  # fmt: skip
 from verify.kernel.vocabulary import MEANINGS
 
 _KEY = object()
 RULES: dict[str, Callable[..., Theorem]] = {}
 NOTHING: frozenset[Any] = frozenset()
+THEOREMS = MappingProxyType({"eigenvector": "spectral theorem", "singular-vectors": "singular value decomposition"})
 
 
 class Theorem:
@@ -51,7 +52,7 @@ def rule(make: Callable[..., Made]) -> Callable[..., Theorem]:
     """A primitive rule, from the function that says what follows."""
 
     def apply(*arguments: Any) -> Theorem:
-        _exact(arguments)
+        arguments = _arguments(arguments)
         hypotheses, conclusion, premises = make(*arguments)
         kept = frozenset(hypotheses)
         for formula in (*kept, conclusion):
@@ -62,6 +63,8 @@ def rule(make: Callable[..., Made]) -> Callable[..., Theorem]:
             axioms = frozenset([(arguments[0], read(*arguments[:3]).hash)])
         elif name == "principle":
             principles = frozenset(arguments[:1])
+        elif name == "meaning" and arguments[0] in THEOREMS:  # definitions that hide a theorem are named
+            principles = frozenset([THEOREMS[arguments[0]]])
         return Theorem(_KEY, kept, conclusion, axioms, principles, name, arguments)
 
     name = make.__name__
@@ -73,29 +76,42 @@ _known: dict[int, Any] = {}  # by identity, with a reference so that the number 
 
 
 def _exact(x: Any) -> None:
-    """Raises KernelError unless x is built of theorems, exact numbers, strings and plain containers.
+    """Raises KernelError unless x is a theorem, or built of exact numbers, strings and tuples.
 
-    What only looks like one of them (a machine integer that overflows, a tuple that compares as it likes) is no term.
+    What only looks like one of them (a machine integer that overflows, a tuple that compares as it likes, a list that
+    changes afterwards) is no term.
     """
     if id(x) in _known:
         return
     kind = type(x)
     if kind is Fraction:
         _exact((x.numerator, x.denominator))
-    elif kind is dict:
-        _exact([*x.items()])
-    elif kind is tuple or kind is list:
+    elif kind is tuple:
         for part in x:
             _exact(part)
-        if kind is tuple:
-            if len(_known) > 2_000_000:
-                _known.clear()
-            _known[id(x)] = x
+        if len(_known) > 2_000_000:
+            _known.clear()
+        _known[id(x)] = x
     elif kind not in (Theorem, str, int, bool, type(None)):
         raise KernelError(f"a {kind.__name__} is neither a term nor a theorem")
 
 
-@lru_cache(maxsize=100_000)
+def _arguments(given: tuple[Any, ...]) -> tuple[Any, ...]:
+    """What a rule is given, checked; lists and dictionaries are for several arguments, and copied."""
+    out = []
+    for x in given:
+        if type(x) is dict:
+            _exact(tuple(x.items()))
+            x = dict(x)
+        elif type(x) is list:
+            x = tuple(x)
+        if type(x) is not dict:
+            _exact(x)
+        out.append(x)
+    return tuple(out)
+
+
+@remembered
 def _plain(formula: Term) -> None:
     check_formula(formula)
     if not all(v[1].isidentifier() for v in free(formula)):

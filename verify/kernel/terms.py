@@ -17,6 +17,7 @@ from fractions import Fraction
 from typing import Any
 
 Term = tuple[Any, ...]
+Size = tuple[tuple[tuple[Term, ...], Fraction], ...]
 P, N, Z, R = ("P",), ("N",), ("Z",), ("R",)
 ORDER = (P, N, Z, R)  # each contains the one before
 ONE_SIZE: Term = ("q", Fraction(1))
@@ -60,6 +61,23 @@ def neg(a: Term) -> Term:
 def sub(a: Term, b: Term) -> Term:
     """a - b."""
     return ("+", a, neg(b))
+
+
+def remembered(function: Callable[[Term], Any]) -> Callable[[Term], Any]:
+    """A function of a term alone, which is not worked out twice for the same tuple (kept, so that its id stays its)."""
+    memory: dict[int, tuple[Term, Any]] = {}
+
+    def look(t: Term) -> Any:
+        found = memory.get(id(t))
+        if found is not None and found[0] is t:
+            return found[1]
+        value = function(t)
+        if len(memory) > 1_000_000:
+            memory.clear()
+        memory[id(t)] = (t, value)
+        return value
+
+    return look
 
 
 def parts(t: Term) -> list[tuple[int, int]]:
@@ -115,6 +133,7 @@ def closed(t: Term, variable: Term) -> Term:
     return transform(t, change)
 
 
+@remembered
 def free(t: Term) -> frozenset[Term]:
     """Free variables, those in the sorts of others included."""
     own = frozenset([t]) if t[0] == "v" else frozenset()
@@ -131,6 +150,10 @@ def sort_of(t: Term, bound: tuple[Term, ...] = ()) -> Term:
 
     Raises KernelError where shapes do not fit or an operation stands with other arguments than it takes.
     """
+    return _sort(t) if not bound else _sort_under(t, bound)
+
+
+def _sort_under(t: Term, bound: tuple[Term, ...]) -> Term:
     op = whole(t)
     if op == "q":
         return (P if t[1] >= 1 else N if t[1] == 0 else Z) if t[1].denominator == 1 else R
@@ -166,6 +189,11 @@ def sort_of(t: Term, bound: tuple[Term, ...] = ()) -> Term:
     if op == "width":
         return max((sort_of(x, bound) for x in sorts[0][2:]), key=ORDER.index)
     return Z if op == "abs" and within(sorts[0], Z) else R
+
+
+@remembered
+def _sort(t: Term) -> Term:
+    return _sort_under(t, ())
 
 
 def whole(t: Term) -> Any:
@@ -219,37 +247,40 @@ def _over(t: Term, body: Term, counted: bool) -> Term:
 
 def _fit(sizes: tuple[Term, ...], shape: Term) -> Term:
     for a, b in zip(sizes[::2], sizes[1::2], strict=True):
-        if size(a) != size(b):
+        if a is not b and size(a) != size(b):
             raise KernelError(f"the sizes {a} and {b} differ")
     return shape
 
 
-def size(t: Term) -> Counter[tuple[Term, ...]]:
+@remembered
+def size(t: Term) -> Size:
     """A size as a polynomial: monomials, as sorted tuples of what is neither sum nor product, with coefficients."""
+    out: Counter[tuple[Term, ...]] = Counter()
     if t[0] == "+":
-        out = size(t[1])
-        out.update(size(t[2]))
+        for part in t[1:]:
+            out.update(dict(size(part)))
     elif t[0] == "*":
-        out = Counter()
-        for m, a in size(t[1]).items():
-            for n, b in size(t[2]).items():
+        for m, a in size(t[1]):
+            for n, b in size(t[2]):
                 out[tuple(sorted((*m, *n), key=repr))] += a * b
     elif t[0] == "q":
-        out = Counter({(): t[1]})
+        out[()] = t[1]
     elif t[0] == "width":  # d columns go into the first layer, k rows come out of the last; the name does not matter
         sort, at = t[1][2], size_term(size(t[2]))
         _, depth, d, m, k = sort
         known = {depth: k, ZERO: d}.get(at, d if size(d) == size(m) == size(k) else None)
-        out = size(known) if known else Counter({(("width", ("v", "layers", sort), at),): Fraction(1)})
+        if known:
+            return size(known)  # type: ignore[no-any-return]
+        out[(("width", ("v", "layers", sort), at),)] = Fraction(1)
     else:
-        out = Counter({(t,): Fraction(1)})
-    return Counter({m: c for m, c in out.items() if c})
+        out[(t,)] = Fraction(1)
+    return tuple(sorted(((m, c) for m, c in out.items() if c), key=repr))
 
 
-def size_term(sizes: Counter[tuple[Term, ...]]) -> Term:
+def size_term(sizes: Size) -> Term:
     """The one term that is written for a size."""
     total = None
-    for m, c in sorted(sizes.items(), key=repr):
+    for m, c in sizes:
         term = num(c) if c != 1 or not m else None
         for x in m:
             term = ("*", term, x) if term else x

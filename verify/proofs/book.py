@@ -35,7 +35,7 @@ class Book:
     library: Library
     forms: Forms = field(default_factory=Forms)
     facts: dict[str, Fact] = field(default_factory=dict)
-    closed: dict[str, Fact] = field(default_factory=dict)  # for every value of an index that may have none: last words
+    closed: dict[str, tuple[Index, Fact]] = field(default_factory=dict)  # for every value of an index, if there is one
     leans: dict[str, None] = field(default_factory=dict)
     vectors: dict[Any, Any] = field(default_factory=dict)  # unit vectors introduced, and by what
     remarks: list[str] = field(default_factory=list)  # on the step at hand
@@ -125,9 +125,12 @@ class Book:
 
     def covers(self, conjunct: Any) -> bool:
         """Whether some fact is the conjunct, in need of nothing that the conjunct does not need itself."""
-        wanted, _ = opened(conjunct)
+        wanted, indices = opened(conjunct)
+        if any(index in self.variables for index in indices):  # one value, and not every one
+            return False
         goal = read(self.forms, wanted)
-        return any(f.needs <= goal.needs and stands_for(f, goal) for f in (*self.facts.values(), *self.closed.values()))
+        closed = [fact for index, fact in self.closed.values() if index in indices]
+        return any(f.needs <= goal.needs and stands_for(f, goal) for f in (*self.facts.values(), *closed))
 
     def needs(self, node: Any) -> Needs:
         """The places where a tree could be undefined."""

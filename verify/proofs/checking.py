@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Any
 
@@ -16,6 +16,7 @@ from theorems.language.statement import Statement
 from theorems.language.text import write
 from theorems.language.typeset import mathml
 from theorems.language.variables import Dim
+from verify.prove.judge import judge
 from verify.proofs import vectors
 from verify.proofs.book import Book, Library
 from verify.proofs.report import ProofReport
@@ -61,7 +62,22 @@ def _typeset(clause: Any) -> str | None:
 def check(statement: Statement) -> ProofReport | None:
     """The report on a statement's proof, None when it has none.  A wrong proof gives a report that is not ok."""
     given = CATALOGUE.proof_of(statement.id)
-    return None if given is None else examine(statement, given)
+    if given is None:
+        return None
+    report = examine(statement, given)
+    if report.ok:
+        decide(statement, given, report)
+    return report
+
+
+def decide(statement: Statement, given: Proof, report: ProofReport) -> None:
+    """Let the kernel decide on a proof whose script checks; what it cannot express stands on a named principle."""
+    report.kernel = judge(statement, given)
+    if report.kernel.outside is not None:
+        report.leans_on = (*report.leans_on, report.kernel.outside)
+        report.rests_on = (*report.rests_on, report.kernel.outside)
+    elif not report.kernel.accepted:
+        report.ok, report.failure = False, f"the kernel does not accept it: {report.kernel.reason}"
 
 
 def examine(statement: Statement, given: Proof, library: Library = CATALOGUE) -> ProofReport:
@@ -164,6 +180,19 @@ def _bottom(leans: tuple[str, ...] | list[str], library: Library, seen: set[str]
     return out
 
 
+def ground(names: Iterable[str], library: Library = CATALOGUE) -> list[str]:
+    """The names and whatever the proofs of the statements among them lean on, all the way down."""
+    found: dict[str, None] = {}
+    queue = list(names)
+    while queue:
+        name = queue.pop(0)
+        if name not in found:
+            found[name] = None
+            further = library.proof_of(name)
+            queue += _leans(further) if further else ()
+    return list(found)
+
+
 def because(step: proof.Step, library: Library = CATALOGUE) -> str:
     """The reason of a step in words."""
     by: Any = step.by
@@ -221,4 +250,4 @@ def scope(statement: Statement) -> str:
     return ", ".join(parts) if parts else "all values"
 
 
-__all__ = ["check", "examine", "scope"]
+__all__ = ["check", "examine", "ground", "scope"]

@@ -135,9 +135,9 @@ def induction(book: Book, reason: proof.Induction, target: Fact, play: Play) -> 
             used |= _settles(book, play, reason.then, following).needs - before.needs
     finally:
         book.variables.remove(fixed)
-    if any(fixed in free_of_need(need) for need in used):
-        raise ProofError(f"what has to be defined depends on {index}")
-    return book.shown(target, used)
+    if used:
+        raise ProofError("what has to be defined is not followed through an induction")
+    return book.shown(target)
 
 
 def for_each(book: Book, reason: proof.ForEach, states: Any, play: Play) -> Fact:
@@ -156,11 +156,6 @@ def for_each(book: Book, reason: proof.ForEach, states: Any, play: Play) -> Fact
             return book.shown(target, found.needs)
     finally:
         book.variables.remove(index)
-
-
-def free_of_need(need: tuple[Any, ...]) -> set[Any]:
-    """Whatever a need speaks of, as far as it can be told."""
-    return set().union(*(getattr(x, "free_symbols", set()) for x in need[1:])) if len(need) > 1 else set()
 
 
 def congruence(book: Book, reason: proof.Congruence, target: Fact) -> Fact:

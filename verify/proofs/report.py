@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from verify.prove.judge import Judgement
+
 
 @dataclass
 class ProofReport:
@@ -12,6 +14,7 @@ class ProofReport:
 
     `leans_on` names what is taken from elsewhere: ids of statements, and facts of analysis in words.  `rests_on` are
     the statements at the bottom, those without a proof of their own.  `failure` says what is wrong, None if nothing.
+    `kernel` is the judgement of the kernel, None where it was not asked.
     """
 
     ok: bool
@@ -22,6 +25,7 @@ class ProofReport:
     steps: list[dict[str, Any]] = field(default_factory=list)
     covers: tuple[int, ...] = ()
     failure: str | None = None
+    kernel: Judgement | None = None
 
     def to_json(self) -> dict[str, Any]:
         """Plain data."""
@@ -34,4 +38,5 @@ class ProofReport:
             "covers": list(self.covers),
             "failure": self.failure,
             "steps": self.steps,
+            "kernel": None if self.kernel is None else self.kernel.to_json(),
         }

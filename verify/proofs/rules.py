@@ -46,7 +46,7 @@ def establish(book: Book, step: proof.Step) -> None:
     if step.name in book.facts or step.name in book.closed:
         raise ProofError(f"two facts are called {step.name}")
     if isinstance(step.by, proof.ForEach):
-        book.closed[step.name] = logic.for_each(book, step.by, step.states, play)
+        book.closed[step.name] = (step.by.index, logic.for_each(book, step.by, step.states, play))
         return
     vectors.introduce(book, step.by)
     book.facts[step.name] = show(book, step)

@@ -73,7 +73,7 @@ class Algebra:
         self.same_matrices: Callable[[Term], Theorem | None] = lambda _: None
         self.merged: dict[tuple[int, int], Theorem | None] = {}
         self.known: dict[int, tuple[Poly, Items] | None] = {}
-        self.count = 0
+        self.count = self.busy = 0
         self.matrices: dict[Term, tuple[Term, Theorem | None]] = {}
 
     def fresh(self) -> Term:
@@ -112,7 +112,11 @@ class Algebra:
         """Whether an atom reduces to something else."""
         if x not in self.known:
             self.known[x] = None  # an atom inside itself does not reduce
-            self.known[x] = self._atom(_shown[x])
+            self.busy += 1
+            try:
+                self.known[x] = self._atom(_shown[x])
+            finally:
+                self.busy -= 1
         return self.known[x] is not None
 
     def _atom(self, t: Term) -> tuple[Poly, Items] | None:

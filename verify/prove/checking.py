@@ -6,6 +6,7 @@ from typing import Any
 
 from theorems import catalogue
 from theorems.language import proof
+from theorems.language.statement import Statement
 from theorems.language.text import write
 from verify.kernel import logic
 from verify.kernel.logic import Theorem, proves
@@ -17,32 +18,10 @@ from verify.prove.depth import WEYL
 from verify.prove.rules import PLAYED, RULES, WITH_BOOK, apply
 from verify.prove.state import ProofError, State, text_of
 
-_done: dict[str, Any] = {}
-
-
 def theorem_of(identifier: str, conjunct: int) -> Theorem:
-    """A conjunct of a statement: proved where it has a proof, an axiom where it has none."""
+    """A conjunct of another statement, imported by id and hash; whether it is proved is for the ledger to say."""
     statement = catalogue.get(identifier)
-    if catalogue.proof_of(identifier) is None:
-        return logic.axiom(identifier, statement.kind.value, text_of(statement), conjunct)
-    found = elaborate(identifier)
-    if found[conjunct] is None:
-        raise ProofError(f"{identifier} is not proved")
-    return found[conjunct]
-
-
-def elaborate(identifier: str, trace: Any = None) -> list[Any]:
-    if identifier in _done:
-        if _done[identifier] is None:
-            raise ProofError(f"circular: {identifier}")
-        return _done[identifier]
-    _done[identifier] = None
-    try:
-        _done[identifier] = run(identifier, trace)
-    finally:
-        if _done[identifier] is None:
-            del _done[identifier]
-    return _done[identifier]
+    return logic.axiom(identifier, statement.kind.value, text_of(statement), conjunct)
 
 
 def leans(given: proof.Proof) -> list[str]:
@@ -81,12 +60,8 @@ def introduce(state: State, by: Any, given: proof.Proof) -> None:
             state.families[key] = principles.vectors(state, value, names, moving, variable)
 
 
-def run(identifier: str, trace: Any = None) -> list[Any]:
-    statement = catalogue.get(identifier)
-    given = catalogue.proof_of(identifier)
-    for name in leans(given):  # first of all, since each proof counts its terms from the beginning
-        if catalogue.proof_of(name) is not None:
-            elaborate(name)
+def elaborate(statement: Statement, given: proof.Proof) -> list[Theorem]:
+    """A kernel theorem for each conjunct of a statement.  Raises ProofError or KernelError where the proof does not check."""
     forget()
     _KEYS.clear()
     state = State(statement)

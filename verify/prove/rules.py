@@ -7,7 +7,7 @@ from typing import Any
 
 from theorems.language import proof
 from theorems.language.text import write
-from theorems.language.variables import Matrix
+from theorems.language.variables import Index, Matrix
 from verify.kernel import logic
 from verify.kernel.logic import Theorem
 from verify.kernel.normal import scalar, shown
@@ -682,12 +682,15 @@ def induction(state: State, reason: Any, goal: Term, play: Play) -> Theorem:
     low, high = state.indices[i]
     base = _played(state, play, reason.base, substitute(goal, {i: low}))
     k, one = state.fresh(Z), logic.meaning("number", ONE)
-    room = ("<=", i, sub(high, ONE))
-    after = substitute(goal, {i: ("+", i, ONE)})
-    step = _played(state, play, reason.then, after, before=logic.assume(goal), room=logic.assume(room))
-    step = logic.instantiate(step, {i: k})
+    # below the last value the index goes by the same name, with a shorter range
+    fixed = Index(reason.index.name, reason.index.domain.low, reason.index.domain.high - 1)
+    j = state.term(fixed)
+    room = ("<=", j, state.indices[j][1])
+    after = substitute(goal, {i: ("+", j, ONE)})
+    step = _played(state, play, reason.then, after, before=logic.assume(substitute(goal, {i: j})))
+    step = logic.instantiate(step, {j: k})
     less = logic.assume(("<=", ("+", k, ONE), high))
-    inside = logic.linear(substitute(room, {i: k}), [(ONE, one, less)])
+    inside = logic.linear(substitute(room, {j: k}), [(ONE, one, less)])
     step = logic.cut(inside, step)
     below = logic.linear(("<=", k, high), [(ONE, one, less), (ONE, one, one)])
     step = logic.cut(logic.linear(below.conclusion, [(ONE, one, below)]), step)
@@ -727,6 +730,8 @@ def congruence(state: State, reason: Any, goal: Term) -> Theorem:
 def instance(state: State, reason: Any, goal: Term) -> Theorem:
     i, value = state.term(reason.index), state.term(reason.value)
     th = state.freed(state.fact(reason.fact))
+    if th.conclusion[0] == "all" and i not in free(th.conclusion):
+        return expect(state, state.settled(logic.specialise(th, value)), goal)
     return expect(state, state.settled(logic.instantiate(th, {i: value})), goal)
 
 

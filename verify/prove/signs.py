@@ -84,7 +84,7 @@ class Signs:
             found = None
         finally:
             self.asked.discard(key)
-        if found is not None or not self.asked:
+        if found is not None or not self.asked and not self.algebra.busy:
             self.cache[key] = (version, found)
         return found
 

@@ -181,6 +181,8 @@ class State:
 
     def known(self) -> list[Known]:
         """All inequalities and equations between numbers so far, reduced."""
+        if self.algebra.busy:  # what is read while an atom is being reduced would keep that atom as it was
+            return self._known
         for th in [*self.assumed.values(), *self.facts.values()]:
             if th not in self._read:
                 self._read[th] = None
@@ -235,7 +237,7 @@ class State:
             found = None
         finally:
             self.proving.discard(f)
-        if found is not None or not self.proving and not self.signs.asked:  # a failure inside another question may be its fault
+        if found is not None or not self.proving and not self.signs.asked and not self.algebra.busy:  # a failure inside another question may be its fault
             self.proved[f] = (version, found)
         return found
 

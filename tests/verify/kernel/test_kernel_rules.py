@@ -97,6 +97,8 @@ REFUSED: dict[str, Callable[[], object]] = {
     "assume: machine integers": lambda: known(("<=", ("q", _machine(2**62)), x)),
     "assume: floats": lambda: known(("<=", ("q", 0.1), x)),
     "assume: a tuple of its own": lambda: known(Chameleon(FALSE)),
+    "number: a list": lambda: logic.meaning("number", ["q", ONE[1]]) and logic.meaning("number", ("q", [1])),
+    "instantiate: a list": lambda: logic.instantiate(known(X_LE_Y), {x: ["q", ONE[1]]}),
     # theorems
     "make a theorem": lambda: Theorem(object(), frozenset(), FALSE, frozenset(), frozenset(), "assume", ()),
     "a forged premise": lambda: logic.absurd(Forged(), FALSE),
@@ -105,7 +107,9 @@ REFUSED: dict[str, Callable[[], object]] = {
     "copy and change": lambda: setattr(copy.copy(one()), "conclusion", FALSE),
     "pickle": lambda: pickle.loads(pickle.dumps(one())),
     # instantiate
-    "instantiate: a fraction for an integer": lambda: logic.instantiate(known(("<=", ONE, n)), {n: num(Fraction(1, 2))}),
+    "instantiate: a fraction for an integer": lambda: logic.instantiate(
+        known(("<=", ONE, n)), {n: num(Fraction(1, 2))}
+    ),
     "instantiate: another shape": lambda: logic.instantiate(known(("=", A, B)), {A: ("v", "C", ("M", k, k))}),
     "instantiate: a number for a matrix": lambda: logic.instantiate(known(("=", A, B)), {A: x}),
     "instantiate: a matrix for a number": lambda: logic.instantiate(known(X_LE_Y), {x: A}),
@@ -136,7 +140,8 @@ REFUSED: dict[str, Callable[[], object]] = {
     "identity: Kronecker products turned round": lambda: logic.identity(("kron", A, B), ("kron", B, A)),
     "identity: a sum and its index": lambda: logic.identity(("sum", ONE, n, i), ("sum", ONE, n, ("b", 0))),
     "identity: nested indices swapped": lambda: logic.identity(
-        ("sum", ONE, n, ("sum", ONE, k, sub(("b", 0), ("b", 1)))), ("sum", ONE, n, ("sum", ONE, k, sub(("b", 1), ("b", 0))))
+        ("sum", ONE, n, ("sum", ONE, k, sub(("b", 0), ("b", 1)))),
+        ("sum", ONE, n, ("sum", ONE, k, sub(("b", 1), ("b", 0)))),
     ),
     "identity: the root of a square": lambda: logic.identity(("sqrt", ("^", x, 2)), x),
     "identity: the root of minus four": lambda: logic.identity(("sqrt", num(-4)), TWO),
@@ -146,8 +151,12 @@ REFUSED: dict[str, Callable[[], object]] = {
     "identity: sizes differ": lambda: logic.identity(("id", n), ("id", k)),
     "identity: an empty product of layers": lambda: logic.identity(("seg", W, ONE, ONE), ("id", d_)),
     # linear, matrix_linear
-    "linear: factor of unknown sign": lambda: logic.linear(("<=", ("*", z, x), ("*", z, y)), [(z, None, known(X_LE_Y))]),
-    "linear: the sign of another factor": lambda: logic.linear(("<=", neg(x), neg(y)), [(num(-1), one(), known(X_LE_Y))]),
+    "linear: factor of unknown sign": lambda: logic.linear(
+        ("<=", ("*", z, x), ("*", z, y)), [(z, None, known(X_LE_Y))]
+    ),
+    "linear: the sign of another factor": lambda: logic.linear(
+        ("<=", neg(x), neg(y)), [(num(-1), one(), known(X_LE_Y))]
+    ),
     "linear: strict from weak": lambda: logic.linear(("<", x, y), [(ONE, one(), known(X_LE_Y))]),
     "linear: strict with a factor that may vanish": lambda: logic.linear(
         ("<", ("*", z, x), ("*", z, y)), [(z, known(("<=", ZERO, z)), known(("<", x, y)))]
@@ -158,7 +167,9 @@ REFUSED: dict[str, Callable[[], object]] = {
     "linear: an inequation as a fact": lambda: logic.linear(("=", x, ZERO), [(ONE, None, known(("!=", x)))]),
     "linear: facts between matrices": lambda: logic.linear(("=", A, B), [(ONE, None, known(("=", A, B)))]),
     "linear: strict from nothing": lambda: logic.linear(("<", x, x), []),
-    "matrix_linear: something is left": lambda: logic.matrix_linear(("=", A, U), [(("id", n), known(("=", A, B)), ("id", n))]),
+    "matrix_linear: something is left": lambda: logic.matrix_linear(
+        ("=", A, U), [(("id", n), known(("=", A, B)), ("id", n))]
+    ),
     "matrix_linear: factors on the wrong side": lambda: logic.matrix_linear(
         ("=", ("mm", U, A), ("mm", U, B)), [(("id", n), known(("=", A, B)), U)]
     ),
@@ -168,11 +179,18 @@ REFUSED: dict[str, Callable[[], object]] = {
     "matrix_linear: between numbers": lambda: logic.matrix_linear(("=", x, y), []),
     # rewrite
     "rewrite: no equation": lambda: logic.rewrite(known(X_LE_Y), known(("<=", x, z)), z, ("<=", z, z)),
-    "rewrite: another theorem": lambda: logic.rewrite(known(("=", x, y)), known(("<=", y, z)), ("v", "h", R), ("<=", ("v", "h", R), z)),
-    "rewrite: the size of a matrix": lambda: logic.rewrite(
-        known(("=", i, j)), known(("=", ("normF", sized(i)), ZERO)), ("v", "h", Z), ("=", ("normF", sized(("v", "h", Z))), ZERO)
+    "rewrite: another theorem": lambda: logic.rewrite(
+        known(("=", x, y)), known(("<=", y, z)), ("v", "h", R), ("<=", ("v", "h", R), z)
     ),
-    "rewrite: a hole for sizes": lambda: logic.rewrite(known(("=", n, k)), known(("<=", n, x)), ("v", "h", P), ("<=", ("v", "h", P), x)),
+    "rewrite: the size of a matrix": lambda: logic.rewrite(
+        known(("=", i, j)),
+        known(("=", ("normF", sized(i)), ZERO)),
+        ("v", "h", Z),
+        ("=", ("normF", sized(("v", "h", Z))), ZERO),
+    ),
+    "rewrite: a hole for sizes": lambda: logic.rewrite(
+        known(("=", n, k)), known(("<=", n, x)), ("v", "h", P), ("<=", ("v", "h", P), x)
+    ),
     "rewrite: integers by a real": lambda: logic.rewrite(
         known(("=", i, x)), known(("<=", ("s", A, i), y)), ("v", "h", Z), ("<=", ("s", A, ("v", "h", Z)), y)
     ),
@@ -194,7 +212,9 @@ REFUSED: dict[str, Callable[[], object]] = {
     "induction: another beginning": lambda: logic.induction(
         logic.identity(TWO, TWO), logic.identity(("+", i, ONE), ("+", i, ONE)), i, ONE, n, ("=", i, i)
     ),
-    "induction: another step": lambda: logic.induction(logic.identity(ONE, ONE), logic.identity(i, i), i, ONE, n, ("=", i, i)),
+    "induction: another step": lambda: logic.induction(
+        logic.identity(ONE, ONE), logic.identity(i, i), i, ONE, n, ("=", i, i)
+    ),
     "induction: over sizes": lambda: logic.induction(
         logic.identity(ONE, ONE), logic.identity(("+", n, ONE), ("+", n, ONE)), n, ONE, k, ("=", n, n)
     ),
@@ -221,19 +241,25 @@ REFUSED: dict[str, Callable[[], object]] = {
     "number: a negative constant": lambda: logic.meaning("number", num(-1)),
     "number: a cube": lambda: logic.meaning("number", ("^", x, 3)),
     "extreme: of something else": lambda: logic.meaning("extreme", ("+", x, y), 0),
-    "over: a term at a fraction": lambda: logic.meaning("over", ("maxo", ONE, TWO, ("b", 0)), "term", num(Fraction(3, 2))),
+    "over: a term at a fraction": lambda: logic.meaning(
+        "over", ("maxo", ONE, TWO, ("b", 0)), "term", num(Fraction(3, 2))
+    ),
     "over: the last of a maximum": lambda: logic.meaning("over", ("maxo", ONE, TWO, ("b", 0)), "last"),
     "over: nothing to stack": lambda: logic.meaning("over", ("stack", ONE, n, A), "none"),
     "over: an order between products": lambda: logic.meaning("over", ("prod", ONE, n, x), "order", y),
     "over: a count of others": lambda: logic.meaning("over", ("sum", ONE, n, TWO), "count"),
     "over: a factor of a product": lambda: logic.meaning("over", ("prod", ONE, n, x), "factor", y, x, ONE),
-    "over: a factor that holds the index": lambda: logic.meaning("over", ("sum", ONE, n, x), "factor", ("b", 0), x, ONE),
+    "over: a factor that holds the index": lambda: logic.meaning(
+        "over", ("sum", ONE, n, x), "factor", ("b", 0), x, ONE
+    ),
     "over: a bound that holds the index": lambda: logic.meaning("over", ("maxo", ONE, n, ("b", 0)), "bound", ("b", 0)),
     "over: products are not split": lambda: logic.meaning("over", ("prod", ONE, n, ("+", x, y)), "split"),
     "sign: of a determinant": lambda: logic.meaning("sign", "det", A),
     "diagonal: ones are no unit column": lambda: logic.meaning("diagonal", ("dg", TWO, ("b", 0)), ("ones", TWO, ONE)),
     "diagonal: ones are not diagonal": lambda: logic.meaning("diagonal", ("ones", TWO, TWO), ("e", TWO, ONE)),
-    "stacks: blocks of other heights": lambda: logic.meaning("stacks", ("vst", A, B), ("vst", ("vst", A, column), column)),
+    "stacks: blocks of other heights": lambda: logic.meaning(
+        "stacks", ("vst", A, B), ("vst", ("vst", A, column), column)
+    ),
     "stacks: over other indices": lambda: logic.meaning("stacks", ("stack", ONE, n, A), ("stack", ZERO, n, A)),
     "stacks: blocks are no rows": lambda: logic.meaning("stacks", ("e", ("*", n, n), ONE), ("stack", ONE, n, A)),
     "singular vectors: a loose index": lambda: logic.meaning("singular-vectors", ("b", 0), ONE),
@@ -257,7 +283,10 @@ NEEDS: dict[str, tuple[tuple[Any, ...], frozenset[Term]]] = {
     "an inverse": (("inverse", A, "right"), frozenset([("!=", ("det", A))])),
     "a root": (("root", x), frozenset([("<=", ZERO, x)])),
     "the sign of a root": (("root-sign", x), frozenset([("<=", ZERO, x)])),
-    "a maximum of nothing": (("over", ("maxo", ONE, m, x), "bound", y), frozenset([("<=", ONE, m), ("all", ONE, m, X_LE_Y)])),
+    "a maximum of nothing": (
+        ("over", ("maxo", ONE, m, x), "bound", y),
+        frozenset([("<=", ONE, m), ("all", ONE, m, X_LE_Y)]),
+    ),
     "a term of a maximum": (("over", ("maxo", ONE, m, x), "term", i), frozenset([("<=", ONE, i), ("<=", i, m)])),
     "a count of less than nothing": (("over", ("sum", ONE, i, ONE), "count"), frozenset([("<=", ONE, ("+", i, ONE))])),
     "the last of nothing": (("over", ("sum", ONE, i, x), "last"), frozenset([("<=", ONE, i)])),
@@ -271,7 +300,10 @@ NEEDS: dict[str, tuple[tuple[Any, ...], frozenset[Term]]] = {
     "eigenvectors": (("eigenvector", A, i), frozenset([("=", ("T", A), A), ("<=", ONE, i), ("<=", i, n)])),
     "a power at zero": (("power-sign", x, num(-1), ""), frozenset([("<", ZERO, x)])),
     "a weak power": (("power-sign", x, num(Fraction(1, 2)), ""), frozenset([("<=", ZERO, x)])),
-    "an entry of a diagonal": (("diagonal", ("dg", n, ("b", 0)), ("e", n, i)), frozenset([("<=", ONE, i), ("<=", i, n)])),
+    "an entry of a diagonal": (
+        ("diagonal", ("dg", n, ("b", 0)), ("e", n, i)),
+        frozenset([("<=", ONE, i), ("<=", i, n)]),
+    ),
     "widths at the ends": (("width", W, i), frozenset([("<=", ONE, i), ("<=", ("+", i, ONE), L_)])),
 }
 
@@ -332,6 +364,18 @@ def test_normal_forms_cannot_be_changed() -> None:
         next(iter(inner.values()))[()] = Fraction(1)
 
 
+def test_what_a_theorem_was_given_does_not_change() -> None:
+    """A list is copied: what its owner does with it afterwards is not what was proved."""
+    number: list[Any] = ["q", Fraction(1)]
+    th = logic.meaning("number", number)
+    number[1] = Fraction(-1)
+    assert th.conclusion == ("<", ZERO, ONE)
+    values = {x: y}
+    th = logic.instantiate(known(X_LE_Y), values)
+    values[x] = z
+    assert th.arguments[1] == {x: y}  # type: ignore[attr-defined]
+
+
 def test_proves_asks_for_what_is_granted_and_no_more() -> None:
     text = "let: x = real\nlet: y = real\ngiven: x <= y\nclaim: x <= y\nclaim: y <= x"
     assert logic.proves(known(X_LE_Y), "s", "A", text, 0)
@@ -355,4 +399,6 @@ def test_standard_library_only() -> None:
     assert done.returncode == 0, done.stderr
     modules, others, _ = done.stdout.strip().split("\n")
     assert others == "[]"
-    assert all(m in ("'verify'", "'verify.kernel'") or m.startswith("'verify.kernel.") for m in modules[1:-1].split(", "))
+    assert all(
+        m in ("'verify'", "'verify.kernel'") or m.startswith("'verify.kernel.") for m in modules[1:-1].split(", ")
+    )

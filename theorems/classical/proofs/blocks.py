@@ -152,16 +152,15 @@ stacked_norms = Proof(
 E = book.E
 
 
-def stretched(name: str, T: Any, E: Any, u: Any, norm: Any) -> tuple[Step, ...]:
-    """Step `name`: sqrt(lmin((T + E)^T (T + E))) <= sqrt(lmin(T^T T)) + normF(E)."""
+def stretched(T: Any, E: Any, u: Any) -> tuple[Step, ...]:
+    """sqrt(lmin((T + E)^T (T + E))) <= sqrt(lmin(T^T T)) + normF(E)."""
     gram, moved = T.T @ T, (T + E).T @ (T + E)
     length, new = sqrt(lmin(gram)), sqrt(lmin(moved))
     image = tr(u.T @ E.T @ E @ u)
     cross = tr((T @ u).T @ E @ u)
-    steps = (
+    return (
         *eigenvector("u", gram, gram.shape[0], u),
         Step("semidefinite", lmin(gram) >= 0, Apply("classical.gram-psd", {any_shape: T})),
-        Step("moved, semidefinite", lmin(moved) >= 0, Apply("classical.gram-psd", {any_shape: T + E})),
         Step("unit", eq(tr(u.T @ u), 1), Combine({"u, unit": 1})),
         Step(
             "rayleigh",
@@ -196,11 +195,10 @@ def stretched(name: str, T: Any, E: Any, u: Any, norm: Any) -> tuple[Step, ...]:
             "bound", new <= length + normF(E), Apply("classical.square-roots", {number: new, other: length + normF(E)})
         ),
     )
-    return steps
 
 
 any_shape = T
-least_stretching_above = Proof("|(T + E) u|^2 at an eigenvector u of T^T T", stretched("", T, E, w, normF(E)))
+least_stretching_above = Proof("|(T + E) u|^2 at an eigenvector u of T^T T", stretched(T, E, w))
 new, old = sqrt(lmin((T + E).T @ (T + E))), sqrt(lmin(T.T @ T))
 least_stretching = Proof(
     "at eigenvectors of both Gram matrices",
@@ -223,11 +221,6 @@ square_sum = Proof(
         Step("first", smax(T) ** 2 <= total(s(T) ** 2), SomeTerms("squares", ((1, 1),))),
         Step("all", total(s(T) ** 2) <= rank(T) * smax(T) ** 2, Apply("classical.rank")),
     ),
-)
-
-frobenius_operator = Proof(
-    "squares add up",
-    (Step("sum", eq(normF(T) ** 2, total(s(T) ** 2)), Identity()),),
 )
 
 B = book.A_2

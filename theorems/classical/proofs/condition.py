@@ -68,8 +68,6 @@ condition = Proof(
         bounds("bounds", T),
         Step("range", smin(T) <= s(T), Apply("classical.singular-value-range")),
         Step("order", smin(T) <= smax(T), Apply("classical.order", conjunct=1)),
-        Step("not zero", smax(T) > 0, Combine({"order": 1, "given 0": 1})),
-        Step("every ratio", smax(T) * s(T) <= ratio * s(T) ** 2, Combine({"range": ratio * s(T)})),
         least("above", T, ratio),
         Step(
             "below",
@@ -178,13 +176,11 @@ condition_of_kept_columns = Proof(
     "the last m singular values vanish, the others are at least s_(n-m)",
     (
         bounds("bounds", cut),
-        Step("room", few <= n - 1, Sign()),
         Step(
             "first of all",
             kept <= smax(cut),
             Apply("classical.descending-singular-values", {M: cut}, at={any_i: 1, any_j: n - few}),
         ),
-        Step("not zero", smax(cut) > 0, Combine({"first of all": 1, "given 0": 1})),
         Step(
             "entry",
             smax(cut) * s(cut, at) <= smax(cut) / kept * s(cut, at) ** 2,
@@ -248,7 +244,6 @@ congruence = Proof(
         Step("gram, singular values", eq(s(gram), lam(gram)), Apply("classical.psd-singular-values", {A: gram})),
         Step("shift below", eq(lam(below), lam(A) - low), Apply("classical.shift", {c: -low})),
         Step("least below", eq(lmin(below), low - low), At("shift below", n)),
-        Step("rest below", lmin(below) >= 0, Combine({"least below": -1})),
         Step("shift above", eq(lam(above), lam(-A) + high), Apply("classical.shift", {A: -A, c: high})),
         Step("least above", eq(lmin(above), lmin(-A) + high), At("shift above", n)),
         Step("negative", eq(lmin(-A), -high), Apply("classical.negation", conjunct=0)),

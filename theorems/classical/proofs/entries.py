@@ -32,7 +32,6 @@ from theorems.language.proof import (
     Identity,
     Multiply,
     Proof,
-    Sign,
     Step,
     Summed,
 )
@@ -234,7 +233,6 @@ constant_matrix = Proof(
         Step("length", eq(tr(column_of_ones.T @ column_of_ones), n), Apply("classical.ones", {r: n}, 1)),
         Step("the same", eq(smax(constant), smax(scaled)), Congruence("ones")),
         Step("gram", eq(lmax(scaled @ scaled.T), smax(scaled) ** 2), Apply("classical.gram-norm", {T: scaled}, 0)),
-        Step("not negative", tr(column_of_ones.T @ column_of_ones) >= 0, Sign()),
         Step(
             "scale",
             eq(lam(scaled @ scaled.T), factor**2 * tr(column_of_ones.T @ column_of_ones) * lam(flat)),

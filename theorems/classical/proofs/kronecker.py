@@ -181,7 +181,6 @@ kronecker = Proof(
         Step("lack", lmin(lack) >= 0, Combine({"shift, least": -1, "negative": -1})),
         Step("shift back", eq(lam(excess), lam(G) - bottom), Apply("classical.shift", {A: G, c: -bottom})),
         Step("shift back, least", eq(lmin(excess), bottom - bottom), At("shift back", r)),
-        Step("excess", lmin(excess) >= 0, Combine({"shift back, least": -1})),
         Step("lack of the product", lmin(kron(lack, H)) >= 0, Apply("classical.kronecker-psd", {G_r: lack, H_q: H})),
         Step(
             "excess of the product", lmin(kron(excess, H)) >= 0, Apply("classical.kronecker-psd", {G_r: excess, H_q: H})

@@ -104,7 +104,6 @@ cauchy = Proof(
     "squared lengths of Q x - p y, P y - p x and x - p y, with P, Q the squared lengths and p the product",
     (
         Step("x", p_xx >= 0, Sign()),
-        Step("y", p_yy >= 0, Sign()),
         Step("both", p_xx * p_yy >= 0, Combine({"x": p_yy})),
         *squared_length("first", p_yy * x_2 - p_xy * y_2, p_yy * (p_xx * p_yy - p_xy**2)),
         *squared_length("second", p_xx * y_2 - p_xy * x_2, p_xx * (p_xx * p_yy - p_xy**2)),

@@ -26,10 +26,7 @@ equal_squares = Proof(
 
 below_root = Proof(
     "compare squares",
-    (
-        Step("radicand", y >= 0, Combine({"given 1": 1})),
-        Step("order", x <= sqrt(y), Apply("classical.square-roots", {x: x, y: sqrt(y)})),
-    ),
+    (Step("order", x <= sqrt(y), Apply("classical.square-roots", {x: x, y: sqrt(y)})),),
 )
 
 above_root = Proof(
@@ -59,7 +56,6 @@ modulus_bound = Proof(
     "compare squares",
     (
         Step("bound", c >= 0, Combine({"given 0": half, "given 1": half})),
-        Step("squares", abs(x) ** 2 <= c**2, Combine({"given 0": c - x})),
         Step("order", abs(x) <= c, Apply("classical.square-roots", {x: abs(x), y: c})),
     ),
 )

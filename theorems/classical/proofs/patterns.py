@@ -158,7 +158,7 @@ entries_beside_a_pattern = Proof(
 )
 
 root = sqrt(m)
-excess = 1 - smin(D)
+excess = 1 - lmin(D)
 two_valued_diagonal = Proof(
     "eigenvalues 1 and eta; what they lack to 1 adds up to m (1 - eta)",
     (
@@ -166,7 +166,6 @@ two_valued_diagonal = Proof(
         Step("above", lam(D) <= 1, Apply("classical.pattern-spectrum", conjunct=1)),
         Step("below", lam(D) >= eta, Apply("classical.pattern-spectrum", conjunct=2)),
         Step("least eigenvalue", lmin(D) >= eta, At("below", n)),
-        Step("semidefinite", lmin(D) >= 0, Combine({"least eigenvalue": 1})),
         Step("singular values", eq(s(D), lam(D)), Apply("classical.psd-singular-values", {A: D})),
         Step("largest", eq(smax(D), lmax(D)), At("singular values", 1)),
         Step("least", eq(smin(D), lmin(D)), At("singular values", n)),
@@ -177,18 +176,17 @@ two_valued_diagonal = Proof(
         Step("one lack", 1 - lmin(D) <= total(1 - lam(D)), SomeTerms("lack", ((n, n),))),
         Step("trace", eq(total(lam(D)), tr(D)), Apply("classical.trace", {A: D})),
         Step("pattern", eq(tr(D), n - m + eta * m), Apply("classical.pattern")),
-        Step("m", smin(D) >= 1 - m * gap, Combine({"one lack": 1, "least": -1, "trace": -1, "pattern": -1})),
+        Step("lack at most", 1 - lmin(D) <= m * gap, Combine({"one lack": 1, "trace": -1, "pattern": -1})),
+        Step("m", smin(D) >= 1 - m * gap, Combine({"lack at most": 1, "least": -1})),
         Step("least root", eq((lmin(D) - 1) * (lmin(D) - eta), 0), At("roots", n)),
-        Step("range", gap >= 0, Sign()),
         Step(
             "squares",
             excess**2 <= (root * gap) ** 2,
-            Combine({"m": gap, "least": smin(D) + lmin(D) - 1 - eta, "least root": 1}),
+            Combine({"lack at most": gap, "least root": 1}),
         ),
-        Step("lack, least", 1 - lmin(D) >= 0, At("lack", n)),
-        Step("lack of the least", excess >= 0, Combine({"least": 1, "lack, least": 1})),
+        Step("lack of the least", excess >= 0, At("lack", n)),
         Step("root", excess <= root * gap, Apply("classical.square-roots", {number: excess, other: root * gap})),
-        Step("square root of m", smin(D) >= 1 - root * gap, Combine({"root": 1})),
+        Step("square root of m", smin(D) >= 1 - root * gap, Combine({"root": 1, "least": -1})),
     ),
 )
 
@@ -261,9 +259,8 @@ s_M, s_PD = s(M), s(product)
 least = smin(M) ** 2
 
 
-def left_over(name: str, vector: Any, at_least: Any) -> Step:
-    """An entry of a non-negative vector, and the last m entries, each of at least smin(M)^2."""
-    one, rest = vector
+def left_over(name: str, one: Any, rest: Any, at_least: Any) -> Step:
+    """One entry of the vector `rest`, one(j) in its j-th place, and the last m, each of at least smin(M)^2."""
     kept = one(at) + m * least <= total(rest)
     return Step(
         name,
@@ -278,9 +275,6 @@ def left_over(name: str, vector: Any, at_least: Any) -> Step:
                     Cases(
                         m <= 0,
                         (
-                            Step(f"{name}, up to n", at <= n - m, Sign()),
-                            Step(f"{name}, m", m >= 0, Sign()),
-                            Step(f"{name}, inside", at <= n, Combine({f"{name}, up to n": 1, f"{name}, m": 1})),
                             Step(f"{name}, one", one(at) <= total(rest), SomeTerms(f"{name}, terms", ((at, at),))),
                             Step(f"{name}, none deleted", kept, Combine({f"{name}, one": 1, "case": least})),
                         ),
@@ -293,19 +287,13 @@ def left_over(name: str, vector: Any, at_least: Any) -> Step:
                                 eq(s(product, last), 0),
                                 Apply("classical.deleted-tail", {hidden: m, deleted: relu}, at={any_i: last}),
                             ),
-                            Step(f"{name}, gram", eq(s_M**2, lam(M.T @ M)), Apply("classical.gram", conjunct=0)),
-                            Step(f"{name}, gram, last", eq(smin(M) ** 2, lmin(M.T @ M)), At(f"{name}, gram", n)),
+                            Step(f"{name}, range", smin(M) <= s_M, Apply("classical.singular-value-range", {T: M})),
+                            Step(f"{name}, entry", smin(M) <= s(M, last), At(f"{name}, range", last)),
                             Step(
-                                f"{name}, range",
-                                lmin(M.T @ M) <= lam(M.T @ M),
-                                Apply("classical.eigenvalue-range", {A: M.T @ M}, 0),
+                                f"{name}, square",
+                                least <= s(M, last) ** 2,
+                                Combine({f"{name}, entry": smin(M) + s(M, last)}),
                             ),
-                            Step(
-                                f"{name}, squares",
-                                least <= s_M**2,
-                                Combine({f"{name}, gram": -1, f"{name}, gram, last": 1, f"{name}, range": 1}),
-                            ),
-                            Step(f"{name}, square", least <= s(M, last) ** 2, At(f"{name}, squares", last)),
                             *at_least,
                             Step(
                                 f"{name}, sum",
@@ -336,7 +324,8 @@ deleted_columns = Proof(
     (
         left_over(
             "squares",
-            (lambda j: abs(change(j)), abs(s_M**2 - s_PD**2)),
+            lambda j: abs(change(j)),
+            abs(s_M**2 - s_PD**2),
             (
                 Step(
                     "modulus", change(last) <= abs(change(last)), Apply("classical.modulus", {number: change(last)}, 1)
@@ -350,7 +339,8 @@ deleted_columns = Proof(
         ),
         left_over(
             "differences",
-            (lambda j: (s(M, j) - s(product, j)) ** 2, (s_M - s_PD) ** 2),
+            lambda j: (s(M, j) - s(product, j)) ** 2,
+            (s_M - s_PD) ** 2,
             (
                 Step(
                     "differences, term",

@@ -23,7 +23,6 @@ from theorems.language.proof import (
     At,
     Combine,
     Proof,
-    Sign,
     Step,
 )
 
@@ -31,7 +30,7 @@ one = Id(1)
 u = Vector("u", n)
 
 
-def least_form(T: Any, A: Any, u: Any, condition: str) -> tuple[Step, ...]:
+def least_form(T: Any, A: Any, u: Any) -> tuple[Step, ...]:
     """lmin(T^T A T) = (T u)^T A (T u) >= lmin(A) |T u|^2, step "rayleigh", for a unit eigenvector u."""
     N = T.T @ A @ T
     return (
@@ -41,7 +40,6 @@ def least_form(T: Any, A: Any, u: Any, condition: str) -> tuple[Step, ...]:
             lmin(A) * tr((T @ u).T @ T @ u) <= tr((T @ u).T @ A @ T @ u),
             Apply("classical.rayleigh", {symmetric: A, x: T @ u}, 0),
         ),
-        Step("square", tr((T @ u).T @ T @ u) >= 0, Sign()),
         Step("form", lmin(A) * tr((T @ u).T @ T @ u) <= lmin(N), Combine({"rayleigh": 1, "u, form": 1})),
     )
 
@@ -50,7 +48,7 @@ symmetric = A
 psd_congruence = Proof(
     "Rayleigh quotient at the image of an eigenvector",
     (
-        *least_form(M, A, u, "given 0"),
+        *least_form(M, A, u),
         Step("least", lmin(M.T @ A @ M) >= 0, Combine({"form": 1, "given 0": tr((M @ u).T @ M @ u)})),
     ),
 )
@@ -60,7 +58,7 @@ image = T.T @ v
 congruence_least = Proof(
     "Rayleigh quotients at the image of an eigenvector and at the eigenvector",
     (
-        *least_form(T.T, H, v, "given 0"),
+        *least_form(T.T, H, v),
         Step(
             "rayleigh of T T^T",
             lmin(T @ T.T) * tr(v.T @ v) <= tr(v.T @ T @ T.T @ v),

@@ -74,27 +74,26 @@ gram_extremes = Proof(
 )
 
 
-def transposed(T: Any, r: Any, wide: bool) -> tuple[Step, ...]:
-    """Largest and least singular value of the wide matrix T and of its transpose, which is meant where T is not."""
-    steps = (
-        Step("first", eq(smax(T.T), smax(T)), Apply(SVD, {any_shape: T}, 1, {i: 1})),
+def first(T: Any) -> tuple[Step, ...]:
+    """smax(T^T) = smax(T) for a wide matrix T."""
+    return (Step("first", eq(smax(T.T), smax(T)), Apply(SVD, {any_shape: T}, 1, {i: 1})),)
+
+
+def last(T: Any, r: Any) -> tuple[Step, ...]:
+    """smin(T^T) = smin(T) for a wide matrix T with r rows."""
+    return (
         Step("entry", eq(s(T.T, r), s(T, r)), Apply(SVD, {any_shape: T}, 1, {i: r})),
-        Step("least", eq(smin(T), s(T, r)), Apply(SVD, {any_shape: T}, 2)),
+        Step("least of T", eq(smin(T), s(T, r)), Apply(SVD, {any_shape: T}, 2)),
         Step("least of T^T", eq(smin(T.T), s(T.T, r)), Apply(SVD, {any_shape: T}, 3)),
-        Step("last", eq(smin(T.T), smin(T)), Combine({"least of T^T": 1, "least": -1, "entry": 1})),
+        Step("last", eq(smin(T.T), smin(T)), Combine({"least of T^T": 1, "least of T": -1, "entry": 1})),
     )
-    back = (
-        Step("first, back", eq(smax(T), smax(T.T)), Combine({"first": -1})),
-        Step("last, back", eq(smin(T), smin(T.T)), Combine({"last": -1})),
-    )
-    return steps if wide else (*steps, *back)
 
 
 transpose = Proof(
     "the singular value decomposition of the wide one of T and T^T",
     (
-        Step("largest", eq(smax(T.T), smax(T)), Cases(r <= q, transposed(T, r, True), transposed(T.T, q, False))),
-        Step("least", eq(smin(T.T), smin(T)), Cases(r <= q, transposed(T, r, True), transposed(T.T, q, False))),
+        Step("largest", eq(smax(T.T), smax(T)), Cases(r <= q, first(T), first(T.T))),
+        Step("least", eq(smin(T.T), smin(T)), Cases(r <= q, last(T, r), last(T.T, q))),
     ),
 )
 

@@ -128,7 +128,6 @@ eigenvalue_squares = Proof(
     (
         Step("shift", eq(lam(moved), lam(A) - lmin(A)), Apply("classical.shift", {c: -lmin(A)})),
         Step("least", eq(lmin(moved), lmin(A) - lmin(A)), At("shift", n)),
-        Step("semidefinite", lmin(moved) >= 0, Combine({"least": -1})),
         Step("squares", eq(lam(moved @ moved), lam(moved) ** 2), Apply("classical.psd-squares", {A: moved})),
         Step(
             "squares of A",
@@ -242,7 +241,6 @@ singular_vectors = Proof(
     "a unit eigenvector w of M^T M is a multiple of the right singular vector u, as the singular value is simple",
     (
         Step("right", eq(M @ u, value * v), pair),
-        Step("left", eq(M.T @ v, value * u), pair),
         Step("form", eq(singularform(M, k, P), tr(u.T @ P @ v)), pair),
         Step("gram", eq(s(M) ** 2, lam(M.T @ M)), Apply("classical.gram", conjunct=0)),
         Step("square", eq(value**2, lam(M.T @ M, k)), At("gram", k)),

@@ -1,0 +1,400 @@
+"""An interpreter of kernel terms and formulas, apart from the kernel's own code, in exact rationals and floats.
+
+A value is a Fraction, or a float where a spectrum, a root or a real power came in; a matrix is an array of those.  What
+is undefined gets a random value that depends on the seed, the operation and its arguments alone: functions are total
+and nothing more is known of them.
+"""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+from math import isqrt
+from typing import Any
+
+import numpy as np
+
+Value = Any
+CLEAR = 1e-6  # what floats may miss by before a relation counts as broken
+
+
+def rank_one(n: int, i: int) -> Any:
+    """The i-th unit column."""
+    return np.array([[Fraction(int(r == i - 1))] for r in range(n)], dtype=object).reshape(n, 1)
+
+
+def eye(n: int) -> Any:
+    return np.array([[Fraction(int(r == c)) for c in range(n)] for r in range(n)], dtype=object).reshape(n, n)
+
+
+def zeros(r: int, c: int) -> Any:
+    return np.array([[Fraction(0)] * c for _ in range(r)], dtype=object).reshape(r, c)
+
+
+def times(a: Any, b: Any) -> Any:
+    """A matrix product, also where nothing is summed."""
+    return a.dot(b) if a.shape[1] and a.shape[0] and b.shape[1] else zeros(a.shape[0], b.shape[1])
+
+
+def floats(a: Any) -> Any:
+    return np.array(a, dtype=float).reshape(a.shape)
+
+
+def exactly(x: Value) -> bool:
+    return isinstance(x, Fraction)
+
+
+def is_symmetric(a: Any) -> bool:
+    return bool(np.all(np.abs(floats(a) - floats(a).T) <= 1e-9)) if a.size else True
+
+
+class Layers:
+    """W^1, ..., W^depth with a_0 = d, a_depth = k and m in between."""
+
+    def __init__(self, depth: int, d: int, m: int, k: int, draw: random.Random) -> None:
+        self.depth, self.ends = depth, (d, m, k)
+        self.layers = [small(draw, self.width(i), self.width(i - 1)) for i in range(1, depth + 1)]
+
+    def width(self, i: int) -> int:
+        d, m, k = self.ends
+        return d if i <= 0 else k if i >= self.depth else m
+
+
+def small(draw: random.Random, rows: int, cols: int) -> Any:
+    """A matrix of small integers, now and then a degenerate one."""
+    kind = draw.random()
+    entry = (lambda: Fraction(0)) if kind < 0.08 else lambda: Fraction(draw.randint(-2, 2))
+    return np.array([[entry() for _ in range(cols)] for _ in range(rows)], dtype=object).reshape(rows, cols)
+
+
+class Interpreter:
+    """Values of terms for given values of variables; `seed` settles what is undefined."""
+
+    def __init__(self, values: dict[Any, Value], seed: int) -> None:
+        self.values, self.seed = values, seed
+
+    def undefined(self, *key: Any) -> random.Random:
+        shown = repr([_rounded(x) for x in key])
+        return random.Random(f"{self.seed} {shown}")
+
+    def number(self, *key: Any) -> Fraction:
+        return Fraction(self.undefined(*key).randint(-5, 5))
+
+    def __call__(self, t: Any, bound: tuple[Value, ...] = ()) -> Value:
+        op = t[0]
+        if op == "q":
+            return t[1]
+        if op == "b":
+            return bound[t[1]]
+        if op == "v":
+            return self.values[t]
+        if op == "^":
+            return self(t[1], bound) ** t[2]
+        if op in ("sum", "prod", "maxo", "msum", "mprod", "stack"):
+            return self.over(t, bound)
+        if op == "dg":
+            n = int(self(t[1], bound))
+            out = zeros(n, n)
+            for i in range(n):
+                out[i, i] = self(t[2], (Fraction(i + 1), *bound))
+            return out
+        if op == "slope":
+            return self.slope(t, bound)
+        arguments = [self(x, bound) for x in t[1:]]
+        return getattr(self, "op_" + NAMES.get(op, op))(*arguments)
+
+    # --- numbers
+
+    def op_plus(self, a: Value, b: Value) -> Value:
+        return a + b
+
+    def op_times(self, a: Value, b: Value) -> Value:
+        return a * b
+
+    def op_inv(self, a: Value) -> Value:
+        return 1 / a if abs(a) > 1e-12 else self.number("inv")
+
+    def op_sqrt(self, a: Value) -> Value:
+        if a < 0:
+            return self.number("sqrt", a)
+        if exactly(a):
+            root = Fraction(isqrt(a.numerator), isqrt(a.denominator))
+            if root**2 == a:
+                return root
+        return float(a) ** 0.5
+
+    def op_abs(self, a: Value) -> Value:
+        return abs(a)
+
+    def op_max(self, a: Value, b: Value) -> Value:
+        return max(a, b)
+
+    def op_min(self, a: Value, b: Value) -> Value:
+        return min(a, b)
+
+    def op_rpow(self, a: Value, k: Value) -> Value:
+        if a > 0:
+            return float(a) ** float(k)
+        return Fraction(0) if a == 0 and k > 0 else self.number("rpow", a, k)
+
+    # --- over an index
+
+    def over(self, t: Any, bound: tuple[Value, ...]) -> Value:
+        op, low, high = t[0], int(self(t[1], bound)), int(self(t[2], bound))
+        terms = [self(t[3], (Fraction(i), *bound)) for i in range(low, high + 1)]
+        if op == "maxo":
+            return max(terms) if terms else self.number("maxo", low, high)
+        if op in ("sum", "prod"):
+            total = Fraction(int(op == "prod"))
+            for x in terms:
+                total = total + x if op == "sum" else total * x
+            return total
+        if not terms:  # the shape of the body at any index
+            shape = self.shape(t[3], bound, low)
+            return {"msum": zeros(*shape), "mprod": eye(shape[0]), "stack": zeros(0, shape[1])}[op]
+        if op == "stack":
+            return np.vstack(terms)
+        total = terms[0]
+        for x in terms[1:]:
+            total = total + x if op == "msum" else times(x, total)
+        return total
+
+    def shape(self, body: Any, bound: tuple[Value, ...], low: int) -> tuple[int, int]:
+        return self(body, (Fraction(low), *bound)).shape  # type: ignore[no-any-return]
+
+    # --- matrices
+
+    def op_mm(self, a: Any, b: Any) -> Any:
+        return times(a, b)
+
+    def op_madd(self, a: Any, b: Any) -> Any:
+        return a + b
+
+    def op_sc(self, x: Value, a: Any) -> Any:
+        return a * x if a.size else a
+
+    def op_T(self, a: Any) -> Any:  # noqa: N802
+        return a.T
+
+    def op_id(self, n: Value) -> Any:
+        return eye(int(n))
+
+    def op_zero(self, r: Value, c: Value) -> Any:
+        return zeros(int(r), int(c))
+
+    def op_ones(self, r: Value, c: Value) -> Any:
+        return zeros(int(r), int(c)) + Fraction(1) if int(r) * int(c) else zeros(int(r), int(c))
+
+    def op_e(self, n: Value, i: Value) -> Any:
+        return rank_one(int(n), int(i)) if 1 <= i <= n else small(self.undefined("e", n, i), int(n), 1)
+
+    def op_kron(self, a: Any, b: Any) -> Any:
+        out = zeros(a.shape[0] * b.shape[0], a.shape[1] * b.shape[1])
+        for r in range(out.shape[0]):
+            for c in range(out.shape[1]):
+                out[r, c] = a[r // b.shape[0], c // b.shape[1]] * b[r % b.shape[0], c % b.shape[1]]
+        return out
+
+    def op_vst(self, a: Any, b: Any) -> Any:
+        return np.vstack([a, b])
+
+    def op_relu(self, a: Any) -> Any:
+        return np.array([[max(x, Fraction(0)) for x in row] for row in a], dtype=object).reshape(a.shape)
+
+    def op_minv(self, a: Any) -> Any:
+        n = a.shape[0]
+        if abs(self.op_det(a)) < 1e-12:
+            return small(self.undefined("minv", a), n, n)
+        rows = [[*a[r], *eye(n)[r]] for r in range(n)]
+        return np.array([row[n:] for row in _reduced(rows)], dtype=object).reshape(n, n)
+
+    def op_width(self, w: Layers, i: Value) -> Fraction:
+        return Fraction(w.width(int(i)))
+
+    def op_seg(self, w: Layers, last: Value, first: Value) -> Any:
+        last, first = int(last), int(first)
+        out = eye(w.width(first - 1))
+        if last == first - 1:
+            return out
+        if not 1 <= first <= last <= w.depth:
+            return small(self.undefined("seg", last, first), w.width(last), w.width(first - 1))
+        for i in range(first, last + 1):
+            out = times(w.layers[i - 1], out)
+        return out
+
+    # --- spectra
+
+    def op_tr(self, a: Any) -> Value:
+        return sum((a[i, i] for i in range(a.shape[0])), Fraction(0))
+
+    def op_det(self, a: Any) -> Value:
+        n, sign, rows = a.shape[0], 1, [list(row) for row in a]
+        total: Value = Fraction(1)
+        for c in range(n):
+            at = max(range(c, n), key=lambda r: abs(rows[r][c]), default=c)
+            if not rows[at][c]:
+                return Fraction(0)
+            if at != c:
+                rows[at], rows[c], sign = rows[c], rows[at], -sign
+            total *= rows[c][c]
+            for r in range(c + 1, n):
+                f = rows[r][c] / rows[c][c]
+                rows[r] = [p - f * q for p, q in zip(rows[r], rows[c], strict=True)]
+        return total * sign
+
+    def op_s(self, a: Any, i: Value) -> Value:
+        if not 1 <= i <= min(a.shape):
+            return self.number("s", a, i)
+        return float(np.linalg.svd(floats(a), compute_uv=False)[int(i) - 1])
+
+    def op_lam(self, a: Any, i: Value) -> Value:
+        if not 1 <= i <= a.shape[0] or not is_symmetric(a):
+            return self.number("lam", a, i)
+        return float(np.linalg.eigvalsh(floats(a))[::-1][int(i) - 1])
+
+    def op_smax(self, a: Any) -> Value:
+        return self.op_s(a, 1)
+
+    def op_smin(self, a: Any) -> Value:
+        return self.op_s(a, min(a.shape))
+
+    def op_lmax(self, a: Any) -> Value:
+        return self.op_lam(a, 1) if is_symmetric(a) else self.number("lmax", a)
+
+    def op_lmin(self, a: Any) -> Value:
+        return self.op_lam(a, a.shape[0]) if is_symmetric(a) else self.number("lmin", a)
+
+    def op_cond(self, a: Any) -> Value:
+        if not a.size or not np.any(a != 0):
+            return self.number("cond", a)
+        values = np.linalg.svd(floats(a), compute_uv=False)
+        return float(values[0] / values[self._rank(a) - 1])
+
+    def op_norm2(self, a: Any) -> Value:
+        return float(np.linalg.norm(floats(a), 2)) if a.size else Fraction(0)
+
+    def op_normF(self, a: Any) -> Value:  # noqa: N802
+        return self.op_sqrt(sum((x * x for x in a.flat), Fraction(0)))
+
+    def op_maxabs(self, a: Any) -> Value:
+        return max((abs(x) for x in a.flat), default=Fraction(0))
+
+    def _rank(self, a: Any) -> int:
+        return int(np.linalg.matrix_rank(floats(a))) if a.size else 0
+
+    def op_rank(self, a: Any) -> Fraction:
+        return Fraction(self._rank(a))
+
+    def op_real_eigenvalues(self, a: Any) -> Fraction:
+        roots = np.linalg.eigvals(floats(a)) if a.size else np.array([])
+        return Fraction(len({round(float(z.real), 5) for z in roots.astype(complex) if abs(z.imag) < 1e-7}))
+
+    def simple(self, kind: str, a: Any, i: Value) -> bool:
+        """Whether a singular value or eigenvalue is in range and apart from the others."""
+        if not 1 <= i <= min(a.shape) or kind == "lam" and not is_symmetric(a):
+            return False
+        values = np.linalg.svd(floats(a), compute_uv=False) if kind == "s" else np.linalg.eigvalsh(floats(a))[::-1]
+        return all(abs(values[int(i) - 1] - y) > 1e-6 for k, y in enumerate(values) if k != i - 1)
+
+    def op_eigenform(self, a: Any, i: Value, x: Any) -> Value:
+        if not self.simple("lam", a, i) or x.shape != a.shape:
+            return self.number("eigenform", a, i, x)
+        u = np.linalg.eigh(floats(a))[1][:, ::-1][:, int(i) - 1]
+        return float(u @ floats(x) @ u)
+
+    def op_singularform(self, a: Any, i: Value, x: Any) -> Value:
+        if not self.simple("s", a, i) or self.op_s(a, i) < 1e-9 or x.shape != a.shape[::-1]:
+            return self.number("singularform", a, i, x)
+        left, _, right = np.linalg.svd(floats(a))
+        return float(right[int(i) - 1] @ floats(x) @ left[:, int(i) - 1])
+
+    def slope(self, t: Any, bound: tuple[Value, ...]) -> Value:
+        kind, i, at = t[1], self(t[2], bound), self(t[3], bound)
+        step = Fraction(1, 2**10)
+        a, above, below = (self(t[4], (at + k * step, *bound)) for k in (0, 1, -1))
+        rate = (above - below) * (1 / (2 * step))
+        form = self.op_eigenform if kind == "lam" else self.op_singularform
+        defined = self.simple(kind, a, i) and (kind == "s" or is_symmetric(rate))
+        if not defined or kind == "s" and self.op_s(a, i) < 1e-9:
+            return self.number("slope", kind, a, i, rate)
+        return form(a, i, rate if kind == "lam" else rate.T)
+
+    # --- formulas
+
+    def margin(self, f: Any, bound: tuple[Value, ...] = ()) -> float | None:
+        """How far two sides are from a relation between numbers: below zero where it fails, scaled; 0 where exact.
+
+        None for a formula whose truth these numbers do not show.
+        """
+        op = f[0]
+        if op == "and":
+            parts = [self.margin(g, bound) for g in f[1:]]
+            return None if None in parts else min(p for p in parts if p is not None)
+        if op == "all":
+            low, high = int(self(f[1], bound)), int(self(f[2], bound))
+            each = [self.margin(f[3], (Fraction(i), *bound)) for i in range(low, high + 1)]
+            return None if None in each else min((p for p in each if p is not None), default=0.0)
+        if op == "is":
+            a, i = self(f[2], bound), self(f[3], bound)
+            return 0.0 if self.simple(f[1].split()[-1], a, i) else -1.0
+        if op == "ex":
+            return None
+        if op == "!=":
+            value = self(f[1], bound)
+            return 0.0 if (value != 0 if exactly(value) else abs(value) > CLEAR) else -1.0
+        a, b = (self(x, bound) for x in f[1:3])
+        if isinstance(a, np.ndarray):
+            return min((_against("=", p, q) for p, q in zip(a.flat, b.flat, strict=True)), default=0.0)
+        return _against(op, a, b)
+
+    def holds(self, f: Any) -> bool | None:
+        """Whether a formula is surely true."""
+        margin = self.margin(f)
+        return None if margin is None else margin >= -1e-9
+
+    def clear(self, f: Any) -> bool:
+        """Whether the formula is surely true, by rational arithmetic or by more than floats may miss by."""
+        if f[0] in ("<=", "<", "=") and not isinstance(self(f[1]), np.ndarray):
+            a, b = self(f[1]), self(f[2])
+            exact = exactly(a) and exactly(b)
+            return bool(self.holds(f)) if exact else f[0] != "=" and float(b - a) > CLEAR * max(1.0, abs(float(a)))
+        return False
+
+    def fails(self, f: Any) -> bool:
+        """Whether a formula is surely false."""
+        margin = self.margin(f)
+        return margin is not None and margin < -CLEAR
+
+
+def _against(op: str, a: Value, b: Value) -> float:
+    if exactly(a) and exactly(b):
+        good = {"=": a == b, "<=": a <= b, "<": a < b}[op]
+        return 0.0 if good else -max(float(abs(a - b)), 1.0)
+    scale = max(1.0, abs(float(a)), abs(float(b)))
+    gap = float(b - a) / scale
+    if op == "<" and abs(gap) < 1e-9:
+        return -1e-8  # neither surely true nor surely false
+    return -abs(gap) if op == "=" else min(gap, 0.0)
+
+
+def _rounded(x: Any) -> Any:
+    if isinstance(x, np.ndarray):
+        return [x.shape, [_rounded(y) for y in x.flat]]
+    return round(float(x), 6) if isinstance(x, int | float | Fraction) else x
+
+
+def _reduced(rows: list[list[Value]]) -> list[list[Value]]:
+    """Gauss and Jordan, for a square block in front that is regular."""
+    n = len(rows)
+    for c in range(n):
+        at = max(range(c, n), key=lambda r: abs(rows[r][c]))
+        rows[at], rows[c] = rows[c], rows[at]
+        rows[c] = [x / rows[c][c] for x in rows[c]]
+        for r in range(n):
+            if r != c and rows[r][c]:
+                f = rows[r][c]
+                rows[r] = [p - f * q for p, q in zip(rows[r], rows[c], strict=True)]
+    return rows
+
+
+NAMES = {"+": "plus", "*": "times", "m+": "madd"}

@@ -1,0 +1,41 @@
+"""No refuted row of these kinds loses its certificate."""
+
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from tests.verify.engine_runs import TINY
+from theorems.catalogue import all_statements
+from theorems.language import Kind
+from theorems.language.relations import Exists
+from verify import engine
+from verify.certificates import write
+from verify.checker import KINDS, check_certificate
+from verify.verdicts import Verdict
+
+EXPECTED = tomllib.loads((Path(engine.__file__).parent / "expected.toml").read_text())
+REFUTED = {
+    s.id: s
+    for s in all_statements()
+    if EXPECTED.get(s.id, {}).get("verdict") == "refuted"
+    and (
+        s.kind in (Kind.TRAJECTORY, Kind.GRAPH)
+        or s.kind is Kind.LIMIT
+        and s.id.startswith(("le.", "oyedotun."))
+        or s.id == "oyedotun.remark-1"
+        or any(isinstance(c, Exists) for c in s.claim)
+    )
+}
+
+
+def test_there_are_rows_of_every_kind():
+    assert len(REFUTED) >= 57
+
+
+@pytest.mark.parametrize("identifier", sorted(REFUTED))
+def test_the_row_is_refuted_with_a_certificate(identifier, tmp_path):
+    finding = engine.dispatch(REFUTED[identifier], TINY, 0, "cpu")
+    assert finding.verdict is Verdict.REFUTED and finding.certificate["kind"] in KINDS
+    result = check_certificate(write(tmp_path / "c.json", finding.certificate))
+    assert result.accepted, result.lines

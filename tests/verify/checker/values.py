@@ -1,0 +1,63 @@
+"""Values that the independent checker gives to expressions, and random matrices to try it on."""
+
+import time
+from fractions import Fraction
+
+import numpy as np
+
+from verify.checker.evaluate import Evaluator
+from verify.checker.matrices import Vec, matrix
+from verify.checker.numbers import ends
+from verify.checker.syntax import Sizes, instances, parse_clause, parse_expression
+from verify.checker.syntax import instantiate as put_in
+from verify.checker.violation import judge
+from verify.witnesses import DIGITS, Finder
+
+
+def mat(rows):
+    return matrix([[Fraction(x) for x in row] for row in rows], len(rows[0]) if rows else 0)
+
+
+def value(text, bits=64, **values):
+    """What the checker makes of an expression, with witnesses to as many digits as the precision has."""
+    ev = Evaluator(
+        {k: mat(v) if isinstance(v, list) else Fraction(v) for k, v in values.items()}, time.monotonic() + 60
+    )
+    ev.bits = bits
+    with Finder(bits // 5).asked():
+        return ev(put_in(parse_expression(text), Sizes({}, {})))
+
+
+def status(text, seconds=30, **values):
+    """Whether the checker finds that a relation holds, is broken, undecided or undefined, with the best witnesses."""
+    numbers = {k: mat(v) if isinstance(v, list) else Fraction(v) for k, v in values.items()}
+    (relation,) = instances(parse_clause(text), Sizes({}, {}))
+    found = "undecided"
+    for digits in DIGITS[:5]:
+        finder = Finder(digits)
+        with finder.asked():
+            found = judge(relation, Evaluator(numbers, time.monotonic() + seconds))[0]
+        if found != "undecided" or not finder.found:
+            break
+    return found
+
+
+def floats(x):
+    if isinstance(x, Vec):
+        return [floats(y) for y in x]
+    lo, hi = ends(x)
+    assert hi - lo < Fraction(1, 2**20)
+    return float((lo + hi) / 2)
+
+
+def rows_of(rng, r, c, kind):
+    if kind == "small":
+        return [[rng.randint(-2, 2) for _ in range(c)] for _ in range(r)]
+    if kind == "low rank":
+        u, v = [rng.randint(-2, 2) for _ in range(r)], [rng.randint(-2, 2) for _ in range(c)]
+        return [[a * b for b in v] for a in u]
+    return [[Fraction(rng.randint(-50, 50), rng.randint(1, 9)) for _ in range(c)] for _ in range(r)]
+
+
+def array(rows):
+    return np.array([[float(x) for x in row] for row in rows])

@@ -1,0 +1,107 @@
+"""What proofs stand on: the axioms of the book, and facts that nothing may be built on."""
+
+import tomllib
+
+import pytest
+
+from tests.verify.engine_runs import TINY
+from theorems import catalogue
+from verify import cli, engine, expected, grounds, proofs
+from verify.verdicts import Finding, Verdict
+
+TRIANGLE = "riedi.prop-4.triangle"  # from Weyl's inequality by way of riedi.prop-5.weyl
+PROVED_FROM_OTHERS = (
+    "classical.deleted-columns", "classical.entries-beside-a-pattern", "classical.kronecker", "classical.row-by-row",
+    "classical.square-roots", "classical.frobenius", "classical.submultiplicative", "classical.condition",
+    "riedi.prop-5.weyl", "riedi.lemma-28",
+)  # fmt: skip
+
+
+def test_few_axioms_and_all_of_them_reviewed():
+    found = grounds.axioms()
+    assert len(found) <= 40 and sum(a.is_principle for a in found) <= 10
+    rows = expected.load([s.id for s in catalogue.all_statements()])
+    for axiom in found:
+        assert axiom.source and axiom.proofs >= 1
+        if not axiom.is_principle:
+            assert catalogue.proof_of(axiom.name) is None
+            assert rows[axiom.name].verdict == Verdict.SUPPORTED
+    assert [a.proofs for a in found] == sorted((a.proofs for a in found), reverse=True)
+
+
+@pytest.mark.parametrize("identifier", PROVED_FROM_OTHERS)
+def test_what_is_no_axiom_any_more(identifier):
+    report = proofs.check(catalogue.get(identifier))
+    assert report is not None and report.ok, report and report.failure
+    assert identifier not in {a.name for a in grounds.axioms()}
+
+
+def test_axioms_are_counted_to_the_bottom():
+    names = {a.name: a.proofs for a in grounds.axioms([TRIANGLE])}
+    assert names == {"classical.weyl": 1, "classical.dilation": 1}
+    assert grounds.axioms(["riedi.lemma-18"]) == []  # refuted: no proof, nothing to count
+
+
+def test_the_command_lists_them(capsys):
+    assert cli.main(["axioms", TRIANGLE]) == 0
+    out = capsys.readouterr().out
+    assert "classical.weyl" in out and "Theorem 4.3.1" in out and "1 proofs stand on 2 axioms" in out
+    assert cli.main(["axioms", "no.such-id"]) == 2
+
+
+# --- weak ground
+
+
+def rows(**changes):
+    """The reviewed rows with some taken out (None) or changed."""
+    table = tomllib.loads(expected.PATH.read_text())
+    for name, row in changes.items():
+        name = "classical." + name
+        table[name] = {**table[name], **row} if row else None
+    return {k: expected.Row(**v) for k, v in table.items() if v}
+
+
+def written(tmp_path, monkeypatch, table):
+    """`expected.toml` with these rows."""
+    path = tmp_path / "expected.toml"
+    lines = [f'["{k}"]\nverdict = "{v.verdict}"\nreason = "made up"\nhash = "{v.hash}"\n' for k, v in table.items()]
+    path.write_text("\n".join(lines))
+    monkeypatch.setattr(expected, "PATH", path)
+
+
+@pytest.mark.parametrize(
+    ("change", "word"),
+    [
+        ({"weyl": None}, "classical.weyl has no row"),
+        ({"dilation": {"verdict": "refuted"}}, "classical.dilation is refuted"),
+        ({"dilation": {"hash": "0" * 64}}, "classical.dilation changed since its review"),
+    ],
+)
+def test_no_verdict_stands_on_weak_ground(tmp_path, monkeypatch, change, word):
+    table = rows(**change)
+    assert any(word in line for line in grounds.weak(("riedi.prop-5.weyl",), table))
+    written(tmp_path, monkeypatch, table)
+    monkeypatch.setattr(engine, "study", lambda *_: {})
+    entry = engine.check(TRIANGLE, TINY)
+    assert entry["verdict"] == "error" and word in entry["error"]
+
+
+def test_firm_ground(tmp_path, monkeypatch):
+    monkeypatch.setattr(engine, "study", lambda *_: {})
+    assert grounds.weak(("riedi.prop-5.weyl", next(iter(grounds.PRINCIPLES))), rows()) == []
+    stranger = "a theorem nobody knows"
+    assert grounds.weak((stranger,), rows()) == [f"{stranger} is neither a statement nor a principle"]
+    assert engine.check(TRIANGLE, TINY)["verdict"] == "proved"
+    monkeypatch.setattr(expected, "PATH", tmp_path / "none yet.toml")
+    assert engine.check(TRIANGLE, TINY)["verdict"] == "proved"  # a first run, before any review
+
+
+def test_only_proofs_need_ground():
+    table = {"leans_on": ["nothing known"]}
+    with pytest.raises(grounds.WeakGround):
+        grounds.require(Finding(Verdict.PROVED, "all n", {}, proof=table))
+    with pytest.raises(grounds.WeakGround):
+        grounds.require(Finding(Verdict.REFUTED, "all n", {}, proof={**table, "of": "the opposite"}))
+    grounds.require(Finding(Verdict.REFUTED, "all n", {}, proof=table))
+    grounds.require(Finding(Verdict.SUPPORTED, "all n", {}, proof=table))
+    grounds.require(Finding(Verdict.PROVED, "all n", {}))

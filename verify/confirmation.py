@@ -1,0 +1,63 @@
+"""Nothing is refuted before the certificate checker, in a process of its own, accepted the file that is written."""
+
+from __future__ import annotations
+
+import hashlib
+import signal
+import tempfile
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from theorems.language.sequences import along_depth
+from theorems.language.statement import Kind, Statement
+from verify import certificates
+from verify.verdicts import Finding, Verdict
+
+STATISTICAL = (Kind.PROBABILITY, Kind.LIMIT, Kind.FIGURE)  # refuted by a test whose error probability is stated
+
+
+@contextmanager
+def undisturbed() -> Iterator[None]:
+    """Suspend an alarm of the caller: what was found is written and checked before the time counts again."""
+    if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    delay, interval = signal.setitimer(signal.ITIMER_REAL, 0)
+    try:
+        yield
+    finally:
+        if delay:
+            signal.setitimer(signal.ITIMER_REAL, delay, interval)
+
+
+def confirmed(statement: Statement, finding: Finding) -> Finding:
+    """The finding, if it is no refutation or the checker accepts its certificate; else one that says what it said.
+
+    What was accepted is kept in the evidence with the digest of the file, which whoever writes the file compares.
+    """
+    if finding.verdict is not Verdict.REFUTED or "checker" in finding.evidence:
+        return finding
+    if finding.certificate is None:
+        if statement.kind in STATISTICAL and not along_depth((*statement.given, *statement.claim)):
+            return finding
+        return _withdrawn(finding, ["no certificate was written"])
+    with tempfile.TemporaryDirectory(prefix="lemmata-") as folder:
+        path = certificates.write(Path(folder) / "certificate.json", finding.certificate)
+        result, digest = certificates.accepted(path), file_digest(path)
+    if not result.accepted:
+        return _withdrawn(finding, result.lines)
+    finding.evidence["checker"] = {"accepted": True, "sha256": digest}
+    return finding
+
+
+def file_digest(path: Path) -> str:
+    """SHA-256 of a file."""
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def _withdrawn(finding: Finding, lines: list[str]) -> Finding:
+    finding.verdict, finding.certificate, finding.counterexample = Verdict.INCONCLUSIVE, None, None
+    finding.evidence["stopped"] = f"refuted, but the certificate checker did not accept it: {lines[0]}"
+    return finding
