@@ -20,12 +20,14 @@ from rich.console import Console
 
 from numerics.instance import Instance
 from tests.verify import fake_engine
+from tests.verify.certificate_samples import examples
 from tests.verify.runs import THREE, ids, verdicts, write_expected, write_script
 from theorems.catalogue import get
 from verify import campaign, expected, workers
 from verify.campaign import Event
 from verify.certificates import build_violation
 from verify.certificates import write as write_certificate
+from verify.checker import CertificateError
 from verify.cli import main
 from verify.progress import Progressing
 
@@ -190,15 +192,31 @@ def test_certify(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert "altered" in capsys.readouterr().err
 
 
-def test_certify_says_when_a_statement_was_reworded(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_certify_refuses_a_certificate_of_another_wording(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     statement = get("riedi.prop-4.triangle")
     other = replace(statement, claim=statement.conjuncts[0].func(*reversed(statement.conjuncts[0].args)))
     one = [[Fraction(1)]]
     names = [v.name for v in statement.let if v.name != "n"]
     instance = Instance({"n": 1}, {name: one for name in names})
-    cert = build_violation(other, instance, 0, other.conjuncts[0], "1", "1")
-    main(["certify", str(write_certificate(tmp_path / "old.json", cert))])
-    assert "riedi.prop-4.triangle reads differently now" in capsys.readouterr().out
+    with pytest.raises(CertificateError, match="the text is not that of riedi.prop-4.triangle"):
+        build_violation(other, instance, 0, other.conjuncts[0], "1", "1")
+
+
+def test_certify_a_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """One line for each file, a summary, the worst exit code."""
+    good = examples()["lemma-18"]
+    write_certificate(tmp_path / "good.json", good)
+    assert main(["certify", str(tmp_path)]) == 0
+    assert capsys.readouterr().out.splitlines() == [
+        "good.json: violation established",
+        "1 accepted, 0 not established, 0 unreadable or altered",
+    ]
+    write_certificate(tmp_path / "true.json", fake_engine.certificate_of("riedi.prop-1"))
+    assert main(["certify", str(tmp_path)]) == 1
+    (tmp_path / "bad.json").write_text("{}", encoding="utf-8")
+    assert main(["certify", str(tmp_path)]) == 2
+    out, err = capsys.readouterr()
+    assert "1 accepted, 1 not established, 1 unreadable or altered" in out and err.count("\n") == 1
 
 
 @pytest.mark.parametrize("command", ["", "verify", "certify", "show", "list", "report"])

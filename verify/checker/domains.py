@@ -134,34 +134,31 @@ def _selection(a: Mat, *_: Any) -> bool:
     return len(kept) == len(a.rows) and kept == sorted(set(kept))
 
 
-def _number(*_: Any) -> None:
-    return None
-
-
 def _rows_cols(*shape: Any) -> Any:
+    if len(shape) not in (0, 2):
+        raise TypeError("a shape has rows and columns")
     return shape or None
 
 
-def _square(n: Any) -> Any:
-    return n, n
-
-
 DOMAINS: dict[str, tuple[Callable[..., Any], Callable[..., bool]]] = {
-    "integer": (_number, lambda x, low, high=None: x.denominator == 1 and low <= x and (high is None or x <= high)),
+    "integer": (
+        lambda *_: None,
+        lambda x, low, high=None: x.denominator == 1 and low <= x and (high is None or x <= high),
+    ),
     "real": (_rows_cols, lambda x, *_: True),
-    "positive": (_number, lambda x: x > 0),
-    "interval": (_number, lambda x, low, high: low <= x <= high),
-    "open_interval": (_number, lambda x, low, high: low < x < high),
-    "symmetric": (_square, lambda a, n: symmetric(a)),
-    "psd": (_square, lambda a, n: symmetric(a) and semidefinite(a)),
-    "pd": (_square, lambda a, n: symmetric(a) and inertia(a) == (a.cols, 0)),
-    "diagonal": (_square, lambda a, n: _zero_off_diagonal(a)),
-    "orthogonal": (_square, lambda a, n: a.T @ a == identity(int(n))),
-    "skew": (_square, lambda a, n: a.scaled(Fraction(-1)) == a.T),
-    "signs": (_square, lambda a, n: _zero_off_diagonal(a) and set(_diagonal(a)) <= {1, -1}),
-    "projection": (_square, lambda a, n: _zero_off_diagonal(a) and set(_diagonal(a)) <= {0, 1}),
+    "positive": (lambda *_: None, lambda x: x > 0),
+    "interval": (lambda *_: None, lambda x, low, high: low <= x <= high),
+    "open_interval": (lambda *_: None, lambda x, low, high: low < x < high),
+    "symmetric": (lambda n: (n, n), lambda a, n: symmetric(a)),
+    "psd": (lambda n: (n, n), lambda a, n: symmetric(a) and semidefinite(a)),
+    "pd": (lambda n: (n, n), lambda a, n: symmetric(a) and inertia(a) == (a.cols, 0)),
+    "diagonal": (lambda n: (n, n), lambda a, n: _zero_off_diagonal(a)),
+    "orthogonal": (lambda n: (n, n), lambda a, n: a.T @ a == identity(int(n))),
+    "skew": (lambda n: (n, n), lambda a, n: a.scaled(Fraction(-1)) == a.T),
+    "signs": (lambda n: (n, n), lambda a, n: _zero_off_diagonal(a) and set(_diagonal(a)) <= {1, -1}),
+    "projection": (lambda n: (n, n), lambda a, n: _zero_off_diagonal(a) and set(_diagonal(a)) <= {0, 1}),
     "nonnegative": (_rows_cols, lambda a, *_: all(x >= 0 for row in a.rows for x in row)),
-    "upper": (_square, lambda a, n: all(x == 0 for i, row in enumerate(a.rows) for x in row[:i])),
+    "upper": (lambda n: (n, n), lambda a, n: all(x == 0 for i, row in enumerate(a.rows) for x in row[:i])),
     "activation": (lambda m, n, eta: (n, n), _activation),
     "selection": (lambda rows, n: (rows, n), _selection),
 }

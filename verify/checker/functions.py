@@ -34,10 +34,6 @@ def _det(ev: Evaluator, a: Tree) -> Any:
     return characteristic(value)[0][-1] * Fraction((-1) ** value.cols)
 
 
-def _rank(ev: Evaluator, a: Tree) -> Fraction:
-    return Fraction(matrices.inertia(matrices.gram(ev.matrix(a)))[0])  # of an enclosed matrix: full, or undecided
-
-
 def _real_eigenvalues(ev: Evaluator, a: Tree) -> Fraction:
     value = ev.square(a)
     if not matrices.exact(value):
@@ -193,11 +189,6 @@ def _product(xs: list[Any]) -> Any:
     return out
 
 
-def _entry(ev: Evaluator, a: Tree, i: Tree) -> Any:
-    values = ev.vector(a)
-    return values[ev.index(i, len(values))]
-
-
 def _schatten(ev: Evaluator, p: Tree, a: Tree) -> Any:
     """(sum of s_i**p)**(1/p)."""
     exponent = ev.quantity(p)
@@ -259,10 +250,6 @@ def _diag(ev: Evaluator, tree: Tree) -> Any:
     return matrix(([x if i == j else Fraction(0) for j in range(n)] for i, x in enumerate(entries)), n)
 
 
-def _norm(ev: Evaluator, a: Tree) -> Any:
-    return numbers.sqrt(total(checked(x * x) for row in ev.matrix(a).rows for x in row), ev.bits)
-
-
 def _numbers(f: Callable[[Any, int], Any]) -> Rule:
     return (lambda ev, a: ev.map(lambda x: f(x, ev.bits), ev(a))), (1,)
 
@@ -271,6 +258,7 @@ def _matrix(f: Callable[[Evaluator, Tree], Any]) -> Rule:
     return f, (1,)
 
 
+ROOTS = (("call", "absm"), ("call", "sqrtm"))  # positive semidefinite wherever they are defined
 RULES: dict[str, Rule] = {
     "s": (_vector(singular), (1, 2)),
     "lam": (_vector(_lam), (1, 2)),
@@ -282,15 +270,15 @@ RULES: dict[str, Rule] = {
     "lmin": _matrix(lambda ev, a: _lam(ev, a)[-1]),
     "rho": _matrix(radius),
     "cond": _matrix(_cond),
-    "normF": _matrix(_norm),
+    "normF": _matrix(lambda ev, a: numbers.sqrt(total(x * x for r in ev.matrix(a).rows for x in r), ev.bits)),
     "tr": _matrix(lambda ev, a: trace(ev.square(a))),
     "det": _matrix(_det),
-    "rank": _matrix(_rank),
+    "rank": _matrix(lambda ev, a: Fraction(matrices.inertia(matrices.gram(ev.matrix(a)))[0])),  # or undecided
     "real_eigenvalues": _matrix(_real_eigenvalues),
     "inv": _matrix(lambda ev, a: inverted(ev.square(a))),
     "expm": _matrix(lambda ev, a: exponential(ev.square(a), ev.bits)),
     "logm": _matrix(lambda ev, a: logarithm(ev, ev.symmetric(a), f"logm({written(a)})")),
-    "sqrtm": _matrix(lambda ev, a: root(ev, ev.symmetric(a), f"sqrtm({written(a)})", a[1] in ("absm", "sqrtm"))),
+    "sqrtm": _matrix(lambda ev, a: root(ev, ev.symmetric(a), f"sqrtm({written(a)})", a[:2] in ROOTS)),
     "absm": _matrix(lambda ev, a: root(ev, ev.matrix(a).T @ ev.matrix(a), f"absm({written(a)})", known=True)),
     "maxabs": _matrix(lambda ev, a: largest([absolute(x) for row in ev.matrix(a).rows for x in row], ev.bits)),
     "relu": _matrix(_relu),
@@ -302,7 +290,7 @@ RULES: dict[str, Rule] = {
     "prod": _matrix(_of_entries(_product)),
     "sum": _matrix(_of_entries(total)),
     "cumsum": _matrix(lambda ev, a: Vec(accumulate(ev.vector(a)))),
-    "entry": (_entry, (2,)),
+    "entry": (_vector(lambda ev, a: list(ev.vector(a))), (2,)),
     "max": (_extreme(1), ()),
     "min": (_extreme(-1), ()),
     "kron": (_kron, (2,)),

@@ -52,7 +52,19 @@ class Height:
         return out * self.bits if out <= MAX_DEGREE else None
 
 
-class Real:
+class _Number:
+    """Differences, where sums and negatives are known."""
+
+    __slots__ = ()
+
+    def __sub__(self, other: Any) -> Any:
+        return self + -other
+
+    def __rsub__(self, other: Any) -> Any:
+        return -self + other  # type: ignore[operator]
+
+
+class Real(_Number):
     """A real number in [lo, hi] * 2**-bits.  `name` tells roots apart."""
 
     __slots__ = ("bits", "height", "hi", "lo", "name")
@@ -78,16 +90,10 @@ class Real:
         products = [a * b for a in (self.lo, self.hi) for b in ends]
         return Real(min(products) >> self.bits, -(-max(products) >> self.bits), self.bits, _both(self, other))
 
-    def __sub__(self, other: Any) -> Any:
-        return self + -other
-
-    def __rsub__(self, other: Any) -> Any:
-        return -self + other
-
     __radd__, __rmul__ = __add__, __mul__
 
 
-class Dual:
+class Dual(_Number):
     """a + b e with e * e = 0: b is the derivative of a."""
 
     __slots__ = ("a", "b")
@@ -101,12 +107,6 @@ class Dual:
 
     def __neg__(self) -> Dual:
         return Dual(-self.a, -self.b)
-
-    def __sub__(self, other: Any) -> Dual:
-        return self + -other
-
-    def __rsub__(self, other: Any) -> Dual:
-        return -self + other
 
     def __mul__(self, other: Any) -> Dual:
         a, b = parts(other)
@@ -299,7 +299,8 @@ def real_power(x: Any, t: Any, bits: int) -> Any:
         raise Undefined("a negative number to a real power, or zero to one that is not positive")
     if base == 0:
         return Fraction(0)
-    if isinstance(t, Fraction) and max(t.denominator, abs(t)) <= (64 if isinstance(x, Fraction) else 2):
+    longest = 64 if isinstance(x, Fraction) else 2
+    if isinstance(t, Fraction) and t.denominator <= longest and abs(t) <= 64:
         whole = x if t.denominator == 1 else sqrt(x, bits) if isinstance(x, Real) else root(x, t.denominator, bits)
         return power(whole, t.numerator)
     return exp(log(x, bits) * t, bits)

@@ -13,7 +13,7 @@ from verify.checker.matrices import INFINITE, Mat, as_entries, pairs
 from verify.checker.numbers import Undecided, Undefined, compare, ends, shown
 from verify.checker.syntax import Relation, Sizes, cases, instances, parse_clause, relation_at
 
-PRECISIONS = (64, 128, 256, 512, 1024, 2048, 4096)
+PRECISIONS = (64, 128, 256, 512, 1024, 2048)
 HOLDS = {"<=": (-1, 0), "<": (-1,), ">=": (0, 1), ">": (1,), "==": (0,)}
 
 
@@ -55,7 +55,7 @@ def judge(relation: Relation, ev: Evaluator) -> tuple[str, Any]:
     entries: list[tuple[Any, Any, int | None]] = []
     for ev.bits in PRECISIONS:
         try:
-            entries = [(a, b, _order(a, b)) for a, b in _sides(ev(left), ev(right))]
+            entries = [(a, b, _order(a, b)) for a, b in _sides(op, ev(left), ev(right))]
         except Undefined as why:
             return "undefined", str(why)
         except Undecided:
@@ -73,13 +73,15 @@ def _order(a: Any, b: Any) -> int | None:
     return compare(a, b)
 
 
-def _sides(a: Any, b: Any) -> list[tuple[Any, Any]]:
+def _sides(op: str, a: Any, b: Any) -> list[tuple[Any, Any]]:
     if isinstance(a, Mat) != isinstance(b, Mat):
         a, b = as_entries(a), as_entries(b)
     if not isinstance(a, Mat) and not isinstance(b, Mat):
         return pairs(a, b)
     if not isinstance(a, Mat) or not isinstance(b, Mat) or a.shape != b.shape:
         raise CertificateError("a matrix is compared with something else, or with one of another shape")
+    if op != "==" and a.cols != 1:
+        raise CertificateError("matrices have no order")
     return [(x, y) for r, q in zip(a.rows, b.rows, strict=True) for x, y in zip(r, q, strict=True)]
 
 

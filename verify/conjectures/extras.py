@@ -19,6 +19,7 @@ from theorems.language.relations import Clause, ForAll, Relation
 from theorems.language.statement import Statement
 from theorems.language.text import write
 from verify import algebraic, exhibits, sharpening
+from verify.confirmation import confirmed
 from verify.conjectures.alarm import alarm
 from verify.conjectures.budget import Budget, planned
 from verify.profiles import PROFILES
@@ -131,8 +132,12 @@ def _stronger(statement: Statement, finding: Finding) -> dict[str, Any]:
     verdict = judge(concrete, instance)
     if verdict.outcome != "violation":
         return {}
+    certificate = exhibits.certificate(statement, concrete, instance, verdict)
+    found = confirmed(statement, Finding(Verdict.REFUTED, finding.scope, {}, certificate=certificate))
+    if found.verdict is not Verdict.REFUTED:
+        return {}
     return {
-        "certificate": exhibits.certificate(statement, concrete, instance, verdict),
+        "certificate": certificate,
         "counterexample": exhibits.explain(statement, concrete, instance, verdict),
         "scope": finding.scope,
         "tie": False,

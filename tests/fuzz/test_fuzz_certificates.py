@@ -1,0 +1,32 @@
+"""A short run of the fuzzer of certificates, and planted faults that it has to find."""
+
+from fractions import Fraction
+
+import pytest
+
+from tests.fuzz import certificates
+from verify.checker import format as files
+from verify.checker import matrices, spectra, violation
+
+
+def test_a_short_run_finds_no_false_acceptance():
+    found = certificates.run(250, seed=1)
+    assert found.wrong == []
+    outcomes = {outcome for _, outcome in found.counts}
+    assert {"refused", "not established", "accepted, violation"} <= outcomes
+
+
+@pytest.mark.parametrize(
+    ("room", "name", "planted", "only"),
+    [
+        (spectra, "_verified", lambda ev, a, text, first, count, name: [Fraction(text)] * count, ["lies"]),
+        (violation, "_hypotheses", lambda cert, sizes, ev: [], ["values"]),
+        (files, "manifest", dict, ["id"]),
+        (matrices, "total", lambda xs: sum(xs, 0) * 0 + 3, ["values", "text"]),
+    ],
+    ids=["witnesses believed", "hypotheses skipped", "no manifest", "sums wrong"],
+)
+def test_planted_faults_are_found(monkeypatch, room, name, planted, only):
+    certificates.samples()
+    monkeypatch.setattr(room, name, planted)
+    assert certificates.run(600, seed=2, only=only).wrong

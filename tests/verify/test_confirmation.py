@@ -1,0 +1,103 @@
+"""Nothing is refuted unless the checker, in a process of its own, accepted the very file that is written."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.verify.certificate_samples import WEYL_HALVED, examples, sealed
+from tests.verify.engine_runs import TINY, check
+from theorems.catalogue import get
+from theorems.language import Kind, Statement
+from theorems.language.statement import Opposite
+from verify import certificates, engine
+from verify.checker import CheckResult
+from verify.confirmation import confirmed, file_digest
+from verify.profiles import profile
+from verify.run_folder import RunFolder
+from verify.verdicts import Finding, Verdict
+
+
+def refuted(certificate: dict | None) -> Finding:
+    """A finding that says so, whatever it has to show."""
+    return Finding(Verdict.REFUTED, "n = 2", {"stopped": ""}, certificate=certificate, counterexample={})
+
+
+def test_what_the_checker_accepts_is_refuted() -> None:
+    cert = examples()["lemma-18"]
+    finding = confirmed(get("riedi.lemma-18"), refuted(cert))
+    assert finding.verdict is Verdict.REFUTED and finding.certificate == cert
+    assert finding.evidence["checker"]["accepted"]
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"values": {}}, "digest does not match"),
+        ({"broken": {"conjunct": 0, "indices": {}, "relation": "1 <= 2"}}, "digest does not match"),
+        ({"statement": "riedi.lemma-21"}, "digest does not match"),
+    ],
+)
+def test_an_altered_certificate_refutes_nothing(change: dict, said: str) -> None:
+    finding = confirmed(get("riedi.lemma-18"), refuted({**examples()["lemma-18"], **change}))
+    assert finding.verdict is Verdict.INCONCLUSIVE and finding.certificate is None and finding.counterexample is None
+    assert said in finding.evidence["stopped"]
+
+
+def test_a_certificate_of_another_statement_refutes_nothing() -> None:
+    borrowed = sealed({**examples()["weyl"], "statement": "riedi.prop-5.weyl"})
+    finding = confirmed(get("riedi.prop-5.weyl"), refuted(borrowed))
+    assert finding.verdict is Verdict.INCONCLUSIVE and "whose hash the manifest gives" in finding.evidence["stopped"]
+
+
+def test_without_a_certificate_nothing_but_a_test_of_probabilities_refutes() -> None:
+    assert confirmed(get("riedi.lemma-18"), refuted(None)).verdict is Verdict.INCONCLUSIVE
+    assert confirmed(get("zhao.lemma-7"), refuted(None)).verdict is Verdict.REFUTED
+
+
+def test_every_way_through_the_engine_passes_this_door(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An instance, an existence claim denied, a trajectory: none is refuted once the checker says no."""
+    monkeypatch.setattr(certificates, "accepted", lambda path: CheckResult(False, ["not today"]))
+    for name in ("riedi.lemma-18", "riedi.lemma-24.leaky", "le.lemma-3.eq-5~relu"):
+        entry = engine.check(name, profile("quick"))
+        assert entry["verdict"] == "inconclusive" and entry["_certificate"] is None
+        assert entry["evidence"]["stopped"].endswith("did not accept it: not today")
+    assert check(WEYL_HALVED, TINY).verdict is Verdict.INCONCLUSIVE  # a conjecture, which goes past the catalogue
+
+
+def test_the_file_of_a_run_is_the_one_that_was_accepted(tmp_path: Path) -> None:
+    entry = engine.check("riedi.lemma-18", profile("quick"))
+    run = RunFolder.create(tmp_path / "run", {"profile": "quick", "seed": 0, "environment": {}}, {}, tmp_path)
+    kept = run.add(json.loads(json.dumps(entry)))
+    path = run.path / kept["certificate"]
+    assert kept["verdict"] == "refuted" and file_digest(path) == entry["evidence"]["checker"]["sha256"]
+    assert certificates.accepted(path).accepted
+    other = {**entry, "_certificate": {**entry["_certificate"], "precision": 128}}
+    assert run.add(other)["verdict"] == "error"
+
+
+def test_an_unrelated_denial_refutes_nothing() -> None:
+    """`denied_by` names a proved statement that has nothing to do with the claim."""
+    from theorems.language import Scalar, exists
+    from theorems.language.domains import Positive
+
+    x = Scalar("x", domain=Positive())
+    statement = Statement(
+        id="made.denied",
+        title="",
+        source=get("riedi.lemma-17").source,
+        kind=Kind.ALGEBRAIC,
+        claim=exists((x - 1) ** 2 <= 0),
+        denied_by=Opposite("riedi.lemma-17", "because", {"dims": {}, "values": {"x": "2"}}),
+    )
+    finding = check(statement, TINY)
+    assert finding.verdict is not Verdict.REFUTED
+
+
+def test_the_checker_is_given_limited_time(tmp_path: Path) -> None:
+    path = certificates.write(tmp_path / "c.json", examples()["lemma-18"])
+    assert certificates.accepted(path, seconds=1e-3) == CheckResult(
+        False, ["the checker did not answer within 0.001 s"]
+    )
