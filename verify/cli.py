@@ -249,6 +249,29 @@ def certify(
 
 
 @app.command()
+def export(
+    statements: Annotated[
+        list[str] | None, typer.Argument(metavar="[ID]...", help="Statements, by id or glob; without any, all.")
+    ] = None,
+    rocq: Annotated[Path, typer.Option(metavar="DIR", help="Folder for the Rocq files.")] = Path("rocq"),
+) -> None:
+    """Write the kernel's proofs as Rocq files; `make rocq` writes them and has them read.
+
+    \b
+    lemmata export --rocq rocq riedi.lemma-21
+    """
+    from theorems.catalogue import all_statements
+    from verify import inputs
+    from verify.rocq.export import NOT_EXPORTABLE
+    from verify.rocq.export import export as write
+
+    known = [s.id for s in all_statements()]
+    rows = write(inputs.select(statements, known) if statements else known, rocq)
+    written = sum(row.status != NOT_EXPORTABLE for row in rows.values())
+    print(f"{written} of {len(rows)} proved statements written to {rocq}")
+
+
+@app.command()
 def show(identifier: Annotated[str, typer.Argument(metavar="ID", help="The statement.")]) -> None:
     """Show one statement: text, LaTeX, source, reviewed verdict, hash, and the verdict of the latest run.
 
