@@ -15,6 +15,7 @@ from fractions import Fraction
 from typing import Any
 
 from verify.kernel.logic import RULES, Theorem, proves
+from verify.kernel.reading import read
 from verify.kernel.terms import KernelError
 
 Claim = tuple[
@@ -82,7 +83,7 @@ def write(claims: Sequence[Claim]) -> str:
 
 
 def replay(data: str) -> list[dict[str, Any]]:
-    """Do every step again: per claim, its statement and the axioms and principles that the proof stands on.
+    """Do every step again: per claim, its statement, the hash of the text, axioms and principles.
 
     Raises KernelError where a step does not go through or a claim is not what was proved.
     """
@@ -112,7 +113,10 @@ def replay(data: str) -> list[dict[str, Any]]:
             if not proves(th, identifier, letter, text, conjunct):
                 raise KernelError(f"conjunct {conjunct} of {identifier} is not what step {step} proves")
             axioms, principles = sorted(map(list, th.axioms)), sorted(th.principles)
-            out.append({"id": identifier, "conjunct": conjunct, "axioms": axioms, "principles": principles})
+            digest = read(identifier, letter, text).hash
+            out.append(
+                {"id": identifier, "hash": digest, "conjunct": conjunct, "axioms": axioms, "principles": principles}
+            )
         return out
     except (ValueError, KeyError, IndexError, TypeError, AttributeError, StopIteration, RecursionError) as error:
         raise KernelError(f"no derivation: {type(error).__name__}: {error}") from error
