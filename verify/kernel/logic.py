@@ -12,11 +12,30 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import Any
 
-from verify.kernel.normal import combined, constant, matrix, plus, scalar, times
+from verify.kernel.normal import matrix, plus, scalar, times
 from verify.kernel.reading import read
 from verify.kernel.terms import (
-    FALSE, ONE, ORDER, ZERO, KernelError, N, P, R, Term, Z, check_formula, closed, free, num, opened, size, sort_of,
-    remembered, sub, substitute, within,
+    FALSE,
+    ONE,
+    ORDER,
+    ZERO,
+    KernelError,
+    N,
+    P,
+    R,
+    Term,
+    Z,
+    check_formula,
+    closed,
+    free,
+    num,
+    opened,
+    remembered,
+    size,
+    sort_of,
+    sub,
+    substitute,
+    within,
 )  # fmt: skip
 from verify.kernel.vocabulary import MEANINGS
 
@@ -130,7 +149,11 @@ def _equal(f: Term, g: Term, depth: int = 0) -> bool:
     matrices = [sort_of(h[1])[0] == "M" for h in (f, g)]
     if any(matrices):
         shapes = [[size(x) for x in sort_of(h[1])[1:]] for h in (f, g)]
-        return all(matrices) and shapes[0] == shapes[1] and all(matrix(a) == matrix(b) for a, b in zip(f[1:], g[1:], strict=True))
+        return (
+            all(matrices)
+            and shapes[0] == shapes[1]
+            and all(matrix(a) == matrix(b) for a, b in zip(f[1:], g[1:], strict=True))
+        )
     return all(scalar(a) == scalar(b) for a, b in zip(f[1:], g[1:], strict=True))
 
 
@@ -215,7 +238,12 @@ def linear(goal: Term, items: Sequence[tuple[Term, Theorem | None, Theorem]]) ->
         if f[0] not in ("=", "<=", "<") or sort_of(f[1])[0] == "M":
             raise KernelError("facts are relations between numbers")
         if f[0] != "=":
-            if goal[0] == "=" or sign is None or sign.conclusion[0] not in ("<=", "<") or sign.conclusion[1:] != (ZERO, c):
+            if (
+                goal[0] == "="
+                or sign is None
+                or sign.conclusion[0] not in ("<=", "<")
+                or sign.conclusion[1:] != (ZERO, c)
+            ):
                 raise KernelError("the sign of the factor of an inequality is not shown")
             strict = strict or f[0] == sign.conclusion[0] == "<"
             premises.append(sign)
@@ -238,7 +266,9 @@ def matrix_linear(goal: Term, items: Sequence[tuple[Term, Theorem, Term]]) -> Ma
         if f[0] != "=":
             raise KernelError("facts are equations")
         # a - b times a matrix for numbers a = b, which the two factors then are
-        between = sub_matrix(f[1], f[2]) if sort_of(f[1])[0] == "M" else ("sc", sub(f[1], f[2]), ("id", sort_of(left)[2]))
+        between = (
+            sub_matrix(f[1], f[2]) if sort_of(f[1])[0] == "M" else ("sc", sub(f[1], f[2]), ("id", sort_of(left)[2]))
+        )
         total = ("m+", total, ("sc", num(-1), ("mm", ("mm", left, between), right)))
         premises.append(fact)
     sort_of(total)
@@ -255,7 +285,12 @@ def sub_matrix(a: Term, b: Term) -> Term:
 @rule
 def rewrite(equation: Theorem, th: Theorem, hole: Term, template: Term) -> Made:
     """From G |- a = b and D |- f(a): G, D |- f(b); f is the template, the hole a variable of the sort of a and b."""
-    if equation.conclusion[0] != "=" or hole[0] != "v" or hole[2] in (P, N) or any(hole in free(v[2]) for v in free(template)):
+    if (
+        equation.conclusion[0] != "="
+        or hole[0] != "v"
+        or hole[2] in (P, N)
+        or any(hole in free(v[2]) for v in free(template))
+    ):
         raise KernelError("an equation, and a number or matrix that stands in no size for a hole, are wanted")
     a, b = equation.conclusion[1:]
     check_formula(("=", hole, a))

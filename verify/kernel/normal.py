@@ -3,8 +3,8 @@
 Two terms with the same normal form are equal for all values of their variables, whatever their sizes.  What is built
 in: the ring laws; transposes of sums, products and Kronecker products; I A = A = A I; 1 x 1 products are numbers and
 equal to their transposes; traces are linear and blind to turning a product round or over; (A x B)(C x D) = AC x BD;
-Kronecker products are bilinear; |-x| = |x|; max and min are symmetric; roots of rational squares; W^{last:first} = I for
-last = first - 1.  Everything else is an atom, compared by the normal forms of its arguments.
+Kronecker products are bilinear; |-x| = |x|; max and min are symmetric; roots of rational squares; W^{last:first} = I
+for last = first - 1.  Everything else is an atom, compared by the normal forms of its arguments.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _seen: list[tuple[Any, Any, Any, Term]] = []  # key, sizes of rows and columns, 
 
 
 def forget() -> None:
-    """Start counting anew, so that the order of terms does not depend on what came before.  No theorem holds a number."""
+    """Start counting anew, so that the order of terms does not depend on the past.  No theorem holds a number."""
     for table in (_atoms, _shown, _letters, _seen):
         table.clear()
     scalar.cache_clear()
@@ -94,7 +94,7 @@ UNIT = _size(ONE)
 
 @lru_cache(maxsize=100_000)
 def scalar(t: Term) -> Poly:
-    """Normal form of a well-formed scalar term without loose indices.  Callers share it, so that it cannot be changed."""
+    """Normal form of a well-formed scalar term without loose indices.  Callers share it: it cannot be changed."""
     return cast(Poly, MappingProxyType(_scalar(t)))
 
 
@@ -124,13 +124,15 @@ def _scalar(t: Term) -> Poly:
             p, t = plus({}, p, -1), ("abs", neg(t[1]))
         return atom((op, frozen(p)), t)
     if op in ("max", "min"):
-        ends = sorted(frozen(scalar(x)) for x in t[1:])
-        return dict(ends[0]) if ends[0] == ends[1] else atom((op, *ends), t)
+        both = sorted(frozen(scalar(x)) for x in t[1:])
+        return dict(both[0]) if both[0] == both[1] else atom((op, *both), t)
     if op in OVER or op == "slope":
         mark = ("v", f"#{_height(t)}", Z if op in OVER else ("R",))
         body = opened(t[-1], mark)
         ends = tuple(frozen(scalar(x)) for x in t[1 if op in OVER else 2 : -1])
-        return atom((op, t[1] if op == "slope" else "", *ends, frozen(scalar(body)) if op in OVER else frozen_form(body)), t)
+        return atom(
+            (op, t[1] if op == "slope" else "", *ends, frozen(scalar(body)) if op in OVER else frozen_form(body)), t
+        )
     if op == "width":
         at = size_term(size(t))
         return atom(at, at) if at[0] == "width" else scalar(at)
@@ -185,7 +187,7 @@ def turned(x: int) -> int:
 
 @lru_cache(maxsize=100_000)
 def matrix(t: Term) -> Form:
-    """Normal form of a well-formed matrix term without loose indices.  Callers share it, so that it cannot be changed."""
+    """Normal form of a well-formed matrix term without loose indices.  Callers share it: it cannot be changed."""
     return cast(Form, MappingProxyType({w: MappingProxyType(p) for w, p in _matrix(t).items()}))
 
 
@@ -217,7 +219,9 @@ def _matrix(t: Term) -> Form:
         mark = ("v", f"#{_height(t)}", Z)
         body = opened(t[-1], mark)
         ends = tuple(frozen(scalar(x)) for x in t[1:-1])
-        return settled(letter((op, *ends, frozen(scalar(body)) if op == "dg" else frozen_form(body)), rows, cols, t), rows, cols)
+        return settled(
+            letter((op, *ends, frozen(scalar(body)) if op == "dg" else frozen_form(body)), rows, cols, t), rows, cols
+        )
     key = t if op == "v" else (op, *(_argument_key(x) for x in t[1:]))
     return settled(letter(key, rows, cols, t), rows, cols)
 

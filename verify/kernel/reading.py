@@ -17,7 +17,23 @@ from typing import Any
 
 from verify.kernel.normal import matrix, scalar
 from verify.kernel.terms import (
-    NUMBERS, ONE, ORDER, ZERO, KernelError, N, P, R, Term, Z, closed, free, num, neg, size, sort_of, sub, within,
+    NUMBERS,
+    ONE,
+    ZERO,
+    KernelError,
+    N,
+    P,
+    R,
+    Term,
+    Z,
+    closed,
+    free,
+    neg,
+    num,
+    size,
+    sort_of,
+    sub,
+    within,
 )  # fmt: skip
 
 SPECTRA = ("s", "lam")
@@ -162,7 +178,9 @@ class _Reader:
         outer, self.needs = self.needs, []
         body = vector.at(i)
         inner, self.needs = self.needs, outer
-        self.needs += [n if _sure(n, i, ONE, vector.length) else ("all", ONE, vector.length, closed(n, i)) for n in inner]
+        self.needs += [
+            n if _sure(n, i, ONE, vector.length) else ("all", ONE, vector.length, closed(n, i)) for n in inner
+        ]
         self.depth -= 1
         return ONE, vector.length, closed(body, i)
 
@@ -220,7 +238,12 @@ class _Reader:
             return self._times(num(-1), self(node.operand))
         if isinstance(node, ast.Attribute) and node.attr == "T":
             return ("T", self(node.value))
-        if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice) and node.slice.lower and node.slice.upper:
+        if (
+            isinstance(node, ast.Subscript)
+            and isinstance(node.slice, ast.Slice)
+            and node.slice.lower
+            and node.slice.upper
+        ):
             return ("seg", self(node.value), self(node.slice.lower), self(node.slice.upper))
         if isinstance(node, ast.BinOp):
             return self._operation(type(node.op), node.left, node.right)
@@ -261,7 +284,7 @@ class _Reader:
         return ("inv", x)
 
     def _power(self, x: Term, exponent: Any, literal: bool) -> Term:
-        """A power; with an integer that is written out it is a product, with any other number it needs a base above zero."""
+        """A power; with an integer that is written out it is a product, with any other the base is above zero."""
         value = {} if isinstance(exponent, Vector) or _is_matrix(exponent) else scalar(exponent)
         if set(value) != {()} and exponent != ZERO:
             raise KernelError("exponents are numbers here")
@@ -346,7 +369,13 @@ class _Reader:
             self._refuse(node)
         low, high, body = self._over(node.generators[0], lambda: self(node.elt))
         matrices = _is_matrix(opened_at_mark(body))
-        op = {"sum": ("sum", "msum"), "max": ("maxo", ""), "prod": ("", "mprod"), "product": ("prod", ""), "vstack": ("", "stack")}
+        op = {
+            "sum": ("sum", "msum"),
+            "max": ("maxo", ""),
+            "prod": ("", "mprod"),
+            "product": ("prod", ""),
+            "vstack": ("", "stack"),
+        }
         if not op.get(name, ("", ""))[matrices]:
             self._refuse(node)
         if name == "max":
@@ -385,7 +414,7 @@ def _is_matrix(x: Any) -> bool:
 
 
 def _entry(x: Any, i: Term) -> Term:
-    return x.at(i) if isinstance(x, Vector) else x  # type: ignore[no-any-return]
+    return x.at(i) if isinstance(x, Vector) else x
 
 
 def _sure(need: Term, i: Term, low: Term, high: Term) -> bool:

@@ -255,7 +255,7 @@ def _fit(sizes: tuple[Term, ...], shape: Term) -> Term:
 @remembered
 def size(t: Term) -> Size:
     """A size as a polynomial: monomials, as sorted tuples of what is neither sum nor product, with coefficients."""
-    out: Counter[tuple[Term, ...]] = Counter()
+    out: Any = Counter()
     if t[0] == "+":
         for part in t[1:]:
             out.update(dict(size(part)))
@@ -270,7 +270,7 @@ def size(t: Term) -> Size:
         _, depth, d, m, k = sort
         known = {depth: k, ZERO: d}.get(at, d if size(d) == size(m) == size(k) else None)
         if known:
-            return size(known)  # type: ignore[no-any-return]
+            return size(known)
         out[(("width", ("v", "layers", sort), at),)] = Fraction(1)
     else:
         out[(t,)] = Fraction(1)
@@ -305,7 +305,8 @@ def check_formula(f: Term, bound: tuple[Term, ...] = ()) -> None:
         for x in f[1:]:
             _argument("R", x, bound)
     elif op == "=":
-        a, b = sort_of(f[1], bound), sort_of(f[2], bound)
+        a = sort_of(f[1], bound)
+        sort_of(f[2], bound)
         if a[0] == "M":
             _matrix("m+", f, [a, _argument("M", f[2], bound)])
         else:
@@ -317,7 +318,8 @@ def check_formula(f: Term, bound: tuple[Term, ...] = ()) -> None:
         check_sort(f[1], bound)
         check_formula(f[2], (f[1], *bound))
     elif op == "and":
-        check_formula(f[1], bound), check_formula(f[2], bound)
+        check_formula(f[1], bound)
+        check_formula(f[2], bound)
     elif op == "is":
         for x in f[2:]:
             sort_of(x, bound)

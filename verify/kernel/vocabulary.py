@@ -9,7 +9,20 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 from verify.kernel.terms import (
-    ONE, OVER, ZERO, KernelError, N, P, Term, Z, opened, shift, size, sort_of, sub, within,
+    ONE,
+    OVER,
+    ZERO,
+    KernelError,
+    N,
+    P,
+    Term,
+    Z,
+    opened,
+    shift,
+    size,
+    sort_of,
+    sub,
+    within,
 )  # fmt: skip
 
 Meaning = tuple[list[Term], Term]
@@ -32,12 +45,12 @@ def symmetric(a: Term) -> Term:
 
 def rows(a: Term) -> Term:
     """Number of rows."""
-    return sort_of(a)[1]  # type: ignore[no-any-return]
+    return sort_of(a)[1]
 
 
 def cols(a: Term) -> Term:
     """Number of columns."""
-    return sort_of(a)[2]  # type: ignore[no-any-return]
+    return sort_of(a)[2]
 
 
 def _number(t: Term) -> Meaning:
@@ -171,7 +184,9 @@ def _form(a: Term, i: Term, x: Term, u: Term, v: Term) -> Meaning:
     value = ("tr", ("mm", ("mm", ("T", u), x), v))
     if u == v:
         lam = ("lam", a, i)
-        return [("is", "simple in lam", a, i), symmetric(a), eq(("mm", a, u), ("sc", lam, u)), *unit], eq(("eigenform", a, i, x), value)
+        return [("is", "simple in lam", a, i), symmetric(a), eq(("mm", a, u), ("sc", lam, u)), *unit], eq(
+            ("eigenform", a, i, x), value
+        )
     s = ("s", a, i)
     pair = [eq(("mm", a, u), ("sc", s, v)), eq(("mm", ("T", a), v), ("sc", s, u))]
     return [("is", "simple in s", a, i), ("<", ZERO, s), *pair, *unit], eq(("singularform", a, i, x), value)
@@ -243,6 +258,11 @@ def _inverse(a: Term, side: str) -> Meaning:
     return [("!=", ("det", a))], eq(("mm", a, b) if side == "right" else ("mm", b, a), ("id", rows(a)))
 
 
+def _vanishing(a: Term) -> Meaning:
+    """A = 0 where A^T A = 0."""
+    return [eq(("mm", ("T", a), a), ("zero", cols(a), cols(a)))], eq(a, ("zero", rows(a), cols(a)))
+
+
 MEANINGS: Mapping[str, Callable[..., Meaning]] = MappingProxyType(
     {
         "number": _number,
@@ -259,7 +279,7 @@ MEANINGS: Mapping[str, Callable[..., Meaning]] = MappingProxyType(
         "power-sign": _power_sign,
         "condition": lambda a: ([("<", ZERO, ("smax", a))], le(ONE, ("cond", a))),
         "frobenius": lambda a: ([], eq(("^", ("normF", a), 2), ("tr", ("mm", ("T", a), a)))),
-        "vanishing": lambda a: ([eq(("mm", ("T", a), a), ("zero", cols(a), cols(a)))], eq(a, ("zero", rows(a), cols(a)))),
+        "vanishing": _vanishing,
         "eigenvector": _eigenvector,
         "singular-vectors": _singular_vectors,
         "form": _form,

@@ -16,12 +16,12 @@ from theorems.language.statement import Statement
 from theorems.language.text import write
 from theorems.language.typeset import mathml
 from theorems.language.variables import Dim
-from verify.prove.judge import judge
 from verify.proofs import vectors
 from verify.proofs.book import Book, Library
 from verify.proofs.report import ProofReport
 from verify.proofs.rules import establish
 from verify.proofs.words import ProofError
+from verify.prove.judge import judge
 
 # besides rules that do not apply: trees that cannot be built, since a wrong step may ask for A + B of other shapes
 REJECTED = (ProofError, TypeError, ValueError)

@@ -11,11 +11,11 @@ from theorems.language.domains import RealMatrices
 from theorems.language.matrices import Id, MatrixTerm
 from theorems.language.relations import Relation
 from theorems.language.variables import Matrix, Scalar
-from verify.prove.judge import DISCRIMINANT, GRADIENT_FLOW
 from verify.proofs.book import Book, stands_for
 from verify.proofs.facts import NOTHING, Fact, Needs, read, simple
 from verify.proofs.trees import derivative, free
 from verify.proofs.words import ProofError
+from verify.prove.judge import DISCRIMINANT, GRADIENT_FLOW
 
 SPECTRAL_THEOREM = "spectral theorem (every eigenvalue of a symmetric matrix has a unit eigenvector)"
 SINGULAR_VALUES = "singular value decomposition (every singular value has a pair of unit singular vectors)"
@@ -23,7 +23,9 @@ DIFFERENTIABILITY = "implicit function theorem (a simple eigenvalue and its unit
 PRINCIPLES = {  # what is used without being a statement, and where it is proved
     SPECTRAL_THEOREM: "R. A. Horn, C. R. Johnson, Matrix Analysis, second edition, Theorem 4.1.5",
     SINGULAR_VALUES: "R. A. Horn, C. R. Johnson, Matrix Analysis, second edition, Theorem 2.6.3",
-    GRADIENT_FLOW: "E. Hairer, S. P. Norsett, G. Wanner, Solving Ordinary Differential Equations I, second edition, Section I.14",
+    GRADIENT_FLOW: (
+        "E. Hairer, S. P. Norsett, G. Wanner, Solving Ordinary Differential Equations I, second edition, Section I.14"
+    ),
     DISCRIMINANT: "S. Lang, Algebra, third edition, Section IV.8",
     DIFFERENTIABILITY: "W. Rudin, Principles of Mathematical Analysis, third edition (1976), Theorem 9.28",
 }

@@ -9,15 +9,45 @@ that p vanishes, denominators are cleared with b inv(b) = 1 and even powers of r
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from typing import Any
 
 from verify.kernel import logic
 from verify.kernel.logic import Theorem
 from verify.kernel.normal import (
-    Form, Poly, Word, _atoms, _seen, _shown, constant, matrix, plus, scalar, settled, shown, times, turned, word_term,
-)  # fmt: skip
-from verify.kernel.terms import ONE, R, KernelError, Term, Z, closed, free, neg, num, opened, size_term, size, sort_of, sub, transform
+    Form,
+    Poly,
+    Word,
+    _atoms,
+    _seen,
+    _shown,
+    constant,
+    matrix,
+    plus,
+    scalar,
+    settled,
+    shown,
+    times,
+    turned,
+    word_term,
+)
+from verify.kernel.terms import (
+    ONE,
+    KernelError,
+    R,
+    Term,
+    Z,
+    closed,
+    free,
+    neg,
+    num,
+    opened,
+    size,
+    size_term,
+    sort_of,
+    sub,
+    transform,
+)
 
 Items = list[tuple[Poly, Theorem]]
 READ = ("s", "lam", "cond", "norm2", "normF", "maxabs", "rank", "det")
@@ -75,6 +105,8 @@ class Algebra:
         self.known: dict[int, tuple[Poly, Items] | None] = {}
         self.count = self.busy = 0
         self.matrices: dict[Term, tuple[Term, Theorem | None]] = {}
+        self.letters: dict[int, Rule | None] = {}
+        self.pairs: dict[tuple[int, int], Rule | None] = {}
 
     def fresh(self) -> Term:
         """An index that nothing speaks of yet."""
@@ -131,8 +163,7 @@ class Algebra:
         """(value, t = value), one step; None where there is nothing to do."""
         op = t[0]
         if op in ENDS:
-            th = self._under_prove(logic.meaning("end", op, t[1]))
-            return th.conclusion[2], th
+            return _valued(self._under_prove(logic.meaning("end", op, t[1])))
         if op == "tr":
             return self._traced(t)
         if op == "sum":
@@ -142,11 +173,10 @@ class Algebra:
         if op in ("min", "max"):
             ordered = self._ordered(t)
             if ordered is not None:
-                return ordered.conclusion[2], ordered
+                return _valued(ordered)
         if op in ("eigenform", "singularform"):
             u, v = self.vectors("lam" if op == "eigenform" else "s", t[1], t[2])
-            th = self._under_prove(logic.meaning("form", t[1], t[2], t[3], u, v))
-            return th.conclusion[2], th
+            return _valued(self._under_prove(logic.meaning("form", t[1], t[2], t[3], u, v)))
         if op == "maxo":
             return self._under(t)
         if op == "abs":
@@ -211,7 +241,7 @@ class Algebra:
         if len(mono) == 1 and p[mono[0]] == 1 and not items:
             dependent = all(i in free(_shown[x]) for x, _ in mono[0])
             if dependent and mono[0]:
-                return self._trace_out(t, p, i)
+                return None
             if not mono[0]:
                 ones = ("sum", low, high, ONE)
                 counted = logic.meaning("over", ones, "count")
@@ -242,9 +272,6 @@ class Algebra:
             if op == "sum":
                 facts.append(logic.meaning("over", t, "factor", a, closed(b, i), ONE))
         return logic.linear(("=", t, value), [(num(1), None, f) for f in facts])
-
-    def _trace_out(self, t: Term, p: Poly, i: Term) -> tuple[Term, Theorem] | None:
-        return None
 
     def _or_assume(self, th: Theorem) -> Theorem:
         (need,) = th.hypotheses
@@ -325,10 +352,14 @@ class Algebra:
             if _seen[x][3][0] == "msum":  # a whole end of the word that is a column, or a row
                 for first, last, thin_side in ((a + 1, len(w), 2), (0, a, 1)):
                     outer = w[first:last]
-                    while outer and len(outer) > 1 and thin_side == 2 and size(sort_of(word_term(outer))[2]) != size(ONE):
+                    while (
+                        outer and len(outer) > 1 and thin_side == 2 and size(sort_of(word_term(outer))[2]) != size(ONE)
+                    ):
                         outer, last = outer[:-1], last - 1  # up to where the word is a column
                     if len(outer) > 1 and size(sort_of(word_term(outer))[thin_side]) == size(ONE):
-                        th = self._into_sum(*((_seen[x][3], word_term(outer)) if thin_side == 2 else (word_term(outer), _seen[x][3])))
+                        th = self._into_sum(
+                            *((_seen[x][3], word_term(outer)) if thin_side == 2 else (word_term(outer), _seen[x][3]))
+                        )
                         if th is not None:
                             lo, hi = (a, last) if thin_side == 2 else (first, a + 1)
                             return lo, hi, Rule(th, w[lo:hi])
@@ -340,14 +371,11 @@ class Algebra:
 
     def letter(self, x: int) -> Rule | None:
         """A letter whose arguments reduce: a sum of matrices, a Kronecker product, an inverse, ..."""
-        key = ("letter", x)
-        if key not in self.matrices:  # type: ignore[comparison-overlap]
-            self.matrices[key] = None  # type: ignore[index,assignment]
-            try:
-                self.matrices[key] = self._letter(_seen[x][3], x)  # type: ignore[index,assignment]
-            except KernelError:  # what it would become does not hold at every index
-                self.matrices[key] = None  # type: ignore[index,assignment]
-        return self.matrices[key]  # type: ignore[index,return-value]
+        if x not in self.letters:
+            self.letters[x] = None  # a letter inside itself does not reduce
+            with suppress(KernelError):  # what it would become may not hold at every index
+                self.letters[x] = self._letter(_seen[x][3], x)
+        return self.letters[x]
 
     def _letter(self, t: Term, x: int) -> Rule | None:
         turned_over = t[0] == "T"
@@ -399,14 +427,18 @@ class Algebra:
             factor = logic.meaning("over", inner, "factor", left, inner[3], right)
             together = ("sc", shown(form[word]), factor.conclusion[1])
             unit = ("id", sort[1]), ("id", sort[2])
-            one_sum = logic.matrix_linear(("=", t[k], together), [(("sc", shown(times(constant(-1), form[word])), unit[0]), factor, unit[1])])
+            one_sum = logic.matrix_linear(
+                ("=", t[k], together), [(("sc", shown(times(constant(-1), form[word])), unit[0]), factor, unit[1])]
+            )
             hole = ("v", "hole_", sort)
             at = (*t[:k], hole, *t[k + 1 :])
             whole = logic.rewrite(one_sum, logic.identity(t, t), hole, ("=", t, at))
             same = logic.meaning("over", factor.conclusion[1], which, t[3 - k])
             unit = ("id", sort_of(t)[1]), ("id", sort_of(t)[2])
             goal = ("=", t, ("sc", shown(form[word]), same.conclusion[2]))
-            return logic.matrix_linear(goal, [(unit[0], whole, unit[1]), (("sc", shown(form[word]), unit[0]), same, unit[1])])
+            return logic.matrix_linear(
+                goal, [(unit[0], whole, unit[1]), (("sc", shown(form[word]), unit[0]), same, unit[1])]
+            )
         return None
 
     def _matrix_under(self, t: Term) -> Theorem | None:
@@ -432,13 +464,13 @@ class Algebra:
         form = matrix(simple)
         words = list(form.items())
         if len(words) == 1 and th is None:
-            (w, p), = words
+            ((w, p),) = words
             if w and p == constant(1) and self._bare(w, i):
                 return None
-            if not w and len(p) == 1 and len(next(iter(p))) and all(i in free(_shown[x]) for x, _ in next(iter(p))):
-                if p == {m: 1 for m in p}:
-                    scaled = ("msum", low, high, closed(("sc", shown(p), ("id", rows)), i))
-                    return None if t == scaled else None
+            # a single monic number that depends on the index, times the identity
+            monomial = next(iter(p)) if not w and len(p) == 1 and p == dict.fromkeys(p, 1) else ()
+            if monomial and all(i in free(_shown[x]) for x, _ in monomial):
+                return None
         parts: list[tuple[Term, Term, Term, Term, Term]] = []  # outer number, left, number inside, middle, right
         for w, p in words:
             a, b = 0, len(w)
@@ -456,16 +488,17 @@ class Algebra:
                 outer = shown({tuple((x, k) for x, k in m if i not in free(_shown[x])): c})
                 parts.append((outer, left, inner, middle, right))
         if not parts:
-            zero = ("sc", num(0), inside)
             parts = [(num(0), ("id", rows), ONE, inside, ("id", cols))]
-            del zero
         terms = [("mm", ("mm", ("sc", o, lf), ("sc", n, md)), rt) for o, lf, n, md, rt in parts]
         term = _nested("m+", terms)
         same = logic.matrix_linear(("=", inside, term), [] if th is None else [(("id", rows), th, ("id", cols))])
         allowed = logic.generalise(same, i, low, high)
         first = logic.cut(allowed, logic.meaning("over", t, "same", closed(term, i)))
         whole = first.conclusion[2]
-        pieces = [("mm", ("mm", ("sc", o, lf), ("msum", low, high, closed(("sc", n, md), i))), rt) for o, lf, n, md, rt in parts]
+        pieces = [
+            ("mm", ("mm", ("sc", o, lf), ("msum", low, high, closed(("sc", n, md), i))), rt)
+            for o, lf, n, md, rt in parts
+        ]
         value = _nested("m+", pieces)
         facts, rest = [first], whole
         for _ in parts[1:]:
@@ -485,19 +518,15 @@ class Algebra:
         facts = []
         for _, _, n, md, _ in parts:
             if i not in free(md):
-                facts.append(logic.meaning("over", ("msum", low, high, closed(("sc", n, md), i)), "scaled", closed(n, i), md))
+                facts.append(
+                    logic.meaning("over", ("msum", low, high, closed(("sc", n, md), i)), "scaled", closed(n, i), md)
+                )
         if not facts:
             return None
-        new = value
-        for f in facts:
-            new = transform(new, lambda x, d, f=f: f.conclusion[2] if x == f.conclusion[1] else None)
-        hole_free = value
         th: Theorem = logic.identity(value, value)
         for f in facts:
             hole = ("v", "hole_", sort_of(f.conclusion[1]))
-            template = transform(hole_free, lambda x, d, f=f, hole=hole: hole if x == f.conclusion[1] else None)
-            th = logic.rewrite(f, th, hole, ("=", value, template))
-            hole_free = th.conclusion[2]
+            th = logic.rewrite(f, th, hole, ("=", value, put_for(f.conclusion[1], hole, th.conclusion[2])))
         return th
 
     def _bare(self, w: Word, i: Term) -> bool:
@@ -505,11 +534,10 @@ class Algebra:
 
     def pair(self, x: int, y: int) -> Rule | None:
         """Two neighbours that multiply by definition: stacks, diagonal matrices, inverses, diagonal and unit column."""
-        key = ("pair", x, y)
-        if key not in self.matrices:  # type: ignore[comparison-overlap]
+        if (x, y) not in self.pairs:
             th = self._pair(_seen[x][3], _seen[y][3])
-            self.matrices[key] = None if th is None else Rule(th, (x, y))  # type: ignore[index,assignment]
-        return self.matrices[key]  # type: ignore[index,return-value]
+            self.pairs[x, y] = None if th is None else Rule(th, (x, y))
+        return self.pairs[x, y]
 
     def _pair(self, a: Term, b: Term) -> Theorem | None:
         if a[0] == "T" and (a[1][0] == b[0] and b[0] in ("stack", "vst") or a[1][0] == "e" and b[0] == "stack"):
@@ -538,13 +566,11 @@ class Algebra:
         if b in self.diagonals and a[0] == "T" and a[1][0] == "e":
             th = self._diagonal_column(b, a[1])
             turned_th = self._turned(th)
-            same = ("m+", ("mm", a, ("T", b)), ("sc", num(-1), ("mm", a, b)))
-            new, why = self.matrix(same)
+            _, why = self.matrix(("m+", ("mm", a, ("T", b)), ("sc", num(-1), ("mm", a, b))))
             goal = ("=", ("mm", a, b), turned_th.conclusion[2])
-            unit = ("id", ONE), ("id", sort_of(b)[2])
-            rest = [] if why is None else [(("sc", num(-1), unit[0]), why, unit[1])]
-            del new
-            return logic.matrix_linear(goal, [(unit[0], turned_th, unit[1]), *rest])
+            one, right = ("id", ONE), ("id", sort_of(b)[2])
+            rest = [] if why is None else [(("sc", num(-1), one), why, right)]
+            return logic.matrix_linear(goal, [(one, turned_th, right), *rest])
         if a[0] == "T" and a[1][0] == "e" and b[0] == "dg":
             th = self._under_prove(logic.meaning("diagonal", b, a[1]))
             left = ("mm", a, b)
@@ -570,7 +596,9 @@ class Algebra:
         why = self.diagonals[d]
         column = self._under_prove(logic.meaning("diagonal", why.conclusion[2], e))
         unit = ("id", sort_of(d)[1]), ("id", ONE)
-        return logic.matrix_linear(("=", ("mm", d, e), column.conclusion[2]), [(unit[0], why, e), (unit[0], column, unit[1])])
+        return logic.matrix_linear(
+            ("=", ("mm", d, e), column.conclusion[2]), [(unit[0], why, e), (unit[0], column, unit[1])]
+        )
 
     def _into_sum(self, a: Term, b: Term) -> Theorem | None:
         """A factor goes into a sum over an index where it meets something there that it multiplies with."""
@@ -604,9 +632,7 @@ class Algebra:
 
     def _traced(self, t: Term) -> tuple[Term, Theorem] | None:
         """The trace of a product, reduced somewhere on the circle."""
-        inner = t[1]
-        key = scalar(t)
-        (mono,) = key
+        (mono,) = scalar(t)
         ((x, _),) = mono
         kind, word = key_of(x)
         turns = [word] if kind == "w" else [word[k:] + word[:k] for k in range(len(word))]
@@ -631,7 +657,11 @@ class Algebra:
 
     def _sum_out(self, t: Term, word: Word) -> tuple[Term, Theorem] | None:
         """The trace of a product with one sum in it as a sum of traces."""
-        spots = [k for k, x in enumerate(word) if _seen[x][3][0] == "msum" or _seen[x][3][0] == "T" and _seen[x][3][1][0] == "msum"]
+        spots = [
+            k
+            for k, x in enumerate(word)
+            if _seen[x][3][0] == "msum" or _seen[x][3][0] == "T" and _seen[x][3][1][0] == "msum"
+        ]
         if len(spots) != 1:
             return None
         k = spots[0]
@@ -689,11 +719,11 @@ class Algebra:
             own: Poly = {((x, 1),): constant(1)[()]}
             if t[0] == "normF":
                 theorem = logic.meaning("frobenius", t[1])
-                value, sign = scalar(theorem.conclusion[2]), -1
+                value = scalar(theorem.conclusion[2])
             elif t[0] in ("max", "min"):
                 theorem = logic.meaning("extreme", t, 2)  # (x - a)(x - b) = 0
                 a, b = scalar(t[1]), scalar(t[2])
-                value, sign = plus(times(plus(a, b), own), times(a, b), -1), 1
+                value = plus(times(plus(a, b), own), times(a, b), -1)
             else:
                 continue
             out: Poly = {}
@@ -712,7 +742,9 @@ class Algebra:
 
     def _merge(self, p: Poly, items: Items, depth: int) -> Items | None:
         """Two atoms read off matrices that are equal once denominators are cleared are one."""
-        atoms = sorted({x for m in p for x, _ in m if _shown[x][0] in READ or _shown[x][0] in ("abs", "sqrt")}, reverse=True)
+        atoms = sorted(
+            {x for m in p for x, _ in m if _shown[x][0] in READ or _shown[x][0] in ("abs", "sqrt")}, reverse=True
+        )
         for k, x in enumerate(atoms):
             for y in atoms[k + 1 :]:
                 a, b = _shown[x], _shown[y]
@@ -811,6 +843,11 @@ def measure(x: int) -> tuple[int, int, Word]:
     return letters, min(turns_of(word), turns_of(tuple(turned(y) for y in reversed(word)))), word
 
 
+def put_for(old: Term, new: Term, t: Term) -> Term:
+    """The term with one part put for another."""
+    return transform(t, lambda x, _: new if x == old else None)
+
+
 def power(p: Poly, k: int) -> Poly:
     """p^k."""
     out = constant(1)
@@ -828,8 +865,15 @@ def replaced(p: Poly, x: int, by: Poly, items: Items) -> tuple[Poly, Items]:
         other = {tuple(pair for pair in m if pair[0] != x): c}
         out = plus(out, times(other, power(by, k)))
         for j in range(k):
-            quotient = plus(quotient, times(times(other, power(by, j)), {((x, k - 1 - j),) if k - 1 - j else (): constant(1)[()]}))
+            quotient = plus(
+                quotient, times(times(other, power(by, j)), {((x, k - 1 - j),) if k - 1 - j else (): constant(1)[()]})
+            )
     return out, [(times(quotient, c), th) for c, th in items]
+
+
+def _valued(th: Theorem) -> tuple[Term, Theorem]:
+    """An equation with its right side."""
+    return th.conclusion[2], th
 
 
 def _nested(op: str, terms: list[Term]) -> Term:

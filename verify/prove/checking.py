@@ -10,13 +10,14 @@ from theorems.language.statement import Statement
 from theorems.language.text import write
 from verify.kernel import logic
 from verify.kernel.logic import Theorem, proves
-from verify.kernel.terms import KernelError, free
 from verify.kernel.normal import forget
+from verify.kernel.terms import KernelError, free
 from verify.prove import principles
 from verify.prove.algebra import _KEYS
 from verify.prove.depth import WEYL
 from verify.prove.rules import PLAYED, RULES, WITH_BOOK, apply
 from verify.prove.state import ProofError, State, text_of
+
 
 def theorem_of(identifier: str, conjunct: int) -> Theorem:
     """A conjunct of another statement, imported by id and hash; whether it is proved is for the ledger to say."""
@@ -61,7 +62,7 @@ def introduce(state: State, by: Any, given: proof.Proof) -> None:
 
 
 def elaborate(statement: Statement, given: proof.Proof) -> list[Theorem]:
-    """A kernel theorem for each conjunct of a statement.  Raises ProofError or KernelError where the proof does not check."""
+    """A kernel theorem for each conjunct of a statement.  Raises ProofError or KernelError where there is none."""
     forget()
     _KEYS.clear()
     state = State(statement)

@@ -1,4 +1,4 @@
-"""Inductions along an index: Weyl's inequality over a sum of matrices, a common eigenvector of the factors of a product."""
+"""Inductions along an index: Weyl's inequality over a sum of matrices, a common eigenvector of all factors."""
 
 from __future__ import annotations
 
@@ -26,7 +26,11 @@ def weyl_of_sum(state: State, goal: Term, find: Callable[[str, int], Theorem]) -
 
     def f(at: Term) -> Term:
         parts = ("sum", low, at, (op, body))
-        return ("<=", parts, (op, ("msum", low, at, body))) if op == "lmin" else ("<=", (op, ("msum", low, at, body)), parts)
+        return (
+            ("<=", parts, (op, ("msum", low, at, body)))
+            if op == "lmin"
+            else ("<=", (op, ("msum", low, at, body)), parts)
+        )
 
     with state.under(h, low, high):
         step = _step(state, op, low, body, h, f, find)
@@ -89,7 +93,9 @@ def _combination(state: State, goal: Term, facts: list[Theorem], equations: list
     return logic.linear(goal, [*items, *((shown(c), None, th) for c, th in zero)])
 
 
-def _step(state: State, op: str, low: Term, body: Term, h: Term, f: Any, find: Callable[[str, int], Theorem]) -> Theorem:
+def _step(
+    state: State, op: str, low: Term, body: Term, h: Term, f: Any, find: Callable[[str, int], Theorem]
+) -> Theorem:
     after = ("+", h, ONE)
     before, new = ("msum", low, h, body), opened(body, after)
     room = ("<=", after, state.indices[h][1])
@@ -132,9 +138,7 @@ def eigenvector_of_product(state: State, reason: proof.CommonEigenvector, goal: 
     unit, one = ("id", rows), ("id", sort_of(v)[2])
 
     def joined(at: Term, matrix: Theorem, number: Theorem, more: list[Any]) -> Theorem:
-        left, right = f(at)[1:]
         items = [(unit, matrix, v), (("sc", num(-1), v), number, one), *more]
-        del left, right
         return logic.matrix_linear(f(at), items)
 
     none = [state.settled(logic.meaning("over", (k, ONE, ZERO, b), "none")) for k, b in (("mprod", cb), ("prod", cx))]

@@ -15,24 +15,24 @@ DIFFERENTIABLE = "differentiable-vectors"
 SIMPLE = "simple-eigenspace"
 PRINCIPLES = {
     DIFFERENTIABLE: (
-        "Along a family of matrices that is polynomial in a parameter, a simple eigenvalue of a symmetric matrix (a simple, "
-        "non-zero singular value) is differentiable and has differentiable unit vectors, so that the equations which define "
-        "them may be differentiated (implicit function theorem; Magnus, Econometric Theory 1 (1985), Theorem 1; Kato, "
-        "Perturbation Theory for Linear Operators, II.6)."
+        "Along a family of matrices that is polynomial in a parameter, a simple eigenvalue of a symmetric matrix (a "
+        "simple, non-zero singular value) is differentiable and has differentiable unit vectors, so that the equations "
+        "which define them may be differentiated (implicit function theorem; Magnus, Econometric Theory 1 (1985), "
+        "Theorem 1; Kato, Perturbation Theory for Linear Operators, II.6)."
     ),
     SIMPLE: (
-        "A simple eigenvalue of a symmetric matrix has a one-dimensional eigenspace (Horn and Johnson, Matrix Analysis, 2nd "
-        "ed., Theorem 2.5.6: algebraic and geometric multiplicity agree)."
+        "A simple eigenvalue of a symmetric matrix has a one-dimensional eigenspace (Horn and Johnson, Matrix "
+        "Analysis, 2nd ed., Theorem 2.5.6: algebraic and geometric multiplicity agree)."
     ),
-}  # fmt: skip
+}
 
 
 def vectors(state: Any, value: Term, names: list[str], moving: list[str] = [], t: Term | None = None) -> list[Theorem]:  # noqa: B006
     """What is known of unit vectors to an eigenvalue or singular value, with rates of change in the direction of t."""
     kind, a, i = value
     if t is None:
-        return state.choose(names, logic.meaning("eigenvector" if kind == "lam" else "singular-vectors", a, i))  # type: ignore[no-any-return]
-    return state.choose([*names, *moving], differentiable(kind, a, i, t))  # type: ignore[no-any-return]
+        return state.choose(names, logic.meaning("eigenvector" if kind == "lam" else "singular-vectors", a, i))
+    return state.choose([*names, *moving], differentiable(kind, a, i, t))
 
 
 def differentiable(kind: str, a: Term, i: Term, t: Term) -> Theorem:
@@ -62,7 +62,12 @@ def differentiable(kind: str, a: Term, i: Term, t: Term) -> Theorem:
         needs.append(("=", ("T", a), a))
     else:
         u, v, du, dv = (("b", k) for k in (3, 2, 1, 0))
-        facts = [*rule(a, u, v, rate, du, dv), *rule(("T", a), v, u, ("T", rate), dv, du), *length(u, du), *length(v, dv)]
+        facts = [
+            *rule(a, u, v, rate, du, dv),
+            *rule(("T", a), v, u, ("T", rate), dv, du),
+            *length(u, du),
+            *length(v, dv),
+        ]
         sorts = [("M", cols, ONE), ("M", rows, ONE)] * 2
         needs.append(("<", ZERO, value))
     body: Term = facts[0]

@@ -39,13 +39,15 @@ def combination(signs: Any, p: Poly, strict: bool) -> Theorem | None:
     facts = list(unique.values())[:60]
     degree = max((sum(k for _, k in m) for m in p), default=0)
     one = logic.meaning("number", ONE)
-    products: list[tuple[Poly, tuple[Theorem, ...]]] = [({(): Fraction(1)}, (one,))] + [(e, (th,)) for e, th in facts]
-    for (d, a), (e, b) in combinations_with_replacement(facts, 2):
+    products: list[tuple[Poly, tuple[Theorem, ...]]] = [({(): Fraction(1)}, (one,)), *((e, (th,)) for e, th in facts)]
+    for (d, first), (e, second) in combinations_with_replacement(facts, 2):
         if len(products) < MOST and degree > 1:
             product = times(d, e)
             if max(sum(k for _, k in m) for m in product) <= degree:
-                products.append((product, (a, b)))
-    equations = [(f.e, f.theorem) for f in signs.facts() if f.op == "=" and f.e and {x for m in f.e for x, _ in m} <= atoms][:20]
+                products.append((product, (first, second)))
+    equations = [
+        (f.e, f.theorem) for f in signs.facts() if f.op == "=" and f.e and {x for m in f.e for x, _ in m} <= atoms
+    ][:20]
     columns = [e for e, _ in products] + [e for e, _ in equations]
     monomials = sorted({m for e in columns for m in e} | set(p))
     if not set(p) <= {m for e in columns for m in e} or len(monomials) > 600:

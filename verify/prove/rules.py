@@ -13,9 +13,25 @@ from verify.kernel.logic import Theorem
 from verify.kernel.normal import scalar, shown
 from verify.kernel.reading import Vector
 from verify.kernel.terms import (
-    FALSE, ONE, ZERO, KernelError, P, Term, Z, closed, free, neg, num, opened, sort_of, sub, substitute, transform, within,
-)  # fmt: skip
+    FALSE,
+    ONE,
+    ZERO,
+    KernelError,
+    P,
+    Term,
+    Z,
+    closed,
+    free,
+    neg,
+    num,
+    opened,
+    sort_of,
+    sub,
+    substitute,
+    within,
+)
 from verify.prove import principles
+from verify.prove.algebra import put_for
 from verify.prove.state import ProofError, State
 
 Find = Callable[[str, int], Theorem]  # a conjunct of another statement
@@ -44,7 +60,7 @@ def _entry(value: Any, ranges: list[tuple[Term, Term, Term]]) -> Term:
         if len(ranges) != 1:
             raise ProofError("a vector stands where a number is wanted")
         return value.at(ranges[0][0])
-    return value  # type: ignore[no-any-return]
+    return value
 
 
 def within_ranges(state: State, goal: Term, make: Callable[[Term, list[tuple[Term, Term, Term]]], Theorem]) -> Theorem:
@@ -142,7 +158,8 @@ def combined(state: State, goal: Term, ranges: Any, given: dict[str, Theorem], f
         raise ProofError(f"the combination differs by {told(shown(state.algebra.reduce(scalar(rest))[0]))}")
     left = state.signs.sign(rest, op == "<" and not strict)
     if left is None:
-        raise ProofError(f"the rest of the combination has no sign that is seen: {told(shown(state.algebra.reduce(scalar(rest))[0]))}")
+        remains = told(shown(state.algebra.reduce(scalar(rest))[0]))
+        raise ProofError(f"the rest of the combination has no sign that is seen: {remains}")
     return logic.linear(goal, [*items, (ONE, one, left)])
 
 
@@ -175,7 +192,11 @@ def multiply(state: State, reason: proof.Multiply, goal: Term) -> Theorem:
                 raise ProofError(f"{name} is no equation")
             item = _beside(th, before, after, rows, cols)
             items.append(item)
-            between = ("m+", f[1], ("sc", num(-1), f[2])) if sort_of(f[1])[0] == "M" else ("sc", sub(f[1], f[2]), ("id", sort_of(item[0])[2]))
+            between = (
+                ("m+", f[1], ("sc", num(-1), f[2]))
+                if sort_of(f[1])[0] == "M"
+                else ("sc", sub(f[1], f[2]), ("id", sort_of(item[0])[2]))
+            )
             total = ("m+", total, ("sc", num(-1), ("mm", ("mm", item[0], between), item[2])))
         sort_of(total)
         zero = ("=", total, ("zero", rows, cols))
@@ -300,6 +321,7 @@ def _strict_sum(state: State, every: Theorem, weak: Theorem, i: Term) -> Theorem
 
 def defined(state: State, reason: proof.Defined, goal: Term) -> Theorem:
     """What holds because something in the claim is defined: the kernel grants it as a hypothesis of the conjunct."""
+
     def make(inner: Term, _: Any) -> Theorem:
         if inner[0] == "<" and reason.fact is not None:
             weak = as_numbers(state, state.fact(reason.fact))
@@ -329,6 +351,7 @@ def positive(weak: Theorem, unequal: Theorem, goal: Term) -> Theorem:
 
 def refute(state: State, reason: Any, goal: Term) -> Theorem:
     """The goal, since with its negation a combination of facts says 0 < 0."""
+
     def make(inner: Term, ranges: Any) -> Theorem:
         op, a, b = inner
         if op == "=":
@@ -348,13 +371,18 @@ def refute(state: State, reason: Any, goal: Term) -> Theorem:
             state.signs.cache.clear()
             state._known = [k for k in state._known if contrary not in k.theorem.hypotheses]
             state._read.pop(assumed, None)
-            state.proved = {f: (v, th) for f, (v, th) in state.proved.items() if th is None or contrary not in th.hypotheses}
+            state.proved = {
+                f: (v, th) for f, (v, th) in state.proved.items() if th is None or contrary not in th.hypotheses
+            }
         one = logic.meaning("number", ONE)
         if op == "<=":
             less = logic.linear(inner, [(ONE, one, logic.assume(("<", a, b)))])
             equal = logic.linear(inner, [(ONE, None, logic.assume(("=", a, b)))])
             return logic.trichotomy(less, equal, logic.absurd(contra, inner), a, b)
-        weak = [logic.linear(contrary, [(ONE, one, logic.assume(("<", b, a)))]), logic.linear(contrary, [(num(-1), None, logic.assume(("=", a, b)))])]
+        weak = [
+            logic.linear(contrary, [(ONE, one, logic.assume(("<", b, a)))]),
+            logic.linear(contrary, [(num(-1), None, logic.assume(("=", a, b)))]),
+        ]
         above, equal = (logic.absurd(logic.cut(w, contra), inner) for w in weak)
         return logic.trichotomy(logic.assume(inner), equal, above, a, b)
 
@@ -431,6 +459,7 @@ def every_term(state: State, reason: proof.EveryTerm, goal: Term) -> Theorem:
 
 def widths(state: State, reason: proof.Widths, goal: Term) -> Theorem:
     """a_l >= d or k, from m >= max(d, k): a_l is m between the ends, and at one end what it is compared with."""
+
     def make(inner: Term, _: Any) -> Theorem:
         op, small, large = inner
         if op != "<=" or large[0] != "width":
@@ -508,9 +537,8 @@ def apply(state: State, reason: proof.Apply, goal: Term, find: Find, statement: 
     for name, v in variables.items():
         if name in given:
             values[v] = given[name]
-        elif isinstance(own.get(name), Matrix) or v[2][0] in ("M", "L"):
-            if name in state.names:
-                values[v] = state.names[name]
+        elif (isinstance(own.get(name), Matrix) or v[2][0] in ("M", "L")) and name in state.names:
+            values[v] = state.names[name]
     for v in list(values):
         if v[2][0] == "M" and not isinstance(values[v], Vector):
             actual = sort_of(values[v])
@@ -525,7 +553,7 @@ def apply(state: State, reason: proof.Apply, goal: Term, find: Find, statement: 
         if name in state.names or v in state.indices:
             values[v] = state.names.get(name, v)
     for v in sorted((v for v in variables.values() if v not in values), key=lambda v: v[2][0] == "M"):
-        # the conjunct does not speak of it: anything in its domain will do, and that it lies there is shown like the rest
+        # the conjunct does not speak of it: anything in its domain will do; that it lies there is shown like the rest
         if v[2][0] == "L":
             raise ProofError(f"nothing is put for {v[1]}")
         values[v] = ("zero", *(substitute(x, values) for x in v[2][1:])) if v[2][0] == "M" else num(v[2] == P)
@@ -552,7 +580,9 @@ def _binds(claim: Any) -> list[str]:
     return names
 
 
-def _instance(state: State, th: Theorem, values: dict[Term, Term], binds: list[str], at_values: dict[str, Term]) -> Theorem:
+def _instance(
+    state: State, th: Theorem, values: dict[Term, Term], binds: list[str], at_values: dict[str, Term]
+) -> Theorem:
     th = logic.instantiate(th, {v: t for v, t in values.items() if v != t})
     for name in binds:
         if name not in at_values:
@@ -719,7 +749,7 @@ def congruence(state: State, reason: Any, goal: Term) -> Theorem:
             raise ProofError("no equation")
         left = inner[1]
         hole = ("v", "hole_", sort_of(old))
-        template = transform(left, lambda x, d: hole if x == old else None)
+        template = put_for(old, hole, left)
         if template == left:
             raise ProofError(f"the left side of the equation {reason.fact} does not stand in this one")
         return expect(state, logic.rewrite(th, logic.identity(left, left), hole, ("=", left, template)), inner)

@@ -43,11 +43,11 @@ def weaker(a: Theorem) -> Theorem:
     return logic.linear(("<=", *a.conclusion[1:]), [(ONE, logic.meaning("number", ONE), a)])
 
 
-def total(e: Term, op: str, parts: Iterable[tuple[Theorem, Items]], items: Items = ()) -> Theorem:  # type: ignore[assignment]
+def total(e: Term, op: str, parts: Iterable[tuple[Theorem, Items]], items: Items | None = None) -> Theorem:
     """0 op e, e the sum of the numbers in the parts, up to the items."""
     one = logic.meaning("number", ONE)
     facts: list[Any] = [(ONE, one, th) for th, _ in parts]
-    return logic.linear((op, ZERO, e), facts + [(shown(c), None, th) for c, th in items])
+    return logic.linear((op, ZERO, e), facts + [(shown(c), None, th) for c, th in items or ()])
 
 
 class Signs:
@@ -96,7 +96,15 @@ class Signs:
                 th = logic.meaning("number", num(c))
                 return th if strict else weaker(th)
             return None if c < 0 or strict else logic.linear(goal, [])
-        for attempt in (self._by_terms, self._by_fact, self._fraction, self._extremal, self._factors, self._program, self._nothing):
+        for attempt in (
+            self._by_terms,
+            self._by_fact,
+            self._fraction,
+            self._extremal,
+            self._factors,
+            self._program,
+            self._nothing,
+        ):
             found = attempt(p, strict)
             if found is not None:
                 if found.conclusion == goal:
@@ -126,7 +134,9 @@ class Signs:
                     th = logic.linear((known.op, ZERO, e), [(scale, logic.meaning("number", scale), known.theorem)])
                     best = (bound, th)
         own = self._own(x)
-        if own is not None and (best is None or own[0] > best[0] or own[0] == best[0] and (not strict or own[1].conclusion[0] == "<")):
+        if own is not None and (
+            best is None or own[0] > best[0] or own[0] == best[0] and (not strict or own[1].conclusion[0] == "<")
+        ):
             best = own
         return best
 
@@ -157,8 +167,6 @@ class Signs:
             th = self._square(t)
         elif op == "sum":
             th = self._sum(t)
-        elif op == "maxo":
-            th = None
         if th is None or th.conclusion[0] not in ("<=", "<"):
             return None
         e = shown(plus(scalar(t), constant(-low)))
@@ -171,15 +179,23 @@ class Signs:
 
     def _strict_root(self, t: Term, th: Theorem) -> Theorem:
         """0 < sqrt(x) where 0 < x."""
-        square = self.sign(t[1] if t[0] == "sqrt" else ("^", t[1], 2), True) if t[0] == "sqrt" else None
+        square = self.sign(t[1], True) if t[0] == "sqrt" else None
         if square is None:
             return th
         zero = ("=", ZERO, t)
         fact = self.settled(logic.meaning("root", t[1]))  # t^2 = x, so that x = 0 where t = 0
         assumed = logic.assume(zero)
-        contra = logic.linear(FALSE, [(ONE, logic.meaning("number", ONE), square), (num(-1), None, fact), (neg(t), None, assumed)])
+        contra = logic.linear(
+            FALSE, [(ONE, logic.meaning("number", ONE), square), (num(-1), None, fact), (neg(t), None, assumed)]
+        )
         goal = ("<", ZERO, t)
-        negative = logic.linear(FALSE, [(ONE, logic.meaning("number", ONE), logic.assume(("<", t, ZERO))), (ONE, logic.meaning("number", ONE), th)])
+        negative = logic.linear(
+            FALSE,
+            [
+                (ONE, logic.meaning("number", ONE), logic.assume(("<", t, ZERO))),
+                (ONE, logic.meaning("number", ONE), th),
+            ],
+        )
         return logic.trichotomy(logic.assume(goal), logic.absurd(contra, goal), logic.absurd(negative, goal), ZERO, t)
 
     def _power(self, t: Term) -> Theorem | None:
@@ -192,8 +208,8 @@ class Signs:
 
     def _square(self, t: Term) -> Theorem | None:
         """0 <= tr(A^T A)."""
-        from verify.prove.algebra import key_of
         from verify.kernel.normal import turned, word_term
+        from verify.prove.algebra import key_of
 
         ((mono, _),) = scalar(t).items()
         kind, word = key_of(mono[0][0])
@@ -221,7 +237,9 @@ class Signs:
             return None
         every = logic.generalise(th, i, low, high)
         order = logic.meaning("over", ("sum", low, high, ZERO), "order", closed(inside, i))
-        zero = logic.linear(("<=", ("sum", low, high, ZERO), t), [(ONE, logic.meaning("number", ONE), logic.cut(every, order))])
+        zero = logic.linear(
+            ("<=", ("sum", low, high, ZERO), t), [(ONE, logic.meaning("number", ONE), logic.cut(every, order))]
+        )
         empty, items = self.algebra.reduce(scalar(("sum", low, high, ZERO)))
         if empty:
             return None
@@ -252,7 +270,8 @@ class Signs:
             shifted = plus(shifted, term)
         if any(c < 0 for c in shifted.values()):
             return None
-        parts, seen = [], False
+        parts: list[tuple[Theorem, Items]] = []
+        seen = False
         for m, c in shifted.items():
             th = logic.meaning("number", num(c))
             for x, k in m:
@@ -304,14 +323,15 @@ class Signs:
             sign = None if f.op == "=" else logic.meaning("number", c)
             return logic.linear(("<" if strict else "<=", ZERO, shown(p)), [(c, sign, f.theorem)])
         for f in facts:
-            if f.op == "=" or not {m for m, c in p.items() if c < 0} <= set(f.e) | set() and not _may(p, f.e):
+            if f.op == "=" or not _may_help(p, f.e):
                 continue
-            rest = plus(p, f.e, -1)
-            if not _may_help(p, f.e):
-                continue
-            th = self._by_terms(rest, strict and f.op != "<")
+            th = self._by_terms(plus(p, f.e, -1), strict and f.op != "<")
             if th is not None:
-                return total(shown(p), "<" if strict else "<=", [(f.theorem if strict else weaker(f.theorem), []), (th if strict else weaker(th), [])])
+                return total(
+                    shown(p),
+                    "<" if strict else "<=",
+                    [(f.theorem if strict else weaker(f.theorem), []), (th if strict else weaker(th), [])],
+                )
         return None
 
     def _fraction(self, p: Poly, strict: bool) -> Theorem | None:
@@ -320,7 +340,7 @@ class Signs:
         if not inverses:
             return None
         u = inverses[0]
-        rest, factor, item = self.algebra.cleared(p, u)
+        rest, _, _ = self.algebra.cleared(p, u)
         below = self.sign(_shown[u][1], True)
         if below is None:
             if max(dict(m).get(u, 0) for m in p) % 2:
@@ -342,7 +362,6 @@ class Signs:
         th = upper
         for _ in range(max(dict(m).get(u, 0) for m in p)):
             th = product(inverse_sign(below), th)
-        del factor, item
         return th
 
     def _factors(self, p: Poly, strict: bool) -> Theorem | None:
@@ -387,7 +406,11 @@ class Signs:
         """c min(a, b) + r has a sign where c a + r and c b + r have it; likewise with -c max(a, b)."""
         for x in sorted({x for m in p for x, _ in m}):
             t, c = _shown[x], p.get(((x, 1),), Fraction(0))
-            if t[0] not in ("max", "min") or (c > 0) != (t[0] == "min") or any(dict(m).get(x) for m in p if m != ((x, 1),)):
+            if (
+                t[0] not in ("max", "min")
+                or (c > 0) != (t[0] == "min")
+                or any(dict(m).get(x) for m in p if m != ((x, 1),))
+            ):
                 continue
             rest = plus(p, {((x, 1),): c}, -1)
             bound = shown({m: -k / c for m, k in rest.items()})  # c t + rest >= 0 says t >= bound, or t <= bound
@@ -406,7 +429,9 @@ class Signs:
     def _nothing(self, p: Poly, strict: bool) -> Theorem | None:
         """0 <= p because p vanishes."""
         items = None if strict or len(p) > 6 else self.algebra.zero(p)
-        return None if items is None else logic.linear(("<=", ZERO, shown(p)), [(shown(c), None, th) for c, th in items])
+        return (
+            None if items is None else logic.linear(("<=", ZERO, shown(p)), [(shown(c), None, th) for c, th in items])
+        )
 
     def _program(self, p: Poly, strict: bool) -> Theorem | None:
         from verify.prove.program import combination
@@ -445,7 +470,9 @@ def square_of(nonzero: Theorem) -> Theorem:
     cases = []
     for formula, sign in ((("<", t, ZERO), -1), (("<", ZERO, t), 1)):
         assumed = logic.assume(formula)
-        positive = assumed if sign > 0 else logic.linear(("<", ZERO, neg(t)), [(ONE, logic.meaning("number", ONE), assumed)])
+        positive = (
+            assumed if sign > 0 else logic.linear(("<", ZERO, neg(t)), [(ONE, logic.meaning("number", ONE), assumed)])
+        )
         cases.append(logic.linear(goal, [(positive.conclusion[2], positive, positive)]))
     equal = logic.absurd(logic.clash(nonzero, logic.assume(("=", t, ZERO))), goal)
     return logic.trichotomy(cases[0], equal, cases[1], t, ZERO)
@@ -458,9 +485,7 @@ def inverse_sign(below: Theorem, negative: bool = False) -> Theorem:
     one = logic.meaning("number", ONE)
     if negative:
         b = b[2] if b[0] == "*" and b[1] == num(-1) else neg(b)
-        half = logic.deny(
-            logic.linear(FALSE, [(ONE, one, below), (num(1), None, logic.assume(("=", b, ZERO)))]), b
-        )
+        half = logic.deny(logic.linear(FALSE, [(ONE, one, below), (num(1), None, logic.assume(("=", b, ZERO)))]), b)
         fact = logic.cut(half, logic.meaning("inverse", b, ""))
         u: Term = neg(("inv", b))
         b = below.conclusion[2]
@@ -481,7 +506,9 @@ def inverse_sign(below: Theorem, negative: bool = False) -> Theorem:
 def positive_nonzero(below: Theorem) -> Theorem:
     """From 0 < b: b != 0."""
     b = below.conclusion[2]
-    contra = logic.linear(FALSE, [(ONE, logic.meaning("number", ONE), below), (ONE, None, logic.assume(("=", b, ZERO)))])
+    contra = logic.linear(
+        FALSE, [(ONE, logic.meaning("number", ONE), below), (ONE, None, logic.assume(("=", b, ZERO)))]
+    )
     return logic.deny(contra, b)
 
 
@@ -491,10 +518,6 @@ def _multiple(p: Poly, q: Poly) -> Fraction | None:
     m = next(iter(q))
     c = p[m] / q[m]
     return c if all(p[k] == c * q[k] for k in q) else None
-
-
-def _may(p: Poly, e: Poly) -> bool:
-    return True
 
 
 def _may_help(p: Poly, e: Poly) -> bool:

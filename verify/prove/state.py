@@ -17,9 +17,22 @@ from verify.kernel.logic import Theorem, _equal
 from verify.kernel.normal import _shown, matrix, plus, scalar, shown, turned, word_term
 from verify.kernel.reading import Reading, Vector, _Reader, read
 from verify.kernel.terms import (
-    ONE, ZERO, KernelError, P, Term, Z, closed, free, neg, num, opened, size, sort_of, sub, transform,
-)  # fmt: skip
-from verify.prove.algebra import Algebra, Rule, equation
+    ONE,
+    ZERO,
+    KernelError,
+    P,
+    Term,
+    Z,
+    closed,
+    free,
+    neg,
+    num,
+    opened,
+    size,
+    sort_of,
+    sub,
+)
+from verify.prove.algebra import Algebra, Rule, equation, put_for
 from verify.prove.signs import Known, Signs, positive_nonzero
 
 
@@ -45,7 +58,9 @@ class State:
     facts: dict[str, Theorem] = field(default_factory=dict)
     names: dict[str, Term] = field(default_factory=dict)
     indices: dict[Term, tuple[Term, Term]] = field(default_factory=dict)  # free indices and their ranges
-    chosen: list[tuple[Term, Theorem, Term]] = field(default_factory=list)  # a vector, that it exists, what it satisfies
+    chosen: list[tuple[Term, Theorem, Term]] = field(
+        default_factory=list
+    )  # a vector, that it exists, what it satisfies
     index_names: dict[Any, str] = field(default_factory=dict)
     directions: dict[Any, tuple[Term, Term]] = field(default_factory=dict)
     families: dict[Any, list[Theorem]] = field(default_factory=dict)  # what is known of the vectors chosen
@@ -74,6 +89,7 @@ class State:
         self.granted = frozenset(self.assumed)
         self._known: list[Known] = []
         self._read: dict[Theorem, None] = {}
+        self._count = 0  # of fresh variables
         self.proving: set[Term] = set()
         self.proved: dict[Term, tuple[int, Theorem | None]] = {}
         self.algebra = Algebra([], self.prove)
@@ -237,7 +253,9 @@ class State:
             found = None
         finally:
             self.proving.discard(f)
-        if found is not None or not self.proving and not self.signs.asked and not self.algebra.busy:  # a failure inside another question may be its fault
+        if (
+            found is not None or not self.proving and not self.signs.asked and not self.algebra.busy
+        ):  # a failure inside another question may be its fault
             self.proved[f] = (version, found)
         return found
 
@@ -247,9 +265,9 @@ class State:
                 return th if th.conclusion == f else logic.cut(th, logic.assume(f))
         op = f[0]
         if op in ("<=", "<"):
-            th = self.signs.sign(sub(f[2], f[1]), op == "<")
-            if th is not None:
-                return logic.linear(f, [(ONE, logic.meaning("number", ONE), th)])
+            positive = self.signs.sign(sub(f[2], f[1]), op == "<")
+            if positive is not None:
+                return logic.linear(f, [(ONE, logic.meaning("number", ONE), positive)])
             return self._from_every(f) or self._in_other_words(f)
         if op == "=":
             return self._equation(f) or self._from_every(f)
@@ -301,16 +319,17 @@ class State:
                 found = self.algebra.zero(rest)
                 if found is not None:
                     every = [*more, *found]
-                    return logic.linear(f, [(num(sign), None, known.theorem), *((shown(c), None, th) for c, th in every)])
+                    return logic.linear(
+                        f, [(num(sign), None, known.theorem), *((shown(c), None, th) for c, th in every)]
+                    )
         return None
 
     def equal_matrices(self, f: Term, *, plain: bool = False) -> Theorem | None:
         """An equation between matrices, by the rules and by known equations."""
         rows, cols = sort_of(f[1])[1:]
         one = ("id", rows), ("id", cols)
-        difference = ("m+", f[1], ("sc", num(-1), f[2]))
-        new, th = self.algebra.matrix(difference)
-        items = [] if th is None else [(one[0], th, one[1])]
+        new, why = self.algebra.matrix(difference(f))
+        items: list[tuple[Term, Theorem, Term]] = [] if why is None else [(one[0], why, one[1])]
         for w, p in matrix(new).items():
             zero = self.algebra.zero(p)
             if zero is None:
@@ -323,14 +342,16 @@ class State:
             return None
         for th in (*self.assumed.values(), *self.facts.values()):
             g = th.conclusion
-            if g[0] != "=" or sort_of(g[1])[0] != "M" or [size(x) for x in sort_of(g[1])[1:]] != [size(rows), size(cols)]:
+            if (
+                g[0] != "="
+                or sort_of(g[1])[0] != "M"
+                or [size(x) for x in sort_of(g[1])[1:]] != [size(rows), size(cols)]
+            ):
                 continue
             for sign in (1, -1):
-                difference = ("m+", ("m+", f[1], ("sc", num(-1), f[2])), ("sc", num(-sign), ("m+", g[1], ("sc", num(-1), g[2]))))
-                zero = ("zero", rows, cols)
-                found = self.equal_matrices(("=", difference, zero), plain=True)
-                if found is not None:
-                    return logic.matrix_linear(f, [(("sc", num(sign), one[0]), th, one[1]), (one[0], found, one[1])])
+                out = self._up_to_sign(f, th, sign)
+                if out is not None:
+                    return out
         return None
 
     def _diagonal(self, f: Term) -> Theorem | None:
@@ -343,13 +364,10 @@ class State:
         n = mine[1]
         with self.under(i, ONE, n):
             a, b = opened(mine[2], i), opened(wanted[2], i)
-            e = ("e", n, i)
             # the wanted entry is e_i^T X e_i, and X is the diagonal matrix
             hole = ("v", "hole_", sort_of(f[1]))
-            template = transform(b, lambda x, d: hole if x == f[1] else None)
-            moved = logic.rewrite(th, logic.identity(b, b), hole, ("=", b, template))
+            moved = logic.rewrite(th, logic.identity(b, b), hole, ("=", b, put_for(f[1], hole, b)))
             items = self.algebra.zero(scalar(sub(a, moved.conclusion[2])))
-            del e
             if items is None:
                 return None
             same = logic.linear(("=", a, b), [(num(-1), None, moved), *((neg(shown(c)), None, x) for c, x in items)])
@@ -371,15 +389,21 @@ class State:
             if inner is None:
                 return None
             scaled = logic.meaning("diagonal", inner.conclusion[2], t[1])
-            return logic.matrix_linear(("=", t, scaled.conclusion[2]), [(("sc", t[1], unit), inner, unit), (unit, scaled, unit)])
+            return logic.matrix_linear(
+                ("=", t, scaled.conclusion[2]), [(("sc", t[1], unit), inner, unit), (unit, scaled, unit)]
+            )
         if t[0] in ("m+", "mm"):
             a, b = (self.as_diagonal(x) for x in t[1:])
             if a is None or b is None:
                 return None
             both = logic.meaning("diagonal", a.conclusion[2], b.conclusion[2], *((ZERO,) if t[0] == "m+" else ()))
             if t[0] == "m+":
-                return logic.matrix_linear(("=", t, both.conclusion[2]), [(unit, a, unit), (unit, b, unit), (unit, both, unit)])
-            return logic.matrix_linear(("=", t, both.conclusion[2]), [(unit, a, t[2]), (a.conclusion[2], b, unit), (unit, both, unit)])
+                return logic.matrix_linear(
+                    ("=", t, both.conclusion[2]), [(unit, a, unit), (unit, b, unit), (unit, both, unit)]
+                )
+            return logic.matrix_linear(
+                ("=", t, both.conclusion[2]), [(unit, a, t[2]), (a.conclusion[2], b, unit), (unit, both, unit)]
+            )
         return None
 
     def _nonzero(self, f: Term) -> Theorem | None:
@@ -392,7 +416,10 @@ class State:
             if th is not None:
                 if sign > 0:
                     return positive_nonzero(th)
-                contra = logic.linear(logic.FALSE, [(ONE, logic.meaning("number", ONE), th), (num(-1), None, logic.assume(("=", t, ZERO)))])
+                contra = logic.linear(
+                    logic.FALSE,
+                    [(ONE, logic.meaning("number", ONE), th), (num(-1), None, logic.assume(("=", t, ZERO)))],
+                )
                 return logic.deny(contra, t)
         modulus = self.signs.sign(("abs", t), True)
         if modulus is not None:  # |t|^2 = t^2
@@ -413,7 +440,10 @@ class State:
                 continue
             # other = quotient t + sum of c (b - a), and t = 0
             whole = [(neg(shown(quotient)), None, zero)] + [(neg(shown(c)), None, th) for c, th in rest]
-            equal = logic.linear(("=", other.conclusion[1], ZERO), [(neg(c) if k == 0 else c, s, th) for k, (c, s, th) in enumerate(whole)])
+            equal = logic.linear(
+                ("=", other.conclusion[1], ZERO),
+                [(neg(c) if k == 0 else c, s, th) for k, (c, s, th) in enumerate(whole)],
+            )
             return logic.deny(logic.clash(other, equal), t)
         return None
 
@@ -439,12 +469,10 @@ class State:
     def _every(self, f: Term) -> Theorem | None:
         i = self.fresh(P if f[1] == ONE else Z)
         _, low, high, body = f
-        assumed = [("<=", low, i), ("<=", i, high)]
         with self.under(i, low, high):
             th = self.prove(opened(body, i))
         if th is None:
             return None
-        del assumed
         return logic.generalise(th, i, low, high)
 
     def forget(self, formulas: list[Term]) -> None:
@@ -454,7 +482,11 @@ class State:
         self._read = {th: None for th in self._read if not th.hypotheses & gone}
         self.proved = {f: (v, th) for f, (v, th) in self.proved.items() if th is not None and not th.hypotheses & gone}
         self.signs.cache.clear()
-        self.algebra.known = {x: found for x, found in self.algebra.known.items() if found and not any(th.hypotheses & gone for _, th in found[1])}
+        self.algebra.known = {
+            x: found
+            for x, found in self.algebra.known.items()
+            if found and not any(th.hypotheses & gone for _, th in found[1])
+        }
         self.algebra.merged.clear()
 
     @contextmanager
@@ -475,7 +507,7 @@ class State:
 
     def fresh(self, sort: Term) -> Term:
         """A variable that nothing speaks of yet."""
-        self._count = getattr(self, "_count", 0) + 1
+        self._count += 1
         return ("v", f"k{self._count}_", sort)
 
     def under(self, i: Term, low: Term, high: Term) -> Any:
@@ -530,8 +562,7 @@ class State:
                 word = next(iter(matrix(left[2])))
                 if not word:  # a 1 x 1 vector is a number
                     continue
-                x = word[0]
-                self.algebra.rules.append(Rule(known, (turned(x), x)))
+                self.algebra.rules.append(Rule(known, (turned(word[0]), word[0])))
         return parts
 
     def vectors(self, kind: str, a: Term, i: Term) -> tuple[Term, Term]:
@@ -619,14 +650,18 @@ class State:
         shapes = [[size(x) for x in sort_of(g[1])[1:]] for g in (f, goal)]
         if shapes[0] != shapes[1] or f[0] != "=" or goal[0] != "=":
             return None
+        return self._up_to_sign(goal, th, 1) or self._up_to_sign(goal, th, -1)
+
+    def _up_to_sign(self, goal: Term, th: Theorem, sign: int) -> Theorem | None:
+        """A = B from A' = B', where A - B = sign (A' - B')."""
+        f = th.conclusion
         rows, cols = sort_of(goal[1])[1:]
-        one = ("id", rows), ("id", cols)
-        for sign in (1, -1):
-            rest = ("m+", ("m+", goal[1], ("sc", num(-1), goal[2])), ("sc", num(-sign), ("m+", f[1], ("sc", num(-1), f[2]))))
-            found = self.equal_matrices(("=", rest, ("zero", rows, cols)), plain=True)
-            if found is not None:
-                return logic.matrix_linear(goal, [(("sc", num(sign), one[0]), th, one[1]), (one[0], found, one[1])])
-        return None
+        left, right = ("id", rows), ("id", cols)
+        rest = ("m+", difference(goal), ("sc", num(-sign), difference(f)))
+        found = self.equal_matrices(("=", rest, ("zero", rows, cols)), plain=True)
+        if found is None:
+            return None
+        return logic.matrix_linear(goal, [(("sc", num(sign), left), th, right), (left, found, right)])
 
     def _convert_one(self, th: Theorem, goal: Term) -> Theorem | None:
         """Between an equation of 1 x 1 matrices and one of numbers."""
@@ -648,6 +683,11 @@ class State:
             if found is not None:
                 return logic.matrix_linear(goal, [(("sc", num(sign), unit), th, unit), (unit, found, unit)])
         return None
+
+
+def difference(f: Term) -> Term:
+    """A - B, for an equation A = B between matrices."""
+    return ("m+", f[1], ("sc", num(-1), f[2]))
 
 
 class _Under:
@@ -687,11 +727,10 @@ def _parts(th: Theorem) -> list[Theorem]:
 
 def transposed_diagonal(th: Theorem) -> Theorem:
     """From D = diag(d): D^T = D."""
-    d, diagonal = th.conclusion[1:]
+    d = th.conclusion[1]
     hole = ("v", "hole_", sort_of(d))
     turned_over = logic.rewrite(th, logic.identity(("T", d), ("T", d)), hole, ("=", ("T", d), ("T", hole)))
     unit = ("id", sort_of(d)[1])
-    del diagonal
     return logic.matrix_linear(("=", ("T", d), d), [(unit, turned_over, unit), (("sc", num(-1), unit), th, unit)])
 
 
@@ -701,9 +740,17 @@ def commuting(a: Theorem, b: Theorem) -> Theorem:
     y, dy = b.conclusion[1:]
     unit = ("id", sort_of(x)[1])
     xy, yx = logic.meaning("diagonal", dx, dy), logic.meaning("diagonal", dy, dx)
-    same = logic.matrix_linear(("=", ("mm", dx, dy), ("mm", dy, dx)), [(unit, xy, unit), (("sc", num(-1), unit), yx, unit)])
+    same = logic.matrix_linear(
+        ("=", ("mm", dx, dy), ("mm", dy, dx)), [(unit, xy, unit), (("sc", num(-1), unit), yx, unit)]
+    )
     # A B - B A = (A - da) B + da (B - db) + (da db - db da) - (B - db) da - B (A - da)
-    items = [(unit, a, y), (dx, b, unit), (unit, same, unit), (("sc", num(-1), unit), b, dx), (("sc", num(-1), y), a, unit)]
+    items = [
+        (unit, a, y),
+        (dx, b, unit),
+        (unit, same, unit),
+        (("sc", num(-1), unit), b, dx),
+        (("sc", num(-1), y), a, unit),
+    ]
     return logic.matrix_linear(("=", ("mm", x, y), ("mm", y, x)), items)
 
 
