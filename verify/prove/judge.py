@@ -10,23 +10,22 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Iterator
+import subprocess
+import sys
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
-from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
 from theorems.language import proof
 from theorems.language.statement import Statement
 from theorems.language.text import write
-from verify.kernel import logic, normal, reading, terms, vocabulary
+from verify.kernel.replay import write as write_derivations
 from verify.kernel.terms import KernelError
 from verify.prove.checking import all_steps, elaborate
-from verify.prove.state import ProofError
+from verify.prove.state import ProofError, text_of
 
-KERNEL: tuple[ModuleType, ...] = (terms, normal, vocabulary, reading, logic)
 GRADIENT_FLOW = "gradient flow (chain rule along the layers, Euler's identity for homogeneous activations)"
 DISCRIMINANT = "discriminant (a polynomial in one parameter with more zeros than its degree vanishes)"
 OUTSIDE: dict[type, str] = {
@@ -63,9 +62,6 @@ def judge(statement: Statement, given: proof.Proof) -> Judgement:
     beyond = next((OUTSIDE[type(s.by)] for s in all_steps(given.steps) if type(s.by) in OUTSIDE), None)
     if beyond is not None:
         return Judgement(False, (), (beyond,), "the kernel cannot express the claim", beyond)
-    changed = tampered()
-    if changed:
-        return Judgement(False, (), (), f"the kernel in memory is not the one on disk: {', '.join(changed)}")
     place = _place(statement, given)
     with suppress(OSError, ValueError, TypeError, KeyError):
         kept = json.loads(place.read_text())
@@ -85,8 +81,28 @@ def _judged(statement: Statement, given: proof.Proof) -> Judgement:
         theorems = elaborate(statement, given)
     except (ProofError, KernelError) as error:
         return Judgement(False, reason=str(error)[:1000])
-    imports = frozenset[tuple[str, str]]().union(*(th.axioms for th in theorems))
-    principles = frozenset[str]().union(*(th.principles for th in theorems))
+    text = text_of(statement)
+    claims = [(th, statement.id, statement.kind.value, text, k) for k, th in enumerate(theorems)]
+    return replayed(write_derivations(claims), len(claims))
+
+
+def replayed(derivations: str, conjuncts: int) -> Judgement:
+    """What the kernel says in a process of its own, which shares nothing with this one but its source.
+
+    What was patched in memory here, by a paper's module say, has no part in it.
+    """
+    root = str(Path(__file__).resolve().parents[2])
+    program = f"import sys; sys.path.insert(0, {root!r}); from verify.kernel.replay import main; main()"
+    done = subprocess.run(
+        [sys.executable, "-I", "-S", "-c", program], input=derivations, capture_output=True, text=True, check=False
+    )
+    if done.returncode != 0:
+        return Judgement(False, reason=f"the kernel refuses the derivation: {done.stderr.strip()[-500:]}")
+    found = json.loads(done.stdout)
+    if [claim["conjunct"] for claim in found] != list(range(conjuncts)):
+        return Judgement(False, reason="the kernel did not see every conjunct")
+    imports = {(str(a), str(b)) for claim in found for a, b in claim["axioms"]}
+    principles = {str(p) for claim in found for p in claim["principles"]}
     return Judgement(True, tuple(sorted(imports)), tuple(sorted(principles)))
 
 
@@ -128,50 +144,4 @@ def _sources() -> str:
     return hashlib.sha256(b"\0".join(f.read_bytes() for f in files)).hexdigest()
 
 
-def tampered() -> list[str]:
-    """Functions of the kernel whose code in memory is not what its source on disk compiles to."""
-    out = []
-    own = frozenset[CodeType]().union(*(_compiled(str(module.__file__)) for module in KERNEL))
-    for module in KERNEL:
-        for name, value in _functions(module):
-            if value.__code__ not in own:
-                out.append(f"{module.__name__}.{name}")
-    return out
-
-
-@cache
-def _compiled(path: str) -> frozenset[CodeType]:
-    """All code objects of a source file."""
-    found: list[CodeType] = []
-
-    def collect(code: CodeType) -> None:
-        found.append(code)
-        for constant in code.co_consts:
-            if isinstance(constant, CodeType):
-                collect(constant)
-
-    collect(compile(Path(path).read_text(), path, "exec", dont_inherit=True))
-    return frozenset(found)
-
-
-def _functions(module: ModuleType) -> Iterator[tuple[str, FunctionType]]:
-    """The functions a module defines, methods and wrapped ones included."""
-    imported = {id(v) for other in KERNEL if other is not module for v in vars(other).values()}
-    for name, value in vars(module).items():
-        if id(value) in imported:
-            continue
-        if isinstance(value, type) and value.__module__ == module.__name__:
-            for key, method in vars(value).items():
-                if isinstance(method, FunctionType) and method.__code__.co_filename == module.__file__:
-                    yield f"{name}.{key}", method
-            continue
-        inner = getattr(value, "__wrapped__", value)
-        if isinstance(inner, FunctionType) and inner.__module__ not in ("functools", "typing", "dataclasses"):
-            yield name, inner
-            for cell in inner.__closure__ or ():
-                with suppress(ValueError):  # a cell may still be empty
-                    if isinstance(cell.cell_contents, FunctionType):
-                        yield f"{name}.{cell.cell_contents.__name__}", cell.cell_contents
-
-
-__all__ = ["DISCRIMINANT", "GRADIENT_FLOW", "Judgement", "judge", "tampered"]
+__all__ = ["DISCRIMINANT", "GRADIENT_FLOW", "Judgement", "judge"]
