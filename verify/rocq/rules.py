@@ -31,7 +31,7 @@ class Rules:
         rule = getattr(self, f"_{th.rule}", None)
         if rule is None:
             raise NotExportable(f"the rule {th.rule}")
-        return rule(context, th, *th.arguments)  # type: ignore[no-any-return]
+        return str(rule(context, th, *th.arguments))
 
     def _assume(self, context: Context, th: Theorem, f: Term) -> str:
         return f"exact: {context.hypothesis(f)}."
