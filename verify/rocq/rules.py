@@ -48,9 +48,9 @@ class Rules:
     def _instantiate(self, context: Context, th: Theorem, premise: Theorem, values: dict[Term, Term]) -> str:
         naturals, rewrites = {}, []
         for v, t in values.items():
-            if v[2] in (P, N) and t[0] != "v":
-                if within(sort_of(t), substitute(v[2], values)):
-                    rewrites.append(f"?{context.size(t)}")
+            if v[2] in (P, N):
+                if within(sort_of(t), v[2]):
+                    rewrites += [f"?{context.size(t)}"] if t[0] != "v" else []
                 else:
                     low = context.hypothesis(("<=", ONE if v[2] == P else ZERO, t))
                     low = f"(one_nonneg {low})" if v[2] == P else low
