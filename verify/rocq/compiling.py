@@ -11,7 +11,7 @@ import shutil
 import subprocess
 import time
 from collections.abc import Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -81,7 +81,8 @@ def compile_files(folder: Path, needs: Mapping[str, Sequence[str]], workers: int
     `needs` says for each file which others it uses; those are compiled first.
     """
     out: dict[str, Outcome] = {}
-    todo, running = dict(needs), {}
+    todo = dict(needs)
+    running: dict[Future[Outcome], str] = {}
     with ThreadPoolExecutor(workers) as pool:
         while todo or running:
             for name, used in list(todo.items()):

@@ -152,9 +152,13 @@ def applied(
     no size by form, with the value to take.
     """
     whole = {v: values.get(v, substitute(v, values)) for v in step.names.of}
-    for v in step.names.of:  # what does not occur any more is of no importance, and every sort has a member
-        for x in variables(whole[v]) - set(context.names.of):
-            whole = {w: substitute(t, {x: DEFAULTS.get(x[2], ("zero", *x[2][1:]))}) for w, t in whole.items()}
+    while True:  # what does not occur any more is of no importance, and every sort has a member; sizes first
+        missing = variables(*whole.values()) - set(context.names.of)
+        if not missing:
+            break
+        x = min(missing, key=lambda x: (x[2] not in (P, N), text(x)))
+        value = DEFAULTS.get(x[2], ("zero", *x[2][1:]))
+        whole = {v: substitute(t, {x: value}) for v, t in whole.items()}
     arguments, proofs = [], []
     for v in step.names.of:
         arguments.append(naturals.get(v) or context.names.value(v, whole[v]))

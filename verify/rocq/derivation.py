@@ -19,18 +19,20 @@ from verify.rocq.rules import Rules
 
 @dataclass(frozen=True)
 class Import:
-    """A theorem of another file: its module and name, and what it assumes there."""
+    """A statement that another file proves: its module, what it assumes there, how many conjuncts it has."""
 
     module: str
-    name: str
     laws: tuple[str, ...]
     assumed: tuple[tuple[str, str], ...]
 
 
-class Derivation:
-    """Collects the lemmas behind some theorems, and what they assume; `library` are theorems of other files."""
+Library = Mapping[tuple[str, str], Import]  # by id and hash of the statement
 
-    def __init__(self, library: Mapping[int, Import] | None = None) -> None:
+
+class Derivation:
+    """Collects the lemmas behind some theorems, and what they assume; `library` is what other files prove."""
+
+    def __init__(self, library: Library | None = None) -> None:
         self.library = library or {}
         self.imports: list[str] = []
         self.identities = Identities()
@@ -47,7 +49,7 @@ class Derivation:
 
     def add(self, th: Theorem) -> None:
         """The lemmas of a theorem."""
-        for step in _in_order(th, self.library):
+        for step in _in_order(th):
             key = (step.hypotheses, step.conclusion)
             if key not in self._steps and step.rule != "assume":
                 self._steps[key] = self._made(step)
@@ -55,8 +57,6 @@ class Derivation:
     def _made(self, th: Theorem) -> Step:
         if th.rule in ("axiom", "principle"):
             return self._assumption(th)
-        if id(th) in self.library:
-            return self._imported(th, self.library[id(th)])
         context, hypotheses = opening(th, self.identities)
         names = context.names
         moved = " ".join([*context.domains.values(), *context.hypotheses.values()])
@@ -80,6 +80,9 @@ class Derivation:
         names = binders_of(hypotheses, th.conclusion)
         binders = names.binders()
         said = sequent(names, hypotheses, th.conclusion)
+        source = self.library.get((th.arguments[0], called.rsplit(" ", 1)[-1])) if th.rule == "axiom" else None
+        if source is not None:
+            return self._imported(source, th.arguments[3], Step("", names, hypotheses), f"forall {binders}, {said}")
         return Step(self._assume(called, f"forall {binders}, {said}" if binders else said), names, hypotheses)
 
     def _assume(self, called: str, said: str) -> str:
@@ -90,23 +93,15 @@ class Derivation:
             self.assumed[known] = (called, said)
         return known
 
-    def _imported(self, th: Theorem, source: Import) -> Step:
-        """A theorem that another file proves, from what is assumed there, which is assumed here too."""
-        context, hypotheses = opening(th, self.identities)
+    def _imported(self, source: Import, conjunct: int, step: Step, said: str) -> Step:
+        """What another file proves, from what is assumed there, which is assumed here too."""
         if source.module not in self.imports:
             self.imports.append(source.module)
         given = [self._law(x) for x in source.laws] + [self._assume(*x) for x in source.assumed]
-        moved = " ".join([*context.domains.values(), *context.hypotheses.values()])
         name = f"t{len(self._steps) + 1}"
-        used = " ".join([f"{source.module}.{source.name} V", *given, *context.names.of.values(), moved])
-        said = f"{context.names.binders()} : {sequent(context.names, hypotheses, th.conclusion)}"
-        self.lines.append(f"Lemma {name} {said}.\nProof. {f'move=> {moved}; ' if moved else ''}exact: ({used}). Qed.")
-        return Step(name, context.names, tuple(hypotheses))
-
-    def named(self, th: Theorem) -> Step | None:
-        """The lemma of a theorem, None where it is none of this file."""
-        step = self._steps.get((th.hypotheses, th.conclusion))
-        return step if step is not None and step.name.startswith("t") else None
+        used = " ".join([f"{source.module}.used_{conjunct + 1} V", *given])
+        self.lines.append(f"Lemma {name} : {said}.\nProof. exact: ({used}). Qed.")
+        return Step(name, step.names, step.hypotheses)
 
     def _law(self, name: str) -> str:
         if name not in self.laws:
@@ -236,8 +231,8 @@ def _within(x: Any) -> Iterator[Theorem]:
             yield from _within(part)
 
 
-def _in_order(th: Theorem, library: Mapping[int, Import]) -> Iterator[Theorem]:
-    """All steps of a derivation, each once and after its premises; what another file proves is one step."""
+def _in_order(th: Theorem) -> Iterator[Theorem]:
+    """All steps of a derivation, each once and after its premises."""
     seen: set[int] = set()
     stack = [(th, False)]
     while stack:
@@ -247,5 +242,4 @@ def _in_order(th: Theorem, library: Mapping[int, Import]) -> Iterator[Theorem]:
         elif id(step) not in seen:
             seen.add(id(step))
             stack.append((step, True))
-            if id(step) not in library:
-                stack.extend((p, False) for p in premises(step) if id(p) not in seen)
+            stack.extend((p, False) for p in premises(step) if id(p) not in seen)

@@ -34,6 +34,7 @@ class Row:
     axioms: tuple[str, ...] = ()  # what `Print Assumptions` prints
     lemmas: int = 0
     imports: tuple[str, ...] = ()  # files that it uses
+    unread: tuple[str, ...] = ()  # statements among what it assumes that have a proof, which Rocq has not read
     seconds: float = 0.0
 
 
@@ -48,7 +49,7 @@ def export(identifiers: Sequence[str], folder: Path, say: Callable[[str], None] 
             target.with_suffix(".vo").unlink(missing_ok=True)
     (folder / "_CoqProject").write_text("-Q . Lemmata\n")
     rows: dict[str, Row] = {}
-    library: dict[int, Import] = {}
+    library: dict[tuple[str, str], Import] = {}
     for identifier in _with_those_they_use(identifiers):
         rows[identifier] = row = _written(identifier, folder, prelude, library)
         if row.status in (NOT_EXPORTABLE, FAILED):
@@ -81,15 +82,19 @@ def _prelude() -> bytes:
     return b"".join((compiling.HERE / f"{name}.v").read_bytes() for name in compiling.PRELUDE)
 
 
-def _written(identifier: str, folder: Path, prelude: bytes, library: dict[int, Import]) -> Row:
+def _written(identifier: str, folder: Path, prelude: bytes, library: dict[tuple[str, str], Import]) -> Row:
     """The row of a statement with a proof; `library` takes up what later files may use of it."""
-    from verify.prove.checking import elaborate
+    from verify.prove.checking import all_steps, elaborate
+    from verify.prove.judge import OUTSIDE
     from verify.prove.state import ProofError, text_of
 
-    statement = catalogue.get(identifier)
+    statement, given = catalogue.get(identifier), catalogue.proof_of(identifier)
+    beyond = next((OUTSIDE[type(s.by)] for s in all_steps(given.steps) if type(s.by) in OUTSIDE), None)
+    if beyond is not None:
+        return Row(NOT_EXPORTABLE, f"the kernel cannot express the claim: {beyond}")
     text = text_of(statement)
     try:
-        theorems = elaborate(identifier)
+        theorems = elaborate(statement, given)
     except (ProofError, KernelError) as error:
         return Row(NOT_EXPORTABLE, f"no kernel proof: {error}"[:300])
     except Exception as error:  # a fault of the elaborator is said, and costs this one statement only
@@ -107,8 +112,7 @@ def _written(identifier: str, folder: Path, prelude: bytes, library: dict[int, I
     target = folder / f"{source.name}.v"
     if not target.exists() or target.read_text() != source.text:
         target.write_text(source.text)
-    for key, theorem in source.theorems.items():
-        library.setdefault(key, theorem)
+    library[identifier, digest] = source.offers
     return _row(source, digest, prelude)
 
 
@@ -124,7 +128,12 @@ def _row(source: Source, digest: str, prelude: bytes) -> Row:
         (),
         source.lemmas,
         source.imports,
+        tuple(x for x in dict.fromkeys(called.split(",")[0] for called in source.assumed) if _has_proof(x)),
     )
+
+
+def _has_proof(identifier: str) -> bool:
+    return catalogue.find(identifier) is not None and catalogue.proof_of(identifier) is not None
 
 
 def compiled(

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from verify.kernel.logic import Theorem, _equal
 from verify.kernel.reading import read
 from verify.kernel.terms import P, Z
 from verify.rocq.context import Context, binders_of, sequent
-from verify.rocq.derivation import Derivation, Import
+from verify.rocq.derivation import Derivation, Import, Library
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,7 @@ class Source:
     assumed: tuple[str, ...]
     lemmas: int
     imports: tuple[str, ...]  # modules of other files
-    theorems: dict[int, Import]  # what other files may use
+    offers: Import  # what other files may use
 
 
 def module_name(identifier: str) -> str:
@@ -31,13 +31,11 @@ def module_name(identifier: str) -> str:
 
 
 def write_statement(
-    identifier: str, letter: str, text: str, theorems: Sequence[Theorem], library: Mapping[int, Import] | None = None
+    identifier: str, letter: str, text: str, theorems: Sequence[Theorem], library: Library | None = None
 ) -> Source:
     """The file that proves all conjuncts of a statement.  Raises NotExportable for what Rocq is not told of."""
     reading = read(identifier, letter, text)
-    own = {id(th) for th in theorems}
-    others = {key: value for key, value in (library or {}).items() if key not in own}
-    derivation, ends, statements = Derivation(others), [], []
+    derivation, ends, statements = Derivation(library), list[str](), list[str]()
     for k, th in enumerate(theorems):
         granted = tuple(dict.fromkeys(reading.hypotheses[k]))
         conclusion = reading.conclusions[k]
@@ -71,23 +69,13 @@ def write_statement(
     split = "".join(f"split; first by apply: proved_{goal}. " for goal in goals[:-1])
     lines.append(f"End Derivation.\n\nTheorem proved : forall V : vocabulary, {arrows}{claims}.")
     lines.append(f"Proof. move=> V *. {split}by apply: proved_{goals[-1]}. Qed.")
-    exported = {}
-    for k, th in enumerate(theorems):
-        step = derivation.named(th)
-        if step is None or id(th) in exported:
-            continue
-        binders = step.names.binders()
-        said = sequent(step.names, step.hypotheses, th.conclusion)
-        quantified = f"forall {binders}, {said}" if binders else said
-        lines.append(f"(* conjunct {k + 1} as it is used elsewhere *)")
-        lines.append(f"Theorem used_{k + 1} : forall V : vocabulary, {arrows}{quantified}.")
-        lines.append(f"Proof. move=> V *. by apply: {step.name}. Qed.")
-        exported[id(th)] = Import(name, f"used_{k + 1}", tuple(derivation.laws), tuple(derivation.assumed.values()))
+    for k, goal in enumerate(goals):  # the conjuncts for other files
+        lines.append(f"Theorem used_{k + 1} : forall V : vocabulary, {arrows}{goal} V.")
+        lines.append(f"Proof. by move=> V *; apply: proved_{goal}. Qed.")
     assumed = tuple(called for called, _ in derivation.assumed.values())
-    out = "\n".join(lines) + "\n"
-    return Source(
-        name, out, tuple(derivation.laws), assumed, len(derivation.lines), tuple(derivation.imports), exported
-    )
+    offers = Import(name, tuple(derivation.laws), tuple(derivation.assumed.values()))
+    laws, imports = tuple(derivation.laws), tuple(derivation.imports)
+    return Source(name, "\n".join(lines) + "\n", laws, assumed, len(derivation.lines), imports, offers)
 
 
 def _ending(derivation: Derivation, th: Theorem, granted: tuple[object, ...], conclusion: object) -> str:

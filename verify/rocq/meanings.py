@@ -24,7 +24,7 @@ class Meanings:
         make = getattr(self, "_" + name.replace("-", "_"), None)
         if make is None:
             raise NotExportable(f"the meaning of {name}")
-        return make(context, th, *arguments)  # type: ignore[no-any-return]
+        return str(make(context, th, *arguments))
 
     def _number(self, c: Context, th: Theorem, t: Term) -> str:
         if th.conclusion[0] == "<":

@@ -158,7 +158,7 @@ class Names:
     def natural(self, t: Term, bound: tuple[tuple[str, Term], ...] = ()) -> str:
         """A size, in the one order of its monomials."""
         monomials = []
-        for m, c in sorted(size(t).items(), key=repr):
+        for m, c in sorted(dict(size(t)).items(), key=repr):
             if Fraction(c).denominator != 1 or c < 0:
                 raise NotExportable("a size that is no natural number by form")
             factors = [self._natural_factor(x, bound) for x in m]

@@ -31,7 +31,7 @@ class Rules:
         rule = getattr(self, f"_{th.rule}", None)
         if rule is None:
             raise NotExportable(f"the rule {th.rule}")
-        return rule(context, th, *th.arguments)  # type: ignore[no-any-return]
+        return str(rule(context, th, *th.arguments))
 
     def _assume(self, context: Context, th: Theorem, f: Term) -> str:
         return f"exact: {context.hypothesis(f)}."
@@ -48,9 +48,9 @@ class Rules:
     def _instantiate(self, context: Context, th: Theorem, premise: Theorem, values: dict[Term, Term]) -> str:
         naturals, rewrites = {}, []
         for v, t in values.items():
-            if v[2] in (P, N) and t[0] != "v":
-                if within(sort_of(t), substitute(v[2], values)):
-                    rewrites.append(f"?{context.size(t)}")
+            if v[2] in (P, N):
+                if within(sort_of(t), v[2]):
+                    rewrites += [f"?{context.size(t)}"] if t[0] != "v" else []
                 else:
                     low = context.hypothesis(("<=", ONE if v[2] == P else ZERO, t))
                     low = f"(one_nonneg {low})" if v[2] == P else low
