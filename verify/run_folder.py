@@ -14,8 +14,8 @@ from typing import IO, Any
 from theorems import catalogue
 from verify import expected, proofs
 from verify.expected import Row
-from verify.rocq.said import said_of
 from verify.inputs import InputError
+from verify.rocq.said import said_of
 
 try:
     import fcntl

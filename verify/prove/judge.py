@@ -24,8 +24,9 @@ from theorems.language.text import write
 from verify.kernel.replay import write as write_derivations
 from verify.kernel.terms import KernelError
 from verify.prove.checking import all_steps, elaborate
-from verify.prove.state import ProofError, text_of
+from verify.prove.state import ProofError, reading, text_of
 
+DEPTH = 10_000  # of terms
 GRADIENT_FLOW = "gradient flow (chain rule along the layers, Euler's identity for homogeneous activations)"
 DISCRIMINANT = "discriminant (a polynomial in one parameter with more zeros than its degree vanishes)"
 OUTSIDE: dict[type, str] = {
@@ -60,36 +61,54 @@ class Judgement:
 def judge(statement: Statement, given: proof.Proof) -> Judgement:
     """The kernel's judgement on a proof offered for a statement."""
     beyond = next((OUTSIDE[type(s.by)] for s in all_steps(given.steps) if type(s.by) in OUTSIDE), None)
-    if beyond is not None:
+    if beyond is not None and not _readable(statement):
         return Judgement(False, (), (beyond,), "the kernel cannot express the claim", beyond)
     place = _place(statement, given)
-    with suppress(OSError, ValueError, TypeError, KeyError):
-        kept = json.loads(place.read_text())
-        imports = tuple((str(a), str(b)) for a, b in kept["imports"])
-        return Judgement(bool(kept["accepted"]), imports, tuple(kept["principles"]), kept["reason"], None)
-    out = _judged(statement, given)
-    with suppress(OSError):  # a folder that cannot be written to costs time, nothing else
-        place.parent.mkdir(parents=True, exist_ok=True)
-        unfinished = place.with_suffix(f".{os.getpid()}")
-        unfinished.write_text(json.dumps(out.to_json()))
-        unfinished.replace(place)
+    with suppress(OSError, UnicodeDecodeError):
+        kept = replayed(place.read_text(), statement)
+        if kept.accepted:
+            return kept
+    try:
+        derivations = derived(statement, given)
+    except (ProofError, KernelError, RecursionError) as error:
+        return Judgement(False, reason=f"{type(error).__name__}: {str(error)[:1000]}")
+    out = replayed(derivations, statement)
+    if out.accepted:
+        with suppress(OSError):  # a folder that cannot be written to costs time, nothing else
+            place.parent.mkdir(parents=True, exist_ok=True)
+            unfinished = place.with_suffix(f".{os.getpid()}")
+            unfinished.write_text(derivations)
+            unfinished.replace(place)
     return out
 
 
-def _judged(statement: Statement, given: proof.Proof) -> Judgement:
+def _readable(statement: Statement) -> bool:
+    try:
+        reading(statement)
+    except KernelError:
+        return False
+    return True
+
+
+def derived(statement: Statement, given: proof.Proof) -> str:
+    """The steps of the kernel that prove every conjunct, as data.
+
+    Raises ProofError or KernelError where the proof does not check.
+    """
+    limit = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(limit, DEPTH))  # long sums are deep terms
     try:
         theorems = elaborate(statement, given)
-    except (ProofError, KernelError) as error:
-        return Judgement(False, reason=str(error)[:1000])
-    text = text_of(statement)
-    claims = [(th, statement.id, statement.kind.value, text, k) for k, th in enumerate(theorems)]
-    return replayed(write_derivations(claims), len(claims))
+        text = text_of(statement)
+        return write_derivations([(th, statement.id, statement.kind.value, text, k) for k, th in enumerate(theorems)])
+    finally:
+        sys.setrecursionlimit(limit)
 
 
-def replayed(derivations: str, conjuncts: int) -> Judgement:
-    """What the kernel says in a process of its own, which shares nothing with this one but its source.
+def replayed(derivations: str, statement: Statement) -> Judgement:
+    """What the kernel says of derivations in a process of its own, which shares nothing with this one but its source.
 
-    What was patched in memory here, by a paper's module say, has no part in it.
+    What was patched in memory here, by a paper's module say, has no part in it, and neither has who wrote the steps.
     """
     root = str(Path(__file__).resolve().parents[2])
     program = f"import sys; sys.path.insert(0, {root!r}); from verify.kernel.replay import main; main()"
@@ -99,8 +118,9 @@ def replayed(derivations: str, conjuncts: int) -> Judgement:
     if done.returncode != 0:
         return Judgement(False, reason=f"the kernel refuses the derivation: {done.stderr.strip()[-500:]}")
     found = json.loads(done.stdout)
-    if [claim["conjunct"] for claim in found] != list(range(conjuncts)):
-        return Judgement(False, reason="the kernel did not see every conjunct")
+    wanted = [(statement.id, statement.hash, k) for k in range(len(statement.conjuncts))]
+    if [(claim["id"], claim["hash"], claim["conjunct"]) for claim in found] != wanted:
+        return Judgement(False, reason="the kernel did not see every conjunct of this statement")
     imports = {(str(a), str(b)) for claim in found for a, b in claim["axioms"]}
     principles = {str(p) for claim in found for p in claim["principles"]}
     return Judgement(True, tuple(sorted(imports)), tuple(sorted(principles)))
