@@ -260,15 +260,9 @@ def export(
     \b
     lemmata export --rocq rocq riedi.lemma-21
     """
-    from theorems.catalogue import all_statements
-    from verify import inputs
-    from verify.rocq.export import NOT_EXPORTABLE
-    from verify.rocq.export import export as write
+    from verify import display
 
-    known = [s.id for s in all_statements()]
-    rows = write(inputs.select(statements, known) if statements else known, rocq)
-    written = sum(row.status != NOT_EXPORTABLE for row in rows.values())
-    print(f"{written} of {len(rows)} proved statements written to {rocq}")
+    display.export(statements, rocq)
 
 
 @app.command()
@@ -291,7 +285,6 @@ def list_(
     """List the statements with their reviewed verdicts.
 
     \b
-    lemmata list
     lemmata list --paper riedi2022
     """
     from verify import display
