@@ -15,27 +15,8 @@ from typing import Any
 from verify.kernel.normal import matrix, plus, scalar, times
 from verify.kernel.reading import read
 from verify.kernel.terms import (
-    FALSE,
-    ONE,
-    ORDER,
-    ZERO,
-    KernelError,
-    N,
-    P,
-    R,
-    Term,
-    Z,
-    check_formula,
-    closed,
-    free,
-    num,
-    opened,
-    remembered,
-    size,
-    sort_of,
-    sub,
-    substitute,
-    within,
+    FALSE, ONE, ORDER, ZERO, KernelError, N, P, R, Term, Z, check_formula, closed, free, num, opened, remembered, size,
+    sort_of, sub, substitute, within,
 )  # fmt: skip
 from verify.kernel.vocabulary import MEANINGS
 
@@ -139,7 +120,7 @@ def _plain(formula: Term) -> None:
         raise KernelError("a variable needs a plain name")
 
 
-def _equal(f: Term, g: Term, depth: int = 0) -> bool:
+def same_formula(f: Term, g: Term, depth: int = 0) -> bool:
     """Whether two formulas say the same up to normal forms of their sides."""
     if f == g:
         return True
@@ -147,7 +128,7 @@ def _equal(f: Term, g: Term, depth: int = 0) -> bool:
         return False
     if f[0] == "all":  # the mark is none of those that normal forms use
         mark = ("v", f"#all{depth}", Z)
-        return f[1:3] == g[1:3] and _equal(opened(f[3], mark), opened(g[3], mark), depth + 1)
+        return f[1:3] == g[1:3] and same_formula(opened(f[3], mark), opened(g[3], mark), depth + 1)
     matrices = [sort_of(h[1])[0] == "M" for h in (f, g)]
     if any(matrices):
         shapes = [[size(x) for x in sort_of(h[1])[1:]] for h in (f, g)]
@@ -168,7 +149,7 @@ def assume(f: Term) -> Made:
 @rule
 def cut(a: Theorem, b: Theorem) -> Made:
     """From G |- f and D, f |- g: G, D |- g.  f may stand in b in another form with the same normal form."""
-    return a.hypotheses | {h for h in b.hypotheses if not _equal(h, a.conclusion)}, b.conclusion, [a, b]
+    return a.hypotheses | {h for h in b.hypotheses if not same_formula(h, a.conclusion)}, b.conclusion, [a, b]
 
 
 @rule
@@ -413,5 +394,5 @@ def proves(th: Theorem, identifier: str, letter: str, text: str, conjunct: int) 
     """Whether a theorem is a conjunct of a statement, asking for nothing that the statement does not grant."""
     statement = read(identifier, letter, text)
     granted = statement.hypotheses[conjunct]
-    known = all(any(_equal(h, g) for g in granted) for h in th.hypotheses)
+    known = all(any(same_formula(h, g) for g in granted) for h in th.hypotheses)
     return type(th) is Theorem and known and th.conclusion == statement.conclusions[conjunct]

@@ -22,7 +22,7 @@ Poly = dict[Mono, Fraction]
 Word = tuple[int, ...]  # numbers of letters
 Form = dict[Word, Poly]
 _atoms: dict[Any, int] = {}  # key -> number; the number only orders atoms
-_shown: list[Term] = []  # a term for each atom
+_shown: list[tuple[Any, Term]] = []  # key and a term for each atom
 _letters: dict[Any, int] = {}
 _seen: list[tuple[Any, Any, Any, Term]] = []  # key, sizes of rows and columns, and a term for each letter
 
@@ -39,8 +39,18 @@ def atom(key: Any, shown: Term, exponent: int = 1) -> Poly:
     """A power of an atom."""
     number = _atoms.setdefault(key, len(_atoms))
     if number == len(_shown):
-        _shown.append(shown)
+        _shown.append((key, shown))
     return {((number, exponent),): Fraction(1)}
+
+
+def known_atom(x: int) -> tuple[Any, Term]:
+    """Key and term of an atom."""
+    return _shown[x]
+
+
+def known_letter(x: int) -> tuple[Any, Term]:
+    """Key and term of a letter."""
+    return _seen[x][0], _seen[x][3]
 
 
 def plus(p: Poly, q: Poly, by: Fraction | int = 1) -> Poly:
@@ -156,7 +166,7 @@ def shown(p: Poly) -> Term:
     for m, c in sorted(p.items()):
         term = num(c)
         for x, k in m:
-            power = _shown[x] if k == 1 else ("^", _shown[x], k)
+            power = _shown[x][1] if k == 1 else ("^", _shown[x][1], k)
             term = power if term == ONE else ("*", term, power)
         total = term if total is None else ("+", total, term)
     return total or num(0)

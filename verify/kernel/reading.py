@@ -28,6 +28,7 @@ from verify.kernel.terms import (
     closed,
     free,
     num,
+    opened,
     size,
     sort_of,
     within,
@@ -58,7 +59,7 @@ class Vector:
 def read(identifier: str, letter: str, text: str) -> Reading:
     """A statement from lines `let: ...`, `given: ...`, `claim: ...`.  Raises KernelError for what cannot be said."""
     lines = [line.split(": ", 1) for line in text.split("\n")]
-    reader, granted, claims = _Reader(), list[Term](), list[tuple[list[Term], Term]]()
+    reader, granted, claims = Reader(), list[Term](), list[tuple[list[Term], Term]]()
     for part, line in lines:
         if part == "let":
             asked = reader.declare(*line.split(" = ", 1))
@@ -76,7 +77,9 @@ def read(identifier: str, letter: str, text: str) -> Reading:
     return Reading(digest, tuple((*granted, *needs) for needs, _ in claims), tuple(clause for _, clause in claims))
 
 
-class _Reader:
+class Reader:
+    """Reads expressions with names for their variables, and notes what they need to be defined."""
+
     def __init__(self) -> None:
         self.names: dict[str, Term] = {}
         self.needs: list[Term] = []  # what the clause at hand needs to be defined
@@ -164,7 +167,7 @@ class _Reader:
             if word != "=":
                 raise KernelError("matrices are equated only")
             return ("=", a, b)
-        a, b = (self._vector(x) for x in (a, b))
+        a, b = (self.vector(x) for x in (a, b))
         vectors = [x for x in (a, b) if isinstance(x, Vector)]
         if not vectors:
             gap = next((x for x in (a, b) if x[0] == "gap"), None)
@@ -177,7 +180,7 @@ class _Reader:
         both = Vector(vectors[0].length, lambda i: (word, _entry(a, i), _entry(b, i)))
         return ("all", *self.entries(both))
 
-    def _vector(self, x: Any) -> Any:
+    def vector(self, x: Any) -> Any:
         """A column as the vector of its entries."""
         if not _is_matrix(x):
             return x
@@ -191,7 +194,7 @@ class _Reader:
             raise KernelError("vectors of different lengths")
 
     def _entrywise(self, make: Callable[..., Term], *values: Any) -> Any:
-        values = tuple(self._vector(x) for x in values)
+        values = tuple(self.vector(x) for x in values)
         vectors = [x for x in values if isinstance(x, Vector)]
         if not vectors:
             return make(*values)
@@ -294,7 +297,7 @@ class _Reader:
         if name in ("sqrt", "abs") and len(args) == 1:
             return self._entrywise(self._root if name == "sqrt" else lambda x: ("abs", x), args[0])
         if name in ("max", "min", "sum", "prod") and len(args) == 1:
-            vector = self._vector(args[0])
+            vector = self.vector(args[0])
             if isinstance(vector, Vector) and name != "min":
                 return ({"max": "maxo"}.get(name, name), *self.entries(vector))
         if name in ("max", "min") and len(args) == 2 and all(not isinstance(x, Vector) for x in args):
@@ -304,7 +307,7 @@ class _Reader:
         if name == "unit":
             self._inside(args[1], args[0])
             return ("e", *args)
-        if name == "entry" and isinstance(vector := self._vector(args[0]), Vector):
+        if name == "entry" and isinstance(vector := self.vector(args[0]), Vector):
             self._inside(args[1], vector.length)
             return vector.at(args[1])
         if name == "vstack" and len(args) == 2:
@@ -367,15 +370,16 @@ class _Reader:
         if _is_matrix(x) and (size(sort_of(x)[2]) != size(ONE) or size(sort_of(x)[1]) == size(ONE)):
             n = sort_of(x)[1]
             return Vector(n, lambda i: ("tr", ("mm", ("T", ("e", n, i)), ("mm", x, ("e", n, i)))))
-        vector = self._vector(x)
+        vector = self.vector(x)
         _, n, body = self.entries(vector)
         return ("dg", n, body)
 
 
+_Reader = Reader  # by its former name
+
+
 def opened_at_mark(body: Term) -> Term:
     """The body of a binder at an arbitrary index."""
-    from verify.kernel.terms import opened
-
     return opened(body, ("v", "#", Z))
 
 

@@ -13,10 +13,11 @@ from verify.kernel.logic import Theorem, proves
 from verify.kernel.normal import forget
 from verify.kernel.terms import KernelError, free
 from verify.prove import principles
-from verify.prove.algebra import _KEYS
 from verify.prove.depth import WEYL
-from verify.prove.rules import PLAYED, RULES, WITH_BOOK, apply
-from verify.prove.state import ProofError, State, text_of
+from verify.prove.facts import ProofError, text_of
+from verify.prove.instances import apply
+from verify.prove.rules import PLAYED, RULES, WITH_BOOK
+from verify.prove.state import State
 
 
 def theorem_of(identifier: str, conjunct: int) -> Theorem:
@@ -64,7 +65,6 @@ def introduce(state: State, by: Any, given: proof.Proof) -> None:
 def elaborate(statement: Statement, given: proof.Proof) -> list[Theorem]:
     """A kernel theorem for each conjunct of a statement.  Raises ProofError or KernelError where there is none."""
     forget()
-    _KEYS.clear()
     state = State(statement)
     play(state, given.steps, given)
     return [conclude(state, statement, k) for k in range(len(state.reading.conclusions))]

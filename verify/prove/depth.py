@@ -9,13 +9,24 @@ from theorems.language import proof
 from verify.kernel import logic
 from verify.kernel.logic import Theorem
 from verify.kernel.normal import scalar, shown
-from verify.kernel.terms import ONE, ZERO, Term, Z, closed, free, neg, num, opened, sort_of, sub, substitute
-from verify.prove.state import ProofError, State
+from verify.kernel.terms import ONE, ZERO, Term, Z, closed, free, num, opened, sort_of, sub
+from verify.prove.facts import ProofError
+from verify.prove.goals import within_ranges
+from verify.prove.state import State
+from verify.prove.words import inside
 
 WEYL = "classical.weyl-extremes"
 
 
-def weyl_of_sum(state: State, goal: Term, find: Callable[[str, int], Theorem]) -> Theorem:
+Find = Callable[[str, int], Theorem]  # a conjunct of another statement
+
+
+def sum_of_matrices(state: State, reason: proof.SumOfMatrices, goal: Term, find: Find) -> Theorem:
+    """lmin and lmax of a sum of symmetric matrices against the sums of theirs, by induction on the number of terms."""
+    return within_ranges(state, goal, lambda inner, _: weyl_of_sum(state, inner, find))
+
+
+def weyl_of_sum(state: State, goal: Term, find: Find) -> Theorem:
     """lmin(sum B_i) >= sum lmin(B_i), or lmax(sum B_i) <= sum lmax(B_i), for symmetric B_i."""
     _, small, large = goal
     op, whole = next(((x[0], x[1]) for x in (small, large) if x[0] in ("lmin", "lmax")), ("", ZERO))
@@ -48,13 +59,6 @@ def _last(state: State, t: Term) -> Theorem:
     return state.settled(logic.meaning("over", t, "last"))
 
 
-def _inside(op: str, th: Theorem) -> Theorem:
-    """From A = B: op(A) = op(B)."""
-    a = th.conclusion[1]
-    hole = ("v", "hole_", sort_of(a))
-    return logic.rewrite(th, logic.identity((op, a), (op, a)), hole, ("=", (op, a), (op, hole)))
-
-
 def _first(state: State, op: str, low: Term, body: Term, goal: Term) -> Theorem:
     """One term is what its sum is."""
     whole, parts = ("msum", low, low, body), ("sum", low, low, (op, body))
@@ -66,7 +70,7 @@ def _first(state: State, op: str, low: Term, body: Term, goal: Term) -> Theorem:
     rows, cols = sort_of(whole)[1:]
     (wl, we), (pl, pe) = facts
     alone = logic.matrix_linear(("=", whole, opened(body, low)), [(("id", rows), th, ("id", cols)) for th in (wl, we)])
-    value = _inside(op, alone)
+    value = inside(alone, lambda x: (op, x))
     return _combination(state, goal, [], [value, pl, pe])
 
 
@@ -93,9 +97,7 @@ def _combination(state: State, goal: Term, facts: list[Theorem], equations: list
     return logic.linear(goal, [*items, *((shown(c), None, th) for c, th in zero)])
 
 
-def _step(
-    state: State, op: str, low: Term, body: Term, h: Term, f: Any, find: Callable[[str, int], Theorem]
-) -> Theorem:
+def _step(state: State, op: str, low: Term, body: Term, h: Term, f: Any, find: Find) -> Theorem:
     after = ("+", h, ONE)
     before, new = ("msum", low, h, body), opened(body, after)
     room = ("<=", after, state.indices[h][1])
@@ -109,17 +111,17 @@ def _step(
         missing = [g for g in weyl.hypotheses if g not in state.assumed]
         if missing:
             raise ProofError("the terms of the sum are not seen to be symmetric")
-        grown = _inside(op, _last(state, ("msum", low, after, body)))
+        grown = inside(_last(state, ("msum", low, after, body)), lambda x: (op, x))
         parts = _last(state, ("sum", low, after, (op, body)))
         return _combination(state, f(after), [logic.assume(f(h)), weyl], [grown, parts])
     finally:
         del state.assumed[room]
 
 
-def eigenvector_of_product(state: State, reason: proof.CommonEigenvector, goal: Term) -> Theorem:
+def common_eigenvector(state: State, reason: proof.CommonEigenvector, goal: Term) -> Theorem:
     """B_L ... B_1 v = x_1 ... x_L v from B_l v = x_l v for every l."""
     i, v = state.term(reason.index), state.term(reason.vector)
-    body, values = state.term(reason.body), state._vector(reason.values)
+    body, values = state.term(reason.body), state.vector(reason.values)
     low, high = state.indices[i]
     fact = state.fact(reason.fact)
     x = values.at(i)
@@ -160,6 +162,3 @@ def eigenvector_of_product(state: State, reason: proof.CommonEigenvector, goal: 
     if out is None:
         raise ProofError("the product is another one")
     return out
-
-
-__all__ = ["eigenvector_of_product", "neg", "substitute", "weyl_of_sum"]

@@ -18,13 +18,14 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from theorems import catalogue
 from theorems.language import proof
 from theorems.language.statement import Statement
-from theorems.language.text import write
+from theorems.language.text import declaration, write
 from verify.kernel.replay import write as write_derivations
 from verify.kernel.terms import KernelError
 from verify.prove.checking import all_steps, elaborate
-from verify.prove.state import ProofError, reading, text_of
+from verify.prove.facts import ProofError, reading, text_of
 
 DEPTH = 10_000  # of terms
 GRADIENT_FLOW = "gradient flow (chain rule along the layers, Euler's identity for homogeneous activations)"
@@ -128,8 +129,6 @@ def replayed(derivations: str, statement: Statement) -> Judgement:
 
 def _place(statement: Statement, given: proof.Proof) -> Path:
     """Where the judgement is kept."""
-    from theorems import catalogue
-
     used = [catalogue.find(s.by.statement) for s in all_steps(given.steps) if isinstance(s.by, proof.Apply)]
     parts = [_sources(), statement.id, statement.hash, _written(given), *(f"{s.id} {s.hash}" for s in used if s)]
     root = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
@@ -150,8 +149,6 @@ def _written(x: Any) -> str:
         return ", ".join(map(_written, x))
     if isinstance(x, str | int) or x is None:
         return repr(x)
-    from theorems.language.text import declaration
-
     domain = declaration(x) if hasattr(x, "domain") and hasattr(x, "name") else ""
     return f"{write(x)} {domain}"
 

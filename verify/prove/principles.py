@@ -9,7 +9,7 @@ from typing import Any
 
 from verify.kernel import logic
 from verify.kernel.logic import Theorem
-from verify.kernel.terms import ONE, ZERO, KernelError, R, Term, closed, free, num, sort_of
+from verify.kernel.terms import ONE, ZERO, KernelError, Term, closed, free, num, sort_of
 
 DIFFERENTIABLE = "differentiable-vectors"
 SIMPLE = "simple-eigenspace"
@@ -27,7 +27,7 @@ PRINCIPLES = {
 }
 
 
-def vectors(state: Any, value: Term, names: list[str], moving: list[str] = [], t: Term | None = None) -> list[Theorem]:  # noqa: B006
+def vectors(state: Any, value: Term, names: list[str], moving: list[str], t: Term | None) -> list[Theorem]:
     """What is known of unit vectors to an eigenvalue or singular value, with rates of change in the direction of t."""
     kind, a, i = value
     if t is None:
@@ -110,6 +110,3 @@ def derivative(a: Term, t: Term) -> Term:
     if op == "T":
         return ("T", derivative(a[1], t))
     raise KernelError("the family is not polynomial in the parameter")
-
-
-__all__ = ["DIFFERENTIABLE", "PRINCIPLES", "R", "SIMPLE", "derivative", "differentiable", "one_direction", "vectors"]

@@ -13,12 +13,13 @@ from verify.kernel import logic
 from verify.kernel.logic import Theorem
 from verify.kernel.normal import Poly, scalar, shown, times
 from verify.kernel.terms import ONE, ZERO, num
-from verify.prove import signs as signs_module
+from verify.prove.bounds import Bounds
+from verify.prove.positive import product as product_theorem
 
 MOST, LARGEST = 400, 40  # products tried, terms of a fact that is still multiplied
 
 
-def combination(signs: Any, p: Poly, strict: bool) -> Theorem | None:
+def combination(signs: Bounds, p: Poly, strict: bool) -> Theorem | None:
     """0 <= p or 0 < p from products of at most two facts and of what is never negative, None where there is none."""
     atoms = {x for m in p for x, _ in m}
     every = [f for f in signs.facts() if f.e and len(f.e) <= LARGEST]
@@ -73,7 +74,7 @@ def combination(signs: Any, p: Poly, strict: bool) -> Theorem | None:
     for k, c in zip(used, exact, strict=True):
         if k < len(products):
             theorems = products[k][1]
-            th = theorems[0] if len(theorems) == 1 else signs_module.product(*theorems)
+            th = theorems[0] if len(theorems) == 1 else product_theorem(*theorems)
             if c:
                 items.append((num(c), logic.meaning("number", num(c)), th))
         elif c:

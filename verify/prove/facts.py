@@ -1,0 +1,312 @@
+"""What may be assumed and what is shown so far in one proof: statements read, facts and their reduced forms."""
+
+from __future__ import annotations
+
+import ast
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+from theorems.language.core import quantity
+from theorems.language.statement import Statement, leaves
+from theorems.language.text import declaration, write
+from theorems.language.variables import Dim, Index
+from verify.kernel import logic
+from verify.kernel.logic import Theorem
+from verify.kernel.normal import matrix, scalar, shown
+from verify.kernel.reading import Reader, Reading, Vector, read
+from verify.kernel.terms import ONE, ZERO, KernelError, Term, num, opened, size, sort_of, sub
+from verify.prove.algebra import Algebra
+from verify.prove.bounds import Known
+from verify.prove.signs import Signs
+from verify.prove.words import Rule, inside
+
+
+class ProofError(Exception):
+    """A step does not check; the message says why."""
+
+
+def text_of(statement: Statement) -> str:
+    """The text form as one string, the part of the hash that says what is claimed."""
+    return "\n".join(f"{part}: {line}" for part, body in statement.text.items() for line in body)
+
+
+def reading(statement: Statement) -> Reading:
+    """A statement as the kernel reads it.  Raises KernelError where it cannot be said."""
+    return read(statement.id, statement.kind.value, text_of(statement))
+
+
+@dataclass(eq=False)
+class Facts(ABC):
+    """Facts established so far about the variables of one statement."""
+
+    statement: Statement
+    facts: dict[str, Theorem] = field(default_factory=dict)
+    names: dict[str, Term] = field(default_factory=dict)
+    indices: dict[Term, tuple[Term, Term]] = field(default_factory=dict)  # free indices and their ranges
+    chosen: list[tuple[Term, Theorem, Term]] = field(default_factory=list)  # vector, existence, what is known
+    index_names: dict[Any, str] = field(default_factory=dict)
+    directions: dict[Any, tuple[Term, Term]] = field(default_factory=dict)
+    families: dict[Any, list[Theorem]] = field(default_factory=dict)  # what is known of the vectors chosen
+
+    def __post_init__(self) -> None:
+        self.reading = reading(self.statement)
+        reader = Reader()
+        self.domains: list[Term] = []
+        for line in self.statement.text["let"]:
+            self.domains += reader.declare(*line.split(" = ", 1))
+        self.names |= reader.names
+        self.assumed: dict[Term, Theorem] = {}
+        self.clauses: list[tuple[list[Term], Term]] = []
+        for line in self.statement.text["given"]:
+            self.clauses += reader.clauses(line)
+        for f in self.domains:
+            self.assumed[f] = logic.assume(f)
+        for k, (needs, clause) in enumerate(self.clauses):
+            for f in (*needs, clause):
+                self.assumed[f] = logic.assume(f)
+            self.facts[f"given {k}"] = self.assumed[clause]
+        for granted in self.reading.hypotheses:
+            for f in granted:
+                self.assumed.setdefault(f, logic.assume(f))
+        self.granted = frozenset(self.assumed)
+        self._known: list[Known] = []
+        self._read: dict[Theorem, None] = {}
+        self._count = 0  # of fresh variables
+        self.proving: set[Term] = set()
+        self.proved: dict[Term, tuple[int, Theorem | None]] = {}
+        self.algebra = Algebra([], self.prove)
+        self.algebra.rules = self._rules()
+        self.algebra.under = self.under
+        self.algebra.vectors = self.vectors
+        self.algebra.same_matrices = lambda f: self.equal_matrices(f, plain=True)
+        self.signs = Signs(self.algebra, self.known)
+
+    def _rules(self) -> list[Rule]:
+        """Equations among the domains, used from left to right inside products."""
+        out = []
+        diagonals = []
+        for f in self.domains:
+            if f[0] != "=" or sort_of(f[1])[0] != "M":
+                continue
+            th = self.assumed[f]
+            if f[2][0] == "dg":  # a diagonal matrix is symmetric, and commutes with others
+                diagonals.append(th)
+                self.algebra.diagonals[f[1]] = th
+                out.append(Rule(transposed_diagonal(th)))
+                continue
+            if f[2][0] == "zero":  # D D - (1 + eta) D + eta I = 0
+                square, rest = f[1][1], f[1][2]
+                right = ("sc", num(-1), rest)
+                unit = ("id", sort_of(square)[1])
+                th = logic.matrix_linear(("=", square, right), [(unit, th, unit)])
+            try:
+                out.append(Rule(th))
+            except KernelError:
+                continue
+        for k, a in enumerate(diagonals):
+            for b in diagonals[k + 1 :]:
+                if size(sort_of(a.conclusion[1])[1]) == size(sort_of(b.conclusion[1])[1]):
+                    first, second = sorted((a, b), key=lambda th: next(iter(matrix(th.conclusion[1]))))
+                    out.append(Rule(commuting(second, first)))
+        return out
+
+    def term(self, node: Any) -> Any:
+        """An expression of the language as a kernel term or vector; free indices become variables."""
+        value, _ = self.expression(quantity(node) if isinstance(node, int) else node)
+        return value
+
+    def expression(self, node: Any) -> tuple[Any, list[Term]]:
+        """The same with what it needs to be defined."""
+        reader = self._reader(node)
+        tree = ast.parse(write(node).replace("..", "|"), mode="eval").body
+        return reader(tree), reader.needs
+
+    def vector(self, node: Any) -> Vector:
+        """A vector or column of the language as a vector."""
+        value = self._reader(node).vector(self.term(node))
+        if not isinstance(value, Vector):
+            raise ProofError(f"{write(node)} is no vector")
+        return value
+
+    def relation(self, clause: Any) -> Term:
+        """A relation of the language as a formula."""
+        found = self._reader(clause).clauses(write(clause))
+        if len(found) != 1:
+            raise ProofError(f"{write(clause)} is more than one relation")
+        return found[0][1]
+
+    def _reader(self, node: Any) -> Reader:
+        reader = Reader()
+        reader.names |= self.names
+        for leaf in dict.fromkeys(leaves(node, frozenset())) if hasattr(node, "args") else ():
+            if leaf.name in self.names:
+                continue
+            if not isinstance(leaf, Index) or isinstance(leaf, Dim):
+                raise ProofError(f"{write(leaf)} is not a variable of the statement")
+            reader.names |= self._index(leaf, reader.names)
+        return reader
+
+    def _index_name(self, leaf: Any) -> str:
+        """A name for an index: its own, unless an index with another range has it already."""
+        taken, name, k = set(self.index_names.values()), str(leaf.name), 1
+        while name in taken:
+            k += 1
+            name = f"{leaf.name}_{k}"
+        return name
+
+    def _index(self, leaf: Any, names: dict[str, Term]) -> dict[str, Term]:
+        """A free index with a range, perhaps in terms of other indices; its range is assumed."""
+        reader = Reader()
+        reader.names |= {k: v for k, v in names.items() if k != leaf.name}
+        name = self.index_names.setdefault(leaf, self._index_name(leaf))
+        asked = reader.declare(name, declaration(leaf).split(" = ", 1)[1])
+        x = reader.names[name]
+        if leaf.domain.high is None or len(asked) != 2:
+            raise ProofError(f"{leaf.name} has no range")
+        self.indices[x] = (asked[0][1], asked[1][2])
+        for f in asked:
+            if f not in self.assumed:
+                self.assumed[f] = logic.assume(f)
+                self._known.append(self._canonical(self.assumed[f]))
+                self.specialise_at(x)
+        return {leaf.name: x}
+
+    def known(self) -> list[Known]:
+        """All inequalities and equations between numbers so far, reduced."""
+        if self.algebra.busy:  # what is read while an atom is being reduced would keep that atom as it was
+            return self._known
+        for th in [*self.assumed.values(), *self.facts.values()]:
+            if th not in self._read:
+                self._read[th] = None
+                if th.conclusion[0] in ("<=", "<", "=") and sort_of(th.conclusion[1])[0] != "M":
+                    self._known.append(self._canonical(th))
+        return self._known
+
+    def _canonical(self, th: Theorem) -> Known:
+        op, a, b = th.conclusion
+        p, items = self.algebra.reduce(scalar(sub(b, a)))
+        one = logic.meaning("number", ONE)
+        # b - a = p + sum of c (y - x)
+        more = [(shown({m: -k for m, k in c.items()}), None, x) for c, x in items]
+        first = (ONE, None, th) if op == "=" else (ONE, one, th)
+        return Known(op, p, logic.linear((op, ZERO, shown(p)), [first, *more]))
+
+    def specialise_at(self, i: Term) -> None:
+        """What holds for every index, at an open one."""
+        for th in [*self.assumed.values(), *self.facts.values()]:
+            f = th.conclusion
+            if f[0] == "all" and f[3][0] in ("<=", "<", "=") and sort_of(opened(f[3], i)[1])[0] != "M":
+                inner = logic.specialise(th, i)
+                needs = [h for h in inner.hypotheses if h not in self.assumed]
+                for h in needs:
+                    found = self.prove(h) if h[0] in ("<=", "<") else None
+                    if found is not None:
+                        inner = logic.cut(found, inner)
+                if all(h in self.assumed for h in inner.hypotheses):
+                    self._known.append(self._canonical(inner))
+
+    def fact(self, name: str) -> Theorem:
+        """An earlier fact.  Raises ProofError when there is none of this name."""
+        if name not in self.facts:
+            raise ProofError(f"no fact is called {name!r} at this point")
+        return self.facts[name]
+
+    def fresh(self, sort: Term) -> Term:
+        """A variable that nothing speaks of yet."""
+        self._count += 1
+        return ("v", f"k{self._count}_", sort)
+
+    def forget(self, formulas: list[Term]) -> None:
+        """Nothing that was derived under these assumptions is used any more."""
+        gone = set(formulas)
+        self._known = [k for k in self._known if not k.theorem.hypotheses & gone]
+        self._read = {th: None for th in self._read if not th.hypotheses & gone}
+        self.proved = {f: (v, th) for f, (v, th) in self.proved.items() if th is not None and not th.hypotheses & gone}
+        self.signs.cache.clear()
+        self.algebra.known = {
+            x: found
+            for x, found in self.algebra.known.items()
+            if found and not any(th.hypotheses & gone for _, th in found[1])
+        }
+        self.algebra.merged.clear()
+
+    @contextmanager
+    def under(self, i: Term, low: Term, high: Term) -> Iterator[None]:
+        """A context in which the range of an index is assumed."""
+        known, seen, proved = list(self._known), dict(self._read), dict(self.proved)
+        added = [f for f in (("<=", low, i), ("<=", i, high)) if f not in self.assumed]
+        for f in added:
+            self.assumed[f] = logic.assume(f)
+        self.indices[i] = (low, high)
+        self.known()
+        self.specialise_at(i)
+        self.signs.cache.clear()
+        self.proved.clear()
+        try:
+            yield
+        finally:
+            for f in added:
+                del self.assumed[f]
+            del self.indices[i]
+            self._known[:] = known
+            self._read, self.proved = seen, proved
+            self.signs.cache.clear()
+
+    @contextmanager
+    def only(self, granted: set[Term]) -> Iterator[None]:
+        """Proving from these assumptions alone, and from the facts that need no others."""
+        before = self.assumed, self.facts, self._known, self._read
+        self.assumed = {f: th for f, th in self.assumed.items() if f in granted}
+        self.facts = {name: th for name, th in self.facts.items() if th.hypotheses <= granted}
+        self._known, self._read = [], {}
+        self.proved.clear()
+        self.signs.cache.clear()
+        try:
+            yield
+        finally:
+            self.assumed, self.facts, self._known, self._read = before
+            self.proved.clear()
+            self.signs.cache.clear()
+
+    @abstractmethod
+    def prove(self, f: Term) -> Theorem | None:
+        """A theorem f under what is assumed, None where none is found."""
+
+    @abstractmethod
+    def equal_matrices(self, f: Term, *, plain: bool = False) -> Theorem | None:
+        """An equation between matrices, by the rules and by known equations."""
+
+    @abstractmethod
+    def vectors(self, kind: str, a: Term, i: Term) -> tuple[Term, Term]:
+        """Unit eigenvectors or singular vectors to a value."""
+
+
+def transposed_diagonal(th: Theorem) -> Theorem:
+    """From D = diag(d): D^T = D."""
+    d = th.conclusion[1]
+    turned_over = inside(th, lambda x: ("T", x))
+    unit = ("id", sort_of(d)[1])
+    return logic.matrix_linear(("=", ("T", d), d), [(unit, turned_over, unit), (("sc", num(-1), unit), th, unit)])
+
+
+def commuting(a: Theorem, b: Theorem) -> Theorem:
+    """From A = diag(a) and B = diag(b): A B = B A."""
+    x, dx = a.conclusion[1:]
+    y, dy = b.conclusion[1:]
+    unit = ("id", sort_of(x)[1])
+    xy, yx = logic.meaning("diagonal", dx, dy), logic.meaning("diagonal", dy, dx)
+    same = logic.matrix_linear(
+        ("=", ("mm", dx, dy), ("mm", dy, dx)), [(unit, xy, unit), (("sc", num(-1), unit), yx, unit)]
+    )
+    # A B - B A = (A - da) B + da (B - db) + (da db - db da) - (B - db) da - B (A - da)
+    items = [
+        (unit, a, y),
+        (dx, b, unit),
+        (unit, same, unit),
+        (("sc", num(-1), unit), b, dx),
+        (("sc", num(-1), y), a, unit),
+    ]
+    return logic.matrix_linear(("=", ("mm", x, y), ("mm", y, x)), items)
