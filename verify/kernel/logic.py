@@ -15,8 +15,27 @@ from typing import Any
 from verify.kernel.normal import matrix, plus, scalar, times
 from verify.kernel.reading import read
 from verify.kernel.terms import (
-    FALSE, ONE, ORDER, ZERO, KernelError, N, P, R, Term, Z, check_formula, closed, free, num, opened, remembered, size,
-    sort_of, sub, substitute, within,
+    FALSE,
+    ONE,
+    ORDER,
+    ZERO,
+    KernelError,
+    N,
+    P,
+    R,
+    Term,
+    Z,
+    check_formula,
+    closed,
+    free,
+    num,
+    opened,
+    remembered,
+    size,
+    sort_of,
+    sub,
+    substitute,
+    within,
 )  # fmt: skip
 from verify.kernel.vocabulary import MEANINGS
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from verify.kernel.logic import Theorem, _equal
+from verify.kernel.logic import Theorem, same_formula
 from verify.kernel.reading import read
 from verify.kernel.terms import P, Z
 from verify.rocq.context import Context, binders_of, sequent
@@ -90,7 +90,7 @@ def _ending(derivation: Derivation, th: Theorem, granted: tuple[object, ...], co
     extra = {}
     for h in th.hypotheses:
         if h not in context.hypotheses:
-            g = next(g for g in granted if _equal(h, g))  # type: ignore[arg-type]
+            g = next(g for g in granted if same_formula(h, g))  # type: ignore[arg-type]
             extra[h] = derivation.converted(context, g, h, context.hypotheses[g])  # type: ignore[arg-type, index]
     moved = " ".join([*names.of.values(), *context.domains.values(), *context.hypotheses.values()])
     return f"move=> {moved}; exact: {derivation.use(context, th, extra)}."

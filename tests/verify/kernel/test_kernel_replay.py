@@ -13,7 +13,7 @@ from theorems import catalogue
 from verify.kernel import logic, replay
 from verify.kernel.terms import ONE, KernelError
 from verify.prove.checking import elaborate
-from verify.prove.state import text_of
+from verify.prove.facts import text_of
 
 REPOSITORY = Path(__file__).parents[3]
 PROVED = ("riedi.prop-1", "riedi.lemma-21", "riedi.lemma-18~repaired", "oyedotun.lemma-1")
