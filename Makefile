@@ -11,7 +11,7 @@ BIN   := $(VENV)/bin
 READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help setup verify mutants test lint format typecheck bench bench-refutation report clean
+.PHONY: help setup verify rocq mutants test lint format typecheck bench bench-refutation report clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-18s %s\n", $$1, $$2}' Makefile
@@ -34,6 +34,9 @@ verify: $(READY) ## check every statement and write the report (PROFILE, SEED, W
 	page=reports/latest/index.html; \
 	if [ -e $$page ] && ! [ $(VENV)/.started -nt $$page ]; then echo $$page; else echo "$$page is not of this run" >&2; fi; \
 	exit $$status
+
+rocq: $(READY) ## export every kernel proof to Rocq and have coqc read it (WORKERS, ARGS='--afresh ID ...')
+	@$(BIN)/python -m verify.rocq $(if $(WORKERS),--workers $(WORKERS)) $(ARGS)
 
 mutants: $(READY) ## change statements in one place each and see whether the suite notices (SEED, WORKERS, ARGS='--sample 100')
 	@$(BIN)/lemmata mutants $(if $(SEED),--seed $(SEED)) $(if $(WORKERS),--workers $(WORKERS)) $(ARGS)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -81,6 +82,12 @@ class RunView:
     @property
     def broken(self) -> list[StatementView]:
         return [s for s in self.statements if s.proof_broken]
+
+    @property
+    def axioms(self) -> list[tuple[str, int]]:
+        """What the proofs of the run stand on in the end, with the number of proofs, the most used first."""
+        count = Counter(name for s in self.statements if s.verdict.name == "proved" for name in s.rests_on)
+        return sorted(count.items(), key=lambda x: (-x[1], x[0]))
 
     @property
     def sharper(self) -> list[StatementView]:

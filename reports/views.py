@@ -140,6 +140,8 @@ class StatementView:
     proof_scope: str | None
     proof_method: str | None
     leans_on: tuple[str, ...]
+    rests_on: tuple[str, ...]  # statements without a proof and principles, at the bottom
+    judges: str  # who accepted the proof
     steps: tuple[StepView, ...]
     certificate: str | None
     reproduce: str | None
@@ -280,6 +282,8 @@ def statement_view(entry: Mapping[str, Any], catalogue: Catalogue) -> StatementV
         proof_scope=text(proof.get("scope")),
         proof_method=text(proof.get("method")),
         leans_on=names(proof.get("leans_on")),
+        rests_on=names(proof.get("rests_on")),
+        judges=_judges(mapping(proof.get("kernel")), mapping(proof.get("rocq"))),
         steps=tuple(_step(step) for step in records(proof.get("steps"))),
         certificate=certificate if certificate and _SAFE_PATH.fullmatch(certificate) else None,
         reproduce=text(entry.get("reproduce")),
@@ -293,6 +297,21 @@ def statement_view(entry: Mapping[str, Any], catalogue: Catalogue) -> StatementV
         conserved=kinds.conserved(evidence.get("conserved")),
         test=kinds.test_of(evidence) if entry["verdict"] == "refuted" else None,
     )
+
+
+def _judges(kernel: Mapping[str, Any], rocq: Mapping[str, Any]) -> str:
+    """Who accepted a proof, in words; nothing for proofs that no kernel was asked about."""
+    if not kernel:
+        return ""
+    if kernel.get("outside"):
+        return f"The kernel cannot express the claim; the proof stands on a named principle: {kernel['outside']}."
+    if not kernel.get("accepted"):
+        return f"The kernel does not accept it: {text(kernel.get('reason')) or 'no reason recorded'}."
+    status, by = text(rocq.get("status")), text(rocq.get("by")) or "Rocq"
+    if status == "accepted":
+        return f"Accepted by the kernel in a process of its own, and its export by {by}."
+    further = {"failed": f"; {by} does not accept its export", "not exportable": "; it cannot be exported to Rocq yet"}
+    return f"Accepted by the kernel in a process of its own{further.get(status or '', '; Rocq was not run')}."
 
 
 def _tightness(data: Mapping[str, Any]) -> float:

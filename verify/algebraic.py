@@ -15,7 +15,7 @@ from theorems import catalogue
 from theorems.language.statement import Denial, Statement
 from theorems.language.text import write
 from verify import certificates, exhibits, proofs
-from verify.confirmation import confirmed
+from verify.confirmation import confirmed, undisturbed
 from verify.court import ENOUGH, Court, Found
 from verify.ladder import Rung, ladder, sample
 from verify.profiles import Profile
@@ -65,7 +65,8 @@ def check(
                 record["tried"] = sum(sample(screening, profile.after, "after"))
     if found is None and court.met < ENOUGH:
         court.confirm()
-    return confirmed(statement, conclude(court, proof, found, stopped))
+    with undisturbed():
+        return confirmed(statement, conclude(court, proof, found, stopped))
 
 
 def _search(court: Court, proved: bool) -> Found | None:

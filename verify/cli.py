@@ -249,6 +249,23 @@ def certify(
 
 
 @app.command()
+def export(
+    statements: Annotated[
+        list[str] | None, typer.Argument(metavar="[ID]...", help="Statements, by id or glob; without any, all.")
+    ] = None,
+    rocq: Annotated[Path, typer.Option(metavar="DIR", help="Folder for the Rocq files.")] = Path("rocq"),
+) -> None:
+    """Write the kernel's proofs as Rocq files; `make rocq` writes them and has them read.
+
+    \b
+    lemmata export --rocq rocq riedi.lemma-21
+    """
+    from verify import display
+
+    display.export(statements, rocq)
+
+
+@app.command()
 def show(identifier: Annotated[str, typer.Argument(metavar="ID", help="The statement.")]) -> None:
     """Show one statement: text, LaTeX, source, reviewed verdict, hash, and the verdict of the latest run.
 
@@ -268,7 +285,6 @@ def list_(
     """List the statements with their reviewed verdicts.
 
     \b
-    lemmata list
     lemmata list --paper riedi2022
     """
     from verify import display

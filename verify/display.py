@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 from rich.console import Console
 from rich.table import Table
@@ -10,7 +11,7 @@ from rich.text import Text
 
 from theorems import catalogue
 from theorems.language.statement import Statement
-from verify import expected, grounds, proofs, run_folder
+from verify import expected, grounds, inputs, proofs, run_folder
 from verify.expected import Row
 from verify.inputs import InputError, close
 from verify.progress import console, short
@@ -103,6 +104,17 @@ def list_axioms(identifiers: Sequence[str]) -> None:
     principles = sum(axiom.is_principle for axiom in found)
     proved = sum(bool(r and r.ok) for r in map(proofs.check, map(catalogue.get, identifiers)))
     to.print(Text(f"{proved} proofs stand on {len(found) - principles} axioms and {principles} principles"))
+
+
+def export(statements: Sequence[str] | None, folder: Path) -> None:
+    """Write the kernel's proofs of these statements (of all, where none are named) as Rocq files."""
+    from verify.rocq.export import NOT_EXPORTABLE
+    from verify.rocq.export import export as write
+
+    known = [s.id for s in catalogue.all_statements()]
+    rows = write(inputs.select(statements, known) if statements else known, folder)
+    written = sum(row.status != NOT_EXPORTABLE for row in rows.values())
+    print(f"{written} of {len(rows)} proved statements written to {folder}")
 
 
 def _list_narrow(to: Console, rows: list[tuple[Statement, str]]) -> None:

@@ -15,6 +15,7 @@ from theorems import catalogue
 from verify import expected, proofs
 from verify.expected import Row
 from verify.inputs import InputError
+from verify.rocq.said import said_of
 
 try:
     import fcntl
@@ -84,6 +85,9 @@ def annotate(entries: Mapping[str, dict[str, Any]], rows: Mapping[str, Row]) -> 
         entry["siblings"] = [i for i in relatives.get(identifier.split("~")[0], []) if i != identifier]
         entry["broken_by"] = [i for i in foundations(identifier, entry["depends_on"]) if refuted(i)]
         entry["proof_broken"] = bool(entry["broken_by"])
+        if entry["verdict"] == "proved" and (entry.get("proof") or {}).get("kernel"):
+            said = said_of(identifier, entry["hash"])
+            entry["proof"]["rocq"] = {"status": said.status, "by": said.by, "reason": said.reason}
 
 
 def _withdraw(entry: dict[str, Any], refuted: Callable[[str], bool]) -> None:

@@ -20,7 +20,8 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from tests.oracles import kernel_random
-from tests.oracles.kernel_terms import Interpreter, instance
+from tests.oracles.kernel_instances import instance
+from tests.oracles.kernel_terms import Interpreter
 from theorems import catalogue
 from theorems.language import Scalar, proof
 from theorems.language.core import quantity

@@ -18,8 +18,28 @@ FAMILY = ("v", "W", ("L", DEPTH, SIZES[2], SIZES[2], SIZES[2]))
 def number(draw: random.Random, depth: int, indices: int = 0) -> Term:
     """A term for a number."""
     leaves = ["q", "x", "y", "size", *["index"] * min(2 * indices, 4)]
-    inner = ["+", "*", "^", "max", "abs", "sqrt", "inv", "tr", "tr", "s", "lam", "smax", "lmin", "normF", "sum", "sum",
-             "prod", "maxo", "det", "eigenform"]  # fmt: skip
+    inner = [
+        "+",
+        "*",
+        "^",
+        "max",
+        "abs",
+        "sqrt",
+        "inv",
+        "tr",
+        "tr",
+        "s",
+        "lam",
+        "smax",
+        "lmin",
+        "normF",
+        "sum",
+        "sum",
+        "prod",
+        "maxo",
+        "det",
+        "eigenform",
+    ]
     kind = draw.choice(leaves if depth <= 0 else inner + leaves[:2])
     match kind:
         case "q":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from pathlib import Path
 
 import pytest
@@ -14,9 +15,11 @@ from theorems.language import Kind, Statement
 from theorems.language.statement import Opposite
 from verify import certificates, engine
 from verify.checker import CheckResult
-from verify.confirmation import confirmed, file_digest
+from verify.confirmation import confirmed, file_digest, undisturbed
+from verify.conjectures.alarm import alarm
 from verify.profiles import profile
 from verify.run_folder import RunFolder
+from verify.screening import OutOfTime
 from verify.verdicts import Finding, Verdict
 
 
@@ -101,3 +104,12 @@ def test_the_checker_is_given_limited_time(tmp_path: Path) -> None:
     assert certificates.accepted(path, seconds=1e-3) == CheckResult(
         False, ["the checker did not answer within 0.001 s"]
     )
+
+
+def test_an_alarm_waits_until_what_was_found_is_checked() -> None:
+    with pytest.raises(OutOfTime), alarm(time.monotonic() + 0.2):
+        with undisturbed():
+            time.sleep(0.4)
+            done = True
+        time.sleep(5)
+    assert done

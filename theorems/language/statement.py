@@ -117,6 +117,9 @@ class Statement:
                 object.__setattr__(self, name, (value,))
         if not self.claim:
             raise ValueError(f"{self.id} claims nothing")
+        for name in {name for clause in (*self.given, *self.claim) for name in _names(clause)}:
+            if not name.isidentifier():  # the text form is read back: a name must not say more than a name
+                raise ValueError(f"{self.id}: {name!r} is no name for a variable")
 
     @cached_property
     def conjuncts(self) -> tuple[Clause, ...]:
@@ -163,6 +166,14 @@ class Statement:
     def base_id(self) -> str:
         """Id without the `~suffix` of siblings."""
         return self.id.split("~")[0]
+
+
+def _names(node: Any) -> Iterator[str]:
+    """Names of variables in a tree, bound ones and those in domains included."""
+    if isinstance(node, Layers) or hasattr(node, "domain") and hasattr(node, "name"):
+        yield node.name
+    for part in (*getattr(node, "args", ()), *getattr(getattr(node, "domain", None), "parameters", ())):
+        yield from _names(part)
 
 
 def leaves(node: Any, bound: frozenset[Any]) -> Iterator[Any]:

@@ -91,15 +91,15 @@ class Weights(Evaluator):
                 if value.cols % width:
                     raise NotEstablished("rows cannot be cut into pieces of as many entries as there are channels")
                 return matrix((row[k : k + width] for row in value.rows for k in range(0, value.cols, width)), width)
-            case ("call", "hstack", a, *more):
-                blocks = [self.matrix(b) for b in (a, *more)]
+            case ("call", "hstack", _, _, *_):
+                blocks = [self.matrix(b) for b in tree[2:]]
                 if len({len(b.rows) for b in blocks}) != 1:
                     raise NotEstablished("blocks beside each other differ in height")
                 beside = zip(*(b.rows for b in blocks), strict=True)
                 return matrix(([x for part in row for x in part] for row in beside), sum(b.cols for b in blocks))
             case ("call", "in_products" | "out_products" | "some_out_products" as name, a):
                 return self._pairs(name, array(a))
-            case ("call", name, *_) if name not in self.known:
+            case ("call", name, *args) if name not in self.known or name == "vstack" and len(args) < 2:
                 raise NotEstablished(f"{name}(...) cannot be used here in this form")
         return super().__call__(tree)
 

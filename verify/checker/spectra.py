@@ -100,7 +100,7 @@ def _height(a: Mat) -> int:
     """Bound on heights: q times an eigenvalue is an algebraic integer, its conjugates bounded by the norm of q A."""
     q = 1
     for x in (x for row in a.rows for x in row):
-        q = lcm(q, numbers.checked(Fraction(1, q * x.denominator)).denominator)
+        q = numbers.checked(Fraction(lcm(q, x.denominator))).numerator
     return q.bit_length() + (int(norm_above(a, 8) * q) + 1).bit_length()
 
 

@@ -91,6 +91,8 @@ def _python(text: str) -> ast.expr:
         deepest = max(deepest, depth if depth >= 0 else MAX_TEXT)
     if depth or deepest > MAX_NESTING or len(text) > MAX_TEXT or not text.isascii() or not text.isprintable():
         raise CertificateError("an expression is too long, not plain ASCII, or its brackets do not match")
+    if re.search(r",\s*[)\]]", text):
+        raise CertificateError("a comma with nothing behind it")  # which Python would read over
     try:
         return ast.parse(f"({_spans(text.strip())})", mode="eval").body
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:  # the last two: nested too deeply

@@ -53,6 +53,8 @@ class Theorem:
     conclusion: Term
     axioms: frozenset[tuple[str, str]]
     principles: frozenset[str]
+    rule: str
+    arguments: tuple[Any, ...]
 
     def __init__(self, key: object, *values: Any) -> None:
         if key is not _KEY:

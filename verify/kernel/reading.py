@@ -15,25 +15,22 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
+from verify.kernel import domains
 from verify.kernel.normal import matrix, scalar
 from verify.kernel.terms import (
     NUMBERS,
     ONE,
     ZERO,
     KernelError,
-    N,
     P,
-    R,
     Term,
     Z,
     closed,
     free,
-    neg,
     num,
     opened,
     size,
     sort_of,
-    sub,
     within,
 )  # fmt: skip
 
@@ -96,37 +93,10 @@ class Reader:
         # the parser takes letters that look alike for one
         if not (name.isidentifier() and name.isascii()) or name in self.names:
             raise KernelError(f"{name!r} is no name for a new variable")
-        shape = values[-1:] * 2 if kind != "real" else values
-        sort = ("M", *shape) if shape else R
-        if kind == "integer":
-            sort = P if within(sort_of(values[0]), P) else N if within(sort_of(values[0]), N) else Z
-        elif kind == "layers":
-            sort = ("L", *values)
-        elif kind in ("interval", "open_interval"):
-            sort = R
-        elif kind == "activation":
-            sort = ("M", values[1], values[1])
+        sort = domains.sort(kind, values)
         x = self.names[name] = ("v", name, sort)
         sort_of(x)
-        transposed, unit = ("=", ("T", x), x), ("id", sort[1] if sort[0] == "M" else ONE)
-        asked: dict[str, Callable[[], list[Term]]] = {
-            "real": list,
-            "layers": list,
-            "positive": lambda: [("<", ZERO, x)],
-            "integer": lambda: [("<=", a, b) for a, b in zip((values[0], x), (x, *values[1:]), strict=False)],
-            "interval": lambda: [("<=", values[0], x), ("<=", x, values[1])],
-            "open_interval": lambda: [("<", values[0], x), ("<", x, values[1])],
-            "symmetric": lambda: [transposed],
-            "psd": lambda: [transposed, ("<=", ZERO, ("lmin", x))],
-            "pd": lambda: [transposed, ("<", ZERO, ("lmin", x))],
-            "skew": lambda: [("=", ("T", x), ("sc", num(-1), x))],
-            "orthogonal": lambda: [("=", ("mm", a, b), unit) for a, b in ((("T", x), x), (x, ("T", x)))],
-            "diagonal": lambda: [_diagonal(x)],
-            "activation": lambda: [_diagonal(x), *_activation(x, *values)],
-        }
-        if kind not in asked:
-            raise KernelError(f"the kernel knows no domain {kind}")
-        return asked[kind]()
+        return domains.asked(kind, x, values)
 
     def clauses(self, line: str) -> list[tuple[list[Term], Term]]:
         """The relations in a line, each with what it needs to be defined."""
@@ -424,19 +394,6 @@ def _entry(x: Any, i: Term) -> Term:
 def _sure(need: Term, i: Term, low: Term, high: Term) -> bool:
     """Whether what does not depend on the index is needed: some index is there for certain."""
     return i not in free(need) and low == ONE and within(sort_of(high), P)
-
-
-def _diagonal(x: Term) -> Term:
-    """x is the diagonal matrix of its diagonal."""
-    n, e = x[2][1], ("e", x[2][1], ("b", 0))
-    return ("=", x, ("dg", n, ("tr", ("mm", ("T", e), ("mm", x, e)))))
-
-
-def _activation(x: Term, m: Term, n: Term, eta: Term) -> list[Term]:
-    """Entries 1 and eta, m of them eta: (D - I)(D - eta I) = 0 and tr D = n - m + m eta."""
-    one = ("id", n)
-    square = ("m+", ("mm", x, x), ("m+", ("sc", neg(("+", ONE, eta)), x), ("sc", eta, one)))
-    return [("=", square, ("zero", n, n)), ("=", ("tr", x), ("+", sub(n, m), ("*", m, eta)))]
 
 
 __all__ = ["Fraction", "Reading", "read"]

@@ -10,27 +10,24 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import subprocess
 import sys
-from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import asdict, dataclass, is_dataclass
+from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
-from types import CellType, CodeType, FunctionType, GenericAlias, MappingProxyType, ModuleType
 from typing import Any
 
 from theorems import catalogue
 from theorems.language import proof
 from theorems.language.statement import Statement
 from theorems.language.text import declaration, write
-from verify.kernel import logic, normal, reading, terms, vocabulary
+from verify.kernel.replay import write as write_derivations
 from verify.kernel.terms import KernelError
 from verify.prove.checking import all_steps, elaborate
-from verify.prove.facts import ProofError
+from verify.prove.facts import ProofError, reading, text_of
 
-KERNEL: tuple[ModuleType, ...] = (terms, normal, vocabulary, reading, logic)
-MODULE = frozenset(vars(ModuleType("any"))) | {"__builtins__", "__cached__", "__file__"}  # what every module holds
-GENERATED = frozenset(("__init__", "__repr__", "__eq__", "__hash__", "__setattr__", "__delattr__"))  # for data classes
+DEPTH = 10_000  # of terms
 GRADIENT_FLOW = "gradient flow (chain rule along the layers, Euler's identity for homogeneous activations)"
 DISCRIMINANT = "discriminant (a polynomial in one parameter with more zeros than its degree vanishes)"
 OUTSIDE: dict[type, str] = {
@@ -65,32 +62,68 @@ class Judgement:
 def judge(statement: Statement, given: proof.Proof) -> Judgement:
     """The kernel's judgement on a proof offered for a statement."""
     beyond = next((OUTSIDE[type(s.by)] for s in all_steps(given.steps) if type(s.by) in OUTSIDE), None)
-    if beyond is not None:
+    if beyond is not None and not _readable(statement):
         return Judgement(False, (), (beyond,), "the kernel cannot express the claim", beyond)
-    changed = tampered()
-    if changed:
-        return Judgement(False, (), (), f"the kernel in memory is not the one on disk: {', '.join(changed)}")
     place = _place(statement, given)
-    with suppress(OSError, ValueError, TypeError, KeyError):
-        kept = json.loads(place.read_text())
-        imports = tuple((str(a), str(b)) for a, b in kept["imports"])
-        return Judgement(bool(kept["accepted"]), imports, tuple(kept["principles"]), kept["reason"], None)
-    out = _judged(statement, given)
-    with suppress(OSError):  # a folder that cannot be written to costs time, nothing else
-        place.parent.mkdir(parents=True, exist_ok=True)
-        unfinished = place.with_suffix(f".{os.getpid()}")
-        unfinished.write_text(json.dumps(out.to_json()))
-        unfinished.replace(place)
+    with suppress(OSError, UnicodeDecodeError):
+        kept = replayed(place.read_text(), statement)
+        if kept.accepted:
+            return kept
+    try:
+        derivations = derived(statement, given)
+    except (ProofError, KernelError, RecursionError) as error:
+        return Judgement(False, reason=f"{type(error).__name__}: {str(error)[:1000]}")
+    out = replayed(derivations, statement)
+    if out.accepted:
+        with suppress(OSError):  # a folder that cannot be written to costs time, nothing else
+            place.parent.mkdir(parents=True, exist_ok=True)
+            unfinished = place.with_suffix(f".{os.getpid()}")
+            unfinished.write_text(derivations)
+            unfinished.replace(place)
     return out
 
 
-def _judged(statement: Statement, given: proof.Proof) -> Judgement:
+def _readable(statement: Statement) -> bool:
+    try:
+        reading(statement)
+    except KernelError:
+        return False
+    return True
+
+
+def derived(statement: Statement, given: proof.Proof) -> str:
+    """The steps of the kernel that prove every conjunct, as data.
+
+    Raises ProofError or KernelError where the proof does not check.
+    """
+    limit = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(limit, DEPTH))  # long sums are deep terms
     try:
         theorems = elaborate(statement, given)
-    except (ProofError, KernelError) as error:
-        return Judgement(False, reason=str(error)[:1000])
-    imports = frozenset[tuple[str, str]]().union(*(th.axioms for th in theorems))
-    principles = frozenset[str]().union(*(th.principles for th in theorems))
+        text = text_of(statement)
+        return write_derivations([(th, statement.id, statement.kind.value, text, k) for k, th in enumerate(theorems)])
+    finally:
+        sys.setrecursionlimit(limit)
+
+
+def replayed(derivations: str, statement: Statement) -> Judgement:
+    """What the kernel says of derivations in a process of its own, which shares nothing with this one but its source.
+
+    What was patched in memory here, by a paper's module say, has no part in it, and neither has who wrote the steps.
+    """
+    root = str(Path(__file__).resolve().parents[2])
+    program = f"import sys; sys.path.insert(0, {root!r}); from verify.kernel.replay import main; main()"
+    done = subprocess.run(
+        [sys.executable, "-I", "-S", "-c", program], input=derivations, capture_output=True, text=True, check=False
+    )
+    if done.returncode != 0:
+        return Judgement(False, reason=f"the kernel refuses the derivation: {done.stderr.strip()[-500:]}")
+    found = json.loads(done.stdout)
+    wanted = [(statement.id, statement.hash, k) for k in range(len(statement.conjuncts))]
+    if [(claim["id"], claim["hash"], claim["conjunct"]) for claim in found] != wanted:
+        return Judgement(False, reason="the kernel did not see every conjunct of this statement")
+    imports = {(str(a), str(b)) for claim in found for a, b in claim["axioms"]}
+    principles = {str(p) for claim in found for p in claim["principles"]}
     return Judgement(True, tuple(sorted(imports)), tuple(sorted(principles)))
 
 
@@ -128,66 +161,4 @@ def _sources() -> str:
     return hashlib.sha256(b"\0".join(f.read_bytes() for f in files)).hexdigest()
 
 
-def tampered() -> list[str]:
-    """Parts of the kernel in memory that are not what its sources on disk compile to.
-
-    Looked at are functions, methods, what decorators hold, and tables of functions; tables of other data are not.
-    """
-    own = frozenset[CodeType]().union(*(_compiled(str(module.__file__)) for module in KERNEL))
-    return [f"{m.__name__}.{name}" for m in KERNEL for name, value in vars(m).items() if not _own(name, value, own)]
-
-
-def _own(name: str, value: Any, own: frozenset[CodeType]) -> bool:
-    """Whether what a module of the kernel holds under a name is its own, or the standard library's."""
-    if name in MODULE or _standard(value):
-        return True
-    if name.isupper() and isinstance(value, Mapping):  # what is no constant remembers terms, not functions
-        return all(f.__code__ in own for x in value.values() for f in _functions(x))
-    if isinstance(value, type):
-        if value.__module__ not in {module.__name__ for module in KERNEL}:
-            return False
-        made = GENERATED if is_dataclass(value) else frozenset[str]()
-        methods = [(key, f) for key, f in vars(value).items() if isinstance(f, FunctionType) and key not in made]
-        return all(_own(key, f, own) for key, f in methods)
-    found = _functions(value)
-    if callable(value) and not found:
-        return False
-    # a function stands under its own name, or a decorator's function holds one that does
-    return not found or all(f.__code__ in own for f in found) and name in {f.__code__.co_name for f in found}
-
-
-def _functions(value: Any) -> list[FunctionType]:
-    """A function and those it was made from by decorators."""
-    inner = getattr(value, "__wrapped__", value)
-    if not isinstance(inner, FunctionType):
-        return []
-    held = [cell.cell_contents for cell in inner.__closure__ or () if cell != CellType()]  # a cell may still be empty
-    return [inner, *(f for f in held if isinstance(f, FunctionType))]
-
-
-def _standard(value: Any) -> bool:
-    """Whether this is something that the standard library defines under its name."""
-    if value is MappingProxyType or type(value) is GenericAlias:  # the one has another name, the other is a type
-        return True
-    place, name = getattr(value, "__module__", None), getattr(value, "__name__", "")
-    if not isinstance(place, str) or place.split(".")[0] not in sys.stdlib_module_names:
-        return False
-    return getattr(sys.modules.get(place), name, None) is value
-
-
-@cache
-def _compiled(path: str) -> frozenset[CodeType]:
-    """All code objects of a source file."""
-    found: list[CodeType] = []
-
-    def collect(code: CodeType) -> None:
-        found.append(code)
-        for constant in code.co_consts:
-            if isinstance(constant, CodeType):
-                collect(constant)
-
-    collect(compile(Path(path).read_text(), path, "exec", dont_inherit=True))
-    return frozenset(found)
-
-
-__all__ = ["DISCRIMINANT", "GRADIENT_FLOW", "Judgement", "judge", "tampered"]
+__all__ = ["DISCRIMINANT", "GRADIENT_FLOW", "Judgement", "judge"]

@@ -81,7 +81,7 @@ class Setting:
         let = [LINE.fullmatch(line).groups() for line in text["let"]]
         self.net = net or Dag.from_dict(cert["network"])
         ((name, parameters),) = [(name, p) for name, domain, p in let if domain == "network"]
-        kind, *allowed = parameters.strip(", ").split(", ")
+        kind, *allowed = parameters.split(", ")
         require(kind in ("dag", "layered") and allowed and set(allowed) <= {"linear", "relu", "leaky"})
         kinds = {v: str(a).partition(":")[0] for v, a in self.net.activations.items()}
         require(all(a in allowed or (v, a) == (self.net.output, "linear") for v, a in kinds.items()))

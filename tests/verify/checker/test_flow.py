@@ -115,6 +115,8 @@ def test_no_loss_has_two_slopes_at_one_margin(tmp_path, capsys):
         "conserved(abs(dot(w_in(u), w_in(v))), nu)",
         "conserved(layer(nu, 7), nu)",
         "conserved(1, nu)",
+        "conserved(dot(w_in(u), w_in(v), ) - dot(w_out(u), w_out(v)), nu)",
+        "conserved(vstack(dot(w_in(u), w_in(v)) - dot(w_out(u), w_out(v))), nu)",
         "conserved(dot(w_in(u), w_out(x)), nu)",
         "smax(layer(nu, 1))",
     ],

@@ -11,7 +11,8 @@ from numerics.backends.decide import Evaluation, decide
 from numerics.backends.membership import member
 from numerics.instance import Instance
 from tests.oracles import kernel_random
-from tests.oracles.kernel_terms import Interpreter, Layers, instance
+from tests.oracles.kernel_instances import instance
+from tests.oracles.kernel_terms import Interpreter, Layers
 from theorems import catalogue
 from theorems.language.families import Layers as Family
 from theorems.language.instantiate import _clauses, excluded, instantiate

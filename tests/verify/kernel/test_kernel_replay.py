@@ -1,0 +1,93 @@
+"""Derivations written as data are done again by the kernel alone, and by no other derivation."""
+
+import json
+import random
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from theorems import catalogue
+from verify.kernel import logic, replay
+from verify.kernel.terms import ONE, KernelError
+from verify.prove.checking import elaborate
+from verify.prove.facts import text_of
+
+REPOSITORY = Path(__file__).parents[3]
+PROVED = ("riedi.prop-1", "riedi.lemma-21", "riedi.lemma-18~repaired", "oyedotun.lemma-1")
+
+
+def claims(identifier: str) -> list[replay.Claim]:
+    statement = catalogue.get(identifier)
+    made = elaborate(statement, catalogue.proof_of(identifier))
+    return [(th, identifier, statement.kind.value, text_of(statement), k) for k, th in enumerate(made)]
+
+
+@pytest.mark.parametrize("identifier", PROVED)
+def test_the_same_theorems_are_made(identifier: str) -> None:
+    given = claims(identifier)
+    found = replay.replay(replay.write(given))
+    assert [(x["id"], x["conjunct"]) for x in found] == [(identifier, k) for k in range(len(given))]
+    assert [{tuple(a) for a in x["axioms"]} for x in found] == [set(th.axioms) for th, *_ in given]
+
+
+def test_a_process_of_its_own() -> None:
+    data = replay.write(claims("riedi.lemma-21"))
+    code = f"import sys; sys.path.insert(0, {str(REPOSITORY)!r}); from verify.kernel.replay import main; main()"
+
+    def run(text: str) -> Any:
+        return subprocess.run(
+            [sys.executable, "-I", "-S", "-c", code], input=text, text=True, capture_output=True, timeout=60
+        )
+
+    done = run(data)
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout) == replay.replay(data)
+    assert run(data.replace("riedi.lemma-21", "riedi.lemma-22", 1)).returncode == 0  # a name; the text is what counts
+    broken = run(data[:-20])
+    assert broken.returncode == 1 and broken.stderr.startswith("no derivation")
+
+
+def test_another_statement_is_not_proved() -> None:
+    th, identifier, letter, text, k = claims("riedi.lemma-21")[1]
+    assert "smax" in text
+    for other in (text.replace("smax", "smin"), text.replace("rho", "tau", 1), text + "\ngiven: 0 < 1"):
+        with pytest.raises(KernelError):
+            replay.replay(replay.write([(th, identifier, letter, other, 0)]))
+
+
+def test_what_memory_holds_is_not_believed() -> None:
+    """A theorem changed behind the kernel's back does not come out of its own derivation."""
+    th, *rest = claims("oyedotun.lemma-1")[0]
+    forged = logic.meaning("number", ONE)
+    object.__setattr__(forged, "conclusion", th.conclusion)
+    with pytest.raises(KernelError):
+        replay.replay(replay.write([(forged, *rest)]))  # type: ignore[list-item]
+
+
+def test_damaged_derivations_prove_nothing_else() -> None:
+    draw, refused = random.Random(6), 0
+    data = replay.write(claims("riedi.prop-1"))
+    wanted = replay.replay(data)
+    for _ in range(300):
+        given = json.loads(data)
+        part = draw.choice(["rows", "rows", "steps"])
+        row = draw.choice(given[part])
+        k = draw.randrange(len(row))
+        row[k] = draw.choice(
+            [x for other in draw.sample(given[part], 2) for x in other] + ["q1", "j0", "sx", "r0", "t0", "", "r-1"]
+        )
+        try:
+            found = replay.replay(json.dumps(given))
+        except KernelError:
+            refused += 1
+            continue
+        # spare parts of another derivation may do the same work, from the same texts or fewer
+        assert [x["id"] for x in found] == [x["id"] for x in wanted]
+        assert all(
+            {a for a, _ in x["axioms"]} <= {a for a, _ in y["axioms"]} | {"x"}
+            for x, y in zip(found, wanted, strict=True)
+        )
+    assert refused > 150

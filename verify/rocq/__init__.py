@@ -1,0 +1,1 @@
+"""Export of kernel theorems to Rocq, and the verdict of Rocq on them."""

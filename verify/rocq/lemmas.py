@@ -1,0 +1,77 @@
+"""The lemmas that a file consists of, each closed over its variables and made once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from verify.kernel.terms import Term
+from verify.rocq import canonical as form
+from verify.rocq.printing import Names, variables
+
+
+@dataclass(frozen=True)
+class Lemma:
+    """A lemma of the file, closed over its variables."""
+
+    name: str
+    names: Names
+
+    def call(self, names: Names) -> str:
+        """The lemma at the variables as they are called elsewhere."""
+        none = "(fun _ _ _ _ => 0)"  # the family that stands in the sizes of another says nothing but widths
+        arguments = " ".join(names.of.get(v, none) if v[2][0] == "L" else names.of[v] for v in self.names.of)
+        return f"({self.name} {arguments})" if arguments else self.name
+
+
+class Lemmas:
+    """Keeps lemmas and their text in order."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+        self._made: dict[str, Lemma] = {}
+        self._count = 0
+
+    def lemma(self, uses: list[Term], statement: Callable[[Names], str], proof: Callable[[Names], str]) -> Lemma:
+        """A lemma about the variables in some terms; the same one where it was made before."""
+        names = Names(variables(*uses))
+        said = f"{names.binders()} : {statement(names)}"
+        if said not in self._made:
+            script = proof(names)
+            self._count += 1
+            name = f"e{self._count}"
+            self.lines.append(f"Lemma {name} {said}.\nProof. {script} Qed.")
+            self._made[said] = Lemma(name, names)
+        return Lemma(self._made[said].name, names)  # variables of other sorts may be called the same
+
+    def sizes(self, names: Names, before: str, after: str, used: Iterable[Term]) -> str:
+        """Two ways to write a size, as these names have it."""
+        binders = " ".join(f"({names.of[v]} : nat)" for v in names.of if v in used)
+        arguments = " ".join(names.of[v] for v in names.of if v in used)
+        key = f"{binders} : {before} = {after}"
+        if key not in self._made:
+            self._count += 1
+            self.lines.append(f"Lemma e{self._count} {key}.\nProof. sizes. Qed.")
+            self._made[key] = Lemma(f"e{self._count}", Names(()))
+        return f"({self._made[key].name} {arguments})"
+
+    def size(self, t: Term) -> Lemma:
+        """A size as a natural number is its canonical term as a number."""
+        return self._size(t, form.size_term(t))
+
+    def size_as(self, t: Term) -> Lemma:
+        """A size as a natural number is the term as a number, as it is written."""
+        return self._size(t, t)
+
+    def _size(self, t: Term, goal: Term) -> Lemma:
+        def proof(names: Names) -> str:
+            literals = " ".join(f"?(INR_lit {k} : INR {k} = {k})" for k in sorted(_literals(form.size_term(t))))
+            return f"rewrite ?INR_addn ?INR_muln ?INR_expn {literals}; lra."
+
+        return self.lemma([t], lambda names: f"INR {names.natural(t)} = {names.term(goal)}", proof)
+
+
+def _literals(t: Term) -> set[int]:
+    if t[0] == "q":
+        return {int(t[1])}
+    return set().union(*(_literals(x) for x in t[1:] if isinstance(x, tuple))) if t[0] in ("+", "*", "^") else set()
