@@ -59,7 +59,13 @@ def differentiable(kind: str, a: Term, i: Term, t: Term) -> Theorem:
         u, du = ("b", 1), ("b", 0)
         facts = [*rule(a, u, u, rate, du, du), *length(u, du)]
         sorts = [("M", cols, ONE)] * 2
-        needs.append(("=", ("T", a), a))
+        # a polynomial family that is symmetric with all its derivatives at one point is symmetric along the whole line
+        change = a
+        while True:
+            needs.append(("=", ("T", change), change))
+            if t not in free(change):
+                break
+            change = derivative(change, t)
     else:
         u, v, du, dv = (("b", k) for k in (3, 2, 1, 0))
         facts = [
