@@ -111,6 +111,8 @@ def derivative(a: Term, t: Term) -> Term:
     if op in ("*", "mm", "sc"):
         plus = "+" if sort_of(a)[0] != "M" else "m+"
         return (plus, (op, derivative(a[1], t), a[2]), (op, a[1], derivative(a[2], t)))
+    if op == "^" and a[2] == 1:
+        return derivative(a[1], t)
     if op == "^":
         return ("*", ("*", num(a[2]), ("^", a[1], a[2] - 1)), derivative(a[1], t))
     if op == "T":
