@@ -9,6 +9,7 @@ from typing import Any
 
 from verify.kernel import logic
 from verify.kernel.logic import Theorem
+from verify.kernel.normal import matrix
 from verify.kernel.terms import ONE, ZERO, KernelError, Term, closed, free, num, sort_of
 
 DIFFERENTIABLE = "differentiable-vectors"
@@ -61,10 +62,8 @@ def differentiable(kind: str, a: Term, i: Term, t: Term) -> Theorem:
         sorts = [("M", cols, ONE)] * 2
         # a polynomial family that is symmetric with all its derivatives at one point is symmetric along the whole line
         change = a
-        while True:
+        while matrix(change):
             needs.append(("=", ("T", change), change))
-            if t not in free(change):
-                break
             change = derivative(change, t)
     else:
         u, v, du, dv = (("b", k) for k in (3, 2, 1, 0))
