@@ -66,7 +66,7 @@ class Lemmas:
     def _size(self, t: Term, goal: Term) -> Lemma:
         def proof(names: Names) -> str:
             literals = " ".join(f"?(INR_lit {k} : INR {k} = {k})" for k in sorted(_literals(form.size_term(t))))
-            return f"rewrite ?INR_addn ?INR_muln ?INR_expn {literals}; lra."
+            return f"rewrite ?INR_muln ?INR_expn ?INR_addn ?INR_muln ?INR_expn {literals}; lra."
 
         return self.lemma([t], lambda names: f"INR {names.natural(t)} = {names.term(goal)}", proof)
 
