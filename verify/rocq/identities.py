@@ -36,8 +36,8 @@ class Identities(Lemmas):
     def rewriting(self, names: Names, *terms: Term) -> str:
         """The step that writes all atoms in some terms canonically."""
         leaves = sorted({x for t in terms for x in atoms(t)}, key=lambda x: -len(names.term(x)))
-        lemmas = [made for x in leaves if (made := self.atom(x)) is not None]
-        return f"rewrite {' '.join(made.call(names) for made in lemmas)}; " if lemmas else ""
+        calls = dict.fromkeys(made.call(names) for x in leaves if (made := self.atom(x)) is not None)
+        return f"rewrite {' '.join(calls)}; " if calls else ""
 
     def becomes(self, a: Term, b: Term, names: Names) -> str:
         """The step that writes b for a, where they are not one term."""
