@@ -46,7 +46,7 @@ class Lemmas:
 
     def sizes(self, names: Names, before: str, after: str, used: Iterable[Term]) -> str:
         """Two ways to write a size, as these names have it."""
-        binders = " ".join(f"({names.of[v]} : nat)" for v in names.of if v in used)
+        binders = " ".join(f"({names.of[v]} : {names.type(v[2])})" for v in names.of if v in used)
         arguments = " ".join(names.of[v] for v in names.of if v in used)
         key = f"{binders} : {before} = {after}"
         if key not in self._made:

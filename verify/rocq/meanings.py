@@ -186,9 +186,9 @@ class Meanings:
         inside = [c.hypothesis(h) for h in MEANINGS["units"](n, i, j)[0]]
         size = c.names.natural(n)
         if n == ONE:
-            return f"exact: (m_unit_one {c.names.term(i)} {' '.join(inside)})."
+            return f"exact: (@m_unit_one {c.names.term(i)} {' '.join(inside)})."
         if i == j:
-            start = f"move: (m_unit_same {size} {c.names.term(i)} {c.integer(i)}); {_resized(c, n)}"
+            start = f"move: (@m_unit_same {size} {c.names.term(i)} {c.integer(i)}); {_resized(c, n)}"
             return f"{start}apply; [exact: {inside[0]} | exact: {inside[1]}]."
         return "by apply: m_unit_other; lra."
 
