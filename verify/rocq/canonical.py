@@ -231,6 +231,13 @@ def is_letter(t: Term) -> bool:
     return t[0] not in ("m+", "sc", "mm", "T", "zero", "id")
 
 
+def leaf(t: Term) -> Term:
+    """An atom or a letter as it is written inside a sum or product; a letter of order one stays a letter."""
+    if t[0] == "v" or sort_of(t)[0] != "M" or t[0] == "kron":
+        return canonical(t)
+    return canonical(t) if t[0] == "seg" and matrix(t) == settled((), sort_of(t)) else letter(t)
+
+
 @cache
 def letter(t: Term) -> Term:
     """A matrix that is no sum or product, with canonical arguments."""

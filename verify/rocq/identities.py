@@ -36,16 +36,16 @@ class Identities(Lemmas):
     def rewriting(self, names: Names, *terms: Term) -> str:
         """The step that writes all atoms in some terms canonically."""
         leaves = sorted({x for t in terms for x in atoms(t)}, key=lambda x: -len(names.term(x)))
-        lemmas = [made for x in leaves if (made := self.atom(x)) is not None]
-        return f"rewrite {' '.join(made.call(names) for made in lemmas)}; " if lemmas else ""
+        calls = dict.fromkeys(made.call(names) for x in leaves if (made := self.atom(x)) is not None)
+        return f"rewrite {' '.join(calls)}; " if calls else ""
 
     def becomes(self, a: Term, b: Term, names: Names) -> str:
         """The step that writes b for a, where they are not one term."""
         return "" if names.term(a) == names.term(b) else f"rewrite {self.equation(a, b).call(names)}; "
 
     def atom(self, t: Term) -> Lemma | None:
-        """t = its canonical form for an atom or letter; None where they are one term."""
-        goal = form.canonical(t)
+        """t = what is written for an atom or letter; None where they are one term."""
+        goal = form.leaf(t)
         if Names(variables(t, goal)).term(t) == Names(variables(t, goal)).term(goal):
             return None
         return self.lemma(
@@ -157,15 +157,19 @@ class Identities(Lemmas):
     def _matrices(self, a: Term, b: Term) -> Lemma:
         def proof(names: Names) -> str:
             left, right = replaced(a), replaced(b)
-            shape = sort_of(a)
             start = self.rewriting(names, a, b)
-            sides = f"{mexp(left, names)} {mexp(right, names)}"
-            if all(form.step(w, shape) is None for w in {*raw_words(left), *raw_words(right)}):
-                return f"{start}mat_id {sides}."
-            known = [self._known(raw_words(x), shape, names) for x in (left, right)]
-            return f"{start}mat_by {sides} {known[0][0]} {known[1][0]} {known[0][1]} {known[1][1]}."
+            return start + self._multiplied(left, right, names)
 
         return self.lemma([a, b], lambda names: f"{names.term(a)} = {names.term(b)}", proof)
+
+    def _multiplied(self, left: Term, right: Term, names: Names) -> str:
+        """The step that compares two matrices, whose letters are canonical, word by word."""
+        shape = sort_of(left)
+        sides = f"{mexp(left, names)} {mexp(right, names)}"
+        if all(form.step(w, shape) is None for w in {*raw_words(left), *raw_words(right)}):
+            return f"mat_id {sides}."
+        known = [self._known(raw_words(x), shape, names) for x in (left, right)]
+        return f"mat_by {sides} {known[0][0]} {known[1][0]} {known[0][1]} {known[1][1]}."
 
     def _known(self, words: list[Word], shape: Term, names: Names) -> tuple[str, str]:
         """What the words of a sum are, and the proofs of it."""
@@ -195,7 +199,7 @@ class Identities(Lemmas):
         return (
             f"transitivity {names.term(whole)}; [exact: (congr2 (fun _x _y => {head_of(t, names)} _x _y) {equal}) | ]. "
             f"rewrite ?(kronm_addl, kronm_scalel, kronm_0l) ?(kronm_addr, kronm_scaler, kronm_0r) {' '.join(steps)}; "
-            f"mat_id {mexp(expanded, names)} {mexp(goal, names)}."
+            f"{self._multiplied(expanded, goal, names)}"
         )
 
     def _leaf(self, t: Term, goal: Term) -> Lemma:
@@ -255,7 +259,7 @@ def replaced(t: Term) -> Term:
         return (op, replaced(t[1]), replaced(t[2]))
     if op in ("^", "T"):
         return (op, replaced(t[1]), *t[2:])
-    return t if op in ("q", "v", "id", "zero") else form.canonical(t)
+    return t if op in ("q", "v", "id", "zero") else form.leaf(t)
 
 
 def raw_words(t: Term) -> list[Word]:

@@ -46,7 +46,7 @@ class Lemmas:
 
     def sizes(self, names: Names, before: str, after: str, used: Iterable[Term]) -> str:
         """Two ways to write a size, as these names have it."""
-        binders = " ".join(f"({names.of[v]} : nat)" for v in names.of if v in used)
+        binders = " ".join(f"({names.of[v]} : {names.type(v[2])})" for v in names.of if v in used)
         arguments = " ".join(names.of[v] for v in names.of if v in used)
         key = f"{binders} : {before} = {after}"
         if key not in self._made:
@@ -66,7 +66,7 @@ class Lemmas:
     def _size(self, t: Term, goal: Term) -> Lemma:
         def proof(names: Names) -> str:
             literals = " ".join(f"?(INR_lit {k} : INR {k} = {k})" for k in sorted(_literals(form.size_term(t))))
-            return f"rewrite ?INR_addn ?INR_muln ?INR_expn {literals}; lra."
+            return f"rewrite ?INR_muln ?INR_expn ?INR_addn ?INR_muln ?INR_expn {literals}; lra."
 
         return self.lemma([t], lambda names: f"INR {names.natural(t)} = {names.term(goal)}", proof)
 

@@ -179,16 +179,16 @@ class Meanings:
         both = f"{size} {f} {_function(c, other[2])}"
         if more == (ONE,):
             (h,) = th.hypotheses
-            return f"move: (m_diagonal_same {both}); rewrite {c.size(d[1])}; apply; exact: {c.hypothesis(h)}."
+            return f"move: (m_diagonal_same {both}); {_resized(c, d[1])}apply; exact: {c.hypothesis(h)}."
         return f"exact: (m_diagonal_{'sum' if more else 'diagonal'} {both})."
 
     def _units(self, c: Context, th: Theorem, n: Term, i: Term, j: Term) -> str:
         inside = [c.hypothesis(h) for h in MEANINGS["units"](n, i, j)[0]]
         size = c.names.natural(n)
         if n == ONE:
-            return f"exact: (m_unit_one {c.names.term(i)} {' '.join(inside)})."
+            return f"exact: (@m_unit_one {c.names.term(i)} {' '.join(inside)})."
         if i == j:
-            start = f"move: (m_unit_same {size} {c.names.term(i)} {c.integer(i)}); rewrite {c.size(n)}; "
+            start = f"move: (@m_unit_same {size} {c.names.term(i)} {c.integer(i)}); {_resized(c, n)}"
             return f"{start}apply; [exact: {inside[0]} | exact: {inside[1]}]."
         return "by apply: m_unit_other; lra."
 
@@ -209,8 +209,13 @@ class Meanings:
             raise NotExportable("a stack of blocks of different heights")
         functions = f"{_function(c, a[3])} {_function(c, b[3])}"
         size_ = c.names.natural(sort_of(a)[1])
-        start = f"move: (@stackm_product {size_} {c.names.natural(a[2])} _ _ _ {functions}); rewrite {c.size(a[2])}; "
+        start = f"move: (@stackm_product {size_} {c.names.natural(a[2])} _ _ _ {functions}); {_resized(c, a[2])}"
         return f"{start}apply; sizes."
+
+
+def _resized(c: Context, t: Term) -> str:
+    """The step that writes a size as a number, where it is more than a variable."""
+    return "" if t[0] == "v" else f"rewrite ?{c.size(t)}; "
 
 
 def _function(c: Context, body: Term) -> str:
