@@ -28,7 +28,9 @@ from theorems.language.proof import (
 from verify.proofs import check, examine
 
 PROVED = [x for x in catalogue.all_statements() if catalogue.proof_of(x.id) is not None]
-PRINCIPLES = ("implicit function theorem", "spectral theorem", "singular value decomposition")
+PRINCIPLES = (
+    *("implicit function theorem", "spectral theorem", "singular value decomposition", "gradient flow", "discriminant"),
+)
 
 
 @pytest.mark.parametrize("proved", PROVED, ids=lambda x: x.id)

@@ -115,7 +115,7 @@ def excluded(statement: Statement, dims: Mapping[str, int]) -> bool:
     return any(is_constant(c) and not truth(c) for c in concrete)
 
 
-def _shapes_trees(clause: ForAll) -> bool:
+def shapes_trees(clause: ForAll) -> bool:
     """Whether layers, single columns or products depend on an index that a clause ranges over."""
     indices, body = [clause.index], clause.body
     while isinstance(body, ForAll):
@@ -128,7 +128,7 @@ def _shapes_trees(clause: ForAll) -> bool:
 
 def _clauses(clause: Clause, dims: Mapping[str, int]) -> list[Clause]:
     """A clause at the given dimensions: one per index where trees depend on it, as layers, columns and ends do."""
-    if isinstance(clause, ForAll) and _shapes_trees(clause):
+    if isinstance(clause, ForAll) and shapes_trees(clause):
         return [c for body in _range(clause, dims, {}) for c in _clauses(body, dims)]
     return [substitute(clause, dims)]
 

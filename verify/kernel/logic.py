@@ -12,7 +12,7 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import Any
 
-from verify.kernel.normal import matrix, plus, scalar, times
+from verify.kernel.normal import matrix, plus, same_formula, scalar, times
 from verify.kernel.reading import read
 from verify.kernel.terms import (
     FALSE,
@@ -137,26 +137,6 @@ def _plain(formula: Term) -> None:
     check_formula(formula)
     if not all(v[1].isidentifier() for v in free(formula)):
         raise KernelError("a variable needs a plain name")
-
-
-def same_formula(f: Term, g: Term, depth: int = 0) -> bool:
-    """Whether two formulas say the same up to normal forms of their sides."""
-    if f == g:
-        return True
-    if f[0] != g[0] or f[0] not in ("=", "<=", "<", "!=", "all"):
-        return False
-    if f[0] == "all":  # the mark is none of those that normal forms use
-        mark = ("v", f"#all{depth}", Z)
-        return f[1:3] == g[1:3] and same_formula(opened(f[3], mark), opened(g[3], mark), depth + 1)
-    matrices = [sort_of(h[1])[0] == "M" for h in (f, g)]
-    if any(matrices):
-        shapes = [[size(x) for x in sort_of(h[1])[1:]] for h in (f, g)]
-        return (
-            all(matrices)
-            and shapes[0] == shapes[1]
-            and all(matrix(a) == matrix(b) for a, b in zip(f[1:], g[1:], strict=True))
-        )
-    return all(scalar(a) == scalar(b) for a, b in zip(f[1:], g[1:], strict=True))
 
 
 @rule

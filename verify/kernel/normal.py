@@ -318,3 +318,26 @@ def _trace(word: Word) -> Poly:
     back = tuple(turned(x) for x in reversed(word))
     least = min(w[k:] + w[:k] for w in (word, back) for k in range(len(w)))
     return atom(("tr", least), ("tr", word_term(least)))
+
+
+# --- formulas
+
+
+def same_formula(f: Term, g: Term, depth: int = 0) -> bool:
+    """Whether two formulas say the same up to normal forms of their sides."""
+    if f == g:
+        return True
+    if f[0] != g[0] or f[0] not in ("=", "<=", "<", "!=", "all"):
+        return False
+    if f[0] == "all":  # the mark is none of those that normal forms use
+        mark = ("v", f"#all{depth}", Z)
+        return f[1:3] == g[1:3] and same_formula(opened(f[3], mark), opened(g[3], mark), depth + 1)
+    matrices = [sort_of(h[1])[0] == "M" for h in (f, g)]
+    if any(matrices):
+        shapes = [[size(x) for x in sort_of(h[1])[1:]] for h in (f, g)]
+        return (
+            all(matrices)
+            and shapes[0] == shapes[1]
+            and all(matrix(a) == matrix(b) for a, b in zip(f[1:], g[1:], strict=True))
+        )
+    return all(scalar(a) == scalar(b) for a, b in zip(f[1:], g[1:], strict=True))

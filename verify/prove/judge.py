@@ -56,7 +56,8 @@ class Judgement:
 
     def to_json(self) -> dict[str, Any]:
         """Plain data."""
-        return asdict(self)
+        plain: dict[str, Any] = json.loads(json.dumps(asdict(self)))
+        return plain
 
 
 def judge(statement: Statement, given: proof.Proof) -> Judgement:

@@ -15,8 +15,7 @@ from numerics.backends import floats
 from numerics.backends.decide import Judgement
 from numerics.ensembles import instances
 from numerics.instance import Instance
-from theorems.language.families import Segment, Width
-from theorems.language.instantiate import Concrete, fold, substitute
+from theorems.language.instantiate import Concrete, fold, shapes_trees, substitute
 from theorems.language.relations import Clause, ForAll
 from verify.shrinking.complexity import CLEAR
 
@@ -55,7 +54,7 @@ def origins(concrete: Concrete) -> tuple[int, ...]:
 
 
 def _copies(clause: Clause, concrete: Concrete) -> int:
-    if not (isinstance(clause, ForAll) and clause.body.has(Segment, Width)):
+    if not (isinstance(clause, ForAll) and shapes_trees(clause)):
         return 1
     low, high = (int(fold(substitute(end, concrete.dims))) for end in clause.args[1:3])
     bodies = (substitute(clause.body, concrete.dims, {clause.index: k}) for k in range(low, high + 1))

@@ -122,7 +122,10 @@ BEYOND = [  # ties between functions of matrices, which have no height here: nea
 
 @pytest.mark.parametrize(("left", "right", "rows"), TIES)
 def test_ties_between_functions_are_ties(left: str, right: str, rows: list) -> None:
-    for op, wanted in (("==", "holds"), ("<=", "holds"), (">=", "holds"), ("<", "broken"), (">", "broken")):
+    matrices = left in ("sqrtm(A)", "inv(inv(A))")  # which are equated only
+    for op, wanted in (("==", "holds"), ("<=", "holds"), (">=", "holds"), ("<", "broken"), (">", "broken"))[
+        : 1 if matrices else 5
+    ]:
         assert status(f"{left} {op} {right}", A=rows) == wanted
 
 
