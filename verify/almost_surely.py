@@ -20,6 +20,7 @@ from theorems.language.statement import Statement
 from theorems.language.text import write
 from theorems.language.variables import Dim, Matrix
 from verify import almost_surely_regular
+from verify.principles import NULL_SETS, alone
 from verify.profiles import Profile
 from verify.verdicts import Finding, Verdict
 
@@ -56,8 +57,8 @@ def check(statement: Statement, profile: Profile, seed: int) -> Finding:
         "conjuncts": [{"text": write(claim), "tight": False, "min_slack": None, "status": "holds"}],
     }  # fmt: skip
     proof = {
-        "scope": "all n", "method": f"a polynomial in the entries of {matrix.name} that is not zero", "leans_on": [],
-        "steps": steps,
+        "scope": "all n", "method": f"a polynomial in the entries of {matrix.name} that is not zero", "steps": steps,
+        **alone(NULL_SETS),
     }  # fmt: skip
     return Finding(Verdict.PROVED, "all n", evidence, proof=proof)
 

@@ -20,6 +20,7 @@ from theorems.language.relations import Relation
 from theorems.language.statement import Statement
 from theorems.language.text import write
 from theorems.language.variables import Matrix, Scalar
+from verify.principles import NULL_SETS, alone
 from verify.verdicts import Finding, Verdict
 
 GENERIC = (1, 2, 3)  # orders at which the determinant is expanded in generic entries and parameters
@@ -64,8 +65,8 @@ def check(statement: Statement) -> Finding:
         "conjuncts": [{"text": write(claim), "tight": False, "min_slack": None, "status": "holds"}],
     }  # fmt: skip
     proof = {
-        "scope": "all n", "method": f"a polynomial in the entries of {drawn.name} that is not zero", "leans_on": [],
-        "steps": steps,
+        "scope": "all n", "method": f"a polynomial in the entries of {drawn.name} that is not zero", "steps": steps,
+        **alone(NULL_SETS),
     }  # fmt: skip
     return Finding(Verdict.PROVED, "all n", evidence, proof=proof)
 

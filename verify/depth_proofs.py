@@ -21,6 +21,7 @@ from theorems.language.sequences import Term
 from theorems.language.statement import Statement
 from theorems.language.text import write
 from theorems.language.variables import Scalar
+from verify.principles import DECAY, alone
 
 
 class Unread(ValueError):
@@ -148,7 +149,7 @@ def offered(statement: Statement) -> dict[str, Any] | None:
         })  # fmt: skip
     return {
         "scope": "all sequences, L -> oo", "method": "uniform gaps: products that decay geometrically",
-        "leans_on": [], "steps": book.steps,
+        "steps": book.steps, **alone(DECAY),
     }  # fmt: skip
 
 

@@ -21,6 +21,7 @@ from theorems.language.experiments import Experiment, Measured
 from theorems.language.relations import Relation
 from theorems.language.statement import Statement
 from theorems.language.text import write
+from verify.principles import ENCLOSURES, alone
 from verify.probability import plain
 from verify.profiles import Profile
 from verify.verdicts import Finding, Verdict
@@ -179,7 +180,7 @@ def _proof(relations: list[Relation], strict: dict[Any, Bounds], scope: str) -> 
     for relation in relations:
         parts = [f"{write(m)} in [{strict[m][0]:.9g}, {strict[m][1]:.9g}]" for m in relation.atoms(Measured)]
         steps.append({"text": write(relation), "because": "; ".join(sorted(parts)), "ok": True})
-    return {"scope": scope, "method": "rigorous enclosures of what is drawn", "leans_on": [], "steps": steps}
+    return {"scope": scope, "method": "rigorous enclosures of what is drawn", "steps": steps, **alone(ENCLOSURES)}
 
 
 def _figure(records: dict[Any, Record]) -> dict[str, Any] | None:

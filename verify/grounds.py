@@ -10,7 +10,7 @@ from theorems import catalogue
 from theorems.classical import OTHER_BOOKS
 from verify import expected, proofs
 from verify.expected import Row
-from verify.proofs.vectors import PRINCIPLES
+from verify.principles import PRINCIPLES
 from verify.verdicts import Finding, Verdict
 
 
@@ -43,7 +43,8 @@ def axioms(identifiers: Iterable[str] | None = None) -> list[Axiom]:
 def _described(name: str, number: int) -> Axiom:
     statement = catalogue.find(name)
     if statement is None:
-        return Axiom(name, name, PRINCIPLES[name], number, True)
+        says, book = PRINCIPLES[name]
+        return Axiom(name, f"{name}: {says}", book, number, True)
     source = statement.source
     own = source.locator.startswith(OTHER_BOOKS)
     place = source.locator if own else f"{source.paper.authors}, {source.paper.title}, {source.locator}"

@@ -6,7 +6,6 @@ from typing import Any
 
 from numerics.backends.decide import Judgement, judge
 from numerics.instance import Instance
-from theorems import catalogue
 from theorems.classical import entries, patterns
 from theorems.language.instantiate import instantiate
 from theorems.language.statement import Statement
@@ -28,7 +27,6 @@ from theorems.riedi2022.proofs import section6_events as proofs6_events
 from theorems.riedi2022.proofs import section6_random as proofs6
 from theorems.riedi2022.proofs import section6_steps as proofs6_steps
 from verify.proofs import ProofReport, examine
-from verify.proofs.book import Library
 
 MODULES = (
     entries,
@@ -56,17 +54,9 @@ PROOFS: dict[str, Any] = (
 )
 
 
-def find(identifier: str) -> Statement | None:
-    """The statement with this id, None when there is none."""
-    return STATEMENTS.get(identifier) or catalogue.find(identifier)
-
-
-LIBRARY = Library(find, lambda identifier: PROOFS.get(identifier) or catalogue.proof_of(identifier))
-
-
 def proved(identifier: str) -> ProofReport:
     """The report on the proof of a statement."""
-    return examine(STATEMENTS[identifier], PROOFS[identifier], LIBRARY)
+    return examine(STATEMENTS[identifier], PROOFS[identifier])
 
 
 def exact(value: Any) -> Any:

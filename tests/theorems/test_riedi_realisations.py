@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from numerics.instance import Instance
-from tests.theorems.riedi_shelf import LIBRARY, PROOFS, exact, proved, verdict
+from tests.theorems.riedi_shelf import PROOFS, exact, proved, verdict
 from theorems.language.instantiate import instantiate
 from theorems.riedi2022 import section6_random as s6
 from theorems.riedi2022.proofs import section6_random
@@ -55,7 +55,7 @@ def test_identities_of_lemma_36_at_exact_points(size):
 
 
 def test_the_proof_of_the_equality_is_none_of_the_inequality():
-    assert not examine(s6.lemma_36_eq_77_inequality, PROOFS["riedi.lemma-36.eq-77.equality"], LIBRARY).ok
+    assert not examine(s6.lemma_36_eq_77_inequality, PROOFS["riedi.lemma-36.eq-77.equality"]).ok
 
 
 def test_theorem_41_by_hand():

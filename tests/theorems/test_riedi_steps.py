@@ -8,15 +8,15 @@ from numerics.backends.decide import judge
 from numerics.ensembles import bounded
 from numerics.ensembles.instances import exact
 from numerics.ensembles.randomness import Stream
-from tests.theorems.riedi_shelf import LIBRARY, PROOFS, STATEMENTS, proved, verdict
+from tests.theorems.riedi_shelf import PROOFS, STATEMENTS, proved, verdict
 from theorems.classical import patterns
 from theorems.language import chain, cond, eq, forall, maxabs, normF, sqrt, tr
 from theorems.language.instantiate import instantiate
 from theorems.riedi2022 import section5_steps as hard
 from theorems.riedi2022 import section6_steps as st
 from verify import algebraic, profiles
+from verify.principles import PRINCIPLES
 from verify.proofs import examine
-from verify.proofs.vectors import PRINCIPLES
 
 STEPS = [name for name in PROOFS if name in {v.id for m in (hard, st) for v in vars(m).values() if hasattr(v, "id")}]
 
@@ -40,7 +40,7 @@ def test_the_difference_of_roots_needs_an_order():
     printed = replace(st.thm_39_eq_87_roots, given=(st.a > 0, st.a < 1, st.b > 0, st.b < 1), id="riedi.thm-39~printed")
     assert verdict(printed, {}, a="1/4", b="9/16").outcome == "violation"
     assert verdict(st.thm_39_eq_87_roots, {}, a="9/16", b="1/4").outcome == "holds"
-    assert not examine(printed, PROOFS["riedi.thm-39.eq-87~roots"], LIBRARY).ok
+    assert not examine(printed, PROOFS["riedi.thm-39.eq-87~roots"]).ok
 
 
 def test_the_assumption_that_66_leaves_out_is_needed_in_its_printed_proof():
@@ -72,7 +72,7 @@ def test_false_variants_are_refuted(why):
     false = replace(true, id=f"{true.id.split('~')[0]}~false", claim=claim)
     assert algebraic.check(false, profiles.profile("quick"), 0).verdict.value == "refuted"
     if true.id in PROOFS:
-        assert not examine(false, PROOFS[true.id], LIBRARY).ok
+        assert not examine(false, PROOFS[true.id]).ok
 
 
 # --- instances built for Theorem 39

@@ -21,8 +21,8 @@ from theorems.language import (
 )
 from theorems.language.proof import Discriminant, Proof, Step
 from theorems.riedi2022 import section4_families as s4
+from verify.principles.discriminants import weight
 from verify.proofs import examine
-from verify.proofs.discriminants import weight
 
 GIVEN = {"apart": "given 0", "meet": "given 1"}
 

@@ -11,7 +11,7 @@ from theorems.language.functions import prod
 from theorems.language.proof import CommonEigenvector, Proof
 from theorems.oyedotun2021 import section4_products as products
 from theorems.oyedotun2021.proofs import at_layer, eq_12, i, values
-from verify.proofs.checking import examine
+from verify.proofs import examine
 
 ROW = catalogue.get("oyedotun.eq-12")
 PLACE = next(k for k, step in enumerate(eq_12.steps) if isinstance(step.by, CommonEigenvector))

@@ -21,14 +21,14 @@ def test_a_sum_inside_a_sum_must_not_depend_on_its_index():
     """Both indices are written alike inside, so that sum_g sum_h a_g b_h would pass for sum_g sum_h a_h b_h."""
     a, b = s(Matrix("C", L, L)), s(Matrix("E", L, L))
     one, other = over(g, over(h, entry(a, g) * entry(b, h))), over(g, over(h, entry(a, h) * entry(b, h)))
-    assert "index of a sum around it" in refusal(eq(one, other), Identity())
+    assert "different normal forms" in refusal(eq(one, other), Identity())
     assert attempt(eq(over(g, over(h, entry(b, h))), over(h, over(g, entry(b, g)))), Identity()).ok
 
 
 def test_a_factor_that_depends_on_the_outer_index_stays_outside():
     one = MatSumOver(g, 1, L, U.layer(g) @ MatSumOver(h, 1, L, V.layer(h)))
     other = MatSumOver(g, 1, L, MatSumOver(h, 1, L, U.layer(h) @ V.layer(h)))
-    assert "index of a sum around both" in refusal(eq(one, other), Identity())
+    assert "different normal forms" in refusal(eq(one, other), Identity())
 
 
 def test_a_sum_on_the_left_of_a_kronecker_product_goes_outside():

@@ -2,7 +2,7 @@
 
 SymPy reorders commutative sums and products and rewrites relations on construction.  A statement has to read as the
 paper prints it, so the nodes below keep their arguments in the order given and never simplify.  They are ordinary
-SymPy trees (`args`, `has`, structural equality, hashing); `verify.proofs` brings them to normal form where algebra is
+SymPy trees (`args`, `has`, structural equality, hashing); `verify.kernel` brings them to normal form where algebra is
 wanted.
 
 A *quantity* is a scalar or a vector (the singular values of a matrix, say).  Arithmetic on vectors is entrywise, and a

@@ -1,4 +1,4 @@
-"""A proof as data: steps that state a relation and say why it holds.  Checked by `verify.proofs`, never believed.
+"""A proof as data: steps that state a relation and say why it holds.  Checked by the kernel, never believed.
 
 A step names the facts it rests on by the names of earlier steps; the hypotheses of the statement are the facts
 `given 0`, `given 1`, ...  A free index with a range, `Index("i", 1, n)`, stands for every value in it.

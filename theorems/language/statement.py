@@ -90,7 +90,7 @@ class Statement:
     """One claim.
 
     `given` and `claim` are clauses (or one clause).  `depends_on` holds the ids the printed proof rests on.  `proof`,
-    if any, is data checked by `verify.proofs`.  `construct` names a way to draw instances that meet hypotheses which
+    if any, is data that the kernel checks.  `construct` names a way to draw instances that meet hypotheses which
     random instances miss (see `numerics.ensembles.constructions`).  `denied_by` says why an existence claim is false.
 
     Raises ValueError for a malformed id or an empty claim.

@@ -13,6 +13,7 @@ from types import MappingProxyType
 from typing import Any
 
 from verify.kernel.normal import matrix, plus, same_formula, scalar, times
+from verify.kernel.principles import PRINCIPLES
 from verify.kernel.reading import read
 from verify.kernel.terms import (
     FALSE,
@@ -384,9 +385,11 @@ def axiom(identifier: str, letter: str, text: str, conjunct: int) -> Made:
 
 
 @rule
-def principle(name: str, hypotheses: tuple[Term, ...], conclusion: Term) -> Made:
-    """An instance of a named principle, which is believed."""
-    return hypotheses, conclusion, []
+def principle(name: str, *arguments: Any) -> Made:
+    """An instance of a named principle, which is believed: see `principles`."""
+    if name not in PRINCIPLES:
+        raise KernelError(f"no principle is called {name}")
+    return (*PRINCIPLES[name](*arguments), [])
 
 
 def proves(th: Theorem, identifier: str, letter: str, text: str, conjunct: int) -> bool:

@@ -72,13 +72,14 @@ def run(
     rows = expected.load(known)
     explanations.load()
     head: dict[str, Any] = {"seed": seed, "sample": count, "selection": list(ids)}
+    folder = None if resume else MutantFolder.create(out, head)  # a folder that cannot be used is told at once
     statements = [_about(i, rows) for i in known if not ids or i in ids]
     names = [v.id for s in statements if s["skipped"] is None for v in variants(s["id"])]
     names = sample(names, count, seed)
-    folder = _earlier(head, out, names) if resume else None
-    if resume and folder is None:
-        on_event(Event("note", text="nothing to resume: this is a new run"))
     if folder is None:
+        folder = _earlier(head, out, names)
+    if folder is None:
+        on_event(Event("note", text="nothing to resume: this is a new run"))
         folder = MutantFolder.create(out, head)
     folder.order = names
     folder.head["statements"] = statements

@@ -15,9 +15,9 @@ from theorems.language import atoms, core, domains, families, networks, total
 from theorems.language.atoms import SpectralAtom
 from theorems.language.matrices import MatrixTerm, Scaled, same_dimension
 from theorems.language.relations import Clause, ForAll, Relation
+from theorems.language.trees import free
 from theorems.language.variables import Dim, Index, Scalar
 from verify.mutants.sites import INDEXED, Path, Site, replace, shifted, sites
-from verify.proofs.trees import free
 
 DROPPED = object()
 Change = Callable[[Site], Iterator[Any]]

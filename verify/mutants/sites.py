@@ -8,12 +8,11 @@ from typing import Any
 
 from sympy import Basic, Integer, Rational
 
-from theorems.language import atoms, core, families, networks
+from theorems.language import atoms, core, families, functions, networks
 from theorems.language.domains import Integers, Interval, OpenInterval, Positive
 from theorems.language.matrices import Id, MatrixTerm
 from theorems.language.relations import Exists, ForAll, Relation
-from verify.proofs.forms import NON_NEGATIVE
-from verify.proofs.trees import is_leaf
+from theorems.language.trees import is_leaf
 
 Path = tuple[int, ...]
 Sign = Callable[[Any], int]
@@ -35,8 +34,14 @@ COMPUTED: dict[type, tuple[int, ...]] = {
     **dict.fromkeys(OVER, (3,)),
     **dict.fromkeys((Id, families.Segment, families.Width, families.GradientGram, families.LayerList), ()),
     families.Unit: (),
+    functions.Ones: (),
     **dict.fromkeys((networks.LayerMatrix, networks.InWeights, networks.OutWeights), ()),
 }
+
+NON_NEGATIVE = (
+    atoms.S, atoms.SMax, atoms.SMin, atoms.Norm2, atoms.NormF, atoms.MaxAbs, atoms.Rank, atoms.RealEigenvalues,
+    atoms.Cond, core.Gap, core.Abs, core.Sqrt,
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -131,7 +136,7 @@ def sign(node: Any) -> int:
         if isinstance(domain, Integers | Interval | OpenInterval):
             return 1 if isinstance(domain.low, Rational) and domain.low >= 0 else 0
         return 1 if isinstance(domain, Positive) else 0
-    if isinstance(node, (*NON_NEGATIVE, atoms.Cond, core.Abs, core.Sqrt)):
+    if isinstance(node, NON_NEGATIVE):
         return 1
     if isinstance(node, core.Power) and int(node.args[1]) % 2 == 0:
         return 1

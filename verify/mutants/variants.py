@@ -8,31 +8,25 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import combinations
 from typing import Any
 
 from theorems import catalogue
 from theorems.language.core import Quantity
 from theorems.language.matrices import MatrixTerm, ShapeError
 from theorems.language.probability import AlmostSurely
-from theorems.language.relations import Clause, Exists
+from theorems.language.relations import Exists
 from theorems.language.sequences import along_depth
 from theorems.language.statement import Statement
 from theorems.language.text import declaration, write
+from theorems.language.trees import free, is_leaf, substitute
 from theorems.language.variables import Dim
 from verify.expected import Row
+from verify.mutants.ground import ground
 from verify.mutants.operators import DROPPED, OPERATORS, Moved, Operator
-from verify.mutants.orders import orders
 from verify.mutants.sites import Sign, Site, replace, sign, sites
-from verify.proofs.book import Book
-from verify.proofs.checking import CATALOGUE
-from verify.proofs.facts import Fact, read
-from verify.proofs.trees import free, is_leaf, substitute
-from verify.proofs.words import ProofError
 
 # A sibling's suffix holds no dot, so that ids of mutants and of statements cannot be confused.
 VARIANT = re.compile(r"(?P<origin>.+)~(?P<operator>[a-z0-9-]+)\.(?P<number>[0-9]+)")
-MANY = 4  # orders that are added to a hypothesis, in all combinations, to see signs
 
 
 @dataclass(frozen=True, eq=False)
@@ -184,40 +178,17 @@ def _changed(statement: Statement, operator: Operator) -> Iterator[_Draft]:
             yield _Draft("let", k, put[0], put[1], (declaration(new), declaration(leaf)))
 
 
-def _read(book: Book, order: Clause) -> Fact | None:
-    """An order between quantities as a fact, None where one of them has no normal form."""
-    try:
-        return read(book.forms, order)
-    except ProofError:
-        return None
-
-
 @cache
 def signs(statement: Statement) -> Sign:
     """Signs of quantities where the hypotheses hold, as far as they are seen without search."""
-    book = Book(statement, CATALOGUE)
-    known_orders = [fact for order in orders(statement) if (fact := _read(book, order)) is not None]
-    sums: dict[str, Fact] = {}
-    for name, fact in book.facts.items():
-        if fact.is_matrix or fact.op == "==" or not fact.difference.is_polynomial():
-            continue
-        # lmin >= -1 and lmax >= lmin give lmax >= -1, which is more than one fact and a sign
-        for k in range(1, len(known_orders) + 1):
-            for chosen in combinations(known_orders[:MANY], k):
-                total = book.forms.canonical(sum((f.difference for f in chosen), fact.difference))
-                sums[f"{name} and {len(sums)}"] = Fact(fact.clause, fact.op, total)
-    book.facts |= {f"order {k}": order for k, order in enumerate(known_orders)} | sums
+    here = ground(statement)
+    if here is None:
+        return sign
 
     @cache
     def known(node: Any) -> int:
         plain = sign(node)
-        if plain or isinstance(node, MatrixTerm) or not isinstance(node, Quantity):
-            return plain
-        try:
-            value = book.forms.scalar(node)
-            return next((way for way in (1, -1) if book.signs.non_negative(way * value) is not None), 0)
-        except (ProofError, TypeError, ValueError):
-            return 0  # a quantity without a normal form: nothing is known of it
+        return plain if plain or isinstance(node, MatrixTerm) or not isinstance(node, Quantity) else here.sign(node)
 
     return known
 

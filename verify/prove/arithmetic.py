@@ -9,7 +9,7 @@ from verify.kernel import logic
 from verify.kernel.logic import Theorem
 from verify.kernel.normal import scalar, shown
 from verify.kernel.reading import Vector
-from verify.kernel.terms import ONE, Term, neg, num, sort_of, sub
+from verify.kernel.terms import ONE, Term, free, neg, num, sort_of, sub
 from verify.prove.facts import ProofError
 from verify.prove.goals import as_numbers, at_indices, entry_of, expect, told, within_ranges
 from verify.prove.state import State
@@ -48,6 +48,9 @@ def combined(state: State, goal: Term, ranges: Any, given: dict[str, Theorem], f
     rest, items, strict = sub(high, low), [], False
     for name, factor in factors.items():
         th, c = at_indices(given[name], ranges), entry_of(factor, ranges)
+        for i in state.indices:  # what holds for every index, at one that is open
+            if th.conclusion[0] == "all" and i in free(goal):
+                th = logic.specialise(th, i)
         th = as_numbers(th)
         f = th.conclusion
         if f[0] not in ("=", "<=", "<"):

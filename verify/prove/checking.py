@@ -12,18 +12,41 @@ from verify.kernel import logic
 from verify.kernel.logic import Theorem, proves
 from verify.kernel.normal import forget
 from verify.kernel.terms import KernelError, free
-from verify.prove import principles
 from verify.prove.depth import WEYL
 from verify.prove.facts import ProofError, text_of
 from verify.prove.instances import apply
 from verify.prove.rules import PLAYED, RULES, WITH_BOOK
 from verify.prove.state import State
 
+# whatever a wrong step runs into: rules that do not apply, and trees or terms that cannot be built
+REFUSED = (ProofError, KernelError, RecursionError, TypeError, ValueError, LookupError, AttributeError, SyntaxError)
+beginnings = 0  # how often normal forms have begun to count anew
+
+
+class StepError(ProofError):
+    """A step does not check: its name, and why."""
+
+    def __init__(self, step: str, states: str, detail: str) -> None:
+        super().__init__(f"step {step!r} ({states}): {detail}")
+        self.step, self.detail = step, detail
+
+
+class Unfinished(ProofError):
+    """Every step checks, and some conjunct is not among what they say; `shown` are the conjuncts that are."""
+
+    def __init__(self, message: str, shown: tuple[int, ...]) -> None:
+        super().__init__(message)
+        self.shown = shown
+
 
 def theorem_of(identifier: str, conjunct: int) -> Theorem:
     """A conjunct of another statement, imported by id and hash; whether it is proved is for the ledger to say."""
-    statement = catalogue.get(identifier)
-    return logic.axiom(identifier, statement.kind.value, text_of(statement), conjunct)
+    return theorem_of_statement(catalogue.get(identifier), conjunct)
+
+
+def theorem_of_statement(statement: Statement, conjunct: int) -> Theorem:
+    """A conjunct of a statement, under what it grants."""
+    return logic.axiom(statement.id, statement.kind.value, text_of(statement), conjunct)
 
 
 def leans(given: proof.Proof) -> list[str]:
@@ -58,16 +81,35 @@ def introduce(state: State, by: Any, given: proof.Proof) -> None:
                 variable = state.term(other.variable)
         key = (value, *names)
         if key not in state.families:
-            moving = [rates[x] for x in names] if variable is not None else []
-            state.families[key] = principles.vectors(state, value, names, moving, variable)
+            if variable is None:
+                existence = logic.meaning("singular-vectors" if singular else "eigenvector", *value[1:])
+            else:
+                names += [rates[x] for x in names]
+                existence = logic.principle("differentiable-vectors", *value, variable)
+            state.families[key] = state.choose(names, existence)
+
+
+def begin() -> None:
+    """Count anew in normal forms, so that nothing depends on what went before; earlier states are of no use then."""
+    global beginnings
+    forget()
+    beginnings += 1
 
 
 def elaborate(statement: Statement, given: proof.Proof) -> list[Theorem]:
     """A kernel theorem for each conjunct of a statement.  Raises ProofError or KernelError where there is none."""
-    forget()
+    begin()
     state = State(statement)
     play(state, given.steps, given)
-    return [conclude(state, statement, k) for k in range(len(state.reading.conclusions))]
+    out, missing = dict[int, Theorem](), list[str]()
+    for k in range(len(state.reading.conclusions)):
+        try:
+            out[k] = conclude(state, statement, k)
+        except ProofError as error:
+            missing.append(str(error))
+    if missing:
+        raise Unfinished(missing[0], tuple(out))
+    return list(out.values())
 
 
 def play(state: State, steps: Any, given: proof.Proof) -> None:
@@ -88,8 +130,9 @@ def play(state: State, steps: Any, given: proof.Proof) -> None:
             else:
                 raise ProofError(f"{type(by).__name__} is no reason")
             state.facts[step.name] = state.freed(state.settled(th))
-        except (ProofError, KernelError) as error:
-            raise ProofError(f"{state.statement.id}, step {step.name!r} ({write(step.states)}): {error}") from error
+        except REFUSED as error:
+            kind = "" if isinstance(error, ProofError | KernelError) else f"{type(error).__name__}: "
+            raise StepError(step.name, write(step.states), f"{kind}{error}") from error
 
 
 def over_indices(state: State, th: Theorem) -> list[Theorem]:

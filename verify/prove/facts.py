@@ -131,9 +131,13 @@ class Facts(ABC):
             raise ProofError(f"{write(node)} is no vector")
         return value
 
+    def clauses_of(self, clause: Any) -> list[tuple[list[Term], Term]]:
+        """The relations in a clause of the language as formulas, each with what it needs to be defined."""
+        return self._reader(clause).clauses(write(clause))
+
     def relation(self, clause: Any) -> Term:
         """A relation of the language as a formula."""
-        found = self._reader(clause).clauses(write(clause))
+        found = self.clauses_of(clause)
         if len(found) != 1:
             raise ProofError(f"{write(clause)} is more than one relation")
         return found[0][1]

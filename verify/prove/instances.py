@@ -12,7 +12,6 @@ from verify.kernel import logic
 from verify.kernel.logic import Theorem
 from verify.kernel.reading import Vector
 from verify.kernel.terms import P, Term, free, num, sort_of, substitute
-from verify.prove import principles
 from verify.prove.facts import ProofError
 from verify.prove.goals import entry_of, expect, told, within_ranges
 from verify.prove.state import State
@@ -171,4 +170,4 @@ def one_direction(state: State, reason: proof.OneDirection, goal: Term) -> Theor
     """w = u u^T w: the eigenspace of a simple singular value has one dimension."""
     vectors = reason.vectors
     a, i, u, v, w = (state.term(x) for x in (vectors.matrix, vectors.index, vectors.u, vectors.v, reason.w))
-    return expect(state, state.settled(principles.one_direction(a, i, u, v, w)), goal)
+    return expect(state, state.settled(logic.principle("simple-eigenspace", a, i, u, v, w)), goal)

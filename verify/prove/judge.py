@@ -1,8 +1,9 @@
 """Whether the kernel accepts the proof of a statement, and on what the theorems stand.
 
 The kernel has the last word on every proof whose statement it can read.  What it cannot say (networks under gradient
-flow, polynomial families with a discriminant) is proved by a named principle, and the verdict names it.  Results are
-kept between runs under a key that covers the statement, the proof, and the sources of kernel and elaborator.
+flow, polynomial families with a discriminant) is proved by a named principle alone, and the verdict names it.
+Derivations are kept between runs under a key that covers the statement, the proof, and the sources of kernel and
+elaborator, and done again every time.
 """
 
 from __future__ import annotations
@@ -22,30 +23,32 @@ from theorems import catalogue
 from theorems.language import proof
 from theorems.language.statement import Statement
 from theorems.language.text import declaration, write
-from verify.kernel.replay import write as write_derivations
 from verify.kernel.terms import KernelError
-from verify.prove.checking import all_steps, elaborate
+from verify.principles import outside
+from verify.principles.terms import PrincipleError
+from verify.prove.checking import REFUSED, StepError, Unfinished, all_steps, elaborate
+from verify.prove.derivations import write as write_derivations
 from verify.prove.facts import ProofError, reading, text_of
 
 DEPTH = 10_000  # of terms
-GRADIENT_FLOW = "gradient flow (chain rule along the layers, Euler's identity for homogeneous activations)"
-DISCRIMINANT = "discriminant (a polynomial in one parameter with more zeros than its degree vanishes)"
-OUTSIDE: dict[type, str] = {
-    proof.LayerFlow: GRADIENT_FLOW,
-    proof.VertexFlow: GRADIENT_FLOW,
-    proof.PartsFlow: GRADIENT_FLOW,
-    proof.CutFlow: GRADIENT_FLOW,
-    proof.Discriminant: DISCRIMINANT,
-}
+REJECTED = (*REFUSED, PrincipleError)
+
+
+@dataclass(frozen=True)
+class Failure:
+    """The step that does not check, and why."""
+
+    step: str
+    detail: str
 
 
 @dataclass(frozen=True)
 class Judgement:
-    """What the kernel says of a proof.
+    """What is to be said of a proof.
 
-    `accepted`: it made a theorem for every conjunct.  `imports` are the statements used, by id and hash, `principles`
-    what is believed besides.  `reason` says why not, None if accepted; `outside` names the principle of a proof that
-    the kernel cannot express.
+    `accepted`: the kernel made a theorem for every conjunct.  `imports` are the statements used, by id and hash,
+    `principles` what is believed besides.  `reason` says why not, None if nothing is wrong; `outside` names the
+    principle of a proof that the kernel cannot express; `failed` is the step at fault, if one is.
     """
 
     accepted: bool
@@ -53,18 +56,22 @@ class Judgement:
     principles: tuple[str, ...] = ()
     reason: str | None = None
     outside: str | None = None
+    failed: Failure | None = None
+    remarks: tuple[str, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         """Plain data."""
         plain: dict[str, Any] = json.loads(json.dumps(asdict(self)))
-        return plain
+        return {k: plain[k] for k in ("accepted", "imports", "principles", "reason", "outside")}
 
 
 def judge(statement: Statement, given: proof.Proof) -> Judgement:
-    """The kernel's judgement on a proof offered for a statement."""
-    beyond = next((OUTSIDE[type(s.by)] for s in all_steps(given.steps) if type(s.by) in OUTSIDE), None)
-    if beyond is not None and not _readable(statement):
-        return Judgement(False, (), (beyond,), "the kernel cannot express the claim", beyond)
+    """The judgement on a proof offered for a statement."""
+    beyond = outside(given)
+    if beyond is not None:
+        failed, _, remarks = tried(statement, given)
+        reason = None if failed is None else failed.detail
+        return Judgement(False, (), (beyond[0],), reason, beyond[0], failed, remarks)
     place = _place(statement, given)
     with suppress(OSError, UnicodeDecodeError):
         kept = replayed(place.read_text(), statement)
@@ -72,8 +79,8 @@ def judge(statement: Statement, given: proof.Proof) -> Judgement:
             return kept
     try:
         derivations = derived(statement, given)
-    except (ProofError, KernelError, RecursionError) as error:
-        return Judgement(False, reason=f"{type(error).__name__}: {str(error)[:1000]}")
+    except REJECTED as error:
+        return Judgement(False, reason=_why(error), failed=_failure(error))
     out = replayed(derivations, statement)
     if out.accepted:
         with suppress(OSError):  # a folder that cannot be written to costs time, nothing else
@@ -84,6 +91,37 @@ def judge(statement: Statement, given: proof.Proof) -> Judgement:
     return out
 
 
+def tried(statement: Statement, given: proof.Proof) -> tuple[Failure | None, tuple[int, ...], tuple[str, ...]]:
+    """The first step that fails, the conjuncts that the steps give, and what a principle checked, in words."""
+    everything = tuple(range(len(statement.conjuncts)))
+    beyond = outside(given)
+    if beyond is not None:
+        (step,) = given.steps
+        try:
+            if _readable(statement):
+                raise ProofError("the kernel can express the claim, and decides")
+            return None, everything, tuple(beyond[1](statement, step))
+        except REJECTED as error:
+            return Failure(step.name, _why(error)), (), ()
+    try:
+        _deep(lambda: elaborate(statement, given))
+    except Unfinished as error:
+        return None, error.shown, ()
+    except REJECTED as error:
+        return _failure(error) or Failure("", _why(error)), (), ()
+    return None, everything, ()
+
+
+def _why(error: BaseException) -> str:
+    return f"{error if isinstance(error, ProofError | PrincipleError) else type(error).__name__ + ': ' + str(error)}"[
+        :1000
+    ]
+
+
+def _failure(error: BaseException) -> Failure | None:
+    return Failure(error.step, error.detail[:1000]) if isinstance(error, StepError) else None
+
+
 def _readable(statement: Statement) -> bool:
     try:
         reading(statement)
@@ -92,19 +130,29 @@ def _readable(statement: Statement) -> bool:
     return True
 
 
+def _deep(make: Any) -> Any:
+    """Called where terms may be as deep as long sums are."""
+    limit = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(limit, DEPTH))
+    try:
+        return make()
+    finally:
+        sys.setrecursionlimit(limit)
+
+
 def derived(statement: Statement, given: proof.Proof) -> str:
     """The steps of the kernel that prove every conjunct, as data.
 
     Raises ProofError or KernelError where the proof does not check.
     """
-    limit = sys.getrecursionlimit()
-    sys.setrecursionlimit(max(limit, DEPTH))  # long sums are deep terms
-    try:
+
+    def make() -> str:
         theorems = elaborate(statement, given)
         text = text_of(statement)
         return write_derivations([(th, statement.id, statement.kind.value, text, k) for k, th in enumerate(theorems)])
-    finally:
-        sys.setrecursionlimit(limit)
+
+    written: str = _deep(make)
+    return written
 
 
 def replayed(derivations: str, statement: Statement) -> Judgement:
@@ -158,8 +206,8 @@ def _written(x: Any) -> str:
 def _sources() -> str:
     """A hash of everything that decides what the kernel and the elaborator do."""
     here = Path(__file__).resolve().parents[1]
-    files = [*sorted((here / "kernel").glob("*.py")), *sorted((here / "prove").glob("*.py"))]
+    files = [f for room in ("kernel", "prove") for f in sorted((here / room).glob("*.py"))]
     return hashlib.sha256(b"\0".join(f.read_bytes() for f in files)).hexdigest()
 
 
-__all__ = ["DISCRIMINANT", "GRADIENT_FLOW", "Judgement", "judge"]
+__all__ = ["Failure", "Judgement", "judge", "tried"]

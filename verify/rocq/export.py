@@ -84,14 +84,14 @@ def _prelude() -> bytes:
 
 def _written(identifier: str, folder: Path, prelude: bytes, library: dict[tuple[str, str], Import]) -> Row:
     """The row of a statement with a proof; `library` takes up what later files may use of it."""
-    from verify.prove.checking import all_steps, elaborate
+    from verify.principles import outside
+    from verify.prove.checking import elaborate
     from verify.prove.facts import ProofError, text_of
-    from verify.prove.judge import OUTSIDE
 
     statement, given = catalogue.get(identifier), catalogue.proof_of(identifier)
-    beyond = next((OUTSIDE[type(s.by)] for s in all_steps(given.steps) if type(s.by) in OUTSIDE), None)
+    beyond = outside(given)
     if beyond is not None:
-        return Row(NOT_EXPORTABLE, f"the kernel cannot express the claim: {beyond}")
+        return Row(NOT_EXPORTABLE, f"the kernel cannot express the claim: {beyond[0]}")
     text = text_of(statement)
     try:
         theorems = elaborate(statement, given)

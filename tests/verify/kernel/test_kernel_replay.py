@@ -13,13 +13,14 @@ from theorems import catalogue
 from verify.kernel import logic, replay
 from verify.kernel.terms import ONE, KernelError
 from verify.prove.checking import elaborate
+from verify.prove.derivations import Claim, write
 from verify.prove.facts import text_of
 
 REPOSITORY = Path(__file__).parents[3]
 PROVED = ("riedi.prop-1", "riedi.lemma-21", "riedi.lemma-18~repaired", "oyedotun.lemma-1")
 
 
-def claims(identifier: str) -> list[replay.Claim]:
+def claims(identifier: str) -> list[Claim]:
     statement = catalogue.get(identifier)
     made = elaborate(statement, catalogue.proof_of(identifier))
     return [(th, identifier, statement.kind.value, text_of(statement), k) for k, th in enumerate(made)]
@@ -28,13 +29,13 @@ def claims(identifier: str) -> list[replay.Claim]:
 @pytest.mark.parametrize("identifier", PROVED)
 def test_the_same_theorems_are_made(identifier: str) -> None:
     given = claims(identifier)
-    found = replay.replay(replay.write(given))
+    found = replay.replay(write(given))
     assert [(x["id"], x["conjunct"]) for x in found] == [(identifier, k) for k in range(len(given))]
     assert [{tuple(a) for a in x["axioms"]} for x in found] == [set(th.axioms) for th, *_ in given]
 
 
 def test_a_process_of_its_own() -> None:
-    data = replay.write(claims("riedi.lemma-21"))
+    data = write(claims("riedi.lemma-21"))
     code = f"import sys; sys.path.insert(0, {str(REPOSITORY)!r}); from verify.kernel.replay import main; main()"
 
     def run(text: str) -> Any:
@@ -55,7 +56,7 @@ def test_another_statement_is_not_proved() -> None:
     assert "smax" in text
     for other in (text.replace("smax", "smin"), text.replace("rho", "tau", 1), text + "\ngiven: 0 < 1"):
         with pytest.raises(KernelError):
-            replay.replay(replay.write([(th, identifier, letter, other, 0)]))
+            replay.replay(write([(th, identifier, letter, other, 0)]))
 
 
 def test_what_memory_holds_is_not_believed() -> None:
@@ -64,12 +65,12 @@ def test_what_memory_holds_is_not_believed() -> None:
     forged = logic.meaning("number", ONE)
     object.__setattr__(forged, "conclusion", th.conclusion)
     with pytest.raises(KernelError):
-        replay.replay(replay.write([(forged, *rest)]))  # type: ignore[list-item]
+        replay.replay(write([(forged, *rest)]))  # type: ignore[list-item]
 
 
 def test_damaged_derivations_prove_nothing_else() -> None:
     draw, refused = random.Random(6), 0
-    data = replay.write(claims("riedi.prop-1"))
+    data = write(claims("riedi.prop-1"))
     wanted = replay.replay(data)
     for _ in range(300):
         given = json.loads(data)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from theorems import catalogue
+from theorems.language.trees import is_leaf
 from verify.mutants import equivalence
 from verify.mutants.variants import variants
-from verify.proofs.trees import is_leaf
 
 
 def mutant(origin, now):

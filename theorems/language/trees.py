@@ -1,0 +1,35 @@
+"""Changing trees of the language: free variables, and putting values for variables."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from sympy import Basic
+
+from theorems.language.families import Layers
+from theorems.language.relations import ForAll
+from theorems.language.statement import leaves
+
+
+def is_leaf(node: Any) -> bool:
+    """Whether a node is a variable."""
+    return isinstance(node, Layers) or hasattr(node, "domain") and hasattr(node, "name")
+
+
+def free(node: Any) -> set[Any]:
+    """The free variables of a tree, those of the domains of its variables included."""
+    return set(leaves(node, frozenset()))
+
+
+def substitute(node: Any, values: Mapping[Any, Any]) -> Any:
+    """The tree with each variable, or other part, replaced by its value.  Bound indices shadow."""
+    if node in values:
+        return values[node]
+    if not isinstance(node, Basic) or is_leaf(node) or not node.args:
+        return node
+    if isinstance(node, ForAll) or hasattr(node, "index") and hasattr(node, "body"):
+        low, high = (substitute(a, values) for a in node.args[1:3])
+        inner = {k: v for k, v in values.items() if k != node.args[0]}
+        return node.func(node.args[0], low, high, substitute(node.args[3], inner))
+    return node.func(*(substitute(a, values) for a in node.args))

@@ -1,0 +1,179 @@
+"""Proofs of statements: whether they are accepted, step by step, and what they stand on.
+
+The kernel decides (`verify/kernel`, by way of `verify/prove`); what it cannot express rests on one named principle
+(`verify/principles`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+from sympy import Integer
+
+from theorems import catalogue
+from theorems.language import proof
+from theorems.language.networks import Conserved
+from theorems.language.proof import Proof
+from theorems.language.statement import Statement
+from theorems.language.text import write
+from theorems.language.typeset import mathml
+from theorems.language.variables import Dim
+from verify.principles import PRINCIPLES
+from verify.prove.checking import leans
+from verify.prove.judge import Failure, Judgement, judge, tried
+from verify.prove.wording import because
+
+MAX_MARKUP = 1_200
+
+
+@dataclass
+class ProofReport:
+    """`ok` says that the proof is accepted; `covers` which conjuncts it gives.
+
+    `leans_on` names what is taken from elsewhere: ids of statements, and principles.  `rests_on` are the statements at
+    the bottom, those without a proof of their own, and principles.  `failure` says what is wrong, None if nothing.
+    `kernel` is the judgement on derivations, None where only the steps were tried.
+    """
+
+    ok: bool
+    scope: str
+    method: str
+    leans_on: tuple[str, ...] = ()
+    rests_on: tuple[str, ...] = ()
+    steps: list[dict[str, Any]] = field(default_factory=list)
+    covers: tuple[int, ...] = ()
+    failure: str | None = None
+    kernel: Judgement | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain data."""
+        return {
+            "ok": self.ok,
+            "scope": self.scope,
+            "method": self.method,
+            "leans_on": list(self.leans_on),
+            "rests_on": list(self.rests_on),
+            "covers": list(self.covers),
+            "failure": self.failure,
+            "steps": self.steps,
+            "kernel": None if self.kernel is None else self.kernel.to_json(),
+        }
+
+
+@cache
+def check(statement: Statement) -> ProofReport | None:
+    """The report on a statement's proof, None when it has none.  A wrong proof gives a report that is not ok."""
+    given = catalogue.proof_of(statement.id)
+    if given is None:
+        return None
+    named = tuple(leans(given))
+    report = ProofReport(False, scope(statement), given.method, named, named, _steps(given, None))
+    circle = _circle(statement.id, named, ())
+    if circle:
+        report.failure = f"circular: {' leans on '.join(circle)}"
+        return report
+    for name in named:
+        other = catalogue.find(name)
+        below = check(other) if other else None
+        if below is not None and not below.ok:
+            report.failure = f"leans on {name}, whose proof is not accepted: {below.failure}"
+            return report
+    report.kernel = judge(statement, given)
+    report.steps = _steps(given, report.kernel.failed, report.kernel.remarks)
+    report.ok = report.kernel.accepted or report.kernel.outside is not None and report.kernel.reason is None
+    if report.ok:
+        report.covers = tuple(range(len(statement.conjuncts)))
+        report.leans_on = (*dict.fromkeys(name for name, _ in report.kernel.imports), *report.kernel.principles)
+        report.rests_on = tuple(_bottom(report.leans_on))
+    else:
+        report.failure = _said(report.kernel.failed) or f"the kernel does not accept it: {report.kernel.reason}"
+    return report
+
+
+def examine(statement: Statement, given: Proof) -> ProofReport:
+    """The report on a proof offered for a statement, from its steps alone: nothing is kept, and no statement that it
+    leans on is looked into.
+    """
+    failed, covers, remarks = tried(statement, given)
+    named = tuple(leans(given))
+    missing = [k for k in range(len(statement.conjuncts)) if k not in covers]
+    failure = _said(failed)
+    if failure is None and missing:
+        failure = f"no step gives conjunct {missing[0]}: {write(statement.conjuncts[missing[0]])}"
+    steps = _steps(given, failed, remarks)
+    return ProofReport(failure is None, scope(statement), given.method, named, named, steps, tuple(covers), failure)
+
+
+def _said(failed: Failure | None) -> str | None:
+    return None if failed is None else f"step {failed.step!r}: {failed.detail}"
+
+
+def _steps(given: Proof, failed: Failure | None, remarks: Iterable[str] = ()) -> list[dict[str, Any]]:
+    """The steps up to the one that fails, each with its reason in words."""
+    out: list[dict[str, Any]] = []
+    for step in given.steps:
+        entry: dict[str, Any] = {"name": step.name, "text": write(step.states), "because": because(step)}
+        if failed is not None and failed.step == step.name:
+            return [*out, entry | {"ok": False, "detail": failed.detail}]
+        out.append(entry | {"ok": True, "detail": "; ".join(remarks), "mathml": _typeset(step.states)})
+    return out
+
+
+def _typeset(clause: Any) -> str | None:
+    """Markup of a step; the text form serves where it would be long."""
+    markup = mathml(clause)
+    return markup if len(markup) <= MAX_MARKUP else None
+
+
+def _circle(goal: str, names: Iterable[str], path: tuple[str, ...]) -> tuple[str, ...]:
+    """A chain of proofs that leads back to the goal or to one of its own links; empty when there is none."""
+    for name in names:
+        if name == goal or name in path:
+            return (goal, *path, name)
+        further = catalogue.proof_of(name)
+        if further is not None:
+            found = _circle(goal, leans(further), (*path, name))
+            if found:
+                return found
+    return ()
+
+
+def _further(name: str) -> tuple[str, ...] | None:
+    """What the proof of a statement leans on, None for what has no proof."""
+    statement = catalogue.find(name)
+    report = None if statement is None else check(statement)
+    return None if report is None else report.leans_on
+
+
+def _bottom(names: Iterable[str]) -> list[str]:
+    """What is left once every statement with a proof is replaced by what that proof leans on."""
+    return [name for name in ground(names) if _further(name) is None]
+
+
+def ground(names: Iterable[str]) -> list[str]:
+    """The names and whatever the proofs of the statements among them lean on, all the way down."""
+    found: dict[str, None] = {}
+    queue = list(names)
+    while queue:
+        name = queue.pop(0)
+        if name not in found:
+            found[name] = None
+            queue += _further(name) or ()
+    return list(found)
+
+
+def scope(statement: Statement) -> str:
+    """What a proof of a statement covers: all sizes that are symbols in it."""
+    if any(isinstance(c, Conserved) for c in statement.conjuncts):
+        return "every network of the class, any data and differentiable loss, wherever the risk is differentiable"
+    sizes = [v for v in statement.let if isinstance(v, Dim)]
+    few = [f"{v.name} = {v.bounds[0]} … {v.bounds[1]}" for v in sizes if isinstance(v.bounds[1], Integer)]
+    every = [v.name for v in sizes if not isinstance(v.bounds[1], Integer)]
+    parts = (["all " + ", ".join(every)] if every else []) + few
+    return ", ".join(parts) if parts else "all values"
+
+
+__all__ = ["PRINCIPLES", "ProofReport", "check", "examine", "ground", "proof", "scope"]
