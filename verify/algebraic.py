@@ -155,6 +155,9 @@ def conclude(court: Court, proof: Any, found: Found | None, stopped: str) -> Fin
             finding.evidence["conjuncts"][k]["status"] = "broken"
         finding.evidence["min_slack"] = found[2].conjuncts[found[2].broken or 0].relative
         finding.scope = _dims(found[1])
+    elif proof is not None and proof.ok and not evidence["instances"]:
+        finding.verdict, finding.scope = Verdict.VACUOUS, "no instance"
+        finding.evidence["stopped"] = f"the proof is accepted, but it speaks of nothing: {_blame(court)}"
     elif proof is not None and proof.ok:
         finding.verdict, finding.scope = Verdict.PROVED, proof.scope
     elif proof is not None:

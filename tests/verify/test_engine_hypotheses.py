@@ -10,15 +10,34 @@ from numerics.ensembles.randomness import Stream
 from numerics.instance import Instance
 from tests.verify.engine_runs import NARROW, accepted, check, made
 from theorems import catalogue
-from theorems.language import Dim, Matrix, Symmetric, cond, det, eq, lmax, lmin, rank, smax, smin, sqrt
+from theorems.language import (
+    Dim,
+    Index,
+    Matrix,
+    Symmetric,
+    cond,
+    det,
+    eq,
+    forall,
+    lmax,
+    lmin,
+    rank,
+    s,
+    smax,
+    smin,
+    sqrt,
+)
 from theorems.language.instantiate import instantiate
-from verify import ladder
+from theorems.language.proof import Instance as At
+from theorems.language.proof import Proof, Refute, Step
+from verify import ladder, proofs
 from verify.screening import Screening
 from verify.verdicts import Verdict
 
 n = Dim("n")
 A, B, N = Matrix("A", n, n), Matrix("B", n, n), Symmetric("N", n)
 TRUE = smax(A) >= 0
+EVERY = Index("i", 1, n)
 
 
 @pytest.mark.parametrize(
@@ -40,6 +59,24 @@ def test_impossible_hypotheses_are_vacuous(statement, blame):
     assert blame in finding.evidence["stopped"]
     assert finding.scope == "no instance"
     assert finding.evidence["certified"] == 0
+
+
+@pytest.mark.parametrize(
+    ("claim", "given", "reason"),
+    [
+        (smax(A) >= 1, smax(A) < 0, Refute({"given 0": 1})),
+        (s(A, n + 1) <= 1, forall(Index("i"), 1, n, s(A, Index("i")) <= 1), At("given 0", EVERY, n + 1)),
+    ],
+    ids=["contradictory", "never defined"],
+)
+def test_an_accepted_proof_of_nothing_is_vacuous(claim, given, reason, monkeypatch):
+    statement = made(claim, given=given)
+    steps = Proof("absurd", (Step("claim", claim, reason),))
+    monkeypatch.setattr(catalogue, "proof_of", {statement.id: steps}.get)
+    report = proofs.check(statement)
+    assert report is not None and report.ok, report.failure
+    finding = check(statement, NARROW)
+    assert finding.verdict is Verdict.VACUOUS and "speaks of nothing" in finding.evidence["stopped"]
 
 
 def test_each_half_of_a_contradiction_is_shown_to_be_met():
