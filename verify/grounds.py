@@ -78,6 +78,9 @@ def require(finding: Finding) -> None:
         return
     if finding.verdict is Verdict.REFUTED and "of" not in proof:  # an instance refutes it, not a proof
         return
+    kernel = proof.get("kernel") or {}
+    if not kernel.get("accepted") and kernel.get("outside") not in PRINCIPLES:
+        raise WeakGround("neither the kernel nor a principle answers for the proof")
     rows = expected.load([s.id for s in catalogue.all_statements()])
     lines = weak(proof.get("leans_on", ()), rows)
     if lines:

@@ -74,7 +74,8 @@ from theorems.language.proof import (
 )
 from theorems.language.statement import Kind, Statement
 from verify.kernel.terms import KernelError
-from verify.prove import checking, judge, rules
+from verify.principles import OUTSIDE
+from verify.prove import checking, rules
 from verify.prove.facts import ProofError
 from verify.prove.state import State
 
@@ -291,10 +292,10 @@ def test_every_reason_is_tried() -> None:
     tried = {case.by.__class__ for case in CASES.values()} | {Widths, CommonEigenvector}
     assert tried == {Apply, *rules.RULES, *rules.PLAYED, *rules.WITH_BOOK}
     known = {kind for kind in vars(proof).values() if isinstance(kind, type) and issubclass(kind, Reason)}
-    assert known - {Reason} == tried | set(judge.OUTSIDE)
+    assert known - {Reason} == tried | set(OUTSIDE)
 
 
-@pytest.mark.parametrize("reason", judge.OUTSIDE, ids=lambda kind: kind.__name__)
+@pytest.mark.parametrize("reason", OUTSIDE, ids=lambda kind: kind.__name__)
 def test_what_the_kernel_cannot_express_is_no_reason(reason: type) -> None:
     by = object.__new__(reason)
     with pytest.raises(ProofError, match="is no reason"):
