@@ -72,7 +72,7 @@ class Identities(Lemmas):
             return start + (self._multiplied(*ends, inner) if matrices else "lra.")
 
         short = self.lemma(
-            [left, right, *(x for f in given for x in f[1:]), a, b],
+            [left, right, *ends, *(x for f in given for x in f[1:]), a, b],
             lambda inner: " -> ".join(
                 [*(inner.formula(f) for f in given), f"{inner.term(left)} = {inner.term(right)}"]
             ),

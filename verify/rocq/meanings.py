@@ -200,7 +200,7 @@ class Meanings:
 
     def _width(self, c: Context, th: Theorem, w: Term, layer: Term) -> str:
         low, high = (c.hypothesis(h) for h in MEANINGS["width"](w, layer)[0])
-        return f"by first [exact: (m_width _ _ _ {low} {high}) | lra]."
+        return f"first [exact: (m_width _ _ _ {low} {high}) | apply: m_width; lra | lra]."
 
     def _stacks(self, c: Context, th: Theorem, a: Term, b: Term) -> str:
         if a[0] == "vst":

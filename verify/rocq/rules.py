@@ -143,10 +143,23 @@ class Rules:
     def _rewrite(self, context: Context, th: Theorem, equation: Theorem, premise: Theorem, hole: Term, f: Term) -> str:
         inner = context.copy()
         x = inner.fresh("x")
+        if hole[2] in (P, N):  # a number like others
+            f, hole = substitute(f, {hole: ("v", hole[1], Z)}), ("v", hole[1], Z)
         inner.names.of[hole] = x
-        motive = f"(fun {x} : {context.names.type(sort_of(equation.conclusion[1]))} => {inner.names.formula(f)})"
+        matrices = sort_of(equation.conclusion[1])[0] == "M"
+        kind = context.names.type(sort_of(equation.conclusion[1])) if matrices else "R"
+        motive = f"(fun {x} : {kind} => {inner.names.formula(f)})"
         a, b = (context.names.term(t) for t in equation.conclusion[1:])
-        return f"exact: (@eq_ind _ {a} {motive} {self.use(context, premise)} {b} {self.use(context, equation)})."
+        first, equal = self.use(context, premise), self.use(context, equation)
+        ends = [[], []] if matrices else [context.opening(closed(f, hole), t, True) for t in equation.conclusion[1:]]
+        if not any(ends):
+            return f"exact: (@eq_ind _ {a} {motive} {first} {b} {equal})."
+        before, after = (f"rewrite {' '.join(e)}" if e else "idtac" for e in ends)
+        return (
+            f"have p_ : {motive} {a}; [cbv beta; {before}; exact: {first} | "
+            f"move: (@eq_ind _ {a} {motive} p_ {b} {equal}) => q_; cbv beta in q_; "
+            f"{after}{' in q_' if ends[1] else ''}; exact: q_]."
+        )
 
     def _trichotomy(
         self, context: Context, th: Theorem, below: Theorem, equal: Theorem, above: Theorem, a: Term, b: Term

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from theorems import catalogue
 from tests.verify.rocq.test_rocq import needs_rocq
+from theorems import catalogue
 from verify.prove.checking import elaborate
 from verify.prove.facts import text_of
 from verify.rocq import compiling, export
