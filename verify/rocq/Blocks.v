@@ -204,6 +204,18 @@ Proof.
 move=> h1 h2; rewrite /width; case: Req_EM_T => [e|n1]; first by exfalso; lra.
 by case: Req_EM_T => [e|n2] //; exfalso; lra.
 Qed.
+Lemma width_at depth d m k l l' : l = l' -> width depth d m k l = width depth d m k l'. Proof. by move=> ->. Qed.
+Lemma width_first depth d m k l : l = 0%coqR -> width depth d m k l = d.
+Proof. by move=> e; rewrite /width; case: Req_EM_T => [z|[]]. Qed.
+Lemma width_last depth d m k l : (0 < depth)%N -> l = INR depth -> width depth d m k l = k.
+Proof.
+move=> /INR_pos p e; rewrite /width; case: Req_EM_T => [z|n1]; first by exfalso; lra.
+by case: Req_EM_T => [z|[]].
+Qed.
+Lemma width_same depth d l : width depth d d d l = d.
+Proof. by rewrite /width; case: Req_EM_T => [e|n1] //; case: Req_EM_T => [e|n2]. Qed.
+Lemma width_pos depth d m k l : (0 < d)%N -> (0 < m)%N -> (0 < k)%N -> (0 < width depth d m k l)%N.
+Proof. by move=> h1 h2 h3; rewrite /width; case: Req_EM_T => [e|n1] //; case: Req_EM_T => [e|n2]. Qed.
 
 (* two ways to write a size *)
 Ltac sizes := first [reflexivity | rewrite -?multE -?plusE; lia].

@@ -28,6 +28,9 @@ def main() -> int:
     said = export.run(chosen, given.out.resolve(), given.workers, given.afresh, given.result)
     counts = said["counts"]
     print(", ".join(f"{count} {status}" for status, count in counts.items() if count), f"in {said['seconds']:.0f} s")
+    print(f"{said['cpu_seconds_of_coqc']:.0f} s of processor time in coqc; the slowest files, in seconds:")
+    slowest = sorted(said["statements"].items(), key=lambda pair: -pair[1]["seconds"])[:10]
+    print(", ".join(f"{identifier} {row['seconds']:.0f}" for identifier, row in slowest if row["seconds"]))
     if version() is None:
         print("not run: there is no coqc here (Debian: coq, libcoq-mathcomp-analysis)")
     print(given.result)

@@ -26,9 +26,15 @@ OF_THE_REALS = frozenset(
         "boolp.functional_extensionality_dep", "PropExtensionality.propositional_extensionality",
     }
 )  # fmt: skip
-FORBIDDEN = re.compile(
-    r"\b(Admitted|admit|give_up|Axioms?|Parameters?|Conjectures?|Declare|Unset\s+\w+\s+Checking|bypass_check|Load|Ltac|Notation)\b"
+# The sentences that an exported file may consist of; everything between `Proof` and `Qed` is tactics, which start with
+# a small letter, as no command of Rocq does.
+COMMANDS = re.compile(
+    r"From Lemmata Require (?:Import Blocks|\w+)|Open Scope R_scope|Section Derivation|End Derivation"
+    r"|Variable V : vocabulary|Hypothesis \w+ : (?:law|axiom)_\w+ V|Definition (?:axiom_a|statement_)\d+ .*"
+    r"|(?:Lemma|Theorem) [a-z]\w* .*|Proof|Qed",
+    flags=re.DOTALL | re.ASCII,
 )
+TACTICS = re.compile(r"[a-z]", flags=re.ASCII)
 LIMIT = 300.0  # seconds for one statement
 
 
@@ -51,10 +57,30 @@ def version() -> str | None:
 
 
 def suspicious(text: str) -> str | None:
-    """A word in a file, outside its comments, that could make Rocq accept what is not proved."""
-    bare = re.sub(r"\(\*.*?\*\)", " ", text, flags=re.DOTALL)
-    found = FORBIDDEN.search(bare)
-    return found.group(0) if found else None
+    """What in a file could make Rocq accept what is not proved: anything but the sentences that the export writes.
+
+    Quotation marks and comments in comments, where Rocq might see another end of a comment than is seen here, count.
+    """
+    bare = ""
+    while (start := text.find("(*")) >= 0:
+        end = text.find("*)", start + 2)
+        inside = text[start + 2 : end]
+        if end < 0 or "(*" in inside or '"' in inside:
+            return "a comment that does not end where it seems to"
+        bare, text = f"{bare}{text[:start]} ", text[end + 2 :]
+    bare += text
+    if '"' in bare or "*)" in bare:
+        return "a quotation mark or the end of a comment"
+    proving = False
+    for sentence in re.split(r"\.(?=\s|$)", bare):
+        said = " ".join(sentence.split())
+        if not said:
+            continue
+        allowed = TACTICS.match(said) if proving and said != "Qed" else COMMANDS.fullmatch(said)
+        if not allowed:
+            return said.split()[0]
+        proving = {"Proof": True, "Qed": False}.get(said, proving)
+    return None
 
 
 def compile_prelude(folder: Path) -> None:
@@ -64,8 +90,9 @@ def compile_prelude(folder: Path) -> None:
         if target.with_suffix(".vo").exists() and target.read_text() == source.read_text():
             continue
         target.write_text(source.read_text())
-        for later in PRELUDE[PRELUDE.index(name) :]:
-            (folder / f"{later}.vo").unlink(missing_ok=True)
+        for later in folder.glob("*.vo"):
+            if later.stem not in PRELUDE[: PRELUDE.index(name)]:
+                later.unlink()
         done = subprocess.run(_coqc(folder, target), cwd=folder, capture_output=True, text=True, check=False)
         if done.returncode:
             raise RuntimeError(f"{name}.v of the prelude does not compile: {done.stderr[-2000:]}")
@@ -75,13 +102,17 @@ def _coqc(folder: Path, file: Path) -> list[str]:
     return ["coqc", "-q", "-w", "none", "-Q", str(folder), "Lemmata", str(file)]
 
 
-def compile_files(folder: Path, needs: Mapping[str, Sequence[str]], workers: int) -> dict[str, Outcome]:
+def compile_files(
+    folder: Path, needs: Mapping[str, Sequence[str]], workers: int, keys: Mapping[str, str] | None = None
+) -> dict[str, Outcome]:
     """Compile the files of some statements, which stand in the folder beside the compiled prelude.
 
-    `needs` says for each file which others it uses; those are compiled first.
+    `needs` says for each file which others it uses; those are compiled first.  What was compiled before under the same
+    key, which stands for the contents of a file and of all that it uses, is not compiled again, but is audited again.
     """
     out: dict[str, Outcome] = {}
     todo = dict(needs)
+    unchanged: set[str] = set()
     running: dict[Future[Outcome], str] = {}
     with ThreadPoolExecutor(workers) as pool:
         while todo or running:
@@ -89,11 +120,17 @@ def compile_files(folder: Path, needs: Mapping[str, Sequence[str]], workers: int
                 if any(x in todo or x in running.values() for x in used):
                     continue
                 del todo[name]
+                key = (keys or {}).get(name, "")
+                kept = _kept(folder, name, key) if all(x in unchanged for x in used) else None
+                if kept is not None:
+                    out[name] = kept
+                    unchanged.add(name)
+                    continue
                 broken = next((x for x in used if x in out and not out[x].accepted), None)
                 if broken is not None:
                     out[name] = Outcome(False, 0.0, (), f"it rests on {broken}, which failed")
                     continue
-                running[pool.submit(_compile, folder, name)] = name
+                running[pool.submit(_compile, folder, name, key)] = name
             if not running:
                 continue
             done, _ = wait(running, return_when=FIRST_COMPLETED)
@@ -102,7 +139,18 @@ def compile_files(folder: Path, needs: Mapping[str, Sequence[str]], workers: int
     return audited(folder, out)
 
 
-def _compile(folder: Path, name: str) -> Outcome:
+def _kept(folder: Path, name: str, key: str) -> Outcome | None:
+    """What was said of a file with this key, None where it has to be read."""
+    note = folder / f"{name}.key"
+    if not key or not note.exists() or not (folder / f"{name}.vo").exists():
+        return None
+    known, seconds = note.read_text().split()
+    return Outcome(True, float(seconds)) if known == key else None
+
+
+def _compile(folder: Path, name: str, key: str) -> Outcome:
+    note = folder / f"{name}.key"
+    note.unlink(missing_ok=True)
     start = time.monotonic()
     try:
         done = subprocess.run(
@@ -110,7 +158,10 @@ def _compile(folder: Path, name: str) -> Outcome:
         )
     except subprocess.TimeoutExpired:
         return Outcome(False, time.monotonic() - start, (), f"stopped after {LIMIT:.0f} s")
-    return Outcome(done.returncode == 0, time.monotonic() - start, (), done.stderr[-1500:] if done.returncode else "")
+    seconds = time.monotonic() - start
+    if done.returncode == 0 and key:
+        note.write_text(f"{key} {seconds:.2f}\n")
+    return Outcome(done.returncode == 0, seconds, (), done.stderr[-1500:] if done.returncode else "")
 
 
 def audited(folder: Path, outcomes: dict[str, Outcome]) -> dict[str, Outcome]:
@@ -141,8 +192,12 @@ def _axioms(folder: Path, names: Sequence[str]) -> tuple[str, ...] | None:
 
 
 def axioms_in(printed: str) -> tuple[str, ...]:
-    """The names in what `Print Assumptions` prints: each starts a line, its type is indented or follows a colon."""
-    if "Closed under the global context" in printed:
+    """The names in what `Print Assumptions` prints: whatever starts a line, since types and what follows are indented.
+
+    A name may have any letters that Rocq allows, and what Rocq says beside names (of checks that are switched off, of
+    section variables) counts as one, so that it is never overlooked.
+    """
+    if printed.strip() == "Closed under the global context":
         return ()
-    names = re.findall(r"^([A-Za-z_][\w.']*)(?=\s*(?::|$))", printed, flags=re.MULTILINE)
-    return tuple(sorted({name for name in names if name != "Axioms"}))
+    lines = [x for x in printed.splitlines() if x.strip() and not x[0].isspace() and x.strip() != "Axioms:"]
+    return tuple(sorted({re.split(r"[\s:]", x, maxsplit=1)[0] for x in lines}))

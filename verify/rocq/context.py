@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from verify.kernel.logic import Theorem
-from verify.kernel.terms import ONE, ORDER, ZERO, N, P, R, Term, Z, sort_of, substitute, within
+from verify.kernel.terms import ONE, ORDER, ZERO, N, P, R, Term, Z, opened, size, sort_of, substitute, within
 from verify.rocq.canonical import NotExportable, size_term, text
 from verify.rocq.identities import Identities
 from verify.rocq.printing import Names, variables
@@ -75,7 +75,12 @@ class Context:
             made = self.identities.lemma([], lambda n: f"{int(one)} <= {n.term(t)}", lambda _: "lra.")
             return made.call(self.names)
         if op == "width":
-            return f"(INR_nonneg {self.names.natural(t)})"
+            known = size_term(t)
+            if known[0] != "width":  # of the first or the last layer
+                return self.sign(known, one)
+            if not one:
+                return f"(INR_nonneg {self.names.natural(t)})"
+            return f"(INR_pos {self.positive(t)})"
         form = "one" if one else "nonneg"
         if op == "+" and one:
             left = sort_of(t[1]) == P
@@ -94,11 +99,75 @@ class Context:
         t = size_term(t)
         if t[0] == "q":
             return "(erefl true)"
+        if t in self.domains:
+            return self.domains[t]
+        if t[0] == "width":
+            depth, *ends = t[1][2][1:]
+            at = f"{self.names.of[depth]} {self.names.term(t[2])}"
+            return f"(width_pos {at} {' '.join(self.positive(x) for x in ends)})"
         return f"(pos_by {self.size(t)} {self.sign(t, True)})"
 
     def size(self, t: Term) -> str:
         """A proof that a size as a natural number is the term as a number."""
         return self.identities.size_as(t).call(self.names)
+
+    def resizing(self, written: Iterable[Term], values: dict[Term, Term], raw: Names) -> list[str]:
+        """Rewritings of sizes that a substitution leaves in another form than the one they are written in.
+
+        `raw` says what is written for the variables before the result is put in order.
+        """
+        out = []
+        for t in written:
+            whole = substitute(t, values)
+            if not _said(t) <= set(raw.of) or not _said(whole) <= set(self.names.of):
+                continue
+            before, after = raw.natural(t), self.names.natural(whole)
+            if before != after:
+                layers = [self._layer(w, values, raw) for w in _widths(t)]
+                used = _said(whole, *(substitute(t[2], values) for t in _widths(t)))
+                out.append(f"1?{self.identities.sizes(self.names, self.domains, before, after, used, layers)}")
+        return out
+
+    def _layer(self, w: Term, values: dict[Term, Term], raw: Names) -> tuple[str, Term | None]:
+        """What a width becomes, as a rewriting, and the depth that has to be positive for it."""
+        whole = substitute(w, values)
+        known, index = size_term(whole), substitute(w[2], values)
+        depth, d, m, k = w[1][2][1:]
+        sizes = " ".join(raw.natural(x) for x in (depth, d, m, k))
+        last, first = whole[1][2][1], known[0] != "width" and size_term(index) == ZERO
+        goal = known[2] if known[0] == "width" else ZERO if first else last
+
+        def same() -> str:
+            if self.names.term(index) == self.names.term(goal):
+                return "(erefl _)"
+            return self.identities.equation(index, goal).call(self.names)
+
+        if known[0] == "width":
+            return f"(@width_at {sizes} _ _ {same()})", None
+        if first:
+            return f"(@width_first {sizes} _ {same()})", None
+        if size_term(index) == last:
+            return f"(@width_last {sizes} _ {{positive}} {same()})", last
+        return f"(@width_same {raw.natural(depth)} {raw.natural(d)} _)", None
+
+    def opening(self, body: Term, value: Term, formula: bool = False) -> list[str]:
+        """Rewritings of the sizes in the body of a binder at a value of its index."""
+        at = ("v", "#entry", Z)
+        inner, raw = self.copy(), self.copy().names
+        inner.names.of[at] = inner.fresh("k")
+        raw.of[at] = self.names.term(value)
+        (inner.names.formula if formula else inner.names.term)(opened(body, at))
+        return self.resizing(inner.names.sizes, {at: value}, raw)
+
+
+def _said(*terms: Term) -> set[Term]:
+    """The variables that are written where these stand: a family says nothing but its widths."""
+    return {v for v in variables(*terms) if v[2][0] != "L"}
+
+
+def _widths(t: Term) -> list[Term]:
+    """The widths of layers in a size."""
+    return [x for m, _ in size(t) for x in m if x[0] == "width"]
 
 
 @dataclass(frozen=True)

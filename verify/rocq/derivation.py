@@ -138,17 +138,12 @@ class Derivation:
         for v, name in step.names.of.items():
             whole = values.get(v, substitute(v, values))
             sized = v[2] in (P, N) and variables(whole) <= set(context.names.of)
-            raw.of[v] = context.names.natural(whole) if sized and within(sort_of(whole), N) else name
-        out = []
-        for t in step.names.sizes:
-            whole = substitute(t, values)
-            if not variables(t) <= set(step.names.of) or not variables(whole) <= set(context.names.of):
-                continue
-            before, after = raw.natural(t), context.names.natural(whole)
-            if before != after:
-                made = self.identities.sizes(context.names, before, after, variables(whole))
-                out.append(f"?{made}")
-        return out
+            if sized:
+                raw.of[v] = context.names.natural(whole) if within(sort_of(whole), N) else name
+            else:
+                known = v[2] in (Z, R) and variables(whole) <= set(context.names.of)
+                raw.of[v] = context.names.term(whole) if known else name
+        return context.resizing(step.names.sizes, values, raw)
 
     def converted(self, context: Context, f: Term, g: Term, proof: str) -> str:
         """A proof of g from one of f, which has the same normal form."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import resource
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
@@ -112,6 +113,7 @@ def _written(identifier: str, folder: Path, prelude: bytes, library: dict[tuple[
     target = folder / f"{source.name}.v"
     if not target.exists() or target.read_text() != source.text:
         target.write_text(source.text)
+        target.with_suffix(".vo").unlink(missing_ok=True)
     library[identifier, digest] = source.offers
     return _row(source, digest, prelude)
 
@@ -137,34 +139,37 @@ def _has_proof(identifier: str) -> bool:
 
 
 def compiled(
-    rows: dict[str, Row], folder: Path, workers: int, before: dict[str, Any], say: Callable[[str], None] = print
+    rows: dict[str, Row], folder: Path, workers: int, afresh: bool, say: Callable[[str], None] = print
 ) -> dict[str, Row]:
-    """The rows after Rocq has read the files; what it accepted `before`, letter for letter, is not read again."""
-    if compiling.version() is None:
+    """The rows after Rocq has read the files; what it accepted before, letter for letter, is not compiled again."""
+    files = {row.file.removesuffix(".v"): identifier for identifier, row in rows.items() if row.status == NOT_RUN}
+    if compiling.version() is None or not files:
         return rows
     out = dict(rows)
-    files = {row.file.removesuffix(".v"): identifier for identifier, row in rows.items() if row.status == NOT_RUN}
-    todo: dict[str, str] = {}
-    for name, identifier in files.items():
-        row, old = rows[identifier], before.get(identifier, {})
-        same = old.get("status") == ACCEPTED and old.get("digest") == row.digest and (folder / f"{name}.vo").exists()
-        if same and not any(used in todo for used in row.imports):
-            kept = {"status": ACCEPTED, "reason": "", "axioms": tuple(old["axioms"]), "seconds": old["seconds"]}
-            out[identifier] = Row(**{**asdict(row), **kept})
-        else:
-            todo[name] = identifier
-    if not todo:
-        return out
     compiling.compile_prelude(folder)
-    needs = {name: rows[identifier].imports for name, identifier in todo.items()}
-    for name, outcome in compiling.compile_files(folder, needs, workers).items():
-        row = rows[todo[name]]
+    needs = {name: rows[identifier].imports for name, identifier in files.items()}
+    if afresh:
+        for name in files:
+            (folder / f"{name}.key").unlink(missing_ok=True)
+    found = compiling.compile_files(folder, needs, workers, keys(rows))
+    for name, outcome in found.items():
+        row = rows[files[name]]
         status = ACCEPTED if outcome.accepted else FAILED
         reason = "" if outcome.accepted else outcome.message
         if reason:
-            say(f"{todo[name]}: {reason}")
+            say(f"{files[name]}: {reason}")
         change = {"status": status, "reason": reason, "axioms": outcome.axioms, "seconds": round(outcome.seconds, 2)}
-        out[todo[name]] = Row(**{**asdict(row), **change})
+        out[files[name]] = Row(**{**asdict(row), **change})
+    return out
+
+
+def keys(rows: dict[str, Row]) -> dict[str, str]:
+    """What stands for the contents of each file, of the prelude, of the files it uses, and for the version of coqc."""
+    out: dict[str, str] = {}
+    for row in rows.values():  # each after those that it uses
+        if row.file:
+            said = [compiling.version() or "", row.digest, *(out[x] for x in row.imports)]
+            out[row.file.removesuffix(".v")] = hashlib.sha256("\n".join(said).encode()).hexdigest()
     return out
 
 
@@ -173,11 +178,13 @@ def summary(rows: dict[str, Row], seconds: float) -> dict[str, Any]:
     counts = {
         status: sum(r.status == status for r in rows.values()) for status in (ACCEPTED, FAILED, NOT_EXPORTABLE, NOT_RUN)
     }
+    children = resource.getrusage(resource.RUSAGE_CHILDREN)
     return {
         "schema": 1,
         "rocq": compiling.version(),
         "counts": counts,
         "seconds": round(seconds, 1),
+        "cpu_seconds_of_coqc": round(children.ru_utime + children.ru_stime, 1),
         "statements": {identifier: asdict(row) for identifier, row in sorted(rows.items())},
     }
 
@@ -195,9 +202,9 @@ def run(
     chosen = identifiers or [s.id for s in catalogue.all_statements()]
     file = result or folder / "rocq.json"
     before: dict[str, Any] = {}
-    if file.exists() and not afresh:
+    if file.exists():
         before = json.loads(file.read_text()).get("statements", {})
-    rows = compiled(export(chosen, folder, say), folder, workers, before, say)
+    rows = compiled(export(chosen, folder, say), folder, workers, afresh, say)
     if identifiers is not None:  # a summary of more than what was asked for now keeps its other rows
         said = summary(rows, time.monotonic() - start)
         said["statements"] = dict(sorted({**before, **said["statements"]}.items()))

@@ -30,6 +30,11 @@ def module_name(identifier: str) -> str:
     return "".join(c if c.isascii() and c.isalnum() else "_" for c in identifier)
 
 
+def comment(text: str) -> str:
+    """A text as it may stand in a comment, which it can neither end nor make longer."""
+    return text.replace('"', "''").replace("(*", "( *").replace("*)", "* )").replace("(*", "( *")
+
+
 def write_statement(
     identifier: str, letter: str, text: str, theorems: Sequence[Theorem], library: Library | None = None
 ) -> Source:
@@ -49,13 +54,13 @@ def write_statement(
     given = [f"law_{x} V" for x in derivation.laws] + [f"axiom_{x} V" for x in derivation.assumed]
     goals = [f"statement_{k + 1}" for k in range(len(statements))]
     lines = [
-        f"(* {identifier}, {reading.hash}\n{text.replace('(*', '( *').replace('*)', '* )')} *)",
+        f"(* {comment(identifier)}, {reading.hash}\n{comment(text)} *)",
         "From Lemmata Require Import Blocks.",
         *(f"From Lemmata Require {x}." for x in derivation.imports),
         "Open Scope R_scope.\n",
     ]
     for x, (called, said) in derivation.assumed.items():
-        lines.append(f"(* {called} *)\nDefinition axiom_{x} (V : vocabulary) : Prop :=\n  {said}.")
+        lines.append(f"(* {comment(called)} *)\nDefinition axiom_{x} (V : vocabulary) : Prop :=\n  {said}.")
     for goal, said in zip(goals, statements, strict=True):
         lines.append(f"Definition {goal} (V : vocabulary) : Prop :=\n  {said}.")
     lines.append("\nSection Derivation.\nVariable V : vocabulary.")

@@ -6,12 +6,14 @@ polynomials in the same atoms (`lra` decides), or sums of words in the same lett
 
 from __future__ import annotations
 
-from verify.kernel.terms import Term, opened, sort_of
+from verify.kernel.terms import R, Term, opened, sort_of
 from verify.rocq import canonical as form
 from verify.rocq.canonical import NotExportable, Word
 from verify.rocq.lemmas import Lemma, Lemmas
 from verify.rocq.printing import DECLARED, DEFINED, OVER, Names, variables
 from verify.rocq.words import Words, head_of, mexp, word
+
+LONG = 1500  # characters of an equation from which on it is worth a lemma with variables for what it repeats
 
 
 class Identities(Lemmas):
@@ -29,9 +31,56 @@ class Identities(Lemmas):
 
     def _numbers(self, a: Term, b: Term) -> Lemma:
         def proof(names: Names) -> str:
+            if self._is_long(a, b, names):
+                return self.shared(a, b, names)
             return f"{self.rewriting(names, a, b)}lra."
 
         return self.lemma([a, b], lambda names: f"{names.term(a)} = {names.term(b)}", proof)
+
+    def _is_long(self, a: Term, b: Term, names: Names) -> bool:
+        return len(names.term(a)) + len(names.term(b)) > LONG
+
+    def shared(self, a: Term, b: Term, names: Names) -> str:
+        """The proof of an equation by one that has variables where this one repeats long terms.
+
+        Numbers that are neither sums nor products are variables, and so are their canonical forms, of which the lemma
+        is told; in an equation of matrices, traces and canonical letters stay, since words may give them off.
+        """
+        matrices = sort_of(a)[0] == "M"
+        variable: dict[Term, Term] = {}
+
+        def put(t: Term) -> Term:
+            if t[0] in ("+", "*", "m+", "mm", "sc"):
+                return (t[0], put(t[1]), put(t[2]))
+            if t[0] in ("^", "T"):
+                return (t[0], put(t[1]), *t[2:])
+            if t[0] in ("q", "v", "id", "zero"):
+                return t
+            if matrices and self.atom(t) is None and (t[0] == "tr" or sort_of(t)[0] == "M"):
+                return t
+            sort = sort_of(t) if sort_of(t)[0] == "M" else R
+            return variable.setdefault(t, ("v", f"#r{len(variable) + 1}", sort))
+
+        left, right = put(a), put(b)
+        known = {x: made for x in list(variable) if (made := self.atom(x)) is not None}
+        given = [("=", variable[x], put(form.leaf(x))) for x in known]
+        ends = put(replaced(a)), put(replaced(b))
+
+        def proof(inner: Names) -> str:
+            hypotheses = " ".join(f"h{k + 1}" for k in range(len(given)))
+            start = f"move=> {hypotheses}; subst {' '.join(inner.of[f[1]] for f in given)}; " if given else ""
+            return start + (self._multiplied(*ends, inner) if matrices else "lra.")
+
+        short = self.lemma(
+            [left, right, *ends, *(x for f in given for x in f[1:]), a, b],
+            lambda inner: " -> ".join(
+                [*(inner.formula(f) for f in given), f"{inner.term(left)} = {inner.term(right)}"]
+            ),
+            proof,
+        )
+        stands = {v: names.term(t) for t, v in variable.items()}
+        values = {**names.of, **stands}
+        return f"exact: ({short.called(values)} {' '.join(made.call(names) for made in known.values())})."
 
     def rewriting(self, names: Names, *terms: Term) -> str:
         """The step that writes all atoms in some terms canonically."""
@@ -156,6 +205,8 @@ class Identities(Lemmas):
 
     def _matrices(self, a: Term, b: Term) -> Lemma:
         def proof(names: Names) -> str:
+            if self._is_long(a, b, names):
+                return self.shared(a, b, names)
             left, right = replaced(a), replaced(b)
             start = self.rewriting(names, a, b)
             return start + self._multiplied(left, right, names)
@@ -218,7 +269,8 @@ class Identities(Lemmas):
         for w in reversed(words):
             proofs = f"(conj {self.words.trace_of(w, order).call(names)} {proofs})"
         values = "; ".join(names.term(form.shown(form.word_trace(w, order))) for w in words)
-        return f"{self.rewriting(names, t)}tr_by {mexp(inside, names)} [:: {values}] {proofs}."
+        listed = f"[:: {values}]" if words else "([::] : seq R)"
+        return f"{self.rewriting(names, t)}tr_by {mexp(inside, names)} {listed} {proofs}."
 
 
 def _fresh(names: Names, at: Term) -> str:

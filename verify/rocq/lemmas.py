@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from verify.kernel.terms import Term
@@ -19,9 +19,13 @@ class Lemma:
 
     def call(self, names: Names) -> str:
         """The lemma at the variables as they are called elsewhere."""
+        return f"({self.called(names.of)})" if self.names.of else self.name
+
+    def called(self, values: dict[Term, str]) -> str:
+        """The lemma at values of its variables."""
         none = "(fun _ _ _ _ => 0)"  # the family that stands in the sizes of another says nothing but widths
-        arguments = " ".join(names.of.get(v, none) if v[2][0] == "L" else names.of[v] for v in self.names.of)
-        return f"({self.name} {arguments})" if arguments else self.name
+        arguments = (values.get(v, none) if v[2][0] == "L" else values[v] for v in self.names.of)
+        return " ".join([self.name, *arguments])
 
 
 class Lemmas:
@@ -44,16 +48,29 @@ class Lemmas:
             self._made[said] = Lemma(name, names)
         return Lemma(self._made[said].name, names)  # variables of other sorts may be called the same
 
-    def sizes(self, names: Names, before: str, after: str, used: Iterable[Term]) -> str:
-        """Two ways to write a size, as these names have it."""
+    def sizes(
+        self,
+        names: Names,
+        domains: dict[Term, str],
+        before: str,
+        after: str,
+        used: set[Term],
+        layers: list[tuple[str, Term | None]],
+    ) -> str:
+        """Two ways to write a size, as these names have it; `layers` rewrite widths, some for a positive depth."""
         binders = " ".join(f"({names.of[v]} : {names.type(v[2])})" for v in names.of if v in used)
         arguments = " ".join(names.of[v] for v in names.of if v in used)
-        key = f"{binders} : {before} = {after}"
+        depths = list(dict.fromkeys(depth for _, depth in layers if depth is not None))
+        given = "".join(f"(0 < {names.of[x]})%N -> " for x in depths)
+        key = f"{binders} : {given}{before} = {after}"
         if key not in self._made:
             self._count += 1
-            self.lines.append(f"Lemma e{self._count} {key}.\nProof. sizes. Qed.")
+            moved = "".join(f"move=> p{k}; " for k in range(len(depths)))
+            steps = [x.format(positive=f"p{depths.index(depth)}") if depth else x for x, depth in layers]
+            change = f"rewrite {' '.join(f'1?{x}' for x in dict.fromkeys(steps))}; " if steps else ""
+            self.lines.append(f"Lemma e{self._count} {key}.\nProof. {moved}{change}sizes. Qed.")
             self._made[key] = Lemma(f"e{self._count}", Names(()))
-        return f"({self._made[key].name} {arguments})"
+        return f"({self._made[key].name} {arguments} {' '.join(domains[x] for x in depths)})"
 
     def size(self, t: Term) -> Lemma:
         """A size as a natural number is its canonical term as a number."""

@@ -10,6 +10,7 @@ from verify.kernel.terms import ONE, P, Term, Z, opened, size, sort_of
 from verify.kernel.vocabulary import MEANINGS
 from verify.rocq.canonical import NotExportable
 from verify.rocq.context import Context
+from verify.rocq.rules import sized
 
 
 class Meanings:
@@ -65,7 +66,7 @@ class Meanings:
         if op == "maxo" and which == "term":
             x, f = more[0], _function(c, body)
             above, below = (c.hypothesis(h) for h in (("<=", low, x), ("<=", x, high)))
-            return f"exact: (m_largest_term {f} {ends} {c.integer(x)} {above} {below})."
+            return sized(f"(m_largest_term {f} {ends} {c.integer(x)} {above} {below})", c.opening(body, x))
         if op == "maxo" and which == "bound":
             return f"exact: (m_largest_bound {ends} {given['<=']} {given['all']})."
         if which == "same":
@@ -99,11 +100,13 @@ class Meanings:
         f = _function(c, body)
         if op == "mprod":
             rule = "none _ _" if which == "none" else "more (fun x y => mulm y x) _"
-            return f"exact: (m_over_{rule} {f} {ends} {given['<' if which == 'none' else '<=']})."
+            used = f"(m_over_{rule} {f} {ends} {given['<' if which == 'none' else '<=']})"
+            return _split_off(used, [] if which == "none" else c.opening(body, high))
         if op not in ("sum", "prod", "msum") or which not in ("none", "more", "last", "step"):
             raise NotExportable(f"the meaning of {op}, {which}")
         rule = "none" if which == "none" else "more"
-        return f"exact: (m_over_{rule} _ _ {f} {ends} {given['<' if which == 'none' else '<=']})."
+        used = f"(m_over_{rule} _ _ {f} {ends} {given['<' if which == 'none' else '<=']})"
+        return _split_off(used, [] if which == "none" else c.opening(body, high))
 
     def _spectrum(self, c: Context, th: Theorem, a: Term, i: Term) -> str:
         return self._by_law(c, th, "spectrum", a, [i])
@@ -132,15 +135,15 @@ class Meanings:
         sort = sort_of(a)
         arguments = [c.names.natural(x) for x in sizes] + [c.names.term(a)]
         arguments += [c.names.term(i) for i in indices] + [c.integer(i) for i in indices]
-        rewrites = [f"?{c.size(x)}" for x in dict.fromkeys(sizes) if x[0] != "v"]
-        start = f"move: ({self.law(name)} {' '.join(arguments)}); "
+        rewrites = [f"1?{c.size(x)}" for x in dict.fromkeys(sizes) if x[0] != "v"]
+        q = c.fresh("q")
+        start = f"move: ({self.law(name)} {' '.join(arguments)}) => {q}; "
         if rewrites:
-            start += f"rewrite {' '.join(rewrites)}; "
+            start += f"rewrite {' '.join(rewrites)} in {q}; "
         proofs = []
         for h in _asked(name, a, indices, sort):
             proofs.append(c.hypothesis(h))
-        q = c.fresh("q")
-        return f"{start}move=> {q}; exact: ({' '.join([q, *proofs])})."
+        return f"{start}exact: ({' '.join([q, *proofs])})."
 
     def _power_sign(self, c: Context, th: Theorem, a: Term, k: Term, strict: str) -> str:
         (h,) = th.hypotheses
@@ -179,7 +182,7 @@ class Meanings:
         both = f"{size} {f} {_function(c, other[2])}"
         if more == (ONE,):
             (h,) = th.hypotheses
-            return f"move: (m_diagonal_same {both}); {_resized(c, d[1])}apply; exact: {c.hypothesis(h)}."
+            return f"move: (@m_diagonal_same {both}); {_resized(c, d[1])}apply; exact: {c.hypothesis(h)}."
         return f"exact: (m_diagonal_{'sum' if more else 'diagonal'} {both})."
 
     def _units(self, c: Context, th: Theorem, n: Term, i: Term, j: Term) -> str:
@@ -197,7 +200,7 @@ class Meanings:
 
     def _width(self, c: Context, th: Theorem, w: Term, layer: Term) -> str:
         low, high = (c.hypothesis(h) for h in MEANINGS["width"](w, layer)[0])
-        return f"by first [exact: (m_width _ _ _ {low} {high}) | lra]."
+        return f"first [exact: (m_width _ _ _ {low} {high}) | apply: m_width; lra | lra]."
 
     def _stacks(self, c: Context, th: Theorem, a: Term, b: Term) -> str:
         if a[0] == "vst":
@@ -213,9 +216,16 @@ class Meanings:
         return f"{start}apply; sizes."
 
 
+def _split_off(proof: str, rewrites: list[str]) -> str:
+    """The step for an equation whose right side is written with sizes of another form."""
+    if not rewrites:
+        return f"exact: {proof}."
+    return f"etransitivity; [exact: {proof} | cbv beta; rewrite {' '.join(rewrites)}; reflexivity]."
+
+
 def _resized(c: Context, t: Term) -> str:
     """The step that writes a size as a number, where it is more than a variable."""
-    return "" if t[0] == "v" else f"rewrite ?{c.size(t)}; "
+    return "" if t[0] == "v" else f"rewrite 1?{c.size(t)}; "
 
 
 def _function(c: Context, body: Term) -> str:

@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import cache
 from pathlib import Path
 
-from verify.kernel.terms import N, P, R, Term, Z, free, size, sort_of
+from verify.kernel.terms import N, P, R, Term, Z, free, opened, size, sort_of
 from verify.rocq.canonical import NotExportable, text
 
 # functions that the vocabulary declares, as `name V arguments`
@@ -126,7 +126,7 @@ class Names:
 
     def __init__(self, variables: Iterable[Term]) -> None:
         self.of: dict[Term, str] = {}
-        self.sizes: dict[Term, None] = {}  # sums and products of sizes that have been written
+        self.sizes: dict[Term, None] = {}  # the sizes that have been written and are more than a variable or number
         for v in sorted(variables, key=lambda v: (v[2] not in (P, N), v[2][0] == "M", text(v))):
             name = plain(v[1])
             while name in self.of.values():
@@ -166,9 +166,11 @@ class Names:
             factors = [x.removesuffix("%N") if x.endswith(")%N") else x for x in factors]
             monomials.append(" * ".join(factors if c == 1 and factors else [str(int(c)), *factors]))
         out = " + ".join(monomials) or "0"
-        if not bound and (" + " in out or " * " in out):
+        if re.fullmatch(r"[^\W\d][\w']*", out):
+            return out
+        if not out.isdigit() and free_of_bound(t):
             self.sizes[t] = None
-        return out if re.fullmatch(r"[^\W\d][\w']*", out) else f"({out})%N"
+        return f"({out})%N"
 
     def _natural_factor(self, t: Term, bound: tuple[tuple[str, Term], ...]) -> str:
         if t[0] == "v" and t in self.of and t[2] in (P, N):
@@ -278,6 +280,11 @@ def plain(name: str) -> str:
         return f"j{ascii_}"
     taken = ascii_ in reserved() or re.fullmatch(r"[a-z]\d+|_.*", ascii_)
     return f"{ascii_}_" if taken else ascii_
+
+
+def free_of_bound(t: Term) -> bool:
+    """Whether a term says nothing of an index that is bound outside it."""
+    return t == opened(t, ("v", "#outside", Z))
 
 
 def variables(*terms: Term) -> frozenset[Term]:

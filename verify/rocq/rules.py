@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from verify.kernel.logic import Theorem
-from verify.kernel.terms import ONE, ZERO, N, P, Term, Z, num, opened, sort_of, sub, substitute, within
+from verify.kernel.terms import ONE, ZERO, N, P, Term, Z, closed, num, opened, sort_of, sub, substitute, within
 from verify.rocq.canonical import NotExportable
 from verify.rocq.context import Context
 from verify.rocq.printing import variables
@@ -50,18 +50,18 @@ class Rules:
         for v, t in values.items():
             if v[2] in (P, N):
                 if within(sort_of(t), v[2]):
-                    rewrites += [f"?{context.size(t)}"] if t[0] != "v" else []
+                    rewrites += [f"1?{context.size(t)}"] if t[0] != "v" else []
                 else:
                     low = context.hypothesis(("<=", ONE if v[2] == P else ZERO, t))
                     low = f"(one_nonneg {low})" if v[2] == P else low
                     naturals[v] = f"(nat_of {context.names.term(t)})"
-                    rewrites.append(f"?(INR_nat_of {context.integer(t)} {low})")
+                    rewrites.append(f"1?(INR_nat_of {context.integer(t)} {low})")
         used, proofs = self.instance(context, premise, values, naturals)
         rewrites += self.resized(context, premise, values)
         if not rewrites:
             return f"exact: ({used} {proofs})."
         q = context.fresh("q")
-        return f"move: ({used}); rewrite {' '.join(rewrites)} => {q}; exact: ({q} {proofs})."
+        return f"move: ({used}) => {q}; rewrite {' '.join(rewrites)} in {q}; exact: ({q} {proofs})."
 
     def _generalise(self, context: Context, th: Theorem, premise: Theorem, i: Term, low: Term, high: Term) -> str:
         inner = context.copy()
@@ -82,14 +82,14 @@ class Rules:
         extra[("<=", ONE, index)] = least
         used, proofs = self.instance(inner, premise, {i: index}, {i: f"(nat_of {x})"}, extra)
         q = inner.fresh("q")
-        back = f"?(INR_nat_of (proj1 {r}) {at_least})"
-        return f"move=> {x} {r}; move: ({used}); rewrite {back} => {q}; exact: ({q} {proofs})."
+        back = f"1?(INR_nat_of (proj1 {r}) {at_least})"
+        return f"move=> {x} {r}; move: ({used}) => {q}; rewrite {back} in {q}; exact: ({q} {proofs})."
 
     def _specialise(self, context: Context, th: Theorem, premise: Theorem, t: Term) -> str:
         f = premise.conclusion
         ends = f"{context.hypothesis(('<=', f[1], t))} {context.hypothesis(('<=', t, f[2]))}"
         range_ = f"(conj {context.integer(t)} (conj {ends}))"
-        return f"exact: ({self.use(context, premise)} {context.names.term(t)} {range_})."
+        return sized(f"({self.use(context, premise)} {context.names.term(t)} {range_})", context.opening(f[3], t, True))
 
     def _identity(self, context: Context, th: Theorem, a: Term, b: Term) -> str:
         return f"exact: {context.identities.equation(a, b).call(context.names)}."
@@ -132,7 +132,7 @@ class Rules:
             else:
                 between = ("sc", sub(f[1], f[2]), ("id", sort_of(left)[2]))
                 how = "between_numbers"
-            how = f"({how} {context.names.term(left)} {context.names.term(right)} {self.use(context, fact)})"
+            how = f"({how} _ _ {self.use(context, fact)})"
             product: Term = ("mm", ("mm", left, between), right)
             total, sum_ = (product, how) if total is None else (("m+", total, product), f"(addm_zero {sum_} {how})")
         difference: Term = ("m+", goal[1], ("sc", num(-1), goal[2]))
@@ -143,10 +143,23 @@ class Rules:
     def _rewrite(self, context: Context, th: Theorem, equation: Theorem, premise: Theorem, hole: Term, f: Term) -> str:
         inner = context.copy()
         x = inner.fresh("x")
+        if hole[2] in (P, N):  # a number like others
+            f, hole = substitute(f, {hole: ("v", hole[1], Z)}), ("v", hole[1], Z)
         inner.names.of[hole] = x
-        motive = f"(fun {x} : {context.names.type(sort_of(equation.conclusion[1]))} => {inner.names.formula(f)})"
+        matrices = sort_of(equation.conclusion[1])[0] == "M"
+        kind = context.names.type(sort_of(equation.conclusion[1])) if matrices else "R"
+        motive = f"(fun {x} : {kind} => {inner.names.formula(f)})"
         a, b = (context.names.term(t) for t in equation.conclusion[1:])
-        return f"exact: (@eq_ind _ {a} {motive} {self.use(context, premise)} {b} {self.use(context, equation)})."
+        first, equal = self.use(context, premise), self.use(context, equation)
+        ends = [[], []] if matrices else [context.opening(closed(f, hole), t, True) for t in equation.conclusion[1:]]
+        if not any(ends):
+            return f"exact: (@eq_ind _ {a} {motive} {first} {b} {equal})."
+        before, after = (f"rewrite {' '.join(e)}" if e else "idtac" for e in ends)
+        return (
+            f"have p_ : {motive} {a}; [cbv beta; {before}; exact: {first} | "
+            f"move: (@eq_ind _ {a} {motive} p_ {b} {equal}) => q_; cbv beta in q_; "
+            f"{after}{' in q_' if ends[1] else ''}; exact: q_]."
+        )
 
     def _trichotomy(
         self, context: Context, th: Theorem, below: Theorem, equal: Theorem, above: Theorem, a: Term, b: Term
@@ -179,10 +192,15 @@ class Rules:
         inner.names.of[i], inner.domains[i] = x, c
         motive = f"(fun {x} : R => {inner.names.formula(f)})"
         extra = {f: q, ("<=", low, i): h, ("<=", ("+", i, ONE), high): g}
+        start = context.opening(closed(f, i), low, True)
+        first = (
+            f"(ltac:({sized(self.use(context, base), start, goal=True)[:-1]}))" if start else self.use(context, base)
+        )
+        then = inner.opening(closed(f, i), ("+", i, ONE), True)
         ends = f"{context.hypothesis(('<=', low, i))} {context.hypothesis(('<=', i, high))}"
         return (
-            f"apply: (int_ind (P := {motive}) {context.integer(low)} {self.use(context, base)} _ {context.integer(i)} "
-            f"{ends}) => {x} {c} {h} {g} {q}; exact: {self.use(inner, step, extra)}."
+            f"apply: (int_ind (P := {motive}) {context.integer(low)} {first} _ {context.integer(i)} "
+            f"{ends}) => {x} {c} {h} {g} {q}; {sized(self.use(inner, step, extra), then, goal=True)}"
         )
 
     def _both(self, context: Context, th: Theorem, a: Theorem, b: Theorem) -> str:
@@ -197,6 +215,15 @@ class Rules:
         inner.names.of[x] = name
         extra = {opened(existence.conclusion[2], x): h}
         return f"case: ({self.use(context, existence)}) => {name} {h}; exact: {self.use(inner, premise, extra)}."
+
+
+def sized(proof: str, rewrites: list[str], goal: bool = False) -> str:
+    """The step that ends with a proof whose sizes, or those of the goal, are written in another form."""
+    if not rewrites:
+        return f"exact: {proof}."
+    if goal:
+        return f"rewrite {' '.join(rewrites)}; exact: {proof}."
+    return f"move: {proof} => q_; rewrite {' '.join(rewrites)} in q_; exact: q_."
 
 
 def _added(a: str, kind: str, b: str, other: str) -> tuple[str, str]:
