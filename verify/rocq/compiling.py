@@ -35,7 +35,8 @@ COMMANDS = re.compile(
     flags=re.DOTALL | re.ASCII,
 )
 TACTICS = re.compile(r"[a-z]", flags=re.ASCII)
-LIMIT = 300.0  # seconds for one statement
+LIMIT = 300  # seconds of processor time for one statement, and four times that on the clock
+MEMORY = 6_000_000  # kilobytes
 
 
 @dataclass(frozen=True)
@@ -99,7 +100,8 @@ def compile_prelude(folder: Path) -> None:
 
 
 def _coqc(folder: Path, file: Path) -> list[str]:
-    return ["coqc", "-q", "-w", "none", "-Q", str(folder), "Lemmata", str(file)]
+    limited = ["sh", "-c", f'ulimit -t {LIMIT}; ulimit -v {MEMORY}; exec "$@"', "sh"]
+    return [*limited, "coqc", "-q", "-w", "none", "-Q", str(folder), "Lemmata", str(file)]
 
 
 def compile_files(
@@ -152,13 +154,15 @@ def _compile(folder: Path, name: str, key: str) -> Outcome:
     note = folder / f"{name}.key"
     note.unlink(missing_ok=True)
     start = time.monotonic()
+    asked = _coqc(folder, folder / f"{name}.v")
+    limits = f"stopped after {LIMIT} s of processor time or at {MEMORY // 1_000_000} GB"
     try:
-        done = subprocess.run(
-            _coqc(folder, folder / f"{name}.v"), cwd=folder, capture_output=True, text=True, check=False, timeout=LIMIT
-        )
+        done = subprocess.run(asked, cwd=folder, capture_output=True, text=True, check=False, timeout=4 * LIMIT)
     except subprocess.TimeoutExpired:
-        return Outcome(False, time.monotonic() - start, (), f"stopped after {LIMIT:.0f} s")
+        return Outcome(False, time.monotonic() - start, (), limits)
     seconds = time.monotonic() - start
+    if done.returncode and not done.stderr.strip():
+        return Outcome(False, seconds, (), limits)
     if done.returncode == 0 and key:
         note.write_text(f"{key} {seconds:.2f}\n")
     return Outcome(done.returncode == 0, seconds, (), done.stderr[-1500:] if done.returncode else "")
