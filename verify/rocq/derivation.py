@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from verify.kernel.logic import Theorem
+from verify.kernel.principles import PRINCIPLES
 from verify.kernel.reading import read
 from verify.kernel.terms import N, P, R, Term, Z, opened, sort_of, substitute, within
 from verify.rocq.canonical import NotExportable
@@ -75,7 +76,7 @@ class Derivation:
             hypotheses = tuple(dict.fromkeys(reading.hypotheses[conjunct]))
             called = f"{identifier}, conjunct {conjunct + 1}, {reading.hash}"
         else:
-            hypotheses = tuple(dict.fromkeys(th.arguments[1]))
+            hypotheses = tuple(dict.fromkeys(PRINCIPLES[th.arguments[0]](*th.arguments[1:])[0]))
             called = f"the principle {th.arguments[0]}, an instance"
         names = binders_of(hypotheses, th.conclusion)
         binders = names.binders()
