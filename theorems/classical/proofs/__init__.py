@@ -4,6 +4,7 @@ from theorems.classical.proofs import (
     blocks,
     condition,
     entries,
+    frobenius,
     kronecker,
     largest,
     lists,
@@ -30,4 +31,5 @@ PROOFS = (
     | condition.PROOFS
     | kronecker.PROOFS
     | lists.PROOFS
+    | frobenius.PROOFS
 )

@@ -4,11 +4,17 @@ from typing import Any
 
 from theorems.classical import M as square
 from theorems.classical import T as any_shape
-from theorems.classical import rectangular
+from theorems.classical import blocks, rectangular
+from theorems.classical import n as order
+from theorems.classical.proofs.kronecker import resolution, units
 from theorems.classical.numbers import x as number
 from theorems.classical.numbers import y as other
-from theorems.language import Index, SumOver, Unit, diag, eq, normF, smax, sqrt, tr
+from theorems.language import Id, Index, MatSumOver, SumOver, Unit, diag, eq, kron, normF, smax, sqrt, tr
 from theorems.language.proof import (
+    Antisymmetric,
+    Cases,
+    Congruence,
+    Multiply,
     Apply,
     At,
     Combine,
@@ -121,6 +127,104 @@ eq_41_sharpened = Proof(
             Summed("block", j),
         ),
         Step("claim", s8.eq_41_sharpened.claim[0], Combine({"blocks": 1})),
+    ),
+)
+
+l = Index("l", 1, d_1)  # noqa: E741
+e_l = Unit(d_1, l)
+across = tr(e_l.T @ e_j)
+other_length = inner(s8.row(l), s8.row(l))
+own, other_block = kron(e_j.T, block), wn_block(s8.row(l))
+
+
+def apart(first: Any, second: Any) -> tuple[Step, ...]:
+    """Two blocks in different places do not meet."""
+    return (
+        Step(
+            "apart",
+            eq(tr(Unit(d_1, first).T @ Unit(d_1, second)), 0),
+            Apply("classical.different-units", {order: d_1}, at={blocks.i: first, blocks.j: second}),
+        ),
+        Step("alike", alike, Multiply({"apart": (own - kron(e_j.T, other_block), None)})),
+    )
+
+
+alike = eq(across * own, across * kron(e_j.T, other_block))
+at_row = kron(e_l.T, Id(d_0)) @ s8.D_wn
+eq_41 = Proof(
+    "row by row of blocks, of which one only is not zero",
+    (
+        units("units", d_1),
+        Step(
+            "alike",
+            alike,
+            Cases(
+                l <= j,
+                (
+                    Step("not after", l <= j, Combine({"case": 1})),
+                    Step(
+                        "alike",
+                        alike,
+                        Cases(
+                            j <= l,
+                            (
+                                Step("same place", eq(j, l), Antisymmetric("case", "not after")),
+                                Step("same block", eq(block, other_block), Congruence("same place")),
+                                Step("alike", alike, Congruence("same block")),
+                            ),
+                            apart(l, j),
+                        ),
+                    ),
+                ),
+                apart(j, l),
+            ),
+        ),
+        Step(
+            "row of blocks",
+            eq(
+                MatSumOver(j, 1, d_1, across * own),
+                MatSumOver(j, 1, d_1, across * kron(e_j.T, other_block)),
+            ),
+            Summed("alike", j),
+        ),
+        Step("row", eq(e_l.T @ resolution(d_1), e_l.T), Multiply({"units": (e_l.T, None)})),
+        Step(
+            "its block",
+            eq(kron(e_l.T @ resolution(d_1), other_block), kron(e_l.T, other_block)),
+            Congruence("row"),
+        ),
+        Step(
+            "one block",
+            eq(at_row, kron(e_l.T, other_block)),
+            Multiply({"row of blocks": (None, None), "its block": (None, None)}),
+        ),
+        Step("its norm", eq(normF(at_row), normF(kron(e_l.T, other_block))), Congruence("one block")),
+        Step(
+            "turned",
+            eq(normF(kron(e_l.T, other_block)) ** 2, tr(kron(e_l.T, other_block) @ kron(e_l.T, other_block).T)),
+            Apply("classical.frobenius-of-transpose", {any_shape: kron(e_l.T, other_block)}),
+        ),
+        Step("share", other_length / (eps + other_length) <= 1, Combine({})),
+        Step("room", 1 / (eps + other_length) <= 1 / eps, Combine({})),
+        Step(
+            "block",
+            normF(at_row) ** 2 <= d_0 / eps,
+            Combine(
+                {
+                    "its norm": normF(at_row) + normF(kron(e_l.T, other_block)),
+                    "turned": 1,
+                    "room": d_0,
+                    "share": other_length / (eps + other_length) ** 2,
+                }
+            ),
+        ),
+        Step("blocks", SumOver(l, 1, d_1, normF(at_row) ** 2) <= SumOver(l, 1, d_1, d_0 / eps), Summed("block", l)),
+        Step(
+            "all blocks",
+            eq(normF(s8.D_wn) ** 2, SumOver(l, 1, d_1, normF(at_row) ** 2)),
+            Apply("classical.frobenius-by-blocks", {blocks.Z: s8.D_wn, blocks.p: d_1, blocks.q: d_0}),
+        ),
+        Step("claim", s8.eq_41.claim[0], Combine({"all blocks": 1, "blocks": 1})),
     ),
 )
 
@@ -282,6 +386,7 @@ nonlinearity = Proof(
 
 PROOFS = {
     "macdonald.aff-wn-bounded~repaired": bounded,
+    "macdonald.eq-41": eq_41,
     "macdonald.eq-41~sharpened": eq_41_sharpened,
     "macdonald.eq-40-bound~repaired": eq_40,
     "macdonald.eq-42-bound~repaired": eq_42,
