@@ -38,7 +38,7 @@ different_units = Proof(
             SomeTerms("squares", ((i, i), (j, j))),
         ),
         Step("no room", tr(with_one) ** 2 <= 0, Combine({"two of them": 1, "length": 1})),
-        Step("room", 0 <= tr(with_one) ** 2, Sign()),
+        Step("room", tr(with_one) ** 2 >= 0, Sign()),
         Step("zero", eq(tr(with_one) ** 2, 0), Antisymmetric("no room", "room")),
         Step("claim", eq(with_one, nothing), Vanishing("zero")),
     ),

@@ -6,18 +6,18 @@ from theorems.classical import M as square
 from theorems.classical import T as any_shape
 from theorems.classical import blocks, rectangular
 from theorems.classical import n as order
-from theorems.classical.proofs.kronecker import resolution, units
 from theorems.classical.numbers import x as number
 from theorems.classical.numbers import y as other
+from theorems.classical.proofs.kronecker import resolution, units
 from theorems.language import Id, Index, MatSumOver, SumOver, Unit, diag, eq, kron, normF, smax, sqrt, tr
 from theorems.language.proof import (
     Antisymmetric,
-    Cases,
-    Congruence,
-    Multiply,
     Apply,
     At,
+    Cases,
     Combine,
+    Congruence,
+    Multiply,
     Proof,
     Refute,
     Sign,
