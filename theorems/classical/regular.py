@@ -1,6 +1,6 @@
 """Facts about products of matrices of different shapes that proofs lean on."""
 
-from theorems.classical import TEXTBOOK, T, q, r
+from theorems.classical import TEXTBOOK, M, T, q, r
 from theorems.language import Dim, Kind, Matrix, Statement, det, eq, inv, rank, smax, smin
 
 p = Dim("p")
@@ -32,6 +32,14 @@ wide_factor = Statement(
     kind=Kind.ALGEBRAIC,
     given=r <= q,
     claim=smax(S) * smin(T) <= smax(S @ T),
+)
+
+inverse_norm = Statement(
+    id="classical.inverse-norm",
+    title="The largest singular value of the inverse is one over the smallest",
+    source=TEXTBOOK.at("Section 2.6"),
+    kind=Kind.ALGEBRAIC,
+    claim=eq(smax(inv(M)) * smin(M), 1),
 )
 
 pseudo_inverse = Statement(

@@ -5,6 +5,7 @@ from theorems.classical.proofs import (
     condition,
     entries,
     frobenius,
+    inverses,
     kronecker,
     largest,
     lists,
@@ -15,6 +16,7 @@ from theorems.classical.proofs import (
     singular,
     spectra,
     traces,
+    variational,
 )
 
 PROOFS = (
@@ -32,4 +34,6 @@ PROOFS = (
     | kronecker.PROOFS
     | lists.PROOFS
     | frobenius.PROOFS
+    | inverses.PROOFS
+    | variational.PROOFS
 )
