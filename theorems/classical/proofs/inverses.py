@@ -1,18 +1,21 @@
 """Inverses, from unit singular vectors and eigenvectors."""
 
-from theorems.classical import A, M, T, n, x
+from theorems.classical import A, M, T, n, q, r, rectangular, x
 from theorems.classical.numbers import x as number
 from theorems.classical.numbers import y as other
+from theorems.classical.proofs.spectra import eigenvector
 from theorems.classical.rectangular import y
-from theorems.language import Id, Vector, eq, inv, lam, lmin, s, smax, smin, tr
+from theorems.language import Id, Vector, eq, inv, lam, lmax, lmin, s, smax, smin, tr
 from theorems.language.proof import (
     Antisymmetric,
     Apply,
     At,
+    Cases,
     Combine,
     Identity,
     Multiply,
     Proof,
+    Refute,
     SingularVectors,
     Step,
 )
@@ -103,7 +106,96 @@ inverse_norm = Proof(
     ),
 )
 
+# --- the pseudo-inverse of a matrix of full row rank
+
+e = Vector("u", r)
+G = inv(T @ T.T)
+pseudo = T.T @ G
+norm, low = smax(pseudo), smin(T)
+preimage = G @ e
+product = norm * low
+wide = (
+    Step("gram", eq(lmin(T @ T.T), low**2), Apply("classical.gram-extremes", conjunct=1)),
+    Step(
+        "rayleigh",
+        lmin(T @ T.T) * tr(preimage.T @ preimage) <= tr(preimage.T @ T @ T.T @ preimage),
+        Apply("classical.rayleigh", {A: T @ T.T, x: preimage}, 0),
+    ),
+    Step(
+        "cauchy",
+        tr(preimage.T @ e) ** 2 <= tr(preimage.T @ preimage) * tr(e.T @ e),
+        Apply("classical.cauchy-schwarz", {rectangular.x: preimage, rectangular.z: e}),
+    ),
+    Step("value", eq(tr(preimage.T @ T @ T.T @ preimage), norm**2), Combine({"e, form": 1, "gram of P": 1})),
+    Step("half", eq(preimage.T @ T @ T.T @ preimage, preimage.T @ e), Multiply({"forth": (preimage.T, None)})),
+    Step(
+        "squares",
+        (norm * low) ** 2 * norm**2 <= norm**2,
+        Combine(
+            {
+                "rayleigh": 1,
+                "gram": -tr(preimage.T @ preimage),
+                "value": 1 - low**2 * (tr(preimage.T @ e) + norm**2),
+                "half": low**2 * (tr(preimage.T @ e) + norm**2),
+                "cauchy": low**2,
+                "unit": low**2 * tr(preimage.T @ preimage),
+            }
+        ),
+    ),
+    Step("at most one", product**2 <= 1, Refute({"contrary": 1, "squares": low**2})),
+    Step("claim", product <= 1, Apply("classical.square-roots", {number: product, other: 1})),
+)
+image = pseudo @ e
+tall = (
+    Step("gram", eq(lmin(T.T @ T), smin(T.T) ** 2), Apply("classical.gram-extremes", {T: T.T}, 1)),
+    Step("turned", eq(smin(T.T), low), Apply("classical.transpose", conjunct=1)),
+    Step(
+        "rayleigh",
+        lmin(T.T @ T) * tr(image.T @ image) <= tr(image.T @ T.T @ T @ image),
+        Apply("classical.rayleigh", {A: T.T @ T, x: image}, 0),
+    ),
+    Step(
+        "back",
+        eq(image.T @ T.T @ T @ image, e.T @ e),
+        Multiply({"forth": (image.T @ T.T + e.T, None)}),
+    ),
+    Step(
+        "squares",
+        product**2 <= 1,
+        Combine(
+            {
+                "rayleigh": 1,
+                "gram": -tr(image.T @ image),
+                "turned": -tr(image.T @ image) * (smin(T.T) + low),
+                "e, form": low**2,
+                "gram of P": low**2,
+                "back": 1,
+                "unit": 1,
+            }
+        ),
+    ),
+    Step("claim", product <= 1, Apply("classical.square-roots", {number: product, other: 1})),
+)
+pseudo_inverse = Proof(
+    "T T^T w = u for the image w = (T T^T)^-1 u of a unit eigenvector u; for a tall matrix T P = Id",
+    (
+        *eigenvector("e", pseudo.T @ pseudo, 1, e),
+        Step("unit", eq(tr(e.T @ e), 1), Combine({"e, unit": 1})),
+        Step("inverse", eq(T @ T.T @ G, Id(r)), Apply("classical.inverse", {M: T @ T.T}, 0)),
+        Step("forth", eq(T @ T.T @ G @ e, e), Multiply({"inverse": (None, e)})),
+        Step("gram of P", eq(lmax(pseudo.T @ pseudo), norm**2), Apply("classical.gram-norm", {T: pseudo}, 1)),
+        Step("claim", product <= 1, Cases(r <= q, wide, tall)),
+    ),
+)
+
+inverse = Proof(
+    "definition",
+    (Step("right", eq(M @ K, Id(n)), Identity()), Step("left", eq(K @ M, Id(n)), Identity())),
+)
+
 PROOFS = {
+    "classical.inverse": inverse,
+    "classical.pseudo-inverse": pseudo_inverse,
     "classical.non-singular": non_singular,
     "classical.inverse-norm": inverse_norm,
 }

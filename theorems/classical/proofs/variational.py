@@ -5,9 +5,10 @@ The axioms are Weyl's inequality from above and the trace inequality for symmetr
 
 from typing import Any
 
-from theorems.classical import A, B, c, i, j, n, x
+from theorems.classical import A, B, c, i, j, n, patterns, x
+from theorems.classical.entries import W, entry_at
 from theorems.classical.proofs.spectra import eigenvector
-from theorems.language import Id, Index, SumOver, Vector, eq, forall, lam, lmax, lmin, total, tr
+from theorems.language import Id, Index, SumOver, Unit, Vector, eq, forall, lam, lmax, lmin, total, tr
 from theorems.language.core import quantity
 from theorems.language.proof import (
     Antisymmetric,
@@ -15,6 +16,7 @@ from theorems.language.proof import (
     At,
     Combine,
     Entrywise,
+    Identity,
     Induction,
     Instance,
     Proof,
@@ -186,7 +188,25 @@ weyl_below = Proof(
     ),
 )
 
+place = Index("i", 1, n)
+diagonal = Proof(
+    "a diagonal matrix is made of its diagonal",
+    (Step("column", eq(W @ Unit(n, place), entry_at(W, place, place) * Unit(n, place)), Identity()),),
+)
+D = patterns.D
+trace_of_pattern, entries_of_pattern = tr(D), n - patterns.m + patterns.eta * patterns.m
+pattern = Proof(
+    "what a pattern is",
+    (
+        Step("above", trace_of_pattern <= entries_of_pattern, Sign()),
+        Step("below", entries_of_pattern <= trace_of_pattern, Sign()),
+        Step("trace", patterns.pattern_trace.claim[0], Antisymmetric("above", "below")),
+    ),
+)
+
 PROOFS = {
+    "classical.diagonal": diagonal,
+    "classical.pattern": pattern,
     "classical.negated-spectrum": negated_spectrum,
     "classical.weyl-from-below": weyl_below,
     "classical.rayleigh": rayleigh,
