@@ -3,18 +3,21 @@
 The axioms are Weyl's inequality from above and the trace inequality for symmetric matrices.
 """
 
+from fractions import Fraction
 from typing import Any
 
-from theorems.classical import A, B, c, i, j, n, patterns, x
+from theorems.classical import A, B, M, P, T, c, i, j, n, patterns, x
 from theorems.classical.entries import W, entry_at
 from theorems.classical.proofs.spectra import eigenvector
-from theorems.language import Id, Index, SumOver, Unit, Vector, eq, forall, lam, lmax, lmin, total, tr
+from theorems.classical.spectra import dilated
+from theorems.language import Id, Index, SumOver, Unit, Vector, eq, forall, kron, lam, lmax, lmin, s, total, tr
 from theorems.language.core import quantity
 from theorems.language.proof import (
     Antisymmetric,
     Apply,
     At,
     Combine,
+    Congruence,
     Entrywise,
     Identity,
     Induction,
@@ -28,6 +31,7 @@ from theorems.language.proof import (
 )
 
 k = Index("k", 1, n)
+half = quantity(Fraction(1, 2))
 X = x @ x.T
 v, w = Vector("v", n), Vector("w", n)
 
@@ -188,13 +192,104 @@ weyl_below = Proof(
     ),
 )
 
+# --- singular values: the matrices [[0, M], [M^T, 0]], twice as large
+
+D, F = dilated(M), dilated(P)
+products = lam(D, k) * lam(F, k)
+up_to_all, up_to_n = Index("k", 1, 2 * n), Index("h", 1, n)
+both_values = lam(D, up_to_all) * lam(F, up_to_all)
+last_values = lam(D, 2 * n + 1 - k) * lam(F, 2 * n + 1 - k)
+own_products = s(M, k) * s(P, k)
+
+
+def spectrum(name: str, X: Any) -> tuple[Step, ...]:  # noqa: N803
+    """The first n eigenvalues of the dilation and the last n, counted back."""
+    whole = dilated(X)
+    return (
+        Step(f"{name}, first", eq(lam(whole, k), s(X, k)), Apply("classical.dilation", {M: X}, at={i: k})),
+        Step(f"{name}, negative", eq(lam(dilated(-X), k), s(-X, k)), Apply("classical.dilation", {M: -X}, at={i: k})),
+        Step(f"{name}, sign", eq(s(-X), s(X)), Apply("classical.sign", {T: X})),
+        Step(f"{name}, same", eq(s(-X, k), s(X, k)), At(f"{name}, sign", k)),
+        Step(
+            f"{name}, back",
+            eq(lam(-whole, k), -lam(whole, 2 * n + 1 - k)),
+            Apply("classical.negated-spectrum", {A: whole, n: 2 * n}, at={i: k}),
+        ),
+        Step(
+            f"{name}, last",
+            eq(lam(whole, 2 * n + 1 - k), -s(X, k)),
+            Combine({f"{name}, back": 1, f"{name}, negative": -1, f"{name}, same": -1}),
+        ),
+    )
+
+
+def corner(name: str, place: int, X: Any) -> tuple[Step, ...]:  # noqa: N803
+    """The trace of a block on the diagonal."""
+    e = Unit(2, place)
+    block = kron(e @ e.T, X)
+    return (
+        Step(f"{name}, block", eq(block, kron(e, Id(n)) @ X @ kron(e.T, Id(n))), Identity()),
+        Step(name, eq(tr(block), tr(X)), Congruence(f"{name}, block")),
+    )
+
+
+von_neumann = Proof(
+    "the trace inequality for the dilations, whose eigenvalues are the singular values with both signs",
+    (
+        *corner("upper", 1, M @ P.T),
+        *corner("lower", 2, M.T @ P),
+        *spectrum("M", M),
+        *spectrum("P", P),
+        Step(
+            "first",
+            eq(products, own_products),
+            Combine({"M, first": lam(F, k), "P, first": s(M, k)}),
+        ),
+        Step(
+            "last",
+            eq(last_values, own_products),
+            Combine({"M, last": lam(F, 2 * n + 1 - k), "P, last": -s(M, k)}),
+        ),
+        Step("first half", eq(partial(n, products, k), partial(n, own_products, k)), Summed("first", k)),
+        Step("last half", eq(partial(n, last_values, k), partial(n, own_products, k)), Summed("last", k)),
+        reversal("back", 2 * n, n, both_values, up_to_all),
+        Step(
+            "all back",
+            eq(
+                partial(n, lam(D, 2 * n + 1 - up_to_all) * lam(F, 2 * n + 1 - up_to_all), up_to_all),
+                partial(2 * n, both_values, up_to_all) - partial(2 * n - n, both_values, up_to_all),
+            ),
+            Instance("back", up_to_n, n),
+        ),
+        Step(
+            "inequality",
+            tr(D @ F) <= total(lam(D) * lam(F)),
+            Apply("classical.trace-inequality-symmetric", {A: D, B: F, n: 2 * n}),
+        ),
+        Step(
+            "claim",
+            tr(M.T @ P) <= total(s(M) * s(P)),
+            Combine(
+                {
+                    "inequality": half,
+                    "all back": -half,
+                    "first half": half,
+                    "last half": half,
+                    "upper": -half,
+                    "lower": -half,
+                }
+            ),
+        ),
+    ),
+)
+
 place = Index("i", 1, n)
 diagonal = Proof(
     "a diagonal matrix is made of its diagonal",
     (Step("column", eq(W @ Unit(n, place), entry_at(W, place, place) * Unit(n, place)), Identity()),),
 )
-D = patterns.D
-trace_of_pattern, entries_of_pattern = tr(D), n - patterns.m + patterns.eta * patterns.m
+pattern_matrix = patterns.D
+trace_of_pattern, entries_of_pattern = tr(pattern_matrix), n - patterns.m + patterns.eta * patterns.m
 pattern = Proof(
     "what a pattern is",
     (
@@ -205,6 +300,7 @@ pattern = Proof(
 )
 
 PROOFS = {
+    "classical.trace-inequality": von_neumann,
     "classical.diagonal": diagonal,
     "classical.pattern": pattern,
     "classical.negated-spectrum": negated_spectrum,
