@@ -1,5 +1,7 @@
 """Contradiction, cases, induction, congruence: what follows is accepted, what does not is refused."""
 
+from operator import add, mul
+
 import pytest
 from sympy import Integer
 
@@ -12,6 +14,7 @@ from theorems.language import (
     MatProdOver,
     Matrix,
     MatSumOver,
+    ProdOver,
     SumOver,
     Unit,
     Vector,
@@ -241,6 +244,29 @@ def test_a_product_is_unrolled_by_its_last_factor():
     assert attempt(eq(power(Integer(2)), body @ power(Integer(1))), Unrolled(), given=smax(body) <= 1).ok
     assert attempt(eq(power(Integer(2)), two @ power(Integer(1))), Unrolled(), given=smax(body + two) <= 1).failure
     assert attempt(eq(power(L), body @ power(L - 1)), Unrolled(), given=smax(power(L)) <= 1).ok  # no factor is Id
+
+
+def test_sums_and_products_of_numbers_and_sums_of_matrices_unroll_alike():
+    size = lambda at: smax(body + at * body)  # noqa: E731
+    for over, join in ((SumOver, add), (ProdOver, mul)):
+        whole = lambda last, over=over: over(i, 1, last, size(i))  # noqa: E731
+        assert attempt(eq(whole(Integer(1)), size(Integer(1))), Unrolled()).ok
+        assert attempt(eq(whole(Integer(2)), join(whole(Integer(1)), size(Integer(2)))), Unrolled()).ok
+        assert attempt(eq(whole(L), size(Integer(1))), Unrolled()).failure
+        assert attempt(eq(whole(Integer(2)), join(whole(Integer(1)), size(Integer(1)))), Unrolled()).failure
+    matrices = lambda last: MatSumOver(i, 1, last, size(i) * body)  # noqa: E731
+    assert attempt(eq(matrices(Integer(1)), size(Integer(1)) * body), Unrolled(), given=smax(body) <= 1).ok
+    assert attempt(eq(matrices(L), size(L) * body), Unrolled(), given=smax(body) <= L).failure
+
+
+def test_equal_indices_may_stand_for_each_other():
+    given = (m <= n, n <= m)
+    equal = Step("equal", eq(m, n), Antisymmetric("given 0", "given 1"))
+    assert attempt(
+        eq(s(A, m), s(A, n)), equal, Step("claim", eq(s(A, m), s(A, n)), Congruence("equal")), given=given
+    ).ok
+    other = eq(s(A, m), s(A, 1))
+    assert "this gives" in refusal(other, equal, Step("claim", other, Congruence("equal")), given=given)
 
 
 # --- every value of an index

@@ -2,7 +2,24 @@
 
 from theorems.classical import TEXTBOOK, TOPICS, T, q
 from theorems.classical.numbers import x, y
-from theorems.language import Dim, Kind, Matrix, Statement, eq, lmax, minimum, normF, smax
+from theorems.language import (
+    Dim,
+    Id,
+    Index,
+    Kind,
+    Matrix,
+    Statement,
+    SumOver,
+    Unit,
+    eq,
+    forall,
+    kron,
+    lmax,
+    minimum,
+    normF,
+    smax,
+    tr,
+)
 from theorems.language.families import VStack
 
 gram_norm = Statement(
@@ -43,4 +60,31 @@ least = Statement(
     kind=Kind.ALGEBRAIC,
     given=(x > 0, y > 0),
     claim=(minimum(x, y) <= x, minimum(x, y) <= y, minimum(x, y) > 0),
+)
+
+i, j, several = Index("i"), Index("j"), Dim("n", 2)
+different_units = Statement(
+    id="classical.different-units",
+    title="Different unit columns are orthogonal",
+    source=TEXTBOOK.at("Section 0.1", "definition"),
+    kind=Kind.ALGEBRAIC,
+    claim=forall(i, 1, several - 1, j, i + 1, several, eq(tr(Unit(several, i).T @ Unit(several, j)), 0)),
+)
+
+turned_norm = Statement(
+    id="classical.frobenius-of-transpose",
+    title="The Frobenius norm from the rows",
+    source=TEXTBOOK.at("Section 5.6"),
+    kind=Kind.ALGEBRAIC,
+    claim=eq(normF(T) ** 2, tr(T @ T.T)),
+)
+
+h = Dim("h")
+Z = Matrix("Z", p * q, h)
+by_blocks = Statement(
+    id="classical.frobenius-by-blocks",
+    title="The squares of the Frobenius norms of blocks on top of each other add up",
+    source=TEXTBOOK.at("Section 5.6"),
+    kind=Kind.ALGEBRAIC,
+    claim=eq(normF(Z) ** 2, SumOver(i, 1, p, normF(kron(Unit(p, i).T, Id(q)) @ Z) ** 2)),
 )

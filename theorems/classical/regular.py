@@ -1,7 +1,7 @@
 """Facts about products of matrices of different shapes that proofs lean on."""
 
-from theorems.classical import TEXTBOOK, T, q, r
-from theorems.language import Dim, Kind, Matrix, Statement, det, eq, inv, rank, smax, smin
+from theorems.classical import TEXTBOOK, M, T, n, q, r
+from theorems.language import Dim, Id, Kind, Matrix, Statement, det, eq, inv, rank, smax, smin
 
 p = Dim("p")
 X, Y = Matrix("X", r, q), Matrix("Y", q, p)
@@ -32,6 +32,22 @@ wide_factor = Statement(
     kind=Kind.ALGEBRAIC,
     given=r <= q,
     claim=smax(S) * smin(T) <= smax(S @ T),
+)
+
+inverse = Statement(
+    id="classical.inverse",
+    title="A matrix times its inverse is the identity",
+    source=TEXTBOOK.at("Section 0.5"),
+    kind=Kind.ALGEBRAIC,
+    claim=(eq(M @ inv(M), Id(n)), eq(inv(M) @ M, Id(n))),
+)
+
+inverse_norm = Statement(
+    id="classical.inverse-norm",
+    title="The largest singular value of the inverse is one over the smallest",
+    source=TEXTBOOK.at("Section 2.6"),
+    kind=Kind.ALGEBRAIC,
+    claim=eq(smax(inv(M)) * smin(M), 1),
 )
 
 pseudo_inverse = Statement(

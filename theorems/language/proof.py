@@ -152,7 +152,7 @@ class SomeTerms(Reason):
 
 @dataclass(frozen=True, eq=False)
 class Unrolled(Reason):
-    """A product over an index is its only factor, or its last factor times the product of the others."""
+    """A sum or product over an index is its only term, or its last term beside the sum or product of the others."""
 
 
 @dataclass(frozen=True, eq=False)

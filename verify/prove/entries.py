@@ -172,19 +172,23 @@ def _non_negative(state: State, every: Theorem, part: Term) -> Theorem:
 
 
 def unrolled(state: State, reason: Any, goal: Term) -> Theorem:
-    """A product of one factor is this factor, one of more its last factor times the product of the others."""
-    product = goal[1]
-    if goal[0] != "=" or product[0] != "mprod":
-        raise ProofError("no equation for a product over an index")
-    _, low, high, body = product
-    last = state.settled(logic.meaning("over", product, "last"))
-    if scalar(low) == scalar(high):
-        none = state.settled(logic.meaning("over", ("mprod", low, sub(high, ONE), body), "none"))
-        unit = ("id", sort_of(product)[1])
-        factor = opened(body, high)
-        alone = logic.matrix_linear(("=", product, factor), [(unit, last, unit), (factor, none, unit)])
-        return expect(state, alone, goal)
-    return expect(state, last, goal)
+    """A sum or product of one term is this term, one of more its last term beside the others."""
+    whole = goal[1]
+    if goal[0] != "=" or whole[0] not in ("sum", "prod", "msum", "mprod"):
+        raise ProofError("no equation for a sum or product over an index")
+    op, low, high, body = whole
+    last = state.settled(logic.meaning("over", whole, "last"))
+    if scalar(low) != scalar(high):
+        return expect(state, last, goal)
+    none = state.settled(logic.meaning("over", (op, low, sub(high, ONE), body), "none"))
+    term = opened(body, high)
+    if op in ("sum", "prod"):
+        factor = ONE if op == "sum" else term
+        return expect(state, logic.linear(("=", whole, term), [(ONE, None, last), (factor, None, none)]), goal)
+    sides = tuple(("id", x) for x in sort_of(whole)[1:])
+    before = sides[0] if op == "msum" else term
+    alone = logic.matrix_linear(("=", whole, term), [(sides[0], last, sides[1]), (before, none, sides[1])])
+    return expect(state, alone, goal)
 
 
 def widths(state: State, reason: proof.Widths, goal: Term) -> Theorem:

@@ -11,7 +11,7 @@ from theorems.language.variables import Matrix
 from verify.kernel import logic
 from verify.kernel.logic import Theorem
 from verify.kernel.reading import Vector
-from verify.kernel.terms import P, Term, free, num, sort_of, substitute
+from verify.kernel.terms import P, Term, Z, free, num, sort_of, substitute, within
 from verify.prove.facts import ProofError
 from verify.prove.goals import entry_of, expect, told, within_ranges
 from verify.prove.state import State
@@ -107,13 +107,14 @@ def instance(state: State, reason: Any, goal: Term) -> Theorem:
 def congruence(state: State, reason: Any, goal: Term) -> Theorem:
     """An equation with the two sides of a fact in the same place."""
     th = state.fact(reason.fact)
-    _, old, new = th.conclusion
+    _, old, _ = th.conclusion
+    sort = sort_of(old)
 
     def make(inner: Term, _: Any) -> Theorem:
         if inner[0] != "=":
             raise ProofError("no equation")
         left = inner[1]
-        hole = ("v", "hole_", sort_of(old))
+        hole = ("v", "hole_", Z if within(sort, Z) else sort)
         template = put_for(old, hole, left)
         if template == left:
             raise ProofError(f"the left side of the equation {reason.fact} does not stand in this one")

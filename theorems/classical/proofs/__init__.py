@@ -4,6 +4,8 @@ from theorems.classical.proofs import (
     blocks,
     condition,
     entries,
+    frobenius,
+    inverses,
     kronecker,
     largest,
     lists,
@@ -14,6 +16,7 @@ from theorems.classical.proofs import (
     singular,
     spectra,
     traces,
+    variational,
 )
 
 PROOFS = (
@@ -30,4 +33,7 @@ PROOFS = (
     | condition.PROOFS
     | kronecker.PROOFS
     | lists.PROOFS
+    | frobenius.PROOFS
+    | inverses.PROOFS
+    | variational.PROOFS
 )

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from theorems.classical import T, blocks, q, r, rectangular, regular, x
+from theorems.classical import M, T, blocks, q, r, rectangular, regular, x
 from theorems.classical import entries as book
 from theorems.classical.numbers import x as number
 from theorems.classical.numbers import y as other
@@ -10,6 +10,8 @@ from theorems.classical.proofs.norms import norm_form
 from theorems.classical.proofs.spectra import eigenvector
 from theorems.language import (
     Id,
+    Index,
+    SumOver,
     Unit,
     Vector,
     eq,
@@ -26,7 +28,7 @@ from theorems.language import (
     total,
     tr,
 )
-from theorems.language.proof import Apply, Combine, Congruence, Identity, Proof, Sign, SomeTerms, Step
+from theorems.language.proof import Apply, Combine, Congruence, Identity, Proof, Sign, SomeTerms, Step, Summed
 
 A = book.A
 one = Id(1)
@@ -214,6 +216,38 @@ least_stretching = Proof(
     ),
 )
 
+j = Index("j", 1, q)
+e_j = Unit(q, j)
+length_of_column = tr(e_j.T @ T.T @ T @ e_j)
+frobenius_operator = Proof(
+    "what T does to an eigenvector of T^T T, and to the unit columns",
+    (
+        *norm_of("u", T, w),
+        Step("norm", eq(normF(T) ** 2, tr(T.T @ T)), Identity()),
+        Step(
+            "across u",
+            eq(
+                normF(T - T @ w @ w.T) ** 2,
+                tr(T.T @ T) - 2 * tr(w.T @ T.T @ T @ w) + tr(w.T @ T.T @ T @ w) * tr(w.T @ w),
+            ),
+            Identity(),
+        ),
+        Step(
+            "at least",
+            smax(T) ** 2 <= normF(T) ** 2,
+            Combine({"across u": 1, "norm": -1, "u, image": -1, "u, length": tr(w.T @ T.T @ T @ w)}),
+        ),
+        norm_form("column", T, e_j),
+        Step("columns", SumOver(j, 1, q, length_of_column) <= SumOver(j, 1, q, smax(T) ** 2), Summed("column", j)),
+        Step(
+            "trace",
+            eq(tr(T.T @ T), SumOver(j, 1, q, length_of_column)),
+            Apply("classical.trace-by-units", {M: T.T @ T}),
+        ),
+        Step("at most", normF(T) ** 2 <= q * smax(T) ** 2, Combine({"columns": 1, "trace": 1, "norm": 1})),
+    ),
+)
+
 square_sum = Proof(
     "one of the terms; no more terms than the rank differ from zero",
     (
@@ -228,6 +262,7 @@ equal_spectra = Proof("equal matrices", (Step("equal", eq(lam(A), lam(B)), Congr
 equal_matrices = Proof("equal matrices", (Step("equal", eq(smax(regular.A), smax(regular.C)), Congruence("given 0")),))
 
 PROOFS = {
+    "classical.frobenius-operator": frobenius_operator,
     "classical.rank-one": rank_one,
     "classical.wide-factor": wide_factor,
     "classical.side-by-side": side_by_side,

@@ -83,29 +83,6 @@ shift = Proof(
 )
 
 own = Index("i", 1, n)  # as the claim binds it
-zero = A + (-A)
-negated_spectrum = Proof(
-    "both halves of Weyl's inequality for A - A = 0",
-    (
-        Step("zero", eq(lam(0 * Id(n)), 0), Apply("classical.multiple-of-identity", {c: 0})),
-        Step("zero, least", eq(lmin(0 * Id(n)), 0), At("zero", n)),
-        Step("zero, largest", eq(lmax(0 * Id(n)), 0), At("zero", 1)),
-        Step(
-            "sum, above",
-            lmin(zero) <= lam(A, n + 1 - own) + lam(-A, own),
-            Apply("classical.weyl", {B: -A}, at={i: n + 1 - own, j: own}),
-        ),
-        Step(
-            "sum, below",
-            lam(A, n + 1 - own) + lam(-A, own) <= lmax(zero),
-            Apply("classical.weyl-from-below", {B: -A}, at={i: n + 1 - own, j: own}),
-        ),
-        Step("below", lam(-A, own) <= -lam(A, n + 1 - own), Combine({"sum, below": 1, "zero, largest": 1})),
-        Step("above", -lam(A, n + 1 - own) <= lam(-A, own), Combine({"sum, above": 1, "zero, least": -1})),
-        Step("entry", eq(lam(-A, own), -lam(A, n + 1 - own)), Antisymmetric("below", "above")),
-    ),
-)
-
 negation = Proof(
     "first and last eigenvalue of the negative",
     (
@@ -182,7 +159,6 @@ PROOFS = {
     "classical.identity": identity,
     "classical.weyl-extremes": weyl_extremes,
     "classical.shift": shift,
-    "classical.negated-spectrum": negated_spectrum,
     "classical.negation": negation,
     "classical.eigenvalue-range": eigenvalue_range,
     "classical.order": order,

@@ -1,5 +1,5 @@
 """Proofs for all sizes, one module per group of sections; see `theorems.language.proof`."""
 
-from theorems.macdonald2022.proofs import appendix, section2, section4
+from theorems.macdonald2022.proofs import appendix, normalisation, section2, section4
 
-PROOFS = section2.PROOFS | section4.PROOFS | appendix.PROOFS
+PROOFS = section2.PROOFS | section4.PROOFS | appendix.PROOFS | normalisation.PROOFS

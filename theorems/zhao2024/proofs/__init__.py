@@ -5,6 +5,7 @@ Statements of other sections and textbook facts are named, never assumed silentl
 
 from theorems.zhao2024.proofs import (
     appendix_a_spectra,
+    appendix_f_hessian,
     kronecker_sums,
     section2_descent,
     section4_gauss_newton,
@@ -19,4 +20,5 @@ PROOFS = (
     | kronecker_sums.PROOFS
     | section5_activation.PROOFS
     | appendix_a_spectra.PROOFS
+    | appendix_f_hessian.PROOFS
 )
