@@ -63,6 +63,7 @@ from theorems.language.lengths import is_vector, length
 from theorems.language.matrices import Id, ShapeError, kron
 from theorems.language.relations import chain, eq, exists, forall
 from theorems.language.statement import Denial, Kind, Opposite, Paper, Source, Statement
+from theorems.language.typeset import latex, mathml
 from theorems.language.variables import (
     ActivationPattern,
     Diagonal,
@@ -142,11 +143,13 @@ __all__ = [
     "kron",
     "kyfan",
     "lam",
+    "latex",
     "length",
     "lmax",
     "lmin",
     "log",
     "logm",
+    "mathml",
     "maxabs",
     "maximum",
     "minimum",

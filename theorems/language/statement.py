@@ -14,6 +14,7 @@ from sympy import Basic
 
 from theorems.language.families import Layers
 from theorems.language.relations import Clause, ForAll, conjuncts
+from theorems.language.text import declaration, write
 
 
 class Kind(Enum):
@@ -143,8 +144,6 @@ class Statement:
     @cached_property
     def text(self) -> dict[str, list[str]]:
         """The text form: lines of `let`, `given` and `claim`."""
-        from theorems.language.text import declaration, write
-
         return {
             "let": [declaration(v) for v in self.let],
             "given": [write(c) for c in self.given],

@@ -24,6 +24,7 @@ from theorems.language import (
     training,
     unrolling,
 )
+from theorems.language.core import Upstairs
 
 
 def write(node: Any) -> str:
@@ -224,3 +225,6 @@ def declaration(leaf: Any) -> str:
     parameters = ", ".join(p if isinstance(p, str) else write(p) for p in leaf.domain.parameters)
     bare = leaf.domain.name in ("real", "positive") and not parameters
     return f"{leaf.name} = {leaf.domain.name}" + ("" if bare else f"({parameters})")
+
+
+Upstairs.write = write
