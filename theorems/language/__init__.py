@@ -25,6 +25,7 @@ from theorems.language.atoms import (
     tr,
 )
 from theorems.language.columns import column, diag, entries
+from theorems.language.defined import logdet, trpow
 from theorems.language.domains import open_interval
 from theorems.language.families import (
     GradientGram,
@@ -148,6 +149,7 @@ __all__ = [
     "lmax",
     "lmin",
     "log",
+    "logdet",
     "logm",
     "mathml",
     "maxabs",
@@ -175,5 +177,6 @@ __all__ = [
     "symmetric_by_form",
     "total",
     "tr",
+    "trpow",
     "variable",
 ]

@@ -10,17 +10,17 @@ from typing import Any
 
 from sympy import Expr, Integer, Rational
 
-from theorems.language.boxes import Ident, Num, Op, Sub, parens
+from theorems.language.boxes import Ident, Num, Op, Sub, barred, parens
 from theorems.language.calculus import derivative
 from theorems.language.core import Entry, Quantity, quantity
 from theorems.language.dimensions import ShapeError, same_dimension, written
 from theorems.language.lengths import is_vector
 from theorems.language.matrices import MatrixTerm, matrix
 from theorems.language.specification import (
-    Bars,
     Call,
     Domain,
     Exact,
+    Laid,
     Length,
     Moves,
     Sign,
@@ -28,6 +28,7 @@ from theorems.language.specification import (
     Spectrum,
     Takes,
     Zero,
+    bars,
 )
 
 
@@ -107,6 +108,7 @@ class Lam(SpectralAtom):
         notation=Spectrum("λ"),
         length=Length.ROWS,
         domain=Domain.SYMMETRIC,
+        zero=Zero.ARGUMENT,
         moves=Moves.ONCE,
         spectral=True,
     )
@@ -120,6 +122,7 @@ class LMax(SpectralAtom):
         takes=(Takes.SQUARE,),
         notation=Call(Sub(Ident("λ"), Ident("max"))),
         domain=Domain.SYMMETRIC,
+        zero=Zero.ARGUMENT,
         moves=Moves.ONCE,
         spectral=True,
     )
@@ -133,6 +136,7 @@ class LMin(SpectralAtom):
         takes=(Takes.SQUARE,),
         notation=Call(Sub(Ident("λ"), Ident("min"))),
         domain=Domain.SYMMETRIC,
+        zero=Zero.ARGUMENT,
         moves=Moves.ONCE,
         spectral=True,
     )
@@ -158,7 +162,7 @@ class Norm2(SpectralAtom):
     name = "norm2"
     spec = Spec(
         takes=(Takes.MATRIX,),
-        notation=Bars(),
+        notation=bars(),
         sign=Sign.NON_NEGATIVE,
         zero=Zero.ARGUMENT,
         moves=Moves.ONCE,
@@ -173,7 +177,7 @@ class NormF(SpectralAtom):
     name = "normF"
     spec = Spec(
         takes=(Takes.MATRIX,),
-        notation=Bars(Ident("F")),
+        notation=bars(Ident("F")),
         sign=Sign.NON_NEGATIVE,
         zero=Zero.ARGUMENT,
         moves=Moves.ONCE,
@@ -187,7 +191,7 @@ class NormN(SpectralAtom):
     name = "normN"
     spec = Spec(
         takes=(Takes.MATRIX,),
-        notation=Bars(Op("∗")),
+        notation=bars(Op("∗")),
         sign=Sign.NON_NEGATIVE,
         zero=Zero.ARGUMENT,
         moves=Moves.SHORTER_SIDE,
@@ -202,7 +206,7 @@ class MaxAbs(SpectralAtom):
     name = "maxabs"
     spec = Spec(
         takes=(Takes.MATRIX,),
-        notation=Bars(Ident("max")),
+        notation=bars(Ident("max")),
         sign=Sign.NON_NEGATIVE,
         zero=Zero.ARGUMENT,
         exact=Exact.SAME,
@@ -270,7 +274,7 @@ class Schatten(Quantity):
 
     name = "schatten"
     spec = Spec(
-        notation=Bars(grade=lambda p: Sub(Ident("S"), p)),
+        notation=Laid(lambda p, a: barred(a, Sub(Ident("S"), p)), (0, 0)),
         sign=Sign.NON_NEGATIVE,
         domain=Domain.OWN,
         zero=Zero.ARGUMENT,
@@ -287,7 +291,7 @@ class KyFan(Quantity):
 
     name = "kyfan"
     spec = Spec(
-        notation=Bars(grade=parens),
+        notation=Laid(lambda k, a: barred(a, parens(k)), (0, 0)),
         sign=Sign.NON_NEGATIVE,
         domain=Domain.OWN,
         zero=Zero.ARGUMENT,
@@ -312,7 +316,7 @@ class EigenForm(Quantity):
     """u_i^T X u_i, with u_i a unit eigenvector of the symmetric matrix N to its i-th (simple) eigenvalue."""
 
     name = "eigenform"
-    spec = Spec(domain=Domain.SYMMETRIC, spectral=True)
+    spec = Spec(domain=Domain.SYMMETRIC, zero=Zero.ARGUMENT, spectral=True)
 
     def __new__(cls, n: Any, i: Any, x: Any) -> Quantity:
         return Expr.__new__(cls, matrix(n), quantity(i), matrix(x))
@@ -322,7 +326,7 @@ class SingularForm(Quantity):
     """u_i^T X v_i, with u_i, v_i right and left unit singular vectors of A to its i-th (simple, non-zero) value."""
 
     name = "singularform"
-    spec = Spec(spectral=True)
+    spec = Spec(zero=Zero.ARGUMENT, spectral=True)
 
     def __new__(cls, a: Any, i: Any, x: Any) -> Quantity:
         return Expr.__new__(cls, matrix(a), quantity(i), matrix(x))

@@ -11,13 +11,13 @@ from theorems.language.core import Quantity, Upstairs, quantity
 from theorems.language.dimensions import ShapeError, written
 from theorems.language.lengths import length
 from theorems.language.matrices import MatrixTerm, matrix
-from theorems.language.specification import Exact, Length, Mirror, Moves, Spec
+from theorems.language.specification import Exact, Length, Mirror, Moves, Spec, Zero
 
 
 class Entries(Quantity):
     """The entries of a column (shape r x 1) as a vector quantity of length r; printed as the column itself."""
 
-    spec = Spec(length=Length.ROWS, exact=Exact.SAME, moves=Moves.ONCE)
+    spec = Spec(length=Length.ROWS, zero=Zero.ARGUMENT, exact=Exact.SAME, moves=Moves.ONCE)
 
     def __new__(cls, column: Any) -> Quantity:
         column = matrix(column)
@@ -66,7 +66,7 @@ class DiagonalEntries(SpectralAtom):
     """The diagonal of a square matrix, a vector of length n."""
 
     name, square = "diag", True
-    spec = Spec(length=Length.ROWS, exact=Exact.SAME, moves=Moves.ONCE)
+    spec = Spec(length=Length.ROWS, zero=Zero.ARGUMENT, exact=Exact.SAME, moves=Moves.ONCE)
 
 
 def _vector(value: Any, role: str) -> Expr:

@@ -340,7 +340,7 @@ class Gap(Quantity):
     `gap(s(M), i) > 0` says that the i-th singular value is simple.
     """
 
-    spec = Spec(length=Length.REDUCED, domain=Domain.OWN, sign=Sign.NON_NEGATIVE)
+    spec = Spec(length=Length.REDUCED, domain=Domain.OWN, sign=Sign.NON_NEGATIVE, exact=Exact.SAME)
 
     def __new__(cls, vector: Any, index: Any) -> Quantity:
         return Expr.__new__(cls, quantity(vector), quantity(index))

@@ -12,7 +12,7 @@ from sympy import Basic, Expr, Integer
 from theorems.language.core import Plus, Printed, Quantity, quantity
 from theorems.language.dimensions import same_dimension, written
 from theorems.language.matrices import MatrixTerm, ShapeError, matrix
-from theorems.language.specification import Exact, Mirror, Spec
+from theorems.language.specification import Exact, Mirror, Spec, Zero
 from theorems.language.variables import Dim, Index
 
 
@@ -181,7 +181,7 @@ class GradientGram(MatrixTerm):
     (zhao2024, equation (1)).  Backends differentiate the network itself, not a formula for it.
     """
 
-    spec = Spec(mirror=Mirror.SYMMETRIC)
+    spec = Spec(zero=Zero.ARGUMENT, mirror=Mirror.SYMMETRIC)
 
     def __new__(cls, family: Any, data: Any) -> MatrixTerm:
         return Expr.__new__(cls, family, matrix(data))

@@ -7,24 +7,24 @@ from typing import Any
 from sympy import Expr, Integer, Rational
 
 from theorems.language import core
-from theorems.language.boxes import Ident, Num, Op, row
+from theorems.language.boxes import SCRIPT, Ident, Num, Op, Sup, row
 from theorems.language.columns import Column, Entries, entries
 from theorems.language.core import Quantity, quantity
 from theorems.language.dimensions import ShapeError, same_dimension, written
 from theorems.language.lengths import is_vector
 from theorems.language.matrices import MatrixTerm, Scaled, matrix
 from theorems.language.specification import (
-    Bars,
     Call,
     Domain,
     Exact,
-    Infix,
+    Laid,
     Mirror,
     Moves,
-    Raised,
     Spec,
     Takes,
     Zero,
+    bars,
+    infix,
 )
 
 
@@ -56,7 +56,8 @@ class Inverse(MatrixFunction):
     name = "inv"
     spec = Spec(
         takes=(Takes.SQUARE,),
-        notation=Raised(row(Op("−"), Num("1"))),
+        notation=Laid(lambda a: Sup(a, row(Op("−"), Num("1"))), (SCRIPT,)),
+        binds=SCRIPT,
         domain=Domain.REGULAR,
         mirror=Mirror.COVARIANT,
         diagonal=True,
@@ -99,8 +100,10 @@ class MatSqrt(MatrixFunction):
     name = "sqrtm"
     spec = Spec(
         takes=(Takes.SQUARE,),
-        notation=Raised(row(Num("1"), Op("/"), Num("2"))),
+        notation=Laid(lambda a: Sup(a, row(Num("1"), Op("/"), Num("2"))), (SCRIPT,)),
+        binds=SCRIPT,
         domain=Domain.SEMIDEFINITE,
+        zero=Zero.ARGUMENT,
         mirror=Mirror.SYMMETRIC,
         spectral=True,
         diagonal=True,
@@ -114,7 +117,8 @@ class MatAbs(MatrixFunction):
     name, square = "absm", False
     spec = Spec(
         takes=(Takes.MATRIX,),
-        notation=Bars(bars="|"),
+        notation=bars(bar="|"),
+        zero=Zero.ARGUMENT,
         mirror=Mirror.SYMMETRIC,
         spectral=True,
         diagonal=True,
@@ -133,6 +137,7 @@ class Relu(MatrixFunction):
     name, square = "relu", False
     spec = Spec(
         notation=Call(Ident("ReLU")),
+        zero=Zero.ARGUMENT,
         exact=Exact.SAME,
         moves=Moves.ONCE,
         mirror=Mirror.COVARIANT,
@@ -144,7 +149,7 @@ class Hadamard(MatrixTerm):
     """Entrywise product of two matrices of one shape."""
 
     name = "had"
-    spec = Spec(notation=Infix("⊙", 18), exact=Exact.PRODUCT, zero=Zero.FACTOR)
+    spec = Spec(notation=infix("⊙", 18), binds=18, exact=Exact.PRODUCT, zero=Zero.FACTOR)
 
     def __new__(cls, a: Any, b: Any) -> MatrixTerm:
         a, b = matrix(a), matrix(b)

@@ -13,7 +13,7 @@ from sympy.matrices.expressions.matexpr import MatrixExpr
 from theorems.language.core import PRIORITY, Neg, Plus, Printed, Quotient, Upstairs, quantity
 from theorems.language.dimensions import ShapeError, product_of, same_dimension, written
 from theorems.language.lengths import is_vector
-from theorems.language.specification import Exact, Infix, Moves, Spec, Zero
+from theorems.language.specification import Exact, Moves, Spec, Zero, infix
 
 
 class MatrixTerm(Printed, MatrixExpr):
@@ -179,7 +179,7 @@ class Transpose(MatrixTerm):
 class Kron(MatrixTerm):
     """Kronecker product of two matrices."""
 
-    spec = Spec(notation=Infix("⊗", 18), exact=Exact.PRODUCT, zero=Zero.FACTOR, diagonal=True)
+    spec = Spec(notation=infix("⊗", 18), binds=18, exact=Exact.PRODUCT, zero=Zero.FACTOR, diagonal=True)
 
     @property
     def shape(self) -> tuple[Expr, Expr]:

@@ -16,6 +16,11 @@ from sympy import Basic, Integer, Rational, pi, preorder_traversal
 
 from theorems.language import atoms, columns, core, families, matrices
 from theorems.language.boxes import (
+    BIG,
+    FRACTION,
+    POWER,
+    PRODUCT,
+    SCRIPT,
     TIMES,
     Box,
     Fence,
@@ -39,7 +44,7 @@ from theorems.language.boxes import (
 )
 from theorems.language.instantiate import fold
 from theorems.language.lengths import length
-from theorems.language.specification import Bars, Call, Infix, Length, OverEntries, Raised, Spec, Spectrum
+from theorems.language.specification import Call, Laid, Length, OverEntries, Spec, Spectrum
 from theorems.language.statement import leaves
 from theorems.language.variables import Index
 
@@ -65,8 +70,6 @@ class Setting:
 
 
 Rule = Callable[[Any, Setting], Box]
-BIG, PRODUCT, FRACTION, POWER, SCRIPT = 15, 20, 30, 40, 50
-
 LEVELS: dict[type, int] = {
     core.Quotient: FRACTION,
     core.Power: POWER,
@@ -79,7 +82,6 @@ LEVELS: dict[type, int] = {
     families.StackOver: 100,
     families.GradientGram: BIG,
 }
-BINDING: dict[type, int] = {OverEntries: BIG, Raised: SCRIPT}  # styles; the others enclose by themselves
 
 
 def level(node: Any, at: Setting | None = None) -> int:
@@ -94,10 +96,10 @@ def level(node: Any, at: Setting | None = None) -> int:
         return BIG if level(node.args[-1]) == BIG else PRODUCT
     if type(node) in LEVELS:
         return LEVELS[type(node)]
-    style = getattr(node, "spec", Spec()).notation
-    if isinstance(style, Infix):
-        return style.binds
-    return BINDING.get(type(style), getattr(node, "level", 100))
+    spec = getattr(node, "spec", Spec())
+    if spec.binds is None:
+        return BIG if isinstance(spec.notation, OverEntries) else getattr(node, "level", 100)
+    return spec.binds
 
 
 def setting(node: Any) -> Setting:
@@ -224,22 +226,12 @@ def _spectrum(letter: str) -> Rule:
     return rule
 
 
-def _bars(style: Bars) -> Rule:
+def _laid(style: Laid) -> Rule:
     def rule(node: Any, at: Setting) -> Box:
         inside = replace(at, index=None)
-        box = Fence(style.bars, layout(node.args[-1], inside), style.bars)
-        mark = style.mark if style.grade is None else style.grade(layout(node.args[0], inside))
-        return box if mark is None else Sub(box, mark)
+        return style.make(*(wrapped(a, floor, inside) for a, floor in zip(node.args, style.floors, strict=True)))
 
     return rule
-
-
-def _raised(style: Raised) -> Rule:
-    return lambda node, at: Sup(wrapped(node.args[0], SCRIPT, replace(at, index=None)), style.above)
-
-
-def _infix(style: Infix) -> Rule:
-    return lambda node, at: joined(Op(style.symbol), [wrapped(a, style.binds, at) for a in node.args])
 
 
 def _called(style: Call) -> Rule:
@@ -383,10 +375,8 @@ RULES: dict[type, Rule] = {
 }
 STYLES: dict[type, Callable[[Any], Rule]] = {
     Call: _called,
-    Bars: _bars,
+    Laid: _laid,
     Spectrum: lambda style: _spectrum(style.letter),
     OverEntries: lambda style: over_entries(style.operator),
-    Raised: _raised,
-    Infix: _infix,
 }
 CLAUSES: dict[type, Rule] = {}

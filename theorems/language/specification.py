@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any, ClassVar
 
-from theorems.language.boxes import Box
+from theorems.language.boxes import Box, Op, barred, joined
 
 
 class Takes(Enum):
@@ -109,15 +109,6 @@ class Call:
 
 
 @dataclass(frozen=True)
-class Bars:
-    """The last argument between bars, with a mark below; of two arguments the first stands in the mark."""
-
-    mark: Box | None = None
-    bars: str = "‖"
-    grade: Callable[[Box], Box] | None = None
-
-
-@dataclass(frozen=True)
 class Spectrum:
     """A letter with the index of the entry, applied to the matrix."""
 
@@ -132,21 +123,24 @@ class OverEntries:
 
 
 @dataclass(frozen=True)
-class Raised:
-    """The argument with something above it."""
+class Laid:
+    """Made from the boxes of the arguments, each in parentheses where it binds no tighter than its floor."""
 
-    above: Box
-
-
-@dataclass(frozen=True)
-class Infix:
-    """An operator between the arguments."""
-
-    symbol: str
-    binds: int
+    make: Callable[..., Box]
+    floors: tuple[int, ...] = (0,)
 
 
-Style = Call | Bars | Spectrum | OverEntries | Raised | Infix
+Style = Call | Spectrum | OverEntries | Laid
+
+
+def bars(mark: Box | None = None, bar: str = "‖") -> Laid:
+    """The argument between bars, with a mark below."""
+    return Laid(lambda a: barred(a, mark, bar))
+
+
+def infix(symbol: str, floor: int) -> Laid:
+    """An operator between two arguments."""
+    return Laid(lambda a, b: joined(Op(symbol), [a, b]), (floor, floor))
 
 
 @dataclass(frozen=True, kw_only=True)

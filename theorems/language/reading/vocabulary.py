@@ -93,10 +93,12 @@ def bounded(size: Any, usage: str, sizes: Sizes) -> None:
 
 
 def as_count(x: Any, usage: str, sizes: Sizes) -> Any:
-    """A number from 1, or a dimension."""
-    if not (is_dimension(x) or isinstance(x, Index)) or x.is_Integer and x < 1:
-        raise ReadingError(f"{usage} with k = {x}", 'k counts from 1: a number, or k = "integer(1, n)"')
-    bounded(x, usage, sizes)
+    """A number from 1, or a dimension: an integer variable that is the size of something."""
+    if not is_dimension(x):
+        raise ReadingError(f"{usage} with k = {x}", "k is a number from 1, or made of the sizes of matrices")
+    least, most = sizes.extremes(x)
+    if least < 1 or most > limits.EXPONENT:
+        raise ReadingError(f"{usage} with k from {least} to {most}", f"k is at least 1 and at most {limits.EXPONENT}")
     return x
 
 
