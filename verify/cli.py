@@ -207,8 +207,8 @@ def check(
                  upper(n)          a vector is real(n, 1)
     relations    <=  <  >=  >  ==  and chains a <= b <= c; == means equal
     operations   +  -  *  /  **    A @ B for matrix products, A.T, t * A
-    to numbers   smax smin lmax lmin rho cond norm2 normF normN tr det rank
-                 maxabs  schatten(p, A)  kyfan(k, A)
+    to numbers   smax smin lmax lmin rho cond norm2 normF normN tr det logdet
+                 rank maxabs  schatten(p, A)  kyfan(k, A)  trpow(k, A)
     to vectors   s(A) singular values, lam(A) eigenvalues, diag(A): descending,
                  compared entry by entry
     to matrices  inv expm logm sqrtm absm sym relu  kron(A, B)  had(A, B)

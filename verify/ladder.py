@@ -23,6 +23,7 @@ from numerics.search.space import READABLE, Space
 from theorems.language import atoms
 from theorems.language.families import GradientGram, Layers, Unit
 from theorems.language.instantiate import Concrete
+from theorems.language.specification import classes
 from verify.plan import dimensions, largest_order, plan
 from verify.screening import Candidate, Screening
 
@@ -33,7 +34,7 @@ LATTICE_COMBINATIONS = 24  # dimension tuples per size that are enumerated: coun
 CLIMBERS = 4  # instances a hill climb starts from, per dimension tuple
 LARGER = (4, 5, 6)  # where the canonical forms alone are tried before anything dearer
 MOUNTAINS = 3  # dimension tuples that are climbed at
-STEPWISE = (atoms.Rank, atoms.RealEigenvalues, atoms.Cond)  # constant or discontinuous where a gradient would be taken
+STEPWISE = classes(lambda spec: spec.stepwise)
 
 
 @dataclass(frozen=True)

@@ -90,6 +90,10 @@ class Task:
         share = min(size / sampler.widest, 1.0)
         return sampler, int(table.get(size, 0) * self.factor * share)
 
+    def in_the_limit(self, tree: Any, order: int) -> Any | None:
+        """A tree over what limit theorems speak of (see `tree_at`), None where no theorem is at hand."""
+        return tree_at(tree, order, self.cells[0], self.clause.dim, self.settled) if self.cells else None
+
     def size(self, cell: Cell) -> int:
         """The value of the growing dimension."""
         return cell.dims[self.clause.dim.name]
@@ -171,7 +175,7 @@ def _placed(node: Any, point: Any, variable: Any) -> Any:
 
 def _law(task: Task) -> None:
     clause, series = task.clause, task.series
-    trees = [tree_at(task, clause.value, order) for order in known.ORDERS]
+    trees = [task.in_the_limit(clause.value, order) for order in known.ORDERS]
     pushed = [known.pushed(tree, order) for tree, order in zip(trees, known.ORDERS, strict=True) if tree is not None]
     samples = {c: x for c in task.cells if (x := _draw(task, c, clause.value, LEAST)) is not None}
     if clause.target.has(UpToScale):
@@ -183,7 +187,7 @@ def _law(task: Task) -> None:
         _add_distance(series, task.size(cell), sample, target, task.error)
 
     def by_theorems(order: int) -> float:
-        tree = tree_at(task, clause.value, order)
+        tree = task.in_the_limit(clause.value, order)
         return math.nan if tree is None else _grid_distance(known.pushed(tree, order), target)
 
     _compare(series, by_theorems)
@@ -257,7 +261,7 @@ def _constant(task: Task) -> None:
         series.points.append(Point(task.size(cell), len(off), middle, max(low, 0.0), high, lost))
 
     def by_theorems(order: int) -> float:
-        tree = tree_at(task, clause.value, order)
+        tree = task.in_the_limit(clause.value, order)
         if tree is None:
             return math.nan
         return float(np.median(np.abs(known.pushed(tree, order) - _number(clause.target, task.cells[0]))))
@@ -293,7 +297,7 @@ def _numbers(task: Task) -> None:
         series.points.append(point)
 
     def by_theorems(order: int) -> float:
-        sides = [tree_at(task, side, order) for side in _sides(event)]
+        sides = [task.in_the_limit(side, order) for side in _sides(event)]
         if any(side is None for side in sides):
             return math.nan
         tree = _on_sides(event, sides)
@@ -332,7 +336,7 @@ def _growth(task: Task) -> None:
             continue
         middle, low, high = bands.quantile(sample, 0.5, task.error)
         series.points.append(Point(task.size(cell), len(sample), middle, low, high))
-    trees = [tree_at(task, quotient, order) for order in known.ORDERS]
+    trees = [task.in_the_limit(quotient, order) for order in known.ORDERS]
     if all(t is not None for t in trees):
         medians = [float(np.median(known.pushed(t, o))) for t, o in zip(trees, known.ORDERS, strict=True)]
         theory = math.log(medians[-1] / medians[0]) / math.log(known.ORDERS[-1] / known.ORDERS[0])

@@ -4,46 +4,42 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from sympy import Rational
 
 from numerics.statistics import known
+from numerics.statistics.cells import Cell
 from numerics.statistics.reduction import at_edges, noises, reduce, replaced
 from theorems.language.families import Unit
 from theorems.language.instantiate import substitute
 from theorems.language.matrices import MatPlus
-
-if TYPE_CHECKING:
-    from verify.limit_series import Task
+from theorems.language.variables import Dim
 
 
-def tree_at(task: Task, tree: Any, order: int) -> Any | None:
-    """A tree over what limit theorems speak of, the growing dimension at `order`; None where no theorem is at hand."""
-    if not task.cells:
-        return None
+def tree_at(tree: Any, order: int, cell: Cell, dim: Dim, settled: dict[Any, bool]) -> Any | None:
+    """A tree over what limit theorems speak of, `dim` growing to `order`; None where no theorem is at hand.
+
+    `settled` remembers of which trees theorems give the law.
+    """
     reduced = reduce(tree) if noises(tree) else tree
-    edges = (
-        []
-        if reduced is not None
-        else [at_edges(tree, shift, task.clause.dim) for shift in (0.0, known.NUDGE, -known.NUDGE)]
-    )
+    edges = [] if reduced is not None else [at_edges(tree, shift, dim) for shift in (0.0, known.NUDGE, -known.NUDGE)]
     if reduced is None and edges[0] is None:
         return None
 
-    patterns = task.cells[0].patterns.items() if edges else ()
+    patterns = cell.patterns.items() if edges else ()
     diagonals = {name: _diagonal(values) for name, values in patterns}
 
     def at(node: Any, n: int) -> Any:
-        dims = {**task.cells[0].dims, task.clause.dim.name: n}
-        return replaced(substitute(node, dims), task.cells[0].values | diagonals)
+        dims = {**cell.dims, dim.name: n}
+        return replaced(substitute(node, dims), cell.values | diagonals)
 
-    if tree not in task.settled:
+    if tree not in settled:
         if edges:
-            task.settled[tree] = known.edge_follows([at(node, known.ORDERS[-1]) for node in edges])
+            settled[tree] = known.edge_follows([at(node, known.ORDERS[-1]) for node in edges])
         else:
-            task.settled[tree] = not noises(tree) or known.follows(at(reduced, known.ORDERS[-1]))
-    return at(edges[0] if edges else reduced, order) if task.settled[tree] else None
+            settled[tree] = not noises(tree) or known.follows(at(reduced, known.ORDERS[-1]))
+    return at(edges[0] if edges else reduced, order) if settled[tree] else None
 
 
 def _diagonal(values: Sequence[Fraction]) -> Any:

@@ -25,6 +25,7 @@ from theorems.language import atoms, core, matrices
 from theorems.language.instantiate import fold, substitute
 from theorems.language.networks import DifferentiableLoss, LayerMatrix, Network, StableSigns
 from theorems.language.relations import Relation
+from theorems.language.specification import Specified
 from theorems.language.statement import Statement
 from theorems.language.text import write
 from theorems.language.training import (
@@ -169,7 +170,7 @@ def degree(node: Any) -> Fraction | None:
         return of[0] * Fraction(int(node.args[1]))
     if isinstance(node, atoms.EigenForm):
         return of[2]
-    return of[0] if isinstance(node, atoms.Norm2 | atoms.NormF | atoms.SMax) else None
+    return of[0] if isinstance(node, Specified) and node.spec.norm else None
 
 
 def _at_weights(node: Any, bound: dict[Any, int], shapes: list[tuple[int, int]], suffix: str = "") -> Any:

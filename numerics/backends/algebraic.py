@@ -18,7 +18,7 @@ from flint import fmpq, fmpq_mat
 from numerics.backends import algebraic_functions
 from numerics.backends.balls import DERIVATIVE_LIMIT, gram_polynomial, simple_pair
 from numerics.backends.exact import ExactInterpreter, affordable, kronecker, squared_product, symmetric, trace
-from numerics.backends.interpreter import Interpreter, Irrational, Unavailable, Undefined
+from numerics.backends.interpreter import Interpreter, Irrational, Unavailable, Undefined, rule_for
 from numerics.backends.large_spectra import LargeSpectra
 from numerics.backends.number_fields import Numbers
 from numerics.backends.reals import Real, Reals
@@ -234,30 +234,8 @@ class AlgebraicInterpreter(Interpreter[Real]):
         return super().singular_powers(node, p)
 
     def special(self, node: Any) -> Real:
-        if isinstance(node, atoms.EigenForm | atoms.SingularForm | atoms.Slope):
-            return self._derivative(node)
-        source = node.args[0]
-        if not self._is_rational(source):
-            return algebraic_functions.special(self, node)
-        A = self.rational_matrix(source)
-        if isinstance(node, atoms.NormF):
-            return self.root(rational(sum((x * x for x in A.entries()), fmpq(0))))
-        if isinstance(node, atoms.Norm2):
-            if not affordable(gram(integer_scaling(A)[0])):
-                return self._large(lambda M: [self.large.norm(M)], A)[0]
-            return self._spectrum(spectra.dilation(A))[0]
-        if isinstance(node, atoms.Rho):
-            if A.transpose() == A:
-                values = self.remember("eigen", source, self.eigen)
-                return self.larger(self.absolute(values[0]), self.absolute(values[-1]))
-            return self._large(lambda M: [algebraic_functions.spectral_radius(self.numbers, M)], A)[0]
-        if not isinstance(node, atoms.Cond):
-            return rational(self.exact.quantity(node, self._bound)[0])
-        nonzero = spectra.rank(A)
-        if nonzero == 0:
-            raise Undefined("cond of the zero matrix")
-        values = self.remember("singular", source, self.singular)
-        return self.divide(values[0], values[nonzero - 1])
+        rational_source = isinstance(node, DERIVATIVES) or self._is_rational(node.args[0])
+        return rule_for(ATOMS if rational_source else algebraic_functions.ATOMS, node)(self, node)
 
     def _derivative(self, node: Any) -> Real:
         """Slope, EigenForm and SingularForm as elements of the field of the eigenvalue in question."""
@@ -288,6 +266,50 @@ class AlgebraicInterpreter(Interpreter[Real]):
             return value
         s = self.numbers.sqrt(self.numbers.eigenvalue(f, k))
         return self.divide(value, self.multiply(rational(2), s) if slope else s)
+
+
+def _frobenius(self: AlgebraicInterpreter, node: Any) -> Real:
+    A = self.rational_matrix(node.args[0])
+    return self.root(rational(sum((x * x for x in A.entries()), fmpq(0))))
+
+
+def _norm(self: AlgebraicInterpreter, node: Any) -> Real:
+    A = self.rational_matrix(node.args[0])
+    if not affordable(gram(integer_scaling(A)[0])):
+        return self._large(lambda M: [self.large.norm(M)], A)[0]
+    return self._spectrum(spectra.dilation(A))[0]
+
+
+def _radius(self: AlgebraicInterpreter, node: Any) -> Real:
+    A = self.rational_matrix(node.args[0])
+    if A.transpose() == A:
+        values = self.remember("eigen", node.args[0], self.eigen)
+        return self.larger(self.absolute(values[0]), self.absolute(values[-1]))
+    return self._large(lambda M: [algebraic_functions.spectral_radius(self.numbers, M)], A)[0]
+
+
+def _cond(self: AlgebraicInterpreter, node: Any) -> Real:
+    nonzero = spectra.rank(self.rational_matrix(node.args[0]))
+    if nonzero == 0:
+        raise Undefined("cond of the zero matrix")
+    values = self.remember("singular", node.args[0], self.singular)
+    return self.divide(values[0], values[nonzero - 1])
+
+
+def _exactly(self: AlgebraicInterpreter, node: Any) -> Real:
+    return rational(self.exact.quantity(node, self._bound)[0])
+
+
+DERIVATIVES = (atoms.EigenForm, atoms.SingularForm, atoms.Slope)
+# Atoms of a rational matrix; `algebraic_functions` has those of others.
+ATOMS: dict[type, Callable[[AlgebraicInterpreter, Any], Real]] = {
+    **dict.fromkeys(DERIVATIVES, AlgebraicInterpreter._derivative),
+    **dict.fromkeys((atoms.Tr, atoms.Det, atoms.Rank, atoms.RealEigenvalues), _exactly),
+    atoms.NormF: _frobenius,
+    atoms.Norm2: _norm,
+    atoms.Rho: _radius,
+    atoms.Cond: _cond,
+}
 
 
 def _entrywise(self: AlgebraicInterpreter, node: Any) -> Table:

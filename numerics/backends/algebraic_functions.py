@@ -25,7 +25,7 @@ from numerics.rigorous.rational_functions import identity
 from theorems.language import atoms, columns, core, functions, matrices
 from theorems.language.forms import symmetric_by_form
 
-__all__ = ["eigenvalues", "singular_values", "special", "spectral_radius", "table_of_form"]
+__all__ = ["ATOMS", "eigenvalues", "singular_values", "spectral_radius", "table_of_form"]
 
 TABLE_ORDER = 6  # order up to which entries are written out
 LEIBNIZ_ORDER = 3  # order up to which determinants are expanded
@@ -213,33 +213,30 @@ def _at(p: fmpq_poly, X: fmpq_mat) -> fmpq_mat:
     return value
 
 
-# Other atoms.
-def special(self: Any, node: Any) -> Real:
-    """Cond, Norm2, NormF, Rho, Tr, Det or Rank of an irrational matrix."""
+# Other atoms of an irrational matrix.
+def _radius(self: Any, node: Any) -> Real:
     source = node.args[0]
-    if isinstance(node, atoms.Tr):
-        return _trace(self, source)
-    if isinstance(node, atoms.Det):
-        return _determinant(self, source)
-    if isinstance(node, atoms.NormF):
-        return self.root(_squares(self, source))
-    if isinstance(node, atoms.Rho):
-        if isinstance(source, matrices.Scaled):
-            c = self.absolute(self.scalar(source.args[0]))
-            return self.multiply(c, self.value(atoms.Rho(source.args[1]))[0])
-        values = [self.absolute(x) for x in _spectrum(self, source)]
-        return reduce(self.larger, values)
-    if isinstance(node, atoms.RealEigenvalues):
-        raise Unavailable("real eigenvalues of an irrational matrix")
-    values = self.remember("singular", source, self.singular)
-    if isinstance(node, atoms.Norm2):
-        return values[0]
-    nonzero = sum(self.reals.certain_sign(x) != 0 for x in values)
-    if isinstance(node, atoms.Rank):
-        return rational(nonzero)
-    if nonzero == 0:
+    if isinstance(source, matrices.Scaled):
+        c = self.absolute(self.scalar(source.args[0]))
+        return self.multiply(c, self.value(atoms.Rho(source.args[1]))[0])
+    return reduce(self.larger, [self.absolute(x) for x in _spectrum(self, source)])
+
+
+def _real_eigenvalues(self: Any, node: Any) -> Real:
+    raise Unavailable("real eigenvalues of an irrational matrix")
+
+
+def _singular(self: Any, node: Any) -> list[Real]:
+    """Singular values of the argument, those that are zero left out."""
+    values = self.remember("singular", node.args[0], self.singular)
+    return values[: sum(self.reals.certain_sign(x) != 0 for x in values)]
+
+
+def _cond(self: Any, node: Any) -> Real:
+    values = _singular(self, node)
+    if not values:
         raise Undefined("cond of the zero matrix")
-    return self.divide(values[0], values[nonzero - 1])
+    return self.divide(values[0], values[-1])
 
 
 def _spectrum(self: Any, node: Any) -> list[Real]:
@@ -320,3 +317,15 @@ def _expanded(self: Any, rows: list[list[Real]]) -> Real:
         term = self.multiply(x, minor)
         terms.append(term if j % 2 == 0 else self.negate(term))
     return self.add(terms)
+
+
+ATOMS: dict[type, Callable[[Any, Any], Real]] = {
+    atoms.Tr: lambda self, n: _trace(self, n.args[0]),
+    atoms.Det: lambda self, n: _determinant(self, n.args[0]),
+    atoms.NormF: lambda self, n: self.root(_squares(self, n.args[0])),
+    atoms.Rho: _radius,
+    atoms.RealEigenvalues: _real_eigenvalues,
+    atoms.Norm2: lambda self, n: self.remember("singular", n.args[0], self.singular)[0],
+    atoms.Rank: lambda self, n: rational(len(_singular(self, n))),
+    atoms.Cond: _cond,
+}

@@ -16,6 +16,7 @@ from numerics.backends.interpreter import Irrational, Undecided, Undefined
 from numerics.rigorous import matrix_functions, spectra
 from numerics.rigorous.definite import positive_definite, positive_semidefinite
 from theorems.language import columns, families, forms, functions, matrices
+from theorems.language.specification import Mirror
 
 symmetric_by_form = lru_cache(maxsize=4096)(forms.symmetric_by_form)
 
@@ -142,7 +143,7 @@ def known_symmetric(self: Any, node: Any) -> bool:
     A = self.table(node)
     if isinstance(A, fmpq_mat):
         return A.transpose() == A
-    if isinstance(node, _SYMMETRY_KEPT):
+    if node.spec.mirror is Mirror.COVARIANT or isinstance(node, _SYMMETRY_KEPT):
         return known_symmetric(self, node.args[-1])
     if isinstance(node, matrices.Kron | functions.Hadamard):
         return all(known_symmetric(self, a) for a in node.args)
@@ -166,9 +167,7 @@ def known_symmetric(self: Any, node: Any) -> bool:
     return words.transpose(form) == form
 
 
-_SYMMETRY_KEPT = (
-    matrices.Scaled, matrices.MatNeg, matrices.Transpose, functions.Inverse, functions.MatExp, functions.Relu,
-)  # fmt: skip
+_SYMMETRY_KEPT = (matrices.Scaled, matrices.MatNeg, matrices.Transpose)
 _NOTHING = object()
 
 

@@ -15,7 +15,7 @@ from flint import arb, arb_mat, fmpq, fmpq_mat
 
 from numerics.backends.ball_functions import MATRICES, known_symmetric, rank_by_form, refuse_asymmetric
 from numerics.backends.exact import ExactInterpreter, convolve, symmetric, trace
-from numerics.backends.interpreter import Interpreter, Irrational, Undecided, Undefined
+from numerics.backends.interpreter import Interpreter, Irrational, Undecided, Undefined, rule_for
 from numerics.rigorous import derivatives, spectra
 from numerics.rigorous.exact import gram, integer_scaling, real_roots
 from numerics.rigorous.precision import precision
@@ -192,28 +192,7 @@ class BallInterpreter(Interpreter[arb]):
         return spectra.symmetric_eigenvalues(A, self.bits)
 
     def special(self, node: Any) -> arb:
-        if isinstance(node, atoms.EigenForm | atoms.SingularForm | atoms.Slope):
-            return self._derivative(node)
-        A = self.table(node.args[0])
-        if isinstance(node, atoms.Rho):
-            return self._spectral_radius(node.args[0], A)
-        if isinstance(node, atoms.Norm2):
-            return spectra.operator_norm(A, self.bits)
-        if isinstance(node, atoms.NormF):
-            entries = A.entries()
-            if isinstance(A, fmpq_mat):
-                return self.root(arb(sum((x * x for x in entries), fmpq(0))))
-            square = self.add([x.abs_lower().union(x.abs_upper()) ** 2 for x in map(arb, entries)])
-            return square.sqrt() if square > 0 else arb(0).union(square.upper().sqrt())
-        if isinstance(A, fmpq_mat):
-            return self._exact_atom(node, A)
-        if isinstance(node, atoms.Tr):
-            return A.trace()
-        if isinstance(node, atoms.Det):
-            return A.det()
-        if isinstance(node, atoms.Rank | atoms.Cond):
-            return self._of_rank(node)
-        raise Undecided(f"{node.name} of an inexact matrix")
+        return rule_for(ATOMS, node)(self, node)
 
     def _spectral_radius(self, node: Any, A: Ball) -> arb:
         if isinstance(A, arb_mat) and known_symmetric(self, node):
@@ -221,29 +200,16 @@ class BallInterpreter(Interpreter[arb]):
             return abs(values[0]).max(abs(values[-1]))
         return spectral_radius(A, self.bits)
 
-    def _of_rank(self, node: Any) -> arb:
+    def _nonzero(self, node: Any) -> int:
+        """How many singular values of the argument are not zero."""
+        A = self.table(node.args[0])
+        if isinstance(A, fmpq_mat):
+            return spectra.rank(A)
         values = self.remember("singular", node.args[0], self.singular)
         nonzero = len(values) if values[-1] > 0 else rank_by_form(self, node.args[0])
         if nonzero is None:
             raise Undecided("an inexact matrix may be rank deficient")
-        if isinstance(node, atoms.Rank):
-            return arb(nonzero)
-        return self.divide(values[0], values[nonzero - 1])
-
-    def _exact_atom(self, node: Any, A: fmpq_mat) -> arb:
-        if isinstance(node, atoms.Tr):
-            return arb(trace(A))
-        if isinstance(node, atoms.Det):
-            return arb(A.det())
-        if isinstance(node, atoms.RealEigenvalues):
-            return arb(spectra.count_real_eigenvalues(A))
-        nonzero = spectra.rank(A)
-        if isinstance(node, atoms.Rank):
-            return arb(nonzero)
-        if nonzero == 0:
-            raise Undefined("cond of the zero matrix")
-        values = self.remember("singular", node.args[0], self.singular)
-        return self.divide(values[0], values[nonzero - 1])
+        return nonzero
 
     def _derivative(self, node: Any) -> arb:
         source = node.args[0].args[0] if isinstance(node, atoms.Slope) else node.args[0]
@@ -301,3 +267,46 @@ def simple_pair(A: fmpq_mat, i: int, singular: bool) -> None:
                 raise Undefined(f"value number {i + 1} is not simple")
             return
     raise Undefined(f"a spectrum of {place} values has no number {i + 1}")
+
+
+def _frobenius(self: BallInterpreter, node: Any) -> arb:
+    A = self.table(node.args[0])
+    if isinstance(A, fmpq_mat):
+        return self.root(arb(sum((x * x for x in A.entries()), fmpq(0))))
+    square = self.add([x.abs_lower().union(x.abs_upper()) ** 2 for x in map(arb, A.entries())])
+    return square.sqrt() if square > 0 else arb(0).union(square.upper().sqrt())
+
+
+def _trace(self: BallInterpreter, node: Any) -> arb:
+    A = self.table(node.args[0])
+    return arb(trace(A)) if isinstance(A, fmpq_mat) else A.trace()
+
+
+def _real_eigenvalues(self: BallInterpreter, node: Any) -> arb:
+    A = self.table(node.args[0])
+    if not isinstance(A, fmpq_mat):
+        raise Undecided(f"{node.name} of an inexact matrix")
+    return arb(spectra.count_real_eigenvalues(A))
+
+
+def _cond(self: BallInterpreter, node: Any) -> arb:
+    nonzero = self._nonzero(node)
+    if nonzero == 0:
+        raise Undefined("cond of the zero matrix")
+    values = self.remember("singular", node.args[0], self.singular)
+    return self.divide(values[0], values[nonzero - 1])
+
+
+ATOMS: dict[type, Callable[[BallInterpreter, Any], arb]] = {
+    atoms.Tr: _trace,
+    atoms.Det: lambda self, n: arb(self.table(n.args[0]).det()),
+    atoms.Rank: lambda self, n: arb(self._nonzero(n)),
+    atoms.RealEigenvalues: _real_eigenvalues,
+    atoms.NormF: _frobenius,
+    atoms.Norm2: lambda self, n: spectra.operator_norm(self.table(n.args[0]), self.bits),
+    atoms.Rho: lambda self, n: self._spectral_radius(n.args[0], self.table(n.args[0])),
+    atoms.Cond: _cond,
+    atoms.EigenForm: BallInterpreter._derivative,
+    atoms.SingularForm: BallInterpreter._derivative,
+    atoms.Slope: BallInterpreter._derivative,
+}

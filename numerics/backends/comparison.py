@@ -23,19 +23,16 @@ from numerics.backends.reals import Real
 from numerics.instance import Instance
 from numerics.rigorous.exact import gram, integer_scaling
 from numerics.rigorous.precision import precision
-from theorems.language import atoms, core, functions
+from theorems.language import atoms, core
 from theorems.language.matrices import MatNeg, MatPlus, MatrixTerm
 from theorems.language.relations import Relation
+from theorems.language.specification import classes
 
 Status = Literal["holds", "tie", "broken", "undefined", "undecided"]
 PROBE_BITS = 64
 # Bits that are still worth their time for spectra of large matrices: (largest order, bits).
 SIZE_LIMITS = ((8, 4096), (16, 1024), (32, 256), (inf, 128))
-_SPECTRAL = (
-    atoms.S, atoms.SMax, atoms.SMin, atoms.Lam, atoms.LMax, atoms.LMin, atoms.Cond, atoms.Norm2, atoms.NormN, atoms.Rho,
-    atoms.Schatten, atoms.KyFan, atoms.EigenForm, atoms.SingularForm, atoms.Slope, functions.MatExp, functions.MatLog,
-    functions.MatSqrt, functions.MatAbs,
-)  # fmt: skip
+_SPECTRAL = classes(lambda spec: spec.spectral)
 _IRRATIONAL = (*_SPECTRAL, core.Exp, core.Log)
 
 

@@ -14,9 +14,10 @@ from typing import Any
 
 from torch import Tensor
 
-from numerics.backends.float_exactness import MARGIN, Rule, deficient, nowhere, of_first, somewhere, zero
+from numerics.backends.float_exactness import MARGIN, Rule, answers, deficient, nowhere, of_first, somewhere, zero
 from numerics.backends.float_rules import Scope, asymmetry, known_symmetric
-from theorems.language import atoms, core, functions
+from theorems.language import atoms, core
+from theorems.language.specification import Domain
 
 
 def undefined(scope: Scope, node: Any) -> Tensor:
@@ -26,7 +27,7 @@ def undefined(scope: Scope, node: Any) -> Tensor:
 
 def _undefined(scope: Scope, node: Any) -> Tensor:
     out = nowhere(scope)
-    rule = next((UNDEFINED[cls] for cls in type(node).__mro__ if cls in UNDEFINED), None)
+    rule = UNDEFINED.get(type(node)) or DOMAINS.get(answers(node).domain)
     if rule is not None:
         out = out | rule(scope, node)
     for part in node.args:
@@ -74,22 +75,21 @@ def _denominator(scope: Scope, node: Any) -> Tensor:
     return zero(scope, node.args[1])
 
 
+DOMAINS: dict[Domain, Rule] = {
+    Domain.SYMMETRIC: _asymmetric,
+    Domain.NONZERO: of_first(zero),
+    Domain.REGULAR: of_first(deficient),
+    Domain.SEMIDEFINITE: _indefinite,
+    Domain.DEFINITE: lambda scope, node: _indefinite(scope, node) | deficient(scope, node.args[0]),
+    Domain.FROM_ZERO: of_first(negative),
+    Domain.ABOVE_ZERO: lambda scope, node: negative(scope, node.args[0]) | zero(scope, node.args[0]),
+}
 UNDEFINED: dict[type, Rule] = {
     core.Quotient: _denominator,
     core.Power: lambda scope, node: zero(scope, node.args[0]) if int(node.args[1]) < 0 else nowhere(scope, node),
     core.RealPower: _real_power,
-    core.Sqrt: of_first(negative),
-    core.Log: lambda scope, node: negative(scope, node.args[0]) | zero(scope, node.args[0]),
     core.Entry: _entry,
     core.Gap: _entry,
-    atoms.Lam: _asymmetric,
-    atoms.LMax: _asymmetric,
-    atoms.LMin: _asymmetric,
-    atoms.EigenForm: _asymmetric,
-    atoms.Cond: of_first(zero),
     atoms.Schatten: lambda scope, node: negative(scope, node.args[0]) | zero(scope, node.args[0]),
     atoms.KyFan: _kyfan,
-    functions.Inverse: of_first(deficient),
-    functions.MatSqrt: _indefinite,
-    functions.MatLog: lambda scope, node: _indefinite(scope, node) | deficient(scope, node.args[0]),
 }

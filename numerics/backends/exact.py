@@ -14,7 +14,7 @@ from typing import Any
 from flint import fmpq, fmpq_mat
 
 from numerics.backends.exact_functions import FUNCTIONS
-from numerics.backends.interpreter import Interpreter, Irrational, Undefined
+from numerics.backends.interpreter import Interpreter, Irrational, Undefined, rule_for
 from numerics.backends.matrix_polynomials import coefficients, convolve, kron, kronecker
 from numerics.backends.words import WORDED, Form, form_of, irrational_functions, rational_value
 from numerics.networks.linear import gauss_newton_outer_product_exact
@@ -248,32 +248,40 @@ class ExactInterpreter(Interpreter[fmpq]):
         return super().singular_powers(node, p)
 
     def special(self, node: Any) -> fmpq:
-        if isinstance(node, atoms.EigenForm | atoms.SingularForm | atoms.Slope):
-            raise Irrational(f"{node.name}(...)")
-        A = self.table(node.args[0])
-        if isinstance(node, atoms.Tr):
-            return trace(A)
-        if isinstance(node, atoms.Det):
-            return A.det()
-        if isinstance(node, atoms.Rank):
-            return fmpq(spectra.rank(A))
-        if isinstance(node, atoms.RealEigenvalues):
-            return fmpq(spectra.count_real_eigenvalues(A))
-        if isinstance(node, atoms.NormF):
-            return self.root(self._squares(node))
-        if isinstance(node, atoms.Rho):
-            return _rational_only([rational_spectral_radius(A)])[0]
-        if isinstance(node, atoms.Norm2):
-            # The dilation's spectrum, so that norm2 stays apart from smax here too.
-            return _rational_only(rational_eigenvalues(spectra.dilation(A))[:1])[0]
-        entries = self.singular_entries(node.args[0])
-        nonzero = spectra.rank(A)
-        if nonzero == 0:
-            raise Undefined("cond of the zero matrix")
-        largest, smallest = _rational_only([entries[0], entries[nonzero - 1]])
-        return largest / smallest
+        return rule_for(ATOMS, node)(self, node)
 
 
+def _cond(self: ExactInterpreter, node: Any) -> fmpq:
+    entries = self.singular_entries(node.args[0])
+    nonzero = spectra.rank(self.table(node.args[0]))
+    if nonzero == 0:
+        raise Undefined("cond of the zero matrix")
+    largest, smallest = _rational_only([entries[0], entries[nonzero - 1]])
+    return largest / smallest
+
+
+def _norm(self: ExactInterpreter, node: Any) -> fmpq:
+    """From the dilation's spectrum, so that norm2 stays apart from smax here too."""
+    return _rational_only(rational_eigenvalues(spectra.dilation(self.table(node.args[0])))[:1])[0]
+
+
+def _irrational(self: ExactInterpreter, node: Any) -> fmpq:
+    raise Irrational(f"{node.name}(...)")
+
+
+ATOMS: dict[type, Callable[[ExactInterpreter, Any], fmpq]] = {
+    atoms.Tr: lambda self, n: trace(self.table(n.args[0])),
+    atoms.Det: lambda self, n: self.table(n.args[0]).det(),
+    atoms.Rank: lambda self, n: fmpq(spectra.rank(self.table(n.args[0]))),
+    atoms.RealEigenvalues: lambda self, n: fmpq(spectra.count_real_eigenvalues(self.table(n.args[0]))),
+    atoms.NormF: lambda self, n: self.root(self._squares(n)),
+    atoms.Rho: lambda self, n: _rational_only([rational_spectral_radius(self.table(n.args[0]))])[0],
+    atoms.Norm2: _norm,
+    atoms.Cond: _cond,
+    atoms.EigenForm: _irrational,
+    atoms.SingularForm: _irrational,
+    atoms.Slope: _irrational,
+}
 _EXTREMES = {
     atoms.SMax: ("singular_entries", 0),
     atoms.SMin: ("singular_entries", -1),

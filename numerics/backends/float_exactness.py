@@ -18,7 +18,8 @@ from torch import Tensor
 
 from numerics.backends.float_rules import Scope, spectrum
 from numerics.backends.magnitudes import magnitude
-from theorems.language import atoms, columns, core, families, functions, matrices, variables
+from theorems.language import core, families, functions, matrices, variables
+from theorems.language.specification import Exact, Spec, Specified, Zero
 
 MARGIN = 2.0**10  # how far above its rounding noise a value must stand for its sign to be beyond doubt
 Rule = Callable[[Scope, Any], Tensor]
@@ -27,6 +28,11 @@ Rule = Callable[[Scope, Any], Tensor]
 def nowhere(scope: Scope, node: Any = None) -> Tensor:
     """The mask that is False."""
     return torch.zeros(1, 1, 1, dtype=torch.bool, device=scope.device)
+
+
+def answers(node: Any) -> Spec:
+    """The specification of a node; a number has none of its own."""
+    return node.spec if isinstance(node, Specified) else Spec()
 
 
 def somewhere(mask: Tensor) -> Tensor:
@@ -52,7 +58,7 @@ def unit(scope: Scope, node: Any) -> Tensor:
 
 
 def _unit(scope: Scope, node: Any) -> Tensor:
-    rule = next((UNITS[cls] for cls in type(node).__mro__ if cls in UNITS), None)
+    rule = next((UNITS[cls] for cls in type(node).__mro__ if cls in UNITS), None) or EXACT.get(answers(node).exact)
     if rule is None:
         return torch.full((1, 1, 1), -torch.inf, dtype=torch.float64, device=scope.device)
     found = rule(scope, node)
@@ -79,7 +85,7 @@ def zero(scope: Scope, node: Any) -> Tensor:
 def _zero(scope: Scope, node: Any) -> Tensor:
     flat = _flat(scope, node) == 0
     out = exact(scope, node) & (flat.all(-1, keepdim=True) if node.is_Matrix else somewhere(flat))
-    rule = next((ZEROS[cls] for cls in type(node).__mro__ if cls in ZEROS), None)
+    rule = ZEROS.get(type(node)) or ZERO.get(answers(node).zero)
     return out if rule is None else out | rule(scope, node)
 
 
@@ -134,7 +140,7 @@ def _power(scope: Scope, node: Any) -> Tensor:
     return exponent * unit(scope, node.args[0])
 
 
-_same = of_first(unit)
+EXACT: dict[Exact, Rule] = {Exact.SAME: of_first(unit), Exact.FINEST: _least, Exact.PRODUCT: _sum}
 UNITS: dict[type, Rule] = {
     Rational: _number,
     variables.Scalar: _leaf,
@@ -143,31 +149,7 @@ UNITS: dict[type, Rule] = {
     matrices.Id: _leaf,
     functions.Ones: _leaf,
     families.Unit: _leaf,
-    core.Plus: _least,
-    core.Max: _least,
-    core.Min: _least,
-    core.Neg: _same,
-    core.Abs: _same,
-    core.Total: _same,
-    core.Cumulative: _same,
-    core.Entry: _same,
-    core.Times: _sum,
     core.Power: _power,
-    matrices.MatPlus: _least,
-    matrices.MatNeg: _same,
-    matrices.Transpose: _same,
-    matrices.MatTimes: _sum,
-    matrices.Scaled: _sum,
-    matrices.Kron: _sum,
-    families.VStack: _least,
-    functions.Hadamard: _sum,
-    functions.Relu: _same,
-    columns.DiagonalEntries: _same,
-    columns.DiagonalMatrix: _same,
-    columns.Entries: _same,
-    columns.Column: _same,
-    atoms.Tr: _same,
-    atoms.MaxAbs: _same,
 }
 
 
@@ -179,27 +161,11 @@ def _some(scope: Scope, node: Any) -> Tensor:
     return out
 
 
-_first_zero = of_first(zero)
-_deficient_argument = of_first(deficient)
+ZERO: dict[Zero, Rule] = {
+    Zero.ARGUMENT: lambda scope, node: zero(scope, node.args[-1]),
+    Zero.DEFICIENT: of_first(deficient),
+    Zero.FACTOR: _some,
+}
 ZEROS: dict[type, Rule] = {
-    core.Times: _some,
     core.Power: lambda scope, node: zero(scope, node.args[0]) if int(node.args[1]) > 0 else nowhere(scope, node),
-    core.Neg: _first_zero,
-    core.Abs: _first_zero,
-    core.Sqrt: _first_zero,
-    core.Product: _first_zero,
-    matrices.MatNeg: _first_zero,
-    matrices.Transpose: _first_zero,
-    matrices.MatTimes: _some,
-    functions.Hadamard: _some,
-    atoms.S: _deficient_argument,
-    atoms.SMin: _deficient_argument,
-    atoms.Det: _deficient_argument,
-    atoms.SMax: _first_zero,
-    atoms.Norm2: _first_zero,
-    atoms.NormF: _first_zero,
-    atoms.NormN: _first_zero,
-    atoms.Rho: _first_zero,
-    atoms.KyFan: lambda scope, node: zero(scope, node.args[1]),
-    atoms.Schatten: lambda scope, node: zero(scope, node.args[1]),
 }

@@ -207,7 +207,7 @@ class Interpreter(ABC, Generic[T]):
 
     @abstractmethod
     def special(self, node: Any) -> T:
-        """Cond, Norm2, NormF, Rho, Tr, Det, Rank, RealEigenvalues, EigenForm, SingularForm or Slope."""
+        """An atom that each interpreter has a rule of its own for (OWN)."""
 
     def total(self, node: core.Total) -> list[T]:
         """Sum of the entries of a vector."""
@@ -248,6 +248,13 @@ class Interpreter(ABC, Generic[T]):
         return list(zip(*(c * length if len(c) == 1 else c for c in columns), strict=True))
 
 
+def rule_for(table: Mapping[type, Callable[[Any, Any], T]], node: Any) -> Callable[[Any, Any], T]:
+    """The rule of an atom in the table of an interpreter.  Raises TypeError where there is none."""
+    if type(node) not in table:
+        raise TypeError(f"this interpreter has no rule for {type(node).__name__}")
+    return table[type(node)]
+
+
 def _gap(self: Interpreter[T], node: core.Gap) -> list[T]:
     entries = self.value(node.args[0])
     i = self.position(node.args[1], len(entries))
@@ -281,6 +288,10 @@ def _extreme(choose: str) -> Callable[[Interpreter[T], Any], list[T]]:
     return rule
 
 
+OWN = (
+    atoms.Cond, atoms.Norm2, atoms.NormF, atoms.Rho, atoms.Tr, atoms.Det, atoms.Rank, atoms.RealEigenvalues,
+    atoms.EigenForm, atoms.SingularForm, atoms.Slope,
+)  # fmt: skip
 _RULES: dict[type, Callable[[Any, Any], list[Any]]] = {
     core.Plus: lambda self, n: [self.add(row) for row in self.repeated(n.args)],
     core.Neg: lambda self, n: [self.negate(x) for x in self.value(n.args[0])],
@@ -311,10 +322,4 @@ _RULES: dict[type, Callable[[Any, Any], list[Any]]] = {
     atoms.Lam: lambda self, n: self.remember("eigen", n.args[0], self.eigen),
     atoms.LMax: lambda self, n: self.remember("eigen", n.args[0], self.eigen)[:1],
     atoms.LMin: lambda self, n: self.remember("eigen", n.args[0], self.eigen)[-1:],
-} | {
-    atom: lambda self, n: [self.special(n)]
-    for atom in (
-        atoms.Cond, atoms.Norm2, atoms.NormF, atoms.Rho, atoms.Tr, atoms.Det, atoms.Rank, atoms.RealEigenvalues,
-        atoms.EigenForm, atoms.SingularForm, atoms.Slope,
-    )
-}  # fmt: skip
+} | {atom: lambda self, n: [self.special(n)] for atom in OWN}

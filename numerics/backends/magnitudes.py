@@ -1,9 +1,9 @@
 """How large the numbers behind a value were: the size in whose roundings its error is to be counted.
 
 `smin(A)` of a singular matrix comes out as 1e-17 times the norm of A rather than 0, so a relation between two such
-values cannot be judged by its own size.  One rule per node class bounds, to first order and up to modest constants,
-the sensitivity of the value to a relative perturbation of everything it was computed from.  The bounds widen what
-screening lets through as "equal to rounding"; they decide nothing.
+values cannot be judged by its own size.  What a class says in its specification, or one rule here, bounds, to first
+order and up to modest constants, the sensitivity of the value to a relative perturbation of everything it was computed
+from.  The bounds widen what screening lets through as "equal to rounding"; they decide nothing.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from numerics.backends import spectral_floats as spectral
 from numerics.backends.float_functions import radius, real_power, schatten
 from numerics.backends.float_rules import ROUNDINGS, Scope, distance, divide, pick, spectrum
 from theorems.language import atoms, columns, core, families, functions, matrices, variables
+from theorems.language.specification import Moves
 
 SLOPE_ERROR = 1e-7  # of the norm of the matrix's derivative; see `float_rules.slope_and_speed`
 
@@ -33,6 +34,7 @@ def magnitude(scope: Scope, node: Any) -> Tensor:
     Raises TypeError for a node without a rule.
     """
     rule = next((RULES[cls] for cls in type(node).__mro__ if cls in RULES), None)
+    rule = rule or MOVES.get(node.spec.moves)
     if rule is None:
         raise TypeError(f"{type(node).__name__} has no magnitude")
     return scope.shared("magnitude", node, partial(rule, scope, node))
@@ -166,10 +168,6 @@ def _cumulative(scope: Scope, node: Any) -> Tensor:
     return magnitude(scope, node.args[0]).expand(scope.value(node.args[0]).shape).cumsum(-1)
 
 
-def _nuclear(scope: Scope, node: Any) -> Tensor:
-    return magnitude(scope, node.args[0]) * min(int(d) for d in node.args[0].shape)
-
-
 def _kyfan(scope: Scope, node: Any) -> Tensor:
     return magnitude(scope, node.args[1]) * scope.value(node.args[0]).abs()
 
@@ -229,6 +227,12 @@ def _stacked(scope: Scope, node: Any) -> Tensor:
     return torch.linalg.vector_norm(sizes, dim=-1, keepdim=True)
 
 
+MOVES: dict[Moves, Rule] = {
+    Moves.NONE: _exact,
+    Moves.ONCE: _first,
+    Moves.ROOT_OF_ORDER: lambda scope, node: magnitude(scope, node.args[0]) * int(node.args[0].shape[0]) ** 0.5,
+    Moves.SHORTER_SIDE: lambda scope, node: magnitude(scope, node.args[0]) * min(map(int, node.args[0].shape)),
+}
 RULES: dict[type, Rule] = {
     Rational: _exact,
     NumberSymbol: _exact,
@@ -236,12 +240,10 @@ RULES: dict[type, Rule] = {
     variables.Index: _exact,
     variables.Matrix: _size,
     core.Plus: _fold(torch.add),
-    core.Neg: _first,
     core.Times: _fold(torch.mul),
     core.Quotient: _quotient,
     core.Power: _power,
     core.Sqrt: _sqrt,
-    core.Abs: _first,
     core.Max: _max,
     core.Min: _max,
     core.Total: _total,
@@ -249,29 +251,21 @@ RULES: dict[type, Rule] = {
     core.Gap: _widest,
     matrices.Id: _size,
     matrices.MatPlus: _fold(torch.add),
-    matrices.MatNeg: _first,
     matrices.MatTimes: _fold(torch.mul),
     matrices.Scaled: _fold(torch.mul),
-    matrices.Transpose: _first,
     matrices.Kron: _fold(torch.mul),
     families.VStack: _fold(torch.add),
     families.GradientGram: _size,
-    atoms.SpectralAtom: _first,
-    atoms.Tr: lambda scope, node: magnitude(scope, node.args[0]) * int(node.args[0].shape[0]) ** 0.5,
     atoms.Det: _determinant,
     atoms.Cond: _cond,
-    atoms.Rank: _exact,
-    atoms.RealEigenvalues: _exact,
     core.Exp: _exp,
     core.Log: _log,
     core.RealPower: _real_power,
     core.Product: _product,
     core.Cumulative: _cumulative,
-    atoms.NormN: _nuclear,
     atoms.Rho: _radius,
     atoms.Schatten: _schatten,
     atoms.KyFan: _kyfan,
-    columns.Entries: _first,
     columns.Column: _stacked,
     columns.DiagonalMatrix: _stacked,
     functions.Inverse: _inverse,
@@ -279,7 +273,6 @@ RULES: dict[type, Rule] = {
     functions.MatLog: _matrix_log,
     functions.MatSqrt: _matrix_root,
     functions.MatAbs: _scaled(2**0.5),  # Araki and Yamagami: the absolute value is Lipschitz with this constant
-    functions.Relu: _first,
     functions.Hadamard: _fold(torch.mul),
     functions.Ones: _size,
     families.Unit: _size,

@@ -365,7 +365,7 @@ def form_of(exact: Any, node: Any) -> Form:
 
 def irrational_functions(node: Any) -> Iterator[Any]:
     """The matrix functions in an expression whose values may be irrational, each as often as it occurs."""
-    if isinstance(node, functions.MatExp | functions.MatLog | functions.MatSqrt | functions.MatAbs):
+    if node.spec.spectral:
         yield node
     for part in node.args:
         if isinstance(part, MatrixTerm):

@@ -10,11 +10,11 @@ from __future__ import annotations
 import torch
 from torch import Tensor
 
-from numerics.ensembles.constructions import construction
 from numerics.ensembles.domains import sampler
 from numerics.ensembles.instances import Batch, ordered
 from numerics.ensembles.matrices import ENSEMBLES
 from numerics.ensembles.randomness import Stream
+from numerics.ensembles.registry import construction
 from theorems.language import domains
 from theorems.language.instantiate import Concrete
 

@@ -6,27 +6,17 @@ dimensions leave no room.  All entries are small integers or dyadic rationals, s
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import torch
 from torch import Tensor
 
+from numerics.ensembles import bounded, factors, residual, smoothness
 from numerics.ensembles.instances import Batch
 from numerics.ensembles.randomness import Stream
+from numerics.ensembles.registry import CONSTRUCTIONS, construction
 from theorems.language.instantiate import Concrete
 
-Construction = Callable[[Concrete, Stream, int], Batch | None]
-CONSTRUCTIONS: dict[str, Construction] = {}
-
-
-def construction(name: str) -> Callable[[Construction], Construction]:
-    """Register a construction under the name statements use."""
-
-    def register(build: Construction) -> Construction:
-        CONSTRUCTIONS[name] = build
-        return build
-
-    return register
+__all__ = ["CONSTRUCTIONS", "ROOMS"]
+ROOMS = (bounded, factors, residual, smoothness)  # whose constructions are in the table once they are imported
 
 
 def _quarters(stream: Stream, batch: int) -> Tensor:
@@ -162,10 +152,3 @@ def no_real_eigenvalue(concrete: Concrete, stream: Stream, batch: int) -> Batch 
         name: p @ m @ p.mT if leaf.is_Matrix else stream.integers(-8, 8, (batch,)).to(stream.dtype) / 4
         for name, leaf in concrete.variables.items()
     }
-
-
-# Imported for the constructions it registers; at the end, because it needs what stands above.
-from numerics.ensembles import bounded as _bounded  # noqa: E402, F401
-from numerics.ensembles import factors as _factors  # noqa: E402, F401
-from numerics.ensembles import residual as _residual  # noqa: E402, F401
-from numerics.ensembles import smoothness as _smoothness  # noqa: E402, F401

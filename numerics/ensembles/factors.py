@@ -6,11 +6,11 @@ rationals, so that the hypothesis holds exactly.
 
 from __future__ import annotations
 
-from numerics.ensembles.constructions import construction
 from numerics.ensembles.domains import sampler
 from numerics.ensembles.instances import Batch, ordered
 from numerics.ensembles.matrices import ENSEMBLES
 from numerics.ensembles.randomness import Stream
+from numerics.ensembles.registry import construction
 from theorems.language.instantiate import Concrete
 
 

@@ -22,7 +22,6 @@ from theorems.language.matrices import Id, MatNeg, MatPlus, MatTimes, Scaled, Tr
 from theorems.language.relations import Relation
 from theorems.language.variables import Matrix
 
-HOMOGENEOUS = (atoms.SMax, atoms.Norm2, atoms.NormF)
 Rule = Callable[[Relation, Batch, Stream], "dict[str, Tensor] | None"]
 
 
@@ -77,7 +76,7 @@ def _bounded(clause: Relation, batch: Batch, stream: Stream) -> dict[str, Tensor
     variable = _scalable(atom.argument)
     if variable is None:
         return None
-    if isinstance(atom, HOMOGENEOUS) and clause.op in ("<", "<=", "==") and limit > 0:
+    if atom.spec.norm and clause.op in ("<", "<=", "==") and limit > 0:
         size = floats.evaluate(atom, batch)[:, 0]
         wanted = limit * torch.ones_like(size) if clause.op == "==" else limit * _share(stream, len(size))
         factor = torch.where((size >= limit) | (clause.op == "=="), wanted / size, torch.ones_like(size))

@@ -9,9 +9,9 @@ from __future__ import annotations
 import torch
 from torch import Tensor
 
-from numerics.ensembles.constructions import construction
 from numerics.ensembles.instances import Batch
 from numerics.ensembles.randomness import Stream
+from numerics.ensembles.registry import construction
 from theorems.language.instantiate import Concrete
 
 FINE = 2.0**20

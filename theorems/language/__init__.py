@@ -25,6 +25,7 @@ from theorems.language.atoms import (
     tr,
 )
 from theorems.language.columns import column, diag, entries
+from theorems.language.defined import logdet, trpow
 from theorems.language.domains import open_interval
 from theorems.language.families import (
     GradientGram,
@@ -63,6 +64,7 @@ from theorems.language.lengths import is_vector, length
 from theorems.language.matrices import Id, ShapeError, kron
 from theorems.language.relations import chain, eq, exists, forall
 from theorems.language.statement import Denial, Kind, Opposite, Paper, Source, Statement
+from theorems.language.typeset import latex, mathml
 from theorems.language.variables import (
     ActivationPattern,
     Diagonal,
@@ -142,11 +144,14 @@ __all__ = [
     "kron",
     "kyfan",
     "lam",
+    "latex",
     "length",
     "lmax",
     "lmin",
     "log",
+    "logdet",
     "logm",
+    "mathml",
     "maxabs",
     "maximum",
     "minimum",
@@ -172,5 +177,6 @@ __all__ = [
     "symmetric_by_form",
     "total",
     "tr",
+    "trpow",
     "variable",
 ]

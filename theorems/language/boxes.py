@@ -103,6 +103,8 @@ class Table(Box):
     rows: tuple[tuple[Box, ...], ...]
 
 
+# How tightly a laid-out form binds.
+BIG, PRODUCT, FRACTION, POWER, SCRIPT = 15, 20, 30, 40, 50
 TIMES = Op("\u2062")  # invisible multiplication
 APPLY = Op("\u2061")  # invisible function application
 
@@ -131,6 +133,12 @@ def parens(body: Box) -> Box:
 def applied(head: Box, *arguments: Box) -> Box:
     """`head(argument, ...)`."""
     return row(head, APPLY, parens(joined(Op(","), list(arguments))))
+
+
+def barred(body: Box, mark: Box | None = None, bar: str = "‖") -> Box:
+    """A body between bars, with a mark below."""
+    box = Fence(bar, body, bar)
+    return box if mark is None else Sub(box, mark)
 
 
 GREEK = {

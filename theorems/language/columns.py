@@ -7,13 +7,17 @@ from typing import Any
 from sympy import Expr
 
 from theorems.language.atoms import SpectralAtom
-from theorems.language.core import Quantity, quantity
+from theorems.language.core import Quantity, Upstairs, quantity
 from theorems.language.dimensions import ShapeError, written
+from theorems.language.lengths import length
 from theorems.language.matrices import MatrixTerm, matrix
+from theorems.language.specification import Exact, Length, Mirror, Moves, Spec, Zero
 
 
 class Entries(Quantity):
     """The entries of a column (shape r x 1) as a vector quantity of length r; printed as the column itself."""
+
+    spec = Spec(length=Length.ROWS, zero=Zero.ARGUMENT, exact=Exact.SAME, moves=Moves.ONCE)
 
     def __new__(cls, column: Any) -> Quantity:
         column = matrix(column)
@@ -29,6 +33,8 @@ class Entries(Quantity):
 class Column(MatrixTerm):
     """A vector quantity of length r as the r x 1 matrix of its entries; printed as the vector itself."""
 
+    spec = Spec(exact=Exact.SAME)
+
     def __new__(cls, vector: Any) -> MatrixTerm:
         return Expr.__new__(cls, _vector(vector, "a column"))
 
@@ -38,38 +44,34 @@ class Column(MatrixTerm):
 
     @property
     def shape(self) -> tuple[Expr, Expr]:
-        return _length(self.args[0]), quantity(1)
+        return length(self.args[0]), quantity(1)
 
 
 class DiagonalMatrix(MatrixTerm):
     """The square matrix with a vector quantity of length n on its diagonal and zeros elsewhere, n x n."""
 
     name = "diag"
+    spec = Spec(exact=Exact.SAME, mirror=Mirror.SYMMETRIC)
 
     def __new__(cls, vector: Any) -> MatrixTerm:
         return Expr.__new__(cls, _vector(vector, "a diagonal"))
 
     @property
     def shape(self) -> tuple[Expr, Expr]:
-        n = _length(self.args[0])
+        n = length(self.args[0])
         return n, n
 
 
 class DiagonalEntries(SpectralAtom):
     """The diagonal of a square matrix, a vector of length n."""
 
-    name, vector, square = "diag", True, True
-
-
-def _length(vector: Any) -> Any:
-    from theorems.language.lengths import length
-
-    return length(vector)
+    name, square = "diag", True
+    spec = Spec(length=Length.ROWS, zero=Zero.ARGUMENT, exact=Exact.SAME, moves=Moves.ONCE)
 
 
 def _vector(value: Any, role: str) -> Expr:
     value = entries(value)
-    if _length(value) is None:
+    if length(value) is None:
         raise ShapeError(f"{value} is a scalar: {role} is made of a vector")
     return value
 
@@ -82,6 +84,9 @@ def entries(x: Any) -> Expr:
     if isinstance(x, Column):
         return x.args[0]
     return Entries(x) if isinstance(x, MatrixTerm) else quantity(x)
+
+
+Upstairs.entries = entries
 
 
 def column(x: Any) -> MatrixTerm:

@@ -11,14 +11,27 @@ scalar standing next to a vector is repeated.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from sympy import Expr, Integer, Rational, pi
 from sympy.core.numbers import NumberSymbol
 
-if TYPE_CHECKING:
-    from theorems.language.relations import Relation
+from theorems.language.boxes import Ident
+from theorems.language.specification import (
+    Call,
+    Domain,
+    Exact,
+    Length,
+    Moves,
+    OverEntries,
+    Sign,
+    Spec,
+    Specified,
+    Takes,
+    Zero,
+)
 
 PRIORITY = 100.0  # above every SymPy class, so that `1 + x` and `x + 1` both reach the operators below
 
@@ -39,20 +52,28 @@ def quantity(value: Any) -> Expr:
     raise TypeError(f"cannot read {value!r} as a scalar or vector quantity")
 
 
-class Printed:
+class Upstairs:
+    """What operators and printers of the nodes need from rooms that stand on this one.
+
+    Each of those rooms puts its function here when it is imported, which `theorems.language` sees to.
+    """
+
+    write: Callable[[Any], str]  # by `text`
+    latex: Callable[[Any], str]  # by `typeset`
+    relation: Callable[[Any, str, Any], Any]  # by `relations`
+    entries: Callable[[Any], Any]  # by `columns`
+
+
+class Printed(Specified):
     """Prints through the language's own printers instead of SymPy's, which reorder."""
 
     def _sympystr(self, printer: Any) -> str:
-        from theorems.language.text import write
-
-        return write(self)
+        return Upstairs.write(self)
 
     _sympyrepr = _sympystr
 
     def _latex(self, printer: Any, **_: Any) -> str:
-        from theorems.language.typeset import latex
-
-        return latex(self)
+        return Upstairs.latex(self)
 
 
 class Quantity(Printed, Expr):
@@ -103,22 +124,17 @@ class Quantity(Printed, Expr):
     def __abs__(self) -> Quantity:
         return Abs(self)
 
-    def _relate(self, op: str, other: Any) -> Relation:
-        from theorems.language.relations import Relation
+    def __le__(self, other: Any) -> Any:
+        return Upstairs.relation(self, "<=", other)
 
-        return Relation(self, op, other)
+    def __lt__(self, other: Any) -> Any:
+        return Upstairs.relation(self, "<", other)
 
-    def __le__(self, other: Any) -> Relation:
-        return self._relate("<=", other)
+    def __ge__(self, other: Any) -> Any:
+        return Upstairs.relation(self, ">=", other)
 
-    def __lt__(self, other: Any) -> Relation:
-        return self._relate("<", other)
-
-    def __ge__(self, other: Any) -> Relation:
-        return self._relate(">=", other)
-
-    def __gt__(self, other: Any) -> Relation:
-        return self._relate(">", other)
+    def __gt__(self, other: Any) -> Any:
+        return Upstairs.relation(self, ">", other)
 
 
 def _terms(value: Any) -> tuple[Expr, ...]:
@@ -135,30 +151,35 @@ class Plus(Quantity):
     """Sum of two or more terms, in the order written."""
 
     level = 10
+    spec = Spec(length=Length.ENTRYWISE, exact=Exact.FINEST)
 
 
 class Neg(Quantity):
     """Negation."""
 
     level = 12
+    spec = Spec(length=Length.ENTRYWISE, exact=Exact.SAME, zero=Zero.ARGUMENT, moves=Moves.ONCE)
 
 
 class Times(Quantity):
     """Product of two or more factors, in the order written."""
 
     level = 20
+    spec = Spec(length=Length.ENTRYWISE, exact=Exact.PRODUCT, zero=Zero.FACTOR)
 
 
 class Quotient(Quantity):
     """Quotient; undefined where the denominator is zero."""
 
     level = 20
+    spec = Spec(length=Length.ENTRYWISE, domain=Domain.OWN)
 
 
 class Power(Quantity):
     """Power with an integer exponent."""
 
     level = 40
+    spec = Spec(length=Length.ENTRYWISE, domain=Domain.OWN)
 
     def __new__(cls, base: Any, exponent: Any) -> Quantity:
         exponent = quantity(exponent)
@@ -176,6 +197,7 @@ class RealPower(Quantity):
     """
 
     level = 40
+    spec = Spec(length=Length.ENTRYWISE, domain=Domain.OWN, sign=Sign.NON_NEGATIVE)
 
     def __new__(cls, base: Any, exponent: Any) -> Quantity:
         exponent = quantity(exponent)
@@ -197,54 +219,107 @@ class Sqrt(_Function):
     """Square root; undefined below zero."""
 
     name = "sqrt"
+    spec = Spec(
+        takes=(Takes.NUMBERS,),
+        mend="write sqrtm(A)",
+        length=Length.ENTRYWISE,
+        sign=Sign.NON_NEGATIVE,
+        domain=Domain.FROM_ZERO,
+        zero=Zero.ARGUMENT,
+    )
 
 
 class Abs(_Function):
     """Absolute value, entrywise."""
 
     name = "abs"
+    spec = Spec(
+        takes=(Takes.NUMBERS,),
+        mend="write absm(A) for (A.T @ A)**(1/2), maxabs(A) for the largest entry",
+        length=Length.ENTRYWISE,
+        sign=Sign.NON_NEGATIVE,
+        zero=Zero.ARGUMENT,
+        exact=Exact.SAME,
+        moves=Moves.ONCE,
+    )
 
 
 class Exp(_Function):
     """Exponential, entrywise."""
 
     name = "exp"
+    spec = Spec(
+        takes=(Takes.NUMBERS,),
+        mend="write expm(A)",
+        notation=Call(Ident("exp")),
+        length=Length.ENTRYWISE,
+        sign=Sign.POSITIVE,
+    )
 
 
 class Log(_Function):
     """Natural logarithm, entrywise; undefined at and below zero."""
 
     name = "log"
+    spec = Spec(
+        takes=(Takes.NUMBERS,),
+        mend="write logm(A)",
+        notation=Call(Ident("log")),
+        length=Length.ENTRYWISE,
+        domain=Domain.ABOVE_ZERO,
+    )
 
 
 class Max(_Function):
     """Largest of several scalars, or largest entry of one vector."""
 
     name = "max"
+    spec = Spec(notation=OverEntries("max"), length=Length.EXTREME, exact=Exact.FINEST)
 
 
 class Min(_Function):
     """Smallest of several scalars, or smallest entry of one vector."""
 
     name = "min"
+    spec = Spec(notation=OverEntries("min"), length=Length.EXTREME, exact=Exact.FINEST)
 
 
 class Total(_Function):
     """Sum of the entries of a vector."""
 
     name = "sum"
+    spec = Spec(
+        takes=(Takes.VECTOR,),
+        mend="write tr(ones(c, r) @ A) for the sum of all entries, A @ ones(c, 1) for row sums",
+        notation=OverEntries("∑"),
+        length=Length.REDUCED,
+        exact=Exact.SAME,
+    )
 
 
 class Product(_Function):
     """Product of the entries of a vector."""
 
     name = "prod"
+    spec = Spec(
+        takes=(Takes.VECTOR,),
+        mend="write prod(diag(A)), or A @ B for a product of matrices",
+        notation=OverEntries("∏"),
+        length=Length.REDUCED,
+        zero=Zero.ARGUMENT,
+    )
 
 
 class Cumulative(_Function):
     """Partial sums of a vector: entry i is the sum of the first i entries."""
 
     name = "cumsum"
+    spec = Spec(
+        takes=(Takes.VECTOR,),
+        mend="write cumsum(s(A)) or cumsum(diag(A))",
+        length=Length.ENTRYWISE,
+        exact=Exact.SAME,
+    )
 
 
 class Entry(Quantity):
@@ -252,6 +327,8 @@ class Entry(Quantity):
 
     The index is a quantity with integer value: a number, an `Index` bound by `forall`, or an expression of them.
     """
+
+    spec = Spec(length=Length.REDUCED, domain=Domain.OWN, exact=Exact.SAME)
 
     def __new__(cls, vector: Any, index: Any) -> Quantity:
         return Expr.__new__(cls, quantity(vector), quantity(index))
@@ -262,6 +339,8 @@ class Gap(Quantity):
 
     `gap(s(M), i) > 0` says that the i-th singular value is simple.
     """
+
+    spec = Spec(length=Length.REDUCED, domain=Domain.OWN, sign=Sign.NON_NEGATIVE, exact=Exact.SAME)
 
     def __new__(cls, vector: Any, index: Any) -> Quantity:
         return Expr.__new__(cls, quantity(vector), quantity(index))

@@ -12,6 +12,7 @@ from sympy import Basic, Expr, Integer
 from theorems.language.core import Plus, Printed, Quantity, quantity
 from theorems.language.dimensions import same_dimension, written
 from theorems.language.matrices import MatrixTerm, ShapeError, matrix
+from theorems.language.specification import Exact, Mirror, Spec, Zero
 from theorems.language.variables import Dim, Index
 
 
@@ -156,6 +157,8 @@ class Unit(MatrixTerm):
 class VStack(MatrixTerm):
     """Matrices of equal width stacked on top of each other."""
 
+    spec = Spec(exact=Exact.FINEST)
+
     def __new__(cls, *blocks: Any) -> MatrixTerm:
         widths = {b.shape[1] for b in blocks if isinstance(b.shape[1], Integer)}
         if len(widths) > 1:
@@ -177,6 +180,8 @@ class GradientGram(MatrixTerm):
     The columns of the d x N matrix X are the inputs; weights are listed layer by layer, each layer row by row
     (zhao2024, equation (1)).  Backends differentiate the network itself, not a formula for it.
     """
+
+    spec = Spec(zero=Zero.ARGUMENT, mirror=Mirror.SYMMETRIC)
 
     def __new__(cls, family: Any, data: Any) -> MatrixTerm:
         return Expr.__new__(cls, family, matrix(data))

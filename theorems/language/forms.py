@@ -13,26 +13,13 @@ from typing import Any
 from sympy import Integer, Rational
 
 from theorems.language import columns, domains, families, functions, matrices
+from theorems.language.specification import Mirror
 from theorems.language.variables import Matrix
 
 DIAGONAL = (
     domains.DiagonalMatrices, domains.Signs, domains.Projection, domains.Activation,
 )  # fmt: skip
 SYMMETRIC = (domains.SymmetricMatrices, domains.PSD, domains.PD, *DIAGONAL)
-# f(A^T) = f(A)^T
-COVARIANT = (functions.Inverse, functions.MatExp, functions.Relu)
-# symmetric wherever they are defined
-ALWAYS = (functions.MatLog, functions.MatSqrt, functions.MatAbs, columns.DiagonalMatrix, families.GradientGram)
-# f(D) is diagonal where D is
-_DIAGONAL_KEPT = (
-    matrices.MatPlus, matrices.MatNeg, matrices.MatTimes, matrices.Transpose, matrices.Kron, functions.Inverse,
-    functions.MatExp, functions.MatLog, functions.MatSqrt, functions.MatAbs, functions.Relu,
-)  # fmt: skip
-# what makes, of one symmetric matrix, matrices that commute with each other
-_COMMUTING = (
-    matrices.MatPlus, matrices.MatNeg, matrices.MatTimes, matrices.Transpose, matrices.Scaled, matrices.Id,
-    functions.Inverse, functions.MatExp, functions.MatLog, functions.MatSqrt, functions.MatAbs,
-)  # fmt: skip
 
 
 def symmetric_by_form(node: Any) -> bool:
@@ -55,7 +42,7 @@ def diagonal_by_form(node: Any) -> bool:
         return diagonal_by_form(node.args[1])
     if isinstance(node, functions.Hadamard):
         return any(map(diagonal_by_form, node.args))
-    return isinstance(node, _DIAGONAL_KEPT) and all(map(diagonal_by_form, node.args))
+    return node.spec.diagonal and all(map(diagonal_by_form, node.args))
 
 
 def _function_of_one(node: Any) -> bool:
@@ -66,7 +53,7 @@ def _function_of_one(node: Any) -> bool:
         part = todo.pop()
         if isinstance(part, Matrix) and isinstance(part.domain, SYMMETRIC):
             generators.add(part)
-        elif not isinstance(part, _COMMUTING) or len(generators) > 1:
+        elif not part.spec.function or len(generators) > 1:
             return False
         elif not isinstance(part, matrices.Id):
             todo += part.args[1:] if isinstance(part, matrices.Scaled) else part.args
@@ -136,9 +123,9 @@ def _key(node: Any, flipped: bool) -> tuple[Any, ...]:
     if isinstance(node, Matrix):
         same = isinstance(node.domain, (*SYMMETRIC, domains.Skew))  # a skew variable flips its sign instead
         return (node, flipped and not same)
-    if isinstance(node, ALWAYS):
+    if node.spec.mirror is Mirror.SYMMETRIC:
         return (node, False)
-    if isinstance(node, COVARIANT):
+    if node.spec.mirror is Mirror.COVARIANT:
         return (name, _sum(node.args[0], flipped))
     if isinstance(node, functions.Hadamard):
         return (name, *sorted((_sum(a, flipped) for a in node.args), key=repr))

@@ -7,10 +7,25 @@ from typing import Any
 from sympy import Expr, Integer, Rational
 
 from theorems.language import core
+from theorems.language.boxes import SCRIPT, Ident, Num, Op, Sup, row
 from theorems.language.columns import Column, Entries, entries
 from theorems.language.core import Quantity, quantity
 from theorems.language.dimensions import ShapeError, same_dimension, written
+from theorems.language.lengths import is_vector
 from theorems.language.matrices import MatrixTerm, Scaled, matrix
+from theorems.language.specification import (
+    Call,
+    Domain,
+    Exact,
+    Laid,
+    Mirror,
+    Moves,
+    Spec,
+    Takes,
+    Zero,
+    bars,
+    infix,
+)
 
 
 class MatrixFunction(MatrixTerm):
@@ -18,7 +33,6 @@ class MatrixFunction(MatrixTerm):
 
     name = ""
     square = True  # argument must be square
-    symmetric = False  # argument must be symmetric as a value
 
     def __new__(cls, a: Any) -> MatrixTerm:
         a = matrix(a)
@@ -40,30 +54,76 @@ class Inverse(MatrixFunction):
     """Inverse, n x n; undefined at singular matrices."""
 
     name = "inv"
+    spec = Spec(
+        takes=(Takes.SQUARE,),
+        notation=Laid(lambda a: Sup(a, row(Op("−"), Num("1"))), (SCRIPT,)),
+        binds=SCRIPT,
+        domain=Domain.REGULAR,
+        mirror=Mirror.COVARIANT,
+        diagonal=True,
+        function=True,
+    )
 
 
 class MatExp(MatrixFunction):
     """Matrix exponential, n x n."""
 
     name = "expm"
+    spec = Spec(
+        takes=(Takes.SQUARE,),
+        notation=Call(Ident("exp")),
+        mirror=Mirror.COVARIANT,
+        spectral=True,
+        diagonal=True,
+        function=True,
+    )
 
 
 class MatLog(MatrixFunction):
     """Logarithm of a symmetric positive definite matrix, n x n; undefined at any other."""
 
-    name, symmetric = "logm", True
+    name = "logm"
+    spec = Spec(
+        takes=(Takes.SQUARE,),
+        notation=Call(Ident("log")),
+        domain=Domain.DEFINITE,
+        mirror=Mirror.SYMMETRIC,
+        spectral=True,
+        diagonal=True,
+        function=True,
+    )
 
 
 class MatSqrt(MatrixFunction):
     """Positive semidefinite square root of a symmetric positive semidefinite matrix, n x n; undefined at any other."""
 
-    name, symmetric = "sqrtm", True
+    name = "sqrtm"
+    spec = Spec(
+        takes=(Takes.SQUARE,),
+        notation=Laid(lambda a: Sup(a, row(Num("1"), Op("/"), Num("2"))), (SCRIPT,)),
+        binds=SCRIPT,
+        domain=Domain.SEMIDEFINITE,
+        zero=Zero.ARGUMENT,
+        mirror=Mirror.SYMMETRIC,
+        spectral=True,
+        diagonal=True,
+        function=True,
+    )
 
 
 class MatAbs(MatrixFunction):
     """(A^T A)^(1/2), c x c for A of shape r x c."""
 
     name, square = "absm", False
+    spec = Spec(
+        takes=(Takes.MATRIX,),
+        notation=bars(bar="|"),
+        zero=Zero.ARGUMENT,
+        mirror=Mirror.SYMMETRIC,
+        spectral=True,
+        diagonal=True,
+        function=True,
+    )
 
     @property
     def shape(self) -> tuple[Expr, Expr]:
@@ -75,12 +135,21 @@ class Relu(MatrixFunction):
     """max(0, a_ij) entry by entry, r x c."""
 
     name, square = "relu", False
+    spec = Spec(
+        notation=Call(Ident("ReLU")),
+        zero=Zero.ARGUMENT,
+        exact=Exact.SAME,
+        moves=Moves.ONCE,
+        mirror=Mirror.COVARIANT,
+        diagonal=True,
+    )
 
 
 class Hadamard(MatrixTerm):
     """Entrywise product of two matrices of one shape."""
 
     name = "had"
+    spec = Spec(notation=infix("⊙", 18), binds=18, exact=Exact.PRODUCT, zero=Zero.FACTOR)
 
     def __new__(cls, a: Any, b: Any) -> MatrixTerm:
         a, b = matrix(a), matrix(b)
@@ -97,6 +166,7 @@ class Ones(MatrixTerm):
     """The r x c matrix of ones."""
 
     name = "ones"
+    spec = Spec(sizes=True)
 
     def __new__(cls, rows: Any, cols: Any) -> MatrixTerm:
         return Expr.__new__(cls, quantity(rows), quantity(cols))
@@ -119,7 +189,7 @@ def relu(x: Any) -> Any:
     if isinstance(x, MatrixTerm):
         return Relu(x)
     x = quantity(x)
-    return Entries(Relu(Column(x))) if _is_vector(x) else core.Max(x, Integer(0))
+    return Entries(Relu(Column(x))) if is_vector(x) else core.Max(x, Integer(0))
 
 
 def _of_entries(cls: type[Any], vectors_only: bool = False) -> Any:
@@ -133,15 +203,9 @@ def _of_entries(cls: type[Any], vectors_only: bool = False) -> Any:
 
 def _vector(name: str, x: Any) -> Expr:
     x = entries(x)
-    if not _is_vector(x):
+    if not is_vector(x):
         raise ShapeError(f"{name}(...) takes a vector; {x} is a scalar")
     return x
-
-
-def _is_vector(x: Any) -> bool:
-    from theorems.language.lengths import is_vector
-
-    return is_vector(x)
 
 
 sqrt, exp, log = (_of_entries(cls) for cls in (core.Sqrt, core.Exp, core.Log))
@@ -160,7 +224,7 @@ def minimum(*xs: Any) -> Quantity:
 
 def _extreme(cls: type[Any], xs: tuple[Any, ...]) -> Quantity:
     out = cls(*map(entries, xs))
-    _is_vector(out)  # refuses several vectors
+    is_vector(out)  # refuses several vectors
     return out
 
 

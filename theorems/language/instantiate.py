@@ -9,7 +9,7 @@ from typing import Any
 
 from sympy import Basic, Integer, Rational
 
-from theorems.language import atoms, core
+from theorems.language import core
 from theorems.language.domains import MatrixDomain, OpenInterval
 from theorems.language.families import (
     GradientGram,
@@ -26,9 +26,9 @@ from theorems.language.families import (
     VStack,
     Width,
 )
-from theorems.language.functions import Ones
 from theorems.language.matrices import Id, MatPlus, MatTimes
 from theorems.language.relations import Clause, ForAll, Relation
+from theorems.language.specification import Spec
 from theorems.language.statement import Statement, leaves
 from theorems.language.variables import Dim, Index, Matrix
 
@@ -148,6 +148,8 @@ def substitute(node: Any, dims: Mapping[str, int], bound: Mapping[Any, int] | No
     rule = _UNROLL.get(type(node))
     if rule:
         return rule(node, dims, bound)
+    if getattr(node, "spec", Spec()).sizes:
+        return node.func(*_folded(node, dims, bound))
     return node.func(*(substitute(a, dims, bound) for a in node.args))
 
 
@@ -227,10 +229,6 @@ _UNROLL: dict[type, Callable[..., Any]] = {
     MatProdOver: lambda n, d, b: _join(_range(n, d, b)[::-1], MatTimes),
     StackOver: lambda n, d, b: _join(_range(n, d, b), VStack),
     Unit: _unit,
-    Id: lambda n, d, b: Id(*_folded(n, d, b)),
-    Ones: lambda n, d, b: Ones(*_folded(n, d, b)),
-    atoms.Schatten: lambda n, d, b: atoms.Schatten(*_folded(n, d, b)),
-    atoms.KyFan: lambda n, d, b: atoms.KyFan(*_folded(n, d, b)),
     core.RealPower: lambda n, d, b: core.power(substitute(n.args[0], d, b), fold(substitute(n.args[1], d, b))),
 }
 

@@ -9,13 +9,9 @@ from typing import Any
 
 from sympy import Expr
 
-from theorems.language import atoms, columns, core
+from theorems.language.core import Quantity
 from theorems.language.dimensions import ShapeError, same_dimension, shorter
-
-ENTRYWISE = (
-    core.Plus, core.Neg, core.Times, core.Quotient, core.Power, core.RealPower, core.Sqrt, core.Abs, core.Exp, core.Log,
-)  # fmt: skip
-REDUCING = (core.Total, core.Product, core.Entry, core.Gap)
+from theorems.language.specification import Length
 
 
 def length(node: Any) -> Expr | None:
@@ -23,20 +19,18 @@ def length(node: Any) -> Expr | None:
 
     Raises ShapeError where vectors of different lengths meet, or `max` and `min` are given several vectors.
     """
-    if isinstance(node, atoms.S):
-        return shorter(*node.argument.shape)
-    if isinstance(node, atoms.Lam | columns.DiagonalEntries | columns.Entries):
+    kind = node.spec.length if isinstance(node, Quantity) else Length.SCALAR
+    if kind is Length.SHORTER:
+        return shorter(*node.args[0].shape)
+    if kind is Length.ROWS:
         return node.args[0].shape[0]
-    if isinstance(node, ENTRYWISE):
+    if kind is Length.ENTRYWISE:
         return _common(node)
-    if isinstance(node, core.Cumulative):
-        return length(node.args[0])
-    if isinstance(node, core.Max | core.Min):
+    if kind is Length.EXTREME:
         lengths = [length(a) for a in node.args]
         if len(lengths) > 1 and any(x is not None for x in lengths):
             raise ShapeError(f"{node.name}(...) takes several scalars or one vector, not {node}")
-        return None
-    if isinstance(node, REDUCING):
+    if kind is Length.REDUCED:
         length(node.args[0])  # its own parts must fit together
     return None
 

@@ -10,8 +10,10 @@ from typing import Any
 from sympy import Expr, Integer
 from sympy.matrices.expressions.matexpr import MatrixExpr
 
-from theorems.language.core import PRIORITY, Neg, Plus, Printed, Quotient, quantity
+from theorems.language.core import PRIORITY, Neg, Plus, Printed, Quotient, Upstairs, quantity
 from theorems.language.dimensions import ShapeError, product_of, same_dimension, written
+from theorems.language.lengths import is_vector
+from theorems.language.specification import Exact, Moves, Spec, Zero, infix
 
 
 class MatrixTerm(Printed, MatrixExpr):
@@ -54,21 +56,14 @@ class MatrixTerm(Printed, MatrixExpr):
         """Transpose."""
         return Transpose(self)
 
-    def _relate(self, op: str, other: Any) -> Any:
-        from theorems.language.relations import Relation
-
-        return Relation(self, op, other)
-
     def __le__(self, other: Any) -> Any:
-        return self._relate("<=", other)
+        return Upstairs.relation(self, "<=", other)
 
     def __ge__(self, other: Any) -> Any:
-        return self._relate(">=", other)
+        return Upstairs.relation(self, ">=", other)
 
     def __abs__(self) -> Any:
-        from theorems.language.columns import entries
-
-        return abs(entries(self))
+        return abs(Upstairs.entries(self))
 
     def __pow__(self, exponent: Any, mod: Any = None) -> MatrixTerm:
         raise TypeError("`**` takes scalars and vectors: write A @ A for a power of a matrix, had(A, A) entrywise")
@@ -94,6 +89,8 @@ def _multiplicands(value: Any) -> tuple[Any, ...]:
 class Id(MatrixTerm):
     """Identity of order n."""
 
+    spec = Spec(sizes=True, diagonal=True, function=True)
+
     def __new__(cls, n: Any) -> MatrixTerm:
         return Expr.__new__(cls, quantity(n))
 
@@ -106,6 +103,7 @@ class MatPlus(MatrixTerm):
     """Sum of matrices of one shape, in the order written."""
 
     level = 10
+    spec = Spec(exact=Exact.FINEST, diagonal=True, function=True)
 
     def __new__(cls, *args: Any) -> MatrixTerm:
         first = args[0]
@@ -123,6 +121,7 @@ class MatNeg(MatrixTerm):
     """Negation."""
 
     level = 12
+    spec = Spec(exact=Exact.SAME, zero=Zero.ARGUMENT, moves=Moves.ONCE, diagonal=True, function=True)
 
     @property
     def shape(self) -> tuple[Expr, Expr]:
@@ -133,6 +132,7 @@ class MatTimes(MatrixTerm):
     """Product of matrices, in the order written."""
 
     level = 20
+    spec = Spec(exact=Exact.PRODUCT, zero=Zero.FACTOR, diagonal=True, function=True)
 
     def __new__(cls, *args: Any) -> MatrixTerm:
         for left, right in zip(args, args[1:], strict=False):
@@ -152,10 +152,9 @@ class Scaled(MatrixTerm):
     """Scalar times matrix."""
 
     level = 20
+    spec = Spec(exact=Exact.PRODUCT, zero=Zero.FACTOR, function=True)
 
     def __new__(cls, c: Any, a: Any) -> MatrixTerm:
-        from theorems.language.lengths import is_vector
-
         if is_vector(c):
             raise ShapeError(f"{c} is a vector: write diag({c}) @ {a} to scale rows, {a} @ diag({c}) to scale columns")
         return Expr.__new__(cls, c, a)
@@ -169,6 +168,7 @@ class Transpose(MatrixTerm):
     """Transpose."""
 
     level = 60
+    spec = Spec(exact=Exact.SAME, zero=Zero.ARGUMENT, moves=Moves.ONCE, diagonal=True, function=True)
 
     @property
     def shape(self) -> tuple[Expr, Expr]:
@@ -178,6 +178,8 @@ class Transpose(MatrixTerm):
 
 class Kron(MatrixTerm):
     """Kronecker product of two matrices."""
+
+    spec = Spec(notation=infix("⊗", 18), binds=18, exact=Exact.PRODUCT, zero=Zero.FACTOR, diagonal=True)
 
     @property
     def shape(self) -> tuple[Expr, Expr]:

@@ -1,22 +1,26 @@
 """From trees to mathematics: one walk that lays expressions out as `boxes`, in the order entered.
 
-`layout` keeps one rule per node class in the plain dictionary RULES; how tightly the printed form binds is in LEVELS,
-which differs from the text form where notation encloses by itself (fractions, roots, bars).  `notation_functions` and
-`notation_networks` hold the rules of further vocabulary.  The writers of `typeset` turn boxes into LaTeX and MathML.
-Clauses and declarations are laid out in `sentences`.
+A class says in its specification in which style it is written; what is no matter of style has a rule in RULES, which
+the `notation_*` rooms fill each for their vocabulary.  How tightly the printed form binds is in LEVELS; it differs from
+the text form where notation encloses by itself (fractions, roots, bars).  The writers of `typeset` turn boxes into
+LaTeX and MathML.  Clauses (CLAUSES) and declarations are laid out in `sentences`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from functools import cache
 from typing import Any
 
 from sympy import Basic, Integer, Rational, pi, preorder_traversal
 
 from theorems.language import atoms, columns, core, families, matrices
 from theorems.language.boxes import (
+    BIG,
+    FRACTION,
+    POWER,
+    PRODUCT,
+    SCRIPT,
     TIMES,
     Box,
     Fence,
@@ -40,6 +44,7 @@ from theorems.language.boxes import (
 )
 from theorems.language.instantiate import fold
 from theorems.language.lengths import length
+from theorems.language.specification import Call, Laid, Length, OverEntries, Spec, Spectrum
 from theorems.language.statement import leaves
 from theorems.language.variables import Index
 
@@ -65,53 +70,18 @@ class Setting:
 
 
 Rule = Callable[[Any, Setting], Box]
-BIG, PRODUCT, FRACTION, POWER, SCRIPT = 15, 20, 30, 40, 50
-
 LEVELS: dict[type, int] = {
     core.Quotient: FRACTION,
     core.Power: POWER,
-    core.Total: BIG,
-    core.Max: BIG,
-    core.Min: BIG,
     core.Gap: BIG,
     atoms.EigenForm: PRODUCT,
     atoms.SingularForm: PRODUCT,
     atoms.Slope: PRODUCT,
-    matrices.Kron: 18,
     matrices.Transpose: SCRIPT,
     families.Segment: SCRIPT,
     families.StackOver: 100,
     families.GradientGram: BIG,
 }
-
-
-@cache
-def _tables() -> tuple[dict[type, Rule], dict[type, int]]:
-    """Rules and levels of the whole vocabulary; the other rooms call back into this one."""
-    from theorems.language import (
-        notation_architectures,
-        notation_experiments,
-        notation_functions,
-        notation_networks,
-        notation_probability,
-        notation_sequences,
-        notation_training,
-    )
-
-    rooms = (
-        notation_functions,
-        notation_networks,
-        notation_architectures,
-        notation_probability,
-        notation_experiments,
-        notation_training,
-        notation_sequences,
-    )
-    rules, levels = dict(RULES), dict(LEVELS)
-    for room in rooms:
-        rules |= room.RULES
-        levels |= room.LEVELS
-    return rules, levels
 
 
 def level(node: Any, at: Setting | None = None) -> int:
@@ -124,7 +94,12 @@ def level(node: Any, at: Setting | None = None) -> int:
         return 100
     if isinstance(node, core.Times | matrices.MatTimes | matrices.Scaled):
         return BIG if level(node.args[-1]) == BIG else PRODUCT
-    return _tables()[1].get(type(node), getattr(node, "level", 100))
+    if type(node) in LEVELS:
+        return LEVELS[type(node)]
+    spec = getattr(node, "spec", Spec())
+    if spec.binds is None:
+        return BIG if isinstance(spec.notation, OverEntries) else getattr(node, "level", 100)
+    return spec.binds
 
 
 def setting(node: Any) -> Setting:
@@ -146,11 +121,18 @@ def layout(node: Any, at: Setting | None = None) -> Box:
         return _number(node)
     if node == pi:
         return Ident("π")
-    rules = _tables()[0]
     for cls in type(node).__mro__:
-        if cls in rules:
-            return rules[cls](node, at)
-    raise TypeError(f"{type(node).__name__} has no notation")
+        if cls in RULES:
+            return RULES[cls](node, at)
+    style = getattr(node, "spec", Spec()).notation
+    if style is None:
+        raise TypeError(f"{type(node).__name__} has no notation")
+    return STYLES[type(style)](style)(node, at)
+
+
+def event(node: Any, at: Setting) -> Box:
+    """The boxes of a clause inside a rule, or of an expression.  Raises TypeError for a node without notation."""
+    return CLAUSES.get(type(node), layout)(node, at)
 
 
 def _number(value: Rational) -> Box:
@@ -244,10 +226,20 @@ def _spectrum(letter: str) -> Rule:
     return rule
 
 
-def norm(mark: Box | None) -> Rule:
+def _laid(style: Laid) -> Rule:
     def rule(node: Any, at: Setting) -> Box:
-        bars = Fence("‖", layout(node.args[0], replace(at, index=None)), "‖")
-        return bars if mark is None else Sub(bars, mark)
+        inside = replace(at, index=None)
+        return style.make(*(wrapped(a, floor, inside) for a, floor in zip(node.args, style.floors, strict=True)))
+
+    return rule
+
+
+def _called(style: Call) -> Rule:
+    """Functions of numbers are shown at the entry that vectors are shown at, functions of a matrix take all of it."""
+
+    def rule(node: Any, at: Setting) -> Box:
+        inside = at if node.spec.length is Length.ENTRYWISE else replace(at, index=None)
+        return applied(style.head, *(layout(a, inside) for a in node.args))
 
     return rule
 
@@ -359,23 +351,8 @@ RULES: dict[type, Rule] = {
     core.Power: power,
     core.Sqrt: lambda n, at: Root(layout(n.args[0], at)),
     core.Abs: lambda n, at: Fence("|", layout(n.args[0], at), "|"),
-    core.Max: over_entries("max"),
-    core.Min: over_entries("min"),
-    core.Total: over_entries("∑"),
     core.Entry: entry,
     core.Gap: _gap,
-    atoms.S: _spectrum("s"),
-    atoms.SMax: named(Sub(Ident("s"), Num("1"))),
-    atoms.SMin: named(Sub(Ident("s"), Ident("min"))),
-    atoms.Lam: _spectrum("λ"),
-    atoms.LMax: named(Sub(Ident("λ"), Ident("max"))),
-    atoms.LMin: named(Sub(Ident("λ"), Ident("min"))),
-    atoms.Cond: named(Ident("κ")),
-    atoms.Norm2: norm(None),
-    atoms.NormF: norm(Ident("F")),
-    atoms.Tr: named(Ident("tr")),
-    atoms.Det: named(Ident("det")),
-    atoms.Rank: named(Ident("rank")),
     atoms.RealEigenvalues: _real_eigenvalues,
     atoms.EigenForm: _form("u", "u"),
     atoms.SingularForm: _form("u", "v"),
@@ -386,7 +363,6 @@ RULES: dict[type, Rule] = {
     matrices.MatTimes: _product,
     matrices.Scaled: _product,
     matrices.Transpose: _transpose,
-    matrices.Kron: lambda n, at: joined(Op("⊗"), [wrapped(a, 18, at) for a in n.args]),
     families.Segment: _segment,
     families.Width: lambda n, at: Sub(Ident("a"), layout(n.args[1], at)),
     families.SumOver: _sum_over,
@@ -397,3 +373,10 @@ RULES: dict[type, Rule] = {
     families.GradientGram: _gradient_gram,
     families.LayerList: lambda n, at: joined(Op(","), [layout(a, at) for a in n.args]),
 }
+STYLES: dict[type, Callable[[Any], Rule]] = {
+    Call: _called,
+    Laid: _laid,
+    Spectrum: lambda style: _spectrum(style.letter),
+    OverEntries: lambda style: over_entries(style.operator),
+}
+CLAUSES: dict[type, Rule] = {}

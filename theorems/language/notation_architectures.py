@@ -6,9 +6,7 @@ from typing import Any
 
 from theorems.language import architectures, unrolling
 from theorems.language.boxes import Box, Fence, Ident, Op, Sub, Sup, Table, Text, applied, joined, row
-from theorems.language.notation import Rule, Setting, layout, named
-
-LEVELS: dict[type, int] = {}
+from theorems.language.notation import RULES, Rule, Setting, layout, named
 
 
 def _indexed(head: str, mark: str = "") -> Rule:
@@ -45,7 +43,7 @@ def _products(word: str) -> Rule:
     return lambda node, at: applied(Sub(Ident("p"), Text(word)), layout(node.args[0], at))
 
 
-RULES: dict[type, Rule] = {
+RULES |= {
     architectures.EdgeWeights: _indexed("w"),
     architectures.OutputWeights: lambda n, at: Sub(Ident("w"), row(Ident("in"), Op("("), Ident("o"), Op(")"))),
     architectures.Count: named(Ident("size")),

@@ -7,7 +7,7 @@ from typing import Any
 
 from theorems.language import experiments
 from theorems.language.boxes import Box, Text, row
-from theorems.language.notation import Rule, Setting, layout
+from theorems.language.notation import RULES, Setting, layout
 
 
 def _words(name: str) -> str:
@@ -18,8 +18,7 @@ def _measured(node: experiments.Measured, at: Setting) -> Box:
     return row(Text(_words(node.measure) + " in "), layout(node.experiment, at))
 
 
-LEVELS: dict[type, int] = {}
-RULES: dict[type, Rule] = {experiments.Measured: _measured}
+RULES |= {experiments.Measured: _measured}
 
 
 def _experiment(leaf: Any, domain: experiments.Experiments) -> Box:

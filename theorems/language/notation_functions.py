@@ -1,4 +1,4 @@
-"""Notation of powers, norms, matrix functions, and of vectors that stand where matrices do and the other way round."""
+"""Notation of powers and partial sums, and of vectors that stand where matrices do and the other way round."""
 
 from __future__ import annotations
 
@@ -6,37 +6,27 @@ from dataclasses import replace
 from typing import Any
 
 from theorems.language import atoms, columns, core, families, functions
-from theorems.language.boxes import Box, Fence, Ident, Num, Op, Sub, Sup, UnderOver, applied, joined, parens, row
+from theorems.language.boxes import Box, Ident, Op, Sub, UnderOver, applied, parens, row
 from theorems.language.notation import (
     BIG,
+    LEVELS,
     POWER,
+    RULES,
     SCRIPT,
-    Rule,
     Setting,
     each_entry,
     indexed,
     layout,
-    named,
-    norm,
-    over_entries,
     power,
     scope,
     wrapped,
 )
 
-LEVELS: dict[type, int] = {
+LEVELS |= {
     core.RealPower: POWER,
-    core.Product: BIG,
     core.Cumulative: BIG,
     columns.Column: 100,
-    functions.Hadamard: 18,
-    functions.Inverse: SCRIPT,
-    functions.MatSqrt: SCRIPT,
 }
-
-
-def _entrywise(word: str) -> Rule:
-    return lambda node, at: applied(Ident(word), layout(node.args[0], at))
 
 
 def _cumulative(node: core.Cumulative, at: Setting) -> Box:
@@ -89,21 +79,6 @@ def _diagonal_matrix(node: columns.DiagonalMatrix, at: Setting) -> Box:
     return applied(head if letter is None else Sub(head, letter), body)
 
 
-def _graded(mark: Any) -> Rule:
-    """A norm with its parameter below the bars."""
-
-    def rule(node: Any, at: Setting) -> Box:
-        inside = replace(at, index=None)
-        bars = Fence("‖", layout(node.args[1], inside), "‖")
-        return Sub(bars, mark(layout(node.args[0], inside)))
-
-    return rule
-
-
-def _raised(*above: Box) -> Rule:
-    return lambda node, at: Sup(wrapped(node.args[0], SCRIPT, replace(at, index=None)), row(*above))
-
-
 def _ones(node: functions.Ones, at: Setting) -> Box:
     rows, cols = (wrapped(a, 12, at) for a in node.args)
     return Sub(Ident("𝟏"), row(rows, Op("×"), cols))
@@ -122,28 +97,13 @@ def _scalar_product_over(node: families.ProdOver, at: Setting) -> Box:
     return row(UnderOver(Op("∏"), under, layout(node.args[2], at)), wrapped(body, 12, inside))
 
 
-RULES: dict[type, Rule] = {
+RULES |= {
     core.RealPower: power,
-    core.Exp: _entrywise("exp"),
-    core.Log: _entrywise("log"),
-    core.Product: over_entries("∏"),
     core.Cumulative: _cumulative,
-    atoms.NormN: norm(Op("∗")),
-    atoms.MaxAbs: norm(Ident("max")),
-    atoms.Rho: named(Ident("ρ")),
-    atoms.Schatten: _graded(lambda p: Sub(Ident("S"), p)),
-    atoms.KyFan: _graded(parens),
     columns.Entries: _entries,
     columns.DiagonalEntries: _diagonal_entries,
     columns.Column: _column,
     columns.DiagonalMatrix: _diagonal_matrix,
-    functions.Inverse: _raised(Op("−"), Num("1")),
-    functions.MatSqrt: _raised(Num("1"), Op("/"), Num("2")),
-    functions.MatExp: named(Ident("exp")),
-    functions.MatLog: named(Ident("log")),
-    functions.MatAbs: lambda n, at: Fence("|", layout(n.args[0], replace(at, index=None)), "|"),
-    functions.Relu: named(Ident("ReLU")),
-    functions.Hadamard: lambda n, at: joined(Op("⊙"), [wrapped(a, 18, at) for a in n.args]),
     functions.Ones: _ones,
     families.MatProdOver: _product_over,
     families.ProdOver: _scalar_product_over,

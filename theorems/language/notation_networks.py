@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from theorems.language import networks
 from theorems.language.boxes import TIMES, Box, Fence, Ident, Num, Op, Sub, Sup, UnderOver, applied, joined, row
-from theorems.language.notation import BIG, Rule, Setting, layout, named
+from theorems.language.notation import BIG, LEVELS, RULES, Rule, Setting, layout, named
 
-LEVELS: dict[type, int] = {networks.Dot: BIG}
+LEVELS |= {networks.Dot: BIG}
 
 
 def _weights(word: str) -> Rule:
@@ -31,7 +31,7 @@ def _marked(letter: str) -> Rule:
     return lambda node, at: Sub(Ident(letter), joined(Op(","), [layout(a, at) for a in node.args]))
 
 
-RULES: dict[type, Rule] = {
+RULES |= {
     networks.InWeights: _weights("in"),
     networks.OutWeights: _weights("out"),
     networks.Degree: named(Ident("deg")),

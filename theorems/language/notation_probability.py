@@ -19,23 +19,17 @@ from theorems.language.boxes import (
     UnderOver,
     row,
 )
-from theorems.language.notation import BIG, Rule, Setting, layout, wrapped
+from theorems.language.notation import BIG, CLAUSES, LEVELS, RULES, Setting, event, layout, wrapped
 
-LEVELS: dict[type, int] = {probability.Density: BIG}
+LEVELS |= {probability.Density: BIG}
 LAW_NAMES = {"gaussian": "standard normal", "uniform": "uniform"}
 ARROWS = {"in law": "law", "in probability": "P", "almost surely": "a.s.", "as numbers": ""}
 
 
-def _event(node: Any, at: Setting) -> Box:
-    from theorems.language.sentences import sentence
-
-    return sentence(node, at)
-
-
 def _probability(node: probability.Probability, at: Setting) -> Box:
-    inside = _event(node.event, at)
+    inside = event(node.event, at)
     if node.condition is not None:
-        inside = row(inside, Text(" given "), _event(node.condition, at))
+        inside = row(inside, Text(" given "), event(node.condition, at))
     return row(Ident("P"), Fence("[", inside, "]"))
 
 
@@ -48,7 +42,7 @@ def _up_to_scale(node: probability.UpToScale, at: Setting) -> Box:
     return row(Text("some multiple of "), layout(node.args[0], at))
 
 
-RULES: dict[type, Rule] = {
+RULES |= {
     probability.Probability: _probability,
     probability.TracyWidom: lambda n, at: Sub(Ident("TW"), layout(n.args[0], at)),
     probability.ScaledLaw: lambda n, at: row(wrapped(n.args[0], 19, at), TIMES, layout(n.args[1], at)),
@@ -72,10 +66,10 @@ def _grows(node: probability.Grows, at: Setting) -> Box:
     return row(layout(node.value, at), Text(" is of the order of "), layout(node.rate, at), _to_infinity(node.dim, at))
 
 
-CLAUSES: dict[type, Rule] = {
+CLAUSES |= {
     probability.Converges: _converges,
     probability.Grows: _grows,
-    probability.AlmostSurely: lambda n, at: row(Text("almost surely "), _event(n.event, at)),
+    probability.AlmostSurely: lambda n, at: row(Text("almost surely "), event(n.event, at)),
 }
 
 

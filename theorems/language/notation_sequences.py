@@ -7,7 +7,7 @@ from typing import Any
 
 from theorems.language import sequences
 from theorems.language.boxes import Box, Fence, Ident, Op, Sub, Sup, Text, row
-from theorems.language.notation import SCRIPT, Rule, Setting, layout
+from theorems.language.notation import CLAUSES, LEVELS, RULES, SCRIPT, Setting, event, layout
 
 
 def _term(node: sequences.Term, at: Setting) -> Box:
@@ -17,14 +17,12 @@ def _term(node: sequences.Term, at: Setting) -> Box:
 
 
 def _eventually(node: sequences.Eventually, at: Setting) -> Box:
-    from theorems.language.sentences import sentence
-
-    return row(sentence(node.relation, at), Text(" for all large "), layout(node.dim, at))
+    return row(event(node.relation, at), Text(" for all large "), layout(node.dim, at))
 
 
-LEVELS: dict[type, int] = {sequences.Term: SCRIPT}
-RULES: dict[type, Rule] = {sequences.Term: _term}
-CLAUSES: dict[type, Rule] = {sequences.Eventually: _eventually}
+LEVELS |= {sequences.Term: SCRIPT}
+RULES |= {sequences.Term: _term}
+CLAUSES |= {sequences.Eventually: _eventually}
 
 
 def _sequence(leaf: Any, domain: sequences.Sequences) -> Box:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from theorems.language import training
 from theorems.language.boxes import Box, Num, Op, Text, applied, row
-from theorems.language.notation import Rule, Setting, layout
+from theorems.language.notation import CLAUSES, RULES, Rule, Setting, layout
 
-LEVELS: dict[type, int] = {}
-RULES: dict[type, Rule] = {training.AtStart: lambda node, at: applied(layout(node.args[0], at), Num("0"))}
+RULES |= {training.AtStart: lambda node, at: applied(layout(node.args[0], at), Num("0"))}
 
 
 def _words(*parts: str | int) -> Rule:
@@ -19,7 +18,7 @@ def _words(*parts: str | int) -> Rule:
     return rule
 
 
-CLAUSES: dict[type, Rule] = {
+CLAUSES |= {
     training.StaysBelow: lambda n, at: row(
         layout(n.args[0], at), Op("≤"), layout(n.args[1], at),
         Text(" at almost every time along gradient flow of "), layout(n.args[2], at),

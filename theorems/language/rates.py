@@ -12,6 +12,7 @@ from typing import Any
 from sympy import Expr, Integer
 
 from theorems.language import atoms, columns, core, families, functions, matrices
+from theorems.language.defined import unfolded
 
 
 def rate(expr: Any, x: Any) -> Any:
@@ -20,7 +21,7 @@ def rate(expr: Any, x: Any) -> Any:
     Undefined, as the trees are, where a root or a quotient in it is.  Raises TypeError for what has no rule here and
     ValueError for what does not depend on x.
     """
-    out = _rate(expr, x)
+    out = _rate(unfolded(expr), x)
     if out is None:
         raise ValueError(f"{expr} does not depend on {x}")
     return out

@@ -9,7 +9,7 @@ from sympy import Basic, Expr
 from sympy.core.symbol import Str
 
 from theorems.language.columns import Entries
-from theorems.language.core import Printed, Quantity, quantity
+from theorems.language.core import Printed, Quantity, Upstairs, quantity
 from theorems.language.dimensions import ShapeError, same_dimension, written
 from theorems.language.lengths import length
 from theorems.language.matrices import MatrixTerm
@@ -70,6 +70,9 @@ class Relation(Clause):
     @property
     def rhs(self) -> Any:
         return self.args[2]
+
+
+Upstairs.relation = Relation
 
 
 class Chain(Clause):

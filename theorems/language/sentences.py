@@ -17,6 +17,8 @@ from theorems.language import (
     networks,
     notation_architectures,
     notation_experiments,
+    notation_functions,
+    notation_networks,
     notation_probability,
     notation_sequences,
     notation_training,
@@ -24,9 +26,24 @@ from theorems.language import (
     variables,
 )
 from theorems.language.boxes import Box, Fence, Ident, Num, Op, Sub, Sup, Text, applied, joined, row, symbol
-from theorems.language.notation import Rule, Setting, direction, entry, forms, indexed, layout, setting, span, wrapped
+from theorems.language.notation import (
+    CLAUSES,
+    Rule,
+    Setting,
+    direction,
+    entry,
+    event,
+    forms,
+    indexed,
+    layout,
+    setting,
+    span,
+    wrapped,
+)
 from theorems.language.statement import leaves
 
+# The rooms of notation that are imported for nothing but the rules they add.
+ROOMS = (notation_functions, notation_networks, notation_training)
 SIGNS = {"<=": "≤", "<": "<", ">=": "≥", ">": ">", "==": "="}
 
 
@@ -35,9 +52,7 @@ def sentence(node: Any, at: Setting | None = None) -> Box:
 
     Raises TypeError for a node without notation.
     """
-    at = at or setting(node)
-    rule = CLAUSES.get(type(node), layout)
-    return rule(node, at)
+    return event(node, at or setting(node))
 
 
 def _simple(node: Any, at: Setting) -> Box | None:
@@ -120,7 +135,7 @@ def _same_function(node: networks.SameFunction, at: Setting) -> Box:
     return row(joined(Op("∘"), parts), Op("="), nu)
 
 
-CLAUSES: dict[type, Rule] = {
+CLAUSES |= {
     relations.Relation: _clause,
     relations.Chain: _clause,
     relations.ForAll: _clause,
@@ -136,9 +151,6 @@ CLAUSES: dict[type, Rule] = {
     networks.UnitWeights: _words("every weight of ", 0, " is ±1"),
     networks.DeterminedBySigns: _words(0, " depends on the weights only through their signs"),
     **{clause: _words(*parts) for clause, parts in notation_architectures.WORDS.items()},
-    **notation_probability.CLAUSES,
-    **notation_training.CLAUSES,
-    **notation_sequences.CLAUSES,
 }
 
 

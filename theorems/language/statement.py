@@ -12,8 +12,10 @@ from typing import Any
 
 from sympy import Basic
 
+from theorems.language.defined import unfolded
 from theorems.language.families import Layers
 from theorems.language.relations import Clause, ForAll, conjuncts
+from theorems.language.text import declaration, write
 
 
 class Kind(Enum):
@@ -122,33 +124,37 @@ class Statement:
                 raise ValueError(f"{self.id}: {name!r} is no name for a variable")
 
     @cached_property
+    def meaning(self) -> tuple[tuple[Clause, ...], tuple[Clause, ...]]:
+        """Hypotheses and claim with words replaced by what they stand for (see `defined`)."""
+        return tuple(map(unfolded, self.given)), tuple(map(unfolded, self.claim))
+
+    @cached_property
     def conjuncts(self) -> tuple[Clause, ...]:
-        """The claim, one relation at a time."""
-        return tuple(c for clause in self.claim for c in conjuncts(clause))
+        """The claim, one relation at a time, words unfolded."""
+        return tuple(c for clause in self.meaning[1] for c in conjuncts(clause))
 
     @cached_property
     def hypotheses(self) -> tuple[Clause, ...]:
-        """The hypotheses, one relation at a time."""
-        return tuple(c for clause in self.given for c in conjuncts(clause))
+        """The hypotheses, one relation at a time, words unfolded."""
+        return tuple(c for clause in self.meaning[0] for c in conjuncts(clause))
 
     @cached_property
     def let(self) -> tuple[Any, ...]:
         """Free variables: dimensions first, then the others, each in order of appearance."""
         seen: dict[Any, None] = {}
-        for clause in (*self.given, *self.claim):
+        for clause in (*self.meaning[0], *self.meaning[1]):
             for leaf in leaves(clause, frozenset()):
                 seen.setdefault(leaf)
         return tuple(sorted(seen, key=lambda v: 0 if type(v).__name__ == "Dim" else 1))
 
     @cached_property
     def text(self) -> dict[str, list[str]]:
-        """The text form: lines of `let`, `given` and `claim`."""
-        from theorems.language.text import declaration, write
-
+        """The text form: lines of `let`, `given` and `claim`, words unfolded."""
+        given, claim = self.meaning
         return {
             "let": [declaration(v) for v in self.let],
-            "given": [write(c) for c in self.given],
-            "claim": [write(c) for c in self.claim],
+            "given": [write(c) for c in given],
+            "claim": [write(c) for c in claim],
         }
 
     @cached_property

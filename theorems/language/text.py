@@ -15,7 +15,6 @@ from theorems.language import (
     core,
     experiments,
     families,
-    functions,
     matrices,
     networks,
     probability,
@@ -24,10 +23,11 @@ from theorems.language import (
     training,
     unrolling,
 )
+from theorems.language.core import Upstairs
 
 
 def write(node: Any) -> str:
-    """Text form of an expression or clause.
+    """Text form of an expression or clause; a class with a name and no rule here is written as a call.
 
     Raises TypeError for a node without one.
     """
@@ -42,6 +42,8 @@ def write(node: Any) -> str:
     for cls in type(node).__mro__:
         if cls in _RULES:
             return _RULES[cls](node)
+    if getattr(node, "name", ""):
+        return _call(node)
     raise TypeError(f"{type(node).__name__} has no text form")
 
 
@@ -104,21 +106,10 @@ _RULES: dict[type, Callable[[Any], str]] = {
     core.Quotient: lambda n: f"{_wrap(n.args[0], 19)} / {_wrap(n.args[1], 20)}",
     core.Power: lambda n: f"{_wrap(n.args[0], 40)}**{_wrap(n.args[1], 40)}",
     core.RealPower: lambda n: f"{_wrap(n.args[0], 40)}**{_wrap(n.args[1], 40)}",
-    core._Function: _call,
     core.Entry: _entry,
     core.Gap: lambda n: f"gap({write(n.args[0])}, {write(n.args[1])})",
-    atoms.SpectralAtom: _call,
-    atoms.Schatten: _call,
-    atoms.KyFan: _call,
     columns.Entries: lambda n: write(n.args[0]),
     columns.Column: lambda n: write(n.args[0]),
-    columns.DiagonalMatrix: _call,
-    functions.MatrixFunction: _call,
-    functions.Hadamard: _call,
-    functions.Ones: _call,
-    atoms.EigenForm: _call,
-    atoms.SingularForm: _call,
-    atoms.Slope: _call,
     matrices.Id: lambda n: f"I({write(n.args[0])})",
     matrices.Scaled: lambda n: f"{_wrap(n.args[0], 19)} * {_wrap(n.args[1], 20)}",
     matrices.MatTimes: lambda n: " @ ".join([_wrap(n.args[0], 19), *(_wrap(a, 20) for a in n.args[1:])]),
@@ -224,3 +215,6 @@ def declaration(leaf: Any) -> str:
     parameters = ", ".join(p if isinstance(p, str) else write(p) for p in leaf.domain.parameters)
     bare = leaf.domain.name in ("real", "positive") and not parameters
     return f"{leaf.name} = {leaf.domain.name}" + ("" if bare else f"({parameters})")
+
+
+Upstairs.write = write

@@ -22,6 +22,7 @@ from theorems.language.boxes import (
     Text,
     UnderOver,
 )
+from theorems.language.core import Upstairs
 from theorems.language.sentences import declaration, sentence
 from theorems.language.statement import Statement
 
@@ -207,3 +208,6 @@ _MATHML: dict[type[Box], Callable[[Any], str]] = {
 def write_mathml(box: Box) -> str:
     """Presentation MathML of one box, without the enclosing `<math>`."""
     return _MATHML[type(box)](box)
+
+
+Upstairs.latex = latex

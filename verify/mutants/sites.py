@@ -12,6 +12,8 @@ from theorems.language import atoms, core, families, functions, networks
 from theorems.language.domains import Integers, Interval, OpenInterval, Positive
 from theorems.language.matrices import Id, MatrixTerm
 from theorems.language.relations import Exists, ForAll, Relation
+from theorems.language.specification import Sign as Answer
+from theorems.language.specification import Specified
 from theorems.language.trees import is_leaf
 
 Path = tuple[int, ...]
@@ -37,11 +39,6 @@ COMPUTED: dict[type, tuple[int, ...]] = {
     functions.Ones: (),
     **dict.fromkeys((networks.LayerMatrix, networks.InWeights, networks.OutWeights), ()),
 }
-
-NON_NEGATIVE = (
-    atoms.S, atoms.SMax, atoms.SMin, atoms.Norm2, atoms.NormF, atoms.MaxAbs, atoms.Rank, atoms.RealEigenvalues,
-    atoms.Cond, core.Gap, core.Abs, core.Sqrt,
-)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -136,7 +133,7 @@ def sign(node: Any) -> int:
         if isinstance(domain, Integers | Interval | OpenInterval):
             return 1 if isinstance(domain.low, Rational) and domain.low >= 0 else 0
         return 1 if isinstance(domain, Positive) else 0
-    if isinstance(node, NON_NEGATIVE):
+    if isinstance(node, Specified) and node.spec.sign is not Answer.UNKNOWN:
         return 1
     if isinstance(node, core.Power) and int(node.args[1]) % 2 == 0:
         return 1

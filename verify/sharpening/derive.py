@@ -17,13 +17,12 @@ from sympy import Basic, Integer, Rational
 from theorems.language import atoms, core, domains, families
 from theorems.language.matrices import Id, MatrixTerm
 from theorems.language.relations import Clause, Exists, ForAll, Relation
+from theorems.language.specification import Sign, classes
 from theorems.language.statement import Statement
 from theorems.language.text import declaration, write
 from theorems.language.variables import Dim, Index, Matrix, Scalar
 
-NON_NEGATIVE = (
-    atoms.S, atoms.SMax, atoms.SMin, atoms.Cond, atoms.Norm2, atoms.NormF, core.Abs, core.Gap,
-)  # fmt: skip
+NON_NEGATIVE = classes(lambda spec: spec.sign is not Sign.UNKNOWN)
 SCALAR_LEVEL = (core.Total, core.Entry, core.Gap, core.Max, core.Min, atoms.EigenForm, atoms.SingularForm, atoms.Slope)
 
 

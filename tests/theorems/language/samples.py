@@ -103,6 +103,8 @@ SAMPLES: list[tuple[Any, str, str]] = [
     (language.tr(A), "tr(A)", r"\mathrm{tr} ( A )"),
     (language.det(A), "det(A)", r"\mathrm{det} ( A )"),
     (language.rank(A), "rank(A)", r"\mathrm{rank} ( A )"),
+    (language.logdet(A), "logdet(A)", r"\mathrm{log} \mathrm{det} ( A )"),
+    (language.trpow(3, A @ B), "trpow(3, A @ B)", r"\mathrm{tr} ( ( A \, B )^{3} )"),
     (language.real_eigenvalues(A), "real_eigenvalues(A)", r"\# \{ \text{real eigenvalues of } A \}"),
     (language.eigenform(N, i, B), "eigenform(N, i, B)", r"u_{i}^{\top} \, B \, u_{i}"),
     (language.singularform(A, i, B), "singularform(A, i, B)", r"u_{i}^{\top} \, B \, v_{i}"),

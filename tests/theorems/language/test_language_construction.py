@@ -36,6 +36,7 @@ from theorems.language import (
 )
 from theorems.language.domains import MatrixDomain
 from theorems.language.matrices import MatrixTerm, product_of, same_dimension
+from theorems.language.specification import Domain
 from theorems.language.text import write
 
 WIDE = Matrix("K", n, m)
@@ -233,7 +234,7 @@ def test_atoms_know_their_arguments():
         assert isinstance(atom(WIDE).argument, MatrixTerm) and atom(WIDE).argument == WIDE
     assert s(A).vector and lam(N).vector and not smax(A).vector
     assert s(A, 2) == entry(s(A), 2) and lam(N, i) == entry(lam(N), i)
-    assert lam(M_o + M_o.T).symmetric and not s(A).symmetric
+    assert lam(M_o + M_o.T).spec.domain is Domain.SYMMETRIC and s(A).spec.domain is Domain.ALL
 
 
 def test_a_matrix_plus_a_number_says_what_to_write():

@@ -52,6 +52,7 @@ from theorems.language import (
     tr,
 )
 from theorems.language.columns import Column, DiagonalEntries, DiagonalMatrix, Entries
+from theorems.language.specification import Domain
 from theorems.language.text import write
 
 u, v = entries(x), s(A)
@@ -227,7 +228,8 @@ def test_lengths_that_only_numbers_can_decide_are_left_open():
 
 
 def test_names_say_what_they_need():
-    assert functions.MatLog.symmetric and functions.MatSqrt.symmetric and not functions.MatExp.symmetric
+    assert functions.MatLog.spec.domain is Domain.DEFINITE and functions.MatSqrt.spec.domain is Domain.SEMIDEFINITE
+    assert functions.MatExp.spec.domain is Domain.ALL
     assert inv(A).argument == A and normN(X).argument == X
     assert Nonnegative("P", d, m).shape == (d, m) and Dim("q", 2, 2).bounds == (2, 2)
     assert Scalar("t") != B

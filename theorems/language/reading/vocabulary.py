@@ -15,6 +15,7 @@ from theorems.language.matrices import MatrixTerm
 from theorems.language.reading import arithmetic, limits
 from theorems.language.reading.errors import ReadingError
 from theorems.language.reading.sizes import Sizes, is_dimension
+from theorems.language.specification import Takes, classes
 from theorems.language.variables import Index
 
 Rule = Callable[..., Any]  # (sizes, *arguments) -> node
@@ -91,20 +92,31 @@ def bounded(size: Any, usage: str, sizes: Sizes) -> None:
         )
 
 
-def _entrywise(cls: type, mend: str) -> Function:
-    usage = f"{cls.name}(x)"  # type: ignore[attr-defined]
-    return Function(usage, lambda sizes, x: cls(as_quantity(x, usage, mend, sizes)))
+def as_count(x: Any, usage: str, sizes: Sizes) -> Any:
+    """A number from 1, or a dimension: an integer variable that is the size of something."""
+    if not is_dimension(x):
+        raise ReadingError(f"{usage} with k = {x}", "k is a number from 1, or made of the sizes of matrices")
+    least, most = sizes.extremes(x)
+    if least < 1 or most > limits.EXPONENT:
+        raise ReadingError(f"{usage} with k from {least} to {most}", f"k is at least 1 and at most {limits.EXPONENT}")
+    return x
 
 
-def _reducing(cls: type, mend: str) -> Function:
-    usage = f"{cls.name}(v)"  # type: ignore[attr-defined]
-    return Function(usage, lambda sizes, x: cls(as_vector(x, usage, mend, sizes)))
+def specified(cls: Any) -> Function:
+    """A function of the language as its class says in its specification."""
+    usage = f"{cls.name}({', '.join(kind.value.strip() for kind in cls.spec.takes)})"
 
+    def read(kind: Takes, x: Any, sizes: Sizes) -> Any:
+        if kind is Takes.NUMBERS:
+            return as_quantity(x, usage, cls.spec.mend, sizes)
+        if kind is Takes.VECTOR:
+            return as_vector(x, usage, cls.spec.mend, sizes)
+        return {Takes.MATRIX: as_matrix, Takes.SQUARE: as_square, Takes.COUNT: as_count}[kind](x, usage, sizes)
 
-def _of_matrix(cls: Any) -> Function:
-    usage = f"{cls.name}(A)"
-    check = as_square if cls.square else as_matrix
-    return Function(usage, lambda sizes, a: cls(check(a, usage, sizes)))
+    def rule(sizes: Sizes, *xs: Any) -> Any:
+        return cls(*(read(kind, x, sizes) for kind, x in zip(cls.spec.takes, xs, strict=True)))
+
+    return Function(usage, rule, len(cls.spec.takes), len(cls.spec.takes))
 
 
 def _extreme(cls: type) -> Function:
@@ -166,23 +178,9 @@ def _kyfan(sizes: Sizes, k: Any, a: Any) -> Any:
 
 
 FUNCTIONS: Mapping[str, Function] = {
-    "sqrt": _entrywise(core.Sqrt, "write sqrtm(A)"),
-    "exp": _entrywise(core.Exp, "write expm(A)"),
-    "log": _entrywise(core.Log, "write logm(A)"),
-    "abs": _entrywise(core.Abs, "write absm(A) for (A.T @ A)**(1/2), maxabs(A) for the largest entry"),
+    **{cls.name: specified(cls) for cls in classes(lambda spec: spec.takes is not None)},
     "min": _extreme(core.Min),
     "max": _extreme(core.Max),
-    "sum": _reducing(core.Total, "write tr(ones(c, r) @ A) for the sum of all entries, A @ ones(c, 1) for row sums"),
-    "prod": _reducing(core.Product, "write prod(diag(A)), or A @ B for a product of matrices"),
-    "cumsum": _reducing(core.Cumulative, "write cumsum(s(A)) or cumsum(diag(A))"),
-    **{
-        cls.name: _of_matrix(cls)
-        for cls in (
-            atoms.S, atoms.SMax, atoms.SMin, atoms.Lam, atoms.LMax, atoms.LMin, atoms.Rho, atoms.Cond, atoms.Norm2,
-            atoms.NormF, atoms.NormN, atoms.MaxAbs, atoms.Rank, atoms.Tr, atoms.Det, functions.Inverse,
-            functions.MatExp, functions.MatLog, functions.MatSqrt, functions.MatAbs,
-        )
-    },
     "schatten": Function("schatten(p, A)", _schatten, 2, 2),
     "kyfan": Function("kyfan(k, A)", _kyfan, 2, 2),
     "sym": Function("sym(A)", lambda sizes, a: functions.sym(as_square(a, "sym(A)", sizes))),

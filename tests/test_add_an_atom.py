@@ -1,0 +1,79 @@
+"""docs/add-an-atom.md, followed as written in a copy of the repository."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.test_packaging import PACKAGES, ROOT
+
+PAGE = (ROOT / "docs" / "add-an-atom.md").read_text(encoding="utf-8")
+STEP = re.compile(r"^In `([^`]+)`, (?:at the (end)|after `([^\n]+)`):\n\n```\w*\n(.*?)```\n", re.MULTILINE | re.DOTALL)
+CLAIM = re.compile(r"^lemmata (check .*)$", re.MULTILINE)
+FILES = 4
+CLI = "import sys; from verify.cli import main; sys.exit(main())"
+
+
+@pytest.fixture(scope="module")
+def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The repository with the steps of the page taken."""
+    root = tmp_path_factory.mktemp("newcomer")
+    for package in (*PACKAGES, "tests"):
+        unneeded = shutil.ignore_patterns("__pycache__", "runs", "latest", "*.vo*", "*.glob")
+        shutil.copytree(ROOT / package, root / package, ignore=unneeded)
+    shutil.copy(ROOT / "pyproject.toml", root)
+    for name, end, after, block in STEP.findall(PAGE):
+        path = root / name
+        text = path.read_text(encoding="utf-8")
+        if end:
+            text += f"\n\n{block}"
+        else:
+            assert text.count(f"{after}\n") == 1, f"{name} has no line {after!r}"
+            text = text.replace(f"{after}\n", f"{after}\n{block}")
+        path.write_text(text, encoding="utf-8")
+    return root
+
+
+def run(root: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([sys.executable, *arguments], cwd=root, capture_output=True, text=True, timeout=300)
+
+
+def checked(root: Path, line: str) -> dict[str, object]:
+    """The entry that a line of the page prints with `--json -`."""
+    words = [w.strip("'") for w in re.findall(r"'[^']*'|\S+", line)]
+    done = run(root, "-c", CLI, *words, "--json", "-", "--budget", "40")
+    assert done.returncode in (0, 1), done.stderr
+    entry: dict[str, object] = json.loads(done.stdout)
+    return entry
+
+
+def test_the_page_touches_as_few_files_as_it_says() -> None:
+    steps = STEP.findall(PAGE)
+    assert len({name for name, *_ in steps}) == FILES and PAGE.count("\nIn `") == len(steps) == 5
+
+
+def test_the_claims_of_the_page(copy: Path) -> None:
+    true, false = (checked(copy, line) for line in CLAIM.findall(PAGE))
+    assert true["verdict"] == "supported" and false["verdict"] == "refuted"
+    assert false["certificate"]
+    assert "tr((A + B).T @ (A + B))" in json.dumps(false)  # what the certificate says needs no word
+
+
+def test_the_tests_of_the_language_accept_it(copy: Path) -> None:
+    chosen = ["tests/theorems/language/test_language_words.py", "tests/theorems/language/test_language_typeset.py"]
+    done = run(copy, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", "energy or know or read", *chosen)
+    assert done.returncode == 0, done.stdout
+    assert re.search(r"\b[1-9]\d* passed", done.stdout)
+
+
+def test_without_the_class_nothing_reads_it(copy: Path) -> None:
+    """The control: the same claim where the steps were not taken."""
+    words = ["check", "--claim", "energy(A) >= 0", "--let", "A=real(2, 2)"]
+    done = run(ROOT, "-c", CLI, *words)
+    assert done.returncode == 2 and "energy" in done.stderr

@@ -1,0 +1,120 @@
+"""Words: a notation and a place in the reader, and everywhere else what they stand for."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from theorems.conjectures import build
+from theorems.language import (
+    Dim,
+    Kind,
+    Matrix,
+    Paper,
+    Scalar,
+    ShapeError,
+    Statement,
+    det,
+    kron,
+    log,
+    logdet,
+    tr,
+    trpow,
+)
+from theorems.language.defined import unfolded
+from theorems.language.instantiate import instantiate
+from theorems.language.rates import rate
+from theorems.language.reading import ReadingError
+from theorems.language.reading.vocabulary import FUNCTIONS
+from theorems.language.specification import NODES, Takes
+from theorems.language.typeset import latex, latex_statement, mathml
+from theorems.language.variables import Index
+from verify.checker.functions import RULES as CHECKER
+
+n, k = Dim("n"), Dim("k")
+A, R, x, i = Matrix("A", n, n), Matrix("R", n, n + 1), Scalar("x"), Index("i")
+WORDS = [cls for cls in NODES if cls.spec.definition is not None]
+# What statements of papers say and conjectures do not: indices, eigenvectors and families ask for more than a name.
+LET = {"n": "integer(1, 3)", "A": "real(n, n)"}
+UNREAD = {"entry", "gap", "real_eigenvalues", "eigenform", "singularform", "slope", "vstack", "unit", "gradient_gram"}
+
+
+def said(claim: Any, given: Any = ()) -> Statement:
+    return Statement("a.b", "t", Paper("p", "t", "a").at("1"), Kind.ALGEBRAIC, claim, given)
+
+
+def test_a_word_means_its_definition() -> None:
+    assert unfolded(logdet(A) + 1) == log(det(A)) + 1
+    assert unfolded(trpow(1, A)) == tr(A) and unfolded(trpow(3, A)) == tr(A @ A @ A)
+    assert unfolded(logdet(kron(A, A)) * trpow(2, A)) == log(det(kron(A, A))) * tr(A @ A)
+    assert unfolded(A @ A) == A @ A
+
+
+def test_hash_text_and_conjuncts_are_those_of_the_definition() -> None:
+    word = said(logdet(A) <= tr(A), (trpow(2, A) <= x,))
+    plain = said(log(det(A)) <= tr(A), (tr(A @ A) <= x,))
+    assert word.hash == plain.hash and word.text == plain.text and word.let == plain.let
+    assert word.conjuncts == plain.conjuncts and word.hypotheses == plain.hypotheses
+    assert latex_statement(word) != latex_statement(plain) and "det" in latex_statement(word)["claim"][0]
+
+
+def test_a_power_may_be_a_dimension() -> None:
+    at_three = instantiate(said(trpow(k, A) >= 0), {"n": 2, "k": 3}).claim[0].lhs
+    assert at_three == tr(at_three.args[0].args[0] @ at_three.args[0].args[0] @ at_three.args[0].args[0])
+    assert unfolded(trpow(i, A)).args[0].index.name == "j"  # a letter that is no name in sight
+
+
+@pytest.mark.parametrize("wrong", [lambda: logdet(R), lambda: trpow(2, R)])
+def test_square_matrices_only(wrong: Any) -> None:
+    with pytest.raises(ShapeError, match="needs a square matrix"):
+        wrong()
+
+
+def test_powers_count_from_one() -> None:
+    with pytest.raises(ValueError, match="k >= 1"):
+        trpow(0, A)
+    for bad in ("trpow(0, A)", "trpow(1/2, A)", "trpow(x, A)", "trpow(101, A)", "trpow(A, 2)", "trpow(2, R)"):
+        with pytest.raises(ReadingError):
+            build("t", LET | {"R": "real(n, n + 1)", "x": "real"}, [], [f"{bad} <= 1"])
+    read = build("t", LET, [], ["trpow(n, A) <= logdet(A @ A)"])
+    m, a = read.let
+    assert read.claim == (trpow(m, a) <= logdet(a @ a),)
+
+
+def test_rates_go_through_words() -> None:
+    assert rate(trpow(2, x * A), x) == rate(tr((x * A) @ (x * A)), x)
+
+
+@pytest.mark.parametrize("word", WORDS, ids=lambda cls: cls.name)
+def test_every_word_is_read_and_laid_out(word: type) -> None:
+    node = word(*({Takes.COUNT: 2, Takes.SQUARE: A, Takes.MATRIX: R}[kind] for kind in word.spec.takes))
+    assert word.name in FUNCTIONS and latex(node) and mathml(node)
+    assert not any(type(part) in WORDS for part in unfolded(node).atoms(*WORDS))
+
+
+def test_readers_know_what_the_language_says() -> None:
+    """Every name is read, by the reader of conjectures and, words apart, by the certificate checker."""
+    rooms = ("core", "atoms", "columns", "functions", "matrices", "defined")
+    named = {cls.name for cls in NODES if cls.__module__.split(".")[-1] in rooms and getattr(cls, "name", "")}
+    missing = named - UNREAD - set(FUNCTIONS)
+    assert not missing, f"{missing}: say in `takes` what they take, or give them a rule in reading/vocabulary.py"
+    unread = set(FUNCTIONS) - {cls.name for cls in WORDS} - {"sym", "I"} - set(CHECKER)
+    assert not unread, f"{unread}: the certificate checker needs a rule in verify/checker/functions.py"
+    assert UNREAD - set(FUNCTIONS) == UNREAD
+
+
+def test_what_takes_numbers_says_what_to_write_for_matrices() -> None:
+    for cls in NODES:
+        if cls.spec.takes in ((Takes.NUMBERS,), (Takes.VECTOR,)):
+            assert "write" in cls.spec.mend, f"{cls.__name__} needs a `mend`"
+
+
+def test_sizes_become_numbers() -> None:
+    sized = {cls.__name__ for cls in NODES if cls.spec.sizes}
+    assert sized == {"Id", "Ones", "Schatten", "KyFan"}
+
+
+def test_what_binds_loosely_is_put_in_parentheses() -> None:
+    loose = {cls.__name__ for cls in NODES if cls.spec.binds is not None}
+    assert loose == {"Kron", "Hadamard", "Inverse", "MatSqrt"}
