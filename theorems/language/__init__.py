@@ -62,7 +62,7 @@ from theorems.language.functions import (
 from theorems.language.lengths import is_vector, length
 from theorems.language.matrices import Id, ShapeError, kron
 from theorems.language.relations import chain, eq, exists, forall
-from theorems.language.statement import Denial, Kind, Opposite, Paper, Source, Statement
+from theorems.language.statement import Denial, Kind, Paper, Source, Statement
 from theorems.language.variables import (
     ActivationPattern,
     Diagonal,
@@ -99,7 +99,6 @@ __all__ = [
     "Matrix",
     "MaxOver",
     "Nonnegative",
-    "Opposite",
     "Orthogonal",
     "Paper",
     "ProdOver",

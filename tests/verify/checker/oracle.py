@@ -328,7 +328,10 @@ def opposite(cert):
     return not any(eval(body, {"__builtins__": {}, **env}) for env in envs)
 
 
+def denial(cert):
+    return (negation if "exists: s(" in cert["text"]["claim"][0] else opposite)(cert)
+
+
 ORACLES = {
-    "flow": flow, "ray": ray, "descent": descent, "leap": leap, "graph": graph, "depth": depth, "negation": negation,
-    "opposite": opposite,
+    "flow": flow, "ray": ray, "descent": descent, "leap": leap, "graph": graph, "depth": depth, "denial": denial,
 }  # fmt: skip
