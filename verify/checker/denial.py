@@ -15,7 +15,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from verify.checker.format import manifest, remaining, require
+from verify.checker.format import bounded_memory, manifest, remaining, require
 from verify.checker.syntax import parse_clause
 
 CONTRARY = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
@@ -69,6 +69,7 @@ def replayed() -> None:
     from verify.kernel.replay import replay
     from verify.kernel.terms import KernelError
 
+    bounded_memory()
     sys.setrecursionlimit(10_000)  # long sums are deep terms
     data = sys.stdin.read()
     try:

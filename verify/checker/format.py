@@ -8,7 +8,7 @@ import math
 import re
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
@@ -16,6 +16,7 @@ from typing import Any
 
 SCHEMA, MANIFEST_SCHEMA = "lemmata-certificate/2", "lemmata-manifest/1"
 LETTERS = "ADITGPLF"  # kinds of statements, part of what a statement's hash covers
+MEMORY = 1 << 29
 MAX_BYTES, MAX_NESTING, MAX_DIGITS, MAX_ITEMS = 1_000_000, 12, 500, 1000
 MAX_EXPONENT, MAX_NAME = 5000, 500  # of powers of ten; characters of a name
 MAX_WITNESS_DIGITS = 4000  # a witness may be longer: it is what decides between numbers that nearly agree
@@ -76,6 +77,14 @@ def remaining() -> float | None:
 def tick() -> None:
     """Raise NotEstablished once the time allowed is over."""
     require(time.monotonic() <= _Clock.deadline, "the time allowed ran out")
+
+
+def bounded_memory() -> None:
+    """Let this process have at most MEMORY bytes, where the system has limits; those inside the checker remain."""
+    with suppress(ImportError, OSError, ValueError):
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
 
 
 def digest(cert: dict[str, Any]) -> str:
