@@ -65,7 +65,7 @@ def check_certificate(path: str | Path, seconds: float = 60.0) -> CheckResult:
             lines = explained(cert)
     except NotEstablished as failure:
         return CheckResult(False, [f"{cert['statement']}: not established: {failure}"])
-    except (RecursionError, MemoryError):
+    except (RecursionError, MemoryError, OverflowError, ValueError):  # the last: an integer too long to be printed
         return CheckResult(False, [f"{cert['statement']}: not established: too large or too deep for this checker"])
     if cert["statement"] not in manifest():
         text = [f"  {part}: {line}" for part in ("let", "given", "claim") for line in cert["text"][part]]
