@@ -7,12 +7,13 @@ from typing import Any
 
 from theorems import catalogue
 from theorems.language import proof
+from theorems.language.core import Entry
 from theorems.language.relations import Relation
 from theorems.language.statement import Kind, Statement
 from theorems.language.text import write
-from verify.kernel import replay
 from verify.kernel.logic import Theorem
 from verify.kernel.terms import KernelError
+from verify.prove import derivations
 from verify.prove.checking import elaborate, leans, theorem_of
 from verify.prove.facts import ProofError, text_of
 
@@ -38,17 +39,17 @@ def derivation(statement: Statement) -> dict[str, Any] | None:
         given=statement.given,
         claim=claim,
     )
-    if [line for line in contrary.text["let"]] != statement.text["let"]:
+    if contrary.text["let"] != statement.text["let"]:
         return None
     known: dict[str, list[Theorem]] = {}
     steps = [proof.Step("contrary", other.conjuncts[0], proof.Apply(other.id))]
-    if write(other.conjuncts[0]) != write(claim):
+    if isinstance(relation.lhs, Entry) and write(other.conjuncts[0]) != write(claim):
         steps.append(proof.Step("there", claim, proof.At("contrary", relation.lhs.args[-1])))
     try:
         _below(other.id, known)
         (theorem,) = elaborate(contrary, proof.Proof("by its contrary", tuple(steps)), _finder(known))
-        data = json.loads(replay.write([(theorem, contrary.id, "A", text_of(contrary), 0)]))
-    except (ProofError, KernelError, AttributeError, IndexError):  # it says something else
+        data = json.loads(derivations.write([(theorem, contrary.id, "A", text_of(contrary), 0)]))
+    except (ProofError, KernelError):  # it says something else
         return None
     return {"rows": data["rows"], "steps": data["steps"], "step": data["claims"][0][0]}
 

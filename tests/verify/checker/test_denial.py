@@ -15,7 +15,8 @@ from verify.certificates import write
 from verify.checker import check_certificate
 from verify.checker.denial import contrary
 from verify.checker.format import NotEstablished
-from verify.kernel import logic, replay
+from verify.kernel import logic
+from verify.prove import derivations
 from verify.prove.checking import elaborate
 from verify.prove.facts import text_of
 
@@ -110,7 +111,7 @@ def test_only_textbook_facts_are_leaned_on(tmp_path, capsys):
     statement = get(STEEP)
     other = catalogue.get(statement.denied_by.statement)
     theorem = logic.axiom(other.id, "A", text_of(other), 0)
-    data = json.loads(replay.write([(theorem, other.id, "A", text_of(other), 0)]))
+    data = json.loads(derivations.write([(theorem, other.id, "A", text_of(other), 0)]))
     cert = {**copy.deepcopy(denial(STEEP)), "derivation": {k: data[k] for k in ("rows", "steps")}, "step": 0}
     assert examine(tmp_path, resealed(cert)) == 1
     assert "no textbook fact" in capsys.readouterr().out
@@ -171,7 +172,7 @@ def test_vectors_have_no_contrary(tmp_path, capsys):
     other = get("riedi.lemma-24.leaky~repaired")
     text = {"claim": ["exists: s(M_o + rho * I(n)) < s((M_o + rho * I(n)) @ D)"], "let": other.text["let"]}
     (theorem, *_) = elaborate(other, catalogue.proof_of(other.id))
-    data = json.loads(replay.write([(theorem, other.id, "A", text_of(other), 0)]))
+    data = json.loads(derivations.write([(theorem, other.id, "A", text_of(other), 0)]))
     cert = {**denial(LEAKY), "derivation": {k: data[k] for k in ("rows", "steps")}, "step": data["claims"][0][0]}
     assert examine(tmp_path, about(cert, **text)) == 1
     assert "compares vectors" in capsys.readouterr().out
