@@ -321,6 +321,7 @@ def negation(cert):
 def opposite(cert):
     (claim,) = cert["text"]["claim"]
     names = [LINE.fullmatch(line).groups() for line in cert["text"]["let"]]
+    names = [line for line in names if re.search(rf"\b{line[0]}\b", claim)]  # what nothing is said of may be anything
     require(all(domain == "positive" and not ends for _, domain, ends in names))
     points = itertools.product(*([[0.001, 0.3, 1.0, 2.0, 40.0]] * len(names)))
     body = re.fullmatch(r"exists: (.+)", claim)[1]
