@@ -12,9 +12,9 @@ from numerics.ensembles.matrices import Ensemble
 from numerics.ensembles.randomness import Stream
 from numerics.instance import Instance
 from theorems import catalogue
-from theorems.language.statement import Denial, Statement
+from theorems.language.statement import Statement
 from theorems.language.text import write
-from verify import certificates, exhibits, proofs
+from verify import certificates, denials, exhibits, proofs
 from verify.confirmation import confirmed, undisturbed
 from verify.court import ENOUGH, Court, Found
 from verify.ladder import Rung, ladder, sample
@@ -194,12 +194,8 @@ def _existence(court: Court, finding: Finding, found: Found | None) -> Finding:
         return finding
     finding.verdict, finding.scope = Verdict.REFUTED, report.scope
     finding.proof = {**report.to_json(), "of": denial.statement}
-    if isinstance(denial, Denial):
-        finding.certificate = certificates.build_negation(
-            statement, denial.gram, write(denial.factor), write(denial.weight), denial.pattern.name
-        )
-    else:
-        finding.certificate = certificates.build_opposite(statement)
+    derivation = denials.derivation(statement)
+    finding.certificate = None if derivation is None else certificates.build_denial(statement, derivation)
     finding.counterexample = exhibits.illustrate(statement, denial)
     return finding
 

@@ -240,23 +240,13 @@ def build_depth(
     return _sealed(statement, body)
 
 
-def build_negation(statement: Statement, gram: str, factor: str, weight: str, pattern: str) -> dict[str, Any]:
-    """Certificate that a claim `exists: s(X, i) < s(Y, i)` is false for every order.
-
-    It rests on X X^T - Y Y^T = F w(D) F^T (`gram` "left") or X^T X - Y^T Y = F w(D) F^T ("right"), with `factor` F and
-    `weight` w in text form and `pattern` the name of the diagonal matrix D, declared activation(m, n, eta).
-    Raises CertificateError when the result would be malformed.
-    """
-    identity = {"gram": gram, "factor": factor, "weight": weight, "pattern": pattern}
-    return _sealed(statement, {"kind": "negation", "identity": identity})
-
-
-def build_opposite(statement: Statement) -> dict[str, Any]:
-    """Certificate that a claim `exists: a <= b` about positive numbers is false: a - b has positive coefficients only.
+def build_denial(statement: Statement, derivation: Mapping[str, Any]) -> dict[str, Any]:
+    """Certificate that a claim `exists: a < b` is false, from a derivation of the contrary (`verify.denials`).
 
     Raises CertificateError when the result would be malformed.
     """
-    return _sealed(statement, {"kind": "opposite"})
+    steps = {"rows": derivation["rows"], "steps": derivation["steps"]}
+    return _sealed(statement, {"kind": "denial", "derivation": steps, "step": derivation["step"]})
 
 
 def _sealed(statement: Statement, body: dict[str, Any]) -> dict[str, Any]:
@@ -290,7 +280,6 @@ def accepted(path: str | Path, seconds: float = 90.0) -> CheckResult:
 
 
 __all__ = [
-    "accepted", "at_indices", "build_depth", "build_descent", "build_flow", "build_graph", "build_leap",
-    "build_negation",
-    "build_opposite", "build_ray", "build_violation", "digest", "write",
+    "accepted", "at_indices", "build_denial", "build_depth", "build_descent", "build_flow", "build_graph",
+    "build_leap", "build_ray", "build_violation", "digest", "write",
 ]  # fmt: skip

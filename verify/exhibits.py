@@ -10,7 +10,7 @@ from numerics.instance import Instance
 from theorems.language.instantiate import Concrete, index_tuples, instantiate
 from theorems.language.matrices import MatrixTerm
 from theorems.language.relations import Exists, Relation
-from theorems.language.statement import Denial, Opposite, Statement
+from theorems.language.statement import Denial, Statement
 from theorems.language.text import write
 from verify import certificates
 
@@ -51,7 +51,7 @@ def explain(statement: Statement, concrete: Concrete, instance: Instance, verdic
     }
 
 
-def illustrate(statement: Statement, denial: Denial | Opposite) -> dict[str, Any]:
+def illustrate(statement: Statement, denial: Denial) -> dict[str, Any]:
     """An instance at which a denied existence claim fails, with the reason why it fails everywhere.
 
     Raises ValueError when the illustration is outside the statement or satisfies the claim after all.

@@ -22,6 +22,7 @@ def current() -> dict[str, Any]:
         "schema": MANIFEST_SCHEMA,
         "statements": {
             s.id: {"hash": s.hash, "kind": s.kind.value, "dims": [v.name for v in s.let if isinstance(v, Dim)]}
+            | ({"axiom": True} if s.paper == "classical" and catalogue.proof_of(s.id) is None else {})
             for s in sorted(catalogue.all_statements(), key=lambda s: s.id)
         },
     }

@@ -17,9 +17,9 @@ from typing import Any
 import mpmath
 from flint import fmpq, fmpq_mat, fmpz_mat
 
-from verify.checker import KINDS
+from verify.checker import explained
 from verify.checker.evaluate import Evaluator
-from verify.checker.format import CertificateError, NotEstablished, within
+from verify.checker.format import WITNESSED, CertificateError, NotEstablished, fields, within
 from verify.checker.matrices import Mat, exact, identity, semidefinite
 from verify.checker.numbers import Undecided, ends
 
@@ -31,13 +31,15 @@ Rows = list[list[Fraction]]
 
 def attach(cert: dict[str, Any], levels: Sequence[int] = DIGITS) -> dict[str, Any]:
     """The certificate with the witnesses it needs; with those found last where it is not established."""
+    if cert.get("kind") not in WITNESSED:
+        return cert
     found: dict[str, Any] = {}
     end = time.monotonic() + SECONDS
     for digits in levels:
         finder = Finder(digits)
         with within(end - time.monotonic()), finder.asked():
             try:
-                KINDS[cert["kind"]]({**cert, "witnesses": {}}, end - time.monotonic())
+                explained({**fields(cert), "witnesses": {}})
             except NotEstablished as why:
                 if finder.found and digits != levels[-1] and re.search("decided|witness", str(why)):
                     continue

@@ -6,6 +6,7 @@ from typing import Any
 
 from numerics.backends.decide import Judgement, judge
 from numerics.instance import Instance
+from theorems import catalogue
 from theorems.classical import entries, patterns
 from theorems.language.instantiate import instantiate
 from theorems.language.statement import Statement
@@ -26,7 +27,7 @@ from theorems.riedi2022.proofs import section5_steps as proofs5_steps
 from theorems.riedi2022.proofs import section6_events as proofs6_events
 from theorems.riedi2022.proofs import section6_random as proofs6
 from theorems.riedi2022.proofs import section6_steps as proofs6_steps
-from verify.proofs import ProofReport, examine
+from verify.proofs import ProofReport, check
 
 MODULES = (
     entries,
@@ -56,7 +57,9 @@ PROOFS: dict[str, Any] = (
 
 def proved(identifier: str) -> ProofReport:
     """The report on the proof of a statement."""
-    return examine(STATEMENTS[identifier], PROOFS[identifier])
+    report = check(STATEMENTS[identifier])
+    assert report is not None and catalogue.proof_of(identifier) is PROOFS[identifier]
+    return report
 
 
 def exact(value: Any) -> Any:

@@ -31,7 +31,8 @@ from theorems.language import (
 )
 from theorems.language.instantiate import instantiate
 from theorems.language.statement import Paper
-from verify.certificates import at_indices, build_flow, build_violation, digest
+from verify import denials
+from verify.certificates import at_indices, build_denial, build_flow, build_violation, digest
 from verify.checker import CertificateError, main
 from verify.checker.format import validate
 from verify.witnesses import attach
@@ -75,7 +76,6 @@ EXISTENCE = Statement(
     id="made.existence", title="", source=PAPER.at("5"), kind=Kind.ALGEBRAIC, claim=exists(smax(A) < smin(A))
 )
 
-LEAKY = ("left", "M_o + rho * I(n)", "I(n) - D @ D", "D")
 NAMES = ["skip-shift", "lemma-20", "lemma-18", "gauss-newton", "weyl", "weyl-3", "norms", "strict", "half-slope"]
 
 
@@ -168,3 +168,10 @@ def flow_certificate(kind, identifier, activation, loss=None, **changes):
         rate=rate,
     )
     return build_flow(get(identifier), **{**arguments, **changes})
+
+
+@cache
+def denial(identifier="riedi.lemma-24.leaky"):
+    """The certificate of an existence claim that is false."""
+    statement = get(identifier)
+    return build_denial(statement, denials.derivation(statement))

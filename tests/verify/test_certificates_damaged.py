@@ -12,14 +12,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests.verify.certificate_samples import LEAKY, NAMES, examine, examples, flow_certificate, placed, sealed
+from tests.verify.certificate_samples import NAMES, denial, examine, examples, flow_certificate, placed, sealed
 from tests.verify.engine_runs import TINY, check
 from tests.verify.test_graph import FALSE, about
-from theorems.catalogue import get
-from verify.certificates import build_negation
 from verify.checker import CertificateError, check_certificate, main
 
-KINDS = [*NAMES, "flow", "layer", "negation", "graph", "graph, values"]
+KINDS = [*NAMES, "flow", "layer", "denial", "graph", "graph, values"]
 quick = settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
@@ -30,8 +28,8 @@ def sample(name):
         return flow_certificate("pair", "le.lemma-3.eq-5~relu", "relu")
     if name == "layer":
         return flow_certificate("layer", "le.thm-1.fully-connected~relu", "relu")
-    if name == "negation":
-        return build_negation(get("riedi.lemma-24.leaky"), *LEAKY)
+    if name == "denial":
+        return denial()
     if name.startswith("graph"):
         false = FALSE["the path products are lost" if name.endswith("values") else "the network is a tree"]
         return check(about(*false[:2]), TINY).certificate
@@ -163,7 +161,7 @@ def test_deep_nesting_is_refused(tmp_path, capsys, depth, shape):
     """In the place of every entry in turn; the digest is computed again where Python can."""
     opening, closing = ("[", "]") if shape == "list" else ('{"a": ', "}")
     nested = opening * depth + "0" + closing * depth
-    for name in ("norms", "flow", "graph", "negation"):
+    for name in ("norms", "flow", "graph", "denial"):
         for key in sample(name):
             mark = "a mark that stands nowhere else"
             text = json.dumps({**sample(name), key: mark}).replace(json.dumps(mark), nested)
@@ -227,7 +225,7 @@ def test_integers_too_long_for_python_to_read_are_refused(tmp_path, capsys):
         assert examine(tmp_path, None, other) == 2 and clean(capsys)
 
 
-@pytest.mark.parametrize("name", ["norms", "half-slope", "flow", "negation", "graph"])
+@pytest.mark.parametrize("name", ["norms", "half-slope", "flow", "denial", "graph"])
 @pytest.mark.parametrize(
     "wrong", [None, True, 0, -1, "", "x", [], {}, [[]], [None], {"a": 1}, "\u0663", "\ud800", "1\n"]
 )

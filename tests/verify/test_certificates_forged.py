@@ -11,10 +11,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.verify.certificate_samples import (
-    LEAKY,
     NAMES,
     NORM_BELOW,
     certificate,
+    denial,
     examine,
     examples,
     flow_certificate,
@@ -24,7 +24,6 @@ from tests.verify.certificate_samples import (
 )
 from theorems.catalogue import get
 from theorems.language.instantiate import index_tuples, instantiate
-from verify.certificates import build_negation
 
 
 @settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -187,7 +186,7 @@ def places_in(value, path=()):
 
 @settings(max_examples=400, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
-    st.sampled_from([*NAMES, "flow", "layer", "negation"]),
+    st.sampled_from([*NAMES, "flow", "layer", "denial"]),
     st.lists(st.tuples(st.integers(0, 10**6), JUNK), min_size=1, max_size=3),
 )
 def test_nothing_a_forger_writes_causes_a_traceback(tmp_path, name, changes):
@@ -195,7 +194,7 @@ def test_nothing_a_forger_writes_causes_a_traceback(tmp_path, name, changes):
     others = {
         "flow": lambda: flow_certificate("pair", "le.lemma-3.eq-5~relu", "relu"),
         "layer": lambda: flow_certificate("layer", "le.thm-1.fully-connected~relu", "relu"),
-        "negation": lambda: build_negation(get("riedi.lemma-24.leaky"), *LEAKY),
+        "denial": lambda: denial(),
     }
     cert = copy.deepcopy(others[name]() if name in others else examples()[name])
     for where, junk in changes:

@@ -12,7 +12,7 @@ from tests.verify.certificate_samples import WEYL_HALVED, examples, sealed
 from tests.verify.engine_runs import TINY, check
 from theorems.catalogue import get
 from theorems.language import Kind, Statement
-from theorems.language.statement import Opposite
+from theorems.language.statement import Denial
 from verify import certificates, engine
 from verify.checker import CheckResult
 from verify.confirmation import confirmed, file_digest, undisturbed
@@ -93,7 +93,7 @@ def test_an_unrelated_denial_refutes_nothing() -> None:
         source=get("riedi.lemma-17").source,
         kind=Kind.ALGEBRAIC,
         claim=exists((x - 1) ** 2 <= 0),
-        denied_by=Opposite("riedi.lemma-17", "because", {"dims": {}, "values": {"x": "2"}}),
+        denied_by=Denial("riedi.lemma-17", "because", {"dims": {}, "values": {"x": "2"}}),
     )
     finding = check(statement, TINY)
     assert finding.verdict is not Verdict.REFUTED

@@ -63,7 +63,7 @@ from theorems.language.functions import (
 from theorems.language.lengths import is_vector, length
 from theorems.language.matrices import Id, ShapeError, kron
 from theorems.language.relations import chain, eq, exists, forall
-from theorems.language.statement import Denial, Kind, Opposite, Paper, Source, Statement
+from theorems.language.statement import Denial, Kind, Paper, Source, Statement
 from theorems.language.typeset import latex, mathml
 from theorems.language.variables import (
     ActivationPattern,
@@ -101,7 +101,6 @@ __all__ = [
     "Matrix",
     "MaxOver",
     "Nonnegative",
-    "Opposite",
     "Orthogonal",
     "Paper",
     "ProdOver",

@@ -54,29 +54,11 @@ class Source:
 
 @dataclass(frozen=True, eq=False)
 class Denial:
-    """Why an existence claim `exists(s(X, i) < s(Y, i))` fails for every order.
+    """Why an existence claim `exists(a < b)` is false.
 
-    `statement` is the id of the statement that says the opposite and carries the proof.  The certificate rests on the
-    identity X X^T - Y Y^T = F w(D) F^T (`gram` "left") or X^T X - Y^T Y = F w(D) F^T ("right") with F = `factor`,
-    w(D) = `weight`, a polynomial in the diagonal matrix D = `pattern` that is non-negative on its entries.
-    `illustration` is one instance, as `numerics.instance` writes it, at which a reader can watch the claim fail.
-    """
-
-    statement: str
-    gram: str
-    factor: Any
-    weight: Any
-    pattern: Any
-    because: str
-    illustration: Any
-
-
-@dataclass(frozen=True, eq=False)
-class Opposite:
-    """Why an existence claim `exists(a <= b)` about positive numbers is false: b < a at all of them.
-
-    `statement` is the id of the statement that says so and carries the proof; a - b is a quotient of polynomials with
-    positive coefficients, which the certificate leaves to the reader to multiply out.
+    `statement` is the id of the statement that says the contrary, in the same variables or for vectors of which the
+    claim has an entry, and carries the proof; its derivation goes into the certificate.  `illustration` is an instance,
+    as `numerics.instance` writes it, at which a reader can watch the claim fail.
     """
 
     statement: str
@@ -108,7 +90,7 @@ class Statement:
     proof: Any = None
     notes: str = ""
     construct: str | None = None
-    denied_by: Denial | Opposite | None = None
+    denied_by: Denial | None = None
 
     def __post_init__(self) -> None:
         if not ID.fullmatch(self.id):

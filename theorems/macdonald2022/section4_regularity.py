@@ -8,11 +8,11 @@ from fractions import Fraction
 from typing import Any
 
 from theorems.language import (
+    Denial,
     Dim,
     Id,
     Kind,
     Matrix,
-    Opposite,
     Scalar,
     Statement,
     Unit,
@@ -160,7 +160,7 @@ nonlinearity = Statement(
     source=MACDONALD_2022.at("Theorem 4.4"),
     kind=Kind.ALGEBRAIC,
     claim=exists(Fraction(3, 2) * point <= K * point**2),
-    denied_by=Opposite(
+    denied_by=Denial(
         statement="macdonald.thm-4.4.nonlinearity~steep",
         because="3/2 s - K s^2 with s = 1/(1 + K) is (3 + K)/(2 (1 + K)^2) > 0 for every K > 0: no K is a Lipschitz "
         "constant of the derivative of |x|^(3/2) on [0, 1]. Shown: K = 1, s = 1/2.",

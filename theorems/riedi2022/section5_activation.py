@@ -78,10 +78,6 @@ lemma_24_leaky = Statement(
     claim=exists(entry(s(M), i) < entry(s(M @ leaky), i)),
     denied_by=Denial(
         statement="riedi.lemma-24.leaky~repaired",
-        gram="left",
-        factor=M,
-        weight=Id(n) - leaky @ leaky,
-        pattern=leaky,
         because="M M^T - (MD)(MD)^T = M (Id - D^2) M^T is positive semidefinite because the entries of D lie in "
         "(0, 1], so s_i(MD) <= s_i(M) for every i: no M, D and i >= 2 violate it. Shown: M = Id, D = diag(1/2, 1), "
         "i = 2.",

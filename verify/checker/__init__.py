@@ -1,10 +1,10 @@
 """Independent re-check of certificates, with the Python standard library alone.
 
-A certificate carries witnesses (eigenvalues, roots, quadratic forms); nothing here looks for them, they are verified.
-Nothing is shared with the engine that found the violation: rationals are `fractions.Fraction`, irrational numbers are
-enclosed in intervals.  Reading order: `format` (the file), `syntax` (the text form), `numbers`, `matrices`, `evaluate`
-(its value) and `functions`, `spectra` for what rests on witnesses, then `domains` and the kinds: `violation`;
-`existence` and `depth` on `algebra`; `flow`, `rays`, `descent` and `graph` on `networks`, `setting` and `parts`.
+A certificate carries witnesses (eigenvalues, roots, quadratic forms, derivations); nothing here looks for them, they
+are verified.  Nothing is shared with the engine that found the violation.  Reading order: `format` (the file),
+`syntax` (the text form), `numbers`, `matrices`, `evaluate` (its value) and `functions`, `spectra` for what rests on
+witnesses, then the kinds: `violation`; `denial`, for which the kernel works; `depth`; `networks` and `parts`, on which
+`training` and `graph` rest.
 
 `python -m verify.checker FILE` exits 0 if the certificate establishes what it says, 1 if it is well formed but does
 not, 2 if it is unreadable, altered or of another schema.
@@ -16,26 +16,25 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
+from verify.checker.denial import check_denial
 from verify.checker.depth import check_depth
-from verify.checker.descent import check_descent, check_leap
-from verify.checker.existence import check_negation, check_opposite
-from verify.checker.flow import check_flow
 from verify.checker.format import CertificateError, NotEstablished, manifest, read, within
 from verify.checker.graph import check_graph
-from verify.checker.rays import check_ray
+from verify.checker.numbers import Undecided, Undefined
+from verify.checker.training import check_descent, check_flow, check_leap, check_ray
 from verify.checker.violation import check_violation
 
 KINDS = {
     "violation": check_violation,
+    "denial": check_denial,
+    "depth": check_depth,
     "flow": check_flow,
-    "negation": check_negation,
-    "opposite": check_opposite,
-    "graph": check_graph,
     "ray": check_ray,
     "descent": check_descent,
     "leap": check_leap,
-    "depth": check_depth,
+    "graph": check_graph,
 }
 
 
@@ -47,6 +46,14 @@ class CheckResult:
     lines: list[str]
 
 
+def explained(cert: dict[str, Any]) -> list[str]:
+    """What a certificate that was read establishes.  Raises NotEstablished or CertificateError."""
+    try:
+        return KINDS[cert["kind"]](cert)
+    except (Undefined, Undecided) as why:
+        raise NotEstablished(f"something has no value here: {why}") from why
+
+
 def check_certificate(path: str | Path, seconds: float = 60.0) -> CheckResult:
     """Check the certificate in a file, giving up (not accepted) after about `seconds`.
 
@@ -55,14 +62,15 @@ def check_certificate(path: str | Path, seconds: float = 60.0) -> CheckResult:
     cert = read(path)
     try:
         with within(seconds):
-            lines = KINDS[cert["kind"]](cert, seconds)
+            lines = explained(cert)
     except NotEstablished as failure:
         return CheckResult(False, [f"{cert['statement']}: not established: {failure}"])
-    except (RecursionError, MemoryError):
+    except (RecursionError, MemoryError, OverflowError, ValueError):  # the last: an integer too long to be printed
         return CheckResult(False, [f"{cert['statement']}: not established: too large or too deep for this checker"])
     if cert["statement"] not in manifest():
-        lines.insert(0, f"{cert['statement']} is not in the manifest: refuted is the text that the certificate carries")
-        lines[1:1] = [f"  {part}: {line}" for part in ("let", "given", "claim") for line in cert["text"][part]]
+        text = [f"  {part}: {line}" for part in ("let", "given", "claim") for line in cert["text"][part]]
+        foreign = f"{cert['statement']} is not in the manifest: refuted is the text that the certificate carries"
+        lines = [foreign, *text, *lines]
     return CheckResult(True, lines)
 
 
@@ -72,7 +80,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     if not given:
         print("usage: python -m verify.checker FILE|DIR...", file=sys.stderr)
         return 2
-    codes = []
+    codes, folder = [], any(p.is_dir() for p in given)
     for path in [file for p in given for file in (sorted(p.glob("*.json")) or [p] if p.is_dir() else [p])]:
         try:
             result = check_certificate(path)
@@ -80,10 +88,10 @@ def main(argv: Sequence[str] | None = None) -> int:
             print(f"{path}: {error}", file=sys.stderr)
             codes.append(2)
             continue
-        brief = [f"{path.name}: {result.lines[-1 if result.accepted else 0]}"] if any(p.is_dir() for p in given) else []
-        print("\n".join(brief or result.lines), flush=True)
+        brief = f"{path.name}: {result.lines[-1 if result.accepted else 0]}"
+        print(brief if folder else "\n".join(result.lines), flush=True)
         codes.append(0 if result.accepted else 1)
-    if len(codes) != 1 or any(p.is_dir() for p in given):
+    if len(codes) != 1 or folder:
         print(f"{codes.count(0)} accepted, {codes.count(1)} not established, {codes.count(2)} unreadable or altered")
     return max(codes, default=2)
 

@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
 from verify.checker.evaluate import Evaluator
-from verify.checker.format import CertificateError, NotEstablished, integer, manifest, rational, rational_rows
+from verify.checker.format import CertificateError, manifest, require, well_formed
 from verify.checker.matrices import Mat, identity, inertia, matrix, semidefinite, symmetric
 from verify.checker.numbers import Undefined
-from verify.checker.syntax import Sizes, Tree, exponents, instantiate, names_in, parse_clause, parse_expression
+from verify.checker.syntax import (
+    Sizes,
+    Tree,
+    as_integer,
+    exponents,
+    instantiate,
+    names_in,
+    parse_clause,
+    parse_expression,
+)
 
 LINE = re.compile(r"(\w+) = (\w+)(?:\((.*)\))?")
 MAX_DIMENSION = 64
@@ -27,10 +35,8 @@ def declarations(lines: list[str]) -> list[Declaration]:
         if not found:
             raise CertificateError(f"cannot read the declaration {line[:60]!r}")
         name, domain, text = found.groups()
-        call = parse_expression(f"max({text})") if text else ("call", "max")
-        out.append((name, domain, list(call[2:])))
-    if len({name for name, *_ in out}) != len(out):
-        raise CertificateError("a variable is declared twice")
+        out.append((name, domain, list(parse_expression(f"max({text})")[2:]) if text else []))
+    well_formed(len({name for name, *_ in out}) == len(out), "a variable is declared twice")
     return out
 
 
@@ -39,44 +45,36 @@ def read_instance(cert: dict[str, Any]) -> tuple[Sizes, dict[str, Any]]:
 
     Raises CertificateError for an instance that does not fit the declarations, NotEstablished outside a domain.
     """
-    let = declarations(cert["text"]["let"])
-    dims, given = cert["dims"], cert["values"]
-    if not isinstance(dims, dict) or not isinstance(given, dict):
-        raise CertificateError("dims and values must be objects")
+    let, dims, given = declarations(cert["text"]["let"]), cert["dims"], cert["values"]
     for name, n in dims.items():
-        if not 0 <= integer(n, f"dimension {name}") <= MAX_DIMENSION:
-            raise CertificateError(f"dimension {name} = {n} is outside 0..{MAX_DIMENSION}")
+        well_formed(0 <= n <= MAX_DIMENSION, f"dimension {name} = {n} is outside 0..{MAX_DIMENSION}")
     _dimensions(cert, let)
-    sizes = Sizes(dict(dims), {name: _family(name, ps, dims) for name, domain, ps in let if domain == "layers"})
-    shapes = {
+    sizes = Sizes(dims, {name: _family(name, ps, dims) for name, domain, ps in let if domain == "layers"})
+    layers = {
         f"{family}_{k}": (sizes.width(family, k), sizes.width(family, k - 1))
         for family, (depth, *_) in sizes.families.items()
         for k in range(1, depth + 1)
     }
     plain = [declaration for declaration in let if declaration[1] != "layers"]
-    if {name for name, *_ in plain} | set(shapes) != set(dims) | set(given) or set(dims) & set(given):
-        raise CertificateError("dims and values do not name exactly the declared variables")
-    raw = {name: rational(v, name) if isinstance(v, str) else rational_rows(v, name) for name, v in given.items()}
+    named = {name for name, *_ in plain} | set(layers) == set(dims) | set(given) and not set(dims) & set(given)
+    well_formed(named, "dims and values do not name exactly the declared variables")
     values: dict[str, Any] = {name: Fraction(n) for name, n in dims.items()}
-    values |= {name: v for name, v in raw.items() if isinstance(v, Fraction)}
-    scalars = Evaluator(values, math.inf)
-    values |= {name: _shaped(raw[name], shape, name) for name, shape in shapes.items()}
+    values |= {name: v for name, v in given.items() if isinstance(v, Fraction)}
+    scalars = Evaluator(values)
+    values |= {name: _shaped(given[name], shape, name) for name, shape in layers.items()}
     for name, domain, parameters in plain:
-        shape_of, rule = DOMAINS.get(domain, (None, None))
-        if shape_of is None or rule is None:
-            raise CertificateError(f"unknown domain {domain!r} of {name}")
+        well_formed(domain in DOMAINS, f"unknown domain {domain!r} of {name}")
+        shape_of, rule = DOMAINS[domain]
         try:
             numbers = [scalars(instantiate(p, sizes)) for p in parameters]
             shape = shape_of(*numbers)
-            value = values[name] if name in values else _shaped(raw[name], shape, name) if shape else None
-            if (shape is None) != (value is not None and not isinstance(value, Mat)):
-                raise CertificateError(f"{name} is a matrix where a number is declared, or the other way round")
-            inside = rule(value, *numbers)
+            fits = (shape is None) == (name in values)
+            well_formed(fits, f"{name} is a matrix where a number is declared, or the other way round")
+            values[name] = _shaped(given[name], shape, name) if shape else values[name]
+            inside = rule(values[name], *numbers)
         except (TypeError, Undefined) as error:
             raise CertificateError(f"the domain of {name} has unsuitable parameters") from error
-        if not inside:
-            raise NotEstablished(f"{name} is not in its domain {domain}({', '.join(map(str, numbers))})")
-        values[name] = value
+        require(inside, f"{name} is not in its domain {domain}({', '.join(map(str, numbers))})")
     return sizes, values
 
 
@@ -91,41 +89,40 @@ def _dimensions(cert: dict[str, Any], let: list[Declaration]) -> None:
     sure = set(known["dims"]) if known else {name for name, ps in integers.items() if name in mentioned or len(ps) == 1}
     for name in set(cert["dims"]) - sure:
         clauses = [parse_clause(line) for part in ("given", "claim") for line in cert["text"][part]]
-        if known or name not in integers or any(name in exponents(clause.relations) for clause in clauses):
-            raise CertificateError(f"{name} is listed under dims but is no dimension")
+        harmless = not known and name in integers and not any(name in exponents(c.relations) for c in clauses)
+        well_formed(harmless, f"{name} is listed under dims but is no dimension")
 
 
 def _family(name: str, parameters: list[Tree], dims: dict[str, int]) -> tuple[int, int, int, int]:
-    numbers = [instantiate(p, Sizes(dims, {})) for p in parameters]
-    fits = (t[0] == "num" and t[1].denominator == 1 and 1 <= t[1] <= MAX_DIMENSION for t in numbers)
-    if len(numbers) != 4 or not all(fits):
-        raise CertificateError(f"the family {name} needs a depth and three widths")
-    depth, d, m, k = (int(t[1]) for t in numbers)
+    well_formed(len(parameters) == 4, f"the family {name} needs a depth and three widths")
+    depth, d, m, k = (as_integer(instantiate(p, Sizes(dims, {}))) for p in parameters)
+    well_formed(1 <= min(depth, d, m, k) <= max(depth, d, m, k) <= MAX_DIMENSION, f"the sizes of {name} are unsuitable")
     return depth, d, m, k
 
 
 def _shaped(rows: Any, shape: tuple[Any, Any], name: str) -> Mat:
     r, c = shape
-    if not isinstance(rows, list):
-        raise CertificateError(f"{name} is a number where a matrix is declared")
-    if min(r, c) < 1:
-        raise CertificateError(f"{name} of shape {r} x {c} is empty, and so is its domain")
-    if len(rows) != r or any(len(row) != c for row in rows):
-        raise CertificateError(f"{name} is not of its declared shape {r} x {c}")
+    well_formed(isinstance(rows, list), f"{name} is a number where a matrix is declared")
+    well_formed(min(r, c) >= 1, f"{name} of shape {r} x {c} is empty, and so is its domain")
+    fits = len(rows) == r and all(len(row) == c for row in rows)
+    well_formed(fits, f"{name} is not of its declared shape {r} x {c}")
     return matrix(rows, int(c))
 
 
-def _zero_off_diagonal(a: Mat) -> bool:
-    return all(x == 0 for i, row in enumerate(a.rows) for j, x in enumerate(row) if i != j)
+def _off_diagonal(a: Mat) -> set[Any]:
+    return {x for i, row in enumerate(a.rows) for j, x in enumerate(row) if i != j}
 
 
-def _diagonal(a: Mat) -> list[Any]:
-    return [row[k] for k, row in enumerate(a.rows)]
+def _diagonal(a: Mat, *among: Any) -> bool:
+    """Whether a matrix is diagonal, its diagonal entries among some numbers (any, if there are none)."""
+    entries = {row[k] for k, row in enumerate(a.rows)}
+    return _off_diagonal(a) <= {0} and (not among or entries <= set(among))
 
 
 def _activation(d: Mat, m: Fraction, n: Fraction, eta: Fraction) -> bool:
     """Riedi & Baraniuk (55): diagonal, m entries eta, the others 1."""
-    return _zero_off_diagonal(d) and sorted(_diagonal(d)) == sorted([eta] * int(m) + [Fraction(1)] * int(n - m))
+    entries = sorted(row[k] for k, row in enumerate(d.rows))
+    return _diagonal(d) and 0 <= m <= n and entries == sorted([eta] * int(m) + [Fraction(1)] * int(n - m))
 
 
 def _selection(a: Mat, *_: Any) -> bool:
@@ -140,25 +137,30 @@ def _rows_cols(*shape: Any) -> Any:
     return shape or None
 
 
-DOMAINS: dict[str, tuple[Callable[..., Any], Callable[..., bool]]] = {
-    "integer": (
-        lambda *_: None,
-        lambda x, low, high=None: x.denominator == 1 and low <= x and (high is None or x <= high),
-    ),
+def _number(*_: Any) -> None:
+    return None
+
+
+def _square(n: Any) -> Any:
+    return n, n
+
+
+DOMAINS: dict[str, tuple[Callable[..., Any], Callable[..., bool]]] = {  # the shape, None for a number, and who is in it
+    "integer": (_number, lambda x, low, high=None: x.denominator == 1 and low <= x and (high is None or x <= high)),
     "real": (_rows_cols, lambda x, *_: True),
-    "positive": (lambda *_: None, lambda x: x > 0),
-    "interval": (lambda *_: None, lambda x, low, high: low <= x <= high),
-    "open_interval": (lambda *_: None, lambda x, low, high: low < x < high),
-    "symmetric": (lambda n: (n, n), lambda a, n: symmetric(a)),
-    "psd": (lambda n: (n, n), lambda a, n: symmetric(a) and semidefinite(a)),
-    "pd": (lambda n: (n, n), lambda a, n: symmetric(a) and inertia(a) == (a.cols, 0)),
-    "diagonal": (lambda n: (n, n), lambda a, n: _zero_off_diagonal(a)),
-    "orthogonal": (lambda n: (n, n), lambda a, n: a.T @ a == identity(int(n))),
-    "skew": (lambda n: (n, n), lambda a, n: a.scaled(Fraction(-1)) == a.T),
-    "signs": (lambda n: (n, n), lambda a, n: _zero_off_diagonal(a) and set(_diagonal(a)) <= {1, -1}),
-    "projection": (lambda n: (n, n), lambda a, n: _zero_off_diagonal(a) and set(_diagonal(a)) <= {0, 1}),
+    "positive": (_number, lambda x: x > 0),
+    "interval": (_number, lambda x, low, high: low <= x <= high),
+    "open_interval": (_number, lambda x, low, high: low < x < high),
+    "symmetric": (_square, lambda a, n: symmetric(a)),
+    "psd": (_square, lambda a, n: symmetric(a) and semidefinite(a)),
+    "pd": (_square, lambda a, n: symmetric(a) and inertia(a) == (a.cols, 0)),
+    "diagonal": (_square, lambda a, n: _diagonal(a)),
+    "orthogonal": (_square, lambda a, n: a.T @ a == identity(a.cols)),
+    "skew": (_square, lambda a, n: a.scaled(Fraction(-1)) == a.T),
+    "signs": (_square, lambda a, n: _diagonal(a, 1, -1)),
+    "projection": (_square, lambda a, n: _diagonal(a, 0, 1)),
     "nonnegative": (_rows_cols, lambda a, *_: all(x >= 0 for row in a.rows for x in row)),
-    "upper": (lambda n: (n, n), lambda a, n: all(x == 0 for i, row in enumerate(a.rows) for x in row[:i])),
+    "upper": (_square, lambda a, n: all(x == 0 for i, row in enumerate(a.rows) for x in row[:i])),
     "activation": (lambda m, n, eta: (n, n), _activation),
     "selection": (lambda rows, n: (rows, n), _selection),
 }

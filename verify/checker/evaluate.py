@@ -6,46 +6,52 @@ values rest on witnesses in `spectra`.
 
 from __future__ import annotations
 
+import copy
 import operator
-import time
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
 
-from verify.checker.format import CertificateError, NotEstablished
-from verify.checker.functions import RULES, Rule
-from verify.checker.matrices import INFINITE, Mat, Vec, as_entries, column, exact, pairs
-from verify.checker.numbers import Dual, Undecided, Undefined, checked, compare, divide, pi, real_power
-from verify.checker.symmetry import symmetric_by_form, unfolded
-from verify.checker.syntax import Tree, bounded_power
+from verify.checker.format import CertificateError, require, tick, well_formed
+from verify.checker.functions import RULES
+from verify.checker.matrices import INFINITE, Mat, Vec, as_entries, column, exact, mirrored, pairs
+from verify.checker.numbers import Undecided, Undefined, checked, compare, divide, pi, real_power
+from verify.checker.syntax import HOLDS, Relation, Tree, bounded_power
+
+PRECISIONS = (64, 128, 256, 512, 1024, 2048)
+ALWAYS = ("logm", "sqrtm", "absm", "diag")  # symmetric wherever they are defined (diag: as a matrix)
+COVARIANT = ("expm", "inv", "relu", "had", "kron")  # f(A^T) = f(A)^T
 
 
 class Evaluator:
     """Values of trees at one instance.  `bits` is the precision asked for; enclosures shrink as it grows."""
 
-    def __init__(self, values: Mapping[str, Any], deadline: float, witnesses: Mapping[str, Any] | None = None) -> None:
-        self.values, self.deadline, self.witnesses = dict(values), deadline, witnesses or {}
+    def __init__(self, values: Mapping[str, Any], witnesses: Mapping[str, Any] | None = None) -> None:
+        self.values, self.witnesses = dict(values), witnesses or {}
         self.bits: int = 64
         self.kept: dict[Any, Any] = {}  # what functions of matrices gave, by expression and precision
         self.used: set[str] = set()
 
+    def moved(self, values: Mapping[str, Any]) -> Evaluator:
+        """The same with other values of some variables."""
+        other = copy.copy(self)
+        other.values, other.kept = {**self.values, **values}, {}
+        return other
+
     def witness(self, name: str, matrix: Mat) -> Any:
         """What the certificate offers about a matrix; `name` says what it is.  Raises NotEstablished."""
-        if name not in self.witnesses:
-            raise NotEstablished(f"the certificate has no witness for {name[:200]}")
+        require(name in self.witnesses, f"the certificate has no witness for {name[:200]}")
         self.used.add(name)
         return self.witnesses[name]
 
     def __call__(self, tree: Tree) -> Any:
         """Value of a tree.  Raises Undefined, Undecided, NotEstablished or CertificateError."""
-        if time.monotonic() > self.deadline:
-            raise NotEstablished("the time allowed ran out")
+        tick()
         match tree:
             case ("num", q):
                 return checked(q)
             case ("name", name):
-                if name not in self.values and name != "pi":
-                    raise CertificateError(f"{name!r} has no value")
+                well_formed(name in self.values or name == "pi", f"{name!r} has no value")
                 return self.values[name] if name in self.values else pi(self.bits)
             case ("T", a):
                 return self.matrix(a).T
@@ -61,37 +67,25 @@ class Evaluator:
             case ("add" | "mul" | "div" as kind, a, b):
                 return self._combined(kind, self(a), self(b))
             case ("call", name, *args):
-                rule, counts = self.rules().get(name, (None, ()))
+                rule, counts = RULES.get(name, (None, ()))
                 if rule is None or (len(args) not in counts and counts != ()):
                     raise CertificateError(f"{name}(...) cannot be used here with {len(args)} arguments")
-                return self._kept(tree, rule)
+                if (tree, self.bits) not in self.kept:  # what is nested asks for its parts many times
+                    self.kept[tree, self.bits] = rule(self, *args)
+                return self.kept[tree, self.bits]
         raise CertificateError("an expression is not concrete")
-
-    def _kept(self, tree: Tree, rule: Callable[..., Any]) -> Any:
-        """A function's value, computed once for every precision: what is nested asks for its parts many times."""
-        if type(self) is not Evaluator or any(isinstance(value, Dual) for value in self.values.values()):
-            return rule(self, *tree[2:])  # other kinds, and derivatives, change values on the way
-        if (tree, self.bits) not in self.kept:
-            self.kept[tree, self.bits] = rule(self, *tree[2:])
-        return self.kept[tree, self.bits]
-
-    def rules(self) -> Mapping[str, Rule]:
-        """Functions by name."""
-        return RULES
 
     def matrix(self, tree: Tree) -> Mat:
         """Value of a tree that must be a matrix; a vector stands as a column."""
         value = self(tree)
         value = column(value) if isinstance(value, Vec) else value
-        if not isinstance(value, Mat):
-            raise CertificateError("a matrix was expected")
+        well_formed(isinstance(value, Mat), "a matrix was expected")
         return value
 
     def square(self, tree: Tree) -> Mat:
         """Value of a tree that must be a square matrix."""
         value = self.matrix(tree)
-        if len(value.rows) != value.cols:
-            raise CertificateError(f"a square matrix was expected, not {value.shape}")
+        well_formed(len(value.rows) == value.cols, f"a square matrix was expected, not {value.shape}")
         return value
 
     def symmetric(self, tree: Tree) -> Mat:
@@ -100,29 +94,55 @@ class Evaluator:
         orders = [compare(value.rows[i][j], value.rows[j][i]) for i in range(value.cols) for j in range(i)]
         if any(order in (-1, 1) for order in orders):
             raise Undefined("a matrix that must be symmetric is not")
-        if None in orders and not symmetric_by_form(self, tree):
+        if None in orders and self.terms(tree, False) != self.terms(tree, True):
             raise Undecided("whether a matrix is symmetric")
-        return value if exact(value) else unfolded(value)
+        return mirrored(value)
+
+    def terms(self, tree: Tree, flipped: bool) -> list[str]:
+        """Terms of a sum in a fixed order, each a product of factors in words, of the transpose if `flipped`.
+
+        A matrix equals its transpose for certain where both have the same terms, whatever enclosures say.
+        """
+        value = self.matrix(tree)
+        if exact(value):
+            return [repr(value.T if flipped else value)]
+        match tree:
+            case ("T", a):
+                return self.terms(a, not flipped)
+            case ("neg", a):
+                return [f"-{term}" for term in self.terms(a, flipped)]
+            case ("add", a, b):
+                return sorted([*self.terms(a, flipped), *self.terms(b, flipped)])
+            case ("matmul", a, b):
+                first, last = (self.terms(x, flipped) for x in ((b, a) if flipped else (a, b)))
+                return [" @ ".join(x[0] if len(x) == 1 else f"({' + '.join(x)})" for x in (first, last))]
+            case ("mul" | "div" as kind, a, b) if isinstance(self(a), Mat) and not isinstance(self(b), Mat | Vec):
+                return [f"{term} {kind} {b}" for term in self.terms(a, flipped)]
+            case ("mul", a, b) if isinstance(self(b), Mat):
+                return [f"{term} mul {a}" for term in self.terms(b, flipped)]
+            case ("call", name, *_) if name in ALWAYS and value.cols > 1:
+                return [repr(tree)]
+            case ("call", name, *args) if name in COVARIANT:
+                inner = [repr(self.terms(a, flipped)) for a in args]
+                return [f"{name}({', '.join(sorted(inner) if name == 'had' else inner)})"]
+        return [f"{tree} {flipped}"]
 
     def quantity(self, tree: Tree) -> Any:
         """Value of a tree that must be a scalar or vector; a column stands for its entries."""
         value = as_entries(self(tree))
-        if isinstance(value, Mat):
-            raise CertificateError("a scalar or vector was expected")
+        well_formed(not isinstance(value, Mat), "a scalar or vector was expected")
         return value
 
     def vector(self, tree: Tree) -> Vec:
         """Value of a tree that must be a vector."""
         value = self.quantity(tree)
-        if not isinstance(value, Vec):
-            raise CertificateError("a vector was expected")
+        well_formed(isinstance(value, Vec), "a vector was expected")
         return value
 
     def index(self, tree: Tree, length: int) -> int:
         """Position, from 0, of an index counted from 1.  Raises Undefined outside 1..length."""
         value = self(tree)
-        if not isinstance(value, Fraction) or value.denominator != 1:
-            raise CertificateError("an index is not an integer")
+        well_formed(isinstance(value, Fraction) and value.denominator == 1, "an index is not an integer")
         if not 1 <= value <= length:
             raise Undefined(f"there is no entry {value} among {length}")
         return int(value) - 1
@@ -130,8 +150,7 @@ class Evaluator:
     def map(self, f: Callable[[Any], Any], value: Any) -> Any:
         """f of a number, or of every entry of a vector."""
         value = as_entries(value)
-        if isinstance(value, Mat) or value is INFINITE:
-            raise CertificateError("a scalar or vector was expected")
+        well_formed(not isinstance(value, Mat) and value is not INFINITE, "a scalar or vector was expected")
         return Vec(checked(f(x)) for x in value) if isinstance(value, Vec) else checked(f(value))
 
     def _combined(self, kind: str, a: Any, b: Any) -> Any:
@@ -142,13 +161,47 @@ class Evaluator:
         if isinstance(a, Mat) and kind != "add" and not isinstance(b, Mat | Vec) and b is not INFINITE:
             return a.scaled(b if kind == "mul" else divide(Fraction(1), b))
         a, b = as_entries(a), as_entries(b)
-        if isinstance(a, Mat) or isinstance(b, Mat):
-            raise CertificateError("matrices are added to matrices, multiplied with @ and scaled by scalars")
+        known = not isinstance(a, Mat) and not isinstance(b, Mat)
+        well_formed(known, "matrices are added to matrices, multiplied with @ and scaled by scalars")
         return self._arithmetic({"add": operator.add, "mul": operator.mul, "div": divide}[kind], a, b)
 
     def _arithmetic(self, f: Callable[[Any, Any], Any], a: Any, b: Any) -> Any:
-        if a is INFINITE or b is INFINITE:
-            raise NotEstablished("arithmetic with the infinite gap of a single value")
+        require(a is not INFINITE and b is not INFINITE, "arithmetic with the infinite gap of a single value")
         if isinstance(a, Vec) or isinstance(b, Vec):
             return Vec(checked(f(x, y)) for x, y in pairs(a, b))
         return checked(f(a, b))
+
+
+def judge(relation: Relation, ev: Evaluator) -> tuple[str, Any]:
+    """("broken" | "holds" | "undecided", [(left, right, order), ...]) over all entries, or ("undefined", why)."""
+    op, left, right = relation
+    entries: list[tuple[Any, Any, int | None]] = []
+    for ev.bits in PRECISIONS:
+        try:
+            entries = [(a, b, _order(a, b)) for a, b in _sides(op, ev(left), ev(right))]
+        except Undefined as why:
+            return "undefined", str(why)
+        except Undecided:
+            continue
+        if any(order is not None and order not in HOLDS[op] for *_, order in entries):
+            return "broken", entries
+        if all(order is not None for *_, order in entries):
+            return "holds", entries
+    return "undecided", entries
+
+
+def _order(a: Any, b: Any) -> int | None:
+    if a is INFINITE or b is INFINITE:
+        return (a is INFINITE) - (b is INFINITE)
+    return compare(a, b)
+
+
+def _sides(op: str, a: Any, b: Any) -> list[tuple[Any, Any]]:
+    if isinstance(a, Mat) != isinstance(b, Mat):
+        a, b = as_entries(a), as_entries(b)
+    if not isinstance(a, Mat) and not isinstance(b, Mat):
+        return pairs(a, b)
+    if not isinstance(a, Mat) or not isinstance(b, Mat) or a.shape != b.shape:
+        raise CertificateError("a matrix is compared with something else, or with one of another shape")
+    well_formed(op == "==" or a.cols == 1, "matrices have no order")
+    return [(x, y) for r, q in zip(a.rows, b.rows, strict=True) for x, y in zip(r, q, strict=True)]

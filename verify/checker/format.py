@@ -1,4 +1,4 @@
-"""The file: JSON read strictly within stated limits, its schema, digest and statement, and the numbers in it."""
+"""The file: JSON read strictly within stated limits, its schema, digest and statement, and every field by its form."""
 
 from __future__ import annotations
 
@@ -8,28 +8,17 @@ import math
 import re
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 SCHEMA, MANIFEST_SCHEMA = "lemmata-certificate/2", "lemmata-manifest/1"
-COMMON = {"schema", "kind", "statement", "hash", "text", "digest"}
-KEYS = {
-    "violation": COMMON | {"dims", "values", "broken", "given", "lhs", "rhs", "precision"},
-    "flow": COMMON | {"network", "data", "labels", "at", "slopes", "rate"},
-    "negation": COMMON | {"identity"},
-    "opposite": COMMON,
-    "graph": COMMON | {"network", "input", "at", "conjunct"},
-    "descent": COMMON | {"network", "data", "labels", "at", "sizes", "slopes", "defect"},
-    "leap": COMMON | {"weight", "at", "slope"},
-    "ray": COMMON | {"network", "data", "labels", "at", "conjunct", "factor", "separator"},
-    "depth": COMMON | {"sequences", "numbers", "products", "conjunct"},
-}
 LETTERS = "ADITGPLF"  # kinds of statements, part of what a statement's hash covers
-MAX_BYTES, MAX_NESTING, MAX_DIGITS, MAX_ENTRIES = 1_000_000, 12, 500, 4096
-MAX_EXPONENT = 5000  # of powers of ten
+MEMORY = 1 << 29
+MAX_BYTES, MAX_NESTING, MAX_DIGITS, MAX_ITEMS = 1_000_000, 12, 500, 1000
+MAX_EXPONENT, MAX_NAME = 5000, 500  # of powers of ten; characters of a name
 MAX_WITNESS_DIGITS = 4000  # a witness may be longer: it is what decides between numbers that nearly agree
 RATIONAL = re.compile(r"-?[0-9]+(/[0-9]+)?")
 DECIMAL = re.compile(r"[+-]?[0-9]+(\.[0-9]*)?([eE](?P<exponent>[+-]?[0-9]{1,5}))?")
@@ -51,6 +40,18 @@ class NotEstablished(_Explained):
     """The certificate is well formed, but what it says could not be established."""
 
 
+def well_formed(condition: object, why: str) -> None:
+    """Raise CertificateError unless the condition holds."""
+    if not condition:
+        raise CertificateError(why)
+
+
+def require(condition: object, why: str) -> None:
+    """Raise NotEstablished unless the condition holds."""
+    if not condition:
+        raise NotEstablished(why)
+
+
 class _Clock:
     """The deadline that every long loop looks at."""
 
@@ -68,10 +69,22 @@ def within(seconds: float) -> Iterator[None]:
         _Clock.deadline = before
 
 
+def remaining() -> float | None:
+    """Seconds that are left; None if there is no end to them."""
+    return None if _Clock.deadline == math.inf else max(_Clock.deadline - time.monotonic(), 0.01)
+
+
 def tick() -> None:
     """Raise NotEstablished once the time allowed is over."""
-    if time.monotonic() > _Clock.deadline:
-        raise NotEstablished("the time allowed ran out")
+    require(time.monotonic() <= _Clock.deadline, "the time allowed ran out")
+
+
+def bounded_memory() -> None:
+    """Let this process have at most MEMORY bytes, where the system has limits; those inside the checker remain."""
+    with suppress(ImportError, OSError, ValueError):
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
 
 
 def digest(cert: dict[str, Any]) -> str:
@@ -83,48 +96,44 @@ def digest(cert: dict[str, Any]) -> str:
 
 @cache
 def manifest() -> dict[str, dict[str, Any]]:
-    """Hash, kind and dimensions of every statement of the catalogue, by id."""
+    """Hash, kind and dimensions of every statement of the catalogue, by id, and whether it is an axiom."""
     data = json.loads(Path(__file__).with_name("manifest.json").read_text(encoding="ascii"))
-    if data["schema"] != MANIFEST_SCHEMA:
-        raise CertificateError(f"the manifest beside the checker is not of schema {MANIFEST_SCHEMA}")
+    well_formed(
+        data["schema"] == MANIFEST_SCHEMA, f"the manifest beside the checker is not of schema {MANIFEST_SCHEMA}"
+    )
     return dict(data["statements"])
 
 
 def read(path: str | Path) -> dict[str, Any]:
-    """The certificate in a file, its schema, digest and statement verified.  Raises CertificateError."""
+    """The certificate in a file, verified and its numbers read.  Raises CertificateError."""
     try:
         with open(path, "rb") as file:
             raw = file.read(MAX_BYTES + 1)
-    except OSError as error:
-        raise CertificateError(f"cannot be read: {error.strerror}") from error
-    if len(raw) > MAX_BYTES:
-        raise CertificateError(f"larger than {MAX_BYTES} bytes, which no certificate is")
-    try:
+        well_formed(len(raw) <= MAX_BYTES, f"larger than {MAX_BYTES} bytes, which no certificate is")
         text = raw.decode("utf-8")
         _shallow(text)
         cert = json.loads(
             text, object_pairs_hook=_object, parse_float=_refuse, parse_constant=_refuse, parse_int=_integer
         )
+    except OSError as error:
+        raise CertificateError(f"cannot be read: {error.strerror}") from error
     except UnicodeDecodeError as error:
         raise CertificateError(f"not UTF-8 text (byte {error.start})") from error
     except json.JSONDecodeError as error:
         raise CertificateError(f"not complete JSON: {error.msg}, line {error.lineno}, column {error.colno}") from error
-    validate(cert)
-    return cert
+    return validate(cert)
 
 
 def _shallow(text: str) -> None:
     depth = 0
     for bracket in re.findall(r'"(?:[^"\\]|\\.)*+"|[\[\]{}]', text):
         depth += (bracket in "[{") - (bracket in "]}")
-        if depth > MAX_NESTING:
-            raise CertificateError(f"nested more than {MAX_NESTING} deep, which no certificate is")
+        well_formed(depth <= MAX_NESTING, f"nested more than {MAX_NESTING} deep, which no certificate is")
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     out = dict(pairs)
-    if len(out) != len(pairs):
-        raise CertificateError("a key occurs twice in one object")
+    well_formed(len(out) == len(pairs), "a key occurs twice in one object")
     return out
 
 
@@ -133,87 +142,96 @@ def _refuse(text: str) -> Any:
 
 
 def _integer(text: str) -> int:
-    if len(text) > 20:
-        raise CertificateError(f"the integer {text[:20]}... is too long")
+    well_formed(len(text) <= 20, f"the integer {text[:20]}... is too long")
     return int(text)
 
 
-def validate(cert: Any) -> None:
-    """Schema, keys, types, digest, statement hash and manifest.  Raises CertificateError."""
-    if not isinstance(cert, dict):
-        raise CertificateError("not a JSON object")
-    if cert.get("schema") != SCHEMA:
-        raise CertificateError(f"schema {cert.get('schema')!r} is not {SCHEMA!r}")
+def fields(cert: Any) -> dict[str, Any]:
+    """The fields of a certificate, each of its form, numbers read.  Raises CertificateError."""
+    well_formed(isinstance(cert, dict), "not a JSON object")
+    well_formed(cert.get("schema") == SCHEMA, f"schema {str(cert.get('schema'))[:60]!r} is not {SCHEMA!r}")
     kind = cert.get("kind")
-    if not isinstance(kind, str) or kind not in KEYS:
-        raise CertificateError(f"unknown kind {kind!r}: expected one of {', '.join(KEYS)}")
-    keys(cert, KEYS[kind] | {"witnesses"} & set(cert), "the certificate")
+    known = ", ".join(FORMS)
+    well_formed(isinstance(kind, str) and kind in FORMS, f"unknown kind {str(kind)[:60]!r}: expected one of {known}")
+    optional = {"witnesses": dict} if "witnesses" in cert and kind in WITNESSED else {}
+    return dict(conform(cert, HEAD | FORMS[kind] | optional, "the certificate"))
+
+
+def validate(cert: Any) -> dict[str, Any]:
+    """Fields, digest, hash and manifest; returns the certificate, its numbers read.  Raises CertificateError."""
+    out = fields(cert)
     for name in ("statement", "hash", "digest"):
-        if not re.fullmatch(r"[A-Za-z0-9._~-]{1,100}", string(cert[name], name)):
-            raise CertificateError(f"{name} is not a plain word")
-    text = cert["text"]
-    keys(text, {"let", "given", "claim"}, "text")
-    for part, lines in text.items():
-        plain = isinstance(lines, list) and all(isinstance(s, str) and s.isascii() and s.isprintable() for s in lines)
-        if not plain:
-            raise CertificateError(f"text.{part} must be a list of strings in plain ASCII")
-    if not text["claim"]:
-        raise CertificateError("text.claim is empty")
-    if digest(cert) != cert["digest"]:
-        raise CertificateError("the digest does not match: the certificate was altered")
-    if not isinstance(cert.get("witnesses", {}), dict):
-        raise CertificateError("witnesses must be an object")
-    lines = [f"{part}: {line}" for part in ("let", "given", "claim") for line in text[part]]
+        well_formed(re.fullmatch(r"[A-Za-z0-9._~-]{1,100}", out[name]), f"{name} is not a plain word")
+    well_formed(out["text"]["claim"], "text.claim is empty")
+    well_formed(digest(cert) == cert["digest"], "the digest does not match: the certificate was altered")
+    lines = [f"{part}: {line}" for part in ("let", "given", "claim") for line in out["text"][part]]
     hashes = {hashlib.sha256("\n".join([k, *lines]).encode("ascii")).hexdigest() for k in LETTERS}
-    if cert["hash"] not in hashes:
-        raise CertificateError("the text is not the one the statement's hash belongs to")
-    if cert["statement"] in manifest() and manifest()[cert["statement"]]["hash"] != cert["hash"]:
-        raise CertificateError(f"the text is not that of {cert['statement']}, whose hash the manifest gives")
+    well_formed(out["hash"] in hashes, "the text is not the one the statement's hash belongs to")
+    row = manifest().get(out["statement"], out)
+    well_formed(
+        row["hash"] == out["hash"], f"the text is not that of {out['statement']}, whose hash the manifest gives"
+    )
+    return out
 
 
-def keys(value: Any, wanted: set[str], where: str) -> None:
-    """Require an object with exactly these keys."""
-    if not isinstance(value, dict):
-        raise CertificateError(f"{where} must be an object")
-    if missing := wanted - set(value):
-        raise CertificateError(f"{where} lacks {', '.join(sorted(missing))}")
-    if extra := set(value) - wanted:
-        raise CertificateError(f"{where} has the unknown key {min(extra)!r}")
+def conform(value: Any, pattern: Any, where: str) -> Any:
+    """The value, its numbers read, where it has the form of the pattern.  Raises CertificateError.
 
-
-def string(value: Any, where: str) -> str:
-    """Require a string."""
-    if not isinstance(value, str):
-        raise CertificateError(f"{where} must be a string")
-    return value
-
-
-def integer(value: Any, where: str) -> int:
-    """Require an integer (a truth value is none)."""
-    if isinstance(value, bool) or not isinstance(value, int):
-        raise CertificateError(f"{where} must be an integer")
-    return value
+    A function reads the value; `str` is a name, `int`, `bool`, `dict`, `list` themselves, [p] a list, (p, q) a list of
+    two, {"a": p} an object with these keys, {str: p} one with any names as keys.
+    """
+    if isinstance(pattern, type):
+        plain = type(value) is not str or len(value) <= MAX_NAME and value.isascii() and value.isprintable() and value
+        well_formed(type(value) is pattern and plain, f"{where} is not of its type ({pattern.__name__}), or too long")
+        return value
+    if not isinstance(pattern, dict | list | tuple):
+        return pattern(value, where)
+    kind = dict if isinstance(pattern, dict) else list
+    fits = type(value) is kind and len(value) <= MAX_ITEMS
+    well_formed(fits, f"{where} is not {'an object' if kind is dict else 'a list'} of at most {MAX_ITEMS} entries")
+    if isinstance(pattern, dict) and str in pattern:
+        return {conform(k, str, f"a name in {where}"): conform(v, pattern[str], where) for k, v in value.items()}
+    if isinstance(pattern, dict):
+        missing, extra = sorted(set(pattern) - set(value)), sorted(set(value) - set(pattern))
+        well_formed(not missing, f"{where} lacks {', '.join(missing)}")
+        well_formed(not extra, f"{where} has the unknown key {extra[:1]}")
+        return {k: conform(value[k], p, f"{where}: {k}") for k, p in pattern.items()}
+    wanted = pattern * len(value) if isinstance(pattern, list) else pattern
+    well_formed(len(wanted) == len(value), f"an entry of {where} is a list of {len(wanted)}")
+    return [conform(v, p, where) for v, p in zip(value, wanted, strict=True)]
 
 
 def rational(value: Any, where: str, digits: int = MAX_DIGITS) -> Fraction:
     """Require a string "p/q" or "p"."""
-    if not isinstance(value, str) or len(value) > digits or not RATIONAL.fullmatch(value):
-        raise CertificateError(f"{where} must be a rational number written 'p/q', not {str(value)[:40]!r}")
+    fits = isinstance(value, str) and len(value) <= digits and RATIONAL.fullmatch(value)
+    well_formed(fits, f"{where} must be a rational number written 'p/q', not {str(value)[:40]!r}")
     p, _, q = value.partition("/")
-    if q and int(q) == 0:
-        raise CertificateError(f"{where} has denominator zero")
+    well_formed(not q or int(q), f"{where} has denominator zero")
     return Fraction(int(p), int(q or 1))
 
 
 def rational_rows(value: Any, where: str, digits: int = MAX_DIGITS) -> list[list[Fraction]]:
     """Require a rectangular list of rows of rationals."""
-    if not isinstance(value, list) or not all(isinstance(row, list) for row in value):
-        raise CertificateError(f"{where} must be a list of rows")
-    if len({len(row) for row in value}) > 1:
-        raise CertificateError(f"{where} has rows of different lengths")
-    if sum(len(row) for row in value) > MAX_ENTRIES:
-        raise CertificateError(f"{where} has more than {MAX_ENTRIES} entries")
-    return [[rational(x, f"an entry of {where}", digits) for x in row] for row in value]
+    rows: list[list[Fraction]] = conform(value, [[lambda x, at: rational(x, at, digits)]], where)
+    well_formed(len({len(row) for row in rows}) <= 1, f"{where} has rows of different lengths")
+    return rows
+
+
+def number_or_rows(value: Any, where: str) -> Any:
+    """Require a rational, or rows of rationals."""
+    return rational(value, where) if isinstance(value, str) else rational_rows(value, where)
+
+
+def lists(value: Any, where: str) -> list[list[Any]]:
+    """Require a list of lists, of any length."""
+    well_formed(isinstance(value, list) and all(isinstance(x, list) for x in value), f"{where} must be a list of lists")
+    return list(value)
+
+
+def expression(value: Any, where: str) -> str:
+    """Require text in plain characters."""
+    well_formed(isinstance(value, str) and value.isascii() and value.isprintable(), f"{where} must be plain ASCII text")
+    return str(value)
 
 
 def enclosure(value: Any, where: str) -> tuple[Any, Any]:
@@ -221,22 +239,57 @@ def enclosure(value: Any, where: str) -> tuple[Any, Any]:
 
     "inf" and "[+/- inf]", which stand for the gap of a single value, have no end points but infinity.
     """
-    text = string(value, where)
+    text = expression(value, where)
     if text in ("inf", "[+/- inf]"):
         return (math.inf if text == "inf" else -math.inf), math.inf
-    if ball := BALL.fullmatch(text):
-        middle = decimal((ball["mid"] or "0").strip(), where)
-        radius = decimal(ball["rad"], where)
-        if radius < 0:
-            raise CertificateError(f"{where} has a negative radius")
-        return middle - radius, middle + radius
-    point = rational(text, where) if RATIONAL.fullmatch(text) else decimal(text, where)
-    return point, point
+    ball = BALL.fullmatch(text)
+    if ball is None:
+        point = rational(text, where) if RATIONAL.fullmatch(text) else decimal(text, where)
+        return point, point
+    middle, radius = decimal((ball["mid"] or "0").strip(), where), decimal(ball["rad"], where)
+    well_formed(radius >= 0, f"{where} has a negative radius")
+    return middle - radius, middle + radius
 
 
 def decimal(text: str, where: str, digits: int = MAX_DIGITS) -> Fraction:
     """Require a decimal number."""
     found = DECIMAL.fullmatch(text)
-    if not found or len(text) > digits or abs(int(found["exponent"] or 0)) > MAX_EXPONENT:
-        raise CertificateError(f"{where} must be an enclosure '[m +/- r]' or a rational, not {text[:40]!r}")
+    fits = found and len(text) <= digits and abs(int(found["exponent"] or 0)) <= MAX_EXPONENT
+    well_formed(fits, f"{where} must be an enclosure '[m +/- r]' or a rational, not {text[:40]!r}")
     return Fraction(text)
+
+
+HEAD = {
+    "schema": str, "kind": str, "statement": str, "hash": str, "digest": str,
+    "text": {"let": [expression], "given": [expression], "claim": [expression]},
+}  # fmt: skip
+NETWORK = {
+    "inputs": [str],
+    "output": str,
+    "activations": {str: str},
+    "edges": [(str, str, rational, bool)],  # tail, head, weight, learnable
+    "shared": [[(str, str)]],  # groups of edges that are one parameter
+}
+RUN = {
+    "network": lambda value, where: conform({"shared": [], **conform(value, dict, where)}, NETWORK, where),
+    "data": [[rational]],
+    "labels": [int],
+    "at": dict,  # what each variable stands for, in the form that its domain asks for
+}
+WITNESSED = ("violation", "ray", "descent")  # kinds that may lean on values of spectra
+SIDES = {"lhs": enclosure, "rhs": enclosure}
+FORMS: dict[str, dict[str, Any]] = {
+    "violation": SIDES | {
+        "dims": {str: int}, "values": {str: number_or_rows}, "precision": int,
+        "broken": {"conjunct": int, "indices": {str: int}, "relation": expression},
+        "given": [SIDES | {"relation": expression}],
+    },
+    "denial": {"derivation": {"rows": lists, "steps": lists}, "step": int},
+    "depth": {"sequences": {str: str}, "numbers": {str: rational}, "conjunct": int,
+              "products": [{"base": rational, "factor": str}]},
+    "flow": RUN | {"slopes": [rational], "rate": number_or_rows},
+    "ray": RUN | {"conjunct": int, "factor": rational, "separator": [rational]},
+    "descent": RUN | {"sizes": [rational], "slopes": [[rational]], "defect": rational},
+    "leap": {"weight": rational, "at": dict, "slope": [(rational, rational)]},
+    "graph": {"network": RUN["network"], "input": [rational], "at": dict, "conjunct": int},
+}  # fmt: skip

@@ -13,76 +13,72 @@ from fractions import Fraction
 from math import prod
 from typing import Any
 
-from verify.checker.format import CertificateError, NotEstablished, integer, tick
-from verify.checker.limits import conform
-from verify.checker.networks import Edge, Network
-from verify.checker.parts import establish, reached
-from verify.checker.setting import Setting, read_setting
+from verify.checker.format import NotEstablished, require, tick, well_formed
+from verify.checker.networks import Edge, Network, Scene, read_scene
+from verify.checker.parts import reached
 from verify.checker.syntax import Tree, parse_expression
+from verify.checker.training import established
 
 Path = tuple[str, ...]
+Weigh = Callable[[Fraction], Any]
 MAX_PATHS = 250
 
 
-def check_graph(cert: dict[str, Any], seconds: float) -> list[str]:
+def check_graph(cert: dict[str, Any]) -> list[str]:
     """Explanation of an established failure.  Raises NotEstablished or CertificateError."""
-    s, x = read_setting(cert), conform(cert["input"], [Fraction], "input")
-    k, claims = integer(cert["conjunct"], "conjunct"), cert["text"]["claim"]
-    if len(x) != len(s.net.inputs) or not 0 <= k < len(claims):
-        raise CertificateError("the input is not a list of one number per input, or there is no such conjunct")
+    s, x, k, claims = read_scene(cert), cert["input"], cert["conjunct"], cert["text"]["claim"]
+    fits = len(x) == len(s.net.inputs) and 0 <= k < len(claims)
+    well_formed(fits, "the input is not a list of one number per input, or there is no such conjunct")
     case = _Case(s, dict(zip(s.net.inputs, x, strict=True)))
     for text in cert["text"]["given"]:
         case.hypothesis(parse_expression(text))
     said = [case.failure(parse_expression(text)) for text in claims][k]
-    if said is None:
-        raise NotEstablished(f"{claims[k]} holds for this network")
-    return [
-        f"{cert['statement']}: violation by the network below at {', '.join(f'{v} = {c}' for v, c in case.x.items())}",
+    require(said, f"{claims[k]} holds for this network")
+    return established(
+        cert,
+        f"violation by the network below at {', '.join(f'{v} = {c}' for v, c in case.x.items())}",
         f"vertices: {', '.join([*s.net.inputs, *(f'{v} ({a})' for v, a in s.net.activations.items())])}",
         f"weights: {s.said() or 'none'}",
-        *(f"hypothesis established: {text}" for text in cert["text"]["given"]),
         f"the claim asks for {claims[k]} (conjunct {k + 1})",
-        said,
-        "violation established",
-    ]
+        str(said),
+    )
 
 
 class _Case:
     """A network, its input by vertex, and what the clauses say there."""
 
-    def __init__(self, s: Setting, x: dict[str, Fraction]) -> None:
+    def __init__(self, s: Scene, x: dict[str, Fraction]) -> None:
         self.s, self.x = s, x
 
     def hypothesis(self, tree: Tree) -> None:
         """Require a hypothesis.  That something holds for all weights of the same signs is never seen here."""
         match tree:
             case ("call", "single_out_edge", v):
-                _single_out(self.s.net, self.s.get(v, "vertex", "input_vertex"))
+                _single_out(self.s.net, self.s.thing(v, "vertex|input_vertex"))
             case ("call", "is_tree" | "unit_weights", _):
-                if said := self.failure(tree):
-                    raise NotEstablished(f"hypothesis not established: {said}")
+                said = self.failure(tree)
+                require(not said, f"hypothesis not established: {said}")
             case _:
-                establish(tree, self.s)
+                self.s.establish(tree)
 
     def failure(self, tree: Tree) -> str | None:
         """A sentence that says how a clause fails here, None where it holds.  Raises NotEstablished for others."""
         net = self.s.net
         match tree:
             case ("call", "is_tree", ("call", "unrolled_by_vertices", nu)):
-                return _no_tree(by_vertices(self.s.itself(nu)))
+                return _no_tree(by_vertices(self.s.thing(nu, "network")))
             case ("call", "is_tree", subject):
                 made = self.made(subject, net)
                 return _no_tree({v: [*made.ins[v], *made.outs[v]] for v in made.order})
             case ("call", "unit_weights", subject):
                 other = [f"{a}->{b}: {w}" for (a, b), w in self.made(subject, net).weights.items() if abs(w) != 1]
                 return f"a weight is neither 1 nor -1: {other[0]}" if other else None
-            case ("call", "same_function", subject, *fed, nu) if self.s.itself(nu) and len(fed) <= 1:
+            case ("call", "same_function", subject, *fed, nu) if self.s.thing(nu, "network") and len(fed) <= 1:
                 made, x = self.made(subject, net), self.fed(fed[0], net) if fed else list(self.x.values())
-                if len(made.inputs) != len(x):
-                    raise NotEstablished("a network is fed inputs of another length")
+                require(len(made.inputs) == len(x), "a network is fed inputs of another length")
                 a, b = made(x), net(list(self.x.values()))
                 return None if a == b else f"the network that is made gives {a}, the network {b}"
-            case ("call", "determined_by_signs", subject, nu) if self.s.itself(nu):
+            case ("call", "determined_by_signs", subject, nu) if self.s.thing(nu, "network"):
                 signs = net.at({e: sgn(w) for e, w in net.weights.items()})
                 if subject[:2] == ("call", "path_products"):
                     same = self.fed(subject, net) == self.fed(subject, signs)
@@ -94,12 +90,12 @@ class _Case:
     def made(self, tree: Tree, net: Network) -> Network:
         """The network that a term stands for, `net` being the one that is declared, or its signs."""
         match tree:
-            case ("name", _) if self.s.itself(tree):
+            case ("name", _) if self.s.thing(tree, "network"):
                 return net
-            case ("call", name, nu) if name in MADE and self.s.itself(nu):
+            case ("call", name, nu) if name in MADE and self.s.thing(nu, "network"):
                 return MADE[name](net)
-            case ("call", "pulled_back", nu, v) if self.s.itself(nu):
-                u = self.s.get(v, "vertex", "input_vertex")
+            case ("call", "pulled_back", nu, v) if self.s.thing(nu, "network"):
+                u = self.s.thing(v, "vertex|input_vertex")
                 size, b = _single_out(net, u)
                 weights = {(a, c): w * size if c == u else w for (a, c), w in net.weights.items()}
                 return net.at(weights | {(u, b): sgn(net.weights[u, b])})
@@ -108,12 +104,12 @@ class _Case:
     def fed(self, tree: Tree, net: Network) -> list[Fraction]:
         """The inputs that a term stands for."""
         match tree:
-            case ("call", "scaled_input", nu, v) if self.s.itself(nu):
-                u = self.s.get(v, "input_vertex")
+            case ("call", "scaled_input", nu, v) if self.s.thing(nu, "network"):
+                u = self.s.thing(v, "input_vertex")
                 return [c * _single_out(net, u)[0] if i == u else c for i, c in self.x.items()]
-            case ("call", name, ("name", _) as nu) if name in FED and self.s.itself(nu):
+            case ("call", name, ("name", _) as nu) if name in FED and self.s.thing(nu, "network"):
                 return [self.x[p[0]] * prod(FED[name](net.weights[e]) for e in edges(p)) for p in input_paths(net)]
-            case ("call", "path_products", ("call", "tree_network", nu)) if self.s.itself(nu):
+            case ("call", "path_products", ("call", "tree_network", nu)) if self.s.thing(nu, "network"):
                 mu = tree_of(net)
                 size = {p[0]: prod(mu.weights[e] for e in edges(p)) for p in input_paths(mu)}
                 return [self.x[p[0]] * size[label(p)] for p in input_paths(net)]
@@ -136,8 +132,7 @@ def all_paths(net: Network) -> list[Path]:
     for path in found:  # grows while it is read
         found += [(a, *path) for a in net.ins[path[0]]]
         tick()
-        if len(found) > MAX_PATHS:
-            raise NotEstablished("the network has too many paths for this checker")
+        require(len(found) <= MAX_PATHS, "the network has too many paths for this checker")
     return found
 
 
@@ -151,7 +146,7 @@ def label(path: Path) -> str:
     return ">".join(v.replace("\\", "\\\\").replace(">", "\\>") for v in path)
 
 
-def _tree(net: Network, weight: Callable[[Fraction], Fraction], split: bool = False) -> Network:
+def _tree(net: Network, weight: Weigh, split: bool = False) -> Network:
     """One vertex per path, joined to the path without its first vertex; with `split`, two for one from an input."""
     names = {label(p): net.activations[p[0]] for p in all_paths(net) if p[0] not in net.inputs}
     weights: dict[Edge, Fraction] = {}
@@ -172,16 +167,12 @@ def tree_of(net: Network) -> Network:
 
 
 # What networks are made of a network, and by what the weights of a path count in the inputs it is fed.
-MADE = {
+MADE: dict[str, Callable[[Network], Network]] = {
     "tree_network": tree_of,
     "unrolled": lambda net: _tree(net, lambda w: w),
     "absolute_tree": lambda net: _tree(net, sgn),
 }
-FED: dict[str, Callable[[Fraction], Any]] = {
-    "path_inputs": lambda w: 1,
-    "path_products": lambda w: w,
-    "absolute_path_products": abs,
-}
+FED: dict[str, Weigh] = {"path_inputs": lambda w: 1, "path_products": lambda w: w, "absolute_path_products": abs}
 
 
 def by_vertices(net: Network) -> dict[str, list[str]]:
@@ -195,8 +186,7 @@ def by_vertices(net: Network) -> dict[str, list[str]]:
 
 def _single_out(net: Network, v: str) -> tuple[Fraction, str]:
     """Modulus of the weight, and head, of the only out-edge of a vertex.  Raises NotEstablished for another."""
-    if len(net.outs[v]) != 1:
-        raise NotEstablished(f"{v} has not one out-edge")
+    require(len(net.outs[v]) == 1, f"{v} has not one out-edge")
     return abs(net.weights[v, net.outs[v][0]]), net.outs[v][0]
 
 

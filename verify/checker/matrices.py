@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import zip_longest
 from math import isqrt
 from typing import Any
 
-from verify.checker.format import CertificateError, NotEstablished
-from verify.checker.numbers import Undecided, checked, compare, ends, inverse, scaled
+from verify.checker.format import require, well_formed
+from verify.checker.numbers import Undecided, checked, compare, ends, inverse, scaled, sign
 
 MAX_ENTRIES, MAX_ORDER = 6400, 80
 INFINITE = object()  # the gap of the only entry of a vector
@@ -37,23 +36,19 @@ class Mat:
         return matrix(zip(*self.rows, strict=True) if self.rows else [()] * self.cols, len(self.rows))
 
     def __matmul__(self, other: Mat) -> Mat:
-        if self.cols != len(other.rows):
-            raise CertificateError(f"shapes {self.shape} and {other.shape} cannot be multiplied")
+        well_formed(self.cols == len(other.rows), f"shapes {self.shape} and {other.shape} cannot be multiplied")
         columns = other.T.rows
         return matrix(([_inner(row, column) for column in columns] for row in self.rows), other.cols)
 
     def __add__(self, other: Mat) -> Mat:
-        if self.shape != other.shape:
-            raise CertificateError(f"shapes {self.shape} and {other.shape} cannot be added")
-        pairs = zip(self.rows, other.rows, strict=True)
-        return matrix(([a + b for a, b in zip(r, q, strict=True)] for r, q in pairs), self.cols)
+        return entrywise(lambda x, y: x + y, self, other)
 
     def __sub__(self, other: Mat) -> Mat:
         return self + other.scaled(Fraction(-1))
 
     def scaled(self, c: Any) -> Mat:
         """c times the matrix."""
-        return matrix(([checked(c * x) for x in row] for row in self.rows), self.cols)
+        return self.map(lambda x: checked(c * x))
 
     def map(self, f: Any) -> Mat:
         """The matrix with f of every entry."""
@@ -63,12 +58,17 @@ class Mat:
 def matrix(rows: Any, cols: int) -> Mat:
     """A matrix from any iterable of rows."""
     out = Mat(tuple(tuple(row) for row in rows), cols)
-    if len(out.rows) * cols > MAX_ENTRIES:
-        raise NotEstablished("a matrix is too large for this checker")
+    require(len(out.rows) * cols <= MAX_ENTRIES, "a matrix is too large for this checker")
     return out
 
 
-def column(values: Vec) -> Mat:
+def entrywise(f: Any, a: Mat, b: Mat) -> Mat:
+    """f of the entries of two matrices of one shape."""
+    well_formed(a.shape == b.shape, f"shapes {a.shape} and {b.shape} are not the same")
+    return matrix((map(f, r, q) for r, q in zip(a.rows, b.rows, strict=True)), a.cols)
+
+
+def column(values: Any) -> Mat:
     """A vector as a matrix with one column."""
     return matrix(([x] for x in values), 1)
 
@@ -78,11 +78,17 @@ def as_entries(value: Any) -> Any:
     return Vec(row[0] for row in value.rows) if isinstance(value, Mat) and value.cols == 1 else value
 
 
+def diagonal(values: Any) -> Mat:
+    """The diagonal matrix of a vector."""
+    xs = list(values)
+    require(len(xs) <= MAX_ORDER, f"a matrix of order {len(xs)} is too large for this checker")
+    return matrix(([x if i == j else Fraction(0) for j in range(len(xs))] for i, x in enumerate(xs)), len(xs))
+
+
 def identity(n: int) -> Mat:
     """Identity of order n."""
-    if not 0 <= n <= MAX_ORDER:
-        raise NotEstablished(f"an identity of order {n} is too large for this checker")
-    return matrix(([Fraction(i == j) for j in range(n)] for i in range(n)), n)
+    require(0 <= n <= MAX_ORDER, f"an identity of order {n} is too large for this checker")
+    return diagonal([Fraction(1)] * n)
 
 
 def _inner(a: Any, b: Any) -> Any:
@@ -106,8 +112,7 @@ def pairs(a: Any, b: Any) -> list[tuple[Any, Any]]:
     """Entries side by side; a scalar is repeated."""
     n = len(a) if isinstance(a, Vec) else len(b) if isinstance(b, Vec) else 1
     x, y = (v if isinstance(v, Vec) else (v,) * n for v in (a, b))
-    if len(x) != len(y):
-        raise CertificateError(f"vectors of lengths {len(x)} and {len(y)} stand side by side")
+    well_formed(len(x) == len(y), f"vectors of lengths {len(x)} and {len(y)} stand side by side")
     return list(zip(x, y, strict=True))
 
 
@@ -127,6 +132,12 @@ def symmetric(a: Mat) -> bool:
     return all(compare(a.rows[i][j], a.rows[j][i]) == 0 for i in range(a.cols) for j in range(i))
 
 
+def mirrored(a: Mat) -> Mat:
+    """A matrix that is known to be symmetric, with one enclosure for two entries that are equal."""
+    n = range(a.cols)
+    return matrix(([a.rows[max(i, j)][min(i, j)] for j in n] for i in n), a.cols)
+
+
 def inertia(a: Mat) -> tuple[int, int]:
     """Numbers of positive and of negative eigenvalues of a symmetric matrix, by elimination (Sylvester's law).
 
@@ -136,9 +147,9 @@ def inertia(a: Mat) -> tuple[int, int]:
     signs = {-1: 0, 1: 0}
     while left:
         n = range(len(left))
-        orders = [compare(left[k][k], Fraction(0)) for k in n]
+        orders = [sign(left[k][k]) for k in n]
         if not any(orders):
-            across = {compare(left[i][j], Fraction(0)): (i, j) for i in n for j in range(i)}
+            across = {sign(left[i][j]): (i, j) for i in n for j in range(i)}
             sure = across.get(1) or across.get(-1)
             if None in orders or sure is None and None in across:
                 raise Undecided("the sign of a pivot")
@@ -177,9 +188,18 @@ def characteristic(a: Mat) -> tuple[list[Any], list[Mat]]:
     for k in range(1, a.cols + 1):
         unit = identity(a.cols).scaled(c[-1])
         adjugate.append(a @ adjugate[-1] + unit if adjugate else unit)
-        product = a @ adjugate[-1]
-        c.append(trace(product) * Fraction(-1, k))
+        c.append(trace(a @ adjugate[-1]) * Fraction(-1, k))
     return c, adjugate
+
+
+def real_eigenvalues(a: Mat) -> int:
+    """Number of distinct real eigenvalues: Hermite's theorem, the signature of the matrix of traces of A**(i + j)."""
+    power, traces = identity(a.cols), []
+    for _ in range(2 * a.cols - 1):
+        traces.append(trace(power))
+        power = power @ a
+    above, below = inertia(matrix((traces[i : i + a.cols] for i in range(a.cols)), a.cols))
+    return above - below
 
 
 def trace(a: Mat) -> Any:
@@ -198,27 +218,3 @@ def horner(coefficients: Any, x: Any) -> Any:
 def derivative(p: list[Any]) -> list[Any]:
     """Derivative of a polynomial."""
     return [c * (len(p) - 1 - k) for k, c in enumerate(p[:-1])]
-
-
-def real_roots(p: list[Fraction], low: Fraction | None = None, high: Fraction | None = None) -> int:
-    """Number of distinct real roots of a polynomial in (low, high], or of all: Sturm's theorem."""
-    while p and p[0] == 0:
-        p = p[1:]
-    chain = [p, derivative(p)]
-    while chain[-1]:
-        rest = list(chain[-2])
-        while len(rest) >= len(chain[-1]):
-            factor = rest[0] / chain[-1][0]
-            rest = [checked(x - factor * y) for x, y in zip_longest(rest, chain[-1], fillvalue=Fraction(0))][1:]
-        while rest and rest[0] == 0:
-            rest = rest[1:]
-        chain.append([-x for x in rest])
-
-    def changes(x: Fraction | None, sign: int) -> int:
-        values = [horner(q, x) if x is not None else q[0] * sign ** (len(q) - 1) for q in chain if q]
-        if not any(values):
-            raise Undecided("an end of the interval is a multiple root")
-        signs = [v > 0 for v in values if v != 0]
-        return sum(a != b for a, b in zip(signs, signs[1:], strict=False))
-
-    return changes(low, -1) - changes(high, 1)

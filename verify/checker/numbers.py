@@ -18,11 +18,12 @@ from fractions import Fraction
 from math import isqrt, perm
 from typing import Any
 
-from verify.checker.format import NotEstablished, tick
+from verify.checker.format import require, tick
 
 MAX_BITS = 40_000  # of an exact number, or of an end of an interval
 MAX_DEGREE = 1 << 20
 LARGEST = 2000  # arguments of exp beyond this give numbers nobody needs
+TOO_LARGE = "numbers grow too large for this checker"
 
 
 class Undefined(Exception):
@@ -70,8 +71,7 @@ class Real(_Number):
     __slots__ = ("bits", "height", "hi", "lo", "name")
 
     def __init__(self, lo: int, hi: int, bits: int, height: Height | None = None, name: Hashable = None) -> None:
-        if max(lo.bit_length(), hi.bit_length()) > MAX_BITS:
-            raise NotEstablished("numbers grow too large for this checker")
+        require(max(lo.bit_length(), hi.bit_length()) <= MAX_BITS, TOO_LARGE)
         self.lo, self.hi, self.bits, self.height, self.name = lo, hi, bits, height, name
 
     def __add__(self, other: Any) -> Any:
@@ -86,8 +86,7 @@ class Real(_Number):
     def __mul__(self, other: Any) -> Any:
         if isinstance(other, Dual) or other == 0:
             return other * self if isinstance(other, Dual) else Fraction(0)
-        ends = scaled(other, self.bits)
-        products = [a * b for a in (self.lo, self.hi) for b in ends]
+        products = [a * b for a in (self.lo, self.hi) for b in scaled(other, self.bits)]
         return Real(min(products) >> self.bits, -(-max(products) >> self.bits), self.bits, _both(self, other))
 
     __radd__, __rmul__ = __add__, __mul__
@@ -112,11 +111,6 @@ class Dual(_Number):
         a, b = parts(other)
         return Dual(self.a * a, self.a * b + self.b * a)
 
-    def __truediv__(self, other: Any) -> Dual:
-        a, b = parts(other)
-        over = inverse(a)
-        return Dual(self.a * over, (self.b * a - self.a * b) * over * over)
-
     __radd__, __rmul__ = __add__, __mul__
 
 
@@ -125,14 +119,9 @@ def parts(x: Any) -> tuple[Any, Any]:
     return (x.a, x.b) if isinstance(x, Dual) else (x, Fraction(0))
 
 
-def floor_of(q: Any, bits: int) -> int:
-    """Largest integer up to q * 2**bits."""
-    return int((q.numerator << bits) // q.denominator)
-
-
-def between(lo: Any, hi: Any, bits: int, height: Height | None = None, name: Hashable = None) -> Real:
+def between(lo: Fraction, hi: Fraction, bits: int, height: Height | None = None, name: Hashable = None) -> Real:
     """The interval with these rational end points, moved outwards to multiples of 2**-bits."""
-    return Real(floor_of(lo, bits), -floor_of(-hi, bits), bits, height, name)
+    return Real(scaled(lo, bits)[0], scaled(hi, bits)[1], bits, height, name)
 
 
 def scaled(x: Any, bits: int) -> tuple[int, int]:
@@ -140,22 +129,21 @@ def scaled(x: Any, bits: int) -> tuple[int, int]:
     if isinstance(x, Real):
         more = bits - x.bits
         return (x.lo << more, x.hi << more) if more >= 0 else (x.lo >> -more, -(-x.hi >> -more))
-    x, _ = ends(x)
-    return floor_of(x, bits), -floor_of(-x, bits)
+    n, d = ends(x)[0].numerator << bits, x.denominator
+    return n // d, -(-n // d)
 
 
 def ends(x: Any) -> tuple[Fraction, Fraction]:
     """End points of a number's enclosure."""
-    if isinstance(x, Dual):
-        raise NotEstablished("only polynomials and quotients are differentiated here")
+    require(not isinstance(x, Dual), "only polynomials and quotients are differentiated here")
     return (Fraction(x.lo, 1 << x.bits), Fraction(x.hi, 1 << x.bits)) if isinstance(x, Real) else (x, x)
 
 
 def checked(x: Any) -> Any:
     """The number, if it is not too long; a look at the clock besides."""
     tick()
-    if isinstance(x, Fraction) and x.numerator.bit_length() + x.denominator.bit_length() > MAX_BITS:
-        raise NotEstablished("numbers grow too large for this checker")
+    if isinstance(x, Fraction):
+        require(x.numerator.bit_length() + x.denominator.bit_length() <= MAX_BITS, TOO_LARGE)
     return x
 
 
@@ -176,24 +164,18 @@ def vanishes(x: Any) -> bool:
     """Whether a number is zero for certain."""
     if not isinstance(x, Real):
         return bool(x == 0)
-    if x.lo == x.hi == 0 or x.height is None or not x.lo <= 0 <= x.hi:
-        return x.lo == x.hi == 0
-    known = x.height.separation
-    return known is not None and known <= x.bits and max(-x.lo, x.hi) << known < 1 << x.bits
+    known = x.height and x.lo <= 0 <= x.hi and x.height.separation
+    return x.lo == x.hi == 0 or bool(known and known <= x.bits and max(-x.lo, x.hi) << known < 1 << x.bits)
 
 
 def compare(a: Any, b: Any) -> int | None:
     """-1, 0 or 1 as a < b, a = b, a > b; None if the enclosures do not tell."""
     if a is b:
         return 0
-    if not isinstance(a, Real) and not isinstance(b, Real):
-        (a, _), (b, _) = ends(a), ends(b)
-        return (a > b) - (a < b)
-    bits = max(x.bits for x in (a, b) if isinstance(x, Real))
-    (alo, ahi), (blo, bhi) = scaled(a, bits), scaled(b, bits)
+    (alo, ahi), (blo, bhi) = ends(a), ends(b)
     if ahi < blo or alo > bhi:
         return -1 if ahi < blo else 1
-    return 0 if vanishes(a - b) else None
+    return 0 if alo == ahi == blo == bhi or vanishes(a - b) else None
 
 
 def sign(x: Any) -> int | None:
@@ -203,10 +185,13 @@ def sign(x: Any) -> int | None:
 
 def inverse(x: Any) -> Any:
     """1 / x."""
-    if vanishes(x):
+    if vanishes(x) or isinstance(x, Dual) and vanishes(x.a):
         raise Undefined("division by zero")
+    if isinstance(x, Dual):
+        over = inverse(x.a)
+        return Dual(over, -x.b * over * over)
     if not isinstance(x, Real):
-        return Dual(Fraction(1)) / x if isinstance(x, Dual) else 1 / Fraction(x)
+        return 1 / Fraction(x)
     if x.lo <= 0 <= x.hi:
         raise Undecided("a denominator is not separated from zero")
     one = 1 << 2 * x.bits
@@ -219,9 +204,13 @@ def divide(x: Any, y: Any) -> Any:
 
 
 def absolute(x: Any) -> Any:
-    """Absolute value."""
+    """Absolute value; of something that moves, its derivative with it, which there is none of at zero."""
+    if isinstance(x, Dual):
+        if not (side := sign(x.a)):
+            raise Undefined("the absolute value has no derivative at zero")
+        return x * Fraction(side)
     if not isinstance(x, Real) or x.lo >= 0:
-        return x if isinstance(x, Real) else abs(ends(x)[0])
+        return x if isinstance(x, Real) else abs(x)
     return -x if x.hi <= 0 else Real(0, max(-x.lo, x.hi), x.bits, x.height)
 
 
@@ -230,9 +219,9 @@ def largest(xs: list[Any], bits: int) -> Any:
     best = xs[0]
     for x in xs[1:]:
         order = compare(best, x)
-        if order is None:
-            (a, b), (c, d) = scaled(best, bits), scaled(x, bits)
-            best = Real(max(a, c), max(b, d), bits, _both(best, x))  # the sum of both heights bounds each
+        if order is None:  # the sum of both heights bounds each
+            low, high = map(max, ends(best), ends(x))
+            best = between(low, high, bits, _both(best, x))
         elif order < 0:
             best = x
     return best
@@ -242,8 +231,7 @@ def power(x: Any, exponent: int) -> Any:
     """x to an integer power."""
     if exponent < 0:
         return power(inverse(x), -exponent)
-    if exponent > 1000:
-        raise NotEstablished("a power is too large for this checker")
+    require(exponent <= 1000, "a power is too large for this checker")
     match getattr(x, "name", None):
         case ("root", q, order) if exponent % order == 0:
             return power(q, exponent // order)
@@ -275,7 +263,7 @@ def root(q: Fraction, order: int, bits: int) -> Any:
     n, d = (_integer_root(k, order) for k in (q.numerator, q.denominator))
     if n**order == q.numerator and d**order == q.denominator:
         return Fraction(n, d)
-    down, name = _integer_root(floor_of(q, order * bits), order), ("root", q, order)
+    down, name = _integer_root(scaled(q, order * bits)[0], order), ("root", q, order)
     known = max(q.numerator, q.denominator).bit_length() // order + 1
     return Real(down, down + 1, bits, Height(known, frozenset({(name, order, 0)})), name)
 
@@ -308,8 +296,7 @@ def real_power(x: Any, t: Any, bits: int) -> Any:
 
 def exp(x: Any, bits: int) -> Any:
     """Exponential."""
-    if any(abs(end) > LARGEST for end in ends(x)):
-        raise NotEstablished(f"exp(...) of a number beyond {LARGEST} is too large for this checker")
+    require(all(abs(end) <= LARGEST for end in ends(x)), f"exp(...) beyond {LARGEST} is too large for this checker")
     return Fraction(1) if vanishes(x) else _rounded(Decimal.exp, x, bits)
 
 
@@ -335,8 +322,7 @@ def _rounded(f: Callable[[Decimal], Decimal], x: Any, bits: int) -> Real:
 
 def pi(bits: int) -> Real:
     """Machin's formula: pi = 16 arctan(1/5) - 4 arctan(1/239), each term of the series off by less than 2 units."""
-    fine = bits + 16
-    value = 0
+    fine, value = bits + 16, 0
     for factor, k in ((16, 5), (-4, 239)):
         term, j = (1 << fine) // k, 0
         while term:

@@ -17,11 +17,12 @@ Logarithms.  With B = expm(L), L symmetric, and both spectra in [m, oo), ||log A
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import groupby
 from math import lcm
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from verify.checker import format, numbers
-from verify.checker.format import CertificateError, NotEstablished
+from verify.checker.format import conform, require, well_formed
 from verify.checker.matrices import (
     Mat,
     characteristic,
@@ -30,65 +31,54 @@ from verify.checker.matrices import (
     identity,
     inertia,
     matrix,
+    mirrored,
     norm_above,
     semidefinite,
     symmetric,
-)
+)  # fmt: skip
 from verify.checker.numbers import Height, Real, Undecided, Undefined, between, scaled, sqrt
 from verify.checker.syntax import Tree, written
-
-if TYPE_CHECKING:
-    from verify.checker.evaluate import Evaluator
 
 LARGEST_NORM = 200  # of the argument of a matrix exponential
 
 
-def eigenvalues(ev: Evaluator, a: Mat, name: str) -> list[Any]:
+def eigenvalues(ev: Any, a: Mat, name: str) -> list[Any]:
     """Eigenvalues, descending, of a symmetric matrix; `name` says what it is, for its witness."""
     if a.cols == 1:
         return [a.rows[0][0]]
-    if (kept := ("eigenvalues", a, ev.bits)) in ev.kept:
-        return list(ev.kept[kept])
-    listed = ev.witness(name, a)
-    if not isinstance(listed, list) or len(listed) != a.cols:
-        raise CertificateError(f"the witness for {name} must list {a.cols} eigenvalues")
-    texts = [format.string(x, f"an eigenvalue of {name}") for x in listed]
-    values: list[Any] = []
-    while len(values) < a.cols:
-        text, first = texts[len(values)], len(values)
-        count = next((k for k in range(first, a.cols) if texts[k] != text), a.cols) - first
-        values += _verified(ev, a, text, first, count, name)
-    ev.kept[kept] = tuple(values)
-    return values
+    if ("eigenvalues", a, ev.bits) not in ev.kept:
+        listed = conform(ev.witness(name, a), [format.expression], f"the witness for {name}")
+        well_formed(len(listed) == a.cols, f"the witness for {name} must list {a.cols} eigenvalues")
+        values: list[Any] = []
+        for text, group in groupby(listed):
+            values += _verified(ev, a, text, len(values), len(list(group)), name)
+        ev.kept["eigenvalues", a, ev.bits] = tuple(values)
+    return list(ev.kept["eigenvalues", a, ev.bits])
 
 
-def _verified(ev: Evaluator, a: Mat, text: str, first: int, count: int, name: str) -> list[Any]:
+def _verified(ev: Any, a: Mat, text: str, first: int, count: int, name: str) -> list[Any]:
     """The eigenvalues number `first` (from 0) to `first` + `count` - 1, which a witness gives in one word."""
-    wrong = NotEstablished(f"the witness for {name} is wrong: {text[:40]} is not what it says")
+    what, wrong = f"an eigenvalue of {name}", f"the witness for {name} is wrong: {text[:40]} is not what it says"
     if format.RATIONAL.fullmatch(text):
-        point = format.rational(text, f"an eigenvalue of {name}", format.MAX_WITNESS_DIGITS)
-        if not exact(a) or inertia(_minus(a, point)) != (first, a.cols - first - count):
-            raise wrong
+        point = format.rational(text, what, format.MAX_WITNESS_DIGITS)
+        require(exact(a) and inertia(_minus(a, point)) == (first, a.cols - first - count), wrong)
         return [point] * count
-    middle = format.decimal(text, f"an eigenvalue of {name}", format.MAX_WITNESS_DIGITS)
-    digits = len(text.partition(".")[2].lower().partition("e")[0])
+    middle = format.decimal(text, what, format.MAX_WITNESS_DIGITS)
+    digits = len(text.partition(".")[2])
+    well_formed("e" not in text.lower() and digits, f"{what} must be 'p/q' or have digits behind the point")
     radius = Fraction(1, 10**digits)
-    if "e" in text.lower() or not digits:
-        raise CertificateError(f"an eigenvalue of {name} must be 'p/q' or have digits behind the point")
     for bits in (5 * digits + 64, 10 * digits + 256) if exact(a) else (ev.bits,):
-        near = matrix(([Real(*scaled(x, bits), bits) for x in row] for row in a.rows), a.cols) if exact(a) else a
+        near = a.map(lambda x, bits=bits: Real(*scaled(x, bits), bits)) if exact(a) else a
         try:
             above, below = (inertia(_minus(near, end))[0] for end in (middle + radius, middle - radius))
         except Undecided:
             continue
-        if above > first or below < first + count:
-            raise wrong
+        require(above <= first and below >= first + count, wrong)
         known = _height(a) if exact(a) else None
         family = tuple(characteristic(a)[0]) if known and a.cols <= 12 else a.rows
-        sizes = [
-            Height(known, frozenset({(family, a.cols, k)})) if known else None for k in range(first, first + count)
-        ]
-        return [between(middle - radius, middle + radius, ev.bits, h, h.generators if h else None) for h in sizes]
+        places = [frozenset({(family, a.cols, k)}) for k in range(first, first + count)]
+        sizes = [Height(known, place) if known else None for place in places]
+        return [between(middle - radius, middle + radius, ev.bits, h, h and h.generators) for h in sizes]
     raise Undecided("whether an eigenvalue lies where its witness says")
 
 
@@ -104,13 +94,11 @@ def _height(a: Mat) -> int:
     return q.bit_length() + (int(norm_above(a, 8) * q) + 1).bit_length()
 
 
-def singular(ev: Evaluator, tree: Tree) -> list[Any]:
+def singular(ev: Any, tree: Tree) -> list[Any]:
     """Singular values, descending."""
     a = ev.matrix(tree)
-    if not min(a.shape):
-        return []
-    if min(a.shape) == 1:
-        return [sqrt(gram(a).rows[0][0], ev.bits)]
+    if min(a.shape) <= 1:
+        return [sqrt(gram(a).rows[0][0], ev.bits)] if min(a.shape) else []
     squares = eigenvalues(ev, gram(a), f"gram({written(tree)})")
     roots = {id(x): sqrt(_not_negative(x), ev.bits) for x in squares}
     return [roots[id(x)] for x in squares]
@@ -121,25 +109,23 @@ def _not_negative(x: Any) -> Any:
     return Real(max(x.lo, 0), max(x.hi, 0), x.bits, x.height, x.name) if isinstance(x, Real) else x
 
 
-def radius(ev: Evaluator, tree: Tree) -> Any:
+def radius(ev: Any, tree: Tree) -> Any:
     """Largest modulus of an eigenvalue of a square matrix."""
     a = ev.square(tree)
+    require(a.cols, "the spectral radius of nothing")
     if exact(a) and symmetric(a) or a.cols == 1:
         values = eigenvalues(ev, a, f"lam({written(tree)})")
         return numbers.largest([numbers.absolute(values[0]), numbers.absolute(values[-1])], ev.bits)
     if exact(a) and not any(characteristic(a)[0][1:]):
         return Fraction(0)
-    witness = ev.witness(f"rho({written(tree)})", a)
-    format.keys(witness, {"above", "below", "shrinking", "growing"}, "a witness for rho")
-    high, low = (
-        format.rational(witness[side], f"the bound {side} rho", format.MAX_WITNESS_DIGITS)
-        for side in ("above", "below")
-    )
-    p, q = (_rows(witness[form], a, "a form of rho") for form in ("shrinking", "growing"))
-    if high < 0 or low < 0 or inertia(p) != (a.cols, 0) or not semidefinite(p.scaled(high**2) - a.T @ p @ a):
-        raise NotEstablished("the witness for rho does not bound it from above")
-    if low and (inertia(q)[0] == 0 or not semidefinite(a.T @ q @ a - q.scaled(low**2))):
-        raise NotEstablished("the witness for rho does not bound it from below")
+    form, number = (lambda x, w: _rows(x, a, w)), (lambda x, w: format.rational(x, w, format.MAX_WITNESS_DIGITS))
+    pattern = {"above": number, "below": number, "shrinking": form, "growing": form}
+    w = conform(ev.witness(f"rho({written(tree)})", a), pattern, "a witness for rho")
+    high, low, p, q = w["above"], w["below"], w["shrinking"], w["growing"]
+    bounded = high >= 0 and inertia(p) == (a.cols, 0) and semidefinite(p.scaled(high**2) - a.T @ p @ a)
+    require(bounded, "the witness for rho does not bound it from above")
+    bounded = low == 0 or low > 0 and inertia(q)[0] and semidefinite(a.T @ q @ a - q.scaled(low**2))
+    require(bounded, "the witness for rho does not bound it from below")
     return low if low == high else between(low, high, ev.bits)
 
 
@@ -147,20 +133,19 @@ def _rows(value: Any, a: Mat, where: str) -> Mat:
     """A rational symmetric matrix of the order of another."""
     rows = format.rational_rows(value, where, format.MAX_WITNESS_DIGITS)
     out = matrix(rows, len(rows[0]) if rows else 0)
-    if out.shape != a.shape or not symmetric(out):
-        raise CertificateError(f"{where} must be a symmetric matrix of order {a.cols}")
+    fits = out.shape == a.shape and symmetric(out)
+    well_formed(fits, f"{where} must be a symmetric matrix of order {a.cols}")
     return out
 
 
-def root(ev: Evaluator, a: Mat, name: str, known: bool = False) -> Mat:
+def root(ev: Any, a: Mat, name: str, known: bool = False) -> Mat:
     """Root of a symmetric matrix; `known` says that it is positive semidefinite."""
     if a.cols == 1:
         return matrix([[sqrt(a.rows[0][0], ev.bits)]], 1)
     if not known and not semidefinite(a):  # of an enclosed matrix: definite, or undecided
         raise Undefined("the root of a matrix that is not positive semidefinite")
     near = _rows(ev.witness(name, a), a, f"the witness for {name}")
-    if not semidefinite(near):
-        raise NotEstablished(f"the witness for {name} is not positive semidefinite")
+    require(semidefinite(near), f"the witness for {name} is not positive semidefinite")
     if exact(a) and near @ near == a:
         return near
     return _around(near, sqrt(norm_above(a - near @ near, 4 * ev.bits), ev.bits), ev.bits)
@@ -168,13 +153,11 @@ def root(ev: Evaluator, a: Mat, name: str, known: bool = False) -> Mat:
 
 def _around(center: Mat, error: Any, bits: int) -> Mat:
     """Every entry of a symmetric matrix widened by `error`; equal entries are one object."""
-    wide, n = scaled(error, bits)[1], range(center.cols)
-    ends = [[scaled(x, bits) for x in row[: i + 1]] for i, row in enumerate(center.rows)]
-    known = [[Real(lo - wide, hi + wide, bits) for lo, hi in row] for row in ends]
-    return matrix(([known[max(i, j)][min(i, j)] for j in n] for i in n), center.cols)
+    wide = Real(-scaled(error, bits)[1], scaled(error, bits)[1], bits)
+    return mirrored(center.map(lambda x: wide + x))
 
 
-def logarithm(ev: Evaluator, a: Mat, name: str) -> Mat:
+def logarithm(ev: Any, a: Mat, name: str) -> Mat:
     """Logarithm of a symmetric matrix, which the witness shows to be positive definite."""
     if inertia(a) != (a.cols, 0):
         raise Undefined("the logarithm of a matrix that is not positive definite")
@@ -182,30 +165,24 @@ def logarithm(ev: Evaluator, a: Mat, name: str) -> Mat:
         return a.map(lambda x: numbers.log(x, ev.bits) if x != 0 else x)
     near = _rows(ev.witness(name, a), a, f"the witness for {name}")
     apart = norm_above(a - exponential(near, 2 * ev.bits), 2 * ev.bits)
-    least = (
-        numbers.ends(numbers.exp(-norm_above(near, 8), ev.bits))[0] - apart
-    )  # no eigenvalue of expm(L) is below numbers.exp(-||L||)
-    if least <= 0:
-        raise NotEstablished(f"the witness for {name} is not near the logarithm")
+    least = numbers.ends(numbers.exp(-norm_above(near, 8), ev.bits))[0] - apart  # expm(L) has none below exp(-||L||)
+    require(least > 0, f"the witness for {name} is not near the logarithm")
     return _around(near, apart / least, ev.bits)
 
 
 def exponential(a: Mat, bits: int) -> Mat:
     """Exponential of a square matrix: the series at A / 2**k, squared k times; exact where a power of A vanishes."""
-    unit = identity(a.cols)
+    out = term = identity(a.cols)
     if exact(a) and a.cols <= 12 and not any(characteristic(a)[0][1:]):
-        out = term = unit
         for k in range(1, a.cols):
             term = (term @ a).scaled(Fraction(1, k))
             out = out + term
         return out
     size = norm_above(a, 16)
-    if size > LARGEST_NORM:
-        raise NotEstablished(f"expm(...) of a matrix of norm beyond {LARGEST_NORM} is too large for this checker")
+    require(size <= LARGEST_NORM, f"expm(...) of a matrix of norm beyond {LARGEST_NORM} is too large for this checker")
     halvings = int(size).bit_length() + 4
     precision = bits + 3 * int(size) + 4 * halvings + a.cols + 64
     x = a.map(lambda y: Real(*scaled(y, precision), precision) * Fraction(1, 1 << halvings))
-    out = term = unit
     k, left = 0, Fraction(1)
     while left * (1 << precision) > 1:  # ||A / 2**k|| <= 1/8: what is left of the series is less than its last term
         k += 1
@@ -220,5 +197,4 @@ def exponential(a: Mat, bits: int) -> Mat:
 def inverted(a: Mat) -> Mat:
     """Inverse: adjugate over determinant.  Raises Undefined, or Undecided at too low a precision."""
     coefficients, adjugate = characteristic(a)
-    over = numbers.inverse(coefficients[-1])
-    return adjugate[-1].scaled(over * Fraction(-1))
+    return adjugate[-1].scaled(numbers.inverse(coefficients[-1]) * Fraction(-1))

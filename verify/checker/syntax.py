@@ -15,12 +15,14 @@ from fractions import Fraction
 from functools import reduce
 from typing import Any
 
-from verify.checker.format import CertificateError, tick
+from verify.checker.format import CertificateError, tick, well_formed
 from verify.checker.numbers import Undefined, divide, power
 
 Tree = tuple[Any, ...]
 Relation = tuple[str, Tree, Tree]
+Range = tuple[str, Tree, Tree]
 OPERATORS: dict[type, str] = {ast.LtE: "<=", ast.Lt: "<", ast.GtE: ">=", ast.Gt: ">", ast.Eq: "=="}
+HOLDS = {"<=": (-1, 0), "<": (-1,), ">=": (0, 1), ">": (1,), "==": (0,)}  # for which order of the two sides
 BINARY: dict[type, str] = {ast.Add: "add", ast.Mult: "mul", ast.Div: "div", ast.Pow: "pow", ast.MatMult: "matmul"}
 SIGNS = {"add": "+", "mul": "*", "div": "/", "pow": "**", "matmul": "@"}
 UNROLLED = ("sum", "prod", "product", "max", "vstack")
@@ -32,7 +34,7 @@ class Clause:
     """Relations in a chain, under quantifiers (index, low, high), possibly an existence claim."""
 
     relations: tuple[Relation, ...]
-    ranges: tuple[tuple[str, Tree, Tree], ...] = ()
+    ranges: tuple[Range, ...] = ()
     exists: bool = False
 
 
@@ -48,8 +50,7 @@ class Sizes:
         """Count one more node.  Raises CertificateError beyond a modest number."""
         tick()
         self.seen.append(None)
-        if len(self.seen) > MAX_NODES:
-            raise CertificateError("the text has too many cases")
+        well_formed(len(self.seen) <= MAX_NODES, "the text has too many cases")
 
     def bind(self, indices: Mapping[str, int]) -> Sizes:
         """The same sizes with more integers."""
@@ -58,9 +59,9 @@ class Sizes:
 
     def width(self, family: str, layer: int) -> int:
         """a_l: columns of W_(l+1), rows of W_l."""
+        well_formed(family in self.families, f"{family!r} is not a family of layers")
         depth, d, m, k = self.families[family]
-        if not 0 <= layer <= depth:
-            raise CertificateError(f"{family} has no layer {layer}")
+        well_formed(0 <= layer <= depth, f"{family} has no layer {layer}")
         return d if layer == 0 else k if layer == depth else m
 
 
@@ -71,17 +72,15 @@ def parse_expression(text: str) -> Tree:
 
 def parse_clause(text: str) -> Clause:
     """A relation or chain of relations, with its quantifiers.  Raises CertificateError."""
-    body, exists = (text[len("exists:") :], True) if text.startswith("exists:") else (text, False)
-    node = _python(body)
-    ranges: list[tuple[str, Tree, Tree]] = []
+    node = _python(text.removeprefix("exists:"))
+    ranges: list[Range] = []
     if isinstance(node, ast.GeneratorExp):
-        ranges = [_range(g) for g in node.generators]
-        node = node.elt
+        ranges, node = [_range(g) for g in node.generators], node.elt
     if not isinstance(node, ast.Compare) or not all(type(op) in OPERATORS for op in node.ops):
         raise CertificateError(f"not a relation: {text[:60]!r}")
     sides = [_tree(x, 0) for x in (node.left, *node.comparators)]
     links = tuple((OPERATORS[type(op)], a, b) for op, a, b in zip(node.ops, sides, sides[1:], strict=False))
-    return Clause(links, tuple(ranges), exists)
+    return Clause(links, tuple(ranges), text.startswith("exists:"))
 
 
 def _python(text: str) -> ast.expr:
@@ -89,10 +88,10 @@ def _python(text: str) -> ast.expr:
     for char in text:
         depth += (char in "([") - (char in ")]")
         deepest = max(deepest, depth if depth >= 0 else MAX_TEXT)
-    if depth or deepest > MAX_NESTING or len(text) > MAX_TEXT or not text.isascii() or not text.isprintable():
-        raise CertificateError("an expression is too long, not plain ASCII, or its brackets do not match")
-    if re.search(r",\s*[)\]]", text):
-        raise CertificateError("a comma with nothing behind it")  # which Python would read over
+    plain = len(text) <= MAX_TEXT and text.isascii() and text.isprintable()
+    fits = plain and not depth and deepest <= MAX_NESTING
+    well_formed(fits, "an expression is too long, not plain ASCII, or its brackets do not match")
+    well_formed(not re.search(r",\s*[)\]]", text), "a comma with nothing behind it")  # which Python would read over
     try:
         return ast.parse(f"({_spans(text.strip())})", mode="eval").body
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:  # the last two: nested too deeply
@@ -103,8 +102,7 @@ def _spans(text: str) -> str:
     """`for l in a..b`, which Python cannot read, as `for l in span(a, b)`."""
     while found := re.search(r"\bfor (\w+) in (?!span\()", text):
         dots = text.find("..", found.end())
-        if dots < 0:
-            raise CertificateError(f"a range without '..' in {text[:60]!r}")
+        well_formed(dots >= 0, f"a range without '..' in {text[:60]!r}")
         depth, end = 0, dots + 2
         while end < len(text) and not (depth == 0 and (text[end] in ",)]" or text.startswith(" for ", end))):
             depth += (text[end] in "([") - (text[end] in ")]")
@@ -114,7 +112,7 @@ def _spans(text: str) -> str:
     return text
 
 
-def _range(generator: ast.comprehension) -> tuple[str, Tree, Tree]:
+def _range(generator: ast.comprehension) -> Range:
     match generator:
         case ast.comprehension(target=ast.Name(id=index), iter=ast.Call(func=ast.Name(), args=[low, high]), ifs=[]):
             return index, _tree(low, 0), _tree(high, 0)
@@ -122,8 +120,7 @@ def _range(generator: ast.comprehension) -> tuple[str, Tree, Tree]:
 
 
 def _tree(node: ast.AST, depth: int) -> Tree:
-    if depth > MAX_DEPTH:
-        raise CertificateError("an expression is nested too deeply")
+    well_formed(depth <= MAX_DEPTH, "an expression is nested too deeply")
 
     def sub(child: ast.AST) -> Tree:
         return _tree(child, depth + 1)
@@ -163,7 +160,7 @@ def written(tree: Tree) -> str:
             return f"{name}({', '.join(map(written, args))})"
         case ("T" | "neg" as kind, a):
             return f"{written(a)}.T" if kind == "T" else f"(-{written(a)})"
-        case (kind, a, b):
+        case (kind, a, b) if kind in SIGNS:
             return f"({written(a)} {SIGNS[kind]} {written(b)})"
     raise CertificateError("an expression is not concrete")
 
@@ -177,17 +174,20 @@ def instantiate(tree: Tree, sizes: Sizes) -> Tree:
         case ("name", name):
             return ("num", Fraction(sizes.integers[name])) if name in sizes.integers else tree
         case ("part", family, last, first):
-            return _part(family, as_integer(instantiate(last, sizes)), as_integer(instantiate(first, sizes)), sizes)
+            top, bottom = (as_integer(instantiate(end, sizes)) for end in (last, first))
+            side, _ = sizes.width(family, top), sizes.width(family, bottom - 1)  # both must exist
+            layers: list[Tree] = [("name", f"{family}_{k}") for k in range(top, bottom - 1, -1)]
+            return reduce(lambda a, b: ("matmul", a, b), layers) if layers else ("call", "I", ("num", Fraction(side)))
         case ("over", name, index, low, high, body):
             return _unroll(name, [instantiate(body, sizes.bind({index: k})) for k in span(low, high, sizes)])
+        case ("call", "width", ("name", family), layer):
+            return ("num", Fraction(sizes.width(family, as_integer(instantiate(layer, sizes)))))
         case ("call", name, ("name", family), *args) if family in sizes.families:
-            rest = [instantiate(a, sizes) for a in args]
-            if name == "width" and len(rest) == 1:
-                return ("num", Fraction(sizes.width(family, as_integer(rest[0]))))
-            return ("call", name, *(("name", f"{family}_{k + 1}") for k in range(sizes.families[family][0])), *rest)
+            layers = [("name", f"{family}_{k + 1}") for k in range(sizes.families[family][0])]
+            return ("call", name, *layers, *(instantiate(a, sizes) for a in args))
         case ("call", name, *args):
             return fold(("call", name, *(instantiate(a, sizes) for a in args)))
-        case (kind, *args):
+        case (kind, *args) if kind != "at":
             return fold((kind, *(instantiate(a, sizes) for a in args)))
     raise CertificateError("an expression is not concrete")
 
@@ -199,30 +199,20 @@ def span(low: Tree, high: Tree, sizes: Sizes) -> range:
 
 def as_integer(tree: Tree) -> int:
     """The integer a folded tree is.  Raises CertificateError."""
-    if tree[0] != "num" or tree[1].denominator != 1:
-        raise CertificateError("an index, a size or an end of a range is not an integer")
+    whole = tree[0] == "num" and tree[1].denominator == 1
+    well_formed(whole, "an index, a size or an end of a range is not an integer")
     return int(tree[1])
 
 
 def _unroll(name: str, cases: list[Tree]) -> Tree:
     if name == "product":  # of numbers; 1 where there is none
         return reduce(lambda a, b: fold(("mul", a, b)), cases) if cases else ("num", Fraction(1))
-    if not cases:
-        raise CertificateError(f"{name}(...) over an empty range")
+    well_formed(cases, f"{name}(...) over an empty range")
     if name == "prod":  # the factor with the largest index comes first
         return reduce(lambda a, b: ("matmul", a, b), reversed(cases))
     if name == "sum" or len(cases) == 1:
         return reduce(lambda a, b: fold(("add", a, b)), cases)
     return fold(("call", name, *cases))
-
-
-def _part(family: str, last: int, first: int, sizes: Sizes) -> Tree:
-    if family not in sizes.families:
-        raise CertificateError(f"{family!r} is not a family of layers")
-    if last < first:
-        return ("call", "I", ("num", Fraction(sizes.width(family, last))))
-    sizes.width(family, last), sizes.width(family, first - 1)  # both must exist
-    return reduce(lambda a, b: ("matmul", a, b), [("name", f"{family}_{k}") for k in range(last, first - 1, -1)])
 
 
 def fold(tree: Tree) -> Tree:
@@ -250,8 +240,7 @@ def fold(tree: Tree) -> Tree:
 
 def bounded_power(x: Any, exponent: int) -> Any:
     """x to an integer power.  Raises CertificateError beyond a modest size."""
-    if abs(exponent) > MAX_POWER:
-        raise CertificateError("a power is too large")
+    well_formed(abs(exponent) <= MAX_POWER, "a power is too large")
     return power(x, exponent)
 
 
@@ -271,8 +260,7 @@ def exponents(tree: Any) -> set[str]:
 
 def relation_at(clause: Clause, link: int, indices: Mapping[str, int], sizes: Sizes) -> Relation:
     """One link of a clause with its indices put in."""
-    op, left, right = clause.relations[link]
-    at = sizes.bind(indices)
+    (op, left, right), at = clause.relations[link], sizes.bind(indices)
     return op, instantiate(left, at), instantiate(right, at)
 
 
@@ -283,7 +271,7 @@ def instances(clause: Clause, sizes: Sizes) -> Iterator[Relation]:
             yield relation_at(clause, link, indices, sizes)
 
 
-def cases(ranges: tuple[tuple[str, Tree, Tree], ...], sizes: Sizes) -> Iterator[dict[str, int]]:
+def cases(ranges: tuple[Range, ...], sizes: Sizes) -> Iterator[dict[str, int]]:
     """All values of the indices of quantifiers."""
     if not ranges:
         yield {}

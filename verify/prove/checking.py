@@ -14,7 +14,7 @@ from verify.kernel.normal import forget
 from verify.kernel.terms import KernelError, free
 from verify.prove.depth import WEYL
 from verify.prove.facts import ProofError, text_of
-from verify.prove.instances import apply
+from verify.prove.instances import Find, apply
 from verify.prove.rules import PLAYED, RULES, WITH_BOOK
 from verify.prove.state import State
 
@@ -96,11 +96,14 @@ def begin() -> None:
     beginnings += 1
 
 
-def elaborate(statement: Statement, given: proof.Proof) -> list[Theorem]:
-    """A kernel theorem for each conjunct of a statement.  Raises ProofError or KernelError where there is none."""
+def elaborate(statement: Statement, given: proof.Proof, find: Find = theorem_of) -> list[Theorem]:
+    """A kernel theorem for each conjunct of a statement.  Raises ProofError or KernelError where there is none.
+
+    `find` gives the conjuncts of other statements that the proof applies.
+    """
     begin()
     state = State(statement)
-    play(state, given.steps, given)
+    play(state, given.steps, given, find)
     out, missing = dict[int, Theorem](), list[str]()
     for k in range(len(state.reading.conclusions)):
         try:
@@ -112,7 +115,7 @@ def elaborate(statement: Statement, given: proof.Proof) -> list[Theorem]:
     return list(out.values())
 
 
-def play(state: State, steps: Any, given: proof.Proof) -> None:
+def play(state: State, steps: Any, given: proof.Proof, find: Find = theorem_of) -> None:
     """Steps one after the other, each a fact for the next.  Raises ProofError at the first that does not check."""
     for step in steps:
         try:
@@ -120,11 +123,11 @@ def play(state: State, steps: Any, given: proof.Proof) -> None:
             introduce(state, by, given)
             goal = state.relation(step.states)
             if isinstance(by, proof.Apply):
-                th = apply(state, by, goal, theorem_of, catalogue.get(by.statement))
+                th = apply(state, by, goal, find, catalogue.get(by.statement))
             elif type(by) in WITH_BOOK:
-                th = WITH_BOOK[type(by)](state, by, goal, theorem_of)
+                th = WITH_BOOK[type(by)](state, by, goal, find)
             elif type(by) in PLAYED:
-                th = PLAYED[type(by)](state, by, goal, lambda inner, more: play(inner, more, given))
+                th = PLAYED[type(by)](state, by, goal, lambda inner, more: play(inner, more, given, find))
             elif type(by) in RULES:
                 th = RULES[type(by)](state, by, goal)
             else:

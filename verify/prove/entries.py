@@ -105,13 +105,15 @@ def largest_term(state: State, reason: proof.LargestTerm, goal: Term) -> Theorem
 def every_term(state: State, reason: proof.EveryTerm, goal: Term) -> Theorem:
     """The largest term is at most what each of them is at most."""
     th, i = state.fact(reason.fact), state.term(reason.index)
+    if th.conclusion[0] == "all":
+        th = logic.specialise(th, i)
     op, a, b = th.conclusion
     if op == "<":
         th = logic.linear(("<=", a, b), [(ONE, logic.meaning("number", ONE), th)])
     low, high = state.indices[i]
     if i in free(b):
         raise ProofError("the bound depends on the index")
-    every = logic.generalise(th, i, low, high)
+    every = logic.generalise(state.settled(th), i, low, high)
     most = logic.meaning("over", ("maxo", low, high, closed(a, i)), "bound", b)
     return expect(state, state.settled(logic.cut(every, most)), goal)
 

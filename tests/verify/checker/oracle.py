@@ -321,6 +321,7 @@ def negation(cert):
 def opposite(cert):
     (claim,) = cert["text"]["claim"]
     names = [LINE.fullmatch(line).groups() for line in cert["text"]["let"]]
+    names = [line for line in names if re.search(rf"\b{line[0]}\b", claim)]  # what nothing is said of may be anything
     require(all(domain == "positive" and not ends for _, domain, ends in names))
     points = itertools.product(*([[0.001, 0.3, 1.0, 2.0, 40.0]] * len(names)))
     body = re.fullmatch(r"exists: (.+)", claim)[1]
@@ -328,7 +329,10 @@ def opposite(cert):
     return not any(eval(body, {"__builtins__": {}, **env}) for env in envs)
 
 
+def denial(cert):
+    return (negation if "exists: s(" in cert["text"]["claim"][0] else opposite)(cert)
+
+
 ORACLES = {
-    "flow": flow, "ray": ray, "descent": descent, "leap": leap, "graph": graph, "depth": depth, "negation": negation,
-    "opposite": opposite,
+    "flow": flow, "ray": ray, "descent": descent, "leap": leap, "graph": graph, "depth": depth, "denial": denial,
 }  # fmt: skip

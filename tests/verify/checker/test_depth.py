@@ -12,7 +12,7 @@ from tests.verify.engine_runs import TINY
 from theorems.catalogue import get
 from verify import certificates, depth_limits, engine
 from verify.certificates import build_depth, write
-from verify.checker import check_certificate
+from verify.checker import CertificateError, check_certificate
 from verify.verdicts import Verdict
 
 REFUTED = (
@@ -84,7 +84,6 @@ def test_the_explanation_names_layers_and_products(tmp_path):
         ({"numbers": {**SINGULAR, "q": "1"}}, 1),  # an end of the open interval
         ({"numbers": {**SINGULAR, "q": "1/3"}}, 1),
         ({"numbers": {**SINGULAR, "alpha_1": "0"}}, 1),  # a singular input: the claim holds
-        ({"numbers": {**SINGULAR, "alpha_1": "0.5"}}, 2),
         ({"products": []}, 1),
         ({"products": [("2", "1")]}, 1),
         ({"products": [("3", "1"), ("1", "1")]}, 1),
@@ -98,6 +97,11 @@ def test_the_explanation_names_layers_and_products(tmp_path):
 )
 def test_what_does_not_fit_is_refused(changes, code, tmp_path):
     assert examine(tmp_path, remark_1(**changes)) == code
+
+
+def test_a_number_that_is_no_rational_is_not_written():
+    with pytest.raises(CertificateError):
+        remark_1(numbers={**SINGULAR, "alpha_1": "0.5"})
 
 
 def test_a_limit_that_holds_is_not_refuted(tmp_path, capsys):

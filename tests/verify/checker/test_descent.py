@@ -94,4 +94,4 @@ def test_a_hypothesis_has_to_hold_at_every_step(descent, tmp_path, capsys):
     """Equal slopes are asked for: the units answer differently from the first step on."""
     given = [*descent["text"]["given"], "same_slopes(u, v)"]
     assert examine(tmp_path, about(descent, given=given)) == 1
-    assert "same slope" in capsys.readouterr().out
+    assert "same_slopes fails" in capsys.readouterr().out

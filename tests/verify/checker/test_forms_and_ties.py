@@ -13,9 +13,13 @@ from tests.verify.checker.values import mat, status
 from verify.checker.evaluate import Evaluator
 from verify.checker.format import NotEstablished
 from verify.checker.numbers import Undecided, Undefined, ends
-from verify.checker.symmetry import symmetric_by_form
 from verify.checker.syntax import Sizes, instantiate, parse_expression
 from verify.witnesses import Finder
+
+
+def symmetric_by_form(ev, tree):
+    return ev.terms(tree, False) == ev.terms(tree, True)
+
 
 LEAVES = ["A", "B", "S", "D", "I(2)", "ones(2, 2)", "A.T", "(A @ A.T)"]
 ONE = ["expm({} / 4)", "inv({})", "absm({})", "sqrtm({})", "logm({})", "relu({})", "({}).T", "(-{})", "(2 * {})",
@@ -48,7 +52,7 @@ def test_what_the_form_says_is_so(seed: int) -> None:
     }  # fmt: skip
     text = expression(rng, rng.randint(1, 4))
     tree = instantiate(parse_expression(text), Sizes({}, {}))
-    ev = Evaluator(values, time.monotonic() + 20)
+    ev = Evaluator(values)
     ev.bits = 128
     try:
         with Finder(40).asked():
@@ -66,7 +70,7 @@ def overlap(x: object, y: object) -> bool:
 
 
 def test_the_test_above_meets_both_answers() -> None:
-    ev = Evaluator({"A": mat([[1, 2], [0, 1]]), "S": mat([[2, 1], [1, 1]])}, time.monotonic() + 20)
+    ev = Evaluator({"A": mat([[1, 2], [0, 1]]), "S": mat([[2, 1], [1, 1]])})
 
     def tree(text: str) -> object:
         return instantiate(parse_expression(text), Sizes({}, {}))

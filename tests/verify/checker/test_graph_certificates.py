@@ -20,6 +20,7 @@ from theorems.language.networks import DeterminedBySigns, IsTree, PathProducts, 
 from verify import graph
 from verify.certificates import build_graph, write
 from verify.checker import check_certificate
+from verify.checker.format import NETWORK, conform
 from verify.checker.graph import tree_of
 from verify.checker.networks import read_network
 from verify.graph_claims import failure
@@ -40,7 +41,10 @@ def test_the_tree_built_from_paths_is_the_one_built_by_pulling_weights_back(seed
     """Two constructions of mu, one by the definitions of the paper's appendix, one from its result."""
     rng = random.Random(seed)
     net = random_dag(rng, rng.randint(0, 3), rng.randint(0, 5), rng.uniform(0.2, 0.7), activations=MIXED)
-    mine, theirs = tree_of(read_network(net.to_dict())), tree_network(net).net
+    mine, theirs = (
+        tree_of(read_network(conform({"shared": [], **net.to_dict()}, NETWORK, "network"))),
+        tree_network(net).net,
+    )
     assert (tuple(mine.inputs), mine.output) == (theirs.inputs, theirs.output)
     assert mine.weights == theirs.weights
     assert mine.slopes == {v: a.negative_slope for v, a in theirs.activations.items()}

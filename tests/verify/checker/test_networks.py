@@ -14,12 +14,14 @@ from tests.verify.checker.oracle import Setting as Theirs
 from tests.verify.engine_runs import TINY
 from theorems.catalogue import get
 from verify import engine
-from verify.checker.flow import velocity
-from verify.checker.format import CertificateError, NotEstablished
-from verify.checker.networks import read_network
-from verify.checker.parts import establish
-from verify.checker.setting import Setting, read_setting
+from verify.checker.format import NETWORK, CertificateError, NotEstablished, conform, fields
+from verify.checker.networks import Scene, read_network, read_scene
 from verify.checker.syntax import parse_expression
+from verify.checker.training import velocity
+
+
+def network_of(data):
+    return read_network(conform({"shared": [], **data}, NETWORK, "network"))
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -28,10 +30,10 @@ def test_values_and_velocities_are_those_of_the_suite(seed):
     net = random_dag(rng, rng.randint(1, 3), rng.randint(0, 5), 0.6, activations=(LINEAR, RELU, leaky()))
     frozen = [e for e in net.edges if rng.random() < 0.2]
     data = {**net.to_dict(), "edges": [[a, b, str(w), (a, b) not in frozen] for (a, b), w in net.weights.items()]}
-    theirs, mine = Dag.from_dict(data), read_network(data)
+    theirs, mine = Dag.from_dict(data), network_of(data)
     xs = [[Fraction(rng.randint(-5, 5), rng.randint(1, 3)) for _ in net.inputs] for _ in range(2)]
     assert [mine(x) for x in xs] == [theirs(x) for x in xs]
-    s = Setting(mine, "nu", {}, xs=xs, ys=[1, -1])
+    s = Scene(mine, "nu", {}, xs, [1, -1])
     slopes = [Fraction(-1), Fraction(-1)]
     pre = [theirs.forward(x).pre for x in xs]
     if any(values[v] == 0 and not a.is_linear for values in pre for v, a in theirs.activations.items()):
@@ -82,7 +84,7 @@ def test_clauses_on_parts_hold_where_the_suite_says_so(identifier):
     for _ in range(200):
         other = disturbed(cert, rng)
         try:
-            s = read_setting(other)
+            s = read_scene(fields(other))
         except (NotEstablished, CertificateError):
             continue  # no such network, or outside the domains of the variables
         theirs = Theirs(other)
@@ -90,7 +92,7 @@ def test_clauses_on_parts_hold_where_the_suite_says_so(identifier):
             if text.startswith(("stable", "diff")):
                 continue
             try:
-                establish(parse_expression(text), s)
+                s.establish(parse_expression(text))
                 mine = True
             except NotEstablished:
                 mine = False
@@ -119,6 +121,6 @@ def test_what_is_no_network_is_refused(change):
         "activations": {"a": "relu", "b": "leaky", "o": "linear"},
         "edges": [["x", "a", "1", True], ["a", "b", "2", True], ["b", "o", "1/2", True], ["a", "o", "2", True]],
     }
-    assert read_network(network)([Fraction(3)]) == 9
+    assert network_of(network)([Fraction(3)]) == 9
     with pytest.raises(CertificateError):
-        read_network({**network, **change})
+        network_of({**network, **change})

@@ -15,8 +15,7 @@ from theorems.catalogue import get
 from verify import engine
 from verify.certificates import write
 from verify.checker import check_certificate
-from verify.checker.format import CertificateError
-from verify.checker.limits import MAX_ITEMS, conform
+from verify.checker.format import MAX_ITEMS, CertificateError, conform, rational
 
 
 def dense(vertices, digits, points=1):
@@ -52,8 +51,8 @@ def test_the_time_allowed_is_looked_at_in_loops(tmp_path):
 @pytest.mark.parametrize(
     ("value", "pattern", "wanted"),
     [
-        ("1/2", Fraction, Fraction(1, 2)),
-        (["1", "2"], [Fraction], [1, 2]),
+        ("1/2", rational, Fraction(1, 2)),
+        (["1", "2"], [rational], [1, 2]),
         ({"a": [["x", "y"]]}, {"a": [(str, str)]}, {"a": [["x", "y"]]}),
         ({"x": 1}, {str: int}, {"x": 1}),
     ],
@@ -65,7 +64,7 @@ def test_what_has_the_form_is_read(value, pattern, wanted):
 @pytest.mark.parametrize(
     ("value", "pattern"),
     [
-        (1, Fraction), ("1.5", Fraction), ("9" * 61, Fraction), (None, Fraction), (["1"], Fraction), (True, int),
+        (1, rational), ("1.5", rational), ("9" * 501, rational), (None, rational), (["1"], rational), (True, int),
         (1, bool), ("1", int), (1, str), ("", str), ("a\n", str), ("\u00e4", str), ("a" * 501, str), ("ab", [str]),
         ({"a": "b"}, [str]), (["a"], {str: str}), ([["a"]], [(str, str)]), (["a", "b", "c"], (str, str)),
         ({"a": 1, "b": 1}, {"a": int}), ({}, {"a": int}), ({"\n": "a"}, {str: str}), (["a"] * (MAX_ITEMS + 1), [str]),

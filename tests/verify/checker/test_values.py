@@ -10,7 +10,7 @@ import pytest
 
 from tests.verify.checker.values import array, floats, mat, rows_of, status, value
 from verify.checker.format import NotEstablished
-from verify.checker.matrices import characteristic, inertia, matrix, real_roots
+from verify.checker.matrices import characteristic, inertia, matrix, real_eigenvalues
 from verify.checker.numbers import Dual, Real, Undecided, Undefined, compare, ends, parts, scaled, sqrt, vanishes
 
 
@@ -181,20 +181,18 @@ def test_characteristic_polynomial_of_dual_matrices():
 
 
 @pytest.mark.parametrize(
-    ("roots", "low", "high", "count"),
-    [([1, 1, 2], None, None, 2), ([1, 2], 0, 1, 1), ([1, 2], 1, 2, 1), ([0, 0], 0, None, 0), ([1, 3, 3, 5], 2, 4, 1)],
+    ("rows", "count"),
+    [
+        ([[1, 0, 0], [0, 1, 0], [0, 0, 2]], 2),
+        ([[0, 1], [0, 0]], 1),
+        ([[0, -1], [1, 0]], 0),
+        ([[1, 0, 0], [0, 0, -2], [0, 2, 0]], 1),
+        ([[3, 1, 0], [0, 3, 1], [0, 0, 5]], 2),
+        ([[0, 0, 2], [1, 0, 0], [0, 1, 0]], 1),
+    ],
 )
-def test_real_roots_are_counted_once_each(roots, low, high, count):
-    p = [Fraction(1)]
-    for r in roots:
-        p = [a - r * b for a, b in zip([*p, Fraction(0)], [Fraction(0), *p], strict=True)]
-    ends_ = [None if x is None else Fraction(x) for x in (low, high)]
-    if low is not None and roots.count(low) > 1:
-        with pytest.raises(Undecided):
-            real_roots(p, *ends_)
-    else:
-        assert real_roots(p, *ends_) == count
-    assert real_roots([Fraction(1), Fraction(0), Fraction(1)]) == 0
+def test_real_eigenvalues_are_counted_once_each(rows, count):
+    assert real_eigenvalues(mat(rows)) == count
 
 
 @pytest.mark.parametrize("seed", range(40))

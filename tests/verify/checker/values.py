@@ -1,16 +1,15 @@
 """Values that the independent checker gives to expressions, and random matrices to try it on."""
 
-import time
 from fractions import Fraction
 
 import numpy as np
 
-from verify.checker.evaluate import Evaluator
+from verify.checker.evaluate import Evaluator, judge
+from verify.checker.format import within
 from verify.checker.matrices import Vec, matrix
 from verify.checker.numbers import ends
 from verify.checker.syntax import Sizes, instances, parse_clause, parse_expression
 from verify.checker.syntax import instantiate as put_in
-from verify.checker.violation import judge
 from verify.witnesses import DIGITS, Finder
 
 
@@ -20,9 +19,7 @@ def mat(rows):
 
 def value(text, bits=64, **values):
     """What the checker makes of an expression, with witnesses to as many digits as the precision has."""
-    ev = Evaluator(
-        {k: mat(v) if isinstance(v, list) else Fraction(v) for k, v in values.items()}, time.monotonic() + 60
-    )
+    ev = Evaluator({k: mat(v) if isinstance(v, list) else Fraction(v) for k, v in values.items()})
     ev.bits = bits
     with Finder(bits // 5).asked():
         return ev(put_in(parse_expression(text), Sizes({}, {})))
@@ -35,8 +32,8 @@ def status(text, seconds=30, **values):
     found = "undecided"
     for digits in DIGITS[:5]:
         finder = Finder(digits)
-        with finder.asked():
-            found = judge(relation, Evaluator(numbers, time.monotonic() + seconds))[0]
+        with finder.asked(), within(seconds):
+            found = judge(relation, Evaluator(numbers))[0]
         if found != "undecided" or not finder.found:
             break
     return found
