@@ -98,7 +98,7 @@ def list_axioms(identifiers: Sequence[str]) -> None:
     for name in ("axiom", "title", "source"):
         table.add_column(name, no_wrap=name == "axiom", overflow="fold")
     for axiom in found:
-        name, title = ("(principle)", axiom.name) if axiom.is_principle else (axiom.name, axiom.title)
+        name, title = ("(principle)", axiom.title) if axiom.is_principle else (axiom.name, axiom.title)
         table.add_row(*(Text(c) for c in (str(axiom.proofs), name, title, axiom.source)))
     to.print(table, soft_wrap=False)
     principles = sum(axiom.is_principle for axiom in found)

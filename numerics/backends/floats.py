@@ -197,6 +197,8 @@ class Screen:
     def slack(self) -> Tensor:
         """Smallest relative slack over the conjuncts, NaN where one of them is not finite."""
         rows = [torch.where(c.finite, c.relative, torch.nan) for c in self.claims]
+        if not rows:  # every range of indices is empty, and nothing is claimed
+            return torch.full((self.batch,), torch.inf, dtype=torch.float64, device=self.device)
         return torch.stack(rows).amin(0)
 
     def _all(self, masks: list[Tensor]) -> Tensor:
