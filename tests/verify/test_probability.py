@@ -172,12 +172,12 @@ def test_false_variants_of_the_paper_fall():
         assert probability.check(weakened(name, claim), QUICK, 0).verdict is Verdict.REFUTED
 
 
-def test_the_exact_law_stops_a_claim_that_draws_would_let_pass():
-    """2.77e-7 at r = 2, n = 5: 50,000 draws see nothing, the Pfaffian does."""
+def test_the_exact_law_refutes_a_claim_that_draws_would_let_pass():
+    """2.77e-7 at r = 2, n = 5: 50,000 draws see nothing, an enclosure does."""
     W = section6_probability.W_5
     claim = P(lmin(W + W.T) <= -1) <= Fraction(2, 10**7)
     finding = probability.check(weakened("riedi.exception-tau", claim), QUICK, 0)
-    assert finding.verdict is Verdict.INCONCLUSIVE and "exact law" in finding.evidence["stopped"]
+    assert finding.verdict is Verdict.REFUTED and "enclosures" in finding.evidence["stopped"]
 
 
 def test_rigorous_bounds_stand_beside_the_draws():
