@@ -8,28 +8,25 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-import torch
 from numpy.typing import NDArray
-from sympy import Basic
 from torch import Tensor
 
-from numerics.backends.floats import evaluate
 from numerics.ensembles.randomness import Stream
-from numerics.statistics import bands, binomial, known, laws, trends
+from numerics.statistics import bands, binomial, known, trends
 from numerics.statistics.cells import Cell
 from numerics.statistics.events import Sampler, outcome, values
-from numerics.statistics.tracy_widom import TracyWidom1
+from numerics.statistics.reduction import noises
 from theorems.language import core
-from theorems.language.probability import Density, Grows, Law, Probability, ScaledLaw, TracyWidom, UpToScale
+from theorems.language.probability import Grows, Law, Probability
 from theorems.language.relations import Chain, Relation, chain
 from theorems.language.text import write
-from theorems.language.variables import Scalar
+from verify import limit_approach as approach
+from verify.limit_laws import in_law, number
 from verify.limit_theorems import tree_at
 from verify.verdicts import Verdict
 
 Array = NDArray[np.float64]
 SHRINKS = 0.5  # a distance that falls below this part of itself from n = 10^6 to 10^12 is on its way to 0
-LEAST = 500  # draws for a law: with fewer its band is idle
 TINY = 1e-4  # distances below are the rounding and the grid of the stand-ins for infinity
 
 
@@ -46,6 +43,21 @@ class Point:
     predicted: float = math.nan  # the same distance by the limit theorems, taken at this n
 
 
+@dataclass(frozen=True)
+class Told:
+    """What the sizes that were looked at tell of one number of the limit, beside what is claimed of it."""
+
+    what: str
+    claimed: float
+    limit: tuple[float, float] | None  # None where too few sizes say anything
+    by: str
+
+    @property
+    def agrees(self) -> bool | None:
+        """Whether the claim lies in the interval."""
+        return None if self.limit is None else self.limit[0] <= self.claimed <= self.limit[1]
+
+
 @dataclass
 class Series:
     """One conjunct at one choice of parameters and one law of the entries, along n."""
@@ -59,6 +71,9 @@ class Series:
     reason: str = ""
     trend: trends.Trend | None = None
     extra: dict[str, Any] = field(default_factory=dict)
+    told: list[Told] = field(default_factory=list)
+    odd: str = ""  # where draws and an exact law differ
+    own: bool = False  # the theorem at hand is the claim in other words, and supports nothing
 
     @property
     def off(self) -> float:
@@ -79,7 +94,7 @@ class Task:
     error: float
     seed: int
     name: str
-    bank: dict[Any, list[dict[str, Tensor]]]
+    bank: dict[Any, Any]
     settled: dict[Any, bool] = field(default_factory=dict)  # whether theorems give the law of a tree
 
     def sample(self, cell: Cell, trees: list[Any]) -> tuple[Sampler, int]:
@@ -110,133 +125,45 @@ def measured(task: Task) -> Series:
     if isinstance(clause, Grows):
         _growth(task)
     elif isinstance(clause.target, Law):
-        _law(task)
+        in_law(task)
     elif clause.mode == "as numbers":
         _numbers(task)
     else:
         _constant(task)
+    if not isinstance(clause, Grows):
+        _weigh(task.series)
     usable = [p for p in task.series.points if p.value > 0]
     if len(usable) >= 3:
         task.series.trend = trends.fitted([p.n for p in usable], [p.value for p in usable])
     return task.series
 
 
-def _draw(task: Task, cell: Cell, tree: Any, least: int = 1) -> Array | None:
-    """Values of a tree at a cell, or None where fewer than `least` draws are planned."""
-    sampler, count = task.sample(cell, [tree])
-    if count < least:
-        return None
-    return np.concatenate([values(sampler.trees[0], env) for env in task.batches(sampler, count)])
+def drawn(task: Task, cell: Cell, tree: Any, least: int = 1) -> Array | None:
+    """Values of a tree at a cell, or None where fewer than `least` draws are planned.
 
-
-def _number(tree: Any, cell: Cell) -> float:
-    return float(evaluate(cell.concrete(tree), cell.env(1))[0, 0])
+    A factor that is not random is put before the values of the rest, which are kept: claims that differ in such a
+    factor alone are put to the same draws.
+    """
+    factors = [a for a in tree.args if not noises(a)] if isinstance(tree, core.Times) else []
+    rest = [a for a in tree.args if noises(a)] if factors else [tree]
+    base = rest[0] if len(rest) == 1 else core.Times(*rest)
+    key = ("values", cell.label, base)
+    if key not in task.bank:
+        sampler, count = task.sample(cell, [base])
+        if count < least:
+            return None
+        task.bank[key] = np.concatenate([values(sampler.trees[0], env) for env in task.batches(sampler, count)])
+    found: Array = task.bank[key]
+    for factor in factors:
+        found = number(factor, cell) * found
+    return found
 
 
 def has_target(clause: Any, cell: Cell) -> bool:
     """Whether the number that a quantity is said to tend to exists at a cell; laws and rates always do."""
     if isinstance(clause, Grows) or isinstance(clause.target, Law):
         return True
-    return math.isfinite(_number(clause.target, cell))
-
-
-# --- convergence in law
-
-
-def law_of(node: Law, cell: Cell) -> laws.Law:
-    """The law that a claim names, as numbers.  Raises TypeError for `UpToScale`, which names none."""
-    if isinstance(node, TracyWidom):
-        return TracyWidom1()
-    if isinstance(node, ScaledLaw):
-        return laws.Scaled(law_of(node.args[1], cell), _number(node.args[0], cell))
-    if isinstance(node, Density):
-        point, value = node.args
-        variable = Scalar(point.args[0].name)
-        tree = _placed(value, point, variable)
-
-        def density(x: Array) -> Array:
-            return values(tree, {variable.name: torch.from_numpy(np.array(x, dtype=float).ravel())}).reshape(x.shape)
-
-        return laws.FromDensity(density)
-    raise TypeError(f"{write(node)} names no single law")
-
-
-def _placed(node: Any, point: Any, variable: Any) -> Any:
-    if node == point:
-        return variable
-    if not isinstance(node, Basic) or not node.args:
-        return node
-    return node.func(*(_placed(a, point, variable) for a in node.args))
-
-
-def _law(task: Task) -> None:
-    clause, series = task.clause, task.series
-    trees = [tree_at(task, clause.value, order) for order in known.ORDERS]
-    pushed = [known.pushed(tree, order) for tree, order in zip(trees, known.ORDERS, strict=True) if tree is not None]
-    samples = {c: x for c in task.cells if (x := _draw(task, c, clause.value, LEAST)) is not None}
-    if clause.target.has(UpToScale):
-        target = _with_scale(series, clause.target, samples, pushed, {c: task.size(c) for c in samples})
-    else:
-        target = law_of(clause.target, task.cells[0])
-    series.measure = "Kolmogorov distance"
-    for cell, sample in samples.items():
-        _add_distance(series, task.size(cell), sample, target, task.error)
-
-    def by_theorems(order: int) -> float:
-        tree = tree_at(task, clause.value, order)
-        return math.nan if tree is None else _grid_distance(known.pushed(tree, order), target)
-
-    _compare(series, by_theorems)
-    measured_at = {task.size(c): x[np.isfinite(x)] for c, x in samples.items() if np.isfinite(x).any()}
-    if measured_at:
-        last = max(measured_at)
-        series.extra["curve"] = _curve(measured_at[last], target, last)
-
-
-def _add_distance(series: Series, size: int, sample: Array, target: laws.Law, error: float) -> None:
-    kept = sample[np.isfinite(sample)]
-    lost = len(sample) - len(kept)
-    if not len(kept):
-        series.points.append(Point(size, 0, math.nan, 0.0, 1.0, lost))
-        return
-    d = bands.distance(kept, target.cdf, error)
-    share = lost / len(sample)  # what has no value may lie anywhere
-    low, high = max(d.low - share, 0.0), min(d.high + share, 1.0)
-    series.points.append(Point(size, len(kept), d.value, low, high, lost))
-
-
-def _grid_distance(x: Array, target: laws.Law) -> float:
-    if not np.isfinite(x).all():
-        return math.nan
-    return float(np.abs(target.cdf(x) - known.levels()).max())
-
-
-def _with_scale(
-    series: Series, target: Any, samples: dict[Cell, Array], pushed: list[Array], sizes: dict[Cell, int]
-) -> laws.Law:
-    """Find the factor that a claim leaves open: from the theorems where they apply, else from the largest sample."""
-    base = law_of(target.args[0], next(iter(samples), None))  # type: ignore[arg-type]
-    unit = float(np.subtract(*base.quantile(np.array([0.75, 0.25]))))
-    measured = []
-    for cell, sample in samples.items():
-        kept = sample[np.isfinite(sample)]
-        (_, a, b), (_, c, d) = (bands.quantile(kept, level, 0.005) for level in (0.25, 0.75))
-        row = {"n": sizes[cell], "scale": laws.best_scale(kept, base), "level": 0.99}
-        measured.append(row | {"low": (c - b) / unit, "high": (d - a) / unit})
-    scale = laws.best_scale(pushed[-1], base) if pushed else measured[-1]["scale"]
-    square = scale**2
-    plain = bool(pushed) and abs(square - round(square)) < 1e-5
-    scale, exact = (math.sqrt(round(square)), f"sqrt({round(square)})") if plain else (scale, f"{scale:.6g}")
-    series.extra["scale"] = {"value": scale, "read_as": exact, "from_theorems": bool(pushed), "measured": measured}
-    return laws.Scaled(base, scale)
-
-
-def _curve(sample: Array, target: laws.Law, n: int) -> dict[str, Any]:
-    """Both distribution functions at 61 points, for a picture."""
-    low, high = (float(q) for q in np.quantile(sample, (0.001, 0.999)))
-    x = np.linspace(low, high, 61)
-    empirical = np.searchsorted(np.sort(sample), x, side="right") / len(sample)
-    return {"n": n, "x": x.tolist(), "measured": empirical.tolist(), "claimed": target.cdf(x).tolist()}
+    return math.isfinite(number(clause.target, cell))
 
 
 # --- convergence to a number
@@ -245,11 +172,13 @@ def _curve(sample: Array, target: laws.Law, n: int) -> dict[str, Any]:
 def _constant(task: Task) -> None:
     clause, series = task.clause, task.series
     series.measure = "median distance to the limit"
+    samples: dict[int, Array] = {}
     for cell in task.cells:
-        sample = _draw(task, cell, clause.value)
+        sample = drawn(task, cell, clause.value)
         if sample is None:
             continue
-        off = np.abs(sample - _number(clause.target, cell))
+        samples[task.size(cell)] = sample
+        off = np.abs(sample - number(clause.target, cell))
         lost = int(np.isnan(off).sum())
         # what has no value counts as far away above, as close below
         _, low, _ = bands.quantile(np.nan_to_num(off, nan=0.0), 0.5, task.error)
@@ -260,9 +189,12 @@ def _constant(task: Task) -> None:
         tree = tree_at(task, clause.value, order)
         if tree is None:
             return math.nan
-        return float(np.median(np.abs(known.pushed(tree, order) - _number(clause.target, task.cells[0]))))
+        return float(np.median(np.abs(known.pushed(tree, order) - number(clause.target, task.cells[0]))))
 
-    _compare(series, by_theorems)
+    compare(series, by_theorems)
+    if samples:
+        limit = approach.limit_of(approach.quantiles(samples, 0.5))
+        series.told.append(Told("median", number(clause.target, task.cells[0]), limit, "draws"))
 
 
 # --- convergence of probabilities
@@ -275,6 +207,7 @@ def _numbers(task: Task) -> None:
         raise TypeError(f"{task.name}: limits of numbers are limits of a plain probability, not {write(clause)}")
     series.measure = "distance of the probability to its limit"
     event = clause.value.event
+    readings: list[approach.Reading] = []
     for cell in task.cells:
         sampler, count = task.sample(cell, _sides(event))
         if not count:
@@ -286,7 +219,8 @@ def _numbers(task: Task) -> None:
             least += int(seen.happened.sum())
             most += int((~seen.failed).sum())
         low, high = binomial.lower(least, count, task.error / 2), binomial.upper(most, count, task.error / 2)
-        limit = _number(clause.target, cell)
+        readings.append(approach.Reading(task.size(cell), least / count, low, high))
+        limit = number(clause.target, cell)
         nearest = 0.0 if low <= limit <= high else min(abs(low - limit), abs(high - limit))
         farthest = max(abs(low - limit), abs(high - limit))
         point = Point(task.size(cell), count, abs(least / count - limit), nearest, farthest, most - least)
@@ -300,9 +234,12 @@ def _numbers(task: Task) -> None:
         chances = [float(outcome(tree, known.leaves(order, c)).happened.mean()) for c in known.COUPLINGS]
         if order == known.ORDERS[-1] and max(chances) - min(chances) > TINY:  # their dependence matters
             return math.nan
-        return abs(chances[0] - _number(clause.target, task.cells[0]))
+        return abs(chances[0] - number(clause.target, task.cells[0]))
 
-    _compare(series, by_theorems)
+    compare(series, by_theorems)
+    if readings:
+        wanted = number(clause.target, task.cells[0])
+        series.told.append(Told("probability", wanted, approach.limit_of(readings), "draws"))
 
 
 def _sides(event: Any) -> list[Any]:
@@ -327,7 +264,7 @@ def _growth(task: Task) -> None:
     series.measure = "median of the quotient by the claimed rate"
     quotient = core.Quotient(clause.value, clause.rate)
     for cell in task.cells:
-        sample = _draw(task, cell, quotient)
+        sample = drawn(task, cell, quotient)
         if sample is None:
             continue
         middle, low, high = bands.quantile(sample, 0.5, task.error)
@@ -358,13 +295,43 @@ def _growth(task: Task) -> None:
         series.verdict, series.reason = Verdict.INCONCLUSIVE, "the draws exclude the rate at these sizes"
 
 
-def _compare(series: Series, by_theorems: Callable[[int], float]) -> None:
+def compare(series: Series, by_theorems: Callable[[int], float]) -> None:
     """Fill in what the theorems predict, at large orders and at those measured, and judge."""
     theory = [by_theorems(order) for order in known.ORDERS]
     series.theory = [] if any(map(math.isnan, theory)) else theory
     for point in series.points:
         point.predicted = by_theorems(point.n)
     _judge(series)
+
+
+def _weigh(series: Series) -> None:
+    """What the sizes looked at tell, against the claim: theorems alone support nothing."""
+    series.extra["told"] = [vars(t) | {"agrees": t.agrees} for t in series.told]
+    series.extra["own_theorem"] = series.own
+    against = [t for t in series.told if t.agrees is False]
+    sure = [t for t in against if t.by == "exact laws"]
+    if series.verdict is Verdict.INCONCLUSIVE and series.off > 0 and sure and not series.odd:
+        t = sure[0]
+        assert t.limit is not None
+        series.verdict = Verdict.REFUTED
+        series.reason = (
+            f"by theorems the distance tends to {series.off:.3g}; the exact laws at finite n put the {t.what} of the "
+            f"limit between {t.limit[0]:.4g} and {t.limit[1]:.4g}, the claim says {t.claimed:.4g}"
+        )
+    if series.verdict is not Verdict.SUPPORTED:
+        return
+    if series.odd:
+        series.verdict, series.reason = Verdict.INCONCLUSIVE, f"draws and exact laws disagree: {series.odd}"
+    elif against:
+        t = against[0]
+        assert t.limit is not None
+        series.verdict = Verdict.INCONCLUSIVE
+        series.reason = (
+            f"the {t.what} tends to a number between {t.limit[0]:.4g} and {t.limit[1]:.4g} as far as {t.by} tell, the "
+            f"claim says {t.claimed:.4g}"
+        )
+    elif not any(t.agrees for t in series.told):
+        series.verdict, series.reason = Verdict.INCONCLUSIVE, "too few sizes were drawn to see an approach"
 
 
 def _judge(series: Series) -> None:
