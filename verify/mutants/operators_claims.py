@@ -68,7 +68,7 @@ def limit_constant(site: Site) -> Iterator[Any]:
 @operator("limit-exponent", "a power of the growing dimension is off by a tenth", LIMITS)
 def limit_exponent(site: Site) -> Iterator[Any]:
     """n^(1/10) more, and less."""
-    return _by("L", 1, site, Rational(1, 10))
+    return _by("L", 2, site, Rational(1, 10))
 
 
 @operator("limit-law", "the standard law stands for its multiple, a multiple for the standard law", LIMITS)

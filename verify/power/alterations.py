@@ -19,6 +19,7 @@ from theorems.language.networks import Conserved
 from theorems.language.probability import Converges, Grows, Law, Probability, ScaledLaw, UpToScale
 from theorems.language.relations import Chain, Relation, chain
 from theorems.language.statement import Statement
+from theorems.language.training import TendsTo
 
 ONE = Rational(1)
 Change = Callable[[Any, Rational], Iterator[Any]]
@@ -31,6 +32,7 @@ class Alteration:
     name: str
     relative: bool
     change: Change  # of one conjunct; what comes out beside each other are the directions
+    most: Fraction = Fraction(100)  # larger amounts say nothing
 
 
 def altered(statement: Statement, alteration: Alteration, size: Fraction) -> list[Statement]:
@@ -132,6 +134,14 @@ def _constant(clause: Any, x: Rational) -> Iterator[Any]:
         yield Converges(clause.value, target, clause.dim, clause.mode)
 
 
+def _limit_in_time(clause: Any, x: Rational) -> Iterator[Any]:
+    """The claimed limit in time 1 + x times as large, and as small."""
+    if isinstance(clause, TendsTo):
+        value, limit, *rest = clause.args
+        for factor in (1 + x, 1 / (1 + x)):
+            yield clause.func(value, core.Times(factor, limit), *rest)
+
+
 def _exponent(clause: Any, x: Rational) -> Iterator[Any]:
     """A power of the growing dimension more, and less."""
     for way in (x, -x):
@@ -190,7 +200,8 @@ TABLE: dict[str, tuple[Alteration, ...]] = {
     ),
     "L": (
         Alteration("the constant", True, _constant),
-        Alteration("the exponent", False, _exponent),
+        Alteration("the limit in time", True, _limit_in_time),
+        Alteration("the exponent", False, _exponent, Fraction(1)),
     ),
     "F": (
         Alteration("a threshold", True, _figure),

@@ -45,15 +45,16 @@ def measured(statement: Statement, alteration: Alteration, recheck: Recheck) -> 
                 return False
         return True
 
-    if not altered(statement, alteration, SIZES[-1]):
+    sizes = [size for size in SIZES if size <= alteration.most]
+    if not altered(statement, alteration, sizes[-1]):
         return None
     smallest = None
-    if noticed(SIZES[-1]):
-        low, high = -1, len(SIZES) - 1
+    if noticed(sizes[-1]):
+        low, high = -1, len(sizes) - 1
         while high - low > 1:
             middle = (low + high) // 2
-            low, high = (low, middle) if noticed(SIZES[middle]) else (middle, high)
-        smallest = SIZES[high]
+            low, high = (low, middle) if noticed(sizes[middle]) else (middle, high)
+        smallest = sizes[high]
     return {
         "change": alteration.name, "relative": alteration.relative,
         "smallest": None if smallest is None else float(smallest),
