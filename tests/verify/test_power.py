@@ -93,3 +93,13 @@ def test_a_limit_that_only_rays_reach_is_not_supported():
     finding = training.check(false, QUICK, 0)
     assert finding.verdict is Verdict.INCONCLUSIVE and "does not begin on a ray" in finding.evidence["stopped"]
     assert training.check(row, QUICK, 0).verdict is Verdict.SUPPORTED
+
+
+@pytest.mark.parametrize(("instances", "names", "kept"), [(12, ("a", "b"), True), (11, ("a", "b"), False),
+                                                          (500, ("a",), False)])  # fmt: skip
+def test_support_needs_instances_of_several_families(instances, names, kept):
+    ensembles = [{"name": name, "accepted": 1} for name in names] + [{"name": "idle", "accepted": 0}]
+    finding = Finding(Verdict.SUPPORTED, "", {"instances": instances, "ensembles": ensembles, "min_slack": 0.0})
+    measure.attach(statement(smax(X) >= 0, Kind.ALGEBRAIC), finding)
+    assert (finding.verdict is Verdict.SUPPORTED) is kept
+    assert kept or "support needs" in finding.evidence["stopped"]

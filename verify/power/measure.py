@@ -12,6 +12,7 @@ from verify.verdicts import Finding, Verdict
 
 SIZES = tuple(Fraction(m, 1000) * 10**k for k in range(5) for m in (1, 2, 5)) + (Fraction(100),)
 Recheck = Callable[[Statement], Verdict]
+LEAST, FAMILIES = 12, 2  # instances, and families of instances, without which nothing is supported
 RECHECK = "recheck"  # key of `Finding.extra`: the same check, on the same draws, for an altered statement
 
 
@@ -22,6 +23,7 @@ def attach(statement: Statement, finding: Finding) -> None:
         return
     if recheck is None:
         finding.evidence["power"] = _of_slack(finding)
+        _require_instances(finding)
         return
     found = [m for a in TABLE.get(statement.kind.value, ()) if (m := measured(statement, a, recheck)) is not None]
     if not found:
@@ -72,6 +74,20 @@ def summary(found: list[dict[str, Any]]) -> str:
             amount = f"{100 * m['smallest']:g} %" if m["relative"] else f"{m['smallest']:g}"
             words.append(f"{amount} on {m['change']}")
     return "would have noticed " + ", ".join(words)
+
+
+def _require_instances(finding: Finding) -> None:
+    """Support needs a dozen instances that met the hypotheses, from two families at least."""
+    families = {e["name"] for e in finding.evidence.get("ensembles", ()) if e["accepted"]}
+    if not families:
+        return  # networks and graphs, which are not drawn from ensembles
+    finding.evidence["families"] = len(families)
+    if finding.evidence["instances"] < LEAST or len(families) < FAMILIES:
+        finding.verdict = Verdict.INCONCLUSIVE
+        finding.evidence["stopped"] = (
+            f"{finding.evidence['instances']} instances of {len(families)} families met the hypotheses: support needs "
+            f"{LEAST} of {FAMILIES}"
+        )
 
 
 def _of_slack(finding: Finding) -> dict[str, Any]:
