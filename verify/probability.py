@@ -43,6 +43,7 @@ MANY = 500_000  # draws from which the fuller plan is followed
 ENTRIES = 64**2  # of the largest matrix in a claim
 LONG_ENTRIES = 1 << 15
 CLOSED = 64  # the largest size at which enclosures are asked for
+CLOSEST = 6  # cells where the claim is closest to its limit, and as many others, at which altered claims are decided
 SHOWN = 12  # tests listed in the evidence
 
 
@@ -78,7 +79,9 @@ def check(statement: Statement, profile: Profile, seed: int, bank: Bank | None =
     error = allowance(max(len(trials), 1))
     if bank.closed is None:
         decisions = _decisions(statement, found, many)
-        bank.closed = list({d.cell.label: d.cell for d in decisions}.values())
+        nearest = sorted(decisions, key=lambda d: d.relative)
+        first = {d.cell.label: d.cell for d in (*nearest[:CLOSEST], *spread(nearest, CLOSEST))}
+        bank.closed = list(first.values())
         closed = False  # the first time the draws are held against the enclosures
     else:
         numbers = range(len(statement.conjuncts))

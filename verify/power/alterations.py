@@ -196,7 +196,7 @@ TABLE: dict[str, tuple[Alteration, ...]] = {
     "P": (
         Alteration("the probability", True, _probability),
         Alteration("the rate of the tail", True, _tail),
-        Alteration("a threshold of the event", True, _threshold),
+        Alteration("a threshold of the event", True, _threshold, Fraction(1)),
     ),
     "L": (
         Alteration("the constant", True, _constant),
