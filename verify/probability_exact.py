@@ -21,6 +21,7 @@ from theorems.language.statement import Statement
 from verify.probability_trials import sides, trial
 
 BITS = (NARROW, 400, 1600)  # of the enclosures, one after the other until the sign shows
+SHARP = 30  # bits of a probability that is shown
 WANTED = (0.05, 0.5, 0.9)  # claimed probabilities at which a claim can be caught
 STEPS, HALVINGS = 8, 6
 
@@ -101,8 +102,13 @@ def rigorous(event: Any, cell: Cell) -> dict[str, Any] | None:
     threshold, n = -at[0] / slope, max(cell.dims.values())
     bound = (concentration.largest_singular if singular else concentration.largest_symmetric)(n, threshold, cell.law)
     out: dict[str, Any] = {"threshold": threshold, "upper_bound": bound, "by": "concentration of measure"}
-    exact = exact_tails.probability(event, cell)
-    return out if exact is None else out | {"exact": float(exact), "by": "exact finite-n law, enclosed"}
+    for bits in BITS:
+        exact = exact_tails.probability(event, cell, bits)
+        if exact is None:
+            return out
+        if exact.rel_accuracy_bits() > SHARP:
+            return out | {"exact": float(exact), "by": "exact finite-n law, enclosed"}
+    return out  # too small to be shown as a number
 
 
 def endangered(statement: Statement, cells: Sequence[Cell], most: int = 8) -> list[Cell]:
