@@ -231,6 +231,8 @@ def _facts(evidence: Mapping[str, Any], drawn: bool) -> tuple[tuple[str, str], .
         for name, words in _FACTS
         if name in evidence and not (name in idle and not evidence[name])
     ]
+    if seen := text(mapping(evidence.get("power")).get("summary")):
+        known.append(("power", seen))
     others = sorted(set(evidence) - {name for name, _ in _FACTS} - _TOLD_ELSEWHERE)
     extra = [
         (name.replace("_", " "), formats.count(evidence[name]))

@@ -14,6 +14,7 @@ from theorems.language.probability import AlmostSurely
 from theorems.language.sequences import along_depth
 from theorems.language.statement import Kind, Statement
 from verify import grounds
+from verify.power import measure as power
 from verify.profiles import Profile
 from verify.sharpening.study import study
 from verify.verdicts import Finding, Verdict
@@ -36,6 +37,7 @@ def check(
     try:
         finding = dispatch(statement, profile, seed, device, trained)
         grounds.require(finding)
+        power.attach(statement, finding)
         sharpness = study(statement, finding, profile, seed, device)
     except Exception:  # reported in full as the verdict `error`
         finding = Finding(Verdict.ERROR, "", {"instances": 0, "searches": 0, "certified": 0, "min_slack": None})

@@ -21,6 +21,7 @@ from theorems.language.experiments import Experiment, Measured
 from theorems.language.relations import Relation
 from theorems.language.statement import Statement
 from theorems.language.text import write
+from verify.power.measure import RECHECK
 from verify.principles import ENCLOSURES, alone
 from verify.probability import plain
 from verify.profiles import Profile
@@ -30,18 +31,22 @@ USUAL = 0.01  # error probability at which a statement as a whole is supported
 Bounds = tuple[float, float]
 
 
-def check(statement: Statement, profile: Profile, seed: int) -> Finding:
+def check(statement: Statement, profile: Profile, seed: int, bank: dict[Experiment, Record] | None = None) -> Finding:
     """Check one statement of kind F.
 
-    Raises TypeError for hypotheses, and for claims that are not relations between measured quantities; KeyError for an
-    experiment or a measure that does not exist.
+    `bank` holds the records of experiments already made. Raises TypeError for hypotheses, and for claims that are not
+    relations between measured quantities; KeyError for an experiment or a measure that does not exist.
     """
     if statement.given:
         raise TypeError(f"{statement.id}: a figure has no hypotheses, only settings")
     relations = [_relation(statement, clause) for clause in statement.conjuncts]
-    effort = EFFORTS[profile.name]
+    effort = EFFORTS.get(profile.name, EFFORTS["quick"])
     experiments = [v for v in statement.let if isinstance(v, Experiment)]
-    records = {e: run(e.domain.subject, dict(e.domain.settings), effort, seed) for e in experiments}
+    bank = {} if bank is None else bank
+    for e in experiments:
+        if e not in bank:
+            bank[e] = run(e.domain.subject, dict(e.domain.settings), effort, seed)
+    records = {e: bank[e] for e in experiments}
     used = list(dict.fromkeys(m for r in relations for m in r.atoms(Measured)))
     measures = {m: records[m.experiment].measures[m.measure] for m in used}
     random = sum(not isinstance(m, Enclosed) for m in measures.values())
@@ -62,6 +67,8 @@ def check(statement: Statement, profile: Profile, seed: int) -> Finding:
     if finding.verdict is Verdict.REFUTED:
         k = status.index("broken")
         finding.counterexample = _counterexample(k, relations[k], measures, strict, errors[0])
+    if random:
+        finding.extra[RECHECK] = lambda altered: check(altered, profile, seed, bank).verdict
     return finding
 
 

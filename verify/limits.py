@@ -5,8 +5,9 @@ measured, with exact intervals, and what follows from the classical limit theore
 quantities that depend on extreme spectra only: these are pushed through the claim at n = 10^6, 10^9, 10^12.  A claim is
 *refuted* when the theorems give another limit, at a distance delta > 0 that does not shrink, and the measurements at
 the two largest sizes exclude, with error probability at most `allowance`, that the distance is less than half of what
-the theorems predict.  It is *inconclusive* when theorems and draws disagree, or no theorem is at hand and the distance
-does not shrink, and *supported* otherwise.
+the theorems predict, or exact laws at finite n exclude the claim (`verify.limit_approach`).  It is *supported* when the
+theorems allow it and the draws, by themselves, lie where they ought to and approach it; a theorem that is the claim in
+other words does not count.  Everything else is *inconclusive*.
 """
 
 from __future__ import annotations
@@ -20,7 +21,9 @@ from theorems.language.probability import Converges, Grows
 from theorems.language.statement import Statement
 from theorems.language.text import write
 from theorems.language.variables import Dim
-from verify.limit_series import Series, Task, has_target, measured
+from verify.limit_series import has_target, measured
+from verify.limit_task import Series, Task
+from verify.power.measure import RECHECK
 from verify.probability import plain, shown
 from verify.profiles import Profile
 from verify.verdicts import Finding, Verdict
@@ -33,8 +36,11 @@ QUICK_MODEL = {8: 6_000, 16: 4_000, 32: 4_000, 64: 4_000, 128: 6_000}
 QUICK_DENSE = {8: 4_000, 16: 2_000, 32: 800, 64: 200}
 
 
-def check(statement: Statement, profile: Profile, seed: int) -> Finding:
-    """Check one statement of kind L.  Raises TypeError for claims that are no limits."""
+def check(statement: Statement, profile: Profile, seed: int, bank: dict[Any, Any] | None = None) -> Finding:
+    """Check one statement of kind L.
+
+    `bank` holds what was drawn for a claim that differs from this one.  Raises TypeError for claims that are no limits.
+    """
     many = profile.instances >= MANY
     draws = (MODEL, DENSE) if many else (QUICK_MODEL, QUICK_DENSE)
     factor = max(profile.instances / 1_000_000, 1.0) if many else 1.0
@@ -46,12 +52,14 @@ def check(statement: Statement, profile: Profile, seed: int) -> Finding:
     count = sum(len(v) for v in grouped.values()) * len(statement.conjuncts)
     error = allowance(max(count, 1))
     found: list[Series] = []
-    bank: dict[Any, Any] = {}
+    bank = {} if bank is None else bank
     for k, clause in enumerate(statement.conjuncts):
         for label, chosen in grouped.items():
             task = Task(clause, Series(k, label, ""), chosen, draws, factor, error, seed, statement.id, bank)
             found.append(measured(task))
-    return _finding(statement, found, error)
+    finding = _finding(statement, found, error)
+    finding.extra[RECHECK] = lambda altered: check(altered, profile, seed, bank).verdict
+    return finding
 
 
 def _choices(statement: Statement, sizes: list[int], most: int) -> dict[str, list[Cell]]:

@@ -1,238 +1,146 @@
-"""Checking probabilities at finite n (kind P): sequential tests on fresh draws, cell by cell.
+"""Checking probabilities at finite n (kind P): enclosures where a law is known, sequential tests on draws elsewhere.
 
 A claim is an inequality, affine in probabilities of events, for all values of its parameters.  At a cell (see
 `numerics.statistics.cells`) it says that some variable X with finitely many values, a function of the events on one
 draw, has mean >= 0; probabilities that a claim subtracts are thereby measured on the same draws and need no separate
-estimate.  X is fed to an anytime-valid test; the claim is refuted when one of its tests rejects, which happens to a
-true claim with probability at most `SUITE_ERROR / STATEMENTS`.  Beside it stand exact intervals for every probability,
-and rigorous bounds where a theorem gives one.
+estimate.  Where every event has a law in closed form (`numerics.statistics.exact_tails`) balls decide the inequality
+itself, at many cells and however small the numbers.  Elsewhere X is fed to an anytime-valid test; the claim is refuted
+when one of its tests rejects, which happens to a true claim with probability at most `SUITE_ERROR / STATEMENTS`.
+
+Cells are the ends of the ranges of all parameters, and those at which the claimed probability is neither close to 0 nor
+to 1: elsewhere a wrong claim cannot be caught by draws.
 """
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-from sympy import Integer
-
-from numerics.backends.floats import evaluate
 from numerics.ensembles.randomness import Stream
-from numerics.statistics import binomial, concentration, goe
+from numerics.statistics import binomial, exact_tails
 from numerics.statistics.cells import Cell, cells, holds, spread
-from numerics.statistics.events import Sampler, largest, outcome
-from numerics.statistics.reduction import S_MAX, SYMMETRIC, T_MAX, T_MIN, names, noises, reduce, replaced
-from numerics.statistics.sequential import STATEMENTS, SUITE_ERROR, MeanTest, allowance
-from theorems.language import core
+from numerics.statistics.events import entries
+from numerics.statistics.sequential import STATEMENTS, SUITE_ERROR, allowance
 from theorems.language.instantiate import substitute
-from theorems.language.probability import Probability
-from theorems.language.relations import Chain, Relation, chain
+from theorems.language.probability import IidMatrices
 from theorems.language.statement import Statement
 from theorems.language.text import write
-from theorems.language.variables import Scalar
+from theorems.language.variables import Dim
+from verify.power.measure import RECHECK
+from verify.probability_exact import Decision, decided, endangered, rigorous
+from verify.probability_trials import Bank, Trial, draw, trial
 from verify.profiles import Profile
 from verify.verdicts import Finding, Verdict
 
 FEWEST = 50_000  # draws per statement, whatever the profile
-LOOKS = 8
 SIZES = (1, 2, 3, 4, 5, 6, 8, 16, 32)
 QUICK_SIZES = (1, 2, 5, 8, 16)
+LONG = (400, 6400)  # of one dimension where others stay small: there the edges of a spectrum are sharp
 MANY = 500_000  # draws from which the fuller plan is followed
-ORDER = 64  # of the largest matrix in a claim
-ROUNDING = 1e-14  # of a bound, against the numbers it is made of
+ENTRIES = 64**2  # of the largest matrix in a claim
+LONG_ENTRIES = 1 << 15
+CLOSED = 64  # the largest size at which enclosures are asked for
+CLOSEST = 6  # cells where the claim is closest to its limit, and as many others, at which altered claims are decided
 SHOWN = 12  # tests listed in the evidence
 
 
 @dataclass
-class Trial:
-    """One conjunct at one cell."""
+class Checked:
+    """Everything that was established about one statement."""
 
-    cell: Cell
-    conjunct: int
-    text: str
-    offset: float
-    weights: list[float]
-    events: list[Probability]
-    test: MeanTest
-    met: list[int] = field(default_factory=list)  # per event, counted in favour of the claim
-    doubtful: int = 0
-    undefined: int = 0
-    outside: int = 0  # draws that missed the condition
+    trials: list[Trial]
+    decisions: list[Decision]
+    spent: int
+    error: float
 
     @property
-    def telling(self) -> bool:
-        """Whether any draw said something."""
-        return self.doubtful + self.undefined < self.test.draws
-
-    @property
-    def bound_of_single(self) -> float | None:
-        """The claimed bound where the claim is about one probability."""
-        return -self.offset / self.weights[0] if len(self.weights) == 1 else None
+    def usable(self) -> list[Trial]:
+        """Trials of which some draw said something."""
+        return [t for t in self.trials if t.telling and t.test.draws]
 
 
-def check(statement: Statement, profile: Profile, seed: int) -> Finding:
+def check(statement: Statement, profile: Profile, seed: int, bank: Bank | None = None) -> Finding:
     """Check one statement of kind P.
 
-    Raises TypeError for claims that are not inequalities affine in probabilities of inequalities.
+    `bank` holds what was drawn for a claim that differs from this one: cells are then those of that claim.  Raises
+    TypeError for claims that are not inequalities affine in probabilities of inequalities.
     """
+    bank = bank or Bank()
     many = profile.instances >= MANY
-    admitted = cells(statement, SIZES if many else QUICK_SIZES)
-    orders = {d: _order(statement, d) for d in {tuple(c.dims.items()) for c in admitted}}
-    found = spread([c for c in admitted if orders[tuple(c.dims.items())] <= ORDER], 48 if many else 12)
-    trials = [_trial(statement, k, cell) for cell in found for k in range(len(statement.conjuncts))]
+    found = bank.cells if bank.cells is not None else _cells(statement, many)
+    bank.cells = found
+    trials = [trial(statement, k, cell) for cell in found for k in range(len(statement.conjuncts))]
     total = max(profile.instances, FEWEST)
-    sizes = [(max(*c.dims.values(), 8), orders[tuple(c.dims.items())]) for c in found]
-    share = [1 / size / max(order / size, 1.0) ** 2 for size, order in sizes]  # matrices may outgrow the dimensions
-    budget = {id(c): math.ceil(total * w / sum(share)) for c, w in zip(found, share, strict=True)}
+    costs = [1 / max(entries_at(statement, c.dims), 64) for c in found]
+    budget = {id(c): math.ceil(total * w / sum(costs)) for c, w in zip(found, costs, strict=True)}
     error = allowance(max(len(trials), 1))
+    if bank.closed is None:
+        decisions = _decisions(statement, found, many)
+        nearest = sorted(decisions, key=lambda d: d.relative)
+        first = {d.cell.label: d.cell for d in (*nearest[:CLOSEST], *spread(nearest, CLOSEST))}
+        bank.closed = list(first.values())
+        closed = False  # the first time the draws are held against the enclosures
+    else:
+        numbers = range(len(statement.conjuncts))
+        decisions = [d for c in bank.closed for k in numbers if (d := decided(statement, k, c)) is not None]
+        closed = bool(bank.closed)  # where anything is enclosed, draws add little to what is noticed
     spent = 0
-    for index, cell in enumerate(found):
-        mine = [t for t in trials if t.cell is cell]
-        stream = Stream((statement.id, "probability", index), seed)
-        spent += _run(cell, mine, stream, budget[id(cell)], error)
-        if any(t.test.rejected(error) for t in mine):
-            break
-    return _finding(statement, trials, spent, error)
-
-
-def _order(statement: Statement, dims: tuple[tuple[str, int], ...]) -> int:
-    """The larger side of the largest matrix in the claim."""
-    return max(largest(substitute(clause, dict(dims))) for clause in statement.conjuncts)
-
-
-def _trial(statement: Statement, k: int, cell: Cell) -> Trial:
-    """The claim as "offset + sum of weights times probabilities >= 0" at a cell."""
-    clause = statement.conjuncts[k]
-    if not isinstance(clause, Relation) or clause.op not in ("<=", "<", ">=", ">"):
-        raise TypeError(f"{statement.id}: a probability is bounded by an inequality, not by {write(clause)}")
-    relation = cell.concrete(clause)
-    events: list[Probability] = []
-    sides = [_named(side, events) for side in (relation.lhs, relation.rhs)]
-    if not events or len(events) > 1 and any(e.condition is not None for e in events):
-        raise TypeError(f"{statement.id}: one conditional probability, or several plain ones, not {write(clause)}")
-    big, small = sides if relation.op[0] == ">" else sides[::-1]
-
-    def at(values: list[int]) -> float:
-        numbers = {f"p_{i}": Integer(v) for i, v in enumerate(values)}
-        parts = [replaced(side, numbers) for side in (big, small)]
-        return float(evaluate(parts[0], {})[0, 0]) - float(evaluate(parts[1], {})[0, 0])
-
-    count = len(events)
-    offset = at([0] * count)
-    weights = [at([int(i == j) for j in range(count)]) - offset for i in range(count)]
-    expected = offset + sum(w * (i + 2) for i, w in enumerate(weights))
-    scale = abs(offset) + sum(map(abs, weights)) + abs(expected)
-    if not math.isfinite(scale) or abs(at([i + 2 for i in range(count)]) - expected) > 1e-9 * scale:
-        raise TypeError(f"{statement.id}: {write(clause)} is not affine in its probabilities")
-    offset += ROUNDING * scale  # what rounding may have taken from the claim
-    low = offset + sum(min(w, 0.0) for w in weights)
-    high = offset + sum(max(w, 0.0) for w in weights)
-    return Trial(cell, k, write(clause), offset, weights, events, MeanTest(low, high), [0] * count)
-
-
-def _named(node: Any, events: list[Probability]) -> Any:
-    """A tree with its probabilities as scalars p_0, p_1, ..."""
-    if isinstance(node, Probability):
-        if node not in events:
-            events.append(node)
-        return Scalar(f"p_{events.index(node)}")
-    if not isinstance(node, core.Quantity) or hasattr(node, "domain") or not node.args:
-        return node
-    return node.func(*(_named(a, events) for a in node.args))
-
-
-def _run(cell: Cell, trials: list[Trial], stream: Stream, draws: int, error: float) -> int:
-    """Feed one cell until a test rejects or its draws are spent; how many were drawn."""
-    events = list(dict.fromkeys(part for t in trials for e in t.events for part in e.args))
-    sides = [side for event in events for r in _relations(event) for side in (r.lhs, r.rhs)]
-    sampler = Sampler(cell, sides)
-    by_side = dict(zip(sides, sampler.trees, strict=True))
-    trees = {event: _rebuilt(event, by_side) for event in events}
-    done, look = 0, math.ceil(draws / LOOKS)
-    pending: list[tuple[Trial, dict[float, int]]] = [(t, {}) for t in trials]
-    for env in sampler.batches(stream, draws):
-        seen = {event: outcome(tree, env) for event, tree in trees.items()}
-        batch = len(next(iter(env.values())))
-        for trial, counts in pending:
-            _count(trial, seen, counts, batch)
-        done += batch
-        if done >= look or done == draws:
-            look += math.ceil(draws / LOOKS)
-            for trial, counts in pending:
-                trial.test.add(counts)
-                counts.clear()
-            if any(t.test.rejected(error) for t in trials):
+    if not closed and not any(d.holds is False for d in decisions):
+        for index, cell in enumerate(found):
+            mine = [t for t in trials if t.cell is cell]
+            stream = Stream((statement.id, "probability", index), seed)
+            spent += draw(cell, mine, stream, budget[id(cell)], error, bank)
+            if any(t.test.rejected(error) for t in mine):
                 break
-    return done
+    finding = _finding(statement, Checked(trials, decisions, spent, error))
+    finding.extra[RECHECK] = lambda altered: check(altered, profile, seed, bank).verdict
+    return finding
 
 
-def _relations(event: Any) -> tuple[Relation, ...]:
-    return event.relations if isinstance(event, Chain) else (event,)
+def _cells(statement: Statement, many: bool) -> list[Cell]:
+    """Where the claim is put to draws."""
+    admitted = cells(statement, SIZES if many else QUICK_SIZES, fits=_of_at_most(statement, ENTRIES))
+    found = spread(admitted, 48 if many else 12)
+    moved = endangered(statement, admitted)
+    if _rectangular(statement):
+        for v in statement.let:
+            if isinstance(v, Dim):
+                long = cells(statement, LONG, lead=v, fits=_of_at_most(statement, LONG_ENTRIES))
+                moved += endangered(statement, long, 4)
+    found += spread(moved, 24 if many else 12)
+    return list({c.label: c for c in found}.values())
 
 
-def _rebuilt(event: Any, by_side: dict[Any, Any]) -> Any:
-    """An event over the sampler's trees."""
-    links = [Relation(by_side[r.lhs], r.op, by_side[r.rhs]) for r in _relations(event)]
-    if len(links) == 1:
-        return links[0]
-    return chain(*(part for r in links for part in (r.lhs, r.op)), links[-1].rhs)
+def _rectangular(statement: Statement) -> bool:
+    """Whether one side of a random matrix can grow while the other stays."""
+    shapes = [v.domain.shape for v in statement.let if isinstance(getattr(v, "domain", None), IidMatrices)]
+    return any(rows != cols for rows, cols in shapes)
 
 
-def _count(trial: Trial, seen: dict[Any, Any], counts: dict[float, int], batch: int) -> None:
-    kept: NDArray[np.bool_] = np.ones(batch, dtype=bool)
-    condition = trial.events[0].condition
-    if condition is not None:
-        kept = seen[condition].happened
-        trial.outside += int((~kept).sum())
-    code = np.zeros(batch, dtype=np.int64)
-    for i, (event, weight) in enumerate(zip(trial.events, trial.weights, strict=True)):
-        seen_event = seen[event.event]
-        happened = seen_event.happened if weight < 0 else ~seen_event.failed  # doubt in favour of the claim
-        trial.doubtful += int((kept & seen_event.doubtful).sum())
-        trial.undefined += int((kept & seen_event.undefined).sum())
-        trial.met[i] += int((kept & happened).sum())
-        code |= happened.astype(np.int64) << i
-    tally = np.bincount(code[kept], minlength=1 << len(trial.events))
-    for pattern, number in enumerate(tally):
-        if number:
-            value = trial.offset + sum(w for i, w in enumerate(trial.weights) if pattern >> i & 1)
-            value = min(max(value, trial.test.low), trial.test.high)
-            counts[value] = counts.get(value, 0) + int(number)
+def _of_at_most(statement: Statement, most: int) -> Callable[[Mapping[str, int]], bool]:
+    """Whether no matrix in the claim has more than so many entries."""
+    return lambda dims: entries_at(statement, dims) <= most
 
 
-def rigorous(event: Any, cell: Cell) -> dict[str, Any] | None:
-    """What a theorem says of the probability of one extreme value passing a threshold: exact value or upper bound."""
-    if not isinstance(event, Relation):
-        return None
-    found = [reduce(side) if noises(side) else side for side in (event.lhs, event.rhs)]
-    sides = [side for side in found if side is not None]
-    if len(sides) < 2:
-        return None
-    used = names(Relation(sides[0], event.op, sides[1]))
-    singular = used == {S_MAX.name}
-    if not singular and not (used and used <= SYMMETRIC):
-        return None
+def entries_at(statement: Statement, dims: Mapping[str, int]) -> int:
+    """Entries of the largest matrix in the claim."""
+    return max(entries(substitute(clause, dict(dims))) for clause in statement.conjuncts)
 
-    def excess(x: float) -> float:
-        known = {S_MAX.name: Integer(int(x)), T_MAX.name: Integer(int(x)), T_MIN.name: Integer(-int(x))}
-        a, b = (float(evaluate(replaced(side, known), {})[0, 0]) for side in sides)
-        return a - b if event.op[0] == ">" else b - a
 
-    at = [excess(x) for x in (0, 1, 2)]
-    slope = at[1] - at[0]
-    if not slope > 0 or abs(at[2] - at[1] - slope) > 1e-9 * (abs(at[0]) + slope) or at[0] >= 0:
-        return None
-    threshold, n = -at[0] / slope, max(cell.dims.values())
-    bound = (concentration.largest_singular if singular else concentration.largest_symmetric)(n, threshold, cell.law)
-    out: dict[str, Any] = {"threshold": threshold, "upper_bound": bound, "by": "concentration of measure"}
-    if not singular and cell.law == "gaussian" and n <= 20:
-        exact = goe.largest_sf(n, threshold)
-        if exact > 1e-12:  # below, the rounding of the determinant shows
-            out |= {"exact": exact, "by": "exact finite-n law (Pfaffian)"}
-    return out
+def _decisions(statement: Statement, found: list[Cell], many: bool) -> list[Decision]:
+    """What enclosures say, at the cells of the draws and at more and larger ones where they say anything."""
+    numbers = range(len(statement.conjuncts))
+    first = [d for c in found for k in numbers if (d := decided(statement, k, c)) is not None]
+    if not first:
+        return []
+    large = cells(statement, (12, 24, 32, CLOSED), fits=lambda dims: max(dims.values()) <= 2 * CLOSED)
+    more = {
+        c.label: c for c in (*spread(large, 96 if many else 24), *spread(endangered(statement, spread(large, 60)), 24))
+    }
+    return first + [d for c in more.values() for k in numbers if (d := decided(statement, k, c)) is not None]
 
 
 def _described(trial: Trial, error: float) -> dict[str, Any]:
@@ -261,65 +169,85 @@ def _described(trial: Trial, error: float) -> dict[str, Any]:
     return out
 
 
-def _contradicted(trial: Trial) -> bool:
-    """Whether an exact value lies on the wrong side of the bound, beyond the 1e-12 that its computation may be off."""
-    bound = trial.bound_of_single
-    known = rigorous(trial.events[0].event, trial.cell) if trial.events[0].condition is None else None
-    if bound is None or known is None or "exact" not in known:
-        return False
-    off = known["exact"] - bound
-    return (off if trial.weights[0] < 0 else -off) > 1e-12
-
-
-def _finding(statement: Statement, trials: list[Trial], spent: int, error: float) -> Finding:
-    usable = [t for t in trials if t.telling]
+def _finding(statement: Statement, checked: Checked) -> Finding:
+    usable, error = checked.usable, checked.error
     refuting = [t for t in usable if t.test.rejected(error)]
+    broken = [d for d in checked.decisions if d.holds is False]
     verdict = Verdict.SUPPORTED
-    stopped = f"all {spent:,} planned draws were made"
-    if refuting:
+    stopped = f"all {checked.spent:,} planned draws were made"
+    if broken:
+        verdict, stopped = Verdict.REFUTED, "enclosures of the probabilities contradict the claim"
+    elif refuting:
         verdict, stopped = Verdict.REFUTED, "a test rejected the claim"
-    elif not usable:
+    elif not usable and not any(d.holds for d in checked.decisions):
         verdict = Verdict.VACUOUS
-        if not trials:
+        if not checked.trials:
             stopped = "no parameters meet the hypotheses"
-        elif not any(t.test.draws for t in trials):
+        elif not any(t.test.draws for t in checked.trials):
             stopped = "no draw meets the condition of the claim"
         else:
             stopped = "the claim has no meaning, or is left open by rounding, at every draw"
-    elif any(_contradicted(t) for t in usable):
-        verdict, stopped = Verdict.INCONCLUSIVE, "draws allow the claim, the exact law at some cell does not"
-    sizes = sorted({max(t.cell.dims.values()) for t in usable})
-    scope = f"{len({id(t.cell) for t in usable})} choices of parameters, n = {sizes[0]} … {sizes[-1]}" if sizes else ""
-    evidence = _evidence(statement, trials, usable, spent, error, stopped)
-    finding = Finding(verdict, scope, plain(evidence), figure=_figure(usable, error))
-    if refuting:
+    elif odd := _at_odds(checked):
+        verdict, stopped = Verdict.INCONCLUSIVE, f"draws and enclosures disagree: {odd}"
+    shown_at = [t.cell for t in usable] + [d.cell for d in checked.decisions]
+    sizes = sorted({max(c.dims.values()) for c in shown_at})
+    count = len({c.label for c in shown_at})
+    scope = f"{count} choices of parameters, n = {sizes[0]} … {sizes[-1]}" if sizes else ""
+    finding = Finding(verdict, scope, plain(_evidence(statement, checked, stopped)), figure=_figure(usable, error))
+    if broken:
+        finding.counterexample = _exact_counterexample(statement, broken[0])
+    elif refuting:
         finding.counterexample = _counterexample(refuting[0], error)
     return finding
 
 
-def _evidence(
-    statement: Statement, trials: list[Trial], usable: list[Trial], spent: int, error: float, stopped: str
-) -> dict[str, Any]:
+def _at_odds(checked: Checked) -> str:
+    """A probability whose enclosure lies outside the interval that the draws at the same cell give, in words."""
+    for t in checked.usable:
+        for event, count in zip(t.events, t.met, strict=True):
+            if event.condition is not None or t.doubtful or t.undefined:
+                continue
+            known = exact_tails.probability(event.event, t.cell)
+            low, high = binomial.interval(count, t.test.draws, checked.error)
+            if known is not None and (bool(known < low) or bool(known > high)):
+                return f"{write(event)} at {t.cell.label} is {float(known):.6g}, drawn in [{low:.6g}, {high:.6g}]"
+    return ""
+
+
+def _evidence(statement: Statement, checked: Checked, stopped: str) -> dict[str, Any]:
+    usable, error, trials = checked.usable, checked.error, checked.trials
     closest = sorted(usable, key=lambda t: (-t.test.peak, t.test.mean))
+    narrow = sorted(checked.decisions, key=lambda d: d.relative)
     cell = trials[0].cell if trials else None
+    cells_seen = [t.cell for t in usable] + [d.cell for d in checked.decisions]
+    sizes = sorted({max(c.dims.values()) for c in cells_seen})
     return {
-        "instances": spent, "searches": 0, "certified": 0,
-        "min_slack": min((t.test.mean for t in usable), default=None),
-        "decided": spent, "undecided": sum(t.doubtful for t in trials),
+        "instances": checked.spent, "searches": 0, "certified": sum(d.holds is not None for d in checked.decisions),
+        "min_slack": min([t.test.mean for t in usable] + [d.margin for d in checked.decisions], default=None),
+        "decided": checked.spent, "undecided": sum(t.doubtful for t in trials),
         "out_of_domain": sum(t.undefined for t in trials), "stopped": stopped,
-        "dimensions": ", ".join(sorted({f"n = {max(t.cell.dims.values())}" for t in usable}, key=lambda s: int(s[4:]))),
-        "device": "cpu", "stages": [], "ensembles": [],
+        "dimensions": ", ".join(f"n = {n}" for n in sizes), "device": "cpu", "stages": [], "ensembles": [],
         "conjuncts": [
             {"text": write(c), "tight": False, "status": "broken" if broken else "holds",
              "min_slack": min((t.test.mean for t in usable if t.conjunct == k), default=None)}
             for k, c in enumerate(statement.conjuncts)
-            for broken in [any(t.conjunct == k and t.test.rejected(error) for t in usable)]
+            for broken in [any(t.conjunct == k and t.test.rejected(error) for t in usable)
+                           or any(d.conjunct == k and d.holds is False for d in checked.decisions)]
         ],
         "hypotheses": [shown(c, cell) for c in statement.hypotheses], "tightest": None,
         "probability": {
             "error_suite": SUITE_ERROR, "statements": STATEMENTS, "error_per_test": error, "tests": len(trials),
-            "method": "betting test of a bounded mean, valid at every look; Clopper-Pearson intervals",
+            "method": "betting test of a bounded mean, valid at every look; Clopper-Pearson intervals"
+            + ("; enclosures in ball arithmetic where the law is known" if checked.decisions else ""),
             "worst": [_described(t, error) for t in closest[:SHOWN]],
+            "enclosed": {
+                "decisions": len(checked.decisions), "undecided": sum(d.holds is None for d in checked.decisions),
+                "closest": [
+                    {"cell": d.cell.label, "conjunct": d.conjunct, "probabilities": list(d.probabilities),
+                     "margin": d.margin, "relative_slack": d.relative}
+                    for d in narrow[:SHOWN]
+                ],
+            },
         },
     }  # fmt: skip
 
@@ -394,4 +322,18 @@ def _counterexample(trial: Trial, error: float) -> dict[str, Any]:
     }
 
 
-__all__ = ["FEWEST", "check", "plain", "rigorous", "shown"]
+def _exact_counterexample(statement: Statement, decision: Decision) -> dict[str, Any]:
+    cell = decision.cell
+    parts = "; ".join(decision.probabilities)
+    return {
+        "dims": dict(cell.dims),
+        "values": {k: str(v) for k, v in cell.scalars.items()} | {"entries": cell.law},
+        "conjunct": decision.conjunct,
+        "claim": write(statement.conjuncts[decision.conjunct]),
+        "lhs": parts, "rhs": "0", "relation": ">=",
+        "explain": f"At {cell.label} the probabilities of the claim, in its order, are {parts}, each enclosed in ball "
+        f"arithmetic: the claim misses by {-decision.margin:.6g}.",
+    }  # fmt: skip
+
+
+__all__ = ["FEWEST", "Bank", "check", "plain", "rigorous", "shown"]

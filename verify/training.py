@@ -14,12 +14,16 @@ from fractions import Fraction
 from itertools import islice
 from typing import Any
 
+import numpy as np
+import torch
 from sympy import Integer
 
 from numerics.backends.decide import decide
+from numerics.backends.floats import evaluate
 from numerics.instance import Instance
 from numerics.networks.dag import LINEAR, RELU, Activation, Dag, fully_connected, layer_matrices, leaky
 from numerics.networks.decoupled import Ray, rays
+from numerics.networks.flow import Data
 from numerics.networks.long_run import LongRun, long_run
 from theorems.language import atoms, core, matrices
 from theorems.language.instantiate import fold, substitute
@@ -43,6 +47,9 @@ from theorems.language.training import (
 )
 from theorems.language.variables import Index, Matrix
 from verify import certificates
+from verify.limit_approach import SLOWEST
+from verify.limit_task import Told
+from verify.power.measure import RECHECK
 from verify.profiles import Profile
 from verify.verdicts import Finding, Verdict
 
@@ -50,6 +57,12 @@ ACTIVATIONS: dict[str, Activation] = {"linear": LINEAR, "relu": RELU, "leaky": l
 FACTORS = (1, 2, 4, 8, 16, 64)
 RAYS = 40
 END = 1e12
+RUN_ERROR = 1e-6  # of the integrator, which works at a relative 1e-8 per step
+# Neither balanced nor aligned nor of rank one, with positive margins; only runs from such places tell a limit.
+START_OFF_THE_RAYS: Any = (
+    [[[Fraction(1, 10), Fraction(1, 20)], [Fraction(-3, 100), Fraction(2, 25)]], [[Fraction(1, 10), Fraction(-1, 25)]]],
+    Data(((Fraction(2), Fraction(1)), (Fraction(1), Fraction(2))), (1, 1)),
+)
 KNOWN = (StableSigns, DifferentiableLoss, Diverges, LogisticLoss, NoZeroInLimit, SeparableData, SmallInitialRisk)
 
 
@@ -101,7 +114,10 @@ def check(statement: Statement, profile: Profile, seed: int) -> Finding:
         finding.verdict = Verdict.VACUOUS
     runs, words = _runs(search)
     finding.evidence = _evidence(search, words)
+    if finding.verdict is Verdict.SUPPORTED:
+        _unaligned(search, finding)
     finding.figure = _figure(search, runs)
+    finding.extra[RECHECK] = lambda altered: check(altered, profile, seed).verdict
     return finding
 
 
@@ -276,6 +292,46 @@ def _evidence(search: _Search, words: str) -> dict[str, Any]:
             for k, c in enumerate(search.statement.claim)
         ],
     }  # fmt: skip
+
+
+def _unaligned(search: _Search, finding: Finding) -> None:
+    """Rays lie in the limit from the start and cannot tell it from another: runs that begin elsewhere have to approach
+    it."""
+    limits = [c for c in search.statement.claim if isinstance(c, TendsTo)]
+    if not limits:
+        return
+    layers = START_OFF_THE_RAYS[0]
+    index = next((v for v in search.statement.let if isinstance(v, Index)), None)
+    shapes = [(len(m), len(m[0])) for m in layers]
+    for name in search.network.domain.activations:
+        run = long_run(fully_connected(layers, ACTIVATIONS[name]), START_OFF_THE_RAYS[1], END)
+        values = {f"W_{k}": torch.from_numpy(w) for k, w in enumerate(run.layers, 1)}
+        told = []
+        for clause in limits:
+            for k in range(1, len(layers) + 1):
+                bound = {} if index is None else {index: k}
+                if _speaks_of_layers(clause, bound, len(layers)):
+                    told.append(_told(clause, _at_weights(clause.args[0], bound, shapes), run, values))
+        finding.evidence.setdefault("approach", []).append({"units": name, "told": [vars(t) for t in told]})
+        if against := [t for t in told if not t.agrees]:
+            finding.verdict = Verdict.INCONCLUSIVE
+            finding.evidence["stopped"] = (
+                f"a run that does not begin on a ray puts {against[0].what} in {against[0].limit}, the claim says "
+                f"{against[0].claimed:g}"
+            )
+            return
+
+
+def _told(clause: TendsTo, tree: Any, run: LongRun, values: dict[str, torch.Tensor]) -> Told:
+    """Where a quantity tends on a run: its correction falls like a power of log t, of one third or more."""
+    found = evaluate(tree, values)[:, 0].numpy()
+    late = int(np.argmin(np.abs(np.log1p(run.times) - np.log1p(run.reached) / 3)))
+    first, last = float(found[late]), float(found[-1])
+    step = 1 / ((np.log1p(run.reached) / np.log1p(run.times[late])) ** SLOWEST - 1)
+    limit = sorted((last, last + float(step) * (last - first)))
+    limit = [limit[0] - RUN_ERROR, limit[1] + RUN_ERROR]
+    wanted = float(evaluate(clause.args[1], {})[0, 0])
+    return Told(write(clause.args[0]), wanted, (limit[0], limit[1]), "a long run")
 
 
 def _miss(clause: Any, met: Ray | None) -> dict[str, Any] | None:

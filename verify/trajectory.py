@@ -35,6 +35,7 @@ from theorems.language.networks import (
 from theorems.language.statement import Statement
 from theorems.language.text import write
 from verify import architectures, certificates, proofs
+from verify.power.measure import RECHECK
 from verify.profiles import Profile
 from verify.verdicts import Finding, Verdict
 
@@ -158,6 +159,7 @@ def check(statement: Statement, profile: Profile, seed: int) -> Finding:
         finding.verdict = Verdict.VACUOUS
         finding.evidence["stopped"] = "no network with such vertices could be drawn"
     finding.figure = _figure(search)
+    finding.extra[RECHECK] = lambda altered: check(altered, profile, seed).verdict
     return finding
 
 

@@ -32,6 +32,7 @@ class LongRun:
     norm: Array
     risk: Array
     reached: float
+    layers: tuple[Array, ...] = ()  # (T, rows, columns) of each layer
 
 
 def long_run(net: Dag, data: Data, end: float = 1e12, points: int = 61, loss: Loss = LOGISTIC) -> LongRun:
@@ -54,12 +55,13 @@ def long_run(net: Dag, data: Data, end: float = 1e12, points: int = 61, loss: Lo
     grid = np.linspace(0.0, last, points)
     found = solve_ivp(speed, (0.0, last), flow.w0, method="LSODA", t_eval=grid, rtol=1e-8, atol=1e-10)
     weights = found.y.T
-    spectra = []
+    spectra, kept = [], []
     for w in weights:
         matrices = [
             np.array([[w[place[a, b]] for a in before] for b in after])
             for before, after in zip(layers, layers[1:], strict=False)
         ]
+        kept.append(matrices)
         spectra.append([np.linalg.svd(m, full_matrices=False) for m in matrices])
     count = len(layers) - 1
     share = [np.array([row[k][1][0] / np.linalg.norm(row[k][1]) for row in spectra]) for k in range(count)]
@@ -68,6 +70,7 @@ def long_run(net: Dag, data: Data, end: float = 1e12, points: int = 61, loss: Lo
     return LongRun(
         times, tuple(share), tuple(alignment), np.linalg.norm(weights, axis=1),
         np.array([flow.risk(w) for w in weights]), float(times[-1]),
+        tuple(np.array([row[k] for row in kept]) for k in range(count)),
     )  # fmt: skip
 
 

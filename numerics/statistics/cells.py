@@ -9,7 +9,7 @@ two positions, their m entries first or last: by symmetry under permutations onl
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, TypeVar
@@ -73,12 +73,18 @@ class Cell:
         return out
 
 
-def cells(statement: Statement, sizes: Sequence[int], inside: bool = False, lead: Dim | None = None) -> list[Cell]:
+def cells(
+    statement: Statement,
+    sizes: Sequence[int],
+    inside: bool = False,
+    lead: Dim | None = None,
+    fits: Callable[[Mapping[str, int]], bool] = lambda dims: True,
+) -> list[Cell]:
     """Cells at each size of the leading dimension that the hypotheses admit, in a fixed order.
 
-    `lead` is the first dimension of the text if not said otherwise.  `inside` keeps scalars away from the ends of their
-    ranges, where a limit may be slow.  Raises TypeError for parameters that are no dimensions, scalars, activation
-    patterns or positive semidefinite matrices.
+    `lead` is the first dimension of the text if not said otherwise. `inside` keeps scalars away from the ends of
+    their ranges, where a limit may be slow. Dimensions that do not fit are passed over. Raises TypeError for
+    parameters that are no dimensions, scalars, activation patterns or positive semidefinite matrices.
     """
     leaves = statement.let
     lead = lead or next(v for v in leaves if isinstance(v, Dim) and isinstance(fold(v.domain.low), Integer))
@@ -86,7 +92,7 @@ def cells(statement: Statement, sizes: Sequence[int], inside: bool = False, lead
     definite = frozenset(v.name for v in leaves if isinstance(getattr(v, "domain", None), DEFINITE))
     for size in sizes:
         for dims in _dimensions([v for v in leaves if isinstance(v, Dim)], {lead.name: size}):
-            if excluded(statement, dims):
+            if not fits(dims) or excluded(statement, dims):
                 continue
             for scalars in _scalars(statement, [v for v in leaves if isinstance(v, Scalar)], dims, {}, inside):
                 for patterns in _patterns(leaves, dims):

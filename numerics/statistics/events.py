@@ -68,6 +68,7 @@ class Sampler:
         reduced = [reduce(t) if noises(t) else t for t in concrete] if single else [None]
         self.reduced = all(t is not None for t in reduced)
         self.widest = max(self.order, *(map(largest, concrete))) if not single else self.order
+        self.entries = max(self.order**2 if single else 1, *(map(entries, concrete)))
         self.trees = reduced if self.reduced else concrete
         self.needed = frozenset().union(*(names(t) for t in self.trees)) if self.reduced else frozenset()
         both = bool(self.needed & SINGULAR) and bool(self.needed & SYMMETRIC)
@@ -78,7 +79,7 @@ class Sampler:
     @property
     def chunk(self) -> int:
         """Matrices drawn at once."""
-        return 2048 if self.model else max(CHUNK_NUMBERS // self.widest**2, 1)
+        return 2048 if self.model else max(CHUNK_NUMBERS // self.entries, 1)
 
     def batches(self, stream: Stream, draws: int) -> Iterator[dict[str, Tensor]]:
         """Values of the leaves, chunk by chunk, `draws` matrices in all."""
@@ -118,6 +119,12 @@ class Sampler:
         return out
 
 
+def entries(node: Any) -> int:
+    """Entries of the largest matrix in a tree whose dimensions are numbers."""
+    own = int(node.shape[0]) * int(node.shape[1]) if isinstance(node, MatrixTerm) else 1
+    return max([own, *(entries(a) for a in getattr(node, "args", ()) if isinstance(a, Basic))])
+
+
 def largest(node: Any) -> int:
     """The larger side of the largest matrix in a tree whose dimensions are numbers."""
     own = max(int(side) for side in node.shape) if isinstance(node, MatrixTerm) else 1
@@ -150,4 +157,4 @@ def outcome(event: Any, env: dict[str, Tensor]) -> Outcome:
     return Outcome(greater, smaller, undefined) if event.op[0] == ">" else Outcome(smaller, greater, undefined)
 
 
-__all__ = ["CHUNK_NUMBERS", "Outcome", "Sampler", "largest", "outcome", "values"]
+__all__ = ["CHUNK_NUMBERS", "Outcome", "Sampler", "entries", "largest", "outcome", "values"]

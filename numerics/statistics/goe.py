@@ -14,7 +14,7 @@ from numpy.polynomial import legendre
 from numpy.typing import NDArray
 
 Array = NDArray[np.float64]
-PANELS, POINTS = 60, 24
+POINTS = 24  # of a panel; there are 12 panels and one more for every two functions, at most 60
 REACH = 9.0  # beyond the edge 2 sqrt(n) by so much the weight is rounding
 
 
@@ -29,21 +29,26 @@ def _hermite(order: int, t: Array) -> Array:
     return out
 
 
-def _half_log_determinant(order: int, upper: float, lower: float) -> float:
-    """log Pfaffian of the double integrals up to `upper`, by Gauss-Legendre panels and spectral integration."""
+def half_log_determinant(order: int, upper: float, lower: float, even: bool = False) -> float:
+    """log Pfaffian of the double integrals up to `upper`, by Gauss-Legendre panels and spectral integration.
+
+    `even` takes every other Hermite function, of the variable times sqrt(2): that of the singular values of a square
+    matrix, whose density has exp(-s^2 / 2) where the eigenvalues have exp(-x^2 / 4).
+    """
     nodes, weights = legendre.leggauss(POINTS)
-    edges = np.linspace(lower, upper, PANELS + 1)
-    half = (upper - lower) / PANELS / 2
+    number = min(12 + order // 2, 60)
+    edges = np.linspace(lower, upper, number + 1)
+    half = (upper - lower) / number / 2
     t = (((edges[1:] + edges[:-1]) / 2)[:, None] + half * nodes).ravel()
-    f = _hermite(order, t)
+    f = _hermite(2 * order, np.sqrt(2) * t)[::2] if even else _hermite(order, t)
     unit = np.eye(POINTS)
     integrate = legendre.legval(nodes, legendre.legint(unit, lbnd=-1)[:, :]).T
     integrate = integrate @ np.linalg.inv(legendre.legvander(nodes, POINTS - 1))
-    panels = f.reshape(order, PANELS, POINTS)
+    panels = f.reshape(order, number, POINTS)
     masses = panels @ weights * half
     before = np.cumsum(masses, 1) - masses
     running = before[:, :, None] + half * np.einsum("ij,kpj->kpi", integrate, panels)
-    products = (running.reshape(order, -1) * np.tile(weights * half, PANELS)) @ f.T
+    products = (running.reshape(order, -1) * np.tile(weights * half, number)) @ f.T
     skew = products - products.T
     if order % 2:
         border = masses.sum(1)[:, None]
@@ -61,5 +66,5 @@ def largest_sf(n: int, x: float) -> float:
         raise ValueError(f"the exact law is computed for 1 <= n <= 20 and x >= 0, not for n = {n}, x = {x}")
     top = 2 * np.sqrt(n) + REACH
     scaled = min(x / np.sqrt(2), top)
-    log = _half_log_determinant(n, scaled, -top) - _half_log_determinant(n, top, -top)
+    log = half_log_determinant(n, scaled, -top) - half_log_determinant(n, top, -top)
     return max(-float(np.expm1(log)), 0.0)

@@ -55,10 +55,13 @@ def replaced(node: Any, values: Mapping[str, Any]) -> Any:
     return node.func(*(replaced(a, values) for a in node.args))
 
 
-def reduce(node: Any) -> Any | None:
-    """The tree over the reduced leaves, or None where more of the random matrix enters than its extreme spectra."""
+def reduce(node: Any, rectangular: bool = False) -> Any | None:
+    """The tree over the reduced leaves, or None where more of the random matrix enters than its extreme spectra.
+
+    Matrices that are not square are reduced on demand: the law of their leaves is not that of the square ones.
+    """
     found = noises(node)
-    if len(found) != 1 or not same_dimension(*found[0].shape):
+    if len(found) != 1 or not (rectangular or same_dimension(*found[0].shape)):
         return None
     out = _reduced(node)
     return None if noises(out) else out

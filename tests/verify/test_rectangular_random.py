@@ -48,7 +48,7 @@ def test_the_bounds_of_lemma_6_cannot_be_narrowed():
     ):
         finding = probable(P(event) >= room, t >= 0)
         assert finding.verdict is Verdict.REFUTED
-        assert finding.counterexample is not None and "rejects" in finding.counterexample["explain"]
+        assert finding.counterexample is not None and "enclosed" in finding.counterexample["explain"]
 
 
 def test_impossible_parameters_are_vacuous():

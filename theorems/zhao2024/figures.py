@@ -67,6 +67,17 @@ trend_convex = Statement(
     notes=DIGITS + "'Far' is read as a factor of ten at every depth of 2, 4, 8, 16: a decade of the logarithmic axis.",
 )
 
+several = Experiment("several", "gauss_newton.convex", outputs=4, widths=62, depths=DEPTHS)
+trend_convex_outputs = Statement(
+    id="zhao.trend-convex~outputs",
+    title="The bound by a convex combination is far tighter than the bound by a maximum, four outputs",
+    source=ZHAO_2024.at("Fig. 3"),
+    kind=Kind.FIGURE,
+    claim=measured(several, "decades_at_width_62") >= 1,
+    notes=DIGITS + "With one output every left factor of the Kronecker products is a number; here four outputs, at "
+    "width 62.",
+)
+
 skips = Experiment(
     "skips", "gauss_newton.residual", outputs=1, width=94, depths=DEPTHS, betas=("0", "1/L", "1/sqrt(L)", "1")
 )

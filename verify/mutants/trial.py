@@ -8,9 +8,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from theorems.language.statement import Kind
 from verify import engine
 from verify.mutants import equivalence
+from verify.mutants.operators import MATRICES
 from verify.mutants.variants import Variant, find, is_headline
 from verify.profiles import PROFILES, Profile
 from verify.verdicts import Finding, Verdict
@@ -108,7 +108,7 @@ def blank(variant: Variant) -> dict[str, Any]:
 def _try(variant: Variant, profile: Profile, seed: int, device: str, record: dict[str, Any]) -> None:
     """One round in the mill; what it does not kill is looked at by algebra, then put in once more, harder."""
     finding = _round(variant, profile, seed, device, record)
-    if finding.verdict is not Verdict.REFUTED and variant.kind not in (Kind.TRAJECTORY, Kind.GRAPH):
+    if finding.verdict is not Verdict.REFUTED and variant.kind.value in MATRICES:
         if (never := equivalence.contradiction(variant)) is not None:
             record |= {"outcome": "vacuous", "verdict": Verdict.VACUOUS.value, "reason": never}
             return

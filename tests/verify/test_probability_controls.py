@@ -1,0 +1,84 @@
+"""Negative controls of kind P: claims a little stronger than the true ones fall, by enclosures or by draws in cells
+where the claimed probability is neither 0 nor 1."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from numerics.statistics import exact_tails
+from theorems import catalogue
+from theorems.language import chain, exp, lmin, smax, smin, sqrt
+from theorems.language.probability import P
+from theorems.riedi2022 import section6_probability as section6
+from theorems.zhao2024 import appendix_g_initialisation as appendix_g
+from verify import probability
+from verify.probability_exact import decided
+from verify.profiles import QUICK
+from verify.verdicts import Verdict
+
+theta, t, N, n, A = section6.theta, appendix_g.t, appendix_g.rows, appendix_g.columns, appendix_g.A
+QUICK = replace(QUICK, instances=3_000)
+
+
+def verdict(identifier, claim):
+    return probability.check(replace(catalogue.get(identifier), claim=claim), QUICK, 0).verdict
+
+
+def with_tail(identifier, tail):
+    """The one inequality of a statement with another right-hand side."""
+    (claim,) = catalogue.get(identifier).conjuncts
+    return verdict(identifier, claim.func(claim.lhs, claim.op, tail))
+
+
+@pytest.mark.parametrize("name", ["riedi.thm-39.gauss-tail", "riedi.thm-39.chi2-tail"])
+@pytest.mark.parametrize("rate", [1, Fraction(7, 10)])
+def test_a_faster_tail_falls(name, rate):
+    assert with_tail(name, exp(-rate * theta**2)) is Verdict.REFUTED
+
+
+def test_a_rarer_exception_falls():
+    W = section6.W_5
+    claim = P(lmin(W + W.T) <= -1) <= Fraction(2, 10**7)
+    assert verdict("riedi.exception-tau", claim) is Verdict.REFUTED
+
+
+def edges(low, high):
+    """Lemma 6 with factors on its two edges."""
+    event = chain(low * (sqrt(N) - sqrt(n) - t), "<=", smin(A), "<=", smax(A), "<=", high * (sqrt(N) + sqrt(n) + t))
+    return P(event) >= 1 - 2 * exp(-(t**2) / 2)
+
+
+@pytest.mark.parametrize(("low", "high"), [(Fraction(11, 10), 1), (1, Fraction(9, 10)), (Fraction(105, 100), 1)])
+def test_an_edge_of_lemma_6_in_the_wrong_place_falls(low, high):
+    assert verdict("zhao.lemma-6", edges(low, high)) is Verdict.REFUTED
+
+
+@pytest.mark.parametrize("factor", [Fraction(9, 10), Fraction(11, 10)])
+def test_an_edge_of_lemma_7_in_the_wrong_place_falls(factor):
+    sigma_w, sigma_v, m, k, d = (getattr(appendix_g, name) for name in ("sigma_w", "sigma_v", "m", "k", "d"))
+
+    def bound(sign, scale):
+        width = lambda size: scale * (sqrt(m) + sign * sqrt(size) + sign * t)  # noqa: E731
+        return sigma_w**2 * width(k) ** 2 + sigma_v**2 * width(d) ** 2
+
+    above, below = bound(1, min(factor, 1)), bound(-1, max(factor, 1))
+    event = appendix_g.conditioned.func(
+        appendix_g.conditioned.lhs, "<=", appendix_g.conditioned.rhs.args[0] * (above / below)
+    )
+    assert verdict("zhao.lemma-7~sharpened", P(event) >= 1 - 4 * exp(-(t**2) / 2)) is Verdict.REFUTED
+
+
+def test_enclosures_and_draws_have_to_agree(monkeypatch):
+    statement = replace(catalogue.get("zhao.lemma-6"), claim=P(smax(A) <= sqrt(N) + sqrt(n)) >= 0, given=())
+    assert probability.check(statement, QUICK, 0).verdict is Verdict.SUPPORTED
+    true = exact_tails.probability
+    monkeypatch.setattr(exact_tails, "probability", lambda *args: None if (p := true(*args)) is None else p / 2)
+    finding = probability.check(statement, QUICK, 0)
+    assert finding.verdict is Verdict.INCONCLUSIVE and "disagree" in finding.evidence["stopped"]
+
+
+def test_nothing_is_decided_where_no_law_is_known():
+    statement = catalogue.get("riedi.thm-39.eq-86")
+    cell = probability.cells(statement, (5,))[0]
+    assert decided(statement, 0, cell) is None
