@@ -29,7 +29,8 @@ from theorems.language.relations import Relation
 from theorems.language.statement import Statement
 from verify.kernel import logic
 from verify.kernel.logic import Theorem
-from verify.kernel.terms import KernelError
+from verify.kernel.terms import MATRICES, NUMBERS, OVER, KernelError
+from verify.kernel.vocabulary import MEANINGS
 from verify.mutants.variants import variants
 from verify.prove import checking
 
@@ -52,6 +53,25 @@ SOURCES = (
     "macdonald.thm-2.2~repaired",
     "oyedotun.prop-2",
     "oyedotun.lemma-1",
+)
+WORDS = (
+    *(
+        "left",
+        "right",
+        "last",
+        "none",
+        "term",
+        "bound",
+        "same",
+        "order",
+        "split",
+        "factor",
+        "strict",
+        "",
+        "join",
+        "count",
+    ),
+    *("scaled", "transpose", "trace", *NUMBERS, *MATRICES, *OVER, *MEANINGS),
 )
 LARGEST = 120  # parts of an inference that is changed; larger ones take longer than they teach
 
@@ -103,27 +123,7 @@ def changed(value: Any, draw: random.Random, pool: Sequence[Theorem]) -> Any:
     if isinstance(value, int) and not isinstance(value, bool):
         return draw.choice([value + 1, value - 1, 0])
     if isinstance(value, str):
-        return draw.choice(
-            [
-                "left",
-                "right",
-                "last",
-                "none",
-                "term",
-                "bound",
-                "same",
-                "order",
-                "split",
-                "factor",
-                "smax",
-                "lmin",
-                "strict",
-                "",
-                "root",
-                "inverse",
-                "end",
-            ]
-        )
+        return draw.choice(WORDS)
     if isinstance(value, tuple) and value and isinstance(value[0], str):
         kind = draw.random()
         return kernel_random.moved(value, draw) if kind < 0.8 else stranger(value, draw)
@@ -213,7 +213,11 @@ def run(count: int, seed: int, sources: Sequence[str] = SOURCES, seconds: float 
 
 
 def examine(th: Theorem, draw: random.Random, pool: Sequence[Theorem], findings: Findings) -> None:
-    rule, arguments = mutant(th, draw, pool)
+    judged(th, *mutant(th, draw, pool), draw, findings)
+
+
+def judged(th: Theorem, rule: str, arguments: Any, draw: random.Random, findings: Findings) -> None:
+    """Call a rule, and evaluate what it accepts."""
     findings.counts["mutants"] += 1
     try:
         new = logic.RULES[rule](*arguments)
@@ -229,6 +233,25 @@ def examine(th: Theorem, draw: random.Random, pool: Sequence[Theorem], findings:
     findings.by_rule[f"{verdict} {rule}"] += 1
     if verdict == "FALSE":
         findings.false.append(f"{rule}: {sorted(new.hypotheses, key=repr)} |- {new.conclusion}")
+
+
+def run_words(seed: int, sources: Sequence[str] = SOURCES) -> Findings:
+    """Every definition that the proofs use, with every other word in the place of each word it is given."""
+    draw, findings = random.Random(seed), Findings()
+    known = [th for i in sources for th in checking.elaborate(catalogue.get(i), catalogue.proof_of(i))]
+    tried: set[Any] = set()
+    for th in inferences(known):
+        if th.rule != "meaning" or not small(th):  # type: ignore[attr-defined]
+            continue
+        arguments: tuple[Any, ...] = th.arguments  # type: ignore[attr-defined]
+        for k in (k for k, x in enumerate(arguments) if isinstance(x, str)):
+            for word in WORDS:
+                other = (*arguments[:k], word, *arguments[k + 1 :])
+                if other == arguments or other in tried:
+                    continue
+                tried.add(other)
+                judged(th, "meaning", other, draw, findings)
+    return findings
 
 
 # --- written proofs
@@ -323,6 +346,9 @@ def main(arguments: Sequence[str] | None = None, show: Callable[[str], None] = p
     parser.add_argument("--seed", type=int, default=0)
     chosen = parser.parse_args(arguments)
     findings = run(chosen.count, chosen.seed)
+    words = run_words(chosen.seed)
+    show(f"words: {words}")
+    findings.false += words.false
     for line in findings.false[:20]:
         show(f"FALSE {line}")
     for what, number in sorted(findings.by_rule.items()):

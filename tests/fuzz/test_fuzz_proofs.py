@@ -6,7 +6,8 @@ import pytest
 
 from tests.fuzz import proofs
 from verify.kernel import logic
-from verify.kernel.terms import ZERO, closed, opened
+from verify.kernel.terms import ONE, ZERO, closed, opened
+from verify.kernel.vocabulary import MEANINGS
 
 QUICK = ("riedi.prop-1", "riedi.lemma-21", "riedi.lemma-18~repaired", "oyedotun.lemma-1")
 
@@ -16,6 +17,25 @@ def test_a_short_run_finds_nothing_false() -> None:
     assert found.false == []
     assert found.counts["refused"] > 700
     assert found.counts["true"] > 100
+
+
+def test_no_word_stands_for_another() -> None:
+    found = proofs.run_words(seed=2, sources=QUICK)
+    assert found.false == [] and found.counts["mutants"] > 1000 and found.counts["true"] > 10
+
+
+def test_a_definition_that_takes_any_word_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    def meaning(name: str, *arguments: Any) -> Any:
+        if name != "end":
+            return (*MEANINGS[name](*arguments), [])
+        op, a = arguments
+        return [("=", ("T", a), a)], ("=", (op, a), ("lam", a, ONE)), []
+
+    sound = dict(logic.RULES)
+    loose = logic.rule(meaning)
+    logic.RULES.update(sound)
+    monkeypatch.setitem(logic.RULES, "meaning", loose)
+    assert proofs.run_words(seed=2, sources=QUICK[1:2]).false
 
 
 def test_what_is_tried_depends_on_the_seed_alone() -> None:

@@ -26,6 +26,7 @@ from verify.kernel.terms import (
 )  # fmt: skip
 
 Meaning = tuple[list[Term], Term]
+MARK: Term = ("v", "#", Z)  # an arbitrary index
 
 
 def le(a: Term, b: Term) -> Term:
@@ -142,6 +143,8 @@ def _spectrum(a: Term, i: Term) -> Meaning:
 
 def _end(op: str, a: Term) -> Meaning:
     """smax, smin, lmax and lmin are the first and the last singular value and eigenvalue."""
+    if op not in ("smax", "smin", "lmax", "lmin"):
+        raise KernelError(f"{op} is no end of a spectrum")
     spectral = op in ("smax", "smin")
     last = ("min", rows(a), cols(a)) if spectral else rows(a)
     at = ONE if op in ("smax", "lmax") else last
@@ -237,7 +240,7 @@ def _stacks(a: Term, b: Term) -> Meaning:
     product = ("mm", ("T", a), b)
     if a[0] == "vst" == b[0] and sort_of(a[1])[1] == sort_of(b[1])[1]:
         return [], eq(product, ("m+", *(("mm", ("T", a[k]), b[k]) for k in (1, 2))))
-    if a[0] == "e" and b[0] == "stack" and b[1] == ONE and rows(opened(b[3], ONE)) == ONE:  # a row of single rows
+    if a[0] == "e" and b[0] == "stack" and b[1] == ONE and rows(opened(b[3], MARK)) == ONE:  # a row of single rows
         return [le(ONE, a[2]), le(a[2], b[2])], eq(product, opened(b[3], a[2]))
     if a[0] == "stack" == b[0] and a[1:3] == b[1:3]:
         return [], eq(product, ("msum", a[1], a[2], ("mm", ("T", a[3]), b[3])))

@@ -68,6 +68,9 @@ def sized(at: Term) -> Term:
 
 REFUSED: dict[str, Callable[[], object]] = {
     # forms that say nothing
+    # definitions of other things
+    "meaning: a norm as an end of the spectrum": lambda: logic.meaning("end", "maxabs", A),
+    "meaning: a trace as an end of the spectrum": lambda: logic.meaning("end", "tr", A),
     "assume: too many parts": lambda: known(("<=", x, y, z)),
     "assume: too few parts": lambda: known(("<=", x)),
     "assume: existence with a spare part": lambda: known(("ex", R, ("=", ("b", 0), x), ZERO)),
