@@ -33,7 +33,7 @@ class VerdictKind:
 VERDICTS = {
     name: VerdictKind(name, symbol, means)
     for name, symbol, means in (
-        ("proved", "∎", "A symbolic or exact argument, checked by machine, covers the scope given beside it."),
+        ("proved", "∎", "The kernel accepted a proof for the scope given beside it; what it stands on is named there."),
         (
             "supported",
             "✓",
