@@ -1,29 +1,62 @@
-"""Every statement of the suite, found by scanning the modules that hold them."""
+"""Every statement of the suite, found by scanning the packages that `registration` finds."""
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from theorems import registration
 from theorems.language.statement import Paper, Statement
-
-PACKAGES = ("riedi2022", "zhao2024", "macdonald2022", "le2022", "oyedotun2021", "classical")
+from theorems.registration import PaperError
 
 
 class UnknownStatement(KeyError):
     """No statement has this id."""
 
 
-def _modules() -> Iterator[ModuleType]:
-    for name in PACKAGES:
-        package = importlib.import_module(f"theorems.{name}")
-        yield package
-        for info in pkgutil.iter_modules(package.__path__):
-            yield importlib.import_module(f"theorems.{name}.{info.name}")
+@dataclass(frozen=True)
+class Shelf:
+    """A paper with what its package holds: statements by id, proofs by the id of what they prove.
+
+    `borrowed` are statements of other papers that stand there too, `outside` says that another distribution brought
+    the package, and `folder` is where that keeps its files.
+    """
+
+    paper: Paper
+    statements: dict[str, Statement]
+    borrowed: tuple[Statement, ...]
+    proofs: dict[str, Any]
+    outside: bool
+    folder: Path | None
+
+
+def shelf(package: ModuleType, key: str, outside: bool) -> Shelf:
+    """What a package holds of the paper `key`.
+
+    Raises PaperError for a package that does not declare this one paper, that cannot be read, that gives two statements
+    one id, or that offers proofs of statements that are not its own.
+    """
+    place = f"the paper {key} ({package.__name__})"
+    declared = [value for value in vars(package).values() if isinstance(value, Paper)]
+    if [paper.key for paper in declared] != [key]:
+        says = f"its __init__ holds {len(declared)} papers" if len(declared) != 1 else f"it says {declared[0].key!r}"
+        raise PaperError(f"{place}: {says}: declare one Paper({key!r}, title, authors)")
+    rooms = registration.rooms(package, place)
+    everything = [statement for room in rooms for statement in _statements(room)]
+    borrowed = tuple(s for s in everything if s.source.paper not in declared)
+    found: dict[str, Statement] = {}
+    for statement in everything:
+        if statement not in borrowed and found.setdefault(statement.id, statement) is not statement:
+            raise PaperError(f"{place}: two statements are called {statement.id}")
+    proofs = {identifier: proof for room in rooms for identifier, proof in getattr(room, "PROOFS", {}).items()}
+    if foreign := sorted(proofs.keys() - found.keys()):
+        raise PaperError(f"{place} offers a proof of {foreign[0]}, which is none of its statements")
+    folder = Path(package.__file__).parent if package.__file__ else None
+    return Shelf(declared[0], found, borrowed, proofs, outside, folder)
 
 
 def _statements(module: ModuleType) -> Iterator[Statement]:
@@ -35,44 +68,77 @@ def _statements(module: ModuleType) -> Iterator[Statement]:
 
 
 @cache
-def all_statements() -> tuple[Statement, ...]:
-    """All statements, each once, in the order of packages, modules and definitions.
+def shelves() -> tuple[Shelf, ...]:
+    """All papers: those of the suite by key, textbooks last, then those from outside by key.
 
-    Raises ValueError when two statements share an id.
+    Raises PaperError where one is not as `shelf` wants it, and where two share a key or the id of a statement.
     """
-    found: dict[str, Statement] = {}
-    for module in _modules():
-        for statement in _statements(module):
-            if found.setdefault(statement.id, statement) is not statement:
-                raise ValueError(f"two statements are called {statement.id}")
-    return tuple(found.values())
+    own = [
+        shelf(package, package.__name__.rpartition(".")[2], outside=False)
+        for package in registration.built_in()
+        if any(isinstance(value, Paper) for value in vars(package).values())
+    ]
+    own.sort(key=lambda found: (found.paper.textbook, found.paper.key))
+    keys = {found.paper.key for found in own}
+    outside = []
+    for key, package in registration.registered():
+        if key in keys:
+            raise PaperError(f"the paper {key} ({package.__name__}) has the key of one of the suite: choose another")
+        outside.append(shelf(package, key, outside=True))
+    taken: dict[str, Statement] = {}
+    for found in (*own, *outside):
+        for statement in found.statements.values():
+            if statement.id in taken:
+                raise PaperError(f"the paper {found.paper.key}: there is a statement {statement.id} already")
+            taken[statement.id] = statement
+    for found in (*own, *outside):
+        for statement in found.borrowed:
+            if taken.get(statement.id) is not statement:
+                why = f"{statement.id} stands there and names the paper {statement.paper}"
+                raise PaperError(f"the paper {found.paper.key}: {why}: its source is the Paper of its package")
+    return (*own, *outside)
+
+
+@cache
+def all_statements() -> tuple[Statement, ...]:
+    """All statements, each once, in the order of papers, modules and definitions.
+
+    Raises PaperError as `shelves` does.
+    """
+    return tuple(statement for found in shelves() for statement in found.statements.values())
+
+
+def own_statements() -> tuple[Statement, ...]:
+    """The statements of the suite, without those that other distributions bring."""
+    return tuple(s for found in shelves() if not found.outside for s in found.statements.values())
 
 
 @cache
 def papers() -> tuple[Paper, ...]:
-    """The papers in the order of their packages."""
-    return tuple(dict.fromkeys(s.source.paper for s in all_statements()))
+    """The papers in the order of their statements."""
+    return tuple(found.paper for found in shelves())
+
+
+@cache
+def _by_id() -> dict[str, Statement]:
+    return {statement.id: statement for statement in all_statements()}
 
 
 def get(identifier: str) -> Statement:
     """The statement with this id.  Raises UnknownStatement."""
-    for statement in all_statements():
-        if statement.id == identifier:
-            return statement
-    raise UnknownStatement(identifier)
+    if identifier not in _by_id():
+        raise UnknownStatement(identifier)
+    return _by_id()[identifier]
 
 
 def find(identifier: str) -> Statement | None:
     """The statement with this id, or None."""
-    return next((s for s in all_statements() if s.id == identifier), None)
+    return _by_id().get(identifier)
 
 
 @cache
 def _proofs() -> dict[str, Any]:
-    found: dict[str, Any] = {}
-    for module in _modules():
-        found |= getattr(module, "PROOFS", {})
-    return found
+    return {identifier: proof for found in shelves() for identifier, proof in found.proofs.items()}
 
 
 def proof_of(identifier: str) -> Any:

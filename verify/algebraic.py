@@ -94,7 +94,7 @@ def _denial(statement: Statement) -> proofs.ProofReport | None:
 def _climb(court: Court, proved: bool) -> Found | None:
     screening = court.screening
     statement, profile = screening.statement, screening.profile
-    textbook = statement.paper == "classical"  # leaned on, not under review: a tenth of the instances
+    textbook = statement.source.paper.textbook  # leaned on, not under review: a tenth of the instances
     thin = statement.construct is not None  # random instances hardly ever meet its hypotheses
     spared = not profile.thorough and (proved or textbook)
     for rung in ladder(0.1 if textbook or thin else 1.0, searches_first=profile.first is not None):

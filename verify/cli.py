@@ -16,7 +16,7 @@ from typing import Annotated, Any
 
 import typer
 
-from verify.inputs import InputError
+from verify.inputs import BAD, InputError
 
 app = typer.Typer(
     name="lemmata",
@@ -379,7 +379,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         code = app(words, prog_name="lemmata", standalone_mode=False)
         sys.stdout.flush()
         return code if isinstance(code, int) else 0
-    except InputError as problem:
+    except BAD as problem:
         return _complain(str(problem), BAD_INPUT)
     except UsageError as problem:
         where = problem.ctx.command_path if problem.ctx else "lemmata"

@@ -107,7 +107,7 @@ def pytest_configure(config: pytest.Config) -> None:
         config.stash[SETTINGS] = _collected(config) if named else Settings(config)
     except profiles.UnknownProfile as problem:
         raise pytest.UsageError(f"--profile: {problem}") from problem
-    except inputs.InputError as problem:
+    except inputs.BAD as problem:
         raise pytest.UsageError(str(problem)) from problem
     if not hasattr(config, "workerinput"):
         config.pluginmanager.register(Keeper(config.stash[SETTINGS]), "lemmata-keeper")
@@ -118,7 +118,7 @@ def pytest_configure_node(node: Any) -> None:
     """xdist: tell a worker, before it starts, where the run is."""
     try:
         node.workerinput["lemmata"] = node.config.stash[SETTINGS].prepare()
-    except inputs.InputError as problem:
+    except inputs.BAD as problem:
         raise pytest.UsageError(str(problem)) from problem
 
 
@@ -138,7 +138,7 @@ def job(request: pytest.FixtureRequest) -> workers.Job:
     assert isinstance(settings, Settings)
     try:
         return settings.job()
-    except inputs.InputError as problem:
+    except inputs.BAD as problem:
         pytest.exit(str(problem), returncode=pytest.ExitCode.USAGE_ERROR)
 
 

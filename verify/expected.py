@@ -9,10 +9,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from theorems import catalogue
 from verify.inputs import InputError, close
 from verify.verdicts import Verdict
 
-PATH = Path(__file__).with_name("expected.toml")
+NAME = "expected.toml"
+PATH = Path(__file__).with_name(NAME)
 KEYS = ("verdict", "reason", "hash")
 REVIEWABLE = [v.value for v in Verdict if v is not Verdict.ERROR]  # a failed check is never what was expected
 HASH = re.compile(r"[0-9a-f]{64}")
@@ -27,13 +29,26 @@ class Row:
     hash: str
 
 
-def load(known: Collection[str], path: Path | None = None) -> dict[str, Row]:
-    """Rows by statement id; none where there is no file, so that a first run can produce the evidence to review.
+def load(known: Collection[str]) -> dict[str, Row]:
+    """Rows by statement id, from the file of the suite and those beside papers from outside.
 
-    `known` holds the ids there are. Raises InputError, naming file, place and mend, for a file that is not TOML, a row
-    that is not of the form `verdict`, `reason`, `hash`, or a row for a statement that does not exist.
+    A paper from outside reviews its own statements and no others; `known` holds the ids there are.  Raises InputError
+    as `read` does.
     """
-    path = PATH if path is None else path
+    outside = [shelf for shelf in catalogue.shelves() if shelf.outside]
+    rows = read(PATH, set(known).difference(*(shelf.statements for shelf in outside)))
+    for shelf in outside:
+        if shelf.folder:
+            rows |= read(shelf.folder / NAME, shelf.statements)
+    return rows
+
+
+def read(path: Path, known: Collection[str]) -> dict[str, Row]:
+    """Rows of one file by statement id; none where there is no file, so that a first run can produce the evidence.
+
+    `known` holds the ids it may speak of.  Raises InputError, naming file, place and mend, for a file that is not TOML,
+    a row that is not of the form `verdict`, `reason`, `hash`, or a row for a statement that does not exist.
+    """
     try:
         table = tomllib.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:

@@ -7,6 +7,8 @@ import os
 from collections.abc import Iterable, Sequence
 from fnmatch import fnmatchcase
 
+from theorems.registration import PaperError
+
 DEVICES = ("cpu", "cuda")
 MAX_SEED = 2**63 - 1
 MAX_WORKERS = 1024
@@ -14,6 +16,9 @@ MAX_WORKERS = 1024
 
 class InputError(ValueError):
     """Bad input.  The message is one line naming the file or option, the place in it and the mend."""
+
+
+BAD = (InputError, PaperError)  # what a caller can mend: exit code 2 and that one line
 
 
 def close(word: str, known: Iterable[str]) -> str:

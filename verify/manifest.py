@@ -1,4 +1,4 @@
-"""The manifest beside the certificate checker: hash, kind and dimensions of every statement of the catalogue.
+"""The manifest beside the certificate checker: hash, kind and dimensions of every statement of the suite.
 
 `python -m verify.manifest` writes it again after statements were added or changed; a test compares.
 """
@@ -23,7 +23,7 @@ def current() -> dict[str, Any]:
         "statements": {
             s.id: {"hash": s.hash, "kind": s.kind.value, "dims": [v.name for v in s.let if isinstance(v, Dim)]}
             | ({"axiom": True} if s.paper == "classical" and catalogue.proof_of(s.id) is None else {})
-            for s in sorted(catalogue.all_statements(), key=lambda s: s.id)
+            for s in sorted(catalogue.own_statements(), key=lambda s: s.id)
         },
     }
 

@@ -184,6 +184,14 @@ def test_a_folder(capsys: pytest.CaptureFixture[str]) -> None:
     assert check("d --budget 2 --out run") == 0 and len(load(Path("run/verdicts.json"))["statements"]) == 1
 
 
+def test_a_project_in_a_folder_is_left_out(tmp_path: Path) -> None:
+    folder = tmp_path / "papers"
+    for name in ("own.toml", "pyproject.toml", "deep/false.toml", "paper/pyproject.toml", "paper/in/expected.toml"):
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text("", encoding="utf-8")
+    assert set(jobs.files_in(folder)) == {"own", "pyproject", "deep/false"}
+
+
 @pytest.mark.parametrize(
     ("verdicts", "code"),
     [

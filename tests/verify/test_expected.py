@@ -26,13 +26,13 @@ def row(identifier: str = "riedi.lemma-21", **changes: str) -> str:
 
 
 def test_rows_are_read(tmp_path: Path) -> None:
-    rows = expected.load(KNOWN, written(tmp_path, row() + row("riedi.lemma-18", verdict="refuted")))
+    rows = expected.read(written(tmp_path, row() + row("riedi.lemma-18", verdict="refuted")), KNOWN)
     assert rows["riedi.lemma-21"] == expected.Row("proved", "Weyl twice.", "a" * 64)
     assert rows["riedi.lemma-18"].verdict == "refuted"
 
 
 def test_without_a_file_nothing_is_reviewed(tmp_path: Path) -> None:
-    assert expected.load(KNOWN, tmp_path / "expected.toml") == {}
+    assert expected.read(tmp_path / "expected.toml", KNOWN) == {}
 
 
 @pytest.mark.parametrize(
@@ -55,7 +55,7 @@ def test_without_a_file_nothing_is_reviewed(tmp_path: Path) -> None:
 def test_a_malformed_file_is_refused_with_place_and_mend(tmp_path: Path, text: str, place: str, mend: str) -> None:
     path = written(tmp_path, text)
     with pytest.raises(InputError) as caught:
-        expected.load(KNOWN, path)
+        expected.read(path, KNOWN)
     message = str(caught.value)
     assert str(path) in message and place in message and mend in message and "\n" not in message
 
@@ -64,7 +64,7 @@ def test_bytes_that_are_not_text(tmp_path: Path) -> None:
     path = tmp_path / "expected.toml"
     path.write_bytes(b"# \xff\n")
     with pytest.raises(InputError, match="byte 2: not UTF-8"):
-        expected.load(KNOWN, path)
+        expected.read(path, KNOWN)
 
 
 @pytest.mark.parametrize(

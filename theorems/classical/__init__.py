@@ -35,7 +35,7 @@ from theorems.language import (
     tr,
 )
 
-TEXTBOOK = Paper("classical", "Matrix Analysis, second edition", "R. A. Horn, C. R. Johnson")
+TEXTBOOK = Paper("classical", "Matrix Analysis, second edition", "R. A. Horn, C. R. Johnson", textbook=True)
 
 TOPICS = "R. A. Horn, C. R. Johnson, Topics in Matrix Analysis (1991)"
 RUDIN = "W. Rudin, Principles of Mathematical Analysis, third edition (1976)"

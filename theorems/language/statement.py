@@ -33,11 +33,15 @@ class Kind(Enum):
 
 @dataclass(frozen=True)
 class Paper:
-    """A published paper; `key` is the module name of its statements."""
+    """A published paper; `key` names it in lists, and a paper of the suite is the package of this name.
+
+    `textbook` says that its statements are leaned on and not under review.
+    """
 
     key: str
     title: str
     authors: str
+    textbook: bool = False
 
     def at(self, *locator: str) -> Source:
         """A place in the paper, as in `RIEDI.at("Lemma 21", "(52)")`."""

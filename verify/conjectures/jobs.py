@@ -22,12 +22,16 @@ def slug(text: str) -> str:
 def files_in(folder: Path) -> dict[str, Path]:
     """The conjecture files of a folder and of those in it, by name: the path without `.toml`, slashes between.
 
-    Raises InputError where there is none.
+    A folder in it with a `pyproject.toml` is a project of its own, whose files say something else.  Raises InputError
+    where there is none.
     """
+    projects = [path.parent for path in folder.rglob("pyproject.toml") if path.parent != folder]
     found = {
         path.relative_to(folder).with_suffix("").as_posix(): path
         for path in sorted(folder.rglob("*.toml"))
-        if path.is_file() and not any(part.startswith(".") for part in path.relative_to(folder).parts)
+        if path.is_file()
+        and not any(part.startswith(".") for part in path.relative_to(folder).parts)
+        and not any(project in path.parents for project in projects)
     }
     if not found:
         raise InputError(f"{folder}: holds no .toml file: write conjectures there, one a file, or name a file")

@@ -43,7 +43,7 @@ def applies(statement: Statement, finding: Finding) -> bool:
     return (
         finding.verdict in (Verdict.SUPPORTED, Verdict.PROVED)
         and statement.kind in STUDIED
-        and statement.paper != "classical"
+        and not statement.source.paper.textbook
         and not any(isinstance(c, Exists | AlmostSurely) for c in statement.claim)
     )
 
@@ -76,8 +76,8 @@ def study(
     crossed = [a for a in at_equality(statement) if _crossed(hypotheses, a)]
     hypotheses += [_ablated(mill, a) for a in crossed]
     constants = [_constant(survey, mill, bound, seen) for bound, seen in zip(found, attained, strict=True)]
-    opponents = sorted(rivals(statement, _others(others)), key=lambda r: r.statement.paper == "classical")
-    papers = sum(r.statement.paper != "classical" for r in opponents)
+    opponents = sorted(rivals(statement, _others(others)), key=lambda r: r.statement.source.paper.textbook)
+    papers = sum(not r.statement.source.paper.textbook for r in opponents)
     better = [_compared(mill, statement, r, allowed) for r in opponents[:papers]]
     wider = list(wider_domains(statement))
     hypotheses += [_ablated(mill, a) for a in wider]

@@ -26,7 +26,7 @@ def records():
     groups: dict[bool, list[str]] = {True: [], False: []}
     pick = random.Random(SEED)
     for statement in catalogue.all_statements():
-        if skipped(statement, rows) is None and statement.paper != "classical":
+        if skipped(statement, rows) is None and not statement.source.paper.textbook:
             groups[is_headline(statement)] += [v.id for v in pick.sample(variants(statement.id), 2)]
     chosen = [name for group in groups.values() for name in sample(group, EACH, SEED)]
     return [check(name, MUTANT, SEED, "cpu") for name in chosen]

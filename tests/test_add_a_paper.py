@@ -1,0 +1,185 @@
+"""docs/add-a-paper.md, followed as written: a package from outside, and one in a copy of the repository."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.test_packaging import PACKAGES, ROOT
+
+PAGE = (ROOT / "docs" / "add-a-paper.md").read_text(encoding="utf-8")
+EXAMPLE = ROOT / "examples" / "paper"
+FILE = re.compile(r"^In `([^`]+)`:\n\n```\w*\n(.*?)```\n", re.MULTILINE | re.DOTALL)
+COMMAND = re.compile(r"^(?:pip|lemmata|python) .*$", re.MULTILINE)
+CLI = "import sys; from verify.cli import main; sys.exit(main())"
+INSTALL = "pip install --no-deps --no-build-isolation examples/paper"
+
+
+def written(folder: Path) -> Path:
+    """The files of the page, in a folder."""
+    for name, text in FILE.findall(PAGE):
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    return folder
+
+
+def lemmata(*words: str, root: Path = ROOT, site: Path | None = None) -> subprocess.CompletedProcess[str]:
+    """The command, with the distributions in `site` installed."""
+    path = os.pathsep.join(str(p) for p in (site, root) if p)
+    command = [sys.executable, "-c", CLI, *words]
+    environment = {**os.environ, "PYTHONPATH": path}
+    return subprocess.run(command, cwd=root, env=environment, capture_output=True, text=True, timeout=400)
+
+
+def registered(site: Path, value: str = "products2026", name: str = "products2026", of: str = "one") -> None:
+    """What an installer writes of a distribution with this entry point."""
+    info = site / f"{of}-1.0.dist-info"
+    info.mkdir(parents=True)
+    (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {of}\nVersion: 1.0\n", encoding="utf-8")
+    (info / "entry_points.txt").write_text(f"[lemmata.papers]\n{name} = {value}\n", encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the package of the page is installed, by pip."""
+    folder = tmp_path_factory.mktemp("outside")
+    source, target = written(folder / "examples" / "paper"), folder / "site"
+    words = INSTALL.removeprefix("pip ").split()[:-1]
+    command = [sys.executable, "-m", "pip", *words, "-q", "--no-index", "--target", str(target), str(source)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stderr
+    return target
+
+
+def test_the_page_shows_the_example_and_its_commands() -> None:
+    files = {p.relative_to(EXAMPLE).as_posix(): p.read_text(encoding="utf-8") for p in EXAMPLE.rglob("*.*")
+             if p.is_file() and p.suffix in (".py", ".toml")}  # fmt: skip
+    files = {name: text for name, text in files.items() if not name.startswith("build/")}
+    assert dict(FILE.findall(PAGE)) == files and len(files) == 5
+    verify = "lemmata verify 'products.*'"
+    steps = [INSTALL, "lemmata list --paper products2026", verify, "python -m verify.manifest", verify]
+    assert COMMAND.findall(PAGE) == steps
+
+
+def test_its_statements_are_listed(site: Path) -> None:
+    listed = lemmata("list", "--paper", "products2026", site=site)
+    assert listed.returncode == 0 and "products.lemma-1" in listed.stdout and "refuted" in listed.stdout
+    axioms = lemmata("axioms", "products.*", site=site)
+    assert axioms.stdout.splitlines()[-1].startswith("1 proofs stand on"), axioms.stderr
+
+
+def test_without_the_package_there_is_no_such_paper() -> None:
+    """The control: the same commands where nothing was installed."""
+    for words in (("list", "--paper", "products2026"), ("verify", "products.*")):
+        done = lemmata(*words)
+        assert done.returncode == 2 and "products" in done.stderr
+
+
+def test_an_outside_paper_is_verified(site: Path, tmp_path: Path) -> None:
+    done = lemmata("verify", "products.*", "--out", str(tmp_path / "run"), site=site)
+    assert done.returncode == 0, done.stdout + done.stderr
+    entries = json.loads((tmp_path / "run" / "verdicts.json").read_text(encoding="utf-8"))["statements"]
+    assert {e["id"]: e["verdict"] for e in entries} == {"products.lemma-1": "proved", "products.lemma-2": "refuted"}
+    certificate = tmp_path / "run" / "certificates" / "products.lemma-2.json"
+    said = lemmata("certify", str(certificate))
+    assert said.returncode == 0 and "products.lemma-2 is not in the manifest" in said.stdout
+
+
+def test_before_its_review_a_verdict_is_not_as_expected(site: Path, tmp_path: Path) -> None:
+    bare = shutil.copytree(site, tmp_path / "site")
+    (bare / "products2026" / "expected.toml").unlink()
+    done = lemmata("verify", "products.lemma-2", "--out", str(tmp_path / "run"), site=bare)
+    assert done.returncode == 1 and "no reviewed verdict in expected.toml" in done.stdout
+
+
+def test_a_paper_of_the_repository(tmp_path: Path) -> None:
+    """The second way of the page, in a copy."""
+    unneeded = shutil.ignore_patterns("__pycache__", "runs", "latest", "*.vo*", "*.glob", "rocq")
+    for package in PACKAGES:
+        keep = unneeded if package == "reports" else shutil.ignore_patterns("__pycache__")
+        shutil.copytree(ROOT / package, tmp_path / package, ignore=keep)
+    package = written(tmp_path / "page") / "products2026"
+    for path in package.glob("*.py"):
+        text = path.read_text(encoding="utf-8").replace("from products2026", "from theorems.products2026")
+        path.write_text(text, encoding="utf-8")
+    rows = (package / "expected.toml").read_text(encoding="utf-8")
+    (package / "expected.toml").unlink()
+    shutil.copytree(package, tmp_path / "theorems" / "products2026")
+    with (tmp_path / "verify" / "expected.toml").open("a", encoding="utf-8") as file:
+        file.write("\n" + rows)
+    program = [sys.executable, "-m", "verify.manifest"]
+    subprocess.run(program, cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(tmp_path)}, check=True, timeout=120)
+    done = lemmata("verify", "products.*", root=tmp_path)
+    assert done.returncode == 0 and "1 proved, 1 refuted" in done.stdout, done.stderr
+    said = lemmata("certify", str(tmp_path / "reports/latest/certificates"), root=tmp_path)
+    assert said.returncode == 0 and "manifest" not in said.stdout
+
+
+PAPER = 'from theorems.language import Paper, Kind, Statement, Matrix, smax\nP = Paper("{key}", "t", "a")\n'
+CLAIM = 'A = Matrix("A", 2, 2)\nx = Statement("{id}", "t", {paper}.at("1"), Kind.ALGEBRAIC, smax(A) >= 0)\n'
+MINE = PAPER.format(key="products2026")
+
+
+@pytest.mark.parametrize(
+    ("source", "says"),
+    [
+        ("import nothing_of_this_name\n", "cannot be imported: ModuleNotFoundError"),
+        ("raise SystemError('a\\nb')\n", "cannot be imported: SystemError: a b"),
+        ("", "its __init__ holds 0 papers: declare one Paper('products2026'"),
+        (MINE + 'Q = Paper("other", "t", "a")\n', "holds 2 papers"),
+        (PAPER.format(key="products2025"), "it says 'products2025'"),
+        (MINE + CLAIM.format(id="riedi.lemma-21", paper="P"), "there is a statement riedi.lemma-21 already"),
+        (
+            MINE + CLAIM.format(id="a.b", paper='Paper("le2022", "t", "a")'),
+            "a.b stands there and names",
+        ),
+        (MINE + "PROOFS = {'riedi.lemma-21': None}\n", "offers a proof of riedi.lemma-21"),
+    ],
+)
+def test_a_package_that_is_not_as_it_should_be(source: str, says: str, tmp_path: Path) -> None:
+    registered(tmp_path)
+    (tmp_path / "products2026.py").write_text(source, encoding="utf-8")
+    done = lemmata("list", site=tmp_path)
+    assert done.returncode == 2, done.stderr
+    assert says in done.stderr and "products2026" in done.stderr and done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "says"),
+    [
+        ("riedi2022", "products2026", "has the key of one of the suite"),
+        ("products2026", "products2026:P", "names a package, without a colon"),
+    ],
+)
+def test_an_entry_point_that_is_not_as_it_should_be(name: str, value: str, says: str, tmp_path: Path) -> None:
+    registered(tmp_path, value, name)
+    (tmp_path / "products2026.py").write_text(MINE, encoding="utf-8")
+    done = lemmata("list", site=tmp_path)
+    assert done.returncode == 2 and says in done.stderr
+
+
+def test_a_key_is_registered_once(tmp_path: Path) -> None:
+    for of in ("one", "two"):
+        registered(tmp_path, of=of)
+    (tmp_path / "products2026.py").write_text(MINE, encoding="utf-8")
+    done = lemmata("list", site=tmp_path)
+    assert done.returncode == 2 and "register the paper products2026: remove one" in done.stderr
+
+
+def test_an_outside_package_reviews_only_its_own(tmp_path: Path) -> None:
+    registered(tmp_path)
+    package = tmp_path / "products2026"
+    package.mkdir()
+    (package / "__init__.py").write_text(MINE, encoding="utf-8")
+    row = f'["riedi.lemma-18"]\nverdict = "proved"\nreason = "x"\nhash = "{"a" * 64}"\n'
+    (package / "expected.toml").write_text(row, encoding="utf-8")
+    done = lemmata("list", site=tmp_path)
+    assert done.returncode == 2 and '["riedi.lemma-18"]: no such statement' in done.stderr
