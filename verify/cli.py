@@ -209,8 +209,8 @@ def check(
     operations   +  -  *  /  **    A @ B for matrix products, A.T, t * A
     to numbers   smax smin lmax lmin rho cond norm2 normF normN tr det logdet
                  rank maxabs  schatten(p, A)  kyfan(k, A)  trpow(k, A)
-    to vectors   s(A) singular values, lam(A) eigenvalues, diag(A): descending,
-                 compared entry by entry
+    to vectors   s(A) singular values, lam(A) eigenvalues: descending, diag(A)
+                 as it stands; compared entry by entry
     to matrices  inv expm logm sqrtm absm sym relu  kron(A, B)  had(A, B)
                  diag(v)  I(n)  ones(r, c)
     of numbers   sqrt exp log abs  pi   of vectors  max min sum prod cumsum

@@ -86,7 +86,7 @@ class SMax(SpectralAtom):
 
 
 class SMin(SpectralAtom):
-    """Smallest singular value, the min(rows, cols)-th."""
+    """Smallest of the min(rows, cols) singular values: positive where the rank is full, of wide matrices too."""
 
     name = "smin"
     spec = Spec(
@@ -143,7 +143,7 @@ class LMin(SpectralAtom):
 
 
 class Cond(SpectralAtom):
-    """Largest over smallest non-zero singular value (riedi2022 (39)); undefined at the zero matrix."""
+    """Largest over smallest non-zero singular value (riedi2022 (39)), finite where A is singular; undefined at zero."""
 
     name = "cond"
     spec = Spec(
@@ -229,7 +229,7 @@ class Rho(SpectralAtom):
 
 
 class Tr(SpectralAtom):
-    """Trace."""
+    """Trace; that of a 1 x 1 matrix is its entry."""
 
     name, square = "tr", True
     spec = Spec(

@@ -48,7 +48,7 @@ class Column(MatrixTerm):
 
 
 class DiagonalMatrix(MatrixTerm):
-    """The square matrix with a vector quantity of length n on its diagonal and zeros elsewhere, n x n."""
+    """The diagonal matrix of a vector or column of length n, n x n; a 1 x 1 matrix is read as square instead."""
 
     name = "diag"
     spec = Spec(exact=Exact.SAME, mirror=Mirror.SYMMETRIC)
@@ -63,7 +63,7 @@ class DiagonalMatrix(MatrixTerm):
 
 
 class DiagonalEntries(SpectralAtom):
-    """The diagonal of a square matrix, a vector of length n."""
+    """The diagonal of a square matrix from top to bottom, not sorted, a vector of length n."""
 
     name, square = "diag", True
     spec = Spec(length=Length.ROWS, zero=Zero.ARGUMENT, exact=Exact.SAME, moves=Moves.ONCE)

@@ -186,8 +186,8 @@ FUNCTIONS: Mapping[str, Function] = {
     "sym": Function("sym(A)", lambda sizes, a: functions.sym(as_square(a, "sym(A)", sizes))),
     "kron": Function("kron(A, B)", _kron, 2, 2),
     "had": Function("had(A, B)", _had, 2, 2),
-    "diag": Function("diag(A)", _diag),
-    "relu": Function("relu(A)", lambda sizes, x: functions.relu(x)),
+    "diag": Function("diag(A) or diag(v)", _diag),
+    "relu": Function("relu(A) or relu(x)", lambda sizes, x: functions.relu(x)),
     "I": Function("I(n)", lambda sizes, n: matrices.Id(as_size(n, "I(n)", sizes))),
     "ones": Function(
         "ones(r, c)", lambda sizes, r, c: functions.Ones(*(as_size(x, "ones(r, c)", sizes) for x in (r, c))), 2, 2
