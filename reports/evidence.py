@@ -31,6 +31,8 @@ class TestView:
 
 @dataclass(frozen=True)
 class ProbabilityView:
+    """Tests of a probability claim, those left out counted in `more`, with the method and what was drawn."""
+
     tests: tuple[TestView, ...]
     more: int
     method: str
@@ -51,6 +53,8 @@ class SeriesView:
 
 @dataclass(frozen=True)
 class LimitView:
+    """What was measured along n beside what is predicted, with the method and the limit theorems used."""
+
     series: tuple[SeriesView, ...]
     predicted: bool
     method: str
@@ -59,6 +63,7 @@ class LimitView:
 
     @property
     def rows(self) -> int:
+        """Number of rows of all series."""
         return sum(len(one.rows) for one in self.series)
 
 
@@ -74,6 +79,8 @@ class TrialView:
 
 @dataclass(frozen=True)
 class ExperimentView:
+    """What the trials of an experiment measured, with the sureness of its intervals."""
+
     trials: tuple[TrialView, ...]
     surety: str
     budget: str

@@ -33,14 +33,17 @@ class InstanceView:
 
     @property
     def asked(self) -> str:
+        """The sign of the relation that is claimed."""
         return formats.RELATIONS.get(self.relation or "", self.relation or "")
 
     @property
     def failed(self) -> str:
+        """The sign that says that it fails."""
         return formats.FAILED.get(self.relation or "", "breaks " + (self.relation or "the claim"))
 
     @property
     def spoken(self) -> str:
+        """The same in words, between the two sides."""
         return formats.SPOKEN.get(self.relation or "", "does not stand in the claimed relation to")
 
 

@@ -88,6 +88,7 @@ class StatementView:
 
     @property
     def survivors(self) -> list[MutantView]:
+        """The mutants that were not refuted."""
         return [m for m in self.mutants if m.outcome.name == "survived"]
 
     @property

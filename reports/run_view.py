@@ -69,18 +69,22 @@ class RunView:
 
     @property
     def unexpected(self) -> list[StatementView]:
+        """Statements whose verdict is not the reviewed one."""
         return [s for s in self.statements if s.unexpected]
 
     @property
     def unreviewed(self) -> list[StatementView]:
+        """Statements without a review."""
         return [s for s in self.statements if s.unreviewed]
 
     @property
     def reviewed(self) -> list[StatementView]:
+        """Statements with a reviewed verdict."""
         return [s for s in self.statements if s.expected is not None]
 
     @property
     def broken(self) -> list[StatementView]:
+        """Statements whose printed proof leans on a refuted one."""
         return [s for s in self.statements if s.proof_broken]
 
     @property

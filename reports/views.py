@@ -62,6 +62,8 @@ def verdict_kind(name: Any) -> VerdictKind:
 
 @dataclass(frozen=True)
 class EnsembleView:
+    """What one ensemble gave: instances, those that met the hypotheses, the smallest slack."""
+
     label: str
     generated: str
     accepted: str
@@ -71,6 +73,8 @@ class EnsembleView:
 
 @dataclass(frozen=True)
 class HypothesisView:
+    """How often one hypothesis was met, with an example of either."""
+
     line: Line
     met: str
     missed: str
@@ -81,6 +85,8 @@ class HypothesisView:
 
 @dataclass(frozen=True)
 class ConjunctView:
+    """One relation of the claim, its smallest slack, and whether it is attained."""
+
     line: Line
     status: str | None
     min_slack: str
@@ -89,6 +95,8 @@ class ConjunctView:
 
 @dataclass(frozen=True)
 class StageView:
+    """One stage of the search."""
+
     label: str
     tried: str
     found: str
@@ -98,6 +106,8 @@ class StageView:
 
 @dataclass(frozen=True)
 class StepView:
+    """One step of a proof, with the reason for it."""
+
     text: str
     math: Markup | None
     because: str | None
@@ -159,6 +169,7 @@ class StatementView:
 
     @property
     def unexpected(self) -> bool:
+        """Whether the verdict is not the reviewed one."""
         return self.as_expected is False
 
     @property

@@ -29,6 +29,7 @@ class NeuronArrays(Domain):
 
     @property
     def parameters(self) -> tuple[Any, ...]:
+        """The network, and the channels where they are given."""
         return (self.network,) if self.channels is None else (self.network, self.channels)
 
 
@@ -86,6 +87,7 @@ class Between(_Measured):
 
     @property
     def shape(self) -> tuple[Expr, Expr]:
+        """Neurons of the head array x neurons of the tail array."""
         return Count(self.args[1]), Count(self.args[0])
 
 
@@ -94,6 +96,7 @@ class Kernel(_Measured):
 
     @property
     def shape(self) -> tuple[Expr, Expr]:
+        """Channels of B x (taps times channels of A)."""
         return Channels(self.args[1]), Count(self)
 
 
@@ -102,6 +105,7 @@ class KernelIn(_Measured):
 
     @property
     def shape(self) -> tuple[Expr, Expr]:
+        """(Taps times channels of B) x channels of A."""
         return Count(self), Channels(self.args[0])
 
 
@@ -116,6 +120,7 @@ class ByChannel(_Measured):
 
     @property
     def shape(self) -> tuple[Expr, Expr]:
+        """As many rows as pieces come out x channels of the array."""
         return Count(self), Channels(self.args[1])
 
 
@@ -124,6 +129,7 @@ class Beside(_Measured):
 
     @property
     def shape(self) -> tuple[Expr, Expr]:
+        """The rows of the first x the columns of both."""
         return self.args[0].shape[0], Count(self)
 
 
@@ -132,6 +138,7 @@ class Above(_Measured):
 
     @property
     def shape(self) -> tuple[Expr, Expr]:
+        """The rows of both x the columns of the first."""
         return Count(self), self.args[0].shape[1]
 
 

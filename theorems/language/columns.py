@@ -27,6 +27,7 @@ class Entries(Quantity):
 
     @property
     def level(self) -> int:  # type: ignore[override]  # binds as the column printed in its place
+        """How tightly its text form binds: as that of the column."""
         return self.args[0].level
 
 
@@ -40,10 +41,12 @@ class Column(MatrixTerm):
 
     @property
     def level(self) -> int:  # type: ignore[override]
+        """How tightly its text form binds: as that of the vector."""
         return self.args[0].level
 
     @property
     def shape(self) -> tuple[Expr, Expr]:
+        """r x 1."""
         return length(self.args[0]), quantity(1)
 
 
@@ -58,6 +61,7 @@ class DiagonalMatrix(MatrixTerm):
 
     @property
     def shape(self) -> tuple[Expr, Expr]:
+        """n x n."""
         n = length(self.args[0])
         return n, n
 

@@ -91,6 +91,7 @@ class RealMatrices(MatrixDomain):
 
     @property
     def shape(self) -> tuple[Expr, Expr]:
+        """rows x cols."""
         return self.rows, self.cols
 
 
@@ -176,6 +177,7 @@ class Nonnegative(MatrixDomain):
 
     @property
     def shape(self) -> tuple[Expr, Expr]:
+        """rows x cols."""
         return self.rows, self.cols
 
 
@@ -190,6 +192,7 @@ class Activation(MatrixDomain):
 
     @property
     def shape(self) -> tuple[Expr, Expr]:
+        """n x n."""
         return self.n, self.n
 
 
@@ -203,6 +206,7 @@ class Selection(MatrixDomain):
 
     @property
     def shape(self) -> tuple[Expr, Expr]:
+        """rows x n, one row for each that is kept."""
         return self.rows, self.n
 
 

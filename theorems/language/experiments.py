@@ -33,9 +33,11 @@ class Experiments(Domain):
 
     @property
     def parameters(self) -> tuple[Any, ...]:
+        """The subject, then each setting as it is written."""
         return (self.subject, *(f"{name} = {' '.join(map(str, values))}" for name, values in self.settings))
 
     def map(self, change: Any) -> Experiments:
+        """The same: settings are numbers and words, in which nothing is replaced."""
         return self
 
 
@@ -66,10 +68,12 @@ class Measured(Quantity):
 
     @property
     def experiment(self) -> Any:
+        """The experiment."""
         return self.args[0]
 
     @property
     def measure(self) -> str:
+        """The name of the number in it."""
         return str(self.args[1].name)
 
 

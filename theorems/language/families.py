@@ -61,6 +61,7 @@ class Segment(MatrixTerm):
 
     @property
     def shape(self) -> tuple[Expr, Expr]:
+        """a_last x a_{first - 1}, the widths of the family."""
         family, last, first = self.args
         return Width(family, last), Width(family, first - 1 if isinstance(first, Quantity) else Integer(first - 1))
 
@@ -112,6 +113,7 @@ class MatSumOver(_Over, MatrixTerm):
 
     @property
     def shape(self) -> tuple[Expr, Expr]:
+        """That of each summand."""
         return self.body.shape
 
 
@@ -123,6 +125,7 @@ class StackOver(_Over, MatrixTerm):
 
     @property
     def shape(self) -> tuple[Expr, Expr]:
+        """The rows of all blocks x the columns of one."""
         rows, cols = self.body.shape
         return SumOver(self.index, self.args[1], self.args[2], rows), cols
 
@@ -140,6 +143,7 @@ class MatProdOver(_Over, MatrixTerm):
 
     @property
     def shape(self) -> tuple[Expr, Expr]:
+        """n x n, that of each factor."""
         return self.body.shape
 
 
@@ -151,6 +155,7 @@ class Unit(MatrixTerm):
 
     @property
     def shape(self) -> tuple[Expr, Expr]:
+        """n x 1."""
         return self.args[0], Integer(1)
 
 
@@ -169,6 +174,7 @@ class VStack(MatrixTerm):
 
     @property
     def shape(self) -> tuple[Expr, Expr]:
+        """The rows of all x the columns of one."""
         rows = [b.shape[0] for b in self.args]
         known = all(isinstance(r, Integer) for r in rows)
         return Integer(sum(map(int, rows))) if known else Plus(*rows), self.args[0].shape[1]
@@ -188,6 +194,7 @@ class GradientGram(MatrixTerm):
 
     @property
     def shape(self) -> tuple[Expr, Expr]:
+        """p x p, p the number of weights."""
         family = self.args[0]
         if isinstance(family, Layers):
             layer = Index("l")

@@ -47,6 +47,7 @@ class MatrixFunction(MatrixTerm):
 
     @property
     def shape(self) -> tuple[Expr, Expr]:
+        """That of the argument."""
         return self.argument.shape
 
 
@@ -127,6 +128,7 @@ class MatAbs(MatrixFunction):
 
     @property
     def shape(self) -> tuple[Expr, Expr]:
+        """c x c for an argument of shape r x c."""
         cols = self.argument.shape[1]
         return cols, cols
 
@@ -159,6 +161,7 @@ class Hadamard(MatrixTerm):
 
     @property
     def shape(self) -> tuple[Expr, Expr]:
+        """That of both factors."""
         return self.args[0].shape
 
 
@@ -173,6 +176,7 @@ class Ones(MatrixTerm):
 
     @property
     def shape(self) -> tuple[Expr, Expr]:
+        """r x c."""
         return self.args[0], self.args[1]
 
 

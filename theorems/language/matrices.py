@@ -96,6 +96,7 @@ class Id(MatrixTerm):
 
     @property
     def shape(self) -> tuple[Expr, Expr]:
+        """n x n."""
         return self.args[0], self.args[0]
 
 
@@ -114,6 +115,7 @@ class MatPlus(MatrixTerm):
 
     @property
     def shape(self) -> tuple[Expr, Expr]:
+        """That of each term."""
         return self.args[0].shape
 
 
@@ -125,6 +127,7 @@ class MatNeg(MatrixTerm):
 
     @property
     def shape(self) -> tuple[Expr, Expr]:
+        """That of the argument."""
         return self.args[0].shape
 
 
@@ -145,6 +148,7 @@ class MatTimes(MatrixTerm):
 
     @property
     def shape(self) -> tuple[Expr, Expr]:
+        """The rows of the first x the columns of the last factor."""
         return self.args[0].shape[0], self.args[-1].shape[1]
 
 
@@ -161,6 +165,7 @@ class Scaled(MatrixTerm):
 
     @property
     def shape(self) -> tuple[Expr, Expr]:
+        """That of the matrix."""
         return self.args[1].shape
 
 
@@ -172,6 +177,7 @@ class Transpose(MatrixTerm):
 
     @property
     def shape(self) -> tuple[Expr, Expr]:
+        """c x r for an argument of shape r x c."""
         rows, cols = self.args[0].shape
         return cols, rows
 
@@ -183,6 +189,7 @@ class Kron(MatrixTerm):
 
     @property
     def shape(self) -> tuple[Expr, Expr]:
+        """(r p) x (c q) for arguments of shapes r x c and p x q."""
         (a, b), (c, d) = self.args[0].shape, self.args[1].shape
         return product_of(a, c), product_of(b, d)
 

@@ -29,9 +29,11 @@ class Networks(Domain):
 
     @property
     def parameters(self) -> tuple[Any, ...]:
+        """The class of graphs, then the activations."""
         return (self.graph, *self.activations)
 
     def map(self, change: Any) -> Networks:
+        """The same: words, in which nothing is replaced."""
         return self
 
 
@@ -99,6 +101,7 @@ class LayerMatrix(MatrixTerm):
 
     @property
     def shape(self) -> tuple[Expr, Expr]:
+        """Neurons after layer l x neurons before it."""
         return LayerWidth(self.args[0], self.args[1]), LayerWidth(self.args[0], self.args[1] - 1)
 
 
@@ -141,10 +144,12 @@ class Conserved(Clause):
 
     @property
     def invariant(self) -> Any:
+        """The quantity or matrix that stays constant."""
         return self.args[0]
 
     @property
     def network(self) -> Network:
+        """The network whose weights flow."""
         return self.args[1]
 
 

@@ -189,6 +189,8 @@ def each_entry(vector: Any, at: Setting, choices: str = "i") -> tuple[Ident, Box
 
 
 def over_entries(operator: str) -> Rule:
+    """The rule for an operator over the entries of a vector, or in front of several quantities."""
+
     def rule(node: Any, at: Setting) -> Box:
         if indexed(node.args[0]) and len(node.args) == 1:
             letter, body = each_entry(node.args[0], at)
@@ -215,6 +217,7 @@ def _gap(node: core.Gap, at: Setting) -> Box:
 
 
 def named(head: Box) -> Rule:
+    """The rule for a head applied to all arguments."""
     return lambda node, at: applied(head, *(layout(a, replace(at, index=None)) for a in node.args))
 
 

@@ -36,13 +36,16 @@ class IidMatrices(MatrixDomain):
 
     @property
     def shape(self) -> tuple[Expr, Expr]:
+        """rows x cols."""
         return self.rows, self.cols
 
     @property
     def parameters(self) -> tuple[Any, ...]:
+        """Rows, columns, and the laws of an entry."""
         return (self.rows, self.cols, *self.laws)
 
     def map(self, change: Any) -> IidMatrices:
+        """The same laws with `change` applied to both sides."""
         return IidMatrices(change(self.rows), change(self.cols), self.laws)
 
 
@@ -56,6 +59,7 @@ class ContinuousMatrices(MatrixDomain):
 
     @property
     def shape(self) -> tuple[Expr, Expr]:
+        """rows x cols."""
         return self.rows, self.cols
 
 
@@ -88,6 +92,7 @@ class Probability(Quantity):
 
     @property
     def event(self) -> Any:
+        """The relation or chain whose probability it is."""
         return self.args[0]
 
     @property
@@ -150,18 +155,22 @@ class Converges(Clause):
 
     @property
     def value(self) -> Any:
+        """The random quantity."""
         return self.args[0]
 
     @property
     def target(self) -> Any:
+        """The law or number that it tends to."""
         return self.args[1]
 
     @property
     def dim(self) -> Any:
+        """The dimension that grows."""
         return self.args[2]
 
     @property
     def mode(self) -> str:
+        """In which sense: one of `MODES`."""
         return self.args[3].name
 
 
@@ -173,14 +182,17 @@ class Grows(Clause):
 
     @property
     def value(self) -> Any:
+        """The random quantity."""
         return self.args[0]
 
     @property
     def rate(self) -> Any:
+        """What it grows like."""
         return self.args[1]
 
     @property
     def dim(self) -> Any:
+        """The dimension that grows."""
         return self.args[2]
 
 
@@ -194,6 +206,7 @@ class AlmostSurely(Clause):
 
     @property
     def event(self) -> Any:
+        """The relation that holds with probability one."""
         return self.args[0]
 
 

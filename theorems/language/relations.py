@@ -61,14 +61,17 @@ class Relation(Clause):
 
     @property
     def lhs(self) -> Any:
+        """The left side, a quantity or a matrix."""
         return self.args[0]
 
     @property
     def op(self) -> str:
+        """The sign between the sides: <=, <, >=, > or ==."""
         return self.args[1].name
 
     @property
     def rhs(self) -> Any:
+        """The right side, of the length or shape of the left one, or a scalar."""
         return self.args[2]
 
 
@@ -80,6 +83,7 @@ class Chain(Clause):
 
     @property
     def relations(self) -> tuple[Relation, ...]:
+        """Its links, from left to right."""
         parts = self.args
         return tuple(Relation(parts[k], parts[k + 1].name, parts[k + 2]) for k in range(0, len(parts) - 2, 2))
 
@@ -92,10 +96,12 @@ class ForAll(Clause):
 
     @property
     def index(self) -> Index:
+        """The index that it binds."""
         return self.args[0]
 
     @property
     def body(self) -> Any:
+        """What holds for every value of the index."""
         return self.args[3]
 
 
@@ -107,6 +113,7 @@ class Exists(Clause):
 
     @property
     def body(self) -> Any:
+        """What some instance satisfies."""
         return self.args[0]
 
 

@@ -49,10 +49,12 @@ class Eventually(Clause):
 
     @property
     def relation(self) -> Any:
+        """The relation."""
         return self.args[0]
 
     @property
     def dim(self) -> Any:
+        """The dimension that is large enough."""
         return self.args[1]
 
 

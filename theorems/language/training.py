@@ -23,6 +23,7 @@ class AtStart(MatrixTerm):
 
     @property
     def shape(self) -> tuple[Expr, Expr]:
+        """That of the matrix."""
         return self.args[0].shape
 
 

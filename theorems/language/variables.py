@@ -77,6 +77,7 @@ class Matrix(_Leaf, MatrixTerm):
 
     @property
     def shape(self) -> tuple[Expr, Expr]:
+        """That of its domain."""
         return self.domain.shape
 
 

@@ -48,6 +48,7 @@ class Options:
 
     @property
     def quiet(self) -> bool:
+        """Whether standard output is for the JSON alone."""
         return self.json == "-"
 
     def job(self, job: Job, started: float | None = None) -> Job:

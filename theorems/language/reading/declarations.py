@@ -25,6 +25,7 @@ class DomainWalk(Walk):
     """Reads one domain; its arguments are whole numbers, fractions and dimensions."""
 
     def declare(self, name: str) -> str:
+        """What to do about a name that is not declared."""
         return f'declare the dimension in let, as in {name} = "integer(2, 8)"'
 
     def size(self, node: ast.expr) -> Any:

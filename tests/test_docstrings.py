@@ -1,0 +1,44 @@
+"""Whoever imports something reads what it is: the rooms that users enter first have no public name without a docstring."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.test_packaging import ROOT
+
+ENTERED = (
+    "theorems",
+    "verify/conjectures",
+    "verify/proofs.py",
+    "verify/certificates.py",
+    "verify/__init__.py",
+    "reports",
+)
+
+
+def silent(body: list[ast.stmt], before: str = "") -> Iterator[str]:
+    """Names of public classes and functions without a docstring, methods and properties included."""
+    for node in body:
+        if isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef) and not node.name.startswith("_"):
+            if not ast.get_docstring(node):
+                yield before + node.name
+            if isinstance(node, ast.ClassDef):
+                yield from silent(node.body, f"{before}{node.name}.")
+
+
+@pytest.mark.parametrize("room", ENTERED)
+def test_public_names_are_explained(room: str) -> None:
+    paths = [ROOT / room] if room.endswith(".py") else sorted((ROOT / room).rglob("*.py"))
+    found = {str(p.relative_to(ROOT)): list(silent(ast.parse(p.read_text(encoding="utf-8")).body)) for p in paths}
+    assert paths and not {name: names for name, names in found.items() if names}
+
+
+def test_silence_is_seen(tmp_path: Path) -> None:
+    source = (
+        'class A:\n    """Says."""\n    @property\n    def b(self): return 1\ndef _c(): pass\nasync def d(): pass\n'
+    )
+    assert list(silent(ast.parse(source).body)) == ["A.b", "d"]
