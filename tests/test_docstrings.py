@@ -1,10 +1,9 @@
-"""Whoever imports something reads what it is: the rooms that users enter first have no public name without a docstring."""
+"""The rooms that users enter first have no public name without a docstring."""
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -37,7 +36,7 @@ def test_public_names_are_explained(room: str) -> None:
     assert paths and not {name: names for name, names in found.items() if names}
 
 
-def test_silence_is_seen(tmp_path: Path) -> None:
+def test_silence_is_seen() -> None:
     source = (
         'class A:\n    """Says."""\n    @property\n    def b(self): return 1\ndef _c(): pass\nasync def d(): pass\n'
     )
