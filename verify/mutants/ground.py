@@ -10,13 +10,12 @@ from theorems import catalogue
 from theorems.language.statement import Statement
 from verify import proofs
 from verify.kernel import logic
-from verify.kernel.terms import KernelError, Term, neg
+from verify.kernel.terms import Term, neg
 from verify.mutants.orders import orders
 from verify.prove import checking
-from verify.prove.facts import ProofError
 from verify.prove.state import State
 
-UNSEEN = (ProofError, KernelError, RecursionError, TypeError, ValueError)  # nothing is seen, and the mill decides
+UNSEEN = checking.REFUSED  # nothing is seen, and the mill decides
 
 
 class Ground:
