@@ -167,6 +167,10 @@ def check(
     let: Annotated[
         list[str] | None, typer.Option(metavar="NAME=DOMAIN", help="A variable, as in 'A=real(n, n)'; repeat it.")
     ] = None,
+    define: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME=EXPR", help="A name for an expression, as in 'Y=A @ B'; repeat it."),
+    ] = None,
     name: Annotated[str | None, typer.Option(metavar="TEXT", help="What to call the conjecture.")] = None,
     budget: Annotated[float, typer.Option(metavar="SECONDS", help="The answer comes within this time.")] = 30.0,
     seed: Annotated[int, typer.Option(help="Names the instances: same seed, same instances.")] = 0,
@@ -221,7 +225,7 @@ def check(
     from verify.conjectures import command
 
     options = command.Options(budget, seed, device, json, out)
-    raise typer.Exit(command.check(path, claim or (), given or (), let or (), name, options, started()))
+    raise typer.Exit(command.check(path, claim or (), given or (), let or (), define or (), name, options, started()))
 
 
 def started() -> float:

@@ -10,13 +10,14 @@ from typing import Any
 from sympy import pi
 
 from theorems.language.dimensions import ShapeError
-from theorems.language.reading import arithmetic, hints
+from theorems.language.reading import arithmetic, hints, indices
 from theorems.language.reading.errors import ReadingError, quoted
 from theorems.language.reading.relations import compare
 from theorems.language.reading.sizes import Sizes
 from theorems.language.reading.syntax import Parsed
 from theorems.language.reading.vocabulary import FUNCTIONS
 from theorems.language.relations import Clause
+from theorems.language.variables import Index
 
 CONSTANTS = {"pi": pi}
 _BINARY: dict[type, tuple[str, Callable[[Any, Any, Sizes], Any]]] = {
@@ -38,7 +39,23 @@ class Walk:
 
     def clause(self) -> Clause:
         """The relation or chain that the whole text is."""
-        return self._located(self.parsed.tree, self._clause)
+        return self.clause_of(self.parsed.tree)
+
+    def whole(self) -> Any:
+        """The expression that the whole text is."""
+        return self.expression(self.parsed.tree)
+
+    def clause_of(self, node: ast.expr) -> Clause:
+        """The relation or chain that a part of the text is."""
+        return self._located(node, self._clause)
+
+    def within(self, index: Index, low: Any, high: Any) -> Walk:
+        """The same text, read where an index ranges over low..high."""
+        return type(self)(self.parsed, {**self.names, index.name: index}, self.sizes.within(index, low, high))
+
+    def at(self, node: ast.AST, message: str, mend: str) -> ReadingError:
+        """A mistake at a part of the text."""
+        return ReadingError(message, mend, position=self.parsed.position(node))
 
     def expression(self, node: ast.expr) -> Any:
         """The language's own tree of a part of the text."""
@@ -58,6 +75,8 @@ class Walk:
         raise refused
 
     def _clause(self, node: ast.expr) -> Clause:
+        if isinstance(node, ast.GeneratorExp):
+            return indices.quantified(self, node)
         if not isinstance(node, ast.Compare):
             if isinstance(node, ast.Tuple):
                 raise ReadingError("commas separate arguments only", "write several claims, one string each")
@@ -155,10 +174,14 @@ class Walk:
         if not isinstance(node.func, ast.Name):
             raise ReadingError("an operator is missing before the bracket", "write x * (y + z)")
         name = node.func.id
+        if name == "block" and len(node.args) == 1:
+            return self.expression(node.args[0])
         if name not in FUNCTIONS:
             raise self._unknown(name)
         if node.keywords:
             raise ReadingError("arguments have no names here", "write the values alone, as in schatten(3, A)")
+        if len(node.args) == 1 and isinstance(node.args[0], ast.GeneratorExp) and name in indices.FOLDS:
+            return indices.folded(self, name, node.args[0])
         function = FUNCTIONS[name]
         if not function.least <= len(node.args) <= function.most:
             raise self._wrong_count(name, len(node.args))
@@ -167,7 +190,7 @@ class Walk:
     def _unknown(self, name: str) -> ReadingError:
         if name in self.names or name in CONSTANTS:
             return ReadingError(
-                f"`{name}` is no function", f"write {name} * (...) or {name} @ (...); entries have no index here"
+                f"`{name}` is no function", f"write {name} * (...) or {name} @ (...); an entry is {name}[i, j]"
             )
         if name in hints.FUNCTIONS:
             return ReadingError(f"there is no function {quoted(name)}", f"write {hints.FUNCTIONS[name]}")
@@ -184,7 +207,7 @@ class Walk:
             )
             return ReadingError(
                 f"{usage} takes the matrix alone and gives all values, largest first",
-                f"the largest is {largest}, the smallest {least}{more}",
+                f"the k-th is {name}(A)[k], the largest {largest}, the smallest {least}{more}",
             )
         counted = "nothing" if count == 0 else "1 argument" if count == 1 else f"{count} arguments"
         return ReadingError(f"{name}(...) was given {counted}", f"write {usage}")
@@ -197,6 +220,8 @@ _RULES: dict[type, Callable[[Walk, Any], Any]] = {
     ast.BinOp: Walk._binary,
     ast.Attribute: Walk._attribute,
     ast.Call: Walk._call,
+    ast.Subscript: indices.subscript,
+    ast.List: indices.literal,
 }
 _REFUSED: dict[type, str] = {
     ast.Compare: "a comparison inside an expression",
@@ -205,5 +230,6 @@ _REFUSED: dict[type, str] = {
     ast.BoolOp: "`and` and `or`",
     ast.Lambda: "`lambda`",
     ast.IfExp: "`if`",
-    ast.Subscript: "indexing",
+    ast.GeneratorExp: "`for` outside sum, prod, max, min and the end of a claim",
+    ast.Slice: "`:` outside A[:, j] and A[i, :]",
 }

@@ -90,7 +90,7 @@ FUNCTIONS = _table(
     logdet -> log(det(A))
     norm1 -> maxabs(A), norm2(A), normF(A) or normN(A)
     gap -> a difference such as smax(A) - smin(A)
-    entry -> a scalar read off the whole, such as max(v) or sum(v)
+    entry -> v[i] or A[i, j]
     """
 )
 DOMAINS = _table(
@@ -106,15 +106,17 @@ DOMAINS = _table(
     positive_semidefinite -> psd(n)
     sym hermitian -> symmetric(n)
     unitary -> orthogonal(n)
+    sphere unit_vector -> unit(n)
+    probability distribution -> simplex(n)
+    stiefel -> isometry(r, c)
+    idempotent orthogonal_projection -> projector(n)
     antisymmetric -> skew(n)
     nonneg -> nonnegative(r, c)
-    lower -> upper(n), transposed
     triangular -> upper(n)
     diag -> diagonal(n)
     proj -> projection(n)
     sign -> signs(n)
     uniform -> interval(a, b)
-    unit -> interval(0, 1)
     negative -> positive, with a minus sign in the claim
     complex -> real(r, c): matrices here are real
     """
