@@ -34,7 +34,8 @@ def read_claims(text: str, names: Mapping[str, Any]) -> tuple[Clause, ...]:
 
     Raises ReadingError.
     """
-    return (read_claim(text, names),)
+    sizes = Sizes(v for v in names.values() if isinstance(v, Dim))
+    return Walk(parse(text), names, sizes).clauses()
 
 
 def read_domain(text: str, names: Mapping[str, Any]) -> Domain:

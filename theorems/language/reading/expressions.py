@@ -9,17 +9,21 @@ from typing import Any
 
 from sympy import pi
 
+from theorems.language.defined import absolute
 from theorems.language.dimensions import ShapeError
+from theorems.language.parts import entrywise
 from theorems.language.reading import arithmetic, hints, indices
 from theorems.language.reading.errors import ReadingError, quoted
-from theorems.language.reading.relations import compare
+from theorems.language.reading.relations import compare, majorization
 from theorems.language.reading.sizes import Sizes
 from theorems.language.reading.syntax import Parsed
-from theorems.language.reading.vocabulary import FUNCTIONS
+from theorems.language.reading.vocabulary import FUNCTIONS, as_matrix, as_vector
 from theorems.language.relations import Clause
 from theorems.language.variables import Index
 
 CONSTANTS = {"pi": pi}
+MAJORIZATION = ("majorized", "submajorized", "logmajorized")
+OF_NUMBERS = ("exp", "log", "sqrt", "abs", "tanh", "sigmoid", "softplus", "sign")
 _BINARY: dict[type, tuple[str, Callable[[Any, Any, Sizes], Any]]] = {
     ast.Add: ("+", lambda x, y, sizes: arithmetic.add(x, y, "+", sizes)),
     ast.Sub: ("-", lambda x, y, sizes: arithmetic.add(x, y, "-", sizes)),
@@ -44,6 +48,30 @@ class Walk:
     def whole(self) -> Any:
         """The expression that the whole text is."""
         return self.expression(self.parsed.tree)
+
+    def clauses(self) -> tuple[Clause, ...]:
+        """What the whole text says: a relation or chain, or a word that stands for several."""
+        tree = self.parsed.tree
+        if isinstance(tree, ast.Call) and isinstance(tree.func, ast.Name) and tree.func.id in MAJORIZATION:
+            return self._located(tree, self._majorization)
+        return (self.clause(),)
+
+    def _majorization(self, node: ast.Call) -> tuple[Clause, ...]:
+        name = node.func.id  # type: ignore[attr-defined]
+        if len(node.args) != 2 or node.keywords:
+            raise ReadingError(f"{name}(...) was given {len(node.args)} arguments", f"write {name}(x, y)")
+        x, y = (as_vector(self.expression(a), f"{name}(x, y)", "write s(A) or lam(A)", self.sizes) for a in node.args)
+        return majorization(name, x, y, self.sizes)
+
+    def _entrywise(self, node: ast.Call) -> Any:
+        usage = f"entrywise(f, A) with f one of {' '.join(OF_NUMBERS)}"
+        first = node.args[0] if len(node.args) == 2 else None
+        if not isinstance(first, ast.Name) or first.id not in OF_NUMBERS:
+            raise ReadingError("entrywise(...) takes a function and a matrix", f"write {usage}")
+        matrix = as_matrix(self.expression(node.args[1]), "entrywise(f, A)", self.sizes)
+        if first.id == "abs":
+            return absolute(matrix)
+        return entrywise(lambda v: FUNCTIONS[first.id].rule(self.sizes, v), matrix)
 
     def clause_of(self, node: ast.expr) -> Clause:
         """The relation or chain that a part of the text is."""
@@ -174,6 +202,10 @@ class Walk:
         if not isinstance(node.func, ast.Name):
             raise ReadingError("an operator is missing before the bracket", "write x * (y + z)")
         name = node.func.id
+        if name == "entrywise":
+            return self._entrywise(node)
+        if name in MAJORIZATION:
+            raise ReadingError(f"{name}(x, y) is a claim of its own", "write nothing beside it")
         if name == "block" and len(node.args) == 1:
             return self.expression(node.args[0])
         if name not in FUNCTIONS:

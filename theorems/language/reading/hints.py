@@ -45,7 +45,7 @@ SYMBOLS = _table(
 )
 FUNCTIONS = _table(
     """
-    norm -> norm2(A) (operator norm), normF(A) (Frobenius) or normN(A) (nuclear)
+    norm -> norm2(A) (operator norm), normF(A) (Frobenius), norm1, norminf, normp(p, v) or normN(A) (nuclear)
     fro frobenius -> normF(A)
     nuclear nuc -> normN(A)
     opnorm spectral_norm -> norm2(A)
@@ -84,11 +84,12 @@ FUNCTIONS = _table(
     matrix_rank -> rank(A)
     solve -> inv(A) @ b
     vec -> normF(A) or tr(A.T @ B)
-    sign -> x / abs(x)
     e -> exp(x)
     cumulative -> cumsum(v)
     logdet -> log(det(A))
-    norm1 -> maxabs(A), norm2(A), normF(A) or normN(A)
+    sorted -> sort(v)
+    lp lpnorm -> normp(p, v)
+    majorizes prec -> majorized(x, y) as a claim of its own
     gap -> a difference such as smax(A) - smin(A)
     entry -> v[i] or A[i, j]
     """

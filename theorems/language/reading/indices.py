@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeGuard
+from typing import Any, NamedTuple, TypeGuard
 
 from sympy import Integer
 
@@ -19,11 +19,9 @@ from theorems.language.matrices import MatrixTerm
 from theorems.language.parts import block, nth, selected, selected_columns
 from theorems.language.reading import arithmetic
 from theorems.language.reading.errors import ReadingError, quoted
+from theorems.language.reading.reader import Reader
 from theorems.language.relations import Clause, forall
 from theorems.language.variables import Index
-
-if TYPE_CHECKING:
-    from theorems.language.reading.expressions import Walk
 
 FOLDS = ("sum", "prod", "product", "max", "min")  # what takes `term for i in a..b`
 _INDEX = "write A[i, j], a column A[:, j], a row A[i, :], a part A[1..k, 1..k], or v[i] of a vector"
@@ -38,7 +36,7 @@ class Range(NamedTuple):
     high: Any
 
 
-def subscript(walk: Walk, node: ast.Subscript) -> Any:
+def subscript(walk: Reader, node: ast.Subscript) -> Any:
     """`A[i, j]`, `A[:, j]`, `A[i, :]`, `A[a..b, c..d]`, `v[i]`, `v[a..b]`."""
     value = walk.expression(node.value)
     if not isinstance(value, MatrixTerm | core.Quantity):
@@ -62,7 +60,7 @@ def subscript(walk: Walk, node: ast.Subscript) -> Any:
     return columns.entries(selected(columns.column(vector), *span))
 
 
-def _part(walk: Walk, matrix: MatrixTerm, row: ast.expr, col: ast.expr) -> Any:
+def _part(walk: Reader, matrix: MatrixTerm, row: ast.expr, col: ast.expr) -> Any:
     rows, cols = (_span(walk, place, side) for place, side in zip((row, col), matrix.shape, strict=True))
     if rows is None and cols is None:
         return matrix
@@ -81,7 +79,7 @@ def _part(walk: Walk, matrix: MatrixTerm, row: ast.expr, col: ast.expr) -> Any:
     return columns.entries(matrix) if arithmetic.is_column(matrix) and not isinstance(col, ast.Slice) else matrix
 
 
-def _span(walk: Walk, node: ast.expr, side: Any) -> Any:
+def _span(walk: Reader, node: ast.expr, side: Any) -> Any:
     """An index, the ends of a range, or None for all; they must lie in 1..side."""
     if isinstance(node, ast.Slice):
         if node.lower or node.upper or node.step:
@@ -107,7 +105,7 @@ def is_range(node: ast.expr) -> TypeGuard[ast.BinOp]:
     return isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr)
 
 
-def _integer(walk: Walk, node: ast.expr) -> Any:
+def _integer(walk: Reader, node: ast.expr) -> Any:
     value = walk.expression(node)
     if not walk.sizes.knows(value):
         shown = quoted(walk.parsed.segment(node))
@@ -116,7 +114,7 @@ def _integer(walk: Walk, node: ast.expr) -> Any:
     return value
 
 
-def literal(walk: Walk, node: ast.List) -> MatrixTerm:
+def literal(walk: Reader, node: ast.List) -> MatrixTerm:
     """`[[1, 2], [3, 4]]`, `[1, 2]` as a column, `[[A, B], [B.T, C]]` of blocks."""
     nested = [isinstance(e, ast.List) for e in node.elts]
     if not nested or any(nested) != all(nested):
@@ -142,7 +140,7 @@ def literal(walk: Walk, node: ast.List) -> MatrixTerm:
     return block(cells)
 
 
-def ranges(walk: Walk, node: ast.GeneratorExp) -> Iterator[tuple[Range, Walk]]:
+def ranges(walk: Reader, node: ast.GeneratorExp) -> Iterator[tuple[Range, Reader]]:
     """The indices of `... for i in a..b for j in c..d`, each with the walk that knows it."""
     for generator in node.generators:
         if generator.ifs or not isinstance(generator.target, ast.Name) or not is_range(generator.iter):
@@ -156,14 +154,14 @@ def ranges(walk: Walk, node: ast.GeneratorExp) -> Iterator[tuple[Range, Walk]]:
         yield Range(index, low, high), walk
 
 
-def quantified(walk: Walk, node: ast.GeneratorExp) -> Clause:
+def quantified(walk: Reader, node: ast.GeneratorExp) -> Clause:
     """`a <= b for i in 1..n`."""
     found = list(ranges(walk, node))
     bound = [part for r, _ in found for part in r]
     return forall(*bound, found[-1][1].clause_of(node.elt))
 
 
-def folded(walk: Walk, name: str, node: ast.GeneratorExp) -> Any:
+def folded(walk: Reader, name: str, node: ast.GeneratorExp) -> Any:
     """`sum(term for i in 1..n)`, and so for prod, max and min."""
     found = list(ranges(walk, node))
     if name not in ("prod", "product"):
@@ -185,7 +183,7 @@ def folded(walk: Walk, name: str, node: ast.GeneratorExp) -> Any:
     return body
 
 
-def _fold(name: str, r: Range, body: Any, walk: Walk) -> Any:
+def _fold(name: str, r: Range, body: Any, walk: Reader) -> Any:
     flat = not isinstance(body, MatrixTerm) and length(body) is None
     if name == "sum":
         return (families.SumOver if flat else families.MatSumOver)(*r, body if flat else columns.column(body))
