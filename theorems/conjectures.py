@@ -7,29 +7,34 @@
     n = "integer(2, 8)"
     M = "real(n, n)"
     P = "projection(n)"
+    [define]
+    Q = "(I(n) + M) @ P"
 
-`given` may be missing or empty.  A variable that nothing uses does not change what is claimed: it is left out and
-mentioned in the statement's notes.
+`given` and `define` may be missing or empty.  A variable that nothing uses does not change what is claimed: it is left
+out and mentioned in the statement's notes.
 """
 
 from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from theorems.language.reading import ReadingError, limits, read_claim
+from theorems.language.reading import ReadingError, limits, read_claims
 from theorems.language.reading.declarations import read_variables, sizing_names
+from theorems.language.reading.definitions import Definitions, check_length
 from theorems.language.reading.errors import located, one_line, quoted
 from theorems.language.reading.hints import nearest
-from theorems.language.reading.syntax import parse
+from theorems.language.reading.normalised import Unfolded, unfold
+from theorems.language.reading.syntax import Parsed, parse
 from theorems.language.relations import Clause
 from theorems.language.statement import Kind, Paper, Statement
 
-KEYS = ("name", "let", "given", "claim")
+KEYS = ("name", "let", "define", "given", "claim")
 CONJECTURE = Paper("conjecture", "Conjectures", "")
 _EXAMPLE = 'claim = ["smax(A + B) <= smax(A) + smax(B)"]'
 
@@ -51,37 +56,79 @@ def load(path: str | Path) -> Statement:
 
 
 def build(
-    name: str, let: Mapping[str, str], given: Sequence[str], claim: Sequence[str], locator: str = ""
+    name: str,
+    let: Mapping[str, str],
+    given: Sequence[str],
+    claim: Sequence[str],
+    locator: str = "",
+    define: Mapping[str, str] | None = None,
 ) -> Statement:
-    """The statement written in strings: variables with their domains, hypotheses and claims.
+    """The statement written in strings: variables with their domains, definitions, hypotheses and claims.
 
     `locator` says where it was found.  Raises ReadingError, with `where` naming the line.
     """
     declared, hypotheses, claims = _strings_by_name(let), _lines(given, "given"), _lines(claim, "claim")
+    written = _definitions(define or {})
     if not claims:
         raise ReadingError("nothing is claimed", f"add a line {_EXAMPLE}")
-    texts = {f"given {k}": t for k, t in enumerate(hypotheses, 1)} | {f"claim {k}": t for k, t in enumerate(claims, 1)}
-    dimensions: set[str] = set()
+    texts = {f"define {name}": t for name, t in written.items()}
+    texts |= {f"given {k}": t for k, t in enumerate(hypotheses, 1)} | {f"claim {k}": t for k, t in enumerate(claims, 1)}
+    parsed: dict[str, Parsed] = {}
     for where, text in texts.items():
         with located(where):
-            dimensions |= sizing_names(parse(text))
-    names = read_variables(declared, dimensions)
-    clauses: dict[str, Clause] = {}
+            parsed[where] = parse(text)
+    unfolded = unfold(declared, {w: p for w, p in parsed.items() if w.startswith("given")}, written)
+    dimensions: set[str] = set().union(*map(sizing_names, parsed.values()), *map(sizing_names, unfolded.parsed()))
+    with _asked_by(unfolded):
+        names = Definitions(read_variables(unfolded.let, dimensions))
+    names.read({**unfolded.define, **written}, unfolded.origin)
+    given_left = {w: p for w, p in parsed.items() if w.startswith("given") and w not in unfolded.met}
+    met = {*unfolded.met, *names.solve(given_left)}
+    clauses: dict[str, tuple[Clause, ...]] = {}
     for where, text in texts.items():
-        with located(where):
-            clauses[where] = read_claim(text, names)
+        if where not in met and not where.startswith("define"):
+            with located(where):
+                clauses[where] = read_claims(text, names.names)
+                for clause in clauses[where]:
+                    check_length(clause, names.names)
     title = _title(name)
+    conclusions = tuple(c for where, found in clauses.items() if where.startswith("claim") for c in found)
     statement = Statement(
         id=f"conjecture.{_slug(title)}",
         title=title,
         source=CONJECTURE.at(*([locator] if locator else [])),
         kind=Kind.ALGEBRAIC,
-        given=tuple(c for where, c in clauses.items() if where.startswith("given")),
-        claim=tuple(c for where, c in clauses.items() if where.startswith("claim")),
+        given=(
+            *names.needed(conclusions),
+            *(c for where, found in clauses.items() if where.startswith("given") for c in found),
+        ),
+        claim=conclusions,
+        defined=tuple(names.shown.items()),
     )
     used = {leaf.name for leaf in statement.let}
-    idle = [name for name in names if name not in used]
+    said = (unfolded.origin.get(name, name) for name in unfolded.let if name not in used and name not in names.shown)
+    idle = list(dict.fromkeys(said))
     return replace(statement, notes=f"Declared but not used: {', '.join(idle)}." if idle else "")
+
+
+@contextmanager
+def _asked_by(unfolded: Unfolded) -> Iterator[None]:
+    """Let a mistake in a variable that stands for another name the one that was written."""
+    try:
+        yield
+    except ReadingError as error:
+        name = (error.where or "").removeprefix("let ")
+        if name in unfolded.origin:
+            error.where = f"let {unfolded.origin[name]}"
+        raise
+
+
+def _definitions(define: Any) -> dict[str, str]:
+    if not isinstance(define, Mapping) or not all(isinstance(text, str) for text in define.values()):
+        raise ReadingError("`define` is no table of strings", 'write [define] and below it Y = "A @ B"')
+    if len(define) > limits.DEFINITIONS:
+        raise ReadingError(f"{len(define)} definitions are too many", f"at most {limits.DEFINITIONS}")
+    return dict(define)
 
 
 def _contents(path: Path) -> str:
@@ -161,7 +208,7 @@ def _statement(table: Mapping[str, Any], path: Path) -> Statement:
     name = table.get("name", path.stem)
     if not isinstance(name, str):
         raise ReadingError("`name` is no text", 'write name = "what is claimed"')
-    return build(name, table.get("let", {}), table.get("given", []), table["claim"], path.name)
+    return build(name, table.get("let", {}), table.get("given", []), table["claim"], path.name, table.get("define", {}))
 
 
 def _strings_by_name(let: Any) -> dict[str, str]:
@@ -199,7 +246,8 @@ def _slug(title: str) -> str:
 
 def _line_of(error: ReadingError, text: str) -> int | None:
     """Line of the file at which the text with the mistake begins, where it stands there as it was read."""
-    name = error.where.removeprefix("let ") if error.where and error.where.startswith("let ") else None
+    part, _, name_ = (error.where or "").partition(" ")
+    name = name_ if part in ("let", "define") else None
     for number, line in enumerate(text.split("\n"), 1):
         if name is not None and re.match(rf"\s*[\"']?{re.escape(name)}[\"']?\s*=", line):
             return number

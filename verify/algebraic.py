@@ -12,6 +12,7 @@ from numerics.ensembles.matrices import Ensemble
 from numerics.ensembles.randomness import Stream
 from numerics.instance import Instance
 from theorems import catalogue
+from theorems.language.instantiate import Concrete
 from theorems.language.statement import Statement
 from theorems.language.text import write
 from verify import certificates, denials, exhibits, proofs
@@ -128,8 +129,8 @@ def _run(court: Court, rung: Rung) -> Found | None:
     return found
 
 
-def _broken(verdict: Judgement) -> set[int]:
-    return {k for k, d in enumerate(verdict.conjuncts) if d.status == "broken"}
+def _broken(concrete: Concrete, verdict: Judgement) -> set[int]:
+    return {k for k, d in zip(concrete.origins, verdict.conjuncts, strict=False) if d.status == "broken"}
 
 
 def conclude(court: Court, proof: Any, found: Found | None, stopped: str) -> Finding:
@@ -151,7 +152,7 @@ def conclude(court: Court, proof: Any, found: Found | None, stopped: str) -> Fin
         finding.certificate = exhibits.certificate(statement, *found)
         finding.counterexample = exhibits.explain(statement, *found)
         finding.evidence["undecided"] = len(court.stuck)  # other suspects no longer matter
-        for k in _broken(found[2]):
+        for k in _broken(found[0], found[2]):
             finding.evidence["conjuncts"][k]["status"] = "broken"
         finding.evidence["min_slack"] = found[2].conjuncts[found[2].broken or 0].relative
         finding.scope = _dims(found[1])

@@ -16,6 +16,7 @@ from typing import Annotated, Any
 
 import typer
 
+from verify.conjectures.reference import CHECK
 from verify.inputs import BAD, InputError
 
 app = typer.Typer(
@@ -155,7 +156,7 @@ def mutants(
     raise typer.Exit(campaign.exit_code(outcome.records))
 
 
-@app.command()
+@app.command(help=CHECK)
 def check(
     path: Annotated[
         Path | None, typer.Argument(metavar="[FILE.toml|DIR]", help="A conjecture file, or a folder of them.")
@@ -166,6 +167,10 @@ def check(
     given: Annotated[list[str] | None, typer.Option(metavar="EXPR", help="A hypothesis; may be repeated.")] = None,
     let: Annotated[
         list[str] | None, typer.Option(metavar="NAME=DOMAIN", help="A variable, as in 'A=real(n, n)'; repeat it.")
+    ] = None,
+    define: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME=EXPR", help="A name for an expression, as in 'Y=A @ B'; repeat it."),
     ] = None,
     name: Annotated[str | None, typer.Option(metavar="TEXT", help="What to call the conjecture.")] = None,
     budget: Annotated[float, typer.Option(metavar="SECONDS", help="The answer comes within this time.")] = 30.0,
@@ -178,50 +183,10 @@ def check(
         Path | None, typer.Option(metavar="DIR", help="Keep certificate, verdicts.json and a report page there.")
     ] = None,
 ) -> None:
-    """Check a conjecture of your own: a counterexample, or how tight it is.
-
-    \b
-    lemmata check --claim 'smax(A + B) <= smax(A) + smax(B)' \\
-      --let 'n=integer(1, 6)' --let 'A=real(n, n)' --let 'B=real(n, n)'
-    lemmata check --claim 'cond(A) <= (1 + t) / (1 - t)' \\
-      --given 'smax(A - I(n)) <= t' --budget 10 --let 'n=integer(2, 4)' \\
-      --let 'A=symmetric(n)' --let 't=interval(0, 1/2)'
-    lemmata check --claim 'lmin(A @ B + B @ A) >= 0' --out run \\
-      --let 'n=integer(2, 4)' --let 'A=psd(n)' --let 'B=psd(n)'  # false
-
-    \b
-    A file can say the same; in a folder, every .toml file is checked:
-      name = "triangle inequality"
-      given = []
-      claim = \\["smax(A + B) <= smax(A) + smax(B)"]
-      \\[let]
-      n = "integer(1, 6)"
-      A = "real(n, n)"
-      B = "real(n, n)"
-
-    \b
-    numbers      real  positive  interval(a, b)  integer(a, b)   ends included;
-                 dimensions are integers, as in n = integer(1, 6)
-    matrices     real(r, c)  nonnegative(r, c)  symmetric(n)  psd(n)  pd(n)
-                 orthogonal(n)  skew(n)  diagonal(n)  signs(n)  projection(n)
-                 upper(n)          a vector is real(n, 1)
-    relations    <=  <  >=  >  ==  and chains a <= b <= c; == means equal
-    operations   +  -  *  /  **    A @ B for matrix products, A.T, t * A
-    to numbers   smax smin lmax lmin rho cond norm2 normF normN tr det logdet
-                 rank maxabs  schatten(p, A)  kyfan(k, A)  trpow(k, A)
-    to vectors   s(A) singular values, lam(A) eigenvalues: descending, diag(A)
-                 as it stands; compared entry by entry
-    to matrices  inv expm logm sqrtm absm sym relu  kron(A, B)  had(A, B)
-                 diag(v)  I(n)  ones(r, c)
-    of numbers   sqrt exp log abs  pi   of vectors  max min sum prod cumsum
-
-    Exit codes: 0 supported or proved, 1 refuted, 2 bad input, 3 vacuous or
-    inconclusive, 4 an internal error, 130 interrupted.
-    """
     from verify.conjectures import command
 
     options = command.Options(budget, seed, device, json, out)
-    raise typer.Exit(command.check(path, claim or (), given or (), let or (), name, options, started()))
+    raise typer.Exit(command.check(path, claim or (), given or (), let or (), define or (), name, options, started()))
 
 
 def started() -> float:

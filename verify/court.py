@@ -46,7 +46,7 @@ class Court:
             return verdict
         tally.certified += 1
         self.met += 1
-        self.ties |= {k for k, d in enumerate(verdict.conjuncts) if d.status == "tie"}
+        self.ties |= {k for k, d in zip(concrete.origins, verdict.conjuncts, strict=False) if d.status == "tie"}
         worst = min((d.relative for d in verdict.conjuncts), default=float("inf"))
         if self.tightest is None or (worst, complexity(instance)) < (self.tightest[0], complexity(self.tightest[1])):
             self.tightest = (worst, instance, verdict)

@@ -33,13 +33,13 @@ def certificate(statement: Statement, concrete: Concrete, instance: Instance, ve
 def explain(statement: Statement, concrete: Concrete, instance: Instance, verdict: Judgement) -> dict[str, Any]:
     """The counterexample in plain data: numbers, broken relation, both sides, and a sentence or two."""
     number, decision, relation = _first_broken(concrete, verdict)
-    general = statement.conjuncts[number] if len(statement.conjuncts) == len(concrete.claim) else relation
+    general = statement.conjuncts[concrete.origins[number]]
     sides = _written_out(instance, relation)
     left, right = sides or (short(decision.lhs), short(decision.rhs))
     where = f" (indices {', '.join(map(str, decision.index))})" if decision.index else ""
     return {
         **instance.to_json(),
-        "conjunct": number,
+        "conjunct": concrete.origins[number],
         "claim": write(general),
         "concrete": write(relation),
         "lhs": left,

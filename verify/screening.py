@@ -124,7 +124,7 @@ class Screening:
         tally.instances += int(((met & ~without_meaning) | undecided).sum())
         tally.out_of_domain += int(without_meaning.sum())
         tally.hypotheses(masks, [write(h.clause) for h in screen.hypotheses])
-        for k, c in enumerate(screen.claims):
+        for k, c in zip(concrete.origins, screen.claims, strict=True):
             tally.conjunct(k, torch.where(sound, c.relative, torch.nan))
         tally.ensemble(name, label).add(rows, slack[sound])
         if bool(met.any()):

@@ -120,7 +120,7 @@ def test_names(name, identifier):
         ('claim = ["a \\<= b"]\n', "not TOML", "backslash"),
         ('claim = ["1 <= 2"]\nclaim = ["1 <= 2"]\n', "not TOML", "twice"),
         ('claims = ["1 <= 2"]\n', "unknown key `claims`", "did you mean claim"),
-        ('claim = ["1 <= 2"]\nnotes = "x"\n', "unknown key `notes`", "name, let, given, claim"),
+        ('claim = ["1 <= 2"]\nnotes = "x"\n', "unknown key `notes`", "name, let, define, given, claim"),
         ('name = "x"\n', "no `claim`", "claim = ["),
         ("claim = []\n", "nothing is claimed", "claim = ["),
         ("claim = 3\n", "`claim` is no list", "claim = ["),

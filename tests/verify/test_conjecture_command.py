@@ -237,9 +237,9 @@ def test_declarations_in_words() -> None:
 
 def examples() -> list[str]:
     """The commands that `lemmata check --help` shows."""
-    from verify.cli import check as documented
+    from verify.conjectures.reference import CHECK
 
-    text = (documented.__doc__ or "").replace("\\\n", " ")
+    text = CHECK.replace("\\\n", " ")
     found = [line.strip().removeprefix("lemmata check ") for line in text.splitlines()]
     return [line for line, whole in zip(found, text.splitlines(), strict=True) if "lemmata check --claim" in whole]
 
@@ -252,13 +252,15 @@ def test_the_examples_of_the_help_run(words: str, capsys: pytest.CaptureFixture[
 
 def test_the_help_is_a_reference(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     from theorems.language.reading.declarations import DOMAINS
+    from theorems.language.reading.expressions import MAJORIZATION, OF_NUMBERS
+    from theorems.language.reading.normalised import NORMALISED
     from theorems.language.reading.vocabulary import FUNCTIONS
 
     monkeypatch.setenv("COLUMNS", "80")
     assert check("--help") == 0
     out = capsys.readouterr().out
     words = set(re.findall(r"\w+", out))
-    assert set(DOMAINS) <= words and set(FUNCTIONS) <= words and len(examples()) == 3
+    assert {*DOMAINS, *NORMALISED, *FUNCTIONS, *MAJORIZATION, *OF_NUMBERS} <= words and len(examples()) == 3
     assert max(map(len, out.splitlines())) <= 80
     for line in examples():
         assert line.split("'")[1] in out

@@ -18,7 +18,6 @@ from theorems.language.instantiate import instantiate
 from verify.shrinking import complexity
 from verify.shrinking.complexity import cost
 from verify.shrinking.dimensions import concrete_at, parts, targets
-from verify.shrinking.forecast import origins
 from verify.shrinking.members import MOVES, TIERS, assembled, factored
 from verify.shrinking.moves import propose
 from verify.shrinking.scalars import contains, nearest, scalar_moves, simpler
@@ -220,8 +219,8 @@ def test_layers_are_dropped_from_the_middle():
 def test_every_conjunct_has_an_origin(statement):
     dims = {d.name: 3 for d in statement.let if isinstance(d, Dim)}
     concrete = instantiate(statement, dims)
-    assert len(origins(concrete)) == len(concrete.claim)
-    assert sorted(set(origins(concrete))) == list(range(len(statement.conjuncts)))
+    assert len(concrete.origins) == len(concrete.claim)
+    assert sorted(set(concrete.origins)) == list(range(len(statement.conjuncts)))
 
 
 def test_float_batches_of_semidefinite_parts_stay_semidefinite():

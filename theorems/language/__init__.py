@@ -25,7 +25,7 @@ from theorems.language.atoms import (
     tr,
 )
 from theorems.language.columns import column, diag, entries
-from theorems.language.defined import logdet, trpow
+from theorems.language.defined import logdet, norm1, norminf, normp, sigmoid, sign, softplus, sort, tanh, trpow
 from theorems.language.domains import open_interval
 from theorems.language.families import (
     GradientGram,
@@ -62,7 +62,8 @@ from theorems.language.functions import (
 )
 from theorems.language.lengths import is_vector, length
 from theorems.language.matrices import Id, ShapeError, kron
-from theorems.language.relations import chain, eq, exists, forall
+from theorems.language.parts import block, entrywise
+from theorems.language.relations import chain, eq, exists, forall, loewner
 from theorems.language.statement import Denial, Kind, Paper, Source, Statement
 from theorems.language.typeset import latex, mathml
 from theorems.language.variables import (
@@ -87,6 +88,17 @@ from theorems.language.variables import (
 )
 
 __all__ = [
+    "block",
+    "entrywise",
+    "loewner",
+    "norm1",
+    "norminf",
+    "normp",
+    "sigmoid",
+    "sign",
+    "softplus",
+    "sort",
+    "tanh",
     "ActivationPattern",
     "Denial",
     "Diagonal",

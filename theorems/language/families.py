@@ -9,8 +9,8 @@ from typing import Any
 
 from sympy import Basic, Expr, Integer
 
-from theorems.language.core import Plus, Printed, Quantity, quantity
-from theorems.language.dimensions import same_dimension, written
+from theorems.language.core import Neg, Plus, Printed, Quantity, quantity
+from theorems.language.dimensions import product_of, same_dimension, written
 from theorems.language.matrices import MatrixTerm, ShapeError, matrix
 from theorems.language.specification import Exact, Mirror, Spec, Zero
 from theorems.language.variables import Dim, Index
@@ -126,8 +126,12 @@ class StackOver(_Over, MatrixTerm):
     @property
     def shape(self) -> tuple[Expr, Expr]:
         """The rows of all blocks x the columns of one."""
-        rows, cols = self.body.shape
-        return SumOver(self.index, self.args[1], self.args[2], rows), cols
+        (rows, cols), (index, low, high) = self.body.shape, self.args[:3]
+        if rows.has(index):
+            return SumOver(index, low, high, rows), cols
+        count = high if low == 1 else Plus(high, Neg(low), Integer(1))
+        count = Integer(int(high) - int(low) + 1) if isinstance(high, Integer) and isinstance(low, Integer) else count
+        return count if rows == 1 else product_of(count, rows), cols
 
 
 class MatProdOver(_Over, MatrixTerm):

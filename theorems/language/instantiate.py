@@ -54,6 +54,11 @@ class Concrete:
             return False
         return all(truth(c) for c in self.dimension_hypotheses)
 
+    @cached_property
+    def origins(self) -> tuple[int, ...]:
+        """The statement's conjunct behind each of `claim`: one over layers or single columns becomes several."""
+        return tuple(k for k, c in enumerate(self.statement.conjuncts) for _ in _clauses(c, self.dims))
+
     @property
     def dimension_hypotheses(self) -> tuple[Clause, ...]:
         """Hypotheses that speak of dimensions only."""

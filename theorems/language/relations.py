@@ -8,6 +8,7 @@ from typing import Any
 from sympy import Basic, Expr
 from sympy.core.symbol import Str
 
+from theorems.language.atoms import LMin
 from theorems.language.columns import Entries
 from theorems.language.core import Printed, Quantity, Upstairs, quantity
 from theorems.language.dimensions import ShapeError, same_dimension, written
@@ -134,6 +135,11 @@ def eq(lhs: Any, rhs: Any) -> Relation:
     return Relation(lhs, "==", rhs)
 
 
+def loewner(a: Any, b: Any, op: str = "<=") -> Relation:
+    """`a <= b` (or `<`) in the Loewner order: b - a has no negative (only positive) eigenvalues."""
+    return Relation(LMin(b - a), {"<=": ">=", "<": ">"}[op], 0)
+
+
 def forall(*parts: Any) -> Clause:
     """`forall(i, low, high, ..., body)`: the body (or each of a chain's links) for all indices in their ranges."""
     *ranges, body = parts
@@ -167,5 +173,5 @@ def strict(op: str) -> bool:
 
 __all__ = [
     "Chain", "Clause", "Exists", "ForAll", "OPERATORS", "Quantity", "Relation", "chain", "conjuncts", "eq", "exists",
-    "forall", "strict",
+    "forall", "loewner", "strict",
 ]  # fmt: skip

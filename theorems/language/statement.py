@@ -80,6 +80,7 @@ class Statement:
     `given` and `claim` are clauses (or one clause).  `depends_on` holds the ids the printed proof rests on.  `proof`,
     if any, is data that the kernel checks.  `construct` names a way to draw instances that meet hypotheses which
     random instances miss (see `numerics.ensembles.constructions`).  `denied_by` says why an existence claim is false.
+    `defined` says for which expressions names stood where it was written; they are put in everywhere.
 
     Raises ValueError for a malformed id or an empty claim.
     """
@@ -95,6 +96,7 @@ class Statement:
     notes: str = ""
     construct: str | None = None
     denied_by: Denial | None = None
+    defined: tuple[tuple[str, str], ...] = ()
 
     def __post_init__(self) -> None:
         if not ID.fullmatch(self.id):

@@ -230,6 +230,7 @@ def without_answer(
         "scope": "",
         "tight": False,
         "depends_on": [],
+        "defined": head.get("defined", {}),
         "text": head.get("text") or {"let": [], "given": [], "claim": []},
         "notes": head.get("notes", ""),
         "hash": head.get("hash"),

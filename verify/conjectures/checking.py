@@ -60,6 +60,7 @@ def check(
     _say_why(finding)
     entry = engine.entry_of(statement, profile, seed, finding, {}, 0.0)
     entry["certificate"] = entry.pop("_certificate")
+    entry["defined"] = dict(statement.defined)
     entry["reproduce"] = reproduce
     entry["interrupted"] = interrupted
     if not interrupted and finding.verdict is not Verdict.ERROR:

@@ -63,6 +63,7 @@ def check(
     claim: Sequence[str],
     given: Sequence[str],
     let: Sequence[str],
+    define: Sequence[str],
     name: str | None,
     options: Options,
     started: float,
@@ -75,14 +76,17 @@ def check(
     inputs.seed(options.seed)
     if options.json not in (None, "-") and not Path(str(options.json)).parent.is_dir():
         raise InputError(f"--json {options.json}: there is no such folder: make it, or choose another file")
-    worded = {"--claim": claim, "--given": given, "--let": let, "--name": name}
+    worded = {"--claim": claim, "--given": given, "--let": let, "--define": define, "--name": name}
     if path is not None and (also := [option for option, value in worded.items() if value]):
         raise InputError(f"{path}: a file and {also[0]} were both given: keep one")
     if path is None and not claim:
         raise InputError(f"nothing is claimed: name a file or folder, or write --claim, as in {jobs.EXAMPLE}")
     if path is not None and path.is_dir():
         return _folder(path, options)
-    job = jobs.of_file(path) if path is not None else jobs.of_words(claim, given, jobs.declarations(let), name)
+    if path is not None:
+        job = jobs.of_file(path)
+    else:
+        job = jobs.of_words(claim, given, jobs.declarations(let), name, jobs.declarations(define, "define"))
     inputs.resolve_device(options.device)
     return _single(options.job(job, started), options)
 

@@ -13,7 +13,7 @@ from typing import Any
 from numerics.backends.decide import judge
 from numerics.instance import Instance
 from theorems.language import is_vector
-from theorems.language.instantiate import index_tuples, instantiate
+from theorems.language.instantiate import instantiate
 from theorems.language.matrices import MatrixTerm
 from theorems.language.relations import Clause, ForAll, Relation
 from theorems.language.statement import Statement
@@ -93,7 +93,9 @@ def _with(statement: Statement, number: int, op: str) -> Statement | None:
 
     if number >= len(statement.conjuncts):
         return None
-    relation = index_tuples(statement.conjuncts[number])[2]
+    relation: Clause = statement.conjuncts[number]
+    while isinstance(relation, ForAll):  # its range may not be a number yet
+        relation = relation.body
     if isinstance(relation, Relation) and relation.op == "==" and not _scalar(relation):
         return None  # entrywise bounds say little about an equation of matrices or vectors
     new = changed(statement.conjuncts[number])

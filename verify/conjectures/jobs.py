@@ -53,18 +53,25 @@ def identifiers(names: Iterable[str]) -> dict[str, str]:
     return ids
 
 
-def declarations(words: Sequence[str]) -> dict[str, str]:
-    """The variables of `--let NAME=DOMAIN ...`.  Raises InputError for anything else, and for a name said twice."""
-    let: dict[str, str] = {}
+def declarations(words: Sequence[str], option: str = "let") -> dict[str, str]:
+    """The variables of `--let NAME=DOMAIN ...`, or the names of `--define NAME=EXPR ...`.
+
+    Raises InputError for anything else, and for a name said twice.
+    """
+    form = {
+        "let": "NAME=DOMAIN, as in --let 'A=real(n, n)'",
+        "define": "NAME=EXPR, as in --define 'Y=A @ B'",
+    }[option]
+    said: dict[str, str] = {}
     for word in words:
-        name, equals, domain = (part.strip() for part in word.partition("="))
-        if not equals or not name or not domain:
-            raise InputError(f"--let {shlex.quote(word)}: write NAME=DOMAIN, as in --let 'A=real(n, n)'")
-        domain = domain.strip("\"'")
-        if name in let:
-            raise InputError(f"--let {shlex.quote(word)}: {name} is declared twice: keep one")
-        let[name] = domain
-    return let
+        name, equals, text = (part.strip() for part in word.partition("="))
+        if not equals or not name or not text:
+            raise InputError(f"--{option} {shlex.quote(word)}: write {form}")
+        text = text.strip("\"'") if option == "let" else text
+        if name in said:
+            raise InputError(f"--{option} {shlex.quote(word)}: {name} is declared twice: keep one")
+        said[name] = text
+    return said
 
 
 def of_file(path: Path, identifier: str | None = None) -> dict[str, Any]:
@@ -74,9 +81,16 @@ def of_file(path: Path, identifier: str | None = None) -> dict[str, Any]:
     return {"file": str(path), "id": identifier or f"conjecture.{slug(path.stem)}", "name": path.stem}
 
 
-def of_words(claim: Sequence[str], given: Sequence[str], let: Mapping[str, str], name: str | None) -> dict[str, Any]:
+def of_words(
+    claim: Sequence[str],
+    given: Sequence[str],
+    let: Mapping[str, str],
+    name: str | None,
+    define: Mapping[str, str] | None = None,
+) -> dict[str, Any]:
     """The job of a conjecture on the command line."""
-    return {"name": name or UNNAMED, "let": dict(let), "given": list(given), "claim": list(claim)}
+    words = {"let": dict(let), "define": dict(define or {}), "given": list(given), "claim": list(claim)}
+    return {"name": name or UNNAMED, **words}
 
 
 def command(job: Mapping[str, Any], budget: float, seed: int, device: str) -> str:
@@ -87,7 +101,8 @@ def command(job: Mapping[str, Any], budget: float, seed: int, device: str) -> st
     else:
         for option in ("claim", "given"):
             words += [word for text in job[option] for word in (f"--{option}", text)]
-        words += [word for name, domain in job["let"].items() for word in ("--let", f"{name}={domain}")]
+        for option in ("let", "define"):
+            words += [word for name, text in job[option].items() for word in (f"--{option}", f"{name}={text}")]
         words += ["--name", job["name"]] if job["name"] != UNNAMED else []
     words += ["--budget", f"{budget:g}", "--seed", str(seed)]
     words += ["--device", device] if device != "cpu" else []
@@ -97,6 +112,6 @@ def command(job: Mapping[str, Any], budget: float, seed: int, device: str) -> st
 def for_command_line(message: str) -> str:
     """A reader's message about words on the command line: mends are written as options."""
     message = re.sub(r"\bin let, as in (\w+) = \"([^\"]*)\"", r"as in --let '\1=\2'", message)
-    message = re.sub(r"^(let) (\w+)", r"--let \2", message)
+    message = re.sub(r"^(let|define) (\w+)", r"--\1 \2", message)
     message = re.sub(r"^(claim|given) 1\b", r"--\1", message)
     return re.sub(r"^(claim|given) (\d+)", r"--\1 number \2", message)

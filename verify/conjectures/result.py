@@ -96,6 +96,7 @@ def check(
     let: Mapping[str, str] | None = None,
     given: str | Sequence[str] = (),
     *,
+    define: Mapping[str, str] | None = None,
     name: str = "conjecture",
     budget: float = budgets.DEFAULT,
     seed: int = 0,
@@ -106,12 +107,12 @@ def check(
         verify.check("smax(A + B) <= smax(A) + smax(B)",
                      let={"n": "integer(1, 6)", "A": "real(n, n)", "B": "real(n, n)"})
 
-    `let` and `given` go with a claim in words; text that ends in `.toml` is a path.  The answer comes within `budget`
-    seconds.  Raises ReadingError, in one line with the place and the mend, for what cannot be read, and InputError
-    for other bad input.
+    `let`, `define` and `given` go with a claim in words; text that ends in `.toml` is a path.  The answer comes within
+    `budget` seconds.  Raises ReadingError, in one line with the place and the mend, for what cannot be read, and
+    InputError for other bad input.
     """
     allowed, seed = budgets.seconds(budget), inputs.seed(seed)
-    statement = _statement(claim, let, given, name)
+    statement = _statement(claim, let, given, name, define)
     device = inputs.resolve_device(device)
     with _one_thread():
         entry = check_statement(statement, budgets.Budget(allowed), seed, device)
@@ -130,14 +131,21 @@ def check(
     )
 
 
-def _statement(claim: Claim, let: Mapping[str, str] | None, given: str | Sequence[str], name: str) -> Statement:
+def _statement(
+    claim: Claim,
+    let: Mapping[str, str] | None,
+    given: str | Sequence[str],
+    name: str,
+    define: Mapping[str, str] | None,
+) -> Statement:
     if isinstance(claim, Statement | Path) or isinstance(claim, str) and claim.strip().endswith(".toml"):
-        if let or given:
+        if let or given or define:
             kind = "a Statement" if isinstance(claim, Statement) else "a file"
-            raise inputs.InputError(f"{kind} has its own variables and hypotheses: leave out let and given")
+            raise inputs.InputError(f"{kind} has its own variables and hypotheses: leave out let, define and given")
         return claim if isinstance(claim, Statement) else conjectures.load(claim)
     claims = [claim] if isinstance(claim, str) else list(claim)
-    return conjectures.build(name, let or {}, [given] if isinstance(given, str) else list(given), claims)
+    hypotheses = [given] if isinstance(given, str) else list(given)
+    return conjectures.build(name, let or {}, hypotheses, claims, define=define)
 
 
 @contextmanager

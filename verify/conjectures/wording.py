@@ -13,8 +13,10 @@ SIDES = 60  # characters of a side that are printed
 
 def statement(entry: Mapping[str, Any]) -> Iterator[str]:
     """The statement as it was read."""
-    for part in ("let", "given", "claim"):
-        for k, line in enumerate(entry["text"][part]):
+    defined = [f"{name} = {text}" for name, text in (entry.get("defined") or {}).items()]
+    said = entry["text"]
+    for part, lines in (("let", said["let"]), ("define", defined), ("given", said["given"]), ("claim", said["claim"])):
+        for k, line in enumerate(lines):
             yield f"  {part if k == 0 else '':6} {line}"
     if entry.get("notes"):
         yield f"  note   {entry['notes']}"

@@ -29,7 +29,7 @@ def read(job: dict[str, Any]) -> Statement:
     if job.get("file"):
         statement = conjectures.load(Path(job["file"]))
     else:
-        statement = conjectures.build(job["name"], job["let"], job["given"], job["claim"])
+        statement = conjectures.build(job["name"], job["let"], job["given"], job["claim"], define=job["define"])
     return replace(statement, id=job["id"]) if job.get("id") else statement
 
 
@@ -47,6 +47,7 @@ def run(job: dict[str, Any], out: IO[str]) -> None:
         send("bad", str(error))
         return
     head = {"id": statement.id, "title": statement.title, "text": statement.text, "notes": statement.notes}
+    head["defined"] = dict(statement.defined)
     send("read", head | {"hash": statement.hash, "locator": statement.source.locator, "kind": statement.kind.value})
     try:
         one_thread()

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 
 import torch
 
@@ -15,8 +14,7 @@ from numerics.backends import floats
 from numerics.backends.decide import Judgement
 from numerics.ensembles import instances
 from numerics.instance import Instance
-from theorems.language.instantiate import Concrete, fold, shapes_trees, substitute
-from theorems.language.relations import Clause, ForAll
+from theorems.language.instantiate import Concrete
 from verify.shrinking.complexity import CLEAR
 
 
@@ -39,26 +37,12 @@ def wanted(concrete: Concrete, judgement: Judgement, among: frozenset[int] | Non
     """What a judgement shows, of all conjuncts or of some."""
     broken: set[int] = set()
     clear: set[int] = set()
-    for number, decision in zip(origins(concrete), judgement.conjuncts, strict=False):
+    for number, decision in zip(concrete.origins, judgement.conjuncts, strict=False):
         if decision.status == "broken" and (among is None or number in among):
             broken.add(number)
             if decision.relative < -CLEAR:
                 clear.add(number)
     return Wanted(judgement.outcome, frozenset(broken), len(broken - clear))
-
-
-@lru_cache(maxsize=1024)
-def origins(concrete: Concrete) -> tuple[int, ...]:
-    """The statement's conjunct behind each at these dimensions: one over the layers of a family becomes several."""
-    return tuple(k for k, clause in enumerate(concrete.statement.conjuncts) for _ in range(_copies(clause, concrete)))
-
-
-def _copies(clause: Clause, concrete: Concrete) -> int:
-    if not (isinstance(clause, ForAll) and shapes_trees(clause)):
-        return 1
-    low, high = (int(fold(substitute(end, concrete.dims))) for end in clause.args[1:3])
-    bodies = (substitute(clause.body, concrete.dims, {clause.index: k}) for k in range(low, high + 1))
-    return sum(_copies(body, concrete) for body in bodies)
 
 
 @dataclass(frozen=True)
@@ -86,7 +70,7 @@ def outlook(concrete: Concrete, batch: instances.Batch, want: Wanted) -> Outlook
         finite &= claim.finite
         if want.outcome == "witness":
             possible &= ~claim.finite | claim.holds
-    numbers = origins(concrete)
+    numbers = concrete.origins
     for number in sorted(want.broken):
         parts = [claim for claim, k in zip(screen.claims, numbers, strict=False) if k == number]
         broken = torch.stack([~c.finite | ~c.holds for c in parts]) if parts else torch.zeros(1, rows, dtype=torch.bool)

@@ -19,6 +19,7 @@ from theorems.language import (
     kron,
     log,
     logdet,
+    s,
     tr,
     trpow,
 )
@@ -88,7 +89,8 @@ def test_rates_go_through_words() -> None:
 
 @pytest.mark.parametrize("word", WORDS, ids=lambda cls: cls.name)
 def test_every_word_is_read_and_laid_out(word: type) -> None:
-    node = word(*({Takes.COUNT: 2, Takes.SQUARE: A, Takes.MATRIX: R}[kind] for kind in word.spec.takes))
+    taken = {Takes.COUNT: 2, Takes.SQUARE: A, Takes.MATRIX: R, Takes.NUMBERS: x, Takes.VECTOR: s(A)}
+    node = word(*(taken[kind] for kind in word.spec.takes))
     assert word.name in FUNCTIONS and latex(node) and mathml(node)
     assert not any(type(part) in WORDS for part in unfolded(node).atoms(*WORDS))
 

@@ -29,6 +29,15 @@ def read_claim(text: str, names: Mapping[str, Any]) -> Clause:
     return Walk(parse(text), names, sizes).clause()
 
 
+def read_claims(text: str, names: Mapping[str, Any]) -> tuple[Clause, ...]:
+    """The relations or chains that a line of `given` or `claim` says: one, or several for words such as `majorized`.
+
+    Raises ReadingError.
+    """
+    sizes = Sizes(v for v in names.values() if isinstance(v, Dim))
+    return Walk(parse(text), names, sizes).clauses()
+
+
 def read_domain(text: str, names: Mapping[str, Any]) -> Domain:
     """The domain written in `text`, as in `real(n, n)`, with the dimensions in `names`.
 
@@ -37,4 +46,4 @@ def read_domain(text: str, names: Mapping[str, Any]) -> Domain:
     return declarations.domain_of(parse(text), names)
 
 
-__all__ = ["ReadingError", "read_claim", "read_domain"]
+__all__ = ["ReadingError", "read_claim", "read_claims", "read_domain"]

@@ -13,6 +13,7 @@ from theorems.language.domains import Domain
 from theorems.language.reading import hints, limits
 from theorems.language.reading.errors import ReadingError, located, one_line, quoted
 from theorems.language.reading.expressions import CONSTANTS, Walk
+from theorems.language.reading.normalised import NORMALISED
 from theorems.language.reading.sizes import Sizes, is_dimension
 from theorems.language.reading.syntax import Parsed, parse
 from theorems.language.reading.vocabulary import FUNCTIONS, SIZED
@@ -34,9 +35,9 @@ class DomainWalk(Walk):
         least, most = self.sizes.extremes(size)
         shown = quoted(self.parsed.segment(node))
         if least < 1:
-            raise self._at(node, f"the size {shown} can be {least}", "a matrix has at least one row and one column")
+            raise self.at(node, f"the size {shown} can be {least}", "a matrix has at least one row and one column")
         if most > limits.DIMENSION:
-            raise self._at(
+            raise self.at(
                 node, f"the size {shown} can be {most}", f"dimensions of variables are at most {limits.DIMENSION}"
             )
         return size
@@ -45,7 +46,7 @@ class DomainWalk(Walk):
         """An end of the range of an integer variable."""
         bound = self._whole(node, "the ends of an integer range are whole numbers or made of dimensions")
         if max(map(abs, self.sizes.extremes(bound))) > limits.INTEGER:
-            raise self._at(node, "this range is too wide", f"at most {limits.INTEGER} either way")
+            raise self.at(node, "this range is too wide", f"at most {limits.INTEGER} either way")
         return bound
 
     def number(self, node: ast.expr) -> Rational:
@@ -53,7 +54,7 @@ class DomainWalk(Walk):
         value = self.expression(node)
         if not isinstance(value, Rational):
             mend = "write numbers, as in interval(0, 1/2); other bounds go into `given`"
-            raise self._at(node, f"{quoted(self.parsed.segment(node))} is no rational number", mend)
+            raise self.at(node, f"{quoted(self.parsed.segment(node))} is no rational number", mend)
         return value
 
     def _whole(self, node: ast.expr, mend: str) -> Any:
@@ -63,11 +64,8 @@ class DomainWalk(Walk):
                 mend = "an integer variable used as a dimension must be declared before `names` are read"
             elif hasattr(value, "domain"):
                 mend = f'a dimension is an integer variable, as in {value.name} = "integer(2, 8)"'
-            raise self._at(node, f"{quoted(self.parsed.segment(node))} is no dimension", mend)
+            raise self.at(node, f"{quoted(self.parsed.segment(node))} is no dimension", mend)
         return value
-
-    def _at(self, node: ast.expr, message: str, mend: str) -> ReadingError:
-        return ReadingError(message, mend, position=self.parsed.position(node))
 
     def domain(self) -> Domain:
         """The domain that the whole text names."""
@@ -76,6 +74,10 @@ class DomainWalk(Walk):
     def _domain(self, node: ast.expr) -> Domain:
         call = node if isinstance(node, ast.Call) else None
         head = call.func if call else node
+        if isinstance(head, ast.Subscript):
+            segment = self.parsed.segment
+            mend = f"write {segment(head.value)}({segment(head.slice)})"
+            raise ReadingError(f"{quoted(self.parsed.text)}: domains take round brackets", mend)
         if not isinstance(head, ast.Name):
             raise ReadingError(f"{quoted(self.parsed.text)} is no domain", _LISTED)
         if head.id not in DOMAINS:
@@ -91,7 +93,8 @@ class DomainWalk(Walk):
     def _no_domain(self, name: str) -> ReadingError:
         if name in hints.DOMAINS:
             return ReadingError(f"there is no domain {quoted(name)}", f"write {hints.DOMAINS[name]}")
-        return ReadingError(f"there is no domain {quoted(name)}", hints.nearest(name, DOMAINS) + _LISTED)
+        close = hints.nearest(name, (*DOMAINS, *NORMALISED))
+        return ReadingError(f"there is no domain {quoted(name)}", close + _LISTED)
 
 
 def _miscounted(name: str, count: int, called: bool) -> str:
@@ -147,10 +150,15 @@ DOMAINS: Mapping[str, tuple[str, tuple[int, ...], Rule]] = {
         )
     },
 }  # fmt: skip
-_LISTED = "there are real positive interval(a, b) integer(a, b), and for matrices " + " ".join(
-    "real(r, c)" if name == "real" else usage
-    for name, (usage, _, _) in DOMAINS.items()
-    if name not in ("positive", "interval", "integer")
+_LISTED = (
+    "there are real positive interval(a, b) integer(a, b), and for matrices "
+    + " ".join(
+        "real(r, c)" if name == "real" else usage
+        for name, (usage, _, _) in DOMAINS.items()
+        if name not in ("positive", "interval", "integer")
+    )
+    + " "
+    + " ".join(normal.usage(name) for name, normal in NORMALISED.items())
 )
 
 
@@ -161,10 +169,16 @@ def domain_of(parsed: Parsed, names: Mapping[str, Any]) -> Domain:
 
 
 def sizing_names(parsed: Parsed) -> set[str]:
-    """Names that stand for dimensions in a claim or hypothesis: those in I(...) and ones(...)."""
-    calls = (n for n in ast.walk(parsed.tree) if isinstance(n, ast.Call))
-    sized = (c for c in calls if isinstance(c.func, ast.Name) and c.func.id in SIZED)
-    return {n.id for c in sized for a in c.args for n in ast.walk(a) if isinstance(n, ast.Name)}
+    """Names that stand for dimensions in a claim or hypothesis: those in I(...), ones(...), indices and ranges."""
+    places: list[ast.AST] = []
+    for node in ast.walk(parsed.tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in SIZED:
+            places += node.args
+        elif isinstance(node, ast.Subscript):
+            places.append(node.slice)
+        elif isinstance(node, ast.comprehension):
+            places.append(node.iter)
+    return {n.id for place in places for n in ast.walk(place) if isinstance(n, ast.Name)}
 
 
 def read_variables(let: Mapping[str, str], dimensions: Iterable[str] = ()) -> dict[str, Any]:
@@ -200,7 +214,7 @@ def read_variables(let: Mapping[str, str], dimensions: Iterable[str] = ()) -> di
 
 def _checked(name: str, text: str) -> Parsed:
     with located(f"let {one_line(name)}"):
-        _check_name(name)
+        check_name(name)
         try:
             return parse(text)
         except ReadingError as error:
@@ -208,7 +222,8 @@ def _checked(name: str, text: str) -> Parsed:
             raise
 
 
-def _check_name(name: str) -> None:
+def check_name(name: str) -> None:
+    """Raises ReadingError for what cannot name a variable."""
     plain = name.isascii() and name.isidentifier() and not name.startswith("_") and "__" not in name
     if not plain or name.endswith("_"):
         raise ReadingError(f"{quoted(name)} is no name for a variable", "use letters and digits, as in M, x1 or M_o")

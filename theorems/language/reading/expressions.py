@@ -9,16 +9,21 @@ from typing import Any
 
 from sympy import pi
 
+from theorems.language.defined import absolute
 from theorems.language.dimensions import ShapeError
-from theorems.language.reading import arithmetic, hints
+from theorems.language.parts import entrywise
+from theorems.language.reading import arithmetic, hints, indices
 from theorems.language.reading.errors import ReadingError, quoted
-from theorems.language.reading.relations import compare
+from theorems.language.reading.relations import compare, majorization
 from theorems.language.reading.sizes import Sizes
 from theorems.language.reading.syntax import Parsed
-from theorems.language.reading.vocabulary import FUNCTIONS
+from theorems.language.reading.vocabulary import FUNCTIONS, as_matrix, as_vector
 from theorems.language.relations import Clause
+from theorems.language.variables import Index
 
 CONSTANTS = {"pi": pi}
+MAJORIZATION = ("majorized", "submajorized", "logmajorized")
+OF_NUMBERS = ("exp", "log", "sqrt", "abs", "tanh", "sigmoid", "softplus", "sign")
 _BINARY: dict[type, tuple[str, Callable[[Any, Any, Sizes], Any]]] = {
     ast.Add: ("+", lambda x, y, sizes: arithmetic.add(x, y, "+", sizes)),
     ast.Sub: ("-", lambda x, y, sizes: arithmetic.add(x, y, "-", sizes)),
@@ -38,7 +43,47 @@ class Walk:
 
     def clause(self) -> Clause:
         """The relation or chain that the whole text is."""
-        return self._located(self.parsed.tree, self._clause)
+        return self.clause_of(self.parsed.tree)
+
+    def whole(self) -> Any:
+        """The expression that the whole text is."""
+        return self.expression(self.parsed.tree)
+
+    def clauses(self) -> tuple[Clause, ...]:
+        """What the whole text says: a relation or chain, or a word that stands for several."""
+        tree = self.parsed.tree
+        if isinstance(tree, ast.Call) and isinstance(tree.func, ast.Name) and tree.func.id in MAJORIZATION:
+            return self._located(tree, self._majorization)
+        return (self.clause(),)
+
+    def _majorization(self, node: ast.Call) -> tuple[Clause, ...]:
+        name = node.func.id  # type: ignore[attr-defined]
+        if len(node.args) != 2 or node.keywords:
+            raise ReadingError(f"{name}(...) was given {len(node.args)} arguments", f"write {name}(x, y)")
+        x, y = (as_vector(self.expression(a), f"{name}(x, y)", "write s(A) or lam(A)", self.sizes) for a in node.args)
+        return majorization(name, x, y, self.sizes)
+
+    def _entrywise(self, node: ast.Call) -> Any:
+        usage = f"entrywise(f, A) with f one of {' '.join(OF_NUMBERS)}"
+        first = node.args[0] if len(node.args) == 2 else None
+        if not isinstance(first, ast.Name) or first.id not in OF_NUMBERS:
+            raise ReadingError("entrywise(...) takes a function and a matrix", f"write {usage}")
+        matrix = as_matrix(self.expression(node.args[1]), "entrywise(f, A)", self.sizes)
+        if first.id == "abs":
+            return absolute(matrix)
+        return entrywise(lambda v: FUNCTIONS[first.id].rule(self.sizes, v), matrix)
+
+    def clause_of(self, node: ast.expr) -> Clause:
+        """The relation or chain that a part of the text is."""
+        return self._located(node, self._clause)
+
+    def within(self, index: Index, low: Any, high: Any) -> Walk:
+        """The same text, read where an index ranges over low..high."""
+        return type(self)(self.parsed, {**self.names, index.name: index}, self.sizes.within(index, low, high))
+
+    def at(self, node: ast.AST, message: str, mend: str) -> ReadingError:
+        """A mistake at a part of the text."""
+        return ReadingError(message, mend, position=self.parsed.position(node))
 
     def expression(self, node: ast.expr) -> Any:
         """The language's own tree of a part of the text."""
@@ -58,6 +103,8 @@ class Walk:
         raise refused
 
     def _clause(self, node: ast.expr) -> Clause:
+        if isinstance(node, ast.GeneratorExp):
+            return indices.quantified(self, node)
         if not isinstance(node, ast.Compare):
             if isinstance(node, ast.Tuple):
                 raise ReadingError("commas separate arguments only", "write several claims, one string each")
@@ -155,10 +202,18 @@ class Walk:
         if not isinstance(node.func, ast.Name):
             raise ReadingError("an operator is missing before the bracket", "write x * (y + z)")
         name = node.func.id
+        if name == "entrywise":
+            return self._entrywise(node)
+        if name in MAJORIZATION:
+            raise ReadingError(f"{name}(x, y) is a claim of its own", "write nothing beside it")
+        if name == "block" and len(node.args) == 1:
+            return self.expression(node.args[0])
         if name not in FUNCTIONS:
             raise self._unknown(name)
         if node.keywords:
             raise ReadingError("arguments have no names here", "write the values alone, as in schatten(3, A)")
+        if len(node.args) == 1 and isinstance(node.args[0], ast.GeneratorExp) and name in indices.FOLDS:
+            return indices.folded(self, name, node.args[0])
         function = FUNCTIONS[name]
         if not function.least <= len(node.args) <= function.most:
             raise self._wrong_count(name, len(node.args))
@@ -167,7 +222,7 @@ class Walk:
     def _unknown(self, name: str) -> ReadingError:
         if name in self.names or name in CONSTANTS:
             return ReadingError(
-                f"`{name}` is no function", f"write {name} * (...) or {name} @ (...); entries have no index here"
+                f"`{name}` is no function", f"write {name} * (...) or {name} @ (...); an entry is {name}[i, j]"
             )
         if name in hints.FUNCTIONS:
             return ReadingError(f"there is no function {quoted(name)}", f"write {hints.FUNCTIONS[name]}")
@@ -184,7 +239,7 @@ class Walk:
             )
             return ReadingError(
                 f"{usage} takes the matrix alone and gives all values, largest first",
-                f"the largest is {largest}, the smallest {least}{more}",
+                f"the k-th is {name}(A)[k], the largest {largest}, the smallest {least}{more}",
             )
         counted = "nothing" if count == 0 else "1 argument" if count == 1 else f"{count} arguments"
         return ReadingError(f"{name}(...) was given {counted}", f"write {usage}")
@@ -197,6 +252,8 @@ _RULES: dict[type, Callable[[Walk, Any], Any]] = {
     ast.BinOp: Walk._binary,
     ast.Attribute: Walk._attribute,
     ast.Call: Walk._call,
+    ast.Subscript: indices.subscript,
+    ast.List: indices.literal,
 }
 _REFUSED: dict[type, str] = {
     ast.Compare: "a comparison inside an expression",
@@ -205,5 +262,6 @@ _REFUSED: dict[type, str] = {
     ast.BoolOp: "`and` and `or`",
     ast.Lambda: "`lambda`",
     ast.IfExp: "`if`",
-    ast.Subscript: "indexing",
+    ast.GeneratorExp: "`for` outside sum, prod, max, min and the end of a claim",
+    ast.Slice: "`:` outside A[:, j] and A[i, :]",
 }

@@ -45,7 +45,7 @@ SYMBOLS = _table(
 )
 FUNCTIONS = _table(
     """
-    norm -> norm2(A) (operator norm), normF(A) (Frobenius) or normN(A) (nuclear)
+    norm -> norm2(A) (operator norm), normF(A) (Frobenius), norm1, norminf, normp(p, v) or normN(A) (nuclear)
     fro frobenius -> normF(A)
     nuclear nuc -> normN(A)
     opnorm spectral_norm -> norm2(A)
@@ -84,13 +84,14 @@ FUNCTIONS = _table(
     matrix_rank -> rank(A)
     solve -> inv(A) @ b
     vec -> normF(A) or tr(A.T @ B)
-    sign -> x / abs(x)
     e -> exp(x)
     cumulative -> cumsum(v)
     logdet -> log(det(A))
-    norm1 -> maxabs(A), norm2(A), normF(A) or normN(A)
+    sorted -> sort(v)
+    lp lpnorm -> normp(p, v)
+    majorizes prec -> majorized(x, y) as a claim of its own
     gap -> a difference such as smax(A) - smin(A)
-    entry -> a scalar read off the whole, such as max(v) or sum(v)
+    entry -> v[i] or A[i, j]
     """
 )
 DOMAINS = _table(
@@ -106,15 +107,17 @@ DOMAINS = _table(
     positive_semidefinite -> psd(n)
     sym hermitian -> symmetric(n)
     unitary -> orthogonal(n)
+    sphere unit_vector -> unit(n)
+    probability distribution -> simplex(n)
+    stiefel -> isometry(r, c)
+    idempotent orthogonal_projection -> projector(n)
     antisymmetric -> skew(n)
     nonneg -> nonnegative(r, c)
-    lower -> upper(n), transposed
     triangular -> upper(n)
     diag -> diagonal(n)
     proj -> projection(n)
     sign -> signs(n)
     uniform -> interval(a, b)
-    unit -> interval(0, 1)
     negative -> positive, with a minus sign in the claim
     complex -> real(r, c): matrices here are real
     """

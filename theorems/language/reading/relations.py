@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from theorems.language import columns
+from sympy import Integer
+
+from theorems.language import atoms, columns, core
+from theorems.language.defined import Sorted
+from theorems.language.forms import symmetric_by_form
 from theorems.language.matrices import MatrixTerm
 from theorems.language.reading import arithmetic
 from theorems.language.reading.errors import ReadingError
@@ -18,6 +22,9 @@ def compare(sides: list[Any], ops: list[str], sizes: Sizes) -> Clause:
     Raises ReadingError for sides that do not fit and for chains that run both ways; `position` is then the number of
     the operator, counted from 0, which the caller turns into a place.
     """
+    order = _loewner(sides, ops)
+    if order is not None:
+        return order
     rising = [k for k, op in enumerate(ops) if op in ("<=", "<")]
     falling = [k for k, op in enumerate(ops) if op in (">=", ">")]
     if rising and falling:
@@ -35,6 +42,33 @@ def compare(sides: list[Any], ops: list[str], sizes: Sizes) -> Clause:
     return chain(*parts)
 
 
+def _loewner(sides: list[Any], ops: list[str]) -> Clause | None:
+    """The order of symmetric matrices, where all sides are symmetric by their form, or 0; None elsewhere."""
+    order = [side for side in sides if isinstance(side, MatrixTerm)]
+    if "==" in ops or not order or any(not symmetric_by_form(m) or arithmetic.is_column(m) for m in order):
+        return None
+    if any(not isinstance(side, MatrixTerm) and side != 0 for side in sides) or len({op[0] for op in ops}) > 1:
+        return None
+    if len(set(ops)) > 1:
+        raise ReadingError("this chain of matrices mixes strict and other relations", "write two claims")
+    pairs = [(x, y) if op[0] == "<" else (y, x) for x, y, op in zip(sides, sides[1:], ops, strict=False)]
+    lows = [atoms.LMin(b if a == 0 else -a if b == 0 else b - a) for a, b in pairs]
+    least = lows[0] if len(lows) == 1 else core.Min(*lows)
+    return chain(least, ">=" if "=" in ops[0] else ">", Integer(0))
+
+
+def majorization(name: str, x: Any, y: Any, sizes: Sizes) -> tuple[Clause, ...]:
+    """`majorized(x, y)`: partial sums of x in descending order are at most those of y, and all sums equal."""
+    x, y = Sorted(x), Sorted(y)
+    if name == "logmajorized":
+        ends = compare([core.Product(x), core.Product(y)], ["=="], sizes)
+        x, y = core.Log(x), core.Log(y)
+    else:
+        ends = compare([core.Total(x), core.Total(y)], ["=="], sizes)
+    steps = compare([core.Cumulative(x), core.Cumulative(y)], ["<="], sizes)
+    return (steps,) if name == "submajorized" else (steps, ends)
+
+
 def _fit(x: Any, y: Any, op: str, entrywise: bool, sizes: Sizes) -> None:
     if not entrywise:
         arithmetic.same_shape(x, y, op, sizes)
@@ -43,6 +77,6 @@ def _fit(x: Any, y: Any, op: str, entrywise: bool, sizes: Sizes) -> None:
         better = "lmin(B - A) >= 0" if op in ("<=", "<") else "lmin(A - B) >= 0"
         raise ReadingError(
             f"matrices have no order: {arithmetic.described(x, sizes)}, {arithmetic.described(y, sizes)}",
-            f"write {better} for the Loewner order of symmetric matrices, maxabs(A - B) <= c for entries",
+            f"write {better} for the Loewner order of matrices symmetric as values, maxabs(A - B) <= c for entries",
         )
     arithmetic.quantities(x, y, op, sizes)

@@ -17,7 +17,7 @@ from sympy import Integer
 from theorems.language import core
 from theorems.language.reading import limits
 from theorems.language.reading.errors import ReadingError
-from theorems.language.variables import Dim
+from theorems.language.variables import Dim, Index
 
 _BEYOND = 5  # how far above its least value a dimension without an upper bound is tried
 
@@ -27,7 +27,37 @@ class Sizes:
 
     def __init__(self, dims: Iterable[Dim]) -> None:
         self.dims = _by_dependence(dims)
+        self.indices: dict[Index, Dim] = {}
         self._values: dict[Any, tuple[int, ...]] = {}
+
+    def within(self, index: Index, low: Any, high: Any) -> Sizes:
+        """The same with an index that ranges over low..high."""
+        dim = Dim(index.name, *(self._by_dims(end) for end in (low, high)))
+        out = Sizes((*self.dims, dim))
+        out.indices = {**self.indices, index: dim}
+        return out
+
+    def _by_dims(self, node: Any) -> Any:
+        if node in self.indices:
+            return self.indices[node]
+        return node if not node.args or isinstance(node, Dim) else node.func(*map(self._by_dims, node.args))
+
+    def knows(self, node: Any) -> bool:
+        """Whether an expression is a whole number made of dimensions and indices in their ranges."""
+        if isinstance(node, Index):
+            return node in self.indices
+        if isinstance(node, core.Plus | core.Neg | core.Times):
+            return all(map(self.knows, node.args))
+        return isinstance(node, Integer | Dim)
+
+    def where(self, a: Any, b: Any, c: Any, wrong: Callable[[int, int, int], bool]) -> str | None:
+        """The first choice at which something is wrong, in words; None where there is none."""
+        used = mentioned(a) | mentioned(b) | mentioned(c) | {i.name for i in self.indices}
+        columns = zip(self.values(a), self.values(b), self.values(c), strict=True)
+        for choice, values in zip(self.choices, columns, strict=True):
+            if wrong(*values):
+                return ", ".join(f"{name} = {value}" for name, value in choice.items() if name in used)
+        return None
 
     @property
     def choices(self) -> list[dict[str, int]]:
@@ -47,7 +77,7 @@ class Sizes:
     def _compute(self, node: Any) -> tuple[int, ...]:
         if isinstance(node, Integer):
             return (int(node),) * len(self.choices)
-        if isinstance(node, Dim):
+        if isinstance(node, Dim) or node in self.indices:
             return tuple(choice[node.name] for choice in self.choices)
         rule = _RULES.get(type(node))
         if rule is None:

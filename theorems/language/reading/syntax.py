@@ -20,7 +20,7 @@ class Parsed:
 
     def position(self, node: ast.AST) -> int:
         """Offset in the text where a node begins."""
-        return self.offset + int(getattr(node, "col_offset", 0))
+        return max(0, self.offset + int(getattr(node, "col_offset", 0)))
 
     def operator(self, left: ast.expr, right: ast.expr) -> int:
         """Offset in the text of the operator between two neighbouring operands."""
@@ -39,10 +39,13 @@ def parse(text: str) -> Parsed:
     Raises ReadingError, with text and position, for what is too long, too deep, or no expression.
     """
     try:
-        scan(text)
+        tokens = scan(text)
         flat = "".join(" " if c.isspace() else c for c in text)
-        offset = len(flat) - len(flat.lstrip())
-        tree = _tree(flat.strip(), offset)
+        for token in tokens:
+            if token.text == "..":  # a range, as the operator of Python that binds least and is nothing else here
+                flat = f"{flat[: token.at]}| {flat[token.at + 2 :]}"
+        offset = len(flat) - len(flat.lstrip()) - 1
+        tree = _tree(f"({flat.strip()})", offset)  # in brackets, which `for` behind a relation wants
         parsed = Parsed(text, tree, offset)
         _bound(parsed)
     except ReadingError as error:
@@ -68,7 +71,7 @@ def _bound(parsed: Parsed) -> None:
     count = 0
     while todo:
         node, depth = todo.pop()
-        if not isinstance(node, ast.expr | ast.keyword):
+        if not isinstance(node, ast.expr | ast.keyword | ast.comprehension):
             continue
         count += 1
         if depth > limits.DEPTH:

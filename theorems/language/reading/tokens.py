@@ -10,14 +10,12 @@ from theorems.language.reading.errors import ReadingError, quoted
 from theorems.language.reading.hints import KEYWORDS, PYTHON, SYMBOLS
 
 _TOKEN = re.compile(
-    r"(?P<number>(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)|(?P<name>[A-Za-z_][A-Za-z_0-9]*)"
-    r"|(?P<op>\*\*|<=|>=|==|!=|<>|=<|=>|:=|//|&&|\|\||->|[^\sA-Za-z_0-9])|(?P<space>\s+)"
+    r"(?P<number>(?:\d+(?:\.(?!\.)\d*)?|\.\d+)(?:[eE][+-]?\d+)?)|(?P<name>[A-Za-z_][A-Za-z_0-9]*)"
+    r"|(?P<op>\*\*|<=|>=|==|!=|<>|=<|=>|:=|//|&&|\|\||->|\.\.|[^\sA-Za-z_0-9])|(?P<space>\s+)"
 )
 _RELATIONS = ("<=", ">=", "==", "<", ">")
-_INFIX = ("+", "-", "*", "/", "**", "@", *_RELATIONS)
-_INDEXING = (
-    "there are smax(A), smin(A), lmax(A), lmin(A), kyfan(k, A), diag(A), tr(A), maxabs(A) and max, min, sum of a vector"
-)
+_INFIX = ("+", "-", "*", "/", "**", "@", "..", *_RELATIONS)
+_PAIRS = {")": "(", "]": "["}
 _SLIPS = {
     "^": ("`^` is no power", "write x**2"),
     "!=": ("claims use <= < >= > ==, not `!=`", "write abs(x - y) > 0, for matrices normF(A - B) > 0"),
@@ -35,11 +33,9 @@ _SLIPS = {
     "!": ("`!` is not part of the language", "write factorials as numbers, x != y as abs(x - y) > 0"),
     "{": ("braces are not part of the language", "group with round brackets"),
     "}": ("braces are not part of the language", "group with round brackets"),
-    "]": ("indexing is not part of the language", _INDEXING),
     '"': ("text in quotes is no part of an expression", "leave the quotes out"),
     "#": ("comments do not go inside the quotes", "put them behind the line in the file"),
     ";": ("one relation to a line", "write several claims as several strings"),
-    ":": ("`:` is not part of the language", "say where a variable lives in `let`"),
     "\\": ("backslashes are not part of the language", "write <= for \\le, sqrt(x) for \\sqrt{x}, A @ B for products"),
     "`": ("backquotes are not part of the language", "leave them out"),
 }
@@ -71,8 +67,11 @@ def scan(text: str) -> list[Token]:
         at = found.end()
     if not tokens:
         raise ReadingError("nothing is written here", 'write a relation such as "smax(A @ B) <= smax(A) * smax(B)"')
-    _brackets(tokens)
+    stray = _brackets(tokens)
     for k, token in enumerate(tokens):
+        if token in stray:
+            mend = "say where a variable lives in `let`; A[:, j] is a column"
+            raise ReadingError("`:` is not part of the language", mend, position=token.at)
         _check(tokens, k, token)
     return tokens
 
@@ -84,19 +83,27 @@ def _foreign(character: str, at: int) -> ReadingError:
     return ReadingError(f"{shown} is not part of the language", "use plain letters, digits and operators", position=at)
 
 
-def _brackets(tokens: list[Token]) -> None:
+def _brackets(tokens: list[Token]) -> list[Token]:
+    """Colons outside of square brackets.  Raises ReadingError for brackets that do not match."""
     open_: list[Token] = []
+    stray: list[Token] = []
     for token in tokens:
-        if token.text == "(":
+        if token.text in ("(", "["):
             open_.append(token)
             if len(open_) > limits.DEPTH:
                 raise ReadingError(f"more than {limits.DEPTH} brackets inside each other", position=token.at)
-        elif token.text == ")":
+        elif token.text in _PAIRS:
             if not open_:
                 raise ReadingError("this bracket closes nothing", "remove it or open one before", position=token.at)
-            open_.pop()
+            if open_.pop().text != _PAIRS[token.text]:
+                raise ReadingError("this bracket closes one of another form", "match ( ) and [ ]", position=token.at)
+        elif token.text == ":" and (not open_ or open_[-1].text != "["):
+            stray.append(token)
     if open_:
-        raise ReadingError("this bracket is never closed", "add a )", position=open_[-1].at)
+        raise ReadingError(
+            "this bracket is never closed", f"add a {')' if open_[-1].text == '(' else ']'}", position=open_[-1].at
+        )
+    return stray
 
 
 def _check(tokens: list[Token], k: int, token: Token) -> None:
@@ -106,10 +113,10 @@ def _check(tokens: list[Token], k: int, token: Token) -> None:
         if token.sort == "number":
             _number(token.text)
         elif token.sort == "name":
-            _name(token.text)
+            _name(token.text, tokens[max(0, k - 2) : k], tokens[k + 1 : k + 3])
         else:
             _operator(token.text, before, after, _inside_call(tokens, k))
-        if (before is None or before.text in ("(", ",")) and _needs_left(token):
+        if (before is None or before.text in ("(", ",", "[")) and _needs_left(token):
             raise ReadingError(f"something is missing before `{token.text}`", "write both sides")
         if before is not None:
             _neighbours(before, token)
@@ -133,7 +140,11 @@ def _number(text: str) -> None:
         raise ReadingError(f"decimal exponents are at most {limits.DIGITS}", "use a variable instead")
 
 
-def _name(text: str) -> None:
+def _name(text: str, before: list[Token], after: list[Token]) -> None:
+    if text == "for" and before and len(after) == 2 and after[0].sort == "name" and after[1].text == "in":
+        return
+    if text == "in" and len(before) == 2 and before[0].text == "for":
+        return
     if text in KEYWORDS:
         raise ReadingError(f"`{text}` is a word of Python, not of this language", KEYWORDS[text])
     if text in PYTHON:
@@ -152,15 +163,11 @@ def _operator(op: str, before: Token | None, after: Token | None, named: bool) -
         if operand:
             raise ReadingError("`'` is no transpose", "write A.T")
         raise ReadingError(*_SLIPS['"'])
-    if op == "[":
-        if operand:
-            raise ReadingError("indexing is not part of the language", _INDEXING)
-        raise ReadingError("lists are not part of the language", "declare a variable, as in x = real(n, 1)")
     if op in _SLIPS:
         raise ReadingError(*_SLIPS[op])
-    if op not in (*_INFIX, "(", ")", ",", "."):
+    if op not in (*_INFIX, *"()[],.:"):
         raise ReadingError(f"{quoted(op)} is not part of the language", "use + - * / ** @ .T and <= < >= > ==")
-    if after is None and op != ")":
+    if after is None and op not in _PAIRS:
         raise ReadingError(f"something is missing after {quoted(op)}", "complete the right-hand side")
 
 
@@ -170,12 +177,14 @@ def _inside_call(tokens: list[Token], k: int) -> bool:
 
 
 def _neighbours(before: Token, token: Token) -> None:
-    ends = before.sort != "op" or before.text == ")"
+    if before.text in ("for", "in") or token.text in ("for", "in"):
+        return
+    ends = before.sort != "op" or before.text in _PAIRS
     starts = token.sort != "op"
     if ends and starts or before.sort == "number" and token.text == "(":
         pair = f"{quoted(before.text, 20)} and {quoted(token.text, 20)}"
         raise ReadingError(f"an operator is missing between {pair}", "write 2 * x, c * A or A @ B")
-    if before.text in _INFIX and (_needs_left(token) or token.text in (")", ",")):
+    if before.text in _INFIX and (_needs_left(token) or token.text in (")", "]", ",")):
         raise ReadingError(f"something is missing between `{before.text}` and `{token.text}`", "write both sides")
 
 

@@ -35,6 +35,10 @@ INEXPRESSIBLE = {
     "classical.projection": RANGES,
     "classical.deleted-tail": RANGES,
     "classical.diagonal": COLUMNS,
+    "classical.different-units": COLUMNS,
+    "classical.frobenius-by-blocks": COLUMNS,
+    "le.claim-1": ENTRIES,
+    "le.claim-1~sharpened": ENTRIES,
     "classical.dilation": COLUMNS,
     "classical.entries": COLUMNS,
     "classical.largest-entry": INDEXED,
@@ -172,7 +176,7 @@ def test_whole_statements_can_be_copied_into_a_conjecture():
     copied = 0
     for identifier in sorted(set(ALGEBRAIC) - set(INEXPRESSIBLE)):
         conjecture = as_conjecture(ALGEBRAIC[identifier])
-        if conjecture is not None:
+        if conjecture is not None and not conjecture.defined:  # `A == C` is a definition where people write it
             copied += 1
             text, original = conjecture.text, ALGEBRAIC[identifier].text
             assert (text["given"], text["claim"]) == (original["given"], original["claim"])

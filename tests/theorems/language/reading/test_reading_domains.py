@@ -89,7 +89,7 @@ REFUSED = [
     ("real + 1", 1, "no domain", "there are real positive"),
     ("np.real(n)", 1, "no domain", "there are real positive"),
     ("R^n", 2, "`^`", "write a domain"),
-    ("integer[2, 8]", 8, "indexing", "integer(2, 8)"),
+    ("integer[2, 8]", 1, "round brackets", "integer(2, 8)"),
     ("integer in [2, 8]", 9, "`in`", "integer(2, 8)"),
     ("real(n, n", 5, "never closed", "write a domain"),
     ("", None, "nothing is written", "write a domain"),

@@ -1,0 +1,71 @@
+"""The phrase book: every line is read, and a sample of each sign is checked; false ones come with a certificate."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from theorems.conjectures import build
+from theorems.language.statement import Statement
+from verify import check
+from verify.verdicts import Verdict
+
+BOOK = (Path(__file__).parents[2] / "docs" / "phrases.md").read_text(encoding="utf-8")
+ROW = re.compile(r"^\| (?P<paper>.+?) \| (?P<said>`.+`) \| (?P<sign>[✓✗]) \|$", re.MULTILINE)
+LET = {
+    "n": "integer(2, 4)", "A": "real(n, n)", "B": "real(n, n)", "S": "symmetric(n)", "T": "symmetric(n)",
+    "P": "psd(n)", "x": "real(n, 1)", "y": "real(n, 1)", "t": "real",
+}  # fmt: skip
+
+
+class Phrase(NamedTuple):
+    """A line: the claim, with its own variables, hypotheses and definitions."""
+
+    claim: str
+    let: dict[str, str]
+    given: list[str]
+    define: dict[str, str]
+    holds: bool
+
+    def statement(self) -> Statement:
+        return build("phrase", self.let, self.given, [self.claim], define=self.define)
+
+
+def phrase(row: re.Match[str]) -> Phrase:
+    claim, *more = re.findall(r"`([^`]+)`", row["said"])
+    out: dict[str, Any] = {"let": dict(LET), "given": [], "define": {}}
+    for line in more:
+        if line.startswith("given "):
+            out["given"].append(line.removeprefix("given "))
+        else:
+            name, _, text = line.removeprefix("define ").partition(" = ")
+            out["define" if line.startswith("define ") else "let"][name] = text
+    return Phrase(claim, **out, holds=row["sign"] == "✓")
+
+
+PHRASES = [phrase(row) for row in ROW.finditer(BOOK)]
+
+
+def test_every_line_is_read() -> None:
+    rows = [line for line in BOOK.splitlines() if line.startswith("| ") and not line.startswith("| paper")]
+    assert len(PHRASES) == len(rows) >= 55
+    for line in PHRASES:
+        assert line.statement().text["claim"]
+
+
+def test_both_signs_are_common() -> None:
+    false = sum(not line.holds for line in PHRASES)
+    assert min(false, len(PHRASES) - false) >= 20
+
+
+SAMPLE = [line for line in PHRASES if not line.holds] + [line for line in PHRASES if line.holds][::3]
+
+
+@pytest.mark.parametrize("line", SAMPLE, ids=[line.claim for line in SAMPLE])
+def test_a_sample_is_as_the_book_says(line: Phrase) -> None:
+    result = check(line.statement(), budget=4)
+    assert result.holds == line.holds and (line.holds or result.verdict is Verdict.REFUTED), repr(result)
+    assert line.holds or result.certificate is not None

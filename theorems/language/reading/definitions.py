@@ -1,0 +1,118 @@
+"""Names for expressions: what `define` says, and hypotheses `x == expr` that define x.
+
+Both are put in where their names stand, so that what is checked knows neither.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping
+from itertools import islice
+from typing import Any
+
+from sympy import Basic, Integer, preorder_traversal
+
+from theorems.language import core, domains
+from theorems.language.atoms import NormF
+from theorems.language.columns import Column, Entries, column
+from theorems.language.lengths import length
+from theorems.language.matrices import MatrixTerm
+from theorems.language.reading import limits
+from theorems.language.reading.declarations import check_name
+from theorems.language.reading.errors import ReadingError, located, one_line, quoted
+from theorems.language.reading.expressions import Walk
+from theorems.language.reading.sizes import Sizes
+from theorems.language.reading.syntax import Parsed, parse
+from theorems.language.relations import Clause, Relation
+from theorems.language.specification import Domain, Spec
+from theorems.language.variables import Dim, Matrix, Scalar
+
+
+class Definitions:
+    """What names stand for; `shown` says in the answer what was defined, in order."""
+
+    def __init__(self, names: Mapping[str, Any]) -> None:
+        self.names, self.shown = dict(names), dict[str, str]()
+        self._solved: list[Any] = []  # values of variables that hypotheses defined
+        self.sizes = Sizes(v for v in names.values() if isinstance(v, Dim))
+
+    def read(self, defined: Mapping[str, str], origin: Mapping[str, str]) -> None:
+        """The lines of `define`; `origin` names the variables that some were written for.  Raises ReadingError."""
+        for name, text in defined.items():
+            with located(f"let {origin[name]}" if name in origin else f"define {one_line(name)}"):
+                check_name(name)
+                if name in self.names:
+                    raise ReadingError(f"{quoted(name)} is declared in let", "keep one of the two")
+                self.names[name] = Walk(parse(text), self.names, self.sizes).whole()
+                self.shown[name] = " ".join(text.split())
+
+    def solve(self, given: Mapping[str, Parsed]) -> list[str]:
+        """Take hypotheses `x == expr` as definitions of their x, where its domain restricts it in nothing else; the
+        lines used up.  Raises ReadingError."""
+        used = []
+        for where, parsed in given.items():
+            with located(where):
+                for name, side in _equations(parsed.tree):
+                    if self._solve(name, side, parsed):
+                        used.append(where)
+                        break
+        return used
+
+    def _solve(self, name: str, side: ast.expr, parsed: Parsed) -> bool:
+        leaf = self.names.get(name)
+        if not isinstance(leaf, Matrix | Scalar) or not isinstance(leaf.domain, domains.RealMatrices | domains.Reals):
+            return False
+        value = Walk(parsed, self.names, self.sizes).expression(side)
+        if isinstance(leaf, Matrix) and not isinstance(value, MatrixTerm):
+            value = value if length(value) is None else column(value)
+        if isinstance(leaf, Matrix) != isinstance(value, MatrixTerm) or leaf in preorder_traversal(value):
+            return False
+        if isinstance(leaf, Matrix):
+            if not all(map(self.sizes.agree, leaf.shape, value.shape)):
+                return False
+        elif length(value) is not None:
+            return False
+        self.names = {other: _put(known, leaf, value) for other, known in self.names.items()}
+        self._solved = [*(_put(known, leaf, value) for known in self._solved), value]
+        self.shown[name] = " ".join(parsed.segment(side).split())
+        return True
+
+    def needed(self, claims: tuple[Clause, ...]) -> tuple[Clause, ...]:
+        """Hypotheses that say no more than that the values of solved variables exist, where a claim does not say it."""
+        return tuple(
+            Relation(core.Plus(Integer(1), NormF(v) if isinstance(v, MatrixTerm) else core.Abs(v)), ">", Integer(0))
+            for v in self._solved
+            if not _total(v) and not all(v in preorder_traversal(claim) for claim in claims)
+        )
+
+
+def _equations(tree: ast.expr) -> list[tuple[str, ast.expr]]:
+    """The names that stand alone on a side of an equation, with the other side."""
+    match tree:
+        case ast.Compare(left=left, ops=[ast.Eq()], comparators=[right]):
+            sides = ((left, right), (right, left))
+            return [(a.id, b) for a, b in sides if isinstance(a, ast.Name) and not isinstance(b, ast.Constant)]
+    return []
+
+
+def _put(tree: Any, leaf: Any, value: Any) -> Any:
+    """The tree with a value for a variable."""
+    if tree == leaf:
+        return value
+    if not isinstance(tree, Basic) or tree.is_Atom or leaf not in preorder_traversal(tree):
+        return tree
+    args = [_put(a, leaf, value) for a in tree.args]
+    return args[0].args[0] if isinstance(tree, Entries) and isinstance(args[0], Column) else tree.func(*args)
+
+
+def _total(value: Any) -> bool:
+    """Whether a value exists whatever its variables are."""
+    return all(getattr(part, "spec", Spec()).domain is Domain.ALL for part in preorder_traversal(value))
+
+
+def check_length(clause: Clause, names: Mapping[str, Any]) -> None:
+    """Raises ReadingError where definitions put into each other have grown beyond what can be checked."""
+    if next(islice(preorder_traversal(clause), limits.UNFOLDED, None), None) is not None:
+        long = ", ".join(n for n, v in names.items() if isinstance(v, Basic) and not v.is_Atom)
+        mend = f"shorten what {long} stands for" if long else "split the claim"
+        raise ReadingError(f"more than {limits.UNFOLDED} parts once definitions are put in", mend)

@@ -1,0 +1,142 @@
+"""Domains that unfold into simpler ones, and equations met by rescaling.
+
+A variable of a normalised domain is an expression over variables of simpler domains, written here as people would write
+it, so that its normalisation holds exactly and need not be met by chance.  Each domain is reached in full: whatever
+has the property is its own normalisation.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import count
+
+from theorems.language.reading.errors import ReadingError, located, one_line
+from theorems.language.reading.syntax import Parsed, parse
+
+
+@dataclass(frozen=True)
+class Normal:
+    """Arguments by name, the domains of the variables it is made of, and the expression in them."""
+
+    takes: tuple[str, ...]
+    of: tuple[str, ...]
+    expression: str
+    means: str
+
+    def usage(self, name: str) -> str:
+        return f"{name}({', '.join(self.takes)})"
+
+
+NORMALISED: Mapping[str, Normal] = {
+    "unit": Normal(("n",), ("orthogonal({n})",), "{0}[:, 1]", "vectors of length one"),
+    "simplex": Normal(("n",), ("nonnegative({n}, 1)",), "{0} / sum({0})", "probabilities: not negative, sum one"),
+    "stochastic": Normal(
+        ("r", "c"), ("nonnegative({r}, {c})",), "diag(1 / ({0} @ ones({c}, 1))) @ {0}", "not negative, rows sum to one"
+    ),
+    "density": Normal(("n",), ("psd({n})",), "{0} / tr({0})", "semidefinite, trace one"),
+    "correlation": Normal(
+        ("n",),
+        ("psd({n})",),
+        "{0} / max(diag({0})) + diag(1 - diag({0}) / max(diag({0})))",
+        "semidefinite, ones on the diagonal",
+    ),
+    "projector": Normal(
+        ("n",), ("orthogonal({n})", "projection({n})"), "{0} @ {1} @ {0}.T", "symmetric, equal to its square"
+    ),
+    "isometry": Normal(("r", "c"), ("orthogonal({r})",), "{0}[:, 1..{c}]", "orthonormal columns, c <= r"),
+    "unitcolumns": Normal(
+        ("r", "c"), ("real({r}, {c})",), "{0} @ diag(1 / sqrt(diag({0}.T @ {0})))", "columns of length one"
+    ),
+    "lower": Normal(("n",), ("upper({n})",), "{0}.T", "lower triangular"),
+}
+TRACED = ("real", "symmetric", "psd", "pd", "diagonal", "upper")  # c * A stays in these for c > 0
+SCALED = {"tr": TRACED, "sum": ("real", "nonnegative"), "maxabs": (*TRACED, "skew", "nonnegative")}
+LENGTHS = ("normF({x})", "norm2({x})", "sum({x} ** 2)", "sum({x} * {x})", "tr({x}.T @ {x})", "{x}.T @ {x}")
+
+
+@dataclass
+class Unfolded:
+    """Variables of simple domains, the expressions that names stand for, the names that asked for variables, and the
+    hypotheses that need not be said any more."""
+
+    let: dict[str, str]
+    define: dict[str, str]
+    origin: dict[str, str]
+    met: tuple[str, ...]
+
+    def parsed(self) -> list[Parsed]:
+        """The expressions, parsed."""
+        return [parse(text) for text in self.define.values()]
+
+
+def unfold(let: Mapping[str, str], given: Mapping[str, Parsed], taken: Iterable[str]) -> Unfolded:
+    """Put expressions for the variables of normalised domains, and for those that a hypothesis such as `tr(R) == 1` or
+    `x.T @ x == 1` scales.  Raises ReadingError."""
+    scaled, met = _scaled(let, given)
+    out, names = Unfolded({}, {}, {}, met), {*let, *taken}
+    for name, text in let.items():
+        head = text.partition("(")[0].strip()
+        if name not in scaled and (head not in NORMALISED or not name.isidentifier()):
+            out.let[name] = text
+            continue
+        with located(f"let {one_line(name)}"):
+            domains, expression = scaled.get(name) or _normal(head, text)
+            bases = []
+            for domain in domains:
+                base = next(new for k in count() if (new := f"{name}{k}") not in names)
+                names.add(base)
+                bases.append(base)
+                out.let[base] = domain
+            out.define[name] = expression.format(*bases)
+            out.origin |= dict.fromkeys((name, *bases), name)
+    return out
+
+
+Recipe = tuple[tuple[str, ...], str]  # domains of variables, and the expression in {0}, {1}
+
+
+def _normal(head: str, text: str) -> Recipe:
+    parsed, normal = parse(text), NORMALISED[head]
+    call = parsed.tree
+    given = call.args if isinstance(call, ast.Call) and not call.keywords else []
+    if len(given) != len(normal.takes):
+        said = f"{head}(...) was given {len(given)} argument{'s' * (len(given) != 1)}"
+        error = ReadingError(said, f"write {normal.usage(head)}", position=parsed.position(call))
+        error.text = text
+        raise error
+    arguments = dict(zip(normal.takes, map(parsed.segment, given), strict=True))
+    bases = [f"{{{k}}}" for k in range(len(normal.of))]
+    return tuple(domain.format(**arguments) for domain in normal.of), normal.expression.format(*bases, **arguments)
+
+
+def _scaled(let: Mapping[str, str], given: Mapping[str, Parsed]) -> tuple[dict[str, Recipe], tuple[str, ...]]:
+    out: dict[str, Recipe] = {}
+    met = []
+    for where, parsed in given.items():
+        match parsed.tree:
+            case ast.Compare(left=side, ops=[ast.Eq()], comparators=[ast.Constant(value=int() | float() as c) as end]):
+                used = {n.id for n in ast.walk(side) if isinstance(n, ast.Name)} & let.keys() - out.keys()
+            case _:
+                continue
+        for name in used if c > 0 else ():
+            recipe = _recipe(name, let[name], ast.unparse(side), parsed.segment(end))
+            if recipe is not None:
+                out[name] = recipe
+                met.append(where)
+    return out, tuple(met)
+
+
+def _recipe(name: str, text: str, side: str, c: str) -> Recipe | None:
+    """How a variable is made that meets `side == c` by its form."""
+    domain, _, rest = text.partition("(")
+    arguments = [a.strip() for a in rest.rstrip(") ").split(",")]
+    column = domain.strip() == "real" and arguments[1:] == ["1"]
+    if column and side in {form.format(x=name) for form in LENGTHS if "norm" in form or Fraction(c) == 1}:
+        return (f"orthogonal({arguments[0]})",), "{0}[:, 1]" if Fraction(c) == 1 else f"{c} * {{0}}[:, 1]"
+    for function, kept in SCALED.items():
+        if side == f"{function}({name})" and domain.strip() in kept:
+            return (text,), f"{{0}} / {function}({{0}})" if Fraction(c) == 1 else f"{c} / {function}({{0}}) * {{0}}"
+    return None

@@ -1,0 +1,53 @@
+"""What `lemmata check --help` says: examples, and the language on one screen."""
+
+CHECK = """Check a conjecture of your own: a counterexample, or how tight it is.
+
+\b
+lemmata check --claim 'smax(A + B) <= smax(A) + smax(B)' \\
+  --let 'n=integer(1, 6)' --let 'A=real(n, n)' --let 'B=real(n, n)'
+lemmata check --claim 'cond(A) <= (1 + t) / (1 - t)' \\
+  --given 'smax(A - I(n)) <= t' --budget 10 --let 'n=integer(2, 4)' \\
+  --let 'A=symmetric(n)' --let 't=interval(0, 1/2)'
+lemmata check --claim 'lmin(A @ B + B @ A) >= 0' --out run \\
+  --let 'n=integer(2, 4)' --let 'A=psd(n)' --let 'B=psd(n)'  # false
+
+\b
+A file can say the same; in a folder, every .toml file is checked:
+  name = "triangle inequality"
+  given = []
+  claim = \\["smax(A + B) <= smax(A) + smax(B)"]
+  \\[let]
+  n = "integer(1, 6)"
+  A = "real(n, n)"
+  B = "real(n, n)"
+  \\[define]
+  C = "A + B"          as with --define 'C=A + B'
+
+\b
+numbers      real  positive  interval(a, b)  integer(a, b)   ends included;
+             dimensions are integers, as in n = integer(1, 6)
+matrices     real(r, c)  nonnegative(r, c)  symmetric(n)  psd(n)  pd(n)
+             orthogonal(n)  skew(n)  diagonal(n)  signs(n)  projection(n)
+             upper(n)  lower(n)          a vector is real(n, 1)
+normalised   unit(n)  simplex(n)  stochastic(r, c)  density(n)
+             correlation(n)  projector(n)  isometry(r, c)  unitcolumns(r, c)
+relations    <=  <  >=  >  ==  and chains a <= b <= c; == means equal; between
+             symmetric matrices <= is the Loewner order; majorized(x, y)
+             submajorized(x, y)  logmajorized(x, y)  are claims of their own
+operations   +  -  *  /  **    A @ B for matrix products, A.T, t * A
+entries      A\\[i, j]  A\\[:, j]  A\\[i, :]  A\\[1..k, 1..k]  v\\[i], from 1
+             \\[\\[1, 2], \\[3, t]]  block(\\[\\[A, B], \\[B.T, 0]])
+ranges       sum(v\\[i] for i in 1..n), prod, max, min; a <= b for i in 1..n
+to numbers   smax smin lmax lmin rho cond norm2 normF normN tr det logdet
+             rank maxabs  schatten(p, A)  kyfan(k, A)  trpow(k, A)
+             norm1 norminf normp(p, v)
+to vectors   s(A) singular values, lam(A) eigenvalues, both descending;
+             diag(A); vectors are compared entry by entry
+to matrices  inv expm logm sqrtm absm sym relu  kron(A, B)  had(A, B)
+             diag(v)  I(n)  ones(r, c)  entrywise(exp, A)
+of numbers   sqrt exp log abs sign tanh sigmoid softplus  pi
+of vectors   max min sum prod cumsum sort
+
+Exit codes: 0 supported or proved, 1 refuted, 2 bad input, 3 vacuous or
+inconclusive, 4 an internal error, 130 interrupted.
+"""
