@@ -27,6 +27,7 @@ class Normal:
     means: str
 
     def usage(self, name: str) -> str:
+        """How the domain is written, as in `stochastic(n, m)`."""
         return f"{name}({', '.join(self.takes)})"
 
 
