@@ -27,6 +27,7 @@ class Normal:
     means: str
 
     def usage(self, name: str) -> str:
+        """The name with its arguments, as in `unit(n)`."""
         return f"{name}({', '.join(self.takes)})"
 
 
