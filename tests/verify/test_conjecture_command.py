@@ -87,7 +87,7 @@ def check(words: str) -> int:
         (f'--claim "smax(A\') <= 1" {LET}', "`'` is no transpose; write A.T"),
         (f"--claim 'sigma(A) <= 1' {LET}", "there is no function `sigma`"),
         (f"--claim 'smax(A) = 1' {LET}", "`=` is no relation; write == for equality"),
-        (f"--claim 'A[1, 1] <= 1' {LET}", "indexing is not part of the language"),
+        (f"--claim 'A[0, 1] <= 1' {LET}", "the index `0` leaves 1..n"),
         (f"--claim 'smax(A * A) <= 1' {LET}", "write A @ B"),
         (f"--claim 'smax(A)' {LET}", "a claim compares two sides"),
         (f"{FALSE} --given 'smax(A' --claim 'tr(A) <= 1'", "--given, column 5: this bracket is never closed"),
