@@ -7,8 +7,18 @@ from collections.abc import Callable
 from verify.kernel.terms import ONE, ZERO, KernelError, N, P, R, Term, Z, neg, num, sort_of, sub, within
 
 
+TAKES = {  # how many parameters a domain may have
+    "real": (0, 2), "positive": (0,), "integer": (1, 2), "interval": (2,), "open_interval": (2,), "activation": (3,),
+    "layers": (4,), **dict.fromkeys(("symmetric", "psd", "pd", "skew", "orthogonal", "diagonal"), (1,)),
+}  # fmt: skip
+
+
 def sort(kind: str, values: list[Term]) -> Term:
-    """The sort of a variable of a domain with these parameters."""
+    """The sort of a variable of a domain with these parameters.  Raises KernelError for another number of them."""
+    if len(values) not in TAKES.get(kind, (len(values),)):
+        raise KernelError(f"{kind} with {len(values)} parameters is no domain")
+    if kind == "integer" and not all(within(sort_of(x), Z) for x in values):
+        raise KernelError("an integer lies between integers")
     if kind == "integer":
         return P if within(sort_of(values[0]), P) else N if within(sort_of(values[0]), N) else Z
     if kind == "layers":

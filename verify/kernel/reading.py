@@ -25,6 +25,7 @@ from verify.kernel.terms import (
     P,
     Term,
     Z,
+    check_formula,
     closed,
     free,
     num,
@@ -95,8 +96,7 @@ class Reader:
             raise KernelError(f"{name!r} is no name for a new variable")
         sort = domains.sort(kind, values)
         x = self.names[name] = ("v", name, sort)
-        sort_of(x)
-        return domains.asked(kind, x, values)
+        return [f for f in domains.asked(kind, x, values) if check_formula(f) is None]  # which raises
 
     def clauses(self, line: str) -> list[tuple[list[Term], Term]]:
         """The relations in a line, each with what it needs to be defined."""
@@ -373,9 +373,6 @@ class Reader:
         vector = self.vector(x)
         _, n, body = self.entries(vector)
         return ("dg", n, body)
-
-
-_Reader = Reader  # by its former name
 
 
 def opened_at_mark(body: Term) -> Term:
