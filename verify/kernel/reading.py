@@ -96,7 +96,10 @@ class Reader:
             raise KernelError(f"{name!r} is no name for a new variable")
         sort = domains.sort(kind, values)
         x = self.names[name] = ("v", name, sort)
-        return [f for f in domains.asked(kind, x, values) if check_formula(f) is None]  # which raises
+        asked = domains.asked(kind, x, values)
+        for formula in asked:
+            check_formula(formula)
+        return asked
 
     def clauses(self, line: str) -> list[tuple[list[Term], Term]]:
         """The relations in a line, each with what it needs to be defined."""

@@ -19,7 +19,7 @@ from theorems.language.instantiate import _clauses, excluded, instantiate
 from theorems.language.relations import Exists
 from theorems.language.variables import Dim
 from verify.kernel import logic
-from verify.kernel.reading import _Reader, read
+from verify.kernel.reading import Reader, read
 from verify.kernel.terms import KernelError
 from verify.kernel.vocabulary import MEANINGS
 
@@ -273,7 +273,7 @@ def agreement(identifier: str, count: int, draw: random.Random) -> tuple[int, li
     """Instances on which the kernel's reading and the suite's evaluator both speak, and where they disagree."""
     statement = catalogue.get(identifier)
     reading = read(statement.id, statement.kind.value, text_of(statement))
-    reader = _Reader()
+    reader = Reader()
     for line in statement.text["let"]:
         reader.declare(*line.split(" = ", 1))
     compared, wrong = 0, list[str]()
