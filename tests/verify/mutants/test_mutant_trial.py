@@ -39,8 +39,8 @@ def test_a_false_mutant_is_killed_with_a_certificate(origin, operator, now, tmp_
 def test_a_true_mutant_is_equivalent_or_survives():
     plain = check(named("riedi.prop-4.norms", "sum-root"), MUTANT, 0, "cpu")
     assert plain["outcome"] == "equivalent" and plain["reason"] and plain["rounds"] == 1
-    hard = check(named("classical.modulus", "constant-1pct", "-abs(x) <= 99/100 * x"), MUTANT, 0, "cpu")
-    assert hard["outcome"] == "survived" and hard["rounds"] == 2 and hard["min_slack"] == 0.0
+    hard = check("riedi.thm-30~constant-1pct.4", MUTANT, 0, "cpu")  # true by an inequality that no proof here uses
+    assert hard["outcome"] == "survived" and hard["rounds"] == 2 and hard["min_slack"] >= 0
     assert hard["tried"] > 0 and hard["instance"]
 
 
