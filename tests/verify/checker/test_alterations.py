@@ -21,6 +21,8 @@ IDS = (
     "oyedotun.thm-3~each-path", "riedi.lemma-24.leaky", "macdonald.thm-4.4.nonlinearity",
 )  # fmt: skip
 
+MOST = 40  # alterations of a row that are tried
+
 
 @pytest.mark.parametrize("identifier", IDS)
 def test_an_altered_text_is_refused_unless_it_is_violated_too(identifier, tmp_path):
@@ -31,7 +33,8 @@ def test_an_altered_text_is_refused_unless_it_is_violated_too(identifier, tmp_pa
     cert = engine.dispatch(statement, TINY, 0, "cpu").certificate
     assert examine(tmp_path, cert) == 0 and violated(cert)
     total, wrong, accepted = 0, [], 0
-    for what, other in altered(cert, statement.kind.value):
+    changes = list(altered(cert, statement.kind.value))
+    for what, other in changes[len(identifier) % 3 :: max(1, len(changes) // MOST)]:  # spread over all of them
         total += 1
         if examine(tmp_path, other) == 0:
             accepted += 1
