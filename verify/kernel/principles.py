@@ -58,9 +58,7 @@ def _differentiable(kind: str, a: Term, i: Term, t: Term) -> Instance:
     def length(u: Term, du: Term) -> list[Term]:
         return [_unit(u), ("=", ("sc", num(2), ("mm", ("T", u), du)), ("zero", ONE, ONE))]
 
-    needs: list[Term] = [
-        ("is", f"simple in {kind}", a, i)
-    ]  # nothing here has loose indices: it stands under any binder
+    needs: list[Term] = [("is", f"simple in {kind}", a, i)]
     if kind == "lam":
         u, du = ("b", 1), ("b", 0)
         facts = [*rule(a, u, u, rate, du, du), *length(u, du)]

@@ -96,6 +96,7 @@ class Reader:
             raise KernelError(f"{name!r} is no name for a new variable")
         sort = domains.sort(kind, values)
         x = self.names[name] = ("v", name, sort)
+        sort_of(x)
         asked = domains.asked(kind, x, values)
         for formula in asked:
             check_formula(formula)
