@@ -9,7 +9,7 @@ from theorems import catalogue
 from theorems.language import sqrt
 from theorems.language.probability import Converges, UpToScale
 from theorems.riedi2022.section6_probability import TracyWidom, n, t_max, t_min
-from verify import limit_approach, limit_laws, limit_series, limits
+from verify import limit_approach, limit_laws, limit_series, limit_task, limits
 from verify.profiles import QUICK
 from verify.verdicts import Verdict
 
@@ -20,8 +20,8 @@ ROWS = ("riedi.thm-33", "riedi.thm-33~sharpened", "riedi.thm-35.limit", "riedi.t
 @pytest.mark.parametrize("name", ROWS)
 def test_larger_draws_change_the_verdict(name, monkeypatch):
     """The theorems still say what they said: they alone support nothing."""
-    true = limit_series.values
-    monkeypatch.setattr(limit_series, "values", lambda *args: 1.3 * true(*args))
+    true = limit_task.values
+    monkeypatch.setattr(limit_task, "values", lambda *args: 1.3 * true(*args))
     monkeypatch.setattr(limit_series, "outcome", lambda *args: pytest.fail("not a row about probabilities"))
     assert limits.check(catalogue.get(name), QUICK, 0).verdict is Verdict.INCONCLUSIVE
 

@@ -47,6 +47,7 @@ from theorems.language.proof import (
     Summed,
     Vanishing,
     VertexFlow,
+    Widths,
 )
 from verify.proofs import examine
 
@@ -128,7 +129,7 @@ def test_layers_are_bounded_only_where_they_are_wide():
     steps = catalogue.proof_of(lemma.id).steps
     above = next(step for step in steps if step.name == "above")
     assert examine(lemma, Proof("test", (above,))).steps[0]["ok"]
-    assert not examine(lemma, Proof("test", (replace(above, by=type(above.by)("given 9")),))).steps[0]["ok"]
+    assert not examine(lemma, Proof("test", (replace(above, by=Widths("given 9")),))).steps[0]["ok"]
     wide = lemma.given[0]
     for op, enough in ((">=", True), (">", True), ("<=", False), ("<", False), ("==", False)):
         other = replace(lemma, given=(type(wide)(wide.lhs, op, wide.rhs), *lemma.given[1:]))
