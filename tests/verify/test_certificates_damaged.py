@@ -230,10 +230,16 @@ def test_integers_too_long_for_python_to_read_are_refused(tmp_path, capsys):
     "wrong", [None, True, 0, -1, "", "x", [], {}, [[]], [None], {"a": 1}, "\u0663", "\ud800", "1\n"]
 )
 def test_every_entry_of_the_wrong_type_is_refused(tmp_path, capsys, name, wrong):
-    """Each top-level entry, and each entry of the objects in them, replaced by something else."""
+    """Each top-level entry, and each entry of the objects in them, replaced by something else.
+
+    Of the thousands of like rows of a derivation, eight.
+    """
     capsys.readouterr()
-    for place in places_in(sample(name)):
-        if len(place) > 3 or place[-1] == "digest":
+    places = [place for place in places_in(sample(name)) if len(place) <= 3 and place[-1] != "digest"]
+    rows = [place for place in places if place[0] == "derivation" and len(place) > 2]
+    left_out = {*rows} - {*rows[:: max(1, len(rows) // 8)]}
+    for place in places:
+        if place in left_out:
             continue
         cert = copy.deepcopy(sample(name))
         if at(cert, place) == wrong and type(at(cert, place)) is type(wrong):

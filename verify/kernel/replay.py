@@ -45,6 +45,8 @@ def replay(data: str) -> list[dict[str, Any]]:
             steps.append(RULES[rule](*map(value, arguments)))
         out = []
         for step, identifier, letter, text, conjunct in given["claims"]:
+            if any(type(k) is not int or k < 0 for k in (step, conjunct)):
+                raise ValueError("a claim names a step and a conjunct by numbers from 0")
             th = steps[step]
             if not proves(th, identifier, letter, text, conjunct):
                 raise KernelError(f"conjunct {conjunct} of {identifier} is not what step {step} proves")
