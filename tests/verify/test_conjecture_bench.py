@@ -23,8 +23,8 @@ print(json.dumps({"progress": {"instances": 7, "slack": 0.5}}), flush=True)
 
 
 def job(claim: str, budget: float = 2.0, **more: Any) -> dict[str, Any]:
-    fixed = {"name": "test", "let": LET, "given": [], "claim": [claim], "seed": 0, "device": "cpu", "reproduce": None}
-    return {**fixed, "budget": budget, **more}
+    fixed = {"name": "test", "let": LET, "define": {}, "given": [], "claim": [claim], "seed": 0, "device": "cpu"}
+    return {**fixed, "reproduce": None, "budget": budget, **more}
 
 
 def answers(bench: Bench, *jobs: dict[str, Any]) -> dict[int, tuple[str, Any]]:

@@ -64,7 +64,7 @@ def test_entry_has_the_keys_of_the_schema_and_is_strict_json(identifier):
     entry = engine.check(identifier, NARROW)
     statement = catalogue.get(identifier)
     assert list(entry) == ENTRY
-    assert set(entry["evidence"]) - ALGEBRAIC - {"places"} == EVIDENCE
+    assert set(entry["evidence"]) - ALGEBRAIC - {"places", "power"} == EVIDENCE
     assert json.loads(json.dumps(entry, allow_nan=False)) == entry
     assert (entry["id"], entry["hash"], entry["text"]) == (identifier, statement.hash, statement.text)
     assert entry["reproduce"] == f"lemmata verify {identifier} --profile tiny --seed 0"
