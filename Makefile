@@ -36,7 +36,7 @@ verify: $(READY) ## check every statement and write the report (PROFILE, SEED, W
 	exit $$status
 
 rocq: $(READY) ## export every kernel proof to Rocq and have coqc read it (WORKERS, ARGS='--afresh ID ...')
-	@$(BIN)/python -m verify.rocq $(if $(WORKERS),--workers $(WORKERS)) $(ARGS)
+	@$(BIN)/python -m lemmata.verify.rocq $(if $(WORKERS),--workers $(WORKERS)) $(ARGS)
 
 mutants: $(READY) ## change statements in one place each and see whether the suite notices (SEED, WORKERS, ARGS='--sample 100')
 	@$(BIN)/lemmata mutants $(if $(SEED),--seed $(SEED)) $(if $(WORKERS),--workers $(WORKERS)) $(ARGS)

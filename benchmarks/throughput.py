@@ -23,10 +23,10 @@ from typing import Any
 import numpy as np
 import torch
 
-from numerics.backends.floats import screen
-from numerics.backends.spectral_floats import SOLVERS
-from theorems.catalogue import get
-from theorems.language.instantiate import instantiate
+from lemmata.numerics.backends.floats import screen
+from lemmata.numerics.backends.spectral_floats import SOLVERS
+from lemmata.theorems.catalogue import get
+from lemmata.theorems.language.instantiate import instantiate
 
 STATEMENT = "riedi.lemma-21"
 GATE = 1e-10  # largest difference of relative slacks between routes, float64; Gram matrices lose half the digits

@@ -28,12 +28,12 @@ import math
 
 import numpy as np
 
-import verify
+import lemmata
 
 
 def worst_case(budget: float = 6.0) -> tuple[float, float]:
     """See the top of the file."""
-    result = verify.check(
+    result = lemmata.check(
         "normF(A @ B - B @ A)**2 <= 2 * normF(A)**2 * normF(B)**2",
         let={"n": "integer(2, 4)", "A": "real(n, n)", "B": "real(n, n)"},
         name="the commutator bound",

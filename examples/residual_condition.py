@@ -26,8 +26,8 @@ from __future__ import annotations
 
 import numpy as np
 
-import verify
-from theorems.language import Dim, Id, Kind, Matrix, Paper, Statement, chain, cond, smax
+import lemmata
+from lemmata.theorems.language import Dim, Id, Kind, Matrix, Paper, Statement, chain, cond, smax
 
 n = Dim("n", 2, 4)
 M = Matrix("M", n, n)
@@ -43,7 +43,7 @@ residual_block = Statement(
 
 def worst_case(budget: float = 6.0) -> tuple[float, float]:
     """See the top of the file."""
-    result = verify.check(residual_block, budget=budget)
+    result = lemmata.check(residual_block, budget=budget)
     print(f"{result.verdict}: {result.statement.title}")
     found = result.instance.numpy() if result.instance else {}
     return float(np.linalg.cond(np.eye(found["n"]) + found["M"])), 3.0

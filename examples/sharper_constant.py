@@ -25,14 +25,14 @@ Printed run
 
 from __future__ import annotations
 
-import verify
+import lemmata
 
 CARELESS = 2.0
 
 
 def worst_case(budget: float = 6.0) -> tuple[float, float]:
     """See the top of the file."""
-    result = verify.check(
+    result = lemmata.check(
         "smax(sym(A)) <= 2 * smax(A)",
         let={"n": "integer(1, 4)", "A": "real(n, n)"},
         name="symmetric part",

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from reports import formats
-from reports.instances import text
-from reports.records import mapping, names, records
+from lemmata.reports import formats
+from lemmata.reports.instances import text
+from lemmata.reports.records import mapping, names, records
 
 MAX_TESTS = 8
 MAX_GRIDS = 12

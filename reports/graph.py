@@ -9,7 +9,7 @@ from functools import partial
 import networkx as nx
 from markupsafe import Markup
 
-from reports import formats
+from lemmata.reports import formats
 
 COLUMN, ROW, BOX, TALL, PAGE = 236, 27, 206, 20, 1152
 

@@ -8,8 +8,8 @@ from typing import Any
 
 from markupsafe import Markup
 
-from reports import formats, mathml
-from reports.typeset import Line, Typeset
+from lemmata.reports import formats, mathml
+from lemmata.reports.typeset import Line, Typeset
 
 BRIEF = 90  # letters
 PARAMETERS = "parameters"  # the name under which limits record all their parameters in one text

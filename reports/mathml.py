@@ -9,7 +9,7 @@ from typing import Any
 
 from markupsafe import Markup, escape
 
-from reports import formats
+from lemmata.reports import formats
 
 # Beyond FULL rows or columns a matrix is shown by its first HEAD and its last one.
 FULL = 8

@@ -11,9 +11,9 @@ from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from reports import formats
-from reports.records import mapping, records
-from reports.render import TEMPLATES, ReportError, parsed, write_page
+from lemmata.reports import formats
+from lemmata.reports.records import mapping, records
+from lemmata.reports.render import TEMPLATES, ReportError, parsed, write_page
 
 SCHEMA = 1
 _LINK = re.compile(r"certificates/[A-Za-z0-9._-]+\.json")

@@ -13,10 +13,10 @@ from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from reports import graph
-from reports.run_view import RunView, run_view
-from reports.typeset import Catalogue
-from reports.views import VERDICTS
+from lemmata.reports import graph
+from lemmata.reports.run_view import RunView, run_view
+from lemmata.reports.typeset import Catalogue
+from lemmata.reports.views import VERDICTS
 
 SCHEMA = 1
 TEMPLATES = Path(__file__).parent / "templates"

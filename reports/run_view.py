@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from reports import formats
-from reports.mathml import plain
-from reports.records import mapping, names, records
-from reports.typeset import Catalogue, paper_title
-from reports.views import KINDS, VERDICTS, StatementView, VerdictKind, statement_view
+from lemmata.reports import formats
+from lemmata.reports.mathml import plain
+from lemmata.reports.records import mapping, names, records
+from lemmata.reports.typeset import Catalogue, paper_title
+from lemmata.reports.views import KINDS, VERDICTS, StatementView, VerdictKind, statement_view
 
 MANY_REFUTED = 12  # beyond, the refuted are listed first and their cards fold by paper
 

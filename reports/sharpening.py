@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from reports import formats
-from reports.instances import InstanceView, instance, text
-from reports.records import records
-from reports.typeset import Line, Typeset
+from lemmata.reports import formats
+from lemmata.reports.instances import InstanceView, instance, text
+from lemmata.reports.records import records
+from lemmata.reports.typeset import Line, Typeset
 
 NEEDED = {
     "needed": "needed",

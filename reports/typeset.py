@@ -8,7 +8,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from reports import mathml
+from lemmata.reports import mathml
 
 PARTS = ("let", "given", "claim")
 
@@ -51,10 +51,10 @@ class Catalogue:
     def installed(cls) -> Catalogue:
         """The catalogue of this installation."""
         # imported here so that whoever brings another catalogue need not wait for SymPy
-        from theorems.catalogue import find
-        from theorems.language.text import write
-        from theorems.language.typeset import mathml as formula
-        from theorems.language.typeset import mathml_statement
+        from lemmata.theorems.catalogue import find
+        from lemmata.theorems.language.text import write
+        from lemmata.theorems.language.typeset import mathml as formula
+        from lemmata.theorems.language.typeset import mathml_statement
 
         def relations(statement: Any) -> list[tuple[str, str]]:
             return [(write(one), formula(one)) for one in (*statement.hypotheses, *statement.conjuncts)]

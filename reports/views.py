@@ -9,12 +9,12 @@ from typing import Any
 
 from markupsafe import Markup
 
-from reports import evidence as kinds
-from reports import figures, formats, mathml
-from reports.instances import InstanceView, instance, text
-from reports.records import mapping, names, records
-from reports.sharpening import SharpnessView, sharpness
-from reports.typeset import Catalogue, Line, Typeset, typeset
+from lemmata.reports import evidence as kinds
+from lemmata.reports import figures, formats, mathml
+from lemmata.reports.instances import InstanceView, instance, text
+from lemmata.reports.records import mapping, names, records
+from lemmata.reports.sharpening import SharpnessView, sharpness
+from lemmata.reports.typeset import Catalogue, Line, Typeset, typeset
 
 MAX_ENSEMBLES = 8
 CONJECTURE = "conjecture"  # the paper of what `lemmata check` was asked: nobody reviews its verdicts

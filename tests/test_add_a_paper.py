@@ -18,7 +18,7 @@ PAGE = (ROOT / "docs" / "add-a-paper.md").read_text(encoding="utf-8")
 EXAMPLE = ROOT / "examples" / "paper"
 FILE = re.compile(r"^In `([^`]+)`:\n\n```\w*\n(.*?)```\n", re.MULTILINE | re.DOTALL)
 COMMAND = re.compile(r"^(?:pip|lemmata|python) .*$", re.MULTILINE)
-CLI = "import sys; from verify.cli import main; sys.exit(main())"
+CLI = "import sys; from lemmata.verify.cli import main; sys.exit(main())"
 INSTALL = "pip install --no-deps --no-build-isolation examples/paper"
 
 
@@ -65,7 +65,7 @@ def test_the_page_shows_the_example_and_its_commands() -> None:
     files = {name: text for name, text in files.items() if not name.startswith("build/")}
     assert dict(FILE.findall(PAGE)) == files and len(files) == 5
     verify = "lemmata verify 'products.*'"
-    steps = [INSTALL, "lemmata list --paper products2026", verify, "python -m verify.manifest", verify]
+    steps = [INSTALL, "lemmata list --paper products2026", verify, "python -m lemmata.verify.manifest", verify]
     assert COMMAND.findall(PAGE) == steps
 
 
@@ -106,16 +106,17 @@ def test_a_paper_of_the_repository(tmp_path: Path) -> None:
     for package in PACKAGES:
         keep = unneeded if package == "reports" else shutil.ignore_patterns("__pycache__")
         shutil.copytree(ROOT / package, tmp_path / package, ignore=keep)
+    shutil.copytree(ROOT / "lemmata", tmp_path / "lemmata", symlinks=True)
     package = written(tmp_path / "page") / "products2026"
     for path in package.glob("*.py"):
-        text = path.read_text(encoding="utf-8").replace("from products2026", "from theorems.products2026")
+        text = path.read_text(encoding="utf-8").replace("from products2026", "from lemmata.theorems.products2026")
         path.write_text(text, encoding="utf-8")
     rows = (package / "expected.toml").read_text(encoding="utf-8")
     (package / "expected.toml").unlink()
     shutil.copytree(package, tmp_path / "theorems" / "products2026")
     with (tmp_path / "verify" / "expected.toml").open("a", encoding="utf-8") as file:
         file.write("\n" + rows)
-    program = [sys.executable, "-m", "verify.manifest"]
+    program = [sys.executable, "-m", "lemmata.verify.manifest"]
     subprocess.run(program, cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(tmp_path)}, check=True, timeout=120)
     done = lemmata("verify", "products.*", root=tmp_path)
     assert done.returncode == 0 and "1 proved, 1 refuted" in done.stdout, done.stderr
@@ -123,7 +124,7 @@ def test_a_paper_of_the_repository(tmp_path: Path) -> None:
     assert said.returncode == 0 and "manifest" not in said.stdout
 
 
-PAPER = 'from theorems.language import Paper, Kind, Statement, Matrix, smax\nP = Paper("{key}", "t", "a")\n'
+PAPER = 'from lemmata.theorems.language import Paper, Kind, Statement, Matrix, smax\nP = Paper("{key}", "t", "a")\n'
 CLAIM = 'A = Matrix("A", 2, 2)\nx = Statement("{id}", "t", {paper}.at("1"), Kind.ALGEBRAIC, smax(A) >= 0)\n'
 MINE = PAPER.format(key="products2026")
 

@@ -17,7 +17,7 @@ PAGE = (ROOT / "docs" / "add-an-atom.md").read_text(encoding="utf-8")
 STEP = re.compile(r"^In `([^`]+)`, (?:at the (end)|after `([^\n]+)`):\n\n```\w*\n(.*?)```\n", re.MULTILINE | re.DOTALL)
 CLAIM = re.compile(r"^lemmata (check .*)$", re.MULTILINE)
 FILES = 4
-CLI = "import sys; from verify.cli import main; sys.exit(main())"
+CLI = "import sys; from lemmata.verify.cli import main; sys.exit(main())"
 
 
 @pytest.fixture(scope="module")
@@ -27,6 +27,7 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for package in (*PACKAGES, "tests"):
         unneeded = shutil.ignore_patterns("__pycache__", "runs", "latest", "*.vo*", "*.glob")
         shutil.copytree(ROOT / package, root / package, ignore=unneeded)
+    shutil.copytree(ROOT / "lemmata", root / "lemmata", symlinks=True)
     shutil.copy(ROOT / "pyproject.toml", root)
     for name, end, after, block in STEP.findall(PAGE):
         path = root / name

@@ -56,9 +56,14 @@ def imported(tree: ast.AST, package: str) -> Iterator[tuple[int, str]]:
                 yield node.lineno, node.args[0].value
 
 
+def room(name: str) -> str:
+    """The package of the house that a dotted name belongs to, or the first word of another."""
+    return name.removeprefix("lemmata.").split(".")[0]
+
+
 def imports_of(path: Path) -> Iterator[tuple[int, str]]:
     """`imported` of a file of this repository."""
-    package = ".".join(path.relative_to(ROOT).parent.parts)
+    package = ".".join(["lemmata", *path.relative_to(ROOT).parent.parts])
     yield from imported(ast.parse(path.read_text(encoding="utf-8")), package)
 
 
@@ -96,7 +101,7 @@ def test_imports_run_one_way(package: str) -> None:
         f"{path.relative_to(ROOT)}:{line} imports {name}"
         for path in sources(package)
         for line, name in imports_of(path)
-        if name.split(".")[0] in foreign and not path.name.startswith("test_")
+        if room(name) in foreign and not path.name.startswith("test_")
     ]
     assert not against, "\n".join(against)
 
@@ -109,7 +114,9 @@ def test_the_checker_is_the_standard_library_itself_and_the_kernel() -> None:
         for path in paths
         for line, name in imports_of(path)
         if name.split(".")[0] not in sys.stdlib_module_names
-        and not f"{name}.".startswith(("verify.checker.", "verify.kernel."))  # which has a test of its own
+        and not f"{name}.".startswith(
+            ("lemmata.verify.checker.", "lemmata.verify.kernel.")
+        )  # which has a test of its own
     ]
     assert not against, "\n".join(against)
 
@@ -117,13 +124,13 @@ def test_the_checker_is_the_standard_library_itself_and_the_kernel() -> None:
 @pytest.mark.parametrize(
     ("modules", "blocked"),
     [
-        ("theorems.catalogue", ("torch", "flint", "numerics", "verify", "reports")),
+        ("lemmata.theorems.catalogue", ("torch", "flint", "lemmata.numerics", "lemmata.verify", "lemmata.reports")),
         (
-            "numerics.backends.floats, numerics.ensembles.domains",
-            ("flint", "jinja2", "matplotlib", "reports", "verify"),
+            "lemmata.numerics.backends.floats, lemmata.numerics.ensembles.domains",
+            ("flint", "jinja2", "matplotlib", "lemmata.reports", "lemmata.verify"),
         ),
-        ("reports.render, reports.latest", ("torch", "flint", "numerics", "verify")),
-        ("verify.cli", ("sklearn", "dask", "curvlinops", "pytest", "hypothesis")),
+        ("lemmata.reports.render, lemmata.reports.latest", ("torch", "flint", "lemmata.numerics", "lemmata.verify")),
+        ("lemmata.verify.cli", ("sklearn", "dask", "curvlinops", "pytest", "hypothesis")),
     ],
     ids=["statements", "float screening", "reports", "start-up without extras"],
 )
@@ -132,7 +139,7 @@ def test_loads_without(modules: str, blocked: tuple[str, ...]) -> None:
 
 
 def test_a_blocked_module_is_missed() -> None:
-    assert "import of torch halted" in loads_without(("torch",), "numerics.backends.floats")
+    assert "import of torch halted" in loads_without(("torch",), "lemmata.numerics.backends.floats")
 
 
 def test_entry_point_is_callable() -> None:
@@ -169,7 +176,7 @@ def test_what_is_imported_is_declared_and_what_is_declared_is_imported() -> None
         for path in sources(package)
         if not path.name.startswith("test_") and path.name != "conftest.py"  # pytest's own, in the extra `dev`
         for _, name in imports_of(path)
-        if (top := name.split(".")[0]) not in sys.stdlib_module_names and top not in PACKAGES
+        if (top := name.split(".")[0]) not in sys.stdlib_module_names and top != "lemmata"
     }
     wanted = {Requirement(line).name for line in PROJECT["project"]["dependencies"]}
     optional = {Requirement(line).name for line in PROJECT["project"]["optional-dependencies"]["trained"]}
@@ -186,7 +193,9 @@ def test_every_room_is_shipped() -> None:
         for path in (ROOT / package).rglob("*"):
             inside = path.relative_to(ROOT / package).as_posix()
             if path.is_file() and path.suffix not in (".py", ".pyc") and not written_by_runs(package, inside):
-                assert any(fnmatch(inside, pattern) for pattern in shipped.get(package, [])), f"{path} is not shipped"
+                assert any(fnmatch(inside, pattern) for pattern in shipped.get(f"lemmata.{package}", [])), (
+                    f"{path} is not shipped"
+                )
 
 
 def written_by_runs(package: str, inside: str) -> bool:

@@ -9,9 +9,9 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from theorems import registration
-from theorems.language.statement import Paper, Statement
-from theorems.registration import PaperError
+from lemmata.theorems import registration
+from lemmata.theorems.language.statement import Paper, Statement
+from lemmata.theorems.registration import PaperError
 
 
 class UnknownStatement(KeyError):

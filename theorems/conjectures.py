@@ -24,15 +24,15 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from theorems.language.reading import ReadingError, limits, read_claims
-from theorems.language.reading.declarations import read_variables, sizing_names
-from theorems.language.reading.definitions import Definitions, check_length
-from theorems.language.reading.errors import located, one_line, quoted
-from theorems.language.reading.hints import nearest
-from theorems.language.reading.normalised import Unfolded, unfold
-from theorems.language.reading.syntax import Parsed, parse
-from theorems.language.relations import Clause
-from theorems.language.statement import Kind, Paper, Statement
+from lemmata.theorems.language.reading import ReadingError, limits, read_claims
+from lemmata.theorems.language.reading.declarations import read_variables, sizing_names
+from lemmata.theorems.language.reading.definitions import Definitions, check_length
+from lemmata.theorems.language.reading.errors import located, one_line, quoted
+from lemmata.theorems.language.reading.hints import nearest
+from lemmata.theorems.language.reading.normalised import Unfolded, unfold
+from lemmata.theorems.language.reading.syntax import Parsed, parse
+from lemmata.theorems.language.relations import Clause
+from lemmata.theorems.language.statement import Kind, Paper, Statement
 
 KEYS = ("name", "let", "define", "given", "claim")
 CONJECTURE = Paper("conjecture", "Conjectures", "")

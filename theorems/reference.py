@@ -1,4 +1,4 @@
-"""`docs/language.md`, made from the specifications: `python -m theorems.reference` writes it again.
+"""`docs/language.md`, made from the specifications: `python -m lemmata.theorems.reference` writes it again.
 
 What is said of a word stands beside its class: its first paragraph, where it exists and its sign in `spec`, its
 shape in the class.  Text form and notation are those of the node that the reader makes of its usage.
@@ -13,20 +13,20 @@ from enum import Enum
 from pathlib import Path
 from typing import Any
 
-from theorems import language
-from theorems.language import architectures, experiments, functions, networks, probability, sequences, training
-from theorems.language.defined import unfolded
-from theorems.language.lengths import length
-from theorems.language.matrices import MatrixTerm
-from theorems.language.reading import ReadingError, read_claim
-from theorems.language.reading.declarations import DOMAINS, read_variables
-from theorems.language.reading.vocabulary import FUNCTIONS
-from theorems.language.sentences import declaration
-from theorems.language.specification import NODES, Domain, Sign
-from theorems.language.text import write
-from theorems.language.typeset import latex, write_latex
+from lemmata.theorems import language
+from lemmata.theorems.language import architectures, experiments, functions, networks, probability, sequences, training
+from lemmata.theorems.language.defined import unfolded
+from lemmata.theorems.language.lengths import length
+from lemmata.theorems.language.matrices import MatrixTerm
+from lemmata.theorems.language.reading import ReadingError, read_claim
+from lemmata.theorems.language.reading.declarations import DOMAINS, read_variables
+from lemmata.theorems.language.reading.vocabulary import FUNCTIONS
+from lemmata.theorems.language.sentences import declaration
+from lemmata.theorems.language.specification import NODES, Domain, Sign
+from lemmata.theorems.language.text import write
+from lemmata.theorems.language.typeset import latex, write_latex
 
-PATH = Path(__file__).parents[1] / "docs" / "language.md"
+PATH = Path(__file__).resolve().parents[1] / "docs" / "language.md"
 SIZES = {name: "integer(1, 8)" for name in "nrck"}
 LETTERS = {"v": "real(n, 1)", "x": "real", "y": "real", "p": "positive"} | SIZES
 SHAPES = (("real(r, c)", "real(n, k)"), ("real(r, c)",) * 2, ("real(n, n)",) * 2)  # of A and B, the first that fits
@@ -35,7 +35,7 @@ OTHERS = (networks, architectures, sequences, probability, training, experiments
 HEAD = """# The language
 
 This page is made from the specifications beside the classes (`theorems/language/specification.py`);
-`python -m theorems.reference` writes it again, and `tests/theorems/test_reference.py` fails while it is stale.
+`python -m lemmata.theorems.reference` writes it again, and `tests/theorems/test_reference.py` fails while it is stale.
 
 Statements in `theorems/` are Python, and their variables are declared by constructors; conjectures (`lemmata check`,
 [conjectures.md](conjectures.md)) are text, read through a whitelist. Both make the same trees, and every tree is
@@ -147,10 +147,11 @@ def _sign(node: Any) -> str:
 
 
 def _python() -> Iterator[str]:
-    """What statements import from `theorems.language` beyond the words above."""
+    """What statements import from `lemmata.theorems.language` beyond the words above."""
     yield "## In Python only\n"
-    yield "`from theorems.language import ...`; the words above have the same names there, but for `I` (`Id`), `max`,"
-    yield "`min`, `sum` (`maximum`, `minimum`, `total`) and `rho` (`spectral_radius`). `s(A, i)` is the i-th entry.\n"
+    yield "`from lemmata.theorems.language import ...`; the words above have the same names there, but for `I` (`Id`),"
+    yield "`max`, `min`, `sum` (`maximum`, `minimum`, `total`) and `rho` (`spectral_radius`)."
+    yield "`s(A, i)` is the i-th entry.\n"
     yield _table("name", "arguments", "what it is", "text form", "notation")
     renamed, shown = {"Id", "maximum", "minimum", "total", "spectral_radius"}, _examples()
     for name in sorted(set(language.__all__) - FUNCTIONS.keys() - renamed, key=lambda name: (name.lower(), name)):

@@ -19,7 +19,7 @@ class PaperError(Exception):
     """A package cannot be taken for a paper.  The message is one line with the mend."""
 
 
-def built_in(parent: str = "theorems") -> Iterator[ModuleType]:
+def built_in(parent: str = "lemmata.theorems") -> Iterator[ModuleType]:
     """The packages of `theorems`, by name; not all of them declare a paper."""
     path = importlib.import_module(parent).__path__
     yield from (importlib.import_module(f"{parent}.{i.name}") for i in pkgutil.iter_modules(path) if i.ispkg)

@@ -7,22 +7,22 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
-from numerics.backends.decide import Judgement, decide
-from numerics.ensembles.matrices import Ensemble
-from numerics.ensembles.randomness import Stream
-from numerics.instance import Instance
-from theorems import catalogue
-from theorems.language.instantiate import Concrete
-from theorems.language.statement import Statement
-from theorems.language.text import write
-from verify import certificates, denials, exhibits, proofs
-from verify.confirmation import confirmed, undisturbed
-from verify.court import ENOUGH, Court, Found
-from verify.ladder import Rung, ladder, sample
-from verify.profiles import Profile
-from verify.screening import OutOfTime, Screening, Watch
-from verify.shrinking import simplest
-from verify.verdicts import Finding, Verdict
+from lemmata.numerics.backends.decide import Judgement, decide
+from lemmata.numerics.ensembles.matrices import Ensemble
+from lemmata.numerics.ensembles.randomness import Stream
+from lemmata.numerics.instance import Instance
+from lemmata.theorems import catalogue
+from lemmata.theorems.language.instantiate import Concrete
+from lemmata.theorems.language.statement import Statement
+from lemmata.theorems.language.text import write
+from lemmata.verify import certificates, denials, exhibits, proofs
+from lemmata.verify.confirmation import confirmed, undisturbed
+from lemmata.verify.court import ENOUGH, Court, Found
+from lemmata.verify.ladder import Rung, ladder, sample
+from lemmata.verify.profiles import Profile
+from lemmata.verify.screening import OutOfTime, Screening, Watch
+from lemmata.verify.shrinking import simplest
+from lemmata.verify.verdicts import Finding, Verdict
 
 CERTAIN = ("holds", "tie", "broken")
 

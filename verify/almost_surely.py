@@ -13,16 +13,16 @@ from typing import Any
 import flint
 import sympy as sp
 
-from theorems.language import atoms, core
-from theorems.language.probability import AlmostSurely, ContinuousMatrices
-from theorems.language.relations import ForAll, Relation
-from theorems.language.statement import Statement
-from theorems.language.text import write
-from theorems.language.variables import Dim, Matrix
-from verify import almost_surely_regular
-from verify.principles import NULL_SETS, alone
-from verify.profiles import Profile
-from verify.verdicts import Finding, Verdict
+from lemmata.theorems.language import atoms, core
+from lemmata.theorems.language.probability import AlmostSurely, ContinuousMatrices
+from lemmata.theorems.language.relations import ForAll, Relation
+from lemmata.theorems.language.statement import Statement
+from lemmata.theorems.language.text import write
+from lemmata.theorems.language.variables import Dim, Matrix
+from lemmata.verify import almost_surely_regular
+from lemmata.verify.principles import NULL_SETS, alone
+from lemmata.verify.profiles import Profile
+from lemmata.verify.verdicts import Finding, Verdict
 
 GENERIC = (1, 2, 3)  # orders at which the discriminant is expanded in generic entries
 WITNESSES = 16

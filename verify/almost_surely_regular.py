@@ -12,16 +12,16 @@ from typing import Any
 import flint
 import sympy as sp
 
-from theorems.language import atoms, core, matrices
-from theorems.language.domains import Positive
-from theorems.language.functions import Ones
-from theorems.language.probability import RANDOM, AlmostSurely
-from theorems.language.relations import Relation
-from theorems.language.statement import Statement
-from theorems.language.text import write
-from theorems.language.variables import Matrix, Scalar
-from verify.principles import NULL_SETS, alone
-from verify.verdicts import Finding, Verdict
+from lemmata.theorems.language import atoms, core, matrices
+from lemmata.theorems.language.domains import Positive
+from lemmata.theorems.language.functions import Ones
+from lemmata.theorems.language.probability import RANDOM, AlmostSurely
+from lemmata.theorems.language.relations import Relation
+from lemmata.theorems.language.statement import Statement
+from lemmata.theorems.language.text import write
+from lemmata.theorems.language.variables import Matrix, Scalar
+from lemmata.verify.principles import NULL_SETS, alone
+from lemmata.verify.verdicts import Finding, Verdict
 
 GENERIC = (1, 2, 3)  # orders at which the determinant is expanded in generic entries and parameters
 WITNESSES = 16

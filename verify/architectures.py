@@ -12,15 +12,15 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from numerics.networks import architectures as parts
-from numerics.networks import arranged
-from numerics.networks.arranged import Arranged, Link
-from numerics.networks.dag import Activation, Dag, Edge
-from numerics.networks.expressions import Place, evaluate
-from numerics.networks.flow import Data, Velocity, velocity
-from numerics.networks.layers import cuts, layers
-from numerics.networks.sampling import FlowInstance, random_data, random_weight, sample_dag_instance
-from theorems.language.architectures import (
+from lemmata.numerics.networks import architectures as parts
+from lemmata.numerics.networks import arranged
+from lemmata.numerics.networks.arranged import Arranged, Link
+from lemmata.numerics.networks.dag import Activation, Dag, Edge
+from lemmata.numerics.networks.expressions import Place, evaluate
+from lemmata.numerics.networks.flow import Data, Velocity, velocity
+from lemmata.numerics.networks.layers import cuts, layers
+from lemmata.numerics.networks.sampling import FlowInstance, random_data, random_weight, sample_dag_instance
+from lemmata.theorems.language.architectures import (
     Convolution,
     ConvolutionalNeurons,
     EdgeSet,
@@ -32,7 +32,7 @@ from theorems.language.architectures import (
     ResidualBlock,
     SameSlopesWithin,
 )
-from theorems.language.statement import Statement
+from lemmata.theorems.language.statement import Statement
 
 KINDS = {
     Convolution: "convolution",

@@ -8,16 +8,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from theorems import catalogue
-from theorems.language.statement import Kind
-from verify import expected, workers
-from verify.environment import environment
-from verify.inputs import InputError
-from verify.profiles import Profile
-from verify.run_folder import RunFolder, is_held, latest, past_runs, read, reports_folder
-from verify.verdicts import Verdict
+from lemmata.theorems import catalogue
+from lemmata.theorems.language.statement import Kind
+from lemmata.verify import expected, workers
+from lemmata.verify.environment import environment
+from lemmata.verify.inputs import InputError
+from lemmata.verify.profiles import Profile
+from lemmata.verify.run_folder import RunFolder, is_held, latest, past_runs, read, reports_folder
+from lemmata.verify.verdicts import Verdict
 
-ENGINE = "verify.engine:check"
+ENGINE = "lemmata.verify.engine:check"
 OPEN = {Verdict.VACUOUS, Verdict.INCONCLUSIVE}  # verdicts that leave the question open
 # Kinds by what a check of them costs where no earlier run tells: trajectories integrate, the others screen.
 WEIGHT = {Kind.TRAJECTORY: 8.0, Kind.DERIVATIVE: 2.0}
@@ -61,7 +61,7 @@ def train_networks(path: Path) -> str:
     Fitting them once and sharing the file gives every worker the same weights.
     """
     workers.one_thread()
-    from numerics.ensembles.trained import digits_networks, save_networks
+    from lemmata.numerics.ensembles.trained import digits_networks, save_networks
 
     try:
         networks = digits_networks()

@@ -14,20 +14,20 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from numerics.instance import Instance
-from theorems.language.instantiate import index_tuples, substitute
-from theorems.language.relations import Clause, Relation
-from theorems.language.statement import Statement
-from theorems.language.text import write as write_text
-from verify import witnesses
-from verify.checker import CheckResult
-from verify.checker.domains import declarations
-from verify.checker.format import SCHEMA, digest, validate
-from verify.checker.syntax import Sizes, cases, instances, parse_clause, relation_at
+from lemmata.numerics.instance import Instance
+from lemmata.theorems.language.instantiate import index_tuples, substitute
+from lemmata.theorems.language.relations import Clause, Relation
+from lemmata.theorems.language.statement import Statement
+from lemmata.theorems.language.text import write as write_text
+from lemmata.verify import witnesses
+from lemmata.verify.checker import CheckResult
+from lemmata.verify.checker.domains import declarations
+from lemmata.verify.checker.format import SCHEMA, digest, validate
+from lemmata.verify.checker.syntax import Sizes, cases, instances, parse_clause, relation_at
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).absolute().parents[2]  # where the package lemmata lies
 LAUNCH = (
-    "import runpy, sys; sys.path.insert(0, sys.argv.pop(1)); runpy.run_module('verify.checker', run_name='__main__')"
+    "import runpy, sys; sys.path.insert(0, sys.argv.pop(1)); runpy.run_module(sys.argv.pop(1), run_name='__main__')"
 )
 Rate = Fraction | Sequence[Sequence[Fraction]]
 
@@ -271,7 +271,7 @@ def write(path: str | Path, cert: Mapping[str, Any]) -> Path:
 
 def accepted(path: str | Path, seconds: float = 90.0) -> CheckResult:
     """What the checker says of a file, in a process of its own that imports nothing but the standard library."""
-    command = [sys.executable, "-I", "-S", "-c", LAUNCH, str(ROOT), str(Path(path).resolve())]
+    command = [sys.executable, "-I", "-S", "-c", LAUNCH, str(ROOT), "lemmata.verify.checker", str(Path(path).resolve())]
     try:
         run = subprocess.run(command, capture_output=True, text=True, timeout=seconds, check=False)
     except subprocess.TimeoutExpired:

@@ -16,8 +16,8 @@ from typing import Annotated, Any
 
 import typer
 
-from verify.conjectures.reference import CHECK
-from verify.inputs import BAD, InputError
+from lemmata.verify.conjectures.reference import CHECK
+from lemmata.verify.inputs import BAD, InputError
 
 app = typer.Typer(
     name="lemmata",
@@ -85,8 +85,8 @@ def verify(
     Quote a glob, or the shell expands it. Each run leaves index.html,
     verdicts.json and certificates/ in its folder; reports/latest leads to it.
     """
-    from verify import campaign, inputs, profiles
-    from verify.progress import Progressing, console, summary
+    from lemmata.verify import campaign, inputs, profiles
+    from lemmata.verify.progress import Progressing, console, summary
 
     try:
         budgets = profiles.profile(profile)
@@ -137,10 +137,10 @@ def mutants(
     Exit codes: 0 done, 1 a survivor of a headline theorem is not explained in
     verify/mutants.toml, 2 bad input, 4 a trial failed, 130 interrupted.
     """
-    from verify import inputs
-    from verify.mutants import campaign
-    from verify.mutants.show import MutantProgress, summary
-    from verify.progress import console
+    from lemmata.verify import inputs
+    from lemmata.verify.mutants import campaign
+    from lemmata.verify.mutants.show import MutantProgress, summary
+    from lemmata.verify.progress import console
 
     if sample is not None and sample < 1:
         raise InputError(f"--sample {sample}: give a number of mutants from 1")
@@ -183,7 +183,7 @@ def check(
         Path | None, typer.Option(metavar="DIR", help="Keep certificate, verdicts.json and a report page there.")
     ] = None,
 ) -> None:
-    from verify.conjectures import command
+    from lemmata.verify.conjectures import command
 
     options = command.Options(budget, seed, device, json, out)
     raise typer.Exit(command.check(path, claim or (), given or (), let or (), define or (), name, options, started()))
@@ -208,7 +208,7 @@ def certify(
     Exit codes: 0 every violation is established, 1 one is not, 2 a file is
     unreadable, altered, of another schema, or not about the statement it names.
     """
-    from verify.checker import main as check
+    from lemmata.verify.checker import main as check
 
     raise typer.Exit(check([str(f) for f in files]))
 
@@ -225,7 +225,7 @@ def export(
     \b
     lemmata export --rocq rocq riedi.lemma-21
     """
-    from verify import display
+    from lemmata.verify import display
 
     display.export(statements, rocq)
 
@@ -237,7 +237,7 @@ def show(identifier: Annotated[str, typer.Argument(metavar="ID", help="The state
     \b
     lemmata show riedi.lemma-21
     """
-    from verify import display
+    from lemmata.verify import display
 
     _known_or_refuse(identifier)
     display.show(identifier)
@@ -252,7 +252,7 @@ def list_(
     \b
     lemmata list --paper riedi2022
     """
-    from verify import display
+    from lemmata.verify import display
 
     display.list_statements(paper)
 
@@ -262,7 +262,7 @@ def axioms(
     statements: Annotated[list[str] | None, typer.Argument(metavar="[ID]...", help="By id or glob; else all.")] = None,
 ) -> None:
     """List what the accepted proofs stand on: statements without a proof, and principles, by the number of proofs."""
-    from verify import display, inputs
+    from lemmata.verify import display, inputs
 
     display.list_axioms(inputs.select(statements or (), _known()))
 
@@ -277,9 +277,9 @@ def report(
     lemmata report
     lemmata report reports/runs/2026-01-31T12-00-00Z
     """
-    from reports.render import ReportError, render
-    from verify import run_folder
-    from verify.progress import console, short
+    from lemmata.reports.render import ReportError, render
+    from lemmata.verify import run_folder
+    from lemmata.verify.progress import console, short
 
     if run is None:
         newest = run_folder.latest(run_folder.reports_folder())
@@ -297,13 +297,13 @@ def report(
 
 
 def _known() -> list[str]:
-    from theorems.catalogue import all_statements
+    from lemmata.theorems.catalogue import all_statements
 
     return [s.id for s in all_statements()]
 
 
 def _known_or_refuse(identifier: str) -> None:
-    from verify.inputs import close
+    from lemmata.verify.inputs import close
 
     known = _known()
     if identifier not in known:

@@ -10,10 +10,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from theorems.language.sequences import along_depth
-from theorems.language.statement import Kind, Statement
-from verify import certificates
-from verify.verdicts import Finding, Verdict
+from lemmata.theorems.language.sequences import along_depth
+from lemmata.theorems.language.statement import Kind, Statement
+from lemmata.verify import certificates
+from lemmata.verify.verdicts import Finding, Verdict
 
 STATISTICAL = (Kind.PROBABILITY, Kind.LIMIT, Kind.FIGURE)  # refuted by a test whose error probability is stated
 

@@ -14,14 +14,14 @@ from typing import Any
 
 import pytest
 
-from theorems import catalogue
-from verify import campaign, expected, inputs, profiles, workers
-from verify.conjectures.bench import Bench
-from verify.conjectures.collected import Collected
-from verify.conjectures.command import Options
-from verify.environment import environment
-from verify.progress import short
-from verify.run_folder import RunFolder, discard
+from lemmata.theorems import catalogue
+from lemmata.verify import campaign, expected, inputs, profiles, workers
+from lemmata.verify.conjectures.bench import Bench
+from lemmata.verify.conjectures.collected import Collected
+from lemmata.verify.conjectures.command import Options
+from lemmata.verify.environment import environment
+from lemmata.verify.progress import short
+from lemmata.verify.run_folder import RunFolder, discard
 
 ENTRY = pytest.StashKey[str]()
 SETTINGS = pytest.StashKey["Settings | Collected"]()
@@ -197,7 +197,7 @@ def message(entry: dict[str, Any], folder: Path) -> str:
             f"  counterexample: {entry['counterexample'].get('explain') or entry['counterexample'].get('claim')}"
         )
     if entry.get("_certificate"):
-        from verify.run_folder import certificate_name
+        from lemmata.verify.run_folder import certificate_name
 
         lines.append(f"  certificate: {short(folder / 'certificates' / certificate_name(entry['id']))}")
     lines += [f"  evidence: {short(folder / 'index.html')}", f"  reproduce: {entry['reproduce']}"]

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from numerics.backends.decide import Judgement, judge
-from numerics.ensembles import instances
-from numerics.instance import Instance
-from theorems.language.instantiate import Concrete
-from verify.plan import largest_order
-from verify.screening import Candidate, Screening
-from verify.shrinking import CLEAR, complexity
+from lemmata.numerics.backends.decide import Judgement, judge
+from lemmata.numerics.ensembles import instances
+from lemmata.numerics.instance import Instance
+from lemmata.theorems.language.instantiate import Concrete
+from lemmata.verify.plan import largest_order
+from lemmata.verify.screening import Candidate, Screening
+from lemmata.verify.shrinking import CLEAR, complexity
 
 HOPELESS = 6  # undecided suspects in a row after which the others of a round are left alone
 ENOUGH = 3  # certified instances that meet all hypotheses, without which a statement is vacuous

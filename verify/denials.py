@@ -5,17 +5,17 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from theorems import catalogue
-from theorems.language import proof
-from theorems.language.core import Entry
-from theorems.language.relations import Relation
-from theorems.language.statement import Kind, Statement
-from theorems.language.text import write
-from verify.kernel.logic import Theorem
-from verify.kernel.terms import KernelError
-from verify.prove import derivations
-from verify.prove.checking import elaborate, leans, theorem_of
-from verify.prove.facts import ProofError, text_of
+from lemmata.theorems import catalogue
+from lemmata.theorems.language import proof
+from lemmata.theorems.language.core import Entry
+from lemmata.theorems.language.relations import Relation
+from lemmata.theorems.language.statement import Kind, Statement
+from lemmata.theorems.language.text import write
+from lemmata.verify.kernel.logic import Theorem
+from lemmata.verify.kernel.terms import KernelError
+from lemmata.verify.prove import derivations
+from lemmata.verify.prove.checking import elaborate, leans, theorem_of
+from lemmata.verify.prove.facts import ProofError, text_of
 
 CONTRARY = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 

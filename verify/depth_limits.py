@@ -19,7 +19,7 @@ from sympy import Add as SymAdd
 from sympy import Expr, Integer, Rational, Symbol, cancel, fraction, together
 from sympy import Mul as SymMul
 
-from numerics.asymptotics.depth_products import (
+from lemmata.numerics.asymptotics.depth_products import (
     LAYER,
     ClosedProduct,
     NoClosedForm,
@@ -28,18 +28,18 @@ from numerics.asymptotics.depth_products import (
     sign_at_all_layers,
     vanishes,
 )
-from theorems.language import core, domains
-from theorems.language.families import ProdOver
-from theorems.language.probability import Converges
-from theorems.language.relations import ForAll, Relation
-from theorems.language.sequences import Eventually, Sequence, Term
-from theorems.language.statement import Statement
-from theorems.language.text import write
-from theorems.language.variables import Index, Scalar
-from verify import certificates
-from verify.depth_proofs import offered
-from verify.profiles import Profile
-from verify.verdicts import Finding, Verdict
+from lemmata.theorems.language import core, domains
+from lemmata.theorems.language.families import ProdOver
+from lemmata.theorems.language.probability import Converges
+from lemmata.theorems.language.relations import ForAll, Relation
+from lemmata.theorems.language.sequences import Eventually, Sequence, Term
+from lemmata.theorems.language.statement import Statement
+from lemmata.theorems.language.text import write
+from lemmata.theorems.language.variables import Index, Scalar
+from lemmata.verify import certificates
+from lemmata.verify.depth_proofs import offered
+from lemmata.verify.profiles import Profile
+from lemmata.verify.verdicts import Finding, Verdict
 
 _L = LAYER
 _TELESCOPE = (_L + 1) ** 2 / (_L * (_L + 2))  # its product is 2 (L + 1) / (L + 2), which tends to 2

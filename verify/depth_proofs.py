@@ -13,15 +13,15 @@ from sympy import Add as SymAdd
 from sympy import Expr, Rational, Symbol, cancel, factor_list, fraction, together
 from sympy import Mul as SymMul
 
-from theorems.language import core, domains
-from theorems.language.families import ProdOver
-from theorems.language.probability import Converges
-from theorems.language.relations import ForAll, Relation
-from theorems.language.sequences import Term
-from theorems.language.statement import Statement
-from theorems.language.text import write
-from theorems.language.variables import Scalar
-from verify.principles import DECAY, alone
+from lemmata.theorems.language import core, domains
+from lemmata.theorems.language.families import ProdOver
+from lemmata.theorems.language.probability import Converges
+from lemmata.theorems.language.relations import ForAll, Relation
+from lemmata.theorems.language.sequences import Term
+from lemmata.theorems.language.statement import Statement
+from lemmata.theorems.language.text import write
+from lemmata.theorems.language.variables import Scalar
+from lemmata.verify.principles import DECAY, alone
 
 
 class Unread(ValueError):

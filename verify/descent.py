@@ -13,26 +13,33 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
-from numerics.networks.dag import Activation, Dag, fully_connected
-from numerics.networks.descent import BrokenLine, Descent, Leap, defect, descend
-from numerics.networks.flow import Kink
-from numerics.networks.invariants import eligible_pairs, eligible_vertices
-from numerics.networks.sampling import sample_dag_instance, sample_twin_instance
-from numerics.networks.smallest import candidates
-from theorems.language.networks import Conserved, DifferentiableLoss, SameNeighbours, SameSlopes, StableSigns, Vertex
-from theorems.language.proof import Step, VertexFlow
-from theorems.language.statement import Statement
-from theorems.language.text import write
-from theorems.language.training import DescentBalance, SignsKept, SmoothInBall, StepDescends
-from theorems.language.variables import Scalar
-from verify import certificates
-from verify.kernel.terms import KernelError
-from verify.principles import GRADIENT_FLOW, alone, flow
-from verify.principles.terms import PrincipleError
-from verify.profiles import Profile
-from verify.prove.wording import because
-from verify.trajectory import ACTIVATIONS, IN_A_ROW, NON_DIFFERENTIABLE
-from verify.verdicts import Finding, Verdict
+from lemmata.numerics.networks.dag import Activation, Dag, fully_connected
+from lemmata.numerics.networks.descent import BrokenLine, Descent, Leap, defect, descend
+from lemmata.numerics.networks.flow import Kink
+from lemmata.numerics.networks.invariants import eligible_pairs, eligible_vertices
+from lemmata.numerics.networks.sampling import sample_dag_instance, sample_twin_instance
+from lemmata.numerics.networks.smallest import candidates
+from lemmata.theorems.language.networks import (
+    Conserved,
+    DifferentiableLoss,
+    SameNeighbours,
+    SameSlopes,
+    StableSigns,
+    Vertex,
+)
+from lemmata.theorems.language.proof import Step, VertexFlow
+from lemmata.theorems.language.statement import Statement
+from lemmata.theorems.language.text import write
+from lemmata.theorems.language.training import DescentBalance, SignsKept, SmoothInBall, StepDescends
+from lemmata.theorems.language.variables import Scalar
+from lemmata.verify import certificates
+from lemmata.verify.kernel.terms import KernelError
+from lemmata.verify.principles import GRADIENT_FLOW, alone, flow
+from lemmata.verify.principles.terms import PrincipleError
+from lemmata.verify.profiles import Profile
+from lemmata.verify.prove.wording import because
+from lemmata.verify.trajectory import ACTIVATIONS, IN_A_ROW, NON_DIFFERENTIABLE
+from lemmata.verify.verdicts import Finding, Verdict
 
 STEPS = (1, 2, 3)
 ENOUGH = 3

@@ -9,12 +9,12 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from theorems import catalogue
-from theorems.language.statement import Statement
-from verify import expected, grounds, inputs, proofs, run_folder
-from verify.expected import Row
-from verify.inputs import InputError, close
-from verify.progress import console, short
+from lemmata.theorems import catalogue
+from lemmata.theorems.language.statement import Statement
+from lemmata.verify import expected, grounds, inputs, proofs, run_folder
+from lemmata.verify.expected import Row
+from lemmata.verify.inputs import InputError, close
+from lemmata.verify.progress import console, short
 
 WIDE = 120  # columns from which on a statement fits in one line
 
@@ -25,7 +25,7 @@ def _reviewed() -> dict[str, Row]:
 
 def show(identifier: str) -> None:
     """Print everything about one statement; lines to be copied are not wrapped."""
-    from theorems.language.typeset import latex_statement
+    from lemmata.theorems.language.typeset import latex_statement
 
     statement, to = catalogue.get(identifier), console()
     source = statement.source
@@ -108,8 +108,8 @@ def list_axioms(identifiers: Sequence[str]) -> None:
 
 def export(statements: Sequence[str] | None, folder: Path) -> None:
     """Write the kernel's proofs of these statements (of all, where none are named) as Rocq files."""
-    from verify.rocq.export import NOT_EXPORTABLE
-    from verify.rocq.export import export as write
+    from lemmata.verify.rocq.export import NOT_EXPORTABLE
+    from lemmata.verify.rocq.export import export as write
 
     known = [s.id for s in catalogue.all_statements()]
     rows = write(inputs.select(statements, known) if statements else known, folder)

@@ -7,17 +7,17 @@ import traceback
 from pathlib import Path
 from typing import Any
 
-from numerics.ensembles.matrices import Ensemble
-from theorems import catalogue
-from theorems.language.networks import Conserved
-from theorems.language.probability import AlmostSurely
-from theorems.language.sequences import along_depth
-from theorems.language.statement import Kind, Statement
-from verify import grounds
-from verify.power import measure as power
-from verify.profiles import Profile
-from verify.sharpening.study import study
-from verify.verdicts import Finding, Verdict
+from lemmata.numerics.ensembles.matrices import Ensemble
+from lemmata.theorems import catalogue
+from lemmata.theorems.language.networks import Conserved
+from lemmata.theorems.language.probability import AlmostSurely
+from lemmata.theorems.language.sequences import along_depth
+from lemmata.theorems.language.statement import Kind, Statement
+from lemmata.verify import grounds
+from lemmata.verify.power import measure as power
+from lemmata.verify.profiles import Profile
+from lemmata.verify.sharpening.study import study
+from lemmata.verify.verdicts import Finding, Verdict
 
 
 def check(
@@ -52,50 +52,50 @@ def dispatch(
 
     What a checker raises is passed on.
     """
-    from verify.confirmation import confirmed
+    from lemmata.verify.confirmation import confirmed
 
     return confirmed(statement, _of_kind(statement, profile, seed, device, trained))
 
 
 def _of_kind(statement: Statement, profile: Profile, seed: int, device: str, trained: Path | None) -> Finding:
     if along_depth((*statement.given, *statement.claim)):
-        from verify import depth_limits
+        from lemmata.verify import depth_limits
 
         return depth_limits.check(statement, profile, seed)
     if statement.kind in (Kind.TRAJECTORY, Kind.LIMIT):
-        from verify import training
+        from lemmata.verify import training
 
         if training.speaks_of_training(statement):
             return training.check(statement, profile, seed)
     if any(isinstance(clause, Conserved) for clause in statement.claim):
-        from verify import trajectory
+        from lemmata.verify import trajectory
 
         return trajectory.check(statement, profile, seed)
     if statement.kind is Kind.GRAPH:
-        from verify import graph
+        from lemmata.verify import graph
 
         return graph.check(statement, profile, seed)
     if statement.kind is Kind.PROBABILITY:
-        from verify import probability
+        from lemmata.verify import probability
 
         return probability.check(statement, profile, seed)
     if statement.kind is Kind.LIMIT:
-        from verify import limits
+        from lemmata.verify import limits
 
         return limits.check(statement, profile, seed)
     if statement.kind is Kind.FIGURE:
-        from verify import experiments
+        from lemmata.verify import experiments
 
         return experiments.check(statement, profile, seed)
     if any(isinstance(clause, AlmostSurely) for clause in statement.claim):
-        from verify import almost_surely
+        from lemmata.verify import almost_surely
 
         return almost_surely.check(statement, profile, seed)
-    from verify import algebraic
+    from lemmata.verify import algebraic
 
     extra: tuple[Ensemble, ...] = ()
     if trained is not None:
-        from numerics.ensembles.trained import trained_ensemble
+        from lemmata.numerics.ensembles.trained import trained_ensemble
 
         extra = (trained_ensemble(trained),)
     return algebraic.check(statement, profile, seed, device, extra)

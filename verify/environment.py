@@ -7,7 +7,7 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
-from verify.inputs import cores
+from lemmata.verify.inputs import cores
 
 PACKAGES = ("torch", "sympy", "python-flint", "numpy", "scipy", "mpmath", "networkx", "scikit-learn")
 

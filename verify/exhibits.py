@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from numerics.backends.decide import Decision, Evaluation, Judgement, judge
-from numerics.backends.interpreter import NoValue
-from numerics.instance import Instance
-from theorems.language.instantiate import Concrete, index_tuples, instantiate
-from theorems.language.matrices import MatrixTerm
-from theorems.language.relations import Exists, Relation
-from theorems.language.statement import Denial, Statement
-from theorems.language.text import write
-from verify import certificates
+from lemmata.numerics.backends.decide import Decision, Evaluation, Judgement, judge
+from lemmata.numerics.backends.interpreter import NoValue
+from lemmata.numerics.instance import Instance
+from lemmata.theorems.language.instantiate import Concrete, index_tuples, instantiate
+from lemmata.theorems.language.matrices import MatrixTerm
+from lemmata.theorems.language.relations import Exists, Relation
+from lemmata.theorems.language.statement import Denial, Statement
+from lemmata.theorems.language.text import write
+from lemmata.verify import certificates
 
 WORDS = {"==": "equality", "<=": "≤", "<": "<", ">=": "≥", ">": ">"}
 READABLE = 9  # entries of a side that are written out

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from theorems import catalogue
-from verify.inputs import InputError, close
-from verify.verdicts import Verdict
+from lemmata.theorems import catalogue
+from lemmata.verify.inputs import InputError, close
+from lemmata.verify.verdicts import Verdict
 
 NAME = "expected.toml"
 PATH = Path(__file__).with_name(NAME)

@@ -14,18 +14,18 @@ from typing import Any
 from mpmath import iv
 from sympy import Integer, Rational
 
-from numerics.experiments.record import EFFORTS, Enclosed, Measure, Record, run
-from numerics.statistics.sequential import STATEMENTS, SUITE_ERROR, allowance
-from theorems.language import core
-from theorems.language.experiments import Experiment, Measured
-from theorems.language.relations import Relation
-from theorems.language.statement import Statement
-from theorems.language.text import write
-from verify.power.measure import RECHECK
-from verify.principles import ENCLOSURES, alone
-from verify.probability import plain
-from verify.profiles import Profile
-from verify.verdicts import Finding, Verdict
+from lemmata.numerics.experiments.record import EFFORTS, Enclosed, Measure, Record, run
+from lemmata.numerics.statistics.sequential import STATEMENTS, SUITE_ERROR, allowance
+from lemmata.theorems.language import core
+from lemmata.theorems.language.experiments import Experiment, Measured
+from lemmata.theorems.language.relations import Relation
+from lemmata.theorems.language.statement import Statement
+from lemmata.theorems.language.text import write
+from lemmata.verify.power.measure import RECHECK
+from lemmata.verify.principles import ENCLOSURES, alone
+from lemmata.verify.probability import plain
+from lemmata.verify.profiles import Profile
+from lemmata.verify.verdicts import Finding, Verdict
 
 USUAL = 0.01  # error probability at which a statement as a whole is supported
 Bounds = tuple[float, float]

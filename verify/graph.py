@@ -10,18 +10,18 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
-from numerics.networks.dag import LINEAR, RELU, Activation, Dag, layers_of, leaky
-from numerics.networks.paths import tree_network
-from numerics.networks.sampling import random_dag, random_fully_connected
-from theorems.language import networks
-from theorems.language.statement import Statement
-from theorems.language.text import write
-from theorems.language.unrolling import InputVertex
-from verify import certificates
-from verify.graph_claims import Build, Witness, failure, holds
-from verify.graph_shrink import Case, shrink
-from verify.profiles import Profile
-from verify.verdicts import Finding, Verdict
+from lemmata.numerics.networks.dag import LINEAR, RELU, Activation, Dag, layers_of, leaky
+from lemmata.numerics.networks.paths import tree_network
+from lemmata.numerics.networks.sampling import random_dag, random_fully_connected
+from lemmata.theorems.language import networks
+from lemmata.theorems.language.statement import Statement
+from lemmata.theorems.language.text import write
+from lemmata.theorems.language.unrolling import InputVertex
+from lemmata.verify import certificates
+from lemmata.verify.graph_claims import Build, Witness, failure, holds
+from lemmata.verify.graph_shrink import Case, shrink
+from lemmata.verify.profiles import Profile
+from lemmata.verify.verdicts import Finding, Verdict
 
 ACTIVATIONS: dict[str, Activation] = {"linear": LINEAR, "relu": RELU, "leaky": leaky()}
 WEIGHTS = (None, Fraction(-1), Fraction(0), Fraction(2))  # None: no edge

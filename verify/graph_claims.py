@@ -13,8 +13,8 @@ from typing import Any
 
 import networkx as nx
 
-from numerics.networks.dag import Dag
-from numerics.networks.paths import (
+from lemmata.numerics.networks.dag import Dag
+from lemmata.numerics.networks.paths import (
     TreeNetwork,
     absolute_tree_network,
     path_enumeration,
@@ -27,8 +27,8 @@ from numerics.networks.paths import (
     unroll,
     unroll_by_vertices,
 )
-from theorems.language import networks, unrolling
-from theorems.language.text import write
+from lemmata.theorems.language import networks, unrolling
+from lemmata.theorems.language.text import write
 
 Build = Callable[[Dag], TreeNetwork]
 Input = Sequence[Fraction]

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from numerics.networks.dag import LINEAR, RELU, Activation, Dag
+from lemmata.numerics.networks.dag import LINEAR, RELU, Activation, Dag
 
 PLAIN = tuple(Fraction(k) for k in (1, 2, -1, 0))  # simplest first
 ORDER = (LINEAR, RELU)

@@ -6,12 +6,12 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from theorems import catalogue
-from theorems.classical import OTHER_BOOKS
-from verify import expected, proofs
-from verify.expected import Row
-from verify.principles import PRINCIPLES
-from verify.verdicts import Finding, Verdict
+from lemmata.theorems import catalogue
+from lemmata.theorems.classical import OTHER_BOOKS
+from lemmata.verify import expected, proofs
+from lemmata.verify.expected import Row
+from lemmata.verify.principles import PRINCIPLES
+from lemmata.verify.verdicts import Finding, Verdict
 
 
 class WeakGround(RuntimeError):

@@ -7,7 +7,7 @@ import os
 from collections.abc import Iterable, Sequence
 from fnmatch import fnmatchcase
 
-from theorems.registration import PaperError
+from lemmata.theorems.registration import PaperError
 
 DEVICES = ("cpu", "cuda")
 MAX_SEED = 2**63 - 1

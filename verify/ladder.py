@@ -11,21 +11,21 @@ from dataclasses import dataclass
 
 import torch
 
-from numerics.ensembles import instances
-from numerics.ensembles.constructions import CONSTRUCTIONS
-from numerics.ensembles.hypotheses import meet, thin
-from numerics.ensembles.matrices import ENSEMBLES, Ensemble
-from numerics.ensembles.ties import tied
-from numerics.search.ascent import ascend
-from numerics.search.climbing import climb
-from numerics.search.evolution import evolve
-from numerics.search.space import READABLE, Space
-from theorems.language import atoms
-from theorems.language.families import GradientGram, Layers, Unit
-from theorems.language.instantiate import Concrete
-from theorems.language.specification import classes
-from verify.plan import dimensions, largest_order, plan
-from verify.screening import Candidate, Screening
+from lemmata.numerics.ensembles import instances
+from lemmata.numerics.ensembles.constructions import CONSTRUCTIONS
+from lemmata.numerics.ensembles.hypotheses import meet, thin
+from lemmata.numerics.ensembles.matrices import ENSEMBLES, Ensemble
+from lemmata.numerics.ensembles.ties import tied
+from lemmata.numerics.search.ascent import ascend
+from lemmata.numerics.search.climbing import climb
+from lemmata.numerics.search.evolution import evolve
+from lemmata.numerics.search.space import READABLE, Space
+from lemmata.theorems.language import atoms
+from lemmata.theorems.language.families import GradientGram, Layers, Unit
+from lemmata.theorems.language.instantiate import Concrete
+from lemmata.theorems.language.specification import classes
+from lemmata.verify.plan import dimensions, largest_order, plan
+from lemmata.verify.screening import Candidate, Screening
 
 CHUNK = 4096
 FIRST_LOOK = 256  # members of an enumeration that are screened before the others

@@ -21,9 +21,9 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from numerics.statistics import bands, finite_laws
-from numerics.statistics.events import values
-from numerics.statistics.reduction import names, noises, reduce
+from lemmata.numerics.statistics import bands, finite_laws
+from lemmata.numerics.statistics.events import values
+from lemmata.numerics.statistics.reduction import names, noises, reduce
 
 Array = NDArray[np.float64]
 SLOWEST, FASTEST = 1 / 3, 1.0

@@ -11,18 +11,18 @@ import torch
 from numpy.typing import NDArray
 from sympy import Basic
 
-from numerics.statistics import bands, known, laws
-from numerics.statistics.cells import Cell
-from numerics.statistics.events import values
-from numerics.statistics.reduction import replaced
-from numerics.statistics.tracy_widom import TracyWidom1
-from theorems.language.instantiate import substitute
-from theorems.language.probability import Density, Law, ScaledLaw, TracyWidom, UpToScale
-from theorems.language.text import write
-from theorems.language.variables import Scalar
-from verify import limit_approach as approach
-from verify.limit_task import Point, Series, Task, Told, compare, drawn, number
-from verify.verdicts import Verdict
+from lemmata.numerics.statistics import bands, known, laws
+from lemmata.numerics.statistics.cells import Cell
+from lemmata.numerics.statistics.events import values
+from lemmata.numerics.statistics.reduction import replaced
+from lemmata.numerics.statistics.tracy_widom import TracyWidom1
+from lemmata.theorems.language.instantiate import substitute
+from lemmata.theorems.language.probability import Density, Law, ScaledLaw, TracyWidom, UpToScale
+from lemmata.theorems.language.text import write
+from lemmata.theorems.language.variables import Scalar
+from lemmata.verify import limit_approach as approach
+from lemmata.verify.limit_task import Point, Series, Task, Told, compare, drawn, number
+from lemmata.verify.verdicts import Verdict
 
 Array = NDArray[np.float64]
 LEAST = 500  # draws for a law: with fewer its band is idle

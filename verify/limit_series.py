@@ -8,17 +8,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from numerics.statistics import bands, binomial, known, trends
-from numerics.statistics.cells import Cell
-from numerics.statistics.events import outcome
-from theorems.language import core
-from theorems.language.probability import Grows, Law, Probability
-from theorems.language.relations import Chain, Relation, chain
-from theorems.language.text import write
-from verify import limit_approach as approach
-from verify.limit_laws import in_law
-from verify.limit_task import TINY, Point, Series, Task, Told, compare, drawn, number
-from verify.verdicts import Verdict
+from lemmata.numerics.statistics import bands, binomial, known, trends
+from lemmata.numerics.statistics.cells import Cell
+from lemmata.numerics.statistics.events import outcome
+from lemmata.theorems.language import core
+from lemmata.theorems.language.probability import Grows, Law, Probability
+from lemmata.theorems.language.relations import Chain, Relation, chain
+from lemmata.theorems.language.text import write
+from lemmata.verify import limit_approach as approach
+from lemmata.verify.limit_laws import in_law
+from lemmata.verify.limit_task import TINY, Point, Series, Task, Told, compare, drawn, number
+from lemmata.verify.verdicts import Verdict
 
 Array = NDArray[np.float64]
 

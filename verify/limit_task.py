@@ -11,15 +11,15 @@ import numpy as np
 from numpy.typing import NDArray
 from torch import Tensor
 
-from numerics.backends.floats import evaluate
-from numerics.ensembles.randomness import Stream
-from numerics.statistics import known, trends
-from numerics.statistics.cells import Cell
-from numerics.statistics.events import Sampler, values
-from numerics.statistics.reduction import noises
-from theorems.language import core
-from verify.limit_theorems import tree_at
-from verify.verdicts import Verdict
+from lemmata.numerics.backends.floats import evaluate
+from lemmata.numerics.ensembles.randomness import Stream
+from lemmata.numerics.statistics import known, trends
+from lemmata.numerics.statistics.cells import Cell
+from lemmata.numerics.statistics.events import Sampler, values
+from lemmata.numerics.statistics.reduction import noises
+from lemmata.theorems.language import core
+from lemmata.verify.limit_theorems import tree_at
+from lemmata.verify.verdicts import Verdict
 
 Array = NDArray[np.float64]
 SHRINKS = 0.5  # a distance that falls below this part of itself from n = 10^6 to 10^12 is on its way to 0

@@ -8,13 +8,13 @@ from typing import Any
 
 from sympy import Rational
 
-from numerics.statistics import known
-from numerics.statistics.cells import Cell
-from numerics.statistics.reduction import at_edges, noises, reduce, replaced
-from theorems.language.families import Unit
-from theorems.language.instantiate import substitute
-from theorems.language.matrices import MatPlus
-from theorems.language.variables import Dim
+from lemmata.numerics.statistics import known
+from lemmata.numerics.statistics.cells import Cell
+from lemmata.numerics.statistics.reduction import at_edges, noises, reduce, replaced
+from lemmata.theorems.language.families import Unit
+from lemmata.theorems.language.instantiate import substitute
+from lemmata.theorems.language.matrices import MatPlus
+from lemmata.theorems.language.variables import Dim
 
 
 def tree_at(tree: Any, order: int, cell: Cell, dim: Dim, settled: dict[Any, bool]) -> Any | None:

@@ -14,19 +14,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from numerics.statistics import known
-from numerics.statistics.cells import Cell, cells, spread
-from numerics.statistics.sequential import STATEMENTS, SUITE_ERROR, allowance
-from theorems.language.probability import Converges, Grows
-from theorems.language.statement import Statement
-from theorems.language.text import write
-from theorems.language.variables import Dim
-from verify.limit_series import has_target, measured
-from verify.limit_task import Series, Task
-from verify.power.measure import RECHECK
-from verify.probability import plain, shown
-from verify.profiles import Profile
-from verify.verdicts import Finding, Verdict
+from lemmata.numerics.statistics import known
+from lemmata.numerics.statistics.cells import Cell, cells, spread
+from lemmata.numerics.statistics.sequential import STATEMENTS, SUITE_ERROR, allowance
+from lemmata.theorems.language.probability import Converges, Grows
+from lemmata.theorems.language.statement import Statement
+from lemmata.theorems.language.text import write
+from lemmata.theorems.language.variables import Dim
+from lemmata.verify.limit_series import has_target, measured
+from lemmata.verify.limit_task import Series, Task
+from lemmata.verify.power.measure import RECHECK
+from lemmata.verify.probability import plain, shown
+from lemmata.verify.profiles import Profile
+from lemmata.verify.verdicts import Finding, Verdict
 
 MANY = 500_000
 # draws by size: through narrow models (Gaussian entries, one family of spectra), and through dense matrices

@@ -1,6 +1,6 @@
 """The manifest beside the certificate checker: hash, kind and dimensions of every statement of the suite.
 
-`python -m verify.manifest` writes it again after statements were added or changed; a test compares.
+`python -m lemmata.verify.manifest` writes it again after statements were added or changed; a test compares.
 """
 
 from __future__ import annotations
@@ -9,9 +9,9 @@ import json
 from pathlib import Path
 from typing import Any
 
-from theorems import catalogue
-from theorems.language.variables import Dim
-from verify.checker.format import MANIFEST_SCHEMA
+from lemmata.theorems import catalogue
+from lemmata.theorems.language.variables import Dim
+from lemmata.verify.checker.format import MANIFEST_SCHEMA
 
 PATH = Path(__file__).with_name("checker") / "manifest.json"
 

@@ -10,11 +10,11 @@ from math import gcd
 
 from sympy import Basic, Integer
 
-from theorems.language.families import Layers, MatProdOver, ProdOver, _Over
-from theorems.language.instantiate import Concrete, excluded, fold, instantiate, substitute
-from theorems.language.matrices import MatrixTerm
-from theorems.language.statement import Statement
-from theorems.language.variables import Dim
+from lemmata.theorems.language.families import Layers, MatProdOver, ProdOver, _Over
+from lemmata.theorems.language.instantiate import Concrete, excluded, fold, instantiate, substitute
+from lemmata.theorems.language.matrices import MatrixTerm
+from lemmata.theorems.language.statement import Statement
+from lemmata.theorems.language.variables import Dim
 
 ATTEMPTS = 300  # dimension tuples looked at per size
 MAX_DEPTH = 4  # of families of layers and of products, whose unrolled expressions grow with the square of the depth

@@ -19,21 +19,21 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from numerics.ensembles.randomness import Stream
-from numerics.statistics import binomial, exact_tails
-from numerics.statistics.cells import Cell, cells, holds, spread
-from numerics.statistics.events import entries
-from numerics.statistics.sequential import STATEMENTS, SUITE_ERROR, allowance
-from theorems.language.instantiate import substitute
-from theorems.language.probability import IidMatrices
-from theorems.language.statement import Statement
-from theorems.language.text import write
-from theorems.language.variables import Dim
-from verify.power.measure import RECHECK
-from verify.probability_exact import Decision, decided, endangered, rigorous
-from verify.probability_trials import Bank, Trial, draw, trial
-from verify.profiles import Profile
-from verify.verdicts import Finding, Verdict
+from lemmata.numerics.ensembles.randomness import Stream
+from lemmata.numerics.statistics import binomial, exact_tails
+from lemmata.numerics.statistics.cells import Cell, cells, holds, spread
+from lemmata.numerics.statistics.events import entries
+from lemmata.numerics.statistics.sequential import STATEMENTS, SUITE_ERROR, allowance
+from lemmata.theorems.language.instantiate import substitute
+from lemmata.theorems.language.probability import IidMatrices
+from lemmata.theorems.language.statement import Statement
+from lemmata.theorems.language.text import write
+from lemmata.theorems.language.variables import Dim
+from lemmata.verify.power.measure import RECHECK
+from lemmata.verify.probability_exact import Decision, decided, endangered, rigorous
+from lemmata.verify.probability_trials import Bank, Trial, draw, trial
+from lemmata.verify.profiles import Profile
+from lemmata.verify.verdicts import Finding, Verdict
 
 FEWEST = 50_000  # draws per statement, whatever the profile
 SIZES = (1, 2, 3, 4, 5, 6, 8, 16, 32)

@@ -10,15 +10,15 @@ from typing import Any
 
 from sympy import Integer
 
-from numerics.rigorous.gaussian_extremes import NARROW
-from numerics.rigorous.precision import precision
-from numerics.statistics import concentration, exact_tails
-from numerics.statistics.cells import Cell, holds, spread
-from numerics.statistics.reduction import S_MAX, SYMMETRIC, T_MAX, T_MIN, names, noises, reduce, replaced
-from theorems.language.probability import Probability
-from theorems.language.relations import Relation
-from theorems.language.statement import Statement
-from verify.probability_trials import sides, trial
+from lemmata.numerics.rigorous.gaussian_extremes import NARROW
+from lemmata.numerics.rigorous.precision import precision
+from lemmata.numerics.statistics import concentration, exact_tails
+from lemmata.numerics.statistics.cells import Cell, holds, spread
+from lemmata.numerics.statistics.reduction import S_MAX, SYMMETRIC, T_MAX, T_MIN, names, noises, reduce, replaced
+from lemmata.theorems.language.probability import Probability
+from lemmata.theorems.language.relations import Relation
+from lemmata.theorems.language.statement import Statement
+from lemmata.verify.probability_trials import sides, trial
 
 BITS = (NARROW, 400, 1600)  # of the enclosures, one after the other until the sign shows
 SHARP = 30  # bits of a probability that is shown

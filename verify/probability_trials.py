@@ -11,18 +11,18 @@ import numpy as np
 from numpy.typing import NDArray
 from sympy import Integer
 
-from numerics.backends.floats import evaluate
-from numerics.ensembles.randomness import Stream
-from numerics.statistics.cells import Cell
-from numerics.statistics.events import Outcome, Sampler, outcome
-from numerics.statistics.reduction import replaced
-from numerics.statistics.sequential import MeanTest
-from theorems.language import core
-from theorems.language.probability import Probability
-from theorems.language.relations import Chain, Relation, chain
-from theorems.language.statement import Statement
-from theorems.language.text import write
-from theorems.language.variables import Scalar
+from lemmata.numerics.backends.floats import evaluate
+from lemmata.numerics.ensembles.randomness import Stream
+from lemmata.numerics.statistics.cells import Cell
+from lemmata.numerics.statistics.events import Outcome, Sampler, outcome
+from lemmata.numerics.statistics.reduction import replaced
+from lemmata.numerics.statistics.sequential import MeanTest
+from lemmata.theorems.language import core
+from lemmata.theorems.language.probability import Probability
+from lemmata.theorems.language.relations import Chain, Relation, chain
+from lemmata.theorems.language.statement import Statement
+from lemmata.theorems.language.text import write
+from lemmata.theorems.language.variables import Scalar
 
 LOOKS = 8
 ROUNDING = 1e-14  # of a bound, against the numbers it is made of

@@ -13,10 +13,10 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.text import Text
 
-from verify.verdicts import Verdict
+from lemmata.verify.verdicts import Verdict
 
 if TYPE_CHECKING:  # a campaign knows every statement, and what is shown here needs none
-    from verify.campaign import Event, Outcome
+    from lemmata.verify.campaign import Event, Outcome
 
 SIGNS = {
     Verdict.PROVED: ("∎", "green"),

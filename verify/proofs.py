@@ -13,18 +13,18 @@ from typing import Any
 
 from sympy import Integer
 
-from theorems import catalogue
-from theorems.language import proof
-from theorems.language.networks import Conserved
-from theorems.language.proof import Proof
-from theorems.language.statement import Statement
-from theorems.language.text import write
-from theorems.language.typeset import mathml
-from theorems.language.variables import Dim
-from verify.principles import PRINCIPLES
-from verify.prove.checking import leans
-from verify.prove.judge import Failure, Judgement, judge, tried
-from verify.prove.wording import because
+from lemmata.theorems import catalogue
+from lemmata.theorems.language import proof
+from lemmata.theorems.language.networks import Conserved
+from lemmata.theorems.language.proof import Proof
+from lemmata.theorems.language.statement import Statement
+from lemmata.theorems.language.text import write
+from lemmata.theorems.language.typeset import mathml
+from lemmata.theorems.language.variables import Dim
+from lemmata.verify.principles import PRINCIPLES
+from lemmata.verify.prove.checking import leans
+from lemmata.verify.prove.judge import Failure, Judgement, judge, tried
+from lemmata.verify.prove.wording import because
 
 MAX_MARKUP = 1_200
 

@@ -11,11 +11,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO, Any
 
-from theorems import catalogue
-from verify import expected, proofs
-from verify.expected import Row
-from verify.inputs import InputError
-from verify.rocq.said import said_of
+from lemmata.theorems import catalogue
+from lemmata.verify import expected, proofs
+from lemmata.verify.expected import Row
+from lemmata.verify.inputs import InputError
+from lemmata.verify.rocq.said import said_of
 
 try:
     import fcntl
@@ -161,8 +161,8 @@ class RunFolder:
         """Take a finished entry, write its certificate, save; returns the entry as it stands in the file."""
         certificate = entry.pop("_certificate", None)
         if certificate is not None:
-            from verify import certificates
-            from verify.confirmation import file_digest
+            from lemmata.verify import certificates
+            from lemmata.verify.confirmation import file_digest
 
             name = f"certificates/{certificate_name(entry['id'])}"
             written = certificates.write(self.path / name, certificate)
@@ -191,7 +191,7 @@ class RunFolder:
 
         A run written elsewhere moves `latest` only where there is a reports folder to hold it.
         """
-        from reports import point_latest, render
+        from lemmata.reports import point_latest, render
 
         self.save(complete)
         page = render(self.path)

@@ -15,17 +15,17 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from numerics.backends import floats
-from numerics.ensembles import instances
-from numerics.ensembles.matrices import Ensemble
-from numerics.ensembles.randomness import Stream
-from theorems.language.instantiate import Concrete
-from theorems.language.relations import Exists
-from theorems.language.statement import Statement
-from theorems.language.text import write
-from verify.evidence import Tally
-from verify.profiles import Profile
-from verify.shrinking import CLEAR
+from lemmata.numerics.backends import floats
+from lemmata.numerics.ensembles import instances
+from lemmata.numerics.ensembles.matrices import Ensemble
+from lemmata.numerics.ensembles.randomness import Stream
+from lemmata.theorems.language.instantiate import Concrete
+from lemmata.theorems.language.relations import Exists
+from lemmata.theorems.language.statement import Statement
+from lemmata.theorems.language.text import write
+from lemmata.verify.evidence import Tally
+from lemmata.verify.profiles import Profile
+from lemmata.verify.shrinking import CLEAR
 
 NOISE = 1e-9  # relative slack shown as "equal to rounding" in the counts
 EXAMPLES = 6  # instances kept per hypothesis to show it met, and as many to show it missed

@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 import pytest
 
-from theorems.catalogue import all_statements
+from lemmata.theorems.catalogue import all_statements
 
 
 @pytest.mark.parametrize("statement", [s.id for s in all_statements()])

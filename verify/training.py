@@ -18,21 +18,21 @@ import numpy as np
 import torch
 from sympy import Integer
 
-from numerics.backends.decide import decide
-from numerics.backends.floats import evaluate
-from numerics.instance import Instance
-from numerics.networks.dag import LINEAR, RELU, Activation, Dag, fully_connected, layer_matrices, leaky
-from numerics.networks.decoupled import Ray, rays
-from numerics.networks.flow import Data
-from numerics.networks.long_run import LongRun, long_run
-from theorems.language import atoms, core, matrices
-from theorems.language.instantiate import fold, substitute
-from theorems.language.networks import DifferentiableLoss, LayerMatrix, Network, StableSigns
-from theorems.language.relations import Relation
-from theorems.language.specification import Specified
-from theorems.language.statement import Statement
-from theorems.language.text import write
-from theorems.language.training import (
+from lemmata.numerics.backends.decide import decide
+from lemmata.numerics.backends.floats import evaluate
+from lemmata.numerics.instance import Instance
+from lemmata.numerics.networks.dag import LINEAR, RELU, Activation, Dag, fully_connected, layer_matrices, leaky
+from lemmata.numerics.networks.decoupled import Ray, rays
+from lemmata.numerics.networks.flow import Data
+from lemmata.numerics.networks.long_run import LongRun, long_run
+from lemmata.theorems.language import atoms, core, matrices
+from lemmata.theorems.language.instantiate import fold, substitute
+from lemmata.theorems.language.networks import DifferentiableLoss, LayerMatrix, Network, StableSigns
+from lemmata.theorems.language.relations import Relation
+from lemmata.theorems.language.specification import Specified
+from lemmata.theorems.language.statement import Statement
+from lemmata.theorems.language.text import write
+from lemmata.theorems.language.training import (
     DESCENT_CLAIMS,
     FLOW_CLAIMS,
     AtStart,
@@ -45,13 +45,13 @@ from theorems.language.training import (
     StaysBelow,
     TendsTo,
 )
-from theorems.language.variables import Index, Matrix
-from verify import certificates
-from verify.limit_approach import SLOWEST
-from verify.limit_task import Told
-from verify.power.measure import RECHECK
-from verify.profiles import Profile
-from verify.verdicts import Finding, Verdict
+from lemmata.theorems.language.variables import Index, Matrix
+from lemmata.verify import certificates
+from lemmata.verify.limit_approach import SLOWEST
+from lemmata.verify.limit_task import Told
+from lemmata.verify.power.measure import RECHECK
+from lemmata.verify.profiles import Profile
+from lemmata.verify.verdicts import Finding, Verdict
 
 ACTIVATIONS: dict[str, Activation] = {"linear": LINEAR, "relu": RELU, "leaky": leaky()}
 FACTORS = (1, 2, 4, 8, 16, 64)
@@ -90,7 +90,7 @@ def check(statement: Statement, profile: Profile, seed: int) -> Finding:
     Raises TypeError for claims and hypotheses it does not know.
     """
     if any(isinstance(clause, DESCENT_CLAIMS) for clause in statement.claim):
-        from verify import descent
+        from lemmata.verify import descent
 
         return descent.check(statement, profile, seed)
     for clause in statement.claim:

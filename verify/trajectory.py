@@ -14,15 +14,20 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
-from numerics.networks.dag import LINEAR, RELU, Activation, Dag, Edge, fully_connected, layers_of, leaky
-from numerics.networks.expressions import Misfit, Place, Rows, evaluate
-from numerics.networks.flow import LOGISTIC, Data, Velocity, velocity
-from numerics.networks.invariants import eligible_pairs, eligible_vertices
-from numerics.networks.sampling import FlowInstance, sample_dag_instance, sample_flow_instance, sample_twin_instance
-from numerics.networks.smallest import candidates
-from numerics.networks.trajectory import Monitor, integrate
-from theorems.language.architectures import ConvolutionalNeurons, IsCut, IsLayer
-from theorems.language.networks import (
+from lemmata.numerics.networks.dag import LINEAR, RELU, Activation, Dag, Edge, fully_connected, layers_of, leaky
+from lemmata.numerics.networks.expressions import Misfit, Place, Rows, evaluate
+from lemmata.numerics.networks.flow import LOGISTIC, Data, Velocity, velocity
+from lemmata.numerics.networks.invariants import eligible_pairs, eligible_vertices
+from lemmata.numerics.networks.sampling import (
+    FlowInstance,
+    sample_dag_instance,
+    sample_flow_instance,
+    sample_twin_instance,
+)
+from lemmata.numerics.networks.smallest import candidates
+from lemmata.numerics.networks.trajectory import Monitor, integrate
+from lemmata.theorems.language.architectures import ConvolutionalNeurons, IsCut, IsLayer
+from lemmata.theorems.language.networks import (
     Conserved,
     DifferentiableLoss,
     LayerMatrix,
@@ -32,12 +37,12 @@ from theorems.language.networks import (
     StableSigns,
     Vertex,
 )
-from theorems.language.statement import Statement
-from theorems.language.text import write
-from verify import architectures, certificates, proofs
-from verify.power.measure import RECHECK
-from verify.profiles import Profile
-from verify.verdicts import Finding, Verdict
+from lemmata.theorems.language.statement import Statement
+from lemmata.theorems.language.text import write
+from lemmata.verify import architectures, certificates, proofs
+from lemmata.verify.power.measure import RECHECK
+from lemmata.verify.profiles import Profile
+from lemmata.verify.verdicts import Finding, Verdict
 
 ACTIVATIONS: dict[str, Activation] = {"linear": LINEAR, "relu": RELU, "leaky": leaky()}
 WIDTHS = ((1, 1, 1), (1, 2, 1), (2, 2, 1), (2, 3, 1), (1, 2, 2, 1), (2, 3, 2, 1), (3, 2, 3, 2, 1))

@@ -17,11 +17,11 @@ from typing import Any
 import mpmath
 from flint import fmpq, fmpq_mat, fmpz_mat
 
-from verify.checker import explained
-from verify.checker.evaluate import Evaluator
-from verify.checker.format import WITNESSED, CertificateError, NotEstablished, fields, within
-from verify.checker.matrices import Mat, exact, identity, semidefinite
-from verify.checker.numbers import Undecided, ends
+from lemmata.verify.checker import explained
+from lemmata.verify.checker.evaluate import Evaluator
+from lemmata.verify.checker.format import WITNESSED, CertificateError, NotEstablished, fields, within
+from lemmata.verify.checker.matrices import Mat, exact, identity, semidefinite
+from lemmata.verify.checker.numbers import Undecided, ends
 
 DIGITS = (18, 40, 90, 200, 450)
 SECONDS = 30.0  # for all of a certificate

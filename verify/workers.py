@@ -19,8 +19,8 @@ from multiprocessing.context import SpawnProcess
 from pathlib import Path
 from typing import Any
 
-from verify.profiles import Profile
-from verify.verdicts import Verdict
+from lemmata.verify.profiles import Profile
+from lemmata.verify.verdicts import Verdict
 
 THREAD_VARIABLES = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 
@@ -64,7 +64,7 @@ def check_one(job: Job, identifier: str) -> str:
 
 def failed(job: Job, identifier: str, explanation: str) -> dict[str, Any]:
     """An entry with verdict `error`."""
-    from theorems.catalogue import get
+    from lemmata.theorems.catalogue import get
 
     statement = get(identifier)
     return {

@@ -16,11 +16,11 @@ import torch
 
 from benchmarks.refutation import rivals
 from benchmarks.refutation.literature import HORN_JOHNSON, collector
-from theorems import catalogue
-from theorems.language import Dim, Matrix, Statement, tr
-from verify import algebraic
-from verify.profiles import profile
-from verify.verdicts import Verdict
+from lemmata.theorems import catalogue
+from lemmata.theorems.language import Dim, Matrix, Statement, tr
+from lemmata.verify import algebraic
+from lemmata.verify.profiles import profile
+from lemmata.verify.verdicts import Verdict
 
 LATE = ("cma", "scipy.stats")  # imported by the engine where they are first needed
 GRACE = 2.0  # seconds beyond the time-out that a contestant has to say so itself before it is ended

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from theorems.language import Kind, Paper, Source, Statement
+from lemmata.theorems.language import Kind, Paper, Source, Statement
 
 Add = Callable[..., Statement]
 

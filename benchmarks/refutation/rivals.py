@@ -21,15 +21,15 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from benchmarks.refutation.single import program
-from numerics.backends.floats import Screen, screen
-from numerics.ensembles import instances
-from numerics.ensembles.matrices import ENSEMBLES
-from numerics.ensembles.randomness import Stream
-from theorems.language import domains
-from theorems.language.instantiate import Concrete, index_tuples
-from theorems.language.relations import strict
-from theorems.language.statement import Statement
-from verify.plan import plan
+from lemmata.numerics.backends.floats import Screen, screen
+from lemmata.numerics.ensembles import instances
+from lemmata.numerics.ensembles.matrices import ENSEMBLES
+from lemmata.numerics.ensembles.randomness import Stream
+from lemmata.theorems.language import domains
+from lemmata.theorems.language.instantiate import Concrete, index_tuples
+from lemmata.theorems.language.relations import strict
+from lemmata.theorems.language.statement import Statement
+from lemmata.verify.plan import plan
 
 BROKEN = -1e-9  # relative slack below which a rival's instance counts as a violation
 SIZES = tuple(range(1, 9))  # taken in turn; Hypothesis finds more this way than with 2 to 5

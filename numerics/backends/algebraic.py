@@ -15,18 +15,18 @@ from typing import Any
 
 from flint import fmpq, fmpq_mat
 
-from numerics.backends import algebraic_functions
-from numerics.backends.balls import DERIVATIVE_LIMIT, gram_polynomial, simple_pair
-from numerics.backends.exact import ExactInterpreter, affordable, kronecker, squared_product, symmetric, trace
-from numerics.backends.interpreter import Interpreter, Irrational, Unavailable, Undefined, rule_for
-from numerics.backends.large_spectra import LargeSpectra
-from numerics.backends.number_fields import Numbers
-from numerics.backends.reals import Real, Reals
-from numerics.rigorous import spectra
-from numerics.rigorous.derivatives import _adjugate_trace, charpoly_rho_derivative
-from numerics.rigorous.exact import gram, integer_scaling, order_factor_roots, spectrum_factors
-from numerics.rigorous.heights import Algebraic, UndecidedError, rational
-from theorems.language import atoms, columns, core, families, functions, matrices
+from lemmata.numerics.backends import algebraic_functions
+from lemmata.numerics.backends.balls import DERIVATIVE_LIMIT, gram_polynomial, simple_pair
+from lemmata.numerics.backends.exact import ExactInterpreter, affordable, kronecker, squared_product, symmetric, trace
+from lemmata.numerics.backends.interpreter import Interpreter, Irrational, Unavailable, Undefined, rule_for
+from lemmata.numerics.backends.large_spectra import LargeSpectra
+from lemmata.numerics.backends.number_fields import Numbers
+from lemmata.numerics.backends.reals import Real, Reals
+from lemmata.numerics.rigorous import spectra
+from lemmata.numerics.rigorous.derivatives import _adjugate_trace, charpoly_rho_derivative
+from lemmata.numerics.rigorous.exact import gram, integer_scaling, order_factor_roots, spectrum_factors
+from lemmata.numerics.rigorous.heights import Algebraic, UndecidedError, rational
+from lemmata.theorems.language import atoms, columns, core, families, functions, matrices
 
 __all__ = ["AlgebraicInterpreter", "Unavailable", "Undefined"]
 

@@ -13,17 +13,25 @@ from typing import Any
 
 from flint import fmpq, fmpq_mat, fmpq_poly, fmpz_poly
 
-from numerics.backends.algebraic_radius import spectral_radius
-from numerics.backends.exact import affordable
-from numerics.backends.interpreter import Irrational, Unavailable, Undefined
-from numerics.backends.number_fields import inverse_modulo
-from numerics.backends.reals import Real
-from numerics.backends.words import Form, Letter, multiple_of_identity, multiply, one_letter, rational_value, transpose
-from numerics.rigorous.exact import integer_scaling, order_factor_roots, spectrum_factors
-from numerics.rigorous.heights import rational
-from numerics.rigorous.rational_functions import identity
-from theorems.language import atoms, columns, core, functions, matrices
-from theorems.language.forms import symmetric_by_form
+from lemmata.numerics.backends.algebraic_radius import spectral_radius
+from lemmata.numerics.backends.exact import affordable
+from lemmata.numerics.backends.interpreter import Irrational, Unavailable, Undefined
+from lemmata.numerics.backends.number_fields import inverse_modulo
+from lemmata.numerics.backends.reals import Real
+from lemmata.numerics.backends.words import (
+    Form,
+    Letter,
+    multiple_of_identity,
+    multiply,
+    one_letter,
+    rational_value,
+    transpose,
+)
+from lemmata.numerics.rigorous.exact import integer_scaling, order_factor_roots, spectrum_factors
+from lemmata.numerics.rigorous.heights import rational
+from lemmata.numerics.rigorous.rational_functions import identity
+from lemmata.theorems.language import atoms, columns, core, functions, matrices
+from lemmata.theorems.language.forms import symmetric_by_form
 
 __all__ = ["ATOMS", "eigenvalues", "singular_values", "spectral_radius", "table_of_form"]
 

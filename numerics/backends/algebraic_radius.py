@@ -4,12 +4,18 @@ from __future__ import annotations
 
 from flint import arb, fmpq, fmpq_mat, fmpz_poly
 
-from numerics.backends.exact import affordable
-from numerics.backends.interpreter import Unavailable
-from numerics.backends.number_fields import Numbers
-from numerics.rigorous.exact import complex_roots, integer_scaling, order_factor_roots, real_roots, spectrum_factors
-from numerics.rigorous.heights import Algebraic, rational, sign
-from numerics.rigorous.precision import precision
+from lemmata.numerics.backends.exact import affordable
+from lemmata.numerics.backends.interpreter import Unavailable
+from lemmata.numerics.backends.number_fields import Numbers
+from lemmata.numerics.rigorous.exact import (
+    complex_roots,
+    integer_scaling,
+    order_factor_roots,
+    real_roots,
+    spectrum_factors,
+)
+from lemmata.numerics.rigorous.heights import Algebraic, rational, sign
+from lemmata.numerics.rigorous.precision import precision
 
 PAIRS_DEGREE = 6  # degree of an irreducible factor up to which products of pairs of its roots are factored
 RADIUS_BITS = 128

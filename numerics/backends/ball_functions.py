@@ -11,12 +11,12 @@ from typing import Any
 
 from flint import arb, arb_mat, fmpq_mat
 
-from numerics.backends import words
-from numerics.backends.interpreter import Irrational, Undecided, Undefined
-from numerics.rigorous import matrix_functions, spectra
-from numerics.rigorous.definite import positive_definite, positive_semidefinite
-from theorems.language import columns, families, forms, functions, matrices
-from theorems.language.specification import Mirror
+from lemmata.numerics.backends import words
+from lemmata.numerics.backends.interpreter import Irrational, Undecided, Undefined
+from lemmata.numerics.rigorous import matrix_functions, spectra
+from lemmata.numerics.rigorous.definite import positive_definite, positive_semidefinite
+from lemmata.theorems.language import columns, families, forms, functions, matrices
+from lemmata.theorems.language.specification import Mirror
 
 symmetric_by_form = lru_cache(maxsize=4096)(forms.symmetric_by_form)
 

@@ -13,14 +13,14 @@ from typing import Any
 
 from flint import arb, arb_mat, fmpq, fmpq_mat
 
-from numerics.backends.ball_functions import MATRICES, known_symmetric, rank_by_form, refuse_asymmetric
-from numerics.backends.exact import ExactInterpreter, convolve, symmetric, trace
-from numerics.backends.interpreter import Interpreter, Irrational, Undecided, Undefined, rule_for
-from numerics.rigorous import derivatives, spectra
-from numerics.rigorous.exact import gram, integer_scaling, real_roots
-from numerics.rigorous.precision import precision
-from numerics.rigorous.spectral_radius import spectral_radius
-from theorems.language import atoms
+from lemmata.numerics.backends.ball_functions import MATRICES, known_symmetric, rank_by_form, refuse_asymmetric
+from lemmata.numerics.backends.exact import ExactInterpreter, convolve, symmetric, trace
+from lemmata.numerics.backends.interpreter import Interpreter, Irrational, Undecided, Undefined, rule_for
+from lemmata.numerics.rigorous import derivatives, spectra
+from lemmata.numerics.rigorous.exact import gram, integer_scaling, real_roots
+from lemmata.numerics.rigorous.precision import precision
+from lemmata.numerics.rigorous.spectral_radius import spectral_radius
+from lemmata.theorems.language import atoms
 
 __all__ = ["BallInterpreter", "DERIVATIVE_LIMIT", "Undecided", "Undefined", "simple_pair"]
 

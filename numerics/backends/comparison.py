@@ -14,19 +14,19 @@ from typing import Any, Literal
 
 from flint import arb, arb_mat, fmpq_mat
 
-from numerics.backends.algebraic import AlgebraicInterpreter
-from numerics.backends.balls import BallInterpreter
-from numerics.backends.exact import ExactInterpreter, symmetric
-from numerics.backends.interpreter import Irrational, Unavailable, Undecided
-from numerics.backends.large_spectra import comparable, nonzero_roots
-from numerics.backends.reals import Real
-from numerics.instance import Instance
-from numerics.rigorous.exact import gram, integer_scaling
-from numerics.rigorous.precision import precision
-from theorems.language import atoms, core
-from theorems.language.matrices import MatNeg, MatPlus, MatrixTerm
-from theorems.language.relations import Relation
-from theorems.language.specification import classes
+from lemmata.numerics.backends.algebraic import AlgebraicInterpreter
+from lemmata.numerics.backends.balls import BallInterpreter
+from lemmata.numerics.backends.exact import ExactInterpreter, symmetric
+from lemmata.numerics.backends.interpreter import Irrational, Unavailable, Undecided
+from lemmata.numerics.backends.large_spectra import comparable, nonzero_roots
+from lemmata.numerics.backends.reals import Real
+from lemmata.numerics.instance import Instance
+from lemmata.numerics.rigorous.exact import gram, integer_scaling
+from lemmata.numerics.rigorous.precision import precision
+from lemmata.theorems.language import atoms, core
+from lemmata.theorems.language.matrices import MatNeg, MatPlus, MatrixTerm
+from lemmata.theorems.language.relations import Relation
+from lemmata.theorems.language.specification import classes
 
 Status = Literal["holds", "tie", "broken", "undefined", "undecided"]
 PROBE_BITS = 64

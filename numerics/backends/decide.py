@@ -13,14 +13,14 @@ from typing import Any, Literal
 
 from flint import arb
 
-from numerics.backends.comparison import SIZE_LIMITS, Evaluation, Part, Status, compare, largest_order
-from numerics.backends.interpreter import Undefined
-from numerics.backends.membership import member
-from numerics.instance import Instance
-from numerics.rigorous.precision import precision
-from theorems.language.instantiate import Concrete, index_tuples
-from theorems.language.relations import Clause, Exists, Relation, conjuncts
-from theorems.language.text import write
+from lemmata.numerics.backends.comparison import SIZE_LIMITS, Evaluation, Part, Status, compare, largest_order
+from lemmata.numerics.backends.interpreter import Undefined
+from lemmata.numerics.backends.membership import member
+from lemmata.numerics.instance import Instance
+from lemmata.numerics.rigorous.precision import precision
+from lemmata.theorems.language.instantiate import Concrete, index_tuples
+from lemmata.theorems.language.relations import Clause, Exists, Relation, conjuncts
+from lemmata.theorems.language.text import write
 
 __all__ = ["Decision", "Evaluation", "Judgement", "Outcome", "Status", "decide", "judge", "text_of"]
 

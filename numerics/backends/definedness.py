@@ -14,10 +14,19 @@ from typing import Any
 
 from torch import Tensor
 
-from numerics.backends.float_exactness import MARGIN, Rule, answers, deficient, nowhere, of_first, somewhere, zero
-from numerics.backends.float_rules import Scope, asymmetry, known_symmetric
-from theorems.language import atoms, core
-from theorems.language.specification import Domain
+from lemmata.numerics.backends.float_exactness import (
+    MARGIN,
+    Rule,
+    answers,
+    deficient,
+    nowhere,
+    of_first,
+    somewhere,
+    zero,
+)
+from lemmata.numerics.backends.float_rules import Scope, asymmetry, known_symmetric
+from lemmata.theorems.language import atoms, core
+from lemmata.theorems.language.specification import Domain
 
 
 def undefined(scope: Scope, node: Any) -> Tensor:

@@ -13,17 +13,17 @@ from typing import Any
 
 from flint import fmpq, fmpq_mat
 
-from numerics.backends.exact_functions import FUNCTIONS
-from numerics.backends.interpreter import Interpreter, Irrational, Undefined, rule_for
-from numerics.backends.matrix_polynomials import coefficients, convolve, kron, kronecker
-from numerics.backends.words import WORDED, Form, form_of, irrational_functions, rational_value
-from numerics.networks.linear import gauss_newton_outer_product_exact
-from numerics.rigorous import spectra
-from numerics.rigorous.convert import to_fmpq_mat, to_fraction_rows
-from numerics.rigorous.exact import gram, integer_scaling, order_factor_roots, spectrum_factors
-from numerics.rigorous.rational_functions import affordable, identity, rational_power, rational_root
-from theorems.language import atoms, core, families, functions, matrices
-from theorems.language.variables import Matrix
+from lemmata.numerics.backends.exact_functions import FUNCTIONS
+from lemmata.numerics.backends.interpreter import Interpreter, Irrational, Undefined, rule_for
+from lemmata.numerics.backends.matrix_polynomials import coefficients, convolve, kron, kronecker
+from lemmata.numerics.backends.words import WORDED, Form, form_of, irrational_functions, rational_value
+from lemmata.numerics.networks.linear import gauss_newton_outer_product_exact
+from lemmata.numerics.rigorous import spectra
+from lemmata.numerics.rigorous.convert import to_fmpq_mat, to_fraction_rows
+from lemmata.numerics.rigorous.exact import gram, integer_scaling, order_factor_roots, spectrum_factors
+from lemmata.numerics.rigorous.rational_functions import affordable, identity, rational_power, rational_root
+from lemmata.theorems.language import atoms, core, families, functions, matrices
+from lemmata.theorems.language.variables import Matrix
 
 __all__ = [
     "ExactInterpreter", "Irrational", "Undefined", "affordable", "convolve", "identity", "kronecker", "rational_root",

@@ -11,17 +11,17 @@ from typing import Any
 
 from flint import fmpq_mat
 
-from numerics.backends.interpreter import Irrational, Undefined
-from numerics.rigorous.definite import positive_definite, positive_semidefinite
-from numerics.rigorous.exact import integer_scaling
-from numerics.rigorous.rational_functions import (
+from lemmata.numerics.backends.interpreter import Irrational, Undefined
+from lemmata.numerics.rigorous.definite import positive_definite, positive_semidefinite
+from lemmata.numerics.rigorous.exact import integer_scaling
+from lemmata.numerics.rigorous.rational_functions import (
     affordable,
     diagonal_matrix,
     identity,
     nilpotent_exponential,
     rational_square_root,
 )
-from theorems.language import columns, families, functions
+from lemmata.theorems.language import columns, families, functions
 
 
 def _inverse(self: Any, node: Any) -> fmpq_mat:

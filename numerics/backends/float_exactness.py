@@ -16,10 +16,10 @@ import torch
 from sympy import Rational
 from torch import Tensor
 
-from numerics.backends.float_rules import Scope, spectrum
-from numerics.backends.magnitudes import magnitude
-from theorems.language import core, families, functions, matrices, variables
-from theorems.language.specification import Exact, Spec, Specified, Zero
+from lemmata.numerics.backends.float_rules import Scope, spectrum
+from lemmata.numerics.backends.magnitudes import magnitude
+from lemmata.theorems.language import core, families, functions, matrices, variables
+from lemmata.theorems.language.specification import Exact, Spec, Specified, Zero
 
 MARGIN = 2.0**10  # how far above its rounding noise a value must stand for its sign to be beyond doubt
 Rule = Callable[[Scope, Any], Tensor]

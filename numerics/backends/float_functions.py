@@ -7,9 +7,9 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from numerics.backends import spectral_functions as functions_of
-from numerics.backends.float_rules import Rule, Scope, pick, spectrum, where_symmetric
-from theorems.language import atoms, columns, core, families, functions
+from lemmata.numerics.backends import spectral_functions as functions_of
+from lemmata.numerics.backends.float_rules import Rule, Scope, pick, spectrum, where_symmetric
+from lemmata.theorems.language import atoms, columns, core, families, functions
 
 
 def logarithm(x: Tensor) -> Tensor:

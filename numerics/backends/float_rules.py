@@ -19,9 +19,9 @@ from sympy import Rational
 from sympy.core.numbers import NumberSymbol
 from torch import Tensor
 
-from numerics.backends import spectral_floats as spectral
-from theorems.language import atoms, core, families, matrices, variables
-from theorems.language.forms import symmetric_by_form
+from lemmata.numerics.backends import spectral_floats as spectral
+from lemmata.theorems.language import atoms, core, families, matrices, variables
+from lemmata.theorems.language.forms import symmetric_by_form
 
 
 class Scope(Protocol):

@@ -15,14 +15,14 @@ import torch
 from sympy import Basic
 from torch import Tensor
 
-from numerics.backends import float_functions, float_rules
-from numerics.backends.definedness import undefined
-from numerics.backends.float_rules import ROUNDINGS, Scope
-from numerics.backends.magnitudes import magnitude
-from theorems.language import atoms, core
-from theorems.language.instantiate import Concrete, index_tuples
-from theorems.language.relations import Clause, Exists, Relation, strict
-from theorems.language.variables import Index
+from lemmata.numerics.backends import float_functions, float_rules
+from lemmata.numerics.backends.definedness import undefined
+from lemmata.numerics.backends.float_rules import ROUNDINGS, Scope
+from lemmata.numerics.backends.magnitudes import magnitude
+from lemmata.theorems.language import atoms, core
+from lemmata.theorems.language.instantiate import Concrete, index_tuples
+from lemmata.theorems.language.relations import Clause, Exists, Relation, strict
+from lemmata.theorems.language.variables import Index
 
 # Relative slack within which a relation counts as an equality while screening.  Float64 rounding of the atoms used
 # here is near 1e-15 times modest powers of the size; float32's near 1e-7.

@@ -12,8 +12,8 @@ from typing import Any
 
 from flint import Ordering, fmpq_mpoly, fmpq_mpoly_ctx
 
-from numerics.backends.number_fields import Field, Numbers
-from numerics.rigorous.heights import Algebraic
+from lemmata.numerics.backends.number_fields import Field, Numbers
+from lemmata.numerics.rigorous.heights import Algebraic
 
 MAX_TERMS = 20000
 Fraction = tuple[fmpq_mpoly, fmpq_mpoly]

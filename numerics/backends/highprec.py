@@ -15,15 +15,25 @@ from typing import Any
 from sympy import Rational
 from sympy.core.numbers import Pi
 
-from numerics.backends.highprec_functions import FUNCTIONS
-from numerics.backends.highprec_reader import Margin, Number, Reader, Rows, Rules, Undefined, Vector, place_of, repeat
-from numerics.backends.highprec_spectra import SPECTRAL
-from numerics.backends.rational_rows import identity, product
-from numerics.instance import Instance
-from theorems.language import core, families, matrices, variables
-from theorems.language.instantiate import index_tuples
-from theorems.language.lengths import is_vector
-from theorems.language.relations import Clause, Exists, Relation
+from lemmata.numerics.backends.highprec_functions import FUNCTIONS
+from lemmata.numerics.backends.highprec_reader import (
+    Margin,
+    Number,
+    Reader,
+    Rows,
+    Rules,
+    Undefined,
+    Vector,
+    place_of,
+    repeat,
+)
+from lemmata.numerics.backends.highprec_spectra import SPECTRAL
+from lemmata.numerics.backends.rational_rows import identity, product
+from lemmata.numerics.instance import Instance
+from lemmata.theorems.language import core, families, matrices, variables
+from lemmata.theorems.language.instantiate import index_tuples
+from lemmata.theorems.language.lengths import is_vector
+from lemmata.theorems.language.relations import Clause, Exists, Relation
 
 DIGITS = 50
 

@@ -7,10 +7,10 @@ from fractions import Fraction
 from itertools import accumulate
 from typing import Any
 
-from numerics.backends.highprec_reader import Number, Reader, Rows, Rules, Undefined, Vector, place_of, repeat
-from numerics.backends.highprec_spectra import check_symmetric, complex_eigenvalues, exact
-from numerics.backends.rational_rows import characteristic_polynomial, eliminated, inverse
-from theorems.language import atoms, columns, core, families, functions
+from lemmata.numerics.backends.highprec_reader import Number, Reader, Rows, Rules, Undefined, Vector, place_of, repeat
+from lemmata.numerics.backends.highprec_spectra import check_symmetric, complex_eigenvalues, exact
+from lemmata.numerics.backends.rational_rows import characteristic_polynomial, eliminated, inverse
+from lemmata.theorems.language import atoms, columns, core, families, functions
 
 
 def _log(at: Reader, x: Number) -> Number:

@@ -12,7 +12,7 @@ from typing import Any
 
 from mpmath.ctx_mp import MPContext
 
-from theorems.language.relations import Relation
+from lemmata.theorems.language.relations import Relation
 
 Number = Any  # Fraction or mpf
 Rows = list[list[Number]]

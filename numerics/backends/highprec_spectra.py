@@ -6,9 +6,9 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from numerics.backends.highprec_reader import Reader, Rows, Rules, Undefined, Vector, place_of
-from numerics.backends.rational_rows import distinct_real_eigenvalues, eliminated
-from theorems.language import atoms
+from lemmata.numerics.backends.highprec_reader import Reader, Rows, Rules, Undefined, Vector, place_of
+from lemmata.numerics.backends.rational_rows import distinct_real_eigenvalues, eliminated
+from lemmata.theorems.language import atoms
 
 
 def _singular_values(at: Reader, node: Any) -> Vector:

@@ -15,10 +15,10 @@ from typing import Any, Generic, TypeVar
 from flint import fmpq, fmpq_mat
 from sympy import Rational, pi
 
-from numerics.instance import Instance
-from numerics.rigorous.convert import to_fmpq, to_fmpq_mat
-from theorems.language import atoms, columns, core
-from theorems.language.variables import Index
+from lemmata.numerics.instance import Instance
+from lemmata.numerics.rigorous.convert import to_fmpq, to_fmpq_mat
+from lemmata.theorems.language import atoms, columns, core
+from lemmata.theorems.language.variables import Index
 
 T = TypeVar("T")
 

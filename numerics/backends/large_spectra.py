@@ -12,11 +12,11 @@ from math import inf
 
 from flint import arb, fmpq_mat, fmpq_poly
 
-from numerics.backends.interpreter import Unavailable
-from numerics.backends.number_fields import Numbers
-from numerics.rigorous import spectra
-from numerics.rigorous.exact import gram, integer_scaling
-from numerics.rigorous.heights import Algebraic, rational, sign
+from lemmata.numerics.backends.interpreter import Unavailable
+from lemmata.numerics.backends.number_fields import Numbers
+from lemmata.numerics.rigorous import spectra
+from lemmata.numerics.rigorous.exact import gram, integer_scaling
+from lemmata.numerics.rigorous.heights import Algebraic, rational, sign
 
 POLYNOMIAL_COST = 150_000_000  # bound on order**3 * bits: about half a second
 

@@ -17,11 +17,11 @@ from sympy import Rational
 from sympy.core.numbers import NumberSymbol
 from torch import Tensor
 
-from numerics.backends import spectral_floats as spectral
-from numerics.backends.float_functions import radius, real_power, schatten
-from numerics.backends.float_rules import ROUNDINGS, Scope, distance, divide, pick, spectrum
-from theorems.language import atoms, columns, core, families, functions, matrices, variables
-from theorems.language.specification import Moves
+from lemmata.numerics.backends import spectral_floats as spectral
+from lemmata.numerics.backends.float_functions import radius, real_power, schatten
+from lemmata.numerics.backends.float_rules import ROUNDINGS, Scope, distance, divide, pick, spectrum
+from lemmata.theorems.language import atoms, columns, core, families, functions, matrices, variables
+from lemmata.theorems.language.specification import Moves
 
 SLOPE_ERROR = 1e-7  # of the norm of the matrix's derivative; see `float_rules.slope_and_speed`
 

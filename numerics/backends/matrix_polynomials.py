@@ -10,7 +10,7 @@ from typing import Any
 from flint import fmpq, fmpq_mat, fmpq_poly
 from sympy import Rational
 
-from theorems.language import core, matrices
+from lemmata.theorems.language import core, matrices
 
 
 def kronecker(

@@ -6,11 +6,11 @@ from typing import Any
 
 from flint import fmpq, fmpq_mat
 
-from numerics.backends.exact import ExactInterpreter, identity
-from numerics.rigorous.convert import to_fmpq
-from numerics.rigorous.definite import positive_definite, positive_semidefinite
-from numerics.rigorous.rational_functions import diagonal_of
-from theorems.language import domains
+from lemmata.numerics.backends.exact import ExactInterpreter, identity
+from lemmata.numerics.rigorous.convert import to_fmpq
+from lemmata.numerics.rigorous.definite import positive_definite, positive_semidefinite
+from lemmata.numerics.rigorous.rational_functions import diagonal_of
+from lemmata.theorems.language import domains
 
 __all__ = ["member", "positive_semidefinite"]
 

@@ -16,11 +16,11 @@ from typing import NamedTuple
 
 from flint import fmpq, fmpq_poly, fmpz_poly
 
-from numerics.rigorous.algebraic_spectra import real_root
-from numerics.rigorous.exact import order_factor_roots, real_roots
-from numerics.rigorous.heights import Algebraic, algebraic_sum, rational
-from numerics.rigorous.radicals import radical
-from numerics.rigorous.rational_functions import rational_root
+from lemmata.numerics.rigorous.algebraic_spectra import real_root
+from lemmata.numerics.rigorous.exact import order_factor_roots, real_roots
+from lemmata.numerics.rigorous.heights import Algebraic, algebraic_sum, rational
+from lemmata.numerics.rigorous.radicals import radical
+from lemmata.numerics.rigorous.rational_functions import rational_root
 
 ONE, X = fmpq_poly([1]), fmpq_poly([0, 1])
 

@@ -20,12 +20,12 @@ from typing import Any
 
 from flint import arb, fmpq
 
-from numerics.backends.formal import vanishes
-from numerics.backends.interpreter import Unavailable, Undefined
-from numerics.backends.number_fields import Numbers
-from numerics.rigorous import heights
-from numerics.rigorous.heights import Algebraic, UndecidedError, rational
-from numerics.rigorous.precision import precision
+from lemmata.numerics.backends.formal import vanishes
+from lemmata.numerics.backends.interpreter import Unavailable, Undefined
+from lemmata.numerics.backends.number_fields import Numbers
+from lemmata.numerics.rigorous import heights
+from lemmata.numerics.rigorous.heights import Algebraic, UndecidedError, rational
+from lemmata.numerics.rigorous.precision import precision
 
 SIGN_BITS = (64, 256, 1024)
 LONGEST_PRODUCT = 64  # exponent up to which products of powers of logarithms' arguments are compared with 1

@@ -12,7 +12,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from numerics.backends.spectral_floats import eigenvalues_and_vectors, guarded, marked, prepared
+from lemmata.numerics.backends.spectral_floats import eigenvalues_and_vectors, guarded, marked, prepared
 
 WIDEST = 1e-6  # cosine between left and right eigenvectors below which an eigenvalue's slope is no longer scaled up
 

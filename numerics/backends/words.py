@@ -18,17 +18,17 @@ from typing import Any
 
 from flint import fmpq, fmpq_mat
 
-from numerics.backends.interpreter import Irrational, Undefined
-from numerics.rigorous.exact import integer_scaling
-from numerics.rigorous.rational_functions import (
+from lemmata.numerics.backends.interpreter import Irrational, Undefined
+from lemmata.numerics.rigorous.exact import integer_scaling
+from lemmata.numerics.rigorous.rational_functions import (
     affordable,
     identity,
     nilpotent_exponential,
     rational_power,
     rational_square_root,
 )
-from theorems.language import functions, matrices
-from theorems.language.matrices import MatrixTerm
+from lemmata.theorems.language import functions, matrices
+from lemmata.theorems.language.matrices import MatrixTerm
 
 LARGEST_ORDER = 16
 MOST_WORDS = 64

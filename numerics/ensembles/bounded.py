@@ -10,13 +10,13 @@ from __future__ import annotations
 import torch
 from torch import Tensor
 
-from numerics.ensembles.domains import sampler
-from numerics.ensembles.instances import Batch, ordered
-from numerics.ensembles.matrices import ENSEMBLES
-from numerics.ensembles.randomness import Stream
-from numerics.ensembles.registry import construction
-from theorems.language import domains
-from theorems.language.instantiate import Concrete
+from lemmata.numerics.ensembles.domains import sampler
+from lemmata.numerics.ensembles.instances import Batch, ordered
+from lemmata.numerics.ensembles.matrices import ENSEMBLES
+from lemmata.numerics.ensembles.randomness import Stream
+from lemmata.numerics.ensembles.registry import construction
+from lemmata.theorems.language import domains
+from lemmata.theorems.language.instantiate import Concrete
 
 FINE = 2.0**30  # entries, bounds and slopes are multiples of 1/FINE
 DIAGONALS = ("Delta", "D")  # diagonals as columns, bounded by 1 instead of c

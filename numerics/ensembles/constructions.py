@@ -9,11 +9,11 @@ from __future__ import annotations
 import torch
 from torch import Tensor
 
-from numerics.ensembles import bounded, factors, residual, smoothness
-from numerics.ensembles.instances import Batch
-from numerics.ensembles.randomness import Stream
-from numerics.ensembles.registry import CONSTRUCTIONS, construction
-from theorems.language.instantiate import Concrete
+from lemmata.numerics.ensembles import bounded, factors, residual, smoothness
+from lemmata.numerics.ensembles.instances import Batch
+from lemmata.numerics.ensembles.randomness import Stream
+from lemmata.numerics.ensembles.registry import CONSTRUCTIONS, construction
+from lemmata.theorems.language.instantiate import Concrete
 
 __all__ = ["CONSTRUCTIONS", "ROOMS"]
 ROOMS = (bounded, factors, residual, smoothness)  # whose constructions are in the table once they are imported

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from numerics.ensembles import matrix_samplers, pattern_samplers, scalar_samplers
-from numerics.ensembles.sampler import Sampler
-from theorems.language import domains
+from lemmata.numerics.ensembles import matrix_samplers, pattern_samplers, scalar_samplers
+from lemmata.numerics.ensembles.sampler import Sampler
+from lemmata.theorems.language import domains
 
 SAMPLERS: dict[type, Sampler] = {
     domains.Reals: scalar_samplers.RealSampler(),

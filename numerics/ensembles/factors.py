@@ -6,12 +6,12 @@ rationals, so that the hypothesis holds exactly.
 
 from __future__ import annotations
 
-from numerics.ensembles.domains import sampler
-from numerics.ensembles.instances import Batch, ordered
-from numerics.ensembles.matrices import ENSEMBLES
-from numerics.ensembles.randomness import Stream
-from numerics.ensembles.registry import construction
-from theorems.language.instantiate import Concrete
+from lemmata.numerics.ensembles.domains import sampler
+from lemmata.numerics.ensembles.instances import Batch, ordered
+from lemmata.numerics.ensembles.matrices import ENSEMBLES
+from lemmata.numerics.ensembles.randomness import Stream
+from lemmata.numerics.ensembles.registry import construction
+from lemmata.theorems.language.instantiate import Concrete
 
 
 @construction("same-product")

@@ -13,14 +13,14 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from numerics.backends import floats
-from numerics.ensembles.instances import Batch
-from numerics.ensembles.randomness import Stream
-from theorems.language import atoms, domains
-from theorems.language.instantiate import Concrete, fold
-from theorems.language.matrices import Id, MatNeg, MatPlus, MatTimes, Scaled, Transpose
-from theorems.language.relations import Relation
-from theorems.language.variables import Matrix
+from lemmata.numerics.backends import floats
+from lemmata.numerics.ensembles.instances import Batch
+from lemmata.numerics.ensembles.randomness import Stream
+from lemmata.theorems.language import atoms, domains
+from lemmata.theorems.language.instantiate import Concrete, fold
+from lemmata.theorems.language.matrices import Id, MatNeg, MatPlus, MatTimes, Scaled, Transpose
+from lemmata.theorems.language.relations import Relation
+from lemmata.theorems.language.variables import Matrix
 
 Rule = Callable[[Relation, Batch, Stream], "dict[str, Tensor] | None"]
 

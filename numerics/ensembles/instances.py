@@ -10,13 +10,13 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from numerics.ensembles.domains import sampler
-from numerics.ensembles.lattice import canonical_block
-from numerics.ensembles.matrices import ENSEMBLES, Ensemble
-from numerics.ensembles.randomness import Stream
-from numerics.instance import Instance
-from theorems.language import domains
-from theorems.language.instantiate import Concrete
+from lemmata.numerics.ensembles.domains import sampler
+from lemmata.numerics.ensembles.lattice import canonical_block
+from lemmata.numerics.ensembles.matrices import ENSEMBLES, Ensemble
+from lemmata.numerics.ensembles.randomness import Stream
+from lemmata.numerics.instance import Instance
+from lemmata.theorems.language import domains
+from lemmata.theorems.language.instantiate import Concrete
 
 Batch = dict[str, Tensor]
 UNLISTED = ("small_integers", "low_rank_integers", "sparse_integers", "signs")  # what stands for too long a list

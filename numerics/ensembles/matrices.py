@@ -14,8 +14,8 @@ from functools import partial
 import torch
 from torch import Tensor
 
-from numerics.ensembles import spectra, structured
-from numerics.ensembles.randomness import Stream
+from lemmata.numerics.ensembles import spectra, structured
+from lemmata.numerics.ensembles.randomness import Stream
 
 Draw = Callable[[Stream, int, int, int], Tensor]
 

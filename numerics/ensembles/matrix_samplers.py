@@ -13,12 +13,12 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from numerics.backends.float_exactness import exponent_of_unit
-from numerics.ensembles.lattice import lattice_block, lattice_size, lattice_values
-from numerics.ensembles.matrices import Ensemble
-from numerics.ensembles.randomness import Stream
-from numerics.ensembles.sampler import EXHAUSTIVE, NEAR, SMALL, Env, Sampler, fraction
-from numerics.instance import Exact
+from lemmata.numerics.backends.float_exactness import exponent_of_unit
+from lemmata.numerics.ensembles.lattice import lattice_block, lattice_size, lattice_values
+from lemmata.numerics.ensembles.matrices import Ensemble
+from lemmata.numerics.ensembles.randomness import Stream
+from lemmata.numerics.ensembles.sampler import EXHAUSTIVE, NEAR, SMALL, Env, Sampler, fraction
+from lemmata.numerics.instance import Exact
 
 WIDE = (12, 5, 3, 2, 1)  # bounds on the entries of a matrix that is the only one of its statement
 

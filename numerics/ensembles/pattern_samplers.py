@@ -11,11 +11,11 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from numerics.ensembles.matrices import Ensemble
-from numerics.ensembles.matrix_samplers import RealMatrixSampler, grid, varied
-from numerics.ensembles.randomness import Stream
-from numerics.ensembles.sampler import EXHAUSTIVE, NEAR, SMALL, Env, Sampler, exact_number, number
-from numerics.instance import Exact
+from lemmata.numerics.ensembles.matrices import Ensemble
+from lemmata.numerics.ensembles.matrix_samplers import RealMatrixSampler, grid, varied
+from lemmata.numerics.ensembles.randomness import Stream
+from lemmata.numerics.ensembles.sampler import EXHAUSTIVE, NEAR, SMALL, Env, Sampler, exact_number, number
+from lemmata.numerics.instance import Exact
 
 
 def _skew(x: Tensor) -> Tensor:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from numerics.ensembles.instances import Batch
-from numerics.ensembles.randomness import Stream
-from theorems.language.instantiate import Concrete
+from lemmata.numerics.ensembles.instances import Batch
+from lemmata.numerics.ensembles.randomness import Stream
+from lemmata.theorems.language.instantiate import Concrete
 
 Construction = Callable[[Concrete, Stream, int], Batch | None]
 CONSTRUCTIONS: dict[str, Construction] = {}

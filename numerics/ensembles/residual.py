@@ -9,12 +9,12 @@ from __future__ import annotations
 import torch
 from torch import Tensor
 
-from numerics.ensembles.domains import sampler
-from numerics.ensembles.instances import Batch, ordered
-from numerics.ensembles.matrices import ENSEMBLES
-from numerics.ensembles.randomness import Stream
-from numerics.ensembles.registry import construction
-from theorems.language.instantiate import Concrete
+from lemmata.numerics.ensembles.domains import sampler
+from lemmata.numerics.ensembles.instances import Batch, ordered
+from lemmata.numerics.ensembles.matrices import ENSEMBLES
+from lemmata.numerics.ensembles.randomness import Stream
+from lemmata.numerics.ensembles.registry import construction
+from lemmata.theorems.language.instantiate import Concrete
 
 
 def _by_domain(concrete: Concrete, stream: Stream, batch: int) -> Batch:

@@ -15,9 +15,9 @@ import torch
 from sympy import Rational
 from torch import Tensor
 
-from numerics.ensembles.matrices import ENSEMBLES, Ensemble
-from numerics.ensembles.randomness import Stream
-from numerics.instance import Exact
+from lemmata.numerics.ensembles.matrices import ENSEMBLES, Ensemble
+from lemmata.numerics.ensembles.randomness import Stream
+from lemmata.numerics.instance import Exact
 
 Env = Mapping[str, Tensor]
 EXHAUSTIVE = 3**9  # the largest number of members listed one by one

@@ -11,10 +11,10 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from numerics.ensembles.matrices import Ensemble
-from numerics.ensembles.randomness import Stream
-from numerics.ensembles.sampler import EXHAUSTIVE, NEAR, Env, Sampler, exact_number, fraction
-from numerics.instance import Exact
+from lemmata.numerics.ensembles.matrices import Ensemble
+from lemmata.numerics.ensembles.randomness import Stream
+from lemmata.numerics.ensembles.sampler import EXHAUSTIVE, NEAR, Env, Sampler, exact_number, fraction
+from lemmata.numerics.instance import Exact
 
 _WIDEST = 2**30  # of a range that a stream draws from evenly
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 import torch
 from torch import Tensor
 
-from numerics.ensembles.instances import Batch
-from numerics.ensembles.randomness import Stream
-from numerics.ensembles.registry import construction
-from theorems.language.instantiate import Concrete
+from lemmata.numerics.ensembles.instances import Batch
+from lemmata.numerics.ensembles.randomness import Stream
+from lemmata.numerics.ensembles.registry import construction
+from lemmata.theorems.language.instantiate import Concrete
 
 FINE = 2.0**20
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import torch
 from torch import Tensor
 
-from numerics.ensembles.randomness import Stream
+from lemmata.numerics.ensembles.randomness import Stream
 
 # Numbers held per slice of the batch on a processor: it stays in cache, and its rows stay long enough to vectorise.
 _SLICE = 1 << 17

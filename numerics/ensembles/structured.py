@@ -11,7 +11,7 @@ from __future__ import annotations
 import torch
 from torch import Tensor
 
-from numerics.ensembles.randomness import Stream
+from lemmata.numerics.ensembles.randomness import Stream
 
 _DYADIC_SCALARS = (-2.0, -1.0, -0.5, 0.0, 0.5, 1.0, 2.0)
 

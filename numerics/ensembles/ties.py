@@ -7,9 +7,9 @@ from collections.abc import Callable
 import torch
 from torch import Tensor
 
-from numerics.ensembles.instances import Batch, ordered
-from theorems.language import domains
-from theorems.language.instantiate import Concrete
+from lemmata.numerics.ensembles.instances import Batch, ordered
+from lemmata.theorems.language import domains
+from lemmata.theorems.language.instantiate import Concrete
 
 Tie = Callable[[Tensor, Tensor], Tensor]
 EVERY = 8  # one in so many random instances is tied

@@ -19,8 +19,8 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from numerics.ensembles.matrices import Ensemble
-from numerics.ensembles.randomness import Stream
+from lemmata.numerics.ensembles.matrices import Ensemble
+from lemmata.numerics.ensembles.randomness import Stream
 
 WIDTH = 16
 DEPTH = 4

@@ -14,11 +14,11 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from numerics.ensembles.randomness import Stream
-from numerics.experiments import pictures
-from numerics.experiments.record import Effort, Measure, Panel, Record, Settings
-from numerics.experiments.summaries import banded, exponents, sampled
-from numerics.networks.gauss_newton import pseudo_condition
+from lemmata.numerics.ensembles.randomness import Stream
+from lemmata.numerics.experiments import pictures
+from lemmata.numerics.experiments.record import Effort, Measure, Panel, Record, Settings
+from lemmata.numerics.experiments.summaries import banded, exponents, sampled
+from lemmata.numerics.networks.gauss_newton import pseudo_condition
 
 HEADS = ("dense", "convolution")
 

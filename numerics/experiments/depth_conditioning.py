@@ -18,8 +18,8 @@ from typing import Any
 
 import numpy as np
 
-from numerics.ensembles.randomness import Stream
-from numerics.experiments.record import Curve, Effort, Panel, Record, Sampled, Settings
+from lemmata.numerics.ensembles.randomness import Stream
+from lemmata.numerics.experiments.record import Curve, Effort, Panel, Record, Sampled, Settings
 
 Array = Any
 NAMES = ("plain", "residual", "aggregated")

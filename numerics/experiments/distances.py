@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from numerics.statistics import bands
+from lemmata.numerics.statistics import bands
 
 Array = NDArray[np.float64]
 

@@ -8,9 +8,9 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from numerics.ensembles.randomness import Stream
-from numerics.experiments.record import Curve, Effort, Proportion
-from numerics.statistics import models
+from lemmata.numerics.ensembles.randomness import Stream
+from lemmata.numerics.experiments.record import Curve, Effort, Proportion
+from lemmata.numerics.statistics import models
 
 Array = NDArray[np.float64]
 Look = Callable[[torch.Tensor], Sequence[torch.Tensor]]

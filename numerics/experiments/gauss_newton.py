@@ -16,12 +16,17 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from numerics.ensembles.randomness import Stream
-from numerics.experiments import pictures
-from numerics.experiments.gaussian_products import GAIN, LinearNetworks, linear_networks
-from numerics.experiments.record import Effort, Measure, Panel, Record, Settings
-from numerics.experiments.summaries import Floats, banded, exponents, sampled
-from numerics.networks.gauss_newton import gauss_newton_spectrum, leaky_spectrum, pseudo_condition, residual_weights
+from lemmata.numerics.ensembles.randomness import Stream
+from lemmata.numerics.experiments import pictures
+from lemmata.numerics.experiments.gaussian_products import GAIN, LinearNetworks, linear_networks
+from lemmata.numerics.experiments.record import Effort, Measure, Panel, Record, Settings
+from lemmata.numerics.experiments.summaries import Floats, banded, exponents, sampled
+from lemmata.numerics.networks.gauss_newton import (
+    gauss_newton_spectrum,
+    leaky_spectrum,
+    pseudo_condition,
+    residual_weights,
+)
 
 Streams = Callable[..., Stream]
 INITIALISATION = "weights independent normal of variance 2 / fan-in (Kaiming), no biases"

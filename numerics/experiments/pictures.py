@@ -13,8 +13,8 @@ import torch
 from flint import fmpz_mat, nmod_mat
 from torch import Tensor
 
-from numerics.ensembles.trained import digits
-from numerics.rigorous.exact import rank
+from lemmata.numerics.ensembles.trained import digits
+from lemmata.numerics.rigorous.exact import rank
 
 SIDE = 8
 PRIME = 2**31 - 1

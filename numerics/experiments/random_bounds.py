@@ -8,9 +8,9 @@ from fractions import Fraction
 import numpy as np
 import torch
 
-from numerics.ensembles.randomness import Stream
-from numerics.experiments.draws import affordable, dense, edges, histogram, share
-from numerics.experiments.record import Effort, Measure, Panel, Record, Sampled, Settings
+from lemmata.numerics.ensembles.randomness import Stream
+from lemmata.numerics.experiments.draws import affordable, dense, edges, histogram, share
+from lemmata.numerics.experiments.record import Effort, Measure, Panel, Record, Sampled, Settings
 
 COST = 2  # that of one look at a matrix, against one symmetric eigenvalue problem
 RATIOS = {

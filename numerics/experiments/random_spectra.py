@@ -14,13 +14,13 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from numerics.ensembles.randomness import Stream
-from numerics.experiments import distances
-from numerics.experiments.draws import affordable, dense, edges, histogram, histogram_of_law, narrow, share
-from numerics.experiments.record import Effort, Measure, Panel, Record, Sampled, Settings
-from numerics.statistics.laws import Scaled
-from numerics.statistics.models import singular_model, symmetric_model
-from numerics.statistics.tracy_widom import TracyWidom1
+from lemmata.numerics.ensembles.randomness import Stream
+from lemmata.numerics.experiments import distances
+from lemmata.numerics.experiments.draws import affordable, dense, edges, histogram, histogram_of_law, narrow, share
+from lemmata.numerics.experiments.record import Effort, Measure, Panel, Record, Sampled, Settings
+from lemmata.numerics.statistics.laws import Scaled
+from lemmata.numerics.statistics.models import singular_model, symmetric_model
+from lemmata.numerics.statistics.tracy_widom import TracyWidom1
 
 Array = NDArray[np.float64]
 Samples = Mapping[int, Array]  # by order of the matrices

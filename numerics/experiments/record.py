@@ -15,8 +15,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Protocol
 
-from numerics.ensembles.randomness import Stream
-from numerics.statistics import bands, binomial
+from lemmata.numerics.ensembles.randomness import Stream
+from lemmata.numerics.statistics import bands, binomial
 
 Value = int | Fraction | str
 Settings = Mapping[str, tuple[Value, ...]]
@@ -184,7 +184,7 @@ class UnknownExperiment(KeyError):
 def find(subject: str) -> Run:
     """The experiment called "module.function".  Raises UnknownExperiment."""
     module, _, function = subject.partition(".")
-    name = f"numerics.experiments.{module}"
+    name = f"lemmata.numerics.experiments.{module}"
     if importlib.util.find_spec(name) is None:
         raise UnknownExperiment(f"there is no module {name}")
     found = getattr(importlib.import_module(name), function, None)

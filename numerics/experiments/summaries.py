@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from numerics.experiments.record import Curve, Sampled
+from lemmata.numerics.experiments.record import Curve, Sampled
 
 Floats = NDArray[np.float64]
 

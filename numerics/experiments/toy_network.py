@@ -16,9 +16,9 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from numerics.ensembles.randomness import Stream
-from numerics.experiments.draws import share
-from numerics.experiments.record import Curve, Effort, Measure, Panel, Record, Sampled, Settings
+from lemmata.numerics.ensembles.randomness import Stream
+from lemmata.numerics.experiments.draws import share
+from lemmata.numerics.experiments.record import Curve, Effort, Measure, Panel, Record, Sampled, Settings
 
 NETWORKS = 200  # that one repetition may cost
 CURVES = 6  # networks to a panel

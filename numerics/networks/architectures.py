@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from numerics.networks.dag import Activation, Dag, Edge
+from lemmata.numerics.networks.dag import Activation, Dag, Edge
 
 Array = tuple[tuple[str, ...], ...]
 VARIANTS = ("identity", "diagonal", "free")

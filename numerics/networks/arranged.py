@@ -12,10 +12,10 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import islice, product
 
-from numerics.networks.architectures import VARIANTS, Array, Plan, flat, neurons, slopes_agree, windows
-from numerics.networks.dag import Activation, Dag
-from numerics.networks.flow import Data
-from numerics.networks.sampling import FlowInstance, _until_smooth, random_weight
+from lemmata.numerics.networks.architectures import VARIANTS, Array, Plan, flat, neurons, slopes_agree, windows
+from lemmata.numerics.networks.dag import Activation, Dag
+from lemmata.numerics.networks.flow import Data
+from lemmata.numerics.networks.sampling import FlowInstance, _until_smooth, random_weight
 
 Link = tuple[str, tuple[str, ...]]
 Size = tuple[int, int]  # positions, channels

@@ -18,8 +18,8 @@ from fractions import Fraction
 from itertools import product
 from math import isqrt
 
-from numerics.networks.dag import Activation, Dag, Rational, fully_connected
-from numerics.networks.flow import Data, datum_velocities, margins
+from lemmata.numerics.networks.dag import Activation, Dag, Rational, fully_connected
+from lemmata.numerics.networks.flow import Data, datum_velocities, margins
 
 Column = tuple[int, ...]
 

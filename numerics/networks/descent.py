@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from numerics.networks.dag import Dag
-from numerics.networks.expressions import Place, evaluate
-from numerics.networks.flow import Data, Kink, Velocity, margins, velocity
+from lemmata.numerics.networks.dag import Dag
+from lemmata.numerics.networks.expressions import Place, evaluate
+from lemmata.numerics.networks.flow import Data, Kink, Velocity, margins, velocity
 
 
 @dataclass(frozen=True)

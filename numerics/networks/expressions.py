@@ -13,11 +13,11 @@ from typing import Any
 
 from sympy import Rational
 
-from numerics.networks.architectures import Array, flat, kernel_edges, paired
-from numerics.networks.dag import Dag, Edge, layers_of
-from numerics.networks.flow import Velocity
-from theorems.language import architectures, columns, core, matrices, networks
-from theorems.language.instantiate import fold, substitute
+from lemmata.numerics.networks.architectures import Array, flat, kernel_edges, paired
+from lemmata.numerics.networks.dag import Dag, Edge, layers_of
+from lemmata.numerics.networks.flow import Velocity
+from lemmata.theorems.language import architectures, columns, core, matrices, networks
+from lemmata.theorems.language.instantiate import fold, substitute
 
 
 class Misfit(ValueError):

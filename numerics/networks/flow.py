@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from numerics.networks.dag import Dag, Edge, Rational, as_rational
+from lemmata.numerics.networks.dag import Dag, Edge, Rational, as_rational
 
 Velocity = dict[Edge, Fraction]
 

@@ -16,8 +16,8 @@ from itertools import combinations
 
 import networkx as nx
 
-from numerics.networks.dag import Dag, Edge, Matrix, Rational, as_rational, weight_matrix
-from numerics.networks.flow import Data, datum_velocities
+from lemmata.numerics.networks.dag import Dag, Edge, Matrix, Rational, as_rational, weight_matrix
+from lemmata.numerics.networks.flow import Data, datum_velocities
 
 ZERO = Fraction(0)
 

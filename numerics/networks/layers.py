@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import networkx as nx
 
-from numerics.networks.dag import Dag, Edge
+from lemmata.numerics.networks.dag import Dag, Edge
 
 Edges = tuple[Edge, ...]
 

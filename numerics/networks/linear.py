@@ -12,7 +12,7 @@ from fractions import Fraction
 from math import prod
 from typing import TYPE_CHECKING
 
-from numerics.networks.dag import Matrix, Rational, as_rational
+from lemmata.numerics.networks.dag import Matrix, Rational, as_rational
 
 if TYPE_CHECKING:
     import torch

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.integrate import solve_ivp
 
-from numerics.networks.dag import Dag, layers_of
-from numerics.networks.flow import LOGISTIC, Data, Loss
-from numerics.networks.trajectory import FloatFlow
+from lemmata.numerics.networks.dag import Dag, layers_of
+from lemmata.numerics.networks.flow import LOGISTIC, Data, Loss
+from lemmata.numerics.networks.trajectory import FloatFlow
 
 Array = np.ndarray
 

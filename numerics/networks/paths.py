@@ -22,7 +22,7 @@ from math import prod
 
 import networkx as nx
 
-from numerics.networks.dag import LINEAR, Dag, Edge, Rational, as_rational
+from lemmata.numerics.networks.dag import LINEAR, Dag, Edge, Rational, as_rational
 
 Path = tuple[str, ...]
 DEFAULT_LIMIT = 20_000

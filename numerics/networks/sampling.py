@@ -12,8 +12,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from numerics.networks.dag import LINEAR, RELU, Activation, Dag, Edge, fully_connected, leaky
-from numerics.networks.flow import Data, margins
+from lemmata.numerics.networks.dag import LINEAR, RELU, Activation, Dag, Edge, fully_connected, leaky
+from lemmata.numerics.networks.flow import Data, margins
 
 MIXED: tuple[Activation, ...] = (LINEAR, RELU, leaky())
 

@@ -12,9 +12,9 @@ from fractions import Fraction
 from itertools import combinations_with_replacement, product
 from typing import Any
 
-from numerics.networks.dag import LINEAR, Activation, Dag, Matrix, fully_connected
-from numerics.networks.flow import SQUARED, Data, Kink, Loss, loss_derivatives, margins, velocity
-from numerics.networks.invariants import (
+from lemmata.numerics.networks.dag import LINEAR, Activation, Dag, Matrix, fully_connected
+from lemmata.numerics.networks.flow import SQUARED, Data, Kink, Loss, loss_derivatives, margins, velocity
+from lemmata.numerics.networks.invariants import (
     absolute_pair_invariant,
     absolute_pair_rate,
     block_matrices,

@@ -15,9 +15,9 @@ import numpy as np
 from scipy.integrate import DOP853
 from scipy.optimize import brentq
 
-from numerics.networks.dag import Dag, Edge
-from numerics.networks.flow import SQUARED, Data, Kink, Loss
-from numerics.networks.invariants import eligible_pairs, eligible_vertices
+from lemmata.numerics.networks.dag import Dag, Edge
+from lemmata.numerics.networks.flow import SQUARED, Data, Kink, Loss
+from lemmata.numerics.networks.invariants import eligible_pairs, eligible_vertices
 
 Array = np.ndarray
 Monitor = Callable[[Mapping[Edge, float]], float]

@@ -13,8 +13,8 @@ from typing import Any
 
 from flint import arb, fmpz_poly
 
-from numerics.rigorous.convert import to_fmpq_mat
-from numerics.rigorous.exact import (
+from lemmata.numerics.rigorous.convert import to_fmpq_mat
+from lemmata.numerics.rigorous.exact import (
     complex_roots,
     gram,
     integer_scaling,
@@ -23,8 +23,8 @@ from numerics.rigorous.exact import (
     require_symmetric,
     spectrum_factors,
 )
-from numerics.rigorous.heights import Algebraic, next_up, rational, upper_float
-from numerics.rigorous.precision import precision
+from lemmata.numerics.rigorous.heights import Algebraic, next_up, rational, upper_float
+from lemmata.numerics.rigorous.precision import precision
 
 
 class _Roots:

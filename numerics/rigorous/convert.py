@@ -14,7 +14,7 @@ from typing import Any
 
 from flint import arb, arb_mat, fmpq, fmpq_mat, fmpz, fmpz_mat
 
-from numerics.rigorous.precision import precision
+from lemmata.numerics.rigorous.precision import precision
 
 Rational = int | float | str | Fraction | fmpz | fmpq
 Matrix = fmpq_mat | fmpz_mat | arb_mat

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from flint import fmpq_mat
 
-from numerics.rigorous import spectra
-from numerics.rigorous.rational_functions import diagonal_of
+from lemmata.numerics.rigorous import spectra
+from lemmata.numerics.rigorous.rational_functions import diagonal_of
 
 ENCLOSURE_BITS = (64, 256)
 

@@ -13,9 +13,9 @@ from typing import Any
 
 from flint import arb, arb_poly, fmpq, fmpq_mat, fmpq_poly
 
-from numerics.rigorous.convert import to_fmpq, to_fmpq_mat
-from numerics.rigorous.exact import gram, integer_scaling, real_roots, require_square, require_symmetric
-from numerics.rigorous.precision import precision
+from lemmata.numerics.rigorous.convert import to_fmpq, to_fmpq_mat
+from lemmata.numerics.rigorous.exact import gram, integer_scaling, real_roots, require_square, require_symmetric
+from lemmata.numerics.rigorous.precision import precision
 
 
 def _simple_eigenvalue(N: fmpq_mat, i: int, prec: int) -> arb:

@@ -17,7 +17,7 @@ from __future__ import annotations
 import numpy as np
 from flint import arb, arb_mat, fmpz_mat
 
-from numerics.rigorous.precision import precision
+from lemmata.numerics.rigorous.precision import precision
 
 ROUNDS_FLOOR = 12
 PATIENCE = 4  # rounds without progress before a basis is taken as it is

@@ -12,8 +12,8 @@ from typing import cast
 
 from flint import acb, arb, fmpq_mat, fmpz, fmpz_mat, fmpz_poly
 
-from numerics.rigorous.convert import to_fmpq_mat
-from numerics.rigorous.precision import precision
+from lemmata.numerics.rigorous.convert import to_fmpq_mat
+from lemmata.numerics.rigorous.precision import precision
 
 Root = tuple[arb, int]
 

@@ -20,7 +20,7 @@ from functools import partial
 
 from flint import arb, arb_mat
 
-from numerics.rigorous.precision import precision
+from lemmata.numerics.rigorous.precision import precision
 
 NARROW = 80  # bits after the point that an enclosure is asked to have
 FURTHEST = 20_000  # bits of working precision

@@ -34,8 +34,8 @@ from typing import Any
 
 from flint import arb, fmpq, fmpz
 
-from numerics.rigorous.convert import to_fmpq
-from numerics.rigorous.precision import precision
+from lemmata.numerics.rigorous.convert import to_fmpq
+from lemmata.numerics.rigorous.precision import precision
 
 Generator = tuple[Any, ...]  # ("root", coefficients, index), ("sqrt", name) or ("radical", order, name)
 START_BITS = 64

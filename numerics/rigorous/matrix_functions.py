@@ -20,8 +20,8 @@ from collections.abc import Callable
 
 from flint import arb, arb_mat, ctx, fmpq_mat
 
-from numerics.rigorous.enclosures import approximate_eigenbasis, frobenius_upper, widen, working_bits
-from numerics.rigorous.precision import precision
+from lemmata.numerics.rigorous.enclosures import approximate_eigenbasis, frobenius_upper, widen, working_bits
+from lemmata.numerics.rigorous.precision import precision
 
 ROUNDS = 4  # doublings of the working precision before an enclosure is taken as it is
 

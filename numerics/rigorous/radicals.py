@@ -6,8 +6,8 @@ import itertools
 
 from flint import arb
 
-from numerics.rigorous.heights import Algebraic, UndecidedError, next_up, rational, sign
-from numerics.rigorous.rational_functions import rational_root
+from lemmata.numerics.rigorous.heights import Algebraic, UndecidedError, next_up, rational, sign
+from lemmata.numerics.rigorous.rational_functions import rational_root
 
 _fresh = itertools.count()
 

@@ -12,9 +12,9 @@ from typing import Literal
 
 from flint import arb, arb_mat, fmpq_mat, fmpz, fmpz_mat
 
-from numerics.rigorous.convert import Matrix, midpoint
-from numerics.rigorous.enclosures import enclose_symmetric, frobenius_upper, widen
-from numerics.rigorous.exact import (
+from lemmata.numerics.rigorous.convert import Matrix, midpoint
+from lemmata.numerics.rigorous.enclosures import enclose_symmetric, frobenius_upper, widen
+from lemmata.numerics.rigorous.exact import (
     count_real_eigenvalues,
     exact_spectrum,
     gram,
@@ -27,7 +27,7 @@ from numerics.rigorous.exact import (
     singular_values_exact,
     symmetric_eigenvalues_exact,
 )
-from numerics.rigorous.precision import precision
+from lemmata.numerics.rigorous.precision import precision
 
 __all__ = [
     "EXACT_LIMIT", "count_real_eigenvalues", "dilation", "exact_spectrum", "inertia", "is_pd", "is_psd",

@@ -12,12 +12,12 @@ from __future__ import annotations
 
 from flint import acb, acb_mat, arb, arb_mat, fmpq_mat
 
-from numerics.rigorous import spectra
-from numerics.rigorous.convert import midpoint
-from numerics.rigorous.enclosures import frobenius_upper, widen
-from numerics.rigorous.exact import complex_roots, integer_scaling
-from numerics.rigorous.precision import precision
-from numerics.rigorous.rational_functions import affordable
+from lemmata.numerics.rigorous import spectra
+from lemmata.numerics.rigorous.convert import midpoint
+from lemmata.numerics.rigorous.enclosures import frobenius_upper, widen
+from lemmata.numerics.rigorous.exact import complex_roots, integer_scaling
+from lemmata.numerics.rigorous.precision import precision
+from lemmata.numerics.rigorous.rational_functions import affordable
 
 
 def spectral_radius(A: fmpq_mat | arb_mat, prec: int) -> arb:

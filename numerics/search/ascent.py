@@ -11,11 +11,11 @@ import math
 
 import torch
 
-from numerics.ensembles.instances import Batch
-from numerics.ensembles.randomness import Stream
-from numerics.search.objective import goal
-from numerics.search.space import Space
-from theorems.language.instantiate import Concrete
+from lemmata.numerics.ensembles.instances import Batch
+from lemmata.numerics.ensembles.randomness import Stream
+from lemmata.numerics.search.objective import goal
+from lemmata.numerics.search.space import Space
+from lemmata.theorems.language.instantiate import Concrete
 
 RATE, LAST_RATE = 0.1, 0.005  # steps shrink along a half cosine
 MEMORY = (0.9, 0.99)  # of the first and second moments of the gradient

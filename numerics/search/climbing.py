@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import torch
 
-from numerics.ensembles.instances import Batch
-from numerics.ensembles.randomness import Stream
-from numerics.search.objective import goal
-from numerics.search.space import Space
-from theorems.language.instantiate import Concrete
+from lemmata.numerics.ensembles.instances import Batch
+from lemmata.numerics.ensembles.randomness import Stream
+from lemmata.numerics.search.objective import goal
+from lemmata.numerics.search.space import Space
+from lemmata.theorems.language.instantiate import Concrete
 
 
 def climb(concrete: Concrete, start: Batch, stream: Stream, rounds: int, width: int, witness: bool = False) -> Batch:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import torch
 
-from numerics.ensembles.instances import Batch
-from numerics.ensembles.randomness import Stream
-from numerics.search.objective import goal
-from numerics.search.space import Space
-from theorems.language.instantiate import Concrete
+from lemmata.numerics.ensembles.instances import Batch
+from lemmata.numerics.ensembles.randomness import Stream
+from lemmata.numerics.search.objective import goal
+from lemmata.numerics.search.space import Space
+from lemmata.theorems.language.instantiate import Concrete
 
 WORST = 1e3  # stands for a goal that is not a number
 SPREAD = 0.7  # initial standard deviation of every parameter

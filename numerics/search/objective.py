@@ -8,12 +8,12 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from numerics.backends import floats
-from numerics.backends.magnitudes import magnitude
-from numerics.ensembles.instances import Batch
-from theorems.language import atoms, core
-from theorems.language.instantiate import Concrete
-from theorems.language.relations import Clause, Exists, Relation
+from lemmata.numerics.backends import floats
+from lemmata.numerics.backends.magnitudes import magnitude
+from lemmata.numerics.ensembles.instances import Batch
+from lemmata.theorems.language import atoms, core
+from lemmata.theorems.language.instantiate import Concrete
+from lemmata.theorems.language.relations import Clause, Exists, Relation
 
 PENALTY = 10.0
 MARGIN = 1e-6  # hypotheses are asked to hold by this much, so that a point of the search really meets them

@@ -8,13 +8,13 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from numerics.ensembles.domains import sampler
-from numerics.ensembles.instances import Batch, assemble, ordered
-from numerics.ensembles.randomness import Stream
-from numerics.ensembles.ties import tie_rows
-from numerics.search import forms
-from theorems.language import domains
-from theorems.language.instantiate import Concrete
+from lemmata.numerics.ensembles.domains import sampler
+from lemmata.numerics.ensembles.instances import Batch, assemble, ordered
+from lemmata.numerics.ensembles.randomness import Stream
+from lemmata.numerics.ensembles.ties import tie_rows
+from lemmata.numerics.search import forms
+from lemmata.theorems.language import domains
+from lemmata.theorems.language.instantiate import Concrete
 
 FACTORED = (domains.PSD, domains.PD)  # whose members are made of a factor, which takes the forms
 TIED = 3  # one in so many restarts ties two matrices of one shape to each other

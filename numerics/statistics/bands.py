@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from numerics.statistics.binomial import quantile_ranks
+from lemmata.numerics.statistics.binomial import quantile_ranks
 
 Cdf = Callable[[NDArray[np.float64]], NDArray[np.float64]]
 

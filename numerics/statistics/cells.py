@@ -18,14 +18,14 @@ import torch
 from sympy import Integer, Rational
 from torch import Tensor
 
-from numerics.backends.floats import evaluate
-from numerics.statistics.reduction import replaced
-from theorems.language import domains
-from theorems.language.instantiate import excluded, fold, substitute
-from theorems.language.probability import IidMatrices
-from theorems.language.relations import Relation
-from theorems.language.statement import Statement
-from theorems.language.variables import Dim, Matrix, Scalar
+from lemmata.numerics.backends.floats import evaluate
+from lemmata.numerics.statistics.reduction import replaced
+from lemmata.theorems.language import domains
+from lemmata.theorems.language.instantiate import excluded, fold, substitute
+from lemmata.theorems.language.probability import IidMatrices
+from lemmata.theorems.language.relations import Relation
+from lemmata.theorems.language.statement import Statement
+from lemmata.theorems.language.variables import Dim, Matrix, Scalar
 
 FLIPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 JUST = Fraction(1, 1000)

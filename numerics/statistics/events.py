@@ -16,13 +16,13 @@ from numpy.typing import NDArray
 from sympy import Basic
 from torch import Tensor
 
-from numerics.backends.floats import Evaluation, evaluate, judge
-from numerics.ensembles.randomness import Stream
-from numerics.statistics import models
-from numerics.statistics.cells import Cell
-from numerics.statistics.reduction import S_MAX, S_MIN, SINGULAR, SYMMETRIC, T_MAX, T_MIN, names, noises, reduce
-from theorems.language.matrices import MatrixTerm
-from theorems.language.relations import Chain, Relation
+from lemmata.numerics.backends.floats import Evaluation, evaluate, judge
+from lemmata.numerics.ensembles.randomness import Stream
+from lemmata.numerics.statistics import models
+from lemmata.numerics.statistics.cells import Cell
+from lemmata.numerics.statistics.reduction import S_MAX, S_MIN, SINGULAR, SYMMETRIC, T_MAX, T_MIN, names, noises, reduce
+from lemmata.theorems.language.matrices import MatrixTerm
+from lemmata.theorems.language.relations import Chain, Relation
 
 INEQUALITIES = ("<", "<=", ">", ">=")
 MODEL_FROM = 10  # below this order dense matrices are faster

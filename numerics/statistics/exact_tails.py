@@ -19,16 +19,16 @@ from typing import Any
 from flint import arb
 from sympy import Integer
 
-from numerics.backends.balls import BallInterpreter, Undecided, Undefined
-from numerics.backends.exact import ExactInterpreter
-from numerics.instance import Instance
-from numerics.rigorous import gaussian_extremes as extremes
-from numerics.rigorous.precision import precision
-from numerics.statistics.cells import Cell
-from numerics.statistics.reduction import S_MAX, S_MIN, T_MAX, T_MIN, names, noises, reduce, replaced
-from theorems.language import atoms, core, matrices
-from theorems.language.relations import Chain, Relation
-from theorems.language.variables import Matrix
+from lemmata.numerics.backends.balls import BallInterpreter, Undecided, Undefined
+from lemmata.numerics.backends.exact import ExactInterpreter
+from lemmata.numerics.instance import Instance
+from lemmata.numerics.rigorous import gaussian_extremes as extremes
+from lemmata.numerics.rigorous.precision import precision
+from lemmata.numerics.statistics.cells import Cell
+from lemmata.numerics.statistics.reduction import S_MAX, S_MIN, T_MAX, T_MIN, names, noises, reduce, replaced
+from lemmata.theorems.language import atoms, core, matrices
+from lemmata.theorems.language.relations import Chain, Relation
+from lemmata.theorems.language.variables import Matrix
 
 ORDER = 64  # of a matrix whose extremes are enclosed
 PAIRS = (frozenset({S_MAX.name, S_MIN.name}), frozenset({T_MAX.name, T_MIN.name}))

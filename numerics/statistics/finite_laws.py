@@ -14,8 +14,8 @@ from functools import lru_cache
 import numpy as np
 from scipy.optimize import brentq
 
-from numerics.statistics import goe
-from numerics.statistics.reduction import S_MAX, T_MAX, T_MIN
+from lemmata.numerics.statistics import goe
+from lemmata.numerics.statistics.reduction import S_MAX, T_MAX, T_MIN
 
 LARGEST = 256
 LEAVES = (T_MAX.name, T_MIN.name, S_MAX.name)

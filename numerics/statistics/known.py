@@ -30,10 +30,10 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from numerics.statistics.events import values
-from numerics.statistics.laws import Edelman
-from numerics.statistics.reduction import S_MAX, S_MIN, T_MAX, T_MIN
-from numerics.statistics.tracy_widom import TracyWidom1
+from lemmata.numerics.statistics.events import values
+from lemmata.numerics.statistics.laws import Edelman
+from lemmata.numerics.statistics.reduction import S_MAX, S_MIN, T_MAX, T_MIN
+from lemmata.numerics.statistics.tracy_widom import TracyWidom1
 
 Array = NDArray[np.float64]
 ORDERS = (10**6, 10**9, 10**12)  # stand-ins for infinity; float64 keeps seven digits of the fluctuations at the last

@@ -20,12 +20,12 @@ from typing import Any
 
 from sympy import Basic, Integer, Rational
 
-from theorems.language import atoms, core, domains, functions, matrices
-from theorems.language.core import quantity
-from theorems.language.dimensions import same_dimension
-from theorems.language.instantiate import fold
-from theorems.language.probability import IidMatrices
-from theorems.language.variables import Matrix, Scalar
+from lemmata.theorems.language import atoms, core, domains, functions, matrices
+from lemmata.theorems.language.core import quantity
+from lemmata.theorems.language.dimensions import same_dimension
+from lemmata.theorems.language.instantiate import fold
+from lemmata.theorems.language.probability import IidMatrices
+from lemmata.theorems.language.variables import Matrix, Scalar
 
 S_MAX, S_MIN, T_MAX, T_MIN = (Scalar(name) for name in ("s_max(K)", "s_min(K)", "t_max(K)", "t_min(K)"))
 SINGULAR, SYMMETRIC = frozenset({S_MAX.name, S_MIN.name}), frozenset({T_MAX.name, T_MIN.name})

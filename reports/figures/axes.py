@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from reports import formats
+from lemmata.reports import formats
 
 MANY = 6  # ticks that an axis carries at most
 MOST = 300  # decimal exponents shown at most: a float's own range, with room for ticks

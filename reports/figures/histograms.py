@@ -8,8 +8,8 @@ from typing import Any
 
 from markupsafe import Markup
 
-from reports import formats
-from reports.figures.axes import finite
+from lemmata.reports import formats
+from lemmata.reports.figures.axes import finite
 
 WIDTH, HEIGHT = 200, 28
 

@@ -9,8 +9,8 @@ from typing import Any
 
 from markupsafe import Markup
 
-from reports import formats
-from reports.figures.axes import Axis, axis, thin
+from lemmata.reports import formats
+from lemmata.reports.figures.axes import Axis, axis, thin
 
 Pair = tuple[float, float]
 Line = tuple[float, str]  # where it lies, and its label

@@ -9,7 +9,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from reports.figures.panels import number, panel
+from lemmata.reports.figures.panels import number, panel
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.refutation import false_statements
-from numerics.instance import Instance
+from lemmata.numerics.instance import Instance
 
 BLOCK = re.compile(r'^# Broken by (?P<text>.*\n(?:# .*\n)*)false\(\n    "(?P<name>[a-z-]+)"', re.MULTILINE)
 

@@ -15,9 +15,9 @@ from benchmarks.refutation import __main__ as command
 from benchmarks.refutation import contest, report, rivals
 from benchmarks.refutation.false_statements import FALSE
 from benchmarks.refutation.true_statements import TRUE
-from numerics.backends.floats import screen
-from theorems.language.instantiate import instantiate
-from theorems.language.statement import Statement
+from lemmata.numerics.backends.floats import screen
+from lemmata.theorems.language.instantiate import instantiate
+from lemmata.theorems.language.statement import Statement
 
 BY_ID = {s.id: s for s in (*FALSE, *TRUE)}
 EASY, THIN, TRULY = BY_ID["false.trace-abab"], BY_ID["false.strict-product"], BY_ID["true.trace-abab"]

@@ -13,15 +13,15 @@ from benchmarks.refutation import false_statements, rivals, single
 from benchmarks.refutation.false_statements import FALSE
 from benchmarks.refutation.literature import KEY
 from benchmarks.refutation.true_statements import TRUE
-from numerics.backends.decide import judge
-from numerics.backends.floats import screen
-from numerics.ensembles import instances
-from numerics.ensembles.matrices import ENSEMBLES
-from numerics.ensembles.randomness import Stream
+from lemmata.numerics.backends.decide import judge
+from lemmata.numerics.backends.floats import screen
+from lemmata.numerics.ensembles import instances
+from lemmata.numerics.ensembles.matrices import ENSEMBLES
+from lemmata.numerics.ensembles.randomness import Stream
+from lemmata.theorems.language.instantiate import instantiate
+from lemmata.theorems.language.statement import Statement
+from lemmata.verify.plan import plan
 from tests.benchmarks.broken_by import BLOCK, broken_by, read
-from theorems.language.instantiate import instantiate
-from theorems.language.statement import Statement
-from verify.plan import plan
 
 BROKEN_BY = broken_by()
 SOURCES = sorted(Path(false_statements.__file__).parent.glob("*.py"))

@@ -25,16 +25,16 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from numerics.backends.decide import judge
-from numerics.instance import Instance
+from lemmata.numerics.backends.decide import judge
+from lemmata.numerics.instance import Instance
+from lemmata.theorems import catalogue, conjectures
+from lemmata.theorems.language.instantiate import instantiate
+from lemmata.theorems.language.reading import ReadingError
+from lemmata.verify import exhibits
+from lemmata.verify.checker import CertificateError, check_certificate
+from lemmata.verify.checker.format import LETTERS, digest
+from lemmata.verify.witnesses import attach
 from tests.verify.function_claims import FALSE
-from theorems import catalogue, conjectures
-from theorems.language.instantiate import instantiate
-from theorems.language.reading import ReadingError
-from verify import exhibits
-from verify.checker import CertificateError, check_certificate
-from verify.checker.format import LETTERS, digest
-from verify.witnesses import attach
 
 Cert = dict[str, Any]
 SECONDS = 10.0

@@ -19,20 +19,20 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
+from lemmata.theorems import catalogue
+from lemmata.theorems.language import Scalar, proof
+from lemmata.theorems.language.core import quantity
+from lemmata.theorems.language.relations import Relation
+from lemmata.theorems.language.statement import Statement
+from lemmata.verify.kernel import logic
+from lemmata.verify.kernel.logic import Theorem
+from lemmata.verify.kernel.terms import MATRICES, NUMBERS, OVER, KernelError
+from lemmata.verify.kernel.vocabulary import MEANINGS
+from lemmata.verify.mutants.variants import variants
+from lemmata.verify.prove import checking
 from tests.oracles import kernel_random
 from tests.oracles.kernel_instances import instance
 from tests.oracles.kernel_terms import Interpreter
-from theorems import catalogue
-from theorems.language import Scalar, proof
-from theorems.language.core import quantity
-from theorems.language.relations import Relation
-from theorems.language.statement import Statement
-from verify.kernel import logic
-from verify.kernel.logic import Theorem
-from verify.kernel.terms import MATRICES, NUMBERS, OVER, KernelError
-from verify.kernel.vocabulary import MEANINGS
-from verify.mutants.variants import variants
-from verify.prove import checking
 
 SOURCES = (
     "riedi.prop-1",

@@ -19,11 +19,11 @@ from tempfile import TemporaryDirectory
 from types import FrameType
 from typing import Any
 
+from lemmata.theorems import conjectures
+from lemmata.theorems.language import reading
+from lemmata.theorems.language.reading import ReadingError
+from lemmata.theorems.language.statement import Statement
 from tests.fuzz.grammar import CLAIMS, DOMAINS, FILES, LET, Grammar, spoiled
-from theorems import conjectures
-from theorems.language import reading
-from theorems.language.reading import ReadingError
-from theorems.language.statement import Statement
 
 SLOW = 1.0  # seconds of processor time that one text may take, not traced
 WATCHED = (str(Path(reading.__file__).parent), str(Path(conjectures.__file__)))

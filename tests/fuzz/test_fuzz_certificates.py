@@ -4,9 +4,9 @@ from fractions import Fraction
 
 import pytest
 
+from lemmata.verify.checker import format as files
+from lemmata.verify.checker import matrices, spectra, violation
 from tests.fuzz import certificates
-from verify.checker import format as files
-from verify.checker import matrices, spectra, violation
 
 
 def test_a_short_run_finds_no_false_acceptance():

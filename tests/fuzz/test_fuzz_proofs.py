@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
+from lemmata.verify.kernel import logic
+from lemmata.verify.kernel.terms import ONE, ZERO, closed, opened
+from lemmata.verify.kernel.vocabulary import MEANINGS
 from tests.fuzz import proofs
-from verify.kernel import logic
-from verify.kernel.terms import ONE, ZERO, closed, opened
-from verify.kernel.vocabulary import MEANINGS
 
 QUICK = ("riedi.prop-1", "riedi.lemma-21", "riedi.lemma-18~repaired", "oyedotun.lemma-1")
 

@@ -4,8 +4,8 @@ import time
 
 import pytest
 
+from lemmata.theorems.language.reading import arithmetic, hints
 from tests.fuzz import reader
-from theorems.language.reading import arithmetic, hints
 
 
 def test_a_short_run_finds_nothing_wrong():
@@ -47,7 +47,7 @@ def test_a_planted_delay_is_found(monkeypatch):
 
 
 def test_a_poor_message_is_found(monkeypatch):
-    monkeypatch.setattr("theorems.language.reading.errors.one_line", lambda text: text + "\n")
+    monkeypatch.setattr("lemmata.theorems.language.reading.errors.one_line", lambda text: text + "\n")
     assert any("poor message" in wrong for _, wrong in reader.run(seconds=60, seed=0, most=60).wrong)
 
 

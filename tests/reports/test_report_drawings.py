@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from reports import figures, graph
-from reports.figures import panels
-from reports.figures.panels import BOTTOM, TOP
-from reports.graph import Node
+from lemmata.reports import figures, graph
+from lemmata.reports.figures import panels
+from lemmata.reports.figures.panels import BOTTOM, TOP
+from lemmata.reports.graph import Node
 from tests.reports.sample_kinds import panels as sample_panels
 
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reports import formats
+from lemmata.reports import formats
 
 
 @pytest.mark.parametrize(

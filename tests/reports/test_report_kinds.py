@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from reports import evidence
+from lemmata.reports import evidence
 from tests.reports import sample_kinds as kinds
 from tests.reports.hostile import XSS
 from tests.reports.sample_entries import entry

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from reports import point_latest
+from lemmata.reports import point_latest
 
 
 def runs(folder: Path, *names: str) -> list[Path]:

@@ -6,8 +6,8 @@ import xml.etree.ElementTree as ElementTree
 
 import pytest
 
-from reports import mathml
-from reports.typeset import typeset
+from lemmata.reports import mathml
+from lemmata.reports.typeset import typeset
 from tests.reports.sample_run import XSS, entry, large, no_catalogue, one_statement
 
 

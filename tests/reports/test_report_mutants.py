@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from reports.mutants import load, page_of, render
-from reports.render import ReportError
+from lemmata.reports.mutants import load, page_of, render
+from lemmata.reports.render import ReportError
 
 
 def record(number: int, outcome: str, **more: Any) -> dict[str, Any]:

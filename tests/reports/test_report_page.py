@@ -11,10 +11,9 @@ from typing import Any
 
 import pytest
 
-import reports
-from reports import formats
-from reports.typeset import Catalogue
-from reports.views import VERDICTS
+from lemmata.reports import ReportError, formats, render
+from lemmata.reports.typeset import Catalogue
+from lemmata.reports.views import VERDICTS
 from tests.reports import sample_run as sample
 
 VOID = {"meta", "link", "br", "hr", "img", "input"}
@@ -58,7 +57,7 @@ class Page(HTMLParser):
 
 def rendered(folder: Path, run: dict[str, Any], catalogue: Catalogue | None = None) -> str:
     (folder / "verdicts.json").write_text(json.dumps(run), encoding="utf-8")
-    target = reports.render(folder, catalogue or sample.no_catalogue())
+    target = render(folder, catalogue or sample.no_catalogue())
     assert target == folder / "index.html"
     assert sorted(p.name for p in folder.iterdir()) == ["index.html", "verdicts.json"], "no drafts left behind"
     return target.read_text(encoding="utf-8")
@@ -239,8 +238,8 @@ def test_size(tmp_path: Path, total: int, limit: int) -> None:
 def test_unreadable_runs_get_one_clear_line(tmp_path: Path, content: str | None, said: str) -> None:
     if content is not None:
         (tmp_path / "verdicts.json").write_text(content, encoding="utf-8")
-    with pytest.raises(reports.ReportError, match=said) as caught:
-        reports.render(tmp_path, sample.no_catalogue())
+    with pytest.raises(ReportError, match=said) as caught:
+        render(tmp_path, sample.no_catalogue())
     assert "verdicts.json" in str(caught.value) and "\n" not in str(caught.value)
     assert not (tmp_path / "index.html").exists()
 
@@ -251,8 +250,8 @@ def test_a_verdict_from_the_future_is_shown_as_unknown(tmp_path: Path) -> None:
 
 
 def test_the_installed_catalogue_sets_its_own_statements(tmp_path: Path) -> None:
-    from theorems.catalogue import get
-    from theorems.language.text import write
+    from lemmata.theorems.catalogue import get
+    from lemmata.theorems.language.text import write
 
     statement = get("riedi.lemma-21")
     held = sample.entry(statement.id, "supported", text=statement.text, hash=statement.hash)

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-import reports
-from reports.sharpening import sharpness
-from reports.typeset import Line, Typeset
+from lemmata.reports import render
+from lemmata.reports.sharpening import sharpness
+from lemmata.reports.typeset import Line, Typeset
 from tests.reports.hostile import HOSTILE
 from tests.reports.sample_entries import entry, no_catalogue
 from tests.reports.test_report_page import Page
@@ -55,7 +55,7 @@ def page_of(folder: Path, study: Any) -> Page:
     one = entry("riedi.lemma-21", "proved", sharpness=study)
     run = {"schema": 1, "profile": "quick", "seed": 0, "complete": True, "statements": [one]}
     (folder / "verdicts.json").write_text(json.dumps(run), encoding="utf-8")
-    return Page(reports.render(folder, no_catalogue()).read_text(encoding="utf-8"))
+    return Page(render(folder, no_catalogue()).read_text(encoding="utf-8"))
 
 
 def test_every_finding_is_told(tmp_path: Path) -> None:

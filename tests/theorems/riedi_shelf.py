@@ -4,13 +4,13 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from numerics.backends.decide import Judgement, judge
-from numerics.instance import Instance
-from theorems import catalogue
-from theorems.classical import entries, patterns
-from theorems.language.instantiate import instantiate
-from theorems.language.statement import Statement
-from theorems.riedi2022 import (
+from lemmata.numerics.backends.decide import Judgement, judge
+from lemmata.numerics.instance import Instance
+from lemmata.theorems import catalogue
+from lemmata.theorems.classical import entries, patterns
+from lemmata.theorems.language.instantiate import instantiate
+from lemmata.theorems.language.statement import Statement
+from lemmata.theorems.riedi2022 import (
     section3_loss,
     section4_families,
     section5_bounds,
@@ -19,15 +19,15 @@ from theorems.riedi2022 import (
     section6_random,
     section6_steps,
 )
-from theorems.riedi2022.proofs import section3_loss as proofs3
-from theorems.riedi2022.proofs import section4_families as proofs4
-from theorems.riedi2022.proofs import section5_bounds as proofs5
-from theorems.riedi2022.proofs import section5_leaky as proofs5_leaky
-from theorems.riedi2022.proofs import section5_steps as proofs5_steps
-from theorems.riedi2022.proofs import section6_events as proofs6_events
-from theorems.riedi2022.proofs import section6_random as proofs6
-from theorems.riedi2022.proofs import section6_steps as proofs6_steps
-from verify.proofs import ProofReport, check
+from lemmata.theorems.riedi2022.proofs import section3_loss as proofs3
+from lemmata.theorems.riedi2022.proofs import section4_families as proofs4
+from lemmata.theorems.riedi2022.proofs import section5_bounds as proofs5
+from lemmata.theorems.riedi2022.proofs import section5_leaky as proofs5_leaky
+from lemmata.theorems.riedi2022.proofs import section5_steps as proofs5_steps
+from lemmata.theorems.riedi2022.proofs import section6_events as proofs6_events
+from lemmata.theorems.riedi2022.proofs import section6_random as proofs6
+from lemmata.theorems.riedi2022.proofs import section6_steps as proofs6_steps
+from lemmata.verify.proofs import ProofReport, check
 
 MODULES = (
     entries,

@@ -4,9 +4,9 @@ import os
 
 import pytest
 
-from theorems.conjectures import build, load
-from theorems.language import Kind
-from theorems.language.reading import ReadingError, limits
+from lemmata.theorems.conjectures import build, load
+from lemmata.theorems.language import Kind
+from lemmata.theorems.language.reading import ReadingError, limits
 
 EXAMPLE = """
 name = "residual link, ReLU columns"

@@ -6,22 +6,22 @@ from fractions import Fraction
 
 import pytest
 
-from numerics.backends.decide import judge
-from numerics.ensembles.constructions import CONSTRUCTIONS
-from numerics.ensembles.randomness import Stream
-from numerics.instance import Instance
-from theorems import catalogue
-from theorems.language import Id, Kind, Statement, exists, smin
-from theorems.language.instantiate import instantiate
-from theorems.macdonald2022 import MACDONALD_2022, appendix_8
-from theorems.macdonald2022 import section2_theory as s2
-from theorems.macdonald2022 import section4_convergence as s43
-from theorems.macdonald2022 import section4_regularity as s42
-from verify import algebraic, profiles
-from verify.certificates import build_denial, write
-from verify.checker import check_certificate
-from verify.denials import derivation
-from verify.proofs import check, examine
+from lemmata.numerics.backends.decide import judge
+from lemmata.numerics.ensembles.constructions import CONSTRUCTIONS
+from lemmata.numerics.ensembles.randomness import Stream
+from lemmata.numerics.instance import Instance
+from lemmata.theorems import catalogue
+from lemmata.theorems.language import Id, Kind, Statement, exists, smin
+from lemmata.theorems.language.instantiate import instantiate
+from lemmata.theorems.macdonald2022 import MACDONALD_2022, appendix_8
+from lemmata.theorems.macdonald2022 import section2_theory as s2
+from lemmata.theorems.macdonald2022 import section4_convergence as s43
+from lemmata.theorems.macdonald2022 import section4_regularity as s42
+from lemmata.verify import algebraic, profiles
+from lemmata.verify.certificates import build_denial, write
+from lemmata.verify.checker import check_certificate
+from lemmata.verify.denials import derivation
+from lemmata.verify.proofs import check, examine
 
 
 def verdict(identifier, dims, **values):

@@ -6,20 +6,20 @@ from dataclasses import replace
 
 import pytest
 
-from theorems import language, reference
-from theorems.language import atoms
-from theorems.language.reading import ReadingError, read_claim
-from theorems.language.reading.declarations import DOMAINS, read_variables
-from theorems.language.reading.vocabulary import FUNCTIONS
-from theorems.language.specification import Domain
-from theorems.language.text import write
+from lemmata.theorems import language, reference
+from lemmata.theorems.language import atoms
+from lemmata.theorems.language.reading import ReadingError, read_claim
+from lemmata.theorems.language.reading.declarations import DOMAINS, read_variables
+from lemmata.theorems.language.reading.vocabulary import FUNCTIONS
+from lemmata.theorems.language.specification import Domain
+from lemmata.theorems.language.text import write
 
 PAGE = reference.PATH.read_text(encoding="utf-8")
 NAMES = read_variables({"n": "integer(1, 4)", "A": "real(n, n)", "x": "real(n, 1)", "t": "real"})
 
 
 def test_the_page_is_not_stale() -> None:
-    assert reference.page() == PAGE, "run `python -m theorems.reference`"
+    assert reference.page() == PAGE, "run `python -m lemmata.theorems.reference`"
 
 
 def test_every_word_stands_on_it() -> None:

@@ -5,18 +5,18 @@ import math
 import pytest
 import torch
 
-from numerics.backends.decide import judge
-from numerics.ensembles import bounded
-from numerics.ensembles.constructions import CONSTRUCTIONS
-from numerics.ensembles.instances import exact
-from numerics.ensembles.randomness import Stream
+from lemmata.numerics.backends.decide import judge
+from lemmata.numerics.ensembles import bounded
+from lemmata.numerics.ensembles.constructions import CONSTRUCTIONS
+from lemmata.numerics.ensembles.instances import exact
+from lemmata.numerics.ensembles.randomness import Stream
+from lemmata.theorems.language import Kind, Statement, cond, maxabs, smax
+from lemmata.theorems.language.instantiate import instantiate
+from lemmata.theorems.riedi2022 import RIEDI_2022, M_o, n, section5_bounds
+from lemmata.theorems.riedi2022.proofs import section5_bounds as proofs
+from lemmata.theorems.riedi2022.proofs import section5_leaky
+from lemmata.verify import algebraic, profiles
 from tests.theorems.riedi_shelf import PROOFS, STATEMENTS, proved, verdict
-from theorems.language import Kind, Statement, cond, maxabs, smax
-from theorems.language.instantiate import instantiate
-from theorems.riedi2022 import RIEDI_2022, M_o, n, section5_bounds
-from theorems.riedi2022.proofs import section5_bounds as proofs
-from theorems.riedi2022.proofs import section5_leaky
-from verify import algebraic, profiles
 
 c, M_1 = section5_bounds.c, section5_bounds.M_1
 

@@ -4,13 +4,13 @@ import numpy as np
 import pytest
 import sympy
 
-from numerics.backends.decide import decide, judge
-from numerics.ensembles import bounded
-from numerics.ensembles.instances import exact
-from numerics.ensembles.randomness import Stream
+from lemmata.numerics.backends.decide import decide, judge
+from lemmata.numerics.ensembles import bounded
+from lemmata.numerics.ensembles.instances import exact
+from lemmata.numerics.ensembles.randomness import Stream
+from lemmata.theorems.language.instantiate import instantiate
+from lemmata.theorems.riedi2022 import section4_families as s4
 from tests.theorems.riedi_shelf import proved, verdict
-from theorems.language.instantiate import instantiate
-from theorems.riedi2022 import section4_families as s4
 
 
 def test_the_proof_of_corollary_13_is_accepted():

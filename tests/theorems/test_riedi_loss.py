@@ -3,18 +3,18 @@
 import pytest
 import torch
 
-from numerics.backends import floats
-from numerics.instance import Instance
+from lemmata.numerics.backends import floats
+from lemmata.numerics.instance import Instance
+from lemmata.theorems.language import Index, MatSumOver, kron
+from lemmata.theorems.language.instantiate import instantiate, substitute
+from lemmata.theorems.language.proof import Combine, Proof, Step
+from lemmata.theorems.riedi2022 import section3_loss as s3
+from lemmata.theorems.riedi2022.proofs import section3_loss
+from lemmata.verify import exhibits
+from lemmata.verify.certificates import write
+from lemmata.verify.checker import check_certificate
+from lemmata.verify.proofs import examine
 from tests.theorems.riedi_shelf import PROOFS, STATEMENTS, exact, proved, verdict
-from theorems.language import Index, MatSumOver, kron
-from theorems.language.instantiate import instantiate, substitute
-from theorems.language.proof import Combine, Proof, Step
-from theorems.riedi2022 import section3_loss as s3
-from theorems.riedi2022.proofs import section3_loss
-from verify import exhibits
-from verify.certificates import write
-from verify.checker import check_certificate
-from verify.proofs import examine
 
 F64 = torch.float64
 TWO_WEIGHTS = {"M": [[1]], "D": [[1]], "W": [[1, 1]], "z": [[1], [1]]}

@@ -4,15 +4,15 @@ from fractions import Fraction
 
 import pytest
 
-from numerics.instance import Instance
+from lemmata.numerics.instance import Instance
+from lemmata.theorems.language.instantiate import instantiate
+from lemmata.theorems.riedi2022 import section6_random as s6
+from lemmata.theorems.riedi2022.proofs import section6_random
+from lemmata.verify import exhibits
+from lemmata.verify.certificates import write
+from lemmata.verify.checker import check_certificate
+from lemmata.verify.proofs import examine
 from tests.theorems.riedi_shelf import PROOFS, exact, proved, verdict
-from theorems.language.instantiate import instantiate
-from theorems.riedi2022 import section6_random as s6
-from theorems.riedi2022.proofs import section6_random
-from verify import exhibits
-from verify.certificates import write
-from verify.checker import check_certificate
-from verify.proofs import examine
 
 
 def zeros(size):

@@ -4,19 +4,19 @@ from dataclasses import replace
 
 import pytest
 
-from numerics.backends.decide import judge
-from numerics.ensembles import bounded
-from numerics.ensembles.instances import exact
-from numerics.ensembles.randomness import Stream
+from lemmata.numerics.backends.decide import judge
+from lemmata.numerics.ensembles import bounded
+from lemmata.numerics.ensembles.instances import exact
+from lemmata.numerics.ensembles.randomness import Stream
+from lemmata.theorems.classical import patterns
+from lemmata.theorems.language import chain, cond, eq, forall, maxabs, normF, sqrt, tr
+from lemmata.theorems.language.instantiate import instantiate
+from lemmata.theorems.riedi2022 import section5_steps as hard
+from lemmata.theorems.riedi2022 import section6_steps as st
+from lemmata.verify import algebraic, profiles
+from lemmata.verify.principles import PRINCIPLES
+from lemmata.verify.proofs import examine
 from tests.theorems.riedi_shelf import PROOFS, STATEMENTS, proved, verdict
-from theorems.classical import patterns
-from theorems.language import chain, cond, eq, forall, maxabs, normF, sqrt, tr
-from theorems.language.instantiate import instantiate
-from theorems.riedi2022 import section5_steps as hard
-from theorems.riedi2022 import section6_steps as st
-from verify import algebraic, profiles
-from verify.principles import PRINCIPLES
-from verify.proofs import examine
 
 STEPS = [name for name in PROOFS if name in {v.id for m in (hard, st) for v in vars(m).values() if hasattr(v, "id")}]
 

@@ -4,14 +4,13 @@ from fractions import Fraction
 
 import pytest
 
-from numerics.backends.decide import judge
-from numerics.ensembles import residual
-from numerics.ensembles.constructions import CONSTRUCTIONS
-from numerics.ensembles.instances import exact as exact_row
-from numerics.ensembles.randomness import Stream
-from tests.theorems.riedi_shelf import verdict
-from theorems import catalogue
-from theorems.language import (
+from lemmata.numerics.backends.decide import judge
+from lemmata.numerics.ensembles import residual
+from lemmata.numerics.ensembles.constructions import CONSTRUCTIONS
+from lemmata.numerics.ensembles.instances import exact as exact_row
+from lemmata.numerics.ensembles.randomness import Stream
+from lemmata.theorems import catalogue
+from lemmata.theorems.language import (
     Dim,
     Index,
     Kind,
@@ -30,13 +29,20 @@ from theorems.language import (
     lmin,
     smax,
 )
-from theorems.language.instantiate import instantiate, substitute
-from theorems.language.proof import Apply, EveryTerm, Identity, Proof, Step
-from theorems.language.text import write
-from theorems.language.typeset import mathml
-from theorems.zhao2024 import ZHAO_2024, appendix_a_spectra, section2_descent, section4_skip, section5_activation
-from verify import algebraic, profiles
-from verify.proofs import check, examine
+from lemmata.theorems.language.instantiate import instantiate, substitute
+from lemmata.theorems.language.proof import Apply, EveryTerm, Identity, Proof, Step
+from lemmata.theorems.language.text import write
+from lemmata.theorems.language.typeset import mathml
+from lemmata.theorems.zhao2024 import (
+    ZHAO_2024,
+    appendix_a_spectra,
+    section2_descent,
+    section4_skip,
+    section5_activation,
+)
+from lemmata.verify import algebraic, profiles
+from lemmata.verify.proofs import check, examine
+from tests.theorems.riedi_shelf import verdict
 
 MODULES = (section2_descent, section4_skip, section5_activation, appendix_a_spectra)
 ROWS = {v.id: v for module in MODULES for v in vars(module).values() if isinstance(v, Statement)}

@@ -4,12 +4,12 @@ import json
 from fractions import Fraction
 from functools import cache
 
-from numerics.backends.decide import decide
-from numerics.instance import Instance
-from numerics.networks.dag import Activation
-from numerics.networks.smallest import smallest_counterexample
-from theorems.catalogue import get
-from theorems.language import (
+from lemmata.numerics.backends.decide import decide
+from lemmata.numerics.instance import Instance
+from lemmata.numerics.networks.dag import Activation
+from lemmata.numerics.networks.smallest import smallest_counterexample
+from lemmata.theorems.catalogue import get
+from lemmata.theorems.language import (
     Dim,
     Index,
     Kind,
@@ -29,13 +29,13 @@ from theorems.language import (
     smax,
     smin,
 )
-from theorems.language.instantiate import instantiate
-from theorems.language.statement import Paper
-from verify import denials
-from verify.certificates import at_indices, build_denial, build_flow, build_violation, digest
-from verify.checker import CertificateError, main
-from verify.checker.format import validate
-from verify.witnesses import attach
+from lemmata.theorems.language.instantiate import instantiate
+from lemmata.theorems.language.statement import Paper
+from lemmata.verify import denials
+from lemmata.verify.certificates import at_indices, build_denial, build_flow, build_violation, digest
+from lemmata.verify.checker import CertificateError, main
+from lemmata.verify.checker.format import validate
+from lemmata.verify.witnesses import attach
 
 PAPER = Paper("made2026", "Made-up statements", "Nobody")
 n = Dim("n")

@@ -8,12 +8,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from theorems.classical import TEXTBOOK
-from theorems.language import Kind, Statement
-from verify import algebraic, certificates, graph, trajectory
-from verify.checker import CertificateError, check_certificate
-from verify.profiles import PROFILES, Profile
-from verify.verdicts import Finding
+from lemmata.theorems.classical import TEXTBOOK
+from lemmata.theorems.language import Kind, Statement
+from lemmata.verify import algebraic, certificates, graph, trajectory
+from lemmata.verify.checker import CertificateError, check_certificate
+from lemmata.verify.profiles import PROFILES, Profile
+from lemmata.verify.verdicts import Finding
 
 TINY = replace(
     PROFILES["quick"],

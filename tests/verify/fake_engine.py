@@ -17,10 +17,10 @@ from typing import Any
 
 import pytest
 
-from theorems.catalogue import get
-from verify import campaign, expected
-from verify.certificates import build_violation
-from verify.profiles import Profile
+from lemmata.theorems.catalogue import get
+from lemmata.verify import campaign, expected
+from lemmata.verify.certificates import build_violation
+from lemmata.verify.profiles import Profile
 
 
 def script() -> dict[str, list[str]]:
@@ -33,7 +33,7 @@ def certificate_of(identifier: str) -> dict[str, Any]:
     """A well-formed certificate; what it says is not true."""
     from fractions import Fraction
 
-    from numerics.instance import Instance
+    from lemmata.numerics.instance import Instance
 
     statement = get(identifier)
     values = {"A": [[Fraction(1)]], "B": [[Fraction(0)]]}
@@ -104,7 +104,7 @@ def pytest_configure(config: object) -> None:
 
 
 if __name__ == "__main__":
-    from verify.cli import main
+    from lemmata.verify.cli import main
 
     install()
     sys.exit(main())

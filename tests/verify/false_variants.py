@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from theorems import classical, le2022
-from theorems.classical import TEXTBOOK
-from theorems.language import (
+from lemmata.theorems import classical, le2022
+from lemmata.theorems.classical import TEXTBOOK
+from lemmata.theorems.language import (
     Dim,
     GradientGram,
     Id,
@@ -44,7 +44,7 @@ from theorems.language import (
     total,
     tr,
 )
-from theorems.language.networks import (
+from lemmata.theorems.language.networks import (
     Conserved,
     DifferentiableLoss,
     Dot,
@@ -58,8 +58,8 @@ from theorems.language.networks import (
     UnitWeights,
     Vertex,
 )
-from theorems.le2022 import section3_decomposition as decomposition
-from theorems.riedi2022 import (
+from lemmata.theorems.le2022 import section3_decomposition as decomposition
+from lemmata.theorems.riedi2022 import (
     RIEDI_2022,
     M,
     M_o,
@@ -71,12 +71,12 @@ from theorems.riedi2022 import (
     section23_derivatives,
     sym,
 )
-from theorems.zhao2024 import ZHAO_2024, L, Sigma, W, k, layer
-from theorems.zhao2024 import appendix_a_spectra as spectra
-from theorems.zhao2024 import section2_descent as descent
-from theorems.zhao2024 import section4_gauss_newton as gauss_newton
-from theorems.zhao2024 import section4_skip as residual
-from theorems.zhao2024 import section5_activation as activation
+from lemmata.theorems.zhao2024 import ZHAO_2024, L, Sigma, W, k, layer
+from lemmata.theorems.zhao2024 import appendix_a_spectra as spectra
+from lemmata.theorems.zhao2024 import section2_descent as descent
+from lemmata.theorems.zhao2024 import section4_gauss_newton as gauss_newton
+from lemmata.theorems.zhao2024 import section4_skip as residual
+from lemmata.theorems.zhao2024 import section5_activation as activation
 
 FALSE: list[Statement] = []  # kinds A, D and I: refuted by a certified instance
 FALSE_FLOWS: list[Statement] = []  # kind T: refuted by an exact rate

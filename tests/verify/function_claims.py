@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from sympy import Rational
 
-from tests.verify.certificate_samples import PAPER
-from theorems.language import (
+from lemmata.theorems.language import (
     Dim,
     Index,
     Kind,
@@ -21,11 +20,11 @@ from theorems.language import (
     smax,
     tr,
 )
-from theorems.language.atoms import Cond, Det, KyFan, MaxAbs, NormF, NormN, Rho, Schatten, SMin
-from theorems.language.columns import Column, DiagonalMatrix, diag
-from theorems.language.columns import entries as read
-from theorems.language.core import Max
-from theorems.language.functions import (
+from lemmata.theorems.language.atoms import Cond, Det, KyFan, MaxAbs, NormF, NormN, Rho, Schatten, SMin
+from lemmata.theorems.language.columns import Column, DiagonalMatrix, diag
+from lemmata.theorems.language.columns import entries as read
+from lemmata.theorems.language.core import Max
+from lemmata.theorems.language.functions import (
     absm,
     cumsum,
     exp,
@@ -41,8 +40,8 @@ from theorems.language.functions import (
     sym,
     total,
 )
-from theorems.language.matrices import Id, kron
-from theorems.language.variables import (
+from lemmata.theorems.language.matrices import Id, kron
+from lemmata.theorems.language.variables import (
     Nonnegative,
     Orthogonal,
     PositiveDefinite,
@@ -53,6 +52,7 @@ from theorems.language.variables import (
     Symmetric,
     Upper,
 )
+from tests.verify.certificate_samples import PAPER
 
 n, m = Dim("n"), Dim("m", 1, 4)
 A, B, C = Matrix("A", n, n), Matrix("B", n, n), Matrix("C", n, m)

@@ -1,7 +1,7 @@
 """Claims of no paper, and attempts to prove them."""
 
-from theorems.classical import TEXTBOOK
-from theorems.language import (
+from lemmata.theorems.classical import TEXTBOOK
+from lemmata.theorems.language import (
     Dim,
     Kind,
     Matrix,
@@ -9,11 +9,11 @@ from theorems.language import (
     Statement,
     Symmetric,
 )
-from theorems.language.proof import (
+from lemmata.theorems.language.proof import (
     Proof,
     Step,
 )
-from verify.proofs import examine
+from lemmata.verify.proofs import examine
 
 n = Dim("n")
 A, B = Matrix("A", n, n), Matrix("B", n, n)

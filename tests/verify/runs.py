@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from theorems.catalogue import get
+from lemmata.theorems.catalogue import get
 
 THREE = ["riedi.prop-1", "riedi.cor-2", "riedi.lemma-18~repaired"]  # the second rests on the first
 

@@ -2,14 +2,14 @@
 
 import pytest
 
-from theorems.language import Dim, Kind, Matrix, Scalar, Statement, det, ones, smin
-from theorems.language.domains import Positive
-from theorems.language.probability import AlmostSurely, Continuous, Iid
-from theorems.oyedotun2021 import OYEDOTUN_2021
-from theorems.oyedotun2021.section4_representations import prop_1
-from verify import almost_surely, almost_surely_regular
-from verify.profiles import QUICK
-from verify.verdicts import Verdict
+from lemmata.theorems.language import Dim, Kind, Matrix, Scalar, Statement, det, ones, smin
+from lemmata.theorems.language.domains import Positive
+from lemmata.theorems.language.probability import AlmostSurely, Continuous, Iid
+from lemmata.theorems.oyedotun2021 import OYEDOTUN_2021
+from lemmata.theorems.oyedotun2021.section4_representations import prop_1
+from lemmata.verify import almost_surely, almost_surely_regular
+from lemmata.verify.profiles import QUICK
+from lemmata.verify.verdicts import Verdict
 
 n = Dim("n")
 X, A = Continuous("X", n, n), Matrix("A", n, n)

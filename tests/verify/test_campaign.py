@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
+from lemmata.theorems.catalogue import all_statements
+from lemmata.verify import campaign, expected, run_folder, workers
+from lemmata.verify.campaign import Event, exit_code
+from lemmata.verify.inputs import InputError, select
+from lemmata.verify.profiles import PROFILES
 from tests.verify import fake_engine
 from tests.verify.runs import THREE, ids, verdicts, write_expected, write_script
-from theorems.catalogue import all_statements
-from verify import campaign, expected, run_folder, workers
-from verify.campaign import Event, exit_code
-from verify.inputs import InputError, select
-from verify.profiles import PROFILES
 
 QUICK = PROFILES["quick"]
 

@@ -9,8 +9,18 @@ from pathlib import Path
 
 import pytest
 
-from numerics.backends.decide import decide
-from numerics.instance import Instance
+from lemmata.numerics.backends.decide import decide
+from lemmata.numerics.instance import Instance
+from lemmata.theorems.catalogue import get
+from lemmata.theorems.language import (
+    Kind,
+    Matrix,
+    Statement,
+    smax,
+)
+from lemmata.theorems.language.instantiate import instantiate
+from lemmata.verify.certificates import build_denial, build_violation, write
+from lemmata.verify.checker import CertificateError, check_certificate, main
 from tests.verify.certificate_samples import (
     EXISTENCE,
     NAMES,
@@ -21,16 +31,6 @@ from tests.verify.certificate_samples import (
     mat,
     resealed,
 )
-from theorems.catalogue import get
-from theorems.language import (
-    Kind,
-    Matrix,
-    Statement,
-    smax,
-)
-from theorems.language.instantiate import instantiate
-from verify.certificates import build_denial, build_violation, write
-from verify.checker import CertificateError, check_certificate, main
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -56,7 +56,7 @@ def test_the_explanation_shows_the_numbers(tmp_path):
 def test_accepted_without_third_party_packages(tmp_path):
     for name in ("gauss-newton", "half-slope"):
         path = write(tmp_path / f"{name}.json", examples()[name])
-        command = [sys.executable, "-S", "-m", "verify.checker", str(path)]
+        command = [sys.executable, "-S", "-m", "lemmata.verify.checker", str(path)]
         run = subprocess.run(
             command, env={**os.environ, "PYTHONPATH": str(ROOT)}, capture_output=True, text=True, timeout=60
         )

@@ -8,8 +8,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from numerics.backends.decide import decide, judge
-from numerics.instance import Instance
+from lemmata.numerics.backends.decide import decide, judge
+from lemmata.numerics.instance import Instance
+from lemmata.theorems.catalogue import get
+from lemmata.theorems.language import Kind, Psd, Statement, chain, lmax, normF, smax, smin, tr
+from lemmata.theorems.language.instantiate import index_tuples, instantiate
+from lemmata.verify.certificates import at_indices, build_violation
 from tests.verify.certificate_samples import (
     EXISTENCE,
     HALF_SLOPE,
@@ -27,10 +31,6 @@ from tests.verify.certificate_samples import (
     n,
     resealed,
 )
-from theorems.catalogue import get
-from theorems.language import Kind, Psd, Statement, chain, lmax, normF, smax, smin, tr
-from theorems.language.instantiate import index_tuples, instantiate
-from verify.certificates import at_indices, build_violation
 
 STATEMENTS = {
     "skip-shift": get("zhao.skip-shift"),
@@ -181,7 +181,7 @@ def test_enclosures_of_another_relation_are_refused(tmp_path, name):
 
 def decide_meets(cert, theirs):
     """Whether the other enclosures happen to hold the same numbers."""
-    from verify.checker.format import enclosure
+    from lemmata.verify.checker.format import enclosure
 
     pairs = [(enclosure(cert[k], k), enclosure(theirs[k], k)) for k in ("lhs", "rhs")]
     return all(a[0] <= b[1] and b[0] <= a[1] for a, b in pairs)

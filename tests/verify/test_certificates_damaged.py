@@ -12,10 +12,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from lemmata.verify.checker import CertificateError, check_certificate, main
 from tests.verify.certificate_samples import NAMES, denial, examine, examples, flow_certificate, placed, sealed
 from tests.verify.engine_runs import TINY, check
 from tests.verify.test_graph import FALSE, about
-from verify.checker import CertificateError, check_certificate, main
 
 KINDS = [*NAMES, "flow", "layer", "denial", "graph", "graph, values"]
 quick = settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -280,7 +280,9 @@ def test_the_command_never_shows_a_traceback(tmp_path):
         path = tmp_path / f"{k}.json"
         path.write_bytes(damage(json.dumps(sample(name)).encode(), rng))
         paths.append(str(path))
-    run = subprocess.run([sys.executable, "-m", "verify.checker", *paths], capture_output=True, text=True, timeout=120)
+    run = subprocess.run(
+        [sys.executable, "-m", "lemmata.verify.checker", *paths], capture_output=True, text=True, timeout=120
+    )
     assert run.returncode == 2 and "Traceback" not in run.stderr
     with pytest.raises(CertificateError):
         check_certificate(paths[0])

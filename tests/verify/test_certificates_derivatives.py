@@ -4,9 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from tests.verify.certificate_samples import PAPER, certificate, examine, mat, resealed
-from tests.verify.engine_runs import NARROW, accepted, check
-from theorems.language import (
+from lemmata.theorems.language import (
     Dim,
     Index,
     Kind,
@@ -26,7 +24,9 @@ from theorems.language import (
     slope,
     tr,
 )
-from verify.verdicts import Verdict
+from lemmata.verify.verdicts import Verdict
+from tests.verify.certificate_samples import PAPER, certificate, examine, mat, resealed
+from tests.verify.engine_runs import NARROW, accepted, check
 
 n = Dim("n")
 i = Index("i", 1, n)

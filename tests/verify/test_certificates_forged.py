@@ -10,6 +10,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from lemmata.theorems.catalogue import get
+from lemmata.theorems.language.instantiate import index_tuples, instantiate
 from tests.verify.certificate_samples import (
     NAMES,
     NORM_BELOW,
@@ -22,8 +24,6 @@ from tests.verify.certificate_samples import (
     placed,
     resealed,
 )
-from theorems.catalogue import get
-from theorems.language.instantiate import index_tuples, instantiate
 
 
 @settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])

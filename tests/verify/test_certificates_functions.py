@@ -9,8 +9,14 @@ from fractions import Fraction
 import mpmath
 import pytest
 
-from numerics.backends import highprec
-from numerics.instance import Instance
+from lemmata.numerics.backends import highprec
+from lemmata.numerics.instance import Instance
+from lemmata.theorems.language import Index, domains, lmax, lmin, smax, tr
+from lemmata.theorems.language.atoms import KyFan, MaxAbs, NormN, Rho, Schatten
+from lemmata.theorems.language.columns import Column
+from lemmata.theorems.language.functions import Relu, absm, expm, had, inv, logm, ones, sqrtm
+from lemmata.theorems.language.instantiate import instantiate
+from lemmata.verify.certificates import build_violation
 from tests.numerics.backends.test_highprec import entries
 from tests.verify.certificate_samples import examine, placed, resealed
 from tests.verify.checker.test_functions import draw
@@ -35,12 +41,6 @@ from tests.verify.function_claims import (
     made,
 )  # fmt: skip
 from tests.verify.test_certificates_forged import numbers_in
-from theorems.language import Index, domains, lmax, lmin, smax, tr
-from theorems.language.atoms import KyFan, MaxAbs, NormN, Rho, Schatten
-from theorems.language.columns import Column
-from theorems.language.functions import Relu, absm, expm, had, inv, logm, ones, sqrtm
-from theorems.language.instantiate import instantiate
-from verify.certificates import build_violation
 
 
 def decimal(number):

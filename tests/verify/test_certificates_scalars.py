@@ -6,17 +6,17 @@ from fractions import Fraction
 import pytest
 from sympy import Rational, pi
 
-from numerics.instance import Instance
+from lemmata.numerics.instance import Instance
+from lemmata.theorems.language import Dim, Index, Kind, Scalar, Statement, eq, forall, maximum, minimum, sqrt
+from lemmata.theorems.language import domains as dm
+from lemmata.theorems.language.core import Exp, Log, power, quantity
+from lemmata.theorems.language.instantiate import instantiate
+from lemmata.verify.certificates import build_violation
+from lemmata.verify.checker.numbers import Undefined, ends
+from lemmata.verify.verdicts import Verdict
 from tests.verify.certificate_samples import PAPER, certificate, examine
 from tests.verify.checker.values import value
 from tests.verify.engine_runs import TINY, accepted, check
-from theorems.language import Dim, Index, Kind, Scalar, Statement, eq, forall, maximum, minimum, sqrt
-from theorems.language import domains as dm
-from theorems.language.core import Exp, Log, power, quantity
-from theorems.language.instantiate import instantiate
-from verify.certificates import build_violation
-from verify.checker.numbers import Undefined, ends
-from verify.verdicts import Verdict
 
 x, y = Scalar("x", 0, 1), Scalar("y", 0, 10)
 p, q = Scalar("p", domain=dm.Positive()), Scalar("q", domain=dm.Positive())

@@ -18,18 +18,18 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from numerics.instance import Instance
+from lemmata.numerics.instance import Instance
+from lemmata.theorems.catalogue import get
+from lemmata.verify import campaign, expected, workers
+from lemmata.verify.campaign import Event
+from lemmata.verify.certificates import build_violation
+from lemmata.verify.certificates import write as write_certificate
+from lemmata.verify.checker import CertificateError
+from lemmata.verify.cli import main
+from lemmata.verify.progress import Progressing
 from tests.verify import fake_engine
 from tests.verify.certificate_samples import examples
 from tests.verify.runs import THREE, ids, verdicts, write_expected, write_script
-from theorems.catalogue import get
-from verify import campaign, expected, workers
-from verify.campaign import Event
-from verify.certificates import build_violation
-from verify.certificates import write as write_certificate
-from verify.checker import CertificateError
-from verify.cli import main
-from verify.progress import Progressing
 
 ROOT = Path(__file__).parents[2]
 
@@ -175,7 +175,7 @@ def test_list_has_one_line_per_statement(tmp_path: Path, capsys: pytest.CaptureF
 def test_list_on_a_narrow_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     screen = StringIO()
     narrow = Console(file=screen, force_terminal=True, width=80, color_system=None)
-    monkeypatch.setattr("verify.display.console", lambda: narrow)
+    monkeypatch.setattr("lemmata.verify.display.console", lambda: narrow)
     assert main(["list"]) == 0
     lines = screen.getvalue().splitlines()
     assert max(map(len, lines)) <= 80 and f"    {get('riedi.prop-1').title}" in lines
@@ -231,7 +231,7 @@ def test_help_teaches_by_example(
 
 def test_start_up_imports_nothing_heavy() -> None:
     heavy = "{'torch', 'sympy', 'numpy', 'flint', 'jinja2', 'matplotlib', 'networkx', 'sklearn'}"
-    code = f"import sys, verify.cli; print(sorted({heavy} & set(sys.modules)))"
+    code = f"import sys, lemmata.verify.cli; print(sorted({heavy} & set(sys.modules)))"
     found = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     assert found.stdout == "[]\n"
 

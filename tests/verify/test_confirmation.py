@@ -8,19 +8,19 @@ from pathlib import Path
 
 import pytest
 
+from lemmata.theorems.catalogue import get
+from lemmata.theorems.language import Kind, Statement
+from lemmata.theorems.language.statement import Denial
+from lemmata.verify import certificates, engine
+from lemmata.verify.checker import CheckResult
+from lemmata.verify.confirmation import confirmed, file_digest, undisturbed
+from lemmata.verify.conjectures.alarm import alarm
+from lemmata.verify.profiles import profile
+from lemmata.verify.run_folder import RunFolder
+from lemmata.verify.screening import OutOfTime
+from lemmata.verify.verdicts import Finding, Verdict
 from tests.verify.certificate_samples import WEYL_HALVED, examples, sealed
 from tests.verify.engine_runs import TINY, check
-from theorems.catalogue import get
-from theorems.language import Kind, Statement
-from theorems.language.statement import Denial
-from verify import certificates, engine
-from verify.checker import CheckResult
-from verify.confirmation import confirmed, file_digest, undisturbed
-from verify.conjectures.alarm import alarm
-from verify.profiles import profile
-from verify.run_folder import RunFolder
-from verify.screening import OutOfTime
-from verify.verdicts import Finding, Verdict
 
 
 def refuted(certificate: dict | None) -> Finding:
@@ -83,8 +83,8 @@ def test_the_file_of_a_run_is_the_one_that_was_accepted(tmp_path: Path) -> None:
 
 def test_an_unrelated_denial_refutes_nothing() -> None:
     """`denied_by` names a proved statement that has nothing to do with the claim."""
-    from theorems.language import Scalar, exists
-    from theorems.language.domains import Positive
+    from lemmata.theorems.language import Scalar, exists
+    from lemmata.theorems.language.domains import Positive
 
     x = Scalar("x", domain=Positive())
     statement = Statement(

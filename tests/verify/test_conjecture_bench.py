@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from verify.conjectures import bench as benches
-from verify.conjectures.bench import Bench
+from lemmata.verify.conjectures import bench as benches
+from lemmata.verify.conjectures.bench import Bench
 
 LET = {"n": "integer(1, 4)", "A": "real(n, n)", "B": "real(n, n)"}
 FALSE, TRUE = "smax(A + B) <= max(smax(A), smax(B))", "smax(A @ B) <= smax(A) * smax(B)"

@@ -10,19 +10,19 @@ from typing import Any
 
 import pytest
 
-from numerics.instance import Instance
-from theorems import catalogue, conjectures
-from theorems.language.statement import Statement
-from verify import algebraic
-from verify.certificates import write
-from verify.checker import main as recheck
-from verify.conjectures import checking, extras, wording
-from verify.conjectures.alarm import alarm
-from verify.conjectures.budget import Budget, planned, seconds
-from verify.inputs import InputError
-from verify.profiles import PROFILES, Profile
-from verify.screening import OutOfTime
-from verify.verdicts import Verdict
+from lemmata.numerics.instance import Instance
+from lemmata.theorems import catalogue, conjectures
+from lemmata.theorems.language.statement import Statement
+from lemmata.verify import algebraic
+from lemmata.verify.certificates import write
+from lemmata.verify.checker import main as recheck
+from lemmata.verify.conjectures import checking, extras, wording
+from lemmata.verify.conjectures.alarm import alarm
+from lemmata.verify.conjectures.budget import Budget, planned, seconds
+from lemmata.verify.inputs import InputError
+from lemmata.verify.profiles import PROFILES, Profile
+from lemmata.verify.screening import OutOfTime
+from lemmata.verify.verdicts import Verdict
 
 LET = {
     "n": "integer(1, 4)",

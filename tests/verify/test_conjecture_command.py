@@ -16,12 +16,12 @@ from typing import Any
 
 import pytest
 
-from reports.render import load
-from verify.cli import main
-from verify.conjectures import command, jobs, worker
-from verify.conjectures.bench import Bench, News, without_answer
-from verify.inputs import InputError
-from verify.verdicts import Verdict
+from lemmata.reports.render import load
+from lemmata.verify.cli import main
+from lemmata.verify.conjectures import command, jobs, worker
+from lemmata.verify.conjectures.bench import Bench, News, without_answer
+from lemmata.verify.inputs import InputError
+from lemmata.verify.verdicts import Verdict
 
 ROOT = Path(__file__).parents[2]
 LET = "--let 'n=integer(1, 4)' --let 'A=real(n, n)'"
@@ -237,7 +237,7 @@ def test_declarations_in_words() -> None:
 
 def examples() -> list[str]:
     """The commands that `lemmata check --help` shows."""
-    from verify.conjectures.reference import CHECK
+    from lemmata.verify.conjectures.reference import CHECK
 
     text = CHECK.replace("\\\n", " ")
     found = [line.strip().removeprefix("lemmata check ") for line in text.splitlines()]
@@ -251,10 +251,10 @@ def test_the_examples_of_the_help_run(words: str, capsys: pytest.CaptureFixture[
 
 
 def test_the_help_is_a_reference(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    from theorems.language.reading.declarations import DOMAINS
-    from theorems.language.reading.expressions import MAJORIZATION, OF_NUMBERS
-    from theorems.language.reading.normalised import NORMALISED
-    from theorems.language.reading.vocabulary import FUNCTIONS
+    from lemmata.theorems.language.reading.declarations import DOMAINS
+    from lemmata.theorems.language.reading.expressions import MAJORIZATION, OF_NUMBERS
+    from lemmata.theorems.language.reading.normalised import NORMALISED
+    from lemmata.theorems.language.reading.vocabulary import FUNCTIONS
 
     monkeypatch.setenv("COLUMNS", "80")
     assert check("--help") == 0
@@ -271,7 +271,7 @@ def test_the_help_is_a_reference(capsys: pytest.CaptureFixture[str], monkeypatch
 
 def start(words: str) -> subprocess.Popen[str]:
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    line = [sys.executable, "-m", "verify", "check", *shlex.split(words)]
+    line = [sys.executable, "-m", "lemmata", "check", *shlex.split(words)]
     return subprocess.Popen(line, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
 

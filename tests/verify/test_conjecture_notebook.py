@@ -13,14 +13,14 @@ import numpy as np
 import pytest
 import torch
 
-import verify
-from theorems.language import Dim, Kind, Matrix, Paper, Statement, chain, smax
-from theorems.language.reading import ReadingError
-from verify.checker import main as recheck
-from verify.conjectures import notebook
-from verify.conjectures.result import Exhibit
-from verify.inputs import InputError
-from verify.verdicts import Verdict
+import lemmata
+from lemmata.theorems.language import Dim, Kind, Matrix, Paper, Statement, chain, smax
+from lemmata.theorems.language.reading import ReadingError
+from lemmata.verify.checker import main as recheck
+from lemmata.verify.conjectures import notebook
+from lemmata.verify.conjectures.result import Exhibit
+from lemmata.verify.inputs import InputError
+from lemmata.verify.verdicts import Verdict
 
 ROOT = Path(__file__).parents[2]
 LET = {"n": "integer(1, 4)", "A": "real(n, n)", "B": "real(n, n)"}
@@ -37,53 +37,53 @@ def markup(html: str) -> ElementTree.Element:
 
 
 @pytest.fixture(scope="module")
-def refuted() -> verify.Result:
-    return verify.check("smax(A + B) <= max(smax(A), smax(B))", LET, name=HOSTILE, budget=2)
+def refuted() -> lemmata.Result:
+    return lemmata.check("smax(A + B) <= max(smax(A), smax(B))", LET, name=HOSTILE, budget=2)
 
 
 @pytest.fixture(scope="module")
-def supported() -> verify.Result:
-    return verify.check("smax(A @ B) <= smax(A) * smax(B)", LET, given="smax(A) <= 1", budget=3)
+def supported() -> lemmata.Result:
+    return lemmata.check("smax(A @ B) <= smax(A) * smax(B)", LET, given="smax(A) <= 1", budget=3)
 
 
-def test_a_refuted_claim(refuted: verify.Result, tmp_path: Path) -> None:
+def test_a_refuted_claim(refuted: lemmata.Result, tmp_path: Path) -> None:
     assert refuted.verdict is Verdict.REFUTED and not refuted.holds and refuted.seconds > 0
     assert isinstance(refuted.instance, Exhibit)
     found = refuted.instance.numpy()
     A, B = found["A"], found["B"]
     assert np.linalg.norm(A + B, 2) > max(np.linalg.norm(A, 2), np.linalg.norm(B, 2))
     assert "np.array" in refuted.instance.code and refuted.entry["certificate"] is refuted.certificate
-    from verify.certificates import write
+    from lemmata.verify.certificates import write
 
     assert refuted.certificate is not None
     assert recheck([str(write(tmp_path / "c.json", refuted.certificate))]) == 0
 
 
-def test_a_supported_claim(supported: verify.Result) -> None:
+def test_a_supported_claim(supported: lemmata.Result) -> None:
     assert supported.holds and supported.certificate is None and supported.evidence["instances"] > 100
     assert "looks unnecessary: smax(A) <= 1" in repr(supported)
 
 
-def test_a_result_is_frozen_and_has_no_truth_value(supported: verify.Result) -> None:
+def test_a_result_is_frozen_and_has_no_truth_value(supported: lemmata.Result) -> None:
     with pytest.raises(FrozenInstanceError):
         supported.verdict = Verdict.PROVED  # type: ignore[misc]
     with pytest.raises(TypeError, match=r"result\.holds"):
         bool(supported)
 
 
-def test_it_reads_well(refuted: verify.Result) -> None:
+def test_it_reads_well(refuted: lemmata.Result) -> None:
     said = repr(refuted)
     assert said.startswith("refuted, n = 1\n") and "claim  smax(A + B) <= max(smax(A), smax(B))" in said
     assert "A = np.array([[1]])" in said and "left side  = 2" in said and "right side = 1" in said
 
 
-def test_html_is_self_contained(refuted: verify.Result, supported: verify.Result) -> None:
+def test_html_is_self_contained(refuted: lemmata.Result, supported: lemmata.Result) -> None:
     for result in (refuted, supported):
         tree = markup(result._repr_html_())
         assert len(list(tree.iter("math"))) >= 4 and result.verdict.value in "".join(tree.itertext())
 
 
-def test_latex(supported: verify.Result) -> None:
+def test_latex(supported: lemmata.Result) -> None:
     said = supported._repr_latex_()
     assert said.startswith("$") and said.endswith("$") and said.count("{") == said.count("}")
     assert r"\text{given}" in said and supported.latex in said
@@ -96,7 +96,7 @@ def test_hostile_names() -> None:
         id="test.hostile", title=HOSTILE, source=Paper("test", HOSTILE, HOSTILE).at(HOSTILE), kind=Kind.ALGEBRAIC,
         claim=chain(smax(M), "<=", 1), notes=HOSTILE,
     )  # fmt: skip
-    result = verify.check(statement, budget=1)
+    result = lemmata.check(statement, budget=1)
     assert result.verdict is Verdict.REFUTED
     html = result._repr_html_()
     tree = markup(html)
@@ -113,7 +113,7 @@ def test_a_file(tmp_path: Path) -> None:
     path = tmp_path / "one.toml"
     path.write_text('claim = ["t <= 1/2"]\n[let]\nt = "interval(0, 1)"\n', encoding="utf-8")
     for given in (path, str(path)):
-        assert verify.check(given, budget=1).verdict is Verdict.REFUTED
+        assert lemmata.check(given, budget=1).verdict is Verdict.REFUTED
 
 
 @pytest.mark.parametrize(
@@ -127,22 +127,22 @@ def test_a_file(tmp_path: Path) -> None:
 )
 def test_mistakes(claim: str, let: dict[str, str] | None, says: str) -> None:
     with pytest.raises(ReadingError, match=says) as caught:
-        verify.check(claim, let)
+        lemmata.check(claim, let)
     assert "\n" not in str(caught.value)
 
 
 def test_bad_options() -> None:
     with pytest.raises(InputError, match="--budget"):
-        verify.check("smax(A) <= 1", LET, budget=0)
+        lemmata.check("smax(A) <= 1", LET, budget=0)
     with pytest.raises(InputError, match="leave out let"):
-        verify.check("x.toml", LET)
+        lemmata.check("x.toml", LET)
 
 
 def test_the_threads_of_the_caller_come_back(tmp_path: Path) -> None:
     before = torch.get_num_threads()
     torch.set_num_threads(2)
     try:
-        verify.check("t <= 1/2", {"t": "interval(0, 1)"}, budget=1)
+        lemmata.check("t <= 1/2", {"t": "interval(0, 1)"}, budget=1)
         assert torch.get_num_threads() == 2
     finally:
         torch.set_num_threads(before)
@@ -152,4 +152,4 @@ def test_importing_the_package_is_light() -> None:
     code = "import sys, verify; print(sorted({'torch', 'sympy', 'numpy', 'theorems'} & set(sys.modules)))"
     found = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     assert found.stdout == "[]\n"
-    assert not hasattr(verify, "nothing_of_this_name")
+    assert not hasattr(lemmata, "nothing_of_this_name")

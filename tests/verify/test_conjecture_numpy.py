@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from verify.conjectures.numpy_form import assignments, number
+from lemmata.verify.conjectures.numpy_form import assignments, number
 
 
 @pytest.mark.parametrize(

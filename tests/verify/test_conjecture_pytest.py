@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from reports.render import load
+from lemmata.reports.render import load
 
 ROOT = Path(__file__).parents[2]
 FILES = {

@@ -6,15 +6,15 @@ from typing import Any
 
 import pytest
 
-from theorems.language import Dim, Index, Kind, Scalar, Statement, eq, forall
-from theorems.language.domains import open_interval
-from theorems.language.families import ProdOver
-from theorems.language.probability import Converges
-from theorems.language.sequences import Eventually, Sequence, term
-from theorems.oyedotun2021 import OYEDOTUN_2021, section4_depth
-from verify import depth_limits
-from verify.profiles import QUICK
-from verify.verdicts import Finding, Verdict
+from lemmata.theorems.language import Dim, Index, Kind, Scalar, Statement, eq, forall
+from lemmata.theorems.language.domains import open_interval
+from lemmata.theorems.language.families import ProdOver
+from lemmata.theorems.language.probability import Converges
+from lemmata.theorems.language.sequences import Eventually, Sequence, term
+from lemmata.theorems.oyedotun2021 import OYEDOTUN_2021, section4_depth
+from lemmata.verify import depth_limits
+from lemmata.verify.profiles import QUICK
+from lemmata.verify.verdicts import Finding, Verdict
 
 L, l = Dim("L"), Index("l")  # noqa: E741
 a, b = term(Sequence("a"), l), term(Sequence("b"), l)

@@ -6,10 +6,10 @@ from dataclasses import replace
 import pytest
 import torch
 
+from lemmata.theorems import catalogue
+from lemmata.verify import engine
+from lemmata.verify.verdicts import Verdict
 from tests.verify.engine_runs import NARROW, TINY, without_times
-from theorems import catalogue
-from verify import engine
-from verify.verdicts import Verdict
 
 ENTRY = [
     *("id", "paper", "locator", "kind", "title", "verdict", "scope", "tight", "depends_on", "text", "notes", "hash"),

@@ -6,17 +6,17 @@ from fractions import Fraction
 import pytest
 from sympy import Rational
 
-from numerics.backends import floats
-from numerics.backends.decide import judge
-from numerics.ensembles import instances
-from numerics.ensembles.matrices import ENSEMBLES
-from numerics.ensembles.randomness import Stream
-from numerics.search.ascent import ascend
+from lemmata.numerics.backends import floats
+from lemmata.numerics.backends.decide import judge
+from lemmata.numerics.ensembles import instances
+from lemmata.numerics.ensembles.matrices import ENSEMBLES
+from lemmata.numerics.ensembles.randomness import Stream
+from lemmata.numerics.search.ascent import ascend
+from lemmata.theorems.language import Dim, Matrix, normF, smax, smin, tr
+from lemmata.theorems.language.instantiate import instantiate
+from lemmata.verify.profiles import PROFILES
+from lemmata.verify.verdicts import Verdict
 from tests.verify.engine_runs import TINY, accepted, check, made
-from theorems.language import Dim, Matrix, normF, smax, smin, tr
-from theorems.language.instantiate import instantiate
-from verify.profiles import PROFILES
-from verify.verdicts import Verdict
 
 SEARCHING = replace(TINY, sizes=(2,), restarts=12, steps=160)
 

@@ -6,15 +6,15 @@ from functools import cache
 
 import pytest
 
-from numerics.backends.decide import judge
-from numerics.instance import Instance
+from lemmata.numerics.backends.decide import judge
+from lemmata.numerics.instance import Instance
+from lemmata.theorems import catalogue
+from lemmata.theorems.language import Kind
+from lemmata.theorems.language.instantiate import instantiate
+from lemmata.verify.checker.format import enclosure
+from lemmata.verify.verdicts import Verdict
 from tests.verify import false_variants
 from tests.verify.engine_runs import NARROW, accepted, check
-from theorems import catalogue
-from theorems.language import Kind
-from theorems.language.instantiate import instantiate
-from verify.checker.format import enclosure
-from verify.verdicts import Verdict
 
 run = cache(lambda statement: check(statement, NARROW))
 REFUTABLE = [*false_variants.FALSE, *false_variants.FALSE_FLOWS]

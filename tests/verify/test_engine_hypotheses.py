@@ -5,12 +5,11 @@ from fractions import Fraction
 
 import pytest
 
-from numerics.backends.decide import decide
-from numerics.ensembles.randomness import Stream
-from numerics.instance import Instance
-from tests.verify.engine_runs import NARROW, accepted, check, made
-from theorems import catalogue
-from theorems.language import (
+from lemmata.numerics.backends.decide import decide
+from lemmata.numerics.ensembles.randomness import Stream
+from lemmata.numerics.instance import Instance
+from lemmata.theorems import catalogue
+from lemmata.theorems.language import (
     Dim,
     Index,
     Matrix,
@@ -27,12 +26,13 @@ from theorems.language import (
     smin,
     sqrt,
 )
-from theorems.language.instantiate import instantiate
-from theorems.language.proof import Instance as At
-from theorems.language.proof import Proof, Refute, Step
-from verify import ladder, proofs
-from verify.screening import Screening
-from verify.verdicts import Verdict
+from lemmata.theorems.language.instantiate import instantiate
+from lemmata.theorems.language.proof import Instance as At
+from lemmata.theorems.language.proof import Proof, Refute, Step
+from lemmata.verify import ladder, proofs
+from lemmata.verify.screening import Screening
+from lemmata.verify.verdicts import Verdict
+from tests.verify.engine_runs import NARROW, accepted, check, made
 
 n = Dim("n")
 A, B, N = Matrix("A", n, n), Matrix("B", n, n), Symmetric("N", n)

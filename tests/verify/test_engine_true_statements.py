@@ -2,9 +2,9 @@
 
 import pytest
 
+from lemmata.theorems import catalogue
+from lemmata.verify.verdicts import Verdict
 from tests.verify.engine_runs import NARROW, check
-from theorems import catalogue
-from verify.verdicts import Verdict
 
 CHEAP = (
     "riedi.prop-4.triangle",

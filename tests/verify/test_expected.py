@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from theorems.catalogue import all_statements
-from verify import expected
-from verify.inputs import InputError
+from lemmata.theorems.catalogue import all_statements
+from lemmata.verify import expected
+from lemmata.verify.inputs import InputError
 
 KNOWN = ["riedi.lemma-21", "riedi.lemma-18"]
 ROW = {"verdict": "proved", "reason": "Weyl twice.", "hash": "a" * 64}

@@ -4,12 +4,12 @@ from collections.abc import Callable
 
 import pytest
 
-from numerics.experiments.record import Curve, Enclosed, Panel, Proportion, Record, Sampled
-from theorems.language import Kind, Paper, Scalar, Statement, sqrt
-from theorems.language.experiments import Experiment, measured
-from verify import experiments
-from verify.profiles import QUICK
-from verify.verdicts import Finding, Verdict
+from lemmata.numerics.experiments.record import Curve, Enclosed, Panel, Proportion, Record, Sampled
+from lemmata.theorems.language import Kind, Paper, Scalar, Statement, sqrt
+from lemmata.theorems.language.experiments import Experiment, measured
+from lemmata.verify import experiments
+from lemmata.verify.profiles import QUICK
+from lemmata.verify.verdicts import Finding, Verdict
 
 trial = Experiment("trial", "made_up.trial", n=3)
 MEASURES = {

@@ -6,13 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from numerics.networks.dag import RELU, Dag
-from numerics.networks.layers import cuts
-from tests.verify.certificate_samples import PAPER, examine, resealed
-from tests.verify.engine_runs import TINY, accepted, check
-from theorems import catalogue
-from theorems.language import Kind, Statement
-from theorems.language.architectures import (
+from lemmata.numerics.networks.dag import RELU, Dag
+from lemmata.numerics.networks.layers import cuts
+from lemmata.theorems import catalogue
+from lemmata.theorems.language import Kind, Statement
+from lemmata.theorems.language.architectures import (
     Between,
     Convolution,
     EdgeSet,
@@ -30,12 +28,14 @@ from theorems.language.architectures import (
     SameSlopesWithin,
     SomeOutProducts,
 )
-from theorems.language.core import Total
-from theorems.language.networks import Conserved, DifferentiableLoss, Dot, Network, StableSigns
-from theorems.language.proof import CutFlow, PartsFlow, Proof, Step
-from verify import architectures
-from verify.proofs import examine as examine_proof
-from verify.verdicts import Verdict
+from lemmata.theorems.language.core import Total
+from lemmata.theorems.language.networks import Conserved, DifferentiableLoss, Dot, Network, StableSigns
+from lemmata.theorems.language.proof import CutFlow, PartsFlow, Proof, Step
+from lemmata.verify import architectures
+from lemmata.verify.proofs import examine as examine_proof
+from lemmata.verify.verdicts import Verdict
+from tests.verify.certificate_samples import PAPER, examine, resealed
+from tests.verify.engine_runs import TINY, accepted, check
 
 ROWS = {
     "le.thm-1.convolutional": "~",

@@ -6,14 +6,12 @@ from fractions import Fraction
 
 import pytest
 
-from numerics.networks.dag import LINEAR, RELU, Dag, fully_connected
-from numerics.networks.paths import TreeNetwork, flip_sign, tree_network, unroll
-from numerics.networks.sampling import random_dag
-from tests.verify import false_variants
-from tests.verify.engine_runs import TINY, check
-from theorems import catalogue
-from theorems.language import Kind, Matrix, Statement, smax
-from theorems.language.networks import (
+from lemmata.numerics.networks.dag import LINEAR, RELU, Dag, fully_connected
+from lemmata.numerics.networks.paths import TreeNetwork, flip_sign, tree_network, unroll
+from lemmata.numerics.networks.sampling import random_dag
+from lemmata.theorems import catalogue
+from lemmata.theorems.language import Kind, Matrix, Statement, smax
+from lemmata.theorems.language.networks import (
     DeterminedBySigns,
     IsTree,
     Network,
@@ -23,13 +21,15 @@ from theorems.language.networks import (
     UnitWeights,
     Vertex,
 )
-from theorems.language.networks import (
+from lemmata.theorems.language.networks import (
     TreeNetwork as Mu,
 )
-from verify import graph
-from verify.graph_claims import failure, holds
-from verify.graph_shrink import Case, shrink
-from verify.verdicts import Verdict
+from lemmata.verify import graph
+from lemmata.verify.graph_claims import failure, holds
+from lemmata.verify.graph_shrink import Case, shrink
+from lemmata.verify.verdicts import Verdict
+from tests.verify import false_variants
+from tests.verify.engine_runs import TINY, check
 
 MIXED = tuple(graph.ACTIVATIONS.values())
 LEMMA = catalogue.get("le.lemma-2")

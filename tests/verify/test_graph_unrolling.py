@@ -4,12 +4,10 @@ import copy
 
 import pytest
 
-from numerics.networks.dag import LINEAR, RELU, Dag
-from tests.verify.certificate_samples import PAPER, examine, resealed
-from tests.verify.engine_runs import TINY, accepted, check
-from theorems import catalogue
-from theorems.language import Kind, Statement
-from theorems.language.networks import (
+from lemmata.numerics.networks.dag import LINEAR, RELU, Dag
+from lemmata.theorems import catalogue
+from lemmata.theorems.language import Kind, Statement
+from lemmata.theorems.language.networks import (
     DeterminedBySigns,
     IsTree,
     Network,
@@ -19,7 +17,7 @@ from theorems.language.networks import (
     UnitWeights,
     Vertex,
 )
-from theorems.language.unrolling import (
+from lemmata.theorems.language.unrolling import (
     AbsolutePathProducts,
     AbsoluteTree,
     InputVertex,
@@ -29,8 +27,10 @@ from theorems.language.unrolling import (
     SingleOut,
     UnrolledNetwork,
 )
-from verify.graph_claims import failure, holds
-from verify.verdicts import Verdict
+from lemmata.verify.graph_claims import failure, holds
+from lemmata.verify.verdicts import Verdict
+from tests.verify.certificate_samples import PAPER, examine, resealed
+from tests.verify.engine_runs import TINY, accepted, check
 
 nu = Network("nu")
 mu, tau = AbsoluteTree(nu), UnrolledNetwork(nu)

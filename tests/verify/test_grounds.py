@@ -4,10 +4,10 @@ import tomllib
 
 import pytest
 
+from lemmata.theorems import catalogue
+from lemmata.verify import cli, engine, expected, grounds, proofs
+from lemmata.verify.verdicts import Finding, Verdict
 from tests.verify.engine_runs import TINY
-from theorems import catalogue
-from verify import cli, engine, expected, grounds, proofs
-from verify.verdicts import Finding, Verdict
 
 TRIANGLE = "riedi.prop-4.triangle"  # from Weyl's inequality by way of riedi.prop-5.weyl
 PROVED_FROM_OTHERS = (

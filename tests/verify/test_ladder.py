@@ -6,13 +6,13 @@ from dataclasses import replace
 import pytest
 from sympy import Rational
 
-from numerics.ensembles.randomness import Stream
+from lemmata.numerics.ensembles.randomness import Stream
+from lemmata.theorems.language import Dim, Matrix, cond, eq, normF, rank, s, smax, smin, sqrt, total, tr
+from lemmata.theorems.language.instantiate import instantiate
+from lemmata.verify import algebraic, ladder
+from lemmata.verify.screening import OutOfTime, Screening, Watch
+from lemmata.verify.verdicts import Verdict
 from tests.verify.engine_runs import NARROW, TINY, made
-from theorems.language import Dim, Matrix, cond, eq, normF, rank, s, smax, smin, sqrt, total, tr
-from theorems.language.instantiate import instantiate
-from verify import algebraic, ladder
-from verify.screening import OutOfTime, Screening, Watch
-from verify.verdicts import Verdict
 
 n = Dim("n")
 A, B = Matrix("A", n, n), Matrix("B", n, n)

@@ -5,13 +5,13 @@ from fractions import Fraction
 
 import pytest
 
-from theorems import catalogue
-from theorems.language import sqrt
-from theorems.language.probability import Converges, UpToScale
-from theorems.riedi2022.section6_probability import TracyWidom, n, t_max, t_min
-from verify import limit_approach, limit_laws, limit_series, limit_task, limits
-from verify.profiles import QUICK
-from verify.verdicts import Verdict
+from lemmata.theorems import catalogue
+from lemmata.theorems.language import sqrt
+from lemmata.theorems.language.probability import Converges, UpToScale
+from lemmata.theorems.riedi2022.section6_probability import TracyWidom, n, t_max, t_min
+from lemmata.verify import limit_approach, limit_laws, limit_series, limit_task, limits
+from lemmata.verify.profiles import QUICK
+from lemmata.verify.verdicts import Verdict
 
 ROWS = ("riedi.thm-33", "riedi.thm-33~sharpened", "riedi.thm-35.limit", "riedi.thm-35.fluctuation", "riedi.edelman",
         "riedi.thm-38.eq-83", "riedi.thm-38.eq-84")  # fmt: skip

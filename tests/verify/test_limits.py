@@ -5,8 +5,8 @@ from fractions import Fraction
 
 import pytest
 
-from theorems.language import Dim, Kind, Scalar, Statement, cond, exp, lmax, lmin, smax, sqrt, tr
-from theorems.language.probability import (
+from lemmata.theorems.language import Dim, Kind, Scalar, Statement, cond, exp, lmax, lmin, smax, sqrt, tr
+from lemmata.theorems.language.probability import (
     Converges,
     Density,
     Grows,
@@ -17,10 +17,10 @@ from theorems.language.probability import (
     TracyWidom,
     UpToScale,
 )
-from theorems.riedi2022 import RIEDI_2022, section6_probability
-from verify import limits
-from verify.profiles import QUICK
-from verify.verdicts import Verdict
+from lemmata.theorems.riedi2022 import RIEDI_2022, section6_probability
+from lemmata.verify import limits
+from lemmata.verify.profiles import QUICK
+from lemmata.verify.verdicts import Verdict
 
 n = Dim("n")
 G = Iid("K", n, n, "gaussian")

@@ -5,17 +5,17 @@ from dataclasses import replace
 
 import pytest
 
+from lemmata.theorems.language import Dim, Id, Index, Matrix, MatSumOver, Vector, eq, kron, tr
+from lemmata.theorems.language.columns import DiagonalMatrix
+from lemmata.theorems.language.families import Unit
+from lemmata.theorems.language.proof import Identity
+from lemmata.theorems.zhao2024 import appendix_b_convolution, appendix_f_hessian, proofs_networks, section5_jacobian
+from lemmata.verify import algebraic
+from lemmata.verify.plan import MAX_TERMS, plan, terms
+from lemmata.verify.profiles import QUICK
+from lemmata.verify.proofs import examine
+from lemmata.verify.verdicts import Verdict
 from tests.verify.proof_attempts import refusal
-from theorems.language import Dim, Id, Index, Matrix, MatSumOver, Vector, eq, kron, tr
-from theorems.language.columns import DiagonalMatrix
-from theorems.language.families import Unit
-from theorems.language.proof import Identity
-from theorems.zhao2024 import appendix_b_convolution, appendix_f_hessian, proofs_networks, section5_jacobian
-from verify import algebraic
-from verify.plan import MAX_TERMS, plan, terms
-from verify.profiles import QUICK
-from verify.proofs import examine
-from verify.verdicts import Verdict
 
 FEW = {"instances": 300, "lattice": 300, "restarts": 4, "steps": 3, "evolutions": 0, "climbs": 0}
 SMALL = replace(QUICK, sizes=(1, 2), large_sizes=(), growth_sizes=(), **FEW)

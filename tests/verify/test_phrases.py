@@ -8,10 +8,10 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from theorems.conjectures import build
-from theorems.language.statement import Statement
-from verify import check
-from verify.verdicts import Verdict
+from lemmata.theorems.conjectures import build
+from lemmata.theorems.language.statement import Statement
+from lemmata.verify import check
+from lemmata.verify.verdicts import Verdict
 
 BOOK = (Path(__file__).parents[2] / "docs" / "phrases.md").read_text(encoding="utf-8")
 ROW = re.compile(r"^\| (?P<paper>.+?) \| (?P<said>`.+`) \| (?P<sign>[✓✗]) \|$", re.MULTILINE)

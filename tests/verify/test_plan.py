@@ -2,11 +2,11 @@
 
 import pytest
 
+from lemmata.theorems import catalogue
+from lemmata.theorems.language import Dim, Matrix, Scalar, smax
+from lemmata.verify.plan import MAX_ORDER, dimensions, largest_order, plan
+from lemmata.verify.profiles import PROFILES, UnknownProfile, profile
 from tests.verify.engine_runs import made
-from theorems import catalogue
-from theorems.language import Dim, Matrix, Scalar, smax
-from verify.plan import MAX_ORDER, dimensions, largest_order, plan
-from verify.profiles import PROFILES, UnknownProfile, profile
 
 
 def dims(statement, size, keep=1000):

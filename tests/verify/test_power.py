@@ -5,18 +5,18 @@ from fractions import Fraction
 
 import pytest
 
-from theorems import catalogue
-from theorems.language import Dim, Kind, Statement, exp, normF, smax, tr
-from theorems.language.experiments import Experiment, measured
-from theorems.language.networks import LayerMatrix, Network
-from theorems.language.probability import Iid, P
-from theorems.language.training import TendsTo
-from theorems.riedi2022 import RIEDI_2022
-from verify import probability, training
-from verify.power import measure
-from verify.power.alterations import TABLE, altered
-from verify.profiles import QUICK
-from verify.verdicts import Finding, Verdict
+from lemmata.theorems import catalogue
+from lemmata.theorems.language import Dim, Kind, Statement, exp, normF, smax, tr
+from lemmata.theorems.language.experiments import Experiment, measured
+from lemmata.theorems.language.networks import LayerMatrix, Network
+from lemmata.theorems.language.probability import Iid, P
+from lemmata.theorems.language.training import TendsTo
+from lemmata.theorems.riedi2022 import RIEDI_2022
+from lemmata.verify import probability, training
+from lemmata.verify.power import measure
+from lemmata.verify.power.alterations import TABLE, altered
+from lemmata.verify.profiles import QUICK
+from lemmata.verify.verdicts import Finding, Verdict
 
 one = Dim("n", 1, 1)
 X = Iid("K", one, one, "gaussian")

@@ -4,15 +4,15 @@ from dataclasses import replace
 
 import pytest
 
+from lemmata.theorems import catalogue
+from lemmata.theorems.language import Scalar
+from lemmata.theorems.language.proof import Combine, Discriminant, LayerFlow, Proof, Sign, Step, VertexFlow
+from lemmata.verify import grounds, principles, proofs
+from lemmata.verify.kernel import logic
+from lemmata.verify.kernel.terms import ONE, KernelError
+from lemmata.verify.principles.terms import array, constant, dim, gradient, inner
+from lemmata.verify.verdicts import Finding, Verdict
 from tests.verify.proof_attempts import statement, x, y
-from theorems import catalogue
-from theorems.language import Scalar
-from theorems.language.proof import Combine, Discriminant, LayerFlow, Proof, Sign, Step, VertexFlow
-from verify import grounds, principles, proofs
-from verify.kernel import logic
-from verify.kernel.terms import ONE, KernelError
-from verify.principles.terms import array, constant, dim, gradient, inner
-from verify.verdicts import Finding, Verdict
 
 FLOW = catalogue.get("le.lemma-3.eq-4~linear")
 (STEP,) = catalogue.proof_of(FLOW.id).steps

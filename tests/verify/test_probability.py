@@ -7,8 +7,8 @@ from fractions import Fraction
 
 import pytest
 
-from numerics.statistics.sequential import STATEMENTS, SUITE_ERROR
-from theorems.language import (
+from lemmata.numerics.statistics.sequential import STATEMENTS, SUITE_ERROR
+from lemmata.theorems.language import (
     ActivationPattern,
     Dim,
     Kind,
@@ -23,11 +23,11 @@ from theorems.language import (
     sqrt,
     tr,
 )
-from theorems.language.probability import Iid, P
-from theorems.riedi2022 import RIEDI_2022, section6_probability
-from verify import almost_surely, probability
-from verify.profiles import QUICK
-from verify.verdicts import Verdict
+from lemmata.theorems.language.probability import Iid, P
+from lemmata.theorems.riedi2022 import RIEDI_2022, section6_probability
+from lemmata.verify import almost_surely, probability
+from lemmata.verify.profiles import QUICK
+from lemmata.verify.verdicts import Verdict
 
 one = Dim("n", 1, 1)
 X = Iid("K", one, one, "gaussian")  # a single standard normal number
@@ -200,8 +200,8 @@ def test_no_multiple_singular_value_is_proved():
 
 
 def test_almost_sure_claims_of_another_form_are_refused():
-    from theorems.language import Index, Matrix, forall, gap, s
-    from theorems.language.probability import AlmostSurely, Continuous
+    from lemmata.theorems.language import Index, Matrix, forall, gap, s
+    from lemmata.theorems.language.probability import AlmostSurely, Continuous
 
     i, M = Index("i"), Continuous("M", n, n)
     for event in (

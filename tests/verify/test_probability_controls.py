@@ -6,16 +6,16 @@ from fractions import Fraction
 
 import pytest
 
-from numerics.statistics import exact_tails
-from theorems import catalogue
-from theorems.language import chain, exp, lmin, smax, smin, sqrt
-from theorems.language.probability import P
-from theorems.riedi2022 import section6_probability as section6
-from theorems.zhao2024 import appendix_g_initialisation as appendix_g
-from verify import probability
-from verify.probability_exact import decided
-from verify.profiles import QUICK
-from verify.verdicts import Verdict
+from lemmata.numerics.statistics import exact_tails
+from lemmata.theorems import catalogue
+from lemmata.theorems.language import chain, exp, lmin, smax, smin, sqrt
+from lemmata.theorems.language.probability import P
+from lemmata.theorems.riedi2022 import section6_probability as section6
+from lemmata.theorems.zhao2024 import appendix_g_initialisation as appendix_g
+from lemmata.verify import probability
+from lemmata.verify.probability_exact import decided
+from lemmata.verify.profiles import QUICK
+from lemmata.verify.verdicts import Verdict
 
 theta, t, N, n, A = section6.theta, appendix_g.t, appendix_g.rows, appendix_g.columns, appendix_g.A
 QUICK = replace(QUICK, instances=3_000)

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from theorems.language import (
+from lemmata.theorems.language import (
     Dim,
     Index,
     Matrix,
@@ -19,10 +19,10 @@ from theorems.language import (
     gap,
     lam,
 )
-from theorems.language.proof import Discriminant, Proof, Step
-from theorems.riedi2022 import section4_families as s4
-from verify.principles.discriminants import weight
-from verify.proofs import examine
+from lemmata.theorems.language.proof import Discriminant, Proof, Step
+from lemmata.theorems.riedi2022 import section4_families as s4
+from lemmata.verify.principles.discriminants import weight
+from lemmata.verify.proofs import examine
 
 GIVEN = {"apart": "given 0", "meet": "given 1"}
 

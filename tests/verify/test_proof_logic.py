@@ -5,9 +5,8 @@ from operator import add, mul
 import pytest
 from sympy import Integer
 
-from tests.verify.proof_attempts import A, B, N, attempt, n, refusal, rho, x, y, z
-from theorems.classical import T, q
-from theorems.language import (
+from lemmata.theorems.classical import T, q
+from lemmata.theorems.language import (
     Dim,
     Id,
     Index,
@@ -31,7 +30,7 @@ from theorems.language import (
     total,
     tr,
 )
-from theorems.language.proof import (
+from lemmata.theorems.language.proof import (
     Antisymmetric,
     Apply,
     Cases,
@@ -48,6 +47,7 @@ from theorems.language.proof import (
     Summed,
     Unrolled,
 )
+from tests.verify.proof_attempts import A, B, N, attempt, n, refusal, rho, x, y, z
 
 m, k = Dim("m", 0, n), Index("k", 1, n)
 RAW = Index("i")

@@ -1,8 +1,7 @@
 """What the words of the language mean to the proof checker, beyond their names."""
 
-from tests.verify.proof_attempts import A, B, attempt, n, x, y, z
-from theorems.classical import n as order
-from theorems.language import (
+from lemmata.theorems.classical import n as order
+from lemmata.theorems.language import (
     Diagonal,
     Dim,
     Id,
@@ -21,13 +20,14 @@ from theorems.language import (
     s,
     tr,
 )
-from theorems.language.families import VStack
-from theorems.language.proof import (
+from lemmata.theorems.language.families import VStack
+from lemmata.theorems.language.proof import (
     Apply,
     Entrywise,
     Identity,
     Sign,
 )
+from tests.verify.proof_attempts import A, B, attempt, n, x, y, z
 
 m, k = Dim("m", 0, n), Index("k", 1, n)
 RAW = Index("i")

@@ -4,14 +4,14 @@ from dataclasses import replace
 
 import pytest
 
-from theorems import catalogue
-from theorems.language import Id, eq
-from theorems.language.columns import entries
-from theorems.language.functions import prod
-from theorems.language.proof import CommonEigenvector, Proof
-from theorems.oyedotun2021 import section4_products as products
-from theorems.oyedotun2021.proofs import at_layer, eq_12, i, values
-from verify.proofs import examine
+from lemmata.theorems import catalogue
+from lemmata.theorems.language import Id, eq
+from lemmata.theorems.language.columns import entries
+from lemmata.theorems.language.functions import prod
+from lemmata.theorems.language.proof import CommonEigenvector, Proof
+from lemmata.theorems.oyedotun2021 import section4_products as products
+from lemmata.theorems.oyedotun2021.proofs import at_layer, eq_12, i, values
+from lemmata.verify.proofs import examine
 
 ROW = catalogue.get("oyedotun.eq-12")
 PLACE = next(k for k, step in enumerate(eq_12.steps) if isinstance(step.by, CommonEigenvector))

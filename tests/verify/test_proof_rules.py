@@ -8,14 +8,13 @@ import pytest
 from sympy import Matrix as SymPyMatrix
 from sympy import Rational, eye
 
-from tests.verify.proof_attempts import A, B, N, P, attempt, n, refusal, rho, statement, x, y, z
-from theorems import catalogue
-from theorems.classical import A as classical_a
-from theorems.classical import B as classical_b
-from theorems.classical import M as classical_m
-from theorems.classical import c as classical_c
-from theorems.classical import numbers
-from theorems.language import (
+from lemmata.theorems import catalogue
+from lemmata.theorems.classical import A as classical_a
+from lemmata.theorems.classical import B as classical_b
+from lemmata.theorems.classical import M as classical_m
+from lemmata.theorems.classical import c as classical_c
+from lemmata.theorems.classical import numbers
+from lemmata.theorems.language import (
     ActivationPattern,
     Diagonal,
     Dim,
@@ -40,7 +39,7 @@ from theorems.language import (
     total,
     tr,
 )
-from theorems.language.proof import (
+from lemmata.theorems.language.proof import (
     Apply,
     At,
     Combine,
@@ -54,11 +53,12 @@ from theorems.language.proof import (
     Summed,
     SumOfMatrices,
 )
-from theorems.language.text import declaration, write
-from theorems.language.trees import substitute
-from verify.kernel.normal import frozen_form
-from verify.kernel.reading import Reader
-from verify.proofs import check
+from lemmata.theorems.language.text import declaration, write
+from lemmata.theorems.language.trees import substitute
+from lemmata.verify.kernel.normal import frozen_form
+from lemmata.verify.kernel.reading import Reader
+from lemmata.verify.proofs import check
+from tests.verify.proof_attempts import A, B, N, P, attempt, n, refusal, rho, statement, x, y, z
 
 PATTERN = ActivationPattern("D", 1, n, 3)
 

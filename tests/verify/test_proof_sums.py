@@ -4,10 +4,24 @@ from fractions import Fraction
 
 import pytest
 
+from lemmata.theorems.language import (
+    Dim,
+    Index,
+    Layers,
+    MatSumOver,
+    SumOver,
+    Unit,
+    diag,
+    entry,
+    eq,
+    kron,
+    maxabs,
+    s,
+    tr,
+)
+from lemmata.theorems.language.proof import Combine, Identity, Sign, Step
+from lemmata.theorems.language.variables import Matrix
 from tests.verify.proof_attempts import A, attempt, n, refusal, x, y
-from theorems.language import Dim, Index, Layers, MatSumOver, SumOver, Unit, diag, entry, eq, kron, maxabs, s, tr
-from theorems.language.proof import Combine, Identity, Sign, Step
-from theorems.language.variables import Matrix
 
 L, g, h = Dim("L"), Index("g"), Index("h")
 U, V = Layers("U", L, n, n, n), Layers("V", L, n, n, n)

@@ -3,10 +3,9 @@
 from dataclasses import replace
 from pathlib import Path
 
-from tests.verify.proof_attempts import A, B, N, P, attempt, n, x
-from theorems import catalogue
-from theorems.classical import TEXTBOOK
-from theorems.language import (
+from lemmata.theorems import catalogue
+from lemmata.theorems.classical import TEXTBOOK
+from lemmata.theorems.language import (
     Id,
     Index,
     Kind,
@@ -22,8 +21,8 @@ from theorems.language import (
     s,
     slope,
 )
-from theorems.language import proof as reasons
-from theorems.language.networks import (
+from lemmata.theorems.language import proof as reasons
+from lemmata.theorems.language.networks import (
     Conserved,
     DifferentiableLoss,
     Dot,
@@ -34,7 +33,7 @@ from theorems.language.networks import (
     SameNeighbours,
     Vertex,
 )
-from theorems.language.proof import (
+from lemmata.theorems.language.proof import (
     Differentiate,
     Eigenvector,
     Identity,
@@ -49,7 +48,8 @@ from theorems.language.proof import (
     VertexFlow,
     Widths,
 )
-from verify.proofs import examine
+from lemmata.verify.proofs import examine
+from tests.verify.proof_attempts import A, B, N, P, attempt, n, x
 
 # --- vectors and derivatives
 

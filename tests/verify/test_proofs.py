@@ -8,19 +8,19 @@ from pathlib import Path
 
 import pytest
 
-from theorems import catalogue
-from theorems.language import (
+from lemmata.theorems import catalogue
+from lemmata.theorems.language import (
     lmax,
     lmin,
     smax,
     smin,
 )
-from theorems.language.core import Quantity
-from theorems.language.proof import (
+from lemmata.theorems.language.core import Quantity
+from lemmata.theorems.language.proof import (
     Proof,
 )
-from verify.principles import PRINCIPLES
-from verify.proofs import check, examine
+from lemmata.verify.principles import PRINCIPLES
+from lemmata.verify.proofs import check, examine
 
 PROVED = [x for x in catalogue.all_statements() if catalogue.proof_of(x.id) is not None]
 

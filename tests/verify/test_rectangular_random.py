@@ -5,19 +5,35 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from numerics.ensembles.randomness import Stream
-from numerics.statistics import known
-from numerics.statistics.cells import Cell, cells
-from numerics.statistics.events import Sampler, largest
-from numerics.statistics.reduction import at_edges, reduce
-from theorems.language import Dim, Id, Kind, Psd, Scalar, Statement, chain, cond, exp, kron, norm2, smax, smin, sqrt, tr
-from theorems.language.instantiate import substitute
-from theorems.language.probability import Converges, Grows, Iid, P
-from theorems.zhao2024 import ZHAO_2024
-from theorems.zhao2024 import appendix_g_initialisation as g
-from verify import limits, probability
-from verify.profiles import QUICK
-from verify.verdicts import Verdict
+from lemmata.numerics.ensembles.randomness import Stream
+from lemmata.numerics.statistics import known
+from lemmata.numerics.statistics.cells import Cell, cells
+from lemmata.numerics.statistics.events import Sampler, largest
+from lemmata.numerics.statistics.reduction import at_edges, reduce
+from lemmata.theorems.language import (
+    Dim,
+    Id,
+    Kind,
+    Psd,
+    Scalar,
+    Statement,
+    chain,
+    cond,
+    exp,
+    kron,
+    norm2,
+    smax,
+    smin,
+    sqrt,
+    tr,
+)
+from lemmata.theorems.language.instantiate import substitute
+from lemmata.theorems.language.probability import Converges, Grows, Iid, P
+from lemmata.theorems.zhao2024 import ZHAO_2024
+from lemmata.theorems.zhao2024 import appendix_g_initialisation as g
+from lemmata.verify import limits, probability
+from lemmata.verify.profiles import QUICK
+from lemmata.verify.verdicts import Verdict
 
 N, n, t = g.rows, g.columns, g.t
 A = g.A

@@ -6,13 +6,13 @@ from unittest import mock
 
 import pytest
 
-from numerics.experiments import record
-from theorems.language.experiments import Measured
-from theorems.language.relations import Relation
-from theorems.riedi2022 import figures
-from verify import experiments
-from verify.profiles import QUICK
-from verify.verdicts import Finding, Verdict
+from lemmata.numerics.experiments import record
+from lemmata.theorems.language.experiments import Measured
+from lemmata.theorems.language.relations import Relation
+from lemmata.theorems.riedi2022 import figures
+from lemmata.verify import experiments
+from lemmata.verify.profiles import QUICK
+from lemmata.verify.verdicts import Finding, Verdict
 
 TURNED = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 ROWS = {

@@ -6,17 +6,17 @@ from dataclasses import replace
 import pytest
 import torch
 
-from numerics.ensembles.randomness import Stream
+from lemmata.numerics.ensembles.randomness import Stream
+from lemmata.theorems import catalogue
+from lemmata.theorems.language import Dim, Matrix, entry, exists, s, smax, smin
+from lemmata.theorems.language.instantiate import instantiate
+from lemmata.verify import ladder
+from lemmata.verify.court import Court
+from lemmata.verify.evidence import EDGES, EnsembleCount, Tally
+from lemmata.verify.ladder import cost
+from lemmata.verify.screening import NOISE, Screening
+from lemmata.verify.verdicts import Verdict
 from tests.verify.engine_runs import NARROW, TINY, accepted, check, made
-from theorems import catalogue
-from theorems.language import Dim, Matrix, entry, exists, s, smax, smin
-from theorems.language.instantiate import instantiate
-from verify import ladder
-from verify.court import Court
-from verify.evidence import EDGES, EnsembleCount, Tally
-from verify.ladder import cost
-from verify.screening import NOISE, Screening
-from verify.verdicts import Verdict
 
 n = Dim("n")
 A = Matrix("A", n, n)

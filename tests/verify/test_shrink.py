@@ -4,11 +4,11 @@ from fractions import Fraction
 
 import pytest
 
-from numerics.instance import Instance
+from lemmata.numerics.instance import Instance
+from lemmata.theorems import catalogue
 from tests.verify import false_variants
 from tests.verify.engine_runs import NARROW, TINY, check
 from tests.verify.ugly import simple, ugly
-from theorems import catalogue
 
 FALSE = {s.id: s for s in false_variants.FALSE}
 

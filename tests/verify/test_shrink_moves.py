@@ -4,23 +4,23 @@ from fractions import Fraction
 
 import pytest
 
-from numerics.ensembles import instances
-from numerics.ensembles.domains import SAMPLERS, sampler
-from numerics.ensembles.matrices import ENSEMBLES
-from numerics.ensembles.randomness import Stream
-from numerics.instance import Instance
+from lemmata.numerics.ensembles import instances
+from lemmata.numerics.ensembles.domains import SAMPLERS, sampler
+from lemmata.numerics.ensembles.matrices import ENSEMBLES
+from lemmata.numerics.ensembles.randomness import Stream
+from lemmata.numerics.instance import Instance
+from lemmata.theorems import catalogue
+from lemmata.theorems.language import ActivationPattern, Dim, Index, Matrix, Psd, Rows, Scalar, domains, normF, smax
+from lemmata.theorems.language.core import quantity
+from lemmata.theorems.language.instantiate import instantiate
+from lemmata.verify.shrinking import complexity
+from lemmata.verify.shrinking.complexity import cost
+from lemmata.verify.shrinking.dimensions import concrete_at, parts, targets
+from lemmata.verify.shrinking.members import MOVES, TIERS, assembled, factored
+from lemmata.verify.shrinking.moves import propose
+from lemmata.verify.shrinking.scalars import contains, nearest, scalar_moves, simpler
 from tests.verify.engine_runs import made
 from tests.verify.ugly import rows
-from theorems import catalogue
-from theorems.language import ActivationPattern, Dim, Index, Matrix, Psd, Rows, Scalar, domains, normF, smax
-from theorems.language.core import quantity
-from theorems.language.instantiate import instantiate
-from verify.shrinking import complexity
-from verify.shrinking.complexity import cost
-from verify.shrinking.dimensions import concrete_at, parts, targets
-from verify.shrinking.members import MOVES, TIERS, assembled, factored
-from verify.shrinking.moves import propose
-from verify.shrinking.scalars import contains, nearest, scalar_moves, simpler
 
 N = quantity(4)
 EYE = rows(*([int(i == j) for j in range(4)] for i in range(4)))

@@ -4,11 +4,9 @@ from fractions import Fraction
 
 import pytest
 
-from numerics.backends.decide import judge
-from numerics.instance import Instance
-from tests.verify.engine_runs import made
-from tests.verify.ugly import given, rows, simple, ugly
-from theorems.language import (
+from lemmata.numerics.backends.decide import judge
+from lemmata.numerics.instance import Instance
+from lemmata.theorems.language import (
     ActivationPattern,
     Diagonal,
     Dim,
@@ -42,9 +40,11 @@ from theorems.language import (
     smin,
     tr,
 )
-from verify.shrinking import CLEAR, complexity
-from verify.shrinking.descent import Shrinker, State
-from verify.shrinking.forecast import wanted
+from lemmata.verify.shrinking import CLEAR, complexity
+from lemmata.verify.shrinking.descent import Shrinker, State
+from lemmata.verify.shrinking.forecast import wanted
+from tests.verify.engine_runs import made
+from tests.verify.ugly import given, rows, simple, ugly
 
 n, r, c = Dim("n"), Dim("r"), Dim("c")
 m = Dim("m", 1, n)
@@ -204,7 +204,7 @@ def test_attempts_bound_the_calls_of_the_certifier(monkeypatch):
     statement = made(smax(A4 @ B4) <= smin(A4) * smax(B4))
     found = ugly(statement, {"n": 4})
     calls = []
-    monkeypatch.setattr("verify.shrinking.descent.judge", lambda *a: calls.append(a) or judge(*a))
+    monkeypatch.setattr("lemmata.verify.shrinking.descent.judge", lambda *a: calls.append(a) or judge(*a))
     few = simple(statement, found, attempts=2)
     assert len(calls) <= 2 and few[2].outcome == "violation"
     assert simple(statement, found, attempts=0)[1] is found[1]

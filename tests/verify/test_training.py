@@ -4,11 +4,9 @@ import copy
 
 import pytest
 
-from tests.verify.certificate_samples import PAPER, resealed
-from tests.verify.engine_runs import TINY, accepted, made
-from theorems.catalogue import get
-from theorems.language import Index, Kind, Statement, norm2, normF, smax
-from theorems.language.networks import (
+from lemmata.theorems.catalogue import get
+from lemmata.theorems.language import Index, Kind, Statement, norm2, normF, smax
+from lemmata.theorems.language.networks import (
     DifferentiableLoss,
     Dot,
     InWeights,
@@ -19,7 +17,7 @@ from theorems.language.networks import (
     StableSigns,
     Vertex,
 )
-from theorems.language.training import (
+from lemmata.theorems.language.training import (
     AtStart,
     BoundedAbove,
     DescentBalance,
@@ -30,8 +28,10 @@ from theorems.language.training import (
     StaysBelow,
     TendsTo,
 )
-from verify import training
-from verify.verdicts import Verdict
+from lemmata.verify import training
+from lemmata.verify.verdicts import Verdict
+from tests.verify.certificate_samples import PAPER, resealed
+from tests.verify.engine_runs import TINY, accepted, made
 
 REFUTED = [
     "le.thm-2.eq-13",

@@ -6,16 +6,16 @@ from fractions import Fraction
 
 import pytest
 
-from numerics.networks.dag import LINEAR, RELU, Dag, layers_of, leaky
-from numerics.networks.flow import Data, velocity
-from numerics.networks.invariants import pair_rate_closed_form
-from numerics.networks.sampling import sample_twin_instance
+from lemmata.numerics.networks.dag import LINEAR, RELU, Dag, layers_of, leaky
+from lemmata.numerics.networks.flow import Data, velocity
+from lemmata.numerics.networks.invariants import pair_rate_closed_form
+from lemmata.numerics.networks.sampling import sample_twin_instance
+from lemmata.theorems import catalogue
+from lemmata.theorems.language import Kind, Matrix, smax
+from lemmata.verify import trajectory
+from lemmata.verify.trajectory import NON_DIFFERENTIABLE, _Search
+from lemmata.verify.verdicts import Verdict
 from tests.verify.engine_runs import TINY, accepted, check, made
-from theorems import catalogue
-from theorems.language import Kind, Matrix, smax
-from verify import trajectory
-from verify.trajectory import NON_DIFFERENTIABLE, _Search
-from verify.verdicts import Verdict
 
 EQ_5 = ("le.lemma-3.eq-5", "le.lemma-3.eq-5~relu", "le.lemma-3.eq-5~leaky")
 LAYERS = ("le.thm-1.fully-connected", "le.thm-1.fully-connected~relu", "le.thm-1.fully-connected~leaky")

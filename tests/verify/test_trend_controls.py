@@ -5,13 +5,13 @@ from functools import cache
 
 import pytest
 
-from numerics.experiments.record import EFFORTS, run
-from theorems.language.relations import Relation
-from theorems.macdonald2022 import figures as macdonald
-from theorems.zhao2024 import figures as zhao
-from verify import experiments
-from verify.profiles import QUICK
-from verify.verdicts import Verdict
+from lemmata.numerics.experiments.record import EFFORTS, run
+from lemmata.theorems.language.relations import Relation
+from lemmata.theorems.macdonald2022 import figures as macdonald
+from lemmata.theorems.zhao2024 import figures as zhao
+from lemmata.verify import experiments
+from lemmata.verify.profiles import QUICK
+from lemmata.verify.verdicts import Verdict
 
 REVERSED = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
 HOLDING = (

@@ -5,14 +5,14 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from numerics.backends.decide import Judgement, judge
-from numerics.ensembles import instances
-from numerics.ensembles.matrices import ENSEMBLES
-from numerics.ensembles.randomness import Stream
-from numerics.instance import Instance
-from theorems.language.instantiate import Concrete, instantiate
-from theorems.language.statement import Statement
-from verify.shrinking import simplest
+from lemmata.numerics.backends.decide import Judgement, judge
+from lemmata.numerics.ensembles import instances
+from lemmata.numerics.ensembles.matrices import ENSEMBLES
+from lemmata.numerics.ensembles.randomness import Stream
+from lemmata.numerics.instance import Instance
+from lemmata.theorems.language.instantiate import Concrete, instantiate
+from lemmata.theorems.language.statement import Statement
+from lemmata.verify.shrinking import simplest
 
 Found = tuple[Concrete, Instance, Judgement]
 

@@ -1,6 +1,6 @@
 """Textbook facts that proofs lean on, each a statement that goes through the same mill."""
 
-from theorems.language import (
+from lemmata.theorems.language import (
     Dim,
     Id,
     Index,

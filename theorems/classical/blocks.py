@@ -1,8 +1,8 @@
 """Facts about norms of Gram matrices, of blocks and of matrices on top of each other that proofs lean on."""
 
-from theorems.classical import TEXTBOOK, TOPICS, T, q
-from theorems.classical.numbers import x, y
-from theorems.language import (
+from lemmata.theorems.classical import TEXTBOOK, TOPICS, T, q
+from lemmata.theorems.classical.numbers import x, y
+from lemmata.theorems.language import (
     Dim,
     Id,
     Index,
@@ -20,7 +20,7 @@ from theorems.language import (
     smax,
     tr,
 )
-from theorems.language.families import VStack
+from lemmata.theorems.language.families import VStack
 
 gram_norm = Statement(
     id="classical.gram-norm",

@@ -3,11 +3,11 @@
 from fractions import Fraction
 from typing import Any
 
-from theorems.classical import RUDIN, TEXTBOOK, TOPICS, A, M, P, T, c, n, q, r, x
-from theorems.classical import B as A_2
-from theorems.classical.numbers import x as number
-from theorems.classical.numbers import y as other
-from theorems.language import (
+from lemmata.theorems.classical import RUDIN, TEXTBOOK, TOPICS, A, M, P, T, c, n, q, r, x
+from lemmata.theorems.classical import B as A_2
+from lemmata.theorems.classical.numbers import x as number
+from lemmata.theorems.classical.numbers import y as other
+from lemmata.theorems.language import (
     ActivationPattern,
     Diagonal,
     Dim,

@@ -1,7 +1,7 @@
 """Facts about real numbers that proofs lean on; substituted vectors, they hold entry by entry."""
 
-from theorems.classical import TEXTBOOK
-from theorems.language import Index, Kind, Scalar, Statement, chain, eq, maximum, sqrt
+from lemmata.theorems.classical import TEXTBOOK
+from lemmata.theorems.language import Index, Kind, Scalar, Statement, chain, eq, maximum, sqrt
 
 x, y, c = Scalar("x"), Scalar("y"), Scalar("c")
 

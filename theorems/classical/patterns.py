@@ -1,8 +1,8 @@
 """Facts about matrices beside an activation pattern that proofs lean on: entries kept and entries changed, counted."""
 
-from theorems.classical import TEXTBOOK, M, P, n
-from theorems.classical.entries import D, eta, m
-from theorems.language import (
+from lemmata.theorems.classical import TEXTBOOK, M, P, n
+from lemmata.theorems.classical.entries import D, eta, m
+from lemmata.theorems.language import (
     ActivationPattern,
     Dim,
     Id,

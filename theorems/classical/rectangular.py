@@ -1,7 +1,7 @@
 """Facts about rectangular matrices that proofs lean on."""
 
-from theorems.classical import TEXTBOOK, TOPICS, H, T, q, r
-from theorems.language import (
+from lemmata.theorems.classical import TEXTBOOK, TOPICS, H, T, q, r
+from lemmata.theorems.language import (
     Dim,
     Id,
     Index,

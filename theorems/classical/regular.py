@@ -1,7 +1,7 @@
 """Facts about products of matrices of different shapes that proofs lean on."""
 
-from theorems.classical import TEXTBOOK, M, T, n, q, r
-from theorems.language import Dim, Id, Kind, Matrix, Statement, det, eq, inv, rank, smax, smin
+from lemmata.theorems.classical import TEXTBOOK, M, T, n, q, r
+from lemmata.theorems.language import Dim, Id, Kind, Matrix, Statement, det, eq, inv, rank, smax, smin
 
 p = Dim("p")
 X, Y = Matrix("X", r, q), Matrix("Y", q, p)

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from theorems.classical import TEXTBOOK, TOPICS, A, B, M, P, T, c, i, j, n, q, r
-from theorems.language import (
+from lemmata.theorems.classical import TEXTBOOK, TOPICS, A, B, M, P, T, c, i, j, n, q, r
+from lemmata.theorems.language import (
     Id,
     Kind,
     Statement,

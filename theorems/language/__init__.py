@@ -1,6 +1,6 @@
 """The vocabulary statements are written in."""
 
-from theorems.language.atoms import (
+from lemmata.theorems.language.atoms import (
     cond,
     ddt,
     det,
@@ -24,10 +24,10 @@ from theorems.language.atoms import (
     spectral_radius,
     tr,
 )
-from theorems.language.columns import column, diag, entries
-from theorems.language.defined import logdet, norm1, norminf, normp, sigmoid, sign, softplus, sort, tanh, trpow
-from theorems.language.domains import open_interval
-from theorems.language.families import (
+from lemmata.theorems.language.columns import column, diag, entries
+from lemmata.theorems.language.defined import logdet, norm1, norminf, normp, sigmoid, sign, softplus, sort, tanh, trpow
+from lemmata.theorems.language.domains import open_interval
+from lemmata.theorems.language.families import (
     GradientGram,
     Layers,
     MatProdOver,
@@ -38,8 +38,8 @@ from theorems.language.families import (
     SumOver,
     Unit,
 )
-from theorems.language.forms import symmetric_by_form
-from theorems.language.functions import (
+from lemmata.theorems.language.forms import symmetric_by_form
+from lemmata.theorems.language.functions import (
     absm,
     cumsum,
     entry,
@@ -60,13 +60,13 @@ from theorems.language.functions import (
     sym,
     total,
 )
-from theorems.language.lengths import is_vector, length
-from theorems.language.matrices import Id, ShapeError, kron
-from theorems.language.parts import block, entrywise
-from theorems.language.relations import chain, eq, exists, forall, loewner
-from theorems.language.statement import Denial, Kind, Paper, Source, Statement
-from theorems.language.typeset import latex, mathml
-from theorems.language.variables import (
+from lemmata.theorems.language.lengths import is_vector, length
+from lemmata.theorems.language.matrices import Id, ShapeError, kron
+from lemmata.theorems.language.parts import block, entrywise
+from lemmata.theorems.language.relations import chain, eq, exists, forall, loewner
+from lemmata.theorems.language.statement import Denial, Kind, Paper, Source, Statement
+from lemmata.theorems.language.typeset import latex, mathml
+from lemmata.theorems.language.variables import (
     ActivationPattern,
     Diagonal,
     Dim,

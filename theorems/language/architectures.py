@@ -11,12 +11,12 @@ from typing import Any, ClassVar
 
 from sympy import Expr
 
-from theorems.language.core import Quantity, quantity
-from theorems.language.domains import Domain
-from theorems.language.matrices import MatrixTerm, matrix
-from theorems.language.networks import Degree, Network, _Weights
-from theorems.language.relations import Clause
-from theorems.language.variables import _Leaf, _restore
+from lemmata.theorems.language.core import Quantity, quantity
+from lemmata.theorems.language.domains import Domain
+from lemmata.theorems.language.matrices import MatrixTerm, matrix
+from lemmata.theorems.language.networks import Degree, Network, _Weights
+from lemmata.theorems.language.relations import Clause
+from lemmata.theorems.language.variables import _Leaf, _restore
 
 
 @dataclass(frozen=True)

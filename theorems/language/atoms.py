@@ -10,13 +10,13 @@ from typing import Any
 
 from sympy import Expr, Integer, Rational
 
-from theorems.language.boxes import Ident, Num, Op, Sub, barred, parens
-from theorems.language.calculus import derivative
-from theorems.language.core import Entry, Quantity, quantity
-from theorems.language.dimensions import ShapeError, same_dimension, written
-from theorems.language.lengths import is_vector
-from theorems.language.matrices import MatrixTerm, matrix
-from theorems.language.specification import (
+from lemmata.theorems.language.boxes import Ident, Num, Op, Sub, barred, parens
+from lemmata.theorems.language.calculus import derivative
+from lemmata.theorems.language.core import Entry, Quantity, quantity
+from lemmata.theorems.language.dimensions import ShapeError, same_dimension, written
+from lemmata.theorems.language.lengths import is_vector
+from lemmata.theorems.language.matrices import MatrixTerm, matrix
+from lemmata.theorems.language.specification import (
     Call,
     Domain,
     Exact,

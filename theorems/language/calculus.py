@@ -6,8 +6,8 @@ from typing import Any
 
 from sympy import Expr, Integer
 
-from theorems.language.core import Neg, Plus, Power, Quotient, Times
-from theorems.language.matrices import MatNeg, MatPlus, MatrixTerm, MatTimes, Scaled, Transpose
+from lemmata.theorems.language.core import Neg, Plus, Power, Quotient, Times
+from lemmata.theorems.language.matrices import MatNeg, MatPlus, MatrixTerm, MatTimes, Scaled, Transpose
 
 
 def _scalar(expr: Expr, x: Any) -> Expr | None:

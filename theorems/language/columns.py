@@ -6,12 +6,12 @@ from typing import Any
 
 from sympy import Expr
 
-from theorems.language.atoms import SpectralAtom
-from theorems.language.core import Quantity, Upstairs, quantity
-from theorems.language.dimensions import ShapeError, written
-from theorems.language.lengths import length
-from theorems.language.matrices import MatrixTerm, matrix
-from theorems.language.specification import Exact, Length, Mirror, Moves, Spec, Zero
+from lemmata.theorems.language.atoms import SpectralAtom
+from lemmata.theorems.language.core import Quantity, Upstairs, quantity
+from lemmata.theorems.language.dimensions import ShapeError, written
+from lemmata.theorems.language.lengths import length
+from lemmata.theorems.language.matrices import MatrixTerm, matrix
+from lemmata.theorems.language.specification import Exact, Length, Mirror, Moves, Spec, Zero
 
 
 class Entries(Quantity):

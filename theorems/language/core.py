@@ -18,8 +18,8 @@ from typing import Any
 from sympy import Expr, Integer, Rational, pi
 from sympy.core.numbers import NumberSymbol
 
-from theorems.language.boxes import Ident
-from theorems.language.specification import (
+from lemmata.theorems.language.boxes import Ident
+from lemmata.theorems.language.specification import (
     Call,
     Domain,
     Exact,

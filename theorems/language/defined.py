@@ -11,10 +11,10 @@ from typing import Any
 
 from sympy import Basic, Expr, Integer, Rational, preorder_traversal
 
-from theorems.language.atoms import Det, Lam, Rank, S, SpectralAtom, Tr
-from theorems.language.boxes import SCRIPT, Ident, Num, Op, Sup, applied, barred, row
-from theorems.language.columns import DiagonalMatrix, Entries, entries
-from theorems.language.core import (
+from lemmata.theorems.language.atoms import Det, Lam, Rank, S, SpectralAtom, Tr
+from lemmata.theorems.language.boxes import SCRIPT, Ident, Num, Op, Sup, applied, barred, row
+from lemmata.theorems.language.columns import DiagonalMatrix, Entries, entries
+from lemmata.theorems.language.core import (
     Abs,
     Entry,
     Exp,
@@ -29,13 +29,13 @@ from theorems.language.core import (
     power,
     quantity,
 )
-from theorems.language.dimensions import ShapeError, same_dimension, written
-from theorems.language.families import MatProdOver, StackOver
-from theorems.language.functions import Ones, Relu
-from theorems.language.lengths import is_vector, length
-from theorems.language.matrices import Id, MatrixTerm, MatTimes, Scaled, matrix
-from theorems.language.parts import fresh
-from theorems.language.specification import Call, Laid, Length, Sign, Spec, Specified, Takes, bars
+from lemmata.theorems.language.dimensions import ShapeError, same_dimension, written
+from lemmata.theorems.language.families import MatProdOver, StackOver
+from lemmata.theorems.language.functions import Ones, Relu
+from lemmata.theorems.language.lengths import is_vector, length
+from lemmata.theorems.language.matrices import Id, MatrixTerm, MatTimes, Scaled, matrix
+from lemmata.theorems.language.parts import fresh
+from lemmata.theorems.language.specification import Call, Laid, Length, Sign, Spec, Specified, Takes, bars
 
 
 def unfolded(node: Any) -> Any:

@@ -6,7 +6,7 @@ from typing import Any
 
 from sympy import Expr, Integer, Symbol, expand
 
-from theorems.language import core
+from lemmata.theorems.language import core
 
 HIGHEST_POWER = 8  # dimensions are n, n + 1, 2 * n, n**2; multiplying out anything longer is not worth the time
 

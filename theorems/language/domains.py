@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 
 from sympy import Expr
 
-from theorems.language.core import quantity
+from lemmata.theorems.language.core import quantity
 
 
 @dataclass(frozen=True)

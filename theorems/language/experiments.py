@@ -15,9 +15,9 @@ from typing import Any, ClassVar
 from sympy import Expr
 from sympy.core.symbol import Str
 
-from theorems.language.core import Quantity
-from theorems.language.domains import Domain
-from theorems.language.variables import _Leaf, _restore
+from lemmata.theorems.language.core import Quantity
+from lemmata.theorems.language.domains import Domain
+from lemmata.theorems.language.variables import _Leaf, _restore
 
 Value = int | Fraction | str
 SUBJECT = re.compile(r"[a-z_0-9]+\.[a-z_0-9]+")

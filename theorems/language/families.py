@@ -9,11 +9,11 @@ from typing import Any
 
 from sympy import Basic, Expr, Integer
 
-from theorems.language.core import Neg, Plus, Printed, Quantity, quantity
-from theorems.language.dimensions import product_of, same_dimension, written
-from theorems.language.matrices import MatrixTerm, ShapeError, matrix
-from theorems.language.specification import Exact, Mirror, Spec, Zero
-from theorems.language.variables import Dim, Index
+from lemmata.theorems.language.core import Neg, Plus, Printed, Quantity, quantity
+from lemmata.theorems.language.dimensions import product_of, same_dimension, written
+from lemmata.theorems.language.matrices import MatrixTerm, ShapeError, matrix
+from lemmata.theorems.language.specification import Exact, Mirror, Spec, Zero
+from lemmata.theorems.language.variables import Dim, Index
 
 
 class Layers(Printed, Basic):

@@ -12,9 +12,9 @@ from typing import Any
 
 from sympy import Integer, Rational
 
-from theorems.language import columns, domains, families, functions, matrices
-from theorems.language.specification import Mirror
-from theorems.language.variables import Matrix
+from lemmata.theorems.language import columns, domains, families, functions, matrices
+from lemmata.theorems.language.specification import Mirror
+from lemmata.theorems.language.variables import Matrix
 
 DIAGONAL = (
     domains.DiagonalMatrices, domains.Signs, domains.Projection, domains.Activation,

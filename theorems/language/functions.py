@@ -6,14 +6,14 @@ from typing import Any
 
 from sympy import Expr, Integer, Rational
 
-from theorems.language import core
-from theorems.language.boxes import SCRIPT, Ident, Num, Op, Sup, row
-from theorems.language.columns import Column, Entries, entries
-from theorems.language.core import Quantity, quantity
-from theorems.language.dimensions import ShapeError, same_dimension, written
-from theorems.language.lengths import is_vector
-from theorems.language.matrices import MatrixTerm, Scaled, matrix
-from theorems.language.specification import (
+from lemmata.theorems.language import core
+from lemmata.theorems.language.boxes import SCRIPT, Ident, Num, Op, Sup, row
+from lemmata.theorems.language.columns import Column, Entries, entries
+from lemmata.theorems.language.core import Quantity, quantity
+from lemmata.theorems.language.dimensions import ShapeError, same_dimension, written
+from lemmata.theorems.language.lengths import is_vector
+from lemmata.theorems.language.matrices import MatrixTerm, Scaled, matrix
+from lemmata.theorems.language.specification import (
     Call,
     Domain,
     Exact,

@@ -9,9 +9,9 @@ from typing import Any
 
 from sympy import Basic, Integer, Rational
 
-from theorems.language import core
-from theorems.language.domains import MatrixDomain, OpenInterval
-from theorems.language.families import (
+from lemmata.theorems.language import core
+from lemmata.theorems.language.domains import MatrixDomain, OpenInterval
+from lemmata.theorems.language.families import (
     GradientGram,
     LayerList,
     Layers,
@@ -26,11 +26,11 @@ from theorems.language.families import (
     VStack,
     Width,
 )
-from theorems.language.matrices import Id, MatPlus, MatTimes
-from theorems.language.relations import Clause, ForAll, Relation
-from theorems.language.specification import Spec
-from theorems.language.statement import Statement, leaves
-from theorems.language.variables import Dim, Index, Matrix
+from lemmata.theorems.language.matrices import Id, MatPlus, MatTimes
+from lemmata.theorems.language.relations import Clause, ForAll, Relation
+from lemmata.theorems.language.specification import Spec
+from lemmata.theorems.language.statement import Statement, leaves
+from lemmata.theorems.language.variables import Dim, Index, Matrix
 
 LONGEST = 10_000  # bits of a number computed from dimensions alone
 

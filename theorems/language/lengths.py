@@ -9,9 +9,9 @@ from typing import Any
 
 from sympy import Expr
 
-from theorems.language.core import Quantity
-from theorems.language.dimensions import ShapeError, same_dimension, shorter
-from theorems.language.specification import Length
+from lemmata.theorems.language.core import Quantity
+from lemmata.theorems.language.dimensions import ShapeError, same_dimension, shorter
+from lemmata.theorems.language.specification import Length
 
 
 def length(node: Any) -> Expr | None:

@@ -10,10 +10,10 @@ from typing import Any
 from sympy import Expr, Integer
 from sympy.matrices.expressions.matexpr import MatrixExpr
 
-from theorems.language.core import PRIORITY, Neg, Plus, Printed, Quotient, Upstairs, quantity
-from theorems.language.dimensions import ShapeError, product_of, same_dimension, written
-from theorems.language.lengths import is_vector
-from theorems.language.specification import Exact, Moves, Spec, Zero, infix
+from lemmata.theorems.language.core import PRIORITY, Neg, Plus, Printed, Quotient, Upstairs, quantity
+from lemmata.theorems.language.dimensions import ShapeError, product_of, same_dimension, written
+from lemmata.theorems.language.lengths import is_vector
+from lemmata.theorems.language.specification import Exact, Moves, Spec, Zero, infix
 
 
 class MatrixTerm(Printed, MatrixExpr):

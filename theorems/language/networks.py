@@ -8,11 +8,11 @@ from typing import Any, ClassVar
 from sympy import Basic, Expr
 from sympy.core.symbol import Str
 
-from theorems.language.core import Printed, Quantity, quantity
-from theorems.language.domains import Domain
-from theorems.language.matrices import MatrixTerm, matrix
-from theorems.language.relations import Clause
-from theorems.language.variables import _Leaf, _restore
+from lemmata.theorems.language.core import Printed, Quantity, quantity
+from lemmata.theorems.language.domains import Domain
+from lemmata.theorems.language.matrices import MatrixTerm, matrix
+from lemmata.theorems.language.relations import Clause
+from lemmata.theorems.language.variables import _Leaf, _restore
 
 
 @dataclass(frozen=True)

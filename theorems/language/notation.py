@@ -14,8 +14,8 @@ from typing import Any
 
 from sympy import Basic, Integer, Rational, pi, preorder_traversal
 
-from theorems.language import atoms, columns, core, families, matrices
-from theorems.language.boxes import (
+from lemmata.theorems.language import atoms, columns, core, families, matrices
+from lemmata.theorems.language.boxes import (
     BIG,
     FRACTION,
     POWER,
@@ -42,11 +42,11 @@ from theorems.language.boxes import (
     row,
     symbol,
 )
-from theorems.language.instantiate import fold
-from theorems.language.lengths import length
-from theorems.language.specification import Call, Laid, Length, OverEntries, Spec, Spectrum
-from theorems.language.statement import leaves
-from theorems.language.variables import Index
+from lemmata.theorems.language.instantiate import fold
+from lemmata.theorems.language.lengths import length
+from lemmata.theorems.language.specification import Call, Laid, Length, OverEntries, Spec, Spectrum
+from lemmata.theorems.language.statement import leaves
+from lemmata.theorems.language.variables import Index
 
 
 @dataclass(frozen=True)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from theorems.language import architectures, unrolling
-from theorems.language.boxes import Box, Fence, Ident, Op, Sub, Sup, Table, Text, applied, joined, row
-from theorems.language.notation import RULES, Rule, Setting, layout, named
+from lemmata.theorems.language import architectures, unrolling
+from lemmata.theorems.language.boxes import Box, Fence, Ident, Op, Sub, Sup, Table, Text, applied, joined, row
+from lemmata.theorems.language.notation import RULES, Rule, Setting, layout, named
 
 
 def _indexed(head: str, mark: str = "") -> Rule:

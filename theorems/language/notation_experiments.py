@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from theorems.language import experiments
-from theorems.language.boxes import Box, Text, row
-from theorems.language.notation import RULES, Setting, layout
+from lemmata.theorems.language import experiments
+from lemmata.theorems.language.boxes import Box, Text, row
+from lemmata.theorems.language.notation import RULES, Setting, layout
 
 
 def _words(name: str) -> str:

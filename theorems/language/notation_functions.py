@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from theorems.language import atoms, columns, core, families, functions
-from theorems.language.boxes import Box, Ident, Op, Sub, UnderOver, applied, parens, row
-from theorems.language.notation import (
+from lemmata.theorems.language import atoms, columns, core, families, functions
+from lemmata.theorems.language.boxes import Box, Ident, Op, Sub, UnderOver, applied, parens, row
+from lemmata.theorems.language.notation import (
     BIG,
     LEVELS,
     POWER,

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from theorems.language import networks
-from theorems.language.boxes import TIMES, Box, Fence, Ident, Num, Op, Sub, Sup, UnderOver, applied, joined, row
-from theorems.language.notation import BIG, LEVELS, RULES, Rule, Setting, layout, named
+from lemmata.theorems.language import networks
+from lemmata.theorems.language.boxes import TIMES, Box, Fence, Ident, Num, Op, Sub, Sup, UnderOver, applied, joined, row
+from lemmata.theorems.language.notation import BIG, LEVELS, RULES, Rule, Setting, layout, named
 
 LEVELS |= {networks.Dot: BIG}
 

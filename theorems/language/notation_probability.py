@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from theorems.language import probability
-from theorems.language.boxes import (
+from lemmata.theorems.language import probability
+from lemmata.theorems.language.boxes import (
     TIMES,
     Box,
     Fence,
@@ -19,7 +19,7 @@ from theorems.language.boxes import (
     UnderOver,
     row,
 )
-from theorems.language.notation import BIG, CLAUSES, LEVELS, RULES, Setting, event, layout, wrapped
+from lemmata.theorems.language.notation import BIG, CLAUSES, LEVELS, RULES, Setting, event, layout, wrapped
 
 LEVELS |= {probability.Density: BIG}
 LAW_NAMES = {"gaussian": "standard normal", "uniform": "uniform"}

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from theorems.language import sequences
-from theorems.language.boxes import Box, Fence, Ident, Op, Sub, Sup, Text, row
-from theorems.language.notation import CLAUSES, LEVELS, RULES, SCRIPT, Setting, event, layout
+from lemmata.theorems.language import sequences
+from lemmata.theorems.language.boxes import Box, Fence, Ident, Op, Sub, Sup, Text, row
+from lemmata.theorems.language.notation import CLAUSES, LEVELS, RULES, SCRIPT, Setting, event, layout
 
 
 def _term(node: sequences.Term, at: Setting) -> Box:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from theorems.language import training
-from theorems.language.boxes import Box, Num, Op, Text, applied, row
-from theorems.language.notation import CLAUSES, RULES, Rule, Setting, layout
+from lemmata.theorems.language import training
+from lemmata.theorems.language.boxes import Box, Num, Op, Text, applied, row
+from lemmata.theorems.language.notation import CLAUSES, RULES, Rule, Setting, layout
 
 RULES |= {training.AtStart: lambda node, at: applied(layout(node.args[0], at), Num("0"))}
 

@@ -7,12 +7,12 @@ from typing import Any
 
 from sympy import Integer, preorder_traversal
 
-from theorems.language.columns import column, entries
-from theorems.language.core import quantity
-from theorems.language.families import StackOver, Unit, VStack
-from theorems.language.functions import Ones
-from theorems.language.matrices import Id, MatrixTerm, Scaled, Transpose, matrix
-from theorems.language.variables import Index
+from lemmata.theorems.language.columns import column, entries
+from lemmata.theorems.language.core import quantity
+from lemmata.theorems.language.families import StackOver, Unit, VStack
+from lemmata.theorems.language.functions import Ones
+from lemmata.theorems.language.matrices import Id, MatrixTerm, Scaled, Transpose, matrix
+from lemmata.theorems.language.variables import Index
 
 
 def fresh(*trees: Any) -> Index:

@@ -13,10 +13,10 @@ from typing import Any, ClassVar
 from sympy import Basic, Expr
 from sympy.core.symbol import Str
 
-from theorems.language.core import Printed, Quantity, quantity
-from theorems.language.domains import MatrixDomain
-from theorems.language.relations import Chain, Clause, ForAll, Relation
-from theorems.language.variables import Dim, Matrix
+from lemmata.theorems.language.core import Printed, Quantity, quantity
+from lemmata.theorems.language.domains import MatrixDomain
+from lemmata.theorems.language.relations import Chain, Clause, ForAll, Relation
+from lemmata.theorems.language.variables import Dim, Matrix
 
 MODES = ("in law", "in probability", "almost surely", "as numbers")
 ENTRY_LAWS = ("gaussian", "uniform")

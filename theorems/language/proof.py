@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from theorems.language.core import quantity
+from lemmata.theorems.language.core import quantity
 
 
 def _exact(values: Mapping[Any, Any]) -> dict[Any, Any]:

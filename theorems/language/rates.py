@@ -11,8 +11,8 @@ from typing import Any
 
 from sympy import Expr, Integer
 
-from theorems.language import atoms, columns, core, families, functions, matrices
-from theorems.language.defined import unfolded
+from lemmata.theorems.language import atoms, columns, core, families, functions, matrices
+from lemmata.theorems.language.defined import unfolded
 
 
 def rate(expr: Any, x: Any) -> Any:

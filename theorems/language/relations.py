@@ -8,13 +8,13 @@ from typing import Any
 from sympy import Basic, Expr
 from sympy.core.symbol import Str
 
-from theorems.language.atoms import LMin
-from theorems.language.columns import Entries
-from theorems.language.core import Printed, Quantity, Upstairs, quantity
-from theorems.language.dimensions import ShapeError, same_dimension, written
-from theorems.language.lengths import length
-from theorems.language.matrices import MatrixTerm
-from theorems.language.variables import Index
+from lemmata.theorems.language.atoms import LMin
+from lemmata.theorems.language.columns import Entries
+from lemmata.theorems.language.core import Printed, Quantity, Upstairs, quantity
+from lemmata.theorems.language.dimensions import ShapeError, same_dimension, written
+from lemmata.theorems.language.lengths import length
+from lemmata.theorems.language.matrices import MatrixTerm
+from lemmata.theorems.language.variables import Index
 
 OPERATORS = ("<=", "<", ">=", ">", "==")
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from sympy import Integer
 
-from theorems.language import (
+from lemmata.theorems.language import (
     atoms,
     core,
     domains,
@@ -25,8 +25,8 @@ from theorems.language import (
     relations,
     variables,
 )
-from theorems.language.boxes import Box, Fence, Ident, Num, Op, Sub, Sup, Text, applied, joined, row, symbol
-from theorems.language.notation import (
+from lemmata.theorems.language.boxes import Box, Fence, Ident, Num, Op, Sub, Sup, Text, applied, joined, row, symbol
+from lemmata.theorems.language.notation import (
     CLAUSES,
     Rule,
     Setting,
@@ -40,7 +40,7 @@ from theorems.language.notation import (
     span,
     wrapped,
 )
-from theorems.language.statement import leaves
+from lemmata.theorems.language.statement import leaves
 
 # The rooms of notation that are imported for nothing but the rules they add.
 ROOMS = (notation_functions, notation_networks, notation_training)

@@ -12,10 +12,10 @@ from typing import Any, ClassVar
 
 from sympy import Basic, Expr
 
-from theorems.language.core import Quantity, quantity
-from theorems.language.domains import Domain
-from theorems.language.relations import Clause, Relation
-from theorems.language.variables import Dim, _Leaf, _restore
+from lemmata.theorems.language.core import Quantity, quantity
+from lemmata.theorems.language.domains import Domain
+from lemmata.theorems.language.relations import Clause, Relation
+from lemmata.theorems.language.variables import Dim, _Leaf, _restore
 
 
 @dataclass(frozen=True)

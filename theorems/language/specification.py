@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any, ClassVar
 
-from theorems.language.boxes import Box, Op, barred, joined
+from lemmata.theorems.language.boxes import Box, Op, barred, joined
 
 
 class Takes(Enum):

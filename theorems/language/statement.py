@@ -12,10 +12,10 @@ from typing import Any
 
 from sympy import Basic
 
-from theorems.language.defined import unfolded
-from theorems.language.families import Layers
-from theorems.language.relations import Clause, ForAll, conjuncts
-from theorems.language.text import declaration, write
+from lemmata.theorems.language.defined import unfolded
+from lemmata.theorems.language.families import Layers
+from lemmata.theorems.language.relations import Clause, ForAll, conjuncts
+from lemmata.theorems.language.text import declaration, write
 
 
 class Kind(Enum):

@@ -8,7 +8,7 @@ from typing import Any
 from sympy import Integer, Rational, pi
 from sympy.core.symbol import Str
 
-from theorems.language import (
+from lemmata.theorems.language import (
     architectures,
     atoms,
     columns,
@@ -23,7 +23,7 @@ from theorems.language import (
     training,
     unrolling,
 )
-from theorems.language.core import Upstairs
+from lemmata.theorems.language.core import Upstairs
 
 
 def write(node: Any) -> str:

@@ -9,10 +9,10 @@ from typing import Any
 
 from sympy import Basic, Expr
 
-from theorems.language.core import quantity
-from theorems.language.matrices import MatrixTerm, matrix
-from theorems.language.networks import Network
-from theorems.language.relations import Clause
+from lemmata.theorems.language.core import quantity
+from lemmata.theorems.language.matrices import MatrixTerm, matrix
+from lemmata.theorems.language.networks import Network
+from lemmata.theorems.language.relations import Clause
 
 
 class AtStart(MatrixTerm):

@@ -7,9 +7,9 @@ from typing import Any
 
 from sympy import Basic
 
-from theorems.language.families import Layers
-from theorems.language.relations import ForAll
-from theorems.language.statement import leaves
+from lemmata.theorems.language.families import Layers
+from lemmata.theorems.language.relations import ForAll
+from lemmata.theorems.language.statement import leaves
 
 
 def is_leaf(node: Any) -> bool:

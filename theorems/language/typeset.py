@@ -6,7 +6,7 @@ from collections.abc import Callable
 from html import escape
 from typing import Any
 
-from theorems.language.boxes import (
+from lemmata.theorems.language.boxes import (
     GREEK,
     Box,
     Fence,
@@ -22,9 +22,9 @@ from theorems.language.boxes import (
     Text,
     UnderOver,
 )
-from theorems.language.core import Upstairs
-from theorems.language.sentences import declaration, sentence
-from theorems.language.statement import Statement
+from lemmata.theorems.language.core import Upstairs
+from lemmata.theorems.language.sentences import declaration, sentence
+from lemmata.theorems.language.statement import Statement
 
 SPACE = "\u00a0"
 

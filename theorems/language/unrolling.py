@@ -7,11 +7,11 @@ from typing import ClassVar
 
 from sympy import Basic
 
-from theorems.language.core import Printed, Quantity
-from theorems.language.domains import Domain
-from theorems.language.networks import Network
-from theorems.language.relations import Clause
-from theorems.language.variables import _Leaf, _restore
+from lemmata.theorems.language.core import Printed, Quantity
+from lemmata.theorems.language.domains import Domain
+from lemmata.theorems.language.networks import Network
+from lemmata.theorems.language.relations import Clause
+from lemmata.theorems.language.variables import _Leaf, _restore
 
 
 @dataclass(frozen=True)

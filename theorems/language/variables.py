@@ -6,9 +6,9 @@ from typing import Any
 
 from sympy import Expr
 
-from theorems.language import domains
-from theorems.language.core import Quantity, quantity
-from theorems.language.matrices import MatrixTerm
+from lemmata.theorems.language import domains
+from lemmata.theorems.language.core import Quantity, quantity
+from lemmata.theorems.language.matrices import MatrixTerm
 
 
 class _Leaf:

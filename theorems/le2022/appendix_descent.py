@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from theorems.language import (
+from lemmata.theorems.language import (
     Dim,
     Kind,
     Matrix,
@@ -19,8 +19,8 @@ from theorems.language import (
     normF,
     total,
 )
-from theorems.language.domains import Positive
-from theorems.language.networks import (
+from lemmata.theorems.language.domains import Positive
+from lemmata.theorems.language.networks import (
     DifferentiableLoss,
     Dot,
     InWeights,
@@ -30,8 +30,8 @@ from theorems.language.networks import (
     SameSlopes,
     Vertex,
 )
-from theorems.language.training import DescentBalance, SignsKept, SmoothInBall, StepDescends
-from theorems.le2022 import LE_2022
+from lemmata.theorems.language.training import DescentBalance, SignsKept, SmoothInBall, StepDescends
+from lemmata.theorems.le2022 import LE_2022
 
 ALL = ("linear", "relu", "leaky")
 

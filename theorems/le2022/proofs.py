@@ -1,10 +1,10 @@
 """Proofs for every network of a class: the rate of change along gradient flow vanishes identically."""
 
-from theorems.language.proof import CutFlow, LayerFlow, PartsFlow, Proof, Step, VertexFlow
-from theorems.language.statement import Statement
-from theorems.le2022 import section4_architectures as parts
-from theorems.le2022 import section4_invariances as s4
-from theorems.le2022 import section4_layers as edges
+from lemmata.theorems.language.proof import CutFlow, LayerFlow, PartsFlow, Proof, Step, VertexFlow
+from lemmata.theorems.language.statement import Statement
+from lemmata.theorems.le2022 import section4_architectures as parts
+from lemmata.theorems.le2022 import section4_invariances as s4
+from lemmata.theorems.le2022 import section4_layers as edges
 
 
 def at_vertices(statement: Statement) -> Proof:

@@ -3,19 +3,19 @@
 from fractions import Fraction
 from typing import Any
 
-from theorems.classical import A as symmetric_a
-from theorems.classical import B as symmetric_b
-from theorems.classical import T as any_shape
-from theorems.classical import n as order
-from theorems.classical.blocks import S as below
-from theorems.classical.numbers import x, y
-from theorems.language import lam, lmax, lmin, maximum, norm2, normF, smax, tr
-from theorems.language.core import quantity
-from theorems.language.proof import Apply, At, Combine, Proof, Step
-from theorems.language.relations import eq
-from theorems.le2022 import appendix_d_norms as d
-from theorems.le2022 import appendix_descent as f
-from theorems.le2022 import section5_low_rank as s5
+from lemmata.theorems.classical import A as symmetric_a
+from lemmata.theorems.classical import B as symmetric_b
+from lemmata.theorems.classical import T as any_shape
+from lemmata.theorems.classical import n as order
+from lemmata.theorems.classical.blocks import S as below
+from lemmata.theorems.classical.numbers import x, y
+from lemmata.theorems.language import lam, lmax, lmin, maximum, norm2, normF, smax, tr
+from lemmata.theorems.language.core import quantity
+from lemmata.theorems.language.proof import Apply, At, Combine, Proof, Step
+from lemmata.theorems.language.relations import eq
+from lemmata.theorems.le2022 import appendix_d_norms as d
+from lemmata.theorems.le2022 import appendix_descent as f
+from lemmata.theorems.le2022 import section5_low_rank as s5
 
 
 def norm(name: str, X: Any) -> Step:  # noqa: N803

@@ -3,16 +3,16 @@
 from fractions import Fraction
 from typing import Any
 
-from theorems.classical import A as symmetric_a
-from theorems.classical import M as square
-from theorems.classical import T as any_shape
-from theorems.classical import blocks
-from theorems.classical import n as order
-from theorems.classical import x as column
-from theorems.classical.numbers import c as most
-from theorems.classical.numbers import x, y
-from theorems.classical.proofs.largest import all_at_most
-from theorems.language import (
+from lemmata.theorems.classical import A as symmetric_a
+from lemmata.theorems.classical import M as square
+from lemmata.theorems.classical import T as any_shape
+from lemmata.theorems.classical import blocks
+from lemmata.theorems.classical import n as order
+from lemmata.theorems.classical import x as column
+from lemmata.theorems.classical.numbers import c as most
+from lemmata.theorems.classical.numbers import x, y
+from lemmata.theorems.classical.proofs.largest import all_at_most
+from lemmata.theorems.language import (
     Id,
     Index,
     SumOver,
@@ -30,8 +30,8 @@ from theorems.language import (
     smax,
     tr,
 )
-from theorems.language.core import quantity
-from theorems.language.proof import (
+from lemmata.theorems.language.core import quantity
+from lemmata.theorems.language.proof import (
     Antisymmetric,
     Apply,
     Cases,
@@ -50,9 +50,9 @@ from theorems.language.proof import (
     Step,
     Unrolled,
 )
-from theorems.le2022 import appendix_descent as f
-from theorems.le2022 import section5_low_rank as s5
-from theorems.le2022.proofs_low_rank import norm
+from lemmata.theorems.le2022 import appendix_descent as f
+from lemmata.theorems.le2022 import section5_low_rank as s5
+from lemmata.theorems.le2022.proofs_low_rank import norm
 
 half = quantity(Fraction(1, 2))
 

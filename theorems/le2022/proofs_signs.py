@@ -3,13 +3,13 @@
 from fractions import Fraction
 from typing import Any
 
-from theorems.classical import T as any_shape
-from theorems.classical import n as order
-from theorems.classical import rectangular
-from theorems.language import Index, Unit, eq, normF, tr
-from theorems.language.core import quantity
-from theorems.language.proof import Apply, At, Combine, Entrywise, Proof, Step
-from theorems.le2022 import appendix_c_signs as c
+from lemmata.theorems.classical import T as any_shape
+from lemmata.theorems.classical import n as order
+from lemmata.theorems.classical import rectangular
+from lemmata.theorems.language import Index, Unit, eq, normF, tr
+from lemmata.theorems.language.core import quantity
+from lemmata.theorems.language.proof import Apply, At, Combine, Entrywise, Proof, Step
+from lemmata.theorems.le2022 import appendix_c_signs as c
 
 w, v, n = c.w, c.v, c.n
 i = Index("i", 1, n)

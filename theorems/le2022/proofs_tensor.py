@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from theorems.classical import M as square
-from theorems.classical import T as any_shape
-from theorems.classical import c as factor
-from theorems.classical import n as order
-from theorems.classical import rectangular
-from theorems.language import (
+from lemmata.theorems.classical import M as square
+from lemmata.theorems.classical import T as any_shape
+from lemmata.theorems.classical import c as factor
+from lemmata.theorems.classical import n as order
+from lemmata.theorems.classical import rectangular
+from lemmata.theorems.language import (
     Id,
     Index,
     SumOver,
@@ -23,7 +23,7 @@ from theorems.language import (
     smax,
     tr,
 )
-from theorems.language.proof import (
+from lemmata.theorems.language.proof import (
     Apply,
     At,
     Cases,
@@ -35,8 +35,8 @@ from theorems.language.proof import (
     Proof,
     Step,
 )
-from theorems.le2022 import appendix_d_norms as d
-from theorems.le2022.proofs_low_rank import norm
+from lemmata.theorems.le2022 import appendix_d_norms as d
+from lemmata.theorems.le2022.proofs_low_rank import norm
 
 rows, cols, T_1, T_2 = d.b, d.a, d.T_1, d.T_2
 v = Vector("v", d.c)

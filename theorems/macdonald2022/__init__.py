@@ -2,8 +2,22 @@
 
 from typing import Any
 
-from theorems.language import Dim, Id, Index, Matrix, MatSumOver, Paper, Scalar, StackOver, Unit, diag, kron, sqrt, tr
-from theorems.language.domains import Positive
+from lemmata.theorems.language import (
+    Dim,
+    Id,
+    Index,
+    Matrix,
+    MatSumOver,
+    Paper,
+    Scalar,
+    StackOver,
+    Unit,
+    diag,
+    kron,
+    sqrt,
+    tr,
+)
+from lemmata.theorems.language.domains import Positive
 
 MACDONALD_2022 = Paper(
     "macdonald2022",

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from theorems.language import (
+from lemmata.theorems.language import (
     Dim,
     Id,
     Kind,
@@ -19,8 +19,21 @@ from theorems.language import (
     smax,
     sqrt,
 )
-from theorems.language.rates import rate
-from theorems.macdonald2022 import MACDONALD_2022, N, X, block_diagonal, d_0, d_1, eps, inner, j, t, wn, wn_block
+from lemmata.theorems.language.rates import rate
+from lemmata.theorems.macdonald2022 import (
+    MACDONALD_2022,
+    N,
+    X,
+    block_diagonal,
+    d_0,
+    d_1,
+    eps,
+    inner,
+    j,
+    t,
+    wn,
+    wn_block,
+)
 
 # --- Lemma 8.1
 

@@ -2,13 +2,13 @@
 
 from typing import Any
 
-from theorems.classical import M as square_m
-from theorems.classical import P as square_p
-from theorems.classical import T as any_shape
-from theorems.classical import c as factor
-from theorems.classical import rectangular, regular
-from theorems.classical.regular import S as square_s
-from theorems.language import (
+from lemmata.theorems.classical import M as square_m
+from lemmata.theorems.classical import P as square_p
+from lemmata.theorems.classical import T as any_shape
+from lemmata.theorems.classical import c as factor
+from lemmata.theorems.classical import rectangular, regular
+from lemmata.theorems.classical.regular import S as square_s
+from lemmata.theorems.language import (
     Id,
     Index,
     MatProdOver,
@@ -24,8 +24,8 @@ from theorems.language import (
     smin,
     tr,
 )
-from theorems.language.columns import entries
-from theorems.language.proof import (
+from lemmata.theorems.language.columns import entries
+from lemmata.theorems.language.proof import (
     Apply,
     At,
     Combine,
@@ -38,10 +38,10 @@ from theorems.language.proof import (
     Step,
     Summed,
 )
-from theorems.oyedotun2021 import section4_products as products
-from theorems.oyedotun2021 import section4_representations as s4
-from theorems.oyedotun2021 import section5_stability as s5
-from theorems.riedi2022 import section22_perturbation as weyl
+from lemmata.theorems.oyedotun2021 import section4_products as products
+from lemmata.theorems.oyedotun2021 import section4_representations as s4
+from lemmata.theorems.oyedotun2021 import section5_stability as s5
+from lemmata.theorems.riedi2022 import section22_perturbation as weyl
 
 # --- equations (12) and (21): common eigenvectors of the layers
 

@@ -2,12 +2,22 @@
 
 from typing import Any
 
-from theorems.classical import regular
-from theorems.language import Index, MatProdOver, ProdOver, det, eq
-from theorems.language.core import quantity
-from theorems.language.proof import Apply, Combine, Congruence, Induction, Instance, Multiply, Proof, Step, Unrolled
-from theorems.oyedotun2021 import section4_products as products
-from theorems.oyedotun2021 import section4_representations as s4
+from lemmata.theorems.classical import regular
+from lemmata.theorems.language import Index, MatProdOver, ProdOver, det, eq
+from lemmata.theorems.language.core import quantity
+from lemmata.theorems.language.proof import (
+    Apply,
+    Combine,
+    Congruence,
+    Induction,
+    Instance,
+    Multiply,
+    Proof,
+    Step,
+    Unrolled,
+)
+from lemmata.theorems.oyedotun2021 import section4_products as products
+from lemmata.theorems.oyedotun2021 import section4_representations as s4
 
 L = products.L
 near, far = Index("h", 1, L - 1), Index("h", 1, L)

@@ -6,7 +6,7 @@ reading of Lemmas 2 and 3 is a row of its own.
 
 from typing import Any
 
-from theorems.language import (
+from lemmata.theorems.language import (
     Dim,
     Id,
     Index,
@@ -32,10 +32,10 @@ from theorems.language import (
     smin,
     tr,
 )
-from theorems.language.domains import Positive
-from theorems.language.families import Unit
-from theorems.language.probability import AlmostSurely, Iid
-from theorems.oyedotun2021 import OYEDOTUN_2021
+from lemmata.theorems.language.domains import Positive
+from lemmata.theorems.language.families import Unit
+from lemmata.theorems.language.probability import AlmostSurely, Iid
+from lemmata.theorems.oyedotun2021 import OYEDOTUN_2021
 
 n, many = Dim("n"), Dim("n", 2)
 i = Index("i")

@@ -4,7 +4,7 @@ The derivative at a point depends on the family only through its value and its d
 families below lose nothing against arbitrary C^1 families.
 """
 
-from theorems.language import (
+from lemmata.theorems.language import (
     Id,
     Index,
     Kind,
@@ -23,7 +23,7 @@ from theorems.language import (
     singularform,
     slope,
 )
-from theorems.riedi2022 import RIEDI_2022, M, M_o, n, rho, sym
+from lemmata.theorems.riedi2022 import RIEDI_2022, M, M_o, n, rho, sym
 
 t = Scalar("rho")
 i = Index("i", 1, n)

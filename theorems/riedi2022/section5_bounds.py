@@ -7,7 +7,7 @@ with entries at most c, and M(1) = M_o + Id.
 
 from typing import Any
 
-from theorems.language import (
+from lemmata.theorems.language import (
     ActivationPattern,
     Dim,
     Id,
@@ -32,7 +32,7 @@ from theorems.language import (
     sqrt,
     total,
 )
-from theorems.riedi2022 import RIEDI_2022, M_o, n
+from lemmata.theorems.riedi2022 import RIEDI_2022, M_o, n
 
 c = Scalar("c")
 W = Matrix("W", n, n)

@@ -5,10 +5,25 @@ W and V are sigma_w and sigma_v times matrices of independent standard normal en
 
 from typing import Any
 
-from theorems.language import Dim, Id, Kind, Psd, Scalar, Statement, chain, cond, exp, kron, maximum, smax, smin, sqrt
-from theorems.language.domains import Positive
-from theorems.language.probability import Converges, Iid, P
-from theorems.zhao2024 import ZHAO_2024
+from lemmata.theorems.language import (
+    Dim,
+    Id,
+    Kind,
+    Psd,
+    Scalar,
+    Statement,
+    chain,
+    cond,
+    exp,
+    kron,
+    maximum,
+    smax,
+    smin,
+    sqrt,
+)
+from lemmata.theorems.language.domains import Positive
+from lemmata.theorems.language.probability import Converges, Iid, P
+from lemmata.theorems.zhao2024 import ZHAO_2024
 
 t = Scalar("t")
 rows, columns = Dim("N"), Dim("n")

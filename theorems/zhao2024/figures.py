@@ -9,10 +9,10 @@ comparisons are too noisy.
 
 from fractions import Fraction
 
-from theorems.language import Kind, Statement
-from theorems.language.experiments import Experiment, measured
-from theorems.language.relations import Clause
-from theorems.zhao2024 import ZHAO_2024
+from lemmata.theorems.language import Kind, Statement
+from lemmata.theorems.language.experiments import Experiment, measured
+from lemmata.theorems.language.relations import Clause
+from lemmata.theorems.zhao2024 import ZHAO_2024
 
 DIGITS = (
     "The paper used MNIST or CIFAR-10; here scikit-learn's digits, 61 varying pixels for 784 and one output for ten. "

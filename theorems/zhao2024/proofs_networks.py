@@ -1,9 +1,9 @@
 """Proofs for all sizes of the identities about Jacobians and Hessians of networks."""
 
-from theorems.language.proof import Identity, Proof, Step
-from theorems.language.statement import Statement
-from theorems.zhao2024.appendix_f_hessian import eq_17
-from theorems.zhao2024.section5_jacobian import eq_10, lemma_3
+from lemmata.theorems.language.proof import Identity, Proof, Step
+from lemmata.theorems.language.statement import Statement
+from lemmata.theorems.zhao2024.appendix_f_hessian import eq_17
+from lemmata.theorems.zhao2024.section5_jacobian import eq_10, lemma_3
 
 
 def by_expansion(statement: Statement, method: str) -> Proof:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from theorems.language import (
+from lemmata.theorems.language import (
     Dim,
     Id,
     Index,
@@ -27,7 +27,7 @@ from theorems.language import (
     sqrt,
     tr,
 )
-from theorems.zhao2024 import ZHAO_2024
+from lemmata.theorems.zhao2024 import ZHAO_2024
 
 # Every positive semidefinite matrix is P^T P for a square P.
 m, p, q = Dim("m"), Dim("p"), Dim("q")

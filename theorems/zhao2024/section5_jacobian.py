@@ -10,7 +10,7 @@ a ⊗ b picks out b^T F a, and these columns span.
 
 from typing import Any
 
-from theorems.language import (
+from lemmata.theorems.language import (
     Dim,
     Id,
     Index,
@@ -24,10 +24,10 @@ from theorems.language import (
     kron,
     tr,
 )
-from theorems.language.columns import DiagonalMatrix
-from theorems.language.families import Unit
-from theorems.language.variables import Diagonal
-from theorems.zhao2024 import ZHAO_2024
+from lemmata.theorems.language.columns import DiagonalMatrix
+from lemmata.theorems.language.families import Unit
+from lemmata.theorems.language.variables import Diagonal
+from lemmata.theorems.zhao2024 import ZHAO_2024
 
 d, m, k, n = Dim("d"), Dim("m"), Dim("k"), Dim("n")
 X = Matrix("X", d, n)

@@ -6,8 +6,8 @@ are verified.  Nothing is shared with the engine that found the violation.  Read
 witnesses, then the kinds: `violation`; `denial`, for which the kernel works; `depth`; `networks` and `parts`, on which
 `training` and `graph` rest.
 
-`python -m verify.checker FILE` exits 0 if the certificate establishes what it says, 1 if it is well formed but does
-not, 2 if it is unreadable, altered or of another schema.
+`python -m lemmata.verify.checker FILE` exits 0 if the certificate establishes what it says, 1 if it is well formed but
+does not, 2 if it is unreadable, altered or of another schema.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from verify.checker.denial import check_denial
-from verify.checker.depth import check_depth
-from verify.checker.format import CertificateError, NotEstablished, manifest, read, within
-from verify.checker.graph import check_graph
-from verify.checker.numbers import Undecided, Undefined
-from verify.checker.training import check_descent, check_flow, check_leap, check_ray
-from verify.checker.violation import check_violation
+from lemmata.verify.checker.denial import check_denial
+from lemmata.verify.checker.depth import check_depth
+from lemmata.verify.checker.format import CertificateError, NotEstablished, manifest, read, within
+from lemmata.verify.checker.graph import check_graph
+from lemmata.verify.checker.numbers import Undecided, Undefined
+from lemmata.verify.checker.training import check_descent, check_flow, check_leap, check_ray
+from lemmata.verify.checker.violation import check_violation
 
 KINDS = {
     "violation": check_violation,
@@ -78,7 +78,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Command line: check each FILE, and each *.json of a folder, print the explanation, return the worst exit code."""
     given = [Path(p) for p in (sys.argv[1:] if argv is None else argv)]
     if not given:
-        print("usage: python -m verify.checker FILE|DIR...", file=sys.stderr)
+        print("usage: python -m lemmata.verify.checker FILE|DIR...", file=sys.stderr)
         return 2
     codes, folder = [], any(p.is_dir() for p in given)
     for path in [file for p in given for file in (sorted(p.glob("*.json")) or [p] if p.is_dir() else [p])]:

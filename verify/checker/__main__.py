@@ -1,10 +1,10 @@
-"""`python -m verify.checker FILE|DIR...`, in bounded memory."""
+"""`python -m lemmata.verify.checker FILE|DIR...`, in bounded memory."""
 
 import signal
 import sys
 
-from verify.checker import main
-from verify.checker.format import bounded_memory
+from lemmata.verify.checker import main
+from lemmata.verify.checker.format import bounded_memory
 
 if hasattr(signal, "SIGPIPE"):
     signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # `... | head` ends quietly, as command line tools do

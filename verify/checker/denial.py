@@ -15,12 +15,12 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from verify.checker.format import bounded_memory, manifest, remaining, require
-from verify.checker.syntax import parse_clause
+from lemmata.verify.checker.format import bounded_memory, manifest, remaining, require
+from lemmata.verify.checker.syntax import parse_clause
 
 CONTRARY = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
-ROOT = Path(__file__).resolve().parents[2]
-CHILD = "import sys; sys.path.insert(0, sys.argv[1]); from verify.checker.denial import replayed; replayed()"
+ROOT = Path(__file__).absolute().parents[3]  # where the package lemmata lies
+CHILD = "import sys; sys.path.insert(0, sys.argv[1]); from lemmata.verify.checker.denial import replayed; replayed()"
 
 
 def contrary(text: dict[str, Any]) -> str:
@@ -65,9 +65,9 @@ def check_denial(cert: dict[str, Any]) -> list[str]:
 
 def replayed() -> None:
     """In a process of its own: the derivation on standard input done again, what it proved on standard output."""
-    from verify.kernel.reading import read
-    from verify.kernel.replay import replay
-    from verify.kernel.terms import KernelError
+    from lemmata.verify.kernel.reading import read
+    from lemmata.verify.kernel.replay import replay
+    from lemmata.verify.kernel.terms import KernelError
 
     bounded_memory()
     sys.setrecursionlimit(10_000)  # long sums are deep terms

@@ -7,11 +7,11 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from verify.checker.evaluate import Evaluator
-from verify.checker.format import CertificateError, manifest, require, well_formed
-from verify.checker.matrices import Mat, identity, inertia, matrix, semidefinite, symmetric
-from verify.checker.numbers import Undefined
-from verify.checker.syntax import (
+from lemmata.verify.checker.evaluate import Evaluator
+from lemmata.verify.checker.format import CertificateError, manifest, require, well_formed
+from lemmata.verify.checker.matrices import Mat, identity, inertia, matrix, semidefinite, symmetric
+from lemmata.verify.checker.numbers import Undefined
+from lemmata.verify.checker.syntax import (
     Sizes,
     Tree,
     as_integer,

@@ -12,11 +12,11 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
 
-from verify.checker.format import CertificateError, require, tick, well_formed
-from verify.checker.functions import RULES
-from verify.checker.matrices import INFINITE, Mat, Vec, as_entries, column, exact, mirrored, pairs
-from verify.checker.numbers import Undecided, Undefined, checked, compare, divide, pi, real_power
-from verify.checker.syntax import HOLDS, Relation, Tree, bounded_power
+from lemmata.verify.checker.format import CertificateError, require, tick, well_formed
+from lemmata.verify.checker.functions import RULES
+from lemmata.verify.checker.matrices import INFINITE, Mat, Vec, as_entries, column, exact, mirrored, pairs
+from lemmata.verify.checker.numbers import Undecided, Undefined, checked, compare, divide, pi, real_power
+from lemmata.verify.checker.syntax import HOLDS, Relation, Tree, bounded_power
 
 PRECISIONS = (64, 128, 256, 512, 1024, 2048)
 ALWAYS = ("logm", "sqrtm", "absm", "diag")  # symmetric wherever they are defined (diag: as a matrix)

@@ -13,9 +13,9 @@ from functools import cache, reduce
 from itertools import accumulate
 from typing import Any
 
-from verify.checker import matrices, numbers
-from verify.checker.format import CertificateError, require, well_formed
-from verify.checker.matrices import (
+from lemmata.verify.checker import matrices, numbers
+from lemmata.verify.checker.format import CertificateError, require, well_formed
+from lemmata.verify.checker.matrices import (
     INFINITE,
     Mat,
     Vec,
@@ -27,9 +27,19 @@ from verify.checker.matrices import (
     total,
     trace,
 )
-from verify.checker.numbers import Undecided, Undefined, absolute, checked, compare, divide, largest, real_power, sign
-from verify.checker.spectra import eigenvalues, exponential, inverted, logarithm, radius, root, singular
-from verify.checker.syntax import Tree, as_integer, parse_expression, written
+from lemmata.verify.checker.numbers import (
+    Undecided,
+    Undefined,
+    absolute,
+    checked,
+    compare,
+    divide,
+    largest,
+    real_power,
+    sign,
+)
+from lemmata.verify.checker.spectra import eigenvalues, exponential, inverted, logarithm, radius, root, singular
+from lemmata.verify.checker.syntax import Tree, as_integer, parse_expression, written
 
 Rule = tuple[Callable[..., Any], tuple[int, ...]]
 DEFINED = {  # in terms of others

@@ -13,11 +13,11 @@ from fractions import Fraction
 from math import prod
 from typing import Any
 
-from verify.checker.format import NotEstablished, require, tick, well_formed
-from verify.checker.networks import Edge, Network, Scene, read_scene
-from verify.checker.parts import reached
-from verify.checker.syntax import Tree, parse_expression
-from verify.checker.training import established
+from lemmata.verify.checker.format import NotEstablished, require, tick, well_formed
+from lemmata.verify.checker.networks import Edge, Network, Scene, read_scene
+from lemmata.verify.checker.parts import reached
+from lemmata.verify.checker.syntax import Tree, parse_expression
+from lemmata.verify.checker.training import established
 
 Path = tuple[str, ...]
 Weigh = Callable[[Fraction], Any]

@@ -11,13 +11,13 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
-from verify.checker.domains import declarations
-from verify.checker.evaluate import Evaluator
-from verify.checker.format import CertificateError, NotEstablished, conform, rational, require, well_formed
-from verify.checker.matrices import Mat, Vec, column, matrix, total
-from verify.checker.numbers import checked
-from verify.checker.parts import CLAUSES, FUNCTIONS
-from verify.checker.syntax import Tree, parse_expression
+from lemmata.verify.checker.domains import declarations
+from lemmata.verify.checker.evaluate import Evaluator
+from lemmata.verify.checker.format import CertificateError, NotEstablished, conform, rational, require, well_formed
+from lemmata.verify.checker.matrices import Mat, Vec, column, matrix, total
+from lemmata.verify.checker.numbers import checked
+from lemmata.verify.checker.parts import CLAUSES, FUNCTIONS
+from lemmata.verify.checker.syntax import Tree, parse_expression
 
 Edge = tuple[str, str]
 MAX_SIZE, MAX_POINTS, MAX_LAYER = 200, 50, 1000  # edges, and vertices; data points; the number of a layer

@@ -18,7 +18,7 @@ from fractions import Fraction
 from math import isqrt, perm
 from typing import Any
 
-from verify.checker.format import require, tick
+from lemmata.verify.checker.format import require, tick
 
 MAX_BITS = 40_000  # of an exact number, or of an end of an interval
 MAX_DEGREE = 1 << 20

@@ -10,8 +10,8 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
 
-from verify.checker.format import require
-from verify.checker.matrices import Mat, matrix, total
+from lemmata.verify.checker.format import require
+from lemmata.verify.checker.matrices import Mat, matrix, total
 
 Edge = tuple[str, str]
 Array = list[list[str]]

@@ -21,9 +21,9 @@ from itertools import groupby
 from math import lcm
 from typing import Any
 
-from verify.checker import format, numbers
-from verify.checker.format import conform, require, well_formed
-from verify.checker.matrices import (
+from lemmata.verify.checker import format, numbers
+from lemmata.verify.checker.format import conform, require, well_formed
+from lemmata.verify.checker.matrices import (
     Mat,
     characteristic,
     exact,
@@ -36,8 +36,8 @@ from verify.checker.matrices import (
     semidefinite,
     symmetric,
 )  # fmt: skip
-from verify.checker.numbers import Height, Real, Undecided, Undefined, between, scaled, sqrt
-from verify.checker.syntax import Tree, written
+from lemmata.verify.checker.numbers import Height, Real, Undecided, Undefined, between, scaled, sqrt
+from lemmata.verify.checker.syntax import Tree, written
 
 LARGEST_NORM = 200  # of the argument of a matrix exponential
 

@@ -15,8 +15,8 @@ from fractions import Fraction
 from functools import reduce
 from typing import Any
 
-from verify.checker.format import CertificateError, tick, well_formed
-from verify.checker.numbers import Undefined, divide, power
+from lemmata.verify.checker.format import CertificateError, tick, well_formed
+from lemmata.verify.checker.numbers import Undefined, divide, power
 
 Tree = tuple[Any, ...]
 Relation = tuple[str, Tree, Tree]

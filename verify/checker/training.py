@@ -19,12 +19,12 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from verify.checker.evaluate import judge
-from verify.checker.format import NotEstablished, require, well_formed
-from verify.checker.matrices import Mat, Vec, column, total
-from verify.checker.networks import Edge, Network, Scene, read_scene
-from verify.checker.numbers import Dual, checked, parts, shown
-from verify.checker.syntax import Tree, parse_expression
+from lemmata.verify.checker.evaluate import judge
+from lemmata.verify.checker.format import NotEstablished, require, well_formed
+from lemmata.verify.checker.matrices import Mat, Vec, column, total
+from lemmata.verify.checker.networks import Edge, Network, Scene, read_scene
+from lemmata.verify.checker.numbers import Dual, checked, parts, shown
+from lemmata.verify.checker.syntax import Tree, parse_expression
 
 MAX_STEPS = 20
 

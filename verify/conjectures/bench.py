@@ -21,13 +21,14 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from verify.verdicts import Verdict
+from lemmata.verify.verdicts import Verdict
 
 GRACE = 1.5  # seconds past its budget after which a check is ended from outside
 LOADING = 120.0  # seconds in which a fresh process has to be ready
 LAST_WORDS = 3.0  # seconds for what was found, after an interrupt
 PROGRAM = (
-    "import signal; signal.signal(signal.SIGINT, signal.SIG_IGN); from verify.conjectures.worker import main; main()"
+    "import signal; signal.signal(signal.SIGINT, signal.SIG_IGN)\n"
+    "from lemmata.verify.conjectures.worker import main; main()"
 )
 Job = dict[str, Any]
 
@@ -55,7 +56,7 @@ class _Worker:
 
     def __post_init__(self) -> None:
         # -P: nothing is imported from the folder the command is used in, which may be a stranger's
-        root = str(Path(__file__).parents[2])
+        root = str(Path(__file__).absolute().parents[3])
         path = os.pathsep.join(filter(None, (root, os.environ.get("PYTHONPATH"))))
         self.process = subprocess.Popen(
             [sys.executable, "-P", "-c", PROGRAM],

@@ -9,18 +9,18 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from numerics.backends.decide import judge
-from theorems.language.statement import Kind, Statement
-from verify import algebraic, engine
-from verify.conjectures import extras
-from verify.conjectures.alarm import alarm
-from verify.conjectures.budget import Budget
-from verify.court import Court, Found
-from verify.inputs import InputError
-from verify.plan import MAX_ORDER, dimensions, extent
-from verify.profiles import Profile
-from verify.screening import OutOfTime, Screening, Watch
-from verify.verdicts import Finding, Verdict
+from lemmata.numerics.backends.decide import judge
+from lemmata.theorems.language.statement import Kind, Statement
+from lemmata.verify import algebraic, engine
+from lemmata.verify.conjectures import extras
+from lemmata.verify.conjectures.alarm import alarm
+from lemmata.verify.conjectures.budget import Budget
+from lemmata.verify.court import Court, Found
+from lemmata.verify.inputs import InputError
+from lemmata.verify.plan import MAX_ORDER, dimensions, extent
+from lemmata.verify.profiles import Profile
+from lemmata.verify.screening import OutOfTime, Screening, Watch
+from lemmata.verify.verdicts import Finding, Verdict
 
 KINDS = (Kind.ALGEBRAIC, Kind.DERIVATIVE, Kind.IDENTITY)
 RECHECK = 1.0  # seconds to certify again what was certified when a check was cut off

@@ -6,16 +6,16 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from verify import inputs
-from verify.conjectures import budget as budgets
-from verify.conjectures import jobs, wording
-from verify.conjectures.bench import Bench, without_answer
-from verify.conjectures.command import Options
-from verify.conjectures.folder import ConjectureFolder, statements_of, unreadable
-from verify.inputs import InputError
-from verify.progress import short
-from verify.run_folder import certificate_name
-from verify.verdicts import Verdict
+from lemmata.verify import inputs
+from lemmata.verify.conjectures import budget as budgets
+from lemmata.verify.conjectures import jobs, wording
+from lemmata.verify.conjectures.bench import Bench, without_answer
+from lemmata.verify.conjectures.command import Options
+from lemmata.verify.conjectures.folder import ConjectureFolder, statements_of, unreadable
+from lemmata.verify.inputs import InputError
+from lemmata.verify.progress import short
+from lemmata.verify.run_folder import certificate_name
+from lemmata.verify.verdicts import Verdict
 
 
 class Collected:

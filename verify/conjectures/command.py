@@ -13,15 +13,15 @@ from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
-from verify import inputs
-from verify.conjectures import budget as budgets
-from verify.conjectures import jobs, wording
-from verify.conjectures.bench import Bench, Job, without_answer
-from verify.inputs import InputError
-from verify.verdicts import Verdict
+from lemmata.verify import inputs
+from lemmata.verify.conjectures import budget as budgets
+from lemmata.verify.conjectures import jobs, wording
+from lemmata.verify.conjectures.bench import Bench, Job, without_answer
+from lemmata.verify.inputs import InputError
+from lemmata.verify.verdicts import Verdict
 
 if TYPE_CHECKING:
-    from verify.conjectures.folder import ConjectureFolder
+    from lemmata.verify.conjectures.folder import ConjectureFolder
 
 CODES = {
     Verdict.PROVED: 0,
@@ -94,7 +94,7 @@ def check(
 def _single(job: Job, options: Options) -> int:
     with Bench() as bench:
         bench.start()  # it loads its libraries while this process loads those for the terminal
-        from verify.conjectures.live import Live
+        from lemmata.verify.conjectures.live import Live
 
         run = _begun(options, 1, [job.get("file") or job["name"]]) if options.out is not None else None
         entry: Entry | None = None
@@ -129,9 +129,9 @@ def _folder(folder: Path, options: Options) -> int:
     asked = [options.job(jobs.of_file(path, ids[name])) for name, path in files.items()]
     inputs.resolve_device(options.device)
     count = 1 if options.device == "cuda" else min(inputs.cores(), len(asked))
-    from verify.conjectures.folder import unreadable
-    from verify.conjectures.live import Live, line
-    from verify.progress import console, short
+    from lemmata.verify.conjectures.folder import unreadable
+    from lemmata.verify.conjectures.live import Live, line
+    from lemmata.verify.progress import console, short
 
     run = _begun(options, count, [str(folder)])
     entries: dict[str, Entry] = {}
@@ -175,7 +175,7 @@ def table_line(entry: Entry, name: str) -> Any:
     """One line of the table of a folder."""
     from rich.text import Text
 
-    from verify.progress import SIGNS
+    from lemmata.verify.progress import SIGNS
 
     sign, style = SIGNS[Verdict(entry["verdict"])]
     word = "bad input" if entry.get("unreadable") else entry["verdict"]
@@ -186,7 +186,7 @@ def table_line(entry: Entry, name: str) -> Any:
 def _print(entry: Entry, page: Path | None, certificate: Path | None, options: Options) -> None:
     from rich.text import Text
 
-    from verify.progress import SIGNS, console, short
+    from lemmata.verify.progress import SIGNS, console, short
 
     to = console()
     sign, style = SIGNS[Verdict(entry["verdict"])]
@@ -209,20 +209,20 @@ def _print(entry: Entry, page: Path | None, certificate: Path | None, options: O
 
 
 def _begun(options: Options, workers: int, selection: list[str]) -> ConjectureFolder:
-    from verify.conjectures.folder import ConjectureFolder
+    from lemmata.verify.conjectures.folder import ConjectureFolder
 
     return ConjectureFolder.begin(options.out, options.budget, options.seed, options.device, workers, selection)
 
 
 def _discard(run: ConjectureFolder | None) -> None:
-    from verify.run_folder import discard
+    from lemmata.verify.run_folder import discard
 
     if run is not None:
         discard(run)
 
 
 def _statements(asked: Sequence[Job]) -> dict[str, Any]:
-    from verify.conjectures.folder import statements_of
+    from lemmata.verify.conjectures.folder import statements_of
 
     return statements_of(asked)
 

@@ -10,22 +10,22 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from numerics.backends.decide import judge
-from numerics.instance import Instance
-from theorems.language import is_vector
-from theorems.language.instantiate import instantiate
-from theorems.language.matrices import MatrixTerm
-from theorems.language.relations import Clause, ForAll, Relation
-from theorems.language.statement import Statement
-from theorems.language.text import write
-from verify import algebraic, exhibits, sharpening
-from verify.confirmation import confirmed
-from verify.conjectures.alarm import alarm
-from verify.conjectures.budget import Budget, planned
-from verify.profiles import PROFILES
-from verify.screening import OutOfTime, Watch
-from verify.sharpening.words import structure
-from verify.verdicts import Finding, Verdict
+from lemmata.numerics.backends.decide import judge
+from lemmata.numerics.instance import Instance
+from lemmata.theorems.language import is_vector
+from lemmata.theorems.language.instantiate import instantiate
+from lemmata.theorems.language.matrices import MatrixTerm
+from lemmata.theorems.language.relations import Clause, ForAll, Relation
+from lemmata.theorems.language.statement import Statement
+from lemmata.theorems.language.text import write
+from lemmata.verify import algebraic, exhibits, sharpening
+from lemmata.verify.confirmation import confirmed
+from lemmata.verify.conjectures.alarm import alarm
+from lemmata.verify.conjectures.budget import Budget, planned
+from lemmata.verify.profiles import PROFILES
+from lemmata.verify.screening import OutOfTime, Watch
+from lemmata.verify.sharpening.words import structure
+from lemmata.verify.verdicts import Finding, Verdict
 
 NON_STRICT = {"<": "<=", ">": ">="}
 LEAST = 0.3  # seconds below which nothing more is begun

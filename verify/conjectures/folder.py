@@ -10,9 +10,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from theorems.language.statement import Statement
-from verify.environment import environment
-from verify.run_folder import RunFolder
+from lemmata.theorems.language.statement import Statement
+from lemmata.verify.environment import environment
+from lemmata.verify.run_folder import RunFolder
 
 
 class ConjectureFolder(RunFolder):
@@ -56,9 +56,9 @@ class ConjectureFolder(RunFolder):
 
     def finish(self, complete: bool) -> Path:
         """Save, set the page with the formulas of `statements`, let the folder go; returns the page."""
-        from reports.latest import point_latest
-        from reports.render import render
-        from reports.typeset import Catalogue
+        from lemmata.reports.latest import point_latest
+        from lemmata.reports.render import render
+        from lemmata.reports.typeset import Catalogue
 
         self.save(complete)
         installed = Catalogue.installed()
@@ -106,8 +106,8 @@ def unreadable(identifier: str, file: str, message: str) -> dict[str, Any]:
 
 def statements_of(jobs: Sequence[Mapping[str, Any]]) -> dict[str, Statement]:
     """The statements of jobs that can be read, by id, for the formulas of a page."""
-    from theorems.language.reading import ReadingError
-    from verify.conjectures.worker import read
+    from lemmata.theorems.language.reading import ReadingError
+    from lemmata.verify.conjectures.worker import read
 
     found: dict[str, Statement] = {}
     for job in jobs:

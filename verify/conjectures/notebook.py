@@ -9,10 +9,10 @@ from typing import Any
 
 from markupsafe import Markup
 
-from reports import mathml
-from theorems.language.statement import Statement
-from theorems.language.typeset import latex_statement, mathml_statement
-from verify.conjectures import numpy_form, wording
+from lemmata.reports import mathml
+from lemmata.theorems.language.statement import Statement
+from lemmata.theorems.language.typeset import latex_statement, mathml_statement
+from lemmata.verify.conjectures import numpy_form, wording
 
 COLOURS = {"proved": "#1a7f37", "supported": "#1a7f37", "refuted": "#a0267a", "error": "#b3261e"}
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9]*(_[A-Za-z0-9]+)*")

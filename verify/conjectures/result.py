@@ -1,4 +1,4 @@
-"""Conjectures from Python and notebooks: `verify.check(...)` and what it returns."""
+"""Conjectures from Python and notebooks: `lemmata.check(...)` and what it returns."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from typing import Any
 
 import torch
 
-from numerics.instance import Instance
-from theorems import conjectures
-from theorems.language.statement import Statement
-from verify import inputs
-from verify.conjectures import budget as budgets
-from verify.conjectures import notebook, numpy_form, wording
-from verify.conjectures.checking import check as check_statement
-from verify.verdicts import Verdict
+from lemmata.numerics.instance import Instance
+from lemmata.theorems import conjectures
+from lemmata.theorems.language.statement import Statement
+from lemmata.verify import inputs
+from lemmata.verify.conjectures import budget as budgets
+from lemmata.verify.conjectures import notebook, numpy_form, wording
+from lemmata.verify.conjectures.checking import check as check_statement
+from lemmata.verify.verdicts import Verdict
 
 Claim = str | Sequence[str] | Path | Statement
 
@@ -104,7 +104,7 @@ def check(
 ) -> Result:
     """Check a conjecture: a claim in words (or several), the path of a conjecture file, or a `Statement`.
 
-        verify.check("smax(A + B) <= smax(A) + smax(B)",
+        lemmata.check("smax(A + B) <= smax(A) + smax(B)",
                      let={"n": "integer(1, 6)", "A": "real(n, n)", "B": "real(n, n)"})
 
     `let`, `define` and `given` go with a claim in words; text that ends in `.toml` is a path.  The answer comes within

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from verify.conjectures.numpy_form import assignments
+from lemmata.verify.conjectures.numpy_form import assignments
 
 INDENT = "    "
 SIDES = 60  # characters of a side that are printed

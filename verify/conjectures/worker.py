@@ -17,9 +17,9 @@ from pathlib import Path
 from types import FrameType
 from typing import IO, Any
 
-from theorems import conjectures
-from theorems.language.reading import ReadingError
-from theorems.language.statement import Statement
+from lemmata.theorems import conjectures
+from lemmata.theorems.language.reading import ReadingError
+from lemmata.theorems.language.statement import Statement
 
 MEMORY = 12 * 2**30  # bytes of data of this process
 
@@ -51,8 +51,8 @@ def run(job: dict[str, Any], out: IO[str]) -> None:
     send("read", head | {"hash": statement.hash, "locator": statement.source.locator, "kind": statement.kind.value})
     try:
         one_thread()
-        from verify.conjectures.budget import Budget
-        from verify.conjectures.checking import check
+        from lemmata.verify.conjectures.budget import Budget
+        from lemmata.verify.conjectures.checking import check
 
         if "started" not in job:
             begun = time.monotonic()  # loading the libraries does not count
@@ -73,7 +73,7 @@ def run(job: dict[str, Any], out: IO[str]) -> None:
 
 def one_thread() -> None:
     """Numerical libraries keep to one thread, as everywhere in the suite."""
-    from verify.workers import one_thread as limit
+    from lemmata.verify.workers import one_thread as limit
 
     limit()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from verify.kernel.terms import ONE, ZERO, KernelError, N, P, R, Term, Z, neg, num, sort_of, sub, within
+from lemmata.verify.kernel.terms import ONE, ZERO, KernelError, N, P, R, Term, Z, neg, num, sort_of, sub, within
 
 TAKES = {  # how many parameters a domain may have
     "real": (0, 2), "positive": (0,), "integer": (1, 2), "interval": (2,), "open_interval": (2,), "activation": (3,),

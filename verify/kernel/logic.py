@@ -12,10 +12,10 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import Any
 
-from verify.kernel.normal import matrix, plus, same_formula, scalar, times
-from verify.kernel.principles import PRINCIPLES
-from verify.kernel.reading import read
-from verify.kernel.terms import (
+from lemmata.verify.kernel.normal import matrix, plus, same_formula, scalar, times
+from lemmata.verify.kernel.principles import PRINCIPLES
+from lemmata.verify.kernel.reading import read
+from lemmata.verify.kernel.terms import (
     FALSE,
     ONE,
     ORDER,
@@ -38,7 +38,7 @@ from verify.kernel.terms import (
     substitute,
     within,
 )  # fmt: skip
-from verify.kernel.vocabulary import MEANINGS
+from lemmata.verify.kernel.vocabulary import MEANINGS
 
 _KEY = object()
 RULES: dict[str, Callable[..., Theorem]] = {}

@@ -15,7 +15,7 @@ from math import isqrt
 from types import MappingProxyType
 from typing import Any, cast
 
-from verify.kernel.terms import ONE, OVER, Term, Z, neg, num, opened, size, size_term, sort_of
+from lemmata.verify.kernel.terms import ONE, OVER, Term, Z, neg, num, opened, size, size_term, sort_of
 
 Mono = tuple[tuple[int, int], ...]  # (number of an atom, exponent), sorted
 Poly = dict[Mono, Fraction]

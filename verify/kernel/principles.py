@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
-from verify.kernel.normal import matrix
-from verify.kernel.terms import ONE, ZERO, KernelError, R, Term, closed, free, num, sort_of
+from lemmata.verify.kernel.normal import matrix
+from lemmata.verify.kernel.terms import ONE, ZERO, KernelError, R, Term, closed, free, num, sort_of
 
 Instance = tuple[tuple[Term, ...], Term]
 

@@ -15,9 +15,9 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
-from verify.kernel import domains
-from verify.kernel.normal import matrix, scalar
-from verify.kernel.terms import (
+from lemmata.verify.kernel import domains
+from lemmata.verify.kernel.normal import matrix, scalar
+from lemmata.verify.kernel.terms import (
     NUMBERS,
     ONE,
     ZERO,

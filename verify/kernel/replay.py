@@ -3,7 +3,7 @@
 A derivation is a list of steps, each a rule and what it was given, and of claims: a step and the conjunct it proves.
 Tuples are written once, in rows that refer to earlier rows.
 
-    python -I -S -c "import sys; sys.path.insert(0, '.'); from verify.kernel.replay import main; main()" < FILE
+    python -I -S -c "import sys; sys.path.insert(0, '.'); from lemmata.verify.kernel.replay import main; main()" < FILE
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ import sys
 from fractions import Fraction
 from typing import Any
 
-from verify.kernel.logic import RULES, Theorem, proves
-from verify.kernel.reading import read
-from verify.kernel.terms import KernelError
+from lemmata.verify.kernel.logic import RULES, Theorem, proves
+from lemmata.verify.kernel.reading import read
+from lemmata.verify.kernel.terms import KernelError
 
 
 def replay(data: str) -> list[dict[str, Any]]:

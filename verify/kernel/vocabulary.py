@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
-from verify.kernel.terms import (
+from lemmata.verify.kernel.terms import (
     ONE,
     OVER,
     ZERO,

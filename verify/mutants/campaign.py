@@ -9,19 +9,19 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from theorems import catalogue
-from verify import expected, workers
-from verify.environment import environment
-from verify.inputs import InputError
-from verify.mutants import explanations
-from verify.mutants.folder import NAME, MutantFolder, read, same_run, unfinished
-from verify.mutants.operators import NOT_MUTATED, OPERATORS
-from verify.mutants.trial import MUTANT
-from verify.mutants.variants import find, is_headline, sample, skipped, variants
-from verify.verdicts import Verdict
-from verify.workers import Job, Step
+from lemmata.theorems import catalogue
+from lemmata.verify import expected, workers
+from lemmata.verify.environment import environment
+from lemmata.verify.inputs import InputError
+from lemmata.verify.mutants import explanations
+from lemmata.verify.mutants.folder import NAME, MutantFolder, read, same_run, unfinished
+from lemmata.verify.mutants.operators import NOT_MUTATED, OPERATORS
+from lemmata.verify.mutants.trial import MUTANT
+from lemmata.verify.mutants.variants import find, is_headline, sample, skipped, variants
+from lemmata.verify.verdicts import Verdict
+from lemmata.verify.workers import Job, Step
 
-ENGINE = "verify.mutants.trial:check"
+ENGINE = "lemmata.verify.mutants.trial:check"
 
 
 @dataclass(frozen=True)
@@ -148,7 +148,7 @@ def _steps(job: Job, names: Sequence[str], count: int) -> Iterator[Step]:
 
 
 def _lost(name: str) -> dict[str, Any]:
-    from verify.mutants.trial import blank
+    from lemmata.verify.mutants.trial import blank
 
     return blank(find(name)) | {
         "outcome": "error",

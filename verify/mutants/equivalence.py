@@ -14,18 +14,18 @@ from typing import Any
 
 from sympy import Basic, Integer
 
-from theorems import catalogue
-from theorems.language.proof import Proof
-from theorems.language.relations import Clause, Relation
-from theorems.language.statement import Statement
-from theorems.language.trees import substitute
-from verify import proofs
-from verify.kernel.logic import same_formula
-from verify.mutants.ground import UNSEEN, Ground, siblings
-from verify.mutants.orders import weaker
-from verify.mutants.sites import sign
-from verify.mutants.variants import Variant, signs
-from verify.prove.judge import tried
+from lemmata.theorems import catalogue
+from lemmata.theorems.language.proof import Proof
+from lemmata.theorems.language.relations import Clause, Relation
+from lemmata.theorems.language.statement import Statement
+from lemmata.theorems.language.trees import substitute
+from lemmata.verify import proofs
+from lemmata.verify.kernel.logic import same_formula
+from lemmata.verify.mutants.ground import UNSEEN, Ground, siblings
+from lemmata.verify.mutants.orders import weaker
+from lemmata.verify.mutants.sites import sign
+from lemmata.verify.mutants.variants import Variant, signs
+from lemmata.verify.prove.judge import tried
 
 TRIVIAL = Relation(Integer(0), "<=", Integer(1))  # keeps the numbers of the other hypotheses where one was left out
 OPPOSITE = {"<": "<=", "<=": "<", ">": ">=", ">=": ">"}  # a < b fails where b <= a

@@ -9,11 +9,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from theorems import catalogue
-from verify import expected
-from verify.expected import HASH
-from verify.inputs import InputError
-from verify.mutants.variants import VARIANT
+from lemmata.theorems import catalogue
+from lemmata.verify import expected
+from lemmata.verify.expected import HASH
+from lemmata.verify.inputs import InputError
+from lemmata.verify.mutants.variants import VARIANT
 
 PATH = Path(__file__).parents[1] / "mutants.toml"
 KEYS = ("finding", "explanation", "hash")

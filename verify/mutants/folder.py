@@ -9,10 +9,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO, Any
 
-from verify import certificates
-from verify.inputs import InputError
-from verify.mutants import explanations
-from verify.run_folder import _free, _hold, certificate_name, is_held, reports_folder
+from lemmata.verify import certificates
+from lemmata.verify.inputs import InputError
+from lemmata.verify.mutants import explanations
+from lemmata.verify.run_folder import _free, _hold, certificate_name, is_held, reports_folder
 
 SCHEMA = 1
 NAME = "mutants.json"
@@ -116,7 +116,7 @@ class MutantFolder:
 
     def finish(self, complete: bool) -> Path:
         """Save, set the page, let the folder go; returns the page."""
-        from reports.mutants import render
+        from lemmata.reports.mutants import render
 
         self.save(complete)
         page = render(self.path)

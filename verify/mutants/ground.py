@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from theorems import catalogue
-from theorems.language.statement import Statement
-from verify import proofs
-from verify.kernel import logic
-from verify.kernel.terms import Term, neg
-from verify.mutants.orders import orders
-from verify.prove import checking
-from verify.prove.state import State
+from lemmata.theorems import catalogue
+from lemmata.theorems.language.statement import Statement
+from lemmata.verify import proofs
+from lemmata.verify.kernel import logic
+from lemmata.verify.kernel.terms import Term, neg
+from lemmata.verify.mutants.orders import orders
+from lemmata.verify.prove import checking
+from lemmata.verify.prove.state import State
 
 UNSEEN = checking.REFUSED  # nothing is seen, and the mill decides
 

@@ -11,13 +11,13 @@ from typing import Any
 
 from sympy import Rational
 
-from theorems.language import atoms, core, domains, families, networks, total
-from theorems.language.atoms import SpectralAtom
-from theorems.language.matrices import MatrixTerm, Scaled, same_dimension
-from theorems.language.relations import Clause, ForAll, Relation
-from theorems.language.trees import free
-from theorems.language.variables import Dim, Index, Scalar
-from verify.mutants.sites import INDEXED, Path, Site, replace, shifted, sites
+from lemmata.theorems.language import atoms, core, domains, families, networks, total
+from lemmata.theorems.language.atoms import SpectralAtom
+from lemmata.theorems.language.matrices import MatrixTerm, Scaled, same_dimension
+from lemmata.theorems.language.relations import Clause, ForAll, Relation
+from lemmata.theorems.language.trees import free
+from lemmata.theorems.language.variables import Dim, Index, Scalar
+from lemmata.verify.mutants.sites import INDEXED, Path, Site, replace, shifted, sites
 
 DROPPED = object()
 Change = Callable[[Site], Iterator[Any]]

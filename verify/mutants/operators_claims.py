@@ -7,13 +7,13 @@ from typing import Any
 
 from sympy import Rational
 
-from theorems.language import core
-from theorems.language.probability import Converges, Grows, Law, Probability, ScaledLaw, TracyWidom
-from theorems.language.relations import Relation
-from theorems.language.training import StaysBelow, TendsTo
-from verify.mutants.operators import DROPPED, operator
-from verify.mutants.sites import Site
-from verify.power.alterations import TABLE, Alteration
+from lemmata.theorems.language import core
+from lemmata.theorems.language.probability import Converges, Grows, Law, Probability, ScaledLaw, TracyWidom
+from lemmata.theorems.language.relations import Relation
+from lemmata.theorems.language.training import StaysBelow, TendsTo
+from lemmata.verify.mutants.operators import DROPPED, operator
+from lemmata.verify.mutants.sites import Site
+from lemmata.verify.power.alterations import TABLE, Alteration
 
 PROBABILITIES, LIMITS, FIGURES, FLOWS = "P", "L", "F", "T"
 

@@ -7,12 +7,12 @@ from typing import Any
 
 from sympy import Expr, Integer
 
-from theorems.language import core, families
-from theorems.language.atoms import Lam, LMax, LMin, Norm2, NormF, Rank, S, SMax, SMin
-from theorems.language.matrices import MatrixTerm
-from theorems.language.relations import Relation
-from theorems.language.statement import Statement
-from verify.mutants.sites import Sign, Site, shifted, sign, sites
+from lemmata.theorems.language import core, families
+from lemmata.theorems.language.atoms import Lam, LMax, LMin, Norm2, NormF, Rank, S, SMax, SMin
+from lemmata.theorems.language.matrices import MatrixTerm
+from lemmata.theorems.language.relations import Relation
+from lemmata.theorems.language.statement import Statement
+from lemmata.verify.mutants.sites import Sign, Site, shifted, sign, sites
 
 
 def orders(statement: Statement) -> Iterator[Relation]:

@@ -8,10 +8,10 @@ from statistics import median
 from rich.table import Table
 from rich.text import Text
 
-from verify.mutants.campaign import Event, Outcome, tally
-from verify.mutants.explanations import unexplained
-from verify.mutants.trial import OUTCOMES
-from verify.progress import Console, Progressing, short
+from lemmata.verify.mutants.campaign import Event, Outcome, tally
+from lemmata.verify.mutants.explanations import unexplained
+from lemmata.verify.mutants.trial import OUTCOMES
+from lemmata.verify.progress import Console, Progressing, short
 
 STYLES = {"killed": "green", "survived": "magenta", "equivalent": "cyan", "error": "bold red"}
 TELLING = ("survived", "vacuous", "inconclusive", "error")  # outcomes that get a line of their own

@@ -8,13 +8,13 @@ from typing import Any
 
 from sympy import Basic, Integer, Rational
 
-from theorems.language import atoms, core, families, functions, networks
-from theorems.language.domains import Integers, Interval, OpenInterval, Positive
-from theorems.language.matrices import Id, MatrixTerm
-from theorems.language.relations import Exists, ForAll, Relation
-from theorems.language.specification import Sign as Answer
-from theorems.language.specification import Specified
-from theorems.language.trees import is_leaf
+from lemmata.theorems.language import atoms, core, families, functions, networks
+from lemmata.theorems.language.domains import Integers, Interval, OpenInterval, Positive
+from lemmata.theorems.language.matrices import Id, MatrixTerm
+from lemmata.theorems.language.relations import Exists, ForAll, Relation
+from lemmata.theorems.language.specification import Sign as Answer
+from lemmata.theorems.language.specification import Specified
+from lemmata.theorems.language.trees import is_leaf
 
 Path = tuple[int, ...]
 Sign = Callable[[Any], int]

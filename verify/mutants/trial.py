@@ -8,12 +8,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from verify import engine
-from verify.mutants import equivalence
-from verify.mutants.operators import MATRICES
-from verify.mutants.variants import Variant, find, is_headline
-from verify.profiles import PROFILES, Profile
-from verify.verdicts import Finding, Verdict
+from lemmata.verify import engine
+from lemmata.verify.mutants import equivalence
+from lemmata.verify.mutants.operators import MATRICES
+from lemmata.verify.mutants.variants import Variant, find, is_headline
+from lemmata.verify.profiles import PROFILES, Profile
+from lemmata.verify.verdicts import Finding, Verdict
 
 # Small: a statement with one thing wrong mostly falls at the smallest sizes.
 MUTANT = replace(

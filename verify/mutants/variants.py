@@ -10,20 +10,20 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from theorems import catalogue
-from theorems.language.core import Quantity
-from theorems.language.matrices import MatrixTerm, ShapeError
-from theorems.language.probability import AlmostSurely
-from theorems.language.relations import Exists
-from theorems.language.sequences import along_depth
-from theorems.language.statement import Statement
-from theorems.language.text import declaration, write
-from theorems.language.trees import free, is_leaf, substitute
-from theorems.language.variables import Dim
-from verify.expected import Row
-from verify.mutants.ground import ground
-from verify.mutants.operators import DROPPED, OPERATORS, Moved, Operator
-from verify.mutants.sites import Sign, Site, replace, sign, sites
+from lemmata.theorems import catalogue
+from lemmata.theorems.language.core import Quantity
+from lemmata.theorems.language.matrices import MatrixTerm, ShapeError
+from lemmata.theorems.language.probability import AlmostSurely
+from lemmata.theorems.language.relations import Exists
+from lemmata.theorems.language.sequences import along_depth
+from lemmata.theorems.language.statement import Statement
+from lemmata.theorems.language.text import declaration, write
+from lemmata.theorems.language.trees import free, is_leaf, substitute
+from lemmata.theorems.language.variables import Dim
+from lemmata.verify.expected import Row
+from lemmata.verify.mutants.ground import ground
+from lemmata.verify.mutants.operators import DROPPED, OPERATORS, Moved, Operator
+from lemmata.verify.mutants.sites import Sign, Site, replace, sign, sites
 
 # A sibling's suffix holds no dot, so that ids of mutants and of statements cannot be confused.
 VARIANT = re.compile(r"(?P<origin>.+)~(?P<operator>[a-z0-9-]+)\.(?P<number>[0-9]+)")

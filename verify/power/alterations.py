@@ -13,13 +13,13 @@ from typing import Any
 
 from sympy import Basic, Rational
 
-from theorems.language import core, matrices
-from theorems.language.experiments import Measured
-from theorems.language.networks import Conserved
-from theorems.language.probability import Converges, Grows, Law, Probability, ScaledLaw, UpToScale
-from theorems.language.relations import Chain, Relation, chain
-from theorems.language.statement import Statement
-from theorems.language.training import TendsTo
+from lemmata.theorems.language import core, matrices
+from lemmata.theorems.language.experiments import Measured
+from lemmata.theorems.language.networks import Conserved
+from lemmata.theorems.language.probability import Converges, Grows, Law, Probability, ScaledLaw, UpToScale
+from lemmata.theorems.language.relations import Chain, Relation, chain
+from lemmata.theorems.language.statement import Statement
+from lemmata.theorems.language.training import TendsTo
 
 ONE = Rational(1)
 Change = Callable[[Any, Rational], Iterator[Any]]
@@ -103,7 +103,7 @@ def _threshold(clause: Any, x: Rational) -> Iterator[Any]:
 
 def _moved(event: Any, x: Rational) -> Any:
     """An event with every bound that is not random moved by the share x, outwards for x > 0."""
-    from numerics.statistics.reduction import noises
+    from lemmata.numerics.statistics.reduction import noises
 
     links = event.relations if isinstance(event, Chain) else (event,)
     new = []

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from theorems.language.statement import Statement
-from verify.power.alterations import TABLE, Alteration, altered
-from verify.verdicts import Finding, Verdict
+from lemmata.theorems.language.statement import Statement
+from lemmata.verify.power.alterations import TABLE, Alteration, altered
+from lemmata.verify.verdicts import Finding, Verdict
 
 SIZES = tuple(Fraction(m, 1000) * 10**k for k in range(5) for m in (1, 2, 5)) + (Fraction(100),)
 Recheck = Callable[[Statement], Verdict]

@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from theorems.language import proof
-from theorems.language.statement import Statement
-from verify.principles import cuts, discriminants, flow
+from lemmata.theorems.language import proof
+from lemmata.theorems.language.statement import Statement
+from lemmata.verify.principles import cuts, discriminants, flow
 
 HORN_JOHNSON = "R. A. Horn, C. R. Johnson, Matrix Analysis, second edition"
 GRADIENT_FLOW, DISCRIMINANT = "gradient flow", "discriminant"

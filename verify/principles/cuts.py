@@ -8,17 +8,17 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from theorems.language.architectures import EdgeWeights, IsCut, OutputWeights
-from theorems.language.proof import Step
-from theorems.language.statement import Statement
-from theorems.language.text import write
-from theorems.language.trees import substitute
-from theorems.language.variables import Dim, Matrix
-from verify.kernel import logic
-from verify.kernel.normal import scalar
-from verify.kernel.principles import derivative
-from verify.kernel.terms import ONE, ZERO, R, Term, num
-from verify.principles.terms import PrincipleError, array, conserved, descent, dim, gradient, inner, read
+from lemmata.theorems.language.architectures import EdgeWeights, IsCut, OutputWeights
+from lemmata.theorems.language.proof import Step
+from lemmata.theorems.language.statement import Statement
+from lemmata.theorems.language.text import write
+from lemmata.theorems.language.trees import substitute
+from lemmata.theorems.language.variables import Dim, Matrix
+from lemmata.verify.kernel import logic
+from lemmata.verify.kernel.normal import scalar
+from lemmata.verify.kernel.principles import derivative
+from lemmata.verify.kernel.terms import ONE, ZERO, R, Term, num
+from lemmata.verify.principles.terms import PrincipleError, array, conserved, descent, dim, gradient, inner, read
 
 
 def over_cuts(statement: Statement, step: Step) -> list[str]:

@@ -14,17 +14,17 @@ from typing import Any
 
 from sympy import Integer, Poly, discriminant, symbols
 
-from theorems.language import atoms, columns, core, families
-from theorems.language.proof import Step
-from theorems.language.relations import ForAll, Relation
-from theorems.language.statement import Statement, leaves
-from theorems.language.text import declaration, write
-from theorems.language.trees import free, substitute
-from verify.kernel import normal
-from verify.kernel.reading import Reader
-from verify.kernel.terms import Term
-from verify.kernel.terms import free as variables
-from verify.principles.terms import PrincipleError, read
+from lemmata.theorems.language import atoms, columns, core, families
+from lemmata.theorems.language.proof import Step
+from lemmata.theorems.language.relations import ForAll, Relation
+from lemmata.theorems.language.statement import Statement, leaves
+from lemmata.theorems.language.text import declaration, write
+from lemmata.theorems.language.trees import free, substitute
+from lemmata.verify.kernel import normal
+from lemmata.verify.kernel.reading import Reader
+from lemmata.verify.kernel.terms import Term
+from lemmata.verify.kernel.terms import free as variables
+from lemmata.verify.principles.terms import PrincipleError, read
 
 LARGEST = 5  # order up to which discriminants are expanded
 

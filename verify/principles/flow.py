@@ -8,18 +8,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from theorems.language import architectures, columns
-from theorems.language.architectures import Above, Beside, Between, ByChannel, Kernel, KernelIn
-from theorems.language.networks import InWeights, LayerMatrix, OutWeights, SameNeighbours, Vertex
-from theorems.language.proof import Step
-from theorems.language.statement import Statement
-from theorems.language.text import write
-from theorems.language.trees import free, substitute
-from theorems.language.variables import Dim, Matrix
-from verify.kernel.normal import constant as number
-from verify.kernel.normal import plus, scalar
-from verify.kernel.terms import ONE, R, Term, Z, num
-from verify.principles.terms import PrincipleError, array, conserved, constant, dim, inner, read, times
+from lemmata.theorems.language import architectures, columns
+from lemmata.theorems.language.architectures import Above, Beside, Between, ByChannel, Kernel, KernelIn
+from lemmata.theorems.language.networks import InWeights, LayerMatrix, OutWeights, SameNeighbours, Vertex
+from lemmata.theorems.language.proof import Step
+from lemmata.theorems.language.statement import Statement
+from lemmata.theorems.language.text import write
+from lemmata.theorems.language.trees import free, substitute
+from lemmata.theorems.language.variables import Dim, Matrix
+from lemmata.verify.kernel.normal import constant as number
+from lemmata.verify.kernel.normal import plus, scalar
+from lemmata.verify.kernel.terms import ONE, R, Term, Z, num
+from lemmata.verify.principles.terms import PrincipleError, array, conserved, constant, dim, inner, read, times
 
 
 def layers(statement: Statement, step: Step) -> list[str]:

@@ -10,14 +10,14 @@ import ast
 from collections.abc import Mapping
 from typing import Any
 
-from theorems.language.networks import Conserved, DifferentiableLoss
-from theorems.language.statement import Statement
-from theorems.language.text import write
-from verify.kernel import logic
-from verify.kernel.logic import Theorem
-from verify.kernel.principles import derivative
-from verify.kernel.reading import Reader
-from verify.kernel.terms import ONE, ZERO, P, Term, free, num, sort_of
+from lemmata.theorems.language.networks import Conserved, DifferentiableLoss
+from lemmata.theorems.language.statement import Statement
+from lemmata.theorems.language.text import write
+from lemmata.verify.kernel import logic
+from lemmata.verify.kernel.logic import Theorem
+from lemmata.verify.kernel.principles import derivative
+from lemmata.verify.kernel.reading import Reader
+from lemmata.verify.kernel.terms import ONE, ZERO, P, Term, free, num, sort_of
 
 
 class PrincipleError(Exception):

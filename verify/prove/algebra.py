@@ -6,12 +6,24 @@ see that a polynomial vanishes, denominators are cleared with b inv(b) = 1 and e
 
 from __future__ import annotations
 
-from verify.kernel import logic
-from verify.kernel.logic import Theorem
-from verify.kernel.normal import Form, Poly, Word, constant, matrix, plus, scalar, shown, times, turned, word_term
-from verify.kernel.terms import ONE, Term, neg, num, size, size_term, sort_of
-from verify.prove.letters import Letters
-from verify.prove.words import (
+from lemmata.verify.kernel import logic
+from lemmata.verify.kernel.logic import Theorem
+from lemmata.verify.kernel.normal import (
+    Form,
+    Poly,
+    Word,
+    constant,
+    matrix,
+    plus,
+    scalar,
+    shown,
+    times,
+    turned,
+    word_term,
+)
+from lemmata.verify.kernel.terms import ONE, Term, neg, num, size, size_term, sort_of
+from lemmata.verify.prove.letters import Letters
+from lemmata.verify.prove.words import (
     Items,
     Rule,
     as_term,

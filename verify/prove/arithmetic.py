@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from theorems.language import proof
-from verify.kernel import logic
-from verify.kernel.logic import Theorem
-from verify.kernel.normal import scalar, shown
-from verify.kernel.reading import Vector
-from verify.kernel.terms import ONE, Term, free, neg, num, sort_of, sub
-from verify.prove.facts import ProofError
-from verify.prove.goals import as_numbers, at_indices, entry_of, expect, told, within_ranges
-from verify.prove.state import State
+from lemmata.theorems.language import proof
+from lemmata.verify.kernel import logic
+from lemmata.verify.kernel.logic import Theorem
+from lemmata.verify.kernel.normal import scalar, shown
+from lemmata.verify.kernel.reading import Vector
+from lemmata.verify.kernel.terms import ONE, Term, free, neg, num, sort_of, sub
+from lemmata.verify.prove.facts import ProofError
+from lemmata.verify.prove.goals import as_numbers, at_indices, entry_of, expect, told, within_ranges
+from lemmata.verify.prove.state import State
 
 
 def identity(state: State, reason: proof.Identity, goal: Term) -> Theorem:

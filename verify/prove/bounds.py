@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from verify.kernel import logic
-from verify.kernel.logic import Theorem
-from verify.kernel.normal import Poly, constant, plus, scalar, shown, turned, word_term
-from verify.kernel.terms import FALSE, ONE, ZERO, N, P, Term, Z, closed, neg, num, opened, sort_of, sub, within
-from verify.prove.algebra import Algebra
-from verify.prove.positive import inverse_sign, moved
-from verify.prove.words import atom_key, atom_term
+from lemmata.verify.kernel import logic
+from lemmata.verify.kernel.logic import Theorem
+from lemmata.verify.kernel.normal import Poly, constant, plus, scalar, shown, turned, word_term
+from lemmata.verify.kernel.terms import FALSE, ONE, ZERO, N, P, Term, Z, closed, neg, num, opened, sort_of, sub, within
+from lemmata.verify.prove.algebra import Algebra
+from lemmata.verify.prove.positive import inverse_sign, moved
+from lemmata.verify.prove.words import atom_key, atom_term
 
 NORMS = ("normF", "norm2", "maxabs", "rank")
 

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from theorems import catalogue
-from theorems.language import proof
-from theorems.language.statement import Statement
-from theorems.language.text import write
-from verify.kernel import logic
-from verify.kernel.logic import Theorem, proves
-from verify.kernel.normal import forget
-from verify.kernel.terms import KernelError, free
-from verify.prove.depth import WEYL
-from verify.prove.facts import ProofError, text_of
-from verify.prove.instances import Find, apply
-from verify.prove.rules import PLAYED, RULES, WITH_BOOK
-from verify.prove.state import State
+from lemmata.theorems import catalogue
+from lemmata.theorems.language import proof
+from lemmata.theorems.language.statement import Statement
+from lemmata.theorems.language.text import write
+from lemmata.verify.kernel import logic
+from lemmata.verify.kernel.logic import Theorem, proves
+from lemmata.verify.kernel.normal import forget
+from lemmata.verify.kernel.terms import KernelError, free
+from lemmata.verify.prove.depth import WEYL
+from lemmata.verify.prove.facts import ProofError, text_of
+from lemmata.verify.prove.instances import Find, apply
+from lemmata.verify.prove.rules import PLAYED, RULES, WITH_BOOK
+from lemmata.verify.prove.state import State
 
 # whatever a wrong step runs into: rules that do not apply, and trees or terms that cannot be built
 REFUSED = (ProofError, KernelError, RecursionError, TypeError, ValueError, LookupError, AttributeError, SyntaxError)

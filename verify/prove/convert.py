@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from verify.kernel import logic
-from verify.kernel.logic import Theorem
-from verify.kernel.normal import matrix, scalar, shown, word_term
-from verify.kernel.terms import ONE, P, Term, Z, neg, num, opened, size, sort_of, sub
-from verify.prove.facts import Facts
-from verify.prove.words import difference, inside
+from lemmata.verify.kernel import logic
+from lemmata.verify.kernel.logic import Theorem
+from lemmata.verify.kernel.normal import matrix, scalar, shown, word_term
+from lemmata.verify.kernel.terms import ONE, P, Term, Z, neg, num, opened, size, sort_of, sub
+from lemmata.verify.prove.facts import Facts
+from lemmata.verify.prove.words import difference, inside
 
 
 class Converting(Facts):

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from theorems.language import proof
-from verify.kernel import logic
-from verify.kernel.logic import Theorem
-from verify.kernel.normal import scalar, shown
-from verify.kernel.terms import ONE, ZERO, Term, Z, closed, free, num, opened, sort_of, sub
-from verify.prove.facts import ProofError
-from verify.prove.goals import within_ranges
-from verify.prove.state import State
-from verify.prove.words import inside
+from lemmata.theorems.language import proof
+from lemmata.verify.kernel import logic
+from lemmata.verify.kernel.logic import Theorem
+from lemmata.verify.kernel.normal import scalar, shown
+from lemmata.verify.kernel.terms import ONE, ZERO, Term, Z, closed, free, num, opened, sort_of, sub
+from lemmata.verify.prove.facts import ProofError
+from lemmata.verify.prove.goals import within_ranges
+from lemmata.verify.prove.state import State
+from lemmata.verify.prove.words import inside
 
 WEYL = "classical.weyl-extremes"
 

@@ -4,15 +4,29 @@ from __future__ import annotations
 
 from typing import Any
 
-from theorems.language import proof
-from theorems.language.text import write
-from verify.kernel import logic
-from verify.kernel.logic import Theorem
-from verify.kernel.normal import scalar, shown
-from verify.kernel.terms import FALSE, ONE, ZERO, KernelError, P, Term, Z, closed, free, num, opened, sort_of, sub
-from verify.prove.facts import ProofError
-from verify.prove.goals import as_numbers, expect, over_range, told, within_ranges
-from verify.prove.state import State
+from lemmata.theorems.language import proof
+from lemmata.theorems.language.text import write
+from lemmata.verify.kernel import logic
+from lemmata.verify.kernel.logic import Theorem
+from lemmata.verify.kernel.normal import scalar, shown
+from lemmata.verify.kernel.terms import (
+    FALSE,
+    ONE,
+    ZERO,
+    KernelError,
+    P,
+    Term,
+    Z,
+    closed,
+    free,
+    num,
+    opened,
+    sort_of,
+    sub,
+)
+from lemmata.verify.prove.facts import ProofError
+from lemmata.verify.prove.goals import as_numbers, expect, over_range, told, within_ranges
+from lemmata.verify.prove.state import State
 
 
 def at(state: State, reason: proof.At, goal: Term) -> Theorem:

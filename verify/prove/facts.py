@@ -9,19 +9,19 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-from theorems.language.core import quantity
-from theorems.language.statement import Statement, leaves
-from theorems.language.text import declaration, write
-from theorems.language.variables import Dim, Index
-from verify.kernel import logic
-from verify.kernel.logic import Theorem
-from verify.kernel.normal import matrix, scalar, shown
-from verify.kernel.reading import Reader, Reading, Vector, read
-from verify.kernel.terms import ONE, ZERO, KernelError, Term, num, opened, size, sort_of, sub
-from verify.prove.algebra import Algebra
-from verify.prove.bounds import Known
-from verify.prove.signs import Signs
-from verify.prove.words import Rule, inside
+from lemmata.theorems.language.core import quantity
+from lemmata.theorems.language.statement import Statement, leaves
+from lemmata.theorems.language.text import declaration, write
+from lemmata.theorems.language.variables import Dim, Index
+from lemmata.verify.kernel import logic
+from lemmata.verify.kernel.logic import Theorem
+from lemmata.verify.kernel.normal import matrix, scalar, shown
+from lemmata.verify.kernel.reading import Reader, Reading, Vector, read
+from lemmata.verify.kernel.terms import ONE, ZERO, KernelError, Term, num, opened, size, sort_of, sub
+from lemmata.verify.prove.algebra import Algebra
+from lemmata.verify.prove.bounds import Known
+from lemmata.verify.prove.signs import Signs
+from lemmata.verify.prove.words import Rule, inside
 
 
 class ProofError(Exception):

@@ -6,13 +6,13 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from typing import Any
 
-from verify.kernel import logic
-from verify.kernel.logic import Theorem
-from verify.kernel.reading import Vector
-from verify.kernel.terms import ONE, P, Term, Z, opened, sort_of
-from verify.prove.facts import ProofError
-from verify.prove.state import State
-from verify.prove.words import inside
+from lemmata.verify.kernel import logic
+from lemmata.verify.kernel.logic import Theorem
+from lemmata.verify.kernel.reading import Vector
+from lemmata.verify.kernel.terms import ONE, P, Term, Z, opened, sort_of
+from lemmata.verify.prove.facts import ProofError
+from lemmata.verify.prove.state import State
+from lemmata.verify.prove.words import inside
 
 Ranges = list[tuple[Term, Term, Term]]  # open indices with their ends
 

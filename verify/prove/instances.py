@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from theorems.language import proof
-from theorems.language.relations import ForAll
-from theorems.language.variables import Matrix
-from verify.kernel import logic
-from verify.kernel.logic import Theorem
-from verify.kernel.reading import Vector
-from verify.kernel.terms import P, Term, Z, free, num, sort_of, substitute, within
-from verify.prove.facts import ProofError
-from verify.prove.goals import entry_of, expect, told, within_ranges
-from verify.prove.state import State
-from verify.prove.words import put_for
+from lemmata.theorems.language import proof
+from lemmata.theorems.language.relations import ForAll
+from lemmata.theorems.language.variables import Matrix
+from lemmata.verify.kernel import logic
+from lemmata.verify.kernel.logic import Theorem
+from lemmata.verify.kernel.reading import Vector
+from lemmata.verify.kernel.terms import P, Term, Z, free, num, sort_of, substitute, within
+from lemmata.verify.prove.facts import ProofError
+from lemmata.verify.prove.goals import entry_of, expect, told, within_ranges
+from lemmata.verify.prove.state import State
+from lemmata.verify.prove.words import put_for
 
 Find = Callable[[str, int], Theorem]  # a conjunct of another statement
 

@@ -19,16 +19,16 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from theorems import catalogue
-from theorems.language import proof
-from theorems.language.statement import Statement
-from theorems.language.text import declaration, write
-from verify.kernel.terms import KernelError
-from verify.principles import outside
-from verify.principles.terms import PrincipleError
-from verify.prove.checking import REFUSED, StepError, Unfinished, all_steps, elaborate
-from verify.prove.derivations import write as write_derivations
-from verify.prove.facts import ProofError, reading, text_of
+from lemmata.theorems import catalogue
+from lemmata.theorems.language import proof
+from lemmata.theorems.language.statement import Statement
+from lemmata.theorems.language.text import declaration, write
+from lemmata.verify.kernel.terms import KernelError
+from lemmata.verify.principles import outside
+from lemmata.verify.principles.terms import PrincipleError
+from lemmata.verify.prove.checking import REFUSED, StepError, Unfinished, all_steps, elaborate
+from lemmata.verify.prove.derivations import write as write_derivations
+from lemmata.verify.prove.facts import ProofError, reading, text_of
 
 DEPTH = 10_000  # of terms
 REJECTED = (*REFUSED, PrincipleError)
@@ -160,8 +160,8 @@ def replayed(derivations: str, statement: Statement) -> Judgement:
 
     What was patched in memory here, by a paper's module say, has no part in it, and neither has who wrote the steps.
     """
-    root = str(Path(__file__).resolve().parents[2])
-    program = f"import sys; sys.path.insert(0, {root!r}); from verify.kernel.replay import main; main()"
+    root = str(Path(__file__).absolute().parents[3])  # where the package lemmata lies
+    program = f"import sys; sys.path.insert(0, {root!r}); from lemmata.verify.kernel.replay import main; main()"
     done = subprocess.run(
         [sys.executable, "-I", "-S", "-c", program], input=derivations, capture_output=True, text=True, check=False
     )

@@ -5,12 +5,12 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import Any
 
-from verify.kernel import logic
-from verify.kernel.logic import Theorem
-from verify.kernel.normal import Word, constant, matrix, shown, times, word_term
-from verify.kernel.terms import ONE, KernelError, Term, closed, free, num, opened, size, size_term, sort_of
-from verify.prove.pairs import Pairs
-from verify.prove.words import Rule, as_term, atom_term, inside, letter_term, nested, parted, put_for
+from lemmata.verify.kernel import logic
+from lemmata.verify.kernel.logic import Theorem
+from lemmata.verify.kernel.normal import Word, constant, matrix, shown, times, word_term
+from lemmata.verify.kernel.terms import ONE, KernelError, Term, closed, free, num, opened, size, size_term, sort_of
+from lemmata.verify.prove.pairs import Pairs
+from lemmata.verify.prove.words import Rule, as_term, atom_term, inside, letter_term, nested, parted, put_for
 
 
 class Letters(Pairs):

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from theorems.language import proof
-from theorems.language.variables import Index
-from verify.kernel import logic
-from verify.kernel.logic import Theorem
-from verify.kernel.terms import FALSE, ONE, ZERO, Term, Z, free, num, sort_of, sub, substitute, within
-from verify.prove.arithmetic import combined
-from verify.prove.facts import ProofError
-from verify.prove.goals import as_numbers, at_indices, expect, told, within_ranges
-from verify.prove.state import State
+from lemmata.theorems.language import proof
+from lemmata.theorems.language.variables import Index
+from lemmata.verify.kernel import logic
+from lemmata.verify.kernel.logic import Theorem
+from lemmata.verify.kernel.terms import FALSE, ONE, ZERO, Term, Z, free, num, sort_of, sub, substitute, within
+from lemmata.verify.prove.arithmetic import combined
+from lemmata.verify.prove.facts import ProofError
+from lemmata.verify.prove.goals import as_numbers, at_indices, expect, told, within_ranges
+from lemmata.verify.prove.state import State
 
 Play = Callable[[State, Any], None]
 

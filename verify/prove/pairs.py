@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from verify.kernel import logic
-from verify.kernel.logic import Theorem
-from verify.kernel.normal import matrix, scalar
-from verify.kernel.terms import ONE, KernelError, Term, num, opened, size, sort_of
-from verify.prove.numbers import Numbers
-from verify.prove.words import Rule, inside, letter_term, thin, weight
+from lemmata.verify.kernel import logic
+from lemmata.verify.kernel.logic import Theorem
+from lemmata.verify.kernel.normal import matrix, scalar
+from lemmata.verify.kernel.terms import ONE, KernelError, Term, num, opened, size, sort_of
+from lemmata.verify.prove.numbers import Numbers
+from lemmata.verify.prove.words import Rule, inside, letter_term, thin, weight
 
 
 class Pairs(Numbers):

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from verify.kernel import logic
-from verify.kernel.logic import Theorem
-from verify.kernel.normal import scalar, shown
-from verify.kernel.terms import FALSE, ONE, ZERO, Term, neg, num, sub
-from verify.prove.words import Items
+from lemmata.verify.kernel import logic
+from lemmata.verify.kernel.logic import Theorem
+from lemmata.verify.kernel.normal import scalar, shown
+from lemmata.verify.kernel.terms import FALSE, ONE, ZERO, Term, neg, num, sub
+from lemmata.verify.prove.words import Items
 
 
 def product(a: Theorem, b: Theorem) -> Theorem:

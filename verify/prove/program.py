@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 from scipy.optimize import linprog
 
-from verify.kernel import logic
-from verify.kernel.logic import Theorem
-from verify.kernel.normal import Poly, scalar, shown, times
-from verify.kernel.terms import ONE, ZERO, num
-from verify.prove.bounds import Bounds
-from verify.prove.positive import product as product_theorem
+from lemmata.verify.kernel import logic
+from lemmata.verify.kernel.logic import Theorem
+from lemmata.verify.kernel.normal import Poly, scalar, shown, times
+from lemmata.verify.kernel.terms import ONE, ZERO, num
+from lemmata.verify.prove.bounds import Bounds
+from lemmata.verify.prove.positive import product as product_theorem
 
 MOST, LARGEST = 400, 40  # products tried, terms of a fact that is still multiplied
 

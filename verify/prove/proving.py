@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from verify.kernel import logic
-from verify.kernel.logic import Theorem, same_formula
-from verify.kernel.normal import plus, scalar, shown
-from verify.kernel.terms import ONE, ZERO, KernelError, P, Term, Z, free, neg, num, opened, sort_of, sub
-from verify.prove.convert import Converting
-from verify.prove.factors import divided
-from verify.prove.positive import positive_nonzero
-from verify.prove.words import atom_term, equation, put_for
+from lemmata.verify.kernel import logic
+from lemmata.verify.kernel.logic import Theorem, same_formula
+from lemmata.verify.kernel.normal import plus, scalar, shown
+from lemmata.verify.kernel.terms import ONE, ZERO, KernelError, P, Term, Z, free, neg, num, opened, sort_of, sub
+from lemmata.verify.prove.convert import Converting
+from lemmata.verify.prove.factors import divided
+from lemmata.verify.prove.positive import positive_nonzero
+from lemmata.verify.prove.words import atom_term, equation, put_for
 
 
 class Proving(Converting):

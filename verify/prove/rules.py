@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from theorems.language import proof
-from verify.kernel.logic import Theorem
-from verify.prove import arithmetic, depth, entries, instances, logical
+from lemmata.theorems.language import proof
+from lemmata.verify.kernel.logic import Theorem
+from lemmata.verify.prove import arithmetic, depth, entries, instances, logical
 
 PLAYED: dict[type, Callable[..., Theorem]] = {
     proof.Cases: logical.cases,

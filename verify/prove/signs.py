@@ -9,15 +9,15 @@ from typing import Any
 
 from sympy import Integer, Symbol, factor_list
 
-from verify.kernel import logic
-from verify.kernel.logic import Theorem
-from verify.kernel.normal import Poly, constant, plus, scalar, shown, times
-from verify.kernel.terms import ONE, ZERO, KernelError, Term, neg, num, sub
-from verify.prove.bounds import Bounds
-from verify.prove.factors import may_help, monomial_of, multiple, poly_of
-from verify.prove.positive import inverse_sign, product, square_of, total, weaker
-from verify.prove.program import combination
-from verify.prove.words import Items, atom_term, power
+from lemmata.verify.kernel import logic
+from lemmata.verify.kernel.logic import Theorem
+from lemmata.verify.kernel.normal import Poly, constant, plus, scalar, shown, times
+from lemmata.verify.kernel.terms import ONE, ZERO, KernelError, Term, neg, num, sub
+from lemmata.verify.prove.bounds import Bounds
+from lemmata.verify.prove.factors import may_help, monomial_of, multiple, poly_of
+from lemmata.verify.prove.positive import inverse_sign, product, square_of, total, weaker
+from lemmata.verify.prove.program import combination
+from lemmata.verify.prove.words import Items, atom_term, power
 
 
 class Signs(Bounds):

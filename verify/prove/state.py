@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from verify.kernel import logic
-from verify.kernel.logic import Theorem
-from verify.kernel.normal import matrix, turned
-from verify.kernel.terms import ONE, Term, free, opened
-from verify.prove.facts import ProofError
-from verify.prove.proving import Proving
-from verify.prove.words import Rule
+from lemmata.verify.kernel import logic
+from lemmata.verify.kernel.logic import Theorem
+from lemmata.verify.kernel.normal import matrix, turned
+from lemmata.verify.kernel.terms import ONE, Term, free, opened
+from lemmata.verify.prove.facts import ProofError
+from lemmata.verify.prove.proving import Proving
+from lemmata.verify.prove.words import Rule
 
 
 class State(Proving):

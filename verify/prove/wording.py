@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from theorems import catalogue
-from theorems.language import proof
-from theorems.language.text import write
+from lemmata.theorems import catalogue
+from lemmata.theorems.language import proof
+from lemmata.theorems.language.text import write
 
 
 def _apply(by: proof.Apply) -> str:

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from verify.kernel import logic
-from verify.kernel.logic import Theorem
-from verify.kernel.normal import (
+from lemmata.verify.kernel import logic
+from lemmata.verify.kernel.logic import Theorem
+from lemmata.verify.kernel.normal import (
     Form,
     Mono,
     Poly,
@@ -23,7 +23,7 @@ from verify.kernel.normal import (
     turned,
     word_term,
 )
-from verify.kernel.terms import ONE, KernelError, Term, free, num, size, sort_of, transform
+from lemmata.verify.kernel.terms import ONE, KernelError, Term, free, num, size, sort_of, transform
 
 Items = list[tuple[Poly, Theorem]]
 BUILT = ("vst", "stack", "msum", "mprod", "kron", "minv", "dg")  # matrices made of others

@@ -6,9 +6,9 @@ import argparse
 import sys
 from pathlib import Path
 
-from verify.inputs import select
-from verify.rocq import export
-from verify.rocq.compiling import version
+from lemmata.verify.inputs import select
+from lemmata.verify.rocq import export
+from lemmata.verify.rocq.compiling import version
 
 RESULT = Path("reports") / "rocq.json"
 
@@ -22,7 +22,7 @@ def main() -> int:
     parser.add_argument("--workers", type=int, default=2, help="how many files are read at a time")
     parser.add_argument("--afresh", action="store_true", help="read again what was accepted before, too")
     given = parser.parse_args()
-    from theorems.catalogue import all_statements
+    from lemmata.theorems.catalogue import all_statements
 
     chosen = select(given.statements, [s.id for s in all_statements()]) if given.statements else None
     said = export.run(chosen, given.out.resolve(), given.workers, given.afresh, given.result)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
-from verify.kernel.logic import Theorem
-from verify.kernel.terms import ONE, ORDER, ZERO, N, P, R, Term, Z, opened, size, sort_of, substitute, within
-from verify.rocq.canonical import NotExportable, size_term, text
-from verify.rocq.identities import Identities
-from verify.rocq.printing import Names, variables
+from lemmata.verify.kernel.logic import Theorem
+from lemmata.verify.kernel.terms import ONE, ORDER, ZERO, N, P, R, Term, Z, opened, size, sort_of, substitute, within
+from lemmata.verify.rocq.canonical import NotExportable, size_term, text
+from lemmata.verify.rocq.identities import Identities
+from lemmata.verify.rocq.printing import Names, variables
 
 DEFAULTS: dict[Term, Term] = {P: ONE, N: ZERO, Z: ZERO, R: ZERO}
 

@@ -6,16 +6,16 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from verify.kernel.logic import Theorem
-from verify.kernel.principles import PRINCIPLES
-from verify.kernel.reading import read
-from verify.kernel.terms import N, P, R, Term, Z, opened, sort_of, substitute, within
-from verify.rocq.canonical import NotExportable
-from verify.rocq.context import Context, Step, applied, binders_of, opening, sequent
-from verify.rocq.identities import Identities
-from verify.rocq.meanings import Meanings
-from verify.rocq.printing import Names, variables
-from verify.rocq.rules import Rules
+from lemmata.verify.kernel.logic import Theorem
+from lemmata.verify.kernel.principles import PRINCIPLES
+from lemmata.verify.kernel.reading import read
+from lemmata.verify.kernel.terms import N, P, R, Term, Z, opened, sort_of, substitute, within
+from lemmata.verify.rocq.canonical import NotExportable
+from lemmata.verify.rocq.context import Context, Step, applied, binders_of, opening, sequent
+from lemmata.verify.rocq.identities import Identities
+from lemmata.verify.rocq.meanings import Meanings
+from lemmata.verify.rocq.printing import Names, variables
+from lemmata.verify.rocq.rules import Rules
 
 
 @dataclass(frozen=True)

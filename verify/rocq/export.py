@@ -11,12 +11,12 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from theorems import catalogue
-from verify.kernel.terms import KernelError
-from verify.rocq import compiling
-from verify.rocq.canonical import NotExportable
-from verify.rocq.derivation import Import
-from verify.rocq.files import Source, write_statement
+from lemmata.theorems import catalogue
+from lemmata.verify.kernel.terms import KernelError
+from lemmata.verify.rocq import compiling
+from lemmata.verify.rocq.canonical import NotExportable
+from lemmata.verify.rocq.derivation import Import
+from lemmata.verify.rocq.files import Source, write_statement
 
 ACCEPTED, FAILED, NOT_EXPORTABLE, NOT_RUN = "accepted", "failed", "not exportable", "not run"
 
@@ -60,7 +60,7 @@ def export(identifiers: Sequence[str], folder: Path, say: Callable[[str], None] 
 
 def _with_those_they_use(identifiers: Sequence[str]) -> list[str]:
     """Statements with proofs, each after those that its proof uses."""
-    from verify.prove.checking import leans
+    from lemmata.verify.prove.checking import leans
 
     out: dict[str, None] = {}
     path: list[str] = []
@@ -85,9 +85,9 @@ def _prelude() -> bytes:
 
 def _written(identifier: str, folder: Path, prelude: bytes, library: dict[tuple[str, str], Import]) -> Row:
     """The row of a statement with a proof; `library` takes up what later files may use of it."""
-    from verify.principles import outside
-    from verify.prove.checking import elaborate
-    from verify.prove.facts import ProofError, text_of
+    from lemmata.verify.principles import outside
+    from lemmata.verify.prove.checking import elaborate
+    from lemmata.verify.prove.facts import ProofError, text_of
 
     statement, given = catalogue.get(identifier), catalogue.proof_of(identifier)
     beyond = outside(given)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from verify.kernel.logic import Theorem, same_formula
-from verify.kernel.reading import read
-from verify.kernel.terms import P, Z
-from verify.rocq.context import Context, binders_of, sequent
-from verify.rocq.derivation import Derivation, Import, Library
+from lemmata.verify.kernel.logic import Theorem, same_formula
+from lemmata.verify.kernel.reading import read
+from lemmata.verify.kernel.terms import P, Z
+from lemmata.verify.rocq.context import Context, binders_of, sequent
+from lemmata.verify.rocq.derivation import Derivation, Import, Library
 
 
 @dataclass(frozen=True)

@@ -6,12 +6,12 @@ polynomials in the same atoms (`lra` decides), or sums of words in the same lett
 
 from __future__ import annotations
 
-from verify.kernel.terms import R, Term, opened, sort_of
-from verify.rocq import canonical as form
-from verify.rocq.canonical import NotExportable, Word
-from verify.rocq.lemmas import Lemma, Lemmas
-from verify.rocq.printing import DECLARED, DEFINED, OVER, Names, variables
-from verify.rocq.words import Words, head_of, mexp, word
+from lemmata.verify.kernel.terms import R, Term, opened, sort_of
+from lemmata.verify.rocq import canonical as form
+from lemmata.verify.rocq.canonical import NotExportable, Word
+from lemmata.verify.rocq.lemmas import Lemma, Lemmas
+from lemmata.verify.rocq.printing import DECLARED, DEFINED, OVER, Names, variables
+from lemmata.verify.rocq.words import Words, head_of, mexp, word
 
 LONG = 1500  # characters of an equation from which on it is worth a lemma with variables for what it repeats
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from verify.kernel.terms import Term
-from verify.rocq import canonical as form
-from verify.rocq.printing import Names, variables
+from lemmata.verify.kernel.terms import Term
+from lemmata.verify.rocq import canonical as form
+from lemmata.verify.rocq.printing import Names, variables
 
 
 @dataclass(frozen=True)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from verify.kernel.logic import Theorem
-from verify.kernel.terms import ONE, P, Term, Z, opened, size, sort_of
-from verify.kernel.vocabulary import MEANINGS
-from verify.rocq.canonical import NotExportable
-from verify.rocq.context import Context
-from verify.rocq.rules import sized
+from lemmata.verify.kernel.logic import Theorem
+from lemmata.verify.kernel.terms import ONE, P, Term, Z, opened, size, sort_of
+from lemmata.verify.kernel.vocabulary import MEANINGS
+from lemmata.verify.rocq.canonical import NotExportable
+from lemmata.verify.rocq.context import Context
+from lemmata.verify.rocq.rules import sized
 
 
 class Meanings:

@@ -8,8 +8,8 @@ from fractions import Fraction
 from functools import cache
 from pathlib import Path
 
-from verify.kernel.terms import N, P, R, Term, Z, free, opened, size, sort_of
-from verify.rocq.canonical import NotExportable, text
+from lemmata.verify.kernel.terms import N, P, R, Term, Z, free, opened, size, sort_of
+from lemmata.verify.rocq.canonical import NotExportable, text
 
 # functions that the vocabulary declares, as `name V arguments`
 DECLARED = {

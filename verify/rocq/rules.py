@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from verify.kernel.logic import Theorem
-from verify.kernel.terms import ONE, ZERO, N, P, Term, Z, closed, num, opened, sort_of, sub, substitute, within
-from verify.rocq.canonical import NotExportable
-from verify.rocq.context import Context
-from verify.rocq.printing import variables
+from lemmata.verify.kernel.logic import Theorem
+from lemmata.verify.kernel.terms import ONE, ZERO, N, P, Term, Z, closed, num, opened, sort_of, sub, substitute, within
+from lemmata.verify.rocq.canonical import NotExportable
+from lemmata.verify.rocq.context import Context
+from lemmata.verify.rocq.printing import variables
 
 Use = Callable[..., str]  # use(context, theorem, extra): a proof of the theorem's conclusion in the context
 

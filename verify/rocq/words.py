@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from verify.kernel.terms import ONE, Term, sort_of
-from verify.rocq import canonical as form
-from verify.rocq.canonical import Word
-from verify.rocq.lemmas import Lemma, Lemmas
-from verify.rocq.printing import DEFINED, Names
+from lemmata.verify.kernel.terms import ONE, Term, sort_of
+from lemmata.verify.rocq import canonical as form
+from lemmata.verify.rocq.canonical import Word
+from lemmata.verify.rocq.lemmas import Lemma, Lemmas
+from lemmata.verify.rocq.printing import DEFINED, Names
 
 
 class Words:

@@ -1,6 +1,6 @@
 """What the mill says about true statements: how sharp they are, and what they did not need."""
 
-from verify.sharpening.effort import PROBE
-from verify.sharpening.study import applies, study
+from lemmata.verify.sharpening.effort import PROBE
+from lemmata.verify.sharpening.study import applies, study
 
 __all__ = ["PROBE", "applies", "study"]

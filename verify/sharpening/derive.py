@@ -14,13 +14,13 @@ from typing import Any
 
 from sympy import Basic, Integer, Rational
 
-from theorems.language import atoms, core, domains, families
-from theorems.language.matrices import Id, MatrixTerm
-from theorems.language.relations import Clause, Exists, ForAll, Relation
-from theorems.language.specification import Sign, classes
-from theorems.language.statement import Statement
-from theorems.language.text import declaration, write
-from theorems.language.variables import Dim, Index, Matrix, Scalar
+from lemmata.theorems.language import atoms, core, domains, families
+from lemmata.theorems.language.matrices import Id, MatrixTerm
+from lemmata.theorems.language.relations import Clause, Exists, ForAll, Relation
+from lemmata.theorems.language.specification import Sign, classes
+from lemmata.theorems.language.statement import Statement
+from lemmata.theorems.language.text import declaration, write
+from lemmata.theorems.language.variables import Dim, Index, Matrix, Scalar
 
 NON_NEGATIVE = classes(lambda spec: spec.sign is not Sign.UNKNOWN)
 SCALAR_LEVEL = (core.Total, core.Entry, core.Gap, core.Max, core.Min, atoms.EigenForm, atoms.SingularForm, atoms.Slope)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from theorems.language.atoms import Slope
-from theorems.language.families import Layers
-from theorems.language.matrices import Kron
-from theorems.language.relations import Relation
-from theorems.language.statement import Statement
-from verify import algebraic
-from verify.profiles import PROFILES, Profile
-from verify.verdicts import Finding, Verdict
+from lemmata.theorems.language.atoms import Slope
+from lemmata.theorems.language.families import Layers
+from lemmata.theorems.language.matrices import Kron
+from lemmata.theorems.language.relations import Relation
+from lemmata.theorems.language.statement import Statement
+from lemmata.verify import algebraic
+from lemmata.verify.profiles import PROFILES, Profile
+from lemmata.verify.verdicts import Finding, Verdict
 
 # The budget of one derived statement: small sizes, where counterexamples live, and none of the dearer searches.
 PROBE = replace(

@@ -12,12 +12,12 @@ from typing import Any
 
 from sympy import Basic, Rational
 
-from theorems.language import atoms, core, domains, families
-from theorems.language.matrices import MatrixTerm
-from theorems.language.relations import Clause, Relation
-from theorems.language.statement import Statement, leaves
-from theorems.language.variables import Matrix
-from verify.sharpening.derive import NON_NEGATIVE, Bound, bounds, derived, is_leaf, is_vector, renamed
+from lemmata.theorems.language import atoms, core, domains, families
+from lemmata.theorems.language.matrices import MatrixTerm
+from lemmata.theorems.language.relations import Clause, Relation
+from lemmata.theorems.language.statement import Statement, leaves
+from lemmata.theorems.language.variables import Matrix
+from lemmata.verify.sharpening.derive import NON_NEGATIVE, Bound, bounds, derived, is_leaf, is_vector, renamed
 
 Values = dict[Any, Any]
 

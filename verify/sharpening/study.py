@@ -9,15 +9,15 @@ from typing import Any
 
 from sympy import Rational
 
-from theorems import catalogue
-from theorems.language.families import Layers
-from theorems.language.probability import AlmostSurely
-from theorems.language.relations import Exists
-from theorems.language.statement import Kind, Statement
-from theorems.language.text import write
-from verify import expected
-from verify.profiles import Profile
-from verify.sharpening.derive import (
+from lemmata.theorems import catalogue
+from lemmata.theorems.language.families import Layers
+from lemmata.theorems.language.probability import AlmostSurely
+from lemmata.theorems.language.relations import Exists
+from lemmata.theorems.language.statement import Kind, Statement
+from lemmata.theorems.language.text import write
+from lemmata.verify import expected
+from lemmata.verify.profiles import Profile
+from lemmata.verify.sharpening.derive import (
     Ablation,
     Bound,
     at_equality,
@@ -26,11 +26,11 @@ from verify.sharpening.derive import (
     wider_domains,
     without_hypotheses,
 )
-from verify.sharpening.effort import Effort, Mill, effort, survived
-from verify.sharpening.matching import Rival, rivals
-from verify.sharpening.survey import Extreme, Survey
-from verify.sharpening.words import structure
-from verify.verdicts import Finding, Verdict
+from lemmata.verify.sharpening.effort import Effort, Mill, effort, survived
+from lemmata.verify.sharpening.matching import Rival, rivals
+from lemmata.verify.sharpening.survey import Extreme, Survey
+from lemmata.verify.sharpening.words import structure
+from lemmata.verify.verdicts import Finding, Verdict
 
 GRID = tuple(Rational(p, q) for p, q in ((1, 10), (1, 4), (1, 2), (3, 4), (9, 10), (99, 100)))
 APPROACHED = 1e-3  # relative slack from which a bound is called approached

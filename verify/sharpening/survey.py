@@ -13,20 +13,20 @@ import torch
 from flint import arb
 from torch import Tensor
 
-from numerics.backends import floats
-from numerics.backends.decide import Decision, judge
-from numerics.ensembles import instances
-from numerics.ensembles.hypotheses import meet
-from numerics.ensembles.matrices import ENSEMBLES
-from numerics.ensembles.randomness import Stream
-from numerics.instance import Instance
-from numerics.rigorous.precision import precision
-from numerics.search.ascent import ascend
-from theorems.language.instantiate import Concrete
-from theorems.language.relations import Exists
-from theorems.language.statement import Statement
-from verify.plan import dimensions, plan
-from verify.sharpening.derive import Bound, alone
+from lemmata.numerics.backends import floats
+from lemmata.numerics.backends.decide import Decision, judge
+from lemmata.numerics.ensembles import instances
+from lemmata.numerics.ensembles.hypotheses import meet
+from lemmata.numerics.ensembles.matrices import ENSEMBLES
+from lemmata.numerics.ensembles.randomness import Stream
+from lemmata.numerics.instance import Instance
+from lemmata.numerics.rigorous.precision import precision
+from lemmata.numerics.search.ascent import ascend
+from lemmata.theorems.language.instantiate import Concrete
+from lemmata.theorems.language.relations import Exists
+from lemmata.theorems.language.statement import Statement
+from lemmata.verify.plan import dimensions, plan
+from lemmata.verify.sharpening.derive import Bound, alone
 
 LATTICE_COMBINATIONS = 4  # dimension tuples per size whose small members are enumerated
 NEAR = 1e-9  # relative slack that may be an exact tie

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from flint import fmpq, fmpq_mat
 
-from numerics.backends.exact import identity
-from numerics.instance import Instance
-from numerics.rigorous.convert import to_fmpq_mat
+from lemmata.numerics.backends.exact import identity
+from lemmata.numerics.instance import Instance
+from lemmata.numerics.rigorous.convert import to_fmpq_mat
 
 
 def structure(instance: Instance) -> list[str]:

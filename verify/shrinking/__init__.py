@@ -1,6 +1,6 @@
 """From a breaking instance to one that a reader can check by hand, certified at every step."""
 
-from verify.shrinking.complexity import CLEAR, complexity
-from verify.shrinking.descent import simplest
+from lemmata.verify.shrinking.complexity import CLEAR, complexity
+from lemmata.verify.shrinking.descent import simplest
 
 __all__ = ["CLEAR", "complexity", "simplest"]

@@ -8,7 +8,7 @@ from math import lcm
 
 from flint import nmod_mat
 
-from numerics.instance import Exact, Instance
+from lemmata.numerics.instance import Exact, Instance
 
 CLEAR = 0.01  # relative violation that a reader sees at once
 PRIME = 2**61 - 1

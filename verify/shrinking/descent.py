@@ -7,17 +7,17 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from numerics.backends.decide import Judgement, judge
-from numerics.instance import Instance
-from theorems.language import domains
-from theorems.language.instantiate import Concrete
-from theorems.language.statement import Statement
-from verify.shrinking import rows as plain
-from verify.shrinking.complexity import Cost, complexity, cost
-from verify.shrinking.dimensions import parts, small_members, targets
-from verify.shrinking.forecast import Wanted, promising, wanted
-from verify.shrinking.members import TIERS
-from verify.shrinking.moves import propose
+from lemmata.numerics.backends.decide import Judgement, judge
+from lemmata.numerics.instance import Instance
+from lemmata.theorems.language import domains
+from lemmata.theorems.language.instantiate import Concrete
+from lemmata.theorems.language.statement import Statement
+from lemmata.verify.shrinking import rows as plain
+from lemmata.verify.shrinking.complexity import Cost, complexity, cost
+from lemmata.verify.shrinking.dimensions import parts, small_members, targets
+from lemmata.verify.shrinking.forecast import Wanted, promising, wanted
+from lemmata.verify.shrinking.members import TIERS
+from lemmata.verify.shrinking.moves import propose
 
 ATTEMPTS = 400
 ENTRYWISE = (domains.RealMatrices, domains.SymmetricMatrices, domains.DiagonalMatrices)

@@ -11,20 +11,20 @@ from typing import Any
 import torch
 from sympy import Integer
 
-from numerics.ensembles import instances
-from numerics.ensembles.constructions import CONSTRUCTIONS
-from numerics.ensembles.randomness import Stream
-from numerics.instance import Exact, Instance
-from theorems.language import domains
-from theorems.language.atoms import Slope
-from theorems.language.families import GradientGram, Layers
-from theorems.language.instantiate import Concrete, excluded, instantiate
-from theorems.language.statement import Statement
-from theorems.language.variables import Dim
-from verify.plan import dimensions, largest_order
-from verify.shrinking import rows as plain
-from verify.shrinking.forecast import Wanted, outlook
-from verify.shrinking.moves import HOMOGENEOUS, fitted, rounded, shapes
+from lemmata.numerics.ensembles import instances
+from lemmata.numerics.ensembles.constructions import CONSTRUCTIONS
+from lemmata.numerics.ensembles.randomness import Stream
+from lemmata.numerics.instance import Exact, Instance
+from lemmata.theorems.language import domains
+from lemmata.theorems.language.atoms import Slope
+from lemmata.theorems.language.families import GradientGram, Layers
+from lemmata.theorems.language.instantiate import Concrete, excluded, instantiate
+from lemmata.theorems.language.statement import Statement
+from lemmata.theorems.language.variables import Dim
+from lemmata.verify.plan import dimensions, largest_order
+from lemmata.verify.shrinking import rows as plain
+from lemmata.verify.shrinking.forecast import Wanted, outlook
+from lemmata.verify.shrinking.moves import HOMOGENEOUS, fitted, rounded, shapes
 
 TUPLES = 200  # dimension tuples looked at; beyond, the small ones and those one step below
 PARTS = 64  # parts of an instance tried per dimension tuple

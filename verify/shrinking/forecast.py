@@ -10,12 +10,12 @@ from dataclasses import dataclass, replace
 
 import torch
 
-from numerics.backends import floats
-from numerics.backends.decide import Judgement
-from numerics.ensembles import instances
-from numerics.instance import Instance
-from theorems.language.instantiate import Concrete
-from verify.shrinking.complexity import CLEAR
+from lemmata.numerics.backends import floats
+from lemmata.numerics.backends.decide import Judgement
+from lemmata.numerics.ensembles import instances
+from lemmata.numerics.instance import Instance
+from lemmata.theorems.language.instantiate import Concrete
+from lemmata.verify.shrinking.complexity import CLEAR
 
 
 @dataclass(frozen=True)

@@ -9,12 +9,12 @@ from typing import Any
 
 import numpy as np
 
-from numerics.ensembles.domains import sampler
-from numerics.ensembles.sampler import exact_number
-from theorems.language import domains
-from verify.shrinking import rows as plain
-from verify.shrinking.rows import Rows
-from verify.shrinking.scalars import simpler
+from lemmata.numerics.ensembles.domains import sampler
+from lemmata.numerics.ensembles.sampler import exact_number
+from lemmata.theorems.language import domains
+from lemmata.verify.shrinking import rows as plain
+from lemmata.verify.shrinking.rows import Rows
+from lemmata.verify.shrinking.scalars import simpler
 
 TIERS = ("whole", "lines", "zeros", "values", "labels")
 REAL = {

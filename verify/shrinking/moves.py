@@ -6,16 +6,16 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
-from numerics.ensembles import instances
-from numerics.ensembles.instances import ordered
-from numerics.instance import Exact, Instance
-from theorems.language import domains
-from theorems.language.families import Layers
-from theorems.language.instantiate import Concrete
-from theorems.language.variables import Dim
-from verify.shrinking import rows as plain
-from verify.shrinking.members import MOVES
-from verify.shrinking.scalars import nearest, scalar_moves
+from lemmata.numerics.ensembles import instances
+from lemmata.numerics.ensembles.instances import ordered
+from lemmata.numerics.instance import Exact, Instance
+from lemmata.theorems.language import domains
+from lemmata.theorems.language.families import Layers
+from lemmata.theorems.language.instantiate import Concrete
+from lemmata.theorems.language.variables import Dim
+from lemmata.verify.shrinking import rows as plain
+from lemmata.verify.shrinking.members import MOVES
+from lemmata.verify.shrinking.scalars import nearest, scalar_moves
 
 HOMOGENEOUS = (  # closed under positive multiples
     domains.RealMatrices, domains.Nonnegative, domains.SymmetricMatrices, domains.Skew, domains.Upper,

@@ -8,7 +8,7 @@ from math import ceil, gcd, isqrt, lcm
 
 import numpy as np
 
-from verify.shrinking.scalars import simpler
+from lemmata.verify.shrinking.scalars import simpler
 
 Rows = list[list[Fraction]]
 GRIDS = (1, 2, 10)  # whole matrices are rounded to multiples of 1, 1/2, 1/10

@@ -7,8 +7,8 @@ from fractions import Fraction
 from math import ceil, floor, isqrt
 from typing import Any
 
-from numerics.ensembles.sampler import exact_number
-from theorems.language import domains
+from lemmata.numerics.ensembles.sampler import exact_number
+from lemmata.theorems.language import domains
 
 PREFERRED = (Fraction(0), Fraction(1), Fraction(-1), Fraction(1, 2), Fraction(-1, 2), Fraction(2), Fraction(-2))
 STEPPED = 100  # numbers up to here are also lowered by one

@@ -2,6 +2,6 @@
 reads it."""
 
 from benchmarks.refutation.false_statements import constants, orders, ranks
-from theorems.language import Statement
+from lemmata.theorems.language import Statement
 
 FALSE: tuple[Statement, ...] = (*ranks.STATEMENTS, *constants.STATEMENTS, *orders.STATEMENTS)

@@ -22,7 +22,7 @@ from benchmarks.refutation.literature import (
     TOPICS,
     collector,
 )
-from theorems.language import (
+from lemmata.theorems.language import (
     Dim,
     Id,
     Matrix,

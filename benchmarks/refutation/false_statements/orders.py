@@ -10,7 +10,7 @@ from benchmarks.refutation.literature import (
     ZHAN,
     collector,
 )
-from theorems.language import (
+from lemmata.theorems.language import (
     Dim,
     Matrix,
     PositiveDefinite,

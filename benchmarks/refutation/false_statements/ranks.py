@@ -11,7 +11,7 @@ from benchmarks.refutation.literature import (
     ZHANG,
     collector,
 )
-from theorems.language import (
+from lemmata.theorems.language import (
     Dim,
     Id,
     Matrix,

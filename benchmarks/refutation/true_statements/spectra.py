@@ -16,7 +16,7 @@ from benchmarks.refutation.literature import (
     ZHAN,
     collector,
 )
-from theorems.language import (
+from lemmata.theorems.language import (
     Dim,
     Index,
     Matrix,

@@ -1,9 +1,9 @@
 """Proofs, by the id of what they prove."""
 
+from lemmata.theorems.classical import T, rectangular
+from lemmata.theorems.language import smax
+from lemmata.theorems.language.proof import Apply, Combine, Proof, Step
 from products2026.section1 import A, B, C
-from theorems.classical import T, rectangular
-from theorems.language import smax
-from theorems.language.proof import Apply, Combine, Proof, Step
 
 U = rectangular.U
 PRODUCT = "classical.norm-of-product"  # smax(T @ U) <= smax(T) * smax(U)

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 from sympy import Expr, Integer, Rational, Symbol, oo
 
-from numerics.asymptotics.depth_products import (
+from lemmata.numerics.asymptotics.depth_products import (
     DEPTH,
     LAYER,
     ClosedProduct,

@@ -15,8 +15,8 @@ from typing import Any
 from sympy import Expr, Integer, N, Rational, pi
 from sympy import sqrt as root
 
-from numerics.instance import Instance
-from theorems.language import (
+from lemmata.numerics.instance import Instance
+from lemmata.theorems.language import (
     GradientGram,
     Id,
     Matrix,
@@ -48,9 +48,9 @@ from theorems.language import (
     total,
     tr,
 )
-from theorems.language.core import quantity
-from theorems.language.families import LayerList, VStack
-from theorems.language.variables import Index
+from lemmata.theorems.language.core import quantity
+from lemmata.theorems.language.families import LayerList, VStack
+from lemmata.theorems.language.variables import Index
 
 
 @dataclass(frozen=True)

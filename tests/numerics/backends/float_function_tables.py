@@ -7,6 +7,12 @@ from fractions import Fraction
 from sympy import E, Integer, Rational, cos, exp, log, pi, sin
 from sympy import sqrt as root
 
+from lemmata.theorems.language import Matrix, Scalar, s, total
+from lemmata.theorems.language.atoms import KyFan, MaxAbs, NormN, Rho, Schatten
+from lemmata.theorems.language.columns import Column, DiagonalEntries, DiagonalMatrix, Entries
+from lemmata.theorems.language.core import Cumulative, Exp, Log, Product, RealPower
+from lemmata.theorems.language.families import Unit
+from lemmata.theorems.language.functions import Hadamard, Inverse, MatAbs, MatExp, MatLog, MatSqrt, Ones, Relu
 from tests.numerics.backends.atom_tables import (
     GOLDEN,
     GRADED,
@@ -26,12 +32,6 @@ from tests.numerics.backends.atom_tables import (
     Y,
     row,
 )  # fmt: skip
-from theorems.language import Matrix, Scalar, s, total
-from theorems.language.atoms import KyFan, MaxAbs, NormN, Rho, Schatten
-from theorems.language.columns import Column, DiagonalEntries, DiagonalMatrix, Entries
-from theorems.language.core import Cumulative, Exp, Log, Product, RealPower
-from theorems.language.families import Unit
-from theorems.language.functions import Hadamard, Inverse, MatAbs, MatExp, MatLog, MatSqrt, Ones, Relu
 
 P = Scalar("p")
 V = Matrix("v", 3, 1)

@@ -15,14 +15,14 @@ from typing import Any
 
 from sympy import Integer, Rational
 
-from numerics.backends import highprec
-from numerics.backends.exact import ExactInterpreter
-from numerics.backends.highprec_reader import Reader, Undefined
-from numerics.backends.interpreter import Irrational, NoValue
-from numerics.instance import Instance
-from theorems.language import atoms, columns, core, families, functions, matrices
-from theorems.language.specification import NODES, Domain, Length, Mirror, Sign, Zero
-from theorems.language.variables import Matrix, Scalar
+from lemmata.numerics.backends import highprec
+from lemmata.numerics.backends.exact import ExactInterpreter
+from lemmata.numerics.backends.highprec_reader import Reader, Undefined
+from lemmata.numerics.backends.interpreter import Irrational, NoValue
+from lemmata.numerics.instance import Instance
+from lemmata.theorems.language import atoms, columns, core, families, functions, matrices
+from lemmata.theorems.language.specification import NODES, Domain, Length, Mirror, Sign, Zero
+from lemmata.theorems.language.variables import Matrix, Scalar
 
 Rows = list[list[Fraction]]
 TINY = 1e-9

@@ -12,17 +12,14 @@ from flint import arb, arb_mat, fmpq_mat
 from sympy import Integer, Rational, exp, log
 from sympy import sqrt as root
 
-from numerics.backends.algebraic import AlgebraicInterpreter
-from numerics.backends.ball_functions import known_symmetric, rank_by_form, semidefinite_by_form
-from numerics.backends.balls import BallInterpreter
-from numerics.backends.exact import ExactInterpreter, Irrational
-from numerics.backends.interpreter import Unavailable, Undecided, Undefined
-from numerics.instance import Instance
-from numerics.rigorous.precision import precision
-from tests.numerics.backends.atom_tables import NILPOTENT, ONES, SHIFT, SWAP, TURN, UPPER, A, B, Row, X, row
-from tests.numerics.backends.float_function_tables import TABLE
-from tests.numerics.backends.test_balls import balls, entries, reference
-from theorems.language import (
+from lemmata.numerics.backends.algebraic import AlgebraicInterpreter
+from lemmata.numerics.backends.ball_functions import known_symmetric, rank_by_form, semidefinite_by_form
+from lemmata.numerics.backends.balls import BallInterpreter
+from lemmata.numerics.backends.exact import ExactInterpreter, Irrational
+from lemmata.numerics.backends.interpreter import Unavailable, Undecided, Undefined
+from lemmata.numerics.instance import Instance
+from lemmata.numerics.rigorous.precision import precision
+from lemmata.theorems.language import (
     Id,
     Psd,
     Symmetric,
@@ -52,8 +49,11 @@ from theorems.language import (
     sym,
     tr,
 )
-from theorems.language import sqrt as square_root
-from theorems.language.core import pi
+from lemmata.theorems.language import sqrt as square_root
+from lemmata.theorems.language.core import pi
+from tests.numerics.backends.atom_tables import NILPOTENT, ONES, SHIFT, SWAP, TURN, UPPER, A, B, Row, X, row
+from tests.numerics.backends.float_function_tables import TABLE
+from tests.numerics.backends.test_balls import balls, entries, reference
 
 S2, Q2 = Symmetric("A", 2), Psd("A", 2)
 FLIP = [[2, 1], [1, 2]]  # eigenvalues 3 and 1

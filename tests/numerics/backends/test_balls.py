@@ -10,17 +10,17 @@ import mpmath
 import pytest
 from flint import arb, fmpq_mat
 
-from numerics.backends.algebraic import AlgebraicInterpreter
-from numerics.backends.balls import BallInterpreter
-from numerics.backends.exact import ExactInterpreter
-from numerics.backends.highprec import evaluate
-from numerics.backends.interpreter import Unavailable, Undecided, Undefined
-from numerics.instance import Instance
-from numerics.rigorous.precision import precision
+from lemmata.numerics.backends.algebraic import AlgebraicInterpreter
+from lemmata.numerics.backends.balls import BallInterpreter
+from lemmata.numerics.backends.exact import ExactInterpreter
+from lemmata.numerics.backends.highprec import evaluate
+from lemmata.numerics.backends.interpreter import Unavailable, Undecided, Undefined
+from lemmata.numerics.instance import Instance
+from lemmata.numerics.rigorous.precision import precision
+from lemmata.theorems.language import Id, Symmetric, cond, lam, lmin, norm2, normF, rank, s, smax, smin, sqrt, tr
+from lemmata.theorems.language.core import pi
+from lemmata.theorems.language.matrices import MatrixTerm
 from tests.numerics.backends.atom_tables import TABLE, A, B, Row, X
-from theorems.language import Id, Symmetric, cond, lam, lmin, norm2, normF, rank, s, smax, smin, sqrt, tr
-from theorems.language.core import pi
-from theorems.language.matrices import MatrixTerm
 
 
 def balls(instance: Instance, bits: int = 128) -> BallInterpreter:

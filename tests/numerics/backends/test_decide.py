@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 from flint import arb
 
-from numerics.backends.decide import Decision, decide, judge
-from numerics.instance import Instance
-from theorems.language import (
+from lemmata.numerics.backends.decide import Decision, decide, judge
+from lemmata.numerics.instance import Instance
+from lemmata.theorems.language import (
     ActivationPattern,
     Dim,
     Id,
@@ -47,8 +47,8 @@ from theorems.language import (
     total,
     tr,
 )
-from theorems.language.core import pi
-from theorems.language.instantiate import Concrete, instantiate
+from lemmata.theorems.language.core import pi
+from lemmata.theorems.language.instantiate import Concrete, instantiate
 
 PAPER = Paper("example2026", "A paper", "An author")
 n, m = Dim("n"), Dim("m", 0)

@@ -8,10 +8,9 @@ from typing import Any
 
 import pytest
 
-from numerics.backends.decide import judge
-from numerics.instance import Instance
-from tests.numerics.backends.test_decide import at, problem
-from theorems.language import (
+from lemmata.numerics.backends.decide import judge
+from lemmata.numerics.instance import Instance
+from lemmata.theorems.language import (
     Dim,
     Id,
     Index,
@@ -64,7 +63,8 @@ from theorems.language import (
     total,
     tr,
 )
-from theorems.language.core import pi
+from lemmata.theorems.language.core import pi
+from tests.numerics.backends.test_decide import at, problem
 
 n, m = Dim("n"), Dim("m")
 A, B, R = Matrix("A", n, n), Matrix("B", n, n), Matrix("R", n, m)

@@ -11,14 +11,10 @@ import sympy
 import torch
 from sympy import Integer, Rational, pi
 
-from numerics.backends.definedness import undefined
-from numerics.backends.float_exactness import deficient, exact, exponent_of_unit, zero
-from numerics.backends.floats import Evaluation, screen
-from tests.numerics.backends.atom_tables import I_, A, B, Row, X, Y
-from tests.numerics.backends.atom_tables import TABLE as ATOMS
-from tests.numerics.backends.float_function_tables import TABLE as FUNCTIONS
-from tests.numerics.backends.test_floats import batch, statement
-from theorems.language import (
+from lemmata.numerics.backends.definedness import undefined
+from lemmata.numerics.backends.float_exactness import deficient, exact, exponent_of_unit, zero
+from lemmata.numerics.backends.floats import Evaluation, screen
+from lemmata.theorems.language import (
     Id,
     chain,
     cond,
@@ -36,10 +32,14 @@ from theorems.language import (
     sqrt,
     tr,
 )
-from theorems.language.atoms import EigenForm, SingularForm, Slope
-from theorems.language.core import Log, Product, RealPower
-from theorems.language.functions import Hadamard, Inverse, MatLog, MatSqrt, Ones, Relu
-from theorems.language.variables import Index
+from lemmata.theorems.language.atoms import EigenForm, SingularForm, Slope
+from lemmata.theorems.language.core import Log, Product, RealPower
+from lemmata.theorems.language.functions import Hadamard, Inverse, MatLog, MatSqrt, Ones, Relu
+from lemmata.theorems.language.variables import Index
+from tests.numerics.backends.atom_tables import I_, A, B, Row, X, Y
+from tests.numerics.backends.atom_tables import TABLE as ATOMS
+from tests.numerics.backends.float_function_tables import TABLE as FUNCTIONS
+from tests.numerics.backends.test_floats import batch, statement
 
 F64 = torch.float64
 ROWS = [*ATOMS, *FUNCTIONS]

@@ -10,16 +10,14 @@ import pytest
 from flint import fmpq, fmpq_mat
 from sympy import Integer
 
-from numerics.backends.algebraic import AlgebraicInterpreter
-from numerics.backends.exact import ExactInterpreter
-from numerics.backends.interpreter import Irrational, Undefined
-from numerics.backends.membership import member, positive_semidefinite
-from numerics.instance import Instance
-from numerics.rigorous.convert import to_fraction_rows
-from numerics.rigorous.heights import Algebraic, sign
-from tests.numerics.backends.atom_tables import FORMS, TABLE, A, Row
-from tests.numerics.backends.test_balls import entries
-from theorems.language import (
+from lemmata.numerics.backends.algebraic import AlgebraicInterpreter
+from lemmata.numerics.backends.exact import ExactInterpreter
+from lemmata.numerics.backends.interpreter import Irrational, Undefined
+from lemmata.numerics.backends.membership import member, positive_semidefinite
+from lemmata.numerics.instance import Instance
+from lemmata.numerics.rigorous.convert import to_fraction_rows
+from lemmata.numerics.rigorous.heights import Algebraic, sign
+from lemmata.theorems.language import (
     ActivationPattern,
     Diagonal,
     Index,
@@ -40,7 +38,9 @@ from theorems.language import (
     smin,
     total,
 )
-from theorems.language.domains import Orthogonal, Positive
+from lemmata.theorems.language.domains import Orthogonal, Positive
+from tests.numerics.backends.atom_tables import FORMS, TABLE, A, Row
+from tests.numerics.backends.test_balls import entries
 
 NO_RATIONAL_ROUTE = {"gap order 1 compares", *(row.name for row in FORMS if row.name != "derivative matrix")}
 

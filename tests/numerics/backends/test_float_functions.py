@@ -10,16 +10,16 @@ import pytest
 import torch
 from sympy import Integer, Rational
 
-from numerics.backends import spectral_functions as functions_of
-from numerics.backends.floats import Evaluation, evaluate
+from lemmata.numerics.backends import spectral_functions as functions_of
+from lemmata.numerics.backends.floats import Evaluation, evaluate
+from lemmata.theorems.language import s
+from lemmata.theorems.language.atoms import KyFan, NormN, Rho, Schatten
+from lemmata.theorems.language.core import Cumulative, Exp, Log, Product, RealPower
+from lemmata.theorems.language.functions import Inverse, MatAbs, MatExp, MatLog, MatSqrt
+from lemmata.theorems.language.matrices import Id
 from tests.numerics.backends.atom_tables import A, Row
 from tests.numerics.backends.float_function_tables import TABLE
 from tests.numerics.backends.test_floats import batch
-from theorems.language import s
-from theorems.language.atoms import KyFan, NormN, Rho, Schatten
-from theorems.language.core import Cumulative, Exp, Log, Product, RealPower
-from theorems.language.functions import Inverse, MatAbs, MatExp, MatLog, MatSqrt
-from theorems.language.matrices import Id
 
 F64, F32 = torch.float64, torch.float32
 CUDA = pytest.mark.skipif(not torch.cuda.is_available(), reason="no CUDA device")

@@ -8,12 +8,10 @@ from typing import Any
 import pytest
 import torch
 
-from numerics.backends import highprec, spectral_floats
-from numerics.backends.floats import Evaluation, evaluate, screen
-from numerics.instance import Instance
-from tests.numerics.backends.atom_tables import SINGULAR, TABLE, A, Row, X, Y
-from tests.numerics.backends.test_highprec import entries
-from theorems.language import (
+from lemmata.numerics.backends import highprec, spectral_floats
+from lemmata.numerics.backends.floats import Evaluation, evaluate, screen
+from lemmata.numerics.instance import Instance
+from lemmata.theorems.language import (
     Dim,
     Id,
     Kind,
@@ -35,10 +33,12 @@ from theorems.language import (
     smin,
     sqrt,
 )
-from theorems.language.atoms import Rank, RealEigenvalues, Slope
-from theorems.language.instantiate import Concrete, instantiate
-from theorems.language.statement import Paper
-from theorems.language.variables import Index
+from lemmata.theorems.language.atoms import Rank, RealEigenvalues, Slope
+from lemmata.theorems.language.instantiate import Concrete, instantiate
+from lemmata.theorems.language.statement import Paper
+from lemmata.theorems.language.variables import Index
+from tests.numerics.backends.atom_tables import SINGULAR, TABLE, A, Row, X, Y
+from tests.numerics.backends.test_highprec import entries
 
 F64, F32 = torch.float64, torch.float32
 CUDA = pytest.mark.skipif(not torch.cuda.is_available(), reason="no CUDA device")

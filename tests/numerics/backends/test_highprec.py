@@ -7,10 +7,9 @@ from fractions import Fraction
 import mpmath
 import pytest
 
-from numerics.backends.highprec import Undefined, evaluate, slack
-from numerics.instance import Instance
-from tests.numerics.backends.atom_tables import TABLE, A, B, Row, X, Y
-from theorems.language import (
+from lemmata.numerics.backends.highprec import Undefined, evaluate, slack
+from lemmata.numerics.instance import Instance
+from lemmata.theorems.language import (
     Id,
     Matrix,
     Symmetric,
@@ -27,8 +26,9 @@ from theorems.language import (
     smax,
     smin,
 )
-from theorems.language.relations import Relation, conjuncts
-from theorems.language.variables import Index
+from lemmata.theorems.language.relations import Relation, conjuncts
+from lemmata.theorems.language.variables import Index
+from tests.numerics.backends.atom_tables import TABLE, A, B, Row, X, Y
 
 
 def entries(value: object) -> list[mpmath.mpf]:

@@ -8,16 +8,16 @@ from fractions import Fraction
 import mpmath
 import pytest
 
-from numerics.backends.highprec import Undefined, evaluate
-from numerics.instance import Instance
+from lemmata.numerics.backends.highprec import Undefined, evaluate
+from lemmata.numerics.instance import Instance
+from lemmata.theorems.language import Id, exp, log, prod, tr
+from lemmata.theorems.language.atoms import Det, KyFan, LMax, NormF, NormN, Rho, Schatten, SMax
+from lemmata.theorems.language.columns import DiagonalEntries
+from lemmata.theorems.language.core import Plus, Times
+from lemmata.theorems.language.functions import Inverse, MatAbs, MatExp, MatLog, MatSqrt
 from tests.numerics.backends.atom_tables import A, B, Row, X, row
 from tests.numerics.backends.float_function_tables import TABLE
 from tests.numerics.backends.test_highprec import entries
-from theorems.language import Id, exp, log, prod, tr
-from theorems.language.atoms import Det, KyFan, LMax, NormF, NormN, Rho, Schatten, SMax
-from theorems.language.columns import DiagonalEntries
-from theorems.language.core import Plus, Times
-from theorems.language.functions import Inverse, MatAbs, MatExp, MatLog, MatSqrt
 
 NEAR_SINGULAR = [[1, 1], [1, 1 + Fraction(1, 10**60)]]
 MORE: list[Row] = [

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from numerics.backends.exact import ExactInterpreter
-from numerics.backends.membership import member
-from numerics.instance import Instance
-from theorems.language import (
+from lemmata.numerics.backends.exact import ExactInterpreter
+from lemmata.numerics.backends.membership import member
+from lemmata.numerics.instance import Instance
+from lemmata.theorems.language import (
     ActivationPattern,
     Diagonal,
     Index,
@@ -27,8 +27,8 @@ from theorems.language import (
     Symmetric,
     Upper,
 )
-from theorems.language import domains as places
-from theorems.language.variables import variable
+from lemmata.theorems.language import domains as places
+from lemmata.theorems.language.variables import variable
 
 EPS = Fraction(1, 10**50)
 EYE, ONES = [[1, 0], [0, 1]], [[1, 1], [1, 1]]

@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 from flint import arb
 
-from numerics.backends.algebraic import AlgebraicInterpreter
-from numerics.backends.balls import BallInterpreter
-from numerics.backends.exact import ExactInterpreter
-from numerics.backends.interpreter import NoValue, Undefined
-from numerics.instance import Instance
-from theorems.language import (
+from lemmata.numerics.backends.algebraic import AlgebraicInterpreter
+from lemmata.numerics.backends.balls import BallInterpreter
+from lemmata.numerics.backends.exact import ExactInterpreter
+from lemmata.numerics.backends.interpreter import NoValue, Undefined
+from lemmata.numerics.instance import Instance
+from lemmata.theorems.language import (
     Id,
     Matrix,
     PositiveDefinite,
@@ -54,7 +54,7 @@ from theorems.language import (
     total,
     tr,
 )
-from theorems.language.matrices import MatrixTerm
+from lemmata.theorems.language.matrices import MatrixTerm
 
 HALF = Fraction(1, 2)
 t = Scalar("t")

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 from flint import fmpz_poly
 
-from numerics.backends.interpreter import Unavailable, Undefined
-from numerics.backends.number_fields import Numbers
-from numerics.backends.reals import Exponential, Logarithmic, Real, Reals
-from numerics.rigorous.heights import Algebraic, rational
+from lemmata.numerics.backends.interpreter import Unavailable, Undefined
+from lemmata.numerics.backends.number_fields import Numbers
+from lemmata.numerics.backends.reals import Exponential, Logarithmic, Real, Reals
+from lemmata.numerics.rigorous.heights import Algebraic, rational
 
 numbers = Numbers()
 reals = Reals(numbers)

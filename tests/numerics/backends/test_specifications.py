@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 import torch
 
-from numerics.backends import (
+from lemmata.numerics.backends import (
     algebraic,
     algebraic_functions,
     ball_functions,
@@ -25,14 +25,14 @@ from numerics.backends import (
     magnitudes,
     words,
 )
-from numerics.backends.balls import BallInterpreter
-from numerics.backends.highprec_reader import Reader
-from numerics.backends.interpreter import NoValue
-from numerics.instance import Instance
+from lemmata.numerics.backends.balls import BallInterpreter
+from lemmata.numerics.backends.highprec_reader import Reader
+from lemmata.numerics.backends.interpreter import NoValue
+from lemmata.numerics.instance import Instance
+from lemmata.theorems.language import atoms, core, families, functions, matrices
+from lemmata.theorems.language.specification import Exact, Moves, Spec
 from tests.numerics.backends import observed
 from tests.numerics.backends.observed import CASES, OBSERVED, SAMPLES, TAGGED, A, B, V, W, X, rows
-from theorems.language import atoms, core, families, functions, matrices
-from theorems.language.specification import Exact, Moves, Spec
 
 CASE = {
     "A": TAGGED["definite"], "B": TAGGED["regular"], "V": rows("1", "4", "2"), "W": rows("1 2 0", "0 1 1"),

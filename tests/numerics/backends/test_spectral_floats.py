@@ -6,7 +6,7 @@ import numpy
 import pytest
 import torch
 
-from numerics.backends import spectral_floats as spectral
+from lemmata.numerics.backends import spectral_floats as spectral
 
 SHAPES = [(1, 1), (1, 4), (4, 1), (2, 2), (3, 3), (5, 5), (6, 3), (3, 6), (34, 34)]
 

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from flint import arb, arb_mat, fmpq, fmpq_mat
 
-from numerics.backends.balls import BallInterpreter
-from numerics.backends.exact import ExactInterpreter, Irrational
-from numerics.backends.interpreter import Undecided, Undefined
-from numerics.backends.words import (
+from lemmata.numerics.backends.balls import BallInterpreter
+from lemmata.numerics.backends.exact import ExactInterpreter, Irrational
+from lemmata.numerics.backends.interpreter import Undecided, Undefined
+from lemmata.numerics.backends.words import (
     add,
     exponential,
     logarithm,
@@ -23,12 +23,11 @@ from numerics.backends.words import (
     scale,
     transpose,
 )
-from numerics.instance import Instance
-from numerics.rigorous.convert import to_fmpq_mat, to_fraction_rows
-from numerics.rigorous.precision import precision
-from numerics.rigorous.rational_functions import identity
-from tests.numerics.rigorous.spectral_zoo import diagonal, reflection, with_spectrum
-from theorems.language import (
+from lemmata.numerics.instance import Instance
+from lemmata.numerics.rigorous.convert import to_fmpq_mat, to_fraction_rows
+from lemmata.numerics.rigorous.precision import precision
+from lemmata.numerics.rigorous.rational_functions import identity
+from lemmata.theorems.language import (
     Id,
     Matrix,
     Orthogonal,
@@ -42,6 +41,7 @@ from theorems.language import (
     logm,
     sqrtm,
 )
+from tests.numerics.rigorous.spectral_zoo import diagonal, reflection, with_spectrum
 
 A, B, S, Q, D, K, R = (
     Matrix("A", 3, 3), Matrix("B", 2, 3), Symmetric("S", 3), Psd("Q", 3), PositiveDefinite("D", 3),

@@ -2,13 +2,13 @@
 
 from sympy import Rational
 
-from numerics.backends.exact import ExactInterpreter
-from numerics.backends.membership import member
-from theorems.classical import TEXTBOOK
-from theorems.language import Kind, Matrix, Scalar, Statement, domains, normF, open_interval
-from theorems.language.core import quantity
-from theorems.language.instantiate import instantiate
-from theorems.language.variables import (
+from lemmata.numerics.backends.exact import ExactInterpreter
+from lemmata.numerics.backends.membership import member
+from lemmata.theorems.classical import TEXTBOOK
+from lemmata.theorems.language import Kind, Matrix, Scalar, Statement, domains, normF, open_interval
+from lemmata.theorems.language.core import quantity
+from lemmata.theorems.language.instantiate import instantiate
+from lemmata.theorems.language.variables import (
     ActivationPattern,
     Diagonal,
     Index,

@@ -5,15 +5,17 @@ from fractions import Fraction
 import pytest
 import torch
 
-from numerics.backends.decide import decide, judge
-from numerics.ensembles import instances
-from numerics.ensembles.constructions import CONSTRUCTIONS
-from numerics.ensembles.randomness import Stream
-from theorems import catalogue
-from theorems.language.instantiate import instantiate
+from lemmata.numerics.backends.decide import decide, judge
+from lemmata.numerics.ensembles import instances
+from lemmata.numerics.ensembles.constructions import CONSTRUCTIONS
+from lemmata.numerics.ensembles.randomness import Stream
+from lemmata.theorems import catalogue
+from lemmata.theorems.language.instantiate import instantiate
 
 # those of `constructions` itself, families of matrices of one order n; other rooms have tests of their own
-OWN = sorted(name for name, build in CONSTRUCTIONS.items() if build.__module__ == "numerics.ensembles.constructions")
+OWN = sorted(
+    name for name, build in CONSTRUCTIONS.items() if build.__module__ == "lemmata.numerics.ensembles.constructions"
+)
 NAMED = [s for s in catalogue.all_statements() if s.construct in OWN]
 ALWAYS = ("common-vector", "kernel-vector", "no-real-eigenvalue")  # meet their hypotheses in every row
 NEEDS = {"flat-growth": lambda n: n >= 3, "no-real-eigenvalue": lambda n: n % 2 == 0}

@@ -8,22 +8,21 @@ import numpy as np
 import pytest
 import torch
 
-from numerics.ensembles import instances
-from numerics.ensembles import matrix_samplers as samplers
-from numerics.ensembles.domains import SAMPLERS, sampler
-from numerics.ensembles.lattice import canonical_block
-from numerics.ensembles.matrices import ENSEMBLES
-from numerics.ensembles.randomness import Stream
-from numerics.ensembles.sampler import fraction
-from numerics.instance import Instance
-from numerics.search.ascent import ascend
-from numerics.search.space import Space
-from tests.numerics.ensembles.domain_leaves import ETA, LEAVES, concrete_of, inside
-from theorems.classical import TEXTBOOK
-from theorems.language import Kind, Matrix, Scalar, Statement, domains, smax
-from theorems.language.core import quantity
-from theorems.language.instantiate import instantiate
-from theorems.language.variables import (
+from lemmata.numerics.ensembles import instances
+from lemmata.numerics.ensembles import matrix_samplers as samplers
+from lemmata.numerics.ensembles.domains import SAMPLERS, sampler
+from lemmata.numerics.ensembles.lattice import canonical_block
+from lemmata.numerics.ensembles.matrices import ENSEMBLES
+from lemmata.numerics.ensembles.randomness import Stream
+from lemmata.numerics.ensembles.sampler import fraction
+from lemmata.numerics.instance import Instance
+from lemmata.numerics.search.ascent import ascend
+from lemmata.numerics.search.space import Space
+from lemmata.theorems.classical import TEXTBOOK
+from lemmata.theorems.language import Kind, Matrix, Scalar, Statement, domains, smax
+from lemmata.theorems.language.core import quantity
+from lemmata.theorems.language.instantiate import instantiate
+from lemmata.theorems.language.variables import (
     ActivationPattern,
     Diagonal,
     Index,
@@ -37,6 +36,7 @@ from theorems.language.variables import (
     Symmetric,
     Upper,
 )
+from tests.numerics.ensembles.domain_leaves import ETA, LEAVES, concrete_of, inside
 
 
 def test_every_domain_of_the_language_with_numbers_has_a_sampler():

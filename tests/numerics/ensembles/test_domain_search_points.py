@@ -5,14 +5,14 @@ import itertools
 import pytest
 import torch
 
-from numerics.ensembles import instances
-from numerics.ensembles.domains import sampler
-from numerics.ensembles.matrices import ENSEMBLES
-from numerics.ensembles.randomness import Stream
-from numerics.search.ascent import ascend
-from numerics.search.space import Space
+from lemmata.numerics.ensembles import instances
+from lemmata.numerics.ensembles.domains import sampler
+from lemmata.numerics.ensembles.matrices import ENSEMBLES
+from lemmata.numerics.ensembles.randomness import Stream
+from lemmata.numerics.search.ascent import ascend
+from lemmata.numerics.search.space import Space
+from lemmata.theorems.language.variables import PositiveDefinite, Projection, Signs
 from tests.numerics.ensembles.domain_leaves import BOUNDED, LEAVES, concrete_of, inside
-from theorems.language.variables import PositiveDefinite, Projection, Signs
 
 
 @pytest.mark.parametrize("name", LEAVES)

@@ -2,10 +2,10 @@
 
 import torch
 
-from numerics.ensembles.constructions import CONSTRUCTIONS
-from numerics.ensembles.randomness import Stream
-from theorems import catalogue
-from theorems.language.instantiate import instantiate
+from lemmata.numerics.ensembles.constructions import CONSTRUCTIONS
+from lemmata.numerics.ensembles.randomness import Stream
+from lemmata.theorems import catalogue
+from lemmata.theorems.language.instantiate import instantiate
 
 
 def test_the_products_agree_exactly_and_the_factors_differ():

@@ -3,13 +3,13 @@
 import pytest
 import torch
 
-from numerics.backends.decide import decide
-from numerics.ensembles import instances
-from numerics.ensembles.hypotheses import meet
-from numerics.ensembles.matrices import ENSEMBLES
-from numerics.ensembles.randomness import Stream
-from theorems.classical import TEXTBOOK
-from theorems.language import (
+from lemmata.numerics.backends.decide import decide
+from lemmata.numerics.ensembles import instances
+from lemmata.numerics.ensembles.hypotheses import meet
+from lemmata.numerics.ensembles.matrices import ENSEMBLES
+from lemmata.numerics.ensembles.randomness import Stream
+from lemmata.theorems.classical import TEXTBOOK
+from lemmata.theorems.language import (
     Id,
     Kind,
     Matrix,
@@ -26,7 +26,7 @@ from theorems.language import (
     smin,
     tr,
 )
-from theorems.language.instantiate import instantiate
+from lemmata.theorems.language.instantiate import instantiate
 
 GAUSSIAN, INTEGERS = ENSEMBLES["gaussian"], ENSEMBLES["small_integers"]
 A, B, C = (Matrix(name, 3, 3) for name in "ABC")

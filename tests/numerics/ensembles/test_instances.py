@@ -6,14 +6,14 @@ from fractions import Fraction
 import pytest
 import torch
 
-from numerics.ensembles import instances
-from numerics.ensembles.matrices import ENSEMBLES
-from numerics.ensembles.randomness import Stream
-from theorems import catalogue
-from theorems.classical import TEXTBOOK
-from theorems.language import Kind, Matrix, Scalar, Statement, eq, normF, open_interval, smax
-from theorems.language.instantiate import instantiate
-from theorems.language.variables import ActivationPattern
+from lemmata.numerics.ensembles import instances
+from lemmata.numerics.ensembles.matrices import ENSEMBLES
+from lemmata.numerics.ensembles.randomness import Stream
+from lemmata.theorems import catalogue
+from lemmata.theorems.classical import TEXTBOOK
+from lemmata.theorems.language import Kind, Matrix, Scalar, Statement, eq, normF, open_interval, smax
+from lemmata.theorems.language.instantiate import instantiate
+from lemmata.theorems.language.variables import ActivationPattern
 
 GAUSSIAN = ENSEMBLES["gaussian"]
 SMALL = {

@@ -6,7 +6,13 @@ from fractions import Fraction
 import pytest
 import torch
 
-from numerics.ensembles.lattice import canonical_block, canonical_forms, lattice_block, lattice_size, lattice_values
+from lemmata.numerics.ensembles.lattice import (
+    canonical_block,
+    canonical_forms,
+    lattice_block,
+    lattice_size,
+    lattice_values,
+)
 
 
 def tuples(block: torch.Tensor) -> list[tuple[float, ...]]:

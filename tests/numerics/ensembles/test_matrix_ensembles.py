@@ -7,9 +7,9 @@ from fractions import Fraction
 import pytest
 import torch
 
-from numerics.ensembles import structured
-from numerics.ensembles.matrices import ENSEMBLES, ensemble, fitting
-from numerics.ensembles.randomness import Stream
+from lemmata.numerics.ensembles import structured
+from lemmata.numerics.ensembles.matrices import ENSEMBLES, ensemble, fitting
+from lemmata.numerics.ensembles.randomness import Stream
 
 ALL = pytest.mark.parametrize("law", ENSEMBLES.values(), ids=list(ENSEMBLES))
 SHAPES = [(1, 1), (2, 2), (3, 3), (7, 7), (1, 4), (4, 1), (3, 5), (6, 2)]

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 import torch
 
-from numerics.ensembles import randomness
-from numerics.ensembles.randomness import Stream, philox4x32
+from lemmata.numerics.ensembles import randomness
+from lemmata.numerics.ensembles.randomness import Stream, philox4x32
 
 gpu = pytest.mark.gpu
 needs_cuda = pytest.mark.skipif(not torch.cuda.is_available(), reason="no CUDA device")

@@ -5,8 +5,8 @@ import math
 import pytest
 import torch
 
-from numerics.ensembles import spectra
-from numerics.ensembles.randomness import Stream
+from lemmata.numerics.ensembles import spectra
+from lemmata.numerics.ensembles.randomness import Stream
 
 EPS = torch.finfo(torch.float64).eps
 SHAPES = [(1, 1), (2, 2), (5, 5), (1, 4), (4, 1), (3, 5), (6, 2)]

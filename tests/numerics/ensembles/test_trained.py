@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 import torch
 
-from numerics.ensembles import trained
-from numerics.ensembles.randomness import Stream
+from lemmata.numerics.ensembles import trained
+from lemmata.numerics.ensembles.randomness import Stream
 
 
 @pytest.fixture(scope="module")

@@ -6,9 +6,9 @@ import torch
 from torch.func import jacrev
 from torch.nn.functional import conv2d
 
-from numerics.ensembles.randomness import Stream
-from numerics.experiments import convolutions, pictures
-from numerics.experiments.record import Effort, Settings, run
+from lemmata.numerics.ensembles.randomness import Stream
+from lemmata.numerics.experiments import convolutions, pictures
+from lemmata.numerics.experiments.record import Effort, Settings, run
 
 
 @pytest.mark.parametrize("head", convolutions.HEADS)

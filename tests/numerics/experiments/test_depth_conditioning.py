@@ -7,13 +7,13 @@ import flint
 import numpy as np
 import pytest
 
-from numerics.experiments import depth_conditioning
-from numerics.experiments.record import EFFORTS, run
-from theorems.language.relations import Relation
-from theorems.oyedotun2021 import section6_trends
-from verify import experiments
-from verify.profiles import QUICK
-from verify.verdicts import Verdict
+from lemmata.numerics.experiments import depth_conditioning
+from lemmata.numerics.experiments.record import EFFORTS, run
+from lemmata.theorems.language.relations import Relation
+from lemmata.theorems.oyedotun2021 import section6_trends
+from lemmata.verify import experiments
+from lemmata.verify.profiles import QUICK
+from lemmata.verify.verdicts import Verdict
 
 SETTINGS = {"n": (4,), "depth": (20,), "paths": (2,), "branch": ("full",)}
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from numerics.experiments import distances
+from lemmata.numerics.experiments import distances
 
 
 class Uniform:

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 import torch
 
-from numerics.ensembles.randomness import Stream
-from numerics.experiments import gauss_newton
-from numerics.experiments.gaussian_products import linear_networks
-from numerics.experiments.record import Effort, Record, run
+from lemmata.numerics.ensembles.randomness import Stream
+from lemmata.numerics.experiments import gauss_newton
+from lemmata.numerics.experiments.gaussian_products import linear_networks
+from lemmata.numerics.experiments.record import Effort, Record, run
 
 TINY = Effort("tiny", 3, 10)
 SETTINGS = {

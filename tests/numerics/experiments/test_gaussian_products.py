@@ -5,9 +5,9 @@ import pytest
 import torch
 from scipy import stats
 
-from numerics.ensembles.randomness import Stream
-from numerics.experiments.gaussian_products import linear_networks, trapezoid
-from numerics.networks.gauss_newton import gauss_newton_spectrum
+from lemmata.numerics.ensembles.randomness import Stream
+from lemmata.numerics.experiments.gaussian_products import linear_networks, trapezoid
+from lemmata.numerics.networks.gauss_newton import gauss_newton_spectrum
 
 
 def with_weights(source: Stream, d: int, k: int, m: int, depth: int, factor: torch.Tensor) -> torch.Tensor:

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from numerics.experiments.record import Effort, run
+from lemmata.numerics.experiments.record import Effort, run
 
 
 def record(n, total, repetitions=4, seed=0):

@@ -4,9 +4,9 @@ import pytest
 import torch
 from torch.func import jacrev
 
-from numerics.ensembles.randomness import Stream
-from numerics.experiments.normalised_networks import normalised_gram
-from numerics.experiments.record import Effort, run
+from lemmata.numerics.ensembles.randomness import Stream
+from lemmata.numerics.experiments.normalised_networks import normalised_gram
+from lemmata.numerics.experiments.record import Effort, run
 
 
 @pytest.mark.parametrize("affine", [False, True])

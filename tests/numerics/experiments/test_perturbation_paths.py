@@ -5,8 +5,8 @@ from fractions import Fraction
 import pytest
 from flint import arb, fmpq_mat
 
-from numerics.experiments import perturbation_paths as paths
-from numerics.experiments.record import EFFORTS, Enclosed, run
+from lemmata.numerics.experiments import perturbation_paths as paths
+from lemmata.numerics.experiments.record import EFFORTS, Enclosed, run
 
 QUICK = EFFORTS["quick"]
 THREE = (Fraction(-2, 5), Fraction(-1, 5), Fraction(-1, 10))
@@ -81,7 +81,7 @@ def test_the_search_stops_at_the_first_example_and_repeats_itself():
 
 
 def test_drawn_entries_are_multiples_of_the_grain():
-    from numerics.ensembles.randomness import Stream
+    from lemmata.numerics.ensembles.randomness import Stream
 
     matrix = paths.drawn(Stream("test"), 5, Fraction(3, 10))
     assert all((entry * 10 * paths.GRAIN).q == 1 for row in matrix.tolist() for entry in row)

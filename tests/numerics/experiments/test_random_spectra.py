@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 import torch
 
-from numerics.ensembles.randomness import Stream
-from numerics.experiments import draws, random_bounds, random_spectra
-from numerics.experiments.record import EFFORTS, Effort, run
-from numerics.statistics.goe import largest_sf
+from lemmata.numerics.ensembles.randomness import Stream
+from lemmata.numerics.experiments import draws, random_bounds, random_spectra
+from lemmata.numerics.experiments.record import EFFORTS, Effort, run
+from lemmata.numerics.statistics.goe import largest_sf
 
 SMALL = Effort("small", 48, 400)
 QUICK = EFFORTS["quick"]

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from numerics.experiments.record import EFFORTS, Enclosed, Proportion, Sampled, UnknownExperiment, find
+from lemmata.numerics.experiments.record import EFFORTS, Enclosed, Proportion, Sampled, UnknownExperiment, find
 
 
 def test_a_median_interval_covers_as_often_as_it_says() -> None:

@@ -5,9 +5,9 @@ from fractions import Fraction
 import pytest
 import torch
 
-from numerics.ensembles.randomness import Stream
-from numerics.experiments import toy_network as toy
-from numerics.experiments.record import Effort, run
+from lemmata.numerics.ensembles.randomness import Stream
+from lemmata.numerics.experiments import toy_network as toy
+from lemmata.numerics.experiments.record import Effort, run
 
 SMALL = Effort("small", 48, 64)
 SETTINGS = {

@@ -5,10 +5,10 @@ from fractions import Fraction as F
 
 import pytest
 
-from numerics.networks.dag import LINEAR, RELU, fully_connected, layer_matrices, layers_of, leaky
-from numerics.networks.expressions import Dual, Place, evaluate
-from numerics.networks.flow import Data, velocity
-from numerics.networks.invariants import (
+from lemmata.numerics.networks.dag import LINEAR, RELU, fully_connected, layer_matrices, layers_of, leaky
+from lemmata.numerics.networks.expressions import Dual, Place, evaluate
+from lemmata.numerics.networks.flow import Data, velocity
+from lemmata.numerics.networks.invariants import (
     block_matrices,
     block_rate,
     eligible_pairs,
@@ -19,10 +19,10 @@ from numerics.networks.invariants import (
     vertex_invariant,
     vertex_rate,
 )
-from numerics.networks.sampling import sample_dag_instance, sample_flow_instance, sample_twin_instance
-from theorems import catalogue
-from theorems.language import Index, Matrix
-from theorems.language.networks import Dot, InWeights, LayerMatrix, Network, OutWeights, Vertex
+from lemmata.numerics.networks.sampling import sample_dag_instance, sample_flow_instance, sample_twin_instance
+from lemmata.theorems import catalogue
+from lemmata.theorems.language import Index, Matrix
+from lemmata.theorems.language.networks import Dot, InWeights, LayerMatrix, Network, OutWeights, Vertex
 
 NU = Network("nu")
 V, U = Vertex("v", NU), Vertex("u", NU)

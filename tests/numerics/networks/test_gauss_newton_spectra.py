@@ -5,8 +5,8 @@ from fractions import Fraction as F
 import pytest
 import torch
 
-from numerics.networks import gauss_newton as gn
-from numerics.networks import models, ranks
+from lemmata.numerics.networks import gauss_newton as gn
+from lemmata.numerics.networks import models, ranks
 
 
 @pytest.fixture(autouse=True)

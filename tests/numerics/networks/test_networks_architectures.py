@@ -6,8 +6,8 @@ from itertools import combinations
 
 import pytest
 
-from numerics.networks import arranged
-from numerics.networks.architectures import (
+from lemmata.numerics.networks import arranged
+from lemmata.numerics.networks.architectures import (
     Plan,
     block_variant,
     flat,
@@ -20,12 +20,12 @@ from numerics.networks.architectures import (
     slopes_agree,
     windows,
 )
-from numerics.networks.dag import LINEAR, RELU, Dag, leaky
-from numerics.networks.flow import SQUARED, Data, velocity
-from numerics.networks.invariants import is_cut_layer, is_layer
-from numerics.networks.layers import antichains, cuts, layers
-from numerics.networks.sampling import random_dag
-from numerics.networks.trajectory import FloatFlow
+from lemmata.numerics.networks.dag import LINEAR, RELU, Dag, leaky
+from lemmata.numerics.networks.flow import SQUARED, Data, velocity
+from lemmata.numerics.networks.invariants import is_cut_layer, is_layer
+from lemmata.numerics.networks.layers import antichains, cuts, layers
+from lemmata.numerics.networks.sampling import random_dag
+from lemmata.numerics.networks.trajectory import FloatFlow
 
 A, B, C = neurons("A", 3, 2), neurons("B", 2, 2), neurons("C", 1, 1)
 

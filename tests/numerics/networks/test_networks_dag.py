@@ -6,7 +6,7 @@ from fractions import Fraction as F
 
 import pytest
 
-from numerics.networks.dag import (
+from lemmata.numerics.networks.dag import (
     LINEAR,
     RELU,
     Activation,
@@ -17,7 +17,7 @@ from numerics.networks.dag import (
     leaky,
     weight_matrix,
 )
-from numerics.networks.sampling import random_dag, random_data, random_fully_connected
+from lemmata.numerics.networks.sampling import random_dag, random_data, random_fully_connected
 
 
 def chain(activation=RELU, weight=2):

@@ -6,8 +6,8 @@ from fractions import Fraction as F
 import numpy as np
 import pytest
 
-from numerics.networks.dag import LINEAR, RELU, Dag, fully_connected, leaky
-from numerics.networks.flow import (
+from lemmata.numerics.networks.dag import LINEAR, RELU, Dag, fully_connected, leaky
+from lemmata.numerics.networks.flow import (
     EXPONENTIAL,
     LOGISTIC,
     SQUARED,
@@ -21,7 +21,7 @@ from numerics.networks.flow import (
     risk,
     velocity,
 )
-from numerics.networks.invariants import (
+from lemmata.numerics.networks.invariants import (
     absolute_pair_invariant,
     absolute_pair_rate,
     block_matrices,
@@ -40,8 +40,8 @@ from numerics.networks.invariants import (
     vertex_invariant,
     vertex_rate,
 )
-from numerics.networks.paths import input_paths, path_edges
-from numerics.networks.sampling import sample_dag_instance, sample_flow_instance, sample_twin_instance
+from lemmata.numerics.networks.paths import input_paths, path_edges
+from lemmata.numerics.networks.sampling import sample_dag_instance, sample_flow_instance, sample_twin_instance
 
 ACTIVATIONS = [LINEAR, RELU, leaky()]
 

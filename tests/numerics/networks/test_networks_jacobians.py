@@ -5,8 +5,8 @@ from fractions import Fraction as F
 import pytest
 import torch
 
-from numerics.networks import closed_forms, models
-from numerics.networks import gauss_newton as gn
+from lemmata.numerics.networks import closed_forms, models
+from lemmata.numerics.networks import gauss_newton as gn
 
 
 @pytest.fixture(autouse=True)

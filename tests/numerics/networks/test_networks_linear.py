@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 import torch
 
-from numerics.networks.linear import (
+from lemmata.numerics.networks.linear import (
     gauss_newton_autograd,
     gauss_newton_outer_product_exact,
     jacobian_autograd,

@@ -6,8 +6,8 @@ from math import prod
 
 import pytest
 
-from numerics.networks.dag import LINEAR, RELU, Dag, fully_connected, leaky
-from numerics.networks.paths import (
+from lemmata.numerics.networks.dag import LINEAR, RELU, Dag, fully_connected, leaky
+from lemmata.numerics.networks.paths import (
     absolute_tree_network,
     composed_value,
     depends_on_signs_only,
@@ -28,7 +28,7 @@ from numerics.networks.paths import (
     tree_network,
     unroll,
 )
-from numerics.networks.sampling import random_dag, random_fully_connected
+from lemmata.numerics.networks.sampling import random_dag, random_fully_connected
 
 SKIP = Dag(
     ["x"],

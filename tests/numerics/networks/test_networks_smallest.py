@@ -5,9 +5,9 @@ from fractions import Fraction as F
 
 import pytest
 
-from numerics.networks.dag import LINEAR, RELU, Dag, fully_connected, leaky
-from numerics.networks.flow import LOGISTIC, Data
-from numerics.networks.smallest import candidates, evaluate, recheck, smallest_counterexample
+from lemmata.numerics.networks.dag import LINEAR, RELU, Dag, fully_connected, leaky
+from lemmata.numerics.networks.flow import LOGISTIC, Data
+from lemmata.numerics.networks.smallest import candidates, evaluate, recheck, smallest_counterexample
 
 
 @pytest.mark.parametrize("activation", [RELU, leaky()], ids=str)

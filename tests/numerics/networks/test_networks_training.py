@@ -7,13 +7,13 @@ from itertools import islice
 import numpy as np
 import pytest
 
-from numerics.networks.dag import LINEAR, RELU, fully_connected, layer_matrices, leaky
-from numerics.networks.decoupled import ray, rays
-from numerics.networks.descent import BrokenLine, Leap, defect, descend
-from numerics.networks.flow import LOGISTIC, Data, velocity
-from numerics.networks.long_run import long_run
-from numerics.networks.trajectory import FloatFlow
-from theorems.language.networks import Dot, InWeights, Network, OutWeights, Vertex
+from lemmata.numerics.networks.dag import LINEAR, RELU, fully_connected, layer_matrices, leaky
+from lemmata.numerics.networks.decoupled import ray, rays
+from lemmata.numerics.networks.descent import BrokenLine, Leap, defect, descend
+from lemmata.numerics.networks.flow import LOGISTIC, Data, velocity
+from lemmata.numerics.networks.long_run import long_run
+from lemmata.numerics.networks.trajectory import FloatFlow
+from lemmata.theorems.language.networks import Dot, InWeights, Network, OutWeights, Vertex
 
 OBTUSE = Data.of([["4/5", "-3/5"], ["-3/5", "4/5"]], [1, 1])
 DECOUPLED = fully_connected([[[4, -3], [-3, 4]], [[5, 5]]], RELU)

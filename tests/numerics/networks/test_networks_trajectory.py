@@ -6,11 +6,11 @@ from fractions import Fraction as F
 import numpy as np
 import pytest
 
-from numerics.networks.dag import LINEAR, RELU, Dag, fully_connected, leaky
-from numerics.networks.flow import LOGISTIC, SQUARED, Data, Kink, risk, velocity
-from numerics.networks.invariants import pair_rate
-from numerics.networks.sampling import sample_dag_instance, sample_twin_instance
-from numerics.networks.trajectory import FloatFlow, integrate
+from lemmata.numerics.networks.dag import LINEAR, RELU, Dag, fully_connected, leaky
+from lemmata.numerics.networks.flow import LOGISTIC, SQUARED, Data, Kink, risk, velocity
+from lemmata.numerics.networks.invariants import pair_rate
+from lemmata.numerics.networks.sampling import sample_dag_instance, sample_twin_instance
+from lemmata.numerics.networks.trajectory import FloatFlow, integrate
 
 
 @pytest.mark.parametrize("activation", [LINEAR, RELU, leaky()])

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from flint import fmpq, fmpq_mat
 
-from numerics.rigorous.convert import to_fmpq_mat
+from lemmata.numerics.rigorous.convert import to_fmpq_mat
 
 
 def diagonal(values: list) -> fmpq_mat:

@@ -9,16 +9,16 @@ import mpmath  # type: ignore[import-untyped]
 import pytest
 from flint import arb, fmpq, fmpq_mat
 
-from numerics.rigorous.convert import encloses, to_fmpq, to_fmpq_mat, to_fraction_rows
-from numerics.rigorous.derivatives import (
+from lemmata.numerics.rigorous.convert import encloses, to_fmpq, to_fmpq_mat, to_fraction_rows
+from lemmata.numerics.rigorous.derivatives import (
     charpoly_rho_derivative,
     eigen_derivative,
     eigen_form,
     matrix_polynomial,
     singular_form,
 )
-from numerics.rigorous.precision import precision
-from numerics.rigorous.spectra import singular_values, symmetric_eigenvalues
+from lemmata.numerics.rigorous.precision import precision
+from lemmata.numerics.rigorous.spectra import singular_values, symmetric_eigenvalues
 from tests.numerics.rigorous.spectral_zoo import diagonal
 
 

@@ -4,8 +4,13 @@ import numpy as np
 import pytest
 from flint import arb
 
-from numerics.rigorous.gaussian_extremes import chi_square_above, normal_above, singular_within, symmetric_within
-from numerics.statistics import goe
+from lemmata.numerics.rigorous.gaussian_extremes import (
+    chi_square_above,
+    normal_above,
+    singular_within,
+    symmetric_within,
+)
+from lemmata.numerics.statistics import goe
 
 
 def at(value):

@@ -10,9 +10,9 @@ import pytest
 import sympy  # type: ignore[import-untyped]
 from flint import arb, fmpz_poly
 
-from numerics.rigorous.algebraic_spectra import eigenvalues, real_root, singular_values
-from numerics.rigorous.convert import to_fmpq, to_fmpq_mat
-from numerics.rigorous.heights import (
+from lemmata.numerics.rigorous.algebraic_spectra import eigenvalues, real_root, singular_values
+from lemmata.numerics.rigorous.convert import to_fmpq, to_fmpq_mat
+from lemmata.numerics.rigorous.heights import (
     Algebraic,
     UndecidedError,
     algebraic_sum,
@@ -23,7 +23,7 @@ from numerics.rigorous.heights import (
     sign,
     zero_bits,
 )
-from numerics.rigorous.precision import precision
+from lemmata.numerics.rigorous.precision import precision
 
 
 def root(k) -> Algebraic:

@@ -9,10 +9,10 @@ import mpmath
 import pytest
 from flint import arb, arb_mat, fmpq, fmpq_mat
 
-from numerics.rigorous.convert import to_fmpq_mat, to_fraction
-from numerics.rigorous.enclosures import approximate_eigenbasis
-from numerics.rigorous.matrix_functions import logarithm, logarithm_from, root_from, square_root
-from numerics.rigorous.precision import precision
+from lemmata.numerics.rigorous.convert import to_fmpq_mat, to_fraction
+from lemmata.numerics.rigorous.enclosures import approximate_eigenbasis
+from lemmata.numerics.rigorous.matrix_functions import logarithm, logarithm_from, root_from, square_root
+from lemmata.numerics.rigorous.precision import precision
 from tests.numerics.rigorous.spectral_zoo import diagonal, random_matrix, reflection, with_spectrum
 
 TINY = Fraction(1, 10**30)

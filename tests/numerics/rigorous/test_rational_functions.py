@@ -8,11 +8,11 @@ from fractions import Fraction
 import pytest
 from flint import fmpq, fmpq_mat, fmpz
 
-from numerics.rigorous.convert import to_fmpq_mat
-from numerics.rigorous.definite import positive_definite, positive_semidefinite
-from numerics.rigorous.heights import UndecidedError, is_zero, rational
-from numerics.rigorous.radicals import radical
-from numerics.rigorous.rational_functions import (
+from lemmata.numerics.rigorous.convert import to_fmpq_mat
+from lemmata.numerics.rigorous.definite import positive_definite, positive_semidefinite
+from lemmata.numerics.rigorous.heights import UndecidedError, is_zero, rational
+from lemmata.numerics.rigorous.radicals import radical
+from lemmata.numerics.rigorous.rational_functions import (
     affordable,
     diagonal_of,
     identity,

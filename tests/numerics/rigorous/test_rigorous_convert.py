@@ -10,7 +10,7 @@ import pytest
 import sympy  # type: ignore[import-untyped]
 from flint import arb, arb_mat, ctx, fmpq, fmpq_mat, fmpz
 
-from numerics.rigorous.convert import (
+from lemmata.numerics.rigorous.convert import (
     between,
     bounds,
     decimal_enclosure,
@@ -27,7 +27,7 @@ from numerics.rigorous.convert import (
     to_fraction_rows,
     to_string_rows,
 )
-from numerics.rigorous.precision import precision
+from lemmata.numerics.rigorous.precision import precision
 
 
 @pytest.mark.parametrize(

@@ -9,9 +9,9 @@ import mpmath
 import pytest
 from flint import acb_mat, arb, arb_mat, fmpq
 
-from numerics.rigorous.convert import to_fmpq_mat
-from numerics.rigorous.precision import precision
-from numerics.rigorous.spectral_radius import by_similarity, spectral_radius
+from lemmata.numerics.rigorous.convert import to_fmpq_mat
+from lemmata.numerics.rigorous.precision import precision
+from lemmata.numerics.rigorous.spectral_radius import by_similarity, spectral_radius
 from tests.numerics.rigorous.spectral_zoo import diagonal, random_matrix
 
 KNOWN = [

@@ -3,15 +3,29 @@
 import pytest
 import torch
 
-from numerics.backends import floats
-from numerics.ensembles import instances
-from numerics.ensembles.matrices import ENSEMBLES
-from numerics.ensembles.randomness import Stream
-from numerics.search.ascent import ascend
-from theorems.classical import TEXTBOOK
-from theorems.language import Index, Kind, Matrix, Scalar, Statement, exists, lam, lmin, normF, s, smax, smin, sqrt
-from theorems.language.instantiate import instantiate
-from theorems.language.variables import ActivationPattern, Symmetric
+from lemmata.numerics.backends import floats
+from lemmata.numerics.ensembles import instances
+from lemmata.numerics.ensembles.matrices import ENSEMBLES
+from lemmata.numerics.ensembles.randomness import Stream
+from lemmata.numerics.search.ascent import ascend
+from lemmata.theorems.classical import TEXTBOOK
+from lemmata.theorems.language import (
+    Index,
+    Kind,
+    Matrix,
+    Scalar,
+    Statement,
+    exists,
+    lam,
+    lmin,
+    normF,
+    s,
+    smax,
+    smin,
+    sqrt,
+)
+from lemmata.theorems.language.instantiate import instantiate
+from lemmata.theorems.language.variables import ActivationPattern, Symmetric
 
 A, B = Matrix("A", 2, 2), Matrix("B", 2, 2)
 

@@ -2,12 +2,12 @@
 
 import torch
 
-from numerics.ensembles.randomness import Stream
-from numerics.search.climbing import climb
-from numerics.search.objective import goal
-from theorems.classical import TEXTBOOK
-from theorems.language import Kind, Matrix, Psd, Statement, normF, smax, sqrt, tr
-from theorems.language.instantiate import instantiate
+from lemmata.numerics.ensembles.randomness import Stream
+from lemmata.numerics.search.climbing import climb
+from lemmata.numerics.search.objective import goal
+from lemmata.theorems.classical import TEXTBOOK
+from lemmata.theorems.language import Kind, Matrix, Psd, Statement, normF, smax, sqrt, tr
+from lemmata.theorems.language.instantiate import instantiate
 
 A, B = Matrix("A", 2, 2), Matrix("B", 2, 2)
 

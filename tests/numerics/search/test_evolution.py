@@ -3,12 +3,12 @@
 import pytest
 import torch
 
-from numerics.backends import floats
-from numerics.ensembles.randomness import Stream
-from numerics.search.evolution import MAX_PARAMETERS, evolve
-from theorems.classical import TEXTBOOK
-from theorems.language import Id, Index, Kind, Matrix, Scalar, Statement, s, smax, smin
-from theorems.language.instantiate import instantiate
+from lemmata.numerics.backends import floats
+from lemmata.numerics.ensembles.randomness import Stream
+from lemmata.numerics.search.evolution import MAX_PARAMETERS, evolve
+from lemmata.theorems.classical import TEXTBOOK
+from lemmata.theorems.language import Id, Index, Kind, Matrix, Scalar, Statement, s, smax, smin
+from lemmata.theorems.language.instantiate import instantiate
 
 A = Matrix("A", 2, 2)
 

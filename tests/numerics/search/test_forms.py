@@ -3,10 +3,10 @@
 import pytest
 import torch
 
-from numerics.ensembles.ties import RECTANGULAR as TIES
-from numerics.ensembles.ties import SQUARE as SQUARE_TIES
-from numerics.ensembles.ties import tie_rows
-from numerics.search import forms
+from lemmata.numerics.ensembles.ties import RECTANGULAR as TIES
+from lemmata.numerics.ensembles.ties import SQUARE as SQUARE_TIES
+from lemmata.numerics.ensembles.ties import tie_rows
+from lemmata.numerics.search import forms
 
 X = torch.randn(64, 4, 4, dtype=torch.float64, generator=torch.Generator().manual_seed(0))
 EYE = torch.eye(4, dtype=torch.float64)

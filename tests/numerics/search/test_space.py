@@ -4,14 +4,14 @@ import pytest
 import torch
 from sympy import Integer, Rational
 
-from numerics.backends.decide import judge
-from numerics.ensembles import instances
-from numerics.ensembles.randomness import Stream
-from numerics.search.space import READABLE, Space
-from theorems.classical import TEXTBOOK
-from theorems.language import Diagonal, Index, Kind, Matrix, Psd, Scalar, Statement, Symmetric, domains, smax
-from theorems.language.instantiate import instantiate
-from theorems.language.variables import ActivationPattern, variable
+from lemmata.numerics.backends.decide import judge
+from lemmata.numerics.ensembles import instances
+from lemmata.numerics.ensembles.randomness import Stream
+from lemmata.numerics.search.space import READABLE, Space
+from lemmata.theorems.classical import TEXTBOOK
+from lemmata.theorems.language import Diagonal, Index, Kind, Matrix, Psd, Scalar, Statement, Symmetric, domains, smax
+from lemmata.theorems.language.instantiate import instantiate
+from lemmata.theorems.language.variables import ActivationPattern, variable
 
 A, T = Matrix("A", 3, 3), Matrix("T", 2, 3)
 N, P, D, G = Symmetric("N", 3), Psd("P", 3), Diagonal("D", 3), ActivationPattern("G", 2, 3, Rational(1, 10))

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from numerics.statistics import bands, binomial, trends
-from numerics.statistics.sequential import STATEMENTS, SUITE_ERROR, MeanTest, allowance, log_wealth
+from lemmata.numerics.statistics import bands, binomial, trends
+from lemmata.numerics.statistics.sequential import STATEMENTS, SUITE_ERROR, MeanTest, allowance, log_wealth
 
 
 def test_no_success_gives_the_rule_of_three():

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from numerics.statistics import concentration, goe, laws
-from numerics.statistics import tracy_widom as tw
+from lemmata.numerics.statistics import concentration, goe, laws
+from lemmata.numerics.statistics import tracy_widom as tw
 
 # Bornemann, "On the numerical evaluation of distributions in random matrix theory", 2010
 MOMENTS = (-1.2065335745820, 1.607781034581, 0.29346452408, 0.1652429384)

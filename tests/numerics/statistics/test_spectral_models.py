@@ -7,12 +7,12 @@ import pytest
 import torch
 from scipy import stats
 
-from numerics.backends.floats import evaluate
-from numerics.ensembles.randomness import Stream
-from numerics.statistics import events, models
-from numerics.statistics.cells import Cell, cells, spread
-from numerics.statistics.reduction import SINGULAR, SYMMETRIC, names, reduce
-from theorems.language import (
+from lemmata.numerics.backends.floats import evaluate
+from lemmata.numerics.ensembles.randomness import Stream
+from lemmata.numerics.statistics import events, models
+from lemmata.numerics.statistics.cells import Cell, cells, spread
+from lemmata.numerics.statistics.reduction import SINGULAR, SYMMETRIC, names, reduce
+from lemmata.theorems.language import (
     ActivationPattern,
     Dim,
     Id,
@@ -28,8 +28,8 @@ from theorems.language import (
     sqrt,
     tr,
 )
-from theorems.language.probability import Iid, P
-from theorems.riedi2022 import RIEDI_2022
+from lemmata.theorems.language.probability import Iid, P
+from lemmata.theorems.riedi2022 import RIEDI_2022
 
 n, m = Dim("n"), Dim("m", 0, Dim("n"))
 r = Scalar("r")

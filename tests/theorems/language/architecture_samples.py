@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from theorems.language import architectures as ar
-from theorems.language import networks
-from theorems.language import unrolling as un
+from lemmata.theorems.language import architectures as ar
+from lemmata.theorems.language import networks
+from lemmata.theorems.language import unrolling as un
 
 nu = networks.Network("nu")
 v, q = networks.Vertex("v", nu), un.InputVertex("q", nu)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from theorems.language import experiments
+from lemmata.theorems.language import experiments
 
 trial = experiments.Experiment("trial", "random_spectra.collapse", n=(5, 10), r=Fraction(1, 2), entries="gaussian")
 SAMPLES: list[tuple[Any, str, str]] = [

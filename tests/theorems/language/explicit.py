@@ -8,7 +8,7 @@ from zlib import crc32
 
 import sympy
 
-from theorems.language import atoms, core, families, functions, matrices
+from lemmata.theorems.language import atoms, core, families, functions, matrices
 
 
 def symbols(name: str, rows: int, cols: int) -> sympy.Matrix:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from theorems import language
-from theorems.language import probability, relations
+from lemmata.theorems import language
+from lemmata.theorems.language import probability, relations
 
 n, i, x = language.Dim("n"), language.Index("i"), language.Scalar("x")
 K = probability.Iid("K", n, n, "gaussian", "uniform")

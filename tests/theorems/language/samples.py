@@ -7,6 +7,8 @@ from typing import Any
 
 from sympy import Integer, Rational, pi
 
+from lemmata.theorems import language
+from lemmata.theorems.language import core, families, functions, matrices, networks, probability, relations
 from tests.theorems.language import (
     architecture_samples,
     experiment_samples,
@@ -14,8 +16,6 @@ from tests.theorems.language import (
     sequence_samples,
     training_samples,
 )
-from theorems import language
-from theorems.language import core, families, functions, matrices, networks, probability, relations
 
 n, m, k, d = (language.Dim(name) for name in "nmkd")
 L = language.Dim("L")

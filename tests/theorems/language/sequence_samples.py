@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from theorems.language import Dim, Index, eq
-from theorems.language.families import ProdOver
-from theorems.language.sequences import Eventually, Sequence, term
+from lemmata.theorems.language import Dim, Index, eq
+from lemmata.theorems.language.families import ProdOver
+from lemmata.theorems.language.sequences import Eventually, Sequence, term
 
 L, l, lam = Dim("L"), Index("l"), Sequence("lambda_1")  # noqa: E741
 whole = ProdOver(l, 1, L, 1 + term(lam, l))

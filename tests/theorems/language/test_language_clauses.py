@@ -3,10 +3,10 @@
 import pytest
 from sympy import Integer
 
+from lemmata.theorems.language import chain, eq, exists, forall, lam, lmin, s, smax, smin
+from lemmata.theorems.language.relations import OPERATORS, Chain, ForAll, Relation, conjuncts, strict
+from lemmata.theorems.language.text import write
 from tests.theorems.language.samples import SAMPLES, A, B, L, M_o, N, W, eta, i, j, l, m, n, rho
-from theorems.language import chain, eq, exists, forall, lam, lmin, s, smax, smin
-from theorems.language.relations import OPERATORS, Chain, ForAll, Relation, conjuncts, strict
-from theorems.language.text import write
 
 
 def texts(clause):

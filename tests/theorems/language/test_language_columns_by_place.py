@@ -6,10 +6,10 @@ import pytest
 import torch
 from sympy import Integer
 
-from numerics.backends import floats
-from numerics.backends.decide import decide
-from numerics.instance import Instance
-from theorems.language import (
+from lemmata.numerics.backends import floats
+from lemmata.numerics.backends.decide import decide
+from lemmata.numerics.instance import Instance
+from lemmata.theorems.language import (
     Dim,
     Index,
     Layers,
@@ -23,11 +23,11 @@ from theorems.language import (
     maxabs,
     ones,
 )
-from theorems.language.instantiate import substitute
-from theorems.language.matrices import MatTimes
-from verify.checker.domains import CertificateError
-from verify.checker.evaluate import Evaluator
-from verify.checker.syntax import Sizes, instantiate, parse_expression
+from lemmata.theorems.language.instantiate import substitute
+from lemmata.theorems.language.matrices import MatTimes
+from lemmata.verify.checker.domains import CertificateError
+from lemmata.verify.checker.evaluate import Evaluator
+from lemmata.verify.checker.syntax import Sizes, instantiate, parse_expression
 
 n, p, i, j = Dim("n"), Dim("p"), Index("i"), Index("j")
 A = Matrix("A", n, p)

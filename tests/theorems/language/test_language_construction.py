@@ -6,8 +6,7 @@ from fractions import Fraction
 import pytest
 import sympy
 
-from tests.theorems.language.samples import A, B, L, M_o, N, W, X, d, eta, i, m, n, nu, rho, u
-from theorems.language import (
+from lemmata.theorems.language import (
     Dim,
     Matrix,
     Rows,
@@ -34,10 +33,11 @@ from theorems.language import (
     sqrt,
     tr,
 )
-from theorems.language.domains import MatrixDomain
-from theorems.language.matrices import MatrixTerm, product_of, same_dimension
-from theorems.language.specification import Domain
-from theorems.language.text import write
+from lemmata.theorems.language.domains import MatrixDomain
+from lemmata.theorems.language.matrices import MatrixTerm, product_of, same_dimension
+from lemmata.theorems.language.specification import Domain
+from lemmata.theorems.language.text import write
+from tests.theorems.language.samples import A, B, L, M_o, N, W, X, d, eta, i, m, n, nu, rho, u
 
 WIDE = Matrix("K", n, m)
 TWO_BY_THREE, TWO_BY_TWO = Matrix("P", 2, 3), Matrix("Q", 2, 2)

@@ -4,10 +4,7 @@ from xml.dom import minidom
 
 import pytest
 
-from tests.theorems.language import architecture_samples, experiment_samples, probability_samples, sequence_samples
-from tests.theorems.language.markup import balanced
-from tests.theorems.language.samples import W, d, eta, k, m, n, nu, rho, v
-from theorems.language import (
+from lemmata.theorems.language import (
     ActivationPattern,
     Diagonal,
     Dim,
@@ -29,8 +26,11 @@ from theorems.language import (
     networks,
     open_interval,
 )  # fmt: skip
-from theorems.language.sentences import DECLARATIONS, declaration
-from theorems.language.typeset import write_latex, write_mathml
+from lemmata.theorems.language.sentences import DECLARATIONS, declaration
+from lemmata.theorems.language.typeset import write_latex, write_mathml
+from tests.theorems.language import architecture_samples, experiment_samples, probability_samples, sequence_samples
+from tests.theorems.language.markup import balanced
+from tests.theorems.language.samples import W, d, eta, k, m, n, nu, rho, v
 
 DECLARED = [
     *probability_samples.DECLARED,

@@ -3,8 +3,7 @@
 import pytest
 import sympy
 
-from tests.theorems.language.explicit import lower
-from theorems.language import (
+from lemmata.theorems.language import (
     Id,
     Matrix,
     Scalar,
@@ -21,7 +20,8 @@ from theorems.language import (
     slope,
     smax,
 )
-from theorems.language.text import write
+from lemmata.theorems.language.text import write
+from tests.theorems.language.explicit import lower
 
 t, r = Scalar("t"), Scalar("r")
 A, B, C = (Matrix(name, 2, 2) for name in "ABC")

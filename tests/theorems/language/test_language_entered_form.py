@@ -5,9 +5,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sympy import Basic, Integer, Rational, preorder_traversal
 
+from lemmata.theorems.language import core, families, lmin, matrices, networks, relations, s, smax, variables
+from lemmata.theorems.language.text import write
 from tests.theorems.language.samples import ABSTRACT, IDS, NAMESPACE, SAMPLES, A, B, N, eta, n, read, rho
-from theorems.language import core, families, lmin, matrices, networks, relations, s, smax, variables
-from theorems.language.text import write
 
 TYPED = """
 rho + 1
@@ -164,7 +164,7 @@ def _classes(cls):
 def _concrete():
     for cls in _classes(Basic):
         leaf = issubclass(cls, variables._Leaf) or cls is families.Layers
-        if cls.__module__.startswith("theorems.language") and not leaf and not cls.__name__.startswith("_"):
+        if cls.__module__.startswith("lemmata.theorems.language") and not leaf and not cls.__name__.startswith("_"):
             yield cls
 
 

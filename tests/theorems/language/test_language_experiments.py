@@ -2,9 +2,9 @@
 
 import pytest
 
+from lemmata.theorems.language import Kind, Paper, Statement
+from lemmata.theorems.language.experiments import Experiment, measured
 from tests.theorems.language.experiment_samples import trial
-from theorems.language import Kind, Paper, Statement
-from theorems.language.experiments import Experiment, measured
 
 
 def test_text_says_which_experiment_and_with_which_settings() -> None:

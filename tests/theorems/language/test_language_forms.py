@@ -7,8 +7,7 @@ import sympy
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.theorems.language.explicit import lower
-from theorems.language import (
+from lemmata.theorems.language import (
     ActivationPattern,
     Diagonal,
     GradientGram,
@@ -43,9 +42,10 @@ from theorems.language import (
     symmetric_by_form,
     variable,
 )
-from theorems.language.forms import diagonal_by_form
-from theorems.language.text import write
-from theorems.language.variables import Dim, Index
+from lemmata.theorems.language.forms import diagonal_by_form
+from lemmata.theorems.language.text import write
+from lemmata.theorems.language.variables import Dim, Index
+from tests.theorems.language.explicit import lower
 
 n, m = Dim("n"), Dim("m")
 A, B, R = Matrix("A", n, n), Matrix("B", n, n), Matrix("R", n, m)

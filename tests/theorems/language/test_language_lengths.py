@@ -3,8 +3,7 @@
 import pytest
 from sympy import Integer, Rational
 
-from tests.theorems.language.samples import A, B, N, X, d, eta, i, m, n, rho, x, y_1
-from theorems.language import (
+from lemmata.theorems.language import (
     Dim,
     Matrix,
     Nonnegative,
@@ -51,9 +50,10 @@ from theorems.language import (
     total,
     tr,
 )
-from theorems.language.columns import Column, DiagonalEntries, DiagonalMatrix, Entries
-from theorems.language.specification import Domain
-from theorems.language.text import write
+from lemmata.theorems.language.columns import Column, DiagonalEntries, DiagonalMatrix, Entries
+from lemmata.theorems.language.specification import Domain
+from lemmata.theorems.language.text import write
+from tests.theorems.language.samples import A, B, N, X, d, eta, i, m, n, rho, x, y_1
 
 u, v = entries(x), s(A)
 z = Vector("z", m)

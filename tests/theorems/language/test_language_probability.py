@@ -4,9 +4,9 @@ from fractions import Fraction
 
 import pytest
 
-from theorems.language import Dim, Index, Kind, Scalar, Statement, chain, cond, exp, forall, gap, s, smax, sqrt
-from theorems.language.instantiate import instantiate
-from theorems.language.probability import (
+from lemmata.theorems.language import Dim, Index, Kind, Scalar, Statement, chain, cond, exp, forall, gap, s, smax, sqrt
+from lemmata.theorems.language.instantiate import instantiate
+from lemmata.theorems.language.probability import (
     AlmostSurely,
     Continuous,
     Converges,
@@ -19,8 +19,8 @@ from theorems.language.probability import (
     TracyWidom,
     UpToScale,
 )
-from theorems.language.typeset import latex_statement, mathml_statement
-from theorems.riedi2022 import RIEDI_2022, section6_probability
+from lemmata.theorems.language.typeset import latex_statement, mathml_statement
+from lemmata.theorems.riedi2022 import RIEDI_2022, section6_probability
 
 n, r = Dim("n"), Scalar("r")
 K = Iid("K", n, n, "gaussian", "uniform")

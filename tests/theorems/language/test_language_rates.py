@@ -3,8 +3,7 @@
 import pytest
 import sympy
 
-from tests.theorems.language.explicit import lower
-from theorems.language import (
+from lemmata.theorems.language import (
     Index,
     Matrix,
     Scalar,
@@ -25,8 +24,9 @@ from theorems.language import (
     total,
     tr,
 )
-from theorems.language.rates import rate
-from theorems.language.text import write
+from lemmata.theorems.language.rates import rate
+from lemmata.theorems.language.text import write
+from tests.theorems.language.explicit import lower
 
 t, r = Scalar("t"), Scalar("r")
 A, B, P = Matrix("A", 2, 2), Matrix("B", 2, 2), Matrix("P", 2, 3)

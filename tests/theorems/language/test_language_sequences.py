@@ -4,11 +4,11 @@ import pickle
 
 import pytest
 
-from theorems.language import Dim, Index, Scalar, eq, forall
-from theorems.language.families import ProdOver
-from theorems.language.sequences import Eventually, Sequence, along_depth, term
-from theorems.language.text import declaration, write
-from theorems.language.typeset import latex, mathml
+from lemmata.theorems.language import Dim, Index, Scalar, eq, forall
+from lemmata.theorems.language.families import ProdOver
+from lemmata.theorems.language.sequences import Eventually, Sequence, along_depth, term
+from lemmata.theorems.language.text import declaration, write
+from lemmata.theorems.language.typeset import latex, mathml
 
 L, l = Dim("L"), Index("l")  # noqa: E741
 lam = Sequence("lambda_1")

@@ -10,9 +10,8 @@ from pathlib import Path
 import pytest
 from sympy import Basic
 
-from tests.theorems.language.samples import IDS, SAMPLES, A, B, L, N, W, d, i, l, m, n, nu, rho, v
-from theorems.catalogue import all_statements
-from theorems.language import (
+from lemmata.theorems.catalogue import all_statements
+from lemmata.theorems.language import (
     ActivationPattern,
     Diagonal,
     Dim,
@@ -47,8 +46,9 @@ from theorems.language import (
     smax,
     variable,
 )
-from theorems.language.networks import Conserved, LayerMatrix
-from theorems.language.text import declaration
+from lemmata.theorems.language.networks import Conserved, LayerMatrix
+from lemmata.theorems.language.text import declaration
+from tests.theorems.language.samples import IDS, SAMPLES, A, B, L, N, W, d, i, l, m, n, nu, rho, v
 
 PAPER = Paper("riedi2022", "A title", "Its authors")
 ROOT = Path(__file__).parents[3]

@@ -2,13 +2,13 @@
 
 import pytest
 
-from theorems.language import Index, ShapeError, norm2, normF
-from theorems.language.families import VStack
-from theorems.language.networks import LayerMatrix, Network
-from theorems.language.text import write
-from theorems.language.training import CLAUSES, AtStart, BoundedAbove, Diverges, StaysBelow, TendsTo
-from theorems.language.typeset import latex, mathml
-from theorems.language.variables import Dim, Matrix, Scalar
+from lemmata.theorems.language import Index, ShapeError, norm2, normF
+from lemmata.theorems.language.families import VStack
+from lemmata.theorems.language.networks import LayerMatrix, Network
+from lemmata.theorems.language.text import write
+from lemmata.theorems.language.training import CLAUSES, AtStart, BoundedAbove, Diverges, StaysBelow, TendsTo
+from lemmata.theorems.language.typeset import latex, mathml
+from lemmata.theorems.language.variables import Dim, Matrix, Scalar
 
 nu = Network("nu", "layered")
 W = LayerMatrix(nu, Index("l"))

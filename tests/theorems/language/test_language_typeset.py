@@ -3,32 +3,8 @@
 import pytest
 import sympy
 
-from tests.theorems.language.markup import balanced, plain
-from tests.theorems.language.samples import (
-    IDS,
-    SAMPLES,
-    A,
-    B,
-    L,
-    N,
-    W,
-    X,
-    d,
-    eta,
-    i,
-    j,
-    l,
-    n,
-    nu,
-    read,
-    rho,
-    u,
-    x,
-    y_1,
-)
-from tests.theorems.language.test_language_statement import statement
-from theorems.catalogue import all_statements
-from theorems.language import (
+from lemmata.theorems.catalogue import all_statements
+from lemmata.theorems.language import (
     GradientGram,
     Matrix,
     MatSumOver,
@@ -60,9 +36,9 @@ from theorems.language import (
     smin,
     total,
 )
-from theorems.language.notation import layout
-from theorems.language.sentences import sentence
-from theorems.language.typeset import (
+from lemmata.theorems.language.notation import layout
+from lemmata.theorems.language.sentences import sentence
+from lemmata.theorems.language.typeset import (
     _LATEX,
     _MATHML,
     latex,
@@ -72,6 +48,30 @@ from theorems.language.typeset import (
     write_latex,
     write_mathml,
 )
+from tests.theorems.language.markup import balanced, plain
+from tests.theorems.language.samples import (
+    IDS,
+    SAMPLES,
+    A,
+    B,
+    L,
+    N,
+    W,
+    X,
+    d,
+    eta,
+    i,
+    j,
+    l,
+    n,
+    nu,
+    read,
+    rho,
+    u,
+    x,
+    y_1,
+)
+from tests.theorems.language.test_language_statement import statement
 
 
 @pytest.mark.parametrize(("node", "tex"), [(node, tex) for node, _, tex in SAMPLES], ids=IDS)

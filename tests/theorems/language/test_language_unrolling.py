@@ -3,10 +3,7 @@
 import pytest
 import sympy
 
-from tests.theorems.language.explicit import integers, lower
-from tests.theorems.language.samples import A, B, L, M_o, W, X, d, i, j, k, l, m, n, rho
-from tests.theorems.language.test_language_statement import statement
-from theorems.language import (
+from lemmata.theorems.language import (
     ActivationPattern,
     Dim,
     GradientGram,
@@ -43,8 +40,11 @@ from theorems.language import (
     smax,
     sqrt,
 )
-from theorems.language.instantiate import fold, index_tuples, instantiate, is_constant, substitute, truth
-from theorems.language.text import write
+from lemmata.theorems.language.instantiate import fold, index_tuples, instantiate, is_constant, substitute, truth
+from lemmata.theorems.language.text import write
+from tests.theorems.language.explicit import integers, lower
+from tests.theorems.language.samples import A, B, L, M_o, W, X, d, i, j, k, l, m, n, rho
+from tests.theorems.language.test_language_statement import statement
 
 DEPTHS = [1, 2, 3, 4]
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from theorems.conjectures import build
-from theorems.language import (
+from lemmata.theorems.conjectures import build
+from lemmata.theorems.language import (
     Dim,
     Kind,
     Matrix,
@@ -23,15 +23,15 @@ from theorems.language import (
     tr,
     trpow,
 )
-from theorems.language.defined import unfolded
-from theorems.language.instantiate import instantiate
-from theorems.language.rates import rate
-from theorems.language.reading import ReadingError
-from theorems.language.reading.vocabulary import FUNCTIONS
-from theorems.language.specification import NODES, Takes
-from theorems.language.typeset import latex, latex_statement, mathml
-from theorems.language.variables import Index
-from verify.checker.functions import RULES as CHECKER
+from lemmata.theorems.language.defined import unfolded
+from lemmata.theorems.language.instantiate import instantiate
+from lemmata.theorems.language.rates import rate
+from lemmata.theorems.language.reading import ReadingError
+from lemmata.theorems.language.reading.vocabulary import FUNCTIONS
+from lemmata.theorems.language.specification import NODES, Takes
+from lemmata.theorems.language.typeset import latex, latex_statement, mathml
+from lemmata.theorems.language.variables import Index
+from lemmata.verify.checker.functions import RULES as CHECKER
 
 n, k = Dim("n"), Dim("k")
 A, R, x, i = Matrix("A", n, n), Matrix("R", n, n + 1), Scalar("x"), Index("i")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from theorems.language import Scalar, norm2, training
-from theorems.language.networks import LayerMatrix, Network
+from lemmata.theorems.language import Scalar, norm2, training
+from lemmata.theorems.language.networks import LayerMatrix, Network
 
 nu = Network("nu")
 W = LayerMatrix(nu, 2)

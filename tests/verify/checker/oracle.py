@@ -12,19 +12,19 @@ from fractions import Fraction
 import numpy as np
 from sympy import Rational
 
-from numerics.networks import decoupled
-from numerics.networks.dag import Dag, layers_of
-from numerics.networks.descent import BrokenLine, Descent, Leap, defect
-from numerics.networks.expressions import Place, evaluate
-from numerics.networks.flow import Data, velocity
-from numerics.networks.invariants import eligible_vertices
-from theorems.language import architectures as arch
-from theorems.language import atoms, networks, training, unrolling
-from theorems.language.columns import column
-from theorems.language.core import Total
-from theorems.language.variables import Index
-from verify import architectures, graph_claims
-from verify import training as rays
+from lemmata.numerics.networks import decoupled
+from lemmata.numerics.networks.dag import Dag, layers_of
+from lemmata.numerics.networks.descent import BrokenLine, Descent, Leap, defect
+from lemmata.numerics.networks.expressions import Place, evaluate
+from lemmata.numerics.networks.flow import Data, velocity
+from lemmata.numerics.networks.invariants import eligible_vertices
+from lemmata.theorems.language import architectures as arch
+from lemmata.theorems.language import atoms, networks, training, unrolling
+from lemmata.theorems.language.columns import column
+from lemmata.theorems.language.core import Total
+from lemmata.theorems.language.variables import Index
+from lemmata.verify import architectures, graph_claims
+from lemmata.verify import training as rays
 
 LINE = re.compile(r"(\w+) = (\w+)(?:\((.*)\))?")
 WORDS = {

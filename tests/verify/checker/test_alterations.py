@@ -2,12 +2,12 @@
 
 import pytest
 
+from lemmata.theorems.catalogue import get
+from lemmata.verify import engine
 from tests.verify.certificate_samples import examine
 from tests.verify.checker.alterations import altered
 from tests.verify.checker.oracle import violated
 from tests.verify.engine_runs import TINY
-from theorems.catalogue import get
-from verify import engine
 
 # Every form of text that a certificate of these kinds has in the catalogue; rows that differ in their activations
 # only are left out.

@@ -107,7 +107,7 @@ def test_json_is_read_strictly(old, new, tmp_path):
     path = tmp_path / "c.json"
     assert old in text
     path.write_text(text.replace(old, new))
-    from verify.checker import main
+    from lemmata.verify.checker import main
 
     assert main([str(path)]) == 2
 

@@ -9,17 +9,17 @@ from typing import Any
 import pytest
 from flint import fmpq
 
-from numerics.backends.balls import BallInterpreter
-from numerics.backends.exact import ExactInterpreter
-from numerics.backends.interpreter import Undecided as BallsUndecided
-from numerics.backends.interpreter import Undefined as BallsUndefined
-from numerics.instance import Instance
+from lemmata.numerics.backends.balls import BallInterpreter
+from lemmata.numerics.backends.exact import ExactInterpreter
+from lemmata.numerics.backends.interpreter import Undecided as BallsUndecided
+from lemmata.numerics.backends.interpreter import Undefined as BallsUndefined
+from lemmata.numerics.instance import Instance
+from lemmata.theorems.language.text import write
+from lemmata.verify.checker.numbers import Undecided, Undefined
 from tests.numerics.backends.test_balls import entries
 from tests.numerics.backends.test_floats import batch, evaluate
 from tests.verify.checker.test_functions import EXPRESSIONS, bounds, instance
 from tests.verify.checker.values import value
-from theorems.language.text import write
-from verify.checker.numbers import Undecided, Undefined
 
 
 def ends_of(ball: Any) -> tuple[Fraction, Fraction]:

@@ -7,18 +7,18 @@ import time
 
 import pytest
 
+from lemmata.theorems import catalogue
+from lemmata.theorems.catalogue import get
+from lemmata.verify import denials
+from lemmata.verify.certificates import write
+from lemmata.verify.checker import check_certificate
+from lemmata.verify.checker.denial import contrary
+from lemmata.verify.checker.format import NotEstablished
+from lemmata.verify.kernel import logic
+from lemmata.verify.prove import derivations
+from lemmata.verify.prove.checking import elaborate
+from lemmata.verify.prove.facts import text_of
 from tests.verify.certificate_samples import denial, examine, resealed, sealed
-from theorems import catalogue
-from theorems.catalogue import get
-from verify import denials
-from verify.certificates import write
-from verify.checker import check_certificate
-from verify.checker.denial import contrary
-from verify.checker.format import NotEstablished
-from verify.kernel import logic
-from verify.prove import derivations
-from verify.prove.checking import elaborate
-from verify.prove.facts import text_of
 
 LEAKY, STEEP = "riedi.lemma-24.leaky", "macdonald.thm-4.4.nonlinearity"
 

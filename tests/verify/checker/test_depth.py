@@ -6,14 +6,14 @@ import random
 
 import pytest
 
+from lemmata.theorems.catalogue import get
+from lemmata.verify import certificates, depth_limits, engine
+from lemmata.verify.certificates import build_depth, write
+from lemmata.verify.checker import CertificateError, check_certificate
+from lemmata.verify.verdicts import Verdict
 from tests.verify.certificate_samples import examine, resealed
 from tests.verify.checker.oracle import violated
 from tests.verify.engine_runs import TINY
-from theorems.catalogue import get
-from verify import certificates, depth_limits, engine
-from verify.certificates import build_depth, write
-from verify.checker import CertificateError, check_certificate
-from verify.verdicts import Verdict
 
 REFUTED = (
     "oyedotun.thm-1", "oyedotun.thm-1~absolute", "oyedotun.thm-1~direction", "oyedotun.remark-1", "oyedotun.thm-2",

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from verify.certificates import digest
-from verify.checker import CertificateError, check_certificate, main
-from verify.checker.format import enclosure
+from lemmata.verify.certificates import digest
+from lemmata.verify.checker import CertificateError, check_certificate, main
+from lemmata.verify.checker.format import enclosure
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -103,15 +103,15 @@ def test_only_the_standard_library_is_imported(tmp_path):
         "class Refuse(importlib.abc.MetaPathFinder):\n"
         "    def find_spec(self, name, path=None, target=None):\n"
         "        root = name.partition('.')[0]\n"
-        "        if root != 'verify' and root not in sys.stdlib_module_names: raise ImportError('refused ' + name)\n"
+        "        if root != 'lemmata' and root not in sys.stdlib_module_names: raise ImportError('refused ' + name)\n"
         "sys.meta_path.insert(0, Refuse())\n"
-        "from verify.checker import main\n"
+        "from lemmata.verify.checker import main\n"
         f"code = main([{str(path)!r}])\n"
-        "used = {m.partition('.')[0] for m in sys.modules} - set(sys.stdlib_module_names) - {'verify', '__main__'}\n"
+        "used = {m.partition('.')[0] for m in sys.modules} - set(sys.stdlib_module_names) - {'lemmata', '__main__'}\n"
         "sys.exit(99 if used else code)\n"
     )
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    for command in (["-S", "-c", code], ["-S", "-m", "verify.checker", str(path)]):
+    for command in (["-S", "-c", code], ["-S", "-m", "lemmata.verify.checker", str(path)]):
         run = subprocess.run(
             [sys.executable, *command], env=environment, capture_output=True, text=True, timeout=60, cwd=tmp_path
         )

@@ -6,11 +6,9 @@ from fractions import Fraction
 
 import pytest
 
-from tests.verify.certificate_samples import PAPER, examine, flow_certificate, resealed
-from tests.verify.engine_runs import TINY, check
-from theorems.catalogue import get
-from theorems.language import Index, Kind, Statement
-from theorems.language.networks import (
+from lemmata.theorems.catalogue import get
+from lemmata.theorems.language import Index, Kind, Statement
+from lemmata.theorems.language.networks import (
     Conserved,
     DifferentiableLoss,
     Dot,
@@ -24,9 +22,11 @@ from theorems.language.networks import (
     StableSigns,
     Vertex,
 )
-from verify.certificates import build_flow, write
-from verify.checker import check_certificate
-from verify.verdicts import Verdict
+from lemmata.verify.certificates import build_flow, write
+from lemmata.verify.checker import check_certificate
+from lemmata.verify.verdicts import Verdict
+from tests.verify.certificate_samples import PAPER, examine, flow_certificate, resealed
+from tests.verify.engine_runs import TINY, check
 
 
 @pytest.mark.parametrize(

@@ -5,11 +5,11 @@ import random
 
 import pytest
 
+from lemmata.theorems.catalogue import get
+from lemmata.verify import engine
 from tests.verify.certificate_samples import examine, resealed
 from tests.verify.checker.oracle import violated
 from tests.verify.engine_runs import TINY
-from theorems.catalogue import get
-from verify import engine
 
 IDS = (
     "le.lemma-3.eq-5", "le.thm-1.fully-connected", "le.thm-1.convolutional", "le.thm-1.between-blocks",

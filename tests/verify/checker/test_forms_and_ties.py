@@ -9,12 +9,12 @@ from fractions import Fraction
 
 import pytest
 
+from lemmata.verify.checker.evaluate import Evaluator
+from lemmata.verify.checker.format import NotEstablished
+from lemmata.verify.checker.numbers import Undecided, Undefined, ends
+from lemmata.verify.checker.syntax import Sizes, instantiate, parse_expression
+from lemmata.verify.witnesses import Finder
 from tests.verify.checker.values import mat, status
-from verify.checker.evaluate import Evaluator
-from verify.checker.format import NotEstablished
-from verify.checker.numbers import Undecided, Undefined, ends
-from verify.checker.syntax import Sizes, instantiate, parse_expression
-from verify.witnesses import Finder
 
 
 def symmetric_by_form(ev, tree):

@@ -10,16 +10,12 @@ from typing import Any
 import mpmath
 import pytest
 
-from numerics.backends import highprec
-from numerics.instance import Instance
-from tests.numerics.backends.atom_tables import A, B, Row
-from tests.numerics.backends.float_function_tables import TABLE
-from tests.numerics.backends.test_highprec import entries
-from tests.verify.checker.values import value
-from theorems.language import Matrix, Scalar, entry, lam, lmax, lmin, norm2, rank, s, smax, tr
-from theorems.language.atoms import Cond, Det, KyFan, MaxAbs, NormF, NormN, Rho, Schatten
-from theorems.language.columns import Column, DiagonalMatrix, Entries, diag
-from theorems.language.functions import (
+from lemmata.numerics.backends import highprec
+from lemmata.numerics.instance import Instance
+from lemmata.theorems.language import Matrix, Scalar, entry, lam, lmax, lmin, norm2, rank, s, smax, tr
+from lemmata.theorems.language.atoms import Cond, Det, KyFan, MaxAbs, NormF, NormN, Rho, Schatten
+from lemmata.theorems.language.columns import Column, DiagonalMatrix, Entries, diag
+from lemmata.theorems.language.functions import (
     absm,
     cumsum,
     exp,
@@ -35,11 +31,15 @@ from theorems.language.functions import (
     sym,
     total,
 )
-from theorems.language.matrices import kron
-from theorems.language.text import write
-from verify.checker.format import CertificateError, NotEstablished
-from verify.checker.matrices import Mat, Vec
-from verify.checker.numbers import Undecided, Undefined, ends
+from lemmata.theorems.language.matrices import kron
+from lemmata.theorems.language.text import write
+from lemmata.verify.checker.format import CertificateError, NotEstablished
+from lemmata.verify.checker.matrices import Mat, Vec
+from lemmata.verify.checker.numbers import Undecided, Undefined, ends
+from tests.numerics.backends.atom_tables import A, B, Row
+from tests.numerics.backends.float_function_tables import TABLE
+from tests.numerics.backends.test_highprec import entries
+from tests.verify.checker.values import value
 
 
 def bounds(x: Any) -> list[tuple[Fraction, Fraction]]:

@@ -9,21 +9,28 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from numerics.networks.dag import Dag
-from numerics.networks.paths import tree_network
-from numerics.networks.sampling import random_dag
+from lemmata.numerics.networks.dag import Dag
+from lemmata.numerics.networks.paths import tree_network
+from lemmata.numerics.networks.sampling import random_dag
+from lemmata.theorems.catalogue import get
+from lemmata.theorems.language.networks import (
+    DeterminedBySigns,
+    IsTree,
+    PathProducts,
+    SameFunction,
+    TreeNetwork,
+    UnitWeights,
+)
+from lemmata.verify import graph
+from lemmata.verify.certificates import build_graph, write
+from lemmata.verify.checker import check_certificate
+from lemmata.verify.checker.format import NETWORK, conform
+from lemmata.verify.checker.graph import tree_of
+from lemmata.verify.checker.networks import read_network
+from lemmata.verify.graph_claims import failure
 from tests.verify.certificate_samples import examine, placed, resealed
 from tests.verify.engine_runs import TINY, check
 from tests.verify.test_graph import FALSE, MIXED, about, flipped
-from theorems.catalogue import get
-from theorems.language.networks import DeterminedBySigns, IsTree, PathProducts, SameFunction, TreeNetwork, UnitWeights
-from verify import graph
-from verify.certificates import build_graph, write
-from verify.checker import check_certificate
-from verify.checker.format import NETWORK, conform
-from verify.checker.graph import tree_of
-from verify.checker.networks import read_network
-from verify.graph_claims import failure
 
 LEMMA = get("le.lemma-2")
 NU = LEMMA.let[0]

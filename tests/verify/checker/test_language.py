@@ -6,22 +6,22 @@ from fractions import Fraction
 
 import pytest
 
+from lemmata.theorems.catalogue import all_statements
+from lemmata.theorems.language.experiments import Experiments
+from lemmata.theorems.language.instantiate import excluded, index_tuples, instantiate
+from lemmata.theorems.language.networks import NETWORK_CLAUSES, Network
+from lemmata.theorems.language.probability import ContinuousMatrices, IidMatrices
+from lemmata.theorems.language.relations import Exists
+from lemmata.theorems.language.sequences import Sequences
+from lemmata.theorems.language.text import write as write_text
+from lemmata.theorems.language.variables import Dim
+from lemmata.verify.certificates import at_indices
+from lemmata.verify.checker import CertificateError
+from lemmata.verify.checker.domains import DOMAINS, declarations
+from lemmata.verify.checker.evaluate import Evaluator, judge
+from lemmata.verify.checker.format import NotEstablished
+from lemmata.verify.checker.syntax import Sizes, instances, parse_clause
 from tests.verify.checker.values import mat
-from theorems.catalogue import all_statements
-from theorems.language.experiments import Experiments
-from theorems.language.instantiate import excluded, index_tuples, instantiate
-from theorems.language.networks import NETWORK_CLAUSES, Network
-from theorems.language.probability import ContinuousMatrices, IidMatrices
-from theorems.language.relations import Exists
-from theorems.language.sequences import Sequences
-from theorems.language.text import write as write_text
-from theorems.language.variables import Dim
-from verify.certificates import at_indices
-from verify.checker import CertificateError
-from verify.checker.domains import DOMAINS, declarations
-from verify.checker.evaluate import Evaluator, judge
-from verify.checker.format import NotEstablished
-from verify.checker.syntax import Sizes, instances, parse_clause
 
 LINK_DIMS = ((1, 2, 3), (0, 1, 5))  # the second for hypotheses that leave out the first
 

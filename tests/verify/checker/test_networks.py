@@ -6,18 +6,18 @@ from fractions import Fraction
 
 import pytest
 
-from numerics.networks.dag import LINEAR, RELU, Dag, leaky
-from numerics.networks.flow import Data
-from numerics.networks.flow import velocity as their_velocity
-from numerics.networks.sampling import random_dag
+from lemmata.numerics.networks.dag import LINEAR, RELU, Dag, leaky
+from lemmata.numerics.networks.flow import Data
+from lemmata.numerics.networks.flow import velocity as their_velocity
+from lemmata.numerics.networks.sampling import random_dag
+from lemmata.theorems.catalogue import get
+from lemmata.verify import engine
+from lemmata.verify.checker.format import NETWORK, CertificateError, NotEstablished, conform, fields
+from lemmata.verify.checker.networks import Scene, read_network, read_scene
+from lemmata.verify.checker.syntax import parse_expression
+from lemmata.verify.checker.training import velocity
 from tests.verify.checker.oracle import Setting as Theirs
 from tests.verify.engine_runs import TINY
-from theorems.catalogue import get
-from verify import engine
-from verify.checker.format import NETWORK, CertificateError, NotEstablished, conform, fields
-from verify.checker.networks import Scene, read_network, read_scene
-from verify.checker.syntax import parse_expression
-from verify.checker.training import velocity
 
 
 def network_of(data):

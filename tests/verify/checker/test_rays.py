@@ -5,10 +5,10 @@ import hashlib
 
 import pytest
 
+from lemmata.theorems.catalogue import get
+from lemmata.verify import training
 from tests.verify.certificate_samples import examine, resealed
 from tests.verify.engine_runs import TINY
-from theorems.catalogue import get
-from verify import training
 
 
 @pytest.fixture(scope="module")

@@ -5,14 +5,14 @@ from pathlib import Path
 
 import pytest
 
+from lemmata.theorems.catalogue import all_statements
+from lemmata.theorems.language import Kind
+from lemmata.theorems.language.relations import Exists
+from lemmata.verify import engine
+from lemmata.verify.certificates import write
+from lemmata.verify.checker import KINDS, check_certificate
+from lemmata.verify.verdicts import Verdict
 from tests.verify.engine_runs import TINY
-from theorems.catalogue import all_statements
-from theorems.language import Kind
-from theorems.language.relations import Exists
-from verify import engine
-from verify.certificates import write
-from verify.checker import KINDS, check_certificate
-from verify.verdicts import Verdict
 
 EXPECTED = tomllib.loads((Path(engine.__file__).parent / "expected.toml").read_text())
 REFUTED = {

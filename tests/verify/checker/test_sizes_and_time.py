@@ -9,13 +9,13 @@ from functools import cache
 
 import pytest
 
+from lemmata.theorems.catalogue import get
+from lemmata.verify import engine
+from lemmata.verify.certificates import write
+from lemmata.verify.checker import check_certificate
+from lemmata.verify.checker.format import MAX_ITEMS, CertificateError, conform, rational
 from tests.verify.certificate_samples import examine, flow_certificate, resealed
 from tests.verify.engine_runs import TINY
-from theorems.catalogue import get
-from verify import engine
-from verify.certificates import write
-from verify.checker import check_certificate
-from verify.checker.format import MAX_ITEMS, CertificateError, conform, rational
 
 
 def dense(vertices, digits, points=1):

@@ -8,17 +8,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from lemmata.theorems.language import Dim, Kind, Matrix, Scalar, Statement, entry, forall, s, smax, sqrt
+from lemmata.theorems.language.variables import Index
+from lemmata.verify.checker import numbers
+from lemmata.verify.checker.evaluate import Evaluator
+from lemmata.verify.checker.matrices import characteristic
+from lemmata.verify.checker.numbers import Height, Real, Undecided, Undefined, compare, height, vanishes
+from lemmata.verify.checker.spectra import eigenvalues
+from lemmata.verify.witnesses import Finder
 from tests.verify.certificate_samples import PAPER, certificate, examine, mat
 from tests.verify.checker.values import mat as read
 from tests.verify.checker.values import status, value
-from theorems.language import Dim, Kind, Matrix, Scalar, Statement, entry, forall, s, smax, sqrt
-from theorems.language.variables import Index
-from verify.checker import numbers
-from verify.checker.evaluate import Evaluator
-from verify.checker.matrices import characteristic
-from verify.checker.numbers import Height, Real, Undecided, Undefined, compare, height, vanishes
-from verify.checker.spectra import eigenvalues
-from verify.witnesses import Finder
 
 GOLDEN = [[1, 1], [1, 0]]
 CUBIC = [[1, 1, 0], [1, 0, 1], [0, 1, -2]]  # three irrational eigenvalues

@@ -8,10 +8,21 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from lemmata.verify.checker.format import NotEstablished
+from lemmata.verify.checker.matrices import characteristic, inertia, matrix, real_eigenvalues
+from lemmata.verify.checker.numbers import (
+    Dual,
+    Real,
+    Undecided,
+    Undefined,
+    compare,
+    ends,
+    parts,
+    scaled,
+    sqrt,
+    vanishes,
+)
 from tests.verify.checker.values import array, floats, mat, rows_of, status, value
-from verify.checker.format import NotEstablished
-from verify.checker.matrices import characteristic, inertia, matrix, real_eigenvalues
-from verify.checker.numbers import Dual, Real, Undecided, Undefined, compare, ends, parts, scaled, sqrt, vanishes
 
 
 @pytest.mark.parametrize("kind", ["small", "low rank", "rational"])

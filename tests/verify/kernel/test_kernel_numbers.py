@@ -7,21 +7,21 @@ from typing import Any
 import numpy as np
 import pytest
 
-from numerics.backends.decide import Evaluation, decide
-from numerics.backends.membership import member
-from numerics.instance import Instance
+from lemmata.numerics.backends.decide import Evaluation, decide
+from lemmata.numerics.backends.membership import member
+from lemmata.numerics.instance import Instance
+from lemmata.theorems import catalogue
+from lemmata.theorems.language.families import Layers as Family
+from lemmata.theorems.language.instantiate import _clauses, excluded, instantiate
+from lemmata.theorems.language.relations import Exists
+from lemmata.theorems.language.variables import Dim
+from lemmata.verify.kernel import logic
+from lemmata.verify.kernel.reading import Reader, read
+from lemmata.verify.kernel.terms import KernelError
+from lemmata.verify.kernel.vocabulary import MEANINGS
 from tests.oracles import kernel_random
 from tests.oracles.kernel_instances import instance
 from tests.oracles.kernel_terms import Interpreter, Layers
-from theorems import catalogue
-from theorems.language.families import Layers as Family
-from theorems.language.instantiate import _clauses, excluded, instantiate
-from theorems.language.relations import Exists
-from theorems.language.variables import Dim
-from verify.kernel import logic
-from verify.kernel.reading import Reader, read
-from verify.kernel.terms import KernelError
-from verify.kernel.vocabulary import MEANINGS
 
 
 def differ(a: Any, b: Any) -> bool:

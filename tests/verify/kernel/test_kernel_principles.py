@@ -4,8 +4,8 @@ from fractions import Fraction
 
 import pytest
 
-from verify.kernel import logic
-from verify.kernel.terms import ONE, KernelError, R, Z, num
+from lemmata.verify.kernel import logic
+from lemmata.verify.kernel.terms import ONE, KernelError, R, Z, num
 
 x, y = ("v", "x", R), ("v", "y", R)
 

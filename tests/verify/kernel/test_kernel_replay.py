@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from theorems import catalogue
-from verify.kernel import logic, replay
-from verify.kernel.terms import ONE, KernelError
-from verify.prove.checking import elaborate
-from verify.prove.derivations import Claim, write
-from verify.prove.facts import text_of
+from lemmata.theorems import catalogue
+from lemmata.verify.kernel import logic, replay
+from lemmata.verify.kernel.terms import ONE, KernelError
+from lemmata.verify.prove.checking import elaborate
+from lemmata.verify.prove.derivations import Claim, write
+from lemmata.verify.prove.facts import text_of
 
 REPOSITORY = Path(__file__).parents[3]
 PROVED = ("riedi.prop-1", "riedi.lemma-21", "riedi.lemma-18~repaired", "oyedotun.lemma-1")
@@ -36,7 +36,7 @@ def test_the_same_theorems_are_made(identifier: str) -> None:
 
 def test_a_process_of_its_own() -> None:
     data = write(claims("riedi.lemma-21"))
-    code = f"import sys; sys.path.insert(0, {str(REPOSITORY)!r}); from verify.kernel.replay import main; main()"
+    code = f"import sys; sys.path.insert(0, {str(REPOSITORY)!r}); from lemmata.verify.kernel.replay import main; main()"
 
     def run(text: str) -> Any:
         return subprocess.run(

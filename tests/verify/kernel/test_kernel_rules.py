@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-from verify.kernel import logic, normal
-from verify.kernel.logic import Theorem
-from verify.kernel.terms import FALSE, ONE, ZERO, KernelError, N, P, R, Term, Z, neg, num, sub
+from lemmata.verify.kernel import logic, normal
+from lemmata.verify.kernel.logic import Theorem
+from lemmata.verify.kernel.terms import FALSE, ONE, ZERO, KernelError, N, P, R, Term, Z, neg, num, sub
 
 REPOSITORY = Path(__file__).parents[3]
 TWO = num(2)
@@ -382,10 +382,10 @@ def test_standard_library_only() -> None:
     """The kernel starts in a process that has nothing but the standard library and the repository."""
     code = (
         f"import sys; before = set(sys.path); sys.path.insert(0, {str(REPOSITORY)!r})\n"
-        "from verify.kernel import logic\n"
+        "from lemmata.verify.kernel import logic\n"
         "ours = {m.split('.')[0] for m in sys.modules}\n"
-        "print(sorted(m for m in sys.modules if m.startswith('verify')))\n"
-        "print(sorted(m for m in ours if m not in sys.stdlib_module_names and m not in ('verify', '__main__')))\n"
+        "print(sorted(m for m in sys.modules if m.startswith('lemmata')))\n"
+        "print(sorted(m for m in ours - {'lemmata', '__main__'} if m not in sys.stdlib_module_names))\n"
         "print(logic.identity(('q', 1), ('q', 1)).conclusion)"
     )
     done = subprocess.run([sys.executable, "-I", "-S", "-c", code], capture_output=True, text=True, timeout=60)
@@ -393,5 +393,6 @@ def test_standard_library_only() -> None:
     modules, others, _ = done.stdout.strip().split("\n")
     assert others == "[]"
     assert all(
-        m in ("'verify'", "'verify.kernel'") or m.startswith("'verify.kernel.") for m in modules[1:-1].split(", ")
+        m in ("'lemmata'", "'lemmata.verify'", "'lemmata.verify.kernel'") or m.startswith("'lemmata.verify.kernel.")
+        for m in modules[1:-1].split(", ")
     )

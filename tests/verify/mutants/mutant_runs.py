@@ -7,10 +7,10 @@ import signal
 from pathlib import Path
 from typing import Any
 
-from verify.mutants import trial
-from verify.mutants.variants import find
-from verify.profiles import Profile
-from verify.verdicts import Verdict
+from lemmata.verify.mutants import trial
+from lemmata.verify.mutants.variants import find
+from lemmata.verify.profiles import Profile
+from lemmata.verify.verdicts import Verdict
 
 ENGINE = "tests.verify.mutants.mutant_runs:check"
 

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from lemmata.verify import workers
+from lemmata.verify.cli import main
+from lemmata.verify.inputs import InputError
+from lemmata.verify.mutants import campaign, explanations
+from lemmata.verify.mutants.campaign import Event
+from lemmata.verify.mutants.variants import variants
 from tests.verify.mutants import mutant_runs
-from verify import workers
-from verify.cli import main
-from verify.inputs import InputError
-from verify.mutants import campaign, explanations
-from verify.mutants.campaign import Event
-from verify.mutants.variants import variants
 
 TWO = ["riedi.lemma-21", "riedi.prop-1"]
 ALL = [v.id for name in ("riedi.prop-1", "riedi.lemma-21") for v in variants(name)]

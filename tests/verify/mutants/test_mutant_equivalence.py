@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from theorems import catalogue
-from theorems.language.trees import is_leaf
-from verify.mutants import equivalence
-from verify.mutants.variants import variants
+from lemmata.theorems import catalogue
+from lemmata.theorems.language.trees import is_leaf
+from lemmata.verify.mutants import equivalence
+from lemmata.verify.mutants.variants import variants
 
 
 def mutant(origin, now):

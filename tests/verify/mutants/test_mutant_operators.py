@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from theorems.classical import TEXTBOOK
-from theorems.language import (
+from lemmata.theorems.classical import TEXTBOOK
+from lemmata.theorems.language import (
     Dim,
     Index,
     Kind,
@@ -30,10 +30,10 @@ from theorems.language import (
     sqrt,
     total,
 )
-from theorems.language.text import write
-from verify.mutants.operators import DROPPED, OPERATORS, Moved
-from verify.mutants.sites import Site, replace, shifted, sign, sites
-from verify.mutants.variants import _changed
+from lemmata.theorems.language.text import write
+from lemmata.verify.mutants.operators import DROPPED, OPERATORS, Moved
+from lemmata.verify.mutants.sites import Site, replace, shifted, sign, sites
+from lemmata.verify.mutants.variants import _changed
 
 n = Dim("n")
 A, B = Matrix("A", n, n), Matrix("B", n, n)

@@ -7,13 +7,13 @@ import random
 
 import pytest
 
-from theorems import catalogue
-from verify import expected
-from verify.certificates import write
-from verify.checker import check_certificate
-from verify.mutants import explanations
-from verify.mutants.trial import MUTANT, check
-from verify.mutants.variants import find, is_headline, sample, skipped, variants
+from lemmata.theorems import catalogue
+from lemmata.verify import expected
+from lemmata.verify.certificates import write
+from lemmata.verify.checker import check_certificate
+from lemmata.verify.mutants import explanations
+from lemmata.verify.mutants.trial import MUTANT, check
+from lemmata.verify.mutants.variants import find, is_headline, sample, skipped, variants
 
 SEED = int(os.environ.get("LEMMATA_MUTANT_SEED", "0"))
 EACH = 8

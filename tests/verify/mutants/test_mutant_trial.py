@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from lemmata.verify.mutants import trial
+from lemmata.verify.mutants.trial import MUTANT, check
+from lemmata.verify.mutants.variants import variants
+from lemmata.verify.verdicts import Verdict
 from tests.verify.engine_runs import accepted
-from verify.mutants import trial
-from verify.mutants.trial import MUTANT, check
-from verify.mutants.variants import variants
-from verify.verdicts import Verdict
 
 
 def named(origin, operator, now=None):

@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
-from theorems import catalogue
-from theorems.classical import TEXTBOOK
-from theorems.language import Scalar, proof
-from theorems.language.proof import Combine, Proof, Sign, Step
-from theorems.language.statement import Kind, Statement
-from verify.kernel import logic, terms
-from verify.prove import checking, judge
+from lemmata.theorems import catalogue
+from lemmata.theorems.classical import TEXTBOOK
+from lemmata.theorems.language import Scalar, proof
+from lemmata.theorems.language.proof import Combine, Proof, Sign, Step
+from lemmata.theorems.language.statement import Kind, Statement
+from lemmata.verify.kernel import logic, terms
+from lemmata.verify.prove import checking, judge
 
 x, y = Scalar("x"), Scalar("y")
 CLAIM = Statement(

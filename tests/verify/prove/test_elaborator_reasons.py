@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from sympy import Integer
 
-from theorems import catalogue
-from theorems.classical import TEXTBOOK
-from theorems.language import (
+from lemmata.theorems import catalogue
+from lemmata.theorems.classical import TEXTBOOK
+from lemmata.theorems.language import (
     Dim,
     Id,
     Index,
@@ -38,8 +38,8 @@ from theorems.language import (
     smin,
     total,
 )
-from theorems.language.functions import prod
-from theorems.language.proof import (
+from lemmata.theorems.language.functions import prod
+from lemmata.theorems.language.proof import (
     Antisymmetric,
     Apply,
     At,
@@ -72,12 +72,12 @@ from theorems.language.proof import (
     Vanishing,
     Widths,
 )
-from theorems.language.statement import Kind, Statement
-from verify.kernel.terms import KernelError
-from verify.principles import OUTSIDE
-from verify.prove import checking, rules
-from verify.prove.facts import ProofError
-from verify.prove.state import State
+from lemmata.theorems.language.statement import Kind, Statement
+from lemmata.verify.kernel.terms import KernelError
+from lemmata.verify.principles import OUTSIDE
+from lemmata.verify.prove import checking, rules
+from lemmata.verify.prove.facts import ProofError
+from lemmata.verify.prove.state import State
 
 n, m, L = Dim("n"), Dim("m"), Dim("L")
 x, y, z, t = (Scalar(name) for name in "xyzt")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from verify.kernel.terms import ONE, P, R, Term, num
-from verify.rocq.canonical import canonical
-from verify.rocq.printing import Names, plain, reserved, variables
+from lemmata.verify.kernel.terms import ONE, P, R, Term, num
+from lemmata.verify.rocq.canonical import canonical
+from lemmata.verify.rocq.printing import Names, plain, reserved, variables
 
 n: Term = ("v", "n", P)
 m: Term = ("v", "m", P)

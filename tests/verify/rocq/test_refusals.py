@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from lemmata.theorems import catalogue
+from lemmata.verify.prove.checking import elaborate
+from lemmata.verify.prove.facts import text_of
+from lemmata.verify.rocq import compiling, export
+from lemmata.verify.rocq.files import comment, write_statement
+from lemmata.verify.rocq.printing import plain
 from tests.verify.rocq.test_rocq import needs_rocq
-from theorems import catalogue
-from verify.prove.checking import elaborate
-from verify.prove.facts import text_of
-from verify.rocq import compiling, export
-from verify.rocq.files import comment, write_statement
-from verify.rocq.printing import plain
 
 Read = Callable[[str, str], compiling.Outcome]
 WISH = "*) Axiom wish : False. (*"

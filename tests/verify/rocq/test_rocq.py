@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from verify.kernel import logic
-from verify.kernel.terms import ONE, ZERO, P, R, Term, num
-from verify.rocq import compiling, export
-from verify.rocq.derivation import Derivation
-from verify.rocq.files import module_name
-from verify.rocq.identities import Identities
-from verify.rocq.said import said_of
+from lemmata.verify.kernel import logic
+from lemmata.verify.kernel.terms import ONE, ZERO, P, R, Term, num
+from lemmata.verify.rocq import compiling, export
+from lemmata.verify.rocq.derivation import Derivation
+from lemmata.verify.rocq.files import module_name
+from lemmata.verify.rocq.identities import Identities
+from lemmata.verify.rocq.said import said_of
 
 needs_rocq = pytest.mark.skipif(compiling.version() is None, reason="there is no coqc here")
 n: Term = ("v", "n", P)

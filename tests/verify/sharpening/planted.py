@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from theorems.language import Dim, Kind, Matrix, Paper, Scalar, Statement, Symmetric
-from verify.verdicts import Finding, Verdict
+from lemmata.theorems.language import Dim, Kind, Matrix, Paper, Scalar, Statement, Symmetric
+from lemmata.verify.verdicts import Finding, Verdict
 
 PLANTED = Paper("planted", "Made-up statements", "nobody")
 n = Dim("n")

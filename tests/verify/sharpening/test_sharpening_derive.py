@@ -9,14 +9,22 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from numerics.backends.decide import decide
-from numerics.instance import Instance
+from lemmata.numerics.backends.decide import decide
+from lemmata.numerics.instance import Instance
+from lemmata.theorems import catalogue
+from lemmata.theorems.language import ActivationPattern, Dim, Index, Matrix, eq, forall, normF, s, smax, smin, tr
+from lemmata.theorems.language.instantiate import instantiate
+from lemmata.theorems.language.relations import ForAll, Relation
+from lemmata.verify.sharpening.derive import (
+    at_equality,
+    bounds,
+    negation,
+    renamed,
+    scaled,
+    wider_domains,
+    without_hypotheses,
+)
 from tests.verify.sharpening.planted import A, B, c, n, statement
-from theorems import catalogue
-from theorems.language import ActivationPattern, Dim, Index, Matrix, eq, forall, normF, s, smax, smin, tr
-from theorems.language.instantiate import instantiate
-from theorems.language.relations import ForAll, Relation
-from verify.sharpening.derive import at_equality, bounds, negation, renamed, scaled, wider_domains, without_hypotheses
 
 i = Index("i")
 NUMBERS = st.integers(-2, 2)

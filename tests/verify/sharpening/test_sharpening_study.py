@@ -7,11 +7,10 @@ from typing import Any
 
 import pytest
 
-from numerics.backends.decide import judge
-from numerics.instance import Instance
-from tests.verify.sharpening.planted import A, B, N, c, found_true, n, statement
-from theorems import catalogue
-from theorems.language import (
+from lemmata.numerics.backends.decide import judge
+from lemmata.numerics.instance import Instance
+from lemmata.theorems import catalogue
+from lemmata.theorems.language import (
     Id,
     Index,
     Statement,
@@ -30,12 +29,13 @@ from theorems.language import (
     sqrt,
     tr,
 )
-from theorems.language.domains import Positive
-from theorems.language.instantiate import instantiate
-from theorems.language.variables import Scalar
-from verify.profiles import profile
-from verify.sharpening import applies, study
-from verify.verdicts import Finding, Verdict
+from lemmata.theorems.language.domains import Positive
+from lemmata.theorems.language.instantiate import instantiate
+from lemmata.theorems.language.variables import Scalar
+from lemmata.verify.profiles import profile
+from lemmata.verify.sharpening import applies, study
+from lemmata.verify.verdicts import Finding, Verdict
+from tests.verify.sharpening.planted import A, B, N, c, found_true, n, statement
 
 QUICK = profile("quick")
 

@@ -6,12 +6,12 @@ from fractions import Fraction
 
 import pytest
 
-from numerics.instance import Instance
+from lemmata.numerics.instance import Instance
+from lemmata.theorems import catalogue
+from lemmata.theorems.language import Dim, Matrix, Symmetric, chain, normF, s, smax, smin
+from lemmata.verify.sharpening.matching import estimates, match, rivals
+from lemmata.verify.sharpening.words import structure
 from tests.verify.sharpening.planted import A, B, n, statement
-from theorems import catalogue
-from theorems.language import Dim, Matrix, Symmetric, chain, normF, s, smax, smin
-from verify.sharpening.matching import estimates, match, rivals
-from verify.sharpening.words import structure
 
 
 def said(**values: list[list[int]]) -> list[str]:

@@ -1,6 +1,6 @@
 """The book proved from its axioms: what is left without a proof here is taken from the literature or a definition."""
 
-from theorems.classical.proofs import (
+from lemmata.theorems.classical.proofs import (
     blocks,
     condition,
     entries,

@@ -2,13 +2,13 @@
 
 from typing import Any
 
-from theorems.classical import M, T, blocks, q, r, rectangular, regular, x
-from theorems.classical import entries as book
-from theorems.classical.numbers import x as number
-from theorems.classical.numbers import y as other
-from theorems.classical.proofs.norms import norm_form
-from theorems.classical.proofs.spectra import eigenvector
-from theorems.language import (
+from lemmata.theorems.classical import M, T, blocks, q, r, rectangular, regular, x
+from lemmata.theorems.classical import entries as book
+from lemmata.theorems.classical.numbers import x as number
+from lemmata.theorems.classical.numbers import y as other
+from lemmata.theorems.classical.proofs.norms import norm_form
+from lemmata.theorems.classical.proofs.spectra import eigenvector
+from lemmata.theorems.language import (
     Id,
     Index,
     SumOver,
@@ -28,7 +28,7 @@ from theorems.language import (
     total,
     tr,
 )
-from theorems.language.proof import Apply, Combine, Congruence, Identity, Proof, Sign, SomeTerms, Step, Summed
+from lemmata.theorems.language.proof import Apply, Combine, Congruence, Identity, Proof, Sign, SomeTerms, Step, Summed
 
 A = book.A
 one = Id(1)

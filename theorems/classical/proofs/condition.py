@@ -5,13 +5,13 @@ smax s_i <= cond s_i^2 for every i, and cond is the least such number: where s_i
 
 from typing import Any
 
-from theorems.classical import A, B, M, P, T, c, n, numbers, patterns, q, r, x
-from theorems.classical import i as any_i
-from theorems.classical import j as any_j
-from theorems.classical.entries import projection
-from theorems.classical.numbers import x as number
-from theorems.language import Id, Index, cond, eq, lam, lmax, lmin, normF, s, smax, smin, tr
-from theorems.language.proof import (
+from lemmata.theorems.classical import A, B, M, P, T, c, n, numbers, patterns, q, r, x
+from lemmata.theorems.classical import i as any_i
+from lemmata.theorems.classical import j as any_j
+from lemmata.theorems.classical.entries import projection
+from lemmata.theorems.classical.numbers import x as number
+from lemmata.theorems.language import Id, Index, cond, eq, lam, lmax, lmin, normF, s, smax, smin, tr
+from lemmata.theorems.language.proof import (
     Antisymmetric,
     Apply,
     At,

@@ -2,13 +2,13 @@
 
 from typing import Any
 
-from theorems.classical import A, M, T, n, q, r, x
-from theorems.classical import c as factor
-from theorems.classical import entries as book
-from theorems.classical.entries import G, K, W, entry_at, i_r, j_q
-from theorems.classical.numbers import x as number
-from theorems.classical.numbers import y as other
-from theorems.language import (
+from lemmata.theorems.classical import A, M, T, n, q, r, x
+from lemmata.theorems.classical import c as factor
+from lemmata.theorems.classical import entries as book
+from lemmata.theorems.classical.entries import G, K, W, entry_at, i_r, j_q
+from lemmata.theorems.classical.numbers import x as number
+from lemmata.theorems.classical.numbers import y as other
+from lemmata.theorems.language import (
     Id,
     Index,
     MatSumOver,
@@ -24,7 +24,7 @@ from theorems.language import (
     smax,
     tr,
 )
-from theorems.language.proof import (
+from lemmata.theorems.language.proof import (
     Apply,
     At,
     Combine,

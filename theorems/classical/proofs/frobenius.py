@@ -1,9 +1,9 @@
 """Frobenius norms block by block, and unit columns, from Id = sum of e_i e_i^T."""
 
-from theorems.classical import T, blocks
-from theorems.classical.proofs.kronecker import resolution, units
-from theorems.language import Id, Index, SumOver, Unit, eq, forall, kron, normF, tr
-from theorems.language.proof import (
+from lemmata.theorems.classical import T, blocks
+from lemmata.theorems.classical.proofs.kronecker import resolution, units
+from lemmata.theorems.language import Id, Index, SumOver, Unit, eq, forall, kron, normF, tr
+from lemmata.theorems.language.proof import (
     Antisymmetric,
     Apply,
     Combine,

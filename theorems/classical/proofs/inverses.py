@@ -1,12 +1,12 @@
 """Inverses, from unit singular vectors and eigenvectors."""
 
-from theorems.classical import A, M, T, n, q, r, rectangular, x
-from theorems.classical.numbers import x as number
-from theorems.classical.numbers import y as other
-from theorems.classical.proofs.spectra import eigenvector
-from theorems.classical.rectangular import y
-from theorems.language import Id, Vector, eq, inv, lam, lmax, lmin, s, smax, smin, tr
-from theorems.language.proof import (
+from lemmata.theorems.classical import A, M, T, n, q, r, rectangular, x
+from lemmata.theorems.classical.numbers import x as number
+from lemmata.theorems.classical.numbers import y as other
+from lemmata.theorems.classical.proofs.spectra import eigenvector
+from lemmata.theorems.classical.rectangular import y
+from lemmata.theorems.language import Id, Vector, eq, inv, lam, lmax, lmin, s, smax, smin, tr
+from lemmata.theorems.language.proof import (
     Antisymmetric,
     Apply,
     At,

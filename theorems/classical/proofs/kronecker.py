@@ -2,13 +2,13 @@
 
 from typing import Any
 
-from theorems.classical import A, G, H, M, P, T, c, n, q, r, x
-from theorems.classical.entries import G_r, H_q
-from theorems.classical.entries import w as z
-from theorems.classical.numbers import x as number
-from theorems.classical.numbers import y as other
-from theorems.classical.proofs.spectra import eigenvector
-from theorems.language import (
+from lemmata.theorems.classical import A, G, H, M, P, T, c, n, q, r, x
+from lemmata.theorems.classical.entries import G_r, H_q
+from lemmata.theorems.classical.entries import w as z
+from lemmata.theorems.classical.numbers import x as number
+from lemmata.theorems.classical.numbers import y as other
+from lemmata.theorems.classical.proofs.spectra import eigenvector
+from lemmata.theorems.language import (
     Id,
     Index,
     MatSumOver,
@@ -27,7 +27,7 @@ from theorems.language import (
     smin,
     tr,
 )
-from theorems.language.proof import (
+from lemmata.theorems.language.proof import (
     Antisymmetric,
     Apply,
     At,

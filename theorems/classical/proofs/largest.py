@@ -2,14 +2,14 @@
 
 from typing import Any
 
-from theorems.classical import M, P, T, n, q, r, x
-from theorems.classical import entries as book
-from theorems.classical.entries import entry_at, i_r, j_q
-from theorems.classical.numbers import c as bound
-from theorems.classical.numbers import x as number
-from theorems.classical.numbers import y as other
-from theorems.classical.proofs.entries import units
-from theorems.language import (
+from lemmata.theorems.classical import M, P, T, n, q, r, x
+from lemmata.theorems.classical import entries as book
+from lemmata.theorems.classical.entries import entry_at, i_r, j_q
+from lemmata.theorems.classical.numbers import c as bound
+from lemmata.theorems.classical.numbers import x as number
+from lemmata.theorems.classical.numbers import y as other
+from lemmata.theorems.classical.proofs.entries import units
+from lemmata.theorems.language import (
     Index,
     MatSumOver,
     MaxOver,
@@ -21,7 +21,7 @@ from theorems.language import (
     maxabs,
     tr,
 )
-from theorems.language.proof import (
+from lemmata.theorems.language.proof import (
     Antisymmetric,
     Apply,
     Combine,

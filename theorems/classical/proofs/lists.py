@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from theorems.classical import T, q, r, rectangular
-from theorems.classical import entries as book
-from theorems.classical.proofs.kronecker import resolution, units
-from theorems.language import (
+from lemmata.theorems.classical import T, q, r, rectangular
+from lemmata.theorems.classical import entries as book
+from lemmata.theorems.classical.proofs.kronecker import resolution, units
+from lemmata.theorems.language import (
     Id,
     Index,
     MatSumOver,
@@ -15,7 +15,7 @@ from theorems.language import (
     kron,
     ones,
 )
-from theorems.language.proof import (
+from lemmata.theorems.language.proof import (
     Apply,
     Combine,
     Congruence,

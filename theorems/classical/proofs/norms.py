@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from theorems.classical import A, T, n, q, rectangular, x
-from theorems.classical.numbers import c as bound
-from theorems.classical.numbers import x as number
-from theorems.classical.numbers import y as other
-from theorems.classical.proofs.spectra import eigenvector
-from theorems.language import (
+from lemmata.theorems.classical import A, T, n, q, rectangular, x
+from lemmata.theorems.classical.numbers import c as bound
+from lemmata.theorems.classical.numbers import x as number
+from lemmata.theorems.classical.numbers import y as other
+from lemmata.theorems.classical.proofs.spectra import eigenvector
+from lemmata.theorems.language import (
     Id,
     Vector,
     eq,
@@ -19,7 +19,7 @@ from theorems.language import (
     smax,
     tr,
 )
-from theorems.language.proof import (
+from lemmata.theorems.language.proof import (
     Antisymmetric,
     Apply,
     Combine,

@@ -2,11 +2,11 @@
 
 from sympy import Rational
 
-from theorems.classical import numbers
-from theorems.classical.numbers import c, unit, x, y
-from theorems.classical.patterns import whole
-from theorems.language import eq, maximum, minimum, sqrt
-from theorems.language.proof import Antisymmetric, Apply, Cases, Combine, Identity, Proof, Refute, Sign, Step
+from lemmata.theorems.classical import numbers
+from lemmata.theorems.classical.numbers import c, unit, x, y
+from lemmata.theorems.classical.patterns import whole
+from lemmata.theorems.language import eq, maximum, minimum, sqrt
+from lemmata.theorems.language.proof import Antisymmetric, Apply, Cases, Combine, Identity, Proof, Refute, Sign, Step
 
 half = Rational(1, 2)
 

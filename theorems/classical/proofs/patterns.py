@@ -2,16 +2,16 @@
 
 from typing import Any
 
-from theorems.classical import A, M, P, T, n, patterns
-from theorems.classical import i as any_i
-from theorems.classical import j as any_j
-from theorems.classical.entries import D, G, K, eta, m
-from theorems.classical.entries import W as diagonal
-from theorems.classical.numbers import x as number
-from theorems.classical.numbers import y as other
-from theorems.classical.patterns import changed, same
-from theorems.classical.proofs.spectra import eigenvector
-from theorems.language import (
+from lemmata.theorems.classical import A, M, P, T, n, patterns
+from lemmata.theorems.classical import i as any_i
+from lemmata.theorems.classical import j as any_j
+from lemmata.theorems.classical.entries import D, G, K, eta, m
+from lemmata.theorems.classical.entries import W as diagonal
+from lemmata.theorems.classical.numbers import x as number
+from lemmata.theorems.classical.numbers import y as other
+from lemmata.theorems.classical.patterns import changed, same
+from lemmata.theorems.classical.proofs.spectra import eigenvector
+from lemmata.theorems.language import (
     Id,
     Index,
     SumOver,
@@ -29,7 +29,7 @@ from theorems.language import (
     total,
     tr,
 )
-from theorems.language.proof import (
+from lemmata.theorems.language.proof import (
     Antisymmetric,
     Apply,
     At,

@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from theorems.classical import A, M, T, c, i, j, n, q, r, x
-from theorems.classical.numbers import x as number
-from theorems.classical.numbers import y as other
-from theorems.classical.proofs.spectra import eigenvector
-from theorems.language import (
+from lemmata.theorems.classical import A, M, T, c, i, j, n, q, r, x
+from lemmata.theorems.classical.numbers import x as number
+from lemmata.theorems.classical.numbers import y as other
+from lemmata.theorems.classical.proofs.spectra import eigenvector
+from lemmata.theorems.language import (
     Id,
     Index,
     Vector,
@@ -19,7 +19,7 @@ from theorems.language import (
     smin,
     tr,
 )
-from theorems.language.proof import (
+from lemmata.theorems.language.proof import (
     Antisymmetric,
     Apply,
     At,

@@ -5,11 +5,11 @@ A unit eigenvector u of N to its k-th eigenvalue gives u^T N u = lam_k(N); most 
 
 from typing import Any
 
-from theorems.classical import A, B, T, c, i, j, n, q, r, x
-from theorems.classical.numbers import x as number
-from theorems.classical.numbers import y as other
-from theorems.language import Id, Index, Vector, eq, lam, lmax, lmin, smax, smin, tr
-from theorems.language.proof import (
+from lemmata.theorems.classical import A, B, T, c, i, j, n, q, r, x
+from lemmata.theorems.classical.numbers import x as number
+from lemmata.theorems.classical.numbers import y as other
+from lemmata.theorems.language import Id, Index, Vector, eq, lam, lmax, lmin, smax, smin, tr
+from lemmata.theorems.language.proof import (
     Antisymmetric,
     Apply,
     At,

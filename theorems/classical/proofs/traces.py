@@ -2,13 +2,13 @@
 
 from typing import Any
 
-from theorems.classical import A, B, M, P, T, c, i, k, n, q, r
-from theorems.classical.entries import N, n_2
-from theorems.classical.entries import c as centre
-from theorems.classical.numbers import x as number
-from theorems.classical.numbers import y as other
-from theorems.classical.proofs.singular import SVD
-from theorems.language import (
+from lemmata.theorems.classical import A, B, M, P, T, c, i, k, n, q, r
+from lemmata.theorems.classical.entries import N, n_2
+from lemmata.theorems.classical.entries import c as centre
+from lemmata.theorems.classical.numbers import x as number
+from lemmata.theorems.classical.numbers import y as other
+from lemmata.theorems.classical.proofs.singular import SVD
+from lemmata.theorems.language import (
     Id,
     Index,
     SumOver,
@@ -25,7 +25,7 @@ from theorems.language import (
     total,
     tr,
 )
-from theorems.language.proof import (
+from lemmata.theorems.language.proof import (
     Antisymmetric,
     Apply,
     At,

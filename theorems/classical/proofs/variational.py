@@ -6,13 +6,13 @@ The axioms are Weyl's inequality from above and the trace inequality for symmetr
 from fractions import Fraction
 from typing import Any
 
-from theorems.classical import A, B, M, P, T, c, i, j, n, patterns, x
-from theorems.classical.entries import W, entry_at
-from theorems.classical.proofs.spectra import eigenvector
-from theorems.classical.spectra import dilated
-from theorems.language import Id, Index, SumOver, Unit, Vector, eq, forall, kron, lam, lmax, lmin, s, total, tr
-from theorems.language.core import quantity
-from theorems.language.proof import (
+from lemmata.theorems.classical import A, B, M, P, T, c, i, j, n, patterns, x
+from lemmata.theorems.classical.entries import W, entry_at
+from lemmata.theorems.classical.proofs.spectra import eigenvector
+from lemmata.theorems.classical.spectra import dilated
+from lemmata.theorems.language import Id, Index, SumOver, Unit, Vector, eq, forall, kron, lam, lmax, lmin, s, total, tr
+from lemmata.theorems.language.core import quantity
+from lemmata.theorems.language.proof import (
     Antisymmetric,
     Apply,
     At,

@@ -10,14 +10,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from theorems.language.domains import Domain
-from theorems.language.reading import declarations
-from theorems.language.reading.errors import ReadingError
-from theorems.language.reading.expressions import Walk
-from theorems.language.reading.sizes import Sizes
-from theorems.language.reading.syntax import parse
-from theorems.language.relations import Clause
-from theorems.language.variables import Dim
+from lemmata.theorems.language.domains import Domain
+from lemmata.theorems.language.reading import declarations
+from lemmata.theorems.language.reading.errors import ReadingError
+from lemmata.theorems.language.reading.expressions import Walk
+from lemmata.theorems.language.reading.sizes import Sizes
+from lemmata.theorems.language.reading.syntax import parse
+from lemmata.theorems.language.relations import Clause
+from lemmata.theorems.language.variables import Dim
 
 
 def read_claim(text: str, names: Mapping[str, Any]) -> Clause:

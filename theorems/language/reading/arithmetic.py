@@ -7,13 +7,13 @@ from typing import Any
 
 from sympy import Expr, Integer, Rational
 
-from theorems.language import atoms, columns, core, functions, matrices
-from theorems.language.dimensions import written
-from theorems.language.lengths import length
-from theorems.language.matrices import MatrixTerm
-from theorems.language.reading import limits
-from theorems.language.reading.errors import ReadingError, quoted
-from theorems.language.reading.sizes import Sizes
+from lemmata.theorems.language import atoms, columns, core, functions, matrices
+from lemmata.theorems.language.dimensions import written
+from lemmata.theorems.language.lengths import length
+from lemmata.theorems.language.matrices import MatrixTerm
+from lemmata.theorems.language.reading import limits
+from lemmata.theorems.language.reading.errors import ReadingError, quoted
+from lemmata.theorems.language.reading.sizes import Sizes
 
 
 def is_column(x: Any) -> bool:

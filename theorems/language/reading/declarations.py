@@ -8,16 +8,16 @@ from typing import Any
 
 from sympy import Rational
 
-from theorems.language import domains
-from theorems.language.domains import Domain
-from theorems.language.reading import hints, limits
-from theorems.language.reading.errors import ReadingError, located, one_line, quoted
-from theorems.language.reading.expressions import CONSTANTS, Walk
-from theorems.language.reading.normalised import NORMALISED
-from theorems.language.reading.sizes import Sizes, is_dimension
-from theorems.language.reading.syntax import Parsed, parse
-from theorems.language.reading.vocabulary import FUNCTIONS, SIZED
-from theorems.language.variables import Dim, Index, variable
+from lemmata.theorems.language import domains
+from lemmata.theorems.language.domains import Domain
+from lemmata.theorems.language.reading import hints, limits
+from lemmata.theorems.language.reading.errors import ReadingError, located, one_line, quoted
+from lemmata.theorems.language.reading.expressions import CONSTANTS, Walk
+from lemmata.theorems.language.reading.normalised import NORMALISED
+from lemmata.theorems.language.reading.sizes import Sizes, is_dimension
+from lemmata.theorems.language.reading.syntax import Parsed, parse
+from lemmata.theorems.language.reading.vocabulary import FUNCTIONS, SIZED
+from lemmata.theorems.language.variables import Dim, Index, variable
 
 Rule = Callable[["DomainWalk", list[ast.expr]], Domain]
 

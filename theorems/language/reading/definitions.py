@@ -12,20 +12,20 @@ from typing import Any
 
 from sympy import Basic, Integer, preorder_traversal
 
-from theorems.language import core, domains
-from theorems.language.atoms import NormF
-from theorems.language.columns import Column, Entries, column
-from theorems.language.lengths import length
-from theorems.language.matrices import MatrixTerm
-from theorems.language.reading import limits
-from theorems.language.reading.declarations import check_name
-from theorems.language.reading.errors import ReadingError, located, one_line, quoted
-from theorems.language.reading.expressions import Walk
-from theorems.language.reading.sizes import Sizes
-from theorems.language.reading.syntax import Parsed, parse
-from theorems.language.relations import Clause, Relation
-from theorems.language.specification import Domain, Spec
-from theorems.language.variables import Dim, Matrix, Scalar
+from lemmata.theorems.language import core, domains
+from lemmata.theorems.language.atoms import NormF
+from lemmata.theorems.language.columns import Column, Entries, column
+from lemmata.theorems.language.lengths import length
+from lemmata.theorems.language.matrices import MatrixTerm
+from lemmata.theorems.language.reading import limits
+from lemmata.theorems.language.reading.declarations import check_name
+from lemmata.theorems.language.reading.errors import ReadingError, located, one_line, quoted
+from lemmata.theorems.language.reading.expressions import Walk
+from lemmata.theorems.language.reading.sizes import Sizes
+from lemmata.theorems.language.reading.syntax import Parsed, parse
+from lemmata.theorems.language.relations import Clause, Relation
+from lemmata.theorems.language.specification import Domain, Spec
+from lemmata.theorems.language.variables import Dim, Matrix, Scalar
 
 
 class Definitions:

@@ -9,17 +9,17 @@ from typing import Any
 
 from sympy import pi
 
-from theorems.language.defined import absolute
-from theorems.language.dimensions import ShapeError
-from theorems.language.parts import entrywise
-from theorems.language.reading import arithmetic, hints, indices
-from theorems.language.reading.errors import ReadingError, quoted
-from theorems.language.reading.relations import compare, majorization
-from theorems.language.reading.sizes import Sizes
-from theorems.language.reading.syntax import Parsed
-from theorems.language.reading.vocabulary import FUNCTIONS, as_matrix, as_vector
-from theorems.language.relations import Clause
-from theorems.language.variables import Index
+from lemmata.theorems.language.defined import absolute
+from lemmata.theorems.language.dimensions import ShapeError
+from lemmata.theorems.language.parts import entrywise
+from lemmata.theorems.language.reading import arithmetic, hints, indices
+from lemmata.theorems.language.reading.errors import ReadingError, quoted
+from lemmata.theorems.language.reading.relations import compare, majorization
+from lemmata.theorems.language.reading.sizes import Sizes
+from lemmata.theorems.language.reading.syntax import Parsed
+from lemmata.theorems.language.reading.vocabulary import FUNCTIONS, as_matrix, as_vector
+from lemmata.theorems.language.relations import Clause
+from lemmata.theorems.language.variables import Index
 
 CONSTANTS = {"pi": pi}
 MAJORIZATION = ("majorized", "submajorized", "logmajorized")

@@ -12,16 +12,16 @@ from typing import Any, NamedTuple, TypeGuard
 
 from sympy import Integer
 
-from theorems.language import columns, core, families
-from theorems.language.dimensions import ShapeError
-from theorems.language.lengths import length
-from theorems.language.matrices import MatrixTerm
-from theorems.language.parts import block, nth, selected, selected_columns
-from theorems.language.reading import arithmetic
-from theorems.language.reading.errors import ReadingError, quoted
-from theorems.language.reading.reader import Reader
-from theorems.language.relations import Clause, forall
-from theorems.language.variables import Index
+from lemmata.theorems.language import columns, core, families
+from lemmata.theorems.language.dimensions import ShapeError
+from lemmata.theorems.language.lengths import length
+from lemmata.theorems.language.matrices import MatrixTerm
+from lemmata.theorems.language.parts import block, nth, selected, selected_columns
+from lemmata.theorems.language.reading import arithmetic
+from lemmata.theorems.language.reading.errors import ReadingError, quoted
+from lemmata.theorems.language.reading.reader import Reader
+from lemmata.theorems.language.relations import Clause, forall
+from lemmata.theorems.language.variables import Index
 
 FOLDS = ("sum", "prod", "product", "max", "min")  # what takes `term for i in a..b`
 _INDEX = "write A[i, j], a column A[:, j], a row A[i, :], a part A[1..k, 1..k], or v[i] of a vector"

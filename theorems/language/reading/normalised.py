@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import count
 
-from theorems.language.reading.errors import ReadingError, located, one_line
-from theorems.language.reading.syntax import Parsed, parse
+from lemmata.theorems.language.reading.errors import ReadingError, located, one_line
+from lemmata.theorems.language.reading.syntax import Parsed, parse
 
 
 @dataclass(frozen=True)

@@ -6,11 +6,11 @@ import ast
 from collections.abc import Mapping
 from typing import Any, Protocol
 
-from theorems.language.reading.errors import ReadingError
-from theorems.language.reading.sizes import Sizes
-from theorems.language.reading.syntax import Parsed
-from theorems.language.relations import Clause
-from theorems.language.variables import Index
+from lemmata.theorems.language.reading.errors import ReadingError
+from lemmata.theorems.language.reading.sizes import Sizes
+from lemmata.theorems.language.reading.syntax import Parsed
+from lemmata.theorems.language.relations import Clause
+from lemmata.theorems.language.variables import Index
 
 
 class Reader(Protocol):

@@ -6,14 +6,14 @@ from typing import Any
 
 from sympy import Integer
 
-from theorems.language import atoms, columns, core
-from theorems.language.defined import Sorted
-from theorems.language.forms import symmetric_by_form
-from theorems.language.matrices import MatrixTerm
-from theorems.language.reading import arithmetic
-from theorems.language.reading.errors import ReadingError
-from theorems.language.reading.sizes import Sizes
-from theorems.language.relations import Clause, chain
+from lemmata.theorems.language import atoms, columns, core
+from lemmata.theorems.language.defined import Sorted
+from lemmata.theorems.language.forms import symmetric_by_form
+from lemmata.theorems.language.matrices import MatrixTerm
+from lemmata.theorems.language.reading import arithmetic
+from lemmata.theorems.language.reading.errors import ReadingError
+from lemmata.theorems.language.reading.sizes import Sizes
+from lemmata.theorems.language.relations import Clause, chain
 
 
 def compare(sides: list[Any], ops: list[str], sizes: Sizes) -> Clause:

@@ -14,10 +14,10 @@ from typing import Any
 
 from sympy import Integer
 
-from theorems.language import core
-from theorems.language.reading import limits
-from theorems.language.reading.errors import ReadingError
-from theorems.language.variables import Dim, Index
+from lemmata.theorems.language import core
+from lemmata.theorems.language.reading import limits
+from lemmata.theorems.language.reading.errors import ReadingError
+from lemmata.theorems.language.variables import Dim, Index
 
 _BEYOND = 5  # how far above its least value a dimension without an upper bound is tried
 

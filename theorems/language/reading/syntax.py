@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass
 
-from theorems.language.reading import limits
-from theorems.language.reading.errors import ReadingError
-from theorems.language.reading.tokens import scan
+from lemmata.theorems.language.reading import limits
+from lemmata.theorems.language.reading.errors import ReadingError
+from lemmata.theorems.language.reading.tokens import scan
 
 
 @dataclass(frozen=True)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from theorems.language.reading import limits
-from theorems.language.reading.errors import ReadingError, quoted
-from theorems.language.reading.hints import KEYWORDS, PYTHON, SYMBOLS
+from lemmata.theorems.language.reading import limits
+from lemmata.theorems.language.reading.errors import ReadingError, quoted
+from lemmata.theorems.language.reading.hints import KEYWORDS, PYTHON, SYMBOLS
 
 _TOKEN = re.compile(
     r"(?P<number>(?:\d+(?:\.(?!\.)\d*)?|\.\d+)(?:[eE][+-]?\d+)?)|(?P<name>[A-Za-z_][A-Za-z_0-9]*)"

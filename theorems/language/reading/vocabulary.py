@@ -8,15 +8,15 @@ from typing import Any
 
 from sympy import Integer, Rational
 
-from theorems.language import atoms, columns, core, functions, matrices
-from theorems.language.dimensions import product_of
-from theorems.language.lengths import length
-from theorems.language.matrices import MatrixTerm
-from theorems.language.reading import arithmetic, limits
-from theorems.language.reading.errors import ReadingError
-from theorems.language.reading.sizes import Sizes, is_dimension
-from theorems.language.specification import Takes, classes
-from theorems.language.variables import Index
+from lemmata.theorems.language import atoms, columns, core, functions, matrices
+from lemmata.theorems.language.dimensions import product_of
+from lemmata.theorems.language.lengths import length
+from lemmata.theorems.language.matrices import MatrixTerm
+from lemmata.theorems.language.reading import arithmetic, limits
+from lemmata.theorems.language.reading.errors import ReadingError
+from lemmata.theorems.language.reading.sizes import Sizes, is_dimension
+from lemmata.theorems.language.specification import Takes, classes
+from lemmata.theorems.language.variables import Index
 
 Rule = Callable[..., Any]  # (sizes, *arguments) -> node
 

@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from theorems.classical import T as any_shape
-from theorems.classical import rectangular
-from theorems.classical.numbers import x, y
-from theorems.language import maximum, smax
-from theorems.language.proof import Apply, Combine, Identity, Proof, Step
-from theorems.macdonald2022 import appendix_8 as s8
+from lemmata.theorems.classical import T as any_shape
+from lemmata.theorems.classical import rectangular
+from lemmata.theorems.classical.numbers import x, y
+from lemmata.theorems.language import maximum, smax
+from lemmata.theorems.language.proof import Apply, Combine, Identity, Proof, Step
+from lemmata.theorems.macdonald2022 import appendix_8 as s8
 
 A, A_far, B, B_far = s8.A, s8.A_far, s8.B, s8.B_far
 S, U = rectangular.S, rectangular.U

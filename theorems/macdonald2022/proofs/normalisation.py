@@ -2,15 +2,15 @@
 
 from typing import Any
 
-from theorems.classical import M as square
-from theorems.classical import T as any_shape
-from theorems.classical import blocks, rectangular
-from theorems.classical import n as order
-from theorems.classical.numbers import x as number
-from theorems.classical.numbers import y as other
-from theorems.classical.proofs.kronecker import resolution, units
-from theorems.language import Id, Index, MatSumOver, SumOver, Unit, diag, eq, kron, normF, smax, sqrt, tr
-from theorems.language.proof import (
+from lemmata.theorems.classical import M as square
+from lemmata.theorems.classical import T as any_shape
+from lemmata.theorems.classical import blocks, rectangular
+from lemmata.theorems.classical import n as order
+from lemmata.theorems.classical.numbers import x as number
+from lemmata.theorems.classical.numbers import y as other
+from lemmata.theorems.classical.proofs.kronecker import resolution, units
+from lemmata.theorems.language import Id, Index, MatSumOver, SumOver, Unit, diag, eq, kron, normF, smax, sqrt, tr
+from lemmata.theorems.language.proof import (
     Antisymmetric,
     Apply,
     At,
@@ -24,10 +24,10 @@ from theorems.language.proof import (
     Step,
     Summed,
 )
-from theorems.macdonald2022 import N, X, d_0, d_1, eps, inner, wn, wn_block
-from theorems.macdonald2022 import appendix_8 as s8
-from theorems.macdonald2022 import section4_convergence as s43
-from theorems.macdonald2022 import section4_regularity as s42
+from lemmata.theorems.macdonald2022 import N, X, d_0, d_1, eps, inner, wn, wn_block
+from lemmata.theorems.macdonald2022 import appendix_8 as s8
+from lemmata.theorems.macdonald2022 import section4_convergence as s43
+from lemmata.theorems.macdonald2022 import section4_regularity as s42
 
 W = s8.W
 j = Index("j", 1, d_1)

@@ -2,14 +2,14 @@
 
 from typing import Any
 
-from theorems.classical import A as symmetric
-from theorems.classical import T as any_shape
-from theorems.classical import x as column
-from theorems.classical.numbers import x, y
-from theorems.language import eq, lmin, normF, smin
-from theorems.language.proof import Apply, Combine, Proof, Step
-from theorems.macdonald2022 import inner
-from theorems.macdonald2022 import section2_theory as s2
+from lemmata.theorems.classical import A as symmetric
+from lemmata.theorems.classical import T as any_shape
+from lemmata.theorems.classical import x as column
+from lemmata.theorems.classical.numbers import x, y
+from lemmata.theorems.language import eq, lmin, normF, smin
+from lemmata.theorems.language.proof import Apply, Combine, Proof, Step
+from lemmata.theorems.macdonald2022 import inner
+from lemmata.theorems.macdonald2022 import section2_theory as s2
 
 beta, mu, eta = s2.beta, s2.mu, s2.eta
 change, way = s2.g_1 - s2.g_2, s2.x_1 - s2.x_2

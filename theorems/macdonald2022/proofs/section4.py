@@ -2,22 +2,22 @@
 
 from typing import Any
 
-from theorems.classical import A as symmetric_a
-from theorems.classical import B as symmetric_b
-from theorems.classical import G as kron_left
-from theorems.classical import H as kron_right
-from theorems.classical import T as any_shape
-from theorems.classical import n as order
-from theorems.classical import rectangular
-from theorems.classical import x as column
-from theorems.classical.numbers import x, y
-from theorems.language import Id, eq, kron, lam, lmin, norm2, ones, s, smax, smin
-from theorems.language.proof import Apply, At, Combine, Identity, Multiply, Proof, Sign, Step
-from theorems.macdonald2022 import N, X, d_1, inner, rows
-from theorems.macdonald2022 import section4_convergence as s43
-from theorems.macdonald2022 import section4_layers as s4
-from theorems.macdonald2022 import section4_regularity as s42
-from theorems.riedi2022 import M_o, rho
+from lemmata.theorems.classical import A as symmetric_a
+from lemmata.theorems.classical import B as symmetric_b
+from lemmata.theorems.classical import G as kron_left
+from lemmata.theorems.classical import H as kron_right
+from lemmata.theorems.classical import T as any_shape
+from lemmata.theorems.classical import n as order
+from lemmata.theorems.classical import rectangular
+from lemmata.theorems.classical import x as column
+from lemmata.theorems.classical.numbers import x, y
+from lemmata.theorems.language import Id, eq, kron, lam, lmin, norm2, ones, s, smax, smin
+from lemmata.theorems.language.proof import Apply, At, Combine, Identity, Multiply, Proof, Sign, Step
+from lemmata.theorems.macdonald2022 import N, X, d_1, inner, rows
+from lemmata.theorems.macdonald2022 import section4_convergence as s43
+from lemmata.theorems.macdonald2022 import section4_layers as s4
+from lemmata.theorems.macdonald2022 import section4_regularity as s42
+from lemmata.theorems.riedi2022 import M_o, rho
 
 # --- layers
 

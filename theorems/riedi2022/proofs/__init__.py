@@ -3,7 +3,7 @@
 Statements of other sections and textbook facts are named, never assumed silently; see `theorems.language.proof`.
 """
 
-from theorems.riedi2022.proofs import (
+from lemmata.theorems.riedi2022.proofs import (
     derivatives,
     perturbation,
     section3_loss,

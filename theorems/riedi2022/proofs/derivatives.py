@@ -1,10 +1,24 @@
 """Section 2.3 and Lemma 14: derivatives, by differentiating the equations that eigenvectors satisfy."""
 
-from theorems.classical import M as square
-from theorems.classical import P as other
-from theorems.classical import k as index
-from theorems.language import Id, Matrix, Symmetric, Vector, ddt, eigenform, eq, gap, lam, s, singularform, slope, tr
-from theorems.language.proof import (
+from lemmata.theorems.classical import M as square
+from lemmata.theorems.classical import P as other
+from lemmata.theorems.classical import k as index
+from lemmata.theorems.language import (
+    Id,
+    Matrix,
+    Symmetric,
+    Vector,
+    ddt,
+    eigenform,
+    eq,
+    gap,
+    lam,
+    s,
+    singularform,
+    slope,
+    tr,
+)
+from lemmata.theorems.language.proof import (
     Apply,
     Combine,
     Differentiate,
@@ -15,8 +29,8 @@ from theorems.language.proof import (
     SingularVectors,
     Step,
 )
-from theorems.riedi2022 import M, M_o, n, rho, sym
-from theorems.riedi2022 import section23_derivatives as s2
+from lemmata.theorems.riedi2022 import M, M_o, n, rho, sym
+from lemmata.theorems.riedi2022 import section23_derivatives as s2
 
 N, A, t, i = s2.N, s2.A, s2.t, s2.i
 u, v, du, dv = Vector("u", n), Vector("v", n), Vector("du", n), Vector("dv", n)

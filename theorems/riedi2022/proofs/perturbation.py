@@ -2,18 +2,18 @@
 
 from typing import Any
 
-import theorems.classical as textbook
-from theorems.classical import A as symmetric_a
-from theorems.classical import B as symmetric_b
-from theorems.classical import M as square
-from theorems.classical import P as other
-from theorems.classical import T as any_shape
-from theorems.classical.numbers import c, x, y
-from theorems.classical.spectra import dilated
-from theorems.language import Index, Symmetric, eq, lam, norm2, normF, rank, s, smax, sqrt, total, tr
-from theorems.language.proof import Apply, At, Combine, Entrywise, Proof, Step
-from theorems.riedi2022 import n
-from theorems.riedi2022 import section22_perturbation as s2
+import lemmata.theorems.classical as textbook
+from lemmata.theorems.classical import A as symmetric_a
+from lemmata.theorems.classical import B as symmetric_b
+from lemmata.theorems.classical import M as square
+from lemmata.theorems.classical import P as other
+from lemmata.theorems.classical import T as any_shape
+from lemmata.theorems.classical.numbers import c, x, y
+from lemmata.theorems.classical.spectra import dilated
+from lemmata.theorems.language import Index, Symmetric, eq, lam, norm2, normF, rank, s, smax, sqrt, total, tr
+from lemmata.theorems.language.proof import Apply, At, Combine, Entrywise, Proof, Step
+from lemmata.theorems.riedi2022 import n
+from lemmata.theorems.riedi2022 import section22_perturbation as s2
 
 A, B = s2.A, s2.B
 i = Index("i", 1, n)

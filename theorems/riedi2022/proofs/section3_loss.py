@@ -2,18 +2,18 @@
 
 from typing import Any
 
-from theorems.classical import A as symmetric_a
-from theorems.classical import B as symmetric_b
-from theorems.classical import G as left_factor
-from theorems.classical import H as right_factor
-from theorems.classical import M as square
-from theorems.classical import T as any_shape
-from theorems.classical import c as factor
-from theorems.classical import entries as textbook
-from theorems.classical import n as order
-from theorems.classical import q as right_size
-from theorems.classical import x as column
-from theorems.language import (
+from lemmata.theorems.classical import A as symmetric_a
+from lemmata.theorems.classical import B as symmetric_b
+from lemmata.theorems.classical import G as left_factor
+from lemmata.theorems.classical import H as right_factor
+from lemmata.theorems.classical import M as square
+from lemmata.theorems.classical import T as any_shape
+from lemmata.theorems.classical import c as factor
+from lemmata.theorems.classical import entries as textbook
+from lemmata.theorems.classical import n as order
+from lemmata.theorems.classical import q as right_size
+from lemmata.theorems.classical import x as column
+from lemmata.theorems.language import (
     Id,
     Index,
     MatSumOver,
@@ -32,9 +32,9 @@ from theorems.language import (
     smin,
     tr,
 )
-from theorems.language.core import quantity
-from theorems.language.proof import Apply, At, Combine, Multiply, Proof, Step, Summed, SumOfMatrices
-from theorems.riedi2022 import section3_loss as s3
+from lemmata.theorems.language.core import quantity
+from lemmata.theorems.language.proof import Apply, At, Combine, Multiply, Proof, Step, Summed, SumOfMatrices
+from lemmata.theorems.riedi2022 import section3_loss as s3
 
 MD, W, z, c, d = s3.MD, s3.W, s3.z, s3.c, s3.d
 image = MD @ W @ z

@@ -1,16 +1,16 @@
 """Section 4: singular values of M_o + rho Id."""
 
-from theorems.classical import A as symmetric_a
-from theorems.classical import B as symmetric_b
-from theorems.classical import M as square
-from theorems.classical import T as any_shape
-from theorems.classical import c as factor
-from theorems.classical.numbers import x, y
-from theorems.language import Id, cond, eq, lam, lmax, lmin, maximum, norm2, s, smax, smin, sqrt
-from theorems.language.proof import Apply, At, Combine, Defined, Proof, Sign, Step
-from theorems.riedi2022 import M, M_o, n, rho, sym
-from theorems.riedi2022 import section4_skip as s4
-from theorems.riedi2022 import section22_perturbation as s2
+from lemmata.theorems.classical import A as symmetric_a
+from lemmata.theorems.classical import B as symmetric_b
+from lemmata.theorems.classical import M as square
+from lemmata.theorems.classical import T as any_shape
+from lemmata.theorems.classical import c as factor
+from lemmata.theorems.classical.numbers import x, y
+from lemmata.theorems.language import Id, cond, eq, lam, lmax, lmin, maximum, norm2, s, smax, smin, sqrt
+from lemmata.theorems.language.proof import Apply, At, Combine, Defined, Proof, Sign, Step
+from lemmata.theorems.riedi2022 import M, M_o, n, rho, sym
+from lemmata.theorems.riedi2022 import section4_skip as s4
+from lemmata.theorems.riedi2022 import section22_perturbation as s2
 
 tau_min, tau_max = s4.tau_min, s4.tau_max
 one = M_o + Id(n)

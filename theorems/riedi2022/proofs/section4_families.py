@@ -1,13 +1,13 @@
 """Lemma 12 and Corollary 13: discriminant, derivative and Lipschitz bound of eigenvalues along a family."""
 
-from theorems.classical import A as symmetric_a
-from theorems.classical import B as symmetric_b
-from theorems.classical.numbers import c as limit
-from theorems.classical.numbers import x, y
-from theorems.language import ddt, eigenform, eq, lam, lmax, lmin, maximum, norm2, slope
-from theorems.language.proof import Apply, Combine, Discriminant, Proof, Step
-from theorems.riedi2022 import section4_families as s4
-from theorems.riedi2022 import section23_derivatives as s2
+from lemmata.theorems.classical import A as symmetric_a
+from lemmata.theorems.classical import B as symmetric_b
+from lemmata.theorems.classical.numbers import c as limit
+from lemmata.theorems.classical.numbers import x, y
+from lemmata.theorems.language import ddt, eigenform, eq, lam, lmax, lmin, maximum, norm2, slope
+from lemmata.theorems.language.proof import Apply, Combine, Discriminant, Proof, Step
+from lemmata.theorems.riedi2022 import section4_families as s4
+from lemmata.theorems.riedi2022 import section23_derivatives as s2
 
 N_t, N_rho, i, t = s4.N_t, s4.N_rho, s4.l, s4.t
 change = N_rho - N_t

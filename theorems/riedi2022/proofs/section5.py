@@ -2,19 +2,19 @@
 
 from typing import Any
 
-from theorems.classical import A as symmetric_a
-from theorems.classical import B as symmetric_b
-from theorems.classical import M as square
-from theorems.classical import P as second
-from theorems.classical import T as any_shape
-from theorems.classical import c as factor
-from theorems.classical.numbers import x, y
-from theorems.language import Id, eq, lam, lmin, normF, s, smax, total, tr
-from theorems.language.core import quantity
-from theorems.language.proof import Apply, At, Combine, Identity, Proof, Step, Summed
-from theorems.riedi2022 import M, n
-from theorems.riedi2022 import section5_activation as s5
-from theorems.riedi2022 import section22_perturbation as s2
+from lemmata.theorems.classical import A as symmetric_a
+from lemmata.theorems.classical import B as symmetric_b
+from lemmata.theorems.classical import M as square
+from lemmata.theorems.classical import P as second
+from lemmata.theorems.classical import T as any_shape
+from lemmata.theorems.classical import c as factor
+from lemmata.theorems.classical.numbers import x, y
+from lemmata.theorems.language import Id, eq, lam, lmin, normF, s, smax, total, tr
+from lemmata.theorems.language.core import quantity
+from lemmata.theorems.language.proof import Apply, At, Combine, Identity, Proof, Step, Summed
+from lemmata.theorems.riedi2022 import M, n
+from lemmata.theorems.riedi2022 import section5_activation as s5
+from lemmata.theorems.riedi2022 import section22_perturbation as s2
 
 flip, relu, leaky, eta, diagonal = s5.absolute_value, s5.relu, s5.leaky, s5.eta, s5.diagonal
 

@@ -2,14 +2,14 @@
 
 from typing import Any
 
-from theorems.classical import M as square
-from theorems.classical import P as second
-from theorems.classical import T as any_shape
-from theorems.classical import c as factor
-from theorems.classical import entries as textbook
-from theorems.classical import x as column
-from theorems.classical.numbers import x, y
-from theorems.language import (
+from lemmata.theorems.classical import M as square
+from lemmata.theorems.classical import P as second
+from lemmata.theorems.classical import T as any_shape
+from lemmata.theorems.classical import c as factor
+from lemmata.theorems.classical import entries as textbook
+from lemmata.theorems.classical import x as column
+from lemmata.theorems.classical.numbers import x, y
+from lemmata.theorems.language import (
     Id,
     Matrix,
     cond,
@@ -24,7 +24,7 @@ from theorems.language import (
     sqrt,
     total,
 )
-from theorems.language.proof import (
+from lemmata.theorems.language.proof import (
     Apply,
     At,
     Combine,
@@ -34,10 +34,10 @@ from theorems.language.proof import (
     Step,
     Summed,
 )
-from theorems.riedi2022 import M_o, n, rho
-from theorems.riedi2022 import section5_activation as s5
-from theorems.riedi2022 import section5_bounds as b
-from theorems.riedi2022 import section22_perturbation as s2
+from lemmata.theorems.riedi2022 import M_o, n, rho
+from lemmata.theorems.riedi2022 import section5_activation as s5
+from lemmata.theorems.riedi2022 import section5_bounds as b
+from lemmata.theorems.riedi2022 import section22_perturbation as s2
 
 c, M_1, ratio = b.c, b.M_1, b.ratio
 t = c * n

@@ -4,15 +4,15 @@ from typing import Any
 
 from sympy import Rational
 
-from theorems.classical import M as square
-from theorems.classical import P as second
-from theorems.classical import entries as textbook
-from theorems.classical.numbers import x, y
-from theorems.language import cond, s, smax, smin, sqrt
-from theorems.language.proof import Apply, At, Combine, Proof, Sign, Step
-from theorems.riedi2022 import n
-from theorems.riedi2022 import section5_bounds as b
-from theorems.riedi2022.proofs.section5_bounds import M_1, c, from_above, from_below, quotient, ratio, room, t
+from lemmata.theorems.classical import M as square
+from lemmata.theorems.classical import P as second
+from lemmata.theorems.classical import entries as textbook
+from lemmata.theorems.classical.numbers import x, y
+from lemmata.theorems.language import cond, s, smax, smin, sqrt
+from lemmata.theorems.language.proof import Apply, At, Combine, Proof, Sign, Step
+from lemmata.theorems.riedi2022 import n
+from lemmata.theorems.riedi2022 import section5_bounds as b
+from lemmata.theorems.riedi2022.proofs.section5_bounds import M_1, c, from_above, from_below, quotient, ratio, room, t
 
 leaky, eta, m = b.leaky, b.eta, b.m
 X = M_1 @ leaky

@@ -4,13 +4,13 @@ from typing import Any
 
 from sympy import Integer
 
-from theorems.classical import T as any_shape
-from theorems.classical import entries as textbook
-from theorems.classical.proofs.largest import column_at_most
-from theorems.language import Index, MatProdOver, Unit, diag, eq, maxabs
-from theorems.language.proof import Apply, Combine, Congruence, Induction, Instance, Proof, Step, Unrolled
-from theorems.riedi2022 import n
-from theorems.riedi2022 import section5_bounds as b
+from lemmata.theorems.classical import T as any_shape
+from lemmata.theorems.classical import entries as textbook
+from lemmata.theorems.classical.proofs.largest import column_at_most
+from lemmata.theorems.language import Index, MatProdOver, Unit, diag, eq, maxabs
+from lemmata.theorems.language.proof import Apply, Combine, Congruence, Induction, Instance, Proof, Step, Unrolled
+from lemmata.theorems.riedi2022 import n
+from lemmata.theorems.riedi2022 import section5_bounds as b
 
 c, W, A = b.c, b.W, b.A
 

@@ -2,21 +2,21 @@
 
 from typing import Any
 
-from theorems.classical import A as symmetric_a
-from theorems.classical import B as symmetric_b
-from theorems.classical import M as square
-from theorems.classical import P as second
-from theorems.classical import T as any_shape
-from theorems.classical import entries as textbook
-from theorems.classical import patterns as beside
-from theorems.classical.numbers import x, y
-from theorems.language import Id, Index, entry, eq, lam, maxabs, normF, s, smin, sqrt, total, tr
-from theorems.language.proof import Apply, Combine, Identity, Proof, Sign, Step, Summed
-from theorems.riedi2022 import M_o, n, rho
-from theorems.riedi2022 import section5_activation as s5
-from theorems.riedi2022 import section5_steps as st
-from theorems.riedi2022 import section22_perturbation as s2
-from theorems.riedi2022.proofs.section5_bounds import from_below
+from lemmata.theorems.classical import A as symmetric_a
+from lemmata.theorems.classical import B as symmetric_b
+from lemmata.theorems.classical import M as square
+from lemmata.theorems.classical import P as second
+from lemmata.theorems.classical import T as any_shape
+from lemmata.theorems.classical import entries as textbook
+from lemmata.theorems.classical import patterns as beside
+from lemmata.theorems.classical.numbers import x, y
+from lemmata.theorems.language import Id, Index, entry, eq, lam, maxabs, normF, s, smin, sqrt, total, tr
+from lemmata.theorems.language.proof import Apply, Combine, Identity, Proof, Sign, Step, Summed
+from lemmata.theorems.riedi2022 import M_o, n, rho
+from lemmata.theorems.riedi2022 import section5_activation as s5
+from lemmata.theorems.riedi2022 import section5_steps as st
+from lemmata.theorems.riedi2022 import section22_perturbation as s2
+from lemmata.theorems.riedi2022.proofs.section5_bounds import from_below
 
 c, eta, m, M, size, leaky = st.c, st.eta, st.m, st.M, st.size, st.leaky
 t = c * n

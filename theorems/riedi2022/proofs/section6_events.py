@@ -2,18 +2,18 @@
 
 from typing import Any
 
-from theorems.classical import A as symmetric_a
-from theorems.classical import M as square
-from theorems.classical import P as second
-from theorems.classical import patterns as beside
-from theorems.classical.numbers import x, y
-from theorems.language import Id, Index, cond, entry, eq, lam, lmin, s, smax, smin, sqrt
-from theorems.language.proof import Apply, At, Combine, Proof, Step
-from theorems.riedi2022 import M_o as any_square
-from theorems.riedi2022 import n, rho
-from theorems.riedi2022 import section5_activation as s5
-from theorems.riedi2022 import section6_steps as st
-from theorems.riedi2022.proofs.section6_steps import deviation, from_layer, least_squared, realisation
+from lemmata.theorems.classical import A as symmetric_a
+from lemmata.theorems.classical import M as square
+from lemmata.theorems.classical import P as second
+from lemmata.theorems.classical import patterns as beside
+from lemmata.theorems.classical.numbers import x, y
+from lemmata.theorems.language import Id, Index, cond, entry, eq, lam, lmin, s, smax, smin, sqrt
+from lemmata.theorems.language.proof import Apply, At, Combine, Proof, Step
+from lemmata.theorems.riedi2022 import M_o as any_square
+from lemmata.theorems.riedi2022 import n, rho
+from lemmata.theorems.riedi2022 import section5_activation as s5
+from lemmata.theorems.riedi2022 import section6_steps as st
+from lemmata.theorems.riedi2022.proofs.section6_steps import deviation, from_layer, least_squared, realisation
 
 W, r, r_1, m, m_1 = st.W, st.r, st.r_1, st.m, st.m_1
 s_1, tau_min, lost, share = st.s_1, st.tau_min, st.lost, st.share

@@ -2,18 +2,18 @@
 
 from typing import Any
 
-from theorems.classical import A as symmetric_a
-from theorems.classical import M as square
-from theorems.classical import P as second
-from theorems.classical import T as any_shape
-from theorems.classical import c as factor
-from theorems.classical.numbers import x, y
-from theorems.language import Id, cond, eq, lam, lmax, lmin, maximum, s, smax, smin, sqrt
-from theorems.language.proof import Apply, At, Combine, Proof, Step
-from theorems.riedi2022 import M_o as any_square
-from theorems.riedi2022 import rho
-from theorems.riedi2022 import section5_activation as s5
-from theorems.riedi2022 import section6_random as r6
+from lemmata.theorems.classical import A as symmetric_a
+from lemmata.theorems.classical import M as square
+from lemmata.theorems.classical import P as second
+from lemmata.theorems.classical import T as any_shape
+from lemmata.theorems.classical import c as factor
+from lemmata.theorems.classical.numbers import x, y
+from lemmata.theorems.language import Id, cond, eq, lam, lmax, lmin, maximum, s, smax, smin, sqrt
+from lemmata.theorems.language.proof import Apply, At, Combine, Proof, Step
+from lemmata.theorems.riedi2022 import M_o as any_square
+from lemmata.theorems.riedi2022 import rho
+from lemmata.theorems.riedi2022 import section5_activation as s5
+from lemmata.theorems.riedi2022 import section6_random as r6
 
 n, r, K, sigma = r6.n, r6.r, r6.K, r6.sigma
 root, sixth, square_n, cube_n = sqrt(8 * n), n**r6.sixth, r6.square, n**r6.third

@@ -3,21 +3,21 @@
 from fractions import Fraction
 from typing import Any
 
-from theorems.classical import M as square
-from theorems.classical import P as second
-from theorems.classical import T as any_shape
-from theorems.classical import entries as textbook
-from theorems.classical import patterns as beside
-from theorems.classical.numbers import x, y
-from theorems.language import Id, Index, cond, entry, eq, maximum, normF, s, smax, smin, sqrt, total, tr
-from theorems.language.core import quantity
-from theorems.language.proof import Apply, At, Combine, Defined, Identity, Proof, Sign, Step
-from theorems.riedi2022 import M_o as any_square
-from theorems.riedi2022 import n, rho
-from theorems.riedi2022 import section5_activation as s5
-from theorems.riedi2022 import section6_probability as s6
-from theorems.riedi2022 import section6_steps as st
-from theorems.riedi2022 import section22_perturbation as s2
+from lemmata.theorems.classical import M as square
+from lemmata.theorems.classical import P as second
+from lemmata.theorems.classical import T as any_shape
+from lemmata.theorems.classical import entries as textbook
+from lemmata.theorems.classical import patterns as beside
+from lemmata.theorems.classical.numbers import x, y
+from lemmata.theorems.language import Id, Index, cond, entry, eq, maximum, normF, s, smax, smin, sqrt, total, tr
+from lemmata.theorems.language.core import quantity
+from lemmata.theorems.language.proof import Apply, At, Combine, Defined, Identity, Proof, Sign, Step
+from lemmata.theorems.riedi2022 import M_o as any_square
+from lemmata.theorems.riedi2022 import n, rho
+from lemmata.theorems.riedi2022 import section5_activation as s5
+from lemmata.theorems.riedi2022 import section6_probability as s6
+from lemmata.theorems.riedi2022 import section6_steps as st
+from lemmata.theorems.riedi2022 import section22_perturbation as s2
 
 W, r, theta, r_1, m, m_1, k, nu = st.W, st.r, st.theta, st.r_1, st.m, st.m_1, st.k, st.nu
 s_1, tau_max, tau_min = st.s_1, st.tau_max, st.tau_min

@@ -1,14 +1,23 @@
 """Lemmas 18 to 20: singular vectors that are eigenvectors too."""
 
-from theorems.classical import M as square
-from theorems.classical import T as any_shape
-from theorems.classical import k as index
-from theorems.classical.numbers import unit as unit_integer
-from theorems.language import Id, Scalar, Vector, det, eq, gap, lam, normF, s, singularform, slope, smin, tr
-from theorems.language.proof import Apply, Combine, Multiply, OneDirection, Proof, SingularVectors, Step, Vanishing
-from theorems.riedi2022 import M, M_o, n, rho
-from theorems.riedi2022 import section4_skip as s4
-from theorems.riedi2022 import section23_derivatives as s2
+from lemmata.theorems.classical import M as square
+from lemmata.theorems.classical import T as any_shape
+from lemmata.theorems.classical import k as index
+from lemmata.theorems.classical.numbers import unit as unit_integer
+from lemmata.theorems.language import Id, Scalar, Vector, det, eq, gap, lam, normF, s, singularform, slope, smin, tr
+from lemmata.theorems.language.proof import (
+    Apply,
+    Combine,
+    Multiply,
+    OneDirection,
+    Proof,
+    SingularVectors,
+    Step,
+    Vanishing,
+)
+from lemmata.theorems.riedi2022 import M, M_o, n, rho
+from lemmata.theorems.riedi2022 import section4_skip as s4
+from lemmata.theorems.riedi2022 import section23_derivatives as s2
 
 w, t, mu, at_o, rho_o = s4.w, s4.t, s4.mu, s4.at_o, s4.rho_o
 one = Id(1)

@@ -3,7 +3,7 @@
 Statements of other sections and textbook facts are named, never assumed silently; see `theorems.language.proof`.
 """
 
-from theorems.zhao2024.proofs import (
+from lemmata.theorems.zhao2024.proofs import (
     appendix_a_spectra,
     appendix_f_hessian,
     kronecker_sums,

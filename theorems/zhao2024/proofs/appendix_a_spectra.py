@@ -2,18 +2,18 @@
 
 from typing import Any
 
-from theorems.classical import A as symmetric_a
-from theorems.classical import B as symmetric_b
-from theorems.classical import G as left
-from theorems.classical import H as right
-from theorems.classical import M as square
-from theorems.classical import i as first_index
-from theorems.classical import j as second_index
-from theorems.classical.numbers import x
-from theorems.language import Index, eq, lam, lmax, lmin, s, smax, smin
-from theorems.language.proof import Apply, At, Combine, Defined, EveryTerm, LargestTerm, Proof, Sign, Step
-from theorems.zhao2024 import appendix_a_spectra as a
-from theorems.zhao2024.proofs.products import sandwich
+from lemmata.theorems.classical import A as symmetric_a
+from lemmata.theorems.classical import B as symmetric_b
+from lemmata.theorems.classical import G as left
+from lemmata.theorems.classical import H as right
+from lemmata.theorems.classical import M as square
+from lemmata.theorems.classical import i as first_index
+from lemmata.theorems.classical import j as second_index
+from lemmata.theorems.classical.numbers import x
+from lemmata.theorems.language import Index, eq, lam, lmax, lmin, s, smax, smin
+from lemmata.theorems.language.proof import Apply, At, Combine, Defined, EveryTerm, LargestTerm, Proof, Sign, Step
+from lemmata.theorems.zhao2024 import appendix_a_spectra as a
+from lemmata.theorems.zhao2024.proofs.products import sandwich
 
 G, H, n = a.G, a.H, a.n
 eq_13 = Proof(

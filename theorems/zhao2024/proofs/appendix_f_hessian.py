@@ -1,13 +1,13 @@
 """Proofs for appendices A and F: Weyl's inequality, and the inverse of the functional Hessian."""
 
-from theorems.classical import A, B, M, T
-from theorems.classical import i as first_index
-from theorems.classical import j as second_index
-from theorems.classical import n as order
-from theorems.language import Index, eq, inv, lam, norm2, smax, smin
-from theorems.language.proof import Apply, Combine, Proof, Step
-from theorems.zhao2024 import appendix_a_spectra as a
-from theorems.zhao2024 import appendix_f_hessian as f
+from lemmata.theorems.classical import A, B, M, T
+from lemmata.theorems.classical import i as first_index
+from lemmata.theorems.classical import j as second_index
+from lemmata.theorems.classical import n as order
+from lemmata.theorems.language import Index, eq, inv, lam, norm2, smax, smin
+from lemmata.theorems.language.proof import Apply, Combine, Proof, Step
+from lemmata.theorems.zhao2024 import appendix_a_spectra as a
+from lemmata.theorems.zhao2024 import appendix_f_hessian as f
 
 i = Index("i", 1, a.n)
 above, below = Index("j", 1, a.n + 1 - i), Index("j", a.n + 1 - i, a.n)

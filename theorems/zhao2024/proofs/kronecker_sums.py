@@ -2,16 +2,16 @@
 
 from typing import Any
 
-from theorems.classical import A as symmetric_a
-from theorems.classical import B as symmetric_b
-from theorems.classical import G as left_factor
-from theorems.classical import H as right_factor
-from theorems.classical import T as any_shape
-from theorems.classical import c as factor
-from theorems.classical import n as order
-from theorems.classical import q as right_size
-from theorems.classical import r as left_size
-from theorems.language import (
+from lemmata.theorems.classical import A as symmetric_a
+from lemmata.theorems.classical import B as symmetric_b
+from lemmata.theorems.classical import G as left_factor
+from lemmata.theorems.classical import H as right_factor
+from lemmata.theorems.classical import T as any_shape
+from lemmata.theorems.classical import c as factor
+from lemmata.theorems.classical import n as order
+from lemmata.theorems.classical import q as right_size
+from lemmata.theorems.classical import r as left_size
+from lemmata.theorems.language import (
     Id,
     Index,
     MatSumOver,
@@ -23,8 +23,8 @@ from theorems.language import (
     lmax,
     lmin,
 )
-from theorems.language.core import quantity
-from theorems.language.proof import (
+from lemmata.theorems.language.core import quantity
+from lemmata.theorems.language.proof import (
     Apply,
     At,
     Combine,
@@ -35,7 +35,7 @@ from theorems.language.proof import (
     Summed,
     SumOfMatrices,
 )
-from theorems.zhao2024 import section5_activation as s5
+from lemmata.theorems.zhao2024 import section5_activation as s5
 
 m = s5.m
 i = Index("i", 1, m)

@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from theorems.classical import M as square
-from theorems.classical import P as second
-from theorems.language import eq, s, smax, smin
-from theorems.language.proof import Apply, At, Combine, Step
+from lemmata.theorems.classical import M as square
+from lemmata.theorems.classical import P as second
+from lemmata.theorems.language import eq, s, smax, smin
+from lemmata.theorems.language.proof import Apply, At, Combine, Step
 
 
 def sandwich(name: str, C: Any, D: Any) -> tuple[Step, ...]:

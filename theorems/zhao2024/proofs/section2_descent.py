@@ -2,17 +2,17 @@
 
 from typing import Any
 
-from theorems.classical import A as symmetric_a
-from theorems.classical import M as square
-from theorems.classical import T as any_shape
-from theorems.classical import c as factor
-from theorems.classical import x as column
-from theorems.classical.numbers import c as limit
-from theorems.classical.numbers import x, y
-from theorems.language import Id, eq, lam, lmax, lmin, norm2, normF, s, smax, tr
-from theorems.language.core import Max, quantity
-from theorems.language.proof import Apply, At, Combine, Defined, Proof, Sign, Step
-from theorems.zhao2024 import section2_descent as s2
+from lemmata.theorems.classical import A as symmetric_a
+from lemmata.theorems.classical import M as square
+from lemmata.theorems.classical import T as any_shape
+from lemmata.theorems.classical import c as factor
+from lemmata.theorems.classical import x as column
+from lemmata.theorems.classical.numbers import c as limit
+from lemmata.theorems.classical.numbers import x, y
+from lemmata.theorems.language import Id, eq, lam, lmax, lmin, norm2, normF, s, smax, tr
+from lemmata.theorems.language.core import Max, quantity
+from lemmata.theorems.language.proof import Apply, At, Combine, Defined, Proof, Sign, Step
+from lemmata.theorems.zhao2024 import section2_descent as s2
 
 p, w, A, eta = s2.p, s2.w, s2.A, s2.eta
 

@@ -2,16 +2,16 @@
 
 from typing import Any
 
-from theorems.classical import A as symmetric_a
-from theorems.classical import B as symmetric_b
-from theorems.classical import G, H
-from theorems.classical import P as square
-from theorems.classical import T as any_shape
-from theorems.classical import c as factor
-from theorems.classical import n as order
-from theorems.classical import r as copies
-from theorems.classical.numbers import x, y
-from theorems.language import (
+from lemmata.theorems.classical import A as symmetric_a
+from lemmata.theorems.classical import B as symmetric_b
+from lemmata.theorems.classical import G, H
+from lemmata.theorems.classical import P as square
+from lemmata.theorems.classical import T as any_shape
+from lemmata.theorems.classical import c as factor
+from lemmata.theorems.classical import n as order
+from lemmata.theorems.classical import r as copies
+from lemmata.theorems.classical.numbers import x, y
+from lemmata.theorems.language import (
     Id,
     Index,
     MatSumOver,
@@ -28,8 +28,8 @@ from theorems.language import (
     smax,
     smin,
 )
-from theorems.language.families import Width
-from theorems.language.proof import (
+from lemmata.theorems.language.families import Width
+from lemmata.theorems.language.proof import (
     Apply,
     At,
     Combine,
@@ -43,9 +43,9 @@ from theorems.language.proof import (
     SumOfMatrices,
     Widths,
 )
-from theorems.zhao2024 import L, R, Sigma, W, d, k, layer, m
-from theorems.zhao2024 import section4_gauss_newton as s4
-from theorems.zhao2024 import section4_skip as skip
+from lemmata.theorems.zhao2024 import L, R, Sigma, W, d, k, layer, m
+from lemmata.theorems.zhao2024 import section4_gauss_newton as s4
+from lemmata.theorems.zhao2024 import section4_skip as skip
 
 eq_5 = Proof(
     "mixed product of Kronecker factors, block by block",

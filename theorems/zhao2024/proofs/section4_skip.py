@@ -1,13 +1,13 @@
 """Proofs for section 4.3: ratios of extreme singular values under a positive shift."""
 
-from theorems.classical import A as symmetric_a
-from theorems.classical import M as square
-from theorems.classical import P as second
-from theorems.classical import T as any_shape
-from theorems.classical import c as factor
-from theorems.language import cond, eq, lam, lmin, s, smax, smin
-from theorems.language.proof import Apply, At, Combine, Identity, Proof, Step
-from theorems.zhao2024 import section4_skip as s4
+from lemmata.theorems.classical import A as symmetric_a
+from lemmata.theorems.classical import M as square
+from lemmata.theorems.classical import P as second
+from lemmata.theorems.classical import T as any_shape
+from lemmata.theorems.classical import c as factor
+from lemmata.theorems.language import cond, eq, lam, lmin, s, smax, smin
+from lemmata.theorems.language.proof import Apply, At, Combine, Identity, Proof, Step
+from lemmata.theorems.zhao2024 import section4_skip as s4
 
 W, beta, n = s4.some, s4.beta, s4.n
 skip_ratio_repaired = Proof(

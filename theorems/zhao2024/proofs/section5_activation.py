@@ -2,17 +2,17 @@
 
 from typing import Any
 
-from theorems.classical import A as symmetric_a
-from theorems.classical import B as symmetric_b
-from theorems.classical import G as left_factor
-from theorems.classical import H as right_factor
-from theorems.classical import M as square
-from theorems.classical import T as any_shape
-from theorems.classical import entries as textbook
-from theorems.classical import n as order
-from theorems.classical import x as column
-from theorems.classical.numbers import x, y
-from theorems.language import (
+from lemmata.theorems.classical import A as symmetric_a
+from lemmata.theorems.classical import B as symmetric_b
+from lemmata.theorems.classical import G as left_factor
+from lemmata.theorems.classical import H as right_factor
+from lemmata.theorems.classical import M as square
+from lemmata.theorems.classical import T as any_shape
+from lemmata.theorems.classical import entries as textbook
+from lemmata.theorems.classical import n as order
+from lemmata.theorems.classical import x as column
+from lemmata.theorems.classical.numbers import x, y
+from lemmata.theorems.language import (
     Id,
     MatSumOver,
     MaxOver,
@@ -31,7 +31,7 @@ from theorems.language import (
     sqrt,
     tr,
 )
-from theorems.language.proof import (
+from lemmata.theorems.language.proof import (
     Apply,
     At,
     Combine,
@@ -43,9 +43,9 @@ from theorems.language.proof import (
     Summed,
     SumOfMatrices,
 )
-from theorems.zhao2024 import section5_activation as s5
-from theorems.zhao2024.proofs.kronecker_sums import KroneckerSum, i, identity_of, over, semidefinite_sum
-from theorems.zhao2024.proofs.products import sandwich
+from lemmata.theorems.zhao2024 import section5_activation as s5
+from lemmata.theorems.zhao2024.proofs.kronecker_sums import KroneckerSum, i, identity_of, over, semidefinite_sum
+from lemmata.theorems.zhao2024.proofs.products import sandwich
 
 m, n, k, X, V, W, alpha = s5.m, s5.n, s5.k, s5.X, s5.V, s5.W, s5.alpha
 e = Unit(m, i)

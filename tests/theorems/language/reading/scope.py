@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from theorems.language.reading.declarations import read_variables
+from lemmata.theorems.language.reading.declarations import read_variables
 
 LET = {
     "n": "integer(2, 8)",

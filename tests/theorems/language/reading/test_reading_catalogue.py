@@ -5,12 +5,12 @@ import re
 
 import pytest
 
-from theorems.catalogue import all_statements
-from theorems.conjectures import build
-from theorems.language import Kind, domains
-from theorems.language.reading import ReadingError, read_claim, read_domain
-from theorems.language.reading.vocabulary import FUNCTIONS
-from theorems.language.variables import Dim
+from lemmata.theorems.catalogue import all_statements
+from lemmata.theorems.conjectures import build
+from lemmata.theorems.language import Kind, domains
+from lemmata.theorems.language.reading import ReadingError, read_claim, read_domain
+from lemmata.theorems.language.reading.vocabulary import FUNCTIONS
+from lemmata.theorems.language.variables import Dim
 
 ALGEBRAIC = {s.id: s for s in all_statements() if s.kind is Kind.ALGEBRAIC}
 RANGES = "a relation over ranges of indices, `for i in 1..n`"

@@ -2,13 +2,13 @@
 
 import pytest
 
+from lemmata.theorems.language import domains
+from lemmata.theorems.language.core import quantity
+from lemmata.theorems.language.reading import ReadingError, limits, read_domain
+from lemmata.theorems.language.reading.declarations import DOMAINS, read_variables
+from lemmata.theorems.language.text import declaration
+from lemmata.theorems.language.variables import Dim, Index, Matrix, Scalar, variable
 from tests.theorems.language.reading.scope import NAMES
-from theorems.language import domains
-from theorems.language.core import quantity
-from theorems.language.reading import ReadingError, limits, read_domain
-from theorems.language.reading.declarations import DOMAINS, read_variables
-from theorems.language.text import declaration
-from theorems.language.variables import Dim, Index, Matrix, Scalar, variable
 
 n, m = NAMES["n"], NAMES["m"]
 READ = [

@@ -2,11 +2,11 @@
 
 import pytest
 
+from lemmata.theorems.language.reading import ReadingError, limits, read_claim
+from lemmata.theorems.language.reading.errors import one_line
+from lemmata.theorems.language.reading.vocabulary import FUNCTIONS
+from lemmata.theorems.language.relations import Clause
 from tests.theorems.language.reading.scope import NAMES
-from theorems.language.reading import ReadingError, limits, read_claim
-from theorems.language.reading.errors import one_line
-from theorems.language.reading.vocabulary import FUNCTIONS
-from theorems.language.relations import Clause
 
 # typed, column of the caret, words of the message, words of the mend
 MISTAKES = [

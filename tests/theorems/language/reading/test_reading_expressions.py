@@ -5,13 +5,13 @@ from fractions import Fraction
 import pytest
 from sympy import Integer, Rational, pi
 
+from lemmata.theorems import language as lang
+from lemmata.theorems.language import chain, core, eq
+from lemmata.theorems.language.columns import Column, Entries
+from lemmata.theorems.language.reading import read_claim
+from lemmata.theorems.language.relations import Chain, Relation
+from lemmata.theorems.language.text import write
 from tests.theorems.language.reading.scope import NAMES
-from theorems import language as lang
-from theorems.language import chain, core, eq
-from theorems.language.columns import Column, Entries
-from theorems.language.reading import read_claim
-from theorems.language.relations import Chain, Relation
-from theorems.language.text import write
 
 n, m, k, A, B, C, N, x, y, a, b = map(NAMES.__getitem__, ("n", "m", "k", "A", "B", "C", "N", "x", "y", "a", "b"))
 HALF = Rational(1, 2)

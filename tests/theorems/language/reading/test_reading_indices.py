@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from theorems.conjectures import build
-from theorems.language.reading import ReadingError, limits
+from lemmata.theorems.conjectures import build
+from lemmata.theorems.language.reading import ReadingError, limits
 
 LET = {
     "n": "integer(2, 4)", "A": "real(n, n)", "B": "real(n, n)", "S": "symmetric(n)", "x": "real(n, 1)", "t": "real",

@@ -9,16 +9,16 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from lemmata.theorems import conjectures
+from lemmata.theorems.conjectures import build, load
+from lemmata.theorems.language import reading
+from lemmata.theorems.language.reading import ReadingError, limits, read_claim, read_domain
+from lemmata.theorems.language.reading.declarations import read_variables
+from lemmata.theorems.language.relations import Clause
+from lemmata.theorems.language.text import write
+from lemmata.theorems.language.typeset import latex
 from tests.fuzz.grammar import CLAIMS, DOMAINS, FILES, LET, Grammar, spoiled
 from tests.theorems.language.reading.scope import NAMES
-from theorems import conjectures
-from theorems.conjectures import build, load
-from theorems.language import reading
-from theorems.language.reading import ReadingError, limits, read_claim, read_domain
-from theorems.language.reading.declarations import read_variables
-from theorems.language.relations import Clause
-from theorems.language.text import write
-from theorems.language.typeset import latex
 
 SOURCES = [*sorted(Path(reading.__file__).parent.glob("*.py")), Path(conjectures.__file__)]
 FORBIDDEN = {

@@ -1,0 +1,8 @@
+"""`python -m lemmata` is `lemmata`."""
+
+import sys
+
+from lemmata.verify.cli import main
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,8 +1,0 @@
-"""`python -m verify` is `lemmata`."""
-
-import sys
-
-from verify.cli import main
-
-if __name__ == "__main__":
-    sys.exit(main())
