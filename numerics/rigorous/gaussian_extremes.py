@@ -15,10 +15,11 @@ The tails of a normal and of a chi-square variable stand beside them.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from functools import partial
 
-from flint import arb, arb_mat
+from flint import arb, arb_mat, ctx
 
 from lemmata.numerics.rigorous.precision import precision
 
@@ -104,10 +105,33 @@ def _gammas(powers: list[arb], x: arb | None) -> list[arb]:
     every term is positive."""
     if x is not None and not x > 0:
         return [arb(0)] * len(powers)
-    out = [powers[-1].gamma() if x is None else x.gamma_lower(powers[-1])]
+    out = [powers[-1].gamma() if x is None else gamma_lower(powers[-1], x)]
     for p in reversed(powers[:-1]):
         out.append((out[-1] + (0 if x is None else x**p * (-x).exp())) / p)
     return out[::-1]
+
+
+def gamma_lower(p: arb, x: arb) -> arb:
+    """gamma(p, x) for p, x > 0.
+
+    Far above p it is Gamma(p) but for a tail of at most x^p exp(-x) / (x - p + 1); nearer, the sum over k of
+    x^(p + k) exp(-x) / (p (p + 1) ... (p + k)), whose terms are positive.  Arb's own takes seconds at whole p.
+    """
+    if not x.is_finite():
+        return arb(math.nan)
+    if x > 2 * p:
+        beyond = x**p * (-x).exp() / (x - p + 1)
+        if beyond < p.gamma() * arb(2) ** -ctx.prec:
+            return p.gamma() - arb(0).union(beyond)
+    smallest = arb(2) ** -ctx.prec
+    term, total, above = arb(1), arb(1), arb(p)
+    while True:
+        above += 1
+        ratio = x / above
+        term *= ratio
+        total += term
+        if ratio < 0.75 and term < smallest * total:  # what is left is at most three times the last term
+            return x**p * (-x).exp() / p * (total + arb(0).union(3 * term))
 
 
 def _wishart(order: int, longer: int, a: arb | None, b: arb | None) -> Matrix:
@@ -167,4 +191,4 @@ def _hermite(order: int, a: arb | None, b: arb | None) -> Matrix:
     return double, single
 
 
-__all__ = ["chi_square_above", "normal_above", "singular_within", "symmetric_within"]
+__all__ = ["chi_square_above", "gamma_lower", "normal_above", "singular_within", "symmetric_within"]

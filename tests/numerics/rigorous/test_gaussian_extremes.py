@@ -6,10 +6,12 @@ from flint import arb
 
 from lemmata.numerics.rigorous.gaussian_extremes import (
     chi_square_above,
+    gamma_lower,
     normal_above,
     singular_within,
     symmetric_within,
 )
+from lemmata.numerics.rigorous.precision import precision
 from lemmata.numerics.statistics import goe
 
 
@@ -49,3 +51,21 @@ def test_one_entry_is_a_normal_variable():
 def test_enclosures_are_as_narrow_as_asked():
     for bits in (80, 300):
         assert singular_within(40, 30, None, at(150), bits).rad() < arb(2) ** -bits
+
+
+@pytest.mark.parametrize("p", [0.5, 1, 7, 40.5, 300])
+@pytest.mark.parametrize("share", [0.01, 0.5, 1, 1.9, 2.1, 10, 1000])
+def test_incomplete_gamma_functions_agree_with_arb(p, share):
+    for bits in (64, 300):
+        with precision(bits):
+            own = gamma_lower(arb(p), arb(p * share))
+            assert own.overlaps(arb(p * share).gamma_lower(arb(p))) and own.rel_accuracy_bits() > bits - 20
+    assert not gamma_lower(arb(1), arb.nan()).is_finite()
+
+
+@pytest.mark.parametrize("square", [6000, 6400, 6900])
+def test_long_matrices_have_their_laws_too(square):
+    """As many degrees of freedom as a statement about edges asks for; one column is a chi-square variable."""
+    assert singular_within(6400, 1, at(square), None).overlaps(chi_square_above(6400, arb(square)))
+    both = singular_within(6400, 2, None, at(square)) + singular_within(6400, 2, at(square), None)
+    assert 0 < both < 1  # what is missing is one value on either side
