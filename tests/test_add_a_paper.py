@@ -65,7 +65,13 @@ def test_the_page_shows_the_example_and_its_commands() -> None:
     files = {name: text for name, text in files.items() if not name.startswith("build/")}
     assert dict(FILE.findall(PAGE)) == files and len(files) == 5
     verify = "lemmata verify 'products.*'"
-    steps = [INSTALL, "lemmata list --paper products2026", verify, "python -m lemmata.verify.manifest", verify]
+    steps = [
+        INSTALL,
+        "lemmata list --paper products2026",
+        verify,
+        "python -m lemmata.verify.certificates.manifest",
+        verify,
+    ]
     assert COMMAND.findall(PAGE) == steps
 
 
@@ -116,7 +122,7 @@ def test_a_paper_of_the_repository(tmp_path: Path) -> None:
     shutil.copytree(package, tmp_path / "theorems" / "products2026")
     with (tmp_path / "verify" / "expected.toml").open("a", encoding="utf-8") as file:
         file.write("\n" + rows)
-    program = [sys.executable, "-m", "lemmata.verify.manifest"]
+    program = [sys.executable, "-m", "lemmata.verify.certificates.manifest"]
     subprocess.run(program, cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(tmp_path)}, check=True, timeout=120)
     done = lemmata("verify", "products.*", root=tmp_path)
     assert done.returncode == 0 and "1 proved, 1 refuted" in done.stdout, done.stderr

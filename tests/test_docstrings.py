@@ -13,7 +13,7 @@ ENTERED = (
     "theorems",
     "verify/conjectures",
     "verify/proofs.py",
-    "verify/certificates.py",
+    "verify/certificates/__init__.py",
     "verify/__init__.py",
     "reports",
 )

@@ -17,7 +17,7 @@ from typing import Annotated, Any
 import typer
 
 from lemmata.verify.conjectures.reference import CHECK
-from lemmata.verify.inputs import BAD, InputError
+from lemmata.verify.run.inputs import BAD, InputError
 
 app = typer.Typer(
     name="lemmata",
@@ -85,8 +85,8 @@ def verify(
     Quote a glob, or the shell expands it. Each run leaves index.html,
     verdicts.json and certificates/ in its folder; reports/latest leads to it.
     """
-    from lemmata.verify import campaign, inputs, profiles
-    from lemmata.verify.progress import Progressing, console, summary
+    from lemmata.verify.run import campaign, inputs, profiles
+    from lemmata.verify.run.progress import Progressing, console, summary
 
     try:
         budgets = profiles.profile(profile)
@@ -137,10 +137,10 @@ def mutants(
     Exit codes: 0 done, 1 a survivor of a headline theorem is not explained in
     verify/mutants.toml, 2 bad input, 4 a trial failed, 130 interrupted.
     """
-    from lemmata.verify import inputs
-    from lemmata.verify.mutants import campaign
-    from lemmata.verify.mutants.show import MutantProgress, summary
-    from lemmata.verify.progress import console
+    from lemmata.verify.run import inputs
+    from lemmata.verify.run.progress import console
+    from lemmata.verify.study.mutants import campaign
+    from lemmata.verify.study.mutants.show import MutantProgress, summary
 
     if sample is not None and sample < 1:
         raise InputError(f"--sample {sample}: give a number of mutants from 1")
@@ -225,7 +225,7 @@ def export(
     \b
     lemmata export --rocq rocq riedi.lemma-21
     """
-    from lemmata.verify import display
+    from lemmata.verify.run import display
 
     display.export(statements, rocq)
 
@@ -237,7 +237,7 @@ def show(identifier: Annotated[str, typer.Argument(metavar="ID", help="The state
     \b
     lemmata show riedi.lemma-21
     """
-    from lemmata.verify import display
+    from lemmata.verify.run import display
 
     _known_or_refuse(identifier)
     display.show(identifier)
@@ -252,7 +252,7 @@ def list_(
     \b
     lemmata list --paper riedi2022
     """
-    from lemmata.verify import display
+    from lemmata.verify.run import display
 
     display.list_statements(paper)
 
@@ -262,7 +262,7 @@ def axioms(
     statements: Annotated[list[str] | None, typer.Argument(metavar="[ID]...", help="By id or glob; else all.")] = None,
 ) -> None:
     """List what the accepted proofs stand on: statements without a proof, and principles, by the number of proofs."""
-    from lemmata.verify import display, inputs
+    from lemmata.verify.run import display, inputs
 
     display.list_axioms(inputs.select(statements or (), _known()))
 
@@ -278,8 +278,8 @@ def report(
     lemmata report reports/runs/2026-01-31T12-00-00Z
     """
     from lemmata.reports.render import ReportError, render
-    from lemmata.verify import run_folder
-    from lemmata.verify.progress import console, short
+    from lemmata.verify.run import run_folder
+    from lemmata.verify.run.progress import console, short
 
     if run is None:
         newest = run_folder.latest(run_folder.reports_folder())
@@ -303,7 +303,7 @@ def _known() -> list[str]:
 
 
 def _known_or_refuse(identifier: str) -> None:
-    from lemmata.verify.inputs import close
+    from lemmata.verify.run.inputs import close
 
     known = _known()
     if identifier not in known:

@@ -15,13 +15,14 @@ from typing import Any
 import pytest
 
 from lemmata.theorems import catalogue
-from lemmata.verify import campaign, expected, inputs, profiles, workers
+from lemmata.verify import expected
 from lemmata.verify.conjectures.bench import Bench
 from lemmata.verify.conjectures.collected import Collected
 from lemmata.verify.conjectures.command import Options
-from lemmata.verify.environment import environment
-from lemmata.verify.progress import short
-from lemmata.verify.run_folder import RunFolder, discard
+from lemmata.verify.run import campaign, inputs, profiles, workers
+from lemmata.verify.run.environment import environment
+from lemmata.verify.run.progress import short
+from lemmata.verify.run.run_folder import RunFolder, discard
 
 ENTRY = pytest.StashKey[str]()
 SETTINGS = pytest.StashKey["Settings | Collected"]()
@@ -57,7 +58,7 @@ class Settings:
         return self.shared
 
     def job(self) -> workers.Job:
-        """What `verify.workers` needs."""
+        """What `verify.run.workers` needs."""
         trained = self.prepare()["trained"]
         return workers.Job(campaign.ENGINE, self.profile, self.seed, self.device, Path(trained) if trained else None)
 
@@ -197,7 +198,7 @@ def message(entry: dict[str, Any], folder: Path) -> str:
             f"  counterexample: {entry['counterexample'].get('explain') or entry['counterexample'].get('claim')}"
         )
     if entry.get("_certificate"):
-        from lemmata.verify.run_folder import certificate_name
+        from lemmata.verify.run.run_folder import certificate_name
 
         lines.append(f"  certificate: {short(folder / 'certificates' / certificate_name(entry['id']))}")
     lines += [f"  evidence: {short(folder / 'index.html')}", f"  reproduce: {entry['reproduce']}"]

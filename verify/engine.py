@@ -7,16 +7,13 @@ import traceback
 from pathlib import Path
 from typing import Any
 
-from lemmata.numerics.ensembles.matrices import Ensemble
 from lemmata.theorems import catalogue
-from lemmata.theorems.language.networks import Conserved
-from lemmata.theorems.language.probability import AlmostSurely
-from lemmata.theorems.language.sequences import along_depth
-from lemmata.theorems.language.statement import Kind, Statement
+from lemmata.theorems.language.statement import Statement
 from lemmata.verify import grounds
-from lemmata.verify.power import measure as power
-from lemmata.verify.profiles import Profile
-from lemmata.verify.sharpening.study import study
+from lemmata.verify.kinds import table
+from lemmata.verify.run.profiles import Profile
+from lemmata.verify.study.power import measure as power
+from lemmata.verify.study.sharpening.study import study
 from lemmata.verify.verdicts import Finding, Verdict
 
 
@@ -48,57 +45,13 @@ def check(
 def dispatch(
     statement: Statement, profile: Profile, seed: int, device: str = "cpu", trained: Path | None = None
 ) -> Finding:
-    """Hand a statement to the checker of its kind of claim, and what it refutes to the certificate checker.
+    """Hand a statement to the room of its kind of claim, and what it refutes to the certificate checker.
 
     What a checker raises is passed on.
     """
-    from lemmata.verify.confirmation import confirmed
+    from lemmata.verify.certificates.confirmation import confirmed
 
-    return confirmed(statement, _of_kind(statement, profile, seed, device, trained))
-
-
-def _of_kind(statement: Statement, profile: Profile, seed: int, device: str, trained: Path | None) -> Finding:
-    if along_depth((*statement.given, *statement.claim)):
-        from lemmata.verify import depth_limits
-
-        return depth_limits.check(statement, profile, seed)
-    if statement.kind in (Kind.TRAJECTORY, Kind.LIMIT):
-        from lemmata.verify import training
-
-        if training.speaks_of_training(statement):
-            return training.check(statement, profile, seed)
-    if any(isinstance(clause, Conserved) for clause in statement.claim):
-        from lemmata.verify import trajectory
-
-        return trajectory.check(statement, profile, seed)
-    if statement.kind is Kind.GRAPH:
-        from lemmata.verify import graph
-
-        return graph.check(statement, profile, seed)
-    if statement.kind is Kind.PROBABILITY:
-        from lemmata.verify import probability
-
-        return probability.check(statement, profile, seed)
-    if statement.kind is Kind.LIMIT:
-        from lemmata.verify import limits
-
-        return limits.check(statement, profile, seed)
-    if statement.kind is Kind.FIGURE:
-        from lemmata.verify import experiments
-
-        return experiments.check(statement, profile, seed)
-    if any(isinstance(clause, AlmostSurely) for clause in statement.claim):
-        from lemmata.verify import almost_surely
-
-        return almost_surely.check(statement, profile, seed)
-    from lemmata.verify import algebraic
-
-    extra: tuple[Ensemble, ...] = ()
-    if trained is not None:
-        from lemmata.numerics.ensembles.trained import trained_ensemble
-
-        extra = (trained_ensemble(trained),)
-    return algebraic.check(statement, profile, seed, device, extra)
+    return confirmed(statement, table.check(statement, profile, seed, device, trained))
 
 
 def entry_of(

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from lemmata.theorems import catalogue
-from lemmata.verify.inputs import InputError, close
+from lemmata.verify.run.inputs import InputError, close
 from lemmata.verify.verdicts import Verdict
 
 NAME = "expected.toml"

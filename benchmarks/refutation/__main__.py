@@ -23,7 +23,7 @@ from benchmarks.refutation import contest, report
 from benchmarks.refutation.false_statements import FALSE
 from benchmarks.refutation.rivals import BROKEN, SIZES
 from benchmarks.refutation.true_statements import TRUE
-from lemmata.verify.profiles import PROFILES
+from lemmata.verify.run.profiles import PROFILES
 
 WIDTH = 120
 

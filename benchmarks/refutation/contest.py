@@ -18,8 +18,8 @@ from benchmarks.refutation import rivals
 from benchmarks.refutation.literature import HORN_JOHNSON, collector
 from lemmata.theorems import catalogue
 from lemmata.theorems.language import Dim, Matrix, Statement, tr
-from lemmata.verify import algebraic
-from lemmata.verify.profiles import profile
+from lemmata.verify.kinds import algebraic
+from lemmata.verify.run.profiles import profile
 from lemmata.verify.verdicts import Verdict
 
 LATE = ("cma", "scipy.stats")  # imported by the engine where they are first needed

@@ -29,7 +29,7 @@ from lemmata.theorems.language import domains
 from lemmata.theorems.language.instantiate import Concrete, index_tuples
 from lemmata.theorems.language.relations import strict
 from lemmata.theorems.language.statement import Statement
-from lemmata.verify.plan import plan
+from lemmata.verify.stages.plan import plan
 
 BROKEN = -1e-9  # relative slack below which a rival's instance counts as a violation
 SIZES = tuple(range(1, 9))  # taken in turn; Hypothesis finds more this way than with 2 to 5

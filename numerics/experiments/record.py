@@ -8,13 +8,13 @@ independent repetitions were seen (exact order-statistic interval, whatever the 
 from __future__ import annotations
 
 import importlib
-import importlib.util
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Protocol
 
+from lemmata.numerics import rooms
 from lemmata.numerics.ensembles.randomness import Stream
 from lemmata.numerics.statistics import bands, binomial
 
@@ -184,9 +184,10 @@ class UnknownExperiment(KeyError):
 def find(subject: str) -> Run:
     """The experiment called "module.function".  Raises UnknownExperiment."""
     module, _, function = subject.partition(".")
-    name = f"lemmata.numerics.experiments.{module}"
-    if importlib.util.find_spec(name) is None:
-        raise UnknownExperiment(f"there is no module {name}")
+    names = rooms.modules(module)
+    if len(names) != 1:
+        raise UnknownExperiment(f"{len(names)} papers have a module {module}")
+    (name,) = names
     found = getattr(importlib.import_module(name), function, None)
     if found is None:
         raise UnknownExperiment(f"{name} has no experiment {function}")

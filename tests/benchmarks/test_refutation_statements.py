@@ -20,7 +20,7 @@ from lemmata.numerics.ensembles.matrices import ENSEMBLES
 from lemmata.numerics.ensembles.randomness import Stream
 from lemmata.theorems.language.instantiate import instantiate
 from lemmata.theorems.language.statement import Statement
-from lemmata.verify.plan import plan
+from lemmata.verify.stages.plan import plan
 from tests.benchmarks.broken_by import BLOCK, broken_by, read
 
 BROKEN_BY = broken_by()

@@ -30,10 +30,10 @@ from lemmata.numerics.instance import Instance
 from lemmata.theorems import catalogue, conjectures
 from lemmata.theorems.language.instantiate import instantiate
 from lemmata.theorems.language.reading import ReadingError
-from lemmata.verify import exhibits
+from lemmata.verify.certificates.witnesses import attach
 from lemmata.verify.checker import CertificateError, check_certificate
 from lemmata.verify.checker.format import LETTERS, digest
-from lemmata.verify.witnesses import attach
+from lemmata.verify.stages import exhibits
 from tests.verify.function_claims import FALSE
 
 Cert = dict[str, Any]

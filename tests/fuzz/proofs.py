@@ -28,8 +28,8 @@ from lemmata.verify.kernel import logic
 from lemmata.verify.kernel.logic import Theorem
 from lemmata.verify.kernel.terms import MATRICES, NUMBERS, OVER, KernelError
 from lemmata.verify.kernel.vocabulary import MEANINGS
-from lemmata.verify.mutants.variants import variants
 from lemmata.verify.prove import checking
+from lemmata.verify.study.mutants.variants import variants
 from tests.oracles import kernel_random
 from tests.oracles.kernel_instances import instance
 from tests.oracles.kernel_terms import Interpreter

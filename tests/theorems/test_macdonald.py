@@ -7,8 +7,8 @@ from fractions import Fraction
 import pytest
 
 from lemmata.numerics.backends.decide import judge
-from lemmata.numerics.ensembles.constructions import CONSTRUCTIONS
 from lemmata.numerics.ensembles.randomness import Stream
+from lemmata.numerics.ensembles.registry import constructions
 from lemmata.numerics.instance import Instance
 from lemmata.theorems import catalogue
 from lemmata.theorems.language import Id, Kind, Statement, exists, smin
@@ -17,11 +17,12 @@ from lemmata.theorems.macdonald2022 import MACDONALD_2022, appendix_8
 from lemmata.theorems.macdonald2022 import section2_theory as s2
 from lemmata.theorems.macdonald2022 import section4_convergence as s43
 from lemmata.theorems.macdonald2022 import section4_regularity as s42
-from lemmata.verify import algebraic, profiles
 from lemmata.verify.certificates import build_denial, write
+from lemmata.verify.certificates.denials import derivation
 from lemmata.verify.checker import check_certificate
-from lemmata.verify.denials import derivation
+from lemmata.verify.kinds import algebraic
 from lemmata.verify.proofs import check, examine
+from lemmata.verify.run import profiles
 
 
 def verdict(identifier, dims, **values):
@@ -114,7 +115,7 @@ def test_slow_sequences_meet_their_hypotheses():
     statement = s43.series_divergence
     for steps in (1, 5):
         concrete = instantiate(statement, {"T": steps})
-        values = CONSTRUCTIONS["slowly-decreasing"](concrete, Stream("test", 0, "cpu"), 64)
+        values = constructions()["slowly-decreasing"](concrete, Stream("test", 0, "cpu"), 64)
         assert values["mu"].shape == (64, steps, 1)
         assert bool((values["alpha"][:, None, None] * values["mu"] < 1).all())
 

@@ -6,16 +6,17 @@ import pytest
 import torch
 
 from lemmata.numerics.backends.decide import judge
-from lemmata.numerics.ensembles import bounded
-from lemmata.numerics.ensembles.constructions import CONSTRUCTIONS
 from lemmata.numerics.ensembles.instances import exact
 from lemmata.numerics.ensembles.randomness import Stream
+from lemmata.numerics.ensembles.registry import constructions
+from lemmata.numerics.papers.riedi2022.constructions import bounded
 from lemmata.theorems.language import Kind, Statement, cond, maxabs, smax
 from lemmata.theorems.language.instantiate import instantiate
 from lemmata.theorems.riedi2022 import RIEDI_2022, M_o, n, section5_bounds
 from lemmata.theorems.riedi2022.proofs import section5_bounds as proofs
 from lemmata.theorems.riedi2022.proofs import section5_leaky
-from lemmata.verify import algebraic, profiles
+from lemmata.verify.kinds import algebraic
+from lemmata.verify.run import profiles
 from tests.theorems.riedi_shelf import PROOFS, STATEMENTS, proved, verdict
 
 c, M_1 = section5_bounds.c, section5_bounds.M_1
@@ -113,7 +114,7 @@ def test_constructions_are_fixed_by_their_stream():
 
 
 def test_every_construction_is_used():
-    built = {name for name, build in CONSTRUCTIONS.items() if build.__module__ == bounded.__name__}
+    built = {name for name, build in constructions().items() if build.__module__ == bounded.__name__}
     assert {s.construct for s in STATEMENTS.values() if s.construct is not None} == built
 
 

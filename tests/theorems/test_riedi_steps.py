@@ -5,17 +5,18 @@ from dataclasses import replace
 import pytest
 
 from lemmata.numerics.backends.decide import judge
-from lemmata.numerics.ensembles import bounded
 from lemmata.numerics.ensembles.instances import exact
 from lemmata.numerics.ensembles.randomness import Stream
+from lemmata.numerics.papers.riedi2022.constructions import bounded
 from lemmata.theorems.classical import patterns
 from lemmata.theorems.language import chain, cond, eq, forall, maxabs, normF, sqrt, tr
 from lemmata.theorems.language.instantiate import instantiate
 from lemmata.theorems.riedi2022 import section5_steps as hard
 from lemmata.theorems.riedi2022 import section6_steps as st
-from lemmata.verify import algebraic, profiles
+from lemmata.verify.kinds import algebraic
 from lemmata.verify.principles import PRINCIPLES
 from lemmata.verify.proofs import examine
+from lemmata.verify.run import profiles
 from tests.theorems.riedi_shelf import PROOFS, STATEMENTS, proved, verdict
 
 STEPS = [name for name in PROOFS if name in {v.id for m in (hard, st) for v in vars(m).values() if hasattr(v, "id")}]

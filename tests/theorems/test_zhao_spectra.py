@@ -5,10 +5,10 @@ from fractions import Fraction
 import pytest
 
 from lemmata.numerics.backends.decide import judge
-from lemmata.numerics.ensembles import residual
-from lemmata.numerics.ensembles.constructions import CONSTRUCTIONS
 from lemmata.numerics.ensembles.instances import exact as exact_row
 from lemmata.numerics.ensembles.randomness import Stream
+from lemmata.numerics.ensembles.registry import constructions
+from lemmata.numerics.papers.zhao2024 import constructions as residual
 from lemmata.theorems import catalogue
 from lemmata.theorems.language import (
     Dim,
@@ -40,8 +40,9 @@ from lemmata.theorems.zhao2024 import (
     section4_skip,
     section5_activation,
 )
-from lemmata.verify import algebraic, profiles
+from lemmata.verify.kinds import algebraic
 from lemmata.verify.proofs import check, examine
+from lemmata.verify.run import profiles
 from tests.theorems.riedi_shelf import verdict
 
 MODULES = (section2_descent, section4_skip, section5_activation, appendix_a_spectra)
@@ -153,8 +154,8 @@ def test_constructed_instances_meet_the_hypotheses_and_break_nothing_true(name):
     row = ROWS[name]
     sizes = {"m": 2, "l": 2, "L": 2, "n": 2, "d": 1, "k": 1}
     concrete = instantiate(row, {v.name: sizes[v.name] for v in row.let if isinstance(v, Dim)})
-    values = CONSTRUCTIONS[row.construct](concrete, Stream("built"), 24)
-    again = CONSTRUCTIONS[row.construct](concrete, Stream("built"), 24)
+    values = constructions()[row.construct](concrete, Stream("built"), 24)
+    again = constructions()[row.construct](concrete, Stream("built"), 24)
     assert all(values[k].equal(again[k]) for k in values)
     judged = [judge(concrete, exact_row(concrete, values, k)) for k in range(24)]
     met = [o for o in judged if all(d.established for d in o.hypotheses) and o.conjuncts]
@@ -165,7 +166,7 @@ def test_constructed_instances_meet_the_hypotheses_and_break_nothing_true(name):
 
 
 def test_every_construction_is_used():
-    built = {name for name, build in CONSTRUCTIONS.items() if build.__module__ == residual.__name__}
+    built = {name for name, build in constructions().items() if build.__module__ == residual.__name__}
     assert {s.construct for s in ROWS.values() if s.construct is not None} == built
 
 

@@ -31,11 +31,10 @@ from lemmata.theorems.language import (
 )
 from lemmata.theorems.language.instantiate import instantiate
 from lemmata.theorems.language.statement import Paper
-from lemmata.verify import denials
-from lemmata.verify.certificates import at_indices, build_denial, build_flow, build_violation, digest
+from lemmata.verify.certificates import at_indices, build_denial, build_flow, build_violation, denials, digest
+from lemmata.verify.certificates.witnesses import attach
 from lemmata.verify.checker import CertificateError, main
 from lemmata.verify.checker.format import validate
-from lemmata.verify.witnesses import attach
 
 PAPER = Paper("made2026", "Made-up statements", "Nobody")
 n = Dim("n")

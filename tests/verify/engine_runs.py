@@ -10,9 +10,10 @@ from typing import Any
 
 from lemmata.theorems.classical import TEXTBOOK
 from lemmata.theorems.language import Kind, Statement
-from lemmata.verify import algebraic, certificates, graph, trajectory
+from lemmata.verify import certificates
 from lemmata.verify.checker import CertificateError, check_certificate
-from lemmata.verify.profiles import PROFILES, Profile
+from lemmata.verify.kinds import algebraic, graph, trajectory
+from lemmata.verify.run.profiles import PROFILES, Profile
 from lemmata.verify.verdicts import Finding
 
 TINY = replace(

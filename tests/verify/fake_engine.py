@@ -18,9 +18,10 @@ from typing import Any
 import pytest
 
 from lemmata.theorems.catalogue import get
-from lemmata.verify import campaign, expected
+from lemmata.verify import expected
 from lemmata.verify.certificates import build_violation
-from lemmata.verify.profiles import Profile
+from lemmata.verify.run import campaign
+from lemmata.verify.run.profiles import Profile
 
 
 def script() -> dict[str, list[str]]:

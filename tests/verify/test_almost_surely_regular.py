@@ -7,8 +7,8 @@ from lemmata.theorems.language.domains import Positive
 from lemmata.theorems.language.probability import AlmostSurely, Continuous, Iid
 from lemmata.theorems.oyedotun2021 import OYEDOTUN_2021
 from lemmata.theorems.oyedotun2021.section4_representations import prop_1
-from lemmata.verify import almost_surely, almost_surely_regular
-from lemmata.verify.profiles import QUICK
+from lemmata.verify.kinds import almost_surely, almost_surely_regular
+from lemmata.verify.run.profiles import QUICK
 from lemmata.verify.verdicts import Verdict
 
 n = Dim("n")

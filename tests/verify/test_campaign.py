@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 
 from lemmata.theorems.catalogue import all_statements
-from lemmata.verify import campaign, expected, run_folder, workers
-from lemmata.verify.campaign import Event, exit_code
-from lemmata.verify.inputs import InputError, select
-from lemmata.verify.profiles import PROFILES
+from lemmata.verify import expected
+from lemmata.verify.run import campaign, run_folder, workers
+from lemmata.verify.run.campaign import Event, exit_code
+from lemmata.verify.run.inputs import InputError, select
+from lemmata.verify.run.profiles import PROFILES
 from tests.verify import fake_engine
 from tests.verify.runs import THREE, ids, verdicts, write_expected, write_script
 

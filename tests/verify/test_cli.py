@@ -20,13 +20,14 @@ from rich.console import Console
 
 from lemmata.numerics.instance import Instance
 from lemmata.theorems.catalogue import get
-from lemmata.verify import campaign, expected, workers
-from lemmata.verify.campaign import Event
+from lemmata.verify import expected
 from lemmata.verify.certificates import build_violation
 from lemmata.verify.certificates import write as write_certificate
 from lemmata.verify.checker import CertificateError
 from lemmata.verify.cli import main
-from lemmata.verify.progress import Progressing
+from lemmata.verify.run import campaign, workers
+from lemmata.verify.run.campaign import Event
+from lemmata.verify.run.progress import Progressing
 from tests.verify import fake_engine
 from tests.verify.certificate_samples import examples
 from tests.verify.runs import THREE, ids, verdicts, write_expected, write_script
@@ -175,7 +176,7 @@ def test_list_has_one_line_per_statement(tmp_path: Path, capsys: pytest.CaptureF
 def test_list_on_a_narrow_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     screen = StringIO()
     narrow = Console(file=screen, force_terminal=True, width=80, color_system=None)
-    monkeypatch.setattr("lemmata.verify.display.console", lambda: narrow)
+    monkeypatch.setattr("lemmata.verify.run.display.console", lambda: narrow)
     assert main(["list"]) == 0
     lines = screen.getvalue().splitlines()
     assert max(map(len, lines)) <= 80 and f"    {get('riedi.prop-1').title}" in lines

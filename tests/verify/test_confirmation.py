@@ -12,12 +12,12 @@ from lemmata.theorems.catalogue import get
 from lemmata.theorems.language import Kind, Statement
 from lemmata.theorems.language.statement import Denial
 from lemmata.verify import certificates, engine
+from lemmata.verify.certificates.confirmation import confirmed, file_digest, undisturbed
 from lemmata.verify.checker import CheckResult
-from lemmata.verify.confirmation import confirmed, file_digest, undisturbed
 from lemmata.verify.conjectures.alarm import alarm
-from lemmata.verify.profiles import profile
-from lemmata.verify.run_folder import RunFolder
-from lemmata.verify.screening import OutOfTime
+from lemmata.verify.run.profiles import profile
+from lemmata.verify.run.run_folder import RunFolder
+from lemmata.verify.stages.screening import OutOfTime
 from lemmata.verify.verdicts import Finding, Verdict
 from tests.verify.certificate_samples import WEYL_HALVED, examples, sealed
 from tests.verify.engine_runs import TINY, check

@@ -13,15 +13,15 @@ import pytest
 from lemmata.numerics.instance import Instance
 from lemmata.theorems import catalogue, conjectures
 from lemmata.theorems.language.statement import Statement
-from lemmata.verify import algebraic
 from lemmata.verify.certificates import write
 from lemmata.verify.checker import main as recheck
 from lemmata.verify.conjectures import checking, extras, wording
 from lemmata.verify.conjectures.alarm import alarm
 from lemmata.verify.conjectures.budget import Budget, planned, seconds
-from lemmata.verify.inputs import InputError
-from lemmata.verify.profiles import PROFILES, Profile
-from lemmata.verify.screening import OutOfTime
+from lemmata.verify.kinds import algebraic
+from lemmata.verify.run.inputs import InputError
+from lemmata.verify.run.profiles import PROFILES, Profile
+from lemmata.verify.stages.screening import OutOfTime
 from lemmata.verify.verdicts import Verdict
 
 LET = {

@@ -20,7 +20,7 @@ from lemmata.reports.render import load
 from lemmata.verify.cli import main
 from lemmata.verify.conjectures import command, jobs, worker
 from lemmata.verify.conjectures.bench import Bench, News, without_answer
-from lemmata.verify.inputs import InputError
+from lemmata.verify.run.inputs import InputError
 from lemmata.verify.verdicts import Verdict
 
 ROOT = Path(__file__).parents[2]

@@ -19,7 +19,7 @@ from lemmata.theorems.language.reading import ReadingError
 from lemmata.verify.checker import main as recheck
 from lemmata.verify.conjectures import notebook
 from lemmata.verify.conjectures.result import Exhibit
-from lemmata.verify.inputs import InputError
+from lemmata.verify.run.inputs import InputError
 from lemmata.verify.verdicts import Verdict
 
 ROOT = Path(__file__).parents[2]

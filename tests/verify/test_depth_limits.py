@@ -12,8 +12,8 @@ from lemmata.theorems.language.families import ProdOver
 from lemmata.theorems.language.probability import Converges
 from lemmata.theorems.language.sequences import Eventually, Sequence, term
 from lemmata.theorems.oyedotun2021 import OYEDOTUN_2021, section4_depth
-from lemmata.verify import depth_limits
-from lemmata.verify.profiles import QUICK
+from lemmata.verify.kinds import depth_limits
+from lemmata.verify.run.profiles import QUICK
 from lemmata.verify.verdicts import Finding, Verdict
 
 L, l = Dim("L"), Index("l")  # noqa: E741

@@ -14,7 +14,7 @@ from lemmata.numerics.ensembles.randomness import Stream
 from lemmata.numerics.search.ascent import ascend
 from lemmata.theorems.language import Dim, Matrix, normF, smax, smin, tr
 from lemmata.theorems.language.instantiate import instantiate
-from lemmata.verify.profiles import PROFILES
+from lemmata.verify.run.profiles import PROFILES
 from lemmata.verify.verdicts import Verdict
 from tests.verify.engine_runs import TINY, accepted, check, made
 

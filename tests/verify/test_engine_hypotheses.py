@@ -29,8 +29,9 @@ from lemmata.theorems.language import (
 from lemmata.theorems.language.instantiate import instantiate
 from lemmata.theorems.language.proof import Instance as At
 from lemmata.theorems.language.proof import Proof, Refute, Step
-from lemmata.verify import ladder, proofs
-from lemmata.verify.screening import Screening
+from lemmata.verify import proofs
+from lemmata.verify.stages import ladder
+from lemmata.verify.stages.screening import Screening
 from lemmata.verify.verdicts import Verdict
 from tests.verify.engine_runs import NARROW, accepted, check, made
 

@@ -8,7 +8,7 @@ import pytest
 
 from lemmata.theorems.catalogue import all_statements
 from lemmata.verify import expected
-from lemmata.verify.inputs import InputError
+from lemmata.verify.run.inputs import InputError
 
 KNOWN = ["riedi.lemma-21", "riedi.lemma-18"]
 ROW = {"verdict": "proved", "reason": "Weyl twice.", "hash": "a" * 64}

@@ -7,8 +7,8 @@ import pytest
 from lemmata.numerics.experiments.record import Curve, Enclosed, Panel, Proportion, Record, Sampled
 from lemmata.theorems.language import Kind, Paper, Scalar, Statement, sqrt
 from lemmata.theorems.language.experiments import Experiment, measured
-from lemmata.verify import experiments
-from lemmata.verify.profiles import QUICK
+from lemmata.verify.kinds import experiments
+from lemmata.verify.run.profiles import QUICK
 from lemmata.verify.verdicts import Finding, Verdict
 
 trial = Experiment("trial", "made_up.trial", n=3)

@@ -31,7 +31,7 @@ from lemmata.theorems.language.architectures import (
 from lemmata.theorems.language.core import Total
 from lemmata.theorems.language.networks import Conserved, DifferentiableLoss, Dot, Network, StableSigns
 from lemmata.theorems.language.proof import CutFlow, PartsFlow, Proof, Step
-from lemmata.verify import architectures
+from lemmata.verify.kinds import architectures
 from lemmata.verify.proofs import examine as examine_proof
 from lemmata.verify.verdicts import Verdict
 from tests.verify.certificate_samples import PAPER, examine, resealed

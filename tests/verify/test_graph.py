@@ -24,9 +24,9 @@ from lemmata.theorems.language.networks import (
 from lemmata.theorems.language.networks import (
     TreeNetwork as Mu,
 )
-from lemmata.verify import graph
-from lemmata.verify.graph_claims import failure, holds
-from lemmata.verify.graph_shrink import Case, shrink
+from lemmata.verify.kinds import graph
+from lemmata.verify.kinds.graph_claims import failure, holds
+from lemmata.verify.kinds.graph_shrink import Case, shrink
 from lemmata.verify.verdicts import Verdict
 from tests.verify import false_variants
 from tests.verify.engine_runs import TINY, check

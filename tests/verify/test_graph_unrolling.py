@@ -27,7 +27,7 @@ from lemmata.theorems.language.unrolling import (
     SingleOut,
     UnrolledNetwork,
 )
-from lemmata.verify.graph_claims import failure, holds
+from lemmata.verify.kinds.graph_claims import failure, holds
 from lemmata.verify.verdicts import Verdict
 from tests.verify.certificate_samples import PAPER, examine, resealed
 from tests.verify.engine_runs import TINY, accepted, check

@@ -9,8 +9,9 @@ from sympy import Rational
 from lemmata.numerics.ensembles.randomness import Stream
 from lemmata.theorems.language import Dim, Matrix, cond, eq, normF, rank, s, smax, smin, sqrt, total, tr
 from lemmata.theorems.language.instantiate import instantiate
-from lemmata.verify import algebraic, ladder
-from lemmata.verify.screening import OutOfTime, Screening, Watch
+from lemmata.verify.kinds import algebraic
+from lemmata.verify.stages import ladder
+from lemmata.verify.stages.screening import OutOfTime, Screening, Watch
 from lemmata.verify.verdicts import Verdict
 from tests.verify.engine_runs import NARROW, TINY, made
 

@@ -9,8 +9,8 @@ from lemmata.theorems import catalogue
 from lemmata.theorems.language import sqrt
 from lemmata.theorems.language.probability import Converges, UpToScale
 from lemmata.theorems.riedi2022.section6_probability import TracyWidom, n, t_max, t_min
-from lemmata.verify import limit_approach, limit_laws, limit_series, limit_task, limits
-from lemmata.verify.profiles import QUICK
+from lemmata.verify.kinds import limit_approach, limit_laws, limit_series, limit_task, limits
+from lemmata.verify.run.profiles import QUICK
 from lemmata.verify.verdicts import Verdict
 
 ROWS = ("riedi.thm-33", "riedi.thm-33~sharpened", "riedi.thm-35.limit", "riedi.thm-35.fluctuation", "riedi.edelman",

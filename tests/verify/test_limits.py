@@ -18,8 +18,8 @@ from lemmata.theorems.language.probability import (
     UpToScale,
 )
 from lemmata.theorems.riedi2022 import RIEDI_2022, section6_probability
-from lemmata.verify import limits
-from lemmata.verify.profiles import QUICK
+from lemmata.verify.kinds import limits
+from lemmata.verify.run.profiles import QUICK
 from lemmata.verify.verdicts import Verdict
 
 n = Dim("n")

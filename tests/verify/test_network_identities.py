@@ -10,10 +10,10 @@ from lemmata.theorems.language.columns import DiagonalMatrix
 from lemmata.theorems.language.families import Unit
 from lemmata.theorems.language.proof import Identity
 from lemmata.theorems.zhao2024 import appendix_b_convolution, appendix_f_hessian, proofs_networks, section5_jacobian
-from lemmata.verify import algebraic
-from lemmata.verify.plan import MAX_TERMS, plan, terms
-from lemmata.verify.profiles import QUICK
+from lemmata.verify.kinds import algebraic
 from lemmata.verify.proofs import examine
+from lemmata.verify.run.profiles import QUICK
+from lemmata.verify.stages.plan import MAX_TERMS, plan, terms
 from lemmata.verify.verdicts import Verdict
 from tests.verify.proof_attempts import refusal
 

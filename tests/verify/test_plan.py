@@ -4,8 +4,8 @@ import pytest
 
 from lemmata.theorems import catalogue
 from lemmata.theorems.language import Dim, Matrix, Scalar, smax
-from lemmata.verify.plan import MAX_ORDER, dimensions, largest_order, plan
-from lemmata.verify.profiles import PROFILES, UnknownProfile, profile
+from lemmata.verify.run.profiles import PROFILES, UnknownProfile, profile
+from lemmata.verify.stages.plan import MAX_ORDER, dimensions, largest_order, plan
 from tests.verify.engine_runs import made
 
 

@@ -12,10 +12,10 @@ from lemmata.theorems.language.networks import LayerMatrix, Network
 from lemmata.theorems.language.probability import Iid, P
 from lemmata.theorems.language.training import TendsTo
 from lemmata.theorems.riedi2022 import RIEDI_2022
-from lemmata.verify import probability, training
-from lemmata.verify.power import measure
-from lemmata.verify.power.alterations import TABLE, altered
-from lemmata.verify.profiles import QUICK
+from lemmata.verify.kinds import probability, training
+from lemmata.verify.run.profiles import QUICK
+from lemmata.verify.study.power import measure
+from lemmata.verify.study.power.alterations import TABLE, altered
 from lemmata.verify.verdicts import Finding, Verdict
 
 one = Dim("n", 1, 1)

@@ -25,8 +25,8 @@ from lemmata.theorems.language import (
 )
 from lemmata.theorems.language.probability import Iid, P
 from lemmata.theorems.riedi2022 import RIEDI_2022, section6_probability
-from lemmata.verify import almost_surely, probability
-from lemmata.verify.profiles import QUICK
+from lemmata.verify.kinds import almost_surely, probability
+from lemmata.verify.run.profiles import QUICK
 from lemmata.verify.verdicts import Verdict
 
 one = Dim("n", 1, 1)

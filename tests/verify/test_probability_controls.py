@@ -12,9 +12,9 @@ from lemmata.theorems.language import chain, exp, lmin, smax, smin, sqrt
 from lemmata.theorems.language.probability import P
 from lemmata.theorems.riedi2022 import section6_probability as section6
 from lemmata.theorems.zhao2024 import appendix_g_initialisation as appendix_g
-from lemmata.verify import probability
-from lemmata.verify.probability_exact import decided
-from lemmata.verify.profiles import QUICK
+from lemmata.verify.kinds import probability
+from lemmata.verify.kinds.probability_exact import decided
+from lemmata.verify.run.profiles import QUICK
 from lemmata.verify.verdicts import Verdict
 
 theta, t, N, n, A = section6.theta, appendix_g.t, appendix_g.rows, appendix_g.columns, appendix_g.A

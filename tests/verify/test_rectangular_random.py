@@ -31,8 +31,8 @@ from lemmata.theorems.language.instantiate import substitute
 from lemmata.theorems.language.probability import Converges, Grows, Iid, P
 from lemmata.theorems.zhao2024 import ZHAO_2024
 from lemmata.theorems.zhao2024 import appendix_g_initialisation as g
-from lemmata.verify import limits, probability
-from lemmata.verify.profiles import QUICK
+from lemmata.verify.kinds import limits, probability
+from lemmata.verify.run.profiles import QUICK
 from lemmata.verify.verdicts import Verdict
 
 N, n, t = g.rows, g.columns, g.t

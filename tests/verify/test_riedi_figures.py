@@ -10,8 +10,8 @@ from lemmata.numerics.experiments import record
 from lemmata.theorems.language.experiments import Measured
 from lemmata.theorems.language.relations import Relation
 from lemmata.theorems.riedi2022 import figures
-from lemmata.verify import experiments
-from lemmata.verify.profiles import QUICK
+from lemmata.verify.kinds import experiments
+from lemmata.verify.run.profiles import QUICK
 from lemmata.verify.verdicts import Finding, Verdict
 
 TURNED = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}

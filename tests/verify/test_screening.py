@@ -10,11 +10,11 @@ from lemmata.numerics.ensembles.randomness import Stream
 from lemmata.theorems import catalogue
 from lemmata.theorems.language import Dim, Matrix, entry, exists, s, smax, smin
 from lemmata.theorems.language.instantiate import instantiate
-from lemmata.verify import ladder
-from lemmata.verify.court import Court
-from lemmata.verify.evidence import EDGES, EnsembleCount, Tally
-from lemmata.verify.ladder import cost
-from lemmata.verify.screening import NOISE, Screening
+from lemmata.verify.stages import ladder
+from lemmata.verify.stages.court import Court
+from lemmata.verify.stages.evidence import EDGES, EnsembleCount, Tally
+from lemmata.verify.stages.ladder import cost
+from lemmata.verify.stages.screening import NOISE, Screening
 from lemmata.verify.verdicts import Verdict
 from tests.verify.engine_runs import NARROW, TINY, accepted, check, made
 

@@ -13,12 +13,12 @@ from lemmata.theorems import catalogue
 from lemmata.theorems.language import ActivationPattern, Dim, Index, Matrix, Psd, Rows, Scalar, domains, normF, smax
 from lemmata.theorems.language.core import quantity
 from lemmata.theorems.language.instantiate import instantiate
-from lemmata.verify.shrinking import complexity
-from lemmata.verify.shrinking.complexity import cost
-from lemmata.verify.shrinking.dimensions import concrete_at, parts, targets
-from lemmata.verify.shrinking.members import MOVES, TIERS, assembled, factored
-from lemmata.verify.shrinking.moves import propose
-from lemmata.verify.shrinking.scalars import contains, nearest, scalar_moves, simpler
+from lemmata.verify.study.shrinking import complexity
+from lemmata.verify.study.shrinking.complexity import cost
+from lemmata.verify.study.shrinking.dimensions import concrete_at, parts, targets
+from lemmata.verify.study.shrinking.members import MOVES, TIERS, assembled, factored
+from lemmata.verify.study.shrinking.moves import propose
+from lemmata.verify.study.shrinking.scalars import contains, nearest, scalar_moves, simpler
 from tests.verify.engine_runs import made
 from tests.verify.ugly import rows
 

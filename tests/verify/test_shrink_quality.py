@@ -40,9 +40,9 @@ from lemmata.theorems.language import (
     smin,
     tr,
 )
-from lemmata.verify.shrinking import CLEAR, complexity
-from lemmata.verify.shrinking.descent import Shrinker, State
-from lemmata.verify.shrinking.forecast import wanted
+from lemmata.verify.study.shrinking import CLEAR, complexity
+from lemmata.verify.study.shrinking.descent import Shrinker, State
+from lemmata.verify.study.shrinking.forecast import wanted
 from tests.verify.engine_runs import made
 from tests.verify.ugly import given, rows, simple, ugly
 
@@ -204,7 +204,7 @@ def test_attempts_bound_the_calls_of_the_certifier(monkeypatch):
     statement = made(smax(A4 @ B4) <= smin(A4) * smax(B4))
     found = ugly(statement, {"n": 4})
     calls = []
-    monkeypatch.setattr("lemmata.verify.shrinking.descent.judge", lambda *a: calls.append(a) or judge(*a))
+    monkeypatch.setattr("lemmata.verify.study.shrinking.descent.judge", lambda *a: calls.append(a) or judge(*a))
     few = simple(statement, found, attempts=2)
     assert len(calls) <= 2 and few[2].outcome == "violation"
     assert simple(statement, found, attempts=0)[1] is found[1]

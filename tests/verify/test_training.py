@@ -28,7 +28,7 @@ from lemmata.theorems.language.training import (
     StaysBelow,
     TendsTo,
 )
-from lemmata.verify import training
+from lemmata.verify.kinds import training
 from lemmata.verify.verdicts import Verdict
 from tests.verify.certificate_samples import PAPER, resealed
 from tests.verify.engine_runs import TINY, accepted, made

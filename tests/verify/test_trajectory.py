@@ -12,8 +12,8 @@ from lemmata.numerics.networks.invariants import pair_rate_closed_form
 from lemmata.numerics.networks.sampling import sample_twin_instance
 from lemmata.theorems import catalogue
 from lemmata.theorems.language import Kind, Matrix, smax
-from lemmata.verify import trajectory
-from lemmata.verify.trajectory import NON_DIFFERENTIABLE, _Search
+from lemmata.verify.kinds import trajectory
+from lemmata.verify.kinds.trajectory import NON_DIFFERENTIABLE, _Search
 from lemmata.verify.verdicts import Verdict
 from tests.verify.engine_runs import TINY, accepted, check, made
 

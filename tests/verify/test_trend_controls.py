@@ -9,8 +9,8 @@ from lemmata.numerics.experiments.record import EFFORTS, run
 from lemmata.theorems.language.relations import Relation
 from lemmata.theorems.macdonald2022 import figures as macdonald
 from lemmata.theorems.zhao2024 import figures as zhao
-from lemmata.verify import experiments
-from lemmata.verify.profiles import QUICK
+from lemmata.verify.kinds import experiments
+from lemmata.verify.run.profiles import QUICK
 from lemmata.verify.verdicts import Verdict
 
 REVERSED = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}

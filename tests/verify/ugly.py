@@ -12,7 +12,7 @@ from lemmata.numerics.ensembles.randomness import Stream
 from lemmata.numerics.instance import Instance
 from lemmata.theorems.language.instantiate import Concrete, instantiate
 from lemmata.theorems.language.statement import Statement
-from lemmata.verify.shrinking import simplest
+from lemmata.verify.study.shrinking import simplest
 
 Found = tuple[Concrete, Instance, Judgement]
 

@@ -287,7 +287,7 @@ singular_vectors = Statement(
     claim=eq(eigenform(M.T @ M, k, P @ M), s(M, k) * singularform(M, k, P)),
 )
 
-M_o, rho = Matrix("M_o", n, n), Scalar("rho")  # the names that the construction of instances gives them
+M_o, rho = Matrix("M_o", n, n), Scalar("rho")
 no_real_eigenvalue = Statement(
     id="classical.characteristic-polynomial",
     title="Real eigenvalues are the real zeros of the characteristic polynomial",

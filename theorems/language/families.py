@@ -16,6 +16,11 @@ from lemmata.theorems.language.specification import Exact, Mirror, Spec, Zero
 from lemmata.theorems.language.variables import Dim, Index
 
 
+def layer_name(family: Layers, k: int) -> str:
+    """What the k-th matrix of a family is called where the depth is a number."""
+    return f"{family.name}_{k}"
+
+
 class Layers(Printed, Basic):
     """W^1, ..., W^L with W^l of shape a_l x a_{l-1}, a_0 = d, a_L = k and a_l = m in between (zhao2024, 4.1)."""
 

@@ -25,6 +25,7 @@ from lemmata.theorems.language.families import (
     Unit,
     VStack,
     Width,
+    layer_name,
 )
 from lemmata.theorems.language.matrices import Id, MatPlus, MatTimes
 from lemmata.theorems.language.relations import Clause, ForAll, Relation
@@ -175,7 +176,7 @@ def _join(parts: list[Any], many: Callable[..., Any]) -> Any:
 def _layer(family: Layers, k: int, dims: Mapping[str, int]) -> Matrix:
     depth = int(dims[family.args[0].name])
     rows, cols = (fold(substitute(family.width(j, depth), dims)) for j in (k, k - 1))
-    return Matrix(f"{family.name}_{k}", rows, cols)
+    return Matrix(layer_name(family, k), rows, cols)
 
 
 def _segment(node: Segment, dims: Mapping[str, int], bound: Mapping[Any, int]) -> Any:

@@ -79,7 +79,7 @@ class Statement:
 
     `given` and `claim` are clauses (or one clause).  `depends_on` holds the ids the printed proof rests on.  `proof`,
     if any, is data that the kernel checks.  `construct` names a way to draw instances that meet hypotheses which
-    random instances miss (see `numerics.ensembles.constructions`).  `denied_by` says why an existence claim is false.
+    random instances miss (see `numerics.ensembles.registry`).  `denied_by` says why an existence claim is false.
     `defined` says for which expressions names stood where it was written; they are put in everywhere.
 
     Raises ValueError for a malformed id or an empty claim.

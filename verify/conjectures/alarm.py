@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 
-from lemmata.verify.screening import OutOfTime
+from lemmata.verify.stages.screening import OutOfTime
 
 AGAIN = 0.5  # seconds after which an alarm that some library swallowed rings once more
 

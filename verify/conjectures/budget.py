@@ -7,8 +7,8 @@ import time
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
-from lemmata.verify.inputs import InputError
-from lemmata.verify.profiles import PROFILES, Profile
+from lemmata.verify.run.inputs import InputError
+from lemmata.verify.run.profiles import PROFILES, Profile
 
 DEFAULT = 30.0
 LEAST, MOST = 1.0, 86_400.0

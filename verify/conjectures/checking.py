@@ -11,15 +11,16 @@ from typing import Any
 
 from lemmata.numerics.backends.decide import judge
 from lemmata.theorems.language.statement import Kind, Statement
-from lemmata.verify import algebraic, engine
+from lemmata.verify import engine
 from lemmata.verify.conjectures import extras
 from lemmata.verify.conjectures.alarm import alarm
 from lemmata.verify.conjectures.budget import Budget
-from lemmata.verify.court import Court, Found
-from lemmata.verify.inputs import InputError
-from lemmata.verify.plan import MAX_ORDER, dimensions, extent
-from lemmata.verify.profiles import Profile
-from lemmata.verify.screening import OutOfTime, Screening, Watch
+from lemmata.verify.kinds import algebraic
+from lemmata.verify.run.inputs import InputError
+from lemmata.verify.run.profiles import Profile
+from lemmata.verify.stages.court import Court, Found
+from lemmata.verify.stages.plan import MAX_ORDER, dimensions, extent
+from lemmata.verify.stages.screening import OutOfTime, Screening, Watch
 from lemmata.verify.verdicts import Finding, Verdict
 
 KINDS = (Kind.ALGEBRAIC, Kind.DERIVATIVE, Kind.IDENTITY)

@@ -6,15 +6,15 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from lemmata.verify import inputs
 from lemmata.verify.conjectures import budget as budgets
 from lemmata.verify.conjectures import jobs, wording
 from lemmata.verify.conjectures.bench import Bench, without_answer
 from lemmata.verify.conjectures.command import Options
 from lemmata.verify.conjectures.folder import ConjectureFolder, statements_of, unreadable
-from lemmata.verify.inputs import InputError
-from lemmata.verify.progress import short
-from lemmata.verify.run_folder import certificate_name
+from lemmata.verify.run import inputs
+from lemmata.verify.run.inputs import InputError
+from lemmata.verify.run.progress import short
+from lemmata.verify.run.run_folder import certificate_name
 from lemmata.verify.verdicts import Verdict
 
 

@@ -13,11 +13,11 @@ from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
-from lemmata.verify import inputs
 from lemmata.verify.conjectures import budget as budgets
 from lemmata.verify.conjectures import jobs, wording
 from lemmata.verify.conjectures.bench import Bench, Job, without_answer
-from lemmata.verify.inputs import InputError
+from lemmata.verify.run import inputs
+from lemmata.verify.run.inputs import InputError
 from lemmata.verify.verdicts import Verdict
 
 if TYPE_CHECKING:
@@ -131,7 +131,7 @@ def _folder(folder: Path, options: Options) -> int:
     count = 1 if options.device == "cuda" else min(inputs.cores(), len(asked))
     from lemmata.verify.conjectures.folder import unreadable
     from lemmata.verify.conjectures.live import Live, line
-    from lemmata.verify.progress import console, short
+    from lemmata.verify.run.progress import console, short
 
     run = _begun(options, count, [str(folder)])
     entries: dict[str, Entry] = {}
@@ -175,7 +175,7 @@ def table_line(entry: Entry, name: str) -> Any:
     """One line of the table of a folder."""
     from rich.text import Text
 
-    from lemmata.verify.progress import SIGNS
+    from lemmata.verify.run.progress import SIGNS
 
     sign, style = SIGNS[Verdict(entry["verdict"])]
     word = "bad input" if entry.get("unreadable") else entry["verdict"]
@@ -186,7 +186,7 @@ def table_line(entry: Entry, name: str) -> Any:
 def _print(entry: Entry, page: Path | None, certificate: Path | None, options: Options) -> None:
     from rich.text import Text
 
-    from lemmata.verify.progress import SIGNS, console, short
+    from lemmata.verify.run.progress import SIGNS, console, short
 
     to = console()
     sign, style = SIGNS[Verdict(entry["verdict"])]
@@ -215,7 +215,7 @@ def _begun(options: Options, workers: int, selection: list[str]) -> ConjectureFo
 
 
 def _discard(run: ConjectureFolder | None) -> None:
-    from lemmata.verify.run_folder import discard
+    from lemmata.verify.run.run_folder import discard
 
     if run is not None:
         discard(run)

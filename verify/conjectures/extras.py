@@ -18,13 +18,15 @@ from lemmata.theorems.language.matrices import MatrixTerm
 from lemmata.theorems.language.relations import Clause, ForAll, Relation
 from lemmata.theorems.language.statement import Statement
 from lemmata.theorems.language.text import write
-from lemmata.verify import algebraic, exhibits, sharpening
-from lemmata.verify.confirmation import confirmed
+from lemmata.verify.certificates.confirmation import confirmed
 from lemmata.verify.conjectures.alarm import alarm
 from lemmata.verify.conjectures.budget import Budget, planned
-from lemmata.verify.profiles import PROFILES
-from lemmata.verify.screening import OutOfTime, Watch
-from lemmata.verify.sharpening.words import structure
+from lemmata.verify.kinds import algebraic
+from lemmata.verify.run.profiles import PROFILES
+from lemmata.verify.stages import exhibits
+from lemmata.verify.stages.screening import OutOfTime, Watch
+from lemmata.verify.study import sharpening
+from lemmata.verify.study.sharpening.words import structure
 from lemmata.verify.verdicts import Finding, Verdict
 
 NON_STRICT = {"<": "<=", ">": ">="}

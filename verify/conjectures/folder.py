@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from lemmata.theorems.language.statement import Statement
-from lemmata.verify.environment import environment
-from lemmata.verify.run_folder import RunFolder
+from lemmata.verify.run.environment import environment
+from lemmata.verify.run.run_folder import RunFolder
 
 
 class ConjectureFolder(RunFolder):

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from lemmata.verify.inputs import InputError
+from lemmata.verify.run.inputs import InputError
 
 EXAMPLE = "lemmata check --claim 'smax(A @ B) <= smax(A) * smax(B)' --let 'n=integer(1, 6)' --let 'A=real(n, n)' ..."
 UNNAMED = "conjecture"

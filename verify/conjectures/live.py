@@ -12,7 +12,7 @@ from typing import Any
 from rich.console import Console
 from rich.status import Status
 
-from lemmata.verify.progress import console
+from lemmata.verify.run.progress import console
 
 SELDOM = 2.0  # seconds between two plain lines
 

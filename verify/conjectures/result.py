@@ -14,10 +14,10 @@ import torch
 from lemmata.numerics.instance import Instance
 from lemmata.theorems import conjectures
 from lemmata.theorems.language.statement import Statement
-from lemmata.verify import inputs
 from lemmata.verify.conjectures import budget as budgets
 from lemmata.verify.conjectures import notebook, numpy_form, wording
 from lemmata.verify.conjectures.checking import check as check_statement
+from lemmata.verify.run import inputs
 from lemmata.verify.verdicts import Verdict
 
 Claim = str | Sequence[str] | Path | Statement

@@ -73,7 +73,7 @@ def run(job: dict[str, Any], out: IO[str]) -> None:
 
 def one_thread() -> None:
     """Numerical libraries keep to one thread, as everywhere in the suite."""
-    from lemmata.verify.workers import one_thread as limit
+    from lemmata.verify.run.workers import one_thread as limit
 
     limit()
 

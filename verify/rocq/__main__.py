@@ -6,9 +6,9 @@ import argparse
 import sys
 from pathlib import Path
 
-from lemmata.verify.inputs import select
 from lemmata.verify.rocq import export
 from lemmata.verify.rocq.compiling import version
+from lemmata.verify.run.inputs import select
 
 RESULT = Path("reports") / "rocq.json"
 

@@ -7,15 +7,13 @@ import torch
 
 from lemmata.numerics.backends.decide import decide, judge
 from lemmata.numerics.ensembles import instances
-from lemmata.numerics.ensembles.constructions import CONSTRUCTIONS
 from lemmata.numerics.ensembles.randomness import Stream
+from lemmata.numerics.ensembles.registry import constructions
 from lemmata.theorems import catalogue
 from lemmata.theorems.language.instantiate import instantiate
 
 # those of `constructions` itself, families of matrices of one order n; other rooms have tests of their own
-OWN = sorted(
-    name for name, build in CONSTRUCTIONS.items() if build.__module__ == "lemmata.numerics.ensembles.constructions"
-)
+OWN = sorted(name for name, build in constructions().items() if build.__module__.endswith("constructions.vectors"))
 NAMED = [s for s in catalogue.all_statements() if s.construct in OWN]
 ALWAYS = ("common-vector", "kernel-vector", "no-real-eigenvalue")  # meet their hypotheses in every row
 NEEDS = {"flat-growth": lambda n: n >= 3, "no-real-eigenvalue": lambda n: n % 2 == 0}
@@ -24,7 +22,7 @@ NEEDS = {"flat-growth": lambda n: n >= 3, "no-real-eigenvalue": lambda n: n % 2 
 def built(statement, n, batch=12, seed=0):
     """(concrete, exact instances), or (concrete, None) where the construction has no room."""
     concrete = instantiate(statement, {"n": n})
-    values = CONSTRUCTIONS[statement.construct](concrete, Stream(("built", n), seed), batch)
+    values = constructions()[statement.construct](concrete, Stream(("built", n), seed), batch)
     if values is None:
         return concrete, None
     return concrete, [instances.exact(concrete, values, row) for row in range(batch)]
@@ -32,7 +30,7 @@ def built(statement, n, batch=12, seed=0):
 
 def test_every_construction_is_used_and_every_name_known():
     assert {s.construct for s in NAMED} == set(OWN)
-    assert {s.construct for s in catalogue.all_statements() if s.construct is not None} <= set(CONSTRUCTIONS)
+    assert {s.construct for s in catalogue.all_statements() if s.construct is not None} <= set(constructions())
 
 
 @pytest.mark.parametrize("n", [1, 2, 3, 4])
@@ -115,6 +113,6 @@ def test_both_signs_of_growth_occur():
 def test_a_construction_is_fixed_by_its_stream(name):
     statement = next(s for s in NAMED if s.construct == name)
     concrete = instantiate(statement, {"n": 4})
-    first, again, other = (CONSTRUCTIONS[name](concrete, Stream("c", seed), 8) for seed in (0, 0, 1))
+    first, again, other = (constructions()[name](concrete, Stream("c", seed), 8) for seed in (0, 0, 1))
     assert all(first[k].equal(again[k]) for k in first)
     assert not all(torch.equal(first[k], other[k]) for k in first)

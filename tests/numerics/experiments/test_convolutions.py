@@ -7,8 +7,8 @@ from torch.func import jacrev
 from torch.nn.functional import conv2d
 
 from lemmata.numerics.ensembles.randomness import Stream
-from lemmata.numerics.experiments import convolutions, pictures
 from lemmata.numerics.experiments.record import Effort, Settings, run
+from lemmata.numerics.papers.zhao2024 import convolutions, pictures
 
 
 @pytest.mark.parametrize("head", convolutions.HEADS)

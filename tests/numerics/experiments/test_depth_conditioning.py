@@ -7,12 +7,12 @@ import flint
 import numpy as np
 import pytest
 
-from lemmata.numerics.experiments import depth_conditioning
 from lemmata.numerics.experiments.record import EFFORTS, run
+from lemmata.numerics.papers.oyedotun2021 import depth_conditioning
 from lemmata.theorems.language.relations import Relation
 from lemmata.theorems.oyedotun2021 import section6_trends
-from lemmata.verify import experiments
-from lemmata.verify.profiles import QUICK
+from lemmata.verify.kinds import experiments
+from lemmata.verify.run.profiles import QUICK
 from lemmata.verify.verdicts import Verdict
 
 SETTINGS = {"n": (4,), "depth": (20,), "paths": (2,), "branch": ("full",)}

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from lemmata.numerics.experiments import distances
+from lemmata.numerics.papers.riedi2022 import distances
 
 
 class Uniform:

@@ -7,9 +7,9 @@ import pytest
 import torch
 
 from lemmata.numerics.ensembles.randomness import Stream
-from lemmata.numerics.experiments import gauss_newton
-from lemmata.numerics.experiments.gaussian_products import linear_networks
 from lemmata.numerics.experiments.record import Effort, Record, run
+from lemmata.numerics.papers.zhao2024 import gauss_newton
+from lemmata.numerics.papers.zhao2024.gaussian_products import linear_networks
 
 TINY = Effort("tiny", 3, 10)
 SETTINGS = {

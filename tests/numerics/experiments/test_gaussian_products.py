@@ -6,8 +6,8 @@ import torch
 from scipy import stats
 
 from lemmata.numerics.ensembles.randomness import Stream
-from lemmata.numerics.experiments.gaussian_products import linear_networks, trapezoid
 from lemmata.numerics.networks.gauss_newton import gauss_newton_spectrum
+from lemmata.numerics.papers.zhao2024.gaussian_products import linear_networks, trapezoid
 
 
 def with_weights(source: Stream, d: int, k: int, m: int, depth: int, factor: torch.Tensor) -> torch.Tensor:

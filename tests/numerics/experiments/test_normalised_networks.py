@@ -5,8 +5,8 @@ import torch
 from torch.func import jacrev
 
 from lemmata.numerics.ensembles.randomness import Stream
-from lemmata.numerics.experiments.normalised_networks import normalised_gram
 from lemmata.numerics.experiments.record import Effort, run
+from lemmata.numerics.papers.zhao2024.normalised_networks import normalised_gram
 
 
 @pytest.mark.parametrize("affine", [False, True])

@@ -5,8 +5,8 @@ from fractions import Fraction
 import pytest
 from flint import arb, fmpq_mat
 
-from lemmata.numerics.experiments import perturbation_paths as paths
 from lemmata.numerics.experiments.record import EFFORTS, Enclosed, run
+from lemmata.numerics.papers.riedi2022 import perturbation_paths as paths
 
 QUICK = EFFORTS["quick"]
 THREE = (Fraction(-2, 5), Fraction(-1, 5), Fraction(-1, 10))

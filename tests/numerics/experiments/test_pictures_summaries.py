@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 import torch
 
-from lemmata.numerics.experiments import pictures
 from lemmata.numerics.experiments.summaries import banded, exponents
+from lemmata.numerics.papers.zhao2024 import pictures
 
 
 def test_three_pixels_are_blank_everywhere() -> None:

@@ -40,7 +40,7 @@ def test_an_enclosure_does_not_depend_on_the_error() -> None:
         Enclosed("x", 2.0, 1.0)
 
 
-@pytest.mark.parametrize("subject", ["nowhere.nothing", "record.nothing"])
+@pytest.mark.parametrize("subject", ["nowhere.nothing", "draws.nothing"])
 def test_an_unknown_experiment_is_named(subject: str) -> None:
     with pytest.raises(UnknownExperiment, match="nowhere|nothing"):
         find(subject)

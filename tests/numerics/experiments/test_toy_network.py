@@ -6,8 +6,8 @@ import pytest
 import torch
 
 from lemmata.numerics.ensembles.randomness import Stream
-from lemmata.numerics.experiments import toy_network as toy
 from lemmata.numerics.experiments.record import Effort, run
+from lemmata.numerics.papers.riedi2022 import toy_network as toy
 
 SMALL = Effort("small", 48, 64)
 SETTINGS = {

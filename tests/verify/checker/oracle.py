@@ -23,8 +23,8 @@ from lemmata.theorems.language import atoms, networks, training, unrolling
 from lemmata.theorems.language.columns import column
 from lemmata.theorems.language.core import Total
 from lemmata.theorems.language.variables import Index
-from lemmata.verify import architectures, graph_claims
-from lemmata.verify import training as rays
+from lemmata.verify.kinds import architectures, graph_claims
+from lemmata.verify.kinds import training as rays
 
 LINE = re.compile(r"(\w+) = (\w+)(?:\((.*)\))?")
 WORDS = {

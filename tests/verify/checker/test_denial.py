@@ -9,8 +9,7 @@ import pytest
 
 from lemmata.theorems import catalogue
 from lemmata.theorems.catalogue import get
-from lemmata.verify import denials
-from lemmata.verify.certificates import write
+from lemmata.verify.certificates import denials, write
 from lemmata.verify.checker import check_certificate
 from lemmata.verify.checker.denial import contrary
 from lemmata.verify.checker.format import NotEstablished

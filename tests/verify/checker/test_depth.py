@@ -7,9 +7,10 @@ import random
 import pytest
 
 from lemmata.theorems.catalogue import get
-from lemmata.verify import certificates, depth_limits, engine
+from lemmata.verify import certificates, engine
 from lemmata.verify.certificates import build_depth, write
 from lemmata.verify.checker import CertificateError, check_certificate
+from lemmata.verify.kinds import depth_limits
 from lemmata.verify.verdicts import Verdict
 from tests.verify.certificate_samples import examine, resealed
 from tests.verify.checker.oracle import violated

@@ -6,7 +6,7 @@ import hashlib
 import pytest
 
 from lemmata.theorems.catalogue import get
-from lemmata.verify import training
+from lemmata.verify.kinds import training
 from tests.verify.certificate_samples import examine, resealed
 from tests.verify.engine_runs import TINY
 

@@ -9,11 +9,11 @@ from fractions import Fraction
 
 import pytest
 
+from lemmata.verify.certificates.witnesses import Finder
 from lemmata.verify.checker.evaluate import Evaluator
 from lemmata.verify.checker.format import NotEstablished
 from lemmata.verify.checker.numbers import Undecided, Undefined, ends
 from lemmata.verify.checker.syntax import Sizes, instantiate, parse_expression
-from lemmata.verify.witnesses import Finder
 from tests.verify.checker.values import mat, status
 
 

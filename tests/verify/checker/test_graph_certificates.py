@@ -21,13 +21,13 @@ from lemmata.theorems.language.networks import (
     TreeNetwork,
     UnitWeights,
 )
-from lemmata.verify import graph
 from lemmata.verify.certificates import build_graph, write
 from lemmata.verify.checker import check_certificate
 from lemmata.verify.checker.format import NETWORK, conform
 from lemmata.verify.checker.graph import tree_of
 from lemmata.verify.checker.networks import read_network
-from lemmata.verify.graph_claims import failure
+from lemmata.verify.kinds import graph
+from lemmata.verify.kinds.graph_claims import failure
 from tests.verify.certificate_samples import examine, placed, resealed
 from tests.verify.engine_runs import TINY, check
 from tests.verify.test_graph import FALSE, MIXED, about, flipped

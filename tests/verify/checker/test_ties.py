@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 
 from lemmata.theorems.language import Dim, Kind, Matrix, Scalar, Statement, entry, forall, s, smax, sqrt
 from lemmata.theorems.language.variables import Index
+from lemmata.verify.certificates.witnesses import Finder
 from lemmata.verify.checker import numbers
 from lemmata.verify.checker.evaluate import Evaluator
 from lemmata.verify.checker.matrices import characteristic
 from lemmata.verify.checker.numbers import Height, Real, Undecided, Undefined, compare, height, vanishes
 from lemmata.verify.checker.spectra import eigenvalues
-from lemmata.verify.witnesses import Finder
 from tests.verify.certificate_samples import PAPER, certificate, examine, mat
 from tests.verify.checker.values import mat as read
 from tests.verify.checker.values import status, value

@@ -7,9 +7,9 @@ import signal
 from pathlib import Path
 from typing import Any
 
-from lemmata.verify.mutants import trial
-from lemmata.verify.mutants.variants import find
-from lemmata.verify.profiles import Profile
+from lemmata.verify.run.profiles import Profile
+from lemmata.verify.study.mutants import trial
+from lemmata.verify.study.mutants.variants import find
 from lemmata.verify.verdicts import Verdict
 
 ENGINE = "tests.verify.mutants.mutant_runs:check"

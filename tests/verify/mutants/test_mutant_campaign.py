@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from lemmata.verify import workers
 from lemmata.verify.cli import main
-from lemmata.verify.inputs import InputError
-from lemmata.verify.mutants import campaign, explanations
-from lemmata.verify.mutants.campaign import Event
-from lemmata.verify.mutants.variants import variants
+from lemmata.verify.run import workers
+from lemmata.verify.run.inputs import InputError
+from lemmata.verify.study.mutants import campaign, explanations
+from lemmata.verify.study.mutants.campaign import Event
+from lemmata.verify.study.mutants.variants import variants
 from tests.verify.mutants import mutant_runs
 
 TWO = ["riedi.lemma-21", "riedi.prop-1"]

@@ -6,8 +6,8 @@ import pytest
 
 from lemmata.theorems import catalogue
 from lemmata.theorems.language.trees import is_leaf
-from lemmata.verify.mutants import equivalence
-from lemmata.verify.mutants.variants import variants
+from lemmata.verify.study.mutants import equivalence
+from lemmata.verify.study.mutants.variants import variants
 
 
 def mutant(origin, now):

@@ -2,8 +2,8 @@
 
 import pytest
 
-from lemmata.verify.mutants import explanations
-from lemmata.verify.mutants.explanations import LOOSE, Explanation, annotate, sharper
+from lemmata.verify.study.mutants import explanations
+from lemmata.verify.study.mutants.explanations import LOOSE, Explanation, annotate, sharper
 
 
 @pytest.mark.parametrize(

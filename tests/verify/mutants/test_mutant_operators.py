@@ -31,9 +31,9 @@ from lemmata.theorems.language import (
     total,
 )
 from lemmata.theorems.language.text import write
-from lemmata.verify.mutants.operators import DROPPED, OPERATORS, Moved
-from lemmata.verify.mutants.sites import Site, replace, shifted, sign, sites
-from lemmata.verify.mutants.variants import _changed
+from lemmata.verify.study.mutants.operators import DROPPED, OPERATORS, Moved
+from lemmata.verify.study.mutants.sites import Site, replace, shifted, sign, sites
+from lemmata.verify.study.mutants.variants import _changed
 
 n = Dim("n")
 A, B = Matrix("A", n, n), Matrix("B", n, n)

@@ -11,9 +11,9 @@ from lemmata.theorems import catalogue
 from lemmata.verify import expected
 from lemmata.verify.certificates import write
 from lemmata.verify.checker import check_certificate
-from lemmata.verify.mutants import explanations
-from lemmata.verify.mutants.trial import MUTANT, check
-from lemmata.verify.mutants.variants import find, is_headline, sample, skipped, variants
+from lemmata.verify.study.mutants import explanations
+from lemmata.verify.study.mutants.trial import MUTANT, check
+from lemmata.verify.study.mutants.variants import find, is_headline, sample, skipped, variants
 
 SEED = int(os.environ.get("LEMMATA_MUTANT_SEED", "0"))
 EACH = 8

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from lemmata.verify.mutants import trial
-from lemmata.verify.mutants.trial import MUTANT, check
-from lemmata.verify.mutants.variants import variants
+from lemmata.verify.study.mutants import trial
+from lemmata.verify.study.mutants.trial import MUTANT, check
+from lemmata.verify.study.mutants.variants import variants
 from lemmata.verify.verdicts import Verdict
 from tests.verify.engine_runs import accepted
 

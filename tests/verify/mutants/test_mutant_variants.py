@@ -10,8 +10,8 @@ import pytest
 from lemmata.theorems import catalogue
 from lemmata.theorems.language import Kind
 from lemmata.verify import expected
-from lemmata.verify.mutants.operators import OPERATORS
-from lemmata.verify.mutants.variants import VARIANT, Variant, find, is_headline, sample, skipped, variants
+from lemmata.verify.study.mutants.operators import OPERATORS
+from lemmata.verify.study.mutants.variants import VARIANT, Variant, find, is_headline, sample, skipped, variants
 
 SOME = ("riedi.lemma-21", "riedi.thm-16~sharpened", "zhao.lemma-2.first", "classical.rayleigh", "le.lemma-3.eq-4~relu")
 ROWS = expected.load([s.id for s in catalogue.all_statements()])

@@ -15,7 +15,7 @@ from lemmata.theorems import catalogue
 from lemmata.theorems.language import ActivationPattern, Dim, Index, Matrix, eq, forall, normF, s, smax, smin, tr
 from lemmata.theorems.language.instantiate import instantiate
 from lemmata.theorems.language.relations import ForAll, Relation
-from lemmata.verify.sharpening.derive import (
+from lemmata.verify.study.sharpening.derive import (
     at_equality,
     bounds,
     negation,

@@ -32,8 +32,8 @@ from lemmata.theorems.language import (
 from lemmata.theorems.language.domains import Positive
 from lemmata.theorems.language.instantiate import instantiate
 from lemmata.theorems.language.variables import Scalar
-from lemmata.verify.profiles import profile
-from lemmata.verify.sharpening import applies, study
+from lemmata.verify.run.profiles import profile
+from lemmata.verify.study.sharpening import applies, study
 from lemmata.verify.verdicts import Finding, Verdict
 from tests.verify.sharpening.planted import A, B, N, c, found_true, n, statement
 

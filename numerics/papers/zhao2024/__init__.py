@@ -1,0 +1,1 @@
+"""Constructions and experiments for the statements of zhao2024."""

@@ -1,0 +1,286 @@
+"""Checking statements about matrices (kinds A, D and I): screen, nominate, certify."""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from collections.abc import Iterator
+from typing import Any
+
+from lemmata.numerics.backends.decide import Judgement, decide
+from lemmata.numerics.ensembles.matrices import Ensemble
+from lemmata.numerics.ensembles.randomness import Stream
+from lemmata.numerics.instance import Instance
+from lemmata.theorems import catalogue
+from lemmata.theorems.language.instantiate import Concrete
+from lemmata.theorems.language.statement import Statement
+from lemmata.theorems.language.text import write
+from lemmata.verify import certificates, proofs
+from lemmata.verify.certificates import denials
+from lemmata.verify.certificates.confirmation import confirmed, undisturbed
+from lemmata.verify.run.profiles import Profile
+from lemmata.verify.stages import exhibits
+from lemmata.verify.stages.court import ENOUGH, Court, Found
+from lemmata.verify.stages.ladder import Rung, ladder, sample
+from lemmata.verify.stages.screening import OutOfTime, Screening, Watch
+from lemmata.verify.study.shrinking import simplest
+from lemmata.verify.verdicts import Finding, Verdict
+
+CERTAIN = ("holds", "tie", "broken")
+
+
+def check(
+    statement: Statement,
+    profile: Profile,
+    seed: int,
+    device: str = "cpu",
+    extra: tuple[Ensemble, ...] = (),
+    watch: Watch | None = None,
+) -> Finding:
+    """Check one statement about matrices.
+
+    `extra` are ensembles beyond the registered ones (the trained networks).  `watch` sets a deadline and is told of
+    progress; without one the outcome depends on nothing but the statement, the profile and the seed.
+    """
+    proof = proofs.check(statement)
+    if proof is not None and proof.ok:
+        profile = profile.beside_a_proof()
+    screening = Screening(statement, profile, Stream(statement.id, seed, device), device, extra=extra)
+    screening.watch = watch or Watch()
+    court = Court(screening)
+    start = time.perf_counter()
+    found, stopped = None, ""
+    try:
+        found = _search(court, proof is not None and proof.ok)
+    except OutOfTime:
+        stopped = "the time allowed was over"
+        found = court.suspects()
+    if found is not None and not screening.witness:
+        by = next((s["name"] for s in screening.tally.stages if s.get("refuted")), "confirmation")
+        screening.tally.refutation = {"stage": by, "seconds": round(time.perf_counter() - start, 3)}
+        with contextlib.suppress(OutOfTime):  # an alarm of the caller: what was found stands, as it is
+            found = simplest(statement, *found)
+        if profile.after:  # for the record: how rare are violations among random instances?
+            with (
+                contextlib.suppress(OutOfTime),
+                screening.stage("after", "random instances, after the refutation") as record,
+            ):
+                record["tried"] = sum(sample(screening, profile.after, "after"))
+    if found is None and court.met < ENOUGH:
+        court.confirm()
+    with undisturbed():
+        return confirmed(statement, conclude(court, proof, found, stopped))
+
+
+def _search(court: Court, proved: bool) -> Found | None:
+    """Climb the ladder, once with small budgets where the profile has a first pass, until something is certified."""
+    screening = court.screening
+    profile = screening.profile
+    for number, budgets in enumerate((profile.first, profile)):
+        if budgets is not None:
+            screening.profile, screening.turn = budgets, number
+            found = _climb(court, proved)
+            if found is not None:
+                return found
+            if _denial(screening.statement) is not None:
+                return None  # a witness is out of the question: the opposite is proved
+    return None if screening.witness else court.confirm()
+
+
+def _denial(statement: Statement) -> proofs.ProofReport | None:
+    """The accepted proof of the opposite of an existence claim, if there is one."""
+    opposite = statement.denied_by and catalogue.find(statement.denied_by.statement)
+    report = opposite and proofs.check(opposite)
+    return report if report and report.ok else None
+
+
+def _climb(court: Court, proved: bool) -> Found | None:
+    screening = court.screening
+    statement, profile = screening.statement, screening.profile
+    textbook = statement.source.paper.textbook  # leaned on, not under review: a tenth of the instances
+    thin = statement.construct is not None  # random instances hardly ever meet its hypotheses
+    spared = not profile.thorough and (proved or textbook)
+    for rung in ladder(0.1 if textbook or thin else 1.0, searches_first=profile.first is not None):
+        if rung.dear and spared:
+            reason = "a proof is at hand" if proved else "a textbook fact, leaned on and not under review"
+            with screening.stage(rung.name, rung.label) as record:
+                record["skipped"] = reason
+            continue
+        found = _run(court, rung)
+        if found is None and rung.name == "ascent" and not screening.witness:
+            found = court.confirm()
+        if found is not None:
+            return found
+    return None
+
+
+def _run(court: Court, rung: Rung) -> Found | None:
+    """Run one rung to its end, or until a clear violation is certified."""
+    screening = court.screening
+    found = None
+    with screening.stage(rung.name, rung.label) as record:
+        for tried in rung.run(screening):
+            record["tried"] += tried
+            found = court.glance()
+            if found is not None:
+                break
+    if found is None:
+        found = court.suspects()
+    if found is not None:
+        record["refuted"] = True
+    return found
+
+
+def _broken(concrete: Concrete, verdict: Judgement) -> set[int]:
+    return {k for k, d in zip(concrete.origins, verdict.conjuncts, strict=False) if d.status == "broken"}
+
+
+def conclude(court: Court, proof: Any, found: Found | None, stopped: str) -> Finding:
+    """The verdict that follows from what a court established and a search found; `stopped` says why it ended early."""
+    screening, statement = court.screening, court.screening.statement
+    evidence = _evidence(court)
+    evidence["stopped"] = stopped or evidence["stopped"]
+    finding = Finding(Verdict.SUPPORTED, _scope(screening), evidence, tight=bool(court.ties))
+    if proof is not None:
+        finding.proof = proof.to_json()
+    if screening.witness:
+        return _existence(court, finding, found)
+    if found is not None:
+        if proof is not None and proof.ok:
+            raise RuntimeError(
+                f"{statement.id} has an accepted proof and a certified counterexample: one of them is wrong"
+            )
+        finding.verdict, finding.tight = Verdict.REFUTED, False
+        finding.certificate = exhibits.certificate(statement, *found)
+        finding.counterexample = exhibits.explain(statement, *found)
+        finding.evidence["undecided"] = len(court.stuck)  # other suspects no longer matter
+        for k in _broken(found[0], found[2]):
+            finding.evidence["conjuncts"][k]["status"] = "broken"
+        finding.evidence["min_slack"] = found[2].conjuncts[found[2].broken or 0].relative
+        finding.scope = _dims(found[1])
+    elif proof is not None and proof.ok and not evidence["instances"]:
+        finding.verdict, finding.scope = Verdict.VACUOUS, "no instance"
+        finding.evidence["stopped"] = f"the proof is accepted, but it speaks of nothing: {_blame(court)}"
+    elif proof is not None and proof.ok:
+        finding.verdict, finding.scope = Verdict.PROVED, proof.scope
+    elif proof is not None:
+        raise RuntimeError(f"the proof of {statement.id} is not accepted: {proof.failure}")
+    elif court.met < ENOUGH and court.judged.get("undecided"):
+        finding.verdict = Verdict.INCONCLUSIVE
+        finding.evidence["stopped"] = "the instances re-evaluated could not be decided at the highest precision"
+    elif court.met < ENOUGH and stopped:
+        finding.verdict = Verdict.INCONCLUSIVE
+    elif court.met < ENOUGH:
+        finding.verdict = Verdict.VACUOUS
+        finding.evidence["stopped"] = _blame(court)
+        finding.scope = "no instance"
+    elif finding.evidence["undecided"] > evidence["instances"] / 2:
+        finding.verdict = Verdict.INCONCLUSIVE
+        finding.evidence["stopped"] = "most instances were beyond floating point and too many to re-evaluate"
+    elif court.stuck:
+        finding.verdict = Verdict.INCONCLUSIVE
+        finding.evidence["stopped"] = f"undecided at the highest precision: {court.stuck[0]}"
+    return finding
+
+
+def _existence(court: Court, finding: Finding, found: Found | None) -> Finding:
+    """An existence claim: a witness proves it, a proof of the opposite statement refutes it."""
+    statement = court.screening.statement
+    if found is not None:
+        finding.verdict, finding.scope, finding.counterexample = Verdict.PROVED, "a witness", None
+        finding.evidence["tightest"] = exhibits.shown(statement, found[1], found[2])
+        return finding
+    denial, report = statement.denied_by, _denial(statement)
+    if denial is None or report is None:
+        finding.verdict = Verdict.INCONCLUSIVE
+        finding.evidence["stopped"] = "no witness was found, and nothing proves that there is none"
+        return finding
+    finding.verdict, finding.scope = Verdict.REFUTED, report.scope
+    finding.proof = {**report.to_json(), "of": denial.statement}
+    derivation = denials.derivation(statement)
+    finding.certificate = None if derivation is None else certificates.build_denial(statement, derivation)
+    finding.counterexample = exhibits.illustrate(statement, denial)
+    return finding
+
+
+def _evidence(court: Court) -> dict[str, Any]:
+    screening, tally = court.screening, court.screening.tally
+    slacks = [e.min_slack for e in tally.ensembles.values() if e.min_slack is not None]
+    return {
+        "instances": tally.instances,
+        "searches": tally.searches,
+        "certified": tally.certified,
+        "min_slack": min(slacks) if slacks else None,
+        "generated": tally.generated,
+        "decided": tally.decided,
+        "within_rounding": tally.within_rounding,
+        "suspects": tally.suspects,
+        "undecided": tally.suspects - tally.resolved,
+        "out_of_domain": tally.out_of_domain,
+        "stopped": "every planned instance was screened",
+        "dimensions": _scope(screening),
+        "device": screening.device,
+        "stages": tally.stages,
+        "refutation": tally.refutation,
+        "ensembles": [e.to_json() for e in tally.ensembles.values()],
+        "conjuncts": list(_conjuncts(court)),
+        "hypotheses": list(_hypotheses(court)),
+        "tightest": None if court.tightest is None else exhibits.shown(screening.statement, *court.tightest[1:]),
+    }
+
+
+def _conjuncts(court: Court) -> Iterator[dict[str, Any]]:
+    for k, clause in enumerate(court.screening.statement.conjuncts):
+        slack = court.screening.tally.conjunct_slack.get(k)
+        yield {"text": write(clause), "min_slack": slack, "tight": k in court.ties, "status": "holds"}
+
+
+def _hypotheses(court: Court) -> Iterator[dict[str, Any]]:
+    """Every hypothesis with a certified instance that meets it, one that does not, and its acceptance rate."""
+    screening = court.screening
+    tally = screening.tally
+    for k, clause in enumerate(tally.hypothesis_texts):
+        tried = tally.hypothesis_tried[k] if k < len(tally.hypothesis_tried) else 0
+        shown: dict[str, Any] = {}
+        for wanted, name in ((True, "met"), (False, "missed")):
+            shown[name] = None
+            for candidate in screening.examples.get((k, wanted), ()):
+                instance = court.exact(candidate)
+                decision = instance and decide(candidate.concrete.hypotheses[k], instance)
+                if instance and decision and decision.established == wanted and decision.status in CERTAIN:
+                    shown[name] = instance.to_json()
+                    break
+        yield {
+            "text": clause,
+            "met": shown["met"] is not None,
+            "missed": shown["missed"] is not None,
+            "example_met": shown["met"],
+            "example_missed": shown["missed"],
+            "acceptance": tally.hypothesis_met[k] / tried if tried else None,
+        }
+
+
+def _blame(court: Court) -> str:
+    tally = court.screening.tally
+    texts = tally.hypothesis_texts
+    never = [text for text, met in zip(texts, tally.hypothesis_met, strict=False) if not met]
+    if never:
+        return f"never met: {'; '.join(never)}"
+    if court.undefined and not court.met:
+        return "the claim has no meaning at any instance re-evaluated that meets the hypotheses"
+    if texts:
+        return f"each hypothesis was met somewhere, all of them together at {court.met} certified instances"
+    if court.screening.statement.given:
+        return f"no dimensions tried meet {'; '.join(map(write, court.screening.statement.given))}"
+    return "the domains generated no instance"
+
+
+def _scope(screening: Screening) -> str:
+    """What was covered: "n ≤ 64", or numbers alone where a statement has no dimensions."""
+    if not screening.tally.instances:
+        return "no instance"
+    return ", ".join(f"{k} ≤ {v}" for k, v in screening.tally.covered.items()) or "real numbers"
+
+
+def _dims(instance: Instance) -> str:
+    return ", ".join(f"{k} = {v}" for k, v in instance.dims.items()) or "the instance shown"

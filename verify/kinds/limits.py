@@ -1,0 +1,174 @@
+"""Checking what holds as n grows (kind L): distances to the claimed limit at n = 8 ... 512, with bands and trends.
+
+Draws at finite n alone can neither prove nor refute a limit.  Two things are therefore put side by side: what is
+measured, with exact intervals, and what follows from the classical limit theorems of `numerics.statistics.known` for
+quantities that depend on extreme spectra only: these are pushed through the claim at n = 10^6, 10^9, 10^12.  A claim is
+*refuted* when the theorems give another limit, at a distance delta > 0 that does not shrink, and the measurements at
+the two largest sizes exclude, with error probability at most `allowance`, that the distance is less than half of what
+the theorems predict, or exact laws at finite n exclude the claim (`limit_approach`).  It is *supported* when the
+theorems allow it and the draws, by themselves, lie where they ought to and approach it; a theorem that is the claim in
+other words does not count.  Everything else is *inconclusive*.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from lemmata.numerics.statistics import known
+from lemmata.numerics.statistics.cells import Cell, cells, spread
+from lemmata.numerics.statistics.sequential import STATEMENTS, SUITE_ERROR, allowance
+from lemmata.theorems.language.probability import Converges, Grows
+from lemmata.theorems.language.statement import Statement
+from lemmata.theorems.language.text import write
+from lemmata.theorems.language.variables import Dim
+from lemmata.verify.kinds.limit_series import has_target, measured
+from lemmata.verify.kinds.limit_task import Series, Task
+from lemmata.verify.kinds.probability import plain, shown
+from lemmata.verify.run.profiles import Profile
+from lemmata.verify.study.power.measure import RECHECK
+from lemmata.verify.verdicts import Finding, Verdict
+
+MANY = 500_000
+# draws by size: through narrow models (Gaussian entries, one family of spectra), and through dense matrices
+MODEL = {8: 300_000, 16: 120_000, 32: 36_000, 64: 24_000, 128: 16_000, 256: 8_000, 512: 5_000}
+DENSE = {8: 60_000, 16: 30_000, 32: 12_000, 64: 3_000, 128: 500, 256: 100, 512: 48}
+QUICK_MODEL = {8: 6_000, 16: 4_000, 32: 4_000, 64: 4_000, 128: 6_000}
+QUICK_DENSE = {8: 4_000, 16: 2_000, 32: 800, 64: 200}
+
+
+def check(statement: Statement, profile: Profile, seed: int, bank: dict[Any, Any] | None = None) -> Finding:
+    """Check one statement of kind L.
+
+    `bank` holds what was drawn for a claim that differs from this one.  Raises TypeError for claims that are no limits.
+    """
+    many = profile.instances >= MANY
+    draws = (MODEL, DENSE) if many else (QUICK_MODEL, QUICK_DENSE)
+    factor = max(profile.instances / 1_000_000, 1.0) if many else 1.0
+    sizes = sorted({*draws[0], *draws[1]})
+    for clause in statement.conjuncts:
+        if not isinstance(clause, Converges | Grows):
+            raise TypeError(f"{statement.id}: a limit is a Converges or a Grows, not {write(clause)}")
+    grouped = _choices(statement, sizes, 3 if many else 1)
+    count = sum(len(v) for v in grouped.values()) * len(statement.conjuncts)
+    error = allowance(max(count, 1))
+    found: list[Series] = []
+    bank = {} if bank is None else bank
+    for k, clause in enumerate(statement.conjuncts):
+        for label, chosen in grouped.items():
+            task = Task(clause, Series(k, label, ""), chosen, draws, factor, error, seed, statement.id, bank)
+            found.append(measured(task))
+    finding = _finding(statement, found, error)
+    finding.extra[RECHECK] = lambda altered: check(altered, profile, seed, bank).verdict
+    return finding
+
+
+def _choices(statement: Statement, sizes: list[int], most: int) -> dict[str, list[Cell]]:
+    """Cells with the same parameters at every size, by what they share; `most` parameters for each law of entries.
+
+    Dimensions that stay while one grows, and positive definite matrices, are such parameters too.
+    """
+    clause = next(c for c in statement.conjuncts if isinstance(c, Converges | Grows))
+    lead = clause.dim
+    beside = [v.name for v in statement.let if isinstance(v, Dim) and v != lead and v.bounds[1] is None]
+    out: dict[str, list[Cell]] = {}
+    for cell in cells(statement, sizes, inside=True, lead=lead):
+        shared = [f"{name} = {cell.dims[name]}" for name in beside]
+        shared += [f"{name} = {value}" for name, value in cell.scalars.items()]
+        shared += [f"{name} = diag({', '.join(map(str, cell.patterns[name]))})" for name in sorted(cell.definite)]
+        mine = out.setdefault(", ".join(filter(None, (*shared, cell.law))), [])
+        if all(c.dims[lead.name] != cell.dims[lead.name] for c in mine):
+            mine.append(cell)
+    if beside:
+        whole = {k: v for k, v in out.items() if len(v) == len(sizes) and has_target(clause, v[0])}
+        kept = spread(list(whole)[len(whole) // 2 :], most + 1)  # the first ones are those of order one
+        return {k: whole[k] for k in kept}
+    by_law: dict[str, int] = {}
+    chosen = {}
+    for label, members in out.items():
+        by_law[members[0].law] = by_law.get(members[0].law, 0) + 1
+        if by_law[members[0].law] <= most:
+            chosen[label] = members
+    return chosen
+
+
+def _finding(statement: Statement, found: list[Series], error: float) -> Finding:
+    by = {v: [s for s in found if s.verdict is v] for v in Verdict}
+    if not found or len(by[Verdict.VACUOUS]) == len(found):
+        verdict = Verdict.VACUOUS
+    else:
+        order = (Verdict.REFUTED, Verdict.INCONCLUSIVE)
+        verdict = next((v for v in order if by[v]), Verdict.SUPPORTED)
+    sizes = sorted({p.n for s in found for p in s.points})
+    scope = f"n = {sizes[0]} … {sizes[-1]}, {len({s.label for s in found})} choices of parameters" if sizes else ""
+    finding = Finding(verdict, scope, plain(_evidence(statement, found, error)), figure=plain(_figure(found)))
+    if by[Verdict.REFUTED]:
+        finding.counterexample = _counterexample(statement, by[Verdict.REFUTED][0], error)
+    return finding
+
+
+def _described(series: Series) -> dict[str, Any]:
+    out: dict[str, Any] = {
+        "conjunct": series.conjunct, "parameters": series.label, "measure": series.measure,
+        "points": [vars(p) for p in series.points], "status": series.verdict.value, "reason": series.reason,
+        **{k: v for k, v in series.extra.items() if k != "curve"},
+    }  # fmt: skip
+    return out | ({"trend": vars(series.trend)} if series.trend else {})
+
+
+def _evidence(statement: Statement, found: list[Series], error: float) -> dict[str, Any]:
+    draws = sum(p.draws for s in found for p in s.points)
+    lost = sum(p.undefined for s in found for p in s.points)
+    sizes = sorted({p.n for s in found for p in s.points})
+    broken = {s.conjunct for s in found if s.verdict is Verdict.REFUTED}
+    cell = next(iter(cells(statement, (8,), inside=True)), None)
+    return {
+        "instances": draws, "searches": 0, "certified": 0, "min_slack": None, "decided": draws - lost,
+        "undecided": 0, "out_of_domain": lost, "stopped": "every planned size was drawn" if sizes else "no parameters",
+        "dimensions": "n = " + ", ".join(map(str, sizes)), "device": "cpu", "stages": [], "ensembles": [],
+        "conjuncts": [
+            {"text": write(c), "tight": False, "min_slack": None, "status": "broken" if k in broken else "holds"}
+            for k, c in enumerate(statement.conjuncts)
+        ],
+        "hypotheses": [shown(c, cell) for c in statement.hypotheses], "tightest": None,
+        "limit": {
+            "error_suite": SUITE_ERROR, "statements": STATEMENTS, "error_per_interval": error,
+            "method": "uniform bands (Dvoretzky-Kiefer-Wolfowitz), order statistics and binomial intervals, all exact",
+            "theorems": known.SOURCES, "orders": list(known.ORDERS), "series": [_described(s) for s in found],
+        },
+    }  # fmt: skip
+
+
+def _figure(found: list[Series]) -> dict[str, Any] | None:
+    """The distance to the claim, or the quotient by the claimed rate, against n."""
+    drawn = [s for s in found if len(s.points) > 1]
+    if not drawn:
+        return None
+    sizes = sorted({p.n for s in drawn for p in s.points})
+    figure: dict[str, Any] = {
+        "kind": "trend", "title": f"{drawn[0].measure[0].upper()}{drawn[0].measure[1:]} against n", "x_label": "n",
+        "log": True, "t": [float(n) for n in sizes],
+        "series": [
+            {"label": s.label or f"conjunct {s.conjunct + 1}", "t": [float(p.n) for p in s.points],
+             "y": [p.value for p in s.points]}
+            for s in drawn[:6]
+        ],
+    }  # fmt: skip
+    curve = next((s.extra["curve"] for s in drawn if "curve" in s.extra), None)
+    return figure | ({"curve": curve} if curve else {})
+
+
+def _counterexample(statement: Statement, series: Series, error: float) -> dict[str, Any]:
+    last = series.points[-1]
+    found = series.extra.get("exponent") or {"low": last.low, "high": last.high}
+    measure = f"{series.measure[0].upper()}{series.measure[1:]}"
+    return {
+        "dims": {"n": last.n},
+        "values": {"parameters": series.label},
+        "conjunct": series.conjunct,
+        "claim": write(statement.conjuncts[series.conjunct]),
+        "lhs": f"[{found['low']:.6g}, {found['high']:.6g}]",
+        "rhs": "0",
+        "relation": "==",
+        "explain": f"{measure} at n = {last.n}, {last.draws:,} draws: {last.value:.4g}, in [{last.low:.4g}, "
+        f"{last.high:.4g}] except with probability {2 * error:.1e}. {series.reason[0].upper()}{series.reason[1:]}.",
+    }

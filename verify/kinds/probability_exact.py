@@ -1,0 +1,161 @@
+"""Claims about probabilities decided by enclosures, and the cells at which a claim is in danger."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any
+
+from sympy import Integer
+
+from lemmata.numerics.rigorous.gaussian_extremes import NARROW
+from lemmata.numerics.rigorous.precision import precision
+from lemmata.numerics.statistics import concentration, exact_tails
+from lemmata.numerics.statistics.cells import Cell, holds, spread
+from lemmata.numerics.statistics.reduction import S_MAX, SYMMETRIC, T_MAX, T_MIN, names, noises, reduce, replaced
+from lemmata.theorems.language.probability import Probability
+from lemmata.theorems.language.relations import Relation
+from lemmata.theorems.language.statement import Statement
+from lemmata.verify.kinds.probability_trials import sides, trial
+
+BITS = (NARROW, 400, 1600)  # of the enclosures, one after the other until the sign shows
+SHARP = 30  # bits of a probability that is shown
+WANTED = (0.05, 0.5, 0.9)  # claimed probabilities at which a claim can be caught
+STEPS, HALVINGS = 8, 6
+
+
+@dataclass(frozen=True)
+class Decision:
+    """A conjunct at a cell whose probabilities are enclosed: whether it holds there, None where equality is not
+    excluded, and by how much."""
+
+    cell: Cell
+    conjunct: int
+    holds: bool | None
+    probabilities: tuple[str, ...]
+    margin: float
+    relative: float  # the margin, of the numbers it is the difference of
+
+
+def decided(statement: Statement, k: int, cell: Cell) -> Decision | None:
+    """What enclosures say of a conjunct at a cell, None where some probability has no closed form."""
+    clause = statement.conjuncts[k]
+    if not isinstance(clause, Relation) or clause.op not in ("<=", "<", ">=", ">"):
+        return None
+    events: list[Probability] = []
+    big, small = sides(cell.concrete(clause), events)
+    found: Decision | None = None
+    for bits in BITS:
+        if any(e.condition is not None for e in events):
+            return None
+        balls = [exact_tails.probability(e.event, cell, bits) for e in events]
+        if any(b is None for b in balls):
+            return None
+        with precision(bits + 32):
+            zero = {f"p_{i}": Integer(0) for i in range(len(events))}
+
+            def at(node: Any, values: dict[str, Any], bits: int = bits) -> Any:
+                return exact_tails.ball(replaced(node, values), bits)
+
+            both = []
+            for side in (big, small):
+                base = at(side, zero)
+                total = base
+                for i, b in enumerate(balls):
+                    total += (at(side, zero | {f"p_{i}": Integer(1)}) - base) * b
+                both.append(total)
+            margin = both[0] - both[1]
+            scale = float(abs(both[0]).upper()) + float(abs(both[1]).upper())
+            sign = True if bool(margin > 0) else False if bool(margin < 0) else None
+            shown = tuple(b.str(12, radius=False) for b in balls if b is not None)
+            middle = float(margin.mid())
+            found = Decision(cell, k, sign, shown, middle, middle / scale if scale else 0.0)
+            if sign is not None:
+                return found
+    return found
+
+
+def rigorous(event: Any, cell: Cell) -> dict[str, Any] | None:
+    """What a theorem says of the probability of one extreme value passing a threshold: exact value or upper bound."""
+    if not isinstance(event, Relation):
+        return None
+    found = [reduce(side) if noises(side) else side for side in (event.lhs, event.rhs)]
+    parts = [side for side in found if side is not None]
+    if len(parts) < 2:
+        return None
+    used = names(Relation(parts[0], event.op, parts[1]))
+    singular = used == {S_MAX.name}
+    if not singular and not (used and used <= SYMMETRIC):
+        return None
+
+    def excess(x: float) -> float:
+        known = {S_MAX.name: Integer(int(x)), T_MAX.name: Integer(int(x)), T_MIN.name: Integer(-int(x))}
+        a, b = (float(exact_tails.ball(replaced(cell.concrete(side), known), 64)) for side in parts)
+        return a - b if event.op[0] == ">" else b - a
+
+    at = [excess(x) for x in (0, 1, 2)]
+    slope = at[1] - at[0]
+    if not slope > 0 or abs(at[2] - at[1] - slope) > 1e-9 * (abs(at[0]) + slope) or at[0] >= 0:
+        return None
+    threshold, n = -at[0] / slope, max(cell.dims.values())
+    bound = (concentration.largest_singular if singular else concentration.largest_symmetric)(n, threshold, cell.law)
+    out: dict[str, Any] = {"threshold": threshold, "upper_bound": bound, "by": "concentration of measure"}
+    for bits in BITS:
+        exact = exact_tails.probability(event, cell, bits)
+        if exact is None:
+            return out
+        if exact.rel_accuracy_bits() > SHARP:
+            return out | {"exact": float(exact), "by": "exact finite-n law, enclosed"}
+    return out  # too small to be shown as a number
+
+
+def endangered(statement: Statement, cells: Sequence[Cell], most: int = 8) -> list[Cell]:
+    """Cells with one scalar moved to where a claim about one probability claims 5, 50 and 90 %.
+
+    The scalar runs over the range its values take in `cells` of the same dimensions, `most` choices of these; a claim
+    whose bound stays outside (0, 1) there has no such cells.
+    """
+    out: list[Cell] = []
+    groups: dict[tuple[Any, ...], list[Cell]] = {}
+    for cell in cells:
+        groups.setdefault((*cell.dims.items(), *cell.patterns.items(), cell.law), []).append(cell)
+    usable = [
+        members for members in groups.values() if any(len(_range(members, name)) > 1 for name in members[0].scalars)
+    ]
+    for members in spread(usable, most):
+        for name in members[0].scalars:
+            values = _range(members, name)
+            for k in range(len(statement.conjuncts)) if len(values) > 1 else ():
+                out += _moved(statement, k, members[0], name, values[0], values[-1])
+    return out
+
+
+def _range(members: Sequence[Cell], name: str) -> list[Fraction]:
+    return sorted({c.scalars[name] for c in members})
+
+
+def _moved(statement: Statement, k: int, cell: Cell, name: str, low: Fraction, high: Fraction) -> list[Cell]:
+    def at(share: Fraction) -> tuple[float, Cell]:
+        value = (low + (high - low) * share).limit_denominator(1000)
+        there = replace(cell, scalars={**cell.scalars, name: value})
+        bound = trial(statement, k, there).bound_of_single
+        return (float("nan") if bound is None else bound), there
+
+    points = [(share, *at(share)) for share in (Fraction(j, STEPS) for j in range(STEPS + 1))]
+    found: dict[str, Cell] = {}
+    for wanted in WANTED:
+        for one, other in pairwise(points):
+            if not min(one[1], other[1]) <= wanted <= max(one[1], other[1]):
+                continue
+            for _ in range(HALVINGS):
+                share = (one[0] + other[0]) / 2
+                middle = (share, *at(share))
+                one, other = (middle, other) if (middle[1] < wanted) == (one[1] < wanted) else (one, middle)
+            found[one[2].label] = one[2]
+            break
+    return [c for c in found.values() if all(holds(h, c.dims, c.scalars) for h in statement.hypotheses)]
+
+
+__all__ = ["Decision", "decided", "endangered", "rigorous"]

@@ -1,0 +1,172 @@
+"""A campaign: many statements, checked in parallel, saved as they finish."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from lemmata.theorems import catalogue
+from lemmata.theorems.language.statement import Kind
+from lemmata.verify import expected
+from lemmata.verify.run import workers
+from lemmata.verify.run.environment import environment
+from lemmata.verify.run.inputs import InputError
+from lemmata.verify.run.profiles import Profile
+from lemmata.verify.run.run_folder import RunFolder, is_held, latest, past_runs, read, reports_folder
+from lemmata.verify.verdicts import Verdict
+
+ENGINE = "lemmata.verify.engine:check"
+OPEN = {Verdict.VACUOUS, Verdict.INCONCLUSIVE}  # verdicts that leave the question open
+# Kinds by what a check of them costs where no earlier run tells: trajectories integrate, the others screen.
+WEIGHT = {Kind.TRAJECTORY: 8.0, Kind.DERIVATIVE: 2.0}
+
+
+@dataclass(frozen=True)
+class Event:
+    """Progress: `begin` (total and kept are known), `start` or `finish` of a statement, `note` (a line of text)."""
+
+    kind: str
+    id: str = ""
+    entry: dict[str, Any] | None = None
+    total: int = 0
+    kept: int = 0
+    text: str = ""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """A run that has ended: its folder and page, whether it was cut short, and its entries by id."""
+
+    path: Path
+    page: Path
+    interrupted: bool
+    entries: dict[str, dict[str, Any]]
+
+
+def exit_code(entries: Iterable[dict[str, Any]]) -> int:
+    """0 all as expected, 1 a verdict differs, 3 those that differ are vacuous or inconclusive, 4 a check failed."""
+    differing = [e for e in entries if not e["as_expected"]]
+    if any(e["verdict"] == Verdict.ERROR for e in differing):
+        return 4
+    if not differing:
+        return 0
+    return 3 if all(e["verdict"] in OPEN for e in differing) else 1
+
+
+def train_networks(path: Path) -> str:
+    """Fit the networks whose layers join the ensembles and save them to `path`; returns the line for `environment`.
+
+    Fitting them once and sharing the file gives every worker the same weights.
+    """
+    workers.one_thread()
+    from lemmata.numerics.ensembles.trained import digits_networks, save_networks
+
+    try:
+        networks = digits_networks()
+    except ImportError as problem:
+        return f"unavailable: {problem}"
+    save_networks(networks, path)
+    return "two networks fitted to scikit-learn's digits"
+
+
+def run(
+    ids: Sequence[str],
+    profile: Profile,
+    seed: int = 0,
+    device: str = "cpu",
+    worker_count: int = 1,
+    out: Path | None = None,
+    resume: bool = False,
+    on_event: Callable[[Event], None] = lambda event: None,
+) -> Outcome:
+    """Check the statements `ids` (for none: all, or with `resume` those of the run that is resumed).
+
+    Results depend on profile, seed and device, not on the number of workers: every random stream is named by its
+    statement. On the GPU with one worker the checks run in this process, which then owns the device. An interrupt from
+    the keyboard keeps what was done. Raises InputError for a bad `expected.toml` or an unusable folder.
+    """
+    known = [s.id for s in catalogue.all_statements()]
+    rows = expected.load(known)
+    folder = _earlier(profile, seed, device, out, rows) if resume else None
+    if resume and folder is None:
+        on_event(Event("note", text="nothing to resume: this is a new run"))
+    if folder is None:
+        folder = RunFolder.create(out, {"profile": profile.name, "seed": seed, "selection": list(ids)}, rows)
+    elif not ids:
+        ids = folder.head.get("selection") or ()
+    wanted = [i for i in known if not ids or i in ids]
+    todo = [i for i in by_cost(wanted) if i not in folder.entries]
+    interrupted = False
+    try:
+        folder.head["environment"] = environment(device, worker_count)
+        folder.save()
+        on_event(Event("begin", total=len(wanted), kept=len(wanted) - len(todo)))
+        trained = trained_networks(folder) if todo else None
+        job = workers.Job(ENGINE, profile, seed, device, trained)
+        alone = device == "cuda" and worker_count == 1
+        steps = workers.here(job, todo) if alone else workers.in_processes(job, todo, worker_count)
+        with closing(steps):  # type: ignore[type-var]
+            for step in steps:
+                if step.entry is None:
+                    on_event(Event("start", step.id))
+                else:
+                    on_event(Event("finish", step.id, folder.add(step.entry)))
+    except KeyboardInterrupt:
+        interrupted = True
+    page = folder.finish(complete=not interrupted)
+    return Outcome(folder.path, page, interrupted, folder.entries)
+
+
+def trained_networks(folder: RunFolder) -> Path | None:
+    """The run's file of trained networks, made if it is not there; None where they cannot be had."""
+    path = folder.path / "trained.npz"
+    if not path.exists():  # a resumed run goes on with the weights it began with
+        folder.head["environment"]["trained"] = train_networks(path)
+        folder.save()
+    else:
+        folder.head["environment"]["trained"] = "the networks of the run that was resumed"
+    return path if path.exists() else None
+
+
+def _earlier(
+    profile: Profile, seed: int, device: str, out: Path | None, rows: dict[str, expected.Row]
+) -> RunFolder | None:
+    """The run to go on with: the one in `out`, or the newest incomplete one of the same profile, seed and device."""
+    asked = (profile.name, seed, device)
+    if out is not None:
+        if not (out / "verdicts.json").exists():
+            return None
+        if (found := _identity(read(out))) != asked:
+            raise InputError(
+                f"{out}: holds a run with --profile {found[0]} --seed {found[1]} --device {found[2]}: "
+                "resume with these, or choose another --out"
+            )
+        return RunFolder.reopen(out, rows)
+    for path, data in past_runs(reports_folder()):
+        if not data.get("complete") and _identity(data) == asked and not is_held(path):
+            return RunFolder.reopen(path, rows)
+    return None
+
+
+def _identity(data: dict[str, Any]) -> tuple[Any, Any, Any]:
+    return data.get("profile"), data.get("seed"), (data.get("environment") or {}).get("device")
+
+
+def by_cost(ids: Sequence[str]) -> list[str]:
+    """Ids, the most expensive first, so that no long check begins when the others are done.
+
+    Cost is what the latest run took, and for statements it did not hold an estimate, before all others.
+    """
+    newest = latest(reports_folder())
+    seconds = {e["id"]: e.get("seconds") or 0.0 for e in newest[1]["statements"]} if newest else {}
+
+    def cost(identifier: str) -> tuple[bool, float]:
+        if identifier in seconds:
+            return False, seconds[identifier]
+        statement = catalogue.get(identifier)
+        return True, WEIGHT.get(statement.kind, 1.0) * sum(len(line) for line in statement.text["claim"])
+
+    return sorted(ids, key=cost, reverse=True)

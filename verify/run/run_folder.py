@@ -1,0 +1,261 @@
+"""The folder of one run: `verdicts.json`, `certificates/`, `index.html`, readable at every moment."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import IO, Any
+
+from lemmata.theorems import catalogue
+from lemmata.verify import expected, proofs
+from lemmata.verify.expected import Row
+from lemmata.verify.rocq.said import said_of
+from lemmata.verify.run.inputs import InputError
+
+try:
+    import fcntl
+except ImportError:  # not a POSIX system: two runs writing to one folder are then not told apart
+    fcntl = None  # type: ignore[assignment]
+
+SCHEMA = 1
+Entries = dict[str, dict[str, Any]]
+
+
+def reports_folder() -> Path:
+    """`reports` under the current directory: in a checkout, the suite's own."""
+    return Path.cwd() / "reports"
+
+
+def read(folder: Path) -> dict[str, Any]:
+    """The parsed `verdicts.json` of a run.  Raises InputError, with the mend, when it cannot be read."""
+    path = folder / "verdicts.json"
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+    except (FileNotFoundError, NotADirectoryError):
+        raise InputError(f"{path}: no such file: name the folder of a run") from None
+    except OSError as problem:
+        raise InputError(f"{path}: cannot be read ({problem.strerror})") from problem
+    except ValueError as problem:
+        raise InputError(f"{path}: not JSON ({problem}): run the campaign again") from problem
+    if not isinstance(data, dict) or data.get("schema") != SCHEMA or not isinstance(data.get("statements"), list):
+        raise InputError(f"{path}: not a run of schema {SCHEMA}: name the folder of a run")
+    return data
+
+
+def past_runs(reports: Path) -> Iterator[tuple[Path, dict[str, Any]]]:
+    """Readable runs, newest first; folders that hold none are passed over."""
+    runs = reports / "runs"
+    for folder in sorted(runs.iterdir(), reverse=True) if runs.is_dir() else []:
+        with contextlib.suppress(InputError):
+            yield folder, read(folder)
+
+
+def latest(reports: Path) -> tuple[Path, dict[str, Any]] | None:
+    """The run that `latest` points at, or else the newest there is."""
+    with contextlib.suppress(InputError):
+        return (reports / "latest").resolve(), read(reports / "latest")
+    return next(past_runs(reports), None)
+
+
+def annotate(entries: Mapping[str, dict[str, Any]], rows: Mapping[str, Row]) -> None:
+    """Fill in what follows from the review and from the other verdicts.
+
+    Sets `expected`, `as_expected`, `reason`, `difference`, `siblings`, and `proof_broken` with `broken_by`: the refuted
+    statements among those the printed proof rests on, directly or through others. A statement outside the run counts
+    with its reviewed verdict, so that the flag does not depend on what was selected.
+    """
+    relatives: dict[str, list[str]] = {}
+    for s in catalogue.all_statements():
+        relatives.setdefault(s.base_id, []).append(s.id)
+
+    def refuted(identifier: str) -> bool:
+        if identifier in entries:
+            return bool(entries[identifier]["verdict"] == "refuted")
+        statement, row = catalogue.find(identifier), rows.get(identifier)
+        return bool(statement and row and row.verdict == "refuted" and row.hash == statement.hash)
+
+    for identifier, entry in entries.items():
+        _withdraw(entry, refuted)
+        entry.update(expected.compare(entry, rows))
+        entry["siblings"] = [i for i in relatives.get(identifier.split("~")[0], []) if i != identifier]
+        entry["broken_by"] = [i for i in foundations(identifier, entry["depends_on"]) if refuted(i)]
+        entry["proof_broken"] = bool(entry["broken_by"])
+        if entry["verdict"] == "proved" and (entry.get("proof") or {}).get("kernel"):
+            said = said_of(identifier, entry["hash"])
+            entry["proof"]["rocq"] = {"status": said.status, "by": said.by, "reason": said.reason}
+
+
+def _withdraw(entry: dict[str, Any], refuted: Callable[[str], bool]) -> None:
+    """Turn `proved` into `error` when the machine-checked proof itself leans on a refuted statement."""
+    proof = entry.get("proof") or {}
+    fallen = [i for i in proofs.ground(proof.get("leans_on", ())) if refuted(i)]
+    if entry["verdict"] == "proved" and fallen:
+        entry["verdict"], entry["error"] = "error", f"the proof leans on what is refuted: {', '.join(fallen)}"
+
+
+def foundations(identifier: str, direct: Iterable[str]) -> list[str]:
+    """Ids a statement's printed proof rests on, directly or through others, nearest first, itself excluded."""
+    found: dict[str, None] = {}
+    queue = list(direct)
+    while queue:
+        name = queue.pop(0)
+        if name != identifier and name not in found:
+            found[name] = None
+            statement = catalogue.find(name)
+            queue += statement.depends_on if statement else ()
+    return list(found)
+
+
+def certificate_name(identifier: str) -> str:
+    """File name of a statement's certificate.  Ids hold no underscore, so that no two share a name."""
+    return identifier.replace("~", "_") + ".json"
+
+
+class RunFolder:
+    """A run being written.  One process at a time may hold a folder."""
+
+    def __init__(self, path: Path, reports: Path, head: dict[str, Any], rows: Mapping[str, Row], lock: IO[str]) -> None:
+        self.path, self.reports, self.head, self.rows = path, reports, head, rows
+        self.entries: Entries = {}
+        self._lock = lock
+        self._before = float(head.get("seconds") or 0.0)
+        self._start = time.monotonic()
+
+    @classmethod
+    def create(
+        cls, out: Path | None, head: dict[str, Any], rows: Mapping[str, Row], reports: Path | None = None
+    ) -> RunFolder:
+        """A new run in `out` (an earlier run there is replaced), or in `reports/runs/<UTC time>`.
+
+        `head` is what stands beside `statements`. Raises InputError where the folder cannot be written, holds other
+        people's files under the names of ours, or is being written by another run.
+        """
+        reports = reports_folder() if reports is None else reports
+        started = datetime.now(UTC).replace(microsecond=0)
+        head = {"schema": SCHEMA, **head, "started": started.strftime("%Y-%m-%dT%H:%M:%SZ")}
+        path = out or _free(reports / "runs", started.strftime("%Y-%m-%dT%H-%M-%SZ"))
+        lock = _hold(path)
+        if out is not None:
+            _clear(path)
+        return cls(path, reports, head, rows, lock)
+
+    @classmethod
+    def reopen(cls, path: Path, rows: Mapping[str, Row], reports: Path | None = None) -> RunFolder:
+        """An earlier run, to go on with.  Entries of statements that changed or failed since are dropped."""
+        lock = _hold(path)
+        data = read(path)
+        statements = data.pop("statements")
+        run = cls(path, reports_folder() if reports is None else reports, data, rows, lock)
+        for entry in statements:
+            statement = catalogue.find(entry["id"])
+            if statement and statement.hash == entry["hash"] and entry["verdict"] != "error":
+                run.entries[entry["id"]] = entry
+        return run
+
+    def add(self, entry: dict[str, Any]) -> dict[str, Any]:
+        """Take a finished entry, write its certificate, save; returns the entry as it stands in the file."""
+        certificate = entry.pop("_certificate", None)
+        if certificate is not None:
+            from lemmata.verify import certificates
+            from lemmata.verify.certificates.confirmation import file_digest
+
+            name = f"certificates/{certificate_name(entry['id'])}"
+            written = certificates.write(self.path / name, certificate)
+            entry["certificate"] = name
+            checked = entry["evidence"].get("checker", {}).get("sha256")
+            if checked and checked != file_digest(written):
+                entry |= {"verdict": "error", "error": f"{name} is not the file that the checker accepted"}
+        self.entries[entry["id"]] = entry
+        self.save()
+        return entry
+
+    def save(self, complete: bool = False) -> None:
+        """Write `verdicts.json` in one step; entries in the order of the catalogue."""
+        annotate(self.entries, self.rows)
+        seconds = round(self._before + time.monotonic() - self._start, 3)
+        self.head.update(complete=complete, seconds=seconds)
+        order = [s.id for s in catalogue.all_statements() if s.id in self.entries]
+        head = json.dumps(self.head, ensure_ascii=False, allow_nan=False, indent=1)
+        lines = (json.dumps(self.entries[i], ensure_ascii=False, allow_nan=False) for i in order)
+        draft = self.path / ".verdicts.json.partial"
+        draft.write_text(head[:-2] + ',\n "statements": [\n' + ",\n".join(lines) + "\n]}\n", encoding="utf-8")
+        os.replace(draft, self.path / "verdicts.json")
+
+    def finish(self, complete: bool) -> Path:
+        """Save, set the page, point `reports/latest` at the run, let the folder go; returns the page.
+
+        A run written elsewhere moves `latest` only where there is a reports folder to hold it.
+        """
+        from lemmata.reports import point_latest, render
+
+        self.save(complete)
+        page = render(self.path)
+        if self.reports.is_dir():
+            point_latest(self.reports, self.path)
+        (self.path / ".lock").unlink(missing_ok=True)
+        self._lock.close()
+        return page
+
+
+def discard(run: RunFolder) -> None:
+    """Remove the folder of a run that checked nothing and so wrote nothing but what it prepared."""
+    for name in ("trained.npz", "verdicts.json", ".lock"):
+        (run.path / name).unlink(missing_ok=True)
+    with contextlib.suppress(OSError):  # not empty: somebody else's files stay
+        run.path.rmdir()
+
+
+def is_held(path: Path) -> bool:
+    """Whether a living process is writing to this folder."""
+    try:
+        _hold(path).close()
+    except InputError:
+        return True
+    return False
+
+
+def _free(runs: Path, name: str) -> Path:
+    for k in range(1, 1000):
+        path = runs / (name if k == 1 else f"{name}-{k}")
+        try:
+            path.mkdir(parents=True)
+            return path
+        except FileExistsError:
+            if not runs.is_dir():
+                break
+        except OSError as problem:
+            raise InputError(f"{path}: cannot be made ({problem.strerror}): choose another --out") from problem
+    raise InputError(f"{runs}: cannot hold a new run: choose another --out")
+
+
+def _hold(path: Path) -> IO[str]:
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+        lock = open(path / ".lock", "a", encoding="utf-8")  # noqa: SIM115 - held while the run lasts
+    except OSError as problem:
+        raise InputError(f"{path}: cannot be written ({problem.strerror}): choose another --out") from problem
+    if fcntl is not None:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            lock.close()
+            raise InputError(f"{path}: another run is writing here: wait for it or choose another --out") from None
+    return lock
+
+
+def _clear(path: Path) -> None:
+    """Make room for a new run in a chosen folder: remove an earlier run's files, and nobody else's."""
+    ours = (path / "verdicts.json").is_file()
+    for name in ("index.html", "certificates"):
+        if (path / name).exists() and not ours:
+            raise InputError(f"{path}: holds {name} but no verdicts.json, so it is no run: choose another --out")
+    if ours:
+        for certificate in (path / "certificates").glob("*.json"):
+            certificate.unlink()
+        for name in ("index.html", "verdicts.json", "trained.npz"):
+            (path / name).unlink(missing_ok=True)

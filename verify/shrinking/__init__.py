@@ -1,6 +1,0 @@
-"""From a breaking instance to one that a reader can check by hand, certified at every step."""
-
-from lemmata.verify.shrinking.complexity import CLEAR, complexity
-from lemmata.verify.shrinking.descent import simplest
-
-__all__ = ["CLEAR", "complexity", "simplest"]

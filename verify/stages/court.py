@@ -1,0 +1,118 @@
+"""The court: nominated instances are re-evaluated rigorously, and what was established is kept."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from lemmata.numerics.backends.decide import Judgement, judge
+from lemmata.numerics.ensembles import instances
+from lemmata.numerics.instance import Instance
+from lemmata.theorems.language.instantiate import Concrete
+from lemmata.verify.stages.plan import largest_order
+from lemmata.verify.stages.screening import Candidate, Screening
+from lemmata.verify.study.shrinking import CLEAR, complexity
+
+HOPELESS = 6  # undecided suspects in a row after which the others of a round are left alone
+ENOUGH = 3  # certified instances that meet all hypotheses, without which a statement is vacuous
+ROUNDS = 2  # a statement's suspects are re-evaluated up to this many times the number the profile allows a rung
+GLANCE = 6  # clear suspects looked at while a rung is still going on
+Found = tuple[Concrete, Instance, Judgement]
+
+
+@dataclass
+class Court:
+    """Re-evaluates nominated instances rigorously and keeps what it established."""
+
+    screening: Screening
+    judged: dict[str, int] = field(default_factory=dict)
+    met: int = 0
+    tightest: tuple[float, Instance, Judgement] | None = None
+    ties: set[int] = field(default_factory=set)
+    undefined: int = 0  # instances that meet all hypotheses and give the claim no meaning
+    stuck: list[str] = field(default_factory=list)
+    seen: int = 0
+    spent: int = 0  # suspects re-evaluated so far
+
+    def judge(self, concrete: Concrete, instance: Instance) -> Judgement:
+        """Judge one exact instance and record the outcome."""
+        verdict = judge(concrete, instance)
+        tally = self.screening.tally
+        self.judged[verdict.outcome] = self.judged.get(verdict.outcome, 0) + 1
+        if verdict.outcome == "undecided":
+            return verdict
+        if verdict.outcome == "out_of_domain":
+            tally.out_of_domain += 1
+            self.undefined += bool(verdict.conjuncts)
+            return verdict
+        tally.certified += 1
+        self.met += 1
+        self.ties |= {k for k, d in zip(concrete.origins, verdict.conjuncts, strict=False) if d.status == "tie"}
+        worst = min((d.relative for d in verdict.conjuncts), default=float("inf"))
+        if self.tightest is None or (worst, complexity(instance)) < (self.tightest[0], complexity(self.tightest[1])):
+            self.tightest = (worst, instance, verdict)
+        return verdict
+
+    @property
+    def wanted(self) -> str:
+        """The outcome that settles the statement: a violation, or for an existence claim a witness."""
+        return "witness" if self.screening.witness else "violation"
+
+    def glance(self) -> Found | None:
+        """Look at the clearest fresh suspects only; the others wait for `suspects`."""
+        fresh = self.screening.suspects[self.seen :]
+        clear = [c for c in fresh if c.relative < -CLEAR]
+        if not clear:
+            return None
+        return self._first(self._readable_first(clear)[:GLANCE])
+
+    def suspects(self) -> Found | None:
+        """The most readable fresh suspect with the wanted outcome, if any is certified."""
+        fresh, self.seen = self.screening.suspects[self.seen :], len(self.screening.suspects)
+        return self._first(self._readable_first(fresh)[: self.screening.profile.suspects])
+
+    def _readable_first(self, fresh: list[Candidate]) -> list[tuple[Candidate, Instance]]:
+        """Those within reach of a certifier, egregious first, then by how hard they are to read."""
+        profile = self.screening.profile
+        fresh = [c for c in fresh if not c.judged and largest_order(c.concrete) <= profile.certify_order]
+        fresh.sort(key=lambda c: (not c.relative < -CLEAR, -c.broken, sum(c.concrete.dims.values()), c.size))
+        affordable = [(c, i) for c in fresh[: 2 * profile.suspects] if (i := self.exact(c)) is not None]
+        affordable.sort(key=lambda pair: (not pair[0].relative < -CLEAR, -pair[0].broken, complexity(pair[1])))
+        return affordable
+
+    def _first(self, chosen: list[tuple[Candidate, Instance]]) -> Found | None:
+        hopeless = 0
+        for candidate, instance in chosen:
+            if hopeless == HOPELESS or self.spent >= ROUNDS * self.screening.profile.suspects:
+                break  # the rest stays counted as undecided
+            self.spent += 1
+            candidate.judged = True
+            verdict = self.judge(candidate.concrete, instance)
+            hopeless = hopeless + 1 if verdict.outcome == "undecided" else 0
+            self.screening.tally.resolved += verdict.outcome != "undecided"
+            if verdict.outcome == "undecided" and candidate.relative < 0:
+                self.stuck.append(verdict.reason)
+            if verdict.outcome == self.wanted:
+                return candidate.concrete, instance, verdict
+        return None
+
+    def exact(self, candidate: Candidate) -> Instance | None:
+        """The exact instance behind a candidate; None where a search itself overflowed."""
+        if not all(bool(v.isfinite().all()) for v in candidate.values.values()):
+            return None  # an overflow of the search itself, not a member of the domain
+        return instances.exact(candidate.concrete, candidate.values, 0, candidate.denominator)
+
+    def confirm(self) -> Found | None:
+        """Certify the tightest instances and some that meet the hypotheses; a violation among them is returned."""
+        profile = self.screening.profile
+        tight = sorted(self.screening.tightest.items(), key=lambda item: (item[1].relative, item[1].size, item[0]))
+        chosen = [c for (size, _), c in tight if size <= profile.certify_order][: profile.tightest]
+        for candidate in [*chosen, *self.screening.accepted]:
+            if candidate not in chosen and self.met >= ENOUGH:
+                break
+            instance = self.exact(candidate)
+            if instance is None:
+                continue
+            verdict = self.judge(candidate.concrete, instance)
+            if verdict.outcome == "violation":
+                return candidate.concrete, instance, verdict
+        return None

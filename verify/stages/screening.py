@@ -1,0 +1,203 @@
+"""Screening batches of instances in floating point.
+
+It counts, and it nominates candidates: suspects (slack below zero beyond rounding, or something not finite) and the
+tightest instances.  It decides nothing.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from lemmata.numerics.backends import floats
+from lemmata.numerics.ensembles import instances
+from lemmata.numerics.ensembles.matrices import Ensemble
+from lemmata.numerics.ensembles.randomness import Stream
+from lemmata.theorems.language.instantiate import Concrete
+from lemmata.theorems.language.relations import Exists
+from lemmata.theorems.language.statement import Statement
+from lemmata.theorems.language.text import write
+from lemmata.verify.run.profiles import Profile
+from lemmata.verify.stages.evidence import Tally
+from lemmata.verify.study.shrinking import CLEAR
+
+NOISE = 1e-9  # relative slack shown as "equal to rounding" in the counts
+EXAMPLES = 6  # instances kept per hypothesis to show it met, and as many to show it missed
+
+
+class OutOfTime(Exception):
+    """The time a caller allows for a statement is over; what was found so far stands."""
+
+
+@dataclass(eq=False)
+class Candidate:
+    """One nominated instance: a row of a batch."""
+
+    relative: float
+    concrete: Concrete
+    values: instances.Batch
+    source: str
+    denominator: int | None = None
+    broken: int = 0
+    judged: bool = False
+    size: float = 0.0  # rough reading difficulty, see `_complexity`
+
+
+@dataclass
+class Watch:
+    """Who looks on: a deadline on `time.monotonic`'s clock, if any, and a function that is told of progress."""
+
+    deadline: float | None = None
+    tell: Callable[[Screening, str], None] | None = None
+
+    def look(self, screening: Screening, stage: str) -> None:
+        """Report progress.  Raises OutOfTime after the deadline."""
+        if self.tell is not None:
+            self.tell(screening, stage)
+        if self.deadline is not None and time.monotonic() > self.deadline:
+            raise OutOfTime
+
+
+@dataclass
+class Screening:
+    """State of the floating-point stages of one statement."""
+
+    statement: Statement
+    profile: Profile
+    stream: Stream
+    device: str
+    tally: Tally = field(default_factory=Tally)
+    suspects: list[Candidate] = field(default_factory=list)
+    tightest: dict[tuple[int, str], Candidate] = field(default_factory=dict)
+    examples: dict[tuple[int, bool], list[Candidate]] = field(default_factory=dict)
+    accepted: list[Candidate] = field(default_factory=list)
+    extra: tuple[Ensemble, ...] = ()
+    watch: Watch = field(default_factory=lambda: Watch())
+    turn: int = 0  # which pass up the ladder this is
+
+    @property
+    def witness(self) -> bool:
+        """Whether instances are sought that satisfy the claim (an existence claim) rather than break it."""
+        return any(isinstance(c, Exists) for c in self.statement.claim)
+
+    @contextmanager
+    def stage(self, name: str, label: str) -> Iterator[dict[str, Any]]:
+        """Record a stage: what it tried, what it nominated and its time."""
+        record: dict[str, Any] = {"name": name, "label": label, "tried": 0, "found": 0}
+        start, nominated, before = time.perf_counter(), len(self.suspects), self.tally.generated
+        try:
+            yield record
+        finally:
+            record["seconds"] = round(time.perf_counter() - start, 3)
+            record["screened"] = self.tally.generated - before
+            record["found"] = len(self.suspects) - nominated
+            if record["tried"] or record.get("skipped"):
+                self.tally.stages.append(record)
+
+    def batch(
+        self, concrete: Concrete, values: instances.Batch, name: str, label: str, denominator: int | None = None
+    ) -> None:
+        """Screen one batch and keep its nominations.  Raises OutOfTime after the deadline."""
+        self.watch.look(self, name)
+        values = {k: v.to(self.device) for k, v in values.items()}
+        screen = floats.screen(concrete, values)
+        tally, rows = self.tally, screen.batch
+        masks = [h.finite & h.holds for h in screen.hypotheses]
+        met, undecided = screen.met, screen.undecided
+        slack = torch.where(met & ~undecided, screen.slack, torch.nan)
+        if self.witness:
+            suspicious = met & torch.stack([c.finite & c.holds for c in screen.claims]).all(0)
+            goal = -slack
+        else:
+            suspicious, goal = screen.suspect, slack
+            slack = torch.where(suspicious, slack, slack.clamp_min(0.0))  # not below zero beyond rounding
+        suspicious = suspicious | undecided
+        without_meaning = screen.undefined & ~suspicious
+        sound = met & ~suspicious & ~without_meaning
+        tally.generated += rows
+        tally.instances += int(((met & ~without_meaning) | undecided).sum())
+        tally.out_of_domain += int(without_meaning.sum())
+        tally.hypotheses(masks, [write(h.clause) for h in screen.hypotheses])
+        for k, c in zip(concrete.origins, screen.claims, strict=True):
+            tally.conjunct(k, torch.where(sound, c.relative, torch.nan))
+        tally.ensemble(name, label).add(rows, slack[sound])
+        if bool(met.any()):
+            tally.covered |= {k: max(v, tally.covered.get(k, v)) for k, v in concrete.dims.items()}
+        near = sound & (slack.abs() <= NOISE)
+        tally.within_rounding += int(near.sum())
+        tally.decided += int((sound & ~near).sum())
+        broken = torch.stack([c.finite & ~c.holds for c in screen.claims]).sum(0)
+        self._nominate(concrete, values, goal, suspicious, broken, name, denominator)
+        self._keep_tightest(concrete, values, goal, sound, name)
+        self._keep_examples(concrete, values, masks, sound if bool(sound.any()) else met, name)
+
+    def _row(self, concrete: Concrete, values: instances.Batch, goal: Tensor, row: int, source: str) -> Candidate:
+        one = {k: v[row : row + 1].detach().cpu().clone() for k, v in values.items()}
+        return Candidate(float(goal[row]), concrete, one, source)
+
+    def _nominate(
+        self,
+        concrete: Concrete,
+        values: instances.Batch,
+        goal: Tensor,
+        suspicious: Tensor,
+        broken: Tensor,
+        name: str,
+        denominator: int | None,
+    ) -> None:
+        rows = torch.nonzero(suspicious).flatten()
+        if not len(rows):
+            return
+        # Egregious first, then readable: clear violations by the conjuncts they break, then by their non-zeros and
+        # sizes; the rest by violation.
+        worst = goal[rows].nan_to_num(nan=0.0)
+        size = sum((_complexity(v[rows]) for v in values.values()), torch.zeros(len(rows), device=goal.device))
+        order = torch.argsort(torch.where(worst < -CLEAR, size - 1e6 * broken[rows] - 1e9, worst), stable=True)
+        self.tally.suspects += len(rows)
+        for k in order[: self.profile.suspects].tolist():
+            row = int(rows[k])
+            candidate = self._row(concrete, values, goal, row, name)
+            candidate.denominator, candidate.broken, candidate.size = denominator, int(broken[row]), float(size[k])
+            self.suspects.append(candidate)
+
+    def _keep_tightest(
+        self, concrete: Concrete, values: instances.Batch, goal: Tensor, eligible: Tensor, name: str
+    ) -> None:
+        if not bool(eligible.any()):
+            return
+        row = int(torch.where(eligible, goal.nan_to_num(nan=torch.inf), torch.inf).argmin())
+        key = (max(concrete.dims.values(), default=1), name)
+        if key not in self.tightest or float(goal[row]) < self.tightest[key].relative:
+            candidate = self._row(concrete, values, goal, row, name)
+            candidate.size = float(sum(_complexity(v) for v in candidate.values.values()))
+            self.tightest[key] = candidate
+
+    def _keep_examples(
+        self, concrete: Concrete, values: instances.Batch, masks: list[Tensor], met: Tensor, name: str
+    ) -> None:
+        goal = torch.zeros(len(met))
+        for k, mask in enumerate(masks):
+            for wanted in (True, False):
+                rows = torch.nonzero(mask == wanted).flatten()
+                kept = self.examples.setdefault((k, wanted), [])
+                if len(kept) < EXAMPLES and len(rows):
+                    kept.append(self._row(concrete, values, goal, int(rows[0]), name))
+        if bool(met.any()) and len(self.accepted) < 12:
+            self.accepted.append(self._row(concrete, values, goal, int(torch.nonzero(met)[0]), name))
+
+    def stream_of(self, stage: str, concrete: Concrete, chunk: int = 0) -> Stream:
+        """The random stream of one chunk of a stage at these dimensions."""
+        turn = (f"pass {self.turn}",) if self.turn else ()
+        return self.stream.child(*turn, stage, *(x for item in sorted(concrete.dims.items()) for x in item), chunk)
+
+
+def _complexity(value: Tensor) -> Tensor:
+    """Per row: non-integers weigh most, then non-zeros, then size."""
+    flat = value.detach().reshape(len(value), -1).to(torch.float64)
+    return (1e4 * (flat != flat.round()) + 100 * (flat != 0) + flat.abs().clamp_max(50) + 0.5 * (flat < 0)).sum(1)

@@ -1,0 +1,160 @@
+"""Mutants that cannot be killed because they are true: told by signs, the prover and proofs that exist already.
+
+Nothing is searched for here.  A mutant is *implied* when its claim follows, by what the prover sees at once, from the
+original statement and its siblings wherever the mutant's hypotheses give theirs, or when the original's own proof
+establishes it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import fields, is_dataclass
+from functools import cache
+from typing import Any
+
+from sympy import Basic, Integer
+
+from lemmata.theorems import catalogue
+from lemmata.theorems.language.proof import Proof
+from lemmata.theorems.language.relations import Clause, Relation
+from lemmata.theorems.language.statement import Statement
+from lemmata.theorems.language.trees import substitute
+from lemmata.verify import proofs
+from lemmata.verify.kernel.logic import same_formula
+from lemmata.verify.prove.judge import tried
+from lemmata.verify.study.mutants.ground import UNSEEN, Ground, siblings
+from lemmata.verify.study.mutants.orders import weaker
+from lemmata.verify.study.mutants.sites import sign
+from lemmata.verify.study.mutants.variants import Variant, signs
+
+TRIVIAL = Relation(Integer(0), "<=", Integer(1))  # keeps the numbers of the other hypotheses where one was left out
+OPPOSITE = {"<": "<=", "<=": "<", ">": ">=", ">=": ">"}  # a < b fails where b <= a
+
+
+def reason(variant: Variant) -> str | None:
+    """Why a mutant is certainly true, None where that is not seen."""
+    try:
+        return _claim_follows(variant) if variant.part == "claim" else _hypotheses_suffice(variant)
+    except UNSEEN:  # the kernel has no words for something in it: nothing is seen, and the mill decides
+        return None
+
+
+def contradiction(variant: Variant) -> str | None:
+    """Why no instance meets the hypothesis that was changed, None where that is not seen."""
+    if variant.part != "given" or len(variant.hypotheses) < len(catalogue.get(variant.origin).hypotheses):
+        return None
+    clause = variant.hypotheses[variant.place]
+    others = [h for k, h in enumerate(variant.hypotheses) if k != variant.place]
+    if not isinstance(clause, Relation) or clause.op == "==":
+        return None
+    small, large = (clause.lhs, clause.rhs) if clause.op in ("<", "<=") else (clause.rhs, clause.lhs)
+    never = f"no instance meets {clause}"
+    if clause.op in ("<", ">") and (small == 0 and sign(large) < 0 or large == 0 and sign(small) > 0):
+        return never
+    try:
+        turned = Relation(clause.rhs, OPPOSITE[clause.op], clause.lhs)
+        return never if Ground(_made(variant, others)).holds(turned) else None
+    except UNSEEN:
+        return None
+
+
+def _claim_follows(variant: Variant) -> str | None:
+    if _weaker(variant):
+        return "weaker than the original: what was changed moves the wrong way"
+    clause, origin = variant.conjuncts[variant.place], catalogue.get(variant.origin)
+    here = _entered(variant.origin)
+    if here.holds(clause):
+        state = here.state
+        same = same_formula(state.relation(clause), state.relation(origin.conjuncts[variant.place]))
+        return "the same claim in normal form" if same else "the original implies it, by signs of what is in it"
+    given = _proof(origin)
+    shown = given is not None and variant.place in tried(variant, given)[1]
+    return "the proof of the original shows it too" if shown else None
+
+
+def _weaker(variant: Variant) -> bool:
+    return variant.spot is not None and weaker(*variant.spot, signs(catalogue.get(variant.origin)))
+
+
+@cache
+def _entered(origin: str) -> Ground:
+    """What is known where the hypotheses of a statement hold: its claim and those of its siblings."""
+    statement = catalogue.get(origin)
+    known = list(siblings(statement))  # their proofs are gone through before anything is opened
+    here = Ground(statement)
+    for other in known:
+        here.enter(other)
+    return here
+
+
+def _hypotheses_suffice(variant: Variant) -> str | None:
+    origin = catalogue.get(variant.origin)
+    if _weaker(variant):
+        return "weaker than the original: it assumes more"
+    implied = _siblings_suffice(variant, origin)
+    if implied:
+        return implied
+    given = _proof(origin)
+    if given is None:
+        return None
+    hypotheses = list(variant.hypotheses)
+    if len(hypotheses) < len(origin.hypotheses):
+        hypotheses.insert(variant.place, TRIVIAL)
+    if variant.part == "let":
+        old = origin.let[variant.place]
+        new = next((v for v in variant.let if getattr(v, "name", "") == old.name), old)
+        given = _rewritten(given, {old: new})
+    failed, shown, _ = tried(_made(variant, hypotheses), given)
+    if failed is not None or len(shown) < len(variant.conjuncts):
+        return None
+    return "the proof of the original shows it too"
+
+
+def _siblings_suffice(variant: Variant, origin: Statement) -> str | None:
+    """Whether the original or proved siblings give every conjunct, perhaps only where the conjunct is defined."""
+    known = list(siblings(origin))
+    for defined in (False, True):
+        names: dict[str, None] = {}
+        for clause in variant.conjuncts:
+            here = Ground(variant, clause if defined else None)
+            names |= {other.id: None for other in known if here.enter(other)}
+            if not here.holds(clause):
+                break
+        else:
+            if defined:
+                return "the original's hypotheses hold wherever the claim is defined"
+            if not names:
+                return "the claim holds where the hypotheses left do, by signs of what is in it"
+            if origin.id in names:
+                return "its hypotheses imply those of the original"
+            return f"{' and '.join(names)} implies it, proved without that hypothesis"
+    return None
+
+
+def _proof(statement: Statement) -> Proof | None:
+    report = proofs.check(statement)
+    return catalogue.proof_of(statement.id) if report is not None and report.ok else None
+
+
+def _made(variant: Variant, hypotheses: Sequence[Clause]) -> Statement:
+    return Statement(
+        id=variant.origin,
+        title=variant.title,
+        source=variant.source,
+        kind=variant.kind,
+        given=tuple(hypotheses),
+        claim=variant.conjuncts,
+    )
+
+
+def _rewritten(part: Any, values: dict[Any, Any]) -> Any:
+    """A proof with a variable replaced: the values of substitutions change, the names they are for do not."""
+    if isinstance(part, Basic):
+        return substitute(part, values)
+    if is_dataclass(part) and not isinstance(part, type):
+        return type(part)(**{f.name: _rewritten(getattr(part, f.name), values) for f in fields(part)})
+    if isinstance(part, dict):
+        return {k: _rewritten(v, values) for k, v in part.items()}
+    if isinstance(part, tuple):
+        return tuple(_rewritten(v, values) for v in part)
+    return part

@@ -1,0 +1,71 @@
+"""Orders between quantities that every reader knows, to tell a mutant that claims less than its original."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from sympy import Expr, Integer
+
+from lemmata.theorems.language import core, families
+from lemmata.theorems.language.atoms import Lam, LMax, LMin, Norm2, NormF, Rank, S, SMax, SMin
+from lemmata.theorems.language.matrices import MatrixTerm
+from lemmata.theorems.language.relations import Relation
+from lemmata.theorems.language.statement import Statement
+from lemmata.verify.study.mutants.sites import Sign, Site, shifted, sign, sites
+
+
+def orders(statement: Statement) -> Iterator[Relation]:
+    """The smallest value of a matrix in the statement is at most its largest."""
+    arguments: dict[Any, None] = {}
+    for clause in (*statement.hypotheses, *statement.conjuncts):
+        for site in sites(clause, "claim"):
+            if isinstance(site.node, SMax | SMin | LMax | LMin | Norm2):
+                arguments.setdefault((isinstance(site.node, LMax | LMin), site.node.args[0]))
+    for symmetric, matrix in arguments:
+        if symmetric:
+            yield LMin(matrix) <= LMax(matrix)
+        else:
+            yield SMin(matrix) <= SMax(matrix)
+            yield SMin(matrix) ** 2 <= SMax(matrix) ** 2
+
+
+def weaker(site: Site, new: Any, known: Sign) -> bool:
+    """Whether a new value moves the statement towards the weaker side, or not at all.
+
+    `known` gives the signs where the hypotheses hold; for a node of a hypothesis only plain signs are used.
+    """
+    if not site.stronger or not isinstance(new, Expr) or isinstance(new, MatrixTerm):
+        return False
+    ways = known if site.role == "claim" else sign
+    if _at_most(new, site.node, ways):
+        return site.stronger > 0
+    if _at_most(site.node, new, ways):
+        return site.stronger < 0
+    difference = ways(core.Plus(site.node, core.Neg(new)))
+    return difference == site.stronger
+
+
+def _at_most(small: Any, large: Any, ways: Sign) -> bool:
+    """Whether one quantity is at most another for the form they have."""
+    pair = (type(small), type(large))
+    inside = small.args[:1] == large.args[:1]
+    if pair in ((SMin, Norm2), (SMin, SMax), (LMin, LMax), (core.Min, core.Max)) and (inside or pair[0] is core.Min):
+        return small.args == large.args
+    if isinstance(small, NormF) and isinstance(large, core.Total):
+        return large.args[0] == S(small.args[0])
+    if isinstance(small, core.Max) and isinstance(large, core.Total) and inside:
+        return ways(small.args[0]) > 0
+    if pair == (families.MaxOver, families.SumOver) and small.args == large.args:
+        return ways(small.body) > 0
+    if isinstance(small, core.Sqrt) and isinstance(small.args[0], core.Plus) and isinstance(large, core.Plus):
+        squares = tuple(core.Power(t, 2) for t in large.args)
+        return small.args[0].args == squares and all(ways(t) > 0 for t in large.args)
+    if isinstance(small, core.Total) and isinstance(large, core.Power) and isinstance(large.args[0], core.Total):
+        base = large.args[0].args[0]
+        return small.args[0] == core.Power(base, 2) and large.args[1] == 2 and ways(base) > 0
+    if isinstance(small, core.Entry) and isinstance(large, core.Entry) and isinstance(small.args[0], S | Lam):
+        return inside and shifted(large.args[1], 1) == shifted(small.args[1], 0)
+    if isinstance(small, core.Sqrt):
+        return isinstance(large, Rank) and small.args[0] == large
+    return isinstance(small, Rank) and large == core.Power(small, Integer(2))

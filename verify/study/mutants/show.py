@@ -1,0 +1,68 @@
+"""What a person sees of a mutation run on the terminal."""
+
+from __future__ import annotations
+
+from collections import Counter
+from statistics import median
+
+from rich.table import Table
+from rich.text import Text
+
+from lemmata.verify.run.progress import Console, Progressing, short
+from lemmata.verify.study.mutants.campaign import Event, Outcome, tally
+from lemmata.verify.study.mutants.explanations import unexplained
+from lemmata.verify.study.mutants.trial import OUTCOMES
+
+STYLES = {"killed": "green", "survived": "magenta", "equivalent": "cyan", "error": "bold red"}
+TELLING = ("survived", "vacuous", "inconclusive", "error")  # outcomes that get a line of their own
+
+
+class MutantProgress(Progressing):
+    """A bar with the mutants at work; a line for each that was not killed."""
+
+    def __call__(self, event: Event) -> None:  # type: ignore[override]
+        if event.kind == "note":
+            self.console.print(Text(event.text))
+        elif event.kind == "begin":
+            many = f"{event.total} mutant{'s' if event.total != 1 else ''}"
+            self.console.print(Text(many + (f", {event.kept} kept from the run resumed" if event.kept else "")))
+            self.bar.update(self.task, total=event.total, completed=event.kept)
+        elif event.kind == "start":
+            self.at_work[event.id] = None
+        elif event.record is not None:
+            self.at_work.pop(event.id, None)
+            outcome = event.record["outcome"]
+            if outcome in TELLING:
+                line = Text.assemble((f"{outcome:12} ", STYLES.get(outcome, "yellow")), f"{event.id}  ")
+                self.console.print(line.append(event.record["now"]))
+            self.bar.advance(self.task)
+        self.bar.update(self.task, description=", ".join(self.at_work))
+
+
+def summary(to: Console, outcome: Outcome) -> None:
+    """Outcomes per statement and per operator, the time to a kill, what is not explained, and where the report is."""
+    for key, title in (("statement", "statement"), ("operator", "operator")):
+        counts = tally(outcome.records, key)
+        if not counts:
+            continue
+        table = Table(box=None, pad_edge=False, header_style="italic")
+        table.add_column(title)
+        for name in OUTCOMES:
+            table.add_column(name, justify="right", style=STYLES.get(name, "yellow"))
+        for name, row in counts.items():
+            table.add_row(Text(name), *(str(row[o] or "") for o in OUTCOMES))
+        to.print(table)
+    left_out = [s for s in outcome.statements if s["skipped"]]
+    if left_out:
+        to.print(Text(f"{len(left_out)} statements were not mutated: " + ", ".join(s["id"] for s in left_out)))
+    times = [r["seconds"] for r in outcome.records if r["outcome"] == "killed"]
+    total = Counter(r["outcome"] for r in outcome.records)
+    to.print(Text(", ".join(f"{total[o]} {o}" for o in OUTCOMES if total[o]) or "no mutant was tried"))
+    if times:
+        to.print(Text(f"median time to a kill: {median(times):.2f} s"))
+    for record in unexplained(outcome.records):
+        to.print(Text(f"{record['id']}: survived and nobody has explained it: see verify/mutants.toml", "red"))
+    for record in outcome.records:
+        if record["outcome"] == "error":
+            to.print(Text(f"{record['id']}: {record['reason'].strip().splitlines()[-1]}", "red"))
+    to.print(Text(f"report: {short(outcome.page)}"))
