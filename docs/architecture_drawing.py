@@ -19,7 +19,7 @@ BOXES = [
         130,
         350,
         "instances: enumerated, drawn, climbed to",
-        "verify/stages/ladder.py, numerics/ensembles, …/search",
+        "verify/stages, numerics/ensembles, …/search",
     ),
     (
         "plain",
