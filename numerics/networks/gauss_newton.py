@@ -3,8 +3,8 @@
 Source: Zhao, Singh & Lucchi (2024), (4), (5), (7) and (10). The p x p matrix of (1) is never formed: its non-zero
 eigenvalues are those of the Gram form, of order k r for a factor F of the covariance F F^T of shape (d, r). With one
 hidden layer that splits into k problems of order r, and where there are fewer parameters than k r the p x p matrix is
-the smaller one. Floats decide nothing here: the rank that a pseudo-condition number needs comes from
-`numerics.networks.ranks`.
+the smaller one. Floats decide nothing here: the rank that a pseudo-condition number needs has to be
+known.
 """
 
 from __future__ import annotations
@@ -120,7 +120,7 @@ def gauss_newton_spectrum(weights: Sequence[Tensor], sigma_root: Tensor) -> Tens
 def pseudo_condition(spectrum: Tensor, rank: int) -> float:
     """Largest eigenvalue over the smallest non-zero one, for a descending spectrum of a matrix of known rank.
 
-    The rank is not read off the floats: it comes from `numerics.networks.ranks`, or is known. Raises ValueError for a
+    The rank is not read off the floats, it has to be known. Raises ValueError for a
     rank outside 1 ... length, and ArithmeticError where the eigenvalue that the rank names is lost in the rounding.
     """
     if not 1 <= rank <= len(spectrum):

@@ -12,14 +12,14 @@ from lemmata.numerics.ensembles.matrices import Ensemble
 from lemmata.numerics.ensembles.randomness import Stream
 from lemmata.numerics.instance import Instance
 from lemmata.theorems import catalogue
-from lemmata.theorems.language.instantiate import Concrete
+from lemmata.theorems.language.instantiate import Concrete, instantiate
 from lemmata.theorems.language.statement import Statement
 from lemmata.theorems.language.text import write
 from lemmata.verify import certificates, proofs
 from lemmata.verify.certificates import denials
 from lemmata.verify.certificates.confirmation import confirmed, undisturbed
 from lemmata.verify.run.profiles import Profile
-from lemmata.verify.stages import exhibits
+from lemmata.verify.stages import exhibits, second_route
 from lemmata.verify.stages.court import ENOUGH, Court, Found
 from lemmata.verify.stages.ladder import Rung, ladder, sample
 from lemmata.verify.stages.screening import OutOfTime, Screening, Watch
@@ -140,6 +140,7 @@ def conclude(court: Court, proof: Any, found: Found | None, stopped: str) -> Fin
     screening, statement = court.screening, court.screening.statement
     evidence = _evidence(court)
     evidence["stopped"] = stopped or evidence["stopped"]
+    evidence["second_route"] = _seen_again(court, found)
     finding = Finding(Verdict.SUPPORTED, _scope(screening), evidence, tight=bool(court.ties))
     if proof is not None:
         finding.proof = proof.to_json()
@@ -181,6 +182,14 @@ def conclude(court: Court, proof: Any, found: Found | None, stopped: str) -> Fin
         finding.verdict = Verdict.INCONCLUSIVE
         finding.evidence["stopped"] = f"undecided at the highest precision: {court.stuck[0]}"
     return finding
+
+
+def _seen_again(court: Court, found: Found | None) -> str:
+    statement = court.screening.statement
+    tightest = None if court.tightest is None else court.tightest[1:]
+    looked_at = [found] if found is not None else []
+    looked_at += [(instantiate(statement, tightest[0].dims), *tightest)] if tightest is not None else []
+    return second_route.seen_again(statement.id, looked_at)
 
 
 def _existence(court: Court, finding: Finding, found: Found | None) -> Finding:

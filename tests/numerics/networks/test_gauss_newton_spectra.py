@@ -6,7 +6,7 @@ import pytest
 import torch
 
 from lemmata.numerics.networks import gauss_newton as gn
-from lemmata.numerics.networks import models, ranks
+from tests.oracles import models, ranks
 
 
 @pytest.fixture(autouse=True)

@@ -5,8 +5,8 @@ from fractions import Fraction as F
 import pytest
 import torch
 
-from lemmata.numerics.networks import closed_forms, models
 from lemmata.numerics.networks import gauss_newton as gn
+from tests.oracles import closed_forms, models
 
 
 @pytest.fixture(autouse=True)

@@ -6,7 +6,7 @@ import pytest
 import torch
 from torch.func import hessian, jacrev
 
-from lemmata.numerics.networks.weight_normalised import (
+from tests.oracles.weight_normalised import (
     bump,
     bump_slope,
     descend,

@@ -1,0 +1,66 @@
+"""The instances that matter most, seen again in high precision by a route that shares nothing with the balls.
+
+`numerics.backends.highprec` reads the same concrete clause with mpmath.  It has no error bounds and decides nothing;
+but where balls or exact arithmetic say that a relation holds and it sees a clear violation, or the other way round,
+one of the two routes is wrong, and the verdict is an error until somebody knows which.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from lemmata.numerics.backends import highprec
+from lemmata.numerics.backends.decide import Judgement
+from lemmata.numerics.backends.highprec_reader import Undefined
+from lemmata.numerics.instance import Instance
+from lemmata.theorems.language.instantiate import Concrete
+from lemmata.theorems.language.relations import Clause, Exists
+
+CLEAR = 1e-20  # relative slack far beyond the rounding of 50 digits, for matrices of the orders that are certified
+LARGEST = 4  # order beyond which rules without LAPACK take too long for every statement of every run
+
+
+class Disagreement(RuntimeError):
+    """Two independent routes see opposite signs at one instance."""
+
+
+def seen_again(identifier: str, looked_at: Iterable[tuple[Concrete, Instance, Judgement]]) -> str:
+    """How many conjuncts of these judged instances the other route agrees with, in words; "" where it saw none.
+
+    Raises Disagreement.
+    """
+    agreed, unread = 0, 0
+    for concrete, instance, judgement in looked_at:
+        if max(concrete.dims.values(), default=1) > LARGEST:
+            continue
+        for clause, decision in zip(concrete.claim, judgement.conjuncts, strict=False):
+            if decision.status not in ("holds", "tie", "broken") or isinstance(clause, Exists):
+                continue
+            try:
+                slack = _against(clause, instance, holds=decision.status != "broken")
+            except (Undefined, TypeError):  # no rule for a word, or no value, as this route sees it
+                unread += 1
+                continue
+            if slack is not None:
+                raise Disagreement(
+                    f"{identifier}: {decision.relation} is {decision.status} with {decision.lhs} and {decision.rhs}, "
+                    f"but its relative slack is {slack:.3g} by the second route, at {instance.to_json()}"
+                )
+            agreed += 1
+    if not agreed:
+        return ""
+    left = f"; {unread} it has no rule for" if unread else ""
+    return f"{agreed} conjuncts at the tightest and the breaking instance, {highprec.DIGITS} digits, agreed{left}"
+
+
+def _against(clause: Clause, instance: Instance, holds: bool) -> float | None:
+    """The relative slack, where it is clearly on the other side.
+
+    It has to be the same at twice the digits: roots of a defective matrix carry far larger errors than other numbers.
+    """
+    sign = -1 if holds else 1
+    slack = highprec.slack(clause, instance).relative
+    if sign * slack <= CLEAR:
+        return None
+    again = highprec.slack(clause, instance, 2 * highprec.DIGITS).relative
+    return float(again) if abs(again - slack) < abs(slack) / 100 else None
