@@ -59,6 +59,10 @@ from lemmata.theorems.language.networks import (
     Vertex,
 )
 from lemmata.theorems.le2022 import section3_decomposition as decomposition
+from lemmata.theorems.macdonald2022 import MACDONALD_2022
+from lemmata.theorems.macdonald2022 import section4_convergence as convergence
+from lemmata.theorems.oyedotun2021 import OYEDOTUN_2021
+from lemmata.theorems.oyedotun2021 import section5_stability as stability
 from lemmata.theorems.riedi2022 import (
     RIEDI_2022,
     M,
@@ -81,7 +85,10 @@ from lemmata.theorems.zhao2024 import section5_activation as activation
 FALSE: list[Statement] = []  # kinds A, D and I: refuted by a certified instance
 FALSE_FLOWS: list[Statement] = []  # kind T: refuted by an exact rate
 FALSE_GRAPHS: list[Statement] = []  # kind G
-PAPERS = {"riedi": RIEDI_2022, "zhao": ZHAO_2024, "le": le2022.LE_2022, "classical": TEXTBOOK}
+PAPERS = {
+    "riedi": RIEDI_2022, "zhao": ZHAO_2024, "le": le2022.LE_2022, "classical": TEXTBOOK,
+    "macdonald": MACDONALD_2022, "oyedotun": OYEDOTUN_2021,
+}  # fmt: skip
 
 
 def wrong(identifier: str, claim: Any, kind: Kind = Kind.ALGEBRAIC, **rest: Any) -> Statement:
@@ -229,6 +236,27 @@ wrong("classical.scaling~hypothesis-dropped", eq(lam(c * a), c * lam(a)))
 wrong("classical.kronecker~hypothesis-dropped", eq(lmax(kron(a, b)), lmax(a) * lmax(b)))
 wrong("classical.kronecker-identity~square-lost", eq(cond(kron(p, p)), cond(p)))
 wrong("classical.trace-inequality~reversed", tr(classical.M.T @ p) >= total(s(classical.M) * s(p)))
+
+# shifts of any size
+wide, far = section4_skip.wide, M_o + section4_skip.wide * Id(n)
+growth = section4_skip.thm_16_every_shift.conjuncts[1]
+wrong("riedi.thm-16~every-shift-negative-too", growth)
+wrong("riedi.lemma-17~every-shift-no-modulus", s(far) <= wide + smax(M_o))
+wrong("riedi.lemma-21~every-shift-no-square", smax(far) ** 2 <= smax(M_o) ** 2 + wide * tau_max, given=wide >= 0)
+
+# oyedotun2021 and macdonald2022
+W_o, F, moved = stability.W, stability.F, stability.moved
+wrong(
+    "oyedotun.prop-3~first-order-sign",
+    eq(stability.solution - W_o, stability.t * (W_o @ F @ stability.pseudo_inverse(moved))),
+    Kind.DERIVATIVE,
+)
+*_, rate_allowed = convergence.thm_4_8_convergence.hypotheses
+wrong(
+    "macdonald.thm-4.8~convergence-any-rate",
+    convergence.thm_4_8_convergence.claim[0],
+    given=tuple(h for h in convergence.thm_4_8_convergence.hypotheses if h != rate_allowed),
+)
 
 # le2022: gradient flow
 LINEAR, ALL = ("linear",), ("linear", "relu", "leaky")

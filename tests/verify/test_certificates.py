@@ -86,7 +86,7 @@ def test_existence_claims_are_not_broken_by_an_instance(tmp_path, capsys):
 
 
 def test_infinite_gaps_are_recorded_and_met(tmp_path):
-    statement = get("riedi.cor-7~repaired")
+    statement = get("riedi.cor-7")
     relation = instantiate(statement, {"n": 1}).claim[0]
     values = {"A_0": mat([1]), "A_1": mat([1]), "A_2": mat([0]), "rho": Fraction(0), "i": Fraction(1)}
     instance = Instance({"n": 1}, values)

@@ -125,9 +125,9 @@ le_eq_81_repaired = eq_81("~repaired", ", same slopes on the data", ALL, repaire
 
 nu = Network("nu", "layered", ALL)
 beta = Scalar("beta", domain=Positive())
-eq_87 = Statement(
-    id="le.eq-87",
-    title="Descent of the risk in one step",
+eq_87_ball = Statement(
+    id="le.eq-87~ball",
+    title="Descent of the risk in one step, smooth in a ball of weights",
     source=LE_2022.at("Appendix F", "(86), (87)"),
     kind=Kind.TRAJECTORY,
     given=(DifferentiableLoss(), SmoothInBall(nu, beta)),
@@ -137,16 +137,17 @@ eq_87 = Statement(
 
 risk, next_risk, length = Scalar("R"), Scalar("R_next"), Scalar("G")
 step = minimum(1, 1 / beta)
-eq_87_repaired = Statement(
-    id="le.eq-87~repaired",
-    title="Descent of the risk in one step, given the bound by smoothness",
-    source=LE_2022.at("Appendix F", "(87)"),
+eq_87 = Statement(
+    id="le.eq-87",
+    title="Descent of the risk in one step",
+    source=LE_2022.at("Appendix F", "(86), (87)"),
     kind=Kind.ALGEBRAIC,
     given=(length >= 0, next_risk - risk <= -step * length + beta * step**2 / 2 * length),
     claim=next_risk - risk <= -step / 2 * length,
     notes="R and R_next are the risks before and after the step, G is the squared norm of the gradient. The hypothesis "
-    "is (86), which holds where the gradient is beta-Lipschitz on the whole step. (87) is printed as an equation: it "
-    "is one for beta >= 1 and an inequality below.",
+    "is (86), which the text has by smoothness: it holds where the gradient is beta-Lipschitz on the whole step. The "
+    "ball that the text names may be too small for that, see ~ball. (87) is printed as an equation: it is one for "
+    "beta >= 1 and an inequality below.",
 )
 
 m = Dim("m")

@@ -161,7 +161,7 @@ eq_87 = Proof(
         Step("step", f.step > 0, Apply("classical.minimum", {x: 1, y: 1 / f.beta}, 2)),
         Step(
             "claim",
-            f.eq_87_repaired.claim[0],
+            f.eq_87.claim[0],
             Combine({"given 1": 1, "below": f.beta * f.step / 2 * f.length}),
         ),
     ),
@@ -173,5 +173,5 @@ PROOFS = {
     "le.lemma-10.eq-69~sharpened": eq_69_sharpened,
     "le.lemma-10.eq-69~unsquared": eq_69_unsquared,
     "le.thm-2.eq-13~step": eq_13_step,
-    "le.eq-87~repaired": eq_87,
+    "le.eq-87": eq_87,
 }

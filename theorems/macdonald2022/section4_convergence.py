@@ -208,3 +208,25 @@ thm_4_8_repaired = Statement(
     "unbounded it need not even bring the loss to its infimum, see the row as printed: the outputs of the network are "
     "bounded, and for the cross-entropy cost this is the only case.",
 )
+
+eta, beta = Scalar("eta", domain=Positive()), Scalar("beta", domain=Positive())
+mu_pl, excess, after = Scalar("mu_PL"), Scalar("e"), Scalar("e_next")
+change = inner(to_outputs.T @ g, to_outputs.T @ g)  # the squared gradient with respect to the first layer
+thm_4_8_convergence = Statement(
+    id="macdonald.thm-4.8~convergence",
+    title="One step of gradient descent on the first layer lowers the excess cost by a fixed factor",
+    source=MACDONALD_2022.at("Theorem 4.8"),
+    kind=Kind.ALGEBRAIC,
+    given=(
+        d_0 >= N,
+        inner(g, g) >= mu_pl * excess,
+        after - excess <= -eta * change + beta / 2 * eta**2 * change,
+        eta * beta <= 1,
+    ),
+    claim=after <= (1 - eta * mu_pl / 2 * (smin(J) * smin(X) * smin(D)) ** 2) * excess,
+    depends_on=("macdonald.thm-4.8~repaired",),
+    notes="What does converge: e and e_next are the cost above its infimum before and after the step, the cost is PL "
+    "in the outputs (second hypothesis) and beta-smooth along the step (third), with learning rate at most 1/beta. "
+    "While the first layer's weights stay bounded, smin(D) stays above a positive number by (28), smin(J) above "
+    "delta^(L-1) by Proposition 4.6, and by induction the excess decays geometrically.",
+)

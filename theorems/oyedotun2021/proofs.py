@@ -16,6 +16,7 @@ from lemmata.theorems.language import (
     StackOver,
     entry,
     eq,
+    inv,
     norm2,
     prod,
     rank,
@@ -317,11 +318,18 @@ prop_3_repaired = Proof(
     ),
 )
 
-inverse = s5.pseudo_inverse
+inverse = s5.pseudo_inverse(data)
+at_t, inverse_at_t = s5.moved, s5.pseudo_inverse(s5.moved)
 moving = s5.W @ F @ inverse
 first_order = Proof(
-    "norms of products, and the norm of the pseudo-inverse",
+    "X = (X + t F) - t F; norms of products, and the norm of the pseudo-inverse",
     (
+        Step(
+            "inverse at t",
+            eq(at_t @ at_t.T @ inv(at_t @ at_t.T), Id(s5.n)),
+            Apply("classical.inverse", {square_m: at_t @ at_t.T}, 0),
+        ),
+        Step("change", s5.prop_3_first_order.claim[0], Multiply({"inverse at t": (s5.W, None)})),
         *room("rank", smin(data)),
         *room("room", norm2(s5.W)),
         Step("inverse", smax(inverse) * smin(data) <= 1, Apply("classical.pseudo-inverse", {any_shape: data})),
@@ -337,7 +345,7 @@ first_order = Proof(
         ),
         Step("sign", eq(s(-moving), s(moving)), Apply("classical.sign", {any_shape: moving})),
         Step("sign, first", eq(smax(-moving), smax(moving)), At("sign", 1)),
-        norm("change", -moving),
+        norm("size of the change", -moving),
         norm("solution", s5.W),
         norm("perturbation", F),
         norm("data", data),
@@ -346,7 +354,7 @@ first_order = Proof(
             norm2(-moving) * smin(data) <= norm2(s5.W) * norm2(F),
             Combine(
                 {
-                    "change": smin(data),
+                    "size of the change": smin(data),
                     "sign, first": smin(data),
                     "first product": smin(data),
                     "second product": smax(s5.W) * smin(data),
@@ -358,7 +366,7 @@ first_order = Proof(
         ),
         Step(
             "claim",
-            s5.prop_3_first_order.claim[0],
+            s5.prop_3_first_order.claim[1],
             Combine({"product": 1 / (norm2(s5.W) * smin(data)), "data": norm2(F) / (smin(data) * norm2(data))}),
         ),
     ),

@@ -135,6 +135,19 @@ remark_1_repaired = Statement(
     notes="Squared sine of the angle between two columns, orthonormal eigenvectors: near-singular, never singular.",
 )
 
+columns = alpha_1 * beta_i - alpha_i * beta_1
+remark_1_condition = Statement(
+    id="oyedotun.remark-1~condition",
+    title="The condition number of the hidden representations of a deep plain network grows without bound",
+    source=OYEDOTUN_2021.at("Remark 1"),
+    kind=Kind.LIMIT,
+    given=(dominant, uniform_gap(a, b), abs(alpha_1) > 0),
+    claim=limit(columns * ratio / (alpha_1**2 + beta_1**2 + (alpha_i**2 + beta_i**2) * ratio**2)),
+    notes="Two inputs of two coordinates, orthonormal eigenvectors: |det H^L| / |H^L|_F^2 = 1 / (kappa + 1 / kappa), "
+    "common factors of numerator and denominator left out. It tends to 0, so kappa(H^L) tends to infinity: what is "
+    "left of singular; one input with a coordinate along v_1 is enough.",
+)
+
 P_1, P_i = over_layers(1 + a), over_layers(1 + b)
 thm_2 = Statement(
     id="oyedotun.thm-2",

@@ -11,6 +11,7 @@ from lemmata.theorems.language import (
     Id,
     Index,
     Kind,
+    MatProdOver,
     Matrix,
     Scalar,
     Statement,
@@ -23,6 +24,7 @@ from lemmata.theorems.language import (
     forall,
     gap,
     inv,
+    kron,
     maximum,
     minimum,
     norm2,
@@ -150,15 +152,18 @@ lemma_1 = Statement(
     claim=eq((square_W + c * Id(n)) @ v, (lam + c) * v),
 )
 
-H = Matrix("H", 2, 2)
+depth, layer_index = Dim("L"), Index("l")
+stacked, points = Matrix("W", 2, 2 * depth), Matrix("X", 2, 2)
+blocks = MatProdOver(layer_index, 1, depth, stacked @ kron(Unit(depth, layer_index), Id(2)) + Id(2)) @ points
 remark_2 = Statement(
     id="oyedotun.remark-2",
-    title="Distinct columns are said to make a matrix non-singular",
+    title="Distinct columns are said to make the representations of a residual network non-singular",
     source=OYEDOTUN_2021.at("Remark 2"),
     kind=Kind.ALGEBRAIC,
-    given=normF(H @ (Unit(2, 1) - Unit(2, 2))) > 0,
-    claim=abs(det(H)) > 0,
-    notes="The smallest case, two points of two coordinates, different from each other.",
+    given=normF(blocks @ (Unit(2, 1) - Unit(2, 2))) > 0,
+    claim=abs(det(blocks)) > 0,
+    notes="H^L of a linear residual network with L blocks W^l + Id, the blocks of W, on two inputs of two coordinates, "
+    "the columns of X; their representations differ.",
 )
 
 W, data = Matrix("W", n, n), Matrix("H", n, n)

@@ -5,7 +5,7 @@ The norm is the operator norm; kappa is the paper's (8), largest over smallest s
 
 from typing import Any
 
-from lemmata.theorems.language import Dim, Kind, Matrix, Statement, eq, inv, norm2, smax, smin
+from lemmata.theorems.language import Dim, Kind, Matrix, Scalar, Statement, eq, inv, norm2, smax, smin
 from lemmata.theorems.oyedotun2021 import OYEDOTUN_2021
 
 n, N = Dim("n"), Dim("N")
@@ -54,14 +54,27 @@ prop_3_repaired = Statement(
     "for n <= N; for n > N the solution W is not determined by X and Y.",
 )
 
-pseudo_inverse = X.T @ inv(X @ X.T)
-first_order = -(W @ F @ pseudo_inverse)  # (49) solved for the change of W
+t = Scalar("t")
+
+
+def pseudo_inverse(data: Any) -> Any:
+    """X^+ of data with independent rows."""
+    return data.T @ inv(data @ data.T)
+
+
+moved = X + t * F
+solution = W @ X @ pseudo_inverse(moved)  # of Y = W X against the moved data
+first_order = -(W @ F @ pseudo_inverse(X))  # (49) solved for the change of W
 prop_3_first_order = Statement(
     id="oyedotun.prop-3.first-order",
     title="Relative change of the solution to first order",
     source=OYEDOTUN_2021.at("(49)", "(50)", "(51)"),
     kind=Kind.DERIVATIVE,
-    claim=relative(first_order, W) <= amplified,
-    notes="(49) with the product of the two changes left out, multiplied by W, which need not be invertible: the "
-    "derivative of the solution along X + t F at t = 0. X has full row rank wherever this is defined.",
+    claim=(
+        eq(solution - W, -(t * (W @ F @ pseudo_inverse(moved)))),
+        relative(first_order, W) <= amplified,
+    ),
+    notes="The solution along X + t F is W X (X + t F)^+. The first conjunct is its change, exactly: divided by t it "
+    "tends to -W F X^+ as t tends to 0, which is (49) times W; W need not be invertible. The second is (51) for this "
+    "derivative. X has full row rank wherever this is defined.",
 )

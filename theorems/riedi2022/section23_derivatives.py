@@ -23,7 +23,7 @@ from lemmata.theorems.language import (
     singularform,
     slope,
 )
-from lemmata.theorems.riedi2022 import RIEDI_2022, M, M_o, n, rho, sym
+from lemmata.theorems.riedi2022 import RIEDI_2022, M_o, n, sym
 
 t = Scalar("rho")
 i = Index("i", 1, n)
@@ -44,43 +44,42 @@ derivative_of_singular_value = eq(slope(s(A), i, t), singularform(A, i, ddt(A, t
 
 cor_7 = Statement(
     id="riedi.cor-7",
-    title="Derivative of a singular value where such points are isolated",
-    source=RIEDI_2022.at("Corollary 7"),
-    kind=Kind.DERIVATIVE,
-    given=(*simple_and_nonzero, eq(minimum(gap(s(A), i), s(A, i)), 0)),
-    claim=derivative_of_singular_value,
-    depends_on=("riedi.thm-6",),
-    notes="Printed hypothesis: the set S_i* of parameters with a simple non-zero i-th singular value consists of "
-    "isolated "
-    "points only. By (21) every parameter closer to rho than min(gap, s_i)/(2 max |A'|) lies in S_i* too, so rho can "
-    "be "
-    "isolated only if min(gap, s_i) = 0: the third hypothesis, which is what the printed one demands of a point of "
-    "S_i*, "
-    "contradicts the first two. The complement of S_i* was probably meant; the repaired row drops the clause.",
-)
-
-cor_7_repaired = Statement(
-    id="riedi.cor-7~repaired",
     title="Derivative of a simple non-zero singular value",
     source=RIEDI_2022.at("Corollary 7"),
     kind=Kind.DERIVATIVE,
     given=simple_and_nonzero,
     claim=derivative_of_singular_value,
     depends_on=("riedi.thm-6",),
+    notes="At every point of S_i*. The printed clause that S_i* consists of isolated points is left out: S_i* is open "
+    "by Lemma 3, and its complement was probably meant. The letter of it is the row riedi.cor-7~isolated.",
 )
+
+cor_7_isolated = Statement(
+    id="riedi.cor-7~isolated",
+    title="Derivative of a singular value where such points are isolated",
+    source=RIEDI_2022.at("Corollary 7"),
+    kind=Kind.DERIVATIVE,
+    given=(*simple_and_nonzero, eq(minimum(gap(s(A), i), s(A, i)), 0)),
+    claim=derivative_of_singular_value,
+    notes="To the letter: the set S_i* of parameters with a simple non-zero i-th singular value consists of isolated "
+    "points only. By (21) every parameter closer to rho than min(gap, s_i)/(2 max |A'|) lies in S_i* too, so rho can "
+    "be isolated only if min(gap, s_i) = 0: the third hypothesis, which contradicts the first two.",
+)
+
+shifted = M_o + t * Id(n)  # Lemma 14 at every real rho
 
 lemma_14_eq_46 = Statement(
     id="riedi.lemma-14.eq-46",
     title="Derivative of the eigenvalues of the shifted Gram matrix",
     source=RIEDI_2022.at("Lemma 14", "(46)"),
     kind=Kind.DERIVATIVE,
-    given=gap(lam(M.T @ M), i) > 0,
+    given=gap(lam(shifted.T @ shifted), i) > 0,
     claim=chain(
-        slope(lam(M.T @ M), i, rho),
+        slope(lam(shifted.T @ shifted), i, t),
         "==",
-        eigenform(M.T @ M, i, sym) + 2 * rho,
+        eigenform(shifted.T @ shifted, i, sym) + 2 * t,
         "==",
-        2 * eigenform(M.T @ M, i, M_o) + 2 * rho,
+        2 * eigenform(shifted.T @ shifted, i, M_o) + 2 * t,
     ),
     depends_on=("riedi.thm-6",),
 )
@@ -90,9 +89,13 @@ lemma_14_eq_47 = Statement(
     title="Derivative of a singular value is the cosine between its singular vectors",
     source=RIEDI_2022.at("Lemma 14", "(47)"),
     kind=Kind.DERIVATIVE,
-    given=(gap(s(M), i) > 0, s(M, i) > 0),
+    given=(gap(s(shifted), i) > 0, s(shifted, i) > 0),
     claim=chain(
-        slope(s(M), i, rho), "==", slope(lam(M.T @ M), i, rho) / (2 * s(M, i)), "==", singularform(M, i, Id(n))
+        slope(s(shifted), i, t),
+        "==",
+        slope(lam(shifted.T @ shifted), i, t) / (2 * s(shifted, i)),
+        "==",
+        singularform(shifted, i, Id(n)),
     ),
     depends_on=("riedi.lemma-14.eq-46",),
 )

@@ -55,6 +55,20 @@ thm_16 = Statement(
     depends_on=("riedi.lemma-14.eq-46",),
 )
 
+wide = Scalar("rho")
+wide_growth = chain(
+    wide * tau_min + wide**2, "<=", s(M_o + wide * Id(n)) ** 2 - s(M_o) ** 2, "<=", wide * tau_max + wide**2
+)
+thm_16_every_shift = Statement(
+    id="riedi.thm-16~every-shift",
+    title="Growth of every squared singular value under a shift of any size",
+    source=RIEDI_2022.at("Theorem 16", "(49)"),
+    kind=Kind.ALGEBRAIC,
+    given=wide >= 0,
+    claim=wide_growth,
+    notes="Every rho >= 0. For rho < 0 the two ends change places, as tau_min and tau_max do for -M_o.",
+)
+
 thm_16_sharpened = Statement(
     id="riedi.thm-16~sharpened",
     title="Growth of every squared singular value, multiple ones included",
@@ -74,6 +88,15 @@ lemma_17 = Statement(
     depends_on=("riedi.eq-21",),
 )
 
+lemma_17_every_shift = Statement(
+    id="riedi.lemma-17~every-shift",
+    title="Singular values of a shifted matrix stay near the modulus of the shift",
+    source=RIEDI_2022.at("Lemma 17", "(50)"),
+    kind=Kind.ALGEBRAIC,
+    claim=chain(abs(wide) - smax(M_o), "<=", s(M_o + wide * Id(n)), "<=", abs(wide) + smax(M_o)),
+    notes="Every real rho. With rho in place of its modulus the upper bound fails at rho < 0, already for M_o = 0.",
+)
+
 lemma_17_sharpened = Statement(
     id="riedi.lemma-17~sharpened",
     title="Largest singular value of a shifted matrix, by its symmetric part",
@@ -84,14 +107,15 @@ lemma_17_sharpened = Statement(
     "two lemmas cannot be compared.",
 )
 
-rho_o, t, mu = Scalar("rho_o", 0, 1), Scalar("t"), Scalar("mu")
+# Lemmas 18 to 20 are said "for all rho": every real number, rho_o included.
+any_rho, rho_o, t, mu = Scalar("rho"), Scalar("rho_o"), Scalar("t"), Scalar("mu")
 w = Vector("w", n)  # a non-zero vector; its length plays no part
-at_o = M_o + rho_o * Id(n)
+anywhere, at_o = M_o + any_rho * Id(n), M_o + rho_o * Id(n)
 
 
 def keeps(eigenvalue: Any) -> tuple[Relation, Relation]:
     """w is eigenvector and right singular vector of M(rho), with this eigenvalue and its modulus as singular value."""
-    return eq(M @ w, eigenvalue * w), eq(M.T @ M @ w, eigenvalue**2 * w)
+    return eq(anywhere @ w, eigenvalue * w), eq(anywhere.T @ anywhere @ w, eigenvalue**2 * w)
 
 
 common_vector = (normF(w) > 0, eq(at_o @ w, t * w), eq(at_o.T @ at_o @ w, mu * w))
@@ -101,7 +125,7 @@ lemma_18 = Statement(
     source=RIEDI_2022.at("Lemma 18"),
     kind=Kind.ALGEBRAIC,
     given=common_vector,
-    claim=keeps(t + rho - rho_o),
+    claim=keeps(t + any_rho - rho_o),
     construct="common-vector",
 )
 
@@ -111,7 +135,7 @@ lemma_18_repaired = Statement(
     source=RIEDI_2022.at("Lemma 18"),
     kind=Kind.ALGEBRAIC,
     given=(*common_vector, abs(t) > 0),
-    claim=keeps(t + rho - rho_o),
+    claim=keeps(t + any_rho - rho_o),
     construct="common-vector",
     notes="With t non-zero, M(rho_o)^T w = (mu/t) w, so w is an eigenvector of M(rho_o)^T too.",
 )
@@ -131,7 +155,7 @@ lemma_19 = Statement(
         normF(w) > 0,
         eq(at_o.T @ at_o @ w, s(at_o, k) ** 2 * w),
     ),
-    claim=keeps(sign * s(at_o, k) + rho - rho_o),
+    claim=keeps(sign * s(at_o, k) + any_rho - rho_o),
     construct="extreme-growth",
     depends_on=("riedi.lemma-14.eq-47",),
     notes="Read with s_i' as Lemma 14 defines it, at a simple non-zero singular value; epsilon = ±1 joins both halves. "
@@ -153,7 +177,7 @@ lemma_19_multiple = Statement(
         normF(w) > 0,
         eq(at_o.T @ at_o @ w, s(at_o, k) ** 2 * w),
     ),
-    claim=keeps(s(at_o, k) + rho - rho_o),
+    claim=keeps(s(at_o, k) + any_rho - rho_o),
     construct="flat-growth",
     notes="Second reading of Lemma 19: s_i is differentiable with s_i' = 1, but may be multiple, and w is any unit "
     "right "
@@ -169,7 +193,7 @@ lemma_20 = Statement(
     source=RIEDI_2022.at("Lemma 20"),
     kind=Kind.ALGEBRAIC,
     given=kernel_vector,
-    claim=keeps(rho - rho_o),
+    claim=keeps(any_rho - rho_o),
     construct="kernel-vector",
 )
 
@@ -179,7 +203,7 @@ lemma_20_repaired = Statement(
     source=RIEDI_2022.at("Lemma 20"),
     kind=Kind.ALGEBRAIC,
     given=kernel_vector,
-    claim=eq(M @ w, (rho - rho_o) * w),
+    claim=eq(anywhere @ w, (any_rho - rho_o) * w),
     construct="kernel-vector",
     notes="What is left without the claim on right singular vectors; it is all that the consequence needs.",
 )
@@ -190,7 +214,7 @@ lemma_20_consequence = Statement(
     source=RIEDI_2022.at("Lemma 20"),
     kind=Kind.ALGEBRAIC,
     given=eq(real_eigenvalues(M_o), 0),
-    claim=smin(M_o + Scalar("rho") * Id(n)) > 0,
+    claim=smin(anywhere) > 0,
     construct="no-real-eigenvalue",
     depends_on=("riedi.lemma-20",),
     notes="A real matrix has a real eigenvector exactly when it has a real eigenvalue. rho ranges over all reals.",
@@ -210,6 +234,25 @@ lemma_21 = Statement(
         "<=",
         smax(M_o) ** 2 + rho * tau_max + rho**2,
     ),
+)
+
+lemma_21_every_shift = Statement(
+    id="riedi.lemma-21~every-shift",
+    title="Extreme singular values under an identity shift of any size",
+    source=RIEDI_2022.at("Lemma 21", "(52)"),
+    kind=Kind.ALGEBRAIC,
+    given=wide >= 0,
+    claim=chain(
+        smin(M_o) ** 2 + wide * tau_min + wide**2,
+        "<=",
+        smin(M_o + wide * Id(n)) ** 2,
+        "<=",
+        smax(M_o + wide * Id(n)) ** 2,
+        "<=",
+        smax(M_o) ** 2 + wide * tau_max + wide**2,
+    ),
+    depends_on=("riedi.thm-16~every-shift",),
+    notes="Every rho >= 0.",
 )
 
 shifted_by_one = M_o + Id(n)

@@ -141,6 +141,19 @@ eq_8 = Statement(
     notes=SVD_NOTES,
 )
 
+regular = (*decomposed, forall(layer, 1, L, smin(plain.layer(layer)) > 0))
+eq_8_full_rank = Statement(
+    id="zhao.eq-8~full-rank",
+    title="Condition number of products of non-singular residual layers whose singular vectors coincide",
+    source=ZHAO_2024.at("(8)"),
+    kind=Kind.ALGEBRAIC,
+    given=regular,
+    claim=eq_8.claim,
+    construct="residual-layers",
+    depends_on=("zhao.skip-shift",),
+    notes=SVD_NOTES + " No layer W^l is singular, so that the condition number is the ordinary one.",
+)
+
 common = (
     forall(layer, 1, L, eq(plain.layer(layer), S)),
     forall(layer, 1, L, eq(residual.layer(layer), plain.layer(layer) + beta * Id(n))),
@@ -189,6 +202,18 @@ skip_second_bound = Statement(
     construct="residual-layers",
     depends_on=("zhao.eq-8", "zhao.skip-ratio"),
     notes=SVD_NOTES,
+)
+
+skip_second_bound_full_rank = Statement(
+    id="zhao.skip-second-bound~full-rank",
+    title="The second bound of (7) is said to be at most that of Lemma 2 for non-singular layers",
+    source=ZHAO_2024.at("Section 4.3", "after (8)"),
+    kind=Kind.ALGEBRAIC,
+    given=regular,
+    claim=second_bound(residual) <= second_bound(plain),
+    construct="residual-layers",
+    depends_on=("zhao.eq-8", "zhao.skip-ratio"),
+    notes=SVD_NOTES + " No layer W^l is singular; equality is allowed, and the common factor kappa(Sigma) left out.",
 )
 
 skip_second_bound_repaired = Statement(

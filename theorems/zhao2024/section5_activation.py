@@ -115,6 +115,17 @@ lemma_4 = Statement(
     "singular values. " + SLOPES,
 )
 
+lemma_4_wide = Statement(
+    id="zhao.lemma-4~wide",
+    title="Condition number bound, one hidden layer of leaky ReLU units at least as wide as its ends",
+    source=ZHAO_2024.at("Lemma 4", "(11)"),
+    kind=Kind.ALGEBRAIC,
+    given=(m >= k, m >= d),
+    claim=lemma_4.claim,
+    notes="The widths of the linear case, where sigma_min(W)^2 is the least eigenvalue of W W^T. With more data than "
+    "coordinates X^T X is singular and sigma_min(X) need not be zero. " + SLOPES,
+)
+
 Delta = Matrix("Delta", n, m)
 
 

@@ -154,11 +154,28 @@ def offered(statement: Statement) -> dict[str, Any] | None:
 
 
 def _away_from_zero(den: Expr, nonzero: set[Expr]) -> bool:
-    """Whether an expression is a product of numbers and of quantities known not to vanish."""
+    """Whether an expression is a product of numbers, of quantities known not to vanish, and of sums of squares with
+    such a quantity among them."""
     if den == 0:
         return False
     _, factors = factor_list(den) if den.free_symbols else (den, [])
-    return all(any(cancel(f / known).is_number for known in nonzero) for f, _ in factors)
+    return all(_known(f, nonzero) or _sum_of_squares(f, nonzero) for f, _ in factors)
+
+
+def _known(factor: Expr, nonzero: set[Expr]) -> bool:
+    return any(cancel(factor / known).is_number for known in nonzero)
+
+
+def _sum_of_squares(factor: Expr, nonzero: set[Expr]) -> bool:
+    """Whether every term is a positive number times even powers of symbols, one of them of no zero alone."""
+    alone = False
+    for term in SymAdd.make_args(factor.expand()):
+        number, powers = term.as_coeff_mul()
+        bases = [p.as_base_exp() for p in powers]
+        if not number > 0 or any(not (e.is_integer and e % 2 == 0) for _, e in bases):
+            return False
+        alone = alone or all(_known(base, nonzero) for base, _ in bases)
+    return alone
 
 
 __all__ = ["Unread", "offered"]

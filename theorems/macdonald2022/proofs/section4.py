@@ -11,8 +11,17 @@ from lemmata.theorems.classical import n as order
 from lemmata.theorems.classical import rectangular
 from lemmata.theorems.classical import x as column
 from lemmata.theorems.classical.numbers import x, y
-from lemmata.theorems.language import Id, eq, kron, lam, lmin, norm2, ones, s, smax, smin
-from lemmata.theorems.language.proof import Apply, At, Combine, Identity, Multiply, Proof, Sign, Step
+from lemmata.theorems.language import Id, eq, kron, lam, lmin, norm2, normF, ones, s, smax, smin
+from lemmata.theorems.language.proof import (
+    Apply,
+    At,
+    Combine,
+    Identity,
+    Multiply,
+    Proof,
+    Sign,
+    Step,
+)
 from lemmata.theorems.macdonald2022 import N, X, d_1, inner, rows
 from lemmata.theorems.macdonald2022 import section4_convergence as s43
 from lemmata.theorems.macdonald2022 import section4_layers as s4
@@ -249,7 +258,34 @@ series_step = Proof(
     ),
 )
 
+eta, beta = s43.eta, s43.beta
+thm_4_8_convergence = Proof(
+    "descent by smoothness, the gradient bounded below by that of the cost",
+    (
+        Step("gradient", s43.change >= bound**2 * inner(g, g), Apply("macdonald.thm-4.8~repaired")),
+        Step(
+            "length",
+            eq(normF(whole.T @ g) ** 2, s43.change),
+            Apply("classical.frobenius", {any_shape: whole.T @ g}, 0),
+        ),
+        Step("not negative", s43.change >= 0, Combine({"length": 1})),
+        Step(
+            "claim",
+            s43.thm_4_8_convergence.conjuncts[0],
+            Combine(
+                {
+                    "given 2": 1,
+                    "given 3": eta / 2 * s43.change,
+                    "gradient": eta / 2,
+                    "given 1": eta / 2 * bound**2,
+                }
+            ),
+        ),
+    ),
+)
+
 PROOFS = {
+    "macdonald.thm-4.8~convergence": thm_4_8_convergence,
     "macdonald.eq-13": eq_13,
     "macdonald.eq-18": eq_18,
     "macdonald.eq-22": eq_22,

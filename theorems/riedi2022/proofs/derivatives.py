@@ -29,10 +29,11 @@ from lemmata.theorems.language.proof import (
     SingularVectors,
     Step,
 )
-from lemmata.theorems.riedi2022 import M, M_o, n, rho, sym
+from lemmata.theorems.riedi2022 import M_o, n, sym
 from lemmata.theorems.riedi2022 import section23_derivatives as s2
 
 N, A, t, i = s2.N, s2.A, s2.t, s2.i
+rho, M = s2.t, s2.shifted
 u, v, du, dv = Vector("u", n), Vector("v", n), Vector("du", n), Vector("dv", n)
 one = Id(1)
 N_0, N_1, N_2 = (Symmetric(f"N_{power}", n) for power in range(3))  # as the statements name the terms of a family
@@ -95,7 +96,7 @@ cor_7 = Proof(
 )
 
 gram = M.T @ M
-parts = {t: rho, N_0: M_o.T @ M_o, N_1: sym, N_2: Id(n)}
+parts = {N_0: M_o.T @ M_o, N_1: sym, N_2: Id(n)}
 eq_46 = Proof(
     "Hellmann–Feynman for M^T M = M_o^T M_o + rho (M_o + M_o^T) + rho^2 Id",
     (
@@ -120,7 +121,7 @@ eq_47 = Proof(
         Step(
             "cosine",
             eq(slope(s(M), i, rho), cosine),
-            Apply("riedi.cor-7~repaired", {t: rho, A_0: M_o, A_1: Id(n), A_2: 0 * Id(n)}),
+            Apply("riedi.cor-7", {A_0: M_o, A_1: Id(n), A_2: 0 * Id(n)}),
         ),
         Step("simple", gap(lam(gram), i) > 0, Apply("classical.gram-gap", {square: M, index: i})),
         Step(
@@ -148,7 +149,7 @@ eq_47 = Proof(
 
 PROOFS = {
     "riedi.thm-6": thm_6,
-    "riedi.cor-7~repaired": cor_7,
+    "riedi.cor-7": cor_7,
     "riedi.lemma-14.eq-46": eq_46,
     "riedi.lemma-14.eq-47": eq_47,
 }

@@ -1,5 +1,7 @@
 """Section 4: singular values of M_o + rho Id."""
 
+from typing import Any
+
 from lemmata.theorems.classical import A as symmetric_a
 from lemmata.theorems.classical import B as symmetric_b
 from lemmata.theorems.classical import M as square
@@ -16,9 +18,10 @@ tau_min, tau_max = s4.tau_min, s4.tau_max
 one = M_o + Id(n)
 s_1, s_n = smax(M_o), smin(M_o)
 
-thm_16 = Proof(
-    "Weyl's inequality for M_o^T M_o + rho (M_o + M_o^T) + rho^2 Id",
-    (
+
+def growth(rho: Any, M: Any) -> Proof:
+    """Theorem 16 for M = M_o + rho Id with rho not negative."""
+    steps = (
         Step("gram of M", eq(s(M) ** 2, lam(M.T @ M)), Apply("classical.gram", {square: M})),
         Step("gram of M_o", eq(s(M_o) ** 2, lam(M_o.T @ M_o)), Apply("classical.gram", {square: M_o})),
         Step(
@@ -51,8 +54,11 @@ thm_16 = Proof(
             s(M) ** 2 - s(M_o) ** 2 <= rho * tau_max + rho**2,
             Combine({"above": 1, "greatest shift": 1, "greatest scale": 1, "gram of M": 1, "gram of M_o": -1}),
         ),
-    ),
-)
+    )
+    return Proof("Weyl's inequality for M_o^T M_o + rho (M_o + M_o^T) + rho^2 Id", steps)
+
+
+thm_16, thm_16_every_shift = growth(rho, M), growth(s4.wide, M_o + s4.wide * Id(n))
 
 thm_16_printed = Proof(
     "special case",
@@ -79,6 +85,44 @@ lemma_17 = Proof(
         ),
         Step("below", rho - smax(M_o) <= s(M), Combine({"modulus, below": 1, "near": 1, "identity": -1})),
         Step("above", s(M) <= rho + smax(M_o), Combine({"modulus, above": 1, "near": 1, "identity": 1})),
+    ),
+)
+
+wide = s4.wide
+moved, multiple, modulus = M_o + wide * Id(n), s(wide * Id(n)), s(abs(wide) * Id(n))
+lemma_17_every_shift = Proof(
+    "singular values are 1-Lipschitz, and those of rho Id are the modulus of rho",
+    (
+        Step("gram", eq(multiple**2, lam(wide**2 * Id(n))), Apply("classical.gram", {square: wide * Id(n)}, 0)),
+        Step(
+            "gram of the modulus",
+            eq(modulus**2, lam(wide**2 * Id(n))),
+            Apply("classical.gram", {square: abs(wide) * Id(n)}, 0),
+        ),
+        Step("squares", eq(multiple**2, modulus**2), Combine({"gram": 1, "gram of the modulus": -1})),
+        Step("same", eq(multiple, modulus), Apply("classical.equal-squares", {x: multiple, y: modulus})),
+        Step("identity", eq(modulus, abs(wide)), Apply("classical.scaled-identity", {factor: abs(wide)})),
+        Step("near", abs(s(moved) - multiple) <= smax(M_o), Apply("riedi.eq-21", {s2.A: moved, s2.B: wide * Id(n)}, 0)),
+        Step(
+            "modulus, below",
+            -abs(s(moved) - multiple) <= s(moved) - multiple,
+            Apply("classical.modulus", {x: s(moved) - multiple}, 0),
+        ),
+        Step(
+            "modulus, above",
+            s(moved) - multiple <= abs(s(moved) - multiple),
+            Apply("classical.modulus", {x: s(moved) - multiple}, 1),
+        ),
+        Step(
+            "below",
+            abs(wide) - smax(M_o) <= s(moved),
+            Combine({"modulus, below": 1, "near": 1, "same": -1, "identity": -1}),
+        ),
+        Step(
+            "above",
+            s(moved) <= abs(wide) + smax(M_o),
+            Combine({"modulus, above": 1, "near": 1, "same": 1, "identity": 1}),
+        ),
     ),
 )
 
@@ -110,19 +154,26 @@ eq_48 = Proof(
     ),
 )
 
-lemma_21 = Proof(
-    "growth of the extreme singular values",
-    (
-        Step("below", rho * tau_min + rho**2 <= s(M) ** 2 - s(M_o) ** 2, Apply("riedi.thm-16~sharpened", conjunct=0)),
-        Step("above", s(M) ** 2 - s(M_o) ** 2 <= rho * tau_max + rho**2, Apply("riedi.thm-16~sharpened", conjunct=1)),
-        Step("last", rho * tau_min + rho**2 <= smin(M) ** 2 - smin(M_o) ** 2, At("below", n)),
-        Step("first", smax(M) ** 2 - smax(M_o) ** 2 <= rho * tau_max + rho**2, At("above", 1)),
-        Step("order", smin(M) <= smax(M), Apply("classical.order", {any_shape: M}, 1)),
-        Step("lower bound", smin(M_o) ** 2 + rho * tau_min + rho**2 <= smin(M) ** 2, Combine({"last": 1})),
-        Step("squares", smin(M) ** 2 <= smax(M) ** 2, Combine({"order": smin(M) + smax(M)})),
-        Step("upper bound", smax(M) ** 2 <= smax(M_o) ** 2 + rho * tau_max + rho**2, Combine({"first": 1})),
-    ),
-)
+
+def lemma_21_at(rho: Any, M: Any, growth: str) -> Proof:
+    """Lemma 21 for M = M_o + rho Id, from the row with the growth of every squared singular value."""
+    return Proof(
+        "growth of the extreme singular values",
+        (
+            Step("below", rho * tau_min + rho**2 <= s(M) ** 2 - s(M_o) ** 2, Apply(growth, conjunct=0)),
+            Step("above", s(M) ** 2 - s(M_o) ** 2 <= rho * tau_max + rho**2, Apply(growth, conjunct=1)),
+            Step("last", rho * tau_min + rho**2 <= smin(M) ** 2 - smin(M_o) ** 2, At("below", n)),
+            Step("first", smax(M) ** 2 - smax(M_o) ** 2 <= rho * tau_max + rho**2, At("above", 1)),
+            Step("order", smin(M) <= smax(M), Apply("classical.order", {any_shape: M}, 1)),
+            Step("lower bound", smin(M_o) ** 2 + rho * tau_min + rho**2 <= smin(M) ** 2, Combine({"last": 1})),
+            Step("squares", smin(M) ** 2 <= smax(M) ** 2, Combine({"order": smin(M) + smax(M)})),
+            Step("upper bound", smax(M) ** 2 <= smax(M_o) ** 2 + rho * tau_max + rho**2, Combine({"first": 1})),
+        ),
+    )
+
+
+lemma_21 = lemma_21_at(rho, M, "riedi.thm-16~sharpened")
+lemma_21_every_shift = lemma_21_at(wide, moved, "riedi.thm-16~every-shift")
 
 top = 1 + tau_max + s_1**2
 common_22 = (
@@ -227,6 +278,9 @@ eq_54_sharpened = Proof(
 PROOFS = {
     "riedi.thm-16~sharpened": thm_16,
     "riedi.thm-16": thm_16_printed,
+    "riedi.thm-16~every-shift": thm_16_every_shift,
+    "riedi.lemma-17~every-shift": lemma_17_every_shift,
+    "riedi.lemma-21~every-shift": lemma_21_every_shift,
     "riedi.lemma-17": lemma_17,
     "riedi.lemma-17~sharpened": lemma_17_sharpened,
     "riedi.eq-48": eq_48,

@@ -4,7 +4,7 @@ from lemmata.theorems.classical import M as square
 from lemmata.theorems.classical import T as any_shape
 from lemmata.theorems.classical import k as index
 from lemmata.theorems.classical.numbers import unit as unit_integer
-from lemmata.theorems.language import Id, Scalar, Vector, det, eq, gap, lam, normF, s, singularform, slope, smin, tr
+from lemmata.theorems.language import Id, Vector, det, eq, gap, lam, normF, s, singularform, slope, smin, tr
 from lemmata.theorems.language.proof import (
     Apply,
     Combine,
@@ -15,11 +15,12 @@ from lemmata.theorems.language.proof import (
     Step,
     Vanishing,
 )
-from lemmata.theorems.riedi2022 import M, M_o, n, rho
+from lemmata.theorems.riedi2022 import n
 from lemmata.theorems.riedi2022 import section4_skip as s4
 from lemmata.theorems.riedi2022 import section23_derivatives as s2
 
 w, t, mu, at_o, rho_o = s4.w, s4.t, s4.mu, s4.at_o, s4.rho_o
+rho, M = s4.any_rho, s4.anywhere
 one = Id(1)
 delta = rho - rho_o
 
@@ -70,8 +71,8 @@ lemma_19 = Proof(
     (
         Step("sign", eq(epsilon**2, 1), Apply("classical.unit-integer", {unit_integer: epsilon})),
         Step("simple", gap(lam(at_o.T @ at_o), k) > 0, Apply("classical.gram-gap", {square: at_o, index: k})),
-        Step("derivative", eq(growth, halved), Apply("riedi.lemma-14.eq-47", {rho: rho_o, s2.i: k}, 0)),
-        Step("cosine", eq(halved, cosine), Apply("riedi.lemma-14.eq-47", {rho: rho_o, s2.i: k}, 1)),
+        Step("derivative", eq(growth, halved), Apply("riedi.lemma-14.eq-47", {s2.t: rho_o, s2.i: k}, 0)),
+        Step("cosine", eq(halved, cosine), Apply("riedi.lemma-14.eq-47", {s2.t: rho_o, s2.i: k}, 1)),
         Step("right", eq(at_o @ u, s_i * v), pair),
         Step("left", eq(at_o.T @ v, s_i * u), pair),
         Step("unit u", eq(u.T @ u, one), pair),
@@ -148,17 +149,15 @@ lemma_20 = Proof(
     ),
 )
 
-r = Scalar("rho")  # over all reals
-anywhere = M_o + r * Id(n)
 lemma_20_consequence = Proof(
     "a vanishing singular value makes -rho a real eigenvalue",
     (
         Step(
             "determinant",
-            abs(det(anywhere)) > 0,
+            abs(det(M)) > 0,
             Apply("classical.characteristic-polynomial"),
         ),
-        Step("non-singular", smin(anywhere) > 0, Apply("classical.non-singular", {square: anywhere})),
+        Step("non-singular", smin(M) > 0, Apply("classical.non-singular", {square: M})),
     ),
 )
 
