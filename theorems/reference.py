@@ -1,4 +1,6 @@
-"""`docs/language.md`, made from the specifications: `python -m theorems.reference` writes it again.
+"""What is made from the specifications: `docs/language.md`, and the names that the reader knows before it loads them.
+
+`python -m theorems.reference` writes both again.
 
 What is said of a word stands beside its class: its first paragraph, where it exists and its sign in `spec`, its
 shape in the class.  Text form and notation are those of the node that the reader makes of its usage.
@@ -6,6 +8,7 @@ shape in the class.  Text form and notation are those of the node that the reade
 
 from __future__ import annotations
 
+import importlib
 import inspect
 import re
 from collections.abc import Iterator
@@ -18,7 +21,7 @@ from theorems.language import architectures, experiments, functions, networks, p
 from theorems.language.defined import unfolded
 from theorems.language.lengths import length
 from theorems.language.matrices import MatrixTerm
-from theorems.language.reading import ReadingError, read_claim
+from theorems.language.reading import ReadingError, names, read_claim
 from theorems.language.reading.declarations import DOMAINS, read_variables
 from theorems.language.reading.vocabulary import FUNCTIONS
 from theorems.language.sentences import declaration
@@ -27,6 +30,7 @@ from theorems.language.text import write
 from theorems.language.typeset import latex, write_latex
 
 PATH = Path(__file__).parents[1] / "docs" / "language.md"
+WORDS = Path(__file__).parent / "language" / "reading" / "words.py"
 SIZES = {name: "integer(1, 8)" for name in "nrck"}
 LETTERS = {"v": "real(n, 1)", "x": "real", "y": "real", "p": "positive"} | SIZES
 SHAPES = (("real(r, c)", "real(n, k)"), ("real(r, c)",) * 2, ("real(n, n)",) * 2)  # of A and B, the first that fits
@@ -65,6 +69,16 @@ def page() -> str:
     return "\n".join([HEAD, *_domains(), *_functions(), *_python(), *_others()])
 
 
+def words() -> str:
+    """The module of names and usages, from the vocabulary."""
+    functions = "".join(f"    {n!r}: {(f.usage, f.least, f.most)!r},\n" for n, f in FUNCTIONS.items())
+    domains = "".join(f"    {n!r}: {(usage, counts)!r},\n" for n, (usage, counts, _) in DOMAINS.items())
+    head = '"""Names of the vocabulary with their usage; `python -m theorems.reference` writes this file.\n\n'
+    head += "Functions: usage, least and greatest number of arguments.  Domains: usage, numbers of arguments.\n"
+    text = f'{head}"""\n\n# fmt: off\nFUNCTIONS = {{\n{functions}}}\nDOMAINS = {{\n{domains}}}\n'
+    return text.replace("'", '"')
+
+
 def _table(*columns: str) -> str:
     return f"{_row(*columns)}\n|{'---|' * len(columns)}"
 
@@ -99,9 +113,9 @@ def read(usage: str) -> Any:
     """
     refused: ReadingError | None = None
     for a, b in SHAPES:
-        names = read_variables(LETTERS | {"A": a, "B": b}, SIZES)
+        known = read_variables(LETTERS | {"A": a, "B": b}, SIZES)
         try:
-            return read_claim(f"{usage} == {usage}", names).args[0]
+            return read_claim(f"{usage} == {usage}", known).args[0]
         except ReadingError as problem:
             refused = problem
     assert refused is not None
@@ -208,14 +222,16 @@ def _arguments(thing: Any) -> str:
     if isinstance(thing, type) and issubclass(thing, Enum | Exception):
         return ""
     parameters = inspect.signature(thing).parameters.values()
-    names = [
+    shown = [
         f"[{p.name}]" if p.default is not p.empty else f"{'*' * (p.kind is p.VAR_POSITIONAL)}{p.name}"
         for p in parameters
         if p.kind is not p.VAR_KEYWORD and p.name != "args"  # the arguments of a node without a constructor of its own
     ]
-    return f"`{', '.join(names)}`" if names else ""
+    return f"`{', '.join(shown)}`" if shown else ""
 
 
 if __name__ == "__main__":
+    WORDS.write_text(words(), encoding="utf-8")
+    importlib.reload(names.words)
     PATH.write_text(page(), encoding="utf-8")
-    print(PATH)
+    print(WORDS, PATH, sep="\n")

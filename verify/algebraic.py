@@ -5,17 +5,18 @@ from __future__ import annotations
 import contextlib
 import time
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from numerics.backends.decide import Judgement, decide
 from numerics.ensembles.matrices import Ensemble
 from numerics.ensembles.randomness import Stream
 from numerics.instance import Instance
 from theorems import catalogue
+from theorems.conjectures import CONJECTURE
 from theorems.language.instantiate import Concrete
 from theorems.language.statement import Statement
 from theorems.language.text import write
-from verify import certificates, denials, exhibits, proofs
+from verify import certificates, exhibits
 from verify.confirmation import confirmed, undisturbed
 from verify.court import ENOUGH, Court, Found
 from verify.ladder import Rung, ladder, sample
@@ -23,6 +24,9 @@ from verify.profiles import Profile
 from verify.screening import OutOfTime, Screening, Watch
 from verify.shrinking import simplest
 from verify.verdicts import Finding, Verdict
+
+if TYPE_CHECKING:
+    from verify.proofs import ProofReport
 
 CERTAIN = ("holds", "tie", "broken")
 
@@ -40,7 +44,7 @@ def check(
     `extra` are ensembles beyond the registered ones (the trained networks).  `watch` sets a deadline and is told of
     progress; without one the outcome depends on nothing but the statement, the profile and the seed.
     """
-    proof = proofs.check(statement)
+    proof = _proof(statement)
     if proof is not None and proof.ok:
         profile = profile.beside_a_proof()
     screening = Screening(statement, profile, Stream(statement.id, seed, device), device, extra=extra)
@@ -70,6 +74,15 @@ def check(
         return confirmed(statement, conclude(court, proof, found, stopped))
 
 
+def _proof(statement: Statement) -> ProofReport | None:
+    """The report on a statement's proof.  A conjecture has none, and need not wait for the catalogue to be loaded."""
+    if statement.source.paper is CONJECTURE:
+        return None
+    from verify import proofs
+
+    return proofs.check(statement)
+
+
 def _search(court: Court, proved: bool) -> Found | None:
     """Climb the ladder, once with small budgets where the profile has a first pass, until something is certified."""
     screening = court.screening
@@ -85,10 +98,12 @@ def _search(court: Court, proved: bool) -> Found | None:
     return None if screening.witness else court.confirm()
 
 
-def _denial(statement: Statement) -> proofs.ProofReport | None:
+def _denial(statement: Statement) -> ProofReport | None:
     """The accepted proof of the opposite of an existence claim, if there is one."""
-    opposite = statement.denied_by and catalogue.find(statement.denied_by.statement)
-    report = opposite and proofs.check(opposite)
+    if statement.denied_by is None:
+        return None
+    opposite = catalogue.find(statement.denied_by.statement)
+    report = opposite and _proof(opposite)
     return report if report and report.ok else None
 
 
@@ -195,6 +210,8 @@ def _existence(court: Court, finding: Finding, found: Found | None) -> Finding:
         return finding
     finding.verdict, finding.scope = Verdict.REFUTED, report.scope
     finding.proof = {**report.to_json(), "of": denial.statement}
+    from verify import denials
+
     derivation = denials.derivation(statement)
     finding.certificate = None if derivation is None else certificates.build_denial(statement, derivation)
     finding.counterexample = exhibits.illustrate(statement, denial)

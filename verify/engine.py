@@ -13,10 +13,7 @@ from theorems.language.networks import Conserved
 from theorems.language.probability import AlmostSurely
 from theorems.language.sequences import along_depth
 from theorems.language.statement import Kind, Statement
-from verify import grounds
-from verify.power import measure as power
 from verify.profiles import Profile
-from verify.sharpening.study import study
 from verify.verdicts import Finding, Verdict
 
 
@@ -30,6 +27,10 @@ def check(
     The certificate, if any, is under "_certificate".  A check that fails itself gives the verdict `error` with its
     traceback; it is reported, never raised.  Raises `catalogue.UnknownStatement` for an unknown id.
     """
+    from verify import grounds
+    from verify.power import measure as power
+    from verify.sharpening.study import study
+
     statement = catalogue.get(identifier)
     profile = profile.shared(len(catalogue.all_statements()))
     start = time.perf_counter()

@@ -5,6 +5,7 @@ A check ends itself in time; the clock here is for a step of a native library th
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import queue
@@ -196,6 +197,8 @@ class Bench:
 
     def _died(self, worker: _Worker) -> Iterator[News]:
         self._workers.remove(worker)
+        with contextlib.suppress(subprocess.TimeoutExpired):  # its output has ended: how it ended itself is of interest
+            worker.process.wait(LAST_WORDS)
         worker.end()
         if worker.number is None:
             return

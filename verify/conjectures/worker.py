@@ -46,6 +46,9 @@ def run(job: dict[str, Any], out: IO[str]) -> None:
     except ReadingError as error:
         send("bad", str(error))
         return
+    except Exception:  # a fault of the reader: the process that asked says so
+        send("failed", traceback.format_exc())
+        return
     head = {"id": statement.id, "title": statement.title, "text": statement.text, "notes": statement.notes}
     head["defined"] = dict(statement.defined)
     send("read", head | {"hash": statement.hash, "locator": statement.source.locator, "kind": statement.kind.value})

@@ -18,9 +18,9 @@ from theorems.language.columns import Column, Entries, column
 from theorems.language.lengths import length
 from theorems.language.matrices import MatrixTerm
 from theorems.language.reading import limits
-from theorems.language.reading.declarations import check_name
 from theorems.language.reading.errors import ReadingError, located, one_line, quoted
 from theorems.language.reading.expressions import Walk
+from theorems.language.reading.names import check_name
 from theorems.language.reading.sizes import Sizes
 from theorems.language.reading.syntax import Parsed, parse
 from theorems.language.relations import Clause, Relation
