@@ -91,7 +91,9 @@ def understood(said: Written) -> Statement:
         defined=tuple(names.shown.items()),
     )
     used = {leaf.name for leaf in statement.let}
-    declared = (unfolded.origin.get(name, name) for name in unfolded.let if name not in used and name not in names.shown)
+    declared = (
+        unfolded.origin.get(name, name) for name in unfolded.let if name not in used and name not in names.shown
+    )
     idle = list(dict.fromkeys(declared))
     return replace(statement, notes=f"Declared but not used: {', '.join(idle)}." if idle else "")
 

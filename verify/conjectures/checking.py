@@ -7,13 +7,14 @@ import time
 import traceback
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import count
 from typing import Any
 
 from numerics.backends.decide import judge
 from theorems.language.statement import Kind, Statement
 from verify import algebraic, engine
 from verify.conjectures import extras
-from verify.conjectures.alarm import alarm
+from verify.conjectures.alarm import alarm, clock
 from verify.conjectures.budget import Budget
 from verify.court import Court, Found
 from verify.inputs import InputError
@@ -29,6 +30,13 @@ INTERRUPTED = "interrupted"
 SMALL = 3  # dimensions that begin here or below are among those every profile tries
 NOTHING_DRAWN = "the domains generated no instance"
 BARREN = 1_000  # instances without one that meets the hypotheses, from which on a statement counts as vacuous
+UNUSED = 5.0  # seconds left of a budget from which on a claim that survived is tried at other instances
+BRIEF = 0.5  # the same where there is no answer yet
+EXTRAS = 0.95  # share of the budget after which such a search ends
+APART = 1_000_003  # between the seeds of two searches
+ADDED = ("instances", "searches", "certified", "generated", "decided", "within_rounding", "suspects", "out_of_domain")
+CHANGED = ("verdict", "scope", "tight", "evidence", "counterexample")
+_RANK = {Verdict.REFUTED: 3, Verdict.SUPPORTED: 2, Verdict.INCONCLUSIVE: 1}
 LOOKS = 0.1  # seconds between two reports of progress
 
 Tell = Callable[[dict[str, Any]], None]
@@ -67,10 +75,42 @@ def check(
         told.say("extras")
         try:
             entry.update(extras.study(statement, finding, budget, seed, device))
+            entry.update(further(statement, profile, finding, budget, seed, device, told))
         except KeyboardInterrupt:
             entry["interrupted"] = True
     entry["seconds"] = round(time.monotonic() - started, 3)
     return entry
+
+
+def further(
+    statement: Statement, profile: Profile, finding: Finding, budget: Budget, seed: int, device: str, told: Progress
+) -> dict[str, Any]:
+    """What other instances say in the time that is left, as changes of an entry: of a claim that survived where more
+    than `UNUSED` seconds are, of one without an answer in all of it."""
+    least = {Verdict.SUPPORTED: UNUSED, Verdict.VACUOUS: BRIEF, Verdict.INCONCLUSIVE: BRIEF}.get(finding.verdict)
+    if least is None or not finding.evidence.get("generated"):
+        return {}
+    before = finding
+    for k in count(1):
+        if budget.left < least:
+            break
+        room = replace(budget, share=EXTRAS)
+        again, interrupted = _search(statement, profile, room, seed + k * APART, device, told)
+        _say_why(again)
+        for name in ADDED:
+            again.evidence[name] = again.evidence.get(name, 0) + before.evidence.get(name, 0)
+        slacks = [f.evidence["min_slack"] for f in (before, again) if f.evidence.get("min_slack") is not None]
+        again.evidence["min_slack"] = min(slacks, default=None)
+        better = _RANK.get(again.verdict, 0) > _RANK.get(before.verdict, 0)
+        if not better:
+            before.evidence.update({name: again.evidence[name] for name in (*ADDED, "min_slack")})
+        before = again if better else before
+        if interrupted or before.verdict is Verdict.REFUTED:
+            break
+    if before is finding:
+        return {}
+    entry = engine.entry_of(statement, profile, seed, before, {}, 0.0)
+    return {k: v for k, v in entry.items() if k in CHANGED} | {"certificate": entry["_certificate"]}
 
 
 def fitted(profile: Profile, statement: Statement) -> Profile:
@@ -114,7 +154,7 @@ def _search(
     statement: Statement, profile: Profile, budget: Budget, seed: int, device: str, told: Progress
 ) -> tuple[Finding, bool]:
     """What the engine finds before it is cut off, and whether the cut was an interrupt from the keyboard."""
-    watch = Watch(budget.search_until, told.look)
+    watch = Watch(budget.search_until, told.look, clock)
     interrupted = False
     try:
         with alarm(budget.certify_until):
@@ -132,10 +172,10 @@ def rescue(screening: Screening, stopped: str) -> Finding:
     """What can be said when a check was cut off: a violation that was certified is certified again and stands, and
     the tightest instances are certified as far as time allows."""
     court, found = Court(screening), None
-    with contextlib.suppress(OutOfTime), alarm(time.monotonic() + RECHECK):
+    with contextlib.suppress(OutOfTime), alarm(clock() + RECHECK):
         found = _again(screening) or court.confirm()
     try:
-        with alarm(time.monotonic() + RECHECK / 2):
+        with alarm(clock() + RECHECK / 2):
             finding = algebraic.conclude(court, None, found, stopped)
     except OutOfTime:
         return _nothing(stopped, screening)

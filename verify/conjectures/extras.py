@@ -5,7 +5,6 @@ Each part has its share of the time that is left; one that is cut off is said to
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
@@ -20,7 +19,7 @@ from theorems.language.statement import Statement
 from theorems.language.text import write
 from verify import algebraic, exhibits, sharpening
 from verify.confirmation import confirmed
-from verify.conjectures.alarm import alarm
+from verify.conjectures.alarm import alarm, clock
 from verify.conjectures.budget import Budget, planned
 from verify.profiles import PROFILES
 from verify.screening import OutOfTime, Watch
@@ -112,10 +111,12 @@ def _scalar(relation: Relation) -> bool:
 def _brief(statement: Statement, seconds: float, seed: int, device: str) -> tuple[dict[str, Any], Finding | None]:
     """A short check of a related statement."""
     seconds = min(seconds, 4.0)
-    now = time.monotonic()
+    now = clock()
     try:
         with alarm(now + seconds):
-            finding = algebraic.check(statement, planned(2.0), seed, device, watch=Watch(now + 0.7 * seconds))
+            finding = algebraic.check(
+                statement, planned(2.0), seed, device, watch=Watch(now + 0.7 * seconds, clock=clock)
+            )
     except OutOfTime:
         return {"verdict": Verdict.INCONCLUSIVE.value, "instances": 0, "detail": "not decided in the time left"}, None
     evidence = finding.evidence

@@ -40,7 +40,8 @@ def run(job: dict[str, Any], out: IO[str]) -> None:
         out.write(json.dumps({kind: value}, allow_nan=False) + "\n")
         out.flush()
 
-    begun = time.monotonic() - (min(max(time.time() - job["started"], 0.0), 60.0) if "started" in job else 0.0)
+    begun = min(max(time.time() - job["started"], 0.0), 60.0) if "started" in job else 0.0
+    begun = time.monotonic() - begun
     try:
         statement = read(job)
     except ReadingError as error:
@@ -54,12 +55,13 @@ def run(job: dict[str, Any], out: IO[str]) -> None:
     send("read", head | {"hash": statement.hash, "locator": statement.source.locator, "kind": statement.kind.value})
     try:
         one_thread()
+        from verify.conjectures.alarm import clock
         from verify.conjectures.budget import Budget
         from verify.conjectures.checking import check
 
         if "started" not in job:
             begun = time.monotonic()  # loading the libraries does not count
-        budget = Budget(job["budget"], begun)
+        budget = Budget(job["budget"], 0.0 if "started" in job else clock())
         send("ready", True)
         entry = check(
             statement, budget, job["seed"], job["device"], lambda news: send("progress", news), job["reproduce"]
