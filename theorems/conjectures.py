@@ -21,16 +21,21 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
+from theorems.language.domains import PD, PSD
+from theorems.language.probability import Expectation, IidMatrices, Probability
 from theorems.language.reading import ReadingError, limits, read_claims, written
 from theorems.language.reading.declarations import read_variables, sizing_names
 from theorems.language.reading.definitions import Definitions, check_length
 from theorems.language.reading.errors import located, one_line
 from theorems.language.reading.normalised import Unfolded
 from theorems.language.reading.written import Written
-from theorems.language.relations import Clause
-from theorems.language.statement import Kind, Paper, Statement
+from theorems.language.relations import Clause, Relation, conjuncts
+from theorems.language.statement import Kind, Paper, Statement, leaves
+from theorems.language.variables import Dim, Scalar
 
+NAMES_OF_LAWS = ("gaussian", "rademacher", "iid_uniform")
 CONJECTURE = Paper("conjecture", "Conjectures", "")
 
 
@@ -64,6 +69,9 @@ def understood(said: Written) -> Statement:
     """The statement that was written.  Raises ReadingError, with `where` naming the line."""
     parsed, unfolded = said.parsed, said.unfolded
     dimensions: set[str] = set().union(*map(sizing_names, parsed.values()), *map(sizing_names, unfolded.parsed()))
+    random = any(c in NAMES_OF_LAWS for text in unfolded.let.values() for c in [text.partition("(")[0].strip()])
+    if random:  # a claim is put to draws at values of its dimensions
+        dimensions |= {name for name, text in unfolded.let.items() if text.partition("(")[0].strip() == "integer"}
     with _asked_by(unfolded):
         names = Definitions(read_variables(unfolded.let, dimensions))
     names.read({**unfolded.define, **said.define}, unfolded.origin)
@@ -78,11 +86,12 @@ def understood(said: Written) -> Statement:
                     check_length(clause, names.names)
     title = _title(said.name)
     conclusions = tuple(c for where, found in clauses.items() if where.startswith("claim") for c in found)
+    kind = kind_of(clauses)
     statement = Statement(
         id=f"conjecture.{_slug(title)}",
         title=title,
         source=CONJECTURE.at(*([said.locator] if said.locator else [])),
-        kind=Kind.ALGEBRAIC,
+        kind=kind,
         given=(
             *names.needed(conclusions),
             *(c for where, found in clauses.items() if where.startswith("given") for c in found),
@@ -112,6 +121,71 @@ def _asked_by(unfolded: Unfolded) -> Iterator[None]:
 
 def _title(name: str) -> str:
     return " ".join(one_line(name).split())[: limits.TITLE] or "unnamed"
+
+
+def kind_of(clauses: Mapping[str, tuple[Clause, ...]]) -> Kind:
+    """What a conjecture is about: matrices, or probabilities and expectations.
+
+    Raises ReadingError where random variables stand outside of these, or nothing random inside.
+    """
+    about = {where: any(c.has(Probability, Expectation) for c in found) for where, found in clauses.items()}
+    drawn = {leaf.name for found in clauses.values() for c in found for leaf in leaves(c, frozenset()) if _drawn(leaf)}
+    if not any(about.values()):
+        if drawn:
+            mend = "a claim about it stands in P(...) or E(...), as in P(norm2(G) <= 5) >= 1/2"
+            raise ReadingError(f"{', '.join(sorted(drawn))} is drawn at random", mend)
+        return Kind.ALGEBRAIC
+    for where, found in clauses.items():
+        with located(where):
+            for clause in found:
+                _check_random(clause, claimed=where.startswith("claim"))
+    laws = {
+        law
+        for found in clauses.values()
+        for c in found
+        for x in leaves(c, frozenset())
+        if _drawn(x)
+        for law in x.domain.laws
+    }
+    if len(laws) > 1:
+        raise ReadingError(f"random matrices of several laws: {', '.join(sorted(laws))}", "use one law in a claim")
+    return Kind.PROBABILITY
+
+
+def _drawn(leaf: Any) -> bool:
+    return isinstance(getattr(leaf, "domain", None), IidMatrices)
+
+
+def _check_random(clause: Clause, claimed: bool) -> None:
+    if any(map(_drawn, _outside(clause))):
+        raise ReadingError("a random variable stands outside of P(...) and E(...)", "put what is said of it inside")
+    if claimed and not clause.has(Probability, Expectation):
+        raise ReadingError("this says nothing of what is random", "put it into a conjecture of its own")
+    if not claimed and clause.has(Probability, Expectation):
+        raise ReadingError("hypotheses of a random claim speak of its parameters", "put it into the claim")
+    if clause.has(Probability) and clause.has(Expectation):
+        raise ReadingError("a probability and an expectation in one relation", "write two conjectures")
+    parts = conjuncts(clause)
+    if clause.has(Probability) and any(not isinstance(p, Relation) or p.op == "==" for p in parts):
+        raise ReadingError("probabilities are compared by <= < >= >", "write two bounds in place of an equation")
+    if any(not isinstance(p, Relation) for p in parts):
+        raise ReadingError("`for` ranges over random claims are not read", "make the index a dimension in let")
+    for leaf in leaves(clause, frozenset()):
+        known = isinstance(leaf, Dim | Scalar) or _drawn(leaf) or isinstance(getattr(leaf, "domain", None), PSD | PD)
+        if not known:
+            mend = "beside random matrices stand numbers, dimensions, psd(n) and pd(n), and matrices made of these"
+            raise ReadingError(f"{leaf.name} is a matrix of another kind", mend)
+
+
+def _outside(node: Any) -> Iterator[Any]:
+    """Variables of a tree outside of probabilities and expectations."""
+    if isinstance(node, Probability | Expectation):
+        return
+    if hasattr(node, "domain") and hasattr(node, "name"):
+        yield node
+        return
+    for part in getattr(node, "args", ()):
+        yield from _outside(part)
 
 
 def _slug(title: str) -> str:

@@ -77,9 +77,11 @@ def _of_kind(statement: Statement, profile: Profile, seed: int, device: str, tra
 
         return graph.check(statement, profile, seed)
     if statement.kind is Kind.PROBABILITY:
-        from verify import probability
+        from theorems.language.probability import Expectation
+        from verify import expectations, probability
 
-        return probability.check(statement, profile, seed)
+        about = expectations if any(c.has(Expectation) for c in statement.conjuncts) else probability
+        return about.check(statement, profile, seed)
     if statement.kind is Kind.LIMIT:
         from verify import limits
 

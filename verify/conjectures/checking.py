@@ -23,7 +23,8 @@ from verify.profiles import Profile
 from verify.screening import OutOfTime, Screening, Watch
 from verify.verdicts import Finding, Verdict
 
-KINDS = (Kind.ALGEBRAIC, Kind.DERIVATIVE, Kind.IDENTITY)
+KINDS = (Kind.ALGEBRAIC, Kind.DERIVATIVE, Kind.IDENTITY, Kind.PROBABILITY)
+FEWEST_DRAWS, MORE_DRAWS, MOST_DRAWS = 20_000, 4, 20_000_000
 RECHECK = 1.0  # seconds to certify again what was certified when a check was cut off
 CUT_OFF = "the time allowed was over before an instance was certified"
 INTERRUPTED = "interrupted"
@@ -62,6 +63,8 @@ def check(
     interrupted = False
     try:
         finding, interrupted = _search(statement, profile, budget, seed, device, told)
+    except InputError:
+        raise
     except Exception:  # reported in full as the verdict `error`
         finding = Finding(Verdict.ERROR, "", {"instances": 0, "searches": 0, "certified": 0, "min_slack": None})
         finding.error = traceback.format_exc()
@@ -88,7 +91,7 @@ def further(
     """What other instances say in the time that is left, as changes of an entry: of a claim that survived where more
     than `UNUSED` seconds are, of one without an answer in all of it."""
     least = {Verdict.SUPPORTED: UNUSED, Verdict.VACUOUS: BRIEF, Verdict.INCONCLUSIVE: BRIEF}.get(finding.verdict)
-    if least is None or not finding.evidence.get("generated"):
+    if least is None or not finding.evidence.get("generated") or statement.kind is Kind.PROBABILITY:
         return {}
     before = finding
     for k in count(1):
@@ -154,6 +157,8 @@ def _search(
     statement: Statement, profile: Profile, budget: Budget, seed: int, device: str, told: Progress
 ) -> tuple[Finding, bool]:
     """What the engine finds before it is cut off, and whether the cut was an interrupt from the keyboard."""
+    if statement.kind is Kind.PROBABILITY:
+        return _drawn(statement, profile, budget, seed, told)
     watch = Watch(budget.search_until, told.look, clock)
     interrupted = False
     try:
@@ -166,6 +171,32 @@ def _search(
     if told.screening is None:
         return _nothing(stopped), interrupted
     return rescue(told.screening, stopped), interrupted
+
+
+def _drawn(statement: Statement, profile: Profile, budget: Budget, seed: int, told: Progress) -> tuple[Finding, bool]:
+    """What draws say of random matrices: passes of ever more of them, each planned beforehand, while time allows.
+
+    Each pass is a test of its own, wrong with the error probability of the suite at most.
+    """
+    finding = _nothing(CUT_OFF)
+    draws, number = FEWEST_DRAWS, 0
+    try:
+        with alarm(budget.certify_until):
+            while True:
+                told.say(f"{draws:,} draws")
+                before = clock()
+                plan = replace(profile, instances=draws)
+                finding = engine.dispatch(statement, plan, seed + number * APART)
+                number, draws = number + 1, draws * MORE_DRAWS
+                ended = finding.verdict is not Verdict.SUPPORTED or draws > MOST_DRAWS
+                if ended or clock() + MORE_DRAWS * (clock() - before) > budget.certify_until:
+                    return finding, False
+    except OutOfTime:
+        return finding, False
+    except TypeError as problem:  # a claim of a form that no test is known for: it says which
+        raise InputError(str(problem)) from problem
+    except KeyboardInterrupt:
+        return finding, True
 
 
 def rescue(screening: Screening, stopped: str) -> Finding:

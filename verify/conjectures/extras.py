@@ -15,7 +15,7 @@ from theorems.language import is_vector
 from theorems.language.instantiate import instantiate
 from theorems.language.matrices import MatrixTerm
 from theorems.language.relations import Clause, ForAll, Relation
-from theorems.language.statement import Statement
+from theorems.language.statement import Kind, Statement
 from theorems.language.text import write
 from verify import algebraic, exhibits, sharpening
 from verify.confirmation import confirmed
@@ -39,6 +39,8 @@ def study(statement: Statement, finding: Finding, budget: Budget, seed: int, dev
     A strict claim that fails at a tie only is compared with its non-strict version; where that fails too, its
     counterexample, which is the stronger one, takes the place of the tie.
     """
+    if statement.kind is Kind.PROBABILITY:
+        return {}
     if finding.verdict is Verdict.REFUTED:
         return _variants(statement, finding, budget, seed, device)
     if finding.verdict in (Verdict.SUPPORTED, Verdict.PROVED):

@@ -20,6 +20,7 @@ from typing import IO, Any
 from theorems import conjectures
 from theorems.language.reading import ReadingError
 from theorems.language.statement import Statement
+from verify.inputs import InputError
 
 MEMORY = 12 * 2**30  # bytes of data of this process
 
@@ -70,6 +71,8 @@ def run(job: dict[str, Any], out: IO[str]) -> None:
         send("entry", entry)
     except KeyboardInterrupt:
         send("failed", "interrupted")
+    except InputError as error:
+        send("bad", str(error))
     except MemoryError:
         send("failed", f"the memory allowed, {MEMORY // 2**30} GiB, was not enough")
     except Exception:  # reported by the process that asked, never hidden

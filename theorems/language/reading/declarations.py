@@ -10,6 +10,7 @@ from sympy import Rational
 
 from theorems.language import domains
 from theorems.language.domains import Domain
+from theorems.language.probability import IidMatrices
 from theorems.language.reading import limits
 from theorems.language.reading.errors import ReadingError, located, one_line, quoted
 from theorems.language.reading.expressions import Walk
@@ -102,6 +103,10 @@ def _integer(walk: DomainWalk, args: list[ast.expr]) -> Domain:
     return domains.Integers(low, high)
 
 
+def _law(name: str, law: str) -> tuple[str, tuple[int, ...], Rule]:
+    return f"{name}(r, c)", (2,), lambda walk, args: IidMatrices(walk.size(args[0]), walk.size(args[1]), (law,))
+
+
 # name: usage, admissible numbers of arguments, rule
 DOMAINS: Mapping[str, tuple[str, tuple[int, ...], Rule]] = {
     "real": ("real for a number, real(r, c) for a matrix", (0, 2), _real),
@@ -116,6 +121,9 @@ DOMAINS: Mapping[str, tuple[str, tuple[int, ...], Rule]] = {
             domains.DiagonalMatrices, domains.Signs, domains.Projection, domains.Upper,
         )
     },
+    "gaussian": _law("gaussian", "gaussian"),
+    "rademacher": _law("rademacher", "rademacher"),
+    "iid_uniform": _law("iid_uniform", "uniform"),
 }  # fmt: skip
 
 

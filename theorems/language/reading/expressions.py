@@ -9,17 +9,21 @@ from typing import Any
 
 from sympy import pi
 
+from theorems.language import atoms, probability
 from theorems.language.defined import absolute
 from theorems.language.dimensions import ShapeError
+from theorems.language.lengths import length
+from theorems.language.matrices import MatrixTerm
 from theorems.language.parts import entrywise
 from theorems.language.reading import arithmetic, indices, names
 from theorems.language.reading.errors import ReadingError, quoted
-from theorems.language.reading.names import FOLDS, MAJORIZATION, OF_NUMBERS
+from theorems.language.reading.names import FOLDS, MAJORIZATION, OF_NUMBERS, RANDOM
 from theorems.language.reading.relations import compare, majorization
 from theorems.language.reading.sizes import Sizes
 from theorems.language.reading.syntax import Parsed
 from theorems.language.reading.vocabulary import FUNCTIONS, as_matrix, as_vector
-from theorems.language.relations import Clause
+from theorems.language.relations import Chain, Clause, Relation, conjuncts
+from theorems.language.statement import leaves
 from theorems.language.variables import Index
 
 CONSTANTS = {"pi": pi}
@@ -73,6 +77,32 @@ class Walk:
         if first.id == "abs":
             return absolute(matrix)
         return entrywise(lambda v: FUNCTIONS[first.id].rule(self.sizes, v), matrix)
+
+    def _random(self, name: str, node: ast.Call) -> Any:
+        """`P(event)` or `E(number)`."""
+        usage = "P(a <= b)" if name == "P" else "E(number)"
+        if len(node.args) != 1 or node.keywords:
+            raise ReadingError(f"{name}(...) was given {len(node.args)} arguments", f"write {usage}")
+        if name == "P":
+            event = self.clause_of(node.args[0])
+            if not isinstance(event, Relation | Chain) or any(r.op == "==" for r in conjuncts(event)):
+                raise ReadingError("an event is an inequality, or a chain of them", f"write {usage}")
+            inside: Any = probability.Probability(event)
+        else:
+            value = self.expression(node.args[0])
+            if isinstance(value, MatrixTerm) and value.shape == (1, 1):
+                value = atoms.Tr(value)
+            if isinstance(value, MatrixTerm) or length(value) is not None:
+                raise ReadingError(
+                    f"{arithmetic.described(value, self.sizes)}: E(...) takes a number", "take an entry or a norm"
+                )
+            inside = probability.Expectation(value)
+        if not any(
+            isinstance(getattr(leaf, "domain", None), probability.RANDOM) for leaf in leaves(inside, frozenset())
+        ):
+            mend = 'declare one, as in G = "gaussian(n, n)"'
+            raise ReadingError(f"nothing in {quoted(self.parsed.segment(node))} is random", mend)
+        return inside
 
     def clause_of(self, node: ast.expr) -> Clause:
         """The relation or chain that a part of the text is."""
@@ -187,6 +217,8 @@ class Walk:
         name = node.func.id
         if name == "entrywise":
             return self._entrywise(node)
+        if name in RANDOM and name not in self.names:
+            return self._random(name, node)
         if name in MAJORIZATION:
             raise ReadingError(f"{name}(x, y) is a claim of its own", "write nothing beside it")
         if name == "block" and len(node.args) == 1:

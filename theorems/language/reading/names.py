@@ -20,7 +20,8 @@ NUMBERS = ("pi",)
 FOLDS = ("sum", "prod", "product", "max", "min")  # what takes `term for i in a..b`
 MAJORIZATION = ("majorized", "submajorized", "logmajorized")
 OF_NUMBERS = ("exp", "log", "sqrt", "abs", "tanh", "sigmoid", "softplus", "sign")  # what `entrywise` takes
-FORMS = ("entrywise", "block", *MAJORIZATION)  # read by rules of their own
+RANDOM = ("P", "E")
+FORMS = ("entrywise", "block", *RANDOM, *MAJORIZATION)  # read by rules of their own
 
 
 def check_name(name: str) -> None:

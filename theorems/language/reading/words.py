@@ -69,4 +69,7 @@ DOMAINS = {
     "signs": ("signs(n)", (1,)),
     "projection": ("projection(n)", (1,)),
     "upper": ("upper(n)", (1,)),
+    "gaussian": ("gaussian(r, c)", (2,)),
+    "rademacher": ("rademacher(r, c)", (2,)),
+    "iid_uniform": ("iid_uniform(r, c)", (2,)),
 }
