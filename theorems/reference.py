@@ -17,7 +17,16 @@ from pathlib import Path
 from typing import Any
 
 from theorems import language
-from theorems.language import architectures, experiments, functions, networks, probability, sequences, training
+from theorems.language import (
+    architectures,
+    experiments,
+    functions,
+    networks,
+    probability,
+    sequences,
+    subspaces,
+    training,
+)
 from theorems.language.defined import unfolded
 from theorems.language.lengths import length
 from theorems.language.matrices import MatrixTerm
@@ -32,8 +41,13 @@ from theorems.language.typeset import latex, write_latex
 PATH = Path(__file__).parents[1] / "docs" / "language.md"
 WORDS = Path(__file__).parent / "language" / "reading" / "words.py"
 SIZES = {name: "integer(1, 8)" for name in "nrck"}
-LETTERS = {"v": "real(n, 1)", "x": "real", "y": "real", "p": "positive"} | SIZES
-SHAPES = (("real(r, c)", "real(n, k)"), ("real(r, c)",) * 2, ("real(n, n)",) * 2)  # of A and B, the first that fits
+LETTERS = {"v": "real(n, 1)", "x": "real", "y": "real", "p": "positive", "t": "real"} | SIZES
+SHAPES = (
+    ("real(r, c)", "real(n, k)"),
+    ("real(r, c)",) * 2,
+    ("real(n, n)",) * 2,
+    ("real(k + 1, k + 1)",) * 2,
+)  # of A and B, the first that fits
 ENDS = {"interval(a, b)": "interval(0, 1)", "integer(a, b)": "integer(1, 8)"}
 OTHERS = (networks, architectures, sequences, probability, training, experiments)
 HEAD = """# The language
@@ -130,8 +144,9 @@ def _functions() -> Iterator[str]:
     for name, function in FUNCTIONS.items():
         for usage in function.usage.split(" or "):
             node = read(usage)
-            own = getattr(type(node), "name", None) == name or not hasattr(functions, name)
-            meaning = _says(type(node) if own else getattr(functions, name))
+            own = getattr(type(node), "name", None) == name
+            made = next((getattr(m, name) for m in (functions, subspaces) if hasattr(m, name)), type(node))
+            meaning = _says(type(node) if own else made)
             cells = (_math(latex(node)), meaning, _takes(node), _gives(node), _exists(node), _sign(node))
             yield _row(f"`{usage}`", *cells)
     yield ""

@@ -65,6 +65,17 @@ from theorems.language.matrices import Id, ShapeError, kron
 from theorems.language.parts import block, entrywise
 from theorems.language.relations import chain, eq, exists, forall, loewner
 from theorems.language.statement import Denial, Kind, Paper, Source, Statement
+from theorems.language.subspaces import (
+    cosines,
+    eigenprojector,
+    geomean,
+    pinv,
+    polar,
+    powm,
+    range_projector,
+    schur,
+    truncated,
+)
 from theorems.language.typeset import latex, mathml
 from theorems.language.variables import (
     ActivationPattern,
@@ -88,6 +99,15 @@ from theorems.language.variables import (
 )
 
 __all__ = [
+    "cosines",
+    "eigenprojector",
+    "geomean",
+    "pinv",
+    "polar",
+    "powm",
+    "range_projector",
+    "schur",
+    "truncated",
     "block",
     "entrywise",
     "loewner",
