@@ -1,4 +1,6 @@
-"""`docs/language.md`, made from the specifications: `python -m lemmata.theorems.reference` writes it again.
+"""What is made from the specifications: `docs/language.md`, and the names that the reader knows before it loads them.
+
+`python -m lemmata.theorems.reference` writes both again.
 
 What is said of a word stands beside its class: its first paragraph, where it exists and its sign in `spec`, its
 shape in the class.  Text form and notation are those of the node that the reader makes of its usage.
@@ -6,6 +8,7 @@ shape in the class.  Text form and notation are those of the node that the reade
 
 from __future__ import annotations
 
+import importlib
 import inspect
 import re
 from collections.abc import Iterator
@@ -14,11 +17,20 @@ from pathlib import Path
 from typing import Any
 
 from lemmata.theorems import language
-from lemmata.theorems.language import architectures, experiments, functions, networks, probability, sequences, training
+from lemmata.theorems.language import (
+    architectures,
+    experiments,
+    functions,
+    networks,
+    probability,
+    sequences,
+    subspaces,
+    training,
+)
 from lemmata.theorems.language.defined import unfolded
 from lemmata.theorems.language.lengths import length
 from lemmata.theorems.language.matrices import MatrixTerm
-from lemmata.theorems.language.reading import ReadingError, read_claim
+from lemmata.theorems.language.reading import ReadingError, names, read_claim
 from lemmata.theorems.language.reading.declarations import DOMAINS, read_variables
 from lemmata.theorems.language.reading.vocabulary import FUNCTIONS
 from lemmata.theorems.language.sentences import declaration
@@ -27,9 +39,15 @@ from lemmata.theorems.language.text import write
 from lemmata.theorems.language.typeset import latex, write_latex
 
 PATH = Path(__file__).resolve().parents[1] / "docs" / "language.md"
+WORDS = Path(__file__).parent / "language" / "reading" / "words.py"
 SIZES = {name: "integer(1, 8)" for name in "nrck"}
-LETTERS = {"v": "real(n, 1)", "x": "real", "y": "real", "p": "positive"} | SIZES
-SHAPES = (("real(r, c)", "real(n, k)"), ("real(r, c)",) * 2, ("real(n, n)",) * 2)  # of A and B, the first that fits
+LETTERS = {"v": "real(n, 1)", "x": "real", "y": "real", "p": "positive", "t": "real"} | SIZES
+SHAPES = (
+    ("real(r, c)", "real(n, k)"),
+    ("real(r, c)",) * 2,
+    ("real(n, n)",) * 2,
+    ("real(k + 1, k + 1)",) * 2,
+)  # of A and B, the first that fits
 ENDS = {"interval(a, b)": "interval(0, 1)", "integer(a, b)": "integer(1, 8)"}
 OTHERS = (networks, architectures, sequences, probability, training, experiments)
 HEAD = """# The language
@@ -63,6 +81,16 @@ value neither supports nor refutes what is claimed with it.
 def page() -> str:
     """The whole page."""
     return "\n".join([HEAD, *_domains(), *_functions(), *_python(), *_others()])
+
+
+def words() -> str:
+    """The module of names and usages, from the vocabulary."""
+    functions = "".join(f"    {n!r}: {(f.usage, f.least, f.most)!r},\n" for n, f in FUNCTIONS.items())
+    domains = "".join(f"    {n!r}: {(usage, counts)!r},\n" for n, (usage, counts, _) in DOMAINS.items())
+    head = '"""Names of the vocabulary with their usage; `python -m lemmata.theorems.reference` writes this file.\n\n'
+    head += "Functions: usage, least and greatest number of arguments.  Domains: usage, numbers of arguments.\n"
+    text = f'{head}"""\n\n# fmt: off\nFUNCTIONS = {{\n{functions}}}\nDOMAINS = {{\n{domains}}}\n'
+    return text.replace("'", '"')
 
 
 def _table(*columns: str) -> str:
@@ -99,9 +127,9 @@ def read(usage: str) -> Any:
     """
     refused: ReadingError | None = None
     for a, b in SHAPES:
-        names = read_variables(LETTERS | {"A": a, "B": b}, SIZES)
+        known = read_variables(LETTERS | {"A": a, "B": b}, SIZES)
         try:
-            return read_claim(f"{usage} == {usage}", names).args[0]
+            return read_claim(f"{usage} == {usage}", known).args[0]
         except ReadingError as problem:
             refused = problem
     assert refused is not None
@@ -116,8 +144,9 @@ def _functions() -> Iterator[str]:
     for name, function in FUNCTIONS.items():
         for usage in function.usage.split(" or "):
             node = read(usage)
-            own = getattr(type(node), "name", None) == name or not hasattr(functions, name)
-            meaning = _says(type(node) if own else getattr(functions, name))
+            own = getattr(type(node), "name", None) == name
+            made = next((getattr(m, name) for m in (functions, subspaces) if hasattr(m, name)), type(node))
+            meaning = _says(type(node) if own else made)
             cells = (_math(latex(node)), meaning, _takes(node), _gives(node), _exists(node), _sign(node))
             yield _row(f"`{usage}`", *cells)
     yield ""
@@ -209,14 +238,16 @@ def _arguments(thing: Any) -> str:
     if isinstance(thing, type) and issubclass(thing, Enum | Exception):
         return ""
     parameters = inspect.signature(thing).parameters.values()
-    names = [
+    shown = [
         f"[{p.name}]" if p.default is not p.empty else f"{'*' * (p.kind is p.VAR_POSITIONAL)}{p.name}"
         for p in parameters
         if p.kind is not p.VAR_KEYWORD and p.name != "args"  # the arguments of a node without a constructor of its own
     ]
-    return f"`{', '.join(names)}`" if names else ""
+    return f"`{', '.join(shown)}`" if shown else ""
 
 
 if __name__ == "__main__":
+    WORDS.write_text(words(), encoding="utf-8")
+    importlib.reload(names.words)
     PATH.write_text(page(), encoding="utf-8")
-    print(PATH)
+    print(WORDS, PATH, sep="\n")

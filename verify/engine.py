@@ -9,11 +9,8 @@ from typing import Any
 
 from lemmata.theorems import catalogue
 from lemmata.theorems.language.statement import Statement
-from lemmata.verify import grounds
 from lemmata.verify.kinds import table
 from lemmata.verify.run.profiles import Profile
-from lemmata.verify.study.power import measure as power
-from lemmata.verify.study.sharpening.study import study
 from lemmata.verify.verdicts import Finding, Verdict
 
 
@@ -27,6 +24,10 @@ def check(
     The certificate, if any, is under "_certificate".  A check that fails itself gives the verdict `error` with its
     traceback; it is reported, never raised.  Raises `catalogue.UnknownStatement` for an unknown id.
     """
+    from lemmata.verify import grounds
+    from lemmata.verify.study.power import measure as power
+    from lemmata.verify.study.sharpening.study import study
+
     statement = catalogue.get(identifier)
     profile = profile.shared(len(catalogue.all_statements()))
     start = time.perf_counter()

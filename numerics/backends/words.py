@@ -32,6 +32,7 @@ from lemmata.theorems.language.matrices import MatrixTerm
 
 LARGEST_ORDER = 16
 MOST_WORDS = 64
+LARGEST_POWER = 1000  # numerator and denominator of an exponent: FLINT stops the process at powers that overflow
 FACTORED_BITS = 64  # contents up to this size are split into powers
 HALF = fmpq(1, 2)
 
@@ -113,6 +114,8 @@ def power(Q: fmpq_mat, r: fmpq) -> Form:
     Of the matrices that lead to the same power up to a rational factor, one is chosen by what similar matrices share.
     """
     whole = r.p // r.q
+    if abs(int(whole)) > LARGEST_POWER:
+        raise Irrational(f"a power beyond {LARGEST_POWER}")
     rest = r - whole
     front = _whole_power(Q, int(whole))
     while rest.q % 2 == 0:
@@ -146,7 +149,8 @@ def _whole_power(Q: fmpq_mat, k: int) -> fmpq_mat:
 def _content(Q: fmpq_mat, r: fmpq) -> tuple[fmpq, fmpq_mat]:
     """(c, P) with Q^r = c P^r and rational c, where P has a trace without factors whose r-th power is rational."""
     trace = sum((Q[i, i] for i in range(Q.nrows())), fmpq(0))
-    if trace == 0 or max(int(trace.p), int(trace.q)).bit_length() > FACTORED_BITS:
+    big = max(int(trace.p), int(trace.q)).bit_length() > FACTORED_BITS or max(abs(int(r.p)), int(r.q)) > LARGEST_POWER
+    if trace == 0 or big:
         return fmpq(1), Q
     k, base = int(r.q), fmpq(1)
     for p, e in trace.p.factor():

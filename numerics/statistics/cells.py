@@ -87,11 +87,11 @@ def cells(
     parameters that are no dimensions, scalars, activation patterns or positive semidefinite matrices.
     """
     leaves = statement.let
-    lead = lead or next(v for v in leaves if isinstance(v, Dim) and isinstance(fold(v.domain.low), Integer))
+    lead = lead or next((v for v in leaves if isinstance(v, Dim) and isinstance(fold(v.domain.low), Integer)), None)
     out: list[Cell] = []
     definite = frozenset(v.name for v in leaves if isinstance(getattr(v, "domain", None), DEFINITE))
-    for size in sizes:
-        for dims in _dimensions([v for v in leaves if isinstance(v, Dim)], {lead.name: size}):
+    for size in sizes if lead else sizes[:1]:
+        for dims in _dimensions([v for v in leaves if isinstance(v, Dim)], {lead.name: size} if lead else {}):
             if not fits(dims) or excluded(statement, dims):
                 continue
             for scalars in _scalars(statement, [v for v in leaves if isinstance(v, Scalar)], dims, {}, inside):
@@ -107,8 +107,7 @@ def _laws(statement: Statement) -> tuple[str, ...]:
 def _dimensions(free: list[Dim], known: dict[str, int]) -> Iterator[dict[str, int]]:
     """Values of the other dimensions: both ends of their ranges, and points next to them and in the middle."""
     rest = [v for v in free if v.name not in known]
-    lead = free[0] if not rest else None
-    if lead is not None:
+    if not rest:
         ordered = {v.name: known[v.name] for v in free}
         if all(_within(v, ordered) for v in free):
             yield ordered

@@ -9,7 +9,7 @@ P[t_max >= sqrt(8 n) + t] <= exp(-t^2 / 8).
 Uniform entries on [-sqrt(3), sqrt(3)] have E exp(a X) = sinh(sqrt(3) a) / (sqrt(3) a) <= exp(a^2 / 2), so u^T K v has
 the Gaussian tail exp(-t^2 / 2) for unit vectors; with an e-net of at most (1 + 2/e)^n points on either sphere
 s_max <= (1 - e)^{-2} max u^T K v, hence P[s_max >= x] <= (1 + 2/e)^{2 n} exp(-(1 - e)^4 x^2 / 2).  And s_max <= |K|_F
-<= sqrt(3) n always.
+<= sqrt(3) n always.  Signs have E exp(a X) = cosh(a) <= exp(a^2 / 2) and |K|_F = n, so that the same bounds hold.
 """
 
 from __future__ import annotations
@@ -43,5 +43,5 @@ def _gaussian(excess: float, lipschitz: float) -> float:
 
 
 def _known(law: str) -> None:
-    if law != "uniform":
+    if law not in ("uniform", "rademacher"):
         raise ValueError(f"no bound is known for entries of law {law!r}")

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from lemmata.numerics.ensembles.randomness import Stream
 
 Array = NDArray[np.float64]
-LAWS = ("gaussian", "uniform")
+LAWS = ("gaussian", "uniform", "rademacher")
 HALVINGS = 36
 TINY = 1e-300
 
@@ -31,6 +31,8 @@ def entries(stream: Stream, law: str, shape: tuple[int, ...]) -> torch.Tensor:
         return stream.normal(shape)
     if law == "uniform":
         return stream.uniform(shape, -(3.0**0.5), 3.0**0.5)
+    if law == "rademacher":
+        return stream.uniform(shape, -1.0, 1.0).sign()
     raise ValueError(f"unknown law of entries {law!r}: one of {', '.join(LAWS)}")
 
 

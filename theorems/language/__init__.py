@@ -1,193 +1,23 @@
-"""The vocabulary statements are written in."""
+"""The vocabulary statements are written in, as `exports` lists it.
 
-from lemmata.theorems.language.atoms import (
-    cond,
-    ddt,
-    det,
-    eigenform,
-    kyfan,
-    lam,
-    lmax,
-    lmin,
-    maxabs,
-    norm2,
-    normF,
-    normN,
-    rank,
-    real_eigenvalues,
-    s,
-    schatten,
-    singularform,
-    slope,
-    smax,
-    smin,
-    spectral_radius,
-    tr,
-)
-from lemmata.theorems.language.columns import column, diag, entries
-from lemmata.theorems.language.defined import logdet, norm1, norminf, normp, sigmoid, sign, softplus, sort, tanh, trpow
-from lemmata.theorems.language.domains import open_interval
-from lemmata.theorems.language.families import (
-    GradientGram,
-    Layers,
-    MatProdOver,
-    MatSumOver,
-    MaxOver,
-    ProdOver,
-    StackOver,
-    SumOver,
-    Unit,
-)
-from lemmata.theorems.language.forms import symmetric_by_form
-from lemmata.theorems.language.functions import (
-    absm,
-    cumsum,
-    entry,
-    exp,
-    expm,
-    gap,
-    had,
-    inv,
-    log,
-    logm,
-    maximum,
-    minimum,
-    ones,
-    prod,
-    relu,
-    sqrt,
-    sqrtm,
-    sym,
-    total,
-)
-from lemmata.theorems.language.lengths import is_vector, length
-from lemmata.theorems.language.matrices import Id, ShapeError, kron
-from lemmata.theorems.language.parts import block, entrywise
-from lemmata.theorems.language.relations import chain, eq, exists, forall, loewner
-from lemmata.theorems.language.statement import Denial, Kind, Paper, Source, Statement
-from lemmata.theorems.language.typeset import latex, mathml
-from lemmata.theorems.language.variables import (
-    ActivationPattern,
-    Diagonal,
-    Dim,
-    Index,
-    Matrix,
-    Nonnegative,
-    Orthogonal,
-    PositiveDefinite,
-    Projection,
-    Psd,
-    Rows,
-    Scalar,
-    Signs,
-    SkewSymmetric,
-    Symmetric,
-    Upper,
-    Vector,
-    variable,
-)
+It is loaded on first use: what people type is looked through before SymPy is.
+"""
 
-__all__ = [
-    "block",
-    "entrywise",
-    "loewner",
-    "norm1",
-    "norminf",
-    "normp",
-    "sigmoid",
-    "sign",
-    "softplus",
-    "sort",
-    "tanh",
-    "ActivationPattern",
-    "Denial",
-    "Diagonal",
-    "Dim",
-    "GradientGram",
-    "Id",
-    "Index",
-    "Kind",
-    "Layers",
-    "MatProdOver",
-    "MatSumOver",
-    "Matrix",
-    "MaxOver",
-    "Nonnegative",
-    "Orthogonal",
-    "Paper",
-    "ProdOver",
-    "PositiveDefinite",
-    "Projection",
-    "Psd",
-    "Rows",
-    "Scalar",
-    "ShapeError",
-    "Signs",
-    "SkewSymmetric",
-    "Source",
-    "StackOver",
-    "Statement",
-    "SumOver",
-    "Symmetric",
-    "Unit",
-    "Upper",
-    "Vector",
-    "absm",
-    "chain",
-    "column",
-    "cond",
-    "cumsum",
-    "ddt",
-    "det",
-    "diag",
-    "eigenform",
-    "entries",
-    "entry",
-    "eq",
-    "exists",
-    "exp",
-    "expm",
-    "forall",
-    "gap",
-    "had",
-    "inv",
-    "is_vector",
-    "kron",
-    "kyfan",
-    "lam",
-    "latex",
-    "length",
-    "lmax",
-    "lmin",
-    "log",
-    "logdet",
-    "logm",
-    "mathml",
-    "maxabs",
-    "maximum",
-    "minimum",
-    "norm2",
-    "normF",
-    "normN",
-    "ones",
-    "open_interval",
-    "prod",
-    "rank",
-    "real_eigenvalues",
-    "relu",
-    "s",
-    "schatten",
-    "singularform",
-    "slope",
-    "smax",
-    "smin",
-    "spectral_radius",
-    "sqrt",
-    "sqrtm",
-    "sym",
-    "symmetric_by_form",
-    "total",
-    "tr",
-    "trpow",
-    "variable",
-]
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from lemmata.theorems.language.exports import *  # noqa: F403
+
+
+def __getattr__(name: str) -> Any:
+    if name.startswith("_") and name != "__all__":
+        raise AttributeError(name)
+    from importlib import import_module
+    from importlib.util import find_spec
+
+    module = find_spec(f"{__name__}.{name}") is not None  # `from lemmata.theorems.language import atoms`
+    found = import_module(f"{__name__}.{name}") if module else getattr(import_module(f"{__name__}.exports"), name)
+    globals()[name] = found
+    return found

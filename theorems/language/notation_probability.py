@@ -22,7 +22,7 @@ from lemmata.theorems.language.boxes import (
 from lemmata.theorems.language.notation import BIG, CLAUSES, LEVELS, RULES, Setting, event, layout, wrapped
 
 LEVELS |= {probability.Density: BIG}
-LAW_NAMES = {"gaussian": "standard normal", "uniform": "uniform"}
+LAW_NAMES = {"gaussian": "standard normal", "uniform": "uniform", "rademacher": "Rademacher"}
 ARROWS = {"in law": "law", "in probability": "P", "almost surely": "a.s.", "as numbers": ""}
 
 
@@ -44,6 +44,7 @@ def _up_to_scale(node: probability.UpToScale, at: Setting) -> Box:
 
 RULES |= {
     probability.Probability: _probability,
+    probability.Expectation: lambda n, at: row(Ident("E"), Fence("[", layout(n.value, at), "]")),
     probability.TracyWidom: lambda n, at: Sub(Ident("TW"), layout(n.args[0], at)),
     probability.ScaledLaw: lambda n, at: row(wrapped(n.args[0], 19, at), TIMES, layout(n.args[1], at)),
     probability.UpToScale: _up_to_scale,

@@ -15,11 +15,12 @@ from sympy.core.symbol import Str
 
 from lemmata.theorems.language.core import Printed, Quantity, quantity
 from lemmata.theorems.language.domains import MatrixDomain
+from lemmata.theorems.language.lengths import is_vector
 from lemmata.theorems.language.relations import Chain, Clause, ForAll, Relation
 from lemmata.theorems.language.variables import Dim, Matrix
 
 MODES = ("in law", "in probability", "almost surely", "as numbers")
-ENTRY_LAWS = ("gaussian", "uniform")
+ENTRY_LAWS = ("gaussian", "uniform", "rademacher")
 
 
 @dataclass(frozen=True)
@@ -102,6 +103,24 @@ class Probability(Quantity):
 
 
 P = Probability
+
+
+class Expectation(Quantity):
+    """Expectation of a random number, `E(value)`."""
+
+    def __new__(cls, value: Any) -> Quantity:
+        value = quantity(value)
+        if is_vector(value):
+            raise TypeError("an expectation is that of one number")
+        return Expr.__new__(cls, value)
+
+    @property
+    def value(self) -> Any:
+        """The random number."""
+        return self.args[0]
+
+
+E = Expectation
 
 
 class Law(Printed, Basic):
@@ -214,6 +233,6 @@ LIMITS = (Converges, Grows)
 
 __all__ = [
     "ENTRY_LAWS", "LIMITS", "MODES", "RANDOM", "AlmostSurely", "Continuous", "ContinuousMatrices", "Converges",
-    "Density", "Grows", "Iid", "IidMatrices", "Law", "P", "Point", "Probability", "ScaledLaw", "TracyWidom",
-    "UpToScale",
+    "Density", "E", "Expectation", "Grows", "Iid", "IidMatrices", "Law", "P", "Point", "Probability", "ScaledLaw",
+    "TracyWidom", "UpToScale",
 ]  # fmt: skip

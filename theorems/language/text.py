@@ -178,6 +178,7 @@ _RULES: dict[type, Callable[[Any], str]] = {
     unrolling.PulledBack: _named("pulled_back"),
     unrolling.ScaledInput: _named("scaled_input"),
     unrolling.SingleOut: _named("single_out_edge"),
+    probability.Expectation: _named("E"),
     probability.Probability: lambda n: f"P({' | '.join(write(a) for a in n.args)})",
     probability.TracyWidom: _named("tracy_widom"),
     probability.ScaledLaw: lambda n: f"{_wrap(n.args[0], 19)} * {write(n.args[1])}",

@@ -24,12 +24,12 @@ def undisturbed() -> Iterator[None]:
     if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
         yield
         return
-    delay, interval = signal.setitimer(signal.ITIMER_REAL, 0)
+    delay, interval = signal.setitimer(signal.ITIMER_PROF, 0)
     try:
         yield
     finally:
         if delay:
-            signal.setitimer(signal.ITIMER_REAL, delay, interval)
+            signal.setitimer(signal.ITIMER_PROF, delay, interval)
 
 
 def confirmed(statement: Statement, finding: Finding) -> Finding:

@@ -5,6 +5,7 @@ A check ends itself in time; the clock here is for a step of a native library th
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import queue
@@ -23,7 +24,8 @@ from typing import Any
 
 from lemmata.verify.verdicts import Verdict
 
-GRACE = 1.5  # seconds past its budget after which a check is ended from outside
+PATIENCE = 6.0  # a budget counts work: on a machine as busy as this many times over it takes as many times longer
+GRACE = 1.5  # seconds past that after which a check is ended from outside
 LOADING = 120.0  # seconds in which a fresh process has to be ready
 LAST_WORDS = 3.0  # seconds for what was found, after an interrupt
 PROGRAM = (
@@ -89,7 +91,7 @@ class _Worker:
         """The clock begins: libraries are loaded."""
         spent = time.time() - self.job["started"] if "started" in self.job else 0.0
         least = 1.5 * min(self.job["budget"], 1.0)
-        self.limit = time.monotonic() + max(self.job["budget"] - spent, least) + GRACE
+        self.limit = time.monotonic() + PATIENCE * max(self.job["budget"] - spent, least) + GRACE
 
     def end(self) -> None:
         self.process.kill()
@@ -197,6 +199,8 @@ class Bench:
 
     def _died(self, worker: _Worker) -> Iterator[News]:
         self._workers.remove(worker)
+        with contextlib.suppress(subprocess.TimeoutExpired):  # its output has ended: how it ended itself is of interest
+            worker.process.wait(LAST_WORDS)
         worker.end()
         if worker.number is None:
             return

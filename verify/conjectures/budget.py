@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-import time
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
+from lemmata.verify.conjectures.alarm import clock
 from lemmata.verify.run.inputs import InputError
 from lemmata.verify.run.profiles import PROFILES, Profile
 
@@ -28,11 +28,12 @@ def seconds(value: float) -> float:
 
 @dataclass(frozen=True)
 class Budget:
-    """Seconds allowed from `started`, on `time.monotonic`'s clock, to the answer."""
+    """Seconds of this process's work allowed from `started`, by `clock`, to the answer."""
 
     seconds: float
-    started: float = field(default_factory=time.monotonic)
-    ready: float = field(default_factory=time.monotonic)  # when the search could begin: libraries take seconds
+    started: float = field(default_factory=clock)
+    ready: float = field(default_factory=clock)  # when the search could begin: libraries take seconds
+    share: float = SEARCH  # of the budget, after which the search ends
 
     def _at(self, share: float, room: float) -> float:
         return max(self.started + share * self.seconds, self.ready + room * min(self.seconds, ROOM))
@@ -40,12 +41,12 @@ class Budget:
     @property
     def search_until(self) -> float:
         """When the search ends."""
-        return self._at(SEARCH, 1.0)
+        return self._at(self.share, 1.0)
 
     @property
     def certify_until(self) -> float:
         """When a certification that the end of the search left behind is cut off."""
-        return self._at(CERTIFY, 1.3)
+        return self._at(max(CERTIFY, self.share + 0.05), 1.3)
 
     @property
     def extras_until(self) -> float:
@@ -55,7 +56,7 @@ class Budget:
     @property
     def left(self) -> float:
         """Seconds left for what adds to the answer."""
-        return self.extras_until - time.monotonic()
+        return self.extras_until - clock()
 
     @property
     def profile(self) -> Profile:

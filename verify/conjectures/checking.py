@@ -7,13 +7,14 @@ import time
 import traceback
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import count
 from typing import Any
 
 from lemmata.numerics.backends.decide import judge
 from lemmata.theorems.language.statement import Kind, Statement
 from lemmata.verify import engine
 from lemmata.verify.conjectures import extras
-from lemmata.verify.conjectures.alarm import alarm
+from lemmata.verify.conjectures.alarm import alarm, clock
 from lemmata.verify.conjectures.budget import Budget
 from lemmata.verify.kinds import algebraic
 from lemmata.verify.run.inputs import InputError
@@ -23,13 +24,21 @@ from lemmata.verify.stages.plan import MAX_ORDER, dimensions, extent
 from lemmata.verify.stages.screening import OutOfTime, Screening, Watch
 from lemmata.verify.verdicts import Finding, Verdict
 
-KINDS = (Kind.ALGEBRAIC, Kind.DERIVATIVE, Kind.IDENTITY)
+KINDS = (Kind.ALGEBRAIC, Kind.DERIVATIVE, Kind.IDENTITY, Kind.PROBABILITY)
+FEWEST_DRAWS, MORE_DRAWS, MOST_DRAWS = 20_000, 4, 20_000_000
 RECHECK = 1.0  # seconds to certify again what was certified when a check was cut off
 CUT_OFF = "the time allowed was over before an instance was certified"
 INTERRUPTED = "interrupted"
 SMALL = 3  # dimensions that begin here or below are among those every profile tries
 NOTHING_DRAWN = "the domains generated no instance"
 BARREN = 1_000  # instances without one that meets the hypotheses, from which on a statement counts as vacuous
+UNUSED = 5.0  # seconds left of a budget from which on a claim that survived is tried at other instances
+BRIEF = 0.5  # the same where there is no answer yet
+EXTRAS = 0.95  # share of the budget after which such a search ends
+APART = 1_000_003  # between the seeds of two searches
+ADDED = ("instances", "searches", "certified", "generated", "decided", "within_rounding", "suspects", "out_of_domain")
+CHANGED = ("verdict", "scope", "tight", "evidence", "counterexample")
+_RANK = {Verdict.REFUTED: 3, Verdict.SUPPORTED: 2, Verdict.INCONCLUSIVE: 1}
 LOOKS = 0.1  # seconds between two reports of progress
 
 Tell = Callable[[dict[str, Any]], None]
@@ -55,6 +64,8 @@ def check(
     interrupted = False
     try:
         finding, interrupted = _search(statement, profile, budget, seed, device, told)
+    except InputError:
+        raise
     except Exception:  # reported in full as the verdict `error`
         finding = Finding(Verdict.ERROR, "", {"instances": 0, "searches": 0, "certified": 0, "min_slack": None})
         finding.error = traceback.format_exc()
@@ -68,10 +79,42 @@ def check(
         told.say("extras")
         try:
             entry.update(extras.study(statement, finding, budget, seed, device))
+            entry.update(further(statement, profile, finding, budget, seed, device, told))
         except KeyboardInterrupt:
             entry["interrupted"] = True
     entry["seconds"] = round(time.monotonic() - started, 3)
     return entry
+
+
+def further(
+    statement: Statement, profile: Profile, finding: Finding, budget: Budget, seed: int, device: str, told: Progress
+) -> dict[str, Any]:
+    """What other instances say in the time that is left, as changes of an entry: of a claim that survived where more
+    than `UNUSED` seconds are, of one without an answer in all of it."""
+    least = {Verdict.SUPPORTED: UNUSED, Verdict.VACUOUS: BRIEF, Verdict.INCONCLUSIVE: BRIEF}.get(finding.verdict)
+    if least is None or not finding.evidence.get("generated") or statement.kind is Kind.PROBABILITY:
+        return {}
+    before = finding
+    for k in count(1):
+        if budget.left < least:
+            break
+        room = replace(budget, share=EXTRAS)
+        again, interrupted = _search(statement, profile, room, seed + k * APART, device, told)
+        _say_why(again)
+        for name in ADDED:
+            again.evidence[name] = again.evidence.get(name, 0) + before.evidence.get(name, 0)
+        slacks = [f.evidence["min_slack"] for f in (before, again) if f.evidence.get("min_slack") is not None]
+        again.evidence["min_slack"] = min(slacks, default=None)
+        better = _RANK.get(again.verdict, 0) > _RANK.get(before.verdict, 0)
+        if not better:
+            before.evidence.update({name: again.evidence[name] for name in (*ADDED, "min_slack")})
+        before = again if better else before
+        if interrupted or before.verdict is Verdict.REFUTED:
+            break
+    if before is finding:
+        return {}
+    entry = engine.entry_of(statement, profile, seed, before, {}, 0.0)
+    return {k: v for k, v in entry.items() if k in CHANGED} | {"certificate": entry["_certificate"]}
 
 
 def fitted(profile: Profile, statement: Statement) -> Profile:
@@ -115,7 +158,9 @@ def _search(
     statement: Statement, profile: Profile, budget: Budget, seed: int, device: str, told: Progress
 ) -> tuple[Finding, bool]:
     """What the engine finds before it is cut off, and whether the cut was an interrupt from the keyboard."""
-    watch = Watch(budget.search_until, told.look)
+    if statement.kind is Kind.PROBABILITY:
+        return _drawn(statement, profile, budget, seed, told)
+    watch = Watch(budget.search_until, told.look, clock)
     interrupted = False
     try:
         with alarm(budget.certify_until):
@@ -129,14 +174,40 @@ def _search(
     return rescue(told.screening, stopped), interrupted
 
 
+def _drawn(statement: Statement, profile: Profile, budget: Budget, seed: int, told: Progress) -> tuple[Finding, bool]:
+    """What draws say of random matrices: passes of ever more of them, each planned beforehand, while time allows.
+
+    Each pass is a test of its own, wrong with the error probability of the suite at most.
+    """
+    finding = _nothing(CUT_OFF)
+    draws, number = FEWEST_DRAWS, 0
+    try:
+        with alarm(budget.certify_until):
+            while True:
+                told.say(f"{draws:,} draws")
+                before = clock()
+                plan = replace(profile, instances=draws)
+                finding = engine.dispatch(statement, plan, seed + number * APART)
+                number, draws = number + 1, draws * MORE_DRAWS
+                ended = finding.verdict is not Verdict.SUPPORTED or draws > MOST_DRAWS
+                if ended or clock() + MORE_DRAWS * (clock() - before) > budget.certify_until:
+                    return finding, False
+    except OutOfTime:
+        return finding, False
+    except TypeError as problem:  # a claim of a form that no test is known for: it says which
+        raise InputError(str(problem)) from problem
+    except KeyboardInterrupt:
+        return finding, True
+
+
 def rescue(screening: Screening, stopped: str) -> Finding:
     """What can be said when a check was cut off: a violation that was certified is certified again and stands, and
     the tightest instances are certified as far as time allows."""
     court, found = Court(screening), None
-    with contextlib.suppress(OutOfTime), alarm(time.monotonic() + RECHECK):
+    with contextlib.suppress(OutOfTime), alarm(clock() + RECHECK):
         found = _again(screening) or court.confirm()
     try:
-        with alarm(time.monotonic() + RECHECK / 2):
+        with alarm(clock() + RECHECK / 2):
             finding = algebraic.conclude(court, None, found, stopped)
     except OutOfTime:
         return _nothing(stopped, screening)

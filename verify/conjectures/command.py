@@ -87,6 +87,7 @@ def check(
         job = jobs.of_file(path)
     else:
         job = jobs.of_words(claim, given, jobs.declarations(let), name, jobs.declarations(define, "define"))
+    jobs.check_written(job)
     inputs.resolve_device(options.device)
     return _single(options.job(job, started), options)
 

@@ -5,7 +5,6 @@ Each part has its share of the time that is left; one that is cut off is said to
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
@@ -16,10 +15,10 @@ from lemmata.theorems.language import is_vector
 from lemmata.theorems.language.instantiate import instantiate
 from lemmata.theorems.language.matrices import MatrixTerm
 from lemmata.theorems.language.relations import Clause, ForAll, Relation
-from lemmata.theorems.language.statement import Statement
+from lemmata.theorems.language.statement import Kind, Statement
 from lemmata.theorems.language.text import write
 from lemmata.verify.certificates.confirmation import confirmed
-from lemmata.verify.conjectures.alarm import alarm
+from lemmata.verify.conjectures.alarm import alarm, clock
 from lemmata.verify.conjectures.budget import Budget, planned
 from lemmata.verify.kinds import algebraic
 from lemmata.verify.run.profiles import PROFILES
@@ -42,6 +41,8 @@ def study(statement: Statement, finding: Finding, budget: Budget, seed: int, dev
     A strict claim that fails at a tie only is compared with its non-strict version; where that fails too, its
     counterexample, which is the stronger one, takes the place of the tie.
     """
+    if statement.kind is Kind.PROBABILITY:
+        return {}
     if finding.verdict is Verdict.REFUTED:
         return _variants(statement, finding, budget, seed, device)
     if finding.verdict in (Verdict.SUPPORTED, Verdict.PROVED):
@@ -114,10 +115,12 @@ def _scalar(relation: Relation) -> bool:
 def _brief(statement: Statement, seconds: float, seed: int, device: str) -> tuple[dict[str, Any], Finding | None]:
     """A short check of a related statement."""
     seconds = min(seconds, 4.0)
-    now = time.monotonic()
+    now = clock()
     try:
         with alarm(now + seconds):
-            finding = algebraic.check(statement, planned(2.0), seed, device, watch=Watch(now + 0.7 * seconds))
+            finding = algebraic.check(
+                statement, planned(2.0), seed, device, watch=Watch(now + 0.7 * seconds, clock=clock)
+            )
     except OutOfTime:
         return {"verdict": Verdict.INCONCLUSIVE.value, "instances": 0, "detail": "not decided in the time left"}, None
     evidence = finding.evidence

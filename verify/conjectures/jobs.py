@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from lemmata.theorems.language.reading import ReadingError, written
 from lemmata.verify.run.inputs import InputError
 
 EXAMPLE = "lemmata check --claim 'smax(A @ B) <= smax(A) * smax(B)' --let 'n=integer(1, 6)' --let 'A=real(n, n)' ..."
@@ -91,6 +92,17 @@ def of_words(
     """The job of a conjecture on the command line."""
     words = {"let": dict(let), "define": dict(define or {}), "given": list(given), "claim": list(claim)}
     return {"name": name or UNNAMED, **words}
+
+
+def check_written(job: Mapping[str, Any]) -> None:
+    """Raises InputError for what is no expression and for unknown names, before anything heavy is loaded."""
+    try:
+        if job.get("file"):
+            written.from_file(Path(job["file"]))
+        else:
+            written.Written(job["name"], job["let"], job["given"], job["claim"], job["define"])
+    except ReadingError as problem:
+        raise InputError(str(problem) if job.get("file") else for_command_line(str(problem))) from problem
 
 
 def command(job: Mapping[str, Any], budget: float, seed: int, device: str) -> str:

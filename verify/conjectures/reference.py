@@ -31,6 +31,9 @@ matrices     real(r, c)  nonnegative(r, c)  symmetric(n)  psd(n)  pd(n)
              upper(n)  lower(n)          a vector is real(n, 1)
 normalised   unit(n)  simplex(n)  stochastic(r, c)  density(n)
              correlation(n)  projector(n)  isometry(r, c)  unitcolumns(r, c)
+random       gaussian(r, c)  rademacher(r, c)  uniform(r, c) on \\[-1, 1]
+             haar(n)  sphere(n)  goe(n)  wishart(n, m); claims about them
+             are P(a <= b) >= p  and  E(x) <= b
 relations    <=  <  >=  >  ==  and chains a <= b <= c; == means equal; between
              symmetric matrices <= is the Loewner order; majorized(x, y)
              submajorized(x, y)  logmajorized(x, y)  are claims of their own
@@ -45,6 +48,9 @@ to vectors   s(A) singular values, lam(A) eigenvalues, both descending;
              diag(A); vectors are compared entry by entry
 to matrices  inv expm logm sqrtm absm sym relu  kron(A, B)  had(A, B)
              diag(v)  I(n)  ones(r, c)  entrywise(exp, A)
+             powm(A, t)  geomean(A, B, t)  schur(k, A)  truncated(k, A)
+subspaces    of independent columns: polar(A) pinv(A) range_projector(A)
+             cosines(A, B) of angles; eigenprojector(k, S), k largest
 of numbers   sqrt exp log abs sign tanh sigmoid softplus  pi
 of vectors   max min sum prod cumsum sort
 

@@ -8,6 +8,7 @@ from typing import Any
 from lemmata.verify.conjectures.numpy_form import assignments
 
 INDENT = "    "
+CLOSEST = 4  # places shown at which a claim about random matrices was closest to its limit
 SIDES = 60  # characters of a side that are printed
 
 
@@ -24,7 +25,34 @@ def statement(entry: Mapping[str, Any]) -> Iterator[str]:
 
 def findings(entry: Mapping[str, Any]) -> Iterator[str]:
     """What was found: the instance that breaks the claim or comes nearest to it, the evidence, and the extras."""
-    yield from _BY_VERDICT[entry["verdict"]](entry)
+    random = (entry.get("evidence") or {}).keys() & {"probability", "expectation"}
+    yield from _random(entry) if random else _BY_VERDICT[entry["verdict"]](entry)
+
+
+def _random(entry: Mapping[str, Any]) -> Iterator[str]:
+    """What draws and exact moments said of a claim about random matrices, and what they would have noticed."""
+    evidence = entry["evidence"]
+    if entry["verdict"] == "refuted":
+        yield entry["counterexample"]["explain"]
+    else:
+        yield f"{evidence['instances']:,} draws and exact values, {entry['scope']}: {evidence['stopped']}"
+    told = evidence.get("probability") or evidence["expectation"]
+    if entry["verdict"] == "supported":
+        yield f"a true claim would have been refuted with probability below {told['error_suite']:.0e}; closest"
+        for seen in told.get("worst", ())[:CLOSEST]:
+            for part in seen["probabilities"]:
+                bound = f", claimed {seen['bound']:.6g}" if seen.get("bound") is not None else ""
+                within = f"in [{part['low']:.4g}, {part['high']:.4g}]"
+                yield f"{INDENT}at {seen['cell']}: {part['event']} {within}{bound} ({seen['draws']:,} draws)"
+        for seen in told.get("closest", ())[:CLOSEST]:
+            exact = not seen["draws"]
+            noticed = "" if exact else f", off by {seen['noticed']:.2g} would be noticed ({seen['draws']:,} draws)"
+            yield f"{INDENT}at {seen['cell']}: {seen['method']}, slack {seen['slack']:.6g}{noticed}"
+        for seen in (told.get("enclosed") or {}).get("closest", ())[:CLOSEST]:
+            values = "; ".join(seen["probabilities"])
+            yield f"{INDENT}at {seen['cell']}: enclosed {values}, slack {seen['margin']:.3g}"
+    if told.get("unable"):
+        yield f"at {told['unable']} of {told['tests']} places no draw could have refuted it"
 
 
 def _refuted(entry: Mapping[str, Any]) -> Iterator[str]:

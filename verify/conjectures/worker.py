@@ -20,6 +20,7 @@ from typing import IO, Any
 from lemmata.theorems import conjectures
 from lemmata.theorems.language.reading import ReadingError
 from lemmata.theorems.language.statement import Statement
+from lemmata.verify.run.inputs import InputError
 
 MEMORY = 12 * 2**30  # bytes of data of this process
 
@@ -40,23 +41,28 @@ def run(job: dict[str, Any], out: IO[str]) -> None:
         out.write(json.dumps({kind: value}, allow_nan=False) + "\n")
         out.flush()
 
-    begun = time.monotonic() - (min(max(time.time() - job["started"], 0.0), 60.0) if "started" in job else 0.0)
+    begun = min(max(time.time() - job["started"], 0.0), 60.0) if "started" in job else 0.0
+    begun = time.monotonic() - begun
     try:
         statement = read(job)
     except ReadingError as error:
         send("bad", str(error))
+        return
+    except Exception:  # a fault of the reader: the process that asked says so
+        send("failed", traceback.format_exc())
         return
     head = {"id": statement.id, "title": statement.title, "text": statement.text, "notes": statement.notes}
     head["defined"] = dict(statement.defined)
     send("read", head | {"hash": statement.hash, "locator": statement.source.locator, "kind": statement.kind.value})
     try:
         one_thread()
+        from lemmata.verify.conjectures.alarm import clock
         from lemmata.verify.conjectures.budget import Budget
         from lemmata.verify.conjectures.checking import check
 
         if "started" not in job:
             begun = time.monotonic()  # loading the libraries does not count
-        budget = Budget(job["budget"], begun)
+        budget = Budget(job["budget"], 0.0 if "started" in job else clock())
         send("ready", True)
         entry = check(
             statement, budget, job["seed"], job["device"], lambda news: send("progress", news), job["reproduce"]
@@ -65,6 +71,8 @@ def run(job: dict[str, Any], out: IO[str]) -> None:
         send("entry", entry)
     except KeyboardInterrupt:
         send("failed", "interrupted")
+    except InputError as error:
+        send("bad", str(error))
     except MemoryError:
         send("failed", f"the memory allowed, {MEMORY // 2**30} GiB, was not enough")
     except Exception:  # reported by the process that asked, never hidden

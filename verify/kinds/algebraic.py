@@ -5,18 +5,18 @@ from __future__ import annotations
 import contextlib
 import time
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from lemmata.numerics.backends.decide import Judgement, decide
 from lemmata.numerics.ensembles.matrices import Ensemble
 from lemmata.numerics.ensembles.randomness import Stream
 from lemmata.numerics.instance import Instance
 from lemmata.theorems import catalogue
+from lemmata.theorems.conjectures import CONJECTURE
 from lemmata.theorems.language.instantiate import Concrete, instantiate
 from lemmata.theorems.language.statement import Statement
 from lemmata.theorems.language.text import write
-from lemmata.verify import certificates, proofs
-from lemmata.verify.certificates import denials
+from lemmata.verify import certificates
 from lemmata.verify.certificates.confirmation import confirmed, undisturbed
 from lemmata.verify.run.profiles import Profile
 from lemmata.verify.stages import exhibits, second_route
@@ -25,6 +25,9 @@ from lemmata.verify.stages.ladder import Rung, ladder, sample
 from lemmata.verify.stages.screening import OutOfTime, Screening, Watch
 from lemmata.verify.study.shrinking import simplest
 from lemmata.verify.verdicts import Finding, Verdict
+
+if TYPE_CHECKING:
+    from lemmata.verify.proofs import ProofReport
 
 CERTAIN = ("holds", "tie", "broken")
 
@@ -42,7 +45,7 @@ def check(
     `extra` are ensembles beyond the registered ones (the trained networks).  `watch` sets a deadline and is told of
     progress; without one the outcome depends on nothing but the statement, the profile and the seed.
     """
-    proof = proofs.check(statement)
+    proof = _proof(statement)
     if proof is not None and proof.ok:
         profile = profile.beside_a_proof()
     screening = Screening(statement, profile, Stream(statement.id, seed, device), device, extra=extra)
@@ -72,6 +75,15 @@ def check(
         return confirmed(statement, conclude(court, proof, found, stopped))
 
 
+def _proof(statement: Statement) -> ProofReport | None:
+    """The report on a statement's proof.  A conjecture has none, and need not wait for the catalogue to be loaded."""
+    if statement.source.paper is CONJECTURE:
+        return None
+    from lemmata.verify import proofs
+
+    return proofs.check(statement)
+
+
 def _search(court: Court, proved: bool) -> Found | None:
     """Climb the ladder, once with small budgets where the profile has a first pass, until something is certified."""
     screening = court.screening
@@ -87,10 +99,12 @@ def _search(court: Court, proved: bool) -> Found | None:
     return None if screening.witness else court.confirm()
 
 
-def _denial(statement: Statement) -> proofs.ProofReport | None:
+def _denial(statement: Statement) -> ProofReport | None:
     """The accepted proof of the opposite of an existence claim, if there is one."""
-    opposite = statement.denied_by and catalogue.find(statement.denied_by.statement)
-    report = opposite and proofs.check(opposite)
+    if statement.denied_by is None:
+        return None
+    opposite = catalogue.find(statement.denied_by.statement)
+    report = opposite and _proof(opposite)
     return report if report and report.ok else None
 
 
@@ -206,6 +220,8 @@ def _existence(court: Court, finding: Finding, found: Found | None) -> Finding:
         return finding
     finding.verdict, finding.scope = Verdict.REFUTED, report.scope
     finding.proof = {**report.to_json(), "of": denial.statement}
+    from lemmata.verify.certificates import denials
+
     derivation = denials.derivation(statement)
     finding.certificate = None if derivation is None else certificates.build_denial(statement, derivation)
     finding.counterexample = exhibits.illustrate(statement, denial)

@@ -19,12 +19,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from sympy import Integer
+
 from lemmata.numerics.ensembles.randomness import Stream
 from lemmata.numerics.statistics import binomial, exact_tails
 from lemmata.numerics.statistics.cells import Cell, cells, holds, spread
 from lemmata.numerics.statistics.events import entries
 from lemmata.numerics.statistics.sequential import STATEMENTS, SUITE_ERROR, allowance
-from lemmata.theorems.language.instantiate import substitute
+from lemmata.theorems.language.instantiate import fold, substitute
 from lemmata.theorems.language.probability import IidMatrices
 from lemmata.theorems.language.statement import Statement
 from lemmata.theorems.language.text import write
@@ -100,9 +102,19 @@ def check(statement: Statement, profile: Profile, seed: int, bank: Bank | None =
     return finding
 
 
+def candidates(statement: Statement, many: bool) -> list[Cell]:
+    """Cells at small sizes, at the ends of its range where a leading dimension has none of them."""
+    fits = _of_at_most(statement, ENTRIES)
+    found = cells(statement, SIZES if many else QUICK_SIZES, fits=fits)
+    if found:
+        return found
+    ends = [fold(end) for v in statement.let if isinstance(v, Dim) for end in v.bounds if end is not None]
+    return cells(statement, sorted({int(e) for e in ends if isinstance(e, Integer)}), fits=fits)
+
+
 def _cells(statement: Statement, many: bool) -> list[Cell]:
     """Where the claim is put to draws."""
-    admitted = cells(statement, SIZES if many else QUICK_SIZES, fits=_of_at_most(statement, ENTRIES))
+    admitted = candidates(statement, many)
     found = spread(admitted, 48 if many else 12)
     moved = endangered(statement, admitted)
     if _rectangular(statement):
@@ -190,7 +202,7 @@ def _finding(statement: Statement, checked: Checked) -> Finding:
     elif odd := _at_odds(checked):
         verdict, stopped = Verdict.INCONCLUSIVE, f"draws and enclosures disagree: {odd}"
     shown_at = [t.cell for t in usable] + [d.cell for d in checked.decisions]
-    sizes = sorted({max(c.dims.values()) for c in shown_at})
+    sizes = sorted({max(c.dims.values(), default=1) for c in shown_at})
     count = len({c.label for c in shown_at})
     scope = f"{count} choices of parameters, n = {sizes[0]} … {sizes[-1]}" if sizes else ""
     finding = Finding(verdict, scope, plain(_evidence(statement, checked, stopped)), figure=_figure(usable, error))
@@ -220,7 +232,7 @@ def _evidence(statement: Statement, checked: Checked, stopped: str) -> dict[str,
     narrow = sorted(checked.decisions, key=lambda d: d.relative)
     cell = trials[0].cell if trials else None
     cells_seen = [t.cell for t in usable] + [d.cell for d in checked.decisions]
-    sizes = sorted({max(c.dims.values()) for c in cells_seen})
+    sizes = sorted({max(c.dims.values(), default=1) for c in cells_seen})
     return {
         "instances": checked.spent, "searches": 0, "certified": sum(d.holds is not None for d in checked.decisions),
         "min_slack": min([t.test.mean for t in usable] + [d.margin for d in checked.decisions], default=None),
@@ -336,4 +348,4 @@ def _exact_counterexample(statement: Statement, decision: Decision) -> dict[str,
     }  # fmt: skip
 
 
-__all__ = ["FEWEST", "Bank", "check", "plain", "rigorous", "shown"]
+__all__ = ["FEWEST", "MANY", "Bank", "candidates", "check", "plain", "rigorous", "shown"]

@@ -99,7 +99,7 @@ def rigorous(event: Any, cell: Cell) -> dict[str, Any] | None:
     slope = at[1] - at[0]
     if not slope > 0 or abs(at[2] - at[1] - slope) > 1e-9 * (abs(at[0]) + slope) or at[0] >= 0:
         return None
-    threshold, n = -at[0] / slope, max(cell.dims.values())
+    threshold, n = -at[0] / slope, max(cell.dims.values(), default=1)
     bound = (concentration.largest_singular if singular else concentration.largest_symmetric)(n, threshold, cell.law)
     out: dict[str, Any] = {"threshold": threshold, "upper_bound": bound, "by": "concentration of measure"}
     for bits in BITS:

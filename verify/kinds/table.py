@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from lemmata.theorems.language.networks import Conserved
-from lemmata.theorems.language.probability import AlmostSurely
+from lemmata.theorems.language.probability import AlmostSurely, Expectation
 from lemmata.theorems.language.sequences import along_depth
 from lemmata.theorems.language.statement import Kind, Statement
 from lemmata.theorems.language.training import DESCENT_CLAIMS, FLOW_CLAIMS
@@ -52,6 +52,7 @@ ROOMS = (
     Room("training", _claims(*FLOW_CLAIMS, *DESCENT_CLAIMS)),
     Room("trajectory", _claims(Conserved)),
     Room("graph", _of(Kind.GRAPH)),
+    Room("expectations", lambda statement: any(c.has(Expectation) for c in statement.conjuncts)),
     Room("probability", _of(Kind.PROBABILITY)),
     Room("limits", _of(Kind.LIMIT)),
     Room("experiments", _of(Kind.FIGURE)),

@@ -7,7 +7,6 @@ from itertools import combinations_with_replacement
 from typing import Any
 
 import numpy as np
-from scipy.optimize import linprog
 
 from lemmata.verify.kernel import logic
 from lemmata.verify.kernel.logic import Theorem
@@ -63,6 +62,8 @@ def combination(signs: Bounds, p: Poly, strict: bool) -> Theorem | None:
         b[rows[m]] = float(c)
     cost = [float(1 + len(e)) for e, _ in products] + [0.0] * len(equations)
     bounds: list[Any] = [(0, None)] * len(products) + [(None, None)] * len(equations)
+    from scipy.optimize import linprog  # here: it takes longer to load than most proofs to check
+
     found = linprog(cost, A_eq=a, b_eq=b, bounds=bounds, method="highs")
     if found.status != 0:
         return None

@@ -51,16 +51,17 @@ class Candidate:
 
 @dataclass
 class Watch:
-    """Who looks on: a deadline on `time.monotonic`'s clock, if any, and a function that is told of progress."""
+    """Who looks on: a deadline by `clock`, if any, and a function that is told of progress."""
 
     deadline: float | None = None
     tell: Callable[[Screening, str], None] | None = None
+    clock: Callable[[], float] = time.monotonic
 
     def look(self, screening: Screening, stage: str) -> None:
         """Report progress.  Raises OutOfTime after the deadline."""
         if self.tell is not None:
             self.tell(screening, stage)
-        if self.deadline is not None and time.monotonic() > self.deadline:
+        if self.deadline is not None and self.clock() > self.deadline:
             raise OutOfTime
 
 

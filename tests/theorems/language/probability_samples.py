@@ -15,6 +15,7 @@ GAP = relations.forall(i, 1, n, language.gap(language.s(M), i) > 0)
 
 SAMPLES: list[tuple[Any, str, str]] = [
     (probability.P(language.smax(K) > 1), "P(smax(K) > 1)", r"P [ s_{1} ( K ) > 1 ]"),
+    (probability.E(language.smax(K)), "E(smax(K))", r"E [ s_{1} ( K ) ]"),
     (TW, "tracy_widom(1)", r"\mathrm{TW}_{1}"),
     (probability.ScaledLaw(x, TW), "x * tracy_widom(1)", r"x \, \mathrm{TW}_{1}"),
     (probability.UpToScale(TW), "multiple(tracy_widom(1))", r"\text{some multiple of } \mathrm{TW}_{1}"),

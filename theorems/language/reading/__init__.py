@@ -1,23 +1,23 @@
 """The language from text, as people type it: safe on anything a stranger writes.
 
-Text goes through `tokens` (characters, numbers, the usual slips), `syntax` (Python's parser, bounded), `expressions`
-(the walk that admits node types one by one), `arithmetic`, `relations` and `vocabulary` (what goes together), and
-`declarations` (domains and variables).  Nothing is evaluated; every refusal is a `ReadingError`.
+Text goes through `tokens` (characters, numbers, the usual slips), `syntax` (Python's parser, bounded), `names` (what is
+not known, before anything heavy is loaded), `expressions` (the walk that admits node types one by one), `arithmetic`,
+`relations` and `vocabulary` (what goes together), and `declarations` (domains and variables).  Nothing is evaluated;
+every refusal is a `ReadingError`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from lemmata.theorems.language.domains import Domain
-from lemmata.theorems.language.reading import declarations
 from lemmata.theorems.language.reading.errors import ReadingError
-from lemmata.theorems.language.reading.expressions import Walk
-from lemmata.theorems.language.reading.sizes import Sizes
 from lemmata.theorems.language.reading.syntax import parse
-from lemmata.theorems.language.relations import Clause
-from lemmata.theorems.language.variables import Dim
+
+if TYPE_CHECKING:
+    from lemmata.theorems.language.domains import Domain
+    from lemmata.theorems.language.reading.expressions import Walk
+    from lemmata.theorems.language.relations import Clause
 
 
 def read_claim(text: str, names: Mapping[str, Any]) -> Clause:
@@ -25,8 +25,7 @@ def read_claim(text: str, names: Mapping[str, Any]) -> Clause:
 
     Raises ReadingError.
     """
-    sizes = Sizes(v for v in names.values() if isinstance(v, Dim))
-    return Walk(parse(text), names, sizes).clause()
+    return _walk(text, names).clause()
 
 
 def read_claims(text: str, names: Mapping[str, Any]) -> tuple[Clause, ...]:
@@ -34,8 +33,7 @@ def read_claims(text: str, names: Mapping[str, Any]) -> tuple[Clause, ...]:
 
     Raises ReadingError.
     """
-    sizes = Sizes(v for v in names.values() if isinstance(v, Dim))
-    return Walk(parse(text), names, sizes).clauses()
+    return _walk(text, names).clauses()
 
 
 def read_domain(text: str, names: Mapping[str, Any]) -> Domain:
@@ -43,7 +41,17 @@ def read_domain(text: str, names: Mapping[str, Any]) -> Domain:
 
     Raises ReadingError.
     """
+    from lemmata.theorems.language.reading import declarations
+
     return declarations.domain_of(parse(text), names)
+
+
+def _walk(text: str, names: Mapping[str, Any]) -> Walk:
+    from lemmata.theorems.language.reading.expressions import Walk
+    from lemmata.theorems.language.reading.sizes import Sizes
+    from lemmata.theorems.language.variables import Dim
+
+    return Walk(parse(text), names, Sizes(v for v in names.values() if isinstance(v, Dim)))
 
 
 __all__ = ["ReadingError", "read_claim", "read_claims", "read_domain"]

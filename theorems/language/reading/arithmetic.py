@@ -150,7 +150,7 @@ def power(x: Any, y: Any, sizes: Sizes) -> Any:
         mend = {Integer(-1): "write inv(A)", Rational(1, 2): "write sqrtm(A)", Integer(2): "write A @ A"}
         raise ReadingError(
             f"{described(x, sizes)}: `**` takes scalars and vectors",
-            mend.get(y, "write A @ A for a product, inv(A), sqrtm(A)"),
+            mend.get(y, "write powm(A, t) for a power of the matrix, A @ A for a product, inv(A), sqrtm(A)"),
         )
     if isinstance(y, MatrixTerm) or length(y) is not None:
         raise ReadingError(f"{described(y, sizes)}: exponents are scalars", "write exp(v * log(x)) entry by entry")

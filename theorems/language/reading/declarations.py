@@ -10,13 +10,15 @@ from sympy import Rational
 
 from lemmata.theorems.language import domains
 from lemmata.theorems.language.domains import Domain
-from lemmata.theorems.language.reading import hints, limits
+from lemmata.theorems.language.probability import IidMatrices
+from lemmata.theorems.language.reading import limits
 from lemmata.theorems.language.reading.errors import ReadingError, located, one_line, quoted
-from lemmata.theorems.language.reading.expressions import CONSTANTS, Walk
-from lemmata.theorems.language.reading.normalised import NORMALISED
+from lemmata.theorems.language.reading.expressions import Walk
+from lemmata.theorems.language.reading.names import check_arguments, check_name, domain_head, no_domain
 from lemmata.theorems.language.reading.sizes import Sizes, is_dimension
-from lemmata.theorems.language.reading.syntax import Parsed, parse
-from lemmata.theorems.language.reading.vocabulary import FUNCTIONS, SIZED
+from lemmata.theorems.language.reading.syntax import Parsed
+from lemmata.theorems.language.reading.vocabulary import SIZED
+from lemmata.theorems.language.reading.written import parse_domain
 from lemmata.theorems.language.variables import Dim, Index, variable
 
 Rule = Callable[["DomainWalk", list[ast.expr]], Domain]
@@ -25,9 +27,7 @@ Rule = Callable[["DomainWalk", list[ast.expr]], Domain]
 class DomainWalk(Walk):
     """Reads one domain; its arguments are whole numbers, fractions and dimensions."""
 
-    def declare(self, name: str) -> str:
-        """What to do about a name that is not declared."""
-        return f'declare the dimension in let, as in {name} = "integer(2, 8)"'
+    in_domain = True
 
     def size(self, node: ast.expr) -> Any:
         """A side of a matrix variable, between 1 and `limits.DIMENSION`."""
@@ -72,43 +72,11 @@ class DomainWalk(Walk):
         return self._located(self.parsed.tree, self._domain)
 
     def _domain(self, node: ast.expr) -> Domain:
-        call = node if isinstance(node, ast.Call) else None
-        head = call.func if call else node
-        if isinstance(head, ast.Subscript):
-            segment = self.parsed.segment
-            mend = f"write {segment(head.value)}({segment(head.slice)})"
-            raise ReadingError(f"{quoted(self.parsed.text)}: domains take round brackets", mend)
-        if not isinstance(head, ast.Name):
-            raise ReadingError(f"{quoted(self.parsed.text)} is no domain", _LISTED)
+        call, head = domain_head(self.parsed)
         if head.id not in DOMAINS:
-            raise self._no_domain(head.id)
-        if call and call.keywords:
-            raise ReadingError("arguments have no names here", f"write {DOMAINS[head.id][0]}")
-        usage, counts, rule = DOMAINS[head.id]
-        args = call.args if call else []
-        if len(args) not in counts or call and not args:
-            raise ReadingError(_miscounted(head.id, len(args), call is not None), _mend(head.id, args, usage))
-        return rule(self, args)
-
-    def _no_domain(self, name: str) -> ReadingError:
-        if name in hints.DOMAINS:
-            return ReadingError(f"there is no domain {quoted(name)}", f"write {hints.DOMAINS[name]}")
-        close = hints.nearest(name, (*DOMAINS, *NORMALISED))
-        return ReadingError(f"there is no domain {quoted(name)}", close + _LISTED)
-
-
-def _miscounted(name: str, count: int, called: bool) -> str:
-    if not count:
-        return f"{name}() has empty brackets" if called else f"{quoted(name)} does not say enough"
-    return f"{name}(...) was given {count} argument{'s' if count > 1 else ''}"
-
-
-def _mend(name: str, args: list[ast.expr], usage: str) -> str:
-    if name == "integer":
-        return "give both ends, as in integer(2, 8): a search needs an upper bound"
-    if name in ("real", "nonnegative") and len(args) == 1:
-        return f"write {name}(n, n) for a square matrix, {name}(n, 1) for a vector"
-    return f"write {usage}"
+            raise no_domain(head.id)
+        check_arguments(head.id, call)
+        return DOMAINS[head.id][2](self, call.args if call else [])
 
 
 def _square(cls: Any) -> tuple[str, tuple[int, ...], Rule]:
@@ -135,6 +103,10 @@ def _integer(walk: DomainWalk, args: list[ast.expr]) -> Domain:
     return domains.Integers(low, high)
 
 
+def _law(name: str, law: str) -> tuple[str, tuple[int, ...], Rule]:
+    return f"{name}(r, c)", (2,), lambda walk, args: IidMatrices(walk.size(args[0]), walk.size(args[1]), (law,))
+
+
 # name: usage, admissible numbers of arguments, rule
 DOMAINS: Mapping[str, tuple[str, tuple[int, ...], Rule]] = {
     "real": ("real for a number, real(r, c) for a matrix", (0, 2), _real),
@@ -149,17 +121,10 @@ DOMAINS: Mapping[str, tuple[str, tuple[int, ...], Rule]] = {
             domains.DiagonalMatrices, domains.Signs, domains.Projection, domains.Upper,
         )
     },
+    "gaussian": _law("gaussian", "gaussian"),
+    "rademacher": _law("rademacher", "rademacher"),
+    "iid_uniform": _law("iid_uniform", "uniform"),
 }  # fmt: skip
-_LISTED = (
-    "there are real positive interval(a, b) integer(a, b), and for matrices "
-    + " ".join(
-        "real(r, c)" if name == "real" else usage
-        for name, (usage, _, _) in DOMAINS.items()
-        if name not in ("positive", "interval", "integer")
-    )
-    + " "
-    + " ".join(normal.usage(name) for name, normal in NORMALISED.items())
-)
 
 
 def domain_of(parsed: Parsed, names: Mapping[str, Any]) -> Domain:
@@ -215,28 +180,7 @@ def read_variables(let: Mapping[str, str], dimensions: Iterable[str] = ()) -> di
 def _checked(name: str, text: str) -> Parsed:
     with located(f"let {one_line(name)}"):
         check_name(name)
-        try:
-            return parse(text)
-        except ReadingError as error:
-            error.mend = 'write a domain, as in "real(n, n)", "real(n, 1)" or "integer(2, 8)"'
-            raise
-
-
-def check_name(name: str) -> None:
-    """Raises ReadingError for what cannot name a variable."""
-    plain = name.isascii() and name.isidentifier() and not name.startswith("_") and "__" not in name
-    if not plain or name.endswith("_"):
-        raise ReadingError(f"{quoted(name)} is no name for a variable", "use letters and digits, as in M, x1 or M_o")
-    if len(name) > limits.NAME:
-        raise ReadingError(f"{quoted(name)} is a long name", f"at most {limits.NAME} characters")
-    if name in FUNCTIONS or name in CONSTANTS:
-        raise ReadingError(f"{quoted(name)} means {_meaning(name)} already", f"call the variable {name}1 or so")
-    if name in hints.KEYWORDS or name in hints.PYTHON:
-        raise ReadingError(f"{quoted(name)} is a word of Python", f"call the variable {name}1 or so")
-
-
-def _meaning(name: str) -> str:
-    return FUNCTIONS[name].usage if name in FUNCTIONS else "the number pi"
+        return parse_domain(text)
 
 
 def _arguments(parsed: Parsed) -> set[str]:

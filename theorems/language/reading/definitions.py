@@ -18,9 +18,9 @@ from lemmata.theorems.language.columns import Column, Entries, column
 from lemmata.theorems.language.lengths import length
 from lemmata.theorems.language.matrices import MatrixTerm
 from lemmata.theorems.language.reading import limits
-from lemmata.theorems.language.reading.declarations import check_name
 from lemmata.theorems.language.reading.errors import ReadingError, located, one_line, quoted
 from lemmata.theorems.language.reading.expressions import Walk
+from lemmata.theorems.language.reading.names import check_name
 from lemmata.theorems.language.reading.sizes import Sizes
 from lemmata.theorems.language.reading.syntax import Parsed, parse
 from lemmata.theorems.language.relations import Clause, Relation

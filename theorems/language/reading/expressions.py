@@ -9,21 +9,24 @@ from typing import Any
 
 from sympy import pi
 
+from lemmata.theorems.language import atoms, probability
 from lemmata.theorems.language.defined import absolute
 from lemmata.theorems.language.dimensions import ShapeError
+from lemmata.theorems.language.lengths import length
+from lemmata.theorems.language.matrices import MatrixTerm
 from lemmata.theorems.language.parts import entrywise
-from lemmata.theorems.language.reading import arithmetic, hints, indices
+from lemmata.theorems.language.reading import arithmetic, indices, names
 from lemmata.theorems.language.reading.errors import ReadingError, quoted
+from lemmata.theorems.language.reading.names import FOLDS, MAJORIZATION, OF_NUMBERS, RANDOM
 from lemmata.theorems.language.reading.relations import compare, majorization
 from lemmata.theorems.language.reading.sizes import Sizes
 from lemmata.theorems.language.reading.syntax import Parsed
 from lemmata.theorems.language.reading.vocabulary import FUNCTIONS, as_matrix, as_vector
-from lemmata.theorems.language.relations import Clause
+from lemmata.theorems.language.relations import Chain, Clause, Relation, conjuncts
+from lemmata.theorems.language.statement import leaves
 from lemmata.theorems.language.variables import Index
 
 CONSTANTS = {"pi": pi}
-MAJORIZATION = ("majorized", "submajorized", "logmajorized")
-OF_NUMBERS = ("exp", "log", "sqrt", "abs", "tanh", "sigmoid", "softplus", "sign")
 _BINARY: dict[type, tuple[str, Callable[[Any, Any, Sizes], Any]]] = {
     ast.Add: ("+", lambda x, y, sizes: arithmetic.add(x, y, "+", sizes)),
     ast.Sub: ("-", lambda x, y, sizes: arithmetic.add(x, y, "-", sizes)),
@@ -37,6 +40,8 @@ _RELATIONS: dict[type, str] = {ast.LtE: "<=", ast.Lt: "<", ast.GtE: ">=", ast.Gt
 
 class Walk:
     """Reads one parsed text with the variables in `names`."""
+
+    in_domain = False
 
     def __init__(self, parsed: Parsed, names: Mapping[str, Any], sizes: Sizes) -> None:
         self.parsed, self.names, self.sizes = parsed, names, sizes
@@ -72,6 +77,32 @@ class Walk:
         if first.id == "abs":
             return absolute(matrix)
         return entrywise(lambda v: FUNCTIONS[first.id].rule(self.sizes, v), matrix)
+
+    def _random(self, name: str, node: ast.Call) -> Any:
+        """`P(event)` or `E(number)`."""
+        usage = "P(a <= b)" if name == "P" else "E(number)"
+        if len(node.args) != 1 or node.keywords:
+            raise ReadingError(f"{name}(...) was given {len(node.args)} arguments", f"write {usage}")
+        if name == "P":
+            event = self.clause_of(node.args[0])
+            if not isinstance(event, Relation | Chain) or any(r.op == "==" for r in conjuncts(event)):
+                raise ReadingError("an event is an inequality, or a chain of them", f"write {usage}")
+            inside: Any = probability.Probability(event)
+        else:
+            value = self.expression(node.args[0])
+            if isinstance(value, MatrixTerm) and value.shape == (1, 1):
+                value = atoms.Tr(value)
+            if isinstance(value, MatrixTerm) or length(value) is not None:
+                raise ReadingError(
+                    f"{arithmetic.described(value, self.sizes)}: E(...) takes a number", "take an entry or a norm"
+                )
+            inside = probability.Expectation(value)
+        if not any(
+            isinstance(getattr(leaf, "domain", None), probability.RANDOM) for leaf in leaves(inside, frozenset())
+        ):
+            mend = 'declare one, as in G = "gaussian(n, n)"'
+            raise ReadingError(f"nothing in {quoted(self.parsed.segment(node))} is random", mend)
+        return inside
 
     def clause_of(self, node: ast.expr) -> Clause:
         """The relation or chain that a part of the text is."""
@@ -149,17 +180,7 @@ class Walk:
             return self.names[name]
         if name in CONSTANTS:
             return CONSTANTS[name]
-        if name in FUNCTIONS:
-            raise ReadingError(f"`{name}` is a function", f"write {FUNCTIONS[name].usage}")
-        close = hints.nearest(name, self.names)
-        hint = f"write {hints.FUNCTIONS[name]}" if name in hints.FUNCTIONS and not close else self.declare(name)
-        raise ReadingError(f"{quoted(name)} is not declared", close + hint)
-
-    def declare(self, name: str) -> str:
-        """How to declare a name that is used but unknown."""
-        if len(name) == 1 and name.islower():
-            return f'declare it in let, as in {name} = "integer(2, 8)" for a dimension or {name} = "real"'
-        return f'declare it in let, as in {name} = "{"real(n, n)" if name[:1].isupper() else "real"}"'
+        raise names.undeclared(name, self.names, self.in_domain)
 
     def _unary(self, node: ast.UnaryOp) -> Any:
         inner = self.expression(node.operand)
@@ -184,65 +205,33 @@ class Walk:
     def _attribute(self, node: ast.Attribute) -> Any:
         if node.attr == "T":
             return arithmetic.transpose(self.expression(node.value), self.sizes)
-        raise self._refused_attribute(node)
-
-    def _refused_attribute(self, node: ast.Attribute) -> ReadingError:
-        shown = f"`.{node.attr}`"
-        if node.attr in FUNCTIONS:
-            return ReadingError(f"{shown} is not part of the language", f"write {FUNCTIONS[node.attr].usage}")
-        if node.attr in hints.FUNCTIONS:
-            return ReadingError(f"{shown} is not part of the language", f"write {hints.FUNCTIONS[node.attr]}")
-        return ReadingError(f"{shown} is not part of the language", "the transpose A.T is the only thing behind a dot")
+        raise names.no_attribute(node.attr)
 
     def _call(self, node: ast.Call) -> Any:
         if isinstance(node.func, ast.Attribute):
             if node.func.attr == "T":
                 raise ReadingError("the transpose takes no brackets", "write A.T")
-            raise self._refused_attribute(node.func)
+            raise names.no_attribute(node.func.attr)
         if not isinstance(node.func, ast.Name):
             raise ReadingError("an operator is missing before the bracket", "write x * (y + z)")
         name = node.func.id
         if name == "entrywise":
             return self._entrywise(node)
+        if name in RANDOM and name not in self.names:
+            return self._random(name, node)
         if name in MAJORIZATION:
             raise ReadingError(f"{name}(x, y) is a claim of its own", "write nothing beside it")
         if name == "block" and len(node.args) == 1:
             return self.expression(node.args[0])
         if name not in FUNCTIONS:
-            raise self._unknown(name)
+            raise names.no_function(name, self.names)
         if node.keywords:
             raise ReadingError("arguments have no names here", "write the values alone, as in schatten(3, A)")
-        if len(node.args) == 1 and isinstance(node.args[0], ast.GeneratorExp) and name in indices.FOLDS:
+        if len(node.args) == 1 and isinstance(node.args[0], ast.GeneratorExp) and name in FOLDS:
             return indices.folded(self, name, node.args[0])
         function = FUNCTIONS[name]
-        if not function.least <= len(node.args) <= function.most:
-            raise self._wrong_count(name, len(node.args))
+        names.check_count(name, len(node.args))
         return function.rule(self.sizes, *(self.expression(a) for a in node.args))
-
-    def _unknown(self, name: str) -> ReadingError:
-        if name in self.names or name in CONSTANTS:
-            return ReadingError(
-                f"`{name}` is no function", f"write {name} * (...) or {name} @ (...); an entry is {name}[i, j]"
-            )
-        if name in hints.FUNCTIONS:
-            return ReadingError(f"there is no function {quoted(name)}", f"write {hints.FUNCTIONS[name]}")
-        listed = hints.nearest(name, FUNCTIONS) + f"there are {' '.join(sorted(FUNCTIONS, key=str.lower))}"
-        return ReadingError(f"there is no function {quoted(name)}", listed)
-
-    def _wrong_count(self, name: str, count: int) -> ReadingError:
-        usage = FUNCTIONS[name].usage
-        if name in ("s", "lam") and count == 2:
-            largest, least, more = (
-                ("smax(A)", "smin(A)", ", kyfan(k, A) the sum of the k largest")
-                if name == "s"
-                else ("lmax(A)", "lmin(A)", "")
-            )
-            return ReadingError(
-                f"{usage} takes the matrix alone and gives all values, largest first",
-                f"the k-th is {name}(A)[k], the largest {largest}, the smallest {least}{more}",
-            )
-        counted = "nothing" if count == 0 else "1 argument" if count == 1 else f"{count} arguments"
-        return ReadingError(f"{name}(...) was given {counted}", f"write {usage}")
 
 
 _RULES: dict[type, Callable[[Walk, Any], Any]] = {

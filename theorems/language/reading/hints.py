@@ -68,7 +68,15 @@ FUNCTIONS = _table(
     mean -> sum(v) / n
     len -> the dimension itself
     ln -> log(x)
-    power pow -> x**p
+    power pow -> x**p, or powm(A, t) of a matrix
+    pseudoinverse pseudo_inverse -> pinv(A)
+    mpow matrix_power fractional_matrix_power -> powm(A, t)
+    gmean geometric_mean -> geomean(A, B)
+    proj projector -> range_projector(A)
+    principal_angles -> cosines(A, B), their cosines
+    lowrank low_rank truncate -> truncated(k, A)
+    schur_complement -> schur(k, A)
+    eigvec eigenvectors eigenvector -> eigenprojector(k, A), the projector onto the first k
     hadamard multiply -> had(A, B)
     amax -> max(v) or maxabs(A)
     maximum -> max(x, y)

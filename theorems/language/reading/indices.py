@@ -23,7 +23,6 @@ from lemmata.theorems.language.reading.reader import Reader
 from lemmata.theorems.language.relations import Clause, forall
 from lemmata.theorems.language.variables import Index
 
-FOLDS = ("sum", "prod", "product", "max", "min")  # what takes `term for i in a..b`
 _INDEX = "write A[i, j], a column A[:, j], a row A[i, :], a part A[1..k, 1..k], or v[i] of a vector"
 _RANGE = "write the range as for i in 1..n, or 1..n-1"
 

@@ -51,6 +51,17 @@ NORMALISED: Mapping[str, Normal] = {
     "unitcolumns": Normal(
         ("r", "c"), ("real({r}, {c})",), "{0} @ diag(1 / sqrt(diag({0}.T @ {0})))", "columns of length one"
     ),
+    "haar": Normal(
+        ("n",), ("gaussian({n}, {n})",), "{0} @ inv(sqrtm({0}.T @ {0}))", "orthogonal, drawn from Haar measure"
+    ),
+    "sphere": Normal(("n",), ("gaussian({n}, 1)",), "{0} / normF({0})", "drawn uniformly from the unit sphere"),
+    "wishart": Normal(("n", "m"), ("gaussian({n}, {m})",), "{0} @ {0}.T", "G G^T with G Gaussian, n x m"),
+    "goe": Normal(
+        ("n",), ("gaussian({n}, {n})",), "({0} + {0}.T) / sqrt(2)", "symmetric Gaussian, variance 1 off the diagonal"
+    ),
+    "uniform": Normal(
+        ("r", "c"), ("iid_uniform({r}, {c})",), "1 / sqrt(3) * {0}", "entries drawn uniformly from [-1, 1]"
+    ),
     "lower": Normal(("n",), ("upper({n})",), "{0}.T", "lower triangular"),
 }
 TRACED = ("real", "symmetric", "psd", "pd", "diagonal", "upper")  # c * A stays in these for c > 0

@@ -8,7 +8,7 @@ from typing import Any
 
 from sympy import Integer, Rational
 
-from lemmata.theorems.language import atoms, columns, core, functions, matrices
+from lemmata.theorems.language import atoms, columns, core, functions, matrices, subspaces
 from lemmata.theorems.language.dimensions import product_of
 from lemmata.theorems.language.lengths import length
 from lemmata.theorems.language.matrices import MatrixTerm
@@ -177,6 +177,71 @@ def _kyfan(sizes: Sizes, k: Any, a: Any) -> Any:
     return atoms.KyFan(k, a)
 
 
+def _powm(sizes: Sizes, a: Any, t: Any) -> Any:
+    t = _exponent(t, "powm(A, t)", sizes)
+    return subspaces.powm(as_square(a, "powm(A, t)", sizes), t)
+
+
+def _exponent(t: Any, usage: str, sizes: Sizes) -> Any:
+    if isinstance(t, MatrixTerm) or length(t) is not None:
+        raise ReadingError(f"{usage} takes a number, and {arithmetic.described(t, sizes)}", f"write {usage}")
+    if isinstance(t, Integer) and abs(t) > limits.FACTORS:
+        raise ReadingError(f"{usage} with t = {t}", f"at most {limits.FACTORS} either way")
+    return t
+
+
+def _geomean(sizes: Sizes, a: Any, b: Any, t: Any = subspaces.HALF) -> Any:
+    usage = "geomean(A, B, t)"
+    a, b = as_square(a, usage, sizes), as_square(b, usage, sizes)
+    arithmetic.same_shape(a, b, "geomean", sizes)
+    return subspaces.geomean(a, b, _exponent(t, usage, sizes))
+
+
+def _cosines(sizes: Sizes, a: Any, b: Any) -> Any:
+    a, b = as_matrix(a, "cosines(A, B)", sizes), as_matrix(b, "cosines(A, B)", sizes)
+    if not sizes.agree(a.shape[0], b.shape[0]):
+        said = f"{arithmetic.described(a, sizes)}, {arithmetic.described(b, sizes)}"
+        raise ReadingError(f"{said}: angles are between spans of columns of one length", "transpose one")
+    for x in (a, b):
+        _tall(x, "cosines(A, B)", sizes)
+    return subspaces.cosines(a, b)
+
+
+def _tall(a: Any, usage: str, sizes: Sizes) -> None:
+    if any(r < c for r, c in zip(*map(sizes.values, a.shape), strict=True)):
+        said = f"{usage} takes a matrix with independent columns, and {arithmetic.described(a, sizes)}"
+        raise ReadingError(said, "take A.T, or declare as many rows as columns or more")
+
+
+def _of_columns(name: str, make: Rule) -> Function:
+    def rule(sizes: Sizes, a: Any) -> Any:
+        a = as_matrix(a, f"{name}(A)", sizes)
+        _tall(a, f"{name}(A)", sizes)
+        return make(a)
+
+    return Function(f"{name}(A)", rule)
+
+
+def _leading(name: str, make: Rule, square: bool) -> Function:
+    """A function of k and a matrix with more than k rows and columns."""
+    usage = f"{name}(k, A)"
+
+    def rule(sizes: Sizes, k: Any, a: Any) -> Any:
+        a = as_square(a, usage, sizes) if square else as_matrix(a, usage, sizes)
+        if not sizes.knows(k):
+            raise ReadingError(f"{usage} with k = {k}", 'k is a number from 1, or k = "integer(1, n-1)"')
+        for side in a.shape:
+            where = sizes.where(k, side, side, lambda x, y, _: not 1 <= x < y)
+            if where is not None:
+                at = f" at {where}" if where else ""
+                raise ReadingError(
+                    f"{usage} with k = {k}: {arithmetic.described(a, sizes)}{at}", "k is from 1 to one below the order"
+                )
+        return make(k, a)
+
+    return Function(usage, rule, 2, 2)
+
+
 FUNCTIONS: Mapping[str, Function] = {
     **{cls.name: specified(cls) for cls in classes(lambda spec: spec.takes is not None)},
     "min": _extreme(core.Min),
@@ -186,6 +251,15 @@ FUNCTIONS: Mapping[str, Function] = {
     "sym": Function("sym(A)", lambda sizes, a: functions.sym(as_square(a, "sym(A)", sizes))),
     "kron": Function("kron(A, B)", _kron, 2, 2),
     "had": Function("had(A, B)", _had, 2, 2),
+    "powm": Function("powm(A, t)", _powm, 2, 2),
+    "geomean": Function("geomean(A, B) or geomean(A, B, t)", _geomean, 2, 3),
+    "polar": _of_columns("polar", subspaces.polar),
+    "pinv": _of_columns("pinv", subspaces.pinv),
+    "range_projector": _of_columns("range_projector", subspaces.range_projector),
+    "cosines": Function("cosines(A, B)", _cosines, 2, 2),
+    "eigenprojector": _leading("eigenprojector", subspaces.eigenprojector, square=True),
+    "truncated": _leading("truncated", subspaces.truncated, square=False),
+    "schur": _leading("schur", subspaces.schur, square=True),
     "diag": Function("diag(A) or diag(v)", _diag),
     "relu": Function("relu(A) or relu(x)", lambda sizes, x: functions.relu(x)),
     "I": Function("I(n)", lambda sizes, n: matrices.Id(as_size(n, "I(n)", sizes))),

@@ -1,0 +1,133 @@
+"""Claims about random matrices in text form: each law and each method, with a true and a false claim."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from lemmata.numerics.ensembles.randomness import Stream
+from lemmata.numerics.statistics import lipschitz, models, moments
+from lemmata.theorems import language
+from lemmata.theorems.conjectures import build
+from lemmata.theorems.language.probability import Iid
+from lemmata.theorems.language.reading import ReadingError
+from lemmata.verify.conjectures.budget import Budget
+from lemmata.verify.conjectures.checking import check
+from lemmata.verify.kinds import expectations
+
+LET = {
+    "n": "integer(1, 4)",
+    "m": "integer(1, 4)",
+    "t": "interval(0, 2)",
+    "G": "gaussian(n, m)",
+    "A": "gaussian(n, n)",
+    "g": "gaussian(n, 1)",
+}
+SIGNS = {"n": "integer(1, 4)", "x": "rademacher(n, 1)", "B": "rademacher(n, n)"}
+
+
+def verdict(claim: str, let: dict[str, str]) -> str:
+    entry = check(build("random", let, [], [claim]), Budget(3.0))
+    assert entry["error"] is None, entry["error"]
+    return str(entry["verdict"])
+
+
+@pytest.mark.parametrize(
+    "claim, let, expected",
+    [
+        ("P(norm2(g) >= sqrt(n) + t) <= exp(-t**2 / 2)", LET, "supported"),
+        ("P(norm2(g) >= sqrt(n) + t) <= exp(-2 * t**2) / 10", LET, "refuted"),
+        ("P(abs(sum(x)) >= t * sqrt(n)) <= 2 * exp(-t**2 / 2)", SIGNS | {"t": "interval(0, 2)"}, "supported"),
+        ("P(abs(sum(x)) > 0) <= 1 / 4", SIGNS, "refuted"),
+        ("P(-1/2 <= u[1] <= 1/2) >= 1 / 2", {"n": "integer(3, 4)", "u": "sphere(n)"}, "supported"),
+        ("P(maxabs(U) <= 1) >= 1", {"n": "integer(1, 4)", "U": "uniform(n, n)"}, "supported"),
+        ("P(maxabs(U) <= 1/2) >= 1/2", {"n": "integer(1, 4)", "U": "uniform(n, n)"}, "refuted"),
+        ("E(normF(G)**2) == n * m", LET, "supported"),
+        ("E(normF(G)**2) <= n * m - 1", LET, "refuted"),
+        ("E(det(A)**2) >= 1", LET, "supported"),
+        ("E(tr(A @ A)) == n**2", LET, "refuted"),
+        ("E(tr(W)) == n * m", {"n": "integer(1, 4)", "m": "integer(1, 4)", "W": "wishart(n, m)"}, "supported"),
+        ("E(sum(x)**2) == n", SIGNS, "supported"),
+        ("E(norm2(G)) <= sqrt(n) + sqrt(m)", LET, "supported"),
+        ("E(norm2(G)) <= sqrt(n + m)", LET, "refuted"),
+        ("E(norm2(B)) >= sqrt(n)", SIGNS, "supported"),
+        ("E(norm2(B)) <= sqrt(n) - 1/10", SIGNS, "refuted"),
+        ("E(lmax(S)) >= 0", {"n": "integer(1, 4)", "S": "goe(n)"}, "supported"),
+        ("E(abs(U[1, 1])) <= 1/20", {"n": "integer(2, 4)", "U": "haar(n)"}, "refuted"),
+        ("E(norm2(A)**4) <= 1", LET, "refuted"),
+        ("E(norm2(A)**4) >= 1", LET, "inconclusive"),
+    ],
+)
+def test_verdicts(claim: str, let: dict[str, str], expected: str) -> None:
+    assert verdict(claim, let) == expected
+
+
+def test_what_a_supported_claim_would_have_noticed_is_said() -> None:
+    entry = check(build("random", LET, [], ["E(norm2(G)) <= sqrt(n) + sqrt(m)"]), Budget(2.0))
+    closest = entry["evidence"]["expectation"]["closest"][0]
+    assert closest["method"] == "Gaussian concentration" and 0 < closest["noticed"] < 1 and closest["draws"] > 100
+
+
+@pytest.mark.parametrize(
+    "claim, given, said",
+    [
+        ("norm2(G) <= 5", [], "is drawn at random"),
+        ("P(norm2(G) <= 5) == 1", [], "write two bounds"),
+        ("P(t <= 5) >= 0", [], "is random"),
+        ("E(G) == 0", [], "takes a number"),
+        ("P(norm2(G) <= t) <= norm2(A)", [], "outside of P"),
+        ("E(norm2(G)) + P(norm2(G) <= 1) <= 9", [], "in one relation"),
+        ("P(norm2(G) <= 5) >= 0", ["norm2(G) <= 1"], "outside of P"),
+        ("P(norm2(G @ M) <= 5) >= 0", [], "another kind"),
+    ],
+)
+def test_what_is_no_random_claim(claim: str, given: list[str], said: str) -> None:
+    with pytest.raises(ReadingError, match=said):
+        build("random", LET | {"M": "real(m, m)"}, given, [claim])
+
+
+def test_several_laws_are_refused() -> None:
+    with pytest.raises(ReadingError, match="several laws"):
+        build("random", LET | {"x": "rademacher(n, 1)"}, [], ["E(tr(x.T @ g)) == 0"])
+
+
+@pytest.mark.parametrize("law", models.LAWS)
+def test_moments_are_those_of_the_draws(law: str) -> None:
+    x = models.entries(Stream("moments"), law, (200_000,)).numpy()
+    for k in (1, 2, 3, 4):
+        assert abs((x**k).mean() - float(moments.moment(law, k))) < 0.1
+
+
+def test_an_expectation_by_hand() -> None:
+    K = Iid("K", 2, 2, "gaussian")
+    assert moments.expectation(language.tr(K @ K.T @ K @ K.T), "gaussian") == Fraction(20)  # n m (n + m + 1)
+    assert moments.expectation(language.det(K) ** 2, "gaussian") == 2
+    assert moments.expectation(language.smax(K), "gaussian") is None
+
+
+@pytest.mark.parametrize("name", ["smax", "normF", "normN", "tr", "maxabs"])
+def test_lipschitz_constants_bound_what_is_seen(name: str) -> None:
+    K = Iid("K", 3, 3, "gaussian")
+    tree = 2 * getattr(language, name)(K + K.T) / 3
+    bound = lipschitz.constant(tree)
+    assert bound is not None
+    rng = np.random.default_rng(0)
+    f = {
+        "smax": lambda a: np.linalg.norm(a, 2), "normF": np.linalg.norm, "normN": lambda a: np.linalg.norm(a, "nuc"),
+        "tr": np.trace, "maxabs": lambda a: np.abs(a).max(),
+    }[name]  # fmt: skip
+    for _ in range(200):
+        a, h = rng.normal(size=(2, 3, 3))
+        moved = abs(f(a + a.T + 1e-3 * (h + h.T)) - f(a + a.T)) * 2 / 3
+        assert moved <= bound * 1e-3 * np.linalg.norm(h) * (1 + 1e-6)
+    assert lipschitz.constant(language.smax(K @ K)) is None and lipschitz.constant(language.cond(K)) is None
+
+
+def test_a_claim_that_no_draw_can_refute_is_not_supported() -> None:
+    statement = build("random", LET, [], ["E(norm2(A)**4) >= 0"])
+    from lemmata.verify.run.profiles import PROFILES
+
+    finding = expectations.check(statement, PROFILES["quick"], 0)
+    assert finding.verdict.value == "inconclusive" and "cannot refute" in finding.evidence["stopped"]

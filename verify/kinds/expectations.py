@@ -1,0 +1,255 @@
+"""Checking expectations at finite sizes: exactly where they are those of polynomials, by tests on draws elsewhere.
+
+At a cell (see `numerics.statistics.cells`) a claim says that E Y >= 0 for a number Y read off one draw.  Where every
+expectation in it is that of a polynomial, it is computed and the claim decided.  Elsewhere N independent draws, planned
+beforehand, are averaged; a claim is rejected, with a probability that is stated, where one of these bounds on the
+error of the average excludes it:
+
+* Y is L-Lipschitz in the entries of Gaussian matrices: the average passes its mean by t with probability at most
+  exp(-N t^2 / (2 L^2)) (concentration of Gaussian measure);
+* Y is L-Lipschitz in bounded entries: Y stays in a range R = L times the diameter of the cube, and the same holds with
+  exp(-2 N t^2 / R^2) (Hoeffding);
+* Y is at most c: the mean of max(Y, -M) is no smaller, and that is bounded (a betting test).
+
+Where none applies a claim cannot be refuted by draws, and the answer says so.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from sympy import Integer, Rational
+
+from lemmata.numerics.backends.floats import evaluate
+from lemmata.numerics.ensembles.randomness import Stream
+from lemmata.numerics.statistics import exact_tails, lipschitz, moments
+from lemmata.numerics.statistics.cells import Cell, spread
+from lemmata.numerics.statistics.events import Sampler, values
+from lemmata.numerics.statistics.reduction import noises, replaced
+from lemmata.numerics.statistics.sequential import SUITE_ERROR, MeanTest, allowance
+from lemmata.theorems.language import core
+from lemmata.theorems.language.probability import Expectation
+from lemmata.theorems.language.relations import Relation
+from lemmata.theorems.language.specification import Sign
+from lemmata.theorems.language.statement import Statement
+from lemmata.theorems.language.text import write
+from lemmata.theorems.language.variables import Scalar
+from lemmata.verify.kinds.probability import MANY, candidates, plain
+from lemmata.verify.run.profiles import Profile
+from lemmata.verify.verdicts import Finding, Verdict
+
+FEWEST = 20_000  # draws per statement
+ROUNDING = 1e-9  # of the numbers a draw is made of, read in favour of the claim
+PILOT = 1000  # draws that say where an unbounded number is cut off
+SHOWN = 6
+BITS = (64, 256, 1024)
+
+
+@dataclass
+class Look:
+    """One conjunct in one direction at one cell: what was found of E Y, and whether it is at least 0."""
+
+    cell: Cell
+    conjunct: int
+    method: str
+    mean: float
+    radius: float  # the claim is rejected where the mean lies this far below 0
+    draws: int = 0
+    holds: bool | None = None  # None: not decided
+    able: bool = True  # whether a false claim could have been rejected
+
+
+def check(statement: Statement, profile: Profile, seed: int) -> Finding:
+    """Check one statement about expectations.
+
+    Raises TypeError for claims that are not relations affine in expectations.
+    """
+    found = spread(candidates(statement, profile.instances >= MANY), 24)
+    jobs = [
+        (c, k, way) for c in found for k, clause in enumerate(statement.conjuncts) for way in _ways(statement, clause)
+    ]
+    error = allowance(max(len(jobs), 1))
+    draws = max(profile.instances, FEWEST) // max(len(jobs), 1)
+    looks = []
+    for number, (cell, k, way) in enumerate(jobs):
+        stream = Stream((statement.id, "expectation", number), seed)
+        looks.append(_look(statement, cell, k, way, stream, max(draws, 2 * PILOT), error))
+        if looks[-1].holds is False:
+            break
+    return _finding(statement, looks, error)
+
+
+def _ways(statement: Statement, clause: Any) -> tuple[str, ...]:
+    if not isinstance(clause, Relation):
+        raise TypeError(f"{statement.id}: an expectation is compared, not {write(clause)}")
+    return {"==": (">=", "<="), "<": ("<=",), ">": (">=",)}.get(clause.op, (clause.op,))
+
+
+def _look(statement: Statement, cell: Cell, k: int, way: str, stream: Stream, draws: int, error: float) -> Look:
+    clause = cell.concrete(statement.conjuncts[k])
+    within: list[Expectation] = []
+    left, right = (_named(side, within) for side in (clause.lhs, clause.rhs))
+    big, small = (left, right) if way == ">=" else (right, left)
+    if not within or noises(left) or noises(right):
+        raise TypeError(f"{statement.id}: random variables stand inside E(...), not as in {write(clause)}")
+    exact = [moments.expectation(e.value, cell.law) for e in within]
+    if all(x is not None for x in exact):
+        known = {f"e_{i}": Rational(x.numerator, x.denominator) for i, x in enumerate(exact) if x is not None}
+        return _decided(cell, k, clause.op, replaced(big, known), replaced(small, known))
+    offset, weights = _affine(statement, clause, big, small, len(within))
+    trees = [e.value for e in within]
+    return _drawn(cell, k, offset, weights, trees, stream, draws, error)
+
+
+def _named(node: Any, found: list[Expectation]) -> Any:
+    if isinstance(node, Expectation):
+        if node not in found:
+            found.append(node)
+        return Scalar(f"e_{found.index(node)}")
+    if not isinstance(node, core.Quantity) or hasattr(node, "domain") or not node.args:
+        return node
+    return node.func(*(_named(a, found) for a in node.args))
+
+
+def _decided(cell: Cell, k: int, op: str, big: Any, small: Any) -> Look:
+    for bits in BITS:
+        margin = exact_tails.ball(big, bits) - exact_tails.ball(small, bits)
+        look = Look(cell, k, "exact moments", float(margin.mid()), 0.0)
+        if bool(margin > 0) or bool(margin < 0):
+            look.holds = bool(margin > 0)
+            return look
+        if margin.is_exact():
+            look.holds = op not in ("<", ">")
+            return look
+    return look  # equal as far as can be seen
+
+
+def _affine(statement: Statement, clause: Any, big: Any, small: Any, count: int) -> tuple[float, list[float]]:
+    def at(numbers: list[int]) -> float:
+        known = {f"e_{i}": Integer(v) for i, v in enumerate(numbers)}
+        parts = [float(evaluate(replaced(side, known), {})[0, 0]) for side in (big, small)]
+        return parts[0] - parts[1]
+
+    offset = at([0] * count)
+    weights = [at([int(i == j) for j in range(count)]) - offset for i in range(count)]
+    expected = offset + sum(w * (i + 2) for i, w in enumerate(weights))
+    scale = abs(offset) + sum(map(abs, weights)) + abs(expected)
+    if not math.isfinite(scale) or abs(at([i + 2 for i in range(count)]) - expected) > 1e-9 * scale:
+        raise TypeError(f"{statement.id}: {write(clause)} is not affine in its expectations")
+    return offset, weights
+
+
+def _drawn(
+    cell: Cell, k: int, offset: float, weights: list[float], trees: list[Any], stream: Stream, draws: int, error: float
+) -> Look:
+    steep = [lipschitz.constant(t) for t in trees]
+    dims = [int(leaf.shape[0] * leaf.shape[1]) for leaf in dict.fromkeys(x for t in trees for x in noises(t))]
+    lip = None if None in steep else sum(abs(w) * s for w, s in zip(weights, steep, strict=True) if s is not None)
+    sampler = Sampler(cell, trees)
+    parts = []
+    for env in sampler.batches(stream, draws):
+        columns = [values(t, env) for t in sampler.trees]
+        y = offset + sum(w * x for w, x in zip(weights, columns, strict=True))
+        size = abs(offset) + sum(abs(w * x) for w, x in zip(weights, columns, strict=True))
+        parts.append(y + ROUNDING * size)
+    y = np.concatenate(parts)
+    if not np.isfinite(y).all():
+        return Look(cell, k, "without a value at some draws", float("nan"), math.inf, len(y), able=False)
+    mean = float(y.mean())
+    if lip is not None:
+        log = math.log(1 / error)
+        if cell.law == "gaussian":
+            radius, method = lip * math.sqrt(2 * log / len(y)), "Gaussian concentration"
+        else:
+            width = 2 * lip * math.sqrt(sum(dims)) * (math.sqrt(3) if cell.law == "uniform" else 1.0)
+            radius, method = width * math.sqrt(log / (2 * len(y))), "Hoeffding"
+        return Look(cell, k, method, mean, radius, len(y), holds=mean + radius >= 0)
+    if all(w <= 0 and _not_negative(t) for w, t in zip(weights, trees, strict=True)):
+        cut = 4 * float(np.abs(y[:PILOT]).max()) + 1e-12  # chosen from draws that the test does not see
+        rest = np.clip(y[PILOT:], -cut, max(offset, 0.0) * (1 + 1e-6) + 1e-300)
+        test = MeanTest(-cut, max(offset, 0.0) * (1 + 1e-6) + 1e-300)
+        seen, counts = np.unique(np.round(rest / cut, 4) * cut + cut * 1e-4, return_counts=True)  # rounded up
+        test.add({min(float(v), test.high): int(c) for v, c in zip(seen, counts, strict=True)})
+        return Look(cell, k, "a betting test, cut off", mean, 0.0, len(y), holds=not test.rejected(error))
+    return Look(cell, k, "no bound on the error of an average is known", mean, math.inf, len(y), able=False)
+
+
+def _not_negative(tree: Any) -> bool:
+    spec = getattr(tree, "spec", None)
+    if spec is not None and spec.sign in (Sign.NON_NEGATIVE, Sign.POSITIVE):
+        return True
+    if isinstance(tree, core.Power):
+        return isinstance(tree.args[1], Integer) and (tree.args[1] % 2 == 0 or _not_negative(tree.args[0]))
+    if isinstance(tree, core.Times | core.Plus | core.Quotient):
+        return all(map(_not_negative, tree.args))
+    return bool(isinstance(tree, Rational) and tree >= 0)
+
+
+def _finding(statement: Statement, looks: list[Look], error: float) -> Finding:
+    broken = [x for x in looks if x.holds is False]
+    able = [x for x in looks if x.able]
+    open_ = [x for x in looks if x.holds is None and x.able]
+    verdict, stopped = Verdict.SUPPORTED, "every planned draw was made"
+    if broken:
+        exact = broken[0].method == "exact moments"
+        verdict, stopped = Verdict.REFUTED, "exact moments contradict it" if exact else "a test rejected the claim"
+    elif not looks:
+        verdict, stopped = Verdict.VACUOUS, "no parameters meet the hypotheses"
+    elif not able:
+        verdict, stopped = Verdict.INCONCLUSIVE, f"draws cannot refute this claim: {looks[0].method}"
+    elif open_:
+        verdict, stopped = Verdict.INCONCLUSIVE, f"equality was not decided at {open_[0].cell.label}"
+    sizes = sorted({max(x.cell.dims.values(), default=1) for x in looks})
+    cells = len({x.cell.label for x in looks})
+    scope = f"{cells} choices of parameters, n = {sizes[0]} … {sizes[-1]}" if sizes else ""
+    drawn = sum(x.draws for x in looks)
+    exactly = sum(x.method == "exact moments" for x in looks)
+    closest = sorted(looks, key=lambda x: x.mean + x.radius if math.isfinite(x.mean + x.radius) else math.inf)
+    evidence = {
+        "instances": drawn + exactly, "searches": 0, "certified": exactly,
+        "min_slack": min((x.mean for x in looks if math.isfinite(x.mean)), default=None),
+        "decided": drawn, "undecided": len(open_), "out_of_domain": 0, "stopped": stopped,
+        "dimensions": ", ".join(f"n = {n}" for n in sizes), "device": "cpu", "stages": [], "ensembles": [],
+        "conjuncts": [
+            {"text": write(c), "tight": False, "status": "broken" if any(x.conjunct == k for x in broken) else "holds",
+             "min_slack": min((x.mean for x in looks if x.conjunct == k and math.isfinite(x.mean)), default=None)}
+            for k, c in enumerate(statement.conjuncts)
+        ],
+        "hypotheses": [], "tightest": None,
+        "expectation": {
+            "error_suite": SUITE_ERROR, "error_per_test": error, "tests": len(looks),
+            "unable": len(looks) - len(able),
+            "closest": [
+                {"cell": x.cell.label, "conjunct": x.conjunct, "method": x.method, "slack": x.mean, "noticed": x.radius,
+                 "draws": x.draws}
+                for x in closest[:SHOWN]
+            ],
+        },
+    }  # fmt: skip
+    finding = Finding(verdict, scope, plain(evidence))
+    if broken:
+        finding.counterexample = _counterexample(statement, broken[0], error)
+    return finding
+
+
+def _counterexample(statement: Statement, look: Look, error: float) -> dict[str, Any]:
+    cell = look.cell
+    if look.draws:
+        why = (
+            f"At {cell.label} the average of {look.draws:,} independent draws misses the claim by {-look.mean:.6g}; "
+            f"that happens to a true claim with probability at most {error:.1e} ({look.method})."
+        )
+    else:
+        why = f"At {cell.label} the expectations are computed exactly: the claim misses by {-look.mean:.6g}."
+    return {
+        "dims": dict(cell.dims),
+        "values": {k: str(v) for k, v in cell.scalars.items()} | {"entries": cell.law},
+        "conjunct": look.conjunct, "claim": write(statement.conjuncts[look.conjunct]),
+        "lhs": f"{look.mean:.9g}", "rhs": "0", "relation": ">=", "explain": why,
+    }  # fmt: skip
+
+
+__all__ = ["check"]
