@@ -28,6 +28,7 @@ from lemmata.theorems.language.matrices import MatNeg, MatPlus, MatrixTerm
 from lemmata.theorems.language.relations import Relation
 from lemmata.theorems.language.specification import classes
 
+FAILURES = (MemoryError, OverflowError)  # of one route, which leave the other routes to a decision as they are
 Status = Literal["holds", "tie", "broken", "undefined", "undecided"]
 PROBE_BITS = 64
 # Bits that are still worth their time for spectra of large matrices: (largest order, bits).
@@ -96,6 +97,18 @@ def largest_order(node: Any) -> int:
     return max(orders)
 
 
+class _Routes:
+    """Which routes to a decision are open in this process."""
+
+    balls_alone = False
+
+
+def balls_alone() -> None:
+    """From now on leave out what is exact but for rational arithmetic on the instance: for a process that begins again
+    where another died of a native library.  Signs are decided as before; ties are not recognised, but undecided."""
+    _Routes.balls_alone = True
+
+
 def _difference(op: str, lhs: Any, rhs: Any) -> Any:
     return rhs - lhs if op in ("<=", "<") else lhs - rhs
 
@@ -147,13 +160,15 @@ def compare(
     Raises Undefined.
     """
     op = relation.op
-    known = (
-        _rational_parts(relation, index, at, state, start)
-        or _equal_spectra(relation, index, at, state, start)
-        or _rational_difference(relation, index, at, state, start)
-    )
-    if known:
-        return known, ""
+    for route in (_rational_parts, _equal_spectra, _rational_difference):
+        try:
+            known = (
+                [] if _Routes.balls_alone and route is not _rational_parts else route(relation, index, at, state, start)
+            )
+        except FAILURES:  # one route less; the others stand
+            continue
+        if known:
+            return known, ""
     decided: dict[tuple[int, ...], Part] = {}
     waiting: list[Part] = []
     bits, compared, why = start, False, ""
@@ -276,10 +291,14 @@ def _compare_exactly(
 ) -> tuple[bool, str]:  # fmt: skip
     """Decide entries that balls left open as exact reals; whether all entries are decided now, and why not."""
     op, algebraic = relation.op, state.algebraic
+    if _Routes.balls_alone:
+        return False, "exact comparisons are switched off"
     try:
         pairs = _pairs(algebraic, relation, at)
     except Unavailable as unavailable:
         return False, str(unavailable)
+    except FAILURES as failure:
+        return False, f"exact arithmetic gave up: {type(failure).__name__}"
     why = ""
     for place, x, y in pairs:
         if place in decided:
@@ -287,12 +306,15 @@ def _compare_exactly(
         larger, smaller = (y, x) if op in ("<=", "<") else (x, y)
         try:
             difference = algebraic.add([larger, algebraic.negate(smaller)])
+            s = _ball_sign(difference.enclose(PROBE_BITS))
+            if s is None:
+                s = algebraic.reals.sign(difference, PROBE_BITS)
         except Unavailable as unavailable:
             why = str(unavailable)
             continue
-        s = _ball_sign(difference.enclose(PROBE_BITS))
-        if s is None:
-            s = algebraic.reals.sign(difference, PROBE_BITS)
+        except FAILURES as failure:
+            why = f"exact arithmetic gave up: {type(failure).__name__}"
+            continue
         if s is not None:
             ball_bits = _enough_bits(x, y, bits) if s else bits
             left, right = x.enclose(ball_bits + 16), y.enclose(ball_bits + 16)

@@ -21,7 +21,14 @@ from lemmata.numerics.networks.linear import gauss_newton_outer_product_exact
 from lemmata.numerics.rigorous import spectra
 from lemmata.numerics.rigorous.convert import to_fmpq_mat, to_fraction_rows
 from lemmata.numerics.rigorous.exact import gram, integer_scaling, order_factor_roots, spectrum_factors
-from lemmata.numerics.rigorous.rational_functions import affordable, identity, rational_power, rational_root
+from lemmata.numerics.rigorous.rational_functions import (
+    affordable,
+    height,
+    identity,
+    rational_power,
+    rational_root,
+    writable,
+)
 from lemmata.theorems.language import atoms, core, families, functions, matrices
 from lemmata.theorems.language.variables import Matrix
 
@@ -120,6 +127,8 @@ class ExactInterpreter(Interpreter[fmpq]):
         return a / b
 
     def power(self, a: fmpq, k: int) -> fmpq:
+        if abs(k) > 1 and not writable(height(a), k):
+            raise Irrational(f"a power with the exponent {k}, too long to write out")
         return fmpq(1) if k == 0 else a**k
 
     def root(self, a: fmpq) -> fmpq:

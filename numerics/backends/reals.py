@@ -234,6 +234,8 @@ class Reals:
 
     def power(self, a: Real, k: int) -> Real:
         """a**k for k >= 0, with 0**0 = 1."""
+        if k > LARGEST_POWER and a is not ONE:
+            raise Unavailable(f"a power with the exponent {k}")
         if isinstance(a, Algebraic):
             return self.numbers.power(a, k)
         value: Real = ONE

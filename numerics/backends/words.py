@@ -22,10 +22,12 @@ from lemmata.numerics.backends.interpreter import Irrational, Undefined
 from lemmata.numerics.rigorous.exact import integer_scaling
 from lemmata.numerics.rigorous.rational_functions import (
     affordable,
+    height,
     identity,
     nilpotent_exponential,
     rational_power,
     rational_square_root,
+    writable,
 )
 from lemmata.theorems.language import functions, matrices
 from lemmata.theorems.language.matrices import MatrixTerm
@@ -138,6 +140,9 @@ def power(Q: fmpq_mat, r: fmpq) -> Form:
 
 
 def _whole_power(Q: fmpq_mat, k: int) -> fmpq_mat:
+    """Q^k.  Raises Irrational where it is too long to write out, Undefined for a singular Q and k < 0."""
+    if abs(k) > 1 and not writable(max(map(height, Q.entries()), default=0) + Q.nrows().bit_length(), k):
+        raise Irrational(f"a power with the exponent {k}")
     if k >= 0:
         return Q**k if k else identity(Q.nrows())
     try:
@@ -153,6 +158,8 @@ def _content(Q: fmpq_mat, r: fmpq) -> tuple[fmpq, fmpq_mat]:
     if trace == 0 or big:
         return fmpq(1), Q
     k, base = int(r.q), fmpq(1)
+    if not writable(height(trace), max(k, int(r.p))):
+        return fmpq(1), Q  # a normal form that is less canonical, of numbers that can be written down
     for p, e in trace.p.factor():
         base *= fmpq(p) ** (int(e) // k)
     for p, e in trace.q.factor():

@@ -45,12 +45,26 @@ def _integer_root(x: fmpz, k: int) -> fmpz | None:
     return root if root**k == x else None
 
 
+def height(a: fmpq) -> int:
+    """Bits of the larger of numerator and denominator."""
+    return max(abs(int(a.p)), int(a.q)).bit_length()
+
+
+def writable(bits: int, exponent: int) -> bool:
+    """Whether a power of a number (or of a matrix whose entries have so many bits) is short enough to write out.
+
+    To be asked before any exact power whose exponent may come from an instance: FLINT ends the process on a power that
+    does not fit into memory.
+    """
+    return bits * abs(exponent) <= LONGEST_POWER
+
+
 def rational_power(a: fmpq, exponent: fmpq) -> fmpq | None:
     """a**exponent for a > 0 where it is rational and not too long to write out."""
     if a == 1:
         return a
     k, numerator = int(exponent.q), int(exponent.p)
-    if max(abs(int(a.p)), int(a.q)).bit_length() * abs(numerator) > LONGEST_POWER * k:
+    if height(a) * abs(numerator) > LONGEST_POWER * k:
         return None
     root = a if k == 1 else rational_root(a, k) if k <= LONGEST_POWER else None
     return None if root is None else root**numerator

@@ -55,6 +55,7 @@ class _Worker:
     limit: float = 0.0
     head: dict[str, Any] = field(default_factory=dict)
     progress: dict[str, Any] = field(default_factory=dict)
+    begun: float = 0.0  # when the job at work was ready, on `time.time`'s clock; 0 before
 
     def __post_init__(self) -> None:
         # -P: nothing is imported from the folder the command is used in, which may be a stranger's
@@ -79,7 +80,7 @@ class _Worker:
 
     def give(self, number: int, job: Job) -> None:
         assert self.process.stdin is not None
-        self.number, self.job, self.head, self.progress = number, job, {}, {}
+        self.number, self.job, self.head, self.progress, self.begun = number, job, {}, {}, 0.0
         self.limit = time.monotonic() + LOADING
         try:
             self.process.stdin.write(json.dumps(job) + "\n")
@@ -89,6 +90,7 @@ class _Worker:
 
     def ready(self) -> None:
         """The clock begins: libraries are loaded."""
+        self.begun = time.time()
         spent = time.time() - self.job["started"] if "started" in self.job else 0.0
         least = 1.5 * min(self.job["budget"], 1.0)
         self.limit = time.monotonic() + PATIENCE * max(self.job["budget"] - spent, least) + GRACE
@@ -156,7 +158,7 @@ class Bench:
             if worker not in self._workers:
                 continue
             if line is None:
-                yield from self._died(worker)
+                yield from self._died(worker, waiting)
             elif worker.number is not None:
                 yield from self._heard(worker, json.loads(line))
 
@@ -197,7 +199,7 @@ class Bench:
         entry = without_answer(worker.job, worker.head, worker.progress, Verdict.INCONCLUSIVE, why)
         return News(worker.number, "entry", entry)
 
-    def _died(self, worker: _Worker) -> Iterator[News]:
+    def _died(self, worker: _Worker, waiting: deque[tuple[int, Job]]) -> Iterator[News]:
         self._workers.remove(worker)
         with contextlib.suppress(subprocess.TimeoutExpired):  # its output has ended: how it ended itself is of interest
             worker.process.wait(LAST_WORDS)
@@ -205,6 +207,10 @@ class Bench:
         if worker.number is None:
             return
         code = worker.process.returncode
+        if code < 0 and worker.begun and not worker.job.get("careful") and not self.interrupted:
+            # A native library ended the process: what is left of the budget is for the routes that do without it.
+            waiting.appendleft((worker.number, {"started": worker.begun, **worker.job, "careful": True}))
+            return
         why = f"was killed by signal {-code}" if code < 0 else f"ended with exit code {code}"
         hint = ", perhaps for want of memory" if code == -9 else ""
         text = f"{worker.last_words()}\nThe process of the check {why}{hint}.".strip()

@@ -60,6 +60,10 @@ def run(job: dict[str, Any], out: IO[str]) -> None:
         from lemmata.verify.conjectures.budget import Budget
         from lemmata.verify.conjectures.checking import check
 
+        if job.get("careful"):
+            from lemmata.numerics.backends.comparison import balls_alone
+
+            balls_alone()
         if "started" not in job:
             begun = time.monotonic()  # loading the libraries does not count
         budget = Budget(job["budget"], 0.0 if "started" in job else clock())

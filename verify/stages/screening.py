@@ -31,8 +31,11 @@ NOISE = 1e-9  # relative slack shown as "equal to rounding" in the counts
 EXAMPLES = 6  # instances kept per hypothesis to show it met, and as many to show it missed
 
 
-class OutOfTime(Exception):
-    """The time a caller allows for a statement is over; what was found so far stands."""
+class OutOfTime(BaseException):
+    """The time a caller allows for a statement is over; what was found so far stands.
+
+    No Exception: an alarm may ring anywhere, and whatever runs then would take it for a failure of its own.
+    """
 
 
 @dataclass(eq=False)

@@ -233,3 +233,18 @@ def test_zero_matrix_of_words_keeps_its_shape() -> None:
     assert (zero.nrows(), zero.ncols()) == (2, 3) and all(x == 0 for x in zero.entries())
     assert exact.matrix(absm(B) - absm(-B)).nrows() == 3
     assert exact.matrix(expm(A) - expm(A) + A) == exact.matrix(A)
+
+
+@pytest.mark.parametrize("exponent", [fmpq(1, 2**52), fmpq(2**60 - 1, 2**60), fmpq(3, 10**6 + 3)])
+def test_powers_too_long_to_write_out_are_declined(exponent: fmpq) -> None:
+    Q = fmpq_mat(2, 2, [fmpq(7, 12), fmpq(1, 4), fmpq(1, 4), fmpq(5, 12)])  # its trace is 1: a factor in neither
+    for X in (Q, Q * fmpq(5, 3), Q * fmpq(1, 3)):
+        assert len(power(X, exponent)) == 1
+        assert multiply(power(X, exponent), power(X, 1 - exponent)) == {(): X}
+
+
+def test_whole_powers_too_long_to_write_out_are_declined() -> None:
+    Q = fmpq_mat(2, 2, [fmpq(2), fmpq(1), fmpq(1), fmpq(2)])
+    assert power(Q, fmpq(5)) == {(): Q**5}
+    with pytest.raises(Irrational, match="exponent"):
+        power(Q, fmpq(10**9))
