@@ -20,7 +20,8 @@ from verify.prove.checking import leans, theorem_of_statement
 from verify.prove.words import atom_term
 
 NESTED = ("inv", "sqrt", "abs", "max", "min", "rpow")
-SUM = ("v", "#over", Z)  # what the index of a sum is called where its body is matched
+MARK = "_mark"  # how the names of bound indices begin where they stand for themselves
+SUM = ("v", f"{MARK}_over", Z)  # what the index of a sum is called where its body is matched
 
 
 @dataclass(frozen=True, eq=False)
@@ -82,7 +83,7 @@ def marked(formula: Term) -> tuple[Term, tuple[Term, ...], list[Term]]:
     marks: list[Term] = []
     ranges: list[Term] = []
     while formula[0] == "all":
-        mark = ("v", f"#bound{len(marks)}", Z)
+        mark = ("v", f"{MARK}_{len(marks)}", Z)
         marks.append(mark)
         ranges += [("<=", formula[1], mark), ("<=", mark, formula[2])]
         formula = opened(formula[3], mark)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -14,11 +15,12 @@ from theorems.language.statement import Statement
 from verify.kernel import logic
 from verify.kernel.logic import Theorem
 from verify.kernel.normal import Mono, Poly, constant, plus, scalar, shown, times
-from verify.kernel.terms import ONE, ZERO, KernelError, Term, Z, free, num, opened, size, sort_of, sub, substitute, within
+from verify.kernel.terms import ONE, ZERO, KernelError, Term, Z, closed, free, num, opened, size, sort_of, sub, substitute, within
 from verify.prove.checking import REFUSED, begin, conclude, play, theorem_of
-from verify.prove.search.book import Fact, atoms, inner_atoms, spread, usable
+from verify.prove.search.book import MARK, NESTED, Fact, atoms, inner_atoms, spread, usable
 from verify.prove.search.matching import Matcher
 from verify.prove.search.program import Combination, Source, columns, combination
+from verify.prove.search.sampling import Sample, holds
 from verify.prove.search.writing import Unwritable, Writer
 from verify.prove.state import State
 from verify.prove.words import atom_term
@@ -68,15 +70,34 @@ class Search:
         self.count = 0
         self.banned: set[Any] = set()
         self.signs: dict[int, bool | None] = {}
+        self.lowest: dict[int, Any] = {}
         self.canonical: dict[Term, Poly] = {}
         self.used: list[Instance] = []
         self.quick: dict[Term, bool] = {}
+        asked = [f for f in self.state.granted if f[0] != "is"]
+        self.sample = Sample(self.statement, self.state.names, asked)
+        self.plausible_: dict[Term, bool] = {}
         self.met: set[Any] = set()
 
     @property
     def ours(self) -> set[Term]:
         """The variables that terms may speak of."""
         return {*self.writer.names, *self.state.indices}
+
+    def plausible(self, f: Term) -> bool:
+        """Whether nothing speaks against a formula at random instances, its open indices at every value."""
+        if f not in self.plausible_:
+            every = f
+            for i, (low, high) in self.state.indices.items():
+                if i in free(f):
+                    every = ("all", low, high, closed(every, i))
+            cases = [th.conclusion for name, th in self.state.facts.items() if name == "case"]
+            self.plausible_[f] = all(
+                holds(every, at) is not False
+                for at in self.sample.instances
+                if not free(every) - set(at) and all(holds(c, at) for c in cases)
+            )
+        return self.plausible_[f]
 
     # --- the goal
 
@@ -117,6 +138,8 @@ class Search:
     def establish(self, goal: Term, depth: int) -> str:
         """The name of a step that says the goal.  Raises NotFound."""
         self.look()
+        if not self.plausible(goal):
+            raise NotFound("false at an instance")
         if sort_of(goal[1])[0] == "M":
             return self.step(goal, proof.Identity())
         if self.state.prove(goal) is not None and goal[0] != "=":
@@ -191,7 +214,8 @@ class Search:
         facts, assumed = dict(state.facts), dict(state.assumed)
         state.facts["case"] = state.assumed[case] = logic.assume(case)
         self.steps, canonical, self.canonical = [], self.canonical, {}
-        signs, self.signs = self.signs, {}
+        self.plausible_, self.quick = {}, {}
+        signs, self.signs, self.lowest = self.signs, {}, {}
         try:
             state.forget([])
             self.establish(goal, depth + 1)
@@ -200,7 +224,8 @@ class Search:
             state.facts, state.assumed = facts, assumed
             state.forget([case])
             state.algebra.known.clear()
-            self.steps, self.canonical, self.signs = before, canonical, signs
+            self.plausible_, self.quick = {}, {}
+            self.steps, self.canonical, self.signs, self.lowest = before, canonical, signs, {}
 
     # --- facts and their combination
 
@@ -232,7 +257,7 @@ class Search:
     def add_atoms(self, universe: dict[Any, Term], more: list[Term]) -> None:
         """Atoms by their normal form; the matrices in them are at hand from here on."""
         for t in more:
-            if t[0] in ("v", "q") or any(v[1].startswith("#") and t[0] not in ("sum", "prod", "maxo") for v in free(t)):
+            if t[0] in ("v", "q") or any(v[1].startswith(MARK) and t[0] not in ("sum", "prod", "maxo") for v in free(t)):
                 continue
             key = tuple(sorted(scalar(t)))
             if key in universe or len(universe) > 120:
@@ -263,15 +288,16 @@ class Search:
         ranked = sorted(found.values(), key=lambda pair: pair[0])
         return [made for _, made in ranked[:INSTANCES]]
 
-    def brings(self, made: Instance, universe: dict[Any, Term]) -> tuple[int, int]:
-        """How many atoms an instance brings in, and how long it is."""
+    def brings(self, made: Instance, universe: dict[Any, Term]) -> tuple[float, int]:
+        """How many atoms an instance brings in, those of matrices at hand by half, and how long they are."""
         own = {tuple(sorted(scalar(x))): x for side in made.formula[1:] for x in atoms(side)}
-        new = [x for key, x in own.items() if key not in universe and x[0] not in ("v", "q")]
-        return len(new), sum(map(weight, new))
+        new = [x for key, x in own.items() if key not in universe and x[0] not in ("v", "q", *NESTED)]
+        at_hand = [x for x in new if len(x) > 1 and x[0] != "sum" and x[1] in self.matcher.matrices]
+        return len(new) - 0.5 * len(at_hand), sum(map(weight, new))
 
     def made(self, fact: Fact, binding: dict[Term, Term]) -> Iterator[Instance]:
         """Instances of a fact at a binding, its open indices at values at hand."""
-        values = {v: t for v, t in binding.items() if not v[1].startswith("#")}
+        values = {v: t for v, t in binding.items() if not v[1].startswith(MARK)}
         for v in fact.variables:
             if v not in values and v[2][0] not in ("M", "L") and v in free(fact.formula):
                 return
@@ -285,7 +311,7 @@ class Search:
         for choice in self.matcher.values if open_ else (None,):
             at = tuple(binding.get(m, choice) for m in fact.marks)
             marks = dict(zip(fact.marks, at, strict=True))
-            if any(x is None or "#" in str(free(x)) for x in at):
+            if any(x is None or any(v[1].startswith(MARK) for v in free(x)) for x in at):
                 continue
             try:
                 formula = substitute(fact.formula, {**values, **marks})
@@ -305,12 +331,12 @@ class Search:
             h = substitute(g, {**values, **at})
             if h in self.state.assumed or free(h) - self.ours:
                 continue
-            cheap = h[0] == "=" and sort_of(h[1])[0] == "M" or h[0] == "<=" and within(sort_of(sub(h[2], h[1])), Z)
+            cheap = h[0] == "=" or h[0] == "<=" and within(sort_of(sub(h[2], h[1])), Z)
             if not cheap:
                 late.append(h)
             elif not self.seen(h):
                 return None
-        return tuple(late)
+        return tuple(late) if all(map(self.plausible, late)) else None
 
     def seen(self, h: Term) -> bool:
         """Whether a shape, range or symmetry is seen at once."""
@@ -351,7 +377,8 @@ class Search:
             mark, used = len(self.steps), len(self.used)
             try:
                 return self.combined(goal, found, depth)
-            except NotFound:
+            except NotFound as e:
+                if os.environ.get("DBG"): print("   NF", str(e)[:300], [str(x.origin.fact.name) if isinstance(x.origin,Instance) else x.e for x in found.factors])
                 self.forget(mark)
                 del self.used[used:]
         return None
@@ -416,10 +443,12 @@ class Search:
 
     def lower(self, x: int) -> Any:
         """What bounds an atom from below, None where nothing is seen."""
-        try:
-            return self.state.signs.atom(x)
-        except KernelError:  # bounds are looked for in passing, and some need what is not granted
-            return None
+        if x not in self.lowest:
+            try:
+                self.lowest[x] = self.state.signs.atom(x)
+            except KernelError:  # bounds are looked for in passing, and some need what is not granted
+                self.lowest[x] = None
+        return self.lowest[x]
 
     def combined(self, goal: Term, found: Combination, depth: int) -> str:
         """Steps for the instances of a combination, and the combination."""

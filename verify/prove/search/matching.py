@@ -13,7 +13,7 @@ from typing import Any
 
 from verify.kernel.normal import Poly, constant, matrix, plus, scalar, shown, turned, word_term
 from verify.kernel.terms import ONE, KernelError, Term, Z, free, num, opened, size, size_term, sort_of, substitute, within
-from verify.prove.search.book import SUM, spread
+from verify.prove.search.book import MARK, SUM, spread
 from verify.prove.words import atom_term, form_term, letter_term
 
 Binding = dict[Term, Term]
@@ -26,12 +26,18 @@ class Matcher:
     def __init__(self, state: Any) -> None:
         self.state = state
         self.matrices: dict[Term, None] = {}
+        self.known: dict[Term, Term] = {}
         self.values: dict[Term, None] = {ONE: None}
 
     def reduced(self, t: Term) -> Term:
         """A matrix in normal form, as the domains of its variables allow."""
-        new = self.state.algebra.matrix(t)[0]
-        return form_term(matrix(new), self._sort(new))
+        if t not in self.known:
+            try:
+                new = self.state.algebra.matrix(t)[0]
+            except KernelError:  # what holds only within the range of an index that is open here
+                new = t
+            self.known[t] = form_term(matrix(new), self._sort(new))
+        return self.known[t]
 
     def _sort(self, t: Term) -> Term:
         _, r, c = sort_of(t)
@@ -58,6 +64,8 @@ class Matcher:
             yield from self._over(p, t, b)
         elif op in ("inv", "sqrt", "abs"):
             yield from self.number(p[1], t[1], b)
+            if op == "abs" and len(scalar(t[1])) > 1:
+                yield from self.number(p[1], ("*", num(-1), t[1]), b)
         elif len(p) == 2 and sort_of(p[1])[0] == "M":
             yield from self.matrix(p[1], self.reduced(t[1]), b)
 
@@ -111,24 +119,41 @@ class Matcher:
     # --- numbers
 
     def number(self, p: Term, t: Term, b: Binding) -> Iterator[Binding]:
-        """A number against a pattern: a variable, or what is known already."""
-        if p[0] == "v" and p not in b and not p[1].startswith("#"):
-            if within(sort_of(p), Z) and not within(sort_of(t), Z):
-                return
-            yield {**b, p: t}
+        """A number against a pattern: a variable, c v + d, what is known already, or term by term."""
+        if p[0] == "v" and p not in b and not p[1].startswith(MARK):
+            if not within(sort_of(p), Z) or within(sort_of(t), Z):
+                yield {**b, p: t}
             return
         value = substitute(p, b)
-        if scalar(value) == scalar(t):
-            yield b
+        open_ = [v for v in free(p) if v not in b and not v[1].startswith(MARK)]
+        if not open_:
+            if scalar(value) == scalar(t):
+                yield b
             return
-        open_ = [v for v in free(p) if v not in b and not v[1].startswith("#") and v[2][0] == "R"]
-        if len(open_) == 1:  # c v + d
+        if len(open_) == 1 and open_[0][2][0] == "R":
             q = scalar(value)
             mono = next(iter(scalar(open_[0])))
             c = q.get(mono)
             if c is not None and not any(open_[0] in free(shown({m: k})) for m, k in q.items() if m != mono):
                 rest = plus(scalar(t), {m: k for m, k in q.items() if m != mono}, -1)
                 yield {**b, open_[0]: shown({m: k / c for m, k in rest.items()})}
+            return
+        if any(v[2][0] == "M" for v in open_):
+            yield from self._terms(list(scalar(p).items()), list(scalar(t).items()), b)
+
+    def _terms(self, ours: Any, theirs: Any, b: Binding) -> Iterator[Binding]:
+        """Sums of as many terms, one after the other."""
+        if len(ours) != len(theirs) or len(ours) > 4:
+            return
+        if not ours:
+            yield b
+            return
+        (m, c), *rest = ours
+        for k, (other, d) in enumerate(theirs):
+            if c == d and sorted(e for _, e in m) == sorted(e for _, e in other):
+                mine = [(atom_term(x), e) for x, e in m]
+                for found in self._assigned(mine, [(atom_term(x), e) for x, e in other], b):
+                    yield from self._terms(rest, theirs[:k] + theirs[k + 1 :], found)
 
     def index(self, p: Term, t: Term, b: Binding) -> Iterator[Binding]:
         """An index against a pattern that is linear in integers, of which all but one are tried at values at hand."""
