@@ -25,8 +25,9 @@ from verify.prove.search.writing import Unwritable, Writer
 from verify.prove.state import State
 from verify.prove.words import atom_term
 
-ROUNDS, INSTANCES, NEW, TRIES, DEEP = 4, 120, 2, 12, 2
-FRESH = 24  # atoms that are looked at in a round
+ROUNDS, INSTANCES, NEW, TRIES, DEEP = 7, 60, 2, 12, 2
+FRESH = 8  # atoms that are looked at in a round
+SUBGOAL = 0.25  # share of the time left that a hypothesis gets
 
 
 class OutOfTime(Exception):
@@ -78,6 +79,7 @@ class Search:
         self.sample = Sample(self.statement, self.state.names, asked)
         self.plausible_: dict[Term, bool] = {}
         self.met: set[Any] = set()
+        self.lacking: set[int] = set()
 
     @property
     def ours(self) -> set[Term]:
@@ -235,12 +237,18 @@ class Search:
         target = self.canon(sub(b, a))
         instances: list[Instance] = []
         universe: dict[Any, Term] = {}
+        self.matcher.primary.clear()
         self.add_atoms(universe, [x for side in goal[1:] for x in atoms(side)])
-        fresh = list(universe.values())
-        ours = {spread(t)[0] for t in fresh}
+        self.matcher.primary |= self.matcher.matrices
+        queue = dict(universe)
+        ours = {spread(t)[0] for t in queue.values()}
         self.met.clear()
-        for _ in range(ROUNDS):
+        for number in range(ROUNDS if depth == 0 else 3):
             self.look()
+            first = sorted(queue, key=lambda key: self.rank(queue[key], ours))
+            fresh = [queue.pop(key) for key in (first if not number else first[:FRESH])]
+            if not fresh:
+                break
             new = self.instances(fresh, universe, {i.formula for i in instances})
             instances += new
             found = self.attempt(goal, target, instances, depth)
@@ -248,18 +256,24 @@ class Search:
                 return found
             before = set(universe)
             self.add_atoms(universe, [x for i in new for side in i.formula[1:] for x in atoms(side)])
-            brought = [t for key, t in universe.items() if key not in before]
-            fresh = sorted(brought, key=lambda t: (spread(t)[0] not in ours, weight(t)))[:FRESH]
-            if not fresh:
-                break
+            queue |= {key: t for key, t in universe.items() if key not in before}
         raise NotFound("no combination")
+
+    def rank(self, t: Term, ours: set[str]) -> tuple[bool, bool, int]:
+        """What is looked at first: what the program lacks, then the kinds of which the goal speaks, then what is short."""
+        lacking = any(x in self.lacking for m in self.canon(t) for x, _ in m)
+        return not lacking, spread(t)[0] not in ours, weight(t)
+
+    def size(self, m: Mono) -> float:
+        """How much there is in a monomial."""
+        return 1.0 + sum(k * len(str(atom_term(x))) for x, k in m) / 50
 
     def add_atoms(self, universe: dict[Any, Term], more: list[Term]) -> None:
         """Atoms by their normal form; the matrices in them are at hand from here on."""
         for t in more:
             if t[0] in ("v", "q") or any(v[1].startswith(MARK) and t[0] not in ("sum", "prod", "maxo") for v in free(t)):
                 continue
-            key = tuple(sorted(scalar(t)))
+            key = known_as(t)
             if key in universe or len(universe) > 120:
                 continue
             universe[key] = t
@@ -290,7 +304,7 @@ class Search:
 
     def brings(self, made: Instance, universe: dict[Any, Term]) -> tuple[float, int]:
         """How many atoms an instance brings in, those of matrices at hand by half, and how long they are."""
-        own = {tuple(sorted(scalar(x))): x for side in made.formula[1:] for x in atoms(side)}
+        own = {known_as(x): x for side in made.formula[1:] for x in atoms(side)}
         new = [x for key, x in own.items() if key not in universe and x[0] not in ("v", "q", *NESTED)]
         at_hand = [x for x in new if len(x) > 1 and x[0] != "sum" and x[1] in self.matcher.matrices]
         return len(new) - 0.5 * len(at_hand), sum(map(weight, new))
@@ -361,18 +375,12 @@ class Search:
             self.look()
             live = [i for i in instances if (i.fact.name, i.formula) not in self.banned]
             sources = self.sources(live, target)
-            extra: list[Mono] = []
-            every = columns(target, sources, self.positive, extra, 3)
-            if not every:
-                return None
-            found = (
-                combination(target, goal[0] == "<", every, self.surely)
-                if goal[0] != "="
-                else combination(target, False, [c for c in every if c.source and c.source.op == "="], self.surely)
-                if any(c.source and c.source.op == "=" for c in every)
-                else None
-            )
-            if found is None:
+            every = columns(target, sources, self.positive, 3)
+            if goal[0] == "=":
+                every = [c for c in every if c.source and c.source.op == "="]
+            found = combination(target, goal[0] == "<", every, self.surely, self.size)
+            if not isinstance(found, Combination):
+                self.lacking = {x for m in found.monomials for x, _ in m} if found is not None else set()
                 return None
             mark, used = len(self.steps), len(self.used)
             try:
@@ -400,7 +408,7 @@ class Search:
         for i in instances:
             op, a, b = i.formula
             try:
-                add(op, self.canon(sub(b, a)), 1.0 + 0.5 * i.fact.standing + 0.5 * len(i.missing), i)
+                add(op, self.canon(sub(b, a)), 1.0 + 0.5 * i.fact.standing + len(i.missing), i)
             except (KernelError, *REFUSED):
                 self.banned.add((i.fact.name, i.formula))
         for x in sorted({x for s in [*out] for m in s.e for x, _ in m} | {x for m in target for x, _ in m}):
@@ -493,11 +501,15 @@ class Search:
                 if depth >= DEEP or h[0] not in ("<=", "<", "="):
                     self.banned.add(key)
                     raise NotFound("a hypothesis is not seen")
+                until = self.until
+                self.until = time.monotonic() + SUBGOAL * (until - time.monotonic())
                 try:
                     self.establish(h, depth + 1)
-                except NotFound:
+                except (NotFound, OutOfTime):
                     self.banned.add(key)
-                    raise
+                    raise NotFound("a hypothesis is not seen") from None
+                finally:
+                    self.until = until
         statement = made.fact.statement
         own = {v.name: v for v in statement.let}
         try:
@@ -586,6 +598,11 @@ class Search:
                         less = {y: powers[y] - dict(n).get(y, 0) - (y == x) for y in powers}
                         return {tuple(sorted((y, j) for y, j in less.items() if j)): 1 / c}
         return None
+
+
+def known_as(t: Term) -> Any:
+    """A key, the same for equal atoms."""
+    return tuple(sorted(scalar(spread(t))))
 
 
 def size_of(m: Term) -> Term:

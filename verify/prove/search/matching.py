@@ -21,11 +21,12 @@ WORDS = 5  # of a sum that is still split in every way
 
 
 class Matcher:
-    """Matches within one state; `matrices` are those at hand, `values` the integers that indices may be."""
+    """Matches within one state; `matrices` are those at hand,  `values` the integers that indices may be."""
 
     def __init__(self, state: Any) -> None:
         self.state = state
         self.matrices: dict[Term, None] = {}
+        self.primary: dict[Term, None] = {}  # those of the goal, from which others are taken away
         self.known: dict[Term, Term] = {}
         self.values: dict[Term, None] = {ONE: None}
 
@@ -281,7 +282,7 @@ class Matcher:
                     for found in self.matrix(first, part, b):
                         yield from self._split(rest, other, found)
         if len(summands) == 2:
-            for at_hand in list(self.matrices):
+            for at_hand in list(self.primary):
                 if self._sort(at_hand) == sort and not set(matrix(at_hand)) < set(words):
                     left = self.reduced(("m+", t, ("sc", num(-1), at_hand)))
                     if matrix(left) and len(matrix(left)) <= len(words) + len(matrix(at_hand)):

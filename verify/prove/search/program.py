@@ -9,13 +9,13 @@ from typing import Any
 
 import numpy as np
 from scipy.optimize import linprog
-from scipy.sparse import csc_matrix
+from scipy.sparse import csc_matrix, hstack, identity
 
 from verify.kernel.normal import Mono, Poly, times
 from verify.prove.program import solve
 
 COLUMNS, MONOMIALS, ROUNDS = 2500, 1500, 3
-TINY, APART = 1e-9, 1e-3
+TINY, APART, PENALTY = 1e-9, 1e-3, 100.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,7 +57,7 @@ def quotient(whole: Mono, part: Mono) -> Mono | None:
 
 
 def columns(
-    goal: Poly, sources: list[Source], positive: Callable[[Mono], bool], extra: list[Mono], rounds: int
+    goal: Poly, sources: list[Source], positive: Callable[[Mono], bool], rounds: int
 ) -> list[Column]:
     """Sources with the multipliers that bring them to monomials that are wanted."""
     wanted: dict[Mono, None] = dict.fromkeys(goal)
@@ -71,20 +71,22 @@ def columns(
             signs[m] = positive(m)
         return signs[m]
 
+    holding: dict[int, dict[Mono, None]] = {}  # monomials that are wanted, by atom
+    for m in wanted:
+        for x, _ in m:
+            holding.setdefault(x, {})[m] = None
     for _ in range(rounds):
-        before = list(wanted)
+        before = dict(wanted)
         for number, source in enumerate(sources):
             multipliers: dict[Mono, None] = {(): None} if any(m in wanted for m in source.e) else {}
             for part in source.e:
-                if not part and len(source.e) > 1 and source.op != "=" and len(source.e) > 2:
+                if not part and len(source.e) > 2 and source.op != "=":
                     continue
-                for whole in before:
-                    q = quotient(whole, part)
+                near = min((holding.get(x, {}) for x, _ in part), key=len) if part else before
+                for whole in near:
+                    q = quotient(whole, part) if whole in before else None
                     if q is not None and sum(k for _, k in q) < degree:
                         multipliers.setdefault(q)
-            for m in extra:
-                if any(quotient(w, part) == m for w in before for part in source.e):
-                    multipliers.setdefault(m)
             for m in multipliers:
                 if (number, m) in done or len(out) >= COLUMNS or source.op != "=" and not allowed(m):
                     continue
@@ -92,54 +94,64 @@ def columns(
                 e = source.e if not m else times(source.e, {m: Fraction(1)})
                 out.append(Column(source, m, e))
                 for new in e:
-                    if len(wanted) < MONOMIALS:
-                        wanted.setdefault(new)
+                    if len(wanted) < MONOMIALS and new not in wanted:
+                        wanted[new] = None
+                        for x, _ in new:
+                            holding.setdefault(x, {})[new] = None
         if len(wanted) == len(before):
             break
     out += [Column(None, m, {m: Fraction(1)}) for m in wanted if allowed(m)]
     return out
 
 
-def combination(goal: Poly, strict: bool, every: list[Column], sure: Callable[[Mono], bool]) -> Combination | None:
-    """Factors that give the goal, exact; None where the program has no solution or it is not a rational one.
+@dataclass(frozen=True)
+class Lack:
+    """What would have to be known besides: monomials left over by the combination that comes nearest."""
 
-    `sure` says which monomials are above zero: a strict goal needs a strict fact with such a factor.
+    monomials: tuple[Mono, ...]
+
+
+def combination(
+    goal: Poly, strict: bool, every: list[Column], sure: Callable[[Mono], bool], size: Callable[[Mono], float]
+) -> Combination | Lack | None:
+    """Factors that give the goal, exact; what is lacking where there are none.
+
+    `sure` says which monomials are above zero: a strict goal needs a strict fact with such a factor.  `size` weighs
+    monomials: what is lacking is made small.
     """
-    rows = {m: k for k, m in enumerate(dict.fromkeys(m for c in every for m in c.e))}
-    if not set(goal) <= set(rows):
-        return None
+    rows = {m: k for k, m in enumerate(dict.fromkeys([*goal, *(m for c in every for m in c.e)]))}
     entries = [(rows[m], k, float(x)) for k, c in enumerate(every) for m, x in c.e.items()]
-    i, j, v = zip(*entries, strict=True)
-    a = csc_matrix((v, (i, j)), shape=(len(rows), len(every)))
-    b = np.zeros(len(rows))
+    n, r = len(every), len(rows)
+    i, j, v = zip(*entries, strict=True) if entries else ((), (), ())
+    a = csc_matrix((v, (i, j)), shape=(r, n))
+    b = np.zeros(r)
     for m, x in goal.items():
         b[rows[m]] = float(x)
     cost = [_cost(c) for c in every]
-    bounds: Any = [(None, None) if c.source and c.source.op == "=" else (0, None) for c in every]
     apart = [bool(strict and (c.source is None or c.source.op == "<") and sure(c.by)) for c in every]
     if strict and not any(apart):
         return None
-    more = {"A_ub": -csc_matrix([list(map(float, apart))]), "b_ub": [-APART]} if strict else {}
-    # a free variable costs its modulus: two columns
-    free = [k for k, c in enumerate(every) if c.source and c.source.op == "="]
-    whole = csc_matrix(np.hstack([np.zeros((len(rows), 0))])) if False else a
-    if free:
-        from scipy.sparse import hstack
-
-        whole = hstack([a, -a[:, free]], format="csc")
-        bounds = [(0, None)] * whole.shape[1]
-        cost += [cost[k] for k in free]
-        if strict:
-            more["A_ub"] = hstack([more["A_ub"], csc_matrix((1, len(free)))], format="csc")
-    found = linprog(cost, A_eq=whole, b_eq=b, bounds=bounds, method="highs", options={"time_limit": 5.0}, **more)
+    free = [k for k, c in enumerate(every) if c.source and c.source.op == "="]  # of either sign: two columns
+    lack = [PENALTY * size(m) for m in rows]
+    whole = hstack([a, -a[:, free], identity(r), -identity(r)], format="csc")
+    cost += [cost[k] for k in free] + lack + lack
+    more: dict[str, Any] = {}
+    if strict:
+        row = np.array([[-float(x) for x in apart] + [0.0] * (len(free) + 2 * r)])
+        more = {"A_ub": csc_matrix(row), "b_ub": [-APART]}
+    found = linprog(cost, A_eq=whole, b_eq=b, bounds=(0, None), method="highs", options={"time_limit": 5.0}, **more)
     if found.status != 0:
         return None
-    x = list(found.x[: len(every)])
-    for n, k in enumerate(free):
-        x[k] -= found.x[len(every) + n]
+    left = found.x[n + len(free) : n + len(free) + r] + found.x[n + len(free) + r :]
+    missing = [m for m, k in rows.items() if left[k] > TINY]
+    if missing:
+        return Lack(tuple(missing))
+    x = list(found.x[:n])
+    for at, k in enumerate(free):
+        x[k] -= found.x[n + at]
     used = [k for k, c in enumerate(x) if abs(c) > TINY]
     exact = solve([every[k].e for k in used], goal)
-    if exact is None or any(c < 0 for k, c in zip(used, exact, strict=True) if bounds[k] == (0, None) and k not in free):
+    if exact is None or any(c < 0 for k, c in zip(used, exact, strict=True) if k not in free):
         return None
     if strict and not any(c > 0 and apart[k] for k, c in zip(used, exact, strict=True)):
         return None

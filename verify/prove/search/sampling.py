@@ -16,7 +16,8 @@ from theorems.language.statement import Statement
 from verify.kernel.terms import OVER, Term, Z, num, opened
 
 Values = dict[Term, Any]
-TRIES, WANTED, MARGIN = 300, 6, 1e-7
+TRIES, WANTED, MARGIN = 400, 12, 1e-7
+LOOKS = 4  # generic, of low rank, small integers, multiples of the identity
 SCALES = (1.0, 0.3, 0.1, 3.0)
 
 
@@ -152,13 +153,13 @@ TABLE: dict[str, Callable[..., Any]] = {
 }
 
 
-def holds(f: Term, at: Values) -> bool | None:
-    """Whether a formula holds up to rounding; None where that is not clear."""
+def holds(f: Term, at: Values, clearly: bool = False) -> bool | None:
+    """Whether a formula holds up to rounding; None where it has no value.  `clearly`: a strict one by a margin."""
     op = f[0]
     try:
         if op == "all":
             low, high = round(value(f[1], at)), round(value(f[2], at))
-            every = [holds(opened(f[3], num(k)), at) for k in range(low, high + 1)]
+            every = [holds(opened(f[3], num(k)), at, clearly) for k in range(low, high + 1)]
             return False if False in every else None if None in every else True
         if op == "!=":
             return bool(np.abs(value(f[1], at)).max() > 1e-9)
@@ -170,7 +171,7 @@ def holds(f: Term, at: Values) -> bool | None:
     scale = MARGIN * (1 + float(np.abs(a).max()) + float(np.abs(b).max()))
     if op == "=":
         return bool(np.abs(a - b).max() <= scale)
-    return bool(a <= b + scale) if op == "<=" else bool(a < b + scale)
+    return bool(a <= b + scale) if op == "<=" else bool(a < b - scale if clearly else a < b + scale)
 
 
 class Sample:
@@ -179,13 +180,15 @@ class Sample:
     def __init__(self, statement: Statement, names: dict[str, Term], hypotheses: list[Term], seed: int = 0) -> None:
         self.random = np.random.default_rng(seed)
         self.instances: list[Values] = []
+        self.look = 0
         lines = [line.split(" = ", 1) for line in statement.text["let"]]
         for k in range(TRIES):
             try:
-                at = self._drawn(lines, names, SCALES[k % len(SCALES)])
+                self.look = k % LOOKS
+                at = self._drawn(lines, names, SCALES[k // LOOKS % len(SCALES)])
             except Undefined:
                 continue
-            if all(holds(h, at) for h in hypotheses):
+            if all(holds(h, at, True) for h in hypotheses):
                 self.instances.append(at)
             if len(self.instances) >= WANTED:
                 break
@@ -218,7 +221,7 @@ class Sample:
         if kind == "real" and not a:
             return float(scale * random.normal())
         r, c = (round(x) for x in (a if len(a) == 2 else (a[-1], a[-1])))
-        m = scale * random.normal(size=(r, c))
+        m = scale * self._matrix(r, c)
         if kind == "real":
             return m
         if kind == "symmetric":
@@ -228,10 +231,23 @@ class Sample:
         if kind == "skew":
             return m - m.T
         if kind == "orthogonal":
-            return np.linalg.qr(m)[0]
+            return np.linalg.qr(random.normal(size=(r, r)))[0]
         if kind == "diagonal":
             return np.diag(np.diag(m))
         raise Undefined(kind)
+
+
+    def _matrix(self, r: int, c: int) -> Any:
+        """Entries of one of the looks; degenerate matrices show which hypotheses fail."""
+        random = self.random
+        if self.look == 1:
+            k = int(random.integers(0, min(r, c) + 1))
+            return random.normal(size=(r, k)) @ random.normal(size=(k, c))
+        if self.look == 2:
+            return random.integers(-1, 2, size=(r, c)).astype(float)
+        if self.look == 3:
+            return random.normal() * np.eye(r, c)
+        return random.normal(size=(r, c))
 
 
 def _number(node: ast.AST, sizes: dict[str, float]) -> float:
