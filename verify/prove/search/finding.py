@@ -25,7 +25,8 @@ from verify.prove.search.writing import Unwritable, Writer
 from verify.prove.state import State
 from verify.prove.words import atom_term
 
-ROUNDS, INSTANCES, NEW, TRIES, DEEP = 7, 60, 2, 12, 2
+ROUNDS, INSTANCES, NEW, TRIES, DEEP = 7, 80, 2, 12, 2
+EACH = 8  # instances of one fact in a round
 FRESH = 8  # atoms that are looked at in a round
 SUBGOAL = 0.25  # share of the time left that a hypothesis gets
 
@@ -295,12 +296,25 @@ class Search:
                         if made.formula in known or made.formula in found or (fact.name, made.formula) in self.banned:
                             continue
                         brought = self.brings(made, universe)
-                        if brought[0] <= NEW:
+                        if brought[0] <= NEW and not self.trivial(made.formula):
                             found[made.formula] = (brought + (fact.standing,), made)
                     if len(found) > 4 * INSTANCES:
                         break
         ranked = sorted(found.values(), key=lambda pair: pair[0])
-        return [made for _, made in ranked[:INSTANCES]]
+        count: dict[str, int] = {}
+        out = []
+        for _, made in ranked:
+            count[made.fact.name] = count.get(made.fact.name, 0) + 1
+            if count[made.fact.name] <= EACH:
+                out.append(made)
+        return out[:INSTANCES]
+
+    def trivial(self, f: Term) -> bool:
+        """Whether both sides have one normal form."""
+        try:
+            return not self.canon(sub(f[2], f[1]))
+        except REFUSED:
+            return True
 
     def brings(self, made: Instance, universe: dict[Any, Term]) -> tuple[float, int]:
         """How many atoms an instance brings in, those of matrices at hand by half, and how long they are."""

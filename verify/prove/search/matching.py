@@ -11,10 +11,10 @@ from fractions import Fraction
 from itertools import combinations
 from typing import Any
 
-from verify.kernel.normal import Poly, constant, matrix, plus, scalar, shown, turned, word_term
+from verify.kernel.normal import Form, Poly, constant, matrix, plus, scalar, shown, turned, word_term
 from verify.kernel.terms import ONE, KernelError, Term, Z, free, num, opened, size, size_term, sort_of, substitute, within
 from verify.prove.search.book import MARK, SUM, spread
-from verify.prove.words import atom_term, form_term, letter_term
+from verify.prove.words import atom_term, letter_term, nested
 
 Binding = dict[Term, Term]
 WORDS = 5  # of a sum that is still split in every way
@@ -200,7 +200,8 @@ class Matcher:
             if found is not None:
                 yield {**found, p: t}
         elif op == "T":
-            yield from self.matrix(p[1], self.reduced(("T", t)), b)
+            if p[1][0] != "v" or p[1] in b or _turned_over(matrix(t)):
+                yield from self.matrix(p[1], self.reduced(("T", t)), b)
         elif op == "sc":
             yield from self._scaled(p, t, b)
         elif op == "m+":
@@ -246,11 +247,15 @@ class Matcher:
         sort = self._sort(t)
         form = matrix(t)
         if set(c) == {()}:
+            if c[()] == -1 and p[2][0] == "v" and p[2] not in b and not _negative(form):
+                return
             yield from self.matrix(p[2], form_term({w: _times(q, 1 / c[()]) for w, q in form.items()}, sort), b)
             return
         contents = {tuple(sorted(q.items())) for q in form.values()}
         if len(contents) == 1 and p[1][0] == "v" and p[1] not in b:
             q = dict(next(iter(contents)))
+            if q == constant(1):
+                return
             rest = form_term({w: constant(1) for w in form}, sort)
             yield from self.matrix(p[2], rest, {**b, p[1]: shown(q)})
         elif p[1] in b:
@@ -325,6 +330,23 @@ class Matcher:
                 before = {w[: len(w) - k]: p for w, p in form.items()}
                 if set(before) != {()}:
                     yield self.reduced(form_term(before, inner)), self.reduced(right)
+
+
+def form_term(form: Form, sort: Term) -> Term:
+    """A term of this normal form, without factors one."""
+    terms = []
+    for w, p in sorted(form.items()):
+        body = word_term(w) if w else ("id", sort[1])
+        terms.append(body if p == constant(1) else ("sc", shown(p), body))
+    return nested("m+", terms) if terms else ("zero", *sort[1:])
+
+
+def _negative(form: Form) -> bool:
+    return bool(form) and all(c < 0 for p in form.values() for c in p.values())
+
+
+def _turned_over(form: Form) -> bool:
+    return any(letter_term(x)[0] == "T" for w in form for x in w)
 
 
 def _times(p: Poly, c: Fraction) -> Poly:
