@@ -15,6 +15,7 @@ from verify import algebraic, engine
 from verify.conjectures import extras
 from verify.conjectures.alarm import alarm
 from verify.conjectures.budget import Budget
+from verify.conjectures.proving import Prover
 from verify.court import Court, Found
 from verify.inputs import InputError
 from verify.plan import MAX_ORDER, dimensions, extent
@@ -53,7 +54,11 @@ def check(
     started, profile, told = time.monotonic(), fitted(budget.profile, statement), Progress(tell)
     interrupted = False
     try:
-        finding, interrupted = _search(statement, profile, budget, seed, device, told)
+        with Prover(statement, budget) as prover:
+            finding, interrupted = _search(statement, profile, budget, seed, device, told, prover)
+            if not interrupted:
+                told.say("proof")
+                prover.conclude(finding)
     except Exception:  # reported in full as the verdict `error`
         finding = Finding(Verdict.ERROR, "", {"instances": 0, "searches": 0, "certified": 0, "min_slack": None})
         finding.error = traceback.format_exc()
@@ -111,10 +116,16 @@ def _say_why(finding: Finding) -> None:
 
 
 def _search(
-    statement: Statement, profile: Profile, budget: Budget, seed: int, device: str, told: Progress
+    statement: Statement, profile: Profile, budget: Budget, seed: int, device: str, told: Progress, prover: Prover
 ) -> tuple[Finding, bool]:
     """What the engine finds before it is cut off, and whether the cut was an interrupt from the keyboard."""
-    watch = Watch(budget.search_until, told.look)
+
+    def look(screening: Screening, stage: str) -> None:
+        told.look(screening, stage)
+        if prover.look():
+            watch.deadline = time.monotonic()  # nothing is left to refute
+
+    watch = Watch(budget.search_until, look)
     interrupted = False
     try:
         with alarm(budget.certify_until):
