@@ -11,7 +11,7 @@ BIN   := $(VENV)/bin
 READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help setup verify rocq mutants test lint format typecheck bench bench-refutation report clean
+.PHONY: help setup verify rocq mutants test lint format typecheck bench bench-proof bench-refutation report clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-18s %s\n", $$1, $$2}' Makefile
@@ -57,6 +57,9 @@ typecheck: $(READY) ## check types
 
 bench: $(READY) ## time the float screening beside NumPy (ARGS='--device cuda')
 	@$(BIN)/python -m benchmarks.throughput $(ARGS)
+
+bench-proof: $(READY) ## how many true claims end proved, in how many seconds (ARGS='--budget 30 --quiet')
+	@$(BIN)/python -m benchmarks.proof $(ARGS)
 
 bench-refutation: $(READY) ## time to refutation beside random sampling and Hypothesis (ARGS='--ids GLOB --seed N')
 	@$(BIN)/python -m benchmarks.refutation $(ARGS)

@@ -45,6 +45,7 @@ def lemmata(
     lemmata verify 'riedi.*'            check a paper
     lemmata verify --profile standard   check everything, thoroughly
     lemmata check --help                a conjecture of your own
+    lemmata prove --help                a proof of it
 
     Exit codes: 0 every verdict is as expected, 1 a verdict differs, 2 bad input,
     3 those that differ are vacuous or inconclusive, 4 an internal error,
@@ -187,6 +188,36 @@ def check(
 
     options = command.Options(budget, seed, device, json, out)
     raise typer.Exit(command.check(path, claim or (), given or (), let or (), define or (), name, options, started()))
+
+
+@app.command()
+def prove(
+    statements: Annotated[
+        list[str] | None, typer.Argument(metavar="[ID]...", help="Statements to prove, by id or glob.")
+    ] = None,
+    claim: Annotated[list[str] | None, typer.Option(metavar="EXPR", help="What is to be proved; repeat it.")] = None,
+    given: Annotated[list[str] | None, typer.Option(metavar="EXPR", help="A hypothesis; may be repeated.")] = None,
+    let: Annotated[list[str] | None, typer.Option(metavar="NAME=DOMAIN", help="A variable; repeat it.")] = None,
+    define: Annotated[
+        list[str] | None, typer.Option(metavar="NAME=EXPR", help="A name for an expression; repeat it.")
+    ] = None,
+    budget: Annotated[float, typer.Option(metavar="SECONDS", help="Time for each of them.")] = 30.0,
+    script: Annotated[bool, typer.Option("--script", help="Print every step.")] = False,
+    json: Annotated[str | None, typer.Option("--json", metavar="FILE|-", help="Write what was found as JSON.")] = None,
+) -> None:
+    """Look for a proof: theorems of the book, combined; only what the kernel accepts is shown.
+
+    \b
+    lemmata prove --claim 'normF(A @ B) <= smax(A) * normF(B)' \\
+      --let 'n=integer(1, 6)' --let 'A=real(n, n)' --let 'B=real(n, n)'
+    lemmata prove classical.psd-sum --script
+
+    Exit codes: 0 proved, 2 bad input, 3 no proof was found, 4 an internal error.
+    """
+    from lemmata.verify.conjectures import prove_command
+
+    words = {"claim": claim or (), "given": given or (), "let": let or (), "define": define or ()}
+    raise typer.Exit(prove_command.prove(statements or (), words, budget, script, json))
 
 
 def started() -> float:

@@ -68,6 +68,11 @@ def weak(names: Iterable[str], rows: Mapping[str, Row]) -> list[str]:
     return lines
 
 
+def rows() -> dict[str, Row]:
+    """The reviewed verdicts of all statements."""
+    return dict(expected.load([s.id for s in catalogue.all_statements()]))
+
+
 def require(finding: Finding) -> None:
     """Raises WeakGround where a verdict rests on a proof that leans on what is refuted or has not been reviewed.
 
@@ -81,7 +86,6 @@ def require(finding: Finding) -> None:
     kernel = proof.get("kernel") or {}
     if not kernel.get("accepted") and kernel.get("outside") not in PRINCIPLES:
         raise WeakGround("neither the kernel nor a principle answers for the proof")
-    rows = expected.load([s.id for s in catalogue.all_statements()])
-    lines = weak(proof.get("leans_on", ()), rows)
+    lines = weak(proof.get("leans_on", ()), rows())
     if lines:
         raise WeakGround(f"the proof leans on what cannot be relied on: {'; '.join(lines)}")

@@ -81,15 +81,22 @@ def check(statement: Statement) -> ProofReport | None:
         if below is not None and not below.ok:
             report.failure = f"leans on {name}, whose proof is not accepted: {below.failure}"
             return report
-    report.kernel = judge(statement, given)
-    report.steps = _steps(given, report.kernel.failed, report.kernel.remarks)
-    report.ok = report.kernel.accepted or report.kernel.outside is not None and report.kernel.reason is None
+    return judged(statement, given, judge(statement, given), report)
+
+
+def judged(statement: Statement, given: Proof, judgement: Judgement, report: ProofReport | None = None) -> ProofReport:
+    """The report on a proof that was judged."""
+    named = tuple(leans(given))
+    report = report or ProofReport(False, scope(statement), given.method, named, named)
+    report.kernel = judgement
+    report.steps = _steps(given, judgement.failed, judgement.remarks)
+    report.ok = judgement.accepted or judgement.outside is not None and judgement.reason is None
     if report.ok:
         report.covers = tuple(range(len(statement.conjuncts)))
-        report.leans_on = (*dict.fromkeys(name for name, _ in report.kernel.imports), *report.kernel.principles)
-        report.rests_on = tuple(_bottom(report.leans_on))
+        report.leans_on = (*dict.fromkeys(name for name, _ in judgement.imports), *judgement.principles)
+        report.rests_on = tuple(bottom(report.leans_on))
     else:
-        report.failure = _said(report.kernel.failed) or f"the kernel does not accept it: {report.kernel.reason}"
+        report.failure = _said(judgement.failed) or f"the kernel does not accept it: {judgement.reason}"
     return report
 
 
@@ -148,7 +155,7 @@ def _further(name: str) -> tuple[str, ...] | None:
     return None if report is None else report.leans_on
 
 
-def _bottom(names: Iterable[str]) -> list[str]:
+def bottom(names: Iterable[str]) -> list[str]:
     """What is left once every statement with a proof is replaced by what that proof leans on."""
     return [name for name in ground(names) if _further(name) is None]
 

@@ -39,7 +39,8 @@ TEXTBOOK = Paper("classical", "Matrix Analysis, second edition", "R. A. Horn, C.
 
 TOPICS = "R. A. Horn, C. R. Johnson, Topics in Matrix Analysis (1991)"
 RUDIN = "W. Rudin, Principles of Mathematical Analysis, third edition (1976)"
-OTHER_BOOKS = (TOPICS, RUDIN)
+BHATIA = "R. Bhatia, Matrix Analysis (1997)"
+OTHER_BOOKS = (TOPICS, RUDIN, BHATIA)
 
 n = Dim("n")
 A, B = Symmetric("A", n), Symmetric("B", n)

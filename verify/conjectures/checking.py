@@ -16,6 +16,7 @@ from lemmata.verify import engine
 from lemmata.verify.conjectures import extras
 from lemmata.verify.conjectures.alarm import alarm, clock
 from lemmata.verify.conjectures.budget import Budget
+from lemmata.verify.conjectures.proving import Prover
 from lemmata.verify.kinds import algebraic
 from lemmata.verify.run.inputs import InputError
 from lemmata.verify.run.profiles import Profile
@@ -63,7 +64,11 @@ def check(
     started, profile, told = time.monotonic(), fitted(budget.profile, statement), Progress(tell)
     interrupted = False
     try:
-        finding, interrupted = _search(statement, profile, budget, seed, device, told)
+        with Prover(statement, budget) as prover:
+            finding, interrupted = _search(statement, profile, budget, seed, device, told, prover)
+            if not interrupted:
+                told.say("proof")
+                prover.conclude(finding)
     except InputError:
         raise
     except Exception:  # reported in full as the verdict `error`
@@ -155,12 +160,24 @@ def _say_why(finding: Finding) -> None:
 
 
 def _search(
-    statement: Statement, profile: Profile, budget: Budget, seed: int, device: str, told: Progress
+    statement: Statement,
+    profile: Profile,
+    budget: Budget,
+    seed: int,
+    device: str,
+    told: Progress,
+    prover: Prover | None = None,
 ) -> tuple[Finding, bool]:
     """What the engine finds before it is cut off, and whether the cut was an interrupt from the keyboard."""
     if statement.kind is Kind.PROBABILITY:
         return _drawn(statement, profile, budget, seed, told)
-    watch = Watch(budget.search_until, told.look, clock)
+
+    def look(screening: Screening, stage: str) -> None:
+        told.look(screening, stage)
+        if prover is not None and prover.look():
+            watch.deadline = clock()  # nothing is left to refute
+
+    watch = Watch(budget.search_until, look, clock)
     interrupted = False
     try:
         with alarm(budget.certify_until):

@@ -94,6 +94,18 @@ def _cut(text: str) -> str:
     return text if len(text) <= SIDES else text[: SIDES - 3] + "..."
 
 
+def _proved(entry: Mapping[str, Any]) -> Iterator[str]:
+    found = entry["proof"]
+    lines = found.get("lines") or [f"{step['text']}: {step['because']}" for step in found["steps"]]
+    for k, line in enumerate(lines):
+        yield f"{'proved: ' if k == 0 else INDENT + 'then '}{line}"
+    if found.get("standing"):
+        yield found["standing"]
+    if found["rests_on"]:
+        yield f"it stands on {', '.join(found['rests_on'])}"
+    yield from _supported(entry)
+
+
 def _supported(entry: Mapping[str, Any]) -> Iterator[str]:
     evidence = entry["evidence"]
     yield (
@@ -166,7 +178,7 @@ def _error(entry: Mapping[str, Any]) -> Iterator[str]:
 _BY_VERDICT = {
     "refuted": _refuted,
     "supported": _supported,
-    "proved": _supported,
+    "proved": _proved,
     "vacuous": _open,
     "inconclusive": _open,
     "error": _error,

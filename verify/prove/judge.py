@@ -104,7 +104,7 @@ def tried(statement: Statement, given: proof.Proof) -> tuple[Failure | None, tup
         except REJECTED as error:
             return Failure(step.name, _why(error)), (), ()
     try:
-        _deep(lambda: elaborate(statement, given))
+        deep(lambda: elaborate(statement, given))
     except Unfinished as error:
         return None, error.shown, ()
     except REJECTED as error:
@@ -130,7 +130,7 @@ def _readable(statement: Statement) -> bool:
     return True
 
 
-def _deep(make: Any) -> Any:
+def deep(make: Any) -> Any:
     """Called where terms may be as deep as long sums are."""
     limit = sys.getrecursionlimit()
     sys.setrecursionlimit(max(limit, DEPTH))
@@ -151,7 +151,7 @@ def derived(statement: Statement, given: proof.Proof) -> str:
         text = text_of(statement)
         return write_derivations([(th, statement.id, statement.kind.value, text, k) for k, th in enumerate(theorems)])
 
-    written: str = _deep(make)
+    written: str = deep(make)
     return written
 
 

@@ -1,0 +1,1 @@
+"""How many true claims end proved, and in how many seconds."""

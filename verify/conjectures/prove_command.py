@@ -1,0 +1,87 @@
+"""`lemmata prove`: a proof for rows of the catalogue, or for a claim in words.  Nothing is said that the kernel refused."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from lemmata.theorems import catalogue, conjectures
+from lemmata.theorems.language.reading import ReadingError
+from lemmata.theorems.language.statement import Statement
+from lemmata.verify.conjectures import budget as budgets
+from lemmata.verify.conjectures import jobs
+from lemmata.verify.run import inputs, progress
+from lemmata.verify.run.inputs import InputError
+
+PROVED, OPEN = 0, 3
+
+
+def prove(
+    statements: Sequence[str],
+    words: Mapping[str, Sequence[str]],
+    seconds: float,
+    script: bool,
+    out: str | None,
+) -> int:
+    """Look for proofs, print what was found, and return the exit code: 0 every one is proved, 3 some are not.
+
+    `words` hold `claim`, `given`, `let` and `define` of a claim in words.  Raises InputError.
+    """
+    budgets.seconds(seconds)
+    if bool(statements) == bool(words["claim"]):
+        raise InputError("say what is to be proved: an ID, or a claim after --claim, not both")
+    if out not in (None, "-") and not Path(str(out)).parent.is_dir():
+        raise InputError(f"--json {out}: there is no such folder: make it, or choose another file")
+    wanted = _named(statements) if statements else [_worded(words)]
+    from lemmata.verify.prove.search.result import find  # the book takes a second to read
+
+    entries = []
+    for statement in wanted:
+        started = time.monotonic()
+        found = find(statement, seconds)
+        spent = time.monotonic() - started
+        entry: dict[str, Any] = {"id": statement.id, "hash": statement.hash, "seconds": round(spent, 3)}
+        entry["verdict"] = "inconclusive" if found is None else "proved"
+        entry["proof"] = None if found is None else found.report(statement)
+        entries.append(entry)
+        if out != "-":
+            _print(statement, entry, script)
+    if out is not None:
+        text = json.dumps(entries[0] if len(entries) == 1 else entries, indent=1, ensure_ascii=False) + "\n"
+        if out == "-":
+            sys.stdout.write(text)
+        else:
+            Path(out).write_text(text, encoding="utf-8")
+    return PROVED if all(e["proof"] for e in entries) else OPEN
+
+
+def _named(statements: Sequence[str]) -> list[Statement]:
+    known = [s.id for s in catalogue.all_statements()]
+    return [catalogue.get(identifier) for identifier in inputs.select(statements, known)]
+
+
+def _worded(words: Mapping[str, Sequence[str]]) -> Statement:
+    let, define = jobs.declarations(words["let"]), jobs.declarations(words["define"], "define")
+    try:
+        return conjectures.build(jobs.UNNAMED, let, words["given"], words["claim"], define=define)
+    except ReadingError as error:
+        raise InputError(jobs.for_command_line(str(error))) from None
+
+
+def _print(statement: Statement, entry: Mapping[str, Any], script: bool) -> None:
+    from rich.text import Text
+
+    to, found = progress.console(), entry["proof"]
+    where = statement.id if found is None else f"{statement.id}, {found['scope']}"
+    to.print(Text(f"{'no proof was found of' if found is None else '∎ proved'} {where} ({entry['seconds']:.1f} s)"))
+    if found is None:
+        return
+    for line in (*found["lines"], found["standing"], f"it stands on {', '.join(found['rests_on']) or 'nothing else'}"):
+        to.print(Text(f"  {line}"))
+    if script:
+        for step in found["steps"]:
+            to.print(Text(f"    {step['name']}: {step['text']}    [{step['because']}]"))

@@ -1,0 +1,86 @@
+"""A proof looked for beside the search for counterexamples, in a process of its own.
+
+It begins when a claim has survived the first second, so that what is refuted at once costs nothing more, and it shares
+no processor with the search where there are two.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import pickle
+import subprocess
+import sys
+import tempfile
+import time
+from types import TracebackType
+from typing import IO, Any
+
+from lemmata.theorems.language.statement import Statement
+from lemmata.verify import grounds
+from lemmata.verify.conjectures.budget import Budget
+from lemmata.verify.verdicts import Finding, Verdict
+
+SURVIVED = 1.0  # seconds of search after which a claim is worth a proof
+SHARE = 0.6  # of the time left after the search, so that the rest can still say how sharp the claim is
+LEAST = 3.0  # seconds of budget below which nothing is begun: the book takes as long to read
+MODULE = f"{__name__.rpartition('.conjectures.')[0]}.prove.search.aside"
+
+
+class Prover:
+    """A context manager; `look` is called from time to time during the search."""
+
+    def __init__(self, statement: Statement, budget: Budget) -> None:
+        self.statement, self.budget = statement, budget
+        self.begun = time.monotonic()
+        self.process: subprocess.Popen[bytes] | None = None
+        self.answer: IO[bytes] | None = None
+        self.report: dict[str, Any] | None = None
+
+    def __enter__(self) -> Prover:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, value: BaseException | None, at: TracebackType | None) -> None:
+        if self.process is not None and self.process.poll() is None:
+            self.process.kill()
+        if self.process is not None:
+            self.process.wait()
+        if self.answer is not None:
+            self.answer.close()
+
+    def look(self) -> bool:
+        """Begin when it is time; whether a proof was found."""
+        if self.process is None:
+            if time.monotonic() - self.begun >= SURVIVED and self.budget.seconds >= LEAST:
+                self._begin()
+            return False
+        if self.report is None and self.process.poll() == 0 and self.answer is not None:
+            self.answer.seek(0)
+            self.report = json.loads(self.answer.read() or b"null")
+        return self.report is not None
+
+    def _begin(self) -> None:
+        seconds = max(self.budget.extras_until - time.monotonic(), LEAST)
+        self.answer = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the process
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", MODULE], stdin=subprocess.PIPE, stdout=self.answer, stderr=subprocess.DEVNULL
+        )
+        assert self.process.stdin is not None
+        with contextlib.suppress(BrokenPipeError):  # a process that does not start gives no answer
+            pickle.dump((self.statement, seconds), self.process.stdin)
+            self.process.stdin.close()
+
+    def conclude(self, finding: Finding) -> None:
+        """Make `proved` of `supported`, where a proof comes in time and stands on what was reviewed."""
+        if finding.verdict is not Verdict.SUPPORTED or self.budget.seconds < LEAST:
+            return
+        if self.process is None:
+            self._begin()
+        assert self.process is not None
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self.process.wait(max(SHARE * self.budget.left, 0.0))
+        if not self.look() or self.report is None:
+            return
+        finding.proof = self.report
+        finding.verdict, finding.scope = Verdict.PROVED, self.report["scope"]
+        grounds.require(finding)

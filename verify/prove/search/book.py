@@ -1,0 +1,165 @@
+"""The facts that a search may use, with the terms in them that can be recognised in a claim."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from lemmata.theorems import catalogue
+from lemmata.theorems.classical import TEXTBOOK
+from lemmata.theorems.language import proof
+from lemmata.theorems.language.relations import ForAll
+from lemmata.theorems.language.statement import Kind, Statement
+from lemmata.verify import expected
+from lemmata.verify.kernel.logic import Theorem
+from lemmata.verify.kernel.normal import scalar
+from lemmata.verify.kernel.terms import ONE, KernelError, Term, Z, free, opened, sort_of
+from lemmata.verify.prove.checking import leans, theorem_of_statement
+from lemmata.verify.prove.words import atom_term
+
+NESTED = ("inv", "sqrt", "abs", "max", "min", "rpow")
+MARK = "_mark"  # how the names of bound indices begin where they stand for themselves
+SUM = ("v", f"{MARK}_over", Z)  # what the index of a sum is called where its body is matched
+
+
+@dataclass(frozen=True, eq=False)
+class Fact:
+    """One conjunct of a statement of the book.
+
+    `formula` is what it says with its bound indices as free variables `marks`; `indices` are those that the clause
+    binds by name, for the others (entries of vectors) it is None.  `triggers` are atoms that fix every variable.
+    """
+
+    statement: Statement
+    conjunct: int
+    theorem: Theorem
+    formula: Term
+    marks: tuple[Term, ...]
+    indices: tuple[Any, ...]
+    variables: frozenset[Term]
+    triggers: tuple[Term, ...]
+    asks: tuple[Term, ...]  # hypotheses, ranges of indices included
+    standing: int  # 0 for what is proved, 1 for an axiom
+
+    @property
+    def name(self) -> str:
+        """Id and conjunct."""
+        return f"{self.statement.id}[{self.conjunct}]"
+
+
+def spread(t: Term) -> Term:
+    """An atom with extreme singular values and eigenvalues as entries of their spectra."""
+    op = t[0]
+    if op in ("smax", "lmax"):
+        return ("s" if op == "smax" else "lam", t[1], ONE)
+    if op == "lmin":
+        return ("lam", t[1], sort_of(t[1])[1])
+    if op == "smin":
+        return ("s", t[1], ("min", *sort_of(t[1])[1:]))
+    return t
+
+
+def atoms(t: Term) -> Iterator[Term]:
+    """The atoms of a number, and those inside roots, moduli, denominators and extremes."""
+    for m in scalar(t):
+        for x, _ in m:
+            yield from inner_atoms(atom_term(x))
+
+
+def inner_atoms(t: Term) -> Iterator[Term]:
+    """An atom and those inside it."""
+    yield t
+    if t[0] in NESTED:
+        for part in t[1:]:
+            yield from atoms(part)
+    elif t[0] == "sum":
+        yield from atoms(opened(t[3], SUM))
+
+
+def marked(formula: Term) -> tuple[Term, tuple[Term, ...], list[Term]]:
+    """A formula with its quantifiers opened at marks, the marks, and their ranges."""
+    marks: list[Term] = []
+    ranges: list[Term] = []
+    while formula[0] == "all":
+        mark = ("v", f"{MARK}_{len(marks)}", Z)
+        marks.append(mark)
+        ranges += [("<=", formula[1], mark), ("<=", mark, formula[2])]
+        formula = opened(formula[3], mark)
+    return formula, tuple(marks), ranges
+
+
+def facts_of(statement: Statement) -> list[Fact]:
+    """The conjuncts of a statement that the kernel can read and that say something about atoms."""
+    found = []
+    for k in range(len(statement.conjuncts)):
+        try:
+            th = theorem_of_statement(statement, k)
+        except KernelError:
+            return []
+        formula, marks, ranges = marked(th.conclusion)
+        if formula[0] not in ("<=", "<", "=") or sort_of(formula[1])[0] == "M":
+            continue
+        clause, named = statement.conjuncts[k], list[Any]()
+        while isinstance(clause, ForAll):
+            named.append(clause.index)
+            clause = clause.body
+        indices = tuple([*named, *[None] * (len(marks) - len(named))])
+        variables = frozenset(v for f in (*th.hypotheses, formula) for v in free(f)) - set(marks)
+        wanted = {v for v in variables if v in free(formula) and v[2][0] in ("M", "R")}
+        every = dict.fromkeys(a for side in formula[1:] for a in atoms(side) if a[0] not in ("v", "max", "min"))
+        covering = [a for a in every if wanted <= free(a) and wanted and a != SUM]
+        triggers = [a for a in covering if free(a) - {SUM}]
+        if not triggers:
+            continue
+        standing = int(catalogue.proof_of(statement.id) is None)
+        found.append(
+            Fact(
+                statement,
+                k,
+                th,
+                formula,
+                marks,
+                indices,
+                variables,
+                tuple(triggers),
+                (*th.hypotheses, *ranges),
+                standing,
+            )
+        )
+    return found
+
+
+@cache
+def everything() -> dict[str, tuple[Fact, ...]]:
+    """All facts that proofs may use: the textbook's, and what is proved of the papers, where it was reviewed as such."""
+    rows = expected.load([s.id for s in catalogue.all_statements()])
+    out: dict[str, tuple[Fact, ...]] = {}
+    for statement in catalogue.all_statements():
+        row = rows.get(statement.id)
+        if statement.kind not in (Kind.ALGEBRAIC, Kind.IDENTITY) or row is None or row.hash != statement.hash:
+            continue
+        textbook = statement.source.paper == TEXTBOOK
+        if textbook and row.verdict in ("supported", "proved"):
+            out[statement.id] = tuple(facts_of(statement))
+    return out
+
+
+def usable(goal: str, avoid: Iterable[str] = ()) -> list[Fact]:
+    """The facts of the book that do not lean on the goal."""
+    banned = {goal, *avoid}
+    return [f for name, facts in everything().items() if not below(name) & banned for f in facts]
+
+
+@cache
+def below(name: str) -> frozenset[str]:
+    """A statement and whatever its proof leans on, all the way down."""
+    found, queue = {name}, [name]
+    while queue:
+        given = catalogue.proof_of(queue.pop())
+        for other in leans(given) if isinstance(given, proof.Proof) else ():
+            if other not in found:
+                found.add(other)
+                queue.append(other)
+    return frozenset(found)

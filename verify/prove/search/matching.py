@@ -1,0 +1,385 @@
+"""Patterns of the book matched with terms of a claim, modulo the algebra of matrices.
+
+A product is cut anywhere, a sum split into any two parts, or into a matrix at hand and what is left beside it; factors,
+transposes and signs are moved over; traces are turned round.  What does not fit in the end is refused by the kernel.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import combinations
+from typing import Any
+
+from lemmata.verify.kernel.normal import Form, Poly, constant, matrix, plus, scalar, shown, turned, word_term
+from lemmata.verify.kernel.terms import (
+    ONE,
+    KernelError,
+    Term,
+    Z,
+    free,
+    num,
+    opened,
+    size,
+    size_term,
+    sort_of,
+    substitute,
+    within,
+)
+from lemmata.verify.prove.search.book import MARK, SUM, spread
+from lemmata.verify.prove.words import atom_term, letter_term, nested
+
+Binding = dict[Term, Term]
+WORDS = 5  # of a sum that is still split in every way
+
+
+class Matcher:
+    """Matches within one state; `matrices` are those at hand,  `values` the integers that indices may be."""
+
+    def __init__(self, state: Any) -> None:
+        self.state = state
+        self.matrices: dict[Term, None] = {}
+        self.primary: dict[Term, None] = {}  # those of the goal, from which others are taken away
+        self.known: dict[Term, Term] = {}
+        self.values: dict[Term, None] = {ONE: None}
+
+    def reduced(self, t: Term) -> Term:
+        """A matrix in normal form, as the domains of its variables allow."""
+        if t not in self.known:
+            try:
+                new = self.state.algebra.matrix(t)[0]
+            except KernelError:  # what holds only within the range of an index that is open here
+                new = t
+            self.known[t] = form_term(matrix(new), self._sort(new))
+        return self.known[t]
+
+    def _sort(self, t: Term) -> Term:
+        _, r, c = sort_of(t)
+        return ("M", size_term(size(r)), size_term(size(c)))
+
+    # --- atoms
+
+    def atom(self, p: Term, t: Term, b: Binding) -> Iterator[Binding]:
+        """Bindings under which the pattern says the atom."""
+        p, t = spread(p), spread(t)
+        if p[0] == "v":
+            yield from self.number(p, t, b)
+            return
+        if p[0] != t[0]:
+            return
+        op = p[0]
+        if op == "tr":
+            for turn in self._turns(t[1]):
+                yield from self.matrix(p[1], turn, b)
+        elif op in ("s", "lam"):
+            for found in self.matrix(p[1], self.reduced(t[1]), b):
+                yield from self.index(p[2], t[2], found)
+        elif op in ("sum", "prod", "maxo"):
+            yield from self._over(p, t, b)
+        elif op in ("inv", "sqrt", "abs"):
+            yield from self.number(p[1], t[1], b)
+            if op == "abs" and len(scalar(t[1])) > 1:
+                yield from self.number(p[1], ("*", num(-1), t[1]), b)
+        elif len(p) == 2 and sort_of(p[1])[0] == "M":
+            yield from self.matrix(p[1], self.reduced(t[1]), b)
+
+    def _turns(self, t: Term) -> Iterator[Term]:
+        form = matrix(self.reduced(t))
+        if len(form) != 1:
+            yield self.reduced(t)
+            return
+        ((word, p),) = form.items()
+        if p != constant(1) or not word:
+            return
+        back = tuple(turned(x) for x in reversed(word))
+        seen = set()
+        for w in (word, back):
+            for k in range(len(w)):
+                turn = w[k:] + w[:k]
+                if turn not in seen:
+                    seen.add(turn)
+                    try:
+                        yield self.reduced(word_term(turn))
+                    except KernelError:
+                        continue
+
+    def _over(self, p: Term, t: Term, b: Binding) -> Iterator[Binding]:
+        for first in self.number(p[1], t[1], b):
+            for found in self._bodies(opened(p[3], SUM), opened(t[3], SUM), first):
+                if scalar(substitute(p[2], found)) == scalar(t[2]):
+                    yield found
+
+    def _bodies(self, p: Term, t: Term, b: Binding) -> Iterator[Binding]:
+        """One product of powers of atoms against another."""
+        left, right = scalar(p), scalar(t)
+        if len(left) != 1 or len(right) != 1 or set(left.values()) != set(right.values()):
+            return
+        ours = [(atom_term(x), k) for x, k in next(iter(left))]
+        theirs = [(atom_term(x), k) for x, k in next(iter(right))]
+        if sorted(k for _, k in ours) != sorted(k for _, k in theirs):
+            return
+        yield from self._assigned(ours, theirs, b)
+
+    def _assigned(self, ours: Any, theirs: Any, b: Binding) -> Iterator[Binding]:
+        if not ours:
+            yield b
+            return
+        (a, k), *rest = ours
+        for j, (x, power) in enumerate(theirs):
+            if power == k:
+                for found in self.atom(a, x, b):
+                    yield from self._assigned(rest, theirs[:j] + theirs[j + 1 :], found)
+
+    # --- numbers
+
+    def number(self, p: Term, t: Term, b: Binding) -> Iterator[Binding]:
+        """A number against a pattern: a variable, c v + d, what is known already, or term by term."""
+        if p[0] == "v" and p not in b and not p[1].startswith(MARK):
+            if not within(sort_of(p), Z) or within(sort_of(t), Z):
+                yield {**b, p: t}
+            return
+        value = substitute(p, b)
+        open_ = [v for v in free(p) if v not in b and not v[1].startswith(MARK)]
+        if not open_:
+            if scalar(value) == scalar(t):
+                yield b
+            return
+        if len(open_) == 1 and open_[0][2][0] == "R":
+            q = scalar(value)
+            mono = next(iter(scalar(open_[0])))
+            c = q.get(mono)
+            if c is not None and not any(open_[0] in free(shown({m: k})) for m, k in q.items() if m != mono):
+                rest = plus(scalar(t), {m: k for m, k in q.items() if m != mono}, -1)
+                yield {**b, open_[0]: shown({m: k / c for m, k in rest.items()})}
+            return
+        if any(v[2][0] == "M" for v in open_):
+            yield from self._terms(list(scalar(p).items()), list(scalar(t).items()), b)
+
+    def _terms(self, ours: Any, theirs: Any, b: Binding) -> Iterator[Binding]:
+        """Sums of as many terms, one after the other."""
+        if len(ours) != len(theirs) or len(ours) > 4:
+            return
+        if not ours:
+            yield b
+            return
+        (m, c), *rest = ours
+        for k, (other, d) in enumerate(theirs):
+            if c == d and sorted(e for _, e in m) == sorted(e for _, e in other):
+                mine = [(atom_term(x), e) for x, e in m]
+                for found in self._assigned(mine, [(atom_term(x), e) for x, e in other], b):
+                    yield from self._terms(rest, theirs[:k] + theirs[k + 1 :], found)
+
+    def index(self, p: Term, t: Term, b: Binding) -> Iterator[Binding]:
+        """An index against a pattern that is linear in integers, of which all but one are tried at values at hand."""
+        value = scalar(substitute(p, b))
+        open_ = sorted(v for v in free(p) if v not in b and v != SUM and within(v[2], Z))
+        if not open_:
+            if plus(value, scalar(t), -1) == {} or scalar(("min", p, p)) == scalar(t):
+                yield b
+            return
+        first = open_[0]
+        if len(open_) > 1:
+            for v in self.values:
+                yield from self.index(p, t, {**b, first: v})
+            return
+        mono = next(iter(scalar(first)))
+        c = value.get(mono)
+        if c in (1, -1) and not any(first in free(shown({m: k})) for m, k in value.items() if m != mono):
+            rest = plus(scalar(t), {m: k for m, k in value.items() if m != mono}, -1)
+            solved = shown({m: k * c for m, k in rest.items()})
+            if within(sort_of(solved), Z):
+                yield {**b, first: solved}
+
+    # --- matrices
+
+    def sizes(self, p: Term, t: Term, b: Binding) -> Binding | None:
+        """The sizes in a sort, from those of a value."""
+        for a, x in zip(p[1:], sort_of(t)[1:], strict=True):
+            if a[0] == "v" and a not in b:
+                b = {**b, a: size_term(size(x))}
+            elif size(substitute(a, b)) != size(x):
+                return None
+        return b
+
+    def matrix(self, p: Term, t: Term, b: Binding) -> Iterator[Binding]:
+        """A matrix in normal form against a pattern."""
+        op = p[0]
+        if op == "v":
+            if p in b:
+                if matrix(b[p]) == matrix(t):
+                    yield b
+                return
+            found = self.sizes(p[2], t, b)
+            if found is not None:
+                yield {**found, p: t}
+        elif op == "T":
+            if p[1][0] != "v" or p[1] in b or _turned_over(matrix(t)):
+                yield from self.matrix(p[1], self.reduced(("T", t)), b)
+        elif op == "sc":
+            yield from self._scaled(p, t, b)
+        elif op == "m+":
+            yield from self._split(_summands(p), t, b)
+        elif op == "mm":
+            yield from self._product(_factors(p), t, b)
+        elif op == "id":
+            if matrix(t) == matrix(("id", sort_of(t)[1])) and size(sort_of(t)[1]) == size(sort_of(t)[2]):
+                yield from self.number(p[1], size_term(size(sort_of(t)[1])), b)
+        else:
+            yield from self._letter(p, t, b)
+
+    def _letter(self, p: Term, t: Term, b: Binding) -> Iterator[Binding]:
+        form = matrix(t)
+        if len(form) != 1:
+            return
+        ((word, c),) = form.items()
+        if len(word) != 1 or c != constant(1):
+            return
+        inside = letter_term(word[0])
+        if inside[0] == "T" and p[0] != "T":
+            inside = inside[1]
+            if p[0] not in ("kron",):
+                return
+        if inside[0] != p[0] or len(inside) != len(p) or p[0] in ("msum", "mprod", "stack"):
+            return
+        if p[0] == "dg":
+            for found in self.number(p[1], inside[1], b):
+                yield from self._bodies(opened(p[2], SUM), opened(inside[2], SUM), found)
+            return
+        found = [b]
+        for x, y in zip(p[1:], inside[1:], strict=True):
+            is_matrix = sort_of(y)[0] == "M"
+            found = [
+                more
+                for one in found
+                for more in (self.matrix(x, self.reduced(y), one) if is_matrix else self.number(x, y, one))
+            ]
+        yield from found
+
+    def _scaled(self, p: Term, t: Term, b: Binding) -> Iterator[Binding]:
+        c = scalar(substitute(p[1], b))
+        sort = self._sort(t)
+        form = matrix(t)
+        if set(c) == {()}:
+            if c[()] == -1 and p[2][0] == "v" and p[2] not in b and not _negative(form):
+                return
+            yield from self.matrix(p[2], form_term({w: _times(q, 1 / c[()]) for w, q in form.items()}, sort), b)
+            return
+        contents = {tuple(sorted(q.items())) for q in form.values()}
+        if len(contents) == 1 and p[1][0] == "v" and p[1] not in b:
+            q = dict(next(iter(contents)))
+            if q == constant(1):
+                return
+            rest = form_term({w: constant(1) for w in form}, sort)
+            yield from self.matrix(p[2], rest, {**b, p[1]: shown(q)})
+        elif p[1] in b:
+            wanted = scalar(b[p[1]])
+            if all(q == wanted for q in form.values()):
+                yield from self.matrix(p[2], form_term({w: constant(1) for w in form}, sort), b)
+
+    def _split(self, summands: list[Term], t: Term, b: Binding) -> Iterator[Binding]:
+        """A sum: summands that are known are taken away, others are parts of the words, or matrices at hand."""
+        if len(summands) == 1:
+            if matrix(t):
+                yield from self.matrix(summands[0], t, b)
+            return
+        known = next((s for s in summands if _matrices(s) <= set(b) and _matrices(s)), None)
+        first = known or max(summands, key=_shape)
+        rest = [s for s in summands if s is not first]
+        if known is not None:
+            left = self.reduced(("m+", t, ("sc", num(-1), substitute(first, b))))
+            if matrix(left):
+                yield from self._split(rest, left, b)
+            return
+        sort, form = self._sort(t), matrix(t)
+        words = list(form)
+        if 2 <= len(words) <= WORDS:
+            for k in range(1, len(words)):
+                for some in combinations(words, k):
+                    part = form_term({w: form[w] for w in some}, sort)
+                    other = form_term({w: form[w] for w in words if w not in some}, sort)
+                    for found in self.matrix(first, part, b):
+                        yield from self._split(rest, other, found)
+        if len(summands) == 2:
+            for at_hand in list(self.primary):
+                if self._sort(at_hand) == sort and not set(matrix(at_hand)) < set(words):
+                    left = self.reduced(("m+", t, ("sc", num(-1), at_hand)))
+                    if matrix(left) and len(matrix(left)) <= len(words) + len(matrix(at_hand)):
+                        for found in self.matrix(first, at_hand, b):
+                            yield from self._split(rest, left, found)
+
+    def _product(self, factors: list[Term], t: Term, b: Binding) -> Iterator[Binding]:
+        if len(factors) == 1:
+            yield from self.matrix(factors[0], t, b)
+            return
+        for left, right in self._cuts(t):
+            for found in self.matrix(factors[0], left, b):
+                yield from self._product(factors[1:], right, found)
+
+    def _cuts(self, t: Term) -> Iterator[tuple[Term, Term]]:
+        """All ways to write a matrix as a product, read off its words."""
+        form, sort = matrix(t), self._sort(t)
+        words = list(form)
+        if not words:
+            return
+        shortest = min(len(w) for w in words)
+        single = len(words) == 1
+        for k in range(1, shortest + 1):
+            if all(w[:k] == words[0][:k] for w in words):
+                left = word_term(words[0][:k])
+                inner = ("M", sort_of(left)[2], sort[2])
+                after = {w[k:]: p for w, p in form.items()}
+                if set(after) == {()}:
+                    continue
+                yield self.reduced(left), self.reduced(form_term(after, inner))
+                if single and form[words[0]] != constant(1):
+                    scaled = {words[0][:k]: form[words[0]]}
+                    yield (
+                        self.reduced(form_term(scaled, ("M", sort[1], inner[1]))),
+                        self.reduced(form_term({words[0][k:]: constant(1)}, inner)),
+                    )
+            if not single and all(w[len(w) - k :] == words[0][len(words[0]) - k :] for w in words):
+                right = word_term(words[0][len(words[0]) - k :])
+                inner = ("M", sort[1], sort_of(right)[1])
+                before = {w[: len(w) - k]: p for w, p in form.items()}
+                if set(before) != {()}:
+                    yield self.reduced(form_term(before, inner)), self.reduced(right)
+
+
+def form_term(form: Form, sort: Term) -> Term:
+    """A term of this normal form, without factors one."""
+    terms = []
+    for w, p in sorted(form.items()):
+        body = word_term(w) if w else ("id", sort[1])
+        terms.append(body if p == constant(1) else ("sc", shown(p), body))
+    return nested("m+", terms) if terms else ("zero", *sort[1:])
+
+
+def _negative(form: Form) -> bool:
+    return bool(form) and all(c < 0 for p in form.values() for c in p.values())
+
+
+def _turned_over(form: Form) -> bool:
+    return any(letter_term(x)[0] == "T" for w in form for x in w)
+
+
+def _times(p: Poly, c: Fraction) -> Poly:
+    return {m: k * c for m, k in p.items()}
+
+
+def _summands(p: Term) -> list[Term]:
+    return [*_summands(p[1]), *_summands(p[2])] if p[0] == "m+" else [p]
+
+
+def _factors(p: Term) -> list[Term]:
+    return [*_factors(p[1]), *_factors(p[2])] if p[0] == "mm" else [p]
+
+
+def _matrices(p: Term) -> set[Term]:
+    return {v for v in free(p) if v[2][0] == "M"}
+
+
+def _shape(p: Term) -> int:
+    """Patterns that fit few matrices come first."""
+    if p[0] == "v" or not isinstance(p[0], str):
+        return 0
+    return 1 + sum(_shape(x) for x in p[1:] if isinstance(x, tuple))

@@ -1,0 +1,114 @@
+"""What a search found, as people read it: the kernel's judgement, the facts used, and a few lines with formulas."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from lemmata.theorems.language import proof
+from lemmata.theorems.language.statement import Statement
+from lemmata.theorems.language.text import write
+from lemmata.verify import grounds, proofs
+from lemmata.verify.kernel.terms import KernelError, free
+from lemmata.verify.prove.judge import Judgement, deep, judge
+from lemmata.verify.prove.search.book import usable
+from lemmata.verify.prove.search.finding import Instance, NotFound, OutOfTime, Search
+
+LINES = 5
+
+
+@dataclass(frozen=True)
+class Found:
+    """A proof that the kernel accepted.
+
+    `lines` say it in at most five lines, `standing` how the claim stands to what is known, `axioms` and `principles`
+    what it rests on, `seconds` how long the search took.
+    """
+
+    proof: proof.Proof
+    judgement: Judgement
+    lines: tuple[str, ...]
+    standing: str
+    axioms: tuple[str, ...]
+    seconds: float
+
+    def report(self, statement: Statement) -> dict[str, Any]:
+        """In the form of other proofs, with `lines` and `standing` besides."""
+        made = proofs.judged(statement, self.proof, self.judgement)
+        return {**made.to_json(), "lines": list(self.lines), "standing": self.standing, "found": True}
+
+
+def find(statement: Statement, seconds: float, avoid: Iterable[str] = ()) -> Found | None:
+    """A proof of the statement that the kernel accepts, None where none was found in the time allowed.
+
+    `avoid` are ids of statements that may not be used, nor what leans on them.
+    """
+    started = time.monotonic()
+
+    def look() -> tuple[proof.Proof, list[Instance]]:
+        search = Search(statement, usable(statement.id, tuple(avoid)), started + seconds)
+        return search.prove(), search.used
+
+    try:
+        script, used = deep(look)
+    except (NotFound, OutOfTime, KernelError):
+        return None
+    judgement = judge(statement, script)
+    if not judgement.accepted or grounds.weak([name for name, _ in judgement.imports], grounds.rows()):
+        return None
+    bottom = tuple(proofs.bottom([*(name for name, _ in judgement.imports), *judgement.principles]))
+    lines, standing = tuple(_lines(statement, script, used)), _standing(statement, script, used)
+    return Found(script, judgement, lines, standing, bottom, time.monotonic() - started)
+
+
+def _lines(statement: Statement, script: proof.Proof, used: list[Instance]) -> list[str]:
+    """The facts with what is put for their variables, and how they are combined; five lines at most."""
+    by_name = {step.name: step for step in script.steps}
+    said = {}
+    for step in script.steps:
+        if isinstance(step.by, proof.Apply):
+            fact = next((i.fact for i in used if i.fact.statement.id == step.by.statement), None)
+            title = fact.statement.title if fact is not None else step.by.statement
+            put = ", ".join(
+                f"{write(k)} = {write(v)}" for k, v in step.by.where.items() if write(k) != write(v) and _matters(k)
+            )
+            said[step.name] = f"{title}{' with ' + put if put else ''}: {write(step.states)}"
+    out = list(said.values())
+    if len(out) > LINES - 1:
+        out = [*out[: LINES - 2], f"and {len(out) - LINES + 2} more facts of this kind"]
+    last = script.steps[-1] if script.steps else None
+    if last is not None and last.name not in said:
+        how = "by cases" if isinstance(last.by, proof.Cases) else "together" if len(said) > 1 else "so"
+        out.append(f"{how}: {'; '.join(write(c) for c in statement.claim)}")
+    assert by_name or not script.steps
+    return out
+
+
+def _matters(variable: Any) -> bool:
+    return type(variable).__name__ != "Dim"
+
+
+def _standing(statement: Statement, script: proof.Proof, used: list[Instance]) -> str:
+    """How the claim stands to the book: it is a theorem, or follows from some."""
+    titles = list(dict.fromkeys(f"{i.fact.statement.title} ({i.fact.statement.id})" for i in used))
+    if not titles:
+        return "it follows from signs and algebra alone"
+    applied = [s for s in script.steps if not isinstance(s.by, proof.At)]
+    only = used[0].where if len(used) == 1 == len(applied) == len(statement.conjuncts) else None
+    if only is not None:
+        values = [t for v, t in only.items() if v[2][0] == "M"]
+        if all(t[0] == "v" for t in values) and len(set(values)) == len(values) and not _more(used[0]):
+            return f"it is {titles[0]}"
+    if len(titles) > 3:
+        titles = [*titles[:3], f"{len(titles) - 3} more"]
+    return f"it follows from {', '.join(titles[:-1]) + ' and ' if len(titles) > 1 else ''}{titles[-1]}"
+
+
+def _more(used: Instance) -> bool:
+    """Whether indices of a fact stand for particular values."""
+    return any(not free(t) for t in used.at)
+
+
+__all__ = ["Found", "find"]
