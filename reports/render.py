@@ -41,7 +41,12 @@ def render(run_dir: Path, catalogue: Catalogue | None = None) -> Path:
 
 def write_page(folder: Path, page: str) -> Path:
     """Write ``index.html`` into a folder in one step and return its path."""
-    target, draft = folder / "index.html", folder / f".index-{secrets.token_hex(6)}.html"
+    return write_text(folder / "index.html", page)
+
+
+def write_text(target: Path, page: str) -> Path:
+    """Write a file in one step, so that a reader finds the old one or the new one, and return its path."""
+    draft = target.with_name(f".{target.stem}-{secrets.token_hex(6)}{target.suffix}")
     try:
         draft.write_text(page, encoding="utf-8", errors="backslashreplace", newline="\n")
         os.replace(draft, target)

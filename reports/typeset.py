@@ -41,17 +41,25 @@ class Catalogue:
 
     `find` gives the statement of an id (None if unknown), `mathml` its formulas by part, and `relations` the text and
     the formula of each single relation in it, since evidence is kept by conjunct where a claim may be a chain.
+    `steps_of` gives the same for the steps of the proof of an id.
     """
 
     find: Callable[[str], Any]
     mathml: Callable[[Any], Mapping[str, list[str]]]
     relations: Callable[[Any], list[tuple[str, str]]] = lambda statement: []
+    steps_of: Callable[[str], list[tuple[str, str]]] = lambda identifier: []
+
+    def steps(self, identifier: str, known: str | None) -> dict[str, str]:
+        """MathML of the steps of a proof by their text; nothing for another version of the statement than ``known``."""
+        statement = self.find(identifier)
+        same = statement is not None and known in (None, statement.hash)
+        return dict(self.steps_of(identifier)) if same else {}
 
     @classmethod
     def installed(cls) -> Catalogue:
         """The catalogue of this installation."""
         # imported here so that whoever brings another catalogue need not wait for SymPy
-        from theorems.catalogue import find
+        from theorems.catalogue import find, proof_of
         from theorems.language.text import write
         from theorems.language.typeset import mathml as formula
         from theorems.language.typeset import mathml_statement
@@ -59,7 +67,11 @@ class Catalogue:
         def relations(statement: Any) -> list[tuple[str, str]]:
             return [(write(one), formula(one)) for one in (*statement.hypotheses, *statement.conjuncts)]
 
-        return cls(find, mathml_statement, relations)
+        def steps(identifier: str) -> list[tuple[str, str]]:
+            given = proof_of(identifier)
+            return [(write(step.states), formula(step.states)) for step in getattr(given, "steps", ())]
+
+        return cls(find, mathml_statement, relations, steps)
 
 
 def typeset(entry: Mapping[str, Any], catalogue: Catalogue) -> Typeset:

@@ -296,6 +296,28 @@ def report(
     console().print(f"report: {short(page)}", markup=False)
 
 
+@app.command()
+def errata(
+    papers: Annotated[list[str], typer.Argument(metavar="PAPER...", help="Papers by key, as in riedi2022.")],
+    run: Annotated[
+        Path | None, typer.Option(metavar="RUN", help="Folder of a run; by default the latest.", show_default=False)
+    ] = None,
+    out: Annotated[Path, typer.Option(metavar="DIR", help="Folder for the pages.")] = Path("errata"),
+) -> None:
+    """Write the errata of a paper from a run: a page, Markdown and LaTeX.
+
+    \b
+    lemmata errata riedi2022
+    lemmata errata riedi2022 zhao2024 --run reports/runs/2026-01-31T12-00-00Z --out notes
+
+    For each printed statement that fails: counterexample, what leans on it,
+    the nearest version that holds with its proof, and the certificate.
+    """
+    from verify import errata as pages
+
+    pages.write(papers, run, out)
+
+
 def _known() -> list[str]:
     from theorems.catalogue import all_statements
 
