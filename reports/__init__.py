@@ -1,6 +1,7 @@
 """What people look at: a run's ``verdicts.json`` set as one self-contained page."""
 
 from reports.latest import point_latest
-from reports.render import ReportError, render
+from reports.reading import ReportError
+from reports.render import render
 
 __all__ = ["ReportError", "point_latest", "render"]

@@ -71,8 +71,7 @@ def why(reason: str | None) -> str | None:
     if not reason:
         return None
     said = re.sub(r"^False(?: as printed)?[:.] (?:By hand: )?", "", reason.strip())
-    said = re.sub(r"\bsee the (?:repaired|sharpened|mended) row\b", "see the version below", said)
-    return said[:1].upper() + said[1:] if re.match(r"[a-z]{2}", said) else said  # "n = 1" begins with a variable
+    return re.sub(r"\bsee the (?:repaired|sharpened|mended) row\b", "see the version below", said)
 
 
 def essence(steps: Sequence[StepView], lines: int = PROOF_LINES) -> list[StepView]:

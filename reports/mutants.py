@@ -12,8 +12,10 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from reports import formats
+from reports.reading import ReportError, parsed
 from reports.records import mapping, records
-from reports.render import TEMPLATES, ReportError, parsed, write_page
+from reports.render import write_page
+from reports.styles import TEMPLATES
 
 SCHEMA = 1
 _LINK = re.compile(r"certificates/[A-Za-z0-9._-]+\.json")

@@ -16,6 +16,7 @@ from typing import Annotated, Any
 
 import typer
 
+from verify import cli_pages
 from verify.conjectures.reference import CHECK
 from verify.inputs import BAD, InputError
 
@@ -267,55 +268,7 @@ def axioms(
     display.list_axioms(inputs.select(statements or (), _known()))
 
 
-@app.command()
-def report(
-    run: Annotated[Path | None, typer.Argument(metavar="[RUN]", help="Folder of a run; by default the latest.")] = None,
-) -> None:
-    """Set the page of an old run again, from its verdicts.json.
-
-    \b
-    lemmata report
-    lemmata report reports/runs/2026-01-31T12-00-00Z
-    """
-    from reports.render import ReportError, render
-    from verify import run_folder
-    from verify.progress import console, short
-
-    if run is None:
-        newest = run_folder.latest(run_folder.reports_folder())
-        if newest is None:
-            raise InputError("reports: no run here yet: start one with `lemmata verify`, or name the folder of a run")
-        run = newest[0]
-    run_folder.read(run)
-    try:
-        page = render(run)
-    except ReportError as problem:
-        raise InputError(str(problem)) from problem
-    except OSError as problem:
-        raise InputError(f"{run}: cannot be written ({problem.strerror}): mend its permissions") from problem
-    console().print(f"report: {short(page)}", markup=False)
-
-
-@app.command()
-def errata(
-    papers: Annotated[list[str], typer.Argument(metavar="PAPER...", help="Papers by key, as in riedi2022.")],
-    run: Annotated[
-        Path | None, typer.Option(metavar="RUN", help="Folder of a run; by default the latest.", show_default=False)
-    ] = None,
-    out: Annotated[Path, typer.Option(metavar="DIR", help="Folder for the pages.")] = Path("errata"),
-) -> None:
-    """Write the errata of a paper from a run: a page, Markdown and LaTeX.
-
-    \b
-    lemmata errata riedi2022
-    lemmata errata riedi2022 zhao2024 --run reports/runs/2026-01-31T12-00-00Z --out notes
-
-    For each printed statement that fails: counterexample, what leans on it,
-    the nearest version that holds with its proof, and the certificate.
-    """
-    from verify import errata as pages
-
-    pages.write(papers, run, out)
+cli_pages.register(app)
 
 
 def _known() -> list[str]:

@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO, Any
 
+from reports.reading import SCHEMA, ReportError, load
 from theorems import catalogue
 from verify import expected, proofs
 from verify.expected import Row
@@ -22,7 +23,6 @@ try:
 except ImportError:  # not a POSIX system: two runs writing to one folder are then not told apart
     fcntl = None  # type: ignore[assignment]
 
-SCHEMA = 1
 Entries = dict[str, dict[str, Any]]
 
 
@@ -32,19 +32,11 @@ def reports_folder() -> Path:
 
 
 def read(folder: Path) -> dict[str, Any]:
-    """The parsed `verdicts.json` of a run.  Raises InputError, with the mend, when it cannot be read."""
-    path = folder / "verdicts.json"
+    """The parsed `verdicts.json` of a run, its outer shape checked.  Raises InputError when it cannot be read."""
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
-    except (FileNotFoundError, NotADirectoryError):
-        raise InputError(f"{path}: no such file: name the folder of a run") from None
-    except OSError as problem:
-        raise InputError(f"{path}: cannot be read ({problem.strerror})") from problem
-    except ValueError as problem:
-        raise InputError(f"{path}: not JSON ({problem}): run the campaign again") from problem
-    if not isinstance(data, dict) or data.get("schema") != SCHEMA or not isinstance(data.get("statements"), list):
-        raise InputError(f"{path}: not a run of schema {SCHEMA}: name the folder of a run")
-    return data
+        return load(folder / "verdicts.json")
+    except ReportError as problem:
+        raise InputError(str(problem)) from problem
 
 
 def past_runs(reports: Path) -> Iterator[tuple[Path, dict[str, Any]]]:

@@ -71,7 +71,7 @@ def test_each_part_of_a_finding_is_told(note: Errata) -> None:
     said = writing.markdown(note.title, note.blocks)
     assert note.failing == 1 and said.count("\n### ") == 3, "the one that fails, and the two that are open"
     assert "zhao" not in said
-    assert "*Why.* By 50 % of {M\\_o} & \\\\more. See the repaired row." in said, "no verdict twice"
+    assert "*Why.* by 50 % of {M\\_o} & \\\\more. See the repaired row." in said, "no verdict twice"
     assert r"\frac{1}{2}" in said and "2 on the left, 1 on the right: 2 ≰ 1." in said
     assert "*What leans on it.* Corollary 7 (proved here by another way); through these, Theorem 9" in said
     assert "*Holds instead (proved, all n).* Then" not in said and "`a <= b + 1`" in said
@@ -83,7 +83,7 @@ def test_each_part_of_a_finding_is_told(note: Errata) -> None:
 
 def test_reasons_do_not_repeat_the_verdict() -> None:
     assert why("False: V is a basis.") == "V is a basis."
-    assert why("False as printed: kappa ignores zeros.") == "Kappa ignores zeros."
+    assert why("False as printed: kappa ignores zeros.") == "kappa ignores zeros."
     assert why("False. By hand: n = 1.") == "n = 1."
     assert why("Equality is the only exception, see the sharpened row.").endswith("see the version below.")  # type: ignore[union-attr]
     assert why("False at t = 0.") == "False at t = 0." and why(None) is None and why("") is None

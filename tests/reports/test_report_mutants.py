@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from reports.mutants import load, page_of, render
-from reports.render import ReportError
+from reports.reading import ReportError
 
 
 def record(number: int, outcome: str, **more: Any) -> dict[str, Any]:
