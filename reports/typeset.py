@@ -92,10 +92,11 @@ def typeset(entry: Mapping[str, Any], catalogue: Catalogue) -> Typeset:
     )
 
 
-def paper_title(entry: Mapping[str, Any], catalogue: Catalogue) -> str | None:
-    """Title of the paper a statement is from, or None where its id is unknown."""
+def paper_about(entry: Mapping[str, Any], catalogue: Catalogue) -> tuple[str | None, bool]:
+    """Title of the paper a statement is from (None where its id is unknown), and whether it is a textbook."""
     statement = catalogue.find(str(entry.get("id", "")))
-    return None if statement is None else str(statement.source.paper.title)
+    paper = None if statement is None else statement.source.paper
+    return None if paper is None else str(paper.title), bool(getattr(paper, "textbook", False))
 
 
 def _lines(plain: Any, markup: list[str] | None) -> tuple[Line, ...]:

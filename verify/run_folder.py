@@ -249,5 +249,5 @@ def _clear(path: Path) -> None:
     if ours:
         for certificate in (path / "certificates").glob("*.json"):
             certificate.unlink()
-        for name in ("index.html", "verdicts.json", "trained.npz"):
-            (path / name).unlink(missing_ok=True)
+        for file in (*path.glob("paper-*.html"), *(path / n for n in ("index.html", "verdicts.json", "trained.npz"))):
+            file.unlink(missing_ok=True)
