@@ -357,14 +357,14 @@ def _hypotheses(
 
     return [
         HypothesisView(
-            says.line(str(data.get("text") or "")),
+            says.hypothesis(data, k, len(found)),
             _exhibited(data.get("met")),
             _exhibited(data.get("missed")),
             formats.percent(data.get("acceptance")),
             letter(data.get("example_met")),
             letter(data.get("example_missed")),
         )
-        for data in found
+        for k, data in enumerate(found)
     ]
 
 
