@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import signal
 import sys
@@ -29,6 +30,13 @@ app = typer.Typer(
 )
 UsageError: Any = typer.BadParameter.__base__  # click's, which typer has as a dependency or inside it
 BAD_INPUT, INTERNAL, INTERRUPTED = 2, 4, 130
+UNWRITABLE = {  # what may be wrong with the place to write to, and the mend
+    errno.ENOSPC: "make room on the disk",
+    errno.EDQUOT: "make room in your quota",
+    errno.EROFS: "choose a folder that can be written to",
+    errno.EACCES: "mend its permissions or choose another folder",
+    errno.EPERM: "mend its permissions or choose another folder",
+}
 _STARTED = time.time()
 
 
@@ -84,7 +92,8 @@ def verify(
     lemmata verify --profile deep --resume         after an interruption
 
     Quote a glob, or the shell expands it. Each run leaves index.html,
-    verdicts.json and certificates/ in its folder; reports/latest leads to it.
+    verdicts.json and certificates/ in its folder. reports/latest leads to
+    the newest run of everything; before there is one, to the newest.
     """
     from verify import campaign, inputs, profiles
     from verify.progress import Progressing, console, summary
@@ -285,6 +294,23 @@ def _known_or_refuse(identifier: str) -> None:
         raise InputError(f"unknown statement {identifier!r}{close(identifier, known)}: `lemmata list` shows every id")
 
 
+def _mute(stream: Any) -> None:
+    """Send what is still in the buffer of a stream nowhere, so that the end of the process does not fail over it."""
+    with contextlib.suppress(OSError, ValueError):  # no file, as in tests
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+
+
+def _broken(problem: Exception, debug: bool) -> int:
+    trace = "".join(traceback.format_exception(problem))
+    if debug:
+        print(trace, file=sys.stderr)
+    try:
+        kept = f"traceback in {_log(trace)}"
+    except OSError:
+        kept = "--debug shows the traceback"
+    return _complain(f"internal error: {type(problem).__name__}: {problem}; {kept}", INTERNAL)
+
+
 def _log(trace: str) -> str:
     with tempfile.NamedTemporaryFile("w", prefix="lemmata-", suffix=".log", delete=False, encoding="utf-8") as file:
         file.write(trace)
@@ -327,13 +353,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (KeyboardInterrupt, typer.Abort):
         return _complain("interrupted", INTERRUPTED)
     except BrokenPipeError:  # the reader, `head` for one, has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _mute(sys.stdout)
         return 1
+    except OSError as problem:
+        if problem.errno not in UNWRITABLE:
+            return _broken(problem, debug)
+        if problem.filename is None:  # the output itself
+            _mute(sys.stdout)
+        where = os.fsdecode(problem.filename) if problem.filename is not None else "the output"
+        return _complain(f"{where}: cannot be written ({problem.strerror}): {UNWRITABLE[problem.errno]}", BAD_INPUT)
     except Exception as problem:  # the last resort: one line for the user, the traceback in a file
-        trace = traceback.format_exc()
-        if debug:
-            print(trace, file=sys.stderr)
-        return _complain(f"internal error: {type(problem).__name__}: {problem}; traceback in {_log(trace)}", INTERNAL)
+        return _broken(problem, debug)
 
 
 if __name__ == "__main__":

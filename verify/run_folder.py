@@ -16,6 +16,7 @@ from theorems import catalogue
 from verify import expected, proofs
 from verify.expected import Row
 from verify.inputs import InputError
+from verify.profiles import PROFILES
 from verify.rocq.said import said_of
 
 try:
@@ -179,19 +180,35 @@ class RunFolder:
         os.replace(draft, self.path / "verdicts.json")
 
     def finish(self, complete: bool) -> Path:
-        """Save, set the page, point `reports/latest` at the run, let the folder go; returns the page.
-
-        A run written elsewhere moves `latest` only where there is a reports folder to hold it.
-        """
-        from reports import point_latest, render
+        """Save, set the page, point `reports/latest` at the run as `lead` says, let the folder go; returns the page."""
+        from reports import render
 
         self.save(complete)
         page = render(self.path)
-        if self.reports.is_dir():
-            point_latest(self.reports, self.path)
+        lead(self.reports, self.path)
         (self.path / ".lock").unlink(missing_ok=True)
         self._lock.close()
         return page
+
+
+def whole(data: Mapping[str, Any]) -> bool:
+    """Whether a run was asked for the whole suite and came to its end; one of conjectures has no profile."""
+    return data.get("profile") in PROFILES and data.get("complete") is True and data.get("selection") == []
+
+
+def lead(reports: Path, folder: Path) -> None:
+    """Point `latest` in `reports` at a run that lies there.
+
+    A run of a few statements, one that was cut short and one written elsewhere do not take the place of a whole run.
+    """
+    from reports import point_latest
+
+    if not folder.resolve().is_relative_to(reports.resolve()):
+        return
+    with contextlib.suppress(InputError):
+        if whole(read(reports / "latest")) and not whole(read(folder)):
+            return
+    point_latest(reports, folder)
 
 
 def discard(run: RunFolder) -> None:

@@ -182,8 +182,6 @@ def test_structure_for_screen_readers(page: Page, text: str) -> None:
     assert len(svgs) == text.count('role="img"') + text.count('<svg class="deps" role="group"')
     told_by_title = text.count('class="hist"') + text.count('class="action"')
     assert text.count("<desc>") == len(svgs) - told_by_title
-        "what the title tells is told once"
-    )
     assert page.tags[[tag for tag, _ in page.tags].index("body") + 1] == ("a", {"class": "skip", "href": "#statements"})
 
 

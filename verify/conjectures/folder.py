@@ -12,7 +12,7 @@ from typing import Any
 
 from theorems.language.statement import Statement
 from verify.environment import environment
-from verify.run_folder import RunFolder
+from verify.run_folder import RunFolder, lead
 
 
 class ConjectureFolder(RunFolder):
@@ -56,15 +56,13 @@ class ConjectureFolder(RunFolder):
 
     def finish(self, complete: bool) -> Path:
         """Save, set the page with the formulas of `statements`, let the folder go; returns the page."""
-        from reports.latest import point_latest
         from reports.render import render
         from reports.typeset import Catalogue
 
         self.save(complete)
         installed = Catalogue.installed()
         page = render(self.path, Catalogue(self.statements.get, installed.mathml, installed.relations))
-        if self.reports.is_dir() and self.path.resolve().is_relative_to(self.reports.resolve()):
-            point_latest(self.reports, self.path)
+        lead(self.reports, self.path)
         (self.path / ".lock").unlink(missing_ok=True)
         self._lock.close()
         return page
