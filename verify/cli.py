@@ -17,13 +17,13 @@ from typing import Annotated, Any
 
 import typer
 
-from verify import cli_pages
+from verify import cli_new, cli_pages
 from verify.conjectures.reference import CHECK
 from verify.inputs import BAD, InputError
 
 app = typer.Typer(
     name="lemmata",
-    add_completion=False,
+    add_completion=True,
     rich_markup_mode="rich",
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -54,6 +54,8 @@ def lemmata(
     lemmata verify 'riedi.*'            check a paper
     lemmata verify --profile standard   check everything, thoroughly
     lemmata check --help                a conjecture of your own
+    lemmata new --help                  files to begin with
+    lemmata errata riedi2022            what a paper's authors want to know
 
     Exit codes: 0 every verdict is as expected, 1 a verdict differs, 2 bad input,
     3 those that differ are vacuous or inconclusive, 4 an internal error,
@@ -278,6 +280,7 @@ def axioms(
 
 
 cli_pages.register(app)
+app.add_typer(cli_new.new, name="new")
 
 
 def _known() -> list[str]:

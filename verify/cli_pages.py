@@ -16,16 +16,18 @@ def register(app: typer.Typer) -> None:
 
 def report(
     run: Annotated[Path | None, typer.Argument(metavar="[RUN]", help="Folder of a run; by default the latest.")] = None,
+    table: Annotated[bool, typer.Option("--table", help="Print the verdicts as a Markdown table instead.")] = False,
 ) -> None:
     """Set the page of an old run again, from its verdicts.json.
 
     \b
     lemmata report
     lemmata report reports/runs/2026-01-31T12-00-00Z
+    lemmata report --table              for a comment on a pull request
     """
     from verify import pages
 
-    pages.report(run)
+    pages.report(run, table)
 
 
 def errata(

@@ -10,7 +10,7 @@ from typing import Any
 from rich.markup import escape
 from rich.table import Table
 
-from reports import ReportError, compare, render, writing
+from reports import ReportError, compare, render, summary, writing
 from reports.errata import errata as errata_of
 from reports.reading import readable
 from reports.render import write_text
@@ -42,9 +42,13 @@ def _chosen(run: Path | None) -> tuple[Path, dict[str, Any]]:
     return newest
 
 
-def report(run: Path | None) -> None:
-    """Set the page of a run again and say where it is.  Raises InputError."""
-    folder, _ = _chosen(run)
+def report(run: Path | None, table: bool = False) -> None:
+    """Set the page of a run again and say where it is, or print its verdicts as a `table`.  Raises InputError."""
+    folder, data = _chosen(run)
+    if table:
+        with _told(folder, ""), readable(folder / "verdicts.json"):
+            print(writing.markdown("", summary.table(data)), end="")
+        return
     with _told(folder, "mend its permissions"):
         page = render(folder)
     console().print(f"report: {short(page)}", markup=False)

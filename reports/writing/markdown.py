@@ -12,9 +12,9 @@ _SPECIAL = re.compile(r"([\\`*_\[\]<>#|~$])")
 
 
 def markdown(title: str, blocks: Sequence[Block]) -> str:
-    """A whole document."""
+    """A whole document, under its title unless that is empty or among the blocks."""
     headed = any(isinstance(block, Heading) and block.level == 1 for block in blocks)
-    head = [] if headed else [f"# {_escape(title)}"]
+    head = [] if headed or not title else [f"# {_escape(title)}"]
     return "\n\n".join([*head, *filter(None, map(_block, blocks))]) + "\n"
 
 
