@@ -1,6 +1,7 @@
 """What people look at: a run's ``verdicts.json`` set as one self-contained page."""
 
 from lemmata.reports.latest import point_latest
-from lemmata.reports.render import ReportError, render
+from lemmata.reports.reading import ReportError
+from lemmata.reports.render import render
 
 __all__ = ["ReportError", "point_latest", "render"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -89,8 +89,12 @@ def _positions(part: nx.DiGraph) -> tuple[dict[object, tuple[int, int]], int, in
     return places, (len(columns) - 1) * COLUMN + BOX, rows * ROW
 
 
-def draw(nodes: Mapping[str, Node]) -> Markup | None:
-    """The drawing, or None where no statement leans on another."""
+def _here(identifier: str) -> str:
+    return f"#{formats.anchor(identifier)}"
+
+
+def draw(nodes: Mapping[str, Node], href: Callable[[str], str] = _here) -> Markup | None:
+    """The drawing, or None where no statement leans on another; ``href`` gives the address of a statement."""
     graph = build(nodes)
     if not graph:
         return None
@@ -104,11 +108,11 @@ def draw(nodes: Mapping[str, Node]) -> Markup | None:
             x, y, shelf = 0, y + shelf + ROW // 2, 0
         corner = {item: (x + left, y + up) for item, (left, up) in places.items()}
         paths += [_edge(nodes, corner, start, end) for start, end in sorted(part.edges)]
-        boxes += [_box(nodes.get(name) or Node(name, "absent", "·"), *corner[name]) for name in sorted(part)]
+        boxes += [_box(nodes.get(name) or Node(name, "absent", "·"), *corner[name], href) for name in sorted(part)]
         x, shelf, width = x + wide + COLUMN - BOX, max(shelf, tall), max(width, x + wide)
     desc = f"{len(graph)} statements, {graph.number_of_edges()} links. The table that follows says the same in words."
     return Markup(
-        '<svg class="deps" role="img" width="{w}" height="{h}" viewBox="-1 -1 {w} {h}">'
+        '<svg class="deps" role="group" aria-label="links" width="{w}" height="{h}" viewBox="-1 -1 {w} {h}">'
         "<title>What leans on what</title><desc>{desc}</desc>{paths}{boxes}</svg>"
     ).format(w=width + 2, h=y + shelf + 2, desc=desc, paths=Markup("").join(paths), boxes=Markup("").join(boxes))
 
@@ -140,7 +144,7 @@ def _passes(item: object, start: str, end: str) -> bool:
     return isinstance(item, tuple) and item[:2] == (start, end)
 
 
-def _box(node: Node, x: int, y: int) -> Markup:
+def _box(node: Node, x: int, y: int, href: Callable[[str], str]) -> Markup:
     room = 26 if node.proof_broken else 29
     # the end of an id tells siblings apart, so what is cut is cut before it
     label = node.id if len(node.id) <= room else f"{node.id[: room - 12]}…{node.id[-11:]}"
@@ -156,7 +160,7 @@ def _box(node: Node, x: int, y: int) -> Markup:
     )  # fmt: skip
     if node.verdict == "absent":
         return inside
-    return Markup('<a href="#{}">{}</a>').format(formats.anchor(node.id), inside)
+    return Markup('<a href="{}">{}</a>').format(href(node.id), inside)
 
 
 def table(nodes: Mapping[str, Node]) -> Sequence[tuple[Node, tuple[Node, ...]]]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from lemmata.reports import formats, mathml
+from lemmata.reports import figures, formats, mathml
 from lemmata.reports.typeset import Line, Typeset
 
 BRIEF = 90  # letters
@@ -30,6 +30,7 @@ class InstanceView:
     exact_tie: bool = False
     explain: str | None = None
     brief: str | None = None  # the values in one short line, where they fit one
+    actions: tuple[Markup, ...] = ()  # drawings of what its 2 x 2 matrices do to the unit circle
 
     @property
     def asked(self) -> str:
@@ -78,6 +79,7 @@ def instance(
         exact_tie=bool(data.get("exact_tie")),
         explain=text(data.get("explain")),
         brief=None if cut else _brief(pairs),
+        actions=() if terse else figures.actions(pairs),
     )
 
 

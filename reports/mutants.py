@@ -12,8 +12,10 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from lemmata.reports import formats
+from lemmata.reports.reading import ReportError, parsed
 from lemmata.reports.records import mapping, records
-from lemmata.reports.render import TEMPLATES, ReportError, parsed, write_page
+from lemmata.reports.render import write_page
+from lemmata.reports.styles import TEMPLATES
 
 SCHEMA = 1
 _LINK = re.compile(r"certificates/[A-Za-z0-9._-]+\.json")

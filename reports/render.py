@@ -4,44 +4,62 @@ from __future__ import annotations
 
 import base64
 import hashlib
-import json
 import os
 import secrets
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from lemmata.reports import graph
+from lemmata.reports.reading import load, readable
 from lemmata.reports.run_view import RunView, run_view
+from lemmata.reports.styles import STYLE, TEMPLATES
 from lemmata.reports.typeset import Catalogue
-from lemmata.reports.views import VERDICTS
+from lemmata.reports.views import VERDICTS, StatementView
 
-SCHEMA = 1
-TEMPLATES = Path(__file__).parent / "templates"
-
-
-class ReportError(ValueError):
-    """A run that cannot be rendered; the message names the file, the place and the mend."""
+LARGE = 60  # statements beyond which a run has an overview, and a page for each paper
 
 
 def render(run_dir: Path, catalogue: Catalogue | None = None) -> Path:
-    """Write ``index.html`` into ``run_dir`` from its ``verdicts.json`` and return its path.
+    """Write the pages of a run beside its ``verdicts.json`` and return the path of the first, ``index.html``.
 
-    The page is self-contained (certificates are linked beside it), and the same file gives the same bytes. Formulas
-    come from ``catalogue``, by default the installed one.
+    A run of more than 60 statements gets an overview and one page per paper, ``paper-KEY.html``; a smaller one is a
+    page by itself.  Every page is self-contained (certificates are linked beside it), and the same file gives the same
+    bytes. Formulas come from ``catalogue``, by default the installed one.
 
     Raises ReportError where ``verdicts.json`` is missing, is not JSON, or is not of schema 1.
     """
     data = load(run_dir / "verdicts.json")
-    page = page_of(run_view(data, catalogue or Catalogue.installed()))
-    return write_page(run_dir, page)
+    with readable(run_dir / "verdicts.json"):
+        pages = pages_of(run_view(data, catalogue or Catalogue.installed()))
+    for name, page in pages.items():
+        write_text(run_dir / name, page)
+    for path in run_dir.glob("paper-*.html"):  # of an earlier rendering
+        if path.name not in pages:
+            path.unlink()
+    return run_dir / "index.html"
+
+
+def pages_of(run: RunView) -> dict[str, str]:
+    """The pages of a run by file name, the first last, so that it is there only when all are."""
+    if len(run.statements) <= LARGE:
+        return {"index.html": page_of(run)}
+    home = {s.id: paper.page for paper in run.papers for s in paper.statements}
+    by_id = {s.id: s for s in run.statements}
+    pages = {paper.page: _page(run.only(paper), by_id, home, paper.page) for paper in run.papers}
+    return pages | {"index.html": _overview(run, home)}
 
 
 def write_page(folder: Path, page: str) -> Path:
     """Write ``index.html`` into a folder in one step and return its path."""
-    target, draft = folder / "index.html", folder / f".index-{secrets.token_hex(6)}.html"
+    return write_text(folder / "index.html", page)
+
+
+def write_text(target: Path, page: str) -> Path:
+    """Write a file in one step, so that a reader finds the old one or the new one, and return its path."""
+    draft = target.with_name(f".{target.stem}-{secrets.token_hex(6)}{target.suffix}")
     try:
         draft.write_text(page, encoding="utf-8", errors="backslashreplace", newline="\n")
         os.replace(draft, target)
@@ -50,55 +68,56 @@ def write_page(folder: Path, page: str) -> Path:
     return target
 
 
-def parsed(path: Path, holder: str, again: str) -> Any:
-    """The parsed file; ``holder`` says what holds such a file, ``again`` what to run again.  Raises ReportError."""
-    try:
-        return json.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        raise ReportError(f"{path}: no such file; a {holder} holds {path.name}") from None
-    except (UnicodeDecodeError, json.JSONDecodeError) as problem:
-        raise ReportError(f"{path}: not JSON ({problem}); run the {again} again") from problem
-
-
-def load(path: Path) -> Mapping[str, Any]:
-    """The parsed file, its outer shape checked. Raises ReportError."""
-    data = parsed(path, "run folder", "campaign")
-    if not isinstance(data, dict) or data.get("schema") != SCHEMA:
-        found = data.get("schema") if isinstance(data, dict) else type(data).__name__
-        raise ReportError(f"{path}: schema {found!r}, this version reads schema {SCHEMA}")
-    entries = data.get("statements")
-    if not isinstance(entries, list):
-        raise ReportError(f"{path}: statements must be a list")
-    seen: set[str] = set()
-    for position, entry in enumerate(entries):
-        if not isinstance(entry, dict) or not isinstance(entry.get("id"), str) or not entry.get("verdict"):
-            raise ReportError(f"{path}: statements[{position}] needs an id and a verdict")
-        if entry["id"] in seen:
-            raise ReportError(f"{path}: statements[{position}]: the id {entry['id']!r} occurs twice")
-        seen.add(entry["id"])
-    return data
-
-
 def page_of(run: RunView) -> str:
-    """The page of a run as text."""
-    environment = Environment(
+    """The page of a run as text, everything on it."""
+    return _page(run, {s.id: s for s in run.statements}, {}, "")
+
+
+def _environment() -> Environment:
+    return Environment(
         loader=FileSystemLoader(TEMPLATES),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    nodes = {
-        s.id: graph.Node(s.id, _css(s.verdict.name), s.verdict.symbol, s.proof_broken, s.depends_on, s.broken_by)
-        for s in run.statements
-    }
-    script = (TEMPLATES / "page.js").read_text(encoding="utf-8").strip()
-    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
-    return environment.get_template("page.html.j2").render(
-        run=run, verdicts=VERDICTS, by_id={s.id: s for s in run.statements},
-        drawing=graph.draw(nodes), links=graph.table(nodes),
-        style=(TEMPLATES / "page.css").read_text(encoding="utf-8").strip(), script=script, script_hash=digest,
+
+
+def _script(name: str) -> tuple[str, str]:
+    """A script, and the hash by which the page allows it and no other."""
+    script = (TEMPLATES / name).read_text(encoding="utf-8").strip()
+    return script, base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+
+
+def _page(run: RunView, by_id: Mapping[str, StatementView], home: Mapping[str, str], here: str) -> str:
+    """The page of statements in ``run``; ``by_id`` are those that links may lead to, ``home`` the pages they are on."""
+    nodes = {s.id: _node(s) for s in run.statements}
+    for name in {name for s in run.statements for name in s.depends_on if name in by_id} - nodes.keys():
+        nodes[name] = replace(_node(by_id[name]), depends_on=())  # it stands on another page, with what it leans on
+
+    def href(identifier: str) -> str:
+        page = home.get(identifier, here)
+        return f"{page if page != here else ''}#{by_id[identifier].anchor}"
+
+    script, digest = _script("page.js")
+    return _environment().get_template("page.html.j2").render(
+        run=run, verdicts=VERDICTS, by_id=by_id, href=href, home=bool(home), drawing=graph.draw(nodes, href),
+        links=graph.table(nodes), style=STYLE, script=script, script_hash=digest,
     )  # fmt: skip
+
+
+def _overview(run: RunView, home: Mapping[str, str]) -> str:
+    """The first page of a large run: counts, what failed, and every statement by name, evidence on its paper's page."""
+    script, digest = _script("overview.js")
+    by_id = {s.id: s for s in run.statements}
+    return _environment().get_template("overview.html.j2").render(
+        run=run, verdicts=VERDICTS, by_id=by_id, href=lambda name: f"{home[name]}#{by_id[name].anchor}",
+        style=STYLE, script=script, script_hash=digest,
+    )  # fmt: skip
+
+
+def _node(s: StatementView) -> graph.Node:
+    return graph.Node(s.id, _css(s.verdict.name), s.verdict.symbol, s.proof_broken, s.depends_on, s.broken_by)
 
 
 def _css(verdict: str) -> str:

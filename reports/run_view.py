@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from lemmata.reports import formats
 from lemmata.reports.mathml import plain
 from lemmata.reports.records import mapping, names, records
-from lemmata.reports.typeset import Catalogue, paper_title
+from lemmata.reports.typeset import Catalogue, paper_about
 from lemmata.reports.views import KINDS, VERDICTS, StatementView, VerdictKind, statement_view
 
 MANY_REFUTED = 12  # beyond, the refuted are listed first and their cards fold by paper
@@ -25,6 +25,17 @@ class PaperView:
     label: str
     title: str | None
     statements: tuple[StatementView, ...]
+    textbook: bool = False
+
+    @property
+    def printed(self) -> list[StatementView]:
+        """What stands in the paper; of a textbook, nothing is under review."""
+        return [] if self.textbook else [s for s in self.statements if s.printed]
+
+    @property
+    def page(self) -> str:
+        """File name of its own page, one to one, and none that a run gives to other files."""
+        return f"paper-{formats.anchor(self.key)[2:]}.html"
 
     def count(self, kind: VerdictKind) -> int:
         """How many of its statements have this verdict."""
@@ -55,6 +66,21 @@ class RunView:
     papers: tuple[PaperView, ...]
     counts: tuple[tuple[VerdictKind, int], ...]
     environment: tuple[tuple[str, str], ...]
+
+    @property
+    def printed(self) -> list[StatementView]:
+        """The statements that stand in papers as they are here."""
+        return [s for paper in self.papers for s in paper.printed]
+
+    @property
+    def facts(self) -> int:
+        """How many are facts of textbooks."""
+        return sum(len(paper.statements) for paper in self.papers if paper.textbook)
+
+    def only(self, paper: PaperView) -> RunView:
+        """The run as the page of one paper shows it."""
+        counts = tuple((kind, n) for kind, _ in self.counts if (n := paper.count(kind)) or kind.name in VERDICTS)
+        return replace(self, statements=paper.statements, papers=(paper,), counts=counts)
 
     @property
     def refuted(self) -> list[StatementView]:
@@ -122,8 +148,9 @@ def run_view(data: Mapping[str, Any], catalogue: Catalogue) -> RunView:
         complete=data.get("complete") is not False,
         statements=statements,
         papers=tuple(
-            PaperView(number, key, formats.paper_label(key), paper_title(first, catalogue), tuple(held))
+            PaperView(number, key, formats.paper_label(key), title, tuple(held), textbook)
             for number, (key, (first, held)) in enumerate(papers.items(), 1)
+            for title, textbook in [paper_about(first, catalogue)]
         ),
         counts=tuple(tally),
         environment=tuple(_flat("", environment)),

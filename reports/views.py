@@ -168,6 +168,11 @@ class StatementView:
     missing_siblings: list[str] = field(default_factory=list, compare=False)
 
     @property
+    def printed(self) -> bool:
+        """Whether it stands in its paper as it is here, and is no mended, sharpened or restricted version."""
+        return "~" not in self.id
+
+    @property
     def unexpected(self) -> bool:
         """Whether the verdict is not the reviewed one."""
         return self.as_expected is False
@@ -352,14 +357,14 @@ def _hypotheses(
 
     return [
         HypothesisView(
-            says.line(str(data.get("text") or "")),
+            says.hypothesis(data, k, len(found)),
             _exhibited(data.get("met")),
             _exhibited(data.get("missed")),
             formats.percent(data.get("acceptance")),
             letter(data.get("example_met")),
             letter(data.get("example_missed")),
         )
-        for data in found
+        for k, data in enumerate(found)
     ]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import signal
 import sys
@@ -16,18 +17,26 @@ from typing import Annotated, Any
 
 import typer
 
+from lemmata.verify import cli_new, cli_pages
 from lemmata.verify.conjectures.reference import CHECK
 from lemmata.verify.run.inputs import BAD, InputError
 
 app = typer.Typer(
     name="lemmata",
-    add_completion=False,
+    add_completion=True,
     rich_markup_mode="rich",
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 UsageError: Any = typer.BadParameter.__base__  # click's, which typer has as a dependency or inside it
 BAD_INPUT, INTERNAL, INTERRUPTED = 2, 4, 130
+UNWRITABLE = {  # what may be wrong with the place to write to, and the mend
+    errno.ENOSPC: "make room on the disk",
+    errno.EDQUOT: "make room in your quota",
+    errno.EROFS: "choose a folder that can be written to",
+    errno.EACCES: "mend its permissions or choose another folder",
+    errno.EPERM: "mend its permissions or choose another folder",
+}
 _STARTED = time.time()
 
 
@@ -46,6 +55,8 @@ def lemmata(
     lemmata verify --profile standard   check everything, thoroughly
     lemmata check --help                a conjecture of your own
     lemmata prove --help                a proof of it
+    lemmata new --help                  files to begin with
+    lemmata errata riedi2022            what a paper's authors want to know
 
     Exit codes: 0 every verdict is as expected, 1 a verdict differs, 2 bad input,
     3 those that differ are vacuous or inconclusive, 4 an internal error,
@@ -84,7 +95,8 @@ def verify(
     lemmata verify --profile deep --resume         after an interruption
 
     Quote a glob, or the shell expands it. Each run leaves index.html,
-    verdicts.json and certificates/ in its folder; reports/latest leads to it.
+    verdicts.json and certificates/ in its folder. reports/latest leads to
+    the newest run of everything; before there is one, to the newest.
     """
     from lemmata.verify.run import campaign, inputs, profiles
     from lemmata.verify.run.progress import Progressing, console, summary
@@ -298,33 +310,8 @@ def axioms(
     display.list_axioms(inputs.select(statements or (), _known()))
 
 
-@app.command()
-def report(
-    run: Annotated[Path | None, typer.Argument(metavar="[RUN]", help="Folder of a run; by default the latest.")] = None,
-) -> None:
-    """Set the page of an old run again, from its verdicts.json.
-
-    \b
-    lemmata report
-    lemmata report reports/runs/2026-01-31T12-00-00Z
-    """
-    from lemmata.reports.render import ReportError, render
-    from lemmata.verify.run import run_folder
-    from lemmata.verify.run.progress import console, short
-
-    if run is None:
-        newest = run_folder.latest(run_folder.reports_folder())
-        if newest is None:
-            raise InputError("reports: no run here yet: start one with `lemmata verify`, or name the folder of a run")
-        run = newest[0]
-    run_folder.read(run)
-    try:
-        page = render(run)
-    except ReportError as problem:
-        raise InputError(str(problem)) from problem
-    except OSError as problem:
-        raise InputError(f"{run}: cannot be written ({problem.strerror}): mend its permissions") from problem
-    console().print(f"report: {short(page)}", markup=False)
+cli_pages.register(app)
+app.add_typer(cli_new.new, name="new")
 
 
 def _known() -> list[str]:
@@ -339,6 +326,23 @@ def _known_or_refuse(identifier: str) -> None:
     known = _known()
     if identifier not in known:
         raise InputError(f"unknown statement {identifier!r}{close(identifier, known)}: `lemmata list` shows every id")
+
+
+def _mute(stream: Any) -> None:
+    """Send what is still in the buffer of a stream nowhere, so that the end of the process does not fail over it."""
+    with contextlib.suppress(OSError, ValueError):  # no file, as in tests
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+
+
+def _broken(problem: Exception, debug: bool) -> int:
+    trace = "".join(traceback.format_exception(problem))
+    if debug:
+        print(trace, file=sys.stderr)
+    try:
+        kept = f"traceback in {_log(trace)}"
+    except OSError:
+        kept = "--debug shows the traceback"
+    return _complain(f"internal error: {type(problem).__name__}: {problem}; {kept}", INTERNAL)
 
 
 def _log(trace: str) -> str:
@@ -383,13 +387,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (KeyboardInterrupt, typer.Abort):
         return _complain("interrupted", INTERRUPTED)
     except BrokenPipeError:  # the reader, `head` for one, has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _mute(sys.stdout)
         return 1
+    except OSError as problem:
+        if problem.errno not in UNWRITABLE:
+            return _broken(problem, debug)
+        if problem.filename is None:  # the output itself
+            _mute(sys.stdout)
+        where = os.fsdecode(problem.filename) if problem.filename is not None else "the output"
+        return _complain(f"{where}: cannot be written ({problem.strerror}): {UNWRITABLE[problem.errno]}", BAD_INPUT)
     except Exception as problem:  # the last resort: one line for the user, the traceback in a file
-        trace = traceback.format_exc()
-        if debug:
-            print(trace, file=sys.stderr)
-        return _complain(f"internal error: {type(problem).__name__}: {problem}; traceback in {_log(trace)}", INTERNAL)
+        return _broken(problem, debug)
 
 
 if __name__ == "__main__":

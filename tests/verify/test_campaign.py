@@ -14,6 +14,7 @@ from lemmata.verify.run import campaign, run_folder, workers
 from lemmata.verify.run.campaign import Event, exit_code
 from lemmata.verify.run.inputs import InputError, select
 from lemmata.verify.run.profiles import PROFILES
+from lemmata.verify.run.run_folder import lead
 from tests.verify import fake_engine
 from tests.verify.runs import THREE, ids, verdicts, write_expected, write_script
 
@@ -221,3 +222,38 @@ def test_selection() -> None:
         with pytest.raises(InputError) as caught:
             select([pattern], known)
         assert says in str(caught.value)
+
+
+def test_what_is_partial_does_not_take_the_place_of_a_whole_run(tmp_path: Path) -> None:
+    """Partial: a few statements, or cut short.  Elsewhere: written with --out."""
+
+    def a_run(name: str, at: Path = Path("runs"), **head: Any) -> Path:
+        folder = tmp_path / "reports" / at / name
+        folder.mkdir(parents=True)
+        data = {"schema": 1, "profile": "quick", "complete": True, "selection": [], "statements": [], **head}
+        (folder / "verdicts.json").write_text(json.dumps(data), encoding="utf-8")
+        lead(tmp_path / "reports", folder)
+        return folder
+
+    def led() -> Path:
+        return (tmp_path / "reports" / "latest").resolve()
+
+    few = a_run("1", selection=["riedi.lemma-21"])
+    assert led() == few, "better than nothing"
+    cut = a_run("2", complete=False)
+    assert led() == cut, "the newest, where no run is whole"
+    all_of_it = a_run("3")
+    partial: list[dict[str, Any]] = [
+        {"selection": ["riedi.lemma-21"]}, {"complete": False}, {"selection": None}, {"profile": "30 s each"},
+    ]  # fmt: skip
+    for number, head in enumerate(partial):
+        a_run(f"4-{number}", **head)
+        assert led() == all_of_it, head
+    a_run("7", Path("..") / "elsewhere")
+    assert led() == all_of_it
+    newer = a_run("8")
+    assert led() == newer
+    (newer / "verdicts.json").write_text("{" + "[" * 100_000, encoding="utf-8")
+    assert led() == newer
+    few = a_run("9", selection=["riedi.lemma-21"])
+    assert led() == few, "what cannot be read keeps no place"

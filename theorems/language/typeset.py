@@ -45,6 +45,11 @@ def mathml(node: Any) -> str:
     return _math(sentence(node))
 
 
+def mathml_declaration(leaf: Any) -> str:
+    """A `<math>` element that says where a variable lives."""
+    return _math(declaration(leaf))
+
+
 def latex_statement(statement: Statement) -> dict[str, list[str]]:
     """LaTeX of the variables, hypotheses and claims, line for line as in `Statement.text`."""
     return _statement(statement, write_latex)

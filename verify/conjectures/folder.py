@@ -12,7 +12,7 @@ from typing import Any
 
 from lemmata.theorems.language.statement import Statement
 from lemmata.verify.run.environment import environment
-from lemmata.verify.run.run_folder import RunFolder
+from lemmata.verify.run.run_folder import RunFolder, lead
 
 
 class ConjectureFolder(RunFolder):
@@ -56,15 +56,13 @@ class ConjectureFolder(RunFolder):
 
     def finish(self, complete: bool) -> Path:
         """Save, set the page with the formulas of `statements`, let the folder go; returns the page."""
-        from lemmata.reports.latest import point_latest
         from lemmata.reports.render import render
         from lemmata.reports.typeset import Catalogue
 
         self.save(complete)
         installed = Catalogue.installed()
         page = render(self.path, Catalogue(self.statements.get, installed.mathml, installed.relations))
-        if self.reports.is_dir() and self.path.resolve().is_relative_to(self.reports.resolve()):
-            point_latest(self.reports, self.path)
+        lead(self.reports, self.path)
         (self.path / ".lock").unlink(missing_ok=True)
         self._lock.close()
         return page

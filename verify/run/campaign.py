@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from lemmata.reports.formats import as_float
+from lemmata.reports.records import mapping
 from lemmata.theorems import catalogue
 from lemmata.theorems.language.statement import Kind
 from lemmata.verify import expected
@@ -152,7 +154,7 @@ def _earlier(
 
 
 def _identity(data: dict[str, Any]) -> tuple[Any, Any, Any]:
-    return data.get("profile"), data.get("seed"), (data.get("environment") or {}).get("device")
+    return data.get("profile"), data.get("seed"), mapping(data.get("environment")).get("device")
 
 
 def by_cost(ids: Sequence[str]) -> list[str]:
@@ -161,7 +163,7 @@ def by_cost(ids: Sequence[str]) -> list[str]:
     Cost is what the latest run took, and for statements it did not hold an estimate, before all others.
     """
     newest = latest(reports_folder())
-    seconds = {e["id"]: e.get("seconds") or 0.0 for e in newest[1]["statements"]} if newest else {}
+    seconds = {e["id"]: as_float(e.get("seconds")) or 0.0 for e in newest[1]["statements"]} if newest else {}
 
     def cost(identifier: str) -> tuple[bool, float]:
         if identifier in seconds:

@@ -11,18 +11,19 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO, Any
 
+from lemmata.reports.reading import SCHEMA, ReportError, load
 from lemmata.theorems import catalogue
 from lemmata.verify import expected, proofs
 from lemmata.verify.expected import Row
 from lemmata.verify.rocq.said import said_of
 from lemmata.verify.run.inputs import InputError
+from lemmata.verify.run.profiles import PROFILES
 
 try:
     import fcntl
 except ImportError:  # not a POSIX system: two runs writing to one folder are then not told apart
     fcntl = None  # type: ignore[assignment]
 
-SCHEMA = 1
 Entries = dict[str, dict[str, Any]]
 
 
@@ -32,19 +33,11 @@ def reports_folder() -> Path:
 
 
 def read(folder: Path) -> dict[str, Any]:
-    """The parsed `verdicts.json` of a run.  Raises InputError, with the mend, when it cannot be read."""
-    path = folder / "verdicts.json"
+    """The parsed `verdicts.json` of a run, its outer shape checked.  Raises InputError when it cannot be read."""
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
-    except (FileNotFoundError, NotADirectoryError):
-        raise InputError(f"{path}: no such file: name the folder of a run") from None
-    except OSError as problem:
-        raise InputError(f"{path}: cannot be read ({problem.strerror})") from problem
-    except ValueError as problem:
-        raise InputError(f"{path}: not JSON ({problem}): run the campaign again") from problem
-    if not isinstance(data, dict) or data.get("schema") != SCHEMA or not isinstance(data.get("statements"), list):
-        raise InputError(f"{path}: not a run of schema {SCHEMA}: name the folder of a run")
-    return data
+        return load(folder / "verdicts.json")
+    except ReportError as problem:
+        raise InputError(str(problem)) from problem
 
 
 def past_runs(reports: Path) -> Iterator[tuple[Path, dict[str, Any]]]:
@@ -187,19 +180,35 @@ class RunFolder:
         os.replace(draft, self.path / "verdicts.json")
 
     def finish(self, complete: bool) -> Path:
-        """Save, set the page, point `reports/latest` at the run, let the folder go; returns the page.
-
-        A run written elsewhere moves `latest` only where there is a reports folder to hold it.
-        """
-        from lemmata.reports import point_latest, render
+        """Save, set the page, point `reports/latest` at the run as `lead` says, let the folder go; returns the page."""
+        from lemmata.reports import render
 
         self.save(complete)
         page = render(self.path)
-        if self.reports.is_dir():
-            point_latest(self.reports, self.path)
+        lead(self.reports, self.path)
         (self.path / ".lock").unlink(missing_ok=True)
         self._lock.close()
         return page
+
+
+def whole(data: Mapping[str, Any]) -> bool:
+    """Whether a run was asked for the whole suite and came to its end; one of conjectures has no profile."""
+    return data.get("profile") in PROFILES and data.get("complete") is True and data.get("selection") == []
+
+
+def lead(reports: Path, folder: Path) -> None:
+    """Point `latest` in `reports` at a run that lies there.
+
+    A run of a few statements, one that was cut short and one written elsewhere do not take the place of a whole run.
+    """
+    from lemmata.reports import point_latest
+
+    if not folder.resolve().is_relative_to(reports.resolve()):
+        return
+    with contextlib.suppress(InputError):
+        if whole(read(reports / "latest")) and not whole(read(folder)):
+            return
+    point_latest(reports, folder)
 
 
 def discard(run: RunFolder) -> None:
@@ -257,5 +266,5 @@ def _clear(path: Path) -> None:
     if ours:
         for certificate in (path / "certificates").glob("*.json"):
             certificate.unlink()
-        for name in ("index.html", "verdicts.json", "trained.npz"):
-            (path / name).unlink(missing_ok=True)
+        for file in (*path.glob("paper-*.html"), *(path / n for n in ("index.html", "verdicts.json", "trained.npz"))):
+            file.unlink(missing_ok=True)
