@@ -226,7 +226,7 @@ def test_size(tmp_path: Path) -> None:
 
 def test_size_of_a_large_run(tmp_path: Path) -> None:
     (tmp_path / "verdicts.json").write_text(json.dumps(sample.run(sample.many(100))), encoding="utf-8")
-    first = lemmata.reports.render(tmp_path, sample.no_catalogue())
+    first = render(tmp_path, sample.no_catalogue())
     sizes = {path.name: path.stat().st_size for path in tmp_path.glob("*.html")}
     assert sizes[first.name] < 100_000 and sum(sizes.values()) < 2_000_000
 

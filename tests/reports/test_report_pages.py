@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import reports
+from lemmata.reports import render
 from lemmata.reports.figures import actions
 from lemmata.reports.figures.circle import singular_values
 from lemmata.reports.render import LARGE
@@ -35,7 +36,7 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Page]:
     (folder / "verdicts.json").write_text(json.dumps(sample.run(entries)), encoding="utf-8")
     (folder / "paper-gone.html").write_text("of an earlier rendering", encoding="utf-8")
     (folder / "paper.html").write_text("somebody else's", encoding="utf-8")
-    assert lemmata.reports.render(folder, sample.no_catalogue()) == folder / "index.html"
+    assert render(folder, sample.no_catalogue()) == folder / "index.html"
     names = sorted(path.name for path in folder.iterdir())
     assert len([n for n in names if n.startswith("paper-")]) == 3 and "paper-gone.html" not in names
     assert "paper.html" in names and not [n for n in names if n.startswith(".")]
