@@ -5,16 +5,14 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from pathlib import Path
 
 import pytest
 
-import reports
 from lemmata.reports import render
 from lemmata.reports.figures import actions
 from lemmata.reports.figures.circle import singular_values
 from lemmata.reports.render import LARGE
-from lemmata.reports.styles import STYLE
+from lemmata.reports.styles import STYLE, TEMPLATES
 from tests.reports import sample_run as sample
 from tests.reports.test_report_page import Page
 
@@ -78,7 +76,7 @@ def test_landmarks_and_labels(pages: dict[str, Page], name: str) -> None:
 
 
 def test_a_link_to_a_statement_on_the_first_page_is_led_on() -> None:
-    script = (Path(reports.__file__).parent / "templates" / "overview.js").read_text(encoding="utf-8")
+    script = (TEMPLATES / "overview.js").read_text(encoding="utf-8")
     assert "location.replace" in script and "location.hash" in script
 
 

@@ -232,12 +232,12 @@ def test_integers_too_long_for_python_to_read_are_refused(tmp_path, capsys):
 def test_every_entry_of_the_wrong_type_is_refused(tmp_path, capsys, name, wrong):
     """Each top-level entry, and each entry of the objects in them, replaced by something else.
 
-    Of the thousands of like rows of a derivation, eight.
+    Of the thousands of like rows of a derivation, two: the kernel reads the rest again for every one of them.
     """
     capsys.readouterr()
     places = [place for place in places_in(sample(name)) if len(place) <= 3 and place[-1] != "digest"]
     rows = [place for place in places if place[0] == "derivation" and len(place) > 2]
-    left_out = {*rows} - {*rows[:: max(1, len(rows) // 8)]}
+    left_out = {*rows} - {*rows[:: max(1, len(rows) // 2)]}
     for place in places:
         if place in left_out:
             continue

@@ -70,9 +70,9 @@ def swapped(node):
     return node.func(*map(swapped, node.args))
 
 
-@pytest.mark.parametrize("proved", PROVED, ids=lambda x: x.id)
+@pytest.mark.parametrize("proved", PROVED[::3], ids=lambda x: x.id)
 def test_the_proof_does_not_fit_a_claim_that_says_more(proved):
-    """One stronger claim for each proof, by turns; the fuzzer of proofs tries them by the thousand."""
+    """One stronger claim for every third proof, by turns; the fuzzer of proofs tries them by the thousand."""
     given = catalogue.proof_of(proved.id)
     claims = [wrong for clause in proved.conjuncts for wrong in stronger(clause)]
     wrong = claims[len(proved.id) % len(claims)] if claims else None
