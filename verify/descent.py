@@ -15,8 +15,9 @@ from typing import Any
 
 from numerics.networks.dag import Activation, Dag, fully_connected
 from numerics.networks.descent import BrokenLine, Descent, Leap, defect, descend
+from numerics.networks.expressions import Misfit
 from numerics.networks.flow import Kink
-from numerics.networks.invariants import eligible_pairs, eligible_vertices
+from numerics.networks.invariants import eligible_vertices
 from numerics.networks.sampling import sample_dag_instance, sample_twin_instance
 from numerics.networks.smallest import candidates
 from theorems.language.networks import Conserved, DifferentiableLoss, SameNeighbours, SameSlopes, StableSigns, Vertex
@@ -31,7 +32,7 @@ from verify.principles import GRADIENT_FLOW, alone, flow
 from verify.principles.terms import PrincipleError
 from verify.profiles import Profile
 from verify.prove.wording import because
-from verify.trajectory import ACTIVATIONS, IN_A_ROW, NON_DIFFERENTIABLE
+from verify.trajectory import ACTIVATIONS, IN_A_ROW, NON_DIFFERENTIABLE, pairs
 from verify.verdicts import Finding, Verdict
 
 STEPS = (1, 2, 3)
@@ -115,15 +116,18 @@ def _breaks(search: _Search, run: Descent) -> bool:
         search.missed[SignsKept] = run
         return False
     names = [v.name for v in search.statement.let if isinstance(v, Vertex)]
-    chosen: Any = [(v,) for v in eligible_vertices(net)] if len(names) == 1 else eligible_pairs(net)
+    chosen: Any = [(v,) for v in eligible_vertices(net)] if len(names) == 1 else pairs(search.statement, net)
     for vertices in chosen:
         if any(isinstance(c, SameSlopes) for c in search.statement.given) and not _same_slopes(run, vertices):
             search.missed[SameSlopes] = run
             continue
+        at = dict(zip(names, vertices, strict=True))
+        try:
+            left = defect(search.statement.claim[0].args[0], run, at)
+        except Misfit:
+            continue
         search.places += 1
         search.example = search.example or run
-        at = dict(zip(names, vertices, strict=True))
-        left = defect(search.statement.claim[0].args[0], run, at)
         if left:
             search.broken = (run, at, left)
             return True

@@ -17,7 +17,7 @@ from sympy import Basic, Integer
 from theorems import catalogue
 from theorems.language.proof import Proof
 from theorems.language.relations import Clause, Relation
-from theorems.language.statement import Statement
+from theorems.language.statement import Kind, Statement
 from theorems.language.trees import substitute
 from verify import proofs
 from verify.kernel.logic import same_formula
@@ -25,7 +25,7 @@ from verify.mutants.ground import UNSEEN, Ground, siblings
 from verify.mutants.orders import weaker
 from verify.mutants.sites import sign
 from verify.mutants.variants import Variant, signs
-from verify.prove.judge import tried
+from verify.prove.judge import judge, tried
 
 TRIVIAL = Relation(Integer(0), "<=", Integer(1))  # keeps the numbers of the other hypotheses where one was left out
 OPPOSITE = {"<": "<=", "<=": "<", ">": ">=", ">=": ">"}  # a < b fails where b <= a
@@ -34,6 +34,8 @@ OPPOSITE = {"<": "<=", "<=": "<", ">": ">=", ">=": ">"}  # a < b fails where b <
 def reason(variant: Variant) -> str | None:
     """Why a mutant is certainly true, None where that is not seen."""
     try:
+        if variant.kind is Kind.TRAJECTORY and (why := _flow_still_proved(variant)) is not None:
+            return why
         return _claim_follows(variant) if variant.part == "claim" else _hypotheses_suffice(variant)
     except UNSEEN:  # the kernel has no words for something in it: nothing is seen, and the mill decides
         return None
@@ -56,6 +58,16 @@ def contradiction(variant: Variant) -> str | None:
         return never if Ground(_made(variant, others)).holds(turned) else None
     except UNSEEN:
         return None
+
+
+def _flow_still_proved(variant: Variant) -> str | None:
+    """Whether the proof of a statement about gradient flow is accepted for the mutant's hypotheses and claim too."""
+    given = catalogue.proof_of(variant.origin)
+    if given is None or any(isinstance(c, Relation) for c in variant.claim):
+        return None
+    found = judge(variant, given)
+    passes = found.accepted or found.outside is not None and found.reason is None
+    return "the proof of the original shows it too" if passes else None
 
 
 def _claim_follows(variant: Variant) -> str | None:

@@ -111,7 +111,7 @@ def _try(variant: Variant, profile: Profile, seed: int, device: str, record: dic
     """One round in the mill; what it does not kill is looked at by algebra, then put in once more, harder, and a third
     time where draws left it undecided."""
     finding = _round(variant, profile, seed, device, record)
-    if finding.verdict is not Verdict.REFUTED and variant.kind.value in MATRICES:
+    if finding.verdict is not Verdict.REFUTED and variant.kind.value in (*MATRICES, "T"):
         if (never := equivalence.contradiction(variant)) is not None:
             record |= {"outcome": "vacuous", "verdict": Verdict.VACUOUS.value, "reason": never}
             return
