@@ -44,6 +44,10 @@ OUTCOMES = {
         OutcomeKind("error", "#", "error", "The trial itself failed."),
     )
 }  # fmt: skip
+KINDS = {
+    "A": "inequalities", "D": "derivatives", "I": "identities", "P": "probabilities", "L": "limits",
+    "T": "trajectories", "G": "graphs", "F": "figures",
+}  # fmt: skip
 FINDINGS = {
     "weaker": "says no more",
     "improvement": "improves the claim",
@@ -89,6 +93,11 @@ class StatementView:
         return sum(m.outcome.name == outcome for m in self.mutants)
 
     @property
+    def silent(self) -> bool:
+        """Whether mutants might have fallen and none did."""
+        return not self.count("killed") and any(_open(m.outcome.name, m.finding) for m in self.mutants)
+
+    @property
     def survivors(self) -> list[MutantView]:
         """The mutants that were not refuted."""
         return [m for m in self.mutants if m.outcome.name == "survived"]
@@ -97,6 +106,22 @@ class StatementView:
     def unexplained(self) -> list[MutantView]:
         """Survivors that ask for an explanation and have none."""
         return [m for m in self.survivors if self.headline and not m.explanation]
+
+
+@dataclass(frozen=True)
+class KindView:
+    """Outcomes of the mutants of one kind of statement.
+
+    `true` are those known to be true: equivalent ones, and survivors explained as saying no more than the statement or
+    as improving it; `silent` are statements with mutants that are not all true, none of which fell.
+    """
+
+    name: str
+    killed: int
+    true: int
+    open: int
+    share: str
+    silent: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -141,6 +166,7 @@ def page_of(data: Mapping[str, Any]) -> str:
     return environment.get_template("mutants.html.j2").render(
         statements=shown,
         skipped=[s for s in statements if s.skipped],
+        kinds=_kinds(held, shown),
         operators=_operators(mapping(data.get("operators")), held),
         not_mutated=mapping(data.get("not_mutated")),
         counts=[(kind, sum(r.get("outcome") == kind.name for r in held)) for kind in OUTCOMES.values()],
@@ -198,6 +224,30 @@ def _brief(seconds: Any) -> str:
     """A duration to hundredths of a second below ten of them."""
     number = formats.as_float(seconds)
     return f"{number:.2f}{formats.THIN}s" if number is not None and 0 <= number < 10 else formats.seconds(seconds)
+
+
+def _open(outcome: str, finding: str | None) -> bool:
+    """Whether a mutant that is not killed may be false, as far as anyone has said."""
+    true = outcome in ("equivalent", "vacuous") or finding in (
+        FINDINGS["weaker"],
+        FINDINGS["improvement"],
+        FINDINGS["loose"],
+    )
+    return outcome != "killed" and not true
+
+
+def _kinds(held: Sequence[Mapping[str, Any]], views: Sequence[StatementView]) -> list[KindView]:
+    kind_of = {str(r.get("statement")): str(r.get("kind")) for r in held}
+    out = []
+    for letter, words in KINDS.items():
+        mine = [m for v in views if kind_of.get(v.id) == letter for m in v.mutants]
+        killed = sum(m.outcome.name == "killed" for m in mine)
+        left = sum(_open(m.outcome.name, m.finding) for m in mine)
+        if mine:
+            share = f"{100 * killed / (killed + left):.0f}{formats.THIN}%" if killed + left else formats.UNKNOWN
+            silent = tuple(v.id for v in views if kind_of.get(v.id) == letter and v.silent)
+            out.append(KindView(words, killed, len(mine) - killed - left, left, share, silent))
+    return out
 
 
 def _operators(says: Mapping[str, Any], held: Sequence[Mapping[str, Any]]) -> list[OperatorView]:

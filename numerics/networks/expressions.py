@@ -21,7 +21,8 @@ from lemmata.theorems.language.instantiate import fold, substitute
 
 
 class Misfit(ValueError):
-    """The expression does not fit the network: rows cannot be cut into pieces of the length asked for."""
+    """The expression does not fit the network: rows cannot be cut into pieces of the length asked for, or columns of
+    different lengths are multiplied."""
 
 
 @dataclass(frozen=True)
@@ -123,6 +124,8 @@ def _transposed(node: Any, place: Place) -> Rows:
 
 def _dot(node: Any, place: Place) -> Rows:
     a, b = (evaluate(x, place) for x in node.args)
+    if len(a) != len(b):
+        raise Misfit(f"columns of {len(a)} and {len(b)} numbers have no inner product")
     return [[sum((x[0] * y[0] for x, y in zip(a, b, strict=True)), ZERO)]]
 
 

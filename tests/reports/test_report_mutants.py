@@ -108,3 +108,16 @@ def test_a_file_that_is_no_run_is_refused(text: str, says: str, tmp_path: Path) 
         load(tmp_path / "mutants.json")
     with pytest.raises(ReportError, match="no such file"):
         render(tmp_path / "nowhere")
+
+
+def test_each_kind_says_how_many_fell_of_those_that_may_be_false() -> None:
+    fell, true = record(1, "killed"), record(2, "equivalent")
+    better = record(3, "survived", finding="improvement", explanation="by hand")
+    weak = record(4, "survived", finding="suite", explanation="by hand")
+    page = page_of(run(fell, true, better, weak, record(5, "inconclusive")))
+    row = page.split('<th scope="row">inequalities</th>')[1].split("</tr>")[0]
+    assert [cell.split("<")[0] for cell in row.split('class="num">')[1:]][:3] == ["1", "2", "2"]
+    assert "33" in row and "no mutant fell" not in page
+    silent = page_of(run(true, weak))
+    assert "no mutant fell" in silent and "none of whose mutants fell" in silent
+    assert "no mutant fell" not in page_of(run(true, better))

@@ -32,9 +32,19 @@ def with_tail(identifier, tail):
 
 
 @pytest.mark.parametrize("name", ["riedi.thm-39.gauss-tail", "riedi.thm-39.chi2-tail"])
-@pytest.mark.parametrize("rate", [1, Fraction(7, 10)])
+@pytest.mark.parametrize("rate", [1, Fraction(11, 20)])
 def test_a_faster_tail_falls(name, rate):
     assert with_tail(name, exp(-rate * theta**2)) is Verdict.REFUTED
+
+
+@pytest.mark.parametrize("rate", [Fraction(11, 20), 1])
+def test_the_rate_of_the_tail_of_lemma_6_is_seen_far_out(rate):
+    claim = P(chain(sqrt(N) - sqrt(n) - t, "<=", smin(A), "<=", smax(A), "<=", sqrt(N) + sqrt(n) + t))
+    finding = probability.check(
+        replace(catalogue.get("zhao.lemma-6"), claim=claim >= 1 - 2 * exp(-rate * t**2)), QUICK, 0
+    )
+    assert finding.verdict is Verdict.REFUTED
+    assert "misses by 0." not in finding.counterexample["explain"]
 
 
 def test_a_rarer_exception_falls():

@@ -29,7 +29,17 @@ FORMS: dict[str, Any] = {  # of what a variable stands for, by its domain
     "neurons": [[str]],  # positions, each a list of its channels
     "edges": [(str, str)],
 }
-KNOWN = ("sum", "vstack", "abs", "s", "norm2", "normF", "smax", "eigenform")  # functions of matrices that are used here
+KNOWN = (
+    "sum",
+    "vstack",
+    "abs",
+    "s",
+    "norm2",
+    "normF",
+    "smax",
+    "eigenform",
+    "diag",
+)  # functions of matrices that are used here
 
 
 class Network:

@@ -117,13 +117,21 @@ def places(statement: Statement, instance: FlowInstance, speed: Velocity) -> Ite
         assert isinstance(instance, Arranged)
         yield Place(instance.net, speed, {}, {}, instance.arrays)
         return
-    found = list(cuts(instance.net) if _cut(statement) else layers(instance.net))
+    found = [_sets(statement, leaf, instance.net) for leaf in sets]
     if len(sets) == 1:
-        yield from (Place(instance.net, speed, {}, {}, {}, {sets[0].name: edges}) for edges in found)
+        yield from (Place(instance.net, speed, {}, {}, {}, {sets[0].name: edges}) for edges in found[0])
         return
     # Differences from the first say everything about differences between any two.
-    for edges in found[1:]:
-        yield Place(instance.net, speed, {}, {}, {}, {sets[0].name: found[0], sets[1].name: edges})
+    for edges in found[1][1:] if found[0] == found[1] else found[1]:
+        yield Place(instance.net, speed, {}, {}, {}, {sets[0].name: found[0][0], sets[1].name: edges})
+
+
+def _sets(statement: Statement, leaf: EdgeSet, net: Dag) -> list[Any]:
+    """What the hypotheses leave for a set of edges to be; the single edges, where they say nothing of it."""
+    said = [c for c in statement.hypotheses if isinstance(c, IsCut | IsLayer) and c.args[0] == leaf]
+    if not said:
+        return [frozenset({e}) for e in net.edges]
+    return list(cuts(net) if any(isinstance(c, IsCut) for c in said) else layers(net))
 
 
 def smallest(statement: Statement, allowed: Sequence[Activation], rng: random.Random) -> Iterator[FlowInstance]:

@@ -15,8 +15,9 @@ from typing import Any
 
 from lemmata.numerics.networks.dag import Activation, Dag, fully_connected
 from lemmata.numerics.networks.descent import BrokenLine, Descent, Leap, defect, descend
+from lemmata.numerics.networks.expressions import Misfit
 from lemmata.numerics.networks.flow import Kink
-from lemmata.numerics.networks.invariants import eligible_pairs, eligible_vertices
+from lemmata.numerics.networks.invariants import eligible_vertices
 from lemmata.numerics.networks.sampling import sample_dag_instance, sample_twin_instance
 from lemmata.numerics.networks.smallest import candidates
 from lemmata.theorems.language.networks import (
@@ -34,7 +35,7 @@ from lemmata.theorems.language.training import DescentBalance, SignsKept, Smooth
 from lemmata.theorems.language.variables import Scalar
 from lemmata.verify import certificates
 from lemmata.verify.kernel.terms import KernelError
-from lemmata.verify.kinds.trajectory import ACTIVATIONS, IN_A_ROW, NON_DIFFERENTIABLE
+from lemmata.verify.kinds.trajectory import ACTIVATIONS, IN_A_ROW, NON_DIFFERENTIABLE, pairs
 from lemmata.verify.principles import GRADIENT_FLOW, alone, flow
 from lemmata.verify.principles.terms import PrincipleError
 from lemmata.verify.prove.wording import because
@@ -122,15 +123,18 @@ def _breaks(search: _Search, run: Descent) -> bool:
         search.missed[SignsKept] = run
         return False
     names = [v.name for v in search.statement.let if isinstance(v, Vertex)]
-    chosen: Any = [(v,) for v in eligible_vertices(net)] if len(names) == 1 else eligible_pairs(net)
+    chosen: Any = [(v,) for v in eligible_vertices(net)] if len(names) == 1 else pairs(search.statement, net)
     for vertices in chosen:
         if any(isinstance(c, SameSlopes) for c in search.statement.given) and not _same_slopes(run, vertices):
             search.missed[SameSlopes] = run
             continue
+        at = dict(zip(names, vertices, strict=True))
+        try:
+            left = defect(search.statement.claim[0].args[0], run, at)
+        except Misfit:
+            continue
         search.places += 1
         search.example = search.example or run
-        at = dict(zip(names, vertices, strict=True))
-        left = defect(search.statement.claim[0].args[0], run, at)
         if left:
             search.broken = (run, at, left)
             return True

@@ -31,7 +31,7 @@ from lemmata.theorems.language.probability import IidMatrices
 from lemmata.theorems.language.statement import Statement
 from lemmata.theorems.language.text import write
 from lemmata.theorems.language.variables import Dim
-from lemmata.verify.kinds.probability_exact import Decision, decided, endangered, rigorous
+from lemmata.verify.kinds.probability_exact import TINY, Decision, decided, distant, endangered, rigorous
 from lemmata.verify.kinds.probability_trials import Bank, Trial, draw, trial
 from lemmata.verify.run.profiles import Profile
 from lemmata.verify.study.power.measure import RECHECK
@@ -44,7 +44,7 @@ LONG = (400, 6400)  # of one dimension where others stay small: there the edges 
 MANY = 500_000  # draws from which the fuller plan is followed
 ENTRIES = 64**2  # of the largest matrix in a claim
 LONG_ENTRIES = 1 << 15
-CLOSED = 64  # the largest size at which enclosures are asked for
+CLOSED = 64  # the largest order of a spectrum that is enclosed; sums are, at twice the size too
 CLOSEST = 6  # cells where the claim is closest to its limit, and as many others, at which altered claims are decided
 SHOWN = 12  # tests listed in the evidence
 
@@ -148,9 +148,16 @@ def _decisions(statement: Statement, found: list[Cell], many: bool) -> list[Deci
     first = [d for c in found for k in numbers if (d := decided(statement, k, c)) is not None]
     if not first:
         return []
-    large = cells(statement, (12, 24, 32, CLOSED), fits=lambda dims: max(dims.values()) <= 2 * CLOSED)
+    tiny = cells(statement, range(1, TINY + 1), fits=lambda dims: max(dims.values()) <= TINY)
+    large = cells(statement, (12, 24, 32, CLOSED, 2 * CLOSED), fits=lambda dims: max(dims.values()) <= 2 * CLOSED)
     more = {
-        c.label: c for c in (*spread(large, 96 if many else 24), *spread(endangered(statement, spread(large, 60)), 24))
+        c.label: c
+        for c in (
+            *spread(tiny, 24),
+            *spread(distant(statement, tiny), 12),
+            *spread(large, 96 if many else 24),
+            *spread(endangered(statement, spread(large, 60)), 24),
+        )
     }
     return first + [d for c in more.values() for k in numbers if (d := decided(statement, k, c)) is not None]
 
@@ -344,7 +351,7 @@ def _exact_counterexample(statement: Statement, decision: Decision) -> dict[str,
         "claim": write(statement.conjuncts[decision.conjunct]),
         "lhs": parts, "rhs": "0", "relation": ">=",
         "explain": f"At {cell.label} the probabilities of the claim, in its order, are {parts}, each enclosed in ball "
-        f"arithmetic: the claim misses by {-decision.margin:.6g}.",
+        f"arithmetic: the claim misses by {decision.said.lstrip('-')}.",
     }  # fmt: skip
 
 

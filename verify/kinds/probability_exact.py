@@ -21,6 +21,9 @@ from lemmata.theorems.language.statement import Statement
 from lemmata.verify.kinds.probability_trials import sides, trial
 
 BITS = (NARROW, 400, 1600)  # of the enclosures, one after the other until the sign shows
+TINY_BITS = 4000  # one more of them where the largest side is `TINY`: the tails of `distant` cells
+TINY = 2
+DISTANT = 48  # where exp(-x^2 / 2) has outrun every shift of x and a wrong rate shows
 SHARP = 30  # bits of a probability that is shown
 WANTED = (0.05, 0.5, 0.9)  # claimed probabilities at which a claim can be caught
 STEPS, HALVINGS = 8, 6
@@ -37,6 +40,7 @@ class Decision:
     probabilities: tuple[str, ...]
     margin: float
     relative: float  # the margin, of the numbers it is the difference of
+    said: str  # the margin in decimals, however small
 
 
 def decided(statement: Statement, k: int, cell: Cell) -> Decision | None:
@@ -47,7 +51,7 @@ def decided(statement: Statement, k: int, cell: Cell) -> Decision | None:
     events: list[Probability] = []
     big, small = sides(cell.concrete(clause), events)
     found: Decision | None = None
-    for bits in BITS:
+    for bits in (*BITS, *([TINY_BITS] if max(cell.dims.values()) <= TINY else [])):
         if any(e.condition is not None for e in events):
             return None
         balls = [exact_tails.probability(e.event, cell, bits) for e in events]
@@ -71,7 +75,8 @@ def decided(statement: Statement, k: int, cell: Cell) -> Decision | None:
             sign = True if bool(margin > 0) else False if bool(margin < 0) else None
             shown = tuple(b.str(12, radius=False) for b in balls if b is not None)
             middle = float(margin.mid())
-            found = Decision(cell, k, sign, shown, middle, middle / scale if scale else 0.0)
+            said = margin.str(6, radius=False)
+            found = Decision(cell, k, sign, shown, middle, middle / scale if scale else 0.0, said)
             if sign is not None:
                 return found
     return found
@@ -132,6 +137,17 @@ def endangered(statement: Statement, cells: Sequence[Cell], most: int = 8) -> li
     return out
 
 
+def distant(statement: Statement, cells: Sequence[Cell]) -> list[Cell]:
+    """The cells with one scalar moved far out, where the hypotheses admit it."""
+    moved = {}
+    for cell in cells:
+        for name in cell.scalars:
+            there = replace(cell, scalars={**cell.scalars, name: Fraction(DISTANT)})
+            if all(holds(h, there.dims, there.scalars) for h in statement.hypotheses):
+                moved[there.label] = there
+    return list(moved.values())
+
+
 def _range(members: Sequence[Cell], name: str) -> list[Fraction]:
     return sorted({c.scalars[name] for c in members})
 
@@ -158,4 +174,4 @@ def _moved(statement: Statement, k: int, cell: Cell, name: str, low: Fraction, h
     return [c for c in found.values() if all(holds(h, c.dims, c.scalars) for h in statement.hypotheses)]
 
 
-__all__ = ["Decision", "decided", "endangered", "rigorous"]
+__all__ = ["Decision", "TINY", "decided", "distant", "endangered", "rigorous"]

@@ -12,6 +12,7 @@ import random
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from itertools import combinations
 from typing import Any
 
 from lemmata.numerics.networks.dag import LINEAR, RELU, Activation, Dag, Edge, fully_connected, layers_of, leaky
@@ -85,7 +86,7 @@ class _Search:
             for v in eligible_vertices(net):
                 yield Place(net, speed, {self.vertices[0]: v}, {})
         else:
-            for pair in eligible_pairs(net):
+            for pair in pairs(self.statement, net):
                 yield Place(net, speed, dict(zip(self.vertices, pair, strict=True)), {})
 
     def try_instance(self, instance: FlowInstance) -> bool:
@@ -128,6 +129,13 @@ class _Search:
             if len({net.activations[v].derivative(pre[v]) for v in units}) > 1:
                 return False
         return True
+
+
+def pairs(statement: Statement, net: Dag) -> list[tuple[str, str]]:
+    """The pairs of vertices that a statement about two speaks of: any two, or those with the same neighbours."""
+    if any(isinstance(c, SameNeighbours) for c in statement.given):
+        return eligible_pairs(net)
+    return list(combinations(eligible_vertices(net), 2))
 
 
 def check(statement: Statement, profile: Profile, seed: int) -> Finding:
@@ -308,7 +316,7 @@ def _refute(search: _Search, finding: Finding) -> None:
     names = {str(a) for v, a in net.activations.items() if v != net.output} or {str(net.activations[net.output])}
     wide = architectures.applies(search.statement)
     weights: dict[str, Any] = _named(search.statement, place) if wide else {}
-    weights |= _weights(net) if wide else {f"W_{k + 1}": m for k, m in enumerate(_matrices(net))}
+    weights |= {f"W_{k + 1}": m for k, m in enumerate(_matrices(net))} if not wide and layered(net) else _weights(net)
     what = f"A network of {len(net.inner)} hidden" if wide else "One hidden layer,"
     shown = str(rate) if isinstance(rate, Fraction) else "[" + "; ".join(", ".join(map(str, r)) for r in rates) + "]"
     finding.counterexample = {
@@ -364,6 +372,15 @@ def _monitors(search: _Search) -> dict[str, Monitor] | None:
 
     cells = [(i, j) for i, row in enumerate(value) for j in range(len(row)) if i <= j or len(row) == 1]
     return {f"entry {i + 1}, {j + 1}" if several else "claimed quantity": entry(i, j) for i, j in cells[:6]}
+
+
+def layered(net: Dag) -> bool:
+    """Whether a network is fully connected, layer by layer."""
+    try:
+        layers_of(net)
+    except ValueError:
+        return False
+    return True
 
 
 def _matrices(net: Dag) -> list[list[list[str]]]:

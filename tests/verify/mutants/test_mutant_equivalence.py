@@ -60,7 +60,7 @@ def test_a_hypothesis_nothing_meets_is_told():
 
 
 def test_a_proof_is_rewritten_for_a_wider_variable():
-    origin = catalogue.get("riedi.lemma-18~repaired")
+    origin = catalogue.get("riedi.thm-16~sharpened")
     rho = next(v for v in origin.let if is_leaf(v) and v.name == "rho")
     new = next(v for v in mutant(origin.id, "rho = real").let if getattr(v, "name", "") == "rho")
     given = catalogue.proof_of(origin.id)

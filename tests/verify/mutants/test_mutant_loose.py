@@ -30,3 +30,20 @@ def test_a_survivor_of_a_loose_claim_is_explained_by_the_sharper_row_unless_a_re
     assert "riedi.thm-31~sharpened is proved" in str(loose["explanation"])
     assert "finding" not in killed
     assert explanations.unexplained([loose, seen, killed, tight]) == [tight]
+
+
+def test_a_threshold_that_the_measurement_keeps_is_loose_and_one_it_does_not_keep_stays_open() -> None:
+    def record(outcome: str, operator: str = "figure-threshold") -> dict[str, object]:
+        return {
+            "id": "a",
+            "statement": "riedi.fig-2",
+            "operator": operator,
+            "outcome": outcome,
+            "hash": "h",
+            "headline": False,
+        }
+
+    kept, undecided, other = record("survived"), record("inconclusive"), record("survived", "figure-reversed")
+    annotate([kept, undecided, other], {})
+    assert kept["finding"] == LOOSE
+    assert "finding" not in undecided and "finding" not in other

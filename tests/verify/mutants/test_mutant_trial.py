@@ -69,3 +69,18 @@ def test_instances_are_written_in_a_line():
     shown = {"dims": {"n": 2}, "values": {"M": [["0", "1"], ["1/2", "0"]], "rho": "1"}}
     assert trial.line(shown) == "n = 2, M = [0 1; 1/2 0], rho = 1"
     assert len(trial.line({"values": {"x": "1" * 1000}})) == trial.LONGEST
+
+
+@pytest.mark.parametrize(
+    ("name", "outcome"),
+    [
+        ("le.lemma-3.eq-5~repaired~flow-hypothesis-dropped.2", "killed"),  # same_neighbours
+        ("le.lemma-4~repaired~flow-hypothesis-dropped.2", "killed"),  # is_cut
+        ("le.eq-81~repaired~flow-hypothesis-dropped.2", "killed"),  # same_neighbours, under descent
+        ("le.thm-1.within-block~diagonal~sign-flipped.1", "killed"),  # a diagonal in a certificate of a flow
+        ("le.thm-1.fully-connected~linear~flow-hypothesis-dropped.1", "equivalent"),  # stable_signs is not used
+    ],
+)
+def test_hypotheses_of_flows_are_needed_or_proved_superfluous(name, outcome):
+    record = check(name, MUTANT, 0, "cpu")
+    assert record["outcome"] == outcome, record["reason"]

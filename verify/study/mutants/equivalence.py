@@ -17,11 +17,11 @@ from sympy import Basic, Integer
 from lemmata.theorems import catalogue
 from lemmata.theorems.language.proof import Proof
 from lemmata.theorems.language.relations import Clause, Relation
-from lemmata.theorems.language.statement import Statement
+from lemmata.theorems.language.statement import Kind, Statement
 from lemmata.theorems.language.trees import substitute
 from lemmata.verify import proofs
 from lemmata.verify.kernel.logic import same_formula
-from lemmata.verify.prove.judge import tried
+from lemmata.verify.prove.judge import judge, tried
 from lemmata.verify.study.mutants.ground import UNSEEN, Ground, siblings
 from lemmata.verify.study.mutants.orders import weaker
 from lemmata.verify.study.mutants.sites import sign
@@ -34,6 +34,8 @@ OPPOSITE = {"<": "<=", "<=": "<", ">": ">=", ">=": ">"}  # a < b fails where b <
 def reason(variant: Variant) -> str | None:
     """Why a mutant is certainly true, None where that is not seen."""
     try:
+        if variant.kind is Kind.TRAJECTORY and (why := _flow_still_proved(variant)) is not None:
+            return why
         return _claim_follows(variant) if variant.part == "claim" else _hypotheses_suffice(variant)
     except UNSEEN:  # the kernel has no words for something in it: nothing is seen, and the mill decides
         return None
@@ -56,6 +58,16 @@ def contradiction(variant: Variant) -> str | None:
         return never if Ground(_made(variant, others)).holds(turned) else None
     except UNSEEN:
         return None
+
+
+def _flow_still_proved(variant: Variant) -> str | None:
+    """Whether the proof of a statement about gradient flow is accepted for the mutant's hypotheses and claim too."""
+    given = catalogue.proof_of(variant.origin)
+    if given is None or any(isinstance(c, Relation) for c in variant.claim):
+        return None
+    found = judge(variant, given)
+    passes = found.accepted or found.outside is not None and found.reason is None
+    return "the proof of the original shows it too" if passes else None
 
 
 def _claim_follows(variant: Variant) -> str | None:

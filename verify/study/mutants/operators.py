@@ -361,8 +361,8 @@ def network_for_tree(site: Site) -> Iterator[Any]:
 
 
 NOT_MUTATED = {
-    "hypotheses of flows": "stable_signs and differentiable_loss hold at every point the flow checker visits, and it "
-    "draws only vertices with the same neighbours: leaving them out changes nothing it looks at",
+    "hypotheses that give a claim its meaning": "without differentiable_loss there is no gradient flow, and without "
+    "convolution, fully_connected, residual_block or free_block the matrices of a claim have no entries",
     "same_function, determined_by_signs": "they speak of the construction as a whole and leave no single place to vary",
     "sizes and exponents": "dimensions of matrices, constants in hypotheses on them, ranges of layers and exponents "
     "other than squares: a change of one of them leaves matrices that do not fit together, or is one of the operators "

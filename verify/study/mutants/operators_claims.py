@@ -8,6 +8,8 @@ from typing import Any
 from sympy import Rational
 
 from lemmata.theorems.language import core
+from lemmata.theorems.language.architectures import Convolution, FreeBlock, FullyConnected, ResidualBlock
+from lemmata.theorems.language.networks import DifferentiableLoss
 from lemmata.theorems.language.probability import Converges, Grows, Law, Probability, ScaledLaw, TracyWidom
 from lemmata.theorems.language.relations import Relation
 from lemmata.theorems.language.training import StaysBelow, TendsTo
@@ -16,6 +18,7 @@ from lemmata.verify.study.mutants.sites import Site
 from lemmata.verify.study.power.alterations import TABLE, Alteration
 
 PROBABILITIES, LIMITS, FIGURES, FLOWS = "P", "L", "F", "T"
+MEANING = (DifferentiableLoss, Convolution, FreeBlock, FullyConnected, ResidualBlock)  # of flows, and of arrays
 
 
 def _by(kind: str, which: int, site: Site, *sizes: Rational) -> Iterator[Any]:
@@ -127,8 +130,8 @@ def coefficient(site: Site) -> Iterator[Any]:
 
 @operator("flow-hypothesis-dropped", "a hypothesis on a flow or descent is left out", FLOWS)
 def flow_hypothesis_dropped(site: Site) -> Iterator[Any]:
-    """Nothing in the place of a hypothesis."""
-    if site.role == "given" and site.top:
+    """Nothing in the place of a hypothesis, unless the claim says nothing without it (see `NOT_MUTATED`)."""
+    if site.role == "given" and site.top and not isinstance(site.node, MEANING):
         yield DROPPED
 
 

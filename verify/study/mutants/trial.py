@@ -58,6 +58,8 @@ AGAIN = replace(
     suspects=24,
     networks=60,
 )
+# Draws that contradict a limit without excluding it get the sizes and numbers of the standard profile.
+STANDARD, DRAWN = PROFILES["standard"], "PL"
 OUTCOMES = ("killed", "survived", "equivalent", "vacuous", "inconclusive", "error")
 LONGEST = 400  # characters of an instance shown in a line
 
@@ -106,9 +108,10 @@ def blank(variant: Variant) -> dict[str, Any]:
 
 
 def _try(variant: Variant, profile: Profile, seed: int, device: str, record: dict[str, Any]) -> None:
-    """One round in the mill; what it does not kill is looked at by algebra, then put in once more, harder."""
+    """One round in the mill; what it does not kill is looked at by algebra, then put in once more, harder, and a third
+    time where draws left it undecided."""
     finding = _round(variant, profile, seed, device, record)
-    if finding.verdict is not Verdict.REFUTED and variant.kind.value in MATRICES:
+    if finding.verdict is not Verdict.REFUTED and variant.kind.value in (*MATRICES, "T"):
         if (never := equivalence.contradiction(variant)) is not None:
             record |= {"outcome": "vacuous", "verdict": Verdict.VACUOUS.value, "reason": never}
             return
@@ -117,6 +120,8 @@ def _try(variant: Variant, profile: Profile, seed: int, device: str, record: dic
             return
     if finding.verdict is not Verdict.REFUTED:
         finding = _round(variant, AGAIN, seed, device, record)
+    if finding.verdict is Verdict.INCONCLUSIVE and variant.kind.value in DRAWN:
+        finding = _round(variant, STANDARD, seed, device, record)
     _enter(finding, record)
 
 
