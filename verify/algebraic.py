@@ -240,6 +240,7 @@ def _evidence(court: Court) -> dict[str, Any]:
         "ensembles": [e.to_json() for e in tally.ensembles.values()],
         "conjuncts": list(_conjuncts(court)),
         "hypotheses": list(_hypotheses(court)),
+        "level": {"count": len(court.level), "first": court.level[0] if court.level else None},
         "tightest": None if court.tightest is None else exhibits.shown(screening.statement, *court.tightest[1:]),
     }
 

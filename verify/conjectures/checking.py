@@ -5,13 +5,18 @@ from __future__ import annotations
 import contextlib
 import time
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import count
 from typing import Any
 
+from sympy import preorder_traversal
+
 from numerics.backends.decide import judge
+from theorems.language.forms import symmetric_by_form
+from theorems.language.specification import Domain, Specified
 from theorems.language.statement import Kind, Statement
+from theorems.language.text import write
 from verify import algebraic, engine
 from verify.conjectures import extras
 from verify.conjectures.alarm import alarm, clock
@@ -72,6 +77,7 @@ def check(
     entry = engine.entry_of(statement, profile, seed, finding, {}, 0.0)
     entry["certificate"] = entry.pop("_certificate")
     entry["defined"] = dict(statement.defined)
+    entry["restricted"] = list(restricted(statement))
     entry["reproduce"] = reproduce
     entry["interrupted"] = interrupted
     if not interrupted and finding.verdict is not Verdict.ERROR:
@@ -83,6 +89,18 @@ def check(
             entry["interrupted"] = True
     entry["seconds"] = round(time.monotonic() - started, 3)
     return entry
+
+
+def restricted(statement: Statement) -> Iterator[str]:
+    """Words of a claim that have a value at some of its instances only: at matrices that happen to be symmetric."""
+    seen = set()
+    for clause in statement.conjuncts:
+        for node in preorder_traversal(clause):
+            kind = node.spec.domain if isinstance(node, Specified) else Domain.ALL
+            if kind in (Domain.SYMMETRIC, Domain.SEMIDEFINITE, Domain.DEFINITE) and node not in seen:
+                seen.add(node)
+                if not symmetric_by_form(node.args[0]):
+                    yield f"{write(node)} has a value only where {write(node.args[0])} is {kind.value}"
 
 
 def further(

@@ -9,6 +9,7 @@ from verify.conjectures.numpy_form import assignments
 
 INDENT = "    "
 CLOSEST = 4  # places shown at which a claim about random matrices was closest to its limit
+SHARE = 0.9  # of the instances generated: below it the answer says how many were considered
 SIDES = 60  # characters of a side that are printed
 
 
@@ -96,6 +97,11 @@ def _cut(text: str) -> str:
 
 def _supported(entry: Mapping[str, Any]) -> Iterator[str]:
     evidence = entry["evidence"]
+    yield from (f"only part of it was considered: {line}" for line in entry.get("restricted") or ())
+    generated = evidence.get("generated") or 0
+    if generated and evidence["instances"] < SHARE * generated:
+        part = 100 * evidence["instances"] / generated
+        yield f"considered at {part:.3g} % of the instances; elsewhere a hypothesis fails or a side has no value"
     yield (
         f"survived {evidence['instances']:,} instances ({entry['scope']}) and {evidence['searches']:,} searches; "
         f"{evidence['certified']:,} re-evaluated rigorously"
@@ -107,6 +113,9 @@ def _supported(entry: Mapping[str, Any]) -> Iterator[str]:
         yield from (INDENT + line for line in assignments(shown))
         yield from (f"{INDENT}# {line}" for line in words)
         yield f"{INDENT}left {_middle(shown['lhs'])}, right {_middle(shown['rhs'])}"
+    level = evidence.get("level") or {"count": 0}
+    if level["count"]:
+        yield f"not told from equality at {level['count']} instances: {level['first']}"
     yield from _sharpness(entry)
     if "time" in evidence.get("stopped", ""):
         yield f"stopped because {evidence['stopped']}; a larger --budget looks further"
