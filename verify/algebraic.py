@@ -28,6 +28,7 @@ from verify.verdicts import Finding, Verdict
 if TYPE_CHECKING:
     from verify.proofs import ProofReport
 
+SAMPLED = 20  # instances re-evaluated, from which on they speak for the others
 CERTAIN = ("holds", "tie", "broken")
 
 
@@ -187,13 +188,20 @@ def conclude(court: Court, proof: Any, found: Found | None, stopped: str) -> Fin
         finding.verdict = Verdict.VACUOUS
         finding.evidence["stopped"] = _blame(court)
         finding.scope = "no instance"
-    elif finding.evidence["undecided"] > evidence["instances"] / 2:
+    elif finding.evidence["undecided"] > evidence["instances"] / 2 and not _mostly_told(court):
         finding.verdict = Verdict.INCONCLUSIVE
         finding.evidence["stopped"] = "most instances were beyond floating point and too many to re-evaluate"
     elif court.stuck:
         finding.verdict = Verdict.INCONCLUSIVE
         finding.evidence["stopped"] = f"undecided at the highest precision: {court.stuck[0]}"
     return finding
+
+
+def _mostly_told(court: Court) -> bool:
+    """Whether nearly all instances beyond floating point that were re-evaluated could be decided, most of them because
+    a side has no value there: what holds of these is taken to hold of those that were too many."""
+    judged = sum(court.judged.values())
+    return judged >= SAMPLED and court.judged.get("undecided", 0) <= judged / 20
 
 
 def _existence(court: Court, finding: Finding, found: Found | None) -> Finding:

@@ -15,7 +15,8 @@ from theorems.language.statement import Denial
 from verify import certificates, engine
 from verify.checker import CheckResult
 from verify.confirmation import confirmed, file_digest, undisturbed
-from verify.conjectures.alarm import alarm, clock
+from verify.conjectures.alarm import alarm
+from verify.conjectures.budget import clock
 from verify.profiles import profile
 from verify.run_folder import RunFolder
 from verify.screening import OutOfTime

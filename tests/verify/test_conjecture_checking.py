@@ -17,8 +17,8 @@ from verify import algebraic
 from verify.certificates import write
 from verify.checker import main as recheck
 from verify.conjectures import checking, extras, wording
-from verify.conjectures.alarm import alarm, clock
-from verify.conjectures.budget import Budget, planned, seconds
+from verify.conjectures.alarm import alarm
+from verify.conjectures.budget import Budget, clock, planned, seconds
 from verify.inputs import InputError
 from verify.profiles import PROFILES, Profile
 from verify.screening import OutOfTime

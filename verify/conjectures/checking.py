@@ -5,22 +5,18 @@ from __future__ import annotations
 import contextlib
 import time
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from itertools import count
 from typing import Any
 
-from sympy import preorder_traversal
-
 from numerics.backends.decide import judge
-from theorems.language.forms import symmetric_by_form
-from theorems.language.specification import Domain, Specified
+from theorems.conjectures import restricted
 from theorems.language.statement import Kind, Statement
-from theorems.language.text import write
 from verify import algebraic, engine
 from verify.conjectures import extras
-from verify.conjectures.alarm import alarm, clock
-from verify.conjectures.budget import Budget
+from verify.conjectures.alarm import alarm
+from verify.conjectures.budget import Budget, clock
 from verify.court import Court, Found
 from verify.inputs import InputError
 from verify.plan import MAX_ORDER, dimensions, extent
@@ -89,18 +85,6 @@ def check(
             entry["interrupted"] = True
     entry["seconds"] = round(time.monotonic() - started, 3)
     return entry
-
-
-def restricted(statement: Statement) -> Iterator[str]:
-    """Words of a claim that have a value at some of its instances only: at matrices that happen to be symmetric."""
-    seen = set()
-    for clause in statement.conjuncts:
-        for node in preorder_traversal(clause):
-            kind = node.spec.domain if isinstance(node, Specified) else Domain.ALL
-            if kind in (Domain.SYMMETRIC, Domain.SEMIDEFINITE, Domain.DEFINITE) and node not in seen:
-                seen.add(node)
-                if not symmetric_by_form(node.args[0]):
-                    yield f"{write(node)} has a value only where {write(node.args[0])} is {kind.value}"
 
 
 def further(

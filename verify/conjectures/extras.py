@@ -19,8 +19,8 @@ from theorems.language.statement import Kind, Statement
 from theorems.language.text import write
 from verify import algebraic, exhibits, sharpening
 from verify.confirmation import confirmed
-from verify.conjectures.alarm import alarm, clock
-from verify.conjectures.budget import Budget, planned
+from verify.conjectures.alarm import alarm
+from verify.conjectures.budget import Budget, clock, planned
 from verify.profiles import PROFILES
 from verify.screening import OutOfTime, Watch
 from verify.sharpening.words import structure

@@ -13,7 +13,7 @@ import torch
 
 from numerics.instance import Instance
 from theorems import conjectures
-from theorems.language.statement import Statement
+from theorems.language.statement import Kind, Statement
 from verify import inputs
 from verify.conjectures import budget as budgets
 from verify.conjectures import notebook, numpy_form, wording
@@ -119,7 +119,8 @@ def check(
     if entry["interrupted"]:
         raise KeyboardInterrupt
     shown = entry["counterexample"] or wording.nearest(entry)[0]
-    exact = Instance.from_json(shown) if shown else None
+    drawn = statement.kind is Kind.PROBABILITY  # its counterexample is a choice of parameters, no instance
+    exact = Instance.from_json(shown) if shown and not drawn else None
     return Result(
         verdict=Verdict(entry["verdict"]),
         statement=statement,

@@ -66,6 +66,9 @@ def _refuted(entry: Mapping[str, Any]) -> Iterator[str]:
     yield from (INDENT + line for line in assignments(entry["counterexample"]))
     yield from sides(entry)
     yield "every hypothesis holds there, certified" if entry["text"]["given"] else "both sides are certified"
+    if any("cond(" in line for line in entry["text"]["claim"]):
+        yield "note: cond is the largest over the smallest non-zero singular value, finite at singular matrices;"
+        yield "      where it should be infinite there, add a hypothesis such as abs(det(A)) > 0 or smin(A) > 0"
     for other in variants if not (entry.get("tie") and saved) else ():
         yield f"with {other['relation']} instead: {other['detail'] or other['verdict']}"
     evidence = entry["evidence"]

@@ -56,8 +56,7 @@ def run(job: dict[str, Any], out: IO[str]) -> None:
     send("read", head | {"hash": statement.hash, "locator": statement.source.locator, "kind": statement.kind.value})
     try:
         one_thread()
-        from verify.conjectures.alarm import clock
-        from verify.conjectures.budget import Budget
+        from verify.conjectures.budget import Budget, clock
         from verify.conjectures.checking import check
 
         if "started" not in job:
