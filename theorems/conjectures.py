@@ -23,7 +23,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from sympy import preorder_traversal
+
 from lemmata.theorems.language.domains import PD, PSD
+from lemmata.theorems.language.forms import symmetric_by_form
 from lemmata.theorems.language.probability import Expectation, IidMatrices, Probability
 from lemmata.theorems.language.reading import ReadingError, limits, read_claims, written
 from lemmata.theorems.language.reading.declarations import read_variables, sizing_names
@@ -32,7 +35,9 @@ from lemmata.theorems.language.reading.errors import located, one_line
 from lemmata.theorems.language.reading.normalised import Unfolded
 from lemmata.theorems.language.reading.written import Written
 from lemmata.theorems.language.relations import Clause, Relation, conjuncts
+from lemmata.theorems.language.specification import Domain, Specified
 from lemmata.theorems.language.statement import Kind, Paper, Statement, leaves
+from lemmata.theorems.language.text import write
 from lemmata.theorems.language.variables import Dim, Scalar
 
 NAMES_OF_LAWS = ("gaussian", "rademacher", "iid_uniform")
@@ -121,6 +126,18 @@ def _asked_by(unfolded: Unfolded) -> Iterator[None]:
 
 def _title(name: str) -> str:
     return " ".join(one_line(name).split())[: limits.TITLE] or "unnamed"
+
+
+def restricted(statement: Statement) -> Iterator[str]:
+    """Words of a claim that have a value at some of its instances only: at matrices that happen to be symmetric."""
+    seen = set()
+    for clause in statement.conjuncts:
+        for node in preorder_traversal(clause):
+            kind = node.spec.domain if isinstance(node, Specified) else Domain.ALL
+            if kind in (Domain.SYMMETRIC, Domain.SEMIDEFINITE, Domain.DEFINITE) and node not in seen:
+                seen.add(node)
+                if not symmetric_by_form(node.args[0]):
+                    yield f"{write(node)} has a value only where {write(node.args[0])} is {kind.value}"
 
 
 def kind_of(clauses: Mapping[str, tuple[Clause, ...]]) -> Kind:

@@ -195,10 +195,13 @@ def check(
     out: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Keep certificate, verdicts.json and a report page there.")
     ] = None,
+    explain: Annotated[
+        bool, typer.Option("--explain", help="Say how the claim is read, as a file and in LaTeX, and check nothing.")
+    ] = False,
 ) -> None:
     from lemmata.verify.conjectures import command
 
-    options = command.Options(budget, seed, device, json, out)
+    options = command.Options(budget, seed, device, json, out, explain)
     raise typer.Exit(command.check(path, claim or (), given or (), let or (), define or (), name, options, started()))
 
 

@@ -16,8 +16,8 @@ from lemmata.theorems.language.statement import Statement
 from lemmata.verify.certificates import write
 from lemmata.verify.checker import main as recheck
 from lemmata.verify.conjectures import checking, extras, wording
-from lemmata.verify.conjectures.alarm import alarm, clock
-from lemmata.verify.conjectures.budget import Budget, planned, seconds
+from lemmata.verify.conjectures.alarm import alarm
+from lemmata.verify.conjectures.budget import Budget, clock, planned, seconds
 from lemmata.verify.kinds import algebraic
 from lemmata.verify.run.inputs import InputError
 from lemmata.verify.run.profiles import PROFILES, Profile

@@ -1,17 +1,16 @@
-"""A clock that counts the work of this process, and a stop that does not wait for the work to look at it."""
+"""A stop that does not wait for the work to look at the clock."""
 
 from __future__ import annotations
 
 import signal
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 
+from lemmata.verify.conjectures.budget import clock
 from lemmata.verify.stages.screening import OutOfTime
 
-clock = time.process_time  # seconds of work of this process: a busy machine makes them longer, not fewer
 AGAIN = 0.5  # seconds after which an alarm that some library swallowed rings once more
 
 

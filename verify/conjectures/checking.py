@@ -11,11 +11,12 @@ from itertools import count
 from typing import Any
 
 from lemmata.numerics.backends.decide import judge
+from lemmata.theorems.conjectures import restricted
 from lemmata.theorems.language.statement import Kind, Statement
 from lemmata.verify import engine
 from lemmata.verify.conjectures import extras
-from lemmata.verify.conjectures.alarm import alarm, clock
-from lemmata.verify.conjectures.budget import Budget
+from lemmata.verify.conjectures.alarm import alarm
+from lemmata.verify.conjectures.budget import Budget, clock
 from lemmata.verify.conjectures.proving import Prover
 from lemmata.verify.kinds import algebraic
 from lemmata.verify.run.inputs import InputError
@@ -78,6 +79,7 @@ def check(
     entry = engine.entry_of(statement, profile, seed, finding, {}, 0.0)
     entry["certificate"] = entry.pop("_certificate")
     entry["defined"] = dict(statement.defined)
+    entry["restricted"] = list(restricted(statement))
     entry["reproduce"] = reproduce
     entry["interrupted"] = interrupted
     if not interrupted and finding.verdict is not Verdict.ERROR:

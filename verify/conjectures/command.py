@@ -38,13 +38,15 @@ Entry = dict[str, Any]
 
 @dataclass(frozen=True)
 class Options:
-    """What holds for every conjecture of a call; `json` is a file or `-`, `out` the folder of the run."""
+    """What holds for every conjecture of a call; `json` is a file or `-`, `out` the folder of the run;
+    `explain` asks how it is read, and for nothing else."""
 
     budget: float
     seed: int
     device: str
     json: str | None = None
     out: Path | None = None
+    explain: bool = False
 
     @property
     def quiet(self) -> bool:
@@ -81,6 +83,8 @@ def check(
         raise InputError(f"{path}: a file and {also[0]} were both given: keep one")
     if path is None and not claim:
         raise InputError(f"nothing is claimed: name a file or folder, or write --claim, as in {jobs.EXAMPLE}")
+    if path is not None and path.is_dir() and options.explain:
+        raise InputError(f"{path}: a folder is not explained: name a file in it")
     if path is not None and path.is_dir():
         return _folder(path, options)
     if path is not None:
@@ -88,8 +92,42 @@ def check(
     else:
         job = jobs.of_words(claim, given, jobs.declarations(let), name, jobs.declarations(define, "define"))
     jobs.check_written(job)
+    if options.explain:
+        print("\n".join(explained(job)))
+        return 0
     inputs.resolve_device(options.device)
     return _single(options.job(job, started), options)
+
+
+def explained(job: Job) -> Iterator[str]:
+    """A conjecture as a file that says the same, and in comments how it was read and what it leaves out.
+
+    Raises InputError for what cannot be read.
+    """
+    from lemmata.theorems.conjectures import restricted
+    from lemmata.theorems.language.reading import ReadingError
+    from lemmata.theorems.language.typeset import latex_statement
+    from lemmata.verify.conjectures.worker import read
+
+    said = jobs.check_written(job)
+    try:
+        statement = read(job)
+    except ReadingError as problem:
+        raise InputError(str(problem) if job.get("file") else jobs.for_command_line(str(problem))) from problem
+    yield f"name = {json.dumps(said.name, ensure_ascii=False)}"
+    for key, lines in (("given", said.given), ("claim", said.claim)):
+        yield f"{key} = {json.dumps([lines] if isinstance(lines, str) else list(lines), ensure_ascii=False)}"
+    for key, table in (("let", said.let), ("define", said.define)):
+        yield from ([f"[{key}]"] if table else [])
+        yield from (f"{name} = {json.dumps(text, ensure_ascii=False)}" for name, text in table.items())
+    yield "\n# read as"
+    for part, lines in statement.text.items():
+        yield from (f"#   {part:6} {line}" for line in lines)
+    yield "# in LaTeX"
+    for part, lines in latex_statement(statement).items():
+        yield from (f"#   {part:6} {line}" for line in lines)
+    yield from (f"# note: {line}" for line in restricted(statement))
+    yield from ([f"# note: {statement.notes}"] if statement.notes else [])
 
 
 def _single(job: Job, options: Options) -> int:

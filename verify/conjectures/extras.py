@@ -18,8 +18,8 @@ from lemmata.theorems.language.relations import Clause, ForAll, Relation
 from lemmata.theorems.language.statement import Kind, Statement
 from lemmata.theorems.language.text import write
 from lemmata.verify.certificates.confirmation import confirmed
-from lemmata.verify.conjectures.alarm import alarm, clock
-from lemmata.verify.conjectures.budget import Budget, planned
+from lemmata.verify.conjectures.alarm import alarm
+from lemmata.verify.conjectures.budget import Budget, clock, planned
 from lemmata.verify.kinds import algebraic
 from lemmata.verify.run.profiles import PROFILES
 from lemmata.verify.stages import exhibits

@@ -94,13 +94,16 @@ def of_words(
     return {"name": name or UNNAMED, **words}
 
 
-def check_written(job: Mapping[str, Any]) -> None:
-    """Raises InputError for what is no expression and for unknown names, before anything heavy is loaded."""
+def check_written(job: Mapping[str, Any]) -> written.Written:
+    """The parts of a conjecture as they were written.
+
+    Raises InputError for what is no expression and for unknown names, before anything heavy is loaded.
+    """
     try:
         if job.get("file"):
-            written.from_file(Path(job["file"]))
+            return written.from_file(Path(job["file"]))
         else:
-            written.Written(job["name"], job["let"], job["given"], job["claim"], job["define"])
+            return written.Written(job["name"], job["let"], job["given"], job["claim"], job["define"])
     except ReadingError as problem:
         raise InputError(str(problem) if job.get("file") else for_command_line(str(problem))) from problem
 

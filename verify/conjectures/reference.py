@@ -40,6 +40,7 @@ relations    <=  <  >=  >  ==  and chains a <= b <= c; == means equal; between
 operations   +  -  *  /  **    A @ B for matrix products, A.T, t * A
 entries      A\\[i, j]  A\\[:, j]  A\\[i, :]  A\\[1..k, 1..k]  v\\[i], from 1
              \\[\\[1, 2], \\[3, t]]  block(\\[\\[A, B], \\[B.T, 0]])
+             iterate(X, 3/2 * X - 1/2 * X @ X.T @ X, 2): steps written out
 ranges       sum(v\\[i] for i in 1..n), prod, max, min; a <= b for i in 1..n
 to numbers   smax smin lmax lmin rho cond norm2 normF normN tr det logdet
              rank maxabs  schatten(p, A)  kyfan(k, A)  trpow(k, A)

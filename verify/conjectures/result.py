@@ -13,7 +13,7 @@ import torch
 
 from lemmata.numerics.instance import Instance
 from lemmata.theorems import conjectures
-from lemmata.theorems.language.statement import Statement
+from lemmata.theorems.language.statement import Kind, Statement
 from lemmata.verify.conjectures import budget as budgets
 from lemmata.verify.conjectures import notebook, numpy_form, wording
 from lemmata.verify.conjectures.checking import check as check_statement
@@ -119,7 +119,8 @@ def check(
     if entry["interrupted"]:
         raise KeyboardInterrupt
     shown = entry["counterexample"] or wording.nearest(entry)[0]
-    exact = Instance.from_json(shown) if shown else None
+    drawn = statement.kind is Kind.PROBABILITY  # its counterexample is a choice of parameters, no instance
+    exact = Instance.from_json(shown) if shown and not drawn else None
     return Result(
         verdict=Verdict(entry["verdict"]),
         statement=statement,

@@ -9,6 +9,7 @@ from lemmata.verify.conjectures.numpy_form import assignments
 
 INDENT = "    "
 CLOSEST = 4  # places shown at which a claim about random matrices was closest to its limit
+SHARE = 0.9  # of the instances generated: below it the answer says how many were considered
 SIDES = 60  # characters of a side that are printed
 
 
@@ -65,6 +66,9 @@ def _refuted(entry: Mapping[str, Any]) -> Iterator[str]:
     yield from (INDENT + line for line in assignments(entry["counterexample"]))
     yield from sides(entry)
     yield "every hypothesis holds there, certified" if entry["text"]["given"] else "both sides are certified"
+    if any("cond(" in line for line in entry["text"]["claim"]):
+        yield "note: cond is the largest over the smallest non-zero singular value, finite at singular matrices;"
+        yield "      where it should be infinite there, add a hypothesis such as abs(det(A)) > 0 or smin(A) > 0"
     for other in variants if not (entry.get("tie") and saved) else ():
         yield f"with {other['relation']} instead: {other['detail'] or other['verdict']}"
     evidence = entry["evidence"]
@@ -108,6 +112,11 @@ def _proved(entry: Mapping[str, Any]) -> Iterator[str]:
 
 def _supported(entry: Mapping[str, Any]) -> Iterator[str]:
     evidence = entry["evidence"]
+    yield from (f"only part of it was considered: {line}" for line in entry.get("restricted") or ())
+    generated = evidence.get("generated") or 0
+    if generated and evidence["instances"] < SHARE * generated:
+        part = 100 * evidence["instances"] / generated
+        yield f"considered at {part:.3g} % of the instances; elsewhere a hypothesis fails or a side has no value"
     yield (
         f"survived {evidence['instances']:,} instances ({entry['scope']}) and {evidence['searches']:,} searches; "
         f"{evidence['certified']:,} re-evaluated rigorously"
@@ -119,6 +128,9 @@ def _supported(entry: Mapping[str, Any]) -> Iterator[str]:
         yield from (INDENT + line for line in assignments(shown))
         yield from (f"{INDENT}# {line}" for line in words)
         yield f"{INDENT}left {_middle(shown['lhs'])}, right {_middle(shown['rhs'])}"
+    level = evidence.get("level") or {"count": 0}
+    if level["count"]:
+        yield f"not told from equality at {level['count']} instances: {level['first']}"
     yield from _sharpness(entry)
     if "time" in evidence.get("stopped", ""):
         yield f"stopped because {evidence['stopped']}; a larger --budget looks further"

@@ -56,8 +56,7 @@ def run(job: dict[str, Any], out: IO[str]) -> None:
     send("read", head | {"hash": statement.hash, "locator": statement.source.locator, "kind": statement.kind.value})
     try:
         one_thread()
-        from lemmata.verify.conjectures.alarm import clock
-        from lemmata.verify.conjectures.budget import Budget
+        from lemmata.verify.conjectures.budget import Budget, clock
         from lemmata.verify.conjectures.checking import check
 
         if job.get("careful"):

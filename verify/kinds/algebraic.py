@@ -29,6 +29,7 @@ from lemmata.verify.verdicts import Finding, Verdict
 if TYPE_CHECKING:
     from lemmata.verify.proofs import ProofReport
 
+SAMPLED = 20  # instances re-evaluated, from which on they speak for the others
 CERTAIN = ("holds", "tie", "broken")
 
 
@@ -189,7 +190,7 @@ def conclude(court: Court, proof: Any, found: Found | None, stopped: str) -> Fin
         finding.verdict = Verdict.VACUOUS
         finding.evidence["stopped"] = _blame(court)
         finding.scope = "no instance"
-    elif finding.evidence["undecided"] > evidence["instances"] / 2:
+    elif finding.evidence["undecided"] > evidence["instances"] / 2 and not _mostly_told(court):
         finding.verdict = Verdict.INCONCLUSIVE
         finding.evidence["stopped"] = "most instances were beyond floating point and too many to re-evaluate"
     elif court.stuck:
@@ -204,6 +205,13 @@ def _seen_again(court: Court, found: Found | None) -> str:
     looked_at = [found] if found is not None else []
     looked_at += [(instantiate(statement, tightest[0].dims), *tightest)] if tightest is not None else []
     return second_route.seen_again(statement.id, looked_at)
+
+
+def _mostly_told(court: Court) -> bool:
+    """Whether nearly all instances beyond floating point that were re-evaluated could be decided, most of them because
+    a side has no value there: what holds of these is taken to hold of those that were too many."""
+    judged = sum(court.judged.values())
+    return judged >= SAMPLED and court.judged.get("undecided", 0) <= judged / 20
 
 
 def _existence(court: Court, finding: Finding, found: Found | None) -> Finding:
@@ -250,6 +258,7 @@ def _evidence(court: Court) -> dict[str, Any]:
         "ensembles": [e.to_json() for e in tally.ensembles.values()],
         "conjuncts": list(_conjuncts(court)),
         "hypotheses": list(_hypotheses(court)),
+        "level": {"count": len(court.level), "first": court.level[0] if court.level else None},
         "tightest": None if court.tightest is None else exhibits.shown(screening.statement, *court.tightest[1:]),
     }
 

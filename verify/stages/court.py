@@ -8,11 +8,13 @@ from lemmata.numerics.backends.decide import Judgement, judge
 from lemmata.numerics.ensembles import instances
 from lemmata.numerics.instance import Instance
 from lemmata.theorems.language.instantiate import Concrete
+from lemmata.theorems.language.relations import Relation
 from lemmata.verify.stages.plan import largest_order
 from lemmata.verify.stages.screening import Candidate, Screening
 from lemmata.verify.study.shrinking import CLEAR, complexity
 
 HOPELESS = 6  # undecided suspects in a row after which the others of a round are left alone
+LEVEL_BITS = 1024  # from which on sides that agree count as equal until somebody tells them apart
 ENOUGH = 3  # certified instances that meet all hypotheses, without which a statement is vacuous
 ROUNDS = 2  # a statement's suspects are re-evaluated up to this many times the number the profile allows a rung
 GLANCE = 6  # clear suspects looked at while a rung is still going on
@@ -30,6 +32,7 @@ class Court:
     ties: set[int] = field(default_factory=set)
     undefined: int = 0  # instances that meet all hypotheses and give the claim no meaning
     stuck: list[str] = field(default_factory=list)
+    level: list[str] = field(default_factory=list)  # non-strict bounds that nothing tells from equality
     seen: int = 0
     spent: int = 0  # suspects re-evaluated so far
 
@@ -90,7 +93,7 @@ class Court:
             hopeless = hopeless + 1 if verdict.outcome == "undecided" else 0
             self.screening.tally.resolved += verdict.outcome != "undecided"
             if verdict.outcome == "undecided" and candidate.relative < 0:
-                self.stuck.append(verdict.reason)
+                (self.level if _level(candidate.concrete, verdict) else self.stuck).append(verdict.reason)
             if verdict.outcome == self.wanted:
                 return candidate.concrete, instance, verdict
         return None
@@ -116,3 +119,13 @@ class Court:
             if verdict.outcome == "violation":
                 return candidate.concrete, instance, verdict
         return None
+
+
+def _level(concrete: Concrete, verdict: Judgement) -> bool:
+    """Whether all that is undecided are non-strict relations whose sides agree to the last digit computed: a case of
+    equality, as it seems, that says nothing against the claim."""
+    left = [(c, d) for c, d in zip(concrete.claim, verdict.conjuncts, strict=False) if d.status == "undecided"]
+    return bool(left) and all(
+        isinstance(c, Relation) and c.op in ("<=", ">=", "==") and d.slack == 0 and d.precision >= LEVEL_BITS
+        for c, d in left
+    )

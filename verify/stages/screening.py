@@ -109,6 +109,8 @@ class Screening:
     ) -> None:
         """Screen one batch and keep its nominations.  Raises OutOfTime after the deadline."""
         self.watch.look(self, name)
+        if not concrete.claim:
+            return  # every range of indices is empty at these dimensions: nothing is claimed, nothing is counted
         values = {k: v.to(self.device) for k, v in values.items()}
         screen = floats.screen(concrete, values)
         tally, rows = self.tally, screen.batch

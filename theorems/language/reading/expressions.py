@@ -15,7 +15,7 @@ from lemmata.theorems.language.dimensions import ShapeError
 from lemmata.theorems.language.lengths import length
 from lemmata.theorems.language.matrices import MatrixTerm
 from lemmata.theorems.language.parts import entrywise
-from lemmata.theorems.language.reading import arithmetic, indices, names
+from lemmata.theorems.language.reading import arithmetic, indices, iteration, names
 from lemmata.theorems.language.reading.errors import ReadingError, quoted
 from lemmata.theorems.language.reading.names import FOLDS, MAJORIZATION, OF_NUMBERS, RANDOM
 from lemmata.theorems.language.reading.relations import compare, majorization
@@ -111,6 +111,10 @@ class Walk:
     def within(self, index: Index, low: Any, high: Any) -> Walk:
         """The same text, read where an index ranges over low..high."""
         return type(self)(self.parsed, {**self.names, index.name: index}, self.sizes.within(index, low, high))
+
+    def knowing(self, name: str, value: Any) -> Walk:
+        """The same text, read where a name stands for a value."""
+        return type(self)(self.parsed, {**self.names, name: value}, self.sizes)
 
     def at(self, node: ast.AST, message: str, mend: str) -> ReadingError:
         """A mistake at a part of the text."""
@@ -217,7 +221,9 @@ class Walk:
         name = node.func.id
         if name == "entrywise":
             return self._entrywise(node)
-        if name in RANDOM and name not in self.names:
+        if name == "iterate":
+            return iteration.iterated(self, node)
+        if name in RANDOM and (name not in self.names or _speaks(name, node)):
             return self._random(name, node)
         if name in MAJORIZATION:
             raise ReadingError(f"{name}(x, y) is a claim of its own", "write nothing beside it")
@@ -232,6 +238,11 @@ class Walk:
         function = FUNCTIONS[name]
         names.check_count(name, len(node.args))
         return function.rule(self.sizes, *(self.expression(a) for a in node.args))
+
+
+def _speaks(name: str, node: ast.Call) -> bool:
+    """Whether `P(...)` or `E(...)` is meant where a variable has this name, too: no other bracket stands behind one."""
+    return name == "E" or any(isinstance(a, ast.Compare) for a in node.args)
 
 
 _RULES: dict[type, Callable[[Walk, Any], Any]] = {

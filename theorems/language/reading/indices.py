@@ -148,6 +148,9 @@ def ranges(walk: Reader, node: ast.GeneratorExp) -> Iterator[tuple[Range, Reader
         if name in walk.names:
             raise walk.at(generator.target, f"{quoted(name)} is a variable already", "call the index otherwise")
         low, high = (_integer(walk, end) for end in (generator.iter.left, generator.iter.right))
+        if walk.sizes.where(low, high, Integer(0), lambda a, b, _: a <= b) is None:
+            shown = quoted(walk.parsed.segment(generator.iter))
+            raise walk.at(generator.iter, f"the range {shown} is empty, whatever the dimensions are", _RANGE)
         index = Index(name)
         walk = walk.within(index, low, high)
         yield Range(index, low, high), walk

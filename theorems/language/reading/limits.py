@@ -9,6 +9,7 @@ SIGNS = 8  # signs in a row, as in --x
 DIGITS = 40  # of a number, and the largest decimal exponent
 BITS = 1024  # of a number that comes out of arithmetic on numbers
 EXPONENT = 100  # of a single power
+STEPS = 50  # of an iteration
 FACTORS = 12  # of a whole power of a matrix
 DEGREE = 10_000  # of nested powers together
 DIMENSION = 64  # of a variable

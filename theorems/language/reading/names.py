@@ -21,7 +21,7 @@ FOLDS = ("sum", "prod", "product", "max", "min")  # what takes `term for i in a.
 MAJORIZATION = ("majorized", "submajorized", "logmajorized")
 OF_NUMBERS = ("exp", "log", "sqrt", "abs", "tanh", "sigmoid", "softplus", "sign")  # what `entrywise` takes
 RANDOM = ("P", "E")
-FORMS = ("entrywise", "block", *RANDOM, *MAJORIZATION)  # read by rules of their own
+FORMS = ("entrywise", "block", "iterate", *RANDOM, *MAJORIZATION)  # read by rules of their own
 
 
 def check_name(name: str) -> None:

@@ -29,5 +29,8 @@ class Reader(Protocol):
     def within(self, index: Index, low: Any, high: Any) -> Reader:
         """The same text, read where an index ranges over low..high."""
 
+    def knowing(self, name: str, value: Any) -> Reader:
+        """The same text, read where a name stands for a value."""
+
     def at(self, node: ast.AST, message: str, mend: str) -> ReadingError:
         """A mistake at a part of the text."""

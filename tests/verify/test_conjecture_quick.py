@@ -1,0 +1,121 @@
+"""What is answered before anything heavy is loaded, and what a claim says of itself."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from lemmata.theorems.conjectures import build, restricted
+from lemmata.theorems.language.reading import ReadingError, words
+from lemmata.theorems.language.reading.declarations import DOMAINS
+from lemmata.theorems.language.reading.vocabulary import FUNCTIONS
+from lemmata.theorems.language.reading.written import Written
+from lemmata.theorems.reference import words as written_again
+from lemmata.verify.conjectures import command, jobs
+from lemmata.verify.conjectures.budget import Budget
+from lemmata.verify.conjectures.checking import check
+
+LET = {"n": "integer(2, 3)", "A": "real(n, n)", "S": "symmetric(n)", "x": "real(n, 1)", "t": "interval(0, 1)"}
+HEAVY = ("sympy", "torch", "flint", "scipy", "numpy", "mpmath")
+PROGRAM = """
+import sys
+from lemmata.verify.cli import main
+code = main(sys.argv[1:])
+print(code, [name for name in {heavy} if name in sys.modules])
+"""
+
+
+@pytest.mark.parametrize(
+    "words, said",
+    [
+        (["--claim", "smaxx(A) <= 1", "--let", "A=real(2, 2)"], "did you mean smax"),
+        (["--claim", "smax(A) <= norm2(B)", "--let", "A=real(2, 2)"], "`B` is not declared"),
+        (["--claim", "smax(A) <= norm2(A", "--let", "A=real(2, 2)"], "never closed"),
+        (["--claim", "smax(A) <= 1", "--let", "A=reel(2, 2)"], "did you mean real"),
+        (["--claim", "smax(A, A) <= 1", "--let", "A=real(2, 2)"], "was given 2 arguments"),
+        (["--claim", "A.inv <= 1", "--let", "A=real(2, 2)"], "write inv(A)"),
+        (["--claim", "sum(x[i] for i in 1..m) <= 1", "--let", "x=real(2, 1)"], "`m` is not declared"),
+        (["--claim", "tr(Y) <= 1", "--define", "Y=A @ Z", "--let", "A=real(2, 2)"], "`Z` is not declared"),
+    ],
+)
+def test_a_slip_is_answered_before_anything_heavy_is_loaded(words: list[str], said: str) -> None:
+    program = PROGRAM.format(heavy=HEAVY)
+    done = subprocess.run([sys.executable, "-c", program, "check", *words], capture_output=True, text=True, timeout=60)
+    assert said in done.stderr and done.stdout.strip() == "2 []"
+
+
+def test_the_names_known_beforehand_are_those_of_the_vocabulary() -> None:
+    assert {n: (f.usage, f.least, f.most) for n, f in FUNCTIONS.items()} == words.FUNCTIONS
+    assert {n: (usage, counts) for n, (usage, counts, _) in DOMAINS.items()} == words.DOMAINS
+    assert "FUNCTIONS" in written_again()
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "max(x[i] for i in 1..n) <= sum(entrywise(abs, A)[i, 1] for i in 1..n) + t",
+        "majorized(diag(S), lam(S))",
+        "block([[A, S], [0, A]]) == [[A, S], [0, A]]",
+        "norm2(iterate(x, A @ x, 3)) <= pi",
+    ],
+)
+def test_the_first_look_passes_what_can_be_read(claim: str) -> None:
+    assert Written("w", LET, [], [claim]).parsed
+    build("w", LET, [], [claim])
+
+
+@pytest.mark.parametrize(
+    "claim, said",
+    [
+        ("iterate(x, A @ x) == x", "iterate"),
+        ("iterate(x + x, A @ x, 2) == x", "no name"),
+        ("iterate(x, A, 2) == x", "keeps the shape"),
+        ("iterate(x, A @ x, 51) == x", "from 0 to 50"),
+        ("iterate(A, A @ A @ A, 9) == A", "at most"),
+        ("A[i, j] <= 1 for i in 1..n for j in n+1..n", "is empty"),
+        ("norm2(schur(3, A)) <= 1", "one below the order"),
+        ("norm2(pinv(A[1..1, 1..2])) <= 1", "independent columns"),
+        ("powm(A, 40) == A", "at most"),
+        ("powm(A, x) == A", "takes a number"),
+    ],
+)
+def test_what_is_refused(claim: str, said: str) -> None:
+    with pytest.raises(ReadingError, match=said):
+        build("w", LET, [], [claim])
+
+
+def test_steps_are_written_out() -> None:
+    one = build("w", LET, [], ["iterate(x, A @ x + x, 2) == x"])
+    two = build("w", LET, [], ["A @ (A @ x + x) + (A @ x + x) == x"])
+    assert one.claim == two.claim
+    assert build("w", LET, [], ["iterate(x, A @ x, 0) == x"]).claim == build("w", LET, [], ["x == x"]).claim
+
+
+def test_an_explanation_reads_back(tmp_path: object) -> None:
+    job = jobs.of_words(["lmax(Y) <= norm2(A)"], ["norm2(A) <= 1"], LET, "named", {"Y": "A @ A"})
+    lines = list(command.explained(job))
+    path = tmp_path / "said.toml"  # type: ignore[operator]
+    path.write_text("\n".join(lines), encoding="utf-8")
+    again = list(command.explained(jobs.of_file(path)))
+    assert again == lines
+    assert any(r"\lambda" in line for line in lines) and any("only where A @ A is symmetric" in line for line in lines)
+
+
+def test_what_a_claim_leaves_out_is_said() -> None:
+    assert list(restricted(build("w", LET, [], ["lmax(A) <= 1"]))) == [
+        "lmax(A) has a value only where A is symmetric as a value"
+    ]
+    assert not list(restricted(build("w", LET, [], ["lmax(S @ S) <= lmax(A.T @ A)"])))
+    entry = check(build("w", LET, [], ["lmax(A) <= norm2(A)"]), Budget(1.0))
+    assert entry["restricted"] and entry["verdict"] == "supported"
+
+
+def test_ties_that_nothing_decides_are_named_and_break_nothing() -> None:
+    let = {"n": "integer(2, 3)", "C": "pd(n)", "D": "pd(n)"}
+    claim = "norm2(powm(C, 1/2) @ powm(D, 1/2)) {} norm2(C @ D)**(1/2)"
+    entry = check(build("w", let, [], [claim.format("<=")]), Budget(3.0))
+    assert entry["verdict"] == "supported" and entry["evidence"]["level"]["count"]
+    assert "equality" in entry["evidence"]["level"]["first"] or "slack" in entry["evidence"]["level"]["first"]
+    assert check(build("w", let, [], [claim.format("<")]), Budget(3.0))["verdict"] == "refuted"  # the control
