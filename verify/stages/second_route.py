@@ -56,11 +56,13 @@ def seen_again(identifier: str, looked_at: Iterable[tuple[Concrete, Instance, Ju
 def _against(clause: Clause, instance: Instance, holds: bool) -> float | None:
     """The relative slack, where it is clearly on the other side.
 
-    It has to be the same at twice the digits: roots of a defective matrix carry far larger errors than other numbers.
+    Relative and absolute slack have to be the same at twice the digits: two zeros that are both rounding differ by all
+    of their size, and roots of a defective matrix carry far larger errors than other numbers.
     """
     sign = -1 if holds else 1
-    slack = highprec.slack(clause, instance).relative
-    if sign * slack <= CLEAR:
+    slack = highprec.slack(clause, instance)
+    if sign * slack.relative <= CLEAR:
         return None
-    again = highprec.slack(clause, instance, 2 * highprec.DIGITS).relative
-    return float(again) if abs(again - slack) < abs(slack) / 100 else None
+    again = highprec.slack(clause, instance, 2 * highprec.DIGITS)
+    pairs = ((slack.relative, again.relative), (slack.absolute, again.absolute))
+    return float(again.relative) if all(abs(x - y) < abs(x) / 100 for x, y in pairs) else None
