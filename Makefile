@@ -11,7 +11,7 @@ BIN   := $(VENV)/bin
 READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help setup verify rocq mutants test lint format typecheck bench bench-proof bench-refutation report errata clean
+.PHONY: help setup verify rocq mutants test lint format typecheck bench bench-proof bench-refutation report errata site clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-18s %s\n", $$1, $$2}' Makefile
@@ -70,6 +70,11 @@ report: $(READY) ## render a run again (RUN=reports/runs/..., else the latest)
 errata: $(READY) ## write the errata of the five papers into docs/errata (RUN=reports/runs/..., else the latest)
 	@$(BIN)/lemmata errata riedi2022 zhao2024 macdonald2022 le2022 oyedotun2021 $(if $(RUN),--run $(RUN)) --out docs/errata
 
+site: $(READY) ## build the documentation into site/
+	@$(BIN)/python -m pip install -q --disable-pip-version-check -c constraints.txt -e '.[docs]'
+	@$(BIN)/mkdocs build -q --strict
+	@echo site/index.html
+
 clean: ## remove .venv and caches; the runs in reports/ stay
-	@rm -rf $(VENV) build dist *.egg-info .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	@rm -rf $(VENV) build dist site *.egg-info .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	@find theorems numerics verify reports benchmarks tests -name __pycache__ -prune -exec rm -rf {} +

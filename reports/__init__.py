@@ -1,4 +1,4 @@
-"""What people look at: a run's ``verdicts.json`` set as one self-contained page."""
+"""What people look at: a run's ``verdicts.json`` set as self-contained pages."""
 
 from lemmata.reports.latest import point_latest
 from lemmata.reports.reading import ReportError

@@ -163,7 +163,7 @@ class _Note:
         blocks: list[Block] = [Heading(2, ("What does not hold as printed",), "failing")]
         for s in self.failing:
             blocks += [Heading(3, (f"{s.locator or s.id}. {s.title}",), s.anchor), *self._says(s, "As printed")]
-            said = why(s.reason) or (s.counterexample.explain if s.counterexample else None)
+            said = why(s.reason)
             blocks += [Paragraph((said,), "Why")] if said else []
             blocks += [*self._instance(s), *self._leaning(s), *self._instead(s), *self._certificate(s)]
         return blocks

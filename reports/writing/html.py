@@ -66,19 +66,27 @@ def _line(line: Line) -> Markup:
     return Markup("").join(map(_inline, line))
 
 
+def _scrolls(label: str, *lines: Line) -> Markup:
+    """What lets the keyboard scroll lines that a formula may make wider than the page."""
+    if not any(isinstance(part, Math) for line in lines for part in line):
+        return Markup("")
+    named = Markup(' role="group" aria-label="{}"').format(label) if label else Markup("")
+    return Markup(' tabindex="0"{}').format(named)
+
+
 def _block(block: Block) -> Markup:
     if isinstance(block, Heading):
         anchor = Markup(' id="{}"').format(block.anchor) if block.anchor else ""
         return Markup("<h{0}{1}>{2}</h{0}>").format(block.level, anchor, _line(block.line))
     if isinstance(block, Paragraph):
         if block.lead:
-            led = Markup('<p class="led"><i class="lead">{}</i> <span>{}</span></p>')
-            return led.format(block.lead, _line(block.line))
+            led = Markup('<p class="led"><i class="lead">{}</i> <span{}>{}</span></p>')
+            return led.format(block.lead, _scrolls(block.lead, block.line), _line(block.line))
         return Markup("<p>{}</p>").format(_line(block.line))
     if isinstance(block, Items):
         tag = "ol" if block.numbered else "ul"
         lines = Markup("").join(Markup("<li>{}</li>").format(_line(line)) for line in block.lines)
-        return Markup("<{0}>{1}</{0}>").format(Markup(tag), lines)
+        return Markup("<{0}{2}>{1}</{0}>").format(Markup(tag), lines, _scrolls("", *block.lines))
     return _table(block)
 
 

@@ -1,0 +1,65 @@
+"""What the site adds to the documents: the page of commands, generated, and links from errata to their pages."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import typer
+
+PARTS = re.compile(r"\x08|\[/?[a-z]+\]")  # marks for the terminal
+
+
+def commands() -> str:
+    """Every command with its help and options, as Markdown, from the application itself."""
+    from lemmata.verify.cli import app
+
+    group: Any = typer.main.get_command(app)
+    lines = ["# Commands", "", "`lemmata COMMAND --help` says the same.", ""]
+    for name, command in _flat("lemmata", group):
+        lines += [f"## {name}", "", *_help(command), ""]
+        for parameter in command.params:
+            if getattr(parameter, "hidden", False) or parameter.name == "help":
+                continue
+            names = ", ".join(f"`{word}`" for word in parameter.opts) if parameter.opts[0].startswith("-") else ""
+            said = PARTS.sub("", getattr(parameter, "help", "") or "")
+            lines.append(f"- {names or f'`{parameter.metavar or parameter.name}`'}: {said}")
+        lines.append("")
+    return "\n".join(lines)
+
+
+def _flat(name: str, group: Any) -> list[tuple[str, Any]]:
+    found = []
+    for word, command in group.commands.items():
+        full = f"{name} {word}"
+        found += _flat(full, command) if hasattr(command, "commands") else [(full, command)]
+    return found
+
+
+def _help(command: Any) -> list[str]:
+    """The help as it stands: what is laid out by hand stays as typed."""
+    text = (command.help or "").strip("\n")
+    blocks = [block.strip("\n") for block in text.split("\n\n")]
+    out = []
+    for block in blocks:
+        typed = "\x08" in block or any(line.startswith("  ") for line in block.splitlines())
+        plain = PARTS.sub("", block).strip("\n")
+        out += ["```", plain, "```", ""] if typed else [plain, ""]
+    return out
+
+
+def on_files(files: Any, config: Any) -> Any:
+    """Add the page of commands."""
+    from mkdocs.structure.files import File
+
+    files.append(File.generated(config, "commands.md", content=commands()))
+    return files
+
+
+def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
+    """On the site the errata are read as pages, with formulas set; the LaTeX stays in the repository."""
+    if page.file.src_path == "errata/README.md":
+        markdown = re.sub(r"\[Markdown\]\((\w+)\.md\)", r"[page](\1.html)", markdown)
+        markdown = re.sub(r"\| \[HTML\]\(\w+\.html\) \| \[LaTeX\]\(\w+\.tex\) \|", "| | |", markdown)
+        markdown = markdown.replace("| paper | read | print | typeset |", "| paper | read | | |")
+    return markdown
