@@ -18,12 +18,14 @@ from lemmata.theorems.language.text import write
 from lemmata.verify import certificates, denials, exhibits, proofs
 from lemmata.verify.confirmation import confirmed, undisturbed
 from lemmata.verify.court import ENOUGH, Court, Found
+from lemmata.verify.hunt import hunt
 from lemmata.verify.ladder import Rung, ladder, sample
 from lemmata.verify.profiles import Profile
 from lemmata.verify.screening import OutOfTime, Screening, Watch
 from lemmata.verify.shrinking import simplest
 from lemmata.verify.verdicts import Finding, Verdict
 
+HALF = 0.5  # of the time that is left after the first pass goes to a hunt, the rest to the whole ladder
 CERTAIN = ("holds", "tie", "broken")
 
 
@@ -82,7 +84,25 @@ def _search(court: Court, proved: bool) -> Found | None:
                 return found
             if _denial(screening.statement) is not None:
                 return None  # a witness is out of the question: the opposite is proved
+            if not proved:
+                found = _hunt(court, last=budgets is profile)
+                if found is not None:
+                    return found
     return None if screening.witness else court.confirm()
+
+
+def _hunt(court: Court, last: bool) -> Found | None:
+    """Hunt with the time that is left, or a part of it; without a deadline for as many turns as the profile has."""
+    screening = court.screening
+    deadline = screening.watch.deadline
+    turns: int | None = screening.profile.hunts
+    if deadline is None and not turns:
+        return None
+    until: float | None = None
+    if deadline is not None:
+        until, turns = deadline if last else time.monotonic() + HALF * (deadline - time.monotonic()), None
+    rung = Rung("hunt", "BFGS in many coordinates, chosen by a bandit", lambda s: hunt(s, until, turns))
+    return _run(court, rung)
 
 
 def _denial(statement: Statement) -> proofs.ProofReport | None:

@@ -15,6 +15,7 @@ from lemmata.verify.shrinking import CLEAR, complexity
 HOPELESS = 6  # undecided suspects in a row after which the others of a round are left alone
 ENOUGH = 3  # certified instances that meet all hypotheses, without which a statement is vacuous
 ROUNDS = 2  # a statement's suspects are re-evaluated up to this many times the number the profile allows a rung
+MEANT = 1e-6  # relative violation of a suspect from which on it matters that it stays undecided
 GLANCE = 6  # clear suspects looked at while a rung is still going on
 Found = tuple[Concrete, Instance, Judgement]
 
@@ -60,7 +61,7 @@ class Court:
     def glance(self) -> Found | None:
         """Look at the clearest fresh suspects only; the others wait for `suspects`."""
         fresh = self.screening.suspects[self.seen :]
-        clear = [c for c in fresh if c.relative < -CLEAR]
+        clear = [c for c in fresh if c.relative < -CLEAR or c.pressed]
         if not clear:
             return None
         return self._first(self._readable_first(clear)[:GLANCE])
@@ -82,14 +83,15 @@ class Court:
     def _first(self, chosen: list[tuple[Candidate, Instance]]) -> Found | None:
         hopeless = 0
         for candidate, instance in chosen:
-            if hopeless == HOPELESS or self.spent >= ROUNDS * self.screening.profile.suspects:
+            clear = candidate.relative < -CLEAR or candidate.pressed  # never spared: it may be what is looked for
+            if hopeless == HOPELESS or (not clear and self.spent >= ROUNDS * self.screening.profile.suspects):
                 break  # the rest stays counted as undecided
-            self.spent += 1
+            self.spent += not clear
             candidate.judged = True
             verdict = self.judge(candidate.concrete, instance)
             hopeless = hopeless + 1 if verdict.outcome == "undecided" else 0
             self.screening.tally.resolved += verdict.outcome != "undecided"
-            if verdict.outcome == "undecided" and candidate.relative < 0:
+            if verdict.outcome == "undecided" and candidate.relative < -MEANT and not candidate.pressed:
                 self.stuck.append(verdict.reason)
             if verdict.outcome == self.wanted:
                 return candidate.concrete, instance, verdict

@@ -28,6 +28,7 @@ from lemmata.verify.profiles import Profile
 from lemmata.verify.shrinking import CLEAR
 
 NOISE = 1e-9  # relative slack shown as "equal to rounding" in the counts
+PRESSING = 1e-12  # a goal has to be this far below zero to be pressed
 EXAMPLES = 6  # instances kept per hypothesis to show it met, and as many to show it missed
 
 
@@ -49,6 +50,7 @@ class Candidate:
     denominator: int | None = None
     broken: int = 0
     judged: bool = False
+    pressed: bool = False  # nominated by a search below what floating point can tell
     size: float = 0.0  # rough reading difficulty, see `_complexity`
 
 
@@ -82,6 +84,7 @@ class Screening:
     accepted: list[Candidate] = field(default_factory=list)
     extra: tuple[Ensemble, ...] = ()
     watch: Watch = field(default_factory=lambda: Watch())
+    hunted: int = 0  # turns of the hunt so far
     turn: int = 0  # which pass up the ladder this is
 
     @property
@@ -167,6 +170,14 @@ class Screening:
             row = int(rows[k])
             candidate = self._row(concrete, values, goal, row, name)
             candidate.denominator, candidate.broken, candidate.size = denominator, int(broken[row]), float(size[k])
+            self.suspects.append(candidate)
+
+    def press(self, concrete: Concrete, values: instances.Batch, goal: Tensor, source: str, most: int) -> None:
+        """Nominate the first `most` rows with a goal below zero, in the order of the batch, whatever floats say."""
+        for row in torch.nonzero(goal < -PRESSING).flatten()[:most].tolist():
+            candidate = self._row(concrete, values, goal, row, source)
+            candidate.pressed = True
+            self.tally.suspects += 1
             self.suspects.append(candidate)
 
     def _keep_tightest(
