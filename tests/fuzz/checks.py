@@ -1,8 +1,8 @@
 """A fuzzer of whole checks: random well-typed claims with tiny budgets, `python -m tests.fuzz.checks --count 2000`.
 
-Claims are drawn from the grammar of the language over variables of random domains and go through the worker process that
-`lemmata check` uses.  Whatever comes out is an answer: an entry with any verdict but `error`, or a line on a mistake.  A
-process that dies, a check that fails, and one that overruns its budget by more than PATIENCE are findings.
+Claims are drawn from the grammar of the language over variables of random domains and go through the worker process
+that `lemmata check` uses.  Whatever comes out is an answer: an entry with any verdict but `error`, or a line on a
+mistake.  A process that dies, a check that fails, and one that overruns its budget by more than PATIENCE are findings.
 Exit status: 0 nothing found, 1 something found; what was found is printed as claims.
 """
 
@@ -20,7 +20,7 @@ from typing import Any
 from lemmata.verify.conjectures.bench import Bench
 from tests.fuzz.grammar import Grammar
 
-BUDGET = 1.0
+BUDGET = 0.3
 PATIENCE = 10.0  # seconds beyond the budget: the machine may do other things
 MATRICES = {
     "A": ("real(n, n)", "pd(n)", "psd(n)", "orthogonal(n)", "skew(n)", "upper(n)", "nonnegative(n, n)", "signs(n)"),

@@ -49,7 +49,8 @@ def check(
     `tell` is given progress as plain data a few times a second.  A hunt begins at its turn number `hunted`; a `hunter`
     does nothing else, after a first pass, until its time is over, and adds nothing to its answer.  An interrupt from
     the keyboard ends the check with what was found; `interrupted` then is true in the entry.  A check that fails itself
-    gives the verdict `error` with its traceback.  Raises InputError for a statement that is not about matrices of fixed number.
+    gives the verdict `error` with its traceback.  Raises InputError for a statement that is not about matrices of fixed
+    number.
     """
     if statement.kind not in KINDS:
         raise InputError(f"{statement.id}: is of kind {statement.kind.name.lower()}: use `lemmata verify` for it")
