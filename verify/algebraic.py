@@ -195,6 +195,9 @@ def conclude(court: Court, proof: Any, found: Found | None, stopped: str) -> Fin
     elif finding.evidence["undecided"] > evidence["instances"] / 2:
         finding.verdict = Verdict.INCONCLUSIVE
         finding.evidence["stopped"] = "most instances were beyond floating point and too many to re-evaluate"
+    elif not court.apart:
+        finding.verdict = Verdict.INCONCLUSIVE
+        finding.evidence["stopped"] = "an equation among the hypotheses was met only where two matrices are equal"
     elif court.stuck:
         finding.verdict = Verdict.INCONCLUSIVE
         finding.evidence["stopped"] = f"undecided at the highest precision: {court.stuck[0]}"
@@ -234,6 +237,7 @@ def _evidence(court: Court) -> dict[str, Any]:
         "within_rounding": tally.within_rounding,
         "suspects": tally.suspects,
         "undecided": tally.suspects - tally.resolved,
+        "undecided_because": court.undecided,
         "out_of_domain": tally.out_of_domain,
         "stopped": "every planned instance was screened",
         "dimensions": _scope(screening),

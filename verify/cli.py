@@ -184,6 +184,9 @@ def check(
     out: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Keep certificate, verdicts.json and a report page there.")
     ] = None,
+    sup: Annotated[
+        str | None, typer.Option(metavar="EXPR", help="How large does it become?  In place of a claim.")
+    ] = None,
     journal: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Note the hunt there; given again, the hunt goes on from it.")
     ] = None,
@@ -192,6 +195,8 @@ def check(
     from lemmata.verify.conjectures import command
 
     options = command.Options(budgets.seconds(budget), seed, device, json, out, journal)
+    if sup is not None:
+        raise typer.Exit(command.largest(sup, path, claim or (), given or (), let or (), define or (), options))
     raise typer.Exit(command.check(path, claim or (), given or (), let or (), define or (), name, options, started()))
 
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass, field
 
 from lemmata.numerics.backends.decide import Judgement, judge
+from lemmata.numerics.backends.floats import free_names
 from lemmata.numerics.ensembles import instances
 from lemmata.numerics.instance import Instance
 from lemmata.theorems.language.instantiate import Concrete
+from lemmata.theorems.language.relations import Relation
 from lemmata.verify.plan import largest_order
 from lemmata.verify.screening import Candidate, Screening
 from lemmata.verify.shrinking import CLEAR, complexity
@@ -31,6 +34,8 @@ class Court:
     ties: set[int] = field(default_factory=set)
     undefined: int = 0  # instances that meet all hypotheses and give the claim no meaning
     stuck: list[str] = field(default_factory=list)
+    undecided: dict[str, int] = field(default_factory=dict)  # how often each reason left an instance undecided
+    apart: int = 0  # instances that meet all hypotheses with no two matrices equal that an equation is about
     seen: int = 0
     spent: int = 0  # suspects re-evaluated so far
 
@@ -40,6 +45,8 @@ class Court:
         tally = self.screening.tally
         self.judged[verdict.outcome] = self.judged.get(verdict.outcome, 0) + 1
         if verdict.outcome == "undecided":
+            reason = verdict.reason.partition(":")[0] + "".join(verdict.reason.rpartition(" (")[1:])
+            self.undecided[reason] = self.undecided.get(reason, 0) + 1
             return verdict
         if verdict.outcome == "out_of_domain":
             tally.out_of_domain += 1
@@ -47,6 +54,7 @@ class Court:
             return verdict
         tally.certified += 1
         self.met += 1
+        self.apart += not _trivial(concrete, instance)
         self.ties |= {k for k, d in zip(concrete.origins, verdict.conjuncts, strict=False) if d.status == "tie"}
         worst = min((d.relative for d in verdict.conjuncts), default=float("inf"))
         if self.tightest is None or (worst, complexity(instance)) < (self.tightest[0], complexity(self.tightest[1])):
@@ -118,3 +126,24 @@ class Court:
             if verdict.outcome == "violation":
                 return candidate.concrete, instance, verdict
         return None
+
+
+def _trivial(concrete: Concrete, instance: Instance) -> bool:
+    """Whether two matrices that an equation among the hypotheses is about are equal, without the equation saying so.
+
+    `f(X) == f(Y)` always has the solution X = Y; an instance of it says nothing about the others.
+    """
+    for clause in concrete.hypotheses:
+        if not isinstance(clause, Relation) or clause.op != "==":
+            continue
+        solved = {getattr(clause.lhs, "name", None), getattr(clause.rhs, "name", None)}
+        names = sorted((free_names(clause.lhs) | free_names(clause.rhs)) & instance.values.keys())
+        matrices = [name for name in names if isinstance(instance.values[name], list) and name not in solved]
+        if any(instance.values[a] == instance.values[b] for a, b in itertools.combinations(matrices, 2)):
+            return _nontrivial_order(instance, matrices)
+    return False
+
+
+def _nontrivial_order(instance: Instance, names: list[str]) -> bool:
+    """Whether the matrices are larger than numbers, for which equations often have no other solution."""
+    return any(len(instance.values[name]) > 1 for name in names)

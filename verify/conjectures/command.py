@@ -134,6 +134,37 @@ def _single(job: Job, options: Options) -> int:
     return INTERRUPTED if entry["interrupted"] else CODES[Verdict(entry["verdict"])]
 
 
+def largest(
+    quantity: str,
+    path: Path | None,
+    claim: Sequence[str],
+    given: Sequence[str],
+    let: Sequence[str],
+    define: Sequence[str],
+    options: Options,
+) -> int:
+    """How large a quantity becomes, for `--sup`; returns the exit code: 0 where a value was certified, else 3."""
+    if path is not None or claim:
+        raise InputError("--sup asks for the largest value of a quantity: leave out the file and --claim")
+    declared, defined = jobs.declarations(let), jobs.declarations(define, "define")
+    inputs.resolve_device(options.device)
+    from lemmata.theorems.language.reading import ReadingError
+    from lemmata.verify.conjectures.live import Live
+    from lemmata.verify.conjectures.supremum import supremum
+    from lemmata.verify.progress import console
+
+    try:
+        with Live() as live:
+            found = supremum(quantity, declared, given, defined, options.budget, options.seed, options.device, live.say)
+    except ReadingError as mistake:
+        raise InputError(jobs.for_command_line(str(mistake))) from mistake
+    _deliver(options, found.to_json())
+    if not options.quiet:
+        for line in found.lines():
+            console().print(line, markup=False, highlight=False)
+    return 0 if found.best is not None else 3
+
+
 def hunters(job: Job, options: Options) -> list[Job]:
     """Jobs that hunt for the same counterexample beside the first, one for each further core, with their own seeds."""
     if options.device == "cuda" or options.budget < HUNTED_BY_ALL:
