@@ -25,7 +25,7 @@ from lemmata.verify.screening import OutOfTime, Screening, Watch
 from lemmata.verify.shrinking import simplest
 from lemmata.verify.verdicts import Finding, Verdict
 
-HALF = 0.5  # of the time that is left after the first pass goes to a hunt, the rest to the whole ladder
+MOST = 0.6  # of the time that is left after the first pass goes to a hunt, the rest to the whole ladder
 CERTAIN = ("holds", "tie", "broken")
 
 
@@ -100,7 +100,7 @@ def _hunt(court: Court, last: bool) -> Found | None:
         return None
     until: float | None = None
     if deadline is not None:
-        until, turns = deadline if last else time.monotonic() + HALF * (deadline - time.monotonic()), None
+        until, turns = deadline if last else time.monotonic() + MOST * (deadline - time.monotonic()), None
     rung = Rung("hunt", "BFGS in many coordinates, chosen by a bandit", lambda s: hunt(s, until, turns))
     return _run(court, rung)
 

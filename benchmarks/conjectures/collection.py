@@ -183,16 +183,6 @@ def _norms() -> list[Conjecture]:
             "P. R. Halmos, A Hilbert Space Problem Book", 1967, 4,
         ),
         Conjecture(
-            "numerical-radius-commuting", f"{numerical.format('A @ B')} <= {numerical.format('A')} * smax(B)",
-            {"a": "positive", "b": "interval(0, 4)", "c": "interval(0, 4)", "x": "interval(0, 4)", "y": "interval(0, 4)",
-             "z": "interval(0, 4)"},
-            "conjecture",
-            "J. A. R. Holbrook, Multiplicative properties of the numerical radius (1969); V. Müller (1988); V. Chkliar, "
-            "Numerical radii of simple powers", 1997, 4,
-            define={"A": "[[0, a, b, c], [0, 0, a, b], [0, 0, 0, a], [0, 0, 0, 0]]",
-                    "B": "[[0, x, y, z], [0, 0, x, y], [0, 0, 0, x], [0, 0, 0, 0]]"},
-        ),
-        Conjecture(
             "output-norms-multiply", f"schatten(p, {image}) <= {wide} * tr(X @ X.T)",
             {"X": "real(3, 3)", "p": "interval(1, 8)"}, "conjecture",
             "R. F. Werner, A. S. Holevo, Counterexample to an additivity conjecture for output purity of quantum channels",
@@ -229,7 +219,7 @@ def _nonnegative() -> list[Conjecture]:
                     "B": f"{elementary.format('g', 'h', 'i')} @ ({elementary.format('j', 'k', 'l')}).T"},
         ),
         Conjecture(
-            "fractional-hadamard-powers", f"lmin([{entries}]) >= 0", {"X": "nonnegative(4, 2)", "p": "interval(1, 2)"},
+            "fractional-hadamard-powers", f"lmin(sym([{entries}])) >= 0", {"X": "nonnegative(4, 2)", "p": "interval(1, 2)"},
             "question", "C. H. FitzGerald, R. A. Horn, On fractional Hadamard powers of positive definite matrices", 1977, 4,
             define={"R": "X @ X.T"},
         ),

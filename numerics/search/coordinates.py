@@ -62,6 +62,10 @@ def _triangular(own: Tensor, first: Tensor | None) -> Tensor:
     return own.triu()
 
 
+def _nilpotent(own: Tensor, first: Tensor | None) -> Tensor:
+    return own.triu(1) if own.shape[-1] == own.shape[-2] > 1 else own
+
+
 DRESSES: dict[str, Dress] = {
     "plain": _plain,
     "graded": _graded,
@@ -71,8 +75,9 @@ DRESSES: dict[str, Dress] = {
     "nearly equal": _nearly_first,
     "nonnegative": _nonnegative,
     "triangular": _triangular,
+    "nilpotent": _nilpotent,
 }
-DRESSED = (*FACTORED, domains.RealMatrices, domains.SymmetricMatrices)
+DRESSED = (*FACTORED, domains.RealMatrices, domains.SymmetricMatrices, domains.Nonnegative)
 
 
 @dataclass(frozen=True)

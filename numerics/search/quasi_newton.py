@@ -16,6 +16,7 @@ Function = Callable[[Tensor], Tensor]  # (rows, parameters) -> (rows,)
 ENOUGH_DESCENT = 1e-4  # of the descent that the slope promises, which a step has to keep
 SHORTER = 0.3  # factor of a step that was refused
 SHORTEST = 1e-9  # a step below it gives the curvature up
+LOOKS, STALLED = 8, 1e-10  # after so many iterations in which no row gained more than this, the search ends
 FIRST_STEP = 0.3  # length of the first step, and of any step along the plain gradient
 
 
@@ -32,7 +33,8 @@ def minimise(
     x, (value, slope) = start.clone(), _evaluate(f, start)
     inverse = eye.repeat(rows, 1, 1)
     direction, step = _downhill(slope), torch.ones_like(value)
-    for _ in range(iterations):
+    earlier = value
+    for turn in range(1, iterations + 1):
         tick()
         moved = x + step[:, None] * direction
         found, there = _evaluate(f, moved)
@@ -53,6 +55,11 @@ def minimise(
         fresh = torch.where((useless | (good & ~learns))[:, None], _downhill(slope), newton)
         direction = torch.where((good | lost)[:, None], fresh, direction)
         step = torch.where(lost, torch.full_like(step, 1e-3), step)
+        if turn % LOOKS == 0:
+            gained = (earlier - value).nan_to_num(nan=0.0, posinf=1.0)
+            if float(gained.max()) <= STALLED:
+                break
+            earlier = value
     return x, value
 
 
