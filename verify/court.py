@@ -146,4 +146,4 @@ def _trivial(concrete: Concrete, instance: Instance) -> bool:
 
 def _nontrivial_order(instance: Instance, names: list[str]) -> bool:
     """Whether the matrices are larger than numbers, for which equations often have no other solution."""
-    return any(len(instance.values[name]) > 1 for name in names)
+    return any(isinstance(x := instance.values[name], list) and len(x) > 1 for name in names)

@@ -55,7 +55,8 @@ def main(argv: list[str] | None = None) -> int:
     contest.warm_up()
     chosen = [c for c in CONJECTURES if fnmatch(c.name, options.names)]
     names = list(CONTESTANTS) if options.rivals else ["ours"]
-    outcomes, called_false = [], []
+    outcomes: list[contest.Outcome] = []
+    called_false: list[str] = []
     for c in chosen:
         statement = conjectures.build(c.name, c.let, list(c.given), [c.claim], define=c.define)
         row = {n: contest.measure(n, CONTESTANTS[n], statement, options.seed, options.budget) for n in names}
