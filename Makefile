@@ -11,7 +11,7 @@ BIN   := $(VENV)/bin
 READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help setup verify rocq mutants test lint format typecheck bench bench-proof bench-refutation report errata site clean
+.PHONY: help setup verify rocq mutants test lint format typecheck bench bench-proof bench-refutation bench-conjectures report errata site clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-18s %s\n", $$1, $$2}' Makefile
@@ -63,6 +63,9 @@ bench-proof: $(READY) ## how many true claims end proved, in how many seconds (A
 
 bench-refutation: $(READY) ## time to refutation beside random sampling and Hypothesis (ARGS='--ids GLOB --seed N')
 	@$(BIN)/python -m benchmarks.refutation $(ARGS)
+
+bench-conjectures: $(READY) ## refuted conjectures of the literature, share and times (ARGS='--budget 60 --rivals --controls')
+	@$(BIN)/python -m benchmarks.conjectures $(ARGS)
 
 report: $(READY) ## render a run again (RUN=reports/runs/..., else the latest)
 	@$(BIN)/lemmata report $(RUN) $(ARGS)

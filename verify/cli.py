@@ -186,7 +186,9 @@ def check(
         typer.Option(metavar="NAME=EXPR", help="A name for an expression, as in 'Y=A @ B'; repeat it."),
     ] = None,
     name: Annotated[str | None, typer.Option(metavar="TEXT", help="What to call the conjecture.")] = None,
-    budget: Annotated[float, typer.Option(metavar="SECONDS", help="The answer comes within this time.")] = 30.0,
+    budget: Annotated[
+        str, typer.Option(metavar="SECONDS", help="The answer comes within this time: 30, or 15m, or 2h.")
+    ] = "30",
     seed: Annotated[int, typer.Option(help="Names the instances: same seed, same instances.")] = 0,
     device: Annotated[str, typer.Option(help="Where floats are screened: cpu or cuda.")] = "cpu",
     json: Annotated[
@@ -198,10 +200,19 @@ def check(
     explain: Annotated[
         bool, typer.Option("--explain", help="Say how the claim is read, as a file and in LaTeX, and check nothing.")
     ] = False,
+    sup: Annotated[
+        str | None, typer.Option(metavar="EXPR", help="How large does it become?  In place of a claim.")
+    ] = None,
+    journal: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Note the hunt there; given again, the hunt goes on from it.")
+    ] = None,
 ) -> None:
+    from lemmata.verify.conjectures import budget as budgets
     from lemmata.verify.conjectures import command
 
-    options = command.Options(budget, seed, device, json, out, explain)
+    options = command.Options(budgets.seconds(budget), seed, device, json, out, explain, journal)
+    if sup is not None:
+        raise typer.Exit(command.largest(sup, path, claim or (), given or (), let or (), define or (), options))
     raise typer.Exit(command.check(path, claim or (), given or (), let or (), define or (), name, options, started()))
 
 

@@ -75,10 +75,20 @@ class Finder:
             Evaluator.witness = kept  # type: ignore[method-assign]
 
     def find(self, name: str, matrix: Mat) -> Any:
-        """A witness for what the name says of a matrix.  Raises Undecided where its entries are enclosed too widely."""
-        widest = max(high - low for row in matrix.rows for low, high in map(ends, row))
-        if widest * 10 ** (self.digits + 2) * matrix.cols > 1:  # the next precision tells more
-            raise Undecided("entries are enclosed too widely to look for a witness")
+        """A witness for what the name says of a matrix.  Raises Undecided where its entries are enclosed too widely.
+
+        A matrix made of functions that rest on witnesses themselves is known to fewer digits than these have: its own
+        witness has as many as the enclosure bears, from half of them on.
+        """
+        widest = max(high - low for row in matrix.rows for low, high in map(ends, row)) * matrix.cols
+        digits = self.digits
+        while widest * 10 ** (digits + 2) > 1:
+            digits -= 1
+            if 2 * digits < self.digits:  # the next precision tells more
+                raise Undecided("entries are enclosed too widely to look for a witness")
+        return Finder(digits)._written(name, matrix)
+
+    def _written(self, name: str, matrix: Mat) -> Any:
         with mpmath.workdps(8 * self.digits + 20):
             match name.partition("(")[0]:
                 case "sqrtm" | "absm":

@@ -53,17 +53,24 @@ def check(
     device: str = "cpu",
     tell: Tell | None = None,
     reproduce: str | None = None,
+    hunted: int = 0,
+    hunter: bool = False,
 ) -> dict[str, Any]:
     """One entry of `statements`, certificate inline, with `sharpness`, `structure` and `variants` where they apply.
 
-    `tell` is given progress as plain data a few times a second.  An interrupt from the keyboard ends the check with
-    what was found; `interrupted` then is true in the entry.  A check that fails itself gives the verdict `error` with
-    its traceback.  Raises InputError for a statement that is not about matrices of fixed number.
+    `tell` is given progress as plain data a few times a second.  A hunt begins at its turn number `hunted`; a `hunter`
+    does nothing else, after a first pass, until its time is over, and adds nothing to its answer.  An interrupt from
+    the keyboard ends the check with what was found; `interrupted` then is true in the entry.  A check that fails itself
+    gives the verdict `error` with its traceback.  Raises InputError for a statement that is not about matrices of fixed
+    number.
     """
     if statement.kind not in KINDS:
         raise InputError(f"{statement.id}: is of kind {statement.kind.name.lower()}: use `lemmata verify` for it")
     started, profile, told = time.monotonic(), fitted(budget.profile, statement), Progress(tell)
     interrupted = False
+    told.hunted = hunted
+    if hunter:
+        profile = replace(profile.first or profile, thorough=True)
     try:
         with Prover(statement, budget) as prover:
             finding, interrupted = _search(statement, profile, budget, seed, device, told, prover)
@@ -82,7 +89,7 @@ def check(
     entry["restricted"] = list(restricted(statement))
     entry["reproduce"] = reproduce
     entry["interrupted"] = interrupted
-    if not interrupted and finding.verdict is not Verdict.ERROR:
+    if not interrupted and not hunter and finding.verdict is not Verdict.ERROR:
         told.say("extras")
         try:
             entry.update(extras.study(statement, finding, budget, seed, device))
@@ -270,10 +277,13 @@ class Progress:
     def __init__(self, tell: Tell | None) -> None:
         self.tell = tell
         self.screening: Screening | None = None
+        self.hunted = 0
         self.last = 0.0
 
     def look(self, screening: Screening, stage: str) -> None:
         """Called by the engine before every batch."""
+        if self.screening is None:
+            screening.hunted = self.hunted
         self.screening = screening
         if time.monotonic() - self.last >= LOOKS:
             self.say(stage)
@@ -292,5 +302,6 @@ class Progress:
                 "dimensions": ", ".join(f"{k} <= {v}" for k, v in tally.covered.items()) if tally else "",
                 "slack": min(slacks) if slacks else None,
                 "suspects": tally.suspects if tally else 0,
+                "turns": self.screening.hunted if self.screening else self.hunted,
             }
         )

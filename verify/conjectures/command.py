@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from lemmata.verify.conjectures import budget as budgets
 from lemmata.verify.conjectures import jobs, wording
 from lemmata.verify.conjectures.bench import Bench, Job, without_answer
+from lemmata.verify.conjectures.journal import Journal
 from lemmata.verify.run import inputs
 from lemmata.verify.run.inputs import InputError
 from lemmata.verify.verdicts import Verdict
@@ -33,13 +34,14 @@ CODES = {
 }
 WORST = (4, 2, 1, 3, 0)  # of a folder, the first of these that occurs
 BAD_INPUT, INTERRUPTED = 2, 130
+HUNTED_BY_ALL = 20.0  # seconds of budget from which on every core hunts
 Entry = dict[str, Any]
 
 
 @dataclass(frozen=True)
 class Options:
-    """What holds for every conjecture of a call; `json` is a file or `-`, `out` the folder of the run;
-    `explain` asks how it is read, and for nothing else."""
+    """What holds for every conjecture of a call; `json` is a file or `-`, `out` the folder of the run, `journal` the
+    file a hunt is noted in; `explain` asks how it is read, and for nothing else."""
 
     budget: float
     seed: int
@@ -47,6 +49,7 @@ class Options:
     json: str | None = None
     out: Path | None = None
     explain: bool = False
+    journal: Path | None = None
 
     @property
     def quiet(self) -> bool:
@@ -54,9 +57,10 @@ class Options:
         return self.json == "-"
 
     def job(self, job: Job, started: float | None = None) -> Job:
-        """A job with all that a worker needs."""
+        """A job with all that a worker needs; turns of a hunt that a journal knows of are not taken again."""
         again = jobs.command(job, self.budget, self.seed, self.device)
         settings = {"budget": self.budget, "seed": self.seed, "device": self.device, "reproduce": again}
+        settings["hunted"] = Journal(self.journal).turns if self.journal is not None else 0
         return {**job, **settings} | ({"started": started} if started is not None else {})
 
 
@@ -131,7 +135,9 @@ def explained(job: Job) -> Iterator[str]:
 
 
 def _single(job: Job, options: Options) -> int:
-    with Bench() as bench:
+    crew = hunters(job, options)
+    kept = Journal(options.journal)
+    with Bench(1 + len(crew)) as bench:
         bench.start()  # it loads its libraries while this process loads those for the terminal
         from lemmata.verify.conjectures.live import Live
 
@@ -139,16 +145,20 @@ def _single(job: Job, options: Options) -> int:
         entry: Entry | None = None
         with interruptible(bench), Live() as live:
             live.say("reading")
-            for news in bench.run([job]):
+            for news in bench.run([job, *crew]):
                 if news.kind == "bad":
                     _discard(run)
                     raise InputError(news.value if job.get("file") else jobs.for_command_line(news.value))
-                if news.kind == "read":
+                if news.kind == "read" and news.job == 0:
                     live.say("loading the numerical libraries")
                 elif news.kind == "progress":
-                    live.news(news.value)
-                else:
-                    entry = news.value
+                    kept.note(news.job, news.value)
+                    if news.job == 0:
+                        live.news(news.value)
+                elif news.kind == "entry":
+                    entry = together(entry, news.value, news.job == 0)
+                    if entry["verdict"] == Verdict.REFUTED.value or (news.job == 0 and not _open(entry)):
+                        break  # nothing that is still looked for changes this
     if entry is None:  # interrupted before it began
         entry = without_answer(job, {}, {}, Verdict.INCONCLUSIVE, "interrupted")
     page, certificate = None, None
@@ -160,6 +170,59 @@ def _single(job: Job, options: Options) -> int:
     if not options.quiet:
         _print(entry, page, page.parent / certificate if page is not None and certificate else None, options)
     return INTERRUPTED if entry["interrupted"] else CODES[Verdict(entry["verdict"])]
+
+
+def largest(
+    quantity: str,
+    path: Path | None,
+    claim: Sequence[str],
+    given: Sequence[str],
+    let: Sequence[str],
+    define: Sequence[str],
+    options: Options,
+) -> int:
+    """How large a quantity becomes, for `--sup`; returns the exit code: 0 where a value was certified, else 3."""
+    if path is not None or claim:
+        raise InputError("--sup asks for the largest value of a quantity: leave out the file and --claim")
+    declared, defined = jobs.declarations(let), jobs.declarations(define, "define")
+    inputs.resolve_device(options.device)
+    from lemmata.theorems.language.reading import ReadingError
+    from lemmata.verify.conjectures.live import Live
+    from lemmata.verify.conjectures.supremum import supremum
+    from lemmata.verify.run.progress import console
+
+    try:
+        with Live() as live:
+            found = supremum(quantity, declared, given, defined, options.budget, options.seed, options.device, live.say)
+    except ReadingError as mistake:
+        raise InputError(jobs.for_command_line(str(mistake))) from mistake
+    _deliver(options, found.to_json())
+    if not options.quiet:
+        for line in found.lines():
+            console().print(line, markup=False, highlight=False)
+    return 0 if found.best is not None else 3
+
+
+def hunters(job: Job, options: Options) -> list[Job]:
+    """Jobs that hunt for the same counterexample beside the first, one for each further core, with their own seeds."""
+    if options.device == "cuda" or options.budget < HUNTED_BY_ALL:
+        return []
+    return [{**job, "seed": options.seed + k, "hunter": True} for k in range(1, inputs.cores())]
+
+
+def _open(entry: Entry) -> bool:
+    return entry["verdict"] in (Verdict.SUPPORTED.value, Verdict.INCONCLUSIVE.value)
+
+
+def together(entry: Entry | None, other: Entry, first: bool) -> Entry:
+    """One entry of those of several searches: a refutation whoever found it, else the first one's with all counts."""
+    if entry is None or other["verdict"] == Verdict.REFUTED.value:
+        return other
+    kept, more = (other, entry) if first else (entry, other)
+    for count in ("instances", "searches", "generated"):
+        if count in kept["evidence"] and kept["evidence"]["instances"]:
+            kept["evidence"][count] += more["evidence"].get(count, 0)
+    return kept
 
 
 def _folder(folder: Path, options: Options) -> int:

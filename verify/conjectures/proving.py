@@ -60,7 +60,7 @@ class Prover:
         return self.report is not None
 
     def _begin(self) -> None:
-        seconds = max(self.budget.extras_until - time.monotonic(), LEAST)
+        seconds = max(self.budget.left, LEAST)
         self.answer = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the process
         self.process = subprocess.Popen(
             [sys.executable, "-m", MODULE], stdin=subprocess.PIPE, stdout=self.answer, stderr=subprocess.DEVNULL

@@ -138,8 +138,9 @@ def _supported(entry: Mapping[str, Any]) -> Iterator[str]:
 
 def _sharpness(entry: Mapping[str, Any]) -> Iterator[str]:
     found = entry.get("sharpness") or {}
+    needed = {h["text"] for h in found.get("hypotheses", ()) if h["status"] == "needed"}
     for h in found.get("hypotheses", ()):
-        if h["status"] == "not needed":
+        if h["status"] == "not needed" and h["text"] not in needed:
             yield f"looks unnecessary: {h['text']} ({h['detail']})"
         elif h["status"] == "needed" and h.get("kind") == "hypothesis":
             yield f"needed: {h['text']} ({h['detail']})"
@@ -150,7 +151,7 @@ def _sharpness(entry: Mapping[str, Any]) -> Iterator[str]:
             yield f"could be sharper{which}: {c['survived']} times ({c['scaled']}) {tried}"
         elif c["status"] == "best":
             yield f"the constant is best possible{which}: {c['detail']}"
-        elif c["status"] == "open":
+        elif c["status"] == "open" and float(c["at_least"]) > 0:
             yield f"the constant{which}: at least {c['at_least']} of it is needed ({c['detail']})"
         elif c["status"] == "gap":
             yield f"the gap{which}: {c['detail']}"

@@ -68,8 +68,9 @@ def run(job: dict[str, Any], out: IO[str]) -> None:
         budget = Budget(job["budget"], 0.0 if "started" in job else clock())
         send("ready", True)
         entry = check(
-            statement, budget, job["seed"], job["device"], lambda news: send("progress", news), job["reproduce"]
-        )
+            statement, budget, job["seed"], job["device"], lambda news: send("progress", news), job["reproduce"],
+            hunted=job.get("hunted", 0), hunter=job.get("hunter", False),
+        )  # fmt: skip
         entry["seconds"] = round(time.monotonic() - begun, 3)
         send("entry", entry)
     except KeyboardInterrupt:

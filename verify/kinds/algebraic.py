@@ -18,6 +18,7 @@ from lemmata.theorems.language.statement import Statement
 from lemmata.theorems.language.text import write
 from lemmata.verify import certificates
 from lemmata.verify.certificates.confirmation import confirmed, undisturbed
+from lemmata.verify.hunt import hunt
 from lemmata.verify.run.profiles import Profile
 from lemmata.verify.stages import exhibits, second_route
 from lemmata.verify.stages.court import ENOUGH, Court, Found
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from lemmata.verify.proofs import ProofReport
 
 SAMPLED = 20  # instances re-evaluated, from which on they speak for the others
+MOST = 0.6  # of the time that is left after the first pass goes to a hunt, the rest to the whole ladder
 CERTAIN = ("holds", "tie", "broken")
 
 
@@ -97,7 +99,26 @@ def _search(court: Court, proved: bool) -> Found | None:
                 return found
             if _denial(screening.statement) is not None:
                 return None  # a witness is out of the question: the opposite is proved
+            if not proved:
+                found = _hunt(court, last=budgets is profile)
+                if found is not None:
+                    return found
     return None if screening.witness else court.confirm()
+
+
+def _hunt(court: Court, last: bool) -> Found | None:
+    """Hunt with the time that is left, or a part of it; without a deadline for as many turns as the profile has."""
+    screening = court.screening
+    deadline = screening.watch.deadline
+    turns: int | None = screening.profile.hunts
+    if deadline is None and not turns:
+        return None
+    until: float | None = None
+    if deadline is not None:
+        now = screening.watch.clock()
+        until, turns = deadline if last else now + MOST * (deadline - now), None
+    rung = Rung("hunt", "BFGS in many coordinates, chosen by a bandit", lambda s: hunt(s, until, turns))
+    return _run(court, rung)
 
 
 def _denial(statement: Statement) -> ProofReport | None:
@@ -193,6 +214,9 @@ def conclude(court: Court, proof: Any, found: Found | None, stopped: str) -> Fin
     elif finding.evidence["undecided"] > evidence["instances"] / 2 and not _mostly_told(court):
         finding.verdict = Verdict.INCONCLUSIVE
         finding.evidence["stopped"] = "most instances were beyond floating point and too many to re-evaluate"
+    elif not court.apart:
+        finding.verdict = Verdict.INCONCLUSIVE
+        finding.evidence["stopped"] = "an equation among the hypotheses was met only where two matrices are equal"
     elif court.stuck:
         finding.verdict = Verdict.INCONCLUSIVE
         finding.evidence["stopped"] = f"undecided at the highest precision: {court.stuck[0]}"
@@ -249,6 +273,7 @@ def _evidence(court: Court) -> dict[str, Any]:
         "within_rounding": tally.within_rounding,
         "suspects": tally.suspects,
         "undecided": tally.suspects - tally.resolved,
+        "undecided_because": court.undecided,
         "out_of_domain": tally.out_of_domain,
         "stopped": "every planned instance was screened",
         "dimensions": _scope(screening),

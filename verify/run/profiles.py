@@ -19,11 +19,11 @@ class Profile:
     a leading dimension takes, `combinations` the dimension tuples per size, and one in `thinning` ensembles has its
     turn at each; `large` are the instances for each larger size; `lattice` caps each enumeration of small members;
     `restarts` and `steps` drive the gradient adversary at `ascent_sizes` and then at `growth_sizes`; `evolutions` runs
-    of CMA-ES last `generations`; hill climbs take `climbs` steps to the best of `width` neighbours; unless `thorough`,
-    the dear searches are left out where a proof is at hand; `suspects` and `tightest` bound how many instances are
-    re-evaluated rigorously, `certify_order` their size; `after` is the share of random instances screened for the
-    record once a statement is refuted; `first` are the budgets of a pass before the whole; `networks` is the number of
-    exact networks.
+    of CMA-ES last `generations`; hill climbs take `climbs` steps to the best of `width` neighbours; `hunts` are turns
+    of the hunt where there is no deadline to hunt to; unless `thorough`, the dear searches are left out where a proof
+    is at hand; `suspects` and `tightest` bound how many instances are re-evaluated rigorously, `certify_order` their
+    size; `after` is the share of random instances screened for the record once a statement is refuted; `first` are the
+    budgets of a pass before the whole; `networks` is the number of exact networks.
     """
 
     name: str
@@ -49,6 +49,7 @@ class Profile:
     climbs: int = 0
     width: int = 0
     after: float = 0.0
+    hunts: int = 0
 
     def shared(self, statements: int) -> Profile:
         """The budgets of one of so many statements: unless `thorough`, random instances and steps of ascent get fewer
@@ -73,6 +74,7 @@ class Profile:
             steps=self.steps // 2,
             thorough=False,
             first=None,
+            hunts=0,
         )
 
 
@@ -147,6 +149,7 @@ PROFILES = {
             climbs=200,
             width=512,
             after=0.0001,
+            hunts=64,
             suspects=2_000,
             tightest=64,
             certify_order=64,

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass, field
 
 from lemmata.numerics.backends.decide import Judgement, judge
+from lemmata.numerics.backends.floats import free_names
 from lemmata.numerics.ensembles import instances
 from lemmata.numerics.instance import Instance
 from lemmata.theorems.language.instantiate import Concrete
@@ -17,6 +19,7 @@ HOPELESS = 6  # undecided suspects in a row after which the others of a round ar
 LEVEL_BITS = 1024  # from which on sides that agree count as equal until somebody tells them apart
 ENOUGH = 3  # certified instances that meet all hypotheses, without which a statement is vacuous
 ROUNDS = 2  # a statement's suspects are re-evaluated up to this many times the number the profile allows a rung
+MEANT = 1e-6  # relative violation of a suspect from which on it matters that it stays undecided
 GLANCE = 6  # clear suspects looked at while a rung is still going on
 Found = tuple[Concrete, Instance, Judgement]
 
@@ -33,6 +36,8 @@ class Court:
     undefined: int = 0  # instances that meet all hypotheses and give the claim no meaning
     stuck: list[str] = field(default_factory=list)
     level: list[str] = field(default_factory=list)  # non-strict bounds that nothing tells from equality
+    undecided: dict[str, int] = field(default_factory=dict)  # how often each reason left an instance undecided
+    apart: int = 0  # instances that meet all hypotheses with no two matrices equal that an equation is about
     seen: int = 0
     spent: int = 0  # suspects re-evaluated so far
 
@@ -42,6 +47,8 @@ class Court:
         tally = self.screening.tally
         self.judged[verdict.outcome] = self.judged.get(verdict.outcome, 0) + 1
         if verdict.outcome == "undecided":
+            reason = verdict.reason.partition(":")[0] + "".join(verdict.reason.rpartition(" (")[1:])
+            self.undecided[reason] = self.undecided.get(reason, 0) + 1
             return verdict
         if verdict.outcome == "out_of_domain":
             tally.out_of_domain += 1
@@ -49,6 +56,7 @@ class Court:
             return verdict
         tally.certified += 1
         self.met += 1
+        self.apart += not _trivial(concrete, instance)
         self.ties |= {k for k, d in zip(concrete.origins, verdict.conjuncts, strict=False) if d.status == "tie"}
         worst = min((d.relative for d in verdict.conjuncts), default=float("inf"))
         if self.tightest is None or (worst, complexity(instance)) < (self.tightest[0], complexity(self.tightest[1])):
@@ -63,7 +71,7 @@ class Court:
     def glance(self) -> Found | None:
         """Look at the clearest fresh suspects only; the others wait for `suspects`."""
         fresh = self.screening.suspects[self.seen :]
-        clear = [c for c in fresh if c.relative < -CLEAR]
+        clear = [c for c in fresh if c.relative < -CLEAR or c.pressed]
         if not clear:
             return None
         return self._first(self._readable_first(clear)[:GLANCE])
@@ -85,15 +93,18 @@ class Court:
     def _first(self, chosen: list[tuple[Candidate, Instance]]) -> Found | None:
         hopeless = 0
         for candidate, instance in chosen:
-            if hopeless == HOPELESS or self.spent >= ROUNDS * self.screening.profile.suspects:
+            clear = candidate.relative < -CLEAR or candidate.pressed  # never spared: it may be what is looked for
+            if hopeless == HOPELESS or (not clear and self.spent >= ROUNDS * self.screening.profile.suspects):
                 break  # the rest stays counted as undecided
-            self.spent += 1
+            self.spent += not clear
             candidate.judged = True
             verdict = self.judge(candidate.concrete, instance)
             hopeless = hopeless + 1 if verdict.outcome == "undecided" else 0
             self.screening.tally.resolved += verdict.outcome != "undecided"
-            if verdict.outcome == "undecided" and candidate.relative < 0:
-                (self.level if _level(candidate.concrete, verdict) else self.stuck).append(verdict.reason)
+            if verdict.outcome == "undecided" and candidate.relative < 0 and _level(candidate.concrete, verdict):
+                self.level.append(verdict.reason)
+            elif verdict.outcome == "undecided" and candidate.relative < -MEANT and not candidate.pressed:
+                self.stuck.append(verdict.reason)
             if verdict.outcome == self.wanted:
                 return candidate.concrete, instance, verdict
         return None
@@ -129,3 +140,24 @@ def _level(concrete: Concrete, verdict: Judgement) -> bool:
         isinstance(c, Relation) and c.op in ("<=", ">=", "==") and d.slack == 0 and d.precision >= LEVEL_BITS
         for c, d in left
     )
+
+
+def _trivial(concrete: Concrete, instance: Instance) -> bool:
+    """Whether two matrices that an equation among the hypotheses is about are equal, without the equation saying so.
+
+    `f(X) == f(Y)` always has the solution X = Y; an instance of it says nothing about the others.
+    """
+    for clause in concrete.hypotheses:
+        if not isinstance(clause, Relation) or clause.op != "==":
+            continue
+        solved = {getattr(clause.lhs, "name", None), getattr(clause.rhs, "name", None)}
+        names = sorted((free_names(clause.lhs) | free_names(clause.rhs)) & instance.values.keys())
+        matrices = [name for name in names if isinstance(instance.values[name], list) and name not in solved]
+        if any(instance.values[a] == instance.values[b] for a, b in itertools.combinations(matrices, 2)):
+            return _nontrivial_order(instance, matrices)
+    return False
+
+
+def _nontrivial_order(instance: Instance, names: list[str]) -> bool:
+    """Whether the matrices are larger than numbers, for which equations often have no other solution."""
+    return any(isinstance(x := instance.values[name], list) and len(x) > 1 for name in names)

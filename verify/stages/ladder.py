@@ -156,19 +156,21 @@ def _searchable(screening: Screening, size: int, keep: int) -> list[Concrete]:
 def _ascent(screening: Screening, concrete: Concrete, restarts: int, steps: int) -> int:
     ends = ascend(concrete, screening.stream_of("ascent", concrete), restarts, steps, screening.witness)
     screening.tally.searches += restarts
-    _ended(screening, concrete, ends, "ascent", "Gradient ascent")
+    ended(screening, concrete, ends, "ascent", "Gradient ascent")
     return restarts
 
 
-def _ended(screening: Screening, concrete: Concrete, ends: instances.Batch, name: str, label: str) -> None:
-    """Screen the end points of a search as they are, then made readable in several ways."""
+def ended(
+    screening: Screening, concrete: Concrete, ends: instances.Batch, name: str, label: str, rounded: bool = True
+) -> None:
+    """Screen the end points of a search as they are, then, if `rounded`, made readable in several ways."""
     finite = torch.stack([v.reshape(len(v), -1).isfinite().all(1) for v in ends.values()]).all(0)
     ends = {k: v[finite] for k, v in ends.items()}
     if not bool(finite.any()):
         return
     screening.batch(concrete, ends, name, label)
     space = Space(concrete)
-    for scale, denominator in READABLE:
+    for scale, denominator in READABLE if rounded else ():
         screening.batch(concrete, space.rounded(ends, scale, denominator), name, label, denominator)
 
 
@@ -192,7 +194,7 @@ def evolutions(screening: Screening) -> Iterator[int]:
             stream = screening.stream_of("evolution", concrete)
             ends = evolve(concrete, stream, profile.evolutions, profile.generations, screening.witness)
             if ends is not None:
-                _ended(screening, concrete, ends, "evolution", "CMA-ES")
+                ended(screening, concrete, ends, "evolution", "CMA-ES")
                 screening.tally.searches += profile.evolutions
                 yield profile.evolutions
 
@@ -216,7 +218,7 @@ def climbs(screening: Screening) -> Iterator[int]:
         start = {k: torch.cat([c.values[k] for c in chosen]).to(screening.device) for k in chosen[0].values}
         stream = screening.stream_of("climb", concrete)
         ends = climb(concrete, start, stream, profile.climbs, profile.width, screening.witness)
-        _ended(screening, concrete, ends, "climb", "Hill climbing from the tightest instances")
+        ended(screening, concrete, ends, "climb", "Hill climbing from the tightest instances")
         screening.tally.searches += len(chosen)
         yield len(chosen) * profile.climbs * profile.width
 
@@ -254,4 +256,4 @@ def cost(concrete: Concrete) -> float:
     return max((largest_order(concrete) / 8) ** 3, 1.0) * slow
 
 
-__all__ = ["Rung", "cost", "ladder", "sample"]
+__all__ = ["Rung", "cost", "ended", "ladder", "sample"]

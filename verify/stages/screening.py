@@ -19,6 +19,7 @@ from lemmata.numerics.backends import floats
 from lemmata.numerics.ensembles import instances
 from lemmata.numerics.ensembles.matrices import Ensemble
 from lemmata.numerics.ensembles.randomness import Stream
+from lemmata.numerics.search import objective
 from lemmata.theorems.language.instantiate import Concrete
 from lemmata.theorems.language.relations import Exists
 from lemmata.theorems.language.statement import Statement
@@ -28,6 +29,7 @@ from lemmata.verify.stages.evidence import Tally
 from lemmata.verify.study.shrinking import CLEAR
 
 NOISE = 1e-9  # relative slack shown as "equal to rounding" in the counts
+PRESSING = 1e-12  # a goal has to be this far below zero to be pressed
 EXAMPLES = 6  # instances kept per hypothesis to show it met, and as many to show it missed
 
 
@@ -49,6 +51,7 @@ class Candidate:
     denominator: int | None = None
     broken: int = 0
     judged: bool = False
+    pressed: bool = False  # nominated by a search below what floating point can tell
     size: float = 0.0  # rough reading difficulty, see `_complexity`
 
 
@@ -83,6 +86,7 @@ class Screening:
     accepted: list[Candidate] = field(default_factory=list)
     extra: tuple[Ensemble, ...] = ()
     watch: Watch = field(default_factory=lambda: Watch())
+    hunted: int = 0  # turns of the hunt so far
     turn: int = 0  # which pass up the ladder this is
 
     @property
@@ -162,14 +166,26 @@ class Screening:
             return
         # Egregious first, then readable: clear violations by the conjuncts they break, then by their non-zeros and
         # sizes; the rest by violation.
+        if not self.witness:
+            goal = goal.clone()
+            goal[rows] = _measured(concrete, {k: v[rows] for k, v in values.items()}, goal[rows])
         worst = goal[rows].nan_to_num(nan=0.0)
         size = sum((_complexity(v[rows]) for v in values.values()), torch.zeros(len(rows), device=goal.device))
-        order = torch.argsort(torch.where(worst < -CLEAR, size - 1e6 * broken[rows] - 1e9, worst), stable=True)
+        hidden = worst / _extremes({k: v[rows] for k, v in values.items()})
+        order = torch.argsort(torch.where(worst < -CLEAR, size - 1e6 * broken[rows] - 1e9, hidden), stable=True)
         self.tally.suspects += len(rows)
         for k in order[: self.profile.suspects].tolist():
             row = int(rows[k])
             candidate = self._row(concrete, values, goal, row, name)
             candidate.denominator, candidate.broken, candidate.size = denominator, int(broken[row]), float(size[k])
+            self.suspects.append(candidate)
+
+    def press(self, concrete: Concrete, values: instances.Batch, goal: Tensor, source: str, most: int) -> None:
+        """Nominate the first `most` rows with a goal below zero, in the order of the batch, whatever floats say."""
+        for row in torch.nonzero(goal < -PRESSING).flatten()[:most].tolist():
+            candidate = self._row(concrete, values, goal, row, source)
+            candidate.pressed = True
+            self.tally.suspects += 1
             self.suspects.append(candidate)
 
     def _keep_tightest(
@@ -207,3 +223,18 @@ def _complexity(value: Tensor) -> Tensor:
     """Per row: non-integers weigh most, then non-zeros, then size."""
     flat = value.detach().reshape(len(value), -1).to(torch.float64)
     return (1e4 * (flat != flat.round()) + 100 * (flat != 0) + flat.abs().clamp_max(50) + 0.5 * (flat < 0)).sum(1)
+
+
+def _measured(concrete: Concrete, values: instances.Batch, relative: Tensor) -> Tensor:
+    """Relative slacks of suspects, of `expression >= 0` by the size of the numbers behind the expression, as the slack
+    of which is -1 by itself however little it is below zero."""
+    with torch.no_grad():
+        found = objective.goal(concrete, values).to(relative)
+    return torch.where(torch.isfinite(found) & (found < 0), torch.maximum(found, relative), relative)
+
+
+def _extremes(values: instances.Batch) -> Tensor:
+    """Per row: 1 for entries of moderate size, more the more octaves the largest and the smallest are away from 1."""
+    flat = torch.cat([v.detach().reshape(len(v), -1).to(torch.float64).abs() for v in values.values()], 1)
+    octaves = torch.where(flat > 0, flat, 1.0).log2().abs().amax(1)
+    return 1 + 0.1 * octaves.nan_to_num(nan=1e3, posinf=1e3)

@@ -157,6 +157,8 @@ class Survey:
     def _batch(
         self, concrete: Concrete, values: instances.Batch, only: Bound | None = None, denominator: int | None = None
     ) -> None:
+        if not values:
+            return  # a claim about dimensions alone has no instances to rank
         with torch.no_grad():
             screen = floats.screen(concrete, values, sides=True)
         sound = screen.met & ~screen.undecided & ~screen.suspect & ~screen.undefined

@@ -1,0 +1,94 @@
+"""Share of refuted conjectures, and the time it takes, beside rivals, and no true inequality called false.
+
+    python -m benchmarks.conjectures [--names GLOB] [--budget S] [--rivals] [--controls] [--seed N] [--json FILE]
+
+Ours is `lemmata check` to the certified counterexample.  Rivals stop at the first instance that looks broken in floats:
+random sampling, Hypothesis, and SciPy's BFGS from random starts.  Each has the budget to itself, in a process of its
+own.  Exit status 1 where a true inequality is called false, or anything ends in an error.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from fnmatch import fnmatch
+from pathlib import Path
+from typing import Any
+
+from benchmarks.conjectures import descents
+from benchmarks.conjectures.collection import CONJECTURES
+from benchmarks.conjectures.controls import CONTROLS
+from benchmarks.refutation import contest, rivals
+from lemmata.theorems import conjectures
+from lemmata.theorems.language.statement import Statement
+from lemmata.verify.conjectures.budget import Budget
+from lemmata.verify.conjectures.checking import check
+
+
+def ours(statement: Statement, seed: int, limit: float) -> tuple[str, dict[str, Any]]:
+    """Our check with this budget."""
+    entry = check(statement, Budget(limit), seed)
+    found = entry["evidence"].get("refutation")
+    return entry["verdict"], {"scope": entry["scope"], "refutation": found, "counterexample": entry["counterexample"]}
+
+
+CONTESTANTS: dict[str, contest.Contestant] = {
+    "ours": ours,
+    "sampling": contest.rival(rivals.sample),
+    "hypothesis": contest.rival(rivals.hypothesize),
+    "bfgs": contest.rival(descents.descend),
+}
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Run the benchmark."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--names", default="*", help="glob of names")
+    parser.add_argument("--budget", type=float, default=60.0, help="seconds for each statement and contestant")
+    parser.add_argument("--rivals", action="store_true", help="time the rivals as well")
+    parser.add_argument("--controls", action="store_true", help="check the true inequalities as well")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--json", type=Path, help="write all outcomes to this file")
+    options = parser.parse_args(argv)
+    contest.warm_up()
+    chosen = [c for c in CONJECTURES if fnmatch(c.name, options.names)]
+    names = list(CONTESTANTS) if options.rivals else ["ours"]
+    outcomes: list[contest.Outcome] = []
+    called_false: list[str] = []
+    for c in chosen:
+        statement = conjectures.build(c.name, c.let, list(c.given), [c.claim], define=c.define)
+        row = {n: contest.measure(n, CONTESTANTS[n], statement, options.seed, options.budget) for n in names}
+        known = f"{c.year}, order {c.order or '?'}"
+        print(f"{c.name:30} {known:16} {'  '.join(f'{n} {shown(o)}' for n, o in row.items())}", flush=True)
+        outcomes += row.values()
+    for name, let, given, claim in CONTROLS if options.controls else ():
+        statement = conjectures.build(name, let, list(given), [claim])
+        start = time.perf_counter()
+        outcome = contest.measure("ours", ours, statement, options.seed, options.budget)
+        print(f"{name:30} {'true':16} {outcome.result} {time.perf_counter() - start:.1f} s", flush=True)
+        outcomes.append(outcome)
+        called_false += [name] if outcome.refuted else []
+    for n in names:
+        mine = [o for o in outcomes if o.contestant == n and o.statement in {f"conjecture.{c.name}" for c in chosen}]
+        times = sorted(o.seconds if o.refuted else float("inf") for o in mine)
+        if times:
+            share = sum(o.refuted for o in mine)
+            print(
+                f"{n}: {share} of {len(mine)} refuted, median {times[len(times) // 2]:.2f} s, worst {times[-1]:.2f} s"
+            )
+    if options.json:
+        options.json.write_text(json.dumps([o.to_json() for o in outcomes], indent=1) + "\n", encoding="utf-8")
+    return int(bool(called_false) or any(o.result == "error" and o.contestant == "ours" for o in outcomes))
+
+
+def shown(outcome: contest.Outcome) -> str:
+    """An outcome in a few characters: seconds to the certified violation, with the dimensions where they are known."""
+    if not outcome.refuted:
+        return f"{outcome.result} ({outcome.seconds:.0f} s)"
+    return f"{outcome.seconds:.2f} s {outcome.detail.get('scope', '')}".strip()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

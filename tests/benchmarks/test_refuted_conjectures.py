@@ -1,0 +1,33 @@
+"""The collection of refuted conjectures: every statement is read, its history is told, and the quick ones fall."""
+
+from __future__ import annotations
+
+import pytest
+
+from benchmarks.conjectures.__main__ import main
+from benchmarks.conjectures.collection import CONJECTURES
+from benchmarks.conjectures.controls import CONTROLS
+from lemmata.theorems import conjectures
+
+
+def test_enough_conjectures_with_their_history() -> None:
+    assert len(CONJECTURES) >= 30 and len({c.name for c in CONJECTURES}) == len(CONJECTURES)
+    assert all(1900 < c.year < 2030 and c.source for c in CONJECTURES)
+    assert {c.standing for c in CONJECTURES} == {"conjecture", "question", "extension"}
+
+
+@pytest.mark.parametrize("c", CONJECTURES, ids=lambda c: c.name)
+def test_conjectures_are_read(c) -> None:
+    assert conjectures.build(c.name, c.let, list(c.given), [c.claim], define=c.define).hash
+
+
+def test_controls_are_read() -> None:
+    assert len(CONTROLS) >= 20
+    for name, let, given, claim in CONTROLS:
+        assert conjectures.build(name, let, list(given), [claim]).hash
+
+
+def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--names", "absolute-value-triangle", "--budget", "10", "--rivals"]) == 0
+    said = capsys.readouterr().out
+    assert "ours: 1 of 1 refuted" in said and "bfgs: 1 of 1" in said

@@ -1,0 +1,141 @@
+"""The hunt: conjectures that fell to it fall again, true ones stand, and what it is told it keeps to."""
+
+from __future__ import annotations
+
+import json
+import time
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from lemmata.numerics.ensembles.randomness import Stream
+from lemmata.numerics.instance import Instance
+from lemmata.theorems import conjectures
+from lemmata.verify.conjectures import budget as budgets
+from lemmata.verify.conjectures.command import Options, hunters, together
+from lemmata.verify.conjectures.journal import Journal
+from lemmata.verify.conjectures.supremum import supremum
+from lemmata.verify.hunt import hunt, places
+from lemmata.verify.kinds import algebraic
+from lemmata.verify.run.inputs import InputError
+from lemmata.verify.run.profiles import PROFILES
+from lemmata.verify.stages.court import Court
+from lemmata.verify.stages.screening import Screening, Watch
+from lemmata.verify.verdicts import Verdict
+
+WORD = "tr(A @ B @ A @ A @ B @ B) >= 0"
+PAIR = {"n": "integer(1, 3)", "A": "pd(n)", "B": "pd(n)"}
+
+
+def screening(claim: str, let: dict[str, str], given: tuple[str, ...] = ()) -> Screening:
+    statement = conjectures.build("hunt", let, list(given), [claim])
+    return Screening(statement, PROFILES["quick"], Stream(statement.id, 0), "cpu")
+
+
+def caught(state: Screening, turns: int) -> bool:
+    court = Court(state)
+    return any(court.glance() is not None or court.suspects() is not None for _ in hunt(state, None, turns))
+
+
+def test_a_word_in_two_letters_with_a_negative_trace_is_found() -> None:
+    assert caught(screening(WORD, PAIR), 40)
+
+
+def test_nothing_is_found_where_there_is_nothing() -> None:
+    assert not caught(screening("tr(A @ B @ A @ B) >= 0", PAIR), 6)
+
+
+def test_orders_of_powers_move() -> None:
+    let = {"n": "integer(4, 4)", "A": "nonnegative(n, n)", "j": "integer(1, 2)", "k": "integer(1, 2)"}
+    of = "lmax(sym(prod(A for i in 1..{})))"
+    claim = f"{of.format('j + k')} <= {of.format('j')} * {of.format('k')}"
+    state = screening(claim, let)
+    assert {tuple(p.concrete.dims.values()) for p in places(state)} >= {(1, 1, 4), (1, 2, 4), (2, 1, 4)}
+    assert caught(state, 60)
+
+
+def test_a_hunt_ends_in_time_and_goes_on_where_it_was() -> None:
+    state = screening("smax(A + B) <= smax(A) + smax(B)", PAIR)
+    start = time.monotonic()
+    turns = len(list(hunt(state, start + 1.0, None)))
+    assert time.monotonic() - start < 30 and state.hunted == turns > 0
+    assert len(list(hunt(state, None, turns + 2))) == 2
+
+
+def test_without_a_deadline_the_profile_says_how_long() -> None:
+    statement = conjectures.build("hunt", PAIR, [], ["smax(A + B) <= smax(A) + smax(B)"])
+    finding = algebraic.check(statement, PROFILES["quick"], 0, watch=Watch())
+    assert finding.verdict is Verdict.SUPPORTED
+    assert "hunt" not in {stage["name"] for stage in finding.evidence["stages"]}
+
+
+@pytest.mark.parametrize(
+    ("text", "value"), [("30", 30.0), ("90s", 90.0), ("1.5m", 90.0), ("2h", 7200.0), ("1 d", 86400.0)]
+)
+def test_budgets_have_units(text: str, value: float) -> None:
+    assert budgets.seconds(text) == value
+
+
+@pytest.mark.parametrize("text", ["", "2x", "h", "-3", "1e3", "0.5", "999d"])
+def test_other_budgets_are_refused(text: str) -> None:
+    with pytest.raises(InputError, match="--budget"):
+        budgets.seconds(text)
+
+
+def test_a_long_budget_is_used() -> None:
+    plan = budgets.Budget(7200.0)
+    assert plan.search_until - plan.started > 0.99 * 7200 and plan.extras_until > plan.certify_until > plan.search_until
+
+
+def entry(verdict: str, **evidence: Any) -> dict[str, Any]:
+    return {"verdict": verdict, "evidence": {"instances": 5, "searches": 2, **evidence}}
+
+
+def test_every_core_hunts_and_a_refutation_counts_whoever_found_it() -> None:
+    job = {"name": "x", "seed": 3}
+    assert hunters(job, Options(10.0, 0, "cpu")) == [] == hunters(job, Options(100.0, 0, "cuda"))
+    assert all(h["hunter"] and h["seed"] != 3 for h in hunters(job, Options(100.0, 3, "cpu")))
+    supported, refuted = entry("supported"), entry("refuted")
+    assert together(supported, refuted, False) is refuted
+    both = together(entry("inconclusive"), supported, True)
+    assert both is supported and both["evidence"]["searches"] == 4
+
+
+def test_a_journal_is_gone_on_from(tmp_path: Path) -> None:
+    path = tmp_path / "hunt.jsonl"
+    news = {"stage": "hunt", "instances": 3, "slack": 0.5, "suspects": 0, "turns": 7}
+    kept = Journal(path)
+    kept.note(0, news)
+    kept.note(0, {**news, "turns": 8})  # nothing new
+    kept.note(1, {**news, "slack": 0.25, "turns": 11})
+    assert [json.loads(x)["turns"] for x in path.read_text().splitlines()] == [7, 11] and Journal(path).turns == 11
+    path.write_text("no journal\n")
+    with pytest.raises(InputError, match="journal"):
+        Journal(path)
+
+
+def test_the_largest_value_of_a_quantity() -> None:
+    let = {"A": "real(2, 2)", "B": "real(2, 2)"}
+    found = supremum("normF(A @ B - B @ A) / (normF(A) * normF(B))", let, [], {}, 12.0, 0)
+    assert found.best is not None and Fraction(1) < Fraction(found.best["above"]) <= Fraction(3, 2)  # it is sqrt(2)
+    assert found.best["certificate"] and found.lines()[0].startswith("normF") and not found.unbounded
+
+
+def test_equations_met_only_by_equal_matrices_leave_a_claim_open() -> None:
+    let = {"n": "integer(2, 2)", "A": "pd(n)", "B": "pd(n)"}
+    statement = conjectures.build("roots", let, ["A @ A == B @ B"], ["smax(A) == smax(B)"])
+    finding = algebraic.check(statement, PROFILES["quick"], 0)
+    assert finding.verdict in (Verdict.INCONCLUSIVE, Verdict.VACUOUS)
+    other = conjectures.build("commuting", let, ["A @ B == B @ A"], ["lmin(A @ B) >= 0"])
+    assert algebraic.check(other, PROFILES["quick"], 0).verdict is not Verdict.REFUTED
+
+
+def test_nested_functions_are_certified() -> None:
+    let = {"n": "integer(2, 2)", "B": "pd(n)", "C": "psd(n)", "p": "interval(1, 2)"}
+    claim = "lmin(expm(p * logm(B + C)) - expm(p * logm(B))) >= 0"
+    statement = conjectures.build("powers", let, [], [claim])
+    finding = algebraic.check(statement, PROFILES["quick"], 0)
+    assert finding.verdict is Verdict.REFUTED and finding.certificate is not None
+    assert Instance.from_json(finding.counterexample or {}).dims == {"n": 2}

@@ -1,0 +1,54 @@
+"""The journal of a hunt: one JSON line whenever a search says something new, to look at meanwhile and to go on from."""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+from typing import Any
+
+from lemmata.verify.run.inputs import InputError
+
+SELDOM = 60.0  # seconds after which a search that finds nothing is noted all the same
+
+
+class Journal:
+    """Notes of all processes of a check in one file; None keeps none.  Raises InputError for what is no journal."""
+
+    def __init__(self, path: Path | None) -> None:
+        self.path = path
+        self.began = time.time()
+        self.last: dict[int, tuple[float, float | None]] = {}
+        self.turns = 0
+        for line in self._lines():
+            try:
+                self.turns = max(self.turns, int(json.loads(line)["turns"]))
+            except (ValueError, KeyError, TypeError):
+                raise InputError(f"--journal {path}: is no journal of a hunt: choose another file") from None
+
+    def _lines(self) -> list[str]:
+        if self.path is None or not self.path.exists():
+            return []
+        try:
+            return self.path.read_text(encoding="utf-8").splitlines()
+        except (OSError, UnicodeDecodeError) as problem:
+            raise InputError(f"--journal {self.path}: cannot be read: choose another file") from problem
+
+    def note(self, process: int, progress: dict[str, Any]) -> None:
+        """Write down the progress of a process where its slack became smaller, and once a minute."""
+        if self.path is None:
+            return
+        when, slack = self.last.get(process, (0.0, None))
+        smaller = progress["slack"] is not None and (slack is None or progress["slack"] < slack)
+        if not smaller and time.time() - when < SELDOM:
+            return
+        self.last[process] = time.time(), progress["slack"]
+        note = {"process": process, "seconds": round(time.time() - self.began, 1), "turns": progress.get("turns", 0)}
+        note |= {key: progress[key] for key in ("stage", "instances", "slack", "suspects")}
+        try:
+            with self.path.open("a", encoding="utf-8") as file:
+                file.write(json.dumps(note) + "\n")
+        except OSError as problem:
+            raise InputError(
+                f"--journal {self.path}: cannot be written ({problem.strerror}): choose another"
+            ) from problem

@@ -1,0 +1,174 @@
+"""The hunt: what a check does with the time that is left, for as long as there is any.
+
+Turn by turn bandits choose dimensions, a dress (see `numerics.search.coordinates`) and a lens (see
+`numerics.search.lenses`); BFGS goes down from random starts, discrete variables move between two descents, and from a
+case of equality the search goes on over spheres around it, on which the slack may still fall.  Turns in which the slack
+became smaller than ever before at these dimensions are rewarded.  The lowest end points are pressed on the court, which
+looks at them whatever floating point makes of them: near equality, and for ill-conditioned matrices, it cannot tell.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+import torch
+from torch import Tensor
+
+from lemmata.numerics.ensembles.instances import Batch
+from lemmata.numerics.ensembles.randomness import Stream
+from lemmata.numerics.search.bandit import Bandit
+from lemmata.numerics.search.coordinates import DRESSES, Coordinates
+from lemmata.numerics.search.lenses import LENSES, through
+from lemmata.numerics.search.objective import goal
+from lemmata.numerics.search.quasi_newton import minimise
+from lemmata.theorems.language.instantiate import Concrete
+from lemmata.verify.stages.ladder import cost, ended
+from lemmata.verify.stages.plan import dimensions, plan
+from lemmata.verify.stages.screening import Screening
+
+ROWS = 24  # starts of one turn
+ITERATIONS = 60
+AGAIN = 25  # iterations after a discrete move, and over a sphere
+LARGEST_SIZE = 6
+TUPLES = 48  # dimension tuples per size
+USUAL = 4  # orders up to here come first
+PRESSED = 2  # end points of one turn that the court looks at in any case
+LABEL = "BFGS in many coordinates"
+MAX_PARAMETERS = 160
+TIE = 1e-7  # a goal this near to zero is taken for a case of equality
+RADII = (1.0, 0.3, 0.1, 0.03)  # of the spheres around it
+NOTED = 8  # end points of one turn that are screened
+GENTLE = 0.98  # a goal below this share of the best one so far counts as progress
+
+
+@dataclass
+class _Place:
+    """Dimensions that are hunted at, and what is known there."""
+
+    concrete: Concrete
+    best: dict[str, float] = field(default_factory=dict)  # smallest goal that was no tie, by lens
+    lucky: Batch = field(default_factory=dict)  # discrete values of the best rows
+
+
+def places(screening: Screening) -> list[_Place]:
+    """The dimension tuples to hunt at, smaller ones first."""
+    sized = bool(dimensions(screening.statement))
+    sizes = sorted({*range(1, LARGEST_SIZE + 1), *screening.profile.ascent_sizes}) if sized else [1]
+    found = [c for size in sizes for c in plan(screening.statement, size, TUPLES)]
+    found = [c for c in found if _movable(c, screening.stream)]
+    found = [c for c in found if _widest(c) > 1] or found  # numbers in place of matrices are enumerated elsewhere
+    found.sort(key=lambda c: (_widest(c) > USUAL, sum(c.dims.values()), tuple(c.dims.values())))
+    return [_Place(c) for c in found]
+
+
+def _widest(concrete: Concrete) -> int:
+    return max((int(d) for v in concrete.variables.values() for d in getattr(v, "shape", None) or ()), default=1)
+
+
+def _movable(concrete: Concrete, stream: Stream) -> bool:
+    return 0 < Coordinates.of(concrete, "plain", stream).count <= MAX_PARAMETERS
+
+
+def hunt(screening: Screening, until: float | None, turns: int | None) -> Iterator[int]:
+    """Hunt until a time on the clock of the watch, or for so many turns; yields the instances of each turn."""
+    choices = places(screening)
+    if not choices:
+        return
+    where = Bandit(choices, [cost(p.concrete) * sum(p.concrete.dims.values()) or 1.0 for p in choices])
+    how = Bandit(_pairs(list(DRESSES), _lenses(choices)))
+    turn = screening.hunted
+    while (turns is None or turn < turns) and (until is None or screening.watch.clock() < until):
+        place, way = where.choose(), how.choose()
+        stream = screening.stream_of("hunt", choices[place].concrete, turn)
+        reward, tried = _turn(screening, choices[place], *how.arms[way], stream)
+        where.learn(place, reward)
+        how.learn(way, reward)
+        screening.hunted = turn = turn + 1
+        screening.tally.searches += tried
+        yield tried
+
+
+def _pairs(dresses: list[str], lenses: list[str]) -> list[tuple[str, str]]:
+    """All pairs, in an order whose every beginning holds many of both."""
+    order = sorted(
+        itertools.product(range(len(dresses)), range(len(lenses))), key=lambda p: ((p[0] - p[1]) % len(dresses), p[0])
+    )
+    return [(dresses[i], lenses[j]) for i, j in order]
+
+
+def _lenses(choices: list[_Place]) -> list[str]:
+    """The lenses that see something at the widest place."""
+    concrete = max((p.concrete for p in choices), key=_widest)
+    space = Coordinates.of(concrete, "plain", Stream("lenses", 0))
+    values = space.members(*space.start(Stream("lenses", 0), 1))
+    return [name for name, lens in LENSES.items() if name == "plain" or lens(concrete, values) is not None]
+
+
+def _turn(screening: Screening, place: _Place, dress: str, lens: str, stream: Stream) -> tuple[float, int]:
+    """One turn; how it is to be rewarded, and the number of starts."""
+    concrete, witness = place.concrete, screening.witness
+    space = Coordinates.of(concrete, dress, stream)
+    flat, discrete = space.start(stream.child("start"), ROWS)
+    for name, values in place.lucky.items():  # half of the rows at discrete values that did well
+        lucky = stream.child("lucky", name).integers(0, len(values) - 1, (ROWS,))
+        half = (torch.arange(ROWS) % 2 == 0).reshape(-1, *[1] * (values.dim() - 1))
+        discrete[name] = torch.where(half, values[lucky], discrete[name])
+
+    def tick() -> None:
+        screening.watch.look(screening, "hunt")
+
+    def slack(x: Tensor, held: Batch) -> Tensor:
+        values = space.members(x, held)
+        return through(lens, concrete, values, goal(concrete, values, witness))
+
+    def descend(start: Tensor, held: Batch, iterations: int) -> tuple[Tensor, Tensor]:
+        return minimise(lambda x: slack(x, held), start, iterations, tick)
+
+    flat, value = descend(flat, discrete, ITERATIONS)
+    if discrete:
+        moved = space.neighbours(discrete, stream.child("move"))
+        other, found = descend(flat, moved, AGAIN)
+        better = found < value - TIE
+        flat, value = torch.where(better[:, None], other, flat), torch.where(better, found, value)
+        discrete = {k: torch.where(better.reshape(-1, *[1] * (x.dim() - 1)), moved[k], x) for k, x in discrete.items()}
+        keep = value.argsort()[: ROWS // 4]
+        place.lucky = {k: x[keep] for k, x in discrete.items()}
+    tied = value.abs() <= TIE
+    if bool(tied.any()) and not bool((value < -TIE).any()):
+        flat, value = _leave(slack, flat, value, discrete, tied, stream.child("sphere"), tick)
+    order = value.argsort()[:NOTED]
+    with torch.no_grad():
+        near = {k: x[order] for k, x in discrete.items()}
+        for settled in (True, False):
+            ends = space.members(flat[order], near, settled)
+            if float(value[order[0]]) < TIE:
+                ended(screening, concrete, ends, "hunt", LABEL, rounded=settled)
+            else:
+                screening.batch(concrete, ends, "hunt", LABEL)
+                break
+            if settled:
+                screening.press(concrete, ends, value[order], "hunt", PRESSED)
+    untied = value[(value.abs() > TIE) & torch.isfinite(value)]
+    lowest, before = float(untied.min()) if len(untied) else float("inf"), place.best.get(lens, float("inf"))
+    place.best[lens] = min(before, lowest)
+    return float(lowest < (GENTLE * before if before > 0 else before - TIE)), ROWS
+
+
+def _leave(
+    slack: Callable[[Tensor, Batch], Tensor], flat: Tensor, value: Tensor, discrete: Batch, tied: Tensor,
+    stream: Stream, tick: Callable[[], None],
+) -> tuple[Tensor, Tensor]:  # fmt: skip
+    """From cases of equality to the lowest points found on spheres around them: the slack there is of second order, and
+    below zero in some directions if the inequality fails near the manifold of equality."""
+    radius = stream.choice(RADII, (len(flat), 1)).to(flat) * flat.norm(dim=1, keepdim=True).clamp_min(1e-3)
+    about = flat + 0.3 * radius * stream.child("drift").normal(flat.shape).to(flat)  # not always the extremal point
+
+    def on_sphere(u: Tensor) -> Tensor:
+        return about + radius * u / u.norm(dim=1, keepdim=True).clamp_min(1e-12)
+
+    start = stream.child("direction").normal(flat.shape).to(flat)
+    u, found = minimise(lambda u: slack(on_sphere(u), discrete), start, AGAIN, tick)
+    better = tied & (found < value - TIE)
+    return torch.where(better[:, None], on_sphere(u), flat), torch.where(better, found, value)
