@@ -7,12 +7,15 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
+from sympy import Basic
+
 from numerics.backends.decide import Judgement, decide
 from numerics.ensembles.matrices import Ensemble
 from numerics.ensembles.randomness import Stream
 from numerics.instance import Instance
 from theorems import catalogue
 from theorems.language.instantiate import Concrete
+from theorems.language.relations import Relation
 from theorems.language.statement import Statement
 from theorems.language.text import write
 from verify import certificates, denials, exhibits, proofs
@@ -138,7 +141,9 @@ def conclude(court: Court, proof: Any, found: Found | None, stopped: str) -> Fin
     screening, statement = court.screening, court.screening.statement
     evidence = _evidence(court)
     evidence["stopped"] = stopped or evidence["stopped"]
-    finding = Finding(Verdict.SUPPORTED, _scope(screening), evidence, tight=bool(court.ties))
+    finding = Finding(
+        Verdict.SUPPORTED, _scope(screening), evidence, tight=any(c["tight"] for c in evidence["conjuncts"])
+    )
     if proof is not None:
         finding.proof = proof.to_json()
     if screening.witness:
@@ -178,6 +183,9 @@ def conclude(court: Court, proof: Any, found: Found | None, stopped: str) -> Fin
     elif court.stuck:
         finding.verdict = Verdict.INCONCLUSIVE
         finding.evidence["stopped"] = f"undecided at the highest precision: {court.stuck[0]}"
+    elif empty := [k for k in range(len(statement.conjuncts)) if k not in screening.tally.conjunct_slack]:
+        finding.verdict = Verdict.INCONCLUSIVE
+        finding.evidence["stopped"] = f"conjunct {empty[0] + 1} says nothing anywhere: its indices have no values"
     return finding
 
 
@@ -230,7 +238,13 @@ def _evidence(court: Court) -> dict[str, Any]:
 def _conjuncts(court: Court) -> Iterator[dict[str, Any]]:
     for k, clause in enumerate(court.screening.statement.conjuncts):
         slack = court.screening.tally.conjunct_slack.get(k)
-        yield {"text": write(clause), "min_slack": slack, "tight": k in court.ties, "status": "holds"}
+        tight = k in court.ties and _bounds(clause)
+        yield {"text": write(clause), "min_slack": slack, "tight": tight, "status": "holds"}
+
+
+def _bounds(clause: Any) -> bool:
+    """Whether a clause has an inequality, which may be attained; an equation holds or does not."""
+    return any(r.op != "==" for r in clause.atoms(Relation)) if isinstance(clause, Basic) else True
 
 
 def _hypotheses(court: Court) -> Iterator[dict[str, Any]]:
@@ -274,10 +288,16 @@ def _blame(court: Court) -> str:
 
 
 def _scope(screening: Screening) -> str:
-    """What was covered: "n ≤ 64", or numbers alone where a statement has no dimensions."""
-    if not screening.tally.instances:
+    """What was covered: "n ≤ 64", or numbers alone where a statement has no dimensions; before that, whether the claim
+    has no value at most instances that meet the hypotheses."""
+    tally = screening.tally
+    if not tally.instances:
         return "no instance"
-    return ", ".join(f"{k} ≤ {v}" for k, v in screening.tally.covered.items()) or "real numbers"
+    covered = ", ".join(f"{k} ≤ {v}" for k, v in tally.covered.items()) or "real numbers"
+    met = tally.instances + tally.out_of_domain
+    if tally.out_of_domain <= met / 2:
+        return covered
+    return f"only where the claim has a value, {100 * tally.instances / met:.2g} % of the instances: {covered}"
 
 
 def _dims(instance: Instance) -> str:

@@ -19,7 +19,7 @@ from numerics.backends import floats
 from numerics.ensembles import instances
 from numerics.ensembles.matrices import Ensemble
 from numerics.ensembles.randomness import Stream
-from theorems.language.instantiate import Concrete
+from theorems.language.instantiate import Concrete, index_tuples
 from theorems.language.relations import Exists
 from theorems.language.statement import Statement
 from theorems.language.text import write
@@ -124,8 +124,9 @@ class Screening:
         tally.instances += int(((met & ~without_meaning) | undecided).sum())
         tally.out_of_domain += int(without_meaning.sum())
         tally.hypotheses(masks, [write(h.clause) for h in screen.hypotheses])
-        for k, c in zip(concrete.origins, screen.claims, strict=True):
-            tally.conjunct(k, torch.where(sound, c.relative, torch.nan))
+        for k, clause, c in zip(concrete.origins, concrete.claim, screen.claims, strict=True):
+            if index_tuples(clause)[1]:  # a claim about no index has no slack
+                tally.conjunct(k, torch.where(sound, c.relative, torch.nan))
         tally.ensemble(name, label).add(rows, slack[sound])
         if bool(met.any()):
             tally.covered |= {k: max(v, tally.covered.get(k, v)) for k, v in concrete.dims.items()}
