@@ -176,3 +176,26 @@ def test_an_irrational_tie_is_recognised():
     assert finding.verdict is Verdict.REFUTED
     assert {abs(Fraction(x)) for row in finding.counterexample["values"]["M"] for x in row} == {0, 1}
     assert check(made(smax(M) <= 1 + 1 / smax(M), given=golden), NARROW).tight
+
+
+def test_an_equation_holds_and_is_not_called_tight():
+    finding = check(made(eq(smax(A), smax(A.T))), NARROW)
+    assert finding.verdict is Verdict.SUPPORTED and not finding.tight
+    assert not finding.evidence["conjuncts"][0]["tight"]
+
+
+def test_a_claim_about_no_index_is_not_supported():
+    j = Index("j")
+    finding = check(made(forall(j, n + 1, n, s(A, j) <= -1)), NARROW)
+    assert finding.verdict is not Verdict.SUPPORTED
+    beside = check(made((smax(A) >= 0, forall(j, n + 1, n, s(A, j) <= -1))), NARROW)
+    assert beside.verdict is Verdict.INCONCLUSIVE and "conjunct 2 says nothing" in beside.evidence["stopped"]
+    some = check(made(forall(j, 2, n, s(A, j) <= s(A, 1))), NARROW)  # no index at n = 1 only
+    assert some.verdict is Verdict.SUPPORTED
+
+
+def test_a_claim_without_a_value_at_most_instances_says_so_first():
+    finding = check(made(sqrt(smin(A) - smax(A)) <= 1), NARROW)
+    assert finding.verdict is Verdict.SUPPORTED
+    assert finding.scope.startswith("only where the claim has a value, ")
+    assert not check(made(smax(A) >= 0), NARROW).scope.startswith("only")

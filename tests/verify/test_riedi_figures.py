@@ -18,7 +18,8 @@ TURNED = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 ROWS = {
     figures.fig_2: Verdict.PROVED,
     figures.fig_4: Verdict.SUPPORTED,
-    figures.fig_5: Verdict.REFUTED,
+    figures.fig_5: Verdict.SUPPORTED,
+    figures.fig_5_numbers: Verdict.REFUTED,
     figures.fig_5_repaired: Verdict.SUPPORTED,
     figures.fig_6: Verdict.SUPPORTED,
     figures.fig_7: Verdict.SUPPORTED,

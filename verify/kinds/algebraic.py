@@ -7,6 +7,8 @@ import time
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+from sympy import Basic
+
 from lemmata.numerics.backends.decide import Judgement, decide
 from lemmata.numerics.ensembles.matrices import Ensemble
 from lemmata.numerics.ensembles.randomness import Stream
@@ -14,6 +16,7 @@ from lemmata.numerics.instance import Instance
 from lemmata.theorems import catalogue
 from lemmata.theorems.conjectures import CONJECTURE
 from lemmata.theorems.language.instantiate import Concrete, instantiate
+from lemmata.theorems.language.relations import Relation
 from lemmata.theorems.language.statement import Statement
 from lemmata.theorems.language.text import write
 from lemmata.verify import certificates
@@ -177,7 +180,9 @@ def conclude(court: Court, proof: Any, found: Found | None, stopped: str) -> Fin
     evidence = _evidence(court)
     evidence["stopped"] = stopped or evidence["stopped"]
     evidence["second_route"] = _seen_again(court, found)
-    finding = Finding(Verdict.SUPPORTED, _scope(screening), evidence, tight=bool(court.ties))
+    finding = Finding(
+        Verdict.SUPPORTED, _scope(screening), evidence, tight=any(c["tight"] for c in evidence["conjuncts"])
+    )
     if proof is not None:
         finding.proof = proof.to_json()
     if screening.witness:
@@ -220,6 +225,9 @@ def conclude(court: Court, proof: Any, found: Found | None, stopped: str) -> Fin
     elif court.stuck:
         finding.verdict = Verdict.INCONCLUSIVE
         finding.evidence["stopped"] = f"undecided at the highest precision: {court.stuck[0]}"
+    elif empty := [k for k in range(len(statement.conjuncts)) if k not in screening.tally.conjunct_slack]:
+        finding.verdict = Verdict.INCONCLUSIVE
+        finding.evidence["stopped"] = f"conjunct {empty[0] + 1} says nothing anywhere: its indices have no values"
     return finding
 
 
@@ -291,7 +299,13 @@ def _evidence(court: Court) -> dict[str, Any]:
 def _conjuncts(court: Court) -> Iterator[dict[str, Any]]:
     for k, clause in enumerate(court.screening.statement.conjuncts):
         slack = court.screening.tally.conjunct_slack.get(k)
-        yield {"text": write(clause), "min_slack": slack, "tight": k in court.ties, "status": "holds"}
+        tight = k in court.ties and _bounds(clause)
+        yield {"text": write(clause), "min_slack": slack, "tight": tight, "status": "holds"}
+
+
+def _bounds(clause: Any) -> bool:
+    """Whether a clause has an inequality, which may be attained; an equation holds or does not."""
+    return any(r.op != "==" for r in clause.atoms(Relation)) if isinstance(clause, Basic) else True
 
 
 def _hypotheses(court: Court) -> Iterator[dict[str, Any]]:
@@ -335,10 +349,16 @@ def _blame(court: Court) -> str:
 
 
 def _scope(screening: Screening) -> str:
-    """What was covered: "n ≤ 64", or numbers alone where a statement has no dimensions."""
-    if not screening.tally.instances:
+    """What was covered: "n ≤ 64", or numbers alone where a statement has no dimensions; before that, whether the claim
+    has no value at most instances that meet the hypotheses."""
+    tally = screening.tally
+    if not tally.instances:
         return "no instance"
-    return ", ".join(f"{k} ≤ {v}" for k, v in screening.tally.covered.items()) or "real numbers"
+    covered = ", ".join(f"{k} ≤ {v}" for k, v in tally.covered.items()) or "real numbers"
+    met = tally.instances + tally.out_of_domain
+    if tally.out_of_domain <= met / 2:
+        return covered
+    return f"only where the claim has a value, {100 * tally.instances / met:.2g} % of the instances: {covered}"
 
 
 def _dims(instance: Instance) -> str:

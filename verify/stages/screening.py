@@ -20,7 +20,7 @@ from lemmata.numerics.ensembles import instances
 from lemmata.numerics.ensembles.matrices import Ensemble
 from lemmata.numerics.ensembles.randomness import Stream
 from lemmata.numerics.search import objective
-from lemmata.theorems.language.instantiate import Concrete
+from lemmata.theorems.language.instantiate import Concrete, index_tuples
 from lemmata.theorems.language.relations import Exists
 from lemmata.theorems.language.statement import Statement
 from lemmata.theorems.language.text import write
@@ -134,8 +134,9 @@ class Screening:
         tally.instances += int(((met & ~without_meaning) | undecided).sum())
         tally.out_of_domain += int(without_meaning.sum())
         tally.hypotheses(masks, [write(h.clause) for h in screen.hypotheses])
-        for k, c in zip(concrete.origins, screen.claims, strict=True):
-            tally.conjunct(k, torch.where(sound, c.relative, torch.nan))
+        for k, clause, c in zip(concrete.origins, concrete.claim, screen.claims, strict=True):
+            if index_tuples(clause)[1]:  # a claim about no index has no slack
+                tally.conjunct(k, torch.where(sound, c.relative, torch.nan))
         tally.ensemble(name, label).add(rows, slack[sound])
         if bool(met.any()):
             tally.covered |= {k: max(v, tally.covered.get(k, v)) for k, v in concrete.dims.items()}
