@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
@@ -16,6 +17,7 @@ from lemmata.theorems.language.reading import ReadingError
 from lemmata.verify.conjectures.budget import Budget
 from lemmata.verify.conjectures.checking import check
 from lemmata.verify.kinds import expectations
+from lemmata.verify.run.profiles import PROFILES
 
 LET = {
     "n": "integer(1, 4)",
@@ -125,9 +127,18 @@ def test_lipschitz_constants_bound_what_is_seen(name: str) -> None:
     assert lipschitz.constant(language.smax(K @ K)) is None and lipschitz.constant(language.cond(K)) is None
 
 
+@pytest.mark.parametrize("n", [2, 3, 4])
+def test_equality_in_an_expectation_is_not_rejected(n: int) -> None:
+    """E tr(U)^2 = 1 for Haar matrices: at the bound itself, and with values that pass the cut above."""
+    statement = build("random", {"n": f"integer({n}, {n})", "U": "haar(n)"}, [], ["E(tr(U)**2) == 1"])
+    finding = expectations.check(statement, replace(PROFILES["quick"], instances=600_000), 0)
+    assert finding.verdict.value == "supported"
+    smaller = build("random", {"n": f"integer({n}, {n})", "U": "haar(n)"}, [], ["E(tr(U)**2) <= 9 / 10"])
+    finding = expectations.check(smaller, replace(PROFILES["quick"], instances=600_000), 0)
+    assert finding.verdict.value == "refuted"  # the control
+
+
 def test_a_claim_that_no_draw_can_refute_is_not_supported() -> None:
     statement = build("random", LET, [], ["E(norm2(A)**4) >= 0"])
-    from lemmata.verify.run.profiles import PROFILES
-
     finding = expectations.check(statement, PROFILES["quick"], 0)
     assert finding.verdict.value == "inconclusive" and "cannot refute" in finding.evidence["stopped"]

@@ -156,9 +156,10 @@ def _drawn(
         size = abs(offset) + sum(abs(w * x) for w, x in zip(weights, columns, strict=True))
         parts.append(y + ROUNDING * size)
     y = np.concatenate(parts)
-    if not np.isfinite(y).all():
-        return Look(cell, k, "without a value at some draws", float("nan"), math.inf, len(y), able=False)
-    mean = float(y.mean())
+    finite = np.isfinite(y)
+    mean = float(y[finite].mean()) if finite.any() else float("nan")
+    if not finite.any() or lip is not None and not finite.all():
+        return Look(cell, k, "without a value at some draws", mean, math.inf, len(y), able=False)
     if lip is not None:
         log = math.log(1 / error)
         if cell.law == "gaussian":
@@ -168,11 +169,14 @@ def _drawn(
             radius, method = width * math.sqrt(log / (2 * len(y))), "Hoeffding"
         return Look(cell, k, method, mean, radius, len(y), holds=mean + radius >= 0)
     if all(w <= 0 and _not_negative(t) for w, t in zip(weights, trees, strict=True)):
-        cut = 4 * float(np.abs(y[:PILOT]).max()) + 1e-12  # chosen from draws that the test does not see
-        rest = np.clip(y[PILOT:], -cut, max(offset, 0.0) * (1 + 1e-6) + 1e-300)
+        cut = 4 * float(np.abs(y[:PILOT][finite[:PILOT]]).max(initial=0.0)) + 1e-12  # the test sees other draws
         test = MeanTest(-cut, max(offset, 0.0) * (1 + 1e-6) + 1e-300)
-        seen, counts = np.unique(np.round(rest / cut, 4) * cut + cut * 1e-4, return_counts=True)  # rounded up
-        test.add({min(float(v), test.high): int(c) for v, c in zip(seen, counts, strict=True)})
+        y[~finite] = test.high  # without a value in floating point: read in favour of the claim
+        rounded = np.round(np.clip(y[PILOT:], -cut, None) / cut, 4) * cut + cut * 1e-4  # upwards, for the claim
+        seen, counts = np.unique(np.minimum(rounded, test.high), return_counts=True)
+        test.add({float(v): int(c) for v, c in zip(seen, counts, strict=True)})
+        if test.draws != len(y) - PILOT:
+            raise RuntimeError("a draw was lost on the way to its test")
         return Look(cell, k, "a betting test, cut off", mean, 0.0, len(y), holds=not test.rejected(error))
     return Look(cell, k, "no bound on the error of an average is known", mean, math.inf, len(y), able=False)
 

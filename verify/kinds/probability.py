@@ -103,13 +103,11 @@ def check(statement: Statement, profile: Profile, seed: int, bank: Bank | None =
 
 
 def candidates(statement: Statement, many: bool) -> list[Cell]:
-    """Cells at small sizes, at the ends of its range where a leading dimension has none of them."""
-    fits = _of_at_most(statement, ENTRIES)
-    found = cells(statement, SIZES if many else QUICK_SIZES, fits=fits)
-    if found:
-        return found
-    ends = [fold(end) for v in statement.let if isinstance(v, Dim) for end in v.bounds if end is not None]
-    return cells(statement, sorted({int(e) for e in ends if isinstance(e, Integer)}), fits=fits)
+    """Cells at small sizes, and at the ends of the ranges of dimensions that have an upper one."""
+    sizes = set(SIZES if many else QUICK_SIZES)
+    bounded = [v.bounds for v in statement.let if isinstance(v, Dim) and v.bounds[1] is not None]
+    sizes |= {int(e) for ends in bounded for e in map(fold, ends) if isinstance(e, Integer)}
+    return cells(statement, sorted(sizes), fits=_of_at_most(statement, ENTRIES))
 
 
 def _cells(statement: Statement, many: bool) -> list[Cell]:
