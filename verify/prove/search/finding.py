@@ -14,19 +14,35 @@ from theorems.language import Index, proof
 from theorems.language.statement import Statement
 from verify.kernel import logic
 from verify.kernel.logic import Theorem
-from verify.kernel.normal import Mono, Poly, constant, plus, scalar, shown, times
-from verify.kernel.terms import ONE, ZERO, KernelError, Term, Z, closed, free, num, opened, size, sort_of, sub, substitute, within
+from verify.kernel.normal import Mono, Poly, constant, plus, scalar, shown, times, word_term
+from verify.kernel.terms import (
+    ONE,
+    ZERO,
+    KernelError,
+    Term,
+    Z,
+    closed,
+    free,
+    num,
+    opened,
+    size,
+    sort_of,
+    sub,
+    substitute,
+    within,
+)
 from verify.prove.checking import REFUSED, begin, conclude, play, theorem_of
-from verify.prove.search.book import MARK, NESTED, Fact, atoms, inner_atoms, spread, usable
+from verify.prove.search.book import MARK, NESTED, SUM, Fact, atoms, inner_atoms, spread, usable
 from verify.prove.search.matching import Matcher
-from verify.prove.search.program import Combination, Source, columns, combination
+from verify.prove.search.program import Combination, Lack, Source, columns, combination
 from verify.prove.search.sampling import Sample, holds
 from verify.prove.search.writing import Unwritable, Writer
 from verify.prove.state import State
-from verify.prove.words import atom_term
+from verify.prove.words import atom_key, atom_term
 
-ROUNDS, INSTANCES, NEW, TRIES, DEEP = 7, 80, 2, 12, 2
+ROUNDS, INSTANCES, NEW, TRIES, DEEP = 7, 80, 3, 12, 2
 EACH = 8  # instances of one fact in a round
+PAIRS = 14  # short inequalities that are multiplied with each other
 FRESH = 8  # atoms that are looked at in a round
 SUBGOAL = 0.25  # share of the time left that a hypothesis gets
 
@@ -81,6 +97,7 @@ class Search:
         self.plausible_: dict[Term, bool] = {}
         self.met: set[Any] = set()
         self.lacking: set[int] = set()
+        self.kinds: set[str] = set()
 
     @property
     def ours(self) -> set[Term]:
@@ -242,7 +259,7 @@ class Search:
         self.add_atoms(universe, [x for side in goal[1:] for x in atoms(side)])
         self.matcher.primary |= self.matcher.matrices
         queue = dict(universe)
-        ours = {spread(t)[0] for t in queue.values()}
+        self.kinds = ours = {spread(t)[0] for t in queue.values()}
         self.met.clear()
         for number in range(ROUNDS if depth == 0 else 3):
             self.look()
@@ -263,7 +280,7 @@ class Search:
     def rank(self, t: Term, ours: set[str]) -> tuple[bool, bool, int]:
         """What is looked at first: what the program lacks, then the kinds of which the goal speaks, then what is short."""
         lacking = any(x in self.lacking for m in self.canon(t) for x, _ in m)
-        return not lacking, spread(t)[0] not in ours, weight(t)
+        return not lacking, spread(t)[0] not in ours, letters(t)
 
     def size(self, m: Mono) -> float:
         """How much there is in a monomial."""
@@ -272,12 +289,18 @@ class Search:
     def add_atoms(self, universe: dict[Any, Term], more: list[Term]) -> None:
         """Atoms by their normal form; the matrices in them are at hand from here on."""
         for t in more:
-            if t[0] in ("v", "q") or any(v[1].startswith(MARK) and t[0] not in ("sum", "prod", "maxo") for v in free(t)):
+            if t[0] in ("v", "q") or any(
+                v[1].startswith(MARK) and t[0] not in ("sum", "prod", "maxo") for v in free(t)
+            ):
                 continue
             key = known_as(t)
             if key in universe or len(universe) > 120:
                 continue
             universe[key] = t
+            if t[0] in ("sum", "prod", "maxo"):
+                for x in atoms(opened(t[3], SUM)):
+                    if x[0] in ("s", "lam"):
+                        self.matcher.matrices[self.matcher.reduced(x[1])] = None
             if t[0] not in ("sum", "prod", "maxo", "abs", "sqrt", "inv", "max", "min", "rpow"):
                 m = self.matcher.reduced(t[1])
                 self.matcher.matrices[m] = None
@@ -291,13 +314,13 @@ class Search:
         for t in fresh:
             for fact, trigger in self.by_op.get(spread(t)[0], ()):
                 self.look()
-                for binding in self.matcher.atom(trigger, t, {}):
+                for binding in self.bindings(fact, trigger, t, universe):
                     for made in self.made(fact, binding):
                         if made.formula in known or made.formula in found or (fact.name, made.formula) in self.banned:
                             continue
-                        brought = self.brings(made, universe)
+                        brought = self.brings(made, universe, t)
                         if brought[0] <= NEW and not self.trivial(made.formula):
-                            found[made.formula] = (brought + (fact.standing,), made)
+                            found[made.formula] = ((brought[1], fact.standing), made)
                     if len(found) > 4 * INSTANCES:
                         break
         ranked = sorted(found.values(), key=lambda pair: pair[0])
@@ -309,6 +332,17 @@ class Search:
                 out.append(made)
         return out[:INSTANCES]
 
+    def bindings(self, fact: Fact, trigger: Term, t: Term, universe: dict[Any, Term]) -> Iterator[dict[Term, Term]]:
+        """What a trigger fixes at an atom, and a second one where the fact needs it."""
+        for binding in self.matcher.atom(trigger, t, {}):
+            if not fact.rest:
+                yield binding
+                continue
+            other = fact.rest[0]
+            for x in list(universe.values()):
+                if spread(x)[0] == spread(other)[0]:
+                    yield from self.matcher.atom(other, x, binding)
+
     def trivial(self, f: Term) -> bool:
         """Whether both sides have one normal form."""
         try:
@@ -316,12 +350,16 @@ class Search:
         except REFUSED:
             return True
 
-    def brings(self, made: Instance, universe: dict[Any, Term]) -> tuple[float, int]:
-        """How many atoms an instance brings in, those of matrices at hand by half, and how long they are."""
-        own = {known_as(x): x for side in made.formula[1:] for x in atoms(side)}
+    def brings(self, made: Instance, universe: dict[Any, Term], t: Term) -> tuple[int, float]:
+        """How many atoms an instance brings in, and what they cost: those longer than the one it starts from, or of
+        kinds of which the goal does not speak, most."""
+        own = {known_as(x): x for side in made.formula[1:] for x in atoms(side) if SUM not in free(x)}
         new = [x for key, x in own.items() if key not in universe and x[0] not in ("v", "q", *NESTED)]
-        at_hand = [x for x in new if len(x) > 1 and x[0] != "sum" and x[1] in self.matcher.matrices]
-        return len(new) - 0.5 * len(at_hand), sum(map(weight, new))
+        length, cost = letters(t), 0.0
+        for x in new:
+            cost += 1.0 + 2.0 * (letters(x) > length) + 0.5 * (spread(x)[0] not in self.kinds) + 0.1 * letters(x)
+            cost -= 0.5 * (len(x) > 1 and x[0] != "sum" and x[1] in self.matcher.matrices)
+        return len(new), cost
 
     def made(self, fact: Fact, binding: dict[Term, Term]) -> Iterator[Instance]:
         """Instances of a fact at a binding, its open indices at values at hand."""
@@ -388,24 +426,34 @@ class Search:
         for _ in range(TRIES):
             self.look()
             live = [i for i in instances if (i.fact.name, i.formula) not in self.banned]
-            sources = self.sources(live, target)
-            every = columns(target, sources, self.positive, 3)
-            if goal[0] == "=":
-                every = [c for c in every if c.source and c.source.op == "="]
-            found = combination(target, goal[0] == "<", every, self.surely, self.size)
+            found: Combination | Lack | None = None
+            for richer in (False, True):
+                sources = self.sources(live, target, richer)
+                every = columns(target, sources, self.positive, 3)
+                if goal[0] == "=":
+                    every = [c for c in every if c.source and c.source.op == "="]
+                found = combination(target, goal[0] == "<", every, self.surely, self.size)
+                if isinstance(found, Combination) or goal[0] == "=":
+                    break
+                if not richer:
+                    self.lacking = {x for m in found.monomials for x, _ in m} if found is not None else set()
             if not isinstance(found, Combination):
-                self.lacking = {x for m in found.monomials for x, _ in m} if found is not None else set()
                 return None
             mark, used = len(self.steps), len(self.used)
             try:
                 return self.combined(goal, found, depth)
             except NotFound as e:
-                if os.environ.get("DBG"): print("   NF", str(e)[:300], [str(x.origin.fact.name) if isinstance(x.origin,Instance) else x.e for x in found.factors])
+                if os.environ.get("DBG"):
+                    print(
+                        "   NF",
+                        str(e)[:300],
+                        [str(x.origin.fact.name) if isinstance(x.origin, Instance) else x.e for x in found.factors],
+                    )
                 self.forget(mark)
                 del self.used[used:]
         return None
 
-    def sources(self, instances: list[Instance], target: Poly) -> list[Source]:
+    def sources(self, instances: list[Instance], target: Poly, richer: bool) -> list[Source]:
         """Everything known, as polynomials."""
         out: list[Source] = []
         seen: set[Any] = set()
@@ -416,7 +464,11 @@ class Search:
                 seen.add(key)
                 out.append(Source(op, e, cost, origin))
 
+        spoken = {x for m in target for x, _ in m}
         for known in list(self.state.known()):
+            about = {x for m in known.e for x, _ in m}
+            if not about & spoken and all(within(sort_of(atom_term(x)), Z) for x in about):
+                continue  # ranges of sizes and indices of which the goal does not speak
             if not any(v[1].startswith("k") and v[1].endswith("_") for v in free(known.theorem.conclusion)):
                 add(known.op, self.polynomial(known.e), 0.3, known.theorem)
         for i in instances:
@@ -438,6 +490,12 @@ class Search:
             if found is not None:
                 th = found[1]
                 add(th.conclusion[0], scalar(th.conclusion[2]), 0.2, th)
+        if not richer:
+            return out
+        out += self.products(out, target)
+        for root in self.roots(target):
+            e = self.polynomial(scalar(("^", ("normF", root), 2)))
+            add("<=", e, 0.6, ("square", ("normF", root)))
         own = sorted({x for m in target for x, k in m})[:8]
         if len(own) > 1 and max((sum(k for _, k in m) for m in target), default=0) > 1:
             for n, x in enumerate(own):
@@ -446,6 +504,33 @@ class Search:
                         root = {((x, 1),): Fraction(1), ((y, 1),): Fraction(sign)}
                         add("<=", times(root, root), 0.6, ("square", shown(root)))
         return out
+
+    def products(self, sources: list[Source], target: Poly) -> list[Source]:
+        """Two short inequalities multiplied, of those that speak of what the goal speaks of or what is lacking."""
+        if max((sum(k for _, k in m) for m in target), default=0) < 2:
+            return []
+        near = {x for m in target for x, _ in m} | self.lacking
+        short = [
+            s
+            for s in sources
+            if s.op != "=" and 1 < len(s.e) <= 3 and s.origin is not None and {x for m in s.e for x, _ in m} <= near
+        ]
+        short = sorted(short, key=lambda s: (s.cost, len(s.e)))[:PAIRS]
+        return [Source("<=", times(a.e, b.e), a.cost + b.cost, (a, b)) for k, a in enumerate(short) for b in short[k:]]
+
+    def roots(self, target: Poly) -> Iterator[Term]:
+        """Sums and differences of the two halves of a trace: their squared lengths are not negative."""
+        for x in sorted({x for m in target for x, _ in m})[:12]:
+            kind, *rest = atom_key(x)
+            if kind not in ("tr", "w"):
+                continue
+            word = rest[0]
+            for k in range(1, len(word)):
+                left = ("T", word_term(word[:k]))
+                right = word_term(word[k:])
+                if [size(a) for a in sort_of(left)[1:]] == [size(a) for a in sort_of(right)[1:]]:
+                    for sign in (1, -1):
+                        yield self.matcher.reduced(("m+", left, ("sc", num(sign), right)))
 
     def positive(self, m: Mono) -> bool:
         """Whether a monomial is seen to be not negative."""
@@ -474,12 +559,16 @@ class Search:
 
     def combined(self, goal: Term, found: Combination, depth: int) -> str:
         """Steps for the instances of a combination, and the combination."""
-        factors: dict[str, Any] = {}
+        factors: dict[str, Poly] = {}
         for source, factor in found.factors.items():
+            if isinstance(source.origin, tuple) and isinstance(source.origin[0], Source):
+                first, second = source.origin
+                self.source(second, depth)  # so that the sign of the factor is seen
+                source, factor = first, times(factor, second.e)
             name = self.source(source, depth)
             if name is not None:
-                factors[name] = self.writer.polynomial(factor)
-        return self.step(goal, proof.Combine(factors))
+                factors[name] = plus(factors.get(name, {}), factor)
+        return self.step(goal, proof.Combine({k: self.writer.polynomial(p) for k, p in factors.items()}))
 
     def source(self, source: Source, depth: int) -> str | None:
         """The step that says a source."""
@@ -624,9 +713,12 @@ def size_of(m: Term) -> Term:
     return sort_of(m)[1]
 
 
-def weight(t: Term) -> int:
-    """The length of a term."""
-    return 1 + sum(weight(x) for x in t[1:] if isinstance(x, tuple) and x and isinstance(x[0], str))
+def letters(t: Term) -> int:
+    """How many variables and constant matrices stand in an atom; transposes and signs count as well."""
+    if t[0] in ("v", "id", "ones", "e"):
+        return 1
+    own = t[0] in ("T", "minv", "relu", "kron") or t[0] == "sc" and t[1][0] == "q"
+    return own + sum(letters(x) for x in t[1:] if isinstance(x, tuple) and x and isinstance(x[0], str) and x[0] != "q")
 
 
 def search(statement: Statement, seconds: float, avoid: tuple[str, ...] = ()) -> Search:

@@ -56,9 +56,7 @@ def quotient(whole: Mono, part: Mono) -> Mono | None:
     return tuple(sorted((x, k) for x, k in powers.items() if k))
 
 
-def columns(
-    goal: Poly, sources: list[Source], positive: Callable[[Mono], bool], rounds: int
-) -> list[Column]:
+def columns(goal: Poly, sources: list[Source], positive: Callable[[Mono], bool], rounds: int) -> list[Column]:
     """Sources with the multipliers that bring them to monomials that are wanted."""
     wanted: dict[Mono, None] = dict.fromkeys(goal)
     done: set[tuple[int, Mono]] = set()
@@ -150,6 +148,7 @@ def combination(
     for at, k in enumerate(free):
         x[k] -= found.x[n + at]
     used = [k for k, c in enumerate(x) if abs(c) > TINY]
+    used.sort(key=lambda k: not apart[k])  # where there is a choice, the strict facts
     exact = solve([every[k].e for k in used], goal)
     if exact is None or any(c < 0 for k, c in zip(used, exact, strict=True) if k not in free):
         return None

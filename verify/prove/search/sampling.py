@@ -236,7 +236,6 @@ class Sample:
             return np.diag(np.diag(m))
         raise Undefined(kind)
 
-
     def _matrix(self, r: int, c: int) -> Any:
         """Entries of one of the looks; degenerate matrices show which hypotheses fail."""
         random = self.random
