@@ -84,9 +84,7 @@ def check(statement: Statement) -> ProofReport | None:
     return judged(statement, given, judge(statement, given), report)
 
 
-def judged(
-    statement: Statement, given: Proof, judgement: Judgement, report: ProofReport | None = None
-) -> ProofReport:
+def judged(statement: Statement, given: Proof, judgement: Judgement, report: ProofReport | None = None) -> ProofReport:
     """The report on a proof that was judged."""
     named = tuple(leans(given))
     report = report or ProofReport(False, scope(statement), given.method, named, named)

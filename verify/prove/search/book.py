@@ -15,7 +15,7 @@ from theorems.language.statement import Kind, Statement
 from verify import expected
 from verify.kernel.logic import Theorem
 from verify.kernel.normal import scalar
-from verify.kernel.terms import ONE, KernelError, Term, Z, free, opened, sort_of, sub
+from verify.kernel.terms import ONE, KernelError, Term, Z, free, opened, sort_of
 from verify.prove.checking import leans, theorem_of_statement
 from verify.prove.words import atom_term
 
@@ -140,7 +140,7 @@ def facts_of(statement: Statement) -> list[Fact]:
 
 @cache
 def everything() -> dict[str, tuple[Fact, ...]]:
-    """All facts that proofs may use: the textbook's, and what is proved of the papers, where it was reviewed as such."""
+    """All facts that proofs may use, by the statement they are conjuncts of: those of the textbook, as reviewed."""
     rows = expected.load([s.id for s in catalogue.all_statements()])
     out: dict[str, tuple[Fact, ...]] = {}
     for statement in catalogue.all_statements():

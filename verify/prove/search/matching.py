@@ -247,15 +247,15 @@ class Matcher:
             for found in self.number(p[1], inside[1], b):
                 yield from self._bodies(opened(p[2], SUM), opened(inside[2], SUM), found)
             return
-        found = [b]
+        every = [b]
         for x, y in zip(p[1:], inside[1:], strict=True):
             is_matrix = sort_of(y)[0] == "M"
-            found = [
+            every = [
                 more
-                for one in found
+                for one in every
                 for more in (self.matrix(x, self.reduced(y), one) if is_matrix else self.number(x, y, one))
             ]
-        yield from found
+        yield from every
 
     def _scaled(self, p: Term, t: Term, b: Binding) -> Iterator[Binding]:
         c = scalar(substitute(p[1], b))
