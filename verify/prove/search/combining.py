@@ -14,7 +14,7 @@ from verify.kernel.normal import Mono, Poly, constant, plus, scalar, shown, time
 from verify.kernel.terms import ZERO, KernelError, Term, Z, free, num, size, sort_of, sub, within
 from verify.prove.checking import REFUSED
 from verify.prove.search.book import atoms, spread
-from verify.prove.search.gathering import Gathering
+from verify.prove.search.gathering import Gathering, unspoken
 from verify.prove.search.ground import Instance, NotFound, OutOfTime, letters
 from verify.prove.search.program import Combination, Lack, Source, columns, combination
 from verify.prove.search.writing import Unwritable
@@ -22,7 +22,7 @@ from verify.prove.words import atom_key, atom_term
 
 ROUNDS, TRIES, DEEP = 7, 12, 2  # of instances, of programs in a round, of hypotheses of hypotheses
 PAIRS = 14  # short inequalities that are multiplied with each other
-FRESH = 8  # atoms that are looked at in a round
+FRESH = 10  # atoms that are looked at in a round
 SUBGOAL = 0.25  # share of the time left that a hypothesis gets
 
 
@@ -68,7 +68,7 @@ class Combining(Gathering):
 
     def size(self, m: Mono) -> float:
         """How much there is in a monomial."""
-        return 1.0 + sum(k * len(str(atom_term(x))) for x, k in m) / 50
+        return 1.0 + sum(k * letters(atom_term(x)) for x, k in m)
 
     def attempt(self, goal: Term, target: Poly, instances: list[Instance], depth: int) -> str | None:
         """A combination of these instances, as steps."""
@@ -234,7 +234,8 @@ class Combining(Gathering):
         statement = made.fact.statement
         own = {v.name: v for v in statement.let}
         try:
-            where = {own[v[1]]: self.writer.value(t) for v, t in made.where.items() if v[1] in own}
+            values = {**made.where, **unspoken(made.fact, made.where)}
+            where = {own[v[1]]: self.writer.value(t) for v, t in values.items() if v[1] in own and t[0] != "zero"}
             named = {i: self.writer.number(t) for i, t in zip(made.fact.indices, made.at, strict=True) if i is not None}
             by = proof.Apply(statement.id, where, made.fact.conjunct, named)
             entries = [t for i, t in zip(made.fact.indices, made.at, strict=True) if i is None]

@@ -8,7 +8,7 @@ from typing import Any
 from verify.kernel import logic
 from verify.kernel.logic import Theorem
 from verify.kernel.normal import scalar
-from verify.kernel.terms import KernelError, Term, Z, free, num, opened, sort_of, sub, substitute, within
+from verify.kernel.terms import KernelError, Term, Z, free, num, opened, size, sort_of, sub, substitute, within
 from verify.prove.checking import REFUSED
 from verify.prove.search.book import MARK, NESTED, SUM, Fact, atoms, spread
 from verify.prove.search.ground import Ground, Instance, letters
@@ -126,8 +126,6 @@ class Gathering(Ground):
         """What an instance asks for and is not seen at once; None where an index or shape rules it out."""
         late = []
         for g in fact.asks:
-            if g in self.state.assumed:
-                continue
             h = substitute(g, {**values, **at})
             if h in self.state.assumed or free(h) - self.ours:
                 continue
@@ -140,14 +138,22 @@ class Gathering(Ground):
 
     def instance(self, fact: Fact, values: dict[Term, Term], at: tuple[Any, ...]) -> Theorem:
         """The theorem of an instance, under all it asks for."""
-        rest: dict[Term, Term] = {}
-        for v in fact.variables:
-            if v not in values:
-                rest[v] = num(1) if v[2][0] != "M" else ("zero", *(substitute(x, values) for x in v[2][1:]))
+        rest = unspoken(fact, values)
         th = logic.instantiate(fact.theorem, {v: t for v, t in {**values, **rest}.items() if v != t})
         for i in at:
             th = logic.specialise(th, i)
         return th
+
+
+def unspoken(fact: Fact, values: dict[Term, Term]) -> dict[Term, Term]:
+    """Values for variables of which a conjunct does not speak, in their domains: identities, or zero."""
+    out = {v: num(1) for v in fact.variables if v not in values and v[2][0] != "M"}
+    for v in fact.variables:
+        if v not in values and v[2][0] == "M":
+            r, c = (substitute(x, {**values, **out}) for x in v[2][1:])
+            skew = ("=", ("T", v), ("sc", num(-1), v)) in fact.asks
+            out[v] = ("zero", r, c) if skew or size(r) != size(c) else ("id", r)
+    return out
 
 
 def known_as(t: Term) -> Any:
