@@ -51,7 +51,7 @@ class Combining(Gathering):
             fresh = [queue.pop(key) for key in (first if not number else first[:FRESH])]
             if not fresh:
                 break
-            new = self.instances(fresh, universe, {i.formula for i in instances})
+            new = self.instances(fresh, universe, {(i.formula, i.missing) for i in instances})
             instances += new
             found = self.attempt(goal, target, instances, depth)
             if found is not None:
@@ -126,6 +126,11 @@ class Combining(Gathering):
                 e = plus(times(self.polynomial(scalar(t[1])), {((x, 1),): Fraction(1)}), constant(1), -1)
                 if self.state.prove(("!=", t[1])) is not None:
                     add("=", e, 0.1, None)
+            if t[0] in ("normF", "abs", "sqrt"):  # what the square is
+                inside = {"normF": lambda t: ("tr", ("mm", ("T", t[1]), t[1])), "abs": lambda t: ("^", t[1], 2)}
+                square = inside.get(t[0], lambda t: t[1])(t)
+                if t[0] != "sqrt" or self.state.prove(("<=", ZERO, t[1])) is not None:
+                    add("=", plus({((x, 2),): Fraction(1)}, self.canon(square), -1), 0.1, None)
             if t[0] in ("max", "min"):
                 for known in self.state.signs.extremes({((x, 1),): Fraction(1)}):
                     add("<=", known.e, 0.2, known.theorem)
@@ -137,7 +142,7 @@ class Combining(Gathering):
             return out
         out += self.products(out, target)
         for root in self.roots(target):
-            e = self.polynomial(scalar(("^", ("normF", root), 2)))
+            e = self.canon(("tr", ("mm", ("T", root), root)))
             add("<=", e, 0.6, ("square", ("normF", root)))
         own = sorted({x for m in target for x, k in m})[:8]
         if len(own) > 1 and max((sum(k for _, k in m) for m in target), default=0) > 1:
@@ -163,7 +168,12 @@ class Combining(Gathering):
 
     def roots(self, target: Poly) -> Iterator[Term]:
         """Sums and differences of the two halves of a trace: their squared lengths are not negative."""
-        for x in sorted({x for m in target for x, _ in m})[:12]:
+        spoken = {x for m in target for x, _ in m}
+        for x in list(spoken):
+            t = atom_term(x)
+            if t[0] == "normF":
+                spoken |= {y for m in self.canon(("tr", ("mm", ("T", t[1]), t[1]))) for y, _ in m}
+        for x in sorted(spoken)[:16]:
             kind, *rest = atom_key(x)
             if kind not in ("tr", "w"):
                 continue

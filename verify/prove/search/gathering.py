@@ -41,19 +41,20 @@ class Gathering(Ground):
                     self.matcher.values[t[2]] = None
                 self.matcher.values[size_of(m)] = None
 
-    def instances(self, fresh: list[Term], universe: dict[Any, Term], known: set[Term]) -> list[Instance]:
+    def instances(self, fresh: list[Term], universe: dict[Any, Term], known: set[Any]) -> list[Instance]:
         """Facts at the atoms that are new, those that bring in least first."""
-        found: dict[Term, tuple[Any, Instance]] = {}
+        found: dict[Any, tuple[Any, Instance]] = {}
         for t in fresh:
             for fact, trigger in self.by_op.get(spread(t)[0], ()):
                 self.look()
                 for binding in self.bindings(fact, trigger, t, universe):
                     for made in self.made(fact, binding):
-                        if made.formula in known or made.formula in found or (fact.name, made.formula) in self.banned:
+                        key = (made.formula, made.missing)
+                        if key in known or key in found or (fact.name, made.formula) in self.banned:
                             continue
                         brought = self.brings(made, universe, t)
                         if brought[0] <= NEW and not self.trivial(made.formula):
-                            found[made.formula] = ((brought[1], fact.standing), made)
+                            found[key] = ((brought[1], fact.standing), made)
                     if len(found) > 4 * INSTANCES:
                         break
         ranked = sorted(found.values(), key=lambda pair: pair[0])

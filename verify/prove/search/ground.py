@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, field
-from fractions import Fraction
 from typing import Any
 
 from theorems.language import proof
 from theorems.language.statement import Statement
-from verify.kernel.normal import Mono, Poly, plus, scalar, times
+from verify.kernel.normal import Mono, Poly, plus, scalar
 from verify.kernel.terms import KernelError, Term, closed, free
 from verify.prove.checking import REFUSED, begin, play, theorem_of
 from verify.prove.search.book import Fact, spread
@@ -135,7 +134,7 @@ class Ground:
         return self.canonical[t]
 
     def polynomial(self, p: Poly) -> Poly:
-        """Reduced, with squares of Frobenius norms as traces and x inv(x) = 1."""
+        """Reduced, with x inv(x) = 1."""
         p, _ = self.state.algebra.reduce(dict(p))
         for _ in range(50):
             change = next((m for m in p if self._simpler(m) is not None), None)
@@ -150,11 +149,8 @@ class Ground:
 
     def _simpler(self, m: Mono) -> Poly | None:
         powers = dict(m)
-        for x, k in m:
+        for x, _ in m:
             t = atom_term(x)
-            if t[0] == "normF" and k > 1:
-                square = scalar(("tr", ("mm", ("T", t[1]), t[1])))
-                return times(square, {tuple((y, j - 2 * (y == x)) for y, j in m if j - 2 * (y == x)): Fraction(1)})
             if t[0] == "inv":
                 inner = self.state.algebra.reduce(scalar(t[1]))[0]
                 if len(inner) == 1:
