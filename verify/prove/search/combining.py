@@ -196,6 +196,9 @@ class Combining(Gathering):
             name = self.source(source, depth)
             if name is not None:
                 factors[name] = plus(factors.get(name, {}), factor)
+        for m, c in found.rest.items():
+            if any(k > 1 for _, k in m):  # a power that the elaborator would write in other words
+                factors[self.step(("<=", ZERO, shown({m: Fraction(1)})), proof.Sign())] = {(): c}
         return self.step(goal, proof.Combine({k: self.writer.polynomial(p) for k, p in factors.items()}))
 
     def source(self, source: Source, depth: int) -> str | None:
