@@ -199,6 +199,10 @@ class Combining(Gathering):
         for m, c in found.rest.items():
             if any(k > 1 for _, k in m):  # a power that the elaborator would write in other words
                 factors[self.step(("<=", ZERO, shown({m: Fraction(1)})), proof.Sign())] = {(): c}
+        for name, factor in factors.items():
+            f = self.state.facts[name].conclusion
+            if factor == {(): 1} and len(factors) == 1 and f[0] == goal[0] and self.canon_of(f) == self.canon_of(goal):
+                return name  # the fact is the goal
         return self.step(goal, proof.Combine({k: self.writer.polynomial(p) for k, p in factors.items()}))
 
     def source(self, source: Source, depth: int) -> str | None:
