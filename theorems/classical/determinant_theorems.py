@@ -96,3 +96,7 @@ theorem(
     "classical.determinant-of-products", "Determinants of products commute", "Section 0.3",
     (eq(det(M @ P), det(M) * det(P)), eq(det(M @ P), det(P @ M))),
 )  # fmt: skip
+theorem(
+    "classical.determinant-monotone", "Adding a positive semidefinite matrix does not lower the determinant",
+    "Corollary 7.7.4", det(K) <= det(K + L),
+)  # fmt: skip

@@ -3,6 +3,7 @@
 from lemmata.theorems.classical import BHATIA, A, B, M, P, c, n, x
 from lemmata.theorems.classical.collected import collector
 from lemmata.theorems.language import (
+    Dim,
     Id,
     Index,
     PositiveDefinite,
@@ -34,7 +35,7 @@ from lemmata.theorems.language import (
 
 EIGENVALUES: list[Statement] = []
 theorem = collector(EIGENVALUES)
-i, k = Index("i"), Index("k", 1, n)
+i, k = Index("i"), Dim("k", 1, n)
 t = Scalar("t", 0, 1)
 K, L = Psd("K", n), Psd("L", n)  # positive semidefinite
 D, E = PositiveDefinite("D", n), PositiveDefinite("E", n)

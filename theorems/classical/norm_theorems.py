@@ -8,6 +8,7 @@ from lemmata.theorems.language import (
     Matrix,
     Orthogonal,
     Statement,
+    cond,
     eq,
     kron,
     maxabs,
@@ -178,4 +179,23 @@ theorem(
 theorem(
     "classical.small-perturbation", "The identity plus a contraction is invertible", "Corollary 5.6.16",
     smin(Id(n) + M) >= 1 - smax(M),
+)  # fmt: skip
+theorem(
+    "classical.norms-of-difference", "Triangle inequality for a difference", "Section 5.1",
+    (smax(T - S) <= smax(T) + smax(S), normF(T - S) <= normF(T) + normF(S), norm2(T - S) <= norm2(T) + norm2(S)),
+)  # fmt: skip
+theorem(
+    "classical.non-negative-multiples", "Norms of a non-negative multiple", "Section 5.1",
+    (
+        eq(smax(c * T), c * smax(T)), eq(normF(c * T), c * normF(T)), eq(smin(c * M), c * smin(M)),
+        eq(norm2(c * T), c * norm2(T)), eq(maxabs(c * T), c * maxabs(T)),
+    ), c >= 0,
+)  # fmt: skip
+theorem(
+    "classical.orthogonal-condition", "Orthogonal factors keep the condition number", "Section 5.8",
+    (eq(cond(Q @ M), cond(M)), eq(cond(M @ Q), cond(M))),
+)  # fmt: skip
+theorem(
+    "classical.operator-norm-triangle", "Triangle inequality and submultiplicativity of the operator norm",
+    "Section 5.6", (norm2(T + S) <= norm2(T) + norm2(S), norm2(T @ U) <= norm2(T) * norm2(U)),
 )  # fmt: skip

@@ -3,7 +3,7 @@
 from lemmata.theorems.classical import BHATIA, TOPICS, M, P, T, c, i, j, n
 from lemmata.theorems.classical.collected import collector
 from lemmata.theorems.language import (
-    Index,
+    Dim,
     ProdOver,
     Statement,
     SumOver,
@@ -26,7 +26,7 @@ from lemmata.theorems.language import (
 
 SINGULAR: list[Statement] = []
 theorem = collector(SINGULAR)
-k = Index("k", 1, n)
+k = Dim("k", 1, n)
 
 theorem(
     "classical.weyl-singular", "Weyl: singular values of a sum", (TOPICS, "Theorem 3.3.16"),

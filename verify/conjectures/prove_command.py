@@ -1,4 +1,4 @@
-"""`lemmata prove`: a proof for rows of the catalogue, or for a claim in words.  Nothing is said that the kernel refused."""
+"""`lemmata prove`: a proof of rows of the catalogue or of a claim in words; nothing is said that the kernel refused."""
 
 from __future__ import annotations
 

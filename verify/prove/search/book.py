@@ -40,6 +40,7 @@ class Fact:
     indices: tuple[Any, ...]
     variables: frozenset[Term]
     triggers: tuple[Term, ...]
+    rest: tuple[Term, ...]  # a second atom to be recognised, where one does not fix every variable
     asks: tuple[Term, ...]  # hypotheses, ranges of indices included
     standing: int  # 0 for what is proved, 1 for an axiom
 
@@ -111,8 +112,13 @@ def facts_of(statement: Statement) -> list[Fact]:
         every = dict.fromkeys(a for side in formula[1:] for a in atoms(side) if a[0] not in ("v", "max", "min"))
         covering = [a for a in every if wanted <= free(a) and wanted and a != SUM]
         triggers = [a for a in covering if free(a) - {SUM}]
-        if not triggers:
-            continue
+        rest: list[Term] = []
+        if not triggers:  # two atoms together
+            speaking = [a for a in every if free(a) & wanted and a[0] not in NESTED and SUM not in free(a)]
+            pairs = [(a, x) for a in speaking for x in speaking if a != x and wanted <= free(a) | free(x)]
+            if not pairs:
+                continue
+            triggers, rest = [pairs[0][0]], [pairs[0][1]]
         standing = int(catalogue.proof_of(statement.id) is None)
         found.append(
             Fact(
@@ -124,6 +130,7 @@ def facts_of(statement: Statement) -> list[Fact]:
                 indices,
                 variables,
                 tuple(triggers),
+                tuple(rest),
                 (*th.hypotheses, *ranges),
                 standing,
             )
@@ -133,7 +140,7 @@ def facts_of(statement: Statement) -> list[Fact]:
 
 @cache
 def everything() -> dict[str, tuple[Fact, ...]]:
-    """All facts that proofs may use: the textbook's, and what is proved of the papers, where it was reviewed as such."""
+    """All facts that proofs may use, by the statement they are conjuncts of: those of the textbook, as reviewed."""
     rows = expected.load([s.id for s in catalogue.all_statements()])
     out: dict[str, tuple[Fact, ...]] = {}
     for statement in catalogue.all_statements():

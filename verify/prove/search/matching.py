@@ -11,7 +11,7 @@ from fractions import Fraction
 from itertools import combinations
 from typing import Any
 
-from lemmata.verify.kernel.normal import Form, Poly, constant, matrix, plus, scalar, shown, turned, word_term
+from lemmata.verify.kernel.normal import Form, Poly, Word, constant, matrix, plus, scalar, shown, turned, word_term
 from lemmata.verify.kernel.terms import (
     ONE,
     KernelError,
@@ -27,7 +27,7 @@ from lemmata.verify.kernel.terms import (
     within,
 )
 from lemmata.verify.prove.search.book import MARK, SUM, spread
-from lemmata.verify.prove.words import atom_term, letter_term, nested
+from lemmata.verify.prove.words import atom_key, atom_term, letter_term, nested
 
 Binding = dict[Term, Term]
 WORDS = 5  # of a sum that is still split in every way
@@ -69,7 +69,9 @@ class Matcher:
             return
         op = p[0]
         if op == "tr":
-            for turn in self._turns(t[1]):
+            for word in self._turns(t):
+                yield from self._words(_factors(p[1]), word, b)
+            for turn in self._sums(t):
                 yield from self.matrix(p[1], turn, b)
         elif op in ("s", "lam"):
             for found in self.matrix(p[1], self.reduced(t[1]), b):
@@ -83,25 +85,32 @@ class Matcher:
         elif len(p) == 2 and sort_of(p[1])[0] == "M":
             yield from self.matrix(p[1], self.reduced(t[1]), b)
 
-    def _turns(self, t: Term) -> Iterator[Term]:
-        form = matrix(self.reduced(t))
-        if len(form) != 1:
-            yield self.reduced(t)
+    def _turns(self, t: Term) -> Iterator[Word]:
+        """The words of which a trace is one, turned round and over; those of a 1 x 1 product as they stand."""
+        p = scalar(t)
+        mono = next(iter(p)) if len(p) == 1 else ()
+        if len(mono) != 1 or p[mono] != 1 or mono[0][1] != 1:
             return
-        ((word, p),) = form.items()
-        if p != constant(1) or not word:
+        kind, word = atom_key(mono[0][0])[:2]
+        if kind not in ("w", "tr"):
             return
         back = tuple(turned(x) for x in reversed(word))
-        seen = set()
-        for w in (word, back):
-            for k in range(len(w)):
-                turn = w[k:] + w[:k]
-                if turn not in seen:
-                    seen.add(turn)
-                    try:
-                        yield self.reduced(word_term(turn))
-                    except KernelError:
-                        continue
+        turns = [w[k:] + w[:k] for w in (word, back) for k in range(len(w) if kind == "tr" else 1)]
+        yield from dict.fromkeys(turns)
+
+    def _sums(self, t: Term) -> Iterator[Term]:
+        """The argument of a trace as it was written, where it is a sum."""
+        if t[0] == "tr" and len(matrix(t[1])) > 1:
+            yield self.reduced(t[1])
+
+    def _words(self, factors: list[Term], word: Word, b: Binding) -> Iterator[Binding]:
+        """A product of patterns against the letters of a word."""
+        if len(factors) == 1:
+            yield from self.matrix(factors[0], self.reduced(word_term(word)), b)
+            return
+        for k in range(1, len(word)):
+            for found in self.matrix(factors[0], self.reduced(word_term(word[:k])), b):
+                yield from self._words(factors[1:], word[k:], found)
 
     def _over(self, p: Term, t: Term, b: Binding) -> Iterator[Binding]:
         for first in self.number(p[1], t[1], b):
@@ -110,15 +119,8 @@ class Matcher:
                     yield found
 
     def _bodies(self, p: Term, t: Term, b: Binding) -> Iterator[Binding]:
-        """One product of powers of atoms against another."""
-        left, right = scalar(p), scalar(t)
-        if len(left) != 1 or len(right) != 1 or set(left.values()) != set(right.values()):
-            return
-        ours = [(atom_term(x), k) for x, k in next(iter(left))]
-        theirs = [(atom_term(x), k) for x, k in next(iter(right))]
-        if sorted(k for _, k in ours) != sorted(k for _, k in theirs):
-            return
-        yield from self._assigned(ours, theirs, b)
+        """What stands under a sum, term by term."""
+        yield from self._terms(list(scalar(p).items()), list(scalar(t).items()), b)
 
     def _assigned(self, ours: Any, theirs: Any, b: Binding) -> Iterator[Binding]:
         if not ours:
@@ -245,15 +247,15 @@ class Matcher:
             for found in self.number(p[1], inside[1], b):
                 yield from self._bodies(opened(p[2], SUM), opened(inside[2], SUM), found)
             return
-        found = [b]
+        every = [b]
         for x, y in zip(p[1:], inside[1:], strict=True):
             is_matrix = sort_of(y)[0] == "M"
-            found = [
+            every = [
                 more
-                for one in found
+                for one in every
                 for more in (self.matrix(x, self.reduced(y), one) if is_matrix else self.number(x, y, one))
             ]
-        yield from found
+        yield from every
 
     def _scaled(self, p: Term, t: Term, b: Binding) -> Iterator[Binding]:
         c = scalar(substitute(p[1], b))

@@ -144,10 +144,11 @@ def combination(
     missing = [m for m, k in rows.items() if left[k] > TINY]
     if missing:
         return Lack(tuple(missing))
-    x = list(found.x[:n])
+    values = list(found.x[:n])
     for at, k in enumerate(free):
-        x[k] -= found.x[n + at]
-    used = [k for k, c in enumerate(x) if abs(c) > TINY]
+        values[k] -= found.x[n + at]
+    used = [k for k, c in enumerate(values) if abs(c) > TINY]
+    used.sort(key=lambda k: not apart[k])  # where there is a choice, the strict facts
     exact = solve([every[k].e for k in used], goal)
     if exact is None or any(c < 0 for k, c in zip(used, exact, strict=True) if k not in free):
         return None

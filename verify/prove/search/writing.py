@@ -11,7 +11,7 @@ from lemmata.theorems import language
 from lemmata.theorems.language.families import MatSumOver, MaxOver, ProdOver, StackOver, SumOver, Unit, VStack
 from lemmata.theorems.language.relations import ForAll, Relation
 from lemmata.verify.kernel.normal import Poly, scalar
-from lemmata.verify.kernel.terms import ONE, ZERO, Term, Z, opened, size, sort_of
+from lemmata.verify.kernel.terms import ONE, Term, Z, opened, sort_of
 from lemmata.verify.prove.words import atom_term
 
 READ_OFF = ("tr", "smax", "smin", "lmax", "lmin", "cond", "norm2", "normF", "maxabs", "rank", "det")
@@ -64,8 +64,8 @@ class Writer:
                 term = term / self._product(Fraction(1), below)
             if out is None:
                 out = -term if c < 0 else term
-            else:
-                out = out - term if c < 0 else out + term
+                continue
+            out = out - term if c < 0 else out + term
         return Rational(0) if out is None else out
 
     def _product(self, c: Fraction, factors: list[tuple[Any, int]]) -> Any:
@@ -166,9 +166,4 @@ class Writer:
         raise Unwritable("dg")
 
 
-def same_size(a: Term, b: Term) -> bool:
-    """Whether two sizes are equal by form."""
-    return size(a) == size(b)
-
-
-__all__ = ["ZERO", "Unwritable", "Writer", "same_size"]
+__all__ = ["Unwritable", "Writer"]

@@ -1,0 +1,193 @@
+"""The prover: what it finds the kernel accepts, what is false it never proves, and what it says of it."""
+
+from __future__ import annotations
+
+import time
+from fractions import Fraction
+
+import pytest
+
+from lemmata.theorems import catalogue, conjectures
+from lemmata.theorems.language.proof import Apply
+from lemmata.verify import cli, proofs
+from lemmata.verify.prove.search import book, sampling
+from lemmata.verify.prove.search.finding import NotFound, Search
+from lemmata.verify.prove.search.program import Combination, Lack, Source, columns, combination
+from lemmata.verify.prove.search.result import find
+
+SECONDS = 40.0
+REAL = {"n": "integer(1, 6)", "A": "real(n, n)", "B": "real(n, n)"}
+SYMMETRIC = {"n": "integer(1, 6)", "A": "symmetric(n)", "B": "symmetric(n)"}
+PSD = {"n": "integer(1, 6)", "A": "psd(n)", "B": "psd(n)"}
+
+
+def claim(text, let, given=()):
+    """A conjecture in the variables that it speaks of."""
+    used = {k: d for k, d in let.items() if k == "n" or k in text + " ".join(given)}
+    return conjectures.build("claim", used, list(given), [text])
+
+
+@pytest.mark.parametrize(
+    ("text", "let", "given", "leans"),
+    [
+        ("smax(A + B) <= smax(A) + smax(B)", REAL, (), "classical.norm-of-sum"),
+        ("abs(smax(A) - smax(B)) <= normF(A - B)", REAL, (), "classical.norms-differ"),
+        ("smin(A @ B) >= smin(A) * smin(B)", REAL, (), "classical.submultiplicative"),
+        ("smax(A @ B) <= smax(B)", REAL, ("smax(A) < 1",), None),
+        ("max(smax(A), smax(B)) <= smax(A) + smax(B)", REAL, (), None),
+        ("lmin(A - B) >= lmin(A) - lmax(B)", SYMMETRIC, (), None),
+        ("sum((lam(A + B) - lam(A))**2) <= normF(B)**2", SYMMETRIC, (), "classical.hoffman-wielandt"),
+        ("tr(A @ B) >= 0", PSD, (), "classical.psd-trace-of-product"),
+    ],
+)
+def test_consequences_are_proved(text, let, given, leans):
+    statement = claim(text, let, given)
+    found = find(statement, SECONDS)
+    assert found is not None and found.judgement.accepted
+    used = {s.by.statement for s in found.proof.steps if isinstance(s.by, Apply)}
+    assert leans is None or leans in used
+    assert 1 <= len(found.lines) <= 5 and found.standing.startswith("it ")
+    report = found.report(statement)
+    assert report["ok"] and report["lines"] and set(report["rests_on"]) >= set(found.axioms)
+
+
+@pytest.mark.parametrize(
+    ("text", "let", "given"),
+    [
+        ("smax(A + B) <= smax(A)", REAL, ()),
+        ("smin(A + B) >= smin(A) + smin(B)", REAL, ()),
+        ("normF(A @ B) <= smax(A) * smax(B)", REAL, ()),
+        ("smax(A @ B) < smax(B)", REAL, ("smax(A) < 1",)),
+        ("smax(A) < smax(A) + smax(B)", REAL, ()),
+        ("lmin(A @ A) > 0", SYMMETRIC, ()),
+        ("tr(A @ B) > 0", PSD, ()),
+        ("tr(A @ B) <= lmax(A) * lmax(B)", PSD, ()),
+    ],
+)
+def test_false_variants_are_never_proved(text, let, given):
+    assert find(claim(text, let, given), 3.0) is None
+
+
+def test_a_claim_is_a_theorem_or_follows_from_some():
+    assert find(claim("smax(A + B) <= smax(A) + smax(B)", REAL), SECONDS).standing.startswith("it is")
+    found = find(claim("smax(2 * A + B) <= 2 * smax(A) + smax(B)", REAL), SECONDS)
+    assert found is not None and found.standing.startswith("it follows from")
+
+
+def test_what_leans_on_a_statement_does_not_prove_it():
+    names = {f.statement.id for f in book.usable("classical.weyl")}
+    assert "classical.weyl" not in names
+    assert all("classical.weyl" not in book.below(name) for name in names)
+
+
+def test_a_claim_that_the_kernel_cannot_read_is_left_open():
+    assert find(claim("lmax(expm(A)) >= 0", SYMMETRIC), 2.0) is None
+
+
+def test_steps_are_those_of_an_ordinary_script():
+    statement = claim("normF(A @ B) <= normF(A) * smax(B)", REAL)
+    found = find(statement, SECONDS)
+    assert found is not None
+    again = proofs.examine(statement, found.proof)
+    assert again.ok and again.covers == (0,)
+
+
+def test_a_damaged_script_is_refused():
+    statement = claim("smax(A + B) <= smax(A) + smax(B)", REAL)
+    found = find(statement, SECONDS)
+    other = claim("smax(A + B) <= smax(A)", REAL)
+    assert not proofs.examine(other, found.proof).ok
+
+
+def test_the_time_allowed_is_kept():
+    started = time.monotonic()
+    assert find(claim("smax(A @ B - B @ A) <= smax(A) * normF(B)", REAL), 1.0) is None
+    assert time.monotonic() - started < 10
+
+
+# --- the parts
+
+
+def matcher(text, let):
+    """A search for a claim, and the first atom of its left side."""
+    statement = claim(text, let)
+    search = Search(statement, [], time.monotonic() + 10)
+    (goal,) = search.state.reading.conclusions
+    return search, next(iter(book.atoms(goal[1])))
+
+
+def test_sums_and_products_are_taken_apart():
+    search, atom = matcher("smax(A @ B + A) <= 1", REAL)
+    (fact,) = (f for f in book.facts_of(catalogue.get("classical.norm-of-product")))
+    bindings = list(search.matcher.atom(fact.triggers[0], atom, {}))
+    assert len(bindings) == 1  # A (B + Id)
+    (fact,) = (f for f in book.facts_of(catalogue.get("classical.norm-of-sum")))
+    assert len(list(search.matcher.atom(fact.triggers[0], atom, {}))) == 2
+
+
+def test_traces_are_turned_round():
+    search, atom = matcher("tr(A.T @ B @ A) <= 1", REAL)
+    facts = book.facts_of(catalogue.get("classical.trace-of-product"))
+    found = [b for b in search.matcher.atom(book.atoms(facts[0].formula[1]).__next__()[1], atom, {})]
+    assert len(found) >= 3
+
+
+def test_a_pattern_that_does_not_fit_gives_nothing():
+    search, atom = matcher("smax(A) <= 1", REAL)
+    (fact,) = (f for f in book.facts_of(catalogue.get("classical.norm-of-product")))
+    assert not list(search.matcher.atom(fact.triggers[0], atom, {}))
+
+
+def test_combinations_are_exact():
+    x, y = ((0, 1),), ((1, 1),)
+    third = Source("<=", {x: Fraction(1), y: Fraction(-1, 3)}, 1.0, "a")
+    sign = Source("<=", {y: Fraction(1)}, 1.0, "b")
+    goal = {x: Fraction(3), y: Fraction(1)}
+    every = columns(goal, [third, sign], lambda m: m == (), 2)
+    found = combination(goal, False, every, lambda m: m == (), lambda m: 1.0)
+    assert isinstance(found, Combination)
+    assert found.factors == {third: {(): Fraction(3)}, sign: {(): Fraction(2)}}
+
+
+def test_what_is_lacking_is_named():
+    x, y = ((0, 1),), ((1, 1),)
+    fact = Source("<=", {x: Fraction(1), y: Fraction(-1)}, 1.0, "a")
+    goal = {x: Fraction(1)}
+    every = columns(goal, [fact], lambda m: m == (), 2)
+    found = combination(goal, False, every, lambda m: m == (), lambda m: 1.0)
+    assert isinstance(found, Lack) and found.monomials
+
+
+def test_samples_show_what_is_false():
+    statement = claim("smin(A) >= 1", REAL)
+    search = Search(statement, [], time.monotonic() + 10)
+    (goal,) = search.state.reading.conclusions
+    assert search.sample.instances and not search.plausible(goal)
+    with pytest.raises(NotFound):
+        search.establish(goal, 0)
+    assert sampling.holds(("<=", ("q", Fraction(0)), ("q", Fraction(1))), {}) is True
+
+
+# --- the command
+
+
+def run(*words):
+    """The exit code of the command."""
+    return cli.main(["prove", *words])
+
+
+LET = ("--let", "n=integer(1, 6)", "--let", "A=real(n, n)", "--let", "B=real(n, n)")
+
+
+def test_the_command_says_what_was_found(capsys):
+    assert run("--claim", "smax(A + B) <= smax(A) + smax(B)", *LET, "--script") == 0
+    said = capsys.readouterr().out
+    assert "proved" in said and "classical.norm-of-sum" in said
+    assert run("--claim", "smax(A + B) <= smax(A)", *LET, "--budget", "2") == 3
+    assert "no proof was found" in capsys.readouterr().out
+
+
+def test_the_command_refuses_bad_input(capsys):
+    assert run() == 2
+    assert run("no.such-row") == 2
+    assert run("--claim", "smax(A <= 1", *LET) == 2

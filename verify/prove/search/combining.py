@@ -1,0 +1,275 @@
+"""Instances combined by a linear program, and the combination written as steps."""
+
+from __future__ import annotations
+
+import time
+from abc import abstractmethod
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+from lemmata.theorems import catalogue
+from lemmata.theorems.language import proof
+from lemmata.verify.kernel.normal import Mono, Poly, constant, plus, scalar, shown, times, word_term
+from lemmata.verify.kernel.terms import ZERO, KernelError, Term, Z, free, num, size, sort_of, sub, within
+from lemmata.verify.prove.checking import REFUSED
+from lemmata.verify.prove.search.book import atoms, spread
+from lemmata.verify.prove.search.gathering import Gathering, unspoken
+from lemmata.verify.prove.search.ground import Instance, NotFound, OutOfTime, letters
+from lemmata.verify.prove.search.program import Combination, Lack, Source, columns, combination
+from lemmata.verify.prove.search.writing import Unwritable
+from lemmata.verify.prove.words import atom_key, atom_term
+
+ROUNDS, TRIES, DEEP = 7, 12, 2  # of instances, of programs in a round, of hypotheses of hypotheses
+PAIRS = 14  # short inequalities that are multiplied with each other
+FRESH = 10  # atoms that are looked at in a round
+SUBGOAL = 0.25  # share of the time left that a hypothesis gets
+
+
+class Combining(Gathering):
+    """Goals from combinations of facts."""
+
+    @abstractmethod
+    def establish(self, goal: Term, depth: int) -> str:
+        """The name of a step that says the goal.  Raises NotFound."""
+
+    def by_facts(self, goal: Term, depth: int) -> str:
+        """A combination of instances, with more of them from round to round."""
+        op, a, b = goal
+        target = self.canon(sub(b, a))
+        instances: list[Instance] = []
+        universe: dict[Any, Term] = {}
+        self.matcher.primary.clear()
+        self.add_atoms(universe, [x for side in goal[1:] for x in atoms(side)])
+        self.matcher.primary |= self.matcher.matrices
+        queue = dict(universe)
+        self.kinds = ours = {spread(t)[0] for t in queue.values()}
+        self.met.clear()
+        for number in range(ROUNDS if depth == 0 else 3):
+            self.look()
+            first = sorted(queue, key=lambda key: self.rank(queue[key], ours))
+            fresh = [queue.pop(key) for key in (first if not number else first[:FRESH])]
+            if not fresh:
+                break
+            new = self.instances(fresh, universe, {(i.formula, i.missing) for i in instances})
+            instances += new
+            found = self.attempt(goal, target, instances, depth)
+            if found is not None:
+                return found
+            before = set(universe)
+            self.add_atoms(universe, [x for i in new for side in i.formula[1:] for x in atoms(side)])
+            queue |= {key: t for key, t in universe.items() if key not in before}
+        raise NotFound("no combination")
+
+    def rank(self, t: Term, ours: set[str]) -> tuple[bool, bool, int]:
+        """What is looked at first: what the program lacks, kinds of which the goal speaks, what is short."""
+        lacking = any(x in self.lacking for m in self.canon(t) for x, _ in m)
+        return not lacking, spread(t)[0] not in ours, letters(t)
+
+    def size(self, m: Mono) -> float:
+        """How much there is in a monomial."""
+        return 1.0 + sum(k * letters(atom_term(x)) for x, k in m)
+
+    def attempt(self, goal: Term, target: Poly, instances: list[Instance], depth: int) -> str | None:
+        """A combination of these instances, as steps."""
+        for _ in range(TRIES):
+            self.look()
+            live = [i for i in instances if (i.fact.name, i.formula) not in self.banned]
+            found: Combination | Lack | None = None
+            for richer in (False, True):
+                sources = self.sources(live, target, richer)
+                every = columns(target, sources, self.positive, 3)
+                if goal[0] == "=":
+                    every = [c for c in every if c.source and c.source.op == "="]
+                found = combination(target, goal[0] == "<", every, self.surely, self.size)
+                if isinstance(found, Combination) or goal[0] == "=":
+                    break
+                if not richer:
+                    self.lacking = {x for m in found.monomials for x, _ in m} if found is not None else set()
+            if not isinstance(found, Combination):
+                return None
+            mark, used = len(self.steps), len(self.used)
+            try:
+                return self.combined(goal, found, depth)
+            except NotFound:
+                self.forget(mark)
+                del self.used[used:]
+        return None
+
+    def sources(self, instances: list[Instance], target: Poly, richer: bool) -> list[Source]:
+        """Everything known, as polynomials."""
+        out: list[Source] = []
+        seen: set[Any] = set()
+
+        def add(op: str, e: Poly, cost: float, origin: Any) -> None:
+            key = (op, tuple(sorted(e.items())))
+            if e and len(e) <= 40 and key not in seen and (set(e) - {()} or op == "="):
+                seen.add(key)
+                out.append(Source(op, e, cost, origin))
+
+        spoken = {x for m in target for x, _ in m}
+        for known in list(self.state.known()):
+            about = {x for m in known.e for x, _ in m}
+            if not about & spoken and all(within(sort_of(atom_term(x)), Z) for x in about):
+                continue  # ranges of sizes and indices of which the goal does not speak
+            if not any(v[1].startswith("k") and v[1].endswith("_") for v in free(known.theorem.conclusion)):
+                add(known.op, self.polynomial(known.e), 0.3, known.theorem)
+        for i in instances:
+            op, a, b = i.formula
+            try:
+                add(op, self.canon(sub(b, a)), 1.0 + 0.5 * i.fact.standing + len(i.missing), i)
+            except (KernelError, *REFUSED):
+                self.banned.add((i.fact.name, i.formula))
+        for x in sorted({x for s in [*out] for m in s.e for x, _ in m} | {x for m in target for x, _ in m}):
+            t = atom_term(x)
+            if t[0] == "inv":  # what is under the bar times the inverse is 1
+                e = plus(times(self.polynomial(scalar(t[1])), {((x, 1),): Fraction(1)}), constant(1), -1)
+                if self.state.prove(("!=", t[1])) is not None:
+                    add("=", e, 0.1, None)
+            if t[0] in ("normF", "abs", "sqrt"):  # what the square is
+                inside = {"normF": lambda t: ("tr", ("mm", ("T", t[1]), t[1])), "abs": lambda t: ("^", t[1], 2)}
+                square = inside.get(t[0], lambda t: t[1])(t)
+                if t[0] != "sqrt" or self.state.prove(("<=", ZERO, t[1])) is not None:
+                    add("=", plus({((x, 2),): Fraction(1)}, self.canon(square), -1), 0.1, None)
+            if t[0] in ("max", "min"):
+                for known in self.state.signs.extremes({((x, 1),): Fraction(1)}):
+                    add("<=", known.e, 0.2, known.theorem)
+            found = self.lower(x)
+            if found is not None:
+                th = found[1]
+                add(th.conclusion[0], scalar(th.conclusion[2]), 0.2, th)
+        if not richer:
+            return out
+        out += self.products(out, target)
+        for root in self.roots(target):
+            e = self.canon(("tr", ("mm", ("T", root), root)))
+            add("<=", e, 0.6, ("square", ("normF", root)))
+        own = sorted({x for m in target for x, k in m})[:8]
+        if len(own) > 1 and max((sum(k for _, k in m) for m in target), default=0) > 1:
+            for n, x in enumerate(own):
+                for y in own[n + 1 :]:
+                    for sign in (1, -1):
+                        two: Poly = {((x, 1),): Fraction(1), ((y, 1),): Fraction(sign)}
+                        add("<=", times(two, two), 0.6, ("square", shown(two)))
+        return out
+
+    def products(self, sources: list[Source], target: Poly) -> list[Source]:
+        """Two short inequalities multiplied, of those that speak of what the goal speaks of or what is lacking."""
+        if max((sum(k for _, k in m) for m in target), default=0) < 2:
+            return []
+        near = {x for m in target for x, _ in m} | self.lacking
+        short = [
+            s
+            for s in sources
+            if s.op != "=" and 1 < len(s.e) <= 3 and s.origin is not None and {x for m in s.e for x, _ in m} <= near
+        ]
+        short = sorted(short, key=lambda s: (s.cost, len(s.e)))[:PAIRS]
+        return [Source("<=", times(a.e, b.e), a.cost + b.cost, (a, b)) for k, a in enumerate(short) for b in short[k:]]
+
+    def roots(self, target: Poly) -> Iterator[Term]:
+        """Sums and differences of the two halves of a trace: their squared lengths are not negative."""
+        spoken = {x for m in target for x, _ in m}
+        for x in list(spoken):
+            t = atom_term(x)
+            if t[0] == "normF":
+                spoken |= {y for m in self.canon(("tr", ("mm", ("T", t[1]), t[1]))) for y, _ in m}
+        for x in sorted(spoken)[:16]:
+            kind, *rest = atom_key(x)
+            if kind not in ("tr", "w"):
+                continue
+            word = rest[0]
+            for k in range(1, len(word)):
+                left = ("T", word_term(word[:k]))
+                right = word_term(word[k:])
+                if [size(a) for a in sort_of(left)[1:]] == [size(a) for a in sort_of(right)[1:]]:
+                    for sign in (1, -1):
+                        yield self.matcher.reduced(("m+", left, ("sc", num(sign), right)))
+
+    def combined(self, goal: Term, found: Combination, depth: int) -> str:
+        """Steps for the instances of a combination, and the combination."""
+        factors: dict[str, Poly] = {}
+        for source, factor in found.factors.items():
+            if isinstance(source.origin, tuple) and isinstance(source.origin[0], Source):
+                first, second = source.origin
+                self.source(second, depth)  # so that the sign of the factor is seen
+                source, factor = first, times(factor, second.e)
+            name = self.source(source, depth)
+            if name is not None:
+                factors[name] = plus(factors.get(name, {}), factor)
+        for m, c in found.rest.items():
+            if any(k > 1 for _, k in m):  # a power that the elaborator would write in other words
+                factors[self.step(("<=", ZERO, shown({m: Fraction(1)})), proof.Sign())] = {(): c}
+        for name, factor in factors.items():
+            f = self.state.facts[name].conclusion
+            if factor == {(): 1} and len(factors) == 1 and f[0] == goal[0] and self.canon_of(f) == self.canon_of(goal):
+                return name  # the fact is the goal
+        return self.step(goal, proof.Combine({k: self.writer.polynomial(p) for k, p in factors.items()}))
+
+    def source(self, source: Source, depth: int) -> str | None:
+        """The step that says a source."""
+        origin = source.origin
+        if origin is None:
+            return None
+        if isinstance(origin, Instance):
+            return self.applied(origin, depth)
+        if isinstance(origin, tuple):
+            return self.step(("<=", ZERO, ("^", origin[1], 2)), proof.Sign())
+        for name, th in self.state.facts.items():
+            if th.conclusion == origin.conclusion:
+                return name
+        for name, th in self.state.facts.items():
+            if self.canon_of(th.conclusion) == source.e and th.conclusion[0] == source.op:
+                return name
+        return self.step(origin.conclusion, proof.Sign() if source.op != "=" else proof.Identity())
+
+    def canon_of(self, f: Term) -> Poly | None:
+        """The polynomial of a relation between numbers."""
+        if f[0] not in ("<=", "<", "=") or sort_of(f[1])[0] == "M":
+            return None
+        return self.canon(sub(f[2], f[1]))
+
+    def applied(self, made: Instance, depth: int) -> str:
+        """The step that applies a fact, after steps for what it asks for."""
+        key = (made.fact.name, made.formula)
+        for name, th in self.state.facts.items():
+            if th.conclusion == made.formula:
+                return name
+        for h in made.missing:
+            if self.state.prove(h) is None:
+                if depth >= DEEP or h[0] not in ("<=", "<", "="):
+                    self.banned.add(key)
+                    raise NotFound("a hypothesis is not seen")
+                until = self.until
+                self.until = time.monotonic() + SUBGOAL * (until - time.monotonic())
+                try:
+                    self.establish(h, depth + 1)
+                except (NotFound, OutOfTime):
+                    self.banned.add(key)
+                    raise NotFound("a hypothesis is not seen") from None
+                finally:
+                    self.until = until
+        statement = made.fact.statement
+        own = {v.name: v for v in statement.let}
+        try:
+            values = {**made.where, **unspoken(made.fact, made.where)}
+            where = {own[v[1]]: self.writer.value(t) for v, t in values.items() if v[1] in own and t[0] != "zero"}
+            named = {i: self.writer.number(t) for i, t in zip(made.fact.indices, made.at, strict=True) if i is not None}
+            by = proof.Apply(statement.id, where, made.fact.conjunct, named)
+            entries = [t for i, t in zip(made.fact.indices, made.at, strict=True) if i is None]
+            if entries:
+                whole = self.instance(made.fact, made.where, made.at[: len(named)]).conclusion
+                name = self.step(whole, by)
+                for t in entries:
+                    name = self.step(made.formula, proof.At(name, self.writer.number(t)))
+            else:
+                name = self.step(made.formula, by)
+        except (NotFound, Unwritable):
+            self.banned.add(key)
+            raise NotFound("an instance is refused") from None
+        self.used.append(made)
+        return name
+
+    def apply_numbers(self, identifier: str, goal: Term, values: dict[str, Term]) -> str:
+        """A fact about numbers."""
+        own = {v.name: v for v in catalogue.get(identifier).let}
+        return self.step(goal, proof.Apply(identifier, {own[k]: self.writer.number(t) for k, t in values.items()}))

@@ -1,0 +1,167 @@
+"""Instances of the book for what a goal speaks of, those that lead to shorter terms first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from lemmata.verify.kernel import logic
+from lemmata.verify.kernel.logic import Theorem
+from lemmata.verify.kernel.normal import scalar
+from lemmata.verify.kernel.terms import KernelError, Term, Z, free, num, opened, size, sort_of, sub, substitute, within
+from lemmata.verify.prove.checking import REFUSED
+from lemmata.verify.prove.search.book import MARK, NESTED, SUM, Fact, atoms, spread
+from lemmata.verify.prove.search.ground import Ground, Instance, letters
+
+INSTANCES, EACH, NEW = 80, 8, 3  # kept in a round, of one fact, atoms that one may bring in
+
+
+class Gathering(Ground):
+    """Collects instances."""
+
+    def add_atoms(self, universe: dict[Any, Term], more: list[Term]) -> None:
+        """Atoms by their normal form; the matrices in them are at hand from here on."""
+        for t in more:
+            if t[0] in ("v", "q") or any(
+                v[1].startswith(MARK) and t[0] not in ("sum", "prod", "maxo") for v in free(t)
+            ):
+                continue
+            key = known_as(t)
+            if key in universe or len(universe) > 120:
+                continue
+            universe[key] = t
+            if t[0] in ("sum", "prod", "maxo"):
+                for x in atoms(opened(t[3], SUM)):
+                    if x[0] in ("s", "lam"):
+                        self.matcher.matrices[self.matcher.reduced(x[1])] = None
+            if t[0] not in ("sum", "prod", "maxo", "abs", "sqrt", "inv", "max", "min", "rpow"):
+                m = self.matcher.reduced(t[1])
+                self.matcher.matrices[m] = None
+                if t[0] in ("s", "lam"):
+                    self.matcher.values[t[2]] = None
+                self.matcher.values[size_of(m)] = None
+
+    def instances(self, fresh: list[Term], universe: dict[Any, Term], known: set[Any]) -> list[Instance]:
+        """Facts at the atoms that are new, those that bring in least first."""
+        found: dict[Any, tuple[Any, Instance]] = {}
+        for t in fresh:
+            for fact, trigger in self.by_op.get(spread(t)[0], ()):
+                self.look()
+                for binding in self.bindings(fact, trigger, t, universe):
+                    for made in self.made(fact, binding):
+                        key = (made.formula, made.missing)
+                        if key in known or key in found or (fact.name, made.formula) in self.banned:
+                            continue
+                        brought = self.brings(made, universe, t)
+                        if brought[0] <= NEW and not self.trivial(made.formula):
+                            found[key] = ((brought[1], fact.standing), made)
+                    if len(found) > 4 * INSTANCES:
+                        break
+        ranked = sorted(found.values(), key=lambda pair: pair[0])
+        count: dict[str, int] = {}
+        out = []
+        for _, made in ranked:
+            count[made.fact.name] = count.get(made.fact.name, 0) + 1
+            if count[made.fact.name] <= EACH:
+                out.append(made)
+        return out[:INSTANCES]
+
+    def bindings(self, fact: Fact, trigger: Term, t: Term, universe: dict[Any, Term]) -> Iterator[dict[Term, Term]]:
+        """What a trigger fixes at an atom, and a second one where the fact needs it."""
+        for binding in self.matcher.atom(trigger, t, {}):
+            if not fact.rest:
+                yield binding
+                continue
+            other = fact.rest[0]
+            for x in list(universe.values()):
+                if spread(x)[0] == spread(other)[0]:
+                    yield from self.matcher.atom(other, x, binding)
+
+    def trivial(self, f: Term) -> bool:
+        """Whether both sides have one normal form."""
+        try:
+            return not self.canon(sub(f[2], f[1]))
+        except REFUSED:
+            return True
+
+    def brings(self, made: Instance, universe: dict[Any, Term], t: Term) -> tuple[int, float]:
+        """How many atoms an instance brings in, and what they cost: those longer than the one it starts from, or of
+        kinds of which the goal does not speak, most."""
+        own = {known_as(x): x for side in made.formula[1:] for x in atoms(side) if SUM not in free(x)}
+        new = [x for key, x in own.items() if key not in universe and x[0] not in ("v", "q", *NESTED)]
+        length, cost = letters(t), 0.0
+        for x in new:
+            cost += 1.0 + 2.0 * (letters(x) > length) + 0.5 * (spread(x)[0] not in self.kinds) + 0.1 * letters(x)
+            cost -= 0.5 * (len(x) > 1 and x[0] != "sum" and x[1] in self.matcher.matrices)
+        return len(new), cost
+
+    def made(self, fact: Fact, binding: dict[Term, Term]) -> Iterator[Instance]:
+        """Instances of a fact at a binding, its open indices at values at hand."""
+        values = {v: t for v, t in binding.items() if not v[1].startswith(MARK)}
+        for v in fact.variables:
+            if v not in values and v[2][0] not in ("M", "L") and v in free(fact.formula):
+                return
+        open_ = [m for m in fact.marks if m not in binding]
+        if len(open_) > 1:
+            return
+        key = (fact.name, frozenset(binding.items()))
+        if key in self.met:
+            return
+        self.met.add(key)
+        for choice in self.matcher.values if open_ else (None,):
+            every = [binding.get(m, choice) for m in fact.marks]
+            at = tuple(x for x in every if x is not None)
+            if len(at) < len(every) or any(any(v[1].startswith(MARK) for v in free(x)) for x in at):
+                continue
+            marks = dict(zip(fact.marks, at, strict=True))
+            try:
+                formula = substitute(fact.formula, {**values, **marks})
+                sort_of(formula[1])
+                missing = self.missing(fact, values, marks)
+            except (KernelError, *REFUSED):
+                continue
+            if missing is not None:
+                yield Instance(fact, values, at, formula, missing)
+
+    def missing(self, fact: Fact, values: dict[Term, Term], at: dict[Term, Any]) -> tuple[Term, ...] | None:
+        """What an instance asks for and is not seen at once; None where an index or shape rules it out."""
+        late = []
+        for g in fact.asks:
+            h = substitute(g, {**values, **at})
+            if h in self.state.assumed or free(h) - self.ours:
+                continue
+            cheap = h[0] == "=" or h[0] == "<=" and within(sort_of(sub(h[2], h[1])), Z)
+            if not cheap:
+                late.append(h)
+            elif not self.seen(h):
+                return None
+        return tuple(late) if all(map(self.plausible, late)) else None
+
+    def instance(self, fact: Fact, values: dict[Term, Term], at: tuple[Any, ...]) -> Theorem:
+        """The theorem of an instance, under all it asks for."""
+        rest = unspoken(fact, values)
+        th = logic.instantiate(fact.theorem, {v: t for v, t in {**values, **rest}.items() if v != t})
+        for i in at:
+            th = logic.specialise(th, i)
+        return th
+
+
+def unspoken(fact: Fact, values: dict[Term, Term]) -> dict[Term, Term]:
+    """Values for variables of which a conjunct does not speak, in their domains: identities, or zero."""
+    out = {v: num(1) for v in fact.variables if v not in values and v[2][0] != "M"}
+    for v in fact.variables:
+        if v not in values and v[2][0] == "M":
+            r, c = (substitute(x, {**values, **out}) for x in v[2][1:])
+            skew = ("=", ("T", v), ("sc", num(-1), v)) in fact.asks
+            out[v] = ("zero", r, c) if skew or size(r) != size(c) else ("id", r)
+    return out
+
+
+def known_as(t: Term) -> Any:
+    """A key, the same for equal atoms."""
+    return tuple(sorted(scalar(spread(t))))
+
+
+def size_of(m: Term) -> Term:
+    """The number of rows."""
+    return sort_of(m)[1]

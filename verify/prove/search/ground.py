@@ -1,0 +1,194 @@
+"""What a search stands on: the state of the kernel, steps that are played at once, samples, normal forms, signs."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+from typing import Any
+
+from lemmata.theorems.language import proof
+from lemmata.theorems.language.statement import Statement
+from lemmata.verify.kernel.normal import Mono, Poly, plus, scalar
+from lemmata.verify.kernel.terms import KernelError, Term, closed, free
+from lemmata.verify.prove.checking import REFUSED, begin, play, theorem_of
+from lemmata.verify.prove.search.book import Fact, spread
+from lemmata.verify.prove.search.matching import Matcher
+from lemmata.verify.prove.search.sampling import Sample, holds
+from lemmata.verify.prove.search.writing import Unwritable, Writer
+from lemmata.verify.prove.state import State
+from lemmata.verify.prove.words import atom_term
+
+
+class OutOfTime(Exception):
+    """The time allowed is over."""
+
+
+class NotFound(Exception):
+    """No proof was found."""
+
+
+@dataclass(frozen=True, eq=False)
+class Instance:
+    """A fact with values for its variables; `formula` is what it then says, `missing` what it asks for."""
+
+    fact: Fact
+    where: dict[Term, Term]
+    at: tuple[Term, ...]
+    formula: Term
+    missing: tuple[Term, ...]
+
+
+@dataclass
+class Ground:
+    """One claim, the steps so far, and what is known of its terms."""
+
+    statement: Statement
+    facts: list[Fact]
+    until: float
+    steps: list[proof.Step] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        begin()
+        self.state = State(self.statement)
+        self.matcher = Matcher(self.state)
+        leaves = {v.name: v for v in self.statement.let}
+        self.writer = Writer({t: leaves[name] for name, t in self.state.names.items() if name in leaves})
+        self.by_op: dict[str, list[tuple[Fact, Term]]] = {}
+        for fact in self.facts:
+            for trigger in fact.triggers:
+                self.by_op.setdefault(spread(trigger)[0], []).append((fact, trigger))
+        self.count = 0
+        self.banned: set[Any] = set()
+        self.signs: dict[int, bool | None] = {}
+        self.lowest: dict[int, Any] = {}
+        self.canonical: dict[Term, Poly] = {}
+        self.used: list[Instance] = []
+        self.quick: dict[Term, bool] = {}
+        asked = [f for f in self.state.granted if f[0] != "is"]
+        self.sample = Sample(self.statement, self.state.names, asked)
+        self.plausible_: dict[Term, bool] = {}
+        self.met: set[Any] = set()
+        self.lacking: set[int] = set()
+        self.kinds: set[str] = set()
+
+    @property
+    def ours(self) -> set[Term]:
+        """The variables that terms may speak of."""
+        return {*self.writer.names, *self.state.indices}
+
+    def plausible(self, f: Term) -> bool:
+        """Whether nothing speaks against a formula at random instances, its open indices at every value."""
+        if f not in self.plausible_:
+            every = f
+            for i, (low, high) in self.state.indices.items():
+                if i in free(f):
+                    every = ("all", low, high, closed(every, i))
+            cases = [th.conclusion for name, th in self.state.facts.items() if name == "case"]
+            self.plausible_[f] = all(
+                holds(every, at) is not False
+                for at in self.sample.instances
+                if not free(every) - set(at) and all(holds(c, at) for c in cases)
+            )
+        return self.plausible_[f]
+
+    def seen(self, h: Term) -> bool:
+        """Whether a shape, range or symmetry is seen at once."""
+        if h not in self.quick:
+            self.quick[h] = self.state.prove(h) is not None
+        return self.quick[h]
+
+    def forget(self, mark: int) -> None:
+        """Steps that led nowhere are not written down."""
+        for s in self.steps[mark:]:
+            self.state.facts.pop(s.name, None)
+        del self.steps[mark:]
+
+    def write(self, f: Term) -> Any:
+        """A formula in the language."""
+        try:
+            return self.writer.relation(f)
+        except Unwritable as error:
+            raise NotFound(f"no words for {error}") from None
+
+    def step(self, f: Term, by: Any) -> str:
+        """A step, played at once.  Raises NotFound where it does not check."""
+        self.count += 1
+        made = proof.Step(f"step {self.count}", self.write(f), by)
+        try:
+            play(self.state, [made], proof.Proof("", ()), theorem_of)
+        except REFUSED as error:
+            self.state.facts.pop(made.name, None)
+            raise NotFound(str(error)) from None
+        self.steps.append(made)
+        return made.name
+
+    def look(self) -> None:
+        """Raises OutOfTime."""
+        if time.monotonic() > self.until:
+            raise OutOfTime
+
+    def canon(self, t: Term) -> Poly:
+        """A number in the normal form that the program compares."""
+        if t not in self.canonical:
+            self.canonical[t] = self.polynomial(scalar(t))
+        return self.canonical[t]
+
+    def polynomial(self, p: Poly) -> Poly:
+        """Reduced, with x inv(x) = 1."""
+        p, _ = self.state.algebra.reduce(dict(p))
+        for _ in range(50):
+            change = next((m for m in p if self._simpler(m) is not None), None)
+            if change is None:
+                return p
+            c = p[change]
+            new = self._simpler(change)
+            assert new is not None
+            p = plus({m: k for m, k in p.items() if m != change}, new, c)
+            p, _ = self.state.algebra.reduce(p)
+        return p
+
+    def _simpler(self, m: Mono) -> Poly | None:
+        powers = dict(m)
+        for x, _ in m:
+            t = atom_term(x)
+            if t[0] == "inv":
+                inner = self.state.algebra.reduce(scalar(t[1]))[0]
+                if len(inner) == 1:
+                    ((n, c),) = inner.items()
+                    if n and all(powers.get(y, 0) >= j for y, j in n) and self.state.prove(("!=", t[1])) is not None:
+                        less = {y: powers[y] - dict(n).get(y, 0) - (y == x) for y in powers}
+                        return {tuple(sorted((y, j) for y, j in less.items() if j)): 1 / c}
+        return None
+
+    def positive(self, m: Mono) -> bool:
+        """Whether a monomial is seen to be not negative."""
+        return all(k % 2 == 0 or self.sign(x) is not None for x, k in m)
+
+    def surely(self, m: Mono) -> bool:
+        """Whether a monomial is seen to be above zero."""
+        return all(self.sign(x) is True for x, _ in m)
+
+    def sign(self, x: int) -> bool | None:
+        """True where an atom is above zero, False where it is not negative, None where neither is seen."""
+        if x not in self.signs:
+            found = self.lower(x)
+            sure = None if found is None or found[0] < 0 else found[0] > 0 or found[1].conclusion[0] == "<"
+            self.signs[x] = sure
+        return self.signs[x]
+
+    def lower(self, x: int) -> Any:
+        """What bounds an atom from below, None where nothing is seen."""
+        if x not in self.lowest:
+            try:
+                self.lowest[x] = self.state.signs.atom(x)
+            except KernelError:  # bounds are looked for in passing, and some need what is not granted
+                self.lowest[x] = None
+        return self.lowest[x]
+
+
+def letters(t: Term) -> int:
+    """How many variables and constant matrices stand in an atom; transposes and signs count as well."""
+    if t[0] in ("v", "id", "ones", "e"):
+        return 1
+    own = t[0] in ("T", "minv", "relu", "kron") or t[0] == "sc" and t[1][0] == "q"
+    return own + sum(letters(x) for x in t[1:] if isinstance(x, tuple) and x and isinstance(x[0], str) and x[0] != "q")
