@@ -8,7 +8,6 @@ import os
 import signal
 import sys
 import tempfile
-import time
 import traceback
 from collections.abc import Sequence
 from pathlib import Path
@@ -17,8 +16,7 @@ from typing import Annotated, Any
 
 import typer
 
-from lemmata.verify import cli_new, cli_pages
-from lemmata.verify.conjectures.reference import CHECK
+from lemmata.verify import cli_claims, cli_new, cli_pages
 from lemmata.verify.run.inputs import BAD, InputError
 
 app = typer.Typer(
@@ -37,7 +35,6 @@ UNWRITABLE = {  # what may be wrong with the place to write to, and the mend
     errno.EACCES: "mend its permissions or choose another folder",
     errno.EPERM: "mend its permissions or choose another folder",
 }
-_STARTED = time.time()
 
 
 @app.callback()
@@ -169,88 +166,6 @@ def mutants(
     raise typer.Exit(campaign.exit_code(outcome.records))
 
 
-@app.command(help=CHECK)
-def check(
-    path: Annotated[
-        Path | None, typer.Argument(metavar="[FILE.toml|DIR]", help="A conjecture file, or a folder of them.")
-    ] = None,
-    claim: Annotated[
-        list[str] | None, typer.Option(metavar="EXPR", help="What is claimed, as in 'a <= b'; may be repeated.")
-    ] = None,
-    given: Annotated[list[str] | None, typer.Option(metavar="EXPR", help="A hypothesis; may be repeated.")] = None,
-    let: Annotated[
-        list[str] | None, typer.Option(metavar="NAME=DOMAIN", help="A variable, as in 'A=real(n, n)'; repeat it.")
-    ] = None,
-    define: Annotated[
-        list[str] | None,
-        typer.Option(metavar="NAME=EXPR", help="A name for an expression, as in 'Y=A @ B'; repeat it."),
-    ] = None,
-    name: Annotated[str | None, typer.Option(metavar="TEXT", help="What to call the conjecture.")] = None,
-    budget: Annotated[
-        str, typer.Option(metavar="SECONDS", help="The answer comes within this time: 30, or 15m, or 2h.")
-    ] = "30",
-    seed: Annotated[int, typer.Option(help="Names the instances: same seed, same instances.")] = 0,
-    device: Annotated[str, typer.Option(help="Where floats are screened: cpu or cuda.")] = "cpu",
-    json: Annotated[
-        str | None, typer.Option("--json", metavar="FILE|-", help="Write the verdict as JSON, certificate inline.")
-    ] = None,
-    out: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="Keep certificate, verdicts.json and a report page there.")
-    ] = None,
-    explain: Annotated[
-        bool, typer.Option("--explain", help="Say how the claim is read, as a file and in LaTeX, and check nothing.")
-    ] = False,
-    sup: Annotated[
-        str | None, typer.Option(metavar="EXPR", help="How large does it become?  In place of a claim.")
-    ] = None,
-    journal: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Note the hunt there; given again, the hunt goes on from it.")
-    ] = None,
-) -> None:
-    from lemmata.verify.conjectures import budget as budgets
-    from lemmata.verify.conjectures import command
-
-    options = command.Options(budgets.seconds(budget), seed, device, json, out, explain, journal)
-    if sup is not None:
-        raise typer.Exit(command.largest(sup, path, claim or (), given or (), let or (), define or (), options))
-    raise typer.Exit(command.check(path, claim or (), given or (), let or (), define or (), name, options, started()))
-
-
-@app.command()
-def prove(
-    statements: Annotated[
-        list[str] | None, typer.Argument(metavar="[ID]...", help="Statements to prove, by id or glob.")
-    ] = None,
-    claim: Annotated[list[str] | None, typer.Option(metavar="EXPR", help="What is to be proved; repeat it.")] = None,
-    given: Annotated[list[str] | None, typer.Option(metavar="EXPR", help="A hypothesis; may be repeated.")] = None,
-    let: Annotated[list[str] | None, typer.Option(metavar="NAME=DOMAIN", help="A variable; repeat it.")] = None,
-    define: Annotated[
-        list[str] | None, typer.Option(metavar="NAME=EXPR", help="A name for an expression; repeat it.")
-    ] = None,
-    budget: Annotated[float, typer.Option(metavar="SECONDS", help="Time for each of them.")] = 30.0,
-    script: Annotated[bool, typer.Option("--script", help="Print every step.")] = False,
-    json: Annotated[str | None, typer.Option("--json", metavar="FILE|-", help="Write what was found as JSON.")] = None,
-) -> None:
-    """Look for a proof: theorems of the book, combined; only what the kernel accepts is shown.
-
-    \b
-    lemmata prove --claim 'normF(A @ B) <= smax(A) * normF(B)' \\
-      --let 'n=integer(1, 6)' --let 'A=real(n, n)' --let 'B=real(n, n)'
-    lemmata prove classical.psd-sum --script
-
-    Exit codes: 0 proved, 2 bad input, 3 no proof was found, 4 an internal error.
-    """
-    from lemmata.verify.conjectures import prove_command
-
-    words = {"claim": claim or (), "given": given or (), "let": let or (), "define": define or ()}
-    raise typer.Exit(prove_command.prove(statements or (), words, budget, script, json))
-
-
-def started() -> float:
-    """When this process did, or at least this module, on `time.time`'s clock."""
-    return _STARTED
-
-
 @app.command()
 def certify(
     files: Annotated[
@@ -324,6 +239,7 @@ def axioms(
     display.list_axioms(inputs.select(statements or (), _known()))
 
 
+cli_claims.register(app)
 cli_pages.register(app)
 app.add_typer(cli_new.new, name="new")
 

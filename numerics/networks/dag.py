@@ -330,3 +330,12 @@ def layer_matrices(net: Dag) -> list[Matrix]:
     """
     layers = layers_of(net)
     return [weight_matrix(net, a, b) for a, b in zip(layers, layers[1:], strict=False)]
+
+
+def layered(net: Dag) -> bool:
+    """Whether a network is fully connected, layer by layer."""
+    try:
+        layers_of(net)
+    except ValueError:
+        return False
+    return True

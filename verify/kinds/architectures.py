@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from itertools import product
+from itertools import combinations, product
 from typing import Any
 
 from lemmata.numerics.networks import architectures as parts
@@ -18,6 +18,7 @@ from lemmata.numerics.networks.arranged import Arranged, Link
 from lemmata.numerics.networks.dag import Activation, Dag, Edge
 from lemmata.numerics.networks.expressions import Place, evaluate
 from lemmata.numerics.networks.flow import Data, Velocity, velocity
+from lemmata.numerics.networks.invariants import eligible_pairs, eligible_vertices
 from lemmata.numerics.networks.layers import cuts, layers
 from lemmata.numerics.networks.sampling import FlowInstance, random_data, random_weight, sample_dag_instance
 from lemmata.theorems.language.architectures import (
@@ -32,6 +33,7 @@ from lemmata.theorems.language.architectures import (
     ResidualBlock,
     SameSlopesWithin,
 )
+from lemmata.theorems.language.networks import SameNeighbours
 from lemmata.theorems.language.statement import Statement
 
 KINDS = {
@@ -273,3 +275,10 @@ def entry(activation: str, matrix: str, labels: list[str], constant: list[list[b
         "entries": constant,
         "because": because,
     }
+
+
+def pairs(statement: Statement, net: Dag) -> list[tuple[str, str]]:
+    """The pairs of vertices that a statement about two speaks of: any two, or those with the same neighbours."""
+    if any(isinstance(c, SameNeighbours) for c in statement.given):
+        return eligible_pairs(net)
+    return list(combinations(eligible_vertices(net), 2))

@@ -35,7 +35,8 @@ from lemmata.theorems.language.training import DescentBalance, SignsKept, Smooth
 from lemmata.theorems.language.variables import Scalar
 from lemmata.verify import certificates
 from lemmata.verify.kernel.terms import KernelError
-from lemmata.verify.kinds.trajectory import ACTIVATIONS, IN_A_ROW, NON_DIFFERENTIABLE, pairs
+from lemmata.verify.kinds import architectures
+from lemmata.verify.kinds.trajectory import ACTIVATIONS, IN_A_ROW, NON_DIFFERENTIABLE
 from lemmata.verify.principles import GRADIENT_FLOW, alone, flow
 from lemmata.verify.principles.terms import PrincipleError
 from lemmata.verify.prove.wording import because
@@ -123,7 +124,9 @@ def _breaks(search: _Search, run: Descent) -> bool:
         search.missed[SignsKept] = run
         return False
     names = [v.name for v in search.statement.let if isinstance(v, Vertex)]
-    chosen: Any = [(v,) for v in eligible_vertices(net)] if len(names) == 1 else pairs(search.statement, net)
+    chosen: Any = (
+        [(v,) for v in eligible_vertices(net)] if len(names) == 1 else architectures.pairs(search.statement, net)
+    )
     for vertices in chosen:
         if any(isinstance(c, SameSlopes) for c in search.statement.given) and not _same_slopes(run, vertices):
             search.missed[SameSlopes] = run

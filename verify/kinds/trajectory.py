@@ -1,9 +1,8 @@
 """Checking conservation along gradient flow (kind T): exact rates at rational points, and a long run to look at.
 
 Away from kinks the derivative of a claimed invariant is a rational number.  The loss enters only through its
-derivatives
-at the margins, which may be any numbers for "any differentiable loss", so they are drawn freely.  All weights are
-non-zero at the point, hence keep their signs for a while (le2022, Assumption 1).
+derivatives at the margins, which may be any numbers for "any differentiable loss", so they are drawn freely.  All
+weights are non-zero at the point, hence keep their signs for a while (le2022, Assumption 1).
 """
 
 from __future__ import annotations
@@ -12,13 +11,22 @@ import random
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from itertools import combinations
 from typing import Any
 
-from lemmata.numerics.networks.dag import LINEAR, RELU, Activation, Dag, Edge, fully_connected, layers_of, leaky
+from lemmata.numerics.networks.dag import (
+    LINEAR,
+    RELU,
+    Activation,
+    Dag,
+    Edge,
+    fully_connected,
+    layered,
+    layers_of,
+    leaky,
+)
 from lemmata.numerics.networks.expressions import Misfit, Place, Rows, evaluate
 from lemmata.numerics.networks.flow import LOGISTIC, Data, Velocity, velocity
-from lemmata.numerics.networks.invariants import eligible_pairs, eligible_vertices
+from lemmata.numerics.networks.invariants import eligible_vertices
 from lemmata.numerics.networks.sampling import (
     FlowInstance,
     sample_dag_instance,
@@ -86,7 +94,7 @@ class _Search:
             for v in eligible_vertices(net):
                 yield Place(net, speed, {self.vertices[0]: v}, {})
         else:
-            for pair in pairs(self.statement, net):
+            for pair in architectures.pairs(self.statement, net):
                 yield Place(net, speed, dict(zip(self.vertices, pair, strict=True)), {})
 
     def try_instance(self, instance: FlowInstance) -> bool:
@@ -129,13 +137,6 @@ class _Search:
             if len({net.activations[v].derivative(pre[v]) for v in units}) > 1:
                 return False
         return True
-
-
-def pairs(statement: Statement, net: Dag) -> list[tuple[str, str]]:
-    """The pairs of vertices that a statement about two speaks of: any two, or those with the same neighbours."""
-    if any(isinstance(c, SameNeighbours) for c in statement.given):
-        return eligible_pairs(net)
-    return list(combinations(eligible_vertices(net), 2))
 
 
 def check(statement: Statement, profile: Profile, seed: int) -> Finding:
@@ -372,15 +373,6 @@ def _monitors(search: _Search) -> dict[str, Monitor] | None:
 
     cells = [(i, j) for i, row in enumerate(value) for j in range(len(row)) if i <= j or len(row) == 1]
     return {f"entry {i + 1}, {j + 1}" if several else "claimed quantity": entry(i, j) for i, j in cells[:6]}
-
-
-def layered(net: Dag) -> bool:
-    """Whether a network is fully connected, layer by layer."""
-    try:
-        layers_of(net)
-    except ValueError:
-        return False
-    return True
 
 
 def _matrices(net: Dag) -> list[list[list[str]]]:
