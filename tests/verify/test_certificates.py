@@ -64,10 +64,10 @@ def test_accepted_without_third_party_packages(tmp_path):
 
 
 def test_an_instance_outside_a_domain_is_rejected(tmp_path, capsys):
-    cert = copy.deepcopy(examples()["lemma-20"])
-    cert["values"]["rho"] = "3/2"
+    cert = copy.deepcopy(examples()["skip-shift"])
+    cert["values"]["beta"] = "-1"
     assert examine(tmp_path, resealed(cert)) == 1
-    assert "rho is not in its domain interval(0, 1)" in capsys.readouterr().out
+    assert "beta is not in its domain positive" in capsys.readouterr().out
 
 
 def test_an_undefined_side_is_no_violation(tmp_path, capsys):
