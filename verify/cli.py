@@ -173,7 +173,9 @@ def check(
         typer.Option(metavar="NAME=EXPR", help="A name for an expression, as in 'Y=A @ B'; repeat it."),
     ] = None,
     name: Annotated[str | None, typer.Option(metavar="TEXT", help="What to call the conjecture.")] = None,
-    budget: Annotated[float, typer.Option(metavar="SECONDS", help="The answer comes within this time.")] = 30.0,
+    budget: Annotated[
+        float, typer.Option(metavar="SECONDS", help="Seconds of work until the answer, loading included.")
+    ] = 30.0,
     seed: Annotated[int, typer.Option(help="Names the instances: same seed, same instances.")] = 0,
     device: Annotated[str, typer.Option(help="Where floats are screened: cpu or cuda.")] = "cpu",
     json: Annotated[
