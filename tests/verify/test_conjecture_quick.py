@@ -13,9 +13,10 @@ from lemmata.theorems.language.reading.declarations import DOMAINS
 from lemmata.theorems.language.reading.vocabulary import FUNCTIONS
 from lemmata.theorems.language.reading.written import Written
 from lemmata.theorems.reference import words as written_again
-from lemmata.verify.conjectures import command, jobs
+from lemmata.verify.conjectures import checking, command, jobs
 from lemmata.verify.conjectures.budget import Budget
 from lemmata.verify.conjectures.checking import check
+from lemmata.verify.verdicts import Finding, Verdict
 
 LET = {"n": "integer(2, 3)", "A": "real(n, n)", "S": "symmetric(n)", "x": "real(n, 1)", "t": "interval(0, 1)"}
 HEAVY = ("sympy", "torch", "flint", "scipy", "numpy", "mpmath")
@@ -110,6 +111,19 @@ def test_what_a_claim_leaves_out_is_said() -> None:
     assert not list(restricted(build("w", LET, [], ["lmax(S @ S) <= lmax(A.T @ A)"])))
     entry = check(build("w", LET, [], ["lmax(A) <= norm2(A)"]), Budget(1.0))
     assert entry["restricted"] and entry["verdict"] == "supported"
+
+
+def test_other_instances_do_not_settle_what_could_not_be_decided() -> None:
+    def finding(verdict: Verdict, stopped: str) -> Finding:
+        return Finding(verdict, "", {"stopped": stopped})
+
+    assert checking._settles(finding(Verdict.VACUOUS, "never met: t > 1"))
+    assert checking._settles(finding(Verdict.INCONCLUSIVE, checking.TIME_OVER))
+    for stopped in (
+        "undecided at the highest precision: x",
+        "refuted, but the certificate checker did not accept it: y",
+    ):
+        assert not checking._settles(finding(Verdict.INCONCLUSIVE, stopped))
 
 
 def test_ties_that_nothing_decides_are_named_and_break_nothing() -> None:

@@ -30,6 +30,7 @@ KINDS = (Kind.ALGEBRAIC, Kind.DERIVATIVE, Kind.IDENTITY, Kind.PROBABILITY)
 FEWEST_DRAWS, MORE_DRAWS, MOST_DRAWS = 20_000, 4, 20_000_000
 RECHECK = 1.0  # seconds to certify again what was certified when a check was cut off
 CUT_OFF = "the time allowed was over before an instance was certified"
+TIME_OVER = "the time allowed was over"
 INTERRUPTED = "interrupted"
 SMALL = 3  # dimensions that begin here or below are among those every profile tries
 NOTHING_DRAWN = "the domains generated no instance"
@@ -40,7 +41,7 @@ EXTRAS = 0.95  # share of the budget after which such a search ends
 APART = 1_000_003  # between the seeds of two searches
 ADDED = ("instances", "searches", "certified", "generated", "decided", "within_rounding", "suspects", "out_of_domain")
 CHANGED = ("verdict", "scope", "tight", "evidence", "counterexample")
-_RANK = {Verdict.REFUTED: 3, Verdict.SUPPORTED: 2, Verdict.INCONCLUSIVE: 1}
+_RANK = {Verdict.REFUTED: 2, Verdict.SUPPORTED: 1}
 LOOKS = 0.1  # seconds between two reports of progress
 
 Tell = Callable[[dict[str, Any]], None]
@@ -119,7 +120,9 @@ def further(
             again.evidence[name] = again.evidence.get(name, 0) + before.evidence.get(name, 0)
         slacks = [f.evidence["min_slack"] for f in (before, again) if f.evidence.get("min_slack") is not None]
         again.evidence["min_slack"] = min(slacks, default=None)
-        better = _RANK.get(again.verdict, 0) > _RANK.get(before.verdict, 0)
+        better = _RANK.get(again.verdict, 0) > _RANK.get(before.verdict, 0) and (
+            again.verdict is Verdict.REFUTED or _settles(before)
+        )
         if not better:
             before.evidence.update({name: again.evidence[name] for name in (*ADDED, "min_slack")})
         before = again if better else before
@@ -129,6 +132,12 @@ def further(
         return {}
     entry = engine.entry_of(statement, profile, seed, before, {}, 0.0)
     return {k: v for k, v in entry.items() if k in CHANGED} | {"certificate": entry["_certificate"]}
+
+
+def _settles(before: Finding) -> bool:
+    """Whether support at other instances says more than what there was: nothing was met, or time was short.  An
+    instance that could not be decided, or a refutation that the checker did not accept, stays what matters."""
+    return before.verdict is Verdict.VACUOUS or before.evidence.get("stopped") == TIME_OVER
 
 
 def fitted(profile: Profile, statement: Statement) -> Profile:

@@ -32,7 +32,8 @@ matrices     real(r, c)  nonnegative(r, c)  symmetric(n)  psd(n)  pd(n)
 normalised   unit(n)  simplex(n)  stochastic(r, c)  density(n)
              correlation(n)  projector(n)  isometry(r, c)  unitcolumns(r, c)
 random       gaussian(r, c)  rademacher(r, c)  uniform(r, c) on \\[-1, 1]
-             haar(n)  sphere(n)  goe(n)  wishart(n, m); claims about them
+             iid_uniform(r, c) of variance 1  haar(n)  sphere(n)  goe(n)
+             wishart(n, m); claims about them
              are P(a <= b) >= p  and  E(x) <= b
 relations    <=  <  >=  >  ==  and chains a <= b <= c; == means equal; between
              symmetric matrices <= is the Loewner order; majorized(x, y)

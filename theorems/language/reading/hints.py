@@ -125,7 +125,8 @@ DOMAINS = _table(
     diag -> diagonal(n)
     proj -> projection(n)
     sign -> signs(n)
-    uniform -> interval(a, b)
+    normal randn iid -> gaussian(r, c)
+    bernoulli signs_random -> rademacher(r, c)
     negative -> positive, with a minus sign in the claim
     complex -> real(r, c): matrices here are real
     """
