@@ -109,7 +109,7 @@ def test_an_equation_that_fails_says_which_side_holds() -> None:
 
 def test_what_a_true_claim_did_not_need_and_could_say() -> None:
     entry = checked("smax(A @ B) <= 2 * smax(A) * smax(B)", "smax(A) < 1", budget=5.0)
-    assert entry["verdict"] == "supported"
+    assert entry["verdict"] in ("supported", "proved")
     said = "\n".join(wording.findings(entry))
     assert "looks unnecessary: smax(A) < 1" in said and "could be sharper: 1/2 times" in said
 
@@ -272,3 +272,16 @@ def test_exact_instances_are_read_back() -> None:
     entry = checked("smax(A + B) <= max(smax(A), smax(B))")
     assert Instance.from_json(entry["counterexample"]).to_json()["values"] == entry["counterexample"]["values"]
     assert entry["verdict"] == Verdict.REFUTED
+
+
+def test_a_true_claim_ends_proved() -> None:
+    entry = checked("smax(A @ B) <= smax(A) * smax(B)", budget=40.0)
+    assert entry["verdict"] == "proved" and entry["proof"]["ok"]
+    assert entry["proof"]["kernel"]["accepted"] and entry["proof"]["rests_on"]
+    said = "\n".join(wording.findings(entry))
+    assert "proved: " in said and "it stands on " in said
+
+
+def test_no_proof_makes_a_false_claim_true() -> None:
+    entry = checked("smax(A @ B) <= smax(A) * smin(B)", budget=8.0)
+    assert entry["verdict"] == "refuted" and entry["proof"] is None

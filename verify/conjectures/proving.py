@@ -23,7 +23,7 @@ from lemmata.verify.verdicts import Finding, Verdict
 
 SURVIVED = 1.0  # seconds of search after which a claim is worth a proof
 SHARE = 0.6  # of the time left after the search, so that the rest can still say how sharp the claim is
-LEAST = 3.0  # seconds of budget below which nothing is begun: the book takes as long to read
+LEAST = 8.0  # seconds of budget below which nothing is begun: the book alone takes some of them to read
 MODULE = f"{__name__.rpartition('.conjectures.')[0]}.prove.search.aside"
 
 
