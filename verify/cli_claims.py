@@ -37,7 +37,7 @@ def check(
     name: Annotated[str | None, typer.Option(metavar="TEXT", help="What to call the conjecture.")] = None,
     budget: Annotated[
         str,
-        typer.Option(metavar="SECONDS", help="Work until the answer, loading included: 30 (seconds), or 15m, or 2h."),
+        typer.Option(metavar="SECONDS", help="Work until the answer: seconds, or 15m, or 2h."),
     ] = "30",
     seed: Annotated[int, typer.Option(help="Names the instances: same seed, same instances.")] = 0,
     device: Annotated[str, typer.Option(help="Where floats are screened: cpu or cuda.")] = "cpu",
