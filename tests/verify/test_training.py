@@ -44,7 +44,7 @@ REFUTED = [
     "le.lemma-10.eq-61~flow-leaky",
     "le.eq-81",
     "le.eq-81~relu",
-    "le.eq-87",
+    "le.eq-87~ball",
 ]
 layer = Index("l")
 
@@ -217,7 +217,7 @@ def test_descents_are_recomputed(tmp_path):
 
 
 def test_leaps_are_recomputed(tmp_path):
-    cert = training.check(get("le.eq-87"), TINY, 0).certificate
+    cert = training.check(get("le.eq-87~ball"), TINY, 0).certificate
     assert accepted(cert, tmp_path)
     for changes in (
         {"weight": "2"},  # the turn lies within the ball: not smooth there
@@ -231,7 +231,7 @@ def test_leaps_are_recomputed(tmp_path):
 
 
 def test_a_leap_needs_the_hypotheses_it_knows(tmp_path):
-    statement = get("le.eq-87")
+    statement = get("le.eq-87~ball")
     beta = statement.claim[0].args[1]
     other = about(statement.claim[0], SeparableData(nu), SmoothInBall(statement.claim[0].args[0], beta))
     with pytest.raises(TypeError, match="no hypothesis about a step"):

@@ -16,7 +16,7 @@ IDS = (
     "le.thm-1.between-blocks", "le.thm-1.conv-fc", "le.thm-1.conv-resnet", "le.thm-1.conv-resnet~stacked",
     "le.thm-1.resnet-fc", "le.thm-1.resnet-fc~reversed", "le.lemma-4", "le.lemma-4.eq-8", "le.lemma-8",
     "le.lemma-8~some-position", "le.lemma-10.eq-61~flow", "le.thm-2.eq-13", "le.thm-2.eq-15", "le.cor-1", "le.eq-81",
-    "le.eq-87", "le.lemma-6~vertex-sets", "oyedotun.thm-1", "oyedotun.thm-1~absolute", "oyedotun.thm-1~direction",
+    "le.eq-87~ball", "le.lemma-6~vertex-sets", "oyedotun.thm-1", "oyedotun.thm-1~absolute", "oyedotun.thm-1~direction",
     "oyedotun.remark-1", "oyedotun.thm-2", "oyedotun.thm-2~positive", "oyedotun.thm-2~difference", "oyedotun.thm-3",
     "oyedotun.thm-3~each-path", "riedi.lemma-24.leaky", "macdonald.thm-4.4.nonlinearity",
 )  # fmt: skip

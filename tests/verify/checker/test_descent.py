@@ -13,7 +13,7 @@ from tests.verify.engine_runs import TINY
 
 @pytest.fixture(scope="module")
 def leap():
-    return training.check(get("le.eq-87"), TINY, 0).certificate
+    return training.check(get("le.eq-87~ball"), TINY, 0).certificate
 
 
 @pytest.fixture(scope="module")

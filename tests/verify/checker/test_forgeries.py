@@ -13,7 +13,7 @@ from tests.verify.engine_runs import TINY
 
 IDS = (
     "le.lemma-3.eq-5", "le.thm-1.fully-connected", "le.thm-1.convolutional", "le.thm-1.between-blocks",
-    "le.thm-1.conv-fc", "le.lemma-4", "le.lemma-8", "le.lemma-10.eq-61~flow", "le.cor-1", "le.eq-81", "le.eq-87",
+    "le.thm-1.conv-fc", "le.lemma-4", "le.lemma-8", "le.lemma-10.eq-61~flow", "le.cor-1", "le.eq-81", "le.eq-87~ball",
     "le.lemma-6~vertex-sets", "oyedotun.thm-1", "oyedotun.thm-2~positive", "oyedotun.thm-3", "riedi.lemma-24.leaky",
 )  # fmt: skip
 KEPT = ("schema", "kind", "statement", "hash", "text", "digest")

@@ -41,7 +41,7 @@ def test_most_mutants_are_killed_each_with_a_certificate_that_stands(records, tm
     killed = [r for r in records if r["outcome"] == "killed"]
     assert len(killed) > 0.5 * len(records)
     for record in killed:
-        if record["kind"] != "G":
+        if record["kind"] not in "GPLF":  # what refutes these is no certificate of one instance
             path = write(tmp_path / f"{record['id']}.json", record["_certificate"])
             assert check_certificate(path).accepted, record["id"]
 
