@@ -1,0 +1,264 @@
+"""The compiled part: singular values and symmetric eigenvalues of many small matrices, one matrix per SIMD lane.
+
+A tile holds some matrices as a structure of arrays, entry by entry, so that every inner loop runs over the lanes and
+is compiled to vector instructions.  All lanes go through the same steps: Householder reflections to bidiagonal or
+tridiagonal form, then passes of the differential quotient-difference algorithm with shifts (Fernando and Parlett 1994),
+whose one division per step is all it needs, no root and no branch.  The shift is Laguerre's lower bound of the
+smallest eigenvalue, from the traces of the inverse and of its square, which one pass yields along the way: a pass
+transforms and says where to go next, and the bound is never beyond the smallest eigenvalue, as the algorithm wants.
+A lane that is done before the others of its tile goes on with shift zero.
+
+Of the fast-math rules only the fused product and sum is allowed: NaN compares as NaN.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from lemmata.numerics.lanes.compiling import EPS, Array, compiled
+from lemmata.numerics.lanes.quotients import eigenvalues
+
+TRUSTED = 64.0 * EPS  # of the Frobenius norm: what screening counts as rounding noise
+ROUNDINGS = 16.0  # of the Frobenius norm, and two more per square root of the order, and one per eight passes
+
+
+@compiled
+def _load(a: Array, first: int, w: Array, scale: Array, energy: Array) -> None:
+    """Rows first.. of `a` (B, entries) into the tile, scaled by a power of two to largest entry in [1, 2).
+
+    Lanes beyond the batch are zero.  `scale` is what values have to be multiplied with; `energy` becomes zero.
+    """
+    lanes = w.shape[1]
+    entries = a.shape[1]
+    there = min(lanes, a.shape[0] - first)
+    if there < lanes:
+        w[:entries] = 0.0
+    for block in range(0, entries, 8):  # a cache line of every row at a time
+        stop = min(block + 8, entries)
+        for lane in range(there):
+            for k in range(block, stop):
+                w[k, lane] = a[first + lane, k]
+    for lane in range(lanes):
+        scale[lane] = 0.0
+        energy[lane] = 0.0
+    for k in range(entries):
+        for lane in range(lanes):
+            x = abs(w[k, lane])
+            scale[lane] = x if x > scale[lane] else scale[lane]
+    exponents = scale.view(np.int64)
+    for lane in range(lanes):
+        exponents[lane] = exponents[lane] & 0x7FF0000000000000  # the power of two at or below it
+    for lane in range(lanes):
+        scale[lane] = scale[lane] if scale[lane] > 0.0 else 2.0**-1022
+    for k in range(entries):
+        for lane in range(lanes):
+            w[k, lane] /= scale[lane]
+
+
+@compiled
+def _tridiagonal(w: Array, order: int, d: Array, e: Array, v: Array, p: Array, t: Array) -> None:
+    """Diagonal and squared off-diagonal of an orthogonally similar tridiagonal matrix; the lower triangle is read."""
+    lanes = w.shape[1]
+    for k in range(order - 2):
+        for lane in range(lanes):
+            t[0, lane] = 0.0
+        for i in range(k + 2, order):
+            for lane in range(lanes):
+                t[0, lane] += w[i * order + k, lane] ** 2
+        for lane in range(lanes):
+            alpha = w[(k + 1) * order + k, lane]
+            square = alpha * alpha + t[0, lane]
+            root = np.sqrt(square)
+            e[k, lane] = square
+            whole = square + root * abs(alpha)  # half of the reflector's square
+            t[1, lane] = 1.0 / whole if whole > 1e-290 else 0.0
+            v[k + 1, lane] = alpha + (root if alpha >= 0.0 else -root)
+            t[0, lane] = 0.0
+        for i in range(k + 2, order):
+            for lane in range(lanes):
+                v[i, lane] = w[i * order + k, lane]
+        for i in range(k + 1, order):
+            for lane in range(lanes):
+                p[i, lane] = w[i * order + i, lane] * v[i, lane]
+            for j in range(k + 1, i):
+                for lane in range(lanes):
+                    x = w[i * order + j, lane]
+                    p[i, lane] += x * v[j, lane]
+                    p[j, lane] += x * v[i, lane]
+        for i in range(k + 1, order):
+            for lane in range(lanes):
+                p[i, lane] *= t[1, lane]
+                t[0, lane] += p[i, lane] * v[i, lane]
+        for lane in range(lanes):
+            t[0, lane] *= 0.5 * t[1, lane]
+        for i in range(k + 1, order):
+            for lane in range(lanes):
+                p[i, lane] -= t[0, lane] * v[i, lane]
+        for i in range(k + 1, order):
+            for j in range(k + 1, i + 1):
+                for lane in range(lanes):
+                    w[i * order + j, lane] -= v[i, lane] * p[j, lane] + p[i, lane] * v[j, lane]
+    for i in range(order):
+        for lane in range(lanes):
+            d[i, lane] = w[i * order + i, lane]
+    if order > 1:
+        for lane in range(lanes):
+            e[order - 2, lane] = w[order * (order - 1) + order - 2, lane] ** 2
+
+
+@compiled
+def _bidiagonal(w: Array, rows: int, cols: int, q: Array, e: Array, v: Array, t: Array) -> None:
+    """Squares of the diagonal and superdiagonal of a bidiagonal matrix with the same singular values; rows >= cols."""
+    lanes = w.shape[1]
+    for k in range(cols):
+        for lane in range(lanes):
+            t[0, lane] = 0.0
+        for i in range(k + 1, rows):
+            for lane in range(lanes):
+                t[0, lane] += w[i * cols + k, lane] ** 2
+        for lane in range(lanes):
+            alpha = w[k * cols + k, lane]
+            square = alpha * alpha + t[0, lane]
+            root = np.sqrt(square)
+            q[k, lane] = square
+            whole = square + root * abs(alpha)
+            t[1, lane] = 1.0 / whole if whole > 1e-290 else 0.0
+            w[k * cols + k, lane] = alpha + (root if alpha >= 0.0 else -root)
+        for j in range(k + 1, cols):
+            for lane in range(lanes):
+                t[0, lane] = 0.0
+            for i in range(k, rows):
+                for lane in range(lanes):
+                    t[0, lane] += w[i * cols + k, lane] * w[i * cols + j, lane]
+            for lane in range(lanes):
+                t[0, lane] *= t[1, lane]
+            for i in range(k, rows):
+                for lane in range(lanes):
+                    w[i * cols + j, lane] -= t[0, lane] * w[i * cols + k, lane]
+        if k == cols - 1:
+            break
+        for lane in range(lanes):
+            t[0, lane] = 0.0
+        for j in range(k + 2, cols):
+            for lane in range(lanes):
+                t[0, lane] += w[k * cols + j, lane] ** 2
+        for lane in range(lanes):
+            alpha = w[k * cols + k + 1, lane]
+            square = alpha * alpha + t[0, lane]
+            root = np.sqrt(square)
+            e[k, lane] = square
+            whole = square + root * abs(alpha)
+            t[1, lane] = 1.0 / whole if whole > 1e-290 else 0.0
+            w[k * cols + k + 1, lane] = alpha + (root if alpha >= 0.0 else -root)
+        if k == cols - 2:
+            continue  # one entry: it is the superdiagonal as it stands, its sign is immaterial
+        for i in range(k + 1, rows):
+            for lane in range(lanes):
+                t[0, lane] = 0.0
+            for j in range(k + 1, cols):
+                for lane in range(lanes):
+                    t[0, lane] += w[k * cols + j, lane] * w[i * cols + j, lane]
+            for lane in range(lanes):
+                t[0, lane] *= t[1, lane]
+            for j in range(k + 1, cols):
+                for lane in range(lanes):
+                    w[i * cols + j, lane] -= t[0, lane] * w[k * cols + j, lane]
+
+
+@compiled
+def _store(values: Array, count: int, scale: Array, first: int, out: Array) -> None:
+    """Values of a tile into rows first.. of `out` (B, count), each row descending."""
+    lanes = values.shape[1]
+    for lane in range(lanes):
+        row = first + lane
+        if row >= out.shape[0]:
+            break
+        for k in range(count):
+            x = values[k, lane] * scale[lane]
+            i = k
+            while i > 0 and out[row, i - 1] < x:
+                out[row, i] = out[row, i - 1]
+                i -= 1
+            out[row, i] = x
+
+
+@compiled
+def _bounds(
+    t: Array, values: Array, count: int, energy: Array, order: int, scale: Array, first: int, bound: Array
+) -> None:
+    """Error bounds of a tile.
+
+    Infinite where they exceed `TRUSTED`, where the squares of the values do not sum up to the energy of the matrix, and
+    where anything is not finite.
+    """
+    lanes = values.shape[1]
+    for lane in range(min(lanes, len(bound) - first)):
+        kept = 0.0
+        for k in range(count):
+            kept += values[k, lane] ** 2
+        norm = np.sqrt(energy[lane])
+        error = t[8, lane] * 2.0**-55 + (ROUNDINGS + 2.0 * np.sqrt(order) + t[13, lane] / 8.0) * EPS * norm
+        sound = abs(kept - energy[lane]) <= 2.0 * norm * np.sqrt(count) * error + 1e-300
+        bound[first + lane] = error * scale[lane] if sound and error <= TRUSTED * norm else np.inf
+
+
+@compiled
+def singular_tiles(a: Array, rows: int, cols: int, out: Array, bound: Array, start: int, stop: int, lanes: int) -> None:
+    """Singular values, descending, of rows start..stop of `a` (B, rows * cols), rows >= cols, and error bounds."""
+    w, v, t = np.empty((rows * cols, lanes)), np.empty((rows, lanes)), np.zeros((14, lanes))
+    q, e, values = np.zeros((cols, lanes)), np.zeros((cols, lanes)), np.zeros((cols, lanes))
+    other_q, other_e = np.zeros((cols, lanes)), np.zeros((cols, lanes))
+    scale, energy = np.empty(lanes), np.empty(lanes)
+    for first in range(start, stop, lanes):
+        _load(a, first, w, scale, energy)
+        for k in range(rows * cols):
+            for lane in range(lanes):
+                energy[lane] += w[k, lane] ** 2
+        _bidiagonal(w, rows, cols, q, e, v, t)
+        eigenvalues(q, e, other_q, other_e, cols, False, t, values)
+        for k in range(cols):
+            for lane in range(lanes):
+                x = values[k, lane]
+                values[k, lane] = np.sqrt(x if x > 0.0 else 0.0)
+        _bounds(t, values, cols, energy, rows, scale, first, bound)
+        _store(values, cols, scale, first, out)
+
+
+@compiled
+def symmetric_tiles(a: Array, order: int, out: Array, bound: Array, start: int, stop: int, lanes: int) -> None:
+    """Eigenvalues, descending, of rows start..stop of `a` (B, order * order), lower triangles, and error bounds."""
+    w, v, t = np.empty((order * order, lanes)), np.empty((order, lanes)), np.zeros((14, lanes))
+    p, d, q, e = np.empty((order, lanes)), np.zeros((order, lanes)), np.zeros((order, lanes)), np.zeros((order, lanes))
+    other_q, other_e, values = np.zeros((order, lanes)), np.zeros((order, lanes)), np.zeros((order, lanes))
+    scale, energy, shift = np.empty(lanes), np.empty(lanes), np.empty(lanes)
+    for first in range(start, stop, lanes):
+        _load(a, first, w, scale, energy)
+        for i in range(order):
+            for j in range(i + 1):
+                weight = 1.0 if i == j else 2.0
+                for lane in range(lanes):
+                    energy[lane] += weight * w[i * order + j, lane] ** 2
+        _tridiagonal(w, order, d, e, v, p, t)
+        # Shifted by more than the largest row sum the matrix is positive definite, with room for rounding.
+        for lane in range(lanes):
+            before, most = 0.0, 0.0
+            for i in range(order):
+                after = np.sqrt(e[i, lane]) if i < order - 1 else 0.0
+                most = max(most, abs(d[i, lane]) + before + after)
+                before = after
+            shift[lane] = 1.0625 * most
+        for lane in range(lanes):
+            q[0, lane] = d[0, lane] + shift[lane]
+        for i in range(order - 1):
+            for lane in range(lanes):
+                pivot = q[i, lane]
+                e[i, lane] = e[i, lane] / (pivot if pivot > 0.0 else 1.0)
+                q[i + 1, lane] = d[i + 1, lane] + shift[lane] - e[i, lane]
+        eigenvalues(q, e, other_q, other_e, order, True, t, values)
+        for lane in range(lanes):  # the root of an entry moves a root of an eigenvalue, which is at most this
+            t[8, lane] *= 2.0 * np.sqrt(2.0 * shift[lane])
+        for k in range(order):
+            for lane in range(lanes):
+                values[k, lane] -= shift[lane]
+        _bounds(t, values, order, energy, order, scale, first, bound)
+        _store(values, order, scale, first, out)
