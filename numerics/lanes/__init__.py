@@ -55,7 +55,7 @@ def singular_values(a: Array, threads: int = 1) -> tuple[Array, Array]:
     flat = tall.reshape(count, rows * cols)
 
     def part(out: Array, bound: Array, start: int, stop: int) -> None:
-        kernels.singular_tiles(flat, rows, cols, out, bound, start, stop, _lanes(rows * cols))
+        kernels.tiles(flat, rows, cols, False, out, bound, start, stop, tile(rows * cols))
 
     return _shared(part, count, cols, threads)
 
@@ -68,12 +68,40 @@ def symmetric_eigenvalues(n: Array, threads: int = 1) -> tuple[Array, Array]:
     flat = np.ascontiguousarray(n).reshape(count, order * order)
 
     def part(out: Array, bound: Array, start: int, stop: int) -> None:
-        kernels.symmetric_tiles(flat, order, out, bound, start, stop, _lanes(order * order))
+        kernels.tiles(flat, order, order, True, out, bound, start, stop, tile(order * order))
 
     return _shared(part, count, order, threads)
 
 
-def _lanes(entries: int) -> int:
+def judge(
+    code: NDArray[np.int64],
+    constants: Array,
+    sizes: tuple[int, int],
+    tolerances: Array,
+    noise_rate: float,
+    data: Array,
+    threads: int = 1,
+) -> tuple[Array, NDArray[np.bool_]]:
+    """Run a program (`programs`) on rows of data (B, entries): (clauses, 3, B) relative and absolute slacks and whether
+    the relation holds, and (B,) where nothing is to be concluded from them.
+
+    `sizes` are the number of registers and the longest side of a matrix whose spectrum is asked for.
+    """
+    from lemmata.numerics.lanes import machine
+
+    registers, widest = sizes
+    verdicts = np.empty((len(tolerances), 3, len(data)))
+
+    def part(out: Array, bound: Array, start: int, stop: int) -> None:
+        lanes = 64 if registers <= 512 else 32
+        machine.run(
+            code, constants, registers, widest, tolerances, noise_rate, data, verdicts, bound, start, stop, lanes
+        )
+
+    return verdicts, _shared(part, len(data), 0, threads)[1] > 0
+
+
+def tile(entries: int) -> int:
     """Matrices per tile: enough to keep the vector units busy, few enough for the cache."""
     return 64 if entries <= 64 else 32
 

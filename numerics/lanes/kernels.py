@@ -23,11 +23,8 @@ ROUNDINGS = 16.0  # of the Frobenius norm, and two more per square root of the o
 
 
 @compiled
-def _load(a: Array, first: int, w: Array, scale: Array, energy: Array) -> None:
-    """Rows first.. of `a` (B, entries) into the tile, scaled by a power of two to largest entry in [1, 2).
-
-    Lanes beyond the batch are zero.  `scale` is what values have to be multiplied with; `energy` becomes zero.
-    """
+def gather(a: Array, first: int, w: Array) -> None:
+    """Rows first.. of `a` (B, entries) into the tile; lanes beyond the batch are zero."""
     lanes = w.shape[1]
     entries = a.shape[1]
     there = min(lanes, a.shape[0] - first)
@@ -38,9 +35,14 @@ def _load(a: Array, first: int, w: Array, scale: Array, energy: Array) -> None:
         for lane in range(there):
             for k in range(block, stop):
                 w[k, lane] = a[first + lane, k]
+
+
+@compiled
+def _scale(w: Array, scale: Array) -> None:
+    """Divide every matrix of a tile by the power of two in `scale`, so that its largest entry is in [1, 2)."""
+    entries, lanes = w.shape
     for lane in range(lanes):
         scale[lane] = 0.0
-        energy[lane] = 0.0
     for k in range(entries):
         for lane in range(lanes):
             x = abs(w[k, lane])
@@ -166,99 +168,129 @@ def _bidiagonal(w: Array, rows: int, cols: int, q: Array, e: Array, v: Array, t:
 
 
 @compiled
-def _store(values: Array, count: int, scale: Array, first: int, out: Array) -> None:
-    """Values of a tile into rows first.. of `out` (B, count), each row descending."""
-    lanes = values.shape[1]
-    for lane in range(lanes):
-        row = first + lane
-        if row >= out.shape[0]:
-            break
-        for k in range(count):
-            x = values[k, lane] * scale[lane]
-            i = k
-            while i > 0 and out[row, i - 1] < x:
-                out[row, i] = out[row, i - 1]
-                i -= 1
-            out[row, i] = x
+def _finish(t: Array, values: Array, energy: Array, order: int, scale: Array, error: Array) -> None:
+    """Error bounds of a tile; its values sorted, descending, and scaled back.
 
-
-@compiled
-def _bounds(
-    t: Array, values: Array, count: int, energy: Array, order: int, scale: Array, first: int, bound: Array
-) -> None:
-    """Error bounds of a tile.
-
-    Infinite where they exceed `TRUSTED`, where the squares of the values do not sum up to the energy of the matrix, and
-    where anything is not finite.
+    The bound is infinite where it exceeds `TRUSTED`, where the squares of the values do not sum up to the energy of the
+    matrix, and where anything is not finite.
     """
-    lanes = values.shape[1]
-    for lane in range(min(lanes, len(bound) - first)):
-        kept = 0.0
-        for k in range(count):
-            kept += values[k, lane] ** 2
+    count, lanes = values.shape
+    for lane in range(lanes):
+        error[lane] = 0.0
+    for k in range(count):
+        for lane in range(lanes):
+            error[lane] += values[k, lane] ** 2
+    for lane in range(lanes):
         norm = np.sqrt(energy[lane])
-        error = t[8, lane] * 2.0**-55 + (ROUNDINGS + 2.0 * np.sqrt(order) + t[13, lane] / 8.0) * EPS * norm
-        sound = abs(kept - energy[lane]) <= 2.0 * norm * np.sqrt(count) * error + 1e-300
-        bound[first + lane] = error * scale[lane] if sound and error <= TRUSTED * norm else np.inf
+        bound = t[8, lane] * 2.0**-55 + (ROUNDINGS + 2.0 * np.sqrt(order) + t[13, lane] / 8.0) * EPS * norm
+        sound = abs(error[lane] - energy[lane]) <= 2.0 * norm * np.sqrt(count) * bound + 1e-300
+        error[lane] = bound * scale[lane] if sound and bound <= TRUSTED * norm else np.inf
+    for k in range(count):
+        for lane in range(lanes):
+            values[k, lane] *= scale[lane]
+    for k in range(1, count):
+        for i in range(k, 0, -1):
+            for lane in range(lanes):
+                x, y = values[i - 1, lane], values[i, lane]
+                values[i - 1, lane] = x if x >= y else y
+                values[i, lane] = y if x >= y else x
+
+
+def scratch(order: int) -> int:
+    """Rows of scratch that a tile of matrices of this order (the longer side) needs."""
+    return 7 * order + 17
 
 
 @compiled
-def singular_tiles(a: Array, rows: int, cols: int, out: Array, bound: Array, start: int, stop: int, lanes: int) -> None:
-    """Singular values, descending, of rows start..stop of `a` (B, rows * cols), rows >= cols, and error bounds."""
-    w, v, t = np.empty((rows * cols, lanes)), np.empty((rows, lanes)), np.zeros((14, lanes))
-    q, e, values = np.zeros((cols, lanes)), np.zeros((cols, lanes)), np.zeros((cols, lanes))
-    other_q, other_e = np.zeros((cols, lanes)), np.zeros((cols, lanes))
-    scale, energy = np.empty(lanes), np.empty(lanes)
-    for first in range(start, stop, lanes):
-        _load(a, first, w, scale, energy)
-        for k in range(rows * cols):
-            for lane in range(lanes):
-                energy[lane] += w[k, lane] ** 2
-        _bidiagonal(w, rows, cols, q, e, v, t)
-        eigenvalues(q, e, other_q, other_e, cols, False, t, values)
-        for k in range(cols):
-            for lane in range(lanes):
-                x = values[k, lane]
-                values[k, lane] = np.sqrt(x if x > 0.0 else 0.0)
-        _bounds(t, values, cols, energy, rows, scale, first, bound)
-        _store(values, cols, scale, first, out)
+def singular_tile(w: Array, rows: int, cols: int, work: Array, values: Array, error: Array) -> None:
+    """Singular values, descending, of matrices (rows * cols, lanes) in `w`, rows >= cols, and error bounds (lanes,).
+
+    `w` is overwritten; `work` has `scratch(rows)` rows.
+    """
+    lanes = w.shape[1]
+    q, e, other_q, other_e = work[:cols], work[rows : rows + cols], work[2 * rows : 3 * rows], work[3 * rows : 4 * rows]
+    v, t = work[4 * rows : 5 * rows], work[7 * rows : 7 * rows + 14]
+    scale, energy = work[7 * rows + 14], work[7 * rows + 15]
+    _scale(w, scale)
+    for lane in range(lanes):
+        energy[lane] = 0.0
+    for k in range(rows * cols):
+        for lane in range(lanes):
+            energy[lane] += w[k, lane] ** 2
+    _bidiagonal(w, rows, cols, q, e, v, t)
+    for lane in range(lanes):
+        t[13, lane] = 0.0
+    eigenvalues(q, e, other_q, other_e, cols, False, t, values)
+    for k in range(cols):
+        for lane in range(lanes):
+            x = values[k, lane]
+            values[k, lane] = np.sqrt(x if x > 0.0 else 0.0)
+    _finish(t, values, energy, rows, scale, error)
 
 
 @compiled
-def symmetric_tiles(a: Array, order: int, out: Array, bound: Array, start: int, stop: int, lanes: int) -> None:
-    """Eigenvalues, descending, of rows start..stop of `a` (B, order * order), lower triangles, and error bounds."""
-    w, v, t = np.empty((order * order, lanes)), np.empty((order, lanes)), np.zeros((14, lanes))
-    p, d, q, e = np.empty((order, lanes)), np.zeros((order, lanes)), np.zeros((order, lanes)), np.zeros((order, lanes))
-    other_q, other_e, values = np.zeros((order, lanes)), np.zeros((order, lanes)), np.zeros((order, lanes))
-    scale, energy, shift = np.empty(lanes), np.empty(lanes), np.empty(lanes)
-    for first in range(start, stop, lanes):
-        _load(a, first, w, scale, energy)
+def symmetric_tile(w: Array, order: int, work: Array, values: Array, error: Array) -> None:
+    """Eigenvalues, descending, of the symmetric matrices (order * order, lanes) in `w`, and error bounds (lanes,).
+
+    Lower triangles are read.  `w` is overwritten; `work` has `scratch(order)` rows.
+    """
+    lanes = w.shape[1]
+    q, e, other_q, other_e = (
+        work[:order],
+        work[order : 2 * order],
+        work[2 * order : 3 * order],
+        work[3 * order : 4 * order],
+    )
+    v, p, d = work[4 * order : 5 * order], work[5 * order : 6 * order], work[6 * order : 7 * order]
+    t = work[7 * order : 7 * order + 14]
+    scale, energy, shift = work[7 * order + 14], work[7 * order + 15], work[7 * order + 16]
+    _scale(w, scale)
+    for lane in range(lanes):
+        energy[lane] = 0.0
+    for i in range(order):
+        for j in range(i + 1):
+            weight = 1.0 if i == j else 2.0
+            for lane in range(lanes):
+                energy[lane] += weight * w[i * order + j, lane] ** 2
+    _tridiagonal(w, order, d, e, v, p, t)
+    # Shifted by more than the largest row sum the matrix is positive definite, with room for rounding.
+    for lane in range(lanes):
+        before, most = 0.0, 0.0
         for i in range(order):
-            for j in range(i + 1):
-                weight = 1.0 if i == j else 2.0
-                for lane in range(lanes):
-                    energy[lane] += weight * w[i * order + j, lane] ** 2
-        _tridiagonal(w, order, d, e, v, p, t)
-        # Shifted by more than the largest row sum the matrix is positive definite, with room for rounding.
+            after = np.sqrt(e[i, lane]) if i < order - 1 else 0.0
+            most = max(most, abs(d[i, lane]) + before + after)
+            before = after
+        shift[lane] = 1.0625 * most
+    for lane in range(lanes):
+        q[0, lane] = d[0, lane] + shift[lane]
+    for i in range(order - 1):
         for lane in range(lanes):
-            before, most = 0.0, 0.0
-            for i in range(order):
-                after = np.sqrt(e[i, lane]) if i < order - 1 else 0.0
-                most = max(most, abs(d[i, lane]) + before + after)
-                before = after
-            shift[lane] = 1.0625 * most
+            pivot = q[i, lane]
+            e[i, lane] = e[i, lane] / (pivot if pivot > 0.0 else 1.0)
+            q[i + 1, lane] = d[i + 1, lane] + shift[lane] - e[i, lane]
+    eigenvalues(q, e, other_q, other_e, order, True, t, values)
+    for lane in range(lanes):  # the root of an entry moves a root of an eigenvalue, which is at most this
+        t[8, lane] *= 2.0 * np.sqrt(2.0 * shift[lane])
+    for k in range(order):
         for lane in range(lanes):
-            q[0, lane] = d[0, lane] + shift[lane]
-        for i in range(order - 1):
-            for lane in range(lanes):
-                pivot = q[i, lane]
-                e[i, lane] = e[i, lane] / (pivot if pivot > 0.0 else 1.0)
-                q[i + 1, lane] = d[i + 1, lane] + shift[lane] - e[i, lane]
-        eigenvalues(q, e, other_q, other_e, order, True, t, values)
-        for lane in range(lanes):  # the root of an entry moves a root of an eigenvalue, which is at most this
-            t[8, lane] *= 2.0 * np.sqrt(2.0 * shift[lane])
-        for k in range(order):
-            for lane in range(lanes):
-                values[k, lane] -= shift[lane]
-        _bounds(t, values, order, energy, order, scale, first, bound)
-        _store(values, order, scale, first, out)
+            values[k, lane] -= shift[lane]
+    _finish(t, values, energy, order, scale, error)
+
+
+@compiled
+def tiles(
+    a: Array, rows: int, cols: int, symmetric: bool, out: Array, bound: Array, start: int, stop: int, lanes: int
+) -> None:
+    """Spectra of rows start..stop of `a` (B, rows * cols), rows >= cols, into `out` (B, cols), and error bounds."""
+    w, work = np.empty((rows * cols, lanes)), np.zeros((7 * rows + 17, lanes))
+    values, error = np.empty((cols, lanes)), np.empty(lanes)
+    for first in range(start, stop, lanes):
+        gather(a, first, w)
+        if symmetric:
+            symmetric_tile(w, rows, work, values, error)
+        else:
+            singular_tile(w, rows, cols, work, values, error)
+        for lane in range(min(lanes, stop - first)):
+            bound[first + lane] = error[lane]
+            for k in range(cols):
+                out[first + lane, k] = values[k, lane]
