@@ -96,7 +96,7 @@ def _single(op: int, regs: Array, out: int, a: int, count: int) -> None:
 
 
 @compiled
-def _reduced(op: int, regs: Array, out: int, a: int, count: int) -> None:
+def _reduced(op: int, regs: Array, out: int, a: int, count: int, kept: Array) -> None:
     lanes = regs.shape[1]
     z = regs[out]
     for lane in range(lanes):
@@ -110,11 +110,14 @@ def _reduced(op: int, regs: Array, out: int, a: int, count: int) -> None:
                 z[lane] = x if x >= z[lane] or x != x else z[lane]
         for lane in range(lanes):
             top = z[lane]
-            scale = 1.0 / top if top > 1e-300 else (1.0 if top <= 1e-300 else top)
-            kept = 0.0
-            for k in range(count):
-                kept += (regs[a + k, lane] * scale) ** 2
-            z[lane] = np.sqrt(kept) / scale
+            z[lane] = 1.0 / top if top > 1e-300 else 1.0
+            kept[lane] = 0.0
+        for k in range(count):
+            for lane in range(lanes):
+                x = regs[a + k, lane] * z[lane]
+                kept[lane] += x * x
+        for lane in range(lanes):
+            z[lane] = np.sqrt(kept[lane]) / z[lane]
         return
     for k in range(1, count):
         x = regs[a + k]
@@ -185,7 +188,7 @@ def _step(regs: Array, word: Code, constants: Array, w: Array, work: Array, erro
     elif op <= 9 or op == 20:
         _single(op, regs, out, a, p)
     elif op <= 14:
-        _reduced(op, regs, out, a, p)
+        _reduced(op, regs, out, a, p, error)
     elif op == 15:
         _matmul(regs, out, a, b, p, q, r)
     elif op == 16:
