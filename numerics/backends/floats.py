@@ -235,9 +235,11 @@ def _by_program(concrete: Concrete, values: Mapping[str, Tensor]) -> Screen | No
     program = programs.program_of(concrete)
     if program is None or values.keys() != program.places.keys():
         return None
-    rows = [values[name].detach().reshape(batch, -1).double() for name in program.places]
-    if [r.shape[1] for r in rows] != [count for _, count in program.places.values()]:
+    if [values[name][0].numel() for name in program.places] != [count for _, count in program.places.values()]:
         return None  # the rules say what is wrong
+    data = np.empty((batch, program.entries))  # NumPy, here and below: torch would wake its threads for so little
+    for name, (first, count) in program.places.items():
+        data[:, first : first + count] = values[name].detach().reshape(batch, -1).numpy()
     tolerance = TOLERANCES[torch.float64]
     found, unclear = lanes.judge(
         program.code,
@@ -245,13 +247,13 @@ def _by_program(concrete: Concrete, values: Mapping[str, Tensor]) -> Screen | No
         (program.registers, program.widest),
         np.full(len(program.clauses), tolerance),
         ROUNDINGS * torch.finfo(torch.float64).eps,
-        torch.cat(rows, 1).numpy(),
+        data,
         torch.get_num_threads(),
     )
-    verdicts, doubtful = torch.from_numpy(found), torch.from_numpy(unclear)
-    relative, absolute, holds = verdicts[:, 0], verdicts[:, 1], verdicts[:, 2] > 0
+    relative, absolute, holds = (torch.from_numpy(x) for x in (found[:, 0], found[:, 1], found[:, 2] > 0))
     finite, missing = torch.ones_like(holds), torch.zeros_like(holds)
-    if bool(doubtful.any()):
+    doubtful = torch.from_numpy(unclear)
+    if unclear.any():
         scope = Evaluation({k: v[doubtful] for k, v in values.items()})
         for k, clause in enumerate(program.clauses):
             again = judge(clause, scope)

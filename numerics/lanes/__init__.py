@@ -6,13 +6,13 @@ hold against exact spectra.  The bound is infinite where a matrix did not conver
 energy of its entries or an entry is not finite: such matrices are for another solver.  The compiled part (`kernels`) is
 loaded on first use.
 
-Measured on two cores shared with others, one thread, microseconds per matrix, LAPACK through NumPy beside it:
+Microseconds of processor time per matrix, one thread, LAPACK through NumPy beside it (`make bench` measures again):
 
-    order                 2     3     4     5     8    16    32
-    singular values    0.02  0.09  0.17  0.29  0.65   2.9    24
-    LAPACK             0.45   2.0   2.5   3.7   6.5    21    66
-    eigenvalues        0.02  0.09  0.16  0.26  0.55   2.6    18
-    LAPACK             0.15   0.9   1.4   2.2   4.8    17    60
+    order                 2     3     4     5     8    16    32    64
+    singular values    0.05  0.15  0.24  0.36  0.81   3.8    17   105
+    LAPACK             0.48   1.1   1.6   2.1   4.0    13    44   150
+    eigenvalues        0.05  0.15  0.24  0.37  0.80   3.3    13    68
+    LAPACK             0.18   0.6   1.0   1.4   2.8    10    36   122
 
 A batch smaller than `FEWEST` is not worth the loading.
 """
@@ -28,7 +28,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-LARGEST = 32  # order beyond which nothing was measured
+LARGEST = 64  # order beyond which nothing was measured
 FEWEST = 256  # matrices
 PIECE = 1024  # matrices per thread at least; a multiple of any number of lanes
 

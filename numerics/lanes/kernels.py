@@ -19,7 +19,7 @@ from lemmata.numerics.lanes.compiling import EPS, Array, compiled
 from lemmata.numerics.lanes.quotients import eigenvalues
 
 TRUSTED = 64.0 * EPS  # of the Frobenius norm: what screening counts as rounding noise
-ROUNDINGS = 16.0  # of the Frobenius norm, and two more per square root of the order, and one per eight passes
+ROUNDINGS = 16.0  # of the Frobenius norm, and two more per square root of the order, one per sixteen passes
 
 
 @compiled
@@ -38,7 +38,7 @@ def gather(a: Array, first: int, w: Array) -> None:
 
 
 @compiled
-def _scale(w: Array, scale: Array) -> None:
+def _scale(w: Array, scale: Array, inverse: Array) -> None:
     """Divide every matrix of a tile by the power of two in `scale`, so that its largest entry is in [1, 2)."""
     entries, lanes = w.shape
     for lane in range(lanes):
@@ -52,9 +52,10 @@ def _scale(w: Array, scale: Array) -> None:
         exponents[lane] = exponents[lane] & 0x7FF0000000000000  # the power of two at or below it
     for lane in range(lanes):
         scale[lane] = scale[lane] if scale[lane] > 0.0 else 2.0**-1022
+        inverse[lane] = 1.0 / scale[lane]
     for k in range(entries):
         for lane in range(lanes):
-            w[k, lane] /= scale[lane]
+            w[k, lane] *= inverse[lane]
 
 
 @compiled
@@ -182,7 +183,7 @@ def _finish(t: Array, values: Array, energy: Array, order: int, scale: Array, er
             error[lane] += values[k, lane] ** 2
     for lane in range(lanes):
         norm = np.sqrt(energy[lane])
-        bound = t[8, lane] * 2.0**-55 + (ROUNDINGS + 2.0 * np.sqrt(order) + t[13, lane] / 8.0) * EPS * norm
+        bound = t[8, lane] * 2.0**-55 + (ROUNDINGS + 2.0 * np.sqrt(order) + t[13, lane] / 16.0) * EPS * norm
         sound = abs(error[lane] - energy[lane]) <= 2.0 * norm * np.sqrt(count) * bound + 1e-300
         error[lane] = bound * scale[lane] if sound and bound <= TRUSTED * norm else np.inf
     for k in range(count):
@@ -211,7 +212,7 @@ def singular_tile(w: Array, rows: int, cols: int, work: Array, values: Array, er
     q, e, other_q, other_e = work[:cols], work[rows : rows + cols], work[2 * rows : 3 * rows], work[3 * rows : 4 * rows]
     v, t = work[4 * rows : 5 * rows], work[7 * rows : 7 * rows + 14]
     scale, energy = work[7 * rows + 14], work[7 * rows + 15]
-    _scale(w, scale)
+    _scale(w, scale, energy)
     for lane in range(lanes):
         energy[lane] = 0.0
     for k in range(rows * cols):
@@ -244,7 +245,7 @@ def symmetric_tile(w: Array, order: int, work: Array, values: Array, error: Arra
     v, p, d = work[4 * order : 5 * order], work[5 * order : 6 * order], work[6 * order : 7 * order]
     t = work[7 * order : 7 * order + 14]
     scale, energy, shift = work[7 * order + 14], work[7 * order + 15], work[7 * order + 16]
-    _scale(w, scale)
+    _scale(w, scale, energy)
     for lane in range(lanes):
         energy[lane] = 0.0
     for i in range(order):

@@ -16,7 +16,8 @@ def _pass(q: Array, e: Array, new_q: Array, new_e: Array, last: int, s: Array, t
     """One pass with shifts `s` over rows 0..last: new q and e of the shifted matrix, and what the next shift needs.
 
     Rows of `t`: 0 the running d, 1 and 2 minus its first and second derivative in the shift, 3 and 4 the traces of the
-    inverse and of its square, 5 and 6 the same without row `last`, 7 the smallest d.  Where the pivot is zero the
+    inverse, times the last d, and of its square, times that squared, 5 and 6 without either and without row `last`, 7
+    the smallest d.  Where the pivot is zero the
     matrix falls apart, and d starts anew.
     """
     lanes = q.shape[1]
@@ -52,15 +53,15 @@ def _pass(q: Array, e: Array, new_q: Array, new_e: Array, last: int, s: Array, t
         new_q[last, lane] = d
         t[5, lane] = t[3, lane]
         t[6, lane] = t[4, lane]
-        r = 1.0 / (d if d > 1e-280 else 1e-280)
-        y = t[1, lane] * r
-        t[3, lane] += y
-        t[4, lane] += t[2, lane] * r + y * y
+        t[3, lane] = t[3, lane] * d + t[1, lane]
+        t[4, lane] = (t[4, lane] * d + t[2, lane]) * d + t[1, lane] ** 2
 
 
 @compiled
-def _laguerre(first: Array, second: Array, count: int, s: Array) -> None:
-    """Lower bound of the smallest of `count` positive numbers with these sums of reciprocals and of their squares.
+def _laguerre(first: Array, second: Array, unit: Array, count: int, s: Array) -> None:
+    """Lower bound of the smallest of `count` positive numbers, from the sums of reciprocals and of their squares.
+
+    The sums are those of the numbers divided by `unit`.
 
     The square of what rounding may have done to the difference is added, so that the bound stays one.
     """
@@ -69,7 +70,7 @@ def _laguerre(first: Array, second: Array, count: int, s: Array) -> None:
         j = first[lane]
         spread = count * second[lane] - j * j
         spread = (spread if spread > 0.0 else 0.0) + 8.0 * EPS * count * count * j * j
-        bound = count / (j + np.sqrt((count - 1) * spread)) * (1.0 - 1e-13)
+        bound = unit[lane] * count / (j + np.sqrt((count - 1) * spread)) * (1.0 - 1e-13)
         s[lane] = bound if bound > 0.0 and bound < 1e280 else 0.0
 
 
@@ -105,6 +106,7 @@ def eigenvalues(
     s, total, damp, stuck, rest, spent = t[9], t[10], t[11], t[8], t[12], t[13]
     for lane in range(lanes):
         s[lane], total[lane], damp[lane], stuck[lane], spent[lane] = 0.0, 0.0, 1.0, 0.0, 0.0
+    one = np.ones(lanes)
     last = order - 1
     passes = 0
     while last > 1:
@@ -114,12 +116,12 @@ def eigenvalues(
                 out[last, lane] = total[lane] + (q[last, lane] + e[last - 1, lane])  # the entry of B^T B
                 stuck[lane] += 1.0 if rest[lane] <= 0.0 else np.inf
             if passes > 0:
-                _laguerre(t[5], t[6], last, s)
+                _laguerre(t[5], t[6], one, last, s)
             last -= 1
             passes = 0
             continue
         if passes > 0:
-            _laguerre(t[3], t[4], last + 1, s)
+            _laguerre(t[3], t[4], t[0], last + 1, s)
         for lane in range(lanes):
             moving = rest[lane] > 0.0
             s[lane] = s[lane] * damp[lane] if moving else 0.0
