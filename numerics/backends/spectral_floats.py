@@ -164,7 +164,7 @@ def prepared(a: Tensor) -> tuple[Tensor, Tensor, Tensor]:
     """The batch as one axis with non-finite matrices zeroed (LAPACK raises), sums of squares, which were not."""
     flat = a.reshape(-1, *a.shape[-2:])
     fixed = flat.detach()
-    energy = (fixed * fixed).sum((-2, -1))
+    energy = torch.linalg.vector_norm(fixed, dim=(-2, -1)) ** 2
     bad = ~torch.isfinite(energy)
     if bool(bad.any()):  # or an overflow of the squares alone
         bad = ~torch.isfinite((fixed * 0).sum((-2, -1)))

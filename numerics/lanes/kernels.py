@@ -19,7 +19,7 @@ from lemmata.numerics.lanes.compiling import EPS, Array, compiled
 from lemmata.numerics.lanes.quotients import eigenvalues
 
 TRUSTED = 64.0 * EPS  # of the Frobenius norm: what screening counts as rounding noise
-ROUNDINGS = 16.0  # of the Frobenius norm, and two more per square root of the order, one per sixteen passes
+ROUNDINGS = 16.0  # of the Frobenius norm, and two more per square root of the order, and one per eight passes
 
 
 @compiled
@@ -183,7 +183,7 @@ def _finish(t: Array, values: Array, energy: Array, order: int, scale: Array, er
             error[lane] += values[k, lane] ** 2
     for lane in range(lanes):
         norm = np.sqrt(energy[lane])
-        bound = t[8, lane] * 2.0**-55 + (ROUNDINGS + 2.0 * np.sqrt(order) + t[13, lane] / 16.0) * EPS * norm
+        bound = t[8, lane] * 2.0**-55 + (ROUNDINGS + 2.0 * np.sqrt(order) + t[13, lane] / 8.0) * EPS * norm
         sound = abs(error[lane] - energy[lane]) <= 2.0 * norm * np.sqrt(count) * bound + 1e-300
         error[lane] = bound * scale[lane] if sound and bound <= TRUSTED * norm else np.inf
     for k in range(count):

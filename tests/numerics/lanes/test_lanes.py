@@ -12,7 +12,7 @@ import torch
 from lemmata.numerics import lanes
 from lemmata.numerics.backends import spectral_floats as spectral
 
-ORDERS = (2, 3, 4, 5, 8, 13, 32, 64)
+ORDERS = (2, 3, 4, 5, 8, 13, 32, 40)
 EPS = np.finfo(float).eps
 
 
@@ -66,7 +66,7 @@ def test_eigenvalues_agree_with_lapack_and_keep_their_bounds(order: int) -> None
     assert (np.diff(values, axis=1) <= 0).all()
 
 
-@pytest.mark.parametrize("order", [2, 3, 5, 8, 16, 32, 64])
+@pytest.mark.parametrize("order", [2, 3, 5, 8, 16, 32, 40])
 def test_bounds_hold_against_spectra_known_exactly(order: int) -> None:
     """Second differences: 4 sin^2(k pi / (2 (n + 1))); and their factor, an upper bidiagonal matrix of ones."""
     path = 2 * np.eye(order) - np.eye(order, k=1) - np.eye(order, k=-1)
@@ -108,7 +108,7 @@ def test_large_batches_go_to_the_lanes_unless_a_derivative_is_wanted() -> None:
     assert spectral.route(a[1:]) == spectral.route(a.float()) == spectral.route(a.clone().requires_grad_()) == "vendor"
     with torch.no_grad():
         assert spectral.route(a.clone().requires_grad_()) == "lanes"
-    assert spectral.route(torch.ones(lanes.FEWEST, 65, 65, dtype=torch.float64)) == "vendor"
+    assert spectral.route(torch.ones(lanes.FEWEST, 41, 41, dtype=torch.float64)) == "vendor"
     with pytest.raises(ValueError, match="float64"):
         spectral.route(a.float(), "lanes")
 
