@@ -11,7 +11,7 @@ BIN   := $(VENV)/bin
 READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help setup verify rocq mutants test lint format typecheck bench bench-proof bench-refutation bench-conjectures report errata site clean
+.PHONY: help setup verify rocq mutants test lint format typecheck bench bench-screening bench-proof bench-refutation bench-conjectures report errata site clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-18s %s\n", $$1, $$2}' Makefile
@@ -55,7 +55,10 @@ format: $(READY) ## mend style and formatting
 typecheck: $(READY) ## check types
 	@$(BIN)/mypy
 
-bench: $(READY) ## time the float screening beside NumPy (ARGS='--device cuda')
+bench: $(READY) ## time everything beside other ways to do it, into benchmarks/RESULTS.md (ARGS='--orders 4 8')
+	@$(BIN)/python -m benchmarks $(ARGS)
+
+bench-screening: $(READY) ## time the float screening of one lemma alone (ARGS='--device cuda')
 	@$(BIN)/python -m benchmarks.throughput $(ARGS)
 
 bench-proof: $(READY) ## how many true claims end proved, in how many seconds (ARGS='--budget 30 --quiet')

@@ -201,7 +201,7 @@ def test_every_room_is_shipped() -> None:
 
 def written_by_runs(package: str, inside: str) -> bool:
     """Whether git ignores it: the runs, the way to the latest one, test results, caches."""
-    hidden = any(part.startswith(".") for part in inside.split("/"))
+    hidden = any(part.startswith(".") or part == "__pycache__" for part in inside.split("/"))
     compiled = inside.endswith((".vo", ".vok", ".vos", ".glob"))  # what coqc writes beside its sources
     return hidden or compiled or (package == "reports" and inside.startswith(("runs/", "latest", "junit-", "rocq")))
 

@@ -20,6 +20,7 @@ timing made with this code: `benchmarks/throughput.py --device cuda --solver ...
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -27,23 +28,30 @@ import numpy as np
 import torch
 from torch import Tensor
 
-SOLVERS = ("auto", "vendor", "gram", "jacobi")
+from lemmata.numerics import lanes
+
+SOLVERS = ("auto", "lanes", "vendor", "gram", "jacobi")
 JACOBI_ORDERS = range(33, 65)  # on CUDA
 SWEEPS = 20  # one-sided Jacobi needs about log2(order) + 4; the rest is for graded matrices
 
 
 def route(a: Tensor, solver: str = "auto") -> str:
-    """The solver for a batch of matrices: "norm", "closed", "vendor", "gram" or "jacobi".
+    """The solver for a batch of matrices: "norm", "closed", "lanes", "vendor", "gram" or "jacobi".
 
-    Raises ValueError for a solver that is not one of `SOLVERS`.
+    Raises ValueError for a solver that is not one of `SOLVERS`, and for lanes where they cannot be had.
     """
     if solver not in SOLVERS:
         raise ValueError(f"unknown solver {solver!r}: use one of {', '.join(SOLVERS)}")
+    if solver == "lanes" and not (a.device.type == "cpu" and a.dtype == torch.float64 and lanes.available()):
+        raise ValueError("lanes need numba, and float64 matrices on a CPU")
     if solver != "auto":
         return solver
     rows, cols = a.shape[-2:]
     if min(rows, cols) == 1:
         return "norm"
+    plain = a.device.type == "cpu" and a.dtype == torch.float64 and not (a.requires_grad and torch.is_grad_enabled())
+    if plain and lanes.suited(a.shape[:-2].numel(), rows, cols):
+        return "lanes"
     if rows == cols == 2:
         return "closed"
     return "jacobi" if a.is_cuda and max(rows, cols) in JACOBI_ORDERS else "vendor"
@@ -51,7 +59,10 @@ def route(a: Tensor, solver: str = "auto") -> str:
 
 def singular_values(a: Tensor, solver: str = "auto") -> Tensor:
     """Singular values, descending: (..., r, c) to (..., min(r, c)); differentiable also where repeated or zero."""
-    return _batched(_SINGULAR[route(a, solver)], a)
+    chosen = route(a, solver)
+    if chosen == "lanes":
+        return _in_lanes(a, lanes.singular_values, singular_values)
+    return _batched(_SINGULAR[chosen], a)
 
 
 def symmetric_eigenvalues(n: Tensor, solver: str = "auto") -> Tensor:
@@ -59,7 +70,10 @@ def symmetric_eigenvalues(n: Tensor, solver: str = "auto") -> Tensor:
 
     The matrices are to be symmetric up to rounding; which triangle is read is left open.
     """
-    return _batched(_SYMMETRIC[route(n, solver)], n)
+    chosen = route(n, solver)
+    if chosen == "lanes":
+        return _in_lanes(n, lanes.symmetric_eigenvalues, symmetric_eigenvalues)
+    return _batched(_SYMMETRIC[chosen], n)
 
 
 def eigenvectors(n: Tensor) -> tuple[Tensor, Tensor]:
@@ -150,7 +164,7 @@ def prepared(a: Tensor) -> tuple[Tensor, Tensor, Tensor]:
     """The batch as one axis with non-finite matrices zeroed (LAPACK raises), sums of squares, which were not."""
     flat = a.reshape(-1, *a.shape[-2:])
     fixed = flat.detach()
-    energy = (fixed * fixed).sum((-2, -1))
+    energy = torch.linalg.vector_norm(fixed, dim=(-2, -1)) ** 2
     bad = ~torch.isfinite(energy)
     if bool(bad.any()):  # or an overflow of the squares alone
         bad = ~torch.isfinite((fixed * 0).sum((-2, -1)))
@@ -279,6 +293,16 @@ def _rotate(top: Tensor, bottom: Tensor, rows: int, bound: float, floor: Tensor)
     cosine = torch.rsqrt(1 + tangent * tangent)[..., None]
     sine = cosine * tangent[..., None]
     return cosine * top - sine * bottom, sine * top + cosine * bottom, apart.any(-1)
+
+
+def _in_lanes(a: Tensor, solve: Callable[..., Any], other: Callable[[Tensor, str], Tensor]) -> Tensor:
+    """Spectra by `lanes`; of matrices that have no good bound there or are not finite, by the vendor's solver."""
+    flat = a.detach().reshape(-1, *a.shape[-2:])
+    values, error = solve(flat.numpy(), torch.get_num_threads())
+    found, doubtful = torch.from_numpy(values), torch.from_numpy(~(error < math.inf))
+    if bool(doubtful.any()):
+        found[doubtful] = other(flat[doubtful], "vendor")
+    return found.reshape(a.shape[:-2] + found.shape[1:])
 
 
 def _vendor_symmetric(n: Tensor) -> Tensor:

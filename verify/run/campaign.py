@@ -13,6 +13,8 @@ from lemmata.reports.records import mapping
 from lemmata.theorems import catalogue
 from lemmata.theorems.language.statement import Kind
 from lemmata.verify import expected
+from lemmata.verify.chunks import chunks_of, merged, parsed
+from lemmata.verify.journal import Journal
 from lemmata.verify.run import workers
 from lemmata.verify.run.environment import environment
 from lemmata.verify.run.inputs import InputError
@@ -21,6 +23,7 @@ from lemmata.verify.run.run_folder import RunFolder, is_held, latest, past_runs,
 from lemmata.verify.verdicts import Verdict
 
 ENGINE = "lemmata.verify.engine:check"
+CHUNK_ENGINE = "lemmata.verify.chunks:check"
 OPEN = {Verdict.VACUOUS, Verdict.INCONCLUSIVE}  # verdicts that leave the question open
 # Kinds by what a check of them costs where no earlier run tells: trajectories integrate, the others screen.
 WEIGHT = {Kind.TRAJECTORY: 8.0, Kind.DERIVATIVE: 2.0}
@@ -107,19 +110,54 @@ def run(
         folder.save()
         on_event(Event("begin", total=len(wanted), kept=len(wanted) - len(todo)))
         trained = trained_networks(folder) if todo else None
-        job = workers.Job(ENGINE, profile, seed, device, trained)
         alone = device == "cuda" and worker_count == 1
-        steps = workers.here(job, todo) if alone else workers.in_processes(job, todo, worker_count)
-        with closing(steps):  # type: ignore[type-var]
-            for step in steps:
-                if step.entry is None:
-                    on_event(Event("start", step.id))
-                else:
-                    on_event(Event("finish", step.id, folder.add(step.entry)))
+        if profile.chunks == 1:
+            job = workers.Job(ENGINE, profile, seed, device, trained)
+            steps = workers.here(job, todo) if alone else workers.in_processes(job, todo, worker_count)
+            with closing(steps):  # type: ignore[type-var]
+                for step in steps:
+                    if step.entry is None:
+                        on_event(Event("start", step.id))
+                    else:
+                        on_event(Event("finish", step.id, folder.add(step.entry)))
+        else:
+            _in_chunks(folder, workers.Job(CHUNK_ENGINE, profile, seed, device, trained), todo, worker_count, on_event)
     except KeyboardInterrupt:
         interrupted = True
     page = folder.finish(complete=not interrupted)
     return Outcome(folder.path, page, interrupted, folder.entries)
+
+
+def _in_chunks(
+    folder: RunFolder, job: workers.Job, todo: Sequence[str], worker_count: int, on_event: Callable[[Event], None]
+) -> None:
+    """Check statements chunk by chunk, each written to the journal as it is done, and a statement when its last one is.
+
+    A chunk that failed is not written down: the next run does it again.
+    """
+    with closing(Journal(folder.path)) as journal:
+        wanted = {i: chunks_of(catalogue.get(i), job.profile) for i in todo}
+        done = {i: journal.done(i, catalogue.get(i).hash) for i in todo}
+        units = [f"{i}#{k}" for i in todo for k in range(wanted[i]) if k not in done[i]]
+        for identifier in todo:
+            if set(range(wanted[identifier])) <= done[identifier].keys():
+                on_event(Event("finish", identifier, folder.add(merged(identifier, done[identifier]))))
+        begun: set[str] = set()
+        alone = job.device == "cuda" and worker_count == 1
+        steps = workers.here(job, units) if alone else workers.in_processes(job, units, worker_count)
+        with closing(steps):  # type: ignore[type-var]
+            for step in steps:
+                identifier, chunk = parsed(step.id)
+                if step.entry is None:
+                    if identifier not in begun:
+                        begun.add(identifier)
+                        on_event(Event("start", identifier))
+                    continue
+                done[identifier][chunk] = step.entry
+                if step.entry["verdict"] != Verdict.ERROR:
+                    journal.add(identifier, catalogue.get(identifier).hash, chunk, step.entry)
+                if len(done[identifier]) >= wanted[identifier]:
+                    on_event(Event("finish", identifier, folder.add(merged(identifier, done[identifier]))))
 
 
 def trained_networks(folder: RunFolder) -> Path | None:

@@ -23,7 +23,8 @@ class Profile:
     of the hunt where there is no deadline to hunt to; unless `thorough`, the dear searches are left out where a proof
     is at hand; `suspects` and `tightest` bound how many instances are re-evaluated rigorously, `certify_order` their
     size; `after` is the share of random instances screened for the record once a statement is refuted; `first` are the
-    budgets of a pass before the whole; `networks` is the number of exact networks.
+    budgets of a pass before the whole; `networks` is the number of exact
+    networks; `chunks` is the number of pieces a check is done in, each with so many random instances.
     """
 
     name: str
@@ -50,6 +51,7 @@ class Profile:
     width: int = 0
     after: float = 0.0
     hunts: int = 0
+    chunks: int = 1
 
     def shared(self, statements: int) -> Profile:
         """The budgets of one of so many statements: unless `thorough`, random instances and steps of ascent get fewer
@@ -132,7 +134,8 @@ PROFILES = {
         ),
         Profile(
             "deep",
-            instances=10_000_000,
+            chunks=10,
+            instances=1_000_000,
             sizes=(1, 2, 3, 4, 5, 6, 7, 8),
             large_sizes=(12, 16, 24, 32, 48, 64),
             large=20_000,

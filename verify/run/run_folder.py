@@ -13,7 +13,7 @@ from typing import IO, Any
 
 from lemmata.reports.reading import SCHEMA, ReportError, load
 from lemmata.theorems import catalogue
-from lemmata.verify import expected, proofs
+from lemmata.verify import expected, journal, proofs
 from lemmata.verify.expected import Row
 from lemmata.verify.rocq.said import said_of
 from lemmata.verify.run.inputs import InputError
@@ -176,8 +176,13 @@ class RunFolder:
         head = json.dumps(self.head, ensure_ascii=False, allow_nan=False, indent=1)
         lines = (json.dumps(self.entries[i], ensure_ascii=False, allow_nan=False) for i in order)
         draft = self.path / ".verdicts.json.partial"
-        draft.write_text(head[:-2] + ',\n "statements": [\n' + ",\n".join(lines) + "\n]}\n", encoding="utf-8")
-        os.replace(draft, self.path / "verdicts.json")
+        text = head[:-2] + ',\n "statements": [\n' + ",\n".join(lines) + "\n]}\n"
+        try:
+            draft.write_text(text, encoding="utf-8")
+            os.replace(draft, self.path / "verdicts.json")
+        except OSError as problem:  # a full disk, in most cases: what is written stays
+            mend = "mend that and go on with --resume"
+            raise InputError(f"{self.path}: cannot be written ({problem.strerror}): {mend}") from problem
 
     def finish(self, complete: bool) -> Path:
         """Save, set the page, point `reports/latest` at the run as `lead` says, let the folder go; returns the page."""
@@ -260,7 +265,7 @@ def _hold(path: Path) -> IO[str]:
 def _clear(path: Path) -> None:
     """Make room for a new run in a chosen folder: remove an earlier run's files, and nobody else's."""
     ours = (path / "verdicts.json").is_file()
-    for name in ("index.html", "certificates"):
+    for name in ("index.html", "certificates", journal.NAME):
         if (path / name).exists() and not ours:
             raise InputError(f"{path}: holds {name} but no verdicts.json, so it is no run: choose another --out")
     if ours:
@@ -268,3 +273,4 @@ def _clear(path: Path) -> None:
             certificate.unlink()
         for file in (*path.glob("paper-*.html"), *(path / n for n in ("index.html", "verdicts.json", "trained.npz"))):
             file.unlink(missing_ok=True)
+        journal.clear(path)

@@ -63,12 +63,12 @@ def check_one(job: Job, identifier: str) -> str:
 
 
 def failed(job: Job, identifier: str, explanation: str) -> dict[str, Any]:
-    """An entry with verdict `error`."""
+    """An entry with verdict `error`; of one chunk of a statement where the id names one."""
     from lemmata.theorems.catalogue import get
 
-    statement = get(identifier)
+    statement = get(identifier.partition("#")[0])
     return {
-        "id": statement.id,
+        "id": identifier,
         "paper": statement.paper,
         "locator": statement.source.locator,
         "kind": statement.kind.value,
@@ -84,7 +84,7 @@ def failed(job: Job, identifier: str, explanation: str) -> dict[str, Any]:
         "proof": None,
         "certificate": None,
         "counterexample": None,
-        "reproduce": f"lemmata verify {identifier} --profile {job.profile.name} --seed {job.seed}",
+        "reproduce": f"lemmata verify {statement.id} --profile {job.profile.name} --seed {job.seed}",
         "figure": None,
         "error": explanation,
         "seconds": 0.0,

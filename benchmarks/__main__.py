@@ -1,0 +1,125 @@
+"""All speed measurements in one run, as ratios: `python -m benchmarks`.
+
+    python -m benchmarks [--orders 2 3 4 5 8 ...] [--seconds 1] [--threads 2] [--out FILE]
+
+Prints tables and writes them with the machine's description to RESULTS.md beside this file, and the ratios as a drawing
+to RESULTS.svg.  Where there is no CUDA device its columns stay empty, and the page says so.  Exit code 1 where routes
+that are to agree do not.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import platform
+import sys
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+
+import numpy as np
+import scipy
+import torch
+
+from benchmarks import spectra
+from benchmarks.drawing import curves
+
+HERE = Path(__file__).parent
+ORDERS = (2, 3, 4, 5, 8, 12, 16, 24, 32, 48, 64)
+COLUMNS = ("NumPy", "SciPy loop", "torch CPU", "torch CUDA")
+
+
+def machine(threads: int) -> list[str]:
+    """Lines that say where and when."""
+    name = platform.processor() or platform.machine()
+    info = Path("/proc/cpuinfo")
+    if info.exists():
+        lines = info.read_text(encoding="utf-8").splitlines()
+        name = next((x.split(":", 1)[1].strip() for x in lines if x.startswith("model name")), name)
+    device = torch.cuda.get_device_name() if torch.cuda.is_available() else "none: its columns are empty"
+    load = ", ".join(f"{x:.1f}" for x in os.getloadavg()) if hasattr(os, "getloadavg") else "unknown"
+    return [
+        f"- date: {datetime.now(UTC):%Y-%m-%d %H:%M} UTC",
+        f"- processor: {name}, {os.cpu_count()} cores, {threads} threads used by the suite and torch; load {load}",
+        f"- CUDA device: {device}",
+        f"- Python {platform.python_version()}, NumPy {np.__version__}, SciPy {scipy.__version__}, "
+        f"torch {torch.__version__}",
+    ]
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
+    """A table in Markdown."""
+    return [f"| {' | '.join(head)} |", f"|{'---:|' * len(head)}", *(f"| {' | '.join(row)} |" for row in rows), ""]
+
+
+def compared(found: dict[str, float], columns: Sequence[str]) -> list[str]:
+    """Our time, and how many times as long the others take; empty where a route was not there."""
+    ratios = (f"{found[c] / found['ours']:.1f}×" if c in found else "" for c in columns)
+    return [f"{found['ours']:.3g}", *ratios]
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Run everything.  See the module."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description="All speed measurements, as ratios.")
+    parser.add_argument("--orders", type=int, nargs="+", default=list(ORDERS))
+    parser.add_argument("--seconds", type=float, default=1.0, help="time per order and table")
+    parser.add_argument("--threads", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--out", type=Path, default=HERE / "RESULTS.md", help="the page; the drawing goes beside it")
+    options = parser.parse_args(argv)
+    try:
+        lines, drawn = measured(options.orders, options.threads, options.seconds)
+    except ArithmeticError as wrong:
+        print(f"correctness gate: {wrong}", file=sys.stderr)
+        return 1
+    text = "\n".join(lines)
+    print(text)
+    drawing = options.out.with_suffix(".svg")
+    options.out.write_text(f"{text}\n![Times of the others over ours]({drawing.name})\n", encoding="utf-8")
+    drawing.write_text(curves(drawn, "order", "times as long as the suite"), encoding="utf-8")
+    return 0
+
+
+def measured(
+    orders: Sequence[int], threads: int, seconds: float
+) -> tuple[list[str], dict[str, list[tuple[int, float]]]]:
+    """The page's lines, and the curves to draw."""
+    lines = [
+        "# Speed",
+        "",
+        "Written by `make bench`. Medians of calls taken in turns, in one process: of processor time with one thread,",
+        "of time on the clock with more, which suffers from whatever else the machine does (see its load).",
+        "",
+        *machine(threads),
+        "",
+    ]
+    drawn: dict[str, list[tuple[int, float]]] = {}
+    lines += [f"## {spectra.STATEMENT}, every conjunct and its noise, microseconds per instance", ""]
+    rows = []
+    for n in orders:
+        one, all_ = (spectra.statement(n, t, seconds) for t in (1, threads))
+        rows.append([str(n), spectra.solver_of(n), *compared(one, ("NumPy",)), *compared(all_, ("NumPy",))])
+        drawn.setdefault("Lemma 21, NumPy", []).append((n, one["NumPy"] / one["ours"]))
+    head = ["n", "solver", "1 thread, µs", "NumPy batched", f"{threads} threads, µs", "NumPy batched"]
+    lines += table(head, rows)
+    for kind in ("singular values", "eigenvalues"):
+        lines += [f"## {kind.capitalize()}, microseconds per matrix", ""]
+        rows = []
+        for n in orders:
+            found = spectra.spectra(n, kind, 1, seconds)
+            rows.append([str(n), *compared(found, COLUMNS)])
+            drawn.setdefault(f"{kind}, NumPy", []).append((n, found["NumPy"] / found["ours"]))
+        lines += table(["n", "ours, µs", *COLUMNS], rows)
+    lines += ["## Rigorous enclosures of eigenvalues at 128 bits, milliseconds per matrix", ""]
+    rows = [[str(n), *compared(spectra.enclosures(n, seconds), ("FLINT", "mpmath"))] for n in (2, 4, 8, 16)]
+    lines += table(["n", "ours, ms", "FLINT", "mpmath"], rows)
+    lines += ["## Lemma 21 at n = 4 by batch and threads, microseconds per instance", ""]
+    rows = []
+    for batch in (256, 1024, 4096, 16_384, 65_536):
+        ours = [spectra.statement(4, t, seconds / 2, batch)["ours"] for t in (1, threads)]
+        rows.append([str(batch), *(f"{x:.3g}" for x in ours), f"{ours[0] / ours[1]:.2f}×"])
+    lines += table(["batch", "1 thread", f"{threads} threads", "gain"], rows)
+    return lines, drawn
+
+
+if __name__ == "__main__":
+    sys.exit(main())

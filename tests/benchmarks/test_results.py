@@ -1,0 +1,41 @@
+"""The page of results: it is written, says where no device was, and its gate shuts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+
+from benchmarks import __main__ as page
+from benchmarks import drawing, spectra
+
+
+def test_page_and_drawing_are_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(spectra, "enclosures", lambda n, seconds: {"ours": 1.0, "FLINT": 2.0, "mpmath": 3.0})
+    out = tmp_path / "R.md"
+    assert page.main(["--orders", "2", "5", "--seconds", "0.01", "--threads", "2", "--out", str(out)]) == 0
+    text = out.read_text(encoding="utf-8")
+    assert "| 5 | lanes |" in text and "- date: " in text
+    if not torch.cuda.is_available():
+        assert "CUDA device: none: its columns are empty" in text
+    assert "</svg>" in out.with_suffix(".svg").read_text(encoding="utf-8")
+
+
+def test_enclosures_are_timed_beside_others() -> None:
+    assert set(spectra.enclosures(2, 0.01)) == {"ours", "FLINT", "mpmath"}
+
+
+def test_routes_that_disagree_are_not_timed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    true = spectra.batched
+    monkeypatch.setattr(spectra, "batched", lambda a, r: true(a, r) + 1e-6)
+    assert page.main(["--orders", "3", "--seconds", "0.01", "--out", str(tmp_path / "R.md")]) == 1
+    assert not (tmp_path / "R.md").exists()
+    monkeypatch.setattr(np.linalg, "svd", lambda a, compute_uv: np.zeros(a.shape[:2]))
+    with pytest.raises(ArithmeticError):
+        spectra.spectra(3, "singular values", 1, 0.01)
+
+
+def test_a_curve_has_a_line_at_one() -> None:
+    assert "stroke-dasharray" in drawing.curves({"a": [(2, 3.0), (4, 0.7)]}, "n", "ratio")
