@@ -113,6 +113,22 @@ def test_what_a_claim_leaves_out_is_said() -> None:
     assert entry["restricted"] and entry["verdict"] == "supported"
 
 
+@pytest.mark.parametrize(
+    "claim, expected",
+    [
+        ("det(Q[1..i, 1..i]) >= 0 for i in 1..n", "supported"),
+        ("det(A[1..i, 1..i]) >= 0 for i in 1..n", "refuted"),
+        ("sum(x[j]**2 for j in 1..i) <= norm2(x)**2 for i in 1..n", "supported"),
+        ("sum(x[j] for j in 1..i) <= norm2(x) for i in 1..n", "refuted"),
+        ("1 <= 2", "supported"),
+        ("2 <= 1", "refuted"),
+    ],
+)
+def test_parts_that_grow_with_an_index(claim: str, expected: str) -> None:
+    entry = check(build("w", LET | {"Q": "psd(n)"}, [], [claim]), Budget(1.5))
+    assert entry["error"] is None and entry["verdict"] == expected
+
+
 def test_other_instances_do_not_settle_what_could_not_be_decided() -> None:
     def finding(verdict: Verdict, stopped: str) -> Finding:
         return Finding(verdict, "", {"stopped": stopped})

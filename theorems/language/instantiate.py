@@ -129,7 +129,9 @@ def shapes_trees(clause: ForAll) -> bool:
         body = body.body
     if body.has(Segment, Width):
         return True
-    return any(node.has(*indices) for node in body.atoms(MatProdOver, ProdOver, Unit))
+    ranged = body.atoms(MatSumOver, MaxOver, StackOver, SumOver)
+    ends = any(end.has(*indices) for node in ranged for end in node.args[1:3])
+    return ends or any(node.has(*indices) for node in body.atoms(MatProdOver, ProdOver, Unit))
 
 
 def _clauses(clause: Clause, dims: Mapping[str, int]) -> list[Clause]:
