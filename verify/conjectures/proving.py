@@ -83,4 +83,5 @@ class Prover:
             return
         finding.proof = self.report
         finding.verdict, finding.scope = Verdict.PROVED, self.report["scope"]
+        finding.evidence["stopped"] = "a proof was found"
         grounds.require(finding)
