@@ -103,7 +103,7 @@ def merged(identifier: str, done: dict[int, dict[str, Any]]) -> dict[str, Any]:
     decisive = next((v for v in (Verdict.ERROR, Verdict.REFUTED) if v in verdicts), None)
     if decisive is None and verdicts[0] == Verdict.VACUOUS and Verdict.SUPPORTED in verdicts:
         decisive = Verdict.SUPPORTED
-    chosen = 0 if decisive is None else order[verdicts.index(decisive)]
+    chosen = order[0 if decisive is None else verdicts.index(decisive)]
     others = [done[k]["evidence"] for k in order if k != chosen]
     entry = done[chosen] | {"id": identifier, "seconds": round(sum(done[k]["seconds"] for k in order), 3)}
     if others:

@@ -29,7 +29,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 LARGEST = 40  # order beyond which the bounds of ordinary matrices exceed what screening counts as noise
-FEWEST = 256  # matrices
+FEWEST = 300  # matrices; more than a search looks at first, so that what ends there loads no compiler
 PIECE = 1024  # matrices per thread at least; a multiple of any number of lanes
 
 Array = NDArray[np.float64]
