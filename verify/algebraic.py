@@ -25,7 +25,7 @@ from lemmata.verify.screening import OutOfTime, Screening, Watch
 from lemmata.verify.shrinking import simplest
 from lemmata.verify.verdicts import Finding, Verdict
 
-MOST = 0.6  # of the time that is left after the first pass goes to a hunt, the rest to the whole ladder
+MOST = 0.75  # of the time that is left after the first pass goes to a hunt, the rest to the whole ladder
 CERTAIN = ("holds", "tie", "broken")
 
 
