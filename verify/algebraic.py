@@ -25,6 +25,7 @@ from lemmata.verify.screening import OutOfTime, Screening, Watch
 from lemmata.verify.shrinking import simplest
 from lemmata.verify.verdicts import Finding, Verdict
 
+SHORT = 4.0  # seconds left that are not hunted away to the last: what adds to an answer needs time as well
 MOST = 0.75  # of the time that is left after the first pass goes to a hunt, the rest to the whole ladder
 CERTAIN = ("holds", "tie", "broken")
 
@@ -100,7 +101,9 @@ def _hunt(court: Court, last: bool) -> Found | None:
         return None
     until: float | None = None
     if deadline is not None:
-        until, turns = deadline if last else time.monotonic() + MOST * (deadline - time.monotonic()), None
+        left = deadline - time.monotonic()
+        whole = last and left > SHORT
+        until, turns = deadline if whole else time.monotonic() + MOST * left, None
     rung = Rung("hunt", "BFGS in many coordinates, chosen by a bandit", lambda s: hunt(s, until, turns))
     return _run(court, rung)
 
