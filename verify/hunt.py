@@ -28,13 +28,14 @@ from lemmata.verify.stages.ladder import cost, ended
 from lemmata.verify.stages.plan import dimensions, plan
 from lemmata.verify.stages.screening import Screening
 
-ROWS = 24  # starts of one turn
+ROWS = 48  # starts of one turn
 ITERATIONS = 60
 AGAIN = 25  # iterations after a discrete move, and over a sphere
 LARGEST_SIZE = 6
 TUPLES = 48  # dimension tuples per size
 USUAL = 4  # orders up to here come first
 PRESSED = 2  # end points of one turn that the court looks at in any case
+GOLDEN = 0.618  # share of the ways by which the next seed begins later
 LABEL = "BFGS in many coordinates"
 MAX_PARAMETERS = 160
 TIE = 1e-7  # a goal this near to zero is taken for a case of equality
@@ -71,18 +72,38 @@ def _movable(concrete: Concrete, stream: Stream) -> bool:
     return 0 < Coordinates.of(concrete, "plain", stream).count <= MAX_PARAMETERS
 
 
+@dataclass
+class _Trail:
+    """What a hunt has learned: where, and how, to look.  Kept between two parts of it."""
+
+    where: Bandit[_Place]
+    how: Bandit[tuple[str, str]]
+
+    @classmethod
+    def of(cls, screening: Screening) -> _Trail:
+        """Nothing learned yet.  Other seeds, and hunts that go on from a journal, begin with other ways."""
+        choices = places(screening)
+        if not choices:
+            return cls(Bandit([]), Bandit([]))
+        pairs = _pairs(list(DRESSES), _lenses(choices))
+        first = (round(GOLDEN * screening.stream.seed * len(pairs)) + screening.hunted) % len(pairs)
+        costs = [cost(p.concrete) * max(sum(p.concrete.dims.values()), 1) for p in choices]
+        return cls(Bandit(choices, costs), Bandit(pairs[first:] + pairs[:first]))
+
+
 def hunt(screening: Screening, until: float | None, turns: int | None) -> Iterator[int]:
     """Hunt until a time on the clock of the watch, or for so many turns; yields the instances of each turn."""
-    choices = places(screening)
-    if not choices:
+    if screening.trail is None:
+        screening.trail = _Trail.of(screening)
+    where, how = screening.trail.where, screening.trail.how
+    if not where.arms:
         return
-    where = Bandit(choices, [cost(p.concrete) * sum(p.concrete.dims.values()) or 1.0 for p in choices])
-    how = Bandit(_pairs(list(DRESSES), _lenses(choices)))
     turn = screening.hunted
     while (turns is None or turn < turns) and (until is None or screening.watch.clock() < until):
         place, way = where.choose(), how.choose()
-        stream = screening.stream_of("hunt", choices[place].concrete, turn)
-        reward, tried = _turn(screening, choices[place], *how.arms[way], stream)
+        stream = screening.stream_of("hunt", where.arms[place].concrete, turn)
+        dress, lens = how.arms[way]
+        reward, tried = _turn(screening, where.arms[place], dress, lens, stream)
         where.learn(place, reward)
         how.learn(way, reward)
         screening.hunted = turn = turn + 1

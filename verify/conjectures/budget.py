@@ -37,7 +37,7 @@ def seconds(value: float | str) -> float:
             raise InputError(f"--budget {value}: give seconds, or a time as in --budget 90s, 15m or 2h")
         value = float(found[1]) * UNITS[found[2]]
     if not LEAST <= value <= MOST:  # false for NaN too
-        raise InputError(f"--budget {value:g}: give seconds from {LEAST:g} to {MOST:g}, as in --budget 30, or 2h")
+        raise InputError(f"--budget {value:g}: give seconds from {LEAST:g} to {MOST:.0f}, as in --budget 30, or 2h")
     return float(value)
 
 

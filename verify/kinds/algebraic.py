@@ -34,7 +34,8 @@ if TYPE_CHECKING:
     from lemmata.verify.proofs import ProofReport
 
 SAMPLED = 20  # instances re-evaluated, from which on they speak for the others
-MOST = 0.6  # of the time that is left after the first pass goes to a hunt, the rest to the whole ladder
+SHORT = 4.0  # seconds left that are not hunted away to the last: what adds to an answer needs time as well
+MOST = 0.75  # of the time that is left after the first pass goes to a hunt, the rest to the whole ladder
 CERTAIN = ("holds", "tie", "broken")
 
 
@@ -119,7 +120,8 @@ def _hunt(court: Court, last: bool) -> Found | None:
     until: float | None = None
     if deadline is not None:
         now = screening.watch.clock()
-        until, turns = deadline if last else now + MOST * (deadline - now), None
+        whole = last and deadline - now > SHORT
+        until, turns = deadline if whole else now + MOST * (deadline - now), None
     rung = Rung("hunt", "BFGS in many coordinates, chosen by a bandit", lambda s: hunt(s, until, turns))
     return _run(court, rung)
 

@@ -87,6 +87,7 @@ class Screening:
     extra: tuple[Ensemble, ...] = ()
     watch: Watch = field(default_factory=lambda: Watch())
     hunted: int = 0  # turns of the hunt so far
+    trail: Any = None  # what the hunt has learned
     turn: int = 0  # which pass up the ladder this is
 
     @property
@@ -172,7 +173,7 @@ class Screening:
             goal[rows] = _measured(concrete, {k: v[rows] for k, v in values.items()}, goal[rows])
         worst = goal[rows].nan_to_num(nan=0.0)
         size = sum((_complexity(v[rows]) for v in values.values()), torch.zeros(len(rows), device=goal.device))
-        hidden = worst / _extremes({k: v[rows] for k, v in values.items()})
+        hidden = worst / _extremes({k: v[rows] for k, v in values.items()}) if values else worst
         order = torch.argsort(torch.where(worst < -CLEAR, size - 1e6 * broken[rows] - 1e9, hidden), stable=True)
         self.tally.suspects += len(rows)
         for k in order[: self.profile.suspects].tolist():
