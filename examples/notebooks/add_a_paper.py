@@ -13,7 +13,7 @@
 # package as `lemmata new paper` makes one.
 
 # %%
-import verify
+import lemmata
 from lemmata.theorems.language import Dim, Kind, Matrix, Paper, Statement, smax, smin
 
 LOVELACE = Paper("lovelace2027", "Notes on products", "A. Lovelace")
@@ -47,7 +47,7 @@ for statement in (lemma_1, corollary):
 # The verdicts. The corollary holds with `<=`, but as printed it fails at equality:
 
 # %%
-found = {statement.id: verify.check(statement, budget=6) for statement in (lemma_1, corollary)}
+found = {statement.id: lemmata.check(statement, budget=6) for statement in (lemma_1, corollary)}
 for identifier, result in found.items():
     print(identifier, result.verdict)
 assert found["lovelace.lemma-1"].holds

@@ -12,7 +12,7 @@
 # Two bounds of a draft, put to the test before a referee does. Opens as a notebook with jupytext, runs as a program.
 
 # %%
-import verify
+import lemmata
 
 SQUARE = {"n": "integer(1, 4)", "M": "real(n, n)"}
 
@@ -20,7 +20,9 @@ SQUARE = {"n": "integer(1, 4)", "M": "real(n, n)"}
 # The draft bounds the condition number of a residual layer by the largest entry of its weights:
 
 # %%
-found = verify.check("cond(I(n) + M) <= (1 + maxabs(M)) / (1 - maxabs(M))", given="maxabs(M) < 1", let=SQUARE, budget=6)
+found = lemmata.check(
+    "cond(I(n) + M) <= (1 + maxabs(M)) / (1 - maxabs(M))", given="maxabs(M) < 1", let=SQUARE, budget=6
+)
 print(found.verdict)
 print(found.instance.code)
 assert found.verdict == "refuted"
@@ -29,7 +31,7 @@ assert found.verdict == "refuted"
 # With the operator norm in place of the largest entry it survives, and the bound is attained:
 
 # %%
-mended = verify.check("cond(I(n) + M) <= (1 + smax(M)) / (1 - smax(M))", given="smax(M) < 1", let=SQUARE, budget=6)
+mended = lemmata.check("cond(I(n) + M) <= (1 + smax(M)) / (1 - smax(M))", given="smax(M) < 1", let=SQUARE, budget=6)
 print(mended.verdict, "tight" if mended.entry["tight"] else "not tight")
 assert mended.holds and mended.entry["tight"]
 

@@ -14,7 +14,7 @@
 # %%
 import numpy as np
 
-import verify
+import lemmata
 
 PAIR = {"n": "integer(1, 3)", "A": "symmetric(n)", "B": "symmetric(n)"}
 
@@ -22,7 +22,7 @@ PAIR = {"n": "integer(1, 3)", "A": "symmetric(n)", "B": "symmetric(n)"}
 # Does the spectral radius of a product of symmetric matrices stay below the product of the radii?
 
 # %%
-first = verify.check("rho(A @ B) <= rho(A) * rho(B)", let=PAIR, budget=5)
+first = lemmata.check("rho(A @ B) <= rho(A) * rho(B)", let=PAIR, budget=5)
 print(first.verdict, first.entry["tight"])
 assert first.holds
 
@@ -30,7 +30,7 @@ assert first.holds
 # For symmetric matrices the radius is the norm, so it does. And is it strict when the matrices do not commute?
 
 # %%
-second = verify.check("rho(A @ B) < rho(A) * rho(B)", given="normF(A @ B - B @ A) > 0", let=PAIR, budget=5)
+second = lemmata.check("rho(A @ B) < rho(A) * rho(B)", given="normF(A @ B - B @ A) > 0", let=PAIR, budget=5)
 print(second.verdict)
 print(second.instance.code)
 assert second.verdict == "refuted"

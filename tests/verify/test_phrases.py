@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from lemmata import check
 from lemmata.theorems.conjectures import build
 from lemmata.theorems.language.statement import Kind, Statement
-from lemmata.verify import check
 from lemmata.verify.verdicts import Verdict
 
 DOCS = Path(__file__).parents[2] / "docs"
