@@ -34,7 +34,7 @@ class Reader:
         program, *words = shlex.split(command)
         if (program, words[:2]) == ("pip", ["install", "-e"]):
             return self.install(self.folder / words[2])
-        start = {"lemmata": ["-m", "verify"], "pytest": ["-m", "pytest", "-p", "no:cacheprovider", *plugin_words()]}
+        start = {"lemmata": ["-m", "lemmata"], "pytest": ["-m", "pytest", "-p", "no:cacheprovider", *plugin_words()]}
         done = subprocess.run(
             [sys.executable, *start[program], *words],
             cwd=self.folder, env={**os.environ, "PYTHONPATH": os.pathsep.join(self.path)}, timeout=200,

@@ -160,7 +160,7 @@ def test_constructed_instances_meet_the_hypotheses_and_break_nothing_true(name):
     judged = [judge(concrete, exact_row(concrete, values, k)) for k in range(24)]
     met = [o for o in judged if all(d.established for d in o.hypotheses) and o.conjuncts]
     assert len(met) >= 6
-    if name not in ("zhao.eq-8", "zhao.skip-second-bound"):
+    if name.partition("~")[0] not in ("zhao.eq-8", "zhao.skip-second-bound") or name.endswith("~repaired"):
         outcomes = {o.outcome for o in met}
         assert outcomes <= {"holds", "tight", "out_of_domain"} and outcomes & {"holds", "tight"}
 

@@ -214,7 +214,7 @@ def test_real_chunks_add_their_instances_and_find_what_is_false() -> None:
     total = whole["evidence"]["generated"] + other["evidence"]["generated"]
     assert both["evidence"]["generated"] == total and both["id"] == name
     assert both["evidence"]["min_slack"] == min(e["evidence"]["min_slack"] for e in (whole, other))
-    assert chunks.check("riedi.lemma-18#1", tiny)["verdict"] == "refuted"
+    assert chunks.check("zhao.eq-12#1", tiny)["verdict"] == "refuted"
 
 
 def test_deep_is_done_in_chunks() -> None:

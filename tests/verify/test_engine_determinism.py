@@ -20,7 +20,18 @@ EVIDENCE = {
     *("instances", "searches", "certified", "min_slack", "decided", "undecided", "out_of_domain", "stopped"),
     *("dimensions", "device", "stages", "ensembles", "conjuncts", "hypotheses", "tightest"),
 }
-ALGEBRAIC = {"generated", "within_rounding", "suspects", "refutation", "checker"}
+ALGEBRAIC = {
+    *(
+        "generated",
+        "within_rounding",
+        "suspects",
+        "refutation",
+        "checker",
+        "second_route",
+        "level",
+        "undecided_because",
+    ),
+}
 SAMPLE = ("riedi.lemma-21", "riedi.lemma-18", "riedi.lemma-24.leaky", "riedi.cor-7", "zhao.lemma-1", "le.lemma-2")
 
 

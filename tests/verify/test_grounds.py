@@ -1,5 +1,6 @@
 """What proofs stand on: the axioms of the book, and facts that nothing may be built on."""
 
+import importlib
 import tomllib
 
 import pytest
@@ -8,6 +9,8 @@ from lemmata.theorems import catalogue
 from lemmata.verify import cli, engine, expected, grounds, proofs
 from lemmata.verify.verdicts import Finding, Verdict
 from tests.verify.engine_runs import TINY
+
+STUDY = importlib.import_module("lemmata.verify.study.sharpening.study")  # its package has a function of that name
 
 TRIANGLE = "riedi.prop-4.triangle"  # from Weyl's inequality by way of riedi.prop-5.weyl
 PROVED_FROM_OTHERS = (
@@ -81,13 +84,13 @@ def test_no_verdict_stands_on_weak_ground(tmp_path, monkeypatch, change, word):
     table = rows(**change)
     assert any(word in line for line in grounds.weak(("riedi.prop-5.weyl",), table))
     written(tmp_path, monkeypatch, table)
-    monkeypatch.setattr(engine, "study", lambda *_: {})
+    monkeypatch.setattr(STUDY, "study", lambda *_: {})
     entry = engine.check(TRIANGLE, TINY)
     assert entry["verdict"] == "error" and word in entry["error"]
 
 
 def test_firm_ground(tmp_path, monkeypatch):
-    monkeypatch.setattr(engine, "study", lambda *_: {})
+    monkeypatch.setattr(STUDY, "study", lambda *_: {})
     assert grounds.weak(("riedi.prop-5.weyl", next(iter(grounds.PRINCIPLES))), rows()) == []
     stranger = "a theorem nobody knows"
     assert grounds.weak((stranger,), rows()) == [f"{stranger} is neither a statement nor a principle"]

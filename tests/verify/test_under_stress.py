@@ -24,7 +24,7 @@ ROOT = Path(__file__).parents[2]
 def lemmata(*words: str, cwd: Path, **settings: str) -> subprocess.Popen[str]:
     environment = {**os.environ, "PYTHONPATH": str(ROOT), **settings}
     return subprocess.Popen(
-        [sys.executable, "-m", "verify", *words],
+        [sys.executable, "-m", "lemmata", *words],
         cwd=cwd, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
     )  # fmt: skip
 
@@ -59,7 +59,7 @@ def test_another_failure_of_the_system_stays_an_internal_error(
 def test_output_to_a_full_disk(tmp_path: Path) -> None:
     with open("/dev/full", "w", encoding="utf-8") as full:
         done = subprocess.run(
-            [sys.executable, "-m", "verify", "list", "--paper", "riedi2022"],
+            [sys.executable, "-m", "lemmata", "list", "--paper", "riedi2022"],
             cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(ROOT)}, stdout=full, stderr=subprocess.PIPE, text=True,
             timeout=100,
         )  # fmt: skip

@@ -3,6 +3,8 @@
 They are recognised in claims and stress-tested like every statement; no kernel proof can rest on them.
 """
 
+from sympy import Rational
+
 from lemmata.theorems.classical import BHATIA, TOPICS, A, B, M, P, T, n
 from lemmata.theorems.classical.collected import collector
 from lemmata.theorems.classical.rectangular import S, U
@@ -74,7 +76,7 @@ theorem(
 )  # fmt: skip
 theorem(
     "classical.trace-exponential-convex", "Jensen: the trace of the exponential is convex at the midpoint",
-    (BHATIA, "Chapter IX"), 2 * tr(expm((A + B) / 2)) <= tr(expm(A)) + tr(expm(B)),
+    (BHATIA, "Chapter IX"), 2 * tr(expm(Rational(1, 2) * (A + B))) <= tr(expm(A)) + tr(expm(B)),
 )  # fmt: skip
 theorem(
     "classical.exponential-monotone-trace", "The trace of the exponential is monotone", (BHATIA, "Chapter IX"),
@@ -94,7 +96,7 @@ theorem(
 )  # fmt: skip
 theorem(
     "classical.log-determinant-concave", "Fan: the logarithm of the determinant is concave", "Theorem 7.6.6",
-    log(det(D)) + log(det(E)) <= 2 * log(det((D + E) / 2)),
+    log(det(D)) + log(det(E)) <= 2 * log(det(Rational(1, 2) * (D + E))),
 )  # fmt: skip
 theorem(
     "classical.square-root-norm", "Square roots and norms", (BHATIA, "Chapter X"),

@@ -9,14 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from mpmath.libmp import NoConvergence
+
 from lemmata.numerics.backends import highprec
 from lemmata.numerics.backends.decide import Judgement
-from lemmata.numerics.backends.highprec_reader import Undefined
 from lemmata.numerics.instance import Instance
 from lemmata.theorems.language.instantiate import Concrete
 from lemmata.theorems.language.relations import Clause, Exists
 
+FAILURES = (TypeError, ArithmeticError, ValueError, MemoryError, NoConvergence)
 CLEAR = 1e-20  # relative slack far beyond the rounding of 50 digits, for matrices of the orders that are certified
+BITS = 64  # of an entry beyond which functions of it may fill the memory of a route that forecasts nothing
 LARGEST = 4  # order beyond which rules without LAPACK take too long for every statement of every run
 
 
@@ -31,14 +34,14 @@ def seen_again(identifier: str, looked_at: Iterable[tuple[Concrete, Instance, Ju
     """
     agreed, unread = 0, 0
     for concrete, instance, judgement in looked_at:
-        if max(concrete.dims.values(), default=1) > LARGEST:
+        if max(concrete.dims.values(), default=1) > LARGEST or _bits(instance) > BITS:
             continue
         for clause, decision in zip(concrete.claim, judgement.conjuncts, strict=False):
             if decision.status not in ("holds", "tie", "broken") or isinstance(clause, Exists):
                 continue
             try:
                 slack = _against(clause, instance, holds=decision.status != "broken")
-            except (Undefined, TypeError):  # no rule for a word, or no value, as this route sees it
+            except FAILURES:  # no rule for a word, or no value, as this route sees it
                 unread += 1
                 continue
             if slack is not None:
@@ -51,6 +54,13 @@ def seen_again(identifier: str, looked_at: Iterable[tuple[Concrete, Instance, Ju
         return ""
     left = f"; {unread} it has no rule for" if unread else ""
     return f"{agreed} conjuncts at the tightest and the breaking instance, {highprec.DIGITS} digits, agreed{left}"
+
+
+def _bits(instance: Instance) -> int:
+    """Bits of the longest numerator or denominator."""
+    rows = (v if isinstance(v, list) else [[v]] for v in instance.values.values())
+    entries = (x for matrix in rows for row in matrix for x in row)
+    return max((max(abs(x.numerator), x.denominator).bit_length() for x in entries), default=0)
 
 
 def _against(clause: Clause, instance: Instance, holds: bool) -> float | None:

@@ -246,5 +246,5 @@ def test_powers_too_long_to_write_out_are_declined(exponent: fmpq) -> None:
 def test_whole_powers_too_long_to_write_out_are_declined() -> None:
     Q = fmpq_mat(2, 2, [fmpq(2), fmpq(1), fmpq(1), fmpq(2)])
     assert power(Q, fmpq(5)) == {(): Q**5}
-    with pytest.raises(Irrational, match="exponent"):
+    with pytest.raises(Irrational, match="power"):
         power(Q, fmpq(10**9))

@@ -34,6 +34,7 @@ READ = [
     ("projection(n)", domains.Projection(n)),
     (" upper( n ) ", domains.Upper(n)),
 ]
+LAWS = {"gaussian", "rademacher", "iid_uniform"}  # of claims about probabilities, read elsewhere
 
 
 @pytest.mark.parametrize(("typed", "domain"), READ, ids=[typed for typed, _ in READ])
@@ -48,7 +49,7 @@ def test_declarations_are_read_back(domain):
 
 
 def test_every_domain_of_the_design_is_read():
-    assert {domain.name for _, domain in READ} == set(DOMAINS)
+    assert {domain.name for _, domain in READ} == set(DOMAINS) - LAWS
 
 
 REFUSED = [
