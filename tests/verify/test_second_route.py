@@ -57,7 +57,7 @@ def test_what_it_cannot_read_is_counted(product, monkeypatch):
         raise TypeError("no rule")
 
     monkeypatch.setattr(highprec, "slack", unread)
-    assert seen_again("x", [product]) == ""
+    assert seen_again("x", [product]) == "nothing seen again; 1 it has no rule or no value for"
 
 
 @pytest.mark.parametrize("identifier", ["riedi.lemma-18", "riedi.lemma-21"])

@@ -1,6 +1,6 @@
 """Functions of matrices, entrywise products, spectral radii, Schatten and Fan norms: what the kernel has no words for.
 
-They are recognised in claims and stress-tested like every statement; no kernel proof can rest on them.
+They are stress-tested like every statement; no kernel proof can rest on them.
 """
 
 from sympy import Rational

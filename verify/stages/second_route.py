@@ -28,7 +28,7 @@ class Disagreement(RuntimeError):
 
 
 def seen_again(identifier: str, looked_at: Iterable[tuple[Concrete, Instance, Judgement]]) -> str:
-    """How many conjuncts of these judged instances the other route agrees with, in words; "" where it saw none.
+    """How many conjuncts of these judged instances the other route agrees with, in words; "" where there is none.
 
     Raises Disagreement.
     """
@@ -50,9 +50,9 @@ def seen_again(identifier: str, looked_at: Iterable[tuple[Concrete, Instance, Ju
                     f"but its relative slack is {slack:.3g} by the second route, at {instance.to_json()}"
                 )
             agreed += 1
+    left = f"; {unread} it has no rule or no value for" if unread else ""
     if not agreed:
-        return ""
-    left = f"; {unread} it has no rule for" if unread else ""
+        return f"nothing seen again{left}" if unread else ""
     return f"{agreed} conjuncts at the tightest and the breaking instance, {highprec.DIGITS} digits, agreed{left}"
 
 
