@@ -11,7 +11,7 @@ BIN   := $(VENV)/bin
 READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help setup verify rocq mutants test lint format typecheck bench bench-screening bench-proof bench-refutation bench-conjectures report errata site clean
+.PHONY: help setup verify rocq mutants test lint format typecheck bench bench-screening bench-proof bench-squares bench-refutation bench-conjectures report errata site clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-18s %s\n", $$1, $$2}' Makefile
@@ -23,6 +23,7 @@ $(READY): pyproject.toml constraints.txt
 	@echo "setting up $(VENV) (a few minutes the first time) ..."
 	@"$(PYTHON)" -m venv $(VENV)
 	@$(BIN)/python -m pip install -q --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	@$(BIN)/python -m lemmata.numerics.evaluate.lanes.warm || echo "the screening will be compiled when it is needed" >&2
 	@touch $@
 
 setup: $(READY) ## install everything into .venv
@@ -63,6 +64,9 @@ bench-screening: $(READY) ## time the float screening of one lemma alone (ARGS='
 
 bench-proof: $(READY) ## how many true claims end proved, in how many seconds (ARGS='--budget 30 --quiet')
 	@$(BIN)/python -m benchmarks.proof $(ARGS)
+
+bench-squares: $(READY) ## how many small polynomial inequalities are proved (ARGS='--seconds 30')
+	@$(BIN)/python -m benchmarks.squares $(ARGS)
 
 bench-refutation: $(READY) ## time to refutation beside random sampling and Hypothesis (ARGS='--ids GLOB --seed N')
 	@$(BIN)/python -m benchmarks.refutation $(ARGS)

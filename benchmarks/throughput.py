@@ -3,7 +3,7 @@
     python benchmarks/throughput.py [--device cpu|cuda] [--orders 4 8 16 64] [--solver auto] [--seconds 1] [--json FILE]
 
 The statement is Lemma 21 of riedi2022: two sets of singular values, one of eigenvalues, three conjuncts.  Beside
-`numerics.backends.floats.screen` run (a) the loop a reader would write, one matrix at a time with numpy.linalg, and
+`numerics.evaluate.floats.screen` run (a) the loop a reader would write, one matrix at a time with numpy.linalg, and
 (b) batched numpy.linalg calls written by hand for this lemma.  Both NumPy routes are on the CPU whatever the device.
 Before anything is timed the slacks of all routes must agree to rounding; the run stops with exit code 1 when they do
 not.
@@ -23,8 +23,8 @@ from typing import Any
 import numpy as np
 import torch
 
-from lemmata.numerics.backends.floats import screen
-from lemmata.numerics.backends.spectral_floats import SOLVERS
+from lemmata.numerics.evaluate.floats import screen
+from lemmata.numerics.evaluate.spectral_floats import SOLVERS
 from lemmata.theorems.catalogue import get
 from lemmata.theorems.language.instantiate import instantiate
 

@@ -1,6 +1,7 @@
 """Share of refuted conjectures, and the time it takes, beside rivals, and no true inequality called false.
 
-    python -m benchmarks.conjectures [--names GLOB] [--budget S] [--rivals] [--controls] [--seed N] [--json FILE]
+    python -m benchmarks.conjectures [--names GLOB] [--budget S] [--rivals] [--controls] [--memory] [--seed N]
+    [--json FILE] [--table FILE]
 
 Ours is `lemmata check` to the certified counterexample.  Rivals stop at the first instance that looks broken in floats:
 random sampling, Hypothesis, and SciPy's BFGS from random starts.  Each has the budget to itself, in a process of its
@@ -13,6 +14,7 @@ import argparse
 import json
 import sys
 import time
+from collections.abc import Mapping
 from fnmatch import fnmatch
 from pathlib import Path
 from typing import Any
@@ -20,6 +22,8 @@ from typing import Any
 from benchmarks.conjectures import descents
 from benchmarks.conjectures.collection import CONJECTURES
 from benchmarks.conjectures.controls import CONTROLS
+from benchmarks.conjectures.from_memory import CLAIMS
+from benchmarks.conjectures.remembered import REMEMBERED, TRUE
 from benchmarks.refutation import contest, rivals
 from lemmata.theorems import conjectures
 from lemmata.theorems.language.statement import Statement
@@ -34,6 +38,7 @@ def ours(statement: Statement, seed: int, limit: float) -> tuple[str, dict[str, 
     return entry["verdict"], {"scope": entry["scope"], "refutation": found, "counterexample": entry["counterexample"]}
 
 
+MARKS = (1.0, 10.0, 60.0, 600.0)
 CONTESTANTS: dict[str, contest.Contestant] = {
     "ours": ours,
     "sampling": contest.rival(rivals.sample),
@@ -50,10 +55,14 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--rivals", action="store_true", help="time the rivals as well")
     parser.add_argument("--controls", action="store_true", help="check the true inequalities as well")
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--table", type=Path, help="write the learning curves of all contestants to this file")
     parser.add_argument("--json", type=Path, help="write all outcomes to this file")
+    parser.add_argument("--memory", action="store_true", help="check the claims from memory, true and false, alone")
     options = parser.parse_args(argv)
+    if options.memory:
+        return from_memory(options.names, options.budget, options.seed)
     contest.warm_up()
-    chosen = [c for c in CONJECTURES if fnmatch(c.name, options.names)]
+    chosen = [c for c in (*CONJECTURES, *REMEMBERED) if fnmatch(c.name, options.names)]
     names = list(CONTESTANTS) if options.rivals else ["ours"]
     outcomes: list[contest.Outcome] = []
     called_false: list[str] = []
@@ -63,13 +72,15 @@ def main(argv: list[str] | None = None) -> int:
         known = f"{c.year}, order {c.order or '?'}"
         print(f"{c.name:30} {known:16} {'  '.join(f'{n} {shown(o)}' for n, o in row.items())}", flush=True)
         outcomes += row.values()
-    for name, let, given, claim in CONTROLS if options.controls else ():
+    true = [c for c in (*CONTROLS, *TRUE) if fnmatch(c[0], options.names)] if options.controls else []
+    for name, let, given, claim in true:
         statement = conjectures.build(name, let, list(given), [claim])
         start = time.perf_counter()
         outcome = contest.measure("ours", ours, statement, options.seed, options.budget)
         print(f"{name:30} {'true':16} {outcome.result} {time.perf_counter() - start:.1f} s", flush=True)
         outcomes.append(outcome)
         called_false += [name] if outcome.refuted else []
+    curve: dict[str, list[str]] = {}
     for n in names:
         mine = [o for o in outcomes if o.contestant == n and o.statement in {f"conjecture.{c.name}" for c in chosen}]
         times = sorted(o.seconds if o.refuted else float("inf") for o in mine)
@@ -78,9 +89,41 @@ def main(argv: list[str] | None = None) -> int:
             print(
                 f"{n}: {share} of {len(mine)} refuted, median {times[len(times) // 2]:.2f} s, worst {times[-1]:.2f} s"
             )
+            curve[n] = [f"{sum(t <= mark for t in times)} of {len(mine)}" for mark in marks(options.budget)]
+    if options.table and curve:
+        options.table.write_text("\n".join(table(curve, options.budget)) + "\n", encoding="utf-8")
     if options.json:
         options.json.write_text(json.dumps([o.to_json() for o in outcomes], indent=1) + "\n", encoding="utf-8")
     return int(bool(called_false) or any(o.result == "error" and o.contestant == "ours" for o in outcomes))
+
+
+def marks(budget: float) -> list[float]:
+    """The seconds at which a learning curve is read off."""
+    return [mark for mark in MARKS if mark < budget] + [budget]
+
+
+def table(curve: Mapping[str, list[str]], budget: float) -> list[str]:
+    """Lines of Markdown: the refuted by contestant and time."""
+    heads = [f"{mark:g} s" for mark in marks(budget)]
+    lines = ["# Refuted conjectures", "", f"| within | {' | '.join(heads)} |", "|---" * (1 + len(heads)) + "|"]
+    return lines + [f"| {name} | {' | '.join(counts)} |" for name, counts in curve.items()]
+
+
+def from_memory(names: str, budget: float, seed: int) -> int:
+    """Verdicts on claims whose truth is known; exit status 1 where one is wrong."""
+    right = wrong = 0
+    chosen = [c for c in CLAIMS if fnmatch(c.name, names)]
+    for c in chosen:
+        start = time.perf_counter()
+        statement = conjectures.build(c.name, c.let, list(c.given), [c.claim], define=c.define)
+        verdict = check(statement, Budget(budget), seed)["verdict"]
+        good = verdict in (("supported", "proved") if c.true else ("refuted",))
+        bad = not good and verdict in ("supported", "proved", "refuted", "error")
+        right, wrong = right + good, wrong + bad
+        told = "" if good else "  WRONG" if bad else "  open"
+        print(f"{c.name:30} {c.true!s:6} {verdict:12} {time.perf_counter() - start:5.1f} s{told}", flush=True)
+    print(f"{right} of {len(chosen)} right, {wrong} wrong")
+    return int(wrong > 0)
 
 
 def shown(outcome: contest.Outcome) -> str:

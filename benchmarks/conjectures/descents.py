@@ -10,8 +10,8 @@ import torch
 from scipy.optimize import minimize
 
 from benchmarks.refutation.rivals import problems, violations
-from lemmata.numerics.backends.floats import screen
-from lemmata.numerics.ensembles.randomness import Stream
+from lemmata.numerics.evaluate.floats import screen
+from lemmata.numerics.instances.randomness import Stream
 from lemmata.numerics.search.coordinates import Coordinates
 from lemmata.numerics.search.objective import goal
 from lemmata.theorems.language.statement import Statement

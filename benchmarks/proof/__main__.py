@@ -7,13 +7,14 @@ import time
 from collections.abc import Iterable
 from dataclasses import replace
 
+from benchmarks.proof import first_unseen, second_unseen
 from benchmarks.proof.consequences import FALSE, TRUE, Claim
 from benchmarks.refutation.true_statements import TRUE as LITERATURE
 from lemmata.theorems import conjectures
 from lemmata.theorems.language.statement import Statement
 from lemmata.verify.prove.facts import reading
 from lemmata.verify.prove.search.book import everything
-from lemmata.verify.prove.search.result import find
+from lemmata.verify.prove.search.findings import find
 
 
 def statement(claim: Claim, number: int) -> Statement:
@@ -63,15 +64,21 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--budget", type=float, default=30.0, help="seconds for each claim")
     parser.add_argument("--quiet", action="store_true", help="the shares alone")
-    parser.add_argument("--only", choices=("consequences", "false", "literature"), help="one of the lists")
+    parser.add_argument(
+        "--only", choices=("consequences", "first", "second", "false", "literature"), help="one of the lists"
+    )
     options = parser.parse_args()
     everything()
     wrong = 0
     if options.only in (None, "consequences"):
         claims = [statement(c, k) for k, c in enumerate(TRUE)]
         run("consequences of named theorems", claims, options.budget, not options.quiet)
+    for name, more in (("first", first_unseen.TRUE), ("second", second_unseen.TRUE)):
+        if options.only in (None, name):
+            claims = [statement(c, k) for k, c in enumerate(more)]
+            run(f"the {name} list that was unseen", claims, options.budget, not options.quiet)
     if options.only in (None, "false"):
-        claims = [statement(c, k) for k, c in enumerate(FALSE)]
+        claims = [statement(c, k) for k, c in enumerate((*FALSE, *first_unseen.FALSE, *second_unseen.FALSE))]
         _, wrong, _ = run("false variants", claims, options.budget, not options.quiet)
     if options.only in (None, "literature"):
         run("true statements of the refutation benchmark", LITERATURE, options.budget, not options.quiet)

@@ -21,10 +21,10 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from benchmarks.refutation.single import program
-from lemmata.numerics.backends.floats import Screen, screen
-from lemmata.numerics.ensembles import instances
-from lemmata.numerics.ensembles.matrices import ENSEMBLES
-from lemmata.numerics.ensembles.randomness import Stream
+from lemmata.numerics.evaluate.floats import Screen, screen
+from lemmata.numerics.instances import batches
+from lemmata.numerics.instances.matrix_laws import ENSEMBLES
+from lemmata.numerics.instances.randomness import Stream
 from lemmata.theorems.language import domains
 from lemmata.theorems.language.instantiate import Concrete, index_tuples
 from lemmata.theorems.language.relations import strict
@@ -66,7 +66,7 @@ def sample(statement: Statement, seed: int, over: Callable[[], bool]) -> int | N
         for concrete in choices:
             if over():
                 return None
-            values = instances.draw(concrete, gaussian, stream, batch)
+            values = batches.draw(concrete, gaussian, stream, batch)
             with torch.no_grad():
                 bad = violations(concrete, screen(concrete, values))
             tried += batch

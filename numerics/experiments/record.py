@@ -15,7 +15,7 @@ from fractions import Fraction
 from typing import Any, Protocol
 
 from lemmata.numerics import rooms
-from lemmata.numerics.ensembles.randomness import Stream
+from lemmata.numerics.instances.randomness import Stream
 from lemmata.numerics.statistics import bands, binomial
 
 Value = int | Fraction | str
@@ -170,6 +170,7 @@ class Effort:
 
 EFFORTS = {
     "quick": Effort("quick", 48, 4_000),
+    "mutant-again": Effort("mutant-again", 192, 200_000),
     "standard": Effort("standard", 96, 500_000),
     "deep": Effort("deep", 384, 5_000_000),
 }

@@ -12,10 +12,10 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import islice, product
 
-from lemmata.numerics.networks.architectures import VARIANTS, Array, Plan, flat, neurons, slopes_agree, windows
+from lemmata.numerics.networks.building_blocks import VARIANTS, Array, Plan, flat, neurons, slopes_agree, windows
 from lemmata.numerics.networks.dag import Activation, Dag
-from lemmata.numerics.networks.flow import Data
-from lemmata.numerics.networks.sampling import FlowInstance, _until_smooth, random_weight
+from lemmata.numerics.networks.gradient_flow import Data
+from lemmata.numerics.networks.random_networks import FlowInstance, _until_smooth, random_weight
 
 Link = tuple[str, tuple[str, ...]]
 Size = tuple[int, int]  # positions, channels
@@ -167,9 +167,11 @@ def draw(
 
 
 def smallest(links: Sequence[Link], activation: Activation, channels: Mapping[str, int]) -> Iterator[Arranged]:
-    """Instances on one input and one data point, one position and one or two channels, integer weights; simplest first.
+    """Instances on one data point, one or two channels, integer weights; simplest first.
 
-    All neurons have the same activation and the loss derivative is -1; there are at most `MOST`.
+    One input, or where the parts begin with a convolution three, of which patches of two are taken: neurons at two
+    positions, whose weights are shared.  All neurons have the same activation and the loss derivative is -1; there are
+    at most `MOST`.
     """
     yield from islice(_smallest(links, activation, channels), MOST)
 
@@ -185,7 +187,8 @@ def _smallest(links: Sequence[Link], activation: Activation, channels: Mapping[s
             continue
         for variants in product(*(options for _, options in kinds)):
             chosen = dict(zip((name for name, _ in kinds), variants, strict=True))
-            layout = _settle(links, (1, 1), wanted, {name: (1, 1) for name in names}, chosen)
+            first = (3, 1) if links[0][0] == "convolution" else (1, 1)
+            layout = _settle(links, first, wanted, {name: (2, 1) for name in names}, chosen)
             if layout is not None:
                 yield from _weighted(Layout(layout.links, layout.sizes, layout.patches, chosen, 0, False), activation)
 
@@ -200,7 +203,8 @@ def _weighted(layout: Layout, activation: Activation) -> Iterator[Arranged]:
 
     layout.build(counting, lambda: activation)
     values = (1, -1, 2, -2) if count <= 4 else (1, -1, 2) if count <= 6 else (1, -1)
-    data = Data.of([[1]], [1])
+    inputs = layout.sizes[layout.links[0][1][0]][0]
+    data = Data.of([[int(k == inputs // 2) for k in range(inputs)]], [1])  # the middle one, which every patch sees
     every = sorted(product(values, repeat=count), key=lambda w: (sum(map(abs, w)), sum(k < 0 for k in w), w))
     alone = all(channels == 1 for _, channels in layout.sizes.values())
     for weights in every[: FEW if alone else CAP]:

@@ -185,6 +185,11 @@ class Dag:
             raise ValueError(f"no edge {edge}")
         return edge not in self.frozen
 
+    def own(self, edges: Iterable[Edge]) -> bool:
+        """Whether edges are learnable, each with a weight of its own."""
+        taken = self.frozen.union(*self.shared)
+        return not any(e in taken for e in edges)
+
     def forward(self, x: Sequence[Rational]) -> Forward:
         """Exact pre- and post-activations at x. Raises ValueError if len(x) is not the number of inputs."""
         if len(x) != len(self.inputs):

@@ -19,7 +19,7 @@ from itertools import product
 from math import isqrt
 
 from lemmata.numerics.networks.dag import Activation, Dag, Rational, fully_connected
-from lemmata.numerics.networks.flow import Data, datum_velocities, margins
+from lemmata.numerics.networks.gradient_flow import Data, datum_velocities, margins
 
 Column = tuple[int, ...]
 

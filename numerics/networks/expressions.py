@@ -13,9 +13,9 @@ from typing import Any
 
 from sympy import Rational
 
-from lemmata.numerics.networks.architectures import Array, flat, kernel_edges, paired
+from lemmata.numerics.networks.building_blocks import Array, flat, kernel_edges, paired
 from lemmata.numerics.networks.dag import Dag, Edge, layers_of
-from lemmata.numerics.networks.flow import Velocity
+from lemmata.numerics.networks.gradient_flow import Velocity
 from lemmata.theorems.language import architectures, columns, core, matrices, networks
 from lemmata.theorems.language.instantiate import fold, substitute
 
@@ -131,12 +131,12 @@ def _dot(node: Any, place: Place) -> Rows:
 
 def _in_weights(node: Any, place: Place) -> Rows:
     v = place.vertices[node.args[0].name]
-    return [[place.weight(u, v)] for u in sorted(place.net.ins[v])]
+    return [[place.weight(u, v)] for u in place.net.ins[v]]
 
 
 def _out_weights(node: Any, place: Place) -> Rows:
     v = place.vertices[node.args[0].name]
-    return [[place.weight(v, b)] for b in sorted(place.net.outs[v])]
+    return [[place.weight(v, b)] for b in place.net.outs[v]]
 
 
 def _layer(node: Any, place: Place) -> Rows:
@@ -153,6 +153,8 @@ def _edge_weights(node: Any, place: Place) -> Rows:
 
 def _output_weights(node: Any, place: Place) -> Rows:
     o = place.net.output
+    if not place.net.own((u, o) for u in place.net.ins[o]):
+        raise Misfit("the weights into the output are not all learnable, or not all their own")
     return [[place.weight(u, o)] for u in place.net.ins[o]]
 
 

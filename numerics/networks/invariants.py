@@ -17,7 +17,7 @@ from itertools import combinations
 import networkx as nx
 
 from lemmata.numerics.networks.dag import Dag, Edge, Matrix, Rational, as_rational, weight_matrix
-from lemmata.numerics.networks.flow import Data, datum_velocities
+from lemmata.numerics.networks.gradient_flow import Data, datum_velocities
 
 ZERO = Fraction(0)
 
@@ -29,8 +29,8 @@ def _incident(net: Dag, v: str) -> list[Edge]:
 def _require_vertex(net: Dag, v: str) -> None:
     if v not in net.inner:
         raise ValueError(f"{v!r} is not an inner vertex")
-    if stuck := [e for e in _incident(net, v) if e in net.frozen]:
-        raise ValueError(f"{v!r} has edges that are not learnable: {stuck}")
+    if stuck := [e for e in _incident(net, v) if not net.own([e])]:
+        raise ValueError(f"{v!r} has edges that are not learnable, or share a weight: {stuck}")
 
 
 def _require_pair(net: Dag, u: str, v: str) -> None:
@@ -41,8 +41,8 @@ def _require_pair(net: Dag, u: str, v: str) -> None:
 
 
 def eligible_vertices(net: Dag) -> list[str]:
-    """Inner vertices whose edges are all learnable: where (4) is claimed."""
-    return [v for v in net.inner if not any(e in net.frozen for e in _incident(net, v))]
+    """Inner vertices whose edges are all learnable, each with a weight of its own: where (4) is claimed."""
+    return [v for v in net.inner if net.own(_incident(net, v))]
 
 
 def eligible_pairs(net: Dag) -> list[tuple[str, str]]:
@@ -57,7 +57,7 @@ def eligible_pairs(net: Dag) -> list[tuple[str, str]]:
 def vertex_invariant(net: Dag, v: str) -> Fraction:
     """(4): sum of squared in-weights minus sum of squared out-weights.
 
-    Raises ValueError unless v is inner and all its edges are learnable.
+    Raises ValueError unless v is inner and all its edges are learnable, each with a weight of its own.
     """
     _require_vertex(net, v)
     w = net.weights

@@ -12,12 +12,12 @@ Edges = tuple[Edge, ...]
 
 
 def antichains(net: Dag) -> Iterator[Edges]:
-    """Every set of learnable edges no two of which lie on one path, the empty set first.
+    """Every set of learnable edges, their weights their own, no two of which lie on one path.
 
-    Sets come by size, then in the order of the edges, so the simplest come first.
+    The empty set is first; sets come by size, then in the order of the edges, so the simplest come first.
     """
     reach = {v: nx.descendants(net.graph, v) | {v} for v in net.vertices}
-    edges = [e for e in net.edges if e not in net.frozen]
+    edges = [e for e in net.edges if net.own([e])]
     apart = {
         (i, j): edges[j][0] not in reach[e[1]] and e[0] not in reach[edges[j][1]]
         for i, e in enumerate(edges)

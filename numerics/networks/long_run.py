@@ -13,8 +13,8 @@ import numpy as np
 from scipy.integrate import solve_ivp
 
 from lemmata.numerics.networks.dag import Dag, layers_of
-from lemmata.numerics.networks.flow import LOGISTIC, Data, Loss
-from lemmata.numerics.networks.trajectory import FloatFlow
+from lemmata.numerics.networks.gradient_flow import LOGISTIC, Data, Loss
+from lemmata.numerics.networks.long_flows import FloatFlow
 
 Array = np.ndarray
 

@@ -13,8 +13,7 @@ from typing import Any
 
 from flint import arb, fmpz_poly
 
-from lemmata.numerics.rigorous.convert import to_fmpq_mat
-from lemmata.numerics.rigorous.exact import (
+from lemmata.numerics.rigorous.characteristic import (
     complex_roots,
     gram,
     integer_scaling,
@@ -23,6 +22,7 @@ from lemmata.numerics.rigorous.exact import (
     require_symmetric,
     spectrum_factors,
 )
+from lemmata.numerics.rigorous.convert import to_fmpq_mat
 from lemmata.numerics.rigorous.heights import Algebraic, next_up, rational, upper_float
 from lemmata.numerics.rigorous.precision import precision
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 import numbers
-from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -83,19 +82,6 @@ def to_fraction_rows(A: fmpq_mat | fmpz_mat) -> list[list[Fraction]]:
     return [[to_fraction(x) for x in row] for row in A.tolist()]
 
 
-def to_string_rows(A: fmpq_mat | fmpz_mat) -> list[list[str]]:
-    """Rows of a rational matrix as "p/q" strings, the form certificates use."""
-    return [[rational_string(x) for x in row] for row in A.tolist()]
-
-
-def to_arb(x: Any, prec: int) -> arb:
-    """Ball of relative width about 2**-prec around an exact number; a ball is passed through unchanged."""
-    if isinstance(x, arb):
-        return x
-    with precision(prec):
-        return arb(to_fmpq(x))
-
-
 def to_arb_mat(A: Any, prec: int) -> arb_mat:
     """Ball matrix enclosing an exact matrix (anything :func:`to_fmpq_mat` reads); an arb_mat is passed through."""
     if isinstance(A, arb_mat):
@@ -168,45 +154,3 @@ def between(lower: Any, upper: Any, prec: int) -> arb:
         raise ValueError(f"empty interval [{lo}, {hi}]")
     with precision(prec):
         return arb(lo).union(arb(hi))
-
-
-def _decimal(q: fmpq, digits: int, up: bool) -> str:
-    """Decimal string with ``digits`` significant digits, rounded towards +infinity (``up``) or -infinity."""
-    num, den = int(q.p), int(q.q)
-    if num == 0:
-        return "0"
-    magnitude, negative = abs(num), num < 0
-    # Decimal exponent e with 10**e <= |q| < 10**(e+1): estimated from bit lengths, then corrected exactly.
-    e = math.floor((magnitude.bit_length() - den.bit_length()) * math.log10(2))
-    while magnitude * 10 ** max(-e, 0) < den * 10 ** max(e, 0):
-        e -= 1
-    while magnitude * 10 ** max(-(e + 1), 0) >= den * 10 ** max(e + 1, 0):
-        e += 1
-    shift = digits - 1 - e
-    quotient, rest = divmod(magnitude * 10 ** max(shift, 0), den * 10 ** max(-shift, 0))
-    if rest and up != negative:  # away from zero: up for positive numbers, down for negative ones
-        quotient += 1
-    text = str(quotient)
-    e += len(text) - digits  # the rounding may have carried into a new digit
-    body = text.rstrip("0")
-    body = body[0] + ("." + body[1:] if len(body) > 1 else "")
-    return ("-" if negative else "") + body + (f"e{e}" if e else "")
-
-
-def decimal_enclosure(x: arb, digits: int = 20) -> tuple[str, str]:
-    """Decimal strings (lower, upper) whose interval contains the ball, rounded outward to ``digits`` significant
-    digits.
-
-    Both strings are exact decimals that ``Fraction`` reads.  Raises ValueError when the ball is not finite or digits <
-    1.
-    """
-    if digits < 1:
-        raise ValueError("at least one digit is needed")
-    lo, hi = bounds(x)
-    return _decimal(lo, digits, up=False), _decimal(hi, digits, up=True)
-
-
-def from_decimal_enclosure(pair: Sequence[str], prec: int) -> arb:
-    """A ball that contains the interval written by :func:`decimal_enclosure`."""
-    lower, upper = pair
-    return between(lower, upper, prec)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flint import fmpq_mat
 
-from lemmata.numerics.rigorous import spectra
+from lemmata.numerics.rigorous import ball_spectra
 from lemmata.numerics.rigorous.rational_functions import diagonal_of
 
 ENCLOSURE_BITS = (64, 256)
@@ -19,16 +19,16 @@ def positive_semidefinite(A: fmpq_mat) -> bool:
     diagonal = diagonal_of(A)
     if diagonal is not None:
         return all(x >= 0 for x in diagonal)
-    if A.nrows() > spectra.EXACT_LIMIT:
+    if A.nrows() > ball_spectra.EXACT_LIMIT:
         for bits in ENCLOSURE_BITS:
-            values = spectra.symmetric_eigenvalues(A, bits)
+            values = ball_spectra.symmetric_eigenvalues(A, bits)
             if all(x >= 0 for x in values):
                 return True
             if any(x < 0 for x in values):
                 return False
-    return spectra.is_psd(A)
+    return ball_spectra.is_psd(A)
 
 
 def positive_definite(A: fmpq_mat) -> bool:
     """Whether a rational symmetric matrix has positive eigenvalues only."""
-    return positive_semidefinite(A) and spectra.rank(A) == A.nrows()
+    return positive_semidefinite(A) and ball_spectra.rank(A) == A.nrows()

@@ -13,8 +13,14 @@ from typing import Any
 
 from flint import arb, arb_poly, fmpq, fmpq_mat, fmpq_poly
 
+from lemmata.numerics.rigorous.characteristic import (
+    gram,
+    integer_scaling,
+    real_roots,
+    require_square,
+    require_symmetric,
+)
 from lemmata.numerics.rigorous.convert import to_fmpq, to_fmpq_mat
-from lemmata.numerics.rigorous.exact import gram, integer_scaling, real_roots, require_square, require_symmetric
 from lemmata.numerics.rigorous.precision import precision
 
 

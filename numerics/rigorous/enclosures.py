@@ -21,6 +21,7 @@ from lemmata.numerics.rigorous.precision import precision
 
 ROUNDS_FLOOR = 12
 PATIENCE = 4  # rounds without progress before a basis is taken as it is
+LOW_BITS = 160  # precision of the first steps: they start from doubles
 
 
 def _frobenius_upper(entries: list[arb]) -> arb:
@@ -200,6 +201,13 @@ def _improved(state: _Congruence, target: arb, bits: int) -> arb_mat:
     return _orthonormal(Q, bits)
 
 
+def _bits_right(defect: arb, norm: arb) -> int:
+    """How many bits of a matrix of this norm an error leaves right."""
+    if not defect > 0 or not norm > 0 or not defect < norm:
+        return 0
+    return max(int(-float((defect / norm).log().mid()) / 0.6931), 0)
+
+
 def _refined(A: arb_mat, prec: int, bits: int, Q: arb_mat | None) -> _Congruence:
     """Refine an approximate eigenbasis until radii near 2**-prec ||A||_F are met or no longer approached."""
     n = A.nrows()
@@ -208,17 +216,21 @@ def _refined(A: arb_mat, prec: int, bits: int, Q: arb_mat | None) -> _Congruence
         raise ValueError("the matrix has an entry that is not finite")
     target = norm * arb(2) ** -(prec + 4)
     per_entry = (target / (2 * n)).mid()
-    start = _orthonormal((float_eigenbasis(A) if Q is None else Q).mid(), bits)
-    best = state = _Congruence(A, start)
+    with precision(used := min(bits, LOW_BITS) if Q is None else bits):
+        best = state = _Congruence(A, _orthonormal((float_eigenbasis(A) if Q is None else Q).mid(), used))
     idle = 0
     for _ in range(ROUNDS_FLOOR + prec // 8):
         if not best.defect(norm) > target or idle == PATIENCE:
             break
-        state = _Congruence(A, _improved(state, per_entry, bits))
+        # A step at most multiplies the bits that are right by four: no more are worth their time, until one is idle.
+        used = bits if idle else min(bits, max(LOW_BITS, 4 * _bits_right(best.defect(norm), norm) + 64))
+        with precision(used):
+            noise = norm * arb(2) ** (24 - used) / (2 * n)
+            state = _Congruence(A, _improved(state, noise.mid() if noise > per_entry else per_entry, used))
         if not state.off.is_finite():
             break
         best, idle = (state, 0) if state.defect(norm) < best.defect(norm) else (best, idle + 1)
-    return best
+    return _Congruence(A, best.Q) if used < bits else best
 
 
 def working_bits(n: int, prec: int) -> int:

@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from flint import fmpq, fmpq_mat, fmpz, fmpz_mat, fmpz_poly
 
-from lemmata.numerics.rigorous.exact import integer_scaling
+from lemmata.numerics.rigorous.characteristic import integer_scaling
 
 EASY_DEGREE = 16  # characteristic polynomials up to this degree are factored,
 EASY_HEIGHT = 1600  # unless degree times entry size in bits exceeds this: isolating such roots can take minutes

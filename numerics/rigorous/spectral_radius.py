@@ -12,10 +12,10 @@ from __future__ import annotations
 
 from flint import acb, acb_mat, arb, arb_mat, fmpq_mat
 
-from lemmata.numerics.rigorous import spectra
+from lemmata.numerics.rigorous import ball_spectra
+from lemmata.numerics.rigorous.characteristic import complex_roots, integer_scaling
 from lemmata.numerics.rigorous.convert import midpoint
 from lemmata.numerics.rigorous.enclosures import frobenius_upper, widen
-from lemmata.numerics.rigorous.exact import complex_roots, integer_scaling
 from lemmata.numerics.rigorous.precision import precision
 from lemmata.numerics.rigorous.rational_functions import affordable
 
@@ -49,7 +49,7 @@ def spectral_radius(A: fmpq_mat | arb_mat, prec: int) -> arb:
 
 def _of_exact(A: fmpq_mat, prec: int) -> arb:
     if A.transpose() == A:
-        values = spectra.symmetric_eigenvalues(A, prec)
+        values = ball_spectra.symmetric_eigenvalues(A, prec)
         with precision(prec + 8):
             return abs(values[0]).max(abs(values[-1]))
     if affordable(integer_scaling(A)[0]):

@@ -11,8 +11,8 @@ import math
 
 import torch
 
-from lemmata.numerics.ensembles.instances import Batch
-from lemmata.numerics.ensembles.randomness import Stream
+from lemmata.numerics.instances.batches import Batch
+from lemmata.numerics.instances.randomness import Stream
 from lemmata.numerics.search.objective import goal
 from lemmata.numerics.search.space import Space
 from lemmata.theorems.language.instantiate import Concrete

@@ -1,8 +1,9 @@
 """Coordinates of a hunt: a flat vector of real parameters per instance, in one of several dresses.
 
 A dress maps the free matrices behind the variables to the thin sets where counterexamples live: graded (condition
-numbers up to 10^12), nearly diagonal (so that two of them nearly commute), a multiple of the first (a congruence: with
-A = F^T F and B = (T F)^T (T F), B is F^T (T^T T) F), nearly the first.
+numbers up to 10^12), a spectrum of many magnitudes behind a rotation, nearly diagonal (so that two of them nearly
+commute), a multiple of the first (a congruence: with A = F^T F and B = (T F)^T (T F), B is F^T (T^T T) F), nearly the
+first.  A part of the starts lies on faces: entries that are zero and stay so, as those of the matrix of a graph.
 """
 
 from __future__ import annotations
@@ -13,10 +14,10 @@ from dataclasses import dataclass, field
 import torch
 from torch import Tensor
 
-from lemmata.numerics.ensembles.domains import sampler
-from lemmata.numerics.ensembles.instances import Batch, assemble, ordered
-from lemmata.numerics.ensembles.matrix_samplers import dyadic
-from lemmata.numerics.ensembles.randomness import Stream
+from lemmata.numerics.instances.batches import Batch, assemble, ordered
+from lemmata.numerics.instances.matrix_samplers import dyadic
+from lemmata.numerics.instances.randomness import Stream
+from lemmata.numerics.instances.samplers import sampler
 from lemmata.numerics.search.space import FACTORED
 from lemmata.theorems.language import domains
 from lemmata.theorems.language.instantiate import Concrete
@@ -27,6 +28,8 @@ Dress = Callable[
 BITS = 24  # of factors at the end of a search: their Gram matrices are exact
 NEARLY = 0.1
 GRADES = 4.0
+FACED = 3  # one start in so many lies on a face, where
+THIN, DENSE = 0.2, 0.9  # between these shares of the entries are free
 
 
 def _plain(own: Tensor, first: Tensor | None) -> Tensor:
@@ -35,6 +38,16 @@ def _plain(own: Tensor, first: Tensor | None) -> Tensor:
 
 def _graded(own: Tensor, first: Tensor | None) -> Tensor:
     return own * torch.exp(GRADES * own[:, :, :1])
+
+
+def _spectral(own: Tensor, first: Tensor | None) -> Tensor:
+    """Rows of the Cayley transform of the skew part, of lengths that are exponentials of the diagonal."""
+    if own.shape[-1] != own.shape[-2]:
+        return _graded(own, first)
+    eye = torch.eye(own.shape[-1], dtype=own.dtype, device=own.device)
+    skew = own.triu(1) - own.triu(1).mT
+    lengths = torch.exp(GRADES * torch.diagonal(own, dim1=-2, dim2=-1))
+    return lengths[..., None] * torch.linalg.solve(eye + skew, eye - skew)
 
 
 def _nearly_diagonal(own: Tensor, first: Tensor | None) -> Tensor:
@@ -69,6 +82,7 @@ def _nilpotent(own: Tensor, first: Tensor | None) -> Tensor:
 DRESSES: dict[str, Dress] = {
     "plain": _plain,
     "graded": _graded,
+    "spectral": _spectral,
     "nearly diagonal": _nearly_diagonal,
     "congruent": _congruent,
     "graded and congruent": _graded_congruent,
@@ -136,6 +150,15 @@ class Coordinates:
                     x = dyadic(x, BITS)
             codes[v.name] = sampler(v.domain).member(v.domain, x)
         return assemble(self.concrete, codes)
+
+    def faces(self, stream: Stream, rows: int) -> Tensor:
+        """What to multiply parameters (rows, count) by: ones, and in some rows zeros at entries that stay zero."""
+        faced = (torch.arange(rows) % FACED == FACED - 1)[:, None]
+        share = stream.child("share").uniform((rows, 1), THIN, DENSE)
+        free = stream.child("free").uniform((rows, self.count)) < share
+        matrix = [torch.full((torch.Size(shape).numel(),), len(shape) == 2) for shape in self.sizes.values()]
+        fixed = faced & ~free & (torch.cat(matrix) if matrix else torch.zeros(0, dtype=torch.bool))
+        return torch.where(fixed, 0.0, 1.0).to(torch.float64)
 
     def neighbours(self, discrete: Batch, stream: Stream) -> Batch:
         """Discrete values one move away, in every row."""

@@ -14,7 +14,7 @@ from functools import reduce
 import torch
 from torch import Tensor
 
-from lemmata.numerics.ensembles.instances import Batch, ordered
+from lemmata.numerics.instances.batches import Batch, ordered
 from lemmata.theorems.language import domains
 from lemmata.theorems.language.instantiate import Concrete
 

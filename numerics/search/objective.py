@@ -8,14 +8,15 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from lemmata.numerics.backends import floats
-from lemmata.numerics.backends.magnitudes import magnitude
-from lemmata.numerics.ensembles.instances import Batch
+from lemmata.numerics.evaluate import floats
+from lemmata.numerics.evaluate.magnitudes import magnitude
+from lemmata.numerics.instances.batches import Batch
 from lemmata.theorems.language import atoms, core
 from lemmata.theorems.language.instantiate import Concrete
 from lemmata.theorems.language.relations import Clause, Exists, Relation
 
 PENALTY = 10.0
+ALMOST = 1 - 1e-15  # of a relative slack; from there on the sides are of different sign, or one is zero
 MARGIN = 1e-6  # hypotheses are asked to hold by this much, so that a point of the search really meets them
 
 
@@ -29,12 +30,18 @@ def goal(concrete: Concrete, values: Batch, witness: bool = False) -> Tensor:
     slacks = []
     for clause, size in zip(concrete.claim, sizes, strict=True):
         found = floats.judge(clause, scope)
-        slacks.append(found.relative if size is None else found.absolute / size)
+        slacks.append(_unfolded(found.relative) if size is None else found.absolute / size)
     slack = torch.stack(slacks).amin(0)
     total = -slack if witness else slack
     for clause in concrete.hypotheses:
         total = total + PENALTY * torch.relu(MARGIN - floats.judge(clause, scope).relative)
     return total
+
+
+def _unfolded(relative: Tensor) -> Tensor:
+    """Half the logarithm of the ratio of the sides where the slack is above zero: a relative slack near 1, as between
+    sides of different magnitude, shows no way down."""
+    return torch.where(relative > 0, torch.atanh(relative.clamp(0.0, ALMOST)), relative)
 
 
 def _size(clause: Clause, scope: floats.Evaluation) -> Tensor | None:

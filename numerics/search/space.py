@@ -8,11 +8,11 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from lemmata.numerics.ensembles.domains import sampler
-from lemmata.numerics.ensembles.instances import Batch, assemble, ordered
-from lemmata.numerics.ensembles.randomness import Stream
-from lemmata.numerics.ensembles.ties import tie_rows
-from lemmata.numerics.search import forms
+from lemmata.numerics.instances.batches import Batch, assemble, ordered
+from lemmata.numerics.instances.randomness import Stream
+from lemmata.numerics.instances.samplers import sampler
+from lemmata.numerics.instances.ties import tie_rows
+from lemmata.numerics.search import parametrisations
 from lemmata.theorems.language import domains
 from lemmata.theorems.language.instantiate import Concrete
 
@@ -28,7 +28,7 @@ class Space:
     """Unconstrained parameters of a concrete statement, one tensor per variable.
 
     Every point is a member of every domain by construction (orthogonal, positive semidefinite, intervals, ...); with
-    `forms`, plain matrices are moreover spread over the thin families of `numerics.search.forms`.
+    `forms`, plain matrices are moreover spread over the thin families of `numerics.search.parametrisations`.
     """
 
     concrete: Concrete
@@ -62,10 +62,10 @@ class Space:
             if settled:
                 x = rule.settled(x)
             if self.forms and isinstance(v.domain, FACTORED):
-                x = forms.shaped(x, turn)
+                x = parametrisations.shaped(x, turn)
             code = rule.member(v.domain, x)
             if self.forms and type(v.domain) is domains.RealMatrices:
-                code = forms.shaped(code, turn)
+                code = parametrisations.shaped(code, turn)
                 if tuple(code.shape) in first:
                     code = tie_rows(first[tuple(code.shape)], code, TIED)
                 first.setdefault(tuple(code.shape), code)

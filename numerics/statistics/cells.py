@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, TypeVar
 
@@ -18,7 +18,8 @@ import torch
 from sympy import Integer, Rational
 from torch import Tensor
 
-from lemmata.numerics.backends.floats import evaluate
+from lemmata.numerics.evaluate.floats import evaluate
+from lemmata.numerics.statistics import fixed_matrices
 from lemmata.numerics.statistics.reduction import replaced
 from lemmata.theorems.language import domains
 from lemmata.theorems.language.instantiate import excluded, fold, substitute
@@ -42,6 +43,7 @@ class Cell:
     patterns: Mapping[str, tuple[Fraction, ...]]  # diagonals
     law: str
     definite: frozenset[str] = frozenset()  # the patterns among them that are positive definite matrices
+    fixed: Mapping[str, fixed_matrices.Rows] = field(default_factory=dict)  # other matrices that are not random
 
     @property
     def label(self) -> str:
@@ -53,12 +55,14 @@ class Cell:
                 continue
             places = " ".join(str(k + 1) for k, v in enumerate(diagonal) if v != 1)
             parts.append(f"{name} differs from Id at {places or 'no place'}")
+        parts += [f"{name} = {fixed_matrices.text(rows)}" for name, rows in self.fixed.items()]
         return ", ".join([*parts, self.law])
 
     @property
     def values(self) -> dict[str, Any]:
-        """Scalars, as numbers of the language."""
-        return {name: Rational(v.numerator, v.denominator) for name, v in self.scalars.items()}
+        """Scalars as numbers of the language, fixed matrices as literals."""
+        scalars = {name: Rational(v.numerator, v.denominator) for name, v in self.scalars.items()}
+        return scalars | {name: fixed_matrices.literal(rows) for name, rows in self.fixed.items()}
 
     def concrete(self, node: Any) -> Any:
         """A tree at this cell: only random matrices and patterns are left in it."""
@@ -84,7 +88,7 @@ def cells(
 
     `lead` is the first dimension of the text if not said otherwise. `inside` keeps scalars away from the ends of
     their ranges, where a limit may be slow. Dimensions that do not fit are passed over. Raises TypeError for
-    parameters that are no dimensions, scalars, activation patterns or positive semidefinite matrices.
+    parameters that are no dimensions, scalars or matrices.
     """
     leaves = statement.let
     lead = lead or next((v for v in leaves if isinstance(v, Dim) and isinstance(fold(v.domain.low), Integer)), None)
@@ -96,8 +100,20 @@ def cells(
                 continue
             for scalars in _scalars(statement, [v for v in leaves if isinstance(v, Scalar)], dims, {}, inside):
                 for patterns in _patterns(leaves, dims):
-                    out += [Cell(dims, scalars, patterns, law, definite) for law in _laws(statement)]
+                    for fixed in _fixed(leaves, dims):
+                        out += [Cell(dims, scalars, patterns, law, definite, fixed) for law in _laws(statement)]
     return out
+
+
+def _fixed(leaves: Sequence[Any], dims: Mapping[str, int]) -> Iterator[dict[str, fixed_matrices.Rows]]:
+    """Values of the matrices that are neither random nor patterns, the same place of their lists for all of them."""
+    named = {}
+    for leaf in leaves:
+        if isinstance(leaf, Matrix) and not isinstance(leaf.domain, (IidMatrices, domains.Activation, *DEFINITE)):
+            r, c = (int(fold(substitute(side, dims))) for side in leaf.shape)
+            named[leaf.name] = fixed_matrices.members(leaf.domain, r, c)
+    for k in range(max(map(len, named.values()), default=1)):
+        yield {name: found[(k + j) % len(found)] for j, (name, found) in enumerate(named.items())}
 
 
 def _laws(statement: Statement) -> tuple[str, ...]:
@@ -152,7 +168,8 @@ def _candidates(
     statement: Statement, scalar: Scalar, dims: Mapping[str, int], known: Mapping[str, Fraction], inside: bool
 ) -> list[Fraction]:
     """Points for one scalar, given those chosen before it."""
-    low, high = Fraction(0), None  # a parameter bounded on no side is tried at a few positive numbers
+    low: Fraction | None = None
+    high: Fraction | None = None
     low_in, high_in = False, True
     for op, side in _bounds(statement, scalar):
         value = _number(side, dims, known)
@@ -162,6 +179,11 @@ def _candidates(
             low, low_in = value, op == ">="
         else:
             high, high_in = value, op == "<="
+    if low is None and high is None:  # any real number: a few of both signs
+        return [Fraction(v) for v in ((1, Fraction(1, 4), 10, -2) if inside else (JUST, 1, 10, -2, -4))]
+    if low is None:
+        span = max(abs(high or Fraction(0)), Fraction(1))
+        low, low_in = (high or Fraction(0)) - 2 * span, True
     span = max(abs(low), Fraction(1)) if high is None else high - low
     start = low if low_in else low + JUST * span
     if inside:
@@ -179,6 +201,8 @@ def _bounds(statement: Statement, scalar: Scalar) -> Iterator[tuple[str, Any]]:
         inside = "=" if isinstance(domain, domains.Interval) else ""
         yield ">" + inside, domain.low
         yield "<" + inside, domain.high
+    if isinstance(domain, domains.Positive):
+        yield ">", Integer(0)
     for clause in statement.hypotheses:
         if isinstance(clause, Relation) and clause.op in FLIPPED:
             if clause.lhs == scalar:
@@ -210,7 +234,7 @@ def _patterns(leaves: Sequence[Any], dims: Mapping[str, int]) -> Iterator[dict[s
             found.append([(leaf.name, p) for p in _positive(int(fold(substitute(leaf.domain.n, dims))))])
             continue
         if not isinstance(leaf.domain, domains.Activation):
-            raise TypeError(f"{leaf.name}: random matrices are tested with activation patterns and definite ones only")
+            continue  # see `_fixed`
         m, n = (int(fold(substitute(p, dims))) for p in (leaf.domain.m, leaf.domain.n))
         eta = fold(leaf.domain.eta)
         special, plain = (Fraction(int(eta.p), int(eta.q)),) * m, (Fraction(1),) * (n - m)

@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 from sympy import Basic
 from torch import Tensor
 
-from lemmata.numerics.backends.floats import Evaluation, evaluate, judge
-from lemmata.numerics.ensembles.randomness import Stream
+from lemmata.numerics.evaluate.floats import Evaluation, evaluate, judge
+from lemmata.numerics.instances.randomness import Stream
 from lemmata.numerics.statistics import models
 from lemmata.numerics.statistics.cells import Cell
 from lemmata.numerics.statistics.reduction import S_MAX, S_MIN, SINGULAR, SYMMETRIC, T_MAX, T_MIN, names, noises, reduce

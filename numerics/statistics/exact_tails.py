@@ -19,11 +19,12 @@ from typing import Any
 from flint import arb
 from sympy import Integer
 
-from lemmata.numerics.backends.balls import BallInterpreter, Undecided, Undefined
-from lemmata.numerics.backends.exact import ExactInterpreter
+from lemmata.numerics.evaluate.balls import BallInterpreter, Undecided, Undefined
+from lemmata.numerics.evaluate.exact import ExactInterpreter
 from lemmata.numerics.instance import Instance
 from lemmata.numerics.rigorous import gaussian_extremes as extremes
 from lemmata.numerics.rigorous.precision import precision
+from lemmata.numerics.statistics import enumerated
 from lemmata.numerics.statistics.cells import Cell
 from lemmata.numerics.statistics.reduction import S_MAX, S_MIN, T_MAX, T_MIN, names, noises, reduce, replaced
 from lemmata.theorems.language import atoms, core, matrices
@@ -47,10 +48,13 @@ def ball(node: Any, bits: int) -> arb:
 
 def probability(event: Any, cell: Cell, bits: int = extremes.NARROW) -> arb | None:
     """Enclosure of the probability of an event at a cell, None where its law is not one of those above."""
-    if cell.law != "gaussian":
-        return None
     links = tuple(cell.concrete(r) for r in (event.relations if isinstance(event, Chain) else (event,)))
     if any(not isinstance(r, Relation) or r.op == "==" for r in links):
+        return None
+    if cell.law == "rademacher":
+        share = enumerated.probability(links, tuple(cell.patterns.items()))
+        return None if share is None else arb(share.numerator) / share.denominator
+    if cell.law != "gaussian":
         return None
     random = list(dict.fromkeys(leaf for r in links for leaf in noises(r)))
     if len(random) != 1:

@@ -10,7 +10,7 @@ from typing import Any
 
 from sympy import Rational
 
-from lemmata.numerics.backends.floats import evaluate
+from lemmata.numerics.evaluate.floats import evaluate
 from lemmata.numerics.statistics.reduction import noises
 from lemmata.theorems.language import columns, core, matrices
 from lemmata.theorems.language.lengths import length
@@ -44,6 +44,8 @@ def constant(node: Any) -> float | None:
         above, below = node.args
         inner = None if noises(below) or length(below) is not None else constant(above)
         return None if inner is None else inner / abs(_value(below))
+    if isinstance(node, matrices.MatTimes):
+        return _product(node.args)
     spec = getattr(node, "spec", None)
     if spec is None or len(node.args) != 1 or not isinstance(node.args[0], MatrixTerm):
         return None
@@ -68,6 +70,16 @@ def _scaled(args: Any) -> float | None:
         return None
     inner = constant(random[0])
     return None if inner is None else inner * math.prod(abs(_value(a)) for a in args if a is not random[0])
+
+
+def _product(args: Any) -> float | None:
+    """Of a product with one random factor: Frobenius norms of the others are no smaller than their operator norms."""
+    random = [a for a in args if noises(a)]
+    others = [a for a in args if not noises(a)]
+    if len(random) != 1 or any(a.has(Matrix) for a in others):
+        return None
+    inner = constant(random[0])
+    return None if inner is None else inner * math.prod(_value(a) for a in others)
 
 
 def _value(node: Any) -> float:

@@ -17,7 +17,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from lemmata.numerics.ensembles.randomness import Stream
+from lemmata.numerics.instances.randomness import Stream
 
 Array = NDArray[np.float64]
 LAWS = ("gaussian", "uniform", "rademacher")

@@ -8,9 +8,9 @@ from functools import partial
 import numpy as np
 import torch
 
-from lemmata.numerics.ensembles.randomness import Stream
 from lemmata.numerics.experiments.record import Curve, Effort, Measure, Panel, Record, Settings
 from lemmata.numerics.experiments.summaries import Floats, sampled
+from lemmata.numerics.instances.randomness import Stream
 
 BINS = 40
 QUANTILES = {"lower_quartile": 0.25, "middle": 0.5, "upper_quartile": 0.75}

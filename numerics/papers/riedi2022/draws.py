@@ -8,8 +8,8 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from lemmata.numerics.ensembles.randomness import Stream
 from lemmata.numerics.experiments.record import Curve, Effort, Proportion
+from lemmata.numerics.instances.randomness import Stream
 from lemmata.numerics.statistics import models
 
 Array = NDArray[np.float64]

@@ -13,10 +13,10 @@ from itertools import groupby, pairwise
 
 from flint import arb, fmpq, fmpq_mat
 
-from lemmata.numerics.ensembles.randomness import Stream
 from lemmata.numerics.experiments.record import Curve, Effort, Enclosed, Panel, Record, Settings
+from lemmata.numerics.instances.randomness import Stream
+from lemmata.numerics.rigorous.ball_spectra import singular_values
 from lemmata.numerics.rigorous.convert import bounds, to_fraction
-from lemmata.numerics.rigorous.spectra import singular_values
 
 GRAIN = 1 << 20  # drawn entries are multiples of sigma / GRAIN, so that matrices are rational
 BITS = 40

@@ -8,8 +8,8 @@ from fractions import Fraction
 import numpy as np
 import torch
 
-from lemmata.numerics.ensembles.randomness import Stream
 from lemmata.numerics.experiments.record import Effort, Measure, Panel, Record, Sampled, Settings
+from lemmata.numerics.instances.randomness import Stream
 from lemmata.numerics.papers.riedi2022.draws import affordable, dense, edges, histogram, share
 
 COST = 2  # that of one look at a matrix, against one symmetric eigenvalue problem

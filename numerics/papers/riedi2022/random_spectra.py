@@ -14,8 +14,8 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from lemmata.numerics.ensembles.randomness import Stream
 from lemmata.numerics.experiments.record import Effort, Measure, Panel, Record, Sampled, Settings
+from lemmata.numerics.instances.randomness import Stream
 from lemmata.numerics.papers.riedi2022 import distances
 from lemmata.numerics.papers.riedi2022.draws import affordable, dense, edges, histogram, histogram_of_law, narrow, share
 from lemmata.numerics.statistics.laws import Scaled

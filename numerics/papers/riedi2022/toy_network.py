@@ -16,8 +16,8 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from lemmata.numerics.ensembles.randomness import Stream
 from lemmata.numerics.experiments.record import Curve, Effort, Measure, Panel, Record, Sampled, Settings
+from lemmata.numerics.instances.randomness import Stream
 from lemmata.numerics.papers.riedi2022.draws import share
 
 NETWORKS = 200  # that one repetition may cost

@@ -9,14 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
+from itertools import pairwise
 
 import numpy as np
 import torch
 from torch import Tensor
 
-from lemmata.numerics.ensembles.randomness import Stream
 from lemmata.numerics.experiments.record import Effort, Measure, Panel, Record, Settings
 from lemmata.numerics.experiments.summaries import banded, exponents, sampled
+from lemmata.numerics.instances.randomness import Stream
 from lemmata.numerics.networks.gauss_newton import pseudo_condition
 from lemmata.numerics.papers.zhao2024 import pictures
 
@@ -91,17 +92,16 @@ def generic_rank(head: str, filters: int, kernel: int, padding: int, outputs: in
 
 
 def condition(first: Tensor, last: Tensor, kernel: int, padding: int, rank: int) -> float:
-    """Pseudo-condition number of the Gauss-Newton matrix of known rank, from the smaller of its two forms."""
-    j = jacobian(first, last, kernel, padding)
-    gram = j @ j.T if j.shape[0] < j.shape[1] else j.T @ j
-    return pseudo_condition(torch.linalg.eigvalsh(gram).flip(0), rank)
+    """Pseudo-condition number of the Gauss-Newton matrix of known rank, the square of that of the Jacobian."""
+    return pseudo_condition(torch.linalg.svdvals(jacobian(first, last, kernel, padding)), rank) ** 2
 
 
 def two_layers(settings: Settings, effort: Effort, stream: Callable[..., Stream]) -> Record:
     """Condition numbers by number of filters and by kernel size.
 
     Settings: head ("dense" or "convolution"), outputs (of a dense one), filters, kernels, padding ("none", or "same"
-    for odd kernels).  Measures: exponent_in_filters_at_kernel_s, exponent_in_kernel_at_filters_m.
+    for odd kernels).  Measures: exponent_in_filters_at_kernel_s, exponent_in_kernel_at_filters_m, and from one number
+    of filters, or size of kernels, to the next growth_at_kernel_s_from_m_to_n, growth_at_filters_m_from_s_to_t.
     """
     (head,), (padded,), (outputs,) = (settings[k] for k in ("head", "padding", "outputs"))
     kernels, filters = (tuple(int(v) for v in settings[k]) for k in ("kernels", "filters"))
@@ -123,6 +123,15 @@ def two_layers(settings: Settings, effort: Effort, stream: Callable[..., Stream]
     for j, m in enumerate(filters):
         label = f"exponent of the condition number in the kernel size, {m} filters"
         measures[f"exponent_in_kernel_at_filters_{m}"] = sampled(label, exponents(kernels, list(found[:, j])))
+    logs = np.log10(found)
+    for i, s in enumerate(kernels):
+        for j, (a, b) in enumerate(pairwise(filters)):
+            label = f"log10 of the condition number with {b} filters over that with {a}, kernels of size {s}"
+            measures[f"growth_at_kernel_{s}_from_{a}_to_{b}"] = sampled(label, logs[i, j + 1] - logs[i, j])
+    for j, m in enumerate(filters):
+        for i, (a, b) in enumerate(pairwise(kernels)):
+            label = f"log10 of the condition number with kernels of size {b} over that with {a}, {m} filters"
+            measures[f"growth_at_filters_{m}_from_{a}_to_{b}"] = sampled(label, logs[i + 1, j] - logs[i, j])
     curves = tuple(
         banded(f"kernel {s} x {s}", dict(zip(filters, values, strict=True)))
         for s, values in zip(kernels, found, strict=True)

@@ -17,7 +17,7 @@ import torch
 from scipy.special import gammaincinv
 from torch import Tensor
 
-from lemmata.numerics.ensembles.randomness import Stream
+from lemmata.numerics.instances.randomness import Stream
 
 GAIN = 2.0  # variance times fan-in: Kaiming's normal initialisation with its usual slope 0
 

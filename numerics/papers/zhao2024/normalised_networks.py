@@ -8,9 +8,9 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from lemmata.numerics.ensembles.randomness import Stream
 from lemmata.numerics.experiments.record import Effort, Measure, Panel, Record, Settings
 from lemmata.numerics.experiments.summaries import banded, exponents, sampled
+from lemmata.numerics.instances.randomness import Stream
 from lemmata.numerics.networks.gauss_newton import gauss_newton_spectrum, pseudo_condition
 from lemmata.numerics.papers.zhao2024 import pictures
 

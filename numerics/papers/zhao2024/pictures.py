@@ -13,8 +13,8 @@ import torch
 from flint import fmpz_mat, nmod_mat
 from torch import Tensor
 
-from lemmata.numerics.ensembles.trained import digits
-from lemmata.numerics.rigorous.exact import rank
+from lemmata.numerics.instances.trained import digits
+from lemmata.numerics.rigorous.characteristic import rank
 
 SIDE = 8
 PRIME = 2**31 - 1

@@ -9,11 +9,11 @@ from __future__ import annotations
 import torch
 from torch import Tensor
 
-from lemmata.numerics.ensembles.domains import sampler
-from lemmata.numerics.ensembles.instances import Batch, ordered
-from lemmata.numerics.ensembles.matrices import ENSEMBLES
-from lemmata.numerics.ensembles.randomness import Stream
-from lemmata.numerics.ensembles.registry import construction
+from lemmata.numerics.instances.batches import Batch, ordered
+from lemmata.numerics.instances.matrix_laws import ENSEMBLES
+from lemmata.numerics.instances.randomness import Stream
+from lemmata.numerics.instances.registry import construction
+from lemmata.numerics.instances.samplers import sampler
 from lemmata.theorems.language import domains
 from lemmata.theorems.language.instantiate import Concrete
 from lemmata.theorems.riedi2022 import n as order

@@ -8,9 +8,9 @@ from __future__ import annotations
 import torch
 from torch import Tensor
 
-from lemmata.numerics.ensembles.instances import Batch
-from lemmata.numerics.ensembles.randomness import Stream
-from lemmata.numerics.ensembles.registry import construction
+from lemmata.numerics.instances.batches import Batch
+from lemmata.numerics.instances.randomness import Stream
+from lemmata.numerics.instances.registry import construction
 from lemmata.theorems.language.instantiate import Concrete
 from lemmata.theorems.riedi2022 import M_o, n, rho
 from lemmata.theorems.riedi2022 import section4_skip as skip

@@ -1,0 +1,135 @@
+# ruff: noqa: E501 - claims are left in one piece
+"""Claims written from memory of the literature, as a new user would: matrix analysis, numerical linear algebra, deep
+learning, statistics; about half of them false.  `truth` is what the literature says, not what a run says."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A claim with its variables, hypotheses and definitions, and whether it is true."""
+
+    name: str
+    area: str
+    true: bool
+    claim: str
+    let: dict[str, str]
+    given: tuple[str, ...] = ()
+    define: dict[str, str] = field(default_factory=dict)
+
+
+# fmt: off
+CLAIMS = (
+    Claim('weyl-monotone', 'analysis', True, 'lam(S + P) >= lam(S)', {'n': 'integer(1, 4)', 'S': 'symmetric(n)', 'P': 'psd(n)'}),
+    Claim('hoffman-wielandt', 'analysis', True, 'sum((lam(S) - lam(T))**2) <= normF(S - T)**2', {'n': 'integer(1, 4)', 'S': 'symmetric(n)', 'T': 'symmetric(n)'}),
+    Claim('modulus-lipschitz', 'analysis', False, 'norm2(absm(A) - absm(B)) <= norm2(A - B)', {'n': 'integer(1, 4)', 'A': 'real(n, n)', 'B': 'real(n, n)'}),
+    Claim('araki-lieb-thirring', 'analysis', True, 'tr(powm(sqrtm(D) @ C @ sqrtm(D), 3)) <= tr(powm(D, 3/2) @ powm(C, 3) @ powm(D, 3/2))', {'n': 'integer(1, 4)', 'C': 'pd(n)', 'D': 'pd(n)'}),
+    Claim('golden-thompson', 'analysis', True, 'tr(expm(S + T)) <= tr(expm(S) @ expm(T))', {'n': 'integer(1, 4)', 'S': 'symmetric(n)', 'T': 'symmetric(n)'}),
+    Claim('golden-thompson-three', 'analysis', False, 'tr(expm(S + T + R)) <= tr(expm(S) @ expm(T) @ expm(R))', {'n': 'integer(1, 4)', 'S': 'symmetric(n)', 'T': 'symmetric(n)', 'R': 'symmetric(n)'}),
+    Claim('oppenheim', 'analysis', True, 'det(had(P, Q)) >= det(P) * prod(diag(Q))', {'n': 'integer(1, 4)', 'P': 'psd(n)', 'Q': 'psd(n)'}),
+    Claim('det-subadditive', 'analysis', False, 'det(P + Q) <= det(P) + det(Q)', {'n': 'integer(1, 4)', 'P': 'psd(n)', 'Q': 'psd(n)'}),
+    Claim('minkowski-det', 'analysis', True, 'det(P + Q)**(1/n) >= det(P)**(1/n) + det(Q)**(1/n)', {'n': 'integer(1, 4)', 'P': 'psd(n)', 'Q': 'psd(n)'}),
+    Claim('ando-hiai', 'analysis', True, 'norm2(geomean(powm(C, 2), powm(D, 2))) <= norm2(powm(geomean(C, D), 2))', {'n': 'integer(1, 4)', 'C': 'pd(n)', 'D': 'pd(n)'}),
+    Claim('exp-monotone', 'analysis', False, 'expm(S) <= expm(S + P)', {'n': 'integer(1, 4)', 'S': 'symmetric(n)', 'P': 'psd(n)'}),
+    Claim('log-monotone', 'analysis', True, 'logm(C) <= logm(C + P)', {'n': 'integer(1, 4)', 'C': 'pd(n)', 'P': 'psd(n)'}),
+    Claim('kantorovich', 'analysis', True, 'tr(x.T @ C @ x) * tr(x.T @ inv(C) @ x) <= (lmax(C) + lmin(C))**2 / (4 * lmax(C) * lmin(C))', {'n': 'integer(1, 4)', 'C': 'pd(n)', 'x': 'unit(n)'}),
+    Claim('kantorovich-root', 'analysis', False, 'tr(x.T @ C @ x) * tr(x.T @ inv(C) @ x) <= sqrt(cond(C))', {'n': 'integer(1, 4)', 'C': 'pd(n)', 'x': 'unit(n)'}),
+    Claim('rho-hadamard', 'analysis', True, 'rho(had(A, B)) <= rho(A) * rho(B)', {'n': 'integer(1, 4)', 'A': 'nonnegative(n, n)', 'B': 'nonnegative(n, n)'}),
+    Claim('rho-product', 'analysis', False, 'rho(A @ B) <= rho(A) * rho(B)', {'n': 'integer(1, 4)', 'A': 'nonnegative(n, n)', 'B': 'nonnegative(n, n)'}),
+    Claim('ky-fan-majorization', 'analysis', True, 'majorized(lam(S + T), lam(S) + lam(T))', {'n': 'integer(1, 4)', 'S': 'symmetric(n)', 'T': 'symmetric(n)'}),
+    Claim('fischer', 'analysis', True, 'det(P) <= det(P[1..n, 1..n]) * det(P[n+1..2*n, n+1..2*n])', {'n': 'integer(1, 2)', 'P': 'psd(2*n)'}),
+    Claim('sylvester-det', 'analysis', True, 'det(I(n) + A @ B) == det(I(m) + B @ A)', {'n': 'integer(1, 3)', 'm': 'integer(1, 3)', 'A': 'real(n, m)', 'B': 'real(m, n)'}),
+    Claim('rank-product', 'analysis', False, 'rank(A @ B) == min(rank(A), rank(B))', {'n': 'integer(1, 4)', 'A': 'real(n, n)', 'B': 'real(n, n)'}),
+    Claim('sylvester-rank', 'analysis', True, 'rank(A @ B) >= rank(A) + rank(B) - n', {'n': 'integer(1, 4)', 'A': 'real(n, n)', 'B': 'real(n, n)'}),
+    Claim('gershgorin', 'analysis', True, 'min(abs(lam(S)[k] - S[i, i]) + abs(S[i, i]) - sum(abs(S[i, j]) for j in 1..n) for i in 1..n) <= 0 for k in 1..n', {'n': 'integer(1, 4)', 'S': 'symmetric(n)'}),
+    Claim('nuclear-rank', 'analysis', True, 'normN(A) <= sqrt(rank(A)) * normF(A)', {'n': 'integer(1, 4)', 'A': 'real(n, n)', 'B': 'real(n, n)'}),
+    Claim('frobenius-submult', 'analysis', False, 'normF(A @ B) <= norm2(A) * norm2(B)', {'n': 'integer(1, 4)', 'A': 'real(n, n)', 'B': 'real(n, n)'}),
+    Claim('boettcher-wenzel', 'analysis', True, 'normF(A @ B - B @ A) <= sqrt(2) * normF(A) * normF(B)', {'n': 'integer(1, 4)', 'A': 'real(n, n)', 'B': 'real(n, n)'}),
+    Claim('commutator-one', 'analysis', False, 'normF(A @ B - B @ A) <= 7/5 * normF(A) * normF(B)', {'n': 'integer(1, 4)', 'A': 'real(n, n)', 'B': 'real(n, n)'}),
+    Claim('numeric-schur', 'analysis', True, 'tr(A @ A) <= normF(A)**2', {'n': 'integer(1, 4)', 'A': 'real(n, n)', 'B': 'real(n, n)'}),
+    Claim('trace-holder', 'analysis', True, 'abs(tr(A @ B)) <= schatten(3, A) * schatten(3/2, B)', {'n': 'integer(1, 4)', 'A': 'real(n, n)', 'B': 'real(n, n)'}),
+    Claim('bhatia-kittaneh', 'analysis', True, 's(C @ D) <= 1/2 * s(C @ C + D @ D)', {'n': 'integer(1, 4)', 'C': 'pd(n)', 'D': 'pd(n)'}),
+    Claim('lieb-concave', 'analysis', True, 'tr(powm((C1 + C2)/2, 1/2) @ K @ powm((D1 + D2)/2, 1/2) @ K) >= (tr(sqrtm(C1) @ K @ sqrtm(D1) @ K) + tr(sqrtm(C2) @ K @ sqrtm(D2) @ K)) / 2', {'n': 'integer(1, 2)', 'C1': 'pd(n)', 'C2': 'pd(n)', 'D1': 'pd(n)', 'D2': 'pd(n)', 'K': 'symmetric(n)'}),
+    Claim('weyl-singular', 'numerical', True, 'abs(s(A + E)[k] - s(A)[k]) <= norm2(E) for k in 1..n', {'n': 'integer(1, 4)', 'A': 'real(n, n)', 'E': 'real(n, n)'}),
+    Claim('davis-kahan', 'numerical', True, 'norm2(eigenprojector(1, S) - eigenprojector(1, S + E)) <= 2 * norm2(E) / (lam(S)[1] - lam(S)[2])', {'n': 'integer(2, 4)', 'S': 'symmetric(n)', 'E': 'symmetric(n)'}),
+    Claim('davis-kahan-half', 'numerical', False, 'norm2(eigenprojector(1, S) - eigenprojector(1, S + E)) <= norm2(E) / (2 * (lam(S)[1] - lam(S)[2]))', {'n': 'integer(2, 4)', 'S': 'symmetric(n)', 'E': 'symmetric(n)'}),
+    Claim('inverse-perturbation', 'numerical', True, 'norm2(inv(A + E) - inv(A)) <= norm2(inv(A))**2 * norm2(E) / (1 - norm2(inv(A) @ E))', {'n': 'integer(1, 4)', 'A': 'real(n, n)', 'E': 'real(n, n)'}, given=('norm2(inv(A) @ E) < 1',)),
+    Claim('forward-error', 'numerical', True, 'normF(x - y) / normF(x) <= cond(A) * normF(b - d) / normF(b)', {'n': 'integer(1, 4)', 'A': 'real(n, n)', 'b': 'real(n, 1)', 'd': 'real(n, 1)'}, define={'x': 'inv(A) @ b', 'y': 'inv(A) @ d'}),
+    Claim('forward-error-root', 'numerical', False, 'normF(x - y) / normF(x) <= sqrt(cond(A)) * normF(b - d) / normF(b)', {'n': 'integer(1, 4)', 'A': 'real(n, n)', 'b': 'real(n, 1)', 'd': 'real(n, 1)'}, define={'x': 'inv(A) @ b', 'y': 'inv(A) @ d'}),
+    Claim('qr-norm', 'numerical', True, 'norm2(qr_r(A)) == norm2(A)', {'n': 'integer(1, 4)', 'A': 'real(n, n)'}, given=('abs(det(A)) > 0',)),
+    Claim('qr-diagonal', 'numerical', True, 'smin(A) <= min(abs(diag(qr_r(A))))', {'n': 'integer(1, 4)', 'A': 'real(n, n)'}, given=('abs(det(A)) > 0',)),
+    Claim('qr-diagonal-reveals', 'numerical', False, 'smin(A) >= min(abs(diag(qr_r(A)))) / 2', {'n': 'integer(1, 4)', 'A': 'real(n, n)'}, given=('abs(det(A)) > 0',)),
+    Claim('cholesky-norm', 'numerical', True, 'norm2(chol(C))**2 == norm2(C)', {'n': 'integer(1, 4)', 'C': 'pd(n)'}),
+    Claim('cholesky-lipschitz', 'numerical', False, 'normF(chol(C) - chol(D)) <= normF(C - D)', {'n': 'integer(1, 4)', 'C': 'pd(n)', 'D': 'pd(n)'}),
+    Claim('newton-schulz', 'numerical', True, 'norm2(iterate(A, 3/2 * A - 1/2 * A @ A.T @ A, 5)) <= 1', {'n': 'integer(1, 4)', 'A': 'real(n, n)'}, given=('norm2(A) <= 1',)),
+    Claim('newton-schulz-two', 'numerical', False, 'norm2(iterate(A, 3/2 * A - 1/2 * A @ A.T @ A, 5)) <= 1', {'n': 'integer(1, 4)', 'A': 'real(n, n)'}, given=('norm2(A) <= 5/2',)),
+    Claim('power-iteration', 'numerical', True, 'tr(y.T @ P @ y) >= tr(x.T @ P @ x)', {'n': 'integer(1, 4)', 'P': 'psd(n)', 'x': 'unit(n)'}, define={'y': 'iterate(x, P @ x / normF(P @ x), 10)'}),
+    Claim('power-iteration-indefinite', 'numerical', False, 'tr(y.T @ S @ y) >= tr(x.T @ S @ x)', {'n': 'integer(1, 4)', 'S': 'symmetric(n)', 'x': 'unit(n)'}, define={'y': 'iterate(x, S @ x / normF(S @ x), 10)'}),
+    Claim('gradient-descent', 'numerical', True, 'normF(iterate(x, x - P @ x, 20)) <= normF(x)', {'n': 'integer(1, 4)', 'P': 'psd(n)', 'x': 'real(n, 1)'}, given=('norm2(P) <= 2',)),
+    Claim('gradient-descent-long', 'numerical', False, 'normF(iterate(x, x - P @ x, 20)) <= normF(x)', {'n': 'integer(1, 4)', 'P': 'psd(n)', 'x': 'real(n, 1)'}, given=('norm2(P) <= 3',)),
+    Claim('distance-singular', 'numerical', True, 'norm2(E) >= smin(A)', {'n': 'integer(1, 4)', 'A': 'real(n, n)', 'E': 'real(n, n)'}, given=('det(A + E) == 0',)),
+    Claim('normal-equations', 'numerical', True, 'cond(A.T @ A) == cond(A)**2', {'n': 'integer(1, 4)', 'A': 'real(n, n)'}),
+    Claim('pinv-contraction', 'numerical', True, 'norm2(pinv(A) @ A) <= 1', {'n': 'integer(1, 4)', 'A': 'real(n, n)'}),
+    Claim('eckart-young', 'numerical', True, 'normF(A - truncated(1, A)) <= normF(A - B)', {'n': 'integer(2, 4)', 'A': 'real(n, n)', 'B': 'real(n, n)'}, given=('rank(B) <= 1',)),
+    Claim('polar-nearest', 'numerical', True, 'normF(A - polar(A)) <= normF(A - Q)', {'n': 'integer(1, 4)', 'A': 'real(n, n)', 'Q': 'orthogonal(n)'}),
+    Claim('varah', 'numerical', True, 'norminf(inv(A)) <= 1 / min(2 * abs(A[i, i]) - sum(abs(A[i, j]) for j in 1..n) for i in 1..n)', {'n': 'integer(1, 4)', 'A': 'real(n, n)'}, given=('2 * abs(A[i, i]) > sum(abs(A[i, j]) for j in 1..n) for i in 1..n',)),
+    Claim('ostrowski', 'numerical', True, 'abs(lam(A @ S @ A.T)[k]) <= norm2(A)**2 * abs(lam(S)[k]) for k in 1..n', {'n': 'integer(1, 4)', 'A': 'real(n, n)', 'S': 'symmetric(n)'}),
+    Claim('rayleigh-residual', 'numerical', True, 'min(abs(lam(S) - t)) <= normF(S @ x - t * x)', {'n': 'integer(1, 4)', 'S': 'symmetric(n)', 'x': 'unit(n)', 't': 'real'}),
+    Claim('rayleigh-residual-double', 'numerical', False, 'min(abs(lam(S) - t)) <= normF(S @ x - t * x) / 2', {'n': 'integer(1, 4)', 'S': 'symmetric(n)', 'x': 'unit(n)', 't': 'real'}),
+    Claim('relu-lipschitz', 'deep learning', True, 'norm2(relu(W @ x) - relu(W @ y)) <= norm2(W) * norm2(x - y)', {'n': 'integer(1, 3)', 'm': 'integer(1, 3)', 'W': 'real(m, n)', 'x': 'real(n, 1)', 'y': 'real(n, 1)'}),
+    Claim('two-layers', 'deep learning', False, 'norm2(V @ relu(W @ x) - V @ relu(W @ y)) <= norm2(V @ W) * norm2(x - y)', {'n': 'integer(1, 3)', 'm': 'integer(1, 3)', 'W': 'real(m, n)', 'V': 'real(n, m)', 'x': 'real(n, 1)', 'y': 'real(n, 1)'}),
+    Claim('softmax-jacobian', 'deep learning', True, 'norm2(diag(p) - p @ p.T) <= 1/2', {'n': 'integer(1, 5)', 'p': 'simplex(n)'}),
+    Claim('softmax-jacobian-quarter', 'deep learning', False, 'norm2(diag(p) - p @ p.T) <= 1/4', {'n': 'integer(1, 5)', 'p': 'simplex(n)'}),
+    Claim('layernorm-length', 'deep learning', True, 'sum(y**2) == n', {'n': 'integer(2, 4)', 'x': 'real(n, 1)'}, define={'m': 'sum(x) / n', 'v': 'sum((x - m)**2) / n', 'y': '(x - m) / sqrt(v)'}),
+    Claim('attention-hull', 'deep learning', True, 'maxabs(diag(1 / (F @ ones(n, 1))) @ F @ V) <= maxabs(V)', {'n': 'integer(1, 3)', 'S': 'real(n, n)', 'V': 'real(n, n)'}, define={'F': 'entrywise(exp, S)'}),
+    Claim('residual-smin', 'deep learning', True, 'smin(I(n) + M) >= 1 - norm2(M)', {'n': 'integer(1, 4)', 'M': 'real(n, n)'}),
+    Claim('pl-wide', 'deep learning', True, 'normF(A.T @ (A @ x - b))**2 >= smin(A)**2 * normF(A @ x - b)**2', {'n': 'integer(1, 4)', 'A': 'real(n, n + 1)', 'x': 'real(n + 1, 1)', 'b': 'real(n, 1)'}),
+    Claim('pl-tall', 'deep learning', False, 'normF(A.T @ (A @ x - b))**2 >= smin(A)**2 * normF(A @ x - b)**2', {'n': 'integer(1, 4)', 'A': 'real(n + 1, n)', 'x': 'real(n, 1)', 'b': 'real(n + 1, 1)'}),
+    Claim('logsumexp-convex', 'deep learning', True, 'log(sum(exp((x + y) / 2))) <= (log(sum(exp(x))) + log(sum(exp(y)))) / 2', {'n': 'integer(1, 4)', 'x': 'real(n, 1)', 'y': 'real(n, 1)'}),
+    Claim('swish-lipschitz-one', 'deep learning', False, 'abs(t * sigmoid(t) - u * sigmoid(u)) <= abs(t - u)', {'t': 'real', 'u': 'real'}),
+    Claim('swish-lipschitz', 'deep learning', True, 'abs(t * sigmoid(t) - u * sigmoid(u)) <= 11/10 * abs(t - u)', {'t': 'real', 'u': 'real'}),
+    Claim('nuclear-factors', 'deep learning', True, 'normN(A @ B) <= (normF(A)**2 + normF(B)**2) / 2', {'n': 'integer(1, 4)', 'A': 'real(n, n)', 'B': 'real(n, n)'}),
+    Claim('stable-rank', 'deep learning', False, 'normF(A @ B)**2 / norm2(A @ B)**2 <= normF(A)**2 / norm2(A)**2', {'n': 'integer(1, 4)', 'A': 'real(n, n)', 'B': 'real(n, n)'}),
+    Claim('he-init', 'deep learning', True, 'E(sum(relu(G @ x)**2)) == n / 2 * normF(x)**2', {'n': 'integer(1, 4)', 'G': 'gaussian(n, n)', 'x': 'unit(n)'}),
+    Claim('tanh-gain', 'deep learning', False, 'norm2(tanh(A @ x)) >= norm2(A @ x) / 2', {'n': 'integer(1, 4)', 'A': 'real(n, n)', 'x': 'real(n, 1)'}),
+    Claim('cross-entropy-gradient', 'deep learning', True, 'norm1(softmax(x) - p) <= 2', {'n': 'integer(1, 4)', 'x': 'real(n, 1)', 'p': 'simplex(n)'}),
+    Claim('deep-linear-norm', 'deep learning', True, 'norm2(A @ B @ C) <= norm2(A) * norm2(B) * norm2(C)', {'n': 'integer(1, 3)', 'A': 'real(n, n)', 'B': 'real(n, n)', 'C': 'real(n, n)'}),
+    Claim('rmsnorm-scale', 'deep learning', True, 'rmsnorm(3 * x) == rmsnorm(x)', {'n': 'integer(1, 4)', 'x': 'real(n, 1)'}),
+    Claim('layernorm-lipschitz', 'deep learning', False, 'norm2(layernorm(x) - layernorm(y)) <= norm2(x - y)', {'n': 'integer(2, 4)', 'x': 'real(n, 1)', 'y': 'real(n, 1)'}),
+    Claim('popoviciu', 'statistics', True, 'sum((x - sum(x) / n)**2) / n <= (max(x) - min(x))**2 / 4', {'n': 'integer(1, 5)', 'x': 'real(n, 1)'}),
+    Claim('samuelson', 'statistics', True, 'abs(x[i] - sum(x) / n) <= sqrt(n - 1) * sqrt(sum((x - sum(x) / n)**2) / n) for i in 1..n', {'n': 'integer(1, 5)', 'x': 'real(n, 1)'}),
+    Claim('samuelson-smaller', 'statistics', False, 'max(x) - sum(x) / n <= sqrt(n) / 2 * sqrt(sum((x - sum(x) / n)**2) / n)', {'n': 'integer(1, 5)', 'x': 'real(n, 1)'}),
+    Claim('pinsker-sharp', 'statistics', False, 'sum(p * log(p / q)) >= sum(abs(p - q))**2', {'n': 'integer(2, 4)', 'p': 'simplex(n)', 'q': 'simplex(n)'}),
+    Claim('kl-chi', 'statistics', True, 'sum(p * log(p / q)) <= log(1 + sum((p - q)**2 / q))', {'n': 'integer(1, 4)', 'p': 'simplex(n)', 'q': 'simplex(n)'}),
+    Claim('kl-symmetric', 'statistics', False, 'sum(p * log(p / q)) <= 2 * sum(q * log(q / p))', {'n': 'integer(2, 4)', 'p': 'simplex(n)', 'q': 'simplex(n)'}),
+    Claim('jensen-shannon', 'statistics', True, 'sum(p * log(2 * p / (p + q))) / 2 + sum(q * log(2 * q / (p + q))) / 2 <= log(2)', {'n': 'integer(1, 4)', 'p': 'simplex(n)', 'q': 'simplex(n)'}),
+    Claim('hellinger-tv', 'statistics', True, 'sum(abs(p - q)) / 2 <= sqrt(2) * sqrt(1 - sum(sqrt(p * q)))', {'n': 'integer(1, 4)', 'p': 'simplex(n)', 'q': 'simplex(n)'}),
+    Claim('data-processing', 'statistics', True, 'sum((M.T @ p) * log((M.T @ p) / (M.T @ q))) <= sum(p * log(p / q))', {'n': 'integer(1, 3)', 'p': 'simplex(n)', 'q': 'simplex(n)', 'M': 'stochastic(n, n)'}),
+    Claim('expected-maximum', 'statistics', True, 'E(max(g)) <= sqrt(2 * log(n))', {'n': 'integer(1, 12)', 'g': 'gaussian(n, 1)'}),
+    Claim('expected-maximum-half', 'statistics', False, 'E(max(g)) <= sqrt(log(n))', {'n': 'integer(1, 30)', 'g': 'gaussian(n, 1)'}),
+    Claim('det-second-moment', 'statistics', True, 'E(det(G)**2) == prod(i for i in 1..n)', {'n': 'integer(1, 4)', 'G': 'gaussian(n, n)'}),
+    Claim('laurent-massart', 'statistics', True, 'P(normF(g)**2 - n >= 2 * sqrt(n * t) + 2 * t) <= exp(-t)', {'n': 'integer(1, 6)', 'g': 'gaussian(n, 1)', 't': 'interval(0, 4)'}),
+    Claim('laurent-massart-short', 'statistics', False, 'P(normF(g)**2 - n >= 2 * sqrt(n * t)) <= exp(-t)', {'n': 'integer(1, 6)', 'g': 'gaussian(n, 1)', 't': 'interval(0, 4)'}),
+    Claim('khintchine', 'statistics', True, 'E(abs(sum(r))) >= sqrt(n / 2)', {'n': 'integer(1, 6)', 'r': 'rademacher(n, 1)'}),
+    Claim('khintchine-sharp', 'statistics', False, 'E(abs(sum(r))) >= sqrt(3 * n / 4)', {'n': 'integer(1, 6)', 'r': 'rademacher(n, 1)'}),
+    Claim('ridge', 'statistics', True, 'norm2(inv(X.T @ X + t * I(n)) @ X.T) <= 1 / (2 * sqrt(t))', {'n': 'integer(1, 4)', 'X': 'real(n + 1, n)', 't': 'positive'}),
+    Claim('ridge-third', 'statistics', False, 'norm2(inv(X.T @ X + t * I(n)) @ X.T) <= 1 / (3 * sqrt(t))', {'n': 'integer(1, 4)', 'X': 'real(n + 1, n)', 't': 'positive'}),
+    Claim('leverage', 'statistics', True, '0 <= diag(range_projector(X)) <= 1', {'n': 'integer(1, 4)', 'X': 'real(n + 1, n)'}),
+    Claim('gauss-markov', 'statistics', True, 'L @ L.T >= inv(X.T @ X)', {'n': 'integer(1, 3)', 'X': 'real(n + 1, n)', 'Z': 'real(n, n + 1)'}, define={'L': 'pinv(X) + Z @ (I(n + 1) - range_projector(X))'}),
+    Claim('almost-surely', 'statistics', True, 'rank(G) == n almost surely', {'n': 'integer(1, 4)', 'G': 'gaussian(n, n)'}),
+    Claim('almost-surely-signs', 'statistics', False, 'rank(G) == n almost surely', {'n': 'integer(2, 4)', 'G': 'rademacher(n, n)'}),
+    Claim('partial-correlation', 'statistics', True, 'K[1, 3] >= K[1, 2] * K[2, 3] - sqrt((1 - K[1, 2]**2) * (1 - K[2, 3]**2))', {'K': 'correlation(3)'}),
+    Claim('mean-abs', 'statistics', True, 'E(abs(sum(g))) == sqrt(2 * n / pi)', {'n': 'integer(1, 5)', 'g': 'gaussian(n, 1)'}),
+    Claim('mean-median', 'statistics', True, 'abs(sum(x) / 3 - sort(x)[2]) <= sqrt(sum((x - sum(x) / 3)**2) / 3)', {'x': 'real(3, 1)'}),
+    Claim('entropy-subadditive', 'statistics', True, '-sum(J @ ones(n, 1) * log(J @ ones(n, 1))) - sum(J.T @ ones(n, 1) * log(J.T @ ones(n, 1))) + sum(J[i, j] * log(J[i, j]) for i in 1..n for j in 1..n) >= 0', {'n': 'integer(1, 3)', 'J': 'nonnegative(n, n)'}, given=('sum(J[i, j] for i in 1..n for j in 1..n) == 1',)),
+    Claim('rademacher-complexity', 'statistics', True, 'E(normF(X @ r)) <= normF(X)', {'n': 'integer(1, 3)', 'X': 'real(n, n)', 'r': 'rademacher(n, 1)'}),
+    Claim('hutchinson', 'statistics', True, 'E(tr(r.T @ S @ r)) == tr(S)', {'n': 'integer(1, 3)', 'S': 'symmetric(n)', 'r': 'rademacher(n, 1)'}),
+    Claim('variance-det', 'statistics', False, 'E(abs(det(G))) >= 1', {'n': 'integer(1, 3)', 'G': 'gaussian(n, n)'}),
+    Claim('lu-growth', 'numerical', False, 'maxabs(lu_u(A)) <= 2**(n - 1) * maxabs(A)', {'n': 'integer(1, 4)', 'A': 'real(n, n)'}),
+    Claim('attention-lipschitz', 'deep learning', False, 'norm2(softmax(X @ X.T) @ X - softmax(Y @ Y.T) @ Y) <= norm2(X - Y)', {'n': 'integer(1, 3)', 'X': 'real(n, n)', 'Y': 'real(n, n)'}),
+    Claim('first-dyad', 'numerical', True, 'normF(singular_dyad(1, A)) == 1', {'n': 'integer(2, 4)', 'A': 'real(n, n)'}),
+    Claim('resolvent-monotone', 'analysis', True, 'funm(t / (1 + t) for t in P) <= funm(t / (1 + t) for t in P + Q)', {'n': 'integer(1, 3)', 'P': 'psd(n)', 'Q': 'psd(n)'}),
+)
+# fmt: on

@@ -1,0 +1,199 @@
+"""Spectra and statements timed beside other ways to compute them; every route is taken in turns, medians count."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from statistics import median
+from typing import Any
+
+import numpy as np
+import scipy.linalg
+import torch
+
+from benchmarks.throughput import STATEMENT, batched
+from lemmata.numerics.evaluate import lanes
+from lemmata.numerics.evaluate import spectral_floats as spectral
+from lemmata.numerics.evaluate.floats import screen
+from lemmata.numerics.evaluate.lanes import programs, sweeps
+from lemmata.numerics.instances.randomness import Stream
+from lemmata.theorems.catalogue import all_statements, get
+from lemmata.theorems.language.instantiate import instantiate
+from lemmata.theorems.language.statement import Kind
+from lemmata.verify.stages.plan import plan
+
+GATE = 1e-10  # largest difference between routes, relative to the norm
+Routes = dict[str, Callable[[], Any]]
+
+
+def turns(routes: Routes, seconds: float, threads: int = 1, least: int = 5) -> dict[str, float]:
+    """Median seconds of each route, taken in turns so that a busy machine slows all of them alike.
+
+    With one thread it is the processor's time that counts, which others on the machine hardly change.
+    """
+    clock = time.process_time if threads == 1 and not torch.cuda.is_available() else time.perf_counter
+    times: dict[str, list[float]] = {name: [] for name in routes}
+    for call in routes.values():
+        call()
+    stop = time.perf_counter() + seconds
+    while time.perf_counter() < stop or len(next(iter(times.values()))) < least:
+        for name, call in routes.items():
+            start = clock()
+            call()
+            times[name].append(clock() - start)
+    return {name: median(found) for name, found in times.items()}
+
+
+def batch_of(order: int) -> int:
+    """Matrices per batch: enough to hide what a call costs, few enough to stay in memory."""
+    return max(256, min(16_384, 8_000_000 // order**3))
+
+
+def spectra(order: int, kind: str, threads: int, seconds: float, batch: int | None = None) -> dict[str, float]:
+    """Microseconds per matrix of each route for singular values or symmetric eigenvalues at one order.
+
+    Raises ArithmeticError where routes disagree.
+    """
+    count = batch or batch_of(order)
+    a = np.random.default_rng(order).standard_normal((count, order, order))
+    a = a + a.transpose(0, 2, 1) if kind == "eigenvalues" else a
+    few = a[: max(8, count // 64)]
+    tensor = torch.from_numpy(a)
+    routes: Routes = {}
+    if kind == "eigenvalues":
+        ours = lambda: spectral.symmetric_eigenvalues(tensor)  # noqa: E731
+        routes["NumPy"] = lambda: np.linalg.eigvalsh(a)
+        routes["SciPy loop"] = lambda: [scipy.linalg.eigvalsh(x, check_finite=False) for x in few]
+        routes["torch CPU"] = lambda: torch.linalg.eigvalsh(tensor)
+        want = np.linalg.eigvalsh(a)[:, ::-1]
+    else:
+        ours = lambda: spectral.singular_values(tensor)  # noqa: E731
+        routes["NumPy"] = lambda: np.linalg.svd(a, compute_uv=False)
+        routes["SciPy loop"] = lambda: [scipy.linalg.svdvals(x, check_finite=False) for x in few]
+        routes["torch CPU"] = lambda: torch.linalg.svdvals(tensor)
+        want = np.linalg.svd(a, compute_uv=False)
+    if torch.cuda.is_available():
+        there = tensor.cuda()
+        vendor = torch.linalg.eigvalsh if kind == "eigenvalues" else torch.linalg.svdvals
+
+        def on_device() -> None:
+            vendor(there)
+            torch.cuda.synchronize()
+
+        routes["torch CUDA"] = on_device
+    torch.set_num_threads(threads)
+    apart = float(np.abs(ours().numpy() - want).max() / np.abs(want).max())
+    if not apart <= GATE:
+        raise ArithmeticError(f"{kind} at order {order}: routes differ by {apart}")
+    found = turns({"ours": ours, **routes}, seconds, threads)
+    return {name: t / (len(few) if name == "SciPy loop" else count) * 1e6 for name, t in found.items()}
+
+
+def statement(order: int, threads: int, seconds: float, batch: int | None = None) -> dict[str, float]:
+    """Microseconds per instance of Lemma 21: the suite's screening and the same check with NumPy's batched routines.
+
+    Raises ArithmeticError where their slacks differ.
+    """
+    count = batch or batch_of(order)
+    generator = torch.Generator().manual_seed(order)
+    m_o = torch.randn(count, order, order, generator=generator, dtype=torch.float64)
+    rho = torch.rand(count, generator=generator, dtype=torch.float64)
+    concrete = instantiate(get(STATEMENT), {"n": order})
+    values = {"M_o": m_o, "rho": rho}
+    torch.set_num_threads(threads)
+    apart = float(np.abs(screen(concrete, values).slack.numpy() - batched(m_o.numpy(), rho.numpy())).max())
+    if not apart <= GATE:
+        raise ArithmeticError(f"{STATEMENT} at order {order}: slacks differ by {apart}")
+    found = turns(
+        {"ours": lambda: screen(concrete, values), "NumPy": lambda: batched(m_o.numpy(), rho.numpy())},
+        seconds,
+        threads,
+    )
+    return {name: t / count * 1e6 for name, t in found.items()}
+
+
+def sweep(order: int, threads: int, seconds: float) -> dict[str, float]:
+    """Microseconds per instance of Lemma 21, drawn and judged: a sweep, and NumPy's generator and batched routines.
+
+    Raises ArithmeticError where the tightest instance, made again, has another slack.
+    """
+    count = 4 * batch_of(order) if order <= 16 else batch_of(order)
+    concrete, stream = instantiate(get(STATEMENT), {"n": order}), Stream(("benchmark", order))
+    generator = np.random.default_rng(order)
+
+    def by_numpy() -> None:
+        batched(generator.standard_normal((few, order, order)), generator.random(few))
+
+    few = batch_of(order)
+    torch.set_num_threads(threads)
+    found = sweeps.sweep(concrete, stream, 0, few, 1e-9, keep=1)
+    values = sweeps.rows(concrete, stream, found.tightest)
+    apart = abs(float(batched(values["M_o"].numpy(), values["rho"].numpy())[0]) - found.slacks[0])
+    if not apart <= GATE:
+        raise ArithmeticError(f"the sweep at order {order}: slacks differ by {apart}")
+    routes = {"ours": lambda: sweeps.sweep(concrete, stream, 0, count, 1e-9, threads=threads), "NumPy": by_numpy}
+    times = turns(routes, seconds, threads, least=3)
+    return {"ours": times["ours"] / count * 1e6, "NumPy": times["NumPy"] / few * 1e6}
+
+
+def oblong(rows: int, cols: int, threads: int, seconds: float) -> dict[str, float]:
+    """Microseconds per matrix for singular values of matrices that are not square.
+
+    Raises ArithmeticError where routes disagree.
+    """
+    count = batch_of(max(rows, cols))
+    a = np.random.default_rng(rows).standard_normal((count, rows, cols))
+    tensor = torch.from_numpy(a)
+    torch.set_num_threads(threads)
+    want = np.linalg.svd(a, compute_uv=False)
+    apart = float(np.abs(spectral.singular_values(tensor).numpy() - want).max() / np.abs(want).max())
+    if not apart <= GATE:
+        raise ArithmeticError(f"singular values of {rows} x {cols}: routes differ by {apart}")
+    routes: Routes = {
+        "ours": lambda: spectral.singular_values(tensor),
+        "NumPy": lambda: np.linalg.svd(a, compute_uv=False),
+    }
+    return {name: t / count * 1e6 for name, t in turns(routes, seconds, threads).items()}
+
+
+def compiled_share() -> tuple[int, int]:
+    """How many statements about matrices have a program at order 3, of how many that have instances there."""
+    shapes = [plan(s, 3, 1) for s in all_statements() if s.kind is Kind.ALGEBRAIC]
+    firsts = [found[0] for found in shapes if found and found[0].variables]
+    return sum(programs.program_of(c) is not None for c in firsts), len(firsts)
+
+
+def enclosures(order: int, seconds: float) -> dict[str, float]:
+    """Milliseconds per symmetric integer matrix: enclosures at 128 bits, FLINT's and mpmath's eigenvalues."""
+    import flint
+    import mpmath
+
+    from lemmata.numerics.rigorous.ball_spectra import symmetric_eigenvalues
+
+    a = np.random.default_rng(order).integers(-9, 10, (order, order))
+    a = a + a.T
+    exact = flint.fmpq_mat(order, order, [flint.fmpq(int(x)) for x in a.flatten()])
+    floating = mpmath.matrix(a.tolist())
+
+    def by_flint() -> None:
+        before, flint.ctx.prec = flint.ctx.prec, 128
+        try:
+            flint.acb_mat(flint.arb_mat(exact)).eig()
+        finally:
+            flint.ctx.prec = before
+
+    def by_mpmath() -> None:
+        with mpmath.workprec(128):
+            mpmath.eigsy(floating, eigvals_only=True)
+
+    routes: Routes = {
+        "ours": lambda: symmetric_eigenvalues(exact, 128, "enclosure"),
+        "FLINT": by_flint,
+        "mpmath": by_mpmath,
+    }
+    return {name: t * 1e3 for name, t in turns(routes, seconds, 1, 3).items()}
+
+
+def solver_of(order: int) -> str:
+    """What the suite computes a large batch of this order with."""
+    return "lanes" if lanes.suited(batch_of(order), order, order) else "LAPACK"

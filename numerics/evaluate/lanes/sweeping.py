@@ -1,0 +1,94 @@
+"""Drawing, judging and counting in one loop: nothing of an instance is kept but where it stands, and that of few."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from lemmata.numerics.evaluate.lanes.compiling import Array, compiled
+from lemmata.numerics.evaluate.lanes.machine import Code, judged, loaded
+from lemmata.numerics.evaluate.lanes.normals import normals
+from lemmata.numerics.evaluate.lanes.packs import LANES
+
+Counts = np.ndarray
+# Rows of `counts`: drawn, hypotheses met, doubtful, claims broken, sound with a slack near zero; then a histogram.
+DRAWN, MET, DOUBTFUL, BROKEN, NEAR, BINS = 0, 1, 2, 3, 4, 5
+
+
+@compiled
+def _kept(slacks: Array, places: Counts, slack: float, place: int) -> None:
+    """Put an instance where it belongs among the tightest, ties in their order."""
+    k = len(slacks) - 1
+    if not slack < slacks[k]:
+        return
+    while k > 0 and slack < slacks[k - 1]:
+        slacks[k], places[k] = slacks[k - 1], places[k - 1]
+        k -= 1
+    slacks[k], places[k] = slack, place
+
+
+@compiled
+def sweep(
+    code: Code,
+    constants: Array,
+    sizes: tuple[int, int, int, int],
+    claims: int,
+    tolerances: Array,
+    noise_rate: float,
+    key: tuple[int, int, int, int],
+    start: int,
+    stop: int,
+    lanes: int,
+    near: float,
+    edges: Array,
+    counts: Counts,
+    met: Counts,
+    least: Array,
+    slacks: Array,
+    tightest: Counts,
+    suspects: Counts,
+) -> None:
+    """Judge the instances start..stop of a stream.
+
+    `sizes` are registers, room, widest side and numbers drawn per instance.  Added up: `counts`, `met` (hypotheses,),
+    and the smallest relative slacks of the conjuncts in `least` (claims,).  Kept: the smallest slacks of sound
+    instances with their numbers, and the numbers of the first instances that are doubtful or break the claim.
+    """
+    registers, room, widest, drawn = sizes
+    regs, w = np.zeros((registers, lanes)), np.zeros((room, LANES))
+    work, errors, doubt = np.zeros((8 * widest, LANES)), np.zeros((1, lanes)), np.zeros(lanes)
+    verdict = np.empty((len(tolerances), 3, lanes))
+    verdict[:, 0], verdict[:, 1], verdict[:, 2] = 1.0, np.inf, 1.0  # of a clause about no index
+    step = loaded(code, constants, regs, w, work, errors)
+    for first in range(start, stop, lanes):
+        for lane in range(0, lanes, LANES):
+            normals(regs, drawn, first + lane, lane, key)
+        judged(code, step, constants, regs, w, work, errors, tolerances, noise_rate, verdict, doubt)
+        for lane in range(min(lanes, stop - first)):
+            counts[DRAWN] += 1
+            inside, sound, slack = True, True, 1.0
+            for k in range(claims, len(tolerances)):
+                if verdict[k, 2, lane] > 0.0:
+                    met[k - claims] += 1
+                else:
+                    inside = False
+            for k in range(claims):
+                sound = sound and verdict[k, 2, lane] > 0.0
+                slack = min(slack, verdict[k, 0, lane])
+            if doubt[lane] > 0.0 or (inside and not sound):
+                seen = counts[DOUBTFUL] + counts[BROKEN]
+                if seen < len(suspects):
+                    suspects[seen] = first + lane
+                counts[DOUBTFUL if doubt[lane] > 0.0 else BROKEN] += 1
+                continue
+            if not inside:
+                continue
+            counts[MET] += 1
+            slack = max(slack, 0.0)  # not below zero beyond rounding
+            counts[NEAR] += int(slack <= near)
+            place = 0
+            while place < len(edges) and slack > edges[place]:
+                place += 1
+            counts[BINS + place] += 1
+            for k in range(claims):
+                least[k] = min(least[k], max(verdict[k, 0, lane], 0.0))
+            _kept(slacks, tightest, slack, first + lane)

@@ -1,0 +1,309 @@
+"""Meeting hypotheses instead of waiting for them: random instances moved onto the thin sets that hypotheses describe.
+
+Each rule answers for one pattern of hypothesis (`smax(X) < c`, `X == expression`, `A @ B == B @ A`, `tr(X) == 0`, ...)
+and moves the instances it can; whatever is not met this way is left to rejection, and nothing is believed before it is
+screened.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from lemmata.numerics.evaluate import floats
+from lemmata.numerics.instances.batches import Batch
+from lemmata.numerics.instances.randomness import Stream
+from lemmata.theorems.language import atoms, columns, domains
+from lemmata.theorems.language.instantiate import Concrete, fold
+from lemmata.theorems.language.matrices import Id, MatNeg, MatPlus, MatTimes, Scaled, Transpose
+from lemmata.theorems.language.relations import Relation
+from lemmata.theorems.language.variables import Matrix
+
+Rule = Callable[[Relation, Batch, Stream], "dict[str, Tensor] | None"]
+
+
+def meet(concrete: Concrete, batch: Batch, stream: Stream) -> Batch:
+    """The batch moved towards the hypotheses by every rule that applies, in the order of the hypotheses."""
+    out = dict(batch)
+    for k, clause in enumerate(concrete.hypotheses):
+        if not isinstance(clause, Relation):
+            continue
+        for rule in RULES:
+            moved = rule(clause, out, stream.child("rule", k))
+            if moved is not None:
+                out.update(moved)
+                break
+    return out
+
+
+def thin(concrete: Concrete) -> bool:
+    """Whether some hypothesis is an equation, which hardly any instance meets by chance."""
+    return any(isinstance(c, Relation) and c.op == "==" for c in concrete.hypotheses)
+
+
+def _plain(node: Any) -> Matrix | None:
+    """The node, if it is a matrix variable without any structure."""
+    return node if isinstance(node, Matrix) and type(node.domain) is domains.RealMatrices else None
+
+
+def _square(node: Any) -> Matrix | None:
+    found = _plain(node)
+    return found if found is not None and int(found.shape[0]) == int(found.shape[1]) else None
+
+
+def _scalable(node: Any) -> Matrix | None:
+    """X, when the argument is X itself or X + X^T."""
+    if isinstance(node, MatPlus) and len(node.args) == 2:
+        a, b = node.args
+        if isinstance(a, Matrix) and b == Transpose(a):
+            return _plain(a)
+    return _plain(node)
+
+
+def _limit(value: object) -> float | None:
+    number = fold(value)
+    return float(number) if getattr(number, "is_Rational", False) else None
+
+
+def _bounded(clause: Relation, batch: Batch, stream: Stream) -> dict[str, Tensor] | None:
+    """`smax(X) < c`, `normF(X) == c` and other homogeneous bounds, or `lmin(X + X^T) >= -c`: by scaling X."""
+    atom, limit = clause.lhs, _limit(clause.rhs)
+    if limit is None or not hasattr(atom, "argument"):
+        return None
+    variable = _scalable(atom.argument)
+    if variable is None:
+        return None
+    if atom.spec.norm and clause.op in ("<", "<=", "==") and limit > 0:
+        size = floats.evaluate(atom, batch)[:, 0]
+        wanted = limit * torch.ones_like(size) if clause.op == "==" else limit * _share(stream, len(size))
+        factor = torch.where((size >= limit) | (clause.op == "=="), wanted / size, torch.ones_like(size))
+    elif isinstance(atom, atoms.LMin) and clause.op in (">", ">=") and limit < 0:
+        size = floats.evaluate(atom, batch)[:, 0]
+        factor = torch.where(size <= limit, limit * _share(stream, len(size)) / size, torch.ones_like(size))
+    else:
+        return None
+    factor = torch.where(torch.isfinite(factor), factor, torch.ones_like(factor))
+    return {variable.name: batch[variable.name] * factor[:, None, None]}
+
+
+def _share(stream: Stream, batch: int) -> Tensor:
+    """How far towards the limit: anywhere, or within a few ulps to a few per cent of it."""
+    near = 1 - torch.exp2(-stream.child("near").integers(4, 40, (batch,)).to(stream.dtype))
+    return torch.where(stream.child("which").uniform((batch,)) < 0.5, near, stream.child("far").uniform((batch,)))
+
+
+def _assigned(clause: Relation, batch: Batch, stream: Stream) -> dict[str, Tensor] | None:
+    """`X == expression` without X, for a plain matrix or a real number X: X takes the value of the expression."""
+    if clause.op != "==":
+        return None
+    for variable, other in ((clause.lhs, clause.rhs), (clause.rhs, clause.lhs)):
+        name = getattr(variable, "name", None)
+        if name not in batch or name in floats.free_names(other):
+            continue
+        if _plain(variable) is not None:
+            return {name: floats.evaluate(other, batch)}
+        if type(getattr(variable, "domain", None)) is domains.Reals:
+            return {name: floats.evaluate(other, batch)[:, 0]}
+    return None
+
+
+def _eigenpair(clause: Relation, batch: Batch, stream: Stream) -> dict[str, Tensor] | None:
+    """`X @ ... @ w == t * w` for a column w and a real number t: t becomes the Rayleigh quotient of w."""
+    left, right = clause.lhs, clause.rhs
+    if clause.op != "==" or not (isinstance(left, MatTimes) and isinstance(right, Scaled)):
+        return None
+    number, w = right.args
+    if type(getattr(number, "domain", None)) is not domains.Reals or _plain(w) is None or left.args[-1] != w:
+        return None
+    if number.name not in batch or int(w.shape[1]) != 1:
+        return None
+    column = batch[w.name]
+    image = floats.evaluate(left, batch)
+    length = (column * column).sum((1, 2))
+    quotient = (column * image).sum((1, 2)) / torch.where(length > 0, length, 1.0)
+    return {number.name: torch.where(length > 0, quotient, batch[number.name])}
+
+
+def _commuting(clause: Relation, batch: Batch, stream: Stream) -> dict[str, Tensor] | None:
+    """`A @ B == B @ A`: B becomes a small integer polynomial in A, or both become diagonal."""
+    if clause.op != "==":
+        return None
+    left, right = clause.lhs, clause.rhs
+    pairs = isinstance(left, MatTimes) and isinstance(right, MatTimes) and len(left.args) == len(right.args) == 2
+    if not pairs or left.args != tuple(reversed(right.args)):
+        return None
+    a, b = (_square(x) for x in left.args)
+    if a is None or b is None:
+        return None
+    x, y = batch[a.name], batch[b.name]
+    eye = torch.eye(x.shape[-1], dtype=x.dtype, device=x.device)
+    c = stream.integers(-2, 2, (3, len(x), 1, 1)).to(x.dtype)
+    diagonal = (stream.child("kind").uniform((len(x), 1, 1)) < 0.25).to(x.dtype)
+    first = torch.where(diagonal > 0, x * eye, x)
+    return {a.name: first, b.name: torch.where(diagonal > 0, y * eye, c[0] * eye + c[1] * x + c[2] * (x @ x))}
+
+
+def _power(clause: Relation, batch: Batch, stream: Stream) -> dict[str, Tensor] | None:
+    """`A @ A == 0`, `A @ A == A` and `A @ A == I`: U [[a, X], [0, b]] U^-1 with unit triangular integer U."""
+    left, right = clause.lhs, clause.rhs
+    if clause.op != "==" or not (isinstance(left, MatTimes) and len(left.args) == 2 and left.args[0] == left.args[1]):
+        return None
+    variable = _square(left.args[0])
+    if variable is None:
+        return None
+    ends = {True: (0.0, 0.0)}.get(_vanishes(right))
+    if right == variable:
+        ends = (1.0, 0.0)
+    elif isinstance(right, Id):
+        ends = (1.0, -1.0)
+    if ends is None:
+        return None
+    n = int(variable.shape[0])
+    batch_size = len(batch[variable.name])
+    size = stream.child("block").integers(0, n, (batch_size, 1, 1))
+    place = torch.arange(n, device=size.device)
+    head_row, head_col = place[:, None] < size, place[None, :] < size
+    eye = torch.eye(n, dtype=stream.dtype, device=size.device)
+    entries = stream.child("entries").integers(-2, 2, (batch_size, n, n)).to(stream.dtype)
+    corner = torch.where(head_row & ~head_col, entries, 0.0)
+    core_block = eye * torch.where(head_row, ends[0], ends[1]) + corner
+    turn = _unit_triangular(stream.child("turn"), batch_size, n)
+    return {variable.name: _conjugated(core_block, turn)}
+
+
+def _conjugated(block: Tensor, turn: Tensor) -> Tensor:
+    """U B U^-1 for unit triangular integer U, whose inverse has integer entries: rounded, it is exact."""
+    return turn @ block @ torch.round(torch.linalg.inv(turn))
+
+
+def _unit_triangular(stream: Stream, batch: int, n: int) -> Tensor:
+    entries = stream.integers(-1, 1, (batch, n, n)).to(stream.dtype)
+    eye = torch.eye(n, dtype=stream.dtype, device=entries.device)
+    lower, upper = entries.tril(-1) + eye, entries.triu(1) + eye
+    return torch.where(stream.child("side").uniform((batch, 1, 1)) < 0.5, lower, upper)
+
+
+def _vanishes(node: Any) -> bool:
+    """Whether a matrix is zero by form: `0 * A`, `A - A`."""
+    if isinstance(node, Scaled):
+        return fold(node.args[0]) == 0 or _vanishes(node.args[1])
+    return isinstance(node, MatPlus) and len(node.args) == 2 and node.args[1] == MatNeg(node.args[0])
+
+
+def _symmetric(clause: Relation, batch: Batch, stream: Stream) -> dict[str, Tensor] | None:
+    """`X == X^T` and `X == -X^T`."""
+    variable = _square(clause.lhs)
+    if clause.op != "==" or variable is None:
+        return None
+    x = batch[variable.name]
+    if clause.rhs == Transpose(variable):
+        return {variable.name: x.triu() + x.triu(1).mT}
+    if clause.rhs in (MatNeg(Transpose(variable)), Transpose(MatNeg(variable))):
+        return {variable.name: x.triu(1) - x.triu(1).mT}
+    return None
+
+
+def _orthogonal(clause: Relation, batch: Batch, stream: Stream) -> dict[str, Tensor] | None:
+    """`X^T X == I` or `X X^T == I`: signed permutations, their leading columns or rows."""
+    left = clause.lhs
+    if clause.op != "==" or not isinstance(clause.rhs, Id) or not (isinstance(left, MatTimes) and len(left.args) == 2):
+        return None
+    a, b = left.args
+    variable = _plain(b) if a == Transpose(b) else _plain(a) if b == Transpose(a) else None
+    if variable is None:
+        return None
+    rows, cols = (int(d) for d in variable.shape)
+    many, n = len(batch[variable.name]), max(rows, cols)
+    eye = torch.eye(n, dtype=stream.dtype, device=stream.device)
+    turned = eye[stream.child("order").permutation(many, n)] * stream.child("signs").signs((many, n, 1))
+    return {variable.name: turned[:, :rows, :cols].contiguous()}
+
+
+def _traceless(clause: Relation, batch: Batch, stream: Stream) -> dict[str, Tensor] | None:
+    """`tr(X) == c`: the last diagonal entry makes up for it."""
+    atom, limit = clause.lhs, _limit(clause.rhs)
+    variable = _square(getattr(atom, "argument", None))
+    if clause.op != "==" or limit is None or variable is None or not isinstance(atom, atoms.Tr):
+        return None
+    x = batch[variable.name].clone()
+    x[:, -1, -1] += limit - torch.diagonal(x, dim1=-2, dim2=-1).sum(-1)
+    return {variable.name: x}
+
+
+def _deficient(clause: Relation, batch: Batch, stream: Stream) -> dict[str, Tensor] | None:
+    """`det(X) == 0`, `smin(X) == 0`, `rank(X) == k`, `rank(X) <= k`: integer products of inner size k (or less)."""
+    atom, limit = clause.lhs, _limit(clause.rhs)
+    variable = _plain(getattr(atom, "argument", None))
+    if limit is None or variable is None:
+        return None
+    rows, cols = (int(d) for d in variable.shape)
+    if isinstance(atom, atoms.Rank) and clause.op in ("==", "<="):
+        inner = int(limit)
+    elif isinstance(atom, atoms.Det | atoms.SMin) and clause.op == "==" and limit == 0:
+        inner = min(rows, cols) - 1
+    else:
+        return None
+    if not 0 <= inner <= min(rows, cols):
+        return None
+    many = len(batch[variable.name])
+    left = stream.child("left").integers(-2, 2, (many, rows, inner)).to(stream.dtype)
+    right = stream.child("right").integers(-2, 2, (many, inner, cols)).to(stream.dtype)
+    return {variable.name: left @ right}
+
+
+def _same_spectrum(clause: Relation, batch: Batch, stream: Stream) -> dict[str, Tensor] | None:
+    """`s(A) == s(B)`: B is A between signed permutations."""
+    both = isinstance(clause.lhs, atoms.S) and isinstance(clause.rhs, atoms.S)
+    if clause.op != "==" or not both:
+        return None
+    a, b = _plain(clause.lhs.argument), _plain(clause.rhs.argument)
+    if a is None or b is None or a.shape != b.shape:
+        return None
+    x = batch[a.name]
+    many, rows, cols = x.shape
+    sides = []
+    for name, n in (("left", rows), ("right", cols)):
+        eye = torch.eye(n, dtype=x.dtype, device=x.device)
+        turn = stream.child(name)
+        sides.append(eye[turn.permutation(many, n)] * turn.child("signs").signs((many, n, 1)).to(x.dtype))
+    return {b.name: sides[0] @ x @ sides[1]}
+
+
+FLIPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
+
+
+def _bordering(clause: Relation, batch: Batch, stream: Stream) -> dict[str, Tensor] | None:
+    """`x <= expression` without x, for a number or the entries of a column: to the bound, where x is beyond it and for
+    one in four of the others; half of those exactly, half within it by a small share.  Hypotheses are tried where they
+    just hold.
+    """
+    for leaf, other, op in ((clause.lhs, clause.rhs, clause.op), (clause.rhs, clause.lhs, FLIPPED.get(clause.op, ""))):
+        variable = leaf.args[0] if isinstance(leaf, columns.Entries) else leaf
+        name, inside = getattr(variable, "name", None), floats.free_names(other)
+        if op not in FLIPPED or name not in batch or name in inside or not inside & set(batch):
+            continue
+        column = isinstance(leaf, columns.Entries) and _plain(variable) is not None and int(variable.shape[1]) == 1
+        positive = type(getattr(variable, "domain", None)) is domains.Positive
+        if not (column or positive or type(getattr(variable, "domain", None)) is domains.Reals):
+            continue
+        x = batch[name]
+        bound = floats.evaluate(other, batch)
+        bound = bound[:, :, None].expand_as(x) if column else bound[:, 0]
+        many = (len(x), *[1] * (x.ndim - 1))
+        way = -1.0 if op in ("<", "<=") else 1.0
+        share = torch.exp2(-stream.child("share").integers(4, 40, many).to(stream.dtype))
+        at = stream.child("at").uniform(many) < (0.5 if op in ("<=", ">=") else 0.0)
+        wanted = torch.where(at, bound, bound + way * share * bound.abs())
+        moved = (way * (x - bound) < 0) | (stream.child("moved").uniform(many) < 0.25)
+        admitted = torch.isfinite(wanted) & (wanted > 0 if positive else True)
+        return {name: torch.where(moved & admitted, wanted, x)}
+    return None
+
+
+RULES: tuple[Rule, ...] = (
+    _bounded, _symmetric, _eigenpair, _commuting, _power, _orthogonal, _traceless, _deficient, _same_spectrum,
+    _assigned, _bordering,
+)  # fmt: skip

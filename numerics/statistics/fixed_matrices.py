@@ -1,0 +1,68 @@
+"""Members of the domains of matrices that stand beside random ones: a few each, with small rational entries."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+from sympy import Rational
+
+from lemmata.theorems.language import domains
+from lemmata.theorems.language.matrices import MatrixTerm
+from lemmata.theorems.language.parts import block
+
+Rows = tuple[tuple[Fraction, ...], ...]
+TURN = ((Fraction(3, 5), Fraction(-4, 5)), (Fraction(4, 5), Fraction(3, 5)))
+
+
+def _made(r: int, c: int, entry: Callable[[int, int], int | Fraction]) -> Rows:
+    return tuple(tuple(Fraction(entry(i, j)) for j in range(c)) for i in range(r))
+
+
+def _mixed(i: int, j: int) -> int:
+    return (3 * i + 5 * j + 3 * i * j + 1) % 7 - 3
+
+
+def _turned(i: int, j: int) -> Fraction:
+    return TURN[i][j] if i < 2 and j < 2 else Fraction(i == j)
+
+
+# Of each domain functions of (i, j, n), from 0, that make its members.
+_ENTRIES: dict[type, tuple[Callable[[int, int, int], int | Fraction], ...]] = {
+    domains.RealMatrices: (lambda i, j, n: i == j, lambda i, j, n: _mixed(i, j), lambda i, j, n: 1),
+    domains.Nonnegative: (lambda i, j, n: i == j, lambda i, j, n: abs(_mixed(i, j)), lambda i, j, n: 1),
+    domains.SymmetricMatrices: (
+        lambda i, j, n: (i + 1) * (i == j),
+        lambda i, j, n: _mixed(min(i, j), max(i, j)),
+        lambda i, j, n: (-1) ** i * (i == j),
+    ),
+    domains.Skew: (lambda i, j, n: (i < j) - (i > j), lambda i, j, n: _mixed(i, j) - _mixed(j, i)),
+    domains.Orthogonal: (
+        lambda i, j, n: i == j,
+        lambda i, j, n: _turned(i, j) if n > 1 else -1,
+        lambda i, j, n: (i + 1) % n == j,
+    ),
+    domains.DiagonalMatrices: (lambda i, j, n: (i + 1) * (i == j), lambda i, j, n: (-1) ** i * (2 + i) * (i == j)),
+    domains.Signs: (lambda i, j, n: i == j, lambda i, j, n: (-1) ** i * (i == j)),
+    domains.Projection: (lambda i, j, n: i == j, lambda i, j, n: int(i == j and i % 2 == 0)),
+    domains.Upper: (lambda i, j, n: i <= j, lambda i, j, n: (abs(_mixed(i, j)) + 1) * (i <= j)),
+}
+
+
+def members(domain: Any, r: int, c: int) -> list[Rows]:
+    """Members of a domain of r x c matrices, no two alike.  Raises TypeError for a domain that none are known of."""
+    made = _ENTRIES.get(type(domain))
+    if made is None:
+        raise TypeError(f"no members of {domain.name}(...) are known to stand beside random matrices")
+    return list(dict.fromkeys(_made(r, c, lambda i, j, f=f: f(i, j, r)) for f in made))  # type: ignore[misc]
+
+
+def literal(rows: Rows) -> MatrixTerm:
+    """A matrix as an expression."""
+    return block([[Rational(x.numerator, x.denominator) for x in row] for row in rows])
+
+
+def text(rows: Rows) -> str:
+    """As it is written in a claim."""
+    return "[" + ", ".join("[" + ", ".join(map(str, row)) + "]" for row in rows) + "]"
