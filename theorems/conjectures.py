@@ -25,10 +25,11 @@ from typing import Any
 
 from sympy import preorder_traversal
 
-from lemmata.theorems.language.domains import PD, PSD
+from lemmata.theorems.language.complexes import ComplexMatrix, ComplexNumber
+from lemmata.theorems.language.domains import MatrixDomain
 from lemmata.theorems.language.forms import symmetric_by_form
 from lemmata.theorems.language.probability import Expectation, IidMatrices, Probability
-from lemmata.theorems.language.reading import ReadingError, limits, read_claims, written
+from lemmata.theorems.language.reading import ReadingError, read_claims, text_limits, written
 from lemmata.theorems.language.reading.declarations import read_variables, sizing_names
 from lemmata.theorems.language.reading.definitions import Definitions, check_length
 from lemmata.theorems.language.reading.errors import located, one_line
@@ -38,7 +39,7 @@ from lemmata.theorems.language.relations import Clause, Relation, conjuncts
 from lemmata.theorems.language.specification import Domain, Specified
 from lemmata.theorems.language.statement import Kind, Paper, Statement, leaves
 from lemmata.theorems.language.text import write
-from lemmata.theorems.language.variables import Dim, Scalar
+from lemmata.theorems.language.variables import Dim
 
 NAMES_OF_LAWS = ("gaussian", "rademacher", "iid_uniform")
 CONJECTURE = Paper("conjecture", "Conjectures", "")
@@ -105,11 +106,37 @@ def understood(said: Written) -> Statement:
         defined=tuple(names.shown.items()),
     )
     used = {leaf.name for leaf in statement.let}
-    declared = (
-        unfolded.origin.get(name, name) for name in unfolded.let if name not in used and name not in names.shown
-    )
-    idle = list(dict.fromkeys(declared))
-    return replace(statement, notes=f"Declared but not used: {', '.join(idle)}." if idle else "")
+    needed = {unfolded.origin.get(name, name) for name in unfolded.let if name in used or name in names.shown}
+    declared = (unfolded.origin.get(name, name) for name in unfolded.let)
+    idle = [name for name in dict.fromkeys(declared) if name not in needed]
+    statement = replace(statement, notes=f"Declared but not used: {', '.join(idle)}." if idle else "")
+    complexes = tuple(_complex_variables(said, names, used))
+    if not complexes:
+        return statement
+    lines = {where: text for where, text in _texts_of(said).items() if where in clauses}
+    written = {
+        "let": tuple(f"{name} = {text}" for name, text in said.let.items() if name not in idle),
+        "define": tuple(f"{name} = {text}" for name, text in names.shown.items() if name not in unfolded.define),
+        "given": tuple(text for where, text in _texts_of(said).items() if where.startswith("given")),
+        "claim": tuple(line for where, line in lines.items() if where.startswith("claim") for _ in clauses[where]),
+    }
+    return replace(statement, written=written, complexes=complexes)
+
+
+def _texts_of(said: Written) -> dict[str, str]:
+    """Hypotheses and claims as they were typed, by their place."""
+    return {where: " ".join(p.text.split()) for where, p in said.parsed.items() if not where.startswith("define")}
+
+
+def _complex_variables(said: Written, names: Definitions, used: set[str]) -> Iterator[tuple[str, Any, Any]]:
+    """The complex ones among the declared variables that are used, with their parts."""
+    for name in said.let:
+        value = names.names.get(name)
+        if not isinstance(value, ComplexMatrix | ComplexNumber):
+            continue
+        found = (leaf for part in (value.re, value.im) for leaf in leaves(part, frozenset()))
+        if used & {leaf.name for leaf in found if not isinstance(leaf, Dim)}:
+            yield name, value.re, value.im
 
 
 @contextmanager
@@ -125,7 +152,7 @@ def _asked_by(unfolded: Unfolded) -> Iterator[None]:
 
 
 def _title(name: str) -> str:
-    return " ".join(one_line(name).split())[: limits.TITLE] or "unnamed"
+    return " ".join(one_line(name).split())[: text_limits.TITLE] or "unnamed"
 
 
 def restricted(statement: Statement) -> Iterator[str]:
@@ -188,10 +215,9 @@ def _check_random(clause: Clause, claimed: bool) -> None:
     if any(not isinstance(p, Relation) for p in parts):
         raise ReadingError("`for` ranges over random claims are not read", "make the index a dimension in let")
     for leaf in leaves(clause, frozenset()):
-        known = isinstance(leaf, Dim | Scalar) or _drawn(leaf) or isinstance(getattr(leaf, "domain", None), PSD | PD)
-        if not known:
-            mend = "beside random matrices stand numbers, dimensions, psd(n) and pd(n), and matrices made of these"
-            raise ReadingError(f"{leaf.name} is a matrix of another kind", mend)
+        if not claimed and isinstance(getattr(leaf, "domain", None), MatrixDomain):
+            mend = "hypotheses of a random claim speak of its numbers: declare a domain that has the property"
+            raise ReadingError(f"{leaf.name} is a matrix", mend)
 
 
 def _outside(node: Any) -> Iterator[Any]:

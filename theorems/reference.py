@@ -19,9 +19,11 @@ from typing import Any
 from lemmata.theorems import language
 from lemmata.theorems.language import (
     architectures,
+    complexes,
     experiments,
     functions,
     networks,
+    partial,
     probability,
     sequences,
     subspaces,
@@ -39,14 +41,16 @@ from lemmata.theorems.language.text import write
 from lemmata.theorems.language.typeset import latex, write_latex
 
 PATH = Path(__file__).resolve().parents[1] / "docs" / "language.md"
-WORDS = Path(__file__).parent / "language" / "reading" / "words.py"
-SIZES = {name: "integer(1, 8)" for name in "nrck"}
+WORDS = Path(__file__).parent / "language" / "reading" / "usages.py"
+SIZES = {name: "integer(1, 8)" for name in "nrckm"}
 LETTERS = {"v": "real(n, 1)", "x": "real", "y": "real", "p": "positive", "t": "real"} | SIZES
 SHAPES = (
     ("real(r, c)", "real(n, k)"),
     ("real(r, c)",) * 2,
     ("real(n, n)",) * 2,
     ("real(k + 1, k + 1)",) * 2,
+    ("real(n * m, n * m)",) * 2,
+    ("pd(n)",) * 2,
 )  # of A and B, the first that fits
 ENDS = {"interval(a, b)": "interval(0, 1)", "integer(a, b)": "integer(1, 8)"}
 OTHERS = (networks, architectures, sequences, probability, training, experiments)
@@ -145,7 +149,8 @@ def _functions() -> Iterator[str]:
         for usage in function.usage.split(" or "):
             node = read(usage)
             own = getattr(type(node), "name", None) == name
-            made = next((getattr(m, name) for m in (functions, subspaces) if hasattr(m, name)), type(node))
+            rooms = (functions, subspaces, partial, complexes)
+            made = next((getattr(m, name) for m in rooms if hasattr(m, name)), type(node))
             meaning = _says(type(node) if own else made)
             cells = (_math(latex(node)), meaning, _takes(node), _gives(node), _exists(node), _sign(node))
             yield _row(f"`{usage}`", *cells)
@@ -165,6 +170,9 @@ def _gives(node: Any) -> str:
 
 
 def _exists(node: Any) -> str:
+    told = re.search(r"It exists where (.*?)\.(?:\n|$)", inspect.getdoc(type(node)) or "", re.DOTALL)
+    if told:
+        return " ".join(told[1].split())
     if unfolded(node) != node:
         return f"what `{write(unfolded(node))}` has one for"
     kind = node.spec.domain
@@ -248,6 +256,6 @@ def _arguments(thing: Any) -> str:
 
 if __name__ == "__main__":
     WORDS.write_text(words(), encoding="utf-8")
-    importlib.reload(names.words)
+    importlib.reload(names.usages)
     PATH.write_text(page(), encoding="utf-8")
     print(WORDS, PATH, sep="\n")

@@ -11,7 +11,6 @@ from typing import Any
 from sympy import Expr, Integer, Rational
 
 from lemmata.theorems.language.boxes import Ident, Num, Op, Sub, barred, parens
-from lemmata.theorems.language.calculus import derivative
 from lemmata.theorems.language.core import Entry, Quantity, quantity
 from lemmata.theorems.language.dimensions import ShapeError, same_dimension, written
 from lemmata.theorems.language.lengths import is_vector
@@ -387,8 +386,3 @@ def kyfan(k: Any, a: Any) -> Quantity:
     if isinstance(k, Integer) and any(isinstance(side, Integer) and side < k for side in shape):
         raise ValueError(f"kyfan({k}, {a}): a {written(shape)} matrix has fewer than {k} singular values")
     return out
-
-
-def ddt(expr: MatrixTerm, variable: Any) -> MatrixTerm:
-    """Derivative of a polynomial matrix family with respect to a scalar variable, as a matrix expression."""
-    return derivative(expr, variable)

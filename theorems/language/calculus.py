@@ -1,84 +1,130 @@
-"""Differentiation of matrix families that are polynomial in a scalar variable."""
+"""The one differentiator of the language: rates of change along a scalar, by the rules of calculus alone.
+
+It covers spectra along polynomial families and the layers of networks, with roots, quotients and entrywise products,
+and knows no formula for any result.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from sympy import Expr, Integer
 
-from lemmata.theorems.language.core import Neg, Plus, Power, Quotient, Times
-from lemmata.theorems.language.matrices import MatNeg, MatPlus, MatrixTerm, MatTimes, Scaled, Transpose
+from lemmata.theorems.language import atoms, columns, core, families, functions, matrices
+from lemmata.theorems.language.defined import unfolded
 
 
-def _scalar(expr: Expr, x: Any) -> Expr | None:
-    """Derivative of a scalar polynomial in x; None stands for zero."""
-    if expr == x:
-        return Integer(1)
-    if not expr.has(x):
-        return None
-    if isinstance(expr, Neg):
-        inner = _scalar(expr.args[0], x)
-        return None if inner is None else Neg(inner)
-    if isinstance(expr, Plus):
-        parts = [d for a in expr.args if (d := _scalar(a, x)) is not None]
-        return parts[0] if len(parts) == 1 else Plus(*parts)
-    if isinstance(expr, Power):
-        base, exponent = expr.args
-        inner = _scalar(base, x)
-        k = int(exponent)
-        if k < 1:
-            raise TypeError(f"{expr} is not a polynomial in {x}")
-        if k == 1:
-            return inner
-        head: Expr = base if k == 2 else Power(base, k - 1)
-        factors = [Integer(k), head] if inner == 1 else [Integer(k), head, inner]
-        return Times(*factors)
-    if isinstance(expr, Times):
-        parts = []
-        for k, factor in enumerate(expr.args):
-            d = _scalar(factor, x)
-            if d is not None:
-                rest = [*expr.args[:k], *([] if d == 1 else [d]), *expr.args[k + 1 :]]
-                parts.append(rest[0] if len(rest) == 1 else Times(*rest))
-        return parts[0] if len(parts) == 1 else Plus(*parts)
-    if isinstance(expr, Quotient) and not expr.args[1].has(x):
-        return Quotient(_scalar(expr.args[0], x), expr.args[1])
-    raise TypeError(f"{expr} is not a polynomial in {x}")
+def ddt(expr: Any, x: Any) -> Any:
+    """Derivative of a scalar, vector or matrix with respect to the scalar variable x, entry by entry.
 
-
-def derivative(expr: MatrixTerm, x: Any) -> MatrixTerm:
-    """Entrywise derivative of `expr` with respect to the scalar variable x, by the product rule.
-
-    Raises TypeError when the family is not polynomial in x, ValueError when it does not depend on x.
+    Undefined, as the trees are, where a root or a quotient in it is.  Raises TypeError for what has no rule here and
+    ValueError for what does not depend on x.
     """
-    out = _matrix(expr, x)
+    out = _rate(unfolded(expr), x)
     if out is None:
         raise ValueError(f"{expr} does not depend on {x}")
     return out
 
 
-def _matrix(expr: MatrixTerm, x: Any) -> MatrixTerm | None:
+def _rate(expr: Any, x: Any) -> Any:
+    """None stands for zero."""
+    if expr == x:
+        return Integer(1)
     if not expr.has(x):
         return None
-    if isinstance(expr, MatPlus):
-        parts = [d for a in expr.args if (d := _matrix(a, x)) is not None]
-        return parts[0] if len(parts) == 1 else MatPlus(*parts)
-    if isinstance(expr, MatNeg):
-        return MatNeg(_matrix(expr.args[0], x))
-    if isinstance(expr, Transpose):
-        inner = _matrix(expr.args[0], x)
-        return None if inner is None else inner.T
-    if isinstance(expr, Scaled):
-        c, a = expr.args
-        dc, da = _scalar(c, x), _matrix(a, x)
-        parts = [] if dc is None else [a if dc == 1 else Scaled(dc, a)]
-        parts += [] if da is None else [Scaled(c, da)]
-        return parts[0] if len(parts) == 1 else MatPlus(*parts)
-    if isinstance(expr, MatTimes):
-        parts = []
-        for k, factor in enumerate(expr.args):
-            d = _matrix(factor, x)
-            if d is not None:
-                parts.append(MatTimes(*expr.args[:k], d, *expr.args[k + 1 :]))
-        return parts[0] if len(parts) == 1 else MatPlus(*parts)
-    raise TypeError(f"{type(expr).__name__} is not polynomial in {x}")
+    rule = _RULES.get(type(expr))
+    if rule is None:
+        raise TypeError(f"{type(expr).__name__} has no rate of change here")
+    return rule(expr, x)
+
+
+def _joined(parts: list[Any], join: type) -> Any:
+    return parts[0] if len(parts) == 1 else join(*parts)
+
+
+def _sum(join: type) -> Callable[[Any, Any], Any]:
+    return lambda e, x: _joined([d for a in e.args if (d := _rate(a, x)) is not None], join)
+
+
+def _times(*factors: Any) -> Any:
+    """A product of quantities without factors 1."""
+    return _joined([f for f in factors if f != 1] or [Integer(1)], core.Times)
+
+
+def _multiple(c: Any, a: Any) -> Any:
+    return a if c == 1 else matrices.Scaled(c, a)
+
+
+def _product(multiply: Any, add: type) -> Callable[[Any, Any], Any]:
+    """The product rule; factors keep their places."""
+
+    def build(e: Any, x: Any) -> Any:
+        changes = [(k, d) for k, a in enumerate(e.args) if (d := _rate(a, x)) is not None]
+        return _joined([multiply(*e.args[:k], d, *e.args[k + 1 :]) for k, d in changes], add)
+
+    return build
+
+
+def _scaled(e: Any, x: Any) -> Any:
+    c, a = e.args
+    dc, da = _rate(c, x), _rate(a, x)
+    parts = [_multiple(dc, a)] if dc is not None else []
+    parts += [_multiple(c, da)] if da is not None else []
+    return _joined(parts, matrices.MatPlus)
+
+
+def _quotient(e: Any, x: Any) -> Expr:
+    a, b = e.args
+    da, db = _rate(a, x), _rate(b, x)
+    parts = [] if da is None else [core.Quotient(da, b)]
+    parts += [] if db is None else [core.Neg(core.Quotient(_times(a, db), core.Power(b, 2)))]
+    return _joined(parts, core.Plus)
+
+
+def _power(e: Any, x: Any) -> Expr:
+    base, exponent = e.args
+    if exponent.has(x):
+        raise TypeError(f"{e} has {x} in the exponent")
+    below = exponent - 1
+    return _times(exponent, base if below == 1 else core.power(base, below), _rate(base, x))
+
+
+def _inside(e: Any, x: Any) -> Any:
+    """Linear functions of one argument."""
+    return e.func(_rate(e.args[0], x))
+
+
+def _over(e: Any, x: Any) -> Any:
+    return e.func(*e.args[:3], _rate(e.body, x))
+
+
+_RULES: dict[type, Callable[[Any, Any], Any]] = {
+    core.Neg: _inside,
+    core.Plus: _sum(core.Plus),
+    core.Times: _product(_times, core.Plus),
+    core.Quotient: _quotient,
+    core.Power: _power,
+    core.RealPower: _power,
+    core.Sqrt: lambda e, x: core.Quotient(_rate(e.args[0], x), _times(Integer(2), e)),
+    core.Exp: lambda e, x: _times(_rate(e.args[0], x), e),
+    core.Log: lambda e, x: core.Quotient(_rate(e.args[0], x), e.args[0]),
+    core.Total: _inside,
+    atoms.Tr: _inside,
+    columns.Entries: _inside,
+    columns.Column: _inside,
+    columns.DiagonalMatrix: _inside,
+    columns.DiagonalEntries: _inside,
+    matrices.MatPlus: _sum(matrices.MatPlus),
+    matrices.MatNeg: _inside,
+    matrices.Transpose: _inside,
+    matrices.Scaled: _scaled,
+    matrices.MatTimes: _product(matrices.MatTimes, matrices.MatPlus),
+    matrices.Kron: _product(matrices.Kron, matrices.MatPlus),
+    functions.Hadamard: _product(functions.Hadamard, matrices.MatPlus),
+    families.SumOver: _over,
+    families.MatSumOver: _over,
+    families.StackOver: _over,
+}
+
+__all__ = ["ddt"]

@@ -7,9 +7,10 @@ kernel see the definition, and none of them needs a rule for the word.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
-from sympy import Basic, Expr, Integer, Rational, preorder_traversal
+from sympy import Basic, Expr, Integer, Rational
 
 from lemmata.theorems.language.atoms import Det, Lam, Rank, S, SpectralAtom, Tr
 from lemmata.theorems.language.boxes import SCRIPT, Ident, Num, Op, Sup, applied, barred, row
@@ -38,12 +39,18 @@ from lemmata.theorems.language.parts import fresh
 from lemmata.theorems.language.specification import Call, Laid, Length, Sign, Spec, Specified, Takes, bars
 
 
+@lru_cache(maxsize=4096)
 def unfolded(node: Any) -> Any:
-    """The tree with words replaced by what they stand for."""
-    if not isinstance(node, Basic) or not any(_is_word(part) for part in preorder_traversal(node)):
+    """The tree with words replaced by what they stand for; a part that stands in it twice is unfolded once."""
+    if not _wordy(node):
         return node
     args = [unfolded(a) for a in node.args]
     return unfolded(node.spec.definition(*args)) if _is_word(node) else node.func(*args)
+
+
+@lru_cache(maxsize=16384)
+def _wordy(node: Any) -> bool:
+    return isinstance(node, Basic) and (_is_word(node) or any(map(_wordy, node.args)))
 
 
 def _is_word(node: Any) -> bool:

@@ -1,6 +1,6 @@
 """Where variables live.  A domain knows its name, its shape and how it is written; nothing numeric.
 
-How members are drawn is the business of `numerics.ensembles`, which keeps one small sampler class per domain.
+How members are drawn is the business of `numerics.instances`, which keeps one small sampler class per domain.
 """
 
 from __future__ import annotations

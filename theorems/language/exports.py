@@ -2,7 +2,6 @@
 
 from lemmata.theorems.language.atoms import (
     cond,
-    ddt,
     det,
     eigenform,
     kyfan,
@@ -24,6 +23,7 @@ from lemmata.theorems.language.atoms import (
     spectral_radius,
     tr,
 )
+from lemmata.theorems.language.calculus import ddt
 from lemmata.theorems.language.columns import column, diag, entries
 from lemmata.theorems.language.defined import logdet, norm1, norminf, normp, sigmoid, sign, softplus, sort, tanh, trpow
 from lemmata.theorems.language.domains import open_interval
@@ -62,6 +62,8 @@ from lemmata.theorems.language.functions import (
 )
 from lemmata.theorems.language.lengths import is_vector, length
 from lemmata.theorems.language.matrices import Id, ShapeError, kron
+from lemmata.theorems.language.numerical_range import numradius
+from lemmata.theorems.language.partial import ptrace1, ptrace2, ptranspose
 from lemmata.theorems.language.parts import block, entrywise
 from lemmata.theorems.language.relations import chain, eq, exists, forall, loewner
 from lemmata.theorems.language.statement import Denial, Kind, Paper, Source, Statement
@@ -99,6 +101,10 @@ from lemmata.theorems.language.variables import (
 )
 
 __all__ = [
+    "numradius",
+    "ptrace1",
+    "ptrace2",
+    "ptranspose",
     "cosines",
     "eigenprojector",
     "geomean",

@@ -7,18 +7,21 @@ form is no longer than the expression.
 
 from __future__ import annotations
 
-from itertools import groupby
+from itertools import groupby, islice
 from typing import Any
 
-from sympy import Integer, Rational
+from sympy import Integer, Rational, preorder_traversal
 
 from lemmata.theorems.language import columns, domains, families, functions, matrices
+from lemmata.theorems.language.defined import unfolded
+from lemmata.theorems.language.dimensions import same_dimension
 from lemmata.theorems.language.specification import Mirror
 from lemmata.theorems.language.variables import Matrix
 
 DIAGONAL = (
     domains.DiagonalMatrices, domains.Signs, domains.Projection, domains.Activation,
 )  # fmt: skip
+LONGEST = 3000  # parts of an expression whose normal form is looked at
 SYMMETRIC = (domains.SymmetricMatrices, domains.PSD, domains.PD, *DIAGONAL)
 
 
@@ -28,8 +31,11 @@ def symmetric_by_form(node: Any) -> bool:
     A certainty, not a decision: True holds wherever the expression is defined; False says only that the form does not
     show it.
     """
+    node = unfolded(node)
+    if next(islice(preorder_traversal(node), LONGEST, None), None) is not None:
+        return False  # normal forms of what shares its parts would be as long as it is written out
     rows, cols = node.shape
-    return rows == cols and (_function_of_one(node) or _sum(node, False) == _sum(node, True))
+    return same_dimension(rows, cols) and (_function_of_one(node) or _sum(node, False) == _sum(node, True))
 
 
 def diagonal_by_form(node: Any) -> bool:
@@ -43,6 +49,22 @@ def diagonal_by_form(node: Any) -> bool:
     if isinstance(node, functions.Hadamard):
         return any(map(diagonal_by_form, node.args))
     return node.spec.diagonal and all(map(diagonal_by_form, node.args))
+
+
+def cyclic_by_form(node: Any) -> bool:
+    """Whether the transpose of a product, or of every term of a sum, has its factors in one order up to a rotation:
+    so that a trace is that of the transpose by its form."""
+    if isinstance(node, matrices.MatPlus | matrices.MatNeg):
+        return all(map(cyclic_by_form, node.args))
+    if isinstance(node, matrices.Scaled):
+        return cyclic_by_form(node.args[1])
+    if symmetric_by_form(node):
+        return True
+    if not isinstance(node, matrices.MatTimes):
+        return False
+    there = [_sum(part, False) for part in node.args]
+    back = [_sum(part, True) for part in reversed(node.args)]
+    return any(back == there[k:] + there[:k] for k in range(len(there)))
 
 
 def _function_of_one(node: Any) -> bool:
@@ -131,8 +153,22 @@ def _key(node: Any, flipped: bool) -> tuple[Any, ...]:
         return (name, *sorted((_sum(a, flipped) for a in node.args), key=repr))
     if isinstance(node, matrices.Kron):
         return (name, *(_sum(a, flipped) for a in node.args))
+    if isinstance(node, families.VStack):
+        grid = [_row(part) for part in node.args]
+        if flipped and len({len(line) for line in grid}) == 1:
+            grid = [list(line) for line in zip(*grid, strict=True)]
+        elif flipped:
+            return (node, flipped)
+        return (name, *(tuple(_sum(cell, flipped) for cell in line) for line in grid))
     if isinstance(node, functions.Ones):
         return (name, *(node.args[::-1] if flipped else node.args))
     if isinstance(node, families.MatSumOver):
         return (name, *node.args[:3], _sum(node.body, flipped))
     return (node, flipped)
+
+
+def _row(node: Any) -> list[Any]:
+    """The blocks of one row of blocks."""
+    if isinstance(node, matrices.Transpose) and isinstance(node.args[0], families.VStack):
+        return [part.args[0] if isinstance(part, matrices.Transpose) else part.T for part in node.args[0].args]
+    return [node]

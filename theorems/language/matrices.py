@@ -69,6 +69,25 @@ class MatrixTerm(Printed, MatrixExpr):
         raise TypeError("`**` takes scalars and vectors: write A @ A for a power of a matrix, had(A, A) entrywise")
 
 
+class MatrixWord(MatrixTerm):
+    """A matrix that stands for an expression of others (see `defined`), and has the shape of that.
+
+    What the definition refuses cannot be made.
+    """
+
+    name = ""
+
+    def __new__(cls, *args: Any) -> MatrixTerm:
+        node = Expr.__new__(cls, *(a if isinstance(a, MatrixTerm) else quantity(a) for a in args))
+        cls.spec.definition(*node.args)  # type: ignore[misc]
+        return node
+
+    @property
+    def shape(self) -> tuple[Expr, Expr]:
+        """That of what it stands for."""
+        return self.spec.definition(*self.args).shape  # type: ignore[misc]
+
+
 def matrix(value: Any) -> MatrixTerm:
     """The value itself if it is a matrix expression; TypeError otherwise."""
     if isinstance(value, MatrixTerm):

@@ -57,7 +57,7 @@ def _restore_network(cls: type, name: str, domain: Networks) -> Any:
 
 @dataclass(frozen=True)
 class Vertices(Domain):
-    """Inner vertices of a network all of whose edges are learnable."""
+    """Inner vertices of a network all of whose edges are learnable, each with a weight of its own."""
 
     network: Network
     name: ClassVar[str] = "vertex"
@@ -82,11 +82,11 @@ class _Weights(MatrixTerm):
 
 
 class InWeights(_Weights):
-    """Weights of the edges into a vertex, ordered by their tails."""
+    """Weights of the edges into a vertex, in the order in which the network lists their tails."""
 
 
 class OutWeights(_Weights):
-    """Weights of the edges out of a vertex, ordered by their heads."""
+    """Weights of the edges out of a vertex, in the order in which the network lists their heads."""
 
 
 class Degree(Quantity):

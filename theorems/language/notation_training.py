@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 from lemmata.theorems.language import training
-from lemmata.theorems.language.boxes import Box, Num, Op, Text, applied, row
+from lemmata.theorems.language.boxes import Box, Fence, Ident, Num, Op, Sup, Text, applied, row
 from lemmata.theorems.language.notation import CLAUSES, RULES, Rule, Setting, layout
 
-RULES |= {training.AtStart: lambda node, at: applied(layout(node.args[0], at), Num("0"))}
+RULES |= {
+    training.AtStart: lambda node, at: applied(layout(node.args[0], at), Num("0")),
+    training.RiskChange: lambda n, at: row(
+        applied(Ident("R"), row(Ident("w"), Op("-"), layout(n.args[1], at), Op("∇"), Ident("R"))),
+        Op("-"), applied(Ident("R"), Ident("w")),
+    ),
+    training.GradientSquare: lambda n, at: Sup(Fence("‖", row(Op("∇"), Ident("R")), "‖"), Num("2")),
+}  # fmt: skip
 
 
 def _words(*parts: str | int) -> Rule:
@@ -37,8 +44,5 @@ CLAUSES |= {
     training.DescentBalance: _words(0, " changes by its slack terms only under gradient descent of ", 1),
     training.SmoothInBall: _words(
         "the risk of ", 0, " has a ", 1, "-Lipschitz gradient where no layer is longer than the longest is now"
-    ),
-    training.StepDescends: _words(
-        "a step of size min(1, 1/", 1, ") lowers the risk of ", 0, " by half this size times its squared gradient"
     ),
 }  # fmt: skip

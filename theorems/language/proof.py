@@ -73,6 +73,22 @@ class Refute(Reason):
 
 
 @dataclass(frozen=True, eq=False)
+class Squares(Reason):
+    """rhs - lhs is a sum of d q^2 times the facts named beside it, and of multiples of equations.
+
+    `terms` are (d, names of facts a <= b, q), d a positive number and each b - a a factor; `multiples` the factors of
+    equations.  A relation that is strict needs a number times facts that are.
+    """
+
+    terms: tuple[tuple[Any, tuple[str, ...], Any], ...]
+    multiples: Mapping[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "terms", tuple((quantity(d), tuple(f), quantity(q)) for d, f, q in self.terms))
+        object.__setattr__(self, "multiples", _exact(self.multiples))
+
+
+@dataclass(frozen=True, eq=False)
 class Antisymmetric(Reason):
     """a == b from the facts a <= b and b <= a."""
 
@@ -305,6 +321,23 @@ class Discriminant(Reason):
     variable: Any
     apart: str
     meet: str
+
+
+@dataclass(frozen=True, eq=False)
+class Boxes(Reason):
+    """An inequality between numbers on a box, each part of which is decided by enclosures; one cover per conjunct."""
+
+    covers: tuple[str, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class EntryByEntry(Reason):
+    """The claim at every size that its variables can have, as a claim about entries with a proof of its own.
+
+    `cases` are (sizes, whether semidefinite matrices are written L L^T, proof).
+    """
+
+    cases: tuple[tuple[Mapping[str, int], bool, Proof], ...]
 
 
 @dataclass(frozen=True, eq=False)

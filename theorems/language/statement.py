@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
@@ -79,8 +79,10 @@ class Statement:
 
     `given` and `claim` are clauses (or one clause).  `depends_on` holds the ids the printed proof rests on.  `proof`,
     if any, is data that the kernel checks.  `construct` names a way to draw instances that meet hypotheses which
-    random instances miss (see `numerics.ensembles.registry`).  `denied_by` says why an existence claim is false.
+    random instances miss (see `numerics.instances.registry`).  `denied_by` says why an existence claim is false.
     `defined` says for which expressions names stood where it was written; they are put in everywhere.
+    `complexes` are complex variables by name, with their real and imaginary parts; a statement that has some carries
+    in `written` its lines of `let`, `define`, `given` and `claim` as they were typed, one of `claim` for each clause.
 
     Raises ValueError for a malformed id or an empty claim.
     """
@@ -97,6 +99,8 @@ class Statement:
     construct: str | None = None
     denied_by: Denial | None = None
     defined: tuple[tuple[str, str], ...] = ()
+    written: Mapping[str, tuple[str, ...]] | None = None
+    complexes: tuple[tuple[str, Any, Any], ...] = ()
 
     def __post_init__(self) -> None:
         if not ID.fullmatch(self.id):

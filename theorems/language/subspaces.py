@@ -11,18 +11,19 @@ from typing import Any
 from sympy import Integer, Rational
 
 from lemmata.theorems.language.atoms import Lam, S
+from lemmata.theorems.language.boxes import SCRIPT, Ident, Op, Sub, Sup, applied, joined, row
 from lemmata.theorems.language.core import Entry, Plus, Quantity, Times, quantity
 from lemmata.theorems.language.dimensions import ShapeError, same_dimension, written
 from lemmata.theorems.language.functions import Inverse, MatAbs, MatExp, MatLog, MatSqrt
-from lemmata.theorems.language.matrices import Id, MatrixTerm, MatTimes, Scaled, matrix
+from lemmata.theorems.language.matrices import Id, MatrixTerm, MatrixWord, MatTimes, Scaled, matrix
 from lemmata.theorems.language.parts import selected, selected_columns
+from lemmata.theorems.language.specification import Call, Laid, Spec
 
 HALF = Rational(1, 2)
 
 
-def powm(a: Any, t: Any) -> MatrixTerm:
-    """Power A^t of a square matrix: a product for a whole number t, else exp(t log A), A positive definite (positive
-    semidefinite for t = 1/2)."""
+def power_of(a: Any, t: Any) -> MatrixTerm:
+    """What `powm` stands for."""
     a, t = _square("powm", a), quantity(t)
     if isinstance(t, Integer):
         if t == 0:
@@ -36,40 +37,29 @@ def powm(a: Any, t: Any) -> MatrixTerm:
     return MatExp(Scaled(t, MatLog(a)))
 
 
-def geomean(a: Any, b: Any, t: Any = HALF) -> MatrixTerm:
-    """Weighted geometric mean A #_t B = A^(1/2) (A^(-1/2) B A^(-1/2))^t A^(1/2) of positive definite matrices."""
+def _geomean(a: Any, b: Any, t: Any = HALF) -> MatrixTerm:
     a, b = _square("geomean", a), _square("geomean", b)
     root = MatSqrt(a)
     inverse = Inverse(root)
-    return root @ powm(inverse @ b @ inverse, t) @ root
+    return root @ power_of(inverse @ b @ inverse, t) @ root
 
 
-def polar(a: Any) -> MatrixTerm:
-    """The factor A (A^T A)^(-1/2) of a matrix with independent columns: orthonormal columns, nearest to A."""
+def _polar(a: Any) -> MatrixTerm:
     a = matrix(a)
     return a @ Inverse(MatSqrt(a.T @ a))
 
 
-def pinv(a: Any) -> MatrixTerm:
-    """Pseudo-inverse (A^T A)^(-1) A^T of a matrix with independent columns; of independent rows take pinv(A.T).T."""
+def _pinv(a: Any) -> MatrixTerm:
     a = matrix(a)
     return Inverse(a.T @ a) @ a.T
 
 
-def range_projector(a: Any) -> MatrixTerm:
-    """Orthogonal projector onto the span of the columns of A, which are independent."""
+def _range_projector(a: Any) -> MatrixTerm:
     a = matrix(a)
-    return a @ pinv(a)
+    return a @ _pinv(a)
 
 
-def cosines(a: Any, b: Any) -> Quantity:
-    """Cosines of the principal angles between the spans of independent columns, descending."""
-    return S(polar(a).T @ polar(b))
-
-
-def eigenprojector(k: Any, a: Any) -> MatrixTerm:
-    """Orthogonal projector onto the eigenvectors of the k largest eigenvalues of a symmetric matrix, where the k-th is
-    above the next."""
+def _eigenprojector(k: Any, a: Any) -> MatrixTerm:
     a, k = _square("eigenprojector", a), quantity(k)
     n = a.shape[0]
     middle = Times(HALF, Plus(Entry(Lam(a), k), Entry(Lam(a), Plus(k, Integer(1)))))
@@ -77,14 +67,12 @@ def eigenprojector(k: Any, a: Any) -> MatrixTerm:
     return Scaled(HALF, Id(n) + apart @ Inverse(MatAbs(apart)))
 
 
-def truncated(k: Any, a: Any) -> MatrixTerm:
-    """Best approximation of rank k of a matrix, where its k-th singular value is above the next."""
+def _truncated(k: Any, a: Any) -> MatrixTerm:
     a = matrix(a)
-    return a @ eigenprojector(k, a.T @ a)
+    return a @ _eigenprojector(k, a.T @ a)
 
 
-def schur(k: Any, a: Any) -> MatrixTerm:
-    """Schur complement of the leading block of order k in a square matrix."""
+def _schur(k: Any, a: Any) -> MatrixTerm:
     a, k = _square("schur", a), quantity(k)
     n, after = a.shape[0], Integer(k + 1) if isinstance(k, Integer) else Plus(k, Integer(1))
     top, low = selected(a, 1, k), selected(a, after, n)
@@ -98,3 +86,108 @@ def _square(name: str, a: Any) -> MatrixTerm:
     if not same_dimension(*a.shape):
         raise ShapeError(f"{name}(...) needs a square matrix; {a} is {written(a.shape)}")
     return a
+
+
+def _call(name: str) -> Call:
+    return Call(Ident(name))
+
+
+def _indexed(letter: str) -> Laid:
+    return Laid(lambda k, a: applied(Sub(Ident(letter), k), a), (0, 0))
+
+
+class PowM(MatrixWord):
+    """Power A^t of a square matrix: a product for a whole number t, else exp(t log A).
+
+    It exists where A is positive definite; for t = 1/2 semidefinite, for t = 0, 1, ... of any kind, for t = -1, -2, ...
+    regular.
+    """
+
+    name = "powm"
+    spec = Spec(notation=Laid(Sup, (SCRIPT, 0)), binds=SCRIPT, definition=power_of)
+
+
+class GeoMean(MatrixWord):
+    """Weighted geometric mean A #_t B = A^(1/2) (A^(-1/2) B A^(-1/2))^t A^(1/2), t = 1/2 where it is not given.
+
+    It exists where A and B are positive definite.
+    """
+
+    name = "geomean"
+    spec = Spec(
+        notation=Laid(lambda a, b, t: joined(Sub(Op("#"), t), [a, b]), (18, 18, 0)), binds=18, definition=_geomean
+    )
+
+    def __new__(cls, a: Any, b: Any, t: Any = HALF) -> MatrixTerm:
+        return super().__new__(cls, a, b, t)
+
+
+class Polar(MatrixWord):
+    """The factor A (A^T A)^(-1/2) of a matrix: orthonormal columns, nearest to A.
+
+    It exists where the columns of A are independent.
+    """
+
+    name = "polar"
+    spec = Spec(notation=_call("polar"), definition=_polar)
+
+
+class PInv(MatrixWord):
+    """Pseudo-inverse (A^T A)^(-1) A^T; of independent rows take pinv(A.T).T.
+
+    It exists where the columns of A are independent.
+    """
+
+    name = "pinv"
+    spec = Spec(notation=Laid(lambda a: Sup(a, Op("+")), (SCRIPT,)), binds=SCRIPT, definition=_pinv)
+
+
+class RangeProjector(MatrixWord):
+    """Orthogonal projector onto the span of the columns of A.
+
+    It exists where the columns of A are independent.
+    """
+
+    name = "range_projector"
+    spec = Spec(notation=Call(Sub(Ident("P"), Ident("range"))), definition=_range_projector)
+
+
+class EigenProjector(MatrixWord):
+    """Orthogonal projector onto the eigenvectors of the k largest eigenvalues of a symmetric matrix.
+
+    It exists where the k-th eigenvalue is above the next.
+    """
+
+    name = "eigenprojector"
+    spec = Spec(
+        notation=Laid(lambda k, a: applied(Sub(Ident("P"), row(Op("≤"), k)), a), (0, 0)), definition=_eigenprojector
+    )
+
+
+class Truncated(MatrixWord):
+    """Best approximation of rank k of a matrix.
+
+    It exists where the k-th singular value is above the next.
+    """
+
+    name = "truncated"
+    spec = Spec(notation=Laid(lambda k, a: Sub(a, k), (0, SCRIPT)), binds=SCRIPT, definition=_truncated)
+
+
+class SchurComplement(MatrixWord):
+    """Schur complement of the leading block of order k in a square matrix.
+
+    It exists where that block is regular.
+    """
+
+    name = "schur"
+    spec = Spec(notation=_indexed("S"), definition=_schur)
+
+
+def cosines(a: Any, b: Any) -> Quantity:
+    """Cosines of the principal angles between the spans of independent columns, descending."""
+    return S(Polar(a).T @ Polar(b))
+
+
+powm, geomean, polar, pinv, range_projector = PowM, GeoMean, Polar, PInv, RangeProjector
+eigenprojector, truncated, schur = EigenProjector, Truncated, SchurComplement

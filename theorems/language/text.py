@@ -202,7 +202,6 @@ _RULES: dict[type, Callable[[Any], str]] = {
     training.SignsKept: _named("signs_kept"),
     training.DescentBalance: _named("descent_balance"),
     training.SmoothInBall: _named("smooth_in_ball"),
-    training.StepDescends: _named("step_descends"),
     experiments.Measured: lambda n: f"{write(n.experiment)}.{n.measure}",
     sequences.Term: lambda n: f"{write(n.args[0])}[{write(n.args[1])}]",
     sequences.Eventually: lambda n: f"{write(n.relation)} for all large {write(n.dim)}",

@@ -9,7 +9,7 @@ from typing import Any
 
 from sympy import Basic, Expr
 
-from lemmata.theorems.language.core import quantity
+from lemmata.theorems.language.core import Quantity, quantity
 from lemmata.theorems.language.matrices import MatrixTerm, matrix
 from lemmata.theorems.language.networks import Network
 from lemmata.theorems.language.relations import Clause
@@ -92,19 +92,34 @@ class SmoothInBall(Clause):
         return Basic.__new__(cls, network, quantity(beta))
 
 
-class StepDescends(Clause):
-    """One step of size eta = min(1, 1/beta) lowers the risk by eta/2 times its squared gradient, or more."""
+class RiskChange(Quantity):
+    """R(w - eta grad R(w)) - R(w): by how much one step of gradient descent of size eta raises the risk."""
 
-    def __new__(cls, network: Network, beta: Any) -> StepDescends:
-        return Basic.__new__(cls, network, quantity(beta))
+    name = "risk_change"
+
+    def __new__(cls, network: Network, eta: Any) -> Quantity:
+        return Expr.__new__(cls, network, quantity(eta))
+
+
+class GradientSquare(Quantity):
+    """Squared Euclidean length of the gradient of the risk at the present weights."""
+
+    name = "gradient_square"
+
+    def __new__(cls, network: Network) -> Quantity:
+        return Expr.__new__(cls, network)
+
+
+def about_a_step(clause: Any) -> bool:
+    """Whether a clause compares quantities of one step of gradient descent."""
+    return bool(clause.has(RiskChange, GradientSquare))
 
 
 FLOW_CLAIMS = (StaysBelow, BoundedAbove, TendsTo)
-DESCENT_CLAIMS = (DescentBalance, StepDescends)
 HYPOTHESES = (Diverges, SeparableData, LogisticLoss, SmallInitialRisk, NoZeroInLimit, SignsKept, SmoothInBall)
-CLAUSES = (*FLOW_CLAIMS, *DESCENT_CLAIMS, *HYPOTHESES)
+CLAUSES = (*FLOW_CLAIMS, DescentBalance, *HYPOTHESES)
 __all__ = [
-    "AtStart", "BoundedAbove", "CLAUSES", "DESCENT_CLAIMS", "DescentBalance", "Diverges", "FLOW_CLAIMS", "HYPOTHESES",
-    "LogisticLoss", "NoZeroInLimit", "SeparableData", "SignsKept", "SmallInitialRisk", "SmoothInBall", "StaysBelow",
-    "StepDescends", "TendsTo",
+    "AtStart", "BoundedAbove", "CLAUSES", "DescentBalance", "Diverges", "FLOW_CLAIMS", "GradientSquare", "HYPOTHESES",
+    "LogisticLoss", "NoZeroInLimit", "RiskChange", "SeparableData", "SignsKept", "SmallInitialRisk", "SmoothInBall",
+    "StaysBelow", "TendsTo", "about_a_step",
 ]  # fmt: skip

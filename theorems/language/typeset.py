@@ -76,7 +76,7 @@ LATEX_NAMES = {letter: f"\\{name}" for name, letter in GREEK.items() if name not
 LATEX_OPERATORS = {
     "−": "-", "·": r"\cdot", "×": r"\times", "⊗": r"\otimes", "⊙": r"\odot", "∘": r"\circ", "∗": "*", "≤": r"\le",
     "≥": r"\ge", "≠": r"\ne", "∈": r"\in", "⪰": r"\succeq", "≻": r"\succ", "∃": r"\exists", "∑": r"\sum", "∏": r"\prod",
-    "→": r"\to", "∞": r"\infty", "↓": r"\downarrow",
+    "→": r"\to", "∇": r"\nabla", "∞": r"\infty", "↓": r"\downarrow",
     "max": r"\max", "min": r"\min", "⋮": r"\vdots", "•": r"\bullet", "#": r"\#", "{": r"\{", "}": r"\}", "\u2061": "",
     "\u2062": r"\,",
 }  # fmt: skip

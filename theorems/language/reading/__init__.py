@@ -16,7 +16,7 @@ from lemmata.theorems.language.reading.syntax import parse
 
 if TYPE_CHECKING:
     from lemmata.theorems.language.domains import Domain
-    from lemmata.theorems.language.reading.expressions import Walk
+    from lemmata.theorems.language.reading.walk import Walk
     from lemmata.theorems.language.relations import Clause
 
 
@@ -47,8 +47,8 @@ def read_domain(text: str, names: Mapping[str, Any]) -> Domain:
 
 
 def _walk(text: str, names: Mapping[str, Any]) -> Walk:
-    from lemmata.theorems.language.reading.expressions import Walk
     from lemmata.theorems.language.reading.sizes import Sizes
+    from lemmata.theorems.language.reading.walk import Walk
     from lemmata.theorems.language.variables import Dim
 
     return Walk(parse(text), names, Sizes(v for v in names.values() if isinstance(v, Dim)))

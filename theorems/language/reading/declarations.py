@@ -11,13 +11,13 @@ from sympy import Rational
 from lemmata.theorems.language import domains
 from lemmata.theorems.language.domains import Domain
 from lemmata.theorems.language.probability import IidMatrices
-from lemmata.theorems.language.reading import limits
+from lemmata.theorems.language.reading import text_limits
 from lemmata.theorems.language.reading.errors import ReadingError, located, one_line, quoted
-from lemmata.theorems.language.reading.expressions import Walk
 from lemmata.theorems.language.reading.names import check_arguments, check_name, domain_head, no_domain
 from lemmata.theorems.language.reading.sizes import Sizes, is_dimension
 from lemmata.theorems.language.reading.syntax import Parsed
 from lemmata.theorems.language.reading.vocabulary import SIZED
+from lemmata.theorems.language.reading.walk import Walk
 from lemmata.theorems.language.reading.written import parse_domain
 from lemmata.theorems.language.variables import Dim, Index, variable
 
@@ -36,17 +36,17 @@ class DomainWalk(Walk):
         shown = quoted(self.parsed.segment(node))
         if least < 1:
             raise self.at(node, f"the size {shown} can be {least}", "a matrix has at least one row and one column")
-        if most > limits.DIMENSION:
+        if most > text_limits.DIMENSION:
             raise self.at(
-                node, f"the size {shown} can be {most}", f"dimensions of variables are at most {limits.DIMENSION}"
+                node, f"the size {shown} can be {most}", f"dimensions of variables are at most {text_limits.DIMENSION}"
             )
         return size
 
     def bound(self, node: ast.expr) -> Any:
         """An end of the range of an integer variable."""
         bound = self._whole(node, "the ends of an integer range are whole numbers or made of dimensions")
-        if max(map(abs, self.sizes.extremes(bound))) > limits.INTEGER:
-            raise self.at(node, "this range is too wide", f"at most {limits.INTEGER} either way")
+        if max(map(abs, self.sizes.extremes(bound))) > text_limits.INTEGER:
+            raise self.at(node, "this range is too wide", f"at most {text_limits.INTEGER} either way")
         return bound
 
     def number(self, node: ast.expr) -> Rational:
@@ -193,8 +193,8 @@ def _check_dimension(dim: Dim, parsed: Parsed) -> None:
     least, most = Sizes([dim]).extremes(dim)
     if least < 0:
         raise _whole_text(parsed, f"{dim.name} is a dimension and can be {least}", "start the range at 1")
-    if most > limits.DIMENSION:
-        mend = f"at most {limits.DIMENSION}, as in integer(2, 8)"
+    if most > text_limits.DIMENSION:
+        mend = f"at most {text_limits.DIMENSION}, as in integer(2, 8)"
         raise _whole_text(parsed, f"{dim.name} is a dimension and can be {most}", mend)
 
 

@@ -15,14 +15,15 @@ from sympy import Basic, Integer, preorder_traversal
 from lemmata.theorems.language import core, domains
 from lemmata.theorems.language.atoms import NormF
 from lemmata.theorems.language.columns import Column, Entries, column
+from lemmata.theorems.language.complexes import Complex, ComplexMatrix, ComplexNumber, lifted
 from lemmata.theorems.language.lengths import length
 from lemmata.theorems.language.matrices import MatrixTerm
-from lemmata.theorems.language.reading import limits
+from lemmata.theorems.language.reading import text_limits
 from lemmata.theorems.language.reading.errors import ReadingError, located, one_line, quoted
-from lemmata.theorems.language.reading.expressions import Walk
 from lemmata.theorems.language.reading.names import check_name
 from lemmata.theorems.language.reading.sizes import Sizes
 from lemmata.theorems.language.reading.syntax import Parsed, parse
+from lemmata.theorems.language.reading.walk import Walk
 from lemmata.theorems.language.relations import Clause, Relation
 from lemmata.theorems.language.specification import Domain, Spec
 from lemmata.theorems.language.variables import Dim, Matrix, Scalar
@@ -60,9 +61,13 @@ class Definitions:
 
     def _solve(self, name: str, side: ast.expr, parsed: Parsed) -> bool:
         leaf = self.names.get(name)
+        if isinstance(leaf, ComplexMatrix | ComplexNumber):
+            return self._solve_complex(leaf, name, side, parsed)
         if not isinstance(leaf, Matrix | Scalar) or not isinstance(leaf.domain, domains.RealMatrices | domains.Reals):
             return False
         value = Walk(parsed, self.names, self.sizes).expression(side)
+        if isinstance(value, Complex):
+            return False
         if isinstance(leaf, Matrix) and not isinstance(value, MatrixTerm):
             value = value if length(value) is None else column(value)
         if isinstance(leaf, Matrix) != isinstance(value, MatrixTerm) or leaf in preorder_traversal(value):
@@ -74,6 +79,29 @@ class Definitions:
             return False
         self.names = {other: _put(known, leaf, value) for other, known in self.names.items()}
         self._solved = [*(_put(known, leaf, value) for known in self._solved), value]
+        self.shown[name] = " ".join(parsed.segment(side).split())
+        return True
+
+    def _solve_complex(self, leaf: Any, name: str, side: ast.expr, parsed: Parsed) -> bool:
+        """The same for both parts of a complex variable of which nothing else is said."""
+        plain = all(
+            isinstance(part, Matrix | Scalar) and isinstance(part.domain, domains.RealMatrices | domains.Reals)
+            for part in (leaf.re, leaf.im)
+        )
+        if not plain:
+            return False
+        value = Walk(parsed, self.names, self.sizes).expression(side)
+        if isinstance(leaf, ComplexMatrix) and isinstance(value, MatrixTerm):
+            value = lifted(value)
+        fits = type(value) is type(leaf) and not any(x in preorder_traversal(value) for x in (leaf.re, leaf.im))
+        if not fits or isinstance(leaf, ComplexMatrix) and not all(map(self.sizes.agree, leaf.shape, value.shape)):
+            return False
+        if isinstance(leaf, ComplexNumber) and any(length(part) is not None for part in value.args):
+            return False
+        for part, found in ((leaf.re, value.re), (leaf.im, value.im)):
+            self.names = {other: _put(known, part, found) for other, known in self.names.items()}
+            self._solved = [*(_put(known, part, found) for known in self._solved), found]
+        self.names[name] = value
         self.shown[name] = " ".join(parsed.segment(side).split())
         return True
 
@@ -112,7 +140,7 @@ def _total(value: Any) -> bool:
 
 def check_length(clause: Clause, names: Mapping[str, Any]) -> None:
     """Raises ReadingError where definitions put into each other have grown beyond what can be checked."""
-    if next(islice(preorder_traversal(clause), limits.UNFOLDED, None), None) is not None:
+    if next(islice(preorder_traversal(clause), text_limits.UNFOLDED, None), None) is not None:
         long = ", ".join(n for n, v in names.items() if isinstance(v, Basic) and not v.is_Atom)
         mend = f"shorten what {long} stands for" if long else "split the claim"
-        raise ReadingError(f"more than {limits.UNFOLDED} parts once definitions are put in", mend)
+        raise ReadingError(f"more than {text_limits.UNFOLDED} parts once definitions are put in", mend)

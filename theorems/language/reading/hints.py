@@ -26,6 +26,7 @@ SYMBOLS = _table(
     √ -> sqrt(...)
     π -> pi
     ᵀ ⊤ ′ ’ -> .T
+    † ᴴ -> .H
     ⊗ -> kron(A, B)
     ∘ ⊙ -> had(A, B)
     ‖ -> norm2(A), normF(A) or normN(A)
@@ -59,6 +60,12 @@ FUNCTIONS = _table(
     lambda_min lambdamin eigmin -> lmin(A)
     spectral_radius -> rho(A)
     transpose t T -> A.T
+    adjoint dagger dag ctranspose H -> A.H
+    conjugate -> conj(A)
+    imag -> im(A)
+    numerical_radius -> numradius(A)
+    partial_trace ptrace -> ptrace1(n, m, A) over the first factor, ptrace2(n, m, A) over the second
+    partial_transpose -> ptranspose(n, m, A)
     eye identity Id -> I(n)
     inverse -> inv(A)
     zeros zero -> 0 * ones(r, c)
@@ -76,7 +83,7 @@ FUNCTIONS = _table(
     principal_angles -> cosines(A, B), their cosines
     lowrank low_rank truncate -> truncated(k, A)
     schur_complement -> schur(k, A)
-    eigvec eigenvectors eigenvector -> eigenprojector(k, A), the projector onto the first k
+    eigvec eigenvectors eigenvector -> spectral_projector(k, A), the k-th u u^T, which has no free sign
     hadamard multiply -> had(A, B)
     amax -> max(v) or maxabs(A)
     maximum -> max(x, y)
@@ -98,6 +105,16 @@ FUNCTIONS = _table(
     sorted -> sort(v)
     lp lpnorm -> normp(p, v)
     majorizes prec -> majorized(x, y) as a claim of its own
+    gelu -> x times the normal distribution, which is not read: silu(1.702 * x) / 1.702 is near
+    swish -> silu(x)
+    logsumexp -> log(sum(exp(x)))
+    cholesky -> chol(A)
+    lu -> lu_l(A) and lu_u(A), without pivoting
+    qr -> qr_q(A) and qr_r(A)
+    svd_u svd_v singular_vector singular_vectors -> singular_dyad(k, A), the k-th u v^T, which has no free sign
+    layer_norm LayerNorm -> layernorm(v)
+    rms_norm RMSNorm -> rmsnorm(v)
+    matrix_function -> funm(f(t) for t in S)
     gap -> a difference such as smax(A) - smin(A)
     entry -> v[i] or A[i, j]
     """
@@ -113,8 +130,11 @@ DOMAINS = _table(
     float number scalar reals R -> real
     spd posdef positive_definite -> pd(n)
     positive_semidefinite -> psd(n)
-    sym hermitian -> symmetric(n)
-    unitary -> orthogonal(n)
+    sym -> symmetric(n)
+    hpsd hermitian_psd cpsd -> complex_psd(n)
+    hpd hermitian_pd cpd -> complex_pd(n)
+    complex_vector -> complex(n, 1), of length one complex_unit(n)
+    state density_matrix -> density(n) (real) or complex_density(n)
     sphere unit_vector -> unit(n)
     probability distribution -> simplex(n)
     stiefel -> isometry(r, c)
@@ -128,7 +148,6 @@ DOMAINS = _table(
     normal randn iid -> gaussian(r, c)
     bernoulli signs_random -> rademacher(r, c)
     negative -> positive, with a minus sign in the claim
-    complex -> real(r, c): matrices here are real
     """
 )
 KEYWORDS = _table(

@@ -12,12 +12,23 @@ from typing import Any, NamedTuple, TypeGuard
 
 from sympy import Integer
 
-from lemmata.theorems.language import columns, core, families
+from lemmata.theorems.language import columns, core, families, functions, matrices
+from lemmata.theorems.language.complexes import (
+    Complex,
+    ComplexMatrix,
+    ComplexNumber,
+    Modulus,
+    as_matrix,
+    lifted,
+    made,
+    number,
+    realified,
+)
 from lemmata.theorems.language.dimensions import ShapeError
 from lemmata.theorems.language.lengths import length
 from lemmata.theorems.language.matrices import MatrixTerm
 from lemmata.theorems.language.parts import block, nth, selected, selected_columns
-from lemmata.theorems.language.reading import arithmetic
+from lemmata.theorems.language.reading import operations
 from lemmata.theorems.language.reading.errors import ReadingError, quoted
 from lemmata.theorems.language.reading.reader import Reader
 from lemmata.theorems.language.relations import Clause, forall
@@ -38,19 +49,35 @@ class Range(NamedTuple):
 def subscript(walk: Reader, node: ast.Subscript) -> Any:
     """`A[i, j]`, `A[:, j]`, `A[i, :]`, `A[a..b, c..d]`, `v[i]`, `v[a..b]`."""
     value = walk.expression(node.value)
+    if isinstance(value, ComplexMatrix | ComplexNumber):
+        return _complex_part(walk, node, value)
     if not isinstance(value, MatrixTerm | core.Quantity):
         raise ReadingError(f"{quoted(walk.parsed.segment(node.value))} has no entries", _INDEX)
+    return _of_real(walk, node, value)
+
+
+def _complex_part(walk: Reader, node: ast.Subscript, value: ComplexMatrix | ComplexNumber) -> Any:
+    """Real and imaginary part, each read as of a real matrix or vector; on the diagonal of a Hermitian one the real."""
+    re, im = (Integer(0) if part == 0 else _of_real(walk, node, part) for part in (value.re, value.im))
+    if isinstance(re, MatrixTerm):
+        return made(re, im)
+    on_diagonal = isinstance(re, core.Entry) and isinstance(re.args[0], columns.DiagonalEntries)
+    return number(re, Integer(0) if on_diagonal and isinstance(value, ComplexMatrix) and value.hermitian else im)
+
+
+def _of_real(walk: Reader, node: ast.Subscript, value: Any) -> Any:
+    """A part of a real matrix or vector."""
     places = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
-    if isinstance(value, MatrixTerm) and not (arithmetic.is_column(value) and len(places) == 1):
+    if isinstance(value, MatrixTerm) and not (operations.is_column(value) and len(places) == 1):
         if len(places) != 2:
-            raise ReadingError(f"{arithmetic.described(value, walk.sizes)}: it takes two indices", _INDEX)
+            raise ReadingError(f"{operations.described(value, walk.sizes)}: it takes two indices", _INDEX)
         return _part(walk, value, *places)
     vector = columns.entries(value)
     long = length(vector)
     if long is None:
-        raise ReadingError(f"{arithmetic.described(value, walk.sizes)}: it has no entries", _INDEX)
+        raise ReadingError(f"{operations.described(value, walk.sizes)}: it has no entries", _INDEX)
     if len(places) != 1:
-        raise ReadingError(f"{arithmetic.described(value, walk.sizes)}: it takes one index", "write v[i]")
+        raise ReadingError(f"{operations.described(value, walk.sizes)}: it takes one index", "write v[i]")
     span = _span(walk, places[0], long)
     if span is None:
         return vector
@@ -75,7 +102,7 @@ def _part(walk: Reader, matrix: MatrixTerm, row: ast.expr, col: ast.expr) -> Any
     elif cols is not None:
         matrix = selected_columns(matrix, *cols)
     matrix = matrix if rows is None else selected(matrix, *rows)
-    return columns.entries(matrix) if arithmetic.is_column(matrix) and not isinstance(col, ast.Slice) else matrix
+    return columns.entries(matrix) if operations.is_column(matrix) and not isinstance(col, ast.Slice) else matrix
 
 
 def _span(walk: Reader, node: ast.expr, side: Any) -> Any:
@@ -113,7 +140,7 @@ def _integer(walk: Reader, node: ast.expr) -> Any:
     return value
 
 
-def literal(walk: Reader, node: ast.List) -> MatrixTerm:
+def literal(walk: Reader, node: ast.List) -> Any:
     """`[[1, 2], [3, 4]]`, `[1, 2]` as a column, `[[A, B], [B.T, C]]` of blocks."""
     nested = [isinstance(e, ast.List) for e in node.elts]
     if not nested or any(nested) != all(nested):
@@ -122,21 +149,60 @@ def literal(walk: Reader, node: ast.List) -> MatrixTerm:
     if len({len(row) for row in rows}) != 1 or not rows[0]:
         raise ReadingError("the rows differ in length", "write rows of one length, as in [[1, 2], [3, 4]]")
     cells = [[walk.expression(e) for e in row] for row in rows]
+    if any(isinstance(x, Complex) for row in cells for x in row):
+        split = [[_both(x) for x in row] for row in cells]
+        return made(*(_blocks(walk, rows, [[x[k] for x in row] for row in split]) for k in (0, 1)))
+    return _blocks(walk, rows, cells)
+
+
+def _both(x: Any) -> tuple[Any, Any]:
+    """Real and imaginary part of a cell of a literal."""
+    if isinstance(x, Modulus):
+        raise ReadingError("a complex determinant, of which the language knows the modulus", "write abs(det(A))")
+    if isinstance(x, MatrixTerm):
+        x = lifted(x)
+    elif not isinstance(x, Complex) and length(x) is not None:
+        x = lifted(columns.column(x))
+    elif isinstance(x, ComplexNumber) and any(length(part) is not None for part in x.args):
+        x = as_matrix(x)
+    if isinstance(x, ComplexMatrix) or x == 0:
+        return (x.re, x.im) if isinstance(x, ComplexMatrix) else (x, x)
+    nothing = matrices.Scaled(Integer(0), matrices.Id(1))  # of order one, which a plain zero need not be
+    re, im = (x.re, x.im) if isinstance(x, ComplexNumber) else (x, nothing)
+    return nothing if re == 0 else re, im
+
+
+def _blocks(walk: Reader, rows: list[list[ast.expr]], cells: list[list[Any]]) -> MatrixTerm:
+    """The matrix of blocks and numbers that were read, row by row."""
     cells = [[x if length(x) is None else columns.column(x) for x in row] for row in cells]
-    blocks = [[x if isinstance(x, MatrixTerm) else None for x in row] for row in cells]
-    heights = [next((b.shape[0] for b in row if b is not None), Integer(1)) for row in blocks]
-    widths = [next((b.shape[1] for b in col if b is not None), Integer(1)) for col in zip(*blocks, strict=True)]
+    lines = (cells, list(zip(*cells, strict=True)))
+    known = [[next((x.shape[k] for x in line if isinstance(x, MatrixTerm)), None) for line in lines[k]] for k in (0, 1)]
+    heights, widths = (_sides(lines[k], known[k], known[1 - k]) for k in (0, 1))
     for k, row in enumerate(cells):
         for m, x in enumerate(row):
             shape = x.shape if isinstance(x, MatrixTerm) else (heights[k], widths[m]) if x == 0 else (Integer(1),) * 2
             if not all(map(walk.sizes.agree, shape, (heights[k], widths[m]))):
                 raise walk.at(
                     rows[k][m],
-                    f"{arithmetic.described(x, walk.sizes)} stands where a {heights[k]} x {widths[m]} block is wanted",
+                    f"{operations.described(x, walk.sizes)} stands where a {heights[k]} x {widths[m]} block is wanted",
                     "blocks of a row are equally high, of a column equally wide; 0 stands for a block of zeros, I(n) "
                     "for ones on the diagonal",
                 )
+    for k, m in ((k, m) for k, row in enumerate(cells) for m, x in enumerate(row) if x == 0):
+        if (known[0][k], known[1][m]) != (heights[k], widths[m]) != (1, 1):  # its size is not seen beside it
+            cells[k][m] = matrices.Scaled(Integer(0), functions.Ones(heights[k], widths[m]))
     return block(cells)
+
+
+def _sides(lines: Any, known: list[Any], across: list[Any]) -> list[Any]:
+    """Heights of rows of blocks, or widths of columns: that of a block; of a line of zeros, where there are as many
+    rows as columns, what lets the block on the diagonal be square; else 1."""
+    inferred = len(known) == len(across)
+    sides = [
+        across[k] if side is None and inferred and all(x == 0 for x in lines[k]) else side
+        for k, side in enumerate(known)
+    ]
+    return [Integer(1) if side is None else side for side in sides]
 
 
 def ranges(walk: Reader, node: ast.GeneratorExp) -> Iterator[tuple[Range, Reader]]:
@@ -179,10 +245,23 @@ def folded(walk: Reader, name: str, node: ast.GeneratorExp) -> Any:
             outer = inner
     body = found[-1][1].expression(node.elt)
     if isinstance(body, MatrixTerm) and body.shape == (1, 1):
-        raise ReadingError(f"{arithmetic.described(body, walk.sizes)}, no scalar", "write tr(...) for its entry")
+        raise ReadingError(f"{operations.described(body, walk.sizes)}, no scalar", "write tr(...) for its entry")
     for r, _ in reversed(found):
-        body = _fold(name, r, body, walk)
+        body = _fold_complex(name, r, body, walk) if isinstance(body, Complex) else _fold(name, r, body, walk)
     return body
+
+
+def _fold_complex(name: str, r: Range, body: Complex, walk: Reader) -> Any:
+    """A sum part by part, or a power of one matrix."""
+    if name == "sum" and isinstance(body, ComplexMatrix):
+        return ComplexMatrix(*(_fold(name, r, part, walk) for part in body.args))
+    if name == "sum" and isinstance(body, ComplexNumber):
+        return number(*(Integer(0) if part == 0 else _fold(name, r, part, walk) for part in body.args))
+    if name in ("prod", "product") and isinstance(body, ComplexMatrix) and not body.has(r.index):
+        return realified(_fold(name, r, body.form, walk), *body.shape)
+    raise ReadingError(
+        f"{name}(... for {r.index.name} in ...) takes what is real", "write re(...), im(...) or abs(...)"
+    )
 
 
 def _fold(name: str, r: Range, body: Any, walk: Reader) -> Any:

@@ -1,6 +1,6 @@
 """Names that nothing is known by: the first thing looked for, before what the language is made of is loaded.
 
-`words` holds the names and usages that the vocabulary has; the messages here are those of the full reader too.
+`usages` holds the names and usages that the vocabulary has; the messages here are those of the full reader too.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ import ast
 from collections.abc import Iterable, Set
 from typing import TYPE_CHECKING
 
-from lemmata.theorems.language.reading import hints, limits, words
+from lemmata.theorems.language.reading import hints, text_limits, usages
 from lemmata.theorems.language.reading.errors import ReadingError, quoted
 from lemmata.theorems.language.reading.normalised import NORMALISED
 
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 NUMBERS = ("pi",)
 FOLDS = ("sum", "prod", "product", "max", "min")  # what takes `term for i in a..b`
 MAJORIZATION = ("majorized", "submajorized", "logmajorized")
-OF_NUMBERS = ("exp", "log", "sqrt", "abs", "tanh", "sigmoid", "softplus", "sign")  # what `entrywise` takes
+OF_NUMBERS = ("exp", "log", "sqrt", "abs", "tanh", "sigmoid", "softplus", "sign", "silu")  # what `entrywise` takes
 RANDOM = ("P", "E")
-FORMS = ("entrywise", "block", "iterate", *RANDOM, *MAJORIZATION)  # read by rules of their own
+FORMS = ("almost_surely", "entrywise", "funm", "block", "iterate", *RANDOM, *MAJORIZATION)  # read by rules of their own
 
 
 def check_name(name: str) -> None:
@@ -29,22 +29,22 @@ def check_name(name: str) -> None:
     plain = name.isascii() and name.isidentifier() and not name.startswith("_") and "__" not in name
     if not plain or name.endswith("_"):
         raise ReadingError(f"{quoted(name)} is no name for a variable", "use letters and digits, as in M, x1 or M_o")
-    if len(name) > limits.NAME:
-        raise ReadingError(f"{quoted(name)} is a long name", f"at most {limits.NAME} characters")
-    if name in words.FUNCTIONS or name in NUMBERS:
+    if len(name) > text_limits.NAME:
+        raise ReadingError(f"{quoted(name)} is a long name", f"at most {text_limits.NAME} characters")
+    if name in usages.FUNCTIONS or name in NUMBERS:
         raise ReadingError(f"{quoted(name)} means {_meaning(name)} already", f"call the variable {name}1 or so")
     if name in hints.KEYWORDS or name in hints.PYTHON:
         raise ReadingError(f"{quoted(name)} is a word of Python", f"call the variable {name}1 or so")
 
 
 def _meaning(name: str) -> str:
-    return words.FUNCTIONS[name][0] if name in words.FUNCTIONS else "the number pi"
+    return usages.FUNCTIONS[name][0] if name in usages.FUNCTIONS else "the number pi"
 
 
 def listed() -> str:
     """The domains that there are."""
     plain = {
-        name: usage for name, (usage, _) in words.DOMAINS.items() if name not in ("positive", "interval", "integer")
+        name: usage for name, (usage, _) in usages.DOMAINS.items() if name not in ("positive", "interval", "integer")
     }
     matrices = ["real(r, c)" if name == "real" else usage for name, usage in plain.items()]
     normal = [domain.usage(name) for name, domain in NORMALISED.items()]
@@ -83,14 +83,14 @@ def domain_head(parsed: Parsed) -> tuple[ast.Call | None, ast.Name]:
         raise ReadingError(f"{quoted(parsed.text)}: domains take round brackets", mend)
     if not isinstance(head, ast.Name):
         raise ReadingError(f"{quoted(parsed.text)} is no domain", listed())
-    if head.id not in words.DOMAINS and head.id not in NORMALISED:
+    if head.id not in usages.DOMAINS and head.id not in NORMALISED:
         raise no_domain(head.id)
     return call, head
 
 
 def check_arguments(name: str, call: ast.Call | None) -> None:
     """Raises ReadingError where a domain has the wrong number of arguments."""
-    usage, counts = words.DOMAINS[name]
+    usage, counts = usages.DOMAINS[name]
     if call and call.keywords:
         raise ReadingError("arguments have no names here", f"write {usage}")
     args = call.args if call else []
@@ -113,14 +113,14 @@ def no_domain(name: str) -> ReadingError:
     if name in hints.DOMAINS:
         return ReadingError(f"there is no domain {quoted(name)}", f"write {hints.DOMAINS[name]}")
     return ReadingError(
-        f"there is no domain {quoted(name)}", hints.nearest(name, (*words.DOMAINS, *NORMALISED)) + listed()
+        f"there is no domain {quoted(name)}", hints.nearest(name, (*usages.DOMAINS, *NORMALISED)) + listed()
     )
 
 
 def undeclared(name: str, known: Iterable[str], domain: bool = False) -> ReadingError:
     """There is no variable of this name, among `known`; in a domain it would be a dimension."""
-    if name in words.FUNCTIONS:
-        return ReadingError(f"`{name}` is a function", f"write {words.FUNCTIONS[name][0]}")
+    if name in usages.FUNCTIONS:
+        return ReadingError(f"`{name}` is a function", f"write {usages.FUNCTIONS[name][0]}")
     close = hints.nearest(name, known)
     if domain:
         mend = f'declare the dimension in let, as in {name} = "integer(2, 8)"'
@@ -141,23 +141,25 @@ def no_function(name: str, known: Iterable[str]) -> ReadingError:
         )
     if name in hints.FUNCTIONS:
         return ReadingError(f"there is no function {quoted(name)}", f"write {hints.FUNCTIONS[name]}")
-    listed = hints.nearest(name, words.FUNCTIONS) + f"there are {' '.join(sorted(words.FUNCTIONS, key=str.lower))}"
+    listed = hints.nearest(name, usages.FUNCTIONS) + f"there are {' '.join(sorted(usages.FUNCTIONS, key=str.lower))}"
     return ReadingError(f"there is no function {quoted(name)}", listed)
 
 
 def no_attribute(name: str) -> ReadingError:
     """Nothing of this name stands behind a dot."""
     shown = f"`.{name}`"
-    if name in words.FUNCTIONS:
-        return ReadingError(f"{shown} is not part of the language", f"write {words.FUNCTIONS[name][0]}")
+    if name in usages.FUNCTIONS:
+        return ReadingError(f"{shown} is not part of the language", f"write {usages.FUNCTIONS[name][0]}")
     if name in hints.FUNCTIONS:
         return ReadingError(f"{shown} is not part of the language", f"write {hints.FUNCTIONS[name]}")
-    return ReadingError(f"{shown} is not part of the language", "the transpose A.T is the only thing behind a dot")
+    return ReadingError(
+        f"{shown} is not part of the language", "A.T and A.H, the transposes, are all that stands behind a dot"
+    )
 
 
 def check_count(name: str, count: int) -> None:
     """Raises ReadingError where a function is called with too many or too few arguments."""
-    usage, least, most = words.FUNCTIONS[name]
+    usage, least, most = usages.FUNCTIONS[name]
     if least <= count <= most:
         return
     if name in ("s", "lam") and count == 2:
@@ -196,7 +198,7 @@ class _Look:
                     raise undeclared(name, self.known, self.domain)
             case ast.Attribute(value=value, attr=attr):
                 self.visit(value)
-                if attr != "T":
+                if attr not in ("T", "H"):
                     raise no_attribute(attr)
             case ast.Call(func=ast.Name(id=name), args=args):
                 self._called(name, args)
@@ -212,11 +214,11 @@ class _Look:
                     self.visit(child)
 
     def _called(self, name: str, args: list[ast.expr]) -> None:
-        if name not in words.FUNCTIONS and name not in FORMS and name not in FOLDS:
+        if name not in usages.FUNCTIONS and name not in FORMS and name not in FOLDS:
             raise no_function(name, self.known)
         folds = len(args) == 1 and isinstance(args[0], ast.GeneratorExp)
         for k, argument in enumerate(args):
             if not (name == "entrywise" and k == 0):
                 self.visit(argument)
-        if name in words.FUNCTIONS and not folds:
+        if name in usages.FUNCTIONS and not folds:
             check_count(name, len(args))

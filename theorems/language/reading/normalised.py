@@ -31,7 +31,7 @@ class Normal:
         return f"{name}({', '.join(self.takes)})"
 
 
-NORMALISED: Mapping[str, Normal] = {
+NORMALISED: dict[str, Normal] = {
     "unit": Normal(("n",), ("orthogonal({n})",), "{0}[:, 1]", "vectors of length one"),
     "simplex": Normal(("n",), ("nonnegative({n}, 1)",), "{0} / sum({0})", "probabilities: not negative, sum one"),
     "stochastic": Normal(
@@ -64,6 +64,51 @@ NORMALISED: Mapping[str, Normal] = {
     ),
     "lower": Normal(("n",), ("upper({n})",), "{0}.T", "lower triangular"),
 }
+_PAIR = "({0} + 1j * {1})"
+_PHASES = "diag((1 - {1}**2) / (1 + {1}**2)) + 1j * diag(2 * {1} / (1 + {1}**2))"  # (1 + it)^2 / (1 + t^2)
+_UNITARY = f"{{0}} @ ({_PHASES}) @ {{2}}"  # U U^T is symmetric and unitary, so a real rotation of a diagonal
+_OF_UNITARY = ("orthogonal({n})", "real({n}, 1)", "orthogonal({n})")
+_SQUARE = ("real({n}, {n})", "real({n}, {n})")
+COMPLEX: Mapping[str, Normal] = {
+    "complex": Normal(
+        ("r", "c"), ("real({r}, {c})", "real({r}, {c})"), _PAIR, "complex entries; complex alone: a number"
+    ),
+    "hermitian": Normal(("n",), ("symmetric({n})", "skew({n})"), _PAIR, "A.H == A"),
+    "unitary": Normal(("n",), _OF_UNITARY, _UNITARY, "U.H @ U == I(n)"),
+    "normal": Normal(
+        ("n",),
+        (*_OF_UNITARY, "real({n}, 1)", "real({n}, 1)"),
+        f"({_UNITARY}) @ (diag({{3}}) + 1j * diag({{4}})) @ ({_UNITARY}).H",
+        "A.H @ A == A @ A.H",
+    ),
+    "complex_psd": Normal(("n",), _SQUARE, f"{_PAIR} @ {_PAIR}.H", "Hermitian, semidefinite"),
+    "complex_pd": Normal(
+        ("n",), (*_SQUARE, "positive"), f"{_PAIR} @ {_PAIR}.H + {{2}} * I({{n}})", "Hermitian, definite"
+    ),
+    "complex_density": Normal(
+        ("n",), _SQUARE, f"{_PAIR} @ {_PAIR}.H / (normF({{0}})**2 + normF({{1}})**2)", "semidefinite, trace one"
+    ),
+    "complex_unit": Normal(
+        ("n",),
+        ("orthogonal(2 * ({n}))",),
+        "[[{0}[:, 1][1..{n}]]] + 1j * [[{0}[:, 1][{n} + 1..2 * ({n})]]]",
+        "complex vectors of length one",
+    ),
+    "complex_isometry": Normal(
+        ("r", "c"), tuple(d.replace("{n}", "{r}") for d in _OF_UNITARY), f"({_UNITARY})[:, 1..{{c}}]", "V.H @ V == I(c)"
+    ),
+    "complex_gaussian": Normal(
+        ("r", "c"),
+        ("gaussian({r}, {c})", "gaussian({r}, {c})"),
+        f"{_PAIR} / sqrt(2)",
+        "independent complex Gaussian entries of variance one",
+    ),
+    "complex_projector": Normal(
+        ("n",), (*_OF_UNITARY, "projection({n})"), f"({_UNITARY}) @ {{3}} @ ({_UNITARY}).H", "P.H == P == P @ P"
+    ),
+}
+NORMALISED |= COMPLEX
+_NUMBER = Normal((), ("real", "real"), "{0} + 1j * {1}", "a complex number")
 TRACED = ("real", "symmetric", "psd", "pd", "diagonal", "upper")  # c * A stays in these for c > 0
 SCALED = {"tr": TRACED, "sum": ("real", "nonnegative"), "maxabs": (*TRACED, "skew", "nonnegative")}
 LENGTHS = ("normF({x})", "norm2({x})", "sum({x} ** 2)", "sum({x} * {x})", "tr({x}.T @ {x})", "{x}.T @ {x}")
@@ -113,6 +158,8 @@ Recipe = tuple[tuple[str, ...], str]  # domains of variables, and the expression
 def _normal(head: str, text: str) -> Recipe:
     parsed, normal = parse(text), NORMALISED[head]
     call = parsed.tree
+    if head == "complex" and not isinstance(call, ast.Call):
+        normal = _NUMBER
     given = call.args if isinstance(call, ast.Call) and not call.keywords else []
     if len(given) != len(normal.takes):
         said = f"{head}(...) was given {len(given)} argument{'s' * (len(given) != 1)}"

@@ -15,7 +15,7 @@ from typing import Any
 from sympy import Integer
 
 from lemmata.theorems.language import core
-from lemmata.theorems.language.reading import limits
+from lemmata.theorems.language.reading import text_limits
 from lemmata.theorems.language.reading.errors import ReadingError
 from lemmata.theorems.language.variables import Dim, Index
 
@@ -163,7 +163,7 @@ def _by_dependence(dims: Iterable[Dim]) -> tuple[Dim, ...]:
 def _choices(dims: tuple[Dim, ...]) -> list[dict[str, int]]:
     grown: list[dict[str, int]] = [{}]
     for k, dim in enumerate(dims):
-        if sum(len(_range(dim, c)) for c in grown) > limits.CHOICES:
+        if sum(len(_range(dim, c)) for c in grown) > text_limits.CHOICES:
             return _some(dims, k, grown)
         grown = [{**c, dim.name: value} for c in grown for value in _range(dim, c)]
     return grown
@@ -184,15 +184,15 @@ def _at(node: Any, choice: Mapping[str, int]) -> int:
 
 def _some(ordered: tuple[Dim, ...], k: int, grown: list[dict[str, int]]) -> list[dict[str, int]]:
     """Corners and drawn choices, where there are too many to list."""
-    corners = [{**c} for c in grown[: limits.CHOICES // 8]] if k else [{}]
+    corners = [{**c} for c in grown[: text_limits.CHOICES // 8]] if k else [{}]
     for dim in ordered[k:]:
         corners = [
             {**c, dim.name: value}
             for c in corners
             if (ends := _range(dim, c))
             for value in dict.fromkeys((ends[0], ends[-1]))
-        ][: limits.CHOICES // 2]
-    return corners + list(_drawn(ordered, limits.CHOICES // 2))
+        ][: text_limits.CHOICES // 2]
+    return corners + list(_drawn(ordered, text_limits.CHOICES // 2))
 
 
 def _drawn(ordered: tuple[Dim, ...], count: int) -> Iterator[dict[str, int]]:

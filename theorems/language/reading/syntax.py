@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import ast
+import re
 from dataclasses import dataclass
 
-from lemmata.theorems.language.reading import limits
+from lemmata.theorems.language.reading import text_limits
 from lemmata.theorems.language.reading.errors import ReadingError
 from lemmata.theorems.language.reading.tokens import scan
+
+ALMOST_SURELY = re.compile(r"\s(?:almost\s+surely|a\.s\.)\s*$")
 
 
 @dataclass(frozen=True)
@@ -38,14 +41,19 @@ def parse(text: str) -> Parsed:
 
     Raises ReadingError, with text and position, for what is too long, too deep, or no expression.
     """
+    said = ALMOST_SURELY.search(text)
     try:
-        tokens = scan(text)
-        flat = "".join(" " if c.isspace() else c for c in text)
+        plain = text if said is None else text[: said.start()]
+        tokens = scan(plain)
+        flat = "".join(" " if c.isspace() else c for c in plain)
         for token in tokens:
             if token.text == "..":  # a range, as the operator of Python that binds least and is nothing else here
                 flat = f"{flat[: token.at]}| {flat[token.at + 2 :]}"
         offset = len(flat) - len(flat.lstrip()) - 1
         tree = _tree(f"({flat.strip()})", offset)  # in brackets, which `for` behind a relation wants
+        if said is not None:
+            call = ast.Call(ast.Name("almost_surely", ast.Load()), [tree], [])
+            tree = ast.fix_missing_locations(ast.copy_location(call, tree))
         parsed = Parsed(text, tree, offset)
         _bound(parsed)
     except ReadingError as error:
@@ -62,7 +70,7 @@ def _tree(flat: str, offset: int) -> ast.expr:
         at = offset + max(0, min((error.offset or 1) - 1, len(flat) - 1))
         raise ReadingError("this is no expression", "check operators, commas and brackets here", position=at) from None
     except (MemoryError, RecursionError, OverflowError, ValueError):
-        raise ReadingError(f"nested too deeply: at most {limits.DEPTH} levels", "split the claim") from None
+        raise ReadingError(f"nested too deeply: at most {text_limits.DEPTH} levels", "split the claim") from None
 
 
 def _bound(parsed: Parsed) -> None:
@@ -74,9 +82,11 @@ def _bound(parsed: Parsed) -> None:
         if not isinstance(node, ast.expr | ast.keyword | ast.comprehension):
             continue
         count += 1
-        if depth > limits.DEPTH:
+        if depth > text_limits.DEPTH:
             at = parsed.position(node)
-            raise ReadingError(f"nested too deeply: at most {limits.DEPTH} levels", "split the claim", position=at)
-        if count > limits.NODES:
-            raise ReadingError(f"too long: at most {limits.NODES} names, numbers and operations", "split the claim")
+            raise ReadingError(f"nested too deeply: at most {text_limits.DEPTH} levels", "split the claim", position=at)
+        if count > text_limits.NODES:
+            raise ReadingError(
+                f"too long: at most {text_limits.NODES} names, numbers and operations", "split the claim"
+            )
         todo += ((child, depth + 1) for child in ast.iter_child_nodes(node))

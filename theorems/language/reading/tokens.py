@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from lemmata.theorems.language.reading import limits
+from lemmata.theorems.language.reading import text_limits
 from lemmata.theorems.language.reading.errors import ReadingError, quoted
 from lemmata.theorems.language.reading.hints import KEYWORDS, PYTHON, SYMBOLS
 
 _TOKEN = re.compile(
-    r"(?P<number>(?:\d+(?:\.(?!\.)\d*)?|\.\d+)(?:[eE][+-]?\d+)?)|(?P<name>[A-Za-z_][A-Za-z_0-9]*)"
+    r"(?P<number>(?:\d+(?:\.(?!\.)\d*)?|\.\d+)(?:[eE][+-]?\d+)?(?:j\b)?)|(?P<name>[A-Za-z_][A-Za-z_0-9]*)"
     r"|(?P<op>\*\*|<=|>=|==|!=|<>|=<|=>|:=|//|&&|\|\||->|\.\.|[^\sA-Za-z_0-9])|(?P<space>\s+)"
 )
 _RELATIONS = ("<=", ">=", "==", "<", ">")
@@ -54,8 +54,8 @@ def scan(text: str) -> list[Token]:
 
     Raises ReadingError, with its position, for anything that could be no expression, or that would be expensive.
     """
-    if len(text) > limits.LENGTH:
-        raise ReadingError(f"{len(text)} characters are too many: at most {limits.LENGTH}", "split the claim")
+    if len(text) > text_limits.LENGTH:
+        raise ReadingError(f"{len(text)} characters are too many: at most {text_limits.LENGTH}", "split the claim")
     tokens: list[Token] = []
     at = 0
     while at < len(text):
@@ -90,8 +90,8 @@ def _brackets(tokens: list[Token]) -> list[Token]:
     for token in tokens:
         if token.text in ("(", "["):
             open_.append(token)
-            if len(open_) > limits.DEPTH:
-                raise ReadingError(f"more than {limits.DEPTH} brackets inside each other", position=token.at)
+            if len(open_) > text_limits.DEPTH:
+                raise ReadingError(f"more than {text_limits.DEPTH} brackets inside each other", position=token.at)
         elif token.text in _PAIRS:
             if not open_:
                 raise ReadingError("this bracket closes nothing", "remove it or open one before", position=token.at)
@@ -120,7 +120,9 @@ def _check(tokens: list[Token], k: int, token: Token) -> None:
             raise ReadingError(f"something is missing before `{token.text}`", "write both sides")
         if before is not None:
             _neighbours(before, token)
-        if token.text in ("+", "-") and all(t.text in ("+", "-") for t in tokens[max(0, k - limits.SIGNS) : k + 1]):
+        if token.text in ("+", "-") and all(
+            t.text in ("+", "-") for t in tokens[max(0, k - text_limits.SIGNS) : k + 1]
+        ):
             _signs(tokens, k)
     except ReadingError as error:
         error.position = token.at if error.position is None else error.position
@@ -128,16 +130,16 @@ def _check(tokens: list[Token], k: int, token: Token) -> None:
 
 
 def _signs(tokens: list[Token], k: int) -> None:
-    if k >= limits.SIGNS:
-        raise ReadingError(f"more than {limits.SIGNS} signs in a row", "write one")
+    if k >= text_limits.SIGNS:
+        raise ReadingError(f"more than {text_limits.SIGNS} signs in a row", "write one")
 
 
 def _number(text: str) -> None:
-    mantissa, _, exponent = text.lower().partition("e")
-    if sum(c.isdigit() for c in mantissa) > limits.DIGITS:
-        raise ReadingError(f"a number has at most {limits.DIGITS} digits", "use a variable instead")
-    if len(exponent) > 6 or abs(int(exponent or 0)) > limits.DIGITS:
-        raise ReadingError(f"decimal exponents are at most {limits.DIGITS}", "use a variable instead")
+    mantissa, _, exponent = text.lower().removesuffix("j").partition("e")
+    if sum(c.isdigit() for c in mantissa) > text_limits.DIGITS:
+        raise ReadingError(f"a number has at most {text_limits.DIGITS} digits", "use a variable instead")
+    if len(exponent) > 6 or abs(int(exponent or 0)) > text_limits.DIGITS:
+        raise ReadingError(f"decimal exponents are at most {text_limits.DIGITS}", "use a variable instead")
 
 
 def _name(text: str, before: list[Token], after: list[Token]) -> None:

@@ -8,11 +8,24 @@ from typing import Any
 
 from sympy import Integer, Rational
 
-from lemmata.theorems.language import atoms, columns, core, functions, matrices, subspaces
+from lemmata.theorems.language import (
+    activations,
+    atoms,
+    columns,
+    complexes,
+    core,
+    defined,
+    factorizations,
+    functions,
+    matrices,
+    numerical_range,
+    subspaces,
+)
 from lemmata.theorems.language.dimensions import product_of
 from lemmata.theorems.language.lengths import length
 from lemmata.theorems.language.matrices import MatrixTerm
-from lemmata.theorems.language.reading import arithmetic, limits
+from lemmata.theorems.language.partial import PARTIAL
+from lemmata.theorems.language.reading import operations, text_limits
 from lemmata.theorems.language.reading.errors import ReadingError
 from lemmata.theorems.language.reading.sizes import Sizes, is_dimension
 from lemmata.theorems.language.specification import Takes, classes
@@ -34,7 +47,7 @@ class Function:
 def as_matrix(x: Any, usage: str, sizes: Sizes) -> MatrixTerm:
     """A matrix argument; vector quantities stand as columns."""
     if not isinstance(x, MatrixTerm) and length(x) is None:
-        raise ReadingError(f"{usage} takes a matrix, and {arithmetic.described(x, sizes)}", "give it a matrix")
+        raise ReadingError(f"{usage} takes a matrix, and {operations.described(x, sizes)}", "give it a matrix")
     return columns.column(x)
 
 
@@ -43,14 +56,14 @@ def as_square(x: Any, usage: str, sizes: Sizes) -> MatrixTerm:
     x = as_matrix(x, usage, sizes)
     if not sizes.agree(*x.shape):
         mend = "A.T @ A and A @ A.T are square"
-        raise ReadingError(f"{usage} takes a square matrix, and {arithmetic.described(x, sizes)}", mend)
+        raise ReadingError(f"{usage} takes a square matrix, and {operations.described(x, sizes)}", mend)
     return x
 
 
 def as_quantity(x: Any, usage: str, mend: str, sizes: Sizes) -> Any:
     """A scalar or vector argument; columns are read as their entries."""
-    if isinstance(x, MatrixTerm) and not arithmetic.is_column(x):
-        raise ReadingError(f"{usage} takes scalars and vectors, and {arithmetic.described(x, sizes)}", mend)
+    if isinstance(x, MatrixTerm) and not operations.is_column(x):
+        raise ReadingError(f"{usage} takes scalars and vectors, and {operations.described(x, sizes)}", mend)
     return columns.entries(x)
 
 
@@ -59,7 +72,7 @@ def as_vector(x: Any, usage: str, mend: str, sizes: Sizes) -> Any:
     x = as_quantity(x, usage, mend, sizes)
     if length(x) is None:
         raise ReadingError(
-            f"{usage} takes a vector, and {arithmetic.described(x, sizes)}", "a scalar needs no such step"
+            f"{usage} takes a vector, and {operations.described(x, sizes)}", "a scalar needs no such step"
         )
     return x
 
@@ -67,7 +80,7 @@ def as_vector(x: Any, usage: str, mend: str, sizes: Sizes) -> Any:
 def as_scalar(x: Any, usage: str, sizes: Sizes) -> Any:
     """A scalar argument."""
     if isinstance(x, MatrixTerm) or length(x) is not None:
-        raise ReadingError(f"{usage} takes the scalar first, and {arithmetic.described(x, sizes)}", f"write {usage}")
+        raise ReadingError(f"{usage} takes the scalar first, and {operations.described(x, sizes)}", f"write {usage}")
     return x
 
 
@@ -75,7 +88,7 @@ def as_size(x: Any, usage: str, sizes: Sizes) -> Any:
     """A dimension argument, at least 1 and not too large."""
     if not is_dimension(x):
         raise ReadingError(
-            f"{usage} takes dimensions, and {arithmetic.described(x, sizes)}", "write I(n), I(3) or ones(n, 1)"
+            f"{usage} takes dimensions, and {operations.described(x, sizes)}", "write I(n), I(3) or ones(n, 1)"
         )
     bounded(x, usage, sizes)
     return x
@@ -86,9 +99,9 @@ def bounded(size: Any, usage: str, sizes: Sizes) -> None:
     least, most = sizes.extremes(size)
     if least < 1:
         raise ReadingError(f"{usage} would have {least} rows or columns", "sizes are at least 1")
-    if most > limits.SIZE:
+    if most > text_limits.SIZE:
         raise ReadingError(
-            f"{usage} would have {most} rows or columns", f"at most {limits.SIZE}: narrow the dimensions"
+            f"{usage} would have {most} rows or columns", f"at most {text_limits.SIZE}: narrow the dimensions"
         )
 
 
@@ -97,8 +110,10 @@ def as_count(x: Any, usage: str, sizes: Sizes) -> Any:
     if not is_dimension(x):
         raise ReadingError(f"{usage} with k = {x}", "k is a number from 1, or made of the sizes of matrices")
     least, most = sizes.extremes(x)
-    if least < 1 or most > limits.EXPONENT:
-        raise ReadingError(f"{usage} with k from {least} to {most}", f"k is at least 1 and at most {limits.EXPONENT}")
+    if least < 1 or most > text_limits.EXPONENT:
+        raise ReadingError(
+            f"{usage} with k from {least} to {most}", f"k is at least 1 and at most {text_limits.EXPONENT}"
+        )
     return x
 
 
@@ -127,19 +142,19 @@ def _extreme(cls: type) -> Function:
         vectors = [x for x in xs if length(x) is not None]
         if len(xs) > 1 and vectors:
             raise ReadingError(
-                f"{usage} takes scalars or one vector, and {arithmetic.described(vectors[0], sizes)}",
+                f"{usage} takes scalars or one vector, and {operations.described(vectors[0], sizes)}",
                 "relu(v) is the larger of v and 0 entry by entry, (u + v + abs(u - v)) / 2 of u and v",
             )
         if len(xs) == 1 and not vectors:
             raise ReadingError(f"{usage} takes several scalars or one vector, and this is one scalar", "leave it out")
         return cls(*xs)
 
-    return Function(usage, rule, 1, limits.NODES)
+    return Function(usage, rule, 1, text_limits.NODES)
 
 
 def _had(sizes: Sizes, a: Any, b: Any) -> Any:
     a, b = as_matrix(a, "had(A, B)", sizes), as_matrix(b, "had(A, B)", sizes)
-    arithmetic.same_shape(a, b, "had", sizes)
+    operations.same_shape(a, b, "had", sizes)
     return functions.had(a, b)
 
 
@@ -152,15 +167,16 @@ def _kron(sizes: Sizes, a: Any, b: Any) -> Any:
 
 def _diag(sizes: Sizes, x: Any) -> Any:
     if isinstance(x, MatrixTerm):
-        return columns.diag(x if arithmetic.is_column(x) else as_square(x, "diag(A)", sizes))
+        return columns.diag(x if operations.is_column(x) else as_square(x, "diag(A)", sizes))
     return columns.diag(as_vector(x, "diag(v)", "", sizes))
 
 
 def _schatten(sizes: Sizes, p: Any, a: Any) -> Any:
     p = as_scalar(p, "schatten(p, A)", sizes)
-    if isinstance(p, Rational) and not 0 < p <= limits.EXPONENT:
+    if isinstance(p, Rational) and not 0 < p <= text_limits.EXPONENT:
         raise ReadingError(
-            f"schatten(p, A) with p = {p}", f"p is above 0 and at most {limits.EXPONENT}; norm2(A) is p to infinity"
+            f"schatten(p, A) with p = {p}",
+            f"p is above 0 and at most {text_limits.EXPONENT}; norm2(A) is p to infinity",
         )
     return atoms.Schatten(p, as_matrix(a, "schatten(p, A)", sizes))
 
@@ -173,8 +189,14 @@ def _kyfan(sizes: Sizes, k: Any, a: Any) -> Any:
             f"kyfan(k, A) with k = {k}", 'k counts singular values: a number from 1, or k = "integer(1, n)"'
         )
     if isinstance(k, Integer) and k > min(sizes.extremes(side)[1] for side in a.shape):
-        raise ReadingError(f"kyfan({k}, A): {arithmetic.described(a, sizes)}", f"it never has {k} singular values")
+        raise ReadingError(f"kyfan({k}, A): {operations.described(a, sizes)}", f"it never has {k} singular values")
     return atoms.KyFan(k, a)
+
+
+def _softmax(sizes: Sizes, x: Any) -> Any:
+    if isinstance(x, MatrixTerm) and not operations.is_column(x):
+        return activations.RowSoftmax(x)
+    return activations.Softmax(as_vector(x, "softmax(v)", "", sizes))
 
 
 def _powm(sizes: Sizes, a: Any, t: Any) -> Any:
@@ -184,23 +206,23 @@ def _powm(sizes: Sizes, a: Any, t: Any) -> Any:
 
 def _exponent(t: Any, usage: str, sizes: Sizes) -> Any:
     if isinstance(t, MatrixTerm) or length(t) is not None:
-        raise ReadingError(f"{usage} takes a number, and {arithmetic.described(t, sizes)}", f"write {usage}")
-    if isinstance(t, Integer) and abs(t) > limits.FACTORS:
-        raise ReadingError(f"{usage} with t = {t}", f"at most {limits.FACTORS} either way")
+        raise ReadingError(f"{usage} takes a number, and {operations.described(t, sizes)}", f"write {usage}")
+    if isinstance(t, Integer) and abs(t) > text_limits.FACTORS:
+        raise ReadingError(f"{usage} with t = {t}", f"at most {text_limits.FACTORS} either way")
     return t
 
 
 def _geomean(sizes: Sizes, a: Any, b: Any, t: Any = subspaces.HALF) -> Any:
     usage = "geomean(A, B, t)"
     a, b = as_square(a, usage, sizes), as_square(b, usage, sizes)
-    arithmetic.same_shape(a, b, "geomean", sizes)
+    operations.same_shape(a, b, "geomean", sizes)
     return subspaces.geomean(a, b, _exponent(t, usage, sizes))
 
 
 def _cosines(sizes: Sizes, a: Any, b: Any) -> Any:
     a, b = as_matrix(a, "cosines(A, B)", sizes), as_matrix(b, "cosines(A, B)", sizes)
     if not sizes.agree(a.shape[0], b.shape[0]):
-        said = f"{arithmetic.described(a, sizes)}, {arithmetic.described(b, sizes)}"
+        said = f"{operations.described(a, sizes)}, {operations.described(b, sizes)}"
         raise ReadingError(f"{said}: angles are between spans of columns of one length", "transpose one")
     for x in (a, b):
         _tall(x, "cosines(A, B)", sizes)
@@ -209,7 +231,7 @@ def _cosines(sizes: Sizes, a: Any, b: Any) -> Any:
 
 def _tall(a: Any, usage: str, sizes: Sizes) -> None:
     if any(r < c for r, c in zip(*map(sizes.values, a.shape), strict=True)):
-        said = f"{usage} takes a matrix with independent columns, and {arithmetic.described(a, sizes)}"
+        said = f"{usage} takes a matrix with independent columns, and {operations.described(a, sizes)}"
         raise ReadingError(said, "take A.T, or declare as many rows as columns or more")
 
 
@@ -222,8 +244,8 @@ def _of_columns(name: str, make: Rule) -> Function:
     return Function(f"{name}(A)", rule)
 
 
-def _leading(name: str, make: Rule, square: bool) -> Function:
-    """A function of k and a matrix with more than k rows and columns."""
+def _leading(name: str, make: Rule, square: bool, last: bool = False) -> Function:
+    """A function of k and a matrix with more than k rows and columns, with k or more where the `last` counts too."""
     usage = f"{name}(k, A)"
 
     def rule(sizes: Sizes, k: Any, a: Any) -> Any:
@@ -231,19 +253,50 @@ def _leading(name: str, make: Rule, square: bool) -> Function:
         if not sizes.knows(k):
             raise ReadingError(f"{usage} with k = {k}", 'k is a number from 1, or k = "integer(1, n-1)"')
         for side in a.shape:
-            where = sizes.where(k, side, side, lambda x, y, _: not 1 <= x < y)
+            where = sizes.where(k, side, side, lambda x, y, _: not 1 <= x < y + last)
             if where is not None:
                 at = f" at {where}" if where else ""
                 raise ReadingError(
-                    f"{usage} with k = {k}: {arithmetic.described(a, sizes)}{at}", "k is from 1 to one below the order"
+                    f"{usage} with k = {k}: {operations.described(a, sizes)}{at}",
+                    f"k is from 1 to {'the order' if last else 'one below the order'}",
                 )
         return make(k, a)
 
     return Function(usage, rule, 2, 2)
 
 
+def _partial(name: str) -> Function:
+    """A function of a matrix on a tensor product; its factors have the orders n and m."""
+    usage = f"{name}(n, m, A)"
+
+    def rule(sizes: Sizes, n: Any, m: Any, a: Any) -> Any:
+        n, m = as_size(n, usage, sizes), as_size(m, usage, sizes)
+        a = as_square(a, usage, sizes)
+        if not sizes.agree(a.shape[0], product_of(n, m)):
+            raise ReadingError(f"{usage}: {operations.described(a, sizes)}", "its order is n * m")
+        return PARTIAL[name](n, m, a)
+
+    return Function(usage, rule, 3, 3)
+
+
+ROOMS = (
+    core,
+    atoms,
+    columns,
+    defined,
+    activations,
+    factorizations,
+    functions,
+    matrices,
+    numerical_range,
+)  # what is imported has its classes known
 FUNCTIONS: Mapping[str, Function] = {
-    **{cls.name: specified(cls) for cls in classes(lambda spec: spec.takes is not None)},
+    **{
+        cls.name: specified(cls)
+        for room in ROOMS  # in this order, whatever was imported first
+        for cls in classes(lambda spec: spec.takes is not None)
+        if cls.__module__ == room.__name__
+    },
     "min": _extreme(core.Min),
     "max": _extreme(core.Max),
     "schatten": Function("schatten(p, A)", _schatten, 2, 2),
@@ -260,7 +313,16 @@ FUNCTIONS: Mapping[str, Function] = {
     "eigenprojector": _leading("eigenprojector", subspaces.eigenprojector, square=True),
     "truncated": _leading("truncated", subspaces.truncated, square=False),
     "schur": _leading("schur", subspaces.schur, square=True),
+    "ptrace1": _partial("ptrace1"),
+    "ptrace2": _partial("ptrace2"),
+    "ptranspose": _partial("ptranspose"),
+    "conj": Function("conj(A)", lambda sizes, x: complexes.conj(x)),
+    "re": Function("re(A)", lambda sizes, x: complexes.re(x)),
+    "im": Function("im(A)", lambda sizes, x: complexes.im(x)),
+    "spectral_projector": _leading("spectral_projector", factorizations.spectral_projector, square=True, last=True),
+    "singular_dyad": _leading("singular_dyad", factorizations.singular_dyad, square=False, last=True),
     "diag": Function("diag(A) or diag(v)", _diag),
+    "softmax": Function("softmax(v) or softmax(A)", _softmax),
     "relu": Function("relu(A) or relu(x)", lambda sizes, x: functions.relu(x)),
     "I": Function("I(n)", lambda sizes, n: matrices.Id(as_size(n, "I(n)", sizes))),
     "ones": Function(
@@ -268,4 +330,4 @@ FUNCTIONS: Mapping[str, Function] = {
     ),
 }  # fmt: skip
 
-SIZED = ("I", "ones")  # functions whose arguments are dimensions
+SIZED = ("I", "ones", "ptrace1", "ptrace2", "ptranspose")  # functions whose arguments are dimensions

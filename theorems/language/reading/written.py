@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from lemmata.theorems.language.reading import limits
+from lemmata.theorems.language.reading import text_limits
 from lemmata.theorems.language.reading.errors import ReadingError, located, one_line, quoted
 from lemmata.theorems.language.reading.hints import nearest
 from lemmata.theorems.language.reading.names import check_domain, check_name, check_names
@@ -112,8 +112,8 @@ def _contents_of(path: Path) -> str:
 def _definitions(define: Any) -> dict[str, str]:
     if not isinstance(define, Mapping) or not all(isinstance(text, str) for text in define.values()):
         raise ReadingError("`define` is no table of strings", 'write [define] and below it Y = "A @ B"')
-    if len(define) > limits.DEFINITIONS:
-        raise ReadingError(f"{len(define)} definitions are too many", f"at most {limits.DEFINITIONS}")
+    if len(define) > text_limits.DEFINITIONS:
+        raise ReadingError(f"{len(define)} definitions are too many", f"at most {text_limits.DEFINITIONS}")
     return dict(define)
 
 
@@ -124,12 +124,12 @@ def _contents(path: Path) -> str:
         if not path.is_file():
             raise ReadingError("this is no file", "name a .toml file")
         with path.open("rb") as stream:
-            raw = stream.read(limits.FILE_BYTES + 1)
+            raw = stream.read(text_limits.FILE_BYTES + 1)
     except OSError as error:
         raise ReadingError(f"it cannot be read: {error.strerror or error}", "check the path and its rights") from None
-    if len(raw) > limits.FILE_BYTES:
+    if len(raw) > text_limits.FILE_BYTES:
         raise ReadingError(
-            f"the file is larger than {limits.FILE_BYTES // 1024} KiB", "a conjecture is a few lines of TOML"
+            f"the file is larger than {text_limits.FILE_BYTES // 1024} KiB", "a conjecture is a few lines of TOML"
         )
     try:
         text = raw.decode("utf-8-sig")
@@ -148,9 +148,9 @@ def _contents(path: Path) -> str:
 
 def _table(text: str) -> dict[str, Any]:
     for number, line in enumerate(text.split("\n"), 1):
-        if len(line) > limits.FILE_LINE:
+        if len(line) > text_limits.FILE_LINE:
             error = ReadingError(
-                f"a line of more than {limits.FILE_LINE} characters", "put each string on its own line"
+                f"a line of more than {text_limits.FILE_LINE} characters", "put each string on its own line"
             )
             error.file_line = number
             raise error
@@ -202,13 +202,13 @@ def _of_table(table: Mapping[str, Any], path: Path) -> Written:
 def _strings_by_name(let: Any) -> dict[str, str]:
     if not isinstance(let, Mapping):
         raise ReadingError("`let` is no table", 'write [let] and below it M = "real(n, n)"')
-    if len(let) > limits.VARIABLES:
-        raise ReadingError(f"{len(let)} variables are too many", f"at most {limits.VARIABLES}")
+    if len(let) > text_limits.VARIABLES:
+        raise ReadingError(f"{len(let)} variables are too many", f"at most {text_limits.VARIABLES}")
     for name, text in let.items():
         if name in ("given", "claim") and not isinstance(text, str):
             raise ReadingError(f"`{name}` stands under [let]", f"move `{name}` above the line [let]")
         if not isinstance(text, str):
-            counted = type(text) is int and 0 < text <= limits.DIMENSION
+            counted = type(text) is int and 0 < text <= text_limits.DIMENSION
             domain = f"integer({text}, {text})" if counted else "real(n, n)"
             with located(f"let {one_line(name)}"):
                 raise ReadingError("a domain is text in quotes", f'write {name} = "{domain}"')
@@ -219,8 +219,8 @@ def _lines(texts: Any, key: str) -> list[str]:
     lines = [texts] if isinstance(texts, str) else texts
     if not isinstance(lines, Sequence) or not all(isinstance(line, str) for line in lines):
         raise ReadingError(f"`{key}` is no list of strings", f"write {_EXAMPLE.replace('claim', key)}")
-    if len(lines) > limits.CLAUSES:
-        raise ReadingError(f"{len(lines)} lines in `{key}` are too many", f"at most {limits.CLAUSES}")
+    if len(lines) > text_limits.CLAUSES:
+        raise ReadingError(f"{len(lines)} lines in `{key}` are too many", f"at most {text_limits.CLAUSES}")
     return list(lines)
 
 

@@ -7,33 +7,42 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
 
-from sympy import pi
+from sympy import Integer, pi
 
 from lemmata.theorems.language import atoms, probability
+from lemmata.theorems.language.complexes import I_UNIT, Complex, ComplexMatrix, moduli
 from lemmata.theorems.language.defined import absolute
-from lemmata.theorems.language.dimensions import ShapeError
+from lemmata.theorems.language.dimensions import ShapeError, shorter
 from lemmata.theorems.language.lengths import length
 from lemmata.theorems.language.matrices import MatrixTerm
 from lemmata.theorems.language.parts import entrywise
-from lemmata.theorems.language.reading import arithmetic, indices, iteration, names
+from lemmata.theorems.language.reading import (
+    complex_terms,
+    complex_words,
+    functional_calculus,
+    indices,
+    iteration,
+    names,
+    operations,
+)
+from lemmata.theorems.language.reading.comparisons import compare, majorization
 from lemmata.theorems.language.reading.errors import ReadingError, quoted
 from lemmata.theorems.language.reading.names import FOLDS, MAJORIZATION, OF_NUMBERS, RANDOM
-from lemmata.theorems.language.reading.relations import compare, majorization
 from lemmata.theorems.language.reading.sizes import Sizes
 from lemmata.theorems.language.reading.syntax import Parsed
 from lemmata.theorems.language.reading.vocabulary import FUNCTIONS, as_matrix, as_vector
-from lemmata.theorems.language.relations import Chain, Clause, Relation, conjuncts
+from lemmata.theorems.language.relations import Chain, Clause, Relation, chain, conjuncts
 from lemmata.theorems.language.statement import leaves
 from lemmata.theorems.language.variables import Index
 
 CONSTANTS = {"pi": pi}
 _BINARY: dict[type, tuple[str, Callable[[Any, Any, Sizes], Any]]] = {
-    ast.Add: ("+", lambda x, y, sizes: arithmetic.add(x, y, "+", sizes)),
-    ast.Sub: ("-", lambda x, y, sizes: arithmetic.add(x, y, "-", sizes)),
-    ast.Mult: ("*", arithmetic.multiply),
-    ast.Div: ("/", arithmetic.divide),
-    ast.Pow: ("**", arithmetic.power),
-    ast.MatMult: ("@", arithmetic.matmul),
+    ast.Add: ("+", lambda x, y, sizes: operations.add(x, y, "+", sizes)),
+    ast.Sub: ("-", lambda x, y, sizes: operations.add(x, y, "-", sizes)),
+    ast.Mult: ("*", operations.multiply),
+    ast.Div: ("/", operations.divide),
+    ast.Pow: ("**", operations.power),
+    ast.MatMult: ("@", operations.matmul),
 }
 _RELATIONS: dict[type, str] = {ast.LtE: "<=", ast.Lt: "<", ast.GtE: ">=", ast.Gt: ">", ast.Eq: "=="}
 
@@ -61,6 +70,29 @@ class Walk:
             return self._located(tree, self._majorization)
         return (self.clause(),)
 
+    def _almost_surely(self, node: ast.Call) -> Clause:
+        """An event of probability one; an equation is two inequalities, full rank a positive last singular value."""
+        if len(node.args) != 1 or node.keywords:
+            raise ReadingError("almost_surely(...) takes one event", "write rank(G) == n almost surely")
+        event = self.clause_of(node.args[0])
+        if not isinstance(event, Relation | Chain):
+            raise ReadingError("an event is a relation, or a chain of them", "write the index out")
+        if isinstance(event, Relation) and event.op == "==":
+            event = self._equation(event)
+        if not any(isinstance(getattr(x, "domain", None), probability.RANDOM) for x in leaves(event, frozenset())):
+            raise ReadingError("nothing in this event is random", 'declare a law, as in G = "gaussian(n, n)"')
+        return Relation(probability.Probability(event), ">=", Integer(1))
+
+    def _equation(self, event: Relation) -> Clause:
+        for side, other in ((event.lhs, event.rhs), (event.rhs, event.lhs)):
+            if not isinstance(side, atoms.Rank) or not self.sizes.knows(other):
+                continue
+            if self.sizes.agree(shorter(*side.args[0].shape), other):
+                return Relation(atoms.SMin(side.args[0]), ">", Integer(0))
+        if isinstance(event.lhs, MatrixTerm) or length(event.lhs) is not None or length(event.rhs) is not None:
+            raise ReadingError("an event compares numbers", "write normF(A - B) == 0")
+        return chain(event.lhs, "<=", event.rhs, "<=", event.lhs)
+
     def _majorization(self, node: ast.Call) -> tuple[Clause, ...]:
         name = node.func.id  # type: ignore[attr-defined]
         if len(node.args) != 2 or node.keywords:
@@ -73,7 +105,10 @@ class Walk:
         first = node.args[0] if len(node.args) == 2 else None
         if not isinstance(first, ast.Name) or first.id not in OF_NUMBERS:
             raise ReadingError("entrywise(...) takes a function and a matrix", f"write {usage}")
-        matrix = as_matrix(self.expression(node.args[1]), "entrywise(f, A)", self.sizes)
+        value = self.expression(node.args[1])
+        if isinstance(value, ComplexMatrix) and first.id == "abs":
+            return moduli(value)
+        matrix = as_matrix(value, "entrywise(f, A)", self.sizes)
         if first.id == "abs":
             return absolute(matrix)
         return entrywise(lambda v: FUNCTIONS[first.id].rule(self.sizes, v), matrix)
@@ -94,7 +129,7 @@ class Walk:
                 value = atoms.Tr(value)
             if isinstance(value, MatrixTerm) or length(value) is not None:
                 raise ReadingError(
-                    f"{arithmetic.described(value, self.sizes)}: E(...) takes a number", "take an entry or a norm"
+                    f"{operations.described(value, self.sizes)}: E(...) takes a number", "take an entry or a norm"
                 )
             inside = probability.Expectation(value)
         if not any(
@@ -140,6 +175,8 @@ class Walk:
     def _clause(self, node: ast.expr) -> Clause:
         if isinstance(node, ast.GeneratorExp):
             return indices.quantified(self, node)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "almost_surely":
+            return self._almost_surely(node)
         if not isinstance(node, ast.Compare):
             if isinstance(node, ast.Tuple):
                 raise ReadingError("commas separate arguments only", "write several claims, one string each")
@@ -156,7 +193,7 @@ class Walk:
             ops.append(_RELATIONS[type(op)])
         sides = [self.expression(side) for side in operands]
         try:
-            return compare(sides, ops, self.sizes)
+            return (complex_terms.compare if complex_terms.involved(sides) else compare)(sides, ops, self.sizes)
         except ReadingError as error:
             error.position = None if error.position is None else places[error.position]
             raise
@@ -171,12 +208,15 @@ class Walk:
         return rule(self, node)
 
     def _constant(self, node: ast.Constant) -> Any:
-        """Numbers are read from the text, so that decimals stay exact."""
+        """Numbers are read from the text, so that decimals stay exact; `2j` is twice the imaginary unit."""
+        if isinstance(node.value, complex):
+            real = operations.number(Fraction(self.parsed.segment(node)[:-1]))
+            return I_UNIT * real
         if isinstance(node.value, bool) or not isinstance(node.value, int | float):
             raise ReadingError(
                 f"{quoted(self.parsed.segment(node))} is no number", "write numbers, names and functions"
             )
-        return arithmetic.number(Fraction(self.parsed.segment(node)))
+        return operations.number(Fraction(self.parsed.segment(node)))
 
     def _name(self, node: ast.Name) -> Any:
         name = node.id
@@ -189,7 +229,7 @@ class Walk:
     def _unary(self, node: ast.UnaryOp) -> Any:
         inner = self.expression(node.operand)
         if isinstance(node.op, ast.USub):
-            return arithmetic.negate(inner)
+            return -inner if isinstance(inner, Complex) else operations.negate(inner)
         if isinstance(node.op, ast.UAdd):
             return inner
         raise ReadingError("this sign is not part of the language", "use + or -")
@@ -199,7 +239,10 @@ class Walk:
         try:
             if type(node.op) not in _BINARY:
                 raise ReadingError("this operator is not part of the language", "use + - * / ** @")
-            return _BINARY[type(node.op)][1](left, right, self.sizes)
+            op, rule = _BINARY[type(node.op)]
+            if complex_terms.involved((left, right)):
+                rule = complex_terms.BINARY[op]
+            return rule(left, right, self.sizes)
         except (ReadingError, ShapeError) as error:
             refused = error if isinstance(error, ReadingError) else ReadingError(str(error))
             if refused.position is None:
@@ -207,20 +250,25 @@ class Walk:
             raise refused from None
 
     def _attribute(self, node: ast.Attribute) -> Any:
-        if node.attr == "T":
-            return arithmetic.transpose(self.expression(node.value), self.sizes)
+        if node.attr in ("T", "H"):
+            value = self.expression(node.value)
+            if isinstance(value, Complex):
+                return complex_terms.transpose(value, node.attr, self.sizes)
+            return operations.transpose(value, self.sizes)
         raise names.no_attribute(node.attr)
 
     def _call(self, node: ast.Call) -> Any:
         if isinstance(node.func, ast.Attribute):
-            if node.func.attr == "T":
-                raise ReadingError("the transpose takes no brackets", "write A.T")
+            if node.func.attr in ("T", "H"):
+                raise ReadingError("the transpose takes no brackets", f"write A.{node.func.attr}")
             raise names.no_attribute(node.func.attr)
         if not isinstance(node.func, ast.Name):
             raise ReadingError("an operator is missing before the bracket", "write x * (y + z)")
         name = node.func.id
         if name == "entrywise":
             return self._entrywise(node)
+        if name == "funm":
+            return functional_calculus.function_of(self, node)
         if name == "iterate":
             return iteration.iterated(self, node)
         if name in RANDOM and (name not in self.names or _speaks(name, node)):
@@ -237,7 +285,10 @@ class Walk:
             return indices.folded(self, name, node.args[0])
         function = FUNCTIONS[name]
         names.check_count(name, len(node.args))
-        return function.rule(self.sizes, *(self.expression(a) for a in node.args))
+        values = [self.expression(a) for a in node.args]
+        if complex_terms.involved(values):
+            return complex_words.call(name, values, self.sizes)
+        return function.rule(self.sizes, *values)
 
 
 def _speaks(name: str, node: ast.Call) -> bool:

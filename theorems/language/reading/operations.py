@@ -11,7 +11,7 @@ from lemmata.theorems.language import atoms, columns, core, functions, matrices
 from lemmata.theorems.language.dimensions import written
 from lemmata.theorems.language.lengths import length
 from lemmata.theorems.language.matrices import MatrixTerm
-from lemmata.theorems.language.reading import limits
+from lemmata.theorems.language.reading import text_limits
 from lemmata.theorems.language.reading.errors import ReadingError, quoted
 from lemmata.theorems.language.reading.sizes import Sizes
 
@@ -38,8 +38,8 @@ def described(x: Any, sizes: Sizes) -> str:
 
 def number(value: Fraction) -> Rational:
     """An exact constant.  Raises ReadingError for one that has grown too long."""
-    if max(abs(value.numerator), value.denominator).bit_length() > limits.BITS:
-        raise ReadingError(f"a number of more than {limits.BITS} binary digits", "use a variable instead")
+    if max(abs(value.numerator), value.denominator).bit_length() > text_limits.BITS:
+        raise ReadingError(f"a number of more than {text_limits.BITS} binary digits", "use a variable instead")
     return Rational(value.numerator, value.denominator)
 
 
@@ -155,17 +155,19 @@ def power(x: Any, y: Any, sizes: Sizes) -> Any:
     if isinstance(y, MatrixTerm) or length(y) is not None:
         raise ReadingError(f"{described(y, sizes)}: exponents are scalars", "write exp(v * log(x)) entry by entry")
     x = columns.entries(x)
-    if isinstance(y, Rational) and abs(y) > limits.EXPONENT:
-        raise ReadingError(f"the exponent {quoted(str(y), 12)} is too large", f"at most {limits.EXPONENT} either way")
+    if isinstance(y, Rational) and abs(y) > text_limits.EXPONENT:
+        raise ReadingError(
+            f"the exponent {quoted(str(y), 12)} is too large", f"at most {text_limits.EXPONENT} either way"
+        )
     if isinstance(x, Rational) and isinstance(y, Integer):
         if x == 0 and y < 0:
             raise ReadingError("division by zero", "a negative power of 0 is defined nowhere")
-        if max(abs(int(x.p)), int(x.q)).bit_length() * abs(int(y)) > limits.BITS:
-            raise ReadingError(f"a number of more than {limits.BITS} binary digits", "use a variable instead")
+        if max(abs(int(x.p)), int(x.q)).bit_length() * abs(int(y)) > text_limits.BITS:
+            raise ReadingError(f"a number of more than {text_limits.BITS} binary digits", "use a variable instead")
         return number(fraction(x) ** int(y))
     out = core.power(x, y)
-    if degree(out) > limits.DEGREE:
-        raise ReadingError(f"powers of powers of degree above {limits.DEGREE}", "use smaller exponents")
+    if degree(out) > text_limits.DEGREE:
+        raise ReadingError(f"powers of powers of degree above {text_limits.DEGREE}", "use smaller exponents")
     return out
 
 
@@ -215,4 +217,4 @@ def degree(node: Any) -> int:
     if isinstance(node, _SUMMED):
         return sum(below)
     most = max(below, default=1)
-    return limits.DIMENSION * most if isinstance(node, _MANIFOLD) else most
+    return text_limits.DIMENSION * most if isinstance(node, _MANIFOLD) else most

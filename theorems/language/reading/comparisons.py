@@ -10,7 +10,7 @@ from lemmata.theorems.language import atoms, columns, core
 from lemmata.theorems.language.defined import Sorted
 from lemmata.theorems.language.forms import symmetric_by_form
 from lemmata.theorems.language.matrices import MatrixTerm
-from lemmata.theorems.language.reading import arithmetic
+from lemmata.theorems.language.reading import operations
 from lemmata.theorems.language.reading.errors import ReadingError
 from lemmata.theorems.language.reading.sizes import Sizes
 from lemmata.theorems.language.relations import Clause, chain
@@ -45,7 +45,7 @@ def compare(sides: list[Any], ops: list[str], sizes: Sizes) -> Clause:
 def _loewner(sides: list[Any], ops: list[str]) -> Clause | None:
     """The order of symmetric matrices, where all sides are symmetric by their form, or 0; None elsewhere."""
     order = [side for side in sides if isinstance(side, MatrixTerm)]
-    if "==" in ops or not order or any(not symmetric_by_form(m) or arithmetic.is_column(m) for m in order):
+    if "==" in ops or not order or any(not symmetric_by_form(m) or operations.is_column(m) for m in order):
         return None
     if any(not isinstance(side, MatrixTerm) and side != 0 for side in sides) or len({op[0] for op in ops}) > 1:
         return None
@@ -71,12 +71,12 @@ def majorization(name: str, x: Any, y: Any, sizes: Sizes) -> tuple[Clause, ...]:
 
 def _fit(x: Any, y: Any, op: str, entrywise: bool, sizes: Sizes) -> None:
     if not entrywise:
-        arithmetic.same_shape(x, y, op, sizes)
+        operations.same_shape(x, y, op, sizes)
         return
-    if all(isinstance(side, MatrixTerm) and not arithmetic.is_column(side) for side in (x, y)):
+    if all(isinstance(side, MatrixTerm) and not operations.is_column(side) for side in (x, y)):
         better = "lmin(B - A) >= 0" if op in ("<=", "<") else "lmin(A - B) >= 0"
         raise ReadingError(
-            f"matrices have no order: {arithmetic.described(x, sizes)}, {arithmetic.described(y, sizes)}",
+            f"matrices have no order: {operations.described(x, sizes)}, {operations.described(y, sizes)}",
             f"write {better} for the Loewner order of matrices symmetric as values, maxabs(A - B) <= c for entries",
         )
-    arithmetic.quantities(x, y, op, sizes)
+    operations.quantities(x, y, op, sizes)
