@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from lemmata.theorems.classical import A, M, P, T, n, q, r
-from lemmata.theorems.classical.collected import collector
+from lemmata.theorems.classical.chapters import collector
 from lemmata.theorems.language import (
     Id,
     Kind,

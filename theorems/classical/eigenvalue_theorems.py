@@ -1,7 +1,7 @@
 """Eigenvalues of symmetric matrices: extremes, sums, multiples, inverses, the Loewner order, traces of products."""
 
 from lemmata.theorems.classical import BHATIA, A, B, M, P, c, n, x
-from lemmata.theorems.classical.collected import collector
+from lemmata.theorems.classical.chapters import collector
 from lemmata.theorems.language import (
     Dim,
     Id,

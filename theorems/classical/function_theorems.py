@@ -1,20 +1,15 @@
-"""Functions of matrices, entrywise products, spectral radii, Schatten and Fan norms: what the kernel has no words for.
-
-They are stress-tested like every statement; no kernel proof can rest on them.
-"""
+"""Functions of matrices, entrywise products, spectral radii, Schatten and Fan norms."""
 
 from sympy import Rational
 
 from lemmata.theorems.classical import BHATIA, TOPICS, A, B, M, P, T, n
-from lemmata.theorems.classical.collected import collector
+from lemmata.theorems.classical.chapters import collector
 from lemmata.theorems.classical.rectangular import S, U
 from lemmata.theorems.language import (
-    Dim,
     Nonnegative,
     PositiveDefinite,
     Psd,
     Statement,
-    Symmetric,
     absm,
     chain,
     cumsum,
@@ -50,13 +45,11 @@ FUNCTIONS: list[Statement] = []
 theorem = collector(FUNCTIONS)
 K, L = Psd("K", n), Psd("L", n)
 D, E = PositiveDefinite("D", n), PositiveDefinite("E", n)
-few = Dim("n", 1, 2)  # ties between exponentials are dear to decide
-F, G = Symmetric("F", few), Symmetric("G", few)
 X, Y = Nonnegative("X", n, n), Nonnegative("Y", n, n)
 
 theorem(
     "classical.golden-thompson", "Golden and Thompson", (BHATIA, "Section IX.3"),
-    tr(expm(F + G)) <= tr(expm(F) @ expm(G)),
+    tr(expm(A + B)) <= tr(expm(A) @ expm(B)),
 )  # fmt: skip
 theorem(
     "classical.araki-lieb-thirring", "Lieb and Thirring: trace of a square", (BHATIA, "Section IX.2"),

@@ -1,7 +1,7 @@
 """Norms of sums, products and multiples; norms beside traces, ranks and entries; rectifiers."""
 
 from lemmata.theorems.classical import TOPICS, M, P, T, c, n, q, r, x
-from lemmata.theorems.classical.collected import collector
+from lemmata.theorems.classical.chapters import collector
 from lemmata.theorems.classical.rectangular import S, U, y
 from lemmata.theorems.language import (
     Id,

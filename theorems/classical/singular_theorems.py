@@ -1,7 +1,7 @@
 """Singular values of sums and products: Weyl, Horn, Fan, Mirsky, and what follows for the sum of all of them."""
 
 from lemmata.theorems.classical import BHATIA, TOPICS, M, P, T, c, i, j, n
-from lemmata.theorems.classical.collected import collector
+from lemmata.theorems.classical.chapters import collector
 from lemmata.theorems.language import (
     Dim,
     ProdOver,

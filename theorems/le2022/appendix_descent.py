@@ -30,7 +30,7 @@ from lemmata.theorems.language.networks import (
     SameSlopes,
     Vertex,
 )
-from lemmata.theorems.language.training import DescentBalance, SignsKept, SmoothInBall, StepDescends
+from lemmata.theorems.language.training import DescentBalance, GradientSquare, RiskChange, SignsKept, SmoothInBall
 from lemmata.theorems.le2022 import LE_2022
 
 ALL = ("linear", "relu", "leaky")
@@ -125,18 +125,18 @@ le_eq_81_repaired = eq_81("~repaired", ", same slopes on the data", ALL, repaire
 
 nu = Network("nu", "layered", ALL)
 beta = Scalar("beta", domain=Positive())
+step = minimum(1, 1 / beta)
 eq_87_ball = Statement(
     id="le.eq-87~ball",
     title="Descent of the risk in one step, smooth in a ball of weights",
     source=LE_2022.at("Appendix F", "(86), (87)"),
     kind=Kind.TRAJECTORY,
     given=(DifferentiableLoss(), SmoothInBall(nu, beta)),
-    claim=StepDescends(nu, beta),
+    claim=RiskChange(nu, step) <= -step / 2 * GradientSquare(nu),
     notes="The ball is that of the largest norm at the present step, as printed; the step may leave it.",
 )
 
 risk, next_risk, length = Scalar("R"), Scalar("R_next"), Scalar("G")
-step = minimum(1, 1 / beta)
 eq_87 = Statement(
     id="le.eq-87",
     title="Descent of the risk in one step",

@@ -11,7 +11,7 @@ from lemmata.theorems.classical import n as order
 from lemmata.theorems.classical import x as column
 from lemmata.theorems.classical.numbers import c as most
 from lemmata.theorems.classical.numbers import x, y
-from lemmata.theorems.classical.proofs.largest import all_at_most
+from lemmata.theorems.classical.proofs.largest_proofs import all_at_most
 from lemmata.theorems.language import (
     Id,
     Index,

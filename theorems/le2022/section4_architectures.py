@@ -182,7 +182,9 @@ conv_resnet_printed = row(
     depends_on=LEMMA_8,
     notes="[U Z] is rearranged row by row, in pieces of as many entries as there are channels, which keeps Z in its "
     "place; the weights out of the convolution's neurons are Y and Z, and the printed proof speaks of those: see "
-    "~stacked.",
+    "~stacked. No other rearrangement does better. By hand, for linear units with values b_1, b_2, two hidden units "
+    "and one output: the squares of the entries u_k and z_j have the rates 2 u_k (y_k1 b_1 + y_k2 b_2) and 2 z_j b_j, "
+    "and no two of the four add up to 2 b_1 (u_1 y_11 + u_2 y_21 + z_1), which balances the first channel.",
 )
 conv_resnet_rows = rows(
     "le.thm-1.conv-resnet",

@@ -19,7 +19,7 @@ from lemmata.theorems.language import (
     smax,
     sqrt,
 )
-from lemmata.theorems.language.rates import rate
+from lemmata.theorems.language.calculus import ddt
 from lemmata.theorems.macdonald2022 import (
     MACDONALD_2022,
     N,
@@ -73,6 +73,14 @@ aff_wn_bounded_repaired = Statement(
     kind=Kind.ALGEBRAIC,
     claim=normF(wn(W) @ X) <= sqrt(d_1) * normF(X),
     notes="Every row of wn(w) is shorter than 1; rows may be equal. Approached by equal, long rows.",
+)
+aff_wn_bounded_sharpened = Statement(
+    id="macdonald.aff-wn-bounded~sharpened",
+    title="Bound of a weight-normalised layer by the operator norm of the data",
+    source=MACDONALD_2022.at("Proof of Theorem 4.4", "(39)"),
+    kind=Kind.ALGEBRAIC,
+    claim=normF(wn(W) @ X) <= sqrt(d_1) * smax(X),
+    notes="Approached by equal, long rows along the first left singular vector of X.",
 )
 
 
@@ -150,7 +158,7 @@ def eq_42_reading(suffix: str, direction: Any, order: str) -> Statement:
         title=f"Derivative of the block (18), {order}",
         source=MACDONALD_2022.at("Proof of Theorem 4.4", "(42)"),
         kind=Kind.IDENTITY,
-        claim=eq(rate(wn_block(moved), t), printed(moved) @ direction),
+        claim=eq(ddt(wn_block(moved), t), printed(moved) @ direction),
         depends_on=("macdonald.eq-18",),
         notes=f"A d x d^2 matrix, {order}. For d = 1 all readings agree: the derivative of eps/(eps + w^2)^(3/2) is "
         "-3 eps w/(eps + w^2)^(5/2), and (42) says (2 w^2 - eps) w/(eps + w^2)^(5/2).",
@@ -164,7 +172,7 @@ eq_42_repaired = Statement(
     title="Derivative of the block (18)",
     source=MACDONALD_2022.at("Proof of Theorem 4.4", "(42)"),
     kind=Kind.IDENTITY,
-    claim=eq(rate(wn_block(moved), t), derivative(moved, h)),
+    claim=eq(ddt(wn_block(moved), t), derivative(moved, h)),
     notes="In the direction h.",
 )
 

@@ -27,8 +27,8 @@ from lemmata.theorems.language import (
     smin,
     sqrt,
 )
+from lemmata.theorems.language.calculus import ddt
 from lemmata.theorems.language.domains import Positive
-from lemmata.theorems.language.rates import rate
 from lemmata.theorems.macdonald2022 import MACDONALD_2022, N, X, d_0, d_1, eps, inner, t
 
 n = Dim("n")
@@ -52,7 +52,7 @@ eq_28 = Statement(
     source=MACDONALD_2022.at("Proof of Theorem 4.8", "(28)"),
     kind=Kind.IDENTITY,
     claim=(
-        eq(rate(entrywise(moved), t), slope_of_entrywise(moved) * entries(h)),
+        eq(ddt(entrywise(moved), t), slope_of_entrywise(moved) * entries(h)),
         eq(smin(diag(slope_of_entrywise(entries(w)))), minimum(slope_of_entrywise(entries(w)))),
     ),
     notes="The n = d_1 d_0 weights in one column, in the direction h: DP(w) is diagonal, with positive entries for "
@@ -72,7 +72,7 @@ flow_solution = Statement(
     title="Solution of the flow that bounds the first layer's weights",
     source=MACDONALD_2022.at("Proof of Theorem 4.8"),
     kind=Kind.IDENTITY,
-    claim=(eq(rate(flow(time), time), C * eps / flow(time) ** 3), eq(flow(0), 1)),
+    claim=(eq(ddt(flow(time), time), C * eps / flow(time) ** 3), eq(flow(0), 1)),
     notes="At t > 0 and, for the initial value, t = 0. The text goes on with Euler's method for the same flow, whose "
     "iterates keep within a constant of it.",
 )
@@ -90,10 +90,10 @@ series_divergence = Statement(
     source=MACDONALD_2022.at("Proof of Theorem 4.8", "(36), (37)"),
     kind=Kind.IDENTITY,
     given=(mu >= Gamma * times ** Fraction(-3, 4), alpha * entries(mu) < 1),
-    claim=chain(0, "<=", product, "<=", 1 / (1 + alpha * Gamma * T ** Fraction(1, 4))),
+    claim=chain(0, "<=", product, "<=", 1 / (1 + 4 * alpha * Gamma * ((T + 1) ** Fraction(1, 4) - 1))),
     construct="slowly-decreasing",
     notes="With an explicit rate: the bound tends to 0 as T grows. The logarithm in (30) needs alpha mu_t < 1. From "
-    "1 - x <= 1/(1 + x), step by step (see ~step), and T terms of at least T^(-3/4).",
+    "1 - x <= 1/(1 + x), step by step (see ~step), and the sum of t^(-3/4) above its integral from 1 to T + 1.",
 )
 P, S, x = (Scalar(name) for name in "PSx")
 series_step = Statement(
@@ -179,7 +179,7 @@ thm_4_8_invariant = Statement(
     kind=Kind.TRAJECTORY,
     claim=(
         eq(
-            rate(square_loss(network(w_far, v)), v),
+            ddt(square_loss(network(w_far, v)), v),
             v * ((network(w_far, v) - label) * 2 * (1 - delta) ** 2 * entrywise(w_far) ** 2 * eps
                  / (eps + v**2) ** 2 / (1 + ((1 - delta) * entrywise(v) * entrywise(w_far)) ** 2) ** 2),
         ),

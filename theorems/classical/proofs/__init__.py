@@ -1,39 +1,39 @@
 """The book proved from its axioms: what is left without a proof here is taken from the literature or a definition."""
 
 from lemmata.theorems.classical.proofs import (
-    blocks,
-    condition,
-    entries,
-    frobenius,
-    inverses,
-    kronecker,
-    largest,
-    lists,
-    norms,
-    numbers,
-    patterns,
-    products,
-    singular,
-    spectra,
-    traces,
-    variational,
+    blocks_proofs,
+    condition_proofs,
+    entries_proofs,
+    frobenius_proofs,
+    inverses_proofs,
+    kronecker_proofs,
+    largest_proofs,
+    lists_proofs,
+    norms_proofs,
+    numbers_proofs,
+    patterns_proofs,
+    products_proofs,
+    singular_proofs,
+    spectra_proofs,
+    traces_proofs,
+    variational_proofs,
 )
 
 PROOFS = (
-    numbers.PROOFS
-    | spectra.PROOFS
-    | singular.PROOFS
-    | traces.PROOFS
-    | products.PROOFS
-    | norms.PROOFS
-    | blocks.PROOFS
-    | entries.PROOFS
-    | largest.PROOFS
-    | patterns.PROOFS
-    | condition.PROOFS
-    | kronecker.PROOFS
-    | lists.PROOFS
-    | frobenius.PROOFS
-    | inverses.PROOFS
-    | variational.PROOFS
+    numbers_proofs.PROOFS
+    | spectra_proofs.PROOFS
+    | singular_proofs.PROOFS
+    | traces_proofs.PROOFS
+    | products_proofs.PROOFS
+    | norms_proofs.PROOFS
+    | blocks_proofs.PROOFS
+    | entries_proofs.PROOFS
+    | largest_proofs.PROOFS
+    | patterns_proofs.PROOFS
+    | condition_proofs.PROOFS
+    | kronecker_proofs.PROOFS
+    | lists_proofs.PROOFS
+    | frobenius_proofs.PROOFS
+    | inverses_proofs.PROOFS
+    | variational_proofs.PROOFS
 )

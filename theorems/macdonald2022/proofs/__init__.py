@@ -1,5 +1,12 @@
 """Proofs for all sizes, one module per group of sections; see `theorems.language.proof`."""
 
-from lemmata.theorems.macdonald2022.proofs import appendix, normalisation, section2, section4
+from lemmata.theorems.macdonald2022.proofs import (
+    appendix_proofs,
+    normalisation_proofs,
+    section2_proofs,
+    section4_normalised_proofs,
+)
 
-PROOFS = section2.PROOFS | section4.PROOFS | appendix.PROOFS | normalisation.PROOFS
+PROOFS = (
+    section2_proofs.PROOFS | section4_normalised_proofs.PROOFS | appendix_proofs.PROOFS | normalisation_proofs.PROOFS
+)

@@ -4,35 +4,35 @@ Statements of other sections and textbook facts are named, never assumed silentl
 """
 
 from lemmata.theorems.riedi2022.proofs import (
-    derivatives,
-    perturbation,
-    section3_loss,
-    section4,
-    section4_families,
-    section5,
-    section5_bounds,
-    section5_leaky,
-    section5_products,
-    section5_steps,
-    section6_events,
-    section6_random,
-    section6_steps,
-    vectors,
+    derivatives_proofs,
+    perturbation_proofs,
+    section3_loss_proofs,
+    section4_families_proofs,
+    section4_lemmas_proofs,
+    section5_bounds_proofs,
+    section5_leaky_proofs,
+    section5_products_proofs,
+    section5_proofs,
+    section5_steps_proofs,
+    section6_events_proofs,
+    section6_random_proofs,
+    section6_steps_proofs,
+    vectors_proofs,
 )
 
 PROOFS = (
-    perturbation.PROOFS
-    | derivatives.PROOFS
-    | section3_loss.PROOFS
-    | section4.PROOFS
-    | section4_families.PROOFS
-    | vectors.PROOFS
-    | section5.PROOFS
-    | section5_bounds.PROOFS
-    | section5_leaky.PROOFS
-    | section5_products.PROOFS
-    | section5_steps.PROOFS
-    | section6_random.PROOFS
-    | section6_steps.PROOFS
-    | section6_events.PROOFS
+    perturbation_proofs.PROOFS
+    | derivatives_proofs.PROOFS
+    | section3_loss_proofs.PROOFS
+    | section4_lemmas_proofs.PROOFS
+    | section4_families_proofs.PROOFS
+    | vectors_proofs.PROOFS
+    | section5_proofs.PROOFS
+    | section5_bounds_proofs.PROOFS
+    | section5_leaky_proofs.PROOFS
+    | section5_products_proofs.PROOFS
+    | section5_steps_proofs.PROOFS
+    | section6_random_proofs.PROOFS
+    | section6_steps_proofs.PROOFS
+    | section6_events_proofs.PROOFS
 )

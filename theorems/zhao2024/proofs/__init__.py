@@ -4,21 +4,21 @@ Statements of other sections and textbook facts are named, never assumed silentl
 """
 
 from lemmata.theorems.zhao2024.proofs import (
-    appendix_a_spectra,
-    appendix_f_hessian,
-    kronecker_sums,
-    section2_descent,
-    section4_gauss_newton,
-    section4_skip,
-    section5_activation,
+    appendix_a_spectra_proofs,
+    appendix_f_hessian_proofs,
+    kronecker_sums_proofs,
+    section2_descent_proofs,
+    section4_gauss_newton_proofs,
+    section4_skip_proofs,
+    section5_activation_proofs,
 )
 
 PROOFS = (
-    section2_descent.PROOFS
-    | section4_gauss_newton.PROOFS
-    | section4_skip.PROOFS
-    | kronecker_sums.PROOFS
-    | section5_activation.PROOFS
-    | appendix_a_spectra.PROOFS
-    | appendix_f_hessian.PROOFS
+    section2_descent_proofs.PROOFS
+    | section4_gauss_newton_proofs.PROOFS
+    | section4_skip_proofs.PROOFS
+    | kronecker_sums_proofs.PROOFS
+    | section5_activation_proofs.PROOFS
+    | appendix_a_spectra_proofs.PROOFS
+    | appendix_f_hessian_proofs.PROOFS
 )

@@ -7,7 +7,7 @@ from lemmata.theorems.classical.entries import G_r, H_q
 from lemmata.theorems.classical.entries import w as z
 from lemmata.theorems.classical.numbers import x as number
 from lemmata.theorems.classical.numbers import y as other
-from lemmata.theorems.classical.proofs.spectra import eigenvector
+from lemmata.theorems.classical.proofs.spectra_proofs import eigenvector
 from lemmata.theorems.language import (
     Id,
     Index,

@@ -4,7 +4,7 @@ from lemmata.theorems.language.proof import CutFlow, LayerFlow, PartsFlow, Proof
 from lemmata.theorems.language.statement import Statement
 from lemmata.theorems.le2022 import section4_architectures as parts
 from lemmata.theorems.le2022 import section4_invariances as s4
-from lemmata.theorems.le2022 import section4_layers as edges
+from lemmata.theorems.le2022 import section4_layer_sums as edges
 
 
 def at_vertices(statement: Statement) -> Proof:

@@ -8,7 +8,7 @@ from lemmata.theorems.classical.entries import entry_at, i_r, j_q
 from lemmata.theorems.classical.numbers import c as bound
 from lemmata.theorems.classical.numbers import x as number
 from lemmata.theorems.classical.numbers import y as other
-from lemmata.theorems.classical.proofs.entries import units
+from lemmata.theorems.classical.proofs.entries_proofs import units
 from lemmata.theorems.language import (
     Index,
     MatSumOver,

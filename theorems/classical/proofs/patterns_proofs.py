@@ -10,7 +10,7 @@ from lemmata.theorems.classical.entries import W as diagonal
 from lemmata.theorems.classical.numbers import x as number
 from lemmata.theorems.classical.numbers import y as other
 from lemmata.theorems.classical.patterns import changed, same
-from lemmata.theorems.classical.proofs.spectra import eigenvector
+from lemmata.theorems.classical.proofs.spectra_proofs import eigenvector
 from lemmata.theorems.language import (
     Id,
     Index,

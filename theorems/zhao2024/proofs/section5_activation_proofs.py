@@ -43,9 +43,9 @@ from lemmata.theorems.language.proof import (
     Summed,
     SumOfMatrices,
 )
-from lemmata.theorems.zhao2024 import section5_activation as s5
-from lemmata.theorems.zhao2024.proofs.kronecker_sums import KroneckerSum, i, identity_of, over, semidefinite_sum
-from lemmata.theorems.zhao2024.proofs.products import sandwich
+from lemmata.theorems.zhao2024 import section5_leaky_relu as s5
+from lemmata.theorems.zhao2024.proofs.diagonal_products_proofs import sandwich
+from lemmata.theorems.zhao2024.proofs.kronecker_sums_proofs import KroneckerSum, i, identity_of, over, semidefinite_sum
 
 m, n, k, X, V, W, alpha = s5.m, s5.n, s5.k, s5.X, s5.V, s5.W, s5.alpha
 e = Unit(m, i)

@@ -13,7 +13,7 @@ from lemmata.theorems.classical.numbers import x
 from lemmata.theorems.language import Index, eq, lam, lmax, lmin, s, smax, smin
 from lemmata.theorems.language.proof import Apply, At, Combine, Defined, EveryTerm, LargestTerm, Proof, Sign, Step
 from lemmata.theorems.zhao2024 import appendix_a_spectra as a
-from lemmata.theorems.zhao2024.proofs.products import sandwich
+from lemmata.theorems.zhao2024.proofs.diagonal_products_proofs import sandwich
 
 G, H, n = a.G, a.H, a.n
 eq_13 = Proof(

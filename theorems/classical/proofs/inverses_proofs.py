@@ -3,7 +3,7 @@
 from lemmata.theorems.classical import A, M, T, n, q, r, rectangular, x
 from lemmata.theorems.classical.numbers import x as number
 from lemmata.theorems.classical.numbers import y as other
-from lemmata.theorems.classical.proofs.spectra import eigenvector
+from lemmata.theorems.classical.proofs.spectra_proofs import eigenvector
 from lemmata.theorems.classical.rectangular import y
 from lemmata.theorems.language import Id, Vector, eq, inv, lam, lmax, lmin, s, smax, smin, tr
 from lemmata.theorems.language.proof import (
@@ -167,8 +167,8 @@ tall = (
                 "rayleigh": 1,
                 "gram": -tr(image.T @ image),
                 "turned": -tr(image.T @ image) * (smin(T.T) + low),
-                "e, form": low**2,
-                "gram of P": low**2,
+                "e, form": -(low**2),
+                "gram of P": -(low**2),
                 "back": 1,
                 "unit": 1,
             }

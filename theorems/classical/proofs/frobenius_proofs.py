@@ -1,7 +1,7 @@
 """Frobenius norms block by block, and unit columns, from Id = sum of e_i e_i^T."""
 
 from lemmata.theorems.classical import T, blocks
-from lemmata.theorems.classical.proofs.kronecker import resolution, units
+from lemmata.theorems.classical.proofs.kronecker_proofs import resolution, units
 from lemmata.theorems.language import Id, Index, SumOver, Unit, eq, forall, kron, normF, tr
 from lemmata.theorems.language.proof import (
     Antisymmetric,

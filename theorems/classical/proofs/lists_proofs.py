@@ -4,7 +4,7 @@ from typing import Any
 
 from lemmata.theorems.classical import T, q, r, rectangular
 from lemmata.theorems.classical import entries as book
-from lemmata.theorems.classical.proofs.kronecker import resolution, units
+from lemmata.theorems.classical.proofs.kronecker_proofs import resolution, units
 from lemmata.theorems.language import (
     Id,
     Index,

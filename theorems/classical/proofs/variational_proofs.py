@@ -8,7 +8,7 @@ from typing import Any
 
 from lemmata.theorems.classical import A, B, M, P, T, c, i, j, n, patterns, x
 from lemmata.theorems.classical.entries import W, entry_at
-from lemmata.theorems.classical.proofs.spectra import eigenvector
+from lemmata.theorems.classical.proofs.spectra_proofs import eigenvector
 from lemmata.theorems.classical.spectra import dilated
 from lemmata.theorems.language import Id, Index, SumOver, Unit, Vector, eq, forall, kron, lam, lmax, lmin, s, total, tr
 from lemmata.theorems.language.core import quantity

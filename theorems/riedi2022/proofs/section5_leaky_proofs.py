@@ -12,7 +12,16 @@ from lemmata.theorems.language import cond, s, smax, smin, sqrt
 from lemmata.theorems.language.proof import Apply, At, Combine, Proof, Sign, Step
 from lemmata.theorems.riedi2022 import n
 from lemmata.theorems.riedi2022 import section5_bounds as b
-from lemmata.theorems.riedi2022.proofs.section5_bounds import M_1, c, from_above, from_below, quotient, ratio, room, t
+from lemmata.theorems.riedi2022.proofs.section5_bounds_proofs import (
+    M_1,
+    c,
+    from_above,
+    from_below,
+    quotient,
+    ratio,
+    room,
+    t,
+)
 
 leaky, eta, m = b.leaky, b.eta, b.m
 X = M_1 @ leaky

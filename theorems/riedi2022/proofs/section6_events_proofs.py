@@ -13,7 +13,7 @@ from lemmata.theorems.riedi2022 import M_o as any_square
 from lemmata.theorems.riedi2022 import n, rho
 from lemmata.theorems.riedi2022 import section5_activation as s5
 from lemmata.theorems.riedi2022 import section6_steps as st
-from lemmata.theorems.riedi2022.proofs.section6_steps import deviation, from_layer, least_squared, realisation
+from lemmata.theorems.riedi2022.proofs.section6_steps_proofs import deviation, from_layer, least_squared, realisation
 
 W, r, r_1, m, m_1 = st.W, st.r, st.r_1, st.m, st.m_1
 s_1, tau_min, lost, share = st.s_1, st.tau_min, st.lost, st.share

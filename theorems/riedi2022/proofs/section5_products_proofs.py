@@ -6,7 +6,7 @@ from sympy import Integer
 
 from lemmata.theorems.classical import T as any_shape
 from lemmata.theorems.classical import entries as textbook
-from lemmata.theorems.classical.proofs.largest import column_at_most
+from lemmata.theorems.classical.proofs.largest_proofs import column_at_most
 from lemmata.theorems.language import Index, MatProdOver, Unit, diag, eq, maxabs
 from lemmata.theorems.language.proof import Apply, Combine, Congruence, Induction, Instance, Proof, Step, Unrolled
 from lemmata.theorems.riedi2022 import n

@@ -7,7 +7,7 @@ from lemmata.theorems.classical.entries import N, n_2
 from lemmata.theorems.classical.entries import c as centre
 from lemmata.theorems.classical.numbers import x as number
 from lemmata.theorems.classical.numbers import y as other
-from lemmata.theorems.classical.proofs.singular import SVD
+from lemmata.theorems.classical.proofs.singular_proofs import SVD
 from lemmata.theorems.language import (
     Id,
     Index,

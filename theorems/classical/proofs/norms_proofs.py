@@ -6,7 +6,7 @@ from lemmata.theorems.classical import A, T, n, q, rectangular, x
 from lemmata.theorems.classical.numbers import c as bound
 from lemmata.theorems.classical.numbers import x as number
 from lemmata.theorems.classical.numbers import y as other
-from lemmata.theorems.classical.proofs.spectra import eigenvector
+from lemmata.theorems.classical.proofs.spectra_proofs import eigenvector
 from lemmata.theorems.language import (
     Id,
     Vector,

@@ -45,7 +45,7 @@ from lemmata.theorems.language.proof import (
 )
 from lemmata.theorems.zhao2024 import L, R, Sigma, W, d, k, layer, m
 from lemmata.theorems.zhao2024 import section4_gauss_newton as s4
-from lemmata.theorems.zhao2024 import section4_skip as skip
+from lemmata.theorems.zhao2024 import section4_residual as skip
 
 eq_5 = Proof(
     "mixed product of Kronecker factors, block by block",

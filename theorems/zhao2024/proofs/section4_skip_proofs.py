@@ -7,7 +7,7 @@ from lemmata.theorems.classical import T as any_shape
 from lemmata.theorems.classical import c as factor
 from lemmata.theorems.language import cond, eq, lam, lmin, s, smax, smin
 from lemmata.theorems.language.proof import Apply, At, Combine, Identity, Proof, Step
-from lemmata.theorems.zhao2024 import section4_skip as s4
+from lemmata.theorems.zhao2024 import section4_residual as s4
 
 W, beta, n = s4.some, s4.beta, s4.n
 skip_ratio_repaired = Proof(

@@ -6,8 +6,8 @@ from lemmata.theorems.classical import M, T, blocks, q, r, rectangular, regular,
 from lemmata.theorems.classical import entries as book
 from lemmata.theorems.classical.numbers import x as number
 from lemmata.theorems.classical.numbers import y as other
-from lemmata.theorems.classical.proofs.norms import norm_form
-from lemmata.theorems.classical.proofs.spectra import eigenvector
+from lemmata.theorems.classical.proofs.norms_proofs import norm_form
+from lemmata.theorems.classical.proofs.spectra_proofs import eigenvector
 from lemmata.theorems.language import (
     Id,
     Index,

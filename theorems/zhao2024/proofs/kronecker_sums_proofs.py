@@ -35,7 +35,7 @@ from lemmata.theorems.language.proof import (
     Summed,
     SumOfMatrices,
 )
-from lemmata.theorems.zhao2024 import section5_activation as s5
+from lemmata.theorems.zhao2024 import section5_leaky_relu as s5
 
 m = s5.m
 i = Index("i", 1, m)

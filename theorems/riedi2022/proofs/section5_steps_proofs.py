@@ -16,7 +16,7 @@ from lemmata.theorems.riedi2022 import M_o, n, rho
 from lemmata.theorems.riedi2022 import section5_activation as s5
 from lemmata.theorems.riedi2022 import section5_steps as st
 from lemmata.theorems.riedi2022 import section22_perturbation as s2
-from lemmata.theorems.riedi2022.proofs.section5_bounds import from_below
+from lemmata.theorems.riedi2022.proofs.section5_bounds_proofs import from_below
 
 c, eta, m, M, size, leaky = st.c, st.eta, st.m, st.M, st.size, st.leaky
 t = c * n

@@ -8,7 +8,7 @@ from lemmata.theorems.classical import blocks, rectangular
 from lemmata.theorems.classical import n as order
 from lemmata.theorems.classical.numbers import x as number
 from lemmata.theorems.classical.numbers import y as other
-from lemmata.theorems.classical.proofs.kronecker import resolution, units
+from lemmata.theorems.classical.proofs.kronecker_proofs import resolution, units
 from lemmata.theorems.language import Id, Index, MatSumOver, SumOver, Unit, diag, eq, kron, normF, smax, sqrt, tr
 from lemmata.theorems.language.proof import (
     Antisymmetric,
@@ -66,43 +66,43 @@ def root(name: str, left: Any, right: Any) -> Step:
 
 share = Step("share", length / size <= 1, Combine({}))
 normalised = wn(W) @ X
-stretched = (
-    Step(
-        "stretched",
-        tr(w_j.T @ X @ X.T @ w_j) <= smax(X.T) ** 2 * length,
-        Apply("classical.stretching", {any_shape: X.T, rectangular.y: w_j}),
-    ),
-    Step("norms", smax(X.T) ** 2 <= normF(X.T) ** 2, Apply("classical.frobenius-operator", {any_shape: X.T}, 0)),
-    length_squared("data", X),
-    length_squared("data, turned", X.T),
-    Step(
-        "bound",
-        tr(w_j.T @ X @ X.T @ w_j) <= normF(X) ** 2 * length,
-        Combine({"stretched": 1, "norms": length, "data": -length, "data, turned": length}),
-    ),
-)
-bounded = Proof(
-    "row by row: a row of wn(w) is shorter than 1",
+bounded_sharpened = Proof(
+    "row by row: a row of wn(w) is shorter than 1, and X stretches it by its largest singular value at most",
     (
         *row_by_row("rows", normalised, j),
-        *stretched,
+        Step(
+            "stretched",
+            tr(w_j.T @ X @ X.T @ w_j) <= smax(X.T) ** 2 * length,
+            Apply("classical.stretching", {any_shape: X.T, rectangular.y: w_j}),
+        ),
+        Step("turned", eq(smax(X.T), smax(X)), Apply("classical.transpose", {any_shape: X}, 0)),
         share,
         Step(
             "row",
-            tr(e_j.T @ normalised @ normalised.T @ e_j) <= normF(X) ** 2,
-            Combine({"bound": 1 / size, "share": normF(X) ** 2}),
+            tr(e_j.T @ normalised @ normalised.T @ e_j) <= smax(X) ** 2,
+            Combine({
+                "stretched": 1 / size, "share": smax(X) ** 2, "turned": (smax(X.T) + smax(X)) * length / size,
+            }),
         ),
         Step(
             "all rows",
-            SumOver(j, 1, d_1, tr(e_j.T @ normalised @ normalised.T @ e_j)) <= SumOver(j, 1, d_1, normF(X) ** 2),
+            SumOver(j, 1, d_1, tr(e_j.T @ normalised @ normalised.T @ e_j)) <= SumOver(j, 1, d_1, smax(X) ** 2),
             Summed("row", j),
         ),
         Step(
             "squares",
-            normF(normalised) ** 2 <= (sqrt(d_1) * normF(X)) ** 2,
+            normF(normalised) ** 2 <= (sqrt(d_1) * smax(X)) ** 2,
             Combine({"rows": 1, "all rows": 1}),
         ),
-        root("claim", normF(normalised), sqrt(d_1) * normF(X)),
+        root("claim", normF(normalised), sqrt(d_1) * smax(X)),
+    ),
+)  # fmt: skip
+bounded = Proof(
+    "the operator norm of the data is at most their Frobenius norm",
+    (
+        Step("sharper", s8.aff_wn_bounded_sharpened.claim[0], Apply("macdonald.aff-wn-bounded~sharpened")),
+        Step("norms", smax(X) <= normF(X), Apply("classical.operator-below-frobenius", {any_shape: X})),
+        Step("claim", s8.aff_wn_bounded_repaired.claim[0], Combine({"sharper": 1, "norms": sqrt(d_1)})),
     ),
 )
 
@@ -386,6 +386,7 @@ nonlinearity = Proof(
 
 PROOFS = {
     "macdonald.aff-wn-bounded~repaired": bounded,
+    "macdonald.aff-wn-bounded~sharpened": bounded_sharpened,
     "macdonald.eq-41": eq_41,
     "macdonald.eq-41~sharpened": eq_41_sharpened,
     "macdonald.eq-40-bound~repaired": eq_40,

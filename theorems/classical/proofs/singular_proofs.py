@@ -5,7 +5,7 @@ from typing import Any
 from lemmata.theorems.classical import A, M, T, c, i, j, n, q, r, x
 from lemmata.theorems.classical.numbers import x as number
 from lemmata.theorems.classical.numbers import y as other
-from lemmata.theorems.classical.proofs.spectra import eigenvector
+from lemmata.theorems.classical.proofs.spectra_proofs import eigenvector
 from lemmata.theorems.language import (
     Id,
     Index,

@@ -7,7 +7,7 @@ at any parameter t of the line; all matrices are flattened row by row, as the pa
 from typing import Any
 
 from lemmata.theorems.language import Dim, Id, Kind, Matrix, Statement, Vector, diag, entries, eq, had, kron, ones, sqrt
-from lemmata.theorems.language.rates import rate
+from lemmata.theorems.language.calculus import ddt
 from lemmata.theorems.macdonald2022 import MACDONALD_2022, N, X, d_0, d_1, eps, inner, rows, t, wn_block
 
 A, B = Matrix("A", d_1, d_0), Matrix("B", d_1, d_0)
@@ -25,9 +25,9 @@ eq_13 = Statement(
     source=MACDONALD_2022.at("Example 1", "(13), (14)"),
     kind=Kind.IDENTITY,
     claim=(
-        eq(rows(rate(affine(A, b, X + t * E), t)), kron(A, Id(N)) @ rows(E)),
+        eq(rows(ddt(affine(A, b, X + t * E), t)), kron(A, Id(N)) @ rows(E)),
         eq(
-            rows(rate(affine(A + t * B, b + t * c, X), t)),
+            rows(ddt(affine(A + t * B, b + t * c, X), t)),
             kron(Id(d_1), X.T) @ rows(B) + kron(Id(d_1), ones(N, 1)) @ c,
         ),
     ),
@@ -43,7 +43,7 @@ eq_18 = Statement(
     title="Derivative of weight normalisation",
     source=MACDONALD_2022.at("Example 1", "(18)"),
     kind=Kind.IDENTITY,
-    claim=eq(rate((1 / sqrt(eps + inner(moved, moved))) * moved, t), wn_block(moved) @ h),
+    claim=eq(ddt((1 / sqrt(eps + inner(moved, moved))) * moved, t), wn_block(moved) @ h),
     notes="Block i, for the row w^i as a column w, in the direction h. Other rows do not enter, so that the derivative "
     "is block diagonal.",
 )
@@ -55,8 +55,8 @@ eq_22 = Statement(
     source=MACDONALD_2022.at("Example 4", "(22), (23)"),
     kind=Kind.IDENTITY,
     claim=(
-        eq(rows(rate(Y + t * Z + V @ (Y + t * Z), t)), (kron(Id(d), Id(N)) + kron(V, Id(N))) @ rows(Z)),
-        eq(rows(rate(Y + (V + t * C) @ Y, t)), kron(Id(d), Y.T) @ rows(C)),
+        eq(rows(ddt(Y + t * Z + V @ (Y + t * Z), t)), (kron(Id(d), Id(N)) + kron(V, Id(N))) @ rows(Z)),
+        eq(rows(ddt(Y + (V + t * C) @ Y, t)), kron(Id(d), Y.T) @ rows(C)),
     ),
     depends_on=("macdonald.eq-13",),
     notes="The branch g(V, Y) = V Y, in the directions E of the data and C of the weights. A nonlinear branch stands "
@@ -77,7 +77,7 @@ prop_4_1 = Statement(
     source=MACDONALD_2022.at("Proposition 4.1", "(10), (11)"),
     kind=Kind.IDENTITY,
     claim=eq(
-        rows(rate(X_1 + A_2 @ X_1, t)),
+        rows(ddt(X_1 + A_2 @ X_1, t)),
         second @ slopes @ kron(Id(d), Y.T) @ rows(B_1) + kron(Id(d), X_1.T) @ rows(B_2),
     ),
     notes="Two layers: linear with the nonlinearity x + x^2 (weights V), and a residual block with a linear branch "

@@ -24,7 +24,7 @@ from lemmata.theorems.language.proof import (
 )
 from lemmata.theorems.macdonald2022 import N, X, d_1, inner, rows
 from lemmata.theorems.macdonald2022 import section4_convergence as s43
-from lemmata.theorems.macdonald2022 import section4_layers as s4
+from lemmata.theorems.macdonald2022 import section4_layer_derivatives as s4
 from lemmata.theorems.macdonald2022 import section4_regularity as s42
 from lemmata.theorems.riedi2022 import M_o, rho
 
