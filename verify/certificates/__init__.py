@@ -21,9 +21,9 @@ from lemmata.theorems.language.statement import Statement
 from lemmata.theorems.language.text import write as write_text
 from lemmata.verify.certificates import witnesses
 from lemmata.verify.checker import CheckResult
-from lemmata.verify.checker.domains import declarations
+from lemmata.verify.checker.domain_membership import declarations
 from lemmata.verify.checker.format import SCHEMA, digest, validate
-from lemmata.verify.checker.syntax import Sizes, cases, instances, parse_clause, relation_at
+from lemmata.verify.checker.text_form import Sizes, cases, instances, parse_clause, relation_at
 
 ROOT = Path(__file__).absolute().parents[3]  # where the package lemmata lies
 LAUNCH = (

@@ -13,6 +13,7 @@ from pathlib import Path
 from lemmata.theorems.language.sequences import along_depth
 from lemmata.theorems.language.statement import Kind, Statement
 from lemmata.verify import certificates
+from lemmata.verify.spent import part
 from lemmata.verify.verdicts import Finding, Verdict
 
 STATISTICAL = (Kind.PROBABILITY, Kind.LIMIT, Kind.FIGURE)  # refuted by a test whose error probability is stated
@@ -32,6 +33,7 @@ def undisturbed() -> Iterator[None]:
             signal.setitimer(signal.ITIMER_PROF, delay, interval)
 
 
+@part("certificate")
 def confirmed(statement: Statement, finding: Finding) -> Finding:
     """The finding, if it is no refutation or the checker accepts its certificate; else one that says what it said.
 

@@ -14,7 +14,7 @@ from lemmata.theorems.language.text import write
 from lemmata.verify.kernel.logic import Theorem
 from lemmata.verify.kernel.terms import KernelError
 from lemmata.verify.prove import derivations
-from lemmata.verify.prove.checking import elaborate, leans, theorem_of
+from lemmata.verify.prove.elaborating import elaborate, leans, theorem_of
 from lemmata.verify.prove.facts import ProofError, text_of
 
 CONTRARY = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}

@@ -17,13 +17,16 @@ from typing import Any
 import mpmath
 from flint import fmpq, fmpq_mat, fmpz_mat
 
+from lemmata.numerics.rigorous.ball_spectra import symmetric_eigenvalues
+from lemmata.numerics.rigorous.numerical_radius import DOUBLE, best_direction, parts, stays_below
 from lemmata.verify.checker import explained
 from lemmata.verify.checker.evaluate import Evaluator
+from lemmata.verify.checker.exact_numbers import Undecided, ends
 from lemmata.verify.checker.format import WITNESSED, CertificateError, NotEstablished, fields, within
-from lemmata.verify.checker.matrices import Mat, exact, identity, semidefinite
-from lemmata.verify.checker.numbers import Undecided, ends
+from lemmata.verify.checker.linear_algebra import Mat, exact, identity, semidefinite
 
 DIGITS = (18, 40, 90, 200, 450)
+NESTED = 8  # the digits of a witness are at least one part in so many of those of what it rests on
 SECONDS = 30.0  # for all of a certificate
 MAX_ORDER = 10  # forms that bound a spectral radius solve a system with the square of that many unknowns
 Rows = list[list[Fraction]]
@@ -78,13 +81,13 @@ class Finder:
         """A witness for what the name says of a matrix.  Raises Undecided where its entries are enclosed too widely.
 
         A matrix made of functions that rest on witnesses themselves is known to fewer digits than these have: its own
-        witness has as many as the enclosure bears, from half of them on.
+        witness has as many as the enclosure bears, from an eighth of them on: each root within a root halves them.
         """
         widest = max(high - low for row in matrix.rows for low, high in map(ends, row)) * matrix.cols
         digits = self.digits
         while widest * 10 ** (digits + 2) > 1:
             digits -= 1
-            if 2 * digits < self.digits:  # the next precision tells more
+            if NESTED * digits < self.digits:  # the next precision tells more
                 raise Undecided("entries are enclosed too widely to look for a witness")
         return Finder(digits)._written(name, matrix)
 
@@ -97,6 +100,8 @@ class Finder:
                     return _texts(self._rounded(_applied(matrix, lambda x: mpmath.log(x) if x > 0 else mpmath.mpf(0))))
                 case "rho":
                     return self._radius(matrix)
+                case "numradius":
+                    return self._numerical_radius(matrix)
             return self._eigenvalues(matrix)
 
     def _eigenvalues(self, a: Mat) -> list[str]:
@@ -178,6 +183,22 @@ class Finder:
         except ZeroDivisionError:  # r is no bound at all; the checker will refuse it
             solved = right
         return r, self._rounded(mpmath.matrix([[solved[i * n + j] for j in range(n)] for i in range(n)]), self.digits)
+
+    def _numerical_radius(self, a: Mat) -> dict[str, Any]:
+        """Bounds on the numerical radius with the direction in which it is nearly attained."""
+        middle = _flint([[sum(ends(x)) / Fraction(2) for x in row] for row in a.rows])
+        p, n = parts(middle)
+        c, s = best_direction(p, n)
+        bits = int(3.33 * self.digits)
+        there = symmetric_eigenvalues(p * c + n * s, 2 * bits, "enclosure")[0]
+        low, high = (Fraction(int(x.p), int(x.q)) for x in (there.lower().fmpq(), there.upper().fmpq()))
+        step = max(abs(high), Fraction(1)) / 2 ** min(bits, DOUBLE - 8)
+        for k in range(0, bits, 8):  # wider until all directions stay below
+            above = high + step * 2**k
+            if stays_below(p, n, fmpq(above.numerator, above.denominator)):
+                break
+        point = [str(Fraction(int(x.p), int(x.q))) for x in (c, s)]
+        return {"above": str(above), "below": str(low), "direction": point}
 
 
 def _number(q: Fraction) -> Any:

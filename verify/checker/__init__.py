@@ -20,10 +20,10 @@ from typing import Any
 
 from lemmata.verify.checker.denial import check_denial
 from lemmata.verify.checker.depth import check_depth
+from lemmata.verify.checker.exact_numbers import Undecided, Undefined
 from lemmata.verify.checker.format import CertificateError, NotEstablished, manifest, read, within
-from lemmata.verify.checker.graph import check_graph
-from lemmata.verify.checker.numbers import Undecided, Undefined
-from lemmata.verify.checker.training import check_descent, check_flow, check_leap, check_ray
+from lemmata.verify.checker.network_graphs import check_graph
+from lemmata.verify.checker.training_runs import check_descent, check_flow, check_leap, check_ray
 from lemmata.verify.checker.violation import check_violation
 
 KINDS = {

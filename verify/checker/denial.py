@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from lemmata.verify.checker.format import bounded_memory, manifest, remaining, require
-from lemmata.verify.checker.syntax import parse_clause
+from lemmata.verify.checker.text_form import parse_clause
 
 CONTRARY = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 ROOT = Path(__file__).absolute().parents[3]  # where the package lemmata lies

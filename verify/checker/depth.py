@@ -15,10 +15,10 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from lemmata.verify.checker.domains import DOMAINS, declarations
+from lemmata.verify.checker.domain_membership import DOMAINS, declarations
+from lemmata.verify.checker.exact_numbers import checked
 from lemmata.verify.checker.format import NotEstablished, require, well_formed
-from lemmata.verify.checker.numbers import checked
-from lemmata.verify.checker.syntax import HOLDS, Tree, parse_clause, parse_expression
+from lemmata.verify.checker.text_form import HOLDS, Tree, parse_clause, parse_expression
 
 Polynomial = dict[tuple[Fraction, int], Fraction]  # the coefficient of b^L L^k by (b, k); of l^k by (1, k)
 Quotient = tuple[Polynomial, Polynomial]

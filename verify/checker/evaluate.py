@@ -12,11 +12,11 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
 
+from lemmata.verify.checker.exact_numbers import Undecided, Undefined, checked, compare, divide, pi, real_power
 from lemmata.verify.checker.format import CertificateError, require, tick, well_formed
-from lemmata.verify.checker.functions import RULES
-from lemmata.verify.checker.matrices import INFINITE, Mat, Vec, as_entries, column, exact, mirrored, pairs
-from lemmata.verify.checker.numbers import Undecided, Undefined, checked, compare, divide, pi, real_power
-from lemmata.verify.checker.syntax import HOLDS, Relation, Tree, bounded_power
+from lemmata.verify.checker.function_rules import RULES
+from lemmata.verify.checker.linear_algebra import INFINITE, Mat, Vec, as_entries, column, exact, mirrored, pairs
+from lemmata.verify.checker.text_form import HOLDS, Relation, Tree, bounded_power
 
 PRECISIONS = (64, 128, 256, 512, 1024, 2048)
 ALWAYS = ("logm", "sqrtm", "absm", "diag")  # symmetric wherever they are defined (diag: as a matrix)
@@ -114,6 +114,9 @@ class Evaluator:
             case ("add", a, b):
                 return sorted([*self.terms(a, flipped), *self.terms(b, flipped)])
             case ("matmul", a, b):
+                numbers, product = self.unscaled(tree)
+                if numbers:
+                    return [f"{term} {' '.join(sorted(numbers))}" for term in self.terms(product, flipped)]
                 first, last = (self.terms(x, flipped) for x in ((b, a) if flipped else (a, b)))
                 return [" @ ".join(x[0] if len(x) == 1 else f"({' + '.join(x)})" for x in (first, last))]
             case ("mul" | "div" as kind, a, b) if isinstance(self(a), Mat) and not isinstance(self(b), Mat | Vec):
@@ -126,6 +129,23 @@ class Evaluator:
                 inner = [repr(self.terms(a, flipped)) for a in args]
                 return [f"{name}({', '.join(sorted(inner) if name == 'had' else inner)})"]
         return [f"{tree} {flipped}"]
+
+    def unscaled(self, tree: Tree) -> tuple[list[str], Tree]:
+        """The numbers that scale the factors of a product, in words, and the product without them."""
+        match tree:
+            case ("matmul", a, b):
+                (first, left), (last, right) = self.unscaled(a), self.unscaled(b)
+                return first + last, ("matmul", left, right)
+            case ("neg", a):
+                numbers, rest = self.unscaled(a)
+                return ["-", *numbers], rest
+            case ("mul" | "div" as kind, a, b) if isinstance(self(a), Mat) and not isinstance(self(b), Mat | Vec):
+                numbers, rest = self.unscaled(a)
+                return [f"{kind} {b}", *numbers], rest
+            case ("mul", a, b) if isinstance(self(b), Mat):
+                numbers, rest = self.unscaled(b)
+                return [f"mul {a}", *numbers], rest
+        return [], tree
 
     def quantity(self, tree: Tree) -> Any:
         """Value of a tree that must be a scalar or vector; a column stands for its entries."""

@@ -5,12 +5,12 @@ from __future__ import annotations
 from math import inf
 from typing import Any
 
-from lemmata.verify.checker.domains import read_instance
+from lemmata.verify.checker.domain_membership import read_instance
 from lemmata.verify.checker.evaluate import Evaluator, judge
+from lemmata.verify.checker.exact_numbers import ends, shown
 from lemmata.verify.checker.format import require, well_formed
-from lemmata.verify.checker.matrices import INFINITE
-from lemmata.verify.checker.numbers import ends, shown
-from lemmata.verify.checker.syntax import HOLDS, Relation, Sizes, cases, instances, parse_clause, relation_at
+from lemmata.verify.checker.linear_algebra import INFINITE
+from lemmata.verify.checker.text_form import HOLDS, Relation, Sizes, cases, instances, parse_clause, relation_at
 
 
 def check_violation(cert: dict[str, Any]) -> list[str]:

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
-from types import MappingProxyType
 from typing import Any
 
 from lemmata.verify.kernel.normal import matrix, plus, same_formula, scalar, times
 from lemmata.verify.kernel.principles import PRINCIPLES
 from lemmata.verify.kernel.reading import read
+from lemmata.verify.kernel.symbol_meanings import MEANINGS, THEOREMS
 from lemmata.verify.kernel.terms import (
     FALSE,
     ONE,
@@ -38,12 +38,10 @@ from lemmata.verify.kernel.terms import (
     substitute,
     within,
 )  # fmt: skip
-from lemmata.verify.kernel.vocabulary import MEANINGS
 
 _KEY = object()
 RULES: dict[str, Callable[..., Theorem]] = {}
 NOTHING: frozenset[Any] = frozenset()
-THEOREMS = MappingProxyType({"eigenvector": "spectral theorem", "singular-vectors": "singular value decomposition"})
 
 
 class Theorem:
@@ -381,7 +379,7 @@ def meaning(name: str, *arguments: Term) -> Made:
 def axiom(identifier: str, letter: str, text: str, conjunct: int) -> Made:
     """A conjunct of a textbook statement, under what its domains, hypotheses and definedness ask for."""
     statement = read(identifier, letter, text)
-    return statement.hypotheses[conjunct], statement.conclusions[conjunct], []
+    return statement.asked[conjunct], statement.conclusions[conjunct], []
 
 
 @rule

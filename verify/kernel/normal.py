@@ -1,10 +1,11 @@
 """Normal forms: polynomials over the rationals, and sums of words in non-commuting matrices with such coefficients.
 
 Two terms with the same normal form are equal for all values of their variables, whatever their sizes.  What is built
-in: the ring laws; transposes of sums, products and Kronecker products; I A = A = A I; 1 x 1 products are numbers and
-equal to their transposes; traces are linear and blind to turning a product round or over; (A x B)(C x D) = AC x BD;
-Kronecker products are bilinear; |-x| = |x|; max and min are symmetric; roots of rational squares; W^{last:first} = I
-for last = first - 1.  Everything else is an atom, compared by the normal forms of its arguments.
+in: the ring laws; transposes of sums, products, Kronecker and entrywise products and exponentials; I A = A = A I; 1 x 1
+products are numbers and equal to their transposes; traces are linear and blind to turning a product round or over;
+(A x B)(C x D) = AC x BD; Kronecker and entrywise products are bilinear, entrywise ones commute; |-x| = |x|; max and min
+are symmetric; roots of rational squares; W^{last:first} = I for last = first - 1.  Everything else is an atom, compared
+by the normal forms of its arguments.
 """
 
 from __future__ import annotations
@@ -191,6 +192,12 @@ def turned(x: int) -> int:
     if key[0] == "kron":
         key = ("kron", *(tuple(turned(y) for y in reversed(w)) for w in key[1:3]), *(s[::-1] for s in key[3:]))
         return letter(key, cols, rows, ("kron", ("T", t[1]), ("T", t[2])))[0]
+    if key[0] == "had":
+        both = sorted(tuple(turned(y) for y in reversed(w)) for w in key[1:])
+        return letter(("had", *both), cols, rows, ("had", *(_beside_term(w, cols) for w in both)))[0]
+    if key[0] == "expm":
+        inner = ("T", t[1])
+        return letter(("expm", frozen_form(inner)), cols, rows, ("expm", inner))[0]
     key = key[1] if key[0] == "T" else ("T", key)
     return letter(key, cols, rows, t[1] if t[0] == "T" else ("T", t))[0]
 
@@ -224,6 +231,14 @@ def _matrix(t: Term) -> Form:
         for v, p in matrix(t[1]).items():
             for w, q in matrix(t[2]).items():
                 pairs.append((times(p, q), settled(_beside(v, w, *shapes), rows, cols)))
+        return combined(pairs)
+    if op == "had":
+        pairs = []
+        for v, p in matrix(t[1]).items():
+            for w, q in matrix(t[2]).items():
+                both = sorted((v, w))
+                new = letter(("had", *both), rows, cols, ("had", *(_beside_term(x, rows) for x in both)))
+                pairs.append((times(p, q), settled(new, rows, cols)))
         return combined(pairs)
     if op in OVER or op == "dg":
         mark = ("v", f"#{_height(t)}", Z)
@@ -287,6 +302,11 @@ def _beside(v: Word, w: Word, left: Any, right: Any) -> Word:
     rows, cols = (_size(("*", left[k], right[k])) for k in (0, 1))
     terms = [word_term(x) if x else ("id", s[0]) for x, s in ((v, left), (w, right))]
     return letter(("kron", v, w, left, right), rows, cols, ("kron", *terms))
+
+
+def _beside_term(word: Word, rows: Any) -> Term:
+    """A word as a term, the identity where it is empty."""
+    return word_term(word) if word else ("id", rows)
 
 
 def word_term(word: Word) -> Term:

@@ -27,11 +27,11 @@ NUMBERS = {
     "+": "RR", "*": "RR", "inv": "R", "sqrt": "R", "abs": "R", "max": "RR", "min": "RR", "rpow": "RR", "tr": "S",
     "width": "LZ", "s": "MZ", "lam": "SZ", "smax": "M", "smin": "M", "lmax": "S", "lmin": "S", "cond": "M",
     "norm2": "M", "normF": "M", "maxabs": "M", "rank": "M", "det": "S", "real_eigenvalues": "S", "eigenform": "SZS",
-    "singularform": "SZS",
+    "singularform": "SZS", "exp": "R", "log": "R", "rho": "S", "schatten": "RM",
 }  # fmt: skip
 MATRICES = {
     "mm": "MM", "m+": "MM", "sc": "RM", "T": "M", "id": "N", "zero": "NN", "ones": "NN", "e": "NZ", "kron": "MM",
-    "vst": "MM", "relu": "M", "minv": "S", "seg": "LZZ",
+    "vst": "MM", "relu": "M", "minv": "S", "seg": "LZZ", "had": "MM", "expm": "S", "logm": "S", "sqrtm": "S",
 }  # fmt: skip
 # Binders (op, low, high, body) of an integer index; dg is (op, size, body), slope (op, name, index, point, family).
 OVER = {"sum": "R", "prod": "R", "maxo": "R", "msum": "M", "mprod": "S", "stack": "M"}
@@ -218,7 +218,7 @@ def _matrix(op: str, t: Term, sorts: list[Term]) -> Term:
     first, last = sorts[0], sorts[-1]
     if op == "mm":
         return _fit((first[2], last[1]), ("M", first[1], last[2]))
-    if op == "m+":
+    if op in ("m+", "had"):
         return _fit((first[1], last[1], first[2], last[2]), first)
     if op == "vst":
         return _fit((first[2], last[2]), ("M", ("+", first[1], last[1]), first[2]))
@@ -230,7 +230,7 @@ def _matrix(op: str, t: Term, sorts: list[Term]) -> Term:
         return ("M", t[1], ONE)
     if op == "seg":  # W^{last:first} has as many rows as layer `last`, as many columns as the one before `first`
         return ("M", ("width", t[1], t[2]), ("width", t[1], sub(t[3], ONE)))
-    return ("M", t[1], t[-1]) if op in ("id", "zero", "ones") else last  # sc, relu, minv keep the shape
+    return ("M", t[1], t[-1]) if op in ("id", "zero", "ones") else last  # functions keep the shape
 
 
 def _over(t: Term, body: Term, counted: bool) -> Term:

@@ -23,7 +23,7 @@ from lemmata.verify.kernel.normal import (
 )
 from lemmata.verify.kernel.terms import ONE, Term, neg, num, size, size_term, sort_of
 from lemmata.verify.prove.letters import Letters
-from lemmata.verify.prove.words import (
+from lemmata.verify.prove.normal_words import (
     Items,
     Rule,
     as_term,
@@ -37,7 +37,7 @@ from lemmata.verify.prove.words import (
     replaced,
 )
 
-READ = ("s", "lam", "cond", "norm2", "normF", "maxabs", "rank", "det")
+READ = ("s", "lam", "cond", "norm2", "normF", "maxabs", "rank", "det", "rho")
 
 
 class Algebra(Letters):

@@ -13,8 +13,8 @@ from lemmata.verify.kernel.logic import Theorem
 from lemmata.verify.kernel.normal import Poly, constant, plus, scalar, shown, turned, word_term
 from lemmata.verify.kernel.terms import FALSE, ONE, ZERO, N, P, Term, Z, closed, neg, num, opened, sort_of, sub, within
 from lemmata.verify.prove.algebra import Algebra
+from lemmata.verify.prove.normal_words import atom_key, atom_term
 from lemmata.verify.prove.positive import inverse_sign, moved
-from lemmata.verify.prove.words import atom_key, atom_term
 
 NORMS = ("normF", "norm2", "maxabs", "rank")
 
@@ -82,11 +82,15 @@ class Bounds(ABC):
             th = self._strict_root(t, self.settled(logic.meaning("root-sign", t[1])))
         elif op == "rpow":
             th = self._power(t)
+        elif op == "exp":
+            th = logic.meaning("exponential", t[1])
+        elif op == "schatten":
+            th = self.settled(logic.meaning("schatten-sign", *t[1:]))
         elif op == "inv":
             below = self.sign(t[1], True)
             th = None if below is None else inverse_sign(below)
         elif op == "tr":
-            th = self._square(t)
+            th = self._square(t) or self.algebra.prove(("<=", ZERO, t))
         elif op == "sum":
             th = self._sum(t)
         if th is None or th.conclusion[0] not in ("<=", "<"):
@@ -126,7 +130,7 @@ class Bounds(ABC):
         if base is None:
             return None
         th = logic.meaning("power-sign", t[1], t[2], "strict" if strict is not None else "")
-        return logic.cut(base, th)
+        return self.settled(logic.cut(base, th))
 
     def _square(self, t: Term) -> Theorem | None:
         """0 <= tr(A^T A)."""

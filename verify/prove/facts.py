@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -20,8 +21,8 @@ from lemmata.verify.kernel.reading import Reader, Reading, Vector, read
 from lemmata.verify.kernel.terms import ONE, ZERO, KernelError, Term, num, opened, size, sort_of, sub
 from lemmata.verify.prove.algebra import Algebra
 from lemmata.verify.prove.bounds import Known
+from lemmata.verify.prove.normal_words import Rule, inside
 from lemmata.verify.prove.signs import Signs
-from lemmata.verify.prove.words import Rule, inside
 
 
 class ProofError(Exception):
@@ -36,6 +37,11 @@ def text_of(statement: Statement) -> str:
 def reading(statement: Statement) -> Reading:
     """A statement as the kernel reads it.  Raises KernelError where it cannot be said."""
     return read(statement.id, statement.kind.value, text_of(statement))
+
+
+def transcendental(statement: Statement) -> bool:
+    """Whether a statement speaks of exponentials or logarithms of numbers, of which the kernel has no values."""
+    return any(re.search(r"\b(exp|log)\(", line) for body in statement.text.values() for line in body)
 
 
 @dataclass(eq=False)
@@ -171,11 +177,13 @@ class Facts(ABC):
         if leaf.domain.high is None or len(asked) != 2:
             raise ProofError(f"{leaf.name} has no range")
         self.indices[x] = (asked[0][1], asked[1][2])
-        for f in asked:
-            if f not in self.assumed:
-                self.assumed[f] = logic.assume(f)
-                self._known.append(self._canonical(self.assumed[f]))
-                self.specialise_at(x)
+        new = [f for f in asked if f not in self.assumed]
+        for f in new:  # all of the range first: what is not seen under half of it would be remembered as not seen
+            self.assumed[f] = logic.assume(f)
+        for f in new:
+            self._known.append(self._canonical(self.assumed[f]))
+        if new:
+            self.specialise_at(x)
         return {leaf.name: x}
 
     def known(self) -> list[Known]:
@@ -236,6 +244,12 @@ class Facts(ABC):
             if found and not any(th.hypotheses & gone for _, th in found[1])
         }
         self.algebra.merged.clear()
+
+    def forget_facts(self) -> None:
+        """Facts were taken back: what is known is what the others say."""
+        self._known, self._read = [], {}
+        for i in self.indices:
+            self.specialise_at(i)
 
     @contextmanager
     def under(self, i: Term, low: Term, high: Term) -> Iterator[None]:

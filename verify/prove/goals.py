@@ -11,8 +11,8 @@ from lemmata.verify.kernel.logic import Theorem
 from lemmata.verify.kernel.reading import Vector
 from lemmata.verify.kernel.terms import ONE, P, Term, Z, opened, sort_of
 from lemmata.verify.prove.facts import ProofError
+from lemmata.verify.prove.normal_words import inside
 from lemmata.verify.prove.state import State
-from lemmata.verify.prove.words import inside
 
 Ranges = list[tuple[Term, Term, Term]]  # open indices with their ends
 

@@ -25,10 +25,11 @@ from lemmata.theorems.language.statement import Statement
 from lemmata.theorems.language.text import declaration, write
 from lemmata.verify.kernel.terms import KernelError
 from lemmata.verify.principles import outside
-from lemmata.verify.principles.terms import PrincipleError
-from lemmata.verify.prove.checking import REFUSED, StepError, Unfinished, all_steps, elaborate
+from lemmata.verify.principles.claim_terms import PrincipleError
+from lemmata.verify.principles.entrywise import cases
 from lemmata.verify.prove.derivations import write as write_derivations
-from lemmata.verify.prove.facts import ProofError, reading, text_of
+from lemmata.verify.prove.elaborating import REFUSED, StepError, Unfinished, all_steps, elaborate
+from lemmata.verify.prove.facts import ProofError, reading, text_of, transcendental
 
 DEPTH = 10_000  # of terms
 REJECTED = (*REFUSED, PrincipleError)
@@ -70,7 +71,7 @@ def judge(statement: Statement, given: proof.Proof) -> Judgement:
     beyond = outside(given)
     if beyond is not None:
         failed, _, remarks = tried(statement, given)
-        reason = None if failed is None else failed.detail
+        reason = _inside(statement, given) if failed is None else failed.detail
         return Judgement(False, (), (beyond[0],), reason, beyond[0], failed, remarks)
     place = _place(statement, given)
     with suppress(OSError, UnicodeDecodeError):
@@ -98,7 +99,11 @@ def tried(statement: Statement, given: proof.Proof) -> tuple[Failure | None, tup
     if beyond is not None:
         (step,) = given.steps
         try:
-            if _readable(statement):
+            # sizes are what the kernel cannot open, and values of exponentials what it does not know
+            allowed = isinstance(step.by, proof.EntryByEntry) or (
+                isinstance(step.by, proof.Boxes) and transcendental(statement)
+            )
+            if _readable(statement) and not allowed:
                 raise ProofError("the kernel can express the claim, and decides")
             return None, everything, tuple(beyond[1](statement, step))
         except REJECTED as error:
@@ -110,6 +115,16 @@ def tried(statement: Statement, given: proof.Proof) -> tuple[Failure | None, tup
     except REJECTED as error:
         return _failure(error) or Failure("", _why(error)), (), ()
     return None, everything, ()
+
+
+def _inside(statement: Statement, given: proof.Proof) -> str | None:
+    """What is wrong with the proofs inside a proof by a principle, which the kernel judges; None if nothing."""
+    (step,) = given.steps
+    for part, inner in cases(statement, step) if isinstance(step.by, proof.EntryByEntry) else ():
+        found = judge(part, inner)
+        if not found.accepted or found.imports or found.principles:
+            return f"{part.title}: {found.reason or 'leans on more than signs and algebra'}"
+    return None
 
 
 def _why(error: BaseException) -> str:

@@ -9,8 +9,10 @@ from lemmata.verify.kernel import logic
 from lemmata.verify.kernel.logic import Theorem
 from lemmata.verify.kernel.normal import Word, constant, matrix, shown, times, word_term
 from lemmata.verify.kernel.terms import ONE, KernelError, Term, closed, free, num, opened, size, size_term, sort_of
+from lemmata.verify.prove.normal_words import Rule, as_term, atom_term, inside, letter_term, nested, parted, put_for
 from lemmata.verify.prove.pairs import Pairs
-from lemmata.verify.prove.words import Rule, as_term, atom_term, inside, letter_term, nested, parted, put_for
+
+FUNCTIONS = ("had", "expm", "logm", "sqrtm", "relu")
 
 
 class Letters(Pairs):
@@ -39,7 +41,9 @@ class Letters(Pairs):
             return Rule(logic.meaning("over", inner, "transpose"), (x,))
         if inner[0] == "msum":
             th = self._matrix_sum(inner)
-        elif inner[0] in ("kron", "minv", "vst"):
+        elif turned_over and inner[0] in ("minv", "sqrtm", "logm"):
+            return Rule(self._symmetric_function(inner), (x,))
+        elif inner[0] in ("kron", "minv", "vst", *FUNCTIONS):
             for k in range(1, len(inner)):
                 new, why = self.matrix(inner[k])
                 if why is not None:
@@ -54,6 +58,23 @@ class Letters(Pairs):
         if turned_over:
             th = inside(th, lambda x: ("T", x))
         return Rule(th)
+
+    def _symmetric_function(self, t: Term) -> Theorem:
+        """F^T = F for an inverse, a square root or a logarithm F of a symmetric matrix."""
+        a = t[1]
+        if t[0] != "minv":
+            return self.settled(logic.meaning("matrix-root" if t[0] == "sqrtm" else "matrix-logarithm", a, "symmetric"))
+        same = self.same_matrices(("=", ("T", a), a))
+        right = self.settled(logic.meaning("inverse", a, "right"))
+        if same is None or not right.hypotheses <= same.hypotheses | right.hypotheses:
+            raise KernelError("not seen to be symmetric")
+        unit, turned_over = ("id", sort_of(a)[1]), ("T", t)  # F^T = F^T A F = F^T A^T F = (A F)^T F = F
+        items = [
+            (("sc", num(-1), turned_over), right, unit),
+            (("sc", num(-1), turned_over), same, t),
+            (unit, inside(right, lambda x: ("T", x)), t),
+        ]
+        return logic.matrix_linear(("=", turned_over, t), items)
 
     def _kron_of_sum(self, t: Term) -> Theorem | None:
         """A Kronecker product with a sum as the sum of the products."""

@@ -6,8 +6,8 @@ from lemmata.verify.kernel import logic
 from lemmata.verify.kernel.logic import Theorem
 from lemmata.verify.kernel.normal import matrix, scalar
 from lemmata.verify.kernel.terms import ONE, KernelError, Term, num, opened, size, sort_of
-from lemmata.verify.prove.numbers import Numbers
-from lemmata.verify.prove.words import Rule, inside, letter_term, thin, weight
+from lemmata.verify.prove.normal_words import Rule, inside, letter_term, thin, weight
+from lemmata.verify.prove.number_reduction import Numbers
 
 
 class Pairs(Numbers):
@@ -61,6 +61,8 @@ class Pairs(Numbers):
         pushed = self._into_sum(a, b)
         if pushed is not None:
             return pushed
+        if a[0] == b[0] == "sqrtm" and matrix(a[1]) == matrix(b[1]):
+            return self.settled(logic.meaning("matrix-root", a[1], "square"))
         for inverse, other, side in ((a, b, "left"), (b, a, "right")):
             if inverse[0] == "minv" and matrix(inverse[1]) == matrix(other):
                 return self.settled(logic.meaning("inverse", inverse[1], side))

@@ -9,7 +9,7 @@ from lemmata.verify.kernel import logic
 from lemmata.verify.kernel.logic import Theorem
 from lemmata.verify.kernel.normal import scalar, shown
 from lemmata.verify.kernel.terms import FALSE, ONE, ZERO, Term, neg, num, sub
-from lemmata.verify.prove.words import Items
+from lemmata.verify.prove.normal_words import Items
 
 
 def product(a: Theorem, b: Theorem) -> Theorem:

@@ -8,10 +8,10 @@ from lemmata.verify.kernel import logic
 from lemmata.verify.kernel.logic import Theorem, same_formula
 from lemmata.verify.kernel.normal import plus, scalar, shown
 from lemmata.verify.kernel.terms import ONE, ZERO, KernelError, P, Term, Z, free, neg, num, opened, sort_of, sub
-from lemmata.verify.prove.convert import Converting
 from lemmata.verify.prove.factors import divided
+from lemmata.verify.prove.normal_words import atom_term, equation, put_for
 from lemmata.verify.prove.positive import positive_nonzero
-from lemmata.verify.prove.words import atom_term, equation, put_for
+from lemmata.verify.prove.rewording import Converting
 
 
 class Proving(Converting):
@@ -62,8 +62,10 @@ class Proving(Converting):
     def _from_every(self, f: Term) -> Theorem | None:
         """From a fact for every index, at an index that is open."""
         open_ = [i for i in self.indices if i in free(f)]
-        for th in (*self.assumed.values(), *self.facts.values()):
-            if th.conclusion[0] == "all" and th.conclusion[3][0] in ("<=", "<", "=", "!="):
+        every = [th for th in (*self.assumed.values(), *self.facts.values()) if th.conclusion[0] == "all"]
+        every += [logic.specialise(th, i) for th in every if th.conclusion[3][0] == "all" for i in open_]
+        for th in every:
+            if th.conclusion[3][0] in ("<=", "<", "=", "!="):
                 for i in [*open_, th.conclusion[1]]:
                     inner = logic.specialise(th, i)
                     found = self.convert(inner, f) if f[0] != "!=" or inner.conclusion == f else None

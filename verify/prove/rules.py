@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from lemmata.theorems.language import proof
 from lemmata.verify.kernel.logic import Theorem
-from lemmata.verify.prove import arithmetic, depth, entries, instances, logical
+from lemmata.verify.prove import arithmetic, indexed, inductions, instantiations, logical, weighted_squares
 
 PLAYED: dict[type, Callable[..., Theorem]] = {
     proof.Cases: logical.cases,
@@ -16,26 +16,27 @@ PLAYED: dict[type, Callable[..., Theorem]] = {
 RULES: dict[type, Callable[..., Theorem]] = {
     proof.Refute: logical.refute,
     proof.Antisymmetric: logical.antisymmetric,
-    proof.Congruence: instances.congruence,
-    proof.Instance: instances.instance,
-    proof.SomeTerms: entries.some_terms,
-    proof.Unrolled: entries.unrolled,
+    proof.Congruence: instantiations.congruence,
+    proof.Instance: instantiations.instance,
+    proof.SomeTerms: indexed.some_terms,
+    proof.Unrolled: indexed.unrolled,
     proof.Identity: arithmetic.identity,
     proof.Combine: arithmetic.combine,
     proof.Multiply: arithmetic.multiply,
     proof.Sign: arithmetic.sign,
-    proof.At: entries.at,
-    proof.Entrywise: entries.entrywise,
-    proof.Summed: entries.summed,
+    proof.Squares: weighted_squares.squares,
+    proof.At: indexed.at,
+    proof.Entrywise: indexed.entrywise,
+    proof.Summed: indexed.summed,
     proof.Defined: logical.defined,
     proof.Vanishing: arithmetic.vanishing,
-    proof.LargestTerm: entries.largest_term,
-    proof.EveryTerm: entries.every_term,
-    proof.Widths: entries.widths,
-    proof.CommonEigenvector: depth.common_eigenvector,
-    proof.Eigenvector: instances.eigenvector,
-    proof.SingularVectors: instances.singular_vectors,
-    proof.Differentiate: instances.differentiate,
-    proof.OneDirection: instances.one_direction,
+    proof.LargestTerm: indexed.largest_term,
+    proof.EveryTerm: indexed.every_term,
+    proof.Widths: indexed.widths,
+    proof.CommonEigenvector: inductions.common_eigenvector,
+    proof.Eigenvector: instantiations.eigenvector,
+    proof.SingularVectors: instantiations.singular_vectors,
+    proof.Differentiate: instantiations.differentiate,
+    proof.OneDirection: instantiations.one_direction,
 }
-WITH_BOOK: dict[type, Callable[..., Theorem]] = {proof.SumOfMatrices: depth.sum_of_matrices}
+WITH_BOOK: dict[type, Callable[..., Theorem]] = {proof.SumOfMatrices: inductions.sum_of_matrices}

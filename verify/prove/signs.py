@@ -15,9 +15,9 @@ from lemmata.verify.kernel.normal import Poly, constant, plus, scalar, shown, ti
 from lemmata.verify.kernel.terms import ONE, ZERO, KernelError, Term, neg, num, sub
 from lemmata.verify.prove.bounds import Bounds
 from lemmata.verify.prove.factors import may_help, monomial_of, multiple, poly_of
+from lemmata.verify.prove.normal_words import Items, atom_term, power
 from lemmata.verify.prove.positive import inverse_sign, product, square_of, total, weaker
-from lemmata.verify.prove.program import combination
-from lemmata.verify.prove.words import Items, atom_term, power
+from lemmata.verify.prove.sign_program import combination
 
 
 class Signs(Bounds):

@@ -7,8 +7,8 @@ from lemmata.verify.kernel.logic import Theorem
 from lemmata.verify.kernel.normal import matrix, turned
 from lemmata.verify.kernel.terms import ONE, Term, free, opened
 from lemmata.verify.prove.facts import ProofError
+from lemmata.verify.prove.normal_words import Rule
 from lemmata.verify.prove.proving import Proving
-from lemmata.verify.prove.words import Rule
 
 
 class State(Proving):

@@ -26,10 +26,20 @@ def _cases(by: proof.Cases) -> str:
     return f"by cases, where {write(by.split)}: {inside[0]}; elsewhere: {inside[1]}"
 
 
+def _squares(by: proof.Squares) -> str:
+    terms = [" ".join([f"{write(d)} ({write(q)})**2", *(f"× ({name})" for name in facts)]) for d, facts, q in by.terms]
+    return "sum of squares " + " + ".join([*terms, *(f"{write(t)} × ({name})" for name, t in by.multiples.items())])
+
+
+def _sizes(sizes: Any) -> str:
+    return ", ".join(f"{k} = {v}" for k, v in sizes.items()) or "as it is"
+
+
 WORDS: dict[type, str | Callable[[Any], str]] = {
     proof.Apply: _apply,
     proof.Combine: lambda by: f"combination of {_with_factors(by.facts)}",
     proof.Refute: lambda by: f"otherwise contradiction: {_with_factors(by.facts)}",
+    proof.Squares: _squares,
     proof.Antisymmetric: lambda by: f"({by.below}) and ({by.above})",
     proof.Cases: _cases,
     proof.Induction: lambda by: f"by induction on {by.index.name}",
@@ -56,6 +66,10 @@ WORDS: dict[type, str | Callable[[Any], str]] = {
     proof.CommonEigenvector: "a common eigenvector of the factors is one of their product, by induction",
     proof.LargestTerm: "a term is at most the largest one",
     proof.Discriminant: "the discriminant is a polynomial in the parameter with more zeros than its degree",
+    proof.Boxes: lambda by: (
+        f"enclosures over the parts of its box ({sum(c.count(' ') + 1 for c in by.covers)} letters)"
+    ),
+    proof.EntryByEntry: lambda by: "entry by entry, " + ", ".join(_sizes(d) for d, _, _ in by.cases),
     proof.LayerFlow: "chain rule for the product of the layers",
     proof.PartsFlow: "chain rule for the weights into and out of the shared neurons",
     proof.CutFlow: "every path crosses a cut once: Euler's identity",

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from lemmata.verify.rocq import export
-from lemmata.verify.rocq.compiling import version
+from lemmata.verify.rocq.acceptance import version
 from lemmata.verify.run.inputs import select
 
 RESULT = Path("reports") / "rocq.json"

@@ -120,11 +120,6 @@ def is_unit(t: Term) -> bool:
 # --- numbers
 
 
-def is_atomic(t: Term) -> bool:
-    """Whether a number is neither sum nor product, nor a constant."""
-    return t[0] not in ("q", "+", "*", "^")
-
-
 @cache
 def scalar(t: Term) -> Poly:
     """Normal form of a number."""
@@ -224,11 +219,6 @@ def matrix(t: Term) -> Form:
                 pairs.append((times(p, q), settled(beside(v, w, *shapes), sort)))
         return combined(pairs)
     return settled(((letter(t), False),), sort)
-
-
-def is_letter(t: Term) -> bool:
-    """Whether a matrix stands in products as it is."""
-    return t[0] not in ("m+", "sc", "mm", "T", "zero", "id")
 
 
 def leaf(t: Term) -> Term:

@@ -15,7 +15,7 @@ from lemmata.verify.rocq.context import Context, Step, applied, binders_of, open
 from lemmata.verify.rocq.identities import Identities
 from lemmata.verify.rocq.meanings import Meanings
 from lemmata.verify.rocq.printing import Names, variables
-from lemmata.verify.rocq.rules import Rules
+from lemmata.verify.rocq.rule_scripts import Rules
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from typing import Any
 
 from lemmata.theorems import catalogue
 from lemmata.verify.kernel.terms import KernelError
-from lemmata.verify.rocq import compiling
+from lemmata.verify.rocq import acceptance
 from lemmata.verify.rocq.canonical import NotExportable
 from lemmata.verify.rocq.derivation import Import
 from lemmata.verify.rocq.files import Source, write_statement
@@ -43,10 +43,10 @@ def export(identifiers: Sequence[str], folder: Path, say: Callable[[str], None] 
     """Write one file for each statement that has a kernel proof; the rows say where there is none to write."""
     folder.mkdir(parents=True, exist_ok=True)
     prelude = _prelude()
-    for name in compiling.PRELUDE:
+    for name in acceptance.PRELUDE:
         target = folder / f"{name}.v"
-        if not target.exists() or target.read_text() != (compiling.HERE / f"{name}.v").read_text():
-            target.write_text((compiling.HERE / f"{name}.v").read_text())
+        if not target.exists() or target.read_text() != (acceptance.HERE / f"{name}.v").read_text():
+            target.write_text((acceptance.HERE / f"{name}.v").read_text())
             target.with_suffix(".vo").unlink(missing_ok=True)
     (folder / "_CoqProject").write_text("-Q . Lemmata\n")
     rows: dict[str, Row] = {}
@@ -60,7 +60,7 @@ def export(identifiers: Sequence[str], folder: Path, say: Callable[[str], None] 
 
 def _with_those_they_use(identifiers: Sequence[str]) -> list[str]:
     """Statements with proofs, each after those that its proof uses."""
-    from lemmata.verify.prove.checking import leans
+    from lemmata.verify.prove.elaborating import leans
 
     out: dict[str, None] = {}
     path: list[str] = []
@@ -80,13 +80,13 @@ def _with_those_they_use(identifiers: Sequence[str]) -> list[str]:
 
 
 def _prelude() -> bytes:
-    return b"".join((compiling.HERE / f"{name}.v").read_bytes() for name in compiling.PRELUDE)
+    return b"".join((acceptance.HERE / f"{name}.v").read_bytes() for name in acceptance.PRELUDE)
 
 
 def _written(identifier: str, folder: Path, prelude: bytes, library: dict[tuple[str, str], Import]) -> Row:
     """The row of a statement with a proof; `library` takes up what later files may use of it."""
     from lemmata.verify.principles import outside
-    from lemmata.verify.prove.checking import elaborate
+    from lemmata.verify.prove.elaborating import elaborate
     from lemmata.verify.prove.facts import ProofError, text_of
 
     statement, given = catalogue.get(identifier), catalogue.proof_of(identifier)
@@ -107,7 +107,7 @@ def _written(identifier: str, folder: Path, prelude: bytes, library: dict[tuple[
         return Row(NOT_EXPORTABLE, str(error), digest)
     except Exception as error:  # a fault of the export itself: this statement fails, the others go on
         return Row(FAILED, f"the export stopped with {type(error).__name__}: {error}"[:300], digest)
-    word = compiling.suspicious(source.text)
+    word = acceptance.suspicious(source.text)
     if word is not None:
         return Row(FAILED, f"the file says {word}", digest)
     target = folder / f"{source.name}.v"
@@ -121,7 +121,7 @@ def _written(identifier: str, folder: Path, prelude: bytes, library: dict[tuple[
 def _row(source: Source, digest: str, prelude: bytes) -> Row:
     return Row(
         NOT_RUN,
-        "no coqc" if compiling.version() is None else "",
+        "no coqc" if acceptance.version() is None else "",
         digest,
         f"{source.name}.v",
         hashlib.sha256(prelude + source.text.encode()).hexdigest(),
@@ -143,15 +143,15 @@ def compiled(
 ) -> dict[str, Row]:
     """The rows after Rocq has read the files; what it accepted before, letter for letter, is not compiled again."""
     files = {row.file.removesuffix(".v"): identifier for identifier, row in rows.items() if row.status == NOT_RUN}
-    if compiling.version() is None or not files:
+    if acceptance.version() is None or not files:
         return rows
     out = dict(rows)
-    compiling.compile_prelude(folder)
+    acceptance.compile_prelude(folder)
     needs = {name: rows[identifier].imports for name, identifier in files.items()}
     if afresh:
         for name in files:
             (folder / f"{name}.key").unlink(missing_ok=True)
-    found = compiling.compile_files(folder, needs, workers, keys(rows))
+    found = acceptance.compile_files(folder, needs, workers, keys(rows))
     for name, outcome in found.items():
         row = rows[files[name]]
         status = ACCEPTED if outcome.accepted else FAILED
@@ -168,7 +168,7 @@ def keys(rows: dict[str, Row]) -> dict[str, str]:
     out: dict[str, str] = {}
     for row in rows.values():  # each after those that it uses
         if row.file:
-            said = [compiling.version() or "", row.digest, *(out[x] for x in row.imports)]
+            said = [acceptance.version() or "", row.digest, *(out[x] for x in row.imports)]
             out[row.file.removesuffix(".v")] = hashlib.sha256("\n".join(said).encode()).hexdigest()
     return out
 
@@ -181,7 +181,7 @@ def summary(rows: dict[str, Row], seconds: float) -> dict[str, Any]:
     children = resource.getrusage(resource.RUSAGE_CHILDREN)
     return {
         "schema": 1,
-        "rocq": compiling.version(),
+        "rocq": acceptance.version(),
         "counts": counts,
         "seconds": round(seconds, 1),
         "cpu_seconds_of_coqc": round(children.ru_utime + children.ru_stime, 1),

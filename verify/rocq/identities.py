@@ -11,7 +11,7 @@ from lemmata.verify.rocq import canonical as form
 from lemmata.verify.rocq.canonical import NotExportable, Word
 from lemmata.verify.rocq.lemmas import Lemma, Lemmas
 from lemmata.verify.rocq.printing import DECLARED, DEFINED, OVER, Names, variables
-from lemmata.verify.rocq.words import Words, head_of, mexp, word
+from lemmata.verify.rocq.word_rules import Words, head_of, mexp, word
 
 LONG = 1500  # characters of an equation from which on it is worth a lemma with variables for what it repeats
 

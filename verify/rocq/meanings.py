@@ -6,11 +6,11 @@ from collections.abc import Callable
 from typing import Any
 
 from lemmata.verify.kernel.logic import Theorem
+from lemmata.verify.kernel.symbol_meanings import MEANINGS
 from lemmata.verify.kernel.terms import ONE, P, Term, Z, opened, size, sort_of
-from lemmata.verify.kernel.vocabulary import MEANINGS
 from lemmata.verify.rocq.canonical import NotExportable
 from lemmata.verify.rocq.context import Context
-from lemmata.verify.rocq.rules import sized
+from lemmata.verify.rocq.rule_scripts import sized
 
 
 class Meanings:

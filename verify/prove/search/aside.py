@@ -7,7 +7,7 @@ import os
 import pickle
 import sys
 
-from lemmata.verify.prove.search.result import find
+from lemmata.verify.prove.attempts import attempt
 
 
 def main() -> None:
@@ -15,8 +15,7 @@ def main() -> None:
     out = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     statement, seconds = pickle.load(sys.stdin.buffer)
-    found = find(statement, seconds)
-    out.write(json.dumps(None if found is None else found.report(statement)) + "\n")
+    out.write(json.dumps(attempt(statement, seconds).to_json()) + "\n")
     out.flush()
 
 

@@ -16,10 +16,12 @@ from lemmata.verify import expected
 from lemmata.verify.kernel.logic import Theorem
 from lemmata.verify.kernel.normal import scalar
 from lemmata.verify.kernel.terms import ONE, KernelError, Term, Z, free, opened, sort_of
-from lemmata.verify.prove.checking import leans, theorem_of_statement
-from lemmata.verify.prove.words import atom_term
+from lemmata.verify.prove.elaborating import leans, theorem_of_statement
+from lemmata.verify.prove.normal_words import atom_term
 
-NESTED = ("inv", "sqrt", "abs", "max", "min", "rpow")
+PLAIN = ("inv", "sqrt", "abs", "max", "min")  # these alone say too little to recognise a fact by
+NESTED = ("inv", "sqrt", "abs", "max", "min", "rpow", "exp", "log")
+PLAIN_VARIABLES = 6
 MARK = "_mark"  # how the names of bound indices begin where they stand for themselves
 SUM = ("v", f"{MARK}_over", Z)  # what the index of a sum is called where its body is matched
 
@@ -114,7 +116,7 @@ def facts_of(statement: Statement) -> list[Fact]:
         triggers = [a for a in covering if free(a) - {SUM}]
         rest: list[Term] = []
         if not triggers:  # two atoms together
-            speaking = [a for a in every if free(a) & wanted and a[0] not in NESTED and SUM not in free(a)]
+            speaking = [a for a in every if free(a) & wanted and a[0] not in PLAIN and SUM not in free(a)]
             pairs = [(a, x) for a in speaking for x in speaking if a != x and wanted <= free(a) | free(x)]
             if not pairs:
                 continue
@@ -138,11 +140,20 @@ def facts_of(statement: Statement) -> list[Fact]:
     return found
 
 
+def _plain(fact: Fact) -> bool:
+    """Whether a fact speaks of few variables, one by one."""
+    return len(fact.variables) <= PLAIN_VARIABLES and not any(v[2][0] == "L" for v in fact.variables) and not fact.rest
+
+
 @cache
 def everything() -> dict[str, tuple[Fact, ...]]:
-    """All facts that proofs may use, by the statement they are conjuncts of: those of the textbook, as reviewed."""
+    """All facts that proofs may use, by the statement they are conjuncts of: the textbook, and what papers have proved.
+
+    All as reviewed.  What papers say of families of layers, of indices or of many variables fits no claim but its own.
+    """
     rows = expected.load([s.id for s in catalogue.all_statements()])
     out: dict[str, tuple[Fact, ...]] = {}
+    papers: dict[str, tuple[Fact, ...]] = {}
     for statement in catalogue.all_statements():
         row = rows.get(statement.id)
         if statement.kind not in (Kind.ALGEBRAIC, Kind.IDENTITY) or row is None or row.hash != statement.hash:
@@ -150,7 +161,9 @@ def everything() -> dict[str, tuple[Fact, ...]]:
         textbook = statement.source.paper == TEXTBOOK
         if textbook and row.verdict in ("supported", "proved"):
             out[statement.id] = tuple(facts_of(statement))
-    return out
+        elif row.verdict == "proved" and catalogue.proof_of(statement.id) is not None:
+            papers[statement.id] = tuple(f for f in facts_of(statement) if _plain(f))
+    return out | papers  # the book comes first
 
 
 def usable(goal: str, avoid: Iterable[str] = ()) -> list[Fact]:

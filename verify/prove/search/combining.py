@@ -11,19 +11,19 @@ from typing import Any
 from lemmata.theorems import catalogue
 from lemmata.theorems.language import proof
 from lemmata.verify.kernel.normal import Mono, Poly, constant, plus, scalar, shown, times, word_term
-from lemmata.verify.kernel.terms import ZERO, KernelError, Term, Z, free, num, size, sort_of, sub, within
-from lemmata.verify.prove.checking import REFUSED
+from lemmata.verify.kernel.terms import ZERO, KernelError, Term, Z, free, num, size, sort_of, sub, substitute, within
+from lemmata.verify.prove.elaborating import REFUSED
+from lemmata.verify.prove.normal_words import atom_key, atom_term
 from lemmata.verify.prove.search.book import atoms, spread
 from lemmata.verify.prove.search.gathering import Gathering, unspoken
 from lemmata.verify.prove.search.ground import Instance, NotFound, OutOfTime, letters
-from lemmata.verify.prove.search.program import Combination, Lack, Source, columns, combination
+from lemmata.verify.prove.search.linear_program import Combination, Lack, Source, columns, combination
 from lemmata.verify.prove.search.writing import Unwritable
-from lemmata.verify.prove.words import atom_key, atom_term
 
 ROUNDS, TRIES, DEEP = 7, 12, 2  # of instances, of programs in a round, of hypotheses of hypotheses
 PAIRS = 14  # short inequalities that are multiplied with each other
 FRESH = 10  # atoms that are looked at in a round
-SUBGOAL = 0.25  # share of the time left that a hypothesis gets
+SUBGOAL = 0.5  # share of the time left that a hypothesis gets
 
 
 class Combining(Gathering):
@@ -33,31 +33,45 @@ class Combining(Gathering):
     def establish(self, goal: Term, depth: int) -> str:
         """The name of a step that says the goal.  Raises NotFound."""
 
-    def by_facts(self, goal: Term, depth: int) -> str:
+    @abstractmethod
+    def twins(self, sums: list[Term]) -> list[Source]:
+        """Equations between sums and what the book has in simpler words for their terms."""
+
+    def by_few_facts(self, goal: Term, depth: int) -> str:
+        """A combination of the instances that are nearest."""
+        return self.by_facts(goal, depth, 2)
+
+    def by_facts(self, goal: Term, depth: int, rounds: int = ROUNDS) -> str:
         """A combination of instances, with more of them from round to round."""
         op, a, b = goal
         target = self.canon(sub(b, a))
         instances: list[Instance] = []
         universe: dict[Any, Term] = {}
         self.matcher.primary.clear()
+        self.matcher.matrices.clear()
         self.add_atoms(universe, [x for side in goal[1:] for x in atoms(side)])
         self.matcher.primary |= self.matcher.matrices
         queue = dict(universe)
         self.kinds = ours = {spread(t)[0] for t in queue.values()}
         self.met.clear()
-        for number in range(ROUNDS if depth == 0 else 3):
+        self.signed.clear()
+        for number in range(rounds if depth == 0 else min(rounds, 3)):
             self.look()
             first = sorted(queue, key=lambda key: self.rank(queue[key], ours))
             fresh = [queue.pop(key) for key in (first if not number else first[:FRESH])]
             if not fresh:
                 break
-            new = self.instances(fresh, universe, {(i.formula, i.missing) for i in instances})
+            known = {(i.formula, i.missing) for i in instances}
+            new = self.instances(fresh, universe, known, late=rounds == ROUNDS)
             instances += new
-            found = self.attempt(goal, target, instances, depth)
+            self.add_atoms(universe, [x for i in new for side in i.formula[1:] for x in atoms(side) if x[0] == "sum"])
+            twins = self.twins([t for t in universe.values() if t[0] == "sum"])
+            found = self.attempt(goal, target, instances, twins, depth)
             if found is not None:
                 return found
             before = set(universe)
             self.add_atoms(universe, [x for i in new for side in i.formula[1:] for x in atoms(side)])
+            self.add_atoms(universe, [s.origin[2] for s in twins])
             queue |= {key: t for key, t in universe.items() if key not in before}
         raise NotFound("no combination")
 
@@ -70,14 +84,17 @@ class Combining(Gathering):
         """How much there is in a monomial."""
         return 1.0 + sum(k * letters(atom_term(x)) for x, k in m)
 
-    def attempt(self, goal: Term, target: Poly, instances: list[Instance], depth: int) -> str | None:
+    def attempt(
+        self, goal: Term, target: Poly, instances: list[Instance], twins: list[Source], depth: int
+    ) -> str | None:
         """A combination of these instances, as steps."""
         for _ in range(TRIES):
             self.look()
+            self.signed = {x: i for x, i in self.signed.items() if (i.fact.name, i.formula) not in self.banned}
             live = [i for i in instances if (i.fact.name, i.formula) not in self.banned]
             found: Combination | Lack | None = None
             for richer in (False, True):
-                sources = self.sources(live, target, richer)
+                sources = self.sources(live, twins, target, richer)
                 every = columns(target, sources, self.positive, 3)
                 if goal[0] == "=":
                     every = [c for c in every if c.source and c.source.op == "="]
@@ -86,6 +103,8 @@ class Combining(Gathering):
                     break
                 if not richer:
                     self.lacking = {x for m in found.monomials for x, _ in m} if found is not None else set()
+                    mixed = [m for m in found.monomials if sum(k for _, k in m) > 1] if found is not None else []
+                    self.mixed = {x for m in mixed for x, _ in m}
             if not isinstance(found, Combination):
                 return None
             mark, used = len(self.steps), len(self.used)
@@ -96,7 +115,7 @@ class Combining(Gathering):
                 del self.used[used:]
         return None
 
-    def sources(self, instances: list[Instance], target: Poly, richer: bool) -> list[Source]:
+    def sources(self, instances: list[Instance], twins: list[Source], target: Poly, richer: bool) -> list[Source]:
         """Everything known, as polynomials."""
         out: list[Source] = []
         seen: set[Any] = set()
@@ -117,9 +136,13 @@ class Combining(Gathering):
         for i in instances:
             op, a, b = i.formula
             try:
-                add(op, self.canon(sub(b, a)), 1.0 + 0.5 * i.fact.standing + len(i.missing), i)
+                e = self.canon(sub(b, a))
+                add(op, e, 1.0 + 0.5 * i.fact.standing + len(i.missing), i)
+                self.note_sign(i, e)
             except (KernelError, *REFUSED):
                 self.banned.add((i.fact.name, i.formula))
+        for s in twins:
+            add(s.op, s.e, s.cost, s.origin)
         for x in sorted({x for s in [*out] for m in s.e for x, _ in m} | {x for m in target for x, _ in m}):
             t = atom_term(x)
             if t[0] == "inv":  # what is under the bar times the inverse is 1
@@ -144,14 +167,28 @@ class Combining(Gathering):
         for root in self.roots(target):
             e = self.canon(("tr", ("mm", ("T", root), root)))
             add("<=", e, 0.6, ("square", ("normF", root)))
-        own = sorted({x for m in target for x, k in m})[:8]
-        if len(own) > 1 and max((sum(k for _, k in m) for m in target), default=0) > 1:
+        about = {x for m in target for x, _ in m}
+        linked = [s.e for s in out if s.op == "=" and any(x in about for m in s.e for x, _ in m) and len(s.e) <= 3]
+        mixed = self.mixed | {x for e in linked for m in e if sum(k for _, k in m) == 2 for x, _ in m}
+        own = sorted(about | mixed)[:10]
+        if len(own) > 1 and (mixed or max((sum(k for _, k in m) for m in target), default=0) > 1):
             for n, x in enumerate(own):
                 for y in own[n + 1 :]:
                     for sign in (1, -1):
                         two: Poly = {((x, 1),): Fraction(1), ((y, 1),): Fraction(sign)}
                         add("<=", times(two, two), 0.6, ("square", shown(two)))
         return out
+
+    def note_sign(self, made: Instance, e: Poly) -> None:
+        """Remember an instance that shows an atom to be not negative, those that ask for nothing first."""
+        rest = {m: c for m, c in e.items() if m}
+        if made.formula[0] == "=" or len(rest) != 1 or e.get((), 0) > 0:
+            return
+        ((m, c),) = rest.items()
+        if c > 0 and len(m) == 1 and m[0][1] == 1 and self.sign(m[0][0]) is None:
+            known = self.signed.get(m[0][0])
+            if known is None or len(made.missing) < len(known.missing):
+                self.signed[m[0][0]] = made
 
     def products(self, sources: list[Source], target: Poly) -> list[Source]:
         """Two short inequalities multiplied, of those that speak of what the goal speaks of or what is lacking."""
@@ -188,6 +225,9 @@ class Combining(Gathering):
     def combined(self, goal: Term, found: Combination, depth: int) -> str:
         """Steps for the instances of a combination, and the combination."""
         factors: dict[str, Poly] = {}
+        for x in sorted({x for p in (*found.factors.values(), found.rest) for m in p for x, _ in m}):
+            if self.sign(x) is None and x in self.signed:  # so that the sign of the factor is seen
+                self.applied(self.signed[x], depth)
         for source, factor in found.factors.items():
             if isinstance(source.origin, tuple) and isinstance(source.origin[0], Source):
                 first, second = source.origin
@@ -212,6 +252,8 @@ class Combining(Gathering):
             return None
         if isinstance(origin, Instance):
             return self.applied(origin, depth)
+        if isinstance(origin, tuple) and origin[0] == "twin":
+            return self.establish(("=", *origin[1:]), depth + 1)
         if isinstance(origin, tuple):
             return self.step(("<=", ZERO, ("^", origin[1], 2)), proof.Sign())
         for name, th in self.state.facts.items():
@@ -234,13 +276,13 @@ class Combining(Gathering):
         for name, th in self.state.facts.items():
             if th.conclusion == made.formula:
                 return name
-        for h in made.missing:
+        for h in (*made.missing, *self.unspoken_asks(made)):
             if self.state.prove(h) is None:
-                if depth >= DEEP or h[0] not in ("<=", "<", "="):
+                if depth >= DEEP or h[0] not in ("<=", "<", "=") or sort_of(h[1])[0] == "M" and h[0] != "=":
                     self.banned.add(key)
                     raise NotFound("a hypothesis is not seen")
                 until = self.until
-                self.until = time.monotonic() + SUBGOAL * (until - time.monotonic())
+                self.until = time.process_time() + SUBGOAL * (until - time.process_time())
                 try:
                     self.establish(h, depth + 1)
                 except (NotFound, OutOfTime):
@@ -268,6 +310,12 @@ class Combining(Gathering):
             raise NotFound("an instance is refused") from None
         self.used.append(made)
         return name
+
+    def unspoken_asks(self, made: Instance) -> list[Term]:
+        """What is asked of variables of which the conjunct does not speak, at the values they get."""
+        rest = unspoken(made.fact, made.where)
+        every = {**made.where, **rest}
+        return [substitute(h, every) for h in made.fact.theorem.hypotheses if free(h) & set(rest)]
 
     def apply_numbers(self, identifier: str, goal: Term, values: dict[str, Term]) -> str:
         """A fact about numbers."""

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from lemmata.theorems.language import Index, proof
+import time
+from typing import Any
+
+from lemmata.theorems.language import proof
 from lemmata.verify.kernel import logic
-from lemmata.verify.kernel.normal import scalar
-from lemmata.verify.kernel.terms import ZERO, Term, num, opened, sort_of, sub
-from lemmata.verify.prove.checking import REFUSED, conclude
+from lemmata.verify.kernel.normal import plus, scalar
+from lemmata.verify.kernel.terms import ZERO, KernelError, Term, num, opened, sort_of, sub
+from lemmata.verify.prove.elaborating import REFUSED, conclude
+from lemmata.verify.prove.normal_words import atom_term
 from lemmata.verify.prove.search.book import atoms
-from lemmata.verify.prove.search.combining import Combining
+from lemmata.verify.prove.search.chaining import Chaining
 from lemmata.verify.prove.search.ground import Instance, NotFound, OutOfTime
-from lemmata.verify.prove.words import atom_term
 
 
-class Search(Combining):
+class Search(Chaining):
     """One claim under the eyes of the book."""
 
     def prove(self) -> proof.Proof:
@@ -21,6 +24,27 @@ class Search(Combining):
         for k, conclusion in enumerate(self.state.reading.conclusions):
             self.conjunct(k, conclusion)
         return proof.Proof(self.method(), tuple(self.steps))
+
+    def weaker(self) -> list[Instance]:
+        """What the book says of the smaller side of the claim that is evidently less."""
+        (goal, *more) = self.state.reading.conclusions
+        if more or goal[0] != "<=" or sort_of(goal[1])[0] == "M":
+            return []
+        try:
+            universe: dict[Any, Term] = {}
+            self.add_atoms(universe, [x for x in atoms(goal[1]) if x[0] not in ("v", "q")])
+            self.met.clear()
+            target, side = self.canon(sub(goal[2], goal[1])), self.canon(goal[1])
+            out = []
+            for made in self.instances(list(universe.values()), universe, set()):
+                if made.missing or made.formula[0] != "<=" or self.canon(made.formula[1]) != side:
+                    continue
+                apart = plus(self.canon(sub(made.formula[2], made.formula[1])), target, -1)
+                if apart and self.evident(apart):
+                    out.append(made)
+            return out
+        except (NotFound, OutOfTime, KernelError):
+            return []
 
     def method(self) -> str:
         """The facts used, by title."""
@@ -34,19 +58,8 @@ class Search(Combining):
         except REFUSED:
             pass
         while goal[0] == "all":
-            goal = self._at_index(goal)
+            goal = opened(goal[3], self.open_index(goal[1], goal[2])[1])
         self.establish(goal, 0)
-
-    def _at_index(self, goal: Term) -> Term:
-        name = next(x for x in ("i", "j", "k", "l", "h") if x not in self.state.names and x not in self._indices())
-        index = Index(name, self.writer.number(goal[1]), self.writer.number(goal[2]))
-        x = self.state.term(index)
-        self.writer.names[x] = index
-        self.matcher.values[x] = None
-        return opened(goal[3], x)
-
-    def _indices(self) -> set[str]:
-        return {x[1] for x in self.state.indices}
 
     def establish(self, goal: Term, depth: int) -> str:
         """The name of a step that says the goal.  Raises NotFound."""
@@ -59,13 +72,25 @@ class Search(Combining):
             return self.step(goal, proof.Sign())
         if goal[0] == "=" and self.state.algebra.zero(scalar(sub(goal[1], goal[2]))) is not None:
             return self.step(goal, proof.Identity())
-        attempts = [self.by_facts, self.by_sides, self.by_roots, self.by_cases]
-        for attempt in attempts:
-            mark = len(self.steps)
+        attempts = (
+            (self.by_order, 0.3), (self.by_few_facts, 0.25), (self.by_sums, 0.4), (self.by_chain, 0.45),
+            (self.by_facts, 0.7), (self.by_sides, 1.0), (self.by_roots, 1.0), (self.by_cases, 1.0),
+        )  # fmt: skip
+        for attempt, share in attempts:  # each with a share of the time that is left
+            mark, used, until = len(self.steps), len(self.used), self.until
+            self.until = time.process_time() + share * (until - time.process_time())
             try:
                 return attempt(goal, depth)
             except NotFound:
                 self.forget(mark)
+                del self.used[used:]
+            except OutOfTime:
+                self.forget(mark)
+                del self.used[used:]
+                if time.process_time() > until:
+                    raise
+            finally:
+                self.until = until
         raise NotFound(str(goal))
 
     def by_sides(self, goal: Term, depth: int) -> str:

@@ -9,7 +9,7 @@ from lemmata.verify.kernel import logic
 from lemmata.verify.kernel.logic import Theorem
 from lemmata.verify.kernel.normal import scalar
 from lemmata.verify.kernel.terms import KernelError, Term, Z, free, num, opened, size, sort_of, sub, substitute, within
-from lemmata.verify.prove.checking import REFUSED
+from lemmata.verify.prove.elaborating import REFUSED
 from lemmata.verify.prove.search.book import MARK, NESTED, SUM, Fact, atoms, spread
 from lemmata.verify.prove.search.ground import Ground, Instance, letters
 
@@ -34,18 +34,23 @@ class Gathering(Ground):
                 for x in atoms(opened(t[3], SUM)):
                     if x[0] in ("s", "lam"):
                         self.matcher.matrices[self.matcher.reduced(x[1])] = None
-            if t[0] not in ("sum", "prod", "maxo", "abs", "sqrt", "inv", "max", "min", "rpow"):
-                m = self.matcher.reduced(t[1])
+            for x in t[1:] if t[0] not in ("sum", "prod", "maxo", *NESTED) else ():
+                if sort_of(x)[0] != "M":
+                    continue
+                m = self.matcher.reduced(x)
                 self.matcher.matrices[m] = None
                 if t[0] in ("s", "lam"):
                     self.matcher.values[t[2]] = None
                 self.matcher.values[size_of(m)] = None
 
-    def instances(self, fresh: list[Term], universe: dict[Any, Term], known: set[Any]) -> list[Instance]:
+    def instances(
+        self, fresh: list[Term], universe: dict[Any, Term], known: set[Any], late: bool = False
+    ) -> list[Instance]:
         """Facts at the atoms that are new, those that bring in least first."""
         found: dict[Any, tuple[Any, Instance]] = {}
         for t in fresh:
-            for fact, trigger in self.by_op.get(spread(t)[0], ()):
+            op = spread(t)[0]
+            for fact, trigger in (*self.by_op.get(op, ()), *(self.late.get(op, ()) if late else ())):
                 self.look()
                 for binding in self.bindings(fact, trigger, t, universe):
                     for made in self.made(fact, binding):
@@ -55,7 +60,7 @@ class Gathering(Ground):
                         brought = self.brings(made, universe, t)
                         if brought[0] <= NEW and not self.trivial(made.formula):
                             found[key] = ((brought[1], fact.standing), made)
-                    if len(found) > 4 * INSTANCES:
+                    if len(found) > 3 * INSTANCES:
                         break
         ranked = sorted(found.values(), key=lambda pair: pair[0])
         count: dict[str, int] = {}
@@ -91,7 +96,8 @@ class Gathering(Ground):
         new = [x for key, x in own.items() if key not in universe and x[0] not in ("v", "q", *NESTED)]
         length, cost = letters(t), 0.0
         for x in new:
-            cost += 1.0 + 2.0 * (letters(x) > length) + 0.5 * (spread(x)[0] not in self.kinds) + 0.1 * letters(x)
+            cost += 1.0 + min(2.0, max(0, letters(x) - length)) + 0.5 * (spread(x)[0] not in self.kinds)
+            cost += 0.2 * letters(x)
             cost -= 0.5 * (len(x) > 1 and x[0] != "sum" and x[1] in self.matcher.matrices)
         return len(new), cost
 

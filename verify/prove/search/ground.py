@@ -6,17 +6,20 @@ import time
 from dataclasses import dataclass, field
 from typing import Any
 
+from lemmata.theorems.classical import TEXTBOOK
 from lemmata.theorems.language import proof
 from lemmata.theorems.language.statement import Statement
 from lemmata.verify.kernel.normal import Mono, Poly, plus, scalar
 from lemmata.verify.kernel.terms import KernelError, Term, closed, free
-from lemmata.verify.prove.checking import REFUSED, begin, play, theorem_of
+from lemmata.verify.prove.elaborating import REFUSED, begin, play, theorem_of
+from lemmata.verify.prove.normal_words import atom_term
 from lemmata.verify.prove.search.book import Fact, spread
 from lemmata.verify.prove.search.matching import Matcher
 from lemmata.verify.prove.search.sampling import Sample, holds
 from lemmata.verify.prove.search.writing import Unwritable, Writer
 from lemmata.verify.prove.state import State
-from lemmata.verify.prove.words import atom_term
+
+FUNCTIONS = {"T", "minv", "relu", "kron", "had", "expm", "logm", "sqrtm", "exp", "log", "rpow"}
 
 
 class OutOfTime(Exception):
@@ -54,9 +57,11 @@ class Ground:
         leaves = {v.name: v for v in self.statement.let}
         self.writer = Writer({t: leaves[name] for name, t in self.state.names.items() if name in leaves})
         self.by_op: dict[str, list[tuple[Fact, Term]]] = {}
+        self.late: dict[str, list[tuple[Fact, Term]]] = {}  # what papers say, for when the book is not enough
         for fact in self.facts:
+            where = self.by_op if fact.statement.source.paper == TEXTBOOK else self.late
             for trigger in fact.triggers:
-                self.by_op.setdefault(spread(trigger)[0], []).append((fact, trigger))
+                where.setdefault(spread(trigger)[0], []).append((fact, trigger))
         self.count = 0
         self.banned: set[Any] = set()
         self.signs: dict[int, bool | None] = {}
@@ -69,6 +74,10 @@ class Ground:
         self.plausible_: dict[Term, bool] = {}
         self.met: set[Any] = set()
         self.lacking: set[int] = set()
+        self.mixed: set[int] = set()  # those in products that are lacking
+        self.twins_: dict[Term, Term | None] = {}  # sums in simpler words
+        self.open_: dict[Any, Term] = {}  # free indices, by their range
+        self.signed: dict[int, Instance] = {}  # atoms that an instance shows to be not negative
         self.kinds: set[str] = set()
 
     @property
@@ -99,9 +108,11 @@ class Ground:
 
     def forget(self, mark: int) -> None:
         """Steps that led nowhere are not written down."""
-        for s in self.steps[mark:]:
-            self.state.facts.pop(s.name, None)
-        del self.steps[mark:]
+        if len(self.steps) > mark:
+            for s in self.steps[mark:]:
+                self.state.facts.pop(s.name, None)
+            del self.steps[mark:]
+            self.state.forget_facts()
 
     def write(self, f: Term) -> Any:
         """A formula in the language."""
@@ -124,7 +135,7 @@ class Ground:
 
     def look(self) -> None:
         """Raises OutOfTime."""
-        if time.monotonic() > self.until:
+        if time.process_time() > self.until:
             raise OutOfTime
 
     def canon(self, t: Term) -> Poly:
@@ -162,11 +173,11 @@ class Ground:
 
     def positive(self, m: Mono) -> bool:
         """Whether a monomial is seen to be not negative."""
-        return all(k % 2 == 0 or self.sign(x) is not None for x, k in m)
+        return all(k % 2 == 0 or self.sign(x) is not None or x in self.signed for x, k in m)
 
     def surely(self, m: Mono) -> bool:
         """Whether a monomial is seen to be above zero."""
-        return all(self.sign(x) is True for x, _ in m)
+        return all(self.sign(x) is True or x in self.signed and self.signed[x].formula[0] == "<" for x, _ in m)
 
     def sign(self, x: int) -> bool | None:
         """True where an atom is above zero, False where it is not negative, None where neither is seen."""
@@ -190,5 +201,5 @@ def letters(t: Term) -> int:
     """How many variables and constant matrices stand in an atom; transposes and signs count as well."""
     if t[0] in ("v", "id", "ones", "e"):
         return 1
-    own = t[0] in ("T", "minv", "relu", "kron") or t[0] == "sc" and t[1][0] == "q"
+    own = t[0] in FUNCTIONS or t[0] == "sc" and t[1][0] == "q"
     return own + sum(letters(x) for x in t[1:] if isinstance(x, tuple) and x and isinstance(x[0], str) and x[0] != "q")

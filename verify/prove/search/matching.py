@@ -11,7 +11,7 @@ from fractions import Fraction
 from itertools import combinations
 from typing import Any
 
-from lemmata.verify.kernel.normal import Form, Poly, Word, constant, matrix, plus, scalar, shown, turned, word_term
+from lemmata.verify.kernel.normal import Poly, Word, constant, matrix, plus, scalar, shown, turned, word_term
 from lemmata.verify.kernel.terms import (
     ONE,
     KernelError,
@@ -26,8 +26,18 @@ from lemmata.verify.kernel.terms import (
     substitute,
     within,
 )
+from lemmata.verify.prove.normal_words import atom_key, atom_term, letter_term
 from lemmata.verify.prove.search.book import MARK, SUM, spread
-from lemmata.verify.prove.words import atom_key, atom_term, letter_term, nested
+from lemmata.verify.prove.search.shapes_matched import (
+    factors_of,
+    form_term,
+    is_negative,
+    is_turned,
+    matrices_in,
+    pattern_weight,
+    scaled_poly,
+    summands_of,
+)  # fmt: skip
 
 Binding = dict[Term, Term]
 WORDS = 5  # of a sum that is still split in every way
@@ -70,7 +80,7 @@ class Matcher:
         op = p[0]
         if op == "tr":
             for word in self._turns(t):
-                yield from self._words(_factors(p[1]), word, b)
+                yield from self._words(factors_of(p[1]), word, b)
             for turn in self._sums(t):
                 yield from self.matrix(p[1], turn, b)
         elif op in ("s", "lam"):
@@ -78,7 +88,14 @@ class Matcher:
                 yield from self.index(p[2], t[2], found)
         elif op in ("sum", "prod", "maxo"):
             yield from self._over(p, t, b)
-        elif op in ("inv", "sqrt", "abs"):
+        elif op in ("rpow", "max", "min"):
+            for x, y in (t[1:], t[:0:-1])[: 2 if op != "rpow" else 1]:
+                for found in self.number(p[1], x, b):
+                    yield from self.number(p[2], y, found)
+        elif op == "schatten":
+            for found in self.number(p[1], t[1], b):
+                yield from self.matrix(p[2], self.reduced(t[2]), found)
+        elif op in ("inv", "sqrt", "abs", "exp", "log"):
             yield from self.number(p[1], t[1], b)
             if op == "abs" and len(scalar(t[1])) > 1:
                 yield from self.number(p[1], ("*", num(-1), t[1]), b)
@@ -154,8 +171,30 @@ class Matcher:
                 rest = plus(scalar(t), {m: k for m, k in q.items() if m != mono}, -1)
                 yield {**b, open_[0]: shown({m: k / c for m, k in rest.items()})}
             return
+        if len(open_) == 2 and all(v[2][0] == "R" for v in open_):
+            yield from self._two(open_, scalar(value), scalar(t), b)
         if any(v[2][0] == "M" for v in open_):
             yield from self._terms(list(scalar(p).items()), list(scalar(t).items()), b)
+
+    def _two(self, open_: list[Term], p: Poly, t: Poly, b: Binding) -> Iterator[Binding]:
+        """x + y and x y: the terms of a sum in two parts, a multiple as one and the others, factors in two parts."""
+        x, y = open_
+        own = [next(iter(scalar(v))) for v in open_]
+        if p == {own[0]: 1, own[1]: 1}:
+            terms = list(t.items())
+            if len(terms) == 1 and terms[0][1].denominator == 1 and terms[0][1] > 1:
+                ((m, c),) = terms
+                yield {**b, x: shown({m: Fraction(1)}), y: shown({m: c - 1})}
+            for k in range(1, min(len(terms), WORDS)):
+                for some in combinations(terms, k):
+                    rest = dict(term for term in terms if term not in some)
+                    yield {**b, x: shown(dict(some)), y: shown(rest)}
+        elif len(p) == 1 and len(t) == 1 and p == scalar(("*", x, y)):
+            ((m, c),) = t.items()
+            for k in range(1, len(m)):
+                for part in combinations(m, k):
+                    others = tuple(pair for pair in m if pair not in part)
+                    yield {**b, x: shown({tuple(part): c}), y: shown({others: Fraction(1)})}
 
     def _terms(self, ours: Any, theirs: Any, b: Binding) -> Iterator[Binding]:
         """Sums of as many terms, one after the other."""
@@ -215,14 +254,14 @@ class Matcher:
             if found is not None:
                 yield {**found, p: t}
         elif op == "T":
-            if p[1][0] != "v" or p[1] in b or _turned_over(matrix(t)):
+            if p[1][0] != "v" or p[1] in b or is_turned(matrix(t)):
                 yield from self.matrix(p[1], self.reduced(("T", t)), b)
         elif op == "sc":
             yield from self._scaled(p, t, b)
         elif op == "m+":
-            yield from self._split(_summands(p), t, b)
+            yield from self._split(summands_of(p), t, b)
         elif op == "mm":
-            yield from self._product(_factors(p), t, b)
+            yield from self._product(factors_of(p), t, b)
         elif op == "id":
             if matrix(t) == matrix(("id", sort_of(t)[1])) and size(sort_of(t)[1]) == size(sort_of(t)[2]):
                 yield from self.number(p[1], size_term(size(sort_of(t)[1])), b)
@@ -241,30 +280,37 @@ class Matcher:
             inside = inside[1]
             if p[0] not in ("kron",):
                 return
-        if inside[0] != p[0] or len(inside) != len(p) or p[0] in ("msum", "mprod", "stack"):
+        if inside[0] != p[0] or len(inside) != len(p) or p[0] in ("msum", "mprod"):
+            return
+        if p[0] == "stack":
+            body = opened(inside[3], SUM)
+            for low in self.index(p[1], inside[1], b):
+                for ends in self.index(p[2], inside[2], low):
+                    yield from self.matrix(opened(p[3], SUM), self.reduced(body), ends)
             return
         if p[0] == "dg":
             for found in self.number(p[1], inside[1], b):
                 yield from self._bodies(opened(p[2], SUM), opened(inside[2], SUM), found)
             return
-        every = [b]
-        for x, y in zip(p[1:], inside[1:], strict=True):
-            is_matrix = sort_of(y)[0] == "M"
-            every = [
-                more
-                for one in every
-                for more in (self.matrix(x, self.reduced(y), one) if is_matrix else self.number(x, y, one))
-            ]
-        yield from every
+        for parts in (inside[1:], inside[:0:-1])[: 2 if p[0] == "had" else 1]:  # entrywise products commute
+            every = [b]
+            for x, y in zip(p[1:], parts, strict=True):
+                is_matrix = sort_of(y)[0] == "M"
+                every = [
+                    more
+                    for one in every
+                    for more in (self.matrix(x, self.reduced(y), one) if is_matrix else self.number(x, y, one))
+                ]
+            yield from every
 
     def _scaled(self, p: Term, t: Term, b: Binding) -> Iterator[Binding]:
         c = scalar(substitute(p[1], b))
         sort = self._sort(t)
         form = matrix(t)
         if set(c) == {()}:
-            if c[()] == -1 and p[2][0] == "v" and p[2] not in b and not _negative(form):
+            if c[()] == -1 and p[2][0] == "v" and p[2] not in b and not is_negative(form):
                 return
-            yield from self.matrix(p[2], form_term({w: _times(q, 1 / c[()]) for w, q in form.items()}, sort), b)
+            yield from self.matrix(p[2], form_term({w: scaled_poly(q, 1 / c[()]) for w, q in form.items()}, sort), b)
             return
         contents = {tuple(sorted(q.items())) for q in form.values()}
         if len(contents) == 1 and p[1][0] == "v" and p[1] not in b:
@@ -284,8 +330,8 @@ class Matcher:
             if matrix(t):
                 yield from self.matrix(summands[0], t, b)
             return
-        known = next((s for s in summands if _matrices(s) <= set(b) and _matrices(s)), None)
-        first = known or max(summands, key=_shape)
+        known = next((s for s in summands if matrices_in(s) <= set(b) and matrices_in(s)), None)
+        first = known or max(summands, key=pattern_weight)
         rest = [s for s in summands if s is not first]
         if known is not None:
             left = self.reduced(("m+", t, ("sc", num(-1), substitute(first, b))))
@@ -345,43 +391,3 @@ class Matcher:
                 before = {w[: len(w) - k]: p for w, p in form.items()}
                 if set(before) != {()}:
                     yield self.reduced(form_term(before, inner)), self.reduced(right)
-
-
-def form_term(form: Form, sort: Term) -> Term:
-    """A term of this normal form, without factors one."""
-    terms = []
-    for w, p in sorted(form.items()):
-        body = word_term(w) if w else ("id", sort[1])
-        terms.append(body if p == constant(1) else ("sc", shown(p), body))
-    return nested("m+", terms) if terms else ("zero", *sort[1:])
-
-
-def _negative(form: Form) -> bool:
-    return bool(form) and all(c < 0 for p in form.values() for c in p.values())
-
-
-def _turned_over(form: Form) -> bool:
-    return any(letter_term(x)[0] == "T" for w in form for x in w)
-
-
-def _times(p: Poly, c: Fraction) -> Poly:
-    return {m: k * c for m, k in p.items()}
-
-
-def _summands(p: Term) -> list[Term]:
-    return [*_summands(p[1]), *_summands(p[2])] if p[0] == "m+" else [p]
-
-
-def _factors(p: Term) -> list[Term]:
-    return [*_factors(p[1]), *_factors(p[2])] if p[0] == "mm" else [p]
-
-
-def _matrices(p: Term) -> set[Term]:
-    return {v for v in free(p) if v[2][0] == "M"}
-
-
-def _shape(p: Term) -> int:
-    """Patterns that fit few matrices come first."""
-    if p[0] == "v" or not isinstance(p[0], str):
-        return 0
-    return 1 + sum(_shape(x) for x in p[1:] if isinstance(x, tuple))

@@ -11,9 +11,10 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+from scipy.linalg import expm
 
 from lemmata.theorems.language.statement import Statement
-from lemmata.verify.kernel.terms import OVER, Term, Z, num, opened
+from lemmata.verify.kernel.terms import OVER, Term, Z
 
 Values = dict[Term, Any]
 TRIES, WANTED, MARGIN = 400, 12, 1e-7
@@ -25,8 +26,8 @@ class Undefined(Exception):
     """A term has no value that is worth comparing."""
 
 
-def value(t: Term, at: Values) -> Any:
-    """The value of a term, a float or an array.  Raises Undefined."""
+def value(t: Term, at: Values, bound: tuple[float, ...] = ()) -> Any:
+    """The value of a term, a float or an array; `bound` are the indices around it.  Raises Undefined."""
     op = t[0]
     if op == "q":
         return float(t[1])
@@ -34,25 +35,28 @@ def value(t: Term, at: Values) -> Any:
         if t not in at:
             raise Undefined(t[1])
         return at[t]
+    if op == "b":
+        return bound[t[1]]
     if op == "^":
-        return value(t[1], at) ** t[2]
+        return value(t[1], at, bound) ** t[2]
     if op in OVER or op == "dg":
-        return _over(t, at)
+        return _over(t, at, bound)
     if op not in TABLE:
         raise Undefined(op)
-    parts = [value(x, at) for x in t[1:]]
+    parts = [value(x, at, bound) for x in t[1:]]
     try:
-        out = TABLE[op](*parts)
+        with np.errstate(all="ignore"):
+            out = TABLE[op](*parts)
     except (np.linalg.LinAlgError, ValueError, ZeroDivisionError, OverflowError, IndexError) as error:
         raise Undefined(str(error)) from None
-    if not np.all(np.isfinite(out)):
+    if not (math.isfinite(out) if isinstance(out, float) else np.isfinite(out).all()):
         raise Undefined(op)
     return out
 
 
-def _over(t: Term, at: Values) -> Any:
-    low, high = (1, value(t[1], at)) if t[0] == "dg" else (value(t[1], at), value(t[2], at))
-    terms = [value(opened(t[-1], num(k)), at) for k in range(round(low), round(high) + 1)]
+def _over(t: Term, at: Values, bound: tuple[float, ...]) -> Any:
+    low, high = (1, value(t[1], at, bound)) if t[0] == "dg" else (value(t[1], at, bound), value(t[2], at, bound))
+    terms = [value(t[-1], at, (float(k), *bound)) for k in range(round(low), round(high) + 1)]
     if t[0] == "dg":
         return np.diag(terms)
     if not terms:
@@ -82,6 +86,13 @@ def _entry(x: Any, i: float) -> float:
     if not 1 <= k <= len(x):
         raise Undefined("index")
     return float(x[k - 1])
+
+
+def _of_spectrum(a: Any, function: Callable[[Any], Any]) -> Any:
+    """A function of a symmetric matrix."""
+    _spectrum(a)
+    values, vectors = np.linalg.eigh((a + a.T) / 2)
+    return (vectors * function(values)) @ vectors.T
 
 
 def _singular(a: Any) -> Any:
@@ -150,22 +161,35 @@ TABLE: dict[str, Callable[..., Any]] = {
     "vst": lambda a, b: np.vstack([a, b]),
     "relu": lambda a: np.maximum(a, 0),
     "minv": np.linalg.inv,
+    "exp": math.exp,
+    "log": math.log,
+    "rho": lambda a: float(np.abs(np.linalg.eigvals(a)).max()),
+    "schatten": lambda p, a: float((_singular(a) ** p).sum() ** (1 / p)) if p > 0 else math.nan,
+    "had": lambda a, b: a * b,
+    "expm": lambda a: _of_spectrum(a, np.exp) if np.array_equal(a, a.T) else expm(a),
+    "logm": lambda a: _of_spectrum(a, lambda x: np.log(x) if x.min() > 1e-12 else x * math.nan),
+    "sqrtm": lambda a: _of_spectrum(a, lambda x: np.sqrt(np.maximum(x, 0)) if x.min() > -1e-9 else x * math.nan),
 }
 
 
-def holds(f: Term, at: Values, clearly: bool = False) -> bool | None:
+def holds(f: Term, at: Values, clearly: bool = False, bound: tuple[float, ...] = ()) -> bool | None:
     """Whether a formula holds up to rounding; None where it has no value.  `clearly`: a strict one by a margin."""
     op = f[0]
     try:
         if op == "all":
-            low, high = round(value(f[1], at)), round(value(f[2], at))
-            every = [holds(opened(f[3], num(k)), at, clearly) for k in range(low, high + 1)]
-            return False if False in every else None if None in every else True
+            low, high = round(value(f[1], at, bound)), round(value(f[2], at, bound))
+            known: bool | None = True
+            for k in range(low, high + 1):
+                one = holds(f[3], at, clearly, (float(k), *bound))
+                if one is False:
+                    return False
+                known = None if one is None else known
+            return known
         if op == "!=":
-            return bool(np.abs(value(f[1], at)).max() > 1e-9)
+            return bool(np.abs(value(f[1], at, bound)).max() > 1e-9)
         if op not in ("<=", "<", "="):
             return None
-        a, b = value(f[1], at), value(f[2], at)
+        a, b = value(f[1], at, bound), value(f[2], at, bound)
     except Undefined:
         return None
     scale = MARGIN * (1 + float(np.abs(a).max()) + float(np.abs(b).max()))
@@ -234,6 +258,12 @@ class Sample:
             return np.linalg.qr(random.normal(size=(r, r)))[0]
         if kind == "diagonal":
             return np.diag(np.diag(m))
+        if kind == "nonnegative":
+            return np.abs(m)
+        if kind in ("signs", "projection"):
+            return np.diag(random.choice([-1.0 if kind == "signs" else 0.0, 1.0], size=r))
+        if kind == "upper":
+            return np.triu(m)
         raise Undefined(kind)
 
     def _matrix(self, r: int, c: int) -> Any:

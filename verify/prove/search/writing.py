@@ -8,13 +8,15 @@ from typing import Any
 from sympy import Rational
 
 from lemmata.theorems import language
+from lemmata.theorems.language.core import power
 from lemmata.theorems.language.families import MatSumOver, MaxOver, ProdOver, StackOver, SumOver, Unit, VStack
 from lemmata.theorems.language.relations import ForAll, Relation
 from lemmata.verify.kernel.normal import Poly, scalar
 from lemmata.verify.kernel.terms import ONE, Term, Z, opened, sort_of
-from lemmata.verify.prove.words import atom_term
+from lemmata.verify.prove.normal_words import atom_term
 
-READ_OFF = ("tr", "smax", "smin", "lmax", "lmin", "cond", "norm2", "normF", "maxabs", "rank", "det")
+READ_OFF = ("tr", "smax", "smin", "lmax", "lmin", "cond", "norm2", "normF", "maxabs", "rank", "det", "rho")
+FUNCTIONS = ("relu", "expm", "logm", "sqrtm")
 OVER = {"sum": SumOver, "prod": ProdOver, "maxo": MaxOver, "msum": MatSumOver, "stack": StackOver}
 
 
@@ -90,7 +92,11 @@ class Writer:
         if op == "v" and t in self.names:
             return self.names[t]
         if op in READ_OFF:
-            return getattr(language, op)(self.matrix(t[1]))
+            return getattr(language, "spectral_radius" if op == "rho" else op)(self.matrix(t[1]))
+        if op == "schatten":
+            return language.schatten(self.number(t[1]), self.matrix(t[2]))
+        if op in ("exp", "log"):
+            return getattr(language, op)(self.number(t[1]))
         if op in ("s", "lam"):
             a, i = self.matrix(t[1]), scalar(t[2])
             rows, cols = (scalar(x) for x in sort_of(t[1])[1:])
@@ -106,9 +112,11 @@ class Writer:
         if op in ("max", "min"):
             return (language.maximum if op == "max" else language.minimum)(self.number(t[1]), self.number(t[2]))
         if op == "rpow":
-            ((m, c),) = scalar(t[2]).items() or (((), Fraction(0)),)
-            if not m and c.denominator > 1:
+            m, c = next(iter(scalar(t[2]).items()), ((), Fraction(0)))
+            if len(scalar(t[2])) <= 1 and not m and c.denominator > 1:
                 return self.number(t[1]) ** Fraction(c)
+            if set(scalar(t[2])) - {()}:
+                return power(self.number(t[1]), self.number(t[2]))
         if op in ("sum", "prod", "maxo"):
             return self._over(t)
         raise Unwritable(op)
@@ -144,8 +152,10 @@ class Writer:
             return language.kron(self.matrix(t[1]), self.matrix(t[2]))
         if op == "vst":
             return VStack(self.matrix(t[1]), self.matrix(t[2]))
-        if op == "relu":
-            return language.relu(self.matrix(t[1]))
+        if op in FUNCTIONS:
+            return getattr(language, op)(self.matrix(t[1]))
+        if op == "had":
+            return language.had(self.matrix(t[1]), self.matrix(t[2]))
         if op == "minv":
             return language.inv(self.matrix(t[1]))
         if op in ("msum", "stack"):

@@ -21,9 +21,10 @@ from itertools import groupby
 from math import lcm
 from typing import Any
 
-from lemmata.verify.checker import format, numbers
+from lemmata.verify.checker import exact_numbers, format
+from lemmata.verify.checker.exact_numbers import Height, Real, Undecided, Undefined, between, scaled, sqrt
 from lemmata.verify.checker.format import conform, require, well_formed
-from lemmata.verify.checker.matrices import (
+from lemmata.verify.checker.linear_algebra import (
     Mat,
     characteristic,
     exact,
@@ -36,8 +37,7 @@ from lemmata.verify.checker.matrices import (
     semidefinite,
     symmetric,
 )  # fmt: skip
-from lemmata.verify.checker.numbers import Height, Real, Undecided, Undefined, between, scaled, sqrt
-from lemmata.verify.checker.syntax import Tree, written
+from lemmata.verify.checker.text_form import Tree, written
 
 LARGEST_NORM = 200  # of the argument of a matrix exponential
 
@@ -90,7 +90,7 @@ def _height(a: Mat) -> int:
     """Bound on heights: q times an eigenvalue is an algebraic integer, its conjugates bounded by the norm of q A."""
     q = 1
     for x in (x for row in a.rows for x in row):
-        q = numbers.checked(Fraction(lcm(q, x.denominator))).numerator
+        q = exact_numbers.checked(Fraction(lcm(q, x.denominator))).numerator
     return q.bit_length() + (int(norm_above(a, 8) * q) + 1).bit_length()
 
 
@@ -115,7 +115,7 @@ def radius(ev: Any, tree: Tree) -> Any:
     require(a.cols, "the spectral radius of nothing")
     if exact(a) and symmetric(a) or a.cols == 1:
         values = eigenvalues(ev, a, f"lam({written(tree)})")
-        return numbers.largest([numbers.absolute(values[0]), numbers.absolute(values[-1])], ev.bits)
+        return exact_numbers.largest([exact_numbers.absolute(values[0]), exact_numbers.absolute(values[-1])], ev.bits)
     if exact(a) and not any(characteristic(a)[0][1:]):
         return Fraction(0)
     form, number = (lambda x, w: _rows(x, a, w)), (lambda x, w: format.rational(x, w, format.MAX_WITNESS_DIGITS))
@@ -162,10 +162,12 @@ def logarithm(ev: Any, a: Mat, name: str) -> Mat:
     if inertia(a) != (a.cols, 0):
         raise Undefined("the logarithm of a matrix that is not positive definite")
     if a.cols == 1 or a == identity(a.cols):
-        return a.map(lambda x: numbers.log(x, ev.bits) if x != 0 else x)
+        return a.map(lambda x: exact_numbers.log(x, ev.bits) if x != 0 else x)
     near = _rows(ev.witness(name, a), a, f"the witness for {name}")
     apart = norm_above(a - exponential(near, 2 * ev.bits), 2 * ev.bits)
-    least = numbers.ends(numbers.exp(-norm_above(near, 8), ev.bits))[0] - apart  # expm(L) has none below exp(-||L||)
+    least = (
+        exact_numbers.ends(exact_numbers.exp(-norm_above(near, 8), ev.bits))[0] - apart
+    )  # expm(L) has none below exp(-||L||)
     require(least > 0, f"the witness for {name} is not near the logarithm")
     return _around(near, apart / least, ev.bits)
 
@@ -197,4 +199,4 @@ def exponential(a: Mat, bits: int) -> Mat:
 def inverted(a: Mat) -> Mat:
     """Inverse: adjugate over determinant.  Raises Undefined, or Undecided at too low a precision."""
     coefficients, adjugate = characteristic(a)
-    return adjugate[-1].scaled(numbers.inverse(coefficients[-1]) * Fraction(-1))
+    return adjugate[-1].scaled(exact_numbers.inverse(coefficients[-1]) * Fraction(-1))

@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Any
 
 from lemmata.verify.checker.format import require
-from lemmata.verify.checker.matrices import Mat, matrix, total
+from lemmata.verify.checker.linear_algebra import Mat, matrix, total
 
 Edge = tuple[str, str]
 Array = list[list[str]]
@@ -189,6 +189,16 @@ def _products(into: bool, some: bool) -> Any:
     return rule
 
 
+def _risk_change(s: Any, _: Any, size: Fraction) -> Any:
+    require(s.step is not None, "risk_change(...) is used of single steps only")
+    return s.step[0](size)
+
+
+def _gradient_square(s: Any, _: Any) -> Any:
+    require(s.step is not None, "gradient_square(...) is used of single steps only")
+    return s.step[1] ** 2
+
+
 FUNCTIONS: dict[str, tuple[Any, ...]] = {  # "*matrix": one or more
     "dot": (_dot, "matrix", "matrix"),
     "hstack": (_hstack, "matrix", "*matrix"),
@@ -203,5 +213,7 @@ FUNCTIONS: dict[str, tuple[Any, ...]] = {  # "*matrix": one or more
     "by_channel": (_by_channel, "matrix", "neurons"),
     "in_products": (_products(into=True, some=False), "neurons"),
     "out_products": (_products(into=False, some=False), "neurons"),
+    "risk_change": (_risk_change, "network", "number"),
+    "gradient_square": (_gradient_square, "network"),
     "some_out_products": (_products(into=False, some=True), "neurons"),
 }

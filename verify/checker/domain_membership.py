@@ -8,10 +8,10 @@ from fractions import Fraction
 from typing import Any
 
 from lemmata.verify.checker.evaluate import Evaluator
+from lemmata.verify.checker.exact_numbers import Undefined
 from lemmata.verify.checker.format import CertificateError, manifest, require, well_formed
-from lemmata.verify.checker.matrices import Mat, identity, inertia, matrix, semidefinite, symmetric
-from lemmata.verify.checker.numbers import Undefined
-from lemmata.verify.checker.syntax import (
+from lemmata.verify.checker.linear_algebra import Mat, identity, inertia, matrix, semidefinite, symmetric
+from lemmata.verify.checker.text_form import (
     Sizes,
     Tree,
     as_integer,
@@ -20,6 +20,7 @@ from lemmata.verify.checker.syntax import (
     names_in,
     parse_clause,
     parse_expression,
+    sizing,
 )
 
 LINE = re.compile(r"(\w+) = (\w+)(?:\((.*)\))?")
@@ -81,14 +82,20 @@ def read_instance(cert: dict[str, Any]) -> tuple[Sizes, dict[str, Any]]:
 def _dimensions(cert: dict[str, Any], let: list[Declaration]) -> None:
     """Require that `dims` holds the dimensions alone: a power with another integer in its exponent is a real one.
 
-    The manifest says which variables are dimensions; beyond it those are that a domain mentions, or without an end.
+    The manifest says which variables are dimensions; beyond it those are that a domain, a range or a size mentions, or
+    without an end.
     """
     known = manifest().get(cert["statement"])
     integers = {name: ps for name, domain, ps in let if domain == "integer"}
     mentioned = {name for _, _, ps in let for p in ps for name in names_in(p)}
     sure = set(known["dims"]) if known else {name for name, ps in integers.items() if name in mentioned or len(ps) == 1}
+    if set(cert["dims"]) <= sure:
+        return
+    clauses = [parse_clause(line) for part in ("given", "claim") for line in cert["text"][part]]
+    if not known:
+        ends = [end for c in clauses for _, *both in c.ranges for end in both]
+        sure |= integers.keys() & (sizing(tuple(c.relations for c in clauses)) | names_in(tuple(ends)))
     for name in set(cert["dims"]) - sure:
-        clauses = [parse_clause(line) for part in ("given", "claim") for line in cert["text"][part]]
         harmless = not known and name in integers and not any(name in exponents(c.relations) for c in clauses)
         well_formed(harmless, f"{name} is listed under dims but is no dimension")
 

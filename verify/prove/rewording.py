@@ -7,7 +7,7 @@ from lemmata.verify.kernel.logic import Theorem
 from lemmata.verify.kernel.normal import matrix, scalar, shown, word_term
 from lemmata.verify.kernel.terms import ONE, P, Term, Z, neg, num, opened, size, sort_of, sub
 from lemmata.verify.prove.facts import Facts
-from lemmata.verify.prove.words import difference, inside
+from lemmata.verify.prove.normal_words import difference, inside
 
 
 class Converting(Facts):

@@ -14,8 +14,8 @@ from lemmata.verify.kernel.reading import Vector
 from lemmata.verify.kernel.terms import P, Term, Z, free, num, sort_of, substitute, within
 from lemmata.verify.prove.facts import ProofError
 from lemmata.verify.prove.goals import entry_of, expect, told, within_ranges
+from lemmata.verify.prove.normal_words import put_for
 from lemmata.verify.prove.state import State
-from lemmata.verify.prove.words import put_for
 
 Find = Callable[[str, int], Theorem]  # a conjunct of another statement
 

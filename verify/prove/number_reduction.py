@@ -15,7 +15,7 @@ from lemmata.verify.kernel import logic
 from lemmata.verify.kernel.logic import Theorem
 from lemmata.verify.kernel.normal import Poly, constant, plus, scalar, shown, times
 from lemmata.verify.kernel.terms import ONE, KernelError, R, Term, Z, closed, free, num, opened, sort_of, sub
-from lemmata.verify.prove.words import Items, Rule, atom_term, equation, nested, parted, replaced, valued
+from lemmata.verify.prove.normal_words import Items, Rule, atom_term, equation, nested, parted, replaced, valued
 
 ENDS = ("smax", "smin", "lmax", "lmin")
 

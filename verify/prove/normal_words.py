@@ -26,7 +26,19 @@ from lemmata.verify.kernel.normal import (
 from lemmata.verify.kernel.terms import ONE, KernelError, Term, free, num, size, sort_of, transform
 
 Items = list[tuple[Poly, Theorem]]
-BUILT = ("vst", "stack", "msum", "mprod", "kron", "minv", "dg")  # matrices made of others
+BUILT = (
+    "vst",
+    "stack",
+    "msum",
+    "mprod",
+    "kron",
+    "minv",
+    "dg",
+    "had",
+    "expm",
+    "logm",
+    "sqrtm",
+)  # matrices made of others
 
 
 def atom_key(x: int) -> Any:

@@ -8,7 +8,8 @@ from lemmata.verify.kernel.terms import ONE, ZERO, KernelError, N, P, R, Term, Z
 
 TAKES = {  # how many parameters a domain may have
     "real": (0, 2), "positive": (0,), "integer": (1, 2), "interval": (2,), "open_interval": (2,), "activation": (3,),
-    "layers": (4,), **dict.fromkeys(("symmetric", "psd", "pd", "skew", "orthogonal", "diagonal"), (1,)),
+    "layers": (4,), "nonnegative": (2,),
+    **dict.fromkeys(("symmetric", "psd", "pd", "skew", "orthogonal", "diagonal", "signs", "projection", "upper"), (1,)),
 }  # fmt: skip
 
 
@@ -26,7 +27,7 @@ def sort(kind: str, values: list[Term]) -> Term:
         return R
     if kind == "activation":
         return ("M", values[1], values[1])
-    shape = values[-1:] * 2 if kind != "real" else values
+    shape = values if kind in ("real", "nonnegative") else values[-1:] * 2
     return ("M", *shape) if shape else R
 
 
@@ -46,11 +47,21 @@ def asked(kind: str, x: Term, values: list[Term]) -> list[Term]:
         "skew": lambda: [("=", ("T", x), ("sc", num(-1), x))],
         "orthogonal": lambda: [("=", ("mm", a, b), unit) for a, b in ((("T", x), x), (x, ("T", x)))],
         "diagonal": lambda: [_diagonal(x)],
+        "signs": lambda: [_diagonal(x), ("=", ("mm", x, x), unit)],
+        "projection": lambda: [_diagonal(x), ("=", ("mm", x, x), x)],
+        "upper": lambda: [("all", ONE, x[2][1], ("all", ONE, sub(("b", 0), ONE), ("=", _entry(x), ZERO)))],
+        "nonnegative": lambda: [("all", ONE, x[2][1], ("all", ONE, x[2][2], ("<=", ZERO, _entry(x))))],
         "activation": lambda: [_diagonal(x), *_activation(x, *values)],
     }
     if kind not in known:
         raise KernelError(f"the kernel knows no domain {kind}")
     return known[kind]()
+
+
+def _entry(x: Term) -> Term:
+    """The entry of x in the row of the outer and the column of the inner of two bound indices."""
+    row, column = (("e", x[2][1 + k], ("b", 1 - k)) for k in (0, 1))
+    return ("tr", ("mm", ("T", row), ("mm", x, column)))
 
 
 def _diagonal(x: Term) -> Term:

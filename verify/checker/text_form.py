@@ -15,8 +15,8 @@ from fractions import Fraction
 from functools import reduce
 from typing import Any
 
+from lemmata.verify.checker.exact_numbers import Undefined, divide, power
 from lemmata.verify.checker.format import CertificateError, tick, well_formed
-from lemmata.verify.checker.numbers import Undefined, divide, power
 
 Tree = tuple[Any, ...]
 Relation = tuple[str, Tree, Tree]
@@ -256,6 +256,18 @@ def exponents(tree: Any) -> set[str]:
     if not isinstance(tree, tuple):
         return set()
     return set().union(names_in(tree[2]) if tree[:1] == ("pow",) else (), *map(exponents, tree))
+
+
+def sizing(tree: Any) -> set[str]:
+    """Names in the ends of ranges and in the sizes of I(...) and ones(...)."""
+    match tree:
+        case ("over", _, _, low, high, body):
+            return names_in(low) | names_in(high) | sizing(body)
+        case ("call", "I" | "ones", *sizes):
+            return names_in(tuple(sizes))
+        case tuple():
+            return set().union(*map(sizing, tree))
+    return set()
 
 
 def relation_at(clause: Clause, link: int, indices: Mapping[str, int], sizes: Sizes) -> Relation:

@@ -12,9 +12,9 @@ from lemmata.verify.kernel import logic
 from lemmata.verify.kernel.logic import Theorem, proves
 from lemmata.verify.kernel.normal import forget
 from lemmata.verify.kernel.terms import KernelError, free
-from lemmata.verify.prove.depth import WEYL
 from lemmata.verify.prove.facts import ProofError, text_of
-from lemmata.verify.prove.instances import Find, apply
+from lemmata.verify.prove.inductions import WEYL
+from lemmata.verify.prove.instantiations import Find, apply
 from lemmata.verify.prove.rules import PLAYED, RULES, WITH_BOOK
 from lemmata.verify.prove.state import State
 

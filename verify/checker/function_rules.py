@@ -13,9 +13,21 @@ from functools import cache, reduce
 from itertools import accumulate
 from typing import Any
 
-from lemmata.verify.checker import matrices, numbers
+from lemmata.verify.checker import exact_numbers, linear_algebra
+from lemmata.verify.checker.exact_numbers import (
+    Undecided,
+    Undefined,
+    absolute,
+    checked,
+    compare,
+    divide,
+    largest,
+    real_power,
+    sign,
+)
+from lemmata.verify.checker.fields_of_values import numerical_radius
 from lemmata.verify.checker.format import CertificateError, require, well_formed
-from lemmata.verify.checker.matrices import (
+from lemmata.verify.checker.linear_algebra import (
     INFINITE,
     Mat,
     Vec,
@@ -27,19 +39,16 @@ from lemmata.verify.checker.matrices import (
     total,
     trace,
 )
-from lemmata.verify.checker.numbers import (
-    Undecided,
-    Undefined,
-    absolute,
-    checked,
-    compare,
-    divide,
-    largest,
-    real_power,
-    sign,
+from lemmata.verify.checker.text_form import Tree, as_integer, parse_expression, written
+from lemmata.verify.checker.witnessed_spectra import (
+    eigenvalues,
+    exponential,
+    inverted,
+    logarithm,
+    radius,
+    root,
+    singular,
 )
-from lemmata.verify.checker.spectra import eigenvalues, exponential, inverted, logarithm, radius, root, singular
-from lemmata.verify.checker.syntax import Tree, as_integer, parse_expression, written
 
 Rule = tuple[Callable[..., Any], tuple[int, ...]]
 DEFINED = {  # in terms of others
@@ -77,8 +86,8 @@ def _cond(ev: Any, a: Tree) -> Any:
 
 
 def _real_eigenvalues(a: Mat) -> Fraction:
-    require(matrices.exact(a), "real eigenvalues of a matrix with irrational entries")
-    return Fraction(matrices.real_eigenvalues(a))
+    require(linear_algebra.exact(a), "real eigenvalues of a matrix with irrational entries")
+    return Fraction(linear_algebra.real_eigenvalues(a))
 
 
 def _gap(ev: Any, vector: Tree, i: Tree) -> Any:
@@ -118,8 +127,8 @@ def _slope(ev: Any, spectrum: Tree, i: Tree, variable: Tree) -> Any:
     values, at = _lam(ev, spectrum[2]), ev(variable)
     t = _simple(values, ev.index(i, len(values)))
     well_formed(isinstance(at, Fraction), "slope(...) differentiates with respect to a scalar")
-    moving = ev.moved({variable[1]: numbers.Dual(at, Fraction(1))}).matrix(spectrum[2])
-    coefficients = [numbers.parts(c) for c in characteristic(moving)[0]]
+    moving = ev.moved({variable[1]: exact_numbers.Dual(at, Fraction(1))}).matrix(spectrum[2])
+    coefficients = [exact_numbers.parts(c) for c in characteristic(moving)[0]]
     return divide(-horner([b for _, b in coefficients], t), horner(derivative([a for a, _ in coefficients]), t))
 
 
@@ -188,9 +197,9 @@ def _schatten(ev: Any, p: Tree, a: Tree) -> Any:
         raise Undefined("schatten(p, A) with p <= 0")
     powers = []
     for s in singular(ev, a):
-        least, most = (s, s) if sign(s) is not None else (Fraction(0), numbers.ends(s)[1])
+        least, most = (s, s) if sign(s) is not None else (Fraction(0), exact_numbers.ends(s)[1])
         x = real_power(most, exponent, ev.bits)  # of what is not told from zero, up to the power of the upper end
-        powers.append(x if least is s else numbers.between(least, numbers.ends(x)[1], ev.bits))
+        powers.append(x if least is s else exact_numbers.between(least, exact_numbers.ends(x)[1], ev.bits))
     return real_power(total(powers), divide(Fraction(1), exponent), ev.bits)
 
 
@@ -214,7 +223,7 @@ def _relu(ev: Any, a: Tree) -> Any:
 
 def _ones(ev: Any, r: Tree, c: Tree) -> Mat:
     rows, cols = as_integer(r), as_integer(c)
-    fits = 0 < rows <= matrices.MAX_ORDER and 0 < cols <= matrices.MAX_ORDER
+    fits = 0 < rows <= linear_algebra.MAX_ORDER and 0 < cols <= linear_algebra.MAX_ORDER
     require(fits, f"a matrix of ones of shape {rows} x {cols} is too large for this checker")
     return matrix(([Fraction(1)] * cols for _ in range(rows)), cols)
 
@@ -223,7 +232,7 @@ def _unit(ev: Any, n: Tree, j: Tree) -> Mat:
     """The column of length n with a one at place j and zeros elsewhere."""
     size, place = as_integer(n), as_integer(j)
     well_formed(1 <= place <= size, f"a column of length {size} has no place {place}")
-    return matrices.column(matrices.identity(size).rows[place - 1])
+    return linear_algebra.column(linear_algebra.identity(size).rows[place - 1])
 
 
 def _diag(ev: Any, tree: Tree) -> Any:
@@ -231,7 +240,7 @@ def _diag(ev: Any, tree: Tree) -> Any:
     value = ev(tree)
     if isinstance(value, Mat) and value.cols != 1:
         return Vec(row[k] for k, row in enumerate(ev.square(tree).rows))
-    return matrices.diagonal(ev.vector(tree))
+    return linear_algebra.diagonal(ev.vector(tree))
 
 
 def _numbers(f: Callable[[Any, int], Any]) -> Rule:
@@ -264,12 +273,17 @@ RULES: dict[str, Rule] = (
         "entry": (_vector(lambda ev, a: list(ev.vector(a)))[0], (2,)),
         "smin": _tree(lambda ev, a: _last(singular(ev, a))),
         "lmin": _tree(lambda ev, a: _last(_lam(ev, a))),
-        "normF": _tree(lambda ev, a: numbers.sqrt(total(x * x for row in ev.matrix(a).rows for x in row), ev.bits)),
+        "normF": _tree(
+            lambda ev, a: exact_numbers.sqrt(total(x * x for row in ev.matrix(a).rows for x in row), ev.bits)
+        ),
         "rho": _tree(radius),
+        "numradius": _tree(numerical_radius),
         "cond": _tree(_cond),
         "tr": _matrix(trace, "square"),
         "det": _matrix(lambda a: characteristic(a)[0][-1] * Fraction((-1) ** a.cols), "square"),
-        "rank": _matrix(lambda a: Fraction(matrices.inertia(matrices.gram(a))[0]), "matrix"),  # or undecided
+        "rank": _matrix(
+            lambda a: Fraction(linear_algebra.inertia(linear_algebra.gram(a))[0]), "matrix"
+        ),  # or undecided
         "real_eigenvalues": _matrix(_real_eigenvalues, "square"),
         "inv": _matrix(inverted, "square"),
         "expm": _tree(lambda ev, a: exponential(ev.square(a), ev.bits)),
@@ -279,9 +293,9 @@ RULES: dict[str, Rule] = (
         "maxabs": _tree(lambda ev, a: largest([absolute(x) for row in ev.matrix(a).rows for x in row], ev.bits)),
         "relu": _tree(_relu),
         "diag": _tree(_diag),
-        "sqrt": _numbers(numbers.sqrt),
-        "exp": _numbers(numbers.exp),
-        "log": _numbers(numbers.log),
+        "sqrt": _numbers(exact_numbers.sqrt),
+        "exp": _numbers(exact_numbers.exp),
+        "log": _numbers(exact_numbers.log),
         "abs": _numbers(lambda x, _: absolute(x)),
         "prod": _entries(lambda xs: reduce(lambda a, b: checked(a * b), xs, Fraction(1))),
         "sum": _entries(total),
@@ -290,7 +304,7 @@ RULES: dict[str, Rule] = (
         "min": (_extreme(-1), ()),
         "kron": _matrix(_kron, "matrix", "matrix"),
         "had": _matrix(lambda a, b: entrywise(operator.mul, a, b), "matrix", "matrix"),
-        "I": _tree(lambda ev, n: matrices.identity(as_integer(n))),
+        "I": _tree(lambda ev, n: linear_algebra.identity(as_integer(n))),
         "ones": _tree(_ones, 2),
         "unit": _tree(_unit, 2),
         "vstack": (_vstack, ()),

@@ -17,6 +17,7 @@ from lemmata.verify.prove.search.book import usable
 from lemmata.verify.prove.search.finding import Instance, NotFound, OutOfTime, Search
 
 LINES = 5
+COMPARED = 2.0  # seconds for what else the book says of the smaller side
 
 
 @dataclass(frozen=True)
@@ -41,25 +42,27 @@ class Found:
 
 
 def find(statement: Statement, seconds: float, avoid: Iterable[str] = ()) -> Found | None:
-    """A proof of the statement that the kernel accepts, None where none was found in the time allowed.
+    """A proof of the statement that the kernel accepts, None where none was found in `seconds` of processor time.
 
     `avoid` are ids of statements that may not be used, nor what leans on them.
     """
-    started = time.monotonic()
+    started, begun = time.monotonic(), time.process_time()
 
-    def look() -> tuple[proof.Proof, list[Instance]]:
-        search = Search(statement, usable(statement.id, tuple(avoid)), started + seconds)
-        return search.prove(), search.used
+    def look() -> tuple[proof.Proof, list[Instance], list[Instance]]:
+        search = Search(statement, usable(statement.id, tuple(avoid)), begun + seconds)
+        script, used = search.prove(), list(search.used)
+        search.until = min(search.until, time.process_time() + COMPARED)
+        return script, used, search.weaker()
 
     try:
-        script, used = deep(look)
+        script, used, weaker = deep(look)
     except (NotFound, OutOfTime, KernelError):
         return None
     judgement = judge(statement, script)
     if not judgement.accepted or grounds.weak([name for name, _ in judgement.imports], grounds.rows()):
         return None
     bottom = tuple(proofs.bottom([*(name for name, _ in judgement.imports), *judgement.principles]))
-    lines, standing = tuple(_lines(statement, script, used)), _standing(statement, script, used)
+    lines, standing = tuple(_lines(statement, script, used)), _standing(statement, script, used, weaker)
     return Found(script, judgement, lines, standing, bottom, time.monotonic() - started)
 
 
@@ -90,8 +93,14 @@ def _matters(variable: Any) -> bool:
     return type(variable).__name__ != "Dim"
 
 
-def _standing(statement: Statement, script: proof.Proof, used: list[Instance]) -> str:
-    """How the claim stands to the book: it is a theorem, or follows from some."""
+def _standing(statement: Statement, script: proof.Proof, used: list[Instance], weaker: list[Instance]) -> str:
+    """How the claim stands to the book: it is a theorem, or follows from some; what it is stronger than."""
+    said = _follows(statement, script, used)
+    less = dict.fromkeys(f"{i.fact.statement.title} ({i.fact.statement.id})" for i in weaker)
+    return f"{said}; it is stronger than {next(iter(less))} at this instance" if less else said
+
+
+def _follows(statement: Statement, script: proof.Proof, used: list[Instance]) -> str:
     titles = list(dict.fromkeys(f"{i.fact.statement.title} ({i.fact.statement.id})" for i in used))
     if not titles:
         return "it follows from signs and algebra alone"

@@ -7,8 +7,8 @@ from fractions import Fraction
 from math import isqrt
 from typing import Any
 
+from lemmata.verify.checker.exact_numbers import Undecided, checked, compare, ends, inverse, scaled, sign
 from lemmata.verify.checker.format import require, well_formed
-from lemmata.verify.checker.numbers import Undecided, checked, compare, ends, inverse, scaled, sign
 
 MAX_ENTRIES, MAX_ORDER = 6400, 80
 INFINITE = object()  # the gap of the only entry of a vector

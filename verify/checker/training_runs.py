@@ -8,7 +8,7 @@ kappa > 0, the same is true at c w for every c > 0, and for every loss with a co
 flow is c(t) w with c(0) = 1 and c' = -loss'(c^L z) kappa c^(L - 1) > 0.  The factor c cannot converge, because its
 speed there would be positive: it takes every value from 1 on.  The logistic loss log(1 + exp(-z)) is such a loss.
 "descent": a quadratic form q in the weights does not change by sum of eta^2 q(d) alone; every step is taken.
-"leap": one step w - min(1, 1/beta) R'(w) with a single weight, the risk R being the loss itself (one data point 1 with
+"leap": one step w - eta R'(w) with a single weight, the risk R being the loss itself (one data point 1 with
 label 1), whose derivative is linear between given points and constant beyond them.
 Source: Le & Jegelka (2022), section 2 and appendix F.
 """
@@ -20,11 +20,11 @@ from fractions import Fraction
 from typing import Any
 
 from lemmata.verify.checker.evaluate import judge
+from lemmata.verify.checker.exact_numbers import Dual, checked, parts, shown
 from lemmata.verify.checker.format import NotEstablished, require, well_formed
-from lemmata.verify.checker.matrices import Mat, Vec, column, total
-from lemmata.verify.checker.networks import Edge, Network, Scene, read_scene
-from lemmata.verify.checker.numbers import Dual, checked, parts, shown
-from lemmata.verify.checker.syntax import Tree, parse_expression
+from lemmata.verify.checker.linear_algebra import Mat, Vec, column, total
+from lemmata.verify.checker.network_models import Edge, Network, Scene, read_scene
+from lemmata.verify.checker.text_form import Tree, parse_clause, parse_expression
 
 MAX_STEPS = 20
 
@@ -205,7 +205,7 @@ def _form(tree: Tree, s: Scene) -> Fraction:
 
 
 def check_leap(cert: dict[str, Any]) -> list[str]:
-    """Explanation of a step that lowers the risk by less than claimed.  Raises NotEstablished or CertificateError."""
+    """Explanation of a step for which a claimed comparison fails.  Raises NotEstablished or CertificateError."""
     weight, line = cert["weight"], cert["slope"]
     rising = 2 <= len(line) <= MAX_STEPS and all(a[0] < b[0] for a, b in zip(line, line[1:], strict=False))
     well_formed(rising, "slope must list points [z, derivative of the loss at z] in increasing order")
@@ -227,17 +227,30 @@ def check_leap(cert: dict[str, Any]) -> list[str]:
                 require(smooth, "the risk is not smooth with this constant where the weight is as long as now")
             case other:
                 s.establish(other)
-    beta = s.thing(s.claim(cert["text"]["claim"], "step_descends", place=1), "number")
-    require(beta > 0, "the step has no size where beta is not positive")
-    size, gradient = min(Fraction(1), 1 / beta), derivative(weight)
-    after = weight - size * gradient
-    low, high = sorted((weight, after))
-    cuts = [low, *(z for z, _ in line if low < z < high), high]
-    risen = sum((b - a) * (derivative(a) + derivative(b)) / 2 for a, b in zip(cuts, cuts[1:], strict=False))
-    change, bound = (risen if after >= weight else -risen), -size / 2 * gradient**2
-    require(change > bound, f"the risk changes by {shown(change)}, which is at most {shown(bound)}")
+    sizes: list[Fraction] = []
+
+    def risen(size: Fraction) -> Fraction:
+        require(size >= 0, "a step has no negative size")
+        sizes.append(size)
+        after = weight - size * derivative(weight)
+        low, high = sorted((weight, after))
+        cuts = [low, *(z for z, _ in line if low < z < high), high]
+        area = sum((b - a) * (derivative(a) + derivative(b)) / 2 for a, b in zip(cuts, cuts[1:], strict=False))
+        return Fraction(area if after >= weight else -area)
+
+    s.step = risen, derivative(weight)
+    texts = cert["text"]["claim"]
+    clause = parse_clause(texts[0])
+    single = len(texts) == len(clause.relations) == 1 and not (clause.ranges or clause.exists)
+    require(single, "the claim is not a single comparison")
+    status, entries = judge(clause.relations[0], s)
+    require(status == "broken" and sizes, "the claim does not fail for this step")
+    moved = [f"from the weight {shown(weight)} to {shown(weight - x * derivative(weight))} with eta = {shown(x)}"
+             for x in dict.fromkeys(sizes)]  # fmt: skip
+    left, right, _ = entries[0]
     return established(
         cert,
-        f"one step from the weight {shown(weight)} to {shown(after)} with eta = {shown(size)}",
-        f"the gradient is {shown(gradient)}, the risk changes by {shown(change)}, and the claim allows {shown(bound)}",
+        f"a step {'; '.join(moved)}",
+        f"the gradient is {shown(derivative(weight))}",
+        f"in {texts[0]} the two sides are {shown(left)} and {shown(right)}",
     )

@@ -153,15 +153,45 @@ def _end(op: str, a: Term) -> Meaning:
 
 def _sign(op: str, a: Term) -> Meaning:
     """Norms, the largest modulus of an entry and the rank are not negative."""
-    if op not in ("normF", "norm2", "maxabs", "rank"):
+    if op not in ("normF", "norm2", "maxabs", "rank", "rho"):
         raise KernelError(f"{op} has no sign by definition")
     return [], le(ZERO, (op, a))
 
 
 def _power_sign(a: Term, k: Term, strict: str) -> Meaning:
     """0 < a^k for a > 0, 0 <= a^k for a >= 0; at a = 0 a power is defined for positive k only."""
-    above = strict or k[0] != "q" or k[1] <= 0
-    return [("<" if above else "<=", ZERO, a)], ("<" if strict else "<=", ZERO, ("rpow", a, k))
+    above = strict or k[0] == "q" and k[1] <= 0
+    needs = [("<" if above else "<=", ZERO, a)]
+    if not above and k[0] != "q":
+        needs.append(("<", ZERO, k))
+    return needs, ("<" if strict else "<=", ZERO, ("rpow", a, k))
+
+
+def _matrix_root(a: Term, which: str) -> Meaning:
+    """The square root of a positive semidefinite matrix is the positive semidefinite matrix with this square."""
+    root = ("sqrtm", a)
+    said = {"square": eq(("mm", root, root), a), "symmetric": symmetric(root), "sign": le(ZERO, ("lmin", root))}
+    if which not in said:
+        raise KernelError(f"no square root has a property called {which}")
+    return [symmetric(a), le(ZERO, ("lmin", a))], said[which]
+
+
+def _matrix_logarithm(a: Term, which: str) -> Meaning:
+    """The logarithm of a positive definite matrix is the symmetric matrix with this exponential."""
+    log = ("logm", a)
+    if which not in ("inverse", "symmetric"):
+        raise KernelError(f"no logarithm has a property called {which}")
+    said = symmetric(log) if which == "symmetric" else eq(("expm", log), a)
+    return [symmetric(a), ("<", ZERO, ("lmin", a))], said
+
+
+def _logarithm(x: Term, which: str) -> Meaning:
+    """log is the inverse of exp."""
+    if which == "exp":
+        return [], eq(("log", ("exp", x)), x)
+    if which != "log":
+        raise KernelError(f"no logarithm has a property called {which}")
+    return [("<", ZERO, x)], eq(("exp", ("log", x)), x)
 
 
 def _eigenvector(a: Term, i: Term) -> Meaning:
@@ -280,6 +310,11 @@ MEANINGS: Mapping[str, Callable[..., Meaning]] = MappingProxyType(
         "end": _end,
         "sign": _sign,
         "power-sign": _power_sign,
+        "exponential": lambda a: ([], ("<", ZERO, ("exp", a))),
+        "logarithm": _logarithm,
+        "schatten-sign": lambda p, a: ([("<", ZERO, p)], le(ZERO, ("schatten", p, a))),
+        "matrix-root": _matrix_root,
+        "matrix-logarithm": _matrix_logarithm,
         "condition": lambda a: ([("<", ZERO, ("smax", a))], le(ONE, ("cond", a))),
         "frobenius": lambda a: ([], eq(("^", ("normF", a), 2), ("tr", ("mm", ("T", a), a)))),
         "vanishing": _vanishing,
@@ -293,3 +328,7 @@ MEANINGS: Mapping[str, Callable[..., Meaning]] = MappingProxyType(
         "width": _width,
     }
 )  # fmt: skip
+
+# Definitions that hide a theorem: a proof that uses one names it.
+SPECTRAL = dict.fromkeys(("eigenvector", "matrix-root", "matrix-logarithm"), "spectral theorem")
+THEOREMS = MappingProxyType(SPECTRAL | {"singular-vectors": "singular value decomposition"})

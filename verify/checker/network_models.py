@@ -11,13 +11,13 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
-from lemmata.verify.checker.domains import declarations
+from lemmata.verify.checker.domain_membership import declarations
 from lemmata.verify.checker.evaluate import Evaluator
+from lemmata.verify.checker.exact_numbers import checked
 from lemmata.verify.checker.format import CertificateError, NotEstablished, conform, rational, require, well_formed
-from lemmata.verify.checker.matrices import Mat, Vec, column, matrix, total
-from lemmata.verify.checker.numbers import checked
-from lemmata.verify.checker.parts import CLAUSES, FUNCTIONS
-from lemmata.verify.checker.syntax import Tree, parse_expression
+from lemmata.verify.checker.linear_algebra import Mat, Vec, column, matrix, total
+from lemmata.verify.checker.network_parts import CLAUSES, FUNCTIONS
+from lemmata.verify.checker.text_form import Tree, parse_expression
 
 Edge = tuple[str, str]
 MAX_SIZE, MAX_POINTS, MAX_LAYER = 200, 50, 1000  # edges, and vertices; data points; the number of a layer
@@ -178,6 +178,7 @@ class Scene(Evaluator):
         self.domains: dict[str, str] = {}
         self.things: dict[str, Any] = {}
         self.start: Scene | None = None
+        self.step: Any = None  # what a step of a size makes of the risk, and its derivative, where one is taken
 
     def at(self, weights: Mapping[Edge, Any]) -> Scene:
         """The same with other weights."""
@@ -208,6 +209,7 @@ class Scene(Evaluator):
                 return Vec(value) if isinstance(value, list) else value
             case ("call", name, *args):
                 known = name in KNOWN and (name != "vstack" or len(args) > 1)
+                known = known or (name in ("min", "max") and self.step is not None)  # elsewhere they may have kinks
                 require(known, f"{name}(...) cannot be used here in this form")
         return super().__call__(tree)
 
@@ -254,13 +256,13 @@ class Scene(Evaluator):
         rule, *kinds = CLAUSES[name]
         require(rule(self, *self.read(tree[2:], kinds)), f"hypothesis not established: {name} fails for this network")
 
-    def claim(self, claims: list[str], head: str, place: int = 0) -> Tree:
-        """What stands beside the network in the only claim, head(quantity, network); after it if `place` is 1."""
+    def claim(self, claims: list[str], head: str) -> Tree:
+        """The quantity of the only claim, head(quantity, network)."""
         tree = parse_expression(claims[0])
         single = len(claims) == 1 and tree[:2] == ("call", head) and len(tree) == 4
         require(single, f"the claim is not a single {head}(...) of a quantity and a network")
-        self.thing(tree[3 - place], "network")
-        return tuple(tree[2 + place])
+        self.thing(tree[3], "network")
+        return tuple(tree[2])
 
     def said(self) -> str:
         """Variables and weights, in words."""
@@ -318,8 +320,9 @@ def _inside(s: Scene, domain: str, parameters: list[Tree], value: Any) -> bool:
             return bool(value > 0)
         case "integer", _ if parameters == wanted and 1 <= len(numbers) <= 2:
             return bool(max(numbers[0], 0) <= value <= min([MAX_LAYER, *numbers[1:]]))
-        case "vertex", _ if parameters == wanted:  # inner, all its edges learnable
-            return value in s.net.slopes and value != s.net.output and not any(value in e for e in s.net.frozen)
+        case "vertex", _ if parameters == wanted:  # inner, all its edges learnable, their weights their own
+            around = [e for e in s.net.weights if value in e]
+            return value in s.net.slopes and value != s.net.output and s.net.own(around)
         case "input_vertex", _ if parameters == wanted:
             return value in s.net.inputs
         case "edges", _ if parameters == wanted:

@@ -12,8 +12,8 @@ from lemmata.verify.kernel.normal import scalar, shown
 from lemmata.verify.kernel.terms import ONE, ZERO, Term, Z, closed, free, num, opened, sort_of, sub
 from lemmata.verify.prove.facts import ProofError
 from lemmata.verify.prove.goals import within_ranges
+from lemmata.verify.prove.normal_words import inside
 from lemmata.verify.prove.state import State
-from lemmata.verify.prove.words import inside
 
 WEYL = "classical.weyl-extremes"
 

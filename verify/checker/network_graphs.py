@@ -14,10 +14,10 @@ from math import prod
 from typing import Any
 
 from lemmata.verify.checker.format import NotEstablished, require, tick, well_formed
-from lemmata.verify.checker.networks import Edge, Network, Scene, read_scene
-from lemmata.verify.checker.parts import reached
-from lemmata.verify.checker.syntax import Tree, parse_expression
-from lemmata.verify.checker.training import established
+from lemmata.verify.checker.network_models import Edge, Network, Scene, read_scene
+from lemmata.verify.checker.network_parts import reached
+from lemmata.verify.checker.text_form import Tree, parse_expression
+from lemmata.verify.checker.training_runs import established
 
 Path = tuple[str, ...]
 Weigh = Callable[[Fraction], Any]

@@ -1,0 +1,195 @@
+"""Chains of bounds: one instance after the other takes something off the slack, as long as random instances allow it.
+
+The slack of a goal is a polynomial that is to be shown not negative.  An instance of a fact, 0 <= e, times a monomial
+that is not negative cancels one of its terms.  What is left has to be not negative at every random instance; the
+shortest slack is looked at first.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import count
+from typing import Any
+
+import numpy as np
+
+from lemmata.verify.kernel.normal import Poly, plus, times
+from lemmata.verify.kernel.terms import KernelError, Term, free, sub
+from lemmata.verify.prove.elaborating import REFUSED
+from lemmata.verify.prove.normal_words import atom_term
+from lemmata.verify.prove.search.book import atoms
+from lemmata.verify.prove.search.ground import Instance, NotFound
+from lemmata.verify.prove.search.linear_program import Combination, Source, quotient
+from lemmata.verify.prove.search.ordering import Ordering
+from lemmata.verify.prove.search.sampling import Undefined, value
+
+LENGTH, NODES, TERMS, SLACK = 7, 400, 9, 1e-7
+
+
+@dataclass(frozen=True)
+class Link:
+    """A slack, and what was taken off the one before it: a source times a monomial."""
+
+    slack: Poly
+    source: Source | None
+    factor: Poly
+    before: Link | None
+    length: int
+
+
+class Chaining(Ordering):
+    """Goals from chains of bounds."""
+
+    def by_chain(self, goal: Term, depth: int) -> str:
+        """A chain of instances from the goal to something evident."""
+        op, a, b = goal
+        self.looked_at = self.every_instance(goal)
+        if op == "=" or not self.looked_at:
+            raise NotFound("no chain")
+        self.values_: dict[int, Any] = {}
+        self.moves_: dict[int, list[Source]] = {}
+        self.met.clear()
+        self.signed.clear()
+        universe: dict[Any, Term] = {}
+        self.matcher.primary.clear()
+        self.matcher.matrices.clear()
+        self.add_atoms(universe, [x for side in goal[1:] for x in atoms(side)])
+        self.matcher.primary |= self.matcher.matrices
+        self.kinds = {x[0] for x in universe.values()}
+        start = Link(self.canon(sub(b, a)), None, {}, None, 0)
+        order, seen, queue = count(), set[Any](), [(0.0, 0, start)]
+        while queue and len(seen) < NODES:
+            self.look()
+            _, _, link = heapq.heappop(queue)
+            if self.evident(link.slack) and (op == "<=" or self.strictly(link)):
+                mark, used = len(self.steps), len(self.used)
+                try:
+                    return self.combined(goal, self.collected(link), depth)
+                except NotFound:
+                    self.forget(mark)
+                    del self.used[used:]
+                    continue
+            if link.length >= LENGTH:
+                continue
+            for after in self.after(link, universe):
+                key = frozenset(after.slack.items())
+                if key not in seen and len(after.slack) <= TERMS:
+                    seen.add(key)
+                    heapq.heappush(queue, (self.weight(after), next(order), after))
+        raise NotFound("no chain")
+
+    def weight(self, link: Link) -> float:
+        """Short slacks and short chains first."""
+        return link.length + sum(self.size(m) for m in link.slack)
+
+    def evident(self, p: Poly) -> bool:
+        """Whether every term is not negative."""
+        return all(c >= 0 and self.positive(m) for m, c in p.items())
+
+    def strictly(self, link: Link) -> bool:
+        """Whether what is left, or some link, is above zero."""
+        if any(c > 0 and self.surely(m) for m, c in link.slack.items()):
+            return True
+        step: Link | None = link
+        while step is not None and step.source is not None:
+            if step.source.op == "<" and all(c > 0 and self.surely(m) for m, c in step.factor.items()):
+                return True
+            step = step.before
+        return False
+
+    def collected(self, link: Link) -> Combination:
+        """The sources of a chain with their factors, and what is left in the end."""
+        factors: dict[Source, Poly] = {}
+        rest = link.slack
+        step: Link | None = link
+        while step is not None and step.source is not None:
+            factors[step.source] = plus(factors.get(step.source, {}), step.factor)
+            step = step.before
+        return Combination({s: p for s, p in factors.items() if p}, rest)
+
+    def after(self, link: Link, universe: dict[Any, Term]) -> Iterator[Link]:
+        """What is left when a term of the slack is cancelled."""
+        for m, c in link.slack.items():
+            for x, _ in m:
+                for source in self.moves(x, universe):
+                    for part, d in source.e.items():
+                        q = quotient(m, part) if part and any(y == x for y, _ in part) else None
+                        if q is None or source.op != "=" and (c * d < 0 or not self.positive(q)):
+                            continue
+                        factor: Poly = {q: c / d}
+                        slack = plus(link.slack, times(source.e, factor), -1)
+                        if self.bearable(slack):
+                            yield Link(slack, source, factor, link, link.length + 1)
+
+    def moves(self, x: int, universe: dict[Any, Term]) -> list[Source]:
+        """Instances that speak of an atom, and what is known of it."""
+        if x in self.moves_:
+            return self.moves_[x]
+        out: list[Source] = []
+        t = atom_term(x)
+        for known in self.state.known():
+            if any(x == y for m in known.e for y, _ in m) and not any(
+                v[1].endswith("_") for v in free(known.theorem.conclusion)
+            ):
+                out.append(Source(known.op, self.polynomial(known.e), 0.3, known.theorem))
+        if t[0] not in ("v", "q"):
+            self.add_atoms(universe, [t])
+            found = self.instances([t], universe, set())
+            if t[0] == "sum":
+                out += self.twins([t])
+            out += self.renamed(t)
+            for made in found:
+                if len(made.missing) <= 2:
+                    out += self.move(made)
+        self.moves_[x] = out
+        return out
+
+    def move(self, made: Instance) -> list[Source]:
+        """An instance as a source."""
+        op, a, b = made.formula
+        try:
+            e = self.canon(sub(b, a))
+        except (KernelError, *REFUSED):
+            return []
+        self.note_sign(made, e)
+        return [Source(op, e, 1.0 + len(made.missing), made)] if e and len(e) <= TERMS else []
+
+    def bearable(self, p: Poly) -> bool:
+        """Whether a slack is not negative at any random instance."""
+        try:
+            terms = [float(c) * np.prod([self.at(x) ** k for x, k in m], axis=0) for m, c in p.items()]
+        except Undefined:
+            return False
+        if not terms:
+            return True
+        total, scale = sum(terms), sum(np.abs(t) for t in terms)
+        return bool(np.all(total >= -SLACK * (1 + scale)))
+
+    def at(self, x: int) -> Any:
+        """The values of an atom at the random instances."""
+        if x not in self.values_:
+            t = atom_term(x)
+            self.values_[x] = np.array([value(t, at) for at in self.looked_at])
+        return self.values_[x]
+
+    def every_instance(self, goal: Term) -> list[dict[Term, Any]]:
+        """Random instances with values for the indices of which the goal speaks."""
+        out = list(self.sample.instances)
+        for i, (low, high) in self.state.indices.items():
+            if i not in free(goal):
+                continue
+            more = []
+            for at in out:
+                try:
+                    ends = [round(value(low, at)), round(value(high, at))]
+                except Undefined:
+                    continue
+                more += [{**at, i: float(k)} for k in range(ends[0], ends[1] + 1)]
+            out = more[:60]
+        return out
+
+    def renamed(self, t: Term) -> list[Source]:
+        """Equations between an atom with numbers inside and the same with one of them in other words."""
+        return []

@@ -1,0 +1,138 @@
+"""Sums over one index compared term by term, and sums whose terms have a simpler form."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from lemmata.theorems.language import Index, proof
+from lemmata.verify.kernel.normal import Poly, plus, scalar, shown, times
+from lemmata.verify.kernel.terms import ONE, KernelError, Term, closed, free, opened, sub
+from lemmata.verify.prove.normal_words import atom_term
+from lemmata.verify.prove.search.book import atoms
+from lemmata.verify.prove.search.combining import Combining
+from lemmata.verify.prove.search.ground import NotFound, letters
+from lemmata.verify.prove.search.linear_program import Source
+from lemmata.verify.prove.search.writing import Unwritable
+
+BEFORE = ("s", "lam")  # what is rewritten under a sum
+
+
+class Termwise(Combining):
+    """Sums, one term at a time."""
+
+    def open_index(self, low: Term, high: Term) -> tuple[Index, Term]:
+        """A new free index with this range."""
+        taken = {x[1] for x in self.state.indices} | set(self.state.names)
+        name = next(x for x in ("i", "j", "k", "l", "h", *(f"i{n}" for n in range(50))) if x not in taken)
+        index = Index(name, self.writer.number(low), self.writer.number(high))
+        x = self.state.term(index)
+        self.writer.names[x] = index
+        self.matcher.values[x] = None
+        return index, x
+
+    def by_sums(self, goal: Term, depth: int) -> str:
+        """A relation between sums over one range, from the relation between their terms."""
+        op, a, b = goal
+        if op == "<" or depth > 2:
+            raise NotFound("no sums")
+        target = self.canon(sub(b, a))
+        found = {x for m in target for x, _ in m if atom_term(x)[0] == "sum"}
+        ranges = {tuple(tuple(sorted(scalar(e).items())) for e in atom_term(x)[1:3]) for x in found}
+        if len(ranges) != 1:
+            raise NotFound("no sums over one range")
+        low, high = atom_term(min(found))[1:3]
+        index, i = self.open_index(low, high)
+        inner = self.inner(target, found, self.canon(sub(("+", high, ONE), low)), i)
+        below, above = ({m: c * sign for m, c in inner.items() if c * sign > 0} for sign in (-1, 1))
+        left, right = shown(below), shown(above)
+        if not self.plausible((op, left, right)):
+            raise NotFound("not term by term")
+        one = self.establish((op, left, right), depth + 1)
+        sums = [("sum", low, high, closed(side, i)) for side in (left, right)]
+        name = self.step((op, *sums), proof.Summed(one, index))
+        return self.step(goal, proof.Combine({name: self.writer.polynomial({(): Fraction(1)})}))
+
+    def inner(self, target: Poly, sums: set[int], count: Poly, i: Term) -> Poly:
+        """The polynomial whose sum over the index is the target."""
+        out: Poly = {}
+        rest: Poly = {}
+        for m, c in target.items():
+            own = [(x, k) for x, k in m if x in sums]
+            if not own:
+                rest[m] = c
+                continue
+            if len(own) > 1 or own[0][1] > 1:
+                raise NotFound("a product of sums")
+            body = scalar(opened(atom_term(own[0][0])[3], i))
+            out = plus(out, times(body, {tuple(p for p in m if p[0] not in sums): c}))
+        if rest:
+            if len(count) != 1:
+                raise NotFound("no number of terms")
+            ((n, factor),) = count.items()
+            for m, c in rest.items():
+                powers = dict(m)
+                if any(powers.get(x, 0) < k for x, k in n):
+                    raise NotFound("what is beside the sums is no multiple of the number of terms")
+                less = {x: k - dict(n).get(x, 0) for x, k in powers.items()}
+                out = plus(out, {tuple(sorted((x, k) for x, k in less.items() if k)): c / factor})
+        return out
+
+    def twin(self, t: Term) -> Term | None:
+        """A sum with what the book has in simpler words for its terms."""
+        _, low, high, body = t
+        key = (frozenset(scalar(low).items()), frozenset(scalar(high).items()))
+        if key not in self.open_:
+            self.open_[key] = self.open_index(low, high)[1]
+        i = self.open_[key]
+        inner, met = opened(body, i), self.met
+        self.met = set()
+        try:
+            for x in dict.fromkeys(atoms(inner)):
+                if x[0] in BEFORE and i in free(x):
+                    new = self.simpler(x)
+                    if new is not None:
+                        inner = self.replaced(inner, x, new)
+        finally:
+            self.met = met
+        new = ("sum", low, high, closed(inner, i))
+        return None if scalar(new) == scalar(t) else new
+
+    def simpler(self, x: Term) -> Term | None:
+        """An atom that an equation of the book, which asks for nothing, says to be this one, with fewer letters."""
+        for fact, trigger in self.by_op.get(x[0], ()):
+            if fact.formula[0] != "=" or fact.rest:
+                continue
+            for binding in self.matcher.atom(trigger, x, {}):
+                for made in self.made(fact, binding):
+                    left, right = made.formula[1:]
+                    for a, b in ((left, right), (right, left)):
+                        if not made.missing and scalar(a) == scalar(x) and letters(b) < letters(x):
+                            return b
+        return None
+
+    def replaced(self, t: Term, old: Term, new: Term) -> Term:
+        """A number with one atom for another."""
+        key = next(iter(scalar(old)))
+        out: Any = {}
+        for m, c in scalar(t).items():
+            power = dict(m).get(key[0][0], 0)
+            term: Poly = {tuple(p for p in m if p[0] != key[0][0]): c}
+            for _ in range(power):
+                term = times(term, scalar(new))
+            out = plus(out, term)
+        return shown(out)
+
+    def twins(self, sums: list[Term]) -> list[Source]:
+        """Equations between sums and their twins."""
+        out = []
+        for t in sums:
+            if t not in self.twins_:
+                try:
+                    self.twins_[t] = self.twin(t)
+                except (KernelError, Unwritable):
+                    self.twins_[t] = None
+            new = self.twins_[t]
+            if new is not None:
+                out.append(Source("=", self.canon(sub(t, new)), 0.3, ("twin", t, new)))
+        return out
