@@ -14,6 +14,7 @@ from typing import Any
 from lemmata.theorems import catalogue
 from lemmata.theorems.language.relations import Exists
 from lemmata.theorems.language.statement import Kind, Statement
+from lemmata.verify import spent
 from lemmata.verify.run.profiles import Profile
 from lemmata.verify.verdicts import Finding, Verdict
 
@@ -54,26 +55,28 @@ def check(
         return engine.check(identifier, profile, seed, device, trained) | {"id": unit}
     statement = catalogue.get(identifier)
     start = time.perf_counter()
-    finding = screened(statement, profile, seed, device, trained, chunk)
-    return engine.entry_of(statement, profile, seed, finding, {}, time.perf_counter() - start) | {"id": unit}
+    with spent.recorded() as parts:
+        finding = screened(statement, profile, seed, device, trained, chunk)
+    return engine.entry_of(statement, profile, seed, finding, {}, time.perf_counter() - start, parts) | {"id": unit}
 
 
 def screened(
     statement: Statement, profile: Profile, seed: int, device: str, trained: Path | None, chunk: int
 ) -> Finding:
     """What the random instances of one chunk show; what a certifier makes of the worst of them decides."""
-    from lemmata.numerics.ensembles.matrices import Ensemble
-    from lemmata.numerics.ensembles.randomness import Stream
+    from lemmata.numerics.instances.matrix_laws import Ensemble
+    from lemmata.numerics.instances.randomness import Stream
     from lemmata.verify.certificates.confirmation import confirmed, undisturbed
     from lemmata.verify.kinds.algebraic import conclude
     from lemmata.verify.stages.court import Court
     from lemmata.verify.stages.ladder import sample
     from lemmata.verify.stages.screening import OutOfTime, Screening
+    from lemmata.verify.stages.swept import sweep
     from lemmata.verify.study.shrinking import simplest
 
     extra: tuple[Ensemble, ...] = ()
     if trained is not None:
-        from lemmata.numerics.ensembles.trained import trained_ensemble
+        from lemmata.numerics.instances.trained import trained_ensemble
 
         extra = (trained_ensemble(trained),)
     screening = Screening(statement, profile, Stream(statement.id, seed, device), device, extra=extra)
@@ -84,6 +87,13 @@ def screened(
             found = court.glance()
             if found is not None:
                 break
+    if found is None and profile.sweep:
+        with screening.stage("sweep", f"drawn where they are judged, chunk {chunk}") as record:
+            for tried in sweep(screening, profile.sweep, chunk):
+                record["tried"] += tried
+                found = court.glance()
+                if found is not None:
+                    break
     found = found or court.suspects() or court.confirm()
     if found is not None:
         with contextlib.suppress(OutOfTime):
@@ -106,6 +116,7 @@ def merged(identifier: str, done: dict[int, dict[str, Any]]) -> dict[str, Any]:
     chosen = order[0 if decisive is None else verdicts.index(decisive)]
     others = [done[k]["evidence"] for k in order if k != chosen]
     entry = done[chosen] | {"id": identifier, "seconds": round(sum(done[k]["seconds"] for k in order), 3)}
+    entry["spent"] = spent.total([done[k].get("spent") or [] for k in order])
     if others:
         entry["evidence"] = _evidence(done[chosen]["evidence"], others, entry["verdict"] == Verdict.REFUTED)
         entry["evidence"]["chunks"] = [_line(k, done[k]) for k in order]

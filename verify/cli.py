@@ -82,6 +82,14 @@ def verify(
             "--resume", help="Go on with the run in DIR, or the newest unfinished one of this profile and seed."
         ),
     ] = False,
+    cluster: Annotated[
+        str | None,
+        typer.Option(metavar="ADDRESS", help="Check on a Dask cluster: its scheduler's address, or `local`."),
+    ] = None,
+    chunks: Annotated[
+        int | None,
+        typer.Option(metavar="N", help="Pieces per statement of a deep run; by default ten.", show_default=False),
+    ] = None,
 ) -> None:
     """Check statements, write the report, compare with the reviewed verdicts.
 
@@ -90,6 +98,7 @@ def verify(
     lemmata verify riedi.lemma-18 'riedi.thm-22*'  a few statements
     lemmata verify 'le.*' --profile deep --workers 8
     lemmata verify --profile deep --resume         after an interruption
+    lemmata verify --profile deep --chunks 100 --cluster tcp://host:8786
 
     Quote a glob, or the shell expands it. Each run leaves index.html,
     verdicts.json and certificates/ in its folder. reports/latest leads to
@@ -102,13 +111,18 @@ def verify(
         budgets = profiles.profile(profile)
     except profiles.UnknownProfile as problem:
         raise InputError(f"--profile: {problem}") from problem
+    if chunks is not None:
+        try:
+            budgets = profiles.in_chunks(budgets, chunks)
+        except ValueError as problem:
+            raise InputError(str(problem)) from problem
     seed = inputs.seed(seed)
     count = inputs.workers(workers, device)
     device = inputs.resolve_device(device)
     ids = inputs.select(statements, _known()) if statements else []
     to = console()
     with Progressing(to) as progress:
-        outcome = campaign.run(ids, budgets, seed, device, count, out, resume, progress)
+        outcome = campaign.run(ids, budgets, seed, device, count, out, resume, progress, cluster)
     summary(to, outcome)
     if outcome.interrupted:
         again = f" --out {out}" if out else ""
@@ -149,7 +163,7 @@ def mutants(
     """
     from lemmata.verify.run import inputs
     from lemmata.verify.run.progress import console
-    from lemmata.verify.study.mutants import campaign
+    from lemmata.verify.study.mutants import trials
     from lemmata.verify.study.mutants.show import MutantProgress, summary
 
     if sample is not None and sample < 1:
@@ -158,12 +172,12 @@ def mutants(
     ids = inputs.select(statements, _known()) if statements else []
     to = console()
     with MutantProgress(to) as progress:
-        outcome = campaign.run(ids, sample, seed, count, out, resume, progress)
+        outcome = trials.run(ids, sample, seed, count, out, resume, progress)
     summary(to, outcome)
     if outcome.interrupted:
         to.print("interrupted: what was done is kept; go on with the same command and --resume")
         raise typer.Exit(INTERRUPTED)
-    raise typer.Exit(campaign.exit_code(outcome.records))
+    raise typer.Exit(trials.exit_code(outcome.records))
 
 
 @app.command()

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from lemmata.verify.conjectures.reference import CHECK
+from lemmata.verify.conjectures.help_page import CHECK
 
 _STARTED = time.time()
 
@@ -17,14 +17,19 @@ def register(app: typer.Typer) -> None:
     """Give the application these commands."""
     app.command(help=CHECK)(check)
     app.command()(prove)
+    app.command()(sharpen)
 
 
 def check(
     path: Annotated[
-        Path | None, typer.Argument(metavar="[FILE.toml|DIR]", help="A conjecture file, or a folder of them.")
+        Path | None,
+        typer.Argument(metavar="[CLAIM|FILE.toml|DIR]", help="A claim, a conjecture file, or a folder of them."),
     ] = None,
     claim: Annotated[
         list[str] | None, typer.Option(metavar="EXPR", help="What is claimed, as in 'a <= b'; may be repeated.")
+    ] = None,
+    latex: Annotated[
+        str | None, typer.Option(metavar="TEXT", help="The claim as it stands in a paper, in place of --claim.")
     ] = None,
     given: Annotated[list[str] | None, typer.Option(metavar="EXPR", help="A hypothesis; may be repeated.")] = None,
     let: Annotated[
@@ -63,7 +68,8 @@ def check(
     options = command.Options(budgets.seconds(budget), seed, device, json, out, explain, journal)
     if sup is not None:
         raise typer.Exit(command.largest(sup, path, claim or (), given or (), let or (), define or (), options))
-    raise typer.Exit(command.check(path, claim or (), given or (), let or (), define or (), name, options, started()))
+    words = (claim or (), given or (), let or (), define or ())
+    raise typer.Exit(command.check(path, *words, name, options, started(), latex))
 
 
 def prove(
@@ -93,6 +99,39 @@ def prove(
 
     words = {"claim": claim or (), "given": given or (), "let": let or (), "define": define or ()}
     raise typer.Exit(prove_command.prove(statements or (), words, budget, script, json))
+
+
+def sharpen(
+    statements: Annotated[
+        list[str] | None, typer.Argument(metavar="[ID]...", help="Statements to sharpen, by id or glob.")
+    ] = None,
+    claim: Annotated[list[str] | None, typer.Option(metavar="EXPR", help="What is to be sharpened.")] = None,
+    given: Annotated[list[str] | None, typer.Option(metavar="EXPR", help="A hypothesis; may be repeated.")] = None,
+    let: Annotated[list[str] | None, typer.Option(metavar="NAME=DOMAIN", help="A variable; repeat it.")] = None,
+    define: Annotated[
+        list[str] | None, typer.Option(metavar="NAME=EXPR", help="A name for an expression; repeat it.")
+    ] = None,
+    budget: Annotated[str, typer.Option(metavar="SECONDS", help="Time for each of them, as 60, 5m or 1h.")] = "60",
+    seed: Annotated[int, typer.Option(help="Names the instances: same seed, same instances.")] = 0,
+    json: Annotated[str | None, typer.Option("--json", metavar="FILE|-", help="Write what was found as JSON.")] = None,
+) -> None:
+    """What a true claim could say beyond what it says.
+
+    Equality cases, hypotheses that are not needed, the best constants, and forms of the claim with one place changed:
+    a norm by a smaller one, a dimension by a rank, something that is not negative added.  What survives the search is
+    given to the prover; what is not proved is printed as a conjecture, with its evidence.
+
+    \b
+    lemmata sharpen --claim 'normF(A @ B) <= normF(A) * normF(B)' \\
+      --let 'n=integer(1, 6)' --let 'A=real(n, n)' --let 'B=real(n, n)'
+    lemmata sharpen riedi.lemma-18 --budget 5m
+
+    Exit codes: 0 done, 1 the claim is false, 2 bad input, 3 it is not known to hold, 4 an internal error.
+    """
+    from lemmata.verify.conjectures import sharpen_command
+
+    words = {"claim": claim or (), "given": given or (), "let": let or (), "define": define or ()}
+    raise typer.Exit(sharpen_command.sharpen(statements or (), words, budget, seed, json))
 
 
 def started() -> float:

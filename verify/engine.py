@@ -9,6 +9,7 @@ from typing import Any
 
 from lemmata.theorems import catalogue
 from lemmata.theorems.language.statement import Statement
+from lemmata.verify import spent
 from lemmata.verify.kinds import table
 from lemmata.verify.run.profiles import Profile
 from lemmata.verify.verdicts import Finding, Verdict
@@ -19,7 +20,7 @@ def check(
 ) -> dict[str, Any]:
     """Check the statement with this id and describe the outcome as one entry of `statements`.
 
-    `trained` is a file of trained networks (`numerics.ensembles.trained.save_networks`) whose layers join the
+    `trained` is a file of trained networks (`numerics.instances.trained.save_networks`) whose layers join the
     ensembles.
     The certificate, if any, is under "_certificate".  A check that fails itself gives the verdict `error` with its
     traceback; it is reported, never raised.  Raises `catalogue.UnknownStatement` for an unknown id.
@@ -32,15 +33,18 @@ def check(
     profile = profile.shared(len(catalogue.all_statements()))
     start = time.perf_counter()
     sharpness: dict[str, Any] = {}
-    try:
-        finding = dispatch(statement, profile, seed, device, trained)
-        grounds.require(finding)
-        power.attach(statement, finding)
-        sharpness = study(statement, finding, profile, seed, device)
-    except Exception:  # reported in full as the verdict `error`
-        finding = Finding(Verdict.ERROR, "", {"instances": 0, "searches": 0, "certified": 0, "min_slack": None})
-        finding.error = traceback.format_exc()
-    return entry_of(statement, profile, seed, finding, sharpness, time.perf_counter() - start)
+    with spent.recorded() as parts:
+        try:
+            finding = dispatch(statement, profile, seed, device, trained)
+            grounds.require(finding)
+            with spent.part("power"):
+                power.attach(statement, finding)
+            with spent.part("what could be sharper"):
+                sharpness = study(statement, finding, profile, seed, device)
+        except Exception:  # reported in full as the verdict `error`
+            finding = Finding(Verdict.ERROR, "", {"instances": 0, "searches": 0, "certified": 0, "min_slack": None})
+            finding.error = traceback.format_exc()
+    return entry_of(statement, profile, seed, finding, sharpness, time.perf_counter() - start, parts)
 
 
 def dispatch(
@@ -56,10 +60,19 @@ def dispatch(
 
 
 def entry_of(
-    statement: Statement, profile: Profile, seed: int, finding: Finding, sharpness: dict[str, Any], seconds: float
+    statement: Statement,
+    profile: Profile,
+    seed: int,
+    finding: Finding,
+    sharpness: dict[str, Any],
+    seconds: float,
+    parts: list[dict[str, Any]] | None = None,
 ) -> dict[str, Any]:
-    """One entry of `statements` in `verdicts.json`; the certificate itself is under "_certificate"."""
-    return {
+    """One entry of `statements` in `verdicts.json`; the certificate itself is under "_certificate".
+
+    `parts`, if any, say where the time went; they are under `spent`.
+    """
+    entry = {
         "id": statement.id,
         "paper": statement.paper,
         "locator": statement.source.locator,
@@ -83,3 +96,4 @@ def entry_of(
         "seconds": round(seconds, 3),
         "_certificate": finding.certificate,
     }
+    return entry if parts is None else entry | {"spent": parts}

@@ -3,7 +3,8 @@
 Turn by turn bandits choose dimensions, a dress (see `numerics.search.coordinates`) and a lens (see
 `numerics.search.lenses`); BFGS goes down from random starts, discrete variables move between two descents, and from a
 case of equality the search goes on over spheres around it, on which the slack may still fall.  Turns in which the slack
-became smaller than ever before at these dimensions are rewarded.  The lowest end points are pressed on the court, which
+became smaller than ever before at these dimensions are rewarded.  Where a hypothesis is an equation, every other turn
+solves it (see `numerics.search.equations`).  The lowest end points are pressed on the court, which
 looks at them whatever floating point makes of them: near equality, and for ill-conditioned matrices, it cannot tell.
 """
 
@@ -16,10 +17,12 @@ from dataclasses import dataclass, field
 import torch
 from torch import Tensor
 
-from lemmata.numerics.ensembles.instances import Batch
-from lemmata.numerics.ensembles.randomness import Stream
+from lemmata.numerics.instances.batches import Batch
+from lemmata.numerics.instances.hypotheses import thin
+from lemmata.numerics.instances.randomness import Stream
 from lemmata.numerics.search.bandit import Bandit
 from lemmata.numerics.search.coordinates import DRESSES, Coordinates
+from lemmata.numerics.search.equations import solve
 from lemmata.numerics.search.lenses import LENSES, through
 from lemmata.numerics.search.objective import goal
 from lemmata.numerics.search.quasi_newton import minimise
@@ -37,6 +40,7 @@ USUAL = 4  # orders up to here come first
 PRESSED = 2  # end points of one turn that the court looks at in any case
 GOLDEN = 0.618  # share of the ways by which the next seed begins later
 LABEL = "BFGS in many coordinates"
+SOLVING = "equations among the hypotheses, solved"
 MAX_PARAMETERS = 160
 TIE = 1e-7  # a goal this near to zero is taken for a case of equality
 RADII = (1.0, 0.3, 0.1, 0.03)  # of the spheres around it
@@ -103,12 +107,23 @@ def hunt(screening: Screening, until: float | None, turns: int | None) -> Iterat
         place, way = where.choose(), how.choose()
         stream = screening.stream_of("hunt", where.arms[place].concrete, turn)
         dress, lens = how.arms[way]
-        reward, tried = _turn(screening, where.arms[place], dress, lens, stream)
+        if turn % 2 == 0 and thin(where.arms[place].concrete):
+            reward, tried = _solved(screening, where.arms[place].concrete, stream)
+        else:
+            reward, tried = _turn(screening, where.arms[place], dress, lens, stream)
         where.learn(place, reward)
         how.learn(way, reward)
         screening.hunted = turn = turn + 1
         screening.tally.searches += tried
         yield tried
+
+
+def _solved(screening: Screening, concrete: Concrete, stream: Stream) -> tuple[float, int]:
+    """A turn on solutions of the equations among the hypotheses; rewarded where there are any."""
+    found = solve(concrete, stream, ROWS, lambda: screening.watch.look(screening, "hunt"))
+    for denominator, values in found:
+        screening.batch(concrete, values, "hunt", SOLVING, denominator)
+    return float(bool(found)), ROWS
 
 
 def _pairs(dresses: list[str], lenses: list[str]) -> list[tuple[str, str]]:
@@ -132,6 +147,7 @@ def _turn(screening: Screening, place: _Place, dress: str, lens: str, stream: St
     concrete, witness = place.concrete, screening.witness
     space = Coordinates.of(concrete, dress, stream)
     flat, discrete = space.start(stream.child("start"), ROWS)
+    face = space.faces(stream.child("face"), ROWS)
     for name, values in place.lucky.items():  # half of the rows at discrete values that did well
         lucky = stream.child("lucky", name).integers(0, len(values) - 1, (ROWS,))
         half = (torch.arange(ROWS) % 2 == 0).reshape(-1, *[1] * (values.dim() - 1))
@@ -141,7 +157,7 @@ def _turn(screening: Screening, place: _Place, dress: str, lens: str, stream: St
         screening.watch.look(screening, "hunt")
 
     def slack(x: Tensor, held: Batch) -> Tensor:
-        values = space.members(x, held)
+        values = space.members(x * face, held)
         return through(lens, concrete, values, goal(concrete, values, witness))
 
     def descend(start: Tensor, held: Batch, iterations: int) -> tuple[Tensor, Tensor]:
@@ -159,7 +175,7 @@ def _turn(screening: Screening, place: _Place, dress: str, lens: str, stream: St
     tied = value.abs() <= TIE
     if bool(tied.any()) and not bool((value < -TIE).any()):
         flat, value = _leave(slack, flat, value, discrete, tied, stream.child("sphere"), tick)
-    order = value.argsort()[:NOTED]
+    flat, order = flat * face, value.argsort()[:NOTED]
     with torch.no_grad():
         near = {k: x[order] for k, x in discrete.items()}
         for settled in (True, False):

@@ -12,10 +12,10 @@ from rich.table import Table
 
 from lemmata.reports import ReportError, compare, render, summary, writing
 from lemmata.reports.errata import errata as errata_of
-from lemmata.reports.reading import readable
 from lemmata.reports.render import write_text
+from lemmata.reports.run_files import readable
 from lemmata.reports.styles import STYLE
-from lemmata.reports.typeset import Catalogue
+from lemmata.reports.typeset_statements import Catalogue
 from lemmata.verify.run import run_folder
 from lemmata.verify.run.inputs import InputError, close
 from lemmata.verify.run.progress import console, short

@@ -6,7 +6,7 @@ The kernel decides (`verify/kernel`, by way of `verify/prove`); what it cannot e
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
@@ -22,9 +22,10 @@ from lemmata.theorems.language.text import write
 from lemmata.theorems.language.typeset import mathml
 from lemmata.theorems.language.variables import Dim
 from lemmata.verify.principles import PRINCIPLES
-from lemmata.verify.prove.checking import leans
+from lemmata.verify.prove.elaborating import leans
 from lemmata.verify.prove.judge import Failure, Judgement, judge, tried
 from lemmata.verify.prove.wording import because
+from lemmata.verify.spent import part
 
 MAX_MARKUP = 1_200
 
@@ -64,6 +65,7 @@ class ProofReport:
 
 
 @cache
+@part("proof")
 def check(statement: Statement) -> ProofReport | None:
     """The report on a statement's proof, None when it has none.  A wrong proof gives a report that is not ok."""
     given = catalogue.proof_of(statement.id)
@@ -155,20 +157,30 @@ def _further(name: str) -> tuple[str, ...] | None:
     return None if report is None else report.leans_on
 
 
+def named(identifier: str) -> list[str]:
+    """The statements that the proof of one names in its steps, none without a proof; nothing is judged."""
+    given = catalogue.proof_of(identifier)
+    return [] if given is None else list(leans(given))
+
+
 def bottom(names: Iterable[str]) -> list[str]:
     """What is left once every statement with a proof is replaced by what that proof leans on."""
     return [name for name in ground(names) if _further(name) is None]
 
 
-def ground(names: Iterable[str]) -> list[str]:
-    """The names and whatever the proofs of the statements among them lean on, all the way down."""
+def ground(names: Iterable[str], further: Callable[[str], Iterable[str] | None] | None = None) -> list[str]:
+    """The names and whatever the proofs of the statements among them lean on, all the way down.
+
+    `further` gives what a single proof leans on, where that is known without judging it again.
+    """
+    further = further or _further
     found: dict[str, None] = {}
     queue = list(names)
     while queue:
         name = queue.pop(0)
         if name not in found:
             found[name] = None
-            queue += _further(name) or ()
+            queue += further(name) or ()
     return list(found)
 
 

@@ -18,6 +18,7 @@ AGAIN = 0.5  # seconds after which an alarm that some library swallowed rings on
 def alarm(until: float) -> Iterator[None]:
     """Raise OutOfTime in this block from `until` on, by `clock`.
 
+    What a library raises of its own once the alarm has rung in it, as Numba's compiler does, is the alarm, too.
     It needs the main thread and a system with timers; elsewhere the block runs to its end.  Another user's timer is
     suspended meanwhile and set again afterwards.
     """
@@ -25,7 +26,11 @@ def alarm(until: float) -> Iterator[None]:
         yield
         return
 
+    rung = False
+
     def ring(number: int, frame: FrameType | None) -> None:
+        nonlocal rung
+        rung = True
         raise OutOfTime
 
     start = clock()
@@ -33,6 +38,10 @@ def alarm(until: float) -> Iterator[None]:
     delay, interval = signal.setitimer(signal.ITIMER_PROF, max(until - start, 1e-3), AGAIN)
     try:
         yield
+    except Exception as problem:
+        if rung and not isinstance(problem, OutOfTime):
+            raise OutOfTime from problem
+        raise
     finally:
         signal.setitimer(signal.ITIMER_PROF, 0)
         signal.signal(signal.SIGPROF, before)

@@ -10,14 +10,15 @@ from dataclasses import replace
 from itertools import count
 from typing import Any
 
-from lemmata.numerics.backends.decide import judge
+from lemmata.numerics.evaluate.decide import judge
 from lemmata.theorems.conjectures import restricted
 from lemmata.theorems.language.statement import Kind, Statement
+from lemmata.theorems.language.text import write
 from lemmata.verify import engine
-from lemmata.verify.conjectures import extras
+from lemmata.verify.conjectures import complex_view, extras
 from lemmata.verify.conjectures.alarm import alarm
 from lemmata.verify.conjectures.budget import Budget, clock
-from lemmata.verify.conjectures.proving import Prover
+from lemmata.verify.conjectures.proof_beside import Prover
 from lemmata.verify.kinds import algebraic
 from lemmata.verify.run.inputs import InputError
 from lemmata.verify.run.profiles import Profile
@@ -87,6 +88,7 @@ def check(
     entry = engine.entry_of(statement, profile, seed, finding, {}, 0.0)
     entry["certificate"] = entry.pop("_certificate")
     entry["defined"] = dict(statement.defined)
+    entry["said"] = {"given": [write(c) for c in statement.given], "claim": [write(c) for c in statement.claim]}
     entry["restricted"] = list(restricted(statement))
     entry["reproduce"] = reproduce
     entry["interrupted"] = interrupted
@@ -97,6 +99,7 @@ def check(
             entry.update(further(statement, profile, finding, budget, seed, device, told))
         except KeyboardInterrupt:
             entry["interrupted"] = True
+    complex_view.attach(statement, entry)
     entry["seconds"] = round(time.monotonic() - started, 3)
     return entry
 

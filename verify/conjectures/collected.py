@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from lemmata.verify.conjectures import answers, jobs
 from lemmata.verify.conjectures import budget as budgets
-from lemmata.verify.conjectures import jobs, wording
 from lemmata.verify.conjectures.bench import Bench, without_answer
 from lemmata.verify.conjectures.command import Options
 from lemmata.verify.conjectures.folder import ConjectureFolder, statements_of, unreadable
@@ -69,7 +69,7 @@ class Collected:
             return str(entry["error"])
         if entry["verdict"] in (Verdict.PROVED, Verdict.SUPPORTED):
             return None
-        lines = [f"{entry['verdict']}: {entry['title']}", *wording.statement(entry), *wording.findings(entry)]
+        lines = [f"{entry['verdict']}: {entry['title']}", *answers.statement(entry), *answers.findings(entry)]
         folder = Path(self.prepare()["path"])
         if entry["certificate"]:
             lines.append(f"certificate: {short(folder / 'certificates' / certificate_name(entry['id']))}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import signal
 import sys
 import threading
@@ -13,10 +14,10 @@ from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
+from lemmata.verify.conjectures import answers, jobs
 from lemmata.verify.conjectures import budget as budgets
-from lemmata.verify.conjectures import jobs, wording
 from lemmata.verify.conjectures.bench import Bench, Job, without_answer
-from lemmata.verify.conjectures.journal import Journal
+from lemmata.verify.conjectures.hunt_journal import Journal
 from lemmata.verify.run import inputs
 from lemmata.verify.run.inputs import InputError
 from lemmata.verify.verdicts import Verdict
@@ -64,6 +65,9 @@ class Options:
         return {**job, **settings} | ({"started": started} if started is not None else {})
 
 
+RELATION = re.compile("[<>]|==")  # what no file of conjectures has in its name
+
+
 def check(
     path: Path | None,
     claim: Sequence[str],
@@ -73,15 +77,25 @@ def check(
     name: str | None,
     options: Options,
     started: float,
+    latex: str | None = None,
 ) -> int:
-    """Check a file, the files of a folder, or a claim in words; returns the exit code.  Raises InputError.
+    """Check a file, the files of a folder, or a claim in words or in LaTeX; returns the exit code.  Raises InputError.
 
     `started` is when the command did, on `time.time`'s clock: the budget of a single conjecture counts from there.
     """
     budgets.seconds(options.budget)
     inputs.seed(options.seed)
+    if path is not None and RELATION.search(str(path)) and not path.exists():
+        claim, path = [str(path), *claim], None  # a claim where a file may stand
     if options.json not in (None, "-") and not Path(str(options.json)).parent.is_dir():
         raise InputError(f"--json {options.json}: there is no such folder: make it, or choose another file")
+    if latex is not None:
+        if path is not None or claim:
+            raise InputError("--latex says what is claimed: leave out the file and --claim")
+        claim, more, declared = jobs.of_latex(latex, jobs.declarations(let))
+        given, let = [*given, *more], [f"{name}={text}" for name, text in declared.items()]
+        to = sys.stderr if options.quiet else sys.stdout
+        print("read as", *jobs.in_words(claim, given, declared), sep="\n  ", file=to)
     worded = {"--claim": claim, "--given": given, "--let": let, "--define": define, "--name": name}
     if path is not None and (also := [option for option, value in worded.items() if value]):
         raise InputError(f"{path}: a file and {also[0]} were both given: keep one")
@@ -169,6 +183,8 @@ def _single(job: Job, options: Options) -> int:
     _deliver(options, entry)
     if not options.quiet:
         _print(entry, page, page.parent / certificate if page is not None and certificate else None, options)
+        for line in ("slack against time:", *seen) if (seen := kept.view()) else ():
+            print(line)
     return INTERRUPTED if entry["interrupted"] else CODES[Verdict(entry["verdict"])]
 
 
@@ -282,7 +298,7 @@ def table_line(entry: Entry, name: str) -> Any:
     sign, style = SIGNS[Verdict(entry["verdict"])]
     word = "bad input" if entry.get("unreadable") else entry["verdict"]
     line = Text.assemble((f"{sign} ", style), f"{name:36} ", (f"{word:13}", style), f"{entry['seconds']:7.1f} s  ")
-    return line.append(wording.brief(entry))
+    return line.append(answers.brief(entry))
 
 
 def _print(entry: Entry, page: Path | None, certificate: Path | None, options: Options) -> None:
@@ -295,7 +311,7 @@ def _print(entry: Entry, page: Path | None, certificate: Path | None, options: O
     scope = f", {entry['scope']}" if entry["scope"] else ""
     title = "" if entry["title"] == jobs.UNNAMED else f"  {entry['title']}"
     to.print(Text.assemble((f"{sign} {entry['verdict']}", f"bold {style}"), f"{scope}{title}"))
-    for line in (*wording.statement(entry), *wording.findings(entry)):
+    for line in (*answers.statement(entry), *answers.findings(entry)):
         to.print(Text(line))
     if certificate is not None:
         to.print(Text(f"certificate: {short(certificate)}"))

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from lemmata.numerics.backends.decide import judge
+from lemmata.numerics.evaluate.decide import judge
 from lemmata.numerics.instance import Instance
 from lemmata.theorems.language import is_vector
 from lemmata.theorems.language.instantiate import instantiate
@@ -25,7 +25,7 @@ from lemmata.verify.run.profiles import PROFILES
 from lemmata.verify.stages import exhibits
 from lemmata.verify.stages.screening import OutOfTime, Watch
 from lemmata.verify.study import sharpening
-from lemmata.verify.study.sharpening.words import structure
+from lemmata.verify.study.sharpening.structure_words import structure
 from lemmata.verify.verdicts import Finding, Verdict
 
 NON_STRICT = {"<": "<=", ">": ">="}

@@ -57,7 +57,7 @@ class ConjectureFolder(RunFolder):
     def finish(self, complete: bool) -> Path:
         """Save, set the page with the formulas of `statements`, let the folder go; returns the page."""
         from lemmata.reports.render import render
-        from lemmata.reports.typeset import Catalogue
+        from lemmata.reports.typeset_statements import Catalogue
 
         self.save(complete)
         installed = Catalogue.installed()

@@ -94,6 +94,27 @@ def of_words(
     return {"name": name or UNNAMED, **words}
 
 
+def of_latex(text: str, let: Mapping[str, str]) -> tuple[list[str], list[str], dict[str, str]]:
+    """Claims, hypotheses and domains, those of `let` included, that a claim in LaTeX says.
+
+    Raises InputError with a question where it is not clear what is meant.
+    """
+    from lemmata.theorems.language.reading.latex_input import understood
+
+    try:
+        found = understood(text, let)
+    except ReadingError as problem:
+        problem.where = "--latex"
+        raise InputError(str(problem)) from problem
+    return found.claim, found.given, {**let, **found.let}
+
+
+def in_words(claim: Sequence[str], given: Sequence[str], let: Mapping[str, str]) -> list[str]:
+    """A claim as options of the command."""
+    lines = [f"--claim {shlex.quote(text)}" for text in claim] + [f"--given {shlex.quote(text)}" for text in given]
+    return lines + [f"--let {shlex.quote(f'{name}={text}')}" for name, text in let.items()]
+
+
 def check_written(job: Mapping[str, Any]) -> written.Written:
     """The parts of a conjecture as they were written.
 

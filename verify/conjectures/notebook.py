@@ -10,9 +10,10 @@ from typing import Any
 from markupsafe import Markup
 
 from lemmata.reports import mathml
+from lemmata.reports.instances import values
 from lemmata.theorems.language.statement import Statement
 from lemmata.theorems.language.typeset import latex_statement, mathml_statement
-from lemmata.verify.conjectures import numpy_form, wording
+from lemmata.verify.conjectures import answers, numpy_form
 
 COLOURS = {"proved": "#1a7f37", "supported": "#1a7f37", "refuted": "#a0267a", "error": "#b3261e"}
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9]*(_[A-Za-z0-9]+)*")
@@ -30,18 +31,21 @@ def html(statement: Statement, entry: Mapping[str, Any]) -> str:
     said = mathml_statement(statement)
     parts = [f'<p><strong style="color:{colour}">{escape(verdict)}</strong>{escape(scope)}</p>']
     for part, lead in (("let", "Let"), ("given", "Given"), ("claim", "Then")):
-        formulas = [_formula(formula, text) for formula, text in zip(said[part], entry["text"][part], strict=True)]
+        if entry.get("written"):
+            formulas = [f"<code>{escape(text)}</code>" for text in entry["written"][part]]
+        else:
+            formulas = [_formula(formula, text) for formula, text in zip(said[part], entry["text"][part], strict=True)]
         if formulas:
             parts.append(f"<p>{lead} {', '.join(formulas)}</p>")
-    shown = entry["counterexample"] or wording.nearest(entry)[0]
+    shown = entry["counterexample"] or answers.nearest(entry)[0]
     if shown:
         lead = "It fails at" if entry["counterexample"] else "Tightest at"
-        numbers = {**shown["dims"], **shown["values"]}
+        numbers = values(shown)
         equations = ", ".join(str(mathml.equation(name, value)) for name, value in numbers.items())
         parts.append(f"<p>{lead} {equations}</p>")
         code = "\n".join(numpy_form.assignments(shown))
         parts.append(f"<details><summary>NumPy</summary><pre>{escape(code)}</pre></details>")
-    lines = "\n".join(wording.findings(entry))
+    lines = "\n".join(answers.findings(entry))
     parts.append(f"<details><summary>Evidence</summary><pre>{escape(lines)}</pre></details>")
     return f'<div class="lemmata">{"".join(parts)}</div>'
 
@@ -51,14 +55,18 @@ def _formula(formula: str, text: str) -> str:
     return f"<code>{escape(text)}</code>" if clean is None else str(clean)
 
 
+def _typewriter(line: str) -> str:
+    return rf"\texttt{{{line.translate(TEX)}}}"
+
+
 def latex(statement: Statement) -> str:
     """Variables, hypotheses and claims, aligned; as typewriter text where a variable's name is no plain name."""
-    if all(NAME.fullmatch(leaf.name) for leaf in statement.let):
+    if statement.written is not None:
+        said = {part: [_typewriter(line) for line in lines] for part, lines in statement.written.items()}
+    elif all(NAME.fullmatch(leaf.name) for leaf in statement.let):
         said = latex_statement(statement)
     else:
-        said = {
-            part: [rf"\texttt{{{line.translate(TEX)}}}" for line in lines] for part, lines in statement.text.items()
-        }
+        said = {part: [_typewriter(line) for line in lines] for part, lines in statement.text.items()}
     leads = (("let", "let"), ("given", "given"), ("claim", "then"))
     lines = [
         rf"\text{{{lead if k == 0 else ''}}}\quad & {formula}"

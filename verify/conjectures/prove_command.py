@@ -36,17 +36,17 @@ def prove(
         raise InputError("say what is to be proved: an ID, or a claim after --claim, not both")
     if out not in (None, "-") and not Path(str(out)).parent.is_dir():
         raise InputError(f"--json {out}: there is no such folder: make it, or choose another file")
-    wanted = _named(statements) if statements else [_worded(words)]
-    from lemmata.verify.prove.search.result import find  # the book takes a second to read
+    wanted = named(statements) if statements else [worded(words)]
+    from lemmata.verify.prove.attempts import attempt  # the book takes a second to read
 
     entries = []
     for statement in wanted:
         started = time.monotonic()
-        found = find(statement, seconds)
+        found = attempt(statement, seconds)
         spent = time.monotonic() - started
         entry: dict[str, Any] = {"id": statement.id, "hash": statement.hash, "seconds": round(spent, 3)}
-        entry["verdict"] = "inconclusive" if found is None else "proved"
-        entry["proof"] = None if found is None else found.report(statement)
+        entry["verdict"] = "inconclusive" if found.report is None else "proved"
+        entry["proof"], entry["proved_at"] = found.report, list(found.orders)
         entries.append(entry)
         if out != "-":
             _print(statement, entry, script)
@@ -59,12 +59,14 @@ def prove(
     return PROVED if all(e["proof"] for e in entries) else OPEN
 
 
-def _named(statements: Sequence[str]) -> list[Statement]:
+def named(statements: Sequence[str]) -> list[Statement]:
+    """Statements of the catalogue by id or glob."""
     known = [s.id for s in catalogue.all_statements()]
     return [catalogue.get(identifier) for identifier in inputs.select(statements, known)]
 
 
-def _worded(words: Mapping[str, Sequence[str]]) -> Statement:
+def worded(words: Mapping[str, Sequence[str]]) -> Statement:
+    """The claim given in words.  Raises InputError."""
     let, define = jobs.declarations(words["let"]), jobs.declarations(words["define"], "define")
     try:
         return conjectures.build(jobs.UNNAMED, let, words["given"], words["claim"], define=define)
@@ -75,10 +77,17 @@ def _worded(words: Mapping[str, Sequence[str]]) -> Statement:
 def _print(statement: Statement, entry: Mapping[str, Any], script: bool) -> None:
     from rich.text import Text
 
+    from lemmata.verify.prove.search.recognition import recognised
+
     to, found = progress.console(), entry["proof"]
     where = statement.id if found is None else f"{statement.id}, {found['scope']}"
     to.print(Text(f"{'no proof was found of' if found is None else '∎ proved'} {where} ({entry['seconds']:.1f} s)"))
     if found is None:
+        if entry["proved_at"]:
+            to.print(Text(f"  but proved for {' and for '.join(entry['proved_at'])}, entry by entry"))
+        known = recognised(statement)
+        if known is not None:
+            to.print(Text(f"  {known}"))
         return
     for line in (*found["lines"], found["standing"], f"it stands on {', '.join(found['rests_on']) or 'nothing else'}"):
         to.print(Text(f"  {line}"))

@@ -13,9 +13,10 @@ import torch
 
 from lemmata.numerics.instance import Instance
 from lemmata.theorems import conjectures
+from lemmata.theorems.language.reading.latex_input import understood
 from lemmata.theorems.language.statement import Kind, Statement
+from lemmata.verify.conjectures import answers, notebook, numpy_form
 from lemmata.verify.conjectures import budget as budgets
-from lemmata.verify.conjectures import notebook, numpy_form, wording
 from lemmata.verify.conjectures.checking import check as check_statement
 from lemmata.verify.run import inputs
 from lemmata.verify.verdicts import Verdict
@@ -25,13 +26,19 @@ Claim = str | Sequence[str] | Path | Statement
 
 @dataclass(frozen=True, eq=False)
 class Exhibit(Instance):
-    """An exact instance that can be handed to NumPy."""
+    """An exact instance that can be handed to NumPy; `complexes` are complex variables, as the entry has them."""
+
+    complexes: Mapping[str, Any] = field(default_factory=dict)
+    parts: Sequence[str] = ()
 
     def numpy(self) -> dict[str, Any]:
-        """Dimensions as integers, scalars as floats, matrices as float64 arrays; fractions are rounded."""
+        """Dimensions as integers, scalars as floats, matrices as float64 arrays, complex ones as complex numbers and
+        complex128 arrays beside their parts; fractions are rounded."""
         import numpy
 
         numbers: dict[str, Any] = dict(self.dims)
+        for name, pair in self.complexes.items():
+            numbers[name] = _floats(pair["re"]) + 1j * _floats(pair["im"])
         for name, value in self.values.items():
             rows = value if isinstance(value, list) else None
             numbers[name] = numpy.array([[float(x) for x in row] for row in rows]) if rows else _float(value)
@@ -40,7 +47,16 @@ class Exhibit(Instance):
     @property
     def code(self) -> str:
         """Lines of Python that make the instance with NumPy, `np`."""
-        return "\n".join(numpy_form.assignments(self.to_json()))
+        beside = {"complex": self.complexes, "parts": self.parts}
+        return "\n".join(numpy_form.assignments({**self.to_json(), **beside}))
+
+
+def _floats(value: Any) -> Any:
+    import numpy
+
+    if isinstance(value, list):
+        return numpy.array([[float(Fraction(x)) for x in row] for row in value])
+    return float(Fraction(value))
 
 
 def _float(value: Any) -> float:
@@ -81,7 +97,7 @@ class Result:
 
     def __repr__(self) -> str:
         scope = f", {self.entry['scope']}" if self.entry["scope"] else ""
-        lines = [f"{self.verdict.value}{scope}", *wording.statement(self.entry), *wording.findings(self.entry)]
+        lines = [f"{self.verdict.value}{scope}", *answers.statement(self.entry), *answers.findings(self.entry)]
         return "\n".join([*lines, f"{self.seconds:.1f} s"])
 
     def _repr_html_(self) -> str:
@@ -92,10 +108,11 @@ class Result:
 
 
 def check(
-    claim: Claim,
+    claim: Claim | None = None,
     let: Mapping[str, str] | None = None,
     given: str | Sequence[str] = (),
     *,
+    latex: str | None = None,
     define: Mapping[str, str] | None = None,
     name: str = "conjecture",
     budget: float = budgets.DEFAULT,
@@ -107,24 +124,35 @@ def check(
         lemmata.check("smax(A + B) <= smax(A) + smax(B)",
                      let={"n": "integer(1, 6)", "A": "real(n, n)", "B": "real(n, n)"})
 
-    `let`, `define` and `given` go with a claim in words; text that ends in `.toml` is a path.  The answer comes within
+    `let`, `define` and `given` go with a claim in words; text that ends in `.toml` is a path.  `latex` is a claim as it
+    stands in a paper, in place of one in words.  The answer comes within
     `budget` seconds.  Raises ReadingError, in one line with the place and the mend, for what cannot be read, and
     InputError for other bad input.
     """
     allowed, seed = budgets.seconds(budget), inputs.seed(seed)
+    if latex is not None:
+        found = understood(latex, let)
+        claim, let = found.claim, {**(let or {}), **found.let}
+        given = [*([given] if isinstance(given, str) else given), *found.given]
+    if claim is None:
+        raise inputs.InputError("nothing is claimed: give a claim, or latex=...")
     statement = _statement(claim, let, given, name, define)
     device = inputs.resolve_device(device)
     with _one_thread():
         entry = check_statement(statement, budgets.Budget(allowed), seed, device)
     if entry["interrupted"]:
         raise KeyboardInterrupt
-    shown = entry["counterexample"] or wording.nearest(entry)[0]
+    shown = entry["counterexample"] or answers.nearest(entry)[0]
     drawn = statement.kind is Kind.PROBABILITY  # its counterexample is a choice of parameters, no instance
-    exact = Instance.from_json(shown) if shown and not drawn else None
+    shown = {} if drawn else shown or {}
+    exhibit = None
+    if shown:
+        exact = Instance.from_json(shown)
+        exhibit = Exhibit(exact.dims, exact.values, shown.get("complex", {}), shown.get("parts", ()))
     return Result(
         verdict=Verdict(entry["verdict"]),
         statement=statement,
-        instance=Exhibit(exact.dims, exact.values) if exact else None,
+        instance=exhibit,
         certificate=entry["certificate"],
         evidence=entry["evidence"],
         entry=entry,

@@ -60,7 +60,7 @@ def run(job: dict[str, Any], out: IO[str]) -> None:
         from lemmata.verify.conjectures.checking import check
 
         if job.get("careful"):
-            from lemmata.numerics.backends.comparison import balls_alone
+            from lemmata.numerics.evaluate.comparison import balls_alone
 
             balls_alone()
         if "started" not in job:

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 from sympy import Basic
 
-from lemmata.numerics.backends.decide import Judgement, decide
-from lemmata.numerics.ensembles.matrices import Ensemble
-from lemmata.numerics.ensembles.randomness import Stream
+from lemmata.numerics.evaluate.decide import Judgement, decide
 from lemmata.numerics.instance import Instance
+from lemmata.numerics.instances.matrix_laws import Ensemble
+from lemmata.numerics.instances.randomness import Stream
 from lemmata.theorems import catalogue
 from lemmata.theorems.conjectures import CONJECTURE
 from lemmata.theorems.language.instantiate import Concrete, instantiate
@@ -223,7 +223,7 @@ def conclude(court: Court, proof: Any, found: Found | None, stopped: str) -> Fin
         finding.evidence["stopped"] = "most instances were beyond floating point and too many to re-evaluate"
     elif not court.apart:
         finding.verdict = Verdict.INCONCLUSIVE
-        finding.evidence["stopped"] = "an equation among the hypotheses was met only where two matrices are equal"
+        finding.evidence["stopped"] = "an equation among the hypotheses was met only trivially: matrices equal, or zero"
     elif court.stuck:
         finding.verdict = Verdict.INCONCLUSIVE
         finding.evidence["stopped"] = f"undecided at the highest precision: {court.stuck[0]}"
@@ -283,7 +283,7 @@ def _evidence(court: Court) -> dict[str, Any]:
         "within_rounding": tally.within_rounding,
         "suspects": tally.suspects,
         "undecided": tally.suspects - tally.resolved,
-        "undecided_because": court.undecided,
+        "undecided_because": court.unresolved(),
         "out_of_domain": tally.out_of_domain,
         "stopped": "every planned instance was screened",
         "dimensions": _scope(screening),

@@ -7,19 +7,28 @@ is the rate of q along the flow.  A proof that the rate vanishes is therefore a 
 
 from __future__ import annotations
 
+import operator
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
+from sympy import Rational
+
 from lemmata.numerics.networks.dag import Activation, Dag, fully_connected
-from lemmata.numerics.networks.descent import BrokenLine, Descent, Leap, defect, descend
 from lemmata.numerics.networks.expressions import Misfit
-from lemmata.numerics.networks.flow import Kink
+from lemmata.numerics.networks.gradient_flow import Kink
+from lemmata.numerics.networks.gradient_steps import BrokenLine, Descent, Leap, defect, descend
 from lemmata.numerics.networks.invariants import eligible_vertices
-from lemmata.numerics.networks.sampling import sample_dag_instance, sample_twin_instance
+from lemmata.numerics.networks.random_networks import (
+    EVEN,
+    sample_dag_instance,
+    sample_flow_instance,
+    sample_twin_instance,
+)
 from lemmata.numerics.networks.smallest import candidates
+from lemmata.theorems.language.instantiate import fold
 from lemmata.theorems.language.networks import (
     Conserved,
     DifferentiableLoss,
@@ -29,20 +38,29 @@ from lemmata.theorems.language.networks import (
     Vertex,
 )
 from lemmata.theorems.language.proof import Step, VertexFlow
+from lemmata.theorems.language.relations import Relation
 from lemmata.theorems.language.statement import Statement
 from lemmata.theorems.language.text import write
-from lemmata.theorems.language.training import DescentBalance, SignsKept, SmoothInBall, StepDescends
+from lemmata.theorems.language.training import (
+    DescentBalance,
+    GradientSquare,
+    RiskChange,
+    SignsKept,
+    SmoothInBall,
+    about_a_step,
+)
 from lemmata.theorems.language.variables import Scalar
 from lemmata.verify import certificates
 from lemmata.verify.kernel.terms import KernelError
-from lemmata.verify.kinds import architectures
+from lemmata.verify.kinds import flow_places
 from lemmata.verify.kinds.trajectory import ACTIVATIONS, IN_A_ROW, NON_DIFFERENTIABLE
 from lemmata.verify.principles import GRADIENT_FLOW, alone, flow
-from lemmata.verify.principles.terms import PrincipleError
+from lemmata.verify.principles.claim_terms import PrincipleError
 from lemmata.verify.prove.wording import because
 from lemmata.verify.run.profiles import Profile
 from lemmata.verify.verdicts import Finding, Verdict
 
+COMPARE = {"<=": operator.le, "<": operator.lt, ">=": operator.ge, ">": operator.gt, "==": operator.eq}
 STEPS = (1, 2, 3)
 ENOUGH = 3
 HYPOTHESES = (SignsKept, DifferentiableLoss, SameNeighbours, SameSlopes)
@@ -63,7 +81,7 @@ class _Search:
 def check(statement: Statement, profile: Profile, seed: int) -> Finding:
     """Check one statement about gradient descent.  Raises TypeError for claims and hypotheses it does not know."""
     (claim,) = statement.claim
-    if isinstance(claim, StepDescends):
+    if about_a_step(claim):
         return _leaps(statement)
     if not isinstance(claim, DescentBalance):
         raise TypeError(f"{statement.id}: {write(claim)} is no claim about gradient descent")
@@ -109,11 +127,18 @@ def _smallest(allowed: list[Activation]) -> Iterator[tuple[Dag, Any]]:
 
 def _random(statement: Statement, allowed: list[Activation], count: int, rng: random.Random) -> Iterator[Any]:
     twins = any(isinstance(c, SameNeighbours) for c in statement.given)
-    for _ in range(count):
+    strangers = not twins and sum(isinstance(v, Vertex) for v in statement.let) == 2
+    for k in range(count):
         if twins:
-            made = sample_twin_instance(rng, rng.choice(allowed), count=rng.randint(1, 2), activations=allowed)
+            made = sample_twin_instance(
+                rng, rng.choice(allowed), count=rng.randint(1, 2), activations=allowed, fixed=True
+            )
+        elif strangers and k % 2:  # vertices of two layers, with as many edges each
+            made = sample_flow_instance(rng, rng.choice(allowed), EVEN, 1)
         else:
-            made = sample_dag_instance(rng, rng.randint(1, 3), rng.randint(1, 4), activations=allowed, count=1)
+            made = sample_dag_instance(
+                rng, rng.randint(1, 3), rng.randint(1, 4), activations=allowed, count=1, fixed=True
+            )
         yield made.net, made.data
 
 
@@ -125,7 +150,7 @@ def _breaks(search: _Search, run: Descent) -> bool:
         return False
     names = [v.name for v in search.statement.let if isinstance(v, Vertex)]
     chosen: Any = (
-        [(v,) for v in eligible_vertices(net)] if len(names) == 1 else architectures.pairs(search.statement, net)
+        [(v,) for v in eligible_vertices(net)] if len(names) == 1 else flow_places.pairs(search.statement, net)
     )
     for vertices in chosen:
         if any(isinstance(c, SameSlopes) for c in search.statement.given) and not _same_slopes(run, vertices):
@@ -258,17 +283,20 @@ def leaps() -> Iterator[Leap]:
 def _leaps(statement: Statement) -> Finding:
     """One step with a single weight, over a small family of losses; exact."""
     claim = statement.claim[0]
+    if not isinstance(claim, Relation):
+        raise TypeError(f"{statement.id}: {write(claim)} is no comparison of numbers")
     if unknown := [c for c in statement.given if not isinstance(c, DifferentiableLoss | SmoothInBall)]:
         raise TypeError(f"{statement.id}: {write(unknown[0])} is no hypothesis about a step")
     tried, met, missed, broken = 0, None, None, None
     smooth = any(isinstance(c, SmoothInBall) for c in statement.given)
     for leap in leaps():
         tried += 1
-        if smooth and not leap.smooth_in_ball:
+        if smooth and leap.steepest > leap.beta:
             missed = missed or leap
             continue
         met = met or leap
-        if leap.change > leap.bound:
+        sides = _side(claim.lhs, leap), _side(claim.rhs, leap)
+        if not COMPARE[claim.op](*sides):
             broken = leap
             break
     finding = Finding(Verdict.SUPPORTED, "a single weight", {}, tight=False)
@@ -299,13 +327,44 @@ def _leaps(statement: Statement) -> Finding:
             statement, broken.weight, _numbers(statement, broken), broken.slope.points
         )
         finding.counterexample = {
-            **_instance(broken), "conjunct": 0, "claim": write(claim), "lhs": str(broken.change),
-            "rhs": str(broken.bound), "relation": "<=",
+            **_instance(broken), "conjunct": 0, "claim": write(claim), "lhs": str(sides[0]),
+            "rhs": str(sides[1]), "relation": claim.op,
             "explain": f"nu(x) = w x with w = {broken.weight}, x = y = 1: the risk is the loss at w. For |z| <= "
-            f"{abs(broken.weight)} its derivative is {broken.slope(broken.weight)} throughout, but the step of size "
-            f"{broken.size} leads to w = {broken.after}, beyond, where it rises: the risk changes by {broken.change}.",
+            f"{abs(broken.weight)} the derivative of the loss changes at the rate {broken.steepest} at most, "
+            f"and at w it is {broken.slope(broken.weight)}: {_told(claim, broken)}.",
         }  # fmt: skip
     return finding
+
+
+def _side(node: Any, leap: Leap) -> Fraction:
+    """A side of the claim at one weight and one loss; TypeError where it has another variable than the constant."""
+    number = fold(_filled(node, leap))
+    if not isinstance(number, Rational):
+        raise TypeError(f"{write(node)} is no number once beta and the step are known")
+    return Fraction(number.p, number.q)
+
+
+def _exact(x: Fraction) -> Rational:
+    return Rational(x.numerator, x.denominator)
+
+
+def _filled(node: Any, leap: Leap) -> Any:
+    if isinstance(node, RiskChange):
+        return _exact(leap.change(_side(node.args[1], leap)))
+    if isinstance(node, GradientSquare):
+        return _exact(leap.slope(leap.weight) ** 2)
+    if isinstance(node, Scalar):
+        return _exact(leap.beta)
+    return node.func(*(_filled(a, leap) for a in node.args)) if node.args else node
+
+
+def _told(claim: Relation, leap: Leap) -> str:
+    """What the steps of a claim lead to."""
+    sizes = dict.fromkeys(_side(node.args[1], leap) for node in claim.atoms(RiskChange))
+    return "; ".join(
+        f"the step of size {size} leads to w = {leap.after(size)} and changes the risk by {leap.change(size)}"
+        for size in sizes
+    )
 
 
 def _numbers(statement: Statement, leap: Leap) -> dict[str, Fraction]:

@@ -23,21 +23,21 @@ from typing import Any
 import numpy as np
 from sympy import Integer, Rational
 
-from lemmata.numerics.backends.floats import evaluate
-from lemmata.numerics.ensembles.randomness import Stream
+from lemmata.numerics.evaluate.floats import evaluate
+from lemmata.numerics.instances.randomness import Stream
 from lemmata.numerics.statistics import exact_tails, lipschitz, moments
 from lemmata.numerics.statistics.cells import Cell, spread
 from lemmata.numerics.statistics.events import Sampler, values
 from lemmata.numerics.statistics.reduction import noises, replaced
 from lemmata.numerics.statistics.sequential import SUITE_ERROR, MeanTest, allowance
-from lemmata.theorems.language import core
+from lemmata.theorems.language import columns, core, functions
 from lemmata.theorems.language.probability import Expectation
 from lemmata.theorems.language.relations import Relation
 from lemmata.theorems.language.specification import Sign
 from lemmata.theorems.language.statement import Statement
 from lemmata.theorems.language.text import write
 from lemmata.theorems.language.variables import Scalar
-from lemmata.verify.kinds.probability import MANY, candidates, plain
+from lemmata.verify.kinds.finite_probability import MANY, candidates, plain
 from lemmata.verify.run.profiles import Profile
 from lemmata.verify.verdicts import Finding, Verdict
 
@@ -187,7 +187,13 @@ def _not_negative(tree: Any) -> bool:
         return True
     if isinstance(tree, core.Power):
         return isinstance(tree.args[1], Integer) and (tree.args[1] % 2 == 0 or _not_negative(tree.args[0]))
-    if isinstance(tree, core.Times | core.Plus | core.Quotient):
+    if isinstance(tree, functions.Relu):
+        return True
+    if isinstance(tree, core.Max):
+        return any(map(_not_negative, tree.args))
+    if isinstance(
+        tree, core.Times | core.Plus | core.Quotient | core.Total | core.Min | columns.Entries | columns.Column
+    ):
         return all(map(_not_negative, tree.args))
     return bool(isinstance(tree, Rational) and tree >= 0)
 
@@ -204,8 +210,10 @@ def _finding(statement: Statement, looks: list[Look], error: float) -> Finding:
         verdict, stopped = Verdict.VACUOUS, "no parameters meet the hypotheses"
     elif not able:
         verdict, stopped = Verdict.INCONCLUSIVE, f"draws cannot refute this claim: {looks[0].method}"
-    elif open_:
+    elif len(open_) == len(able):
         verdict, stopped = Verdict.INCONCLUSIVE, f"equality was not decided at {open_[0].cell.label}"
+    elif open_:
+        stopped += f"; not told from equality at {len(open_)} places, the first {open_[0].cell.label}"
     sizes = sorted({max(x.cell.dims.values(), default=1) for x in looks})
     cells = len({x.cell.label for x in looks})
     scope = f"{cells} choices of parameters, n = {sizes[0]} … {sizes[-1]}" if sizes else ""

@@ -12,7 +12,7 @@ from typing import Any
 
 from lemmata.numerics.networks.dag import LINEAR, RELU, Activation, Dag, layers_of, leaky
 from lemmata.numerics.networks.paths import tree_network
-from lemmata.numerics.networks.sampling import random_dag, random_fully_connected
+from lemmata.numerics.networks.random_networks import random_dag, random_fully_connected
 from lemmata.theorems.language import networks
 from lemmata.theorems.language.statement import Statement
 from lemmata.theorems.language.text import write

@@ -21,9 +21,9 @@ from lemmata.theorems.language.probability import Converges, Grows
 from lemmata.theorems.language.statement import Statement
 from lemmata.theorems.language.text import write
 from lemmata.theorems.language.variables import Dim
+from lemmata.verify.kinds.finite_probability import plain, shown
 from lemmata.verify.kinds.limit_series import has_target, measured
 from lemmata.verify.kinds.limit_task import Series, Task
-from lemmata.verify.kinds.probability import plain, shown
 from lemmata.verify.run.profiles import Profile
 from lemmata.verify.study.power.measure import RECHECK
 from lemmata.verify.verdicts import Finding, Verdict

@@ -73,6 +73,8 @@ def decided(statement: Statement, k: int, cell: Cell) -> Decision | None:
             margin = both[0] - both[1]
             scale = float(abs(both[0]).upper()) + float(abs(both[1]).upper())
             sign = True if bool(margin > 0) else False if bool(margin < 0) else None
+            if margin.is_exact() and bool(margin == 0):
+                sign = clause.op in ("<=", ">=")
             shown = tuple(b.str(12, radius=False) for b in balls if b is not None)
             middle = float(margin.mid())
             said = margin.str(6, radius=False)
@@ -125,7 +127,7 @@ def endangered(statement: Statement, cells: Sequence[Cell], most: int = 8) -> li
     out: list[Cell] = []
     groups: dict[tuple[Any, ...], list[Cell]] = {}
     for cell in cells:
-        groups.setdefault((*cell.dims.items(), *cell.patterns.items(), cell.law), []).append(cell)
+        groups.setdefault((*cell.dims.items(), *cell.patterns.items(), *cell.fixed.items(), cell.law), []).append(cell)
     usable = [
         members for members in groups.values() if any(len(_range(members, name)) > 1 for name in members[0].scalars)
     ]

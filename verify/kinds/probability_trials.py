@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 from sympy import Integer
 
-from lemmata.numerics.backends.floats import evaluate
-from lemmata.numerics.ensembles.randomness import Stream
+from lemmata.numerics.evaluate.floats import evaluate
+from lemmata.numerics.instances.randomness import Stream
 from lemmata.numerics.statistics.cells import Cell
 from lemmata.numerics.statistics.events import Outcome, Sampler, outcome
 from lemmata.numerics.statistics.reduction import replaced

@@ -17,7 +17,7 @@ from lemmata.theorems.language.networks import Conserved
 from lemmata.theorems.language.probability import AlmostSurely, Expectation
 from lemmata.theorems.language.sequences import along_depth
 from lemmata.theorems.language.statement import Kind, Statement
-from lemmata.theorems.language.training import DESCENT_CLAIMS, FLOW_CLAIMS
+from lemmata.theorems.language.training import FLOW_CLAIMS, DescentBalance, about_a_step
 from lemmata.verify.run.profiles import Profile
 from lemmata.verify.verdicts import Finding
 
@@ -49,13 +49,14 @@ def _claims(*clauses: type) -> Callable[[Statement], bool]:
 
 ROOMS = (
     Room("depth_limits", lambda statement: along_depth((*statement.given, *statement.claim))),
-    Room("training", _claims(*FLOW_CLAIMS, *DESCENT_CLAIMS)),
+    Room("whole_trainings", _claims(*FLOW_CLAIMS)),
+    Room("descent", lambda statement: _claims(DescentBalance)(statement) or any(map(about_a_step, statement.claim))),
     Room("trajectory", _claims(Conserved)),
     Room("graph", _of(Kind.GRAPH)),
     Room("expectations", lambda statement: any(c.has(Expectation) for c in statement.conjuncts)),
-    Room("probability", _of(Kind.PROBABILITY)),
+    Room("finite_probability", _of(Kind.PROBABILITY)),
     Room("limits", _of(Kind.LIMIT)),
-    Room("experiments", _of(Kind.FIGURE)),
+    Room("measured_claims", _of(Kind.FIGURE)),
     Room("almost_surely", _claims(AlmostSurely)),
     Room("algebraic", lambda _: True, screens=True),  # relations between matrices, whatever is left
 )
@@ -78,7 +79,7 @@ def check(
     if found.screens:
         more["device"] = device
         if trained is not None:
-            from lemmata.numerics.ensembles.trained import trained_ensemble
+            from lemmata.numerics.instances.trained import trained_ensemble
 
             more["extra"] = (trained_ensemble(trained),)
     return found.check()(statement, profile, seed, **more)

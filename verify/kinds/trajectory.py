@@ -25,16 +25,17 @@ from lemmata.numerics.networks.dag import (
     leaky,
 )
 from lemmata.numerics.networks.expressions import Misfit, Place, Rows, evaluate
-from lemmata.numerics.networks.flow import LOGISTIC, Data, Velocity, velocity
+from lemmata.numerics.networks.gradient_flow import LOGISTIC, Data, Velocity, velocity
 from lemmata.numerics.networks.invariants import eligible_vertices
-from lemmata.numerics.networks.sampling import (
+from lemmata.numerics.networks.long_flows import Monitor, integrate
+from lemmata.numerics.networks.random_networks import (
+    EVEN,
     FlowInstance,
     sample_dag_instance,
     sample_flow_instance,
     sample_twin_instance,
 )
 from lemmata.numerics.networks.smallest import candidates
-from lemmata.numerics.networks.trajectory import Monitor, integrate
 from lemmata.theorems.language.architectures import ConvolutionalNeurons, IsCut, IsLayer
 from lemmata.theorems.language.networks import (
     Conserved,
@@ -49,7 +50,7 @@ from lemmata.theorems.language.networks import (
 from lemmata.theorems.language.statement import Statement
 from lemmata.theorems.language.text import write
 from lemmata.verify import certificates, proofs
-from lemmata.verify.kinds import architectures
+from lemmata.verify.kinds import flow_places
 from lemmata.verify.run.profiles import Profile
 from lemmata.verify.study.power.measure import RECHECK
 from lemmata.verify.verdicts import Finding, Verdict
@@ -57,7 +58,7 @@ from lemmata.verify.verdicts import Finding, Verdict
 ACTIVATIONS: dict[str, Activation] = {"linear": LINEAR, "relu": RELU, "leaky": leaky()}
 WIDTHS = ((1, 1, 1), (1, 2, 1), (2, 2, 1), (2, 3, 1), (1, 2, 2, 1), (2, 3, 2, 1), (3, 2, 3, 2, 1))
 ENOUGH = 3
-PARTS = (*architectures.KINDS, ConvolutionalNeurons)
+PARTS = (*flow_places.KINDS, ConvolutionalNeurons)
 # Two hidden units one after the other: they share no neighbours.
 IN_A_ROW = fully_connected([[[1]], [[1]], [[1]]])
 NON_DIFFERENTIABLE = {"dims": {}, "values": {"loss": "max(0, 1 - z) at margin z = 1"}}
@@ -94,15 +95,15 @@ class _Search:
             for v in eligible_vertices(net):
                 yield Place(net, speed, {self.vertices[0]: v}, {})
         else:
-            for pair in architectures.pairs(self.statement, net):
+            for pair in flow_places.pairs(self.statement, net):
                 yield Place(net, speed, dict(zip(self.vertices, pair, strict=True)), {})
 
     def try_instance(self, instance: FlowInstance) -> bool:
         """Exact rates at one instance; True when one is not zero."""
         speed = velocity(instance.net, instance.data, instance.derivatives)
         self.instances += 1
-        wide = architectures.applies(self.statement)
-        places = architectures.places(self.statement, instance, speed) if wide else self.places_of(instance.net, speed)
+        wide = flow_places.applies(self.statement)
+        places = flow_places.places(self.statement, instance, speed) if wide else self.places_of(instance.net, speed)
         for place in places:
             if not self._admits(instance, place):
                 self.missed = instance
@@ -124,7 +125,7 @@ class _Search:
         """Whether the hypotheses on the place hold; sets of edges are drawn so that they do."""
         if place.arrays:
             clauses = self.statement.hypotheses
-            return not any(architectures.holds(c, instance.net, instance.data, place) is False for c in clauses)
+            return not any(flow_places.holds(c, instance.net, instance.data, place) is False for c in clauses)
         if any(isinstance(c, SameSlopes) for c in self.statement.given):
             units = list(place.vertices.values())
         elif any(isinstance(c, SameLayerSlopes) for c in self.statement.given):
@@ -150,9 +151,9 @@ def check(statement: Statement, profile: Profile, seed: int) -> Finding:
     search, rng = _Search(statement, claim), random.Random(f"{seed}/{statement.id}")
     proof = proofs.check(statement)
     allowed = [ACTIVATIONS[name] for name in claim.network.domain.activations]
-    if architectures.applies(statement):
+    if flow_places.applies(statement):
         label = "smallest networks of these parts, integer weights"
-        first = architectures.smallest(statement, allowed, rng)
+        first = flow_places.smallest(statement, allowed, rng)
     else:
         label, first = "smallest networks, two hidden units, integer weights", _smallest(allowed)
     _stage(search, "smallest", label, first)
@@ -202,32 +203,35 @@ def _smallest(allowed: list[Activation]) -> Iterator[FlowInstance]:
 
 def _random(search: _Search, rng: random.Random, allowed: list[Activation], count: int) -> Iterator[FlowInstance]:
     """Networks of the kind the statement speaks of, of all activations allowed."""
-    if architectures.applies(search.statement):
-        yield from architectures.drawn(search.statement, allowed, rng, count)
+    if flow_places.applies(search.statement):
+        yield from flow_places.drawn(search.statement, allowed, rng, count)
         return
     twins = any(isinstance(c, SameNeighbours) for c in search.statement.given)
-    for _ in range(count):
+    strangers = not twins and len(search.vertices) == 2
+    for k in range(count):
         activation = rng.choice(allowed)
         if search.claim.network.domain.graph == "layered":
             yield sample_flow_instance(rng, activation, rng.choice(WIDTHS), rng.randint(1, 3))
         elif twins:
-            yield sample_twin_instance(rng, activation, count=rng.randint(1, 2), activations=allowed)
+            yield sample_twin_instance(rng, activation, count=rng.randint(1, 2), activations=allowed, fixed=True)
+        elif strangers and k % 2:  # vertices of two layers, with as many edges each
+            yield sample_flow_instance(rng, activation, EVEN, 1)
         else:
             yield sample_dag_instance(
-                rng, rng.randint(1, 3), rng.randint(1, 4), activations=allowed, count=rng.randint(1, 2)
+                rng, rng.randint(1, 3), rng.randint(1, 4), activations=allowed, count=rng.randint(1, 2), fixed=True
             )
 
 
 def _conserved(statement: Statement, claim: Conserved, rng: random.Random) -> list[dict[str, Any]]:
     """Which entries of a claimed matrix are constant, for each activation; none for claims about a number."""
     if not claim.invariant.has(LayerMatrix):
-        return architectures.conserved_map(statement, ACTIVATIONS, rng)
+        return flow_places.conserved_map(statement, ACTIVATIONS, rng)
     out = []
     equal = any(isinstance(c, SameLayerSlopes) for c in statement.given)
     for name in claim.network.domain.activations:
         constant = [[True] * 3 for _ in range(3)]
-        for done in range(architectures.MAP_INSTANCES):
-            if done >= architectures.ENOUGH and (name == "linear" or architectures.settled(constant)):
+        for done in range(flow_places.MAP_INSTANCES):
+            if done >= flow_places.ENOUGH and (name == "linear" or flow_places.settled(constant)):
                 break
             instance = sample_flow_instance(rng, ACTIVATIONS[name], (2, 3, 2, 1), 1)
             speed = velocity(instance.net, instance.data, instance.derivatives)
@@ -236,8 +240,8 @@ def _conserved(statement: Statement, claim: Conserved, rng: random.Random) -> li
             if equal and not search._admits(instance, place):
                 continue
             rates = evaluate(claim.invariant, place)
-            constant = architectures.both(constant, [[x.rate == 0 for x in row] for row in rates])
-        out.append(architectures.entry(name, "W_2^T W_2 - W_1 W_1^T", ["unit 1", "unit 2", "unit 3"], constant))
+            constant = flow_places.both(constant, [[x.rate == 0 for x in row] for row in rates])
+        out.append(flow_places.entry(name, "W_2^T W_2 - W_1 W_1^T", ["unit 1", "unit 2", "unit 3"], constant))
     return out
 
 
@@ -264,8 +268,8 @@ def _evidence(search: _Search) -> dict[str, Any]:
         elif isinstance(clause, IsLayer | IsCut) and example:  # of a connected graph the empty set is none
             other = {"dims": {}, "values": {**_weights(example.net), clause.args[0].name: "no edge"}}
         elif isinstance(clause, PARTS) and example and search.place:
-            cut = architectures.without(clause, example.net, search.place)
-            fails = cut is not None and architectures.holds(clause, cut, example.data, search.place) is False
+            cut = flow_places.without(clause, example.net, search.place)
+            fails = cut is not None and flow_places.holds(clause, cut, example.data, search.place) is False
             other = {"dims": {}, "values": _weights(cut)} if cut is not None and fails else None
         else:
             other = {"dims": {}, "values": _weights(search.missed.net)} if search.missed else None
@@ -315,7 +319,7 @@ def _refute(search: _Search, finding: Finding) -> None:
         rate,
     )
     names = {str(a) for v, a in net.activations.items() if v != net.output} or {str(net.activations[net.output])}
-    wide = architectures.applies(search.statement)
+    wide = flow_places.applies(search.statement)
     weights: dict[str, Any] = _named(search.statement, place) if wide else {}
     weights |= {f"W_{k + 1}": m for k, m in enumerate(_matrices(net))} if not wide and layered(net) else _weights(net)
     what = f"A network of {len(net.inner)} hidden" if wide else "One hidden layer,"
@@ -340,18 +344,14 @@ def _refute(search: _Search, finding: Finding) -> None:
 
 def _at(statement: Statement, place: Place) -> dict[str, Any]:
     """What the statement's variables stand for, as certificates write it."""
-    arrays = {
-        v.name: [list(position) for position in place.arrays[v.name]] for v in architectures.neurons_of(statement)
-    }
+    arrays = {v.name: [list(position) for position in place.arrays[v.name]] for v in flow_places.neurons_of(statement)}
     edges = {name: [list(e) for e in chosen] for name, chosen in place.edges.items()}
     return {**place.vertices, **place.layers, **arrays, **edges}
 
 
 def _named(statement: Statement, place: Place) -> dict[str, str]:
     """The arrays and edge sets of a place in words."""
-    arrays = {
-        v.name: "; ".join(", ".join(p) for p in place.arrays[v.name]) for v in architectures.neurons_of(statement)
-    }
+    arrays = {v.name: "; ".join(", ".join(p) for p in place.arrays[v.name]) for v in flow_places.neurons_of(statement)}
     edges = {name: ", ".join(f"{u}→{v}" for u, v in chosen) for name, chosen in place.edges.items()}
     return {**arrays, **edges}
 
@@ -359,7 +359,7 @@ def _named(statement: Statement, place: Place) -> dict[str, str]:
 def _monitors(search: _Search) -> dict[str, Monitor] | None:
     """The entries of the claimed quantity at the place shown; None where the standard quantities serve."""
     place = search.broken[1] if search.broken else search.place
-    if place is None or not architectures.applies(search.statement):
+    if place is None or not flow_places.applies(search.statement):
         return None
     value = evaluate(search.claim.invariant, place)
     several = len(value) > 1 or len(value[0]) > 1

@@ -18,7 +18,7 @@ from lemmata.verify.kernel import logic
 from lemmata.verify.kernel.normal import scalar
 from lemmata.verify.kernel.principles import derivative
 from lemmata.verify.kernel.terms import ONE, ZERO, R, Term, num
-from lemmata.verify.principles.terms import PrincipleError, array, conserved, descent, dim, gradient, inner, read
+from lemmata.verify.principles.claim_terms import PrincipleError, array, conserved, descent, dim, gradient, inner, read
 
 
 def over_cuts(statement: Statement, step: Step) -> list[str]:

@@ -24,7 +24,7 @@ from lemmata.verify.kernel import normal
 from lemmata.verify.kernel.reading import Reader
 from lemmata.verify.kernel.terms import Term
 from lemmata.verify.kernel.terms import free as variables
-from lemmata.verify.principles.terms import PrincipleError, read
+from lemmata.verify.principles.claim_terms import PrincipleError, read
 
 LARGEST = 5  # order up to which discriminants are expanded
 

@@ -19,7 +19,7 @@ from lemmata.theorems.language.variables import Dim, Matrix
 from lemmata.verify.kernel.normal import constant as number
 from lemmata.verify.kernel.normal import plus, scalar
 from lemmata.verify.kernel.terms import ONE, R, Term, Z, num
-from lemmata.verify.principles.terms import PrincipleError, array, conserved, constant, dim, inner, read, times
+from lemmata.verify.principles.claim_terms import PrincipleError, array, conserved, constant, dim, inner, read, times
 
 
 def layers(statement: Statement, step: Step) -> list[str]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from lemmata.numerics.evaluate import lanes
 from lemmata.reports.formats import as_float
 from lemmata.reports.records import mapping
 from lemmata.theorems import catalogue
@@ -62,12 +63,13 @@ def exit_code(entries: Iterable[dict[str, Any]]) -> int:
 
 
 def train_networks(path: Path) -> str:
-    """Fit the networks whose layers join the ensembles and save them to `path`; returns the line for `environment`.
+    """Save the networks whose layers join the ensembles to `path`; returns the line for `environment`.
 
-    Fitting them once and sharing the file gives every worker the same weights.
+    They come from the user's cache, or are fitted and kept there.  One file gives every worker the same weights,
+    and a resumed run those it began with.
     """
     workers.one_thread()
-    from lemmata.numerics.ensembles.trained import digits_networks, save_networks
+    from lemmata.numerics.instances.trained import digits_networks, save_networks
 
     try:
         networks = digits_networks()
@@ -86,11 +88,13 @@ def run(
     out: Path | None = None,
     resume: bool = False,
     on_event: Callable[[Event], None] = lambda event: None,
+    cluster: str | None = None,
 ) -> Outcome:
     """Check the statements `ids` (for none: all, or with `resume` those of the run that is resumed).
 
     Results depend on profile, seed and device, not on the number of workers: every random stream is named by its
-    statement. On the GPU with one worker the checks run in this process, which then owns the device. An interrupt from
+    statement. On the GPU with one worker the checks run in this process, which then owns the device. `cluster` is the
+    address of a Dask scheduler, or "local" for `worker_count` processes of a cluster here. An interrupt from
     the keyboard keeps what was done. Raises InputError for a bad `expected.toml` or an unusable folder.
     """
     known = [s.id for s in catalogue.all_statements()]
@@ -110,10 +114,11 @@ def run(
         folder.save()
         on_event(Event("begin", total=len(wanted), kept=len(wanted) - len(todo)))
         trained = trained_networks(folder) if todo else None
-        alone = device == "cuda" and worker_count == 1
+        if todo and not lanes.available():
+            on_event(Event("note", text="compiling the screening, once on this machine"))
+            lanes.wait()
         if profile.chunks == 1:
-            job = workers.Job(ENGINE, profile, seed, device, trained)
-            steps = workers.here(job, todo) if alone else workers.in_processes(job, todo, worker_count)
+            steps = _given_out(workers.Job(ENGINE, profile, seed, device, trained), todo, worker_count, cluster)
             with closing(steps):  # type: ignore[type-var]
                 for step in steps:
                     if step.entry is None:
@@ -121,15 +126,38 @@ def run(
                     else:
                         on_event(Event("finish", step.id, folder.add(step.entry)))
         else:
-            _in_chunks(folder, workers.Job(CHUNK_ENGINE, profile, seed, device, trained), todo, worker_count, on_event)
+            job = workers.Job(CHUNK_ENGINE, profile, seed, device, trained)
+            _in_chunks(folder, job, todo, worker_count, cluster, on_event)
     except KeyboardInterrupt:
         interrupted = True
     page = folder.finish(complete=not interrupted)
     return Outcome(folder.path, page, interrupted, folder.entries)
 
 
+def _given_out(
+    job: workers.Job, units: Sequence[str], worker_count: int, cluster: str | None
+) -> Iterator[workers.Step]:
+    """The units done by whoever is asked for.  Raises InputError where a cluster is, and Dask is not installed."""
+    if cluster is not None:
+        try:
+            from lemmata.verify.run.cluster import on_cluster
+        except ModuleNotFoundError as problem:
+            if (problem.name or "").partition(".")[0] not in ("dask", "distributed"):
+                raise
+            raise InputError("--cluster needs Dask: pip install 'lemmata[cluster]'") from problem
+        return on_cluster(job, units, cluster, worker_count)
+    if job.device == "cuda" and worker_count == 1:
+        return workers.here(job, units)
+    return workers.in_processes(job, units, worker_count)
+
+
 def _in_chunks(
-    folder: RunFolder, job: workers.Job, todo: Sequence[str], worker_count: int, on_event: Callable[[Event], None]
+    folder: RunFolder,
+    job: workers.Job,
+    todo: Sequence[str],
+    worker_count: int,
+    cluster: str | None,
+    on_event: Callable[[Event], None],
 ) -> None:
     """Check statements chunk by chunk, each written to the journal as it is done, and a statement when its last one is.
 
@@ -143,8 +171,7 @@ def _in_chunks(
             if set(range(wanted[identifier])) <= done[identifier].keys():
                 on_event(Event("finish", identifier, folder.add(merged(identifier, done[identifier]))))
         begun: set[str] = set()
-        alone = job.device == "cuda" and worker_count == 1
-        steps = workers.here(job, units) if alone else workers.in_processes(job, units, worker_count)
+        steps = _given_out(job, units, worker_count, cluster)
         with closing(steps):  # type: ignore[type-var]
             for step in steps:
                 identifier, chunk = parsed(step.id)
@@ -161,14 +188,25 @@ def _in_chunks(
 
 
 def trained_networks(folder: RunFolder) -> Path | None:
-    """The run's file of trained networks, made if it is not there; None where they cannot be had."""
+    """The run's file of trained networks, made if it is not there or damaged; None where they cannot be had."""
     path = folder.path / "trained.npz"
-    if not path.exists():  # a resumed run goes on with the weights it began with
+    if path.exists() and _readable(path):  # a resumed run goes on with the weights it began with
+        folder.head["environment"]["trained"] = "the networks of the run that was resumed"
+    else:
+        path.unlink(missing_ok=True)
         folder.head["environment"]["trained"] = train_networks(path)
         folder.save()
-    else:
-        folder.head["environment"]["trained"] = "the networks of the run that was resumed"
     return path if path.exists() else None
+
+
+def _readable(path: Path) -> bool:
+    from lemmata.numerics.instances.trained import load_networks
+
+    try:
+        load_networks(path)
+    except (OSError, ValueError):
+        return False
+    return True
 
 
 def _earlier(

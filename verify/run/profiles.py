@@ -24,7 +24,8 @@ class Profile:
     is at hand; `suspects` and `tightest` bound how many instances are re-evaluated rigorously, `certify_order` their
     size; `after` is the share of random instances screened for the record once a statement is refuted; `first` are the
     budgets of a pass before the whole; `networks` is the number of exact
-    networks; `chunks` is the number of pieces a check is done in, each with so many random instances.
+    networks; `chunks` is the number of pieces a check is done in, each with so many random instances,
+    and with `sweep` more that are drawn where they are judged, at the processor's speed.
     """
 
     name: str
@@ -52,6 +53,7 @@ class Profile:
     after: float = 0.0
     hunts: int = 0
     chunks: int = 1
+    sweep: int = 0
 
     def shared(self, statements: int) -> Profile:
         """The budgets of one of so many statements: unless `thorough`, random instances and steps of ascent get fewer
@@ -135,6 +137,7 @@ PROFILES = {
         Profile(
             "deep",
             chunks=10,
+            sweep=10_000_000,
             instances=1_000_000,
             sizes=(1, 2, 3, 4, 5, 6, 7, 8),
             large_sizes=(12, 16, 24, 32, 48, 64),
@@ -160,6 +163,18 @@ PROFILES = {
         ),
     )
 }
+
+
+MOST_CHUNKS = 10**6
+
+
+def in_chunks(budgets: Profile, chunks: int) -> Profile:
+    """The same budgets in another number of pieces.  Raises ValueError where the profile has none, or for a bad one."""
+    if budgets.chunks == 1:
+        raise ValueError(f"--chunks: the profile {budgets.name} is done in one piece; choose --profile deep")
+    if not 1 <= chunks <= MOST_CHUNKS:
+        raise ValueError(f"--chunks {chunks}: give a number from 1 to {MOST_CHUNKS}")
+    return replace(budgets, chunks=chunks)
 
 
 def profile(name: str) -> Profile:

@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO, Any
 
-from lemmata.reports.reading import SCHEMA, ReportError, load
+from lemmata.reports.run_files import SCHEMA, ReportError, load
 from lemmata.theorems import catalogue
 from lemmata.verify import expected, journal, proofs
 from lemmata.verify.expected import Row
@@ -55,6 +55,11 @@ def latest(reports: Path) -> tuple[Path, dict[str, Any]] | None:
     return next(past_runs(reports), None)
 
 
+ANNOTATED = (
+    "verdict", "error", "expected", "as_expected", "reason", "difference", "siblings", "broken_by", "proof_broken",
+)  # fmt: skip  # what follows from the review and from the other verdicts
+
+
 def annotate(entries: Mapping[str, dict[str, Any]], rows: Mapping[str, Row]) -> None:
     """Fill in what follows from the review and from the other verdicts.
 
@@ -72,8 +77,13 @@ def annotate(entries: Mapping[str, dict[str, Any]], rows: Mapping[str, Row]) -> 
         statement, row = catalogue.find(identifier), rows.get(identifier)
         return bool(statement and row and row.verdict == "refuted" and row.hash == statement.hash)
 
+    def further(identifier: str) -> Iterable[str]:
+        """What the run knows a proof to lean on; of a statement outside of it, what its script names."""
+        leant = ((entries.get(identifier) or {}).get("proof") or {}).get("leans_on")
+        return proofs.named(identifier) if leant is None else leant
+
     for identifier, entry in entries.items():
-        _withdraw(entry, refuted)
+        _withdraw(entry, refuted, further)
         entry.update(expected.compare(entry, rows))
         entry["siblings"] = [i for i in relatives.get(identifier.split("~")[0], []) if i != identifier]
         entry["broken_by"] = [i for i in foundations(identifier, entry["depends_on"]) if refuted(i)]
@@ -83,10 +93,10 @@ def annotate(entries: Mapping[str, dict[str, Any]], rows: Mapping[str, Row]) -> 
             entry["proof"]["rocq"] = {"status": said.status, "by": said.by, "reason": said.reason}
 
 
-def _withdraw(entry: dict[str, Any], refuted: Callable[[str], bool]) -> None:
+def _withdraw(entry: dict[str, Any], refuted: Callable[[str], bool], further: Callable[[str], Iterable[str]]) -> None:
     """Turn `proved` into `error` when the machine-checked proof itself leans on a refuted statement."""
     proof = entry.get("proof") or {}
-    fallen = [i for i in proofs.ground(proof.get("leans_on", ())) if refuted(i)]
+    fallen = [i for i in proofs.ground(proof.get("leans_on", ()), further) if refuted(i)]
     if entry["verdict"] == "proved" and fallen:
         entry["verdict"], entry["error"] = "error", f"the proof leans on what is refuted: {', '.join(fallen)}"
 
@@ -116,6 +126,9 @@ class RunFolder:
         self.path, self.reports, self.head, self.rows = path, reports, head, rows
         self.entries: Entries = {}
         self._lock = lock
+        self._lines: dict[
+            str, tuple[str, str]
+        ] = {}  # what `annotate` said of an entry when it was written, and its line
         self._before = float(head.get("seconds") or 0.0)
         self._start = time.monotonic()
 
@@ -164,6 +177,7 @@ class RunFolder:
             if checked and checked != file_digest(written):
                 entry |= {"verdict": "error", "error": f"{name} is not the file that the checker accepted"}
         self.entries[entry["id"]] = entry
+        self._lines.pop(entry["id"], None)
         self.save()
         return entry
 
@@ -174,7 +188,7 @@ class RunFolder:
         self.head.update(complete=complete, seconds=seconds)
         order = [s.id for s in catalogue.all_statements() if s.id in self.entries]
         head = json.dumps(self.head, ensure_ascii=False, allow_nan=False, indent=1)
-        lines = (json.dumps(self.entries[i], ensure_ascii=False, allow_nan=False) for i in order)
+        lines = map(self._line, order)
         draft = self.path / ".verdicts.json.partial"
         text = head[:-2] + ',\n "statements": [\n' + ",\n".join(lines) + "\n]}\n"
         try:
@@ -183,6 +197,15 @@ class RunFolder:
         except OSError as problem:  # a full disk, in most cases: what is written stays
             mend = "mend that and go on with --resume"
             raise InputError(f"{self.path}: cannot be written ({problem.strerror}): {mend}") from problem
+
+    def _line(self, identifier: str) -> str:
+        """An entry as JSON, made again only where other verdicts have changed what is said of it."""
+        entry = self.entries[identifier]
+        rocq = (entry.get("proof") or {}).get("rocq")
+        said = repr([rocq, *(entry.get(key) for key in ANNOTATED)])
+        if self._lines.get(identifier, ("", ""))[0] != said:
+            self._lines[identifier] = said, json.dumps(entry, ensure_ascii=False, allow_nan=False)
+        return self._lines[identifier][1]
 
     def finish(self, complete: bool) -> Path:
         """Save, set the page, point `reports/latest` at the run as `lead` says, let the folder go; returns the page."""
@@ -271,6 +294,9 @@ def _clear(path: Path) -> None:
     if ours:
         for certificate in (path / "certificates").glob("*.json"):
             certificate.unlink()
-        for file in (*path.glob("paper-*.html"), *(path / n for n in ("index.html", "verdicts.json", "trained.npz"))):
+        for file in (
+            *path.glob("paper-*.html"),
+            *(path / n for n in ("index.html", "timings.html", "verdicts.json", "trained.npz")),
+        ):
             file.unlink(missing_ok=True)
         journal.clear(path)

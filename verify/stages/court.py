@@ -5,12 +5,13 @@ from __future__ import annotations
 import itertools
 from dataclasses import dataclass, field
 
-from lemmata.numerics.backends.decide import Judgement, judge
-from lemmata.numerics.backends.floats import free_names
-from lemmata.numerics.ensembles import instances
-from lemmata.numerics.instance import Instance
+from lemmata.numerics.evaluate.decide import Judgement, judge
+from lemmata.numerics.evaluate.floats import free_names
+from lemmata.numerics.instance import Exact, Instance
+from lemmata.numerics.instances import batches
 from lemmata.theorems.language.instantiate import Concrete
 from lemmata.theorems.language.relations import Relation
+from lemmata.verify.spent import part
 from lemmata.verify.stages.plan import largest_order
 from lemmata.verify.stages.screening import Candidate, Screening
 from lemmata.verify.study.shrinking import CLEAR, complexity
@@ -20,6 +21,7 @@ LEVEL_BITS = 1024  # from which on sides that agree count as equal until somebod
 ENOUGH = 3  # certified instances that meet all hypotheses, without which a statement is vacuous
 ROUNDS = 2  # a statement's suspects are re-evaluated up to this many times the number the profile allows a rung
 MEANT = 1e-6  # relative violation of a suspect from which on it matters that it stays undecided
+BEYOND = 2  # times the largest order that is certified otherwise, where there is nothing smaller
 GLANCE = 6  # clear suspects looked at while a rung is still going on
 Found = tuple[Concrete, Instance, Judgement]
 
@@ -37,7 +39,8 @@ class Court:
     stuck: list[str] = field(default_factory=list)
     level: list[str] = field(default_factory=list)  # non-strict bounds that nothing tells from equality
     undecided: dict[str, int] = field(default_factory=dict)  # how often each reason left an instance undecided
-    apart: int = 0  # instances that meet all hypotheses with no two matrices equal that an equation is about
+    apart: int = 0  # instances that meet all hypotheses, equations among them not only trivially
+    overflown: int = 0  # suspects re-evaluated that were not finite in floating point
     seen: int = 0
     spent: int = 0  # suspects re-evaluated so far
 
@@ -63,11 +66,23 @@ class Court:
             self.tightest = (worst, instance, verdict)
         return verdict
 
+    def unresolved(self) -> dict[str, int]:
+        """Why suspects are undecided: the reasons given by a certifier, and of those it was not asked about theirs."""
+        tally, told = self.screening.tally, sum(self.undecided.values())
+        beyond = max(tally.beyond - self.overflown, 0)
+        rest = tally.suspects - tally.resolved - told - beyond
+        left = {
+            "not finite in floating point, not re-evaluated": beyond,
+            "below zero in floating point, not re-evaluated": rest,
+        }
+        return self.undecided | {reason: count for reason, count in left.items() if count > 0}
+
     @property
     def wanted(self) -> str:
         """The outcome that settles the statement: a violation, or for an existence claim a witness."""
         return "witness" if self.screening.witness else "violation"
 
+    @part("decision")
     def glance(self) -> Found | None:
         """Look at the clearest fresh suspects only; the others wait for `suspects`."""
         fresh = self.screening.suspects[self.seen :]
@@ -76,6 +91,7 @@ class Court:
             return None
         return self._first(self._readable_first(clear)[:GLANCE])
 
+    @part("decision")
     def suspects(self) -> Found | None:
         """The most readable fresh suspect with the wanted outcome, if any is certified."""
         fresh, self.seen = self.screening.suspects[self.seen :], len(self.screening.suspects)
@@ -84,7 +100,9 @@ class Court:
     def _readable_first(self, fresh: list[Candidate]) -> list[tuple[Candidate, Instance]]:
         """Those within reach of a certifier, egregious first, then by how hard they are to read."""
         profile = self.screening.profile
-        fresh = [c for c in fresh if not c.judged and largest_order(c.concrete) <= profile.certify_order]
+        least = min((largest_order(c.concrete) for c in fresh), default=1)
+        reach = max(profile.certify_order, min(least, BEYOND * profile.certify_order))
+        fresh = [c for c in fresh if not c.judged and largest_order(c.concrete) <= reach]
         fresh.sort(key=lambda c: (not c.relative < -CLEAR, -c.broken, sum(c.concrete.dims.values()), c.size))
         affordable = [(c, i) for c in fresh[: 2 * profile.suspects] if (i := self.exact(c)) is not None]
         affordable.sort(key=lambda pair: (not pair[0].relative < -CLEAR, -pair[0].broken, complexity(pair[1])))
@@ -98,6 +116,7 @@ class Court:
                 break  # the rest stays counted as undecided
             self.spent += not clear
             candidate.judged = True
+            self.overflown += candidate.beyond
             verdict = self.judge(candidate.concrete, instance)
             hopeless = hopeless + 1 if verdict.outcome == "undecided" else 0
             self.screening.tally.resolved += verdict.outcome != "undecided"
@@ -113,15 +132,16 @@ class Court:
         """The exact instance behind a candidate; None where a search itself overflowed."""
         if not all(bool(v.isfinite().all()) for v in candidate.values.values()):
             return None  # an overflow of the search itself, not a member of the domain
-        return instances.exact(candidate.concrete, candidate.values, 0, candidate.denominator)
+        return batches.exact(candidate.concrete, candidate.values, 0, candidate.denominator)
 
+    @part("decision")
     def confirm(self) -> Found | None:
         """Certify the tightest instances and some that meet the hypotheses; a violation among them is returned."""
         profile = self.screening.profile
         tight = sorted(self.screening.tightest.items(), key=lambda item: (item[1].relative, item[1].size, item[0]))
         chosen = [c for (size, _), c in tight if size <= profile.certify_order][: profile.tightest]
         for candidate in [*chosen, *self.screening.accepted]:
-            if candidate not in chosen and self.met >= ENOUGH:
+            if candidate not in chosen and self.met >= ENOUGH and self.apart:
                 break
             instance = self.exact(candidate)
             if instance is None:
@@ -143,9 +163,10 @@ def _level(concrete: Concrete, verdict: Judgement) -> bool:
 
 
 def _trivial(concrete: Concrete, instance: Instance) -> bool:
-    """Whether two matrices that an equation among the hypotheses is about are equal, without the equation saying so.
+    """Whether two matrices that an equation among the hypotheses is about are equal, or one is zero, without the
+    equation saying so.
 
-    `f(X) == f(Y)` always has the solution X = Y; an instance of it says nothing about the others.
+    `f(X) == f(Y)` always has the solution X = Y, and `A @ A == A` has zero; they say nothing about the others.
     """
     for clause in concrete.hypotheses:
         if not isinstance(clause, Relation) or clause.op != "==":
@@ -153,9 +174,14 @@ def _trivial(concrete: Concrete, instance: Instance) -> bool:
         solved = {getattr(clause.lhs, "name", None), getattr(clause.rhs, "name", None)}
         names = sorted((free_names(clause.lhs) | free_names(clause.rhs)) & instance.values.keys())
         matrices = [name for name in names if isinstance(instance.values[name], list) and name not in solved]
-        if any(instance.values[a] == instance.values[b] for a, b in itertools.combinations(matrices, 2)):
+        equal = any(instance.values[a] == instance.values[b] for a, b in itertools.combinations(matrices, 2))
+        if equal or any(_zero(instance.values[a]) for a in matrices):
             return _nontrivial_order(instance, matrices)
     return False
+
+
+def _zero(value: Exact) -> bool:
+    return isinstance(value, list) and not any(x for row in value for x in row)
 
 
 def _nontrivial_order(instance: Instance, names: list[str]) -> bool:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from lemmata.numerics.backends.decide import Decision, Evaluation, Judgement, judge
-from lemmata.numerics.backends.interpreter import NoValue
+from lemmata.numerics.evaluate.decide import Decision, Evaluation, Judgement, judge
+from lemmata.numerics.evaluate.interpreter import NoValue
 from lemmata.numerics.instance import Instance
 from lemmata.theorems.language.instantiate import Concrete, index_tuples, instantiate
 from lemmata.theorems.language.matrices import MatrixTerm

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 
 import torch
 
-from lemmata.numerics.ensembles import instances
-from lemmata.numerics.ensembles.hypotheses import meet, thin
-from lemmata.numerics.ensembles.matrices import ENSEMBLES, Ensemble
-from lemmata.numerics.ensembles.registry import constructions
-from lemmata.numerics.ensembles.ties import tied
+from lemmata.numerics.instances import batches
+from lemmata.numerics.instances.hypotheses import meet, thin
+from lemmata.numerics.instances.matrix_laws import ENSEMBLES, Ensemble
+from lemmata.numerics.instances.registry import constructions
+from lemmata.numerics.instances.ties import tied
 from lemmata.numerics.search.ascent import ascend
 from lemmata.numerics.search.climbing import climb
 from lemmata.numerics.search.evolution import evolve
@@ -31,6 +31,7 @@ CHUNK = 4096
 FIRST_LOOK = 256  # members of an enumeration that are screened before the others
 EXTRA_ORDER = 16  # the width of the trained networks, whose blocks the extra ensembles draw
 LATTICE_COMBINATIONS = 24  # dimension tuples per size that are enumerated: counterexamples live at small ones
+MOST_BEYOND = 2000  # instances of one ensemble that are not finite in floating point, after which it is left alone
 CLIMBERS = 4  # instances a hill climb starts from, per dimension tuple
 LARGER = (4, 5, 6)  # where the canonical forms alone are tried before anything dearer
 MOUNTAINS = 3  # dimension tuples that are climbed at
@@ -62,7 +63,7 @@ def enumerate_small(screening: Screening) -> Iterator[int]:
 
 def _listed(screening: Screening, concrete: Concrete, cap: int) -> Iterator[int]:
     """The small members at some dimensions, with a look after the first few: many false claims end right there."""
-    table = instances.lattice(concrete, screening.stream_of("lattice", concrete))
+    table = batches.lattice(concrete, screening.stream_of("lattice", concrete))
     cap = max(int(cap / cost(concrete)), 64)
     for values, rows in table.batches(cap, screening.stream_of("lattice rows", concrete), CHUNK, FIRST_LOOK):
         screening.batch(concrete, values, "lattice", "Small integers, enumerated")
@@ -111,7 +112,7 @@ def sample(screening: Screening, share: float = 1.0, part: str = "") -> Iterator
 def _ensembles(screening: Screening, concrete: Concrete, position: int, many: int) -> list[Ensemble]:
     """The ensembles of one cell: all of them, or, thinned, a rotating part of them."""
     extra = screening.extra if _widest(concrete) <= EXTRA_ORDER else ()
-    chosen = [e for e in (*ENSEMBLES.values(), *extra) if instances.usable(concrete, e)]
+    chosen = [e for e in (*ENSEMBLES.values(), *extra) if batches.usable(concrete, e)]
     if not dimensions(screening.statement):
         return chosen[:1]
     step = max(screening.profile.thinning, 1 if many <= len(screening.profile.sizes) else 3)
@@ -125,10 +126,13 @@ def _widest(concrete: Concrete) -> int:
 
 
 def _cell(screening: Screening, concrete: Concrete, ensemble: Ensemble, count: int, part: str) -> int:
+    known = screening.tally.ensembles.get(ensemble.name)
+    if known is not None and known.beyond > MOST_BEYOND:
+        return 0  # what it draws is beyond floating point: more of it would only be counted
     chunk = max(min(CHUNK, 2**22 // max(concrete.dims.values(), default=1) ** 2), 1)
     for start in range(0, count, chunk):
         stream = screening.stream_of(ensemble.name + part, concrete, start)
-        values = instances.draw(concrete, ensemble, stream, min(chunk, count - start))
+        values = batches.draw(concrete, ensemble, stream, min(chunk, count - start))
         values = meet(concrete, tied(concrete, values), stream.child("meet"))
         screening.batch(concrete, values, ensemble.name, ensemble.label)
     return count
@@ -161,7 +165,7 @@ def _ascent(screening: Screening, concrete: Concrete, restarts: int, steps: int)
 
 
 def ended(
-    screening: Screening, concrete: Concrete, ends: instances.Batch, name: str, label: str, rounded: bool = True
+    screening: Screening, concrete: Concrete, ends: batches.Batch, name: str, label: str, rounded: bool = True
 ) -> None:
     """Screen the end points of a search as they are, then, if `rounded`, made readable in several ways."""
     finite = torch.stack([v.reshape(len(v), -1).isfinite().all(1) for v in ends.values()]).all(0)

@@ -15,17 +15,18 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from lemmata.numerics.backends import floats
-from lemmata.numerics.ensembles import instances
-from lemmata.numerics.ensembles.matrices import Ensemble
-from lemmata.numerics.ensembles.randomness import Stream
+from lemmata.numerics.evaluate import floats
+from lemmata.numerics.instances import batches
+from lemmata.numerics.instances.matrix_laws import Ensemble
+from lemmata.numerics.instances.randomness import Stream
 from lemmata.numerics.search import objective
 from lemmata.theorems.language.instantiate import Concrete, index_tuples
 from lemmata.theorems.language.relations import Exists
 from lemmata.theorems.language.statement import Statement
 from lemmata.theorems.language.text import write
 from lemmata.verify.run.profiles import Profile
-from lemmata.verify.stages.evidence import Tally
+from lemmata.verify.spent import part
+from lemmata.verify.stages.counting import Tally
 from lemmata.verify.study.shrinking import CLEAR
 
 NOISE = 1e-9  # relative slack shown as "equal to rounding" in the counts
@@ -46,10 +47,11 @@ class Candidate:
 
     relative: float
     concrete: Concrete
-    values: instances.Batch
+    values: batches.Batch
     source: str
     denominator: int | None = None
     broken: int = 0
+    beyond: bool = False  # nominated because something is not finite
     judged: bool = False
     pressed: bool = False  # nominated by a search below what floating point can tell
     size: float = 0.0  # rough reading difficulty, see `_complexity`
@@ -101,7 +103,8 @@ class Screening:
         record: dict[str, Any] = {"name": name, "label": label, "tried": 0, "found": 0}
         start, nominated, before = time.perf_counter(), len(self.suspects), self.tally.generated
         try:
-            yield record
+            with part(f"search: {name}"):
+                yield record
         finally:
             record["seconds"] = round(time.perf_counter() - start, 3)
             record["screened"] = self.tally.generated - before
@@ -110,15 +113,23 @@ class Screening:
                 self.tally.stages.append(record)
 
     def batch(
-        self, concrete: Concrete, values: instances.Batch, name: str, label: str, denominator: int | None = None
+        self,
+        concrete: Concrete,
+        values: batches.Batch,
+        name: str,
+        label: str,
+        denominator: int | None = None,
+        counted: bool = False,
     ) -> None:
-        """Screen one batch and keep its nominations.  Raises OutOfTime after the deadline."""
+        """Screen one batch, count it unless it was `counted` before, and keep its nominations.
+
+        Raises OutOfTime after the deadline.
+        """
         self.watch.look(self, name)
         if not concrete.claim:
             return  # every range of indices is empty at these dimensions: nothing is claimed, nothing is counted
         values = {k: v.to(self.device) for k, v in values.items()}
         screen = floats.screen(concrete, values)
-        tally, rows = self.tally, screen.batch
         masks = [h.finite & h.holds for h in screen.hypotheses]
         met, undecided = screen.met, screen.undecided
         slack = torch.where(met & ~undecided, screen.slack, torch.nan)
@@ -131,35 +142,53 @@ class Screening:
         suspicious = suspicious | undecided
         without_meaning = screen.undefined & ~suspicious
         sound = met & ~suspicious & ~without_meaning
-        tally.generated += rows
-        tally.instances += int(((met & ~without_meaning) | undecided).sum())
-        tally.out_of_domain += int(without_meaning.sum())
-        tally.hypotheses(masks, [write(h.clause) for h in screen.hypotheses])
         for k, clause, c in zip(concrete.origins, concrete.claim, screen.claims, strict=True):
             if index_tuples(clause)[1]:  # a claim about no index has no slack
-                tally.conjunct(k, torch.where(sound, c.relative, torch.nan))
-        tally.ensemble(name, label).add(rows, slack[sound])
+                self.tally.conjunct(k, torch.where(sound, c.relative, torch.nan))
+        if not counted:
+            self._count(concrete, screen, sound, without_meaning, slack, name, label)
+        broken = torch.stack([c.finite & ~c.holds for c in screen.claims]).sum(0)
+        self._nominate(concrete, values, goal, suspicious, broken, undecided, name, denominator)
+        self._keep_tightest(concrete, values, goal, sound, name)
+        self._keep_examples(concrete, values, masks, sound if bool(sound.any()) else met, name)
+
+    def _count(
+        self,
+        concrete: Concrete,
+        screen: floats.Screen,
+        sound: Tensor,
+        without_meaning: Tensor,
+        slack: Tensor,
+        name: str,
+        label: str,
+    ) -> None:
+        tally, met = self.tally, screen.met
+        tally.generated += screen.batch
+        tally.instances += int(((met & ~without_meaning) | screen.undecided).sum())
+        tally.out_of_domain += int(without_meaning.sum())
+        tally.hypotheses([h.finite & h.holds for h in screen.hypotheses], [write(h.clause) for h in screen.hypotheses])
+        ensemble, beyond = tally.ensemble(name, label), int(screen.undecided.sum())
+        ensemble.add(screen.batch, slack[sound])
+        ensemble.beyond += beyond
+        tally.beyond += beyond
         if bool(met.any()):
             tally.covered |= {k: max(v, tally.covered.get(k, v)) for k, v in concrete.dims.items()}
         near = sound & (slack.abs() <= NOISE)
         tally.within_rounding += int(near.sum())
         tally.decided += int((sound & ~near).sum())
-        broken = torch.stack([c.finite & ~c.holds for c in screen.claims]).sum(0)
-        self._nominate(concrete, values, goal, suspicious, broken, name, denominator)
-        self._keep_tightest(concrete, values, goal, sound, name)
-        self._keep_examples(concrete, values, masks, sound if bool(sound.any()) else met, name)
 
-    def _row(self, concrete: Concrete, values: instances.Batch, goal: Tensor, row: int, source: str) -> Candidate:
+    def _row(self, concrete: Concrete, values: batches.Batch, goal: Tensor, row: int, source: str) -> Candidate:
         one = {k: v[row : row + 1].detach().cpu().clone() for k, v in values.items()}
         return Candidate(float(goal[row]), concrete, one, source)
 
     def _nominate(
         self,
         concrete: Concrete,
-        values: instances.Batch,
+        values: batches.Batch,
         goal: Tensor,
         suspicious: Tensor,
         broken: Tensor,
+        beyond: Tensor,
         name: str,
         denominator: int | None,
     ) -> None:
@@ -180,9 +209,10 @@ class Screening:
             row = int(rows[k])
             candidate = self._row(concrete, values, goal, row, name)
             candidate.denominator, candidate.broken, candidate.size = denominator, int(broken[row]), float(size[k])
+            candidate.beyond = bool(beyond[row])
             self.suspects.append(candidate)
 
-    def press(self, concrete: Concrete, values: instances.Batch, goal: Tensor, source: str, most: int) -> None:
+    def press(self, concrete: Concrete, values: batches.Batch, goal: Tensor, source: str, most: int) -> None:
         """Nominate the first `most` rows with a goal below zero, in the order of the batch, whatever floats say."""
         for row in torch.nonzero(goal < -PRESSING).flatten()[:most].tolist():
             candidate = self._row(concrete, values, goal, row, source)
@@ -191,7 +221,7 @@ class Screening:
             self.suspects.append(candidate)
 
     def _keep_tightest(
-        self, concrete: Concrete, values: instances.Batch, goal: Tensor, eligible: Tensor, name: str
+        self, concrete: Concrete, values: batches.Batch, goal: Tensor, eligible: Tensor, name: str
     ) -> None:
         if not bool(eligible.any()):
             return
@@ -203,7 +233,7 @@ class Screening:
             self.tightest[key] = candidate
 
     def _keep_examples(
-        self, concrete: Concrete, values: instances.Batch, masks: list[Tensor], met: Tensor, name: str
+        self, concrete: Concrete, values: batches.Batch, masks: list[Tensor], met: Tensor, name: str
     ) -> None:
         goal = torch.zeros(len(met))
         for k, mask in enumerate(masks):
@@ -213,7 +243,7 @@ class Screening:
                 if len(kept) < EXAMPLES and len(rows):
                     kept.append(self._row(concrete, values, goal, int(rows[0]), name))
         if bool(met.any()) and len(self.accepted) < 12:
-            self.accepted.append(self._row(concrete, values, goal, int(torch.nonzero(met)[0]), name))
+            self.accepted.append(self._row(concrete, values, goal, int(torch.nonzero(met)[-1]), name))  # no zero
 
     def stream_of(self, stage: str, concrete: Concrete, chunk: int = 0) -> Stream:
         """The random stream of one chunk of a stage at these dimensions."""
@@ -227,7 +257,7 @@ def _complexity(value: Tensor) -> Tensor:
     return (1e4 * (flat != flat.round()) + 100 * (flat != 0) + flat.abs().clamp_max(50) + 0.5 * (flat < 0)).sum(1)
 
 
-def _measured(concrete: Concrete, values: instances.Batch, relative: Tensor) -> Tensor:
+def _measured(concrete: Concrete, values: batches.Batch, relative: Tensor) -> Tensor:
     """Relative slacks of suspects, of `expression >= 0` by the size of the numbers behind the expression, as the slack
     of which is -1 by itself however little it is below zero."""
     with torch.no_grad():
@@ -235,7 +265,7 @@ def _measured(concrete: Concrete, values: instances.Batch, relative: Tensor) -> 
     return torch.where(torch.isfinite(found) & (found < 0), torch.maximum(found, relative), relative)
 
 
-def _extremes(values: instances.Batch) -> Tensor:
+def _extremes(values: batches.Batch) -> Tensor:
     """Per row: 1 for entries of moderate size, more the more octaves the largest and the smallest are away from 1."""
     flat = torch.cat([v.detach().reshape(len(v), -1).to(torch.float64).abs() for v in values.values()], 1)
     octaves = torch.where(flat > 0, flat, 1.0).log2().abs().amax(1)

@@ -1,6 +1,6 @@
 """The instances that matter most, seen again in high precision by a route that shares nothing with the balls.
 
-`numerics.backends.highprec` reads the same concrete clause with mpmath.  It has no error bounds and decides nothing;
+`numerics.evaluate.highprec` reads the same concrete clause with mpmath.  It has no error bounds and decides nothing;
 but where balls or exact arithmetic say that a relation holds and it sees a clear violation, or the other way round,
 one of the two routes is wrong, and the verdict is an error until somebody knows which.
 """
@@ -11,11 +11,12 @@ from collections.abc import Iterable
 
 from mpmath.libmp import NoConvergence
 
-from lemmata.numerics.backends import highprec
-from lemmata.numerics.backends.decide import Judgement
+from lemmata.numerics.evaluate import highprec
+from lemmata.numerics.evaluate.decide import Judgement
 from lemmata.numerics.instance import Instance
 from lemmata.theorems.language.instantiate import Concrete
 from lemmata.theorems.language.relations import Clause, Exists
+from lemmata.verify.spent import part
 
 FAILURES = (TypeError, ArithmeticError, ValueError, MemoryError, NoConvergence)
 CLEAR = 1e-20  # relative slack far beyond the rounding of 50 digits, for matrices of the orders that are certified
@@ -27,6 +28,7 @@ class Disagreement(RuntimeError):
     """Two independent routes see opposite signs at one instance."""
 
 
+@part("second route")
 def seen_again(identifier: str, looked_at: Iterable[tuple[Concrete, Instance, Judgement]]) -> str:
     """How many conjuncts of these judged instances the other route agrees with, in words; "" where there is none.
 

@@ -22,8 +22,8 @@ from lemmata.theorems.language.trees import substitute
 from lemmata.verify import proofs
 from lemmata.verify.kernel.logic import same_formula
 from lemmata.verify.prove.judge import judge, tried
-from lemmata.verify.study.mutants.ground import UNSEEN, Ground, siblings
-from lemmata.verify.study.mutants.orders import weaker
+from lemmata.verify.study.mutants.known_here import UNSEEN, Ground, siblings
+from lemmata.verify.study.mutants.known_orders import weaker
 from lemmata.verify.study.mutants.sites import sign
 from lemmata.verify.study.mutants.variants import Variant, signs
 

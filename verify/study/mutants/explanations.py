@@ -18,7 +18,6 @@ from lemmata.verify.study.mutants.variants import VARIANT
 PATH = Path(__file__).parents[2] / "mutants.toml"
 KEYS = ("finding", "explanation", "hash")
 LOOSE = "loose"  # found by looking up the catalogue, not by a reviewer
-MEASURED = "figure-threshold"
 FINDINGS = {
     "weaker": "true, and it says no more than the theorem or facts that every reader knows",
     "improvement": "true, and it says more than the theorem: the theorem can be improved",
@@ -77,8 +76,7 @@ def annotate(records: Iterable[dict[str, Any]], rows: dict[str, Explanation]) ->
     """Put the explanation, or that there is none, beside every survivor.
 
     Where a sharper statement is proved, the printed one is loose and survivors are no surprise: unless a reviewer has
-    looked at one of them, that is its explanation.  So it is where a measurement lies within a threshold that was moved
-    against the claim.
+    looked at one of them, that is its explanation.
     """
     proved = cache(sharper)
     for record in records:
@@ -90,11 +88,6 @@ def annotate(records: Iterable[dict[str, Any]], rows: dict[str, Explanation]) ->
         elif record["outcome"] == "survived" and (better := proved(record["statement"])):
             words = f"The claim is not sharp: {', '.join(better)} is proved and says more. How sharp that is, its own "
             record |= {"explanation": words + "mutants tell; this one was not looked at by itself.", "finding": LOOSE}
-        elif record["outcome"] == "survived" and record.get("operator") == MEASURED:
-            words = (
-                "What was measured lies, with its whole interval, within the moved threshold too: there is room left."
-            )
-            record |= {"explanation": words, "finding": LOOSE}
 
 
 def unexplained(records: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:

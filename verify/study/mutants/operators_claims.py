@@ -68,6 +68,15 @@ def limit_constant(site: Site) -> Iterator[Any]:
     return _by("L", 0, site, Rational(1, 10))
 
 
+@operator("limit-shifted", "a limit is moved by a tenth", LIMITS)
+def limit_shifted(site: Site) -> Iterator[Any]:
+    """c + 1/10 and c - 1/10 for c."""
+    node = site.node
+    if isinstance(node, Converges) and not isinstance(node.target, Law) and node.mode != "as numbers":
+        for shift in (Rational(1, 10), Rational(-1, 10)):
+            yield Converges(node.value, core.Plus(node.target, shift), node.dim, node.mode)
+
+
 @operator("limit-exponent", "a power of the growing dimension is off by a tenth", LIMITS)
 def limit_exponent(site: Site) -> Iterator[Any]:
     """n^(1/10) more, and less."""

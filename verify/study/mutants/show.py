@@ -9,9 +9,9 @@ from rich.table import Table
 from rich.text import Text
 
 from lemmata.verify.run.progress import Console, Progressing, short
-from lemmata.verify.study.mutants.campaign import Event, Outcome, tally
 from lemmata.verify.study.mutants.explanations import unexplained
 from lemmata.verify.study.mutants.trial import OUTCOMES
+from lemmata.verify.study.mutants.trials import Event, Outcome, tally
 
 STYLES = {"killed": "green", "survived": "magenta", "equivalent": "cyan", "error": "bold red"}
 TELLING = ("survived", "vacuous", "inconclusive", "error")  # outcomes that get a line of their own

@@ -60,6 +60,7 @@ AGAIN = replace(
 )
 # Draws that contradict a limit without excluding it get the sizes and numbers of the standard profile.
 STANDARD, DRAWN = PROFILES["standard"], "PL"
+MEASURED = "F"
 OUTCOMES = ("killed", "survived", "equivalent", "vacuous", "inconclusive", "error")
 LONGEST = 400  # characters of an instance shown in a line
 
@@ -123,6 +124,17 @@ def _try(variant: Variant, profile: Profile, seed: int, device: str, record: dic
     if finding.verdict is Verdict.INCONCLUSIVE and variant.kind.value in DRAWN:
         finding = _round(variant, STANDARD, seed, device, record)
     _enter(finding, record)
+    if finding.verdict is Verdict.SUPPORTED and (why := _measured(variant, finding)):
+        record |= {"outcome": "equivalent", "reason": why}
+
+
+def _measured(variant: Variant, finding: Finding) -> str:
+    """Why an altered figure is true: what was measured lies within the altered relation, at the strict level."""
+    if variant.kind.value not in MEASURED or variant.part != "claim":
+        return ""
+    sure = finding.evidence["conjuncts"][variant.place]["sure"]
+    error = finding.evidence["experiment"]["error_per_interval"]
+    return f"true of what was measured too, except with probability {error:.0e} per number" if sure else ""
 
 
 def _round(variant: Variant, profile: Profile, seed: int, device: str, record: dict[str, Any]) -> Finding:

@@ -15,13 +15,12 @@ from lemmata.theorems.language.core import Quantity
 from lemmata.theorems.language.matrices import MatrixTerm, ShapeError
 from lemmata.theorems.language.probability import AlmostSurely
 from lemmata.theorems.language.relations import Exists
-from lemmata.theorems.language.sequences import along_depth
 from lemmata.theorems.language.statement import Statement
 from lemmata.theorems.language.text import declaration, write
 from lemmata.theorems.language.trees import free, is_leaf, substitute
 from lemmata.theorems.language.variables import Dim
 from lemmata.verify.expected import Row
-from lemmata.verify.study.mutants.ground import ground
+from lemmata.verify.study.mutants.known_here import ground
 from lemmata.verify.study.mutants.operators import DROPPED, OPERATORS, Moved, Operator
 from lemmata.verify.study.mutants.sites import Sign, Site, replace, sign, sites
 
@@ -68,8 +67,6 @@ def skipped(statement: Statement, rows: Mapping[str, Row]) -> str | None:
         return "an existence claim: a counterexample at one instance says nothing of its mutants"
     if any(isinstance(c, AlmostSurely) for c in statement.claim):
         return "a claim about every density: no single matrix tells a mutant from it"
-    if along_depth((*statement.given, *statement.claim)):
-        return "a claim about sequences along depth: no single instance tells a mutant from it"
     return None if variants(statement.id) else "no operator applies"
 
 

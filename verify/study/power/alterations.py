@@ -127,6 +127,8 @@ def _constant(clause: Any, x: Rational) -> Iterator[Any]:
     """The claimed limit 1 + x times as large, and as small."""
     if isinstance(clause, Grows) or not isinstance(clause, Converges) or clause.target.has(UpToScale):
         return
+    if clause.target == 0:
+        return
     for factor in (1 + x, 1 / (1 + x)):
         target = (
             ScaledLaw(factor, clause.target) if isinstance(clause.target, Law) else core.Times(factor, clause.target)

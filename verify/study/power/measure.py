@@ -21,15 +21,15 @@ def attach(statement: Statement, finding: Finding) -> None:
     recheck = finding.extra.pop(RECHECK, None)
     if finding.verdict is not Verdict.SUPPORTED:
         return
+    _require_instances(finding)
     if recheck is None:
         finding.evidence["power"] = _of_slack(finding)
-        _require_instances(finding)
         return
     found = [m for a in TABLE.get(statement.kind.value, ()) if (m := measured(statement, a, recheck)) is not None]
     if not found:
         return
     finding.evidence["power"] = {"changes": found, "summary": summary(found)}
-    if all(m["smallest"] is None for m in found):
+    if finding.verdict is Verdict.SUPPORTED and all(m["smallest"] is None for m in found):
         finding.verdict = Verdict.INCONCLUSIVE
         finding.evidence["stopped"] = "the check has no power: it supports the claim however it is changed"
 
@@ -79,17 +79,21 @@ def summary(found: list[dict[str, Any]]) -> str:
 
 
 def _require_instances(finding: Finding) -> None:
-    """Support needs a dozen instances that met the hypotheses, from two families at least."""
-    families = {e["name"] for e in finding.evidence.get("ensembles", ()) if e["accepted"]}
-    if not families:
-        return  # networks and graphs, which are not drawn from ensembles
-    finding.evidence["families"] = len(families)
-    if finding.evidence["instances"] < LEAST or len(families) < FAMILIES:
+    """Support needs a dozen instances that met the hypotheses, from two families at least where there are families.
+
+    Draws and networks are of one family by their kind: entries of one law, graphs of all shapes.  Enclosures count as
+    instances.
+    """
+    evidence = finding.evidence
+    families = {e["name"] for e in evidence.get("ensembles", ()) if e["accepted"]}
+    found = evidence["instances"] if families else max(evidence["instances"], evidence["certified"])
+    words = f"{found} instances"
+    if families:
+        evidence["families"] = len(families)
+        words += f" of {len(families)} families"
+    if found < LEAST or families and len(families) < FAMILIES:
         finding.verdict = Verdict.INCONCLUSIVE
-        finding.evidence["stopped"] = (
-            f"{finding.evidence['instances']} instances of {len(families)} families met the hypotheses: support needs "
-            f"{LEAST} of {FAMILIES}"
-        )
+        evidence["stopped"] = f"{words} met the hypotheses: support needs {LEAST} of {FAMILIES}"
 
 
 def _of_slack(finding: Finding) -> dict[str, Any]:

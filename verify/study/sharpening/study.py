@@ -27,9 +27,9 @@ from lemmata.verify.study.sharpening.derive import (
     without_hypotheses,
 )
 from lemmata.verify.study.sharpening.effort import Effort, Mill, effort, survived
-from lemmata.verify.study.sharpening.matching import Rival, rivals
+from lemmata.verify.study.sharpening.same_quantity import Rival, rivals
+from lemmata.verify.study.sharpening.structure_words import structure
 from lemmata.verify.study.sharpening.survey import Extreme, Survey
-from lemmata.verify.study.sharpening.words import structure
 from lemmata.verify.verdicts import Finding, Verdict
 
 GRID = tuple(Rational(p, q) for p, q in ((1, 10), (1, 4), (1, 2), (3, 4), (9, 10), (99, 100)))
@@ -85,6 +85,7 @@ def study(
         for entry, ablation in zip(hypotheses, (*tried, *crossed, *wider), strict=True):
             _split(mill, entry, ablation)
     better += [_compared(mill, statement, r, allowed) for r in opponents[papers:]]
+    _agreed(hypotheses)
     for part, entries in (("hypotheses", hypotheses), ("constants", constants), ("better bounds", better)):
         left = sum(e["status"] == "not studied" for e in entries)
         if left:
@@ -116,7 +117,7 @@ def _counts(finding: Finding) -> dict[str, int]:
 
 
 def _ablated(mill: Mill, ablation: Ablation) -> dict[str, Any]:
-    """One hypothesis: needed, not needed, undecided."""
+    """One hypothesis: needed, not needed, undecided; see `_agreed`."""
     entry: dict[str, Any] = {"text": ablation.text, "kind": ablation.kind, "instead": ablation.wider}
     if ablation.statement is None:
         return {**entry, "status": "undecided", "detail": "its negation has no form in the language"}
@@ -139,6 +140,14 @@ def _split(mill: Mill, entry: dict[str, Any], ablation: Ablation) -> None:
 def _crossed(entries: list[dict[str, Any]], ablation: Ablation) -> bool:
     """Whether a hypothesis that may be met with equality was found needed, so that equality alone is of interest."""
     return any(e["text"] == ablation.text and e["status"] == "needed" for e in entries)
+
+
+def _agreed(entries: list[dict[str, Any]]) -> None:
+    """A hypothesis that was found needed in one form is not unnecessary in another: less than it is enough."""
+    needed = {e["text"] for e in entries if e["status"] == "needed"}
+    for e in entries:
+        if e["status"] == "not needed" and e["text"] in needed:
+            e["status"] = "less is enough"
 
 
 def _outcome(mill: Mill, ablation: Ablation, statement: Statement) -> dict[str, Any]:
@@ -225,6 +234,8 @@ def _constant(survey: Survey, mill: Mill, bound: Bound, attained: Mapping[str, A
     extreme = survey.certify(sides.ratio, bound)
     if extreme is None or math.isnan(extreme.ratio):
         return {**entry, "status": "undecided", "detail": "the largest ratio seen could not be certified"}
+    if extreme.ratio <= 0:
+        return {**entry, "status": "no constant", "detail": "the smaller side was zero wherever the other was not"}
     entry |= {"at_least": f"{extreme.ratio:.6g}", "instance": _shown(extreme)}
     broken: list[str] = []
     ladder = [c for c in GRID if float(c) >= extreme.ratio][: mill.effort.scales]

@@ -13,13 +13,13 @@ import torch
 from flint import arb
 from torch import Tensor
 
-from lemmata.numerics.backends import floats
-from lemmata.numerics.backends.decide import Decision, judge
-from lemmata.numerics.ensembles import instances
-from lemmata.numerics.ensembles.hypotheses import meet
-from lemmata.numerics.ensembles.matrices import ENSEMBLES
-from lemmata.numerics.ensembles.randomness import Stream
+from lemmata.numerics.evaluate import floats
+from lemmata.numerics.evaluate.decide import Decision, judge
 from lemmata.numerics.instance import Instance
+from lemmata.numerics.instances import batches
+from lemmata.numerics.instances.hypotheses import meet
+from lemmata.numerics.instances.matrix_laws import ENSEMBLES
+from lemmata.numerics.instances.randomness import Stream
 from lemmata.numerics.rigorous.precision import precision
 from lemmata.numerics.search.ascent import ascend
 from lemmata.theorems.language.instantiate import Concrete
@@ -44,14 +44,14 @@ class Row:
 
     key: tuple[float, float]
     concrete: Concrete
-    values: instances.Batch
+    values: batches.Batch
     denominator: int | None
 
     def exact(self) -> Instance | None:
         """The exact instance, None where the search left the finite numbers."""
         if not all(bool(v.isfinite().all()) for v in self.values.values()):
             return None
-        return instances.exact(self.concrete, self.values, 0, self.denominator)
+        return batches.exact(self.concrete, self.values, 0, self.denominator)
 
 
 @dataclass(eq=False)
@@ -95,7 +95,7 @@ class Extreme:
             return float(difference.lower()), float(difference.upper())
 
 
-def _complexity(values: instances.Batch) -> Tensor:
+def _complexity(values: batches.Batch) -> Tensor:
     parts = []
     for value in values.values():
         flat = value.detach().reshape(len(value), -1).to(torch.float64)
@@ -103,7 +103,7 @@ def _complexity(values: instances.Batch) -> Tensor:
     return torch.stack(parts).sum(0)
 
 
-def _vanishing(values: instances.Batch) -> Tensor:
+def _vanishing(values: batches.Batch) -> Tensor:
     """Per row: how many variables are zero, which makes an equality tell little."""
     return torch.stack([(v.detach().reshape(len(v), -1) == 0).all(1) for v in values.values()]).sum(0)
 
@@ -122,21 +122,21 @@ class Survey:
             return
         for size in (0, 1, 2):
             for concrete in plan(self.statement, size, LATTICE_COMBINATIONS):
-                table = instances.lattice(concrete, self._stream("lattice", concrete))
+                table = batches.lattice(concrete, self._stream("lattice", concrete))
                 for values, _ in table.batches(self.rows, self._stream("rows", concrete), self.rows):
                     self._batch(concrete, {k: v.to(self.device) for k, v in values.items()})
         for concrete, values in self._drawn():
             self._batch(concrete, values)
 
-    def _drawn(self) -> Iterator[tuple[Concrete, instances.Batch]]:
+    def _drawn(self) -> Iterator[tuple[Concrete, batches.Batch]]:
         sizes = (1, 2, 3) if dimensions(self.statement) else (1,)
         for size in sizes:
             for place, concrete in enumerate(plan(self.statement, size, 2)):
-                usable = [e for e in ENSEMBLES.values() if instances.usable(concrete, e) and e.cheap]
+                usable = [e for e in ENSEMBLES.values() if batches.usable(concrete, e) and e.cheap]
                 for k, ensemble in enumerate(usable):
                     if (k + place) % 4 == size % 4:
                         stream = self._stream(ensemble.name, concrete)
-                        values = instances.draw(concrete, ensemble, stream, self.rows // 4)
+                        values = batches.draw(concrete, ensemble, stream, self.rows // 4)
                         yield concrete, meet(concrete, values, stream.child("meet"))
 
     def climb(self, bound: Bound, restarts: int, steps: int) -> None:
@@ -147,15 +147,15 @@ class Survey:
             self._batch(concrete, ends, only=bound)
             finite = [row for row in range(restarts) if all(bool(v[row].isfinite().all()) for v in ends.values())]
             for denominator in (1, 4):
-                rounded = [instances.exact(concrete, ends, row, denominator) for row in finite]
+                rounded = [batches.exact(concrete, ends, row, denominator) for row in finite]
                 if rounded:
-                    self._batch(concrete, instances.as_batch(concrete, rounded), bound, denominator)
+                    self._batch(concrete, batches.as_batch(concrete, rounded), bound, denominator)
 
     def _stream(self, what: str, concrete: Concrete) -> Stream:
         return self.stream.child(what, *(x for item in sorted(concrete.dims.items()) for x in item))
 
     def _batch(
-        self, concrete: Concrete, values: instances.Batch, only: Bound | None = None, denominator: int | None = None
+        self, concrete: Concrete, values: batches.Batch, only: Bound | None = None, denominator: int | None = None
     ) -> None:
         if not values:
             return  # a claim about dimensions alone has no instances to rank
@@ -200,7 +200,7 @@ class Survey:
 @dataclass(frozen=True)
 class _Held:
     concrete: Concrete
-    values: instances.Batch
+    values: batches.Batch
     denominator: int | None
     size: int
     simple: Tensor

@@ -10,10 +10,10 @@ from dataclasses import dataclass, replace
 
 import torch
 
-from lemmata.numerics.backends import floats
-from lemmata.numerics.backends.decide import Judgement
-from lemmata.numerics.ensembles import instances
+from lemmata.numerics.evaluate import floats
+from lemmata.numerics.evaluate.decide import Judgement
 from lemmata.numerics.instance import Instance
+from lemmata.numerics.instances import batches
 from lemmata.theorems.language.instantiate import Concrete
 from lemmata.verify.study.shrinking.complexity import CLEAR
 
@@ -55,7 +55,7 @@ class Outlook:
     finite: torch.Tensor
 
 
-def outlook(concrete: Concrete, batch: instances.Batch, want: Wanted) -> Outlook:
+def outlook(concrete: Concrete, batch: batches.Batch, want: Wanted) -> Outlook:
     """Judge a batch in floating point."""
     with torch.no_grad():
         screen = floats.screen(concrete, batch)
@@ -86,7 +86,7 @@ def promising(concrete: Concrete, candidates: Sequence[Instance], want: Wanted) 
     if not candidates:
         return []
     try:
-        batch = instances.as_batch(concrete, candidates)
+        batch = batches.as_batch(concrete, candidates)
     except OverflowError:
         return None
     view = outlook(concrete, batch, want)

@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from lemmata.numerics.ensembles.domains import sampler
-from lemmata.numerics.ensembles.sampler import exact_number
+from lemmata.numerics.instances.sampler import exact_number
+from lemmata.numerics.instances.samplers import sampler
 from lemmata.theorems.language import domains
 from lemmata.verify.study.shrinking import rows as plain
 from lemmata.verify.study.shrinking.rows import Rows

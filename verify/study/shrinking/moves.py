@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
-from lemmata.numerics.ensembles import instances
-from lemmata.numerics.ensembles.instances import ordered
 from lemmata.numerics.instance import Exact, Instance
+from lemmata.numerics.instances import batches
+from lemmata.numerics.instances.batches import ordered
 from lemmata.theorems.language import domains
 from lemmata.theorems.language.families import Layers
 from lemmata.theorems.language.instantiate import Concrete
@@ -102,10 +102,10 @@ def rounded(concrete: Concrete, found: list[Instance], grids: tuple[int, ...] = 
     """All numbers of each instance rounded to multiples of 1 / grid, within their domains; none where floats cannot
     hold them."""
     try:
-        batch = instances.as_batch(concrete, found)
+        batch = batches.as_batch(concrete, found)
     except OverflowError:
         return []
-    return [instances.exact(concrete, batch, row, grid) for grid in grids for row in range(len(found))]
+    return [batches.exact(concrete, batch, row, grid) for grid in grids for row in range(len(found))]
 
 
 def _relabelled(concrete: Concrete, instance: Instance) -> Iterator[Instance]:

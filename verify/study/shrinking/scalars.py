@@ -7,7 +7,7 @@ from fractions import Fraction
 from math import ceil, floor, isqrt
 from typing import Any
 
-from lemmata.numerics.ensembles.sampler import exact_number
+from lemmata.numerics.instances.sampler import exact_number
 from lemmata.theorems.language import domains
 
 PREFERRED = (Fraction(0), Fraction(1), Fraction(-1), Fraction(1, 2), Fraction(-1, 2), Fraction(2), Fraction(-2))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -20,6 +21,7 @@ class EnsembleCount:
     label: str
     generated: int = 0
     accepted: int = 0
+    beyond: int = 0  # not finite in floating point
     min_slack: float | None = None
     counts: Tensor = field(default_factory=lambda: torch.zeros(len(EDGES) - 1, dtype=torch.int64))
 
@@ -34,6 +36,14 @@ class EnsembleCount:
             edges = torch.tensor(EDGES, dtype=torch.float64)
             bins = torch.bucketize(finite.clamp(-1, 1), edges[1:-1])
             self.counts += torch.bincount(bins, minlength=len(EDGES) - 1)
+
+    def count(self, generated: int, accepted: int, least: float | None, bins: Sequence[int]) -> None:
+        """Record instances that were counted elsewhere: drawn, accepted, their smallest slack and their histogram."""
+        self.generated += generated
+        self.accepted += accepted
+        self.counts += torch.tensor(bins, dtype=torch.int64)
+        if least is not None:
+            self.min_slack = least if self.min_slack is None else min(self.min_slack, least)
 
     def to_json(self) -> dict[str, Any]:
         """Plain data."""
@@ -58,6 +68,7 @@ class Tally:
     within_rounding: int = 0
     suspects: int = 0  # nominated: slack below zero beyond rounding, or something not finite
     resolved: int = 0  # suspects that a certifier decided
+    beyond: int = 0  # suspects that are none but for something that is not finite
     out_of_domain: int = 0
     searches: int = 0
     certified: int = 0
@@ -78,12 +89,16 @@ class Tally:
     def hypotheses(self, met: list[Tensor], texts: list[str]) -> None:
         """Record, hypothesis by hypothesis, how many instances met it."""
         for k, (mask, text) in enumerate(zip(met, texts, strict=True)):
-            if k == len(self.hypothesis_tried):
-                self.hypothesis_tried.append(0)
-                self.hypothesis_met.append(0)
-                self.hypothesis_texts.append(text)
-            self.hypothesis_tried[k] += mask.numel()
-            self.hypothesis_met[k] += int(mask.sum())
+            self.hypothesis(k, text, mask.numel(), int(mask.sum()))
+
+    def hypothesis(self, k: int, text: str, tried: int, met: int) -> None:
+        """Record how many instances met one hypothesis."""
+        if k == len(self.hypothesis_tried):
+            self.hypothesis_tried.append(0)
+            self.hypothesis_met.append(0)
+            self.hypothesis_texts.append(text)
+        self.hypothesis_tried[k] += tried
+        self.hypothesis_met[k] += met
 
     def conjunct(self, k: int, slack: Tensor) -> None:
         """Record the smallest relative slack of a conjunct (NaN entries are passed over)."""

@@ -12,15 +12,15 @@ from fractions import Fraction
 from itertools import combinations, product
 from typing import Any
 
-from lemmata.numerics.networks import architectures as parts
 from lemmata.numerics.networks import arranged
+from lemmata.numerics.networks import building_blocks as parts
 from lemmata.numerics.networks.arranged import Arranged, Link
 from lemmata.numerics.networks.dag import Activation, Dag, Edge
 from lemmata.numerics.networks.expressions import Place, evaluate
-from lemmata.numerics.networks.flow import Data, Velocity, velocity
+from lemmata.numerics.networks.gradient_flow import Data, Velocity, velocity
 from lemmata.numerics.networks.invariants import eligible_pairs, eligible_vertices
 from lemmata.numerics.networks.layers import cuts, layers
-from lemmata.numerics.networks.sampling import FlowInstance, random_data, random_weight, sample_dag_instance
+from lemmata.numerics.networks.random_networks import FlowInstance, random_data, random_weight, sample_dag_instance
 from lemmata.theorems.language.architectures import (
     Convolution,
     ConvolutionalNeurons,
@@ -132,7 +132,7 @@ def _sets(statement: Statement, leaf: EdgeSet, net: Dag) -> list[Any]:
     """What the hypotheses leave for a set of edges to be; the single edges, where they say nothing of it."""
     said = [c for c in statement.hypotheses if isinstance(c, IsCut | IsLayer) and c.args[0] == leaf]
     if not said:
-        return [frozenset({e}) for e in net.edges]
+        return [frozenset({e}) for e in net.edges if net.own([e])]
     return list(cuts(net) if any(isinstance(c, IsCut) for c in said) else layers(net))
 
 
@@ -153,7 +153,7 @@ def drawn(
     for k in range(count):
         some = [rng.choice(allowed)] if rng.random() < 0.5 else list(allowed)
         if edge_sets_of(statement):
-            yield sample_dag_instance(rng, rng.randint(1, 3), rng.randint(0, 3), activations=some, count=1)
+            yield sample_dag_instance(rng, rng.randint(1, 3), rng.randint(0, 3), activations=some, count=1, fixed=True)
             continue
         wanted = same_slopes(statement) if k % 4 else None
         yield arranged.draw(rng, rng.choice(links(statement)), some, channels(statement), wanted)
@@ -260,7 +260,7 @@ def entry(activation: str, matrix: str, labels: list[str], constant: list[list[b
         because = "each entry is the balance of one unit, which holds for every positively homogeneous activation"
     elif full:
         because = "all channels respond with the same slope, so that both products have the same rate"
-    elif all(row[k] for k, row in enumerate(constant)):
+    elif len(constant[0]) == len(constant) and all(row[k] for k, row in enumerate(constant)):
         because = (
             "diagonal entries are balances of single units and constant; off the diagonal the rate is proportional to "
             "the difference of the two slopes, which is not zero where one unit is active and the other is not"

@@ -16,7 +16,7 @@ from lemmata.verify.run.environment import environment
 from lemmata.verify.run.inputs import InputError
 from lemmata.verify.run.workers import Job, Step
 from lemmata.verify.study.mutants import explanations
-from lemmata.verify.study.mutants.folder import NAME, MutantFolder, read, same_run, unfinished
+from lemmata.verify.study.mutants.mutants_folder import NAME, MutantFolder, read, same_run, unfinished
 from lemmata.verify.study.mutants.operators import NOT_MUTATED, OPERATORS
 from lemmata.verify.study.mutants.trial import MUTANT
 from lemmata.verify.study.mutants.variants import find, is_headline, sample, skipped, variants

@@ -2,21 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from lemmata.verify.conjectures.numpy_form import assignments
 
 INDENT = "    "
 CLOSEST = 4  # places shown at which a claim about random matrices was closest to its limit
-SHARE = 0.9  # of the instances generated: below it the answer says how many were considered
+STAGES = {  # what a search goes through, in words
+    "lattice": "small integers",
+    "construction": "constructions",
+    "ensembles": "random matrices",
+    "ascent": "gradient ascent",
+    "growth": "larger orders",
+    "climb": "hill climbing",
+    "evolution": "CMA-ES",
+    "hunt": "BFGS hunt",
+}
+OPTIONAL = ("construction", "evolution")  # stages that only some claims ask for
+LONG = 120  # characters of a relation with words unfolded that are shown
 SIDES = 60  # characters of a side that are printed
 
 
 def statement(entry: Mapping[str, Any]) -> Iterator[str]:
     """The statement as it was read."""
     defined = [f"{name} = {text}" for name, text in (entry.get("defined") or {}).items()]
-    said = entry["text"]
+    said = (
+        entry["text"] | (entry.get("said") or {}) | (entry.get("written") or {})
+    )  # in its own words, where it has some
+    defined = said.get("define", defined)
     for part, lines in (("let", said["let"]), ("define", defined), ("given", said["given"]), ("claim", said["claim"])):
         for k, line in enumerate(lines):
             yield f"  {part if k == 0 else '':6} {line}"
@@ -27,7 +42,15 @@ def statement(entry: Mapping[str, Any]) -> Iterator[str]:
 def findings(entry: Mapping[str, Any]) -> Iterator[str]:
     """What was found: the instance that breaks the claim or comes nearest to it, the evidence, and the extras."""
     random = (entry.get("evidence") or {}).keys() & {"probability", "expectation"}
-    yield from _random(entry) if random else _BY_VERDICT[entry["verdict"]](entry)
+    for line in _random(entry) if random else _BY_VERDICT[entry["verdict"]](entry):
+        yield renamed(line, entry.get("aliases") or ())
+
+
+def renamed(line: str, aliases: Iterable[Sequence[str]]) -> str:
+    """A line with long texts, and names of parts, replaced by what the writer of the claim calls them."""
+    for long, name in aliases:
+        line = re.sub(rf"\b{long}\b", name, line) if long.isidentifier() else line.replace(long, name)
+    return line
 
 
 def _random(entry: Mapping[str, Any]) -> Iterator[str]:
@@ -84,6 +107,12 @@ def sides(entry: Mapping[str, Any]) -> Iterator[str]:
     """Both sides of the broken relation, with = where the number is the whole of it."""
     shown, certificate = entry["counterexample"], entry.get("certificate") or {}
     relation = (certificate.get("broken") or {}).get("relation") or shown["claim"]
+    long = len(relation) > LONG and entry.get("said")
+    relation = (
+        f"the claim {min(entry['said']['claim'], key=len)}" if long and len(entry["said"]["claim"]) == 1 else relation
+    )
+    if entry.get("written"):
+        relation = shown["claim"]
     yield f"there {relation} fails" + (f" in entry {tuple(shown['entry'])}" if shown.get("entry") else "") + ":"
     for name, key in (("left side ", "lhs"), ("right side", "rhs")):
         sign = "≈" if "+/-" in str(certificate.get(key, "")) and not _whole(shown[key]) else "="
@@ -112,21 +141,22 @@ def _proved(entry: Mapping[str, Any]) -> Iterator[str]:
 
 def _supported(entry: Mapping[str, Any]) -> Iterator[str]:
     evidence = entry["evidence"]
+    if evidence.get("proved_at"):
+        yield f"proved for {' and for '.join(evidence['proved_at'])}, entry by entry; other sizes are evidence only"
     yield from (f"only part of it was considered: {line}" for line in entry.get("restricted") or ())
-    generated = evidence.get("generated") or 0
-    if generated and evidence["instances"] < SHARE * generated:
-        part = 100 * evidence["instances"] / generated
-        yield f"considered at {part:.3g} % of the instances; elsewhere a hypothesis fails or a side has no value"
+    if evidence.get("recognised"):
+        yield evidence["recognised"]
     yield (
         f"survived {evidence['instances']:,} instances ({entry['scope']}) and {evidence['searches']:,} searches; "
         f"{evidence['certified']:,} re-evaluated rigorously"
     )
+    yield from _reach(entry)
     shown, words = nearest(entry)
     if shown:
         tie = shown.get("exact_tie", True)
         yield "tight: equality at" if tie else f"smallest slack certified: {shown['slack']}, at"
         yield from (INDENT + line for line in assignments(shown))
-        yield from (f"{INDENT}# {line}" for line in words)
+        yield from (f"{INDENT}# {line}" for line in words if not shown.get("parts"))
         yield f"{INDENT}left {_middle(shown['lhs'])}, right {_middle(shown['rhs'])}"
     level = evidence.get("level") or {"count": 0}
     if level["count"]:
@@ -136,12 +166,44 @@ def _supported(entry: Mapping[str, Any]) -> Iterator[str]:
         yield f"stopped because {evidence['stopped']}; a larger --budget looks further"
 
 
+def _reach(entry: Mapping[str, Any]) -> Iterator[str]:
+    """Which share of the instances counted, which stages ran, and what the search never came to."""
+    evidence = entry["evidence"]
+    generated = evidence.get("generated") or 0
+    if generated:
+        part = 100 * evidence["instances"] / generated
+        if evidence["instances"] < generated:
+            yield f"considered at {part:.3g} % of the instances; elsewhere a hypothesis fails or a side has no value"
+        else:
+            yield "every instance generated met the hypotheses and has a value"
+    ran = {s["name"] for s in evidence.get("stages", ()) if s.get("tried") or s.get("screened")}
+    skipped = {s["name"] for s in evidence.get("stages", ()) if s.get("skipped")}
+    if ran:
+        yield f"searched by {', '.join(word for name, word in STAGES.items() if name in ran)}"
+        sizes = list(_sizes_left(entry))
+        wanted = STAGES.keys() - ran - skipped - set(OPTIONAL) - (set() if sizes else {"growth"})
+        left = [word for name, word in STAGES.items() if name in wanted] + sizes
+        if left:
+            yield f"never reached: {', '.join(left)}"
+
+
+def _sizes_left(entry: Mapping[str, Any]) -> Iterator[str]:
+    """Dimensions beyond those that were covered."""
+    covered = dict(re.findall(r"(\w+) ≤ (\d+)", str(entry["evidence"].get("dimensions") or "")))
+    for line in entry["text"]["let"]:
+        declared = re.fullmatch(r"(\w+) = integer\(\d+, (\d+)\)", line)
+        most = covered.get(declared[1]) if declared else None
+        if declared and most and int(most) < int(declared[2]):
+            yield f"{declared[1]} from {int(most) + 1} to {declared[2]}"
+
+
 def _sharpness(entry: Mapping[str, Any]) -> Iterator[str]:
     found = entry.get("sharpness") or {}
-    needed = {h["text"] for h in found.get("hypotheses", ()) if h["status"] == "needed"}
     for h in found.get("hypotheses", ()):
-        if h["status"] == "not needed" and h["text"] not in needed:
+        if h["status"] == "not needed":
             yield f"looks unnecessary: {h['text']} ({h['detail']})"
+        elif h["status"] == "less is enough":
+            yield f"less is enough than {h['text']}: {h['instead']} as well ({h['detail']})"
         elif h["status"] == "needed" and h.get("kind") == "hypothesis":
             yield f"needed: {h['text']} ({h['detail']})"
     for c in found.get("constants", ()):
@@ -151,7 +213,7 @@ def _sharpness(entry: Mapping[str, Any]) -> Iterator[str]:
             yield f"could be sharper{which}: {c['survived']} times ({c['scaled']}) {tried}"
         elif c["status"] == "best":
             yield f"the constant is best possible{which}: {c['detail']}"
-        elif c["status"] == "open" and float(c["at_least"]) > 0:
+        elif c["status"] == "open":
             yield f"the constant{which}: at least {c['at_least']} of it is needed ({c['detail']})"
         elif c["status"] == "gap":
             yield f"the gap{which}: {c['detail']}"

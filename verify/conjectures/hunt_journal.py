@@ -9,6 +9,7 @@ from typing import Any
 
 from lemmata.verify.run.inputs import InputError
 
+LINES, BAR = 12, 40  # of the view: improvements shown, and characters of the longest bar
 SELDOM = 60.0  # seconds after which a search that finds nothing is noted all the same
 
 
@@ -52,3 +53,22 @@ class Journal:
             raise InputError(
                 f"--journal {self.path}: cannot be written ({problem.strerror}): choose another"
             ) from problem
+
+    def view(self) -> list[str]:
+        """Slack against time in lines of text: each time it became smaller than ever before, at most `LINES` of them.
+
+        Parts of a hunt that went on from its journal are put one after the other.
+        """
+        steps: list[tuple[float, float]] = []
+        offset = last = 0.0
+        for line in self._lines():
+            note = json.loads(line)
+            if note["seconds"] < last:
+                offset += last
+            last = note["seconds"]
+            if note["slack"] is not None and (not steps or note["slack"] < steps[-1][1]):
+                steps.append((offset + last, note["slack"]))
+        shown = steps[:: max(-(-len(steps) // LINES), 1)]
+        shown += steps[-1:] if steps and shown[-1] != steps[-1] else []
+        top = max((abs(slack) for _, slack in shown), default=0.0) or 1.0
+        return [f"{at:9.1f} s  {slack:12.6g}  {'#' * round(BAR * abs(slack) / top)}" for at, slack in shown]

@@ -21,7 +21,7 @@ from typing import Any
 
 from sympy import Integer
 
-from lemmata.numerics.ensembles.randomness import Stream
+from lemmata.numerics.instances.randomness import Stream
 from lemmata.numerics.statistics import binomial, exact_tails
 from lemmata.numerics.statistics.cells import Cell, cells, holds, spread
 from lemmata.numerics.statistics.events import entries

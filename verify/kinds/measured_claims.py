@@ -9,19 +9,20 @@ is random, the intervals are rigorous enclosures and what holds is proved.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from mpmath import iv
 from sympy import Integer, Rational
 
-from lemmata.numerics.experiments.record import EFFORTS, Enclosed, Measure, Record, run
+from lemmata.numerics.experiments.record import EFFORTS, Effort, Enclosed, Measure, Record, run
 from lemmata.numerics.statistics.sequential import STATEMENTS, SUITE_ERROR, allowance
 from lemmata.theorems.language import core
 from lemmata.theorems.language.experiments import Experiment, Measured
 from lemmata.theorems.language.relations import Relation
 from lemmata.theorems.language.statement import Statement
 from lemmata.theorems.language.text import write
-from lemmata.verify.kinds.probability import plain
+from lemmata.verify.kinds.finite_probability import plain
 from lemmata.verify.principles import ENCLOSURES, alone
 from lemmata.verify.run.profiles import Profile
 from lemmata.verify.study.power.measure import RECHECK
@@ -45,7 +46,7 @@ def check(statement: Statement, profile: Profile, seed: int, bank: dict[Experime
     bank = {} if bank is None else bank
     for e in experiments:
         if e not in bank:
-            bank[e] = run(e.domain.subject, dict(e.domain.settings), effort, seed)
+            bank[e] = _record(e.domain.subject, e.domain.settings, effort, seed)
     records = {e: bank[e] for e in experiments}
     used = list(dict.fromkeys(m for r in relations for m in r.atoms(Measured)))
     measures = {m: records[m.experiment].measures[m.measure] for m in used}
@@ -56,7 +57,8 @@ def check(statement: Statement, profile: Profile, seed: int, bank: dict[Experime
     finding = Finding(_verdict(records, status), _scope(records), {}, tight=False)
     if finding.verdict is Verdict.SUPPORTED and not random:
         finding.verdict, finding.proof = Verdict.PROVED, _proof(relations, strict, finding.scope)
-    evidence = _evidence(relations, status, records) | {
+    sure = [_certain(r, strict) is True for r in relations]
+    evidence = _evidence(relations, status, sure, records) | {
         "experiment": {
             "error_suite": SUITE_ERROR, "statements": STATEMENTS, "error_per_interval": errors[0],
             "usual_error": USUAL, "trials": [_trial(e, r, errors) for e, r in records.items()],
@@ -70,6 +72,12 @@ def check(statement: Statement, profile: Profile, seed: int, bank: dict[Experime
     if random:
         finding.extra[RECHECK] = lambda altered: check(altered, profile, seed, bank).verdict
     return finding
+
+
+@lru_cache(maxsize=16)
+def _record(subject: str, settings: tuple[Any, ...], effort: Effort, seed: int) -> Record:
+    """What an experiment found; several statements, and all altered ones, may speak of the same."""
+    return run(subject, dict(settings), effort, seed)
 
 
 def _relation(statement: Statement, clause: Any) -> Relation:
@@ -169,15 +177,17 @@ def _trial(experiment: Any, record: Record, errors: tuple[float, float]) -> dict
     }  # fmt: skip
 
 
-def _evidence(relations: list[Relation], status: list[str], records: dict[Any, Record]) -> dict[str, Any]:
+def _evidence(
+    relations: list[Relation], status: list[str], sure: list[bool], records: dict[Any, Record]
+) -> dict[str, Any]:
     runs = sum(r.runs for r in records.values())
     return {
         "instances": runs, "searches": 0, "certified": 0, "min_slack": None, "decided": runs, "undecided": 0,
         "out_of_domain": 0, "stopped": "every planned run was made" if runs else "nothing was run", "device": "cpu",
         "stages": [], "ensembles": [], "hypotheses": [], "tightest": None,
         "conjuncts": [
-            {"text": write(r), "tight": False, "min_slack": None, "status": s}
-            for r, s in zip(relations, status, strict=True)
+            {"text": write(r), "tight": False, "min_slack": None, "status": s, "sure": b}
+            for r, s, b in zip(relations, status, sure, strict=True)
         ],
     }  # fmt: skip
 

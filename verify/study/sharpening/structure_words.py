@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from flint import fmpq, fmpq_mat
 
-from lemmata.numerics.backends.exact import identity
+from lemmata.numerics.evaluate.exact import identity
 from lemmata.numerics.instance import Instance
 from lemmata.numerics.rigorous.convert import to_fmpq_mat
 

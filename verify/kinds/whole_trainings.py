@@ -18,12 +18,12 @@ import numpy as np
 import torch
 from sympy import Integer
 
-from lemmata.numerics.backends.decide import decide
-from lemmata.numerics.backends.floats import evaluate
+from lemmata.numerics.evaluate.decide import decide
+from lemmata.numerics.evaluate.floats import evaluate
 from lemmata.numerics.instance import Instance
 from lemmata.numerics.networks.dag import LINEAR, RELU, Activation, Dag, fully_connected, layer_matrices, leaky
 from lemmata.numerics.networks.decoupled import Ray, rays
-from lemmata.numerics.networks.flow import Data
+from lemmata.numerics.networks.gradient_flow import Data
 from lemmata.numerics.networks.long_run import LongRun, long_run
 from lemmata.theorems.language import atoms, core, matrices
 from lemmata.theorems.language.instantiate import fold, substitute
@@ -33,7 +33,6 @@ from lemmata.theorems.language.specification import Specified
 from lemmata.theorems.language.statement import Statement
 from lemmata.theorems.language.text import write
 from lemmata.theorems.language.training import (
-    DESCENT_CLAIMS,
     FLOW_CLAIMS,
     AtStart,
     BoundedAbove,
@@ -80,14 +79,7 @@ class _Search:
 
 
 def check(statement: Statement, profile: Profile, seed: int) -> Finding:
-    """Check one statement about gradient flow or descent.
-
-    Raises TypeError for claims and hypotheses it does not know.
-    """
-    if any(isinstance(clause, DESCENT_CLAIMS) for clause in statement.claim):
-        from lemmata.verify.kinds import descent
-
-        return descent.check(statement, profile, seed)
+    """Check one statement about gradient flow.  Raises TypeError for claims and hypotheses it does not know."""
     for clause in statement.claim:
         if not isinstance(clause, FLOW_CLAIMS):
             raise TypeError(f"{statement.id}: {write(clause)} is no claim about gradient flow")

@@ -7,17 +7,18 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from lemmata.numerics.backends.decide import Judgement, judge
+from lemmata.numerics.evaluate.decide import Judgement, judge
 from lemmata.numerics.instance import Instance
 from lemmata.theorems.language import domains
 from lemmata.theorems.language.instantiate import Concrete
 from lemmata.theorems.language.statement import Statement
+from lemmata.verify.spent import part
 from lemmata.verify.study.shrinking import rows as plain
 from lemmata.verify.study.shrinking.complexity import Cost, complexity, cost
-from lemmata.verify.study.shrinking.dimensions import parts, small_members, targets
 from lemmata.verify.study.shrinking.forecast import Wanted, promising, wanted
 from lemmata.verify.study.shrinking.members import TIERS
 from lemmata.verify.study.shrinking.moves import propose
+from lemmata.verify.study.shrinking.smaller_orders import parts, small_members, targets
 
 ATTEMPTS = 400
 ENTRYWISE = (domains.RealMatrices, domains.SymmetricMatrices, domains.DiagonalMatrices)
@@ -175,6 +176,7 @@ def _change(before: Instance, after: Instance, free: list[str]) -> dict[tuple[st
     return out
 
 
+@part("shrinking")
 def simplest(
     statement: Statement, concrete: Concrete, instance: Instance, judgement: Judgement, attempts: int = ATTEMPTS
 ) -> tuple[Concrete, Instance, Judgement]:

@@ -11,10 +11,10 @@ from typing import Any
 import torch
 from sympy import Integer
 
-from lemmata.numerics.ensembles import instances
-from lemmata.numerics.ensembles.randomness import Stream
-from lemmata.numerics.ensembles.registry import constructions
 from lemmata.numerics.instance import Exact, Instance
+from lemmata.numerics.instances import batches
+from lemmata.numerics.instances.randomness import Stream
+from lemmata.numerics.instances.registry import constructions
 from lemmata.theorems.language import domains
 from lemmata.theorems.language.atoms import Slope
 from lemmata.theorems.language.families import GradientGram, Layers
@@ -152,7 +152,7 @@ def small_members(concrete: Concrete, want: Wanted, share: int = 1) -> tuple[Ins
     cap = min(LISTED, WORK // largest_order(concrete) ** 2) // share
     if any(clause.has(GradientGram, Slope) for clause in (*concrete.given, *concrete.claim)):
         cap //= 8
-    table = instances.lattice(concrete, stream.child("members"))
+    table = batches.lattice(concrete, stream.child("members"))
     found: list[tuple[float, int, Instance]] = []
     for values in _batches(concrete, table, max(cap, 64), stream):
         view = outlook(concrete, values, want)
@@ -160,11 +160,11 @@ def small_members(concrete: Concrete, want: Wanted, share: int = 1) -> tuple[Ins
         if len(rows):
             burden = _burden({name: v[rows] for name, v in values.items()}) + 1e9 * view.unclear[rows]
             for k in torch.argsort(burden, stable=True)[:KEPT].tolist():
-                found.append((float(burden[k]), len(found), instances.exact(concrete, values, int(rows[k]))))
+                found.append((float(burden[k]), len(found), batches.exact(concrete, values, int(rows[k]))))
     return tuple(instance for _, _, instance in sorted(found, key=lambda item: item[:2])[:KEPT])
 
 
-def _batches(concrete: Concrete, table: instances.Lattice, cap: int, stream: Stream) -> Iterator[instances.Batch]:
+def _batches(concrete: Concrete, table: batches.Lattice, cap: int, stream: Stream) -> Iterator[batches.Batch]:
     yield from (values for values, _ in table.batches(cap, stream.child("rows"), CHUNK))
     few = table.rows(table.simplest(SCALED))
     free = [name for name, leaf in concrete.variables.items() if isinstance(leaf.domain, HOMOGENEOUS)]
@@ -176,7 +176,7 @@ def _batches(concrete: Concrete, table: instances.Lattice, cap: int, stream: Str
             yield values
 
 
-def _burden(values: instances.Batch) -> torch.Tensor:
+def _burden(values: batches.Batch) -> torch.Tensor:
     """`complexity` at fixed dimensions as one float per row: good enough to choose which rows are made exact."""
     out = torch.zeros(len(next(iter(values.values()))), dtype=torch.float64)
     for value in values.values():

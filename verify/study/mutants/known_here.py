@@ -11,11 +11,11 @@ from lemmata.theorems.language.statement import Statement
 from lemmata.verify import proofs
 from lemmata.verify.kernel import logic
 from lemmata.verify.kernel.terms import Term, neg
-from lemmata.verify.prove import checking
+from lemmata.verify.prove import elaborating
 from lemmata.verify.prove.state import State
-from lemmata.verify.study.mutants.orders import orders
+from lemmata.verify.study.mutants.known_orders import orders
 
-UNSEEN = checking.REFUSED  # nothing is seen, and the mill decides
+UNSEEN = elaborating.REFUSED  # nothing is seen, and the mill decides
 
 
 class Ground:
@@ -32,7 +32,7 @@ class Ground:
 
     def _open(self) -> None:
         """A state of the prover; older ones are of no use once normal forms count anew."""
-        self.beginning = checking.beginnings
+        self.beginning = elaborating.beginnings
         self.state = state = State(self.statement)
         self.base = set(state.domains) | {f for needs, clause in state.clauses for f in (*needs, clause)}
         if self.defined is not None:
@@ -50,7 +50,7 @@ class Ground:
             self._enter(other)
 
     def _current(self) -> State:
-        if self.beginning != checking.beginnings:
+        if self.beginning != elaborating.beginnings:
             self._open()
         return self.state
 
@@ -65,7 +65,7 @@ class Ground:
     def _enter(self, other: Statement) -> bool:
         found = {}
         for k in range(len(other.conjuncts)):
-            th = self.state.settled(checking.theorem_of_statement(other, k))
+            th = self.state.settled(elaborating.theorem_of_statement(other, k))
             if th.hypotheses <= self.base:
                 found[f"{other.id} {k}"] = th
         self.state.facts |= found

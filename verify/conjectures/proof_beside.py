@@ -19,10 +19,12 @@ from typing import IO, Any
 from lemmata.theorems.language.statement import Statement
 from lemmata.verify import grounds
 from lemmata.verify.conjectures.budget import Budget
+from lemmata.verify.prove.search.recognition import recognised
 from lemmata.verify.verdicts import Finding, Verdict
 
 SURVIVED = 1.0  # seconds of search after which a claim is worth a proof
 SHARE = 0.6  # of the time left after the search, so that the rest can still say how sharp the claim is
+TOLD = 0.75  # of the time left when it begins, so that what was found in the end is heard of
 LEAST = 8.0  # seconds of budget below which nothing is begun: the book alone takes some of them to read
 MODULE = f"{__name__.rpartition('.conjectures.')[0]}.prove.search.aside"
 
@@ -36,6 +38,7 @@ class Prover:
         self.process: subprocess.Popen[bytes] | None = None
         self.answer: IO[bytes] | None = None
         self.report: dict[str, Any] | None = None
+        self.orders: list[str] = []  # sizes at which the claim was proved, where it was not proved as it is
 
     def __enter__(self) -> Prover:
         return self
@@ -56,11 +59,12 @@ class Prover:
             return False
         if self.report is None and self.process.poll() == 0 and self.answer is not None:
             self.answer.seek(0)
-            self.report = json.loads(self.answer.read() or b"null")
+            found = json.loads(self.answer.read())
+            self.report, self.orders = found["proof"], found["orders"]
         return self.report is not None
 
     def _begin(self) -> None:
-        seconds = max(self.budget.left, LEAST)
+        seconds = max(TOLD * self.budget.left, LEAST)
         self.answer = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the process
         self.process = subprocess.Popen(
             [sys.executable, "-m", MODULE], stdin=subprocess.PIPE, stdout=self.answer, stderr=subprocess.DEVNULL
@@ -80,6 +84,11 @@ class Prover:
         with contextlib.suppress(subprocess.TimeoutExpired):
             self.process.wait(max(SHARE * self.budget.left, 0.0))
         if not self.look() or self.report is None:
+            if self.orders:
+                finding.evidence["proved_at"] = self.orders
+            known = recognised(self.statement)
+            if known is not None:
+                finding.evidence["recognised"] = known
             return
         finding.proof = self.report
         finding.verdict, finding.scope = Verdict.PROVED, self.report["scope"]

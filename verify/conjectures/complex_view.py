@@ -1,0 +1,112 @@
+"""Complex variables as they were written: a check sees real and imaginary parts, its answer shows what they make."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+from flint import arb, fmpq
+
+from lemmata.numerics.evaluate.balls import BallInterpreter
+from lemmata.numerics.evaluate.exact import ExactInterpreter, Irrational
+from lemmata.numerics.evaluate.interpreter import NoValue
+from lemmata.numerics.instance import Instance
+from lemmata.theorems.language import domains
+from lemmata.theorems.language.instantiate import substitute
+from lemmata.theorems.language.matrices import MatrixTerm
+from lemmata.theorems.language.relations import conjuncts
+from lemmata.theorems.language.statement import Statement, leaves
+from lemmata.theorems.language.text import write
+from lemmata.verify.conjectures.answers import renamed
+
+BITS, SHOWN = 64, 12  # of what is irrational
+
+
+def attach(statement: Statement, entry: dict[str, Any]) -> None:
+    """Add to an entry its statement as written, and to the instances that it shows the values of complex variables."""
+    if statement.written is None:
+        return
+    entry["written"] = {part: list(lines) for part, lines in statement.written.items()}
+    lines = [line for line, clause in zip(statement.written["claim"], statement.claim, strict=True)
+             for _ in conjuncts(clause)]  # fmt: skip
+    entry["written"]["conjuncts"] = lines
+    entry["aliases"] = list(aliases(statement))
+    for hypothesis in (entry.get("evidence") or {}).get("hypotheses", ()):
+        hypothesis["text"] = renamed(hypothesis["text"], entry["aliases"])
+    for shown in _instances(entry):
+        shown["complex"], shown["parts"] = {}, []
+        for name, re, im in statement.complexes:
+            values = _values(shown, re, im)
+            if values is not None:
+                shown["complex"][name] = values
+                shown["parts"] += sorted({leaf.name for x in (re, im) for leaf in leaves(x, frozenset())}
+                                         & shown["values"].keys())  # fmt: skip
+        if shown.get("claim") and shown.get("conjunct") in range(len(lines)):
+            shown["claim"] = lines[shown["conjunct"]]
+
+
+def aliases(statement: Statement) -> Iterator[tuple[str, str]]:
+    """Texts of real and imaginary parts and of what they make, with the names that say the same, long ones first."""
+    found = []
+    for name, re, im in statement.complexes:
+        if isinstance(re, MatrixTerm):
+            from lemmata.theorems.language.complexes import made
+
+            form = write(made(re, im).form)
+            found += [(f"{form}.T", f"{name}.H"), (form, name)]
+        found += [(write(re), f"re({name})"), (write(im), f"im({name})")]
+    yield from sorted(found, key=lambda pair: -len(pair[0]))
+
+
+def _instances(entry: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    yield from filter(None, (entry.get("counterexample"), (entry.get("evidence") or {}).get("tightest")))
+    for found in (entry.get("sharpness") or {}).get("attained", ()):
+        if found.get("instance"):
+            yield found["instance"]
+    for hypothesis in (entry.get("evidence") or {}).get("hypotheses", ()):
+        yield from filter(None, (hypothesis.get("example_met"), hypothesis.get("example_missed")))
+
+
+def _values(shown: Mapping[str, Any], re: Any, im: Any) -> dict[str, Any] | None:
+    """Real and imaginary part in the form of an instance; None where a variable has no value there."""
+    instance = Instance.from_json(shown)
+    used = {leaf.name: leaf for x in (re, im) for leaf in leaves(x, frozenset()) if leaf.name not in instance.dims}
+    free = {name: _zero(leaf, instance) for name, leaf in used.items() if name not in instance.values}
+    if None in free.values():
+        return None
+    instance = replace(instance, values={**instance.values, **free})
+    exact = ExactInterpreter(instance)
+    balls = BallInterpreter(exact, BITS)
+    try:
+        return {key: _value(exact, balls, substitute(x, instance.dims)) for key, x in (("re", re), ("im", im))}
+    except NoValue:
+        return None
+
+
+def _zero(leaf: Any, instance: Instance) -> Any:
+    """Zero for a variable on which nothing depends, None where its domain has no zero."""
+    if isinstance(leaf.domain, domains.Reals):
+        return Fraction(0)
+    if not isinstance(leaf.domain, domains.RealMatrices | domains.SymmetricMatrices | domains.Skew):
+        return None
+    rows, cols = map(int, substitute(leaf, instance.dims).shape)
+    return [[Fraction(0)] * cols for _ in range(rows)]
+
+
+def _value(exact: ExactInterpreter, balls: BallInterpreter, node: Any) -> Any:
+    if isinstance(node, MatrixTerm):
+        try:
+            return [[str(x) for x in row] for row in exact.matrix(node).tolist()]
+        except Irrational:
+            return [[_text(x) for x in row] for row in balls.matrix(node).tolist()]
+    try:
+        return str(exact.quantity(node)[0])
+    except Irrational:
+        return _text(balls.quantity(node)[0])
+
+
+def _text(x: arb | fmpq) -> str:
+    """A number near to one that is not rational."""
+    return str(x) if isinstance(x, fmpq) else f"{float(x.mid()):.{SHOWN}g}"

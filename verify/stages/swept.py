@@ -1,0 +1,78 @@
+"""Sweeps: many more random instances than can be looked at, drawn and judged in one compiled loop.
+
+Of them are kept what is counted, and the tightest and the suspicious ones, which are made again and screened as any
+others: what nominates an instance is the same everywhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import torch
+
+from lemmata.numerics.evaluate import lanes
+from lemmata.numerics.evaluate.floats import TOLERANCES
+from lemmata.theorems.language.instantiate import Concrete, index_tuples
+from lemmata.theorems.language.text import write
+from lemmata.verify.stages.counting import EDGES
+from lemmata.verify.stages.ladder import cost
+from lemmata.verify.stages.plan import plan
+from lemmata.verify.stages.screening import NOISE, Screening
+
+if TYPE_CHECKING:
+    from lemmata.numerics.evaluate.lanes.sweeps import Found
+
+NAME, LABEL = "sweep", "Gaussian, drawn where they are judged"
+KEPT = 32  # tightest instances of a shape that are made again at each look, and as many suspicious ones
+LOOK = 1 << 20  # instances between two looks
+UNCLEAR = 0.1  # share of instances that floats say nothing about, beyond which a shape is left
+
+
+def sweep(screening: Screening, instances: int, chunk: int) -> Iterator[int]:
+    """Sweep so many instances, over all sizes of the profile; yields how many it tried since.
+
+    Statements without a program, existence claims and devices other than the processor are left out.
+    """
+    if screening.device != "cpu" or screening.witness or not instances or not lanes.available():
+        return
+    from lemmata.numerics.evaluate.lanes import sweeps
+
+    profile, threads = screening.profile, torch.get_num_threads()
+    shapes = [c for size in profile.sizes for c in plan(screening.statement, size, profile.combinations)]
+    shapes = [c for c in shapes if c.claim and c.variables and sweeps.program_of(c) is not None]
+    weights = [1.0 / (max(c.dims.values(), default=1) * cost(c)) for c in shapes]
+    for concrete, weight in zip(shapes, weights, strict=True):
+        count = int(instances * weight / sum(weights)) + 1
+        stream = screening.stream_of(NAME, concrete, chunk)
+        for start in range(0, count, LOOK):
+            screening.watch.look(screening, NAME)
+            stop, tolerance = min(start + LOOK, count), TOLERANCES[torch.float64]
+            found = sweeps.sweep(concrete, stream, start, stop, tolerance, KEPT, threads, NOISE, EDGES[1:-1])
+            _count(screening, concrete, found)
+            if again := [*found.tightest, *found.suspects]:
+                values = sweeps.rows(concrete, stream, again)
+                screening.batch(concrete, values, NAME, LABEL, counted=True)
+            yield found.drawn
+            if found.doubtful > UNCLEAR * found.drawn:
+                break
+
+
+def _count(screening: Screening, concrete: Concrete, found: Found) -> None:
+    tally = screening.tally
+    tally.generated += found.drawn
+    tally.instances += found.met + found.broken
+    tally.within_rounding += found.near
+    tally.decided += found.met - found.near
+    tally.suspects += max(found.broken + found.doubtful - KEPT, 0)  # the others are counted when they are nominated
+    for k, (met, clause) in enumerate(zip(found.hypotheses, concrete.hypotheses, strict=True)):
+        tally.hypothesis(k, write(clause), found.drawn, met)
+    for k, clause, slack in zip(concrete.origins, concrete.claim, found.least, strict=True):
+        if index_tuples(clause)[1] and found.met:
+            tally.conjunct(k, torch.tensor([slack], dtype=torch.float64))
+    ensemble = tally.ensemble(NAME, LABEL)
+    ensemble.count(found.drawn, found.met, min(found.slacks, default=None), found.bins)
+    ensemble.beyond += found.doubtful
+    tally.beyond += found.doubtful
+    if found.met:
+        tally.covered |= {k: max(v, tally.covered.get(k, v)) for k, v in concrete.dims.items()}
