@@ -8,7 +8,7 @@ import re
 import subprocess
 import sys
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fnmatch import fnmatch
 from functools import cache
 from importlib import metadata
@@ -126,7 +126,7 @@ def test_the_checker_is_the_standard_library_itself_and_the_kernel() -> None:
     [
         ("lemmata.theorems.catalogue", ("torch", "flint", "lemmata.numerics", "lemmata.verify", "lemmata.reports")),
         (
-            "lemmata.numerics.backends.floats, lemmata.numerics.ensembles.domains",
+            "lemmata.numerics.evaluate.floats, lemmata.numerics.instances.samplers",
             ("flint", "jinja2", "matplotlib", "lemmata.reports", "lemmata.verify"),
         ),
         ("lemmata.reports.render, lemmata.reports.latest", ("torch", "flint", "lemmata.numerics", "lemmata.verify")),
@@ -139,7 +139,7 @@ def test_loads_without(modules: str, blocked: tuple[str, ...]) -> None:
 
 
 def test_a_blocked_module_is_missed() -> None:
-    assert "import of torch halted" in loads_without(("torch",), "lemmata.numerics.backends.floats")
+    assert "import of torch halted" in loads_without(("torch",), "lemmata.numerics.evaluate.floats")
 
 
 def test_entry_point_is_callable() -> None:
@@ -180,7 +180,8 @@ def test_what_is_imported_is_declared_and_what_is_declared_is_imported() -> None
         if (top := name.split(".")[0]) not in sys.stdlib_module_names and top != "lemmata"
     }
     wanted = {Requirement(line).name for line in PROJECT["project"]["dependencies"]}
-    optional = {Requirement(line).name for line in PROJECT["project"]["optional-dependencies"]["trained"]}
+    extras = PROJECT["project"]["optional-dependencies"]
+    optional = {Requirement(line).name for extra in ("trained", "cluster", "prove") for line in extras[extra]}
     assert used - optional == wanted
     assert optional <= used
 
@@ -219,3 +220,22 @@ def test_rooms_are_small() -> None:
 def test_tests_have_unique_names() -> None:
     names = [path.name for path in sources("tests") if path.name.startswith("test_")]
     assert not {name for name in names if names.count(name) > 1}
+
+
+NAMED_BY_TOOLS = {"__init__.py", "__main__.py", "conftest.py"}
+
+
+def namesakes(paths: Iterable[str]) -> dict[str, list[str]]:
+    """File names that stand for more than one Python file, with the files; names that tools ask for are left out."""
+    found: dict[str, list[str]] = {}
+    for path in sorted(paths):
+        found.setdefault(Path(path).name, []).append(path)
+    return {name: there for name, there in found.items() if len(there) > 1 and name not in NAMED_BY_TOOLS}
+
+
+def test_no_two_files_have_one_name():
+    rooms = ("theorems", "numerics", "verify", "reports", "benchmarks", "tests")
+    assert not namesakes(path.relative_to(ROOT).as_posix() for r in rooms for path in sources(r))
+    assert namesakes(["a/spectra.py", "b/spectra.py", "a/__init__.py", "b/__init__.py"]) == {
+        "spectra.py": ["a/spectra.py", "b/spectra.py"]
+    }

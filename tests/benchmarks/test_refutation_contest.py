@@ -15,7 +15,7 @@ from benchmarks.refutation import __main__ as command
 from benchmarks.refutation import contest, report, rivals
 from benchmarks.refutation.false_statements import FALSE
 from benchmarks.refutation.true_statements import TRUE
-from lemmata.numerics.backends.floats import screen
+from lemmata.numerics.evaluate.floats import screen
 from lemmata.theorems.language.instantiate import instantiate
 from lemmata.theorems.language.statement import Statement
 

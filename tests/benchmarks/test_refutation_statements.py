@@ -13,11 +13,11 @@ from benchmarks.refutation import false_statements, rivals, single
 from benchmarks.refutation.false_statements import FALSE
 from benchmarks.refutation.literature import KEY
 from benchmarks.refutation.true_statements import TRUE
-from lemmata.numerics.backends.decide import judge
-from lemmata.numerics.backends.floats import screen
-from lemmata.numerics.ensembles import instances
-from lemmata.numerics.ensembles.matrices import ENSEMBLES
-from lemmata.numerics.ensembles.randomness import Stream
+from lemmata.numerics.evaluate.decide import judge
+from lemmata.numerics.evaluate.floats import screen
+from lemmata.numerics.instances import batches
+from lemmata.numerics.instances.matrix_laws import ENSEMBLES
+from lemmata.numerics.instances.randomness import Stream
 from lemmata.theorems.language.instantiate import instantiate
 from lemmata.theorems.language.statement import Statement
 from lemmata.verify.stages.plan import plan
@@ -37,12 +37,12 @@ def lattice_violations(statement: Statement) -> list[str]:
     found = []
     for size in (1, 2, 3):
         for concrete in plan(statement, size, 4):
-            table = instances.lattice(concrete, Stream("benchmark", 0))
+            table = batches.lattice(concrete, Stream("benchmark", 0))
             for values, _ in table.batches(ROWS, Stream("benchmark rows", 0), ROWS):
                 with torch.no_grad():
                     suspects = torch.nonzero(screen(concrete, values).suspect).flatten().tolist()
                 for row in suspects[:3]:
-                    outcome = judge(concrete, instances.exact(concrete, values, row, None)).outcome
+                    outcome = judge(concrete, batches.exact(concrete, values, row, None)).outcome
                     found += [f"{statement.id} at {dict(concrete.dims)}"] if outcome == "violation" else []
     return found
 
@@ -98,7 +98,7 @@ def test_a_counterexample_is_read_exactly() -> None:
 @pytest.mark.parametrize("statement", (*FALSE, *TRUE), ids=ids((*FALSE, *TRUE)))
 def test_single_evaluation_agrees_with_the_interpreter(statement: Statement) -> None:
     concrete = next(iter(plan(statement, int(max(3, *lows(statement))), 8)))
-    values = instances.draw(concrete, ENSEMBLES["gaussian"], Stream("single", 1), 4)
+    values = batches.draw(concrete, ENSEMBLES["gaussian"], Stream("single", 1), 4)
     rng = np.random.default_rng(1)
     for name, leaf in concrete.variables.items():
         if type(leaf.domain) in rivals.MADE:  # a singular member would leave only rounding to compare

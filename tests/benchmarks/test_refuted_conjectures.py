@@ -7,6 +7,7 @@ import pytest
 from benchmarks.conjectures.__main__ import main
 from benchmarks.conjectures.collection import CONJECTURES
 from benchmarks.conjectures.controls import CONTROLS
+from benchmarks.conjectures.from_memory import CLAIMS
 from lemmata.theorems import conjectures
 
 
@@ -31,3 +32,15 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--names", "absolute-value-triangle", "--budget", "10", "--rivals"]) == 0
     said = capsys.readouterr().out
     assert "ours: 1 of 1 refuted" in said and "bfgs: 1 of 1" in said
+
+
+def test_claims_from_memory_are_read_and_both_kinds_are_there() -> None:
+    false = sum(not c.true for c in CLAIMS)
+    assert len({c.name for c in CLAIMS}) == len(CLAIMS) >= 100 and min(false, len(CLAIMS) - false) >= 30
+    for c in CLAIMS:
+        assert conjectures.build(c.name, c.let, list(c.given), [c.claim], define=c.define).hash
+
+
+def test_verdicts_on_claims_from_memory_are_counted(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--memory", "--names", "det-subadditive", "--budget", "3"]) == 0
+    assert "1 of 1 right, 0 wrong" in capsys.readouterr().out

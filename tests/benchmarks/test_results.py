@@ -9,11 +9,11 @@ import pytest
 import torch
 
 from benchmarks import __main__ as page
-from benchmarks import drawing, spectra
+from benchmarks import drawing, spectra_timing
 
 
 def test_page_and_drawing_are_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(spectra, "enclosures", lambda n, seconds: {"ours": 1.0, "FLINT": 2.0, "mpmath": 3.0})
+    monkeypatch.setattr(spectra_timing, "enclosures", lambda n, seconds: {"ours": 1.0, "FLINT": 2.0, "mpmath": 3.0})
     out = tmp_path / "R.md"
     assert page.main(["--orders", "2", "5", "--seconds", "0.01", "--threads", "2", "--out", str(out)]) == 0
     text = out.read_text(encoding="utf-8")
@@ -24,17 +24,17 @@ def test_page_and_drawing_are_written(tmp_path: Path, monkeypatch: pytest.Monkey
 
 
 def test_enclosures_are_timed_beside_others() -> None:
-    assert set(spectra.enclosures(2, 0.01)) == {"ours", "FLINT", "mpmath"}
+    assert set(spectra_timing.enclosures(2, 0.01)) == {"ours", "FLINT", "mpmath"}
 
 
 def test_routes_that_disagree_are_not_timed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    true = spectra.batched
-    monkeypatch.setattr(spectra, "batched", lambda a, r: true(a, r) + 1e-6)
+    true = spectra_timing.batched
+    monkeypatch.setattr(spectra_timing, "batched", lambda a, r: true(a, r) + 1e-6)
     assert page.main(["--orders", "3", "--seconds", "0.01", "--out", str(tmp_path / "R.md")]) == 1
     assert not (tmp_path / "R.md").exists()
     monkeypatch.setattr(np.linalg, "svd", lambda a, compute_uv: np.ones(a.shape[:2]))
     with pytest.raises(ArithmeticError):
-        spectra.spectra(3, "singular values", 1, 0.01)
+        spectra_timing.spectra(3, "singular values", 1, 0.01)
 
 
 def test_a_curve_has_a_line_at_one() -> None:

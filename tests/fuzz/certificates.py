@@ -25,7 +25,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from lemmata.numerics.backends.decide import judge
+from lemmata.numerics.evaluate.decide import judge
 from lemmata.numerics.instance import Instance
 from lemmata.theorems import catalogue, conjectures
 from lemmata.theorems.language.instantiate import instantiate

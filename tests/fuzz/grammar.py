@@ -3,6 +3,12 @@
 from __future__ import annotations
 
 import random
+from functools import cache
+
+from lemmata.theorems.language import is_vector, lam
+from lemmata.theorems.language.dimensions import ShapeError
+from lemmata.theorems.language.specification import Takes, classes
+from lemmata.theorems.language.variables import Dim, Matrix, Scalar
 
 LET = {
     "n": "integer(2, 8)",
@@ -75,6 +81,31 @@ PIECES = (
 OF_ANY = ("smax", "smin", "cond", "norm2", "normF", "normN", "maxabs", "rank")
 
 
+@cache
+def atoms() -> dict[str, tuple[tuple[str, tuple[Takes, ...]], ...]]:
+    """Name and arguments of every atom whose specification says what it takes, by the sort of its value: a new atom is
+    among them from its first day."""
+    n = Dim("n")
+    square = Matrix("A", n, n)
+    sample = {
+        Takes.MATRIX: square, Takes.SQUARE: square, Takes.NUMBERS: Scalar("a"), Takes.VECTOR: lam(square + square.T),
+        Takes.COUNT: 1,
+    }  # fmt: skip
+    found: dict[str, list[tuple[str, tuple[Takes, ...]]]] = {"scalar": [], "vector": [], "matrix": []}
+    for cls in classes(lambda spec: spec.takes is not None):
+        try:
+            node = cls(*(sample[t] for t in cls.spec.takes))
+        except (TypeError, ValueError, ShapeError):
+            continue  # made by a rule of the reader alone
+        if getattr(node, "is_Matrix", False):
+            sort = "matrix" if tuple(node.shape) == (n, n) else ""
+        else:
+            sort = "vector" if is_vector(node) else "scalar"
+        if sort:
+            found[sort].append((cls.name, tuple(cls.spec.takes)))
+    return {sort: tuple(named) for sort, named in found.items()}
+
+
 class Grammar:
     """Well-typed expressions over LET, drawn with `draw`; every one must be read."""
 
@@ -93,6 +124,14 @@ class Grammar:
             out += f" {self.draw.choice(ops)} {side}"
         return out
 
+    def called(self, sort: str, depth: int) -> str:
+        """Any atom with a value of a sort."""
+        name, takes = self.draw.choice(atoms()[sort])
+        made = {
+            Takes.MATRIX: self.matrix, Takes.SQUARE: self.matrix, Takes.NUMBERS: self.scalar, Takes.VECTOR: self.vector,
+        }  # fmt: skip
+        return f"{name}({', '.join('1' if t is Takes.COUNT else made[t](depth - 1) for t in takes)})"
+
     def scalar(self, depth: int) -> str:
         """A scalar in brackets where need be."""
         if depth <= 0:
@@ -109,6 +148,7 @@ class Grammar:
             lambda: f"{self.draw.choice(('lmax', 'lmin', 'rho', 'tr', 'det'))}({self.matrix(depth - 1)})",
             lambda: f"schatten({self.draw.choice(('3', '1/2', 'a'))}, {self.matrix(depth - 1)})",
             lambda: f"kyfan({self.draw.choice(('1', '2', 'k'))}, {self.matrix(depth - 1)})",
+            lambda: self.called("scalar", depth),
         )  # fmt: skip
         return self.draw.choice(rules)()
 
@@ -124,6 +164,7 @@ class Grammar:
             lambda: f"({self.matrix(depth - 1)} @ {self.vector(depth - 1)})",
             lambda: f"{self.draw.choice(('s', 'lam', 'diag'))}({self.matrix(depth - 1)})",
             lambda: f"{self.draw.choice(('cumsum', 'abs', 'exp', 'relu'))}({self.vector(depth - 1)})",
+            lambda: self.called("vector", depth),
             lambda: f"-{self.vector(depth - 1)}",
         )
         return self.draw.choice(rules)()
@@ -144,6 +185,7 @@ class Grammar:
             lambda: f"had({self.matrix(depth - 1)}, {self.matrix(depth - 1)})",
             lambda: f"diag({self.vector(depth - 1)})",
             lambda: f"kron({self.matrix(depth - 1)}, I(1))",
+            lambda: self.called("matrix", depth),
         )
         return self.draw.choice(rules)()
 

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from lemmata.verify.checker import format as files
-from lemmata.verify.checker import matrices, spectra, violation
+from lemmata.verify.checker import linear_algebra, violation, witnessed_spectra
 from tests.fuzz import certificates
 
 
@@ -19,10 +19,10 @@ def test_a_short_run_finds_no_false_acceptance():
 @pytest.mark.parametrize(
     ("room", "name", "planted", "only"),
     [
-        (spectra, "_verified", lambda ev, a, text, first, count, name: [Fraction(text)] * count, ["lies"]),
+        (witnessed_spectra, "_verified", lambda ev, a, text, first, count, name: [Fraction(text)] * count, ["lies"]),
         (violation, "_hypotheses", lambda cert, sizes, ev: [], ["values"]),
         (files, "manifest", dict, ["id"]),
-        (matrices, "total", lambda xs: sum(xs, 0) * 0 + 3, ["values", "text"]),
+        (linear_algebra, "total", lambda xs: sum(xs, 0) * 0 + 3, ["values", "text"]),
     ],
     ids=["witnesses believed", "hypotheses skipped", "no manifest", "sums wrong"],
 )

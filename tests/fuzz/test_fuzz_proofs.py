@@ -5,22 +5,22 @@ from typing import Any
 import pytest
 
 from lemmata.verify.kernel import logic
+from lemmata.verify.kernel.symbol_meanings import MEANINGS
 from lemmata.verify.kernel.terms import ONE, ZERO, closed, opened
-from lemmata.verify.kernel.vocabulary import MEANINGS
-from tests.fuzz import proofs
+from tests.fuzz import proof_mutants
 
 QUICK = ("riedi.prop-1", "riedi.lemma-21", "riedi.lemma-18~repaired", "oyedotun.lemma-1")
 
 
 def test_a_short_run_finds_nothing_false() -> None:
-    found = proofs.run(1500, seed=1, sources=QUICK)
+    found = proof_mutants.run(1500, seed=1, sources=QUICK)
     assert found.false == []
     assert found.counts["refused"] > 700
     assert found.counts["true"] > 100
 
 
 def test_no_word_stands_for_another() -> None:
-    found = proofs.run_words(seed=2, sources=QUICK)
+    found = proof_mutants.run_words(seed=2, sources=QUICK)
     assert found.false == [] and found.counts["mutants"] > 1000 and found.counts["true"] > 10
 
 
@@ -35,11 +35,11 @@ def test_a_definition_that_takes_any_word_is_found(monkeypatch: pytest.MonkeyPat
     loose = logic.rule(meaning)
     logic.RULES.update(sound)
     monkeypatch.setitem(logic.RULES, "meaning", loose)
-    assert proofs.run_words(seed=2, sources=QUICK[1:2]).false
+    assert proof_mutants.run_words(seed=2, sources=QUICK[1:2]).false
 
 
 def test_what_is_tried_depends_on_the_seed_alone() -> None:
-    one, two = (proofs.run(150, seed=5, sources=QUICK[:2]) for _ in range(2))
+    one, two = (proof_mutants.run(150, seed=5, sources=QUICK[:2]) for _ in range(2))
     assert one.counts == two.counts
 
 
@@ -79,12 +79,12 @@ def test_planted_faults_are_found(monkeypatch: pytest.MonkeyPatch, planted: Any)
     sound = dict(logic.RULES)
     faulty = logic.rule(planted)
     logic.RULES.update(sound)
-    proofs.run(0, seed=0, sources=QUICK)  # elaborated with the sound rules
+    proof_mutants.run(0, seed=0, sources=QUICK)  # elaborated with the sound rules
     monkeypatch.setitem(logic.RULES, planted.__name__, faulty)
-    assert proofs.run(2500, seed=2, sources=QUICK).false
+    assert proof_mutants.run(2500, seed=2, sources=QUICK).false
 
 
 def test_written_proofs_and_statements() -> None:
-    found = proofs.run_scripts(12, seed=4, sources=("riedi.prop-1", "oyedotun.lemma-1"))
+    found = proof_mutants.run_scripts(12, seed=4, sources=("riedi.prop-1", "oyedotun.lemma-1"))
     assert found.false == []
     assert found.counts["refused"] > 5

@@ -4,18 +4,18 @@ import time
 
 import pytest
 
-from lemmata.theorems.language.reading import arithmetic, hints
-from tests.fuzz import reader
+from lemmata.theorems.language.reading import hints, operations
+from tests.fuzz import stranger_texts
 
 
 def test_a_short_run_finds_nothing_wrong():
-    found = reader.run(seconds=60, seed=1, most=1200)
+    found = stranger_texts.run(seconds=60, seed=1, most=1200)
     assert found.wrong == []
     assert found.statements > 50 and found.kept > 50 and found.edges > 700
 
 
 def test_what_is_tried_depends_on_the_seed_alone():
-    one, two = (reader.run(seconds=60, seed=5, most=150) for _ in range(2))
+    one, two = (stranger_texts.run(seconds=60, seed=5, most=150) for _ in range(2))
     assert (one.texts, one.statements) == (two.texts, two.statements)
 
 
@@ -23,14 +23,14 @@ def test_what_is_tried_depends_on_the_seed_alone():
     ("room", "name", "planted"),
     [
         (hints, "nearest", lambda name, known: known[0]),
-        (arithmetic, "negate", lambda x: 1 / 0),
-        (arithmetic, "transpose", lambda x, sizes: arithmetic.columns.column(x).inverse()),
+        (operations, "negate", lambda x: 1 / 0),
+        (operations, "transpose", lambda x, sizes: operations.columns.column(x).inverse()),
     ],
     ids=["TypeError", "ZeroDivisionError", "AttributeError"],
 )
 def test_planted_faults_are_found(monkeypatch, room, name, planted):
     monkeypatch.setattr(room, name, planted)
-    assert reader.run(seconds=60, seed=0, most=400).wrong
+    assert stranger_texts.run(seconds=60, seed=0, most=1200).wrong
 
 
 def test_a_planted_delay_is_found(monkeypatch):
@@ -40,17 +40,17 @@ def test_a_planted_delay_is_found(monkeypatch):
             pass
         return -x
 
-    monkeypatch.setattr(arithmetic, "negate", idle)
-    monkeypatch.setattr(reader, "SLOW", 0.015)
-    found = reader.run(seconds=60, seed=0, most=60)
+    monkeypatch.setattr(operations, "negate", idle)
+    monkeypatch.setattr(stranger_texts, "SLOW", 0.015)
+    found = stranger_texts.run(seconds=60, seed=0, most=60)
     assert any("took" in wrong for _, wrong in found.wrong)
 
 
 def test_a_poor_message_is_found(monkeypatch):
     monkeypatch.setattr("lemmata.theorems.language.reading.errors.one_line", lambda text: text + "\n")
-    assert any("poor message" in wrong for _, wrong in reader.run(seconds=60, seed=0, most=60).wrong)
+    assert any("poor message" in wrong for _, wrong in stranger_texts.run(seconds=60, seed=0, most=60).wrong)
 
 
 def test_the_command(capsys):
-    assert reader.main(["--seconds", "0.5"]) == 0
+    assert stranger_texts.main(["--seconds", "0.5"]) == 0
     assert " 0 wrong, stopped after 0.5 s" in capsys.readouterr().out

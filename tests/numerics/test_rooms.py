@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from lemmata.numerics import rooms
-from lemmata.numerics.ensembles import registry
+from lemmata.numerics.instances import registry
 from lemmata.theorems import catalogue, registration
 from tests.test_packaging import sources
 

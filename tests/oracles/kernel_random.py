@@ -39,6 +39,11 @@ def number(draw: random.Random, depth: int, indices: int = 0) -> Term:
         "maxo",
         "det",
         "eigenform",
+        "exp",
+        "log",
+        "rho",
+        "schatten",
+        "rpow",
     ]
     kind = draw.choice(leaves if depth <= 0 else inner + leaves[:2])
     match kind:
@@ -55,7 +60,11 @@ def number(draw: random.Random, depth: int, indices: int = 0) -> Term:
             return (op, number(draw, depth - 1, indices), number(draw, depth - 1, indices))
         case "^":
             return ("^", number(draw, depth - 1, indices), draw.randint(0, 3))
-        case "abs" | "sqrt" | "inv":
+        case "rpow":
+            return (kind, number(draw, depth - 1, indices), number(draw, 0, indices))
+        case "schatten":
+            return (kind, number(draw, 0, indices), matrix(draw, *draw.choices(SIZES, k=2), depth - 1, indices))
+        case "abs" | "sqrt" | "inv" | "exp" | "log":
             return (kind, number(draw, depth - 1, indices))
         case "sum" | "prod" | "maxo":
             return (kind, integer(draw, indices), integer(draw, indices), number(draw, depth - 1, indices + 1))
@@ -87,8 +96,8 @@ def matrix(draw: random.Random, r: Term, c: Term, depth: int, indices: int = 0) 
     square = r == c
     kinds = ["v", "v", "v", "ones", "zero", *["id", "id"] * square, *["e", "e"] * (c == ONE)]
     if depth > 0:
-        kinds += ["m+", "sc", "mm", "mm", "mm", "T", "T", "kron", "kron", "msum", "relu"]
-        kinds += ["minv", "dg", "mprod"] * square
+        kinds += ["m+", "sc", "mm", "mm", "mm", "T", "T", "kron", "kron", "msum", "relu", "had", "had"]
+        kinds += ["minv", "dg", "mprod", "expm", "logm", "sqrtm"] * square
         kinds += ["seg", "seg"] * (r == c == SIZES[2])
     kind = draw.choice(kinds)
     below = depth - 1
@@ -101,8 +110,8 @@ def matrix(draw: random.Random, r: Term, c: Term, depth: int, indices: int = 0) 
             return ("id", r)
         case "e":
             return ("e", r, integer(draw, indices))
-        case "m+":
-            return ("m+", matrix(draw, r, c, below, indices), matrix(draw, r, c, below, indices))
+        case "m+" | "had":
+            return (kind, matrix(draw, r, c, below, indices), matrix(draw, r, c, below, indices))
         case "sc":
             return ("sc", number(draw, below, indices), matrix(draw, r, c, below, indices))
         case "mm":
@@ -117,7 +126,7 @@ def matrix(draw: random.Random, r: Term, c: Term, depth: int, indices: int = 0) 
             return ("kron", matrix(draw, *left, below, indices), matrix(draw, *right, below, indices))
         case "msum" | "mprod":
             return (kind, integer(draw, indices), integer(draw, indices), matrix(draw, r, c, below, indices + 1))
-        case "relu" | "minv":
+        case "relu" | "minv" | "expm" | "logm" | "sqrtm":
             return (kind, matrix(draw, r, c, below, indices))
         case "seg":
             return ("seg", FAMILY, integer(draw, 0), integer(draw, 0))

@@ -7,64 +7,19 @@ and nothing more is known of them.
 
 from __future__ import annotations
 
+import math
 import random
 from fractions import Fraction
 from math import isqrt
 from typing import Any
 
 import numpy as np
+from scipy.linalg import expm
+
+from tests.oracles.kernel_matrices import Layers, exactly, eye, floats, is_symmetric, rank_one, small, times, zeros
 
 Value = Any
 CLEAR = 1e-6  # what floats may miss by before a relation counts as broken
-
-
-def rank_one(n: int, i: int) -> Any:
-    """The i-th unit column."""
-    return np.array([[Fraction(int(r == i - 1))] for r in range(n)], dtype=object).reshape(n, 1)
-
-
-def eye(n: int) -> Any:
-    return np.array([[Fraction(int(r == c)) for c in range(n)] for r in range(n)], dtype=object).reshape(n, n)
-
-
-def zeros(r: int, c: int) -> Any:
-    return np.array([[Fraction(0)] * c for _ in range(r)], dtype=object).reshape(r, c)
-
-
-def times(a: Any, b: Any) -> Any:
-    """A matrix product, also where nothing is summed."""
-    return a.dot(b) if a.shape[1] and a.shape[0] and b.shape[1] else zeros(a.shape[0], b.shape[1])
-
-
-def floats(a: Any) -> Any:
-    return np.array(a, dtype=float).reshape(a.shape)
-
-
-def exactly(x: Value) -> bool:
-    return isinstance(x, Fraction)
-
-
-def is_symmetric(a: Any) -> bool:
-    return bool(np.all(np.abs(floats(a) - floats(a).T) <= 1e-9)) if a.size else True
-
-
-class Layers:
-    """W^1, ..., W^depth with a_0 = d, a_depth = k and m in between."""
-
-    def __init__(self, depth: int, d: int, m: int, k: int, draw: random.Random) -> None:
-        self.depth, self.ends = depth, (d, m, k)
-        self.layers = [small(draw, self.width(i), self.width(i - 1)) for i in range(1, depth + 1)]
-
-    def width(self, i: int) -> int:
-        d, m, k = self.ends
-        return d if i <= 0 else k if i >= self.depth else m
-
-
-def small(draw: random.Random, rows: int, cols: int) -> Any:
-    """A matrix of small integers, now and then a degenerate one."""
-    kind = draw.random()
-    entry = (lambda: Fraction(0)) if kind < 0.08 else lambda: Fraction(draw.randint(-2, 2))
-    return np.array([[entry() for _ in range(cols)] for _ in range(rows)], dtype=object).reshape(rows, cols)
 
 
 class Interpreter:
@@ -116,7 +71,7 @@ class Interpreter:
 
     def op_sqrt(self, a: Value) -> Value:
         if a < 0:
-            return self.number("sqrt", a)
+            return 0.0 if not exactly(a) and a > -1e-9 else self.number("sqrt", a)
         if exactly(a):
             root = Fraction(isqrt(a.numerator), isqrt(a.denominator))
             if root**2 == a:
@@ -136,6 +91,12 @@ class Interpreter:
         if a > 0:
             return float(a) ** float(k)
         return Fraction(0) if a == 0 and k > 0 else self.number("rpow", a, k)
+
+    def op_exp(self, a: Value) -> Value:
+        return math.exp(min(float(a), 300.0))
+
+    def op_log(self, a: Value) -> Value:
+        return math.log(a) if a > 0 else self.number("log", a)
 
     # --- over an index
 
@@ -208,6 +169,25 @@ class Interpreter:
         rows = [[*a[r], *eye(n)[r]] for r in range(n)]
         return np.array([row[n:] for row in _reduced(rows)], dtype=object).reshape(n, n)
 
+    def op_had(self, a: Any, b: Any) -> Any:
+        return a * b
+
+    def op_expm(self, a: Any) -> Any:
+        return expm(floats(a)).astype(object) if a.size else a
+
+    def op_logm(self, a: Any) -> Any:
+        return self.of_spectrum("logm", a, np.log, 1e-9)
+
+    def op_sqrtm(self, a: Any) -> Any:
+        return self.of_spectrum("sqrtm", a, lambda x: np.sqrt(np.maximum(x, 0)), -1e-9)
+
+    def of_spectrum(self, op: str, a: Any, function: Any, least: float) -> Any:
+        """A function of the eigenvalues of a symmetric matrix, arbitrary where one of them is below the least."""
+        values, vectors = np.linalg.eigh(floats(a)) if a.size and is_symmetric(a) else (np.array([-1.0]), None)
+        if a.size and values.min() <= least or not is_symmetric(a):
+            return small(self.undefined(op, a), *a.shape)
+        return ((vectors * function(values)) @ vectors.T).astype(object) if a.size else a
+
     def op_width(self, w: Layers, i: Value) -> Fraction:
         return Fraction(w.width(int(i)))
 
@@ -278,6 +258,15 @@ class Interpreter:
 
     def op_maxabs(self, a: Any) -> Value:
         return max((abs(x) for x in a.flat), default=Fraction(0))
+
+    def op_rho(self, a: Any) -> Value:
+        return float(np.abs(np.linalg.eigvals(floats(a))).max()) if a.size else Fraction(0)
+
+    def op_schatten(self, p: Value, a: Any) -> Value:
+        if p <= 0:
+            return self.number("schatten", p, a)
+        values = np.linalg.svd(floats(a), compute_uv=False) if a.size else np.zeros(1)
+        return float((values ** float(p)).sum() ** (1 / float(p)))
 
     def _rank(self, a: Any) -> int:
         return int(np.linalg.matrix_rank(floats(a))) if a.size else 0
@@ -398,3 +387,6 @@ def _reduced(rows: list[list[Value]]) -> list[list[Value]]:
 
 
 NAMES = {"+": "plus", "*": "times", "m+": "madd"}
+
+
+__all__ = ["Interpreter", "Layers"]

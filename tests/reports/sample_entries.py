@@ -6,7 +6,7 @@ import random
 from types import SimpleNamespace
 from typing import Any
 
-from lemmata.reports.typeset import Catalogue
+from lemmata.reports.typeset_statements import Catalogue
 from tests.reports.hostile import HOSTILE
 
 BINS = 40

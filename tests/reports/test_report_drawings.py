@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from lemmata.reports import figures, graph
+from lemmata.reports import dependencies, figures
+from lemmata.reports.dependencies import Node
 from lemmata.reports.figures import panels
 from lemmata.reports.figures.panels import BOTTOM, TOP
-from lemmata.reports.graph import Node
 from tests.reports.sample_kinds import panels as sample_panels
 
 
@@ -183,7 +183,7 @@ def held(*nodes: Node) -> dict[str, Node]:
 
 def test_layers_run_from_what_is_leant_on() -> None:
     nodes = held(node("a"), node("b", "a"), node("c", "a", "b", verdict="refuted", broken=("b",)), node("lone"))
-    drawn = str(graph.draw(nodes))
+    drawn = str(dependencies.draw(nodes))
     root = ElementTree.fromstring(drawn)
     left = {
         (g.findtext("title") or "").split(":")[0]: int(g.attrib["transform"][10:].split()[0]) for g in root.iter("g")
@@ -193,23 +193,23 @@ def test_layers_run_from_what_is_leant_on() -> None:
 
 
 def test_absent_ids_are_grey_and_not_linked() -> None:
-    drawn = str(graph.draw(held(node("a", "elsewhere"))))
+    drawn = str(dependencies.draw(held(node("a", "elsewhere"))))
     assert "v-absent" in drawn and "elsewhere: not in this run" in drawn
     assert 'href="#s-a"' in drawn and "s-elsewhere" not in drawn
-    rows = graph.table(held(node("a", "elsewhere"), node("b")))
+    rows = dependencies.table(held(node("a", "elsewhere"), node("b")))
     assert [(one.id, [o.id for o in leant]) for one, leant in rows] == [("a", ["elsewhere"])]
 
 
 def test_cycles_and_self_references_are_drawn_and_said() -> None:
-    ElementTree.fromstring(str(graph.draw(held(node("a", "b"), node("b", "a"), node("c", "c", "a")))))
-    assert graph.draw(held(node("a", "a"), node("b"))) is None
-    assert graph.draw({}) is None
+    ElementTree.fromstring(str(dependencies.draw(held(node("a", "b"), node("b", "a"), node("c", "c", "a")))))
+    assert dependencies.draw(held(node("a", "a"), node("b"))) is None
+    assert dependencies.draw({}) is None
 
 
 def test_boxes_never_overlap() -> None:
     nodes = held(node("base"), *(node(f"n{k}", "base", f"n{k // 2}" if k > 1 else "base") for k in range(60)))
-    root = ElementTree.fromstring(str(graph.draw(nodes)))
+    root = ElementTree.fromstring(str(dependencies.draw(nodes)))
     corners = [tuple(map(int, g.attrib["transform"][10:-1].split())) for g in root.iter("g")]
     assert len(corners) == len(set(corners)) == 61
     for x, y in corners:
-        assert not any(x == a and 0 < abs(y - b) < graph.TALL for a, b in corners)
+        assert not any(x == a and 0 < abs(y - b) < dependencies.TALL for a, b in corners)

@@ -7,7 +7,7 @@ import xml.etree.ElementTree as ElementTree
 import pytest
 
 from lemmata.reports import mathml
-from lemmata.reports.typeset import typeset
+from lemmata.reports.typeset_statements import typeset
 from tests.reports.sample_run import XSS, entry, large, no_catalogue, one_statement
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from lemmata.reports.mutants import load, page_of, render
-from lemmata.reports.reading import ReportError
+from lemmata.reports.run_files import ReportError
 
 
 def record(number: int, outcome: str, **more: Any) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from lemmata.reports import ReportError, formats, render
-from lemmata.reports.typeset import Catalogue
+from lemmata.reports.typeset_statements import Catalogue
 from lemmata.reports.views import VERDICTS
 from tests.reports import sample_run as sample
 

@@ -10,7 +10,7 @@ import pytest
 
 from lemmata.reports import render
 from lemmata.reports.sharpening import sharpness
-from lemmata.reports.typeset import Line, Typeset
+from lemmata.reports.typeset_statements import Line, Typeset
 from tests.reports.hostile import HOSTILE
 from tests.reports.sample_entries import entry, no_catalogue
 from tests.reports.test_report_page import Page

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from lemmata.numerics.backends.decide import Judgement, judge
+from lemmata.numerics.evaluate.decide import Judgement, judge
 from lemmata.numerics.instance import Instance
 from lemmata.theorems import catalogue
 from lemmata.theorems.classical import entries, patterns
@@ -19,14 +19,14 @@ from lemmata.theorems.riedi2022 import (
     section6_random,
     section6_steps,
 )
-from lemmata.theorems.riedi2022.proofs import section3_loss as proofs3
-from lemmata.theorems.riedi2022.proofs import section4_families as proofs4
-from lemmata.theorems.riedi2022.proofs import section5_bounds as proofs5
-from lemmata.theorems.riedi2022.proofs import section5_leaky as proofs5_leaky
-from lemmata.theorems.riedi2022.proofs import section5_steps as proofs5_steps
-from lemmata.theorems.riedi2022.proofs import section6_events as proofs6_events
-from lemmata.theorems.riedi2022.proofs import section6_random as proofs6
-from lemmata.theorems.riedi2022.proofs import section6_steps as proofs6_steps
+from lemmata.theorems.riedi2022.proofs import section3_loss_proofs as proofs3
+from lemmata.theorems.riedi2022.proofs import section4_families_proofs as proofs4
+from lemmata.theorems.riedi2022.proofs import section5_bounds_proofs as proofs5
+from lemmata.theorems.riedi2022.proofs import section5_leaky_proofs as proofs5_leaky
+from lemmata.theorems.riedi2022.proofs import section5_steps_proofs as proofs5_steps
+from lemmata.theorems.riedi2022.proofs import section6_events_proofs as proofs6_events
+from lemmata.theorems.riedi2022.proofs import section6_random_proofs as proofs6
+from lemmata.theorems.riedi2022.proofs import section6_steps_proofs as proofs6_steps
 from lemmata.verify.proofs import ProofReport, check
 
 MODULES = (

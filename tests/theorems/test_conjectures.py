@@ -6,7 +6,7 @@ import pytest
 
 from lemmata.theorems.conjectures import build, load
 from lemmata.theorems.language import Kind
-from lemmata.theorems.language.reading import ReadingError, limits
+from lemmata.theorems.language.reading import ReadingError, text_limits
 
 EXAMPLE = """
 name = "residual link, ReLU columns"
@@ -99,7 +99,7 @@ def test_dimensions_in_claims_alone():
 def test_names(name, identifier):
     statement = build(name, {"x": "real"}, [], ["x <= x"])
     assert statement.id == f"conjecture.{identifier}"
-    assert statement.title.isprintable() and len(statement.title) <= limits.TITLE
+    assert statement.title.isprintable() and len(statement.title) <= text_limits.TITLE
 
 
 @pytest.mark.parametrize(
@@ -110,7 +110,7 @@ def test_names(name, identifier):
         (b"\x00\x01\x02", "binary", "TOML"),
         (b"\x89PNG\r\n\x1a\n", "byte 0 is not UTF-8", "plain text"),
         ("ok = 'é'".encode("utf-16"), "not UTF-8", "plain text"),
-        ("#" * (limits.FILE_BYTES + 1), "larger than 64 KiB", "few lines"),
+        ("#" * (text_limits.FILE_BYTES + 1), "larger than 64 KiB", "few lines"),
         ("a." * 1300 + "b = 1", "more than 2500 characters", "own line"),
         ("x = " + "[\n" * 5000, "no TOML", "lists of strings"),
         ("x = " + "9" * 2400 + "\ny = " + "[" * 2400, "no TOML", "lists of strings"),

@@ -6,10 +6,10 @@ from fractions import Fraction
 
 import pytest
 
-from lemmata.numerics.backends.decide import judge
-from lemmata.numerics.ensembles.randomness import Stream
-from lemmata.numerics.ensembles.registry import constructions
+from lemmata.numerics.evaluate.decide import judge
 from lemmata.numerics.instance import Instance
+from lemmata.numerics.instances.randomness import Stream
+from lemmata.numerics.instances.registry import constructions
 from lemmata.theorems import catalogue
 from lemmata.theorems.language import Id, Kind, Statement, exists, smin
 from lemmata.theorems.language.instantiate import instantiate

@@ -5,16 +5,16 @@ import math
 import pytest
 import torch
 
-from lemmata.numerics.backends.decide import judge
-from lemmata.numerics.ensembles.instances import exact
-from lemmata.numerics.ensembles.randomness import Stream
-from lemmata.numerics.ensembles.registry import constructions
+from lemmata.numerics.evaluate.decide import judge
+from lemmata.numerics.instances.batches import exact
+from lemmata.numerics.instances.randomness import Stream
+from lemmata.numerics.instances.registry import constructions
 from lemmata.numerics.papers.riedi2022.constructions import bounded
 from lemmata.theorems.language import Kind, Statement, cond, maxabs, smax
 from lemmata.theorems.language.instantiate import instantiate
 from lemmata.theorems.riedi2022 import RIEDI_2022, M_o, n, section5_bounds
-from lemmata.theorems.riedi2022.proofs import section5_bounds as proofs
-from lemmata.theorems.riedi2022.proofs import section5_leaky
+from lemmata.theorems.riedi2022.proofs import section5_bounds_proofs as proofs
+from lemmata.theorems.riedi2022.proofs import section5_leaky_proofs
 from lemmata.verify.kinds import algebraic
 from lemmata.verify.run import profiles
 from tests.theorems.riedi_shelf import PROOFS, STATEMENTS, proved, verdict
@@ -22,7 +22,7 @@ from tests.theorems.riedi_shelf import PROOFS, STATEMENTS, proved, verdict
 c, M_1 = section5_bounds.c, section5_bounds.M_1
 
 
-@pytest.mark.parametrize("name", [*proofs.PROOFS, *section5_leaky.PROOFS])
+@pytest.mark.parametrize("name", [*proofs.PROOFS, *section5_leaky_proofs.PROOFS])
 def test_proofs_are_accepted(name):
     report = proved(name)
     assert report.ok, report.failure

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 import sympy
 
-from lemmata.numerics.backends.decide import decide, judge
-from lemmata.numerics.ensembles.instances import exact
-from lemmata.numerics.ensembles.randomness import Stream
+from lemmata.numerics.evaluate.decide import decide, judge
+from lemmata.numerics.instances.batches import exact
+from lemmata.numerics.instances.randomness import Stream
 from lemmata.numerics.papers.riedi2022.constructions import bounded
 from lemmata.theorems.language.instantiate import instantiate
 from lemmata.theorems.riedi2022 import section4_families as s4

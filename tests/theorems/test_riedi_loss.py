@@ -3,13 +3,13 @@
 import pytest
 import torch
 
-from lemmata.numerics.backends import floats
+from lemmata.numerics.evaluate import floats
 from lemmata.numerics.instance import Instance
 from lemmata.theorems.language import Index, MatSumOver, kron
 from lemmata.theorems.language.instantiate import instantiate, substitute
 from lemmata.theorems.language.proof import Combine, Proof, Step
 from lemmata.theorems.riedi2022 import section3_loss as s3
-from lemmata.theorems.riedi2022.proofs import section3_loss
+from lemmata.theorems.riedi2022.proofs import section3_loss_proofs
 from lemmata.verify.certificates import write
 from lemmata.verify.checker import check_certificate
 from lemmata.verify.proofs import examine
@@ -55,7 +55,7 @@ def test_the_two_lists_differ():
     assert values == {"columns": [1, 3, 2, 4], "rows": [1, 2, 3, 4]}
 
 
-@pytest.mark.parametrize("name", section3_loss.PROOFS)
+@pytest.mark.parametrize("name", section3_loss_proofs.PROOFS)
 def test_proofs_are_accepted(name):
     report = proved(name)
     assert report.ok, report.failure

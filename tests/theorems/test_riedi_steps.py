@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from lemmata.numerics.backends.decide import judge
-from lemmata.numerics.ensembles.instances import exact
-from lemmata.numerics.ensembles.randomness import Stream
+from lemmata.numerics.evaluate.decide import judge
+from lemmata.numerics.instances.batches import exact
+from lemmata.numerics.instances.randomness import Stream
 from lemmata.numerics.papers.riedi2022.constructions import bounded
 from lemmata.theorems.classical import patterns
 from lemmata.theorems.language import chain, cond, eq, forall, maxabs, normF, sqrt, tr

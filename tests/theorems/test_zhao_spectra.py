@@ -4,11 +4,11 @@ from fractions import Fraction
 
 import pytest
 
-from lemmata.numerics.backends.decide import judge
-from lemmata.numerics.ensembles.instances import exact as exact_row
-from lemmata.numerics.ensembles.randomness import Stream
-from lemmata.numerics.ensembles.registry import constructions
-from lemmata.numerics.papers.zhao2024 import constructions as residual
+from lemmata.numerics.evaluate.decide import judge
+from lemmata.numerics.instances.batches import exact as exact_row
+from lemmata.numerics.instances.randomness import Stream
+from lemmata.numerics.instances.registry import constructions
+from lemmata.numerics.papers.zhao2024.constructions import residual_chains as residual
 from lemmata.theorems import catalogue
 from lemmata.theorems.language import (
     Dim,
@@ -37,15 +37,15 @@ from lemmata.theorems.zhao2024 import (
     ZHAO_2024,
     appendix_a_spectra,
     section2_descent,
-    section4_skip,
-    section5_activation,
+    section4_residual,
+    section5_leaky_relu,
 )
 from lemmata.verify.kinds import algebraic
 from lemmata.verify.proofs import check, examine
 from lemmata.verify.run import profiles
 from tests.theorems.riedi_shelf import verdict
 
-MODULES = (section2_descent, section4_skip, section5_activation, appendix_a_spectra)
+MODULES = (section2_descent, section4_residual, section5_leaky_relu, appendix_a_spectra)
 ROWS = {v.id: v for module in MODULES for v in vars(module).values() if isinstance(v, Statement)}
 
 
@@ -235,7 +235,7 @@ def test_sums_leave_a_kronecker_product_on_either_side_but_not_through_each_othe
 
 
 def test_diagonal_matrices_are_their_own_transposes():
-    D, square = section5_activation.D, Matrix("M", section5_activation.n, section5_activation.n)
+    D, square = section5_leaky_relu.D, Matrix("M", section5_leaky_relu.n, section5_leaky_relu.n)
     right, wrong = eq(D.T, D), eq(square.T, square)
     assert _claim(right, Step("right", right, Identity())).ok
     assert not _claim(wrong, Step("wrong", wrong, Identity())).ok

@@ -4,10 +4,10 @@ import json
 from fractions import Fraction
 from functools import cache
 
-from lemmata.numerics.backends.decide import decide
+from lemmata.numerics.evaluate.decide import decide
 from lemmata.numerics.instance import Instance
 from lemmata.numerics.networks.dag import Activation
-from lemmata.numerics.networks.smallest import smallest_counterexample
+from lemmata.numerics.networks.gradient_flow import SQUARED
 from lemmata.theorems.catalogue import get
 from lemmata.theorems.language import (
     Dim,
@@ -35,6 +35,7 @@ from lemmata.verify.certificates import at_indices, build_denial, build_flow, bu
 from lemmata.verify.certificates.witnesses import attach
 from lemmata.verify.checker import CertificateError, main
 from lemmata.verify.checker.format import validate
+from tests.oracles.smallest_drift import UNITS, smallest_drift
 
 PAPER = Paper("made2026", "Made-up statements", "Nobody")
 n = Dim("n")
@@ -152,17 +153,14 @@ def placed(value, path, new):
     value[path[-1]] = new
 
 
-def flow_certificate(kind, identifier, activation, loss=None, **changes):
-    found = smallest_counterexample(kind, Activation.parse(activation), loss)
-    assert found is not None
-    u, v = found["vertices"]
-    rate = [[Fraction(x) for x in row] for row in found["rate"]]
-    at = {"pair": {"u": u, "v": v}, "layer": {"l": 1}}[kind]
+def flow_certificate(kind, identifier, activation, loss=SQUARED, **changes):
+    net, data, derivatives, rate = smallest_drift(kind, Activation.parse(activation), loss)
+    at = {"pair": dict(zip(("u", "v"), UNITS, strict=True)), "layer": {"l": 1}}[kind]
     arguments = dict(
-        network=found["net"],
-        data=found["xs"],
-        labels=found["ys"],
-        loss_derivatives=found["loss_derivatives"],
+        network=net.to_dict(),
+        data=[[str(c) for c in x] for x in data.xs],
+        labels=list(data.ys),
+        loss_derivatives=[str(d) for d in derivatives],
         at=at,
         rate=rate,
     )

@@ -75,5 +75,5 @@ def accepted(cert: dict[str, Any], folder: Path, reseal: bool = False) -> bool:
 def without_times(value: Any) -> Any:
     """The same data without the entries that say how long something took."""
     if isinstance(value, dict):
-        return {k: without_times(v) for k, v in value.items() if k != "seconds"}
+        return {k: without_times(v) for k, v in value.items() if k not in ("seconds", "spent")}
     return [without_times(v) for v in value] if isinstance(value, list) else value

@@ -79,8 +79,8 @@ from lemmata.theorems.zhao2024 import ZHAO_2024, L, Sigma, W, k, layer
 from lemmata.theorems.zhao2024 import appendix_a_spectra as spectra
 from lemmata.theorems.zhao2024 import section2_descent as descent
 from lemmata.theorems.zhao2024 import section4_gauss_newton as gauss_newton
-from lemmata.theorems.zhao2024 import section4_skip as residual
-from lemmata.theorems.zhao2024 import section5_activation as activation
+from lemmata.theorems.zhao2024 import section4_residual as residual
+from lemmata.theorems.zhao2024 import section5_leaky_relu as activation
 
 FALSE: list[Statement] = []  # kinds A, D and I: refuted by a certified instance
 FALSE_FLOWS: list[Statement] = []  # kind T: refuted by an exact rate

@@ -257,3 +257,11 @@ def test_what_is_partial_does_not_take_the_place_of_a_whole_run(tmp_path: Path) 
     assert led() == newer
     few = a_run("9", selection=["riedi.lemma-21"])
     assert led() == few, "what cannot be read keeps no place"
+
+
+def test_a_damaged_file_of_networks_is_made_again(tmp_path: Path) -> None:
+    folder = run_folder.RunFolder.create(tmp_path / "run", {"profile": "quick", "seed": 0}, {})
+    folder.head["environment"] = {}
+    (folder.path / "trained.npz").write_bytes(b"half a fi")
+    assert campaign.trained_networks(folder) is None, "the stand-in fits none"
+    assert folder.head["environment"]["trained"].startswith("unavailable")

@@ -59,7 +59,7 @@ def settled(run: Path) -> list[dict[str, Any]]:
 
 def _timeless(value: Any) -> Any:
     if isinstance(value, dict):
-        return {k: _timeless(v) for k, v in value.items() if k != "seconds"}
+        return {k: _timeless(v) for k, v in value.items() if k not in ("seconds", "spent")}
     return [_timeless(v) for v in value] if isinstance(value, list) else value
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from lemmata.numerics.backends.decide import decide
+from lemmata.numerics.evaluate.decide import decide
 from lemmata.numerics.instance import Instance
 from lemmata.theorems.catalogue import get
 from lemmata.theorems.language import (

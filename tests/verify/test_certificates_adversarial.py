@@ -8,7 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from lemmata.numerics.backends.decide import decide, judge
+from lemmata.numerics.evaluate.decide import decide, judge
 from lemmata.numerics.instance import Instance
 from lemmata.theorems.catalogue import get
 from lemmata.theorems.language import Kind, Psd, Statement, chain, lmax, normF, smax, smin, tr

@@ -9,7 +9,7 @@ from fractions import Fraction
 import mpmath
 import pytest
 
-from lemmata.numerics.backends import highprec
+from lemmata.numerics.evaluate import highprec
 from lemmata.numerics.instance import Instance
 from lemmata.theorems.language import Index, domains, lmax, lmin, smax, tr
 from lemmata.theorems.language.atoms import KyFan, MaxAbs, NormN, Rho, Schatten
@@ -17,7 +17,7 @@ from lemmata.theorems.language.columns import Column
 from lemmata.theorems.language.functions import Relu, absm, expm, had, inv, logm, ones, sqrtm
 from lemmata.theorems.language.instantiate import instantiate
 from lemmata.verify.certificates import build_violation
-from tests.numerics.backends.test_highprec import entries
+from tests.numerics.evaluate.test_highprec import entries
 from tests.verify.certificate_samples import examine, placed, resealed
 from tests.verify.checker.test_functions import draw
 from tests.verify.function_claims import (

@@ -12,7 +12,7 @@ from lemmata.theorems.language import domains as dm
 from lemmata.theorems.language.core import Exp, Log, power, quantity
 from lemmata.theorems.language.instantiate import instantiate
 from lemmata.verify.certificates import build_violation
-from lemmata.verify.checker.numbers import Undefined, ends
+from lemmata.verify.checker.exact_numbers import Undefined, ends
 from lemmata.verify.verdicts import Verdict
 from tests.verify.certificate_samples import PAPER, certificate, examine
 from tests.verify.checker.values import value

@@ -15,7 +15,7 @@ from lemmata.theorems import catalogue, conjectures
 from lemmata.theorems.language.statement import Statement
 from lemmata.verify.certificates import write
 from lemmata.verify.checker import main as recheck
-from lemmata.verify.conjectures import checking, extras, wording
+from lemmata.verify.conjectures import answers, checking, extras
 from lemmata.verify.conjectures.alarm import alarm
 from lemmata.verify.conjectures.budget import Budget, clock, planned, seconds
 from lemmata.verify.kinds import algebraic
@@ -63,7 +63,7 @@ def warm() -> None:
 def test_verdicts(claim: str, given: tuple[str, ...], verdict: str) -> None:
     entry = checked(claim, *given)
     assert entry["verdict"] == verdict, entry["error"]
-    assert list(wording.findings(entry)) and entry["error"] is None
+    assert list(answers.findings(entry)) and entry["error"] is None
 
 
 def test_a_refutation_carries_an_accepted_certificate(tmp_path: Any) -> None:
@@ -82,13 +82,13 @@ def test_a_strict_bound_that_fails_at_equality_holds_without_strictness() -> Non
     entry = checked("smax(A @ B) < smax(A) * smax(B)")
     assert entry["verdict"] == "refuted" and entry["tie"]
     assert [(v["relation"], v["verdict"]) for v in entry["variants"]] == [("<=", "supported")]
-    assert next(wording.findings(entry)).startswith("it holds as <=")
+    assert next(answers.findings(entry)).startswith("it holds as <=")
 
 
 def test_a_strict_bound_that_fails_clearly_says_nothing_of_ties() -> None:
     entry = checked("smax(A) < 1")
     assert entry["verdict"] == "refuted" and not entry.get("tie")
-    assert not any("equality" in line for line in wording.findings(entry))
+    assert not any("equality" in line for line in answers.findings(entry))
 
 
 def test_a_tie_gives_way_to_a_violation_of_the_weaker_relation(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -98,7 +98,7 @@ def test_a_tie_gives_way_to_a_violation_of_the_weaker_relation(tmp_path: Any, mo
     assert entry["verdict"] == "refuted" and entry["tie"] is False
     assert entry["counterexample"]["dims"] == entry["certificate"]["dims"] == {"n": 2}
     assert recheck([str(write(tmp_path / "c.json", entry["certificate"]))]) == 0
-    assert next(wording.findings(entry)) == "it fails at"
+    assert next(answers.findings(entry)) == "it fails at"
 
 
 def test_an_equation_that_fails_says_which_side_holds() -> None:
@@ -110,13 +110,13 @@ def test_an_equation_that_fails_says_which_side_holds() -> None:
 def test_what_a_true_claim_did_not_need_and_could_say() -> None:
     entry = checked("smax(A @ B) <= 2 * smax(A) * smax(B)", "smax(A) < 1", budget=5.0)
     assert entry["verdict"] in ("supported", "proved")
-    said = "\n".join(wording.findings(entry))
+    said = "\n".join(answers.findings(entry))
     assert "looks unnecessary: smax(A) < 1" in said and "could be sharper: 1/2 times" in said
 
 
 def test_the_structure_of_a_case_of_equality() -> None:
     entry = checked("smax(A @ B) <= smax(A) * smax(B)", budget=4.0)
-    shown, words = wording.nearest(entry)
+    shown, words = answers.nearest(entry)
     assert shown and shown["dims"] == {"n": 2} and any("rank" in w or "identity" in w for w in words)
 
 
@@ -142,7 +142,7 @@ def test_interrupted() -> None:
 
     entry = checking.check(statement("smax(A) <= normF(A)"), Budget(20.0), tell=interrupt)
     assert entry["interrupted"] and entry["evidence"]["stopped"] == "interrupted"
-    assert entry["evidence"]["instances"] > 100 and list(wording.findings(entry))
+    assert entry["evidence"]["instances"] > 100 and list(answers.findings(entry))
 
 
 def test_a_certified_violation_survives_a_cut_while_it_is_made_simpler(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -170,7 +170,7 @@ def test_a_check_that_fails_is_an_error_with_its_traceback(monkeypatch: pytest.M
     monkeypatch.setattr(algebraic, "check", fail)
     entry = checked("smax(A) <= 1")
     assert entry["verdict"] == "error" and "a bug" in entry["error"]
-    assert "a bug" in next(wording.findings(entry))
+    assert "a bug" in next(answers.findings(entry))
 
 
 def test_other_kinds_are_refused() -> None:
@@ -232,6 +232,17 @@ def test_the_alarm_ends_a_loop() -> None:
     assert time.monotonic() - start < 1.0
 
 
+def test_what_a_library_makes_of_the_alarm_is_the_alarm() -> None:
+    with pytest.raises(OutOfTime), alarm(clock() + 0.05):
+        try:
+            while True:
+                pass
+        except OutOfTime:
+            raise RuntimeError("generator raised StopIteration") from None
+    with pytest.raises(RuntimeError), alarm(clock() + 5):
+        raise RuntimeError("before it rang")
+
+
 def test_an_alarm_that_was_swallowed_rings_again() -> None:
     rung = 0
     with pytest.raises(OutOfTime), alarm(clock() + 0.05):
@@ -278,7 +289,7 @@ def test_a_true_claim_ends_proved() -> None:
     entry = checked("smax(A @ B) <= smax(A) * smax(B)", budget=40.0)
     assert entry["verdict"] == "proved" and entry["proof"]["ok"]
     assert entry["proof"]["kernel"]["accepted"] and entry["proof"]["rests_on"]
-    said = "\n".join(wording.findings(entry))
+    said = "\n".join(answers.findings(entry))
     assert "proved: " in said and "it stands on " in said
 
 

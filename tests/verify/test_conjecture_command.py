@@ -68,6 +68,12 @@ def check(words: str) -> int:
     return main(["check", *shlex.split(words)])
 
 
+def test_a_claim_may_stand_where_a_file_may(capsys: pytest.CaptureFixture[str]) -> None:
+    assert check(f"'smax(A) <= 1' {LET} --budget 5") == 1
+    assert "claim  smax(A) <= 1" in capsys.readouterr().out
+    assert check("d/nothing.toml") == 2
+
+
 @pytest.mark.parametrize(
     ("words", "says"),
     [
@@ -237,7 +243,7 @@ def test_declarations_in_words() -> None:
 
 def examples() -> list[str]:
     """The commands that `lemmata check --help` shows."""
-    from lemmata.verify.conjectures.reference import CHECK
+    from lemmata.verify.conjectures.help_page import CHECK
 
     text = CHECK.replace("\\\n", " ")
     found = [line.strip().removeprefix("lemmata check ") for line in text.splitlines()]
@@ -252,9 +258,9 @@ def test_the_examples_of_the_help_run(words: str, capsys: pytest.CaptureFixture[
 
 def test_the_help_is_a_reference(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     from lemmata.theorems.language.reading.declarations import DOMAINS
-    from lemmata.theorems.language.reading.expressions import MAJORIZATION, OF_NUMBERS
     from lemmata.theorems.language.reading.normalised import NORMALISED
     from lemmata.theorems.language.reading.vocabulary import FUNCTIONS
+    from lemmata.theorems.language.reading.walk import MAJORIZATION, OF_NUMBERS
 
     monkeypatch.setenv("COLUMNS", "80")
     assert check("--help") == 0

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
+from fractions import Fraction
 
 import pytest
 
+from lemmata.numerics.evaluate.decide import decide
+from lemmata.numerics.instance import Instance
 from lemmata.theorems.conjectures import build, restricted
-from lemmata.theorems.language.reading import ReadingError, words
+from lemmata.theorems.language.instantiate import instantiate
+from lemmata.theorems.language.reading import ReadingError, usages
 from lemmata.theorems.language.reading.declarations import DOMAINS
 from lemmata.theorems.language.reading.vocabulary import FUNCTIONS
 from lemmata.theorems.language.reading.written import Written
@@ -48,8 +53,8 @@ def test_a_slip_is_answered_before_anything_heavy_is_loaded(words: list[str], sa
 
 
 def test_the_names_known_beforehand_are_those_of_the_vocabulary() -> None:
-    assert {n: (f.usage, f.least, f.most) for n, f in FUNCTIONS.items()} == words.FUNCTIONS
-    assert {n: (usage, counts) for n, (usage, counts, _) in DOMAINS.items()} == words.DOMAINS
+    assert {n: (f.usage, f.least, f.most) for n, f in FUNCTIONS.items()} == usages.FUNCTIONS
+    assert {n: (usage, counts) for n, (usage, counts, _) in DOMAINS.items()} == usages.DOMAINS
     assert "FUNCTIONS" in written_again()
 
 
@@ -88,10 +93,34 @@ def test_what_is_refused(claim: str, said: str) -> None:
 
 
 def test_steps_are_written_out() -> None:
-    one = build("w", LET, [], ["iterate(x, A @ x + x, 2) == x"])
-    two = build("w", LET, [], ["A @ (A @ x + x) + (A @ x + x) == x"])
+    one = build("w", LET, [], ["norm2(iterate(A, A @ A - A, 2)) <= 1"])
+    two = build("w", LET, [], ["norm2((A @ A - A) @ (A @ A - A) - (A @ A - A)) <= 1"])
     assert one.claim == two.claim
     assert build("w", LET, [], ["iterate(x, A @ x, 0) == x"]).claim == build("w", LET, [], ["x == x"]).claim
+
+
+@pytest.mark.parametrize(
+    ("step", "written"),
+    [
+        ("A @ x + x", "(A + I(n)) @ ((A + I(n)) @ x)"),
+        ("2 * x - A @ x + y", "(2 * I(n) + (-A)) @ ((2 * I(n) + (-A)) @ x + y) + y"),
+        ("A @ x / normF(A @ x)", "1 / normF(A @ (A @ x)) * (A @ (A @ x))"),
+    ],
+)
+def test_affine_and_normalised_steps_hold_their_name_once(step: str, written: str) -> None:
+    let = LET | {"x": "real(n, 1)", "y": "real(n, 1)"}
+    values = {"A": [[2, -1], [1, 3]], "x": [[1], [-2]], "y": [[5], [7]]}
+    known = {name: [[Fraction(q) for q in row] for row in rows] for name, rows in values.items()}
+    assert build("w", let, [], [f"norm2(iterate(x, {step}, 50)) <= 1"]).text["claim"]
+    for said, holds in ((f"iterate(x, {step}, 2)", True), (_twice(step), True), (f"iterate(x, {step}, 3)", False)):
+        concrete = instantiate(build("w", let, [], [f"norm2({said} - ({written})) <= 1/1000"]), {"n": 2})
+        at = Instance({"n": 2}, {k: v for k, v in known.items() if k in concrete.variables})
+        assert decide(concrete.claim[0], at).established == holds
+
+
+def _twice(step: str) -> str:
+    """Two steps, written out by putting the first for every x of the second."""
+    return "(" + re.sub(r"\bx\b", f"({step})", step) + ")"
 
 
 def test_an_explanation_reads_back(tmp_path: object) -> None:

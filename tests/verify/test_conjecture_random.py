@@ -8,7 +8,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from lemmata.numerics.ensembles.randomness import Stream
+from lemmata.numerics.instances.randomness import Stream
 from lemmata.numerics.statistics import lipschitz, models, moments
 from lemmata.theorems import language
 from lemmata.theorems.conjectures import build
@@ -60,6 +60,17 @@ def verdict(claim: str, let: dict[str, str]) -> str:
         ("E(abs(U[1, 1])) <= 1/20", {"n": "integer(2, 4)", "U": "haar(n)"}, "refuted"),
         ("E(norm2(A)**4) <= 1", LET, "refuted"),
         ("E(norm2(A)**4) >= 1", LET, "inconclusive"),
+        ("E(tr(x.T @ S @ x)) == tr(S)", SIGNS | {"S": "symmetric(n)"}, "supported"),
+        ("E(tr(x.T @ S @ x)**2) == tr(S)**2", SIGNS | {"S": "symmetric(n)"}, "refuted"),
+        ("E(norm2(M @ x)) <= normF(M)", SIGNS | {"M": "real(n, n)"}, "supported"),
+        ("E(norm2(M @ x)) <= norm2(M) / 2", SIGNS | {"M": "real(n, n)"}, "refuted"),
+        ("E(sum(relu(A @ v)**2)) == n / 2", LET | {"v": "unit(n)"}, "supported"),
+        ("E(sum(relu(A @ v)**2)) == n / 3", LET | {"v": "unit(n)"}, "refuted"),
+        ("rank(A) == n almost surely", LET, "supported"),
+        ("rank(B) == n almost surely", SIGNS, "refuted"),
+        ("normF(B)**2 == n**2 almost surely", SIGNS, "supported"),
+        ("P(abs(det(B)) > 0) >= 1", SIGNS, "refuted"),
+        ("cond(A) <= 50 a.s.", LET, "refuted"),
     ],
 )
 def test_verdicts(claim: str, let: dict[str, str], expected: str) -> None:
@@ -82,7 +93,9 @@ def test_what_a_supported_claim_would_have_noticed_is_said() -> None:
         ("P(norm2(G) <= t) <= norm2(A)", [], "outside of P"),
         ("E(norm2(G)) + P(norm2(G) <= 1) <= 9", [], "in one relation"),
         ("P(norm2(G) <= 5) >= 0", ["norm2(G) <= 1"], "outside of P"),
-        ("P(norm2(G @ M) <= 5) >= 0", [], "another kind"),
+        ("P(norm2(G @ M) <= 5) >= 0", ["norm2(M) <= 1"], "speak of its"),
+        ("norm2(M) <= 5 almost surely", [], "nothing in this event is random"),
+        ("G == 0 almost surely", [], "compare scalars"),
     ],
 )
 def test_what_is_no_random_claim(claim: str, given: list[str], said: str) -> None:

@@ -6,11 +6,11 @@ from fractions import Fraction
 import pytest
 from sympy import Rational
 
-from lemmata.numerics.backends import floats
-from lemmata.numerics.backends.decide import judge
-from lemmata.numerics.ensembles import instances
-from lemmata.numerics.ensembles.matrices import ENSEMBLES
-from lemmata.numerics.ensembles.randomness import Stream
+from lemmata.numerics.evaluate import floats
+from lemmata.numerics.evaluate.decide import judge
+from lemmata.numerics.instances import batches
+from lemmata.numerics.instances.matrix_laws import ENSEMBLES
+from lemmata.numerics.instances.randomness import Stream
 from lemmata.numerics.search.ascent import ascend
 from lemmata.theorems.language import Dim, Matrix, normF, smax, smin, tr
 from lemmata.theorems.language.instantiate import instantiate
@@ -52,12 +52,12 @@ def test_quick_profile_finds_a_violation_near_equality(tmp_path):
 def test_ascent_finds_what_sampling_of_the_same_size_misses(margin):
     concrete = instantiate(parallel(margin), {"n": 2})
     restarts, steps = 16, 160
-    drawn = instances.draw(concrete, ENSEMBLES["gaussian"], Stream("sampling", 0), restarts * steps)
+    drawn = batches.draw(concrete, ENSEMBLES["gaussian"], Stream("sampling", 0), restarts * steps)
     assert not floats.screen(concrete, drawn).suspect.any()
     ends = ascend(concrete, Stream("ascent", 0), restarts, steps)
     suspects = floats.screen(concrete, ends).suspect.nonzero().flatten().tolist()
     assert suspects
-    assert judge(concrete, instances.exact(concrete, ends, suspects[0])).outcome == "violation"
+    assert judge(concrete, batches.exact(concrete, ends, suspects[0])).outcome == "violation"
 
 
 def test_the_engine_refutes_by_ascent_where_no_sample_does(tmp_path):

@@ -6,7 +6,7 @@ from functools import cache
 
 import pytest
 
-from lemmata.numerics.backends.decide import judge
+from lemmata.numerics.evaluate.decide import judge
 from lemmata.numerics.instance import Instance
 from lemmata.theorems import catalogue
 from lemmata.theorems.language import Kind

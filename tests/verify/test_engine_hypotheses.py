@@ -5,9 +5,9 @@ from fractions import Fraction
 
 import pytest
 
-from lemmata.numerics.backends.decide import decide
-from lemmata.numerics.ensembles.randomness import Stream
+from lemmata.numerics.evaluate.decide import decide
 from lemmata.numerics.instance import Instance
+from lemmata.numerics.instances.randomness import Stream
 from lemmata.theorems import catalogue
 from lemmata.theorems.language import (
     Dim,

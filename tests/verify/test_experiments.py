@@ -7,7 +7,7 @@ import pytest
 from lemmata.numerics.experiments.record import Curve, Enclosed, Panel, Proportion, Record, Sampled
 from lemmata.theorems.language import Kind, Paper, Scalar, Statement, sqrt
 from lemmata.theorems.language.experiments import Experiment, measured
-from lemmata.verify.kinds import experiments
+from lemmata.verify.kinds import measured_claims
 from lemmata.verify.run.profiles import QUICK
 from lemmata.verify.verdicts import Finding, Verdict
 
@@ -25,9 +25,10 @@ m = {name: measured(trial, name) for name in MEASURES}
 @pytest.fixture
 def judge(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Finding]:
     def check(*claim: object, record: Record = RECORD, given: object = ()) -> Finding:
-        monkeypatch.setattr(experiments, "run", lambda *a: record)
+        measured_claims._record.cache_clear()
+        monkeypatch.setattr(measured_claims, "run", lambda *a: record)
         source = Paper("t", "T", "A").at("Fig. 1")
-        return experiments.check(Statement("t.fig", "T", source, Kind.FIGURE, claim, given=given), QUICK, 0)
+        return measured_claims.check(Statement("t.fig", "T", source, Kind.FIGURE, claim, given=given), QUICK, 0)
 
     return check
 

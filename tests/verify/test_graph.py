@@ -8,7 +8,7 @@ import pytest
 
 from lemmata.numerics.networks.dag import LINEAR, RELU, Dag, fully_connected
 from lemmata.numerics.networks.paths import TreeNetwork, flip_sign, tree_network, unroll
-from lemmata.numerics.networks.sampling import random_dag
+from lemmata.numerics.networks.random_networks import random_dag
 from lemmata.theorems import catalogue
 from lemmata.theorems.language import Kind, Matrix, Statement, smax
 from lemmata.theorems.language.networks import (

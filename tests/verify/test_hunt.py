@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
-from lemmata.numerics.ensembles.randomness import Stream
 from lemmata.numerics.instance import Instance
+from lemmata.numerics.instances.randomness import Stream
 from lemmata.theorems import conjectures
 from lemmata.verify.conjectures import budget as budgets
 from lemmata.verify.conjectures.command import Options, hunters, together
-from lemmata.verify.conjectures.journal import Journal
+from lemmata.verify.conjectures.hunt_journal import Journal
 from lemmata.verify.conjectures.supremum import supremum
 from lemmata.verify.hunt import hunt, places
 from lemmata.verify.kinds import algebraic
@@ -54,6 +54,27 @@ def test_orders_of_powers_move() -> None:
     state = screening(claim, let)
     assert {tuple(p.concrete.dims.values()) for p in places(state)} >= {(1, 1, 4), (1, 2, 4), (2, 1, 4)}
     assert caught(state, 60)
+
+
+def test_boundaries_of_cones_and_sides_of_different_magnitude() -> None:
+    walk = "sum(prod((S + S.T) for i in 1..{}) @ ones(n, 1))"
+    let = {"n": "integer(4, 4)", "S": "nonnegative(n, n)", "j": "integer(1, 2)", "k": "integer(1, 2)"}
+    assert caught(screening(f"{walk.format('j')} * {walk.format('k')} <= n * {walk.format('j + k')}", let), 60)
+
+
+def test_equations_are_solved_on_the_way() -> None:
+    let = {"n": "integer(2, 2)", "A": "real(n, n)", "X": "symmetric(n)"}
+    riccati = ("A.T @ X + X @ A - X @ X + I(n) == 0 * A",)
+    assert caught(screening("lmin(X) >= 0", let, riccati), 12)
+    assert not caught(screening("lmin(A.T @ X + X @ A - X @ X) <= 0", let, riccati), 3)
+
+
+def test_a_range_makes_a_dimension_for_the_checker_too() -> None:
+    walk = "(sum(prod(S for i in 1..{0}) @ ones(n, 1)) / n)**{1}"
+    let = {"n": "integer(2, 3)", "S": "nonnegative(n, n)", "j": "integer(1, 2)", "k": "integer(1, 3)"}
+    statement = conjectures.build("walks", let, [], [f"{walk.format('j', 'k')} <= {walk.format('k', 'j')}"])
+    finding = algebraic.check(statement, PROFILES["quick"], 0)
+    assert finding.verdict is Verdict.REFUTED and finding.evidence["checker"]["accepted"]
 
 
 def test_a_hunt_ends_in_time_and_goes_on_where_it_was() -> None:
@@ -111,6 +132,9 @@ def test_a_journal_is_gone_on_from(tmp_path: Path) -> None:
     kept.note(0, {**news, "turns": 8})  # nothing new
     kept.note(1, {**news, "slack": 0.25, "turns": 11})
     assert [json.loads(x)["turns"] for x in path.read_text().splitlines()] == [7, 11] and Journal(path).turns == 11
+    kept.began -= 100
+    kept.note(0, {**news, "slack": 0.125, "turns": 12})
+    assert [line.split()[2] for line in Journal(path).view()] == ["0.5", "0.25", "0.125"]
     path.write_text("no journal\n")
     with pytest.raises(InputError, match="journal"):
         Journal(path)

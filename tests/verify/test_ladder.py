@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from sympy import Rational
 
-from lemmata.numerics.ensembles.randomness import Stream
+from lemmata.numerics.instances.randomness import Stream
 from lemmata.theorems.language import Dim, Matrix, cond, eq, normF, rank, s, smax, smin, sqrt, total, tr
 from lemmata.theorems.language.instantiate import instantiate
 from lemmata.verify.kinds import algebraic

@@ -12,7 +12,7 @@ from lemmata.theorems.language.networks import LayerMatrix, Network
 from lemmata.theorems.language.probability import Iid, P
 from lemmata.theorems.language.training import TendsTo
 from lemmata.theorems.riedi2022 import RIEDI_2022
-from lemmata.verify.kinds import probability, training
+from lemmata.verify.kinds import finite_probability, whole_trainings
 from lemmata.verify.run.profiles import QUICK
 from lemmata.verify.study.power import measure
 from lemmata.verify.study.power.alterations import TABLE, altered
@@ -28,7 +28,7 @@ def statement(claim, kind, given=()):
 
 
 def supported(recheck):
-    return Finding(Verdict.SUPPORTED, "", {}, extra={measure.RECHECK: recheck})
+    return Finding(Verdict.SUPPORTED, "", {"instances": 100, "certified": 0}, extra={measure.RECHECK: recheck})
 
 
 def test_the_smallest_change_is_found_by_bisection():
@@ -57,7 +57,7 @@ def test_a_check_that_notices_nothing_supports_nothing():
 def test_the_power_of_an_enclosed_probability():
     """P[Z > 1] = 0.1587 against 1/5: off by 26 %."""
     claim = statement(P(tr(X) > 1) <= Fraction(1, 5), Kind.PROBABILITY)
-    finding = probability.check(claim, QUICK, 0)
+    finding = finite_probability.check(claim, QUICK, 0)
     measure.attach(claim, finding)
     found = {c["change"]: c["smallest"] for c in finding.evidence["power"]["changes"]}
     assert found["the probability"] == 0.5 and found["a threshold of the event"] == 0.2
@@ -90,9 +90,9 @@ def test_a_limit_that_only_rays_reach_is_not_supported():
     row = catalogue.get("le.cor-1~linear")
     claim = TendsTo(normF(second) ** 2 - normF(first) ** 2, 0, nu)
     false = replace(row, claim=(claim,), given=())
-    finding = training.check(false, QUICK, 0)
+    finding = whole_trainings.check(false, QUICK, 0)
     assert finding.verdict is Verdict.INCONCLUSIVE and "does not begin on a ray" in finding.evidence["stopped"]
-    assert training.check(row, QUICK, 0).verdict is Verdict.SUPPORTED
+    assert whole_trainings.check(row, QUICK, 0).verdict is Verdict.SUPPORTED
 
 
 @pytest.mark.parametrize(("instances", "names", "kept"), [(12, ("a", "b"), True), (11, ("a", "b"), False),
@@ -103,3 +103,12 @@ def test_support_needs_instances_of_several_families(instances, names, kept):
     measure.attach(statement(smax(X) >= 0, Kind.ALGEBRAIC), finding)
     assert (finding.verdict is Verdict.SUPPORTED) is kept
     assert kept or "support needs" in finding.evidence["stopped"]
+
+
+def test_a_handful_of_draws_supports_nothing_however_it_is_checked():
+    def noticed(changed):
+        return Verdict.REFUTED
+
+    few = Finding(Verdict.SUPPORTED, "", {"instances": 11, "certified": 2}, extra={measure.RECHECK: noticed})
+    measure.attach(statement(P(tr(X) > 1) <= Fraction(1, 5), Kind.PROBABILITY), few)
+    assert few.verdict is Verdict.INCONCLUSIVE and "11 instances" in few.evidence["stopped"]

@@ -25,7 +25,7 @@ from lemmata.theorems.language import (
 )
 from lemmata.theorems.language.probability import Iid, P
 from lemmata.theorems.riedi2022 import RIEDI_2022, section6_probability
-from lemmata.verify.kinds import almost_surely, probability
+from lemmata.verify.kinds import almost_surely, finite_probability
 from lemmata.verify.run.profiles import QUICK
 from lemmata.verify.verdicts import Verdict
 
@@ -41,7 +41,7 @@ def statement(claim, given=(), kind=Kind.PROBABILITY):
 
 
 def check(claim, given=(), seed=0):
-    return probability.check(statement(claim, given), QUICK, seed)
+    return finite_probability.check(statement(claim, given), QUICK, seed)
 
 
 def worst(finding):
@@ -133,11 +133,11 @@ def test_a_run_is_fixed_by_its_seed():
 
 def test_true_claims_are_not_refuted_when_the_level_is_loose(monkeypatch):
     """60 runs at the boundary with an error of 1 % per test: hardly ever an alarm."""
-    monkeypatch.setattr(probability, "allowance", lambda tests: 1e-2)
-    monkeypatch.setattr(probability, "FEWEST", 4_000)
+    monkeypatch.setattr(finite_probability, "allowance", lambda tests: 1e-2)
+    monkeypatch.setattr(finite_probability, "FEWEST", 4_000)
     small = replace(QUICK, instances=4_000)
     half = statement(P(tr(X) <= 0) >= Fraction(1, 2))
-    alarms = sum(probability.check(half, small, seed).verdict is Verdict.REFUTED for seed in range(60))
+    alarms = sum(finite_probability.check(half, small, seed).verdict is Verdict.REFUTED for seed in range(60))
     assert alarms <= 5
 
 
@@ -149,9 +149,9 @@ FINITE = [name for name, s in ROWS.items() if s.kind is Kind.PROBABILITY]
 
 @pytest.mark.parametrize("name", FINITE)
 def test_statements_of_the_paper_survive(name):
-    finding = probability.check(ROWS[name], QUICK, 0)
+    finding = finite_probability.check(ROWS[name], QUICK, 0)
     assert finding.verdict is Verdict.SUPPORTED
-    assert finding.evidence["instances"] >= probability.FEWEST
+    assert finding.evidence["instances"] >= finite_probability.FEWEST
     assert all(h["met"] and h["missed"] for h in finding.evidence["hypotheses"])
     assert finding.figure is None or len(finding.figure["series"]) == 3
 
@@ -169,28 +169,28 @@ def test_false_variants_of_the_paper_fall():
         "riedi.thm-39.gauss-tail": P(2 * tr(V) > 0) <= exp(-(theta**2) / 2),
         "riedi.exception-s1": P(smax(section6_probability.W_5) >= Fraction(1, 10)) <= Fraction(1, 500_000),
     }.items():
-        assert probability.check(weakened(name, claim), QUICK, 0).verdict is Verdict.REFUTED
+        assert finite_probability.check(weakened(name, claim), QUICK, 0).verdict is Verdict.REFUTED
 
 
 def test_the_exact_law_refutes_a_claim_that_draws_would_let_pass():
     """2.77e-7 at r = 2, n = 5: 50,000 draws see nothing, an enclosure does."""
     W = section6_probability.W_5
     claim = P(lmin(W + W.T) <= -1) <= Fraction(2, 10**7)
-    finding = probability.check(weakened("riedi.exception-tau", claim), QUICK, 0)
+    finding = finite_probability.check(weakened("riedi.exception-tau", claim), QUICK, 0)
     assert finding.verdict is Verdict.REFUTED and "enclosures" in finding.evidence["stopped"]
 
 
 def test_rigorous_bounds_stand_beside_the_draws():
-    finding = probability.check(ROWS["riedi.exception-tau"], QUICK, 0)
+    finding = finite_probability.check(ROWS["riedi.exception-tau"], QUICK, 0)
     known = [p.get("rigorous") for t in finding.evidence["probability"]["worst"] for p in t["probabilities"]]
     assert any(k and k.get("exact") == pytest.approx(2.775e-7, rel=1e-3) for k in known)
     assert all(k["exact"] <= k["upper_bound"] for k in known if k and "exact" in k)
 
 
 def test_no_rigorous_bound_for_what_no_theorem_covers():
-    cell = next(iter(probability.cells(ROWS["riedi.exception-tau"], (5,))))
+    cell = next(iter(finite_probability.cells(ROWS["riedi.exception-tau"], (5,))))
     for event in (tr(K) > 1, smax(K) < 1, chain(0, "<", smax(K), "<", 1), cond(K) > sqrt(n)):
-        assert probability.rigorous(event, cell) is None
+        assert finite_probability.rigorous(event, cell) is None
 
 
 def test_no_multiple_singular_value_is_proved():
@@ -212,3 +212,11 @@ def test_almost_sure_claims_of_another_form_are_refused():
     ):
         with pytest.raises(TypeError):
             almost_surely.check(statement(AlmostSurely(event), kind=Kind.IDENTITY), QUICK, 0)
+
+
+def test_a_parameter_that_may_be_any_number_is_tried_with_both_signs():
+    """A tail bound for positive thresholds is false for negative ones."""
+    t = Scalar("t")
+    claim = P(tr(X) > t) <= exp(-(t**2) / 2)
+    assert check(claim, t >= 0).verdict is Verdict.SUPPORTED
+    assert check(claim).verdict is Verdict.REFUTED

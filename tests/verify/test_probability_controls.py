@@ -12,7 +12,7 @@ from lemmata.theorems.language import chain, exp, lmin, smax, smin, sqrt
 from lemmata.theorems.language.probability import P
 from lemmata.theorems.riedi2022 import section6_probability as section6
 from lemmata.theorems.zhao2024 import appendix_g_initialisation as appendix_g
-from lemmata.verify.kinds import probability
+from lemmata.verify.kinds import finite_probability
 from lemmata.verify.kinds.probability_exact import decided
 from lemmata.verify.run.profiles import QUICK
 from lemmata.verify.verdicts import Verdict
@@ -22,7 +22,7 @@ QUICK = replace(QUICK, instances=3_000)
 
 
 def verdict(identifier, claim):
-    return probability.check(replace(catalogue.get(identifier), claim=claim), QUICK, 0).verdict
+    return finite_probability.check(replace(catalogue.get(identifier), claim=claim), QUICK, 0).verdict
 
 
 def with_tail(identifier, tail):
@@ -40,7 +40,7 @@ def test_a_faster_tail_falls(name, rate):
 @pytest.mark.parametrize("rate", [Fraction(11, 20), 1])
 def test_the_rate_of_the_tail_of_lemma_6_is_seen_far_out(rate):
     claim = P(chain(sqrt(N) - sqrt(n) - t, "<=", smin(A), "<=", smax(A), "<=", sqrt(N) + sqrt(n) + t))
-    finding = probability.check(
+    finding = finite_probability.check(
         replace(catalogue.get("zhao.lemma-6"), claim=claim >= 1 - 2 * exp(-rate * t**2)), QUICK, 0
     )
     assert finding.verdict is Verdict.REFUTED
@@ -81,14 +81,14 @@ def test_an_edge_of_lemma_7_in_the_wrong_place_falls(factor):
 
 def test_enclosures_and_draws_have_to_agree(monkeypatch):
     statement = replace(catalogue.get("zhao.lemma-6"), claim=P(smax(A) <= sqrt(N) + sqrt(n)) >= 0, given=())
-    assert probability.check(statement, QUICK, 0).verdict is Verdict.SUPPORTED
+    assert finite_probability.check(statement, QUICK, 0).verdict is Verdict.SUPPORTED
     true = exact_tails.probability
     monkeypatch.setattr(exact_tails, "probability", lambda *args: None if (p := true(*args)) is None else p / 2)
-    finding = probability.check(statement, QUICK, 0)
+    finding = finite_probability.check(statement, QUICK, 0)
     assert finding.verdict is Verdict.INCONCLUSIVE and "disagree" in finding.evidence["stopped"]
 
 
 def test_nothing_is_decided_where_no_law_is_known():
     statement = catalogue.get("riedi.thm-39.eq-86")
-    cell = probability.cells(statement, (5,))[0]
+    cell = finite_probability.cells(statement, (5,))[0]
     assert decided(statement, 0, cell) is None

@@ -10,7 +10,7 @@ from lemmata.theorems.language.columns import entries
 from lemmata.theorems.language.functions import prod
 from lemmata.theorems.language.proof import CommonEigenvector, Proof
 from lemmata.theorems.oyedotun2021 import section4_products as products
-from lemmata.theorems.oyedotun2021.proofs import at_layer, eq_12, i, values
+from lemmata.theorems.oyedotun2021.proofs_depth import at_layer, eq_12, i, values
 from lemmata.verify.proofs import examine
 
 ROW = catalogue.get("oyedotun.eq-12")

@@ -5,7 +5,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from lemmata.numerics.ensembles.randomness import Stream
+from lemmata.numerics.instances.randomness import Stream
 from lemmata.numerics.statistics import known
 from lemmata.numerics.statistics.cells import Cell, cells
 from lemmata.numerics.statistics.events import Sampler, largest
@@ -31,7 +31,7 @@ from lemmata.theorems.language.instantiate import substitute
 from lemmata.theorems.language.probability import Converges, Grows, Iid, P
 from lemmata.theorems.zhao2024 import ZHAO_2024
 from lemmata.theorems.zhao2024 import appendix_g_initialisation as g
-from lemmata.verify.kinds import limits, probability
+from lemmata.verify.kinds import finite_probability, limits
 from lemmata.verify.run.profiles import QUICK
 from lemmata.verify.verdicts import Verdict
 
@@ -47,7 +47,7 @@ def statement(claim, kind, given=()):
 
 
 def probable(claim, given=()):
-    return probability.check(statement(claim, Kind.PROBABILITY, given), QUICK, 0)
+    return finite_probability.check(statement(claim, Kind.PROBABILITY, given), QUICK, 0)
 
 
 def limit(claim, given=()):
@@ -72,7 +72,7 @@ def test_impossible_parameters_are_vacuous():
 
 
 def test_lemma_7_falls_beyond_its_range_only():
-    assert probability.check(g.lemma_7, QUICK, 0).verdict is Verdict.REFUTED
+    assert finite_probability.check(g.lemma_7, QUICK, 0).verdict is Verdict.REFUTED
     found = cells(g.lemma_7_repaired, (2, 16))
     assert found and all(
         float(c.scalars["t"]) < c.dims["m"] ** 0.5 - max(c.dims["d"], c.dims["k"]) ** 0.5 for c in found

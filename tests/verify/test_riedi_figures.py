@@ -9,24 +9,24 @@ import pytest
 from lemmata.numerics.experiments import record
 from lemmata.theorems.language.experiments import Measured
 from lemmata.theorems.language.relations import Relation
-from lemmata.theorems.riedi2022 import figures
-from lemmata.verify.kinds import experiments
+from lemmata.theorems.riedi2022 import figures_perturbation
+from lemmata.verify.kinds import measured_claims
 from lemmata.verify.run.profiles import QUICK
 from lemmata.verify.verdicts import Finding, Verdict
 
 TURNED = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 ROWS = {
-    figures.fig_2: Verdict.PROVED,
-    figures.fig_4: Verdict.SUPPORTED,
-    figures.fig_5: Verdict.SUPPORTED,
-    figures.fig_5_numbers: Verdict.REFUTED,
-    figures.fig_5_repaired: Verdict.SUPPORTED,
-    figures.fig_6: Verdict.SUPPORTED,
-    figures.fig_7: Verdict.SUPPORTED,
-    figures.fig_8: Verdict.REFUTED,
-    figures.fig_8_frozen: Verdict.REFUTED,
-    figures.fig_8_average: Verdict.REFUTED,
-    figures.fig_8_repaired: Verdict.SUPPORTED,
+    figures_perturbation.fig_2: Verdict.PROVED,
+    figures_perturbation.fig_4: Verdict.SUPPORTED,
+    figures_perturbation.fig_5: Verdict.SUPPORTED,
+    figures_perturbation.fig_5_numbers: Verdict.REFUTED,
+    figures_perturbation.fig_5_repaired: Verdict.SUPPORTED,
+    figures_perturbation.fig_6: Verdict.SUPPORTED,
+    figures_perturbation.fig_7: Verdict.SUPPORTED,
+    figures_perturbation.fig_8: Verdict.REFUTED,
+    figures_perturbation.fig_8_frozen: Verdict.REFUTED,
+    figures_perturbation.fig_8_average: Verdict.REFUTED,
+    figures_perturbation.fig_8_repaired: Verdict.SUPPORTED,
 }
 run_once = cache(lambda subject, settings, name, seed: record.run(subject, dict(settings), record.EFFORTS[name], seed))
 
@@ -35,8 +35,8 @@ def check(statement) -> Finding:
     def again(subject, settings, effort, seed):
         return run_once(subject, tuple(settings.items()), effort.name, seed)
 
-    with mock.patch.object(experiments, "run", again):
-        return experiments.check(statement, QUICK, 0)
+    with mock.patch.object(measured_claims, "run", again):
+        return measured_claims.check(statement, QUICK, 0)
 
 
 def turned(statement, relation):

@@ -6,13 +6,13 @@ from dataclasses import replace
 import pytest
 import torch
 
-from lemmata.numerics.ensembles.randomness import Stream
+from lemmata.numerics.instances.randomness import Stream
 from lemmata.theorems import catalogue
 from lemmata.theorems.language import Dim, Matrix, entry, exists, s, smax, smin
 from lemmata.theorems.language.instantiate import instantiate
 from lemmata.verify.stages import ladder
+from lemmata.verify.stages.counting import EDGES, EnsembleCount, Tally
 from lemmata.verify.stages.court import Court
-from lemmata.verify.stages.evidence import EDGES, EnsembleCount, Tally
 from lemmata.verify.stages.ladder import cost
 from lemmata.verify.stages.screening import NOISE, Screening
 from lemmata.verify.verdicts import Verdict

@@ -5,9 +5,9 @@ from fractions import Fraction
 
 import pytest
 
-from lemmata.numerics.backends import highprec
-from lemmata.numerics.backends.decide import judge
-from lemmata.numerics.backends.highprec_reader import Margin
+from lemmata.numerics.evaluate import highprec
+from lemmata.numerics.evaluate.decide import judge
+from lemmata.numerics.evaluate.highprec_reader import Margin
 from lemmata.numerics.instance import Instance
 from lemmata.theorems import catalogue
 from lemmata.theorems.language.instantiate import instantiate

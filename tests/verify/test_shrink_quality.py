@@ -1,10 +1,11 @@
 """False statements, each with the witness its large random counterexamples are made into."""
 
+import sys
 from fractions import Fraction
 
 import pytest
 
-from lemmata.numerics.backends.decide import judge
+from lemmata.numerics.evaluate.decide import judge
 from lemmata.numerics.instance import Instance
 from lemmata.theorems.language import (
     ActivationPattern,
@@ -41,8 +42,8 @@ from lemmata.theorems.language import (
     tr,
 )
 from lemmata.verify.study.shrinking import CLEAR, complexity
-from lemmata.verify.study.shrinking.descent import Shrinker, State
 from lemmata.verify.study.shrinking.forecast import wanted
+from lemmata.verify.study.shrinking.simplest import Shrinker, State
 from tests.verify.engine_runs import made
 from tests.verify.ugly import given, rows, simple, ugly
 
@@ -177,7 +178,7 @@ def test_a_violation_that_floats_cannot_see():
 def test_undefined_values_are_no_counterexamples():
     """The condition number of the zero matrix has no value, so the zero matrix is not taken."""
     end = simple(statement := made(cond(A) <= Fraction(3, 2)), ugly(statement, {"n": 5}))
-    assert end[1].values == {"A": rows([1, 0], [0, 2])}
+    assert end[1].values in ({"A": rows([1, 0], [0, 2])}, {"A": rows([2, 0], [0, 1])})
 
 
 @pytest.mark.parametrize("name", ["smallest value of a sum", "interval, inner point", "order fixed", "selected rows"])
@@ -204,7 +205,8 @@ def test_attempts_bound_the_calls_of_the_certifier(monkeypatch):
     statement = made(smax(A4 @ B4) <= smin(A4) * smax(B4))
     found = ugly(statement, {"n": 4})
     calls = []
-    monkeypatch.setattr("lemmata.verify.study.shrinking.descent.judge", lambda *a: calls.append(a) or judge(*a))
+    module = sys.modules[Shrinker.__module__]  # the package's function of the same name hides it
+    monkeypatch.setattr(module, "judge", lambda *a: calls.append(a) or judge(*a))
     few = simple(statement, found, attempts=2)
     assert len(calls) <= 2 and few[2].outcome == "violation"
     assert simple(statement, found, attempts=0)[1] is found[1]

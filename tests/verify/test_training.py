@@ -28,7 +28,7 @@ from lemmata.theorems.language.training import (
     StaysBelow,
     TendsTo,
 )
-from lemmata.verify.kinds import training
+from lemmata.verify.kinds import descent, table, whole_trainings
 from lemmata.verify.verdicts import Verdict
 from tests.verify.certificate_samples import PAPER, resealed
 from tests.verify.engine_runs import TINY, accepted, made
@@ -59,7 +59,8 @@ def net(*activations):
 
 @pytest.mark.parametrize("identifier", REFUTED)
 def test_false_claims_fall_with_a_certificate(tmp_path, identifier):
-    finding = training.check(get(identifier), TINY, 0)
+    statement = get(identifier)
+    finding = table.room(statement).check()(statement, TINY, 0)
     assert finding.verdict is Verdict.REFUTED
     assert accepted(finding.certificate, tmp_path)
     assert all(h["met"] and h["missed"] for h in finding.evidence["hypotheses"])
@@ -75,14 +76,15 @@ def test_false_claims_fall_with_a_certificate(tmp_path, identifier):
     ],
 )
 def test_true_claims_stand(identifier, verdict):
-    finding = training.check(get(identifier), TINY, 0)
+    statement = get(identifier)
+    finding = table.room(statement).check()(statement, TINY, 0)
     assert finding.verdict is verdict
     assert finding.certificate is None
     assert all(h["met"] and h["missed"] for h in finding.evidence["hypotheses"])
 
 
 def test_counterexamples_are_small():
-    finding = training.check(get("le.cor-1"), TINY, 0)
+    finding = whole_trainings.check(get("le.cor-1"), TINY, 0)
     values = finding.counterexample["values"]
     assert len(values["W_1"]) == 2
     assert all("/" not in x for row in values["W_1"] + values["W_2"] for x in row)
@@ -111,19 +113,19 @@ TRUE = [
 
 @pytest.mark.parametrize("claim", FALSE, ids=str)
 def test_made_up_false_claims_fall(tmp_path, claim):
-    finding = training.check(about(claim, StableSigns(nu)), TINY, 0)
+    finding = whole_trainings.check(about(claim, StableSigns(nu)), TINY, 0)
     assert finding.verdict is Verdict.REFUTED
     assert accepted(finding.certificate, tmp_path)
 
 
 @pytest.mark.parametrize("claim", TRUE, ids=str)
 def test_made_up_true_claims_stand(claim):
-    assert training.check(about(claim, StableSigns(nu)), TINY, 0).verdict is Verdict.SUPPORTED
+    assert whole_trainings.check(about(claim, StableSigns(nu)), TINY, 0).verdict is Verdict.SUPPORTED
 
 
 def test_an_impossible_place_is_vacuous():
     nowhere = TendsTo(norm2(LayerMatrix(nu, layer + 7)), 0, nu)
-    assert training.check(about(nowhere), TINY, 0).verdict is Verdict.VACUOUS
+    assert whole_trainings.check(about(nowhere), TINY, 0).verdict is Verdict.VACUOUS
 
 
 def test_false_balances_of_descent_fall(tmp_path):
@@ -133,18 +135,18 @@ def test_false_balances_of_descent_fall(tmp_path):
     wrong = DescentBalance(Dot(InWeights(v), InWeights(v)) + Dot(OutWeights(v), OutWeights(v)), dag)
     pair = DescentBalance(Dot(InWeights(u), InWeights(v)), dag)
     for claim, more in ((wrong, ()), (pair, (SameNeighbours(u, v),))):
-        finding = training.check(about(claim, *given, *more), TINY, 0)
+        finding = descent.check(about(claim, *given, *more), TINY, 0)
         assert finding.verdict is Verdict.REFUTED
         assert accepted(finding.certificate, tmp_path)
 
 
 def test_unknown_claims_and_hypotheses_are_errors():
     with pytest.raises(TypeError, match="no hypothesis about gradient flow"):
-        training.check(about(FALSE[0], SignsKept(nu)), TINY, 0)
+        whole_trainings.check(about(FALSE[0], SignsKept(nu)), TINY, 0)
     with pytest.raises(TypeError, match="no hypothesis about gradient descent"):
-        training.check(about(DescentBalance(1, nu), Diverges(1, nu)), TINY, 0)
+        descent.check(about(DescentBalance(1, nu), Diverges(1, nu)), TINY, 0)
     with pytest.raises(TypeError, match="no claim about gradient flow"):
-        training.check(made(smax(first) >= 0), TINY, 0)
+        whole_trainings.check(made(smax(first) >= 0), TINY, 0)
 
 
 # --- forged certificates
@@ -158,7 +160,7 @@ def forged(cert, **changes):
 
 @pytest.fixture(scope="module")
 def ray_certificate():
-    return training.check(get("le.cor-1"), TINY, 0).certificate
+    return whole_trainings.check(get("le.cor-1"), TINY, 0).certificate
 
 
 def test_rays_are_recomputed(tmp_path, ray_certificate):
@@ -192,13 +194,13 @@ def test_data_outside_the_unit_ball_are_refused(tmp_path, ray_certificate):
 
 
 def test_bounds_that_hold_are_not_broken(tmp_path):
-    cert = training.check(get("le.lemma-10.eq-61~flow-relu"), TINY, 0).certificate
+    cert = whole_trainings.check(get("le.lemma-10.eq-61~flow-relu"), TINY, 0).certificate
     assert accepted(cert, tmp_path)
     assert not accepted(forged(cert, factor="1"), tmp_path)
 
 
 def test_descents_are_recomputed(tmp_path):
-    cert = training.check(get("le.eq-81~relu"), TINY, 0).certificate
+    cert = descent.check(get("le.eq-81~relu"), TINY, 0).certificate
     assert accepted(cert, tmp_path)
     network = copy.deepcopy(cert["network"])
     network["edges"][0][2] = "-7/2"
@@ -217,7 +219,7 @@ def test_descents_are_recomputed(tmp_path):
 
 
 def test_leaps_are_recomputed(tmp_path):
-    cert = training.check(get("le.eq-87~ball"), TINY, 0).certificate
+    cert = descent.check(get("le.eq-87~ball"), TINY, 0).certificate
     assert accepted(cert, tmp_path)
     for changes in (
         {"weight": "2"},  # the turn lies within the ball: not smooth there
@@ -232,7 +234,8 @@ def test_leaps_are_recomputed(tmp_path):
 
 def test_a_leap_needs_the_hypotheses_it_knows(tmp_path):
     statement = get("le.eq-87~ball")
-    beta = statement.claim[0].args[1]
-    other = about(statement.claim[0], SeparableData(nu), SmoothInBall(statement.claim[0].args[0], beta))
+    smooth = statement.given[1]
+    assert isinstance(smooth, SmoothInBall)
+    other = about(statement.claim[0], SeparableData(nu), smooth)
     with pytest.raises(TypeError, match="no hypothesis about a step"):
-        training.check(other, TINY, 0)
+        descent.check(other, TINY, 0)

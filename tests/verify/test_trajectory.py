@@ -7,9 +7,9 @@ from fractions import Fraction
 import pytest
 
 from lemmata.numerics.networks.dag import LINEAR, RELU, Dag, layers_of, leaky
-from lemmata.numerics.networks.flow import Data, velocity
+from lemmata.numerics.networks.gradient_flow import Data, velocity
 from lemmata.numerics.networks.invariants import pair_rate_closed_form
-from lemmata.numerics.networks.sampling import sample_twin_instance
+from lemmata.numerics.networks.random_networks import sample_twin_instance
 from lemmata.theorems import catalogue
 from lemmata.theorems.language import Kind, Matrix, smax
 from lemmata.verify.kinds import trajectory

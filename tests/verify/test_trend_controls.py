@@ -7,9 +7,9 @@ import pytest
 
 from lemmata.numerics.experiments.record import EFFORTS, run
 from lemmata.theorems.language.relations import Relation
-from lemmata.theorems.macdonald2022 import figures as macdonald
-from lemmata.theorems.zhao2024 import figures as zhao
-from lemmata.verify.kinds import experiments
+from lemmata.theorems.macdonald2022 import figure_identity_added as macdonald
+from lemmata.theorems.zhao2024 import figures_conditioning as zhao
+from lemmata.verify.kinds import measured_claims
 from lemmata.verify.run.profiles import QUICK
 from lemmata.verify.verdicts import Verdict
 
@@ -19,10 +19,12 @@ HOLDING = (
     zhao.trend_width,
     zhao.trend_convex,
     zhao.trend_residual_larger,
+    zhao.trend_residual_outputs,
     zhao.trend_leaky,
     zhao.trend_bn,
     zhao.trend_bn_reading,
     zhao.trend_whitening,
+    zhao.trend_cnn,
     zhao.trend_cnn_repaired,
     macdonald.trend_shift,
     macdonald.trend_shift_deviation,
@@ -30,7 +32,7 @@ HOLDING = (
 FALLING = (
     zhao.trend_depth_reading,
     zhao.trend_leaky_reading,
-    zhao.trend_cnn,
+    zhao.trend_cnn_throughout,
     zhao.trend_cnn_padded,
     zhao.trend_cnn_convolved,
     macdonald.trend_shift_each,
@@ -45,7 +47,7 @@ def _run(subject, settings, effort, seed):
 @pytest.fixture(autouse=True)
 def once(monkeypatch):
     """One run of each experiment for all its tests."""
-    monkeypatch.setattr(experiments, "run", lambda s, d, e, seed: _run(s, tuple(d.items()), e.name, seed))
+    monkeypatch.setattr(measured_claims, "run", lambda s, d, e, seed: _run(s, tuple(d.items()), e.name, seed))
 
 
 def reversed_claim(statement):
@@ -55,19 +57,19 @@ def reversed_claim(statement):
 
 @pytest.mark.parametrize("statement", HOLDING, ids=lambda s: s.id)
 def test_the_trend_is_supported_and_its_reverse_refuted(statement):
-    assert experiments.check(statement, QUICK, 0).verdict is Verdict.SUPPORTED
-    assert experiments.check(reversed_claim(statement), QUICK, 0).verdict is Verdict.REFUTED
+    assert measured_claims.check(statement, QUICK, 0).verdict is Verdict.SUPPORTED
+    assert measured_claims.check(reversed_claim(statement), QUICK, 0).verdict is Verdict.REFUTED
 
 
 @pytest.mark.parametrize("statement", FALLING, ids=lambda s: s.id)
 def test_what_does_not_reproduce_falls(statement):
-    finding = experiments.check(statement, QUICK, 0)
+    finding = measured_claims.check(statement, QUICK, 0)
     assert finding.verdict is Verdict.REFUTED
     assert finding.counterexample is not None
 
 
 def test_skips_of_weight_one_help_but_not_by_a_factor_of_e():
     statement = zhao.trend_residual
-    assert experiments.check(statement, QUICK, 0).verdict is Verdict.SUPPORTED
+    assert measured_claims.check(statement, QUICK, 0).verdict is Verdict.SUPPORTED
     greedy = dataclasses.replace(statement, claim=tuple(c.lhs >= 1 for c in statement.conjuncts))
-    assert experiments.check(greedy, QUICK, 0).verdict is Verdict.REFUTED
+    assert measured_claims.check(greedy, QUICK, 0).verdict is Verdict.REFUTED

@@ -5,11 +5,11 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from lemmata.numerics.backends.decide import Judgement, judge
-from lemmata.numerics.ensembles import instances
-from lemmata.numerics.ensembles.matrices import ENSEMBLES
-from lemmata.numerics.ensembles.randomness import Stream
+from lemmata.numerics.evaluate.decide import Judgement, judge
 from lemmata.numerics.instance import Instance
+from lemmata.numerics.instances import batches
+from lemmata.numerics.instances.matrix_laws import ENSEMBLES
+from lemmata.numerics.instances.randomness import Stream
 from lemmata.theorems.language.instantiate import Concrete, instantiate
 from lemmata.theorems.language.statement import Statement
 from lemmata.verify.study.shrinking import simplest
@@ -20,9 +20,9 @@ Found = tuple[Concrete, Instance, Judgement]
 def ugly(statement: Statement, dims: dict[str, int], draws: int = 60) -> Found:
     """The first counterexample among Gaussian instances at these dimensions."""
     concrete = instantiate(statement, dims)
-    batch = instances.draw(concrete, ENSEMBLES["gaussian"], Stream("ugly", 0), draws)
+    batch = batches.draw(concrete, ENSEMBLES["gaussian"], Stream("ugly", 0), draws)
     for row in range(draws):
-        found = given(statement, instances.exact(concrete, batch, row))
+        found = given(statement, batches.exact(concrete, batch, row))
         if found[2].outcome == "violation":
             return found
     raise AssertionError(f"no Gaussian counterexample to {statement.id} at {dims}")

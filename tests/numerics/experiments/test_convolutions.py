@@ -6,8 +6,8 @@ import torch
 from torch.func import jacrev
 from torch.nn.functional import conv2d
 
-from lemmata.numerics.ensembles.randomness import Stream
 from lemmata.numerics.experiments.record import Effort, Settings, run
+from lemmata.numerics.instances.randomness import Stream
 from lemmata.numerics.papers.zhao2024 import convolutions, pictures
 
 

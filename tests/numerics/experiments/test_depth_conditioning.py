@@ -11,7 +11,7 @@ from lemmata.numerics.experiments.record import EFFORTS, run
 from lemmata.numerics.papers.oyedotun2021 import depth_conditioning
 from lemmata.theorems.language.relations import Relation
 from lemmata.theorems.oyedotun2021 import section6_trends
-from lemmata.verify.kinds import experiments
+from lemmata.verify.kinds import measured_claims
 from lemmata.verify.run.profiles import QUICK
 from lemmata.verify.verdicts import Verdict
 
@@ -64,15 +64,46 @@ def test_a_seed_fixes_the_record() -> None:
 REVERSED = {"<": ">=", ">": "<="}
 
 
-@pytest.mark.parametrize("row", [section6_trends.trend_order, section6_trends.trend_shrunk], ids=lambda s: s.id)
+@pytest.mark.parametrize(
+    "row", [section6_trends.trend, section6_trends.trend_order, section6_trends.trend_shrunk], ids=lambda s: s.id
+)
 def test_the_reversed_claims_are_refuted(row) -> None:
     for clause in row.conjuncts:
         claim = (Relation(clause.lhs, REVERSED[clause.op], clause.rhs),)
-        assert experiments.check(dataclasses.replace(row, claim=claim), QUICK, 0).verdict is Verdict.REFUTED
+        assert measured_claims.check(dataclasses.replace(row, claim=claim), QUICK, 0).verdict is Verdict.REFUTED
 
 
-def test_the_printed_trend_fails_for_both_skip_networks() -> None:
-    row = section6_trends.trend
+def test_without_normalisation_the_trend_fails_for_both_skip_networks() -> None:
+    row = section6_trends.trend_unnormalised
     for clause, verdict in zip(row.conjuncts, ("supported", "supported", "refuted", "refuted"), strict=True):
-        assert experiments.check(dataclasses.replace(row, claim=(clause,)), QUICK, 0).verdict.value == verdict
+        assert measured_claims.check(dataclasses.replace(row, claim=(clause,)), QUICK, 0).verdict.value == verdict
     assert Fraction(section6_trends.DIGITS) == 16
+
+
+@pytest.mark.parametrize("kind", depth_conditioning.NAMES)
+def test_normalised_blocks_are_batch_normalisation(kind: str) -> None:
+    random, n, points, paths = np.random.default_rng(3), 3, 12, 2
+    drawn: list[np.ndarray] = []
+
+    def draw() -> np.ndarray:
+        drawn.append(random.standard_normal((1, n, n)))
+        return drawn[-1]
+
+    batch = random.standard_normal((points, n))
+    centred = batch - batch.mean(axis=0)
+    start = np.linalg.qr(centred[None], mode="r").transpose(0, 2, 1).copy()
+    block = depth_conditioning.normalised_blocks(kind, draw, paths, points)
+    found = depth_conditioning.log_condition([block] * 3, start)[:, 0]
+
+    weights, h, expected = iter(drawn), centred.T, []
+    for _ in range(3):
+        out = np.zeros_like(h) if kind == "plain" else h
+        for _ in range(paths if kind == "aggregated" else 1):
+            z = h
+            for _ in range(2):
+                z = next(weights)[0] @ z
+                z = (z - z.mean(axis=1, keepdims=True)) / z.std(axis=1, keepdims=True)
+            out = out + z
+        h = out
+        expected.append(np.log10(np.linalg.cond(h)))
+    assert found == pytest.approx(expected, abs=1e-8)

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 import torch
 
-from lemmata.numerics.ensembles.randomness import Stream
 from lemmata.numerics.experiments.record import Effort, Record, run
-from lemmata.numerics.papers.zhao2024 import gauss_newton
+from lemmata.numerics.instances.randomness import Stream
+from lemmata.numerics.papers.zhao2024 import initial_conditioning
 from lemmata.numerics.papers.zhao2024.gaussian_products import linear_networks
 
 TINY = Effort("tiny", 3, 10)
@@ -17,14 +17,14 @@ SETTINGS = {
     "width": {"outputs": 1, "factors": 40, "fixed": 62, "depths": (2, 3)},
     "convex": {"outputs": 2, "widths": 62, "depths": (1, 2)},
     "whitening": {"outputs": 1, "width": 62, "depths": (2, 3)},
-    "residual": {"outputs": 2, "width": 62, "depths": (2, 3), "betas": ("0", "1", "4")},
+    "residual": {"outputs": 2, "width": 62, "depths": (2, 3), "betas": ("0", "1", "4"), "rounds": 1},
     "leaky": {"outputs": 1, "pictures": 10, "sets": 2, "widths": (30, 61), "slopes": (0, Fraction(1, 2), 1)},
 }
 
 
 def measured(name: str, seed: int = 0, **changes: object) -> Record:
     settings = {k: v if isinstance(v, tuple) else (v,) for k, v in (SETTINGS[name] | changes).items()}
-    return run(f"gauss_newton.{name}", settings, TINY, seed)
+    return run(f"initial_conditioning.{name}", settings, TINY, seed)
 
 
 @pytest.mark.parametrize("name", SETTINGS)
@@ -39,15 +39,15 @@ def test_the_same_seed_gives_the_same_record(name: str) -> None:
 def test_without_hidden_layers_whitening_gains_the_condition_number_of_the_data() -> None:
     record = measured("whitening", depths=1)
     (gain,) = record.measures.values()
-    kappa = float(torch.linalg.cond(gauss_newton.pictures.raw_factor())) ** 2
+    kappa = float(torch.linalg.cond(initial_conditioning.pictures.raw_factor())) ** 2
     assert gain.value == pytest.approx(np.log10(kappa), rel=1e-6)
 
 
 def test_bounds_lie_above_the_condition_number_and_agree_for_one_layer() -> None:
     one, two = (linear_networks(Stream(("bounds", n)), 50, 4, 2, 6, n) for n in (1, 3))
-    assert np.allclose(gauss_newton.bounds(one), 1.0)
-    mean, top = gauss_newton.bounds(two)
-    true = gauss_newton._conditions(two.spectra())
+    assert np.allclose(initial_conditioning.bounds(one), 1.0)
+    mean, top = initial_conditioning.bounds(two)
+    true = initial_conditioning._conditions(two.spectra())
     assert (true <= mean * (1 + 1e-9)).all()
     assert (mean <= top * (1 + 1e-9)).all()
     assert (mean < top).any()
@@ -62,21 +62,21 @@ def test_strong_skips_bring_the_condition_number_down() -> None:
 
 def test_too_few_active_units_are_refused() -> None:
     before = torch.tensor([[1.0, -1.0], [1.0, 2.0], [-1.0, -2.0]])
-    gauss_newton._enough_active(before, 1)
+    initial_conditioning._enough_active(before, 1)
     with pytest.raises(ArithmeticError, match="active"):
-        gauss_newton._enough_active(before, 2)
+        initial_conditioning._enough_active(before, 2)
 
 
 def test_pictures_beyond_their_rank_are_refused() -> None:
-    assert gauss_newton._independent(Stream("some"), 39).shape == (39, 61)
+    assert initial_conditioning._independent(Stream("some"), 39).shape == (39, 61)
     with pytest.raises(ArithmeticError, match="dependent"):
-        gauss_newton._independent(Stream("many"), 62)
+        initial_conditioning._independent(Stream("many"), 62)
 
 
 def test_full_rank_of_a_rectifier_layer_at_slope_zero() -> None:
     source = Stream("rank")
-    x = gauss_newton._independent(source, 8).T.contiguous()
+    x = initial_conditioning._independent(source, 8).T.contiguous()
     v, w = source.normal((40, 61)), source.normal((2, 40))
-    gauss_newton._enough_active(v @ x, 2)
-    factor = gauss_newton.leaky_spectrum(w, v, x, 0.0)
+    initial_conditioning._enough_active(v @ x, 2)
+    factor = initial_conditioning.leaky_spectrum(w, v, x, 0.0)
     assert float(factor[-1]) > 1e-6 * float(factor[0])

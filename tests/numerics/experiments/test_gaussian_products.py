@@ -5,7 +5,7 @@ import pytest
 import torch
 from scipy import stats
 
-from lemmata.numerics.ensembles.randomness import Stream
+from lemmata.numerics.instances.randomness import Stream
 from lemmata.numerics.networks.gauss_newton import gauss_newton_spectrum
 from lemmata.numerics.papers.zhao2024.gaussian_products import linear_networks, trapezoid
 

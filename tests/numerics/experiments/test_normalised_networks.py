@@ -4,8 +4,8 @@ import pytest
 import torch
 from torch.func import jacrev
 
-from lemmata.numerics.ensembles.randomness import Stream
 from lemmata.numerics.experiments.record import Effort, run
+from lemmata.numerics.instances.randomness import Stream
 from lemmata.numerics.papers.zhao2024.normalised_networks import normalised_gram
 
 

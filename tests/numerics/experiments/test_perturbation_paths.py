@@ -81,7 +81,7 @@ def test_the_search_stops_at_the_first_example_and_repeats_itself():
 
 
 def test_drawn_entries_are_multiples_of_the_grain():
-    from lemmata.numerics.ensembles.randomness import Stream
+    from lemmata.numerics.instances.randomness import Stream
 
     matrix = paths.drawn(Stream("test"), 5, Fraction(3, 10))
     assert all((entry * 10 * paths.GRAIN).q == 1 for row in matrix.tolist() for entry in row)

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 import torch
 
-from lemmata.numerics.ensembles.randomness import Stream
 from lemmata.numerics.experiments.record import EFFORTS, Effort, run
+from lemmata.numerics.instances.randomness import Stream
 from lemmata.numerics.papers.riedi2022 import draws, random_bounds, random_spectra
 from lemmata.numerics.statistics.goe import largest_sf
 

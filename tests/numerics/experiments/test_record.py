@@ -47,4 +47,4 @@ def test_an_unknown_experiment_is_named(subject: str) -> None:
 
 
 def test_every_profile_has_its_effort() -> None:
-    assert list(EFFORTS) == ["quick", "standard", "deep"]
+    assert list(EFFORTS) == ["quick", "mutant-again", "standard", "deep"]

@@ -5,8 +5,8 @@ from fractions import Fraction
 import pytest
 import torch
 
-from lemmata.numerics.ensembles.randomness import Stream
 from lemmata.numerics.experiments.record import Effort, run
+from lemmata.numerics.instances.randomness import Stream
 from lemmata.numerics.papers.riedi2022 import toy_network as toy
 
 SMALL = Effort("small", 48, 64)

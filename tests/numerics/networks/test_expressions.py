@@ -7,7 +7,7 @@ import pytest
 
 from lemmata.numerics.networks.dag import LINEAR, RELU, fully_connected, layer_matrices, layers_of, leaky
 from lemmata.numerics.networks.expressions import Dual, Place, evaluate
-from lemmata.numerics.networks.flow import Data, velocity
+from lemmata.numerics.networks.gradient_flow import Data, velocity
 from lemmata.numerics.networks.invariants import (
     block_matrices,
     block_rate,
@@ -19,7 +19,7 @@ from lemmata.numerics.networks.invariants import (
     vertex_invariant,
     vertex_rate,
 )
-from lemmata.numerics.networks.sampling import sample_dag_instance, sample_flow_instance, sample_twin_instance
+from lemmata.numerics.networks.random_networks import sample_dag_instance, sample_flow_instance, sample_twin_instance
 from lemmata.theorems import catalogue
 from lemmata.theorems.language import Index, Matrix
 from lemmata.theorems.language.networks import Dot, InWeights, LayerMatrix, Network, OutWeights, Vertex

@@ -6,7 +6,7 @@ import pytest
 import torch
 
 from lemmata.numerics.networks import gauss_newton as gn
-from tests.oracles import models, ranks
+from tests.oracles import extreme_models, rank_oracles
 
 
 @pytest.fixture(autouse=True)
@@ -31,7 +31,7 @@ def test_spectrum_is_that_of_the_outer_products(widths, samples):
     weights, data = network(widths), drawn(widths[0], samples)
     spectrum = gn.gauss_newton_spectrum(weights, data / samples**0.5)
     assert len(spectrum) == widths[0] * widths[-1] and spectrum.dtype == torch.float64
-    architecture = models.linear(widths)
+    architecture = extreme_models.linear(widths)
     theta = torch.cat([w.reshape(-1) for w in weights])
     whole = torch.linalg.eigvalsh(architecture.gauss_newton(theta, data.T)).flip(0)
     size = min(len(whole), len(spectrum))
@@ -46,7 +46,7 @@ def test_spectrum_is_that_of_the_outer_products(widths, samples):
 
 def test_residual_spectrum():
     weights, beta, root = network((3, 3, 3)), 0.7, drawn(3, 3)
-    architecture = models.residual((3, 3, 3), F(7, 10))
+    architecture = extreme_models.residual((3, 3, 3), F(7, 10))
     theta = torch.cat([w.reshape(-1) for w in weights])
     whole = torch.linalg.eigvalsh(3 * architecture.gauss_newton(theta, root.T)).flip(0)
     spectrum = gn.gauss_newton_spectrum(gn.residual_weights(weights, beta), root)
@@ -63,7 +63,7 @@ def test_ten_layers_of_a_few_hundred_units():
 @pytest.mark.parametrize(("d", "m", "k", "n"), [(3, 4, 2, 5), (4, 1, 3, 6), (2, 6, 1, 1)])
 def test_leaky_spectrum(d, m, k, n):
     w, v, x = drawn(k, m), drawn(m, d), drawn(d, n)
-    architecture = models.leaky(d, m, k, F(1, 10))
+    architecture = extreme_models.leaky(d, m, k, F(1, 10))
     theta = torch.cat([v.reshape(-1), w.reshape(-1)])
     whole = torch.linalg.eigvalsh(n * architecture.gauss_newton(theta, x.T)).flip(0)
     spectrum = gn.leaky_spectrum(w, v, x, 0.1)
@@ -113,7 +113,7 @@ def test_bad_arguments():
 )
 def test_rank_of_networks_in_general_position(widths, samples, rank):
     weights, data = network(widths), drawn(widths[0], samples)
-    assert ranks.gauss_newton_rank(weights, data) == rank
+    assert rank_oracles.gauss_newton_rank(weights, data) == rank
     spectrum = gn.gauss_newton_spectrum(weights, data)
     assert gn.pseudo_condition(spectrum, rank) >= 1
 
@@ -121,26 +121,26 @@ def test_rank_of_networks_in_general_position(widths, samples, rank):
 def test_rank_where_the_bounds_do_not_meet():
     w, v = torch.tensor([[1.0, 0.0], [0.0, 0.0]]), torch.tensor([[0.0, 0.0], [1.0, 0.0]])
     # W W^T ⊗ I + I ⊗ V^T V = diag(1, 0) ⊗ I + I ⊗ diag(1, 0): three eigenvalues that are not 0
-    assert ranks.gauss_newton_rank([v, w], torch.eye(2)) == 3
-    assert ranks.gauss_newton_rank([v * 0, w * 0], torch.eye(2)) == 0
-    assert ranks.gauss_newton_rank([v, w], torch.zeros(2, 3)) == 0
-    assert ranks.gauss_newton_rank([[[F(0)]], [[F(1, 3)]]], [[F(1)]]) == 1
+    assert rank_oracles.gauss_newton_rank([v, w], torch.eye(2)) == 3
+    assert rank_oracles.gauss_newton_rank([v * 0, w * 0], torch.eye(2)) == 0
+    assert rank_oracles.gauss_newton_rank([v, w], torch.zeros(2, 3)) == 0
+    assert rank_oracles.gauss_newton_rank([[[F(0)]], [[F(1, 3)]]], [[F(1)]]) == 1
 
 
 def test_rank_is_no_matter_of_size():
     """A direction 1e-30 times as strong as another still counts; a threshold would drop it."""
     weights = [torch.diag(torch.tensor([1.0, 1e-30])), torch.eye(2)[:1]]
-    assert ranks.gauss_newton_rank(weights, torch.eye(2)) == 2
-    assert ranks.exact_rank(torch.tensor([[1.0, 2.0], [2.0, 4.0 + 2**-50]])) == 2
-    assert ranks.exact_rank(torch.tensor([[0.1, 0.2], [0.1, 0.2]])) == 1
+    assert rank_oracles.gauss_newton_rank(weights, torch.eye(2)) == 2
+    assert rank_oracles.exact_rank(torch.tensor([[1.0, 2.0], [2.0, 4.0 + 2**-50]])) == 2
+    assert rank_oracles.exact_rank(torch.tensor([[0.1, 0.2], [0.1, 0.2]])) == 1
 
 
 def test_ranks_want_finite_chained_matrices():
     with pytest.raises((ValueError, OverflowError)):
-        ranks.exact_rank(torch.tensor([[float("inf")]]))
+        rank_oracles.exact_rank(torch.tensor([[float("inf")]]))
     with pytest.raises(ValueError, match="chain"):
-        ranks.gauss_newton_rank([torch.ones(2, 3)], torch.eye(2))
+        rank_oracles.gauss_newton_rank([torch.ones(2, 3)], torch.eye(2))
     with pytest.raises(ValueError, match="at least one"):
-        ranks.gauss_newton_rank([], torch.eye(2))
+        rank_oracles.gauss_newton_rank([], torch.eye(2))
     with pytest.raises(ValueError, match="without entries"):
-        ranks.exact_rank([])
+        rank_oracles.exact_rank([])

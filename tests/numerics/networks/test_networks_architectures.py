@@ -7,7 +7,7 @@ from itertools import combinations
 import pytest
 
 from lemmata.numerics.networks import arranged
-from lemmata.numerics.networks.architectures import (
+from lemmata.numerics.networks.building_blocks import (
     Plan,
     block_variant,
     flat,
@@ -21,11 +21,11 @@ from lemmata.numerics.networks.architectures import (
     windows,
 )
 from lemmata.numerics.networks.dag import LINEAR, RELU, Dag, leaky
-from lemmata.numerics.networks.flow import SQUARED, Data, velocity
+from lemmata.numerics.networks.gradient_flow import SQUARED, Data, velocity
 from lemmata.numerics.networks.invariants import is_cut_layer, is_layer
 from lemmata.numerics.networks.layers import antichains, cuts, layers
-from lemmata.numerics.networks.sampling import random_dag
-from lemmata.numerics.networks.trajectory import FloatFlow
+from lemmata.numerics.networks.long_flows import FloatFlow
+from lemmata.numerics.networks.random_networks import random_dag
 
 A, B, C = neurons("A", 3, 2), neurons("B", 2, 2), neurons("C", 1, 1)
 
@@ -244,3 +244,13 @@ def test_layers_by_hand():
     assert list(cuts(net)) == [(one, two)]
     frozen = Dag(["x1", "x2"], "o", {"o": LINEAR}, net.weights, [one])
     assert list(layers(frozen)) == [(two,)] and list(cuts(frozen)) == []
+
+
+def test_the_smallest_convolutions_share_their_weights():
+    for links in (
+        (("convolution", ("A", "B")), ("convolution", ("B", "C"))),
+        (("convolution", ("A", "B")), ("fully_connected", ("B", "C"))),
+    ):
+        found = list(arranged.smallest(links, RELU, {}))
+        assert found and all(len(f.arrays["B"]) == 2 and f.net.shared for f in found)
+        assert any(len(f.arrays["B"][0]) == 2 for f in found)

@@ -17,7 +17,7 @@ from lemmata.numerics.networks.dag import (
     leaky,
     weight_matrix,
 )
-from lemmata.numerics.networks.sampling import random_dag, random_data, random_fully_connected
+from lemmata.numerics.networks.random_networks import random_dag, random_data, random_fully_connected
 
 
 def chain(activation=RELU, weight=2):

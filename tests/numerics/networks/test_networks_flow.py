@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from lemmata.numerics.networks.dag import LINEAR, RELU, Dag, fully_connected, leaky
-from lemmata.numerics.networks.flow import (
+from lemmata.numerics.networks.gradient_flow import (
     EXPONENTIAL,
     LOGISTIC,
     SQUARED,
@@ -41,7 +41,7 @@ from lemmata.numerics.networks.invariants import (
     vertex_rate,
 )
 from lemmata.numerics.networks.paths import input_paths, path_edges
-from lemmata.numerics.networks.sampling import sample_dag_instance, sample_flow_instance, sample_twin_instance
+from lemmata.numerics.networks.random_networks import sample_dag_instance, sample_flow_instance, sample_twin_instance
 
 ACTIVATIONS = [LINEAR, RELU, leaky()]
 
@@ -347,3 +347,19 @@ def test_cut_layers_keep_their_difference():
         assert edge_set_rate(net, first, last, dw) == 0
     with pytest.raises(ValueError, match="no edge"):
         edge_set_invariant(net, [("o", "x1")], [])
+
+
+def test_instances_with_frozen_and_shared_edges():
+    rng = random.Random(11)
+    found = [sample_dag_instance(rng, fixed=True) for _ in range(60)]
+    assert any(i.net.frozen for i in found) and any(i.net.shared for i in found)
+    assert any(not i.net.frozen and not i.net.shared for i in found)
+    looked = 0
+    for inst in found:
+        dw = velocity(inst.net, inst.data, inst.derivatives)
+        for v in eligible_vertices(inst.net):
+            assert vertex_rate(inst.net, v, dw) == 0
+            looked += bool(inst.net.frozen or inst.net.shared)
+    assert looked > 20
+    twins = [sample_twin_instance(rng, LINEAR, fixed=True) for _ in range(40)]
+    assert all(("u", "v") in eligible_pairs(i.net) for i in twins) and any(i.net.shared for i in twins)

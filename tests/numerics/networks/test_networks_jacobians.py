@@ -6,7 +6,7 @@ import pytest
 import torch
 
 from lemmata.numerics.networks import gauss_newton as gn
-from tests.oracles import closed_forms, models
+from tests.oracles import closed_forms, extreme_models
 
 
 @pytest.fixture(autouse=True)
@@ -25,26 +25,26 @@ def parameters(architecture, seed, halves=5):
 
 
 CASES = {
-    "linear": (models.linear((3, 2, 4, 2)), lambda a, t, x: closed_forms.linear_jacobian(a.split(t), x)),
-    "one layer": (models.linear((3, 2)), lambda a, t, x: closed_forms.linear_jacobian(a.split(t), x)),
+    "linear": (extreme_models.linear((3, 2, 4, 2)), lambda a, t, x: closed_forms.linear_jacobian(a.split(t), x)),
+    "one layer": (extreme_models.linear((3, 2)), lambda a, t, x: closed_forms.linear_jacobian(a.split(t), x)),
     "residual": (
-        models.residual((3, 4, 2, 2), F(1, 2)),
+        extreme_models.residual((3, 4, 2, 2), F(1, 2)),
         lambda a, t, x: closed_forms.residual_jacobian(a.split(t), x, 0.5),
     ),
     "leaky": (
-        models.leaky(3, 4, 2, F(1, 10)),
+        extreme_models.leaky(3, 4, 2, F(1, 10)),
         lambda a, t, x: closed_forms.leaky_jacobian(a.split(t)[1], a.split(t)[0], x, 0.1),
     ),
     "convolutional": (
-        models.convolutional((1, 3, 2), (2, 3), 6),
+        extreme_models.convolutional((1, 3, 2), (2, 3), 6),
         lambda a, t, x: closed_forms.convolutional_jacobian(a.split(t), x, 6),
     ),
     "convolutional, three layers": (
-        models.convolutional((2, 2, 1, 2), (2, 1, 2), 4),
+        extreme_models.convolutional((2, 2, 1, 2), (2, 1, 2), 4),
         lambda a, t, x: closed_forms.convolutional_jacobian(a.split(t), x, 4),
     ),
     "weight-normalised": (
-        models.weight_normalised((2, 2, 2)),
+        extreme_models.weight_normalised((2, 2, 2)),
         lambda a, t, x: closed_forms.weight_normalised_jacobian(
             a.split(t)[::2], [g.reshape(-1) for g in a.split(t)[1::2]], x
         ),
@@ -60,7 +60,7 @@ def point(name, seed):
         rows = [F(3), F(4), F(-5, 2), F(6)], [F(12), F(-5), F(0), F(2)]
         exact = [*rows[0], F(2), F(-1, 3), *rows[1], F(1, 2), F(3)]
         theta = torch.tensor([float(v) for v in exact])
-    _, x = parameters(models.linear((architecture.inputs, 1)), seed + 100)
+    _, x = parameters(extreme_models.linear((architecture.inputs, 1)), seed + 100)
     return exact, theta, x
 
 
@@ -131,9 +131,9 @@ def test_a_wrong_formula_is_noticed():
 def test_convolution_is_a_product_of_block_toeplitz_matrices():
     """(16), exactly and against torch's conv1d, at depth three with several channels."""
     channels, kernels, length = (1, 3, 2, 2), (3, 2, 1), 7
-    architecture = models.convolutional(channels, kernels, length)
+    architecture = extreme_models.convolutional(channels, kernels, length)
     _, theta = parameters(architecture, 8)
-    _, x = parameters(models.linear((length, 1)), 9)
+    _, x = parameters(extreme_models.linear((length, 1)), 9)
     by_torch, by_blocks, size = x.reshape(1, 1, -1), x, length
     for tensor in architecture.split(theta):
         by_torch = torch.nn.functional.conv1d(by_torch, tensor)
@@ -146,28 +146,28 @@ def test_convolution_is_a_product_of_block_toeplitz_matrices():
 
 
 def test_degenerate_networks():
-    one = models.linear((1, 1))
+    one = extreme_models.linear((1, 1))
     assert one.jacobian_exact([7], [5]) == [[5]]
-    zero = models.linear((2, 3, 2))
+    zero = extreme_models.linear((2, 3, 2))
     assert zero.jacobian_exact([0] * 12, [1, 2]) == [[0, 0]] * 12
     assert torch.equal(closed_forms.linear_jacobian(zero.split(torch.zeros(12)), torch.ones(2)), torch.zeros(12, 2))
-    whole = models.convolutional((1, 1), (4,), 4)  # a kernel as long as its input: one inner product
+    whole = extreme_models.convolutional((1, 1), (4,), 4)  # a kernel as long as its input: one inner product
     assert whole.jacobian_exact([1, 2, 3, 4], [5, 6, 7, 8]) == [[5], [6], [7], [8]]
 
 
 def test_bad_arguments():
     with pytest.raises(ValueError, match="at least two"):
-        models.linear((3,))
+        extreme_models.linear((3,))
     with pytest.raises(ValueError, match="do not fit"):
-        models.convolutional((1, 1), (5,), 4)
+        extreme_models.convolutional((1, 1), (5,), 4)
     with pytest.raises(ValueError, match="parameters"):
-        models.linear((2, 2)).split(torch.zeros(3))
+        extreme_models.linear((2, 2)).split(torch.zeros(3))
     with pytest.raises(ValueError, match="not differentiable"):
-        models.leaky(1, 1, 1, F(1, 2)).jacobian_exact([0, 1], [1])
+        extreme_models.leaky(1, 1, 1, F(1, 2)).jacobian_exact([0, 1], [1])
     with pytest.raises(ValueError, match="pre-activation is 0"):
         closed_forms.leaky_jacobian(torch.ones(1, 1), torch.zeros(1, 1), torch.ones(1), 0.5)
     with pytest.raises(ValueError, match="not the square"):
-        models.weight_normalised((2, 1)).jacobian_exact([1, 1, 1], [1, 1])
+        extreme_models.weight_normalised((2, 1)).jacobian_exact([1, 1, 1], [1, 1])
     with pytest.raises(ValueError, match="normalised"):
         closed_forms.weight_normalised_jacobian([torch.zeros(1, 2)], [torch.ones(1)], torch.ones(2))
     with pytest.raises(ValueError, match="kernel of size"):
@@ -175,9 +175,9 @@ def test_bad_arguments():
     with pytest.raises(ValueError, match="no data"):
         closed_forms.gauss_newton([])
     with pytest.raises(ValueError, match="no data"):
-        models.linear((1, 1)).gauss_newton_exact([1], [])
+        extreme_models.linear((1, 1)).gauss_newton_exact([1], [])
     with pytest.raises(ValueError, match="expected"):
-        models.linear((1, 1)).gauss_newton(torch.ones(1), torch.ones(1))
+        extreme_models.linear((1, 1)).gauss_newton(torch.ones(1), torch.ones(1))
 
 
 def test_residual_weights_are_those_of_the_residual_network():

@@ -28,7 +28,7 @@ from lemmata.numerics.networks.paths import (
     tree_network,
     unroll,
 )
-from lemmata.numerics.networks.sampling import random_dag, random_fully_connected
+from lemmata.numerics.networks.random_networks import random_dag, random_fully_connected
 
 SKIP = Dag(
     ["x"],

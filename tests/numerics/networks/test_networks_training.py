@@ -9,10 +9,10 @@ import pytest
 
 from lemmata.numerics.networks.dag import LINEAR, RELU, fully_connected, layer_matrices, leaky
 from lemmata.numerics.networks.decoupled import ray, rays
-from lemmata.numerics.networks.descent import BrokenLine, Leap, defect, descend
-from lemmata.numerics.networks.flow import LOGISTIC, Data, velocity
+from lemmata.numerics.networks.gradient_flow import LOGISTIC, Data, velocity
+from lemmata.numerics.networks.gradient_steps import BrokenLine, Leap, defect, descend
+from lemmata.numerics.networks.long_flows import FloatFlow
 from lemmata.numerics.networks.long_run import long_run
-from lemmata.numerics.networks.trajectory import FloatFlow
 from lemmata.theorems.language.networks import Dot, InWeights, Network, OutWeights, Vertex
 
 OBTUSE = Data.of([["4/5", "-3/5"], ["-3/5", "4/5"]], [1, 1])
@@ -132,7 +132,6 @@ def test_broken_lines():
 def test_a_leap_out_of_the_ball_and_one_inside():
     turn = BrokenLine(((Fraction(1), Fraction(-1)), (Fraction(2), Fraction(1))))
     out = Leap(Fraction(1), turn, Fraction(1))
-    assert (out.size, out.after, out.change, out.bound) == (1, 2, 0, Fraction(-1, 2))
-    assert out.smooth_in_ball and not out.smooth_on_step
-    inside = Leap(Fraction(1), turn, Fraction(2))
-    assert inside.smooth_on_step and inside.change <= inside.bound
+    assert (out.after(Fraction(1)), out.change(Fraction(1)), out.steepest) == (2, 0, 0)
+    half = Fraction(1, 2)  # the step of beta = 2, which stays where the derivative is -1 up to z = 1
+    assert (out.after(half), out.change(half)) == (Fraction(3, 2), Fraction(-1, 4))

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 from lemmata.numerics.networks.dag import LINEAR, RELU, Dag, fully_connected, leaky
-from lemmata.numerics.networks.flow import LOGISTIC, SQUARED, Data, Kink, risk, velocity
+from lemmata.numerics.networks.gradient_flow import LOGISTIC, SQUARED, Data, Kink, risk, velocity
 from lemmata.numerics.networks.invariants import pair_rate
-from lemmata.numerics.networks.sampling import sample_dag_instance, sample_twin_instance
-from lemmata.numerics.networks.trajectory import FloatFlow, integrate
+from lemmata.numerics.networks.long_flows import FloatFlow, integrate
+from lemmata.numerics.networks.random_networks import sample_dag_instance, sample_twin_instance
 
 
 @pytest.mark.parametrize("activation", [LINEAR, RELU, leaky()])

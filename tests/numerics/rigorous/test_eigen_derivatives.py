@@ -9,6 +9,7 @@ import mpmath  # type: ignore[import-untyped]
 import pytest
 from flint import arb, fmpq, fmpq_mat
 
+from lemmata.numerics.rigorous.ball_spectra import singular_values, symmetric_eigenvalues
 from lemmata.numerics.rigorous.convert import encloses, to_fmpq, to_fmpq_mat, to_fraction_rows
 from lemmata.numerics.rigorous.derivatives import (
     charpoly_rho_derivative,
@@ -18,7 +19,6 @@ from lemmata.numerics.rigorous.derivatives import (
     singular_form,
 )
 from lemmata.numerics.rigorous.precision import precision
-from lemmata.numerics.rigorous.spectra import singular_values, symmetric_eigenvalues
 from tests.numerics.rigorous.spectral_zoo import diagonal
 
 

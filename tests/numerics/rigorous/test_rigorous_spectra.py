@@ -11,11 +11,7 @@ import pytest
 import sympy  # type: ignore[import-untyped]
 from flint import arb, arb_mat, ctx, fmpq, fmpq_mat, fmpz_poly
 
-from lemmata.numerics.rigorous.convert import encloses, to_arb_mat, to_fmpq, to_fmpq_mat, to_fraction, to_fraction_rows
-from lemmata.numerics.rigorous.enclosures import enclose_symmetric, enclose_with_basis, ordered_union
-from lemmata.numerics.rigorous.exact import integer_scaling, order_factor_roots, real_roots
-from lemmata.numerics.rigorous.precision import precision
-from lemmata.numerics.rigorous.spectra import (
+from lemmata.numerics.rigorous.ball_spectra import (
     count_real_eigenvalues,
     dilation,
     exact_spectrum,
@@ -27,6 +23,10 @@ from lemmata.numerics.rigorous.spectra import (
     singular_values,
     symmetric_eigenvalues,
 )
+from lemmata.numerics.rigorous.characteristic import integer_scaling, order_factor_roots, real_roots
+from lemmata.numerics.rigorous.convert import encloses, to_arb_mat, to_fmpq, to_fmpq_mat, to_fraction, to_fraction_rows
+from lemmata.numerics.rigorous.enclosures import enclose_symmetric, enclose_with_basis, ordered_union
+from lemmata.numerics.rigorous.precision import precision
 from tests.numerics.rigorous.spectral_zoo import (
     diagonal,
     random_matrix,

@@ -2,7 +2,7 @@
 
 import torch
 
-from lemmata.numerics.ensembles.randomness import Stream
+from lemmata.numerics.instances.randomness import Stream
 from lemmata.numerics.search.climbing import climb
 from lemmata.numerics.search.objective import goal
 from lemmata.theorems.classical import TEXTBOOK

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 import torch
 
-from lemmata.numerics.backends.exact import ExactInterpreter
-from lemmata.numerics.backends.membership import member
-from lemmata.numerics.ensembles import instances
-from lemmata.numerics.ensembles.randomness import Stream
+from lemmata.numerics.evaluate.exact import ExactInterpreter
+from lemmata.numerics.evaluate.membership import member
+from lemmata.numerics.instances import batches
+from lemmata.numerics.instances.randomness import Stream
 from lemmata.numerics.search.bandit import Bandit
 from lemmata.numerics.search.coordinates import DRESSES, Coordinates
 from lemmata.numerics.search.lenses import LENSES, through
@@ -33,7 +33,7 @@ def test_end_points_are_members_exactly(dress: str) -> None:
     flat, discrete = space.start(stream, 6)
     values = space.members(flat, discrete, settled=True)
     for row in range(6):
-        exact = ExactInterpreter(instances.exact(problem, values, row))
+        exact = ExactInterpreter(batches.exact(problem, values, row))
         assert all(member(exact, leaf) for leaf in problem.variables.values())
 
 
@@ -44,6 +44,14 @@ def test_discrete_variables_begin_at_the_ends_of_their_ranges_too_and_move() -> 
     assert {-2, 5} <= set(discrete["k"].tolist()) and set(discrete) == {"k", "J"}
     moved = space.neighbours(discrete, stream.child("move"))
     assert bool((moved["k"] != discrete["k"]).any()) and bool((moved["J"] != discrete["J"]).any())
+
+
+def test_faces_hold_entries_of_matrices_at_zero() -> None:
+    space = Coordinates.of(concrete(), "plain", Stream("test", 4))
+    face = space.faces(Stream("test", 5), 60)
+    where = dict(zip(space.sizes, face.split([torch.Size(s).numel() for s in space.sizes.values()], 1), strict=True))
+    assert set(face.unique().tolist()) == {0.0, 1.0} and bool((where["p"] == 1).all())
+    assert [bool((row == 0).any()) for row in face] == [k % 3 == 2 for k in range(60)]
 
 
 @pytest.mark.parametrize("lens", list(LENSES))

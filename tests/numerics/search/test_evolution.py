@@ -3,8 +3,8 @@
 import pytest
 import torch
 
-from lemmata.numerics.backends import floats
-from lemmata.numerics.ensembles.randomness import Stream
+from lemmata.numerics.evaluate import floats
+from lemmata.numerics.instances.randomness import Stream
 from lemmata.numerics.search.evolution import MAX_PARAMETERS, evolve
 from lemmata.theorems.classical import TEXTBOOK
 from lemmata.theorems.language import Id, Index, Kind, Matrix, Scalar, Statement, s, smax, smin

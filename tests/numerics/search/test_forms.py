@@ -3,10 +3,10 @@
 import pytest
 import torch
 
-from lemmata.numerics.ensembles.ties import RECTANGULAR as TIES
-from lemmata.numerics.ensembles.ties import SQUARE as SQUARE_TIES
-from lemmata.numerics.ensembles.ties import tie_rows
-from lemmata.numerics.search import forms
+from lemmata.numerics.instances.ties import RECTANGULAR as TIES
+from lemmata.numerics.instances.ties import SQUARE as SQUARE_TIES
+from lemmata.numerics.instances.ties import tie_rows
+from lemmata.numerics.search import parametrisations
 
 X = torch.randn(64, 4, 4, dtype=torch.float64, generator=torch.Generator().manual_seed(0))
 EYE = torch.eye(4, dtype=torch.float64)
@@ -24,27 +24,27 @@ HOLDS = {
 }
 
 
-@pytest.mark.parametrize("name", [*forms.RECTANGULAR, *forms.SQUARE])
+@pytest.mark.parametrize("name", [*parametrisations.RECTANGULAR, *parametrisations.SQUARE])
 def test_a_form_is_what_its_name_says(name):
-    form = {**forms.RECTANGULAR, **forms.SQUARE}[name]
+    form = {**parametrisations.RECTANGULAR, **parametrisations.SQUARE}[name]
     assert HOLDS[name](form(X)).double().mean() > 0.95
     assert form(X.clone().requires_grad_()).sum().requires_grad
 
 
 def test_restarts_are_spread_over_all_forms():
-    shaped = forms.shaped(X, 0)
+    shaped = parametrisations.shaped(X, 0)
     assert shaped[::4].equal(X[::4])  # one in four stays plain
-    for name in forms.SQUARE:
+    for name in parametrisations.SQUARE:
         assert bool(HOLDS[name](shaped)[1:].any()), name
 
 
 def test_two_variables_meet_in_different_forms():
-    assert not forms.shaped(X, 1).equal(forms.shaped(X, 0))
+    assert not parametrisations.shaped(X, 1).equal(parametrisations.shaped(X, 0))
 
 
 def test_rectangles_take_rectangular_forms_only():
     wide = X[:, :2]
-    assert forms.shaped(wide, 0).shape == wide.shape
+    assert parametrisations.shaped(wide, 0).shape == wide.shape
 
 
 def test_ties():

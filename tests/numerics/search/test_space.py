@@ -4,9 +4,9 @@ import pytest
 import torch
 from sympy import Integer, Rational
 
-from lemmata.numerics.backends.decide import judge
-from lemmata.numerics.ensembles import instances
-from lemmata.numerics.ensembles.randomness import Stream
+from lemmata.numerics.evaluate.decide import judge
+from lemmata.numerics.instances import batches
+from lemmata.numerics.instances.randomness import Stream
 from lemmata.numerics.search.space import READABLE, Space
 from lemmata.theorems.classical import TEXTBOOK
 from lemmata.theorems.language import Diagonal, Index, Kind, Matrix, Psd, Scalar, Statement, Symmetric, domains, smax
@@ -30,7 +30,7 @@ def outside(problem, values, denominator=None):
     """Names of the variables that some of the first instances put outside its domain."""
     names = set()
     for row in range(4):
-        verdict = judge(problem, instances.exact(problem, values, row, denominator))
+        verdict = judge(problem, batches.exact(problem, values, row, denominator))
         names |= {name for name, inside in verdict.domains.items() if not inside}
     return names
 
@@ -53,7 +53,7 @@ def test_rounding_stays_inside_and_is_readable(scale, denominator):
     space = Space(problem)
     values = space.rounded(space.members(space.start(Stream("start", 1), 6)), scale, denominator)
     assert not outside(problem, values, denominator)
-    exact = instances.exact(problem, values, 0, denominator)
+    exact = batches.exact(problem, values, 0, denominator)
     assert all(denominator % entry.denominator == 0 for row in exact.values["A"] for entry in row)
     if scale is not None:
         assert values["A"].abs().amax((1, 2)).max() == scale

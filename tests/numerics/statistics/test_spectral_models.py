@@ -7,8 +7,8 @@ import pytest
 import torch
 from scipy import stats
 
-from lemmata.numerics.backends.floats import evaluate
-from lemmata.numerics.ensembles.randomness import Stream
+from lemmata.numerics.evaluate.floats import evaluate
+from lemmata.numerics.instances.randomness import Stream
 from lemmata.numerics.statistics import events, models
 from lemmata.numerics.statistics.cells import Cell, cells, spread
 from lemmata.numerics.statistics.reduction import SINGULAR, SYMMETRIC, names, reduce

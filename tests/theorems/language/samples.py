@@ -15,6 +15,7 @@ from tests.theorems.language import (
     probability_samples,
     sequence_samples,
     training_samples,
+    word_samples,
 )
 
 n, m, k, d = (language.Dim(name) for name in "nmkd")
@@ -98,6 +99,7 @@ SAMPLES: list[tuple[Any, str, str]] = [
     (language.kyfan(k, X), "kyfan(k, X)", r"\lVert X \rVert_{( k )}"),
     (language.maxabs(A), "maxabs(A)", r"\lVert A \rVert_{\mathrm{max}}"),
     (language.spectral_radius(A), "rho(A)", r"\rho ( A )"),
+    (language.numradius(A), "numradius(A)", r"w ( A )"),
     (language.diag(A), "diag(A)", r"\mathrm{diag} ( A )"),
     (language.entry(language.diag(M_o), i), "entry(diag(M_o), i)", r"( M_{o} )_{i , i}"),
     (language.tr(A), "tr(A)", r"\mathrm{tr} ( A )"),
@@ -247,12 +249,14 @@ SAMPLES: list[tuple[Any, str, str]] = [
 ]
 LISTS = families.LayerList(language.Matrix("W_1", 2, 2), language.Matrix("W_2", 1, 2))
 SAMPLES.append((LISTS, "W_1, W_2", "W_{1} , W_{2}"))
-for room in (probability_samples, architecture_samples, experiment_samples, training_samples, sequence_samples):
+for room in (
+    probability_samples, architecture_samples, experiment_samples, training_samples, sequence_samples, word_samples,
+):  # fmt: skip
     SAMPLES += room.SAMPLES
 
 # bases that are never built, and leaves, which are tested on their own
 ABSTRACT = {
-    core.Quantity, matrices.MatrixTerm, language.atoms.SpectralAtom, functions.MatrixFunction, relations.Clause,
-    probability.Law,
+    core.Quantity, matrices.MatrixTerm, matrices.MatrixWord, language.atoms.SpectralAtom, functions.MatrixFunction,
+    relations.Clause, probability.Law,
 }  # fmt: skip
 IDS = [text for _, text, _ in SAMPLES]

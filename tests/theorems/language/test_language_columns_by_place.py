@@ -6,8 +6,8 @@ import pytest
 import torch
 from sympy import Integer
 
-from lemmata.numerics.backends import floats
-from lemmata.numerics.backends.decide import decide
+from lemmata.numerics.evaluate import floats
+from lemmata.numerics.evaluate.decide import decide
 from lemmata.numerics.instance import Instance
 from lemmata.theorems.language import (
     Dim,
@@ -25,9 +25,9 @@ from lemmata.theorems.language import (
 )
 from lemmata.theorems.language.instantiate import substitute
 from lemmata.theorems.language.matrices import MatTimes
-from lemmata.verify.checker.domains import CertificateError
+from lemmata.verify.checker.domain_membership import CertificateError
 from lemmata.verify.checker.evaluate import Evaluator
-from lemmata.verify.checker.syntax import Sizes, instantiate, parse_expression
+from lemmata.verify.checker.text_form import Sizes, instantiate, parse_expression
 
 n, p, i, j = Dim("n"), Dim("p"), Index("i"), Index("j")
 A = Matrix("A", n, p)

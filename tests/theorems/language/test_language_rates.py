@@ -24,7 +24,7 @@ from lemmata.theorems.language import (
     total,
     tr,
 )
-from lemmata.theorems.language.rates import rate
+from lemmata.theorems.language.calculus import ddt
 from lemmata.theorems.language.text import write
 from tests.theorems.language.explicit import lower
 
@@ -63,7 +63,7 @@ FAMILIES = [
 @pytest.mark.parametrize("family", FAMILIES, ids=write)
 def test_rates_are_those_of_sympy(family):
     at = lower(t)
-    difference = lower(rate(family, t)) - sympy.diff(lower(family), at)
+    difference = lower(ddt(family, t)) - sympy.diff(lower(family), at)
     zero = sympy.simplify(difference)
     assert zero == 0 or getattr(zero, "is_zero_matrix", False)
 
@@ -72,21 +72,21 @@ def test_vectors_and_diagonals():
     v = entries(line)
     root = "sqrt(r + (x + t * y)**2)"
     fall = f"(x + t * y) * (2 * (x + t * y) * y / (2 * {root})) / {root}**2"
-    assert write(rate(v / sqrt(r + v**2), t)) == f"y / {root} - {fall}"
-    assert write(rate(SumOver(i, 1, 2, tr(Unit(2, i).T @ moved @ x)), t)) == (
+    assert write(ddt(v / sqrt(r + v**2), t)) == f"y / {root} - {fall}"
+    assert write(ddt(SumOver(i, 1, 2, tr(Unit(2, i).T @ moved @ x)), t)) == (
         "sum(tr(unit(2, i).T @ B @ x) for i in 1..2)"
     )
-    assert write(rate(StackOver(i, 1, 2, moved.T @ Unit(2, i)), t)) == "vstack(B.T @ unit(2, i) for i in 1..2)"
-    assert write(rate(total(v**2), t)) == "sum(2 * (x + t * y) * y)"
-    assert write(rate(diag(v**2), t)) == "diag(2 * (x + t * y) * y)"
-    assert write(rate(diag(moved @ A), t)) == "diag(B @ A)"
-    assert write(rate(column(v**3), t)) == "3 * (x + t * y)**2 * y"
+    assert write(ddt(StackOver(i, 1, 2, moved.T @ Unit(2, i)), t)) == "vstack(B.T @ unit(2, i) for i in 1..2)"
+    assert write(ddt(total(v**2), t)) == "sum(2 * (x + t * y) * y)"
+    assert write(ddt(diag(v**2), t)) == "diag(2 * (x + t * y) * y)"
+    assert write(ddt(diag(moved @ A), t)) == "diag(B @ A)"
+    assert write(ddt(column(v**3), t)) == "3 * (x + t * y)**2 * y"
 
 
 def test_what_stands_still_or_has_no_rule_is_refused():
     for still in (A, r, tr(A)):
         with pytest.raises(ValueError, match="does not depend on t"):
-            rate(still, t)
+            ddt(still, t)
     for odd in (smax(moved), inv(moved), abs(t), r**t):
         with pytest.raises(TypeError):
-            rate(odd, t)
+            ddt(odd, t)

@@ -20,7 +20,7 @@ def sample(cls):
     """One clause of a class, with as many arguments as it takes."""
     built = {StaysBelow: (norm2(W), norm2(AtStart(W)), nu), TendsTo: (norm2(W) / normF(W), 1, nu)}
     by_quantity = {"BoundedAbove": (norm2(W), nu), "Diverges": (norm2(W), nu), "DescentBalance": (norm2(W), nu)}
-    smooth = {"SmoothInBall": (nu, beta), "StepDescends": (nu, beta), "LogisticLoss": ()}
+    smooth = {"SmoothInBall": (nu, beta), "LogisticLoss": ()}
     return cls(*(built.get(cls) or {**by_quantity, **smooth}.get(cls.__name__, (nu,))))
 
 

@@ -59,9 +59,8 @@ SAMPLES: list[tuple[Any, str, str]] = [
         r"longer than the longest is now}",
     ),
     (
-        training.StepDescends(nu, beta),
-        "step_descends(nu, beta)",
-        r"\text{a step of size min(1, 1/} \beta \text{) lowers the risk of } \nu \text{ by half "
-        r"this size times its squared gradient}",
+        training.RiskChange(nu, beta) <= -training.GradientSquare(nu),
+        "risk_change(nu, beta) <= -gradient_square(nu)",
+        r"R ( w - \beta \nabla R ) - R ( w ) \le - \lVert \nabla R \rVert^{2}",
     ),
 ]

@@ -6,6 +6,7 @@ not violated.
 """
 
 import itertools
+import operator
 import re
 from fractions import Fraction
 
@@ -14,17 +15,19 @@ from sympy import Rational
 
 from lemmata.numerics.networks import decoupled
 from lemmata.numerics.networks.dag import Dag, layers_of
-from lemmata.numerics.networks.descent import BrokenLine, Descent, Leap, defect
 from lemmata.numerics.networks.expressions import Place, evaluate
-from lemmata.numerics.networks.flow import Data, velocity
+from lemmata.numerics.networks.gradient_flow import Data, velocity
+from lemmata.numerics.networks.gradient_steps import BrokenLine, Descent, Leap, defect
 from lemmata.numerics.networks.invariants import eligible_vertices
 from lemmata.theorems.language import architectures as arch
-from lemmata.theorems.language import atoms, networks, training, unrolling
+from lemmata.theorems.language import atoms, eq, minimum, networks, training, unrolling
 from lemmata.theorems.language.columns import column
 from lemmata.theorems.language.core import Total
+from lemmata.theorems.language.relations import Relation
 from lemmata.theorems.language.variables import Index
-from lemmata.verify.kinds import architectures, graph_claims
-from lemmata.verify.kinds import training as rays
+from lemmata.verify.kinds import descent as descent_rows
+from lemmata.verify.kinds import flow_places, graph_claims
+from lemmata.verify.kinds import whole_trainings as rays
 
 LINE = re.compile(r"(\w+) = (\w+)(?:\((.*)\))?")
 WORDS = {
@@ -49,7 +52,8 @@ WORDS = {
     "diverges": training.Diverges, "separable_data": training.SeparableData, "logistic_loss": training.LogisticLoss,
     "small_initial_risk": training.SmallInitialRisk, "no_zero_in_limit": training.NoZeroInLimit,
     "signs_kept": training.SignsKept, "descent_balance": training.DescentBalance,
-    "smooth_in_ball": training.SmoothInBall, "step_descends": training.StepDescends, "norm2": atoms.Norm2,
+    "smooth_in_ball": training.SmoothInBall, "risk_change": training.RiskChange,
+    "gradient_square": training.GradientSquare, "min": minimum, "eq": eq, "norm2": atoms.Norm2,
     "Rational": Rational,
     "normF": atoms.NormF, "smax": atoms.SMax, "eigenform": atoms.EigenForm, "abs": abs,
     "sum": lambda a: Total(a if isinstance(a, arch._Measured) is False else column(a)),
@@ -129,7 +133,9 @@ class Setting:
 
     def read(self, text):
         """A clause, whose networks are all the declared one."""
-        exact = re.sub(r"\b(\d+)/(\d+)\b", r"Rational(\1, \2)", text)
+        exact = re.sub(r"\b(\d+) ?/ ?(\d+)\b", r"Rational(\1, \2)", text)
+        left, equal, right = exact.partition(" == ")  # which Python would answer at once
+        exact = f"eq({left}, {right})" if equal else exact
         clause = eval(exact, {"__builtins__": {}}, {**WORDS, **self.env})  # the tests' own texts
         require(all(isinstance(v, networks.Network) is False or v == self.nu for v in clause.atoms(networks.Network)))
         return clause
@@ -152,7 +158,7 @@ class Setting:
             case networks.SameLayerSlopes():
                 k = int(clause.args[1].subs({self.env[n]: v for n, v in self.layers.items()}))
                 return clause.args[0] == self.nu and self.same(layers_of(net)[k], net, data)
-        return architectures.holds(clause, net, data, self.place(net, {})) is True
+        return flow_places.holds(clause, net, data, self.place(net, {})) is True
 
     def same(self, units, net, data):
         slopes = [tuple(net.activations[v].derivative(net.forward(x).pre[v]) for v in units) for x in data.xs]
@@ -214,12 +220,16 @@ def leap(cert):
     for clause in s.given:
         if isinstance(clause, training.SmoothInBall):
             beta = Fraction(str(clause.args[1]))
-            require(clause.args[0] == s.nu and beta >= 0 and Leap(weight, line, beta).smooth_in_ball)
+            require(clause.args[0] == s.nu and beta >= 0 and Leap(weight, line, beta).steepest <= beta)
         else:
             require(isinstance(clause, networks.DifferentiableLoss) and not clause.args)
-    require(isinstance(claim, training.StepDescends) and claim.args[0] == s.nu and claim.args[1] > 0)
-    step = Leap(weight, line, Fraction(str(claim.args[1])))
-    return step.change > step.bound
+    step = Leap(weight, line, Fraction(1))
+    require(
+        isinstance(claim, Relation)
+        and all(descent_rows._side(x.args[1], step) >= 0 for x in claim.atoms(training.RiskChange))
+    )
+    known = {"<=": operator.gt, "<": operator.ge, ">=": operator.lt, ">": operator.le, "==": operator.ne}
+    return known[claim.op](descent_rows._side(claim.lhs, step), descent_rows._side(claim.rhs, step))
 
 
 def graph(cert):

@@ -5,7 +5,7 @@ import pytest
 from lemmata.theorems.catalogue import get
 from lemmata.verify import engine
 from tests.verify.certificate_samples import examine
-from tests.verify.checker.alterations import altered
+from tests.verify.checker.certificate_alterations import altered
 from tests.verify.checker.oracle import violated
 from tests.verify.engine_runs import TINY
 

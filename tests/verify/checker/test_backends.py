@@ -9,15 +9,15 @@ from typing import Any
 import pytest
 from flint import fmpq
 
-from lemmata.numerics.backends.balls import BallInterpreter
-from lemmata.numerics.backends.exact import ExactInterpreter
-from lemmata.numerics.backends.interpreter import Undecided as BallsUndecided
-from lemmata.numerics.backends.interpreter import Undefined as BallsUndefined
+from lemmata.numerics.evaluate.balls import BallInterpreter
+from lemmata.numerics.evaluate.exact import ExactInterpreter
+from lemmata.numerics.evaluate.interpreter import Undecided as BallsUndecided
+from lemmata.numerics.evaluate.interpreter import Undefined as BallsUndefined
 from lemmata.numerics.instance import Instance
 from lemmata.theorems.language.text import write
-from lemmata.verify.checker.numbers import Undecided, Undefined
-from tests.numerics.backends.test_balls import entries
-from tests.numerics.backends.test_floats import batch, evaluate
+from lemmata.verify.checker.exact_numbers import Undecided, Undefined
+from tests.numerics.evaluate.test_balls import entries
+from tests.numerics.evaluate.test_floats import batch, evaluate
 from tests.verify.checker.test_functions import EXPRESSIONS, bounds, instance
 from tests.verify.checker.values import value
 

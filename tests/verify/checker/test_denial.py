@@ -15,7 +15,7 @@ from lemmata.verify.checker.denial import contrary
 from lemmata.verify.checker.format import NotEstablished
 from lemmata.verify.kernel import logic
 from lemmata.verify.prove import derivations
-from lemmata.verify.prove.checking import elaborate
+from lemmata.verify.prove.elaborating import elaborate
 from lemmata.verify.prove.facts import text_of
 from tests.verify.certificate_samples import denial, examine, resealed, sealed
 

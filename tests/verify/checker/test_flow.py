@@ -71,6 +71,19 @@ def test_forged_drifts_are_rejected(tmp_path, capsys):
     assert "derivative along the flow is zero" in capsys.readouterr().out
 
 
+def test_a_vertex_whose_edges_share_a_weight_refutes_nothing(tmp_path, capsys):
+    net = {
+        "inputs": ["x"],
+        "output": "o",
+        "activations": {"v": "linear", "o": "linear"},
+        "edges": [["x", "v", "1", True], ["v", "o", "1", True], ["x", "o", "1", True]],
+        "shared": [[["x", "v"], ["x", "o"]]],  # moves by 2, so that in^2 - out^2 moves by 4 - 2
+    }
+    statement = get("le.lemma-3.eq-4~linear")
+    assert examine(tmp_path, build_flow(statement, net, [["1"]], [1], ["-1"], {"v": "v"}, Fraction(2))) == 1
+    assert "not in its domain" in capsys.readouterr().out
+
+
 def test_equal_slopes_are_a_hypothesis_like_the_others(tmp_path, capsys):
     """Where they are asked for, the drift that different slopes cause proves nothing."""
     pair = flow_certificate("pair", "le.lemma-3.eq-5~repaired", "relu")

@@ -11,9 +11,9 @@ import pytest
 
 from lemmata.verify.certificates.witnesses import Finder
 from lemmata.verify.checker.evaluate import Evaluator
+from lemmata.verify.checker.exact_numbers import Undecided, Undefined, ends
 from lemmata.verify.checker.format import NotEstablished
-from lemmata.verify.checker.numbers import Undecided, Undefined, ends
-from lemmata.verify.checker.syntax import Sizes, instantiate, parse_expression
+from lemmata.verify.checker.text_form import Sizes, instantiate, parse_expression
 from tests.verify.checker.values import mat, status
 
 
@@ -62,6 +62,22 @@ def test_what_the_form_says_is_so(seed: int) -> None:
         return
     if known:
         assert overlap(value.rows[0][1], value.rows[1][0]), text
+
+
+@pytest.mark.parametrize(
+    ("text", "known"),
+    [
+        ("4 * sqrtm(A) @ sqrtm(B) @ sqrtm(A)", True),
+        ("B - sqrtm(A) @ (sqrtm(B) / 3) @ (-sqrtm(A))", True),
+        ("4 * sqrtm(A) @ sqrtm(B) @ sqrtm(B)", False),
+        ("sqrtm(A) @ (2 * sqrtm(B)) - sqrtm(B) @ (3 * sqrtm(A))", False),
+    ],
+)
+def test_numbers_stand_before_products(text: str, known: bool) -> None:
+    ev = Evaluator({"A": mat([[2, 1], [1, 3]]), "B": mat([[5, 1], [1, 1]])})
+    ev.bits = 128
+    with Finder(40).asked():
+        assert symmetric_by_form(ev, instantiate(parse_expression(text), Sizes({}, {}))) is known
 
 
 def overlap(x: object, y: object) -> bool:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from lemmata.numerics.networks.dag import Dag
 from lemmata.numerics.networks.paths import tree_network
-from lemmata.numerics.networks.sampling import random_dag
+from lemmata.numerics.networks.random_networks import random_dag
 from lemmata.theorems.catalogue import get
 from lemmata.theorems.language.networks import (
     DeterminedBySigns,
@@ -24,8 +24,8 @@ from lemmata.theorems.language.networks import (
 from lemmata.verify.certificates import build_graph, write
 from lemmata.verify.checker import check_certificate
 from lemmata.verify.checker.format import NETWORK, conform
-from lemmata.verify.checker.graph import tree_of
-from lemmata.verify.checker.networks import read_network
+from lemmata.verify.checker.network_graphs import tree_of
+from lemmata.verify.checker.network_models import read_network
 from lemmata.verify.kinds import graph
 from lemmata.verify.kinds.graph_claims import failure
 from tests.verify.certificate_samples import examine, placed, resealed

@@ -7,15 +7,15 @@ from fractions import Fraction
 import pytest
 
 from lemmata.numerics.networks.dag import LINEAR, RELU, Dag, leaky
-from lemmata.numerics.networks.flow import Data
-from lemmata.numerics.networks.flow import velocity as their_velocity
-from lemmata.numerics.networks.sampling import random_dag
+from lemmata.numerics.networks.gradient_flow import Data
+from lemmata.numerics.networks.gradient_flow import velocity as their_velocity
+from lemmata.numerics.networks.random_networks import random_dag
 from lemmata.theorems.catalogue import get
 from lemmata.verify import engine
 from lemmata.verify.checker.format import NETWORK, CertificateError, NotEstablished, conform, fields
-from lemmata.verify.checker.networks import Scene, read_network, read_scene
-from lemmata.verify.checker.syntax import parse_expression
-from lemmata.verify.checker.training import velocity
+from lemmata.verify.checker.network_models import Scene, read_network, read_scene
+from lemmata.verify.checker.text_form import parse_expression
+from lemmata.verify.checker.training_runs import velocity
 from tests.verify.checker.oracle import Setting as Theirs
 from tests.verify.engine_runs import TINY
 

@@ -6,14 +6,14 @@ import hashlib
 import pytest
 
 from lemmata.theorems.catalogue import get
-from lemmata.verify.kinds import training
+from lemmata.verify.kinds import whole_trainings
 from tests.verify.certificate_samples import examine, resealed
 from tests.verify.engine_runs import TINY
 
 
 @pytest.fixture(scope="module")
 def ray():
-    return training.check(get("le.thm-2.eq-15"), TINY, 0).certificate
+    return whole_trainings.check(get("le.thm-2.eq-15"), TINY, 0).certificate
 
 
 def about(cert, **text):

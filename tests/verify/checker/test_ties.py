@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from lemmata.theorems.language import Dim, Kind, Matrix, Scalar, Statement, entry, forall, s, smax, sqrt
 from lemmata.theorems.language.variables import Index
 from lemmata.verify.certificates.witnesses import Finder
-from lemmata.verify.checker import numbers
+from lemmata.verify.checker import exact_numbers
 from lemmata.verify.checker.evaluate import Evaluator
-from lemmata.verify.checker.matrices import characteristic
-from lemmata.verify.checker.numbers import Height, Real, Undecided, Undefined, compare, height, vanishes
-from lemmata.verify.checker.spectra import eigenvalues
+from lemmata.verify.checker.exact_numbers import Height, Real, Undecided, Undefined, compare, height, vanishes
+from lemmata.verify.checker.linear_algebra import characteristic
+from lemmata.verify.checker.witnessed_spectra import eigenvalues
 from tests.verify.certificate_samples import PAPER, certificate, examine, mat
 from tests.verify.checker.values import mat as read
 from tests.verify.checker.values import status, value
@@ -97,7 +97,7 @@ def test_heights_of_known_numbers():
     assert Height(1, golden[0].height.generators | golden[1].height.generators).separation == 2
     cubic = value("lam(A)", A=CUBIC)
     assert Height(1, cubic[0].height.generators | cubic[1].height.generators).separation == 6
-    assert Height(1, numbers.sqrt(cubic[0], 64).height.generators).separation == 6
+    assert Height(1, exact_numbers.sqrt(cubic[0], 64).height.generators).separation == 6
 
 
 @settings(max_examples=150, deadline=None)
@@ -132,7 +132,7 @@ def test_sums_of_square_roots_are_compared_as_their_exact_form_says(radicands, f
     """sum c_k sqrt(q_k) = 0 exactly when the coefficients of every square-free part cancel."""
     total, parts = Fraction(0), {}
     for q, c in zip(radicands, factors, strict=False):
-        total = total + c * numbers.sqrt(Fraction(q), 3000)
+        total = total + c * exact_numbers.sqrt(Fraction(q), 3000)
         outside = max(k for k in range(1, 8) if q % (k * k) == 0)
         parts[q // outside**2] = parts.get(q // outside**2, 0) + c * outside
     zero = not any(parts.values())

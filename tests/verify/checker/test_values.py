@@ -8,9 +8,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from lemmata.verify.checker.format import NotEstablished
-from lemmata.verify.checker.matrices import characteristic, inertia, matrix, real_eigenvalues
-from lemmata.verify.checker.numbers import (
+from lemmata.verify.checker.exact_numbers import (
     Dual,
     Real,
     Undecided,
@@ -22,6 +20,8 @@ from lemmata.verify.checker.numbers import (
     sqrt,
     vanishes,
 )
+from lemmata.verify.checker.format import NotEstablished
+from lemmata.verify.checker.linear_algebra import characteristic, inertia, matrix, real_eigenvalues
 from tests.verify.checker.values import array, floats, mat, rows_of, status, value
 
 

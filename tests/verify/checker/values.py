@@ -6,11 +6,11 @@ import numpy as np
 
 from lemmata.verify.certificates.witnesses import DIGITS, Finder
 from lemmata.verify.checker.evaluate import Evaluator, judge
+from lemmata.verify.checker.exact_numbers import ends
 from lemmata.verify.checker.format import within
-from lemmata.verify.checker.matrices import Vec, matrix
-from lemmata.verify.checker.numbers import ends
-from lemmata.verify.checker.syntax import Sizes, instances, parse_clause, parse_expression
-from lemmata.verify.checker.syntax import instantiate as put_in
+from lemmata.verify.checker.linear_algebra import Vec, matrix
+from lemmata.verify.checker.text_form import Sizes, instances, parse_clause, parse_expression
+from lemmata.verify.checker.text_form import instantiate as put_in
 
 
 def mat(rows):

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from lemmata.numerics.backends.decide import Evaluation, decide
-from lemmata.numerics.backends.membership import member
+from lemmata.numerics.evaluate.decide import Evaluation, decide
+from lemmata.numerics.evaluate.membership import member
 from lemmata.numerics.instance import Instance
 from lemmata.theorems import catalogue
 from lemmata.theorems.language.families import Layers as Family
@@ -17,8 +17,8 @@ from lemmata.theorems.language.relations import Exists
 from lemmata.theorems.language.variables import Dim
 from lemmata.verify.kernel import logic
 from lemmata.verify.kernel.reading import Reader, read
+from lemmata.verify.kernel.symbol_meanings import MEANINGS
 from lemmata.verify.kernel.terms import KernelError
-from lemmata.verify.kernel.vocabulary import MEANINGS
 from tests.oracles import kernel_random
 from tests.oracles.kernel_instances import instance
 from tests.oracles.kernel_terms import Interpreter, Layers
@@ -165,7 +165,21 @@ def arguments(name: str, draw: random.Random) -> tuple[Any, ...]:
         "spectrum": (wide, i),
         "end": (draw.choice(["smax", "smin", "lmax", "lmin"]), draw.choice([square, square, wide])),
         "sign": (draw.choice(["normF", "norm2", "maxabs", "rank", "det"]), wide),
-        "power-sign": (x, ("q", Fraction(draw.randint(-3, 3), 2)), draw.choice(["", "strict"])),
+        "power-sign": (
+            x,
+            draw.choice([("q", Fraction(draw.randint(-3, 3), 2)), kernel_random.number(draw, 1)]),
+            draw.choice(["", "strict"]),
+        ),
+        "logarithm": (x, draw.choice(["exp", "log", "sqrtm"])),
+        "schatten-sign": (draw.choice([x, kernel_random.TWO]), wide),
+        "matrix-root": (
+            draw.choice([square, ("mm", ("T", square), square)]),
+            draw.choice(["square", "symmetric", "sign", "inverse"]),
+        ),
+        "matrix-logarithm": (
+            ("m+", ("mm", ("T", square), square), ("id", n)),
+            draw.choice(["inverse", "symmetric", "sign"]),
+        ),
         "condition": (wide,),
         "frobenius": (wide,),
         "vanishing": (wide,),

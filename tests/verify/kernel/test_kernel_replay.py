@@ -12,8 +12,8 @@ import pytest
 from lemmata.theorems import catalogue
 from lemmata.verify.kernel import logic, replay
 from lemmata.verify.kernel.terms import ONE, KernelError
-from lemmata.verify.prove.checking import elaborate
 from lemmata.verify.prove.derivations import Claim, write
+from lemmata.verify.prove.elaborating import elaborate
 from lemmata.verify.prove.facts import text_of
 
 REPOSITORY = Path(__file__).parents[3]

@@ -10,8 +10,8 @@ import pytest
 from lemmata.verify.cli import main
 from lemmata.verify.run import workers
 from lemmata.verify.run.inputs import InputError
-from lemmata.verify.study.mutants import campaign, explanations
-from lemmata.verify.study.mutants.campaign import Event
+from lemmata.verify.study.mutants import explanations, trials
+from lemmata.verify.study.mutants.trials import Event
 from lemmata.verify.study.mutants.variants import variants
 from tests.verify.mutants import mutant_runs
 
@@ -22,7 +22,7 @@ ALL = [v.id for name in ("riedi.prop-1", "riedi.lemma-21") for v in variants(nam
 @pytest.fixture(autouse=True)
 def stand_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The stand-in engine in this process, no explanations, an empty working directory; returns its log."""
-    monkeypatch.setattr(campaign, "ENGINE", mutant_runs.ENGINE)
+    monkeypatch.setattr(trials, "ENGINE", mutant_runs.ENGINE)
     monkeypatch.setattr(workers, "in_processes", lambda job, names, count: workers.here(job, names))
     monkeypatch.setattr(explanations, "PATH", tmp_path / "mutants.toml")
     monkeypatch.setenv("LEMMATA_TEST_LOG", str(tmp_path / "log"))
@@ -36,7 +36,7 @@ def stored(folder: Path) -> dict:
 
 def test_a_run_is_written_whole(tmp_path: Path) -> None:
     events: list[Event] = []
-    outcome = campaign.run(TWO, seed=7, out=tmp_path / "run", on_event=events.append)
+    outcome = trials.run(TWO, seed=7, out=tmp_path / "run", on_event=events.append)
     data = stored(outcome.path)
     assert data["complete"] is True and data["seed"] == 7 and data["selection"] == TWO
     assert [r["id"] for r in data["mutants"]] == ALL == [r["id"] for r in outcome.records]
@@ -60,33 +60,33 @@ def test_what_was_done_before_an_interrupt_is_kept_and_not_done_again(tmp_path: 
 
         return on_event
 
-    first = campaign.run(TWO, on_event=stop_after(5))
+    first = trials.run(TWO, on_event=stop_after(5))
     assert first.interrupted and stored(first.path)["complete"] is False
     assert [r["id"] for r in stored(first.path)["mutants"]] == ALL[:5]
-    again = campaign.run(TWO, resume=True)
+    again = trials.run(TWO, resume=True)
     assert again.path == first.path and not again.interrupted and stored(again.path)["complete"] is True
     assert mutant_runs.tried(stand_in) == ALL, "each was tried once"
-    whole = campaign.run(TWO, out=tmp_path / "whole")
+    whole = trials.run(TWO, out=tmp_path / "whole")
     assert stored(whole.path)["mutants"] == stored(again.path)["mutants"]
 
 
 def test_a_run_with_other_settings_is_not_resumed(tmp_path: Path) -> None:
-    campaign.run(TWO, out=tmp_path / "run")
+    trials.run(TWO, out=tmp_path / "run")
     with pytest.raises(InputError, match="other statements, --sample or --seed"):
-        campaign.run(TWO, seed=1, out=tmp_path / "run", resume=True)
+        trials.run(TWO, seed=1, out=tmp_path / "run", resume=True)
     notes: list[Event] = []
-    campaign.run(TWO, seed=1, resume=True, on_event=notes.append)
+    trials.run(TWO, seed=1, resume=True, on_event=notes.append)
     assert notes[0].text == "nothing to resume: this is a new run"
 
 
 def test_changed_mutants_are_tried_again(tmp_path: Path, stand_in: Path) -> None:
-    folder = campaign.run(TWO, out=tmp_path / "run").path
+    folder = trials.run(TWO, out=tmp_path / "run").path
     data = stored(folder)
     data["mutants"][3]["hash"] = "0" * 64
     data["mutants"][4]["outcome"] = "error"
     (folder / "mutants.json").write_text(json.dumps(data), encoding="utf-8")
     stand_in.unlink()
-    campaign.run(TWO, out=folder, resume=True)
+    trials.run(TWO, out=folder, resume=True)
     assert mutant_runs.tried(stand_in) == ALL[3:5]
 
 
@@ -94,22 +94,22 @@ def test_a_mutant_that_takes_its_worker_down_is_an_error(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stand_in: Path
 ) -> None:
     monkeypatch.undo()
-    monkeypatch.setattr(campaign, "ENGINE", mutant_runs.ENGINE)
+    monkeypatch.setattr(trials, "ENGINE", mutant_runs.ENGINE)
     monkeypatch.setenv("LEMMATA_TEST_LOG", str(stand_in))
     monkeypatch.setenv("LEMMATA_TEST_DIES", ALL[2])
     monkeypatch.chdir(tmp_path)
     names = [v.id for v in variants("riedi.prop-1")]
-    outcome = campaign.run(["riedi.prop-1"], out=tmp_path / "run")
+    outcome = trials.run(["riedi.prop-1"], out=tmp_path / "run")
     assert [r["id"] for r in outcome.records] == names
     assert [r["id"] for r in outcome.records if r["outcome"] == "error"] == [ALL[2]]
-    assert campaign.exit_code(outcome.records) == 4
+    assert trials.exit_code(outcome.records) == 4
 
 
 def test_a_folder_with_other_things_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "index.html").write_text("mine", encoding="utf-8")
     with pytest.raises(InputError, match="no mutation run"):
-        campaign.run(TWO, out=tmp_path / "mine")
+        trials.run(TWO, out=tmp_path / "mine")
     assert (tmp_path / "mine" / "index.html").read_text(encoding="utf-8") == "mine"
 
 
@@ -131,7 +131,7 @@ def test_an_explanation_of_another_wording_counts_for_nothing(tmp_path: Path) ->
     (tmp_path / "mutants.toml").write_text(
         f'["{name}"]\nfinding = "weaker"\nexplanation = "because"\nhash = "{"0" * 64}"\n', encoding="utf-8"
     )
-    outcome = campaign.run(["riedi.thm-16~sharpened"], out=tmp_path / "run")
+    outcome = trials.run(["riedi.thm-16~sharpened"], out=tmp_path / "run")
     assert name in {r["id"] for r in explanations.unexplained(outcome.records)}
 
 
@@ -172,6 +172,6 @@ def test_a_malformed_review_is_bad_input(
 
 
 def test_a_sample_is_the_same_under_a_seed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    runs = [campaign.run(TWO, count=6, seed=s, out=tmp_path / str(k)) for k, s in enumerate((0, 0, 1))]
+    runs = [trials.run(TWO, count=6, seed=s, out=tmp_path / str(k)) for k, s in enumerate((0, 0, 1))]
     first, second, other = ([r["id"] for r in run.records] for run in runs)
     assert first == second != other and len(first) == 6

@@ -2,8 +2,10 @@
 
 import pytest
 
-from lemmata.verify.study.mutants import explanations
+from lemmata.verify.study.mutants import explanations, trial
 from lemmata.verify.study.mutants.explanations import LOOSE, Explanation, annotate, sharper
+
+FIGURES = ("figure-threshold", "figure-reversed")
 
 
 @pytest.mark.parametrize(
@@ -32,18 +34,8 @@ def test_a_survivor_of_a_loose_claim_is_explained_by_the_sharper_row_unless_a_re
     assert explanations.unexplained([loose, seen, killed, tight]) == [tight]
 
 
-def test_a_threshold_that_the_measurement_keeps_is_loose_and_one_it_does_not_keep_stays_open() -> None:
-    def record(outcome: str, operator: str = "figure-threshold") -> dict[str, object]:
-        return {
-            "id": "a",
-            "statement": "riedi.fig-2",
-            "operator": operator,
-            "outcome": outcome,
-            "hash": "h",
-            "headline": False,
-        }
-
-    kept, undecided, other = record("survived"), record("inconclusive"), record("survived", "figure-reversed")
-    annotate([kept, undecided, other], {})
-    assert kept["finding"] == LOOSE
-    assert "finding" not in undecided and "finding" not in other
+def test_a_figure_altered_within_what_was_measured_is_true_and_one_reversed_falls() -> None:
+    name = "oyedotun.trend-conditioning~shrunk"
+    within, against = (trial.check(f"{name}~{o}.1", trial.MUTANT, 0, "cpu") for o in FIGURES)
+    assert within["outcome"] == "equivalent" and "measured" in within["reason"]
+    assert against["outcome"] == "killed"

@@ -15,7 +15,7 @@ from lemmata.theorems.language import Scalar, proof
 from lemmata.theorems.language.proof import Combine, Proof, Sign, Step
 from lemmata.theorems.language.statement import Kind, Statement
 from lemmata.verify.kernel import logic, terms
-from lemmata.verify.prove import checking, judge
+from lemmata.verify.prove import elaborating, judge
 
 x, y = Scalar("x"), Scalar("y")
 CLAIM = Statement(
@@ -60,7 +60,7 @@ def anything(*_: Any) -> bool:
 def test_a_kernel_replaced_in_memory_has_no_say(monkeypatch: pytest.MonkeyPatch) -> None:
     """The elaborator is misled, the process that has the last word is not."""
     false = replace(CLAIM, claim=x * x - 2 * x * y + y * y > 0)
-    monkeypatch.setattr(checking, "proves", anything)
+    monkeypatch.setattr(elaborating, "proves", anything)
     verdict = judge.judge(false, SQUARE)
     assert not verdict.accepted
 

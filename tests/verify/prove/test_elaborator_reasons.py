@@ -65,6 +65,7 @@ from lemmata.theorems.language.proof import (
     Sign,
     SingularVectors,
     SomeTerms,
+    Squares,
     Step,
     Summed,
     SumOfMatrices,
@@ -75,7 +76,7 @@ from lemmata.theorems.language.proof import (
 from lemmata.theorems.language.statement import Kind, Statement
 from lemmata.verify.kernel.terms import KernelError
 from lemmata.verify.principles import OUTSIDE
-from lemmata.verify.prove import checking, rules
+from lemmata.verify.prove import elaborating, rules
 from lemmata.verify.prove.facts import ProofError
 from lemmata.verify.prove.state import State
 
@@ -121,6 +122,12 @@ halves = [Step("half", z >= 0, Combine({f"given {k}": 1, "case": 1})) for k in (
 CASES: dict[str, Case] = {
     "Identity": Case(eq((x + y) ** 2, x**2 + 2 * x * y + y**2), Identity(), eq((x + y) ** 2, x**2 + y**2)),
     "Combine": Case(x <= 2 * y - x + z**2, Combine({"given 0": 2}), x <= 2 * y - x - z**2, given=(x <= y,)),
+    "Squares": Case(
+        2 * x * y + x * z**2 <= x**2 + y**2 + y * z**2,
+        Squares(((1, (), x - y), (1, ("given 0",), z))),
+        2 * x * y + y * z**2 <= x**2 + y**2 + x * z**2,
+        given=(x <= y,),
+    ),
     "Multiply": Case(eq(A @ B @ A, A), Multiply({"given 0": (None, A)}), eq(B @ A, Id(n)), given=(eq(A @ B, Id(n)),)),
     "Sign": Case(smax(A) * x**2 >= 0, Sign(), smax(A) * x >= 0),
     "Refute": Case(
@@ -223,7 +230,7 @@ CASES: dict[str, Case] = {
 def shown(statement: Statement, *steps: Step) -> State:
     """The state after these steps; ProofError or KernelError where one is refused, or needs what is not assumed."""
     state, script = State(statement), Proof("test", steps)
-    checking.play(state, steps, script)
+    elaborating.play(state, steps, script)
     for step in steps:
         needs = state.facts[step.name].hypotheses - set(state.assumed)
         if needs:

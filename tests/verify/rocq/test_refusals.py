@@ -8,25 +8,25 @@ from pathlib import Path
 import pytest
 
 from lemmata.theorems import catalogue
-from lemmata.verify.prove.checking import elaborate
+from lemmata.verify.prove.elaborating import elaborate
 from lemmata.verify.prove.facts import text_of
-from lemmata.verify.rocq import compiling, export
+from lemmata.verify.rocq import acceptance, export
 from lemmata.verify.rocq.files import comment, write_statement
 from lemmata.verify.rocq.printing import plain
 from tests.verify.rocq.test_rocq import needs_rocq
 
-Read = Callable[[str, str], compiling.Outcome]
+Read = Callable[[str, str], acceptance.Outcome]
 WISH = "*) Axiom wish : False. (*"
 
 
 @pytest.fixture(scope="module")
 def read(tmp_path_factory: pytest.TempPathFactory) -> Read:
     folder = tmp_path_factory.mktemp("rocq")
-    compiling.compile_prelude(folder)
+    acceptance.compile_prelude(folder)
 
-    def outcome(name: str, text: str) -> compiling.Outcome:
+    def outcome(name: str, text: str) -> acceptance.Outcome:
         (folder / f"{name}.v").write_text(text)
-        return compiling.compile_files(folder, {name: ()}, 1)[name]
+        return acceptance.compile_files(folder, {name: ()}, 1)[name]
 
     return outcome
 
@@ -41,7 +41,7 @@ def exported() -> str:
 
 @needs_rocq
 def test_the_export_is_read_and_its_false_siblings_are_refused(read: Read, exported: str) -> None:
-    assert compiling.suspicious(exported) is None
+    assert acceptance.suspicious(exported) is None
     assert read("as_it_is", exported).accepted
     said = "forall (x : R), (0 <= x) -> (0 < (x ^ 2)) -> (0 < x)."
     assert said in exported
@@ -71,7 +71,7 @@ def test_the_export_is_read_and_its_false_siblings_are_refused(read: Read, expor
 )
 def test_axioms_under_odd_names_are_noticed(name: str, text: str, read: Read) -> None:
     file = f"From Lemmata Require Import Blocks.\nOpen Scope R_scope.\n{text}\n"
-    assert compiling.suspicious(file) is not None
+    assert acceptance.suspicious(file) is not None
     assert not read(name, file).accepted
 
 
@@ -79,7 +79,7 @@ def test_axioms_under_odd_names_are_noticed(name: str, text: str, read: Read) ->
 def test_a_text_in_a_comment_stays_there(read: Read) -> None:
     hostile = f'claim: x {WISH} " (* (*) {WISH} **) "'
     body = "From Lemmata Require Import Blocks.\nDefinition proved := I."
-    assert compiling.suspicious(f"(* {comment(hostile)} *)") is None
+    assert acceptance.suspicious(f"(* {comment(hostile)} *)") is None
     outcome = read("commented", f"(* {comment(hostile)} *)\n{body}\n")
     assert outcome.accepted, outcome.message
     assert not read("uses_wish", f"(* {comment(hostile)} *)\n{body}\nDefinition used := wish.\n").accepted
@@ -114,11 +114,11 @@ def test_a_text_in_a_comment_stays_there(read: Read) -> None:
     ],
 )
 def test_a_sentence_that_the_export_never_writes_is_seen(text: str) -> None:
-    assert compiling.suspicious(text) is not None
+    assert acceptance.suspicious(text) is not None
 
 
 def test_ordinary_sentences_pass() -> None:
-    assert compiling.suspicious("(* Axiom *) Lemma x : True.\nProof. exact: I. Qed.") is None
+    assert acceptance.suspicious("(* Axiom *) Lemma x : True.\nProof. exact: I. Qed.") is None
 
 
 @pytest.mark.parametrize("name", [WISH, "x) : False", "x.y", "é", "Admitted", "forall", "x'", "0", ""])
@@ -129,23 +129,23 @@ def test_names_are_plain(name: str) -> None:
 
 
 def test_axioms_are_never_overlooked() -> None:
-    assert compiling.axioms_in("Axioms:\nωish : 0 = 1\n") == ("ωish",)
-    assert compiling.axioms_in('Axioms:\nwish : "Closed under the global context" = x\n') == ("wish",)
-    assert compiling.axioms_in("Axioms:\nf is assumed to be guarded.\n") == ("f",)
-    assert compiling.axioms_in("Section Variables:\nx : False\n") == ("Section", "x")
+    assert acceptance.axioms_in("Axioms:\nωish : 0 = 1\n") == ("ωish",)
+    assert acceptance.axioms_in('Axioms:\nwish : "Closed under the global context" = x\n') == ("wish",)
+    assert acceptance.axioms_in("Axioms:\nf is assumed to be guarded.\n") == ("f",)
+    assert acceptance.axioms_in("Section Variables:\nx : False\n") == ("Section", "x")
 
 
 def test_what_was_read_is_kept_by_content(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     compiled: list[str] = []
 
-    def compile_(folder: Path, name: str, key: str) -> compiling.Outcome:
+    def compile_(folder: Path, name: str, key: str) -> acceptance.Outcome:
         compiled.append(name)
         (folder / f"{name}.vo").write_text("")
         (folder / f"{name}.key").write_text(f"{key} 1.0\n")
-        return compiling.Outcome(True, 1.0)
+        return acceptance.Outcome(True, 1.0)
 
-    monkeypatch.setattr(compiling, "_compile", compile_)
-    monkeypatch.setattr(compiling, "_axioms", lambda *_: ())
+    monkeypatch.setattr(acceptance, "_compile", compile_)
+    monkeypatch.setattr(acceptance, "_axioms", lambda *_: ())
     needs = {"a": (), "b": ("a",)}
     for keys, expected in [
         ({"a": "1", "b": "2"}, ["a", "b"]),
@@ -154,7 +154,7 @@ def test_what_was_read_is_kept_by_content(tmp_path: Path, monkeypatch: pytest.Mo
         ({"a": "4", "b": "3"}, ["a", "b"]),  # what uses a changed file is read again
     ]:
         compiled.clear()
-        assert all(x.accepted for x in compiling.compile_files(tmp_path, needs, 1, keys).values())
+        assert all(x.accepted for x in acceptance.compile_files(tmp_path, needs, 1, keys).values())
         assert compiled == expected
 
 

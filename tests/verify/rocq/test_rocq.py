@@ -10,13 +10,13 @@ import pytest
 
 from lemmata.verify.kernel import logic
 from lemmata.verify.kernel.terms import ONE, ZERO, P, R, Term, num
-from lemmata.verify.rocq import compiling, export
+from lemmata.verify.rocq import acceptance, export
 from lemmata.verify.rocq.derivation import Derivation
 from lemmata.verify.rocq.files import module_name
 from lemmata.verify.rocq.identities import Identities
 from lemmata.verify.rocq.said import said_of
 
-needs_rocq = pytest.mark.skipif(compiling.version() is None, reason="there is no coqc here")
+needs_rocq = pytest.mark.skipif(acceptance.version() is None, reason="there is no coqc here")
 n: Term = ("v", "n", P)
 M: Term = ("v", "M", ("M", n, n))
 a: Term = ("v", "a", R)
@@ -26,18 +26,18 @@ b: Term = ("v", "b", R)
 @pytest.fixture(scope="session")
 def prelude(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("rocq")
-    compiling.compile_prelude(folder)
+    acceptance.compile_prelude(folder)
     return folder
 
 
 @pytest.fixture
-def read(prelude: Path, request: pytest.FixtureRequest) -> Callable[[str], compiling.Outcome]:
+def read(prelude: Path, request: pytest.FixtureRequest) -> Callable[[str], acceptance.Outcome]:
     """Has Rocq read a file with a theorem `proved`."""
     name = module_name(request.node.name)
 
-    def outcome(text: str) -> compiling.Outcome:
+    def outcome(text: str) -> acceptance.Outcome:
         (prelude / f"{name}.v").write_text(f"From Lemmata Require Import Blocks.\nOpen Scope R_scope.\n{text}\n")
-        return compiling.compile_files(prelude, {name: ()}, 1)[name]
+        return acceptance.compile_files(prelude, {name: ()}, 1)[name]
 
     return outcome
 
@@ -52,18 +52,18 @@ def lemmas(th: logic.Theorem) -> str:
 
 
 @needs_rocq
-def test_a_derivation_is_accepted_on_the_axioms_of_the_reals(read: Callable[[str], compiling.Outcome]) -> None:
+def test_a_derivation_is_accepted_on_the_axioms_of_the_reals(read: Callable[[str], acceptance.Outcome]) -> None:
     square = logic.meaning("number", ("^", ("+", a, ("*", num(-1), b)), 2))
     goal: Term = ("<=", ("*", num(2), ("*", a, b)), ("+", ("^", a, 2), ("^", b, 2)))
     th = logic.linear(goal, [(ONE, logic.meaning("number", ONE), square)])
     outcome = read(lemmas(th))
     assert outcome.accepted, outcome.message
     assert outcome.axioms
-    assert set(outcome.axioms) <= compiling.OF_THE_REALS
+    assert set(outcome.axioms) <= acceptance.OF_THE_REALS
 
 
 @needs_rocq
-def test_words_traces_and_products_side_by_side(read: Callable[[str], compiling.Outcome]) -> None:
+def test_words_traces_and_products_side_by_side(read: Callable[[str], acceptance.Outcome]) -> None:
     x: Term = ("v", "x", ("M", n, ONE))
     made = Identities()
     made.equation(("tr", ("mm", x, ("T", x))), ("tr", ("mm", ("T", x), x)))
@@ -84,7 +84,7 @@ def test_words_traces_and_products_side_by_side(read: Callable[[str], compiling.
         (("tr", ("mm", M, M)), ("tr", ("mm", M, ("T", M)))),
     ],
 )
-def test_a_false_identity_is_refused(pair: tuple[Term, Term], read: Callable[[str], compiling.Outcome]) -> None:
+def test_a_false_identity_is_refused(pair: tuple[Term, Term], read: Callable[[str], acceptance.Outcome]) -> None:
     made = Identities()
     made.equation(*pair)
     text = "\n".join(made.lines)
@@ -92,32 +92,32 @@ def test_a_false_identity_is_refused(pair: tuple[Term, Term], read: Callable[[st
 
 
 @needs_rocq
-def test_a_file_that_assumes_more_is_refused(read: Callable[[str], compiling.Outcome]) -> None:
+def test_a_file_that_assumes_more_is_refused(read: Callable[[str], acceptance.Outcome]) -> None:
     outcome = read("Axiom wish : 0 = 1.\nDefinition proved := wish.")
     assert not outcome.accepted
     assert "wish" in outcome.message
 
 
 @needs_rocq
-def test_an_unfinished_proof_is_refused(read: Callable[[str], compiling.Outcome]) -> None:
+def test_an_unfinished_proof_is_refused(read: Callable[[str], acceptance.Outcome]) -> None:
     outcome = read("Lemma proved : 0 = 1. Proof. Admitted.")
     assert not outcome.accepted
 
 
 def test_words_that_cheat_are_seen_outside_comments() -> None:
-    assert compiling.suspicious("Lemma x : True. Admitted.") == "Admitted"
-    assert compiling.suspicious("Axiom x : False.") == "Axiom"
-    assert compiling.suspicious("(* Axiom *) Lemma x : True. Proof. exact: I. Qed.") is None
+    assert acceptance.suspicious("Lemma x : True. Admitted.") == "Admitted"
+    assert acceptance.suspicious("Axiom x : False.") == "Axiom"
+    assert acceptance.suspicious("(* Axiom *) Lemma x : True. Proof. exact: I. Qed.") is None
 
 
 def test_axioms_are_read_off_what_rocq_prints() -> None:
     printed = "Axioms:\nClassicalDedekindReals.sig_forall_dec\n  : forall P : nat -> Prop, P\nwish : 0 = 1\n"
-    assert compiling.axioms_in(printed) == ("ClassicalDedekindReals.sig_forall_dec", "wish")
-    assert compiling.axioms_in("Closed under the global context\n") == ()
+    assert acceptance.axioms_in(printed) == ("ClassicalDedekindReals.sig_forall_dec", "wish")
+    assert acceptance.axioms_in("Closed under the global context\n") == ()
 
 
 def test_without_rocq_the_files_are_written_and_nothing_breaks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(compiling, "version", lambda: None)
+    monkeypatch.setattr(acceptance, "version", lambda: None)
     said = export.run(["classical.trace"], tmp_path / "out", 1, False, tmp_path / "rocq.json", lambda _: None)
     row = said["statements"]["classical.trace"]
     assert row["status"] == export.NOT_RUN
@@ -137,7 +137,7 @@ def test_what_was_said_of_another_text_does_not_count(tmp_path: Path) -> None:
 
 
 @needs_rocq
-def test_a_proof_without_its_premise_is_refused(read: Callable[[str], compiling.Outcome]) -> None:
+def test_a_proof_without_its_premise_is_refused(read: Callable[[str], acceptance.Outcome]) -> None:
     nonneg = logic.assume(("<=", ZERO, a))
     th = logic.linear(("<=", ZERO, ("*", num(3), a)), [(num(3), logic.meaning("number", num(3)), nonneg)])
     text = lemmas(th)

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lemmata.numerics.backends.decide import decide
+from lemmata.numerics.evaluate.decide import decide
 from lemmata.numerics.instance import Instance
 from lemmata.theorems import catalogue
 from lemmata.theorems.language import ActivationPattern, Dim, Index, Matrix, eq, forall, normF, s, smax, smin, tr

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from lemmata.numerics.backends.decide import judge
+from lemmata.numerics.evaluate.decide import judge
 from lemmata.numerics.instance import Instance
 from lemmata.theorems import catalogue
 from lemmata.theorems.language import (
@@ -68,7 +68,11 @@ def test_a_needed_hypothesis_comes_with_a_certified_counterexample() -> None:
     assert outcome(statement("square-outside", claim, smax(A) >= 1), entry["counterexample"]) == "violation"
     assert entry["certificate"]["kind"] == "violation"
     # at smax(A) == 1 the claim still holds, so the strict inequality asks too much
-    assert equality["instead"] == "smax(A) == 1" and equality["status"] in ("not needed", "not studied", "undecided")
+    assert equality["instead"] == "smax(A) == 1" and equality["status"] in (
+        "less is enough",
+        "not studied",
+        "undecided",
+    )
 
 
 def test_one_needed_among_several() -> None:
@@ -82,8 +86,15 @@ def test_one_needed_among_several() -> None:
 
 def test_the_ends_of_an_interval_are_told_apart() -> None:
     entries = studied(statement("scaled", eq(smax(c * A), c * smax(A))))["hypotheses"]
-    assert [(e["kind"], e["status"]) for e in entries] == [("domain", "needed"), ("domain", "not needed")]
+    assert [(e["kind"], e["status"]) for e in entries] == [("domain", "needed"), ("domain", "less is enough")]
     assert entries[0]["text"] == "c = interval(0, 1)"
+
+
+def test_nothing_is_needed_and_unnecessary_at_once() -> None:
+    for claim, given in ((smax(A) ** 2 <= smax(A), (smax(A) < 1,)), (eq(smax(c * A), c * smax(A)), ())):
+        entries = studied(statement("both", claim, *given))["hypotheses"]
+        needed = {e["text"] for e in entries if e["status"] == "needed"}
+        assert needed and not needed & {e["text"] for e in entries if e["status"] == "not needed"}
 
 
 def test_a_positive_variable_that_may_be_anything() -> None:

@@ -9,8 +9,8 @@ import pytest
 from lemmata.numerics.instance import Instance
 from lemmata.theorems import catalogue
 from lemmata.theorems.language import Dim, Matrix, Symmetric, chain, normF, s, smax, smin
-from lemmata.verify.study.sharpening.matching import estimates, match, rivals
-from lemmata.verify.study.sharpening.words import structure
+from lemmata.verify.study.sharpening.same_quantity import estimates, match, rivals
+from lemmata.verify.study.sharpening.structure_words import structure
 from tests.verify.sharpening.planted import A, B, n, statement
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from lemmata.theorems.language import domains
 from lemmata.theorems.language.core import quantity
-from lemmata.theorems.language.reading import ReadingError, limits, read_domain
+from lemmata.theorems.language.reading import ReadingError, read_domain, text_limits
 from lemmata.theorems.language.reading.declarations import DOMAINS, read_variables
 from lemmata.theorems.language.text import declaration
 from lemmata.theorems.language.variables import Dim, Index, Matrix, Scalar, variable
@@ -65,7 +65,7 @@ REFUSED = [
     ("integer(1)", 1, "1 argument", "upper bound"),
     ("integer(5, 2)", 1, "integer(5, 2) is empty", "integer(2, 5)"),
     ("integer(9, n)", 1, "empty", "integer(n, 9)"),
-    ("integer(0, 100000)", 12, "too wide", str(limits.INTEGER)),
+    ("integer(0, 100000)", 12, "too wide", str(text_limits.INTEGER)),
     ("integer(1/2, 3)", 9, "no dimension", "whole numbers"),
     ("interval(2, 1)", 1, "interval(2, 1) is empty", "interval(1, 2)"),
     ("interval(1, 1)", 1, "single number", "the number itself"),

@@ -2,7 +2,7 @@
 
 import pytest
 
-from lemmata.theorems.language.reading import ReadingError, limits, read_claim
+from lemmata.theorems.language.reading import ReadingError, read_claim, text_limits
 from lemmata.theorems.language.reading.errors import one_line
 from lemmata.theorems.language.reading.vocabulary import FUNCTIONS
 from lemmata.theorems.language.relations import Clause
@@ -131,7 +131,7 @@ MISTAKES = [
     ("\\sqrt{a} <= 1", 1, "backslashes", "sqrt(x)"),
     ("$a$ <= 1", 1, "`$`", "use + -"),
     ("True <= a", 1, "`True`", "two sides"),
-    ("1j <= a", 2, "operator is missing", "2 * x"),
+    ("1i <= a", 2, "operator is missing", "2 * x"),
     ("... <= a", 1, "missing before `..`", "both sides"),
     ("f(*x) <= 1", 3, "missing before `*`", "both sides"),
     ("max(A) <= 1", 1, "`A` is a n x n matrix", "maxabs(A)"),
@@ -206,28 +206,28 @@ def test_nothing_written(typed):
 @pytest.mark.parametrize(
     ("typed", "bound"),
     [
-        ("a" * (limits.LENGTH + 1), limits.LENGTH),
-        (" + ".join(["a"] * limits.NODES) + " <= 1", limits.DEPTH),
-        (" <= ".join(["a * a * a"] * 100), limits.NODES),
-        ("(" * (limits.DEPTH + 1) + "a" + ")" * (limits.DEPTH + 1) + " <= 1", limits.DEPTH),
-        ("sqrt(" * (limits.DEPTH - 1) + "a" + ")" * (limits.DEPTH - 1) + " <= 1", limits.DEPTH),
-        ("smax(A" + ".T" * limits.DEPTH + ") <= 1", limits.DEPTH),
-        ("-" * (limits.SIGNS + 1) + "a <= 1", limits.SIGNS),
-        ("9" * (limits.DIGITS + 1) + " <= a", limits.DIGITS),
-        ("1e999999999999 <= a", limits.DIGITS),
-        (f"1e-{limits.DIGITS + 1} <= a", limits.DIGITS),
-        (f"a**{limits.EXPONENT + 1} <= 1", limits.EXPONENT),
-        (f"a**-{limits.EXPONENT + 1} <= 1", limits.EXPONENT),
-        ("a**(10**30) <= 1", limits.EXPONENT),
-        ("((a**100)**100)**2 <= 1", limits.DEGREE),
-        ("(det(A)**100)**2 <= 1", limits.DEGREE),
-        ("7**100 * 7**100 * 7**100 * 7**100 <= a", limits.BITS),
-        ("(10**40)**40 <= a", limits.BITS),
-        ("schatten(101, A) <= 1", limits.EXPONENT),
-        ("I(257) == A", limits.SIZE),
-        ("ones(1, 10**9) == A", limits.SIZE),
-        ("kron(kron(A, A), kron(A, A)) == A", limits.SIZE),
-        ("kron(F, F) == A", limits.SIZE),
+        ("a" * (text_limits.LENGTH + 1), text_limits.LENGTH),
+        (" + ".join(["a"] * text_limits.NODES) + " <= 1", text_limits.DEPTH),
+        (" <= ".join(["a * a * a"] * 100), text_limits.NODES),
+        ("(" * (text_limits.DEPTH + 1) + "a" + ")" * (text_limits.DEPTH + 1) + " <= 1", text_limits.DEPTH),
+        ("sqrt(" * (text_limits.DEPTH - 1) + "a" + ")" * (text_limits.DEPTH - 1) + " <= 1", text_limits.DEPTH),
+        ("smax(A" + ".T" * text_limits.DEPTH + ") <= 1", text_limits.DEPTH),
+        ("-" * (text_limits.SIGNS + 1) + "a <= 1", text_limits.SIGNS),
+        ("9" * (text_limits.DIGITS + 1) + " <= a", text_limits.DIGITS),
+        ("1e999999999999 <= a", text_limits.DIGITS),
+        (f"1e-{text_limits.DIGITS + 1} <= a", text_limits.DIGITS),
+        (f"a**{text_limits.EXPONENT + 1} <= 1", text_limits.EXPONENT),
+        (f"a**-{text_limits.EXPONENT + 1} <= 1", text_limits.EXPONENT),
+        ("a**(10**30) <= 1", text_limits.EXPONENT),
+        ("((a**100)**100)**2 <= 1", text_limits.DEGREE),
+        ("(det(A)**100)**2 <= 1", text_limits.DEGREE),
+        ("7**100 * 7**100 * 7**100 * 7**100 <= a", text_limits.BITS),
+        ("(10**40)**40 <= a", text_limits.BITS),
+        ("schatten(101, A) <= 1", text_limits.EXPONENT),
+        ("I(257) == A", text_limits.SIZE),
+        ("ones(1, 10**9) == A", text_limits.SIZE),
+        ("kron(kron(A, A), kron(A, A)) == A", text_limits.SIZE),
+        ("kron(F, F) == A", text_limits.SIZE),
     ],
 )
 def test_bounds_say_the_limit(typed, bound):
@@ -240,11 +240,11 @@ def test_bounds_say_the_limit(typed, bound):
 @pytest.mark.parametrize(
     "typed",
     [
-        "(" * (limits.DEPTH - 5) + "a" + ")" * (limits.DEPTH - 5) + " <= 1",
-        " + ".join(["a"] * (limits.DEPTH - 2)) + " <= 1",
-        f"a**{limits.EXPONENT} <= {'9' * limits.DIGITS}",
-        "-" * limits.SIGNS + "a <= 1",
-        "a" + " " * (limits.LENGTH - 6) + " <= 1",
+        "(" * (text_limits.DEPTH - 5) + "a" + ")" * (text_limits.DEPTH - 5) + " <= 1",
+        " + ".join(["a"] * (text_limits.DEPTH - 2)) + " <= 1",
+        f"a**{text_limits.EXPONENT} <= {'9' * text_limits.DIGITS}",
+        "-" * text_limits.SIGNS + "a <= 1",
+        "a" + " " * (text_limits.LENGTH - 6) + " <= 1",
         "kron(A, A) == kron(B, B)",
     ],
 )

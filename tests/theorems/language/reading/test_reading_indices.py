@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from lemmata.theorems.conjectures import build
-from lemmata.theorems.language.reading import ReadingError, limits
+from lemmata.theorems.language.reading import ReadingError, text_limits
 
 LET = {
     "n": "integer(2, 4)", "A": "real(n, n)", "B": "real(n, n)", "S": "symmetric(n)", "x": "real(n, 1)", "t": "real",
@@ -58,7 +58,7 @@ def test_definitions_are_put_in_and_said() -> None:
         ({"tr": "A"}, "means tr"),
         ({"Y": "A @"}, "define Y, column 3"),
         ({"Y": "A <= B"}, "comparison inside"),
-        ({f"Y{k}": "A" for k in range(limits.DEFINITIONS + 1)}, "too many"),
+        ({f"Y{k}": "A" for k in range(text_limits.DEFINITIONS + 1)}, "too many"),
         ({"Y0": "A @ A"} | {f"Y{k + 1}": f"Y{k} + Y{k}.T @ Y{k}" for k in range(9)}, "once definitions are put in"),
     ],
 )

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from lemmata.theorems import conjectures
 from lemmata.theorems.conjectures import build, load
 from lemmata.theorems.language import reading
-from lemmata.theorems.language.reading import ReadingError, limits, read_claim, read_domain
+from lemmata.theorems.language.reading import ReadingError, read_claim, read_domain, text_limits
 from lemmata.theorems.language.reading.declarations import read_variables
 from lemmata.theorems.language.relations import Clause
 from lemmata.theorems.language.text import write
@@ -130,7 +130,7 @@ def test_spoiled_files(tmp_path_factory, text, seed, tail):
 @given(st.integers(0, 2**32), st.integers(0, 4))
 def test_well_typed_expressions_are_read_and_read_back(seed, depth):
     typed = Grammar(random.Random(seed)).claim(depth)
-    if len(typed) > limits.LENGTH:
+    if len(typed) > text_limits.LENGTH:
         return
     clause = one_of_two(read_claim, typed, SCOPE)
     if clause is None:  # too long or too deep is all that can be wrong

@@ -12,13 +12,17 @@ from lemmata.theorems.language.proof import Apply
 from lemmata.verify import cli, proofs
 from lemmata.verify.prove.search import book, sampling
 from lemmata.verify.prove.search.finding import NotFound, Search
-from lemmata.verify.prove.search.program import Combination, Lack, Source, columns, combination
-from lemmata.verify.prove.search.result import find
+from lemmata.verify.prove.search.findings import find
+from lemmata.verify.prove.search.linear_program import Combination, Lack, Source, columns, combination
+from lemmata.verify.prove.search.recognition import recognised
 
 SECONDS = 40.0
 REAL = {"n": "integer(1, 6)", "A": "real(n, n)", "B": "real(n, n)"}
 SYMMETRIC = {"n": "integer(1, 6)", "A": "symmetric(n)", "B": "symmetric(n)"}
 PSD = {"n": "integer(1, 6)", "A": "psd(n)", "B": "psd(n)"}
+
+
+BLOCK = {"n": "integer(1, 6)", "k": "integer(1, n)", "A": "symmetric(n)", "B": "symmetric(n)"}
 
 
 def claim(text, let, given=()):
@@ -38,6 +42,14 @@ def claim(text, let, given=()):
         ("lmin(A - B) >= lmin(A) - lmax(B)", SYMMETRIC, (), None),
         ("sum((lam(A + B) - lam(A))**2) <= normF(B)**2", SYMMETRIC, (), "classical.hoffman-wielandt"),
         ("tr(A @ B) >= 0", PSD, (), "classical.psd-trace-of-product"),
+        ("tr(sqrtm(A)) <= tr(sqrtm(B))", PSD, ("A <= B",), "classical.loewner-heinz"),
+        ("rho(A @ B) <= normF(A) * norm2(B)", REAL, (), None),
+        ("lmin(had(A, B) + A) >= 0", PSD, (), "classical.schur-product"),
+        ("schatten(3, A - B) <= schatten(3, A) + schatten(3, B)", REAL, (), None),
+        ("A @ B + B @ A <= A @ A + B @ B", SYMMETRIC, (), "classical.gram-psd"),
+        ("lmax(A[1..k, 1..k]) <= norm2(A)", BLOCK, (), None),
+        ("sum(lam(A + B)[i] for i in 1..k) <= sum(lam(A)[i] for i in 1..k) + k * lmax(B)", BLOCK, (), None),
+        ("det(A)**(1 / n) <= det(A + B)**(1 / n)", PSD, (), "classical.powers-grow"),
     ],
 )
 def test_consequences_are_proved(text, let, given, leans):
@@ -62,6 +74,14 @@ def test_consequences_are_proved(text, let, given, leans):
         ("lmin(A @ A) > 0", SYMMETRIC, ()),
         ("tr(A @ B) > 0", PSD, ()),
         ("tr(A @ B) <= lmax(A) * lmax(B)", PSD, ()),
+        ("B @ B >= A @ A", PSD, ("A <= B",)),
+        ("tr(expm(A) @ expm(B)) <= tr(expm(A + B))", SYMMETRIC, ()),
+        ("rho(A + B) <= rho(A) + rho(B)", REAL, ()),
+        ("det(had(A, B)) <= det(A) * det(B)", PSD, ()),
+        ("schatten(3, A) >= normF(A)", REAL, ()),
+        ("lmin(A[1..k, 1..k]) <= lmin(A)", BLOCK, ()),
+        ("sum(lam(A + B)[i] for i in 1..k) <= sum(lam(A)[i] for i in 1..k) + lmax(B)", BLOCK, ()),
+        ("det(A)**(1 / n) >= 0", REAL, ()),
     ],
 )
 def test_false_variants_are_never_proved(text, let, given):
@@ -81,7 +101,21 @@ def test_what_leans_on_a_statement_does_not_prove_it():
 
 
 def test_a_claim_that_the_kernel_cannot_read_is_left_open():
-    assert find(claim("lmax(expm(A)) >= 0", SYMMETRIC), 2.0) is None
+    gaussian = {"n": "integer(1, 6)", "G": "gaussian(n, n)"}
+    assert find(claim("E(normF(G)**2) <= n**2", gaussian), 2.0) is None
+
+
+def test_claims_of_the_catalogue_are_recognised_in_other_letters():
+    other = {"k": "integer(1, 4)", "X": "psd(k)", "Y": "psd(k)"}
+    found = recognised(conjectures.build("claim", other, [], ["lmin(had(X, Y)) >= 0"]))
+    assert found is not None and "classical.schur-product" in found and "not proved here" in found
+    assert recognised(conjectures.build("claim", other, [], ["lmin(had(X, Y)) >= 1"])) is None
+    assert recognised(conjectures.build("claim", {**other, "X": "symmetric(k)"}, [], ["lmin(had(X, Y)) >= 0"])) is None
+
+
+def test_a_claim_is_not_called_stronger_than_what_it_does_not_imply():
+    found = find(claim("tr(A @ B) <= normF(A) * smax(B) * sqrt(n)", REAL), SECONDS)
+    assert found is None or "stronger" not in found.standing
 
 
 def test_steps_are_those_of_an_ordinary_script():
