@@ -19,7 +19,7 @@ BOXES = [
         130,
         350,
         "instances: enumerated, drawn, climbed to",
-        "verify/stages, numerics/ensembles, …/search",
+        "verify/stages, numerics/instances, …/search",
     ),
     (
         "plain",
@@ -27,9 +27,9 @@ BOXES = [
         210,
         350,
         "floats screen by the million, and nominate",
-        "verify/stages/screening.py, …/backends/floats.py",
+        "verify/stages/screening.py, …/evaluate/floats.py",
     ),
-    ("plain", 450, 290, 350, "balls and exact numbers decide", "verify/stages, numerics/backends, …/rigorous"),
+    ("plain", 450, 290, 350, "balls and exact numbers decide", "verify/stages, numerics/evaluate, …/rigorous"),
     (
         "plain",
         450,

@@ -9,7 +9,7 @@ from typing import Any
 from lemmata.reports import formats, mathml
 from lemmata.reports.records import mapping, records
 from lemmata.reports.writing import Block, Code, Heading, Paragraph, Strong, Table
-from lemmata.reports.writing.blocks import Line
+from lemmata.reports.writing.paragraphs import Line
 
 ROOM = 160  # letters of an instance in a table
 

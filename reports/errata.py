@@ -9,14 +9,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from lemmata.reports import formats, typeset
+from lemmata.reports import formats, typeset_statements
 from lemmata.reports.instances import InstanceView
 from lemmata.reports.records import mapping, records
 from lemmata.reports.run_view import RunView, run_view
-from lemmata.reports.typeset import Catalogue
+from lemmata.reports.typeset_statements import Catalogue
 from lemmata.reports.views import KINDS, StatementView, StepView
 from lemmata.reports.writing import Block, Code, Heading, Inline, Items, Link, Math, Paragraph, Strong, Table
-from lemmata.reports.writing.blocks import Line
+from lemmata.reports.writing.paragraphs import Line
 
 PROOF_LINES = 5
 LONGEST_SIDE = 60  # letters of a side of a broken relation that are still read at a glance
@@ -98,7 +98,7 @@ def _joined(parts: Iterable[Line], between: str = ", ") -> Line:
     return tuple(out)
 
 
-def _math(line: typeset.Line) -> Line:
+def _math(line: typeset_statements.Line) -> Line:
     return (Code(line.text) if line.math is None else Math(str(line.math), line.text),)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from markupsafe import Markup
 
 from lemmata.reports import figures, formats, mathml
-from lemmata.reports.typeset import Line, Typeset
+from lemmata.reports.typeset_statements import Line, Typeset
 
 BRIEF = 90  # letters
 PARAMETERS = "parameters"  # the name under which limits record all their parameters in one text
@@ -57,11 +57,7 @@ def instance(
     """
     if not isinstance(data, Mapping):
         return None
-    pairs: dict[str, Any] = {}
-    for part in ("dims", "values"):
-        held = data.get(part)
-        if isinstance(held, Mapping):
-            pairs.update((str(name), item) for name, item in held.items())
+    pairs = values(data)
     cut = any(mathml.is_cut(item) for item in pairs.values())
     exact = "\n".join(f"{name} = {mathml.plain(item)}" for name, item in pairs.items())
     index = data.get("conjunct")
@@ -81,6 +77,32 @@ def instance(
         brief=None if cut else _brief(pairs),
         actions=() if terse else figures.actions(pairs),
     )
+
+
+def values(data: Mapping[str, Any]) -> dict[str, Any]:
+    """Dimensions and variables of an instance by name; complex ones, as text, in the place of their parts."""
+    pairs: dict[str, Any] = {}
+    hidden = data.get("parts") or ()
+    for part in ("dims", "complex", "values"):
+        held = data.get(part)
+        if isinstance(held, Mapping):
+            shown = ((str(name), _paired(item) if part == "complex" else item) for name, item in held.items())
+            pairs.update((name, item) for name, item in shown if part != "values" or name not in hidden)
+    return pairs
+
+
+def _paired(item: Any) -> Any:
+    """A complex number, or the rows of a matrix, of its real and imaginary parts."""
+    held = item if isinstance(item, Mapping) else {}
+    re, im = held.get("re"), held.get("im")
+    if isinstance(re, list) and isinstance(im, list):
+        return [_paired({"re": x, "im": y}) for x, y in zip(re, im, strict=False)]
+    minus = str(im).startswith("-")
+    size = str(im).removeprefix("-")
+    imaginary = "i" if size == "1" else f"{size} i"
+    if str(im) == "0":
+        return str(re)
+    return f"{'-' if minus else ''}{imaginary}" if str(re) == "0" else f"{re} {'-' if minus else '+'} {imaginary}"
 
 
 def _formula(name: str, item: Any, terse: bool) -> Markup:

@@ -12,9 +12,9 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from lemmata.reports import formats
-from lemmata.reports.reading import ReportError, parsed
 from lemmata.reports.records import mapping, records
 from lemmata.reports.render import write_page
+from lemmata.reports.run_files import ReportError, parsed
 from lemmata.reports.styles import TEMPLATES
 
 SCHEMA = 1

@@ -12,11 +12,12 @@ from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from lemmata.reports import graph
-from lemmata.reports.reading import load, readable
+from lemmata.reports import dependencies
+from lemmata.reports.run_files import load, readable
 from lemmata.reports.run_view import RunView, run_view
 from lemmata.reports.styles import STYLE, TEMPLATES
-from lemmata.reports.typeset import Catalogue
+from lemmata.reports.timings import PAGE, Timings, timings
+from lemmata.reports.typeset_statements import Catalogue
 from lemmata.reports.views import VERDICTS, StatementView
 
 LARGE = 60  # statements beyond which a run has an overview, and a page for each paper
@@ -26,17 +27,20 @@ def render(run_dir: Path, catalogue: Catalogue | None = None) -> Path:
     """Write the pages of a run beside its ``verdicts.json`` and return the path of the first, ``index.html``.
 
     A run of more than 60 statements gets an overview and one page per paper, ``paper-KEY.html``; a smaller one is a
-    page by itself.  Every page is self-contained (certificates are linked beside it), and the same file gives the same
-    bytes. Formulas come from ``catalogue``, by default the installed one.
+    page by itself.  Where entries say it, ``timings.html`` tells where the time went.  Every page is self-contained
+    (certificates are linked beside it), and the same file gives the same bytes. Formulas come from ``catalogue``, by
+    default the installed one.
 
     Raises ReportError where ``verdicts.json`` is missing, is not JSON, or is not of schema 1.
     """
     data = load(run_dir / "verdicts.json")
     with readable(run_dir / "verdicts.json"):
-        pages = pages_of(run_view(data, catalogue or Catalogue.installed()))
+        run = run_view(data, catalogue or Catalogue.installed())
+        times = timings(data)
+        pages = ({PAGE: _timings(run, times)} if times else {}) | pages_of(replace(run, timed=times is not None))
     for name, page in pages.items():
         write_text(run_dir / name, page)
-    for path in run_dir.glob("paper-*.html"):  # of an earlier rendering
+    for path in (*run_dir.glob("paper-*.html"), *run_dir.glob(PAGE)):  # of an earlier rendering
         if path.name not in pages:
             path.unlink()
     return run_dir / "index.html"
@@ -101,8 +105,8 @@ def _page(run: RunView, by_id: Mapping[str, StatementView], home: Mapping[str, s
 
     script, digest = _script("page.js")
     return _environment().get_template("page.html.j2").render(
-        run=run, verdicts=VERDICTS, by_id=by_id, href=href, home=bool(home), drawing=graph.draw(nodes, href),
-        links=graph.table(nodes), style=STYLE, script=script, script_hash=digest,
+        run=run, verdicts=VERDICTS, by_id=by_id, href=href, home=bool(home), drawing=dependencies.draw(nodes, href),
+        links=dependencies.table(nodes), style=STYLE, script=script, script_hash=digest,
     )  # fmt: skip
 
 
@@ -116,8 +120,13 @@ def _overview(run: RunView, home: Mapping[str, str]) -> str:
     )  # fmt: skip
 
 
-def _node(s: StatementView) -> graph.Node:
-    return graph.Node(s.id, _css(s.verdict.name), s.verdict.symbol, s.proof_broken, s.depends_on, s.broken_by)
+def _timings(run: RunView, times: Timings) -> str:
+    """The page that says where the time went."""
+    return _environment().get_template("timings.html.j2").render(run=run, times=times, style=STYLE)
+
+
+def _node(s: StatementView) -> dependencies.Node:
+    return dependencies.Node(s.id, _css(s.verdict.name), s.verdict.symbol, s.proof_broken, s.depends_on, s.broken_by)
 
 
 def _css(verdict: str) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 from lemmata.reports import formats
 from lemmata.reports.mathml import plain
 from lemmata.reports.records import mapping, names, records
-from lemmata.reports.typeset import Catalogue, paper_about
+from lemmata.reports.typeset_statements import Catalogue, paper_about
 from lemmata.reports.views import KINDS, VERDICTS, StatementView, VerdictKind, statement_view
 
 MANY_REFUTED = 12  # beyond, the refuted are listed first and their cards fold by paper
@@ -66,6 +66,7 @@ class RunView:
     papers: tuple[PaperView, ...]
     counts: tuple[tuple[VerdictKind, int], ...]
     environment: tuple[tuple[str, str], ...]
+    timed: bool = False  # whether a page beside it says where the time went
 
     @property
     def printed(self) -> list[StatementView]:

@@ -9,11 +9,12 @@ from typing import Any
 from lemmata.reports import formats
 from lemmata.reports.instances import InstanceView, instance, text
 from lemmata.reports.records import records
-from lemmata.reports.typeset import Line, Typeset
+from lemmata.reports.typeset_statements import Line, Typeset
 
 NEEDED = {
     "needed": "needed",
     "not needed": "did without it",
+    "less is enough": "needed, but less is enough",
     "gives meaning": "gives the claim its meaning",
     "undecided": "undecided",
     "not studied": "not studied",
@@ -166,6 +167,9 @@ def _findings(
         if one.get("status") == "not needed":
             instead = f" (tried: {one.get('instead')})" if one.get("instead") else ""
             yield "did without", _line(says, one.get("text")), f"{instead}; {one.get('detail') or ''}"
+        elif one.get("status") == "less is enough":
+            less = f": {one.get('instead')}; {one.get('detail') or ''}"
+            yield "less is enough than", _line(says, one.get("text")), less
     for one in constants:
         if one.get("status") == "improvable":
             yield "a smaller constant survived in", _line(says, one.get("text")), f"; {one.get('detail') or ''}"

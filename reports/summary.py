@@ -10,7 +10,7 @@ from lemmata.reports.instances import instance
 from lemmata.reports.records import mapping, records
 from lemmata.reports.views import verdict_kind
 from lemmata.reports.writing import Block, Code, Paragraph, Table
-from lemmata.reports.writing.blocks import Line
+from lemmata.reports.writing.paragraphs import Line
 
 LONGEST = 140  # letters of what a cell says
 

@@ -14,7 +14,7 @@ from lemmata.reports import figures, formats, mathml
 from lemmata.reports.instances import InstanceView, instance, text
 from lemmata.reports.records import mapping, names, records
 from lemmata.reports.sharpening import SharpnessView, sharpness
-from lemmata.reports.typeset import Catalogue, Line, Typeset, typeset
+from lemmata.reports.typeset_statements import Catalogue, Line, Typeset, typeset
 
 MAX_ENSEMBLES = 8
 CONJECTURE = "conjecture"  # the paper of what `lemmata check` was asked: nobody reviews its verdicts

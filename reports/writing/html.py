@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from markupsafe import Markup, escape
 
 from lemmata.reports import mathml
-from lemmata.reports.writing.blocks import (
+from lemmata.reports.writing.paragraphs import (
     Block,
     Code,
     Heading,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from lemmata.reports.writing.blocks import (
+from lemmata.reports.writing.formulas import formula, latex_text
+from lemmata.reports.writing.paragraphs import (
     Block,
     Code,
     Heading,
@@ -17,7 +18,6 @@ from lemmata.reports.writing.blocks import (
     Strong,
     Table,
 )
-from lemmata.reports.writing.formulas import formula, latex_text
 
 _HEAD = r"""\documentclass[11pt]{article}
 \usepackage[utf8]{inputenc}

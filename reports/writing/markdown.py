@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from lemmata.reports.writing.blocks import Block, Code, Heading, Inline, Items, Line, Link, Math, Paragraph, Strong
 from lemmata.reports.writing.formulas import formula
+from lemmata.reports.writing.paragraphs import Block, Code, Heading, Inline, Items, Line, Link, Math, Paragraph, Strong
 
 _SPECIAL = re.compile(r"([\\`*_\[\]<>#|~$])")
 

@@ -113,6 +113,9 @@ def typeset(entry: Mapping[str, Any], catalogue: Catalogue) -> Typeset:
     """
     text = entry.get("text")
     plain = text if isinstance(text, Mapping) else {}
+    written = entry.get("written")
+    if isinstance(written, Mapping):  # what was typed says more than the real parts that were checked
+        return Typeset(**{part: tuple(map(Line, _texts(written.get(part)))) for part in PARTS}, read=catalogue.read)
     statement = catalogue.find(str(entry.get("id", "")))
     same = statement is not None and entry.get("hash") in (None, statement.hash)
     markup = catalogue.mathml(statement) if same else _from_text(plain, catalogue)
