@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import signal
-import time
 from collections.abc import Iterator
 from dataclasses import fields
 from typing import Any
@@ -122,9 +121,9 @@ def test_the_structure_of_a_case_of_equality() -> None:
 
 @pytest.mark.parametrize("budget", [1.0, 4.0])
 def test_an_answer_within_its_budget(budget: float) -> None:
-    start = time.monotonic()
+    start = clock()
     entry = checked("lam(P @ S @ P) <= lam(P @ P) * smax(S) + smax(A @ B @ A)", budget=budget)
-    assert time.monotonic() - start < budget + 2.5, "room for a busy machine"
+    assert clock() - start < budget + 2.5, "room for a busy machine"
     assert entry["verdict"] in ("supported", "inconclusive")
 
 
@@ -214,7 +213,7 @@ def test_budgets_out_of_range(value: float) -> None:
 
 
 def test_parts_end_in_order() -> None:
-    now = time.monotonic()
+    now = clock()
     for budget in (Budget(30, now, now + 2), Budget(1, now - 3, now), Budget(2, now, now)):
         assert budget.search_until < budget.certify_until < budget.extras_until
         assert budget.extras_until <= max(budget.started + budget.seconds, budget.ready + 1.5 * budget.seconds)
@@ -225,11 +224,11 @@ def test_parts_end_in_order() -> None:
 
 
 def test_the_alarm_ends_a_loop() -> None:
-    start = time.monotonic()
+    start = clock()
     with pytest.raises(OutOfTime), alarm(clock() + 0.1):
         while True:
             pass
-    assert time.monotonic() - start < 1.0
+    assert clock() - start < 1.0
 
 
 def test_what_a_library_makes_of_the_alarm_is_the_alarm() -> None:

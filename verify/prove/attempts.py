@@ -46,7 +46,7 @@ class Attempt:
 
 def attempt(statement: Statement, seconds: float, avoid: Iterable[str] = ()) -> Attempt:
     """What could be proved in this time.  `avoid` are statements that a proof may not lean on."""
-    until = time.monotonic() + seconds
+    until = time.process_time() + seconds
     small = statement.kind in KINDS and semidefinite.available()
     if numbers_alone(statement):
         found = of_numbers(statement, FIRST * seconds) if small or statement.kind in KINDS else None
@@ -56,15 +56,15 @@ def attempt(statement: Statement, seconds: float, avoid: Iterable[str] = ()) -> 
         found = at_every_size(statement, FIRST * seconds)
         if found is not None:
             return Attempt(found)
-    book = find(statement, (until - time.monotonic()) * (BOOK if small else 1.0), avoid)
+    book = find(statement, (until - time.process_time()) * (BOOK if small else 1.0), avoid)
     if book is not None:
         return Attempt(book.report(statement))
     if not small:
         return Attempt()
     if numbers_alone(statement):
-        return Attempt(of_numbers(statement, until - time.monotonic()))
+        return Attempt(of_numbers(statement, until - time.process_time()))
     if few_sizes(statement):
-        return Attempt(at_every_size(statement, until - time.monotonic()))
+        return Attempt(at_every_size(statement, until - time.process_time()))
     return Attempt(None, at_some_orders(statement, until))
 
 
@@ -83,13 +83,13 @@ def few_sizes(statement: Statement) -> bool:
 
 def of_numbers(statement: Statement, seconds: float) -> dict[str, Any] | None:
     """A proof by squares, or by boxes."""
-    started = time.monotonic()
+    started = time.process_time()
     script = scalar_claims.script(statement, seconds)
     if script is not None:
         found = reported(statement, script, "it is a sum of squares")
         if found is not None:
             return found
-    script = box_search.script(statement, max(seconds - time.monotonic() + started, 1.0))
+    script = box_search.script(statement, max(seconds - time.process_time() + started, 1.0))
     return None if script is None else reported(statement, script, "every part of its box is decided by enclosures")
 
 
@@ -116,7 +116,7 @@ LONGEST = 400
 
 def at_every_size(statement: Statement, seconds: float) -> dict[str, Any] | None:
     """A proof by entries at every size there is."""
-    until, cases = time.monotonic() + seconds, []
+    until, cases = time.process_time() + seconds, []
     for dims in sizes(statement):
         found = at_size(statement, dims, until)
         if found is None:
@@ -139,7 +139,7 @@ def at_size(statement: Statement, dims: Mapping[str, int], until: float) -> tupl
     """A proof of the claim about entries, and whether semidefinite variables are factored in it."""
     ways = (True, False) if any(_semidefinite(v) for v in statement.let) else (False,)
     for factored in ways:
-        left = until - time.monotonic()
+        left = until - time.process_time()
         if left <= 0:
             return None
         try:
@@ -160,10 +160,10 @@ def at_some_orders(statement: Statement, until: float) -> tuple[str, ...]:
     """Sizes at which the claim is proved."""
     found = []
     for dims in orders(statement):
-        left = until - time.monotonic()
+        left = until - time.process_time()
         if left <= 0:
             break
-        if at_size(statement, dims, time.monotonic() + EACH * left) is None:
+        if at_size(statement, dims, time.process_time() + EACH * left) is None:
             break
         found.append(", ".join(f"{k} = {v}" for k, v in sorted(dims.items())))
     return tuple(found)

@@ -78,7 +78,7 @@ class Cover:
         waiting = [(self.task.box, 0, False)]
         while waiting:
             box, depth, end = waiting.pop()
-            if time.monotonic() > self.until or self.parts > PARTS or depth > DEEPEST:
+            if time.process_time() > self.until or self.parts > PARTS or depth > DEEPEST:
                 return None
             self.parts += 1
             letter = self.decided(box, end)
@@ -188,7 +188,7 @@ def script(statement: Statement, seconds: float) -> proof.Proof | None:
     else:
         if not transcendental(statement):
             return None
-    until, before, covers = time.monotonic() + seconds, ctx.prec, []
+    until, before, covers = time.process_time() + seconds, ctx.prec, []
     try:
         ctx.prec = 100
         for task in wanted:

@@ -49,9 +49,9 @@ def test_the_forger_can_write_what_is_true(tmp_path):
      f"tr(A) ** ({HUGE}) <= 0", f"kyfan({HUGE}, A) <= 0", f"exp({HUGE}) <= 0", f"tr(A) * {HUGE} <= {HUGE}"],
 )  # fmt: skip
 def test_numbers_too_long_to_be_printed(claim, tmp_path):
-    start = time.monotonic()
+    start = time.process_time()
     assert examine(tmp_path, violation(A, claim, **TWO)) in (1, 2)
-    assert time.monotonic() - start < 5
+    assert time.process_time() - start < 5
 
 
 @pytest.mark.parametrize(

@@ -78,11 +78,11 @@ SEALED = {
 def test_bad_files_get_one_clear_line_and_exit_2(tmp_path, capsys, content):
     path = tmp_path / "bad.json"
     path.write_bytes(content)
-    start = time.monotonic()
+    start = time.process_time()
     assert main([str(path)]) == 2
     captured = capsys.readouterr()
     assert captured.out == "" and captured.err.count("\n") == 1 and "Traceback" not in captured.err
-    assert time.monotonic() - start < 5
+    assert time.process_time() - start < 5
     with pytest.raises(CertificateError):
         check_certificate(path)
 

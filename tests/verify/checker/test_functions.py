@@ -251,7 +251,7 @@ def test_roots_of_singular_roots_are_enclosed() -> None:
 def test_what_is_too_large_is_said_to_be() -> None:
     big = [[Fraction(10**6)] * 2] * 2
     for text in ("expm(A)", "rho(kron(kron(A, A), kron(kron(A, A), kron(A, kron(A, pi * A)))))", "ones(100, 100)"):
-        start = time.monotonic()
+        start = time.process_time()
         with pytest.raises(NotEstablished):
             value(text, A=big)
-        assert time.monotonic() - start < 5
+        assert time.process_time() - start < 5

@@ -159,10 +159,10 @@ def test_domains(domain, parameters, inside, outside):
     ],
 )
 def test_what_is_outside_the_language_is_refused_quickly(text):
-    start = time.monotonic()
+    start = time.process_time()
     ev = Evaluator({"x": Fraction(1), "A": mat([[1]])})
     with pytest.raises((CertificateError, NotEstablished)):
         for relation in list(instances(parse_clause(text), Sizes({}, {}))):
             status, _ = judge(relation, ev)
             raise AssertionError(status)
-    assert time.monotonic() - start < 5
+    assert time.process_time() - start < 5

@@ -73,9 +73,9 @@ def test_numbers_that_are_nearly_equal_are_told_apart(left, right, rows, shift):
     ],
 )
 def test_ties_beyond_the_algebra_of_this_check_stay_undecided(text):
-    start = time.monotonic()
+    start = time.process_time()
     assert status(text, A=GOLDEN) == "undecided"
-    assert time.monotonic() - start < 10
+    assert time.process_time() - start < 10
 
 
 def test_a_zero_denominator_is_undefined_and_a_small_one_is_not():

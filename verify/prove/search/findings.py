@@ -25,7 +25,7 @@ class Found:
     """A proof that the kernel accepted.
 
     `lines` say it in at most five lines, `standing` how the claim stands to what is known, `axioms` and `principles`
-    what it rests on, `seconds` how long the search took.
+    what it rests on, `seconds` the processor time of the search.
     """
 
     proof: proof.Proof
@@ -46,10 +46,10 @@ def find(statement: Statement, seconds: float, avoid: Iterable[str] = ()) -> Fou
 
     `avoid` are ids of statements that may not be used, nor what leans on them.
     """
-    started, begun = time.monotonic(), time.process_time()
+    started = time.process_time()
 
     def look() -> tuple[proof.Proof, list[Instance], list[Instance]]:
-        search = Search(statement, usable(statement.id, tuple(avoid)), begun + seconds)
+        search = Search(statement, usable(statement.id, tuple(avoid)), started + seconds)
         script, used = search.prove(), list(search.used)
         search.until = min(search.until, time.process_time() + COMPARED)
         return script, used, search.weaker()
@@ -63,7 +63,7 @@ def find(statement: Statement, seconds: float, avoid: Iterable[str] = ()) -> Fou
         return None
     bottom = tuple(proofs.bottom([*(name for name, _ in judgement.imports), *judgement.principles]))
     lines, standing = tuple(_lines(statement, script, used)), _standing(statement, script, used, weaker)
-    return Found(script, judgement, lines, standing, bottom, time.monotonic() - started)
+    return Found(script, judgement, lines, standing, bottom, time.process_time() - started)
 
 
 def _lines(statement: Statement, script: proof.Proof, used: list[Instance]) -> list[str]:

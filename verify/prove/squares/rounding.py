@@ -36,9 +36,9 @@ class Solution:
 
 
 def solve(given: Program, until: float, accept: Callable[[Solution], bool] = lambda _: True) -> Solution | None:
-    """An exact solution that is accepted, None where none was found before `until` (on `time.monotonic`'s clock)."""
+    """An exact solution that is accepted, None where none was found before `until` (on `time.process_time`'s clock)."""
     for _ in range(ROUNDS):
-        left = until - time.monotonic()
+        left = until - time.process_time()
         if left <= 0 or not given.blocks:
             return None if given.blocks else _rounded(given, None, until, accept)
         found = interior(given, left)
@@ -163,7 +163,7 @@ def _rounded(
     right = [_fraction(reduced[r, len(columns)]) for r in range(rank)]
     near = _flat(given, found)
     for d in (*SMALL_DENOMINATORS, *FINE):
-        if time.monotonic() > until:
+        if time.process_time() > until:
             return None
         x = [Fraction(0)] * len(columns)
         for k in free:

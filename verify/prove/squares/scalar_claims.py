@@ -314,7 +314,7 @@ def script(statement: Statement, seconds: float) -> proof.Proof | None:
         return None
     from lemmata.verify.prove.judge import deep
 
-    until = time.monotonic() + seconds
+    until = time.process_time() + seconds
     try:
         found: proof.Proof = deep(Claims(statement, until).prove)
     except (NoSquares, Unwritable, KernelError, RecursionError):

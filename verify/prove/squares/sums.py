@@ -97,13 +97,13 @@ def _strictly(problem: Problem, terms: Sequence[Term]) -> bool:
 
 
 def certificate(problem: Problem, until: float) -> Certificate | None:
-    """A certificate, None where none was found before `until` (on `time.monotonic`'s clock)."""
+    """A certificate, None where none was found before `until` (on `time.process_time`'s clock)."""
     if not problem.p:
         return None if problem.strict else Certificate(one(problem.count), (), ())
     ways = (_plain, _with_contrary, _with_norms) if problem.facts else (_plain, _with_norms, _with_contrary)
     for k, attempt in enumerate(ways):
-        share = (until - time.monotonic()) / (2 if k < len(ways) - 1 else 1)
-        found = attempt(problem, time.monotonic() + share)
+        share = (until - time.process_time()) / (2 if k < len(ways) - 1 else 1)
+        found = attempt(problem, time.process_time() + share)
         if found is not None and found.holds(problem):
             return found
     return None
@@ -111,10 +111,10 @@ def certificate(problem: Problem, until: float) -> Certificate | None:
 
 def _tried(problem: Problem, target: Polynomial, forms: Iterator[Form], until: float) -> Certificate | None:
     for chosen, most, total in forms:
-        left = until - time.monotonic()
+        left = until - time.process_time()
         if left <= 0:
             return None
-        found = _attempt(problem, target, chosen, most, total, time.monotonic() + max(left / FORMS, 1.0))
+        found = _attempt(problem, target, chosen, most, total, time.process_time() + max(left / FORMS, 1.0))
         if found is not None:
             return found
     return None

@@ -134,9 +134,9 @@ def test_a_damaged_script_is_refused():
 
 
 def test_the_time_allowed_is_kept():
-    started = time.monotonic()
+    started = time.process_time()
     assert find(claim("smax(A @ B - B @ A) <= smax(A) * normF(B)", REAL), 1.0) is None
-    assert time.monotonic() - started < 10
+    assert time.process_time() - started < 10
 
 
 # --- the parts
@@ -145,7 +145,7 @@ def test_the_time_allowed_is_kept():
 def matcher(text, let):
     """A search for a claim, and the first atom of its left side."""
     statement = claim(text, let)
-    search = Search(statement, [], time.monotonic() + 10)
+    search = Search(statement, [], time.process_time() + 10)
     (goal,) = search.state.reading.conclusions
     return search, next(iter(book.atoms(goal[1])))
 
@@ -194,7 +194,7 @@ def test_what_is_lacking_is_named():
 
 def test_samples_show_what_is_false():
     statement = claim("smin(A) >= 1", REAL)
-    search = Search(statement, [], time.monotonic() + 10)
+    search = Search(statement, [], time.process_time() + 10)
     (goal,) = search.state.reading.conclusions
     assert search.sample.instances and not search.plausible(goal)
     with pytest.raises(NotFound):

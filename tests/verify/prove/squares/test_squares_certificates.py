@@ -63,19 +63,19 @@ FALSE = [
 
 @pytest.mark.parametrize("given", TRUE)
 def test_true_inequalities_have_certificates(given: Problem) -> None:
-    found = certificate(given, time.monotonic() + SECONDS)
+    found = certificate(given, time.process_time() + SECONDS)
     assert found is not None
     assert found.holds(given)
 
 
 @pytest.mark.parametrize("given", FALSE)
 def test_false_ones_have_none(given: Problem) -> None:
-    assert certificate(given, time.monotonic() + 5.0) is None
+    assert certificate(given, time.process_time() + 5.0) is None
 
 
 @pytest.mark.parametrize("given", TRUE[:5])
 def test_an_altered_certificate_does_not_hold(given: Problem) -> None:
-    found = certificate(given, time.monotonic() + SECONDS)
+    found = certificate(given, time.process_time() + SECONDS)
     assert found is not None
     d, facts, q = found.squares[0]
     one = (0,) * given.count
