@@ -6,8 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from lemmata.numerics.networks.dag import RELU, Dag
+from lemmata.numerics.networks.dag import LINEAR, RELU, Dag
 from lemmata.numerics.networks.layers import cuts
+from lemmata.numerics.networks.random_networks import sample_flow_instance
 from lemmata.theorems import catalogue
 from lemmata.theorems.language import Kind, Statement
 from lemmata.theorems.language.architectures import (
@@ -31,7 +32,7 @@ from lemmata.theorems.language.architectures import (
 from lemmata.theorems.language.core import Total
 from lemmata.theorems.language.networks import Conserved, DifferentiableLoss, Dot, Network, StableSigns
 from lemmata.theorems.language.proof import CutFlow, PartsFlow, Proof, Step
-from lemmata.verify.kinds import flow_places
+from lemmata.verify.kinds import flow_places, flow_shrink
 from lemmata.verify.proofs import examine as examine_proof
 from lemmata.verify.verdicts import Verdict
 from tests.verify.certificate_samples import PAPER, examine, resealed
@@ -70,13 +71,21 @@ def test_false_rows_fall_to_a_small_integer_network(identifier, tmp_path):
     finding = check(catalogue.get(identifier), TINY)
     assert finding.verdict is Verdict.REFUTED
     assert accepted(finding.certificate, tmp_path)
-    if identifier == "le.lemma-8~some-position":  # two channels and a second position: it falls on drawn weights alone
-        return
     net = Dag.from_dict(finding.certificate["network"])
     assert len(net.inner) <= 8  # convolutions have two positions at least, which share their kernel
     assert all(w.denominator == 1 and 0 < abs(w) <= 2 for w in net.weights.values())
-    assert finding.evidence["stages"][-1]["name"] == "smallest"
+    drawn = identifier == "le.lemma-8~some-position"  # its signs differ: found among random networks, made plain after
+    assert finding.evidence["stages"][-1]["name"] == ("random" if drawn else "smallest")
     assert finding.counterexample["lhs"] != "0" and "hidden" in finding.counterexample["explain"]
+
+
+def test_an_instance_is_made_plain_only_as_long_as_the_claim_fails():
+    found = (sample_flow_instance(random.Random(3), LINEAR, (2, 2, 1), 2),)
+    assert not flow_shrink.readable(found[0])
+    assert flow_shrink.simplest(found, lambda _: None) is found
+    plain = flow_shrink.simplest(found, lambda instance: (instance,))[0]
+    assert flow_shrink.readable(plain) and len(plain.data.xs) == 1
+    assert all(w == 1 for w in plain.net.weights.values())
 
 
 def test_two_hidden_units_where_two_parts_leave_room():

@@ -18,9 +18,11 @@ from lemmata.theorems.language import (
     Psd,
     Scalar,
     Statement,
+    Symmetric,
     Vector,
     lmax,
     lmin,
+    norm2,
     normF,
     smin,
 )
@@ -80,6 +82,20 @@ def_1_forward = Statement(
     claim=upper_bounds,
     notes="The hypotheses say that the two points come from a function on R^p with beta-Lipschitz gradients "
     "(interpolation conditions of Taylor, Hendrickx and Glineur). Non-negative values are not needed.",
+)
+
+H, way = Symmetric("H", p), x_2 - x_1
+def_1_hessian = Statement(
+    id="macdonald.def-1~hessian",
+    title="A bound on the Hessian gives the quadratic upper bound",
+    source=MACDONALD_2022.at("Definition 1", "(1)", "(2)"),
+    kind=Kind.ALGEBRAIC,
+    given=norm2(H) <= beta,
+    claim=inner(g_1, way) + inner(way, H @ way) / 2 <= inner(g_1, way) + beta / 2 * inner(way, way),
+    notes="Without the interpolation conditions of ~forward: the left side is l(x_2) - l(x_1) for a function whose "
+    "gradient is beta-Lipschitz along the segment, hence differentiable almost everywhere on it, H being the mean of "
+    "its derivative D^2 l(x_1 + s (x_2 - x_1)) with weight 2 (1 - s), s in [0, 1] (Taylor). Means of matrices of norm "
+    "at most beta have norm at most beta.",
 )
 
 middle, shift = Fraction(1, 2) * (x_1 + x_2), (g_2 - g_1) / (2 * beta)

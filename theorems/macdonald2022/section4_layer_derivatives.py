@@ -49,6 +49,10 @@ eq_18 = Statement(
 )
 
 V, C, Y, Z = Matrix("V", d, d), Matrix("C", d, d), Matrix("Y", d, N), Matrix("E", d, N)
+y, e, g_0, bend = (Vector(name, d * N) for name in ("y", "e", "g_0", "q"))
+parameters = Dim("p")
+J, K = Matrix("J", d * N, d * N), Matrix("K", d * N, d * N)
+D, h_p = Matrix("D", d * N, parameters), Vector("h", parameters)
 eq_22 = Statement(
     id="macdonald.eq-22",
     title="Jacobians of a residual block",
@@ -57,12 +61,14 @@ eq_22 = Statement(
     claim=(
         eq(rows(ddt(Y + t * Z + V @ (Y + t * Z), t)), (kron(Id(d), Id(N)) + kron(V, Id(N))) @ rows(Z)),
         eq(rows(ddt(Y + (V + t * C) @ Y, t)), kron(Id(d), Y.T) @ rows(C)),
+        eq(ddt(y + t * e + (g_0 + t * (J @ e) + t**2 / 2 * (K @ e)), t), (kron(Id(d), Id(N)) + (J + t * K)) @ e),
+        eq(ddt(y + (g_0 + t * (D @ h_p) + t**2 / 2 * bend), t), D @ h_p + t * bend),
     ),
     depends_on=("macdonald.eq-13",),
-    notes="The branch g(V, Y) = V Y, in the directions E of the data and C of the weights. A nonlinear branch stands "
-    "in "
-    "macdonald.prop-4.1; the tests compare (22) and (23) with automatic differentiation for weight-normalised "
-    "branches.",
+    notes="First for the branch g(V, Y) = V Y, in the directions E of the data and C of the weights. Then for any "
+    "branch, listed in one column: along a line through the data y its value is g_0 + t J e + ... and its Jacobian J + "
+    "t K at t, D and the direction h of its parameters likewise; a derivative depends on no more of it. The tests "
+    "compare (22) and (23) with automatic differentiation for weight-normalised branches.",
 )
 
 W_1, W_2, B_1, B_2 = V, Matrix("W", d, d), C, Matrix("B", d, d)

@@ -83,7 +83,7 @@ def family(point: Any, order: Dim) -> Any:
     return terms[0] + point * terms[1] + point**2 * terms[2]
 
 
-few = Dim("n", 2, 4)  # more orders would ask for hundreds of points
+few = Dim("n", 2)
 many = 2 * few * (few - 1) + 1
 
 

@@ -50,7 +50,7 @@ from lemmata.theorems.language.networks import (
 from lemmata.theorems.language.statement import Statement
 from lemmata.theorems.language.text import write
 from lemmata.verify import certificates, proofs
-from lemmata.verify.kinds import flow_places
+from lemmata.verify.kinds import flow_places, flow_shrink
 from lemmata.verify.run.profiles import Profile
 from lemmata.verify.study.power.measure import RECHECK
 from lemmata.verify.verdicts import Finding, Verdict
@@ -59,9 +59,9 @@ ACTIVATIONS: dict[str, Activation] = {"linear": LINEAR, "relu": RELU, "leaky": l
 WIDTHS = ((1, 1, 1), (1, 2, 1), (2, 2, 1), (2, 3, 1), (1, 2, 2, 1), (2, 3, 2, 1), (3, 2, 3, 2, 1))
 ENOUGH = 3
 PARTS = (*flow_places.KINDS, ConvolutionalNeurons)
-# Two hidden units one after the other: they share no neighbours.
-IN_A_ROW = fully_connected([[[1]], [[1]], [[1]]])
+IN_A_ROW = fully_connected([[[1]], [[1]], [[1]]])  # two hidden units, which share no neighbours
 NON_DIFFERENTIABLE = {"dims": {}, "values": {"loss": "max(0, 1 - z) at margin z = 1"}}
+Broken = tuple[FlowInstance, Place, Rows]
 
 
 @dataclass
@@ -73,7 +73,7 @@ class _Search:
     instances: int = 0
     places: int = 0
     misfits: int = 0
-    broken: tuple[FlowInstance, Place, Rows] | None = None
+    broken: Broken | None = None
     stages: list[dict[str, Any]] = field(default_factory=list)
     example: FlowInstance | None = None
     place: Place | None = None  # in the example
@@ -98,8 +98,8 @@ class _Search:
             for pair in flow_places.pairs(self.statement, net):
                 yield Place(net, speed, dict(zip(self.vertices, pair, strict=True)), {})
 
-    def try_instance(self, instance: FlowInstance) -> bool:
-        """Exact rates at one instance; True when one is not zero."""
+    def try_instance(self, instance: FlowInstance) -> Broken | None:
+        """Exact rates at one instance: the first place where one is not zero."""
         speed = velocity(instance.net, instance.data, instance.derivatives)
         self.instances += 1
         wide = flow_places.applies(self.statement)
@@ -118,8 +118,8 @@ class _Search:
                 self.example, self.place, self.several = instance, place, len(value) > 1
             if any(x.rate for row in value for x in row):
                 self.broken = (instance, place, value)
-                return True
-        return False
+                return self.broken
+        return None
 
     def _admits(self, instance: FlowInstance, place: Place) -> bool:
         """Whether the hypotheses on the place hold; sets of edges are drawn so that they do."""
@@ -159,6 +159,8 @@ def check(statement: Statement, profile: Profile, seed: int) -> Finding:
     _stage(search, "smallest", label, first)
     if search.broken is None:
         _stage(search, "random", "random rational networks", _random(search, rng, allowed, profile.networks))
+    if search.broken:
+        search.broken = flow_shrink.simplest(search.broken, lambda x: _Search(statement, claim).try_instance(x))
     if search.broken and proof is not None and proof.ok:
         raise RuntimeError(f"{statement.id} has an accepted proof and an exact counterexample: one of them is wrong")
     if proof is not None and not proof.ok:

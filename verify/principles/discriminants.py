@@ -2,17 +2,17 @@
 
 The discriminant of the characteristic polynomial of N is the product of the squared differences of its eigenvalues, so
 it vanishes exactly where two of them coincide.  It is a polynomial in the coefficients of the characteristic
-polynomial, of degree n(n - 1) in the entries of N because the k-th coefficient has degree k in them: this weight is
-worked out here in symbols for each order that the statement allows.  Along a family of degree p the discriminant is a
-polynomial of degree at most p n(n - 1) in the parameter, and zero everywhere once it has more zeros than that.
+polynomial.  Multiplying all eigenvalues by t multiplies it by t^(n(n - 1)) and the k-th coefficient by t^k, so that
+it has degree n(n - 1) in the entries of N, in which the k-th coefficient has degree k.  Along a family of degree p the
+discriminant is a polynomial of degree at most p n(n - 1) in the parameter, and zero everywhere once it has more zeros
+than that.
 """
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Any
 
-from sympy import Integer, Poly, discriminant, symbols
+from sympy import Integer
 
 from lemmata.theorems.language import atoms, columns, core, families
 from lemmata.theorems.language.proof import Step
@@ -26,23 +26,6 @@ from lemmata.verify.kernel.terms import Term
 from lemmata.verify.kernel.terms import free as variables
 from lemmata.verify.principles.claim_terms import PrincipleError, read
 
-LARGEST = 5  # order up to which discriminants are expanded
-
-
-@cache
-def weight(n: int) -> int:
-    """Degree in the entries of a matrix of order n of the discriminant of its characteristic polynomial.
-
-    Raises PrincipleError when its terms have different degrees.
-    """
-    x, *c = symbols(f"x c1:{n + 1}")
-    monic = x**n + sum(ck * x ** (n - k) for k, ck in enumerate(c, 1))
-    terms = Poly(discriminant(monic, x), *c).monoms()
-    degrees = {sum(k * power for k, power in enumerate(powers, 1)) for powers in terms}
-    if len(degrees) != 1:
-        raise PrincipleError(f"the terms of the discriminant of order {n} have degrees {sorted(degrees)}")
-    return degrees.pop()
-
 
 def everywhere(statement: Statement, step: Step) -> list[str]:
     """Two eigenvalues of N(rho) coincide, because they do at more points than the discriminant can have zeros."""
@@ -52,18 +35,23 @@ def everywhere(statement: Statement, step: Step) -> list[str]:
         raise PrincipleError(f"{write(states)} is not the claim")
     matrix, order = _coincide(states)
     low, high = getattr(order, "bounds", (None, None))
-    if not (isinstance(low, Integer) and isinstance(high, Integer) and 2 <= low <= high <= LARGEST):
-        raise PrincipleError(f"{order} is not between 2 and {LARGEST}")
+    if not (isinstance(low, Integer) and low >= 2):
+        raise PrincipleError(f"{order} is not at least 2")
     degree = _degree(matrix, reason.variable)
     count = _points(statement, reason, states)
-    said = []
-    for n in range(int(low), int(high) + 1):
-        most = degree * weight(n)
-        many = normal.scalar(read(substitute(count, {order: Integer(n)}), {}))
-        if set(many) > {()} or not many.get((), 0) > most:
-            raise PrincipleError(f"{write(count)} points are too few for a polynomial of degree {most}, order {n}")
-        said.append(f"order {n}: degree at most {most}")
-    return said
+    spare = count - degree * order * (order - 1)  # points beyond the largest number of zeros
+    sizes = range(int(low), int(high) + 1) if isinstance(high, Integer) else (None,)
+    for n in sizes:
+        reader = Reader()
+        if n is None:
+            reader.declare(*declaration(order).split(" = ", 1))
+        left = normal.scalar(read(spare if n is None else substitute(spare, {order: Integer(n)}), reader.names))
+        if set(left) > {()} or not left.get((), 0) > 0:
+            where = "" if n is None else f", order {n}"
+            raise PrincipleError(
+                f"{write(count)} points are too few for a polynomial of degree {degree}n(n - 1){where}"
+            )
+    return [f"degree at most {degree}n(n - 1) in {reason.variable.name}, at {write(count)} points"]
 
 
 def _coincide(clause: Any) -> tuple[Any, Any]:

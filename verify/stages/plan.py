@@ -10,9 +10,10 @@ from math import gcd
 
 from sympy import Basic, Integer
 
-from lemmata.theorems.language.families import Layers, MatProdOver, ProdOver, _Over
+from lemmata.theorems.language.families import Layers, MatProdOver, ProdOver, Width, _Over
 from lemmata.theorems.language.instantiate import Concrete, excluded, fold, instantiate, substitute
 from lemmata.theorems.language.matrices import MatrixTerm
+from lemmata.theorems.language.relations import ForAll
 from lemmata.theorems.language.statement import Statement
 from lemmata.theorems.language.variables import Dim
 
@@ -73,9 +74,23 @@ def terms(node: Basic, dims: Mapping[str, int]) -> int:
     inner = sum(terms(a, dims) for a in node.args)
     if not isinstance(node, _Over):
         return inner
+    return _length(node, dims) * max(inner, 1)
+
+
+def conditions(clause: Basic, dims: Mapping[str, int]) -> int:
+    """About how many terms a hypothesis has once unrolled, one at least for every value of the index it binds."""
+    if not isinstance(clause, ForAll):
+        return terms(clause, dims)
+    return _length(clause, dims) * max(conditions(clause.body, dims), 1)
+
+
+def _length(node: Basic, dims: Mapping[str, int]) -> int:
+    """How many values an index has, the largest dimension where widths at another index decide that."""
+    if any(bound.has(Width) for bound in node.args[1:3]):
+        return max(dims.values())
     low, high = (fold(substitute(bound, dims)) for bound in node.args[1:3])
     length = int(high) - int(low) + 1 if isinstance(low, Integer) and isinstance(high, Integer) else max(dims.values())
-    return max(length, 0) * max(inner, 1)
+    return max(length, 0)
 
 
 def _depths(statement: Statement) -> set[str]:
@@ -97,6 +112,8 @@ def plan(statement: Statement, size: int, keep: int) -> tuple[Concrete, ...]:
     candidates = [t for t in _tuples(dims, size) if all(t[name] <= MAX_DEPTH for name in depths)]
     for assignment in itertools.islice(_spread(candidates), ATTEMPTS) if candidates else ():
         if excluded(statement, assignment) or sum(terms(c, assignment) for c in statement.claim) > MAX_TERMS:
+            continue
+        if sum(conditions(c, assignment) for c in statement.hypotheses) > MAX_TERMS:
             continue
         concrete = instantiate(statement, assignment)
         if concrete.admissible and largest_order(concrete) <= MAX_ORDER:

@@ -63,6 +63,9 @@ eq_22 = Proof(
         Step("branch", eq(rows(V @ Z), kron(V, Id(N)) @ rows(Z)), Apply("classical.row-by-row", {T: V, U: Z}, 0)),
         Step("data", s4.eq_22.conjuncts[0], Multiply({"sum": AS_IT_IS, "branch": AS_IT_IS})),
         Step("weights", s4.eq_22.conjuncts[1], Apply("classical.row-by-row", {T: C, U: Y}, 1)),
+        Step("units", eq(kron(Id(s4.d), Id(N)), Id(s4.d * N)), Identity()),
+        Step("any branch, data", s4.eq_22.conjuncts[2], Multiply({"units": (-Id(s4.d * N), s4.e)})),
+        Step("any branch, weights", s4.eq_22.conjuncts[3], Identity()),
     ),
 )
 eq_18 = Proof("product and chain rule", (Step("identity", s4.eq_18.conjuncts[0], Identity()),))

@@ -6,6 +6,7 @@ Statements of other sections and textbook facts are named, never assumed silentl
 from lemmata.theorems.zhao2024.proofs import (
     appendix_a_spectra_proofs,
     appendix_f_hessian_proofs,
+    appendix_g_initialisation_proofs,
     kronecker_sums_proofs,
     section2_descent_proofs,
     section4_gauss_newton_proofs,
@@ -21,4 +22,5 @@ PROOFS = (
     | section5_activation_proofs.PROOFS
     | appendix_a_spectra_proofs.PROOFS
     | appendix_f_hessian_proofs.PROOFS
+    | appendix_g_initialisation_proofs.PROOFS
 )
