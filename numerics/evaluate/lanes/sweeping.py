@@ -15,15 +15,65 @@ DRAWN, MET, DOUBTFUL, BROKEN, NEAR, BINS = 0, 1, 2, 3, 4, 5
 
 
 @compiled
-def _kept(slacks: Array, places: Counts, slack: float, place: int) -> None:
-    """Put an instance where it belongs among the tightest, ties in their order."""
+def kept(slacks: Array, places: Counts, slack: float, place: int) -> None:
+    """Put an instance where it belongs among the tightest, the earlier one first where slacks are equal."""
     k = len(slacks) - 1
-    if not slack < slacks[k]:
+    if not (slack < slacks[k] or (slack == slacks[k] and place < places[k])):
         return
-    while k > 0 and slack < slacks[k - 1]:
+    while k > 0 and (slack < slacks[k - 1] or (slack == slacks[k - 1] and place < places[k - 1])):
         slacks[k], places[k] = slacks[k - 1], places[k - 1]
         k -= 1
     slacks[k], places[k] = slack, place
+
+
+@compiled
+def counted(
+    verdict: Array,
+    doubtful: bool,
+    lane: int,
+    place: int,
+    claims: int,
+    near: float,
+    edges: Array,
+    counts: Counts,
+    met: Counts,
+    least: Array,
+    slacks: Array,
+    tightest: Counts,
+    marks: Array,
+    suspects: Counts,
+) -> None:
+    """Count the instance of one lane, number `place` of its stream, by its verdicts (clauses, 3, lanes).
+
+    `marks` are zero where `suspects` holds a number, infinite elsewhere; for the others see `sweep`.
+    """
+    counts[DRAWN] += 1
+    inside, sound, slack = True, True, 1.0
+    for k in range(claims, len(verdict)):
+        if verdict[k, 2, lane] > 0.0:
+            met[k - claims] += 1
+        else:
+            inside = False
+    for k in range(claims):
+        sound = sound and verdict[k, 2, lane] > 0.0
+        slack = min(slack, verdict[k, 0, lane])
+    if doubtful or (inside and not sound):
+        counts[DOUBTFUL if doubtful else BROKEN] += 1
+        kept(marks, suspects, 0.0, place)
+        return
+    if not inside:
+        return
+    counts[MET] += 1
+    slack = max(slack, 0.0)  # not below zero beyond rounding
+    if slack <= near:
+        counts[NEAR] += 1
+    above = 0
+    while above < len(edges) and slack > edges[above]:
+        above += 1
+    counts[BINS + above] += 1
+    for k in range(claims):
+        least[k] = min(least[k], max(verdict[k, 0, lane], 0.0))
+    kept(slacks, tightest, slack, place)
 
 
 @compiled
@@ -45,13 +95,15 @@ def sweep(
     least: Array,
     slacks: Array,
     tightest: Counts,
+    marks: Array,
     suspects: Counts,
 ) -> None:
     """Judge the instances start..stop of a stream.
 
     `sizes` are registers, room, widest side and numbers drawn per instance.  Added up: `counts`, `met` (hypotheses,),
     and the smallest relative slacks of the conjuncts in `least` (claims,).  Kept: the smallest slacks of sound
-    instances with their numbers, and the numbers of the first instances that are doubtful or break the claim.
+    instances with their numbers, and the numbers of the first instances that are doubtful or break the claim (and
+    `marks`, see `counted`).
     """
     registers, room, widest, drawn = sizes
     regs, w = np.zeros((registers, lanes)), np.zeros((room, LANES))
@@ -64,31 +116,7 @@ def sweep(
             normals(regs, drawn, first + lane, lane, key)
         judged(code, step, constants, regs, w, work, errors, tolerances, noise_rate, verdict, doubt)
         for lane in range(min(lanes, stop - first)):
-            counts[DRAWN] += 1
-            inside, sound, slack = True, True, 1.0
-            for k in range(claims, len(tolerances)):
-                if verdict[k, 2, lane] > 0.0:
-                    met[k - claims] += 1
-                else:
-                    inside = False
-            for k in range(claims):
-                sound = sound and verdict[k, 2, lane] > 0.0
-                slack = min(slack, verdict[k, 0, lane])
-            if doubt[lane] > 0.0 or (inside and not sound):
-                seen = counts[DOUBTFUL] + counts[BROKEN]
-                if seen < len(suspects):
-                    suspects[seen] = first + lane
-                counts[DOUBTFUL if doubt[lane] > 0.0 else BROKEN] += 1
-                continue
-            if not inside:
-                continue
-            counts[MET] += 1
-            slack = max(slack, 0.0)  # not below zero beyond rounding
-            counts[NEAR] += int(slack <= near)
-            place = 0
-            while place < len(edges) and slack > edges[place]:
-                place += 1
-            counts[BINS + place] += 1
-            for k in range(claims):
-                least[k] = min(least[k], max(verdict[k, 0, lane], 0.0))
-            _kept(slacks, tightest, slack, first + lane)
+            counted(
+                verdict, doubt[lane] > 0.0, lane, first + lane, claims, near, edges, counts, met, least, slacks,
+                tightest, marks, suspects,
+            )  # fmt: skip

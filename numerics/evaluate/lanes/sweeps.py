@@ -46,7 +46,7 @@ def _gram(program: Program, raw: Block, leaf: Any, lift: float) -> Block:
 
 def _gram_tensor(x: Tensor, leaf: Any, lift: float) -> Tensor:
     square = _square(x, leaf)
-    return square.mT @ square / square.shape[-1] + lift * torch.eye(square.shape[-1], dtype=x.dtype)
+    return square.mT @ square / square.shape[-1] + lift * torch.eye(square.shape[-1], dtype=x.dtype, device=x.device)
 
 
 def _masked(program: Program, raw: Block, leaf: Any) -> Block:
@@ -154,6 +154,7 @@ class Found:
     suspects: tuple[int, ...]
 
 
+Kept = tuple[np.ndarray, ...]  # see `empty`
 _PROGRAMS: WeakKeyDictionary[Concrete, Program | None] = WeakKeyDictionary()
 
 
@@ -177,10 +178,13 @@ def sweep(
     threads: int = 1,
     near: float = 1e-9,
     edges: Sequence[float] = (),
+    device: str = "cpu",
 ) -> Found:
     """Judge instances start..stop of a stream; the outcome does not depend on how many threads share them.
 
-    Raises ValueError for a statement without a program (`program_of`).
+    On the device "cuda" the same program is run by `evaluate.grid`: the same instances, slacks to rounding.
+
+    Raises ValueError for a statement without a program (`program_of`), or one that is too large for the device.
     """
     from lemmata.numerics.evaluate.lanes import packs, sweeping
 
@@ -190,25 +194,28 @@ def sweep(
     claims, clauses = len(concrete.claim), len(program.clauses)
     sizes = program.registers, program.room, program.widest, program.entries
     key = (*stream._philox_key, *stream._philox_lane)
-    inner, tolerances = np.array(list(edges)), np.full(clauses, tolerance)
+    inner, tolerances = np.array(list(edges), dtype=np.float64), np.full(clauses, tolerance)
+    settings = claims, tolerances, NOISE, key
 
-    def piece(first: int) -> tuple[np.ndarray, ...]:
-        counts, met = np.zeros(sweeping.BINS + len(inner) + 1, dtype=np.int64), np.zeros(clauses - claims, np.int64)
-        least, slacks = np.full(claims, np.inf), np.full(keep, np.inf)
-        tightest, suspects = np.full(keep, -1), np.full(keep, -1)
+    def piece(first: int) -> Kept:
+        kept = empty(1, claims, clauses - claims, sweeping.BINS + len(inner) + 1, keep)
         sweeping.sweep(
-            program.code, program.constants, sizes, claims, tolerances, NOISE, key, first, min(first + PIECE, stop),
-            max(lanes.tile(program.registers), packs.LANES), near, inner, counts, met, least, slacks, tightest,
-            suspects,
+            program.code, program.constants, sizes, *settings, first, min(first + PIECE, stop),
+            max(lanes.tile(program.registers), packs.LANES), near, inner, *(x[0] for x in kept),
         )  # fmt: skip
-        return counts, met, least, slacks, tightest, suspects
+        return kept
 
-    total: tuple[np.ndarray, ...] | None = None
-    for part in lanes.mapped(piece, range(start, stop, PIECE), threads):
-        total = part if total is None else _joined(total, part, keep)
+    total: Kept | None = None
+    if device == "cuda":
+        from lemmata.numerics.evaluate import grid
+
+        total = joined([grid.sweep(program, settings, start, stop, near, inner, keep)]) if stop > start else None
+    else:
+        for part in lanes.mapped(piece, range(start, stop, PIECE), threads):
+            total = part if total is None else joined([total, part])
     if total is None:
         return Found(0, 0, 0, 0, 0, (0,) * (len(inner) + 1), (0,) * (clauses - claims), (), (), (), ())
-    counts, met, least, slacks, tightest, suspects = (x.tolist() for x in total)
+    counts, met, least, slacks, tightest, _, suspects = (x[0].tolist() for x in total)
     known = [k for k, number in enumerate(tightest) if number >= 0]
     return Found(
         counts[sweeping.DRAWN],
@@ -225,15 +232,24 @@ def sweep(
     )
 
 
-def _joined(a: tuple[np.ndarray, ...], b: tuple[np.ndarray, ...], keep: int) -> tuple[np.ndarray, ...]:
-    """Two pieces that follow each other as one."""
-    slacks = np.concatenate([a[3], b[3]])
-    first = np.argsort(slacks, kind="stable")[:keep]
-    suspects = np.concatenate([x[5][x[5] >= 0] for x in (a, b)])[:keep]
-    padded = np.full(keep, -1)
-    padded[: len(suspects)] = suspects
-    tightest = np.concatenate([a[4], b[4]])[first]
-    return a[0] + b[0], a[1] + b[1], np.minimum(a[2], b[2]), slacks[first], tightest, padded
+def empty(parts: int, claims: int, hypotheses: int, counts: int, keep: int) -> Kept:
+    """What as many parts of a sweep write to before anything is written: counts, hypotheses met, least slacks, and the
+    tightest and the suspects, each with what they are sorted by before their numbers."""
+    return (
+        np.zeros((parts, counts), np.int64), np.zeros((parts, hypotheses), np.int64), np.full((parts, claims), np.inf),
+        np.full((parts, keep), np.inf), np.full((parts, keep), -1), np.full((parts, keep), np.inf),
+        np.full((parts, keep), -1),
+    )  # fmt: skip
+
+
+def joined(found: Sequence[Kept]) -> Kept:
+    """All parts as one, whatever their order."""
+    counts, met, least, *lists = (np.concatenate(x) for x in zip(*found, strict=True))
+    out = [counts.sum(0, keepdims=True), met.sum(0, keepdims=True), least.min(0, keepdims=True)]
+    for keys, numbers in (lists[:2], lists[2:]):
+        first = np.lexsort((numbers.ravel(), keys.ravel()))[: keys.shape[1]]
+        out += [keys.ravel()[None, first], numbers.ravel()[None, first]]
+    return tuple(out)
 
 
 def rows(concrete: Concrete, stream: Stream, numbers: Sequence[int]) -> dict[str, Tensor]:
@@ -249,7 +265,7 @@ def rows(concrete: Concrete, stream: Stream, numbers: Sequence[int]) -> dict[str
         fresh = stream.child()
         fresh.position = number * (program.entries // 2)
         parts.append(fresh.normal((1, program.entries)))
-    raw = torch.cat(parts) if parts else torch.empty(0, program.entries, dtype=torch.float64)
+    raw = torch.cat(parts) if parts else torch.empty(0, program.entries, dtype=torch.float64, device=stream.device)
     values, at = {}, 0
     for name, leaf in concrete.variables.items():
         rule = DRAWN[type(leaf.domain)]
