@@ -22,13 +22,11 @@ from lemmata.numerics.evaluate.lanes import store
 from lemmata.numerics.evaluate.lanes.assembly import Program
 
 if TYPE_CHECKING:
-    from lemmata.numerics.evaluate.lanes.sweeps import Kept
+    from lemmata.numerics.evaluate.lanes.sweeping import Kept
 
 LARGEST = 32  # order of matrices that are decomposed by one thread
 ROWS = (128, 512, 2048, 8192)  # numbers a thread has room for: kernels are compiled for each of these
 CLAUSES = (8, 64, 512)  # and for each of these
-MOST_KEPT = 32  # instances a thread remembers
-MOST_COUNTS = 64
 
 
 @lru_cache(maxsize=1)
@@ -56,22 +54,33 @@ def needed(registers: int, room: int, widest: int) -> int:
 def sweep(
     program: Program, settings: tuple[Any, ...], start: int, stop: int, near: float, edges: np.ndarray, keep: int
 ) -> Kept:
-    """What `lanes.sweeps.sweep` keeps, a row per block.  Raises ValueError for a program that does not fit."""
-    if not fits(program) or keep > MOST_KEPT:
+    """What `lanes.sweeps.sweep` keeps, a row per block.
+
+    Raises ValueError for a program that does not fit, and where more is to be kept than a thread has room for.
+    """
+    if not fits(program):
         raise ValueError("the program is too large for a thread of a GPU")
     from lemmata.numerics.evaluate.grid import launching
 
-    return launching.sweep(program, settings, start, stop, near, edges, keep)
+    rows = _enough(needed(program.registers, program.room, program.widest), ROWS)
+    clauses = _enough(len(program.clauses), CLAUSES)
+    return launching.sweep(program, settings, start, stop, near, edges, keep, rows, clauses)
 
 
 def spectra(a: Tensor, symmetric: bool) -> tuple[Tensor, Tensor]:
     """Singular values of matrices (B, r, c), or eigenvalues of symmetric ones, descending, and bounds of their errors.
 
-    As `lanes.singular_values` and `lanes.symmetric_eigenvalues`, for float64 tensors and orders to `LARGEST`.
+    As `lanes.singular_values` and `lanes.symmetric_eigenvalues`, for float64 tensors.  Raises ValueError for matrices
+    of order above `LARGEST`.
     """
     if max(a.shape[1:]) > LARGEST:
         raise ValueError(f"matrices up to order {LARGEST}, not {a.shape[1]} x {a.shape[2]}")
     from lemmata.numerics.evaluate.grid import launching
 
     tall = a if a.shape[1] >= a.shape[2] else a.mT
-    return launching.spectra(tall, symmetric)
+    rows, cols = tall.shape[1:]
+    return launching.spectra(tall, symmetric, _enough(needed(cols, rows * cols, rows), ROWS))
+
+
+def _enough(count: int, rooms: tuple[int, ...]) -> int:
+    return next(room for room in rooms if room >= count)

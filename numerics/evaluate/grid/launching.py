@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from functools import lru_cache
+from functools import cache
 from types import FunctionType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import torch
@@ -14,24 +14,22 @@ from numba import cuda, float64, int64
 from numba.core import config
 from torch import Tensor
 
-from lemmata.numerics.evaluate import grid
 from lemmata.numerics.evaluate.grid import one_lane
 from lemmata.numerics.evaluate.lanes import kernels, machine, normals, sweeping
 from lemmata.numerics.evaluate.lanes.assembly import Program
 
-if TYPE_CHECKING:
-    from lemmata.numerics.evaluate.lanes.sweeps import Kept
-
 SIMULATED: bool = config.ENABLE_CUDASIM
 THREADS = 2 if SIMULATED else 128  # of a block
-BLOCKS = 16  # per multiprocessor
+BLOCKS = 4  # per multiprocessor: two are at work on one of capability 9.0, by the registers a thread takes
+MOST_KEPT, MOST_COUNTS = 32, 64  # instances a thread remembers, and what it counts
 _ported: dict[Any, Any] = {}
 
 
 def ported(function: Any) -> Any:
     """A function of the lanes for the device: the same code, with packs of one number and what it calls ported too.
 
-    NumPy has no roots and exponentials on the device, where `math` knows no exception either; in the simulator it does.
+    NumPy has no roots and exponentials on the device, where `math` raises nothing as it does in the simulator; and
+    Numba's own extremes cannot be compiled for it.
     """
     source = getattr(function, "py_func", function)
     if source not in _ported:
@@ -43,18 +41,18 @@ def ported(function: Any) -> Any:
             elif hasattr(value, "py_func"):
                 scope[name] = ported(value)
         if source.__module__ != one_lane.__name__:
-            scope |= {"LANES": 1} | ({} if SIMULATED else {"np": math})
+            scope |= {"LANES": 1, "max": ported(one_lane.larger), "min": ported(one_lane.smaller)}
+            scope |= {} if SIMULATED else {"np": math}
         again = FunctionType(source.__code__, scope, source.__name__, source.__defaults__, source.__closure__)
         _ported[source] = cuda.jit(device=True)(again)
     return _ported[source]
 
 
-@lru_cache(maxsize=None)
+@cache
 def sweeping_kernel(rows: int, clauses: int) -> Any:
     """The kernel of sweeps for programs that need so many numbers, and clauses, at most."""
     loaded, judged, draw = ported(machine.loaded), ported(machine.judged), ported(normals.normals)
     counted, kept = ported(sweeping.counted), ported(sweeping.kept)
-    most_counts, most_kept = grid.MOST_COUNTS, grid.MOST_KEPT
 
     @cuda.jit
     def kernel(
@@ -63,9 +61,9 @@ def sweeping_kernel(rows: int, clauses: int) -> Any:
     ):  # fmt: skip
         memory, room = cuda.local.array((rows, 1), float64), cuda.local.array((clauses, 3, 1), float64)
         doubt, some_least = cuda.local.array(1, float64), cuda.local.array(clauses, float64)
-        some_counts, some_met = cuda.local.array(most_counts, int64), cuda.local.array(clauses, int64)
-        some_slacks, some_marks = cuda.local.array(most_kept, float64), cuda.local.array(most_kept, float64)
-        some_tightest, some_suspects = cuda.local.array(most_kept, int64), cuda.local.array(most_kept, int64)
+        some_counts, some_met = cuda.local.array(MOST_COUNTS, int64), cuda.local.array(clauses, int64)
+        some_slacks, some_marks = cuda.local.array(MOST_KEPT, float64), cuda.local.array(MOST_KEPT, float64)
+        some_tightest, some_suspects = cuda.local.array(MOST_KEPT, int64), cuda.local.array(MOST_KEPT, int64)
         block = cuda.blockIdx.x
         counts, met = some_counts[: all_counts.shape[1]], some_met[: all_met.shape[1]]
         least, verdict = some_least[:claims], room[: tolerances.shape[0]]
@@ -102,7 +100,8 @@ def sweeping_kernel(rows: int, clauses: int) -> Any:
                 for k in range(met.shape[0]):
                     all_met[block, k] += met[k]
                 for k in range(claims):
-                    all_least[block, k] = min(all_least[block, k], least[k])
+                    if least[k] < all_least[block, k]:
+                        all_least[block, k] = least[k]
                 for k in range(keep):
                     if tightest[k] >= 0:
                         kept(all_slacks[block], all_tightest[block], slacks[k], tightest[k])
@@ -113,7 +112,7 @@ def sweeping_kernel(rows: int, clauses: int) -> Any:
     return kernel
 
 
-@lru_cache(maxsize=None)
+@cache
 def spectral_kernel(rows: int) -> Any:
     """The kernel of spectra for matrices that need so many numbers at most."""
     singular, symmetric = ported(kernels.singular_pack), ported(kernels.symmetric_pack)
@@ -140,38 +139,32 @@ def spectral_kernel(rows: int) -> Any:
 
 
 def sweep(
-    program: Program, settings: tuple[Any, ...], start: int, stop: int, near: float, edges: np.ndarray, keep: int
-) -> Kept:
-    """See the package."""
-    from lemmata.numerics.evaluate.lanes.sweeps import empty
-
+    program: Program, settings: tuple[Any, ...], start: int, stop: int, near: float, edges: np.ndarray, keep: int,
+    rows: int, clauses: int,
+) -> sweeping.Kept:  # fmt: skip
+    """See the package; `rows` and `clauses` as for `sweeping_kernel`."""
     claims, tolerances, noise_rate, key = settings
     sizes = program.registers, program.room, program.widest, program.entries
     blocks = _blocks(stop - start)
-    found = empty(blocks, claims, len(tolerances) - claims, sweeping.BINS + len(edges) + 1, keep)
-    # An array on the device has an entry at least; how many count, its shape says.
-    there = [cuda.to_device(x) if x.size else x for x in found]
-    kernel = sweeping_kernel(_enough(grid.needed(*sizes[:3]), grid.ROWS), _enough(len(tolerances), grid.CLAUSES))
-    kernel[blocks, THREADS](
+    found = sweeping.empty(blocks, claims, len(tolerances) - claims, sweeping.BINS + len(edges) + 1, keep)
+    if keep > MOST_KEPT or found[0].shape[1] > MOST_COUNTS:
+        raise ValueError(f"at most {MOST_KEPT} instances are kept, and {MOST_COUNTS} counts")
+    there = [cuda.to_device(x) for x in found]
+    sweeping_kernel(rows, clauses)[blocks, THREADS](
         program.code, program.constants, np.array(sizes), claims, tolerances, noise_rate, np.array(key, np.uint64),
         start, stop, near, edges, *there,
     )  # fmt: skip
-    return tuple(x.copy_to_host() if hasattr(x, "copy_to_host") else x for x in there)
+    return tuple(x.copy_to_host() for x in there)
 
 
-def spectra(tall: Tensor, symmetric: bool) -> tuple[Tensor, Tensor]:
-    """See the package; the matrices have no more columns than rows."""
+def spectra(tall: Tensor, symmetric: bool, rows: int) -> tuple[Tensor, Tensor]:
+    """See the package; the matrices have no more columns than rows, and `rows` is as for `spectral_kernel`."""
     count, height, width = tall.shape
     entries = tall.reshape(count, height * width).T.contiguous()  # neighbours in memory are read by neighbours
     out, bound = tall.new_empty((width, count)), tall.new_empty(count)
     take: Callable[[Tensor], Any] = cuda.as_cuda_array if tall.is_cuda else torch.Tensor.numpy
-    kernel = spectral_kernel(_enough(height * width + width + 8 * height, grid.ROWS))
-    kernel[_blocks(count), THREADS](take(entries), height, width, symmetric, take(out), take(bound))
+    spectral_kernel(rows)[_blocks(count), THREADS](take(entries), height, width, symmetric, take(out), take(bound))
     return out.T.contiguous(), bound
-
-
-def _enough(count: int, rooms: tuple[int, ...]) -> int:
-    return next(room for room in rooms if room >= count)
 
 
 def _blocks(count: int) -> int:

@@ -48,6 +48,14 @@ def size(a: float) -> float:
     return abs(a)
 
 
+def larger(a: Any, b: Any) -> Any:
+    return b if b > a else a
+
+
+def smaller(a: Any, b: Any) -> Any:
+    return b if b < a else a
+
+
 def octave(a: float) -> float:
     """The power of two at or below a positive normal number; zero below those, infinite where the number is not."""
     if not a < np.inf:

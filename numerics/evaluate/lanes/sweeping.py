@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from lemmata.numerics.evaluate.lanes.compiling import Array, compiled
@@ -10,8 +12,29 @@ from lemmata.numerics.evaluate.lanes.normals import normals
 from lemmata.numerics.evaluate.lanes.packs import LANES
 
 Counts = np.ndarray
+Kept = tuple[np.ndarray, ...]  # see `empty`
 # Rows of `counts`: drawn, hypotheses met, doubtful, claims broken, sound with a slack near zero; then a histogram.
 DRAWN, MET, DOUBTFUL, BROKEN, NEAR, BINS = 0, 1, 2, 3, 4, 5
+
+
+def empty(parts: int, claims: int, hypotheses: int, counts: int, keep: int) -> Kept:
+    """What as many parts of a sweep write to before anything is written: counts, hypotheses met, least slacks, and the
+    tightest and the suspects, each with what they are sorted by before their numbers."""
+    return (
+        np.zeros((parts, counts), np.int64), np.zeros((parts, hypotheses), np.int64), np.full((parts, claims), np.inf),
+        np.full((parts, keep), np.inf), np.full((parts, keep), -1), np.full((parts, keep), np.inf),
+        np.full((parts, keep), -1),
+    )  # fmt: skip
+
+
+def joined(found: Sequence[Kept]) -> Kept:
+    """All parts as one, whatever their order."""
+    counts, met, least, *lists = (np.concatenate(x) for x in zip(*found, strict=True))
+    out = [counts.sum(0, keepdims=True), met.sum(0, keepdims=True), least.min(0, keepdims=True)]
+    for keys, numbers in (lists[:2], lists[2:]):
+        first = np.lexsort((numbers.ravel(), keys.ravel()))[: keys.shape[1]]
+        out += [keys.ravel()[None, first], numbers.ravel()[None, first]]
+    return tuple(out)
 
 
 @compiled

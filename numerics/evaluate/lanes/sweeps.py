@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -23,6 +23,9 @@ from lemmata.numerics.evaluate.lanes.size_rules import NOISE
 from lemmata.numerics.instances.randomness import Stream
 from lemmata.theorems.language import domains
 from lemmata.theorems.language.instantiate import Concrete
+
+if TYPE_CHECKING:
+    from lemmata.numerics.evaluate.lanes.sweeping import Kept
 
 PIECE = 16_384  # instances per piece of work; what is found does not depend on it
 LIFT = 2.0**-6  # of the identity, in positive definite matrices
@@ -154,7 +157,6 @@ class Found:
     suspects: tuple[int, ...]
 
 
-Kept = tuple[np.ndarray, ...]  # see `empty`
 _PROGRAMS: WeakKeyDictionary[Concrete, Program | None] = WeakKeyDictionary()
 
 
@@ -198,7 +200,7 @@ def sweep(
     settings = claims, tolerances, NOISE, key
 
     def piece(first: int) -> Kept:
-        kept = empty(1, claims, clauses - claims, sweeping.BINS + len(inner) + 1, keep)
+        kept = sweeping.empty(1, claims, clauses - claims, sweeping.BINS + len(inner) + 1, keep)
         sweeping.sweep(
             program.code, program.constants, sizes, *settings, first, min(first + PIECE, stop),
             max(lanes.tile(program.registers), packs.LANES), near, inner, *(x[0] for x in kept),
@@ -209,10 +211,12 @@ def sweep(
     if device == "cuda":
         from lemmata.numerics.evaluate import grid
 
-        total = joined([grid.sweep(program, settings, start, stop, near, inner, keep)]) if stop > start else None
+        total = (
+            sweeping.joined([grid.sweep(program, settings, start, stop, near, inner, keep)]) if stop > start else None
+        )
     else:
         for part in lanes.mapped(piece, range(start, stop, PIECE), threads):
-            total = part if total is None else joined([total, part])
+            total = part if total is None else sweeping.joined([total, part])
     if total is None:
         return Found(0, 0, 0, 0, 0, (0,) * (len(inner) + 1), (0,) * (clauses - claims), (), (), (), ())
     counts, met, least, slacks, tightest, _, suspects = (x[0].tolist() for x in total)
@@ -230,26 +234,6 @@ def sweep(
         tuple(tightest[k] for k in known),
         tuple(x for x in suspects if x >= 0),
     )
-
-
-def empty(parts: int, claims: int, hypotheses: int, counts: int, keep: int) -> Kept:
-    """What as many parts of a sweep write to before anything is written: counts, hypotheses met, least slacks, and the
-    tightest and the suspects, each with what they are sorted by before their numbers."""
-    return (
-        np.zeros((parts, counts), np.int64), np.zeros((parts, hypotheses), np.int64), np.full((parts, claims), np.inf),
-        np.full((parts, keep), np.inf), np.full((parts, keep), -1), np.full((parts, keep), np.inf),
-        np.full((parts, keep), -1),
-    )  # fmt: skip
-
-
-def joined(found: Sequence[Kept]) -> Kept:
-    """All parts as one, whatever their order."""
-    counts, met, least, *lists = (np.concatenate(x) for x in zip(*found, strict=True))
-    out = [counts.sum(0, keepdims=True), met.sum(0, keepdims=True), least.min(0, keepdims=True)]
-    for keys, numbers in (lists[:2], lists[2:]):
-        first = np.lexsort((numbers.ravel(), keys.ravel()))[: keys.shape[1]]
-        out += [keys.ravel()[None, first], numbers.ravel()[None, first]]
-    return tuple(out)
 
 
 def rows(concrete: Concrete, stream: Stream, numbers: Sequence[int]) -> dict[str, Tensor]:
