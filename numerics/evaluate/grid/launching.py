@@ -10,14 +10,16 @@ from typing import Any
 
 import numpy as np
 import torch
-from numba import cuda, float64, int64
-from numba.core import config
+from numba import cuda as numba_cuda
+from numba import float64, int64
 from torch import Tensor
 
 from lemmata.numerics.evaluate.grid import one_lane
 from lemmata.numerics.evaluate.lanes import kernels, machine, normals, sweeping
 from lemmata.numerics.evaluate.lanes.assembly import Program
+from lemmata.numerics.evaluate.lanes.compiling import config
 
+cuda: Any = numba_cuda  # what it says of its types is not so inside kernels
 SIMULATED: bool = config.ENABLE_CUDASIM
 THREADS = 2 if SIMULATED else 128  # of a block
 BLOCKS = 4  # per multiprocessor: two are at work on one of capability 9.0, by the registers a thread takes
@@ -56,9 +58,10 @@ def sweeping_kernel(rows: int, clauses: int) -> Any:
 
     @cuda.jit
     def kernel(
-        code, constants, sizes, claims, tolerances, noise_rate, key, start, stop, near, edges,
-        all_counts, all_met, all_least, all_slacks, all_tightest, all_marks, all_suspects,
-    ):  # fmt: skip
+        code: Any, constants: Any, sizes: Any, claims: int, tolerances: Any, noise_rate: float, key: Any, start: int,
+        stop: int, near: float, edges: Any, all_counts: Any, all_met: Any, all_least: Any, all_slacks: Any,
+        all_tightest: Any, all_marks: Any, all_suspects: Any,
+    ) -> None:  # fmt: skip
         memory, room = cuda.local.array((rows, 1), float64), cuda.local.array((clauses, 3, 1), float64)
         doubt, some_least = cuda.local.array(1, float64), cuda.local.array(clauses, float64)
         some_counts, some_met = cuda.local.array(MOST_COUNTS, int64), cuda.local.array(clauses, int64)
@@ -118,7 +121,7 @@ def spectral_kernel(rows: int) -> Any:
     singular, symmetric = ported(kernels.singular_pack), ported(kernels.symmetric_pack)
 
     @cuda.jit
-    def kernel(a, height, width, mirrored, out, bound):
+    def kernel(a: Any, height: int, width: int, mirrored: bool, out: Any, bound: Any) -> None:
         memory = cuda.local.array((rows, 1), float64)
         entries = height * width
         w, values = memory[:entries], memory[entries : entries + width]
