@@ -31,7 +31,8 @@ INSTRUCTIONS = (  # that they have every one among them a test asserts
     "classical.frobenius-of-transpose", "classical.entry-below-norm", "riedi.lemma-10.eq-44",
     "classical.determinant-by-singular-values", "classical.gram-matrices", "classical.rectifier-shortens",
     "zhao.skip-ratio", "classical.determinant-trace", "classical.schur-majorization", "zhao.eq-26",
-    "oyedotun.def-1~expansion", "classical.kronecker",
+    "oyedotun.def-1~expansion", "classical.kronecker", "classical.frobenius-root", "classical.logarithm-below-tangent",
+    "classical.schatten-below",
 )  # fmt: skip
 
 
