@@ -93,7 +93,7 @@ def sweeping_kernel(rows: int, clauses: int) -> Any:
             draw(regs, sizes[3], number, 0, key)
             judged(code, step, constants, regs, w, work, errors, tolerances, noise_rate, verdict, doubt)
             counted(
-                verdict, doubt[0] > 0.0, 0, number, claims, near, edges, counts, met, least, slacks, tightest, marks,
+                verdict, doubt, number, 1, claims, near, edges, counts, met, least, slacks, tightest, marks,
                 suspects,
             )  # fmt: skip
         for turn in range(cuda.blockDim.x):  # one after the other, into what the block keeps
@@ -153,10 +153,12 @@ def sweep(
     if keep > MOST_KEPT or found[0].shape[1] > MOST_COUNTS:
         raise ValueError(f"at most {MOST_KEPT} instances are kept, and {MOST_COUNTS} counts")
     there = [cuda.to_device(x) for x in found]
+    code, constants, numbers, allowed, words, inner = map(
+        cuda.to_device, (program.code, program.constants, np.array(sizes), tolerances, np.array(key, np.uint64), edges)
+    )
     sweeping_kernel(rows, clauses)[blocks, THREADS](
-        program.code, program.constants, np.array(sizes), claims, tolerances, noise_rate, np.array(key, np.uint64),
-        start, stop, near, edges, *there,
-    )  # fmt: skip
+        code, constants, numbers, claims, allowed, noise_rate, words, start, stop, near, inner, *there
+    )
     return tuple(x.copy_to_host() for x in there)
 
 

@@ -52,9 +52,9 @@ def kept(slacks: Array, places: Counts, slack: float, place: int) -> None:
 @compiled
 def counted(
     verdict: Array,
-    doubtful: bool,
-    lane: int,
-    place: int,
+    doubt: Array,
+    first: int,
+    there: int,
     claims: int,
     near: float,
     edges: Array,
@@ -66,37 +66,37 @@ def counted(
     marks: Array,
     suspects: Counts,
 ) -> None:
-    """Count the instance of one lane, number `place` of its stream, by its verdicts (clauses, 3, lanes).
+    """Count the instances in the lanes before `there`, numbers `first`.. of the stream, by their verdicts.
 
     `marks` are zero where `suspects` holds a number, infinite elsewhere; for the others see `sweep`.
     """
-    counts[DRAWN] += 1
-    inside, sound, slack = True, True, 1.0
-    for k in range(claims, len(verdict)):
-        if verdict[k, 2, lane] > 0.0:
-            met[k - claims] += 1
-        else:
-            inside = False
-    for k in range(claims):
-        sound = sound and verdict[k, 2, lane] > 0.0
-        slack = min(slack, verdict[k, 0, lane])
-    if doubtful or (inside and not sound):
-        counts[DOUBTFUL if doubtful else BROKEN] += 1
-        kept(marks, suspects, 0.0, place)
-        return
-    if not inside:
-        return
-    counts[MET] += 1
-    slack = max(slack, 0.0)  # not below zero beyond rounding
-    if slack <= near:
-        counts[NEAR] += 1
-    above = 0
-    while above < len(edges) and slack > edges[above]:
-        above += 1
-    counts[BINS + above] += 1
-    for k in range(claims):
-        least[k] = min(least[k], max(verdict[k, 0, lane], 0.0))
-    kept(slacks, tightest, slack, place)
+    for lane in range(there):
+        counts[DRAWN] += 1
+        inside, sound, slack = True, True, 1.0
+        for k in range(claims, len(verdict)):
+            if verdict[k, 2, lane] > 0.0:
+                met[k - claims] += 1
+            else:
+                inside = False
+        for k in range(claims):
+            sound = sound and verdict[k, 2, lane] > 0.0
+            slack = min(slack, verdict[k, 0, lane])
+        if doubt[lane] > 0.0 or (inside and not sound):
+            counts[DOUBTFUL if doubt[lane] > 0.0 else BROKEN] += 1
+            kept(marks, suspects, 0.0, first + lane)
+            continue
+        if not inside:
+            continue
+        counts[MET] += 1
+        slack = max(slack, 0.0)  # not below zero beyond rounding
+        counts[NEAR] += int(slack <= near)
+        place = 0
+        while place < len(edges) and slack > edges[place]:
+            place += 1
+        counts[BINS + place] += 1
+        for k in range(claims):
+            least[k] = min(least[k], max(verdict[k, 0, lane], 0.0))
+        kept(slacks, tightest, slack, first + lane)
 
 
 @compiled
@@ -138,8 +138,7 @@ def sweep(
         for lane in range(0, lanes, LANES):
             normals(regs, drawn, first + lane, lane, key)
         judged(code, step, constants, regs, w, work, errors, tolerances, noise_rate, verdict, doubt)
-        for lane in range(min(lanes, stop - first)):
-            counted(
-                verdict, doubt[lane] > 0.0, lane, first + lane, claims, near, edges, counts, met, least, slacks,
-                tightest, marks, suspects,
-            )  # fmt: skip
+        counted(
+            verdict, doubt, first, min(lanes, stop - first), claims, near, edges, counts, met, least, slacks, tightest,
+            marks, suspects,
+        )  # fmt: skip
