@@ -23,11 +23,11 @@ import torch
 
 from benchmarks import spectra_timing
 from benchmarks.drawing import curves
-from lemmata.numerics.evaluate import lanes
+from lemmata.numerics.evaluate import grid, lanes
 
 HERE = Path(__file__).parent
 ORDERS = (2, 3, 4, 5, 8, 12, 16, 24, 32, 48, 64)
-COLUMNS = ("NumPy", "SciPy loop", "torch CPU", "torch CUDA")
+COLUMNS = ("NumPy", "SciPy loop", "torch CPU", "torch CUDA", "CUDA kernel")
 
 
 def machine(threads: int) -> list[str]:
@@ -43,6 +43,7 @@ def machine(threads: int) -> list[str]:
         f"- date: {datetime.now(UTC):%Y-%m-%d %H:%M} UTC",
         f"- processor: {name}, {os.cpu_count()} cores, {threads} threads used by the suite and torch; load {load}",
         f"- CUDA device: {device}",
+        f"- kernels for it: {f'{why}; their columns are empty' if (why := grid.missing()) else 'by Numba'}",
         f"- Python {platform.python_version()}, NumPy {np.__version__}, SciPy {scipy.__version__}, "
         f"torch {torch.__version__}",
     ]
@@ -55,8 +56,20 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
 
 def compared(found: dict[str, float], columns: Sequence[str]) -> list[str]:
     """Our time, and how many times as long the others take; empty where a route was not there."""
-    ratios = (f"{found[c] / found['ours']:.1f}×" if c in found else "" for c in columns)
+    ratios = (times(found[c] / found["ours"]) if c in found else "" for c in columns)
     return [f"{found['ours']:.3g}", *ratios]
+
+
+def times(ratio: float) -> str:
+    """A ratio, small ones with as many digits as say something."""
+    return f"{ratio:.1f}×" if ratio >= 0.1 else f"{ratio:.2g}×"
+
+
+def on_gpu(found: dict[str, float]) -> list[str]:
+    """Million instances a second where they are drawn and judged on a GPU, and torch's time over it; empty without."""
+    if "CUDA fused" not in found:
+        return ["", ""]
+    return [f"{1 / found['CUDA fused']:.3g}", times(found["torch CUDA"] / found["CUDA fused"])]
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -106,15 +119,18 @@ def measured(
     head = ["n", "solver", "1 thread, µs", "NumPy batched", f"{threads} threads, µs", "NumPy batched"]
     lines += table(head, rows)
     lines += ["## The same, drawn and judged in one loop, microseconds per instance", ""]
-    lines += ["Beside NumPy's own generator with the same routines.", ""]
+    lines += [
+        "Beside NumPy's own generator with the same routines; on a GPU beside torch's, as times over the fused one.",
+        "",
+    ]
     rows = []
     for n in (n for n in orders if n <= 16):
         one, all_ = (spectra_timing.sweep(n, t, seconds) for t in (1, threads))
-        rows.append([str(n), *compared(one, ("NumPy",)), *compared(all_, ("NumPy",)), f"{1 / all_['ours']:.3g}"])
+        rate = f"{1 / all_['ours']:.3g}"
+        rows.append([str(n), *compared(one, ("NumPy",)), *compared(all_, ("NumPy",)), rate, *on_gpu(one)])
         drawn.setdefault("drawn and judged, NumPy", []).append((n, one["NumPy"] / one["ours"]))
-    lines += table(
-        ["n", "1 thread, µs", "NumPy", f"{threads} threads, µs", "NumPy", "million instances a second"], rows
-    )
+    head = ["n", "1 thread, µs", "NumPy", f"{threads} threads, µs", "NumPy", "million instances a second"]
+    lines += table([*head, "CUDA fused, million a second", "torch CUDA"], rows)
     for kind in ("singular values", "eigenvalues"):
         lines += [f"## {kind.capitalize()}, microseconds per matrix", ""]
         rows = []

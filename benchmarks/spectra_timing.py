@@ -12,7 +12,7 @@ import scipy.linalg
 import torch
 
 from benchmarks.throughput import STATEMENT, batched
-from lemmata.numerics.evaluate import lanes
+from lemmata.numerics.evaluate import grid, lanes
 from lemmata.numerics.evaluate import spectral_floats as spectral
 from lemmata.numerics.evaluate.floats import screen
 from lemmata.numerics.evaluate.lanes import programs, sweeps
@@ -42,6 +42,16 @@ def turns(routes: Routes, seconds: float, threads: int = 1, least: int = 5) -> d
             call()
             times[name].append(clock() - start)
     return {name: median(found) for name, found in times.items()}
+
+
+def finished(call: Callable[[], Any]) -> Callable[[], None]:
+    """The same call, done when the GPU is."""
+
+    def whole() -> None:
+        call()
+        torch.cuda.synchronize()
+
+    return whole
 
 
 def batch_of(order: int) -> int:
@@ -76,11 +86,13 @@ def spectra(order: int, kind: str, threads: int, seconds: float, batch: int | No
         there = tensor.cuda()
         vendor = torch.linalg.eigvalsh if kind == "eigenvalues" else torch.linalg.svdvals
 
-        def on_device() -> None:
-            vendor(there)
-            torch.cuda.synchronize()
-
-        routes["torch CUDA"] = on_device
+        routes["torch CUDA"] = finished(lambda: vendor(there))
+        if grid.missing() is None and order <= grid.LARGEST:
+            on_grid = lambda: grid.spectra(there, kind == "eigenvalues")  # noqa: E731
+            apart = float(np.abs(on_grid()[0].cpu().numpy() - want).max() / np.abs(want).max())
+            if not apart <= GATE:
+                raise ArithmeticError(f"{kind} at order {order} on the GPU: routes differ by {apart}")
+            routes["CUDA kernel"] = finished(on_grid)
     torch.set_num_threads(threads)
     apart = float(np.abs(ours().numpy() - want).max() / np.abs(want).max())
     if not apart <= GATE:
@@ -115,7 +127,9 @@ def statement(order: int, threads: int, seconds: float, batch: int | None = None
 def sweep(order: int, threads: int, seconds: float) -> dict[str, float]:
     """Microseconds per instance of Lemma 21, drawn and judged: a sweep, and NumPy's generator and batched routines.
 
-    Raises ArithmeticError where the tightest instance, made again, has another slack.
+    Where there is a GPU, with one thread: the sweep there ("CUDA fused"), and torch's generator and solvers.
+
+    Raises ArithmeticError where the tightest instance, made again, has another slack, or the GPU finds another one.
     """
     count = 4 * batch_of(order) if order <= 16 else batch_of(order)
     concrete, stream = instantiate(get(STATEMENT), {"n": order}), Stream(("benchmark", order))
@@ -124,7 +138,11 @@ def sweep(order: int, threads: int, seconds: float) -> dict[str, float]:
     def by_numpy() -> None:
         batched(generator.standard_normal((few, order, order)), generator.random(few))
 
-    few = batch_of(order)
+    def by_torch(size: int) -> dict[str, torch.Tensor]:
+        m_o = torch.randn(size, order, order, dtype=torch.float64, device="cuda")
+        return {"M_o": m_o, "rho": torch.rand(size, dtype=torch.float64, device="cuda")}
+
+    few, fused, batched_there = batch_of(order), 400_000_000 // order**2, 8 * batch_of(order)
     torch.set_num_threads(threads)
     found = sweeps.sweep(concrete, stream, 0, few, 1e-9, keep=1)
     values = sweeps.rows(concrete, stream, found.tightest)
@@ -132,8 +150,16 @@ def sweep(order: int, threads: int, seconds: float) -> dict[str, float]:
     if not apart <= GATE:
         raise ArithmeticError(f"the sweep at order {order}: slacks differ by {apart}")
     routes = {"ours": lambda: sweeps.sweep(concrete, stream, 0, count, 1e-9, threads=threads), "NumPy": by_numpy}
+    counts = {"ours": count, "NumPy": few}
+    if threads == 1 and grid.missing() is None and torch.cuda.is_available():
+        there = sweeps.sweep(concrete, stream, 0, few, 1e-9, keep=1, device="cuda")
+        if not (there.met == found.met and abs(there.slacks[0] - found.slacks[0]) <= GATE):
+            raise ArithmeticError(f"the sweep at order {order} on the GPU: {there.slacks[0]}, not {found.slacks[0]}")
+        routes["CUDA fused"] = lambda: sweeps.sweep(concrete, stream, 0, fused, 1e-9, device="cuda")
+        routes["torch CUDA"] = finished(lambda: screen(concrete, by_torch(batched_there), solver="vendor"))
+        counts |= {"CUDA fused": fused, "torch CUDA": batched_there}
     times = turns(routes, seconds, threads, least=3)
-    return {"ours": times["ours"] / count * 1e6, "NumPy": times["NumPy"] / few * 1e6}
+    return {name: t / counts[name] * 1e6 for name, t in times.items()}
 
 
 def oblong(rows: int, cols: int, threads: int, seconds: float) -> dict[str, float]:

@@ -71,7 +71,7 @@ def screened(
     from lemmata.verify.stages.court import Court
     from lemmata.verify.stages.ladder import sample
     from lemmata.verify.stages.screening import OutOfTime, Screening
-    from lemmata.verify.stages.swept import sweep
+    from lemmata.verify.stages.swept import place, sweep
     from lemmata.verify.study.shrinking import simplest
 
     extra: tuple[Ensemble, ...] = ()
@@ -88,7 +88,7 @@ def screened(
             if found is not None:
                 break
     if found is None and profile.sweep:
-        with screening.stage("sweep", f"drawn where they are judged, chunk {chunk}") as record:
+        with screening.stage("sweep", f"drawn where they are judged, {place(device)}, chunk {chunk}") as record:
             for tried in sweep(screening, profile.sweep, chunk):
                 record["tried"] += tried
                 found = court.glance()

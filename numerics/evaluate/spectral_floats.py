@@ -15,7 +15,8 @@ microseconds per matrix:
 The Gram matrix squares the condition number and wins a third at best, so it is there to be asked for, not the
 default.  On CUDA the vendor's batched solvers stop being batched above order 32; `jacobi` stays batched at any order,
 and `route` sends it the orders 33 to 64. That choice rests on the known cliff and on operation counts, not on a
-timing made with this code: `benchmarks/throughput.py --device cuda --solver ...` measures it.
+timing made with this code: `benchmarks/throughput.py --device cuda --solver ...` measures it.  The kernels of
+`grid` are there to be asked for ("lanes" of matrices on a GPU) until somebody has measured them, too.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from lemmata.numerics.evaluate import lanes
+from lemmata.numerics.evaluate import grid, lanes
 
 SOLVERS = ("auto", "lanes", "vendor", "gram", "jacobi")
 JACOBI_ORDERS = range(33, 65)  # on CUDA
@@ -42,8 +43,8 @@ def route(a: Tensor, solver: str = "auto") -> str:
     """
     if solver not in SOLVERS:
         raise ValueError(f"unknown solver {solver!r}: use one of {', '.join(SOLVERS)}")
-    if solver == "lanes" and not (a.device.type == "cpu" and a.dtype == torch.float64 and lanes.available()):
-        raise ValueError("lanes need numba, and float64 matrices on a CPU")
+    if solver == "lanes" and not (a.dtype == torch.float64 and _kernels(a)):
+        raise ValueError(f"lanes need numba and float64 matrices, on a CUDA device up to order {grid.LARGEST}")
     if solver != "auto":
         return solver
     rows, cols = a.shape[-2:]
@@ -57,11 +58,18 @@ def route(a: Tensor, solver: str = "auto") -> str:
     return "jacobi" if a.is_cuda and max(rows, cols) in JACOBI_ORDERS else "vendor"
 
 
+def _kernels(a: Tensor) -> bool:
+    """Whether there are compiled kernels for these matrices."""
+    if a.is_cuda:
+        return max(a.shape[-2:]) <= grid.LARGEST and grid.missing() is None
+    return lanes.available()
+
+
 def singular_values(a: Tensor, solver: str = "auto") -> Tensor:
     """Singular values, descending: (..., r, c) to (..., min(r, c)); differentiable also where repeated or zero."""
     chosen = route(a, solver)
     if chosen == "lanes":
-        return _in_lanes(a, lanes.singular_values, singular_values)
+        return _in_lanes(a, False)
     return _batched(_SINGULAR[chosen], a)
 
 
@@ -72,7 +80,7 @@ def symmetric_eigenvalues(n: Tensor, solver: str = "auto") -> Tensor:
     """
     chosen = route(n, solver)
     if chosen == "lanes":
-        return _in_lanes(n, lanes.symmetric_eigenvalues, symmetric_eigenvalues)
+        return _in_lanes(n, True)
     return _batched(_SYMMETRIC[chosen], n)
 
 
@@ -295,12 +303,17 @@ def _rotate(top: Tensor, bottom: Tensor, rows: int, bound: float, floor: Tensor)
     return cosine * top - sine * bottom, sine * top + cosine * bottom, apart.any(-1)
 
 
-def _in_lanes(a: Tensor, solve: Callable[..., Any], other: Callable[[Tensor, str], Tensor]) -> Tensor:
-    """Spectra by `lanes`; of matrices that have no good bound there or are not finite, by the vendor's solver."""
+def _in_lanes(a: Tensor, symmetric: bool) -> Tensor:
+    """Spectra by compiled kernels; of matrices that have no good bound there or are not finite, by the vendor's."""
     flat = a.detach().reshape(-1, *a.shape[-2:])
-    values, error = solve(flat.numpy(), torch.get_num_threads())
-    found, doubtful = torch.from_numpy(values), torch.from_numpy(~(error < math.inf))
+    if flat.is_cuda:
+        found, error = grid.spectra(flat, symmetric)
+    else:
+        solve = lanes.symmetric_eigenvalues if symmetric else lanes.singular_values
+        found, error = map(torch.from_numpy, solve(flat.numpy(), torch.get_num_threads()))
+    doubtful = ~(error < math.inf)
     if bool(doubtful.any()):
+        other = symmetric_eigenvalues if symmetric else singular_values
         found[doubtful] = other(flat[doubtful], "vendor")
     return found.reshape(a.shape[:-2] + found.shape[1:])
 

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
-from lemmata.numerics.evaluate import lanes
+import pytest
+
+from lemmata.numerics.evaluate import grid, lanes
+from lemmata.numerics.evaluate.lanes import sweeps
 from lemmata.numerics.instances.randomness import Stream
 from lemmata.theorems import catalogue
 from lemmata.theorems.language import Matrix, smax
@@ -13,7 +17,7 @@ from lemmata.theorems.language.variables import Dim
 from lemmata.verify.run.profiles import QUICK
 from lemmata.verify.stages.court import Court
 from lemmata.verify.stages.screening import Screening
-from lemmata.verify.stages.swept import NAME, sweep
+from lemmata.verify.stages.swept import NAME, place, sweep
 
 SMALL = replace(QUICK, sizes=(1, 2, 3))
 
@@ -40,3 +44,21 @@ def test_what_is_false_is_refuted_by_an_instance_made_again() -> None:
     screening, _ = swept(false, 300_000)
     assert screening.suspects, "a ratio beyond a thousand is rare, and there"
     assert Court(screening).suspects() is not None
+
+
+@pytest.mark.parametrize("missing", [None, "no device here"])
+def test_sweeps_go_where_they_are_asked_to_or_say_why_not(missing: str | None, monkeypatch: pytest.MonkeyPatch) -> None:
+    lanes.wait()
+    seen = []
+
+    def spy(*arguments: Any) -> sweeps.Found:
+        seen.append((arguments[0].dims["n"], arguments[-1]))
+        return sweeps.Found(1, 0, 0, 0, 0, (0,) * 18, (), (1.0,) * 3, (), (), ())
+
+    monkeypatch.setattr(sweeps, "sweep", spy)
+    monkeypatch.setattr(grid, "missing", lambda: missing)
+    statement, sizes = catalogue.get("riedi.lemma-21"), (2, grid.LARGEST + 1)
+    list(sweep(Screening(statement, replace(QUICK, sizes=sizes), Stream("place", 0), "cuda"), 4, 1))
+    assert dict(seen) == {2: "cpu" if missing else "cuda", grid.LARGEST + 1: "cpu"}
+    assert place("cpu") == "on the processor"
+    assert place("cuda") == (f"on the processor: {missing}" if missing else "on the GPU")

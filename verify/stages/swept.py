@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import torch
 
-from lemmata.numerics.evaluate import lanes
+from lemmata.numerics.evaluate import grid, lanes
 from lemmata.numerics.evaluate.floats import TOLERANCES
 from lemmata.theorems.language.instantiate import Concrete, index_tuples
 from lemmata.theorems.language.text import write
@@ -25,16 +25,24 @@ if TYPE_CHECKING:
 
 NAME, LABEL = "sweep", "Gaussian, drawn where they are judged"
 KEPT = 32  # tightest instances of a shape that are made again at each look, and as many suspicious ones
-LOOK = 1 << 20  # instances between two looks
+LOOK = {"cpu": 1 << 20, "cuda": 1 << 26}  # instances between two looks
 UNCLEAR = 0.1  # share of instances that floats say nothing about, beyond which a shape is left
+
+
+def place(device: str) -> str:
+    """Where sweeps take place, in words for the record of a run."""
+    if device == "cpu":
+        return "on the processor"
+    return "on the GPU" if grid.missing() is None else f"on the processor: {grid.missing()}"
 
 
 def sweep(screening: Screening, instances: int, chunk: int) -> Iterator[int]:
     """Sweep so many instances, over all sizes of the profile; yields how many it tried since.
 
-    Statements without a program, existence claims and devices other than the processor are left out.
+    Statements without a program and existence claims are left out.  With the device "cuda" it takes place there, but
+    for programs too large for it, and for all where `place` says that there is no GPU for it.
     """
-    if screening.device != "cpu" or screening.witness or not instances or not lanes.available():
+    if screening.witness or not instances or not lanes.available():
         return
     from lemmata.numerics.evaluate.lanes import sweeps
 
@@ -45,10 +53,13 @@ def sweep(screening: Screening, instances: int, chunk: int) -> Iterator[int]:
     for concrete, weight in zip(shapes, weights, strict=True):
         count = int(instances * weight / sum(weights)) + 1
         stream = screening.stream_of(NAME, concrete, chunk)
-        for start in range(0, count, LOOK):
+        program = sweeps.program_of(concrete)
+        assert program is not None
+        device = "cuda" if screening.device == "cuda" and grid.missing() is None and grid.fits(program) else "cpu"
+        for start in range(0, count, LOOK[device]):
             screening.watch.look(screening, NAME)
-            stop, tolerance = min(start + LOOK, count), TOLERANCES[torch.float64]
-            found = sweeps.sweep(concrete, stream, start, stop, tolerance, KEPT, threads, NOISE, EDGES[1:-1])
+            stop, tolerance = min(start + LOOK[device], count), TOLERANCES[torch.float64]
+            found = sweeps.sweep(concrete, stream, start, stop, tolerance, KEPT, threads, NOISE, EDGES[1:-1], device)
             _count(screening, concrete, found)
             if again := [*found.tightest, *found.suspects]:
                 values = sweeps.rows(concrete, stream, again)

@@ -121,12 +121,14 @@ class Program:
         if len(self._steps) > MOST:
             raise NoProgram("too many instructions")
 
-    def whole(self, op: Any, count: int, a: Block, shape: tuple[int, int], room: int, *numbers: int) -> Block:
+    def whole(
+        self, op: Any, count: int, a: Block, shape: tuple[int, int], room: int, *numbers: int, b: int = 0
+    ) -> Block:
         """An operation on a whole matrix, which wants a number of entries of room."""
         if max(shape) > LARGEST:
             raise NoProgram("too large")
         self.widest, self.room = max(self.widest, *shape), max(self.room, room)
-        return self.emit(op, count, a[0], 0, *numbers)
+        return self.emit(op, count, a[0], b, *numbers)
 
     def pairwise(self, op: Any, a: Block, b: Block) -> Block:
         """Entry by entry, scalars repeated.  Raises NoProgram where the lengths do not go together."""

@@ -26,6 +26,7 @@ from lemmata.numerics.evaluate.lanes.elementwise import (
 )
 from lemmata.numerics.evaluate.lanes.kernels import gather, singular_pack, symmetric_pack
 from lemmata.numerics.evaluate.lanes.packs import LANES, load, store
+from lemmata.numerics.evaluate.lanes.rotations import of_spectrum
 
 Code = np.ndarray
 WORDS = 12  # of an instruction: operation, result, arguments a and b, and what the operation needs
@@ -69,7 +70,9 @@ class Op(IntEnum):
     DETERMINANT = 31
     INVERSE = 32
     EXPONENTIAL = 33
-    JUDGE = 34
+    ROOT = 34
+    LOGARITHM = 35
+    JUDGE = 36
 
 
 # Words that name registers; of most operations the result and both arguments.
@@ -165,8 +168,10 @@ def _step(regs: Array, word: Code, constants: Array, w: Array, work: Array, erro
                 determinant(regs, out, a, p, lane, w)
             elif op == 32:
                 inverse(regs, out, a, p, lane, w)
-            else:
+            elif op == 33:
                 exponential(regs, out, a, p, lane, w)
+            else:
+                of_spectrum(op, regs, out, a, b, p, lane, w)
 
 
 @compiled
@@ -188,7 +193,7 @@ def judged(
         doubt[lane] = 0.0
     for k in range(step, len(code)):
         word = code[k]
-        if word[0] < 34:
+        if word[0] < 36:
             _step(regs, word, constants, w, work, errors, doubt)
         else:
             _judge(regs, word, tolerances[word[1]], noise_rate, verdicts[word[1]], doubt)

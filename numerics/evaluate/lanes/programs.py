@@ -27,7 +27,7 @@ from lemmata.numerics.evaluate.lanes.assembly import (
     shape,
     value_of,
 )
-from lemmata.numerics.evaluate.lanes.size_rules import MOVES, SIZES, exact, noise, raised
+from lemmata.numerics.evaluate.lanes.size_rules import MOVES, SIZES, exact, noise, raised, schatten
 from lemmata.theorems.language import atoms, columns, core, families, functions, matrices, variables
 from lemmata.theorems.language.forms import symmetric_by_form
 from lemmata.theorems.language.instantiate import Concrete, fold
@@ -210,6 +210,18 @@ def _whole(name: str, room: Callable[[int], int], entries: Callable[[int], int])
     return rule
 
 
+def _of_spectrum(name: str) -> Rule:
+    """A function of a symmetric matrix, by its eigenvalues."""
+
+    def rule(program: Program, node: Any) -> Block:
+        n, order = node.args[0], shape(node)[0]
+        a, error = program.value(n), noise(program, n)
+        found = program.whole(program.op[name], order**2, a, (order, order), 2 * order**2, order, b=error[0])
+        return where_symmetric(program, n, found)
+
+    return rule
+
+
 def _cumulative(program: Program, node: Any) -> Block:
     first, count = program.value(node.args[0])
     return program.emit(program.op.CUMULATIVE, count, first, 0, count, 1)
@@ -291,12 +303,17 @@ VALUES: dict[type, Rule] = {
     functions.Ones: lambda program, node: program.constant(*[1.0] * entries_of(node)),
     functions.Relu: _single("RELU"),
     functions.Inverse: _whole("INVERSE", lambda n: 2 * n * n, lambda n: n * n),
+    functions.MatSqrt: _of_spectrum("ROOT"),
+    functions.MatLog: _of_spectrum("LOGARITHM"),
     functions.MatExp: _whole("EXPONENTIAL", lambda n: 3 * n * n, lambda n: n * n),
     atoms.Det: _whole("DETERMINANT", lambda n: n * n, lambda n: 1),
     atoms.Cond: _numerical("COND"),
     atoms.Rank: _numerical("RANK"),
     atoms.Norm2: _norm2,
     atoms.KyFan: _kyfan,
+    atoms.Schatten: lambda program, node: schatten(
+        program, spectrum(program, node.args[1]), program.value(node.args[0])
+    ),
     atoms.S: lambda program, node: spectrum(program, node.args[0]),
     atoms.SMax: _one(spectrum, False),
     atoms.SMin: _one(spectrum, True),

@@ -143,6 +143,48 @@ def _cumulative_size(program: Program, node: Any) -> Block:
     return program.emit(program.op.CUMULATIVE, length, first, 0, length, int(count > 1))
 
 
+def schatten(program: Program, values: Block, p: Block) -> Block:
+    """(sum_i s_i^p)^(1/p) of numbers that are not negative, scaled by the largest; undefined unless p > 0."""
+    op, one = program.op, program.constant(1.0)
+    top = program.pairwise(op.MAX, program.reduced(op.HIGHEST, values), program.constant(2.0**-1022))
+    terms = program.pairwise(op.POWER, program.pairwise(op.DIV, values, top), p)
+    norm = program.pairwise(op.POWER, program.reduced(op.SUM, terms), program.pairwise(op.DIV, one, p))
+    return program.pairwise(op.GUARD, program.pairwise(op.MUL, top, norm), p)
+
+
+def _schatten_size(program: Program, node: Any) -> Block:
+    """Between the values at the least and greatest the singular values and the exponent may be."""
+    op, (p, a) = program.op, node.args
+    exponent, values = program.value(p), program.value(atoms.S(a))
+    error, turn = noise(program, a), noise(program, p)
+    least = program.pairwise(op.MAX, program.pairwise(op.SUB, values, error), program.constant(0.0))
+    low = schatten(program, least, program.pairwise(op.ADD, exponent, turn))
+    most = program.pairwise(op.ADD, values, error)
+    high = schatten(program, most, program.pairwise(op.SUB, exponent, turn))
+    inverse = program.single(op.ABS, program.pairwise(op.DIV, program.constant(1.0), exponent))
+    factor = program.pairwise(op.ADD, program.constant(1.0), inverse)
+    return program.pairwise(op.ADD, _spread(program, low, high), program.pairwise(op.MUL, program.value(node), factor))
+
+
+def _root_size(program: Program, node: Any) -> Block:
+    """A perturbation E moves the root by at most |E| / (2 lmin(root)), and by (sqrt(n) |E|)^(1/2) in any case."""
+    op, size = program.op, program.size(node.args[0])
+    least = program.pairwise(op.MAX, program.value(atoms.LMin(node.args[0])), program.constant(0.0))
+    twice = program.pairwise(op.MUL, program.single(op.SQRT, least), program.constant(2.0))
+    moved = program.pairwise(op.DIV, size, program.pairwise(op.MAX, twice, program.constant(2.0**-1022)))
+    order = program.constant(shape(node)[0] ** 0.5 / NOISE)
+    most = program.single(op.SQRT, program.pairwise(op.MUL, size, order))
+    return program.pairwise(op.ADD, program.pairwise(op.MIN, moved, most), _norm(program, node))
+
+
+def _logarithm_size(program: Program, node: Any) -> Block:
+    """A perturbation E moves log(A) by at most |E| / lmin(A); undefined where lmin(A) may as well be zero."""
+    op, n = program.op, node.args[0]
+    room = program.pairwise(op.SUB, program.value(atoms.LMin(n)), noise(program, n))
+    moved = program.pairwise(op.DIV, program.size(n), program.pairwise(op.GUARD, room, room))
+    return program.pairwise(op.ADD, moved, _norm(program, node))
+
+
 def _kyfan_size(program: Program, node: Any) -> Block:
     return program.pairwise(program.op.MUL, program.size(node.args[1]), exact(program, node.args[0]))
 
@@ -203,12 +245,15 @@ SIZES: dict[type, Rule] = {
     atoms.Det: _determinant_size,
     atoms.Cond: _cond_size,
     atoms.KyFan: _kyfan_size,
+    atoms.Schatten: _schatten_size,
     columns.Column: _stacked_size,
     columns.DiagonalMatrix: _stacked_size,
     families.Unit: _norm,
     functions.Ones: _norm,
     functions.Inverse: _inverse_size,
     functions.MatExp: _exponential_size,
+    functions.MatSqrt: _root_size,
+    functions.MatLog: _logarithm_size,
     matrices.MatPlus: folded("ADD", size_of),
     matrices.MatTimes: folded("MUL", size_of),
     matrices.Scaled: folded("MUL", size_of),

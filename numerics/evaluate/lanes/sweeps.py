@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -23,6 +23,9 @@ from lemmata.numerics.evaluate.lanes.size_rules import NOISE
 from lemmata.numerics.instances.randomness import Stream
 from lemmata.theorems.language import domains
 from lemmata.theorems.language.instantiate import Concrete
+
+if TYPE_CHECKING:
+    from lemmata.numerics.evaluate.lanes.sweeping import Kept
 
 PIECE = 16_384  # instances per piece of work; what is found does not depend on it
 LIFT = 2.0**-6  # of the identity, in positive definite matrices
@@ -46,7 +49,7 @@ def _gram(program: Program, raw: Block, leaf: Any, lift: float) -> Block:
 
 def _gram_tensor(x: Tensor, leaf: Any, lift: float) -> Tensor:
     square = _square(x, leaf)
-    return square.mT @ square / square.shape[-1] + lift * torch.eye(square.shape[-1], dtype=x.dtype)
+    return square.mT @ square / square.shape[-1] + lift * torch.eye(square.shape[-1], dtype=x.dtype, device=x.device)
 
 
 def _masked(program: Program, raw: Block, leaf: Any) -> Block:
@@ -177,10 +180,13 @@ def sweep(
     threads: int = 1,
     near: float = 1e-9,
     edges: Sequence[float] = (),
+    device: str = "cpu",
 ) -> Found:
     """Judge instances start..stop of a stream; the outcome does not depend on how many threads share them.
 
-    Raises ValueError for a statement without a program (`program_of`).
+    On the device "cuda" the same program is run by `evaluate.grid`: the same instances, slacks to rounding.
+
+    Raises ValueError for a statement without a program (`program_of`), or one that is too large for the device.
     """
     from lemmata.numerics.evaluate.lanes import packs, sweeping
 
@@ -190,25 +196,30 @@ def sweep(
     claims, clauses = len(concrete.claim), len(program.clauses)
     sizes = program.registers, program.room, program.widest, program.entries
     key = (*stream._philox_key, *stream._philox_lane)
-    inner, tolerances = np.array(list(edges)), np.full(clauses, tolerance)
+    inner, tolerances = np.array(list(edges), dtype=np.float64), np.full(clauses, tolerance)
+    settings = claims, tolerances, NOISE, key
 
-    def piece(first: int) -> tuple[np.ndarray, ...]:
-        counts, met = np.zeros(sweeping.BINS + len(inner) + 1, dtype=np.int64), np.zeros(clauses - claims, np.int64)
-        least, slacks = np.full(claims, np.inf), np.full(keep, np.inf)
-        tightest, suspects = np.full(keep, -1), np.full(keep, -1)
+    def piece(first: int) -> Kept:
+        kept = sweeping.empty(1, claims, clauses - claims, sweeping.BINS + len(inner) + 1, keep)
         sweeping.sweep(
-            program.code, program.constants, sizes, claims, tolerances, NOISE, key, first, min(first + PIECE, stop),
-            max(lanes.tile(program.registers), packs.LANES), near, inner, counts, met, least, slacks, tightest,
-            suspects,
+            program.code, program.constants, sizes, *settings, first, min(first + PIECE, stop),
+            max(lanes.tile(program.registers), packs.LANES), near, inner, *(x[0] for x in kept),
         )  # fmt: skip
-        return counts, met, least, slacks, tightest, suspects
+        return kept
 
-    total: tuple[np.ndarray, ...] | None = None
-    for part in lanes.mapped(piece, range(start, stop, PIECE), threads):
-        total = part if total is None else _joined(total, part, keep)
+    total: Kept | None = None
+    if device == "cuda":
+        from lemmata.numerics.evaluate import grid
+
+        total = (
+            sweeping.joined([grid.sweep(program, settings, start, stop, near, inner, keep)]) if stop > start else None
+        )
+    else:
+        for part in lanes.mapped(piece, range(start, stop, PIECE), threads):
+            total = part if total is None else sweeping.joined([total, part])
     if total is None:
         return Found(0, 0, 0, 0, 0, (0,) * (len(inner) + 1), (0,) * (clauses - claims), (), (), (), ())
-    counts, met, least, slacks, tightest, suspects = (x.tolist() for x in total)
+    counts, met, least, slacks, tightest, _, suspects = (x[0].tolist() for x in total)
     known = [k for k, number in enumerate(tightest) if number >= 0]
     return Found(
         counts[sweeping.DRAWN],
@@ -225,17 +236,6 @@ def sweep(
     )
 
 
-def _joined(a: tuple[np.ndarray, ...], b: tuple[np.ndarray, ...], keep: int) -> tuple[np.ndarray, ...]:
-    """Two pieces that follow each other as one."""
-    slacks = np.concatenate([a[3], b[3]])
-    first = np.argsort(slacks, kind="stable")[:keep]
-    suspects = np.concatenate([x[5][x[5] >= 0] for x in (a, b)])[:keep]
-    padded = np.full(keep, -1)
-    padded[: len(suspects)] = suspects
-    tightest = np.concatenate([a[4], b[4]])[first]
-    return a[0] + b[0], a[1] + b[1], np.minimum(a[2], b[2]), slacks[first], tightest, padded
-
-
 def rows(concrete: Concrete, stream: Stream, numbers: Sequence[int]) -> dict[str, Tensor]:
     """The instances with these numbers, made again as a batch: to rounding those that were judged.
 
@@ -249,7 +249,7 @@ def rows(concrete: Concrete, stream: Stream, numbers: Sequence[int]) -> dict[str
         fresh = stream.child()
         fresh.position = number * (program.entries // 2)
         parts.append(fresh.normal((1, program.entries)))
-    raw = torch.cat(parts) if parts else torch.empty(0, program.entries, dtype=torch.float64)
+    raw = torch.cat(parts) if parts else torch.empty(0, program.entries, dtype=torch.float64, device=stream.device)
     values, at = {}, 0
     for name, leaf in concrete.variables.items():
         rule = DRAWN[type(leaf.domain)]

@@ -18,7 +18,7 @@ def warm() -> None:
     numbers, one = np.zeros(8, dtype=np.int64), np.ones(1)
     sweeping.sweep(
         code, none, (2, 1, 1, 2), 0, none, 0.0, (0, 0, 0, 0), 0, 1, machine.LANES, 0.0, one, numbers, numbers, none,
-        one, numbers, numbers,
+        one, numbers, one, numbers,
     )  # fmt: skip
     folder = store.folder()
     if folder is not None:
