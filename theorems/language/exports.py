@@ -41,6 +41,7 @@ from lemmata.theorems.language.families import (
 from lemmata.theorems.language.forms import symmetric_by_form
 from lemmata.theorems.language.functions import (
     absm,
+    pinv,
     cumsum,
     entry,
     exp,
@@ -71,7 +72,6 @@ from lemmata.theorems.language.subspaces import (
     cosines,
     eigenprojector,
     geomean,
-    pinv,
     polar,
     powm,
     range_projector,
