@@ -36,7 +36,7 @@ def _skew(x: Tensor) -> Tensor:
 
 
 def cayley(skew: Tensor) -> Tensor:
-    """Cayley transform of a skew matrix; beyond LARGEST, where I + K may round to a singular matrix, entries are cut."""
+    """Cayley transform of a skew matrix; entries are cut at LARGEST, as I + K may round to a singular matrix beyond."""
     eye, skew = torch.eye(skew.shape[-1], dtype=skew.dtype, device=skew.device), skew.clamp(-LARGEST, LARGEST)
     return torch.linalg.solve(eye + skew, eye - skew)
 

@@ -41,7 +41,6 @@ from lemmata.theorems.language.families import (
 from lemmata.theorems.language.forms import symmetric_by_form
 from lemmata.theorems.language.functions import (
     absm,
-    pinv,
     cumsum,
     entry,
     exp,
@@ -54,6 +53,7 @@ from lemmata.theorems.language.functions import (
     maximum,
     minimum,
     ones,
+    pinv,
     prod,
     relu,
     sqrt,

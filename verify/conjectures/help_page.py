@@ -53,6 +53,7 @@ ranges       sum(v\\[i] for i in 1..n), prod, max, min; a <= b for i in 1..n
 to numbers   smax smin lmax lmin rho cond norm2 normF normN tr det logdet
              rank maxabs  schatten(p, A)  kyfan(k, A)  trpow(k, A)
              norm1 norminf normp(p, v)  numradius(A) numerical radius
+             sup(x.T @ A @ x for x in unit(n)), inf, of norm2(A @ x) too
 to vectors   s(A) singular values, lam(A) eigenvalues, both descending;
              diag(A); vectors are compared entry by entry
 to matrices  inv expm logm sqrtm absm sym relu  kron(A, B)  had(A, B)

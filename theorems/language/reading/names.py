@@ -22,7 +22,17 @@ MAJORIZATION = ("majorized", "submajorized", "logmajorized")
 OF_NUMBERS = ("exp", "log", "sqrt", "abs", "tanh", "sigmoid", "softplus", "sign", "silu")  # what `entrywise` takes
 RANDOM = ("P", "E")
 SPHERES = ("unit", "complex_unit")  # what `sup` and `inf` range over
-FORMS = ("almost_surely", "entrywise", "funm", "block", "iterate", "sup", "inf", *RANDOM, *MAJORIZATION)  # read by rules of their own
+FORMS = (
+    "almost_surely",
+    "entrywise",
+    "funm",
+    "block",
+    "iterate",
+    "sup",
+    "inf",
+    *RANDOM,
+    *MAJORIZATION,
+)  # read by rules of their own
 
 
 def check_name(name: str) -> None:

@@ -62,7 +62,9 @@ def extreme(walk: Reader, name: str, node: ast.Call) -> tuple[str, Any]:
 def _vector(walk: Reader, generator: ast.comprehension) -> _Vector:
     match generator:
         case ast.comprehension(
-            target=ast.Name(id=name), iter=ast.Call(func=ast.Name(id=("unit" | "complex_unit") as domain), args=[n]), ifs=[]
+            target=ast.Name(id=name),
+            iter=ast.Call(func=ast.Name(id=("unit" | "complex_unit") as domain), args=[n]),
+            ifs=[],
         ):
             if name in walk.names:
                 raise walk.at(generator.target, f"{quoted(name)} is a variable already", "call the vector otherwise")
