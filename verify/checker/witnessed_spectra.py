@@ -207,7 +207,8 @@ def pseudo_inverted(a: Mat) -> Mat:
     product in the other order for A = C F.  Raises Undecided where enclosures do not show full rank."""
     if not exact(a):
         return _of_columns(a) if len(a.rows) >= a.cols else _of_columns(a.T).T
-    left, pivots = [list(row) for row in a.rows], []
+    left = [list(row) for row in a.rows]
+    pivots: list[int] = []
     for j in range(a.cols):
         k = len(pivots)
         at = next((i for i in range(k, len(left)) if left[i][j] != 0), None)
