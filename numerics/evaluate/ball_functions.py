@@ -54,6 +54,18 @@ def _inverse(self: Any, node: Any) -> arb_mat:
         raise Undecided("an inexact matrix may be singular") from None
 
 
+def _pseudo_inverse(self: Any, node: Any) -> arb_mat:
+    """Of full rank, (A^T A)^-1 A^T or A^T (A A^T)^-1; of other irrational matrices it jumps at each nearby one."""
+    A = arb_mat(self.table(node.args[0]))
+    turned = A.transpose()
+    try:
+        if A.nrows() >= A.ncols():
+            return (turned * A).inv() * turned
+        return turned * (A * turned).inv()
+    except ZeroDivisionError:
+        raise Undecided("an inexact matrix may not have full rank") from None
+
+
 def _diagonal(self: Any, node: Any) -> arb_mat:
     values = self.value(node.args[0])
     n = len(values)
@@ -125,6 +137,7 @@ MATRICES: dict[type, Callable[[Any, Any], arb_mat]] = {
     functions.Hadamard: _entrywise(lambda a, b: a * b),
     functions.Relu: _entrywise(lambda a: a.max(arb(0))),
     functions.Inverse: _inverse,
+    functions.PseudoInverse: _pseudo_inverse,
     functions.MatExp: lambda self, n: arb_mat(self.table(n.args[0])).exp(),
     functions.MatSqrt: _root,
     functions.MatLog: _logarithm,

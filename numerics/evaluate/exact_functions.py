@@ -19,6 +19,7 @@ from lemmata.numerics.rigorous.rational_functions import (
     diagonal_matrix,
     identity,
     nilpotent_exponential,
+    pseudo_inverse,
     rational_square_root,
 )
 from lemmata.theorems.language import columns, families, functions
@@ -29,6 +30,10 @@ def _inverse(self: Any, node: Any) -> fmpq_mat:
         return self.table(node.args[0]).inv()
     except ZeroDivisionError:
         raise Undefined("inverse of a singular matrix") from None
+
+
+def _pseudo_inverse(self: Any, node: Any) -> fmpq_mat:
+    return pseudo_inverse(self.table(node.args[0]))
 
 
 def _entrywise(self: Any, node: Any) -> fmpq_mat:
@@ -110,6 +115,7 @@ def _absolute(self: Any, node: Any) -> fmpq_mat:
 
 FUNCTIONS: dict[type, Callable[[Any, Any], fmpq_mat]] = {
     functions.Inverse: _inverse,
+    functions.PseudoInverse: _pseudo_inverse,
     functions.Hadamard: _entrywise,
     functions.Relu: _relu,
     functions.Ones: _ones,

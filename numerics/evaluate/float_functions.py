@@ -91,6 +91,7 @@ RULES: dict[type, Rule] = {
     columns.Column: lambda scope, node: scope.value(node.args[0])[..., None],
     columns.DiagonalMatrix: lambda scope, node: torch.diag_embed(scope.value(node.args[0])),
     functions.Inverse: lambda scope, node: functions_of.inverse(scope.value(node.args[0])),
+    functions.PseudoInverse: lambda scope, node: functions_of.pseudo_inverse(scope.value(node.args[0])),
     functions.MatExp: lambda scope, node: functions_of.exponential(scope.value(node.args[0])),
     functions.MatLog: _log,
     functions.MatSqrt: _root,

@@ -83,6 +83,16 @@ def _inverse(at: Reader, node: Any) -> Rows:
     return at.ctx.inverse(at.dense(rows)).tolist()
 
 
+def _pseudo_inverse(at: Reader, node: Any) -> Rows:
+    """V S^-1 U^T; of rational matrices as many singular values as the rank says."""
+    rows = at.value(node.args[0])
+    left, values, right = at.ctx.svd_r(at.dense(rows))
+    rank = eliminated(rows)[0] if exact(rows) else sum(x > at.noise(values[0]) for x in values)
+    kept = range(rank)
+    return [[sum((right[k, j] * left[i, k] / values[k] for k in kept), at.ctx.mpf(0)) for i in range(len(rows))]
+            for j in range(len(rows[0]))]  # fmt: skip
+
+
 def _expm(at: Reader, node: Any) -> Rows:
     """Taylor's series at A / 2^k, squared k times, with digits to spare for the squarings."""
     rows = at.value(node.args[0])
@@ -170,6 +180,7 @@ FUNCTIONS: Rules = {
     columns.Column: lambda at, node: [[x] for x in at.value(node.args[0])],
     columns.DiagonalMatrix: _diagonal,
     functions.Inverse: _inverse,
+    functions.PseudoInverse: _pseudo_inverse,
     functions.MatExp: _expm,
     functions.MatLog: _symmetric(_logs),
     functions.MatSqrt: _symmetric(_roots),

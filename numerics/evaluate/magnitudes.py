@@ -195,6 +195,11 @@ def _inverse(scope: Scope, node: Any) -> Tensor:
     return magnitude(scope, node.args[0]) * _size(scope, node) ** 2
 
 
+def _pseudo_inverse(scope: Scope, node: Any) -> Tensor:
+    """A perturbation E that keeps the rank moves the pseudo-inverse X by at most sqrt(2) |X|^2 |E| (Wedin)."""
+    return 2**0.5 * _inverse(scope, node)
+
+
 def _exponential(scope: Scope, node: Any) -> Tensor:
     """A perturbation E of A moves exp(A) by at most |E| exp(mu), mu the largest eigenvalue of (A + A^T) / 2."""
     a = scope.value(node.args[0])
@@ -269,6 +274,7 @@ RULES: dict[type, Rule] = {
     columns.Column: _stacked,
     columns.DiagonalMatrix: _stacked,
     functions.Inverse: _inverse,
+    functions.PseudoInverse: _pseudo_inverse,
     functions.MatExp: _exponential,
     functions.MatLog: _matrix_log,
     functions.MatSqrt: _matrix_root,

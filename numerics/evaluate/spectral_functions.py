@@ -50,6 +50,12 @@ def inverse(a: Tensor) -> Tensor:
     return marked(out, bad).reshape(a.shape)
 
 
+def pseudo_inverse(a: Tensor) -> Tensor:
+    """Pseudo-inverse (..., c, r) of (..., r, c); the rank is read off the singular values, and only nominates."""
+    flat, _, bad = prepared(a)
+    return marked(_PseudoInverse.apply(flat), bad).reshape(*a.shape[:-2], a.shape[-1], a.shape[-2])
+
+
 def exponential(a: Tensor) -> Tensor:
     """Matrix exponential; NaN or infinite where it overflows."""
     flat, _, bad = prepared(a)
@@ -140,6 +146,26 @@ class _Absolute(torch.autograd.Function):
         inside = right @ g @ right.mT
         outside = (values > 0).to(g.dtype)[..., None] * (right @ g - inside @ right)  # where the other s_j is zero
         return torch.nan_to_num(left @ ((weights * inside) @ right + outside), nan=0.0, posinf=0.0, neginf=0.0)
+
+
+class _PseudoInverse(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx: Any, a: Tensor) -> Tensor:
+        left, values, right = guarded(lambda x: torch.linalg.svd(x, full_matrices=False), a)
+        kept = values > max(a.shape[-2:]) * torch.finfo(a.dtype).eps * values[..., :1]
+        out = right.mT @ (_over(kept.to(a.dtype), values)[..., None] * left.mT)
+        out = torch.where(values[..., :1, None].isnan(), torch.nan, out)
+        ctx.save_for_backward(a, out)
+        return out
+
+    @staticmethod
+    def backward(ctx: Any, *grads: Tensor) -> Tensor:
+        """The derivative at constant rank (Golub and Pereyra)."""
+        a, x = ctx.saved_tensors
+        g, xt = grads[0], x.mT
+        beside = g.mT - a @ (x @ g.mT)
+        below = g.mT - (g.mT @ x) @ a
+        return torch.nan_to_num(beside @ x @ xt + xt @ x @ below - xt @ g @ xt, nan=0.0, posinf=0.0, neginf=0.0)
 
 
 class _Radius(torch.autograd.Function):

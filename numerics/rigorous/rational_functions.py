@@ -34,6 +34,19 @@ def identity(n: int) -> fmpq_mat:
     return fmpq_mat(n, n, [int(i == j) for i in range(n) for j in range(n)])
 
 
+def pseudo_inverse(A: fmpq_mat) -> fmpq_mat:
+    """Moore and Penrose's inverse F^T (F F^T)^-1 (C^T C)^-1 C^T, by the rank factorisation A = C F with the pivot
+    columns C of A and the rows F of its reduced echelon form."""
+    F, rank = A.rref()
+    if rank == 0:
+        return A.transpose() * 0
+    rows = F.tolist()[:rank]
+    pivots = [next(j for j, x in enumerate(row) if x != 0) for row in rows]
+    F, C = fmpq_mat(rows), fmpq_mat([[row[j] for j in pivots] for row in A.tolist()])
+    Ft, Ct = F.transpose(), C.transpose()
+    return Ft * (F * Ft).inv() * (Ct * C).inv() * Ct
+
+
 def rational_root(a: fmpq, k: int = 2) -> fmpq | None:
     """The k-th root of a non-negative rational where it is rational."""
     p, q = _integer_root(a.p, k), _integer_root(a.q, k)

@@ -18,6 +18,7 @@ from lemmata.numerics.instances.batches import Batch, assemble, ordered
 from lemmata.numerics.instances.matrix_samplers import dyadic
 from lemmata.numerics.instances.randomness import Stream
 from lemmata.numerics.instances.samplers import sampler
+from lemmata.numerics.search.parametrisations import cayley
 from lemmata.numerics.search.space import FACTORED
 from lemmata.theorems.language import domains
 from lemmata.theorems.language.instantiate import Concrete
@@ -44,10 +45,8 @@ def _spectral(own: Tensor, first: Tensor | None) -> Tensor:
     """Rows of the Cayley transform of the skew part, of lengths that are exponentials of the diagonal."""
     if own.shape[-1] != own.shape[-2]:
         return _graded(own, first)
-    eye = torch.eye(own.shape[-1], dtype=own.dtype, device=own.device)
-    skew = own.triu(1) - own.triu(1).mT
     lengths = torch.exp(GRADES * torch.diagonal(own, dim1=-2, dim2=-1))
-    return lengths[..., None] * torch.linalg.solve(eye + skew, eye - skew)
+    return lengths[..., None] * cayley(own.triu(1) - own.triu(1).mT)
 
 
 def _nearly_diagonal(own: Tensor, first: Tensor | None) -> Tensor:

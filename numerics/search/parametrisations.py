@@ -11,6 +11,7 @@ import torch
 from torch import Tensor
 
 Form = Callable[[Tensor], Tensor]
+LARGEST = 2.0**20
 
 
 def _rank_one(x: Tensor) -> Tensor:
@@ -34,11 +35,15 @@ def _skew(x: Tensor) -> Tensor:
     return (x - x.mT) / 2
 
 
+def cayley(skew: Tensor) -> Tensor:
+    """Cayley transform of a skew matrix; entries are cut at LARGEST, as I + K may round to a singular matrix beyond."""
+    eye, skew = torch.eye(skew.shape[-1], dtype=skew.dtype, device=skew.device), skew.clamp(-LARGEST, LARGEST)
+    return torch.linalg.solve(eye + skew, eye - skew)
+
+
 def _orthogonal(x: Tensor) -> Tensor:
     """Cayley transform of the skew part, times a free scale."""
-    eye = torch.eye(x.shape[-1], dtype=x.dtype, device=x.device)
-    scale = torch.exp(x.mean((1, 2), keepdim=True))
-    return scale * torch.linalg.solve(eye + _skew(x), eye - _skew(x))
+    return torch.exp(x.mean((1, 2), keepdim=True)) * cayley(_skew(x))
 
 
 def _diagonal(x: Tensor) -> Tensor:

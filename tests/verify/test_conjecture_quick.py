@@ -82,7 +82,7 @@ def test_the_first_look_passes_what_can_be_read(claim: str) -> None:
         ("iterate(A, A @ A @ A, 9) == A", "at most"),
         ("A[i, j] <= 1 for i in 1..n for j in n+1..n", "is empty"),
         ("norm2(schur(3, A)) <= 1", "one below the order"),
-        ("norm2(pinv(A[1..1, 1..2])) <= 1", "independent columns"),
+        ("norm2(polar(A[1..1, 1..2])) <= 1", "independent columns"),
         ("powm(A, 40) == A", "at most"),
         ("powm(A, x) == A", "takes a number"),
     ],

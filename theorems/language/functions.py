@@ -66,6 +66,28 @@ class Inverse(MatrixFunction):
     )
 
 
+class PseudoInverse(MatrixFunction):
+    """Pseudo-inverse (Moore and Penrose), c x r for A of shape r x c and any rank."""
+
+    name, square = "pinv", False
+    spec = Spec(
+        takes=(Takes.MATRIX,),
+        notation=Laid(lambda a: Sup(a, Op("+")), (SCRIPT,)),
+        binds=SCRIPT,
+        zero=Zero.ARGUMENT,
+        mirror=Mirror.COVARIANT,
+        stepwise=True,
+        diagonal=True,
+        function=True,
+    )
+
+    @property
+    def shape(self) -> tuple[Expr, Expr]:
+        """c x r for an argument of shape r x c."""
+        rows, cols = self.argument.shape
+        return cols, rows
+
+
 class MatExp(MatrixFunction):
     """Matrix exponential, n x n."""
 
@@ -242,4 +264,5 @@ def gap(vector: Any, index: Any) -> Quantity:
     return core.Gap(_vector("gap", vector), index)
 
 
-inv, expm, logm, sqrtm, absm, had, ones = Inverse, MatExp, MatLog, MatSqrt, MatAbs, Hadamard, Ones
+inv, pinv, expm, logm, sqrtm, absm = Inverse, PseudoInverse, MatExp, MatLog, MatSqrt, MatAbs
+had, ones = Hadamard, Ones

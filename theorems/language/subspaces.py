@@ -14,10 +14,10 @@ from lemmata.theorems.language.atoms import Lam, S
 from lemmata.theorems.language.boxes import SCRIPT, Ident, Op, Sub, Sup, applied, joined, row
 from lemmata.theorems.language.core import Entry, Plus, Quantity, Times, quantity
 from lemmata.theorems.language.dimensions import ShapeError, same_dimension, written
-from lemmata.theorems.language.functions import Inverse, MatAbs, MatExp, MatLog, MatSqrt
+from lemmata.theorems.language.functions import Inverse, MatAbs, MatExp, MatLog, MatSqrt, PseudoInverse
 from lemmata.theorems.language.matrices import Id, MatrixTerm, MatrixWord, MatTimes, Scaled, matrix
 from lemmata.theorems.language.parts import selected, selected_columns
-from lemmata.theorems.language.specification import Call, Laid, Spec
+from lemmata.theorems.language.specification import Call, Laid, Spec, Takes
 
 HALF = Rational(1, 2)
 
@@ -49,14 +49,9 @@ def _polar(a: Any) -> MatrixTerm:
     return a @ Inverse(MatSqrt(a.T @ a))
 
 
-def _pinv(a: Any) -> MatrixTerm:
-    a = matrix(a)
-    return Inverse(a.T @ a) @ a.T
-
-
 def _range_projector(a: Any) -> MatrixTerm:
     a = matrix(a)
-    return a @ _pinv(a)
+    return a @ PseudoInverse(a)
 
 
 def _eigenprojector(k: Any, a: Any) -> MatrixTerm:
@@ -132,24 +127,15 @@ class Polar(MatrixWord):
     spec = Spec(notation=_call("polar"), definition=_polar)
 
 
-class PInv(MatrixWord):
-    """Pseudo-inverse (A^T A)^(-1) A^T; of independent rows take pinv(A.T).T.
-
-    It exists where the columns of A are independent.
-    """
-
-    name = "pinv"
-    spec = Spec(notation=Laid(lambda a: Sup(a, Op("+")), (SCRIPT,)), binds=SCRIPT, definition=_pinv)
-
-
 class RangeProjector(MatrixWord):
-    """Orthogonal projector onto the span of the columns of A.
-
-    It exists where the columns of A are independent.
-    """
+    """Orthogonal projector onto the span of the columns of A."""
 
     name = "range_projector"
-    spec = Spec(notation=Call(Sub(Ident("P"), Ident("range"))), definition=_range_projector)
+    spec = Spec(
+        takes=(Takes.MATRIX,),
+        notation=Call(Sub(Ident("P"), Ident("range"))),
+        definition=_range_projector,
+    )
 
 
 class EigenProjector(MatrixWord):
@@ -189,5 +175,5 @@ def cosines(a: Any, b: Any) -> Quantity:
     return S(Polar(a).T @ Polar(b))
 
 
-powm, geomean, polar, pinv, range_projector = PowM, GeoMean, Polar, PInv, RangeProjector
+powm, geomean, polar, range_projector = PowM, GeoMean, Polar, RangeProjector
 eigenprojector, truncated, schur = EigenProjector, Truncated, SchurComplement

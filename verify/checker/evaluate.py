@@ -20,7 +20,7 @@ from lemmata.verify.checker.text_form import HOLDS, Relation, Tree, bounded_powe
 
 PRECISIONS = (64, 128, 256, 512, 1024, 2048)
 ALWAYS = ("logm", "sqrtm", "absm", "diag")  # symmetric wherever they are defined (diag: as a matrix)
-COVARIANT = ("expm", "inv", "relu", "had", "kron")  # f(A^T) = f(A)^T
+COVARIANT = ("expm", "inv", "pinv", "relu", "had", "kron")  # f(A^T) = f(A)^T
 
 
 class Evaluator:

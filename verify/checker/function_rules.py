@@ -45,6 +45,7 @@ from lemmata.verify.checker.witnessed_spectra import (
     exponential,
     inverted,
     logarithm,
+    pseudo_inverted,
     radius,
     root,
     singular,
@@ -286,6 +287,7 @@ RULES: dict[str, Rule] = (
         ),  # or undecided
         "real_eigenvalues": _matrix(_real_eigenvalues, "square"),
         "inv": _matrix(inverted, "square"),
+        "pinv": _matrix(pseudo_inverted, "matrix"),
         "expm": _tree(lambda ev, a: exponential(ev.square(a), ev.bits)),
         "logm": _tree(lambda ev, a: logarithm(ev, ev.symmetric(a), f"logm({written(a)})")),
         "sqrtm": _tree(lambda ev, a: root(ev, ev.symmetric(a), f"sqrtm({written(a)})", a[:2] in ROOTS)),

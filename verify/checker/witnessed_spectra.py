@@ -22,7 +22,7 @@ from math import lcm
 from typing import Any
 
 from lemmata.verify.checker import exact_numbers, format
-from lemmata.verify.checker.exact_numbers import Height, Real, Undecided, Undefined, between, scaled, sqrt
+from lemmata.verify.checker.exact_numbers import Height, Real, Undecided, Undefined, between, checked, scaled, sqrt
 from lemmata.verify.checker.format import conform, require, well_formed
 from lemmata.verify.checker.linear_algebra import (
     Mat,
@@ -200,3 +200,34 @@ def inverted(a: Mat) -> Mat:
     """Inverse: adjugate over determinant.  Raises Undefined, or Undecided at too low a precision."""
     coefficients, adjugate = characteristic(a)
     return adjugate[-1].scaled(exact_numbers.inverse(coefficients[-1]) * Fraction(-1))
+
+
+def pseudo_inverted(a: Mat) -> Mat:
+    """Moore and Penrose's inverse (C^T C)^-1 C^T of independent columns, F^T (F F^T)^-1 of independent rows, their
+    product in the other order for A = C F.  Raises Undecided where enclosures do not show full rank."""
+    if not exact(a):
+        return _of_columns(a) if len(a.rows) >= a.cols else _of_columns(a.T).T
+    left = [list(row) for row in a.rows]
+    pivots: list[int] = []
+    for j in range(a.cols):
+        k = len(pivots)
+        at = next((i for i in range(k, len(left)) if left[i][j] != 0), None)
+        if at is None:
+            continue
+        left[k], left[at] = left[at], left[k]
+        left[k] = [checked(x / left[k][j]) for x in left[k]]
+        for i, row in enumerate(left):
+            if i != k and row[j] != 0:
+                left[i] = [checked(x - row[j] * y) for x, y in zip(row, left[k], strict=True)]
+        pivots.append(j)
+    if not pivots:
+        return a.T
+    kept = matrix(([row[j] for j in pivots] for row in a.rows), len(pivots))
+    return _of_columns(matrix(left[: len(pivots)], a.cols).T).T @ _of_columns(kept)
+
+
+def _of_columns(a: Mat) -> Mat:
+    try:
+        return inverted(a.T @ a) @ a.T
+    except Undefined:
+        raise Undecided("whether a matrix has full rank") from None

@@ -53,6 +53,7 @@ ranges       sum(v\\[i] for i in 1..n), prod, max, min; a <= b for i in 1..n
 to numbers   smax smin lmax lmin rho cond norm2 normF normN tr det logdet
              rank maxabs  schatten(p, A)  kyfan(k, A)  trpow(k, A)
              norm1 norminf normp(p, v)  numradius(A) numerical radius
+             sup(x.T @ A @ x for x in unit(n)), inf, of norm2(A @ x) too
 to vectors   s(A) singular values, lam(A) eigenvalues, both descending;
              diag(A); vectors are compared entry by entry
 to matrices  inv expm logm sqrtm absm sym relu  kron(A, B)  had(A, B)
@@ -60,7 +61,7 @@ to matrices  inv expm logm sqrtm absm sym relu  kron(A, B)  had(A, B)
              powm(A, t)  geomean(A, B, t)  schur(k, A)  truncated(k, A)
 tensors      ptrace1(n, m, A)  ptrace2(n, m, A) over the first and second
              factor, ptranspose(n, m, A) in the second
-factors      of independent columns: polar(A) pinv(A) range_projector(A)
+factors      pinv(A) range_projector(A); of independent columns polar(A)
              qr_q(A) qr_r(A), R with positive diagonal; chol(S), lower;
              lu_l(A) lu_u(A), no pivoting; cosines(A, B) of angles
              funm(t / (1 + t) for t in S): a function of eigenvalues

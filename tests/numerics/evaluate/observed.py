@@ -43,8 +43,8 @@ SAMPLES: dict[type, Any] = {
         for cls in (
             atoms.S, atoms.SMax, atoms.SMin, atoms.Lam, atoms.LMax, atoms.LMin, atoms.Cond, atoms.Norm2, atoms.NormF,
             atoms.NormN, atoms.MaxAbs, atoms.Rho, atoms.Tr, atoms.Det, atoms.Rank, atoms.RealEigenvalues,
-            columns.DiagonalEntries, functions.Inverse, functions.MatExp, functions.MatLog, functions.MatSqrt,
-            functions.MatAbs, functions.Relu, NumRadius, matrices.MatNeg, matrices.Transpose,
+            columns.DiagonalEntries, functions.Inverse, functions.PseudoInverse, functions.MatExp, functions.MatLog,
+            functions.MatSqrt, functions.MatAbs, functions.Relu, NumRadius, matrices.MatNeg, matrices.Transpose,
         )
     },
     atoms.Schatten: atoms.Schatten(3, A),

@@ -64,6 +64,7 @@ from lemmata.theorems.language import (
     tr,
 )
 from lemmata.theorems.language.core import pi
+from lemmata.theorems.language.functions import pinv
 from tests.numerics.evaluate.test_decide import at, problem
 
 n, m = Dim("n"), Dim("m")
@@ -87,6 +88,12 @@ CASES: list[Case] = [
     ("holds", eq(normN(R), tr(absm(R))), WIDER, {"R": WIDE}),
     ("holds", eq(normN(R), tr(absm(R))), TALLER, {"R": TALL}),
     ("holds", eq(sqrtm(A @ A), A), TWO, {"A": ROUND}),
+    ("holds", eq(A @ pinv(A) @ A, A), TWO, {"A": DEGENERATE}),
+    ("holds", eq(pinv(A), Fraction(1, 25) * A), TWO, {"A": DEGENERATE}),
+    ("holds", eq(pinv(A), A.T), TWO, {"A": ZERO}),
+    ("holds", eq(pinv(R) @ R, Id(m)), TALLER, {"R": TALL}),
+    ("holds", eq(pinv(pinv(R)), R), WIDER, {"R": WIDE}),
+    ("holds", smax(pinv(sqrtm(D))) ** 2 <= smax(pinv(D)) + 1, TWO, {"D": ROUND}),
     ("holds", eq(sqrtm(Q) @ sqrtm(Q), Q), TWO, {"Q": ROUND}),
     ("holds", eq(sqrtm(Q) @ sqrtm(Q), Q), TWO, {"Q": DEGENERATE}),
     ("holds", eq(absm(R) @ absm(R), R.T @ R), WIDER, {"R": WIDE}),
@@ -150,6 +157,8 @@ CASES: list[Case] = [
     ("violation", eq(expm(A + B), expm(A) @ expm(B)), TWO, {"A": NILPOTENT, "B": [[0, 0], [1, 0]]}),
     ("violation", eq(sqrtm(Q + D), sqrtm(Q) + sqrtm(D)), TWO, {"Q": ROUND, "D": ROUND}),
     ("violation", eq(absm(A), absm(A.T)), TWO, {"A": SHEAR}),
+    ("violation", eq(pinv(A @ B), pinv(B) @ pinv(A)), TWO, {"A": [[1, 1], [0, 0]], "B": [[1, 0], [0, 0]]}),
+    ("violation", eq(pinv(R) @ R, Id(m)), WIDER, {"R": WIDE}),
     ("violation", eq(normN(A), tr(absm(A)) + Fraction(1, 10**40)), TWO, {"A": GENERIC}),
     ("violation", smax(A) <= spectral_radius(A), TWO, {"A": NILPOTENT}),
     ("violation", spectral_radius(A + B) <= spectral_radius(A) + spectral_radius(B), TWO,

@@ -24,6 +24,12 @@ HOLDS = {
 }
 
 
+def test_cayley_transforms_stay_finite_far_out() -> None:
+    skew = torch.tensor([[[0.0, x], [-x, 0.0]] for x in (0.5, 1e8, 1e17, 1e300)], dtype=torch.float64)
+    turned = parametrisations.cayley(skew)
+    assert torch.allclose(turned @ turned.mT, torch.eye(2, dtype=torch.float64))
+
+
 @pytest.mark.parametrize("name", [*parametrisations.RECTANGULAR, *parametrisations.SQUARE])
 def test_a_form_is_what_its_name_says(name):
     form = {**parametrisations.RECTANGULAR, **parametrisations.SQUARE}[name]

@@ -130,6 +130,7 @@ SAMPLES: list[tuple[Any, str, str]] = [
     (language.logm(A), "logm(A)", r"\mathrm{log} ( A )"),
     (language.sqrtm(M_o), "sqrtm(M_o)", r"M_{o}^{1 / 2}"),
     (language.absm(X), "absm(X)", r"\lvert X \rvert"),
+    (language.pinv(X), "pinv(X)", r"X^{+}"),
     (language.relu(X), "relu(X)", r"\mathrm{ReLU} ( X )"),
     (language.relu(rho), "max(rho, 0)", r"\max \{ \rho , 0 \}"),
     (language.relu(S(A)), "relu(s(A))", r"\mathrm{ReLU} ( s ( A ) )"),

@@ -132,4 +132,4 @@ def test_sizes_become_numbers() -> None:
 
 def test_what_binds_loosely_is_put_in_parentheses() -> None:
     loose = {cls.__name__ for cls in NODES if cls.spec.binds is not None}
-    assert loose == {"Kron", "Hadamard", "Inverse", "MatSqrt", "PowM", "GeoMean", "PInv", "Truncated"}
+    assert loose == {"Kron", "Hadamard", "Inverse", "MatSqrt", "PowM", "GeoMean", "PseudoInverse", "Truncated"}

@@ -21,7 +21,6 @@ SAMPLES: list[tuple[Any, str, str]] = [
     (subspaces.powm(A, 3), "powm(A, 3)", r"A^{3}"),
     (subspaces.geomean(A, B), "geomean(A, B, 1/2)", r"A {\#}_{\frac{1}{2}} B"),
     (subspaces.polar(A), "polar(A)", r"\mathrm{polar} ( A )"),
-    (subspaces.pinv(A), "pinv(A)", r"A^{+}"),
     (subspaces.range_projector(A), "range_projector(A)", r"P_{\mathrm{range}} ( A )"),
     (subspaces.eigenprojector(1, N), "eigenprojector(1, N)", r"P_{\le 1} ( N )"),
     (subspaces.truncated(1, A), "truncated(1, A)", r"A_{1}"),

@@ -109,7 +109,10 @@ FUNCTIONS = _table(
     swish -> silu(x)
     logsumexp -> log(sum(exp(x)))
     cholesky -> chol(A)
-    lu -> lu_l(A) and lu_u(A), without pivoting
+    lu -> lu_l(A) and lu_u(A), without pivoting; rows are in pivoted order where maxabs(lu_l(A)) <= 1
+    plu -> lu_l(A) and lu_u(A) with the hypothesis maxabs(lu_l(A)) <= 1: rows are in pivoted order
+    supremum -> sup(x.T @ A @ x for x in unit(n))
+    infimum -> inf(x.T @ A @ x for x in unit(n))
     qr -> qr_q(A) and qr_r(A)
     svd_u svd_v singular_vector singular_vectors -> singular_dyad(k, A), the k-th u v^T, which has no free sign
     layer_norm LayerNorm -> layernorm(v)

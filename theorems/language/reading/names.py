@@ -21,7 +21,18 @@ FOLDS = ("sum", "prod", "product", "max", "min")  # what takes `term for i in a.
 MAJORIZATION = ("majorized", "submajorized", "logmajorized")
 OF_NUMBERS = ("exp", "log", "sqrt", "abs", "tanh", "sigmoid", "softplus", "sign", "silu")  # what `entrywise` takes
 RANDOM = ("P", "E")
-FORMS = ("almost_surely", "entrywise", "funm", "block", "iterate", *RANDOM, *MAJORIZATION)  # read by rules of their own
+SPHERES = ("unit", "complex_unit")  # what `sup` and `inf` range over
+FORMS = (
+    "almost_surely",
+    "entrywise",
+    "funm",
+    "block",
+    "iterate",
+    "sup",
+    "inf",
+    *RANDOM,
+    *MAJORIZATION,
+)  # read by rules of their own
 
 
 def check_name(name: str) -> None:
@@ -205,13 +216,19 @@ class _Look:
             case ast.GeneratorExp(elt=element, generators=generators):
                 inner = self
                 for generator in generators:
-                    inner.visit(generator.iter)
+                    inner.ranged(generator.iter)
                     bound = {generator.target.id} if isinstance(generator.target, ast.Name) else set()
                     inner = _Look(self.parsed, inner.known | bound, self.domain)
                 inner.visit(element)
             case _:
                 for child in ast.iter_child_nodes(node):
                     self.visit(child)
+
+    def ranged(self, node: ast.expr) -> None:
+        """What an index or a unit vector ranges over."""
+        spheres = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in SPHERES
+        for part in node.args if isinstance(node, ast.Call) and spheres else (node,):
+            self.visit(part)
 
     def _called(self, name: str, args: list[ast.expr]) -> None:
         if name not in usages.FUNCTIONS and name not in FORMS and name not in FOLDS:

@@ -235,13 +235,10 @@ def _tall(a: Any, usage: str, sizes: Sizes) -> None:
         raise ReadingError(said, "take A.T, or declare as many rows as columns or more")
 
 
-def _of_columns(name: str, make: Rule) -> Function:
-    def rule(sizes: Sizes, a: Any) -> Any:
-        a = as_matrix(a, f"{name}(A)", sizes)
-        _tall(a, f"{name}(A)", sizes)
-        return make(a)
-
-    return Function(f"{name}(A)", rule)
+def _polar(sizes: Sizes, a: Any) -> Any:
+    a = as_matrix(a, "polar(A)", sizes)
+    _tall(a, "polar(A)", sizes)
+    return subspaces.polar(a)
 
 
 def _leading(name: str, make: Rule, square: bool, last: bool = False) -> Function:
@@ -289,6 +286,7 @@ ROOMS = (
     functions,
     matrices,
     numerical_range,
+    subspaces,
 )  # what is imported has its classes known
 FUNCTIONS: Mapping[str, Function] = {
     **{
@@ -306,9 +304,7 @@ FUNCTIONS: Mapping[str, Function] = {
     "had": Function("had(A, B)", _had, 2, 2),
     "powm": Function("powm(A, t)", _powm, 2, 2),
     "geomean": Function("geomean(A, B) or geomean(A, B, t)", _geomean, 2, 3),
-    "polar": _of_columns("polar", subspaces.polar),
-    "pinv": _of_columns("pinv", subspaces.pinv),
-    "range_projector": _of_columns("range_projector", subspaces.range_projector),
+    "polar": Function("polar(A)", _polar),
     "cosines": Function("cosines(A, B)", _cosines, 2, 2),
     "eigenprojector": _leading("eigenprojector", subspaces.eigenprojector, square=True),
     "truncated": _leading("truncated", subspaces.truncated, square=False),

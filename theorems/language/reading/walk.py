@@ -24,12 +24,13 @@ from lemmata.theorems.language.reading import (
     iteration,
     names,
     operations,
+    unit_vectors,
 )
 from lemmata.theorems.language.reading.comparisons import compare, majorization
 from lemmata.theorems.language.reading.errors import ReadingError, quoted
 from lemmata.theorems.language.reading.names import FOLDS, MAJORIZATION, OF_NUMBERS, RANDOM
 from lemmata.theorems.language.reading.sizes import Sizes
-from lemmata.theorems.language.reading.syntax import Parsed
+from lemmata.theorems.language.reading.syntax import Parsed, parse
 from lemmata.theorems.language.reading.vocabulary import FUNCTIONS, as_matrix, as_vector
 from lemmata.theorems.language.relations import Chain, Clause, Relation, chain, conjuncts
 from lemmata.theorems.language.statement import leaves
@@ -271,6 +272,9 @@ class Walk:
             return functional_calculus.function_of(self, node)
         if name == "iterate":
             return iteration.iterated(self, node)
+        if name in ("sup", "inf"):
+            said, matrix = unit_vectors.extreme(self, name, node)
+            return type(self)(parse(said), {"A": matrix}, self.sizes).whole()
         if name in RANDOM and (name not in self.names or _speaks(name, node)):
             return self._random(name, node)
         if name in MAJORIZATION:
