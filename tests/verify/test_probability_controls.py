@@ -97,7 +97,7 @@ LET = {"n": "integer(1, 6)", "g": "gaussian(n, 1)", "t": "interval(0, 4)"}
     [
         ("normF(g)**2 - n >= 2 * sqrt(n * t) + 2 * t) <= exp(-t)", "normF(g)**2 - n >= 2 * sqrt(n * t)) <= exp(-t)"),
         ("normF(g)**2 - n <= -2 * sqrt(n * t)) <= exp(-t)", "normF(g)**2 - n <= -sqrt(n * t)) <= exp(-2 * t)"),
-        ("abs(sum(g)) / 2 >= t * sqrt(n) / 2) <= 2 * exp(-t**2 / 2)", "abs(sum(g)) >= t * sqrt(n)) <= exp(-t**2 / 2) / 2"),
+        ("abs(sum(g)) / 2 >= t * sqrt(n) / 2) <= exp(-t**2 / 2)", "abs(sum(g)) >= t * sqrt(n)) <= exp(-t**2 / 2) / 2"),
         ("max(g) >= t) <= n * exp(-t**2 / 2) / 2", "max(g) >= t) <= n * exp(-t**2 / 2) / 3"),
         ("min(-2 * g) <= -2 * t) <= n * exp(-t**2 / 2) / 2", "min(g) <= -t) <= exp(-t**2 / 2) / 2"),
         ("2 - 3 * g[1] >= 2 + 3 * t) <= exp(-t**2 / 2) / 2", "2 - 3 * g[1] >= 2 + 3 * t) <= exp(-t**2 / 2) / 4"),
