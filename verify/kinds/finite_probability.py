@@ -123,8 +123,7 @@ def _cells(statement: Statement, many: bool, seed: int) -> list[Cell]:
                 long = cells(statement, LONG, lead=v, fits=_of_at_most(statement, LONG_ENTRIES))
                 moved += endangered(statement, long, 4)
     found += spread(moved, 24 if many else 12)
-    if found and decided(statement, 0, found[0]) is None:
-        found += _tightest(statement, spread(admitted, 4 * PILOTED), seed)
+    found += _tightest(statement, spread(admitted, 4 * PILOTED), seed)
     return list({c.label: c for c in found}.values())
 
 
@@ -133,6 +132,8 @@ def _tightest(statement: Statement, known: list[Cell], seed: int) -> list[Cell]:
     rooms: list[tuple[float, Cell]] = []
     for index, cell in enumerate(known):
         trials = [trial(statement, k, cell) for k in range(len(statement.conjuncts))]
+        if not index and decided(statement, 0, cell) is not None:
+            return []  # enclosures see more than draws
         stream = Stream((statement.id, "pilot", index), seed)
         draw(cell, trials, stream, PILOT, NEVER, Bank())
         rooms += [(t.test.mean, cell) for t in trials if t.telling and t.test.draws]
