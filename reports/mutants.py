@@ -228,11 +228,7 @@ def _brief(seconds: Any) -> str:
 
 def _open(outcome: str, finding: str | None) -> bool:
     """Whether a mutant that is not killed may be false, as far as anyone has said."""
-    true = outcome in ("equivalent", "vacuous") or finding in (
-        FINDINGS["weaker"],
-        FINDINGS["improvement"],
-        FINDINGS["loose"],
-    )
+    true = outcome in ("equivalent", "vacuous") or finding in (FINDINGS["weaker"], FINDINGS["improvement"])
     return outcome != "killed" and not true
 
 

@@ -181,18 +181,22 @@ def _candidates(
             high, high_in = value, op == "<="
     if low is None and high is None:  # any real number: a few of both signs
         return [Fraction(v) for v in ((1, Fraction(1, 4), 10, -2) if inside else (JUST, 1, 10, -2, -4))]
+    distant: list[Fraction] = []  # where no bound holds a scalar, and where it passes from negative to positive
     if low is None:
         span = max(abs(high or Fraction(0)), Fraction(1))
         low, low_in = (high or Fraction(0)) - 2 * span, True
+        distant = [low - 8 * span]
+    elif high is None and low < 0:
+        distant = [JUST, Fraction(1)]
     span = max(abs(low), Fraction(1)) if high is None else high - low
     start = low if low_in else low + JUST * span
     if inside:
         return [low + span, low + span / 4, low + 10 * span] if high is None else [low + span / 2]
     if high is None:
-        return [start, low + span, *([low + 3 * span] if low_in else []), low + 10 * span]
+        return [start, low + span, *([low + 3 * span] if low_in else []), low + 10 * span, *distant]
     if span <= 0:
         return [low] if low_in and high_in and span == 0 else []
-    return sorted({start, low + span / 2, high if high_in else high - JUST * span})
+    return sorted({*distant, start, low + span / 2, high if high_in else high - JUST * span})
 
 
 def _bounds(statement: Statement, scalar: Scalar) -> Iterator[tuple[str, Any]]:

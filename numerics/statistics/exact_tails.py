@@ -4,10 +4,12 @@ Three shapes of events are known, each for one random matrix K of independent st
 
     extremes in a box    smin(c K) >= a, smax(c K) <= b, or both; lmin(c (K + K^T)) and lmax alike; and what is left
                          outside one such bound;
-    a normal variable    tr(X) on one side, X the matrix K with weighted entries;
-    a chi-square one     normF(X)^2 on one side, the weights of X being 0 or of one modulus.
+    a normal variable    tr(X), sum(X) or X[i] on one side, X the matrix K with weighted entries, or its modulus;
+    extreme entries      max(X) or min(X) of such a column;
+    a chi-square one     normF(X)^2 on one side, or normF(X), the weights of X being 0 or of one modulus.
 
-The bounds are what the cell makes of the other side, enclosed at rising precision.
+Numbers may be added to the random side or multiply it.  The bounds are what the cell makes of the rest, enclosed at
+rising precision.
 """
 
 from __future__ import annotations
@@ -27,7 +29,8 @@ from lemmata.numerics.rigorous.precision import precision
 from lemmata.numerics.statistics import enumerated
 from lemmata.numerics.statistics.cells import Cell
 from lemmata.numerics.statistics.reduction import S_MAX, S_MIN, T_MAX, T_MIN, names, noises, reduce, replaced
-from lemmata.theorems.language import atoms, core, matrices
+from lemmata.theorems.language import atoms, columns, core, matrices
+from lemmata.theorems.language.instantiate import fold
 from lemmata.theorems.language.relations import Chain, Relation
 from lemmata.theorems.language.variables import Matrix
 
@@ -164,45 +167,109 @@ def _sum(r: Relation, leaf: Matrix, cell: Cell, bits: int) -> arb | None:
     if left and noises(r.rhs):
         return None
     node, other = (r.lhs, r.rhs) if left else (r.rhs, r.lhs)
-    above = (r.op[0] == ">") == left  # the event is that the random side is large
-    factor, inner = _factored(node)
-    if isinstance(inner, atoms.Tr):
-        part = weights(inner.args[0], leaf, cell)
-        if part is None:
-            return None
-        spread = sum((row[k] ** 2 for k, row in enumerate(part[1])), Fraction(0))
-        scale = ball(factor, bits) * ball(part[0], bits)
-        if not spread:
-            return None
-        x = ball(other, bits) / (abs(scale) * (arb(spread.numerator) / spread.denominator).sqrt())
-        return extremes.normal_above(x if above else -x)
-    square = isinstance(inner, core.Power) and inner.args[1] == 2 and isinstance(inner.args[0], atoms.NormF)
-    if not square:
+    factor, inner, added = _affine(node)
+    scale = ball(factor, bits)
+    bound = (ball(other, bits) - ball(added, bits)) / scale
+    above = ((r.op[0] == ">") == left) == bool(scale > 0)  # the event is that `inner` is large
+    if not bool(scale > 0) and not bool(scale < 0):
         return None
-    part = weights(inner.args[0].args[0], leaf, cell)
+    tail = _tail(inner, bound, leaf, cell, bits)
+    return tail if tail is None or above else 1 - tail
+
+
+def _tail(inner: Any, bound: arb, leaf: Matrix, cell: Cell, bits: int) -> arb | None:
+    """P[inner > bound] where `inner` has one of the laws above, None for any other."""
+    if isinstance(inner, core.Abs):
+        factor, middle, added = _affine(inner.args[0])
+        half = abs(ball(factor, bits))
+        if added != 0 or not bool(half > 0):
+            return None
+        spread = _deviation(middle, leaf, cell, bits)
+        if spread is None or not (bool(bound >= 0) or bool(bound < 0)):
+            return None
+        return 2 * extremes.normal_above(bound / (half * spread)) if bool(bound >= 0) else arb(1)
+    if (spread := _deviation(inner, leaf, cell, bits)) is not None:
+        return extremes.normal_above(bound / spread)
+    if isinstance(inner, core.Max | core.Min) and len(inner.args) == 1:
+        return _extreme_entry(inner, bound, leaf, cell, bits)
+    square = isinstance(inner, core.Power) and inner.args[1] == 2
+    norm = inner.args[0] if square else inner
+    if not isinstance(norm, atoms.NormF):
+        return None
+    part = weights(norm.args[0], leaf, cell)
+    sizes = [] if part is None else [abs(w) for row in part[1] for w in row if w]
+    if part is None or not sizes or len(set(sizes)) > 1 or not (bool(bound >= 0) or bool(bound < 0)):
+        return None
+    if not square:
+        bound = bound**2 if bool(bound >= 0) else arb(-1)
+    unit = ball(part[0], bits) ** 2 * arb((sizes[0] ** 2).numerator) / (sizes[0] ** 2).denominator
+    return extremes.chi_square_above(len(sizes), bound / unit)
+
+
+def _deviation(node: Any, leaf: Matrix, cell: Cell, bits: int) -> arb | None:
+    """The standard deviation of a sum of entries with weights, None for anything else and for a constant."""
+    if not isinstance(node, atoms.Tr | core.Total | core.Entry):
+        return None
+    part = _entries(node.args[0], leaf, cell)
     if part is None:
         return None
-    sizes = [abs(w) for row in part[1] for w in row if w]
-    scale = ball(factor, bits)
-    if not sizes or len(set(sizes)) > 1 or not bool(scale > 0):
+    if isinstance(node, atoms.Tr):
+        taken = [row[k] for k, row in enumerate(part[1])]
+    elif isinstance(node, core.Total):
+        taken = [row[0] for row in part[1]]
+    else:
+        index = fold(node.args[1])
+        if not isinstance(index, Integer) or not 1 <= int(index) <= len(part[1]):
+            return None
+        taken = [part[1][int(index) - 1][0]]
+    square = sum((w**2 for w in taken), Fraction(0))
+    scale = abs(ball(part[0], bits))
+    return scale * (arb(square.numerator) / square.denominator).sqrt() if square and bool(scale > 0) else None
+
+
+def _entries(node: Any, leaf: Matrix, cell: Cell) -> Part | None:
+    """`weights` of a matrix, or of the column whose entries, or diagonal, a vector holds."""
+    if isinstance(node, columns.Entries | columns.DiagonalEntries):
+        part = weights(node.args[0], leaf, cell)
+        return part if part is not None and len(part[1][0]) == 1 else None
+    return weights(node, leaf, cell)
+
+
+def _extreme_entry(node: Any, bound: arb, leaf: Matrix, cell: Cell, bits: int) -> arb | None:
+    """P[the largest, or smallest, of independent normal variables > bound]."""
+    part = _entries(node.args[0], leaf, cell)
+    if part is None or not all(w for row in part[1] for w in row):
         return None
-    unit = scale * ball(part[0], bits) ** 2 * arb((sizes[0] ** 2).numerator) / (sizes[0] ** 2).denominator
-    tail = extremes.chi_square_above(len(sizes), ball(other, bits) / unit)
-    return tail if above else 1 - tail
+    scale = abs(ball(part[0], bits))
+    least = isinstance(node, core.Min)
+    share = arb(1)
+    for row in part[1]:
+        x = bound / (scale * (arb(abs(row[0]).numerator) / row[0].denominator))
+        share *= extremes.normal_above(x if least else -x)
+    return share if least else 1 - share
 
 
-def _factored(node: Any) -> tuple[Any, Any]:
-    """A quantity as a number times the part that is random."""
+def _affine(node: Any) -> tuple[Any, Any, Any]:
+    """A quantity as a number times the part that is random, plus a number: (factor, random part, summand)."""
     if isinstance(node, core.Times):
         random = [a for a in node.args if noises(a)]
         plain = [a for a in node.args if not noises(a)]
         if len(random) == 1 and plain:
-            factor, inner = _factored(random[0])
-            return core.Times(*plain, factor), inner
+            factor, inner, added = _affine(random[0])
+            return core.Times(*plain, factor), inner, core.Times(*plain, added) if added != 0 else added
+    if isinstance(node, core.Quotient) and not noises(node.args[1]):
+        factor, inner, added = _affine(node.args[0])
+        return core.Quotient(factor, node.args[1]), inner, core.Quotient(added, node.args[1]) if added != 0 else added
     if isinstance(node, core.Neg):
-        factor, inner = _factored(node.args[0])
-        return core.Neg(factor), inner
-    return Integer(1), node
+        factor, inner, added = _affine(node.args[0])
+        return core.Neg(factor), inner, core.Neg(added) if added != 0 else added
+    if isinstance(node, core.Plus):
+        random = [a for a in node.args if noises(a)]
+        plain = [a for a in node.args if not noises(a)]
+        if len(random) == 1 and plain:
+            factor, inner, added = _affine(random[0])
+            return factor, inner, core.Plus(*plain, added)
+    return Integer(1), node, Integer(0)
 
 
 def weights(node: Any, leaf: Matrix, cell: Cell) -> Part | None:

@@ -12,7 +12,7 @@ from lemmata.theorems.language.families import ProdOver
 from lemmata.theorems.language.probability import Converges
 from lemmata.theorems.language.sequences import Eventually, Sequence, term
 from lemmata.theorems.oyedotun2021 import OYEDOTUN_2021, section4_depth
-from lemmata.verify.kinds import depth_limits
+from lemmata.verify.kinds import depth_limits, depth_proofs
 from lemmata.verify.run.profiles import QUICK
 from lemmata.verify.verdicts import Finding, Verdict
 
@@ -131,3 +131,26 @@ def test_statements_of_the_paper(name: str) -> None:
     assert finding.verdict is (Verdict.PROVED if name in TRUE else Verdict.REFUTED)
     for hypothesis in finding.evidence["hypotheses"]:
         assert hypothesis["met"]
+
+
+def test_what_holds_only_where_it_is_defined_is_not_proved_but_seen() -> None:
+    """|b| <= q |a| leaves a = b = 0, where the quotient has no value; without a bound nothing is seen."""
+    quotient = limit(over(b / a))
+    for claim, given, seen in (
+        (quotient, GAP[1:], True),
+        (quotient, (), False),
+        (limit(over(b / a) / (over(b / a) + x)), GAP[1:], False),
+        (limit(over(b)), GAP[1:], False),
+    ):
+        made = Statement("oyedotun.test", "", OYEDOTUN_2021.at("here"), Kind.LIMIT, claim, given)
+        assert depth_proofs.offered(made) is None
+        assert (depth_proofs.offered(made, defined=True) is not None) is seen
+
+
+@pytest.mark.parametrize("left_out", [1, 2])
+def test_beside_two_sequences_the_others_vanish(left_out: int) -> None:
+    """Theorem 3 as repaired, with g > 1 or |1 + p_1| >= g left out: four sequences, three of them in the way."""
+    row = section4_depth.thm_3_repaired
+    given = tuple(clause for k, clause in enumerate(row.given) if k != left_out)
+    found = check(row.claim[0], *given)
+    assert found.verdict is Verdict.REFUTED and found.counterexample["values"]["lambda_1_2"] == "0"

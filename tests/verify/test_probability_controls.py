@@ -8,6 +8,7 @@ import pytest
 
 from lemmata.numerics.statistics import exact_tails
 from lemmata.theorems import catalogue
+from lemmata.theorems.conjectures import build
 from lemmata.theorems.language import chain, exp, lmin, smax, smin, sqrt
 from lemmata.theorems.language.probability import P
 from lemmata.theorems.riedi2022 import section6_probability as section6
@@ -86,6 +87,47 @@ def test_enclosures_and_draws_have_to_agree(monkeypatch):
     monkeypatch.setattr(exact_tails, "probability", lambda *args: None if (p := true(*args)) is None else p / 2)
     finding = finite_probability.check(statement, QUICK, 0)
     assert finding.verdict is Verdict.INCONCLUSIVE and "disagree" in finding.evidence["stopped"]
+
+
+LET = {"n": "integer(1, 6)", "g": "gaussian(n, 1)", "t": "interval(0, 4)"}
+
+
+@pytest.mark.parametrize(
+    ("true", "false"),
+    [
+        ("normF(g)**2 - n >= 2 * sqrt(n * t) + 2 * t) <= exp(-t)", "normF(g)**2 - n >= 2 * sqrt(n * t)) <= exp(-t)"),
+        ("normF(g)**2 - n <= -2 * sqrt(n * t)) <= exp(-t)", "normF(g)**2 - n <= -sqrt(n * t)) <= exp(-2 * t)"),
+        ("abs(sum(g)) / 2 >= t * sqrt(n) / 2) <= exp(-t**2 / 2)", "abs(sum(g)) >= t * sqrt(n)) <= exp(-t**2 / 2) / 2"),
+        ("max(g) >= t) <= n * exp(-t**2 / 2) / 2", "max(g) >= t) <= n * exp(-t**2 / 2) / 3"),
+        ("min(-2 * g) <= -2 * t) <= n * exp(-t**2 / 2) / 2", "min(g) <= -t) <= exp(-t**2 / 2) / 2"),
+        ("2 - 3 * g[1] >= 2 + 3 * t) <= exp(-t**2 / 2) / 2", "2 - 3 * g[1] >= 2 + 3 * t) <= exp(-t**2 / 2) / 4"),
+        ("normF(g) >= sqrt(n) + t) <= exp(-t**2 / 2)", "normF(g) >= sqrt(n) + t) <= exp(-t**2)"),
+    ],
+    ids=str,
+)  # fmt: skip
+def test_sums_norms_and_extreme_entries_are_enclosed(true, false):
+    """No draw is needed for the false ones, and every cell of the true ones is decided."""
+    held = finite_probability.check(build("tails", LET, [], [f"P({true}"]), QUICK, 0)
+    fallen = finite_probability.check(build("tails", LET, [], [f"P({false}"]), QUICK, 0)
+    assert held.verdict is Verdict.SUPPORTED and held.evidence["certified"] > 20
+    assert fallen.verdict is Verdict.REFUTED and fallen.evidence["instances"] == 0
+
+
+def test_a_claim_that_fails_between_the_cells_is_brought_to_where_it_fails():
+    """P[Z > t] exp(t) is largest at t = 0.303, where it is 0.5157; at 0, 2 and 4 it is 1/2 at most."""
+    let = {"g": "gaussian(1, 1)", "t": "interval(0, 4)"}
+    found = [finite_probability.check(build("between", let, [], [f"P(g[1, 1] >= t) <= {c} * exp(-t)"]), QUICK, 0)
+             for c in ("0.515", "0.516")]  # fmt: skip
+    assert [f.verdict for f in found] == [Verdict.REFUTED, Verdict.SUPPORTED]
+
+
+@pytest.mark.parametrize("name", ["riedi.thm-39.eq-86", "riedi.thm-39.eq-87"])
+def test_a_bound_below_nothing_is_tried_far_below(name):
+    """Without theta > 4 the bound is negative at theta = -18, a bound on a condition number."""
+    row = catalogue.get(name)
+    assert finite_probability.check(replace(row, given=(row.given[0], *row.given[2:])), QUICK, 0).verdict is (
+        Verdict.REFUTED
+    )
 
 
 def test_nothing_is_decided_where_no_law_is_known():

@@ -25,6 +25,7 @@ from lemmata.verify.run.profiles import Profile
 from lemmata.verify.stages.court import Court, Found
 from lemmata.verify.stages.plan import MAX_ORDER, dimensions, extent
 from lemmata.verify.stages.screening import OutOfTime, Screening, Watch
+from lemmata.verify.study.power import measure as power
 from lemmata.verify.verdicts import Finding, Verdict
 
 KINDS = (Kind.ALGEBRAIC, Kind.DERIVATIVE, Kind.IDENTITY, Kind.PROBABILITY)
@@ -229,7 +230,10 @@ def _drawn(statement: Statement, profile: Profile, budget: Budget, seed: int, to
                 number, draws = number + 1, draws * MORE_DRAWS
                 ended = finding.verdict is not Verdict.SUPPORTED or draws > MOST_DRAWS
                 if ended or clock() + MORE_DRAWS * (clock() - before) > budget.certify_until:
-                    return finding, False
+                    break
+            if power.RECHECK in finding.extra:
+                power.attach(statement, finding)
+            return finding, False
     except OutOfTime:
         return finding, False
     except TypeError as problem:  # a claim of a form that no test is known for: it says which

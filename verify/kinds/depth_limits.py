@@ -11,7 +11,7 @@ at r = s = 0 of a rational function that is continuous there.  Otherwise *inconc
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -52,7 +52,7 @@ SEQUENCES: tuple[Expr, ...] = (
 )
 SCALARS = tuple(Rational(p, q) for p, q in ((1, 1), (0, 1), (1, 2), (2, 1), (-1, 1), (3, 4)))
 SHOWN = (1, 2, 4, 8, 16, 32, 64)
-MOST = 2_500  # assignments looked at
+MOST = 2_500  # assignments looked at, and as many for each two sequences beside which others vanish
 ACCEPTED = 700  # of those that meet the hypotheses
 CROSS_CHECKED = 12  # the same beside a proof
 
@@ -157,15 +157,26 @@ class _Search:
         self.broken: tuple[Assignment, int, Any, dict[int, Any]] | None = None
 
     def run(self) -> None:
-        for assignment in itertools.islice(self._assignments(), MOST):
+        """All sequences at will, the simplest first; where there are more than two, two at will and the others 0."""
+        sequences = [v.name for v in self.statement.let if isinstance(v, Sequence)]
+        self._through(itertools.islice(self._simplest(sequences, {}), MOST))
+        for pair in itertools.combinations(sequences, 2) if len(sequences) > 2 else ():
+            if self.broken or self.most == CROSS_CHECKED:
+                return
+            rest = {name: Integer(0) for name in sequences if name not in pair}
+            self._through(itertools.islice(self._simplest(pair, rest), MOST))
+
+    def _through(self, assignments: Iterator[Assignment]) -> None:
+        before = self.accepted
+        for assignment in assignments:
             if self.most == CROSS_CHECKED and self.met and self.tried > MOST // 8:
                 return
             self.tried += 1
             if not self._admits(assignment):
                 continue
-            self.accepted += 1
-            if self.accepted > self.most:
+            if self.accepted == before + self.most:
                 return
+            self.accepted += 1
             self.met = self.met or assignment
             for k, clause in enumerate(self.statement.conjuncts):
                 found = self._breaks(clause, assignment)
@@ -173,15 +184,14 @@ class _Search:
                     self.broken = (assignment, k, *found)
                     return
 
-    def _assignments(self) -> Iterator[Assignment]:
-        sequences = [v.name for v in self.statement.let if isinstance(v, Sequence)]
+    def _simplest(self, sequences: Collection[str], rest: dict[str, Expr]) -> Iterator[Assignment]:
         scalars = [v for v in self.statement.let if isinstance(v, Scalar)]
         choices = [[c for c in SCALARS if _inside(v.domain, c)] for v in scalars]
         places = [range(len(SEQUENCES))] * len(sequences) + [range(len(c)) for c in choices]
         for place in sorted(itertools.product(*places), key=lambda p: (sum(p), p)):
             head, tail = place[: len(sequences)], place[len(sequences) :]
             yield Assignment(
-                {name: SEQUENCES[i] for name, i in zip(sequences, head, strict=True)},
+                {name: SEQUENCES[i] for name, i in zip(sequences, head, strict=True)} | rest,
                 {v.name: choices[j][i] for j, (v, i) in enumerate(zip(scalars, tail, strict=True))},
             )
 

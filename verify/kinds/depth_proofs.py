@@ -6,6 +6,7 @@ Three kinds of hypotheses are used, each for every layer l: |B| <= q |A| with q 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -121,8 +122,10 @@ def _large(clause: Any) -> Any:
     return clause.body.lhs if isinstance(clause.body.lhs, core.Abs) else clause.body.rhs
 
 
-def offered(statement: Statement) -> dict[str, Any] | None:
+def offered(statement: Statement, defined: bool = False) -> dict[str, Any] | None:
     """A proof of every conjunct, as `verdicts.json` has it; None where the hypotheses grant none.
+
+    With `defined`, of a weaker statement: that the claim holds wherever the factors of its products have values.
 
     Every product is written through symbols r that tend to 0; the quantity is then a rational function of them whose
     denominator does not vanish at r = 0, so that its limit is its value there.
@@ -136,6 +139,8 @@ def offered(statement: Statement) -> dict[str, Any] | None:
     for clause in statement.conjuncts:
         if not isinstance(clause, Converges):
             return None
+        if defined:
+            book.nonzero |= {book.read(q.args[1]) for q in _divisions(clause.value)}
         try:
             value, target = book.read(clause.value), book.read(clause.target)
         except Unread:
@@ -151,6 +156,14 @@ def offered(statement: Statement) -> dict[str, Any] | None:
         "scope": "all sequences, L -> oo", "method": "uniform gaps: products that decay geometrically",
         "steps": book.steps, **alone(DECAY),
     }  # fmt: skip
+
+
+def _divisions(node: Any, inside: bool = False) -> Iterator[Any]:
+    """The quotients in the factors of products."""
+    if inside and isinstance(node, core.Quotient):
+        yield node
+    for part in (node.body,) if isinstance(node, ProdOver) else getattr(node, "args", ()):
+        yield from _divisions(part, inside or isinstance(node, ProdOver))
 
 
 def _away_from_zero(den: Expr, nonzero: set[Expr]) -> bool:

@@ -31,7 +31,7 @@ from lemmata.theorems.language.probability import IidMatrices
 from lemmata.theorems.language.statement import Statement
 from lemmata.theorems.language.text import write
 from lemmata.theorems.language.variables import Dim
-from lemmata.verify.kinds.probability_exact import TINY, Decision, decided, distant, endangered, rigorous
+from lemmata.verify.kinds.probability_exact import TINY, Decision, decided, distant, endangered, nearer, rigorous
 from lemmata.verify.kinds.probability_trials import Bank, Trial, draw, trial
 from lemmata.verify.run.profiles import Profile
 from lemmata.verify.study.power.measure import RECHECK
@@ -46,6 +46,8 @@ ENTRIES = 64**2  # of the largest matrix in a claim
 LONG_ENTRIES = 1 << 15
 CLOSED = 64  # the largest order of a spectrum that is enclosed; sums are, at twice the size too
 CLOSEST = 6  # cells where the claim is closest to its limit, and as many others, at which altered claims are decided
+PILOT, PILOTED = 64, 16  # draws that say where a claim has little room; the cells taken, of four times as many
+NEVER = 1e-300  # an error probability that stops no test
 SHOWN = 12  # tests listed in the evidence
 
 
@@ -72,7 +74,7 @@ def check(statement: Statement, profile: Profile, seed: int, bank: Bank | None =
     """
     bank = bank or Bank()
     many = profile.instances >= MANY
-    found = bank.cells if bank.cells is not None else _cells(statement, many)
+    found = bank.cells if bank.cells is not None else _cells(statement, many, seed)
     bank.cells = found
     trials = [trial(statement, k, cell) for cell in found for k in range(len(statement.conjuncts))]
     total = max(profile.instances, FEWEST)
@@ -110,7 +112,7 @@ def candidates(statement: Statement, many: bool) -> list[Cell]:
     return cells(statement, sorted(sizes), fits=_of_at_most(statement, ENTRIES))
 
 
-def _cells(statement: Statement, many: bool) -> list[Cell]:
+def _cells(statement: Statement, many: bool, seed: int) -> list[Cell]:
     """Where the claim is put to draws."""
     admitted = candidates(statement, many)
     found = spread(admitted, 48 if many else 12)
@@ -121,7 +123,21 @@ def _cells(statement: Statement, many: bool) -> list[Cell]:
                 long = cells(statement, LONG, lead=v, fits=_of_at_most(statement, LONG_ENTRIES))
                 moved += endangered(statement, long, 4)
     found += spread(moved, 24 if many else 12)
+    found += _tightest(statement, spread(admitted, 4 * PILOTED), seed)
     return list({c.label: c for c in found}.values())
+
+
+def _tightest(statement: Statement, known: list[Cell], seed: int) -> list[Cell]:
+    """The cells where a few draws, not used again, leave the claim least room."""
+    rooms: list[tuple[float, Cell]] = []
+    for index, cell in enumerate(known):
+        trials = [trial(statement, k, cell) for k in range(len(statement.conjuncts))]
+        if not index and decided(statement, 0, cell) is not None:
+            return []  # enclosures see more than draws
+        stream = Stream((statement.id, "pilot", index), seed)
+        draw(cell, trials, stream, PILOT, NEVER, Bank())
+        rooms += [(t.test.mean, cell) for t in trials if t.telling and t.test.draws]
+    return [cell for _, cell in sorted(rooms, key=lambda r: r[0])[:PILOTED]]
 
 
 def _rectangular(statement: Statement) -> bool:
@@ -146,8 +162,10 @@ def _decisions(statement: Statement, found: list[Cell], many: bool) -> list[Deci
     first = [d for c in found for k in numbers if (d := decided(statement, k, c)) is not None]
     if not first:
         return []
-    tiny = cells(statement, range(1, TINY + 1), fits=lambda dims: max(dims.values()) <= TINY)
-    large = cells(statement, (12, 24, 32, CLOSED, 2 * CLOSED), fits=lambda dims: max(dims.values()) <= 2 * CLOSED)
+    tiny = cells(statement, range(1, TINY + 1), fits=lambda dims: max(dims.values(), default=1) <= TINY)
+    large = cells(
+        statement, (12, 24, 32, CLOSED, 2 * CLOSED), fits=lambda dims: max(dims.values(), default=1) <= 2 * CLOSED
+    )
     more = {
         c.label: c
         for c in (
@@ -157,7 +175,8 @@ def _decisions(statement: Statement, found: list[Cell], many: bool) -> list[Deci
             *spread(endangered(statement, spread(large, 60)), 24),
         )
     }
-    return first + [d for c in more.values() for k in numbers if (d := decided(statement, k, c)) is not None]
+    first += [d for c in more.values() for k in numbers if (d := decided(statement, k, c)) is not None]
+    return first if any(d.holds is False for d in first) else first + nearer(statement, first)
 
 
 def _described(trial: Trial, error: float) -> dict[str, Any]:

@@ -29,6 +29,7 @@ from lemmata.verify.study.power.measure import RECHECK
 from lemmata.verify.verdicts import Finding, Verdict
 
 USUAL = 0.01  # error probability at which a statement as a whole is supported
+SURE = 1e-6  # of each number where a relation that holds is called true; decides no verdict
 Bounds = tuple[float, float]
 
 
@@ -57,11 +58,12 @@ def check(statement: Statement, profile: Profile, seed: int, bank: dict[Experime
     finding = Finding(_verdict(records, status), _scope(records), {}, tight=False)
     if finding.verdict is Verdict.SUPPORTED and not random:
         finding.verdict, finding.proof = Verdict.PROVED, _proof(relations, strict, finding.scope)
-    sure = [_certain(r, strict) is True for r in relations]
+    near = {m: measures[m].interval(SURE) for m in used}
+    sure = [_certain(r, near) is True for r in relations]
     evidence = _evidence(relations, status, sure, records) | {
         "experiment": {
             "error_suite": SUITE_ERROR, "statements": STATEMENTS, "error_per_interval": errors[0],
-            "usual_error": USUAL, "trials": [_trial(e, r, errors) for e, r in records.items()],
+            "usual_error": USUAL, "sure_error": SURE, "trials": [_trial(e, r, errors) for e, r in records.items()],
         }
     }  # fmt: skip
     finding.evidence = plain(evidence)

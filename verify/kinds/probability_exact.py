@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from itertools import pairwise
+from operator import eq
 from typing import Any
 
 from sympy import Integer
@@ -13,7 +15,7 @@ from sympy import Integer
 from lemmata.numerics.rigorous.gaussian_extremes import NARROW
 from lemmata.numerics.rigorous.precision import precision
 from lemmata.numerics.statistics import concentration, exact_tails
-from lemmata.numerics.statistics.cells import Cell, holds, spread
+from lemmata.numerics.statistics.cells import Cell, cells, holds, spread
 from lemmata.numerics.statistics.reduction import S_MAX, SYMMETRIC, T_MAX, T_MIN, names, noises, reduce, replaced
 from lemmata.theorems.language.probability import Probability
 from lemmata.theorems.language.relations import Relation
@@ -27,6 +29,7 @@ DISTANT = 48  # where exp(-x^2 / 2) has outrun every shift of x and a wrong rate
 SHARP = 30  # bits of a probability that is shown
 WANTED = (0.05, 0.5, 0.9)  # claimed probabilities at which a claim can be caught
 STEPS, HALVINGS = 8, 6
+NEAR_ORDER, NEAR = 16, 3  # the largest order, and the number of cells, from which a claim is brought nearer its limit
 
 
 @dataclass(frozen=True)
@@ -39,7 +42,7 @@ class Decision:
     holds: bool | None
     probabilities: tuple[str, ...]
     margin: float
-    relative: float  # the margin, of the numbers it is the difference of
+    relative: float  # the margin, of the numbers it is the difference of, or of what these leave to 1
     said: str  # the margin in decimals, however small
 
 
@@ -51,7 +54,7 @@ def decided(statement: Statement, k: int, cell: Cell) -> Decision | None:
     events: list[Probability] = []
     big, small = sides(cell.concrete(clause), events)
     found: Decision | None = None
-    for bits in (*BITS, *([TINY_BITS] if max(cell.dims.values()) <= TINY else [])):
+    for bits in (*BITS, *([TINY_BITS] if max(cell.dims.values(), default=1) <= TINY else [])):
         if any(e.condition is not None for e in events):
             return None
         balls = [exact_tails.probability(e.event, cell, bits) for e in events]
@@ -71,14 +74,18 @@ def decided(statement: Statement, k: int, cell: Cell) -> Decision | None:
                     total += (at(side, zero | {f"p_{i}": Integer(1)}) - base) * b
                 both.append(total)
             margin = both[0] - both[1]
-            scale = float(abs(both[0]).upper()) + float(abs(both[1]).upper())
+            # of both sides, or of what is left of them to 1: tails are claimed from below too
+            scale, rest = (abs(one - both[0]) + abs(one - both[1]) for one in (0, 1))
+            scale = rest if bool(rest < scale) else scale
             sign = True if bool(margin > 0) else False if bool(margin < 0) else None
             if margin.is_exact() and bool(margin == 0):
                 sign = clause.op in ("<=", ">=")
             shown = tuple(b.str(12, radius=False) for b in balls if b is not None)
             middle = float(margin.mid())
             said = margin.str(6, radius=False)
-            found = Decision(cell, k, sign, shown, middle, middle / scale if scale else 0.0, said)
+            found = Decision(
+                cell, k, sign, shown, middle, float((margin / scale).mid()) if bool(scale > 0) else 0.0, said
+            )
             if sign is not None:
                 return found
     return found
@@ -118,15 +125,15 @@ def rigorous(event: Any, cell: Cell) -> dict[str, Any] | None:
     return out  # too small to be shown as a number
 
 
-def endangered(statement: Statement, cells: Sequence[Cell], most: int = 8) -> list[Cell]:
+def endangered(statement: Statement, known: Sequence[Cell], most: int = 8) -> list[Cell]:
     """Cells with one scalar moved to where a claim about one probability claims 5, 50 and 90 %.
 
-    The scalar runs over the range its values take in `cells` of the same dimensions, `most` choices of these; a claim
+    The scalar runs over the range its values take in `known` of the same dimensions, `most` choices of these; a claim
     whose bound stays outside (0, 1) there has no such cells.
     """
     out: list[Cell] = []
     groups: dict[tuple[Any, ...], list[Cell]] = {}
-    for cell in cells:
+    for cell in known:
         groups.setdefault((*cell.dims.items(), *cell.patterns.items(), *cell.fixed.items(), cell.law), []).append(cell)
     usable = [
         members for members in groups.values() if any(len(_range(members, name)) > 1 for name in members[0].scalars)
@@ -139,15 +146,49 @@ def endangered(statement: Statement, cells: Sequence[Cell], most: int = 8) -> li
     return out
 
 
-def distant(statement: Statement, cells: Sequence[Cell]) -> list[Cell]:
+def distant(statement: Statement, known: Sequence[Cell]) -> list[Cell]:
     """The cells with one scalar moved far out, where the hypotheses admit it."""
     moved = {}
-    for cell in cells:
+    for cell in known:
         for name in cell.scalars:
             there = replace(cell, scalars={**cell.scalars, name: Fraction(DISTANT)})
             if all(holds(h, there.dims, there.scalars) for h in statement.hypotheses):
                 moved[there.label] = there
     return list(moved.values())
+
+
+def nearer(statement: Statement, decisions: Sequence[Decision]) -> list[Decision]:
+    """What enclosures say where the scalars are moved, one after the other, to where the relative margin is smallest.
+
+    It starts from the closest cells of each conjunct. A scalar runs over the range it has in all cells of the same
+    dimensions, in `STEPS` and then in halves of these.
+    """
+    out: list[Decision] = []
+    for k in range(len(statement.conjuncts)):
+        known = [d for d in decisions if d.conjunct == k and max(d.cell.dims.values(), default=1) <= NEAR_ORDER]
+        for best in sorted(known, key=lambda d: d.relative)[:NEAR]:
+            dims = best.cell.dims
+            members = cells(statement, sorted({1, *dims.values()}), fits=partial(eq, dims))
+            for name in best.cell.scalars:
+                values = _range(members, name)
+                step = (values[-1] - values[0]) / STEPS
+                tried = [values[0] + j * step for j in range(1, STEPS)]
+                while step and tried:
+                    found = [d for v in tried if (d := _placed(statement, k, best.cell, name, v)) is not None]
+                    out += found
+                    best = min([best, *found], key=lambda d: d.relative)
+                    step /= 2
+                    here = best.cell.scalars[name]
+                    ends = (here - step, here + step) if step * STEPS * 8 > values[-1] - values[0] else ()
+                    tried = [v for v in ends if values[0] <= v <= values[-1]]
+    return out
+
+
+def _placed(statement: Statement, k: int, cell: Cell, name: str, value: Fraction) -> Decision | None:
+    there = replace(cell, scalars={**cell.scalars, name: value.limit_denominator(10**6)})
+    if not all(holds(h, there.dims, there.scalars) for h in statement.hypotheses):
+        return None
+    return decided(statement, k, there)
 
 
 def _range(members: Sequence[Cell], name: str) -> list[Fraction]:
@@ -176,4 +217,4 @@ def _moved(statement: Statement, k: int, cell: Cell, name: str, low: Fraction, h
     return [c for c in found.values() if all(holds(h, c.dims, c.scalars) for h in statement.hypotheses)]
 
 
-__all__ = ["Decision", "TINY", "decided", "distant", "endangered", "rigorous"]
+__all__ = ["TINY", "Decision", "decided", "distant", "endangered", "nearer", "rigorous"]

@@ -17,10 +17,12 @@ from sympy import Basic, Integer
 from lemmata.theorems import catalogue
 from lemmata.theorems.language.proof import Proof
 from lemmata.theorems.language.relations import Clause, Relation
+from lemmata.theorems.language.sequences import along_depth
 from lemmata.theorems.language.statement import Kind, Statement
 from lemmata.theorems.language.trees import substitute
 from lemmata.verify import proofs
 from lemmata.verify.kernel.logic import same_formula
+from lemmata.verify.kinds.depth_proofs import offered
 from lemmata.verify.prove.judge import judge, tried
 from lemmata.verify.study.mutants.known_here import UNSEEN, Ground, siblings
 from lemmata.verify.study.mutants.known_orders import weaker
@@ -34,6 +36,8 @@ OPPOSITE = {"<": "<=", "<=": "<", ">": ">=", ">=": ">"}  # a < b fails where b <
 def reason(variant: Variant) -> str | None:
     """Why a mutant is certainly true, None where that is not seen."""
     try:
+        if along_depth((*variant.given, *variant.claim)):
+            return "the claim holds wherever it is defined, as the original does" if offered(variant, True) else None
         if variant.kind is Kind.TRAJECTORY and (why := _flow_still_proved(variant)) is not None:
             return why
         return _claim_follows(variant) if variant.part == "claim" else _hypotheses_suffice(variant)

@@ -73,7 +73,7 @@ def sharper(statement: str) -> list[str]:
 
 
 def annotate(records: Iterable[dict[str, Any]], rows: dict[str, Explanation]) -> None:
-    """Put the explanation, or that there is none, beside every survivor.
+    """Put the explanation, or that there is none, beside every survivor, and beside what a trial left open.
 
     Where a sharper statement is proved, the printed one is loose and survivors are no surprise: unless a reviewer has
     looked at one of them, that is its explanation.
@@ -83,7 +83,8 @@ def annotate(records: Iterable[dict[str, Any]], rows: dict[str, Explanation]) ->
         record.pop("explanation", None)
         record.pop("finding", None)
         row = rows.get(record["id"])
-        if record["outcome"] == "survived" and row is not None and row.hash == record["hash"]:
+        left = record["outcome"] in ("survived", "inconclusive")
+        if left and row is not None and row.hash == record["hash"]:
             record |= {"explanation": row.explanation, "finding": row.finding}
         elif record["outcome"] == "survived" and (better := proved(record["statement"])):
             words = f"The claim is not sharp: {', '.join(better)} is proved and says more. How sharp that is, its own "
