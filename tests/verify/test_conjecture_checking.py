@@ -256,6 +256,23 @@ def test_an_alarm_that_was_swallowed_rings_again() -> None:
     assert rung == 2
 
 
+@pytest.mark.parametrize("module", ["importlib._bootstrap", "llvmlite.binding.executionengine", "elsewhere"])
+def test_the_alarm_waits_for_the_end_of_an_import_or_a_compilation(module: str) -> None:
+    space = {"__name__": module, "work": work, "ended": []}
+    exec("def inside():\n    work(0.2)\n    ended.append(True)\n", space)
+    with pytest.raises(OutOfTime), alarm(clock() + 0.05):
+        space["inside"]()
+        work(5.0)
+    assert space["ended"] == ([] if module == "elsewhere" else [True])
+
+
+def test_an_import_around_the_block_does_not_keep_the_alarm_from_ringing() -> None:
+    space = {"__name__": "importlib._bootstrap", "alarm": alarm, "clock": clock, "work": work}
+    exec("def checks():\n    with alarm(clock() + 0.05):\n        work(5.0)\n", space)
+    with pytest.raises(OutOfTime):
+        space["checks"]()
+
+
 @pytest.fixture
 def other_timer() -> Iterator[list[int]]:
     rung: list[int] = []

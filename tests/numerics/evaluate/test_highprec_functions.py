@@ -83,3 +83,26 @@ def test_rho_is_invariant_where_eigenvalues_are_ill_conditioned() -> None:
             for r in rows:
                 r[j] -= c * r[i]
         assert abs(evaluate(Rho(A(4, 4)), Instance({}, {"A": rows})) - 3) < mpmath.mpf(10) ** -40
+
+
+@pytest.mark.parametrize(
+    "expression",
+    [
+        exp(exp(exp(exp(X)))),
+        MatExp(exp(X * X) * Id(2)),
+        Schatten(exp(exp(X)), exp(X) * Id(2)),
+        exp(exp(X)) ** exp(exp(X)),
+    ],
+    ids=str,
+)
+def test_what_would_fill_the_memory_is_declined(expression: object) -> None:
+    with pytest.raises(OverflowError):
+        evaluate(expression, Instance({}, {"x": Fraction(5)}))
+
+
+def test_a_power_too_long_to_be_exact_is_declined() -> None:
+    huge = X
+    for _ in range(7):
+        huge = huge**9
+    with pytest.raises(OverflowError):
+        evaluate(huge, Instance({}, {"x": Fraction(1, 5)}))
