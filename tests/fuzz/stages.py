@@ -40,6 +40,7 @@ from lemmata.theorems.language.relations import Exists, Relation
 from lemmata.theorems.language.statement import Kind, Statement
 from lemmata.theorems.language.variables import Dim
 from lemmata.verify import certificates
+from lemmata.verify.certificates.confirmation import file_digest
 from lemmata.verify.checker import CertificateError, CheckResult, check_certificate
 from lemmata.verify.conjectures import answers, notebook
 from lemmata.verify.conjectures.budget import Budget
@@ -247,9 +248,10 @@ def refutation(statement: Statement, entry: dict[str, Any]) -> Iterator[str]:
         yield f"its counterexample is judged {verdict.outcome}: {at.to_json()}"
         return
     clause, decision = concrete.claim[verdict.broken], verdict.conjuncts[verdict.broken]
-    if "checker" not in entry["evidence"]:
-        yield "no checker accepted its certificate"
     with TemporaryDirectory() as folder:
+        path = certificates.write(Path(folder) / "certificate.json", certificate)
+        if entry["evidence"].get("checker", {}).get("sha256") != file_digest(path):
+            yield "its certificate is not one that the checker accepted"
         if isinstance(clause, Relation) and clause.op in CONTRARY and len(statement.claim) == 1 and _scalar(clause):
             swapped = Relation(clause.lhs, CONTRARY[clause.op], clause.rhs)
             other = decide(swapped, at)

@@ -13,7 +13,10 @@ import pytest
 from lemmata.numerics.instance import Instance
 from lemmata.theorems import catalogue, conjectures
 from lemmata.theorems.language.statement import Statement
+from lemmata.verify import certificates
 from lemmata.verify.certificates import write
+from lemmata.verify.certificates.confirmation import file_digest
+from lemmata.verify.checker import CheckResult
 from lemmata.verify.checker import main as recheck
 from lemmata.verify.conjectures import answers, checking, extras
 from lemmata.verify.conjectures.alarm import alarm
@@ -97,7 +100,8 @@ def test_a_tie_gives_way_to_a_violation_of_the_weaker_relation(tmp_path: Any, mo
     assert entry["variants"][0]["verdict"] == "refuted"
     assert entry["verdict"] == "refuted" and entry["tie"] is False
     assert entry["counterexample"]["dims"] == entry["certificate"]["dims"] == {"n": 2}
-    assert recheck([str(write(tmp_path / "c.json", entry["certificate"]))]) == 0
+    path = write(tmp_path / "c.json", entry["certificate"])
+    assert recheck([str(path)]) == 0 and file_digest(path) == entry["evidence"]["checker"]["sha256"]
     assert next(answers.findings(entry)) == "it fails at"
 
 
@@ -152,6 +156,18 @@ def test_a_certified_violation_survives_a_cut_while_it_is_made_simpler(monkeypat
     monkeypatch.setattr(algebraic, "simplest", cut)
     entry = checked("smax(A + B) <= max(smax(A), smax(B))")
     assert entry["verdict"] == "refuted" and entry["certificate"]
+
+
+@pytest.mark.parametrize(("accepted", "verdict"), [(True, "refuted"), (False, "inconclusive")])
+def test_what_is_left_of_a_check_that_was_cut_off_passes_the_checker(
+    monkeypatch: pytest.MonkeyPatch, accepted: bool, verdict: str
+) -> None:
+    def cut(*args: object) -> None:
+        raise OutOfTime
+
+    monkeypatch.setattr(algebraic, "confirmed", cut)
+    monkeypatch.setattr(certificates, "accepted", lambda path: CheckResult(accepted, ["not today"]))
+    assert checked("smax(A) < 1")["verdict"] == verdict
 
 
 def test_a_cut_before_anything_is_certified_is_no_support(monkeypatch: pytest.MonkeyPatch) -> None:
