@@ -124,7 +124,10 @@ def small_instance(statement: Statement, seed: int) -> tuple[Concrete, Instance]
             low = leaf.bounds[0]
             low = int(dims.get(str(low), low)) if str(low).isdigit() or str(low) in dims else 1
             dims[leaf.name] = draw.randint(low, low + 2)
-    concrete = instantiate(statement, dims)
+    try:
+        concrete = instantiate(statement, dims)
+    except ValueError:  # a place beyond the end of a vector: `dims` are outside their domains
+        return None
     if not concrete.admissible:
         return None
     laws = [e for e in fitting(3, 3) if batches.usable(concrete, e)]
