@@ -170,6 +170,11 @@ def test_what_is_left_of_a_check_that_was_cut_off_passes_the_checker(
     assert checked("smax(A) < 1")["verdict"] == verdict
 
 
+def test_a_violation_too_large_to_be_written_down_is_no_refutation() -> None:
+    entry = checked("exp(exp(t + 23)) <= 1")
+    assert entry["verdict"] == "inconclusive" and "no certificate can be written" in entry["evidence"]["stopped"]
+
+
 def test_a_cut_before_anything_is_certified_is_no_support(monkeypatch: pytest.MonkeyPatch) -> None:
     def cut(*args: object) -> None:
         raise OutOfTime

@@ -18,6 +18,7 @@ from lemmata.theorems.language.relations import Clause, ForAll, Relation
 from lemmata.theorems.language.statement import Kind, Statement
 from lemmata.theorems.language.text import write
 from lemmata.verify.certificates.confirmation import confirmed
+from lemmata.verify.checker import CertificateError
 from lemmata.verify.conjectures.alarm import alarm
 from lemmata.verify.conjectures.budget import Budget, clock, planned
 from lemmata.verify.kinds import algebraic
@@ -140,7 +141,10 @@ def _stronger(statement: Statement, finding: Finding, other: Finding) -> dict[st
     verdict = judge(concrete, instance)
     if verdict.outcome != "violation":
         return {}
-    certificate = exhibits.certificate(statement, concrete, instance, verdict)
+    try:
+        certificate = exhibits.certificate(statement, concrete, instance, verdict)
+    except CertificateError:
+        return {}
     found = confirmed(statement, Finding(Verdict.REFUTED, other.scope, {}, certificate=certificate))
     if found.verdict is not Verdict.REFUTED:
         return {}
