@@ -4,12 +4,14 @@ Claims (`tests.fuzz.claims`) go through every stage of a check and through compa
 (`tests.fuzz.stages`) in batches, each in a process forked from one that has its libraries loaded; the certificate
 checker is asked in the same process.  Whatever comes out is an answer: an entry with any verdict but `error`, or a line
 on a mistake.  A process that dies, a check that fails, one that takes far more work than its budget and stages that
-contradict each other are findings.  Exit status: 0 nothing found, 1 something found; what was found is printed.
+contradict each other are findings.  With `--proofs` changed statements of the catalogue go to the prover instead, and
+what it proves is attacked with 200,000 instances and the searches of a check.  Exit status: 0 nothing found, 1 something found; what was found is printed.
 """
 
 from __future__ import annotations
 
 import argparse
+import faulthandler
 import json
 import os
 import resource
@@ -18,6 +20,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -28,11 +31,11 @@ from tests.fuzz import stages
 from tests.fuzz.claims import jobs
 
 MEMORY = 3 * 2**30  # bytes of data of a process
-WORK = 60  # seconds of work after which a claim is a hang and its process is ended
+WORK = 100  # seconds of work after which a claim is a hang and its process is ended
 AT_ONCE = 100  # claims to a process
 WARM = {
     "name": "warm", "define": {}, "let": {"n": "integer(1, 3)", "A": "real(n, n)", "N": "pd(n)"}, "given": [],
-    "claim": ["smax(A @ N) < smax(A) * smax(N)"], "seed": 0, "device": "cpu", "reproduce": None, "budget": 4.0,
+    "claim": ["smax(A @ N) < smax(A) * smax(N)"], "seed": 0, "device": "cpu", "reproduce": None, "budget": 2.0,
 }  # fmt: skip
 Job = dict[str, Any]
 Trial = Callable[[Job], dict[str, Any]]
@@ -49,11 +52,9 @@ class Found:
 
 def run(count: int, seed: int = 0, trial: Trial = stages.trial, first: int = 0, log: Path | None = None) -> Found:
     """Put so many random claims, from number `first` on, to `trial`; what is wrong is added to `log` at once."""
-    one_thread()
-    certificates.accepted = stages.in_process
-    if trial is stages.trial:
-        trial(WARM)  # what a first check loads and compiles is there in every fork
-    found, asked = Found(), islice(jobs(seed), first, first + count)
+    warm()
+    asked = islice(jobs(seed, 1.0) if trial is stages.prover else jobs(seed), first, first + count)
+    found = Found()
     begun = time.monotonic()
     while batch := list(islice(asked, AT_ONCE)):
         while batch:
@@ -78,6 +79,13 @@ def run(count: int, seed: int = 0, trial: Trial = stages.trial, first: int = 0, 
     return found
 
 
+@cache
+def warm() -> None:
+    """What a first check loads and compiles is there in every fork."""
+    one_thread()
+    stages.trial(WARM)
+
+
 def _forked(batch: list[Job], trial: Trial) -> Iterator[dict[str, Any] | str]:
     """Answers from a process of its own; at last, if it died, how."""
     incoming, outgoing = os.pipe()
@@ -86,8 +94,10 @@ def _forked(batch: list[Job], trial: Trial) -> Iterator[dict[str, Any] | str]:
         code = 1
         try:
             os.close(incoming)
+            faulthandler.disable()
             resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
             resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+            certificates.accepted = stages.in_process
             with os.fdopen(outgoing, "w") as out:
                 for job in batch:
                     resource.setrlimit(resource.RLIMIT_CPU, (int(time.process_time()) + WORK, resource.RLIM_INFINITY))
@@ -121,9 +131,11 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--count", type=int, default=200)
     parser.add_argument("--first", type=int, default=0, help="number of claims passed over")
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--proofs", action="store_true", help="attack the prover")
     parser.add_argument("--log", type=Path, help="a file to which what is wrong is added at once, as lines of JSON")
     options = parser.parse_args(arguments)
-    found = run(options.count, options.seed, first=options.first, log=options.log)
+    trial = stages.prover if options.proofs else stages.trial
+    found = run(options.count, options.seed, trial, options.first, options.log)
     for job, sort, why in found.wrong[:20]:
         print(f"{sort}: {job['claim']} given {job['given']} with {job['let']}: {why.strip().splitlines()[-1][:300]}")
     print(said(found))

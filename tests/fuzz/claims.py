@@ -105,13 +105,14 @@ def changed(text: dict[str, list[str]], draw: random.Random, times: int) -> dict
     return text
 
 
-def jobs(seed: int) -> Iterator[dict[str, Any]]:
-    """Random jobs for a worker; what they are depends on the seed alone."""
+def jobs(seed: int, of_book: float = 0.35) -> Iterator[dict[str, Any]]:
+    """Random jobs for a worker, a share of them statements of the catalogue, changed; what they are depends on the
+    seed alone."""
     draw = random.Random(seed)
     grammar, number = Wide(draw), 0
     while True:
         number += 1
-        one = of_the_book(draw) if draw.random() < 0.35 else of_grammar(draw, grammar)
+        one = of_the_book(draw) if draw.random() < of_book else of_grammar(draw, grammar)
         yield {
             "name": f"fuzz {seed} {number}", "define": {}, **one, "seed": draw.randrange(1000), "device": "cpu",
             "reproduce": None, "budget": draw.choice(BUDGETS),

@@ -7,12 +7,14 @@ claim or breaks the contrary too, a certificate that the checker does not accept
 
 from __future__ import annotations
 
+import hashlib
 import json
 import math
 import random
 import time
 import traceback
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -42,11 +44,16 @@ from lemmata.theorems.language.variables import Dim
 from lemmata.verify import certificates
 from lemmata.verify.certificates.confirmation import file_digest
 from lemmata.verify.checker import CertificateError, CheckResult, check_certificate
+from lemmata.verify.checker.format import digest
 from lemmata.verify.conjectures import answers, notebook
-from lemmata.verify.conjectures.budget import Budget
+from lemmata.verify.conjectures.budget import Budget, clock, planned
 from lemmata.verify.conjectures.checking import check
+from lemmata.verify.kinds import algebraic
+from lemmata.verify.prove.attempts import attempt
 from lemmata.verify.run.inputs import InputError
+from lemmata.verify.stages.screening import Watch
 from lemmata.verify.stages.second_route import FAILURES
+from lemmata.verify.verdicts import Verdict
 
 CONTRARY = {"<=": ">", ">": "<=", "<": ">=", ">=": "<"}
 BITS = 128
@@ -54,7 +61,10 @@ CLEAR = 1e-6  # relative distance between two values that no rounding of 50 digi
 COARSE = 1e-3  # the same for doubles, beyond what they say of their own rounding
 OVERRUN = 10.0  # times the budget, in seconds of this process's work, from which on a check is a hang, and
 ROOM = 5.0  # so many seconds more, for what the end of a check is always given
+PROVE = 3.0  # seconds for a proof
+ATTACKS, ATTACKED = 200_000, 20.0  # instances, and seconds, with which a claim that was proved is attacked
 REFUSED = "the certificate checker did not accept it"
+UNABLE = ("could not be decided", "is undecided", "no witness", "too large", "time allowed", "has no value here")
 
 
 def in_process(path: str | Path, seconds: float = 90.0) -> CheckResult:
@@ -111,8 +121,11 @@ def written(statement: Statement, seed: int) -> Iterator[str]:
         again = conjectures.build(statement.title, let, text["given"], text["claim"])
     except ReadingError:
         again = statement  # the text form has words and sizes that no user may write
-    if again.hash != statement.hash:
-        yield f"{text} is read as {again.text}"
+    found = small_instance(statement, seed) if again.hash != statement.hash else None
+    if found is not None:  # it is written otherwise the second time, and has to say the same
+        outcomes = [judge(instantiate(s, found[0].dims), found[1]).outcome for s in (statement, again)]
+        if len({*outcomes}) > 1:
+            yield f"{text} is read as {again.text}: {outcomes} at {found[1].to_json()}"
     notebook.latex(statement)
 
 
@@ -230,8 +243,9 @@ def said(statement: Statement, entry: dict[str, Any]) -> Iterator[str]:
     if not [*answers.statement(entry), *answers.findings(entry)] or answers.brief(entry) is None:
         yield "nothing is said"
     notebook.html(statement, entry)
-    if REFUSED in str(entry["evidence"].get("stopped")):
-        yield entry["evidence"]["stopped"]
+    stopped = str(entry["evidence"].get("stopped"))
+    if REFUSED in stopped and not any(word in stopped for word in UNABLE):
+        yield stopped
     tightest = entry["evidence"].get("tightest")
     if tightest and entry["verdict"] in ("supported", "proved") and _judged(statement, tightest) == "violation":
         yield f"{entry['verdict']}, but broken at its own tightest instance {tightest}"
@@ -274,15 +288,29 @@ def _scalar(clause: Relation) -> bool:
 
 def _swapped(certificate: dict[str, Any], op: str) -> dict[str, Any]:
     """The certificate with the contrary claim, sealed again."""
-    from lemmata.verify.checker.format import digest
-
     changed = json.loads(json.dumps(certificate).replace(f" {op} ", f" {CONTRARY[op]} "))
     changed["hash"] = _hash(changed)
     return {**changed, "digest": digest(changed)}
 
 
 def _hash(certificate: dict[str, Any]) -> str:
-    import hashlib
-
     lines = [f"{part}: {line}" for part in ("let", "given", "claim") for line in certificate["text"][part]]
     return hashlib.sha256("\n".join([Kind.ALGEBRAIC.value, *lines]).encode()).hexdigest()
+
+
+def prover(job: dict[str, Any]) -> dict[str, Any]:
+    """Whether a claim is proved; if so it is attacked with ATTACKS instances and the searches of a check."""
+    try:
+        statement = conjectures.build(job["name"], job["let"], job["given"], job["claim"], define=job["define"])
+    except ReadingError:
+        return {"verdict": "not read", "wrong": []}
+    try:
+        if attempt(statement, PROVE).report is None:
+            return {"verdict": "not proved", "wrong": []}
+        profile = replace(planned(4.0), instances=ATTACKS)
+        attacked = algebraic.check(statement, profile, job["seed"], watch=Watch(clock() + ATTACKED, clock=clock))
+    except Exception:
+        return {"verdict": "failed", "wrong": [("prover", traceback.format_exc())]}
+    broken = attacked.verdict is Verdict.REFUTED
+    wrong = [("FALSE PROOF", f"{statement.text}: {attacked.counterexample}")] if broken else []
+    return {"verdict": "proved", "wrong": wrong}
