@@ -1,11 +1,11 @@
 """A fuzzer of whole checks: random claims with tiny budgets, `python -m tests.fuzz.checks --count 10000`.
 
-Claims (`tests.fuzz.claims`) go through every stage of a check and through comparisons between the stages
-(`tests.fuzz.stages`) in batches, each in a process forked from one that has its libraries loaded; the certificate
-checker is asked in the same process.  Whatever comes out is an answer: an entry with any verdict but `error`, or a line
-on a mistake.  A process that dies, a check that fails, one that takes far more work than its budget and stages that
-contradict each other are findings.  With `--proofs` changed statements of the catalogue go to the prover instead, and
-what it proves is attacked with 200,000 instances and the searches of a check.  Exit status: 0 nothing found, 1 something found; what was found is printed.
+Claims go through every stage of a check and through comparisons between the stages (`tests.fuzz.stages`) in batches,
+each in a process forked from one that has its libraries loaded; the certificate checker is asked in the same process.
+Whatever comes out is an answer: an entry with any verdict but `error`, or a line on a mistake.  A process that dies, a
+check that fails, one that takes far more work than its budget and stages that contradict each other are findings.
+With `--proofs` changed statements of the catalogue go to the prover instead, and what it proves is attacked with
+200,000 instances and the searches of a check.  Exit status: 0 nothing found, 1 something found, which is printed.
 """
 
 from __future__ import annotations

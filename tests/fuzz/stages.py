@@ -122,7 +122,7 @@ def written(statement: Statement, seed: int) -> Iterator[str]:
     except ReadingError:
         again = statement  # the text form has words and sizes that no user may write
     found = small_instance(statement, seed) if again.hash != statement.hash else None
-    if found is not None:  # it is written otherwise the second time, and has to say the same
+    if found is not None and set(again.let) == set(statement.let):  # written otherwise, it has to say the same
         outcomes = [judge(instantiate(s, found[0].dims), found[1]).outcome for s in (statement, again)]
         if len({*outcomes}) > 1:
             yield f"{text} is read as {again.text}: {outcomes} at {found[1].to_json()}"
