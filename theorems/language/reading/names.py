@@ -24,21 +24,10 @@ RANDOM = ("P", "E")
 FORMS = ("almost_surely", "entrywise", "funm", "block", "iterate", *RANDOM, *MAJORIZATION)  # read by rules of their own
 
 
-def plain(name: str) -> bool:
-    """Whether a name is of letters, digits and single underscores inside."""
-    return name.isascii() and name.isidentifier() and name.strip("_") == name and "__" not in name
-
-
-def no_index(name: str) -> str | None:
-    """Why a name cannot be that of an index or of an eigenvalue."""
-    if name in NUMBERS:
-        return f"{quoted(name)} means {_meaning(name)} already"
-    return None if plain(name) else f"{quoted(name)} is no name for an index"
-
-
 def check_name(name: str) -> None:
     """Raises ReadingError for what cannot name a variable."""
-    if not plain(name):
+    plain = name.isascii() and name.isidentifier() and not name.startswith("_") and "__" not in name
+    if not plain or name.endswith("_"):
         raise ReadingError(f"{quoted(name)} is no name for a variable", "use letters and digits, as in M, x1 or M_o")
     if len(name) > text_limits.NAME:
         raise ReadingError(f"{quoted(name)} is a long name", f"at most {text_limits.NAME} characters")
