@@ -36,6 +36,7 @@ from lemmata.theorems.language.lengths import is_vector
 from lemmata.theorems.language.relations import Clause, Exists, Relation
 
 DIGITS = 50
+LONGEST = 2**20  # bits of an exact power
 
 
 def evaluate(node: Any, instance: Instance, digits: int = DIGITS) -> Any:
@@ -85,10 +86,17 @@ def _divide(at: Reader, x: Number, y: Number) -> Number:
     return x / y
 
 
+def _bits(x: Number) -> int:
+    """How long an exact number is; 0 for one that is rounded."""
+    return max(x.numerator.bit_length(), x.denominator.bit_length()) if isinstance(x, Fraction) else 0
+
+
 def _power(at: Reader, node: Any) -> Vector:
     base, exponent = at.value(node.args[0]), int(node.args[1])
     if exponent < 0 and any(x == 0 for x in base):
         raise Undefined("negative power of zero")
+    if any(abs(exponent) * _bits(x) > LONGEST for x in base):
+        raise OverflowError(f"the exponent {exponent} of a fraction")
     return [x**exponent for x in base]
 
 

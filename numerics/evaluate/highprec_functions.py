@@ -14,6 +14,8 @@ from lemmata.numerics.evaluate.rational_rows import characteristic_polynomial, e
 from lemmata.theorems.language import atoms, columns, core, families, functions
 from lemmata.theorems.language.numerical_range import NumRadius
 
+LARGEST_NORM = 2_000  # of a matrix in `expm`, which takes some bits more for each
+
 
 def _log(at: Reader, x: Number) -> Number:
     if x <= 0:
@@ -24,7 +26,10 @@ def _log(at: Reader, x: Number) -> Number:
 def _real_power(at: Reader, x: Number, t: Number) -> Number:
     if x < 0 or (x == 0 and t <= 0):
         raise Undefined("real power of a number that is not positive")
-    return at.ctx.power(at.real(x), at.real(t)) if x else Fraction(0)
+    if not x:
+        return Fraction(0)
+    at.forecast(at.real(t) * at.ctx.log(at.real(x)))
+    return at.ctx.power(at.real(x), at.real(t))
 
 
 def _powers(at: Reader, node: Any) -> Vector:
@@ -58,7 +63,7 @@ def _schatten(at: Reader, node: Any) -> Vector:
     if p <= 0:
         raise Undefined("Schatten norm with an exponent that is not positive")
     p = at.real(p)
-    return [_real_power(at, sum(at.ctx.power(x, p) if x else x for x in values), 1 / p)]
+    return [_real_power(at, sum(_real_power(at, x, p) for x in values), 1 / p)]
 
 
 def _kyfan(at: Reader, node: Any) -> Vector:
@@ -98,6 +103,8 @@ def _expm(at: Reader, node: Any) -> Rows:
     rows = at.value(node.args[0])
     n, ctx = len(rows), at.ctx
     size = ctx.mnorm(at.dense(rows), "f")
+    if size > LARGEST_NORM:
+        raise OverflowError(f"expm of norm {ctx.nstr(size, 5)}")
     halvings = max(int(ctx.ceil(ctx.log(size + 1, 2))) + 8, 8)
     with ctx.extraprec(2 * halvings + int(3 * size) + 20):
         step = at.dense(rows) / 2**halvings
@@ -164,7 +171,7 @@ def _diagonal(at: Reader, node: Any) -> Rows:
 
 
 FUNCTIONS: Rules = {
-    core.Exp: lambda at, node: [at.ctx.exp(at.real(x)) for x in at.value(node.args[0])],
+    core.Exp: lambda at, node: [at.ctx.exp(at.forecast(at.real(x))) for x in at.value(node.args[0])],
     core.Log: lambda at, node: [_log(at, x) for x in at.value(node.args[0])],
     core.RealPower: _powers,
     core.Product: _product,

@@ -35,6 +35,9 @@ class Margin:
     rhs: Any = None
 
 
+LARGEST_EXPONENT = 48  # bits: mpmath computes with as many digits more as an argument of exp has before its point
+
+
 class Reader:
     """Values at one assignment.  Its mpmath context is its own, so that no global precision is touched."""
 
@@ -63,6 +66,12 @@ class Reader:
     def alike(self, x: Number, y: Number) -> tuple[Number, Number]:
         """Both exact or both mpf (mpmath does not subtract from or divide a Fraction)."""
         return (x, y) if isinstance(x, Fraction) and isinstance(y, Fraction) else (self.real(x), self.real(y))
+
+    def forecast(self, x: Any) -> Any:
+        """A number whose exponential has an exponent that fits its memory.  Raises OverflowError for others."""
+        if x and self.ctx.mag(x) > LARGEST_EXPONENT:
+            raise OverflowError(f"exp({self.ctx.nstr(x, 5)})")
+        return x
 
     def dense(self, rows: Rows) -> Any:
         """Rows as an mpmath matrix."""

@@ -72,7 +72,21 @@ def _norm_f(at: Reader, node: Any) -> Vector:
 
 def _det(at: Reader, node: Any) -> Vector:
     rows = at.value(node.args[0])
-    return [eliminated(rows)[1] if exact(rows) else at.ctx.det(at.dense(rows))]
+    return [eliminated(rows)[1] if exact(rows) else _pivots(at, rows)]
+
+
+def _pivots(at: Reader, rows: Rows) -> Any:
+    """Determinant by elimination, the largest pivot of each column first; mpmath's own is zero where rows differ in
+    size by more than its digits."""
+    a, out = [[at.real(x) for x in row] for row in rows], at.ctx.mpf(1)
+    while a:
+        k = max(range(len(a)), key=lambda i: abs(a[i][0]))
+        head, out = a.pop(k), out * (-1) ** k
+        if head[0] == 0:
+            return at.ctx.mpf(0)
+        out *= head[0]
+        a = [[x - row[0] / head[0] * y for x, y in zip(row[1:], head[1:], strict=True)] for row in a]
+    return out
 
 
 def complex_eigenvalues(at: Reader, rows: Rows) -> Vector:

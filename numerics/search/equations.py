@@ -99,15 +99,15 @@ class _Unknowns:
 
 def solve(concrete: Concrete, stream: Stream, rows: int, tick: Callable[[], None] = lambda: None) -> list[Exact]:
     """Solutions of the equations among the hypotheses with small slack, from so many starts: batches, each with the
-    denominator its entries have (None: entries as they are).  Empty where nothing moves, or for more than
-    `MAX_EQUATIONS` equations.  `tick` may end the search by an exception."""
+    denominator its entries have (None: entries as they are).  Empty where nothing moves, for more than `MAX_EQUATIONS`
+    equations and for equations without derivatives.  `tick` may end the search by an exception."""
     asked = equations(concrete)
     unknowns, x = _started(concrete, stream, rows)
     if not asked or not x.shape[1]:
         return []
     residual = _residuals(asked, unknowns)
-    many = residual(x)[0].shape[1]
-    if not 0 < many <= MAX_EQUATIONS:
+    found = residual(x.detach().requires_grad_())[0]
+    if not 0 < found.shape[1] <= MAX_EQUATIONS or not found.requires_grad:  # a rank has no slope to go along
         return []
     trivial = _trivial(asked, unknowns)
     rest = replace(concrete, given=tuple(c for c in concrete.given if c not in asked))

@@ -1,117 +1,144 @@
-"""A fuzzer of whole checks: random well-typed claims with tiny budgets, `python -m tests.fuzz.checks --count 2000`.
+"""A fuzzer of whole checks: random claims with tiny budgets, `python -m tests.fuzz.checks --count 10000`.
 
-Claims are drawn from the grammar of the language over variables of random domains and go through the worker process
-that `lemmata check` uses.  Whatever comes out is an answer: an entry with any verdict but `error`, or a line on a
-mistake.  A process that dies, a check that fails, and one that overruns its budget by more than PATIENCE are findings.
-Exit status: 0 nothing found, 1 something found; what was found is printed as claims.
+Claims go through every stage of a check and through comparisons between the stages (`tests.fuzz.stages`) in batches,
+each in a process forked from one that has its libraries loaded; the certificate checker is asked in the same process.
+Whatever comes out is an answer: an entry with any verdict but `error`, or a line on a mistake.  A process that dies, a
+check that fails, one that takes far more work than its budget and stages that contradict each other are findings.
+With `--proofs` changed statements of the catalogue go to the prover instead, and what it proves is attacked with
+200,000 instances and the searches of a check.  Exit status: 0 nothing found, 1 something found, which is printed.
 """
 
 from __future__ import annotations
 
 import argparse
-import random
+import faulthandler
+import json
+import os
+import resource
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import cache
+from itertools import islice
+from pathlib import Path
 from typing import Any
 
-from lemmata.verify.conjectures.bench import Bench
-from tests.fuzz.grammar import Grammar
+from lemmata.verify import certificates
+from lemmata.verify.conjectures.worker import one_thread
+from tests.fuzz import stages
+from tests.fuzz.claims import jobs
 
-BUDGET = 0.3
-PATIENCE = 90.0  # seconds beyond the budget: a fresh process loads its libraries, and the machine may do other things
-MATRICES = {
-    "A": ("real(n, n)", "pd(n)", "psd(n)", "orthogonal(n)", "skew(n)", "upper(n)", "nonnegative(n, n)", "signs(n)"),
-    "N": ("symmetric(n)", "pd(n)", "psd(n)", "diagonal(n)", "projection(n)"),
-}
-NUMBERS = ("real", "positive", "interval(0, 1)", "interval(-1/3, 1e9)", "integer(0, 4)", "interval(0, 1e-9)")
-HYPOTHESES = (
-    "smax(A) <= 1",
-    "tr(N) == 1",
-    "A @ N == N @ A",
-    "a >= 1/2",
-    "lmin(N) >= 0",
-    "det(A) == 0",
-    "normF(A) == 1",
-)
-POWERS = (
-    "lmin(expm(a * logm(N))) >= 0",
-    "tr(expm(a * logm(N)) @ expm((1 - a) * logm(N))) == tr(N)",
-    "smax(expm(a * A)) <= exp(a * smax(A))",
-    "det(expm(a * N)) == exp(a * tr(N))",
-    "schatten(a + 1, A) <= normN(A)",
-    "sum(s(A)**a) <= n * smax(A)**a",
-    "tr(sqrtm(sqrtm(N) @ sqrtm(N))) == tr(sqrtm(N))",
-)
+MEMORY = 3 * 2**30  # bytes of data of a process
+WORK = 100  # seconds of work after which a claim is a hang and its process is ended
+AT_ONCE = 100  # claims to a process
+WARM = {
+    "name": "warm", "define": {}, "let": {"n": "integer(1, 3)", "A": "real(n, n)", "N": "pd(n)"}, "given": [],
+    "claim": ["smax(A @ N) < smax(A) * smax(N)"], "seed": 0, "device": "cpu", "reproduce": None, "budget": 2.0,
+}  # fmt: skip
+Job = dict[str, Any]
+Trial = Callable[[Job], dict[str, Any]]
 
 
 @dataclass
 class Found:
-    """Claims tried, verdicts counted, and what went wrong: the job and what was said of it."""
+    """Claims tried, verdicts counted, and what went wrong: the job, the sort of fault and what was said of it."""
 
     tried: int = 0
     verdicts: Counter[str] = field(default_factory=Counter)
-    wrong: list[tuple[dict[str, Any], str]] = field(default_factory=list)
+    wrong: list[tuple[Job, str, str]] = field(default_factory=list)
 
 
-def jobs(seed: int) -> Iterator[dict[str, Any]]:
-    """Random jobs for a worker; what they are depends on the seed alone."""
-    draw = random.Random(seed)
-    grammar = Grammar(draw)
-    number = 0
-    while True:
-        let = {
-            "n": f"integer(1, {draw.choice((1, 2, 3, 5))})",
-            "C": "real(n, 3)",
-            "x": "real(n, 1)",
-            "k": "integer(1, n)",
-        }
-        let |= {name: draw.choice(domains) for name, domains in MATRICES.items()} | {"a": draw.choice(NUMBERS)}
-        claim = draw.choice(POWERS) if draw.random() < 0.2 else grammar.claim(draw.randint(0, 4))
-        given = [draw.choice(HYPOTHESES)] if draw.random() < 0.3 else []
-        yield {
-            "name": f"fuzz {number}", "let": let, "define": {}, "given": given, "claim": [claim], "seed": seed,
-            "device": "cpu", "reproduce": None, "budget": BUDGET,
-        }  # fmt: skip
-        number += 1
-
-
-def run(count: int, seed: int = 0, processes: int = 1, at_once: int = 50) -> Found:
-    """Check so many random claims."""
-    found, drawn = Found(), jobs(seed)
-    while found.tried < count:
-        asked = [next(drawn) for _ in range(min(at_once, count - found.tried))]
-        with Bench(processes) as bench:
-            start = dict.fromkeys(range(len(asked)), time.monotonic())
-            for news in bench.run(asked):
-                if news.kind == "read":
-                    start[news.job] = time.monotonic()
-                elif news.kind in ("bad", "entry"):
-                    entry = news.value if news.kind == "entry" else {"verdict": "not read", "error": None}
-                    found.tried += 1
-                    late = "cannot be cut short" in str((entry.get("evidence") or {}).get("stopped"))
-                    found.verdicts["ended from outside" if late else entry["verdict"]] += 1
-                    if entry["verdict"] == "error":
-                        found.wrong.append((asked[news.job], entry["error"]))
-                    elif time.monotonic() - start[news.job] > BUDGET + PATIENCE:
-                        found.wrong.append((asked[news.job], "overran its budget"))
+def run(count: int, seed: int = 0, trial: Trial = stages.trial, first: int = 0, log: Path | None = None) -> Found:
+    """Put so many random claims, from number `first` on, to `trial`; what is wrong is added to `log` at once."""
+    warm()
+    asked = islice(jobs(seed, 1.0) if trial is stages.prover else jobs(seed), first, first + count)
+    found = Found()
+    begun = time.monotonic()
+    while batch := list(islice(asked, AT_ONCE)):
+        while batch:
+            done, ending = [], ""
+            for answer in _forked(batch, trial):
+                if isinstance(answer, str):
+                    ending = answer
+                else:
+                    done.append(answer)
+            if ending:
+                done.append({"verdict": "died", "wrong": [("death", ending)]})
+            for job, answer in zip(batch, done, strict=False):
+                found.tried += 1
+                found.verdicts[answer["verdict"]] += 1
+                found.wrong += [(job, sort, text) for sort, text in answer["wrong"]]
+                if log and answer["wrong"]:
+                    with log.open("a") as out:
+                        out.write(json.dumps({"job": job, "wrong": answer["wrong"]}) + "\n")
+            batch = batch[len(done) :]
+        if log:
+            print(f"{first + found.tried} {time.monotonic() - begun:.0f} s {said(found)}", flush=True)
     return found
+
+
+@cache
+def warm() -> None:
+    """What a first check loads and compiles is there in every fork."""
+    one_thread()
+    stages.trial(WARM)
+
+
+def _forked(batch: list[Job], trial: Trial) -> Iterator[dict[str, Any] | str]:
+    """Answers from a process of its own; at last, if it died, how."""
+    incoming, outgoing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        code = 1
+        try:
+            os.close(incoming)
+            faulthandler.disable()
+            resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
+            resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+            certificates.accepted = stages.in_process
+            with os.fdopen(outgoing, "w") as out:
+                for job in batch:
+                    resource.setrlimit(resource.RLIMIT_CPU, (int(time.process_time()) + WORK, resource.RLIM_INFINITY))
+                    out.write(json.dumps(trial(job)) + "\n")
+                    out.flush()
+            code = 0
+        finally:
+            os._exit(code)
+    os.close(outgoing)
+    with os.fdopen(incoming) as answers:
+        for line in answers:
+            if line.endswith("\n"):
+                yield json.loads(line)
+    _, status = os.waitpid(child, 0)
+    if os.WIFSIGNALED(status):
+        yield f"killed by signal {os.WTERMSIG(status)}"
+    elif os.WEXITSTATUS(status):
+        yield f"ended with exit code {os.WEXITSTATUS(status)}"
+
+
+def said(found: Found) -> str:
+    """Counts in one line."""
+    counts = ", ".join(f"{n} {verdict}" for verdict, n in sorted(found.verdicts.items()))
+    sorts = Counter(sort for _, sort, _ in found.wrong)
+    return f"{found.tried} claims: {counts}; {len(found.wrong)} wrong {dict(sorts) if sorts else ''}".strip()
 
 
 def main(arguments: list[str] | None = None) -> int:
     """The command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--count", type=int, default=200)
+    parser.add_argument("--first", type=int, default=0, help="number of claims passed over")
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--processes", type=int, default=1)
+    parser.add_argument("--proofs", action="store_true", help="attack the prover")
+    parser.add_argument("--log", type=Path, help="a file to which what is wrong is added at once, as lines of JSON")
     options = parser.parse_args(arguments)
-    found = run(options.count, options.seed, options.processes)
-    for job, why in found.wrong[:20]:
-        print(f"{job['claim'][0]!r} given {job['given']} with {job['let']}: {why.strip().splitlines()[-1]}")
-    counts = ", ".join(f"{n} {verdict}" for verdict, n in sorted(found.verdicts.items()))
-    print(f"{found.tried} claims: {counts}; {len(found.wrong)} wrong")
+    trial = stages.prover if options.proofs else stages.trial
+    found = run(options.count, options.seed, trial, options.first, options.log)
+    for job, sort, why in found.wrong[:20]:
+        print(f"{sort}: {job['claim']} given {job['given']} with {job['let']}: {why.strip().splitlines()[-1][:300]}")
+    print(said(found))
     return 1 if found.wrong else 0
 
 

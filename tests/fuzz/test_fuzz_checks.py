@@ -1,33 +1,74 @@
 """A short run of the fuzzer of checks in every test run, and planted faults that it has to find."""
 
+from __future__ import annotations
+
+import os
+import sys
+from itertools import islice
+from typing import Any
+
+import mpmath
 import pytest
 
-from lemmata.verify.conjectures import bench
-from tests.fuzz import checks
+from lemmata.numerics.evaluate import highprec
+from lemmata.verify.checker import CheckResult
+from lemmata.verify.prove.attempts import Attempt
+from tests.fuzz import checks, claims, stages
 
-HEAD = "import json, os, sys\nfor line in sys.stdin:\n    print(json.dumps({'ready': True}), flush=True)\n"
 
-
-def test_a_short_run_finds_nothing_wrong():
-    found = checks.run(100, seed=1)
-    assert found.wrong == [] and found.tried == 100
-    assert found.verdicts["not read"] < 50 and found.verdicts["refuted"] > 10
+def test_a_short_run_finds_nothing_wrong() -> None:
+    found = checks.run(40, seed=1)
+    assert found.wrong == [] and found.tried == 40
+    assert found.verdicts["not read"] < 20 and found.verdicts["refuted"] > 5
 
 
 @pytest.mark.parametrize(
-    "fault",
+    ("fault", "said"),
     [
-        "    os.kill(os.getpid(), 8)\n",
-        "    raise SystemExit(3)\n",
-        "    print(json.dumps({'failed': 'Traceback: ZeroDivisionError'}), flush=True)\n",
+        (lambda: os.kill(os.getpid(), 8), "killed by signal 8"),
+        (lambda: os._exit(3), "ended with exit code 3"),
+        (lambda: sys.exit(3), "ended with exit code 1"),
     ],
     ids=["signal", "exit", "exception"],
 )
-def test_planted_faults_are_found(monkeypatch, fault):
-    monkeypatch.setattr(bench, "PROGRAM", HEAD + fault)
-    assert len(checks.run(3).wrong) == 3
+def test_a_process_that_dies_is_found_and_the_others_are_tried(fault: Any, said: str) -> None:
+    tried = [job["name"] for job in islice(claims.jobs(0), 4)]
+
+    def trial(job: dict[str, Any]) -> dict[str, Any]:
+        if job["name"] == tried[1]:
+            fault()
+        return {"verdict": "refuted", "wrong": []}
+
+    found = checks.run(4, trial=trial)
+    assert [(job["name"], why) for job, _, why in found.wrong] == [(tried[1], said)] and found.tried == 4
 
 
-def test_what_is_tried_depends_on_the_seed_alone():
-    one, two, other = (checks.jobs(seed) for seed in (4, 4, 5))
-    assert [next(one) for _ in range(30)] == [next(two) for _ in range(30)] != [next(other) for _ in range(30)]
+@pytest.mark.parametrize(
+    ("room", "name", "planted", "said"),
+    [
+        (stages, "in_process", lambda *args: CheckResult(True, []), "accepts a certificate against"),
+        (stages, "refutation", lambda *args: 1 / 0, "ZeroDivisionError"),
+        (stages, "check", lambda *args: 1 / 0, "ZeroDivisionError"),
+        (stages, "file_digest", lambda path: "", "not one that the checker accepted"),
+        (stages, "ROOM", -1e9, "s of work for a budget"),
+        (highprec, "evaluate", lambda node, at, digits: mpmath.mpf(123), "by mpmath"),
+    ],
+)  # fmt: skip
+def test_planted_faults_are_found(
+    monkeypatch: pytest.MonkeyPatch, room: Any, name: str, planted: Any, said: str
+) -> None:
+    monkeypatch.setattr(room, name, planted)
+    job = {**checks.WARM, "let": {"a": "interval(1, 2)", "b": "interval(1, 2)"}, "claim": ["a + exp(b) <= 2 * a * b"]}
+    found = stages.trial({**job, "budget": 0.5})
+    assert any(said in text for _, text in found["wrong"]), found
+
+
+def test_a_false_proof_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stages, "attempt", lambda *args: Attempt({}))
+    job = {**checks.WARM, "let": {"a": "real", "b": "real"}, "claim": ["a * b <= a**2"]}
+    assert stages.prover(job)["wrong"][0][0] == "FALSE PROOF"
+
+
+def test_what_is_tried_depends_on_the_seed_alone() -> None:
+    one, two, other = (list(islice(claims.jobs(seed), 30)) for seed in (4, 4, 5))
+    assert one == two != other

@@ -12,7 +12,10 @@ import pytest
 from lemmata.numerics.instance import Instance
 from lemmata.theorems import catalogue, conjectures
 from lemmata.theorems.language.statement import Statement
+from lemmata.verify import certificates
 from lemmata.verify.certificates import write
+from lemmata.verify.certificates.confirmation import file_digest
+from lemmata.verify.checker import CheckResult
 from lemmata.verify.checker import main as recheck
 from lemmata.verify.conjectures import answers, checking, extras
 from lemmata.verify.conjectures.alarm import alarm
@@ -96,7 +99,8 @@ def test_a_tie_gives_way_to_a_violation_of_the_weaker_relation(tmp_path: Any, mo
     assert entry["variants"][0]["verdict"] == "refuted"
     assert entry["verdict"] == "refuted" and entry["tie"] is False
     assert entry["counterexample"]["dims"] == entry["certificate"]["dims"] == {"n": 2}
-    assert recheck([str(write(tmp_path / "c.json", entry["certificate"]))]) == 0
+    path = write(tmp_path / "c.json", entry["certificate"])
+    assert recheck([str(path)]) == 0 and file_digest(path) == entry["evidence"]["checker"]["sha256"]
     assert next(answers.findings(entry)) == "it fails at"
 
 
@@ -151,6 +155,23 @@ def test_a_certified_violation_survives_a_cut_while_it_is_made_simpler(monkeypat
     monkeypatch.setattr(algebraic, "simplest", cut)
     entry = checked("smax(A + B) <= max(smax(A), smax(B))")
     assert entry["verdict"] == "refuted" and entry["certificate"]
+
+
+@pytest.mark.parametrize(("accepted", "verdict"), [(True, "refuted"), (False, "inconclusive")])
+def test_what_is_left_of_a_check_that_was_cut_off_passes_the_checker(
+    monkeypatch: pytest.MonkeyPatch, accepted: bool, verdict: str
+) -> None:
+    def cut(*args: object) -> None:
+        raise OutOfTime
+
+    monkeypatch.setattr(algebraic, "confirmed", cut)
+    monkeypatch.setattr(certificates, "accepted", lambda path: CheckResult(accepted, ["not today"]))
+    assert checked("smax(A) < 1")["verdict"] == verdict
+
+
+def test_a_violation_too_large_to_be_written_down_is_no_refutation() -> None:
+    entry = checked("exp(exp(t + 23)) <= 1")
+    assert entry["verdict"] == "inconclusive" and "no certificate can be written" in entry["evidence"]["stopped"]
 
 
 def test_a_cut_before_anything_is_certified_is_no_support(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -253,6 +274,23 @@ def test_an_alarm_that_was_swallowed_rings_again() -> None:
                 if rung == 2:
                     raise
     assert rung == 2
+
+
+@pytest.mark.parametrize("module", ["importlib._bootstrap", "llvmlite.binding.executionengine", "elsewhere"])
+def test_the_alarm_waits_for_the_end_of_an_import_or_a_compilation(module: str) -> None:
+    space = {"__name__": module, "work": work, "ended": []}
+    exec("def inside():\n    work(0.2)\n    ended.append(True)\n", space)
+    with pytest.raises(OutOfTime), alarm(clock() + 0.05):
+        space["inside"]()
+        work(5.0)
+    assert space["ended"] == ([] if module == "elsewhere" else [True])
+
+
+def test_an_import_around_the_block_does_not_keep_the_alarm_from_ringing() -> None:
+    space = {"__name__": "importlib._bootstrap", "alarm": alarm, "clock": clock, "work": work}
+    exec("def checks():\n    with alarm(clock() + 0.05):\n        work(5.0)\n", space)
+    with pytest.raises(OutOfTime):
+        space["checks"]()
 
 
 @pytest.fixture

@@ -38,6 +38,7 @@ def declarations(lines: list[str]) -> list[Declaration]:
         name, domain, text = found.groups()
         out.append((name, domain, list(parse_expression(f"max({text})")[2:]) if text else []))
     well_formed(len({name for name, *_ in out}) == len(out), "a variable is declared twice")
+    well_formed(not any(name == "pi" for name, *_ in out), "pi is a number and no variable")
     return out
 
 

@@ -15,6 +15,7 @@ from lemmata.theorems.conjectures import restricted
 from lemmata.theorems.language.statement import Kind, Statement
 from lemmata.theorems.language.text import write
 from lemmata.verify import engine
+from lemmata.verify.certificates.confirmation import confirmed
 from lemmata.verify.conjectures import complex_view, extras
 from lemmata.verify.conjectures.alarm import alarm
 from lemmata.verify.conjectures.budget import Budget, clock
@@ -255,7 +256,7 @@ def rescue(screening: Screening, stopped: str) -> Finding:
         return _nothing(stopped, screening)
     if stopped == CUT_OFF and finding.verdict is Verdict.SUPPORTED:
         finding.verdict = Verdict.INCONCLUSIVE  # the instance it was cut off at may be the one that matters
-    return finding
+    return confirmed(screening.statement, finding)
 
 
 def _again(screening: Screening) -> Found | None:

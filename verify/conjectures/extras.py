@@ -18,6 +18,7 @@ from lemmata.theorems.language.relations import Clause, ForAll, Relation
 from lemmata.theorems.language.statement import Kind, Statement
 from lemmata.theorems.language.text import write
 from lemmata.verify.certificates.confirmation import confirmed
+from lemmata.verify.checker import CertificateError
 from lemmata.verify.conjectures.alarm import alarm
 from lemmata.verify.conjectures.budget import Budget, clock, planned
 from lemmata.verify.kinds import algebraic
@@ -71,7 +72,7 @@ def _variants(statement: Statement, finding: Finding, budget: Budget, seed: int,
         entry = {"text": write(other.conjuncts[number]), "relation": op, **found[0]}
         entries.append(entry)
         if strict and found[1] is not None and found[1].verdict is Verdict.REFUTED:
-            additions |= _stronger(statement, found[1])
+            additions |= _stronger(statement, finding, found[1])
     return additions
 
 
@@ -131,22 +132,27 @@ def _brief(statement: Statement, seconds: float, seed: int, device: str) -> tupl
     return {"verdict": finding.verdict.value, "instances": evidence["instances"], "detail": detail}, finding
 
 
-def _stronger(statement: Statement, finding: Finding) -> dict[str, Any]:
-    """The counterexample and certificate of the statement itself at an instance that breaks its non-strict version."""
-    assert finding.counterexample is not None
-    instance = Instance.from_json(finding.counterexample)
+def _stronger(statement: Statement, finding: Finding, other: Finding) -> dict[str, Any]:
+    """The counterexample and certificate of the statement itself at the instance that breaks its non-strict version;
+    the evidence of its own finding then names this certificate."""
+    assert other.counterexample is not None
+    instance = Instance.from_json(other.counterexample)
     concrete = instantiate(statement, instance.dims)
     verdict = judge(concrete, instance)
     if verdict.outcome != "violation":
         return {}
-    certificate = exhibits.certificate(statement, concrete, instance, verdict)
-    found = confirmed(statement, Finding(Verdict.REFUTED, finding.scope, {}, certificate=certificate))
+    try:
+        certificate = exhibits.certificate(statement, concrete, instance, verdict)
+    except CertificateError:
+        return {}
+    found = confirmed(statement, Finding(Verdict.REFUTED, other.scope, {}, certificate=certificate))
     if found.verdict is not Verdict.REFUTED:
         return {}
+    finding.evidence["checker"] = found.evidence["checker"]
     return {
         "certificate": certificate,
         "counterexample": exhibits.explain(statement, concrete, instance, verdict),
-        "scope": finding.scope,
+        "scope": other.scope,
         "tie": False,
     }
 

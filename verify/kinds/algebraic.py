@@ -21,6 +21,7 @@ from lemmata.theorems.language.statement import Statement
 from lemmata.theorems.language.text import write
 from lemmata.verify import certificates
 from lemmata.verify.certificates.confirmation import confirmed, undisturbed
+from lemmata.verify.checker import CertificateError
 from lemmata.verify.hunt import hunt
 from lemmata.verify.run.profiles import Profile
 from lemmata.verify.stages import exhibits, second_route
@@ -194,8 +195,13 @@ def conclude(court: Court, proof: Any, found: Found | None, stopped: str) -> Fin
             raise RuntimeError(
                 f"{statement.id} has an accepted proof and a certified counterexample: one of them is wrong"
             )
+        try:
+            finding.certificate = exhibits.certificate(statement, *found)
+        except CertificateError as why:  # a number with a billion digits, say
+            finding.verdict = Verdict.INCONCLUSIVE
+            finding.evidence["stopped"] = f"refuted, but no certificate can be written: {why}"
+            return finding
         finding.verdict, finding.tight = Verdict.REFUTED, False
-        finding.certificate = exhibits.certificate(statement, *found)
         finding.counterexample = exhibits.explain(statement, *found)
         finding.evidence["undecided"] = len(court.stuck)  # other suspects no longer matter
         for k in _broken(found[0], found[2]):

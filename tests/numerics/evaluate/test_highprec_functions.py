@@ -22,6 +22,12 @@ from tests.numerics.evaluate.test_highprec import entries
 NEAR_SINGULAR = [[1, 1], [1, 1 + Fraction(1, 10**60)]]
 MORE: list[Row] = [
     row("inverse is decided exactly", Det(Inverse(A(2, 2))), {"A": NEAR_SINGULAR}, 10**60),
+    row(
+        "determinant of rows of all sizes",
+        Det(MatExp(A(3, 3))),
+        {"A": [[-90, 0, 0], [0, 90, 0], [0, 0, 0]]},
+        1,
+    ),
     row("rho of a defective matrix", Rho(A(3, 3)), {"A": [[2, 1, 0], [0, 2, 1], [0, 0, 2]]}, 2),
     row("rho of a defective turn", Rho(A(4, 4)), {"A": [[0, -1, 1, 0], [1, 0, 0, 1], [0, 0, 0, -1], [0, 0, 1, 0]]}, 1),
     row("lmax of what is not symmetric", LMax(A(2, 2) @ B(2, 2)), {"A": [[1, 1], [0, 1]], "B": [[1, 0], [0, 1]]}, None),
@@ -83,3 +89,26 @@ def test_rho_is_invariant_where_eigenvalues_are_ill_conditioned() -> None:
             for r in rows:
                 r[j] -= c * r[i]
         assert abs(evaluate(Rho(A(4, 4)), Instance({}, {"A": rows})) - 3) < mpmath.mpf(10) ** -40
+
+
+@pytest.mark.parametrize(
+    "expression",
+    [
+        exp(exp(exp(exp(X)))),
+        MatExp(exp(X * X) * Id(2)),
+        Schatten(exp(exp(X)), exp(X) * Id(2)),
+        exp(exp(X)) ** exp(exp(X)),
+    ],
+    ids=str,
+)
+def test_what_would_fill_the_memory_is_declined(expression: object) -> None:
+    with pytest.raises(OverflowError):
+        evaluate(expression, Instance({}, {"x": Fraction(5)}))
+
+
+def test_a_power_too_long_to_be_exact_is_declined() -> None:
+    huge = X
+    for _ in range(7):
+        huge = huge**9
+    with pytest.raises(OverflowError):
+        evaluate(huge, Instance({}, {"x": Fraction(1, 5)}))

@@ -53,4 +53,5 @@ def test_nothing_is_found_where_there_is_only_the_trivial_solution() -> None:
 
 
 def test_without_equations_there_is_nothing_to_solve() -> None:
-    assert solve(problem(ONE, "smax(A) <= 1", "tr(A) <= 1"), Stream("equations", 0), 4) == []
+    for hypothesis in ("smax(A) <= 1", "rank(A) == 1"):  # a rank has no slope
+        assert solve(problem(ONE, hypothesis, "tr(A) <= 1"), Stream("equations", 0), 4) == []

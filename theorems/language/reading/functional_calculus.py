@@ -18,6 +18,7 @@ from lemmata.theorems.language.lengths import length
 from lemmata.theorems.language.matrices import Id, MatrixTerm, Scaled
 from lemmata.theorems.language.reading import text_limits
 from lemmata.theorems.language.reading.errors import ReadingError, quoted
+from lemmata.theorems.language.reading.names import NUMBERS
 from lemmata.theorems.language.reading.reader import Reader
 from lemmata.theorems.language.subspaces import HALF, powm
 
@@ -36,6 +37,8 @@ def function_of(walk: Reader, node: ast.Call) -> MatrixTerm:
             raise ReadingError("funm(...) takes a function of the eigenvalues", USAGE)
     if name in walk.names:
         raise walk.at(node.args[0], f"{quoted(name)} is a variable already", "call the eigenvalue otherwise")
+    if name in NUMBERS:
+        raise walk.at(node.args[0], f"{quoted(name)} is a number", "use a letter, as in `for t in A`")
     a = walk.expression(source)
     if not isinstance(a, MatrixTerm) or not walk.sizes.agree(*a.shape) or not symmetric_by_form(a):
         said = f"{quoted(walk.parsed.segment(source))} is not symmetric by its form"

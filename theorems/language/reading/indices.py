@@ -30,6 +30,7 @@ from lemmata.theorems.language.matrices import MatrixTerm
 from lemmata.theorems.language.parts import block, nth, selected, selected_columns
 from lemmata.theorems.language.reading import operations
 from lemmata.theorems.language.reading.errors import ReadingError, quoted
+from lemmata.theorems.language.reading.names import NUMBERS
 from lemmata.theorems.language.reading.reader import Reader
 from lemmata.theorems.language.relations import Clause, forall
 from lemmata.theorems.language.variables import Index
@@ -213,6 +214,8 @@ def ranges(walk: Reader, node: ast.GeneratorExp) -> Iterator[tuple[Range, Reader
         name = generator.target.id
         if name in walk.names:
             raise walk.at(generator.target, f"{quoted(name)} is a variable already", "call the index otherwise")
+        if name in NUMBERS:
+            raise walk.at(generator.target, f"{quoted(name)} is a number", "use a letter, as in `for i in 1..n`")
         low, high = (_integer(walk, end) for end in (generator.iter.left, generator.iter.right))
         if walk.sizes.where(low, high, Integer(0), lambda a, b, _: a <= b) is None:
             shown = quoted(walk.parsed.segment(generator.iter))

@@ -46,6 +46,8 @@ MISTAKES = [
     ("A[1:2, 1] <= 1", 3, "two dots", "A[1..k, 1..k]"),
     ("A[i, 1] <= 1 for i in A", 23, "no range", "for i in 1..n"),
     ("A[n, 1] <= 1 for n in 1..3", 18, "`n` is a variable already", "otherwise"),
+    ("sum(pi for pi in 1..n) <= 4", 12, "`pi` is a number", "a letter"),
+    ("funm(pi for pi in N) == N", 5, "`pi` is a number", "a letter"),
     ("sum(x[j] for i in 1..n for j in i+1..n) <= 1", 33, "there is no j from i + 1 to n at n = 2, i = 2", "narrow"),
     ("prod(A @ A.T + i * A for i in 1..n) == A", 1, "takes scalars", "order of a product"),
     ("x for i in 1..n", 1, "states nothing", "a <= b"),
