@@ -57,11 +57,13 @@ class _Place:
     lucky: Batch = field(default_factory=dict)  # discrete values of the best rows
 
 
-def places(screening: Screening) -> list[_Place]:
-    """The dimension tuples to hunt at, smaller ones first."""
+def places(screening: Screening, below: Concrete | None = None) -> list[_Place]:
+    """The dimension tuples to hunt at, smaller ones first; with `below`, those nowhere larger and somewhere smaller."""
     sized = bool(dimensions(screening.statement))
     sizes = sorted({*range(1, LARGEST_SIZE + 1), *screening.profile.ascent_sizes}) if sized else [1]
     found = [c for size in sizes for c in plan(screening.statement, size, TUPLES)]
+    if below is not None:
+        found = [c for c in found if c.dims != below.dims and all(c.dims[k] <= d for k, d in below.dims.items())]
     found = [c for c in found if _movable(c, screening.stream)]
     found = [c for c in found if _widest(c) > 1] or found  # numbers in place of matrices are enumerated elsewhere
     found.sort(key=lambda c: (_widest(c) > USUAL, sum(c.dims.values()), tuple(c.dims.values())))
@@ -84,9 +86,9 @@ class _Trail:
     how: Bandit[tuple[str, str]]
 
     @classmethod
-    def of(cls, screening: Screening) -> _Trail:
+    def of(cls, screening: Screening, below: Concrete | None = None) -> _Trail:
         """Nothing learned yet.  Other seeds, and hunts that go on from a journal, begin with other ways."""
-        choices = places(screening)
+        choices = places(screening, below)
         if not choices:
             return cls(Bandit([]), Bandit([]))
         pairs = _pairs(list(DRESSES), _lenses(choices))
@@ -95,10 +97,13 @@ class _Trail:
         return cls(Bandit(choices, costs), Bandit(pairs[first:] + pairs[:first]))
 
 
-def hunt(screening: Screening, until: float | None, turns: int | None) -> Iterator[int]:
-    """Hunt until a time on the clock of the watch, or for so many turns; yields the instances of each turn."""
-    if screening.trail is None:
-        screening.trail = _Trail.of(screening)
+def hunt(screening: Screening, until: float | None, turns: int | None, below: Concrete | None = None) -> Iterator[int]:
+    """Hunt until a time on the clock of the watch, or for so many turns; yields the instances of each turn.
+
+    With `below`, a counterexample in hand, at smaller dimensions only.
+    """
+    if screening.trail is None or below is not None:
+        screening.trail = _Trail.of(screening, below)
     where, how = screening.trail.where, screening.trail.how
     if not where.arms:
         return
