@@ -24,7 +24,7 @@ from lemmata.numerics.search.bandit import Bandit
 from lemmata.numerics.search.coordinates import DRESSES, Coordinates
 from lemmata.numerics.search.equations import solve
 from lemmata.numerics.search.lenses import LENSES, through
-from lemmata.numerics.search.objective import goal
+from lemmata.numerics.search.objective import goal, walled
 from lemmata.numerics.search.quasi_newton import minimise
 from lemmata.theorems.language.instantiate import Concrete
 from lemmata.verify.stages.ladder import cost, ended
@@ -150,6 +150,7 @@ def _lenses(choices: list[_Place]) -> list[str]:
 def _turn(screening: Screening, place: _Place, dress: str, lens: str, stream: Stream) -> tuple[float, int]:
     """One turn; how it is to be rewarded, and the number of starts."""
     concrete, witness = place.concrete, screening.witness
+    walls = walled(concrete)
     space = Coordinates.of(concrete, dress, stream)
     flat, discrete = space.start(stream.child("start"), ROWS)
     face = space.faces(stream.child("face"), ROWS)
@@ -161,11 +162,14 @@ def _turn(screening: Screening, place: _Place, dress: str, lens: str, stream: St
     def tick() -> None:
         screening.watch.look(screening, "hunt")
 
-    def slack(x: Tensor, held: Batch) -> Tensor:
+    def slack(x: Tensor, held: Batch, soft: bool = False) -> Tensor:
         values = space.members(x * face, held)
-        return through(lens, concrete, values, goal(concrete, values, witness))
+        return through(lens, concrete, values, goal(concrete, values, witness, soft))
 
     def descend(start: Tensor, held: Batch, iterations: int) -> tuple[Tensor, Tensor]:
+        if walls:  # first through the walls, or along them, then inside
+            start, _ = minimise(lambda x: slack(x, held, soft=True), start, iterations, tick)
+            iterations = AGAIN
         return minimise(lambda x: slack(x, held), start, iterations, tick)
 
     flat, value = descend(flat, discrete, ITERATIONS)

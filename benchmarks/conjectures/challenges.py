@@ -118,10 +118,6 @@ def _spectra() -> list[Conjecture]:
                    "W. Kahan, Spectra of nearly Hermitian matrices", 1975),
         Conjecture("determinants-with-absolute-values", "det(powm(A, k) + powm(absm(A @ B), p)) >= det(powm(A, k) + powm(A, p) @ powm(B, p))",
                    {**TWO, "p": "interval(0, 4)", "k": "interval(0, 4)"}, "extension", "M. Lin; M. M. Ghabries, H. Abbas, B. Mourad on det(A^2 + |AB|)", 2020),
-        Conjecture("numerical-radius-of-commuting-factors", "numradius(P @ Q) <= norm2(P) * numradius(Q)",
-                   {"n": "integer(2, 4)", "A": "real(n, n)", "a": "interval(-2, 2)", "b": "interval(-2, 2)", "c": "interval(-2, 2)", "d": "interval(-2, 2)"}, "question",
-                   "V. Müller; K. R. Davidson, J. A. R. Holbrook; J. Holbrook, J.-P. Schoch, Theory vs. experiment", 2010, 4,
-                   define={"P": "A @ A + a * A + b * I(n)", "Q": "A @ A + c * A + d * I(n)"}),
     ]  # fmt: skip
 
 

@@ -19,6 +19,7 @@ from lemmata.verify.stages.screening import Screening, Watch
 
 PAIR = {"n": "integer(1, 3)", "A": "pd(n)", "B": "pd(n)"}
 JORDAN = "lmin(A @ B + B @ A) >= 0"
+LARGE = f"(n - 1) * (n - 2) * {JORDAN}"
 A, B = ((1, 1, 0), (1, 2, 0), (0, 0, 3)), ((1, -2, 0), (-2, 5, 0), (0, 0, 7))
 TURNS = 60.0  # the clock of these tests counts how often it is asked
 
