@@ -65,7 +65,9 @@ def places(screening: Screening, below: Concrete | None = None) -> list[_Place]:
     if below is not None:
         found = [c for c in found if c.dims != below.dims and all(c.dims[k] <= d for k, d in below.dims.items())]
     found = [c for c in found if _movable(c, screening.stream)]
-    found = [c for c in found if _widest(c) > 1] or found  # numbers in place of matrices are enumerated elsewhere
+    found = [c for c in found if _widest(c) > 1] or (
+        [] if below else found
+    )  # numbers in place of matrices are enumerated elsewhere
     found.sort(key=lambda c: (_widest(c) > USUAL, sum(c.dims.values()), tuple(c.dims.values())))
     return [_Place(c) for c in found]
 

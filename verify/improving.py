@@ -12,10 +12,12 @@ from typing import Any
 from lemmata.numerics.instance import Instance
 from lemmata.verify.hunt import hunt
 from lemmata.verify.stages.court import Court, Found
+from lemmata.verify.stages.plan import largest_order
 from lemmata.verify.stages.screening import OutOfTime
 from lemmata.verify.study.shrinking import simplest
 
-LEAST = 1.0  # seconds of search before a counterexample, from which on smaller ones are hunted: for as long again
+LEAST = 1.0  # seconds that smaller ones are hunted for, or as long again as the search before took, if that is more
+SMALL = 2  # order up to which none is hunted for that was found in less
 
 
 def improved(court: Court, found: Found, start: float, searched: float) -> tuple[Found, list[dict[str, Any]]]:
@@ -31,13 +33,16 @@ def improved(court: Court, found: Found, start: float, searched: float) -> tuple
             way.append({"seconds": seconds, "dims": dict(instance.dims), "digits": _digits(instance)})
 
     note(found[1])
+    if screening.watch.tell is not None:
+        where = ", ".join(f"{k} = {v}" for k, v in found[1].dims.items()) or "the instance"
+        screening.watch.tell(screening, f"a counterexample is certified ({where}) and made simpler")
     with contextlib.suppress(OutOfTime):  # an alarm of the caller: what was found stands, as it is
         found = simplest(screening.statement, *found)
         note(found[1])
         deadline, clock = screening.watch.deadline, screening.watch.clock
-        if deadline is None or searched < LEAST:
+        if deadline is None or (searched < LEAST and largest_order(found[0]) <= SMALL):
             return found, way
-        until = min(deadline, clock() + searched)
+        until = min(deadline, clock() + max(searched, LEAST))
         while (fewer := _fewer(court, found, until)) is not None:
             found = simplest(screening.statement, *fewer)
             note(found[1])
