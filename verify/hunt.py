@@ -24,7 +24,7 @@ from lemmata.numerics.search.bandit import Bandit
 from lemmata.numerics.search.coordinates import DRESSES, Coordinates
 from lemmata.numerics.search.equations import solve
 from lemmata.numerics.search.lenses import LENSES, through
-from lemmata.numerics.search.objective import goal
+from lemmata.numerics.search.objective import goal, walled
 from lemmata.numerics.search.quasi_newton import minimise
 from lemmata.theorems.language.instantiate import Concrete
 from lemmata.verify.stages.ladder import cost, ended
@@ -57,13 +57,17 @@ class _Place:
     lucky: Batch = field(default_factory=dict)  # discrete values of the best rows
 
 
-def places(screening: Screening) -> list[_Place]:
-    """The dimension tuples to hunt at, smaller ones first."""
+def places(screening: Screening, below: Concrete | None = None) -> list[_Place]:
+    """The dimension tuples to hunt at, smaller ones first; with `below`, those nowhere larger and somewhere smaller."""
     sized = bool(dimensions(screening.statement))
     sizes = sorted({*range(1, LARGEST_SIZE + 1), *screening.profile.ascent_sizes}) if sized else [1]
     found = [c for size in sizes for c in plan(screening.statement, size, TUPLES)]
+    if below is not None:
+        found = [c for c in found if c.dims != below.dims and all(c.dims[k] <= d for k, d in below.dims.items())]
     found = [c for c in found if _movable(c, screening.stream)]
-    found = [c for c in found if _widest(c) > 1] or found  # numbers in place of matrices are enumerated elsewhere
+    found = [c for c in found if _widest(c) > 1] or (
+        [] if below else found
+    )  # numbers in place of matrices are enumerated elsewhere
     found.sort(key=lambda c: (_widest(c) > USUAL, sum(c.dims.values()), tuple(c.dims.values())))
     return [_Place(c) for c in found]
 
@@ -84,9 +88,9 @@ class _Trail:
     how: Bandit[tuple[str, str]]
 
     @classmethod
-    def of(cls, screening: Screening) -> _Trail:
+    def of(cls, screening: Screening, below: Concrete | None = None) -> _Trail:
         """Nothing learned yet.  Other seeds, and hunts that go on from a journal, begin with other ways."""
-        choices = places(screening)
+        choices = places(screening, below)
         if not choices:
             return cls(Bandit([]), Bandit([]))
         pairs = _pairs(list(DRESSES), _lenses(choices))
@@ -95,10 +99,13 @@ class _Trail:
         return cls(Bandit(choices, costs), Bandit(pairs[first:] + pairs[:first]))
 
 
-def hunt(screening: Screening, until: float | None, turns: int | None) -> Iterator[int]:
-    """Hunt until a time on the clock of the watch, or for so many turns; yields the instances of each turn."""
-    if screening.trail is None:
-        screening.trail = _Trail.of(screening)
+def hunt(screening: Screening, until: float | None, turns: int | None, below: Concrete | None = None) -> Iterator[int]:
+    """Hunt until a time on the clock of the watch, or for so many turns; yields the instances of each turn.
+
+    With `below`, a counterexample in hand, at smaller dimensions only.
+    """
+    if screening.trail is None or below is not None:
+        screening.trail = _Trail.of(screening, below)
     where, how = screening.trail.where, screening.trail.how
     if not where.arms:
         return
@@ -145,6 +152,7 @@ def _lenses(choices: list[_Place]) -> list[str]:
 def _turn(screening: Screening, place: _Place, dress: str, lens: str, stream: Stream) -> tuple[float, int]:
     """One turn; how it is to be rewarded, and the number of starts."""
     concrete, witness = place.concrete, screening.witness
+    walls = walled(concrete)
     space = Coordinates.of(concrete, dress, stream)
     flat, discrete = space.start(stream.child("start"), ROWS)
     face = space.faces(stream.child("face"), ROWS)
@@ -156,11 +164,14 @@ def _turn(screening: Screening, place: _Place, dress: str, lens: str, stream: St
     def tick() -> None:
         screening.watch.look(screening, "hunt")
 
-    def slack(x: Tensor, held: Batch) -> Tensor:
+    def slack(x: Tensor, held: Batch, soft: bool = False) -> Tensor:
         values = space.members(x * face, held)
-        return through(lens, concrete, values, goal(concrete, values, witness))
+        return through(lens, concrete, values, goal(concrete, values, witness, soft))
 
     def descend(start: Tensor, held: Batch, iterations: int) -> tuple[Tensor, Tensor]:
+        if walls:  # first through the walls, or along them, then inside
+            start, _ = minimise(lambda x: slack(x, held, soft=True), start, iterations, tick)
+            iterations = AGAIN
         return minimise(lambda x: slack(x, held), start, iterations, tick)
 
     flat, value = descend(flat, discrete, ITERATIONS)

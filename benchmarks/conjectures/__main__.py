@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.conjectures import descents
+from benchmarks.conjectures.challenges import CHALLENGES, NEIGHBOURS
 from benchmarks.conjectures.collection import CONJECTURES
 from benchmarks.conjectures.controls import CONTROLS
 from benchmarks.conjectures.from_memory import CLAIMS
@@ -62,7 +63,7 @@ def main(argv: list[str] | None = None) -> int:
     if options.memory:
         return from_memory(options.names, options.budget, options.seed)
     contest.warm_up()
-    chosen = [c for c in (*CONJECTURES, *REMEMBERED) if fnmatch(c.name, options.names)]
+    chosen = [c for c in (*CONJECTURES, *REMEMBERED, *CHALLENGES) if fnmatch(c.name, options.names)]
     names = list(CONTESTANTS) if options.rivals else ["ours"]
     outcomes: list[contest.Outcome] = []
     called_false: list[str] = []
@@ -72,7 +73,7 @@ def main(argv: list[str] | None = None) -> int:
         known = f"{c.year}, order {c.order or '?'}"
         print(f"{c.name:30} {known:16} {'  '.join(f'{n} {shown(o)}' for n, o in row.items())}", flush=True)
         outcomes += row.values()
-    true = [c for c in (*CONTROLS, *TRUE) if fnmatch(c[0], options.names)] if options.controls else []
+    true = [c for c in (*CONTROLS, *TRUE, *NEIGHBOURS) if fnmatch(c[0], options.names)] if options.controls else []
     for name, let, given, claim in true:
         statement = conjectures.build(name, let, list(given), [claim])
         start = time.perf_counter()
@@ -91,7 +92,8 @@ def main(argv: list[str] | None = None) -> int:
             )
             curve[n] = [f"{sum(t <= mark for t in times)} of {len(mine)}" for mark in marks(options.budget)]
     if options.table and curve:
-        options.table.write_text("\n".join(table(curve, options.budget)) + "\n", encoding="utf-8")
+        lines = table(curve, options.budget) + found_by_us([o for o in outcomes if o.contestant == "ours"])
+        options.table.write_text("\n".join(lines) + "\n", encoding="utf-8")
     if options.json:
         options.json.write_text(json.dumps([o.to_json() for o in outcomes], indent=1) + "\n", encoding="utf-8")
     return int(bool(called_false) or any(o.result == "error" and o.contestant == "ours" for o in outcomes))
@@ -107,6 +109,20 @@ def table(curve: Mapping[str, list[str]], budget: float) -> list[str]:
     heads = [f"{mark:g} s" for mark in marks(budget)]
     lines = ["# Refuted conjectures", "", f"| within | {' | '.join(heads)} |", "|---" * (1 + len(heads)) + "|"]
     return lines + [f"| {name} | {' | '.join(counts)} |" for name, counts in curve.items()]
+
+
+def found_by_us(outcomes: list[contest.Outcome]) -> list[str]:
+    """Lines of Markdown: where each counterexample of ours lives, how long it is, and how it was first certified."""
+    lines = ["", "| refuted | at | digits | first at | digits | after |", "|---|---|---|---|---|---|"]
+    for o in outcomes:
+        way = (o.detail.get("refutation") or {}).get("improved") if o.refuted else None
+        if way:
+            first, last = (
+                [", ".join(f"{k} = {v}" for k, v in w["dims"].items()), w["digits"]] for w in (way[0], way[-1])
+            )
+            cells = [o.statement.removeprefix("conjecture."), *last, *first, f"{way[0]['seconds']:.1f} s"]
+            lines.append(f"| {' | '.join(map(str, cells))} |")
+    return lines
 
 
 def from_memory(names: str, budget: float, seed: int) -> int:

@@ -11,7 +11,7 @@ that are.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 import torch
@@ -42,8 +42,10 @@ DESCENT = 20  # steps down for each of them
 SOLVED = 1e-9  # relative residual of what counts as solved in floating point
 APART = 1e-3  # relative distance below which a solution counts as a trivial one
 KEPT = 16  # solutions that are made exact
-GRIDS = (1.0, 2.0, 4.0)  # parameters are set to multiples of one over these
-DENOMINATORS = (3, 5, 6, 7, 9, 10, 15)  # of what follows from the parameters set
+# Parameters are set to multiples of one over the first numbers, what follows from them has one of the second as its
+# denominator.  Steps to the first of these often leave a violation behind; the others stay nearer to it.
+COARSE = ((1.0, 2.0, 4.0), (8, 3, 5, 6, 7, 9, 10, 15))
+FINE = (((8.0, 32.0), (32,)), ((256.0,), (256,)))
 MAX_EQUATIONS = 64
 Residual = Callable[[Tensor], tuple[Tensor, Tensor]]
 Exact = tuple[int | None, Batch]
@@ -138,8 +140,15 @@ def solve(concrete: Concrete, stream: Stream, rows: int, tick: Callable[[], None
     if not len(some):
         return []
     chosen = torch.cat([some[: KEPT // 2], some[KEPT // 2 :: max(len(some) // (KEPT // 2), 1)][: KEPT // 2]])
-    picked = unknowns.take(chosen)
-    return _made_exact(_residuals(asked, picked), _trivial(asked, picked), picked, x[chosen], tick)
+    found: list[Exact] = []
+    for grids, denominators in (COARSE, *FINE):
+        picked = unknowns.take(chosen)
+        parts = _residuals(asked, picked), _trivial(asked, picked), picked, x[chosen]
+        found += _made_exact(*parts, grids, denominators, tick)
+        chosen = chosen[value[chosen] < 0]
+        if not len(chosen) or any(bool((goal(rest, values) < 0).any()) for _, values in found):
+            break  # there is no violation that was lost on the way
+    return found
 
 
 def _started(concrete: Concrete, stream: Stream, rows: int) -> tuple[_Unknowns, Tensor]:
@@ -231,7 +240,7 @@ def _within(residual: Residual, x: Tensor, share: float = SOLVED) -> Tensor:
 
 def _made_exact(
     residual: Residual, trivial: Callable[[Tensor], Tensor], unknowns: _Unknowns, x: Tensor,
-    tick: Callable[[], None],
+    grids: Sequence[float], denominators: Sequence[int], tick: Callable[[], None],
 ) -> list[Exact]:  # fmt: skip
     """Solutions near these all of whose parameters have few bits, or follow from those that have."""
     moving, tried = torch.ones_like(x), torch.zeros_like(x)
@@ -240,7 +249,7 @@ def _made_exact(
     x = torch.where(_within(residual, scaled)[:, None], scaled, x)
     x = _newton(residual, trivial, x, moving, NEWTON, tick)
     every = torch.arange(len(x))
-    for grid in GRIDS:
+    for grid in grids:
         tried = 1 - moving
         for _ in range(x.shape[1]):
             near = torch.round(x * grid) / grid
@@ -254,13 +263,15 @@ def _made_exact(
             there = _newton(residual, trivial, there, held, CORRECTIONS, tick)
             good = _within(residual, there) & (_distance(trivial, there) > APART) & left.any(1)
             x, moving = torch.where(good[:, None], there, x), torch.where(good[:, None], held, moving)
-    return _readings(residual, trivial, unknowns, x)
+    return _readings(residual, trivial, unknowns, x, denominators)
 
 
-def _readings(residual: Residual, trivial: Callable[[Tensor], Tensor], unknowns: _Unknowns, x: Tensor) -> list[Exact]:
+def _readings(
+    residual: Residual, trivial: Callable[[Tensor], Tensor], unknowns: _Unknowns, x: Tensor, denominators: Sequence[int]
+) -> list[Exact]:
     found: list[Exact] = []
     left = torch.ones(len(x), dtype=torch.bool)
-    for denominator in (8, *DENOMINATORS):
+    for denominator in denominators:
         near = torch.round(x * denominator) / denominator + 0.0  # no negative zeros
         good = left & ((near - x).abs().amax(1) <= 1e-7 * (1 + x.abs().amax(1))) & _within(residual, near)
         good &= _distance(trivial, near) > APART
@@ -271,5 +282,7 @@ def _readings(residual: Residual, trivial: Callable[[Tensor], Tensor], unknowns:
             kept = torch.nonzero(unknowns.inside(values)).flatten()
             values = {k: v[kept].detach() for k, v in values.items()}
             if len(kept):
-                found.append((None if denominator == 8 else denominator, values))
+                found.append(
+                    (None if denominator & (denominator - 1) == 0 else denominator, values)
+                )  # floats are exact
     return found

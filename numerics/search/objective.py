@@ -20,22 +20,34 @@ ALMOST = 1 - 1e-15  # of a relative slack; from there on the sides are of differ
 MARGIN = 1e-6  # hypotheses are asked to hold by this much, so that a point of the search really meets them
 
 
-def goal(concrete: Concrete, values: Batch, witness: bool = False) -> Tensor:
+def goal(concrete: Concrete, values: Batch, witness: bool = False, soft: bool = False) -> Tensor:
     """Shape (B,); below zero where the claim is broken and the hypotheses are met.  Differentiable; may be NaN.
 
-    With `witness` the slack is driven up instead: the goal is below zero where the claim holds.
+    With `witness` the slack is driven up instead: the goal is below zero where the claim holds.  Where a hypothesis
+    `expression >= 0` fails the goal jumps, a wall that no descent goes through, and rises from there; with `soft` it
+    only rises, so that a descent may pass, and slide along the boundary.
     """
     scope = floats.Evaluation(values)
     sizes = [_size(c, scope) for c in concrete.claim]  # before anything is judged: a judgement keeps no gradients
+    asked = [_size(c, scope) for c in concrete.hypotheses]
     slacks = []
     for clause, size in zip(concrete.claim, sizes, strict=True):
         found = floats.judge(clause, scope)
         slacks.append(_unfolded(found.relative) if size is None else found.absolute / size)
     slack = torch.stack(slacks).amin(0)
     total = -slack if witness else slack
-    for clause in concrete.hypotheses:
-        total = total + PENALTY * torch.relu(MARGIN - floats.judge(clause, scope).relative)
+    for clause, size in zip(concrete.hypotheses, asked, strict=True):
+        found = floats.judge(clause, scope)
+        if size is not None:
+            total = total + PENALTY * torch.relu(MARGIN - found.absolute / size)
+        if size is None or not soft:
+            total = total + PENALTY * torch.relu(MARGIN - found.relative)
     return total
+
+
+def walled(concrete: Concrete) -> bool:
+    """Whether a hypothesis is of the form `expression >= 0`, at which a descent stops."""
+    return any(_against_zero(c) is not None for c in concrete.hypotheses)
 
 
 def _unfolded(relative: Tensor) -> Tensor:
@@ -49,14 +61,19 @@ def _size(clause: Clause, scope: floats.Evaluation) -> Tensor | None:
 
     Its relative slack is 1 or -1 and shows no way down.  None for other clauses.
     """
+    other = _against_zero(clause)
+    if other is None:
+        return None
+    size = _natural(scope, other).flatten(1).amax(1)
+    return torch.where(size > 0, size, 1.0).expand(scope.batch)
+
+
+def _against_zero(clause: Clause) -> Any:
+    """The expression of `expression >= 0`; None for other clauses."""
     body = clause.body if isinstance(clause, Exists) else clause
     if not isinstance(body, Relation) or body.op[0] not in "<>":
         return None
-    for zero, other in ((body.lhs, body.rhs), (body.rhs, body.lhs)):
-        if zero == 0:
-            size = _natural(scope, other).flatten(1).amax(1)
-            return torch.where(size > 0, size, 1.0).expand(scope.batch)
-    return None
+    return next((other for zero, other in ((body.lhs, body.rhs), (body.rhs, body.lhs)) if zero == 0), None)
 
 
 def _natural(scope: floats.Evaluation, node: Any) -> Tensor:

@@ -5,26 +5,31 @@ from __future__ import annotations
 import pytest
 
 from benchmarks.conjectures.__main__ import main
+from benchmarks.conjectures.challenges import CHALLENGES, NEIGHBOURS
 from benchmarks.conjectures.collection import CONJECTURES
 from benchmarks.conjectures.controls import CONTROLS
 from benchmarks.conjectures.from_memory import CLAIMS
+from benchmarks.conjectures.remembered import REMEMBERED, TRUE
 from lemmata.theorems import conjectures
+
+ALL = (*CONJECTURES, *REMEMBERED, *CHALLENGES)
 
 
 def test_enough_conjectures_with_their_history() -> None:
-    assert len(CONJECTURES) >= 30 and len({c.name for c in CONJECTURES}) == len(CONJECTURES)
-    assert all(1900 < c.year < 2030 and c.source for c in CONJECTURES)
-    assert {c.standing for c in CONJECTURES} == {"conjecture", "question", "extension"}
+    assert len(ALL) >= 70 and len({c.name for c in ALL}) == len(ALL)
+    assert all(1900 < c.year < 2030 and c.source for c in ALL)
+    assert {c.standing for c in ALL} == {"conjecture", "question", "extension"}
 
 
-@pytest.mark.parametrize("c", CONJECTURES, ids=lambda c: c.name)
+@pytest.mark.parametrize("c", ALL, ids=lambda c: c.name)
 def test_conjectures_are_read(c) -> None:
     assert conjectures.build(c.name, c.let, list(c.given), [c.claim], define=c.define).hash
 
 
 def test_controls_are_read() -> None:
-    assert len(CONTROLS) >= 20
-    for name, let, given, claim in CONTROLS:
+    true = (*CONTROLS, *TRUE, *NEIGHBOURS)
+    assert len({name for name, *_ in true}) == len(true) >= 50
+    for name, let, given, claim in true:
         assert conjectures.build(name, let, list(given), [claim]).hash
 
 

@@ -11,6 +11,7 @@ import pytest
 
 from lemmata.numerics.evaluate import highprec
 from lemmata.numerics.instance import Instance
+from lemmata.theorems import conjectures
 from lemmata.theorems.language import Index, domains, lmax, lmin, smax, tr
 from lemmata.theorems.language.atoms import KyFan, MaxAbs, NormN, Rho, Schatten
 from lemmata.theorems.language.columns import Column
@@ -208,3 +209,15 @@ def _nodes(node):
     yield node
     for part in getattr(node, "args", ()):
         yield from _nodes(part)
+
+
+@pytest.mark.parametrize(("relation", "code"), [("<=", 0), (">=", 1)])
+def test_roots_within_roots_within_powers(tmp_path, relation, code):
+    """Each root halves the digits of what it rests on: witnesses are found anew where the enclosure bears more."""
+    let = {"n": "integer(2, 2)", "A": "pd(n)", "B": "pd(n)", "r": "interval(1/4, 4)"}
+    claim = f"lmax(geomean(powm(A, r), powm(B, r), 1/2)) {relation} lmax(geomean(A, B, 1/2))**r"
+    statement = conjectures.build("means", let, [], [claim])
+    values = {"r": Fraction(1, 2), "A": exact([[1, 0], [0, 2]]), "B": exact([[2, 1], [1, 1]])}
+    clause = instantiate(statement, TWO).claim[0]
+    cert = build_violation(statement, Instance(TWO, values), 0, clause, "[1 +/- 1]", "[1 +/- 1]", [])
+    assert examine(tmp_path, cert) == code

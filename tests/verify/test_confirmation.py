@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from lemmata.theorems import conjectures
 from lemmata.theorems.catalogue import get
 from lemmata.theorems.language import Kind, Statement
 from lemmata.theorems.language.statement import Denial
@@ -15,6 +16,7 @@ from lemmata.verify.certificates.confirmation import confirmed, file_digest, und
 from lemmata.verify.checker import CheckResult
 from lemmata.verify.conjectures.alarm import alarm
 from lemmata.verify.conjectures.budget import clock
+from lemmata.verify.kinds import algebraic
 from lemmata.verify.run.profiles import profile
 from lemmata.verify.run.run_folder import RunFolder
 from lemmata.verify.stages.screening import OutOfTime
@@ -115,3 +117,12 @@ def test_an_alarm_waits_until_what_was_found_is_checked() -> None:
         while clock() < end + 5:
             pass
     assert done
+
+
+def test_a_claim_longer_than_a_certificate_may_be_is_not_refuted_and_no_error() -> None:
+    define = {"t": " + ".join(["tr(A)"] * 40)}
+    claim = f"tr(A) <= 0 * ({' + '.join(['t'] * 40)})"
+    statement = conjectures.build("long", {"A": "real(2, 2)"}, [], [claim], define=define)
+    finding = algebraic.check(statement, profile("quick"), 0)
+    assert finding.verdict is Verdict.INCONCLUSIVE and finding.certificate is None
+    assert "too long" in finding.evidence["stopped"]

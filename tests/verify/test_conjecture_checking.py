@@ -12,7 +12,7 @@ import pytest
 from lemmata.numerics.instance import Instance
 from lemmata.theorems import catalogue, conjectures
 from lemmata.theorems.language.statement import Statement
-from lemmata.verify import certificates
+from lemmata.verify import certificates, improving
 from lemmata.verify.certificates import write
 from lemmata.verify.certificates.confirmation import file_digest
 from lemmata.verify.checker import CheckResult
@@ -152,7 +152,7 @@ def test_a_certified_violation_survives_a_cut_while_it_is_made_simpler(monkeypat
     def cut(*args: object) -> None:
         raise OutOfTime
 
-    monkeypatch.setattr(algebraic, "simplest", cut)
+    monkeypatch.setattr(improving, "simplest", cut)
     entry = checked("smax(A + B) <= max(smax(A), smax(B))")
     assert entry["verdict"] == "refuted" and entry["certificate"]
 

@@ -62,6 +62,13 @@ def test_boundaries_of_cones_and_sides_of_different_magnitude() -> None:
     assert caught(screening(f"{walk.format('j')} * {walk.format('k')} <= n * {walk.format('j + k')}", let), 60)
 
 
+def test_descents_go_along_the_walls_of_hypotheses() -> None:
+    let = {"R": "psd(4)"}
+    claim, given = "R[1, 4] <= {} * tr(R)", ("lmin(ptranspose(2, 2, R)) >= 0",)  # 1/2 without the hypothesis
+    assert caught(screening(claim.format("24/100"), let, given), 12)
+    assert not caught(screening(claim.format("1/4"), let, given), 3)
+
+
 def test_equations_are_solved_on_the_way() -> None:
     let = {"n": "integer(2, 2)", "A": "real(n, n)", "X": "symmetric(n)"}
     riccati = ("A.T @ X + X @ A - X @ X + I(n) == 0 * A",)

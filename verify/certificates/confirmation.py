@@ -44,12 +44,12 @@ def confirmed(statement: Statement, finding: Finding) -> Finding:
     if finding.certificate is None:
         if statement.kind in STATISTICAL and not along_depth((*statement.given, *statement.claim)):
             return finding
-        return _withdrawn(finding, ["no certificate was written"])
+        return withdrawn(finding, "no certificate was written")
     with tempfile.TemporaryDirectory(prefix="lemmata-") as folder:
         path = certificates.write(Path(folder) / "certificate.json", finding.certificate)
         result, digest = certificates.accepted(path), file_digest(path)
     if not result.accepted:
-        return _withdrawn(finding, result.lines)
+        return withdrawn(finding, f"the certificate checker did not accept it: {result.lines[0]}")
     finding.evidence["checker"] = {"accepted": True, "sha256": digest}
     return finding
 
@@ -59,7 +59,8 @@ def file_digest(path: Path) -> str:
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
-def _withdrawn(finding: Finding, lines: list[str]) -> Finding:
+def withdrawn(finding: Finding, why: str) -> Finding:
+    """The finding without its refutation, for a reason."""
     finding.verdict, finding.certificate, finding.counterexample = Verdict.INCONCLUSIVE, None, None
-    finding.evidence["stopped"] = f"refuted, but the certificate checker did not accept it: {lines[0]}"
+    finding.evidence["stopped"] = f"refuted, but {why}"
     return finding

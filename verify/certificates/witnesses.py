@@ -59,15 +59,24 @@ class Finder:
     def __init__(self, digits: int) -> None:
         self.digits = digits
         self.found: dict[str, Any] = {}
+        self.reached: dict[str, int] = {}  # the digits of each
 
     @contextmanager
     def asked(self) -> Iterator[None]:
-        """While this lasts, evaluators of the checker ask here for their witnesses."""
+        """While this lasts, evaluators of the checker ask here for their witnesses.
+
+        What was found of a matrix while its enclosure was wide gives way once the enclosure bears more digits: roots
+        within roots lose half of them each, and would keep to those of the first precision.
+        """
         kept = Evaluator.witness
 
         def witness(ev: Evaluator, name: str, matrix: Mat) -> Any:
-            if name not in self.found:
-                self.found[name] = self.find(name, matrix)
+            if self.reached.get(name, 0) < self.digits:
+                digits = self.borne(matrix)
+                if name not in self.found and not digits:  # the next precision tells more
+                    raise Undecided("entries are enclosed too widely to look for a witness")
+                if digits > self.reached.get(name, 0):
+                    self.found[name], self.reached[name] = Finder(digits).find(name, matrix), digits
             ev.used.add(name)
             return self.found[name]
 
@@ -77,21 +86,20 @@ class Finder:
         finally:
             Evaluator.witness = kept  # type: ignore[method-assign]
 
-    def find(self, name: str, matrix: Mat) -> Any:
-        """A witness for what the name says of a matrix.  Raises Undecided where its entries are enclosed too widely.
+    def borne(self, matrix: Mat) -> int:
+        """The digits that a witness about a matrix may have; 0 where its entries are enclosed too widely.
 
         A matrix made of functions that rest on witnesses themselves is known to fewer digits than these have: its own
-        witness has as many as the enclosure bears, from an eighth of them on: each root within a root halves them.
+        witness has as many as the enclosure bears, from an eighth of them on.
         """
         widest = max(high - low for row in matrix.rows for low, high in map(ends, row)) * matrix.cols
         digits = self.digits
-        while widest * 10 ** (digits + 2) > 1:
+        while NESTED * digits >= self.digits and widest * 10 ** (digits + 2) > 1:
             digits -= 1
-            if NESTED * digits < self.digits:  # the next precision tells more
-                raise Undecided("entries are enclosed too widely to look for a witness")
-        return Finder(digits)._written(name, matrix)
+        return digits if NESTED * digits >= self.digits else 0
 
-    def _written(self, name: str, matrix: Mat) -> Any:
+    def find(self, name: str, matrix: Mat) -> Any:
+        """A witness for what the name says of a matrix."""
         with mpmath.workdps(8 * self.digits + 20):
             match name.partition("(")[0]:
                 case "sqrtm" | "absm":

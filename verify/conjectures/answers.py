@@ -101,6 +101,14 @@ def _refuted(entry: Mapping[str, Any]) -> Iterator[str]:
             f"found after {how['seconds']:.1f} s of search, among {evidence['instances']:,} instances: "
             f"{stage_label(evidence, how['stage'])}"
         )
+        way = how.get("improved") or ()
+        if len(way) > 1:
+            steps = (f"{_at(step['dims'])}{step['digits']} digits after {step['seconds']:.1f} s" for step in way)
+            yield f"made simpler, certified each time: {'; '.join(steps)}"
+
+
+def _at(dims: Mapping[str, int]) -> str:
+    return "".join(f"{k} = {v}, " for k, v in dims.items())
 
 
 def sides(entry: Mapping[str, Any]) -> Iterator[str]:

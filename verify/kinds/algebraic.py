@@ -20,15 +20,15 @@ from lemmata.theorems.language.relations import Relation
 from lemmata.theorems.language.statement import Statement
 from lemmata.theorems.language.text import write
 from lemmata.verify import certificates
-from lemmata.verify.certificates.confirmation import confirmed, undisturbed
+from lemmata.verify.certificates.confirmation import confirmed, undisturbed, withdrawn
 from lemmata.verify.checker import CertificateError
 from lemmata.verify.hunt import hunt
+from lemmata.verify.improving import improved
 from lemmata.verify.run.profiles import Profile
 from lemmata.verify.stages import exhibits, second_route
 from lemmata.verify.stages.court import ENOUGH, Court, Found
 from lemmata.verify.stages.ladder import Rung, ladder, sample
 from lemmata.verify.stages.screening import OutOfTime, Screening, Watch
-from lemmata.verify.study.shrinking import simplest
 from lemmata.verify.verdicts import Finding, Verdict
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ def check(
     screening = Screening(statement, profile, Stream(statement.id, seed, device), device, extra=extra)
     screening.watch = watch or Watch()
     court = Court(screening)
-    start = time.perf_counter()
+    start, began = time.perf_counter(), screening.watch.clock()
     found, stopped = None, ""
     try:
         found = _search(court, proof is not None and proof.ok)
@@ -69,8 +69,8 @@ def check(
     if found is not None and not screening.witness:
         by = next((s["name"] for s in screening.tally.stages if s.get("refuted")), "confirmation")
         screening.tally.refutation = {"stage": by, "seconds": round(time.perf_counter() - start, 3)}
-        with contextlib.suppress(OutOfTime):  # an alarm of the caller: what was found stands, as it is
-            found = simplest(statement, *found)
+        found, way = improved(court, found, start, screening.watch.clock() - began)
+        screening.tally.refutation["improved"] = way
         if profile.after:  # for the record: how rare are violations among random instances?
             with (
                 contextlib.suppress(OutOfTime),
@@ -195,13 +195,11 @@ def conclude(court: Court, proof: Any, found: Found | None, stopped: str) -> Fin
             raise RuntimeError(
                 f"{statement.id} has an accepted proof and a certified counterexample: one of them is wrong"
             )
+        finding.verdict, finding.tight = Verdict.REFUTED, False
         try:
             finding.certificate = exhibits.certificate(statement, *found)
-        except CertificateError as why:  # a number with a billion digits, say
-            finding.verdict = Verdict.INCONCLUSIVE
-            finding.evidence["stopped"] = f"refuted, but no certificate can be written: {why}"
-            return finding
-        finding.verdict, finding.tight = Verdict.REFUTED, False
+        except CertificateError as why:  # the claim is longer than a certificate may be, or a number is
+            return withdrawn(finding, f"no certificate can be written: {why}")
         finding.counterexample = exhibits.explain(statement, *found)
         finding.evidence["undecided"] = len(court.stuck)  # other suspects no longer matter
         for k in _broken(found[0], found[2]):

@@ -24,6 +24,7 @@ CASES = [
     (ONE, "A @ A - 3 * A + 2 * I(n) == 0 * A", "smax(A) <= 2", "det(A) >= 1"),
     (PAIR, "A @ B - B @ A == 0 * A", "normF(A) <= normF(B)", "det(A @ B) == det(B @ A)"),
     (PAIR, "A @ A == B @ B", "smax(A) == smax(B)", "abs(det(A)) == abs(det(B))"),
+    ({"S": "nonnegative(2, 2)"}, "S @ ones(2, 1) == ones(2, 1)", "max(S[1, 1], S[1, 2]) >= 3/4", "S[1, 1] <= 1"),
     (SOLVED, "A @ X + X @ A.T == C", "tr(X) >= 0", "tr(C) == 2 * tr(A @ X)"),
 ]  # fmt: skip
 
