@@ -130,6 +130,13 @@ class Rival:
 
 
 def rivals(statement: Statement, others: tuple[Statement, ...]) -> Iterator[Rival]:
+    """Bounds by other statements on quantities that the statement bounds, those that say nothing new left out."""
+    for rival in bounding(statement, others):
+        if not rival.same or set(rival.given) < set(statement.hypotheses):
+            yield rival
+
+
+def bounding(statement: Statement, others: tuple[Statement, ...]) -> Iterator[Rival]:
     """Bounds by other statements on quantities that the statement bounds, each pair of conjuncts once."""
     seen = set()
     own = list(estimates(statement))
@@ -147,9 +154,8 @@ def rivals(statement: Statement, others: tuple[Statement, ...]) -> Iterator[Riva
                 seen.add(key)
                 given = tuple(renamed(c, values) for c in other.hypotheses)
                 rival = Rival(other, theirs.source, mine, renamed(theirs.bound, values), given)
-                if isinstance(rival.bound, Rational) or rival.same and not set(given) < set(statement.hypotheses):
-                    continue  # a sign, or nothing new
-                yield rival
+                if not isinstance(rival.bound, Rational):  # more than a sign
+                    yield rival
 
 
 def _aligned(theirs: Estimate, mine: Estimate) -> Values | None:
