@@ -16,6 +16,7 @@ from lemmata.theorems.language import (
     inv,
     lmax,
     lmin,
+    maximum,
     norm2,
     normF,
     normN,
@@ -30,7 +31,7 @@ from lemmata.theorems.language.domains import Positive
 
 RESOLVENTS: list[Statement] = []
 theorem = collector(RESOLVENTS)
-K, D, E = Psd("K", n), PositiveDefinite("D", n), PositiveDefinite("E", n)
+K, L, D, E = Psd("K", n), Psd("L", n), PositiveDefinite("D", n), PositiveDefinite("E", n)
 N = SkewSymmetric("N", n)
 g = Scalar("g", domain=Positive())
 t = Scalar("t", 0, 1)
@@ -69,7 +70,6 @@ theorem(
     (
         smax(inv(M) - inv(P)) <= smax(inv(M)) * smax(M - P) * smax(inv(P)),
         norm2(inv(M) - inv(P)) <= norm2(inv(M)) * norm2(M - P) * norm2(inv(P)),
-        normF(inv(M) - inv(P)) <= norm2(inv(M)) * normF(M - P) * norm2(inv(P)),
     ),
 )  # fmt: skip
 theorem(
@@ -108,6 +108,10 @@ theorem(
     (spectral_radius(M) >= 0, spectral_radius(M) <= normF(M)),
 )  # fmt: skip
 theorem(
-    "classical.determinant-below-norm", "The determinant and the operator norm", "Section 5.6",
-    (abs(det(M)) <= norm2(M) ** n, norm2(M) >= 0),
+    "classical.determinant-below-norm", "The modulus of the determinant, of products and in norms", "Section 5.6",
+    (abs(det(M)) <= norm2(M) ** n, norm2(M) >= 0, eq(abs(det(M @ P)), abs(det(M)) * abs(det(P)))),
+)  # fmt: skip
+theorem(
+    "classical.norm-of-semidefinite-difference", "The operator norm of a difference of semidefinite matrices",
+    (BHATIA, "Chapter III"), norm2(K - L) <= maximum(norm2(K), norm2(L)),
 )  # fmt: skip

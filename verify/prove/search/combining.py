@@ -34,6 +34,10 @@ class Combining(Gathering):
         """The name of a step that says the goal.  Raises NotFound."""
 
     @abstractmethod
+    def by_sums(self, goal: Term, depth: int) -> str:
+        """A relation between sums over one range, from the relation between their terms."""
+
+    @abstractmethod
     def twins(self, sums: list[Term]) -> list[Source]:
         """Equations between sums and what the book has in simpler words for their terms."""
 
@@ -285,7 +289,8 @@ class Combining(Gathering):
         if isinstance(origin, Instance):
             return self.applied(origin, depth)
         if isinstance(origin, tuple) and origin[0] == "twin":
-            return self.establish(("=", *origin[1:]), depth + 1)
+            with self.aside():
+                return self.by_sums(("=", *origin[1:]), depth + 1)
         if isinstance(origin, tuple) and origin[0] == "root":
             _, inner, fact, z, root = origin
             self.source(inner, depth)  # so that the square is seen

@@ -8,7 +8,7 @@ from typing import Any
 
 from lemmata.verify.kernel import logic
 from lemmata.verify.kernel.logic import Theorem
-from lemmata.verify.kernel.normal import scalar
+from lemmata.verify.kernel.normal import scalar, shown
 from lemmata.verify.kernel.terms import KernelError, Term, Z, free, num, opened, size, sort_of, sub, substitute, within
 from lemmata.verify.prove.elaborating import REFUSED
 from lemmata.verify.prove.search.book import MARK, NESTED, SUM, Fact, atoms, spread
@@ -181,9 +181,17 @@ def tidy(t: Any) -> Any:
     new = tuple(map(tidy, t))
     if len(new) == 3 and new[0] == "min" and new[1] == new[2]:
         return new[1]
+    if new and new[0] in ("stack", "sum") and all(x[0] != "b" for x in new[1:3]):
+        low, high = (tidy(shown(scalar(x))) if x[0] == "+" and closed_in(x) else x for x in new[1:3])
+        return (new[0], low, high, new[3])
     if len(new) == 3 and new[0] == "+" and new[1][0] == "q" and new[1][1] < 0 and new[2][0] != "q":
         return ("+", new[2], ("*", num(-1), num(-new[1][1])))
     return new
+
+
+def closed_in(t: Any) -> bool:
+    """Whether no bound index stands in a term."""
+    return not isinstance(t, tuple) or t[:1] != ("b",) and all(map(closed_in, t))
 
 
 def known_as(t: Term) -> Any:

@@ -132,8 +132,7 @@ class Matcher:
     def _over(self, p: Term, t: Term, b: Binding) -> Iterator[Binding]:
         for first in self.number(p[1], t[1], b):
             for found in self._bodies(opened(p[3], SUM), opened(t[3], SUM), first):
-                if scalar(substitute(p[2], found)) == scalar(t[2]):
-                    yield found
+                yield from self.number(p[2], t[2], found)
 
     def _bodies(self, p: Term, t: Term, b: Binding) -> Iterator[Binding]:
         """What stands under a sum, term by term."""
