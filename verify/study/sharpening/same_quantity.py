@@ -16,7 +16,7 @@ from lemmata.theorems.language import atoms, core, domains, families
 from lemmata.theorems.language.matrices import MatrixTerm
 from lemmata.theorems.language.relations import Clause, Relation
 from lemmata.theorems.language.statement import Statement, leaves
-from lemmata.theorems.language.variables import Matrix
+from lemmata.theorems.language.variables import Dim, Matrix
 from lemmata.verify.study.sharpening.derive import NON_NEGATIVE, Bound, bounds, derived, is_leaf, is_vector, renamed
 
 Values = dict[Any, Any]
@@ -82,6 +82,8 @@ def match(pattern: Any, target: Any, values: Values) -> Values | None:
 
 
 def _domains(pattern: Any, target: Any, values: Values) -> Values | None:
+    if isinstance(pattern, Dim) and isinstance(target, Dim) and pattern.bounds == (1, None):
+        return values  # any size
     if type(getattr(pattern, "domain", None)) is domains.RealMatrices and isinstance(pattern, Matrix):
         if not isinstance(target, MatrixTerm):
             return None

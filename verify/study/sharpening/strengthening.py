@@ -29,6 +29,7 @@ from lemmata.verify.verdicts import Finding, Verdict
 FIRST, STUDIED, SCREENED = 0.15, 0.35, 0.75  # shares of the time after which the claim, its study, its forms are done
 PROBE = 0.6  # seconds of work for one candidate,
 AGAIN = 2.0  # and for one that survived
+COMPARED = 3.0  # seconds of proof search for the comparison with a sibling
 PROOF = 8.0  # seconds of proof search for one of them
 LAST = 4.0  # seconds of work at least for one that was not proved
 IMPLIED = ("it is ", "it follows from signs")
@@ -175,14 +176,15 @@ class Strengthening:
         return out
 
     def said(self, candidate: Candidate) -> str | None:
-        """A row of the catalogue that bounds the same at least as well and asks for no more, for every inequality."""
+        """A row of the catalogue that says it, asking for no more, or a sibling whose bound is proved to be as good."""
         asked = set(candidate.statement.hypotheses)
         missing = {b.conjunct for b in bounds(candidate.statement)}
         found = None
         for rival in bounding(candidate.statement, self.rows):
             if rival.mine.source.conjunct not in missing or not set(rival.given) <= asked:
                 continue
-            if rival.same or _held(self.checked(rival.better(candidate.statement), PROBE)):
+            sibling = rival.statement.id.partition("~")[0] == self.statement.id.partition("~")[0]
+            if rival.same or sibling and attempt(rival.better(candidate.statement), COMPARED).report is not None:
                 missing.discard(rival.mine.source.conjunct)
                 found = rival.statement.id
             if not missing:
