@@ -165,7 +165,9 @@ def place_of(statement: Statement) -> tuple[str, str]:
 
 def module(found: Iterable[tuple[Statement, proof.Proof]]) -> str:
     """A module that offers these proofs.  Raises Unspoken."""
-    functions, offered, rooms = [], [], {}
+    functions: list[str] = []
+    offered: list[str] = []
+    rooms: dict[str, str] = {}
     for statement, script in found:
         room, key = place_of(statement)
         short = room.rpartition(".")[2]
