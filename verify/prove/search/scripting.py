@@ -19,6 +19,7 @@ from lemmata.theorems.language.text import write
 
 CALLED = {"I": "Id", "max": "maximum", "min": "minimum", "rho": "spectral_radius", "unit": "Unit", "vstack": "VStack",
           "sum": "total"}  # fmt: skip
+LONGEST = 90  # of the names of facts
 OVER = {"product": "ProdOver", "max": "MaxOver", "vstack": "StackOver"}
 
 
@@ -140,7 +141,10 @@ def function(statement: Statement, place: str, found: proof.Proof) -> list[str]:
     lines.append(f"    {', '.join(names)}{',' if len(names) == 1 else ''} = {place}.let")
     for x in sorted({x for x in every - set(statement.let) if type(x).__name__ == "Index"}, key=lambda x: x.name):
         lines.append(f'    {x.name} = Index("{x.name}", {python(x.domain.low)}, {python(x.domain.high)})')
-    return [*lines, f"    return Proof({found.method!r}, {steps(found.steps)})"]
+    method = (
+        found.method if len(found.method) <= LONGEST else f"{found.method[:LONGEST].rpartition(';')[0]}; and others"
+    )
+    return [*lines, f"    return Proof({method!r}, {steps(found.steps)})"]
 
 
 def called(statement: Statement) -> str:
@@ -150,16 +154,15 @@ def called(statement: Statement) -> str:
 
 
 def place_of(statement: Statement) -> tuple[str, str]:
-    """The module of a statement of the catalogue, and what it is called there.  Raises Unspoken."""
+    """The module of a statement of the catalogue, and what it, or a list that it is in, is called.  Raises Unspoken."""
     inside = catalogue.__name__.rpartition(".")[0] + "."
     for name in sorted(k for k in sys.modules if k.startswith(inside) and ".proofs." not in k):
         for key, value in vars(sys.modules[name]).items():
             own = value if isinstance(value, list) else ()
             if value is statement:
                 return name, key
-            for k, other in enumerate(own):
-                if other is statement:
-                    return name, f"{key}[{k}]"
+            if any(other is statement for other in own):
+                return name, key
     raise Unspoken(f"{statement.id} has no place in the catalogue")
 
 
@@ -173,7 +176,9 @@ def module(found: Iterable[tuple[Statement, proof.Proof]]) -> str:
         short = room.rpartition(".")[2]
         if rooms.setdefault(short, room) != room:
             raise Unspoken(f"two modules are called {short}: write their proofs to two files")
-        functions.append("\n".join(function(statement, f"{short}.{key}", script)))
+        whole = isinstance(vars(sys.modules[room])[key], list)
+        place = f"next(x for x in {short}.{key} if x.id == {statement.id!r})" if whole else f"{short}.{key}"
+        functions.append("\n".join(function(statement, place, script)))
         offered.append(f"    {statement.id!r}: {called(statement)}(),")
     tree = ast.parse("\n".join(functions))
     spoken = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)} | {"Proof", "Step"}
