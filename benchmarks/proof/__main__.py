@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import re
 import time
 from collections.abc import Iterable
 from dataclasses import replace
 
-from benchmarks.proof import first_unseen, second_unseen
+from benchmarks.proof import first_unseen, second_unseen, third_unseen
 from benchmarks.proof.consequences import FALSE, TRUE, Claim
 from benchmarks.refutation.true_statements import TRUE as LITERATURE
 from lemmata.theorems import conjectures
@@ -16,14 +17,17 @@ from lemmata.verify.prove.facts import reading
 from lemmata.verify.prove.search.book import everything
 from lemmata.verify.prove.search.findings import find
 
+WORD = re.compile(r"[A-Za-z]\w*")
+
 
 def statement(claim: Claim, number: int) -> Statement:
     """A claim in words as a statement; variables that it does not speak of are left out."""
     let, given, text = claim
     declared = dict(line.split("=", 1) for line in let)
     words = " ".join((*given, text))
-    used = {k for k in declared if k in words}
-    used |= {k for k in declared if any(k in declared[u] for u in used)}
+    used: set[str] = set()
+    while used != (more := {k for k in declared if k in WORD.findall(words)}):
+        used, words = more, " ".join((*given, text, *(declared[k] for k in more)))
     built = conjectures.build(f"claim {number}", {k: v for k, v in declared.items() if k in used}, given, [text])
     return replace(built, id=f"conjecture.claim-{number}")
 
@@ -65,7 +69,7 @@ def main() -> int:
     parser.add_argument("--budget", type=float, default=30.0, help="seconds for each claim")
     parser.add_argument("--quiet", action="store_true", help="the shares alone")
     parser.add_argument(
-        "--only", choices=("consequences", "first", "second", "false", "literature"), help="one of the lists"
+        "--only", choices=("consequences", "first", "second", "third", "false", "literature"), help="one of the lists"
     )
     options = parser.parse_args()
     everything()
@@ -73,12 +77,15 @@ def main() -> int:
     if options.only in (None, "consequences"):
         claims = [statement(c, k) for k, c in enumerate(TRUE)]
         run("consequences of named theorems", claims, options.budget, not options.quiet)
-    for name, more in (("first", first_unseen.TRUE), ("second", second_unseen.TRUE)):
+    for name, more in (("first", first_unseen.TRUE), ("second", second_unseen.TRUE), ("third", third_unseen.TRUE)):
         if options.only in (None, name):
             claims = [statement(c, k) for k, c in enumerate(more)]
             run(f"the {name} list that was unseen", claims, options.budget, not options.quiet)
     if options.only in (None, "false"):
-        claims = [statement(c, k) for k, c in enumerate((*FALSE, *first_unseen.FALSE, *second_unseen.FALSE))]
+        claims = [
+            statement(c, k)
+            for k, c in enumerate((*FALSE, *first_unseen.FALSE, *second_unseen.FALSE, *third_unseen.FALSE))
+        ]
         _, wrong, _ = run("false variants", claims, options.budget, not options.quiet)
     if options.only in (None, "literature"):
         run("true statements of the refutation benchmark", LITERATURE, options.budget, not options.quiet)

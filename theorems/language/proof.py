@@ -18,6 +18,11 @@ def _exact(values: Mapping[Any, Any]) -> dict[Any, Any]:
     return {k: quantity(v) if isinstance(v, int) else v for k, v in values.items()}
 
 
+def by_name(values: Mapping[Any, Any]) -> dict[str, Any]:
+    """Values of variables, by the names of these."""
+    return {k if isinstance(k, str) else k.name: v for k, v in values.items()}
+
+
 class Reason:
     """Base of all reasons a step may give."""
 
@@ -26,7 +31,7 @@ class Reason:
 class Apply(Reason):
     """An instance of another statement: `where` gives variables their values, `at` the indices its claim binds.
 
-    A variable left out stands for itself, a dimension left out is read off the shapes.
+    A variable left out stands for itself, a dimension left out is read off the shapes.  Keys are variables or names.
     """
 
     statement: str

@@ -26,20 +26,25 @@ def prove(
     seconds: float,
     script: bool,
     out: str | None,
+    python: str | None = None,
 ) -> int:
     """Look for proofs, print what was found, and return the exit code: 0 every one is proved, 3 some are not.
 
-    `words` hold `claim`, `given`, `let` and `define` of a claim in words.  Raises InputError.
+    `words` hold `claim`, `given`, `let` and `define` of a claim in words.  `python` is a file for the proofs that were
+    found, as a module.  Raises InputError.
     """
     budgets.seconds(seconds)
     if bool(statements) == bool(words["claim"]):
         raise InputError("say what is to be proved: an ID, or a claim after --claim, not both")
-    if out not in (None, "-") and not Path(str(out)).parent.is_dir():
-        raise InputError(f"--json {out}: there is no such folder: make it, or choose another file")
+    for option, file in (("--json", out), ("--python", python)):
+        if file not in (None, "-") and not Path(str(file)).parent.is_dir():
+            raise InputError(f"{option} {file}: there is no such folder: make it, or choose another file")
+    if python is not None and not statements:
+        raise InputError("--python: proofs of rows of the catalogue are written as a module: give an ID")
     wanted = named(statements) if statements else [worded(words)]
     from lemmata.verify.prove.attempts import attempt  # the book takes a second to read
 
-    entries = []
+    entries, scripts = [], []
     for statement in wanted:
         started = time.monotonic()
         found = attempt(statement, seconds)
@@ -48,6 +53,8 @@ def prove(
         entry["verdict"] = "inconclusive" if found.report is None else "proved"
         entry["proof"], entry["proved_at"] = found.report, list(found.orders)
         entries.append(entry)
+        if found.script is not None:
+            scripts.append((statement, found.script))
         if out != "-":
             _print(statement, entry, script)
     if out is not None:
@@ -56,7 +63,19 @@ def prove(
             sys.stdout.write(text)
         else:
             Path(out).write_text(text, encoding="utf-8")
+    if python is not None and scripts:
+        _write_module(Path(python), scripts)
     return PROVED if all(e["proof"] for e in entries) else OPEN
+
+
+def _write_module(file: Path, scripts: Sequence[tuple[Statement, Any]]) -> None:
+    """What was found as a module that offers it.  Raises InputError where a proof has no form there."""
+    from lemmata.verify.prove.search.scripting import Unspoken, module
+
+    try:
+        file.write_text(module(scripts), encoding="utf-8")
+    except Unspoken as error:
+        raise InputError(f"--python {file}: a step has no form as Python: {error}") from None
 
 
 def named(statements: Sequence[str]) -> list[Statement]:

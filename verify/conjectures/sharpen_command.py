@@ -88,6 +88,8 @@ def told(statement: Statement, entry: Mapping[str, Any]) -> list[str]:
             break
     if not entry["stronger"]:
         lines.append("  nothing stronger was found")
+    if entry["rows"]:
+        lines.append(f"  what was found besides is in the catalogue: {', '.join(entry['rows'])}")
     counted = f"  {entry['tried']} changes tried, {entry['refuted']} refuted, {entry['implied']} implied by others"
     return [*lines, counted + (f"; {entry['skipped']}" if entry["skipped"] else "")]
 

@@ -34,10 +34,12 @@ KINDS = (Kind.ALGEBRAIC, Kind.IDENTITY)
 
 @dataclass(frozen=True)
 class Attempt:
-    """`report` on a proof of the claim, None where none was found; `orders` at which it was proved instead."""
+    """`report` on a proof of the claim and its script, None where none was found; `orders` at which it was proved
+    instead."""
 
     report: dict[str, Any] | None = None
     orders: tuple[str, ...] = ()
+    script: proof.Proof | None = None
 
     def to_json(self) -> dict[str, Any]:
         """Plain data."""
@@ -51,20 +53,20 @@ def attempt(statement: Statement, seconds: float, avoid: Iterable[str] = ()) -> 
     if numbers_alone(statement):
         found = of_numbers(statement, FIRST * seconds) if small or statement.kind in KINDS else None
         if found is not None:
-            return Attempt(found)
+            return found
     elif small and few_sizes(statement):  # a claim about one size: its entries say all there is to say
         found = at_every_size(statement, FIRST * seconds)
         if found is not None:
-            return Attempt(found)
+            return found
     book = find(statement, (until - time.process_time()) * (BOOK if small else 1.0), avoid)
     if book is not None:
-        return Attempt(book.report(statement))
+        return Attempt(book.report(statement), (), book.proof)
     if not small:
         return Attempt()
     if numbers_alone(statement):
-        return Attempt(of_numbers(statement, until - time.process_time()))
+        return of_numbers(statement, until - time.process_time()) or Attempt()
     if few_sizes(statement):
-        return Attempt(at_every_size(statement, until - time.process_time()))
+        return at_every_size(statement, until - time.process_time()) or Attempt()
     return Attempt(None, at_some_orders(statement, until))
 
 
@@ -81,7 +83,7 @@ def few_sizes(statement: Statement) -> bool:
         return False
 
 
-def of_numbers(statement: Statement, seconds: float) -> dict[str, Any] | None:
+def of_numbers(statement: Statement, seconds: float) -> Attempt | None:
     """A proof by squares, or by boxes."""
     started = time.process_time()
     script = scalar_claims.script(statement, seconds)
@@ -93,7 +95,7 @@ def of_numbers(statement: Statement, seconds: float) -> dict[str, Any] | None:
     return None if script is None else reported(statement, script, "every part of its box is decided by enclosures")
 
 
-def reported(statement: Statement, script: proof.Proof, standing: str) -> dict[str, Any] | None:
+def reported(statement: Statement, script: proof.Proof, standing: str) -> Attempt | None:
     """The report on a script that is accepted."""
     judgement = judge(statement, script)
     report = proofs.judged(statement, script, judgement)
@@ -102,7 +104,7 @@ def reported(statement: Statement, script: proof.Proof, standing: str) -> dict[s
     lines = [f"{write(s.states)}: {text}" for s, text in zip(script.steps, said(report.steps), strict=True)]
     if len(lines) > 4:
         lines = [f"{len(lines) - 2} facts of signs and definitions", *lines[-2:]]
-    return {**report.to_json(), "lines": lines, "standing": standing, "found": True}
+    return Attempt({**report.to_json(), "lines": lines, "standing": standing, "found": True}, (), script)
 
 
 def said(steps: list[dict[str, Any]]) -> list[str]:
@@ -114,7 +116,7 @@ def said(steps: list[dict[str, Any]]) -> list[str]:
 LONGEST = 400
 
 
-def at_every_size(statement: Statement, seconds: float) -> dict[str, Any] | None:
+def at_every_size(statement: Statement, seconds: float) -> Attempt | None:
     """A proof by entries at every size there is."""
     until, cases = time.process_time() + seconds, []
     for dims in sizes(statement):
@@ -123,12 +125,12 @@ def at_every_size(statement: Statement, seconds: float) -> dict[str, Any] | None
             return None
         cases.append((dims, *found))
     step = proof.Step("entries", statement.conjuncts[0], proof.EntryByEntry(tuple(cases)))
-    report = reported(
+    made = reported(
         statement, proof.Proof(ENTRY_BY_ENTRY, (step,)), "it says of the entries that a polynomial is a sum of squares"
     )
-    if report is not None:
-        report["steps"] += [s for dims, f, inner in cases for s in _inner(statement, dims, f, inner)]
-    return report
+    if made is not None and made.report is not None:
+        made.report["steps"] += [s for dims, f, inner in cases for s in _inner(statement, dims, f, inner)]
+    return made
 
 
 def _inner(statement: Statement, dims: Mapping[str, int], factored: bool, given: proof.Proof) -> list[dict[str, Any]]:

@@ -28,7 +28,7 @@ def apply(state: State, reason: proof.Apply, goal: Term, find: Find, statement: 
     own = {v.name: v for v in statement.let}
     variables = {v[1]: v for f in (*th.hypotheses, th.conclusion) for v in free(f)}
     values: dict[Term, Any] = {}
-    given = {k.name: state.term(v) for k, v in reason.where.items()}
+    given = {k: state.term(v) for k, v in proof.by_name(reason.where).items()}
     unknown = [k for k in given if k not in own]
     if unknown:
         raise ProofError(f"{statement.id} has no variable {unknown[0]}")
@@ -56,7 +56,7 @@ def apply(state: State, reason: proof.Apply, goal: Term, find: Find, statement: 
             raise ProofError(f"nothing is put for {v[1]}")
         values[v] = ("zero", *(substitute(x, values) for x in v[2][1:])) if v[2][0] == "M" else num(v[2] == P)
     binds = _binds(statement.conjuncts[reason.conjunct])
-    at_values = {k.name: state.term(v) for k, v in reason.at.items()}
+    at_values = {k: state.term(v) for k, v in proof.by_name(reason.at).items()}
     vectors = [x for x in values.values() if isinstance(x, Vector)]
     if not vectors:
         return expect(state, _instance(state, th, values, binds, at_values), goal)

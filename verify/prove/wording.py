@@ -13,7 +13,7 @@ from lemmata.theorems.language.text import write
 def _apply(by: proof.Apply) -> str:
     statement = catalogue.find(by.statement)
     title = "unknown statement" if statement is None else statement.title
-    put = ", ".join(f"{write(k)} = {write(v)}" for k, v in {**by.where, **by.at}.items())
+    put = ", ".join(f"{k} = {write(v)}" for k, v in proof.by_name({**by.where, **by.at}).items())
     return f"{title} ({by.statement})" + (f" with {put}" if put else "")
 
 

@@ -72,6 +72,15 @@ def _plausible(text: str) -> bool:
     return text in {"normF(A @ B) <= smax(A) * normF(B)"} or "smin" in text
 
 
+def test_what_a_row_of_the_catalogue_says_is_not_offered() -> None:
+    statement = built("normF(A @ B) <= normF(A) * normF(B)", n="integer(1, 4)", A="real(n, n)", B="real(n, n)")
+    by_claim = {write(c.statement.conjuncts[0]): c for c in forms(statement)}
+    study = Strengthening(statement, 20.0, tell=lambda line: None)
+    assert study.said(by_claim["normF(A @ B) <= smax(A) * normF(B)"]) == "classical.frobenius-left-factor"
+    (bound,) = bounds(statement)
+    assert study.said(next(constants(statement, bound, 0.9))) is None  # which no row says, as it is false
+
+
 def test_a_false_claim_has_nothing_to_sharpen() -> None:
     found = sharpened(built("tr(A) <= normF(A)", A="real(2, 2)"), 6.0)
     assert found.verdict is Verdict.REFUTED

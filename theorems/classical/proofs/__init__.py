@@ -4,6 +4,7 @@ from lemmata.theorems.classical.proofs import (
     blocks_proofs,
     condition_proofs,
     entries_proofs,
+    found_proofs,
     frobenius_proofs,
     inverses_proofs,
     kronecker_proofs,
@@ -36,4 +37,5 @@ PROOFS = (
     | frobenius_proofs.PROOFS
     | inverses_proofs.PROOFS
     | variational_proofs.PROOFS
+    | found_proofs.PROOFS
 )

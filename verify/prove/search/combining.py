@@ -15,7 +15,7 @@ from lemmata.verify.kernel.terms import ZERO, KernelError, Term, Z, free, num, s
 from lemmata.verify.prove.elaborating import REFUSED
 from lemmata.verify.prove.normal_words import atom_key, atom_term
 from lemmata.verify.prove.search.book import atoms, spread
-from lemmata.verify.prove.search.gathering import Gathering, unspoken
+from lemmata.verify.prove.search.gathering import Gathering
 from lemmata.verify.prove.search.ground import Instance, NotFound, OutOfTime, letters
 from lemmata.verify.prove.search.linear_program import Combination, Lack, Source, columns, combination
 from lemmata.verify.prove.search.writing import Unwritable
@@ -32,6 +32,10 @@ class Combining(Gathering):
     @abstractmethod
     def establish(self, goal: Term, depth: int) -> str:
         """The name of a step that says the goal.  Raises NotFound."""
+
+    @abstractmethod
+    def by_sums(self, goal: Term, depth: int) -> str:
+        """A relation between sums over one range, from the relation between their terms."""
 
     @abstractmethod
     def twins(self, sums: list[Term]) -> list[Source]:
@@ -64,12 +68,12 @@ class Combining(Gathering):
             known = {(i.formula, i.missing) for i in instances}
             new = self.instances(fresh, universe, known, late=rounds == ROUNDS)
             instances += new
+            before = set(universe)
             self.add_atoms(universe, [x for i in new for side in i.formula[1:] for x in atoms(side) if x[0] == "sum"])
             twins = self.twins([t for t in universe.values() if t[0] == "sum"])
             found = self.attempt(goal, target, instances, twins, depth)
             if found is not None:
                 return found
-            before = set(universe)
             self.add_atoms(universe, [x for i in new for side in i.formula[1:] for x in atoms(side)])
             self.add_atoms(universe, [s.origin[2] for s in twins])
             queue |= {key: t for key, t in universe.items() if key not in before}
@@ -95,7 +99,8 @@ class Combining(Gathering):
             found: Combination | Lack | None = None
             for richer in (False, True):
                 sources = self.sources(live, twins, target, richer)
-                every = columns(target, sources, self.positive, 3)
+                over = any(atom_term(x)[0] == "inv" for m in target for x, _ in m)  # 1/y - 1/x is (x - y) / (x y)
+                every = columns(target, sources, self.positive, 3, 2 if richer and over else 1)
                 if goal[0] == "=":
                     every = [c for c in every if c.source and c.source.op == "="]
                 found = combination(target, goal[0] == "<", every, self.surely, self.size)
@@ -157,6 +162,10 @@ class Combining(Gathering):
             if t[0] in ("max", "min"):
                 for known in self.state.signs.extremes({((x, 1),): Fraction(1)}):
                     add("<=", known.e, 0.2, known.theorem)
+            if t[0] == "sqrt":
+                for s in [*out]:
+                    for e, origin in self.rooted(t, s):
+                        add("<=", e, s.cost + 0.3, origin)
             found = self.lower(x)
             if found is not None:
                 th = found[1]
@@ -179,6 +188,24 @@ class Combining(Gathering):
                         add("<=", times(two, two), 0.6, ("square", shown(two)))
         return out
 
+    def rooted(self, root: Term, s: Source) -> Iterator[tuple[Poly, Any]]:
+        """From z^2 <= y that z <= sqrt(y), from y <= z^2 that sqrt(y) <= z, for z a monomial that is not negative."""
+        inside = self.canon(root[1])
+        for sign, fact in ((-1, "classical.below-root"), (1, "classical.above-root")):
+            rest = plus(s.e, inside, sign)
+            m, c = next(iter(rest.items()), ((), Fraction(0)))
+            z = tuple((x, k // 2) for x, k in m)
+            if (
+                s.op != "<"
+                and len(rest) == 1
+                and m
+                and c == sign
+                and all(k % 2 == 0 for _, k in m)
+                and self.positive(z)
+            ):
+                one: Poly = {z: Fraction(sign)}
+                yield plus(one, self.canon(root), -sign), ("root", s, fact, shown({z: Fraction(1)}), root)
+
     def note_sign(self, made: Instance, e: Poly) -> None:
         """Remember an instance that shows an atom to be not negative, those that ask for nothing first."""
         rest = {m: c for m, c in e.items() if m}
@@ -192,9 +219,18 @@ class Combining(Gathering):
 
     def products(self, sources: list[Source], target: Poly) -> list[Source]:
         """Two short inequalities multiplied, of those that speak of what the goal speaks of or what is lacking."""
-        if max((sum(k for _, k in m) for m in target), default=0) < 2:
+        spoken = {x for m in target for x, _ in m}
+        weighted = {  # as of convex combinations: t lmax(A)
+            x
+            for s in sources
+            if isinstance(s.origin, Instance) and len(s.e) <= 4 and any(y in spoken for m in s.e for y, _ in m)
+            for m in s.e
+            if len(m) == 2 and any(atom_term(y)[0] == "v" and not within(atom_term(y)[2], Z) for y, _ in m)
+            for x, _ in m
+        }
+        if max((sum(k for _, k in m) for m in target), default=0) < 2 and not self.mixed | weighted:
             return []
-        near = {x for m in target for x, _ in m} | self.lacking
+        near = spoken | self.lacking | weighted
         short = [
             s
             for s in sources
@@ -253,7 +289,13 @@ class Combining(Gathering):
         if isinstance(origin, Instance):
             return self.applied(origin, depth)
         if isinstance(origin, tuple) and origin[0] == "twin":
-            return self.establish(("=", *origin[1:]), depth + 1)
+            with self.aside():
+                return self.by_sums(("=", *origin[1:]), depth + 1)
+        if isinstance(origin, tuple) and origin[0] == "root":
+            _, inner, fact, z, root = origin
+            self.source(inner, depth)  # so that the square is seen
+            sides = (z, root) if fact == "classical.below-root" else (root, z)
+            return self.apply_numbers(fact, ("<=", *sides), {"x": z, "y": root[1]})
         if isinstance(origin, tuple):
             return self.step(("<=", ZERO, ("^", origin[1], 2)), proof.Sign())
         for name, th in self.state.facts.items():
@@ -293,7 +335,7 @@ class Combining(Gathering):
         statement = made.fact.statement
         own = {v.name: v for v in statement.let}
         try:
-            values = {**made.where, **unspoken(made.fact, made.where)}
+            values = {**made.where, **self.unspoken(made.fact, made.where)}
             where = {own[v[1]]: self.writer.value(t) for v, t in values.items() if v[1] in own and t[0] != "zero"}
             named = {i: self.writer.number(t) for i, t in zip(made.fact.indices, made.at, strict=True) if i is not None}
             by = proof.Apply(statement.id, where, made.fact.conjunct, named)
@@ -313,7 +355,7 @@ class Combining(Gathering):
 
     def unspoken_asks(self, made: Instance) -> list[Term]:
         """What is asked of variables of which the conjunct does not speak, at the values they get."""
-        rest = unspoken(made.fact, made.where)
+        rest = self.unspoken(made.fact, made.where)
         every = {**made.where, **rest}
         return [substitute(h, every) for h in made.fact.theorem.hypotheses if free(h) & set(rest)]
 

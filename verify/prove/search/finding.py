@@ -63,6 +63,10 @@ class Search(Chaining):
 
     def establish(self, goal: Term, depth: int) -> str:
         """The name of a step that says the goal.  Raises NotFound."""
+        with self.aside():
+            return self._establish(goal, depth)
+
+    def _establish(self, goal: Term, depth: int) -> str:
         self.look()
         if not self.plausible(goal):
             raise NotFound("false at an instance")
@@ -72,10 +76,14 @@ class Search(Chaining):
             return self.step(goal, proof.Sign())
         if goal[0] == "=" and self.state.algebra.zero(scalar(sub(goal[1], goal[2]))) is not None:
             return self.step(goal, proof.Identity())
-        attempts = (
+        attempts = [
             (self.by_order, 0.3), (self.by_few_facts, 0.25), (self.by_sums, 0.4), (self.by_chain, 0.45),
             (self.by_facts, 0.7), (self.by_sides, 1.0), (self.by_roots, 1.0), (self.by_cases, 1.0),
-        )  # fmt: skip
+        ]  # fmt: skip
+        if goal[0] == "<=" and self.modulus(goal[1]) is not None:
+            attempts.insert(2, (self.by_sides, 0.6))
+        elif any(atom_term(x)[0] in ("max", "min") for side in goal[1:] for m in scalar(side) for x, _ in m):
+            attempts.insert(2, (self.by_cases, 0.5))
         for attempt, share in attempts:  # each with a share of the time that is left
             mark, used, until = len(self.steps), len(self.used), self.until
             self.until = time.process_time() + share * (until - time.process_time())
@@ -100,15 +108,19 @@ class Search(Chaining):
             below = self.establish(("<=", a, b), depth + 1)
             above = self.establish(("<=", b, a), depth + 1)
             return self.step(goal, proof.Antisymmetric(below, above))
-        p = scalar(a)
-        if op == "<=" and len(p) == 1 and depth < 3:
-            ((m, c),) = p.items()
-            if c == 1 and len(m) == 1 and m[0][1] == 1 and atom_term(m[0][0])[0] == "abs":
-                x = atom_term(m[0][0])[1]
-                self.establish(("<=", ("*", num(-1), b), x), depth + 1)
-                self.establish(("<=", x, b), depth + 1)
-                return self.apply_numbers("classical.modulus-bound", goal, {"x": x, "c": b})
+        x = self.modulus(a)
+        if op == "<=" and x is not None and depth < 3:
+            self.establish(("<=", ("*", num(-1), b), x), depth + 1)
+            self.establish(("<=", x, b), depth + 1)
+            return self.apply_numbers("classical.modulus-bound", goal, {"x": x, "c": b})
         raise NotFound("no sides")
+
+    def modulus(self, t: Term) -> Term | None:
+        """What a number is the modulus of."""
+        p = scalar(t)
+        ((m, c),) = p.items() if len(p) == 1 else (((), 0),)
+        inside = atom_term(m[0][0]) if c == 1 and len(m) == 1 and m[0][1] == 1 else ("",)
+        return inside[1] if inside[0] == "abs" else None
 
     def by_roots(self, goal: Term, depth: int) -> str:
         """From the squares, where both sides are not negative."""

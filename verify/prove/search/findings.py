@@ -15,6 +15,7 @@ from lemmata.verify.kernel.terms import KernelError, free
 from lemmata.verify.prove.judge import Judgement, deep, judge
 from lemmata.verify.prove.search.book import usable
 from lemmata.verify.prove.search.finding import Instance, NotFound, OutOfTime, Search
+from lemmata.verify.prove.search.writing import Unwritable
 
 LINES = 5
 COMPARED = 2.0  # seconds for what else the book says of the smaller side
@@ -56,7 +57,7 @@ def find(statement: Statement, seconds: float, avoid: Iterable[str] = ()) -> Fou
 
     try:
         script, used, weaker = deep(look)
-    except (NotFound, OutOfTime, KernelError):
+    except (NotFound, OutOfTime, KernelError, Unwritable):
         return None
     judgement = judge(statement, script)
     if not judgement.accepted or grounds.weak([name for name, _ in judgement.imports], grounds.rows()):

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 from lemmata.verify.kernel import logic
 from lemmata.verify.kernel.logic import Theorem
-from lemmata.verify.kernel.normal import scalar
+from lemmata.verify.kernel.normal import scalar, shown
 from lemmata.verify.kernel.terms import KernelError, Term, Z, free, num, opened, size, sort_of, sub, substitute, within
 from lemmata.verify.prove.elaborating import REFUSED
 from lemmata.verify.prove.search.book import MARK, NESTED, SUM, Fact, atoms, spread
@@ -121,7 +122,7 @@ class Gathering(Ground):
                 continue
             marks = dict(zip(fact.marks, at, strict=True))
             try:
-                formula = substitute(fact.formula, {**values, **marks})
+                formula = tidy(substitute(fact.formula, {**values, **marks}))
                 sort_of(formula[1])
                 missing = self.missing(fact, values, marks)
             except (KernelError, *REFUSED):
@@ -143,24 +144,54 @@ class Gathering(Ground):
                 return None
         return tuple(late) if all(map(self.plausible, late)) else None
 
+    def unspoken(self, fact: Fact, values: dict[Term, Term]) -> dict[Term, Term]:
+        """Values for variables of which a conjunct does not speak, in their domains: others, zero, identities."""
+        out = {v: num(1) for v in fact.variables if v not in values and v[2][0] != "M"}
+        for v in sorted(fact.variables):
+            if v in values or v[2][0] != "M":
+                continue
+            r, c = (substitute(x, {**values, **out}) for x in v[2][1:])
+            own = [
+                t
+                for t in values.values()
+                if sort_of(t)[0] == "M" and [*map(size, sort_of(t)[1:])] == [size(r), size(c)]
+            ]
+            choices = [*own, ("zero", r, c), *([("id", r)] if size(r) == size(c) else [])]
+            given = {**values, **out}
+            asked = [h for h in fact.asks if v in free(h) and not free(h) & (fact.variables - {v, *given})]
+            seen = (t for t in choices if all(self.seen(substitute(h, {**given, v: t})) for h in asked))
+            out[v] = next(seen, choices[-1])
+        return out
+
     def instance(self, fact: Fact, values: dict[Term, Term], at: tuple[Any, ...]) -> Theorem:
         """The theorem of an instance, under all it asks for."""
-        rest = unspoken(fact, values)
+        rest = self.unspoken(fact, values)
         th = logic.instantiate(fact.theorem, {v: t for v, t in {**values, **rest}.items() if v != t})
         for i in at:
             th = logic.specialise(th, i)
         return th
 
 
-def unspoken(fact: Fact, values: dict[Term, Term]) -> dict[Term, Term]:
-    """Values for variables of which a conjunct does not speak, in their domains: identities, or zero."""
-    out = {v: num(1) for v in fact.variables if v not in values and v[2][0] != "M"}
-    for v in fact.variables:
-        if v not in values and v[2][0] == "M":
-            r, c = (substitute(x, {**values, **out}) for x in v[2][1:])
-            skew = ("=", ("T", v), ("sc", num(-1), v)) in fact.asks
-            out[v] = ("zero", r, c) if skew or size(r) != size(c) else ("id", r)
-    return out
+@cache
+def tidy(t: Any) -> Any:
+    """A term with x for the smaller of x and x, as sizes of squares are for what is said of all shapes, and n - 1 as it
+    is read: sizes of parts are compared as they are written."""
+    if not isinstance(t, tuple):
+        return t
+    new = tuple(map(tidy, t))
+    if len(new) == 3 and new[0] == "min" and new[1] == new[2]:
+        return new[1]
+    if new and new[0] in ("stack", "sum") and all(x[0] != "b" for x in new[1:3]):
+        low, high = (tidy(shown(scalar(x))) if x[0] == "+" and closed_in(x) else x for x in new[1:3])
+        return (new[0], low, high, new[3])
+    if len(new) == 3 and new[0] == "+" and new[1][0] == "q" and new[1][1] < 0 and new[2][0] != "q":
+        return ("+", new[2], ("*", num(-1), num(-new[1][1])))
+    return new
+
+
+def closed_in(t: Any) -> bool:
+    """Whether no bound index stands in a term."""
+    return not isinstance(t, tuple) or t[:1] != ("b",) and all(map(closed_in, t))
 
 
 def known_as(t: Term) -> Any:

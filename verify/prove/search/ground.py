@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -19,6 +21,7 @@ from lemmata.verify.prove.search.sampling import Sample, holds
 from lemmata.verify.prove.search.writing import Unwritable, Writer
 from lemmata.verify.prove.state import State
 
+OF_A_GOAL = ("met", "signed", "kinds", "lacking", "mixed", "looked_at", "values_", "moves_")
 FUNCTIONS = {"T", "minv", "relu", "kron", "had", "expm", "logm", "sqrtm", "exp", "log", "rpow"}
 
 
@@ -79,6 +82,23 @@ class Ground:
         self.open_: dict[Any, Term] = {}  # free indices, by their range
         self.signed: dict[int, Instance] = {}  # atoms that an instance shows to be not negative
         self.kinds: set[str] = set()
+        self.looked_at: list[Any] = []  # of a chain: instances,
+        self.values_: dict[int, Any] = {}  # values at them,
+        self.moves_: dict[int, list[Any]] = {}  # and what speaks of an atom
+
+    @contextmanager
+    def aside(self) -> Iterator[None]:
+        """What a goal is looked at with, put away for another goal and taken up again."""
+        kept = {name: getattr(self, name) for name in OF_A_GOAL}
+        primary, matrices = self.matcher.primary, self.matcher.matrices
+        self.met, self.signed, self.values_, self.moves_ = set(), {}, {}, {}
+        self.matcher.primary, self.matcher.matrices = {}, {}
+        try:
+            yield
+        finally:
+            self.matcher.primary, self.matcher.matrices = primary, matrices
+            for name, value in kept.items():
+                setattr(self, name, value)
 
     @property
     def ours(self) -> set[Term]:

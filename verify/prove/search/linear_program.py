@@ -56,12 +56,15 @@ def quotient(whole: Mono, part: Mono) -> Mono | None:
     return tuple(sorted((x, k) for x, k in powers.items() if k))
 
 
-def columns(goal: Poly, sources: list[Source], positive: Callable[[Mono], bool], rounds: int) -> list[Column]:
-    """Sources with the multipliers that bring them to monomials that are wanted."""
+def columns(
+    goal: Poly, sources: list[Source], positive: Callable[[Mono], bool], rounds: int, more: int = 1
+) -> list[Column]:
+    """Sources with the multipliers that bring them to monomials that are wanted, of degrees up to that of the goal and
+    `more`."""
     wanted: dict[Mono, None] = dict.fromkeys(goal)
     done: set[tuple[int, Mono]] = set()
     out: list[Column] = []
-    degree = max((sum(k for _, k in m) for m in goal), default=1) + 1
+    degree = max((sum(k for _, k in m) for m in goal), default=1) + more
     signs: dict[Mono, bool] = {}
 
     def allowed(m: Mono) -> bool:

@@ -132,8 +132,7 @@ class Matcher:
     def _over(self, p: Term, t: Term, b: Binding) -> Iterator[Binding]:
         for first in self.number(p[1], t[1], b):
             for found in self._bodies(opened(p[3], SUM), opened(t[3], SUM), first):
-                if scalar(substitute(p[2], found)) == scalar(t[2]):
-                    yield found
+                yield from self.number(p[2], t[2], found)
 
     def _bodies(self, p: Term, t: Term, b: Binding) -> Iterator[Binding]:
         """What stands under a sum, term by term."""
@@ -313,16 +312,13 @@ class Matcher:
             yield from self.matrix(p[2], form_term({w: scaled_poly(q, 1 / c[()]) for w, q in form.items()}, sort), b)
             return
         contents = {tuple(sorted(q.items())) for q in form.values()}
-        if len(contents) == 1 and p[1][0] == "v" and p[1] not in b:
+        if len(contents) == 1:
             q = dict(next(iter(contents)))
-            if q == constant(1):
+            if q == constant(1) and free(p[1]) - set(b):
                 return
             rest = form_term({w: constant(1) for w in form}, sort)
-            yield from self.matrix(p[2], rest, {**b, p[1]: shown(q)})
-        elif p[1] in b:
-            wanted = scalar(b[p[1]])
-            if all(q == wanted for q in form.values()):
-                yield from self.matrix(p[2], form_term({w: constant(1) for w in form}, sort), b)
+            for found in self.number(p[1], shown(q), b):
+                yield from self.matrix(p[2], rest, found)
 
     def _split(self, summands: list[Term], t: Term, b: Binding) -> Iterator[Binding]:
         """A sum: summands that are known are taken away, others are parts of the words, or matrices at hand."""

@@ -22,7 +22,9 @@ class Termwise(Combining):
     """Sums, one term at a time."""
 
     def open_index(self, low: Term, high: Term) -> tuple[Index, Term]:
-        """A new free index with this range."""
+        """A new free index with this range.  Raises Unwritable where an end is a sum, as the size of a part may be."""
+        if any(x[0] in ("sum", "prod") for end in (low, high) for x in atoms(end)):
+            raise Unwritable("range")
         taken = {x[1] for x in self.state.indices} | set(self.state.names)
         name = next(x for x in ("i", "j", "k", "l", "h", *(f"i{n}" for n in range(50))) if x not in taken)
         index = Index(name, self.writer.number(low), self.writer.number(high))
@@ -42,7 +44,10 @@ class Termwise(Combining):
         if len(ranges) != 1:
             raise NotFound("no sums over one range")
         low, high = atom_term(min(found))[1:3]
-        index, i = self.open_index(low, high)
+        try:
+            index, i = self.open_index(low, high)
+        except Unwritable:
+            raise NotFound("no range") from None
         inner = self.inner(target, found, self.canon(sub(("+", high, ONE), low)), i)
         below, above = ({m: c * sign for m, c in inner.items() if c * sign > 0} for sign in (-1, 1))
         left, right = shown(below), shown(above)

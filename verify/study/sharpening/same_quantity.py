@@ -16,7 +16,7 @@ from lemmata.theorems.language import atoms, core, domains, families
 from lemmata.theorems.language.matrices import MatrixTerm
 from lemmata.theorems.language.relations import Clause, Relation
 from lemmata.theorems.language.statement import Statement, leaves
-from lemmata.theorems.language.variables import Matrix
+from lemmata.theorems.language.variables import Dim, Matrix
 from lemmata.verify.study.sharpening.derive import NON_NEGATIVE, Bound, bounds, derived, is_leaf, is_vector, renamed
 
 Values = dict[Any, Any]
@@ -82,6 +82,8 @@ def match(pattern: Any, target: Any, values: Values) -> Values | None:
 
 
 def _domains(pattern: Any, target: Any, values: Values) -> Values | None:
+    if isinstance(pattern, Dim) and isinstance(target, Dim) and pattern.bounds == (1, None):
+        return values  # any size
     if type(getattr(pattern, "domain", None)) is domains.RealMatrices and isinstance(pattern, Matrix):
         if not isinstance(target, MatrixTerm):
             return None
@@ -130,6 +132,13 @@ class Rival:
 
 
 def rivals(statement: Statement, others: tuple[Statement, ...]) -> Iterator[Rival]:
+    """Bounds by other statements on quantities that the statement bounds, those that say nothing new left out."""
+    for rival in bounding(statement, others):
+        if not rival.same or set(rival.given) < set(statement.hypotheses):
+            yield rival
+
+
+def bounding(statement: Statement, others: tuple[Statement, ...]) -> Iterator[Rival]:
     """Bounds by other statements on quantities that the statement bounds, each pair of conjuncts once."""
     seen = set()
     own = list(estimates(statement))
@@ -147,9 +156,8 @@ def rivals(statement: Statement, others: tuple[Statement, ...]) -> Iterator[Riva
                 seen.add(key)
                 given = tuple(renamed(c, values) for c in other.hypotheses)
                 rival = Rival(other, theirs.source, mine, renamed(theirs.bound, values), given)
-                if isinstance(rival.bound, Rational) or rival.same and not set(given) < set(statement.hypotheses):
-                    continue  # a sign, or nothing new
-                yield rival
+                if not isinstance(rival.bound, Rational):  # more than a sign
+                    yield rival
 
 
 def _aligned(theirs: Estimate, mine: Estimate) -> Values | None:

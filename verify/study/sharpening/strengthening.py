@@ -1,7 +1,7 @@
 """What a true claim could say beyond what it says: candidates screened, compared, and given to the prover.
 
 What survives and is not proved is a conjecture with its evidence.  What the claim implies already, what holds by signs
-alone and what is a theorem of the book is counted and not listed.
+alone, what is a theorem of the book and what a row of the catalogue says is counted and not listed.
 """
 
 from __future__ import annotations
@@ -21,13 +21,15 @@ from lemmata.verify.run.profiles import PROFILES
 from lemmata.verify.stages.screening import OutOfTime, Watch
 from lemmata.verify.study.sharpening.derive import bounds
 from lemmata.verify.study.sharpening.effort import ENOUGH
+from lemmata.verify.study.sharpening.same_quantity import bounding
 from lemmata.verify.study.sharpening.stronger_forms import Candidate, constants, forms, hypotheses, stronger
-from lemmata.verify.study.sharpening.study import study
+from lemmata.verify.study.sharpening.study import reviewed, study
 from lemmata.verify.verdicts import Finding, Verdict
 
 FIRST, STUDIED, SCREENED = 0.15, 0.35, 0.75  # shares of the time after which the claim, its study, its forms are done
 PROBE = 0.6  # seconds of work for one candidate,
 AGAIN = 2.0  # and for one that survived
+COMPARED = 3.0  # seconds of proof search for the comparison with a sibling
 PROOF = 8.0  # seconds of proof search for one of them
 LAST = 4.0  # seconds of work at least for one that was not proved
 IMPLIED = ("it is ", "it follows from signs")
@@ -46,6 +48,7 @@ class Sharpened:
     tried: int = 0
     refuted: int = 0
     implied: int = 0
+    rows: list[str] = field(default_factory=list)  # of the catalogue, which say what was found
     skipped: str = ""
 
     def to_json(self) -> dict[str, Any]:
@@ -58,6 +61,7 @@ class Sharpened:
             "tried": self.tried,
             "refuted": self.refuted,
             "implied": self.implied,
+            "rows": sorted(set(self.rows)),
             "skipped": self.skipped,
         }
 
@@ -68,6 +72,7 @@ class Strengthening:
     def __init__(self, statement: Statement, seconds: float, seed: int = 0, device: str = "cpu", tell: Tell = print):
         self.statement, self.seed, self.device, self.tell = statement, seed, device, tell
         self.started, self.seconds = clock(), seconds
+        self.rows = tuple(s for s in reviewed() if s.id != statement.id)
 
     def left(self, share: float = 1.0) -> float:
         """Seconds until a share of the time is over."""
@@ -170,11 +175,32 @@ class Strengthening:
                 out.append((candidate, finding))
         return out
 
+    def said(self, candidate: Candidate) -> str | None:
+        """A row of the catalogue that says it, asking for no more, or a sibling whose bound is proved to be as good."""
+        asked = set(candidate.statement.hypotheses)
+        missing = {b.conjunct for b in bounds(candidate.statement)}
+        found = None
+        for rival in bounding(candidate.statement, self.rows):
+            if rival.mine.source.conjunct not in missing or not set(rival.given) <= asked:
+                continue
+            sibling = rival.statement.id.partition("~")[0] == self.statement.id.partition("~")[0]
+            if rival.same or sibling and attempt(rival.better(candidate.statement), COMPARED).report is not None:
+                missing.discard(rival.mine.source.conjunct)
+                found = rival.statement.id
+            if not missing:
+                return found
+        return None
+
     def proved(self, out: Sharpened, kept: list[tuple[Candidate, Finding]]) -> None:
         """The survivors that are not implied by others, each with a proof or its evidence."""
         rest = self.strongest(kept)
         out.implied += len(kept) - len(rest)
         for number, (candidate, finding) in enumerate(rest):
+            row = self.said(candidate)
+            if row is not None:
+                out.implied += 1
+                out.rows.append(row)
+                continue
             share = min(PROOF, max(self.left() / (len(rest) - number), PROBE))
             self.tell(f"proving {'; '.join(candidate.statement.text['claim'])}")
             found = attempt(candidate.statement, share)

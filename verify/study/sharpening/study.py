@@ -76,7 +76,9 @@ def study(
     crossed = [a for a in at_equality(statement) if _crossed(hypotheses, a)]
     hypotheses += [_ablated(mill, a) for a in crossed]
     constants = [_constant(survey, mill, bound, seen) for bound, seen in zip(found, attained, strict=True)]
-    opponents = sorted(rivals(statement, _others(others)), key=lambda r: r.statement.source.paper.textbook)
+    opponents = sorted(
+        rivals(statement, reviewed() if others is None else others), key=lambda r: r.statement.source.paper.textbook
+    )
     papers = sum(not r.statement.source.paper.textbook for r in opponents)
     better = [_compared(mill, statement, r, allowed) for r in opponents[:papers]]
     wider = list(wider_domains(statement))
@@ -100,10 +102,8 @@ def study(
     }
 
 
-def _others(others: tuple[Statement, ...] | None) -> tuple[Statement, ...]:
+def reviewed() -> tuple[Statement, ...]:
     """Statements reviewed as true that are about matrices of fixed number."""
-    if others is not None:
-        return others
     everything = catalogue.all_statements()
     rows = expected.load([s.id for s in everything])
     true = {name for name, row in rows.items() if row.verdict in ("proved", "supported")}
