@@ -108,8 +108,8 @@ def solve(concrete: Concrete, stream: Stream, rows: int, tick: Callable[[], None
     if not asked or not x.shape[1]:
         return []
     residual = _residuals(asked, unknowns)
-    found = residual(x.detach().requires_grad_())[0]
-    if not 0 < found.shape[1] <= MAX_EQUATIONS or not found.requires_grad:  # a rank has no slope to go along
+    sides = residual(x.detach().requires_grad_())[0]
+    if not 0 < sides.shape[1] <= MAX_EQUATIONS or not sides.requires_grad:  # a rank has no slope to go along
         return []
     trivial = _trivial(asked, unknowns)
     rest = replace(concrete, given=tuple(c for c in concrete.given if c not in asked))
