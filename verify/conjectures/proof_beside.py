@@ -25,6 +25,7 @@ from lemmata.verify.verdicts import Finding, Verdict
 SURVIVED = 1.0  # seconds of search after which a claim is worth a proof
 SHARE = 0.6  # of the time left after the search, so that the rest can still say how sharp the claim is
 TOLD = 0.75  # of the time left when it begins, so that what was found in the end is heard of
+PATIENT = 3.0  # times this, where a busy machine gives the other process less than its time: it ends by its own clock
 LEAST = 8.0  # seconds of budget below which nothing is begun: the book alone takes some of them to read
 MODULE = f"{__name__.rpartition('.conjectures.')[0]}.prove.search.aside"
 
@@ -82,7 +83,7 @@ class Prover:
             self._begin()
         assert self.process is not None
         with contextlib.suppress(subprocess.TimeoutExpired):
-            self.process.wait(max(SHARE * self.budget.left, 0.0))
+            self.process.wait(max(PATIENT * SHARE * self.budget.left, 0.0))
         if not self.look() or self.report is None:
             if self.orders:
                 finding.evidence["proved_at"] = self.orders

@@ -28,6 +28,7 @@ from lemmata.numerics.networks.random_networks import (
     sample_twin_instance,
 )
 from lemmata.numerics.networks.smallest import candidates
+from lemmata.theorems.language import core
 from lemmata.theorems.language.instantiate import fold
 from lemmata.theorems.language.networks import (
     Conserved,
@@ -355,6 +356,11 @@ def _filled(node: Any, leap: Leap) -> Any:
         return _exact(leap.slope(leap.weight) ** 2)
     if isinstance(node, Scalar):
         return _exact(leap.beta)
+    if isinstance(node, core.RealPower):  # of a positive number alone
+        base = _side(node.args[0], leap)
+        if base <= 0:
+            raise TypeError(f"{write(node)} has no value")
+        return core.power(_exact(base), fold(_filled(node.args[1], leap)))
     return node.func(*(_filled(a, leap) for a in node.args)) if node.args else node
 
 

@@ -47,6 +47,7 @@ LONG_ENTRIES = 1 << 15
 CLOSED = 64  # the largest order of a spectrum that is enclosed; sums are, at twice the size too
 CLOSEST = 6  # cells where the claim is closest to its limit, and as many others, at which altered claims are decided
 PILOT, PILOTED = 64, 16  # draws that say where a claim has little room; the cells taken, of four times as many
+SPREAD = {False: (12, 12), True: (48, 24)}  # cells over all sizes, and where the claim is in danger; many draws or not
 NEVER = 1e-300  # an error probability that stops no test
 SHOWN = 12  # tests listed in the evidence
 
@@ -79,7 +80,8 @@ def check(statement: Statement, profile: Profile, seed: int, bank: Bank | None =
     trials = [trial(statement, k, cell) for cell in found for k in range(len(statement.conjuncts))]
     total = max(profile.instances, FEWEST)
     costs = [1 / max(entries_at(statement, c.dims), 64) for c in found]
-    budget = {id(c): math.ceil(total * w / sum(costs)) for c, w in zip(found, costs, strict=True)}
+    share = sum(costs[: sum(SPREAD[many])])  # cells that a pilot adds take nothing from the others
+    budget = {id(c): math.ceil(total * w / share) for c, w in zip(found, costs, strict=True)}
     error = allowance(max(len(trials), 1))
     if bank.closed is None:
         decisions = _decisions(statement, found, many)
@@ -115,14 +117,15 @@ def candidates(statement: Statement, many: bool) -> list[Cell]:
 def _cells(statement: Statement, many: bool, seed: int) -> list[Cell]:
     """Where the claim is put to draws."""
     admitted = candidates(statement, many)
-    found = spread(admitted, 48 if many else 12)
+    most, dangerous = SPREAD[many]
+    found = spread(admitted, most)
     moved = endangered(statement, admitted)
     if _rectangular(statement):
         for v in statement.let:
             if isinstance(v, Dim):
                 long = cells(statement, LONG, lead=v, fits=_of_at_most(statement, LONG_ENTRIES))
                 moved += endangered(statement, long, 4)
-    found += spread(moved, 24 if many else 12)
+    found += spread(moved, dangerous)
     found += _tightest(statement, spread(admitted, 4 * PILOTED), seed)
     return list({c.label: c for c in found}.values())
 
