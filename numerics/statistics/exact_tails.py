@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 from flint import arb
@@ -38,6 +39,7 @@ ORDER = 64  # of a matrix whose extremes are enclosed
 PAIRS = (frozenset({S_MAX.name, S_MIN.name}), frozenset({T_MAX.name, T_MIN.name}))
 Weights = tuple[tuple[Fraction, ...], ...]
 Part = tuple[Any, Weights]  # a scalar factor, and what each entry of K is multiplied by beside it
+Patterns = tuple[tuple[str, tuple[Fraction, ...]], ...]
 
 
 def ball(node: Any, bits: int) -> arb:
@@ -196,7 +198,7 @@ def _tail(inner: Any, bound: arb, leaf: Matrix, cell: Cell, bits: int) -> arb | 
     norm = inner.args[0] if square else inner
     if not isinstance(norm, atoms.NormF):
         return None
-    part = weights(norm.args[0], leaf, cell)
+    part = weights(norm.args[0], leaf, _patterns(cell))
     sizes = [] if part is None else [abs(w) for row in part[1] for w in row if w]
     if part is None or not sizes or len(set(sizes)) > 1 or not (bool(bound >= 0) or bool(bound < 0)):
         return None
@@ -230,9 +232,9 @@ def _deviation(node: Any, leaf: Matrix, cell: Cell, bits: int) -> arb | None:
 def _entries(node: Any, leaf: Matrix, cell: Cell) -> Part | None:
     """`weights` of a matrix, or of the column whose entries, or diagonal, a vector holds."""
     if isinstance(node, columns.Entries | columns.DiagonalEntries):
-        part = weights(node.args[0], leaf, cell)
+        part = weights(node.args[0], leaf, _patterns(cell))
         return part if part is not None and len(part[1][0]) == 1 else None
-    return weights(node, leaf, cell)
+    return weights(node, leaf, _patterns(cell))
 
 
 def _extreme_entry(node: Any, bound: arb, leaf: Matrix, cell: Cell, bits: int) -> arb | None:
@@ -272,19 +274,24 @@ def _affine(node: Any) -> tuple[Any, Any, Any]:
     return Integer(1), node, Integer(0)
 
 
-def weights(node: Any, leaf: Matrix, cell: Cell) -> Part | None:
+def _patterns(cell: Cell) -> Patterns:
+    return tuple(cell.patterns.items())
+
+
+@lru_cache(maxsize=1024)  # the same for every probability, tail and threshold that is tried in a cell
+def weights(node: Any, leaf: Matrix, patterns: Patterns) -> Part | None:
     """A matrix expression as a number times K with weighted entries, None where it is not seen to be one."""
     if node == leaf:
         rows, cols = (int(side) for side in leaf.shape)
         return Integer(1), ((Fraction(1),) * cols,) * rows
     if isinstance(node, matrices.Scaled):
-        part = weights(node.args[1], leaf, cell)
+        part = weights(node.args[1], leaf, patterns)
         return None if part is None else (core.Times(node.args[0], part[0]), part[1])
     if isinstance(node, matrices.MatNeg):
-        part = weights(node.args[0], leaf, cell)
+        part = weights(node.args[0], leaf, patterns)
         return None if part is None else (part[0], tuple(tuple(-w for w in row) for row in part[1]))
     if isinstance(node, matrices.MatPlus):
-        parts = [weights(a, leaf, cell) for a in node.args]
+        parts = [weights(a, leaf, patterns) for a in node.args]
         first = parts[0]
         if first is None or any(p is None or p[0] != first[0] for p in parts):
             return None
@@ -293,22 +300,22 @@ def weights(node: Any, leaf: Matrix, cell: Cell) -> Part | None:
             tuple(sum(ws, Fraction(0)) for ws in zip(*rows, strict=True)) for rows in zip(*tables, strict=True)
         )
     if isinstance(node, matrices.MatTimes):
-        return _product(node, leaf, cell)
+        return _product(node, leaf, patterns)
     return None
 
 
-def _product(node: matrices.MatTimes, leaf: Matrix, cell: Cell) -> Part | None:
+def _product(node: matrices.MatTimes, leaf: Matrix, patterns: Patterns) -> Part | None:
     at = [k for k, a in enumerate(node.args) if noises(a)]
     if len(at) != 1:
         return None
-    part = weights(node.args[at[0]], leaf, cell)
+    part = weights(node.args[at[0]], leaf, patterns)
     if part is None:
         return None
     scalar, table = part
     for k, a in enumerate(node.args):
         if k == at[0]:
             continue
-        values = diagonal(a, cell)
+        values = diagonal(a, patterns)
         if values is None:
             return None
         if k < at[0]:
@@ -318,17 +325,17 @@ def _product(node: matrices.MatTimes, leaf: Matrix, cell: Cell) -> Part | None:
     return scalar, table
 
 
-def diagonal(node: Any, cell: Cell) -> tuple[Fraction, ...] | None:
+def diagonal(node: Any, patterns: Patterns) -> tuple[Fraction, ...] | None:
     """The diagonal of a matrix made of patterns and identities, None for anything else."""
     if isinstance(node, Matrix):
-        return cell.patterns.get(node.name)
+        return dict(patterns).get(node.name)
     if isinstance(node, matrices.Id):
         return (Fraction(1),) * int(node.shape[0])
     if isinstance(node, matrices.MatNeg):
-        inner = diagonal(node.args[0], cell)
+        inner = diagonal(node.args[0], patterns)
         return None if inner is None else tuple(-v for v in inner)
     if isinstance(node, matrices.MatPlus):
-        parts = [diagonal(a, cell) for a in node.args]
+        parts = [diagonal(a, patterns) for a in node.args]
         if any(p is None for p in parts):
             return None
         return tuple(sum(vs, Fraction(0)) for vs in zip(*(p for p in parts if p is not None), strict=True))

@@ -56,6 +56,8 @@ def check(
     proof = _proof(statement)
     if proof is not None and proof.ok:
         profile = profile.beside_a_proof()
+    elif statement.source.paper.textbook:
+        profile = profile.of_the_textbook()
     screening = Screening(statement, profile, Stream(statement.id, seed, device), device, extra=extra)
     screening.watch = watch or Watch()
     court = Court(screening)

@@ -39,7 +39,8 @@ QUICK_DENSE = {8: 4_000, 16: 2_000, 32: 800, 64: 200}
 def check(statement: Statement, profile: Profile, seed: int, bank: dict[Any, Any] | None = None) -> Finding:
     """Check one statement of kind L.
 
-    `bank` holds what was drawn for a claim that differs from this one.  Raises TypeError for claims that are no limits.
+    `bank` holds the cells, and what was drawn, for a claim that differs from this one.  Raises TypeError for claims
+    that are no limits.
     """
     many = profile.instances >= MANY
     draws = (MODEL, DENSE) if many else (QUICK_MODEL, QUICK_DENSE)
@@ -48,16 +49,19 @@ def check(statement: Statement, profile: Profile, seed: int, bank: dict[Any, Any
     for clause in statement.conjuncts:
         if not isinstance(clause, Converges | Grows):
             raise TypeError(f"{statement.id}: a limit is a Converges or a Grows, not {write(clause)}")
-    grouped = _choices(statement, sizes, 3 if many else 1)
+    bank = {} if bank is None else bank
+    if "cells" not in bank:  # those of the first claim, as its draws
+        bank["cells"] = _choices(statement, sizes, 3 if many else 1)
+        bank["shown"] = next(iter(cells(statement, (8,), inside=True)), None)
+    grouped = bank["cells"]
     count = sum(len(v) for v in grouped.values()) * len(statement.conjuncts)
     error = allowance(max(count, 1))
     found: list[Series] = []
-    bank = {} if bank is None else bank
     for k, clause in enumerate(statement.conjuncts):
         for label, chosen in grouped.items():
             task = Task(clause, Series(k, label, ""), chosen, draws, factor, error, seed, statement.id, bank)
             found.append(measured(task))
-    finding = _finding(statement, found, error)
+    finding = _finding(statement, found, error, bank["shown"])
     finding.extra[RECHECK] = lambda altered: check(altered, profile, seed, bank).verdict
     return finding
 
@@ -91,7 +95,7 @@ def _choices(statement: Statement, sizes: list[int], most: int) -> dict[str, lis
     return chosen
 
 
-def _finding(statement: Statement, found: list[Series], error: float) -> Finding:
+def _finding(statement: Statement, found: list[Series], error: float, cell: Cell | None) -> Finding:
     by = {v: [s for s in found if s.verdict is v] for v in Verdict}
     if not found or len(by[Verdict.VACUOUS]) == len(found):
         verdict = Verdict.VACUOUS
@@ -100,7 +104,7 @@ def _finding(statement: Statement, found: list[Series], error: float) -> Finding
         verdict = next((v for v in order if by[v]), Verdict.SUPPORTED)
     sizes = sorted({p.n for s in found for p in s.points})
     scope = f"n = {sizes[0]} … {sizes[-1]}, {len({s.label for s in found})} choices of parameters" if sizes else ""
-    finding = Finding(verdict, scope, plain(_evidence(statement, found, error)), figure=plain(_figure(found)))
+    finding = Finding(verdict, scope, plain(_evidence(statement, found, error, cell)), figure=plain(_figure(found)))
     if by[Verdict.REFUTED]:
         finding.counterexample = _counterexample(statement, by[Verdict.REFUTED][0], error)
     return finding
@@ -115,12 +119,11 @@ def _described(series: Series) -> dict[str, Any]:
     return out | ({"trend": vars(series.trend)} if series.trend else {})
 
 
-def _evidence(statement: Statement, found: list[Series], error: float) -> dict[str, Any]:
+def _evidence(statement: Statement, found: list[Series], error: float, cell: Cell | None) -> dict[str, Any]:
     draws = sum(p.draws for s in found for p in s.points)
     lost = sum(p.undefined for s in found for p in s.points)
     sizes = sorted({p.n for s in found for p in s.points})
     broken = {s.conjunct for s in found if s.verdict is Verdict.REFUTED}
-    cell = next(iter(cells(statement, (8,), inside=True)), None)
     return {
         "instances": draws, "searches": 0, "certified": 0, "min_slack": None, "decided": draws - lost,
         "undecided": 0, "out_of_domain": lost, "stopped": "every planned size was drawn" if sizes else "no parameters",

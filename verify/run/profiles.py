@@ -64,6 +64,12 @@ class Profile:
         steps = max(int(self.steps * share), self.steps // 2)
         return replace(self, instances=int(self.instances * share), thinning=round(self.thinning / share), steps=steps)
 
+    def of_the_textbook(self) -> Profile:
+        """What is left to do, unless `thorough`, for a fact that is leaned on and not under review."""
+        if self.thorough:
+            return self
+        return replace(self, lattice=self.lattice // 2, ascent_sizes=self.ascent_sizes[:1])
+
     def beside_a_proof(self) -> Profile:
         """What is left to do where a proof is accepted: enough to show that formula and proof mean the same."""
         return replace(
@@ -100,7 +106,7 @@ QUICK = Profile(
     generations=15,
     climbs=6,
     width=48,
-    after=0.05,
+    after=0.02,
     suspects=24,
     tightest=6,
     certify_order=8,
