@@ -101,4 +101,5 @@ def test_an_interrupt_is_one_line(tmp_path: Path) -> None:
     done.send_signal(signal.SIGINT)
     _, err = done.communicate(timeout=100)
     assert "Traceback" not in err
-    assert done.returncode in (0, 130) and err in ("", "lemmata: interrupted\n")
+    # CPython ends by the signal itself, which a shell shows as 130, where it came inside an `exec` of a string
+    assert done.returncode in (0, 130, -signal.SIGINT) and err in ("", "lemmata: interrupted\n")
