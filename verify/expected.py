@@ -6,6 +6,7 @@ import re
 import tomllib
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -50,7 +51,8 @@ def read(path: Path, known: Collection[str]) -> dict[str, Row]:
     a row that is not of the form `verdict`, `reason`, `hash`, or a row for a statement that does not exist.
     """
     try:
-        table = tomllib.loads(path.read_text(encoding="utf-8"))
+        written = path.stat()
+        return dict(_rows(path, (written.st_mtime_ns, written.st_size), frozenset(known)))
     except FileNotFoundError:
         return {}
     except OSError as problem:
@@ -59,6 +61,12 @@ def read(path: Path, known: Collection[str]) -> dict[str, Row]:
         raise InputError(f"{path}: byte {problem.start}: not UTF-8: save the file as UTF-8") from problem
     except tomllib.TOMLDecodeError as problem:
         raise InputError(f'{path}: not TOML: {problem}; ids need quotes, as in ["riedi.lemma-21"]') from problem
+
+
+@lru_cache(maxsize=4)
+def _rows(path: Path, stamp: tuple[int, int], known: frozenset[str]) -> dict[str, Row]:
+    """The rows of a file as it was written at a time and of a size: every check of a run asks for them."""
+    table = tomllib.loads(path.read_text(encoding="utf-8"))
     return {identifier: _row(identifier, row, known, path) for identifier, row in table.items()}
 
 
