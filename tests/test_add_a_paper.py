@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from tests import PATIENCE
 from tests.test_packaging import PACKAGES, ROOT
 
 PAGE = (ROOT / "docs" / "add-a-paper.md").read_text(encoding="utf-8")
@@ -36,7 +37,7 @@ def lemmata(*words: str, root: Path = ROOT, site: Path | None = None) -> subproc
     path = os.pathsep.join(str(p) for p in (site, root) if p)
     command = [sys.executable, "-c", CLI, *words]
     environment = {**os.environ, "PYTHONPATH": path}
-    return subprocess.run(command, cwd=root, env=environment, capture_output=True, text=True, timeout=400)
+    return subprocess.run(command, cwd=root, env=environment, capture_output=True, text=True, timeout=PATIENCE)
 
 
 def registered(site: Path, value: str = "products2026", name: str = "products2026", of: str = "one") -> None:
@@ -54,7 +55,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     source, target = written(folder / "examples" / "paper"), folder / "site"
     words = INSTALL.removeprefix("pip ").split()[:-1]
     command = [sys.executable, "-m", "pip", *words, "-q", "--no-index", "--target", str(target), str(source)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=300)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE)
     assert done.returncode == 0, done.stderr
     return target
 
@@ -123,7 +124,7 @@ def test_a_paper_of_the_repository(tmp_path: Path) -> None:
     with (tmp_path / "verify" / "expected.toml").open("a", encoding="utf-8") as file:
         file.write("\n" + rows)
     program = [sys.executable, "-m", "lemmata.verify.certificates.manifest"]
-    subprocess.run(program, cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(tmp_path)}, check=True, timeout=120)
+    subprocess.run(program, cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(tmp_path)}, check=True, timeout=PATIENCE)
     done = lemmata("verify", "products.*", root=tmp_path)
     assert done.returncode == 0 and "1 proved, 1 refuted" in done.stdout, done.stderr
     said = lemmata("certify", str(tmp_path / "reports/latest/certificates"), root=tmp_path)

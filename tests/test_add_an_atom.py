@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from tests import PATIENCE
 from tests.test_packaging import PACKAGES, ROOT
 
 PAGE = (ROOT / "docs" / "add-an-atom.md").read_text(encoding="utf-8")
@@ -46,7 +47,7 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def run(root: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([sys.executable, *arguments], cwd=root, capture_output=True, text=True, timeout=300)
+    return subprocess.run([sys.executable, *arguments], cwd=root, capture_output=True, text=True, timeout=PATIENCE)
 
 
 def checked(root: Path, line: str) -> dict[str, object]:

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from tests import PATIENCE
+
 ROOT = Path(__file__).parents[1]
 NOTEBOOKS = sorted((ROOT / "examples" / "notebooks").glob("*.py"))
 
@@ -22,7 +24,7 @@ def test_there_are_three() -> None:
 def test_a_notebook_runs(path: Path, tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, str(path)], cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(ROOT)},
-        capture_output=True, text=True, timeout=120,
+        capture_output=True, text=True, timeout=PATIENCE,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     assert not list(tmp_path.iterdir()), "it leaves nothing behind"

@@ -20,6 +20,8 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 from packaging.version import Version
 
+from tests import PATIENCE
+
 ROOT = Path(__file__).parents[1]
 PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 PACKAGES = ("theorems", "numerics", "verify", "reports")
@@ -69,7 +71,7 @@ def imports_of(path: Path) -> Iterator[tuple[int, str]]:
 
 def python(program: str) -> subprocess.CompletedProcess[str]:
     """Run `program` in a fresh interpreter, from the root of the repository."""
-    return subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, timeout=120)
+    return subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE)
 
 
 def loads_without(blocked: tuple[str, ...], modules: str) -> str:

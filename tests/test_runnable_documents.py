@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from tests import PATIENCE
 from tests.verify.test_beginnings import plugin_words
 
 ROOT = Path(__file__).parents[1]
@@ -37,7 +38,7 @@ class Reader:
         start = {"lemmata": ["-m", "lemmata"], "pytest": ["-m", "pytest", "-p", "no:cacheprovider", *plugin_words()]}
         done = subprocess.run(
             [sys.executable, *start[program], *words],
-            cwd=self.folder, env={**os.environ, "PYTHONPATH": os.pathsep.join(self.path)}, timeout=200,
+            cwd=self.folder, env={**os.environ, "PYTHONPATH": os.pathsep.join(self.path)}, timeout=PATIENCE,
             capture_output=True, text=True, encoding="utf-8",
         )  # fmt: skip
         return done.returncode, done.stdout if done.returncode < 2 else done.stdout + done.stderr

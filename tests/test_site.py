@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from lemmata.verify.cli import app
+from tests import PATIENCE
 
 ROOT = Path(__file__).parents[1]
 SETTINGS = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
@@ -48,6 +49,6 @@ def test_the_errata_are_linked_as_pages() -> None:
 @pytest.mark.skipif(importlib.util.find_spec("mkdocs") is None, reason="mkdocs (the extra docs) is not installed")
 def test_the_site_builds_without_a_warning(tmp_path: Path) -> None:
     words = ["-m", "mkdocs", "build", "--strict", "-q", "-d", str(tmp_path / "site")]
-    done = subprocess.run([sys.executable, *words], cwd=ROOT, capture_output=True, text=True, timeout=200)
+    done = subprocess.run([sys.executable, *words], cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE)
     assert done.returncode == 0, done.stdout + done.stderr
     assert (tmp_path / "site" / "errata" / "riedi2022.html").exists()

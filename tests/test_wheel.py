@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from tests import PATIENCE
 from tests.test_packaging import PACKAGES, PROJECT, ROOT
 
 WEYL = 'lemmata.check("lmax(A + B) <= lmax(A) + lmax(B)", let=LET, budget=2)'
@@ -38,7 +39,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name in ("pyproject.toml", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, source)
     command = [sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", "--no-index", "--no-build-isolation"]
-    subprocess.run([*command, "-w", str(out), str(source)], check=True, timeout=300)
+    subprocess.run([*command, "-w", str(out), str(source)], check=True, timeout=PATIENCE)
     (found,) = out.glob("*.whl")
     return found
 
@@ -52,7 +53,7 @@ def environment(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     # a path in a .pth file is put on sys.path, but the .pth files in it (this repository's, for one) are not read
     (folder / "dependencies.pth").write_text(sysconfig.get_path("purelib"), encoding="utf-8")
     command = [sys.executable, "-m", "pip", "install", "-q", "--no-deps", "--no-index", "--target", str(folder)]
-    subprocess.run([*command, str(wheel)], check=True, timeout=300)
+    subprocess.run([*command, str(wheel)], check=True, timeout=PATIENCE)
     return home
 
 
@@ -61,7 +62,7 @@ def run(environment: Path, *words: str, folder: Path) -> subprocess.CompletedPro
     unset = ("PYTHONPATH", "PYTHONHOME")
     setting = {name: value for name, value in os.environ.items() if name not in unset}
     command = [str(environment / "bin" / "python"), *words]
-    return subprocess.run(command, cwd=folder, env=setting, capture_output=True, text=True, timeout=120)
+    return subprocess.run(command, cwd=folder, env=setting, capture_output=True, text=True, timeout=PATIENCE)
 
 
 def test_it_takes_one_name(wheel: Path) -> None:

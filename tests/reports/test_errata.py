@@ -18,6 +18,7 @@ from lemmata.reports.styles import STYLE
 from lemmata.reports.views import StepView
 from lemmata.reports.writing import Code, Heading, Items, Link, Math, Paragraph, Strong, Table
 from lemmata.verify.cli import main
+from tests import PATIENCE
 from tests.reports import sample_run as sample
 from tests.reports.test_report_page import Page
 
@@ -150,7 +151,12 @@ def compiled(tex: str, folder: Path) -> None:
     for program, words in (("pdflatex", ["-interaction=nonstopmode", "-halt-on-error"]), ("tectonic", [])):
         if shutil.which(program):
             done = subprocess.run(
-                [program, *words, "note.tex"], cwd=folder, capture_output=True, text=True, timeout=120, errors="replace"
+                [program, *words, "note.tex"],
+                cwd=folder,
+                capture_output=True,
+                text=True,
+                timeout=PATIENCE,
+                errors="replace",
             )
             assert done.returncode == 0, "\n".join(
                 line for line in done.stdout.splitlines() if line.startswith(("!", "l."))

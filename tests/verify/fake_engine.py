@@ -22,6 +22,7 @@ from lemmata.verify import expected
 from lemmata.verify.certificates import build_violation
 from lemmata.verify.run import campaign
 from lemmata.verify.run.profiles import Profile
+from tests import PATIENCE
 
 
 def script() -> dict[str, list[str]]:
@@ -53,7 +54,7 @@ def check(identifier: str, profile: Profile, seed: int, device: str, trained: Pa
     if behaviour == "die":
         os.kill(os.getpid(), signal.SIGKILL)
     if behaviour == "sleep":
-        time.sleep(60)
+        time.sleep(10 * PATIENCE)
     if behaviour == "raise":
         raise RuntimeError("the engine itself broke")
     if behaviour == "interrupt":

@@ -14,6 +14,7 @@ import pytest
 
 from lemmata.verify import plugin
 from lemmata.verify.cli import main
+from tests import PATIENCE
 from tests.reports import sample_run as sample
 from tests.test_add_a_paper import lemmata, registered
 from tests.test_packaging import PROJECT
@@ -86,7 +87,7 @@ def test_the_plugin_works_in_any_project(tmp_path: Path) -> None:
     def run(*words: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
             [sys.executable, "-m", "pytest", "-q", *plugin_words(), *words],
-            cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(ROOT)}, capture_output=True, text=True, timeout=200,
+            cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(ROOT)}, capture_output=True, text=True, timeout=PATIENCE,
         )  # fmt: skip
 
     alone = run("--conjectures", "conjectures", "--budget", "5")
@@ -99,7 +100,7 @@ def test_the_plugin_works_in_any_project(tmp_path: Path) -> None:
 def test_the_plugin_is_declared_and_light() -> None:
     assert PROJECT["project"]["entry-points"]["pytest11"] == {"lemmata": plugin.__name__}
     program = f"import sys, pytest, {plugin.__name__}; print(sorted({{'sympy', 'torch', 'numpy'}} & set(sys.modules)))"
-    done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, timeout=100)
+    done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE)
     assert done.stdout == "[]\n", done.stdout + done.stderr
 
 

@@ -22,6 +22,7 @@ from lemmata.verify.run import campaign
 from lemmata.verify.run.inputs import InputError
 from lemmata.verify.run.profiles import PROFILES, QUICK
 from lemmata.verify.run.run_folder import RunFolder
+from tests import PATIENCE
 from tests.verify import fake_engine
 from tests.verify.runs import verdicts, write_script
 
@@ -49,6 +50,17 @@ def asked(folder: Path) -> list[str]:
 
 def units() -> set[str]:
     return {f"{i}#{k}" for i in NAMES for k in range(FOUR.chunks)}
+
+
+def chunks_kept(run: Path) -> set[str]:
+    """The units whose result is in the journal of a run."""
+    if not (run / journal.NAME).exists():
+        return set()
+    with sqlite3.connect(run / journal.NAME) as base:
+        try:
+            return {f"{i}#{k}" for i, k in base.execute("SELECT statement, chunk FROM chunks")}
+        except sqlite3.OperationalError:  # just being made
+            return set()
 
 
 def settled(run: Path) -> list[dict[str, Any]]:
@@ -112,19 +124,16 @@ def test_a_kill_loses_the_chunks_in_flight_alone(tmp_path: Path, monkeypatch: py
     }
     program = COMMAND.format(names=NAMES, workers=workers, out=str(out))
     process = subprocess.Popen([sys.executable, "-c", program], cwd=root, env=environment)
-    deadline = time.monotonic() + 90
-    before: set[str] = set()
-    while time.monotonic() < deadline and len(before) < 4:
+    deadline, begun, kept = time.monotonic() + PATIENCE, set(), set()
+    while not hanging.keys() <= begun or len(begun - kept) > workers:
         time.sleep(0.1)
+        assert time.monotonic() < deadline and process.poll() is None
         log = tmp_path / "log"
-        before = set(log.read_text(encoding="utf-8").split()) if log.exists() else set()
-    time.sleep(0.5)
+        begun, kept = set(log.read_text(encoding="utf-8").split()) if log.exists() else set(), chunks_kept(out)
     process.send_signal(signal.SIGKILL)
     process.wait()
-    begun = set(asked(tmp_path))
-    with sqlite3.connect(out / journal.NAME) as base:
-        kept = {f"{i}#{k}" for i, k in base.execute("SELECT statement, chunk FROM chunks")}
-    assert len(kept) >= 2 and kept <= begun and len(begun - kept) <= workers
+    begun, kept = set(asked(tmp_path)), chunks_kept(out)
+    assert len(kept) >= 2 and begun - kept == hanging.keys()
 
     monkeypatch.setenv("LEMMATA_TEST_SCRIPT", write_script(tmp_path, {}))
     after = campaign.run(NAMES, FOUR, out=out, resume=True, worker_count=2)

@@ -21,6 +21,7 @@ from lemmata.theorems.language import (
 from lemmata.theorems.language.instantiate import instantiate
 from lemmata.verify.certificates import build_denial, build_violation, write
 from lemmata.verify.checker import CertificateError, check_certificate, main
+from tests import PATIENCE
 from tests.verify.certificate_samples import (
     EXISTENCE,
     NAMES,
@@ -58,7 +59,7 @@ def test_accepted_without_third_party_packages(tmp_path):
         path = write(tmp_path / f"{name}.json", examples()[name])
         command = [sys.executable, "-S", "-m", "lemmata.verify.checker", str(path)]
         run = subprocess.run(
-            command, env={**os.environ, "PYTHONPATH": str(ROOT)}, capture_output=True, text=True, timeout=60
+            command, env={**os.environ, "PYTHONPATH": str(ROOT)}, capture_output=True, text=True, timeout=PATIENCE
         )
         assert run.returncode == 0, run.stderr
 

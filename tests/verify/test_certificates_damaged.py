@@ -13,6 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from lemmata.verify.checker import CertificateError, check_certificate, main
+from tests import PATIENCE
 from tests.verify.certificate_samples import NAMES, denial, examine, examples, flow_certificate, placed, sealed
 from tests.verify.engine_runs import TINY, check
 from tests.verify.test_graph import FALSE, about
@@ -206,9 +207,9 @@ def test_huge_numbers_are_refused_or_judged_in_good_time(tmp_path, capsys, name,
         old = at(cert, place)
         new = rng.choice([10**9, 2**63, -(2**63), 10**19]) if isinstance(old, int) else rng.choice(HUGE + ENCLOSURES)
         placed(cert, place, new)
-    start = time.monotonic()
+    start = time.process_time()
     code = examine(tmp_path, sealed(cert))
-    assert code in (0, 1, 2) and time.monotonic() - start < 20
+    assert code in (0, 1, 2) and time.process_time() - start < 20
     assert code == 0 or clean(capsys)
 
 
@@ -281,7 +282,7 @@ def test_the_command_never_shows_a_traceback(tmp_path):
         path.write_bytes(damage(json.dumps(sample(name)).encode(), rng))
         paths.append(str(path))
     run = subprocess.run(
-        [sys.executable, "-m", "lemmata.verify.checker", *paths], capture_output=True, text=True, timeout=120
+        [sys.executable, "-m", "lemmata.verify.checker", *paths], capture_output=True, text=True, timeout=PATIENCE
     )
     assert run.returncode == 2 and "Traceback" not in run.stderr
     with pytest.raises(CertificateError):

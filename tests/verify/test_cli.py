@@ -28,6 +28,7 @@ from lemmata.verify.cli import main
 from lemmata.verify.run import campaign, workers
 from lemmata.verify.run.campaign import Event
 from lemmata.verify.run.progress import Progressing
+from tests import PATIENCE
 from tests.verify import fake_engine
 from tests.verify.certificate_samples import examples
 from tests.verify.runs import THREE, ids, verdicts, write_expected, write_script
@@ -269,8 +270,8 @@ def start(folder: Path, script: dict[str, list[str]], *words: str) -> subprocess
     )
 
 
-def until(condition: Any, seconds: float = 180.0) -> None:
-    end = time.monotonic() + seconds
+def until(condition: Any) -> None:
+    end = time.monotonic() + PATIENCE
     while not condition():
         assert time.monotonic() < end, "waited too long"
         time.sleep(0.05)
@@ -289,12 +290,12 @@ def test_ctrl_c_keeps_results(tmp_path: Path) -> None:
     process = start(tmp_path, {THREE[1]: ["supported", "sleep"]}, "--out", "run")
     until(lambda: (run / "verdicts.json").exists() and len(ids(run)) == 2)
     os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to the command and its workers alike
-    out, err = process.communicate(timeout=120)
+    out, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130 and "Traceback" not in err, err
     assert "report: run/index.html" in out and "--resume --out run" in out
     assert verdicts(run)["complete"] is False and set(ids(run)) == {THREE[0], THREE[2]}
     assert (run / "index.html").is_file()
-    until(lambda: not alive(process.pid), 10)
+    until(lambda: not alive(process.pid))
 
 
 def test_a_killed_run_leaves_a_readable_result_that_can_be_resumed(tmp_path: Path) -> None:
@@ -302,11 +303,11 @@ def test_a_killed_run_leaves_a_readable_result_that_can_be_resumed(tmp_path: Pat
     process = start(tmp_path, {THREE[1]: ["supported", "sleep"]}, "--out", "run")
     until(lambda: (run / "verdicts.json").exists() and len(ids(run)) == 2)
     process.kill()
-    process.communicate(timeout=120)
+    process.communicate(timeout=PATIENCE)
     assert verdicts(run)["complete"] is False
-    until(lambda: not alive(process.pid), 10)  # the workers leave with it
+    until(lambda: not alive(process.pid))  # the workers leave with it
     again = start(tmp_path, {}, "--out", "run", "--resume")
-    out, err = again.communicate(timeout=120)
+    out, err = again.communicate(timeout=PATIENCE)
     assert again.returncode == 0, (out, err)
     assert "3 statements, 2 kept" in out and verdicts(run)["complete"] is True and len(ids(run)) == 3
     assert json.loads((run / "verdicts.json").read_text(encoding="utf-8"))["statements"][0]["as_expected"] is True

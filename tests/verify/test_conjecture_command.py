@@ -22,6 +22,7 @@ from lemmata.verify.conjectures import command, jobs, worker
 from lemmata.verify.conjectures.bench import Bench, News, without_answer
 from lemmata.verify.run.inputs import InputError
 from lemmata.verify.verdicts import Verdict
+from tests import PATIENCE
 
 ROOT = Path(__file__).parents[2]
 LET = "--let 'n=integer(1, 4)' --let 'A=real(n, n)'"
@@ -287,6 +288,6 @@ def test_ctrl_c_prints_what_was_found() -> None:
     first = process.stderr.readline()  # progress: the search goes on
     assert "instances" in first
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=60)
+    out, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130 and "Traceback" not in err
     assert "interrupted" in out and "smax(A @ A) <= smax(A)**2" in out and "instances" in out

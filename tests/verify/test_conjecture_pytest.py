@@ -11,6 +11,7 @@ from xml.etree import ElementTree
 import pytest
 
 from lemmata.reports.render import load
+from tests import PATIENCE
 
 ROOT = Path(__file__).parents[2]
 FILES = {
@@ -33,7 +34,9 @@ def paper(tmp_path: Path) -> Path:
 def pytest_verify(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
     environment = {k: v for k, v in os.environ.items() if not k.startswith("PYTEST_")} | {"PYTHONPATH": str(ROOT)}
     command = [sys.executable, "-m", "pytest", str(ROOT / "verify"), "--rootdir", ".", "-p", "no:cacheprovider", "-q"]
-    return subprocess.run([*command, *words], cwd=folder, env=environment, capture_output=True, text=True, timeout=180)
+    return subprocess.run(
+        [*command, *words], cwd=folder, env=environment, capture_output=True, text=True, timeout=PATIENCE
+    )
 
 
 def test_each_file_is_an_item(paper: Path) -> None:

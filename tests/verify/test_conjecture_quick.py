@@ -22,12 +22,14 @@ from lemmata.verify.conjectures import checking, command, jobs
 from lemmata.verify.conjectures.budget import Budget
 from lemmata.verify.conjectures.checking import check
 from lemmata.verify.verdicts import Finding, Verdict
+from tests import PATIENCE
 
 LET = {"n": "integer(2, 3)", "A": "real(n, n)", "S": "symmetric(n)", "x": "real(n, 1)", "t": "interval(0, 1)"}
 HEAVY = ("sympy", "torch", "flint", "scipy", "numpy", "mpmath")
 PROGRAM = """
 import sys
 from lemmata.verify.cli import main
+from tests import PATIENCE
 code = main(sys.argv[1:])
 print(code, [name for name in {heavy} if name in sys.modules])
 """
@@ -48,7 +50,9 @@ print(code, [name for name in {heavy} if name in sys.modules])
 )
 def test_a_slip_is_answered_before_anything_heavy_is_loaded(words: list[str], said: str) -> None:
     program = PROGRAM.format(heavy=HEAVY)
-    done = subprocess.run([sys.executable, "-c", program, "check", *words], capture_output=True, text=True, timeout=60)
+    done = subprocess.run(
+        [sys.executable, "-c", program, "check", *words], capture_output=True, text=True, timeout=PATIENCE
+    )
     assert said in done.stderr and done.stdout.strip() == "2 []"
 
 

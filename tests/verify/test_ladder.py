@@ -13,6 +13,7 @@ from lemmata.verify.kinds import algebraic
 from lemmata.verify.stages import ladder
 from lemmata.verify.stages.screening import OutOfTime, Screening, Watch
 from lemmata.verify.verdicts import Verdict
+from tests import PATIENCE
 from tests.verify.engine_runs import NARROW, TINY, made
 
 n = Dim("n")
@@ -101,7 +102,7 @@ def test_time_is_kept():
     late = Watch(deadline=time.monotonic() - 1)
     finding = algebraic.check(true, TINY, 0, watch=late)
     assert finding.verdict is not Verdict.SUPPORTED and finding.evidence["stopped"] == "the time allowed was over"
-    soon = Watch(deadline=time.monotonic() + 60)
+    soon = Watch(deadline=time.monotonic() + PATIENCE)
     assert algebraic.check(false, TINY, 0, watch=soon).verdict is Verdict.REFUTED
 
 

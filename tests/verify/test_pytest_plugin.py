@@ -10,6 +10,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from tests import PATIENCE
 from tests.verify.runs import ids, verdicts, write_expected, write_script
 
 ROOT = Path(__file__).parents[2]
@@ -27,7 +28,7 @@ def pytest_verify(
     command = [sys.executable, "-m", "pytest", "-p", "tests.verify.fake_engine", "-p", "no:cacheprovider"]
     command += [str(ROOT / "verify"), "--rootdir", str(folder), "-q", *words]
     environment["PYTHONPATH"] = str(ROOT)
-    return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, timeout=120)
+    return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, timeout=PATIENCE)
 
 
 @pytest.mark.parametrize("extra", [(), ("-n", "2")], ids=["alone", "xdist"])

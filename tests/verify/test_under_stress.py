@@ -16,15 +16,20 @@ import pytest
 
 from lemmata.verify.cli import main
 from lemmata.verify.run import display
+from tests import PATIENCE
 from tests.reports import sample_run as sample
 
 ROOT = Path(__file__).parents[2]
 
 
 def lemmata(*words: str, cwd: Path, **settings: str) -> subprocess.Popen[str]:
+    return python("-m", "lemmata", *words, cwd=cwd, **settings)
+
+
+def python(*words: str, cwd: Path, **settings: str) -> subprocess.Popen[str]:
     environment = {**os.environ, "PYTHONPATH": str(ROOT), **settings}
     return subprocess.Popen(
-        [sys.executable, "-m", "lemmata", *words],
+        [sys.executable, *words],
         cwd=cwd, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
     )  # fmt: skip
 
@@ -61,7 +66,7 @@ def test_output_to_a_full_disk(tmp_path: Path) -> None:
         done = subprocess.run(
             [sys.executable, "-m", "lemmata", "list", "--paper", "riedi2022"],
             cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(ROOT)}, stdout=full, stderr=subprocess.PIPE, text=True,
-            timeout=100,
+            timeout=PATIENCE,
         )  # fmt: skip
     assert done.returncode == 2
     assert done.stderr == "lemmata: the output: cannot be written (No space left on device): make room on the disk\n"
@@ -71,7 +76,7 @@ def test_output_to_a_full_disk(tmp_path: Path) -> None:
 def test_a_read_only_folder(tmp_path: Path) -> None:
     tmp_path.chmod(0o500)
     done = lemmata("errata", "riedi2022", "--run", str(ROOT), cwd=tmp_path)
-    assert done.wait(100) == 2
+    assert done.wait(PATIENCE) == 2
 
 
 @pytest.fixture
@@ -87,7 +92,7 @@ def test_sixty_columns_lose_nothing_and_no_colour_is_none(
     two_runs: tuple[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     done = lemmata("diff", *two_runs, cwd=tmp_path, COLUMNS="60", FORCE_COLOR="1", NO_COLOR="1", TERM="xterm")
-    said, _ = done.communicate(timeout=100)
+    said, _ = done.communicate(timeout=PATIENCE)
     assert done.returncode == 1
     assert not re.search(r"\x1b\[[34][0-7]", said), "no colours"
     assert "supported" in said and "refuted" in said
@@ -96,10 +101,12 @@ def test_sixty_columns_lose_nothing_and_no_colour_is_none(
 
 
 def test_an_interrupt_is_one_line(tmp_path: Path) -> None:
-    done = lemmata("list", cwd=tmp_path)
-    time.sleep(0.8)
+    program = "import sys; from lemmata.verify.cli import main; print(flush=True); sys.exit(main(['list']))"
+    done = python("-c", program, cwd=tmp_path)
+    assert done.stdout is not None and done.stdout.readline() == "\n"  # Python has started
+    time.sleep(0.2)
     done.send_signal(signal.SIGINT)
-    _, err = done.communicate(timeout=100)
+    _, err = done.communicate(timeout=PATIENCE)
     assert "Traceback" not in err
     # CPython ends by the signal itself, which a shell shows as 130, where it came inside an `exec` of a string
     assert done.returncode in (0, 130, -signal.SIGINT) and err in ("", "lemmata: interrupted\n")

@@ -13,6 +13,7 @@ import pytest
 from lemmata.verify.certificates import digest
 from lemmata.verify.checker import CertificateError, check_certificate, main
 from lemmata.verify.checker.format import enclosure
+from tests import PATIENCE
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -113,6 +114,6 @@ def test_only_the_standard_library_is_imported(tmp_path):
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     for command in (["-S", "-c", code], ["-S", "-m", "lemmata.verify.checker", str(path)]):
         run = subprocess.run(
-            [sys.executable, *command], env=environment, capture_output=True, text=True, timeout=60, cwd=tmp_path
+            [sys.executable, *command], env=environment, capture_output=True, text=True, timeout=PATIENCE, cwd=tmp_path
         )
         assert run.returncode == 2 and run.stderr.count("\n") == 1, run.stderr

@@ -15,6 +15,7 @@ from lemmata.verify.kernel.terms import ONE, KernelError
 from lemmata.verify.prove.derivations import Claim, write
 from lemmata.verify.prove.elaborating import elaborate
 from lemmata.verify.prove.facts import text_of
+from tests import PATIENCE
 
 REPOSITORY = Path(__file__).parents[3]
 PROVED = ("riedi.prop-1", "riedi.lemma-21", "riedi.lemma-18~repaired", "oyedotun.lemma-1")
@@ -40,7 +41,7 @@ def test_a_process_of_its_own() -> None:
 
     def run(text: str) -> Any:
         return subprocess.run(
-            [sys.executable, "-I", "-S", "-c", code], input=text, text=True, capture_output=True, timeout=60
+            [sys.executable, "-I", "-S", "-c", code], input=text, text=True, capture_output=True, timeout=PATIENCE
         )
 
     done = run(data)

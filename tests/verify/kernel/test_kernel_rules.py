@@ -14,6 +14,7 @@ import pytest
 from lemmata.verify.kernel import logic, normal
 from lemmata.verify.kernel.logic import Theorem
 from lemmata.verify.kernel.terms import FALSE, ONE, ZERO, KernelError, N, P, R, Term, Z, neg, num, sub
+from tests import PATIENCE
 
 REPOSITORY = Path(__file__).parents[3]
 TWO = num(2)
@@ -388,7 +389,7 @@ def test_standard_library_only() -> None:
         "print(sorted(m for m in ours - {'lemmata', '__main__'} if m not in sys.stdlib_module_names))\n"
         "print(logic.identity(('q', 1), ('q', 1)).conclusion)"
     )
-    done = subprocess.run([sys.executable, "-I", "-S", "-c", code], capture_output=True, text=True, timeout=60)
+    done = subprocess.run([sys.executable, "-I", "-S", "-c", code], capture_output=True, text=True, timeout=PATIENCE)
     assert done.returncode == 0, done.stderr
     modules, others, _ = done.stdout.strip().split("\n")
     assert others == "[]"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import random
 
@@ -13,7 +14,7 @@ from lemmata.verify.certificates import write
 from lemmata.verify.checker import check_certificate
 from lemmata.verify.study.mutants import explanations
 from lemmata.verify.study.mutants.trial import MUTANT, check
-from lemmata.verify.study.mutants.variants import find, is_headline, sample, skipped, variants
+from lemmata.verify.study.mutants.variants import find, is_headline, skipped, variants
 
 SEED = int(os.environ.get("LEMMATA_MUTANT_SEED", "0"))
 EACH = 4
@@ -23,13 +24,13 @@ EACH = 4
 def records():
     """Records of a few mutants of headline theorems and of a few of all others."""
     rows = expected.load([s.id for s in catalogue.all_statements()])
-    groups: list[list[str]] = []
     pick = random.Random(SEED)
-    own = [s for s in catalogue.all_statements() if skipped(s, rows) is None and not s.source.paper.textbook]
+    own = [s for s in catalogue.all_statements() if not s.source.paper.textbook]
+    chosen = []
     for group in ([s for s in own if is_headline(s)], [s for s in own if not is_headline(s)]):
-        some = pick.sample(group, min(len(group), 2 * EACH))  # to look for the mutants of all takes a minute
-        groups.append([v.id for s in some for v in pick.sample(variants(s.id), 2)])
-    chosen = [name for group in groups for name in sample(group, EACH, SEED)]
+        drawn = pick.sample(group, len(group))  # lazily: to look for the mutants of all takes minutes
+        some = itertools.islice((s for s in drawn if skipped(s, rows) is None), EACH)
+        chosen += [pick.choice(variants(s.id)).id for s in some]
     return [check(name, MUTANT, SEED, "cpu") for name in chosen]
 
 

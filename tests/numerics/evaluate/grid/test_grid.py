@@ -22,6 +22,7 @@ from lemmata.numerics.evaluate.lanes.machine import Op
 from lemmata.numerics.instances.randomness import Stream
 from lemmata.theorems import catalogue
 from lemmata.theorems.language.instantiate import instantiate
+from tests import PATIENCE
 from tests.test_packaging import ROOT
 
 COUNTED = ("drawn", "met", "broken", "doubtful", "near", "bins", "hypotheses", "suspects")
@@ -32,7 +33,7 @@ def simulated() -> dict[str, Any]:
     lanes.wait()
     command = [sys.executable, "-m", "tests.numerics.evaluate.grid.simulated"]
     environment = os.environ | {"NUMBA_ENABLE_CUDASIM": "1"}
-    out = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=1800)
+    out = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=PATIENCE)
     assert out.returncode == 0, out.stderr
     found: dict[str, Any] = json.loads(out.stdout)
     return found

@@ -11,6 +11,7 @@ import torch
 
 from lemmata.numerics.evaluate import lanes
 from lemmata.numerics.evaluate import spectral_floats as spectral
+from tests import PATIENCE
 
 ORDERS = (2, 3, 4, 5, 8, 13, 32, 40)
 EPS = np.finfo(float).eps
@@ -128,5 +129,5 @@ def test_instances_without_a_bound_are_solved_again(monkeypatch: pytest.MonkeyPa
 
 def test_the_compiler_is_loaded_only_when_it_is_needed() -> None:
     program = "import sys, lemmata.verify.engine, lemmata.numerics.evaluate.lanes; print('numba' in sys.modules)"
-    out = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=120, check=True)
+    out = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=PATIENCE, check=True)
     assert out.stdout.strip() == "False"
