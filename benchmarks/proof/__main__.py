@@ -8,7 +8,7 @@ import time
 from collections.abc import Iterable
 from dataclasses import replace
 
-from benchmarks.proof import first_unseen, second_unseen, third_unseen
+from benchmarks.proof import first_unseen, fourth_unseen, second_unseen, third_unseen
 from benchmarks.proof.consequences import FALSE, TRUE, Claim
 from benchmarks.refutation.true_statements import TRUE as LITERATURE
 from lemmata.theorems import conjectures
@@ -17,6 +17,7 @@ from lemmata.verify.prove.facts import reading
 from lemmata.verify.prove.search.book import everything
 from lemmata.verify.prove.search.findings import find
 
+UNSEEN = {"first": first_unseen, "second": second_unseen, "third": third_unseen, "fourth": fourth_unseen}
 WORD = re.compile(r"[A-Za-z]\w*")
 
 
@@ -68,24 +69,19 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--budget", type=float, default=30.0, help="seconds for each claim")
     parser.add_argument("--quiet", action="store_true", help="the shares alone")
-    parser.add_argument(
-        "--only", choices=("consequences", "first", "second", "third", "false", "literature"), help="one of the lists"
-    )
+    parser.add_argument("--only", choices=("consequences", *UNSEEN, "false", "literature"), help="one of the lists")
     options = parser.parse_args()
     everything()
     wrong = 0
     if options.only in (None, "consequences"):
         claims = [statement(c, k) for k, c in enumerate(TRUE)]
         run("consequences of named theorems", claims, options.budget, not options.quiet)
-    for name, more in (("first", first_unseen.TRUE), ("second", second_unseen.TRUE), ("third", third_unseen.TRUE)):
+    for name, more in UNSEEN.items():
         if options.only in (None, name):
-            claims = [statement(c, k) for k, c in enumerate(more)]
+            claims = [statement(c, k) for k, c in enumerate(more.TRUE)]
             run(f"the {name} list that was unseen", claims, options.budget, not options.quiet)
     if options.only in (None, "false"):
-        claims = [
-            statement(c, k)
-            for k, c in enumerate((*FALSE, *first_unseen.FALSE, *second_unseen.FALSE, *third_unseen.FALSE))
-        ]
+        claims = [statement(c, k) for k, c in enumerate((*FALSE, *(c for more in UNSEEN.values() for c in more.FALSE)))]
         _, wrong, _ = run("false variants", claims, options.budget, not options.quiet)
     if options.only in (None, "literature"):
         run("true statements of the refutation benchmark", LITERATURE, options.budget, not options.quiet)
