@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, Literal
 
@@ -174,8 +174,21 @@ def judge(concrete: Concrete, instance: Instance, start: int = 64, limit: int = 
         if met[-1].status in ("broken", "undefined"):
             return Judgement("out_of_domain", domains, tuple(met), reason=f"not met: {met[-1].relation}")
     found = tuple(decide(clause, instance, start=start, limit=limit, evaluation=state) for clause in claim)
+    if not existence and len(claim) > len(concrete.statement.conjuncts):
+        found = _as_wholes(found, concrete.origins)
     outcome, reason = _outcome(met, found, existence)
     return Judgement(outcome, domains, tuple(met), found, reason)
+
+
+def _as_wholes(found: tuple[Decision, ...], origins: tuple[int, ...]) -> tuple[Decision, ...]:
+    """Decisions on cases that are one conjunct of the statement: it is broken only where all of them have values."""
+    out = list(found)
+    for k, decision in enumerate(found):
+        whole = [d for origin, d in zip(origins, found, strict=True) if origin == origins[k]]
+        without = next((d for d in whole if d.status == "undefined" or d.status == "undecided" and not d.lhs), None)
+        if decision.status == "broken" and without is not None:
+            out[k] = replace(decision, status=without.status, reason=without.reason)
+    return tuple(out)
 
 
 def _outcome(met: list[Decision], found: tuple[Decision, ...], existence: bool) -> tuple[Outcome, str]:

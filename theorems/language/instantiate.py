@@ -122,7 +122,7 @@ def excluded(statement: Statement, dims: Mapping[str, int]) -> bool:
 
 
 def shapes_trees(clause: ForAll) -> bool:
-    """Whether layers, single columns or products depend on an index that a clause ranges over."""
+    """Whether layers, single columns, products or exponents depend on an index that a clause ranges over."""
     indices, body = [clause.index], clause.body
     while isinstance(body, ForAll):
         indices.append(body.index)
@@ -131,11 +131,12 @@ def shapes_trees(clause: ForAll) -> bool:
         return True
     ranged = body.atoms(MatSumOver, MaxOver, StackOver, SumOver)
     ends = any(end.has(*indices) for node in ranged for end in node.args[1:3])
-    return ends or any(node.has(*indices) for node in body.atoms(MatProdOver, ProdOver, Unit))
+    exponents = any(node.args[1].has(*indices) for node in body.atoms(core.RealPower))  # integers once it has a value
+    return ends or exponents or any(node.has(*indices) for node in body.atoms(MatProdOver, ProdOver, Unit))
 
 
 def _clauses(clause: Clause, dims: Mapping[str, int]) -> list[Clause]:
-    """A clause at the given dimensions: one per index where trees depend on it, as layers, columns and ends do."""
+    """A clause at the given dimensions: one per index where trees depend on it, as layers, columns and powers do."""
     if isinstance(clause, ForAll) and shapes_trees(clause):
         return [c for body in _range(clause, dims, {}) for c in _clauses(body, dims)]
     return [substitute(clause, dims)]

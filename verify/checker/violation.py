@@ -6,7 +6,7 @@ from math import inf
 from typing import Any
 
 from lemmata.verify.checker.domain_membership import read_instance
-from lemmata.verify.checker.evaluate import Evaluator, judge
+from lemmata.verify.checker.evaluate import Evaluator, defined, judge
 from lemmata.verify.checker.exact_numbers import ends, shown
 from lemmata.verify.checker.format import require, well_formed
 from lemmata.verify.checker.linear_algebra import INFINITE
@@ -19,13 +19,15 @@ def check_violation(cert: dict[str, Any]) -> list[str]:
     sizes, values = read_instance(cert)
     ev = Evaluator(values, cert.get("witnesses"))
     lines = [f"{cert['statement']}: violation at {_instance(cert)}", *_hypotheses(cert, sizes, ev)]
-    relation, where = _linked(cert, sizes)
+    relation, where, others = _linked(cert, sizes)
     recorded, text = (cert["lhs"], cert["rhs"]), cert["broken"]["relation"]
     finite = all(abs(x) != inf for pair in recorded for x in pair)
     well_formed(finite, "the enclosures of the two sides must be finite")
     status, entries = judge(relation, ev)
     require(status != "undefined", f"{text} is undefined at this instance ({entries})")
     require(status == "broken", f"{text} {'holds' if status == 'holds' else 'could not be decided'} at this instance")
+    for other in others:
+        defined(other, ev)
     broken = [(a, b) for a, b, order in entries if order is not None and order not in HOLDS[relation[0]]]
     met = [pair for pair in broken if _meets(pair, recorded)]
     well_formed(met, "the recorded enclosures of the two sides are not those of the broken relation")
@@ -68,8 +70,11 @@ def _hypotheses(cert: dict[str, Any], sizes: Sizes, ev: Evaluator) -> list[str]:
     return [f"hypothesis established: {text}" for text in cert["text"]["given"]]
 
 
-def _linked(cert: dict[str, Any], sizes: Sizes) -> tuple[Relation, str]:
-    """The broken relation, and where in the claim it stands.  Raises unless it is an instance of the claim."""
+def _linked(cert: dict[str, Any], sizes: Sizes) -> tuple[Relation, str, list[Relation]]:
+    """The broken relation, where in the claim it stands, and its other cases.
+
+    Raises unless it is an instance of the claim.
+    """
     wanted, indices, text = (cert["broken"][key] for key in ("conjunct", "indices", "relation"))
     links = [(clause, k) for clause in map(parse_clause, cert["text"]["claim"]) for k in range(len(clause.relations))]
     well_formed(0 <= wanted < len(links), f"the claim has no conjunct {wanted}")
@@ -79,7 +84,8 @@ def _linked(cert: dict[str, Any], sizes: Sizes) -> tuple[Relation, str]:
     relation = relation_at(clause, link, indices, sizes)
     same = list(instances(parse_clause(text), Sizes({}, {}))) == [relation]
     well_formed(same, f"broken.relation is not conjunct {wanted} of the claim at these dimensions")
-    return relation, f" (conjunct {wanted + 1}{''.join(f', {name} = {k}' for name, k in indices.items())})"
+    others = [relation_at(clause, link, case, sizes) for case in cases(clause.ranges, sizes) if case != indices]
+    return relation, f" (conjunct {wanted + 1}{''.join(f', {name} = {k}' for name, k in indices.items())})", others
 
 
 def _instance(cert: dict[str, Any]) -> str:

@@ -223,16 +223,17 @@ class Reader:
         if isinstance(exponent, Vector) or is_matrix(exponent):
             raise KernelError("exponents are numbers here")
         value = scalar(exponent)
-        if set(value) > {()} or set(value) and () not in value:
-            if self.strict or not whole(exponent):
-                self.needs.append(("<=", ZERO, x))
-                self.needs += [] if positive(exponent) else [("<", ZERO, ("max", x, exponent))]
-            return ("rpow", x, exponent)
         k = value.get((), Fraction(0))
-        if not literal:
+        if literal:
+            return ("^", x, int(k)) if k >= 0 else ("^", self._reciprocal(x), -int(k))
+        constant = set(value) <= {()}
+        may_be_whole = k.denominator == 1 if constant else whole(exponent)
+        if constant and (self.strict or not may_be_whole):
             self.needs.append(("<=" if k > 0 else "<", ZERO, x))
-            return ("rpow", x, num(k))
-        return ("^", x, int(k)) if k >= 0 else ("^", self._reciprocal(x), -int(k))
+        elif self.strict or not may_be_whole:
+            self.needs.append(("<=", ZERO, x))
+            self.needs += [] if positive(exponent) else [("<", ZERO, ("max", x, exponent))]
+        return ("rpow", x, num(k) if constant else exponent)
 
     def _call(self, name: str, nodes: list[Any]) -> Any:
         if len(nodes) == 1 and isinstance(nodes[0], ast.GeneratorExp):

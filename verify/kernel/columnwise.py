@@ -48,5 +48,5 @@ def positive(t: Term) -> bool:
 
 
 def whole(t: Term) -> bool:
-    """Whether a number may turn out an integer once integers stand for the variables of these sorts."""
-    return any(v[2] in ORDER and within(v[2], Z) for v in free(t))
+    """Whether a number may turn out an integer once integers stand for its variables of these sorts, if it has any."""
+    return not free(t) or any(v[2] in ORDER and within(v[2], Z) for v in free(t))

@@ -134,7 +134,7 @@ def _arguments(given: tuple[Any, ...]) -> tuple[Any, ...]:
 @remembered
 def _plain(formula: Term) -> None:
     check_formula(formula)
-    if not all(v[1].isidentifier() for v in free(formula)):
+    if not all(type(v[1]) is str and v[1].isidentifier() for v in free(formula)):
         raise KernelError("a variable needs a plain name")
 
 
@@ -357,12 +357,12 @@ def part(th: Theorem, k: int) -> Made:
 
 @rule
 def choose(existence: Theorem, x: Term, th: Theorem) -> Made:
-    """From G |- f(x) for some x and D, f(x) |- g: G, D |- g, where x is free in neither D nor g."""
+    """From G |- f(x) for some x and D, f(x) |- g: G, D |- g, where x is free in nothing else, f included."""
     f = existence.conclusion
     if f[0] != "ex" or x[0] != "v" or x[2] != f[1]:
         raise KernelError("no existence of something of this sort")
     kept = existence.hypotheses | (th.hypotheses - {opened(f[2], x)})
-    if any(x in free(g) for g in (*kept, th.conclusion)):
+    if any(x in free(g) for g in (*kept, f, th.conclusion)):
         raise KernelError(f"{x[1]} is not arbitrary")
     return kept, th.conclusion, [existence, th]
 
