@@ -105,8 +105,7 @@ def _pivoting(at: Reader, node: Any) -> Rows:
         sizes = [abs(row[k]) for row in rows[k:]]
         least = max(sizes) if exact(rows) else max(sizes) - at.noise(max(sizes))
         best = k + next(i for i, x in enumerate(sizes) if x >= least)
-        for table in (rows, order):
-            table[k], table[best] = table[best], table[k]  # type: ignore[index]
+        rows[k], rows[best], order[k], order[best] = rows[best], rows[k], order[best], order[k]
         for i in range(k + 1, len(rows)):
             c = rows[i][k] / rows[k][k] if rows[k][k] else Fraction(0)
             rows[i] = [x - c * y for x, y in zip(rows[i], rows[k], strict=True)]

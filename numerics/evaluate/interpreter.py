@@ -248,8 +248,7 @@ class Interpreter(ABC, Generic[T]):
             for i in range(k + 1, len(rows)):
                 sizes = [self.absolute(rows[j][k]) for j in (i, best)]
                 best = i if self.is_positive(self.add([sizes[0], self.negate(sizes[1])])) else best
-            for table in (rows, order):
-                table[k], table[best] = table[best], table[k]  # type: ignore[index]
+            rows[k], rows[best], order[k], order[best] = rows[best], rows[k], order[best], order[k]
             if not self.is_positive(self.absolute(rows[k][k])):
                 continue
             for i in range(k + 1, len(rows)):
