@@ -117,6 +117,11 @@ class AlgebraicInterpreter(Interpreter[Real]):
     def exponential(self, a: Real) -> Real:
         return self.reals.exponential(a)
 
+    def error_function(self, a: Real) -> Real:
+        if self.reals.certain_sign(a) != 0:
+            raise Unavailable("values of the error function")
+        return a
+
     def logarithm(self, a: Real) -> Real:
         return self.reals.logarithm(a)
 
@@ -367,6 +372,7 @@ _TABLES: dict[type, Callable[[AlgebraicInterpreter, Any], Table]] = {
     families.VStack: lambda self, n: [row for a in n.args for row in self.table(a)],
     functions.Hadamard: _hadamard,
     functions.Relu: _relu,
+    functions.Pivoting: lambda self, n: [[rational(x) for x in row] for row in self.pivoting(n)],
     columns.Column: lambda self, n: [[x] for x in self.value(n.args[0])],
     columns.DiagonalMatrix: _diagonal,
 }

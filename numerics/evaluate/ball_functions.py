@@ -136,6 +136,7 @@ MATRICES: dict[type, Callable[[Any, Any], arb_mat]] = {
     columns.DiagonalMatrix: _diagonal,
     functions.Hadamard: _entrywise(lambda a, b: a * b),
     functions.Relu: _entrywise(lambda a: a.max(arb(0))),
+    functions.Pivoting: lambda self, n: arb_mat(self.pivoting(n)),
     functions.Inverse: _inverse,
     functions.PseudoInverse: _pseudo_inverse,
     functions.MatExp: lambda self, n: arb_mat(self.table(n.args[0])).exp(),

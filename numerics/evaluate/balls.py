@@ -133,6 +133,9 @@ class BallInterpreter(Interpreter[arb]):
     def exponential(self, a: arb) -> arb:
         return a.exp()
 
+    def error_function(self, a: arb) -> arb:
+        return a.erf()
+
     def logarithm(self, a: arb) -> arb:
         if a <= 0:
             raise Undefined("logarithm of a number that is not positive")

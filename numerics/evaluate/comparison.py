@@ -34,7 +34,7 @@ PROBE_BITS = 64
 # Bits that are still worth their time for spectra of large matrices: (largest order, bits).
 SIZE_LIMITS = ((8, 4096), (16, 1024), (32, 256), (inf, 128))
 _SPECTRAL = classes(lambda spec: spec.spectral)
-_IRRATIONAL = (*_SPECTRAL, core.Exp, core.Log)
+_IRRATIONAL = (*_SPECTRAL, core.Exp, core.Erf, core.Log)
 
 
 @dataclass

@@ -146,6 +146,11 @@ class ExactInterpreter(Interpreter[fmpq]):
             raise Irrational(f"exp({a})")
         return fmpq(1)
 
+    def error_function(self, a: fmpq) -> fmpq:
+        if a != 0:
+            raise Irrational(f"erf({a})")
+        return a
+
     def logarithm(self, a: fmpq) -> fmpq:
         if a <= 0:
             raise Undefined("logarithm of a number that is not positive")

@@ -114,6 +114,7 @@ def _absolute(self: Any, node: Any) -> fmpq_mat:
 
 
 FUNCTIONS: dict[type, Callable[[Any, Any], fmpq_mat]] = {
+    functions.Pivoting: lambda self, n: fmpq_mat(self.pivoting(n)),
     functions.Inverse: _inverse,
     functions.PseudoInverse: _pseudo_inverse,
     functions.Hadamard: _entrywise,

@@ -76,6 +76,7 @@ def _unit(scope: Scope, node: Any) -> Tensor:
 
 RULES: dict[type, Rule] = {
     core.Exp: lambda scope, node: scope.value(node.args[0]).exp(),
+    core.Erf: lambda scope, node: scope.value(node.args[0]).erf(),
     core.Log: lambda scope, node: logarithm(scope.value(node.args[0])),
     core.RealPower: lambda scope, node: real_power(scope.value(node.args[0]), scope.value(node.args[1])),
     core.Product: lambda scope, node: scope.value(node.args[0]).prod(-1, keepdim=True),
@@ -92,6 +93,7 @@ RULES: dict[type, Rule] = {
     columns.DiagonalMatrix: lambda scope, node: torch.diag_embed(scope.value(node.args[0])),
     functions.Inverse: lambda scope, node: functions_of.inverse(scope.value(node.args[0])),
     functions.PseudoInverse: lambda scope, node: functions_of.pseudo_inverse(scope.value(node.args[0])),
+    functions.Pivoting: lambda scope, node: functions_of.pivoting(scope.value(node.args[0])),
     functions.MatExp: lambda scope, node: functions_of.exponential(scope.value(node.args[0])),
     functions.MatLog: _log,
     functions.MatSqrt: _root,

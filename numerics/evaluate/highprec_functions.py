@@ -98,6 +98,20 @@ def _pseudo_inverse(at: Reader, node: Any) -> Rows:
             for j in range(len(rows[0]))]  # fmt: skip
 
 
+def _pivoting(at: Reader, node: Any) -> Rows:
+    rows = [list(row) for row in at.value(node.args[0])]
+    order = list(range(len(rows)))
+    for k in range(len(rows) - 1):
+        sizes = [abs(row[k]) for row in rows[k:]]
+        least = max(sizes) if exact(rows) else max(sizes) - at.noise(max(sizes))
+        best = k + next(i for i, x in enumerate(sizes) if x >= least)
+        rows[k], rows[best], order[k], order[best] = rows[best], rows[k], order[best], order[k]
+        for i in range(k + 1, len(rows)):
+            c = rows[i][k] / rows[k][k] if rows[k][k] else Fraction(0)
+            rows[i] = [x - c * y for x, y in zip(rows[i], rows[k], strict=True)]
+    return [[Fraction(j == place) for j in range(len(rows))] for place in order]
+
+
 def _expm(at: Reader, node: Any) -> Rows:
     """Taylor's series at A / 2^k, squared k times, with digits to spare for the squarings."""
     rows = at.value(node.args[0])
@@ -172,6 +186,7 @@ def _diagonal(at: Reader, node: Any) -> Rows:
 
 FUNCTIONS: Rules = {
     core.Exp: lambda at, node: [at.ctx.exp(at.forecast(at.real(x))) for x in at.value(node.args[0])],
+    core.Erf: lambda at, node: [at.ctx.erf(at.real(x)) for x in at.value(node.args[0])],
     core.Log: lambda at, node: [_log(at, x) for x in at.value(node.args[0])],
     core.RealPower: _powers,
     core.Product: _product,
@@ -188,6 +203,7 @@ FUNCTIONS: Rules = {
     columns.DiagonalMatrix: _diagonal,
     functions.Inverse: _inverse,
     functions.PseudoInverse: _pseudo_inverse,
+    functions.Pivoting: _pivoting,
     functions.MatExp: _expm,
     functions.MatLog: _symmetric(_logs),
     functions.MatSqrt: _symmetric(_roots),

@@ -166,6 +166,10 @@ class Interpreter(ABC, Generic[T]):
         """exp(a)."""
 
     @abstractmethod
+    def error_function(self, a: T) -> T:
+        """erf(a)."""
+
+    @abstractmethod
     def logarithm(self, a: T) -> T:
         """Natural logarithm; Undefined at and below zero."""
 
@@ -235,6 +239,23 @@ class Interpreter(ABC, Generic[T]):
         """sum s_i^p for p > 0."""
         return self.add([self.real_power(x, p) for x in self.value(atoms.S(node.args[1]))])
 
+    def pivoting(self, node: Any) -> list[list[int]]:
+        """The permutation of partial pivoting; a column of zeros leaves all as it is."""
+        rows = list(self.rows(node.args[0]))
+        order = list(range(len(rows)))
+        for k in range(len(rows) - 1):
+            best = k
+            for i in range(k + 1, len(rows)):
+                sizes = [self.absolute(rows[j][k]) for j in (i, best)]
+                best = i if self.is_positive(self.add([sizes[0], self.negate(sizes[1])])) else best
+            rows[k], rows[best], order[k], order[best] = rows[best], rows[k], order[best], order[k]
+            if not self.is_positive(self.absolute(rows[k][k])):
+                continue
+            for i in range(k + 1, len(rows)):
+                c = self.negate(self.divide(rows[i][k], rows[k][k]))
+                rows[i] = [self.add([x, self.multiply(c, y)]) for x, y in zip(rows[i], rows[k], strict=True)]
+        return [[int(j == at) for j in range(len(rows))] for at in order]
+
     def entry(self, node: core.Entry) -> list[T]:
         """One entry of a vector."""
         entries = self.value(node.args[0])
@@ -301,6 +322,7 @@ _RULES: dict[type, Callable[[Any, Any], list[Any]]] = {
     core.Power: _power,
     core.Sqrt: lambda self, n: [self.root(x) for x in self.value(n.args[0])],
     core.Exp: lambda self, n: [self.exponential(x) for x in self.value(n.args[0])],
+    core.Erf: lambda self, n: [self.error_function(x) for x in self.value(n.args[0])],
     core.Log: lambda self, n: [self.logarithm(x) for x in self.value(n.args[0])],
     core.RealPower: lambda self, n: [self.real_power(a, b) for a, b in self.repeated(n.args)],
     core.Abs: lambda self, n: [self.absolute(x) for x in self.value(n.args[0])],

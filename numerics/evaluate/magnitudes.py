@@ -8,6 +8,7 @@ from.  The bounds widen what screening lets through as "equal to rounding"; they
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -264,6 +265,7 @@ RULES: dict[type, Rule] = {
     atoms.Det: _determinant,
     atoms.Cond: _cond,
     core.Exp: _exp,
+    core.Erf: _scaled(2 / math.pi**0.5),
     core.Log: _log,
     core.RealPower: _real_power,
     core.Product: _product,
@@ -281,6 +283,7 @@ RULES: dict[type, Rule] = {
     functions.MatAbs: _scaled(2**0.5),  # Araki and Yamagami: the absolute value is Lipschitz with this constant
     functions.Hadamard: _fold(torch.mul),
     functions.Ones: _size,
+    functions.Pivoting: _size,
     families.Unit: _size,
     atoms.EigenForm: _form(atoms.Lam),
     atoms.SingularForm: _form(atoms.S),

@@ -56,6 +56,25 @@ def pseudo_inverse(a: Tensor) -> Tensor:
     return marked(_PseudoInverse.apply(flat), bad).reshape(*a.shape[:-2], a.shape[-1], a.shape[-2])
 
 
+def pivoting(a: Tensor) -> Tensor:
+    """The permutation matrices of elimination with partial pivoting; moduli that are equal up to rounding tie."""
+    flat, _, bad = prepared(a.detach())
+    work, order = flat.clone(), a.shape[-1]
+    out, places = torch.eye(order, dtype=a.dtype, device=a.device).expand_as(work).clone(), torch.arange(len(work))
+    for k in range(order - 1):
+        sizes = work[:, k:, k].abs()
+        tied = sizes >= sizes.amax(-1, keepdim=True) * (1 - order * 8 * torch.finfo(a.dtype).eps)
+        best = k + tied.to(torch.uint8).argmax(-1)
+        for table in (work, out):
+            front = table[places, best]
+            table[places, best] = table[:, k].clone()
+            table[:, k] = front
+        pivot = work[:, k, k, None]
+        factor = torch.where(pivot == 0, 0.0, work[:, k + 1 :, k] / pivot)
+        work[:, k + 1 :] -= factor[..., None] * work[:, k : k + 1]
+    return marked(out, bad).reshape(a.shape)
+
+
 def exponential(a: Tensor) -> Tensor:
     """Matrix exponential; NaN or infinite where it overflows."""
     flat, _, bad = prepared(a)

@@ -152,6 +152,17 @@ def holds(relation: Any, dims: Mapping[str, int], scalars: Mapping[str, Fraction
     return bool({"<=": a <= b, "<": a < b, ">=": a >= b, ">": a > b, "==": a == b}[node.op])
 
 
+def admitted(statement: Statement, cell: Cell) -> bool:
+    """Whether the scalars of a cell lie in their domains and meet the hypotheses."""
+    inside = [
+        Relation(leaf, op, side)
+        for leaf in statement.let
+        if isinstance(leaf, Scalar) and leaf.name in cell.scalars
+        for op, side in _bounds(statement, leaf)
+    ]
+    return all(holds(c, cell.dims, cell.scalars) for c in (*inside, *statement.hypotheses))
+
+
 def _scalars(
     statement: Statement, free: list[Scalar], dims: Mapping[str, int], known: dict[str, Fraction], inside: bool
 ) -> Iterator[dict[str, Fraction]]:

@@ -53,6 +53,7 @@ def test_the_folder_it_is_used_in_is_not_imported_from(tmp_path: Path, monkeypat
 def test_a_check_that_overruns_is_ended_from_outside(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(benches, "PROGRAM", STUB + f"time.sleep({10 * PATIENCE})\n")
     monkeypatch.setattr(benches, "GRACE", 0.3)
+    monkeypatch.setattr(benches, "STARVED", 1.0)
     with Bench() as bench:
         ((kind, entry),) = answers(bench, job(TRUE, budget=1.0)).values()
     assert (kind, entry["verdict"], entry["id"]) == ("entry", "inconclusive", "conjecture.stub")

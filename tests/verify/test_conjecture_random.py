@@ -155,3 +155,12 @@ def test_a_claim_that_no_draw_can_refute_is_not_supported() -> None:
     statement = build("random", LET, [], ["E(norm2(A)**4) >= 0"])
     finding = expectations.check(statement, PROFILES["quick"], 0)
     assert finding.verdict.value == "inconclusive" and "cannot refute" in finding.evidence["stopped"]
+
+
+def test_no_number_is_moved_out_of_its_domain() -> None:
+    """Paley and Zygmund: true for t in [0, 1] and false far beyond."""
+    let = {"n": "integer(1, 2)", "g": "gaussian(n, 1)", "t": "interval(0, 1)"}
+    claim = ["P(normF(g)**2 >= t * n) >= (1 - t)**2 * n / (n + 2)"]
+    for top, verdict in (("1", "supported"), ("4", "refuted")):
+        statement = build("test", {**let, "t": f"interval(0, {top})"}, [], claim)
+        assert check(statement, Budget(2.0))["verdict"] == verdict

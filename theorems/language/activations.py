@@ -1,14 +1,15 @@
-"""Words for what networks do between linear maps: softmax of vectors and of rows, normalisations, SiLU."""
+"""Words for what networks do between linear maps: softmax of vectors and of rows, normalisations, SiLU, GELU."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from sympy import Expr, Integer
 
 from lemmata.theorems.language.boxes import Ident
 from lemmata.theorems.language.columns import Column, DiagonalMatrix, Entries, entries
-from lemmata.theorems.language.core import Exp, Neg, Plus, Power, Quantity, Quotient, Sqrt, Times, Total
+from lemmata.theorems.language.core import Erf, Exp, Neg, Plus, Power, Quantity, Quotient, Sqrt, Times, Total
 from lemmata.theorems.language.defined import Sigmoid
 from lemmata.theorems.language.dimensions import ShapeError
 from lemmata.theorems.language.functions import Ones
@@ -105,9 +106,21 @@ class SiLU(Quantity):
         return Expr.__new__(cls, entries(x))
 
 
+class GELU(SiLU):
+    """x times the standard normal distribution function at x, entrywise."""
+
+    name = "gelu"
+    spec = replace(
+        SiLU.spec,
+        mend="write entrywise(gelu, A)",
+        notation=Call(Ident("GELU")),
+        definition=lambda x: Times(x, Quotient(Plus(Integer(1), Erf(Quotient(x, Sqrt(Integer(2))))), Integer(2))),
+    )
+
+
 def softmax(x: Any) -> Any:
     """Softmax of a vector or column, or of every row of a matrix."""
     return RowSoftmax(x) if isinstance(x, MatrixTerm) and x.shape[1] != 1 and not isinstance(x, Column) else Softmax(x)
 
 
-layernorm, rmsnorm, silu = LayerNorm, RMSNorm, SiLU
+layernorm, rmsnorm, silu, gelu = LayerNorm, RMSNorm, SiLU, GELU

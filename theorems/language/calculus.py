@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from sympy import Expr, Integer
+from sympy import Expr, Integer, pi
 
 from lemmata.theorems.language import atoms, columns, core, families, functions, matrices
 from lemmata.theorems.language.defined import unfolded
@@ -90,6 +90,11 @@ def _power(e: Any, x: Any) -> Expr:
     return _times(exponent, base if below == 1 else core.power(base, below), _rate(base, x))
 
 
+def _bell(a: Any) -> Expr:
+    """What the error function grows by."""
+    return _times(core.Quotient(Integer(2), core.Sqrt(pi)), core.Exp(core.Neg(core.Power(a, 2))))
+
+
 def _inside(e: Any, x: Any) -> Any:
     """Linear functions of one argument."""
     return e.func(_rate(e.args[0], x))
@@ -108,6 +113,7 @@ _RULES: dict[type, Callable[[Any, Any], Any]] = {
     core.RealPower: _power,
     core.Sqrt: lambda e, x: core.Quotient(_rate(e.args[0], x), _times(Integer(2), e)),
     core.Exp: lambda e, x: _times(_rate(e.args[0], x), e),
+    core.Erf: lambda e, x: _times(_rate(e.args[0], x), _bell(e.args[0])),
     core.Log: lambda e, x: core.Quotient(_rate(e.args[0], x), e.args[0]),
     core.Total: _inside,
     atoms.Tr: _inside,

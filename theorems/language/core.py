@@ -257,6 +257,19 @@ class Exp(_Function):
     )
 
 
+class Erf(_Function):
+    """Error function, entrywise: (2 / sqrt(pi)) times the integral of exp(-t^2) from 0 to x."""
+
+    name = "erf"
+    spec = Spec(
+        takes=(Takes.NUMBERS,),
+        mend="write entrywise(erf, A)",
+        notation=Call(Ident("erf")),
+        length=Length.ENTRYWISE,
+        zero=Zero.ARGUMENT,
+    )
+
+
 class Log(_Function):
     """Natural logarithm, entrywise; undefined at and below zero."""
 
@@ -353,6 +366,6 @@ def power(base: Any, exponent: Any) -> Quantity:
 
 
 __all__ = [
-    "Abs", "Cumulative", "Entry", "Exp", "Gap", "Log", "Max", "Min", "Neg", "Plus", "Power", "Product", "Quantity",
-    "Quotient", "RealPower", "Sqrt", "Times", "Total", "pi", "power", "quantity",
+    "Abs", "Cumulative", "Entry", "Erf", "Exp", "Gap", "Log", "Max", "Min", "Neg", "Plus", "Power", "Product",
+    "Quantity", "Quotient", "RealPower", "Sqrt", "Times", "Total", "pi", "power", "quantity",
 ]  # fmt: skip

@@ -18,8 +18,8 @@ from lemmata.theorems.language.core import Cumulative, Entry, Neg, Plus, Quotien
 from lemmata.theorems.language.dimensions import ShapeError, same_dimension, written
 from lemmata.theorems.language.families import MatProdOver, StackOver, Unit
 from lemmata.theorems.language.forms import symmetric_by_form
-from lemmata.theorems.language.functions import Inverse
-from lemmata.theorems.language.matrices import Id, MatrixTerm, MatrixWord, Scaled
+from lemmata.theorems.language.functions import Inverse, Pivoting
+from lemmata.theorems.language.matrices import Id, MatrixTerm, MatrixWord, Scaled, kron
 from lemmata.theorems.language.parts import fresh
 from lemmata.theorems.language.specification import Call, Laid, Spec, Takes
 
@@ -29,11 +29,12 @@ def _square(name: str, a: MatrixTerm) -> None:
         raise ShapeError(f"{name}(...) needs a square matrix; {a} is {written(a.shape)}")
 
 
-def eliminated(a: MatrixTerm, k: Any) -> MatrixTerm:
-    """What k - 1 steps of elimination without pivoting leave of a square matrix, zeros around it."""
-    n = a.shape[0]
-    rest = DiagonalMatrix(Cumulative(Entries(Unit(n, k))))
-    lead = Id(n) - rest
+def eliminated(a: MatrixTerm, k: Any, order: Any = None) -> MatrixTerm:
+    """What k - 1 steps of elimination without pivoting leave of a square matrix, zeros around it; with an `order`, of
+    the real form of a complex matrix of that order."""
+    rest = DiagonalMatrix(Cumulative(Entries(Unit(order or a.shape[0], k))))
+    rest = kron(Id(2), rest) if order else rest
+    lead = Id(a.shape[0]) - rest
     return a - a @ (Inverse(lead @ a @ lead + rest) - rest) @ a
 
 
@@ -89,6 +90,34 @@ class LuU(MatrixWord):
 
     name = "lu_u"
     spec = Spec(takes=(Takes.SQUARE,), notation=Call(Sub(Ident("U"), Ident("LU"))), definition=_upper)
+
+
+class LupL(MatrixWord):
+    """The factor L of P A = L U with partial pivoting, P = lup_p(A): no entry is larger than one.
+
+    It exists where A is regular.
+    """
+
+    name = "lup_l"
+    spec = Spec(
+        takes=(Takes.SQUARE,),
+        notation=Call(Sub(Ident("L"), Ident("LUP"))),
+        definition=lambda a: _lower(Pivoting(a) @ a),
+    )
+
+
+class LupU(MatrixWord):
+    """The factor U of P A = L U with partial pivoting, P = lup_p(A).
+
+    It exists where no pivot but the last is zero.
+    """
+
+    name = "lup_u"
+    spec = Spec(
+        takes=(Takes.SQUARE,),
+        notation=Call(Sub(Ident("U"), Ident("LUP"))),
+        definition=lambda a: _upper(Pivoting(a) @ a),
+    )
 
 
 class Chol(MatrixWord):
@@ -160,5 +189,5 @@ class SingularDyad(MatrixWord):
     )
 
 
-lu_l, lu_u, chol, qr_r, qr_q = LuL, LuU, Chol, QrR, QrQ
+lu_l, lu_u, lup_l, lup_u, chol, qr_r, qr_q = LuL, LuU, LupL, LupU, Chol, QrR, QrQ
 spectral_projector, singular_dyad = SpectralProjector, SingularDyad

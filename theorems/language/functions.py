@@ -7,7 +7,7 @@ from typing import Any
 from sympy import Expr, Integer, Rational
 
 from lemmata.theorems.language import core
-from lemmata.theorems.language.boxes import SCRIPT, Ident, Num, Op, Sup, row
+from lemmata.theorems.language.boxes import SCRIPT, Ident, Num, Op, Sub, Sup, row
 from lemmata.theorems.language.columns import Column, Entries, entries
 from lemmata.theorems.language.core import Quantity, quantity
 from lemmata.theorems.language.dimensions import ShapeError, same_dimension, written
@@ -169,6 +169,19 @@ class Relu(MatrixFunction):
     )
 
 
+class Pivoting(MatrixFunction):
+    """The permutation matrix P of P A = L U with partial pivoting, n x n: at each step the first of the rows with the
+    largest modulus in the column at work comes to the front."""
+
+    name = "lup_p"
+    spec = Spec(
+        takes=(Takes.SQUARE,),
+        notation=Call(Sub(Ident("P"), Ident("LUP"))),
+        stepwise=True,
+        diagonal=True,
+    )
+
+
 class Hadamard(MatrixTerm):
     """Entrywise product of two matrices of one shape."""
 
@@ -234,7 +247,7 @@ def _vector(name: str, x: Any) -> Expr:
     return x
 
 
-sqrt, exp, log = (_of_entries(cls) for cls in (core.Sqrt, core.Exp, core.Log))
+sqrt, exp, erf, log = (_of_entries(cls) for cls in (core.Sqrt, core.Exp, core.Erf, core.Log))
 total, prod, cumsum = (_of_entries(cls, vectors_only=True) for cls in (core.Total, core.Product, core.Cumulative))
 
 

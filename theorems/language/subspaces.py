@@ -10,10 +10,11 @@ from typing import Any
 
 from sympy import Integer, Rational
 
-from lemmata.theorems.language.atoms import Lam, S
+from lemmata.theorems.language.atoms import Lam, LMax, MaxAbs, Rho, S, SpectralAtom
 from lemmata.theorems.language.boxes import SCRIPT, Ident, Op, Sub, Sup, applied, joined, row
-from lemmata.theorems.language.core import Entry, Plus, Quantity, Times, quantity
+from lemmata.theorems.language.core import Entry, Log, Plus, Quantity, Quotient, Times, quantity
 from lemmata.theorems.language.dimensions import ShapeError, same_dimension, written
+from lemmata.theorems.language.forms import symmetric_by_form
 from lemmata.theorems.language.functions import Inverse, MatAbs, MatExp, MatLog, MatSqrt, PseudoInverse
 from lemmata.theorems.language.matrices import Id, MatrixTerm, MatrixWord, MatTimes, Scaled, matrix
 from lemmata.theorems.language.parts import selected, selected_columns
@@ -170,6 +171,21 @@ class SchurComplement(MatrixWord):
     spec = Spec(notation=_indexed("S"), definition=_schur)
 
 
+def _abscissa(a: MatrixTerm) -> Quantity:
+    """t log rho(exp(A / t)) with t beyond the entries, so that the exponential stays small."""
+    if symmetric_by_form(a):
+        return LMax(a)
+    t = Plus(Integer(1), MaxAbs(a))
+    return Times(t, Log(Rho(MatExp(Scaled(Quotient(Integer(1), t), a)))))
+
+
+class SpectralAbscissa(SpectralAtom):
+    """Largest real part of an eigenvalue of a square matrix, symmetric or not."""
+
+    name, square = "spectral_abscissa", True
+    spec = Spec(takes=(Takes.SQUARE,), notation=Call(Ident("α")), definition=_abscissa)
+
+
 def cosines(a: Any, b: Any) -> Quantity:
     """Cosines of the principal angles between the spans of independent columns, descending."""
     return S(Polar(a).T @ Polar(b))
@@ -177,3 +193,4 @@ def cosines(a: Any, b: Any) -> Quantity:
 
 powm, geomean, polar, range_projector = PowM, GeoMean, Polar, RangeProjector
 eigenprojector, truncated, schur = EigenProjector, Truncated, SchurComplement
+spectral_abscissa = SpectralAbscissa

@@ -15,7 +15,7 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
-from math import isqrt, perm
+from math import ceil, isqrt, perm
 from typing import Any
 
 from lemmata.verify.checker.format import require, tick
@@ -300,6 +300,31 @@ def exp(x: Any, bits: int) -> Any:
     return Fraction(1) if vanishes(x) else _rounded(Decimal.exp, x, bits)
 
 
+def erf(x: Any, bits: int) -> Any:
+    """The error function, which increases: at both ends."""
+    if vanishes(x):
+        return Fraction(0)
+    low, high = (_erf_at(q, bits) for q in ends(x))
+    return between(ends(low)[0], ends(high)[1], bits)
+
+
+def _erf_at(q: Fraction, bits: int) -> Real:
+    """2 / sqrt(pi) exp(-q^2) (q + 2 q^3 / 3 + 4 q^5 / (3 * 5) + ...); 1 - erf(q) < exp(-q^2) for q > 0."""
+    if q < 0:
+        return -_erf_at(-q, bits)
+    square, enough = q * q, min(bits, LARGEST)
+    if square > enough:
+        return between(1 - Fraction(1, 1 << enough), Fraction(1), bits)
+    fine, odd = bits + 3 * ceil(square) + 32, 1
+    term = total = between(q, q, fine)
+    while term.hi > 1 and odd < MAX_BITS or 4 * square > odd:
+        odd += 2
+        term = checked(term * between(2 * square / odd, 2 * square / odd, fine))
+        total = total + term
+    total = Real(total.lo, total.hi + term.hi, fine)  # each term that is left is at most half of the one before
+    return total * exp(-square, fine) * Fraction(2) * inverse(sqrt(pi(fine), fine))
+
+
 def log(x: Any, bits: int) -> Any:
     """Natural logarithm.  Raises Undefined at and below zero."""
     if sign(x) is None:
@@ -310,13 +335,18 @@ def log(x: Any, bits: int) -> Any:
 
 
 def _rounded(f: Callable[[Decimal], Decimal], x: Any, bits: int) -> Real:
-    """An increasing function that `decimal` rounds correctly: at the end points, and one unit further out."""
+    """An increasing function that `decimal` rounds correctly: at the end points, and one unit further out.
+
+    A zero, the logarithm of one, is exact; its unit would have 10**18 digits.
+    """
     lo, hi = ends(x)
     with decimal.localcontext(prec=bits // 3 + 40, Emax=decimal.MAX_EMAX, Emin=decimal.MIN_EMIN) as context:
         context.rounding = decimal.ROUND_FLOOR
-        low = f(Decimal(lo.numerator) / lo.denominator).next_minus()
+        low = f(Decimal(lo.numerator) / lo.denominator)
+        low = low.next_minus() if low else low
         context.rounding = decimal.ROUND_CEILING
-        high = f(Decimal(hi.numerator) / hi.denominator).next_plus()
+        high = f(Decimal(hi.numerator) / hi.denominator)
+        high = high.next_plus() if high else high
     return between(Fraction(low), Fraction(high), bits)
 
 

@@ -45,6 +45,7 @@ from lemmata.verify.checker.witnessed_spectra import (
     exponential,
     inverted,
     logarithm,
+    pivoting,
     pseudo_inverted,
     radius,
     root,
@@ -287,6 +288,7 @@ RULES: dict[str, Rule] = (
         ),  # or undecided
         "real_eigenvalues": _matrix(_real_eigenvalues, "square"),
         "inv": _matrix(inverted, "square"),
+        "lup_p": _matrix(pivoting, "square"),
         "pinv": _matrix(pseudo_inverted, "matrix"),
         "expm": _tree(lambda ev, a: exponential(ev.square(a), ev.bits)),
         "logm": _tree(lambda ev, a: logarithm(ev, ev.symmetric(a), f"logm({written(a)})")),
@@ -297,6 +299,7 @@ RULES: dict[str, Rule] = (
         "diag": _tree(_diag),
         "sqrt": _numbers(exact_numbers.sqrt),
         "exp": _numbers(exact_numbers.exp),
+        "erf": _numbers(exact_numbers.erf),
         "log": _numbers(exact_numbers.log),
         "abs": _numbers(lambda x, _: absolute(x)),
         "prod": _entries(lambda xs: reduce(lambda a, b: checked(a * b), xs, Fraction(1))),

@@ -22,7 +22,20 @@ from math import lcm
 from typing import Any
 
 from lemmata.verify.checker import exact_numbers, format
-from lemmata.verify.checker.exact_numbers import Height, Real, Undecided, Undefined, between, checked, scaled, sqrt
+from lemmata.verify.checker.exact_numbers import (
+    Height,
+    Real,
+    Undecided,
+    Undefined,
+    absolute,
+    between,
+    checked,
+    compare,
+    inverse,
+    scaled,
+    sqrt,
+    vanishes,
+)
 from lemmata.verify.checker.format import conform, require, well_formed
 from lemmata.verify.checker.linear_algebra import (
     Mat,
@@ -224,6 +237,27 @@ def pseudo_inverted(a: Mat) -> Mat:
         return a.T
     kept = matrix(([row[j] for j in pivots] for row in a.rows), len(pivots))
     return _of_columns(matrix(left[: len(pivots)], a.cols).T).T @ _of_columns(kept)
+
+
+def pivoting(a: Mat) -> Mat:
+    """The permutation matrix of elimination with partial pivoting: the first of the rows that are largest."""
+    rows = [list(row) for row in a.rows]
+    order = list(range(a.cols))
+    for k in range(a.cols - 1):
+        best = k
+        for i in range(k + 1, a.cols):
+            side = compare(absolute(rows[i][k]), absolute(rows[best][k]))
+            if side is None:
+                raise Undecided("which of two rows is the pivot")
+            best = i if side > 0 else best
+        rows[k], rows[best], order[k], order[best] = rows[best], rows[k], order[best], order[k]
+        if vanishes(rows[k][k]):
+            continue
+        over = inverse(rows[k][k])
+        for i in range(k + 1, a.cols):
+            c = -(rows[i][k] * over)
+            rows[i] = [checked(x + c * y) for x, y in zip(rows[i], rows[k], strict=True)]
+    return matrix([[Fraction(j == place) for j in range(a.cols)] for place in order], a.cols)
 
 
 def _of_columns(a: Mat) -> Mat:

@@ -24,8 +24,10 @@ from typing import Any
 
 from lemmata.verify.verdicts import Verdict
 
-PATIENCE = 6.0  # a budget counts work: on a machine as busy as this many times over it takes as many times longer
-GRACE = 1.5  # seconds past that after which a check is ended from outside
+WORK = 1.5  # budgets of processor time after which a check is ended from outside: the budget counts work
+PATIENCE = 6.0  # on a machine as busy as this many times over that takes as many times longer; where the system does
+STARVED = 5.0  # tell a process's work, this many times longer still
+GRACE = 1.5  # seconds past all of these
 LOADING = 120.0  # seconds in which a fresh process has to be ready
 LAST_WORDS = 3.0  # seconds for what was found, after an interrupt
 PROGRAM = (
@@ -56,6 +58,7 @@ class _Worker:
     head: dict[str, Any] = field(default_factory=dict)
     progress: dict[str, Any] = field(default_factory=dict)
     begun: float = 0.0  # when the job at work was ready, on `time.time`'s clock; 0 before
+    worked: float | None = None  # the work of the process before that job; None before it was ready
 
     def __post_init__(self) -> None:
         # -P: nothing is imported from the folder the command is used in, which may be a stranger's
@@ -81,6 +84,7 @@ class _Worker:
     def give(self, number: int, job: Job) -> None:
         assert self.process.stdin is not None
         self.number, self.job, self.head, self.progress, self.begun = number, job, {}, {}, 0.0
+        self.worked = None
         self.limit = time.monotonic() + LOADING
         try:
             self.process.stdin.write(json.dumps(job) + "\n")
@@ -93,7 +97,23 @@ class _Worker:
         self.begun = time.time()
         spent = time.time() - self.job["started"] if "started" in self.job else 0.0
         least = 1.5 * min(self.job["budget"], 1.0)
-        self.limit = time.monotonic() + PATIENCE * max(self.job["budget"] - spent, least) + GRACE
+        self.worked = self.work()
+        longer = PATIENCE * (STARVED if self.worked is not None else 1.0)
+        self.limit = time.monotonic() + longer * max(self.job["budget"] - spent, least) + GRACE
+
+    def work(self) -> float | None:
+        """Seconds of processor time of the process; None where the system does not tell."""
+        try:
+            fields = Path(f"/proc/{self.process.pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+            return sum(map(int, fields[11:13])) / os.sysconf("SC_CLK_TCK")
+        except (OSError, ValueError, IndexError):
+            return None
+
+    def late(self) -> bool:
+        """Whether its work, or the time in which it could have been done, is over."""
+        work = self.work() if self.worked is not None else None
+        over = work is not None and work > self.worked + WORK * self.job["budget"] + GRACE
+        return over or time.monotonic() > self.limit
 
     def end(self) -> None:
         self.process.kill()
@@ -152,7 +172,7 @@ class Bench:
             try:
                 worker, line = self._inbox.get(timeout=0.1)
             except queue.Empty:
-                for late in [w for w in busy if time.monotonic() > w.limit]:
+                for late in [w for w in busy if w.late()]:
                     yield self._overrun(late)
                 continue
             if worker not in self._workers:

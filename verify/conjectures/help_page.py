@@ -53,6 +53,7 @@ ranges       sum(v\\[i] for i in 1..n), prod, max, min; a <= b for i in 1..n
 to numbers   smax smin lmax lmin rho cond norm2 normF normN tr det logdet
              rank maxabs  schatten(p, A)  kyfan(k, A)  trpow(k, A)
              norm1 norminf normp(p, v)  numradius(A) numerical radius
+             spectral_abscissa(A) largest real part of an eigenvalue
              sup(x.T @ A @ x for x in unit(n)), inf, of norm2(A @ x) too
 to vectors   s(A) singular values, lam(A) eigenvalues, both descending;
              diag(A); vectors are compared entry by entry
@@ -63,12 +64,13 @@ tensors      ptrace1(n, m, A)  ptrace2(n, m, A) over the first and second
              factor, ptranspose(n, m, A) in the second
 factors      pinv(A) range_projector(A); of independent columns polar(A)
              qr_q(A) qr_r(A), R with positive diagonal; chol(S), lower;
-             lu_l(A) lu_u(A), no pivoting; cosines(A, B) of angles
+             lu_l(A) lu_u(A), no pivoting; lup_p lup_l lup_u of P A = L U;
+             cosines(A, B) of angles
              funm(t / (1 + t) for t in S): a function of eigenvalues
 vectors      by projectors, as a sign is free: spectral_projector(k, S) is
              u u^T, singular_dyad(k, A) is u v^T; eigenprojector(k, S) is
              onto the first k
-of numbers   sqrt exp log abs sign tanh sigmoid softplus silu  pi
+of numbers   sqrt exp log abs sign tanh sigmoid softplus silu gelu erf  pi
 of vectors   max min sum prod cumsum sort softmax layernorm rmsnorm;
              softmax(A) takes rows
 conventions  cond: largest over smallest non-zero singular value, finite at

@@ -15,7 +15,7 @@ from sympy import Integer
 from lemmata.numerics.rigorous.gaussian_extremes import NARROW
 from lemmata.numerics.rigorous.precision import precision
 from lemmata.numerics.statistics import concentration, exact_tails
-from lemmata.numerics.statistics.cells import Cell, cells, holds, spread
+from lemmata.numerics.statistics.cells import Cell, admitted, cells, spread
 from lemmata.numerics.statistics.reduction import S_MAX, SYMMETRIC, T_MAX, T_MIN, names, noises, reduce, replaced
 from lemmata.theorems.language.probability import Probability
 from lemmata.theorems.language.relations import Relation
@@ -147,12 +147,12 @@ def endangered(statement: Statement, known: Sequence[Cell], most: int = 8) -> li
 
 
 def distant(statement: Statement, known: Sequence[Cell]) -> list[Cell]:
-    """The cells with one scalar moved far out, where the hypotheses admit it."""
+    """The cells with one scalar moved far out, where domains and hypotheses admit it."""
     moved = {}
     for cell in known:
         for name in cell.scalars:
             there = replace(cell, scalars={**cell.scalars, name: Fraction(DISTANT)})
-            if all(holds(h, there.dims, there.scalars) for h in statement.hypotheses):
+            if admitted(statement, there):
                 moved[there.label] = there
     return list(moved.values())
 
@@ -186,7 +186,7 @@ def nearer(statement: Statement, decisions: Sequence[Decision]) -> list[Decision
 
 def _placed(statement: Statement, k: int, cell: Cell, name: str, value: Fraction) -> Decision | None:
     there = replace(cell, scalars={**cell.scalars, name: value.limit_denominator(10**6)})
-    if not all(holds(h, there.dims, there.scalars) for h in statement.hypotheses):
+    if not admitted(statement, there):
         return None
     return decided(statement, k, there)
 
@@ -214,7 +214,7 @@ def _moved(statement: Statement, k: int, cell: Cell, name: str, low: Fraction, h
                 one, other = (middle, other) if (middle[1] < wanted) == (one[1] < wanted) else (one, middle)
             found[one[2].label] = one[2]
             break
-    return [c for c in found.values() if all(holds(h, c.dims, c.scalars) for h in statement.hypotheses)]
+    return [c for c in found.values() if admitted(statement, c)]
 
 
 __all__ = ["TINY", "Decision", "decided", "distant", "endangered", "nearer", "rigorous"]

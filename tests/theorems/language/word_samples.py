@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from lemmata.theorems import language
-from lemmata.theorems.language import activations, factorizations, subspaces
+from lemmata.theorems.language import activations, core, factorizations, functions, subspaces
 
 n = language.Dim("n")
 A, B, X = language.Matrix("A", n, n), language.Matrix("B", n, n), language.Matrix("X", 3, 2)
@@ -13,6 +13,11 @@ N, x, rho = language.Symmetric("N", n), language.Vector("x", n), language.Scalar
 SAMPLES: list[tuple[Any, str, str]] = [
     (factorizations.lu_l(A), "lu_l(A)", r"L_{\mathrm{LU}} ( A )"),
     (factorizations.lu_u(A), "lu_u(A)", r"U_{\mathrm{LU}} ( A )"),
+    (factorizations.lup_l(A), "lup_l(A)", r"L_{\mathrm{LUP}} ( A )"),
+    (factorizations.lup_u(A), "lup_u(A)", r"U_{\mathrm{LUP}} ( A )"),
+    (functions.Pivoting(A), "lup_p(A)", r"P_{\mathrm{LUP}} ( A )"),
+    (subspaces.spectral_abscissa(A), "spectral_abscissa(A)", r"\alpha ( A )"),
+    (core.Erf(rho), "erf(rho)", r"\mathrm{erf} ( \rho )"),
     (factorizations.chol(N), "chol(N)", r"\mathrm{chol} ( N )"),
     (factorizations.qr_r(X), "qr_r(X)", r"R_{\mathrm{QR}} ( X )"),
     (factorizations.qr_q(X), "qr_q(X)", r"Q_{\mathrm{QR}} ( X )"),
@@ -30,4 +35,5 @@ SAMPLES: list[tuple[Any, str, str]] = [
     (activations.layernorm(x), "layernorm(x)", r"\mathrm{layernorm} ( x )"),
     (activations.rmsnorm(x), "rmsnorm(x)", r"\mathrm{rmsnorm} ( x )"),
     (activations.silu(rho), "silu(rho)", r"\mathrm{SiLU} ( \rho )"),
+    (activations.gelu(rho), "gelu(rho)", r"\mathrm{GELU} ( \rho )"),
 ]

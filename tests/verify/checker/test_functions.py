@@ -33,7 +33,8 @@ from lemmata.theorems.language.functions import (
 )
 from lemmata.theorems.language.matrices import kron
 from lemmata.theorems.language.text import write
-from lemmata.verify.checker.exact_numbers import Undecided, Undefined, ends
+from lemmata.verify.checker.exact_numbers import Undecided, Undefined, between, ends
+from lemmata.verify.checker.exact_numbers import log as enclosed_log
 from lemmata.verify.checker.format import CertificateError, NotEstablished
 from lemmata.verify.checker.linear_algebra import Mat, Vec
 from tests.numerics.evaluate.atom_tables import A, B, Row
@@ -255,3 +256,10 @@ def test_what_is_too_large_is_said_to_be() -> None:
         with pytest.raises(NotEstablished):
             value(text, A=big)
         assert time.process_time() - start < 5
+
+
+def test_a_logarithm_of_an_interval_that_ends_at_one_is_short() -> None:
+    """One unit from zero is a fraction of 10**18 digits; the other ends still enclose."""
+    for x in ((Fraction(1), Fraction(3, 2)), (Fraction(1, 2), Fraction(1))):
+        low, high = ends(enclosed_log(between(*x, 64), 64))
+        assert low <= 0 <= high and high - low < 1

@@ -11,7 +11,17 @@ from typing import Any
 
 from sympy import Integer, Rational
 
-from lemmata.theorems.language import atoms, columns, complexes, core, families, matrices, subspaces
+from lemmata.theorems.language import (
+    atoms,
+    columns,
+    complexes,
+    core,
+    factorizations,
+    families,
+    functions,
+    matrices,
+    subspaces,
+)
 from lemmata.theorems.language.complexes import Complex, ComplexMatrix, Modulus
 from lemmata.theorems.language.defined import Norm1, NormInf
 from lemmata.theorems.language.dimensions import product_of
@@ -239,8 +249,46 @@ def _logdet(sizes: Sizes, a: Any) -> Any:
     return core.Log(det)
 
 
+def _eliminated(a: ComplexMatrix, turned: bool, scale: Callable[[Any], Any]) -> ComplexMatrix:
+    """Rows `scale(pivot)` times those of what elimination leaves before each step, or of its transpose."""
+    n, k = a.shape[0], fresh(a.form)
+    unit = families.Unit(n, k)
+    left = complexes.realified(factorizations.eliminated(a.form, k, n), n, n)
+    pivot = complexes.number(*(core.Entry(columns.entries(x @ unit), k) for x in (left.re, left.im)))
+    row = complexes.made(*(unit.T @ (x.T if turned else x) for x in (left.re, left.im))).times(scale(pivot))
+    return complexes.made(*(families.StackOver(k, Integer(1), n, part) for part in (row.re, row.im)))
+
+
+def _lu_l(sizes: Sizes, a: Any) -> ComplexMatrix:
+    return _eliminated(_square(a, "lu_l", sizes), True, lambda pivot: ONE / pivot).T
+
+
+def _lu_u(sizes: Sizes, a: Any) -> ComplexMatrix:
+    return _eliminated(_square(a, "lu_u", sizes), False, lambda pivot: ONE)
+
+
+def _chol(sizes: Sizes, a: Any) -> ComplexMatrix:
+    a = _square(a, "chol", sizes)
+    if not a.hermitian:
+        raise ReadingError("chol(A) of a matrix that is not Hermitian by its form", "write chol((A + A.H) / 2)")
+    return _eliminated(a, False, lambda pivot: core.Quotient(ONE, core.Sqrt(pivot.re))).H
+
+
+def _qr_r(sizes: Sizes, a: Any) -> ComplexMatrix:
+    a = _matrix(a, "qr_r", sizes)
+    return _chol(sizes, a.H @ a).H
+
+
+def _qr_q(sizes: Sizes, a: Any) -> ComplexMatrix:
+    r = _qr_r(sizes, a)
+    return _matrix(a, "qr_q", sizes) @ complexes.realified(functions.Inverse(r.form), *r.shape)
+
+
 TAKES_COMPLEX: Mapping[str, Callable[..., Any]] = {
-    **{name: _same(name) for name in ("smax", "smin", "norm2", "cond", "rho", "lmax", "lmin", "numradius")},
+    **{
+        name: _same(name)
+        for name in ("smax", "smin", "norm2", "cond", "rho", "lmax", "lmin", "numradius", "spectral_abscissa")
+    },
     **{name: _halved(name) for name in ("normN", "rank")},
     **{
         name: _of_form(name)
@@ -267,6 +315,11 @@ TAKES_COMPLEX: Mapping[str, Callable[..., Any]] = {
     "had": _had,
     "kron": _kron,
     "diag": _diag,
+    "lu_l": _lu_l,
+    "lu_u": _lu_u,
+    "chol": _chol,
+    "qr_r": _qr_r,
+    "qr_q": _qr_q,
     "sum": _sum,
     "abs": _abs,
     "exp": _exp,

@@ -51,7 +51,7 @@ FUNCTIONS = _table(
     nuclear nuc -> normN(A)
     opnorm spectral_norm -> norm2(A)
     trace -> tr(A)
-    eig eigvals -> lam(A) (symmetric A) or rho(A)
+    eig eigvals -> lam(A) (symmetric A), rho(A) or spectral_abscissa(A)
     eigvalsh eigh eigenvalues -> lam(A)
     svd svdvals sigma sv singular_values -> s(A)
     sigma_max sigmamax -> smax(A)
@@ -59,6 +59,7 @@ FUNCTIONS = _table(
     lambda_max lambdamax eigmax -> lmax(A)
     lambda_min lambdamin eigmin -> lmin(A)
     spectral_radius -> rho(A)
+    abscissa maxreal -> spectral_abscissa(A)
     transpose t T -> A.T
     adjoint dagger dag ctranspose H -> A.H
     conjugate -> conj(A)
@@ -105,7 +106,6 @@ FUNCTIONS = _table(
     sorted -> sort(v)
     lp lpnorm -> normp(p, v)
     majorizes prec -> majorized(x, y) as a claim of its own
-    gelu -> x times the normal distribution, which is not read: silu(1.702 * x) / 1.702 is near
     swish -> silu(x)
     logsumexp -> log(sum(exp(x)))
     cholesky -> chol(A)

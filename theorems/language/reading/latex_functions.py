@@ -295,7 +295,7 @@ COMMANDS: dict[str, Command] = {
     "cond": _read_off("cond", False),
     "logdet": _read_off("logdet"),
     "exp": _function("exp", "expm"), "log": _log, "tanh": _function("tanh"),
-    "sigmoid": _function("sigmoid"), "softplus": _function("softplus"), "sign": _function("sign"),
+    **{name: _function(name) for name in ("sigmoid", "softplus", "sign", "silu", "gelu", "erf")},
     "relu": _function("relu", "relu"), "softmax": _function("softmax"),
     "sym": _read_off("sym"), "frac": _fraction,
     "begin matrix": _matrix, "sqrt": _root, "langle": _inner, "diag": _diag,

@@ -63,6 +63,7 @@ _OPERATORS = {
     "F": "F", "HS": "F", "Fro": "F", "fro": "F",
     "T": "T", "relu": "relu", "reLU": "relu", "softmax": "softmax", "sym": "sym",
     "nuc": "nuc", "spec": "op", "Cov": "Cov", "Var": "Var", "vec": "vec", "sigmoid": "sigmoid", "softplus": "softplus",
+    "SiLU": "silu", "silu": "silu", "GELU": "gelu", "gelu": "gelu", "erf": "erf",
     "Id": "Id", "I": "Id", "E": "E", "P": "P", "Pr": "P", "d": "d", "e": "e", "H": "H", "logdet": "logdet",
     "sup": "sup",
 }  # fmt: skip

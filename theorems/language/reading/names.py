@@ -19,7 +19,19 @@ if TYPE_CHECKING:
 NUMBERS = ("pi",)
 FOLDS = ("sum", "prod", "product", "max", "min")  # what takes `term for i in a..b`
 MAJORIZATION = ("majorized", "submajorized", "logmajorized")
-OF_NUMBERS = ("exp", "log", "sqrt", "abs", "tanh", "sigmoid", "softplus", "sign", "silu")  # what `entrywise` takes
+OF_NUMBERS = (
+    "exp",
+    "log",
+    "sqrt",
+    "abs",
+    "tanh",
+    "sigmoid",
+    "softplus",
+    "sign",
+    "silu",
+    "erf",
+    "gelu",
+)  # what `entrywise` takes
 RANDOM = ("P", "E")
 SPHERES = ("unit", "complex_unit")  # what `sup` and `inf` range over
 FORMS = (

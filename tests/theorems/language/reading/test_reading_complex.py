@@ -28,8 +28,8 @@ LET = {
     "M": "real(n, n)", "T": "complex(4, 4)",
 }  # fmt: skip
 REAL_ONLY = {  # of what is real: orders among numbers, functions of real numbers, factors by index
-    "chol", "I", "layernorm", "log", "lu_l", "lu_u", "max", "min", "ones", "prod", "qr_q", "qr_r", "relu",
-    "rmsnorm", "schur", "sigmoid", "sign", "silu", "singular_dyad", "softmax", "softplus", "sort",
+    "erf", "gelu", "I", "layernorm", "log", "lup_l", "lup_p", "lup_u", "max", "min", "ones", "prod", "relu", "rmsnorm",
+    "schur", "sigmoid", "sign", "silu", "singular_dyad", "softmax", "softplus", "sort",
     "spectral_projector", "sqrt", "sym", "tanh",
 }  # fmt: skip
 
@@ -123,6 +123,9 @@ BY_NUMPY: dict[str, Any] = {
     "ptrace1(2, 2, T)": T[:2, :2] + T[2:, 2:], "re(A)": A.real, "im(A)": A.imag,
     "ptrace2(2, 2, T)": np.array([[np.trace(T[i : i + 2, j : j + 2]) for j in (0, 2)] for i in (0, 2)]),
     "ptranspose(2, 2, T)": np.block([[T[i : i + 2, j : j + 2].T for j in (0, 2)] for i in (0, 2)]),
+    "lu_l(A) @ lu_u(A)": A, "lu_u(A)[1, 2]": A[0, 1], "lu_l(A)[1, 1]": 1, "lu_u(A)[2, 1]": 0, "qr_q(F) @ qr_r(F)": F,
+    "qr_r(F)": np.linalg.cholesky(F.conj().T @ F).conj().T, "chol(P)": np.linalg.cholesky(P),
+    "spectral_abscissa(A)": np.linalg.eigvals(A).real.max(),
     "numradius(H)": abs(np.linalg.eigvalsh(H)).max(), "logdet(Q)": np.log(np.linalg.det(Q).real),
 }  # fmt: skip
 
