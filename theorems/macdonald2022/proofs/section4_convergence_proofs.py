@@ -196,31 +196,31 @@ def rate(y: Any) -> Any:
     return 4 * alpha * Gamma * power(y, quarter)
 
 
-def shrink(l: Any) -> Any:
+def shrink(at: Any) -> Any:
     """x_l = alpha mu_l."""
-    return alpha * entry(mu, l)
+    return alpha * entry(mu, at)
 
 
-def factors(l: Any) -> Any:
-    """The first l factors."""
-    i = Index("i", 1, l)
-    return ProdOver(i, 1, l, 1 - shrink(i))
+def factors(at: Any) -> Any:
+    """The factors up to a step."""
+    i = Index("i", 1, at)
+    return ProdOver(i, 1, at, 1 - shrink(i))
 
 
 root, slope, beyond = here**quarter, here ** (-3 * quarter), (here + 1) ** quarter
 bound, x_l = rate(here + 1) - rate(here), shrink(here)
 
 
-def up_to(l: Any) -> Any:
-    """The claim for the first l factors, multiplied out."""
-    return factors(l) * (1 + rate(l + 1) - 4 * alpha * Gamma) <= 1
+def up_to(at: Any) -> Any:
+    """The claim up to a step, multiplied out."""
+    return factors(at) * (1 + rate(at + 1) - 4 * alpha * Gamma) <= 1
 
 
-def at_time(name: str, l: Any) -> tuple[Step, ...]:
-    """What holds for every x_l, at one l."""
-    x, steps = shrink(l), rate(l + 1) - rate(l)
+def at_time(name: str, at: Any) -> tuple[Step, ...]:
+    """What holds for every x_l, at one step."""
+    x, steps = shrink(at), rate(at + 1) - rate(at)
     return tuple(
-        Step(f"{name}, {fact}", states, Instance(fact, here, l))
+        Step(f"{name}, {fact}", states, Instance(fact, here, at))
         for fact, states in (("step", steps <= x), ("shrinks", x >= 0), ("positive", x < 1))
     )
 
