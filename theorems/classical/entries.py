@@ -28,6 +28,7 @@ from lemmata.theorems.language import (
     cond,
     det,
     diag,
+    entries,
     eq,
     forall,
     kron,
@@ -312,6 +313,7 @@ ones_by_columns = Statement(
         eq(ones(r, q), ones(r, 1) @ ones(q, 1).T),
         eq(tr(ones(r, 1).T @ ones(r, 1)), r),
         eq(ones(r, q).T, ones(q, r)),
+        eq(entries(ones(r, 1)), 1),
     ),
 )
 

@@ -187,7 +187,8 @@ class Reader:
     def _times(self, a: Any, b: Any) -> Any:
         if is_matrix(a):
             a, b = b, a
-        return ("sc", a, b) if is_matrix(b) else self._entrywise(lambda x, y: ("*", x, y), a, b)
+        multiple = is_matrix(b) and not isinstance(a, Vector)
+        return ("sc", a, b) if multiple else self._entrywise(lambda x, y: ("*", x, y), a, b)
 
     def _operation(self, op: type, left: Any, right: Any) -> Any:
         a, b = self(left), self(right)

@@ -260,7 +260,8 @@ class Facts(ABC):
             self.assumed[f] = logic.assume(f)
         self.indices[i] = (low, high)
         self.known()
-        self.specialise_at(i)
+        if self.algebra.busy < 3:  # what holds for every index may itself be a sum up to it, and so on
+            self.specialise_at(i)
         self.signs.cache.clear()
         self.proved.clear()
         try:

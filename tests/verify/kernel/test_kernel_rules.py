@@ -72,6 +72,12 @@ REFUSED: dict[str, Callable[[], object]] = {
     # domains that are none
     "reading: a parameter too many": lambda: logic.read("a.b", "A", "let: m = integer(0, 0, 1)\nclaim: m >= 0"),
     "reading: an interval of one end": lambda: logic.read("a.b", "A", "let: x = interval(0)\nclaim: x >= 0"),
+    **{
+        f"reading: a vector times {what}": lambda x=x: logic.read(
+            "a.b", "A", f"let: A = symmetric(2)\nlet: x = {x}\nclaim: lam(A) * x >= 0"
+        )
+        for what, x in {"a matrix": "real(2, 2)", "a column of another length": "real(3, 1)"}.items()
+    },
     "reading: up to a real": lambda: logic.read("a.b", "A", "let: x = real\nlet: m = integer(1, x)\nclaim: m >= 0"),
     # definitions of other things
     "meaning: a norm as an end of the spectrum": lambda: logic.meaning("end", "maxabs", A),

@@ -4,9 +4,14 @@ from lemmata.theorems.macdonald2022.proofs import (
     appendix_proofs,
     normalisation_proofs,
     section2_proofs,
+    section4_convergence_proofs,
     section4_normalised_proofs,
 )
 
 PROOFS = (
-    section2_proofs.PROOFS | section4_normalised_proofs.PROOFS | appendix_proofs.PROOFS | normalisation_proofs.PROOFS
+    section2_proofs.PROOFS
+    | section4_normalised_proofs.PROOFS
+    | appendix_proofs.PROOFS
+    | normalisation_proofs.PROOFS
+    | section4_convergence_proofs.PROOFS
 )
