@@ -79,10 +79,7 @@ def said_elsewhere(record: dict[str, Any]) -> list[str]:
     return [
         s.id
         for s in catalogue.all_statements()
-        if s.paper == origin.paper
-        and s.id != origin.id
-        and record["part"] == "claim"
-        and rows[s.id].verdict in ("proved", "supported")
+        if s.paper == origin.paper and s.id != origin.id and rows[s.id].verdict in ("proved", "supported")
         if s.text["let"] == let and not s.given and record["now"] in s.text["claim"]
     ]
 
@@ -104,7 +101,7 @@ def annotate(records: Iterable[dict[str, Any]], rows: dict[str, Explanation]) ->
         elif record["outcome"] == "survived" and (better := proved(record["statement"])):
             words = f"The claim is not sharp: {', '.join(better)} is proved and says more. How sharp that is, its own "
             record |= {"explanation": words + "mutants tell; this one was not looked at by itself.", "finding": LOOSE}
-        elif record["outcome"] == "survived" and (others := said_elsewhere(record)):
+        elif record["outcome"] == "survived" and record.get("kind") == "G" and (others := said_elsewhere(record)):
             record |= {"explanation": f"{', '.join(others)} says it, on a row of its own.", "finding": "weaker"}
 
 

@@ -159,11 +159,11 @@ def bracket_moved(site: Site) -> Iterator[Any]:
         return
     total = matrices.MatPlus if isinstance(node, MatrixTerm) else core.Plus
     for k, inner in enumerate(node.args):
-        if isinstance(inner, SUMS) and not (isinstance(node, core.Quotient) and k):
+        if isinstance(inner, total) and not (isinstance(node, core.Quotient) and k):
             first, *middle, last = inner.args
             yield from _fitting((_spread, (total, node, k, (first, *middle), (), (last,))),
                                 (_spread, (total, node, k, (*middle, last), (first,), ())))  # fmt: skip
-        elif isinstance(inner, SUMS):
+        elif isinstance(inner, total):
             *rest, last = inner.args
             yield from _fitting((_spread, (total, node, k, tuple(rest), (), (last,))))
 
