@@ -50,9 +50,9 @@ def failure(clause: Any, net: Dag, x: Input, build: Build = tree_network, at: st
         case unrolling.SingleOut(), (_,) if at is not None:
             return None if len(net.outs[at]) == 1 else {"out": list(net.outs[at])}
         case networks.SameFunction(), (subject, *fed, networks.Network()) if (
-            made := _made(subject, net, at)
+            made := _made(subject, net, at) or _tree(subject, net, build)
         ) is not None:
-            composed, direct = made(_fed(subject, fed, net, x, at)), net(x)
+            composed, direct = made(_fed(subject, fed, net, x, at, build)), net(x)
             return None if composed == direct else {"lhs": str(composed), "rhs": str(direct)}
         case networks.IsTree(), (unrolling.UnrolledByVertices() as subject,) if _plain(subject):
             return _no_tree(unroll_by_vertices(net))
@@ -62,13 +62,6 @@ def failure(clause: Any, net: Dag, x: Input, build: Build = tree_network, at: st
             return next(({"edge": list(e), "weight": str(w)} for e, w in made.weights.items() if abs(w) != 1), None)
         case networks.DeterminedBySigns(), (subject, networks.Network()) if _made(subject, net, at) is not None:
             return _more_than_signs(net, lambda other: _made(subject, other, at))
-        case networks.SameFunction(), (
-            networks.TreeNetwork() as mu,
-            networks.PathProducts() as h,
-            networks.Network(),
-        ) if _plain(mu) and _plain(h.args[0]):
-            composed, direct = build(net).net(_products(h, net, x, build)), net(x)
-            return None if composed == direct else {"lhs": str(composed), "rhs": str(direct)}
         case networks.IsTree(), (subject,) if _plain(subject):
             return _no_tree(_network(subject, net, build).graph)
         case networks.UnitWeights(), (subject,) if _plain(subject):
@@ -125,7 +118,12 @@ def _made(subject: Any, net: Dag, at: str | None) -> Dag | None:
     return None
 
 
-def _fed(subject: Any, fed: Sequence[Any], net: Dag, x: Input, at: str | None) -> list[Fraction]:
+def _tree(subject: Any, net: Dag, build: Build) -> Dag | None:
+    """The tree network that a term stands for, None for any other term."""
+    return build(net).net if isinstance(subject, networks.TreeNetwork) and _plain(subject) else None
+
+
+def _fed(subject: Any, fed: Sequence[Any], net: Dag, x: Input, at: str | None, build: Build) -> list[Fraction]:
     """What such a network is fed. Raises TypeError for inputs that are not those of its kind."""
     if isinstance(subject, unrolling.PulledBack):
         if not fed:
@@ -133,6 +131,8 @@ def _fed(subject: Any, fed: Sequence[Any], net: Dag, x: Input, at: str | None) -
         if isinstance(fed[0], unrolling.ScaledInput) and at in net.inputs:
             _, factor = pull_back_input(net, at)
             return [c * factor if i == at else c for i, c in zip(net.inputs, x, strict=True)]
+    elif len(fed) == 1 and isinstance(fed[0], networks.PathProducts) and _plain(fed[0].args[0]):
+        return _products(fed[0], net, x, build)
     elif len(fed) == 1 and isinstance(fed[0], unrolling.PathInputs):
         return path_inputs(net, _unrolled(net).paths, x)
     elif len(fed) == 1 and isinstance(fed[0], unrolling.AbsolutePathProducts):

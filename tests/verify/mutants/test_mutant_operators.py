@@ -76,6 +76,17 @@ def changed(operator, claim, given=()):
         ("sum-root", total(s(A) ** 2) <= 1, ["sum(s(A))**2 <= 1"]),
         ("sum-root", smax(A) <= smax(B) + smin(B), ["smax(A) <= sqrt(smax(B)**2 + smin(B)**2)"]),
         ("largest-term", total(s(A)) <= 1, ["max(s(A)) <= 1"]),
+        ("factors-swapped", smax(A @ B) <= x / rho, ["smax(B @ A) <= x / rho", "smax(A @ B) <= rho / x"]),
+        ("factor-dropped", smax(A @ B) <= x / rho, ["smax(B) <= x / rho", "smax(A) <= x / rho", "smax(A @ B) <= x"]),
+        ("transposed", smax(A.T @ N) <= x, ["smax(A @ N) <= x"]),
+        ("other-spectrum", smax(A) <= lmax(N), ["rho(A) <= lmax(N)", "smax(A) <= smax(N)"]),
+        ("other-norm", norm2(A) <= normF(B), ["normF(A) <= normF(B)", "norm2(A) <= norm2(B)"]),
+        ("function-lost", abs(x) <= 1, ["x <= 1"]),
+        ("size-off-by-one", normF(A) <= sqrt(n) * smax(A), ["normF(A) <= sqrt(n - 1) * smax(A)"]),
+        ("exponent-raised", x**2 <= 1, ["x**3 <= 1"]),
+        ("bracket-moved", sqrt(x + rho) <= 1, ["sqrt(x) + rho <= 1", "x + sqrt(rho) <= 1"]),
+        ("sign-flipped", smax(A - B) <= x, ["smax(A + B) <= x"]),
+        ("term-dropped", smax(A - B) <= x, ["smax(-B) <= x", "smax(A) <= x"]),
     ],
 )
 def test_what_an_operator_makes_of_a_claim(operator, claim, expected):
@@ -91,6 +102,8 @@ def test_what_an_operator_makes_of_a_claim(operator, claim, expected):
         ("strict", smax(A) < 1, ["smax(A) <= 1"]),
         ("equality", eq(smax(A), smin(A)), ["smax(A) <= smin(A)", "smax(A) >= smin(A)"]),
         ("reversed", smax(A) < 1, ["smax(A) > 1"]),
+        ("one-index", forall(i, 1, n, s(A, i) <= 1), ["s(A, 1) <= 1", "s(A, n) <= 1"]),
+        ("range-cut", forall(i, 1, n, s(A, i) <= 1), ["s(A, i) <= 1 for i in 2..n", "s(A, i) <= 1 for i in 1..n - 1"]),
     ],
 )
 def test_what_an_operator_makes_of_a_hypothesis(operator, given, expected):

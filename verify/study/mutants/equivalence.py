@@ -8,25 +8,26 @@ establishes it.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import fields, is_dataclass
+from dataclasses import fields, is_dataclass, replace
 from functools import cache
 from typing import Any
 
-from sympy import Basic, Integer
+from sympy import Basic, Integer, preorder_traversal
 
 from lemmata.theorems import catalogue
+from lemmata.theorems.language import core
 from lemmata.theorems.language.proof import Proof
-from lemmata.theorems.language.relations import Clause, Relation
+from lemmata.theorems.language.relations import Clause, ForAll, Relation
 from lemmata.theorems.language.sequences import along_depth
 from lemmata.theorems.language.statement import Kind, Statement
-from lemmata.theorems.language.trees import substitute
+from lemmata.theorems.language.trees import free, substitute
 from lemmata.verify import proofs
 from lemmata.verify.kernel.logic import same_formula
 from lemmata.verify.kinds.depth_proofs import offered
 from lemmata.verify.prove.judge import judge, tried
 from lemmata.verify.study.mutants.known_here import UNSEEN, Ground, siblings
 from lemmata.verify.study.mutants.known_orders import weaker
-from lemmata.verify.study.mutants.sites import sign
+from lemmata.verify.study.mutants.sites import sign, sites
 from lemmata.verify.study.mutants.variants import Variant, signs
 
 TRIVIAL = Relation(Integer(0), "<=", Integer(1))  # keeps the numbers of the other hypotheses where one was left out
@@ -89,7 +90,34 @@ def _claim_follows(variant: Variant) -> str | None:
 
 
 def _weaker(variant: Variant) -> bool:
-    return variant.spot is not None and weaker(*variant.spot, signs(catalogue.get(variant.origin)))
+    origin = catalogue.get(variant.origin)
+    if variant.spot is None:
+        return False
+    if weaker(*variant.spot, signs(origin)) or _fewer_indices(variant):
+        return True
+    if variant.part != "given" or len(variant.hypotheses) < len(origin.hypotheses):
+        return False
+    others = [h for k, h in enumerate(origin.hypotheses) if k != variant.place]  # they hold of the mutant too
+    known, (old, new) = signs(_made(variant, others)), variant.spot
+    here = next((z for z in sites(origin.hypotheses[variant.place], "given", known) if z.path == old.path), None)
+    return here is not None and weaker(replace(here, role="claim"), new, known)
+
+
+def _fewer_indices(variant: Variant) -> bool:
+    """Whether a shifted index only leaves out an end of the range, the index standing nowhere else."""
+    site, _ = variant.spot  # type: ignore[misc]
+    if variant.operator != "index-shifted" or variant.part != "claim":
+        return False
+    place = site.node.args[1]
+    added = place.args if isinstance(place, core.Plus) else (place,)
+    node: Any = catalogue.get(variant.origin).conjuncts[variant.place]
+    innermost = None
+    for k in site.path:
+        innermost = node if hasattr(node, "body") and node.args[0] in free(place) else innermost
+        node = node.args[k]
+    if not isinstance(innermost, ForAll) or innermost.args[0] not in added:
+        return False
+    return sum(leaf == innermost.args[0] for leaf in preorder_traversal(innermost.args[3])) == 1
 
 
 @cache

@@ -72,6 +72,18 @@ def sharper(statement: str) -> list[str]:
     return [name for name in proved if f"{statement}.".startswith(f"{name.partition('~')[0]}.")]
 
 
+def said_elsewhere(record: dict[str, Any]) -> list[str]:
+    """Statements reviewed as true, about the same variables without hypotheses, that claim what a mutant claims now."""
+    origin, rows = catalogue.get(record["statement"]), expected.load([s.id for s in catalogue.all_statements()])
+    let = origin.text["let"]
+    return [
+        s.id
+        for s in catalogue.all_statements()
+        if s.paper == origin.paper and s.id != origin.id and rows[s.id].verdict in ("proved", "supported")
+        if s.text["let"] == let and not s.given and record["now"] in s.text["claim"]
+    ]
+
+
 def annotate(records: Iterable[dict[str, Any]], rows: dict[str, Explanation]) -> None:
     """Put the explanation, or that there is none, beside every survivor, and beside what a trial left open.
 
@@ -89,6 +101,8 @@ def annotate(records: Iterable[dict[str, Any]], rows: dict[str, Explanation]) ->
         elif record["outcome"] == "survived" and (better := proved(record["statement"])):
             words = f"The claim is not sharp: {', '.join(better)} is proved and says more. How sharp that is, its own "
             record |= {"explanation": words + "mutants tell; this one was not looked at by itself.", "finding": LOOSE}
+        elif record["outcome"] == "survived" and record.get("kind") == "G" and (others := said_elsewhere(record)):
+            record |= {"explanation": f"{', '.join(others)} says it, on a row of its own.", "finding": "weaker"}
 
 
 def unexplained(records: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -8,7 +8,7 @@ from typing import Any
 from sympy import Expr, Integer
 
 from lemmata.theorems.language import core, families
-from lemmata.theorems.language.atoms import Lam, LMax, LMin, Norm2, NormF, Rank, S, SMax, SMin
+from lemmata.theorems.language.atoms import Lam, LMax, LMin, MaxAbs, Norm2, NormF, Rank, Rho, S, SMax, SMin
 from lemmata.theorems.language.matrices import MatrixTerm
 from lemmata.theorems.language.relations import Relation
 from lemmata.theorems.language.statement import Statement
@@ -16,10 +16,12 @@ from lemmata.verify.study.mutants.sites import Sign, Site, shifted, sign, sites
 
 
 def orders(statement: Statement) -> Iterator[Relation]:
-    """The smallest value of a matrix in the statement is at most its largest."""
+    """The smallest value of a matrix in the statement is at most its largest, its rank at most its columns."""
     arguments: dict[Any, None] = {}
     for clause in (*statement.hypotheses, *statement.conjuncts):
         for site in sites(clause, "claim"):
+            if isinstance(site.node, Rank):
+                yield site.node <= site.node.args[0].shape[1]
             if isinstance(site.node, SMax | SMin | LMax | LMin | Norm2):
                 arguments.setdefault((isinstance(site.node, LMax | LMin), site.node.args[0]))
     for symmetric, matrix in arguments:
@@ -38,6 +40,12 @@ def weaker(site: Site, new: Any, known: Sign) -> bool:
     if not site.stronger or not isinstance(new, Expr) or isinstance(new, MatrixTerm):
         return False
     ways = known if site.role == "claim" else sign
+    if (
+        isinstance(site.node, NormF | SMax | Norm2 | S)
+        and Integer(1) in site.node.args[0].shape
+        and _same_of_a_column(new)
+    ):
+        return True
     if _at_most(new, site.node, ways):
         return site.stronger > 0
     if _at_most(site.node, new, ways):
@@ -46,11 +54,21 @@ def weaker(site: Site, new: Any, known: Sign) -> bool:
     return difference == site.stronger
 
 
+def _same_of_a_column(new: Any) -> bool:
+    """Whether a quantity of a row or column is its length: there is one singular value."""
+    return isinstance(new, NormF | Norm2 | SMax) or isinstance(new, core.Total) and isinstance(new.args[0], S)
+
+
+NEVER_ABOVE = {(a, b) for a in (Rho, SMin, MaxAbs) for b in (SMax, Norm2, NormF)} | {
+    (SMax, NormF), (Norm2, NormF), (LMin, LMax), (LMax, SMax), (LMin, SMin), (core.Min, core.Max),
+}  # fmt: skip
+
+
 def _at_most(small: Any, large: Any, ways: Sign) -> bool:
     """Whether one quantity is at most another for the form they have."""
     pair = (type(small), type(large))
     inside = small.args[:1] == large.args[:1]
-    if pair in ((SMin, Norm2), (SMin, SMax), (LMin, LMax), (core.Min, core.Max)) and (inside or pair[0] is core.Min):
+    if pair in NEVER_ABOVE and inside:
         return small.args == large.args
     if isinstance(small, NormF) and isinstance(large, core.Total):
         return large.args[0] == S(small.args[0])

@@ -119,6 +119,9 @@ def _stronger(site: Site, k: int) -> int:
         return here * (site.sign(node.args[1]) if k == 0 else -site.sign(node.args[0]))
     if isinstance(node, core.Power):
         return here if int(node.args[1]) % 2 else here * site.sign(node.args[0])
+    if isinstance(node, core.RealPower):  # its base is never negative where it is defined
+        exponent = node.args[1]
+        return here * (1 if exponent > 0 else -1) if k == 0 and isinstance(exponent, Rational) else 0
     if isinstance(node, core.Abs):
         return here * site.sign(node.args[0])
     return 0
