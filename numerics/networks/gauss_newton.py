@@ -19,7 +19,7 @@ def _matrix(name: str, a: Tensor) -> Tensor:
     a = torch.as_tensor(a, dtype=torch.float64)
     if a.ndim != 2 or not a.numel():
         raise ValueError(f"{name} must be a matrix with entries, not of shape {tuple(a.shape)}")
-    if not torch.isfinite(a).all():
+    if not torch.isfinite(a.sum()) and not torch.isfinite(a).all():  # a sum of finite entries may overflow
         raise ValueError(f"{name} has entries that are not finite")
     return a
 
@@ -80,9 +80,12 @@ def gauss_newton_gram(weights: Sequence[Tensor], sigma_root: Tensor) -> Tensor:
     Of order k r for sigma_root = F of shape (d, r), F F^T the covariance: the square root itself, or data X / sqrt(n).
     Raises ValueError for shapes that do not chain.
     """
-    ws, root = _chained(weights, sigma_root)
+    return _gram(*_chained(weights, sigma_root))
+
+
+def _gram(weights: Sequence[Tensor], root: Tensor) -> Tensor:
     total = torch.zeros((), dtype=root.dtype, device=root.device)
-    for a, b in zip(*products(ws), strict=True):
+    for a, b in zip(*products(weights), strict=True):
         inner = b @ root
         total = total + torch.kron((a @ a.T).contiguous(), (inner.T @ inner).contiguous())
     return total
@@ -114,7 +117,7 @@ def gauss_newton_spectrum(weights: Sequence[Tensor], sigma_root: Tensor) -> Tens
     if sum(w.numel() for w in ws) < k * root.shape[1]:
         factor = gauss_newton_factor(ws, root)
         return _padded(torch.linalg.eigvalsh(factor @ factor.T), d * k)
-    return _padded(torch.linalg.eigvalsh(gauss_newton_gram(ws, root)), d * k)
+    return _padded(torch.linalg.eigvalsh(_gram(ws, root)), d * k)
 
 
 def pseudo_condition(spectrum: Tensor, rank: int) -> float:

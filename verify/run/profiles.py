@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Any
 
+LIGHT: dict[str, Any] = {"shapes": 6, "enumerated": ()}  # enumerations of what is proved, or leaned on
 PLENTY = 150  # statements up to which each has the whole budget of a profile that is not thorough
 
 
@@ -17,7 +19,8 @@ class Profile:
 
     `instances` is the number of random instances per statement with matrices of order at most 8; `sizes` are the values
     a leading dimension takes, `combinations` the dimension tuples per size, and one in `thinning` ensembles has its
-    turn at each; `large` are the instances for each larger size; `lattice` caps each enumeration of small members;
+    turn at each; `large` are the instances for each larger size; `lattice` caps each enumeration of small members, done
+    at `shapes` dimension tuples per size and, canonical forms alone, at `enumerated` larger sizes;
     `restarts` and `steps` drive the gradient adversary at `ascent_sizes` and then at `growth_sizes`; `evolutions` runs
     of CMA-ES last `generations`; hill climbs take `climbs` steps to the best of `width` neighbours; `hunts` are turns
     of the hunt where there is no deadline to hunt to; unless `thorough`, the dear searches are left out where a proof
@@ -52,6 +55,8 @@ class Profile:
     width: int = 0
     after: float = 0.0
     hunts: int = 0
+    shapes: int = 24
+    enumerated: tuple[int, ...] = (4, 5, 6)
     chunks: int = 1
     sweep: int = 0
 
@@ -68,7 +73,14 @@ class Profile:
         """What is left to do, unless `thorough`, for a fact that is leaned on and not under review."""
         if self.thorough:
             return self
-        return replace(self, lattice=self.lattice // 2, ascent_sizes=self.ascent_sizes[:1])
+        return replace(
+            self,
+            lattice=self.lattice // 2,
+            combinations=2,
+            large_sizes=self.large_sizes[:1],
+            ascent_sizes=self.ascent_sizes[:1],
+            **LIGHT,
+        )
 
     def beside_a_proof(self) -> Profile:
         """What is left to do where a proof is accepted: enough to show that formula and proof mean the same."""
@@ -85,6 +97,7 @@ class Profile:
             thorough=False,
             first=None,
             hunts=0,
+            **({} if self.thorough else LIGHT),
         )
 
 

@@ -30,10 +30,8 @@ from lemmata.verify.stages.screening import Candidate, Screening
 CHUNK = 4096
 FIRST_LOOK = 256  # members of an enumeration that are screened before the others
 EXTRA_ORDER = 16  # the width of the trained networks, whose blocks the extra ensembles draw
-LATTICE_COMBINATIONS = 24  # dimension tuples per size that are enumerated: counterexamples live at small ones
 MOST_BEYOND = 2000  # instances of one ensemble that are not finite in floating point, after which it is left alone
 CLIMBERS = 4  # instances a hill climb starts from, per dimension tuple
-LARGER = (4, 5, 6)  # where the canonical forms alone are tried before anything dearer
 MOUNTAINS = 3  # dimension tuples that are climbed at
 STEPWISE = classes(lambda spec: spec.stepwise)
 
@@ -54,9 +52,9 @@ class Rung:
 def enumerate_small(screening: Screening) -> Iterator[int]:
     """All combinations of small members, smallest dimensions first."""
     for size in (0, 1, 2, 3):
-        for concrete in plan(screening.statement, size, LATTICE_COMBINATIONS):
+        for concrete in plan(screening.statement, size, screening.profile.shapes):
             yield from _listed(screening, concrete, screening.profile.lattice)
-    for size in LARGER:
+    for size in screening.profile.enumerated:
         for concrete in _searchable(screening, size, 2):
             yield from _listed(screening, concrete, screening.profile.lattice // 16)
 
