@@ -150,14 +150,6 @@ eq_45 = Proof(
     ),
 )
 
-axiom_1 = Proof(
-    "expansion",
-    tuple(
-        Step(f"L = {depth}", clause, Identity())
-        for depth, clause in zip(products.SIZES, products.axiom_1.claim, strict=True)
-    ),
-)
-
 # --- representations
 
 lemma_1 = Proof(
@@ -376,7 +368,6 @@ PROOFS = {
     "oyedotun.eq-12": eq_12,
     "oyedotun.eq-21": eq_21,
     "oyedotun.eq-45": eq_45,
-    "oyedotun.axiom-1": axiom_1,
     "oyedotun.lemma-1": lemma_1,
     "oyedotun.def-1~repaired": def_1_repaired,
     "oyedotun.def-1~expansion": def_1_expansion,

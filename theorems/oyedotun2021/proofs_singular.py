@@ -1,14 +1,15 @@
-"""What is singular and what is lost: determinants along depth, and the row space."""
+"""Along depth: determinants, sums over sets of layers, and what is lost; the row space."""
 
 from typing import Any
 
 from lemmata.theorems.classical import regular
-from lemmata.theorems.language import Index, MatProdOver, ProdOver, det, eq
+from lemmata.theorems.language import Index, MatProdOver, ProdOver, det, entry, eq
 from lemmata.theorems.language.core import quantity
 from lemmata.theorems.language.proof import (
     Apply,
     Combine,
     Congruence,
+    Identity,
     Induction,
     Instance,
     Multiply,
@@ -104,6 +105,40 @@ opposite = Proof(
     ),
 )
 
+grown, by_last, expanded, deep = products.grown_up_to, products.by_last_layer, products.expanded, products.deep
+first_one, before, up_to = entry(products.growth, 1), Index("h", 2, deep - 1), Index("h", 2, deep)
+last, more = entry(products.growth, 2), entry(products.growth, before + 1)
+axiom_1 = Proof(
+    "expansion; for every L by induction",
+    (
+        *(
+            Step(f"L = {depth}", clause, Identity())
+            for depth, clause in zip(products.SIZES, products.axiom_1.claim, strict=False)
+        ),
+        Step(
+            "up to a layer",
+            expanded(up_to),
+            Induction(
+                up_to,
+                (
+                    Step("one factor", eq(grown(1), first_one + 1), Unrolled()),
+                    Step("two factors", eq(grown(2), grown(1) * (last + 1)), Unrolled()),
+                    Step("one term", eq(by_last(2), last * grown(1)), Unrolled()),
+                    Step("base", expanded(2), Combine({"two factors": 1, "one term": -1, "one factor": 1})),
+                ),
+                (
+                    Step("one more factor", eq(grown(before + 1), grown(before) * (more + 1)), Unrolled()),
+                    Step("one more term", eq(by_last(before + 1), by_last(before) + more * grown(before)), Unrolled()),
+                    Step(
+                        "next", expanded(before + 1), Combine({"one more factor": 1, "one more term": -1, "before": 1})
+                    ),
+                ),
+            ),
+        ),
+        Step("every L", expanded(deep), Instance("up to a layer", up_to, deep)),
+    ),
+)
+
 M, P, w = s4.M, s4.P, s4.w
 row_space = Proof(
     "P M is symmetric and M P M = M, turned round",
@@ -117,4 +152,4 @@ row_space = Proof(
     ),
 )
 
-PROOFS = {"oyedotun.remark-1~opposite": opposite, "oyedotun.prop-2~row-space": row_space}
+PROOFS = {"oyedotun.axiom-1": axiom_1, "oyedotun.remark-1~opposite": opposite, "oyedotun.prop-2~row-space": row_space}

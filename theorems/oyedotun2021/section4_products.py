@@ -17,6 +17,7 @@ from lemmata.theorems.language import (
     MatSumOver,
     StackOver,
     Statement,
+    SumOver,
     Unit,
     Vector,
     det,
@@ -90,14 +91,34 @@ def shifted_product(depth: int) -> Any:
     return factors[0] if depth == 1 else Times(*factors)
 
 
+deep = Dim("L", 2)  # one layer is written out
+growth = Vector("mu", deep)
+
+
+def grown_up_to(depth: Any) -> Any:
+    """(mu_1 + 1) ... (mu_depth + 1), at every depth."""
+    return ProdOver(k, 1, depth, entry(growth, k) + 1)
+
+
+def by_last_layer(depth: Any) -> Any:
+    """mu_l times (mu_1 + 1) ... (mu_(l-1) + 1), the sets whose last layer is l, for l = 2..depth."""
+    return SumOver(l, 2, depth, entry(growth, l) * grown_up_to(l - 1))
+
+
+def expanded(depth: Any) -> Any:
+    """The product of mu + 1, by the last layer of each set."""
+    return eq(grown_up_to(depth), 1 + entry(growth, 1) + by_last_layer(depth))
+
+
 axiom_1 = Statement(
     id="oyedotun.axiom-1",
     title="Product of 1 + eigenvalues in elementary symmetric polynomials",
     source=OYEDOTUN_2021.at("Axiom 1"),
     kind=Kind.IDENTITY,
-    claim=tuple(eq(shifted_product(depth), subsets(depth)) for depth in SIZES),
-    notes="Written out for L = 1 ... 5, the dots being the sums over sets of 2, 3, ... layers. The step to L + 1 "
-    "sorts sets by whether they contain the last. That the middle terms are inconsequential is not part of it.",
+    claim=(*(eq(shifted_product(depth), subsets(depth)) for depth in SIZES), expanded(deep)),
+    notes="Written out for L = 1 ... 5, the dots being the sums over sets of 2, 3, ... layers. Then for every L: the "
+    "sets of layers by the last of them, l, which goes with every set of the layers before it; the same for these in "
+    "turn gives all the sums. That the middle terms are inconsequential is not part of it.",
 )
 
 few = Dim("n", 2)

@@ -7,6 +7,7 @@ from lemmata.theorems.riedi2022.proofs import (
     derivatives_proofs,
     perturbation_proofs,
     section3_loss_proofs,
+    section4_corners_proofs,
     section4_families_proofs,
     section4_lemmas_proofs,
     section5_bounds_proofs,
@@ -25,6 +26,7 @@ PROOFS = (
     | derivatives_proofs.PROOFS
     | section3_loss_proofs.PROOFS
     | section4_lemmas_proofs.PROOFS
+    | section4_corners_proofs.PROOFS
     | section4_families_proofs.PROOFS
     | vectors_proofs.PROOFS
     | section5_proofs.PROOFS
