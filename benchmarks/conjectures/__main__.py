@@ -79,9 +79,8 @@ def main(argv: list[str] | None = None) -> int:
     )
     for name, let, given, claim in true:
         statement = conjectures.build(name, let, list(given), [claim])
-        start = time.perf_counter()
         outcome = contest.measure("ours", ours, statement, options.seed, options.budget)
-        print(f"{name:30} {'true':16} {outcome.result} {time.perf_counter() - start:.1f} s", flush=True)
+        print(f"{name:30} {'true':16} {outcome.result} {outcome.seconds:.1f} s", flush=True)
         outcomes.append(outcome)
         called_false += [name] if outcome.refuted else []
     curve: dict[str, list[str]] = {}
