@@ -6,7 +6,6 @@ What was certified first stands; whatever comes later is certified as well befor
 from __future__ import annotations
 
 import contextlib
-import time
 from typing import Any
 
 from lemmata.numerics.instance import Instance
@@ -20,15 +19,16 @@ LEAST = 1.0  # seconds that smaller ones are hunted for, or as long again as the
 SMALL = 2  # order up to which none is hunted for that was found in less
 
 
-def improved(court: Court, found: Found, start: float, searched: float) -> tuple[Found, list[dict[str, Any]]]:
-    """The best counterexample reached, and the way there: seconds since `start` (by `time.perf_counter`), dimensions
-    and digits of each.  `searched` are the seconds, by the clock of the watch, that the first one took;
-    without a deadline nothing is hunted."""
+def improved(court: Court, found: Found, began: float) -> tuple[Found, list[dict[str, Any]]]:
+    """The best counterexample reached, and the way there: seconds since `began` (by the clock of the watch), dimensions
+    and digits of each.  Without a deadline nothing is hunted."""
     screening = court.screening
+    clock = screening.watch.clock
+    searched = clock() - began
     way: list[dict[str, Any]] = []
 
     def note(instance: Instance) -> None:
-        seconds = round(time.perf_counter() - start, 3)
+        seconds = round(clock() - began, 3)
         if not way or way[-1]["dims"] != instance.dims or way[-1]["digits"] != _digits(instance):
             way.append({"seconds": seconds, "dims": dict(instance.dims), "digits": _digits(instance)})
 
@@ -39,7 +39,7 @@ def improved(court: Court, found: Found, start: float, searched: float) -> tuple
     with contextlib.suppress(OutOfTime):  # an alarm of the caller: what was found stands, as it is
         found = simplest(screening.statement, *found)
         note(found[1])
-        deadline, clock = screening.watch.deadline, screening.watch.clock
+        deadline = screening.watch.deadline
         if deadline is None or (searched < LEAST and largest_order(found[0]) <= SMALL):
             return found, way
         until = min(deadline, clock() + max(searched, LEAST))

@@ -25,6 +25,7 @@ from benchmarks.conjectures.collection import CONJECTURES
 from benchmarks.conjectures.controls import CONTROLS
 from benchmarks.conjectures.from_memory import CLAIMS
 from benchmarks.conjectures.remembered import REMEMBERED, TRUE
+from benchmarks.conjectures.thin import THICK, THIN
 from benchmarks.refutation import contest, rivals
 from lemmata.theorems import conjectures
 from lemmata.theorems.language.statement import Statement
@@ -63,7 +64,7 @@ def main(argv: list[str] | None = None) -> int:
     if options.memory:
         return from_memory(options.names, options.budget, options.seed)
     contest.warm_up()
-    chosen = [c for c in (*CONJECTURES, *REMEMBERED, *CHALLENGES) if fnmatch(c.name, options.names)]
+    chosen = [c for c in (*CONJECTURES, *REMEMBERED, *CHALLENGES, *THIN) if fnmatch(c.name, options.names)]
     names = list(CONTESTANTS) if options.rivals else ["ours"]
     outcomes: list[contest.Outcome] = []
     called_false: list[str] = []
@@ -73,12 +74,13 @@ def main(argv: list[str] | None = None) -> int:
         known = f"{c.year}, order {c.order or '?'}"
         print(f"{c.name:30} {known:16} {'  '.join(f'{n} {shown(o)}' for n, o in row.items())}", flush=True)
         outcomes += row.values()
-    true = [c for c in (*CONTROLS, *TRUE, *NEIGHBOURS) if fnmatch(c[0], options.names)] if options.controls else []
+    true = (
+        [c for c in (*CONTROLS, *TRUE, *NEIGHBOURS, *THICK) if fnmatch(c[0], options.names)] if options.controls else []
+    )
     for name, let, given, claim in true:
         statement = conjectures.build(name, let, list(given), [claim])
-        start = time.perf_counter()
         outcome = contest.measure("ours", ours, statement, options.seed, options.budget)
-        print(f"{name:30} {'true':16} {outcome.result} {time.perf_counter() - start:.1f} s", flush=True)
+        print(f"{name:30} {'true':16} {outcome.result} {outcome.seconds:.1f} s", flush=True)
         outcomes.append(outcome)
         called_false += [name] if outcome.refuted else []
     curve: dict[str, list[str]] = {}

@@ -1,4 +1,7 @@
-"""Timing: each contestant on each statement in a process of its own, one after the other, imports already done."""
+"""Timing: each contestant on each statement in a process of its own, one after the other, imports already done.
+
+Times are processor time: a busy machine makes contestants late, not slow.
+"""
 
 from __future__ import annotations
 
@@ -18,27 +21,29 @@ from benchmarks.refutation import rivals
 from benchmarks.refutation.literature import HORN_JOHNSON, collector
 from lemmata.theorems import catalogue
 from lemmata.theorems.language import Dim, Matrix, Statement, tr
+from lemmata.verify.conjectures.bench import work_of
 from lemmata.verify.kinds import algebraic
 from lemmata.verify.run.profiles import profile
+from lemmata.verify.stages.screening import Watch
 from lemmata.verify.verdicts import Verdict
 
 LATE = ("cma", "scipy.stats")  # imported by the engine where they are first needed
 GRACE = 2.0  # seconds beyond the time-out that a contestant has to say so itself before it is ended
+STARVED = 30.0  # times as long by the clock on the wall ends even one that does not work
 
 
 @dataclass(frozen=True)
 class Outcome:
     """What a contestant made of a statement.
 
-    result: "refuted", "time-out", "error", or the verdict of the engine; seconds: its time, the time-out where it did
-    not refute; cpu: processor seconds it used, which a busy machine changes less; detail: what else it said.
+    result: "refuted", "time-out", "error", or the verdict of the engine; seconds: processor time to the certified
+    violation, or of all its work where it did not refute; detail: what else it said.
     """
 
     statement: str
     contestant: str
     result: str
     seconds: float
-    cpu: float = 0.0
     detail: dict[str, Any] = field(default_factory=dict)
 
     @property
@@ -62,7 +67,7 @@ def engine(name: str) -> Contestant:
     chosen = replace(profile(name), after=0.0)
 
     def run(statement: Statement, seed: int, limit: float) -> tuple[str, dict[str, Any]]:
-        finding = algebraic.check(statement, chosen, seed, "cpu")
+        finding = algebraic.check(statement, chosen, seed, "cpu", watch=Watch(clock=time.process_time))
         if finding.verdict is Verdict.REFUTED and finding.certificate is None:
             raise RuntimeError(f"{statement.id} was refuted without a certificate")
         detail = {"scope": finding.scope, "counterexample": finding.counterexample}
@@ -72,11 +77,11 @@ def engine(name: str) -> Contestant:
 
 
 def rival(search: Callable[[Statement, int, Callable[[], bool]], int | None]) -> Contestant:
-    """A rival's search, which looks at the clock itself."""
+    """A rival's search, which looks at the clock of its work itself."""
 
     def run(statement: Statement, seed: int, limit: float) -> tuple[str, dict[str, Any]]:
-        end = time.perf_counter() + limit
-        tried = search(statement, seed, lambda: time.perf_counter() > end)
+        end = time.process_time() + limit
+        tried = search(statement, seed, lambda: time.process_time() > end)
         return ("time-out", {}) if tried is None else ("refuted", {"instances": tried})
 
     return run
@@ -106,16 +111,16 @@ def warm_up() -> None:
 
 def _work(sender: Connection, contestant: Contestant, statement: Statement, seed: int, limit: float) -> None:
     warm_up()
-    start, used = time.perf_counter(), time.process_time()
+    start = time.process_time()
     try:
         result, detail = contestant(statement, seed, limit)
     except Exception:  # shown as this contestant's error
         result, detail = "error", {"traceback": traceback.format_exc()}
-    sender.send((result, time.perf_counter() - start, time.process_time() - used, detail))
+    sender.send((result, time.process_time() - start, detail))
 
 
 def measure(name: str, contestant: Contestant, statement: Statement, seed: int, limit: float) -> Outcome:
-    """One contestant on one statement in a process of its own, ended shortly after `limit` seconds.
+    """One contestant on one statement in a process of its own, ended shortly after `limit` seconds of work.
 
     Uses fork, so that imports and statements are there from the start.
     """
@@ -123,22 +128,29 @@ def measure(name: str, contestant: Contestant, statement: Statement, seed: int, 
     receiver, sender = context.Pipe(duplex=False)
     process = context.Process(target=_work, args=(sender, contestant, statement, seed, limit), daemon=True)
     process.start()
-    started = time.perf_counter()
     sender.close()
     try:
-        answered = receiver.poll(limit + GRACE)
-        result, seconds, cpu, detail = receiver.recv() if answered else ("time-out", limit, limit, {})
+        answered = _answered(receiver, process.pid or 0, limit)
+        result, seconds, detail = receiver.recv() if answered else ("time-out", limit, {})
         if result == "refuted" and detail.get("refutation"):
             detail["readable"], seconds = seconds, detail["refutation"]["seconds"]
     except EOFError:
-        took = time.perf_counter() - started
-        result, seconds, cpu, detail = "error", took, took, {"traceback": "the process ended without an answer"}
+        result, seconds, detail = "error", 0.0, {"traceback": "the process ended without an answer"}
     if process.is_alive() and not answered:
         process.kill()
     process.join()
     if result == "refuted" and seconds > limit:
         result, seconds = "time-out", limit
-    return Outcome(statement.id, name, result, seconds, cpu, detail)
+    return Outcome(statement.id, name, result, seconds, detail)
+
+
+def _answered(receiver: Connection, process: int, limit: float) -> bool:
+    """Wait for a word of a process, or its end, while it has work left, and time to do it."""
+    last = time.monotonic() + STARVED * limit + GRACE
+    while not receiver.poll(0.05):
+        if (work_of(process) or 0.0) > limit + GRACE or time.monotonic() > last:
+            return False
+    return True
 
 
 def called_false(outcomes: list[Outcome]) -> list[Outcome]:

@@ -174,17 +174,17 @@ def judge(concrete: Concrete, instance: Instance, start: int = 64, limit: int = 
         if met[-1].status in ("broken", "undefined"):
             return Judgement("out_of_domain", domains, tuple(met), reason=f"not met: {met[-1].relation}")
     found = tuple(decide(clause, instance, start=start, limit=limit, evaluation=state) for clause in claim)
-    if not existence and len(claim) > len(concrete.statement.conjuncts):
-        found = _as_wholes(found, concrete.origins)
+    if not existence and len(claim) > len(concrete.statement.meaning[1]):
+        found = _as_wholes(found, concrete.wholes)
     outcome, reason = _outcome(met, found, existence)
     return Judgement(outcome, domains, tuple(met), found, reason)
 
 
-def _as_wholes(found: tuple[Decision, ...], origins: tuple[int, ...]) -> tuple[Decision, ...]:
-    """Decisions on cases that are one conjunct of the statement: it is broken only where all of them have values."""
+def _as_wholes(found: tuple[Decision, ...], wholes: tuple[int, ...]) -> tuple[Decision, ...]:
+    """Decisions on links and cases of the clauses of a claim: broken only where the whole clause has values."""
     out = list(found)
     for k, decision in enumerate(found):
-        whole = [d for origin, d in zip(origins, found, strict=True) if origin == origins[k]]
+        whole = [d for its, d in zip(wholes, found, strict=True) if its == wholes[k]]
         without = next((d for d in whole if d.status == "undefined" or d.status == "undecided" and not d.lhs), None)
         if decision.status == "broken" and without is not None:
             out[k] = replace(decision, status=without.status, reason=without.reason)

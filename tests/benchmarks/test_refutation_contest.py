@@ -86,17 +86,25 @@ def test_a_false_statement_among_the_true_ones_is_noticed(monkeypatch: pytest.Mo
     assert "true statements called false: false.trace-abab (of 1)" in capsys.readouterr().out
 
 
-def test_a_contestant_that_does_not_stop_is_ended() -> None:
-    def for_ever(*_: object) -> object:
-        return time.sleep(10 * PATIENCE) or ("refuted", {})
+def work(seconds: float) -> None:
+    """Use up processor time."""
+    end = time.process_time() + seconds
+    while time.process_time() < end:
+        pass
 
-    late = contest.measure("slow", for_ever, EASY, 0, 0.1 - contest.GRACE + 0.4)
+
+@pytest.mark.parametrize(("way", "patience"), [(work, contest.STARVED), (time.sleep, 1.0)])
+def test_a_contestant_that_does_not_stop_is_ended(way: Any, patience: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(contest, "GRACE", 0.2)
+    monkeypatch.setattr(contest, "STARVED", patience)
+    late = contest.measure("slow", lambda *_: way(10 * PATIENCE) or ("refuted", {}), EASY, 0, 0.1)
     assert late.result == "time-out"
 
 
-def test_a_refutation_after_the_time_is_a_time_out() -> None:
-    late = contest.measure("late", lambda *_: time.sleep(0.3) or ("refuted", {}), EASY, 0, 0.1)
-    assert (late.result, late.seconds) == ("time-out", 0.1)
+@pytest.mark.parametrize(("way", "result"), [(work, "time-out"), (time.sleep, "refuted")])
+def test_a_refutation_after_so_much_work_is_a_time_out(way: Any, result: str) -> None:
+    found = contest.measure("late", lambda *_: way(0.5) or ("refuted", {}), EASY, 0, 0.1)
+    assert found.result == result and (found.seconds == 0.1) == (result == "time-out")
 
 
 def test_an_error_is_an_error() -> None:

@@ -10,9 +10,10 @@ from benchmarks.conjectures.collection import CONJECTURES
 from benchmarks.conjectures.controls import CONTROLS
 from benchmarks.conjectures.from_memory import CLAIMS
 from benchmarks.conjectures.remembered import REMEMBERED, TRUE
+from benchmarks.conjectures.thin import THICK, THIN
 from lemmata.theorems import conjectures
 
-ALL = (*CONJECTURES, *REMEMBERED, *CHALLENGES)
+ALL = (*CONJECTURES, *REMEMBERED, *CHALLENGES, *THIN)
 
 
 def test_enough_conjectures_with_their_history() -> None:
@@ -27,7 +28,7 @@ def test_conjectures_are_read(c) -> None:
 
 
 def test_controls_are_read() -> None:
-    true = (*CONTROLS, *TRUE, *NEIGHBOURS)
+    true = (*CONTROLS, *TRUE, *NEIGHBOURS, *THICK)
     assert len({name for name, *_ in true}) == len(true) >= 50
     for name, let, given, claim in true:
         assert conjectures.build(name, let, list(given), [claim]).hash

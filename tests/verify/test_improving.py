@@ -48,12 +48,12 @@ def caught(claim: str, turns: float | None) -> tuple[Court, Found]:
 def test_smaller_dimensions_are_hunted_for(monkeypatch, claim, turns, searched, order) -> None:
     monkeypatch.setattr(improving, "simplest", lambda statement, *found: found)
     court, found = caught(claim, turns)
-    (concrete, instance, verdict), way = improving.improved(court, found, 0.0, searched)
+    (concrete, instance, verdict), way = improving.improved(court, found, -searched)
     assert verdict.outcome == "violation" == judge(concrete, instance).outcome
     assert instance.dims == {"n": order} == way[-1]["dims"] and way[0]["dims"] == {"n": 3}
 
 
 def test_numbers_become_simpler_first() -> None:
     court, found = caught(JORDAN, None)
-    (_, instance, _), way = improving.improved(court, found, 0.0, 0.0)
+    (_, instance, _), way = improving.improved(court, found, 0.0)
     assert instance.dims == {"n": 2} and way[-1]["digits"] < way[0]["digits"]

@@ -28,7 +28,7 @@ from lemmata.theorems.language.families import (
     layer_name,
 )
 from lemmata.theorems.language.matrices import Id, MatPlus, MatTimes
-from lemmata.theorems.language.relations import Clause, ForAll, Relation
+from lemmata.theorems.language.relations import Clause, ForAll, Relation, conjuncts
 from lemmata.theorems.language.specification import Spec
 from lemmata.theorems.language.statement import Statement, leaves
 from lemmata.theorems.language.variables import Dim, Index, Matrix
@@ -59,6 +59,12 @@ class Concrete:
     def origins(self) -> tuple[int, ...]:
         """The statement's conjunct behind each of `claim`: one over layers or single columns becomes several."""
         return tuple(k for k, c in enumerate(self.statement.conjuncts) for _ in _clauses(c, self.dims))
+
+    @cached_property
+    def wholes(self) -> tuple[int, ...]:
+        """The clause of the statement's claim, with all its links and cases, that each of `claim` belongs to."""
+        clauses = self.statement.meaning[1]
+        return tuple(k for k, whole in enumerate(clauses) for c in conjuncts(whole) for _ in _clauses(c, self.dims))
 
     @property
     def dimension_hypotheses(self) -> tuple[Clause, ...]:

@@ -211,16 +211,17 @@ def judge(relation: Relation, ev: Evaluator) -> tuple[str, Any]:
 
 
 def defined(relation: Relation, ev: Evaluator) -> None:
-    """Require that both sides of a relation have values: a claim over an index has none where one case has none."""
+    """Require that both sides of a relation have values: a chain has none where a link has none, a claim over an index
+    where a case has none."""
     for ev.bits in PRECISIONS:
         try:
             _sides(relation[0], ev(relation[1]), ev(relation[2]))
             return
         except Undefined as why:
-            require(False, f"another case of the claim is undefined at this instance ({why})")
+            require(False, f"another part of the claim is undefined at this instance ({why})")
         except Undecided:
             continue
-    require(False, "whether all cases of the claim are defined could not be decided")
+    require(False, "whether all parts of the claim are defined could not be decided")
 
 
 def _order(a: Any, b: Any) -> int | None:

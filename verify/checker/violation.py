@@ -71,7 +71,7 @@ def _hypotheses(cert: dict[str, Any], sizes: Sizes, ev: Evaluator) -> list[str]:
 
 
 def _linked(cert: dict[str, Any], sizes: Sizes) -> tuple[Relation, str, list[Relation]]:
-    """The broken relation, where in the claim it stands, and its other cases.
+    """The broken relation, where in the claim it stands, and the other links and cases of its clause.
 
     Raises unless it is an instance of the claim.
     """
@@ -84,7 +84,8 @@ def _linked(cert: dict[str, Any], sizes: Sizes) -> tuple[Relation, str, list[Rel
     relation = relation_at(clause, link, indices, sizes)
     same = list(instances(parse_clause(text), Sizes({}, {}))) == [relation]
     well_formed(same, f"broken.relation is not conjunct {wanted} of the claim at these dimensions")
-    others = [relation_at(clause, link, case, sizes) for case in cases(clause.ranges, sizes) if case != indices]
+    places = ((k, case) for k in range(len(clause.relations)) for case in cases(clause.ranges, sizes))
+    others = [relation_at(clause, k, case, sizes) for k, case in places if (k, case) != (link, indices)]
     return relation, f" (conjunct {wanted + 1}{''.join(f', {name} = {k}' for name, k in indices.items())})", others
 
 

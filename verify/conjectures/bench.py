@@ -46,6 +46,15 @@ class News:
     value: Any
 
 
+def work_of(process: int) -> float | None:
+    """Seconds of processor time of the process of that number; None where the system does not tell."""
+    try:
+        fields = Path(f"/proc/{process}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+        return sum(map(int, fields[11:13])) / os.sysconf("SC_CLK_TCK")
+    except (OSError, ValueError, IndexError):
+        return None
+
+
 @dataclass(eq=False)
 class _Worker:
     """One process, and the job it is at."""
@@ -103,11 +112,7 @@ class _Worker:
 
     def work(self) -> float | None:
         """Seconds of processor time of the process; None where the system does not tell."""
-        try:
-            fields = Path(f"/proc/{self.process.pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
-            return sum(map(int, fields[11:13])) / os.sysconf("SC_CLK_TCK")
-        except (OSError, ValueError, IndexError):
-            return None
+        return work_of(self.process.pid)
 
     def late(self) -> bool:
         """Whether its work, or the time in which it could have been done, is over."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import time
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -61,7 +60,7 @@ def check(
     screening = Screening(statement, profile, Stream(statement.id, seed, device), device, extra=extra)
     screening.watch = watch or Watch()
     court = Court(screening)
-    start, began = time.perf_counter(), screening.watch.clock()
+    began = screening.watch.clock()
     found, stopped = None, ""
     try:
         found = _search(court, proof is not None and proof.ok)
@@ -70,8 +69,8 @@ def check(
         found = court.suspects()
     if found is not None and not screening.witness:
         by = next((s["name"] for s in screening.tally.stages if s.get("refuted")), "confirmation")
-        screening.tally.refutation = {"stage": by, "seconds": round(time.perf_counter() - start, 3)}
-        found, way = improved(court, found, start, screening.watch.clock() - began)
+        screening.tally.refutation = {"stage": by, "seconds": round(screening.watch.clock() - began, 3)}
+        found, way = improved(court, found, began)
         screening.tally.refutation["improved"] = way
         if profile.after:  # for the record: how rare are violations among random instances?
             with (
