@@ -31,7 +31,7 @@ from lemmata.theorems.language.forms import symmetric_by_form
 from lemmata.theorems.language.probability import Expectation, IidMatrices, Probability
 from lemmata.theorems.language.reading import ReadingError, read_claims, text_limits, written
 from lemmata.theorems.language.reading.declarations import read_variables, sizing_names
-from lemmata.theorems.language.reading.definitions import Definitions, check_length
+from lemmata.theorems.language.reading.definitions import Definitions, check_length, check_unfolded
 from lemmata.theorems.language.reading.errors import located, one_line
 from lemmata.theorems.language.reading.normalised import Unfolded
 from lemmata.theorems.language.reading.written import Written
@@ -73,6 +73,13 @@ def build(
 
 def understood(said: Written) -> Statement:
     """The statement that was written.  Raises ReadingError, with `where` naming the line."""
+    try:
+        return _understood(said)
+    except RecursionError:
+        raise ReadingError("nested too deeply once definitions are put in", "put fewer into each other") from None
+
+
+def _understood(said: Written) -> Statement:
     parsed, unfolded = said.parsed, said.unfolded
     dimensions: set[str] = set().union(*map(sizing_names, parsed.values()), *map(sizing_names, unfolded.parsed()))
     random = any(c in NAMES_OF_LAWS for text in unfolded.let.values() for c in [text.partition("(")[0].strip()])
@@ -87,6 +94,7 @@ def understood(said: Written) -> Statement:
     for where, clause_text in parsed.items():
         if where not in met and not where.startswith("define"):
             with located(where):
+                check_unfolded(clause_text, names.names)
                 clauses[where] = read_claims(clause_text.text, names.names)
                 for clause in clauses[where]:
                     check_length(clause, names.names)

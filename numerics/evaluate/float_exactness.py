@@ -16,7 +16,7 @@ import torch
 from sympy import Rational
 from torch import Tensor
 
-from lemmata.numerics.evaluate.float_rules import Scope, spectrum
+from lemmata.numerics.evaluate.float_rules import COUNTED, Scope, spectrum
 from lemmata.numerics.evaluate.magnitudes import magnitude
 from lemmata.theorems.language import core, families, functions, matrices, variables
 from lemmata.theorems.language.specification import Exact, Spec, Specified, Zero
@@ -137,7 +137,7 @@ def _power(scope: Scope, node: Any) -> Tensor:
     exponent = int(node.args[1])
     if exponent <= 0:
         return torch.full_like(unit(scope, node.args[0]), 0.0 if exponent == 0 else -torch.inf)
-    return exponent * unit(scope, node.args[0])
+    return float(min(exponent, COUNTED)) * unit(scope, node.args[0])
 
 
 EXACT: dict[Exact, Rule] = {Exact.SAME: of_first(unit), Exact.FINEST: _least, Exact.PRODUCT: _sum}

@@ -23,6 +23,8 @@ from lemmata.numerics.evaluate import spectral_floats as spectral
 from lemmata.theorems.language import atoms, core, families, matrices, variables
 from lemmata.theorems.language.forms import symmetric_by_form
 
+COUNTED = 2**53  # whole numbers up to this one are doubles
+
 
 class Scope(Protocol):
     """What a rule may ask of the interpreter (see `floats.Evaluation`)."""
@@ -126,9 +128,14 @@ def divide(a: Tensor, b: Tensor) -> Tensor:
     return torch.where(zero, torch.nan, a / torch.where(zero, 1.0, b))
 
 
+def whole_power(base: Tensor, exponent: int) -> Tensor:
+    """base ** exponent for exponent >= 0; NaN, which decides nothing, for exponents that doubles do not count."""
+    return base**exponent if exponent <= COUNTED else torch.full_like(base, torch.nan)
+
+
 def _power(scope: Scope, node: Any) -> Tensor:
     base, exponent = scope.value(node.args[0]), int(node.args[1])
-    out = base ** abs(exponent)
+    out = whole_power(base, abs(exponent))
     return divide(torch.ones_like(out), out) if exponent < 0 else out
 
 

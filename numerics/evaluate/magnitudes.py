@@ -20,7 +20,7 @@ from torch import Tensor
 
 from lemmata.numerics.evaluate import spectral_floats as spectral
 from lemmata.numerics.evaluate.float_functions import radius, real_power, schatten
-from lemmata.numerics.evaluate.float_rules import ROUNDINGS, Scope, distance, divide, pick, spectrum
+from lemmata.numerics.evaluate.float_rules import ROUNDINGS, Scope, distance, divide, pick, spectrum, whole_power
 from lemmata.theorems.language import atoms, columns, core, families, functions, matrices, variables
 from lemmata.theorems.language.specification import Moves
 
@@ -71,7 +71,7 @@ def _power(scope: Scope, node: Any) -> Tensor:
     base, exponent = node.args
     size = magnitude(scope, base)
     if int(exponent) >= 0:
-        return size ** int(exponent)
+        return whole_power(size, int(exponent))
     return divide(size, scope.value(base).abs()) * scope.value(node).abs()
 
 

@@ -11,6 +11,7 @@ import torch
 from lemmata.numerics.evaluate import highprec, spectral_floats
 from lemmata.numerics.evaluate.floats import Evaluation, evaluate, screen
 from lemmata.numerics.instance import Instance
+from lemmata.theorems.conjectures import build
 from lemmata.theorems.language import (
     Dim,
     Id,
@@ -385,3 +386,10 @@ def test_cuda_gives_the_same_slacks() -> None:
                 order,
                 solver,
             )
+
+
+@pytest.mark.parametrize("claim", ["normp(1e-30, x) > 0", "normp(1e-30, x) < 0", "normp(1e-30, x) == normp(1e-31, x)"])
+def test_exponents_beyond_the_doubles_are_undecided(claim: str) -> None:
+    statement = build("x", {"x": "real(3, 1)"}, [], [claim])
+    out = screen(instantiate(statement, {}), {"x": torch.ones(4, 3, 1, dtype=torch.float64)})
+    assert out.undecided.all() and not out.suspect.any()

@@ -6,8 +6,8 @@ Both are put in where their names stand, so that what is checked knows neither.
 from __future__ import annotations
 
 import ast
+from collections import Counter
 from collections.abc import Mapping
-from itertools import islice
 from typing import Any
 
 from sympy import Basic, Integer, preorder_traversal
@@ -20,6 +20,7 @@ from lemmata.theorems.language.lengths import length
 from lemmata.theorems.language.matrices import MatrixTerm
 from lemmata.theorems.language.reading import text_limits
 from lemmata.theorems.language.reading.errors import ReadingError, located, one_line, quoted
+from lemmata.theorems.language.reading.iteration import parts
 from lemmata.theorems.language.reading.names import check_name
 from lemmata.theorems.language.reading.sizes import Sizes
 from lemmata.theorems.language.reading.syntax import Parsed, parse
@@ -44,7 +45,9 @@ class Definitions:
                 check_name(name)
                 if name in self.names:
                     raise ReadingError(f"{quoted(name)} is declared in let", "keep one of the two")
-                self.names[name] = Walk(parse(text), self.names, self.sizes).whole()
+                parsed = parse(text)
+                check_unfolded(parsed, self.names)
+                self.names[name] = Walk(parsed, self.names, self.sizes).whole()
                 self.shown[name] = " ".join(text.split())
 
     def solve(self, given: Mapping[str, Parsed]) -> list[str]:
@@ -53,6 +56,7 @@ class Definitions:
         used = []
         for where, parsed in given.items():
             with located(where):
+                check_unfolded(parsed, self.names)
                 for name, side in _equations(parsed.tree):
                     if self._solve(name, side, parsed):
                         used.append(where)
@@ -77,8 +81,7 @@ class Definitions:
                 return False
         elif length(value) is not None:
             return False
-        self.names = {other: _put(known, leaf, value) for other, known in self.names.items()}
-        self._solved = [*(_put(known, leaf, value) for known in self._solved), value]
+        self._replace(leaf, value)
         self.shown[name] = " ".join(parsed.segment(side).split())
         return True
 
@@ -99,11 +102,19 @@ class Definitions:
         if isinstance(leaf, ComplexNumber) and any(length(part) is not None for part in value.args):
             return False
         for part, found in ((leaf.re, value.re), (leaf.im, value.im)):
-            self.names = {other: _put(known, part, found) for other, known in self.names.items()}
-            self._solved = [*(_put(known, part, found) for known in self._solved), found]
+            self._replace(part, found)
         self.names[name] = value
         self.shown[name] = " ".join(parsed.segment(side).split())
         return True
+
+    def _replace(self, leaf: Any, value: Any) -> None:
+        """Put in the value of a variable.  Raises ReadingError where that grows beyond what can be checked."""
+        size = parts(value, {})
+        for known in self.names.values():
+            if size * sum(node == leaf for node in preorder_traversal(known)) > text_limits.UNFOLDED:
+                raise _too_long(self.names)
+        self.names = {other: _put(known, leaf, value) for other, known in self.names.items()}
+        self._solved = [*(_put(known, leaf, value) for known in self._solved), value]
 
     def needed(self, claims: tuple[Clause, ...]) -> tuple[Clause, ...]:
         """Hypotheses that say no more than that the values of solved variables exist, where a claim does not say it."""
@@ -140,7 +151,21 @@ def _total(value: Any) -> bool:
 
 def check_length(clause: Clause, names: Mapping[str, Any]) -> None:
     """Raises ReadingError where definitions put into each other have grown beyond what can be checked."""
-    if next(islice(preorder_traversal(clause), text_limits.UNFOLDED, None), None) is not None:
-        long = ", ".join(n for n, v in names.items() if isinstance(v, Basic) and not v.is_Atom)
-        mend = f"shorten what {long} stands for" if long else "split the claim"
-        raise ReadingError(f"more than {text_limits.UNFOLDED} parts once definitions are put in", mend)
+    if parts(clause, {}) > text_limits.UNFOLDED:
+        raise _too_long(names)
+
+
+def check_unfolded(parsed: Parsed, names: Mapping[str, Any]) -> None:
+    """The same for a text before anything is put in, for a tree that has grown takes long to build."""
+    said, total = Counter(node.id for node in ast.walk(parsed.tree) if isinstance(node, ast.Name)), 0
+    known: dict[Any, int] = {}
+    for name, times in said.items():
+        total += times * parts(names[name], known) if name in names else 0
+        if total > text_limits.UNFOLDED:
+            raise _too_long(names)
+
+
+def _too_long(names: Mapping[str, Any]) -> ReadingError:
+    long = ", ".join(n for n, v in names.items() if isinstance(v, Basic) and not v.is_Atom)
+    mend = f"shorten what {long} stands for" if long else "split the claim"
+    return ReadingError(f"more than {text_limits.UNFOLDED} parts once definitions are put in", mend)

@@ -52,7 +52,7 @@ def iterated(walk: Reader, node: ast.Call) -> Any:
             said = f"the step makes {operations.described(following, walk.sizes)} of {quoted(str(value))}"
             raise walk.at(step, said, "a step keeps the shape")
         value = following
-        if _parts(value, sizes) > text_limits.UNFOLDED:
+        if parts(value, sizes) > text_limits.UNFOLDED:
             mend = f"at most {k} steps of this one"
             raise walk.at(count, f"more than {text_limits.UNFOLDED} parts after {k + 1} steps written out", mend)
     return value
@@ -67,10 +67,10 @@ def _alike(walk: Reader, x: Any, y: Any) -> bool:
     return one is two if None in (one, two) else bool(walk.sizes.agree(one, two))
 
 
-def _parts(node: Any, known: dict[Any, int]) -> int:
+def parts(node: Any, known: dict[Any, int]) -> int:
     """How many parts a tree has, each shared one looked at once."""
     if node not in known:
-        known[node] = 1 + sum(_parts(a, known) for a in getattr(node, "args", ()))
+        known[node] = 1 + sum(parts(a, known) for a in getattr(node, "args", ()))
     return known[node]
 
 
@@ -82,10 +82,10 @@ def _affine(walk: Reader, name: str, value: MatrixTerm, step: ast.expr, count: i
     if not isinstance(said, MatrixTerm) or not all(map(walk.sizes.agree, said.shape, value.shape)):
         return value, False
     norm, inside = _normalised(said)
-    parts = _linear(inside if norm is not None else said, x)
-    if parts is None or norm is not None and parts[1] is not None:
+    found = _linear(inside if norm is not None else said, x)
+    if found is None or norm is not None and found[1] is not None:
         return value, False
-    factor, constant = parts
+    factor, constant = found
     for _ in range(count):
         value = value if factor is None else factor @ value
         value = value if constant is None else value + constant

@@ -153,3 +153,67 @@ def test_memory_stays_small(typed):
         assert tracemalloc.get_traced_memory()[1] < 20_000_000
     finally:
         tracemalloc.stop()
+
+
+ROWS = range(1, 20)
+DOUBLED = {k: f"x{k - 1} @ x{k - 1} + x{k - 1}" for k in ROWS}
+LONG = "more than 12000 parts"
+
+
+@pytest.mark.parametrize(
+    ("let", "given", "define", "message"),
+    [
+        ("real(2, 2)", [], DOUBLED, LONG),
+        ("real", [], {k: text.replace("@", "*") for k, text in DOUBLED.items()}, LONG),
+        ("real(2, 2)", [f"x{k} == {text}" for k, text in DOUBLED.items()], {}, LONG),
+        ("real(2, 2)", [f"x{k} == {text}" for k, text in reversed(DOUBLED.items())], {}, LONG),
+        ("complex(2, 2)", [f"x{k} == {text}" for k, text in DOUBLED.items()], {}, LONG),
+        ("complex(2, 2)", [f"x{k} == {text}" for k, text in reversed(DOUBLED.items())], {}, LONG),
+        ("real", [], {k: "abs(" * 55 + f"x{k - 1}" + ")" * 55 for k in ROWS}, "too deeply"),
+    ],
+)
+def test_definitions_that_grow_in_each_other_are_refused_before_they_are_put_in(let, given, define, message):
+    """Without a bound before, three to the power of nineteen parts are built, for hours."""
+    names = {f"x{k}": let for k in ((0, *ROWS) if given else (0,))}
+    with pytest.raises(ReadingError, match=message):
+        build("x", names, given, ["x19 == x0"], define={f"x{k}": text for k, text in define.items()})
+
+
+@pytest.mark.parametrize(
+    ("let", "given", "claim", "define"),
+    [
+        ({"A": "projector(2)"}, [], "A0 == A", {}),  # what a normalised domain is made of has no name
+        ({"A": "projector(2)"}, [], "A[A0, A0] >= 0 for A0 in 1..2", {}),
+        ({"x": "real(2, 1)"}, [], "x[i] >= 0 for i in 1..2", {"i": "2"}),  # an index under a name that is taken
+        ({"x": "real(2, 1)"}, [], "y >= 0 for i in 1..2", {"y": "x[i]"}),  # a definition that would be captured
+        ({"x": "real(2, 1)"}, [], "sum(sum(x[i] for i in 1..2) for i in 1..2) == 0", {}),
+        ({"R": "real(2, 2)"}, ["tr(R) == True"], "tr(R) == 1", {}),
+        ({"R": "psd(2)"}, ["tr(R) == 1 for i in 1..0"], "tr(R) == 1", {}),  # a hypothesis that says nothing
+        ({"x": "real", "y": "real"}, ["x == y for i in 1..0"], "x == y", {}),
+        ({"V": "unit(n=2)"}, [], "sum(V) == 2", {}),
+        ({"V": "isometry(2, 1..1)"}, [], "sum(V) == 2", {}),
+        ({"n": "integer(True, 3)"}, [], "n == 3", {}),
+        ({"x": "interval(0, 0/0)"}, [], "x == 0", {}),
+        ({"x": "real"}, [], "x < 1e400", {}),
+        ({"x": "real"}, [], "1 / (-0.0) < x", {}),
+        ({"\u0410": "real"}, [], "\u0410 == \u0410", {}),  # Cyrillic A
+        ({"A": "real"}, [], "\uff21 == A", {}),
+        ({"A": "real"}, [], "A == \u202eA", {}),
+    ],
+)
+def test_names_and_hypotheses_that_would_mean_something_else(let, given, claim, define):
+    with pytest.raises(ReadingError):
+        build("x", let, given, [claim], define=define)
+
+
+@pytest.mark.parametrize(
+    ("let", "given", "claim", "said"),
+    [
+        ({"R": "psd(2)"}, ["tr(R) == 1", "tr(R) == 2"], "tr(R) == 3", "tr(1 / tr(R0) * R0) == 2"),
+        ({"x": "real"}, ["x == 1 + 0", "x == 2 + 0"], "x == 1", "1 == 2"),
+        ({"x": "real", "y": "real"}, ["x == 1 / y"], "y == y", "1 + abs(1 / y) > 0"),
+        ({"R": "psd(2)"}, ["0 <= tr(R) == 1"], "tr(R) == 1", "0 <= tr(R) == 1"),
+    ],
+)
+def test_hypotheses_are_not_dropped(let, given, claim, said):
+    assert build("x", let, given, [claim]).text["given"] == [said]
