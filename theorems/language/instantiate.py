@@ -237,7 +237,7 @@ _UNROLL: dict[type, Callable[..., Any]] = {
     Segment: _segment,
     Width: _width,
     GradientGram: _gradient_gram,
-    SumOver: lambda n, d, b: _join(_range(n, d, b), core.Plus),
+    SumOver: lambda n, d, b: _join(_range(n, d, b) or [Integer(0)], core.Plus),
     MaxOver: lambda n, d, b: _join(_range(n, d, b), core.Max),
     MatSumOver: lambda n, d, b: _join(_range(n, d, b), MatPlus),
     ProdOver: lambda n, d, b: _join(_range(n, d, b) or [Integer(1)], core.Times),
