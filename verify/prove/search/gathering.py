@@ -8,8 +8,21 @@ from typing import Any
 
 from lemmata.verify.kernel import logic
 from lemmata.verify.kernel.logic import Theorem
-from lemmata.verify.kernel.normal import scalar, shown
-from lemmata.verify.kernel.terms import KernelError, Term, Z, free, num, opened, size, sort_of, sub, substitute, within
+from lemmata.verify.kernel.normal import matrix, scalar, shown
+from lemmata.verify.kernel.terms import (
+    ZERO,
+    KernelError,
+    Term,
+    Z,
+    free,
+    num,
+    opened,
+    size,
+    sort_of,
+    sub,
+    substitute,
+    within,
+)
 from lemmata.verify.prove.elaborating import REFUSED
 from lemmata.verify.prove.search.book import MARK, NESTED, SUM, Fact, atoms, spread
 from lemmata.verify.prove.search.ground import Ground, Instance, letters
@@ -82,6 +95,16 @@ class Gathering(Ground):
             for x in list(universe.values()):
                 if spread(x)[0] == spread(other)[0]:
                     yield from self.matcher.atom(other, x, binding)
+            for h in filter(orders, fact.asks):
+                for x in self.ordered():
+                    for found in self.matcher.matrix(h[2][1], x, binding):
+                        if all(v in found for v in fact.variables if v[2][0] == "M" and v in free(fact.formula)):
+                            yield found
+
+    def ordered(self) -> list[Term]:
+        """Sums that are granted to be semidefinite."""
+        granted = [f[2][1] for f in self.state.assumed if orders(f)]
+        return [self.matcher.reduced(x) for x in granted if len(matrix(x)) > 1]
 
     def trivial(self, f: Term) -> bool:
         """Whether both sides have one normal form."""
@@ -202,3 +225,8 @@ def known_as(t: Term) -> Any:
 def size_of(m: Term) -> Term:
     """The number of rows."""
     return sort_of(m)[1]
+
+
+def orders(f: Term) -> bool:
+    """Whether a formula says that a matrix is semidefinite, or definite."""
+    return f[0] in ("<=", "<") and f[1] == ZERO and f[2][0] == "lmin"

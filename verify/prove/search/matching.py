@@ -36,6 +36,7 @@ from lemmata.verify.prove.search.shapes_matched import (
     matrices_in,
     pattern_weight,
     scaled_poly,
+    shifted,
     summands_of,
 )  # fmt: skip
 
@@ -344,6 +345,10 @@ class Matcher:
                     for found in self.matrix(first, part, b):
                         yield from self._split(rest, other, found)
         if len(summands) == 2:
+            for part in map(self.reduced, shifted(form, self.primary)):
+                left = self.reduced(("m+", t, ("sc", num(-1), part)))
+                for found in self.matrix(first, part, b) if matrix(left) else ():
+                    yield from self._split(rest, left, found)
             for at_hand in list(self.primary):
                 if self._sort(at_hand) == sort and not set(matrix(at_hand)) < set(words):
                     left = self.reduced(("m+", t, ("sc", num(-1), at_hand)))

@@ -19,6 +19,7 @@ from lemmata.verify.prove.search.recognition import recognised
 SECONDS = 40.0
 REAL = {"n": "integer(1, 6)", "A": "real(n, n)", "B": "real(n, n)"}
 SYMMETRIC = {"n": "integer(1, 6)", "A": "symmetric(n)", "B": "symmetric(n)"}
+COMMUTATOR = "norm2(A @ B - B @ A) <= {} * norm2(A) * norm2(B - u * I(n))"
 PSD = {"n": "integer(1, 6)", "A": "psd(n)", "B": "psd(n)"}
 
 
@@ -50,6 +51,8 @@ def claim(text, let, given=()):
         ("lmax(A[1..k, 1..k]) <= norm2(A)", BLOCK, (), None),
         ("sum(lam(A + B)[i] for i in 1..k) <= sum(lam(A)[i] for i in 1..k) + k * lmax(B)", BLOCK, (), None),
         ("det(A)**(1 / n) <= det(A + B)**(1 / n)", PSD, (), "classical.powers-grow"),
+        ("tr(A @ A) <= tr(B @ B)", PSD, ("A <= B",), "classical.loewner-trace"),
+        (COMMUTATOR.format(2), {**REAL, "u": "real"}, (), None),
     ],
 )
 def test_consequences_are_proved(text, let, given, leans):
@@ -82,6 +85,8 @@ def test_consequences_are_proved(text, let, given, leans):
         ("lmin(A[1..k, 1..k]) <= lmin(A)", BLOCK, ()),
         ("sum(lam(A + B)[i] for i in 1..k) <= sum(lam(A)[i] for i in 1..k) + lmax(B)", BLOCK, ()),
         ("det(A)**(1 / n) >= 0", REAL, ()),
+        ("tr(A @ A) <= tr(B @ B)", SYMMETRIC, ("A <= B",)),
+        (COMMUTATOR.format(1), {**REAL, "u": "real"}, ()),
     ],
 )
 def test_false_variants_are_never_proved(text, let, given):
