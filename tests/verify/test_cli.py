@@ -260,14 +260,20 @@ def test_a_terminal_of_80_columns() -> None:
 # --- interruptions: the command as a process of its own, with workers
 
 
+def _interruptible() -> None:
+    """Where the tests themselves run in the background, whatever they start ignores interrupts."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def start(folder: Path, script: dict[str, list[str]], *words: str) -> subprocess.Popen[str]:
     environment = {**os.environ, "LEMMATA_TEST_SCRIPT": write_script(folder, script), "PYTHONPATH": str(ROOT)}
     environment["LEMMATA_TEST_EXPECTED"] = write_expected(folder, dict.fromkeys(THREE, "supported"))
     command = [sys.executable, "-m", "tests.verify.fake_engine", "verify", *THREE, "--workers", "2", *words]
     pipe = subprocess.PIPE
     return subprocess.Popen(
-        command, cwd=folder, env=environment, stdout=pipe, stderr=pipe, text=True, start_new_session=True
-    )
+        command, cwd=folder, env=environment, stdout=pipe, stderr=pipe, text=True, start_new_session=True,
+        preexec_fn=_interruptible,
+    )  # fmt: skip
 
 
 def until(condition: Any) -> None:

@@ -17,6 +17,7 @@ from lemmata.verify.stages.screening import Candidate, Screening
 from lemmata.verify.study.shrinking import CLEAR, complexity
 
 HOPELESS = 6  # undecided suspects in a row after which the others of a round are left alone
+AGREED = 1e-20  # relative difference below which values agree, in enclosures that get no narrower with more bits
 LEVEL_BITS = 1024  # from which on sides that agree count as equal until somebody tells them apart
 ENOUGH = 3  # certified instances that meet all hypotheses, without which a statement is vacuous
 ROUNDS = 2  # a statement's suspects are re-evaluated up to this many times the number the profile allows a rung
@@ -153,11 +154,14 @@ class Court:
 
 
 def _level(concrete: Concrete, verdict: Judgement) -> bool:
-    """Whether all that is undecided are non-strict relations whose sides agree to the last digit computed: a case of
-    equality, as it seems, that says nothing against the claim."""
+    """Whether all that is undecided are non-strict relations whose enclosures at many bits are about values that agree,
+    or keep the order: a case of equality, as it seems, or a rounding of floats, that says nothing against the claim."""
     left = [(c, d) for c, d in zip(concrete.claim, verdict.conjuncts, strict=False) if d.status == "undecided"]
     return bool(left) and all(
-        isinstance(c, Relation) and c.op in ("<=", ">=", "==") and d.slack == 0 and d.precision >= LEVEL_BITS
+        isinstance(c, Relation)
+        and c.op in ("<=", ">=", "==")
+        and d.precision >= LEVEL_BITS
+        and (d.slack == 0 or d.relative > -AGREED)
         for c, d in left
     )
 

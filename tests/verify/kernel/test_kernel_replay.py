@@ -93,3 +93,23 @@ def test_damaged_derivations_prove_nothing_else() -> None:
             for x, y in zip(found, wanted, strict=True)
         )
     assert refused > 150
+
+
+def test_standard_library_only() -> None:
+    """The kernel starts in a process that has nothing but the standard library and the repository."""
+    code = (
+        f"import sys; before = set(sys.path); sys.path.insert(0, {str(REPOSITORY)!r})\n"
+        "from lemmata.verify.kernel import logic\n"
+        "ours = {m.split('.')[0] for m in sys.modules}\n"
+        "print(sorted(m for m in sys.modules if m.startswith('lemmata')))\n"
+        "print(sorted(m for m in ours - {'lemmata', '__main__'} if m not in sys.stdlib_module_names))\n"
+        "print(logic.identity(('q', 1), ('q', 1)).conclusion)"
+    )
+    done = subprocess.run([sys.executable, "-I", "-S", "-c", code], capture_output=True, text=True, timeout=PATIENCE)
+    assert done.returncode == 0, done.stderr
+    modules, others, _ = done.stdout.strip().split("\n")
+    assert others == "[]"
+    assert all(
+        m in ("'lemmata'", "'lemmata.verify'", "'lemmata.verify.kernel'") or m.startswith("'lemmata.verify.kernel.")
+        for m in modules[1:-1].split(", ")
+    )

@@ -2,8 +2,6 @@
 
 import copy
 import pickle
-import subprocess
-import sys
 from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
@@ -14,7 +12,6 @@ import pytest
 from lemmata.verify.kernel import logic, normal
 from lemmata.verify.kernel.logic import Theorem
 from lemmata.verify.kernel.terms import FALSE, ONE, ZERO, KernelError, N, P, R, Term, Z, neg, num, sub
-from tests import PATIENCE
 
 REPOSITORY = Path(__file__).parents[3]
 TWO = num(2)
@@ -383,23 +380,3 @@ def test_proves_asks_for_what_is_granted_and_no_more() -> None:
     assert not logic.proves(known(("<=", y, x)), "s", "A", text, 1)
     assert not logic.proves(logic.absurd(contradiction(), ("<=", y, x)), "s", "A", text, 1)
     assert not logic.proves(known(("<=", ("v", "x", Z), y)), "s", "A", text, 0)
-
-
-def test_standard_library_only() -> None:
-    """The kernel starts in a process that has nothing but the standard library and the repository."""
-    code = (
-        f"import sys; before = set(sys.path); sys.path.insert(0, {str(REPOSITORY)!r})\n"
-        "from lemmata.verify.kernel import logic\n"
-        "ours = {m.split('.')[0] for m in sys.modules}\n"
-        "print(sorted(m for m in sys.modules if m.startswith('lemmata')))\n"
-        "print(sorted(m for m in ours - {'lemmata', '__main__'} if m not in sys.stdlib_module_names))\n"
-        "print(logic.identity(('q', 1), ('q', 1)).conclusion)"
-    )
-    done = subprocess.run([sys.executable, "-I", "-S", "-c", code], capture_output=True, text=True, timeout=PATIENCE)
-    assert done.returncode == 0, done.stderr
-    modules, others, _ = done.stdout.strip().split("\n")
-    assert others == "[]"
-    assert all(
-        m in ("'lemmata'", "'lemmata.verify'", "'lemmata.verify.kernel'") or m.startswith("'lemmata.verify.kernel.")
-        for m in modules[1:-1].split(", ")
-    )
