@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
 
-LIGHT: dict[str, Any] = {"shapes": 6, "enumerated": ()}  # enumerations of what is proved, or leaned on
+FEW_SHAPES = 6  # dimension tuples at which small members of what is proved, or leaned on, are enumerated
 PLENTY = 150  # statements up to which each has the whole budget of a profile that is not thorough
 
 
@@ -77,9 +76,8 @@ class Profile:
             self,
             lattice=self.lattice // 2,
             combinations=2,
-            large_sizes=self.large_sizes[:1],
             ascent_sizes=self.ascent_sizes[:1],
-            **LIGHT,
+            shapes=FEW_SHAPES,
         )
 
     def beside_a_proof(self) -> Profile:
@@ -97,7 +95,8 @@ class Profile:
             thorough=False,
             first=None,
             hunts=0,
-            **({} if self.thorough else LIGHT),
+            shapes=self.shapes if self.thorough else FEW_SHAPES,
+            enumerated=self.enumerated if self.thorough else (),
         )
 
 
