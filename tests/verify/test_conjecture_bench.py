@@ -33,7 +33,9 @@ def answers(bench: Bench, *jobs: dict[str, Any]) -> dict[int, tuple[str, Any]]:
 
 def test_several_jobs_in_two_processes() -> None:
     with Bench(2) as bench:
-        found = answers(bench, job(FALSE), job("smax(A"), job(TRUE), job("smax(A) <= s(A) @ A", given=["x"]))
+        found = answers(
+            bench, job(FALSE), job("smax(A"), job(TRUE, budget=6.0), job("smax(A) <= s(A) @ A", given=["x"])
+        )
     assert {k: kind for k, (kind, _) in found.items()} == {0: "entry", 1: "bad", 2: "entry", 3: "bad"}
     assert found[0][1]["verdict"] == "refuted", found[0][1]["error"] or found[0][1]["evidence"]
     assert found[0][1]["certificate"]["dims"] == {"n": 1}
