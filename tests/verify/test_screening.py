@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 import torch
 
+from lemmata.numerics.evaluate.decide import Decision, Judgement
 from lemmata.numerics.instances.randomness import Stream
 from lemmata.theorems import catalogue
 from lemmata.theorems.language import Dim, Matrix, entry, exists, s, smax, smin
@@ -69,6 +70,22 @@ def test_overflow_of_the_search_itself_is_no_instance():
     court = Court(state)
     assert court.suspects() is None
     assert (court.met, state.tally.resolved) == (0, 0)
+
+
+@pytest.mark.parametrize(
+    ("relative", "bits", "strict", "level"),
+    [(0.0, 4096, False, True), (1e-25, 4096, False, True), (-1e-25, 4096, False, True), (0.3, 4096, False, False),
+     (-1e-9, 4096, False, False), (0.0, 512, False, False), (0.0, 4096, True, False)],
+)  # fmt: skip
+def test_only_sides_that_agree_to_many_digits_count_as_level(monkeypatch, relative, bits, strict, level):
+    """An undecided suspect whose enclosures are wide says nothing for the claim, wherever their middles lie."""
+    state = one(made(smax(A) > 0 if strict else smax(A) >= smin(A) * 2), 1.0)
+    court, candidate = Court(state), [*state.suspects, *state.tightest.values()][0]
+    undecided = Decision("undecided", "", slack=relative, relative=relative, precision=bits, reason="too wide")
+    monkeypatch.setattr(court, "judge", lambda *_: Judgement("undecided", {}, (), (undecided,), "too wide"))
+    monkeypatch.setattr(court, "exact", lambda _: {})
+    assert court._first([(replace(candidate, relative=-0.5, pressed=False), {})]) is None
+    assert (court.level, court.stuck) == ((["too wide"], []) if level else ([], ["too wide"]))
 
 
 def test_a_failed_hypothesis_excludes_whatever_the_claim_is_worth():

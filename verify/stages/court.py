@@ -154,14 +154,14 @@ class Court:
 
 
 def _level(concrete: Concrete, verdict: Judgement) -> bool:
-    """Whether all that is undecided are non-strict relations whose enclosures at many bits are about values that agree,
-    or keep the order: a case of equality, as it seems, or a rounding of floats, that says nothing against the claim."""
+    """Whether all that is undecided are non-strict relations whose sides agree at many bits: a case of equality, as it
+    seems, that says nothing against the claim."""
     left = [(c, d) for c, d in zip(concrete.claim, verdict.conjuncts, strict=False) if d.status == "undecided"]
     return bool(left) and all(
         isinstance(c, Relation)
         and c.op in ("<=", ">=", "==")
         and d.precision >= LEVEL_BITS
-        and (d.slack == 0 or d.relative > -AGREED)
+        and (d.slack == 0 or abs(d.relative) <= AGREED)
         for c, d in left
     )
 
