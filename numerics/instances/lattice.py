@@ -1,114 +1,28 @@
-"""Degenerate matrices first: exhaustive enumeration of small-entry matrices, and a list of canonical forms.
+"""Degenerate matrices first: all tuples of small numbers, and a list of canonical forms.
 
 Counterexamples found here are ready to show: few non-zeros, small integers, exact entries.
 """
 
 from __future__ import annotations
 
-import itertools
-import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
 import torch
 from torch import Tensor
 
-_WORD = (1 << 63) - 1
 
+def sparse_first(values: Sequence[int], count: int) -> Tensor:
+    """All tuples of `count` values, (number, count): fewer non-zero entries first, then in the order of the values.
 
-def lattice_values(bound: int) -> tuple[float, ...]:
-    """0, 1, -1, 2, -2, ..., bound, -bound: the order in which entries are tried. Raises ValueError if bound < 0."""
-    if bound < 0:
-        raise ValueError(f"the bound on entries must not be negative: {bound}")
-    return (0.0, *itertools.chain.from_iterable((float(v), -float(v)) for v in range(1, bound + 1)))
-
-
-def _checked_values(values: int | Sequence[float]) -> tuple[float, ...]:
-    table = lattice_values(values) if isinstance(values, int) else tuple(float(v) for v in values)
-    if not table or len(set(table)) != len(table):
-        raise ValueError(f"entry values must be distinct and at least one: {table}")
-    return table
-
-
-def lattice_size(shape: tuple[int, int], values: int | Sequence[float]) -> int:
-    """How many matrices of this shape have all entries in `values` (an integer b stands for -b..b)."""
-    return int(len(_checked_values(values)) ** (shape[0] * shape[1]))
-
-
-def lattice_block(
-    shape: tuple[int, int],
-    values: int | Sequence[float],
-    start: int,
-    count: int,
-    *,
-    sparse_first: bool = True,
-    device: torch.device | str = "cpu",
-    dtype: torch.dtype = torch.float64,
-) -> Tensor:
-    """Matrices number start, ..., start+count-1 (fewer at the end) with entries in `values`; (m, rows, cols).
-
-    sparse_first: in the order of a growing number of non-zero entries (`values` must hold 0); otherwise in plain radix
-    order, the last entry running fastest and entries tried as listed. Either way numbers 0..lattice_size-1 give every
-    matrix once, and a block does not depend on the others.
-
-    Raises ValueError for a negative start or count, and for numbers of 2**63 and more.
+    Raises ValueError where 0 is not among the values, or one of them is there twice.
     """
-    rows, cols = shape
-    table = _checked_values(values)
-    if rows < 1 or cols < 1 or start < 0 or count < 0:
-        raise ValueError(f"sizes must be positive, start and count not negative: {shape}, {start}, {count}")
-    stop = min(start + count, lattice_size(shape, table))
-    if stop > _WORD:
-        raise ValueError(f"matrix number {stop} is past 2**63; enumerate fewer values or a smaller shape")
-    index = torch.arange(start, max(start, stop), dtype=torch.int64, device=device)
-    if sparse_first:
-        if 0.0 not in table:
-            raise ValueError("an enumeration by sparsity needs the value 0; use sparse_first=False")
-        table = (0.0, *(v for v in table if v != 0.0))
-        digits = _sparse_digits(index, rows * cols, len(table) - 1)
-    else:
-        digits = _radix_digits(index, rows * cols, len(table))
-    return torch.tensor(table, dtype=dtype, device=device)[digits].view(-1, rows, cols)
-
-
-def _radix_digits(index: Tensor, places: int, base: int) -> Tensor:
-    digits = torch.zeros(len(index), places, dtype=torch.int64, device=index.device)
-    rest = index
-    for place in range(places - 1, -1, -1):
-        digits[:, place] = rest % base
-        rest = rest // base
-    return digits
-
-
-def _sparse_digits(index: Tensor, places: int, nonzero: int) -> Tensor:
-    """Digits 0..nonzero of the index-th word of `places` digits, words ordered by their number of non-zero digits.
-
-    Within a level words are unranked place by place: with r places after this one and k non-zero digits left to set,
-    C(r, k) nonzero**k words have a zero here and come first. Counts past 2**63 are cut there, which changes no
-    comparison or quotient since every index lies below.
-    """
-
-    def words(rest: int, weight: int) -> int:
-        return min(_WORD, math.comb(rest, weight) * nonzero**weight) if 0 <= weight <= rest else 0
-
-    def column(rest: int, shift: int) -> Tensor:
-        return torch.tensor([words(rest, k - shift) for k in range(places + 1)], device=index.device)
-
-    ends = [min(_WORD, total) for total in itertools.accumulate(words(places, k) for k in range(places + 1))]
-    level_ends = torch.tensor(ends, device=index.device)
-    weight = torch.searchsorted(level_ends, index, right=True)
-    rank = index - torch.cat((level_ends.new_zeros(1), level_ends))[weight]
-    digits = torch.zeros(len(index), places, dtype=torch.int64, device=index.device)
-    for place in range(places):
-        rest = places - place - 1
-        with_zero = column(rest, 0)[weight]
-        is_set = rank >= with_zero
-        each = column(rest, 1)[weight].clamp_(min=1)
-        rank = torch.where(is_set, rank - with_zero, rank)
-        digits[:, place] = torch.where(is_set, 1 + rank // each, 0)
-        rank = torch.where(is_set, rank % each, rank)
-        weight = weight - is_set.to(torch.int64)
-    return digits
+    table = [0, *(v for v in values if v)]
+    if len(set(table)) != len(values):
+        raise ValueError(f"the values must be distinct and hold 0: {values}")
+    digits = torch.cartesian_prod(*[torch.arange(len(table))] * count).view(-1, count)
+    fewest = (digits > 0).sum(1).argsort(stable=True)
+    return torch.tensor(table, dtype=torch.float64)[digits[fewest]]
 
 
 class CanonicalForm(NamedTuple):

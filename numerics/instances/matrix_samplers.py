@@ -15,7 +15,7 @@ from torch import Tensor
 
 from lemmata.numerics.evaluate.float_exactness import exponent_of_unit
 from lemmata.numerics.instance import Exact
-from lemmata.numerics.instances.lattice import lattice_block, lattice_size, lattice_values
+from lemmata.numerics.instances.lattice import sparse_first
 from lemmata.numerics.instances.matrix_laws import Ensemble
 from lemmata.numerics.instances.randomness import Stream
 from lemmata.numerics.instances.sampler import EXHAUSTIVE, NEAR, SMALL, Env, Sampler, fraction
@@ -26,8 +26,7 @@ WIDE = (12, 5, 3, 2, 1)  # bounds on the entries of a matrix that is the only on
 @lru_cache(maxsize=256)
 def grid(values: tuple[int, ...], count: int) -> Tensor | None:
     """All tuples of `count` values, sparse ones first; None beyond EXHAUSTIVE.  Shared: not to be changed in place."""
-    size = lattice_size((1, count), values)
-    return lattice_block((1, count), values, 0, size)[:, 0] if size <= EXHAUSTIVE else None
+    return sparse_first(values, count) if len(values) ** count <= EXHAUSTIVE else None
 
 
 def dyadic(x: Tensor, bits: int = 12) -> Tensor:
@@ -97,7 +96,7 @@ class RealMatrixSampler(Sampler):
     def wide(self, domain: Any) -> Tensor | None:
         if type(self) not in (RealMatrixSampler, SymmetricSampler):
             return self.listing(domain)
-        found = (self.lattice(domain, tuple(int(v) for v in lattice_values(bound))) for bound in WIDE)
+        found = (self.lattice(domain, tuple(sorted(range(-b, b + 1), key=lambda v: (abs(v), -v)))) for b in WIDE)
         return next((x for x in found if x is not None), None)
 
     def free(self, domain: Any, stream: Stream, batch: int) -> Tensor:

@@ -229,12 +229,6 @@ class Stream:
         table = torch.tensor(list(values), dtype=self.dtype, device=self.device)
         return table[self.integers(0, len(values) - 1, shape)]
 
-    def pick(self, items: Sequence[Item]) -> Item:
-        """One item of a non-empty sequence, as it is."""
-        if not items:
-            raise ValueError("pick needs at least one item")
-        return items[int(self.integers(0, len(items) - 1))]
-
     def permutation(self, batch: int, n: int) -> Tensor:
         """Uniform permutations of 0..n-1, int64, shape (batch, n): the order of 62-bit random keys."""
         words = self.bits32((batch, n, 2))

@@ -89,10 +89,6 @@ class TrainedNetwork:
             raise ValueError(f"no layers from {first} to {last} in a network of depth {len(self.weights)}")
         return product
 
-    def test_accuracy(self) -> float:
-        """Share of the held-out images that are classified rightly."""
-        return float((self.logits(self.images).argmax(1) == self.labels).to(torch.float64).mean())
-
 
 def digits() -> tuple[Tensor, Tensor]:
     """scikit-learn's handwritten digits: images (1797, 64), whole multiples of 1/16 in [0, 1], and labels (1797,).

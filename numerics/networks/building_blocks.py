@@ -6,7 +6,7 @@ tuple of channels; the neurons of a layer that is no convolution share one posit
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -219,6 +219,3 @@ def is_array(net: Dag, array: Array) -> bool:
     members = flat(array)
     regular = len({len(position) for position in array}) == 1 and all(array)
     return regular and len(set(members)) == len(members) and set(members) <= set(net.vertices)
-
-
-Arrays = Mapping[str, Array]

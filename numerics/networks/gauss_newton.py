@@ -74,15 +74,6 @@ def gauss_newton_factor(weights: Sequence[Tensor], sigma_root: Tensor) -> Tensor
     return torch.cat([torch.kron(a.T.contiguous(), (b @ root).contiguous()) for a, b in pairs])
 
 
-def gauss_newton_gram(weights: Sequence[Tensor], sigma_root: Tensor) -> Tensor:
-    """The Gram form of (4) and (5), sum over l of W^{L:l+1} W^{L:l+1}^T x F^T W^{l-1:1}^T W^{l-1:1} F.
-
-    Of order k r for sigma_root = F of shape (d, r), F F^T the covariance: the square root itself, or data X / sqrt(n).
-    Raises ValueError for shapes that do not chain.
-    """
-    return _gram(*_chained(weights, sigma_root))
-
-
 def _gram(weights: Sequence[Tensor], root: Tensor) -> Tensor:
     total = torch.zeros((), dtype=root.dtype, device=root.device)
     for a, b in zip(*products(weights), strict=True):

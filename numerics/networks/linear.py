@@ -9,13 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from math import prod
 from typing import TYPE_CHECKING
 
 from lemmata.numerics.networks.dag import Matrix, Rational, as_rational
 
 if TYPE_CHECKING:
-    import torch
+    pass
 
 Vector = list[Fraction]
 
@@ -78,27 +77,3 @@ def gauss_newton_outer_product_exact(
             total = sum((u * v for jac in jacobians for u, v in zip(jac[i], jac[j], strict=True)), Fraction(0))
             out[i][j] = out[j][i] = total / n
     return out
-
-
-def jacobian_autograd(ws: Sequence[torch.Tensor], x: torch.Tensor) -> torch.Tensor:
-    """The p x k Jacobian of F(x) by torch's reverse mode; ws[l] of shape (a_{l+1}, a_l), x of shape (d,)."""
-    import torch  # kept out of the module so that the exact route loads without it
-
-    shapes = [w.shape for w in ws]
-    theta = torch.cat([w.detach().reshape(-1) for w in ws])
-
-    def network(flat: torch.Tensor) -> torch.Tensor:
-        out = x
-        for piece, shape in zip(flat.split([prod(s) for s in shapes]), shapes, strict=True):
-            out = piece.reshape(shape) @ out
-        return out
-
-    return torch.autograd.functional.jacobian(network, theta).T
-
-
-def gauss_newton_autograd(ws: Sequence[torch.Tensor], xs: torch.Tensor) -> torch.Tensor:
-    """G_O = (1/n) sum_i J_i J_i^T by automatic differentiation; xs of shape (n, d), n >= 1; the result is p x p."""
-    if xs.ndim != 2 or not len(xs):
-        raise ValueError(f"data of shape {tuple(xs.shape)}: expected (n, d) with n >= 1")
-    total = sum(jac @ jac.T for jac in (jacobian_autograd(ws, x) for x in xs))
-    return total / len(xs)  # type: ignore[return-value]

@@ -55,10 +55,6 @@ class Trajectory:
     events: tuple[Event, ...]
     status: str
 
-    def largest_drift(self, name: str) -> float:
-        """max |drift| of a monitored quantity; NaN if any entry is NaN."""
-        return float(np.max(np.abs(self.drift[name])))
-
 
 class FloatFlow:
     """Float evaluation of a network's risk and gradient on a data set, for weights given as one vector per edge.

@@ -192,30 +192,3 @@ def tree_network(net: Dag, limit: int = DEFAULT_LIMIT) -> TreeNetwork:
 def sign_copy(net: Dag) -> Dag:
     """The same network with every weight replaced by its sign (0 by +1)."""
     return net.with_weights({e: sgn(w) for e, w in net.weights.items()})
-
-
-def depends_on_signs_only(net: Dag, limit: int = DEFAULT_LIMIT) -> bool:
-    """Whether mu is the same, vertex by vertex and weight by weight, for the network and for its sign copy."""
-    return tree_network(net, limit) == tree_network(sign_copy(net), limit)
-
-
-def is_tree(net: Dag) -> bool:
-    """Definition 3: the underlying undirected graph is a tree."""
-    return bool(nx.is_tree(net.graph.to_undirected()))
-
-
-def has_unit_weights(net: Dag) -> bool:
-    """Whether every weight is -1 or +1."""
-    return all(abs(w) == 1 for w in net.weights.values())
-
-
-def composed_value(net: Dag, tree: TreeNetwork, x: Sequence[Rational]) -> Fraction:
-    """mu(h(x)), exact."""
-    return tree.net(path_enumeration(net, x, tree.paths))
-
-
-def flip_sign(tree: TreeNetwork, edge: Edge) -> TreeNetwork:
-    """The tree network with the weight of one edge negated: a false variant for negative controls."""
-    if edge not in tree.net.weights:
-        raise ValueError(f"no edge {edge}")
-    return TreeNetwork(tree.net.with_weights({edge: -tree.net.weights[edge]}), tree.paths)

@@ -13,8 +13,6 @@ from typing import Any
 
 from flint import arb, arb_mat, fmpq, fmpq_mat, fmpz, fmpz_mat
 
-from lemmata.numerics.rigorous.precision import precision
-
 Rational = int | float | str | Fraction | fmpz | fmpq
 Matrix = fmpq_mat | fmpz_mat | arb_mat
 RANGE = 20_000  # binary orders of magnitude in which exact midpoints of balls are formed
@@ -52,11 +50,6 @@ def to_fraction(x: Any) -> Fraction:
     return Fraction(int(q.p), int(q.q))
 
 
-def rational_string(x: Any) -> str:
-    """The string "p/q" in lowest terms, or "p" for an integer; accepts what :func:`to_fmpq` accepts."""
-    return str(to_fmpq(x))
-
-
 def to_fmpq_mat(rows: Any) -> fmpq_mat:
     """Exact rational matrix from nested sequences, NumPy/torch arrays (``tolist``), fmpz_mat, fmpq_mat or an exact
     arb_mat.
@@ -82,15 +75,6 @@ def to_fraction_rows(A: fmpq_mat | fmpz_mat) -> list[list[Fraction]]:
     return [[to_fraction(x) for x in row] for row in A.tolist()]
 
 
-def to_arb_mat(A: Any, prec: int) -> arb_mat:
-    """Ball matrix enclosing an exact matrix (anything :func:`to_fmpq_mat` reads); an arb_mat is passed through."""
-    if isinstance(A, arb_mat):
-        return A
-    exact = to_fmpq_mat(A)
-    with precision(prec):
-        return arb_mat(exact)
-
-
 def _dyadic(x: arb) -> fmpq:
     """Exact value of the midpoint of a finite ball."""
     mantissa, exponent = x.mid().man_exp()
@@ -111,15 +95,6 @@ def bounds(x: arb) -> tuple[fmpq, fmpq]:
         raise ValueError("a ball that is not finite has no rational end points")
     mid, rad = _dyadic(x), _dyadic(x.rad())
     return mid - rad, mid + rad
-
-
-def encloses(x: arb, q: Any) -> bool:
-    """Whether a finite ball contains an exact number, by its exact end points.
-
-    ``arb.contains`` would first round the rational to a ball at the current precision and then miss narrow hits.
-    """
-    lower, upper = bounds(x)
-    return bool(lower <= to_fmpq(q) <= upper)
 
 
 def _exponent(x: arb) -> int:
@@ -145,12 +120,3 @@ def midpoint(A: arb_mat) -> tuple[fmpq_mat, arb_mat]:
         mids.append(fmpq(0) if tiny else _dyadic(x))
         radii.append(x.rad() + (abs(x.mid()).upper() if tiny else 0))
     return fmpq_mat(A.nrows(), A.ncols(), mids), arb_mat(A.nrows(), A.ncols(), radii)
-
-
-def between(lower: Any, upper: Any, prec: int) -> arb:
-    """A ball that contains the interval [lower, upper] of exact numbers.  Raises ValueError when lower > upper."""
-    lo, hi = to_fmpq(lower), to_fmpq(upper)
-    if lo > hi:
-        raise ValueError(f"empty interval [{lo}, {hi}]")
-    with precision(prec):
-        return arb(lo).union(arb(hi))

@@ -54,17 +54,3 @@ def half_log_determinant(order: int, upper: float, lower: float, even: bool = Fa
         border = masses.sum(1)[:, None]
         skew = np.block([[skew, border], [-border.T, np.zeros((1, 1))]])
     return float(np.linalg.slogdet(skew)[1]) / 2
-
-
-def largest_sf(n: int, x: float) -> float:
-    """P[largest eigenvalue of K + K^T > x] for an n x n matrix K of independent standard normal entries.
-
-    By symmetry also P[smallest eigenvalue < -x].  Absolute error near 1e-14 for n <= 20 and x > 0.  Raises ValueError
-    for n outside 1..20 or x below 0, where the Pfaffian is too small for float64.
-    """
-    if not 1 <= n <= 20 or x < 0:
-        raise ValueError(f"the exact law is computed for 1 <= n <= 20 and x >= 0, not for n = {n}, x = {x}")
-    top = 2 * np.sqrt(n) + REACH
-    scaled = min(x / np.sqrt(2), top)
-    log = half_log_determinant(n, scaled, -top) - half_log_determinant(n, top, -top)
-    return max(-float(np.expm1(log)), 0.0)

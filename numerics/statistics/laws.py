@@ -55,12 +55,6 @@ class Edelman:
         t = np.where(x > 0, x, 1.0)
         return np.where(x > 0, np.exp(-2 / t - 2 / t**2), 0.0)
 
-    def pdf(self, x: Array) -> Array:
-        """Density."""
-        x = np.asarray(x, dtype=float)
-        t = np.where(x > 0, x, 1.0)
-        return np.where(x > 0, (2 * t + 4) / t**3 * np.exp(-2 / t - 2 / t**2), 0.0)
-
     def quantile(self, p: Array) -> Array:
         """Inverse of the distribution function: 1/t solves 2u + 2u^2 = -log p."""
         with np.errstate(divide="ignore"):
@@ -112,13 +106,6 @@ class FromDensity:
         u, total, _ = self._table
         rising = np.concatenate([[True], np.diff(total) > 0])
         return np.exp(np.interp(np.asarray(p, dtype=float), total[rising], u[rising]))
-
-
-def separation(a: Law, b: Law) -> float:
-    """Kolmogorov distance of two laws, on 4000 quantiles of each: a lower bound that misses little."""
-    p = (np.arange(4000) + 0.5) / 4000
-    points = np.concatenate([a.quantile(p), b.quantile(p)])
-    return float(np.abs(a.cdf(points) - b.cdf(points)).max())
 
 
 def best_scale(sample: Array, law: Law) -> float:

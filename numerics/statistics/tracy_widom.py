@@ -3,8 +3,7 @@
 F_1(s) = det(Id - B_s) on L^2(0, inf) with the kernel Ai(x + y + s) (Ferrari and Spohn, J. Phys. A 38, 2005, in the form
 that has a factor 1/2 absorbed by the variables).  The determinant is that of the kernel matrix at Gauss-Legendre nodes
 (Bornemann, Math. Comp. 79, 2010): it converges exponentially, and 40 nodes on (0, 16) leave the rounding of float64.
-The kernel matrix is symmetric, so the determinant is the product of 1 - lambda_i, and both tails keep their relative
-accuracy through log1p and expm1, down to where lambda_i itself is rounding.
+The kernel matrix is symmetric, so the determinant is the product of 1 - lambda_i: its logarithm through log1p.
 """
 
 from __future__ import annotations
@@ -62,36 +61,11 @@ def cdf(s: Array | float) -> Array:
     return np.exp(_log(s)) * (s > LOW)
 
 
-def sf(s: Array | float) -> Array:
-    """1 - F_1(s) with relative accuracy near 1e-12 for s up to about 12."""
-    s = np.asarray(s, dtype=float)
-    return np.where(s > LOW, -np.expm1(_log(s)), 1.0)
-
-
-def pdf(s: Array | float) -> Array:
-    """Density of F_1."""
-    s = np.asarray(s, dtype=float)
-    log, slope = _parts(np.clip(s, LOW, 60.0))
-    return (np.exp(log) * slope).reshape(s.shape) * (s > LOW)
-
-
 def quantile(p: float) -> float:
     """s with F_1(s) = p.  Raises ValueError for p outside [1e-12, 1 - 1e-12]."""
     if not 1e-12 <= p <= 1 - 1e-12:
         raise ValueError(f"quantiles are found for probabilities in [1e-12, 1 - 1e-12], not for {p}")
     return float(brentq(lambda s: float(cdf(s)) - p, LOW + 1e-9, HIGH, xtol=1e-13))
-
-
-@cache
-def moments() -> tuple[float, float, float, float]:
-    """Mean, variance, skewness and excess kurtosis, by Gauss-Legendre quadrature of the density on [LOW, HIGH]."""
-    x, w = leggauss(200)
-    s = (x + 1) * (HIGH - LOW) / 2 + LOW
-    weight = w * (HIGH - LOW) / 2 * pdf(s)
-    mean = float((weight * s).sum())
-    centred = [float((weight * (s - mean) ** k).sum()) for k in (2, 3, 4)]
-    variance = centred[0]
-    return mean, variance, centred[1] / variance**1.5, centred[2] / variance**2 - 3
 
 
 @cache

@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from lemmata.numerics.networks.dag import LINEAR, RELU, Dag, fully_connected
-from lemmata.numerics.networks.paths import TreeNetwork, flip_sign, tree_network, unroll
+from lemmata.numerics.networks.paths import TreeNetwork, tree_network, unroll
 from lemmata.numerics.networks.random_networks import random_dag
 from lemmata.theorems import catalogue
 from lemmata.theorems.language import Kind, Matrix, Statement, smax
@@ -28,6 +28,7 @@ from lemmata.verify.kinds import graph
 from lemmata.verify.kinds.graph_claims import failure, holds
 from lemmata.verify.kinds.graph_shrink import Case, shrink
 from lemmata.verify.verdicts import Verdict
+from tests.oracles.tree_networks import flip_sign
 from tests.verify import false_variants
 from tests.verify.engine_runs import TINY, check
 

@@ -8,13 +8,13 @@ import pytest
 
 from lemmata.numerics.networks.dag import LINEAR, RELU, Dag, layers_of, leaky
 from lemmata.numerics.networks.gradient_flow import Data, velocity
-from lemmata.numerics.networks.invariants import pair_rate_closed_form
 from lemmata.numerics.networks.random_networks import sample_twin_instance
 from lemmata.theorems import catalogue
 from lemmata.theorems.language import Kind, Matrix, smax
 from lemmata.verify.kinds import trajectory
 from lemmata.verify.kinds.trajectory import NON_DIFFERENTIABLE, _Search
 from lemmata.verify.verdicts import Verdict
+from tests.oracles.flow_invariants import pair_rate_closed_form
 from tests.verify.engine_runs import TINY, accepted, check, made
 
 EQ_5 = ("le.lemma-3.eq-5", "le.lemma-3.eq-5~relu", "le.lemma-3.eq-5~leaky")

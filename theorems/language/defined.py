@@ -127,10 +127,6 @@ class NormInf(SpectralAtom):
     )
 
 
-def _inverse(p: Any) -> Any:
-    return 1 / p if isinstance(p, Rational) else Quotient(Integer(1), p)
-
-
 class NormP(Quantity):
     """(sum of |v_i|^p)^(1/p) of a vector, p above zero."""
 

@@ -10,7 +10,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
-from lemmata.numerics.networks.dag import LINEAR, RELU, Activation, Dag, layers_of, leaky
+from lemmata.numerics.networks.dag import LINEAR, RELU, Activation, Dag, layered, leaky
 from lemmata.numerics.networks.paths import tree_network
 from lemmata.numerics.networks.random_networks import random_dag, random_fully_connected
 from lemmata.theorems.language import networks
@@ -51,7 +51,7 @@ class _Search:
 
     def belongs(self, net: Dag) -> bool:
         """Whether a network is of the kind the statement speaks of."""
-        if self.network.domain.graph == "layered" and not _layered(net):
+        if self.network.domain.graph == "layered" and not layered(net):
             return False
         return set(net.activations.values()) <= set(self.allowed)
 
@@ -129,14 +129,6 @@ def check(statement: Statement, profile: Profile, seed: int, build: Build = tree
         finding.verdict, finding.scope = Verdict.VACUOUS, "no network"
         finding.evidence["stopped"] = "too few of the networks drawn meet the hypotheses"
     return finding
-
-
-def _layered(net: Dag) -> bool:
-    try:
-        layers_of(net)
-    except ValueError:
-        return False
-    return True
 
 
 def _step(profile: Profile) -> int:

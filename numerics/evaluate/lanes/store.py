@@ -57,6 +57,16 @@ def folder() -> Path | None:
     return None
 
 
+def kept(source: Path, folder: Path) -> Path:
+    """A copy of a source in the folder of what is compiled from it, made if it is not there."""
+    copy = folder / source.name
+    if not copy.exists():
+        with tempfile.NamedTemporaryFile(dir=folder, delete=False) as file:
+            file.write(source.read_bytes())
+        os.replace(file.name, copy)  # whole at once: other processes do the same
+    return copy
+
+
 def _tidy(base: Path) -> None:
     for other in base.iterdir():
         if time.time() - other.stat().st_mtime > KEPT:

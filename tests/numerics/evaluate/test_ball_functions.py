@@ -53,7 +53,7 @@ from lemmata.theorems.language import sqrt as square_root
 from lemmata.theorems.language.core import pi
 from tests.numerics.evaluate.atom_tables import NILPOTENT, ONES, SHIFT, SWAP, TURN, UPPER, A, B, Row, X, row
 from tests.numerics.evaluate.float_function_tables import TABLE
-from tests.numerics.evaluate.test_balls import balls, entries, reference
+from tests.numerics.evaluate.test_balls import balls, enclosed, entries, reference
 
 S2, Q2 = Symmetric("A", 2), Psd("A", 2)
 FLIP = [[2, 1], [1, 2]]  # eigenvalues 3 and 1
@@ -108,22 +108,10 @@ INEXACT = {
 @pytest.mark.parametrize("row", ALL, ids=lambda r: r.name)
 @pytest.mark.parametrize("bits", [64, 256])
 def test_balls_enclose_the_table(row: Row, bits: int) -> None:
-    interpreter = balls(row.instance, bits)
-    if row.expected is None:
-        with pytest.raises(Undefined):
-            entries(interpreter, row.expression)
-        return
-    got = entries(interpreter, row.expression)
-    assert len(got) == len(row.expected)
-    with precision(400):
-        for x, decimal in zip(got, row.decimals(90), strict=True):
-            assert arb(x).overlaps(reference(decimal, 85))
-            # a defective exponential loses half the digits of its spectrum
-            allowed = (bits - 8) // 2 - 4 if row.name == "rho of exp Jordan" else bits - 12
-            allowed = (
-                min(allowed, 80) if row.name == "numerical radius of an ellipse" else allowed
-            )  # where its search ends
-            assert arb(x).rad() <= arb(2) ** -allowed * (1 + abs(arb(x)).mid())
+    # a defective exponential loses half the digits of its spectrum
+    allowed = (bits - 8) // 2 - 4 if row.name == "rho of exp Jordan" else bits - 12
+    # where its search ends
+    enclosed(row, bits, min(allowed, 80) if row.name == "numerical radius of an ellipse" else allowed)
 
 
 @pytest.mark.parametrize("row", ALL, ids=lambda r: r.name)

@@ -151,23 +151,21 @@ def test_integers_refuses_an_empty_or_huge_range():
         Stream("x").integers(0, 2**30)
 
 
-def test_signs_choice_pick_permutation():
+def test_signs_choice_permutation():
     n = 40_000
     signs = Stream("s").signs((n,))
     assert set(signs.tolist()) == {-1.0, 1.0} and abs(float(signs.sum())) < 6 * math.sqrt(n)
     assert set(Stream("c").choice((0.0, 0.25, -1.0), (200,)).tolist()) == {0.0, 0.25, -1.0}
     assert Stream("c").choice((2.0,)).shape == ()
-    assert {Stream(("p", i)).pick(["x", "y"]) for i in range(20)} == {"x", "y"}
     orders = Stream("perm").permutation(6000, 3)
     assert torch.equal(orders.sort(1).values, torch.arange(3).expand(6000, 3))
     counts = np.unique(orders.numpy(), axis=0, return_counts=True)[1]
     assert len(counts) == 6 and abs(counts - 1000).max() < 6 * math.sqrt(6000 * 5 / 36)
 
 
-@pytest.mark.parametrize("empty", ["choice", "pick"])
-def test_nothing_to_choose_from(empty):
+def test_nothing_to_choose_from():
     with pytest.raises(ValueError, match="at least one"):
-        getattr(Stream("x"), empty)([])
+        Stream("x").choice([])
 
 
 def test_bad_keys_and_types_are_refused():

@@ -8,21 +8,20 @@ import pytest
 from lemmata.numerics.networks.dag import LINEAR, RELU, fully_connected, layer_matrices, layers_of, leaky
 from lemmata.numerics.networks.expressions import Dual, Place, evaluate
 from lemmata.numerics.networks.gradient_flow import Data, velocity
-from lemmata.numerics.networks.invariants import (
+from lemmata.numerics.networks.invariants import eligible_pairs, eligible_vertices
+from lemmata.numerics.networks.random_networks import sample_dag_instance, sample_flow_instance, sample_twin_instance
+from lemmata.theorems import catalogue
+from lemmata.theorems.language import Index, Matrix
+from lemmata.theorems.language.networks import Dot, InWeights, LayerMatrix, Network, OutWeights, Vertex
+from tests.oracles.flow_invariants import (
     block_matrices,
     block_rate,
-    eligible_pairs,
-    eligible_vertices,
     layer_invariant,
     pair_invariant,
     pair_rate,
     vertex_invariant,
     vertex_rate,
 )
-from lemmata.numerics.networks.random_networks import sample_dag_instance, sample_flow_instance, sample_twin_instance
-from lemmata.theorems import catalogue
-from lemmata.theorems.language import Index, Matrix
-from lemmata.theorems.language.networks import Dot, InWeights, LayerMatrix, Network, OutWeights, Vertex
 
 NU = Network("nu")
 V, U = Vertex("v", NU), Vertex("u", NU)

@@ -38,10 +38,6 @@ def test_spectrum_is_that_of_the_outer_products(widths, samples):
     assert torch.allclose(whole[:size], spectrum[:size], atol=1e-12 * float(whole[0]))
     assert bool((whole[size:].abs() <= 1e-12 * whole[0]).all())
     assert bool((spectrum[size:] <= 1e-12 * whole[0]).all())
-    gram = gn.gauss_newton_gram(weights, data / samples**0.5)
-    assert gram.shape == (widths[-1] * samples,) * 2
-    direct = torch.linalg.eigvalsh(gram).flip(0)[:size]
-    assert torch.allclose(direct[: len(spectrum)], spectrum[: len(direct)], atol=1e-12 * float(whole[0]))
 
 
 def test_residual_spectrum():
@@ -88,7 +84,7 @@ def test_bad_arguments():
         with pytest.raises(ValueError):
             gn.gauss_newton_spectrum(weights, root)
     with pytest.raises(ValueError, match="not finite"):
-        gn.gauss_newton_gram([torch.tensor([[float("nan")]])], torch.eye(1))
+        gn.gauss_newton_spectrum([torch.tensor([[float("nan")]])], torch.eye(1))
     with pytest.raises(ValueError, match="pre-activation"):
         gn.leaky_spectrum(torch.ones(1, 1), torch.zeros(1, 1), torch.ones(1, 1), 0.1)
     with pytest.raises(ValueError, match="do not chain"):

@@ -22,10 +22,10 @@ from lemmata.numerics.networks.building_blocks import (
 )
 from lemmata.numerics.networks.dag import LINEAR, RELU, Dag, leaky
 from lemmata.numerics.networks.gradient_flow import SQUARED, Data, velocity
-from lemmata.numerics.networks.invariants import is_cut_layer, is_layer
 from lemmata.numerics.networks.layers import antichains, cuts, layers
 from lemmata.numerics.networks.long_flows import FloatFlow
 from lemmata.numerics.networks.random_networks import random_dag
+from tests.oracles.flow_invariants import is_cut_layer, is_layer
 
 A, B, C = neurons("A", 3, 2), neurons("B", 2, 2), neurons("C", 1, 1)
 

@@ -9,13 +9,8 @@ import pytest
 from lemmata.numerics.networks.dag import LINEAR, RELU, Dag, fully_connected, leaky
 from lemmata.numerics.networks.paths import (
     absolute_tree_network,
-    composed_value,
-    depends_on_signs_only,
-    flip_sign,
-    has_unit_weights,
     hasse_diagram,
     input_paths,
-    is_tree,
     path_edges,
     path_enumeration,
     path_inputs,
@@ -29,6 +24,7 @@ from lemmata.numerics.networks.paths import (
     unroll,
 )
 from lemmata.numerics.networks.random_networks import random_dag, random_fully_connected
+from tests.oracles.tree_networks import composed_value, depends_on_signs_only, flip_sign, has_unit_weights, is_tree
 
 SKIP = Dag(
     ["x"],

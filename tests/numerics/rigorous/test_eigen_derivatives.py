@@ -10,7 +10,7 @@ import pytest
 from flint import arb, fmpq, fmpq_mat
 
 from lemmata.numerics.rigorous.ball_spectra import singular_values, symmetric_eigenvalues
-from lemmata.numerics.rigorous.convert import encloses, to_fmpq, to_fmpq_mat, to_fraction_rows
+from lemmata.numerics.rigorous.convert import to_fmpq, to_fmpq_mat, to_fraction_rows
 from lemmata.numerics.rigorous.derivatives import (
     charpoly_rho_derivative,
     eigen_derivative,
@@ -20,6 +20,7 @@ from lemmata.numerics.rigorous.derivatives import (
 )
 from lemmata.numerics.rigorous.precision import precision
 from tests.numerics.rigorous.spectral_zoo import diagonal
+from tests.oracles.enclosing import encloses
 
 
 def symmetric(n: int, rng: random.Random) -> fmpq_mat:

@@ -24,7 +24,7 @@ from lemmata.numerics.rigorous.ball_spectra import (
     symmetric_eigenvalues,
 )
 from lemmata.numerics.rigorous.characteristic import integer_scaling, order_factor_roots, real_roots
-from lemmata.numerics.rigorous.convert import encloses, to_arb_mat, to_fmpq, to_fmpq_mat, to_fraction, to_fraction_rows
+from lemmata.numerics.rigorous.convert import to_fmpq, to_fmpq_mat, to_fraction, to_fraction_rows
 from lemmata.numerics.rigorous.enclosures import enclose_symmetric, enclose_with_basis, ordered_union
 from lemmata.numerics.rigorous.precision import precision
 from tests.numerics.rigorous.spectral_zoo import (
@@ -34,6 +34,7 @@ from tests.numerics.rigorous.spectral_zoo import (
     symmetric_zoo,
     with_spectrum,
 )
+from tests.oracles.enclosing import balls_around, encloses
 
 ROUTES = ["exact", "enclosure"]
 SYMMETRIC = symmetric_zoo(random.Random(11))
@@ -195,7 +196,7 @@ def test_any_perturbed_basis_still_encloses(noise):
 
 @pytest.mark.parametrize("basis", ["singular", "non-finite"])
 def test_useless_bases_fall_back_to_wide_but_true_balls(basis):
-    A = to_arb_mat([[2, 1], [1, 2]], 64)
+    A = balls_around([[2, 1], [1, 2]], 64)
     Q = arb_mat([[1, 1], [1, 1]]) if basis == "singular" else arb_mat([[arb("nan"), 0], [0, 1]])
     balls = enclose_with_basis(A, Q, 64)
     assert balls[0].contains(3) and balls[1].contains(1)
@@ -208,7 +209,7 @@ def test_ball_input_moves_by_at_most_its_radii():
         n, width = rng.randint(1, 5), 2.0 ** -rng.randint(3, 40)
         base = random_matrix(n, n, rng)
         base = base + base.transpose()
-        balls = arb_mat(n, n, [to_arb_mat(base, 80)[i, j] + arb(0, width) for i in range(n) for j in range(n)])
+        balls = arb_mat(n, n, [balls_around(base, 80)[i, j] + arb(0, width) for i in range(n) for j in range(n)])
         eigen, sing, norm = symmetric_eigenvalues(balls, 80), singular_values(balls, 80), operator_norm(balls, 80)
         for _ in range(3):
             shift = [[Fraction(rng.uniform(-width, width)) for _ in range(n)] for _ in range(n)]
@@ -235,7 +236,7 @@ def test_bad_input_is_refused():
     with pytest.raises(ValueError, match="square"):
         symmetric_eigenvalues(to_fmpq_mat([[0, 1]]), 64)
     with pytest.raises(ValueError, match="no symmetric"):
-        symmetric_eigenvalues(to_arb_mat([[0, 1], [0, 0]], 64), 64)
+        symmetric_eigenvalues(balls_around([[0, 1], [0, 0]], 64), 64)
     with pytest.raises(ValueError, match="not finite"):
         singular_values(arb_mat([[arb("inf")]]), 64)
     with pytest.raises(ValueError, match="rational"):

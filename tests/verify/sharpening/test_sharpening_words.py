@@ -83,4 +83,3 @@ def test_bounds_on_the_condition_number_meet() -> None:
     (rival,) = rivals(first, (second,))
     better = rival.better(first)
     assert len(better.given) == 2 and len(better.claim) == 1
-    assert better.id != rival.worse(first).id

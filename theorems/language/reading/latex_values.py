@@ -11,7 +11,6 @@ CLOSING = {"(": ")", "[": "]", "{": "}", "\\{": "\\}"}
 RELATIONS = {"le": "<=", "ge": ">=", "<": "<", ">": ">", "=": "==", "lt": "<", "gt": ">"}
 ORDERS = {"preceq": "<=", "succeq": ">=", "prec": "<", "succ": ">"}
 OVER = {"sum": "sum", "prod": "prod", "max": "max", "min": "min"}
-ENTRYWISE = ("tanh", "sigmoid", "softplus", "sign", "relu", "silu", "gelu", "erf")
 UNKNOWN = "?"
 
 

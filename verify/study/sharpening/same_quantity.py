@@ -117,18 +117,11 @@ class Rival:
 
     def better(self, statement: Statement) -> Statement:
         """Given both sets of hypotheses, the rival's bound is at least as good."""
-        return self._compared(statement, self.bound, self.mine.bound, "dominated-by")
-
-    def worse(self, statement: Statement) -> Statement:
-        """Given both sets of hypotheses, the statement's own bound is at least as good."""
-        return self._compared(statement, self.mine.bound, self.bound, "dominates")
-
-    def _compared(self, statement: Statement, first: Any, second: Any, what: str) -> Statement:
-        low, high = (first, second) if self.mine.above else (second, first)
+        low, high = (self.bound, self.mine.bound) if self.mine.above else (self.mine.bound, self.bound)
         given = dict.fromkeys((*statement.hypotheses, *self.given))
         claim = self.mine.source.under(Relation(low, "<=", high))
         numbers = f"{self.mine.source.conjunct + 1}-{self.source.conjunct + 1}"
-        return derived(statement, f"{what}-{self.statement.id}-{numbers}", given, (claim,))
+        return derived(statement, f"dominated-by-{self.statement.id}-{numbers}", given, (claim,))
 
 
 def rivals(statement: Statement, others: tuple[Statement, ...]) -> Iterator[Rival]:

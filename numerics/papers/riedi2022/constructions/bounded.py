@@ -14,6 +14,7 @@ from lemmata.numerics.instances.matrix_laws import ENSEMBLES
 from lemmata.numerics.instances.randomness import Stream
 from lemmata.numerics.instances.registry import construction
 from lemmata.numerics.instances.samplers import sampler
+from lemmata.numerics.papers.riedi2022.constructions.vectors import signed_permutations
 from lemmata.theorems.language import domains
 from lemmata.theorems.language.instantiate import Concrete
 from lemmata.theorems.riedi2022 import n as order
@@ -131,7 +132,7 @@ def always_multiple(concrete: Concrete, stream: Stream, batch: int) -> Batch:
     The points are distinct integers in random order.
     """
     n = int(concrete.dims[order.name])
-    size, turn = n // 2, _turned(stream.child("turn"), batch, n)
+    size, turn = n // 2, signed_permutations(stream.child("turn"), batch, n)
     out: Batch = {families.rho.name: stream.child("rho").integers(-12, 12, (batch,)).to(stream.dtype) / 4}
     for leaf in ordered(concrete):
         if leaf.name == families.r.name:
@@ -147,12 +148,6 @@ def always_multiple(concrete: Concrete, stream: Stream, batch: int) -> Batch:
                 m[:, -1, -1] = stream.child(leaf.name, "last").integers(-2, 2, (batch,)).to(stream.dtype)
             out[leaf.name] = turn @ m @ turn.mT
     return out
-
-
-def _turned(stream: Stream, batch: int, n: int) -> Tensor:
-    """Random signed permutations."""
-    eye = torch.eye(n, dtype=stream.dtype, device=stream.device)
-    return eye[stream.permutation(batch, n)] * stream.signs((batch, n, 1))
 
 
 @construction("theorem-39")

@@ -20,7 +20,7 @@ def _quarters(stream: Stream, batch: int) -> Tensor:
     return stream.integers(0, 4, (batch,)).to(stream.dtype) / 4
 
 
-def _turn(stream: Stream, batch: int, n: int) -> Tensor:
+def signed_permutations(stream: Stream, batch: int, n: int) -> Tensor:
     """Random signed permutation matrices."""
     eye = torch.eye(n, dtype=stream.dtype, device=stream.device)
     return eye[stream.permutation(batch, n)] * stream.signs((batch, n, 1))
@@ -53,7 +53,7 @@ def common_vector(concrete: Concrete, stream: Stream, batch: int) -> Batch:
     m[:, :, 0] = 0
     m[:, 0, 1:] = torch.where((t == 0)[:, None], m[:, 0, 1:], torch.zeros_like(m[:, 0, 1:]))
     m[:, 0, 0] = t
-    p, rho_o = _turn(stream, batch, order), _quarters(stream, batch)
+    p, rho_o = signed_permutations(stream, batch, order), _quarters(stream, batch)
     return {
         M_o.name: _shift_back(p @ m @ p.mT, rho_o),
         skip.w.name: p @ _unit(stream, batch, order),
@@ -70,7 +70,7 @@ def kernel_vector(concrete: Concrete, stream: Stream, batch: int) -> Batch:
     order = int(concrete.dims[n.name])
     m = _integers(stream, batch, order, order)
     m[:, :, 0] = 0
-    p, rho_o = _turn(stream, batch, order), _quarters(stream, batch)
+    p, rho_o = signed_permutations(stream, batch, order), _quarters(stream, batch)
     return {
         M_o.name: _shift_back(p @ m @ p.mT, rho_o),
         skip.w.name: p @ _unit(stream, batch, order),
@@ -93,7 +93,7 @@ def extreme_growth(concrete: Concrete, stream: Stream, batch: int) -> Batch:
     else:
         above = torch.zeros(batch, dtype=torch.int64, device=m.device)
     m[:, 0, 0] = epsilon * s
-    p, rho_o = _turn(stream, batch, order), _quarters(stream, batch)
+    p, rho_o = signed_permutations(stream, batch, order), _quarters(stream, batch)
     return {
         M_o.name: _shift_back(p @ m @ p.mT, rho_o),
         skip.w.name: p @ _unit(stream, batch, order),
@@ -118,7 +118,7 @@ def flat_growth(concrete: Concrete, stream: Stream, batch: int) -> Batch | None:
     diagonal[:, :3] = c[:, None] * torch.tensor([1.0, 1.0, -1.0], dtype=stream.dtype, device=stream.device)
     w = torch.zeros(batch, order, 1, dtype=stream.dtype, device=stream.device)
     w[:, :3] = _integers(stream, batch, 3, 1, 1)
-    p, rho_o = _turn(stream, batch, order), _quarters(stream, batch)
+    p, rho_o = signed_permutations(stream, batch, order), _quarters(stream, batch)
     return {
         M_o.name: _shift_back(p @ torch.diag_embed(diagonal) @ p.mT, rho_o),
         skip.w.name: p @ w,
@@ -144,7 +144,7 @@ def no_real_eigenvalue(concrete: Concrete, stream: Stream, batch: int) -> Batch 
         b = stream.integers(1, 3, (batch,)).to(stream.dtype) * stream.signs((batch,))
         m[:, k, k], m[:, k + 1, k + 1], m[:, k, k + 1], m[:, k + 1, k] = a, a, b, -b
         m[:, k : k + 2, k + 2 :] = _integers(stream, batch, 2, order - k - 2)
-    p = _turn(stream, batch, order)
+    p = signed_permutations(stream, batch, order)
     return {
         name: p @ m @ p.mT if leaf.is_Matrix else stream.integers(-8, 8, (batch,)).to(stream.dtype) / 4
         for name, leaf in concrete.variables.items()
