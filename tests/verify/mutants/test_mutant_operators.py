@@ -126,6 +126,14 @@ def test_a_shifted_index_stays_in_range():
     ]
 
 
+def test_an_index_that_falls_is_cut_at_its_other_end():
+    claim = forall(i, 1, n, s(A, n + 1 - i) <= normF(A))
+    assert changed("index-shifted", claim) == [
+        "s(A, n - i + 2) <= normF(A) for i in 2..n",
+        "s(A, n - i) <= normF(A) for i in 1..n - 1",
+    ]
+
+
 def test_the_innermost_range_is_cut():
     j = Index("j")
     claim = forall(i, 1, n, j, 1, n + 1 - i, s(A, i + j - 1) <= normF(A))

@@ -109,7 +109,8 @@ def _fewer_indices(variant: Variant) -> bool:
     if variant.operator != "index-shifted" or variant.part != "claim":
         return False
     place = site.node.args[1]
-    added = place.args if isinstance(place, core.Plus) else (place,)
+    terms = place.args if isinstance(place, core.Plus) else (place,)
+    added = [t.args[0] if isinstance(t, core.Neg) else t for t in terms]
     node: Any = catalogue.get(variant.origin).conjuncts[variant.place]
     innermost = None
     for k in site.path:

@@ -14,7 +14,7 @@ from lemmata.theorems.language.matrices import Id, MatrixTerm
 from lemmata.theorems.language.relations import Exists, ForAll, Relation
 from lemmata.theorems.language.specification import Sign as Answer
 from lemmata.theorems.language.specification import Specified
-from lemmata.theorems.language.trees import is_leaf
+from lemmata.theorems.language.trees import free, is_leaf
 
 Path = tuple[int, ...]
 Sign = Callable[[Any], int]
@@ -176,3 +176,9 @@ def shifted(index: Any, by: int) -> Any:
     elif constant < 0:
         others.append(core.Neg(-constant))
     return others[0] if len(others) == 1 else core.Plus(*others)
+
+
+def falls(index: Any, name: Any) -> bool:
+    """Whether an index gets smaller as another one, which it is made of, gets larger: `n + 1 - i` as `i` does."""
+    terms = index.args if isinstance(index, core.Plus) else (index,)
+    return any(isinstance(t, core.Neg) and name in free(t) for t in terms)
