@@ -72,21 +72,25 @@ def _listed(screening: Screening, concrete: Concrete, cap: int) -> Iterator[int]
 
 
 def construct(screening: Screening) -> Iterator[int]:
-    """The statement's own construction."""
+    """The statement's own construction, and what lies beside it: members of the hypotheses alone would not tell what
+    happens where one of them is loosened.  Few instances at many dimensions: these decide what there is to construct.
+    """
     statement, profile = screening.statement, screening.profile
     if statement.construct is None:
         return
     build = constructions()[statement.construct]
+    count = max(profile.instances // 300, 64)
     for size in profile.sizes:
         tried = 0
-        for concrete in plan(statement, size, profile.combinations):
-            count = max(profile.instances // 100, 64)
+        for concrete in plan(statement, size, 3 * profile.combinations):
             for start in range(0, count, CHUNK):
-                stream = screening.stream_of("construction", concrete, start)
-                values = build(concrete, stream, min(CHUNK, count - start))
+                stream, many = screening.stream_of("construction", concrete, start), min(CHUNK, count - start)
+                values = build(concrete, stream, many)
                 if values is not None:
-                    tried += min(CHUNK, count - start)
+                    tried += 2 * many
                     screening.batch(concrete, values, "construction", "Built to meet the hypotheses")
+                    moved = Space(concrete).beside(values, stream.child("beside"))
+                    screening.batch(concrete, moved, "construction", "Beside what meets the hypotheses")
         yield tried
 
 
