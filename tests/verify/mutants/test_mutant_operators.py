@@ -58,6 +58,8 @@ def changed(operator, claim, given=()):
         ("constant-1pct", smax(A) <= normF(A), ["smax(A) <= 99/100 * normF(A)"]),
         ("constant-10pct", normF(A) >= smax(A), ["normF(A) >= 11/10 * smax(A)"]),
         ("constant-10pct", smax(A) <= 2 * normF(A), ["smax(A) <= 9/5 * normF(A)"]),
+        ("constant-10pct", smax(2 * A) <= x, ["smax(11/5 * A) <= x", "smax(2 * A) <= 9/10 * x"]),
+        ("constant-10pct", smax(A + 2 * B) <= 0, ["smax(A + 9/5 * B) <= 0", "smax(A + 11/5 * B) <= 0"]),
         ("constant-10pct", smax(A) > 0, []),
         ("constant-10pct", cond(A) >= 1, ["9/10 * cond(A) >= 1", "cond(A) >= 11/10"]),
         ("constant-10pct", lmax(N) <= x, ["lmax(N) <= 9/10 * x", "lmax(N) <= 11/10 * x"]),

@@ -8,7 +8,7 @@ from typing import Any
 
 from sympy import Basic, Integer, Rational
 
-from lemmata.theorems.language import atoms, core, families, functions, networks
+from lemmata.theorems.language import atoms, core, families, functions, matrices, networks
 from lemmata.theorems.language.domains import Integers, Interval, OpenInterval, Positive
 from lemmata.theorems.language.matrices import Id, MatrixTerm
 from lemmata.theorems.language.relations import Exists, ForAll, Relation
@@ -23,6 +23,15 @@ OVER = (
     families.StackOver,
 )  # fmt: skip
 INDEXED = (core.Entry, core.Gap, atoms.EigenForm, atoms.SingularForm, atoms.Slope)
+# What grows with its matrix where it is never negative, and through what a factor passes on its way there.
+LENGTHS = (
+    atoms.S, atoms.SMax, atoms.SMin, atoms.Norm2, atoms.NormF, atoms.Rho, atoms.MaxAbs,
+    atoms.Lam, atoms.LMax, atoms.LMin,
+)  # fmt: skip
+SCALING = (
+    matrices.Scaled, matrices.MatNeg, matrices.MatTimes, matrices.Transpose, matrices.Kron, families.MatSumOver,
+    core.Times, core.Quotient, core.Power, core.Sqrt,
+)  # fmt: skip
 # Arguments that hold what is computed with; all others are indices, ranges, exponents and sizes.
 COMPUTED: dict[type, tuple[int, ...]] = {
     Relation: (0, 2),
@@ -46,7 +55,8 @@ class Site:
     """One node of one clause of a statement.
 
     `role` is "claim", "given" or "let" (then the node is a variable); `stronger` is +1 where a larger value makes the
-    statement stronger, -1 where a smaller one does, 0 where that is unknown; `inside` says that the node is part of a
+    statement stronger (of a matrix: where it is scaled up), -1 where a smaller one does, 0 where that is unknown;
+    `inside` says that the node is part of a
     matrix some quantity is read off; `parent` is the node above, None at the root, where the node is the whole clause;
     `sign` is what is known of signs: +1 never negative, -1 never positive, 0 unknown.
     """
@@ -97,6 +107,14 @@ def replace(node: Any, path: Path, new: Any) -> Any:
 def _stronger(site: Site, k: int) -> int:
     """The direction that makes the statement stronger, for the k-th argument of a node."""
     node = site.node
+    child = node.args[k]
+    if isinstance(child, MatrixTerm) and isinstance(node, core.Quantity):  # a matrix is stronger scaled up or down
+        return site.stronger if isinstance(node, LENGTHS) and site.sign(node) > 0 else 0
+    if site.inside and not isinstance(node, SCALING):
+        return 0
+    if isinstance(node, MatrixTerm):
+        factor = isinstance(node, matrices.Scaled) and k == 0
+        return site.stronger * (site.sign(child) if factor else 1) if site.inside else 0
     if isinstance(node, ForAll | Exists):
         return 0
     if isinstance(node, Relation):
