@@ -23,11 +23,13 @@ from lemmata.numerics.search.space import READABLE, Space
 from lemmata.theorems.language import atoms
 from lemmata.theorems.language.families import GradientGram, Layers, Unit
 from lemmata.theorems.language.instantiate import Concrete
+from lemmata.theorems.language.matrices import MatrixTerm
 from lemmata.theorems.language.specification import classes
 from lemmata.verify.stages.plan import dimensions, largest_order, plan
 from lemmata.verify.stages.screening import Candidate, Screening
 
 CHUNK = 4096
+FAR = (16, 64)  # dimensions that cost nothing where no matrix has them: what is claimed of sizes alone may fail late
 FIRST_LOOK = 256  # members of an enumeration that are screened before the others
 EXTRA_ORDER = 16  # the width of the trained networks, whose blocks the extra ensembles draw
 MOST_BEYOND = 2000  # instances of one ensemble that are not finite in floating point, after which it is left alone
@@ -56,6 +58,10 @@ def enumerate_small(screening: Screening) -> Iterator[int]:
             yield from _listed(screening, concrete, screening.profile.lattice)
     for size in screening.profile.enumerated:
         for concrete in _searchable(screening, size, 2):
+            yield from _listed(screening, concrete, screening.profile.lattice // 16)
+    clauses = (*screening.statement.hypotheses, *screening.statement.conjuncts)
+    for size in () if any(c.has(MatrixTerm) for c in clauses) else FAR:
+        for concrete in plan(screening.statement, size, screening.profile.shapes):
             yield from _listed(screening, concrete, screening.profile.lattice // 16)
 
 

@@ -19,6 +19,7 @@ from lemmata.theorems.language import (
     det,
     kron,
     lmax,
+    normF,
     s,
     smax,
     smin,
@@ -136,3 +137,6 @@ def test_a_condition_number_says_less_than_its_square():
     for quantity, less in ((cond(A), True), (smax(A), False)):
         site = next(z for z in sites(quantity**2 <= x, "claim") if z.node == quantity**2)
         assert weaker(site, quantity, sign) is less
+        product = smin(A) * quantity**2 * normF(A)
+        site = next(z for z in sites(product <= x, "claim") if z.node == product)
+        assert weaker(site, smin(A) * normF(A), sign) is less

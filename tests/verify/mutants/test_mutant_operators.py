@@ -18,6 +18,7 @@ from lemmata.theorems.language import (
     eq,
     forall,
     gap,
+    kron,
     lam,
     lmax,
     lmin,
@@ -151,6 +152,11 @@ def test_indices_are_written_plainly(index, by, text):
 
 def test_signs_that_are_known_without_search():
     assert [sign(q) for q in (smax(A), x**2, -rho, x, rho * smin(A), 1 + cond(A), lmin(N))] == [1, 1, -1, 0, 1, 1, 0]
+
+
+def test_matrices_that_are_gram_matrices_by_their_form():
+    assert all(sign(lam(m)) == 1 for m in (A.T @ A, A.T @ B @ B.T @ A, 2 * (A @ A.T) + B @ B.T, kron(A @ A.T, B.T @ B)))
+    assert all(sign(lam(m)) == 0 for m in (N, A.T @ N @ A, A + A.T, -2 * (A @ A.T), A.T @ A - B.T @ B))
 
 
 def test_directions():

@@ -84,6 +84,11 @@ def _at_most(small: Any, large: Any, ways: Sign) -> bool:
         return _part(small, large) and ways(small.body) > 0
     if isinstance(large, core.Power) and isinstance(large.args[0], Cond) and large.args[1] > 1:
         return small == large.args[0]  # at least one, where it is defined
+    if isinstance(large, core.Times) and all(ways(f) > 0 for f in large.args):
+        kept = small.args if isinstance(small, core.Times) else (small,)
+        lost = [f for f in large.args if f not in kept]
+        base = lost[0].args[0] if lost and isinstance(lost[0], core.Power) else lost[0] if lost else None
+        return isinstance(base, Cond) and tuple(f for f in large.args if f is not lost[0]) == tuple(kept)
     if isinstance(small, core.Sqrt) and isinstance(small.args[0], core.Plus) and isinstance(large, core.Plus):
         squares = tuple(core.Power(t, 2) for t in large.args)
         return small.args[0].args == squares and all(ways(t) > 0 for t in large.args)

@@ -9,7 +9,7 @@ from typing import Any
 from sympy import Basic, Integer, Rational
 
 from lemmata.theorems.language import atoms, core, families, functions, matrices, networks
-from lemmata.theorems.language.domains import Integers, Interval, OpenInterval, Positive
+from lemmata.theorems.language.domains import PD, PSD, Integers, Interval, OpenInterval, Positive
 from lemmata.theorems.language.matrices import Id, MatrixTerm
 from lemmata.theorems.language.relations import Exists, ForAll, Relation
 from lemmata.theorems.language.specification import Sign as Answer
@@ -154,6 +154,8 @@ def sign(node: Any) -> int:
         if isinstance(domain, Integers | Interval | OpenInterval):
             return 1 if isinstance(domain.low, Rational) and domain.low >= 0 else 0
         return 1 if isinstance(domain, Positive) else 0
+    if isinstance(node, atoms.Lam | atoms.LMax | atoms.LMin):
+        return int(gram_by_form(node.args[0]))
     if isinstance(node, Specified) and node.spec.sign is not Answer.UNKNOWN:
         return 1
     if isinstance(node, core.Power) and int(node.args[1]) % 2 == 0:
@@ -175,6 +177,24 @@ def sign(node: Any) -> int:
     if isinstance(node, families.SumOver | families.MaxOver):
         return sign(node.body)
     return 0
+
+
+def gram_by_form(node: Any) -> bool:
+    """Whether a matrix is positive semidefinite for the form it has: A.T @ A, sums and Kronecker products of such."""
+    if is_leaf(node):
+        return isinstance(getattr(node, "domain", None), PSD | PD)
+    if isinstance(node, matrices.Scaled):
+        return sign(node.args[0]) > 0 and gram_by_form(node.args[1])
+    if isinstance(node, matrices.MatPlus | matrices.Kron):
+        return all(map(gram_by_form, node.args))
+    if isinstance(node, families.MatSumOver):
+        return gram_by_form(node.body)
+    if not isinstance(node, matrices.MatTimes):
+        return False
+    first, *middle, last = node.args
+    mirrored = matrices.Transpose(first) == last or matrices.Transpose(last) == first
+    inner = matrices.MatTimes(*middle) if len(middle) > 1 else middle[0] if middle else None
+    return mirrored and (inner is None or gram_by_form(inner))
 
 
 def shifted(index: Any, by: int) -> Any:
