@@ -21,6 +21,8 @@ TIED = 3  # one in so many restarts ties two matrices of one shape to each other
 # How the end points of a search are made readable: matrices scaled so that their largest entry is the first number
 # (None: as they are), then every entry rounded to multiples of one over the second.
 READABLE = ((None, 1), (None, 2), (None, 4), (None, 10), (1, 1), (2, 1), (3, 1), (5, 1))
+SCALED = (domains.RealMatrices, domains.SymmetricMatrices, domains.Reals, domains.Positive)
+FACTORS = (129 / 128, 127 / 128, 9 / 8, 7 / 8, 0.5, 2.0, 16.0, 1024.0)  # dyadic: what was exact stays so
 
 
 @dataclass(frozen=True)
@@ -95,4 +97,23 @@ class Space:
             value = values[v.name]
             step = sampler(v.domain).near(v.domain, value, stream.child(v.name), out)
             out[v.name] = torch.where(moved[:, k].reshape(-1, *[1] * (value.dim() - 1)), step, value)
+        return out
+
+    def beside(self, values: Batch, stream: Stream) -> Batch:
+        """Each instance with one variable changed: a neighbour of it, or itself times a factor where that is a member.
+
+        What was built to sit inside the hypotheses leaves them at one place, as a hypothesis that is loosened asks.
+        """
+        batch = len(next(iter(values.values())))
+        which = stream.child("which").integers(0, len(self.leaves) - 1, (batch,))
+        scaled = stream.child("how").uniform((batch,)) < 0.5
+        out: Batch = {}
+        for k, v in enumerate(self.leaves):
+            value, own = values[v.name], stream.child(v.name)
+            step = sampler(v.domain).near(v.domain, value, own.child("near"), out)
+            column = (-1, *[1] * (value.dim() - 1))
+            if type(v.domain) in SCALED:
+                larger = value * own.child("factor").choice(FACTORS, (batch,)).reshape(column)
+                step = torch.where(scaled.reshape(column), larger, step)
+            out[v.name] = torch.where((which == k).reshape(column), step, value)
         return out

@@ -93,6 +93,14 @@ def test_instances_of_theorem_39_lie_in_the_event_and_break_nothing(statement):
     assert {o.outcome for o in met} <= {"holds", "tight"}
 
 
+def test_the_bounds_on_both_traces_alone_do_not_bound_the_weights():
+    """Entries that both patterns keep enter neither V_1 nor V_2: without s_1 <= 1/r the bound (86) is broken."""
+    false = replace(st.thm_39_eq_86_event, given=st.thm_39_eq_86_event.given[:-1], id="riedi.thm-39~unbounded")
+    concrete = instantiate(false, {"n": 5, "m": 1, "m_1": 1})
+    values = bounded.theorem_39(concrete, Stream("built"), 48)
+    assert any(judge(concrete, exact(concrete, values, row)).outcome == "violation" for row in range(48))
+
+
 def test_both_verdicts_are_possible_on_the_built_instances():
     """Half of the bound (87) is too little for small weights and r far above its limit."""
     false = replace(

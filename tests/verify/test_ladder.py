@@ -7,7 +7,24 @@ import pytest
 from sympy import Rational
 
 from lemmata.numerics.instances.randomness import Stream
-from lemmata.theorems.language import Dim, Matrix, cond, eq, normF, rank, s, smax, smin, sqrt, total, tr
+from lemmata.numerics.instances.samplers import sampler
+from lemmata.numerics.search.space import FACTORS, Space
+from lemmata.theorems.language import (
+    Dim,
+    Matrix,
+    Projection,
+    Scalar,
+    cond,
+    eq,
+    normF,
+    rank,
+    s,
+    smax,
+    smin,
+    sqrt,
+    total,
+    tr,
+)
 from lemmata.theorems.language.instantiate import instantiate
 from lemmata.verify.kinds import algebraic
 from lemmata.verify.stages import ladder
@@ -37,6 +54,27 @@ def suspects(rung, statement, profile=SEARCHING):
 def test_enumeration_finds_a_defective_matrix():
     tried, found = suspects(ladder.enumerate_small, made(eq(rank(A), rank(A @ A))))
     assert tried > 80 and found and min(c.concrete.dims["n"] for c in found) == 2
+
+
+def test_enumeration_goes_far_where_only_sizes_are_spoken_of():
+    _, found = suspects(ladder.enumerate_small, made(n**2 <= 15 * n + 100))
+    assert {c.concrete.dims["n"] for c in found} == {64}
+    tried, found = suspects(ladder.enumerate_small, made(n**2 + smax(A) <= 15 * n + 100))
+    assert tried and not found  # matrices of such orders are for the rungs that grow
+
+
+def test_beside_an_instance_one_variable_is_another():
+    x, P = Scalar("x"), Projection("P", n)
+    space = Space(instantiate(made(smax(A @ P) <= x), {"n": 3}))
+    here = {
+        v.name: sampler(v.domain).assemble(v.domain, space.start(Stream("here"), 200)[v.name], {}) for v in space.leaves
+    }
+    there = space.beside(here, Stream("beside"))
+    moved = {k: (there[k] != here[k]).reshape(200, -1).any(1) for k in here}
+    assert all(m.sum() > 20 for m in moved.values())
+    assert int(sum(m.int() for m in moved.values()).max()) == 1
+    ratio = there["A"].flatten(1).sum(1)[moved["A"]] / here["A"].flatten(1).sum(1)[moved["A"]]
+    assert sum(any(abs(float(q) - f) < 1e-12 for f in FACTORS) for q in ratio) > 10
 
 
 def test_ascent_finds_a_thin_extreme():

@@ -23,11 +23,13 @@ from lemmata.numerics.search.space import READABLE, Space
 from lemmata.theorems.language import atoms
 from lemmata.theorems.language.families import GradientGram, Layers, Unit
 from lemmata.theorems.language.instantiate import Concrete
+from lemmata.theorems.language.matrices import MatrixTerm
 from lemmata.theorems.language.specification import classes
 from lemmata.verify.stages.plan import dimensions, largest_order, plan
 from lemmata.verify.stages.screening import Candidate, Screening
 
 CHUNK = 4096
+FAR = (16, 64)  # dimensions that cost nothing where no matrix has them: what is claimed of sizes alone may fail late
 FIRST_LOOK = 256  # members of an enumeration that are screened before the others
 EXTRA_ORDER = 16  # the width of the trained networks, whose blocks the extra ensembles draw
 MOST_BEYOND = 2000  # instances of one ensemble that are not finite in floating point, after which it is left alone
@@ -57,6 +59,10 @@ def enumerate_small(screening: Screening) -> Iterator[int]:
     for size in screening.profile.enumerated:
         for concrete in _searchable(screening, size, 2):
             yield from _listed(screening, concrete, screening.profile.lattice // 16)
+    clauses = (*screening.statement.hypotheses, *screening.statement.conjuncts)
+    for size in () if any(c.has(MatrixTerm) for c in clauses) else FAR:
+        for concrete in plan(screening.statement, size, screening.profile.shapes):
+            yield from _listed(screening, concrete, screening.profile.lattice // 16)
 
 
 def _listed(screening: Screening, concrete: Concrete, cap: int) -> Iterator[int]:
@@ -72,21 +78,25 @@ def _listed(screening: Screening, concrete: Concrete, cap: int) -> Iterator[int]
 
 
 def construct(screening: Screening) -> Iterator[int]:
-    """The statement's own construction."""
+    """The statement's own construction, and what lies beside it: members of the hypotheses alone would not tell what
+    happens where one of them is loosened.  Few instances at many dimensions: these decide what there is to construct.
+    """
     statement, profile = screening.statement, screening.profile
     if statement.construct is None:
         return
     build = constructions()[statement.construct]
+    count = max(profile.instances // 300, 64)
     for size in profile.sizes:
         tried = 0
-        for concrete in plan(statement, size, profile.combinations):
-            count = max(profile.instances // 100, 64)
+        for concrete in plan(statement, size, 3 * profile.combinations):
             for start in range(0, count, CHUNK):
-                stream = screening.stream_of("construction", concrete, start)
-                values = build(concrete, stream, min(CHUNK, count - start))
+                stream, many = screening.stream_of("construction", concrete, start), min(CHUNK, count - start)
+                values = build(concrete, stream, many)
                 if values is not None:
-                    tried += min(CHUNK, count - start)
+                    tried += 2 * many
                     screening.batch(concrete, values, "construction", "Built to meet the hypotheses")
+                    moved = Space(concrete).beside(values, stream.child("beside"))
+                    screening.batch(concrete, moved, "construction", "Beside what meets the hypotheses")
         yield tried
 
 

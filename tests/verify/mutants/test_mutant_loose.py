@@ -2,8 +2,10 @@
 
 import pytest
 
+from lemmata.theorems.language.matrices import ShapeError
 from lemmata.verify.study.mutants import explanations, trial
 from lemmata.verify.study.mutants.explanations import LOOSE, Explanation, annotate, sharper
+from lemmata.verify.study.mutants.variants import variants
 
 FIGURES = ("figure-threshold", "figure-reversed")
 
@@ -32,6 +34,37 @@ def test_a_survivor_of_a_loose_claim_is_explained_by_the_sharper_row_unless_a_re
     assert "riedi.thm-31~sharpened is proved" in str(loose["explanation"])
     assert "finding" not in killed
     assert explanations.unexplained([loose, seen, killed, tight]) == [tight]
+
+
+def test_what_is_true_without_a_hypothesis_is_true_with_any_in_its_place() -> None:
+    statement = "riedi.thm-39.eq-86~event"
+    rows = explanations.load()
+    dropped = [v for v in variants(statement) if v.operator == "hypothesis-dropped"]
+    reviewed = {v.change[1]: v.id in rows for v in dropped}
+    assert set(reviewed.values()) == {True, False}  # some are needed, some are not
+
+    def record(was: str, part: str = "given") -> dict[str, object]:
+        about = {"id": "a", "statement": statement, "outcome": "survived", "hash": "h", "headline": True}
+        return {**about, "part": part, "was": was}
+
+    for was, free in reviewed.items():
+        altered, claimed = record(was), record(was, "claim")
+        annotate([altered, claimed], rows)
+        assert (altered.get("finding") == "improvement") is free
+        assert "finding" not in claimed
+    (false,) = [v for v in dropped if v.change[1] == "smax(W) <= 1 / r"]
+    altered = record("smax(W) <= 1 / r")
+    annotate([altered], {false.id: Explanation("suite", "false, and not found", false.hash)})
+    assert "finding" not in altered
+
+
+def test_matrices_that_fit_for_some_sizes_only_are_no_statement(monkeypatch: pytest.MonkeyPatch) -> None:
+    def misfit(*_: object) -> None:
+        raise ShapeError("cannot compare a 2 x 2 matrix with a 1 x 1 one")
+
+    monkeypatch.setattr(trial.engine, "dispatch", misfit)
+    record = trial.check(variants("riedi.lemma-21")[0].id, trial.MUTANT, 0, "cpu")
+    assert record["outcome"] == "vacuous" and "no statement: cannot compare" in record["reason"]
 
 
 def test_a_figure_altered_within_what_was_measured_is_true_and_one_reversed_falls() -> None:

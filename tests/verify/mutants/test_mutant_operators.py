@@ -18,6 +18,7 @@ from lemmata.theorems.language import (
     eq,
     forall,
     gap,
+    kron,
     lam,
     lmax,
     lmin,
@@ -58,6 +59,8 @@ def changed(operator, claim, given=()):
         ("constant-1pct", smax(A) <= normF(A), ["smax(A) <= 99/100 * normF(A)"]),
         ("constant-10pct", normF(A) >= smax(A), ["normF(A) >= 11/10 * smax(A)"]),
         ("constant-10pct", smax(A) <= 2 * normF(A), ["smax(A) <= 9/5 * normF(A)"]),
+        ("constant-10pct", smax(2 * A) <= x, ["smax(11/5 * A) <= x", "smax(2 * A) <= 9/10 * x"]),
+        ("constant-10pct", smax(A + 2 * B) <= 0, ["smax(A + 9/5 * B) <= 0", "smax(A + 11/5 * B) <= 0"]),
         ("constant-10pct", smax(A) > 0, []),
         ("constant-10pct", cond(A) >= 1, ["9/10 * cond(A) >= 1", "cond(A) >= 11/10"]),
         ("constant-10pct", lmax(N) <= x, ["lmax(N) <= 9/10 * x", "lmax(N) <= 11/10 * x"]),
@@ -126,6 +129,14 @@ def test_a_shifted_index_stays_in_range():
     ]
 
 
+def test_an_index_that_falls_is_cut_at_its_other_end():
+    claim = forall(i, 1, n, s(A, n + 1 - i) <= normF(A))
+    assert changed("index-shifted", claim) == [
+        "s(A, n - i + 2) <= normF(A) for i in 2..n",
+        "s(A, n - i) <= normF(A) for i in 1..n - 1",
+    ]
+
+
 def test_the_innermost_range_is_cut():
     j = Index("j")
     claim = forall(i, 1, n, j, 1, n + 1 - i, s(A, i + j - 1) <= normF(A))
@@ -141,6 +152,11 @@ def test_indices_are_written_plainly(index, by, text):
 
 def test_signs_that_are_known_without_search():
     assert [sign(q) for q in (smax(A), x**2, -rho, x, rho * smin(A), 1 + cond(A), lmin(N))] == [1, 1, -1, 0, 1, 1, 0]
+
+
+def test_matrices_that_are_gram_matrices_by_their_form():
+    assert all(sign(lam(m)) == 1 for m in (A.T @ A, A.T @ B @ B.T @ A, 2 * (A @ A.T) + B @ B.T, kron(A @ A.T, B.T @ B)))
+    assert all(sign(lam(m)) == 0 for m in (N, A.T @ N @ A, A + A.T, -2 * (A @ A.T), A.T @ A - B.T @ B))
 
 
 def test_directions():

@@ -7,20 +7,22 @@ establishes it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import fields, is_dataclass, replace
 from functools import cache
+from itertools import combinations
 from typing import Any
 
 from sympy import Basic, Integer, preorder_traversal
 
 from lemmata.theorems import catalogue
-from lemmata.theorems.language import core
+from lemmata.theorems.language import atoms, core, domains
+from lemmata.theorems.language.matrices import Kron, MatNeg, MatrixTerm, Transpose
 from lemmata.theorems.language.proof import Proof
 from lemmata.theorems.language.relations import Clause, ForAll, Relation
 from lemmata.theorems.language.sequences import along_depth
 from lemmata.theorems.language.statement import Kind, Statement
-from lemmata.theorems.language.trees import free, substitute
+from lemmata.theorems.language.trees import free, is_leaf, substitute
 from lemmata.verify import proofs
 from lemmata.verify.kernel.logic import same_formula
 from lemmata.verify.kinds.depth_proofs import offered
@@ -31,6 +33,9 @@ from lemmata.verify.study.mutants.sites import sign, sites
 from lemmata.verify.study.mutants.variants import Variant, signs
 
 TRIVIAL = Relation(Integer(0), "<=", Integer(1))  # keeps the numbers of the other hypotheses where one was left out
+NEGATED = (domains.RealMatrices, domains.SymmetricMatrices, domains.Reals)  # with a matrix or number its negative too
+# What is the same of a matrix, its negative and its transpose, and of both orders of a Kronecker product.
+UNSEEING = (atoms.S, atoms.SMax, atoms.SMin, atoms.Norm2, atoms.NormF, atoms.Rho, atoms.Rank, atoms.Cond)
 OPPOSITE = {"<": "<=", "<=": "<", ">": ">=", ">=": ">"}  # a < b fails where b <= a
 
 
@@ -84,9 +89,51 @@ def _claim_follows(variant: Variant) -> str | None:
         state = here.state
         same = same_formula(state.relation(clause), state.relation(origin.conjuncts[variant.place]))
         return "the same claim in normal form" if same else "the original implies it, by signs of what is in it"
+    if _of_an_instance(variant, origin):
+        return "the original says it of a negative, of a transpose, or of variables that change places"
     given = _proof(origin)
     shown = given is not None and variant.place in tried(variant, given)[1]
     return "the proof of the original shows it too" if shown else None
+
+
+def _of_an_instance(variant: Variant, origin: Statement) -> bool:
+    """Whether the original implies the claim once it is said of other members of the domains."""
+    here, clause = _entered(variant.origin), variant.conjuncts[variant.place]
+    known = plain(origin.conjuncts[variant.place])
+    same = ({}, *(v for v in renamings(origin) if all(plain(substitute(h, v)) == h for h in origin.hypotheses)))
+    said = dict.fromkeys(plain(substitute(clause, v)) for v in same)
+    return known in said or any(here.holds(new) for new in said if new != clause)
+
+
+def plain(node: Any) -> Any:
+    """A clause without transposes, signs and orders of Kronecker factors that what is read off does not see."""
+    if is_leaf(node) or not isinstance(node, Basic) or not node.args:
+        return node
+    node = node.func(*map(plain, node.args))
+    if isinstance(node, Transpose | MatNeg) and isinstance(node.args[0], type(node)):
+        return node.args[0].args[0]
+    if isinstance(node, UNSEEING):
+        inner = node.args[0]
+        while isinstance(inner, Transpose | MatNeg):
+            inner = inner.args[0]
+        if isinstance(inner, Kron):
+            inner = Kron(*sorted(inner.args, key=str))
+        return node.func(inner, *node.args[1:])
+    return node
+
+
+def renamings(statement: Statement) -> Iterator[dict[Any, Any]]:
+    """Maps of the variables of a statement to members of their domains that such a statement may as well speak of."""
+    bounds = {p for v in statement.let for p in getattr(getattr(v, "domain", None), "parameters", ())}
+    free_to = [v for v in statement.let if type(getattr(v, "domain", None)) in NEGATED and v not in bounds]
+    for leaf in free_to:
+        plain = isinstance(leaf, MatrixTerm)
+        yield {leaf: MatNeg(leaf) if plain else core.Neg(leaf)}
+        if plain and leaf.shape[0] == leaf.shape[1] and not isinstance(leaf.domain, domains.SymmetricMatrices):
+            yield {leaf: Transpose(leaf)}
+    for one, other in combinations(free_to, 2):
+        if one.domain == other.domain:
+            yield {one: other, other: one}
 
 
 def _weaker(variant: Variant) -> bool:
@@ -109,7 +156,8 @@ def _fewer_indices(variant: Variant) -> bool:
     if variant.operator != "index-shifted" or variant.part != "claim":
         return False
     place = site.node.args[1]
-    added = place.args if isinstance(place, core.Plus) else (place,)
+    terms = place.args if isinstance(place, core.Plus) else (place,)
+    added = [t.args[0] if isinstance(t, core.Neg) else t for t in terms]
     node: Any = catalogue.get(variant.origin).conjuncts[variant.place]
     innermost = None
     for k in site.path:
@@ -135,26 +183,51 @@ def _hypotheses_suffice(variant: Variant) -> str | None:
     origin = catalogue.get(variant.origin)
     if _weaker(variant):
         return "weaker than the original: it assumes more"
-    implied = _siblings_suffice(variant, origin)
-    if implied:
+    if _valueless_at_equality(variant, origin):
+        return "the claim has no value where the hypothesis holds with equality"
+    if (implied := _siblings_suffice(variant, origin)) is not None:
         return implied
-    given = _proof(origin)
-    if given is None:
-        return None
-    hypotheses = list(variant.hypotheses)
-    if len(hypotheses) < len(origin.hypotheses):
-        hypotheses.insert(variant.place, TRIVIAL)
-    if variant.part == "let":
+    given, kept = _proof(origin), len(variant.hypotheses) == len(origin.hypotheses)
+    if variant.part == "let" and given is not None:
         old = origin.let[variant.place]
         new = next((v for v in variant.let if getattr(v, "name", "") == old.name), old)
         given = _rewritten(given, {old: new})
-    failed, shown, _ = tried(_made(variant, hypotheses), given)
-    if failed is not None or len(shown) < len(variant.conjuncts):
+    hypotheses = list(variant.hypotheses)
+    if not kept:
+        hypotheses.insert(variant.place, TRIVIAL)
+    if _shown(variant, hypotheses, given):
+        return "the proof of the original shows it too"
+    if variant.part != "given" or not kept:
         return None
-    return "the proof of the original shows it too"
+    without = [h for k, h in enumerate(hypotheses) if k != variant.place]  # what is true without it is true with any
+    if (implied := _siblings_suffice(_made(variant, without), origin)) is not None:
+        return f"without that hypothesis already: {implied}"
+    hypotheses[variant.place] = TRIVIAL
+    return "the proof of the original does without that hypothesis" if _shown(variant, hypotheses, given) else None
 
 
-def _siblings_suffice(variant: Variant, origin: Statement) -> str | None:
+def _shown(variant: Variant, hypotheses: Sequence[Clause], given: Proof | None) -> bool:
+    """Whether a proof shows every conjunct under these hypotheses."""
+    if given is None:
+        return False
+    failed, shown, _ = tried(_made(variant, hypotheses), given)
+    return failed is None and len(shown) == len(variant.conjuncts)
+
+
+def _valueless_at_equality(variant: Variant, origin: Statement) -> bool:
+    """Whether all that a hypothesis admits anew, equality, makes a denominator of every conjunct zero."""
+    if variant.operator != "strict" or variant.part != "given":
+        return False
+    edge = origin.hypotheses[variant.place]
+    if not isinstance(edge, Relation):
+        return False
+    here = Ground(_made(variant, [*origin.hypotheses[: variant.place], Relation(edge.lhs, "==", edge.rhs),
+                                  *origin.hypotheses[variant.place + 1 :]]))  # fmt: skip
+    below = [{q.args[1] for q in c.atoms(core.Quotient)} for c in variant.conjuncts]
+    return all(any(here.holds(Relation(d, "==", Integer(0))) for d in found) for found in below)
+
+
+def _siblings_suffice(variant: Statement, origin: Statement) -> str | None:
     """Whether the original or proved siblings give every conjunct, perhaps only where the conjunct is defined."""
     known = list(siblings(origin))
     for defined in (False, True):

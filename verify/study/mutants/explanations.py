@@ -13,7 +13,7 @@ from lemmata.theorems import catalogue
 from lemmata.verify import expected
 from lemmata.verify.expected import HASH
 from lemmata.verify.run.inputs import InputError
-from lemmata.verify.study.mutants.variants import VARIANT
+from lemmata.verify.study.mutants.variants import VARIANT, variants
 
 PATH = Path(__file__).parents[2] / "mutants.toml"
 KEYS = ("finding", "explanation", "hash")
@@ -84,6 +84,18 @@ def said_elsewhere(record: dict[str, Any]) -> list[str]:
     ]
 
 
+def not_needed(record: dict[str, Any], rows: dict[str, Explanation]) -> Explanation | None:
+    """What a reviewer said of leaving out the hypothesis that a mutant changes, if it is that this is true."""
+    if record.get("part") != "given":
+        return None
+    for variant in variants(record["statement"]):
+        if variant.operator == "hypothesis-dropped" and variant.change[1] == record["was"]:
+            row = rows.get(variant.id)
+            true = row is not None and row.hash == variant.hash and row.finding in ("weaker", "improvement")
+            return row if true else None
+    return None
+
+
 def annotate(records: Iterable[dict[str, Any]], rows: dict[str, Explanation]) -> None:
     """Put the explanation, or that there is none, beside every survivor, and beside what a trial left open.
 
@@ -98,6 +110,9 @@ def annotate(records: Iterable[dict[str, Any]], rows: dict[str, Explanation]) ->
         left = record["outcome"] in ("survived", "inconclusive")
         if left and row is not None and row.hash == record["hash"]:
             record |= {"explanation": row.explanation, "finding": row.finding}
+        elif left and (free := not_needed(record, rows)) is not None:
+            words = f"True without that hypothesis, so with any in its place. {free.explanation}"
+            record |= {"explanation": words, "finding": free.finding}
         elif record["outcome"] == "survived" and (better := proved(record["statement"])):
             words = f"The claim is not sharp: {', '.join(better)} is proved and says more. How sharp that is, its own "
             record |= {"explanation": words + "mutants tell; this one was not looked at by itself.", "finding": LOOSE}

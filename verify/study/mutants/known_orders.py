@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from sympy import Expr, Integer
+from sympy import Expr, Integer, Rational
 
 from lemmata.theorems.language import core, families
-from lemmata.theorems.language.atoms import Lam, LMax, LMin, MaxAbs, Norm2, NormF, Rank, Rho, S, SMax, SMin
+from lemmata.theorems.language.atoms import Cond, Lam, LMax, LMin, MaxAbs, Norm2, NormF, Rank, Rho, S, SMax, SMin
 from lemmata.theorems.language.matrices import MatrixTerm
 from lemmata.theorems.language.relations import Relation
 from lemmata.theorems.language.statement import Statement
@@ -40,6 +40,8 @@ def weaker(site: Site, new: Any, known: Sign) -> bool:
     if not site.stronger or not isinstance(new, Expr) or isinstance(new, MatrixTerm):
         return False
     ways = known if site.role == "claim" else sign
+    if site.inside and not ways(new) == ways(site.node) != 0:
+        return False  # a factor of a matrix that may change its sign says nothing of what is read off
     if (
         isinstance(site.node, NormF | SMax | Norm2 | S)
         and Integer(1) in site.node.args[0].shape
@@ -66,6 +68,8 @@ NEVER_ABOVE = {(a, b) for a in (Rho, SMin, MaxAbs) for b in (SMax, Norm2, NormF)
 
 def _at_most(small: Any, large: Any, ways: Sign) -> bool:
     """Whether one quantity is at most another for the form they have."""
+    if isinstance(small, Rational) and isinstance(large, Rational):
+        return bool(small <= large)
     pair = (type(small), type(large))
     inside = small.args[:1] == large.args[:1]
     if pair in NEVER_ABOVE and inside:
@@ -76,6 +80,15 @@ def _at_most(small: Any, large: Any, ways: Sign) -> bool:
         return ways(small.args[0]) > 0
     if pair == (families.MaxOver, families.SumOver) and small.args == large.args:
         return ways(small.body) > 0
+    if isinstance(small, families.SumOver) and isinstance(large, families.SumOver):
+        return _part(small, large) and ways(small.body) > 0
+    if isinstance(large, core.Power) and isinstance(large.args[0], Cond) and large.args[1] > 1:
+        return small == large.args[0]  # at least one, where it is defined
+    if isinstance(large, core.Times) and all(ways(f) > 0 for f in large.args):
+        kept = small.args if isinstance(small, core.Times) else (small,)
+        lost = [f for f in large.args if f not in kept]
+        base = lost[0].args[0] if lost and isinstance(lost[0], core.Power) else lost[0] if lost else None
+        return isinstance(base, Cond) and tuple(f for f in large.args if f is not lost[0]) == tuple(kept)
     if isinstance(small, core.Sqrt) and isinstance(small.args[0], core.Plus) and isinstance(large, core.Plus):
         squares = tuple(core.Power(t, 2) for t in large.args)
         return small.args[0].args == squares and all(ways(t) > 0 for t in large.args)
@@ -87,3 +100,10 @@ def _at_most(small: Any, large: Any, ways: Sign) -> bool:
     if isinstance(small, core.Sqrt):
         return isinstance(large, Rank) and small.args[0] == large
     return isinstance(small, Rank) and large == core.Power(small, Integer(2))
+
+
+def _part(small: families.SumOver, large: families.SumOver) -> bool:
+    """Whether a sum leaves out a term at one end of another one."""
+    (i, low, high, body), (j, first, last, other) = small.args, large.args
+    fewer = (low, high) in ((shifted(first, 1), last), (first, shifted(last, -1)))
+    return bool(i == j and body == other and fewer)

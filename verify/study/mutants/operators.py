@@ -18,7 +18,7 @@ from lemmata.theorems.language.relations import Clause, ForAll, Relation
 from lemmata.theorems.language.trees import free
 from lemmata.theorems.language.unrolling import SingleOut
 from lemmata.theorems.language.variables import Dim, Index, Scalar
-from lemmata.verify.study.mutants.sites import INDEXED, Path, Site, replace, shifted, sites
+from lemmata.verify.study.mutants.sites import INDEXED, Path, Site, falls, replace, shifted, sites
 
 DROPPED = object()
 Change = Callable[[Site], Iterator[Any]]
@@ -235,7 +235,7 @@ def index_shifted(site: Site) -> Iterator[Any]:
 
 
 def _cut(clause: Clause, path: Path, index: Any, by: int) -> Clause:
-    """The clause with the innermost range cut that the moved index depends on."""
+    """The clause with the innermost range cut that the moved index depends on, at the end the index rises to."""
     node: Any = clause
     cut = clause
     for depth, k in enumerate(path):
@@ -243,7 +243,8 @@ def _cut(clause: Clause, path: Path, index: Any, by: int) -> Clause:
             index
         ):
             name, low, high, body = node.args
-            low, high = (low, shifted(high, -1)) if by > 0 else (shifted(low, 1), high)
+            rises = by > 0 if not falls(index, name) else by < 0
+            low, high = (low, shifted(high, -1)) if rises else (shifted(low, 1), high)
             cut = replace(clause, path[:depth], node.func(name, low, high, body))
         node = node.args[k]
     return cut

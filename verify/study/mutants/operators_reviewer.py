@@ -19,6 +19,7 @@ from lemmata.verify.study.mutants.sites import Site, shifted
 
 PRODUCTS = (matrices.MatTimes, matrices.Kron)
 SUMS = (core.Plus, matrices.MatPlus)
+EMPTY = (families.SumOver, families.ProdOver)  # what has a value over an empty range
 Makes = Callable[..., Any]
 
 
@@ -131,8 +132,8 @@ def exponent_raised(site: Site) -> Iterator[Any]:
 
 @operator("range-cut", "a sum, product or maximum, or a hypothesis for all indices, leaves out its first or last")
 def range_cut(site: Site) -> Iterator[Any]:
-    """2..n and 1..n - 1 for 1..n."""
-    if isinstance(site.node, families._Over) or isinstance(site.node, ForAll) and site.role == "given":
+    """2..n and 1..n - 1 for 1..n; not where nothing may be left, and a maximum or a stack of nothing has no value."""
+    if isinstance(site.node, EMPTY) or isinstance(site.node, ForAll) and site.role == "given":
         index, low, high, body = site.node.args
         yield site.node.func(index, shifted(low, 1), high, body)
         yield site.node.func(index, low, shifted(high, -1), body)

@@ -8,13 +8,13 @@ from typing import Any
 
 from sympy import Basic, Integer, Rational
 
-from lemmata.theorems.language import atoms, core, families, functions, networks
-from lemmata.theorems.language.domains import Integers, Interval, OpenInterval, Positive
+from lemmata.theorems.language import atoms, core, families, functions, matrices, networks
+from lemmata.theorems.language.domains import PD, PSD, Integers, Interval, OpenInterval, Positive
 from lemmata.theorems.language.matrices import Id, MatrixTerm
 from lemmata.theorems.language.relations import Exists, ForAll, Relation
 from lemmata.theorems.language.specification import Sign as Answer
 from lemmata.theorems.language.specification import Specified
-from lemmata.theorems.language.trees import is_leaf
+from lemmata.theorems.language.trees import free, is_leaf
 
 Path = tuple[int, ...]
 Sign = Callable[[Any], int]
@@ -23,6 +23,15 @@ OVER = (
     families.StackOver,
 )  # fmt: skip
 INDEXED = (core.Entry, core.Gap, atoms.EigenForm, atoms.SingularForm, atoms.Slope)
+# What grows with its matrix where it is never negative, and through what a factor passes on its way there.
+LENGTHS = (
+    atoms.S, atoms.SMax, atoms.SMin, atoms.Norm2, atoms.NormF, atoms.Rho, atoms.MaxAbs,
+    atoms.Lam, atoms.LMax, atoms.LMin,
+)  # fmt: skip
+SCALING = (
+    matrices.Scaled, matrices.MatNeg, matrices.MatTimes, matrices.Transpose, matrices.Kron, families.MatSumOver,
+    core.Times, core.Quotient, core.Power, core.Sqrt,
+)  # fmt: skip
 # Arguments that hold what is computed with; all others are indices, ranges, exponents and sizes.
 COMPUTED: dict[type, tuple[int, ...]] = {
     Relation: (0, 2),
@@ -46,7 +55,8 @@ class Site:
     """One node of one clause of a statement.
 
     `role` is "claim", "given" or "let" (then the node is a variable); `stronger` is +1 where a larger value makes the
-    statement stronger, -1 where a smaller one does, 0 where that is unknown; `inside` says that the node is part of a
+    statement stronger (of a matrix: where it is scaled up), -1 where a smaller one does, 0 where that is unknown;
+    `inside` says that the node is part of a
     matrix some quantity is read off; `parent` is the node above, None at the root, where the node is the whole clause;
     `sign` is what is known of signs: +1 never negative, -1 never positive, 0 unknown.
     """
@@ -97,6 +107,14 @@ def replace(node: Any, path: Path, new: Any) -> Any:
 def _stronger(site: Site, k: int) -> int:
     """The direction that makes the statement stronger, for the k-th argument of a node."""
     node = site.node
+    child = node.args[k]
+    if isinstance(child, MatrixTerm) and isinstance(node, core.Quantity):  # a matrix is stronger scaled up or down
+        return site.stronger if isinstance(node, LENGTHS) and site.sign(node) > 0 else 0
+    if site.inside and not isinstance(node, SCALING):
+        return 0
+    if isinstance(node, MatrixTerm):
+        factor = isinstance(node, matrices.Scaled) and k == 0
+        return site.stronger * (site.sign(child) if factor else 1) if site.inside else 0
     if isinstance(node, ForAll | Exists):
         return 0
     if isinstance(node, Relation):
@@ -136,6 +154,8 @@ def sign(node: Any) -> int:
         if isinstance(domain, Integers | Interval | OpenInterval):
             return 1 if isinstance(domain.low, Rational) and domain.low >= 0 else 0
         return 1 if isinstance(domain, Positive) else 0
+    if isinstance(node, atoms.Lam | atoms.LMax | atoms.LMin):
+        return int(gram_by_form(node.args[0]))
     if isinstance(node, Specified) and node.spec.sign is not Answer.UNKNOWN:
         return 1
     if isinstance(node, core.Power) and int(node.args[1]) % 2 == 0:
@@ -159,6 +179,24 @@ def sign(node: Any) -> int:
     return 0
 
 
+def gram_by_form(node: Any) -> bool:
+    """Whether a matrix is positive semidefinite for the form it has: A.T @ A, sums and Kronecker products of such."""
+    if is_leaf(node):
+        return isinstance(getattr(node, "domain", None), PSD | PD)
+    if isinstance(node, matrices.Scaled):
+        return sign(node.args[0]) > 0 and gram_by_form(node.args[1])
+    if isinstance(node, matrices.MatPlus | matrices.Kron):
+        return all(map(gram_by_form, node.args))
+    if isinstance(node, families.MatSumOver):
+        return gram_by_form(node.body)
+    if not isinstance(node, matrices.MatTimes):
+        return False
+    first, *middle, last = node.args
+    mirrored = matrices.Transpose(first) == last or matrices.Transpose(last) == first
+    inner = matrices.MatTimes(*middle) if len(middle) > 1 else middle[0] if middle else None
+    return mirrored and (inner is None or gram_by_form(inner))
+
+
 def shifted(index: Any, by: int) -> Any:
     """An index moved by an integer, integers in it added up."""
     terms = list(index.args) if isinstance(index, core.Plus) else [index]
@@ -176,3 +214,9 @@ def shifted(index: Any, by: int) -> Any:
     elif constant < 0:
         others.append(core.Neg(-constant))
     return others[0] if len(others) == 1 else core.Plus(*others)
+
+
+def falls(index: Any, name: Any) -> bool:
+    """Whether an index gets smaller as another one, which it is made of, gets larger: `n + 1 - i` as `i` does."""
+    terms = index.args if isinstance(index, core.Plus) else (index,)
+    return any(isinstance(t, core.Neg) and name in free(t) for t in terms)

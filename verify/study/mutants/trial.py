@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from lemmata.theorems.language.matrices import ShapeError
 from lemmata.theorems.language.sequences import along_depth
 from lemmata.verify import engine
 from lemmata.verify.run.profiles import PROFILES, Profile
@@ -77,6 +78,8 @@ def check(identifier: str, profile: Profile, seed: int, device: str, trained: Pa
     record = blank(variant)
     try:
         _try(variant, profile, seed, device, record)
+    except ShapeError as problem:  # sizes are symbols while mutants are made
+        record |= {"outcome": "vacuous", "verdict": Verdict.VACUOUS.value, "reason": f"no statement: {problem}"}
     except Exception:  # reported in full as the outcome `error`
         record |= {"outcome": "error", "verdict": Verdict.ERROR.value, "reason": traceback.format_exc()}
     record["seconds"] = round(time.perf_counter() - start, 3)

@@ -155,7 +155,8 @@ def theorem_39(concrete: Concrete, stream: Stream, batch: int) -> Batch | None:
     """theta, r' and r in the ranges of Theorem 39, and weights near or inside its event, n >= 5.
 
     Entries of W are at most sigma_n in modulus, which keeps V_1 and V_2 within their bounds; larger orders may miss the
-    bound of the largest singular value or of the smallest eigenvalue.
+    bound of the largest singular value or of the smallest eigenvalue.  Entries that both patterns keep enter neither
+    V_1 nor V_2: every other W has them times a power of two, so that these bounds alone are seen to say little.
     """
     n, m, m_1 = (int(concrete.dims[dim.name]) for dim in (order, steps.m, steps.m_1))
     if n < 5 or m + m_1 < 1:
@@ -170,13 +171,18 @@ def theorem_39(concrete: Concrete, stream: Stream, batch: int) -> Batch | None:
     r = torch.ceil((factor + factor * nu + theta + above) * 1024) / 1024
     size = torch.exp2(-stream.child("size").integers(0, 3, (batch,)).to(stream.dtype)) / (r * (8 * n) ** 0.5)
     out: Batch = {steps.theta.name: theta, steps.r.name: r, steps.r_1.name: factor}
-    for leaf in ordered(concrete):
-        own = stream.child(leaf.name)
-        if isinstance(leaf.domain, domains.RealMatrices):
-            out[leaf.name] = _round(_entries(own, batch, n, n) * size[:, None, None])
-        elif leaf.name not in out:
-            rule = sampler(leaf.domain)
-            out[leaf.name] = rule.assemble(
-                leaf.domain, rule.draw(leaf.domain, own, batch, ENSEMBLES["small_integers"]), out
-            )
+    weights = [leaf for leaf in ordered(concrete) if isinstance(leaf.domain, domains.RealMatrices)]
+    for leaf in (leaf for leaf in ordered(concrete) if leaf not in weights and leaf.name not in out):
+        rule = sampler(leaf.domain)
+        code = rule.draw(leaf.domain, stream.child(leaf.name), batch, ENSEMBLES["small_integers"])
+        out[leaf.name] = rule.assemble(leaf.domain, code, out)
+    kept = torch.ones(batch, n, n, dtype=stream.dtype, device=stream.device)
+    for leaf, side in ((steps.D_1, 2), (steps.D, 1)):
+        if leaf.name in out:
+            kept = kept * torch.diagonal(out[leaf.name], dim1=1, dim2=2).unsqueeze(side)
+    power = stream.child("power").integers(-12, 12, (batch,)).clamp_min(0).to(stream.dtype)
+    larger = 1 + (torch.exp2(power)[:, None, None] - 1) * kept
+    for leaf in weights:
+        entries = _round(_entries(stream.child(leaf.name), batch, n, n) * size[:, None, None])
+        out[leaf.name] = entries * larger
     return {name: out[name] for name in concrete.variables}
