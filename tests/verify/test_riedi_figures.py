@@ -81,7 +81,7 @@ def eigenvalues():
 def test_figure_4_tells_the_power_of_its_normalisation(eigenvalues, monkeypatch, power, verdict):
     """Histograms that are scaled by another power of n drift apart, or away from the limit."""
     monkeypatch.setattr(random_spectra, "largest_eigenvalues", eigenvalues)
-    monkeypatch.setattr(random_spectra, "normalised_eigenvalue", lambda t, n: (t - (8 * n) ** 0.5) * n**power)
+    monkeypatch.setattr(random_spectra, "POWER", power)
     collapse = figures_perturbation.collapse
     domain = collapse.domain
     drawn = record.run(domain.subject, dict(domain.settings), record.EFFORTS["quick"], 0)
