@@ -51,7 +51,7 @@ def check(statement: Statement, profile: Profile, seed: int, bank: dict[Any, Any
             raise TypeError(f"{statement.id}: a limit is a Converges or a Grows, not {write(clause)}")
     bank = {} if bank is None else bank
     if "cells" not in bank:  # those of the first claim, as its draws
-        bank["cells"], bank["nameless"] = _choices(statement, sizes, 3 if many else 1)
+        bank["cells"], bank["nameless"] = _choices(statement, sizes, 3 if many or profile.thorough else 1)
         bank["shown"] = next(iter(cells(statement, (8,), inside=True)), None)
     grouped = bank["cells"]
     count = sum(len(v) for v in grouped.values()) * len(statement.conjuncts)
