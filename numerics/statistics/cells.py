@@ -191,7 +191,7 @@ def _candidates(
         else:
             high, high_in = value, op == "<="
     if low is None and high is None:  # any real number: a few of both signs
-        return [Fraction(v) for v in ((1, Fraction(1, 4), 10, -2) if inside else (JUST, 1, 10, -2, -4))]
+        return [Fraction(v) for v in ((1, Fraction(1, 4), -2, 10) if inside else (JUST, 1, 10, -2, -4))]
     distant: list[Fraction] = []  # where no bound holds a scalar, and where it passes from negative to positive
     if low is None:
         span = max(abs(high or Fraction(0)), Fraction(1))

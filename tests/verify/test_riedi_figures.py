@@ -7,6 +7,7 @@ from unittest import mock
 import pytest
 
 from lemmata.numerics.experiments import record
+from lemmata.numerics.papers.riedi2022 import random_spectra
 from lemmata.theorems.language.experiments import Measured
 from lemmata.theorems.language.relations import Relation
 from lemmata.theorems.riedi2022 import figures_perturbation
@@ -59,6 +60,33 @@ def test_nothing_of_it_can_be_turned_around(statement):
     verdicts = [check(turned(statement, r)).verdict for r in statement.conjuncts if r.op in TURNED]
     assert set(verdicts) <= {Verdict.REFUTED, Verdict.INCONCLUSIVE}
     assert Verdict.REFUTED in verdicts
+
+
+@pytest.fixture(scope="module")
+def eigenvalues():
+    found = {}
+    draw = random_spectra.largest_eigenvalues
+
+    def drawn(stream, law, n, effort):
+        if (law, n) not in found:
+            found[law, n] = draw(stream, law, n, effort)
+        return found[law, n]
+
+    return drawn
+
+
+@pytest.mark.parametrize(
+    ("power", "verdict"), [(1 / 12, Verdict.REFUTED), (1 / 6, Verdict.SUPPORTED), (1 / 4, Verdict.REFUTED)]
+)
+def test_figure_4_tells_the_power_of_its_normalisation(eigenvalues, monkeypatch, power, verdict):
+    """Histograms that are scaled by another power of n drift apart, or away from the limit."""
+    monkeypatch.setattr(random_spectra, "largest_eigenvalues", eigenvalues)
+    monkeypatch.setattr(random_spectra, "POWER", power)
+    collapse = figures_perturbation.collapse
+    domain = collapse.domain
+    drawn = record.run(domain.subject, dict(domain.settings), record.EFFORTS["quick"], 0)
+    found = measured_claims.check(figures_perturbation.fig_4, QUICK, 0, {collapse: drawn})
+    assert found.verdict is verdict
 
 
 @pytest.mark.parametrize("statement", ROWS, ids=name)

@@ -132,6 +132,17 @@ def _scaled(task: Task, law: approach.Exact | None, samples: Mapping[int, Array]
         series.verdict, series.reason = Verdict.INCONCLUSIVE, "the scale changes with n, as far as sizes tell"
     elif allowed is None:
         series.verdict, series.reason = Verdict.INCONCLUSIVE, "no factor brings all quantiles to those of the law"
+        if len(factors) == len(trees):  # the spread fixes the factor, if there is one
+            series.theory = [
+                _grid_distance(known.pushed(t, o), laws.Scaled(base, c))
+                for t, o, c in zip(trees, known.ORDERS, factors, strict=True)
+            ]
+        if law is not None and series.off > 0 and approach.apart_from(law, samples) is None:
+            series.verdict = Verdict.REFUTED
+            series.reason = (
+                f"by theorems the law with the spread of the limit stays {series.off:.3g} away from it; as the exact "
+                "laws at finite n tell, no factor brings all quantiles to those of the law"
+            )
     scale = factors[-1] if factors else math.sqrt(allowed[0] * allowed[1]) if allowed else math.nan
     if series.verdict is not Verdict.SUPPORTED or not math.isfinite(scale):
         _points(task, samples)

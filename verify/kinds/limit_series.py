@@ -36,7 +36,7 @@ def measured(task: Task) -> Series:
         _constant(task)
     if not isinstance(clause, Grows):
         _weigh(task.series)
-    usable = [p for p in task.series.points if p.value > 0]
+    usable = [p for p in task.series.points if 0 < p.value < math.inf]
     if len(usable) >= 3:
         task.series.trend = trends.fitted([p.n for p in usable], [p.value for p in usable])
     return task.series

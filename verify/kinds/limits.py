@@ -51,7 +51,7 @@ def check(statement: Statement, profile: Profile, seed: int, bank: dict[Any, Any
             raise TypeError(f"{statement.id}: a limit is a Converges or a Grows, not {write(clause)}")
     bank = {} if bank is None else bank
     if "cells" not in bank:  # those of the first claim, as its draws
-        bank["cells"] = _choices(statement, sizes, 3 if many else 1)
+        bank["cells"], bank["nameless"] = _choices(statement, sizes, 3 if many or profile.thorough else 1)
         bank["shown"] = next(iter(cells(statement, (8,), inside=True)), None)
     grouped = bank["cells"]
     count = sum(len(v) for v in grouped.values()) * len(statement.conjuncts)
@@ -62,14 +62,17 @@ def check(statement: Statement, profile: Profile, seed: int, bank: dict[Any, Any
             task = Task(clause, Series(k, label, ""), chosen, draws, factor, error, seed, statement.id, bank)
             found.append(measured(task))
     finding = _finding(statement, found, error, bank["shown"])
+    if bank["nameless"]:
+        finding.evidence["stopped"] += f"; left out, as the claim names no number there: {'; '.join(bank['nameless'])}"
     finding.extra[RECHECK] = lambda altered: check(altered, profile, seed, bank).verdict
     return finding
 
 
-def _choices(statement: Statement, sizes: list[int], most: int) -> dict[str, list[Cell]]:
+def _choices(statement: Statement, sizes: list[int], most: int) -> tuple[dict[str, list[Cell]], list[str]]:
     """Cells with the same parameters at every size, by what they share; `most` parameters for each law of entries.
 
-    Dimensions that stay while one grows, and positive definite matrices, are such parameters too.
+    Dimensions that stay while one grows, and positive definite matrices, are such parameters too.  Beside the cells:
+    the parameters that are left out because the number which the claim names does not exist there.
     """
     clause = next(c for c in statement.conjuncts if isinstance(c, Converges | Grows))
     lead = clause.dim
@@ -82,17 +85,19 @@ def _choices(statement: Statement, sizes: list[int], most: int) -> dict[str, lis
         mine = out.setdefault(", ".join(filter(None, (*shared, cell.law))), [])
         if all(c.dims[lead.name] != cell.dims[lead.name] for c in mine):
             mine.append(cell)
+    named = {k: v for k, v in out.items() if all(has_target(c, v[0]) for c in statement.conjuncts)}
+    nameless = [k for k in out if k not in named]
     if beside:
-        whole = {k: v for k, v in out.items() if len(v) == len(sizes) and has_target(clause, v[0])}
+        whole = {k: v for k, v in named.items() if len(v) == len(sizes)}
         kept = spread(list(whole)[len(whole) // 2 :], most + 1)  # the first ones are those of order one
-        return {k: whole[k] for k in kept}
+        return {k: whole[k] for k in kept}, nameless
     by_law: dict[str, int] = {}
     chosen = {}
-    for label, members in out.items():
+    for label, members in named.items():
         by_law[members[0].law] = by_law.get(members[0].law, 0) + 1
         if by_law[members[0].law] <= most:
             chosen[label] = members
-    return chosen
+    return chosen, nameless
 
 
 def _finding(statement: Statement, found: list[Series], error: float, cell: Cell | None) -> Finding:

@@ -8,6 +8,7 @@ entries, and both edges of one matrix, take dense ones.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from itertools import pairwise
 
 import numpy as np
@@ -18,15 +19,19 @@ from lemmata.numerics.experiments.record import Effort, Measure, Panel, Record, 
 from lemmata.numerics.instances.randomness import Stream
 from lemmata.numerics.papers.riedi2022 import distances
 from lemmata.numerics.papers.riedi2022.draws import affordable, dense, edges, histogram, histogram_of_law, narrow, share
+from lemmata.numerics.statistics import finite_laws
 from lemmata.numerics.statistics.laws import Scaled
 from lemmata.numerics.statistics.models import singular_model, symmetric_model
+from lemmata.numerics.statistics.reduction import S_MAX, T_MAX
 from lemmata.numerics.statistics.tracy_widom import TracyWidom1
 
 Array = NDArray[np.float64]
 Samples = Mapping[int, Array]  # by order of the matrices
 LEVELS = (0, 4, 8)  # where right tails are looked at
 MODEL_COST = 8  # entries, for each row of a narrow model
-FINER = 3  # times the usual draws, where a distance of two laws is to be resolved
+FINER = 3  # times the usual draws, where only they resolve a distance of two laws
+POWER = 1 / 6  # of n in (71)
+RANGE = (-16.0, 16.0)  # holds all of the laws looked at but 1e-6 and less
 
 
 def _sizes(settings: Settings) -> list[int]:
@@ -41,19 +46,36 @@ def edge(symmetric: torch.Tensor) -> torch.Tensor:
 def largest_eigenvalues(stream: Stream, law: str, n: int, effort: Effort) -> Array:
     """Largest eigenvalues of K + K^T."""
     if law == "gaussian":
-        return narrow(stream, symmetric_model, n, affordable(effort, MODEL_COST * n, FINER))
+        return narrow(stream, symmetric_model, n, affordable(effort, MODEL_COST * n))
     return dense(stream, law, n, affordable(effort, n**2, FINER), lambda K: [edge(K + K.mT)])[0]
 
 
 def normalised_eigenvalue(t: Array, n: int) -> Array:
     """Z_n, equation (71)."""
-    return (t - np.sqrt(8 * n)) * n ** (1 / 6)
+    return (t - np.sqrt(8 * n)) * n**POWER
+
+
+def eigenvalue_cdf(n: int, z: float) -> float:
+    """P[Z_n <= z], Gaussian entries."""
+    return finite_laws.cdf(T_MAX.name, n, float(np.sqrt(8 * n) + z / n**POWER))
+
+
+def square_scale(n: int) -> tuple[float, float]:
+    """mu_n and q_n of (74).  For n = 1 there is none: q_n is infinite."""
+    mu = float((np.sqrt(n - 1) + np.sqrt(n)) ** 2)
+    return mu, float(np.sqrt(mu) * (1 / np.sqrt(n - 1) + 1 / np.sqrt(n)) ** (1 / 3))
 
 
 def normalised_square(s: Array, n: int) -> Array:
-    """Y_n, equation (74).  For n = 1 there is none: q_n is infinite."""
-    mu = (np.sqrt(n - 1) + np.sqrt(n)) ** 2
-    return (s**2 - mu) / (np.sqrt(mu) * (1 / np.sqrt(n - 1) + 1 / np.sqrt(n)) ** (1 / 3))
+    """Y_n, equation (74)."""
+    mu, q = square_scale(n)
+    return (s**2 - mu) / q
+
+
+def square_cdf(n: int, y: float) -> float:
+    """P[Y_n <= y], Gaussian entries."""
+    mu, q = square_scale(n)
+    return finite_laws.cdf(S_MAX.name, n, float(np.sqrt(max(mu + q * y, 0.0))))
 
 
 def right_tails(symbol: str, samples: Samples, prefix: str) -> dict[str, Measure]:
@@ -67,8 +89,12 @@ def _counted(samples: Samples) -> str:
     return ", ".join(f"{len(sample):,} of order {n}" for n, sample in samples.items())
 
 
+def _at(law: Scaled | TracyWidom1, x: float) -> float:
+    return float(law.cdf(np.array([x]))[0])
+
+
 def symmetric_edge(settings: Settings, effort: Effort, stream: Callable[..., Stream]) -> Record:
-    """Z_n for several orders and laws of entries.
+    """Z_n for several orders and laws of entries; distances of Gaussian ones by their exact laws.
 
     Measures, after the name of the law: `gap_a_b`, Kolmogorov distance of Z_a and Z_b for successive orders and for the
     first and last; `distance_n` from its limit, sqrt(2) times the Tracy-Widom law; `beyond_t`, how often one of
@@ -80,10 +106,19 @@ def symmetric_edge(settings: Settings, effort: Effort, stream: Callable[..., Str
     for law in map(str, settings["laws"]):
         z = {n: normalised_eigenvalue(largest_eigenvalues(stream(law, n), law, n, effort), n) for n in sizes}
         for a, b in dict.fromkeys([*pairwise(sizes), (sizes[0], sizes[-1])]):
-            measures[f"{law}_gap_{a}_{b}"] = distances.between(f"distance of Z_{a} and Z_{b}, {law}", z[a], z[b])
+            apart = distances.between(f"distance of Z_{a} and Z_{b}, {law}", z[a], z[b])
+            measures[f"{law}_gap_{a}_{b}"] = (
+                distances.known(apart, partial(eigenvalue_cdf, a), partial(eigenvalue_cdf, b), *RANGE)
+                if law == "gaussian"
+                else apart
+            )
         for n in sizes:
-            label = f"distance of Z_{n} from its limit, {law}"
-            measures[f"{law}_distance_{n}"] = distances.to_law(label, z[n], limit)
+            apart = distances.to_law(f"distance of Z_{n} from its limit, {law}", z[n], limit)
+            measures[f"{law}_distance_{n}"] = (
+                distances.known(apart, partial(eigenvalue_cdf, n), partial(_at, limit), *RANGE)
+                if law == "gaussian"
+                else apart
+            )
         measures |= right_tails("Z_n", z, f"{law}_")
         panels.append(_overlay(f"Z_n, {law} entries", "Z_n", z, limit, edges(-9.0, 6.0)))
         facts[law] = _counted(z)
@@ -92,17 +127,22 @@ def symmetric_edge(settings: Settings, effort: Effort, stream: Callable[..., Str
 
 
 def singular_edge(settings: Settings, effort: Effort, stream: Callable[..., Stream]) -> Record:
-    """Y_n for several orders, Gaussian entries.
+    """Y_n for several orders, Gaussian entries, distances by their exact laws.
 
     Measures: `distance_n`, Kolmogorov distance of Y_n from the Tracy-Widom law; `beyond_t` as in `symmetric_edge`.
     """
     law = TracyWidom1()
     y = {
-        n: normalised_square(narrow(stream(n), singular_model, n, affordable(effort, MODEL_COST * n, FINER)), n)
+        n: normalised_square(narrow(stream(n), singular_model, n, affordable(effort, MODEL_COST * n)), n)
         for n in _sizes(settings)
     }
     measures: dict[str, Measure] = {
-        f"distance_{n}": distances.to_law(f"distance of Y_{n} from the Tracy-Widom law", sample, law)
+        f"distance_{n}": distances.known(
+            distances.to_law(f"distance of Y_{n} from the Tracy-Widom law", sample, law),
+            partial(square_cdf, n),
+            partial(_at, law),
+            *RANGE,
+        )
         for n, sample in y.items()
     }
     measures |= right_tails("Y_n", y, "")

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from scipy.stats import norm
 
 from lemmata.numerics.papers.riedi2022 import distances
 
@@ -45,3 +46,32 @@ def test_samples_are_finite(bad):
         distances.between("x", np.array(bad), np.array([1.0]))
     with pytest.raises(ValueError, match="finite"):
         distances.to_law("x", np.array(bad), Uniform())
+
+
+def test_laws_that_are_known_are_told_apart_without_noise():
+    """Two normal laws a shift of d apart have their distribution functions 2 Phi(d/2) - 1 apart."""
+    drawn = distances.Apart("x", 0.1, (100,))
+    for shift in (0.0, 0.05, 0.3):
+        found = distances.known(drawn, norm.cdf, lambda x, s=shift: norm.cdf(x - s), -10.0, 10.0)
+        exact = 2 * norm.cdf(shift / 2) - 1
+        assert found.low <= exact <= found.high <= exact + 1.1 * distances.WIDTH
+        assert found.interval(1e-9) == found.interval(0.1) == (found.low, found.high)
+
+
+def test_a_peak_between_the_first_points_is_found():
+    """A thin law beside a thinner one, both of them between two points of the first grid."""
+    drawn = distances.Apart("x", 0.5, (100,))
+    found = distances.known(
+        drawn, lambda x: norm.cdf(1e3 * (x - 0.2)), lambda x: norm.cdf(1e3 * (x - 0.201)), -16.0, 16.0
+    )
+    assert found.low <= 2 * norm.cdf(0.5) - 1 <= found.high <= found.low + 1.1 * distances.WIDTH
+
+
+def test_draws_that_contradict_a_known_law_leave_it_open():
+    """What was drawn shifted does not meet the enclosure: the interval then holds both."""
+    sample = np.random.default_rng(0).normal(size=2_000) + 1
+    drawn = distances.to_law("x", sample, norm)
+    found = distances.known(drawn, norm.cdf, norm.cdf, -10.0, 10.0)
+    low, high = found.interval(1e-6)
+    assert low == found.low == 0
+    assert high == drawn.interval(1e-6)[1] > 0.3

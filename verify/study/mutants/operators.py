@@ -15,6 +15,7 @@ from lemmata.theorems.language import atoms, core, domains, families, networks, 
 from lemmata.theorems.language.atoms import SpectralAtom
 from lemmata.theorems.language.matrices import MatrixTerm, Scaled, same_dimension
 from lemmata.theorems.language.relations import Clause, ForAll, Relation
+from lemmata.theorems.language.training import LogisticLoss
 from lemmata.theorems.language.trees import free
 from lemmata.theorems.language.unrolling import SingleOut
 from lemmata.theorems.language.variables import Dim, Index, Scalar
@@ -126,7 +127,7 @@ def _has_number(node: Any) -> bool:
 @operator("hypothesis-dropped", "a hypothesis is left out", MATRICES + "PLG")
 def hypothesis_dropped(site: Site) -> Iterator[Any]:
     """Nothing in the place of a hypothesis, unless the claim says nothing without it (see `NOT_MUTATED`)."""
-    if site.role == "given" and site.top and not isinstance(site.node, SingleOut):
+    if site.role == "given" and site.top and not isinstance(site.node, SingleOut | LogisticLoss):
         yield DROPPED
 
 
@@ -363,7 +364,8 @@ def network_for_tree(site: Site) -> Iterator[Any]:
 
 
 NOT_MUTATED = {
-    "hypotheses that give a claim its meaning": "without differentiable_loss there is no gradient flow, and without "
+    "hypotheses that give a claim its meaning": "without differentiable_loss or logistic_loss there is no "
+    "gradient flow, and without "
     "convolution, fully_connected, residual_block or free_block the matrices of a claim have no entries, without "
     "single_out_edge no weights are pulled back",
     "same_function, determined_by_signs": "they speak of the construction as a whole and leave no single place to vary",
