@@ -85,11 +85,11 @@ class Profile:
         return replace(
             self,
             instances=self.instances // (10 if self.thorough else 3),
-            lattice=self.lattice // 3,
+            lattice=self.lattice // (3 if self.thorough else 10),
             combinations=min(self.combinations, 2),
             large_sizes=self.large_sizes[:1],
             large=self.large // (10 if self.thorough else 1),
-            ascent_sizes=self.ascent_sizes[:1],
+            ascent_sizes=self.ascent_sizes[:1] if self.thorough else (),
             restarts=min(self.restarts, 32),
             steps=self.steps // 2,
             thorough=False,

@@ -146,7 +146,8 @@ def ascents(screening: Screening) -> Iterator[int]:
 
 def _sizes(screening: Screening) -> tuple[int, ...]:
     """Orders searched at; a statement without dimensions has one plan, of size 1."""
-    return screening.profile.ascent_sizes if dimensions(screening.statement) else (1,)
+    sizes = screening.profile.ascent_sizes
+    return sizes if dimensions(screening.statement) or not sizes else (1,)
 
 
 def _searchable(screening: Screening, size: int, keep: int) -> list[Concrete]:
