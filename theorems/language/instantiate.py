@@ -172,7 +172,7 @@ def substitute(node: Any, dims: Mapping[str, int], bound: Mapping[Any, int] | No
 
 def unchanged(node: Any, args: tuple[Any, ...]) -> bool:
     """Whether a node of the vocabulary would be made of the parts it has: making it checks all below it again."""
-    return isinstance(node, Specified) and all(map(operator.is_, args, node.args))
+    return all(map(operator.is_, args, node.args)) and isinstance(node, Specified)
 
 
 def _with_domain(leaf: Any, domain: Any) -> Any:
