@@ -91,9 +91,10 @@ def construct(screening: Screening) -> Iterator[int]:
 
 
 def sample(screening: Screening, share: float = 1.0, part: str = "") -> Iterator[int]:
-    """Random and structured ensembles at the sizes of the profile; a `part` for the record leaves large ones out."""
+    """Random and structured ensembles at the sizes of the profile; a `part` for the record leaves large ones out, and
+    has one dimension tuple per size."""
     statement, profile = screening.statement, screening.profile
-    keep = profile.combinations
+    keep = 1 if part else profile.combinations
     small = [c for size in profile.sizes for c in plan(statement, size, keep)]
     cells = [(c, e) for k, c in enumerate(small) for e in _ensembles(screening, c, k, len(small))]
     weights = [_weight(c, e) for c, e in cells]
