@@ -1,6 +1,8 @@
 """Tasks in processes of their own: what they say, what they do not share, and how they end."""
 
 import os
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -8,7 +10,9 @@ import pytest
 
 from lemmata.verify import apart
 from lemmata.verify.apart import Done
+from tests import PATIENCE
 
+ROOT = Path(__file__).parents[2]
 WAYS = (apart.run, lambda entry, arguments=(), given="": apart._afresh(entry, arguments, given, None))
 
 
@@ -55,3 +59,15 @@ def test_who_does_not_wait_any_longer_gets_no_answer_of_before() -> None:
 def test_what_cannot_be_called_is_an_error_and_no_answer() -> None:
     with pytest.raises(RuntimeError, match="ended with exit code 1"):
         apart.run("json.tool:nothing")
+
+
+def test_who_is_gone_leaves_nobody_behind() -> None:
+    """The first process ends with whoever asked: it holds standard error, and that is read to its end here."""
+    code = (
+        "import os\nfrom lemmata.verify import apart\n"
+        "print(apart.run('json.tool:main', given='1').out, end='', flush=True)\nos._exit(3)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, timeout=PATIENCE, check=False
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (3, "1\n", "")

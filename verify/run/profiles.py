@@ -88,7 +88,6 @@ class Profile:
             self,
             instances=self.instances // (10 if self.thorough else 3),
             lattice=self.lattice // 3,
-            sizes=self.sizes if self.thorough else self.sizes[::2],
             combinations=min(self.combinations, 2),
             large_sizes=self.large_sizes[:1],
             large=self.large // (10 if self.thorough else 1),
