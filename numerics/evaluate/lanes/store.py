@@ -1,8 +1,9 @@
 """Where what was compiled is kept, and having it made aside: nothing here loads the compiler.
 
-Compiling takes some ten seconds, once per machine and version.  The result is kept in the user's cache, in a folder
-named by the text of all kernels: the compiler's own notes look at one file at a time and would join new callers to old
-callees.  Where there is no place to write, every process compiles for itself.
+Compiling takes some ten seconds, once per machine, version and copy of the sources.  The result is kept in the user's
+cache, in a folder named by the text of all kernels, because the compiler's own notes look at one file at a time and
+would join new callers to old callees, and by where the sources lie, because it finds nothing there that was compiled
+from a copy elsewhere.  Where there is no place to write, every process compiles for itself.
 """
 
 from __future__ import annotations
@@ -35,8 +36,9 @@ def installed() -> bool:
 @lru_cache(maxsize=1)
 def folder() -> Path | None:
     """The folder of what was compiled from this text, made if it is not there; None where none can be written."""
-    digest = hashlib.sha256(f"{importlib.metadata.version('numba')} {sys.version}".encode())
-    for text in (file.read_bytes() for file in sorted(Path(__file__).parent.glob("*.py"))):
+    here = Path(__file__).absolute().parent
+    digest = hashlib.sha256(f"{importlib.metadata.version('numba')} {sys.version} {here}".encode())
+    for text in (file.read_bytes() for file in sorted(here.glob("*.py"))):
         if any(word in text for word in COMPILED):
             digest.update(text)
     own = os.environ.get("NUMBA_CACHE_DIR") or os.environ.get("XDG_CACHE_HOME")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
@@ -39,3 +40,16 @@ def test_nobody_waits_and_one_process_is_asked(tmp_path: Path, monkeypatch: pyte
     assert folder is not None
     (folder / store.READY).touch()
     assert lanes.available()
+
+
+def test_a_copy_elsewhere_is_not_ready_because_this_one_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The compiler looks for what it kept by where the sources lie."""
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    here = store.folder()
+    store.folder.cache_clear()
+    assert store.folder() == here
+    copy = Path(shutil.copytree(Path(store.__file__).parent, tmp_path / "copy"))
+    monkeypatch.setattr(store, "__file__", str(copy / "store.py"))
+    store.folder.cache_clear()
+    elsewhere = store.folder()
+    assert here is not None and elsewhere is not None and elsewhere != here
