@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from scipy import stats
 
+# Claims altered to measure the power of a check ask for the same bounds again and again.
+_remembered = lru_cache(maxsize=1 << 14)
 
+
+@_remembered
 def upper(successes: int, draws: int, error: float) -> float:
     """Upper confidence bound: the probability is larger with error probability at most `error`.
 
@@ -16,6 +22,7 @@ def upper(successes: int, draws: int, error: float) -> float:
     return float(stats.beta.isf(error, successes + 1, draws - successes))
 
 
+@_remembered
 def lower(successes: int, draws: int, error: float) -> float:
     """Lower confidence bound, with the errors of `upper`."""
     _check(successes, draws, error)
@@ -45,6 +52,7 @@ def p_at_least(successes: int, draws: int, bound: float) -> float:
     return p_at_most(draws - successes, draws, 1 - bound)
 
 
+@_remembered
 def quantile_ranks(draws: int, level: float, error: float) -> tuple[int, int]:
     """Ranks (from 1) of the two order statistics that enclose the quantile of `level`, each side missing with at most
     half of `error`; 0 and draws + 1 stand for no bound (minus and plus infinity).

@@ -17,6 +17,7 @@ from sympy import Basic
 from torch import Tensor
 
 from lemmata.numerics.evaluate.floats import Evaluation, evaluate, judge
+from lemmata.numerics.evaluate.spectral_floats import singular_values, symmetric_eigenvalues
 from lemmata.numerics.instances.randomness import Stream
 from lemmata.numerics.statistics import models
 from lemmata.numerics.statistics.cells import Cell
@@ -111,10 +112,10 @@ class Sampler:
     def _dense(self, matrix: Tensor) -> dict[str, Tensor]:
         out: dict[str, Tensor] = {}
         if self.needed & SYMMETRIC:
-            values = torch.linalg.eigvalsh(matrix + matrix.mT)
-            out |= {T_MAX.name: values[:, -1], T_MIN.name: values[:, 0]}
+            values = symmetric_eigenvalues(matrix + matrix.mT)
+            out |= {T_MAX.name: values[:, 0], T_MIN.name: values[:, -1]}
         if self.needed & SINGULAR:
-            values = torch.linalg.svdvals(matrix)
+            values = singular_values(matrix)
             out |= {S_MAX.name: values[:, 0], S_MIN.name: values[:, -1]}
         return out
 

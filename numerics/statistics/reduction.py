@@ -23,7 +23,7 @@ from sympy import Basic, Integer, Rational
 from lemmata.theorems.language import atoms, core, domains, functions, matrices
 from lemmata.theorems.language.core import quantity
 from lemmata.theorems.language.dimensions import same_dimension
-from lemmata.theorems.language.instantiate import fold
+from lemmata.theorems.language.instantiate import fold, unchanged
 from lemmata.theorems.language.probability import IidMatrices
 from lemmata.theorems.language.variables import Matrix, Scalar
 
@@ -52,7 +52,8 @@ def replaced(node: Any, values: Mapping[str, Any]) -> Any:
         return values[name]
     if not isinstance(node, Basic) or not node.args or hasattr(node, "domain"):
         return node
-    return node.func(*(replaced(a, values) for a in node.args))
+    args = tuple(replaced(a, values) for a in node.args)
+    return node if unchanged(node, args) else node.func(*args)
 
 
 def reduce(node: Any, rectangular: bool = False) -> Any | None:

@@ -9,6 +9,8 @@ from sympy import Rational
 from lemmata.numerics.instances.randomness import Stream
 from lemmata.numerics.instances.samplers import sampler
 from lemmata.numerics.search.space import FACTORS, Space
+from lemmata.numerics.statistics.reduction import replaced
+from lemmata.theorems import catalogue
 from lemmata.theorems.language import (
     Dim,
     Matrix,
@@ -25,10 +27,12 @@ from lemmata.theorems.language import (
     total,
     tr,
 )
-from lemmata.theorems.language.instantiate import instantiate
+from lemmata.theorems.language.instantiate import instantiate, substitute
 from lemmata.verify.kinds import algebraic
+from lemmata.verify.run.profiles import profile
 from lemmata.verify.stages import ladder
 from lemmata.verify.stages.screening import OutOfTime, Screening, Watch
+from lemmata.verify.study.power.measure import FAMILIES, LEAST
 from lemmata.verify.verdicts import Verdict
 from tests import PATIENCE
 from tests.verify.engine_runs import NARROW, TINY, made
@@ -157,3 +161,23 @@ def test_a_deadline_interrupts_the_batch_it_falls_into():
     state.watch = Watch(deadline=time.monotonic() - 1)
     with pytest.raises(OutOfTime):
         sum(ladder.enumerate_small(state))
+
+
+def test_what_is_proved_is_screened_for_sanity_alone_in_a_quick_run():
+    """No ascent, few dimension tuples per size: enough instances all the same, and none of it in a thorough run."""
+    few = profile("quick").shared(800).beside_a_proof()
+    finding = algebraic.check(catalogue.get("riedi.lemma-17"), profile("quick").shared(800), 0)
+    assert finding.verdict is Verdict.PROVED and finding.evidence["searches"] == 0
+    assert finding.evidence["instances"] >= LEAST
+    assert sum(e["accepted"] > 0 for e in finding.evidence["ensembles"]) >= FAMILIES
+    whole = profile("standard").beside_a_proof()
+    assert not few.ascent_sizes and whole.ascent_sizes and few.shapes < whole.shapes
+    assert not list(ladder.ascents(screening(made(smax(A) >= 0), few)))
+    assert list(ladder.ascents(screening(made(smax(A) >= 0), replace(few, ascent_sizes=(2,)))))
+
+
+def test_trees_of_which_nothing_changes_stay_the_same_object():
+    tree = smax(A) + smin(B)
+    sized = substitute(tree, {"n": 2})
+    assert sized is not tree and substitute(sized, {"n": 3}) is sized
+    assert replaced(sized, {"x": Rational(1)}) is sized

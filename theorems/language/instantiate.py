@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -29,7 +30,7 @@ from lemmata.theorems.language.families import (
 )
 from lemmata.theorems.language.matrices import Id, MatPlus, MatTimes
 from lemmata.theorems.language.relations import Clause, ForAll, Relation, conjuncts
-from lemmata.theorems.language.specification import Spec
+from lemmata.theorems.language.specification import Spec, Specified
 from lemmata.theorems.language.statement import Statement, leaves
 from lemmata.theorems.language.variables import Dim, Index, Matrix
 
@@ -165,7 +166,13 @@ def substitute(node: Any, dims: Mapping[str, int], bound: Mapping[Any, int] | No
         return rule(node, dims, bound)
     if getattr(node, "spec", Spec()).sizes:
         return node.func(*_folded(node, dims, bound))
-    return node.func(*(substitute(a, dims, bound) for a in node.args))
+    args = tuple(substitute(a, dims, bound) for a in node.args)
+    return node if unchanged(node, args) else node.func(*args)
+
+
+def unchanged(node: Any, args: tuple[Any, ...]) -> bool:
+    """Whether a node of the vocabulary would be made of the parts it has: making it checks all below it again."""
+    return all(map(operator.is_, args, node.args)) and isinstance(node, Specified)
 
 
 def _with_domain(leaf: Any, domain: Any) -> Any:

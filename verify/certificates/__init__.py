@@ -7,8 +7,6 @@ from __future__ import annotations
 
 import copy
 import json
-import subprocess
-import sys
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
@@ -19,16 +17,13 @@ from lemmata.theorems.language.instantiate import index_tuples, substitute
 from lemmata.theorems.language.relations import Clause, Relation
 from lemmata.theorems.language.statement import Statement
 from lemmata.theorems.language.text import write as write_text
+from lemmata.verify import apart
 from lemmata.verify.certificates import witnesses
 from lemmata.verify.checker import CheckResult
 from lemmata.verify.checker.domain_membership import declarations
 from lemmata.verify.checker.format import SCHEMA, digest, validate
 from lemmata.verify.checker.text_form import Sizes, cases, instances, parse_clause, relation_at
 
-ROOT = Path(__file__).absolute().parents[3]  # where the package lemmata lies
-LAUNCH = (
-    "import runpy, sys; sys.path.insert(0, sys.argv.pop(1)); runpy.run_module(sys.argv.pop(1), run_name='__main__')"
-)
 Rate = Fraction | Sequence[Sequence[Fraction]]
 
 
@@ -271,12 +266,11 @@ def write(path: str | Path, cert: Mapping[str, Any]) -> Path:
 
 def accepted(path: str | Path, seconds: float = 90.0) -> CheckResult:
     """What the checker says of a file, in a process of its own that imports nothing but the standard library."""
-    command = [sys.executable, "-I", "-S", "-c", LAUNCH, str(ROOT), "lemmata.verify.checker", str(Path(path).resolve())]
     try:
-        run = subprocess.run(command, capture_output=True, text=True, timeout=seconds, check=False)
-    except subprocess.TimeoutExpired:
+        done = apart.run("lemmata.verify.checker.__main__:confined", [str(Path(path).resolve())], seconds=seconds)
+    except TimeoutError:
         return CheckResult(False, [f"the checker did not answer within {seconds:g} s"])
-    return CheckResult(run.returncode == 0, (run.stdout + run.stderr).splitlines() or ["the checker said nothing"])
+    return CheckResult(done.code == 0, (done.out + done.err).splitlines() or ["the checker said nothing"])
 
 
 __all__ = [

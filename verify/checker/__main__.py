@@ -6,7 +6,14 @@ import sys
 from lemmata.verify.checker import main
 from lemmata.verify.checker.format import bounded_memory
 
-if hasattr(signal, "SIGPIPE"):
-    signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # `... | head` ends quietly, as command line tools do
-bounded_memory()
-sys.exit(main())
+
+def confined() -> int:
+    """The command, in a process that is not to take all there is."""
+    if hasattr(signal, "SIGPIPE"):
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # `... | head` ends quietly, as command line tools do
+    bounded_memory()
+    return main()
+
+
+if __name__ == "__main__":
+    sys.exit(confined())

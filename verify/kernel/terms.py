@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 Term = tuple[Any, ...]
@@ -80,16 +81,20 @@ def remembered(function: Callable[[Term], Any]) -> Callable[[Term], Any]:
     return look
 
 
-def parts(t: Term) -> list[tuple[int, int]]:
+def parts(t: Term) -> tuple[tuple[int, int], ...]:
     """(position, binders crossed) of every part of a term, formula or sort that may hold variables."""
-    op = t[0]
+    return _parts(t[0], len(t))
+
+
+@lru_cache(maxsize=4096)
+def _parts(op: Any, length: int) -> tuple[tuple[int, int], ...]:
     if op in ("q", "b"):
-        return []
+        return ()
     if op in OVER or op == "all":
-        return [(1, 0), (2, 0), (3, 1)]
+        return ((1, 0), (2, 0), (3, 1))
     first = {"v": 2, "is": 2, "slope": 2}.get(op, 1)
-    last = {"^": 2}.get(op, len(t))
-    return [(k, int(op in ("dg", "slope", "ex") and k == last - 1)) for k in range(first, last)]
+    last = {"^": 2}.get(op, length)
+    return tuple((k, int(op in ("dg", "slope", "ex") and k == last - 1)) for k in range(first, last))
 
 
 def transform(t: Term, change: Callable[[Term, int], Term | None], depth: int = 0) -> Term:
@@ -97,10 +102,13 @@ def transform(t: Term, change: Callable[[Term, int], Term | None], depth: int = 
     new = change(t, depth)
     if new is not None:
         return new
-    out = list(t)
+    out: list[Any] | None = None  # what does not change stays the same tuple, of which all is remembered
     for k, crossed in parts(t):
-        out[k] = transform(t[k], change, depth + crossed)
-    return tuple(out)
+        part = transform(t[k], change, depth + crossed)
+        if part is not t[k]:
+            out = list(t) if out is None else out
+            out[k] = part
+    return t if out is None else tuple(out)
 
 
 def shift(t: Term, by: int) -> Term:

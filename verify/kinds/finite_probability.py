@@ -67,43 +67,51 @@ class Checked:
         return [t for t in self.trials if t.telling and t.test.draws]
 
 
-def check(statement: Statement, profile: Profile, seed: int, bank: Bank | None = None) -> Finding:
+def check(statement: Statement, profile: Profile, seed: int) -> Finding:
     """Check one statement of kind P.
 
-    `bank` holds what was drawn for a claim that differs from this one: cells are then those of that claim.  Raises
-    TypeError for claims that are not inequalities affine in probabilities of inequalities.
+    Raises TypeError for claims that are not inequalities affine in probabilities of inequalities.
     """
-    bank = bank or Bank()
+    bank = Bank()
+    finding = _finding(statement, _checked(statement, profile, seed, bank))
+    finding.extra[RECHECK] = lambda altered: _verdict(_checked(altered, profile, seed, bank))[0]
+    return finding
+
+
+def _checked(statement: Statement, profile: Profile, seed: int, bank: Bank) -> Checked:
+    """What enclosures and draws say of a claim, or where the bank holds another's of one that differs from it."""
     many = profile.instances >= MANY
     found = bank.cells if bank.cells is not None else _cells(statement, many, seed)
     bank.cells = found
-    trials = [trial(statement, k, cell) for cell in found for k in range(len(statement.conjuncts))]
+    numbers = range(len(statement.conjuncts))
+    if bank.closed:  # where anything is enclosed, draws add little to what is noticed
+        decisions = []
+        for decision in (decided(statement, k, c) for c in bank.closed for k in numbers):
+            decisions += [] if decision is None else [decision]
+            if decision is not None and decision.holds is False:
+                break
+        return Checked([], decisions, 0, allowance(1))
+    trials = [trial(statement, k, cell) for cell in found for k in numbers]
     total = max(profile.instances, FEWEST)
     costs = [1 / max(entries_at(statement, c.dims), 64) for c in found]
     share = sum(costs[: sum(SPREAD[many])])  # cells that a pilot adds take nothing from the others
     budget = {id(c): math.ceil(total * w / share) for c, w in zip(found, costs, strict=True)}
     error = allowance(max(len(trials), 1))
+    decisions = []
     if bank.closed is None:
         decisions = _decisions(statement, found, many)
         nearest = sorted(decisions, key=lambda d: d.relative)
         first = {d.cell.label: d.cell for d in (*nearest[:CLOSEST], *spread(nearest, CLOSEST))}
         bank.closed = list(first.values())
-        closed = False  # the first time the draws are held against the enclosures
-    else:
-        numbers = range(len(statement.conjuncts))
-        decisions = [d for c in bank.closed for k in numbers if (d := decided(statement, k, c)) is not None]
-        closed = bool(bank.closed)  # where anything is enclosed, draws add little to what is noticed
     spent = 0
-    if not closed and not any(d.holds is False for d in decisions):
+    if not any(d.holds is False for d in decisions):  # the first time the draws are held against the enclosures
         for index, cell in enumerate(found):
             mine = [t for t in trials if t.cell is cell]
             stream = Stream((statement.id, "probability", index), seed)
             spent += draw(cell, mine, stream, budget[id(cell)], error, bank)
             if any(t.test.rejected(error) for t in mine):
                 break
-    finding = _finding(statement, Checked(trials, decisions, spent, error))
-    finding.extra[RECHECK] = lambda altered: check(altered, profile, seed, bank).verdict
-    return finding
+    return Checked(trials, decisions, spent, error)
 
 
 def candidates(statement: Statement, many: bool) -> list[Cell]:
@@ -208,26 +216,29 @@ def _described(trial: Trial, error: float) -> dict[str, Any]:
     return out
 
 
+def _verdict(checked: Checked) -> tuple[Verdict, str]:
+    """The verdict, and why there was no more to do."""
+    usable = checked.usable
+    if any(d.holds is False for d in checked.decisions):
+        return Verdict.REFUTED, "enclosures of the probabilities contradict the claim"
+    if any(t.test.rejected(checked.error) for t in usable):
+        return Verdict.REFUTED, "a test rejected the claim"
+    if not usable and not any(d.holds for d in checked.decisions):
+        if not checked.trials:
+            return Verdict.VACUOUS, "no parameters meet the hypotheses"
+        if not any(t.test.draws for t in checked.trials):
+            return Verdict.VACUOUS, "no draw meets the condition of the claim"
+        return Verdict.VACUOUS, "the claim has no meaning, or is left open by rounding, at every draw"
+    if odd := _at_odds(checked):
+        return Verdict.INCONCLUSIVE, f"draws and enclosures disagree: {odd}"
+    return Verdict.SUPPORTED, f"all {checked.spent:,} planned draws were made"
+
+
 def _finding(statement: Statement, checked: Checked) -> Finding:
     usable, error = checked.usable, checked.error
+    verdict, stopped = _verdict(checked)
     refuting = [t for t in usable if t.test.rejected(error)]
     broken = [d for d in checked.decisions if d.holds is False]
-    verdict = Verdict.SUPPORTED
-    stopped = f"all {checked.spent:,} planned draws were made"
-    if broken:
-        verdict, stopped = Verdict.REFUTED, "enclosures of the probabilities contradict the claim"
-    elif refuting:
-        verdict, stopped = Verdict.REFUTED, "a test rejected the claim"
-    elif not usable and not any(d.holds for d in checked.decisions):
-        verdict = Verdict.VACUOUS
-        if not checked.trials:
-            stopped = "no parameters meet the hypotheses"
-        elif not any(t.test.draws for t in checked.trials):
-            stopped = "no draw meets the condition of the claim"
-        else:
-            stopped = "the claim has no meaning, or is left open by rounding, at every draw"
-    elif odd := _at_odds(checked):
-        verdict, stopped = Verdict.INCONCLUSIVE, f"draws and enclosures disagree: {odd}"
     shown_at = [t.cell for t in usable] + [d.cell for d in checked.decisions]
     sizes = sorted({max(c.dims.values(), default=1) for c in shown_at})
     count = len({c.label for c in shown_at})

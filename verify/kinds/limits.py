@@ -12,6 +12,7 @@ other words does not count.  Everything else is *inconclusive*.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from lemmata.numerics.statistics import known
@@ -36,12 +37,30 @@ QUICK_MODEL = {8: 6_000, 16: 4_000, 32: 4_000, 64: 4_000, 128: 6_000}
 QUICK_DENSE = {8: 4_000, 16: 2_000, 32: 800, 64: 200}
 
 
-def check(statement: Statement, profile: Profile, seed: int, bank: dict[Any, Any] | None = None) -> Finding:
-    """Check one statement of kind L.
+def check(statement: Statement, profile: Profile, seed: int) -> Finding:
+    """Check one statement of kind L.  Raises TypeError for claims that are no limits."""
+    bank: dict[Any, Any] = {}
+    error, series = _series(statement, profile, seed, bank)
+    finding = _finding(statement, list(series), error, bank["shown"])
+    if bank["nameless"]:
+        finding.evidence["stopped"] += f"; left out, as the claim names no number there: {'; '.join(bank['nameless'])}"
+    finding.extra[RECHECK] = lambda altered: _again(altered, profile, seed, bank)
+    return finding
 
-    `bank` holds the cells, and what was drawn, for a claim that differs from this one.  Raises TypeError for claims
-    that are no limits.
-    """
+
+def _again(altered: Statement, profile: Profile, seed: int, bank: dict[Any, Any]) -> Verdict:
+    """The verdict on a claim that differs from the first, by the same draws; one series that breaks it is enough."""
+    found: list[Series] = []
+    for one in _series(altered, profile, seed, bank)[1]:
+        found.append(one)
+        if one.verdict is Verdict.REFUTED:
+            break
+    return _verdict(found)
+
+
+def _series(statement: Statement, profile: Profile, seed: int, bank: dict[Any, Any]) -> tuple[float, Iterator[Series]]:
+    """The error of each interval, and the series of measurements; `bank` holds the cells, and what was drawn, for
+    claims that differ from the first."""
     many = profile.instances >= MANY
     draws = (MODEL, DENSE) if many else (QUICK_MODEL, QUICK_DENSE)
     factor = max(profile.instances / 1_000_000, 1.0) if many else 1.0
@@ -49,23 +68,17 @@ def check(statement: Statement, profile: Profile, seed: int, bank: dict[Any, Any
     for clause in statement.conjuncts:
         if not isinstance(clause, Converges | Grows):
             raise TypeError(f"{statement.id}: a limit is a Converges or a Grows, not {write(clause)}")
-    bank = {} if bank is None else bank
     if "cells" not in bank:  # those of the first claim, as its draws
         bank["cells"], bank["nameless"] = _choices(statement, sizes, 3 if many or profile.thorough else 1)
         bank["shown"] = next(iter(cells(statement, (8,), inside=True)), None)
     grouped = bank["cells"]
     count = sum(len(v) for v in grouped.values()) * len(statement.conjuncts)
     error = allowance(max(count, 1))
-    found: list[Series] = []
-    for k, clause in enumerate(statement.conjuncts):
-        for label, chosen in grouped.items():
-            task = Task(clause, Series(k, label, ""), chosen, draws, factor, error, seed, statement.id, bank)
-            found.append(measured(task))
-    finding = _finding(statement, found, error, bank["shown"])
-    if bank["nameless"]:
-        finding.evidence["stopped"] += f"; left out, as the claim names no number there: {'; '.join(bank['nameless'])}"
-    finding.extra[RECHECK] = lambda altered: check(altered, profile, seed, bank).verdict
-    return finding
+    return error, (
+        measured(Task(clause, Series(k, label, ""), chosen, draws, factor, error, seed, statement.id, bank))
+        for k, clause in enumerate(statement.conjuncts)
+        for label, chosen in grouped.items()
+    )
 
 
 def _choices(statement: Statement, sizes: list[int], most: int) -> tuple[dict[str, list[Cell]], list[str]]:
@@ -100,18 +113,20 @@ def _choices(statement: Statement, sizes: list[int], most: int) -> tuple[dict[st
     return chosen, nameless
 
 
+def _verdict(found: list[Series]) -> Verdict:
+    seen = {s.verdict for s in found}
+    if seen <= {Verdict.VACUOUS}:
+        return Verdict.VACUOUS
+    return next((v for v in (Verdict.REFUTED, Verdict.INCONCLUSIVE) if v in seen), Verdict.SUPPORTED)
+
+
 def _finding(statement: Statement, found: list[Series], error: float, cell: Cell | None) -> Finding:
-    by = {v: [s for s in found if s.verdict is v] for v in Verdict}
-    if not found or len(by[Verdict.VACUOUS]) == len(found):
-        verdict = Verdict.VACUOUS
-    else:
-        order = (Verdict.REFUTED, Verdict.INCONCLUSIVE)
-        verdict = next((v for v in order if by[v]), Verdict.SUPPORTED)
+    verdict, refuting = _verdict(found), [s for s in found if s.verdict is Verdict.REFUTED]
     sizes = sorted({p.n for s in found for p in s.points})
     scope = f"n = {sizes[0]} … {sizes[-1]}, {len({s.label for s in found})} choices of parameters" if sizes else ""
     finding = Finding(verdict, scope, plain(_evidence(statement, found, error, cell)), figure=plain(_figure(found)))
-    if by[Verdict.REFUTED]:
-        finding.counterexample = _counterexample(statement, by[Verdict.REFUTED][0], error)
+    if refuting:
+        finding.counterexample = _counterexample(statement, refuting[0], error)
     return finding
 
 

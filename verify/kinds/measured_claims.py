@@ -9,6 +9,7 @@ is random, the intervals are rigorous enclosures and what holds is proved.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
@@ -33,32 +34,32 @@ SURE = 1e-6  # of each number where a relation that holds is called true; decide
 Bounds = tuple[float, float]
 
 
-def check(statement: Statement, profile: Profile, seed: int, bank: dict[Experiment, Record] | None = None) -> Finding:
+@dataclass(frozen=True)
+class Compared:
+    """A statement's relations, and what the measured numbers in them say, at the errors for each (strict, usual)."""
+
+    relations: list[Relation]
+    records: dict[Experiment, Record]
+    measures: dict[Measured, Measure]
+    random: int  # how many of them come from draws
+    errors: tuple[float, float]
+    strict: dict[Any, Bounds]
+    status: list[str]
+
+
+def check(statement: Statement, profile: Profile, seed: int) -> Finding:
     """Check one statement of kind F.
 
-    `bank` holds the records of experiments already made. Raises TypeError for hypotheses, and for claims that are not
-    relations between measured quantities; KeyError for an experiment or a measure that does not exist.
+    Raises TypeError for hypotheses, and for claims that are not relations between measured quantities; KeyError for an
+    experiment or a measure that does not exist.
     """
-    if statement.given:
-        raise TypeError(f"{statement.id}: a figure has no hypotheses, only settings")
-    relations = [_relation(statement, clause) for clause in statement.conjuncts]
-    effort = EFFORTS.get(profile.name, EFFORTS["quick"])
-    experiments = [v for v in statement.let if isinstance(v, Experiment)]
-    bank = {} if bank is None else bank
-    for e in experiments:
-        if e not in bank:
-            bank[e] = _record(e.domain.subject, e.domain.settings, effort, seed)
-    records = {e: bank[e] for e in experiments}
-    used = list(dict.fromkeys(m for r in relations for m in r.atoms(Measured)))
-    measures = {m: records[m.experiment].measures[m.measure] for m in used}
-    random = sum(not isinstance(m, Enclosed) for m in measures.values())
-    errors = allowance(max(random, 1)), USUAL / max(random, 1)
-    strict, usual = ({m: measures[m].interval(error) for m in used} for error in errors)
-    status = [_status(r, strict, usual) for r in relations]
+    bank: dict[Experiment, Record] = {}
+    found = _compared(statement, profile, seed, bank)
+    relations, records, status, errors = found.relations, found.records, found.status, found.errors
     finding = Finding(_verdict(records, status), _scope(records), {}, tight=False)
-    if finding.verdict is Verdict.SUPPORTED and not random:
-        finding.verdict, finding.proof = Verdict.PROVED, _proof(relations, strict, finding.scope)
-    near = {m: measures[m].interval(SURE) for m in used}
+    if finding.verdict is Verdict.SUPPORTED and not found.random:
+        finding.verdict, finding.proof = Verdict.PROVED, _proof(relations, found.strict, finding.scope)
+    near = {m: measure.interval(SURE) for m, measure in found.measures.items()}
     sure = [_certain(r, near) is True for r in relations]
     evidence = _evidence(relations, status, sure, records) | {
         "experiment": {
@@ -70,10 +71,36 @@ def check(statement: Statement, profile: Profile, seed: int, bank: dict[Experime
     finding.figure = plain(_figure(records))
     if finding.verdict is Verdict.REFUTED:
         k = status.index("broken")
-        finding.counterexample = _counterexample(k, relations[k], measures, strict, errors[0])
-    if random:
-        finding.extra[RECHECK] = lambda altered: check(altered, profile, seed, bank).verdict
+        finding.counterexample = _counterexample(k, relations[k], found.measures, found.strict, errors[0])
+    if found.random:
+        finding.extra[RECHECK] = lambda altered: _again(altered, profile, seed, bank)
     return finding
+
+
+def _again(altered: Statement, profile: Profile, seed: int, bank: dict[Experiment, Record]) -> Verdict:
+    """The verdict on a claim that differs from the first, from the same records."""
+    found = _compared(altered, profile, seed, bank)
+    return _verdict(found.records, found.status)
+
+
+def _compared(statement: Statement, profile: Profile, seed: int, bank: dict[Experiment, Record]) -> Compared:
+    """The relations of a statement held against its experiments; `bank` holds the records of those already made."""
+    if statement.given:
+        raise TypeError(f"{statement.id}: a figure has no hypotheses, only settings")
+    relations = [_relation(statement, clause) for clause in statement.conjuncts]
+    effort = EFFORTS.get(profile.name, EFFORTS["quick"])
+    experiments = [v for v in statement.let if isinstance(v, Experiment)]
+    for e in experiments:
+        if e not in bank:
+            bank[e] = _record(e.domain.subject, e.domain.settings, effort, seed)
+    records = {e: bank[e] for e in experiments}
+    used = list(dict.fromkeys(m for r in relations for m in r.atoms(Measured)))
+    measures = {m: records[m.experiment].measures[m.measure] for m in used}
+    random = sum(not isinstance(m, Enclosed) for m in measures.values())
+    errors = allowance(max(random, 1)), USUAL / max(random, 1)
+    strict, usual = ({m: measures[m].interval(error) for m in used} for error in errors)
+    status = [_status(r, strict, usual) for r in relations]
+    return Compared(relations, records, measures, random, errors, strict, status)
 
 
 @lru_cache(maxsize=16)

@@ -46,15 +46,20 @@ class Bounds(ABC):
         Where strictness does not matter, what holds by definition comes first: it asks for less.
         """
         best: tuple[Fraction, Theorem] | None = None
+        m, strongest = ((x, 1),), None
+        low = Fraction(0)
         for known in self.facts():
-            if known.op != "=" and set(known.e) <= {(), ((x, 1),)} and known.e.get(((x, 1),), 0) > 0:
-                k, c = known.e[((x, 1),)], known.e.get((), Fraction(0))
-                bound = -c / k
-                if best is None or bound > best[0] or bound == best[0] and known.op == "<":
-                    e = shown({m: a / k for m, a in known.e.items()})
-                    scale = num(1 / k)
-                    th = logic.linear((known.op, ZERO, e), [(scale, logic.meaning("number", scale), known.theorem)])
-                    best = (bound, th)
+            k = known.e.get(m, Fraction(0))
+            if known.op == "=" or k <= 0 or len(known.e) > 2 or len(known.e) == 2 and () not in known.e:
+                continue
+            bound = -known.e.get((), Fraction(0)) / k
+            if strongest is None or bound > low or bound == low and known.op == "<":
+                strongest, low = known, bound
+        if strongest is not None:
+            k = strongest.e[m]
+            scale = num(1 / k)
+            goal = (strongest.op, ZERO, shown({n: a / k for n, a in strongest.e.items()}))
+            best = (low, logic.linear(goal, [(scale, logic.meaning("number", scale), strongest.theorem)]))
         own = self._own(x)
         if own is not None and (
             best is None or own[0] > best[0] or own[0] == best[0] and (not strict or own[1].conclusion[0] == "<")

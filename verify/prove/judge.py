@@ -11,7 +11,6 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import subprocess
 import sys
 from contextlib import suppress
 from dataclasses import asdict, dataclass
@@ -23,6 +22,7 @@ from lemmata.theorems import catalogue
 from lemmata.theorems.language import proof
 from lemmata.theorems.language.statement import Statement
 from lemmata.theorems.language.text import declaration, write
+from lemmata.verify import apart
 from lemmata.verify.kernel.terms import KernelError
 from lemmata.verify.principles import outside
 from lemmata.verify.principles.claim_terms import PrincipleError
@@ -175,14 +175,10 @@ def replayed(derivations: str, statement: Statement) -> Judgement:
 
     What was patched in memory here, by a paper's module say, has no part in it, and neither has who wrote the steps.
     """
-    root = str(Path(__file__).absolute().parents[3])  # where the package lemmata lies
-    program = f"import sys; sys.path.insert(0, {root!r}); from lemmata.verify.kernel.replay import main; main()"
-    done = subprocess.run(
-        [sys.executable, "-I", "-S", "-c", program], input=derivations, capture_output=True, text=True, check=False
-    )
-    if done.returncode != 0:
-        return Judgement(False, reason=f"the kernel refuses the derivation: {done.stderr.strip()[-500:]}")
-    found = json.loads(done.stdout)
+    done = apart.run("lemmata.verify.kernel.replay:main", given=derivations)
+    if done.code != 0:
+        return Judgement(False, reason=f"the kernel refuses the derivation: {done.err.strip()[-500:]}")
+    found = json.loads(done.out)
     wanted = [(statement.id, statement.hash, k) for k in range(len(statement.conjuncts))]
     if [(claim["id"], claim["hash"], claim["conjunct"]) for claim in found] != wanted:
         return Judgement(False, reason="the kernel did not see every conjunct of this statement")

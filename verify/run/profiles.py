@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-FEW_SHAPES = 6  # dimension tuples at which small members of what is proved, or leaned on, are enumerated
+FEW_SHAPES = 3  # dimension tuples at which small members of what is proved, or leaned on, are enumerated
 PLENTY = 150  # statements up to which each has the whole budget of a profile that is not thorough
 
 
@@ -76,7 +76,9 @@ class Profile:
             self,
             lattice=self.lattice // 2,
             combinations=2,
+            large_sizes=self.large_sizes[:1],
             ascent_sizes=self.ascent_sizes[:1],
+            steps=self.steps // 2,
             shapes=FEW_SHAPES,
         )
 
@@ -89,7 +91,7 @@ class Profile:
             combinations=min(self.combinations, 2),
             large_sizes=self.large_sizes[:1],
             large=self.large // (10 if self.thorough else 1),
-            ascent_sizes=self.ascent_sizes[:1],
+            ascent_sizes=self.ascent_sizes[:1] if self.thorough else (),
             restarts=min(self.restarts, 32),
             steps=self.steps // 2,
             thorough=False,

@@ -101,9 +101,10 @@ def construct(screening: Screening) -> Iterator[int]:
 
 
 def sample(screening: Screening, share: float = 1.0, part: str = "") -> Iterator[int]:
-    """Random and structured ensembles at the sizes of the profile; a `part` for the record leaves large ones out."""
+    """Random and structured ensembles at the sizes of the profile; a `part` for the record leaves large ones out, and
+    has one dimension tuple per size."""
     statement, profile = screening.statement, screening.profile
-    keep = profile.combinations
+    keep = 1 if part else profile.combinations
     small = [c for size in profile.sizes for c in plan(statement, size, keep)]
     cells = [(c, e) for k, c in enumerate(small) for e in _ensembles(screening, c, k, len(small))]
     weights = [_weight(c, e) for c, e in cells]
@@ -156,7 +157,8 @@ def ascents(screening: Screening) -> Iterator[int]:
 
 def _sizes(screening: Screening) -> tuple[int, ...]:
     """Orders searched at; a statement without dimensions has one plan, of size 1."""
-    return screening.profile.ascent_sizes if dimensions(screening.statement) else (1,)
+    sizes = screening.profile.ascent_sizes
+    return sizes if dimensions(screening.statement) or not sizes else (1,)
 
 
 def _searchable(screening: Screening, size: int, keep: int) -> list[Concrete]:

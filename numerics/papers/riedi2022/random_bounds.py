@@ -8,6 +8,7 @@ from fractions import Fraction
 import numpy as np
 import torch
 
+from lemmata.numerics.evaluate.spectral_floats import symmetric_eigenvalues
 from lemmata.numerics.experiments.record import Effort, Measure, Panel, Record, Sampled, Settings
 from lemmata.numerics.instances.randomness import Stream
 from lemmata.numerics.papers.riedi2022.draws import affordable, dense, edges, histogram, share
@@ -27,8 +28,8 @@ def scaled(K: torch.Tensor, r: Fraction) -> torch.Tensor:
 
 def squares(A: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
     """Squares of the largest and of the smallest singular value, good to rounding relative to the largest."""
-    values = torch.linalg.eigvalsh(A.mT @ A)
-    return values[:, -1], values[:, 0]
+    values = symmetric_eigenvalues(A.mT @ A)
+    return values[:, 0], values[:, -1]
 
 
 def shifted(W: torch.Tensor) -> torch.Tensor:
@@ -42,9 +43,9 @@ def bound_ratios(W: torch.Tensor) -> list[torch.Tensor]:
     Where it does not, the bounds say nothing and the ratios may be of any size or not be numbers.
     """
     (largest, smallest), (top, bottom) = squares(W), squares(shifted(W))
-    tau = torch.linalg.eigvalsh(W + W.mT)
-    upper, lower = largest + tau[:, -1] + 1, smallest + tau[:, 0] + 1
-    return [tau[:, 0], bottom / lower, upper / top, (upper / (tau[:, 0] + 1) * bottom / top).sqrt()]
+    tau = symmetric_eigenvalues(W + W.mT)
+    upper, lower = largest + tau[:, 0] + 1, smallest + tau[:, -1] + 1
+    return [tau[:, -1], bottom / lower, upper / top, (upper / (tau[:, -1] + 1) * bottom / top).sqrt()]
 
 
 def efficiency(settings: Settings, effort: Effort, stream: Callable[..., Stream]) -> Record:

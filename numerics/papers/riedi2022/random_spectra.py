@@ -15,6 +15,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
+from lemmata.numerics.evaluate.spectral_floats import symmetric_eigenvalues
 from lemmata.numerics.experiments.record import Effort, Measure, Panel, Record, Sampled, Settings
 from lemmata.numerics.instances.randomness import Stream
 from lemmata.numerics.papers.riedi2022 import distances
@@ -40,7 +41,7 @@ def _sizes(settings: Settings) -> list[int]:
 
 def edge(symmetric: torch.Tensor) -> torch.Tensor:
     """Largest eigenvalues of a batch of symmetric matrices."""
-    return torch.linalg.eigvalsh(symmetric)[:, -1]
+    return symmetric_eigenvalues(symmetric)[:, 0]
 
 
 def largest_eigenvalues(stream: Stream, law: str, n: int, effort: Effort) -> Array:

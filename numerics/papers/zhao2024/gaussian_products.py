@@ -17,6 +17,7 @@ import torch
 from scipy.special import gammaincinv
 from torch import Tensor
 
+from lemmata.numerics.evaluate.spectral_floats import symmetric_eigenvalues
 from lemmata.numerics.instances.randomness import Stream
 
 GAIN = 2.0  # variance times fan-in: Kaiming's normal initialisation with its usual slope 0
@@ -42,7 +43,7 @@ class LinearNetworks:
             right = r if factor is None else r @ factor
             total = total + torch.einsum("nab,nij->naibj", a, right.mT @ right)
         n, k, d = total.shape[:3]
-        return torch.linalg.eigvalsh(total.reshape(n, k * d, k * d))
+        return symmetric_eigenvalues(total.reshape(n, k * d, k * d)).flip(-1)
 
 
 def trapezoid(stream: Stream, batch: int, rows: int, columns: int) -> Tensor:

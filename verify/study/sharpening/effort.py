@@ -28,6 +28,7 @@ PROBE = replace(
     growth_sizes=(),
     climbs=0,
     width=1,
+    after=0.0,
     suspects=8,
     tightest=2,
     certify_order=4,
