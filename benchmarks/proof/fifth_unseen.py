@@ -1,6 +1,6 @@
 """Forty consequences of one to three named theorems each and twenty false neighbours, written from memory.
 
-What somebody who works with networks, perturbations and quadratic forms writes down from day to day.  They were measured
+What somebody who works with networks, perturbations and quadratic forms writes down.  They were measured
 once before anything was changed for them.
 """
 
