@@ -70,7 +70,9 @@ class Gathering(Ground):
                 for binding in self.bindings(fact, trigger, t, universe):
                     for made in self.made(fact, binding):
                         key = (made.formula, made.missing)
-                        if key in known or key in found or (fact.name, made.formula) in self.banned:
+                        if key in known or (fact.name, made.formula) in self.banned:
+                            continue
+                        if key in found and found[key][1].fact.standing <= fact.standing:
                             continue
                         brought = self.brings(made, universe, t)
                         if brought[0] <= NEW:
