@@ -172,6 +172,9 @@ class Interpreter:
     def op_had(self, a: Any, b: Any) -> Any:
         return a * b
 
+    def op_pinv(self, a: Any) -> Any:
+        return np.linalg.pinv(floats(a)).astype(object) if a.size else a.T
+
     def op_expm(self, a: Any) -> Any:
         return expm(floats(a)).astype(object) if a.size else a
 
@@ -261,6 +264,10 @@ class Interpreter:
 
     def op_rho(self, a: Any) -> Value:
         return float(np.abs(np.linalg.eigvals(floats(a))).max()) if a.size else Fraction(0)
+
+    def op_numradius(self, a: Any) -> Value:
+        turned = [np.exp(1j * angle) * floats(a) for angle in np.linspace(0, 2 * np.pi, 721)] if a.size else []
+        return float(max((np.linalg.eigvalsh((x + x.conj().T) / 2)[-1] for x in turned), default=0.0))
 
     def op_schatten(self, p: Value, a: Any) -> Value:
         if p <= 0:

@@ -97,6 +97,10 @@ theorem(
     ),
 )  # fmt: skip
 theorem(
+    "classical.schur-complement-below", "A Schur complement of a positive definite matrix lies below its block",
+    "Theorem 7.7.7", (lmax(schur(f, H)) <= lmax(H), tr(schur(f, H)) <= tr(H), smax(schur(f, H)) <= smax(H)),
+)  # fmt: skip
+theorem(
     "classical.eckart-young", "Eckart and Young: distance to matrices of low rank", "Section 7.4",
     s(Matrix("M", o, o), f + 1) <= smax(Matrix("M", o, o) - Matrix("X", o, f) @ Matrix("Y", f, o)),
 )  # fmt: skip

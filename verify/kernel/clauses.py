@@ -305,7 +305,7 @@ class Reader:
             if spectrum == "s":
                 self.needs.append(("<", ZERO, ("s", args[0], args[1])))
             return (name, *args)
-        if name in ("I", "ones", "kron", "relu", "width", "had", "expm"):
+        if name in ("I", "ones", "kron", "relu", "width", "had", "expm", "pinv"):
             return ("id" if name == "I" else name, *args)
         raise KernelError(f"{name}(...) cannot be said in the kernel")
 

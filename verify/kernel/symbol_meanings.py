@@ -152,8 +152,8 @@ def _end(op: str, a: Term) -> Meaning:
 
 
 def _sign(op: str, a: Term) -> Meaning:
-    """Norms, the largest modulus of an entry and the rank are not negative."""
-    if op not in ("normF", "norm2", "maxabs", "rank", "rho"):
+    """Norms, the largest modulus of an entry, the rank and radii are not negative."""
+    if op not in ("normF", "norm2", "maxabs", "rank", "rho", "numradius"):
         raise KernelError(f"{op} has no sign by definition")
     return [], le(ZERO, (op, a))
 

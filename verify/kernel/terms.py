@@ -29,10 +29,12 @@ NUMBERS = {
     "width": "LZ", "s": "MZ", "lam": "SZ", "smax": "M", "smin": "M", "lmax": "S", "lmin": "S", "cond": "M",
     "norm2": "M", "normF": "M", "maxabs": "M", "rank": "M", "det": "S", "real_eigenvalues": "S", "eigenform": "SZS",
     "singularform": "SZS", "exp": "R", "log": "R", "rho": "S", "schatten": "RM",
+    "numradius": "S",
 }  # fmt: skip
 MATRICES = {
     "mm": "MM", "m+": "MM", "sc": "RM", "T": "M", "id": "N", "zero": "NN", "ones": "NN", "e": "NZ", "kron": "MM",
     "vst": "MM", "relu": "M", "minv": "S", "seg": "LZZ", "had": "MM", "expm": "S", "logm": "S", "sqrtm": "S",
+    "pinv": "M",
 }  # fmt: skip
 # Binders (op, low, high, body) of an integer index; dg is (op, size, body), slope (op, name, index, point, family).
 OVER = {"sum": "R", "prod": "R", "maxo": "R", "msum": "M", "mprod": "S", "stack": "M"}
@@ -230,7 +232,7 @@ def _matrix(op: str, t: Term, sorts: list[Term]) -> Term:
         return _fit((first[1], last[1], first[2], last[2]), first)
     if op == "vst":
         return _fit((first[2], last[2]), ("M", ("+", first[1], last[1]), first[2]))
-    if op == "T":
+    if op in ("T", "pinv"):
         return ("M", first[2], first[1])
     if op == "kron":
         return ("M", ("*", first[1], last[1]), ("*", first[2], last[2]))

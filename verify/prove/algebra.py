@@ -37,7 +37,7 @@ from lemmata.verify.prove.normal_words import (
     replaced,
 )
 
-READ = ("s", "lam", "cond", "norm2", "normF", "maxabs", "rank", "det", "rho")
+READ = ("s", "lam", "cond", "norm2", "normF", "maxabs", "rank", "det", "rho", "numradius")
 
 
 class Algebra(Letters):

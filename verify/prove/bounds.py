@@ -16,7 +16,7 @@ from lemmata.verify.prove.algebra import Algebra
 from lemmata.verify.prove.normal_words import atom_key, atom_term
 from lemmata.verify.prove.positive import inverse_sign, moved
 
-NORMS = ("normF", "norm2", "maxabs", "rank")
+NORMS = ("normF", "norm2", "maxabs", "rank", "rho", "numradius")
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
+from lemmata.theorems import catalogue
 from lemmata.theorems.language.core import quantity
 from lemmata.theorems.language.statement import Statement, leaves
 from lemmata.theorems.language.text import declaration, write
@@ -18,11 +19,13 @@ from lemmata.verify.kernel import logic
 from lemmata.verify.kernel.logic import Theorem
 from lemmata.verify.kernel.normal import matrix, scalar, shown
 from lemmata.verify.kernel.reading import Reader, Reading, Vector, read
-from lemmata.verify.kernel.terms import ONE, ZERO, KernelError, Term, num, opened, size, sort_of, sub
+from lemmata.verify.kernel.terms import ONE, ZERO, KernelError, Term, num, opened, size, size_term, sort_of, sub
 from lemmata.verify.prove.algebra import Algebra
 from lemmata.verify.prove.bounds import Known
 from lemmata.verify.prove.normal_words import Rule, inside
 from lemmata.verify.prove.signs import Signs
+
+OPERATOR_NORM = "classical.operator-norm"
 
 
 class ProofError(Exception):
@@ -87,8 +90,19 @@ class Facts(ABC):
         self.algebra.rules = self._rules()
         self.algebra.under = self.under
         self.algebra.vectors = self.vectors
+        self.algebra.operator_norm = self.operator_norm
         self.algebra.same_matrices = lambda f: self.equal_matrices(f, plain=True)
         self.signs = Signs(self.algebra, self.known)
+
+    def operator_norm(self, a: Term) -> Theorem | None:
+        """|A| = smax(A), which the book says; the theorem names it."""
+        if self.statement.id == OPERATOR_NORM:
+            return None
+        book = catalogue.get(OPERATOR_NORM)
+        th = logic.axiom(book.id, book.kind.value, text_of(book), 0)
+        pattern = th.conclusion[1][1]
+        sizes = zip(pattern[2][1:], sort_of(a)[1:], strict=True)
+        return logic.instantiate(th, {pattern: a, **{v: size_term(size(x)) for v, x in sizes}})
 
     def _rules(self) -> list[Rule]:
         """Equations among the domains, used from left to right inside products."""

@@ -12,7 +12,7 @@ from lemmata.verify.kernel.terms import ONE, KernelError, Term, closed, free, nu
 from lemmata.verify.prove.normal_words import Rule, as_term, atom_term, inside, letter_term, nested, parted, put_for
 from lemmata.verify.prove.pairs import Pairs
 
-FUNCTIONS = ("had", "expm", "logm", "sqrtm", "relu")
+FUNCTIONS = ("had", "expm", "logm", "sqrtm", "relu", "pinv")
 
 
 class Letters(Pairs):

@@ -38,6 +38,7 @@ BUILT = (
     "expm",
     "logm",
     "sqrtm",
+    "pinv",
 )  # matrices made of others
 
 

@@ -1,7 +1,8 @@
 """Numbers reduced: a polynomial p becomes p' with p = p' + sum of c (b - a) over theorems a = b.
 
 The pairs (c, theorem) are what the rule `linear` wants.  Reduced are extreme singular values and eigenvalues to entries
-of the spectrum, matrices inside atoms, sums over an index to sums of single terms.
+of the spectrum, operator norms to largest singular values, matrices inside atoms, sums over an index to sums of single
+terms.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ class Numbers(ABC):
         self.diagonals: dict[Term, Theorem] = {}  # variables that are diagonal matrices, and why
         self.under: Callable[[Term, Term, Term], Any] = lambda *_: nullcontext()
         self.vectors: Callable[[str, Term, Term], tuple[Term, Term]] = lambda *_: (num(0), num(0))
+        self.operator_norm: Callable[[Term], Theorem | None] = lambda _: None
         self.same_matrices: Callable[[Term], Theorem | None] = lambda _: None
         self.merged: dict[tuple[int, int], Theorem | None] = {}
         self.known: dict[int, tuple[Poly, Items] | None] = {}
@@ -118,6 +120,9 @@ class Numbers(ABC):
             return valued(self.settled(logic.meaning("end", op, t[1])))
         if op == "tr":
             return self.traced(t)
+        if op == "norm2":
+            same = self.operator_norm(t[1])
+            return None if same is None else valued(self.settled(same))
         if op == "sum":
             return self._summed(t)
         if op in ("v", "q", "prod", "slope") or op == "is":

@@ -12,6 +12,7 @@ from lemmata.theorems.classical.proofs import (
     lists_proofs,
     norms_proofs,
     numbers_proofs,
+    operator_norm_proofs,
     patterns_proofs,
     products_proofs,
     singular_proofs,
@@ -38,4 +39,5 @@ PROOFS = (
     | inverses_proofs.PROOFS
     | variational_proofs.PROOFS
     | found_proofs.PROOFS
+    | operator_norm_proofs.PROOFS
 )

@@ -53,10 +53,10 @@ class Fact:
 
 
 def spread(t: Term) -> Term:
-    """An atom with extreme singular values and eigenvalues as entries of their spectra."""
+    """An atom with norms, extreme singular values and eigenvalues as entries of spectra."""
     op = t[0]
-    if op in ("smax", "lmax"):
-        return ("s" if op == "smax" else "lam", t[1], ONE)
+    if op in ("smax", "norm2", "lmax"):
+        return ("lam" if op == "lmax" else "s", t[1], ONE)
     if op == "lmin":
         return ("lam", t[1], sort_of(t[1])[1])
     if op == "smin":

@@ -2,7 +2,7 @@
 
 The slack of a goal is a polynomial that is to be shown not negative.  An instance of a fact, 0 <= e, times a monomial
 that is not negative cancels one of its terms.  What is left has to be not negative at every random instance; the
-shortest slack is looked at first.
+slack with the least that is below zero is looked at first.
 """
 
 from __future__ import annotations
@@ -19,13 +19,14 @@ from lemmata.verify.kernel.normal import Poly, plus, times
 from lemmata.verify.kernel.terms import KernelError, Term, free, sub
 from lemmata.verify.prove.elaborating import REFUSED
 from lemmata.verify.prove.normal_words import atom_term
-from lemmata.verify.prove.search.book import atoms
+from lemmata.verify.prove.search.book import atoms, spread
 from lemmata.verify.prove.search.ground import Instance, NotFound
 from lemmata.verify.prove.search.linear_program import Combination, Source, quotient
 from lemmata.verify.prove.search.ordering import Ordering
 from lemmata.verify.prove.search.sampling import Undefined, value
 
-LENGTH, NODES, TERMS, SLACK = 7, 400, 9, 1e-7
+LENGTH, NODES, TERMS, SLACK = 12, 150, 9, 1e-7
+GIVEN_AWAY, LARGER = 6, 0.25  # what it costs more to weaken the larger side, and what there is in it
 
 
 @dataclass(frozen=True)
@@ -57,10 +58,10 @@ class Chaining(Ordering):
         self.matcher.matrices.clear()
         self.add_atoms(universe, [x for side in goal[1:] for x in atoms(side)])
         self.matcher.primary |= self.matcher.matrices
-        self.kinds = {x[0] for x in universe.values()}
+        self.kinds = {spread(x)[0] for x in universe.values()}
         start = Link(self.canon(sub(b, a)), None, {}, None, 0)
-        order, seen, queue = count(), set[Any](), [(0.0, 0, start)]
-        while queue and len(seen) < NODES:
+        order, taken, seen, queue = count(), count(), {frozenset(start.slack.items())}, [(0.0, 0, start)]
+        while queue and next(taken) < NODES:
             self.look()
             _, _, link = heapq.heappop(queue)
             if self.evident(link.slack) and (op == "<=" or self.strictly(link)):
@@ -81,8 +82,12 @@ class Chaining(Ordering):
         raise NotFound("no chain")
 
     def weight(self, link: Link) -> float:
-        """Short slacks and short chains first."""
-        return link.length + sum(self.size(m) for m in link.slack)
+        """Short chains first, and little that is still to be bounded."""
+        return link.length + sum(self.size(m) * (1 if c < 0 else LARGER) for m, c in link.slack.items())
+
+    def strange(self, p: Poly) -> bool:
+        """Whether kinds of atoms stand in it of which the goal does not speak."""
+        return any(spread(atom_term(x))[0] not in self.kinds for m in p for x, _ in m)
 
     def evident(self, p: Poly) -> bool:
         """Whether every term is not negative."""
@@ -121,7 +126,8 @@ class Chaining(Ordering):
                         factor: Poly = {q: c / d}
                         slack = plus(link.slack, times(source.e, factor), -1)
                         if self.bearable(slack):
-                            yield Link(slack, source, factor, link, link.length + 1)
+                            cost = 1 + GIVEN_AWAY * (c > 0) + self.strange(source.e)
+                            yield Link(slack, source, factor, link, link.length + cost)
 
     def moves(self, x: int, universe: dict[Any, Term]) -> list[Source]:
         """Instances that speak of an atom, and what is known of it."""

@@ -8,7 +8,7 @@ from typing import Any
 
 from lemmata.verify.kernel import logic
 from lemmata.verify.kernel.logic import Theorem
-from lemmata.verify.kernel.normal import matrix, scalar, shown
+from lemmata.verify.kernel.normal import Poly, matrix, scalar, shown
 from lemmata.verify.kernel.terms import (
     ZERO,
     KernelError,
@@ -24,6 +24,7 @@ from lemmata.verify.kernel.terms import (
     within,
 )
 from lemmata.verify.prove.elaborating import REFUSED
+from lemmata.verify.prove.normal_words import atom_term
 from lemmata.verify.prove.search.book import MARK, NESTED, SUM, Fact, atoms, spread
 from lemmata.verify.prove.search.ground import Ground, Instance, letters
 
@@ -61,7 +62,7 @@ class Gathering(Ground):
         self, fresh: list[Term], universe: dict[Any, Term], known: set[Any], late: bool = False
     ) -> list[Instance]:
         """Facts at the atoms that are new, those that bring in least first."""
-        found: dict[Any, tuple[Any, Instance]] = {}
+        found: dict[Any, tuple[Any, Instance, Term]] = {}
         for t in fresh:
             op = spread(t)[0]
             for fact, trigger in (*self.by_op.get(op, ()), *(self.late.get(op, ()) if late else ())):
@@ -69,21 +70,26 @@ class Gathering(Ground):
                 for binding in self.bindings(fact, trigger, t, universe):
                     for made in self.made(fact, binding):
                         key = (made.formula, made.missing)
-                        if key in known or key in found or (fact.name, made.formula) in self.banned:
+                        if key in known or (fact.name, made.formula) in self.banned:
+                            continue
+                        if key in found and found[key][1].fact.standing <= fact.standing:
                             continue
                         brought = self.brings(made, universe, t)
-                        if brought[0] <= NEW and not self.trivial(made.formula):
-                            found[key] = ((brought[1], fact.standing), made)
+                        if brought[0] <= NEW:
+                            found[key] = ((brought[1], fact.standing), made, t)
                     if len(found) > 3 * INSTANCES:
                         break
         ranked = sorted(found.values(), key=lambda pair: pair[0])
         count: dict[str, int] = {}
-        out = []
-        for _, made in ranked:
-            count[made.fact.name] = count.get(made.fact.name, 0) + 1
-            if count[made.fact.name] <= EACH:
+        said: set[Any] = set()
+        out: list[Instance] = []
+        for _, made, t in ranked:
+            if len(out) == INSTANCES:
+                break
+            if count.get(made.fact.name, 0) < EACH and self.says(made, t, said):
+                count[made.fact.name] = count.get(made.fact.name, 0) + 1
                 out.append(made)
-        return out[:INSTANCES]
+        return out
 
     def bindings(self, fact: Fact, trigger: Term, t: Term, universe: dict[Any, Term]) -> Iterator[dict[Term, Term]]:
         """What a trigger fixes at an atom, and a second one where the fact needs it."""
@@ -106,12 +112,19 @@ class Gathering(Ground):
         granted = [f[2][1] for f in self.state.assumed if orders(f)]
         return [self.matcher.reduced(x) for x in granted if len(matrix(x)) > 1]
 
-    def trivial(self, f: Term) -> bool:
-        """Whether both sides have one normal form."""
+    def says(self, made: Instance, t: Term, said: set[Any]) -> bool:
+        """Whether an instance says something of an atom, and nothing that another said, which asked for nothing."""
+        op, a, b = made.formula
         try:
-            return not self.canon(sub(f[2], f[1]))
+            e = self.canon(sub(b, a))
         except REFUSED:
-            return True
+            return False
+        key = (op, frozenset(e.items()))
+        if not e or key in said or op == "=" and renames(e, t):
+            return False
+        if not made.missing:
+            said.add(key)
+        return True
 
     def brings(self, made: Instance, universe: dict[Any, Term], t: Term) -> tuple[int, float]:
         """How many atoms an instance brings in, and what they cost: those longer than the one it starts from, or of
@@ -195,13 +208,24 @@ class Gathering(Ground):
         return th
 
 
+def renames(e: Poly, t: Term) -> bool:
+    """Whether an equation says no more than that an atom is one of its kind with longer words, as |A| = |A^T|."""
+    single = [m[0][0] for m in e if len(m) == 1 and m[0][1] == 1]
+    if len(single) != len(e) or len(e) != 2:
+        return False
+    both = [atom_term(x) for x in single]
+    return both[0][0] == both[1][0] and max(map(letters, both)) > letters(t)
+
+
 @cache
 def tidy(t: Any) -> Any:
-    """A term with x for the smaller of x and x, as sizes of squares are for what is said of all shapes, and n - 1 as it
-    is read: sizes of parts are compared as they are written."""
+    """A term with x for the smaller of x and x, as sizes of squares are for what is said of all shapes, n - 1 as it is
+    read (sizes of parts are compared as they are written), and operator norms as largest singular values."""
     if not isinstance(t, tuple):
         return t
     new = tuple(map(tidy, t))
+    if new[:1] == ("norm2",):
+        return ("smax", *new[1:])
     if len(new) == 3 and new[0] == "min" and new[1] == new[2]:
         return new[1]
     if new and new[0] in ("stack", "sum") and all(x[0] != "b" for x in new[1:3]):

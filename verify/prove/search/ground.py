@@ -11,18 +11,20 @@ from typing import Any
 from lemmata.theorems.classical import TEXTBOOK
 from lemmata.theorems.language import proof
 from lemmata.theorems.language.statement import Statement
-from lemmata.verify.kernel.normal import Mono, Poly, plus, scalar
-from lemmata.verify.kernel.terms import KernelError, Term, closed, free
+from lemmata.verify.kernel.normal import Mono, Poly, Word, matrix, plus, scalar
+from lemmata.verify.kernel.terms import KernelError, Term, closed, free, remembered
 from lemmata.verify.prove.elaborating import REFUSED, begin, play, theorem_of
-from lemmata.verify.prove.normal_words import atom_term
+from lemmata.verify.prove.normal_words import atom_term, letter_term
 from lemmata.verify.prove.search.book import Fact, spread
 from lemmata.verify.prove.search.matching import Matcher
 from lemmata.verify.prove.search.sampling import Sample, holds
+from lemmata.verify.prove.search.shapes_matched import summands_of
 from lemmata.verify.prove.search.writing import Unwritable, Writer
 from lemmata.verify.prove.state import State
 
 OF_A_GOAL = ("met", "signed", "kinds", "lacking", "mixed", "looked_at", "values_", "moves_")
-FUNCTIONS = {"T", "minv", "relu", "kron", "had", "expm", "logm", "sqrtm", "exp", "log", "rpow"}
+LOOKS = 16
+FUNCTIONS = {"T", "minv", "relu", "kron", "had", "expm", "logm", "sqrtm", "pinv", "exp", "log", "rpow"}
 
 
 class OutOfTime(Exception):
@@ -65,7 +67,7 @@ class Ground:
             where = self.by_op if fact.statement.source.paper == TEXTBOOK else self.late
             for trigger in fact.triggers:
                 where.setdefault(spread(trigger)[0], []).append((fact, trigger))
-        self.count = 0
+        self.count = self.looks = 0
         self.banned: set[Any] = set()
         self.signs: dict[int, bool | None] = {}
         self.lowest: dict[int, Any] = {}
@@ -154,8 +156,9 @@ class Ground:
         return made.name
 
     def look(self) -> None:
-        """Raises OutOfTime."""
-        if time.process_time() > self.until:
+        """Raises OutOfTime; the clock, which is slow, is read now and then."""
+        self.looks += 1
+        if self.looks % LOOKS == 0 and time.process_time() > self.until:
             raise OutOfTime
 
     def canon(self, t: Term) -> Poly:
@@ -217,9 +220,24 @@ class Ground:
         return self.lowest[x]
 
 
+@remembered
 def letters(t: Term) -> int:
-    """How many variables and constant matrices stand in an atom; transposes and signs count as well."""
+    """How many variables and constant matrices stand in an atom; transposes and signs count as well, and what the words
+    of a sum have in common at their ends counts once."""
     if t[0] in ("v", "id", "ones", "e"):
         return 1
+    if t[0] == "m+":
+        words = list(matrix(t))
+        if len(words) > 1 and all(words):
+            return _letters_of(words) + sum(t[1][0] == "q" for t in summands_of(t) if t[0] == "sc")
     own = t[0] in FUNCTIONS or t[0] == "sc" and t[1][0] == "q"
     return own + sum(letters(x) for x in t[1:] if isinstance(x, tuple) and x and isinstance(x[0], str) and x[0] != "q")
+
+
+def _letters_of(words: list[Word]) -> int:
+    shortest = min(map(len, words)) - 1
+    first = next((k for k in range(shortest) if len({w[k] for w in words}) > 1), shortest)
+    last = next((k for k in range(shortest - first) if len({w[-1 - k] for w in words}) > 1), shortest - first)
+    common = words[0][:first] + words[0][len(words[0]) - last :]
+    inner = [x for w in words for x in w[first : len(w) - last]]
+    return sum(letters(letter_term(x)) for x in (*common, *inner))

@@ -31,6 +31,7 @@ from lemmata.verify.prove.search.book import MARK, SUM, spread
 from lemmata.verify.prove.search.shapes_matched import (
     factors_of,
     form_term,
+    gathered,
     is_negative,
     is_turned,
     matrices_in,
@@ -38,6 +39,7 @@ from lemmata.verify.prove.search.shapes_matched import (
     scaled_poly,
     shifted,
     summands_of,
+    telescoped,
 )  # fmt: skip
 
 Binding = dict[Term, Term]
@@ -271,6 +273,9 @@ class Matcher:
     def _letter(self, p: Term, t: Term, b: Binding) -> Iterator[Binding]:
         form = matrix(t)
         if len(form) != 1:
+            for both in gathered(p[0], form):
+                for found in self.matrix(p[1], self.reduced(both[0]), b):
+                    yield from self.matrix(p[2], self.reduced(both[1]), found)
             return
         ((word, c),) = form.items()
         if len(word) != 1 or c != constant(1):
@@ -345,7 +350,7 @@ class Matcher:
                     for found in self.matrix(first, part, b):
                         yield from self._split(rest, other, found)
         if len(summands) == 2:
-            for part in map(self.reduced, shifted(form, self.primary)):
+            for part in map(self.reduced, (*shifted(form, self.primary), *telescoped(form))):
                 left = self.reduced(("m+", t, ("sc", num(-1), part)))
                 for found in self.matrix(first, part, b) if matrix(left) else ():
                     yield from self._split(rest, left, found)

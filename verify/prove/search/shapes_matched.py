@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
+from itertools import permutations
 
 from lemmata.verify.kernel.normal import Form, Poly, constant, matrix, shown, word_term
-from lemmata.verify.kernel.terms import Term, free
+from lemmata.verify.kernel.terms import Term, free, num, size, sort_of
 from lemmata.verify.prove.normal_words import letter_term, nested
 
 
@@ -66,3 +67,42 @@ def shifted(form: Form, at_hand: Iterable[Term]) -> Iterator[Term]:
                 if letter in own:
                     whole = nested("mm", [*map(letter_term, w[:k]), h, *map(letter_term, w[k + 1 :])])
                     yield ("sc", shown(form[w]), whole)
+
+
+def telescoped(form: Form) -> Iterator[Term]:
+    """(A - C) B and A (B - D) of A B - C D, for products of matrices, Kronecker products and entrywise ones."""
+    words = list(form.items()) if len(form) <= 4 else []
+    for (v, c), (w, d) in permutations(words, 2):
+        if c != scaled_poly(d, Fraction(-1)):
+            continue
+        for a, b in ((a, b) for a in range(1, len(v)) for b in range(1, len(w))):
+            ends = word_term(v[:a]), word_term(v[a:]), word_term(w[:b]), word_term(w[b:])
+            if v[a:] != w[b:] and v[:a] != w[:b] and _alike(ends[0], ends[2]):
+                yield from _parts("mm", ends, c)
+        if len(v) == len(w) == 1:
+            x, y = letter_term(v[0]), letter_term(w[0])
+            if x[0] == y[0] in ("kron", "had") and _alike(x[1], y[1]) and x[1] != y[1] and x[2] != y[2]:
+                yield from _parts(x[0], (*x[1:], *y[1:]), c)
+
+
+def _alike(a: Term, b: Term) -> bool:
+    """Whether two matrices are of one shape."""
+    return [*map(size, sort_of(a)[1:])] == [*map(size, sort_of(b)[1:])]
+
+
+def _parts(op: str, ends: tuple[Term, ...], c: Poly) -> Iterator[Term]:
+    a, b, d, e = ends
+    minus = num(-1)
+    yield ("sc", shown(c), (op, ("m+", a, ("sc", minus, d)), b))
+    yield ("sc", shown(c), (op, a, ("m+", b, ("sc", minus, e))))
+
+
+def gathered(op: str, form: Form) -> Iterator[tuple[Term, Term]]:
+    """The factors of a sum of Kronecker products, or entrywise ones, that have one factor in common."""
+    letters = [letter_term(w[0]) if len(w) == 1 else ("",) for w in form]
+    if op not in ("kron", "had") or not letters or any(x[0] != op for x in letters):
+        return
+    for k in (1, 2):
+        if all(x[k] == letters[0][k] and _alike(x[3 - k], letters[0][3 - k]) for x in letters):
+            total = nested("m+", [("sc", shown(c), x[3 - k]) for x, c in zip(letters, form.values(), strict=True)])
+            yield (letters[0][1], total) if k == 1 else (total, letters[0][2])

@@ -15,8 +15,8 @@ from lemmata.verify.kernel.normal import Poly, scalar
 from lemmata.verify.kernel.terms import ONE, Term, Z, opened, sort_of
 from lemmata.verify.prove.normal_words import atom_term
 
-READ_OFF = ("tr", "smax", "smin", "lmax", "lmin", "cond", "norm2", "normF", "maxabs", "rank", "det", "rho")
-FUNCTIONS = ("relu", "expm", "logm", "sqrtm")
+READ_OFF = ("tr", "smax", "smin", "lmax", "lmin", "cond", "norm2", "normF", "maxabs", "rank", "det", "rho", "numradius")
+FUNCTIONS = ("relu", "expm", "logm", "sqrtm", "pinv")
 OVER = {"sum": SumOver, "prod": ProdOver, "maxo": MaxOver, "msum": MatSumOver, "stack": StackOver}
 
 

@@ -53,6 +53,9 @@ def claim(text, let, given=()):
         ("det(A)**(1 / n) <= det(A + B)**(1 / n)", PSD, (), "classical.powers-grow"),
         ("tr(A @ A) <= tr(B @ B)", PSD, ("A <= B",), "classical.loewner-trace"),
         (COMMUTATOR.format(2), {**REAL, "u": "real"}, (), None),
+        ("normF(A.T @ A - B.T @ B) <= (smax(A) + norm2(B)) * normF(A - B)", REAL, (), None),
+        ("numradius(A + B) <= norm2(A) + norm2(B)", REAL, (), "classical.numerical-radius"),
+        ("smax(A @ pinv(A) @ B) <= norm2(B)", REAL, (), "classical.pseudo-inverse-projectors"),
     ],
 )
 def test_consequences_are_proved(text, let, given, leans):
@@ -87,6 +90,9 @@ def test_consequences_are_proved(text, let, given, leans):
         ("det(A)**(1 / n) >= 0", REAL, ()),
         ("tr(A @ A) <= tr(B @ B)", SYMMETRIC, ("A <= B",)),
         (COMMUTATOR.format(1), {**REAL, "u": "real"}, ()),
+        ("normF(A.T @ A - B.T @ B) <= normF(A - B)**2", REAL, ()),
+        ("norm2(A) <= numradius(A)", REAL, ()),
+        ("smax(pinv(A) @ B) <= norm2(B)", REAL, ()),
     ],
 )
 def test_false_variants_are_never_proved(text, let, given):
