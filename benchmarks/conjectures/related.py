@@ -95,7 +95,7 @@ TRUE_RELATED: tuple[tuple[str, dict[str, str], tuple[str, ...], str], ...] = (
     ("radii-of-commuting-matrices", REAL, ("A @ B == B @ A",), "rho(A + B) <= rho(A) + rho(B)"),
     ("accretive-roots-are-unique", BOTH, ("A @ A == B @ B", "lmin(sym(A)) > 0", "lmin(sym(B)) > 0"), "A == B"),
     ("lyapunov-with-definite-coefficients", {**N4, "A": "pd(n)", "X": "symmetric(n)"}, ("lmin(A @ X + X @ A) >= 0",), "lmin(X) >= 0"),
-    ("drury", TWO, (), "s(A @ B) <= (s(A + B) / 2)**2"),
+    ("drury-squared", TWO, (), "s(A @ B) <= (s(A + B) / 2)**2"),
     ("corners-of-positive-matrices", {"P": "psd(4)"}, (), f"2 * s({BLOCK})[2] <= lam(P)[2]"),
     ("boettcher-and-wenzel", REAL, (), "normF(A @ B - B @ A)**2 <= 2 * normF(A)**2 * normF(B)**2"),
     ("hadamard-products-of-geometric-means", FOUR, (), f"{hadamard('lmin')} >= 0"),
