@@ -11,11 +11,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
-from math import comb
+from math import comb, lcm
 from typing import Any
 
 import torch
-from sympy import Matrix, Rational, ilcm
+from sympy import Matrix, Rational
 from torch import Tensor
 
 from lemmata.numerics.evaluate import floats
@@ -344,7 +344,7 @@ def _lattice(linear: Tensor, constant: Tensor) -> tuple[Tensor, Tensor]:
     if bool((whole * BITS != torch.round(whole * BITS)).any()):
         return none, none
     reduced, pivots = Matrix(whole.shape[0], many + 1, [Rational(x) for x in whole.flatten().tolist()]).rref()
-    if many in pivots:
+    if many in pivots or not pivots:  # nothing solves them, or they say nothing
         return none, none
     corner, ways = [Rational(0)] * many, []
     for row, k in enumerate(pivots):
@@ -353,7 +353,7 @@ def _lattice(linear: Tensor, constant: Tensor) -> tuple[Tensor, Tensor]:
         way = [Rational(int(j == free)) for j in range(many)]
         for row, k in enumerate(pivots):
             way[k] = -reduced[row, free]
-        scale = ilcm(*(x.q for x in way))
+        scale = lcm(*(int(x.q) for x in way))
         ways.append([float(scale * x) for x in way])
     if any(float(x) * BITS != round(float(x) * BITS) for x in corner):
         return none, none

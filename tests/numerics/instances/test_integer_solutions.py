@@ -84,9 +84,17 @@ def test_nilpotent_matrices_that_commute_need_not_have_a_product_that_vanishes()
         ["A @ A @ A == A"],
         ["tr(A) == 1/3"],  # not met exactly in floating point
         ["tr(A @ B) == 1"],  # of two matrices
+        ["A - A == 0 * A"],  # says nothing
+        ["tr(A) == tr(A) + 1"],  # never
     ],
     ids=str,
 )
 def test_what_has_another_form_is_left_alone(given: list[str]) -> None:
     concrete = concrete_of({k: ODD[k] for k in "AB"}, given)
+    assert not together(concrete, drawn(concrete), Stream("together", 0))
+
+
+@pytest.mark.parametrize("given", [["A @ A.T == A.T @ A"], ["A @ B == B @ A"], ["tr(A) == 0"], ["A @ A == A"]], ids=str)
+def test_numbers_are_left_alone_where_nothing_is_asked_of_them(given: list[str]) -> None:
+    concrete = concrete_of({k: "real(1, 1)" for k in "AB"}, given)
     assert not together(concrete, drawn(concrete), Stream("together", 0))
