@@ -24,6 +24,7 @@ from benchmarks.conjectures.challenges import CHALLENGES, NEIGHBOURS
 from benchmarks.conjectures.collection import CONJECTURES
 from benchmarks.conjectures.controls import CONTROLS
 from benchmarks.conjectures.from_memory import CLAIMS
+from benchmarks.conjectures.related import RELATED, TRUE_RELATED
 from benchmarks.conjectures.remembered import REMEMBERED, TRUE
 from benchmarks.conjectures.thin import THICK, THIN
 from benchmarks.refutation import contest, rivals
@@ -64,7 +65,7 @@ def main(argv: list[str] | None = None) -> int:
     if options.memory:
         return from_memory(options.names, options.budget, options.seed)
     contest.warm_up()
-    chosen = [c for c in (*CONJECTURES, *REMEMBERED, *CHALLENGES, *THIN) if fnmatch(c.name, options.names)]
+    chosen = [c for c in (*CONJECTURES, *REMEMBERED, *CHALLENGES, *THIN, *RELATED) if fnmatch(c.name, options.names)]
     names = list(CONTESTANTS) if options.rivals else ["ours"]
     outcomes: list[contest.Outcome] = []
     called_false: list[str] = []
@@ -74,9 +75,8 @@ def main(argv: list[str] | None = None) -> int:
         known = f"{c.year}, order {c.order or '?'}"
         print(f"{c.name:30} {known:16} {'  '.join(f'{n} {shown(o)}' for n, o in row.items())}", flush=True)
         outcomes += row.values()
-    true = (
-        [c for c in (*CONTROLS, *TRUE, *NEIGHBOURS, *THICK) if fnmatch(c[0], options.names)] if options.controls else []
-    )
+    controls = (*CONTROLS, *TRUE, *NEIGHBOURS, *THICK, *TRUE_RELATED) if options.controls else ()
+    true = [c for c in controls if fnmatch(c[0], options.names)]
     for name, let, given, claim in true:
         statement = conjectures.build(name, let, list(given), [claim])
         outcome = contest.measure("ours", ours, statement, options.seed, options.budget)

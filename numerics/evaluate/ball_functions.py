@@ -15,7 +15,7 @@ from lemmata.numerics.evaluate import matrix_words
 from lemmata.numerics.evaluate.interpreter import Irrational, Undecided, Undefined
 from lemmata.numerics.rigorous import ball_spectra, matrix_functions
 from lemmata.numerics.rigorous.definite import positive_definite, positive_semidefinite
-from lemmata.theorems.language import columns, families, forms, functions, matrices
+from lemmata.theorems.language import columns, core, families, forms, functions, matrices
 from lemmata.theorems.language.specification import Mirror
 
 symmetric_by_form = lru_cache(maxsize=4096)(forms.symmetric_by_form)
@@ -170,6 +170,11 @@ def known_symmetric(self: Any, node: Any) -> bool:
             rest.remove(mirror)
         else:
             return True
+    if isinstance(node, families.VStack):
+        entries = _written_out(node)
+        pairs = ((i, j) for i in range(len(entries)) for j in range(i))
+        if entries and all(_ordered(entries[i][j]) == _ordered(entries[j][i]) for i, j in pairs):
+            return True
     if isinstance(node, matrices.MatTimes):
         middle = _middle(node)
         if middle is not None and (middle is _NOTHING or known_symmetric(self, middle)):
@@ -183,6 +188,27 @@ def known_symmetric(self: Any, node: Any) -> bool:
 
 _SYMMETRY_KEPT = (matrices.Scaled, matrices.MatNeg, matrices.Transpose)
 _NOTHING = object()
+
+
+def _written_out(node: Any) -> list[list[Any]]:
+    """The entries of rows of numbers, `vstack(vstack(x * I(1), ...).T, ...)`; none for other blocks."""
+    rows = []
+    for block in node.args:
+        row = block.args[0] if isinstance(block, matrices.Transpose) else None
+        if not isinstance(row, families.VStack):
+            return []
+        if not all(isinstance(x, matrices.Scaled) and x.args[1] == matrices.Id(1) for x in row.args):
+            return []
+        rows.append([x.args[0] for x in row.args])
+    return rows if all(len(row) == len(rows) for row in rows) else []
+
+
+def _ordered(node: Any) -> Any:
+    """A number with terms and factors in one order, the same for what differs in their order alone."""
+    if not isinstance(node, core.Plus | core.Times | core.Neg | core.Quotient | core.Power | core.RealPower):
+        return node
+    args = [_ordered(a) for a in node.args]
+    return (type(node), *(sorted(args, key=repr) if isinstance(node, core.Plus | core.Times) else args))
 
 
 def _middle(node: Any) -> Any:
@@ -227,6 +253,11 @@ def semidefinite_by_form(self: Any, node: Any) -> bool:
         return self.scalar(node.args[0]) >= 0 and semidefinite_by_form(self, node.args[1])
     if isinstance(node, columns.DiagonalMatrix):
         return all(x >= 0 for x in self.value(node.args[0]))
+    if isinstance(node, families.VStack):
+        entries = _written_out(node)
+        pairs = ((i, j) for i in range(len(entries)) for j in range(i))
+        if entries and all(_ordered(entries[i][j]) == _ordered(entries[j][i]) for i, j in pairs):
+            return True
     if isinstance(node, matrices.MatTimes):
         middle = _middle(node)
         return middle is _NOTHING or middle is not None and semidefinite_by_form(self, middle)

@@ -15,6 +15,7 @@ from torch import Tensor
 
 from lemmata.numerics.evaluate import floats
 from lemmata.numerics.instances.batches import Batch
+from lemmata.numerics.instances.integer_solutions import plain, roots, square, together, with_roots
 from lemmata.numerics.instances.randomness import Stream
 from lemmata.theorems.language import atoms, columns, domains
 from lemmata.theorems.language.instantiate import Concrete, fold
@@ -26,8 +27,10 @@ Rule = Callable[[Relation, Batch, Stream], "dict[str, Tensor] | None"]
 
 
 def meet(concrete: Concrete, batch: Batch, stream: Stream) -> Batch:
-    """The batch moved towards the hypotheses by every rule that applies, in the order of the hypotheses."""
+    """The batch moved towards the hypotheses by every rule that applies, in the order of the hypotheses; half of it to
+    what meets several of them together, where such solutions are known."""
     out = dict(batch)
+    joint = together(concrete, batch, stream.child("together"))
     for k, clause in enumerate(concrete.hypotheses):
         if not isinstance(clause, Relation):
             continue
@@ -36,6 +39,8 @@ def meet(concrete: Concrete, batch: Batch, stream: Stream) -> Batch:
             if moved is not None:
                 out.update(moved)
                 break
+    for name, x in joint.items():
+        out[name] = torch.where(torch.arange(len(x), device=x.device)[:, None, None] % 2 == 1, x, out[name])
     return out
 
 
@@ -44,23 +49,13 @@ def thin(concrete: Concrete) -> bool:
     return any(isinstance(c, Relation) and c.op == "==" for c in concrete.hypotheses)
 
 
-def _plain(node: Any) -> Matrix | None:
-    """The node, if it is a matrix variable without any structure."""
-    return node if isinstance(node, Matrix) and type(node.domain) is domains.RealMatrices else None
-
-
-def _square(node: Any) -> Matrix | None:
-    found = _plain(node)
-    return found if found is not None and int(found.shape[0]) == int(found.shape[1]) else None
-
-
 def _scalable(node: Any) -> Matrix | None:
     """X, when the argument is X itself or X + X^T."""
     if isinstance(node, MatPlus) and len(node.args) == 2:
         a, b = node.args
         if isinstance(a, Matrix) and b == Transpose(a):
-            return _plain(a)
-    return _plain(node)
+            return plain(a)
+    return plain(node)
 
 
 def _limit(value: object) -> float | None:
@@ -103,7 +98,7 @@ def _assigned(clause: Relation, batch: Batch, stream: Stream) -> dict[str, Tenso
         name = getattr(variable, "name", None)
         if name not in batch or name in floats.free_names(other):
             continue
-        if _plain(variable) is not None:
+        if plain(variable) is not None:
             return {name: floats.evaluate(other, batch)}
         if type(getattr(variable, "domain", None)) is domains.Reals:
             return {name: floats.evaluate(other, batch)[:, 0]}
@@ -116,7 +111,7 @@ def _eigenpair(clause: Relation, batch: Batch, stream: Stream) -> dict[str, Tens
     if clause.op != "==" or not (isinstance(left, MatTimes) and isinstance(right, Scaled)):
         return None
     number, w = right.args
-    if type(getattr(number, "domain", None)) is not domains.Reals or _plain(w) is None or left.args[-1] != w:
+    if type(getattr(number, "domain", None)) is not domains.Reals or plain(w) is None or left.args[-1] != w:
         return None
     if number.name not in batch or int(w.shape[1]) != 1:
         return None
@@ -135,7 +130,7 @@ def _commuting(clause: Relation, batch: Batch, stream: Stream) -> dict[str, Tens
     pairs = isinstance(left, MatTimes) and isinstance(right, MatTimes) and len(left.args) == len(right.args) == 2
     if not pairs or left.args != tuple(reversed(right.args)):
         return None
-    a, b = (_square(x) for x in left.args)
+    a, b = (square(x) for x in left.args)
     if a is None or b is None:
         return None
     x, y = batch[a.name], batch[b.name]
@@ -148,54 +143,16 @@ def _commuting(clause: Relation, batch: Batch, stream: Stream) -> dict[str, Tens
 
 def _power(clause: Relation, batch: Batch, stream: Stream) -> dict[str, Tensor] | None:
     """`A @ A == 0`, `A @ A == A` and `A @ A == I`: U [[a, X], [0, b]] U^-1 with unit triangular integer U."""
-    left, right = clause.lhs, clause.rhs
-    if clause.op != "==" or not (isinstance(left, MatTimes) and len(left.args) == 2 and left.args[0] == left.args[1]):
+    found = roots(clause)
+    if found is None:
         return None
-    variable = _square(left.args[0])
-    if variable is None:
-        return None
-    ends = {True: (0.0, 0.0)}.get(_vanishes(right))
-    if right == variable:
-        ends = (1.0, 0.0)
-    elif isinstance(right, Id):
-        ends = (1.0, -1.0)
-    if ends is None:
-        return None
-    n = int(variable.shape[0])
-    batch_size = len(batch[variable.name])
-    size = stream.child("block").integers(0, n, (batch_size, 1, 1))
-    place = torch.arange(n, device=size.device)
-    head_row, head_col = place[:, None] < size, place[None, :] < size
-    eye = torch.eye(n, dtype=stream.dtype, device=size.device)
-    entries = stream.child("entries").integers(-2, 2, (batch_size, n, n)).to(stream.dtype)
-    corner = torch.where(head_row & ~head_col, entries, 0.0)
-    core_block = eye * torch.where(head_row, ends[0], ends[1]) + corner
-    turn = _unit_triangular(stream.child("turn"), batch_size, n)
-    return {variable.name: _conjugated(core_block, turn)}
-
-
-def _conjugated(block: Tensor, turn: Tensor) -> Tensor:
-    """U B U^-1 for unit triangular integer U, whose inverse has integer entries: rounded, it is exact."""
-    return turn @ block @ torch.round(torch.linalg.inv(turn))
-
-
-def _unit_triangular(stream: Stream, batch: int, n: int) -> Tensor:
-    entries = stream.integers(-1, 1, (batch, n, n)).to(stream.dtype)
-    eye = torch.eye(n, dtype=stream.dtype, device=entries.device)
-    lower, upper = entries.tril(-1) + eye, entries.triu(1) + eye
-    return torch.where(stream.child("side").uniform((batch, 1, 1)) < 0.5, lower, upper)
-
-
-def _vanishes(node: Any) -> bool:
-    """Whether a matrix is zero by form: `0 * A`, `A - A`."""
-    if isinstance(node, Scaled):
-        return fold(node.args[0]) == 0 or _vanishes(node.args[1])
-    return isinstance(node, MatPlus) and len(node.args) == 2 and node.args[1] == MatNeg(node.args[0])
+    variable, ends = found
+    return {variable.name: with_roots(ends, stream, len(batch[variable.name]), int(variable.shape[0]))}
 
 
 def _symmetric(clause: Relation, batch: Batch, stream: Stream) -> dict[str, Tensor] | None:
     """`X == X^T` and `X == -X^T`."""
-    variable = _square(clause.lhs)
+    variable = square(clause.lhs)
     if clause.op != "==" or variable is None:
         return None
     x = batch[variable.name]
@@ -212,7 +169,7 @@ def _orthogonal(clause: Relation, batch: Batch, stream: Stream) -> dict[str, Ten
     if clause.op != "==" or not isinstance(clause.rhs, Id) or not (isinstance(left, MatTimes) and len(left.args) == 2):
         return None
     a, b = left.args
-    variable = _plain(b) if a == Transpose(b) else _plain(a) if b == Transpose(a) else None
+    variable = plain(b) if a == Transpose(b) else plain(a) if b == Transpose(a) else None
     if variable is None:
         return None
     rows, cols = (int(d) for d in variable.shape)
@@ -225,7 +182,7 @@ def _orthogonal(clause: Relation, batch: Batch, stream: Stream) -> dict[str, Ten
 def _traceless(clause: Relation, batch: Batch, stream: Stream) -> dict[str, Tensor] | None:
     """`tr(X) == c`: the last diagonal entry makes up for it."""
     atom, limit = clause.lhs, _limit(clause.rhs)
-    variable = _square(getattr(atom, "argument", None))
+    variable = square(getattr(atom, "argument", None))
     if clause.op != "==" or limit is None or variable is None or not isinstance(atom, atoms.Tr):
         return None
     x = batch[variable.name].clone()
@@ -236,7 +193,7 @@ def _traceless(clause: Relation, batch: Batch, stream: Stream) -> dict[str, Tens
 def _deficient(clause: Relation, batch: Batch, stream: Stream) -> dict[str, Tensor] | None:
     """`det(X) == 0`, `smin(X) == 0`, `rank(X) == k`, `rank(X) <= k`: integer products of inner size k (or less)."""
     atom, limit = clause.lhs, _limit(clause.rhs)
-    variable = _plain(getattr(atom, "argument", None))
+    variable = plain(getattr(atom, "argument", None))
     if limit is None or variable is None:
         return None
     rows, cols = (int(d) for d in variable.shape)
@@ -259,7 +216,7 @@ def _same_spectrum(clause: Relation, batch: Batch, stream: Stream) -> dict[str, 
     both = isinstance(clause.lhs, atoms.S) and isinstance(clause.rhs, atoms.S)
     if clause.op != "==" or not both:
         return None
-    a, b = _plain(clause.lhs.argument), _plain(clause.rhs.argument)
+    a, b = plain(clause.lhs.argument), plain(clause.rhs.argument)
     if a is None or b is None or a.shape != b.shape:
         return None
     x = batch[a.name]
@@ -285,7 +242,7 @@ def _bordering(clause: Relation, batch: Batch, stream: Stream) -> dict[str, Tens
         name, inside = getattr(variable, "name", None), floats.free_names(other)
         if op not in FLIPPED or name not in batch or name in inside or not inside & set(batch):
             continue
-        column = isinstance(leaf, columns.Entries) and _plain(variable) is not None and int(variable.shape[1]) == 1
+        column = isinstance(leaf, columns.Entries) and plain(variable) is not None and int(variable.shape[1]) == 1
         positive = type(getattr(variable, "domain", None)) is domains.Positive
         if not (column or positive or type(getattr(variable, "domain", None)) is domains.Reals):
             continue

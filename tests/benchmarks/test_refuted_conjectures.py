@@ -9,15 +9,16 @@ from benchmarks.conjectures.challenges import CHALLENGES, NEIGHBOURS
 from benchmarks.conjectures.collection import CONJECTURES
 from benchmarks.conjectures.controls import CONTROLS
 from benchmarks.conjectures.from_memory import CLAIMS
+from benchmarks.conjectures.related import RELATED, TRUE_RELATED
 from benchmarks.conjectures.remembered import REMEMBERED, TRUE
 from benchmarks.conjectures.thin import THICK, THIN
 from lemmata.theorems import conjectures
 
-ALL = (*CONJECTURES, *REMEMBERED, *CHALLENGES, *THIN)
+ALL = (*CONJECTURES, *REMEMBERED, *CHALLENGES, *THIN, *RELATED)
 
 
 def test_enough_conjectures_with_their_history() -> None:
-    assert len(ALL) >= 70 and len({c.name for c in ALL}) == len(ALL)
+    assert len(ALL) >= 90 and len({c.name for c in ALL}) == len(ALL)
     assert all(1900 < c.year < 2030 and c.source for c in ALL)
     assert {c.standing for c in ALL} == {"conjecture", "question", "extension"}
 
@@ -28,7 +29,7 @@ def test_conjectures_are_read(c) -> None:
 
 
 def test_controls_are_read() -> None:
-    true = (*CONTROLS, *TRUE, *NEIGHBOURS, *THICK)
+    true = (*CONTROLS, *TRUE, *NEIGHBOURS, *THICK, *TRUE_RELATED)
     assert len({name for name, *_ in true}) == len(true) >= 50
     for name, let, given, claim in true:
         assert conjectures.build(name, let, list(given), [claim]).hash

@@ -213,9 +213,10 @@ class Interpreter:
     def op_det(self, a: Any) -> Value:
         n, sign, rows = a.shape[0], 1, [list(row) for row in a]
         total: Value = Fraction(1)
+        noise = 1e-9 * max((float(abs(x)) for row in rows for x in row), default=0.0)  # what floats leave of a zero
         for c in range(n):
             at = max(range(c, n), key=lambda r: abs(rows[r][c]), default=c)
-            if not rows[at][c]:
+            if abs(rows[at][c]) <= (0 if exactly(rows[at][c]) else noise):
                 return Fraction(0)
             if at != c:
                 rows[at], rows[c], sign = rows[c], rows[at], -sign

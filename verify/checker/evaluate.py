@@ -117,8 +117,7 @@ class Evaluator:
                 numbers, product = self.unscaled(tree)
                 if numbers:
                     return [f"{term} {' '.join(sorted(numbers))}" for term in self.terms(product, flipped)]
-                first, last = (self.terms(x, flipped) for x in ((b, a) if flipped else (a, b)))
-                return [" @ ".join(x[0] if len(x) == 1 else f"({' + '.join(x)})" for x in (first, last))]
+                return [" @ ".join(self.factors(tree, flipped))]
             case ("mul" | "div" as kind, a, b) if isinstance(self(a), Mat) and not isinstance(self(b), Mat | Vec):
                 return [f"{term} {kind} {b}" for term in self.terms(a, flipped)]
             case ("mul", a, b) if isinstance(self(b), Mat):
@@ -129,6 +128,19 @@ class Evaluator:
                 inner = [repr(self.terms(a, flipped)) for a in args]
                 return [f"{name}({', '.join(sorted(inner) if name == 'had' else inner)})"]
         return [f"{tree} {flipped}"]
+
+    def factors(self, tree: Tree, flipped: bool) -> list[str]:
+        """Factors of a product in words, of the transpose if `flipped`; what is exact side by side is multiplied."""
+        listed: list[Any] = []
+        for part, turned in _chain(tree, flipped):
+            value = self.matrix(part)
+            if not exact(value):
+                terms = self.terms(part, turned)
+                listed.append(terms[0] if len(terms) == 1 else f"({' + '.join(terms)})")
+                continue
+            value = value.T if turned else value
+            listed = [*listed[:-1], listed[-1] @ value] if listed and isinstance(listed[-1], Mat) else [*listed, value]
+        return [x if isinstance(x, str) else repr(x) for x in listed]
 
     def unscaled(self, tree: Tree) -> tuple[list[str], Tree]:
         """The numbers that scale the factors of a product, in words, and the product without them."""
@@ -190,6 +202,17 @@ class Evaluator:
         if isinstance(a, Vec) or isinstance(b, Vec):
             return Vec(checked(f(x, y)) for x, y in pairs(a, b))
         return checked(f(a, b))
+
+
+def _chain(tree: Tree, flipped: bool) -> list[tuple[Tree, bool]]:
+    """The factors of a product of products and their transposes, in order, and whether each is transposed."""
+    match tree:
+        case ("T", a):
+            return _chain(a, not flipped)
+        case ("matmul", a, b):
+            first, last = (b, a) if flipped else (a, b)
+            return _chain(first, flipped) + _chain(last, flipped)
+    return [(tree, flipped)]
 
 
 def judge(relation: Relation, ev: Evaluator) -> tuple[str, Any]:

@@ -222,8 +222,9 @@ def test_undefined(text: str) -> None:
      "lmax(expm(A) @ expm(A.T))", "lmax(expm(A).T @ expm(A))", "lmax(B @ expm(S) @ B.T + A + A.T)", 
      "lmax(pi * expm(S) / sqrt(2))",
      "lmax(kron(expm(S), S))", "lmax(had(expm(A), expm(A.T)))", "lmax(expm(A) + expm(A.T))", "lmax(diag(exp(diag(A))))",
-     "lmax(sqrtm(S) @ (2 * I(2)) @ sqrtm(S))", 
+     "lmax(sqrtm(S) @ (2 * I(2)) @ sqrtm(S))",
      "lmax(A + (A.T + expm(S)))",
+     "lmax((A @ B).T @ expm(S) @ A @ B)", "lmax(B.T @ (expm(S) @ A).T @ (expm(S) @ A) @ B)",
      "lmin(relu(expm(S) - S))", "lmax(inv(expm(S) + I(2)))"],
 )  # fmt: skip
 def test_symmetry_is_seen_where_entries_are_only_enclosed(text: str) -> None:
@@ -238,6 +239,12 @@ def test_symmetry_is_seen_where_entries_are_only_enclosed(text: str) -> None:
 def test_symmetry_that_is_not_seen_stays_undecided(text: str) -> None:
     with pytest.raises(Undecided):
         value(text, A=[[1, 2], [1, 1]])
+
+
+@pytest.mark.parametrize("text", ["lmax((A @ B).T @ expm(S) @ B @ A)", "lmax(B.T @ expm(S) @ A @ B)"])
+def test_products_are_symmetric_only_with_the_same_factors_on_both_sides(text: str) -> None:
+    with pytest.raises(Undefined):
+        value(text, A=[[1, 2], [0, 1]], B=[[1, 1], [0, 3]], S=[[2, 1], [1, 2]])
 
 
 def test_roots_of_singular_roots_are_enclosed() -> None:
