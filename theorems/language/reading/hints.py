@@ -48,6 +48,7 @@ FUNCTIONS = _table(
     """
     norm -> norm2(A) (operator norm), normF(A) (Frobenius), norm1, norminf, normp(p, v) or normN(A) (nuclear)
     lim limit tends tends_to -> the limit as a claim of its own, smax(G) / sqrt(n) -> 2 as n -> oo
+    factorial -> prod(k for k in 1..n)
     fro frobenius -> normF(A)
     nuclear nuc -> normN(A)
     opnorm spectral_norm -> norm2(A)
