@@ -28,7 +28,8 @@ from sympy import preorder_traversal
 from lemmata.theorems.language.complexes import ComplexMatrix, ComplexNumber
 from lemmata.theorems.language.domains import MatrixDomain
 from lemmata.theorems.language.forms import symmetric_by_form
-from lemmata.theorems.language.probability import Expectation, IidMatrices, Probability
+from lemmata.theorems.language.instantiate import substitute
+from lemmata.theorems.language.probability import LIMITS, Expectation, IidMatrices, Probability
 from lemmata.theorems.language.reading import ReadingError, read_claims, text_limits, written
 from lemmata.theorems.language.reading.declarations import read_variables, sizing_names
 from lemmata.theorems.language.reading.definitions import Definitions, check_length, check_unfolded
@@ -95,7 +96,7 @@ def _understood(said: Written) -> Statement:
         if where not in met and not where.startswith("define"):
             with located(where):
                 check_unfolded(clause_text, names.names)
-                clauses[where] = read_claims(clause_text.text, names.names)
+                clauses[where] = tuple(map(_unbounded, read_claims(clause_text.text, names.names)))
                 for clause in clauses[where]:
                     check_length(clause, names.names)
     title = _title(said.name)
@@ -129,6 +130,14 @@ def _understood(said: Written) -> Statement:
         "claim": tuple(line for where, line in lines.items() if where.startswith("claim") for _ in clauses[where]),
     }
     return replace(statement, written=written, complexes=complexes)
+
+
+def _unbounded(clause: Clause) -> Clause:
+    """A limit with the range of the dimension that grows, which says how large matrices are elsewhere, left open."""
+    if not isinstance(clause, LIMITS):
+        return clause
+    grown: Clause = substitute(clause, {d.name: Dim(d.name, 1) if d == clause.dim else d for d in clause.atoms(Dim)})
+    return grown
 
 
 def _texts_of(said: Written) -> dict[str, str]:
@@ -180,6 +189,8 @@ def kind_of(clauses: Mapping[str, tuple[Clause, ...]]) -> Kind:
 
     Raises ReadingError where random variables stand outside of these, or nothing random inside.
     """
+    if any(isinstance(c, LIMITS) for found in clauses.values() for c in found):
+        return _limits_only(clauses)
     about = {where: any(c.has(Probability, Expectation) for c in found) for where, found in clauses.items()}
     drawn = {leaf.name for found in clauses.values() for c in found for leaf in leaves(c, frozenset()) if _drawn(leaf)}
     if not any(about.values()):
@@ -202,6 +213,19 @@ def kind_of(clauses: Mapping[str, tuple[Clause, ...]]) -> Kind:
     if len(laws) > 1:
         raise ReadingError(f"random matrices of several laws: {', '.join(sorted(laws))}", "use one law in a claim")
     return Kind.PROBABILITY
+
+
+def _limits_only(clauses: Mapping[str, tuple[Clause, ...]]) -> Kind:
+    for where, found in clauses.items():
+        with located(where):
+            for clause in found:
+                if isinstance(clause, LIMITS) is not where.startswith("claim"):
+                    raise ReadingError("a limit stands beside limits only", "put it into a conjecture of its own")
+                if isinstance(clause, LIMITS) and not any(map(_drawn, leaves(clause, frozenset()))):
+                    raise ReadingError("nothing in this limit is random", 'declare a law, as in G = "gaussian(n, n)"')
+                if not isinstance(clause, LIMITS) and any(map(_drawn, leaves(clause, frozenset()))):
+                    raise ReadingError("hypotheses of a random claim speak of its parameters", "leave them out")
+    return Kind.LIMIT
 
 
 def _drawn(leaf: Any) -> bool:

@@ -11,6 +11,7 @@ from torch import Tensor
 from lemmata.numerics.evaluate import spectral_floats as spectral
 
 DIRECTIONS = 24
+STARTS = 3
 STEPS = 12
 SMALL = 1e-8
 SAME = 1e-13  # relative difference of blocks that are equal but for rounding
@@ -32,11 +33,13 @@ def numerical_radius(a: Tensor, solver: str = "auto") -> Tensor:
         before, after = tops.roll(1, -1), tops.roll(-1, -1)
         bend = (2 * tops - before - after).clamp(min=torch.finfo(a.dtype).tiny)
         shift = ((after - before) / (2 * bend)).clamp(-1, 1)  # to the top of the parabola through three neighbours
-        peaks = torch.where((tops >= before) & (tops >= after), tops + bend * shift**2 / 2, -torch.inf)
-        place = peaks.argmax(-1, keepdim=True)
-        angle = (angles + 2 * torch.pi / DIRECTIONS * shift).gather(-1, place)[..., 0]
-        vector = _improved(p.reshape(-1, *p.shape[-2:]), q.reshape(-1, *q.shape[-2:]), angle.reshape(-1))
-        vector = vector.reshape(p.shape[:-1])
+        peaks = torch.where((tops >= before) & (tops >= after), tops + bend * shift**2 / 2, tops)
+        peaks, place = peaks.topk(STARTS, -1)
+        angle = (angles + 2 * torch.pi / DIRECTIONS * shift).gather(-1, place)
+        even, odd = (part[..., None, :, :].expand(*angle.shape, -1, -1).flatten(0, -3) for part in (p, q))
+        vector, value = _improved(even, odd, angle.reshape(-1))
+        place = value.reshape(angle.shape).argmax(-1)[..., None, None]
+        vector = vector.reshape(*angle.shape, -1).take_along_dim(place, -2)[..., 0, :]
         n = x.shape[-1]
         u, v = vector[..., :n, None], vector[..., n:, None]
     inside, outside = _form(u, x, u) + _form(v, x, v), _form(u, x, v) - _form(v, x, u)
@@ -44,9 +47,9 @@ def numerical_radius(a: Tensor, solver: str = "auto") -> Tensor:
     return _modulus(inside - other, outside + turned)
 
 
-def _improved(p: Tensor, q: Tensor, angle: Tensor) -> Tensor:
-    """Eigenvectors (B, m) to the largest eigenvalues of cos(t) P + sin(t) Q, the directions t improved until the steps
-    are small: the error of the value is that of the direction squared."""
+def _improved(p: Tensor, q: Tensor, angle: Tensor) -> tuple[Tensor, Tensor]:
+    """Eigenvectors (B, m) to the largest eigenvalues of cos(t) P + sin(t) Q and these, the directions t improved until
+    the steps are small: the error of the value is that of the direction squared."""
     vector, best = torch.zeros_like(p[..., 0]), torch.full_like(angle, -torch.inf)
     left = torch.arange(len(angle), device=angle.device)
     for _ in range(STEPS):
@@ -66,7 +69,7 @@ def _improved(p: Tensor, q: Tensor, angle: Tensor) -> Tensor:
         left = left[move.abs() > SMALL]  # not where it is no number
         if not len(left):
             break
-    return vector
+    return vector, best
 
 
 def _form(u: Tensor, a: Tensor, v: Tensor) -> Tensor:

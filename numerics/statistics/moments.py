@@ -48,8 +48,24 @@ def expectation(node: Any, law: str) -> Fraction | None:
     try:
         found = _quantity(node)
     except NoPolynomial:
-        return None
+        return _inverse_wishart(fold(node)) if law == "gaussian" else None
     return sum((c * prod((moment(law, k) for _, k in m), start=Fraction(1)) for m, c in found.items()), Fraction(0))
+
+
+def _inverse_wishart(node: Any) -> Fraction | None:
+    """E tr (G G^T)^-1 = n / (m - n - 1) for G of n rows and m > n + 1 columns, standard normal; infinite for others."""
+    inverse = node.args[0] if isinstance(node, atoms.Tr) else None
+    gram = inverse.args[0] if isinstance(inverse, functions.Inverse) else None
+    if not isinstance(gram, matrices.MatTimes) or len(gram.args) != 2:
+        return None
+    left, right = gram.args
+    if left != matrices.Transpose(right) and right != matrices.Transpose(left):
+        return None
+    leaf = left.args[0] if isinstance(left, matrices.Transpose) else left
+    if not isinstance(leaf, Matrix) or not isinstance(leaf.domain, IidMatrices):
+        return None
+    n, m = (int(fold(side)) for side in left.shape)
+    return Fraction(n, m - n - 1) if m > n + 1 else None
 
 
 def _plus(*terms: Poly) -> Poly:

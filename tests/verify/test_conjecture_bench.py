@@ -62,6 +62,19 @@ def test_a_check_that_overruns_is_ended_from_outside(monkeypatch: pytest.MonkeyP
     assert entry["evidence"]["instances"] == 7 and "cannot be cut short" in entry["evidence"]["stopped"]
 
 
+@pytest.mark.parametrize(("work", "left"), [(5.0, 10.0 * benches.STARVED), (None, 1.5)])
+def test_loading_for_long_costs_no_patience_where_work_is_told(
+    work: float | None, left: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The clock stands still meanwhile: what is compared is planned, not measured."""
+    monkeypatch.setattr(benches.time, "monotonic", lambda: 0.0)
+    monkeypatch.setattr(benches._Worker, "work", lambda _: work)
+    worker = object.__new__(benches._Worker)
+    worker.job = {"budget": 10.0, "started": benches.time.time() - 1000}
+    worker.ready()
+    assert worker.limit == pytest.approx(benches.PATIENCE * left + benches.GRACE)
+
+
 def test_a_process_that_dies_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(benches, "PROGRAM", STUB + "import os, signal\nos.kill(os.getpid(), signal.SIGKILL)\n")
     with Bench() as bench:

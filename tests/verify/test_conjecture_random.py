@@ -122,6 +122,20 @@ def test_an_expectation_by_hand() -> None:
     assert moments.expectation(language.smax(K), "gaussian") is None
 
 
+def test_the_trace_of_an_inverse_wishart_matrix() -> None:
+    """n / (m - n - 1), checked against averages; nothing is said where it is infinite or of another shape or law."""
+    wide, square = Iid("K", 2, 7, "gaussian"), Iid("K", 2, 3, "gaussian")
+    trace = language.tr(language.inv(wide @ wide.T))
+    assert moments.expectation(trace, "gaussian") == Fraction(2, 4)
+    draws = np.random.default_rng(1).standard_normal((200_000, 2, 7))
+    average = np.trace(np.linalg.inv(draws @ draws.swapaxes(1, 2)), axis1=1, axis2=2).mean()
+    assert abs(average - 0.5) < 0.01
+    tall = language.inv(wide.T @ wide)  # singular
+    for other in (tall, language.inv(square @ square.T), language.inv(wide @ wide.T + language.Id(2))):
+        assert moments.expectation(language.tr(other), "gaussian") is None
+    assert moments.expectation(trace, "rademacher") is None
+
+
 @pytest.mark.parametrize("name", ["smax", "normF", "normN", "tr", "maxabs"])
 def test_lipschitz_constants_bound_what_is_seen(name: str) -> None:
     K = Iid("K", 3, 3, "gaussian")

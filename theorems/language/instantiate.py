@@ -149,13 +149,14 @@ def _clauses(clause: Clause, dims: Mapping[str, int]) -> list[Clause]:
     return [substitute(clause, dims)]
 
 
-def substitute(node: Any, dims: Mapping[str, int], bound: Mapping[Any, int] | None = None) -> Any:
-    """Replace dimensions by their values and unroll families, sums and stacks."""
+def substitute(node: Any, dims: Mapping[str, Any], bound: Mapping[Any, int] | None = None) -> Any:
+    """Replace dimensions by their values, or others, and unroll families, sums and stacks."""
     bound = bound or {}
     if node in bound:
         return Integer(bound[node])
     if isinstance(node, Dim):
-        return Integer(dims[node.name])
+        value = dims[node.name]
+        return value if isinstance(value, Dim) else Integer(value)
     if hasattr(node, "domain") and hasattr(node, "name"):
         domain = node.domain.map(lambda p: fold(substitute(p, dims, bound)))
         return node if domain == node.domain else _with_domain(node, domain)

@@ -17,8 +17,7 @@ from typing import Any
 import mpmath
 from flint import fmpq, fmpq_mat, fmpz_mat
 
-from lemmata.numerics.rigorous.ball_spectra import symmetric_eigenvalues
-from lemmata.numerics.rigorous.numerical_radius import DOUBLE, best_direction, parts, stays_below
+from lemmata.numerics.rigorous.numerical_radius import parts, settled
 from lemmata.verify.checker import explained
 from lemmata.verify.checker.evaluate import Evaluator
 from lemmata.verify.checker.exact_numbers import Undecided, ends
@@ -195,16 +194,8 @@ class Finder:
     def _numerical_radius(self, a: Mat) -> dict[str, Any]:
         """Bounds on the numerical radius with the direction in which it is nearly attained."""
         middle = _flint([[sum(ends(x)) / Fraction(2) for x in row] for row in a.rows])
-        p, n = parts(middle)
-        c, s = best_direction(p, n)
-        bits = int(3.33 * self.digits)
-        there = symmetric_eigenvalues(p * c + n * s, 2 * bits, "enclosure")[0]
-        low, high = (Fraction(int(x.p), int(x.q)) for x in (there.lower().fmpq(), there.upper().fmpq()))
-        step = max(abs(high), Fraction(1)) / 2 ** min(bits, DOUBLE - 8)
-        for k in range(0, bits, 8):  # wider until all directions stay below
-            above = high + step * 2**k
-            if stays_below(p, n, fmpq(above.numerator, above.denominator)):
-                break
+        (c, s), there, high = settled(*parts(middle), int(3.33 * self.digits))
+        low, above = (Fraction(int(x.p), int(x.q)) for x in (there.lower().fmpq(), high))
         point = [str(Fraction(int(x.p), int(x.q))) for x in (c, s)]
         return {"above": str(above), "below": str(low), "direction": point}
 

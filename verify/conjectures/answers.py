@@ -41,8 +41,11 @@ def statement(entry: Mapping[str, Any]) -> Iterator[str]:
 
 def findings(entry: Mapping[str, Any]) -> Iterator[str]:
     """What was found: the instance that breaks the claim or comes nearest to it, the evidence, and the extras."""
-    random = (entry.get("evidence") or {}).keys() & {"probability", "expectation"}
-    for line in _random(entry) if random else _BY_VERDICT[entry["verdict"]](entry):
+    evidence = entry.get("evidence") or {}
+    random = evidence.keys() & {"probability", "expectation"}
+    for line in (
+        _random(entry) if random else _limit(entry) if "limit" in evidence else _BY_VERDICT[entry["verdict"]](entry)
+    ):
         yield renamed(line, entry.get("aliases") or ())
 
 
@@ -69,14 +72,28 @@ def _random(entry: Mapping[str, Any]) -> Iterator[str]:
                 within = f"in [{part['low']:.4g}, {part['high']:.4g}]"
                 yield f"{INDENT}at {seen['cell']}: {part['event']} {within}{bound} ({seen['draws']:,} draws)"
         for seen in told.get("closest", ())[:CLOSEST]:
-            exact = not seen["draws"]
-            noticed = "" if exact else f", off by {seen['noticed']:.2g} would be noticed ({seen['draws']:,} draws)"
+            told_of = seen["draws"] and seen["noticed"] is not None  # no draw would have refuted it otherwise
+            noticed = f", off by {seen['noticed']:.2g} would be noticed ({seen['draws']:,} draws)" if told_of else ""
             yield f"{INDENT}at {seen['cell']}: {seen['method']}, slack {seen['slack']:.6g}{noticed}"
         for seen in (told.get("enclosed") or {}).get("closest", ())[:CLOSEST]:
             values = "; ".join(seen["probabilities"])
             yield f"{INDENT}at {seen['cell']}: enclosed {values}, slack {seen['margin']:.3g}"
     if told.get("unable"):
         yield f"at {told['unable']} of {told['tests']} places no draw could have refuted it"
+
+
+def _limit(entry: Mapping[str, Any]) -> Iterator[str]:
+    """What draws at growing sizes and the classical limit theorems said."""
+    evidence = entry["evidence"]
+    if entry["verdict"] == "refuted":
+        yield entry["counterexample"]["explain"]
+    else:
+        yield f"{evidence['instances']:,} draws, {entry['scope']}: {evidence['stopped']}"
+    for series in evidence["limit"]["series"]:
+        yield f"{series['measure']}{', ' * bool(series['parameters'])}{series['parameters']}:"
+        for point in series["points"]:
+            yield f"{INDENT}n = {point['n']}: {point['value']:.4g} in [{point['low']:.4g}, {point['high']:.4g}]"
+        yield from (INDENT + series["reason"],) if series["reason"] else ()
 
 
 def _refuted(entry: Mapping[str, Any]) -> Iterator[str]:

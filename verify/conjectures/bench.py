@@ -104,11 +104,12 @@ class _Worker:
     def ready(self) -> None:
         """The clock begins: libraries are loaded."""
         self.begun = time.time()
-        spent = time.time() - self.job["started"] if "started" in self.job else 0.0
-        least = 1.5 * min(self.job["budget"], 1.0)
         self.worked = self.work()
-        longer = PATIENCE * (STARVED if self.worked is not None else 1.0)
-        self.limit = time.monotonic() + longer * max(self.job["budget"] - spent, least) + GRACE
+        patience = PATIENCE * self.job["budget"] * STARVED
+        if self.worked is None:  # time on the wall stands for work, that of loading too
+            spent = time.time() - self.job["started"] if "started" in self.job else 0.0
+            patience = PATIENCE * max(self.job["budget"] - spent, 1.5 * min(self.job["budget"], 1.0))
+        self.limit = time.monotonic() + patience + GRACE
 
     def work(self) -> float | None:
         """Seconds of processor time of the process; None where the system does not tell."""

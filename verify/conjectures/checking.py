@@ -29,7 +29,8 @@ from lemmata.verify.stages.screening import OutOfTime, Screening, Watch
 from lemmata.verify.study.power import measure as power
 from lemmata.verify.verdicts import Finding, Verdict
 
-KINDS = (Kind.ALGEBRAIC, Kind.DERIVATIVE, Kind.IDENTITY, Kind.PROBABILITY)
+KINDS = (Kind.ALGEBRAIC, Kind.DERIVATIVE, Kind.IDENTITY, Kind.PROBABILITY, Kind.LIMIT)
+DRAWN = (Kind.PROBABILITY, Kind.LIMIT)
 FEWEST_DRAWS, MORE_DRAWS, MOST_DRAWS = 20_000, 4, 20_000_000
 RECHECK = 1.0  # seconds to certify again what was certified when a check was cut off
 CUT_OFF = "the time allowed was over before an instance was certified"
@@ -78,7 +79,7 @@ def check(
     try:
         with Prover(statement, budget) as prover:
             finding, interrupted = _search(statement, profile, budget, seed, device, told, prover)
-            if not interrupted:
+            if not interrupted and statement.kind is not Kind.LIMIT:  # no rule of the kernel speaks of these
                 told.say("proof")
                 prover.conclude(finding)
     except InputError:
@@ -112,7 +113,7 @@ def further(
     """What other instances say in the time that is left, as changes of an entry: of a claim that survived where more
     than `UNUSED` seconds are, of one without an answer in all of it."""
     least = {Verdict.SUPPORTED: UNUSED, Verdict.VACUOUS: BRIEF, Verdict.INCONCLUSIVE: BRIEF}.get(finding.verdict)
-    if least is None or not finding.evidence.get("generated") or statement.kind is Kind.PROBABILITY:
+    if least is None or not finding.evidence.get("generated") or statement.kind in DRAWN:
         return {}
     before = finding
     for k in count(1):
@@ -192,7 +193,7 @@ def _search(
     prover: Prover | None = None,
 ) -> tuple[Finding, bool]:
     """What the engine finds before it is cut off, and whether the cut was an interrupt from the keyboard."""
-    if statement.kind is Kind.PROBABILITY:
+    if statement.kind in DRAWN:
         return _drawn(statement, profile, budget, seed, told)
 
     def look(screening: Screening, stage: str) -> None:
@@ -229,10 +230,10 @@ def _drawn(statement: Statement, profile: Profile, budget: Budget, seed: int, to
                 plan = replace(profile, instances=draws)
                 finding = engine.dispatch(statement, plan, seed + number * APART)
                 number, draws = number + 1, draws * MORE_DRAWS
-                ended = finding.verdict is not Verdict.SUPPORTED or draws > MOST_DRAWS
+                ended = finding.verdict is not Verdict.SUPPORTED or draws > MOST_DRAWS or statement.kind is Kind.LIMIT
                 if ended or clock() + MORE_DRAWS * (clock() - before) > budget.certify_until:
                     break
-            if power.RECHECK in finding.extra:
+            if power.RECHECK in finding.extra and statement.kind is Kind.PROBABILITY:
                 power.attach(statement, finding)
             return finding, False
     except OutOfTime:

@@ -42,7 +42,7 @@ def study(statement: Statement, finding: Finding, budget: Budget, seed: int, dev
     A strict claim that fails at a tie only is compared with its non-strict version; where that fails too, its
     counterexample, which is the stronger one, takes the place of the tie.
     """
-    if statement.kind is Kind.PROBABILITY or not statement.let:
+    if statement.kind in (Kind.PROBABILITY, Kind.LIMIT) or not statement.let:
         return {}
     if finding.verdict is Verdict.REFUTED:
         return _variants(statement, finding, budget, seed, device)

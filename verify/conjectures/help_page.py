@@ -41,6 +41,7 @@ random       gaussian(r, c)  rademacher(r, c)  uniform(r, c) on \\[-1, 1]
              iid_uniform(r, c) of variance 1  haar(n)  sphere(n)  goe(n)
               wishart(n, m)  complex_gaussian(r, c); claims about them are
               P(a <= b) >= p, E(x) <= b and  rank(G) == n almost surely
+             and limits  smax(G) / sqrt(n) -> 2 as n -> oo
 relations    <=  <  >=  >  ==  and chains a <= b <= c; == means equal; between
              symmetric matrices <= is the Loewner order; majorized(x, y)
              submajorized(x, y)  logmajorized(x, y)  are claims of their own

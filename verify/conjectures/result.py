@@ -143,7 +143,10 @@ def check(
     if entry["interrupted"]:
         raise KeyboardInterrupt
     shown = entry["counterexample"] or answers.nearest(entry)[0]
-    drawn = statement.kind is Kind.PROBABILITY  # its counterexample is a choice of parameters, no instance
+    drawn = statement.kind in (
+        Kind.PROBABILITY,
+        Kind.LIMIT,
+    )  # a counterexample is a choice of parameters
     shown = {} if drawn else shown or {}
     exhibit = None
     if shown:

@@ -12,7 +12,8 @@ from flint import arb, arb_mat, fmpq, fmpq_mat
 from lemmata.numerics.evaluate import highprec
 from lemmata.numerics.evaluate.highprec_reader import Reader
 from lemmata.numerics.evaluate.radius_floats import numerical_radius as in_floats
-from lemmata.numerics.rigorous.numerical_radius import numerical_radius, parts, stays_below
+from lemmata.numerics.rigorous.numerical_radius import numerical_radius, parts, settled, stays_below
+from lemmata.numerics.rigorous.precision import precision
 from lemmata.theorems.language.numerical_range import NumRadius
 from lemmata.theorems.language.variables import Matrix
 
@@ -81,6 +82,37 @@ def test_a_number_is_above_exactly_where_it_is():
         for move, below in ((Fraction(-1, 10**9), False), (Fraction(0), False), (Fraction(1, 10**9), True)):
             r = w + move
             assert stays_below(p, n, fmpq(r.numerator, r.denominator)) is below
+
+
+def nearly_normal(angle: Fraction, second: Fraction) -> list[list[Fraction]]:
+    """The real form of a matrix with eigenvalues near 1 and `second`, turned apart, and a little that mixes them."""
+    c, s = (1 - angle**2) / (1 + angle**2), 2 * angle / (1 + angle**2)
+    mixed = Fraction(1, 10**5)
+    x = [[c, mixed], [Fraction(0), second * c]]
+    y = [[s, Fraction(0)], [mixed, -second * s]]
+    return [[*p, *(-v for v in q)] for p, q in zip(x, y, strict=True)] + [[*q, *p] for p, q in zip(x, y, strict=True)]
+
+
+@pytest.mark.parametrize("angle", [Fraction(1, 2), Fraction(1, 20), Fraction(1, 50), Fraction(1, 60)])
+@pytest.mark.parametrize(
+    "second", [Fraction(1), 1 - Fraction(1, 10**5), 1 + Fraction(1, 10**5), 1 + Fraction(1, 10**17)]
+)
+def test_directions_that_compete(angle, second):
+    """Two peaks whose heights differ by less than a grid sees, or floats: the enclosure is as narrow as elsewhere."""
+    form = nearly_normal(angle, second)
+    found = numerical_radius(flint(form), 80)
+    assert float(found.rad()) < 2**-70 and float(found.lower()) >= float(max(second, Fraction(1)))
+    near = in_floats(torch.tensor([[float(v) for v in row] for row in form], dtype=torch.float64)).item()
+    assert near == pytest.approx(float(found.mid()), rel=1e-11)
+
+
+def test_a_witness_is_as_sharp():
+    """Control: the number below is attained, the one above is not, and both are close."""
+    p, n = parts(flint(nearly_normal(Fraction(1, 50), 1 + Fraction(1, 10**6))))
+    (c, s), below, above = settled(p, n, 64)
+    assert c * c + s * s == 1 and stays_below(p, n, above)
+    with precision(100):
+        assert not stays_below(p, n, below.lower().fmpq()) and arb(above) - below < arb(2) ** -60
 
 
 def test_balls_hold_what_they_enclose():

@@ -9,7 +9,7 @@ from difflib import get_close_matches
 
 def _table(lines: str) -> dict[str, str]:
     """Lines of `word word -> advice` as advice by word."""
-    pairs = (line.split(" -> ") for line in lines.strip().splitlines())
+    pairs = (line.split(" -> ", 1) for line in lines.strip().splitlines())
     return {word: advice.strip() for words, advice in pairs for word in words.split()}
 
 
@@ -47,6 +47,8 @@ SYMBOLS = _table(
 FUNCTIONS = _table(
     """
     norm -> norm2(A) (operator norm), normF(A) (Frobenius), norm1, norminf, normp(p, v) or normN(A) (nuclear)
+    lim limit tends tends_to -> the limit as a claim of its own, smax(G) / sqrt(n) -> 2 as n -> oo
+    factorial -> prod(k for k in 1..n)
     fro frobenius -> normF(A)
     nuclear nuc -> normN(A)
     opnorm spectral_norm -> norm2(A)

@@ -42,6 +42,7 @@ FORMS = (
     "iterate",
     "sup",
     "inf",
+    "tends",
     *RANDOM,
     *MAJORIZATION,
 )  # read by rules of their own

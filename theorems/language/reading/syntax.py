@@ -11,6 +11,12 @@ from lemmata.theorems.language.reading.errors import ReadingError
 from lemmata.theorems.language.reading.tokens import scan
 
 ALMOST_SURELY = re.compile(r"\s(?:almost\s+surely|a\.s\.)\s*$")
+_MODE = r"(?:\s+(?P<{}>in\s+probability|almost\s+surely|a\.s\.))?"
+LIMIT = re.compile(
+    rf"\s(?:(?P<to>->|→|tends\s+to|converges\s+to)|(?P<grows>grows\s+as))\s(?P<right>.*?){_MODE.format('before')}"
+    rf"\s+as\s+(?P<dim>\w+)\s*(?:->|→|tends\s+to)\s*(?:oo|inf|infinity|∞){_MODE.format('after')}\s*$",
+    re.DOTALL,
+)
 
 
 @dataclass(frozen=True)
@@ -41,9 +47,12 @@ def parse(text: str) -> Parsed:
 
     Raises ReadingError, with text and position, for what is too long, too deep, or no expression.
     """
-    said = ALMOST_SURELY.search(text)
+    limit = LIMIT.search(text)
+    said = None if limit else ALMOST_SURELY.search(text)
     try:
         plain = text if said is None else text[: said.start()]
+        if limit:  # the two sides, as a pair at the places where they stand
+            plain = f"{text[: limit.start()]},".ljust(limit.start("right")) + limit["right"]
         tokens = scan(plain)
         flat = "".join(" " if c.isspace() else c for c in plain)
         for token in tokens:
@@ -54,6 +63,8 @@ def parse(text: str) -> Parsed:
         if said is not None:
             call = ast.Call(ast.Name("almost_surely", ast.Load()), [tree], [])
             tree = ast.fix_missing_locations(ast.copy_location(call, tree))
+        if limit:
+            tree = _limit(limit, tree)
         parsed = Parsed(text, tree, offset)
         _bound(parsed)
     except ReadingError as error:
@@ -61,6 +72,16 @@ def parse(text: str) -> Parsed:
             error.text = text
         raise
     return parsed
+
+
+def _limit(said: re.Match[str], tree: ast.expr) -> ast.expr:
+    """`a -> b as n -> oo` as a call that only a line as a whole can be."""
+    if not isinstance(tree, ast.Tuple) or len(tree.elts) != 2:
+        raise ReadingError("a limit has two sides", "write smax(G) / sqrt(n) -> 2 as n -> oo")
+    mode = " ".join((said["before"] or said["after"] or "").split()).replace("a.s.", "almost surely")
+    named: list[ast.expr] = [ast.Name(said["dim"], ast.Load()), ast.Constant("grows" if said["grows"] else mode)]
+    call = ast.Call(ast.Name("tends", ast.Load()), [*tree.elts, *named], [])
+    return ast.fix_missing_locations(ast.copy_location(call, tree))
 
 
 def _tree(flat: str, offset: int) -> ast.expr:

@@ -34,7 +34,7 @@ from lemmata.theorems.language.reading.syntax import Parsed, parse
 from lemmata.theorems.language.reading.vocabulary import FUNCTIONS, as_matrix, as_vector
 from lemmata.theorems.language.relations import Chain, Clause, Relation, chain, conjuncts
 from lemmata.theorems.language.statement import leaves
-from lemmata.theorems.language.variables import Index
+from lemmata.theorems.language.variables import Dim, Index
 
 CONSTANTS = {"pi": pi}
 _BINARY: dict[type, tuple[str, Callable[[Any, Any, Sizes], Any]]] = {
@@ -83,6 +83,27 @@ class Walk:
         if not any(isinstance(getattr(x, "domain", None), probability.RANDOM) for x in leaves(event, frozenset())):
             raise ReadingError("nothing in this event is random", 'declare a law, as in G = "gaussian(n, n)"')
         return Relation(probability.Probability(event), ">=", Integer(1))
+
+    def _limit(self, node: ast.Call) -> Clause:
+        """`a -> b as n -> oo`, of a random number in probability unless said otherwise, or of a probability."""
+        if node is not self.parsed.tree or len(node.args) != 4 or not isinstance(mode := node.args[3], ast.Constant):
+            raise ReadingError("a limit is a claim of its own", "write smax(G) / sqrt(n) -> 2 as n -> oo")
+        value, target, dim = (self.expression(a) for a in node.args[:3])
+        if not isinstance(dim, Dim):
+            raise ReadingError("only a dimension can grow", "name one, as in as n -> oo")
+        if any(isinstance(x, MatrixTerm) or length(x) is not None for x in (value, target)):
+            raise ReadingError("a limit is one of numbers", "take an entry or a norm")
+        if value.has(probability.Expectation):
+            raise ReadingError("limits of expectations are not judged", "leave E(...) out: in probability, then")
+        if mode.value == "grows":
+            return probability.Grows(value, target, dim)
+        if isinstance(value, probability.Probability):
+            if mode.value:
+                raise ReadingError("a probability is a number", f"leave out {quoted(str(mode.value))}")
+            return probability.Converges(value, target, dim, "as numbers")
+        if value.has(probability.Probability):
+            raise ReadingError("limits are those of one probability", "write P(a <= b) -> p as n -> oo")
+        return probability.Converges(value, target, dim, str(mode.value or "in probability"))
 
     def _equation(self, event: Relation) -> Clause:
         for side, other in ((event.lhs, event.rhs), (event.rhs, event.lhs)):
@@ -178,6 +199,8 @@ class Walk:
             return indices.quantified(self, node)
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "almost_surely":
             return self._almost_surely(node)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "tends":
+            return self._limit(node)
         if not isinstance(node, ast.Compare):
             if isinstance(node, ast.Tuple):
                 raise ReadingError("commas separate arguments only", "write several claims, one string each")
