@@ -13,7 +13,8 @@ from lemmata.reports.instances import values
 from lemmata.verify.certificates import write
 from lemmata.verify.checker import check_certificate
 from lemmata.verify.checker.format import digest
-from lemmata.verify.conjectures import notebook
+from lemmata.verify.conjectures import jobs, notebook
+from lemmata.verify.conjectures.command import explained
 from lemmata.verify.conjectures.numpy_form import assignments, paired
 
 LET = {
@@ -95,3 +96,12 @@ def test_a_part_that_nothing_asks_for_is_shown_as_zero():
     result = asked("maxabs(re(H)) <= 1")
     assert result.verdict.value == "refuted" and not result.statement.notes.count("H")
     assert set(values(result.entry["counterexample"])) == {"n", "H"}
+
+
+def test_what_is_explained_names_real_forms() -> None:
+    job = jobs.of_words(["normF(A @ U) <= abs(z) * normF(A.H)"], [], LET, None, {})
+    lines = list(explained(job))
+    assert "# note: R_A = [[A0, -A1], [A1, A0]] is the real form of A = A0 + 1j*A1" in lines
+    assert "# note: z = z0 + 1j*z1" in lines
+    (claim,) = (line for line in lines if line.startswith("#   claim  normF"))
+    assert "R_A" in claim and "A0" not in claim and "R_U" not in claim  # a unitary matrix is made of parameters

@@ -125,6 +125,7 @@ def explained(job: Job) -> Iterator[str]:
     from lemmata.theorems.conjectures import restricted
     from lemmata.theorems.language.reading import ReadingError
     from lemmata.theorems.language.typeset import latex_statement
+    from lemmata.verify.conjectures.complex_view import with_forms
     from lemmata.verify.conjectures.worker import read
 
     said = jobs.check_written(job)
@@ -138,13 +139,14 @@ def explained(job: Job) -> Iterator[str]:
     for key, table in (("let", said.let), ("define", said.define)):
         yield from ([f"[{key}]"] if table else [])
         yield from (f"{name} = {json.dumps(text, ensure_ascii=False)}" for name, text in table.items())
+    statement, forms = with_forms(statement)
     yield "\n# read as"
     for part, lines in statement.text.items():
         yield from (f"#   {part:6} {line}" for line in lines)
     yield "# in LaTeX"
     for part, lines in latex_statement(statement).items():
         yield from (f"#   {part:6} {line}" for line in lines)
-    yield from (f"# note: {line}" for line in restricted(statement))
+    yield from (f"# note: {line}" for line in (*forms, *restricted(statement)))
     yield from ([f"# note: {statement.notes}"] if statement.notes else [])
 
 

@@ -14,11 +14,15 @@ from lemmata.numerics.evaluate.exact import ExactInterpreter, Irrational
 from lemmata.numerics.evaluate.interpreter import NoValue
 from lemmata.numerics.instance import Instance
 from lemmata.theorems.language import domains
+from lemmata.theorems.language.complexes import made
 from lemmata.theorems.language.instantiate import substitute
 from lemmata.theorems.language.matrices import MatrixTerm
 from lemmata.theorems.language.relations import conjuncts
 from lemmata.theorems.language.statement import Statement, leaves
 from lemmata.theorems.language.text import write
+from lemmata.theorems.language.trees import is_leaf
+from lemmata.theorems.language.trees import substitute as substitute_parts
+from lemmata.theorems.language.variables import Matrix
 from lemmata.verify.conjectures.answers import renamed
 
 BITS, SHOWN = 64, 12  # of what is irrational
@@ -52,12 +56,29 @@ def aliases(statement: Statement) -> Iterator[tuple[str, str]]:
     found = []
     for name, re, im in statement.complexes:
         if isinstance(re, MatrixTerm):
-            from lemmata.theorems.language.complexes import made
-
             form = write(made(re, im).form)
             found += [(f"{form}.T", f"{name}.H"), (form, name)]
         found += [(write(re), f"re({name})"), (write(im), f"im({name})")]
     yield from sorted(found, key=lambda pair: -len(pair[0]))
+
+
+def with_forms(statement: Statement) -> tuple[Statement, list[str]]:
+    """The statement with a name R_A for the real form of each complex matrix A, and what these names stand for: to be
+    read, not to be checked, as nothing in it says what R_A is."""
+    forms: dict[Any, Matrix] = {}
+    said = []
+    for name, re, im in statement.complexes:
+        if not (is_leaf(re) and is_leaf(im)):
+            continue  # made of parameters, as unitary matrices are
+        x, y = write(re), write(im)
+        if isinstance(re, MatrixTerm):
+            form = made(re, im).form
+            forms[form] = Matrix(f"R_{name}", *form.shape)
+            said.append(f"R_{name} = [[{x}, -{y}], [{y}, {x}]] is the real form of {name} = {x} + 1j*{y}")
+        else:
+            said.append(f"{name} = {x} + 1j*{y}")
+    given, claim = (tuple(substitute_parts(c, forms) for c in part) for part in (statement.given, statement.claim))
+    return replace(statement, given=given, claim=claim), said
 
 
 def _instances(entry: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
