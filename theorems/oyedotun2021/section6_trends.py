@@ -14,7 +14,7 @@ def conditioning(name: str, n: int, branch: str) -> Experiment:
     return Experiment(name, "depth_conditioning.conditioning", n=n, depth=200, paths=4, branch=branch)
 
 
-normalised = conditioning("normalised", 16, "normalised")
+normalised, wider = conditioning("normalised", 16, "normalised"), conditioning("wider", 32, "normalised")
 nets, shrunk = conditioning("nets", 10, "full"), conditioning("shrunk", 10, "shrunk")
 grows = (measured(nets, "plain") > DIGITS, measured(nets, "plain_growth") > 0)
 
@@ -39,8 +39,8 @@ trend = Statement(
     title="Condition numbers along depth: growing in plain networks, moderate with skip connections",
     source=WHERE,
     kind=Kind.FIGURE,
-    claim=moderate(normalised),
-    notes=READ + "Depth 200, width 16, every layer followed by batch normalisation over 64 points.",
+    claim=(*moderate(normalised), *moderate(wider)),
+    notes=READ + "Depth 200, widths 16 and 32, every layer followed by batch normalisation over 64 points.",
 )
 
 trend_unnormalised = Statement(
