@@ -28,7 +28,6 @@ from lemmata.theorems.language import (
     normF,
     numradius,
     pinv,
-    polar,
     rank,
     s,
     schatten,
@@ -36,6 +35,7 @@ from lemmata.theorems.language import (
     smin,
     spectral_radius,
     sqrt,
+    sqrtm,
     tr,
 )
 from lemmata.theorems.language.domains import Positive
@@ -49,6 +49,7 @@ N, Q, F = SkewSymmetric("N", n), Orthogonal("Q", n), Projection("F", n)
 a, g = Scalar("a"), Scalar("g", domain=Positive())
 y, u = Vector("y", n), Vector("u", r)
 X = Q @ F @ Q.T
+rotation = M @ inv(sqrtm(M.T @ M))
 
 theorem(
     "classical.neumann-series", "Neumann's series: the inverse of the identity plus a small matrix", "Corollary 5.6.16",
@@ -111,8 +112,8 @@ theorem(
 theorem(
     "classical.polar-invariance", "The polar factor of a regular matrix is orthogonal", "Theorem 7.3.1",
     (
-        eq(normF(polar(M) @ P), normF(P)), eq(normF(P @ polar(M)), normF(P)), eq(smax(polar(M) @ P), smax(P)),
-        eq(smax(P @ polar(M)), smax(P)), eq(abs(det(polar(M))), 1),
+        eq(normF(rotation @ P), normF(P)), eq(normF(P @ rotation), normF(P)), eq(smax(rotation @ P), smax(P)),
+        eq(smax(P @ rotation), smax(P)), eq(abs(det(rotation)), 1),
     ),
 )  # fmt: skip
 theorem(

@@ -27,6 +27,7 @@ from lemmata.verify.run.profiles import Profile
 from lemmata.verify.stages import exhibits, second_route
 from lemmata.verify.stages.court import ENOUGH, Court, Found
 from lemmata.verify.stages.ladder import Rung, ladder, sample
+from lemmata.verify.stages.plan import dimensions
 from lemmata.verify.stages.screening import OutOfTime, Screening, Watch
 from lemmata.verify.verdicts import Finding, Verdict
 
@@ -55,7 +56,7 @@ def check(
     proof = _proof(statement)
     if proof is not None and proof.ok:
         profile = profile.beside_a_proof()
-    elif statement.source.paper.textbook:
+    elif statement.source.paper.textbook and len(dimensions(statement)) < len(statement.let):
         profile = profile.of_the_textbook()
     screening = Screening(statement, profile, Stream(statement.id, seed, device), device, extra=extra)
     screening.watch = watch or Watch()

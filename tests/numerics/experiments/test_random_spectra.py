@@ -9,7 +9,7 @@ import torch
 from lemmata.numerics.experiments.record import EFFORTS, Effort, run
 from lemmata.numerics.instances.randomness import Stream
 from lemmata.numerics.papers.riedi2022 import draws, random_bounds, random_spectra
-from lemmata.numerics.statistics.goe import largest_sf
+from lemmata.numerics.statistics import finite_laws
 
 SMALL = Effort("small", 48, 400)
 QUICK = EFFORTS["quick"]
@@ -42,7 +42,7 @@ def test_tails_match_the_exact_law_of_the_largest_eigenvalue():
     found = run("random_spectra.symmetric_edge", {"n": (5,), "laws": ("gaussian",)}, QUICK, 0)
     for t in (0, 4):
         low, high = found.measures[f"gaussian_beyond_{t}"].interval(1e-6)
-        assert low <= largest_sf(5, 40**0.5 + t / 5 ** (1 / 6)) <= high
+        assert low <= 1 - finite_laws.cdf("t_max(K)", 5, 40**0.5 + t / 5 ** (1 / 6)) <= high
 
 
 def test_models_and_dense_matrices_agree():

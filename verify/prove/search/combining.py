@@ -336,7 +336,9 @@ class Combining(Gathering):
         own = {v.name: v for v in statement.let}
         try:
             values = {**made.where, **self.unspoken(made.fact, made.where)}
-            where = {own[v[1]]: self.writer.value(t) for v, t in values.items() if v[1] in own and t[0] != "zero"}
+            ours = {v[1] for v in self.ours}  # what is not named is zero, unless the claim has such a name
+            spoken = {v: t for v, t in values.items() if v[1] in own and (t[0] != "zero" or v[1] in ours)}
+            where = {own[v[1]]: self.writer.value(t) for v, t in spoken.items()}
             named = {i: self.writer.number(t) for i, t in zip(made.fact.indices, made.at, strict=True) if i is not None}
             by = proof.Apply(statement.id, where, made.fact.conjunct, named)
             entries = [t for i, t in zip(made.fact.indices, made.at, strict=True) if i is None]

@@ -7,9 +7,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from lemmata.theorems import catalogue
 from lemmata.theorems.language import proof
 from lemmata.theorems.language.statement import Statement
 from lemmata.theorems.language.text import write
+from lemmata.theorems.language.trees import free as leaves_of
 from lemmata.verify import grounds, proofs
 from lemmata.verify.kernel.terms import KernelError, free
 from lemmata.verify.prove.judge import Judgement, deep, judge
@@ -75,8 +77,11 @@ def _lines(statement: Statement, script: proof.Proof, used: list[Instance]) -> l
         if isinstance(step.by, proof.Apply):
             fact = next((i.fact for i in used if i.fact.statement.id == step.by.statement), None)
             title = fact.statement.title if fact is not None else step.by.statement
+            spoken = {write(v) for v in leaves_of(catalogue.get(step.by.statement).conjuncts[step.by.conjunct])}
             put = ", ".join(
-                f"{write(k)} = {write(v)}" for k, v in step.by.where.items() if write(k) != write(v) and _matters(k)
+                f"{write(k)} = {write(v)}"
+                for k, v in step.by.where.items()
+                if write(k) != write(v) and _matters(k) and write(k) in spoken
             )
             said[step.name] = f"{title}{' with ' + put if put else ''}: {write(step.states)}"
     out = list(said.values())

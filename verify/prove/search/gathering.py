@@ -169,9 +169,10 @@ class Gathering(Ground):
     def missing(self, fact: Fact, values: dict[Term, Term], at: dict[Term, Any]) -> tuple[Term, ...] | None:
         """What an instance asks for and is not seen at once; None where an index or shape rules it out."""
         late = []
+        unspoken = {v for v in fact.variables if v[2][0] == "M"} - values.keys()  # whatever the claim calls so
         for g in fact.asks:
             h = substitute(g, {**values, **at})
-            if h in self.state.assumed or free(h) - self.ours:
+            if h in self.state.assumed or free(h) - self.ours or free(g) & unspoken:
                 continue
             cheap = h[0] == "=" or h[0] == "<=" and within(sort_of(sub(h[2], h[1])), Z)
             if not cheap:
