@@ -20,7 +20,7 @@ from lemmata.verify.checker.text_form import parse_clause
 
 CONTRARY = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 ROOT = Path(__file__).absolute().parents[3]  # where the package lemmata lies
-CHILD = "import sys; sys.path.insert(0, sys.argv[1]); from lemmata.verify.checker.denial import replayed; replayed()"
+CHILD = "import sys; sys.path.append(sys.argv[1]); from lemmata.verify.checker.denial import replayed; replayed()"
 
 
 def contrary(text: dict[str, Any]) -> str:

@@ -36,7 +36,9 @@ def declarations(lines: list[str]) -> list[Declaration]:
         if not found:
             raise CertificateError(f"cannot read the declaration {line[:60]!r}")
         name, domain, text = found.groups()
-        out.append((name, domain, list(parse_expression(f"max({text})")[2:]) if text else []))
+        read = parse_expression(f"max({text})") if text else ("call", "max")
+        well_formed(read[:2] == ("call", "max"), f"cannot read the parameters of {name}")
+        out.append((name, domain, list(read[2:])))
     well_formed(len({name for name, *_ in out}) == len(out), "a variable is declared twice")
     well_formed(not any(name == "pi" for name, *_ in out), "pi is a number and no variable")
     return out

@@ -154,7 +154,7 @@ class Evaluator:
             case ("mul" | "div" as kind, a, b) if isinstance(self(a), Mat) and not isinstance(self(b), Mat | Vec):
                 numbers, rest = self.unscaled(a)
                 return [f"{kind} {b}", *numbers], rest
-            case ("mul", a, b) if isinstance(self(b), Mat):
+            case ("mul", a, b) if isinstance(self(b), Mat) and not isinstance(self(a), Mat | Vec):
                 numbers, rest = self.unscaled(b)
                 return [f"mul {a}", *numbers], rest
         return [], tree

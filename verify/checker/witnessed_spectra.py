@@ -166,8 +166,8 @@ def root(ev: Any, a: Mat, name: str, known: bool = False) -> Mat:
 
 def _around(center: Mat, error: Any, bits: int) -> Mat:
     """Every entry of a symmetric matrix widened by `error`; equal entries are one object."""
-    wide = Real(-scaled(error, bits)[1], scaled(error, bits)[1], bits)
-    return mirrored(center.map(lambda x: wide + x))
+    most = scaled(error, bits)[1]  # an enclosure of its own for each entry: one object stands for one number
+    return mirrored(center.map(lambda x: Real(-most, most, bits) + x))
 
 
 def logarithm(ev: Any, a: Mat, name: str) -> Mat:
