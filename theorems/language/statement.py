@@ -102,6 +102,11 @@ class Statement:
     written: Mapping[str, tuple[str, ...]] | None = None
     complexes: tuple[tuple[str, Any, Any], ...] = ()
 
+    def __init_subclass__(cls) -> None:
+        lies = {"meaning", "conjuncts", "hypotheses", "let", "text", "hash", "__getattribute__"} & vars(cls).keys()
+        if lies:
+            raise TypeError(f"a statement whose {min(lies)} is its own could print another text than it means")
+
     def __post_init__(self) -> None:
         if not ID.fullmatch(self.id):
             raise ValueError(f"malformed statement id {self.id!r}")
@@ -132,11 +137,18 @@ class Statement:
 
     @cached_property
     def let(self) -> tuple[Any, ...]:
-        """Free variables: dimensions first, then the others, each in order of appearance."""
+        """Free variables: dimensions first, then the others, each in order of appearance.
+
+        Raises ValueError where the text form would not tell two of them, or one and an index, from each other.
+        """
         seen: dict[Any, None] = {}
         for clause in (*self.meaning[0], *self.meaning[1]):
             for leaf in leaves(clause, frozenset()):
                 seen.setdefault(leaf)
+        names = [leaf.name for leaf in seen]
+        for name in names:
+            if names.count(name) > 1 or name == "pi":
+                raise ValueError(f"{self.id}: {name} would stand for two things in the text")
         return tuple(sorted(seen, key=lambda v: 0 if type(v).__name__ == "Dim" else 1))
 
     @cached_property
@@ -175,12 +187,17 @@ def _names(node: Any) -> Iterator[str]:
 
 
 def leaves(node: Any, bound: frozenset[Any]) -> Iterator[Any]:
-    """Free variables of a tree and of their domains, depth first, with repetitions."""
+    """Free variables of a tree and of their domains, depth first, with repetitions.
+
+    Raises ValueError for one that the text form would take for an index around it.
+    """
     if hasattr(node, "domain") and hasattr(node, "name"):
         if node not in bound:
+            if any(node.name == index.name for index in bound):
+                raise ValueError(f"{node.name} would stand for two things in the text")
             for parameter in node.domain.parameters:
                 if isinstance(parameter, Basic):
-                    yield from leaves(parameter, bound)
+                    yield from leaves(parameter, frozenset())  # a line of `let` stands in no index's reach
             yield node
         return
     if isinstance(node, Layers):
