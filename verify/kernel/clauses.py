@@ -50,7 +50,7 @@ class Reader:
         kind = node.func.id if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) else domain
         values = [self(a) for a in node.args] if isinstance(node, ast.Call) else []
         # the parser takes letters that look alike for one
-        if not (name.isidentifier() and name.isascii()) or name in self.names:
+        if not (name.isidentifier() and name.isascii()) or name in self.names or name == "pi":
             raise KernelError(f"{name!r} is no name for a new variable")
         sort = sorts.sort(kind, values)
         x = self.names[name] = ("v", name, sort)
@@ -69,7 +69,10 @@ class Reader:
         if not isinstance(body, ast.Compare):
             raise KernelError(f"{line} is not one relation")
         sides = [body.left, *body.comparators]
-        return [self._quantified(ranges, (a, op, b)) for a, op, b in zip(sides, body.ops, sides[1:], strict=False)]
+        links = [self._quantified(ranges, (a, op, b)) for a, op, b in zip(sides, body.ops, sides[1:], strict=False)]
+        if self.strict:  # where one link has no value the chain says nothing, of the others neither
+            return [([need for needs, _ in links for need in needs], clause) for _, clause in links]
+        return links
 
     def _quantified(self, ranges: list[Any], relation: Any) -> tuple[list[Term], Term]:
         outer, self.needs = self.needs, []
@@ -244,8 +247,7 @@ class Reader:
         args = [self(a) for a in nodes]
         if name in SPECTRA:
             self._symmetric(name, args[0])
-            r, c = sort_of(args[0])[1:]
-            length = r if name == "lam" or size(r) == size(c) else ("min", r, c)
+            length = self._count(name, args[0])
             if len(args) == 1:
                 return Vector(length, lambda i: (name, args[0], i))
             self._inside(args[1], length)
@@ -256,7 +258,7 @@ class Reader:
             if spectrum not in SPECTRA:
                 self._refuse(vector)
             a = self(vector.args[0])
-            self._inside(args[1], sort_of(a)[1])
+            self._inside(args[1], self._count(spectrum, a))
             return ("gap", spectrum, a, args[1])
         if name in READ_OFF and len(args) == 1:
             self._symmetric(name, args[0])
@@ -336,6 +338,11 @@ class Reader:
             self.needs.append(("<=", low, high))
         return (op[name][matrices], low, high, body)
 
+    def _count(self, name: str, a: Term) -> Term:
+        """How many eigenvalues or singular values a matrix has."""
+        r, c = sort_of(a)[1:]
+        return r if name == "lam" or size(r) == size(c) else ("min", r, c)
+
     def _symmetric(self, name: str, a: Term) -> None:
         if name in ("lam", "lmax", "lmin"):
             self.needs += self_adjoint(a)
@@ -351,8 +358,7 @@ class Reader:
     def _norm(self, name: str, args: list[Any]) -> Term:
         """The sum of all singular values, of the k largest, and a Schatten norm."""
         a = args[-1]
-        r, c = sort_of(a)[1:]
-        length = r if size(r) == size(c) else ("min", r, c)
+        length = self._count("s", a)
         if name == "schatten":
             self.needs += [] if positive(args[0]) else [("<", ZERO, args[0])]
             return (name, *args)

@@ -3,7 +3,7 @@
 A derivation is a list of steps, each a rule and what it was given, and of claims: a step and the conjunct it proves.
 Tuples are written once, in rows that refer to earlier rows.
 
-    python -I -S -c "import sys; sys.path.insert(0, '.'); from lemmata.verify.kernel.replay import main; main()" < FILE
+    python -I -S -c "import sys; sys.path.append('.'); from lemmata.verify.kernel.replay import main; main()" < FILE
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def replay(data: str) -> list[dict[str, Any]]:
                 return (rows if kind == "r" else steps)[_number(rest)]
             if kind == "s":
                 return rest
-            return Fraction(rest) if kind == "q" else {"j": json.loads}[kind](rest)
+            return _rational(rest) if kind == "q" else {"j": json.loads}[kind](rest)
 
         waiting = iter(given["rows"])
         for rule, *arguments in given["steps"]:
@@ -64,6 +64,13 @@ def _number(text: str) -> int:
     if not (text.isascii() and text.isdigit()):
         raise ValueError(f"{text!r} is no number of a row or step")
     return int(text)
+
+
+def _rational(text: str) -> Fraction:
+    """Digits and no exponent, which a few letters would make a number of any length."""
+    if not (text.isascii() and text.removeprefix("-").replace("/", "", 1).isdigit()):
+        raise ValueError(f"{text!r} is no rational number")
+    return Fraction(text)
 
 
 def main() -> None:

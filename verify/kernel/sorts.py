@@ -19,6 +19,8 @@ def sort(kind: str, values: list[Term]) -> Term:
         raise KernelError(f"{kind} with {len(values)} parameters is no domain")
     if kind == "integer" and not all(within(sort_of(x), Z) for x in values):
         raise KernelError("an integer lies between integers")
+    if kind == "activation" and not within(sort_of(values[0]), N):
+        raise KernelError("entries are counted by a natural number")
     if kind == "integer":
         return P if within(sort_of(values[0]), P) else N if within(sort_of(values[0]), N) else Z
     if kind == "layers":
@@ -51,11 +53,16 @@ def asked(kind: str, x: Term, values: list[Term]) -> list[Term]:
         "projection": lambda: [_diagonal(x), ("=", ("mm", x, x), x)],
         "upper": lambda: [("all", ONE, x[2][1], ("all", ONE, sub(("b", 0), ONE), ("=", _entry(x), ZERO)))],
         "nonnegative": lambda: [("all", ONE, x[2][1], ("all", ONE, x[2][2], ("<=", ZERO, _entry(x))))],
-        "activation": lambda: [_diagonal(x), *_activation(x, *values)],
+        "activation": lambda: [("<=", values[0], values[1]), _diagonal(x), *_activation(x, *values)],
     }
     if kind not in known:
         raise KernelError(f"the kernel knows no domain {kind}")
-    return known[kind]()
+    return [*_inhabited(x[2]), *known[kind]()]
+
+
+def _inhabited(sort: Term) -> list[Term]:
+    """A domain of matrices without rows or columns is empty, where the sort has one; sizes by form are at least one."""
+    return [("<=", ONE, size) for size in sort[1:] if sort_of(size) != P]
 
 
 def _entry(x: Term) -> Term:

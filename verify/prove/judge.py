@@ -28,8 +28,8 @@ from lemmata.verify.principles import outside
 from lemmata.verify.principles.claim_terms import PrincipleError
 from lemmata.verify.principles.entrywise import cases
 from lemmata.verify.prove.derivations import write as write_derivations
-from lemmata.verify.prove.elaborating import REFUSED, StepError, Unfinished, all_steps, elaborate
-from lemmata.verify.prove.facts import ProofError, reading, text_of, transcendental
+from lemmata.verify.prove.elaborating import REFUSED, StepError, Unfinished, all_steps, elaborate, leans
+from lemmata.verify.prove.facts import OPERATOR_NORM, ProofError, reading, text_of, transcendental
 
 DEPTH = 10_000  # of terms
 REJECTED = (*REFUSED, PrincipleError)
@@ -75,14 +75,14 @@ def judge(statement: Statement, given: proof.Proof) -> Judgement:
         return Judgement(False, (), (beyond[0],), reason, beyond[0], failed, remarks)
     place = _place(statement, given)
     with suppress(OSError, UnicodeDecodeError):
-        kept = replayed(place.read_text(), statement)
+        kept = _on_its_own_facts(replayed(place.read_text(), statement), given)
         if kept.accepted:
             return kept
     try:
         derivations = derived(statement, given)
     except REJECTED as error:
         return Judgement(False, reason=_why(error), failed=_failure(error))
-    out = replayed(derivations, statement)
+    out = _on_its_own_facts(replayed(derivations, statement), given)
     if out.accepted:
         with suppress(OSError):  # a folder that cannot be written to costs time, nothing else
             place.parent.mkdir(parents=True, exist_ok=True)
@@ -90,6 +90,17 @@ def judge(statement: Statement, given: proof.Proof) -> Judgement:
             unfinished.write_text(derivations)
             unfinished.replace(place)
     return out
+
+
+def _on_its_own_facts(found: Judgement, given: proof.Proof) -> Judgement:
+    """The same, unless the derivation leans on what the proof does not name, or on another text under its name: the
+    kernel takes any text for an axiom, and whoever can write to the folder of derivations can name any."""
+    named = {*leans(given), OPERATOR_NORM}
+    for name, digest in found.imports:
+        fact = catalogue.find(name) if name in named else None
+        if fact is None or fact.hash != digest:
+            return Judgement(False, reason=f"the derivation leans on {name}, which the proof does not, or as it is not")
+    return found
 
 
 def tried(statement: Statement, given: proof.Proof) -> tuple[Failure | None, tuple[int, ...], tuple[str, ...]]:
