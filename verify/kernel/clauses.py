@@ -70,9 +70,9 @@ class Reader:
             raise KernelError(f"{line} is not one relation")
         sides = [body.left, *body.comparators]
         links = [self._quantified(ranges, (a, op, b)) for a, op, b in zip(sides, body.ops, sides[1:], strict=False)]
-        if self.strict:  # where one link has no value the chain says nothing, of the others neither
-            return [([need for needs, _ in links for need in needs], clause) for _, clause in links]
-        return links
+        # where one link has no value the chain says nothing, of the others neither
+        needs = list(dict.fromkeys(need for own, _ in links for need in own))
+        return [(needs, clause) for _, clause in links]
 
     def _quantified(self, ranges: list[Any], relation: Any) -> tuple[list[Term], Term]:
         outer, self.needs = self.needs, []
