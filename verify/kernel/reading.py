@@ -33,7 +33,10 @@ def read(identifier: str, letter: str, text: str) -> Reading:
     """A statement from lines `let: ...`, `given: ...`, `claim: ...`.  Raises KernelError for what cannot be said."""
     lines = [line.split(": ", 1) for line in text.split("\n")]
     digest = hashlib.sha256("\n".join([letter, text]).encode()).hexdigest()
-    (granted, conclusions), (asked, _) = (_conjuncts(lines, Reader(strict)) for strict in (False, True))
+    try:
+        (granted, conclusions), (asked, _) = (_conjuncts(lines, Reader(strict)) for strict in (False, True))
+    except (SyntaxError, TypeError, ValueError, LookupError, AttributeError) as error:  # words in no place of theirs
+        raise KernelError(f"not read: {type(error).__name__}: {error}") from error
     return Reading(digest, granted, asked, conclusions)
 
 

@@ -101,7 +101,7 @@ def test_a_gap_has_as_many_places_as_the_matrix_has_values() -> None:
     ids=lambda lines: lines[-1],
 )
 def test_texts_that_no_reader_has_a_meaning_for(lines: list[str]) -> None:
-    with pytest.raises((KernelError, SyntaxError, AttributeError, TypeError)):
+    with pytest.raises(KernelError):
         axiom(*lines)
 
 
