@@ -42,9 +42,11 @@ def magnitude(scope: Scope, node: Any) -> Tensor:
 
 
 def _size(scope: Scope, node: Any) -> Tensor:
-    """Norm of a matrix value, absolute value of a quantity."""
+    """Norm of a matrix value, absolute value of a quantity; squares of small entries must not vanish."""
     value = scope.value(node)
-    return torch.linalg.vector_norm(value, dim=(-2, -1))[..., None] if node.is_Matrix else value.abs()
+    if not node.is_Matrix:
+        return value.abs()
+    return spectral.frobenius(value)[..., None].nan_to_num(nan=torch.inf, posinf=torch.inf)
 
 
 def _fold(step: Callable[[Tensor, Tensor], Tensor]) -> Rule:

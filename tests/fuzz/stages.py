@@ -34,7 +34,7 @@ from lemmata.numerics.instances import batches
 from lemmata.numerics.instances.matrix_laws import fitting
 from lemmata.numerics.instances.randomness import Stream
 from lemmata.theorems import conjectures
-from lemmata.theorems.language import atoms, is_vector
+from lemmata.theorems.language import atoms, functions, is_vector
 from lemmata.theorems.language.instantiate import Concrete, index_tuples, instantiate
 from lemmata.theorems.language.matrices import MatrixTerm
 from lemmata.theorems.language.reading import ReadingError
@@ -224,8 +224,9 @@ def _by_mpmath(node: Any, at: Instance) -> list[tuple[float, float]]:
 
 
 def _by_floats(node: Any, env: floats.Evaluation) -> list[tuple[float, float]]:
-    """Doubles that are large beside their own rounding.  What jumps where singular values vanish is not compared."""
-    if node.has(atoms.Cond, atoms.Rank):
+    """Doubles that are large beside their own rounding.  What jumps, where singular values vanish or where two rows
+    are as large as each other, is not compared."""
+    if node.has(atoms.Cond, atoms.Rank, functions.PseudoInverse, functions.Pivoting):
         return []
     try:
         value, noise = env.value(node)[0, 0].flatten(), env.noise(node)[0, 0].flatten()

@@ -13,7 +13,7 @@ from sympy import Integer, Rational
 from lemmata.numerics.evaluate import spectral_functions as functions_of
 from lemmata.numerics.evaluate.floats import Evaluation, evaluate
 from lemmata.theorems.language import s
-from lemmata.theorems.language.atoms import KyFan, NormN, Rho, Schatten
+from lemmata.theorems.language.atoms import KyFan, NormN, Rho, Schatten, Tr
 from lemmata.theorems.language.core import Cumulative, Exp, Log, Product, RealPower
 from lemmata.theorems.language.functions import Inverse, MatAbs, MatExp, MatLog, MatSqrt
 from lemmata.theorems.language.matrices import Id
@@ -281,3 +281,13 @@ def test_cuda_function_table() -> None:
         values = batch(row.instance)
         there = evaluate(row.expression, {k: v.cuda() for k, v in values.items()}).cpu()
         assert torch.allclose(there, evaluate(row.expression, values), rtol=1e-7, atol=1e-7, equal_nan=True), row.name
+
+
+@pytest.mark.parametrize("scale", [1e-170, 1.0, 1e170])
+def test_rounding_is_seen_at_every_scale(scale: float) -> None:
+    """A / tr A is of size one whatever A is: squares of its entries that vanish left the quotient without rounding."""
+    a = scale * torch.tensor([[[1.0, 0.5], [0.5, 3.0]]], dtype=F64)
+    matrix = A(2, 2)
+    found = Evaluation({"A": a}).noise(1 / Tr(matrix) * matrix)
+    assert 1e-17 < float(found) < 1e-12
+    assert Evaluation({"A": torch.full_like(a, torch.inf)}).noise(matrix).isinf().all()
