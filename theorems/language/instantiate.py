@@ -235,6 +235,12 @@ def _unit(node: Unit, dims: Mapping[str, int], bound: Mapping[Any, int]) -> Any:
     return Unit(n, j)
 
 
+def _no_factors(node: Any, dims: Mapping[str, int], bound: Mapping[Any, int]) -> Any:
+    """The identity of the order that the products up to the upper end have."""
+    last = int(fold(substitute(node.args[2], dims, bound)))
+    return Id(fold(substitute(node.shape[0], dims, {**bound, node.index: last})))
+
+
 def _folded(node: Any, dims: Mapping[str, int], bound: Mapping[Any, int]) -> list[Any]:
     """Arguments with what is made of dimensions alone as numbers."""
     return [fold(substitute(a, dims, bound)) for a in node.args]
@@ -249,7 +255,7 @@ _UNROLL: dict[type, Callable[..., Any]] = {
     MaxOver: lambda n, d, b: _join(_range(n, d, b), core.Max),
     MatSumOver: lambda n, d, b: _join(_range(n, d, b), MatPlus),
     ProdOver: lambda n, d, b: _join(_range(n, d, b) or [Integer(1)], core.Times),
-    MatProdOver: lambda n, d, b: _join(_range(n, d, b)[::-1], MatTimes),
+    MatProdOver: lambda n, d, b: _join(_range(n, d, b)[::-1] or [_no_factors(n, d, b)], MatTimes),
     StackOver: lambda n, d, b: _join(_range(n, d, b), VStack),
     Unit: _unit,
     core.RealPower: lambda n, d, b: core.power(substitute(n.args[0], d, b), fold(substitute(n.args[1], d, b))),

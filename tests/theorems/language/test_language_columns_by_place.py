@@ -62,6 +62,7 @@ def test_products_take_the_largest_index_first():
     assert isinstance(node, MatTimes)
     assert [str(factor) for factor in node.args] == ["2 * W_3", "2 * W_2", "2 * W_1"]
     assert str(substitute(MatProdOver(i, 2, 2, W.layer(i)), {"n": 1, "p": 3})) == "W_2"
+    assert str(substitute(MatProdOver(i, 2, p, W.layer(i)), {"n": 3, "p": 1})) == "I(3)"  # of no factors
     assert MatProdOver(i, 1, p, ones(n, n)).shape == (n, n)
 
 
