@@ -75,9 +75,9 @@ def judge(statement: Statement, given: proof.Proof) -> Judgement:
         return Judgement(False, (), (beyond[0],), reason, beyond[0], failed, remarks)
     place = _place(statement, given)
     with suppress(OSError, UnicodeDecodeError):
-        kept = replayed(place.read_text(), statement)
-        if kept.accepted:
-            return kept
+        again = replayed(place.read_text(), statement)
+        if again.accepted:
+            return again
     try:
         derivations = derived(statement, given)
     except REJECTED as error:
@@ -90,6 +90,11 @@ def judge(statement: Statement, given: proof.Proof) -> Judgement:
             unfinished.write_text(derivations)
             unfinished.replace(place)
     return out
+
+
+def kept(statement: Statement, given: proof.Proof) -> bool:
+    """Whether a derivation is kept that the kernel once accepted; whether it does is asked again every time."""
+    return _place(statement, given).exists()
 
 
 def tried(statement: Statement, given: proof.Proof) -> tuple[Failure | None, tuple[int, ...], tuple[str, ...]]:
@@ -221,4 +226,4 @@ def _sources() -> str:
     return hashlib.sha256(b"\0".join(f.read_bytes() for f in files)).hexdigest()
 
 
-__all__ = ["Failure", "Judgement", "judge", "tried"]
+__all__ = ["Failure", "Judgement", "judge", "kept", "tried"]
