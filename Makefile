@@ -24,6 +24,7 @@ $(READY): pyproject.toml constraints.txt
 	@"$(PYTHON)" -m venv $(VENV)
 	@$(BIN)/python -m pip install -q --disable-pip-version-check -c constraints.txt -e '.[dev]'
 	@$(BIN)/python -m lemmata.numerics.evaluate.lanes.warm || echo "the screening will be compiled when it is needed" >&2
+	@$(BIN)/python -m lemmata.verify.run.ahead $(if $(WORKERS),--workers $(WORKERS)) || echo "proofs will be derived when they are needed" >&2
 	@touch $@
 
 setup: $(READY) ## install everything into .venv

@@ -12,6 +12,7 @@ import itertools
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 from typing import Any, TypeVar
 
 import torch
@@ -58,7 +59,7 @@ class Cell:
         parts += [f"{name} = {fixed_matrices.text(rows)}" for name, rows in self.fixed.items()]
         return ", ".join([*parts, self.law])
 
-    @property
+    @cached_property
     def values(self) -> dict[str, Any]:
         """Scalars as numbers of the language, fixed matrices as literals."""
         scalars = {name: Rational(v.numerator, v.denominator) for name, v in self.scalars.items()}
@@ -66,7 +67,12 @@ class Cell:
 
     def concrete(self, node: Any) -> Any:
         """A tree at this cell: only random matrices and patterns are left in it."""
-        return replaced(substitute(node, self.dims), self.values)
+        return replaced(substitute(node, self.dims), self.values, self._concrete)
+
+    @cached_property
+    def _concrete(self) -> dict[Any, Any]:
+        """Trees at this cell: claims that are put to it share most of theirs."""
+        return {}
 
     def env(self, batch: int) -> dict[str, Tensor]:
         """Patterns as batches of diagonal matrices."""

@@ -17,11 +17,13 @@ from sympy import Basic
 from torch import Tensor
 
 from lemmata.numerics.evaluate.floats import Evaluation, evaluate, judge
+from lemmata.numerics.evaluate.magnitudes import magnitude
 from lemmata.numerics.evaluate.spectral_floats import singular_values, symmetric_eigenvalues
 from lemmata.numerics.instances.randomness import Stream
 from lemmata.numerics.statistics import models
 from lemmata.numerics.statistics.cells import Cell
 from lemmata.numerics.statistics.reduction import S_MAX, S_MIN, SINGULAR, SYMMETRIC, T_MAX, T_MIN, names, noises, reduce
+from lemmata.theorems.language import core
 from lemmata.theorems.language.matrices import MatrixTerm
 from lemmata.theorems.language.relations import Chain, Relation
 
@@ -47,6 +49,15 @@ class Outcome:
     def __and__(self, other: Outcome) -> Outcome:
         undefined = self.undefined | other.undefined
         return Outcome(self.happened & other.happened, (self.failed | other.failed) & ~undefined, undefined)
+
+
+@dataclass(frozen=True)
+class Side:
+    """A side of an inequality on a batch that was drawn: its tree, values, and their magnitudes."""
+
+    tree: Any
+    value: Tensor
+    size: Tensor
 
 
 class Sampler:
@@ -138,19 +149,42 @@ def values(tree: Any, env: dict[str, Tensor]) -> NDArray[np.float64]:
     return evaluate(tree, env)[:, 0].expand(batch).numpy()
 
 
+def side(tree: Any, scope: Evaluation) -> Side | None:
+    """A side as its draws give it; None where rounding leaves any of these open, or asks what is inside the tree."""
+    with torch.no_grad():
+        value, size = scope.value(tree), magnitude(scope, tree)
+        told = bool((value.isfinite() & (scope.noise(tree) <= value.abs())).all()) and not tree.has(core.Gap)
+    return Side(tree, value, size) if told else None
+
+
+def outcome_again(event: Any, cell: Cell, drawn: list[Side]) -> Outcome | None:
+    """A relation, or a chain, between sides that were drawn, on one batch, and trees of what is fixed at a cell; None
+    where rounding leaves one of these open."""
+    scope = Evaluation(cell.env(1))
+    for known in drawn:
+        scope.told(known.tree, known.value, known.size)
+    links = event.relations if isinstance(event, Chain) else (event,)
+    fixed = [tree for r in links for tree in (r.lhs, r.rhs) if not any(tree == known.tree for known in drawn)]
+    return outcome_in(scope, event) if all(side(tree, scope) for tree in fixed) else None
+
+
 def outcome(event: Any, env: dict[str, Tensor]) -> Outcome:
     """A relation, or a chain of relations at once, on a batch.
 
     Raises TypeError for anything else, equality included.
     """
+    return outcome_in(Evaluation(env), event)
+
+
+def outcome_in(scope: Evaluation, event: Any) -> Outcome:
+    """The same on a batch of which something was worked out before."""
     if isinstance(event, Chain):
-        first, *rest = (outcome(r, env) for r in event.relations)
+        first, *rest = (outcome_in(scope, r) for r in event.relations)
         for part in rest:
             first = first & part
         return first
     if not isinstance(event, Relation) or event.op not in INEQUALITIES:
         raise TypeError(f"an event is an inequality or a chain of inequalities, not {event}")
-    scope = Evaluation(env)
     # a strict relation is said to hold only beyond tolerance and rounding
     above, below = (judge(Relation(event.lhs, op, event.rhs), scope) for op in (">", "<"))
     greater, smaller = ((j.finite & j.holds).expand(scope.batch).numpy() for j in (above, below))
@@ -158,4 +192,4 @@ def outcome(event: Any, env: dict[str, Tensor]) -> Outcome:
     return Outcome(greater, smaller, undefined) if event.op[0] == ">" else Outcome(smaller, greater, undefined)
 
 
-__all__ = ["CHUNK_NUMBERS", "Outcome", "Sampler", "entries", "largest", "outcome", "values"]
+__all__ = ["CHUNK_NUMBERS", "Outcome", "Sampler", "Side", "entries", "largest", "outcome", "side", "values"]

@@ -45,15 +45,21 @@ def names(node: Any) -> frozenset[str]:
     return frozenset().union(*(names(a) for a in getattr(node, "args", ())))
 
 
-def replaced(node: Any, values: Mapping[str, Any]) -> Any:
-    """A tree with variables (or points of densities) of these names replaced by numbers or other trees."""
+def replaced(node: Any, values: Mapping[str, Any], known: dict[Basic, Any] | None = None) -> Any:
+    """A tree with variables (or points of densities) of these names replaced by numbers or other trees; `known` are
+    trees that met these values before, and what they became."""
     name = getattr(node, "name", "")
     if hasattr(node, "domain") and name in values:
         return values[name]
     if not isinstance(node, Basic) or not node.args or hasattr(node, "domain"):
         return node
-    args = tuple(replaced(a, values) for a in node.args)
-    return node if unchanged(node, args) else node.func(*args)
+    found = None if known is None else known.get(node)
+    if found is None:
+        args = tuple(replaced(a, values, known) for a in node.args)
+        found = node if unchanged(node, args) else node.func(*args)
+        if known is not None:
+            known[node] = found
+    return found
 
 
 def reduce(node: Any, rectangular: bool = False) -> Any | None:

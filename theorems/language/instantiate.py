@@ -5,7 +5,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 from sympy import Basic, Integer, Rational
@@ -151,7 +151,24 @@ def _clauses(clause: Clause, dims: Mapping[str, int]) -> list[Clause]:
 
 def substitute(node: Any, dims: Mapping[str, Any], bound: Mapping[Any, int] | None = None) -> Any:
     """Replace dimensions by their values, or others, and unroll families, sums and stacks."""
-    bound = bound or {}
+    if bound or not isinstance(node, Basic) or not node.args:
+        return _substituted(node, dims, bound or {})
+    known = _known(tuple(dims.items()))
+    found = known.get(node)
+    if found is None:
+        if len(known) > 5_000:
+            known.clear()
+        found = known[node] = _substituted(node, dims, {})
+    return found
+
+
+@lru_cache(maxsize=64)
+def _known(dims: tuple[tuple[str, Any], ...]) -> dict[Basic, Any]:
+    """What was made of trees at these dimensions: checks put many claims that share most of their trees to them."""
+    return {}
+
+
+def _substituted(node: Any, dims: Mapping[str, Any], bound: Mapping[Any, int]) -> Any:
     if node in bound:
         return Integer(bound[node])
     if isinstance(node, Dim):

@@ -10,13 +10,13 @@ by the normal forms of its arguments.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
-from functools import lru_cache
 from math import isqrt
 from types import MappingProxyType
 from typing import Any, cast
 
-from lemmata.verify.kernel.terms import ONE, OVER, Term, Z, neg, num, opened, size, size_term, sort_of
+from lemmata.verify.kernel.terms import ONE, OVER, Term, Z, first_equal, neg, num, opened, size, size_term, sort_of
 
 Mono = tuple[tuple[int, int], ...]  # (number of an atom, exponent), sorted
 Poly = dict[Mono, Fraction]
@@ -26,14 +26,26 @@ _atoms: dict[Any, int] = {}  # key -> number; the number only orders atoms
 _shown: list[tuple[Any, Term]] = []  # key and a term for each atom
 _letters: dict[Any, int] = {}
 _seen: list[tuple[Any, Any, Any, Term]] = []  # key, sizes of rows and columns, and a term for each letter
+Made = dict[int, tuple[Term, Any]]  # terms, each the first of its equals, and what was made of them, by their ids
+_scalars: Made = {}
+_matrices: Made = {}
 
 
 def forget() -> None:
     """Start counting anew, so that the order of terms does not depend on the past.  No theorem holds a number."""
-    for table in (_atoms, _shown, _letters, _seen):
+    for table in (_atoms, _shown, _letters, _seen, _scalars, _matrices):
         table.clear()
-    scalar.cache_clear()
-    matrix.cache_clear()
+
+
+def _once(t: Term, make: Callable[[Term], dict[Any, Any]], made: Made) -> Any:
+    """The normal form of a term, made once for all terms equal to it."""
+    t = first_equal(t)
+    found = made.get(id(t))
+    if found is None:
+        if len(made) > 100_000:
+            made.clear()
+        found = made[id(t)] = t, MappingProxyType(make(t))
+    return found[1]
 
 
 def atom(key: Any, shown: Term, exponent: int = 1) -> Poly:
@@ -114,10 +126,9 @@ def _size(t: Term) -> Term:
 UNIT = _size(ONE)
 
 
-@lru_cache(maxsize=100_000)
 def scalar(t: Term) -> Poly:
     """Normal form of a well-formed scalar term without loose indices.  Callers share it: it cannot be changed."""
-    return cast(Poly, MappingProxyType(_scalar(t)))
+    return cast(Poly, _once(t, _scalar, _scalars))
 
 
 def _scalar(t: Term) -> Poly:
@@ -213,10 +224,9 @@ def turned(x: int) -> int:
     return letter(key, cols, rows, t[1] if t[0] == "T" else ("T", t))[0]
 
 
-@lru_cache(maxsize=100_000)
 def matrix(t: Term) -> Form:
     """Normal form of a well-formed matrix term without loose indices.  Callers share it: it cannot be changed."""
-    return cast(Form, MappingProxyType({w: MappingProxyType(p) for w, p in _matrix(t).items()}))
+    return cast(Form, _once(t, lambda x: {w: MappingProxyType(p) for w, p in _matrix(x).items()}, _matrices))
 
 
 def _matrix(t: Term) -> Form:

@@ -83,6 +83,21 @@ def remembered(function: Callable[[Term], Any]) -> Callable[[Term], Any]:
     return look
 
 
+_firsts: dict[Any, tuple[Term, list[Any]]] = {}
+
+
+@remembered
+def first_equal(t: Term) -> Term:
+    """The first term met of all that are equal to this one, whatever their depth found without hashing all of them.
+
+    A term goes by its leaves and by what its parts go by, which are kept with it, so that no other has their ids.
+    """
+    own = [first_equal(x) if type(x) is tuple else x for x in t]
+    if len(_firsts) > 1_000_000:
+        _firsts.clear()
+    return _firsts.setdefault(tuple((id(x),) if type(x) is tuple else x for x in own), (t, own))[0]
+
+
 def parts(t: Term) -> tuple[tuple[int, int], ...]:
     """(position, binders crossed) of every part of a term, formula or sort that may hold variables."""
     return _parts(t[0], len(t))

@@ -11,11 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 from sympy import Integer
 
-from lemmata.numerics.evaluate.floats import evaluate
+from lemmata.numerics.evaluate.floats import Evaluation, evaluate
 from lemmata.numerics.instances.randomness import Stream
 from lemmata.numerics.statistics.cells import Cell
-from lemmata.numerics.statistics.events import Outcome, Sampler, outcome
-from lemmata.numerics.statistics.reduction import replaced
+from lemmata.numerics.statistics.events import Outcome, Sampler, Side, outcome_again, outcome_in, side
+from lemmata.numerics.statistics.reduction import noises, replaced
 from lemmata.numerics.statistics.sequential import MeanTest
 from lemmata.theorems.language import core
 from lemmata.theorems.language.probability import Probability
@@ -60,6 +60,7 @@ class Bank:
     """What was seen of events at each cell, kept for claims that differ from each other in other places."""
 
     seen: dict[tuple[str, Any], list[Outcome]] = field(default_factory=dict)
+    sides: dict[tuple[str, Any], list[Side]] = field(default_factory=dict)  # of these events, as far as they are random
     batches: dict[str, list[int]] = field(default_factory=dict)
     cells: list[Cell] | None = None  # the cells at which the first claim was put to draws
     closed: list[Cell] | None = None  # those at which enclosures decided it
@@ -132,20 +133,52 @@ def draw(cell: Cell, trials: Sequence[Trial], stream: Stream, draws: int, error:
 
 
 def _see(cell: Cell, events: list[Any], stream: Stream, draws: int, bank: Bank) -> None:
-    """Put into the bank what the draws of a cell say of the events it does not hold."""
-    wanted = [event for event in events if (cell.label, event) not in bank.seen]
+    """Put into the bank what the draws of a cell say of the events it does not hold.
+
+    Where they differ from what it holds in sides that are not random, nothing is drawn again.
+    """
+    wanted = [event for event in events if (cell.label, event) not in bank.seen and not _seen_again(cell, event, bank)]
     if not wanted:
         return
-    parts = [side for event in wanted for r in _relations(event) for side in (r.lhs, r.rhs)]
+    parts = [part for event in wanted for r in _relations(event) for part in (r.lhs, r.rhs)]
     sampler = Sampler(cell, parts)
     by_side = dict(zip(parts, sampler.trees, strict=True))
     trees = {event: _rebuilt(event, by_side) for event in wanted}
+    random = {part: tree for part, tree in by_side.items() if noises(part)}
+    drawn: dict[Any, list[Side | None]] = {part: [] for part in random}
     sizes: list[int] = []
     for env in sampler.batches(stream, draws):
         sizes.append(len(next(iter(env.values()))))
+        scope = Evaluation(env)
         for event, tree in trees.items():
-            bank.seen.setdefault((cell.label, event), []).append(outcome(tree, env))
+            bank.seen.setdefault((cell.label, event), []).append(outcome_in(scope, tree))
+        for part, tree in random.items():
+            drawn[part].append(side(tree, scope))
     bank.batches[cell.label] = sizes
+    for part, batches in drawn.items():
+        known = [batch for batch in batches if batch is not None]
+        if len(known) == len(batches):
+            bank.sides[cell.label, part] = known
+
+
+def _seen_again(cell: Cell, event: Any, bank: Bank) -> bool:
+    """Whether the bank holds the random sides of an event at a cell; the event is put into it then."""
+    parts = {part for r in _relations(event) for part in (r.lhs, r.rhs)}
+    random = {part: bank.sides.get((cell.label, part)) for part in parts if noises(part)}
+    trees = {part: cell.concrete(part) for part in parts - random.keys()}
+    out: list[Outcome] = []
+    for batch in range(len(bank.batches.get(cell.label, ()))):
+        drawn = {part: held[batch] for part, held in random.items() if held}
+        if len(drawn) < len(random):
+            return False
+        tree = _rebuilt(event, trees | {part: one.tree for part, one in drawn.items()})
+        found = outcome_again(tree, cell, list(drawn.values()))
+        if found is None:
+            return False
+        out.append(found)
+    if out:
+        bank.seen[cell.label, event] = out
+    return bool(out)
 
 
 def _relations(event: Any) -> tuple[Relation, ...]:

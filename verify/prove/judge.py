@@ -75,9 +75,9 @@ def judge(statement: Statement, given: proof.Proof) -> Judgement:
         return Judgement(False, (), (beyond[0],), reason, beyond[0], failed, remarks)
     place = _place(statement, given)
     with suppress(OSError, UnicodeDecodeError):
-        kept = _on_its_own_facts(replayed(place.read_text(), statement), given)
-        if kept.accepted:
-            return kept
+        again = _on_its_own_facts(replayed(place.read_text(), statement), given)
+        if again.accepted:
+            return again
     try:
         derivations = derived(statement, given)
     except REJECTED as error:
@@ -101,6 +101,11 @@ def _on_its_own_facts(found: Judgement, given: proof.Proof) -> Judgement:
         if fact is None or fact.hash != digest:
             return Judgement(False, reason=f"the derivation leans on {name}, which the proof does not, or as it is not")
     return found
+
+
+def kept(statement: Statement, given: proof.Proof) -> bool:
+    """Whether a derivation is kept that the kernel once accepted; whether it does is asked again every time."""
+    return _place(statement, given).exists()
 
 
 def tried(statement: Statement, given: proof.Proof) -> tuple[Failure | None, tuple[int, ...], tuple[str, ...]]:
@@ -232,4 +237,4 @@ def _sources() -> str:
     return hashlib.sha256(b"\0".join(f.read_bytes() for f in files)).hexdigest()
 
 
-__all__ = ["Failure", "Judgement", "judge", "tried"]
+__all__ = ["Failure", "Judgement", "judge", "kept", "tried"]

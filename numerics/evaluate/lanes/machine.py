@@ -26,7 +26,8 @@ from lemmata.numerics.evaluate.lanes.elementwise import (
 )
 from lemmata.numerics.evaluate.lanes.kernels import gather, singular_pack, symmetric_pack
 from lemmata.numerics.evaluate.lanes.packs import LANES, load, store
-from lemmata.numerics.evaluate.lanes.rotations import of_spectrum
+from lemmata.numerics.evaluate.lanes.rotations import absolute, eigen_form, of_spectrum
+from lemmata.numerics.evaluate.lanes.schur import general, real_eigenvalues
 
 Code = np.ndarray
 WORDS = 12  # of an instruction: operation, result, arguments a and b, and what the operation needs
@@ -72,7 +73,11 @@ class Op(IntEnum):
     EXPONENTIAL = 33
     ROOT = 34
     LOGARITHM = 35
-    JUDGE = 36
+    ABSOLUTE = 36
+    FORM = 37
+    GENERAL = 38
+    REALS = 39
+    JUDGE = 40
 
 
 # Words that name registers; of most operations the result and both arguments.
@@ -81,6 +86,7 @@ REGISTERS = {Op.CONSTANT: (1,), Op.JUDGE: (2, 3, 6, 7)}
 REGISTERS |= {op: UNARY for op in (Op.NEG, Op.ABS, Op.SQRT, Op.SUM, Op.HIGHEST, Op.LOWEST, Op.NORM, Op.PRODUCT)}
 REGISTERS |= {op: UNARY for op in (Op.TRANSPOSE, Op.SINGULAR, Op.SYMMETRIC, Op.COPY, Op.EXP, Op.LOG, Op.RELU, Op.COND)}
 REGISTERS |= {op: UNARY for op in (Op.RANK, Op.CUMULATIVE, Op.ASYMMETRY, Op.DETERMINANT, Op.INVERSE, Op.EXPONENTIAL)}
+REGISTERS |= {op: UNARY for op in (Op.ABSOLUTE, Op.GENERAL, Op.REALS)}
 
 
 @compiled
@@ -170,8 +176,16 @@ def _step(regs: Array, word: Code, constants: Array, w: Array, work: Array, erro
                 inverse(regs, out, a, p, lane, w)
             elif op == 33:
                 exponential(regs, out, a, p, lane, w)
-            else:
+            elif op <= 35:
                 of_spectrum(op, regs, out, a, b, p, lane, w)
+            elif op == 36:
+                absolute(regs, out, a, p, q, lane, w)
+            elif op == 37:
+                eigen_form(regs, out, a, b, p, q, lane, w)
+            elif op == 38:
+                general(regs, out, a, p, lane, w)
+            else:
+                real_eigenvalues(regs, out, a, p, lane)
 
 
 @compiled
@@ -193,7 +207,7 @@ def judged(
         doubt[lane] = 0.0
     for k in range(step, len(code)):
         word = code[k]
-        if word[0] < 36:
+        if word[0] < 40:
             _step(regs, word, constants, w, work, errors, doubt)
         else:
             _judge(regs, word, tolerances[word[1]], noise_rate, verdicts[word[1]], doubt)

@@ -27,7 +27,7 @@ from lemmata.numerics.evaluate.lanes.assembly import (
     shape,
     value_of,
 )
-from lemmata.numerics.evaluate.lanes.size_rules import MOVES, SIZES, exact, noise, raised, schatten
+from lemmata.numerics.evaluate.lanes.size_rules import MOVES, SIZES, exact, general, noise, raised, schatten
 from lemmata.theorems.language import atoms, columns, core, families, functions, matrices, variables
 from lemmata.theorems.language.forms import symmetric_by_form
 from lemmata.theorems.language.instantiate import Concrete, fold
@@ -222,6 +222,35 @@ def _of_spectrum(name: str) -> Rule:
     return rule
 
 
+def _absolute(program: Program, node: Any) -> Block:
+    rows, cols = shape(node.args[0])
+    a = program.value(node.args[0])
+    return program.whole(program.op.ABSOLUTE, cols * cols, a, (rows, cols), (rows + cols) * cols, rows, cols)
+
+
+def _form(program: Program, node: Any) -> Block:
+    """u_i^T X u_i with u_i the eigenvector to an eigenvalue at a place that is known."""
+    n, i, x = node.args
+    order, place = shape(n)[0], index(program, i)
+    if not 1 <= place <= order:
+        return program.constant(float("nan"))
+    a, b = program.value(n), program.value(x)
+    found = program.whole(program.op.FORM, 1, a, (order, order), 3 * order**2, order, place, b=b[0])
+    return where_symmetric(program, n, found)
+
+
+def _radius(program: Program, node: Any) -> Block:
+    (first, _), order = general(program, node.args[0]), shape(node.args[0])[0]
+    moduli = program.block(order)
+    for k in range(order):
+        program.append(program.word(program.op.NORM, moduli[0] + k, first + 2 * k, 0, 2))
+    return program.reduced(program.op.HIGHEST, moduli)
+
+
+def _real_eigenvalues(program: Program, node: Any) -> Block:
+    return program.emit(program.op.REALS, 1, general(program, node.args[0])[0], 0, shape(node.args[0])[0])
+
+
 def _cumulative(program: Program, node: Any) -> Block:
     first, count = program.value(node.args[0])
     return program.emit(program.op.CUMULATIVE, count, first, 0, count, 1)
@@ -303,12 +332,16 @@ VALUES: dict[type, Rule] = {
     functions.Ones: lambda program, node: program.constant(*[1.0] * entries_of(node)),
     functions.Relu: _single("RELU"),
     functions.Inverse: _whole("INVERSE", lambda n: 2 * n * n, lambda n: n * n),
+    functions.MatAbs: _absolute,
     functions.MatSqrt: _of_spectrum("ROOT"),
     functions.MatLog: _of_spectrum("LOGARITHM"),
     functions.MatExp: _whole("EXPONENTIAL", lambda n: 3 * n * n, lambda n: n * n),
     atoms.Det: _whole("DETERMINANT", lambda n: n * n, lambda n: 1),
     atoms.Cond: _numerical("COND"),
     atoms.Rank: _numerical("RANK"),
+    atoms.Rho: _radius,
+    atoms.RealEigenvalues: _real_eigenvalues,
+    atoms.EigenForm: _form,
     atoms.Norm2: _norm2,
     atoms.KyFan: _kyfan,
     atoms.Schatten: lambda program, node: schatten(

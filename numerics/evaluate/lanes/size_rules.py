@@ -12,6 +12,7 @@ from lemmata.numerics.evaluate.lanes.assembly import Block, NoProgram, Program, 
 from lemmata.theorems.language import atoms, columns, core, families, functions, matrices, variables
 from lemmata.theorems.language.specification import Moves
 
+PARTS = 6  # times the entries: the room that `schur.general` wants
 NOISE = 64 * 2.0**-52  # part of a magnitude that counts as rounding, as in `evaluate.float_rules`
 
 
@@ -215,6 +216,35 @@ def _exponential_size(program: Program, node: Any) -> Block:
     return program.pairwise(op.MUL, program.single(op.EXP, (top[0], 1)), more)
 
 
+def general(program: Program, a: Any) -> Block:
+    """Eigenvalues of a matrix node that need not be symmetric, and the condition number of its eigenvectors."""
+    order = shape(a)[0]
+    room = PARTS * order**2
+
+    def make() -> Block:
+        return program.whole(program.op.GENERAL, 2 * order + 1, program.value(a), (order, order), room, order)
+
+    return program.known(("general", a), make)
+
+
+def _radius_size(program: Program, node: Any) -> Block:
+    """The lesser of two bounds on how far eigenvalues move: Bauer and Fike's by the eigenvectors, and Elsner's."""
+    a, order = node.args[0], shape(node.args[0])[0]
+    condition, size = (general(program, a)[0] + 2 * order, 1), program.size(a)
+    most = 2.0 ** (1 - 1 / order) * NOISE ** (1 / order) / NOISE
+    bounds = (program.pairwise(program.op.MUL, size, x) for x in (condition, program.constant(most)))
+    return program.pairwise(program.op.MIN, *bounds)
+
+
+def _form_size(program: Program, node: Any) -> Block:
+    """A perturbation of the matrix turns the vector by that perturbation over the gap."""
+    n, i, x = node.args
+    apart = program.value(core.Gap(atoms.Lam(n), i))
+    turned = program.pairwise(program.op.DIV, program.size(n), apart)
+    more = program.pairwise(program.op.ADD, turned, program.constant(1.0))
+    return program.pairwise(program.op.MUL, program.size(x), more)
+
+
 def _widest_size(program: Program, node: Any) -> Block:
     return program.reduced(program.op.HIGHEST, program.size(node.args[0]))
 
@@ -244,6 +274,8 @@ SIZES: dict[type, Rule] = {
     core.Cumulative: _cumulative_size,
     atoms.Det: _determinant_size,
     atoms.Cond: _cond_size,
+    atoms.Rho: _radius_size,
+    atoms.EigenForm: _form_size,
     atoms.KyFan: _kyfan_size,
     atoms.Schatten: _schatten_size,
     columns.Column: _stacked_size,
@@ -252,6 +284,7 @@ SIZES: dict[type, Rule] = {
     functions.Ones: _norm,
     functions.Inverse: _inverse_size,
     functions.MatExp: _exponential_size,
+    functions.MatAbs: _scaled(lambda node: 2**0.5),  # Araki and Yamagami
     functions.MatSqrt: _root_size,
     functions.MatLog: _logarithm_size,
     matrices.MatPlus: folded("ADD", size_of),

@@ -18,7 +18,7 @@ from lemmata.numerics.evaluate import grid
 from lemmata.numerics.evaluate.lanes import sweeps
 from lemmata.numerics.instances.randomness import Stream
 from lemmata.theorems import catalogue
-from lemmata.theorems.language import smax
+from lemmata.theorems.language import eigenform, smax
 from lemmata.theorems.language.instantiate import Concrete, instantiate
 from lemmata.theorems.language.variables import Dim, Matrix
 from lemmata.verify.stages.plan import plan
@@ -32,7 +32,8 @@ INSTRUCTIONS = (  # that they have every one among them a test asserts
     "classical.determinant-by-singular-values", "classical.gram-matrices", "classical.rectifier-shortens",
     "zhao.skip-ratio", "classical.determinant-trace", "classical.schur-majorization", "zhao.eq-26",
     "oyedotun.def-1~expansion", "classical.kronecker", "classical.frobenius-root", "classical.logarithm-below-tangent",
-    "classical.schatten-below",
+    "classical.schatten-below", "classical.spectral-radius-norm", "classical.modulus-norm",
+    "classical.characteristic-polynomial",
 )  # fmt: skip
 
 
@@ -46,6 +47,8 @@ def cases() -> Iterator[tuple[str, Concrete, int]]:
     yield "false", instantiate(dataclasses.replace(true, claim=smax(a) <= smax(a + b), given=()), {"n": 2}), 60
     never = dataclasses.replace(true, claim=smax(a) <= smax(a) + smax(b), given=(smax(a) < 0,))
     yield "never met", instantiate(never, {"n": 2}), COUNT
+    form = dataclasses.replace(true, claim=eigenform(a + a.T, 2, b @ b.T) <= smax(b) ** 2, given=())
+    yield "form", instantiate(form, {"n": 3}), COUNT
     for name in INSTRUCTIONS:
         yield name, plan(catalogue.get(name), 3, 1)[0], COUNT
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 import torch
 
@@ -11,9 +13,10 @@ from lemmata.numerics.instances import batches
 from lemmata.numerics.instances.matrix_laws import ENSEMBLES
 from lemmata.numerics.instances.randomness import Stream
 from lemmata.theorems import catalogue
-from lemmata.theorems.language import atoms, core, functions
-from lemmata.theorems.language.instantiate import Concrete
-from lemmata.theorems.language.statement import Kind
+from lemmata.theorems.language import Dim, Matrix, Symmetric, atoms, core, eigenform, functions, smax
+from lemmata.theorems.language.instantiate import Concrete, instantiate
+from lemmata.theorems.language.statement import Kind, Statement
+from lemmata.theorems.riedi2022 import RIEDI_2022
 from lemmata.verify.stages.plan import plan
 
 ALGEBRAIC = [s for s in catalogue.all_statements() if s.kind is Kind.ALGEBRAIC]
@@ -28,6 +31,8 @@ def with_programs(size: int) -> list[Concrete]:
 def some() -> list[Concrete]:
     found = with_programs(3)
     assert len(found) > 400
+    for word in (atoms.Rho, atoms.RealEigenvalues, functions.MatAbs):
+        assert any(clause.has(word) for c in found for clause in (*c.claim, *c.hypotheses)), word
     return found
 
 
@@ -49,7 +54,7 @@ def test_programs_judge_as_the_rules_do(some: list[Concrete], ensemble: str) -> 
             near = (a.relative - b.relative).abs() < 1e-9
             near |= (a.absolute - b.absolute).abs() < 1e-9  # both sides rounding, where they cancel
             assert torch.equal(a.holds[both], b.holds[both]), name
-            steep = a.clause.has(atoms.Cond, functions.Inverse, functions.MatLog, functions.MatSqrt)
+            steep = a.clause.has(atoms.Cond, atoms.Rho, functions.Inverse, functions.MatLog, functions.MatSqrt)
             share = 0.5 if steep else 0.98  # roundings, times a condition number, or their roots
             assert rooted or not both.any() or near[both].float().mean() > share, name
             compared += 1
@@ -71,6 +76,22 @@ def test_what_is_not_finite_is_never_no_violation(bad: float) -> None:
     screen = floats.screen(concrete, values)
     assert bool(screen.undecided[7])
     assert int(screen.undecided.sum()) == 1 and not bool(screen.suspect[7])
+
+
+def test_forms_of_eigenvectors_want_eigenvalues_that_are_clear_of_each_other() -> None:
+    n = Dim("n")
+    N, X = Symmetric("N", n), Matrix("X", n, n)
+    claim = eigenform(N, 2, X @ X.T) <= smax(X) ** 2 - Fraction(1, 2)
+    concrete = instantiate(Statement("riedi.test", "", RIEDI_2022.at("here"), Kind.ALGEBRAIC, claim), {"n": 3})
+    program = programs.program_of(concrete)
+    assert program is not None
+    values = batches.draw(concrete, ENSEMBLES["gaussian"], Stream("programs", 5), BATCH)
+    values["N"][4] = torch.diag(torch.tensor([2.0, 1.0, 1.0], dtype=torch.float64))
+    fast, slow = floats.screen(concrete, values), floats.screen(concrete, values, solver="vendor")
+    assert bool(fast.undecided[4]) and int(fast.undecided.sum()) == 1
+    rest = torch.arange(BATCH) != 4
+    assert torch.equal(fast.suspect, slow.suspect) and 0 < int(fast.suspect.sum()) < BATCH - 1
+    assert torch.allclose(fast.slack[rest], slow.slack[rest], rtol=0, atol=1e-9)
 
 
 def test_a_planted_violation_is_found() -> None:

@@ -1,0 +1,51 @@
+"""What is done ahead of the first run is found by it, and asked of the kernel again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from lemmata.theorems import catalogue
+from lemmata.verify.prove import judge
+from lemmata.verify.run import ahead
+
+PROVED, PLAIN = "classical.frobenius-operator", "classical.lidskii"
+
+
+@pytest.fixture(autouse=True)
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    return tmp_path
+
+
+def kept(cache: Path) -> list[Path]:
+    return sorted((cache / "lemmata" / "proofs").glob("*.json"))
+
+
+def test_a_proof_is_derived_once_and_replayed_every_time(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert ahead.derive_all([PROVED, PLAIN], 1) == 1
+    (place,) = kept(cache)
+    given = catalogue.proof_of(PROVED)
+    assert given is not None and judge.kept(catalogue.get(PROVED), given)
+    assert not ahead.derive(PROVED) and not ahead.derive(PLAIN)
+
+    def never(*arguments: Any) -> str:
+        raise judge.ProofError("derived again")
+
+    monkeypatch.setattr(judge, "derived", never)
+    assert judge.judge(catalogue.get(PROVED), given).accepted
+    place.write_text(place.read_text().replace('"claims": [[', '"claims": [[1'))  # another step
+    spoiled = judge.judge(catalogue.get(PROVED), given)
+    assert not spoiled.accepted and "derived again" in (spoiled.reason or "")
+
+
+def test_what_is_refused_is_not_kept(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(judge, "replayed", lambda *arguments: judge.Judgement(False, reason="refused"))
+    assert ahead.derive(PROVED) and ahead.derive(PROVED) and not kept(cache)
+
+
+def test_setting_up_does_it() -> None:
+    text = (Path(__file__).resolve().parents[2] / "Makefile").read_text()
+    assert "-m lemmata.verify.run.ahead" in text.partition("setup:")[0]
