@@ -99,14 +99,14 @@ def add(x: Any, y: Any, op: str, sizes: Sizes) -> Any:
     """`x + y` or `x - y`."""
     if isinstance(x, MatrixTerm) and isinstance(y, MatrixTerm):
         same_shape(x, y, op, sizes)
-        return x + y if op == "+" else x - y
+        return _joined(matrices.MatPlus, x, y if op == "+" else -y)
     x, y = quantities(x, y, op, sizes)
     if isinstance(x, Rational) and isinstance(y, Rational):
         return number(fraction(x) + (fraction(y) if op == "+" else -fraction(y)))
     return _joined(core.Plus, x, y if op == "+" else core.Neg(y))
 
 
-def _joined(cls: type[core.Plus | core.Times], x: Any, y: Any) -> Any:
+def _joined(cls: type[core.Plus | core.Times | matrices.MatPlus], x: Any, y: Any) -> Any:
     """`x + y` or `x * y` as one more term or factor of x; what stands in brackets on the right stays by itself."""
     return cls(*(x.args if isinstance(x, cls) else (x,)), y)
 

@@ -105,4 +105,5 @@ DOMAINS = {
     "gaussian": ("gaussian(r, c)", (2,)),
     "rademacher": ("rademacher(r, c)", (2,)),
     "iid_uniform": ("iid_uniform(r, c)", (2,)),
+    "layers": ("layers(L, d, m, k)", (4,)),
 }
