@@ -54,9 +54,11 @@ def _walk(text: str, names: Mapping[str, Any]) -> Walk:
 
     parsed, sizes = parse(text), Sizes(v for v in names.values() if isinstance(v, Dim))
     said = {node.id for node in ast.walk(parsed.tree) if isinstance(node, ast.Name)}
-    for name, value in names.items():  # integer variables that count something
-        if name in said and isinstance(value, Index) and value.domain.high is not None:
-            sizes = sizes.within(value, value.domain.low, value.domain.high)
+    for name in sorted(said & names.keys()):  # integer variables that count something
+        value = names[name]
+        ends = value.domain.parameters if isinstance(value, Index) else ()
+        if len(ends) == 2:
+            sizes = sizes.within(value, *ends)
     return Walk(parsed, names, sizes)
 
 

@@ -247,9 +247,7 @@ def folded(walk: Reader, name: str, node: ast.GeneratorExp) -> Any:
                     f"{name}(...) wants at least one term: narrow the outer range or the dimension",
                 )
             outer = inner
-    body = found[-1][1].expression(node.elt)
-    if isinstance(body, MatrixTerm) and body.shape == (1, 1):
-        raise ReadingError(f"{operations.described(body, walk.sizes)}, no scalar", "write tr(...) for its entry")
+    body = operations.number_in(found[-1][1].expression(node.elt))
     for r, _ in reversed(found):
         body = _fold_complex(name, r, body, walk) if isinstance(body, Complex) else _fold(name, r, body, walk)
     return body
@@ -272,8 +270,10 @@ def _fold(name: str, r: Range, body: Any, walk: Reader) -> Any:
     flat = not isinstance(body, MatrixTerm) and length(body) is None
     if name == "sum":
         return (families.SumOver if flat else families.MatSumOver)(*r, body if flat else columns.column(body))
-    if name in ("prod", "product") and isinstance(body, MatrixTerm) and (
-        not body.has(r.index) or body.has(families.Segment)
+    if (
+        name in ("prod", "product")
+        and isinstance(body, MatrixTerm)
+        and (not body.has(r.index) or body.has(families.Segment))
     ):  # of layers the last one comes first
         if not walk.sizes.agree(*body.shape):
             raise ShapeError(f"a power needs a square matrix; {body} is none")

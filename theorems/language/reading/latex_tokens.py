@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from lemmata.theorems.language.reading import text_limits
 from lemmata.theorems.language.reading.errors import ReadingError, quoted
+from lemmata.theorems.language.reading.spelling import latex
 
 
 def words(text: str) -> frozenset[str]:
@@ -71,6 +72,7 @@ _OPERATORS = {
 
 def pieces(text: str) -> list[Piece]:
     """The pieces of a text, words outside of dollar signs among them.  Raises ReadingError."""
+    text = latex(text)
     if len(text) > text_limits.LENGTH:
         raise ReadingError(f"{len(text)} characters are too many: at most {text_limits.LENGTH}", "split the claim")
     out: list[Piece] = []

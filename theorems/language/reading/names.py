@@ -46,8 +46,13 @@ TREE_WORDS = {  # what the text form prints for trees that people write in other
     "width": ("width(W, l)", 2),
     "gradient_gram": ("gradient_gram(W, X)", 2),
 }
+DERIVATIVES = {"jacobian": "jacobian(f, x)", "gradient": "gradient(f, x)", "hessian": "hessian(f, x)"}
+NETWORK = ("relu", "tanh", "sigmoid", "softplus", "gelu", "silu", "erf", "exp", "abs", "softmax", "layernorm", "rmsnorm",
+           "linear")  # activations of `network`  # fmt: skip
 FORMS = (
     *TREE_WORDS,
+    *DERIVATIVES,
+    "network",
     "almost_surely",
     "entrywise",
     "funm",
@@ -253,7 +258,7 @@ class _Look:
             raise no_function(name, self.known)
         folds = len(args) == 1 and isinstance(args[0], ast.GeneratorExp)
         for k, argument in enumerate(args):
-            if not (name == "entrywise" and k == 0):
+            if not (name in ("entrywise", "network") and k == 0):
                 self.visit(argument)
         if name in usages.FUNCTIONS and not folds:
             check_count(name, len(args))

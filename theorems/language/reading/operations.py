@@ -48,6 +48,11 @@ def fraction(x: Rational) -> Fraction:
     return Fraction(int(x.p), int(x.q))
 
 
+def number_in(x: Any) -> Any:
+    """The number in a 1 x 1 matrix, as x.T @ y is one; anything else as it is."""
+    return atoms.Tr(x) if isinstance(x, MatrixTerm) and x.shape == (1, 1) else x
+
+
 def quantities(x: Any, y: Any, op: str, sizes: Sizes) -> tuple[Expr, Expr]:
     """Both sides as quantities of one length (or scalars), columns read as their entries."""
     for matrix, other in ((x, y), (y, x)):
@@ -100,7 +105,7 @@ def add(x: Any, y: Any, op: str, sizes: Sizes) -> Any:
     if isinstance(x, MatrixTerm) and isinstance(y, MatrixTerm):
         same_shape(x, y, op, sizes)
         return _joined(matrices.MatPlus, x, y if op == "+" else -y)
-    x, y = quantities(x, y, op, sizes)
+    x, y = quantities(number_in(x), number_in(y), op, sizes)
     if isinstance(x, Rational) and isinstance(y, Rational):
         return number(fraction(x) + (fraction(y) if op == "+" else -fraction(y)))
     return _joined(core.Plus, x, y if op == "+" else core.Neg(y))
@@ -113,10 +118,8 @@ def _joined(cls: type[core.Plus | core.Times | matrices.MatPlus], x: Any, y: Any
 
 def multiply(x: Any, y: Any, sizes: Sizes) -> Any:
     """`x * y`: scalars, vectors entry by entry, or a scalar times a matrix."""
+    x, y = number_in(x), number_in(y)
     if isinstance(x, MatrixTerm) and isinstance(y, MatrixTerm) and not (is_column(x) and is_column(y)):
-        if (1, 1) in (x.shape, y.shape):
-            small = x if x.shape == (1, 1) else y
-            raise ReadingError(f"{described(small, sizes)}, no scalar", f"write tr({small}) for its entry")
         raise ReadingError(
             f"`*` multiplies entry by entry on vectors; {described(x, sizes)}, {described(y, sizes)}",
             "write A @ B for the product of matrices, had(A, B) entry by entry",
@@ -134,6 +137,7 @@ def divide(x: Any, y: Any, sizes: Sizes) -> Any:
     """`x / y`: entry by entry, or a matrix by a scalar."""
     if y == 0:
         raise ReadingError("division by zero", "the quotient is defined nowhere")
+    x, y = number_in(x), number_in(y)
     scalar = not isinstance(y, MatrixTerm) and length(y) is None
     if isinstance(x, MatrixTerm) and scalar:
         inverse = number(1 / fraction(y)) if isinstance(y, Rational) else core.Quotient(Integer(1), y)
@@ -146,6 +150,7 @@ def divide(x: Any, y: Any, sizes: Sizes) -> Any:
 
 def power(x: Any, y: Any, sizes: Sizes) -> Any:
     """`x**y` with a scalar exponent."""
+    x, y = number_in(x), number_in(y)
     if isinstance(x, MatrixTerm) and not is_column(x):
         mend = {Integer(-1): "write inv(A)", Rational(1, 2): "write sqrtm(A)", Integer(2): "write A @ A"}
         raise ReadingError(

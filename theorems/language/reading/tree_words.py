@@ -51,7 +51,7 @@ def _stack(walk: Reader, node: ast.Call, usage: str) -> Any:
         found = list(indices.ranges(walk, node.args[0]))
         body = as_matrix(found[-1][1].expression(node.args[0].elt), usage, walk.sizes)
         for r, _ in reversed(found):
-            body = families.StackOver(*r, body)
+            body = families.StackOver(r.index, r.low, r.high, body)
     else:
         blocks = [as_matrix(walk.expression(a), usage, walk.sizes) for a in node.args]
         if not all(walk.sizes.agree(blocks[0].shape[1], b.shape[1]) for b in blocks[1:]):

@@ -24,13 +24,14 @@ from lemmata.theorems.language.reading import (
     indices,
     iteration,
     names,
+    networks_by_name,
     operations,
     tree_words,
     unit_vectors,
 )
 from lemmata.theorems.language.reading.comparisons import compare, majorization
 from lemmata.theorems.language.reading.errors import ReadingError, quoted
-from lemmata.theorems.language.reading.names import FOLDS, MAJORIZATION, OF_NUMBERS, RANDOM, TREE_WORDS
+from lemmata.theorems.language.reading.names import DERIVATIVES, FOLDS, MAJORIZATION, OF_NUMBERS, RANDOM, TREE_WORDS
 from lemmata.theorems.language.reading.sizes import Sizes
 from lemmata.theorems.language.reading.syntax import Parsed, parse
 from lemmata.theorems.language.reading.vocabulary import FUNCTIONS, as_matrix, as_vector
@@ -148,9 +149,7 @@ class Walk:
                 raise ReadingError("an event is an inequality, or a chain of them", f"write {usage}")
             inside: Any = probability.Probability(event)
         else:
-            value = self.expression(node.args[0])
-            if isinstance(value, MatrixTerm) and value.shape == (1, 1):
-                value = atoms.Tr(value)
+            value = operations.number_in(self.expression(node.args[0]))
             if isinstance(value, MatrixTerm) or length(value) is not None:
                 raise ReadingError(
                     f"{operations.described(value, self.sizes)}: E(...) takes a number", "take an entry or a norm"
@@ -311,6 +310,10 @@ class Walk:
             return self.expression(node.args[0])
         if len(node.args) == 1 and isinstance(node.args[0], ast.GeneratorExp) and name in FOLDS:
             return indices.folded(self, name, node.args[0])
+        if name == "network":
+            return networks_by_name.network(self, node)
+        if name in DERIVATIVES:
+            return networks_by_name.derivative(self, name, node)
         if name in TREE_WORDS:
             return tree_words.read(self, name, node)
         if name not in FUNCTIONS:
@@ -320,13 +323,12 @@ class Walk:
         function = FUNCTIONS[name]
         names.check_count(name, len(node.args))
         if name in ("s", "lam") and len(node.args) == 2:
-            values = ast.copy_location(ast.Call(node.func, node.args[:1], []), node)
-            return tree_words.entry_of(self, node, values)
+            whole = ast.copy_location(ast.Call(node.func, node.args[:1], []), node)
+            return tree_words.entry_of(self, node, whole)
         values = [self.expression(a) for a in node.args]
         if complex_terms.involved(values):
             return complex_words.call(name, values, self.sizes)
         return function.rule(self.sizes, *values)
-
 
     def _subscript(self, node: ast.Subscript) -> Any:
         family = self.names.get(node.value.id) if isinstance(node.value, ast.Name) else None
