@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -25,7 +26,7 @@ from sympy import Integer, Rational
 
 from lemmata.numerics.evaluate.floats import evaluate
 from lemmata.numerics.instances.randomness import Stream
-from lemmata.numerics.statistics import exact_tails, lipschitz, moments
+from lemmata.numerics.statistics import exact_tails, fixed_matrices, lipschitz, moments
 from lemmata.numerics.statistics.cells import Cell, spread
 from lemmata.numerics.statistics.events import Sampler, values
 from lemmata.numerics.statistics.reduction import noises, replaced
@@ -95,11 +96,12 @@ def _look(statement: Statement, cell: Cell, k: int, way: str, stream: Stream, dr
     big, small = (left, right) if way == ">=" else (right, left)
     if not within or noises(left) or noises(right):
         raise TypeError(f"{statement.id}: random variables stand inside E(...), not as in {write(clause)}")
-    exact = [moments.expectation(e.value, cell.law) for e in within]
+    diagonals = {name: fixed_matrices.literal(_square(values)) for name, values in cell.patterns.items()}
+    exact = [moments.expectation(replaced(e.value, diagonals), cell.law) for e in within]
     if all(x is not None for x in exact):
         known = {f"e_{i}": Rational(x.numerator, x.denominator) for i, x in enumerate(exact) if x is not None}
-        return _decided(cell, k, clause.op, replaced(big, known), replaced(small, known))
-    offset, weights = _affine(statement, clause, big, small, len(within))
+        return _decided(cell, k, clause.op, replaced(big, diagonals | known), replaced(small, diagonals | known))
+    offset, weights = _affine(statement, clause, big, small, cell, len(within))
     trees = [e.value for e in within]
     return _drawn(cell, k, offset, weights, trees, stream, draws, error)
 
@@ -127,10 +129,17 @@ def _decided(cell: Cell, k: int, op: str, big: Any, small: Any) -> Look:
     return look  # equal as far as can be seen
 
 
-def _affine(statement: Statement, clause: Any, big: Any, small: Any, count: int) -> tuple[float, list[float]]:
+def _square(diagonal: tuple[Fraction, ...]) -> fixed_matrices.Rows:
+    """The rows of a diagonal matrix."""
+    return tuple(tuple(v if i == j else Fraction(0) for j in range(len(diagonal))) for i, v in enumerate(diagonal))
+
+
+def _affine(
+    statement: Statement, clause: Any, big: Any, small: Any, cell: Cell, count: int
+) -> tuple[float, list[float]]:
     def at(numbers: list[int]) -> float:
         known = {f"e_{i}": Integer(v) for i, v in enumerate(numbers)}
-        parts = [float(evaluate(replaced(side, known), {})[0, 0]) for side in (big, small)]
+        parts = [float(evaluate(replaced(side, known), cell.env(1))[0, 0]) for side in (big, small)]
         return parts[0] - parts[1]
 
     offset = at([0] * count)

@@ -47,8 +47,10 @@ TREE_WORDS = {  # what the text form prints for trees that people write in other
     "gradient_gram": ("gradient_gram(W, X)", 2),
 }
 DERIVATIVES = {"jacobian": "jacobian(f, x)", "gradient": "gradient(f, x)", "hessian": "hessian(f, x)"}
-NETWORK = ("relu", "tanh", "sigmoid", "softplus", "gelu", "silu", "erf", "exp", "abs", "softmax", "layernorm", "rmsnorm",
-           "linear")  # activations of `network`  # fmt: skip
+NETWORK = (  # activations of `network`
+    *("relu", "tanh", "sigmoid", "softplus", "gelu", "silu", "erf", "exp", "abs"),
+    *("softmax", "layernorm", "rmsnorm", "linear"),
+)
 FORMS = (
     *TREE_WORDS,
     *DERIVATIVES,

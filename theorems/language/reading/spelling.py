@@ -16,6 +16,8 @@ _NORMS = {"": "norm", "2": "norm2", "₂": "norm2", "op": "norm2", "F": "normF",
           "nuc": "normN", "1": "norm1", "₁": "norm1", "∞": "norminf", "max": "maxabs"}  # fmt: skip
 _NORM = re.compile(r"‖([^‖]*)‖(?:_\{?(2|op|F|HS|\*|nuc|1|∞|max)\}?|([₁₂]))?")
 _POWER = re.compile("[⁻⁺]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+")
+_LETTERS = {"ⁿ": "n", "ᵐ": "m", "ᵏ": "k", "ᵈ": "d", "ᵖ": "p", "ʳ": "r", "ˣ": r" \times "}
+_RAISING = re.compile("[⁻⁺⁰¹²³⁴⁵⁶⁷⁸⁹ⁿᵐᵏᵈᵖʳˣ]+")
 _ROOT = re.compile(r"√\s*(?:(?=\()|(\d+(?:\.\d+)?|[A-Za-z]\w*))")
 _TO_LATEX = {
     "≤": r"\le ", "≥": r"\ge ", "−": "-", "·": r"\cdot ", "⋅": r"\cdot ", "×": r"\times ", "ᵀ": r"^\top ",
@@ -48,5 +50,5 @@ def latex(text: str) -> str:
     """A line of LaTeX with signs as commands."""
     if text.isascii():
         return text
-    text = _POWER.sub(lambda m: "^{" + "".join(_RAISED[c] for c in m.group()) + "}", text)
+    text = _RAISING.sub(lambda m: "^{" + "".join(_LETTERS.get(c) or _RAISED[c] for c in m.group()) + "}", text)
     return "".join(_TO_LATEX.get(c, c) for c in text)
