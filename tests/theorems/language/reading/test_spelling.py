@@ -1,5 +1,7 @@
 """Signs of mathematics in the text form and in LaTeX, numbers in 1 x 1 matrices, and what stays refused."""
 
+import time
+
 import pytest
 
 from lemmata.theorems.conjectures import build
@@ -43,3 +45,19 @@ def test_products_print_as_they_are_read():
 
 def test_plain_letters_stay():
     assert spelling.plain("A @ B <= 1") == "A @ B <= 1" and spelling.latex(r"A \le 1") == r"A \le 1"
+
+
+@pytest.mark.parametrize("step", ["geomean({}, P)", "softmax({})"])
+@pytest.mark.parametrize(("deep", "read"), [(3, True), (12, False), (40, False)])
+def test_words_in_words_cost_no_more_than_they_say(step, deep, read):
+    """Each level would repeat what is inside several times: what is too long is refused before it is written out."""
+    inner, start = ("P" if "geomean" in step else "x"), time.process_time()
+    for _ in range(deep):
+        inner = step.format(inner)
+    let = {"n": "integer(1, 2)", "P": "pd(n)", "x": "real(n, 1)"}
+    if read:
+        assert build("a", let, [], [f"norm2({inner}) <= 1"]).text["claim"]
+    else:
+        with pytest.raises(ReadingError, match="parts once definitions and words are put in"):
+            build("a", let, [], [f"norm2({inner}) <= 1"])
+    assert time.process_time() - start < 5
