@@ -31,7 +31,7 @@ from lemmata.numerics.statistics.cells import Cell, spread
 from lemmata.numerics.statistics.events import Sampler, values
 from lemmata.numerics.statistics.reduction import noises, replaced
 from lemmata.numerics.statistics.sequential import SUITE_ERROR, MeanTest, allowance
-from lemmata.theorems.language import columns, core, functions
+from lemmata.theorems.language import atoms, columns, core, functions, matrices
 from lemmata.theorems.language.probability import Expectation
 from lemmata.theorems.language.relations import Relation
 from lemmata.theorems.language.specification import Sign
@@ -154,6 +154,9 @@ def _affine(
 def _drawn(
     cell: Cell, k: int, offset: float, weights: list[float], trees: list[Any], stream: Stream, draws: int, error: float
 ) -> Look:
+    root = _root(trees[0]) if len(trees) == 1 and cell.law == "gaussian" else None
+    if root is not None:
+        return _squared(cell, k, offset, weights[0], root, stream, draws, error)
     steep = [lipschitz.constant(t) for t in trees]
     dims = [int(leaf.shape[0] * leaf.shape[1]) for leaf in dict.fromkeys(x for t in trees for x in noises(t))]
     lip = None if None in steep else sum(abs(w) * s for w, s in zip(weights, steep, strict=True) if s is not None)
@@ -188,6 +191,32 @@ def _drawn(
             raise RuntimeError("a draw was lost on the way to its test")
         return Look(cell, k, "a betting test, cut off", mean, 0.0, len(y), holds=not test.rejected(error))
     return Look(cell, k, "no bound on the error of an average is known", mean, math.inf, len(y), able=False)
+
+
+def _root(tree: Any) -> Any:
+    """f of an expectation of f^2, f Lipschitz: written so, or the largest eigenvalue of X X^T."""
+    root = None
+    if isinstance(tree, core.Power) and tree.args[1] == 2:
+        root = tree.args[0]
+    if isinstance(tree, atoms.LMax) and isinstance(gram := tree.args[0], matrices.MatTimes) and len(gram.args) == 2:
+        left, right = gram.args
+        if right == matrices.Transpose(left) or left == matrices.Transpose(right):
+            root = atoms.Norm2(right)
+    return None if root is None or lipschitz.constant(root) is None or not _not_negative(root) else root
+
+
+def _squared(
+    cell: Cell, k: int, offset: float, weight: float, root: Any, stream: Stream, draws: int, error: float
+) -> Look:
+    """E f^2 is (E f)^2 and the variance of f, which is at most the square of its Lipschitz constant (Poincare)."""
+    sampler, steep = Sampler(cell, [root]), float(lipschitz.constant(root) or 0)
+    y = np.concatenate([values(sampler.trees[0], env) for env in sampler.batches(stream, draws)])
+    if not np.isfinite(y).all():
+        return Look(cell, k, "without a value at some draws", float("nan"), math.inf, len(y), able=False)
+    mean, radius = float(y.mean()), steep * math.sqrt(2 * math.log(1 / error) / len(y)) + ROUNDING * float(y.max())
+    low, high = max(mean - radius, 0.0) ** 2, (mean + radius) ** 2 + steep**2
+    middle, spread_ = offset + weight * (low + high) / 2, abs(weight) * (high - low) / 2
+    return Look(cell, k, "Gaussian concentration", middle, spread_, len(y), holds=middle + spread_ >= 0)
 
 
 def _not_negative(tree: Any) -> bool:
