@@ -59,7 +59,7 @@ def derivative(walk: Reader, name: str, node: ast.Call) -> Any:
             f"{operations.described(x, walk.sizes)}: {name}(...) is along a vector", "write jacobian(f, W)"
         )
     try:
-        out = getattr(jacobians, name)(f, x)
+        out = _RULES[name](f, x)
     except ValueError as error:
         raise ReadingError(str(error), "then its derivative is zero") from None
     except TypeError as error:
@@ -68,3 +68,6 @@ def derivative(walk: Reader, name: str, node: ast.Call) -> Any:
     if isinstance(out, Scaled) and out.args[1] == Id(1):
         return out.args[0]
     return Integer(1) if out == Id(1) else operations.number_in(out)
+
+
+_RULES = {"jacobian": jacobians.jacobian, "gradient": jacobians.gradient, "hessian": jacobians.hessian}

@@ -74,7 +74,7 @@ def _form(cls: type) -> Callable[..., Any]:
             operations.same_shape(a, x, "eigenform", walk.sizes)
         else:
             operations.same_shape(a.T, x, "singularform", walk.sizes)
-        return cls(a, indices.span(walk, node.args[1], a.shape[0] if cls is atoms.EigenForm else length(atoms.S(a))), x)
+        return cls(a, indices.span(walk, node.args[1], a.shape[0] if cls is atoms.EigenForm else length(atoms.s(a))), x)
 
     return rule
 

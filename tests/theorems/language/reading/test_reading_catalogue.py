@@ -23,6 +23,12 @@ EXISTS = "an existence claim"
 INEXPRESSIBLE = {
     "riedi.lemma-24.leaky": EXISTS,
     "macdonald.thm-4.4.nonlinearity": EXISTS,
+    "zhao.lemma-2.first": BOUND,
+    "zhao.lemma-2.first~sharpened": BOUND,
+    "zhao.lemma-2.second": BOUND,
+    "zhao.lemma-2.second~sharpened": BOUND,
+    "classical.cauchy-interlacing": BOUND,
+    "zhao.eq-7": BOUND,
     "zhao.eq-8": BOUND,
     "zhao.eq-8~full-rank": BOUND,
     "zhao.eq-8~repaired": BOUND,
@@ -45,7 +51,7 @@ def read_back(statement):
 
 def test_the_list_is_of_the_catalogue():
     assert set(INEXPRESSIBLE) <= set(ALGEBRAIC)
-    assert len(ALGEBRAIC) - len(INEXPRESSIBLE) >= 60
+    assert len(INEXPRESSIBLE) <= 16 and len(ALGEBRAIC) - len(INEXPRESSIBLE) >= 400
 
 
 @pytest.mark.parametrize("identifier", sorted(set(ALGEBRAIC) - set(INEXPRESSIBLE)))
