@@ -21,6 +21,11 @@ def is_column(x: Any) -> bool:
     return isinstance(x, MatrixTerm) and x.shape[1] == 1
 
 
+def is_row(x: Any) -> bool:
+    """Whether an expression is a matrix with one row."""
+    return isinstance(x, MatrixTerm) and x.shape[0] == 1
+
+
 def shape(x: MatrixTerm, sizes: Sizes) -> str:
     """`n x m` as people write it."""
     return written(tuple(sizes.shown(side) for side in x.shape))
@@ -49,8 +54,10 @@ def fraction(x: Rational) -> Fraction:
 
 
 def number_in(x: Any) -> Any:
-    """The number in a 1 x 1 matrix, as x.T @ y is one; anything else as it is."""
-    return atoms.Tr(x) if isinstance(x, MatrixTerm) and x.shape == (1, 1) else x
+    """The number in a 1 x 1 matrix, as x.T @ y is one, or in a vector of one entry; anything else as it is."""
+    if isinstance(x, MatrixTerm):
+        return atoms.Tr(x) if x.shape == (1, 1) else x
+    return core.Entry(x, 1) if length(x) == 1 else x
 
 
 def quantities(x: Any, y: Any, op: str, sizes: Sizes) -> tuple[Expr, Expr]:
@@ -105,7 +112,9 @@ def add(x: Any, y: Any, op: str, sizes: Sizes) -> Any:
     if isinstance(x, MatrixTerm) and isinstance(y, MatrixTerm):
         same_shape(x, y, op, sizes)
         return _joined(matrices.MatPlus, x, y if op == "+" else -y)
-    x, y = quantities(number_in(x), number_in(y), op, sizes)
+    if not (_one(x) and _one(y)):
+        x, y = number_in(x), number_in(y)
+    x, y = quantities(x, y, op, sizes)
     if isinstance(x, Rational) and isinstance(y, Rational):
         return number(fraction(x) + (fraction(y) if op == "+" else -fraction(y)))
     return _joined(core.Plus, x, y if op == "+" else core.Neg(y))
@@ -176,8 +185,17 @@ def power(x: Any, y: Any, sizes: Sizes) -> Any:
     return out
 
 
+def _one(x: Any) -> bool:
+    """Whether something is a 1 x 1 matrix or a vector of one entry."""
+    return x.shape == (1, 1) if isinstance(x, MatrixTerm) else length(x) == 1
+
+
 def matmul(x: Any, y: Any, sizes: Sizes) -> MatrixTerm:
-    """`x @ y`, vector quantities standing as columns."""
+    """`x @ y`, vector quantities standing as columns, and the number that a 1 x 1 matrix was for that matrix."""
+    if isinstance(x, core.Quantity) and length(x) is None and x.args and is_row(y):
+        x = matrices.Scaled(x, matrices.Id(1))
+    if isinstance(y, core.Quantity) and length(y) is None and y.args and is_column(x):
+        y = matrices.Scaled(y, matrices.Id(1))
     for side in (x, y):
         if not isinstance(side, MatrixTerm) and length(side) is None:
             raise ReadingError(f"`@` multiplies matrices, and {described(side, sizes)}", "write c * A")

@@ -64,7 +64,7 @@ def as_quantity(x: Any, usage: str, mend: str, sizes: Sizes) -> Any:
     """A scalar or vector argument; columns are read as their entries."""
     if isinstance(x, MatrixTerm) and not operations.is_column(x):
         raise ReadingError(f"{usage} takes scalars and vectors, and {operations.described(x, sizes)}", mend)
-    return columns.entries(operations.number_in(x))
+    return columns.entries(x)
 
 
 def as_vector(x: Any, usage: str, mend: str, sizes: Sizes) -> Any:
