@@ -42,7 +42,7 @@ from lemmata.theorems.language.typeset import latex, write_latex
 
 PATH = Path(__file__).resolve().parents[1] / "docs" / "language.md"
 WORDS = Path(__file__).parent / "language" / "reading" / "usages.py"
-SIZES = {name: "integer(1, 8)" for name in "nrckm"}
+SIZES = {name: "integer(1, 8)" for name in "nrckmLd"}
 LETTERS = {"v": "real(n, 1)", "x": "real", "y": "real", "p": "positive", "t": "real"} | SIZES
 SHAPES = (
     ("real(r, c)", "real(n, k)"),
@@ -120,7 +120,7 @@ def _domains() -> Iterator[str]:
     for name, (usage, _, _) in DOMAINS.items():
         for text in dict.fromkeys(re.findall(rf"\b{name}\b(?:\([^)]*\))?", usage)):
             leaf = read_variables(SIZES | {"X": ENDS.get(text, text)})["X"]
-            yield _row(f"`{text}`", _math(write_latex(declaration(leaf))), _says(type(leaf.domain)))
+            yield _row(f"`{text}`", _math(write_latex(declaration(leaf))), _says(type(getattr(leaf, "domain", leaf))))
     yield "\nEnds are included. A dimension is an integer variable that a domain, `I` or `ones` mentions.\n"
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 from itertools import permutations, product
-from math import prod
+from math import isqrt, prod
 from typing import Any
 
 from sympy import Integer, Rational
@@ -109,7 +109,8 @@ def _power(node: Any) -> Poly:
     base, k = node.args[0], node.args[1]
     if not isinstance(k, Integer) or not 0 <= k <= 12:
         raise NoPolynomial
-    if isinstance(base, atoms.NormF):
+    column = isinstance(base, atoms.Norm2) and base.args[0].shape[1] == 1 != base.args[0].shape[0]
+    if isinstance(base, atoms.NormF) or column:
         if k % 2:
             raise NoPolynomial
         square = _plus(*(_times(x, x) for row in _rows(base.args[0]) for x in row))
@@ -247,7 +248,20 @@ def _filled(node: Any, value: Callable[[int, int], int]) -> Rows:
     return [[_number(value(i, j)) for j in range(c)] for i in range(r)]
 
 
+def _root(node: Any) -> Rows:
+    """The square root of a diagonal matrix of squares, in which nothing is random."""
+    rows = _rows(node.args[0])
+    if any(set(x) - {()} or x and i != j for i, row in enumerate(rows) for j, x in enumerate(row)):
+        raise NoPolynomial
+    values = [row[i].get((), Fraction(0)) for i, row in enumerate(rows)]
+    roots = [Fraction(isqrt(abs(v.numerator)), isqrt(v.denominator)) for v in values]
+    if any(root**2 != v for root, v in zip(roots, values, strict=True)):
+        raise NoPolynomial
+    return [[_number(root if i == j else 0) for j in range(len(roots))] for i, root in enumerate(roots)]
+
+
 _MATRICES: dict[type, Callable[[Any], Rows]] = {
+    functions.MatSqrt: _root,
     matrices.Id: lambda n: _filled(n, lambda i, j: int(i == j)),
     functions.Ones: lambda n: _filled(n, lambda i, j: 1),
     matrices.MatPlus: _sum,

@@ -146,7 +146,7 @@ def test_files_that_are_no_conjecture(write, content, message, mend):
     ("content", "place"),
     [
         ('claim = ["smax(M) >= 0",\n  "smax(M) >= Q"]\n[let]\nM = "real(2, 2)"\n', ":2: claim 2, column 12: `Q`"),
-        ('given = ["M^2 == M"]\nclaim = ["1 <= 2"]\n[let]\nM = "real(2, 2)"\n', ":1: given 1, column 2: `^`"),
+        ('given = ["M % 2 == M"]\nclaim = ["1 <= 2"]\n[let]\nM = "real(2, 2)"\n', ":1: given 1, column 3: `%`"),
         ('claim = ["smax(M) >= 0"]\n\n[let]\nM = "real(n, n)"\n', ":4: let M, column 6: `n` is not declared"),
         ('claim = ["smax(M) >= 0"]\n[let]\nn = "integer(1)"\nM = "real(n, n)"\n', ":3: let n, column 1: integer"),
         ('claim = ["1 <= 2"]\n[let]\nM = real(2, 2)\n', ":3: not TOML"),

@@ -90,7 +90,7 @@ def test_a_claim_may_stand_where_a_file_may(capsys: pytest.CaptureFixture[str]) 
         ("--claim 'smax(A) <= 1' --let 'A real(n, n)'", "--let 'A real(n, n)': write NAME=DOMAIN, as in"),
         (f"--claim 'smax(A @ B) <= 1' {LET}", "`B` is not declared; declare it as in --let 'B=real(n, n)'"),
         (f"--claim 'smax(A @ B) <= 1' {LET} --let 'B=real(2, 3)'", "they cannot be multiplied"),
-        (f"--claim 'smax(A)^2 <= 1' {LET}", "--claim, column 8: `^` is no power; write x**2"),
+        (f"--claim 'smax(A) % 2 <= 1' {LET}", "--claim, column 9: `%` is not part of the language; write / for"),
         (f'--claim "smax(A\') <= 1" {LET}', "`'` is no transpose; write A.T"),
         (f"--claim 'sigma(A) <= 1' {LET}", "there is no function `sigma`"),
         (f"--claim 'smax(A) = 1' {LET}", "`=` is no relation; write == for equality"),

@@ -104,4 +104,12 @@ def test_what_is_explained_names_real_forms() -> None:
     assert "# note: R_A = [[A0, -A1], [A1, A0]] is the real form of A = A0 + 1j*A1" in lines
     assert "# note: z = z0 + 1j*z1" in lines
     (claim,) = (line for line in lines if line.startswith("#   claim  normF"))
-    assert "R_A" in claim and "A0" not in claim and "R_U" not in claim  # a unitary matrix is made of parameters
+    assert "R_A" in claim and "A0" not in claim and "R_U" in claim
+    assert "# note: U = unitary(n), of which the parts are printed alone" in lines
+    assert not any("has a value only where" in line for line in lines)
+
+
+def test_what_is_restricted_is_explained() -> None:
+    job = jobs.of_words(["lmax(A @ H) <= normF(A)"], [], LET | {"H": "complex_pd(n)"}, None, {})
+    lines = list(explained(job))
+    assert any("R_A @ R_H has a value only where" in line or "only where R_A @ R_H is" in line for line in lines)

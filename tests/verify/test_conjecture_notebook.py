@@ -120,7 +120,7 @@ def test_a_file(tmp_path: Path) -> None:
     ("claim", "let", "says"),
     [
         ("smax(A) <= 1", {"A": "real(n, n)"}, "`n` is not declared"),
-        ("smax(A)^2 <= 1", LET, r"`\^` is no power"),
+        ("smax(A) % 2 <= 1", LET, "`%` is not part"),
         ([], LET, "nothing is claimed"),
         ("nowhere.toml", None, "there is no such file"),
     ],

@@ -27,6 +27,7 @@ LET = {
     "A": "gaussian(n, n)",
     "g": "gaussian(n, 1)",
 }
+WISHART = {"n": "integer(1, 3)", "m": "integer(1, 3)", "W": "wishart(n, m)"}
 SIGNS = {"n": "integer(1, 4)", "x": "rademacher(n, 1)", "B": "rademacher(n, n)"}
 
 
@@ -61,6 +62,14 @@ def verdict(claim: str, let: dict[str, str]) -> str:
         ("E(norm2(A)**4) <= 1", LET, "refuted"),
         ("E(norm2(A)**4) >= 1", LET, "inconclusive"),
         ("E(tr(x.T @ S @ x)) == tr(S)", SIGNS | {"S": "symmetric(n)"}, "supported"),
+        ("E(g.T @ P @ g) == tr(P)", LET | {"P": "psd(n)"}, "supported"),
+        ("E(g.T @ P @ g) == tr(P) + 1", LET | {"P": "pd(n)"}, "refuted"),
+        ("E(norm2(sqrtm(P) @ g)**4) >= tr(P)**2", LET | {"P": "pd(n)"}, "supported"),
+        ("E((sqrtm(P) @ g).T @ sqrtm(P) @ g) == tr(P)", LET | {"P": "psd(n)"}, "supported"),
+        ("E(norm2(g)**2) == n", LET, "supported"),
+        ("E(norm2(g)**2) == n + 1/2", LET, "refuted"),
+        ("E(lmax(W)) <= (sqrt(n) + sqrt(m))**2 + 1", WISHART, "supported"),
+        ("E(lmax(W)) <= max(n, m) - 1/2", WISHART, "refuted"),
         ("E(tr(x.T @ S @ x)**2) == tr(S)**2", SIGNS | {"S": "symmetric(n)"}, "refuted"),
         ("E(norm2(M @ x)) <= normF(M)", SIGNS | {"M": "real(n, n)"}, "supported"),
         ("E(norm2(M @ x)) <= norm2(M) / 2", SIGNS | {"M": "real(n, n)"}, "refuted"),

@@ -5,12 +5,14 @@ Everything here is unrolled by `instantiate` once depth and widths have values, 
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, ClassVar
 
 from sympy import Basic, Expr, Integer
 
 from lemmata.theorems.language.core import Neg, Plus, Printed, Quantity, quantity
 from lemmata.theorems.language.dimensions import product_of, same_dimension, written
+from lemmata.theorems.language.domains import Domain
 from lemmata.theorems.language.matrices import MatrixTerm, ShapeError, matrix
 from lemmata.theorems.language.specification import Exact, Mirror, Spec, Zero
 from lemmata.theorems.language.variables import Dim, Index
@@ -47,6 +49,17 @@ class Layers(Printed, Basic):
     def product(self, last: Any, first: Any) -> Segment:
         """W^{last:first} = W^last ... W^first; the identity when last = first - 1."""
         return Segment(self, quantity(last), quantity(first))
+
+
+@dataclass(frozen=True)
+class LayerSizes(Domain):
+    """L matrices W[1], ..., W[L], one for each layer: d inputs, m units in between, k outputs."""
+
+    depth: Any
+    d: Any
+    m: Any
+    k: Any
+    name: ClassVar[str] = "layers"
 
 
 class Width(Quantity):

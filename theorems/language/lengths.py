@@ -19,6 +19,16 @@ def length(node: Any) -> Expr | None:
 
     Raises ShapeError where vectors of different lengths meet, or `max` and `min` are given several vectors.
     """
+    if not isinstance(node, Quantity):
+        return _length(node)
+    known = node.__dict__
+    if "_length" not in known:  # kept at the node: a part that stands in a tree a million times is looked at once
+        known["_length"] = _length(node)
+    found: Expr | None = known["_length"]
+    return found
+
+
+def _length(node: Any) -> Expr | None:
     kind = node.spec.length if isinstance(node, Quantity) else Length.SCALAR
     if kind is Length.SHORTER:
         return shorter(*node.args[0].shape)

@@ -76,16 +76,17 @@ class MatrixWord(MatrixTerm):
     """
 
     name = ""
+    _shape: tuple[Expr, Expr]
 
     def __new__(cls, *args: Any) -> MatrixTerm:
         node = Expr.__new__(cls, *(a if isinstance(a, MatrixTerm) else quantity(a) for a in args))
-        cls.spec.definition(*node.args)  # type: ignore[misc]
+        node._shape = cls.spec.definition(*node.args).shape  # type: ignore[misc]  # once: words stand in words
         return node
 
     @property
     def shape(self) -> tuple[Expr, Expr]:
         """That of what it stands for."""
-        return self.spec.definition(*self.args).shape  # type: ignore[misc]
+        return self._shape
 
 
 def matrix(value: Any) -> MatrixTerm:
@@ -154,6 +155,7 @@ class MatTimes(MatrixTerm):
     """Product of matrices, in the order written."""
 
     level = 20
+    _shape: tuple[Expr, Expr]
     spec = Spec(exact=Exact.PRODUCT, zero=Zero.FACTOR, diagonal=True, function=True)
 
     def __new__(cls, *args: Any) -> MatrixTerm:
@@ -163,12 +165,14 @@ class MatTimes(MatrixTerm):
                     f"cannot multiply {left} ({written(left.shape)}) by {right} ({written(right.shape)}): "
                     f"{left.shape[1]} columns meet {right.shape[0]} rows"
                 )
-        return Expr.__new__(cls, *args)
+        node = Expr.__new__(cls, *args)
+        node._shape = args[0].shape[0], args[-1].shape[1]  # once, as factors are products of products
+        return node
 
     @property
     def shape(self) -> tuple[Expr, Expr]:
         """The rows of the first x the columns of the last factor."""
-        return self.args[0].shape[0], self.args[-1].shape[1]
+        return self._shape
 
 
 class Scaled(MatrixTerm):

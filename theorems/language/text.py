@@ -112,7 +112,9 @@ _RULES: dict[type, Callable[[Any], str]] = {
     columns.Column: lambda n: write(n.args[0]),
     matrices.Id: lambda n: f"I({write(n.args[0])})",
     matrices.Scaled: lambda n: f"{_wrap(n.args[0], 19)} * {_wrap(n.args[1], 20)}",
-    matrices.MatTimes: lambda n: " @ ".join([_wrap(n.args[0], 19), *(_wrap(a, 20) for a in n.args[1:])]),
+    matrices.MatTimes: lambda n: " @ ".join(
+        _wrap(a, 20 if k and not isinstance(a, matrices.MatTimes) else 19) for k, a in enumerate(n.args)
+    ),
     matrices.Transpose: lambda n: f"{_wrap(n.args[0], 59)}.T",
     matrices.Kron: _named("kron"),
     families.Segment: lambda n: f"{n.args[0].name}[{write(n.args[1])}:{write(n.args[2])}]",

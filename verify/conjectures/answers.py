@@ -25,6 +25,13 @@ LONG = 120  # characters of a relation with words unfolded that are shown
 SIDES = 60  # characters of a side that are printed
 
 
+def declared(line: str) -> str:
+    """A line of `let` as people write it: independent entries by their law, and a dimension that grows as one."""
+    line = re.sub(r"= iid\((.*), (gaussian|rademacher)\)$", r"= \2(\1)", line)
+    line = re.sub(r"= iid\((.*), uniform\)$", r"= iid_uniform(\1)", line)
+    return re.sub(r"^(\w+) = integer\(\d+\)$", r"\1 -> oo", line)
+
+
 def statement(entry: Mapping[str, Any]) -> Iterator[str]:
     """The statement as it was read."""
     defined = [f"{name} = {text}" for name, text in (entry.get("defined") or {}).items()]
@@ -32,7 +39,8 @@ def statement(entry: Mapping[str, Any]) -> Iterator[str]:
         entry["text"] | (entry.get("said") or {}) | (entry.get("written") or {})
     )  # in its own words, where it has some
     defined = said.get("define", defined)
-    for part, lines in (("let", said["let"]), ("define", defined), ("given", said["given"]), ("claim", said["claim"])):
+    let = [declared(line) for line in said["let"]]
+    for part, lines in (("let", let), ("define", defined), ("given", said["given"]), ("claim", said["claim"])):
         for k, line in enumerate(lines):
             yield f"  {part if k == 0 else '':6} {line}"
     if entry.get("notes"):

@@ -122,10 +122,11 @@ def explained(job: Job) -> Iterator[str]:
 
     Raises InputError for what cannot be read.
     """
-    from lemmata.theorems.conjectures import restricted
+    from lemmata.theorems.conjectures import build, restricted
     from lemmata.theorems.language.reading import ReadingError
     from lemmata.theorems.language.typeset import latex_statement
-    from lemmata.verify.conjectures.complex_view import with_forms
+    from lemmata.verify.conjectures.answers import declared
+    from lemmata.verify.conjectures.complex_view import wider, with_forms
     from lemmata.verify.conjectures.worker import read
 
     said = jobs.check_written(job)
@@ -139,14 +140,18 @@ def explained(job: Job) -> Iterator[str]:
     for key, table in (("let", said.let), ("define", said.define)):
         yield from ([f"[{key}]"] if table else [])
         yield from (f"{name} = {json.dumps(text, ensure_ascii=False)}" for name, text in table.items())
+    partly, special = any(True for _ in restricted(statement)), wider(said.let)
+    if special:  # what is printed is the claim; that these are special is said beside it
+        statement = build(said.name, {**said.let, **special}, said.given, said.claim, define=said.define)
     statement, forms = with_forms(statement)
+    forms += [f"{name} = {said.let[name]}, of which the parts are printed alone" for name in special]
     yield "\n# read as"
     for part, lines in statement.text.items():
-        yield from (f"#   {part:6} {line}" for line in lines)
+        yield from (f"#   {part:6} {declared(line) if part == 'let' else line}" for line in lines)
     yield "# in LaTeX"
     for part, lines in latex_statement(statement).items():
         yield from (f"#   {part:6} {line}" for line in lines)
-    yield from (f"# note: {line}" for line in (*forms, *restricted(statement)))
+    yield from (f"# note: {line}" for line in (*forms, *(restricted(statement) if partly else ())))
     yield from ([f"# note: {statement.notes}"] if statement.notes else [])
 
 

@@ -62,6 +62,22 @@ def aliases(statement: Statement) -> Iterator[tuple[str, str]]:
     yield from sorted(found, key=lambda pair: -len(pair[0]))
 
 
+def wider(let: Mapping[str, str]) -> dict[str, str]:
+    """Domains of complex matrices without what makes them special but that they are Hermitian: the parts of such
+    matrices are variables, and a claim about them reads as it does about any."""
+    out = {}
+    for name, text in let.items():
+        kind, _, sizes = text.replace(" ", "").partition("(")
+        rows = sizes.removesuffix(")")
+        if kind in ("unitary", "normal"):
+            out[name] = f"complex({rows}, {rows})"
+        elif kind in ("complex_psd", "complex_pd", "complex_density", "complex_projector"):
+            out[name] = f"hermitian({rows})"
+        elif kind in ("complex_unit", "complex_isometry"):
+            out[name] = f"complex({rows}, 1)" if kind == "complex_unit" else f"complex({rows})"
+    return out
+
+
 def with_forms(statement: Statement) -> tuple[Statement, list[str]]:
     """The statement with a name R_A for the real form of each complex matrix A, and what these names stand for: to be
     read, not to be checked, as nothing in it says what R_A is."""

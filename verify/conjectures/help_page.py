@@ -72,8 +72,12 @@ vectors      by projectors, as a sign is free: spectral_projector(k, S) is
              u u^T, singular_dyad(k, A) is u v^T; eigenprojector(k, S) is
              onto the first k
 of numbers   sqrt exp log abs sign tanh sigmoid softplus silu gelu erf  pi
-of vectors   max min sum prod cumsum sort softmax layernorm rmsnorm;
+of vectors   max min sum prod cumsum sort norm softmax layernorm rmsnorm;
              softmax(A) takes rows
+networks     network(tanh, x, W1, W2) is W2 @ tanh(W1 @ x); jacobian(f, x),
+             gradient(f, x), hessian(f, x), x a variable;
+             W = layers(L, d, m, k): W\\[l], W\\[L:1] the product of all
+signs        ‖x‖ ‖A‖₂ ‖A‖_F ≤ ≥ − · √ π ² ᵀ and ^ are read, too
 conventions  cond: largest over smallest non-zero singular value, finite at
              singular matrices, undefined at 0; smin: the last of min(r, c)
              singular values; diag(A) is not sorted; projection(n) is

@@ -13,7 +13,7 @@ from lemmata.numerics.instance import Instance
 from lemmata.numerics.instances.matrix_laws import Ensemble
 from lemmata.numerics.instances.randomness import Stream
 from lemmata.theorems import catalogue
-from lemmata.theorems.conjectures import CONJECTURE
+from lemmata.theorems.conjectures import CONJECTURE, restricted
 from lemmata.theorems.language.instantiate import Concrete, instantiate
 from lemmata.theorems.language.relations import Relation
 from lemmata.theorems.language.statement import Statement
@@ -226,7 +226,12 @@ def conclude(court: Court, proof: Any, found: Found | None, stopped: str) -> Fin
         finding.scope = "no instance"
     elif finding.evidence["undecided"] > evidence["instances"] / 2 and not _mostly_told(court):
         finding.verdict = Verdict.INCONCLUSIVE
-        finding.evidence["stopped"] = "most instances were beyond floating point and too many to re-evaluate"
+        partly = next(restricted(statement), "")
+        finding.evidence["stopped"] = (
+            f"too few instances had a value: {partly}"
+            if partly
+            else "most instances were beyond floating point and too many to re-evaluate"
+        )
     elif not court.apart:
         finding.verdict = Verdict.INCONCLUSIVE
         finding.evidence["stopped"] = "an equation among the hypotheses was met only trivially: matrices equal, or zero"

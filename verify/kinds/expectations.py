@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -25,12 +26,12 @@ from sympy import Integer, Rational
 
 from lemmata.numerics.evaluate.floats import evaluate
 from lemmata.numerics.instances.randomness import Stream
-from lemmata.numerics.statistics import exact_tails, lipschitz, moments
+from lemmata.numerics.statistics import exact_tails, fixed_matrices, lipschitz, moments
 from lemmata.numerics.statistics.cells import Cell, spread
 from lemmata.numerics.statistics.events import Sampler, values
 from lemmata.numerics.statistics.reduction import noises, replaced
 from lemmata.numerics.statistics.sequential import SUITE_ERROR, MeanTest, allowance
-from lemmata.theorems.language import columns, core, functions
+from lemmata.theorems.language import atoms, columns, core, functions, matrices
 from lemmata.theorems.language.probability import Expectation
 from lemmata.theorems.language.relations import Relation
 from lemmata.theorems.language.specification import Sign
@@ -95,11 +96,12 @@ def _look(statement: Statement, cell: Cell, k: int, way: str, stream: Stream, dr
     big, small = (left, right) if way == ">=" else (right, left)
     if not within or noises(left) or noises(right):
         raise TypeError(f"{statement.id}: random variables stand inside E(...), not as in {write(clause)}")
-    exact = [moments.expectation(e.value, cell.law) for e in within]
+    diagonals = {name: fixed_matrices.literal(_square(values)) for name, values in cell.patterns.items()}
+    exact = [moments.expectation(replaced(e.value, diagonals), cell.law) for e in within]
     if all(x is not None for x in exact):
         known = {f"e_{i}": Rational(x.numerator, x.denominator) for i, x in enumerate(exact) if x is not None}
-        return _decided(cell, k, clause.op, replaced(big, known), replaced(small, known))
-    offset, weights = _affine(statement, clause, big, small, len(within))
+        return _decided(cell, k, clause.op, replaced(big, diagonals | known), replaced(small, diagonals | known))
+    offset, weights = _affine(statement, clause, big, small, cell, len(within))
     trees = [e.value for e in within]
     return _drawn(cell, k, offset, weights, trees, stream, draws, error)
 
@@ -127,10 +129,17 @@ def _decided(cell: Cell, k: int, op: str, big: Any, small: Any) -> Look:
     return look  # equal as far as can be seen
 
 
-def _affine(statement: Statement, clause: Any, big: Any, small: Any, count: int) -> tuple[float, list[float]]:
+def _square(diagonal: tuple[Fraction, ...]) -> fixed_matrices.Rows:
+    """The rows of a diagonal matrix."""
+    return tuple(tuple(v if i == j else Fraction(0) for j in range(len(diagonal))) for i, v in enumerate(diagonal))
+
+
+def _affine(
+    statement: Statement, clause: Any, big: Any, small: Any, cell: Cell, count: int
+) -> tuple[float, list[float]]:
     def at(numbers: list[int]) -> float:
         known = {f"e_{i}": Integer(v) for i, v in enumerate(numbers)}
-        parts = [float(evaluate(replaced(side, known), {})[0, 0]) for side in (big, small)]
+        parts = [float(evaluate(replaced(side, known), cell.env(1))[0, 0]) for side in (big, small)]
         return parts[0] - parts[1]
 
     offset = at([0] * count)
@@ -145,6 +154,9 @@ def _affine(statement: Statement, clause: Any, big: Any, small: Any, count: int)
 def _drawn(
     cell: Cell, k: int, offset: float, weights: list[float], trees: list[Any], stream: Stream, draws: int, error: float
 ) -> Look:
+    root = _root(trees[0]) if len(trees) == 1 and cell.law == "gaussian" else None
+    if root is not None:
+        return _squared(cell, k, offset, weights[0], root, stream, draws, error)
     steep = [lipschitz.constant(t) for t in trees]
     dims = [int(leaf.shape[0] * leaf.shape[1]) for leaf in dict.fromkeys(x for t in trees for x in noises(t))]
     lip = None if None in steep else sum(abs(w) * s for w, s in zip(weights, steep, strict=True) if s is not None)
@@ -179,6 +191,32 @@ def _drawn(
             raise RuntimeError("a draw was lost on the way to its test")
         return Look(cell, k, "a betting test, cut off", mean, 0.0, len(y), holds=not test.rejected(error))
     return Look(cell, k, "no bound on the error of an average is known", mean, math.inf, len(y), able=False)
+
+
+def _root(tree: Any) -> Any:
+    """f of an expectation of f^2, f Lipschitz: written so, or the largest eigenvalue of X X^T."""
+    root = None
+    if isinstance(tree, core.Power) and tree.args[1] == 2:
+        root = tree.args[0]
+    if isinstance(tree, atoms.LMax) and isinstance(gram := tree.args[0], matrices.MatTimes) and len(gram.args) == 2:
+        left, right = gram.args
+        if right == matrices.Transpose(left) or left == matrices.Transpose(right):
+            root = atoms.Norm2(right)
+    return None if root is None or lipschitz.constant(root) is None or not _not_negative(root) else root
+
+
+def _squared(
+    cell: Cell, k: int, offset: float, weight: float, root: Any, stream: Stream, draws: int, error: float
+) -> Look:
+    """E f^2 is (E f)^2 and the variance of f, which is at most the square of its Lipschitz constant (Poincare)."""
+    sampler, steep = Sampler(cell, [root]), float(lipschitz.constant(root) or 0)
+    y = np.concatenate([values(sampler.trees[0], env) for env in sampler.batches(stream, draws)])
+    if not np.isfinite(y).all():
+        return Look(cell, k, "without a value at some draws", float("nan"), math.inf, len(y), able=False)
+    mean, radius = float(y.mean()), steep * math.sqrt(2 * math.log(1 / error) / len(y)) + ROUNDING * float(y.max())
+    low, high = max(mean - radius, 0.0) ** 2, (mean + radius) ** 2 + steep**2
+    middle, spread_ = offset + weight * (low + high) / 2, abs(weight) * (high - low) / 2
+    return Look(cell, k, "Gaussian concentration", middle, spread_, len(y), holds=middle + spread_ >= 0)
 
 
 def _not_negative(tree: Any) -> bool:

@@ -8,6 +8,7 @@ every refusal is a `ReadingError`.
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -49,9 +50,16 @@ def read_domain(text: str, names: Mapping[str, Any]) -> Domain:
 def _walk(text: str, names: Mapping[str, Any]) -> Walk:
     from lemmata.theorems.language.reading.sizes import Sizes
     from lemmata.theorems.language.reading.walk import Walk
-    from lemmata.theorems.language.variables import Dim
+    from lemmata.theorems.language.variables import Dim, Index
 
-    return Walk(parse(text), names, Sizes(v for v in names.values() if isinstance(v, Dim)))
+    parsed, sizes = parse(text), Sizes(v for v in names.values() if isinstance(v, Dim))
+    said = {node.id for node in ast.walk(parsed.tree) if isinstance(node, ast.Name)}
+    for name in sorted(said & names.keys()):  # integer variables that count something
+        value = names[name]
+        ends = value.domain.parameters if isinstance(value, Index) else ()
+        if len(ends) == 2:
+            sizes = sizes.within(value, *ends)
+    return Walk(parsed, names, sizes)
 
 
 __all__ = ["ReadingError", "read_claim", "read_claims", "read_domain"]

@@ -65,6 +65,13 @@ def _same(name: str) -> Callable[..., Any]:
     return lambda sizes, a: FUNCTIONS[name].rule(sizes, _matrix(a, name, sizes).form)
 
 
+def _norm(sizes: Sizes, a: Any) -> Any:
+    """The length of a vector; of a matrix the real rule asks which norm is meant."""
+    a = _matrix(a, "norm", sizes)
+    FUNCTIONS["norm"].rule(sizes, a.re)
+    return FUNCTIONS["norm2"].rule(sizes, a.form)
+
+
 def _halved(name: str) -> Callable[..., Any]:
     return lambda sizes, a: core.Quotient(FUNCTIONS[name].rule(sizes, _matrix(a, name, sizes).form), TWO)
 
@@ -285,6 +292,7 @@ def _qr_q(sizes: Sizes, a: Any) -> ComplexMatrix:
 
 
 TAKES_COMPLEX: Mapping[str, Callable[..., Any]] = {
+    "norm": _norm,
     **{
         name: _same(name)
         for name in ("smax", "smin", "norm2", "cond", "rho", "lmax", "lmin", "numradius", "spectral_abscissa")

@@ -10,10 +10,11 @@ from sympy import Rational
 
 from lemmata.theorems.language import domains
 from lemmata.theorems.language.domains import Domain
+from lemmata.theorems.language.families import Layers, LayerSizes
 from lemmata.theorems.language.probability import IidMatrices
 from lemmata.theorems.language.reading import text_limits
 from lemmata.theorems.language.reading.errors import ReadingError, located, one_line, quoted
-from lemmata.theorems.language.reading.names import check_arguments, check_name, domain_head, no_domain
+from lemmata.theorems.language.reading.names import TREE_WORDS, check_arguments, check_name, domain_head, no_domain
 from lemmata.theorems.language.reading.sizes import Sizes, is_dimension
 from lemmata.theorems.language.reading.syntax import Parsed
 from lemmata.theorems.language.reading.vocabulary import SIZED
@@ -21,6 +22,7 @@ from lemmata.theorems.language.reading.walk import Walk
 from lemmata.theorems.language.reading.written import parse_domain
 from lemmata.theorems.language.variables import Dim, Index, variable
 
+COUNTED = ("s", "lam", *(w for w in TREE_WORDS if w not in ("vstack", "real_eigenvalues", "gradient_gram")))
 Rule = Callable[["DomainWalk", list[ast.expr]], Domain]
 
 
@@ -107,6 +109,13 @@ def _law(name: str, law: str) -> tuple[str, tuple[int, ...], Rule]:
     return f"{name}(r, c)", (2,), lambda walk, args: IidMatrices(walk.size(args[0]), walk.size(args[1]), (law,))
 
 
+def _layers(walk: DomainWalk, args: list[ast.expr]) -> Domain:
+    depth, *widths = (walk.size(a) for a in args)
+    if not isinstance(depth, Dim):
+        raise walk.at(args[0], "the number of layers has no name", 'declare it, as in L = "integer(1, 3)"')
+    return LayerSizes(depth, *widths)
+
+
 # name: usage, admissible numbers of arguments, rule
 DOMAINS: Mapping[str, tuple[str, tuple[int, ...], Rule]] = {
     "real": ("real for a number, real(r, c) for a matrix", (0, 2), _real),
@@ -124,6 +133,7 @@ DOMAINS: Mapping[str, tuple[str, tuple[int, ...], Rule]] = {
     "gaussian": _law("gaussian", "gaussian"),
     "rademacher": _law("rademacher", "rademacher"),
     "iid_uniform": _law("iid_uniform", "uniform"),
+    "layers": ("layers(L, d, m, k)", (4,), _layers),
 }  # fmt: skip
 
 
@@ -139,6 +149,8 @@ def sizing_names(parsed: Parsed) -> set[str]:
     for node in ast.walk(parsed.tree):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in SIZED:
             places += node.args
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in COUNTED:
+            places += node.args[1:2]
         elif isinstance(node, ast.Subscript):
             places.append(node.slice)
         elif isinstance(node, ast.comprehension):
@@ -166,6 +178,9 @@ def read_variables(let: Mapping[str, str], dimensions: Iterable[str] = ()) -> di
         for used in sorted(uses[name] & parsed.keys()):
             declare(used, (*waiting, name))
         domain = domain_of(parsed[name], done)
+        if isinstance(domain, LayerSizes):
+            done[name] = Layers(name, domain.depth, domain.d, domain.m, domain.k)
+            return
         leaf = variable(name, domain, dimension=name in dims and isinstance(domain, domains.Integers))
         if isinstance(leaf, Dim):
             _check_dimension(leaf, parsed[name])

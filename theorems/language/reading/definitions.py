@@ -16,6 +16,7 @@ from lemmata.theorems.language import core, domains
 from lemmata.theorems.language.atoms import NormF
 from lemmata.theorems.language.columns import Column, Entries, column
 from lemmata.theorems.language.complexes import Complex, ComplexMatrix, ComplexNumber, lifted
+from lemmata.theorems.language.defined import unfolded
 from lemmata.theorems.language.lengths import length
 from lemmata.theorems.language.matrices import MatrixTerm
 from lemmata.theorems.language.reading import text_limits
@@ -150,8 +151,8 @@ def _total(value: Any) -> bool:
 
 
 def check_length(clause: Clause, names: Mapping[str, Any]) -> None:
-    """Raises ReadingError where definitions put into each other have grown beyond what can be checked."""
-    if parts(clause, {}) > text_limits.UNFOLDED:
+    """Raises ReadingError where definitions and words put into each other have grown beyond what can be checked."""
+    if parts(unfolded(clause), {}) > text_limits.UNFOLDED:
         raise _too_long(names)
 
 
@@ -168,4 +169,4 @@ def check_unfolded(parsed: Parsed, names: Mapping[str, Any]) -> None:
 def _too_long(names: Mapping[str, Any]) -> ReadingError:
     long = ", ".join(n for n, v in names.items() if isinstance(v, Basic) and not v.is_Atom)
     mend = f"shorten what {long} stands for" if long else "split the claim"
-    return ReadingError(f"more than {text_limits.UNFOLDED} parts once definitions are put in", mend)
+    return ReadingError(f"more than {text_limits.UNFOLDED} parts once definitions and words are put in", mend)

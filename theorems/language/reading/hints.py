@@ -15,18 +15,9 @@ def _table(lines: str) -> dict[str, str]:
 
 SYMBOLS = _table(
     """
-    ≤ ≦ ⩽ -> <=
-    ≥ ≧ ⩾ -> >=
-    · × ⋅ -> * or @
-    ∗ -> *
-    − – — -> -
-    ÷ -> /
-    ² -> **2
-    ³ -> **3
     √ -> sqrt(...)
-    π -> pi
-    ᵀ ⊤ ′ ’ -> .T
-    † ᴴ -> .H
+    ′ ’ -> .T
+    † -> .H
     ⊗ -> kron(A, B)
     ∘ ⊙ -> had(A, B)
     ‖ -> norm2(A), normF(A) or normN(A)
@@ -40,13 +31,11 @@ SYMBOLS = _table(
     ≈ -> == (exact)
     ⪯ -> lmin(B - A) >= 0
     ⪰ -> lmin(A - B) >= 0
-    ½ -> 1/2
     “ ” -> no quotes
     """
 )
 FUNCTIONS = _table(
     """
-    norm -> norm2(A) (operator norm), normF(A) (Frobenius), norm1, norminf, normp(p, v) or normN(A) (nuclear)
     lim limit tends tends_to -> the limit as a claim of its own, smax(G) / sqrt(n) -> 2 as n -> oo
     factorial -> prod(k for k in 1..n)
     fro frobenius -> normF(A)

@@ -79,16 +79,16 @@ def _of_real(walk: Reader, node: ast.Subscript, value: Any) -> Any:
         raise ReadingError(f"{operations.described(value, walk.sizes)}: it has no entries", _INDEX)
     if len(places) != 1:
         raise ReadingError(f"{operations.described(value, walk.sizes)}: it takes one index", "write v[i]")
-    span = _span(walk, places[0], long)
-    if span is None:
+    place = span(walk, places[0], long)
+    if place is None:
         return vector
-    if not isinstance(span, tuple):
-        return core.Entry(vector, span)
-    return columns.entries(selected(columns.column(vector), *span))
+    if not isinstance(place, tuple):
+        return core.Entry(vector, place)
+    return columns.entries(selected(columns.column(vector), *place))
 
 
 def _part(walk: Reader, matrix: MatrixTerm, row: ast.expr, col: ast.expr) -> Any:
-    rows, cols = (_span(walk, place, side) for place, side in zip((row, col), matrix.shape, strict=True))
+    rows, cols = (span(walk, place, side) for place, side in zip((row, col), matrix.shape, strict=True))
     if rows is None and cols is None:
         return matrix
     if rows is not None and not isinstance(rows, tuple):
@@ -106,14 +106,14 @@ def _part(walk: Reader, matrix: MatrixTerm, row: ast.expr, col: ast.expr) -> Any
     return columns.entries(matrix) if operations.is_column(matrix) and not isinstance(col, ast.Slice) else matrix
 
 
-def _span(walk: Reader, node: ast.expr, side: Any) -> Any:
+def span(walk: Reader, node: ast.expr, side: Any) -> Any:
     """An index, the ends of a range, or None for all; they must lie in 1..side."""
     if isinstance(node, ast.Slice):
         if node.lower or node.upper or node.step:
             raise walk.at(node, "a part is written with two dots", "write A[1..k, 1..k]; both ends are included")
         return None
     parts = (node.left, node.right) if is_range(node) else (node,)
-    ends = tuple(_integer(walk, part) for part in parts)
+    ends = tuple(integer(walk, part) for part in parts)
     low, high = walk.sizes.values(ends[0]), walk.sizes.values(ends[-1])
     for least, most, size in zip(low, high, walk.sizes.values(side), strict=True):
         if not 1 <= least <= most <= size:
@@ -132,7 +132,8 @@ def is_range(node: ast.expr) -> TypeGuard[ast.BinOp]:
     return isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr)
 
 
-def _integer(walk: Reader, node: ast.expr) -> Any:
+def integer(walk: Reader, node: ast.expr) -> Any:
+    """A whole number made of dimensions and indices.  Raises ReadingError."""
     value = walk.expression(node)
     if not walk.sizes.knows(value):
         shown = quoted(walk.parsed.segment(node))
@@ -216,7 +217,7 @@ def ranges(walk: Reader, node: ast.GeneratorExp) -> Iterator[tuple[Range, Reader
             raise walk.at(generator.target, f"{quoted(name)} is a variable already", "call the index otherwise")
         if name in NUMBERS:
             raise walk.at(generator.target, f"{quoted(name)} is a number", "use a letter, as in `for i in 1..n`")
-        low, high = (_integer(walk, end) for end in (generator.iter.left, generator.iter.right))
+        low, high = (integer(walk, end) for end in (generator.iter.left, generator.iter.right))
         if walk.sizes.where(low, high, Integer(0), lambda a, b, _: a <= b) is None:
             shown = quoted(walk.parsed.segment(generator.iter))
             raise walk.at(generator.iter, f"the range {shown} is empty, whatever the dimensions are", _RANGE)
@@ -246,9 +247,7 @@ def folded(walk: Reader, name: str, node: ast.GeneratorExp) -> Any:
                     f"{name}(...) wants at least one term: narrow the outer range or the dimension",
                 )
             outer = inner
-    body = found[-1][1].expression(node.elt)
-    if isinstance(body, MatrixTerm) and body.shape == (1, 1):
-        raise ReadingError(f"{operations.described(body, walk.sizes)}, no scalar", "write tr(...) for its entry")
+    body = operations.number_in(found[-1][1].expression(node.elt))
     for r, _ in reversed(found):
         body = _fold_complex(name, r, body, walk) if isinstance(body, Complex) else _fold(name, r, body, walk)
     return body
@@ -271,7 +270,11 @@ def _fold(name: str, r: Range, body: Any, walk: Reader) -> Any:
     flat = not isinstance(body, MatrixTerm) and length(body) is None
     if name == "sum":
         return (families.SumOver if flat else families.MatSumOver)(*r, body if flat else columns.column(body))
-    if name in ("prod", "product") and isinstance(body, MatrixTerm) and not body.has(r.index):
+    if (
+        name in ("prod", "product")
+        and isinstance(body, MatrixTerm)
+        and (not body.has(r.index) or body.has(families.Segment))
+    ):  # of layers the last one comes first
         if not walk.sizes.agree(*body.shape):
             raise ShapeError(f"a power needs a square matrix; {body} is none")
         return families.MatProdOver(*r, body)

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import ClassVar
 
 from lemmata.theorems.language.reading.errors import ReadingError, quoted
-from lemmata.theorems.language.reading.latex_tokens import GREEK, Piece
+from lemmata.theorems.language.reading.latex_tokens import GREEK, Piece, words
 from lemmata.theorems.language.reading.latex_values import (
     ATOM,
     CLOSING,
@@ -29,6 +29,11 @@ from lemmata.theorems.language.reading.latex_values import (
     same,
     shown,
 )
+
+ENDS = words(  # commands and signs behind which no factor begins
+    "in sim rangle ldots neq ne iff implies Rightarrow forall : cdot times odot otimes oplus div pm top dagger "
+    "} ] , # sharp and to"
+) | {"next cell", "next row", "end matrix"}
 
 
 class Formula:
@@ -203,41 +208,7 @@ class Formula:
             return "norm bar" not in self.bars
         if piece.text in ("vert", "mid"):
             return "vert" not in self.bars
-        ends = {
-            *RELATIONS,
-            *ORDERS,
-            "in",
-            "sim",
-            "rangle",
-            "ldots",
-            "neq",
-            "ne",
-            "iff",
-            "implies",
-            "Rightarrow",
-            "forall",
-            ":",
-        }
-        ends |= {"next cell", "next row", "end matrix"}
-        joins = {
-            "cdot",
-            "times",
-            "odot",
-            "otimes",
-            "oplus",
-            "div",
-            "pm",
-            "top",
-            "dagger",
-            "}",
-            "]",
-            ",",
-            "#",
-            "sharp",
-            "and",
-            "to",
-        }
-        return piece.text not in ends | joins
+        return piece.text not in {*RELATIONS, *ORDERS} | ENDS
 
     def times(self, x: Value, y: Value, piece: Piece) -> Value:
         """The product by the shapes of its factors."""
@@ -306,7 +277,8 @@ class Formula:
             if first in ("T", "t") and first in self.scope.shapes:
                 raise self.ask(f"is ^{first} the transpose or a power?", r"write ^\top for the transpose", piece)
             self.at += 3 if braced else 1
-            return Value(f"{value.within(ATOM)}.T", ATOM, (value.shape[1], value.shape[0]))
+            turned = "H" if self.scope.complex and first in ("*", "H", "star") else "T"
+            return Value(f"{value.within(ATOM)}.{turned}", ATOM, (value.shape[1], value.shape[0]))
         if value.shape is not None and alone and first in ("dagger", "+"):
             self.at += 3 if braced else 1
             return Value(f"pinv({value.text})", ATOM, (value.shape[1], value.shape[0]))

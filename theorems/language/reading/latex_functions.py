@@ -120,7 +120,7 @@ def _inner(at: Formula, piece: Piece) -> Value:
     at.expect("rangle")
     if x.shape is None or x.shape != y.shape:
         raise at.ask("what is this inner product?", "its sides are vectors, or matrices of one shape", piece)
-    return Value(f"tr({x.within(ATOM)}.T @ {y.within(POWER)})")
+    return Value(f"tr({x.within(ATOM)}.{'H' if at.scope.complex else 'T'} @ {y.within(POWER)})")
 
 
 def _diag(at: Formula, piece: Piece) -> Value:
@@ -297,7 +297,7 @@ COMMANDS: dict[str, Command] = {
     "exp": _function("exp", "expm"), "log": _log, "tanh": _function("tanh"),
     **{name: _function(name) for name in ("sigmoid", "softplus", "sign", "silu", "gelu", "erf")},
     "relu": _function("relu", "relu"), "softmax": _function("softmax"),
-    "sym": _read_off("sym"), "frac": _fraction,
+    "Re": _function("re", "re"), "Im": _function("im", "im"), "sym": _read_off("sym"), "frac": _fraction,
     "begin matrix": _matrix, "sqrt": _root, "langle": _inner, "diag": _diag,
     "mathbb": _double_struck, "mathds": _double_struck, "E": _random,
     "P": _random, "norm": _bars("norm"), "abs": _bars("abs"),

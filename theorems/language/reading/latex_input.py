@@ -13,36 +13,23 @@ from dataclasses import dataclass, field
 from lemmata.theorems.language.reading import latex_functions  # noqa: F401  (what formulas are read with)
 from lemmata.theorems.language.reading.errors import ReadingError, quoted
 from lemmata.theorems.language.reading.latex_formulas import Formula
+from lemmata.theorems.language.reading.latex_macros import expanded
 from lemmata.theorems.language.reading.latex_sentences import ALL, CLAIM, GIVEN, Chunk, sentences, size_of
-from lemmata.theorems.language.reading.latex_spaces import Space, shape_of, space
+from lemmata.theorems.language.reading.latex_spaces import (
+    BOTH,
+    KINDS,
+    OF_ORDER,
+    Space,
+    complex_domain,
+    is_complex,
+    shape_of,
+    simplified,
+    space,
+)
 from lemmata.theorems.language.reading.latex_tokens import GREEK, Piece, words
 from lemmata.theorems.language.reading.latex_values import NAMES, ORDERS, RELATIONS, Scope
 
 VERBS = words("is are be")
-KINDS = {
-    "symmetric": "symmetric", "orthogonal": "orthogonal", "skew-symmetric": "skew", "skew": "skew",
-    "antisymmetric": "skew", "diagonal": "diagonal", "stochastic": "stochastic", "psd": "psd", "spd": "pd",
-    "pd": "pd", "correlation": "correlation", "density": "density", "projection": "projector",
-    "projector": "projector", "nonnegative": "nonnegative", "entrywise-nonnegative": "nonnegative",
-    "gaussian": "gaussian", "rademacher": "rademacher", "probability": "simplex", "unit": "unit",
-    "invertible": "regular", "nonsingular": "regular", "regular": "regular", "upper": "upper", "lower": "lower",
-    "positive": "positive", "semidefinite": "semidefinite", "definite": "definite", "semi-definite": "semidefinite",
-    "vector": "vector", "vectors": "vector", "square": "square", "unitary": "orthogonal",
-}  # fmt: skip
-OF_ORDER = (
-    "symmetric",
-    "orthogonal",
-    "skew",
-    "diagonal",
-    "psd",
-    "pd",
-    "correlation",
-    "density",
-    "projector",
-    "upper",
-    "lower",
-)
-BOTH = ("stochastic", "nonnegative", "gaussian", "rademacher", "real")
 SIZES = "integer({}, 4)"
 
 
@@ -66,7 +53,7 @@ def understood(text: str, let: Mapping[str, str] | None = None) -> Claimed:
 class _Reading:
     def __init__(self, text: str, let: dict[str, str]) -> None:
         self.text, self.let, self.told = text, let, frozenset(let)
-        self.chunks = sentences(text)
+        self.chunks = expanded(sentences(text), self.told, text)
         self.spaces: dict[str, Space] = {}
         self.kinds: dict[str, list[str]] = {}
         self.ranges: dict[str, tuple[str, str]] = {}
@@ -74,18 +61,19 @@ class _Reading:
         self.least: dict[str, str] = {}
         self.extra: list[str] = []
         self.equations: list[Chunk] = []  # in front of where a letter lives
-        self.latest: list[str] = []
+        self.latest, self.limit = list[str](), ""
 
     def claimed(self) -> Claimed:
         """Everything in the text form."""
         left = self._declarations()
-        left = [c for c in left if not self._bounds(c)]
+        left = [c for c in left if not self._bounds(c) and not self._grows(c)]
         scope = Scope({name: shape_of(text) for name, text in self.let.items()})
         domains = {
             name: self._domain(name) for name in dict.fromkeys((*self.spaces, *self.kinds)) if name not in self.let
         }
         for name in domains:
             scope.shapes[name] = self.spaces[name].shape if name in self.spaces else None
+        scope.complex = any(is_complex(text) for text in (*self.let.values(), *domains.values()))
         dims = self._dimensions(scope)
         scope.shapes.update(dict.fromkeys((*dims, *self.ranges.keys() & ()), None))
         out = Claimed({**dims, **domains}, list(self.extra))
@@ -144,10 +132,14 @@ class _Reading:
                     kinds.append(chunk.word)
                 elif chunk.word in GIVEN | CLAIM | ALL and verb:
                     self._attach(names, kinds)
+                    fresh = [] if kinds else fresh  # of these, enough is said
                     kinds, verb = [], False
                 continue
             size = size_of(chunk.pieces)
             name = self._name(chunk.pieces)
+            if [p.text for p in chunk.pieces if p.text not in "{}"] == ["mathcal", "N", "(", "0", ",", "1", ")"]:
+                self._attach(names, ["gaussian"])  # of entries
+                continue
             if size is None and kinds and verb:
                 self._attach(names, kinds)
                 names, kinds, verb = [], [], False
@@ -235,6 +227,23 @@ class _Reading:
                 self.extra += [g.replace("{}", one) for g in found.given]
         return True
 
+    def _grows(self, chunk: Chunk) -> bool:
+        """Take `n \\to \\infty` as said of the limits, with the mode of convergence in the words before it."""
+        texts = [p.text for p in chunk.pieces]
+        if len(texts) != 3 or texts[1:] != ["to", "infty"]:
+            return False
+        said = {c.word for c in self.chunks if c.sentence == chunk.sentence}
+        mode = " almost surely" if {"surely", "a.s."} & said else " in probability" if "probability" in said else ""
+        self.limit = f"{mode} as {texts[0]} -> oo"
+        return True
+
+    def _limit(self, formula: Formula) -> str:
+        """`a \\to b`, of a letter that grows."""
+        value, arrow = formula.sum(), formula.take()
+        if not self.limit:
+            raise formula.ask("what grows?", r"write \to 2 as n \to \infty", arrow)
+        return f"{value.text} -> {formula.sum().text}{self.limit}"
+
     def _apply(self, chunk: Chunk, before: list[str], left: list[Chunk]) -> None:
         """`x, y > 0` says it of x, too."""
         if not before or chunk.role == "claim":
@@ -252,10 +261,20 @@ class _Reading:
         found = chunk.pieces
         texts = [p.text for p in found]
         dims = self._sizes()
-        if len(found) == 5 and texts[1] in RELATIONS and texts[3] in RELATIONS and found[0].sort == "number":
-            name = self._name(found[2:3])
-            if name and name not in (*self.spaces, *self.kinds, *self.let, *dims) and texts[4] in dims:
-                self.ranges[name] = (texts[0], texts[4])
+        if len(found) >= 5 and texts[1] in RELATIONS and texts[3] in RELATIONS and found[0].sort == "number":
+            name, high = self._name(found[2:3]), texts[4]
+            if [*texts[4:6], *texts[7::2]] in (["min", "(", ",", ")"], ["min", "\\{", ",", "\\}"]) and len(found) == 10:
+                high = f"min({texts[6]}, {texts[8]})"
+            known = high in dims and len(found) == 5 or high != texts[4] and {texts[6], texts[8]} <= dims
+            if name and name not in (*self.spaces, *self.kinds, *self.let, *dims) and known:
+                self.ranges[name] = (texts[0], high)
+                return True
+        if chunk.role == "given" and [t for t in texts if t not in "{}"][1:] in (
+            ["=", texts[0], "^", mark] for mark in ("top", "T", "t", "*", "H")
+        ):
+            name = self._name(found[:1])
+            if name and name not in (*self.spaces, *self.kinds, *self.let):
+                self.kinds[name] = ["symmetric"]
                 return True
         name = self._name(found[:1]) if len(found) == 3 else None
         alone = sum(c.role == "claim" for c in self.chunks if c.pieces) < 2
@@ -291,13 +310,13 @@ class _Reading:
         text = " ".join(side for shape in shapes for side in shape) + " " + " ".join(ends)
         square = any(" x " not in k for kinds in self.kinds.values() for k in kinds)
         unsaid = [n for n in self.kinds if n not in self.spaces and not any(" x " in k for k in self.kinds[n])]
-        return {c for c in text if c.isalpha()} | ({"n"} if square and unsaid else set())
+        return {c for c in text.replace("min(", "(") if c.isalpha()} | ({"n"} if square and unsaid else set())
 
     def _domain(self, name: str) -> str:
         """The domain of a name in the text form; its shape is noted."""
         words = [KINDS.get(k, k) for k in self.kinds.get(name, ())]
         at, sizes = self.places.get(name), [w for w in words if " x " in w]
-        kinds = _simplified([w for w in words if " x " not in w])
+        kinds = simplified([w for w in words if " x " not in w])
         known = self.spaces.get(name)
         if sizes and known is None:
             rows, cols = sizes[-1].split(" x ")
@@ -307,6 +326,8 @@ class _Reading:
                 raise self._ask(f"what is the shape of {quoted(name)}?", "say \\in \\mathbb{R}^{m \\times n}", at)
             known = Space("real", ("n", "1") if kinds & {"vector", "unit", "simplex"} else ("n", "n"))
         self.spaces[name] = known
+        if known.shape is None and known.kind == "complex":
+            return "complex"
         if known.shape is None:
             return "positive" if kinds == {"positive"} else known.kind
         kinds |= {known.kind} - {"real", "law"}
@@ -318,6 +339,13 @@ class _Reading:
         if "regular" in kinds:
             kinds = kinds - {"regular"}
             self.extra.append(f"abs(det({name})) > 0")
+        if {"complex", "hermitian", "normal"} & kinds:
+            domain = complex_domain(kinds, rows, cols)
+            if domain is None:
+                raise self._ask(
+                    f"{quoted(name)} is {' and '.join(sorted(kinds))}: which domain?", "name one in let", at
+                )
+            return domain
         if {"pd", "psd"} & kinds:
             kinds = kinds - {"symmetric"}
         if len(kinds) > 1:
@@ -345,7 +373,7 @@ class _Reading:
     def _relation(self, chunk: Chunk, scope: Scope) -> str:
         scope.indices, scope.sums = {name: set() for name in self.ranges}, []
         formula = Formula(chunk.pieces, scope, self.text)
-        said = formula.relation()
+        said = self._limit(formula) if any(p.text == "to" for p in chunk.pieces) else formula.relation()
         if formula.peek().sort != "end":
             raise formula.ask(f"how does {quoted(formula.peek().text)} go on?", "see docs/latex.md for what is read")
         letters = {p.text for p in chunk.pieces}
@@ -370,12 +398,3 @@ class _Reading:
         error = ReadingError(question, mend, position=None if piece is None else piece.at)
         error.text = self.text
         return error
-
-
-def _simplified(words: list[str]) -> set[str]:
-    """Kinds, with `positive definite` and the like as one."""
-    kinds = set(words) - ({"orthogonal"} if "projector" in words else set())
-    for last, found in (("definite", "pd"), ("semidefinite", "psd")):
-        if last in kinds:
-            kinds = kinds - {last, "positive", "nonnegative"} | {found}
-    return kinds

@@ -84,6 +84,9 @@ def letter(at: Formula, piece: Piece) -> Value:
         found = spectrum(at, piece, below)
         if found is not None:
             return found
+    if piece.text in ("w", "alpha") and below is None and at.peek().text == "(":
+        word = "numradius" if piece.text == "w" else "spectral_abscissa"
+        return square(at, word, at.argument(piece.text, piece), piece)
     if piece.text == "rho":
         return square(at, "rho", at.argument("rho", piece), piece)
     if piece.text == "kappa":

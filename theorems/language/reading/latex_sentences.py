@@ -115,6 +115,23 @@ def _joined(chunks: list[Chunk]) -> list[Chunk]:
                 out.append(Chunk("given", [*low, le, *name, le, *high], sentence=here.sentence))
                 k += 3
                 continue
+            entries = _entries(here.pieces, chunks[k + 2].pieces)
+            if entries:
+                out.append(Chunk("given", entries, sentence=here.sentence))
+                k += 3
+                continue
         out.append(here)
         k += 1
     return out
+
+
+def _entries(first: list[Piece], last: list[Piece]) -> list[Piece]:
+    """`x_1` and `x_n`, with dots between them, as `x \\in \\mathbb{R}^n`; nothing for other ends of a list."""
+    found = [[p for p in side if p.text not in "{}"] for side in (first, last)]
+    if any(len(side) != 3 or side[1].text != "_" for side in found):
+        return []
+    (x, _, one), (y, _, n) = found
+    if (x.sort, x.text) != (y.sort, y.text) or one.text != "1" or n.sort != "letter":
+        return []
+    said = [("command", "in"), ("command", "mathbb"), ("sign", "{"), ("letter", "R"), ("sign", "}"), ("sign", "^")]
+    return [x, *(Piece(sort, text, x.at) for sort, text in said), n]

@@ -7,9 +7,22 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from lemmata.theorems.language.reading.errors import ReadingError
-from lemmata.theorems.language.reading.latex_tokens import Piece
+from lemmata.theorems.language.reading.latex_tokens import Piece, words
 from lemmata.theorems.language.reading.latex_values import Shape
 
+KINDS = {
+    "symmetric": "symmetric", "orthogonal": "orthogonal", "skew-symmetric": "skew", "skew": "skew",
+    "antisymmetric": "skew", "diagonal": "diagonal", "stochastic": "stochastic", "psd": "psd", "spd": "pd",
+    "pd": "pd", "correlation": "correlation", "density": "density", "projection": "projector",
+    "projector": "projector", "nonnegative": "nonnegative", "entrywise-nonnegative": "nonnegative",
+    "gaussian": "gaussian", "rademacher": "rademacher", "probability": "simplex", "unit": "unit",
+    "invertible": "regular", "nonsingular": "regular", "regular": "regular", "upper": "upper", "lower": "lower",
+    "positive": "positive", "semidefinite": "semidefinite", "definite": "definite", "semi-definite": "semidefinite",
+    "vector": "vector", "vectors": "vector", "square": "square", "unitary": "orthogonal", "hermitian": "hermitian",
+    "self-adjoint": "hermitian", "complex": "complex", "normal": "normal",
+}  # fmt: skip
+OF_ORDER = words("symmetric orthogonal skew diagonal psd pd correlation density projector upper lower")
+BOTH = ("stochastic", "nonnegative", "gaussian", "rademacher", "real")
 OPEN = ("(", "[", "]", "\\{")
 
 
@@ -30,9 +43,35 @@ def shape_of(domain: str) -> Shape | None:
     arguments = rest.removesuffix(")").split(",") if rest else []
     if name in ("interval", "integer", "positive") or not arguments:
         return None
-    if name in ("unit", "simplex", "sphere"):
+    if name in ("unit", "simplex", "sphere", "complex_unit"):
         return arguments[0], "1"
     return (arguments[0], arguments[1]) if len(arguments) == 2 and name != "wishart" else (arguments[0], arguments[0])
+
+
+_COMPLEX = {
+    "real": "complex", "orthogonal": "unitary", "normal": "normal", "hermitian": "hermitian", "psd": "complex_psd",
+    "pd": "complex_pd", "density": "complex_density", "projector": "complex_projector",
+}  # fmt: skip
+
+
+def is_complex(domain: str) -> bool:
+    """Whether the members of a domain in the text form are complex."""
+    return domain.partition("(")[0].strip() in {*_COMPLEX.values(), "complex_unit", "complex_isometry"}
+
+
+def complex_domain(kinds: set[str], rows: str, cols: str) -> str | None:
+    """The domain of a complex matrix or vector by what it is said to be; None where that is too much."""
+    kinds = kinds - {"complex"}
+    if {"pd", "psd", "projector", "density"} & kinds:
+        kinds = kinds - {"hermitian"}
+    if len(kinds) > 1:
+        return None
+    kind = kinds.pop() if kinds else "real"
+    if kind == "unit" and cols == "1":
+        return f"complex_unit({rows})"
+    if kind not in _COMPLEX or kind != "real" and rows != cols:
+        return None
+    return f"complex({rows}, {cols})" if kind == "real" else f"{_COMPLEX[kind]}({rows})"
 
 
 def space(found: list[Piece], text: str) -> Space:
@@ -55,7 +94,8 @@ def space(found: list[Piece], text: str) -> Space:
     if field_ in ("mathbbR", "Reals", "mathbfR", "mathdsR"):
         return _real(sub, sup)
     if field_ in ("mathbbC", "mathbfC"):
-        raise unknown("are complex matrices meant?", r"real ones are read here: write \mathbb{R}, or use the text form")
+        real = _real("", sup)
+        return Space("complex", real.shape)
     if field_ in ("mathbbS", "mathcalS", "mathbfS", "S", "Sym"):
         if sup and sup.endswith("-1"):
             return Space("unit", (sup[:-2], "1"))
@@ -136,3 +176,12 @@ def _interval(rest: list[str], unknown: Callable[[str, str], ReadingError]) -> S
     if low == "0" and not high and rest[0] == "(":
         return Space("positive", None)
     return Space(f"interval({low}, {high})" if low and high else "real", None, given)
+
+
+def simplified(words: list[str]) -> set[str]:
+    """Kinds, with `positive definite` and the like as one."""
+    kinds = set(words) - ({"orthogonal"} if "projector" in words else set())
+    for last, found in (("definite", "pd"), ("semidefinite", "psd")):
+        if last in kinds:
+            kinds = kinds - {last, "positive", "nonnegative"} | {found}
+    return kinds

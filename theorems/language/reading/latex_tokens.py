@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from lemmata.theorems.language.reading import text_limits
 from lemmata.theorems.language.reading.errors import ReadingError, quoted
+from lemmata.theorems.language.reading.spelling import latex
 
 
 def words(text: str) -> frozenset[str]:
@@ -44,7 +45,7 @@ SAME = {
     "dagger": "dagger", "ln": "log", "dots": "ldots", "cdots": "ldots", "lbrack": "[", "rbrack": "]", "colon": ":",
     "norm": "norm", "abs": "abs", "R": "Reals", "RR": "Reals", "varepsilon": "epsilon", "varrho": "rho",
     "vartheta": "theta",
-    "varphi": "phi", "hdots": "ldots", "Sigma": "Sigma",
+    "varphi": "phi", "hdots": "ldots", "Re": "Re", "Im": "Im", "Sigma": "Sigma",
 }  # fmt: skip
 WORDS = words(
     "let and be is are for all any every with where then if suppose assume that such we have given real symmetric "
@@ -63,7 +64,7 @@ _OPERATORS = {
     "F": "F", "HS": "F", "Fro": "F", "fro": "F",
     "T": "T", "relu": "relu", "reLU": "relu", "softmax": "softmax", "sym": "sym",
     "nuc": "nuc", "spec": "op", "Cov": "Cov", "Var": "Var", "vec": "vec", "sigmoid": "sigmoid", "softplus": "softplus",
-    "SiLU": "silu", "silu": "silu", "GELU": "gelu", "gelu": "gelu", "erf": "erf",
+    "Re": "Re", "Im": "Im", "SiLU": "silu", "silu": "silu", "GELU": "gelu", "gelu": "gelu", "erf": "erf",
     "Id": "Id", "I": "Id", "E": "E", "P": "P", "Pr": "P", "d": "d", "e": "e", "H": "H", "logdet": "logdet",
     "sup": "sup",
 }  # fmt: skip
@@ -71,6 +72,7 @@ _OPERATORS = {
 
 def pieces(text: str) -> list[Piece]:
     """The pieces of a text, words outside of dollar signs among them.  Raises ReadingError."""
+    text = latex(text)
     if len(text) > text_limits.LENGTH:
         raise ReadingError(f"{len(text)} characters are too many: at most {text_limits.LENGTH}", "split the claim")
     out: list[Piece] = []
@@ -93,7 +95,7 @@ def pieces(text: str) -> list[Piece]:
 
 
 def _prose(text: str, at: int, out: list[Piece]) -> int:
-    found = re.compile(r"[A-Za-z][A-Za-z-]*").match(text, at)
+    found = re.compile(r"i\.i\.d\.?|a\.s\.|[A-Za-z][A-Za-z-]*").match(text, at)
     if found:
         out.append(Piece("word", found.group().lower(), at))
         return found.end()
@@ -103,9 +105,10 @@ def _prose(text: str, at: int, out: list[Piece]) -> int:
 
 
 def _formula(text: str, at: int, out: list[Piece]) -> int:
-    run = re.compile(r"[a-z]{2,}").match(text, at)
-    if run and run.group() in WORDS and not (out and out[-1].sort == "command" and text[at - 1] == "\\"):
-        out.append(Piece("word", run.group(), at))
+    begins = not out or out[-1].text == "."
+    run = re.compile(r"[A-Za-z][a-z]+" if begins else r"[a-z]{2,}").match(text, at)
+    if run and run.group().lower() in WORDS and not (out and out[-1].sort == "command" and text[at - 1] == "\\"):
+        out.append(Piece("word", run.group().lower(), at))
         return run.end()
     found = _PIECE.match(text, at)
     if found is None or not text[at].isascii():

@@ -44,6 +44,7 @@ class Scope:
     shapes: dict[str, Shape | None] = field(default_factory=dict)
     indices: dict[str, set[str]] = field(default_factory=dict)
     sums: list[tuple[str, str]] = field(default_factory=list)  # indices made of others, with what they count
+    complex: bool = False  # whether any of the variables is: then a star is no transpose
 
 
 def same(a: Shape, b: Shape) -> bool:

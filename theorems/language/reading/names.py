@@ -34,7 +34,27 @@ OF_NUMBERS = (
 )  # what `entrywise` takes
 RANDOM = ("P", "E")
 SPHERES = ("unit", "complex_unit")  # what `sup` and `inf` range over
+TREE_WORDS = {  # what the text form prints for trees that people write in other ways: usage, number of arguments
+    "entry": ("entry(v, i)", 2),
+    "gap": ("gap(v, i)", 2),
+    "unit": ("unit(n, j)", 2),
+    "vstack": ("vstack(A, B) or vstack(A @ unit(n, i) for i in 1..n)", 1),
+    "real_eigenvalues": ("real_eigenvalues(A)", 1),
+    "eigenform": ("eigenform(S, i, X)", 3),
+    "singularform": ("singularform(A, i, X)", 3),
+    "slope": ("slope(lam(S + t * T), i, t)", 3),
+    "width": ("width(W, l)", 2),
+    "gradient_gram": ("gradient_gram(W, X)", 2),
+}
+DERIVATIVES = {"jacobian": "jacobian(f, x)", "gradient": "gradient(f, x)", "hessian": "hessian(f, x)"}
+NETWORK = (  # activations of `network`
+    *("relu", "tanh", "sigmoid", "softplus", "gelu", "silu", "erf", "exp", "abs"),
+    *("softmax", "layernorm", "rmsnorm", "linear"),
+)
 FORMS = (
+    *TREE_WORDS,
+    *DERIVATIVES,
+    "network",
     "almost_surely",
     "entrywise",
     "funm",
@@ -186,16 +206,8 @@ def check_count(name: str, count: int) -> None:
     usage, least, most = usages.FUNCTIONS[name]
     if least <= count <= most:
         return
-    if name in ("s", "lam") and count == 2:
-        largest, smallest, more = (
-            ("smax(A)", "smin(A)", ", kyfan(k, A) the sum of the k largest")
-            if name == "s"
-            else ("lmax(A)", "lmin(A)", "")
-        )
-        raise ReadingError(
-            f"{usage} takes the matrix alone and gives all values, largest first",
-            f"the k-th is {name}(A)[k], the largest {largest}, the smallest {smallest}{more}",
-        )
+    if name in ("s", "lam") and count == 2:  # the k-th value
+        return
     counted = "nothing" if count == 0 else "1 argument" if count == 1 else f"{count} arguments"
     raise ReadingError(f"{name}(...) was given {counted}", f"write {usage}")
 
@@ -248,7 +260,7 @@ class _Look:
             raise no_function(name, self.known)
         folds = len(args) == 1 and isinstance(args[0], ast.GeneratorExp)
         for k, argument in enumerate(args):
-            if not (name == "entrywise" and k == 0):
+            if not (name in ("entrywise", "network") and k == 0):
                 self.visit(argument)
         if name in usages.FUNCTIONS and not folds:
             check_count(name, len(args))

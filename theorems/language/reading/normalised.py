@@ -111,7 +111,18 @@ NORMALISED |= COMPLEX
 _NUMBER = Normal((), ("real", "real"), "{0} + 1j * {1}", "a complex number")
 TRACED = ("real", "symmetric", "psd", "pd", "diagonal", "upper")  # c * A stays in these for c > 0
 SCALED = {"tr": TRACED, "sum": ("real", "nonnegative"), "maxabs": (*TRACED, "skew", "nonnegative")}
-LENGTHS = ("normF({x})", "norm2({x})", "sum({x} ** 2)", "sum({x} * {x})", "tr({x}.T @ {x})", "{x}.T @ {x}")
+LENGTHS = (
+    "normF({x})",
+    "norm2({x})",
+    "norm({x})",
+    "norm({x}) ** 2",
+    "normF({x}) ** 2",
+    "norm2({x}) ** 2",
+    "sum({x} ** 2)",
+    "sum({x} * {x})",
+    "tr({x}.T @ {x})",
+    "{x}.T @ {x}",
+)
 
 
 @dataclass
@@ -175,6 +186,11 @@ def _scaled(let: Mapping[str, str], given: Mapping[str, Parsed]) -> tuple[dict[s
     out: dict[str, Recipe] = {}
     met = []
     for where, parsed in given.items():
+        found = _structured(let, out, parsed.tree)
+        if found:
+            out |= found
+            met.append(where)
+            continue
         match parsed.tree:
             case ast.Compare(left=side, ops=[ast.Eq()], comparators=[ast.Constant(value=int() | float() as c) as end]):
                 used = {n.id for n in ast.walk(side) if isinstance(n, ast.Name)} & let.keys() - out.keys()
@@ -186,6 +202,43 @@ def _scaled(let: Mapping[str, str], given: Mapping[str, Parsed]) -> tuple[dict[s
                 out[name] = recipe
                 met.append(where)
     return out, tuple(met)
+
+
+def _structured(let: Mapping[str, str], known: Mapping[str, Recipe], tree: ast.expr) -> dict[str, Recipe]:
+    """X @ X == I(n), P @ P == P, U.T @ U == I(n) and U.H @ U == I(n) as what is made of X, P and U."""
+    match tree:
+        case ast.Compare(left=left, ops=[ast.Eq()], comparators=[right]):
+            sides = (ast.unparse(left), ast.unparse(right))
+        case _:
+            return {}
+    used = {n.id for n in ast.walk(tree) if isinstance(n, ast.Name)}
+    for name in sorted(used & let.keys() - known.keys()):
+        recipe = _squared(name, let[name], {sides, sides[::-1]})
+        if recipe is not None:
+            return {name: recipe}
+    return {}
+
+
+def _squared(name: str, text: str, said: set[tuple[str, str]]) -> Recipe | None:
+    domain, _, rest = text.replace(" ", "").partition("(")
+    sizes = rest.removesuffix(")").split(",")
+    n, c, one = sizes[0], sizes[-1], f"I({sizes[-1]})"
+    if domain in ("symmetric", "hermitian") and (f"{name} @ {name}", one) in said:  # eigenvalues 1 and -1
+        if domain == "symmetric":
+            return (f"orthogonal({n})", f"signs({n})"), "{0} @ {1} @ {0}.T"
+        return (*(d.format(n=n) for d in _OF_UNITARY), f"signs({n})"), f"({_UNITARY}) @ {{3}} @ ({_UNITARY}).H"
+    if domain in ("symmetric", "psd", "hermitian", "complex_psd") and (f"{name} @ {name}", name) in said:
+        head = "projector" if domain in ("symmetric", "psd") else "complex_projector"
+        return _normal(head, f"{head}({n})")
+    tall = n == c or n.isdigit() and c.isdigit() and int(n) >= int(c)
+    turned, whole, part = ("T", "orthogonal", "isometry") if domain == "real" else ("H", "unitary", "complex_isometry")
+    if domain not in ("real", "complex") or len(sizes) != 2 or c == "1" or not tall:
+        return None
+    if (f"{name}.{turned} @ {name}", one) not in said and (n != c or (f"{name} @ {name}.{turned}", one) not in said):
+        return None
+    if n != c:
+        return _normal(part, f"{part}({n}, {c})")
+    return ((f"orthogonal({n})",), "{0}") if whole == "orthogonal" else _normal(whole, f"{whole}({n})")
 
 
 def _recipe(name: str, text: str, side: str, c: str) -> Recipe | None:

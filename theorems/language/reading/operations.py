@@ -21,6 +21,11 @@ def is_column(x: Any) -> bool:
     return isinstance(x, MatrixTerm) and x.shape[1] == 1
 
 
+def is_row(x: Any) -> bool:
+    """Whether an expression is a matrix with one row."""
+    return isinstance(x, MatrixTerm) and x.shape[0] == 1
+
+
 def shape(x: MatrixTerm, sizes: Sizes) -> str:
     """`n x m` as people write it."""
     return written(tuple(sizes.shown(side) for side in x.shape))
@@ -46,6 +51,13 @@ def number(value: Fraction) -> Rational:
 def fraction(x: Rational) -> Fraction:
     """An exact constant as a Fraction."""
     return Fraction(int(x.p), int(x.q))
+
+
+def number_in(x: Any) -> Any:
+    """The number in a 1 x 1 matrix, as x.T @ y is one, or in a vector of one entry; anything else as it is."""
+    if isinstance(x, MatrixTerm):
+        return atoms.Tr(x) if x.shape == (1, 1) else x
+    return core.Entry(x, 1) if length(x) == 1 else x
 
 
 def quantities(x: Any, y: Any, op: str, sizes: Sizes) -> tuple[Expr, Expr]:
@@ -99,24 +111,24 @@ def add(x: Any, y: Any, op: str, sizes: Sizes) -> Any:
     """`x + y` or `x - y`."""
     if isinstance(x, MatrixTerm) and isinstance(y, MatrixTerm):
         same_shape(x, y, op, sizes)
-        return x + y if op == "+" else x - y
+        return _joined(matrices.MatPlus, x, y if op == "+" else -y)
+    if not (_one(x) and _one(y)):
+        x, y = number_in(x), number_in(y)
     x, y = quantities(x, y, op, sizes)
     if isinstance(x, Rational) and isinstance(y, Rational):
         return number(fraction(x) + (fraction(y) if op == "+" else -fraction(y)))
     return _joined(core.Plus, x, y if op == "+" else core.Neg(y))
 
 
-def _joined(cls: type[core.Plus | core.Times], x: Any, y: Any) -> Any:
+def _joined(cls: type[core.Plus | core.Times | matrices.MatPlus], x: Any, y: Any) -> Any:
     """`x + y` or `x * y` as one more term or factor of x; what stands in brackets on the right stays by itself."""
     return cls(*(x.args if isinstance(x, cls) else (x,)), y)
 
 
 def multiply(x: Any, y: Any, sizes: Sizes) -> Any:
     """`x * y`: scalars, vectors entry by entry, or a scalar times a matrix."""
+    x, y = number_in(x), number_in(y)
     if isinstance(x, MatrixTerm) and isinstance(y, MatrixTerm) and not (is_column(x) and is_column(y)):
-        if (1, 1) in (x.shape, y.shape):
-            small = x if x.shape == (1, 1) else y
-            raise ReadingError(f"{described(small, sizes)}, no scalar", f"write tr({small}) for its entry")
         raise ReadingError(
             f"`*` multiplies entry by entry on vectors; {described(x, sizes)}, {described(y, sizes)}",
             "write A @ B for the product of matrices, had(A, B) entry by entry",
@@ -134,6 +146,7 @@ def divide(x: Any, y: Any, sizes: Sizes) -> Any:
     """`x / y`: entry by entry, or a matrix by a scalar."""
     if y == 0:
         raise ReadingError("division by zero", "the quotient is defined nowhere")
+    x, y = number_in(x), number_in(y)
     scalar = not isinstance(y, MatrixTerm) and length(y) is None
     if isinstance(x, MatrixTerm) and scalar:
         inverse = number(1 / fraction(y)) if isinstance(y, Rational) else core.Quotient(Integer(1), y)
@@ -146,6 +159,7 @@ def divide(x: Any, y: Any, sizes: Sizes) -> Any:
 
 def power(x: Any, y: Any, sizes: Sizes) -> Any:
     """`x**y` with a scalar exponent."""
+    x, y = number_in(x), number_in(y)
     if isinstance(x, MatrixTerm) and not is_column(x):
         mend = {Integer(-1): "write inv(A)", Rational(1, 2): "write sqrtm(A)", Integer(2): "write A @ A"}
         raise ReadingError(
@@ -171,8 +185,17 @@ def power(x: Any, y: Any, sizes: Sizes) -> Any:
     return out
 
 
+def _one(x: Any) -> bool:
+    """Whether something is a 1 x 1 matrix or a vector of one entry."""
+    return x.shape == (1, 1) if isinstance(x, MatrixTerm) else length(x) == 1
+
+
 def matmul(x: Any, y: Any, sizes: Sizes) -> MatrixTerm:
-    """`x @ y`, vector quantities standing as columns."""
+    """`x @ y`, vector quantities standing as columns, and the number that a 1 x 1 matrix was for that matrix."""
+    if isinstance(x, core.Quantity) and length(x) is None and x.args and is_row(y):
+        x = matrices.Scaled(x, matrices.Id(1))
+    if isinstance(y, core.Quantity) and length(y) is None and y.args and is_column(x):
+        y = matrices.Scaled(y, matrices.Id(1))
     for side in (x, y):
         if not isinstance(side, MatrixTerm) and length(side) is None:
             raise ReadingError(f"`@` multiplies matrices, and {described(side, sizes)}", "write c * A")

@@ -15,6 +15,7 @@ from typing import Any
 from sympy import Integer
 
 from lemmata.theorems.language import core
+from lemmata.theorems.language.families import Width
 from lemmata.theorems.language.reading import text_limits
 from lemmata.theorems.language.reading.errors import ReadingError
 from lemmata.theorems.language.variables import Dim, Index
@@ -40,15 +41,17 @@ class Sizes:
     def _by_dims(self, node: Any) -> Any:
         if node in self.indices:
             return self.indices[node]
+        if isinstance(node, Width):
+            return Width(node.args[0], self._by_dims(node.args[1]))
         return node if not node.args or isinstance(node, Dim) else node.func(*map(self._by_dims, node.args))
 
     def knows(self, node: Any) -> bool:
         """Whether an expression is a whole number made of dimensions and indices in their ranges."""
         if isinstance(node, Index):
             return node in self.indices
-        if isinstance(node, core.Plus | core.Neg | core.Times):
+        if isinstance(node, core.Plus | core.Neg | core.Times | core.Min):
             return all(map(self.knows, node.args))
-        return isinstance(node, Integer | Dim)
+        return self.knows(node.args[1]) if isinstance(node, Width) else isinstance(node, Integer | Dim)
 
     def where(self, a: Any, b: Any, c: Any, wrong: Callable[[int, int, int], bool]) -> str | None:
         """The first choice at which something is wrong, in words; None where there is none."""
@@ -79,14 +82,22 @@ class Sizes:
             return (int(node),) * len(self.choices)
         if isinstance(node, Dim) or node in self.indices:
             return tuple(choice[node.name] for choice in self.choices)
+        if isinstance(node, Width):
+            return tuple(_at(self._by_dims(node), choice) for choice in self.choices)
         rule = _RULES.get(type(node))
         if rule is None:
             raise TypeError(f"no dimension is made of {type(node).__name__}")
         return tuple(map(rule, zip(*map(self.values, node.args), strict=True)))
 
+    def counts(self, node: Any) -> bool:
+        """Whether a size has a value at every choice; those of stacks of unequal blocks have none here."""
+        parts = node.args[1:] if isinstance(node, Width) else node.args
+        known = isinstance(node, Integer | Dim | Width) or type(node) in _RULES
+        return node in self.indices or (known and (isinstance(node, Dim) or all(map(self.counts, parts))))
+
     def agree(self, a: Any, b: Any) -> bool:
-        """Whether two dimension expressions are equal at every choice."""
-        return a == b or self.values(a) == self.values(b)
+        """Whether two dimension expressions are equal at every choice, as far as they have values."""
+        return a == b or (self.values(a) == self.values(b) if self.counts(a) and self.counts(b) else True)
 
     def apart(self, a: Any, b: Any) -> dict[str, int]:
         """A choice of dimensions at which two expressions differ, the dimensions they mention only."""
@@ -179,6 +190,9 @@ def _at(node: Any, choice: Mapping[str, int]) -> int:
     """Value of the bound of a dimension."""
     if isinstance(node, Integer):
         return int(node)
+    if isinstance(node, Width):
+        layer, depth = _at(node.args[1], choice), _at(node.args[0].args[0], choice)
+        return _at(node.args[0].width(layer, depth), choice)
     return choice[node.name] if isinstance(node, Dim) else _RULES[type(node)](tuple(_at(a, choice) for a in node.args))
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from lemmata.theorems.language.reading import text_limits
 from lemmata.theorems.language.reading.errors import ReadingError
+from lemmata.theorems.language.reading.spelling import plain as spelled
 from lemmata.theorems.language.reading.tokens import scan
 
 ALMOST_SURELY = re.compile(r"\s(?:almost\s+surely|a\.s\.)\s*$")
@@ -47,6 +48,7 @@ def parse(text: str) -> Parsed:
 
     Raises ReadingError, with text and position, for what is too long, too deep, or no expression.
     """
+    text = spelled(text)
     limit = LIMIT.search(text)
     said = None if limit else ALMOST_SURELY.search(text)
     try:

@@ -17,7 +17,6 @@ _RELATIONS = ("<=", ">=", "==", "<", ">")
 _INFIX = ("+", "-", "*", "/", "**", "@", "..", *_RELATIONS)
 _PAIRS = {")": "(", "]": "["}
 _SLIPS = {
-    "^": ("`^` is no power", "write x**2"),
     "!=": ("claims use <= < >= > ==, not `!=`", "write abs(x - y) > 0, for matrices normF(A - B) > 0"),
     "<>": ("claims use <= < >= > ==, not `<>`", "write abs(x - y) > 0, for matrices normF(A - B) > 0"),
     "=<": ("`=<` is written the other way round", "write <="),

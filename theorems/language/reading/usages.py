@@ -64,6 +64,7 @@ FUNCTIONS = {
     "max": ("max(x, y) or max(v)", 1, 400),
     "schatten": ("schatten(p, A)", 2, 2),
     "kyfan": ("kyfan(k, A)", 2, 2),
+    "norm": ("norm(v)", 1, 1),
     "sym": ("sym(A)", 1, 1),
     "kron": ("kron(A, B)", 2, 2),
     "had": ("had(A, B)", 2, 2),
@@ -105,4 +106,5 @@ DOMAINS = {
     "gaussian": ("gaussian(r, c)", (2,)),
     "rademacher": ("rademacher(r, c)", (2,)),
     "iid_uniform": ("iid_uniform(r, c)", (2,)),
+    "layers": ("layers(L, d, m, k)", (4,)),
 }

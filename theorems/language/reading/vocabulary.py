@@ -152,6 +152,14 @@ def _extreme(cls: type) -> Function:
     return Function(usage, rule, 1, text_limits.NODES)
 
 
+def _norm(sizes: Sizes, x: Any) -> Any:
+    """The length of a vector; which norm of a matrix is meant has to be said."""
+    if isinstance(x, MatrixTerm) and not operations.is_column(x):
+        mend = "write norm2(A) (operator norm), normF(A) (Frobenius), norm1, norminf, normp(p, v) or normN(A) (nuclear)"
+        raise ReadingError(f"norm(v) takes a vector, and {operations.described(x, sizes)}: which norm?", mend)
+    return atoms.Norm2(as_matrix(x, "norm(v)", sizes))
+
+
 def _had(sizes: Sizes, a: Any, b: Any) -> Any:
     a, b = as_matrix(a, "had(A, B)", sizes), as_matrix(b, "had(A, B)", sizes)
     operations.same_shape(a, b, "had", sizes)
@@ -299,6 +307,7 @@ FUNCTIONS: Mapping[str, Function] = {
     "max": _extreme(core.Max),
     "schatten": Function("schatten(p, A)", _schatten, 2, 2),
     "kyfan": Function("kyfan(k, A)", _kyfan, 2, 2),
+    "norm": Function("norm(v)", _norm),
     "sym": Function("sym(A)", lambda sizes, a: functions.sym(as_square(a, "sym(A)", sizes))),
     "kron": Function("kron(A, B)", _kron, 2, 2),
     "had": Function("had(A, B)", _had, 2, 2),

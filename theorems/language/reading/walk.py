@@ -13,6 +13,7 @@ from lemmata.theorems.language import atoms, probability
 from lemmata.theorems.language.complexes import I_UNIT, Complex, ComplexMatrix, moduli
 from lemmata.theorems.language.defined import absolute
 from lemmata.theorems.language.dimensions import ShapeError, shorter
+from lemmata.theorems.language.families import Layers
 from lemmata.theorems.language.lengths import length
 from lemmata.theorems.language.matrices import MatrixTerm
 from lemmata.theorems.language.parts import entrywise
@@ -23,12 +24,14 @@ from lemmata.theorems.language.reading import (
     indices,
     iteration,
     names,
+    networks_by_name,
     operations,
+    tree_words,
     unit_vectors,
 )
 from lemmata.theorems.language.reading.comparisons import compare, majorization
 from lemmata.theorems.language.reading.errors import ReadingError, quoted
-from lemmata.theorems.language.reading.names import FOLDS, MAJORIZATION, OF_NUMBERS, RANDOM
+from lemmata.theorems.language.reading.names import DERIVATIVES, FOLDS, MAJORIZATION, OF_NUMBERS, RANDOM, TREE_WORDS
 from lemmata.theorems.language.reading.sizes import Sizes
 from lemmata.theorems.language.reading.syntax import Parsed, parse
 from lemmata.theorems.language.reading.vocabulary import FUNCTIONS, as_matrix, as_vector
@@ -146,9 +149,7 @@ class Walk:
                 raise ReadingError("an event is an inequality, or a chain of them", f"write {usage}")
             inside: Any = probability.Probability(event)
         else:
-            value = self.expression(node.args[0])
-            if isinstance(value, MatrixTerm) and value.shape == (1, 1):
-                value = atoms.Tr(value)
+            value = operations.number_in(self.expression(node.args[0]))
             if isinstance(value, MatrixTerm) or length(value) is not None:
                 raise ReadingError(
                     f"{operations.described(value, self.sizes)}: E(...) takes a number", "take an entry or a norm"
@@ -245,7 +246,10 @@ class Walk:
     def _name(self, node: ast.Name) -> Any:
         name = node.id
         if name in self.names:
-            return self.names[name]
+            value = self.names[name]
+            if isinstance(value, Layers):
+                raise ReadingError(f"{quoted(name)} is a family of layers", f"write {name}[l], or {name}[L:1]")
+            return value
         if name in CONSTANTS:
             return CONSTANTS[name]
         raise names.undeclared(name, self.names, self.in_domain)
@@ -304,18 +308,31 @@ class Walk:
             raise ReadingError(f"{name}(x, y) is a claim of its own", "write nothing beside it")
         if name == "block" and len(node.args) == 1:
             return self.expression(node.args[0])
+        if len(node.args) == 1 and isinstance(node.args[0], ast.GeneratorExp) and name in FOLDS:
+            return indices.folded(self, name, node.args[0])
+        if name == "network":
+            return networks_by_name.network(self, node)
+        if name in DERIVATIVES:
+            return networks_by_name.derivative(self, name, node)
+        if name in TREE_WORDS:
+            return tree_words.read(self, name, node)
         if name not in FUNCTIONS:
             raise names.no_function(name, self.names)
         if node.keywords:
             raise ReadingError("arguments have no names here", "write the values alone, as in schatten(3, A)")
-        if len(node.args) == 1 and isinstance(node.args[0], ast.GeneratorExp) and name in FOLDS:
-            return indices.folded(self, name, node.args[0])
         function = FUNCTIONS[name]
         names.check_count(name, len(node.args))
+        if name in ("s", "lam") and len(node.args) == 2:
+            whole = ast.copy_location(ast.Call(node.func, node.args[:1], []), node)
+            return tree_words.entry_of(self, node, whole)
         values = [self.expression(a) for a in node.args]
         if complex_terms.involved(values):
             return complex_words.call(name, values, self.sizes)
         return function.rule(self.sizes, *values)
+
+    def _subscript(self, node: ast.Subscript) -> Any:
+        family = self.names.get(node.value.id) if isinstance(node.value, ast.Name) else None
+        return tree_words.segment(self, family, node) if isinstance(family, Layers) else indices.subscript(self, node)
 
 
 def _speaks(name: str, node: ast.Call) -> bool:
@@ -330,7 +347,7 @@ _RULES: dict[type, Callable[[Walk, Any], Any]] = {
     ast.BinOp: Walk._binary,
     ast.Attribute: Walk._attribute,
     ast.Call: Walk._call,
-    ast.Subscript: indices.subscript,
+    ast.Subscript: Walk._subscript,
     ast.List: indices.literal,
 }
 _REFUSED: dict[type, str] = {

@@ -18,6 +18,7 @@ from lemmata.theorems.language.reading.errors import ReadingError, located, one_
 from lemmata.theorems.language.reading.hints import nearest
 from lemmata.theorems.language.reading.names import check_domain, check_name, check_names
 from lemmata.theorems.language.reading.normalised import Unfolded, unfold
+from lemmata.theorems.language.reading.spelling import plain as spelled
 from lemmata.theorems.language.reading.syntax import Parsed, parse
 
 KEYS = ("name", "let", "define", "given", "claim")
@@ -231,6 +232,6 @@ def _line_of(error: ReadingError, text: str) -> int | None:
     for number, line in enumerate(text.split("\n"), 1):
         if name is not None and re.match(rf"\s*[\"']?{re.escape(name)}[\"']?\s*=", line):
             return number
-        if name is None and error.text and error.text in line:
+        if name is None and error.text and error.text in spelled(line):
             return number
     return None

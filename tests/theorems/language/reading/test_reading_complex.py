@@ -125,7 +125,7 @@ BY_NUMPY: dict[str, Any] = {
     "ptranspose(2, 2, T)": np.block([[T[i : i + 2, j : j + 2].T for j in (0, 2)] for i in (0, 2)]),
     "lu_l(A) @ lu_u(A)": A, "lu_u(A)[1, 2]": A[0, 1], "lu_l(A)[1, 1]": 1, "lu_u(A)[2, 1]": 0, "qr_q(F) @ qr_r(F)": F,
     "qr_r(F)": np.linalg.cholesky(F.conj().T @ F).conj().T, "chol(P)": np.linalg.cholesky(P),
-    "spectral_abscissa(A)": np.linalg.eigvals(A).real.max(),
+    "spectral_abscissa(A)": np.linalg.eigvals(A).real.max(), "norm(x)": np.linalg.norm(X),
     "numradius(H)": abs(np.linalg.eigvalsh(H)).max(), "logdet(Q)": np.log(np.linalg.det(Q).real),
 }  # fmt: skip
 

@@ -49,7 +49,7 @@ def test_declarations_are_read_back(domain):
 
 
 def test_every_domain_of_the_design_is_read():
-    assert {domain.name for _, domain in READ} == set(DOMAINS) - LAWS
+    assert {domain.name for _, domain in READ} == set(DOMAINS) - LAWS - {"layers"}  # test_networks_by_name
 
 
 REFUSED = [
@@ -89,7 +89,7 @@ REFUSED = [
     ("3", 1, "`3` is no domain", "there are real positive"),
     ("real + 1", 1, "no domain", "there are real positive"),
     ("np.real(n)", 1, "no domain", "there are real positive"),
-    ("R^n", 2, "`^`", "write a domain"),
+    ("R^n", 1, "no domain", "real(r, c)"),
     ("integer[2, 8]", 1, "round brackets", "integer(2, 8)"),
     ("integer in [2, 8]", 9, "`in`", "integer(2, 8)"),
     ("real(n, n", 5, "never closed", "write a domain"),

@@ -59,7 +59,10 @@ def test_definitions_are_put_in_and_said() -> None:
         ({"Y": "A @"}, "define Y, column 3"),
         ({"Y": "A <= B"}, "comparison inside"),
         ({f"Y{k}": "A" for k in range(text_limits.DEFINITIONS + 1)}, "too many"),
-        ({"Y0": "A @ A"} | {f"Y{k + 1}": f"Y{k} + Y{k}.T @ Y{k}" for k in range(9)}, "once definitions are put in"),
+        (
+            {"Y0": "A @ A"} | {f"Y{k + 1}": f"Y{k} + Y{k}.T @ Y{k}" for k in range(9)},
+            "definitions and words are put in",
+        ),
     ],
 )
 def test_wrong_definitions_are_explained(define: dict[str, str], words: str) -> None:
