@@ -23,6 +23,7 @@ from benchmarks.conjectures import descents
 from benchmarks.conjectures.challenges import CHALLENGES, NEIGHBOURS
 from benchmarks.conjectures.collection import CONJECTURES
 from benchmarks.conjectures.controls import CONTROLS
+from benchmarks.conjectures.edges import EDGES, SAFE
 from benchmarks.conjectures.from_memory import CLAIMS
 from benchmarks.conjectures.related import RELATED, TRUE_RELATED
 from benchmarks.conjectures.remembered import REMEMBERED, TRUE
@@ -41,6 +42,8 @@ def ours(statement: Statement, seed: int, limit: float) -> tuple[str, dict[str, 
     return entry["verdict"], {"scope": entry["scope"], "refutation": found, "counterexample": entry["counterexample"]}
 
 
+FALSE = (*CONJECTURES, *REMEMBERED, *CHALLENGES, *THIN, *RELATED, *EDGES)
+NEVER = (*CONTROLS, *TRUE, *NEIGHBOURS, *THICK, *TRUE_RELATED, *SAFE)
 MARKS = (1.0, 10.0, 60.0, 600.0)
 CONTESTANTS: dict[str, contest.Contestant] = {
     "ours": ours,
@@ -65,7 +68,7 @@ def main(argv: list[str] | None = None) -> int:
     if options.memory:
         return from_memory(options.names, options.budget, options.seed)
     contest.warm_up()
-    chosen = [c for c in (*CONJECTURES, *REMEMBERED, *CHALLENGES, *THIN, *RELATED) if fnmatch(c.name, options.names)]
+    chosen = [c for c in FALSE if fnmatch(c.name, options.names)]
     names = list(CONTESTANTS) if options.rivals else ["ours"]
     outcomes: list[contest.Outcome] = []
     called_false: list[str] = []
@@ -75,7 +78,7 @@ def main(argv: list[str] | None = None) -> int:
         known = f"{c.year}, order {c.order or '?'}"
         print(f"{c.name:30} {known:16} {'  '.join(f'{n} {shown(o)}' for n, o in row.items())}", flush=True)
         outcomes += row.values()
-    controls = (*CONTROLS, *TRUE, *NEIGHBOURS, *THICK, *TRUE_RELATED) if options.controls else ()
+    controls = NEVER if options.controls else ()
     true = [c for c in controls if fnmatch(c[0], options.names)]
     for name, let, given, claim in true:
         statement = conjectures.build(name, let, list(given), [claim])
