@@ -115,11 +115,11 @@ def _solutions() -> list[Conjecture]:
 
 def _constants() -> list[Conjecture]:
     return [
-        Conjecture("cubes-and-numerical-radii", "numradius(A @ A @ A) <= 6/5 * numradius(A) * numradius(A @ A)", {**N4, "A": "real(n, n)"}, "extension", "products of commuting operators, J. A. R. Holbrook (the shift of order 4 has 1 / (2 cos(pi / 5)) * 2 = 1.236)", 1969, 4),
+        Conjecture("cubes-beside-squares-and-numerical-radii", "numradius(A @ A @ A) <= 6/5 * numradius(A) * numradius(A @ A)", {**N4, "A": "real(n, n)"}, "extension", "products of commuting operators, J. A. R. Holbrook (the shift of order 4 has 1 / (2 cos(pi / 5)) * 2 = 1.236)", 1969, 4),
         Conjecture("hadamard-products-and-numerical-radii", "numradius(had(A, B)) <= 39/20 * numradius(A) * numradius(B)", REAL, "extension", "T. Ando, K. Okubo, Induced norms of the Schur multiplier operator (2, attained at a nilpotent)", 1991, 2),
         Conjecture("jordan-products-and-numerical-radii", "numradius(A @ B + B @ A) <= 14/5 * norm2(A) * numradius(B)", REAL, "extension", "C. K. Fong, J. A. R. Holbrook, Unitarily invariant operator norms (2 sqrt(2))", 1983, 2),
         Conjecture("symmetric-and-skew-parts", "norm2(A)**2 <= 199/100 * (norm2(sym(A))**2 + norm2(A - sym(A))**2)", {**N4, "A": "real(n, n)"}, "extension", "Cartesian decompositions, R. Bhatia, F. Kittaneh (2, attained at a nilpotent)", 2009, 2),
-        Conjecture("triangular-truncation", "norm2(had(A, [[1, 1, 1, 1], [0, 1, 1, 1], [0, 0, 1, 1], [0, 0, 0, 1]])) <= 13/10 * norm2(A)", {"A": "real(4, 4)"}, "extension", "J. R. Angelos, C. C. Cowen, S. K. Narayan, Triangular truncation and its norm (1.2524 at order 3, 1.3246 at order 4)", 1992, 4),
+        Conjecture("triangular-truncation-at-order-four", "norm2(had(A, [[1, 1, 1, 1], [0, 1, 1, 1], [0, 0, 1, 1], [0, 0, 0, 1]])) <= 13/10 * norm2(A)", {"A": "real(4, 4)"}, "extension", "J. R. Angelos, C. C. Cowen, S. K. Narayan, Triangular truncation and its norm (1.2524 at order 3, 1.3246 at order 4)", 1992, 4),
         Conjecture("growth-in-elimination", "maxabs(lup_u(A)) <= 15/2 * maxabs(A)", {**N4, "A": "real(n, n)"}, "extension", "J. H. Wilkinson, Error analysis of direct methods (8 at order 4, attained)", 1961, 4),
         Conjecture("m-matrices-times-their-inverses", "rho(inv(had(M, inv(M)))) <= 9/5", {**N4, "L": "nonnegative(n, n)"}, "extension", "M. Fiedler, T. L. Markham (order over 2: 3/2 at order 3, 2 at order 4, not attained)", 1988, 4, ("rho(L) < 1",), M_MATRIX),
         Conjecture("traces-of-three-projectors", "tr(P @ Q @ R) >= -1/5", {**N4, **dict.fromkeys("PQR", "projector(n)")}, "question", "three lines at 60 degrees have -1/8; two such triples beside each other, at order 4, have -1/4", 1985, 4),
