@@ -4,8 +4,9 @@ Turn by turn bandits choose dimensions, a dress (see `numerics.search.coordinate
 `numerics.search.lenses`); BFGS goes down from random starts, discrete variables move between two descents, and from a
 case of equality the search goes on over spheres around it, on which the slack may still fall.  Turns in which the slack
 became smaller than ever before at these dimensions are rewarded.  Where a hypothesis is an equation, every other turn
-solves it (see `numerics.search.equations`).  The lowest end points are pressed on the court, which
-looks at them whatever floating point makes of them: near equality, and for ill-conditioned matrices, it cannot tell.
+solves it (see `numerics.search.equations`, and `numerics.search.monomials`).  The lowest end points are pressed on the
+court, which looks at them whatever floating point makes of them: near equality, and for ill-conditioned matrices, it
+cannot tell.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from lemmata.numerics.search.bandit import Bandit
 from lemmata.numerics.search.coordinates import DRESSES, Coordinates
 from lemmata.numerics.search.equations import solve
 from lemmata.numerics.search.lenses import LENSES, through
+from lemmata.numerics.search.monomials import monomials
 from lemmata.numerics.search.objective import goal, walled
 from lemmata.numerics.search.quasi_newton import minimise
 from lemmata.theorems.language.instantiate import Concrete
@@ -33,6 +35,7 @@ from lemmata.verify.stages.screening import Screening
 
 ROWS = 48  # starts of one turn
 ITERATIONS = 60
+MONOMIALS = 8192  # signed permutations, with rows left out, that are tried in equations per turn
 AGAIN = 25  # iterations after a discrete move, and over a sphere
 LARGEST_SIZE = 6
 TUPLES = 48  # dimension tuples per size
@@ -127,10 +130,13 @@ def hunt(screening: Screening, until: float | None, turns: int | None, below: Co
 
 def _solved(screening: Screening, concrete: Concrete, stream: Stream) -> tuple[float, int]:
     """A turn on solutions of the equations among the hypotheses; rewarded where there are any."""
+    exact = monomials(concrete, stream.child("monomials"), MONOMIALS)
+    if exact:
+        screening.batch(concrete, exact, "hunt", SOLVING)
     found = solve(concrete, stream, ROWS, lambda: screening.watch.look(screening, "hunt"))
     for denominator, values in found:
         screening.batch(concrete, values, "hunt", SOLVING, denominator)
-    return float(bool(found)), ROWS
+    return float(bool(found or exact)), ROWS
 
 
 def _pairs(dresses: list[str], lenses: list[str]) -> list[tuple[str, str]]:

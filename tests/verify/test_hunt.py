@@ -76,6 +76,22 @@ def test_equations_are_solved_on_the_way() -> None:
     assert not caught(screening("lmin(A.T @ X + X @ A - X @ X) <= 0", let, riccati), 3)
 
 
+def test_signed_permutations_are_tried_in_equations(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("lemmata.verify.hunt.solve", lambda *rest: [])
+    let, given = {"n": "integer(2, 2)", "A": "real(n, n)"}, ("A @ A == {} * I(n)",)
+    assert caught(screening("tr(A @ A) >= 0", let, (given[0].format(-1),)), 1)
+    assert not caught(screening("tr(A @ A) <= 0", let, (given[0].format(2),)), 1)  # no signed permutation solves it
+
+
+def test_a_descent_stays_where_the_hypotheses_hold() -> None:
+    let, claim = (
+        {"L": "nonnegative(2, 2)"},
+        "rho(inv(I(2) - L)) <= {} / (1 - rho(L))",
+    )  # outside this is broken anywhere
+    assert not caught(screening(claim.format("1"), let, ("rho(L) < 1",)), 2)
+    assert caught(screening(claim.format("9/10"), let, ("rho(L) < 1",)), 2)
+
+
 def test_a_range_makes_a_dimension_for_the_checker_too() -> None:
     walk = "(sum(prod(S for i in 1..{0}) @ ones(n, 1)) / n)**{1}"
     let = {"n": "integer(2, 3)", "S": "nonnegative(n, n)", "j": "integer(1, 2)", "k": "integer(1, 3)"}
