@@ -22,12 +22,14 @@ from lemmata.numerics.instances.batches import Batch
 from lemmata.numerics.instances.hypotheses import thin
 from lemmata.numerics.instances.randomness import Stream
 from lemmata.numerics.search.bandit import Bandit
+from lemmata.numerics.search.climbing import climb
 from lemmata.numerics.search.coordinates import DRESSES, Coordinates
 from lemmata.numerics.search.equations import solve
 from lemmata.numerics.search.lenses import LENSES, through
 from lemmata.numerics.search.monomials import monomials
 from lemmata.numerics.search.objective import goal, walled
 from lemmata.numerics.search.quasi_newton import minimise
+from lemmata.numerics.search.space import Space
 from lemmata.theorems.language.instantiate import Concrete
 from lemmata.verify.stages.ladder import cost, ended
 from lemmata.verify.stages.plan import dimensions, plan
@@ -43,6 +45,8 @@ USUAL = 4  # orders up to here come first
 PRESSED = 2  # end points of one turn that the court looks at in any case
 GOLDEN = 0.618  # share of the ways by which the next seed begins later
 LABEL = "BFGS in many coordinates"
+CLIMBED = "BFGS between -1 and 1, and hill climbing from there"
+CLIMBS, WIDTH = 30, 64  # steps of such a climb, and neighbours of each
 SOLVING = "equations among the hypotheses, solved"
 MAX_PARAMETERS = 160
 TIE = 1e-7  # a goal this near to zero is taken for a case of equality
@@ -204,10 +208,21 @@ def _turn(screening: Screening, place: _Place, dress: str, lens: str, stream: St
                 break
             if settled:
                 screening.press(concrete, ends, value[order], "hunt", PRESSED)
+    if dress == "bounded":
+        _on_integers(screening, concrete, space.members(flat[order], near), stream.child("integers"))
     untied = value[(value.abs() > TIE) & torch.isfinite(value)]
     lowest, before = float(untied.min()) if len(untied) else float("inf"), place.best.get(lens, float("inf"))
     place.best[lens] = min(before, lowest)
     return float(lowest < (GENTLE * before if before > 0 else before - TIE)), ROWS
+
+
+def _on_integers(screening: Screening, concrete: Concrete, ends: Batch, stream: Stream) -> None:
+    """Hill climbing from end points with entries between -1 and 1, rounded to these and zero: where many entries are
+    as large as the largest, no gradient shows which of them to change."""
+    screening.watch.look(screening, "hunt")
+    with torch.no_grad():
+        start = Space(concrete).rounded(ends, 1, 1)
+    ended(screening, concrete, climb(concrete, start, stream, CLIMBS, WIDTH, screening.witness), "hunt", CLIMBED)
 
 
 def _leave(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from benchmarks.conjectures.__main__ import FALSE, NEVER, main
@@ -26,10 +28,13 @@ def test_controls_are_read() -> None:
         assert conjectures.build(name, let, list(given), [claim]).hash
 
 
-def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["--names", "absolute-value-triangle", "--budget", "10", "--rivals"]) == 0
+def test_the_command(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    table = tmp_path / "table.md"
+    asked = ["--names", "absolute-value-*", "--sample", "1", "--seed", "1", "--budget", "10", "--rivals"]
+    assert main([*asked, "--table", str(table)]) == 0
     said = capsys.readouterr().out
     assert "ours: 1 of 1 refuted" in said and "bfgs: 1 of 1" in said
+    assert "| ours | " in table.read_text(encoding="utf-8") and "- processor: " in table.read_text(encoding="utf-8")
 
 
 def test_claims_from_memory_are_read_and_both_kinds_are_there() -> None:
