@@ -4,8 +4,9 @@ Turn by turn bandits choose dimensions, a dress (see `numerics.search.coordinate
 `numerics.search.lenses`); BFGS goes down from random starts, discrete variables move between two descents, and from a
 case of equality the search goes on over spheres around it, on which the slack may still fall.  Turns in which the slack
 became smaller than ever before at these dimensions are rewarded.  Where a hypothesis is an equation, every other turn
-solves it (see `numerics.search.equations`).  The lowest end points are pressed on the court, which
-looks at them whatever floating point makes of them: near equality, and for ill-conditioned matrices, it cannot tell.
+solves it (see `numerics.search.equations`, and `numerics.search.monomials`).  The lowest end points are pressed on the
+court, which looks at them whatever floating point makes of them: near equality, and for ill-conditioned matrices, it
+cannot tell.
 """
 
 from __future__ import annotations
@@ -21,11 +22,14 @@ from lemmata.numerics.instances.batches import Batch
 from lemmata.numerics.instances.hypotheses import thin
 from lemmata.numerics.instances.randomness import Stream
 from lemmata.numerics.search.bandit import Bandit
+from lemmata.numerics.search.climbing import climb
 from lemmata.numerics.search.coordinates import DRESSES, Coordinates
 from lemmata.numerics.search.equations import solve
 from lemmata.numerics.search.lenses import LENSES, through
+from lemmata.numerics.search.monomials import monomials
 from lemmata.numerics.search.objective import goal, walled
 from lemmata.numerics.search.quasi_newton import minimise
+from lemmata.numerics.search.space import Space
 from lemmata.theorems.language.instantiate import Concrete
 from lemmata.verify.stages.ladder import cost, ended
 from lemmata.verify.stages.plan import dimensions, plan
@@ -33,6 +37,7 @@ from lemmata.verify.stages.screening import Screening
 
 ROWS = 48  # starts of one turn
 ITERATIONS = 60
+MONOMIALS = 8192  # signed permutations, with rows left out, that are tried in equations per turn
 AGAIN = 25  # iterations after a discrete move, and over a sphere
 LARGEST_SIZE = 6
 TUPLES = 48  # dimension tuples per size
@@ -40,6 +45,8 @@ USUAL = 4  # orders up to here come first
 PRESSED = 2  # end points of one turn that the court looks at in any case
 GOLDEN = 0.618  # share of the ways by which the next seed begins later
 LABEL = "BFGS in many coordinates"
+CLIMBED = "BFGS between -1 and 1, and hill climbing from there"
+CLIMBS, WIDTH = 30, 64  # steps of such a climb, and neighbours of each
 SOLVING = "equations among the hypotheses, solved"
 MAX_PARAMETERS = 160
 TIE = 1e-7  # a goal this near to zero is taken for a case of equality
@@ -127,10 +134,13 @@ def hunt(screening: Screening, until: float | None, turns: int | None, below: Co
 
 def _solved(screening: Screening, concrete: Concrete, stream: Stream) -> tuple[float, int]:
     """A turn on solutions of the equations among the hypotheses; rewarded where there are any."""
+    exact = monomials(concrete, stream.child("monomials"), MONOMIALS)
+    if exact:
+        screening.batch(concrete, exact, "hunt", SOLVING)
     found = solve(concrete, stream, ROWS, lambda: screening.watch.look(screening, "hunt"))
     for denominator, values in found:
         screening.batch(concrete, values, "hunt", SOLVING, denominator)
-    return float(bool(found)), ROWS
+    return float(bool(found or exact)), ROWS
 
 
 def _pairs(dresses: list[str], lenses: list[str]) -> list[tuple[str, str]]:
@@ -198,10 +208,21 @@ def _turn(screening: Screening, place: _Place, dress: str, lens: str, stream: St
                 break
             if settled:
                 screening.press(concrete, ends, value[order], "hunt", PRESSED)
+    if dress == "bounded":
+        _on_integers(screening, concrete, space.members(flat[order], near), stream.child("integers"))
     untied = value[(value.abs() > TIE) & torch.isfinite(value)]
     lowest, before = float(untied.min()) if len(untied) else float("inf"), place.best.get(lens, float("inf"))
     place.best[lens] = min(before, lowest)
     return float(lowest < (GENTLE * before if before > 0 else before - TIE)), ROWS
+
+
+def _on_integers(screening: Screening, concrete: Concrete, ends: Batch, stream: Stream) -> None:
+    """Hill climbing from end points with entries between -1 and 1, rounded to these and zero: where many entries are
+    as large as the largest, no gradient shows which of them to change."""
+    screening.watch.look(screening, "hunt")
+    with torch.no_grad():
+        start = Space(concrete).rounded(ends, 1, 1)
+    ended(screening, concrete, climb(concrete, start, stream, CLIMBS, WIDTH, screening.witness), "hunt", CLIMBED)
 
 
 def _leave(

@@ -5,6 +5,7 @@ Rules take a ball interpreter and a node whose value is not rational.
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable
 from functools import lru_cache, reduce
 from typing import Any
@@ -173,7 +174,7 @@ def known_symmetric(self: Any, node: Any) -> bool:
     if isinstance(node, families.VStack):
         entries = _written_out(node)
         pairs = ((i, j) for i in range(len(entries)) for j in range(i))
-        if entries and all(_ordered(entries[i][j]) == _ordered(entries[j][i]) for i, j in pairs):
+        if entries and all(_ordered(self, entries[i][j]) == _ordered(self, entries[j][i]) for i, j in pairs):
             return True
     if isinstance(node, matrices.MatTimes):
         middle = _middle(node)
@@ -186,6 +187,9 @@ def known_symmetric(self: Any, node: Any) -> bool:
     return matrix_words.transpose(form) == form
 
 
+_OF_NUMBERS = (
+    core.Plus, core.Times, core.Neg, core.Quotient, core.Power, core.RealPower, core.Sqrt, core.Exp, core.Log, core.Abs,
+)  # fmt: skip
 _SYMMETRY_KEPT = (matrices.Scaled, matrices.MatNeg, matrices.Transpose)
 _NOTHING = object()
 
@@ -203,11 +207,15 @@ def _written_out(node: Any) -> list[list[Any]]:
     return rows if all(len(row) == len(rows) for row in rows) else []
 
 
-def _ordered(node: Any) -> Any:
-    """A number with terms and factors in one order, the same for what differs in their order alone."""
-    if not isinstance(node, core.Plus | core.Times | core.Neg | core.Quotient | core.Power | core.RealPower):
+def _ordered(self: Any, node: Any) -> Any:
+    """A number with terms and factors in one order, and rational parts by their values: the same for what differs in
+    that alone."""
+    self.exact._bound = self._bound
+    with contextlib.suppress(Irrational):
+        return self.exact.scalar(node)
+    if not isinstance(node, _OF_NUMBERS):
         return node
-    args = [_ordered(a) for a in node.args]
+    args = [_ordered(self, a) for a in node.args]
     return (type(node), *(sorted(args, key=repr) if isinstance(node, core.Plus | core.Times) else args))
 
 
@@ -253,11 +261,6 @@ def semidefinite_by_form(self: Any, node: Any) -> bool:
         return self.scalar(node.args[0]) >= 0 and semidefinite_by_form(self, node.args[1])
     if isinstance(node, columns.DiagonalMatrix):
         return all(x >= 0 for x in self.value(node.args[0]))
-    if isinstance(node, families.VStack):
-        entries = _written_out(node)
-        pairs = ((i, j) for i in range(len(entries)) for j in range(i))
-        if entries and all(_ordered(entries[i][j]) == _ordered(entries[j][i]) for i, j in pairs):
-            return True
     if isinstance(node, matrices.MatTimes):
         middle = _middle(node)
         return middle is _NOTHING or middle is not None and semidefinite_by_form(self, middle)

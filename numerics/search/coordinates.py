@@ -28,7 +28,7 @@ Dress = Callable[
 ]  # own free matrix, that of the first of its shape -> what stands for it
 BITS = 24  # of factors at the end of a search: their Gram matrices are exact
 NEARLY = 0.1
-GRADES = 4.0
+GRADES, STEEP = 4.0, 3.0
 FACED = 3  # one start in so many lies on a face, where
 THIN, DENSE = 0.2, 0.9  # between these shares of the entries are free
 
@@ -74,6 +74,11 @@ def _triangular(own: Tensor, first: Tensor | None) -> Tensor:
     return own.triu()
 
 
+def _bounded(own: Tensor, first: Tensor | None) -> Tensor:
+    """Entries between -1 and 1, many of them near the ends: where a largest entry is compared, most are as large."""
+    return torch.tanh(STEEP * own)
+
+
 def _nilpotent(own: Tensor, first: Tensor | None) -> Tensor:
     return own.triu(1) if own.shape[-1] == own.shape[-2] > 1 else own
 
@@ -89,6 +94,7 @@ DRESSES: dict[str, Dress] = {
     "nonnegative": _nonnegative,
     "triangular": _triangular,
     "nilpotent": _nilpotent,
+    "bounded": _bounded,
 }
 DRESSED = (*FACTORED, domains.RealMatrices, domains.SymmetricMatrices, domains.Nonnegative)
 

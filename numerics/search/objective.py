@@ -13,7 +13,7 @@ from lemmata.numerics.evaluate.magnitudes import magnitude
 from lemmata.numerics.instances.batches import Batch
 from lemmata.theorems.language import atoms, core
 from lemmata.theorems.language.instantiate import Concrete
-from lemmata.theorems.language.relations import Clause, Exists, Relation
+from lemmata.theorems.language.relations import Clause, Exists, ForAll, Relation
 
 PENALTY = 10.0
 ALMOST = 1 - 1e-15  # of a relative slack; from there on the sides are of different sign, or one is zero
@@ -23,9 +23,10 @@ MARGIN = 1e-6  # hypotheses are asked to hold by this much, so that a point of t
 def goal(concrete: Concrete, values: Batch, witness: bool = False, soft: bool = False) -> Tensor:
     """Shape (B,); below zero where the claim is broken and the hypotheses are met.  Differentiable; may be NaN.
 
-    With `witness` the slack is driven up instead: the goal is below zero where the claim holds.  Where a hypothesis
-    `expression >= 0` fails the goal jumps, a wall that no descent goes through, and rises from there; with `soft` it
-    only rises, so that a descent may pass, and slide along the boundary.
+    With `witness` the slack is driven up instead: the goal is below zero where the claim holds.  Where an inequality
+    among the hypotheses fails the goal is above zero, however much the claim is broken there, and where one of the form
+    `expression >= 0` does it jumps, a wall that no descent goes through.  With `soft` it only rises there, so that a
+    descent may pass, and slide along the boundary.
     """
     scope = floats.Evaluation(values)
     sizes = [_size(c, scope) for c in concrete.claim]  # before anything is judged: a judgement keeps no gradients
@@ -38,6 +39,8 @@ def goal(concrete: Concrete, values: Batch, witness: bool = False, soft: bool = 
     total = -slack if witness else slack
     for clause, size in zip(concrete.hypotheses, asked, strict=True):
         found = floats.judge(clause, scope)
+        if not soft and _inequality(clause):
+            total = torch.where(found.relative < -MARGIN, total.clamp_min(0.0), total)  # nothing is broken there
         if size is not None:
             total = total + PENALTY * torch.relu(MARGIN - found.absolute / size)
         if size is None or not soft:
@@ -48,6 +51,13 @@ def goal(concrete: Concrete, values: Batch, witness: bool = False, soft: bool = 
 def walled(concrete: Concrete) -> bool:
     """Whether a hypothesis is of the form `expression >= 0`, at which a descent stops."""
     return any(_against_zero(c) is not None for c in concrete.hypotheses)
+
+
+def _inequality(clause: Any) -> bool:
+    """Whether a hypothesis is an inequality, or one for all indices."""
+    while isinstance(clause, ForAll):
+        clause = clause.body
+    return isinstance(clause, Relation) and clause.op != "=="
 
 
 def _unfolded(relative: Tensor) -> Tensor:

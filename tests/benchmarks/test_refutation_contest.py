@@ -16,6 +16,7 @@ from benchmarks.refutation import contest, report, rivals
 from benchmarks.refutation.false_statements import FALSE
 from benchmarks.refutation.true_statements import TRUE
 from lemmata.numerics.evaluate.floats import screen
+from lemmata.theorems import conjectures
 from lemmata.theorems.language.instantiate import instantiate
 from lemmata.theorems.language.statement import Statement
 from tests import PATIENCE
@@ -45,6 +46,12 @@ def test_a_rival_finds_an_easy_violation(search: Any) -> None:
 @pytest.mark.parametrize("search", [rivals.sample, rivals.hypothesize])
 def test_a_rival_stops_when_the_time_is_over(search: Any) -> None:
     assert search(TRULY, 0, after(20)) is None
+
+
+@pytest.mark.parametrize(("claim", "false"), [("k * S[1, 2] <= S[2, 1]", True), ("k * S[1, 2] >= 0", False)])
+def test_words_that_numpy_has_no_rule_for_are_looked_at_all_the_same(claim: str, false: bool) -> None:
+    statement = conjectures.build("entries", {"S": "nonnegative(2, 2)", "k": "integer(1, 3)"}, [], [claim])
+    assert (rivals.hypothesize(statement, 0, after(100)) is not None) == false
 
 
 def test_the_sampler_is_the_same_under_a_seed() -> None:

@@ -72,6 +72,23 @@ def test_every_way_through_the_engine_passes_this_door(monkeypatch: pytest.Monke
     assert check(WEYL_HALVED, TINY).verdict is Verdict.INCONCLUSIVE  # a conjecture, which goes past the catalogue
 
 
+def test_where_a_refutation_is_not_accepted_the_next_suspect_is_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown: list[str] = []
+    real = certificates.accepted
+
+    def refusing(path: Path) -> CheckResult:
+        shown.append(json.dumps(json.loads(path.read_text())["values"]))
+        return CheckResult(False, ["not this one"]) if shown[-1] in shown[:2] else real(path)
+
+    monkeypatch.setattr(certificates, "accepted", refusing)  # the simplest instance and the first one found are refused
+    finding = check(WEYL_HALVED, TINY)
+    assert finding.verdict is Verdict.REFUTED and finding.evidence["checker"]["accepted"]
+    assert json.dumps(finding.certificate["values"]) == shown[-1] not in shown[:2]
+    shown.clear()
+    monkeypatch.setattr(certificates, "accepted", lambda path: shown.append("") or CheckResult(False, ["none of them"]))
+    assert check(WEYL_HALVED, TINY).verdict is Verdict.INCONCLUSIVE and 2 < len(shown) <= 1 + algebraic.OTHERS
+
+
 def test_the_file_of_a_run_is_the_one_that_was_accepted(tmp_path: Path) -> None:
     entry = engine.check("riedi.lemma-18", profile("quick"))
     run = RunFolder.create(tmp_path / "run", {"profile": "quick", "seed": 0, "environment": {}}, {}, tmp_path)

@@ -12,6 +12,7 @@ import pytest
 
 from lemmata.numerics.instance import Instance
 from lemmata.numerics.instances.randomness import Stream
+from lemmata.numerics.search.coordinates import DRESSES
 from lemmata.theorems import conjectures
 from lemmata.verify.conjectures import budget as budgets
 from lemmata.verify.conjectures.command import Options, hunters, together
@@ -74,6 +75,29 @@ def test_equations_are_solved_on_the_way() -> None:
     riccati = ("A.T @ X + X @ A - X @ X + I(n) == 0 * A",)
     assert caught(screening("lmin(X) >= 0", let, riccati), 12)
     assert not caught(screening("lmin(A.T @ X + X @ A - X @ X) <= 0", let, riccati), 3)
+
+
+def test_signed_permutations_are_tried_in_equations(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("lemmata.verify.hunt.solve", lambda *rest: [])
+    let, given = {"n": "integer(2, 2)", "A": "real(n, n)"}, ("A @ A == {} * I(n)",)
+    assert caught(screening("tr(A @ A) >= 0", let, (given[0].format(-1),)), 1)
+    assert not caught(screening("tr(A @ A) <= 0", let, (given[0].format(2),)), 1)  # no signed permutation solves it
+
+
+def test_growth_in_elimination_is_found_on_integers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("lemmata.verify.hunt.DRESSES", {"bounded": DRESSES["bounded"]})
+    let, claim = {"A": "real(3, 3)"}, "maxabs(lup_u(A)) <= {} * maxabs(A)"  # 4 is attained
+    assert caught(screening(claim.format("39/10"), let), 3)
+    assert not caught(screening(claim.format("4"), let), 1)
+
+
+def test_a_descent_stays_where_the_hypotheses_hold() -> None:
+    let, claim = (
+        {"L": "nonnegative(2, 2)"},
+        "rho(inv(I(2) - L)) <= {} / (1 - rho(L))",
+    )  # outside this is broken anywhere
+    assert not caught(screening(claim.format("1"), let, ("rho(L) < 1",)), 2)
+    assert caught(screening(claim.format("9/10"), let, ("rho(L) < 1",)), 2)
 
 
 def test_a_range_makes_a_dimension_for_the_checker_too() -> None:

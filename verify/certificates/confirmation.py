@@ -9,10 +9,12 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from lemmata.theorems.language.sequences import along_depth
 from lemmata.theorems.language.statement import Kind, Statement
 from lemmata.verify import certificates
+from lemmata.verify.checker import CheckResult
 from lemmata.verify.spent import part
 from lemmata.verify.verdicts import Finding, Verdict
 
@@ -45,13 +47,18 @@ def confirmed(statement: Statement, finding: Finding) -> Finding:
         if statement.kind in STATISTICAL and not along_depth((*statement.given, *statement.claim)):
             return finding
         return withdrawn(finding, "no certificate was written")
-    with tempfile.TemporaryDirectory(prefix="lemmata-") as folder:
-        path = certificates.write(Path(folder) / "certificate.json", finding.certificate)
-        result, digest = certificates.accepted(path), file_digest(path)
+    result, digest = checked(finding.certificate)
     if not result.accepted:
         return withdrawn(finding, f"the certificate checker did not accept it: {result.lines[0]}")
     finding.evidence["checker"] = {"accepted": True, "sha256": digest}
     return finding
+
+
+def checked(certificate: dict[str, Any]) -> tuple[CheckResult, str]:
+    """What the checker says of a certificate, and the digest of the file that it was shown."""
+    with tempfile.TemporaryDirectory(prefix="lemmata-") as folder:
+        path = certificates.write(Path(folder) / "certificate.json", certificate)
+        return certificates.accepted(path), file_digest(path)
 
 
 def file_digest(path: Path) -> str:

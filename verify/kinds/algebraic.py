@@ -19,7 +19,7 @@ from lemmata.theorems.language.relations import Relation
 from lemmata.theorems.language.statement import Statement
 from lemmata.theorems.language.text import write
 from lemmata.verify import certificates
-from lemmata.verify.certificates.confirmation import confirmed, undisturbed, withdrawn
+from lemmata.verify.certificates.confirmation import checked, confirmed, undisturbed, withdrawn
 from lemmata.verify.checker import CertificateError
 from lemmata.verify.hunt import hunt
 from lemmata.verify.improving import improved
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 SAMPLED = 20  # instances re-evaluated, from which on they speak for the others
 SHORT = 4.0  # seconds left that are not hunted away to the last: what adds to an answer needs time as well
 MOST = 0.75  # of the time that is left after the first pass goes to a hunt, the rest to the whole ladder
+OTHERS = 6  # certificates tried where the checker refused one
 CERTAIN = ("holds", "tie", "broken")
 
 
@@ -62,7 +63,7 @@ def check(
     screening.watch = watch or Watch()
     court = Court(screening)
     began = screening.watch.clock()
-    found, stopped = None, ""
+    found, first, stopped = None, None, ""
     try:
         found = _search(court, proof is not None and proof.ok)
     except OutOfTime:
@@ -71,7 +72,7 @@ def check(
     if found is not None and not screening.witness:
         by = next((s["name"] for s in screening.tally.stages if s.get("refuted")), "confirmation")
         screening.tally.refutation = {"stage": by, "seconds": round(screening.watch.clock() - began, 3)}
-        found, way = improved(court, found, began)
+        first, (found, way) = found, improved(court, found, began)
         screening.tally.refutation["improved"] = way
         if profile.after:  # for the record: how rare are violations among random instances?
             with (
@@ -82,7 +83,33 @@ def check(
     if found is None and court.met < ENOUGH:
         court.confirm()
     with undisturbed():
-        return confirmed(statement, conclude(court, proof, found, stopped))
+        finding = confirmed(statement, conclude(court, proof, found, stopped))
+    refused = finding.verdict is Verdict.INCONCLUSIVE
+    return _instead(court, proof, first, finding) if first is not None and refused else finding
+
+
+def _instead(court: Court, proof: ProofReport | None, first: Found, refused: Finding) -> Finding:
+    """Where the checker does not accept a refutation: that of the instance as it was before it was made simpler, or of
+    the next suspect, that it accepts.  If there is none, and after `OTHERS` of them, the finding as it was."""
+    statement, shown = court.screening.statement, set[str]()
+
+    def accept(found: Found) -> bool:
+        if (values := repr(found[1].to_json())) in shown:
+            return False
+        if len(shown) == OTHERS:
+            raise OutOfTime
+        shown.add(values)
+        with undisturbed(), contextlib.suppress(CertificateError):
+            return checked(exhibits.certificate(statement, *found))[0].accepted
+        return False
+
+    court.accept, court.seen = accept, 0
+    with contextlib.suppress(OutOfTime):
+        found = first if accept(first) else court.suspects() or _hunt(court, last=True)
+        if found is not None:
+            with undisturbed():
+                return confirmed(statement, conclude(court, proof, found, ""))
+    return refused
 
 
 def _proof(statement: Statement) -> ProofReport | None:

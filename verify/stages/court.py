@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from lemmata.numerics.evaluate.decide import Judgement, judge
@@ -44,6 +45,7 @@ class Court:
     overflown: int = 0  # suspects re-evaluated that were not finite in floating point
     seen: int = 0
     spent: int = 0  # suspects re-evaluated so far
+    accept: Callable[[Found], bool] | None = None  # what else a suspect has to pass before it is returned
 
     def judge(self, concrete: Concrete, instance: Instance) -> Judgement:
         """Judge one exact instance and record the outcome."""
@@ -125,8 +127,9 @@ class Court:
                 self.level.append(verdict.reason)
             elif verdict.outcome == "undecided" and candidate.relative < -MEANT and not candidate.pressed:
                 self.stuck.append(verdict.reason)
-            if verdict.outcome == self.wanted:
-                return candidate.concrete, instance, verdict
+            found = candidate.concrete, instance, verdict
+            if verdict.outcome == self.wanted and (self.accept is None or self.accept(found)):
+                return found
         return None
 
     def exact(self, candidate: Candidate) -> Instance | None:

@@ -23,9 +23,12 @@ from lemmata.theorems.language import (
     Id,
     Psd,
     Symmetric,
+    Unit,
     absm,
+    block,
     cond,
     det,
+    entry,
     expm,
     had,
     inv,
@@ -212,6 +215,21 @@ def test_what_forms_say(node: Any, symmetric: bool, semidefinite: bool, order: i
     assert known_symmetric(interpreter, node) == symmetric
     assert semidefinite_by_form(interpreter, node) == semidefinite
     assert rank_by_form(interpreter, node) == order
+
+
+def test_tables_of_numbers_are_symmetric_by_their_values_and_not_semidefinite_for_that() -> None:
+    def table(upper: Any, lower: Any) -> Any:
+        return block([[2 * Id(1), upper * Id(1)], [lower * Id(1), 2 * Id(1)]])
+
+    at = Instance({}, {"A": [[Fraction(x) for x in r] for r in SHIFT], "x": Fraction(3)})
+    interpreter, square = balls(at), A(3, 3) @ A(3, 3).T + 2 * Id(3)
+    mirrored = [entry(square @ Unit(Integer(3), Integer(j)), i) for i, j in ((1, 2), (2, 1))]
+    assert known_symmetric(interpreter, table(*(square_root(X + c) for c in mirrored)))
+    assert not known_symmetric(interpreter, table(square_root(X + mirrored[0]), square_root(X + 1 + mirrored[0])))
+    indefinite = table(square_root(X) + 2, 2 + square_root(X))  # eigenvalues of both signs
+    assert known_symmetric(interpreter, indefinite) and not semidefinite_by_form(interpreter, indefinite)
+    with pytest.raises(Undefined):
+        interpreter.matrix(sqrtm(indefinite))
 
 
 @pytest.mark.parametrize("seed", range(8))
