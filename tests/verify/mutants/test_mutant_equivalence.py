@@ -17,9 +17,11 @@ from lemmata.theorems.language import (
     Symmetric,
     cond,
     det,
+    diag,
     kron,
     lmax,
     normF,
+    ones,
     s,
     smax,
     smin,
@@ -108,6 +110,14 @@ def test_what_is_read_off_a_matrix_does_not_see_is_taken_away():
     assert equivalence.plain(smax(-(A.T)) <= cond(kron(B, A))) == (smax(A) <= cond(kron(A, B)))
     seen = (smax(A + B.T) <= lmax(-N), smin(A - B) <= det(A))
     assert tuple(map(equivalence.plain, seen)) == seen
+
+
+def test_singular_values_of_a_gram_matrix_are_its_eigenvalues():
+    B, N = Matrix("B", n, n), Symmetric("N", n)
+    for gram in (A.T @ A, diag(x * B @ ones(n, 1)) @ diag(x * B @ ones(n, 1)), kron(N @ N, A @ A.T)):
+        assert equivalence.plain(smax(gram) <= x) == equivalence.plain(lmax(gram) <= x), gram
+    for other in (N, A @ A, N @ N @ N, A.T @ B):  # the last of these have no mirror image, or the wrong sign
+        assert equivalence.plain(smax(other) <= x) == (smax(other) <= x), other
 
 
 def test_only_members_of_the_same_domain_take_each_others_place():

@@ -29,13 +29,17 @@ from lemmata.verify.kinds.depth_proofs import offered
 from lemmata.verify.prove.judge import judge, tried
 from lemmata.verify.study.mutants.known_here import UNSEEN, Ground, siblings
 from lemmata.verify.study.mutants.known_orders import weaker
-from lemmata.verify.study.mutants.sites import sign, sites
+from lemmata.verify.study.mutants.sites import gram_by_form, sign, sites
 from lemmata.verify.study.mutants.variants import Variant, signs
 
 TRIVIAL = Relation(Integer(0), "<=", Integer(1))  # keeps the numbers of the other hypotheses where one was left out
 NEGATED = (domains.RealMatrices, domains.SymmetricMatrices, domains.Reals)  # with a matrix or number its negative too
 # What is the same of a matrix, its negative and its transpose, and of both orders of a Kronecker product.
 UNSEEING = (atoms.S, atoms.SMax, atoms.SMin, atoms.Norm2, atoms.NormF, atoms.Rho, atoms.Rank, atoms.Cond)
+# What is read off a positive semidefinite matrix, by the name it has for symmetric ones.
+OF_A_GRAM: dict[type, Any] = {
+    atoms.S: atoms.Lam, atoms.SMax: atoms.LMax, atoms.SMin: atoms.LMin, atoms.Norm2: atoms.LMax, atoms.Rho: atoms.LMax,
+}  # fmt: skip
 OPPOSITE = {"<": "<=", "<=": "<", ">": ">=", ">=": ">"}  # a < b fails where b <= a
 
 
@@ -112,13 +116,15 @@ def plain(node: Any) -> Any:
     node = node.func(*map(plain, node.args))
     if isinstance(node, Transpose | MatNeg) and isinstance(node.args[0], type(node)):
         return node.args[0].args[0]
-    if isinstance(node, UNSEEING):
+    signless = isinstance(node, UNSEEING)
+    if signless or isinstance(node, atoms.Lam | atoms.LMax | atoms.LMin):
         inner = node.args[0]
-        while isinstance(inner, Transpose | MatNeg):
+        while signless and isinstance(inner, Transpose | MatNeg):
             inner = inner.args[0]
         if isinstance(inner, Kron):
             inner = Kron(*sorted(inner.args, key=str))
-        return node.func(inner, *node.args[1:])
+        word = OF_A_GRAM.get(type(node)) if gram_by_form(inner) else None
+        return (word or node.func)(inner, *node.args[1:])
     return node
 
 
