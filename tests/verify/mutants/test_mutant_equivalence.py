@@ -27,6 +27,7 @@ from lemmata.theorems.language import (
     smax,
     smin,
 )
+from lemmata.theorems.language.atoms import Rho
 from lemmata.theorems.language.families import SumOver
 from lemmata.theorems.language.trees import is_leaf
 from lemmata.verify.study.mutants import equivalence
@@ -127,6 +128,9 @@ def test_a_transpose_is_seen_only_where_what_is_read_off_changes():
     assert equivalence.plain(smax(A.T @ B) <= x) == equivalence.plain(smax(B.T @ A) <= x)
     assert equivalence.plain(smax(A.T @ B) <= x) != equivalence.plain(smax(A @ B) <= x)
     assert equivalence.plain(lmax(A @ A) <= x) != equivalence.plain(lmax(A.T @ A) <= x)
+    assert equivalence.plain(Rho(A @ B) <= x) == equivalence.plain(Rho(A.T @ B.T) <= x)
+    assert equivalence.plain(Rho(A @ B @ A) <= x) != equivalence.plain(Rho(A @ B @ B) <= x)
+    assert equivalence.plain(smax(A @ B) <= x) != equivalence.plain(smax(B @ A) <= x)
 
 
 def test_singular_values_of_a_gram_matrix_are_its_eigenvalues():

@@ -130,6 +130,8 @@ def plain(node: Any) -> Any:
     if not signless and isinstance(inner, MatPlus) and len(inner.args) == 2 and len(set(ways[0].args)) == 1:
         halves = [turned(inner.args[0], flip) for flip in (False, True)]
         ways = [MatPlus(*halves), MatPlus(*reversed(halves))]
+    if isinstance(node, atoms.Rho) and isinstance(inner, MatTimes):  # that of A B is that of B A
+        ways = [MatTimes(*w.args[k:], *w.args[:k]) for w in ways for k in range(len(w.args))]
     inner = min(ways, key=str)
     if isinstance(inner, Kron):
         inner = Kron(*sorted(inner.args, key=str))
