@@ -102,6 +102,11 @@ def _math(line: typeset_statements.Line) -> Line:
     return (Code(line.text) if line.math is None else Math(str(line.math), line.text),)
 
 
+def _place(s: StatementView, beside: StatementView) -> str:
+    """Where a statement stands in the paper, with its title if the other one stands there too."""
+    return f"{s.locator} (“{s.title}”)" if s.locator == beside.locator else s.locator or s.id
+
+
 def _some(count: int, one: str, many: str) -> str:
     return f"{count} {one if count == 1 else many}"
 
@@ -163,10 +168,24 @@ class _Note:
         blocks: list[Block] = [Heading(2, ("What does not hold as printed",), "failing")]
         for s in self.failing:
             blocks += [Heading(3, (f"{s.locator or s.id}. {s.title}",), s.anchor), *self._says(s, "As printed")]
-            said = why(s.reason)
+            said = self._why(s)
             blocks += [Paragraph((said,), "Why")] if said else []
             blocks += [*self._instance(s), *self._leaning(s), *self._instead(s), *self._certificate(s)]
         return blocks
+
+    def _why(self, s: StatementView) -> str | None:
+        """The reviewed reason, with the places of the statements that it names by our ids."""
+        known = {o.id: o for o in self.run.statements}
+
+        def place(found: re.Match[str]) -> str:
+            other = known.get(found[0])
+            if other is None:
+                return found[0]
+            return "the version below" if s.mended is not None and other.id == s.mended.id else _place(other, s)
+
+        papers = "|".join(sorted({name.partition(".")[0] for name in known}))
+        said = why(s.reason)
+        return None if said is None else re.sub(rf"\b(?:{papers})\.[\w.~-]*\w", place, said)
 
     def _says(self, s: StatementView, lead: str) -> list[Block]:
         """A statement in words and formulas, a paragraph or a list."""
@@ -208,15 +227,16 @@ class _Note:
         further = [o for o in self.printed if s.id in o.broken_by and o not in direct and o is not s]
         if not direct and not further:
             return [Paragraph(("No printed proof among the statements examined.",), "What leans on it")]
-        line = list(_joined(self._named(o) for o in direct))
-        line += ["; through these, " if direct else "", *_joined(self._named(o) for o in further)] if further else []
+        line = list(_joined(self._named(o, s) for o in direct))
+        line += ["; through these, " if direct else "", *_joined(self._named(o, s) for o in further)] if further else []
         return [Paragraph((*line, "."), "What leans on it")]
 
-    def _named(self, s: StatementView) -> Line:
-        """A statement by its place, with the verdict that it has by itself."""
+    def _named(self, s: StatementView, beside: StatementView) -> Line:
+        """A statement by its place, and by its title where that is the place of the other, with its own verdict."""
         own = {"proved": "proved here by another way", "supported": "no counterexample to it was found"}
         verdict = own.get(s.verdict.name, "does not hold as printed either" if s.verdict.name == "refuted" else "open")
-        here = Link(s.locator or s.id, f"#{s.anchor}") if s in self.failing else s.locator or s.id
+        place = _place(s, beside)
+        here = Link(place, f"#{s.anchor}") if s in self.failing else place
         return (here, f" ({verdict})")
 
     def _instead(self, s: StatementView) -> list[Block]:
@@ -240,6 +260,7 @@ class _Note:
         for step in kept:
             math = str(step.math) if step.math is not None else formulas.get(step.text)
             because = f" — {step.because}" if step.because else ""
+            because = f" ({step.name}){because}" if step.name else because
             lines.append((Math(math, step.text) if math else Code(step.text), because))
         more = len(m.steps) - len(kept)
         left = f" The {_some(more, 'further step', 'further steps')}: " if more else ""
@@ -297,7 +318,7 @@ class _Note:
             Paragraph(("How hard it was tried stands beside each; no verdict here says that a statement is true.",)),
         ]
         for s in rows:
-            reason = why(s.reason)
+            reason = self._why(s)
             blocks += [
                 Heading(3, (f"{s.locator or s.id}. {s.title}",)),
                 Paragraph((Strong(s.verdict.name), ". ", reason or "")),

@@ -175,6 +175,8 @@ def _decimal(text: str, digits: int) -> str:
             return text.replace("-", MINUS)
         return _cut(Fraction(text), digits)
     match = _DECIMAL.match(text)
+    if match is None and re.fullmatch(r"-?oo|\[[-\d/.; ]+\]", text):
+        return text.replace("-", MINUS).replace("oo", "∞")
     if match is None:
         return text
     sign, mantissa, exponent = match.groups()
@@ -210,10 +212,13 @@ def _cut(value: Fraction, digits: int) -> str:
     return f"{sign}{kept[0]}" + (f".{tail}" if tail else "") + f"{more}{TIMES}{power(order)}"
 
 
-def paper_label(key: str) -> str:
-    """A citation-like label from a paper's key: "riedi2022" gives "Riedi 2022"."""
+def paper_label(key: str, authors: str = "") -> str:
+    """A citation-like label from a paper's key: "riedi2022" gives "Riedi 2022", the name as the authors spell it."""
     match = re.fullmatch(r"([A-Za-z]+)[-_ ]?(\d{4})", key)
-    return f"{match.group(1).capitalize()} {match.group(2)}" if match else key[:1].upper() + key[1:]
+    if match is None:
+        return key[:1].upper() + key[1:]
+    name = next((n for n in re.findall(r"\w+", authors) if n.lower() == match[1].lower()), match[1].capitalize())
+    return f"{name} {match[2]}"
 
 
 def anchor(identifier: str) -> str:

@@ -37,6 +37,7 @@ OUTCOMES = {
         OutcomeKind("killed", "✗", "proved", "Refuted by a certified instance: the suite tells it from the statement."),
         OutcomeKind("survived", "!", "refuted", "Nothing broke it. Either the suite is too weak there or the claim can "
                     "be improved."),
+        OutcomeKind("explained", "≈", "supported", "Nothing broke it, and it is true: a reviewer says why beside it."),
         OutcomeKind("equivalent", "≡", "supported", "Certainly true, so nothing can kill it; the reason stands beside "
                     "it."),
         OutcomeKind("vacuous", "∅", "vacuous", "No instance meets its hypotheses, or its claim has no meaning at any."),
@@ -54,6 +55,7 @@ FINDINGS = {
     "suite": "suite too weak",
     "loose": "claim not sharp",
 }
+TRUE = ("weaker", "improvement")  # findings
 
 
 @dataclass(frozen=True)
@@ -99,7 +101,7 @@ class StatementView:
 
     @property
     def survivors(self) -> list[MutantView]:
-        """The mutants that were not refuted."""
+        """The mutants that nothing broke and nobody found to be true."""
         return [m for m in self.mutants if m.outcome.name == "survived"]
 
     @property
@@ -169,7 +171,7 @@ def page_of(data: Mapping[str, Any]) -> str:
         kinds=_kinds(held, shown),
         operators=_operators(mapping(data.get("operators")), held),
         not_mutated=mapping(data.get("not_mutated")),
-        counts=[(kind, sum(r.get("outcome") == kind.name for r in held)) for kind in OUTCOMES.values()],
+        counts=[(kind, sum(_outcome(r) == kind.name for r in held)) for kind in OUTCOMES.values()],
         total=len(held),
         unexplained=sum(len(s.unexplained) for s in shown),
         median=_brief(median(times)) if times else formats.UNKNOWN,
@@ -198,11 +200,16 @@ def _statement(about: Mapping[str, Any], held: Sequence[Mapping[str, Any]]) -> S
     )
 
 
+def _outcome(record: Mapping[str, Any]) -> str:
+    """What became of a mutant, survivors that a reviewer found to be true apart from the others."""
+    outcome = str(record.get("outcome"))
+    return "explained" if outcome == "survived" and record.get("finding") in TRUE else outcome
+
+
 def _mutant(record: Mapping[str, Any]) -> MutantView:
     name = str(record.get("id", ""))
-    outcome = str(record.get("outcome"))
+    outcome, finding = _outcome(record), record.get("finding")
     certificate = record.get("certificate")
-    finding = record.get("finding")
     return MutantView(
         id=name,
         name=name.rpartition("~")[2],
@@ -228,7 +235,7 @@ def _brief(seconds: Any) -> str:
 
 def _open(outcome: str, finding: str | None) -> bool:
     """Whether a mutant that is not killed may be false, as far as anyone has said."""
-    true = outcome in ("equivalent", "vacuous") or finding in (FINDINGS["weaker"], FINDINGS["improvement"])
+    true = outcome in ("explained", "equivalent", "vacuous") or finding in [FINDINGS[f] for f in TRUE]
     return outcome != "killed" and not true
 
 
@@ -251,7 +258,7 @@ def _operators(says: Mapping[str, Any], held: Sequence[Mapping[str, Any]]) -> li
     for name in dict.fromkeys([*says, *(str(r.get("operator")) for r in held)]):
         mine = [r for r in held if r.get("operator") == name]
         times = [float(r.get("seconds") or 0) for r in mine if r.get("outcome") == "killed"]
-        counts = tuple((kind, sum(r.get("outcome") == kind.name for r in mine)) for kind in OUTCOMES.values())
+        counts = tuple((kind, sum(_outcome(r) == kind.name for r in mine)) for kind in OUTCOMES.values())
         took = _brief(median(times)) if times else formats.UNKNOWN
         views.append(OperatorView(name, str(says.get(name, "")), counts, took))
     return views

@@ -149,9 +149,9 @@ def run_view(data: Mapping[str, Any], catalogue: Catalogue) -> RunView:
         complete=data.get("complete") is not False,
         statements=statements,
         papers=tuple(
-            PaperView(number, key, formats.paper_label(key), title, tuple(held), textbook)
+            PaperView(number, key, formats.paper_label(key, authors), title, tuple(held), textbook)
             for number, (key, (first, held)) in enumerate(papers.items(), 1)
-            for title, textbook in [paper_about(first, catalogue)]
+            for title, authors, textbook in [paper_about(first, catalogue)]
         ),
         counts=tuple(tally),
         environment=tuple(_flat("", environment)),

@@ -160,11 +160,14 @@ def _shape(value: Any) -> str:
     return "real"
 
 
-def paper_about(entry: Mapping[str, Any], catalogue: Catalogue) -> tuple[str | None, bool]:
-    """Title of the paper a statement is from (None where its id is unknown), and whether it is a textbook."""
+def paper_about(entry: Mapping[str, Any], catalogue: Catalogue) -> tuple[str | None, str, bool]:
+    """Title and authors of the paper a statement is from (None and nothing where its id is unknown), and whether it is
+    a textbook."""
     statement = catalogue.find(str(entry.get("id", "")))
     paper = None if statement is None else statement.source.paper
-    return None if paper is None else str(paper.title), bool(getattr(paper, "textbook", False))
+    if paper is None:
+        return None, "", False
+    return str(paper.title), str(getattr(paper, "authors", "")), bool(getattr(paper, "textbook", False))
 
 
 def _texts(plain: Any) -> list[str]:

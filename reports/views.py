@@ -112,6 +112,7 @@ class StepView:
     math: Markup | None
     because: str | None
     ok: bool | None
+    name: str = ""  # by which later steps cite it
 
 
 @dataclass(frozen=True)
@@ -397,4 +398,5 @@ def _step(data: Mapping[str, Any]) -> StepView:
         mathml.clean(formula) if isinstance(formula, str) else None,
         text(data.get("because")),
         ok if isinstance(ok, bool) else None,
+        str(data.get("name") or ""),
     )

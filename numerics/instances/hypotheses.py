@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 import torch
+from sympy import preorder_traversal
 from torch import Tensor
 
 from lemmata.numerics.evaluate import floats
@@ -50,12 +51,20 @@ def thin(concrete: Concrete) -> bool:
 
 
 def _scalable(node: Any) -> Matrix | None:
-    """X, when the argument is X itself or X + X^T."""
+    """X, when the argument is X itself, X + X^T or a product with X in it once."""
     if isinstance(node, MatPlus) and len(node.args) == 2:
         a, b = node.args
         if isinstance(a, Matrix) and b == Transpose(a):
             return plain(a)
+    if isinstance(node, MatTimes):
+        factors = [f.args[0] if isinstance(f, Transpose) else f for f in node.args]
+        return next((v for f in factors if (v := plain(f)) is not None and _count(v, node) == 1), None)
     return plain(node)
+
+
+def _count(variable: Matrix, node: Any) -> int:
+    """How often a variable stands in an expression."""
+    return sum(part == variable for part in preorder_traversal(node))
 
 
 def _limit(value: object) -> float | None:
@@ -82,6 +91,24 @@ def _bounded(clause: Relation, batch: Batch, stream: Stream) -> dict[str, Tensor
         return None
     factor = torch.where(torch.isfinite(factor), factor, torch.ones_like(factor))
     return {variable.name: batch[variable.name] * factor[:, None, None]}
+
+
+def shrunk(concrete: Concrete, batch: Batch) -> Batch:
+    """The batch with matrices that exceed a bound on a norm taken below it by a power of two: small integers stay
+    dyadic, zeros and symmetries stay."""
+    out = dict(batch)
+    for clause in concrete.hypotheses:
+        if not isinstance(clause, Relation) or clause.op not in ("<", "<="):
+            continue
+        limit, variable = _limit(clause.rhs), _scalable(getattr(clause.lhs, "argument", None))
+        if variable is None or limit is None or limit <= 0 or not clause.lhs.spec.norm:
+            continue
+        size = floats.evaluate(clause.lhs, out)[:, 0]
+        factor = torch.exp2(torch.ceil(torch.log2(limit / size)) - 1)
+        beyond = size >= limit if clause.op == "<" else size > limit * (1 + 1e-9)  # what floats put on the bound stays
+        factor = torch.where(beyond & torch.isfinite(factor), factor, torch.ones_like(factor))
+        out[variable.name] = out[variable.name] * factor[:, None, None]
+    return out
 
 
 def _share(stream: Stream, batch: int) -> Tensor:

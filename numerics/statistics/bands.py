@@ -7,6 +7,7 @@ probability `error`.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -61,3 +62,9 @@ def quantile(sample: NDArray[np.float64], level: float, error: float) -> tuple[f
     low, high = quantile_ranks(len(x), level, error)
     middle = float(x[min(int(level * len(x)), len(x) - 1)])
     return middle, float(x[low - 1]) if low else -np.inf, float(x[high - 1]) if high <= len(x) else np.inf
+
+
+def fewest(error: float) -> int:
+    """The least number of draws that bounds a median on both sides: of k of them all lie on one side with probability
+    2^(1-k)."""
+    return math.ceil(1 - math.log2(error))

@@ -93,7 +93,8 @@ def cells(
     """Cells at each size of the leading dimension that the hypotheses admit, in a fixed order.
 
     `lead` is the first dimension of the text if not said otherwise. `inside` keeps scalars away from the ends of
-    their ranges, where a limit may be slow. Dimensions that do not fit are passed over. Raises TypeError for
+    their ranges, where a limit may be slow, and gives dimensions without an upper bound values that stay as `lead`
+    grows. Dimensions that do not fit are passed over. Raises TypeError for
     parameters that are no dimensions, scalars or matrices.
     """
     leaves = statement.let
@@ -101,7 +102,7 @@ def cells(
     out: list[Cell] = []
     definite = frozenset(v.name for v in leaves if isinstance(getattr(v, "domain", None), DEFINITE))
     for size in sizes if lead else sizes[:1]:
-        for dims in _dimensions([v for v in leaves if isinstance(v, Dim)], {lead.name: size} if lead else {}):
+        for dims in _dimensions([v for v in leaves if isinstance(v, Dim)], {lead.name: size} if lead else {}, inside):
             if not fits(dims) or excluded(statement, dims):
                 continue
             for scalars in _scalars(statement, [v for v in leaves if isinstance(v, Scalar)], dims, {}, inside):
@@ -126,7 +127,7 @@ def _laws(statement: Statement) -> tuple[str, ...]:
     return next((v.domain.laws for v in statement.let if isinstance(getattr(v, "domain", None), IidMatrices)), ("",))
 
 
-def _dimensions(free: list[Dim], known: dict[str, int]) -> Iterator[dict[str, int]]:
+def _dimensions(free: list[Dim], known: dict[str, int], inside: bool) -> Iterator[dict[str, int]]:
     """Values of the other dimensions: both ends of their ranges, and points next to them and in the middle."""
     rest = [v for v in free if v.name not in known]
     if not rest:
@@ -138,9 +139,11 @@ def _dimensions(free: list[Dim], known: dict[str, int]) -> Iterator[dict[str, in
     low, high = (None if b is None else int(fold(substitute(b, known))) for b in dim.bounds)
     assert low is not None
     top = max(known.values()) if high is None else high
-    inside = {low, low + 1, (low + top) // 2, top - 1, top} & set(range(low, top + 1))
-    for value in sorted(inside | ({2 * top} if high is None else set())):
-        yield from _dimensions(free, {**known, dim.name: value})
+    chosen = {low, low + 1, (low + top) // 2, top - 1, top} & set(range(low, top + 1))
+    if high is None:
+        chosen = {low, low + 1, low + 3} if inside else chosen | {2 * top}
+    for value in sorted(chosen):
+        yield from _dimensions(free, {**known, dim.name: value}, inside)
 
 
 def _within(dim: Dim, dims: Mapping[str, int]) -> bool:

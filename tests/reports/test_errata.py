@@ -100,6 +100,27 @@ def test_five_lines_keep_the_end_and_every_source() -> None:
     assert [s.text for s in essence(long)] == ["0", "6", "7", "8", "9"]
 
 
+def test_statements_are_named_by_their_place_and_steps_as_later_ones_cite_them(folder: Path) -> None:
+    reason = (
+        "False: see riedi.lemma-18~repaired; riedi.cor-7 needs it. The half riedi.other is true, riedi.gone is not."
+    )
+    half = sample.entry("riedi.other", "proved", locator="Lemma 18", title="One half", depends_on=["riedi.lemma-18"])
+    steps = [{**step, "name": f"part {k}"} for k, step in enumerate(REPAIRED["steps"])]
+    said = [
+        e | ({"reason": reason} if e["id"] == "riedi.lemma-18" else {})
+        | ({"proof": REPAIRED | {"steps": steps}} if e["id"] == "riedi.lemma-18~repaired" else {})
+        for e in [*entries(), half]
+    ]  # fmt: skip
+    found = errata(sample.run(said), "riedi2022", folder, sample.no_catalogue())
+    assert found is not None
+    page = writing.markdown(found.title, found.blocks)
+    assert "see the version below; Corollary 7 needs it." in page
+    assert "The half Lemma 18 (“One half”) is true, riedi.gone is not." in page
+    leaning = page.split("*What leans on it.*")[1].split("\n")[0]
+    assert "Lemma 18 (“One half”) (proved here by another way)" in leaning and "Corollary 7 (proved" in leaning
+    assert "(part 7) — sum" in page and "(part 7)" not in page.split("*As printed.*")[1].split("*Proof.*")[0]
+
+
 def test_a_run_without_the_paper_and_a_missing_certificate(folder: Path) -> None:
     assert errata(sample.run(entries()), "le2022", folder, sample.no_catalogue()) is None
     (folder / "certificates" / "riedi.lemma-18.json").unlink()

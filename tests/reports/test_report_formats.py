@@ -31,6 +31,10 @@ from lemmata.reports import formats
         (math.nan, "NaN"),
         (7, "7"),
         ("five", "five"),
+        ("-oo", "−∞"),
+        ("oops", "oops"),
+        ("[-2; 1/3; 0]", "[−2; 1/3; 0]"),
+        ("[-x; 0]", "[-x; 0]"),
     ],
 )
 def test_enclosure(value: object, shown: str) -> None:
@@ -80,4 +84,6 @@ def test_anchors_are_one_to_one_and_plain(one: str, other: str) -> None:
 
 def test_paper_labels() -> None:
     assert formats.paper_label("riedi2022") == "Riedi 2022"
+    assert formats.paper_label("macdonald2022", "J. Valmadre, L. E. MacDonald") == "MacDonald 2022"
+    assert formats.paper_label("macdonald2022", "J. Valmadre, MacDonaldson") == "Macdonald 2022"
     assert formats.paper_label("my conjectures") == "My conjectures"

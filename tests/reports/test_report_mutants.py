@@ -121,3 +121,16 @@ def test_each_kind_says_how_many_fell_of_those_that_may_be_false() -> None:
     silent = page_of(run(true, weak))
     assert "no mutant fell" in silent and "none of whose mutants fell" in silent
     assert "no mutant fell" not in page_of(run(true, better))
+
+
+def test_a_survivor_found_to_be_true_is_no_alarm_on_the_list() -> None:
+    def shown(finding: str | None) -> str:
+        said = {} if finding is None else {"finding": finding, "explanation": "by hand"}
+        page = page_of(run(record(1, "survived", **said)))
+        assert finding is None or "by hand" in page
+        return page.split("<summary>")[1].split("</summary>")[0]
+
+    for finding in ("weaker", "improvement"):
+        assert "1 explained" in shown(finding) and "v-refuted" not in shown(finding)
+    for finding in ("suite", "loose", None):  # false, not looked at, nothing said
+        assert "1 survived" in shown(finding) and "v-refuted" in shown(finding)

@@ -168,12 +168,15 @@ def declaration(leaf: Any) -> Box:
 
 
 def _layers(family: families.Layers) -> Box:
-    """W^l ∈ ℝ^{a_l × a_{l-1}}, with what the widths are."""
+    """W^l ∈ ℝ^{a_l × a_{l-1}}, with what the widths are, or W^l ∈ ℝ^{n × n} where all of them are n."""
     depth, d, m, k = family.args
     taken = {family.name, *(str(part) for part in family.args)}
     index = next(variables.Index(name) for name in "lpqrs" if name not in taken)
     rows, cols = families.Width(family, index), families.Width(family, index - 1)
-    shape = [Sup(symbol(family.name), layout(index)), *_shape(rows, cols)]
+    same = d == m == k
+    shape = [Sup(symbol(family.name), layout(index)), *(_shape(m, m) if same else _shape(rows, cols))]
+    if same:
+        return row(*shape, Text(" for "), span(index, Integer(1), depth))
     ends = [row(Sub(Ident("a"), layout(at)), Op("="), layout(width)) for at, width in ((Integer(0), d), (depth, k))]
     inner = row(Text("otherwise "), layout(rows), Op("="), layout(m))
     return row(*shape, Text(" for "), span(index, Integer(1), depth), Text(", "), joined(Text(", "), [*ends, inner]))

@@ -57,7 +57,7 @@ def _constant(task: Task) -> None:
     series.measure = "median distance to the limit"
     samples: dict[int, Array] = {}
     for cell in task.cells:
-        sample = drawn(task, cell, clause.value)
+        sample = drawn(task, cell, clause.value, bands.fewest(task.error))
         if sample is None:
             continue
         samples[task.size(cell)] = sample
@@ -147,7 +147,7 @@ def _growth(task: Task) -> None:
     series.measure = "median of the quotient by the claimed rate"
     quotient = core.Quotient(clause.value, clause.rate)
     for cell in task.cells:
-        sample = drawn(task, cell, quotient)
+        sample = drawn(task, cell, quotient, bands.fewest(task.error))
         if sample is None:
             continue
         middle, low, high = bands.quantile(sample, 0.5, task.error)

@@ -102,7 +102,7 @@ def _choices(statement: Statement, sizes: list[int], most: int) -> tuple[dict[st
     nameless = [k for k in out if k not in named]
     if beside:
         whole = {k: v for k, v in named.items() if len(v) == len(sizes)}
-        kept = spread(list(whole)[len(whole) // 2 :], most + 1)  # the first ones are those of order one
+        kept = spread(list(whole)[len(whole) // 3 :], most + 1)  # the first ones are those of order one
         return {k: whole[k] for k in kept}, nameless
     by_law: dict[str, int] = {}
     chosen = {}

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import torch
 
 from lemmata.numerics.instances import batches
-from lemmata.numerics.instances.hypotheses import meet, thin
+from lemmata.numerics.instances.hypotheses import meet, shrunk, thin
 from lemmata.numerics.instances.matrix_laws import ENSEMBLES, Ensemble
 from lemmata.numerics.instances.registry import constructions
 from lemmata.numerics.instances.ties import tied
@@ -70,7 +70,7 @@ def _listed(screening: Screening, concrete: Concrete, cap: int) -> Iterator[int]
     table = batches.lattice(concrete, screening.stream_of("lattice", concrete))
     cap = max(int(cap / cost(concrete)), 64)
     for values, rows in table.batches(cap, screening.stream_of("lattice rows", concrete), CHUNK, FIRST_LOOK):
-        screening.batch(concrete, values, "lattice", "Small integers, enumerated")
+        screening.batch(concrete, shrunk(concrete, values), "lattice", "Small integers, enumerated")
         if thin(concrete):
             moved = meet(concrete, values, screening.stream_of("lattice moved", concrete))
             screening.batch(concrete, moved, "lattice", "Small integers, enumerated")

@@ -3,9 +3,10 @@
 import pytest
 import torch
 
+from lemmata.numerics.evaluate import floats
 from lemmata.numerics.evaluate.decide import decide
 from lemmata.numerics.instances import batches
-from lemmata.numerics.instances.hypotheses import meet
+from lemmata.numerics.instances.hypotheses import meet, shrunk
 from lemmata.numerics.instances.matrix_laws import ENSEMBLES
 from lemmata.numerics.instances.randomness import Stream
 from lemmata.theorems.classical import TEXTBOOK
@@ -32,6 +33,7 @@ GAUSSIAN, INTEGERS = ENSEMBLES["gaussian"], ENSEMBLES["small_integers"]
 A, B, C = (Matrix(name, 3, 3) for name in "ABC")
 T = Matrix("T", 4, 2)
 D, e = Matrix("D", 1, 1), Matrix("e", 1, 1)  # order 1: every vector is an eigenvector
+N = Symmetric("N", 3)
 x, y = Scalar("x"), Scalar("y")
 
 
@@ -96,6 +98,26 @@ def test_scaling_meets_a_norm_bound(limit):
     assert (sizes < limit).double().mean() > 0.95
     assert sizes.max() > 0.99 * limit and sizes.min() < 0.5 * limit
     assert batch["A"].abs().max() > 50  # the batch given is left alone
+
+
+@pytest.mark.parametrize(("product", "moves"), [(N @ A, True), (A.T @ N, True), (A @ A, False), (A + N, False)])
+def test_scaling_meets_a_bound_on_a_product_with_a_matrix_in_it_once(product, moves):
+    given = smax(product) < 1
+    batch, scaled = moved(concrete_of(smax(A) + smax(N) >= 0, given=given), GAUSSIAN, 50, factor=100)
+    sizes = floats.evaluate(given.lhs, scaled)[:, 0]
+    assert bool((sizes < 1).double().mean() > 0.95) is moves and scaled["N"].equal(batch["N"])
+
+
+def test_small_members_are_halved_until_they_meet_a_bound():
+    concrete = concrete_of(smax(A) >= 0, given=(smax(A) < 1, normF(B) <= 2))
+    skew = torch.tensor([[0.0, 3, 0], [-3, 0, 0], [0, 0, 0]], dtype=torch.float64)
+    members = torch.stack([torch.zeros_like(skew), skew, skew / 3, skew / 8, torch.eye(3, dtype=torch.float64)])
+    out = shrunk(concrete, {"A": members, "B": members * 2**0.5 / 3, "C": members})
+    assert out["A"][1].equal(skew / 4) and out["A"][2].equal(skew / 6) and out["A"][4].equal(members[4] / 2)
+    assert out["A"][[0, 3]].equal(members[[0, 3]])
+    assert out["B"].equal(members * 2**0.5 / 3) and out["C"].equal(members)  # within the bound, and without one
+    apart = {"A": members, "B": members, "C": members}
+    assert shrunk(concrete_of(smax(A) >= 0, given=smax(A @ A) < 1), apart)["A"].equal(members)
 
 
 def test_scaling_reaches_a_sphere():

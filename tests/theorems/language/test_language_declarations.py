@@ -69,6 +69,7 @@ DECLARED = [
         r"V^{p} \in \mathbb{R}^{a_{p} \times a_{p - 1}} \text{ for } 1 \le p \le l"
         r" \text{, } a_{0} = d \text{, } a_{l} = k \text{, } \text{otherwise } a_{p} = m",
     ),
+    (Layers("V", Dim("l"), n, n, n), r"V^{p} \in \mathbb{R}^{n \times n} \text{ for } 1 \le p \le l"),
     (nu, r"\nu \text{ is a directed acyclic network of linear, ReLU or leaky ReLU neurons}"),
     (
         networks.Network("mu", "layered", ("relu",)),

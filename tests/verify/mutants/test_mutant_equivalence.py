@@ -9,6 +9,7 @@ from lemmata.theorems import catalogue
 from lemmata.theorems.classical import TEXTBOOK
 from lemmata.theorems.language import (
     Dim,
+    Id,
     Index,
     Kind,
     Matrix,
@@ -17,13 +18,16 @@ from lemmata.theorems.language import (
     Symmetric,
     cond,
     det,
+    diag,
     kron,
     lmax,
     normF,
+    ones,
     s,
     smax,
     smin,
 )
+from lemmata.theorems.language.atoms import Rho
 from lemmata.theorems.language.families import SumOver
 from lemmata.theorems.language.trees import is_leaf
 from lemmata.verify.study.mutants import equivalence
@@ -108,6 +112,33 @@ def test_what_is_read_off_a_matrix_does_not_see_is_taken_away():
     assert equivalence.plain(smax(-(A.T)) <= cond(kron(B, A))) == (smax(A) <= cond(kron(A, B)))
     seen = (smax(A + B.T) <= lmax(-N), smin(A - B) <= det(A))
     assert tuple(map(equivalence.plain, seen)) == seen
+
+
+def test_a_transpose_is_seen_only_where_what_is_read_off_changes():
+    B = Matrix("B", n, n)
+    same = equivalence.plain(cond(A + Id(n)) <= lmax(A + A.T))
+    for other in (
+        cond(A.T + Id(n)) <= lmax(A + A),
+        cond(-(A + Id(n)).T) <= lmax(A.T + A),
+        cond(A + Id(n)) <= lmax(A.T + A.T),
+    ):
+        assert equivalence.plain(other) == same
+    for other in (cond(A - Id(n)) <= lmax(A + A), cond(A + Id(n)) <= lmax(B + A.T), cond(A + Id(n)) <= smax(A + A)):
+        assert equivalence.plain(other) != same
+    assert equivalence.plain(smax(A.T @ B) <= x) == equivalence.plain(smax(B.T @ A) <= x)
+    assert equivalence.plain(smax(A.T @ B) <= x) != equivalence.plain(smax(A @ B) <= x)
+    assert equivalence.plain(lmax(A @ A) <= x) != equivalence.plain(lmax(A.T @ A) <= x)
+    assert equivalence.plain(Rho(A @ B) <= x) == equivalence.plain(Rho(A.T @ B.T) <= x)
+    assert equivalence.plain(Rho(A @ B @ A) <= x) != equivalence.plain(Rho(A @ B @ B) <= x)
+    assert equivalence.plain(smax(A @ B) <= x) != equivalence.plain(smax(B @ A) <= x)
+
+
+def test_singular_values_of_a_gram_matrix_are_its_eigenvalues():
+    B, N = Matrix("B", n, n), Symmetric("N", n)
+    for gram in (A.T @ A, diag(x * B @ ones(n, 1)) @ diag(x * B @ ones(n, 1)), kron(N @ N, A @ A.T)):
+        assert equivalence.plain(smax(gram) <= x) == equivalence.plain(lmax(gram) <= x), gram
+    for other in (N, A @ A, N @ N @ N, A.T @ B):  # the last of these have no mirror image, or the wrong sign
+        assert equivalence.plain(smax(other) <= x) == (smax(other) <= x), other
 
 
 def test_only_members_of_the_same_domain_take_each_others_place():

@@ -17,7 +17,8 @@ from sympy import Basic, Integer, preorder_traversal
 
 from lemmata.theorems import catalogue
 from lemmata.theorems.language import atoms, core, domains
-from lemmata.theorems.language.matrices import Kron, MatNeg, MatrixTerm, Transpose
+from lemmata.theorems.language.forms import symmetric_by_form
+from lemmata.theorems.language.matrices import Kron, MatNeg, MatPlus, MatrixTerm, MatTimes, Scaled, Transpose
 from lemmata.theorems.language.proof import Proof
 from lemmata.theorems.language.relations import Clause, ForAll, Relation
 from lemmata.theorems.language.sequences import along_depth
@@ -29,13 +30,17 @@ from lemmata.verify.kinds.depth_proofs import offered
 from lemmata.verify.prove.judge import judge, tried
 from lemmata.verify.study.mutants.known_here import UNSEEN, Ground, siblings
 from lemmata.verify.study.mutants.known_orders import weaker
-from lemmata.verify.study.mutants.sites import sign, sites
+from lemmata.verify.study.mutants.sites import gram_by_form, sign, sites
 from lemmata.verify.study.mutants.variants import Variant, signs
 
 TRIVIAL = Relation(Integer(0), "<=", Integer(1))  # keeps the numbers of the other hypotheses where one was left out
 NEGATED = (domains.RealMatrices, domains.SymmetricMatrices, domains.Reals)  # with a matrix or number its negative too
 # What is the same of a matrix, its negative and its transpose, and of both orders of a Kronecker product.
 UNSEEING = (atoms.S, atoms.SMax, atoms.SMin, atoms.Norm2, atoms.NormF, atoms.Rho, atoms.Rank, atoms.Cond)
+# What is read off a positive semidefinite matrix, by the name it has for symmetric ones.
+OF_A_GRAM: dict[type, Any] = {
+    atoms.S: atoms.Lam, atoms.SMax: atoms.LMax, atoms.SMin: atoms.LMin, atoms.Norm2: atoms.LMax, atoms.Rho: atoms.LMax,
+}  # fmt: skip
 OPPOSITE = {"<": "<=", "<=": "<", ">": ">=", ">=": ">"}  # a < b fails where b <= a
 
 
@@ -100,26 +105,51 @@ def _of_an_instance(variant: Variant, origin: Statement) -> bool:
     """Whether the original implies the claim once it is said of other members of the domains."""
     here, clause = _entered(variant.origin), variant.conjuncts[variant.place]
     known = plain(origin.conjuncts[variant.place])
-    same = ({}, *(v for v in renamings(origin) if all(plain(substitute(h, v)) == h for h in origin.hypotheses)))
+    same = ({}, *(v for v in renamings(origin) if all(plain(substitute(h, v)) == plain(h) for h in origin.hypotheses)))
     said = dict.fromkeys(plain(substitute(clause, v)) for v in same)
     return known in said or any(here.holds(new) for new in said if new != clause)
 
 
 def plain(node: Any) -> Any:
-    """A clause without transposes, signs and orders of Kronecker factors that what is read off does not see."""
+    """A clause without transposes, signs and orders of Kronecker factors that what is read off does not see.
+
+    Eigenvalues are those of a symmetric matrix: where X + X has any, they are those of X + X.T.
+    """
     if is_leaf(node) or not isinstance(node, Basic) or not node.args:
         return node
     node = node.func(*map(plain, node.args))
     if isinstance(node, Transpose | MatNeg) and isinstance(node.args[0], type(node)):
         return node.args[0].args[0]
-    if isinstance(node, UNSEEING):
-        inner = node.args[0]
-        while isinstance(inner, Transpose | MatNeg):
-            inner = inner.args[0]
-        if isinstance(inner, Kron):
-            inner = Kron(*sorted(inner.args, key=str))
-        return node.func(inner, *node.args[1:])
-    return node
+    signless = isinstance(node, UNSEEING)
+    if not signless and not isinstance(node, atoms.Lam | atoms.LMax | atoms.LMin):
+        return node
+    inner = node.args[0]
+    while signless and isinstance(inner, MatNeg):
+        inner = inner.args[0]
+    ways = [turned(inner, False), turned(inner, True)]
+    if not signless and isinstance(inner, MatPlus) and len(inner.args) == 2 and len(set(ways[0].args)) == 1:
+        halves = [turned(inner.args[0], flip) for flip in (False, True)]
+        ways = [MatPlus(*halves), MatPlus(*reversed(halves))]
+    if isinstance(node, atoms.Rho) and isinstance(inner, MatTimes):  # that of A B is that of B A
+        ways = [MatTimes(*w.args[k:], *w.args[:k]) for w in ways for k in range(len(w.args))]
+    inner = min(ways, key=str)
+    if isinstance(inner, Kron):
+        inner = Kron(*sorted(inner.args, key=str))
+    word = OF_A_GRAM.get(type(node)) if gram_by_form(inner) else None
+    return (word or node.func)(inner, *node.args[1:])
+
+
+def turned(matrix: Any, flip: bool) -> Any:
+    """A matrix, or its transpose, with transposes of products and sums moved to their parts."""
+    if isinstance(matrix, Transpose):
+        return turned(matrix.args[0], not flip)
+    if isinstance(matrix, MatTimes):
+        return MatTimes(*(turned(part, flip) for part in (matrix.args[::-1] if flip else matrix.args)))
+    if isinstance(matrix, MatPlus | MatNeg | Kron):
+        return matrix.func(*(turned(part, flip) for part in matrix.args))
+    if isinstance(matrix, Scaled):
+        return Scaled(matrix.args[0], turned(matrix.args[1], flip))
+    return Transpose(matrix) if flip and not symmetric_by_form(matrix) else matrix
 
 
 def renamings(statement: Statement) -> Iterator[dict[Any, Any]]:

@@ -10,6 +10,7 @@ from sympy import Basic, Integer, Rational
 
 from lemmata.theorems.language import atoms, core, families, functions, matrices, networks
 from lemmata.theorems.language.domains import PD, PSD, Integers, Interval, OpenInterval, Positive
+from lemmata.theorems.language.forms import symmetric_by_form
 from lemmata.theorems.language.matrices import Id, MatrixTerm
 from lemmata.theorems.language.relations import Exists, ForAll, Relation
 from lemmata.theorems.language.specification import Sign as Answer
@@ -180,7 +181,8 @@ def sign(node: Any) -> int:
 
 
 def gram_by_form(node: Any) -> bool:
-    """Whether a matrix is positive semidefinite for the form it has: A.T @ A, sums and Kronecker products of such."""
+    """Whether a matrix is positive semidefinite for the form it has: A.T @ A, D @ D with a symmetric D, sums and
+    Kronecker products of such."""
     if is_leaf(node):
         return isinstance(getattr(node, "domain", None), PSD | PD)
     if isinstance(node, matrices.Scaled):
@@ -193,6 +195,7 @@ def gram_by_form(node: Any) -> bool:
         return False
     first, *middle, last = node.args
     mirrored = matrices.Transpose(first) == last or matrices.Transpose(last) == first
+    mirrored = mirrored or first == last and symmetric_by_form(first)
     inner = matrices.MatTimes(*middle) if len(middle) > 1 else middle[0] if middle else None
     return mirrored and (inner is None or gram_by_form(inner))
 
