@@ -3,7 +3,9 @@
 from lemmata.theorems.classical.proofs import (
     blocks_proofs,
     condition_proofs,
+    determinants_proofs,
     entries_proofs,
+    exponents_proofs,
     found_proofs,
     frobenius_proofs,
     inverses_proofs,
@@ -40,4 +42,6 @@ PROOFS = (
     | variational_proofs.PROOFS
     | found_proofs.PROOFS
     | operator_norm_proofs.PROOFS
+    | exponents_proofs.PROOFS
+    | determinants_proofs.PROOFS
 )
