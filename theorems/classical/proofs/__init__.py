@@ -3,6 +3,7 @@
 from lemmata.theorems.classical.proofs import (
     blocks_proofs,
     condition_proofs,
+    definite_proofs,
     determinants_proofs,
     entries_proofs,
     exponents_proofs,
@@ -12,11 +13,13 @@ from lemmata.theorems.classical.proofs import (
     kronecker_proofs,
     largest_proofs,
     lists_proofs,
+    loewner_proofs,
     norms_proofs,
     numbers_proofs,
     operator_norm_proofs,
     patterns_proofs,
     products_proofs,
+    shifts_proofs,
     singular_proofs,
     spectra_proofs,
     traces_proofs,
@@ -44,4 +47,7 @@ PROOFS = (
     | operator_norm_proofs.PROOFS
     | exponents_proofs.PROOFS
     | determinants_proofs.PROOFS
+    | loewner_proofs.PROOFS
+    | shifts_proofs.PROOFS
+    | definite_proofs.PROOFS
 )
