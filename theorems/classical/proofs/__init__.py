@@ -10,6 +10,7 @@ from lemmata.theorems.classical.proofs import (
     found_proofs,
     frobenius_proofs,
     inverses_proofs,
+    isometries_proofs,
     kronecker_proofs,
     largest_proofs,
     lists_proofs,
@@ -50,4 +51,5 @@ PROOFS = (
     | loewner_proofs.PROOFS
     | shifts_proofs.PROOFS
     | definite_proofs.PROOFS
+    | isometries_proofs.PROOFS
 )
