@@ -19,7 +19,10 @@ from lemmata.theorems.classical.proofs import (
     numbers_proofs,
     operator_norm_proofs,
     patterns_proofs,
+    perturbed_proofs,
     products_proofs,
+    projectors_proofs,
+    reciprocals_proofs,
     shifts_proofs,
     singular_proofs,
     spectra_proofs,
@@ -52,4 +55,7 @@ PROOFS = (
     | shifts_proofs.PROOFS
     | definite_proofs.PROOFS
     | isometries_proofs.PROOFS
+    | reciprocals_proofs.PROOFS
+    | perturbed_proofs.PROOFS
+    | projectors_proofs.PROOFS
 )
