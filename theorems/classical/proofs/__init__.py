@@ -15,6 +15,7 @@ from lemmata.theorems.classical.proofs import (
     largest_proofs,
     lists_proofs,
     loewner_proofs,
+    multiples_proofs,
     norms_proofs,
     numbers_proofs,
     operator_norm_proofs,
@@ -58,4 +59,5 @@ PROOFS = (
     | reciprocals_proofs.PROOFS
     | perturbed_proofs.PROOFS
     | projectors_proofs.PROOFS
+    | multiples_proofs.PROOFS
 )
