@@ -7,7 +7,10 @@ from lemmata.theorems.classical.proofs import (
     determinants_proofs,
     entries_proofs,
     exponents_proofs,
+    found_function_proofs,
+    found_norm_proofs,
     found_proofs,
+    found_spectral_proofs,
     frobenius_proofs,
     inverses_proofs,
     isometries_proofs,
@@ -60,4 +63,7 @@ PROOFS = (
     | perturbed_proofs.PROOFS
     | projectors_proofs.PROOFS
     | multiples_proofs.PROOFS
+    | found_norm_proofs.PROOFS
+    | found_spectral_proofs.PROOFS
+    | found_function_proofs.PROOFS
 )
