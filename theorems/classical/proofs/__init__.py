@@ -8,7 +8,6 @@ from lemmata.theorems.classical.proofs import (
     entries_proofs,
     exponents_proofs,
     found_function_proofs,
-    found_norm_proofs,
     found_proofs,
     found_spectral_proofs,
     frobenius_proofs,
@@ -16,6 +15,7 @@ from lemmata.theorems.classical.proofs import (
     isometries_proofs,
     kronecker_proofs,
     largest_proofs,
+    lengths_proofs,
     lists_proofs,
     loewner_proofs,
     multiples_proofs,
@@ -63,7 +63,7 @@ PROOFS = (
     | perturbed_proofs.PROOFS
     | projectors_proofs.PROOFS
     | multiples_proofs.PROOFS
-    | found_norm_proofs.PROOFS
     | found_spectral_proofs.PROOFS
     | found_function_proofs.PROOFS
+    | lengths_proofs.PROOFS
 )

@@ -23,29 +23,6 @@ from lemmata.theorems.language import (
 from lemmata.theorems.language.proof import Apply, At, Combine, Proof, Sign, Step
 
 
-def hoffman_wielandt() -> Proof:
-    """Hoffman and Wielandt: squared distances of eigenvalues."""
-    n, A, B = next(x for x in eigenvalue_theorems.EIGENVALUES if x.id == "classical.hoffman-wielandt").let
-    return Proof(
-        "Wielandt–Hoffman for symmetric matrices",
-        (
-            Step(
-                "step 1",
-                SumOver(
-                    Index("k_1"),
-                    1,
-                    n,
-                    lam(A, Index("k_1")) ** 2
-                    + lam(B, Index("k_1")) ** 2
-                    - 2 * lam(A, Index("k_1")) * lam(B, Index("k_1")),
-                )
-                <= normF(A - B) ** 2,
-                Apply("riedi.prop-1", {"n": n, "A": A, "B": B}),
-            ),
-        ),
-    )
-
-
 def weyl_perturbation() -> Proof:
     """Weyl: every eigenvalue moves by at most the norm of the perturbation."""
     n, A, B = next(x for x in eigenvalue_theorems.EIGENVALUES if x.id == "classical.weyl-perturbation").let
@@ -152,7 +129,7 @@ def diagonal_between() -> Proof:
     """Diagonal entries lie between the extreme eigenvalues."""
     n, A = next(x for x in eigenvalue_theorems.EIGENVALUES if x.id == "classical.diagonal-between").let
     i = Index("i", 1, n)
-    l = Index("l", 1, n)
+    k = Index("k", 1, n)
     return Proof(
         "Rayleigh quotient",
         (
@@ -163,8 +140,8 @@ def diagonal_between() -> Proof:
             ),
             Step(
                 "step 2",
-                tr(Unit(n, l).T @ A @ Unit(n, l)) <= lmax(A) * tr(Unit(n, l).T @ Unit(n, l)),
-                Apply("classical.rayleigh", {"n": n, "x": Unit(n, l), "A": A}, 1),
+                tr(Unit(n, k).T @ A @ Unit(n, k)) <= lmax(A) * tr(Unit(n, k).T @ Unit(n, k)),
+                Apply("classical.rayleigh", {"n": n, "x": Unit(n, k), "A": A}, 1),
             ),
         ),
     )
@@ -351,7 +328,6 @@ def trace_rank() -> Proof:
 
 
 PROOFS = {
-    "classical.hoffman-wielandt": hoffman_wielandt(),
     "classical.weyl-perturbation": weyl_perturbation(),
     "classical.weyl-sum-norm": weyl_sum_norm(),
     "classical.extreme-eigenvalues-of-multiple": extreme_eigenvalues_of_multiple(),
