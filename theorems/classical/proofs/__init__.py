@@ -7,6 +7,7 @@ from lemmata.theorems.classical.proofs import (
     determinants_proofs,
     entries_proofs,
     exponents_proofs,
+    extremes_proofs,
     found_function_proofs,
     found_proofs,
     found_spectral_proofs,
@@ -66,4 +67,5 @@ PROOFS = (
     | found_spectral_proofs.PROOFS
     | found_function_proofs.PROOFS
     | lengths_proofs.PROOFS
+    | extremes_proofs.PROOFS
 )
