@@ -31,6 +31,7 @@ from lemmata.theorems.classical.proofs import (
     shifts_proofs,
     singular_proofs,
     spectra_proofs,
+    spectral_functions_proofs,
     traces_proofs,
     variational_proofs,
 )
@@ -68,4 +69,5 @@ PROOFS = (
     | found_function_proofs.PROOFS
     | lengths_proofs.PROOFS
     | extremes_proofs.PROOFS
+    | spectral_functions_proofs.PROOFS
 )
