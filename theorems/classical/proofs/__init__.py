@@ -3,6 +3,7 @@
 from lemmata.theorems.classical.proofs import (
     blocks_proofs,
     condition_proofs,
+    consequences_proofs,
     definite_proofs,
     determinants_proofs,
     entries_proofs,
@@ -21,6 +22,7 @@ from lemmata.theorems.classical.proofs import (
     loewner_proofs,
     multiples_proofs,
     norms_proofs,
+    nuclear_proofs,
     numbers_proofs,
     operator_norm_proofs,
     patterns_proofs,
@@ -70,4 +72,6 @@ PROOFS = (
     | lengths_proofs.PROOFS
     | extremes_proofs.PROOFS
     | spectral_functions_proofs.PROOFS
+    | nuclear_proofs.PROOFS
+    | consequences_proofs.PROOFS
 )
