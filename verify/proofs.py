@@ -137,16 +137,21 @@ def _typeset(clause: Any) -> str | None:
     return markup if len(markup) <= MAX_MARKUP else None
 
 
-def _circle(goal: str, names: Iterable[str], path: tuple[str, ...]) -> tuple[str, ...]:
-    """A chain of proofs that leads back to the goal or to one of its own links; empty when there is none."""
+def _circle(goal: str, names: Iterable[str], path: tuple[str, ...], clear: set[str] | None = None) -> tuple[str, ...]:
+    """A chain of proofs that leads back to the goal or to one of its own links; empty when there is none.
+
+    `clear` are statements from which none starts, so that each is followed once.
+    """
+    clear = set() if clear is None else clear
     for name in names:
         if name == goal or name in path:
             return (goal, *path, name)
         further = catalogue.proof_of(name)
-        if further is not None:
-            found = _circle(goal, leans(further), (*path, name))
+        if further is not None and name not in clear:
+            found = _circle(goal, leans(further), (*path, name), clear)
             if found:
                 return found
+            clear.add(name)
     return ()
 
 

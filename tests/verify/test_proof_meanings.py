@@ -8,16 +8,24 @@ from lemmata.theorems.language import (
     Index,
     Matrix,
     MatSumOver,
+    PositiveDefinite,
+    Psd,
     SumOver,
     Unit,
     Vector,
     eq,
+    exp,
+    expm,
     forall,
     kron,
+    lmin,
+    log,
+    logm,
     maximum,
     minimum,
     normF,
     s,
+    sqrtm,
     tr,
 )
 from lemmata.theorems.language.families import VStack
@@ -53,6 +61,22 @@ def test_what_words_mean():
     stacked = VStack(A, B)
     assert attempt(eq(stacked.T @ stacked, A.T @ A + B.T @ B), Identity()).ok
     assert not attempt(eq(stacked.T @ stacked, A.T @ A + A.T @ B), Identity()).ok
+
+
+def test_exponentials_logarithms_and_roots_undo_one_another():
+    K, D, E = Psd("K", n), PositiveDefinite("D", n), PositiveDefinite("E", n)
+    assert attempt(eq(log(exp(x)), x), Identity()).ok
+    assert attempt(eq(exp(log(y)), y), Identity()).ok
+    assert not attempt(eq(log(exp(x)), y), Identity()).ok
+    assert not attempt(eq(log(exp(2 * x)), x), Identity()).ok
+    assert not attempt(eq(exp(exp(x)), x), Identity()).ok
+    assert not attempt(eq(log(log(y)), y), Identity()).ok
+    assert attempt(eq(expm(logm(D)), D), Identity()).ok
+    assert not attempt(eq(expm(logm(D)), E), Identity()).ok
+    assert not attempt(eq(expm(D), D), Identity()).ok
+    assert attempt(lmin(sqrtm(K)) >= 0, Sign()).ok
+    assert not attempt(lmin(sqrtm(K)) > 0, Sign()).ok
+    assert not attempt(lmin(logm(D)) >= 0, Sign()).ok
 
 
 def test_kronecker_products_with_columns():

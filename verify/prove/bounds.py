@@ -98,6 +98,8 @@ class Bounds(ABC):
             th = self._square(t) or self.algebra.prove(("<=", ZERO, t))
         elif op == "sum":
             th = self._sum(t)
+        elif op == "lam":
+            th = self._of_root(t)
         if th is None or th.conclusion[0] not in ("<=", "<"):
             return None
         e = shown(plus(scalar(t), constant(-low)))
@@ -136,6 +138,15 @@ class Bounds(ABC):
             return None
         th = logic.meaning("power-sign", t[1], t[2], "strict" if strict is not None else "")
         return self.settled(logic.cut(base, th))
+
+    def _of_root(self, t: Term) -> Theorem | None:
+        """0 <= lam_n of a square root."""
+        root = t[1]
+        if root[0] != "sqrtm" or scalar(t[2]) != scalar(sort_of(root)[1]):
+            return None
+        sign = self.settled(logic.meaning("matrix-root", root[1], "sign"))
+        end = self.settled(logic.meaning("end", "lmin", root))
+        return logic.linear(("<=", ZERO, t), [(ONE, logic.meaning("number", ONE), sign), (ONE, None, end)])
 
     def _square(self, t: Term) -> Theorem | None:
         """0 <= tr(A^T A)."""

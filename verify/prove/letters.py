@@ -51,6 +51,8 @@ class Letters(Pairs):
                     break
             if th is None and inner[0] == "kron":
                 th = self._kron_of_sum(inner)
+            elif th is None and inner[0] == "expm" and inner[1][0] == "logm":
+                th = self.settled(logic.meaning("matrix-logarithm", inner[1][1], "inverse"))
         elif inner[0] in ("stack", "dg", "mprod"):
             th = self._matrix_under(inner)
         if th is None:

@@ -136,6 +136,10 @@ class Numbers(ABC):
             return valued(self.settled(logic.meaning("form", t[1], t[2], t[3], u, v)))
         if op == "maxo":
             return self._under(t)
+        if op in ("exp", "log"):
+            undone = self._undone(t)
+            if undone is not None:
+                return valued(undone)
         if op == "abs":
             inside, th = self.number(t[1])
             return None if th is None else (("abs", inside), self.congruence(th, t, 1))
@@ -149,6 +153,15 @@ class Numbers(ABC):
             if th is not None and (sort_of(x)[0] == "M" or op not in ("s", "lam", "rpow") and scalar(new) != scalar(x)):
                 return (*t[:k], new, *t[k + 1 :]), self.congruence(th, t, k)
         return None
+
+    def _undone(self, t: Term) -> Theorem | None:
+        """log exp x = x, and exp log x = x where 0 < x is seen."""
+        p = scalar(t[1])
+        ((m, c),) = p.items() if len(p) == 1 else (((), 0),)
+        inner = atom_term(m[0][0]) if c == 1 and len(m) == 1 and m[0][1] == 1 else ("",)
+        if {t[0], inner[0]} != {"exp", "log"} or t[0] == "exp" and self.prove(("<", num(0), inner[1])) is None:
+            return None
+        return self.settled(logic.meaning("logarithm", inner[1], inner[0]))
 
     def congruence(self, th: Theorem, t: Term, k: int) -> Theorem:
         """From x = y: t = t with y for its k-th part."""

@@ -146,12 +146,15 @@ class Meanings:
         return f"{start}exact: ({' '.join([q, *proofs])})."
 
     def _power_sign(self, c: Context, th: Theorem, a: Term, k: Term, strict: str) -> str:
-        (h,) = th.hypotheses
+        h, *of_exponent = MEANINGS["power-sign"](a, k, strict)[0]
         sides, proof = f"{c.names.term(a)} {c.names.term(k)}", c.hypothesis(h)
         if h[0] == "<":
             above = f"({self.law('power_strict')} {sides} {proof})"
             return f"exact: {above}." if strict else f"exact: (Rlt_le _ _ {above})."
-        positive = c.identities.lemma([k], lambda n: f"0 < {n.term(k)}", lambda _: "lra.").call(c.names)
+        if of_exponent:
+            positive = c.hypothesis(of_exponent[0])
+        else:
+            positive = c.identities.lemma([k], lambda n: f"0 < {n.term(k)}", lambda _: "lra.").call(c.names)
         return f"exact: ({self.law('power')} {sides} {positive} {proof})."
 
     def _form(self, c: Context, th: Theorem, a: Term, i: Term, x: Term, u: Term, v: Term) -> str:

@@ -3,20 +3,37 @@
 from lemmata.theorems.classical.proofs import (
     blocks_proofs,
     condition_proofs,
+    consequences_proofs,
+    definite_proofs,
+    determinants_proofs,
     entries_proofs,
+    exponents_proofs,
+    extremes_proofs,
+    found_function_proofs,
     found_proofs,
+    found_spectral_proofs,
     frobenius_proofs,
     inverses_proofs,
+    isometries_proofs,
     kronecker_proofs,
     largest_proofs,
+    lengths_proofs,
     lists_proofs,
+    loewner_proofs,
+    multiples_proofs,
     norms_proofs,
+    nuclear_proofs,
     numbers_proofs,
     operator_norm_proofs,
     patterns_proofs,
+    perturbed_proofs,
     products_proofs,
+    projectors_proofs,
+    reciprocals_proofs,
+    shifts_proofs,
     singular_proofs,
     spectra_proofs,
+    spectral_functions_proofs,
     traces_proofs,
     variational_proofs,
 )
@@ -40,4 +57,21 @@ PROOFS = (
     | variational_proofs.PROOFS
     | found_proofs.PROOFS
     | operator_norm_proofs.PROOFS
+    | exponents_proofs.PROOFS
+    | determinants_proofs.PROOFS
+    | loewner_proofs.PROOFS
+    | shifts_proofs.PROOFS
+    | definite_proofs.PROOFS
+    | isometries_proofs.PROOFS
+    | reciprocals_proofs.PROOFS
+    | perturbed_proofs.PROOFS
+    | projectors_proofs.PROOFS
+    | multiples_proofs.PROOFS
+    | found_spectral_proofs.PROOFS
+    | found_function_proofs.PROOFS
+    | lengths_proofs.PROOFS
+    | extremes_proofs.PROOFS
+    | spectral_functions_proofs.PROOFS
+    | nuclear_proofs.PROOFS
+    | consequences_proofs.PROOFS
 )

@@ -10,7 +10,7 @@ from lemmata.theorems.classical import M as square
 from lemmata.theorems.classical import i as first_index
 from lemmata.theorems.classical import j as second_index
 from lemmata.theorems.classical.numbers import x
-from lemmata.theorems.language import Index, eq, lam, lmax, lmin, s, smax, smin
+from lemmata.theorems.language import Index, eq, inv, lam, lmax, lmin, norm2, s, smax, smin, spectral_radius
 from lemmata.theorems.language.proof import Apply, At, Combine, Defined, EveryTerm, LargestTerm, Proof, Sign, Step
 from lemmata.theorems.zhao2024 import appendix_a_spectra as a
 from lemmata.theorems.zhao2024.proofs.diagonal_products_proofs import sandwich
@@ -166,8 +166,55 @@ eq_12_repaired = Proof(
     ),
 )
 
+whole, rho = G @ H, spectral_radius(inv(G @ H))
+psd_product_radius = Proof(
+    "the spectral radius is at most the operator norm; singular values of products",
+    (
+        Step("of A", eq(s(G), lam(G)), Apply("classical.psd-singular-values", {symmetric_a: G})),
+        Step("of B", eq(s(H), lam(H)), Apply("classical.psd-singular-values", {symmetric_a: H})),
+        Step("A, largest", eq(smax(G), lmax(G)), At("of A", 1)),
+        Step("A, least", eq(smin(G), lmin(G)), At("of A", n)),
+        Step("B, largest", eq(smax(H), lmax(H)), At("of B", 1)),
+        Step("B, least", eq(smin(H), lmin(H)), At("of B", n)),
+        Step(
+            "radius", spectral_radius(whole) <= norm2(whole), Apply("classical.spectral-radius-norm", {square: whole})
+        ),
+        Step("norm", smax(whole) <= smax(G) * smax(H), Apply("classical.norm-of-product", {"T": G, "U": H})),
+        Step(
+            "first",
+            spectral_radius(whole) <= lmax(G) * lmax(H),
+            Combine({"radius": 1, "norm": 1, "A, largest": smax(H), "B, largest": lmax(G)}),
+        ),
+        Step(
+            "radius of the inverse",
+            rho <= norm2(inv(whole)),
+            Apply("classical.spectral-radius-norm", {square: inv(whole)}),
+        ),
+        Step("inverse", eq(smax(inv(whole)) * smin(whole), 1), Apply("classical.inverse-norm", {square: whole})),
+        Step("values", s(G) * smin(H) <= s(whole), Apply("classical.submultiplicative", {square: G, "P": H}, 2)),
+        Step("least", smin(G) * smin(H) <= smin(whole), At("values", n)),
+        Step("sign", rho >= 0, Sign()),
+        Step("positive", rho > 0, Defined("sign")),
+        Step(
+            "at most 1",
+            lmin(G) * lmin(H) * rho <= 1,
+            Combine(
+                {
+                    "radius of the inverse": lmin(G) * lmin(H),
+                    "inverse": 1,
+                    "least": smax(inv(whole)),
+                    "A, least": -smin(H) * smax(inv(whole)),
+                    "B, least": -lmin(G) * smax(inv(whole)),
+                }
+            ),
+        ),
+        Step("second", 1 / rho >= lmin(G) * lmin(H), Combine({"at most 1": 1 / rho})),
+    ),
+)
+
 PROOFS = {
     "zhao.eq-12~repaired": eq_12_repaired,
     "zhao.eq-13": eq_13,
     "zhao.psd-product": psd_product,
+    "zhao.psd-product~radius": psd_product_radius,
 }
