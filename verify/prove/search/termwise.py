@@ -104,7 +104,7 @@ class Termwise(Combining):
         return None if scalar(new) == scalar(t) else new
 
     def simpler(self, x: Term) -> Term | None:
-        """An atom that an equation of the book, which asks for nothing, says to be this one, with fewer letters."""
+        """An atom in words of the book that have fewer letters each, by an equation that asks for nothing that is not seen."""
         for fact, trigger in self.by_op.get(x[0], ()):
             if fact.formula[0] != "=" or fact.rest:
                 continue
@@ -112,7 +112,11 @@ class Termwise(Combining):
                 for made in self.made(fact, binding):
                     left, right = made.formula[1:]
                     for a, b in ((left, right), (right, left)):
-                        if not made.missing and scalar(a) == scalar(x) and letters(b) < letters(x):
+                        if (
+                            all(map(self.seen, made.missing))
+                            and scalar(a) == scalar(x)
+                            and max(map(letters, atoms(b)), default=0) < letters(x)
+                        ):
                             return b
         return None
 
