@@ -94,7 +94,7 @@ class Search(Monotone):
             self.until = time.process_time() + share * (until - time.process_time())
             try:
                 return attempt(goal, depth)
-            except NotFound:
+            except (NotFound, KernelError):  # shapes that are seen to be the same in one way of writing them alone
                 self.forget(mark)
                 del self.used[used:]
             except OutOfTime:

@@ -5,15 +5,16 @@ from __future__ import annotations
 from fractions import Fraction
 
 from lemmata.theorems.language import proof
-from lemmata.verify.kernel.normal import Mono, Poly, shown
-from lemmata.verify.kernel.terms import ZERO, Term, closed, num, opened, sub
+from lemmata.verify.kernel.normal import Mono, Poly, scalar, shown
+from lemmata.verify.kernel.terms import ONE, ZERO, Term, closed, num, opened, sub
 from lemmata.verify.prove.normal_words import atom_term
 from lemmata.verify.prove.search.chaining import Chaining
 from lemmata.verify.prove.search.ground import NotFound
 from lemmata.verify.prove.search.linear_program import quotient
 from lemmata.verify.prove.search.writing import Unwritable
 
-Powers = list[tuple[Term, Fraction]]  # positive numbers with their exponents
+Powers = list[tuple[Term, Term]]  # positive numbers with their exponents
+ONCE = Fraction(1)
 
 
 class Monotone(Chaining):
@@ -48,17 +49,22 @@ class Monotone(Chaining):
         sides: tuple[Powers, Powers] = ([], [])
         rest: Poly = {}
         for m, c in target.items():
-            q = quotient(m, factor)
-            if q is None or any(x in logs for x, _ in q) and (len(q) > 1 or q[0][1] > 1):
+            own = quotient(m, factor)
+            q, share = (
+                (own, num(abs(c))) if own is not None else (m, ("*", num(abs(c)), ("inv", shown({factor: ONCE}))))
+            )
+            if any(x in logs for x, _ in q) and (len(q) > 1 or q[0][1] > 1):
                 raise NotFound("no sum of logarithms")
             if q and q[0][0] in logs:
-                sides[c > 0].append((atom_term(q[0][0])[1], abs(c)))
-            else:
+                sides[c > 0].append((atom_term(q[0][0])[1], shown(scalar(share))))
+            elif own is not None:
                 rest[q] = c
+            else:
+                raise NotFound("a number without the factor of the logarithms")
         for sign in (1, -1):
             part = {m: c * sign for m, c in rest.items() if c * sign > 0}
             if part:
-                sides[sign > 0].append((("exp", shown(part)), Fraction(1)))
+                sides[sign > 0].append((("exp", shown(part)), ONE))
         if not all(sides):
             raise NotFound("nothing on one side")
         for base, _ in (*sides[0], *sides[1]):
@@ -67,16 +73,16 @@ class Monotone(Chaining):
         low, high = map(_product, sides)
         self.establish(("<=", low, high), depth + 1)
         grown = ("<=", ("log", low), ("log", high))
-        names = {self.apply_numbers("classical.logarithm-grows", grown, {"x": low, "y": high}): Fraction(1)}
+        names = {self.apply_numbers("classical.logarithm-grows", grown, {"x": low, "y": high}): ONCE}
         for side, sign in zip(sides, (-1, 1), strict=True):
             names |= dict.fromkeys(self.expanded(side), Fraction(sign))
         return self.step(goal, proof.Combine({k: self.writer.polynomial({factor: c}) for k, c in names.items()}))
 
     def shared(self, target: Poly, logs: set[int]) -> Mono:
-        """What stands before every logarithm that has a factor, where it is known to be above zero."""
+        """What stands before the logarithms that have a factor, where it is one and known to be above zero."""
         before = [tuple(p for p in m if p[0] not in logs) for m in target if any(x in logs for x, _ in m)]
         first = next(filter(None, before), ())
-        return first if all(m == first for m in before) and self.surely(first) else ()
+        return first if all(m in ((), first) for m in before) and self.surely(first) else ()
 
     def expanded(self, side: Powers) -> list[str]:
         """Steps that write the logarithm of a product of powers as a sum."""
@@ -86,10 +92,9 @@ class Monotone(Chaining):
             if base[0] == "exp":
                 equation = ("=", ("log", base), base[1])
                 out.append(self.apply_numbers("classical.logarithm-of-exponential", equation, {"x": base[1]}))
-            if exponent != 1:
-                p = num(exponent)
-                equation = ("=", ("log", power), ("*", p, ("log", base)))
-                out.append(self.apply_numbers("classical.logarithm-of-power", equation, {"x": base, "p": p}))
+            if exponent != ONE:
+                equation = ("=", ("log", power), ("*", exponent, ("log", base)))
+                out.append(self.apply_numbers("classical.logarithm-of-power", equation, {"x": base, "p": exponent}))
             if k:
                 before = _product(side[:k])
                 equation = ("=", ("log", ("*", before, power)), ("+", ("log", before), ("log", power)))
@@ -102,9 +107,9 @@ def _over(m: Mono) -> bool:
     return atom_term(m[0][0])[0] == "maxo"
 
 
-def _power(base: Term, exponent: Fraction) -> Term:
-    whole = exponent.denominator == 1
-    return base if exponent == 1 else ("^", base, int(exponent)) if whole else ("rpow", base, num(exponent))
+def _power(base: Term, exponent: Term) -> Term:
+    whole = exponent[0] == "q" and exponent[1].denominator == 1
+    return base if exponent == ONE else ("^", base, int(exponent[1])) if whole else ("rpow", base, exponent)
 
 
 def _product(side: Powers) -> Term:
