@@ -220,8 +220,8 @@ def renames(e: Poly, t: Term) -> bool:
 
 @cache
 def tidy(t: Any) -> Any:
-    """A term with x for the smaller of x and x, as sizes of squares are for what is said of all shapes, n - 1 and k + 1 as
-    they are read (sizes of parts are compared as they are written), and operator norms as largest singular values."""
+    """A term with x for the smaller of x and x, as sizes of squares are for what is said of all shapes, n - 1 and k + 1
+    as they are read (sizes of parts are compared as they are written), operator norms as largest singular values."""
     if not isinstance(t, tuple):
         return t
     new = tuple(map(tidy, t))

@@ -104,7 +104,7 @@ class Termwise(Combining):
         return None if scalar(new) == scalar(t) else new
 
     def simpler(self, x: Term) -> Term | None:
-        """An atom in words of the book with fewer letters each, by an equation that asks for nothing that is not seen."""
+        """An atom in words of the book with fewer letters each, by an equation that asks for nothing unseen."""
         for fact, trigger in self.by_op.get(x[0], ()):
             if fact.formula[0] != "=" or fact.rest:
                 continue
