@@ -18,6 +18,7 @@ from lemmata.verify.prove.search.book import atoms, spread
 from lemmata.verify.prove.search.gathering import Gathering
 from lemmata.verify.prove.search.ground import Instance, NotFound, OutOfTime, letters
 from lemmata.verify.prove.search.linear_program import Combination, Lack, Source, columns, combination
+from lemmata.verify.prove.search.traces_gathered import traces_gathered
 from lemmata.verify.prove.search.writing import Unwritable
 
 ROUNDS, TRIES, DEEP = 7, 12, 2  # of instances, of programs in a round, of hypotheses of hypotheses
@@ -53,7 +54,7 @@ class Combining(Gathering):
         universe: dict[Any, Term] = {}
         self.matcher.primary.clear()
         self.matcher.matrices.clear()
-        self.add_atoms(universe, [x for side in goal[1:] for x in atoms(side)])
+        self.add_atoms(universe, [*(x for side in goal[1:] for x in atoms(side)), *traces_gathered(target)])
         self.matcher.primary |= self.matcher.matrices
         queue = dict(universe)
         self.kinds = ours = {spread(t)[0] for t in queue.values()}
