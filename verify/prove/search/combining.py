@@ -14,7 +14,7 @@ from lemmata.verify.kernel.normal import Mono, Poly, constant, plus, scalar, sho
 from lemmata.verify.kernel.terms import ZERO, KernelError, Term, Z, free, num, size, sort_of, sub, substitute, within
 from lemmata.verify.prove.elaborating import REFUSED
 from lemmata.verify.prove.normal_words import atom_key, atom_term
-from lemmata.verify.prove.search.book import atoms, spread
+from lemmata.verify.prove.search.book import atoms, below, spread
 from lemmata.verify.prove.search.gathering import Gathering
 from lemmata.verify.prove.search.ground import Instance, NotFound, OutOfTime, letters
 from lemmata.verify.prove.search.linear_program import Combination, Lack, Source, columns, combination
@@ -363,6 +363,8 @@ class Combining(Gathering):
         return [substitute(h, every) for h in made.fact.theorem.hypotheses if free(h) & set(rest)]
 
     def apply_numbers(self, identifier: str, goal: Term, values: dict[str, Term]) -> str:
-        """A fact about numbers."""
+        """A fact about numbers.  Raises NotFound where it leans on the goal."""
+        if self.statement.id in below(identifier):
+            raise NotFound(f"{identifier} leans on the goal")
         own = {v.name: v for v in catalogue.get(identifier).let}
         return self.step(goal, proof.Apply(identifier, {own[k]: self.writer.number(t) for k, t in values.items()}))

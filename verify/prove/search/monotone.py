@@ -24,7 +24,7 @@ class Monotone(Chaining):
         """A bound of the largest of some terms, from the same bound of every term."""
         op, a, b = goal
         target = self.canon(sub(b, a))
-        largest = [m for m, c in target.items() if c < 0 and len(m) == 1 and m[0][1] == 1 and _over(m)]
+        largest = [m for m, c in target.items() if c < 0 and len(m) == 1 == m[0][1] and atom_term(m[0][0])[0] == "maxo"]
         if op != "<=" or not largest or depth > 2:
             raise NotFound("no largest term")
         m = largest[0]
@@ -50,9 +50,7 @@ class Monotone(Chaining):
         rest: Poly = {}
         for m, c in target.items():
             own = quotient(m, factor)
-            q, share = (
-                (own, num(abs(c))) if own is not None else (m, ("*", num(abs(c)), ("inv", shown({factor: ONCE}))))
-            )
+            q, share = (m, ("*", num(abs(c)), ("inv", shown({factor: ONCE})))) if own is None else (own, num(abs(c)))
             if any(x in logs for x, _ in q) and (len(q) > 1 or q[0][1] > 1):
                 raise NotFound("no sum of logarithms")
             if q and q[0][0] in logs:
@@ -100,11 +98,6 @@ class Monotone(Chaining):
                 equation = ("=", ("log", ("*", before, power)), ("+", ("log", before), ("log", power)))
                 out.append(self.apply_numbers("classical.logarithm-product", equation, {"x": before, "y": power}))
         return out
-
-
-def _over(m: Mono) -> bool:
-    """Whether it is a largest term over a range, and nothing else."""
-    return atom_term(m[0][0])[0] == "maxo"
 
 
 def _power(base: Term, exponent: Term) -> Term:
