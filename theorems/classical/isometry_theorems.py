@@ -96,8 +96,6 @@ theorem(
     "Section 7.3",
     (
         smax(S - T @ pinv(T) @ S) <= smax(T - S), normF(S - T @ pinv(T) @ S) <= normF(T - S),
-        smax(T @ pinv(T) @ S) <= smax(S), normF(T @ pinv(T) @ S) <= normF(S), smax(S - T @ pinv(T) @ S) <= smax(S),
-        normF(S - T @ pinv(T) @ S) <= normF(S),
     ),
 )  # fmt: skip
 theorem(
