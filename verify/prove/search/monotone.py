@@ -34,7 +34,9 @@ class Monotone(Chaining):
             index, i = self.open_index(low, high)
         except Unwritable:
             raise NotFound("no range") from None
-        every = self.establish(("<=", opened(body, i), bound), depth + 1)
+        term = ("<=", opened(body, i), bound)
+        same = self.establish(term, depth + 1)  # the fact that was found may have its terms on other sides
+        every = self.step(term, proof.Combine({same: self.writer.polynomial({(): ONCE})}))
         most = self.step(("<=", ("maxo", low, high, closed(opened(body, i), i)), bound), proof.EveryTerm(every, index))
         return self.step(goal, proof.Combine({most: self.writer.polynomial({(): -target[m]})}))
 

@@ -143,5 +143,5 @@ class Termwise(Combining):
                     self.twins_[t] = None
             new = self.twins_[t]
             if new is not None:
-                out.append(Source("=", self.canon(sub(t, new)), 0.3, ("twin", t, new)))
+                out.append(Source("=", self.canon(sub(new, t)), 0.3, ("twin", t, new)))
         return out
