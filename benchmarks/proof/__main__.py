@@ -8,7 +8,15 @@ import time
 from collections.abc import Iterable
 from dataclasses import replace
 
-from benchmarks.proof import fifth_unseen, first_unseen, fourth_unseen, second_unseen, third_unseen
+from benchmarks.proof import (
+    fifth_unseen,
+    first_unseen,
+    fourth_unseen,
+    second_unseen,
+    seventh_unseen,
+    sixth_unseen,
+    third_unseen,
+)
 from benchmarks.proof.consequences import FALSE, TRUE, Claim
 from benchmarks.refutation.true_statements import TRUE as LITERATURE
 from lemmata.theorems import conjectures
@@ -19,7 +27,7 @@ from lemmata.verify.prove.search.findings import find
 
 UNSEEN = {
     "first": first_unseen, "second": second_unseen, "third": third_unseen, "fourth": fourth_unseen,
-    "fifth": fifth_unseen,
+    "fifth": fifth_unseen, "sixth": sixth_unseen, "seventh": seventh_unseen,
 }  # fmt: skip
 WORD = re.compile(r"[A-Za-z]\w*")
 

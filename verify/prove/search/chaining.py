@@ -24,6 +24,7 @@ from lemmata.verify.prove.search.ground import Instance, NotFound
 from lemmata.verify.prove.search.linear_program import Combination, Source, quotient
 from lemmata.verify.prove.search.ordering import Ordering
 from lemmata.verify.prove.search.sampling import Undefined, value
+from lemmata.verify.prove.search.traces_gathered import traces_gathered
 
 LENGTH, NODES, TERMS, SLACK = 12, 150, 9, 1e-7
 GIVEN_AWAY, LARGER = 6, 0.25  # what it costs more to weaken the larger side, and what there is in it
@@ -60,6 +61,7 @@ class Chaining(Ordering):
         self.matcher.primary |= self.matcher.matrices
         self.kinds = {spread(x)[0] for x in universe.values()}
         start = Link(self.canon(sub(b, a)), None, {}, None, 0)
+        self.together = list(traces_gathered(start.slack))
         order, taken, seen, queue = count(), count(), {frozenset(start.slack.items())}, [(0.0, 0, start)]
         while queue and next(taken) < NODES:
             self.look()
@@ -142,7 +144,8 @@ class Chaining(Ordering):
                 out.append(Source(known.op, self.polynomial(known.e), 0.3, known.theorem))
         if t[0] not in ("v", "q"):
             self.add_atoms(universe, [t])
-            found = self.instances([t], universe, set())
+            whole = [g for g in self.together if any(x == y for m in self.canon(g) for y, _ in m)]
+            found = self.instances([t, *whole], universe, set())
             if t[0] == "sum":
                 out += self.twins([t])
             out += self.renamed(t)

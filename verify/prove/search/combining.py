@@ -14,10 +14,11 @@ from lemmata.verify.kernel.normal import Mono, Poly, constant, plus, scalar, sho
 from lemmata.verify.kernel.terms import ZERO, KernelError, Term, Z, free, num, size, sort_of, sub, substitute, within
 from lemmata.verify.prove.elaborating import REFUSED
 from lemmata.verify.prove.normal_words import atom_key, atom_term
-from lemmata.verify.prove.search.book import atoms, spread
+from lemmata.verify.prove.search.book import atoms, below, spread
 from lemmata.verify.prove.search.gathering import Gathering
 from lemmata.verify.prove.search.ground import Instance, NotFound, OutOfTime, letters
 from lemmata.verify.prove.search.linear_program import Combination, Lack, Source, columns, combination
+from lemmata.verify.prove.search.traces_gathered import traces_gathered
 from lemmata.verify.prove.search.writing import Unwritable
 
 ROUNDS, TRIES, DEEP = 7, 12, 2  # of instances, of programs in a round, of hypotheses of hypotheses
@@ -53,7 +54,7 @@ class Combining(Gathering):
         universe: dict[Any, Term] = {}
         self.matcher.primary.clear()
         self.matcher.matrices.clear()
-        self.add_atoms(universe, [x for side in goal[1:] for x in atoms(side)])
+        self.add_atoms(universe, [*(x for side in goal[1:] for x in atoms(side)), *traces_gathered(target)])
         self.matcher.primary |= self.matcher.matrices
         queue = dict(universe)
         self.kinds = ours = {spread(t)[0] for t in queue.values()}
@@ -362,6 +363,8 @@ class Combining(Gathering):
         return [substitute(h, every) for h in made.fact.theorem.hypotheses if free(h) & set(rest)]
 
     def apply_numbers(self, identifier: str, goal: Term, values: dict[str, Term]) -> str:
-        """A fact about numbers."""
+        """A fact about numbers.  Raises NotFound where it leans on the goal."""
+        if self.statement.id in below(identifier):
+            raise NotFound(f"{identifier} leans on the goal")
         own = {v.name: v for v in catalogue.get(identifier).let}
         return self.step(goal, proof.Apply(identifier, {own[k]: self.writer.number(t) for k, t in values.items()}))

@@ -12,11 +12,11 @@ from lemmata.verify.kernel.terms import ZERO, KernelError, Term, num, opened, so
 from lemmata.verify.prove.elaborating import REFUSED, conclude
 from lemmata.verify.prove.normal_words import atom_term
 from lemmata.verify.prove.search.book import atoms
-from lemmata.verify.prove.search.chaining import Chaining
 from lemmata.verify.prove.search.ground import Instance, NotFound, OutOfTime
+from lemmata.verify.prove.search.monotone import Monotone
 
 
-class Search(Chaining):
+class Search(Monotone):
     """One claim under the eyes of the book."""
 
     def prove(self) -> proof.Proof:
@@ -80,16 +80,21 @@ class Search(Chaining):
             (self.by_order, 0.3), (self.by_few_facts, 0.25), (self.by_sums, 0.4), (self.by_chain, 0.45),
             (self.by_facts, 0.7), (self.by_sides, 1.0), (self.by_roots, 1.0), (self.by_cases, 1.0),
         ]  # fmt: skip
+        kinds = {atom_term(x)[0] for side in goal[1:] for m in scalar(side) for x, _ in m}
         if goal[0] == "<=" and self.modulus(goal[1]) is not None:
             attempts.insert(2, (self.by_sides, 0.6))
-        elif any(atom_term(x)[0] in ("max", "min") for side in goal[1:] for m in scalar(side) for x, _ in m):
+        elif kinds & {"max", "min"}:
             attempts.insert(2, (self.by_cases, 0.5))
+        if "maxo" in kinds:
+            attempts.insert(1, (self.by_largest, 0.4))
+        if "log" in kinds:
+            attempts.insert(3, (self.by_exponentials, 0.4))
         for attempt, share in attempts:  # each with a share of the time that is left
             mark, used, until = len(self.steps), len(self.used), self.until
             self.until = time.process_time() + share * (until - time.process_time())
             try:
                 return attempt(goal, depth)
-            except NotFound:
+            except (NotFound, KernelError):  # shapes that are seen to be the same in one way of writing them alone
                 self.forget(mark)
                 del self.used[used:]
             except OutOfTime:

@@ -65,25 +65,24 @@ def find(statement: Statement, seconds: float, avoid: Iterable[str] = ()) -> Fou
     if not judgement.accepted or grounds.weak([name for name, _ in judgement.imports], grounds.rows()):
         return None
     bottom = tuple(proofs.bottom([*(name for name, _ in judgement.imports), *judgement.principles]))
-    lines, standing = tuple(_lines(statement, script, used)), _standing(statement, script, used, weaker)
+    lines, standing = tuple(_lines(statement, script)), _standing(statement, script, used, weaker)
     return Found(script, judgement, lines, standing, bottom, time.process_time() - started)
 
 
-def _lines(statement: Statement, script: proof.Proof, used: list[Instance]) -> list[str]:
+def _lines(statement: Statement, script: proof.Proof) -> list[str]:
     """The facts with what is put for their variables, and how they are combined; five lines at most."""
     by_name = {step.name: step for step in script.steps}
     said = {}
     for step in script.steps:
         if isinstance(step.by, proof.Apply):
-            fact = next((i.fact for i in used if i.fact.statement.id == step.by.statement), None)
-            title = fact.statement.title if fact is not None else step.by.statement
-            spoken = {write(v) for v in leaves_of(catalogue.get(step.by.statement).conjuncts[step.by.conjunct])}
+            fact = catalogue.get(step.by.statement)
+            spoken = {write(v) for v in leaves_of(fact.conjuncts[step.by.conjunct])}
             put = ", ".join(
                 f"{write(k)} = {write(v)}"
                 for k, v in step.by.where.items()
                 if write(k) != write(v) and _matters(k) and write(k) in spoken
             )
-            said[step.name] = f"{title}{' with ' + put if put else ''}: {write(step.states)}"
+            said[step.name] = f"{fact.title}{' with ' + put if put else ''}: {write(step.states)}"
     out = list(said.values())
     if len(out) > LINES - 1:
         out = [*out[: LINES - 2], f"and {len(out) - LINES + 2} more facts of this kind"]

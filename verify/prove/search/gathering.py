@@ -220,8 +220,8 @@ def renames(e: Poly, t: Term) -> bool:
 
 @cache
 def tidy(t: Any) -> Any:
-    """A term with x for the smaller of x and x, as sizes of squares are for what is said of all shapes, n - 1 as it is
-    read (sizes of parts are compared as they are written), and operator norms as largest singular values."""
+    """A term with x for the smaller of x and x, as sizes of squares are for what is said of all shapes, n - 1 and k + 1
+    as they are read (sizes of parts are compared as they are written), operator norms as largest singular values."""
     if not isinstance(t, tuple):
         return t
     new = tuple(map(tidy, t))
@@ -232,8 +232,8 @@ def tidy(t: Any) -> Any:
     if new and new[0] in ("stack", "sum") and all(x[0] != "b" for x in new[1:3]):
         low, high = (tidy(shown(scalar(x))) if x[0] == "+" and closed_in(x) else x for x in new[1:3])
         return (new[0], low, high, new[3])
-    if len(new) == 3 and new[0] == "+" and new[1][0] == "q" and new[1][1] < 0 and new[2][0] != "q":
-        return ("+", new[2], ("*", num(-1), num(-new[1][1])))
+    if len(new) == 3 and new[0] == "+" and new[1][0] == "q" and new[2][0] != "q":
+        return ("+", new[2], new[1] if new[1][1] >= 0 else ("*", num(-1), num(-new[1][1])))
     return new
 
 

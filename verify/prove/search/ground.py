@@ -22,7 +22,7 @@ from lemmata.verify.prove.search.shapes_matched import summands_of
 from lemmata.verify.prove.search.writing import Unwritable, Writer
 from lemmata.verify.prove.state import State
 
-OF_A_GOAL = ("met", "signed", "kinds", "lacking", "mixed", "looked_at", "values_", "moves_")
+OF_A_GOAL = ("met", "signed", "kinds", "lacking", "mixed", "looked_at", "values_", "moves_", "together")
 LOOKS = 16
 FUNCTIONS = {"T", "minv", "relu", "kron", "had", "expm", "logm", "sqrtm", "pinv", "exp", "log", "rpow"}
 
@@ -85,6 +85,7 @@ class Ground:
         self.signed: dict[int, Instance] = {}  # atoms that an instance shows to be not negative
         self.kinds: set[str] = set()
         self.looked_at: list[Any] = []  # of a chain: instances,
+        self.together: list[Term] = []  # traces taken as one,
         self.values_: dict[int, Any] = {}  # values at them,
         self.moves_: dict[int, list[Any]] = {}  # and what speaks of an atom
 

@@ -104,7 +104,7 @@ class Termwise(Combining):
         return None if scalar(new) == scalar(t) else new
 
     def simpler(self, x: Term) -> Term | None:
-        """An atom that an equation of the book, which asks for nothing, says to be this one, with fewer letters."""
+        """An atom in words of the book with fewer letters each, by an equation that asks for nothing unseen."""
         for fact, trigger in self.by_op.get(x[0], ()):
             if fact.formula[0] != "=" or fact.rest:
                 continue
@@ -112,7 +112,11 @@ class Termwise(Combining):
                 for made in self.made(fact, binding):
                     left, right = made.formula[1:]
                     for a, b in ((left, right), (right, left)):
-                        if not made.missing and scalar(a) == scalar(x) and letters(b) < letters(x):
+                        if (
+                            all(map(self.seen, made.missing))
+                            and scalar(a) == scalar(x)
+                            and max(map(letters, atoms(b)), default=0) < letters(x)
+                        ):
                             return b
         return None
 
@@ -139,5 +143,5 @@ class Termwise(Combining):
                     self.twins_[t] = None
             new = self.twins_[t]
             if new is not None:
-                out.append(Source("=", self.canon(sub(t, new)), 0.3, ("twin", t, new)))
+                out.append(Source("=", self.canon(sub(new, t)), 0.3, ("twin", t, new)))
         return out

@@ -51,9 +51,9 @@ class Writer:
         return self.polynomial(scalar(t))
 
     def polynomial(self, p: Poly) -> Any:
-        """A polynomial: positive terms first, denominators under a bar."""
+        """A polynomial: positive terms first, numbers last, denominators under a bar."""
         out: Any = None
-        for m, c in sorted(p.items(), key=lambda x: (x[1] < 0, x[0])):
+        for m, c in sorted(p.items(), key=lambda x: (x[1] < 0, not x[0], x[0])):
             above, below = [], []
             for x, k in m:
                 t = atom_term(x)
