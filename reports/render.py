@@ -18,7 +18,8 @@ from lemmata.reports.run_view import RunView, run_view
 from lemmata.reports.styles import STYLE, TEMPLATES
 from lemmata.reports.timings import PAGE, Timings, timings
 from lemmata.reports.typeset_statements import Catalogue
-from lemmata.reports.views import VERDICTS, StatementView
+from lemmata.reports.verdict_signs import VERDICTS
+from lemmata.reports.views import StatementView
 
 LARGE = 60  # statements beyond which a run has an overview, and a page for each paper
 

@@ -11,7 +11,8 @@ from lemmata.reports import formats
 from lemmata.reports.mathml import plain
 from lemmata.reports.records import mapping, names, records
 from lemmata.reports.typeset_statements import Catalogue, paper_about
-from lemmata.reports.views import KINDS, VERDICTS, StatementView, VerdictKind, statement_view
+from lemmata.reports.verdict_signs import VERDICTS, VerdictKind
+from lemmata.reports.views import KINDS, StatementView, statement_view
 
 MANY_REFUTED = 12  # beyond, the refuted are listed first and their cards fold by paper
 

@@ -8,7 +8,7 @@ from typing import Any
 from lemmata.reports import formats
 from lemmata.reports.instances import instance
 from lemmata.reports.records import mapping, records
-from lemmata.reports.views import verdict_kind
+from lemmata.reports.verdict_signs import verdict_kind
 from lemmata.reports.writing import Block, Code, Paragraph, Table
 from lemmata.reports.writing.paragraphs import Line
 

@@ -15,49 +15,15 @@ from lemmata.reports.instances import InstanceView, instance, text
 from lemmata.reports.records import mapping, names, records
 from lemmata.reports.sharpening import SharpnessView, sharpness
 from lemmata.reports.typeset_statements import Catalogue, Line, Typeset, typeset
+from lemmata.reports.verdict_signs import VerdictKind, verdict_kind
 
 MAX_ENSEMBLES = 8
 CONJECTURE = "conjecture"  # the paper of what `lemmata check` was asked: nobody reviews its verdicts
 _SAFE_PATH = re.compile(r"(?!/)(?!.*\.\.)[A-Za-z0-9._~/-]+")
-
-
-@dataclass(frozen=True)
-class VerdictKind:
-    """One of the verdicts, with the sign that stands for it beside its colour."""
-
-    name: str
-    symbol: str
-    means: str
-
-
-VERDICTS = {
-    name: VerdictKind(name, symbol, means)
-    for name, symbol, means in (
-        ("proved", "∎", "The kernel accepted a proof for the scope given beside it; what it stands on is named there."),
-        (
-            "supported",
-            "✓",
-            "Not proved, but it survived screening, adversaries and rigorous confirmation of its tightest instances.",
-        ),
-        (
-            "refuted",
-            "✗",
-            "One certified instance meets every hypothesis and breaks the claim. Anyone can check it again.",
-        ),
-        ("vacuous", "∅", "Too few instances meeting the hypotheses could be found or constructed to say anything."),
-        ("inconclusive", "?", "The sign of a margin stayed undecided at the highest precision, or the budget ran out."),
-        ("error", "!", "The check itself failed. It counts as no kind of pass."),
-    )
-}
 KINDS = {
     "A": "algebraic", "D": "derivative", "I": "identity", "P": "probability", "L": "limit",
     "T": "trajectory", "G": "network graph", "F": "figure",
 }  # fmt: skip
-
-
-def verdict_kind(name: Any) -> VerdictKind:
-    """The kind called ``name``; a name no version here knows is shown as it stands, as an unknown verdict."""
-    return VERDICTS.get(str(name)) or VerdictKind(f"unknown: {name}", "?", "A verdict this version does not know.")
 
 
 @dataclass(frozen=True)

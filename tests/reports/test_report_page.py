@@ -13,7 +13,7 @@ import pytest
 
 from lemmata.reports import ReportError, formats, render
 from lemmata.reports.typeset_statements import Catalogue
-from lemmata.reports.views import VERDICTS
+from lemmata.reports.verdict_signs import VERDICTS
 from tests.reports import sample_run as sample
 
 VOID = {"meta", "link", "br", "hr", "img", "input"}

@@ -3,26 +3,22 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from sympy import Basic
-
-from lemmata.numerics.evaluate.decide import Judgement, decide
+from lemmata.numerics.evaluate.decide import Judgement
 from lemmata.numerics.instance import Instance
 from lemmata.numerics.instances.matrix_laws import Ensemble
 from lemmata.numerics.instances.randomness import Stream
 from lemmata.theorems import catalogue
 from lemmata.theorems.conjectures import CONJECTURE, restricted
 from lemmata.theorems.language.instantiate import Concrete, instantiate
-from lemmata.theorems.language.relations import Relation
 from lemmata.theorems.language.statement import Statement
-from lemmata.theorems.language.text import write
 from lemmata.verify import certificates
 from lemmata.verify.certificates.confirmation import checked, confirmed, undisturbed, withdrawn
 from lemmata.verify.checker import CertificateError
 from lemmata.verify.hunt import hunt
 from lemmata.verify.improving import improved
+from lemmata.verify.kinds.screened import account, blame, scope
 from lemmata.verify.run.profiles import Profile
 from lemmata.verify.stages import exhibits, second_route
 from lemmata.verify.stages.court import ENOUGH, Court, Found
@@ -38,7 +34,6 @@ SAMPLED = 20  # instances re-evaluated, from which on they speak for the others
 SHORT = 4.0  # seconds left that are not hunted away to the last: what adds to an answer needs time as well
 MOST = 0.75  # of the time that is left after the first pass goes to a hunt, the rest to the whole ladder
 OTHERS = 6  # certificates tried where the checker refused one
-CERTAIN = ("holds", "tie", "broken")
 
 
 def check(
@@ -209,11 +204,11 @@ def _broken(concrete: Concrete, verdict: Judgement) -> set[int]:
 def conclude(court: Court, proof: Any, found: Found | None, stopped: str) -> Finding:
     """The verdict that follows from what a court established and a search found; `stopped` says why it ended early."""
     screening, statement = court.screening, court.screening.statement
-    evidence = _evidence(court)
+    evidence = account(court)
     evidence["stopped"] = stopped or evidence["stopped"]
     evidence["second_route"] = _seen_again(court, found)
     finding = Finding(
-        Verdict.SUPPORTED, _scope(screening), evidence, tight=any(c["tight"] for c in evidence["conjuncts"])
+        Verdict.SUPPORTED, scope(screening), evidence, tight=any(c["tight"] for c in evidence["conjuncts"])
     )
     if proof is not None:
         finding.proof = proof.to_json()
@@ -237,7 +232,7 @@ def conclude(court: Court, proof: Any, found: Found | None, stopped: str) -> Fin
         finding.scope = _dims(found[1])
     elif proof is not None and proof.ok and not evidence["instances"]:
         finding.verdict, finding.scope = Verdict.VACUOUS, "no instance"
-        finding.evidence["stopped"] = f"the proof is accepted, but it speaks of nothing: {_blame(court)}"
+        finding.evidence["stopped"] = f"the proof is accepted, but it speaks of nothing: {blame(court)}"
     elif proof is not None and proof.ok:
         finding.verdict, finding.scope = Verdict.PROVED, proof.scope
     elif proof is not None:
@@ -249,7 +244,7 @@ def conclude(court: Court, proof: Any, found: Found | None, stopped: str) -> Fin
         finding.verdict = Verdict.INCONCLUSIVE
     elif court.met < ENOUGH:
         finding.verdict = Verdict.VACUOUS
-        finding.evidence["stopped"] = _blame(court)
+        finding.evidence["stopped"] = blame(court)
         finding.scope = "no instance"
     elif finding.evidence["undecided"] > evidence["instances"] / 2 and not _mostly_told(court):
         finding.verdict = Verdict.INCONCLUSIVE
@@ -306,99 +301,6 @@ def _existence(court: Court, finding: Finding, found: Found | None) -> Finding:
     finding.certificate = None if derivation is None else certificates.build_denial(statement, derivation)
     finding.counterexample = exhibits.illustrate(statement, denial)
     return finding
-
-
-def _evidence(court: Court) -> dict[str, Any]:
-    screening, tally = court.screening, court.screening.tally
-    slacks = [e.min_slack for e in tally.ensembles.values() if e.min_slack is not None]
-    return {
-        "instances": tally.instances,
-        "searches": tally.searches,
-        "certified": tally.certified,
-        "min_slack": min(slacks) if slacks else None,
-        "generated": tally.generated,
-        "decided": tally.decided,
-        "within_rounding": tally.within_rounding,
-        "suspects": tally.suspects,
-        "undecided": tally.suspects - tally.resolved,
-        "undecided_because": court.unresolved(),
-        "out_of_domain": tally.out_of_domain,
-        "stopped": "every planned instance was screened",
-        "dimensions": _scope(screening),
-        "device": screening.device,
-        "stages": tally.stages,
-        "refutation": tally.refutation,
-        "ensembles": [e.to_json() for e in tally.ensembles.values()],
-        "conjuncts": list(_conjuncts(court)),
-        "hypotheses": list(_hypotheses(court)),
-        "level": {"count": len(court.level), "first": court.level[0] if court.level else None},
-        "tightest": None if court.tightest is None else exhibits.shown(screening.statement, *court.tightest[1:]),
-    }
-
-
-def _conjuncts(court: Court) -> Iterator[dict[str, Any]]:
-    for k, clause in enumerate(court.screening.statement.conjuncts):
-        slack = court.screening.tally.conjunct_slack.get(k)
-        tight = k in court.ties and _bounds(clause)
-        yield {"text": write(clause), "min_slack": slack, "tight": tight, "status": "holds"}
-
-
-def _bounds(clause: Any) -> bool:
-    """Whether a clause has an inequality, which may be attained; an equation holds or does not."""
-    return any(r.op != "==" for r in clause.atoms(Relation)) if isinstance(clause, Basic) else True
-
-
-def _hypotheses(court: Court) -> Iterator[dict[str, Any]]:
-    """Every hypothesis with a certified instance that meets it, one that does not, and its acceptance rate."""
-    screening = court.screening
-    tally = screening.tally
-    for k, clause in enumerate(tally.hypothesis_texts):
-        tried = tally.hypothesis_tried[k] if k < len(tally.hypothesis_tried) else 0
-        shown: dict[str, Any] = {}
-        for wanted, name in ((True, "met"), (False, "missed")):
-            shown[name] = None
-            for candidate in screening.examples.get((k, wanted), ()):
-                instance = court.exact(candidate)
-                decision = instance and decide(candidate.concrete.hypotheses[k], instance)
-                if instance and decision and decision.established == wanted and decision.status in CERTAIN:
-                    shown[name] = instance.to_json()
-                    break
-        yield {
-            "text": clause,
-            "met": shown["met"] is not None,
-            "missed": shown["missed"] is not None,
-            "example_met": shown["met"],
-            "example_missed": shown["missed"],
-            "acceptance": tally.hypothesis_met[k] / tried if tried else None,
-        }
-
-
-def _blame(court: Court) -> str:
-    tally = court.screening.tally
-    texts = tally.hypothesis_texts
-    never = [text for text, met in zip(texts, tally.hypothesis_met, strict=False) if not met]
-    if never:
-        return f"never met: {'; '.join(never)}"
-    if court.undefined and not court.met:
-        return "the claim has no meaning at any instance re-evaluated that meets the hypotheses"
-    if texts:
-        return f"each hypothesis was met somewhere, all of them together at {court.met} certified instances"
-    if court.screening.statement.given:
-        return f"no dimensions tried meet {'; '.join(map(write, court.screening.statement.given))}"
-    return "the domains generated no instance"
-
-
-def _scope(screening: Screening) -> str:
-    """What was covered: "n ≤ 64", or numbers alone where a statement has no dimensions; before that, whether the claim
-    has no value at most instances that meet the hypotheses."""
-    tally = screening.tally
-    if not tally.instances:
-        return "no instance"
-    covered = ", ".join(f"{k} ≤ {v}" for k, v in tally.covered.items()) or "real numbers"
-    met = tally.instances + tally.out_of_domain
-    if tally.out_of_domain <= met / 2:
-        return covered
-    return f"only where the claim has a value, {100 * tally.instances / met:.2g} % of the instances: {covered}"
 
 
 def _dims(instance: Instance) -> str:

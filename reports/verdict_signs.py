@@ -1,0 +1,41 @@
+"""The verdicts, with the sign and the sentence that stand for each in every format."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True)
+class VerdictKind:
+    """One of the verdicts, with the sign that stands for it beside its colour."""
+
+    name: str
+    symbol: str
+    means: str
+
+
+VERDICTS = {
+    name: VerdictKind(name, symbol, means)
+    for name, symbol, means in (
+        ("proved", "∎", "The kernel accepted a proof for the scope given beside it; what it stands on is named there."),
+        (
+            "supported",
+            "✓",
+            "Not proved, but it survived screening, adversaries and rigorous confirmation of its tightest instances.",
+        ),
+        (
+            "refuted",
+            "✗",
+            "One certified instance meets every hypothesis and breaks the claim. Anyone can check it again.",
+        ),
+        ("vacuous", "∅", "Too few instances meeting the hypotheses could be found or constructed to say anything."),
+        ("inconclusive", "?", "The sign of a margin stayed undecided at the highest precision, or the budget ran out."),
+        ("error", "!", "The check itself failed. It counts as no kind of pass."),
+    )
+}
+
+
+def verdict_kind(name: Any) -> VerdictKind:
+    """The kind called ``name``; a name no version here knows is shown as it stands, as an unknown verdict."""
+    return VERDICTS.get(str(name)) or VerdictKind(f"unknown: {name}", "?", "A verdict this version does not know.")
