@@ -59,7 +59,6 @@ class LayerSizes(Domain):
     d: Any
     m: Any
     k: Any
-    name: ClassVar[str] = "layers"
 
 
 class Width(Quantity):

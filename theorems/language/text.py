@@ -97,6 +97,11 @@ def _named(name: str) -> Callable[[Any], str]:
     return lambda n: f"{name}({', '.join(write(a) for a in n.args)})"
 
 
+def _factors(n: matrices.MatTimes) -> list[Any]:
+    """The factors of a product and of the products among them: brackets within it mean nothing."""
+    return [part for a in n.args for part in (_factors(a) if isinstance(a, matrices.MatTimes) else [a])]
+
+
 _RULES: dict[type, Callable[[Any], str]] = {
     core.Plus: _sum,
     matrices.MatPlus: _sum,
@@ -112,9 +117,7 @@ _RULES: dict[type, Callable[[Any], str]] = {
     columns.Column: lambda n: write(n.args[0]),
     matrices.Id: lambda n: f"I({write(n.args[0])})",
     matrices.Scaled: lambda n: f"{_wrap(n.args[0], 19)} * {_wrap(n.args[1], 20)}",
-    matrices.MatTimes: lambda n: " @ ".join(
-        _wrap(a, 20 if k and not isinstance(a, matrices.MatTimes) else 19) for k, a in enumerate(n.args)
-    ),
+    matrices.MatTimes: lambda n: " @ ".join(_wrap(a, 20 if k else 19) for k, a in enumerate(_factors(n))),
     matrices.Transpose: lambda n: f"{_wrap(n.args[0], 59)}.T",
     matrices.Kron: _named("kron"),
     families.Segment: lambda n: f"{n.args[0].name}[{write(n.args[1])}:{write(n.args[2])}]",

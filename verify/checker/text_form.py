@@ -177,7 +177,7 @@ def instantiate(tree: Tree, sizes: Sizes) -> Tree:
             top, bottom = (as_integer(instantiate(end, sizes)) for end in (last, first))
             side, _ = sizes.width(family, top), sizes.width(family, bottom - 1)  # both must exist
             layers: list[Tree] = [("name", f"{family}_{k}") for k in range(top, bottom - 1, -1)]
-            return reduce(lambda a, b: ("matmul", a, b), layers) if layers else ("call", "I", ("num", Fraction(side)))
+            return reduce(product, layers) if layers else ("call", "I", ("num", Fraction(side)))
         case ("over", name, index, low, high, body):
             return _unroll(name, [instantiate(body, sizes.bind({index: k})) for k in span(low, high, sizes)])
         case ("call", "width", ("name", family), layer):
@@ -187,9 +187,16 @@ def instantiate(tree: Tree, sizes: Sizes) -> Tree:
             return ("call", name, *layers, *(instantiate(a, sizes) for a in args))
         case ("call", name, *args):
             return fold(("call", name, *(instantiate(a, sizes) for a in args)))
+        case ("matmul", a, b):
+            return product(instantiate(a, sizes), instantiate(b, sizes))
         case (kind, *args) if kind != "at":
             return fold((kind, *(instantiate(a, sizes) for a in args)))
     raise CertificateError("an expression is not concrete")
+
+
+def product(a: Tree, b: Tree) -> Tree:
+    """A product of two chains of matrices as one chain, multiplied from the left: brackets within it mean nothing."""
+    return ("matmul", product(a, b[1]), b[2]) if b[0] == "matmul" else ("matmul", a, b)
 
 
 def span(low: Tree, high: Tree, sizes: Sizes) -> range:
@@ -209,7 +216,7 @@ def _unroll(name: str, cases: list[Tree]) -> Tree:
         return reduce(lambda a, b: fold(("mul", a, b)), cases) if cases else ("num", Fraction(1))
     well_formed(cases, f"{name}(...) over an empty range")
     if name == "prod":  # the factor with the largest index comes first
-        return reduce(lambda a, b: ("matmul", a, b), reversed(cases))
+        return reduce(product, reversed(cases))
     if name == "sum" or len(cases) == 1:
         return reduce(lambda a, b: fold(("add", a, b)), cases)
     return fold(("call", name, *cases))

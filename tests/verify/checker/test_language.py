@@ -166,3 +166,12 @@ def test_what_is_outside_the_language_is_refused_quickly(text):
             status, _ = judge(relation, ev)
             raise AssertionError(status)
     assert time.process_time() - start < 5
+
+
+def test_brackets_in_a_product_of_matrices_mean_nothing_and_its_order_much():
+    left, right, nested, other = (
+        list(instances(parse_clause(f"tr({text}) >= 0"), Sizes({}, {})))
+        for text in ("A @ B @ C @ D", "A @ (B @ (C @ D))", "(A @ B) @ (C @ D)", "A @ C @ B @ D")
+    )
+    assert left == right == nested != other
+    assert left != list(instances(parse_clause("tr(A @ B @ C * D) >= 0"), Sizes({}, {})))

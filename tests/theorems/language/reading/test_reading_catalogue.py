@@ -104,3 +104,11 @@ def test_whole_statements_can_be_copied_into_a_conjecture():
             let = [re.sub(BOUNDED, r"integer(\1)", line) for line in text["let"]]
             assert sorted(let) == sorted(original["let"])  # a size that no matrix has is listed with the indices
     assert copied >= 45
+
+
+@pytest.mark.parametrize("nested", ["A @ (2 * B @ A)", "A.T @ (1 / tr(B) * B @ inv(A))", "A @ (-B @ A)"])
+def test_numbers_in_front_of_a_product_within_a_product_keep_their_brackets(nested):
+    let = {"n": "integer(1, 3)", "A": "real(n, n)", "B": "psd(n)"}
+    statement = build("x", let, [], [f"tr({nested}) >= 0"])
+    again = build("x", let, [], list(statement.text["claim"]))
+    assert again.text == statement.text and again.hash == statement.hash
