@@ -141,7 +141,7 @@ exception_s1 = Statement(
     kind=Kind.PROBABILITY,
     given=r >= 2,
     claim=P(smax(W_5) >= 1) <= Fraction(1, 500_000),
-    notes="The bound is generous: concentration gives exp(-6.6 n), below 4e-15 at n = 5, for Gaussian entries, and "
+    notes="The bound is generous: concentration gives exp(-6.6 n), below 5e-15 at n = 5, for Gaussian entries, and "
     "uniform ones cannot reach 1 at all up to n = 10.",
 )
 
@@ -244,8 +244,9 @@ eq_86_sharpened = Statement(
     given=smax(X) < 1,
     claim=cond((D_1 @ X + Id(n)) @ D) <= (1 + smax(X)) / (1 - smax(X)),
     notes="The columns that D keeps are those of Id + D_1 W, which changes no length by more than a factor in "
-    "[1 - s_1, 1 + s_1]. So (86) and (87) can fail only where s_1(W_1) > 1/3, with probability below exp(-15 n): less "
-    "than the 2 exp(-2 n) that theta <= 2 sqrt(n) leaves, with nothing to subtract.",
+    "[1 - s_1, 1 + s_1]. So (86) can fail only where s_1(W_1) > 1/3 and (87) only where s_1(W_1) > 1/2, with "
+    "probability below exp(-15 n) and exp(-21 n) for the r that they ask for: less than the 2 exp(-2 n) that "
+    "theta <= 2 sqrt(n) leaves, with nothing to subtract.",
 )
 
 # --- Lemma 40 and the condition number without a residual link
