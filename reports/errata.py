@@ -283,12 +283,18 @@ class _Note:
             return [self._tried(m)] if m.verdict.name == "supported" else []
         formulas = self.catalogue.steps(m.id, m.hash)
         kept = essence(m.steps)
+        claim, single = m.says.claim, len(m.says.claim) == 1
+        claims = {line.text: "The claim" if single else f"Claim {k}" for k, line in enumerate(claim, 1)}
+        counted = len(m.says.hypotheses) == len(m.says.given)  # no chain among them, so that they can be counted
         lines = []
         for step in kept:
             math = str(step.math) if step.math is not None else formulas.get(step.text)
+            said = claims.get(step.text) or (Math(math, step.text) if math else Code(step.text))
             because = f" — {step.because}" if step.because else ""
-            because = f" ({step.name}){because}" if step.name else because
-            lines.append((Math(math, step.text) if math else Code(step.text), because))
+            if counted:
+                because = re.sub(r"\(given (\d+)\)", lambda k: f"(hypothesis {int(k[1]) + 1})", because)
+            named = step.name and not (step is kept[-1] and step.text in claims)
+            lines.append((said, f" ({step.name}){because}" if named else because))
         more = len(m.steps) - len(kept)
         left = f" The {_some(more, 'further step', 'further steps')}: " if more else ""
         shown: Line = (left, Code(f"lemmata show {m.id}"), ".") if more else ()

@@ -171,6 +171,20 @@ def test_a_name_in_front_of_a_method_keeps_its_letter() -> None:
     assert _sentence("a sum of squares") == "A sum of squares." and _sentence("co-coercivity") == "Co-coercivity."
 
 
+def test_a_proof_names_its_claims_and_counts_hypotheses(folder: Path) -> None:
+    steps = [
+        {"name": "first", "text": "a <= b + 1", "because": "combination of (given 0)", "ok": True},
+        {"name": "last", "text": "c <= d", "because": "(first)", "ok": True},
+    ]
+    said = {"let": [], "given": [], "claim": ["a <= b + 1", "c <= d"]}
+    mended = entries()[2] | {"text": said, "proof": REPAIRED | {"steps": steps}}
+    page = page_of(entries()[1], folder, mended)
+    assert "1. Claim 1 (first) — combination of (hypothesis 1)" in page and "2. Claim 2 — (first)" in page
+    chained = mended | {"text": said | {"given": ["0 < x <= 1"], "claim": ["c <= d"]}}
+    page = page_of(entries()[1], folder, chained)
+    assert "1. `a <= b + 1` (first) — combination of (given 0)" in page and "2. The claim — (first)" in page
+
+
 def test_what_is_declared_after_let_is_no_sentence_of_its_own() -> None:
     declared = _declared(
         Line("n = network", Markup("<math><mi>n</mi><mtext> is a network that is deep</mtext></math>"))
