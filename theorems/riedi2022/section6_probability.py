@@ -131,7 +131,7 @@ exception_tau = Statement(
     notes='"Approximately 0", "none of 500,000 draws" and "for all practical purposes" are read as 1/500,000 and '
     "1/100,000. For Gaussian entries both probabilities are also computed exactly: the worst corner r = 2, n = 5 has "
     "2.77e-7, so that 500,000 draws there show none with probability 0.87; P[Z_n >= 8] rises from 5.1e-7 at n = 5 to "
-    "4.6e-6 in the limit.",
+    "4.6e-6 in the limit. That P[tau_min <= -1] tends to 0 for every r > 1 is Theorem 33 and has no row of its own.",
 )
 
 exception_s1 = Statement(
@@ -142,7 +142,8 @@ exception_s1 = Statement(
     given=r >= 2,
     claim=P(smax(W_5) >= 1) <= Fraction(1, 500_000),
     notes="The bound is generous: concentration gives exp(-6.6 n), below 5e-15 at n = 5, for Gaussian entries, and "
-    "uniform ones cannot reach 1 at all up to n = 10.",
+    "uniform ones cannot reach 1 at all up to n = 10. That the probability tends to 0 for every r > 1, as s_1(W_1) to "
+    "1/(sqrt(2) r) (Lemma 36 (ii), Corollary 37 (i)), is Theorem 35 to scale and has no row of its own.",
 )
 
 # --- Theorem 38
