@@ -97,6 +97,13 @@ def _sentence(method: str) -> str:
     return f"{method[:1].upper() if word else method[:1]}{method[1:].rstrip('.')}."
 
 
+def _measured(said: str) -> str:
+    """What was measured; the event of a single probability, typed there, stands above it as a formula."""
+    return (
+        re.sub(r": P\(.*\) lies in \[", ": the probability lies in [", said) if said.count("lies in [") == 1 else said
+    )
+
+
 def _joined(parts: Iterable[Line], between: str = ", ") -> Line:
     out: list[Inline] = []
     for part in parts:
@@ -230,7 +237,7 @@ class _Note:
             return [Paragraph((s.test,), "Test")] if s.test else []
         if s.test:
             measured: list[Block] = [Paragraph(_math(c.claim), "Conclusion that fails")] if c.claim else []
-            return [*measured, Paragraph((c.explain or "",), "Measured"), Paragraph((s.test,), "Test")]
+            return [*measured, Paragraph((_measured(c.explain or ""),), "Measured"), Paragraph((s.test,), "Test")]
         if _of_existence(s):
             return [Paragraph((c.explain,), "The opposite")] if c.explain else []
         blocks: list[Block] = [Paragraph((*_pieces(c), "."), "Counterexample")] if c.formulas else []

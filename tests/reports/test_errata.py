@@ -14,7 +14,7 @@ import pytest
 from markupsafe import Markup
 
 from lemmata.reports import writing
-from lemmata.reports.errata import Errata, _declared, _sentence, errata, essence, why
+from lemmata.reports.errata import Errata, _declared, _measured, _sentence, errata, essence, why
 from lemmata.reports.styles import STYLE
 from lemmata.reports.typeset_statements import Line
 from lemmata.reports.views import StepView
@@ -163,6 +163,14 @@ def test_a_limit_is_told_with_its_values(folder: Path) -> None:
     assert found is not None
     set_up = writing.markdown(found.title, found.blocks)
     assert r"{\lambda}_{i} = \frac{{l}^{2} + 2 \, l}{{l}^{2} + 1}" in set_up and r"\text{all l}" in set_up
+
+
+def test_the_event_of_a_single_probability_is_not_typed_again() -> None:
+    assert _measured("At n = 5: P(a <= (1 + 2)) lies in [0, 1/2]. A test.") == (
+        "At n = 5: the probability lies in [0, 1/2]. A test."
+    )
+    two = "At n = 5: P(a < b) lies in [0, 1/2]; P(c < d) lies in [0, 1]."
+    assert _measured(two) == two and _measured("n = 5") == "n = 5"
 
 
 def test_a_name_in_front_of_a_method_keeps_its_letter() -> None:
