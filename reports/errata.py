@@ -282,6 +282,8 @@ class _Note:
         )
         scope = f", {m.scope}" if m.scope and m.verdict.name == "proved" else ""
         blocks = self._says(m, f"Holds instead ({sure}{scope})")
+        noted = m.notes if m.notes != s.notes else None
+        blocks += [Paragraph((self._worded(noted, s),), "Remark")] if noted else []
         return [*blocks, *self._proof(m)]
 
     def _proof(self, m: StatementView) -> list[Block]:

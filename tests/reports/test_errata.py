@@ -136,10 +136,13 @@ def test_what_a_note_says_of_the_reading_stands_before_the_reason(folder: Path) 
         "notes": "M is square, see ~stacked.",
         "reason": "It is ~ 2, see ~stacked and the ~gone row.",
     }
-    page = page_of(said, folder, sibling | {"siblings": []})
+    page = page_of(said, folder, sibling | {"siblings": [], "notes": said["notes"]})
     assert page.index("*How it was read.* M is square, see") < page.index("*Why.*")
     assert "It is \\~ 2, see the version below and the riedi.lemma-18\\~gone row." in page
     assert "How it was read" not in page_of(entries()[1] | {"notes": ""}, folder)
+    assert "*Remark.*" not in page, "the same words once"
+    other = sibling | {"notes": "M is any matrix."}
+    assert "*Remark.* M is any matrix." in page_of(said | {"notes": "M is square."}, folder, other)
 
 
 def test_no_instance_is_called_a_counterexample_to_a_claim_of_existence(folder: Path) -> None:
