@@ -91,6 +91,19 @@ def essence(steps: Sequence[StepView], lines: int = PROOF_LINES) -> list[StepVie
     return [steps[k] for k in [*sorted([*once.values(), *again][: lines - 1]), last]]
 
 
+def _sentence(method: str) -> str:
+    """The method of a proof as a sentence; a formula in front keeps its small letter, which is a name of its own."""
+    word = re.match(r"(?:[a-z]{2,}|a(?= [a-z]{2}))(?![\w^(])", method)
+    return f"{method[:1].upper() if word else method[:1]}{method[1:].rstrip('.')}."
+
+
+def _measured(said: str) -> str:
+    """What was measured; the event of a single probability, typed there, stands above it as a formula."""
+    return (
+        re.sub(r": P\(.*\) lies in \[", ": the probability lies in [", said) if said.count("lies in [") == 1 else said
+    )
+
+
 def _joined(parts: Iterable[Line], between: str = ", ") -> Line:
     out: list[Inline] = []
     for part in parts:
@@ -100,6 +113,18 @@ def _joined(parts: Iterable[Line], between: str = ", ") -> Line:
 
 def _math(line: typeset_statements.Line) -> Line:
     return (Code(line.text) if line.math is None else Math(str(line.math), line.text),)
+
+
+def _declared(line: typeset_statements.Line) -> Line:
+    """A variable after "Let": "n is a network" as "n be a network"."""
+    if line.math is None:
+        return _math(line)
+    return (Math(re.sub(r"(<mtext>\s*)is\b", r"\1be", str(line.math), count=1), line.text),)
+
+
+def _of_existence(s: StatementView) -> bool:
+    """Whether it claims that some instance exists, which no single instance refutes."""
+    return any(line.text.startswith("exists: ") for line in s.says.claim)
 
 
 def _place(s: StatementView, beside: StatementView) -> str:
@@ -145,8 +170,9 @@ class _Note:
             f"{failing} {'does' if failing == 1 else 'do'} not hold as printed."
         )
         nature = (
-            "A statement is listed when one instance meets every hypothesis as printed and breaks the conclusion, "
-            "or, for statements about random quantities, when an exact test excludes it. That is a remark on the "
+            "A statement is listed when one instance meets every hypothesis as printed and breaks the conclusion; for "
+            "claims that something exists, when the opposite is proved; for statements about random quantities, when "
+            "an exact test excludes it. That is a remark on the "
             "printed form, often on a missing hypothesis or a misprint, and none on the results that do not need it. "
             "The formulas are transcriptions; where one misreads the paper, the mistake is in the transcription, and "
             "we are glad to mend it."
@@ -168,31 +194,35 @@ class _Note:
         blocks: list[Block] = [Heading(2, ("What does not hold as printed",), "failing")]
         for s in self.failing:
             blocks += [Heading(3, (f"{s.locator or s.id}. {s.title}",), s.anchor), *self._says(s, "As printed")]
-            said = self._why(s)
+            blocks += [Paragraph((self._worded(s.notes, s),), "How it was read")] if s.notes else []
+            said = self._worded(why(s.reason), s)
             blocks += [Paragraph((said,), "Why")] if said else []
             blocks += [*self._instance(s), *self._leaning(s), *self._instead(s), *self._certificate(s)]
         return blocks
 
-    def _why(self, s: StatementView) -> str | None:
-        """The reviewed reason, with the places of the statements that it names by our ids."""
+    def _worded(self, said: str | None, s: StatementView) -> str:
+        """Words of a review, with the places of the statements that they name by our ids, or by what these end in."""
         known = {o.id: o for o in self.run.statements}
 
         def place(found: re.Match[str]) -> str:
-            other = known.get(found[0])
+            other = known.get(found[1])
             if other is None:
                 return found[0]
             return "the version below" if s.mended is not None and other.id == s.mended.id else _place(other, s)
 
         papers = "|".join(sorted({name.partition(".")[0] for name in known}))
-        said = why(s.reason)
-        return None if said is None else re.sub(rf"\b(?:{papers})\.[\w.~-]*\w", place, said)
+        whole = re.sub(r"(?<![\w.~-])~(?=[a-z])", f"{s.id}~", said or "")
+        return re.sub(rf"\b((?:{papers})\.[\w.~-]*\w)(?: row)?\b", place, whole)
 
     def _says(self, s: StatementView, lead: str) -> list[Block]:
         """A statement in words and formulas, a paragraph or a list."""
         says = s.says
         line: list[Inline] = []
+        if _of_existence(s):  # the claim lists again what is to be chosen
+            among = [*_joined(map(_math, (*says.let, *says.given))), ": "]
+            return [Paragraph(("Among ", *among, *_joined(map(_math, says.claim)), "."), lead)]
         if says.let:
-            line += ["Let ", *_joined(map(_math, says.let)), ". "]
+            line += ["Let ", *_joined(map(_declared, says.let)), ". "]
         if says.given:
             line += ["Suppose ", *_joined(map(_math, says.given)), ". "]
         if len(says.claim) == 1:
@@ -207,19 +237,23 @@ class _Note:
             return [Paragraph((s.test,), "Test")] if s.test else []
         if s.test:
             measured: list[Block] = [Paragraph(_math(c.claim), "Conclusion that fails")] if c.claim else []
-            return [*measured, Paragraph((c.explain or "",), "Measured"), Paragraph((s.test,), "Test")]
+            return [*measured, Paragraph((_measured(c.explain or ""),), "Measured"), Paragraph((s.test,), "Test")]
+        if _of_existence(s):
+            return [Paragraph((c.explain,), "The opposite")] if c.explain else []
         blocks: list[Block] = [Paragraph((*_pieces(c), "."), "Counterexample")] if c.formulas else []
         if c.claim is not None and len(s.says.claim) > 1:
             blocks.append(Paragraph(_math(c.claim), "Conclusion that fails"))
         sides = (c.lhs or "", c.rhs or "")
-        if all(sides) and max(map(len, sides)) <= LONGEST_SIDE and s.says.claim:
+        limit = bool(c.explain) and (s.kind == KINDS["L"] or any("∞" in side for side in sides))
+        explain = re.sub(r"(?<!\w)oo(?!\w)", "∞", c.explain or "")
+        if all(sides) and max(map(len, sides)) <= LONGEST_SIDE and s.says.claim and not limit:
             blocks.append(
                 Paragraph(
                     (f"{sides[0]} on the left, {sides[1]} on the right: {sides[0]} {c.failed} {sides[1]}.",), "Found"
                 )
             )
-        elif c.explain:
-            blocks.append(Paragraph((c.explain,), "Found"))
+        elif explain:
+            blocks.append(Paragraph((f"{explain[:1].upper()}{explain[1:]}",), "Found"))
         return blocks
 
     def _leaning(self, s: StatementView) -> list[Block]:
@@ -248,6 +282,8 @@ class _Note:
         )
         scope = f", {m.scope}" if m.scope and m.verdict.name == "proved" else ""
         blocks = self._says(m, f"Holds instead ({sure}{scope})")
+        noted = m.notes if m.notes != s.notes else None
+        blocks += [Paragraph((self._worded(noted, s),), "Remark")] if noted else []
         return [*blocks, *self._proof(m)]
 
     def _proof(self, m: StatementView) -> list[Block]:
@@ -256,17 +292,25 @@ class _Note:
             return [self._tried(m)] if m.verdict.name == "supported" else []
         formulas = self.catalogue.steps(m.id, m.hash)
         kept = essence(m.steps)
+        claim, single = m.says.claim, len(m.says.claim) == 1
+        claims = {line.text: "The claim" if single else f"Claim {k}" for k, line in enumerate(claim, 1)}
+        counted = len(m.says.hypotheses) == len(m.says.given)  # no chain among them, so that they can be counted
         lines = []
         for step in kept:
             math = str(step.math) if step.math is not None else formulas.get(step.text)
+            said = claims.get(step.text) or (Math(math, step.text) if math else Code(step.text))
             because = f" — {step.because}" if step.because else ""
-            because = f" ({step.name}){because}" if step.name else because
-            lines.append((Math(math, step.text) if math else Code(step.text), because))
+            if counted:
+                because = re.sub(r"\(given (\d+)\)", lambda k: f"(hypothesis {int(k[1]) + 1})", because)
+            named = step.name and not (step is kept[-1] and step.text in claims)
+            lines.append((said, f" ({step.name}){because}" if named else because))
         more = len(m.steps) - len(kept)
         left = f" The {_some(more, 'further step', 'further steps')}: " if more else ""
         shown: Line = (left, Code(f"lemmata show {m.id}"), ".") if more else ()
-        method = (m.proof_method or "checked steps").rstrip(".")
-        return [Paragraph((f"{method[:1].upper()}{method[1:]}.", *shown), "Proof"), Items(tuple(lines), numbered=True)]
+        return [
+            Paragraph((_sentence(m.proof_method or "checked steps"), *shown), "Proof"),
+            Items(tuple(lines), numbered=True),
+        ]
 
     def _certificate(self, s: StatementView) -> list[Block]:
         if not s.certificate:
@@ -318,10 +362,9 @@ class _Note:
             Paragraph(("How hard it was tried stands beside each; no verdict here says that a statement is true.",)),
         ]
         for s in rows:
-            reason = self._why(s)
             blocks += [
                 Heading(3, (f"{s.locator or s.id}. {s.title}",)),
-                Paragraph((Strong(s.verdict.name), ". ", reason or "")),
+                Paragraph((Strong(s.verdict.name), ". ", self._worded(why(s.reason), s))),
             ]
             blocks.append(self._tried(s))
         return blocks

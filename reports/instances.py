@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -12,6 +13,7 @@ from lemmata.reports import figures, formats, mathml
 from lemmata.reports.typeset_statements import Line, Typeset
 
 BRIEF = 90  # letters
+SEQUENCE = re.compile(r"^[\dl+*/^() -]*\bl\b[\dl+*/^() -]*$")  # a sequence is recorded by its term at the layer l
 PARAMETERS = "parameters"  # the name under which limits record all their parameters in one text
 
 
@@ -64,7 +66,7 @@ def instance(
     known = isinstance(index, int) and not isinstance(index, bool) and 0 <= index < len(conjuncts)
     claim = text(data.get("claim") or (conjuncts[index].get("text") if known and index is not None else None))
     return InstanceView(
-        formulas=tuple(_formula(name, item, terse) for name, item in pairs.items()),
+        formulas=tuple(_formula(name, item, terse, says or Typeset()) for name, item in pairs.items()),
         exact=exact if cut and len(exact) <= 6000 else None,
         lhs=formats.enclosure(data["lhs"]) if data.get("lhs") is not None else None,
         rhs=formats.enclosure(data["rhs"]) if data.get("rhs") is not None else None,
@@ -105,9 +107,13 @@ def _paired(item: Any) -> Any:
     return f"{'-' if minus else ''}{imaginary}" if str(re) == "0" else f"{re} {'-' if minus else '+'} {imaginary}"
 
 
-def _formula(name: str, item: Any, terse: bool) -> Markup:
+def _formula(name: str, item: Any, terse: bool, says: Typeset) -> Markup:
     if name == PARAMETERS:
         return Markup("<span>{}</span>").format(mathml.plain(item))
+    if isinstance(item, str) and SEQUENCE.search(item):
+        member = says.read({"l": "real", name: "real"}, f"{name} == {item.replace('^', '**')}")
+        if member is not None and (formula := mathml.clean(member)) is not None:
+            return formula
     return (mathml.terse if terse else mathml.equation)(name, item)
 
 

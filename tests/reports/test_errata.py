@@ -11,10 +11,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from markupsafe import Markup
 
 from lemmata.reports import writing
-from lemmata.reports.errata import Errata, errata, essence, why
+from lemmata.reports.errata import Errata, _declared, _measured, _sentence, errata, essence, why
 from lemmata.reports.styles import STYLE
+from lemmata.reports.typeset_statements import Line
 from lemmata.reports.views import StepView
 from lemmata.reports.writing import Code, Heading, Items, Link, Math, Paragraph, Strong, Table
 from lemmata.verify.cli import main
@@ -119,6 +121,89 @@ def test_statements_are_named_by_their_place_and_steps_as_later_ones_cite_them(f
     leaning = page.split("*What leans on it.*")[1].split("\n")[0]
     assert "Lemma 18 (“One half”) (proved here by another way)" in leaning and "Corollary 7 (proved" in leaning
     assert "(part 7) — sum" in page and "(part 7)" not in page.split("*As printed.*")[1].split("*Proof.*")[0]
+
+
+def page_of(entry: dict[str, Any], folder: Path, *others: dict[str, Any]) -> str:
+    """The page of one refuted entry, and of others of its paper."""
+    found = errata(sample.run([entry, *others]), "riedi2022", folder, sample.no_catalogue())
+    assert found is not None
+    return writing.markdown(found.title, found.blocks)
+
+
+def test_what_a_note_says_of_the_reading_stands_before_the_reason(folder: Path) -> None:
+    sibling = sample.entry("riedi.lemma-18~stacked", "proved", locator="Lemma 18", title="Stacked", proof=REPAIRED)
+    said = entries()[1] | {
+        "notes": "M is square, see ~stacked.",
+        "reason": "It is ~ 2, see ~stacked and the ~gone row.",
+    }
+    page = page_of(said, folder, sibling | {"siblings": [], "notes": said["notes"]})
+    assert page.index("*How it was read.* M is square, see") < page.index("*Why.*")
+    assert "It is \\~ 2, see the version below and the riedi.lemma-18\\~gone row." in page
+    assert "How it was read" not in page_of(entries()[1] | {"notes": ""}, folder)
+    assert "*Remark.*" not in page, "the same words once"
+    other = sibling | {"notes": "M is any matrix."}
+    assert "*Remark.* M is any matrix." in page_of(said | {"notes": "M is square."}, folder, other)
+
+
+def test_no_instance_is_called_a_counterexample_to_a_claim_of_existence(folder: Path) -> None:
+    claimed = entries()[1] | {
+        "text": {"let": ["n = integer(1)"], "given": [], "claim": ["exists: a <= b"]},
+        "counterexample": entries()[1]["counterexample"] | {"explain": "b < a for every n. Shown: n = 2."},
+    }
+    page = page_of(claimed, folder)
+    assert "Among `n = integer(1)`: `exists: a <= b`." in page and "*The opposite.* b \\< a for every n." in page
+    assert "*Counterexample.*" not in page and "*Found.*" not in page
+    assert "*Counterexample.*" in page_of(entries()[1], folder) and "Among" not in page_of(entries()[1], folder)
+
+
+def test_a_limit_is_told_with_its_values(folder: Path) -> None:
+    instance = entries()[1]["counterexample"] | {"lhs": "-oo", "explain": "the quotient tends to -oo, not to oox."}
+    page = page_of(entries()[1] | {"counterexample": instance}, folder)
+    assert "*Found.* The quotient tends to -∞, not to oox." in page and "on the left" not in page
+    sequence = {"values": {"lambda_i": "(l^2 + 2*l)/(l^2 + 1)", "word": "all l", "k": "2"}}
+    entry = entries()[1] | {"counterexample": instance | sequence}
+    found = errata(sample.run([entry]), "riedi2022", folder)
+    assert found is not None
+    set_up = writing.markdown(found.title, found.blocks)
+    assert r"{\lambda}_{i} = \frac{{l}^{2} + 2 \, l}{{l}^{2} + 1}" in set_up and r"\text{all l}" in set_up
+
+
+def test_the_event_of_a_single_probability_is_not_typed_again() -> None:
+    assert _measured("At n = 5: P(a <= (1 + 2)) lies in [0, 1/2]. A test.") == (
+        "At n = 5: the probability lies in [0, 1/2]. A test."
+    )
+    two = "At n = 5: P(a < b) lies in [0, 1/2]; P(c < d) lies in [0, 1]."
+    assert _measured(two) == two and _measured("n = 5") == "n = 5"
+
+
+def test_a_name_in_front_of_a_method_keeps_its_letter() -> None:
+    assert _sentence("w is an eigenvector") == "w is an eigenvector." and _sentence("v^T N w.") == "v^T N w."
+    assert _sentence("a - b is a product") == "a - b is a product." and _sentence("s_1 grows") == "s_1 grows."
+    assert _sentence("a sum of squares") == "A sum of squares." and _sentence("co-coercivity") == "Co-coercivity."
+
+
+def test_a_proof_names_its_claims_and_counts_hypotheses(folder: Path) -> None:
+    steps = [
+        {"name": "first", "text": "a <= b + 1", "because": "combination of (given 0)", "ok": True},
+        {"name": "last", "text": "c <= d", "because": "(first)", "ok": True},
+    ]
+    said = {"let": [], "given": [], "claim": ["a <= b + 1", "c <= d"]}
+    mended = entries()[2] | {"text": said, "proof": REPAIRED | {"steps": steps}}
+    page = page_of(entries()[1], folder, mended)
+    assert "1. Claim 1 (first) — combination of (hypothesis 1)" in page and "2. Claim 2 — (first)" in page
+    chained = mended | {"text": said | {"given": ["0 < x <= 1"], "claim": ["c <= d"]}}
+    page = page_of(entries()[1], folder, chained)
+    assert "1. `a <= b + 1` (first) — combination of (given 0)" in page and "2. The claim — (first)" in page
+
+
+def test_what_is_declared_after_let_is_no_sentence_of_its_own() -> None:
+    declared = _declared(
+        Line("n = network", Markup("<math><mi>n</mi><mtext> is a network that is deep</mtext></math>"))
+    )
+    assert [m.markup for m in declared if isinstance(m, Math)] == [
+        "<math><mi>n</mi><mtext> be a network that is deep</mtext></math>"
+    ]
+    assert _declared(Line("n is small")) == (Code("n is small"),)
 
 
 def test_a_run_without_the_paper_and_a_missing_certificate(folder: Path) -> None:

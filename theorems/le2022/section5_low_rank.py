@@ -90,7 +90,8 @@ def low_rank(weights: Any, after: Any, nu: Network) -> tuple[TendsTo, TendsTo]:
 
 NOTES_15 = (
     "The squared distance in (15) between W / |W|_F and u v^T is 2 - 2 s_1(W) / |W|_F. The alignment is that of a "
-    "layer with the one after it where that is a row, as Fin is: u_1^T W^T W u_1 / |W|^2 is the square of <v, u>."
+    "layer with the one after it where that is a row, as Fin is: u_1^T W^T W u_1 / |W|^2 is the square of <v, u>. The "
+    "first relation is also (14), where 8^(N_r) V_c = 1: squared, its left side is at least 1 in the limit."
 )
 
 
@@ -101,7 +102,7 @@ def eq_15(suffix: str, title: str, activations: tuple[str, ...]) -> Statement:
     return Statement(
         id="le.thm-2.eq-15" + suffix,
         title="Layers tend to rank one and align" + title,
-        source=LE_2022.at("Theorem 2", "(15)"),
+        source=LE_2022.at("Theorem 2", "(14)", "(15)"),
         kind=Kind.LIMIT,
         given=(StableSigns(nu), DifferentiableLoss(), Diverges(normF(weights), nu)),
         claim=low_rank(weights, after, nu),

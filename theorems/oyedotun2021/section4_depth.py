@@ -70,7 +70,7 @@ thm_1_repaired = Statement(
     given=(dominant, uniform_gap(a, b)),
     claim=limit(left_out),
     notes="One q < 1 bounds all ratios. The sharp condition is that the sum of 1 - |lambda_i^l| / |lambda_1^l| "
-    "diverges.",
+    "diverges or some lambda_i^l is 0 (or alpha_i is).",
 )
 
 thm_1_absolute = Statement(
@@ -132,7 +132,8 @@ remark_1_repaired = Statement(
     kind=Kind.LIMIT,
     given=(dominant, uniform_gap(a, b), abs(alpha_1) > 0, abs(beta_1) > 0),
     claim=limit(sine),
-    notes="Squared sine of the angle between two columns, orthonormal eigenvectors: near-singular, never singular.",
+    notes="Squared sine of the angle between two columns, orthonormal eigenvectors: near-singular, and singular "
+    "only where the inputs are or some lambda_i^l is 0.",
 )
 
 columns = alpha_1 * beta_i - alpha_i * beta_1

@@ -92,7 +92,7 @@ lemma_24_leaky = Statement(
             },
         },
     ),
-    notes="The remark has two halves: s_1(M) >= s_1(MD) always (part of the repaired row), and for i >= 2 the "
+    notes="The remark has two halves: s_1(M) >= s_1(MD) always (part of ~repaired), and for i >= 2 the "
     "inequality "
     "fails for some M and D. The second half is the claim encoded here.",
 )

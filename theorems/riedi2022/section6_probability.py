@@ -131,7 +131,7 @@ exception_tau = Statement(
     notes='"Approximately 0", "none of 500,000 draws" and "for all practical purposes" are read as 1/500,000 and '
     "1/100,000. For Gaussian entries both probabilities are also computed exactly: the worst corner r = 2, n = 5 has "
     "2.77e-7, so that 500,000 draws there show none with probability 0.87; P[Z_n >= 8] rises from 5.1e-7 at n = 5 to "
-    "4.6e-6 in the limit.",
+    "4.6e-6 in the limit. That P[tau_min <= -1] tends to 0 for every r > 1 is Theorem 33 and has no row of its own.",
 )
 
 exception_s1 = Statement(
@@ -141,8 +141,9 @@ exception_s1 = Statement(
     kind=Kind.PROBABILITY,
     given=r >= 2,
     claim=P(smax(W_5) >= 1) <= Fraction(1, 500_000),
-    notes="The bound is generous: concentration gives exp(-6.6 n), below 4e-15 at n = 5, for Gaussian entries, and "
-    "uniform ones cannot reach 1 at all up to n = 10.",
+    notes="The bound is generous: concentration gives exp(-6.6 n), below 5e-15 at n = 5, for Gaussian entries, and "
+    "uniform ones cannot reach 1 at all up to n = 10. That the probability tends to 0 for every r > 1, as s_1(W_1) to "
+    "1/(sqrt(2) r) (Lemma 36 (ii), Corollary 37 (i)), is Theorem 35 to scale and has no row of its own.",
 )
 
 # --- Theorem 38
@@ -244,8 +245,9 @@ eq_86_sharpened = Statement(
     given=smax(X) < 1,
     claim=cond((D_1 @ X + Id(n)) @ D) <= (1 + smax(X)) / (1 - smax(X)),
     notes="The columns that D keeps are those of Id + D_1 W, which changes no length by more than a factor in "
-    "[1 - s_1, 1 + s_1]. So (86) and (87) can fail only where s_1(W_1) > 1/3, with probability below exp(-15 n): less "
-    "than the 2 exp(-2 n) that theta <= 2 sqrt(n) leaves, with nothing to subtract.",
+    "[1 - s_1, 1 + s_1]. So (86) can fail only where s_1(W_1) > 1/3 and (87) only where s_1(W_1) > 1/2, with "
+    "probability below exp(-15 n) and exp(-21 n) for the r that they ask for: less than the 2 exp(-2 n) that "
+    "theta <= 2 sqrt(n) leaves, with nothing to subtract.",
 )
 
 # --- Lemma 40 and the condition number without a residual link

@@ -199,5 +199,7 @@ thm_39_eq_86_event = step(
     cond(link) <= 2 * (1 + 1 / r) / (1 - share_86),
     (*setting_86, *event_93),
     construct="theorem-39",
-    notes="In (93) s_1(W_1) is at most 1/r, which does not follow from s_1(W_1) < 1, the event that (86) excludes.",
+    notes="In (93) s_1(W_1) is at most 1/r, which does not follow from s_1(W_1) < 1, the event that (86) excludes. The "
+    "bounds on V_1 and V_2 stand in (93) and are not needed: s_1(W_1) <= 1/r with r > 8 leaves cond at most "
+    "(1 + 1/r)/(1 - 1/r) <= 2 (1 + 1/r), see riedi.thm-39.eq-86~sharpened.",
 )
