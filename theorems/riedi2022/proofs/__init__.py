@@ -6,6 +6,7 @@ Statements of other sections and textbook facts are named, never assumed silentl
 from lemmata.theorems.riedi2022.proofs import (
     derivatives_proofs,
     perturbation_proofs,
+    section3_batches_proofs,
     section3_loss_proofs,
     section4_corners_proofs,
     section4_families_proofs,
@@ -25,6 +26,7 @@ PROOFS = (
     perturbation_proofs.PROOFS
     | derivatives_proofs.PROOFS
     | section3_loss_proofs.PROOFS
+    | section3_batches_proofs.PROOFS
     | section4_lemmas_proofs.PROOFS
     | section4_corners_proofs.PROOFS
     | section4_families_proofs.PROOFS
