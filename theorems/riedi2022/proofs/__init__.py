@@ -17,6 +17,7 @@ from lemmata.theorems.riedi2022.proofs import (
     section5_proofs,
     section5_steps_proofs,
     section6_events_proofs,
+    section6_powers_proofs,
     section6_random_proofs,
     section6_steps_proofs,
     vectors_proofs,
@@ -37,6 +38,7 @@ PROOFS = (
     | section5_products_proofs.PROOFS
     | section5_steps_proofs.PROOFS
     | section6_random_proofs.PROOFS
+    | section6_powers_proofs.PROOFS
     | section6_steps_proofs.PROOFS
     | section6_events_proofs.PROOFS
 )
