@@ -15,6 +15,7 @@ from lemmata.theorems.classical.proofs import (
     frobenius_proofs,
     inverses_proofs,
     isometries_proofs,
+    kantorovich_proofs,
     kronecker_proofs,
     largest_proofs,
     lengths_proofs,
@@ -25,6 +26,7 @@ from lemmata.theorems.classical.proofs import (
     nuclear_proofs,
     numbers_proofs,
     operator_norm_proofs,
+    orders_proofs,
     patterns_proofs,
     perturbed_proofs,
     products_proofs,
@@ -74,4 +76,6 @@ PROOFS = (
     | spectral_functions_proofs.PROOFS
     | nuclear_proofs.PROOFS
     | consequences_proofs.PROOFS
+    | kantorovich_proofs.PROOFS
+    | orders_proofs.PROOFS
 )
