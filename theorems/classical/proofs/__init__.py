@@ -2,6 +2,7 @@
 
 from lemmata.theorems.classical.proofs import (
     blocks_proofs,
+    columns_proofs,
     condition_proofs,
     consequences_proofs,
     definite_proofs,
@@ -78,4 +79,5 @@ PROOFS = (
     | consequences_proofs.PROOFS
     | kantorovich_proofs.PROOFS
     | orders_proofs.PROOFS
+    | columns_proofs.PROOFS
 )
