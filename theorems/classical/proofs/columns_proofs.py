@@ -1,6 +1,5 @@
 """Norms of columns and entries of matrices compared; traces of non-negative matrices."""
 
-
 from lemmata.theorems.classical import T, n, q, r
 from lemmata.theorems.classical.function_theorems import X, Y
 from lemmata.theorems.classical.proofs.citing import cite

@@ -7,6 +7,7 @@ from lemmata.theorems.riedi2022.proofs import (
     derivatives_proofs,
     perturbation_proofs,
     section3_batches_proofs,
+    section3_condition_proofs,
     section3_loss_proofs,
     section4_corners_proofs,
     section4_families_proofs,
@@ -28,6 +29,7 @@ PROOFS = (
     | derivatives_proofs.PROOFS
     | section3_loss_proofs.PROOFS
     | section3_batches_proofs.PROOFS
+    | section3_condition_proofs.PROOFS
     | section4_lemmas_proofs.PROOFS
     | section4_corners_proofs.PROOFS
     | section4_families_proofs.PROOFS
