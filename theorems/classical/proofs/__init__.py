@@ -33,6 +33,7 @@ from lemmata.theorems.classical.proofs import (
     products_proofs,
     projectors_proofs,
     reciprocals_proofs,
+    roots_proofs,
     shifts_proofs,
     singular_proofs,
     spectra_proofs,
@@ -80,4 +81,5 @@ PROOFS = (
     | kantorovich_proofs.PROOFS
     | orders_proofs.PROOFS
     | columns_proofs.PROOFS
+    | roots_proofs.PROOFS
 )
