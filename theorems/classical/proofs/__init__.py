@@ -2,6 +2,7 @@
 
 from lemmata.theorems.classical.proofs import (
     blocks_proofs,
+    cayley_proofs,
     columns_proofs,
     condition_proofs,
     consequences_proofs,
@@ -82,4 +83,5 @@ PROOFS = (
     | orders_proofs.PROOFS
     | columns_proofs.PROOFS
     | roots_proofs.PROOFS
+    | cayley_proofs.PROOFS
 )

@@ -1,6 +1,6 @@
 """Norms of columns and entries of matrices compared; traces of non-negative matrices."""
 
-from lemmata.theorems.classical import T, n, q, r
+from lemmata.theorems.classical import M, T, n, q, r
 from lemmata.theorems.classical.function_theorems import X, Y
 from lemmata.theorems.classical.proofs.citing import cite
 from lemmata.theorems.classical.proofs.kronecker_proofs import resolution, units
@@ -11,6 +11,7 @@ from lemmata.theorems.language import (
     Index,
     SumOver,
     Unit,
+    diag,
     entries,
     entry,
     eq,
@@ -143,7 +144,27 @@ traces = Proof(
     ),
 )
 
+on_diagonal, row = tr(at.T @ M @ at), M.T @ at
+diagonal_squares = Proof(
+    "the square of an entry is at most the squared length of its row",
+    (
+        cite(
+            "cauchy",
+            tr(row.T @ at) ** 2 <= tr(row.T @ row) * tr(at.T @ at),
+            "cauchy-schwarz",
+            {"x": row, "y": at},
+        ),
+        Step("unit", eq(tr(at.T @ at), 1), Identity()),
+        Step("each", on_diagonal**2 <= tr(at.T @ M @ M.T @ at), Combine({"cauchy": 1, "unit": tr(row.T @ row)})),
+        Step("sum", over(on_diagonal**2) <= over(tr(at.T @ M @ M.T @ at)), Summed("each", each)),
+        cite("trace", eq(tr(M @ M.T), over(tr(at.T @ M @ M.T @ at))), "trace-by-units", {"M": M @ M.T}),
+        cite("length", eq(normF(M) ** 2, tr(M.T @ M)), "frobenius", {T: M}, 0),
+        Step("claim", total(diag(M) ** 2) <= normF(M) ** 2, Combine({"sum": 1, "trace": -1, "length": -1})),
+    ),
+)
+
 PROOFS = {
+    "classical.diagonal-squares": diagonal_squares,
     "classical.norms-of-columns": columns,
     "classical.entry-below-norm": entries_below,
     "classical.perron-trace": traces,
