@@ -14,6 +14,7 @@ from lemmata.theorems.classical.proofs import (
     found_function_proofs,
     found_proofs,
     found_spectral_proofs,
+    frames_proofs,
     frobenius_proofs,
     inverses_proofs,
     isometries_proofs,
@@ -84,4 +85,5 @@ PROOFS = (
     | columns_proofs.PROOFS
     | roots_proofs.PROOFS
     | cayley_proofs.PROOFS
+    | frames_proofs.PROOFS
 )
