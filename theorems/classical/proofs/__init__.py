@@ -40,6 +40,7 @@ from lemmata.theorems.classical.proofs import (
     singular_proofs,
     spectra_proofs,
     spectral_functions_proofs,
+    stochastic_proofs,
     traces_proofs,
     variational_proofs,
 )
@@ -86,4 +87,5 @@ PROOFS = (
     | roots_proofs.PROOFS
     | cayley_proofs.PROOFS
     | frames_proofs.PROOFS
+    | stochastic_proofs.PROOFS
 )
