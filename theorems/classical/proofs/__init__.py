@@ -2,6 +2,8 @@
 
 from lemmata.theorems.classical.proofs import (
     blocks_proofs,
+    cayley_proofs,
+    columns_proofs,
     condition_proofs,
     consequences_proofs,
     definite_proofs,
@@ -12,9 +14,11 @@ from lemmata.theorems.classical.proofs import (
     found_function_proofs,
     found_proofs,
     found_spectral_proofs,
+    frames_proofs,
     frobenius_proofs,
     inverses_proofs,
     isometries_proofs,
+    kantorovich_proofs,
     kronecker_proofs,
     largest_proofs,
     lengths_proofs,
@@ -25,15 +29,18 @@ from lemmata.theorems.classical.proofs import (
     nuclear_proofs,
     numbers_proofs,
     operator_norm_proofs,
+    orders_proofs,
     patterns_proofs,
     perturbed_proofs,
     products_proofs,
     projectors_proofs,
     reciprocals_proofs,
+    roots_proofs,
     shifts_proofs,
     singular_proofs,
     spectra_proofs,
     spectral_functions_proofs,
+    stochastic_proofs,
     traces_proofs,
     variational_proofs,
 )
@@ -74,4 +81,11 @@ PROOFS = (
     | spectral_functions_proofs.PROOFS
     | nuclear_proofs.PROOFS
     | consequences_proofs.PROOFS
+    | kantorovich_proofs.PROOFS
+    | orders_proofs.PROOFS
+    | columns_proofs.PROOFS
+    | roots_proofs.PROOFS
+    | cayley_proofs.PROOFS
+    | frames_proofs.PROOFS
+    | stochastic_proofs.PROOFS
 )

@@ -6,6 +6,7 @@ from lemmata.theorems.macdonald2022.proofs import (
     section2_proofs,
     section4_convergence_proofs,
     section4_normalised_proofs,
+    section4_squared_proofs,
 )
 
 PROOFS = (
@@ -14,4 +15,5 @@ PROOFS = (
     | appendix_proofs.PROOFS
     | normalisation_proofs.PROOFS
     | section4_convergence_proofs.PROOFS
+    | section4_squared_proofs.PROOFS
 )

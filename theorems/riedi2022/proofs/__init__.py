@@ -6,6 +6,8 @@ Statements of other sections and textbook facts are named, never assumed silentl
 from lemmata.theorems.riedi2022.proofs import (
     derivatives_proofs,
     perturbation_proofs,
+    section3_batches_proofs,
+    section3_condition_proofs,
     section3_loss_proofs,
     section4_corners_proofs,
     section4_families_proofs,
@@ -16,6 +18,7 @@ from lemmata.theorems.riedi2022.proofs import (
     section5_proofs,
     section5_steps_proofs,
     section6_events_proofs,
+    section6_powers_proofs,
     section6_random_proofs,
     section6_steps_proofs,
     vectors_proofs,
@@ -25,6 +28,8 @@ PROOFS = (
     perturbation_proofs.PROOFS
     | derivatives_proofs.PROOFS
     | section3_loss_proofs.PROOFS
+    | section3_batches_proofs.PROOFS
+    | section3_condition_proofs.PROOFS
     | section4_lemmas_proofs.PROOFS
     | section4_corners_proofs.PROOFS
     | section4_families_proofs.PROOFS
@@ -35,6 +40,7 @@ PROOFS = (
     | section5_products_proofs.PROOFS
     | section5_steps_proofs.PROOFS
     | section6_random_proofs.PROOFS
+    | section6_powers_proofs.PROOFS
     | section6_steps_proofs.PROOFS
     | section6_events_proofs.PROOFS
 )
