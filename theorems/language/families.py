@@ -6,7 +6,7 @@ Everything here is unrolled by `instantiate` once depth and widths have values, 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 from sympy import Basic, Expr, Integer
 
