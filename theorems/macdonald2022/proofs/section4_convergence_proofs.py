@@ -225,18 +225,21 @@ def at_time(name: str, at: Any) -> tuple[Step, ...]:
     )
 
 
+the_clock = (  # the entry of (1, ..., T) at time l is l
+    Step("ones", eq(entries(ones(T, 1)), 1), Apply("classical.ones", {"r": T, "q": 1}, 3)),
+    Step("before", until <= here, Sign()),
+    Step("range", here <= T, Sign()),
+    Step("inside", until <= T, Combine({"before": 1, "range": 1})),
+    Step("one", eq(one, 1), At("ones", until)),
+    Step("count", eq(SumOver(until, 1, here, one), SumOver(until, 1, here, 1)), Summed("one", until)),
+    Step("counted", eq(SumOver(until, 1, here, 1), here), Identity()),
+    Step("time", eq(entry(times, here), here), Combine({"count": 1, "counted": 1})),
+)
 at_first = power(1, quarter)
 series_divergence = Proof(
     "by induction, the product up to t is at most 1/(1 + 4 alpha Gamma ((t + 1)^(1/4) - 1))",
     (
-        Step("ones", eq(entries(ones(T, 1)), 1), Apply("classical.ones", {"r": T, "q": 1}, 3)),
-        Step("before", until <= here, Sign()),
-        Step("range", here <= T, Sign()),
-        Step("inside", until <= T, Combine({"before": 1, "range": 1})),
-        Step("one", eq(one, 1), At("ones", until)),
-        Step("count", eq(SumOver(until, 1, here, one), SumOver(until, 1, here, 1)), Summed("one", until)),
-        Step("counted", eq(SumOver(until, 1, here, 1), here), Identity()),
-        Step("time", eq(entry(times, here), here), Combine({"count": 1, "counted": 1})),
+        *the_clock,
         Step("at that time", eq(entry(times, here) ** (-3 * quarter), slope), Congruence("time")),
         Step("rate", entry(mu, here) >= Gamma * entry(times, here) ** (-3 * quarter), At("given 0", here)),
         *fourth_root("root", here),

@@ -7,11 +7,10 @@ from sympy import Rational
 from lemmata.theorems.classical.proofs.citing import cite
 from lemmata.theorems.classical.proofs.exponents_proofs import SUM, nothing
 from lemmata.theorems.classical.proofs.exponents_proofs import power as by_exponential
-from lemmata.theorems.language import Index, ProdOver, SumOver, entries, entry, eq, exp, log, ones, sqrt
+from lemmata.theorems.language import Index, ProdOver, entry, eq, exp, log, sqrt
 from lemmata.theorems.language.core import power, quantity
 from lemmata.theorems.language.proof import (
     Apply,
-    At,
     Combine,
     Congruence,
     Identity,
@@ -21,16 +20,14 @@ from lemmata.theorems.language.proof import (
     Sign,
     Squares,
     Step,
-    Summed,
     Unrolled,
 )
 from lemmata.theorems.macdonald2022 import section4_convergence as s43
+from lemmata.theorems.macdonald2022.proofs.section4_convergence_proofs import here, the_clock
 
 T, times, a = s43.T, s43.times, s43.alpha * s43.Gamma
-here, until = Index("l", 1, T), Index("j", 1, Index("l", 1, T))
 far, near = Index("k", 1, T), Index("k", 1, T - 1)
 half, slope = Rational(1, 2), Rational(-3, 2)
-one = entry(entries(ones(T, 1)), until)
 
 
 def reciprocal_root(y: Any) -> Any:
@@ -110,14 +107,7 @@ def up_to(at: Any) -> Any:
 squared = Proof(
     "t^(-3/2) <= 2/sqrt(t - 1/2) - 2/sqrt(t + 1/2), and the products telescope from the second factor on",
     (
-        Step("ones", eq(entries(ones(T, 1)), 1), Apply("classical.ones", {"r": T, "q": 1}, 3)),
-        Step("before", until <= here, Sign()),
-        Step("range", here <= T, Sign()),
-        Step("inside", until <= T, Combine({"before": 1, "range": 1})),
-        Step("one", eq(one, 1), At("ones", until)),
-        Step("count", eq(SumOver(until, 1, here, one), SumOver(until, 1, here, 1)), Summed("one", until)),
-        Step("counted", eq(SumOver(until, 1, here, 1), here), Identity()),
-        Step("time", eq(entry(times, here), here), Combine({"count": 1, "counted": 1})),
+        *the_clock,
         Step("at that time", eq(entry(times, here) ** slope, here**slope), Congruence("time")),
         *nothing(log(here)),
         *reciprocal("term", here),
