@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
 from lemmata.verify.kernel import sorts
+from lemmata.verify.kernel.allowance import HIGHEST
 from lemmata.verify.kernel.columnwise import Vector, entry_of, is_matrix, opened_at_mark, over_all, positive, whole
 from lemmata.verify.kernel.normal import matrix, scalar
 from lemmata.verify.kernel.terms import (
@@ -28,6 +28,9 @@ from lemmata.verify.kernel.terms import (
 )  # fmt: skip
 
 SPECTRA = ("s", "lam")
+# How many arguments words take that are more than their terms.
+TAKES = {"s": (1, 2), "lam": (1, 2), "gap": (2,), "entry": (2,), "dot": (2,), "kyfan": (2,),
+         **dict.fromkeys(("normN", "sqrtm", "logm", "absm", "inv", "cumsum"), (1,))}  # fmt: skip
 READ_OFF = {k for k, takes in NUMBERS.items() if takes in ("M", "S") and k != "inv"}
 
 
@@ -47,8 +50,9 @@ class Reader:
     def declare(self, name: str, domain: str) -> list[Term]:
         """A variable of the statement; returns what its domain asks for."""
         node = ast.parse(domain, mode="eval").body
-        kind = node.func.id if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) else domain
-        values = [self(a) for a in node.args] if isinstance(node, ast.Call) else []
+        kind, values = domain, list[Any]()
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and not node.keywords:
+            kind, values = node.func.id, [self(a) for a in node.args]
         # the parser takes letters that look alike for one
         if not (name.isidentifier() and name.isascii()) or name in self.names or name == "pi":
             raise KernelError(f"{name!r} is no name for a new variable")
@@ -62,11 +66,9 @@ class Reader:
 
     def clauses(self, line: str) -> list[tuple[list[Term], Term]]:
         """The relations in a line, each with what it needs to be defined."""
-        node = ast.parse(f"[{re.sub(r'[.][.]', '|', line)}]", mode="eval").body
-        ranges = node.generators if isinstance(node, ast.ListComp) else []
-        single = [node.elt] if isinstance(node, ast.ListComp) else node.elts if isinstance(node, ast.List) else []
-        body = single[0] if len(single) == 1 else None
-        if not isinstance(body, ast.Compare):
+        node = ast.parse(f"({line.replace('..', '|')})", mode="eval").body
+        ranges, body = (node.generators, node.elt) if isinstance(node, ast.GeneratorExp) else ([], node)
+        if not isinstance(body, ast.Compare) or "|" in line:
             raise KernelError(f"{line} is not one relation")
         sides = [body.left, *body.comparators]
         links = [self._quantified(ranges, (a, op, b)) for a, op, b in zip(sides, body.ops, sides[1:], strict=False)]
@@ -91,7 +93,8 @@ class Reader:
 
     def _over(self, range_: Any, body: Callable[[], Any]) -> tuple[Term, Term, Term]:
         """Ends and body of something over an index; what the body needs, it needs at every index."""
-        if not isinstance(range_.iter, ast.BinOp) or not isinstance(range_.iter.op, ast.BitOr) or range_.ifs:
+        spread = isinstance(range_.iter, ast.BinOp) and isinstance(range_.iter.op, ast.BitOr)
+        if not spread or range_.ifs or range_.is_async:
             raise KernelError("an index runs over low..high")
         low, high = self(range_.iter.left), self(range_.iter.right)
         shadowed, outer = self.names.get(range_.target.id), self.needs
@@ -228,6 +231,8 @@ class Reader:
             raise KernelError("exponents are numbers here")
         value = scalar(exponent)
         k = value.get((), Fraction(0))
+        if literal and abs(k) > HIGHEST:
+            raise KernelError(f"powers end at {HIGHEST} here")
         if literal:
             return ("^", x, int(k)) if k >= 0 else ("^", self._reciprocal(x), -int(k))
         constant = set(value) <= {()}
@@ -242,6 +247,8 @@ class Reader:
     def _call(self, name: str, nodes: list[Any]) -> Any:
         if len(nodes) == 1 and isinstance(nodes[0], ast.GeneratorExp):
             return self._family(name, nodes[0])
+        if len(nodes) not in TAKES.get(name, (len(nodes),)):
+            raise KernelError(f"{name} with {len(nodes)} arguments says nothing")
         if name == "slope":
             return self._slope(*nodes)
         args = [self(a) for a in nodes]

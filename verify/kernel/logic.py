@@ -8,9 +8,9 @@ functions, its hypotheses imply its conclusion.  `axioms` are the textbook state
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from fractions import Fraction
 from typing import Any
 
+from lemmata.verify.kernel.allowance import exact
 from lemmata.verify.kernel.normal import matrix, plus, same_formula, scalar, times
 from lemmata.verify.kernel.principles import PRINCIPLES
 from lemmata.verify.kernel.reading import read
@@ -74,9 +74,11 @@ def rule(make: Callable[..., Made]) -> Callable[..., Theorem]:
     def apply(*arguments: Any) -> Theorem:
         arguments = _arguments(arguments)
         hypotheses, conclusion, premises = make(*arguments)
-        kept = frozenset(hypotheses)
-        for formula in (*kept, conclusion):
+        hypotheses = tuple(hypotheses)
+        for formula in (*hypotheses, conclusion):
+            exact(formula, Theorem)
             _plain(formula)
+        kept = frozenset(hypotheses)
         axioms = NOTHING.union(*(p.axioms for p in premises))
         principles = NOTHING.union(*(p.principles for p in premises))
         if name == "axiom":
@@ -92,41 +94,17 @@ def rule(make: Callable[..., Made]) -> Callable[..., Theorem]:
     return apply
 
 
-_known: dict[int, Any] = {}  # by identity, with a reference so that the number stays theirs
-
-
-def _exact(x: Any) -> None:
-    """Raises KernelError unless x is a theorem, or built of exact numbers, strings and tuples.
-
-    What only looks like one of them (a machine integer that overflows, a tuple that compares as it likes, a list that
-    changes afterwards) is no term.
-    """
-    if id(x) in _known:
-        return
-    kind = type(x)
-    if kind is Fraction:
-        _exact((x.numerator, x.denominator))
-    elif kind is tuple:
-        for part in x:
-            _exact(part)
-        if len(_known) > 2_000_000:
-            _known.clear()
-        _known[id(x)] = x
-    elif kind not in (Theorem, str, int, bool, type(None)):
-        raise KernelError(f"a {kind.__name__} is neither a term nor a theorem")
-
-
 def _arguments(given: tuple[Any, ...]) -> tuple[Any, ...]:
     """What a rule is given, checked; lists and dictionaries are for several arguments, and copied."""
     out = []
     for x in given:
         if type(x) is dict:
-            _exact(tuple(x.items()))
+            exact(tuple(x.items()), Theorem)
             x = dict(x)
         elif type(x) is list:
             x = tuple(x)
         if type(x) is not dict:
-            _exact(x)
+            exact(x, Theorem)
         out.append(x)
     return tuple(out)
 
@@ -211,10 +189,12 @@ def linear(goal: Term, items: Sequence[tuple[Term, Theorem | None, Theorem]]) ->
     The factor c of an inequality comes with a theorem 0 <= c or 0 < c; a strict goal needs a strict fact with a strict
     factor; an equation follows from equations alone.
     """
+    check_formula(goal)
     if goal[0] not in ("=", "<=", "<"):
         raise KernelError("a relation between numbers is wanted")
     rest, strict, premises = scalar(sub(goal[2], goal[1])), False, []
     for c, sign, fact in items:
+        check_formula(("=", c, ZERO))
         f = fact.conclusion
         if f[0] not in ("=", "<=", "<") or sort_of(f[1])[0] == "M":
             raise KernelError("facts are relations between numbers")

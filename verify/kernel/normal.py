@@ -16,6 +16,7 @@ from math import isqrt
 from types import MappingProxyType
 from typing import Any, cast
 
+from lemmata.verify.kernel.allowance import short, spend
 from lemmata.verify.kernel.terms import ONE, OVER, Term, Z, first_equal, neg, num, opened, size, size_term, sort_of
 
 Mono = tuple[tuple[int, int], ...]  # (number of an atom, exponent), sorted
@@ -86,6 +87,7 @@ def _add(p: Poly, m: Any, c: Any) -> None:
 
 def times(p: Poly, q: Poly) -> Poly:
     """p q."""
+    spend(len(p) * len(q))
     out: Poly = {}
     for m, a in p.items():
         for n, b in q.items():
@@ -138,11 +140,11 @@ def _scalar(t: Term) -> Poly:
     if op == "+":
         return plus(scalar(t[1]), scalar(t[2]))
     if op == "*":
-        return times(scalar(t[1]), scalar(t[2]))
+        return short(times(scalar(t[1]), scalar(t[2])))
     if op == "^":
         out = constant(1)
         for _ in range(t[2]):
-            out = times(out, scalar(t[1]))
+            out = short(times(out, scalar(t[1])))
         return out
     if op == "tr":
         return trace(matrix(t[1]), sort_of(t[1]))
@@ -179,6 +181,7 @@ def _argument_key(t: Term) -> Any:
 
 def _height(t: Term) -> int:
     """How many binders are nested in a term: the mark of a binder differs from those inside it."""
+    spend()
     inner = max((_height(x) for x in t[1:] if isinstance(x, tuple) and x and isinstance(x[0], str)), default=0)
     return inner + (t[0] in OVER or t[0] in ("slope", "dg"))
 
@@ -278,7 +281,7 @@ def combined(pairs: list[tuple[Poly, Form]]) -> Form:
     for p, form in pairs:
         for w, q in form.items():
             out[w] = plus(out.get(w, {}), times(p, q))
-    return {w: p for w, p in out.items() if p}
+    return {w: short(p) for w, p in out.items() if p}
 
 
 def product(a: Form, b: Form, rows: Any, cols: Any) -> Form:
@@ -288,6 +291,7 @@ def product(a: Form, b: Form, rows: Any, cols: Any) -> Form:
 
 def settled(word: Word, rows: Any, cols: Any) -> Form:
     """A word with neighbouring Kronecker products multiplied out and 1 x 1 parts taken out as numbers."""
+    spend(len(word))
     for k in range(len(word) - 1):
         a, b = _seen[word[k]][0], _seen[word[k + 1]][0]
         if a[0] == b[0] == "kron" and a[3][1] == b[3][0] and a[4][1] == b[4][0]:
@@ -347,6 +351,7 @@ def trace(form: Form, sort: Term) -> Poly:
 
 
 def _trace(word: Word) -> Poly:
+    spend(len(word) ** 2)
     for k in range(len(word)):
         circle = word[k:] + word[:k]
         rows = _seen[circle[0]][1]

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
+from lemmata.verify.kernel.allowance import spend
 from lemmata.verify.kernel.normal import matrix
 from lemmata.verify.kernel.terms import ONE, ZERO, KernelError, R, Term, closed, free, num, sort_of
 
@@ -17,6 +18,7 @@ Instance = tuple[tuple[Term, ...], Term]
 
 def derivative(a: Term, rates: Mapping[Term, Term]) -> Term:
     """The derivative of a polynomial in numbers and matrices, of which some variables change at these rates."""
+    spend()
     op, sort = a[0], sort_of(a)
     if not free(a) & rates.keys():
         return ("zero", *sort[1:]) if sort[0] == "M" else ZERO

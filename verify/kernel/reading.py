@@ -32,6 +32,8 @@ class Reading:
 def read(identifier: str, letter: str, text: str) -> Reading:
     """A statement from lines `let: ...`, `given: ...`, `claim: ...`.  Raises KernelError for what cannot be said."""
     lines = [line.split(": ", 1) for line in text.split("\n")]
+    if not all(line.isascii() and line.isprintable() for line in text.split("\n")):
+        raise KernelError("a text has plain characters")  # others, the parser may take for these
     digest = hashlib.sha256("\n".join([letter, text]).encode()).hexdigest()
     try:
         (granted, conclusions), (asked, _) = (_conjuncts(lines, Reader(strict)) for strict in (False, True))

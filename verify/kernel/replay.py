@@ -10,19 +10,38 @@ from __future__ import annotations
 
 import json
 import sys
+from contextlib import suppress
 from fractions import Fraction
 from typing import Any
 
+from lemmata.verify.kernel.allowance import KernelError, at_most
 from lemmata.verify.kernel.logic import RULES, Theorem, proves
 from lemmata.verify.kernel.reading import read
-from lemmata.verify.kernel.terms import KernelError
+
+WORK = 100_000_000  # units for a derivation, some minutes; those of the catalogue take 80,000 at most
+FAULTS = (
+    ValueError,
+    LookupError,
+    TypeError,
+    AttributeError,
+    ArithmeticError,
+    StopIteration,
+    RecursionError,
+    MemoryError,
+)
+SECONDS, MEMORY = 1800, 1 << 32  # of the process, for what is no unit
 
 
 def replay(data: str) -> list[dict[str, Any]]:
     """Do every step again: per claim, its statement, the hash of the text, axioms and principles.
 
-    Raises KernelError where a step does not go through or a claim is not what was proved.
+    Raises KernelError where a step does not go through, a claim is not what was proved, or there is too much to do.
     """
+    with at_most(WORK):
+        return _replayed(data)
+
+
+def _replayed(data: str) -> list[dict[str, Any]]:
     try:
         given = json.loads(data)
         rows, steps = list[tuple[Any, ...]](), list[Theorem]()
@@ -56,7 +75,7 @@ def replay(data: str) -> list[dict[str, Any]]:
                 {"id": identifier, "hash": digest, "conjunct": conjunct, "axioms": axioms, "principles": principles}
             )
         return out
-    except (ValueError, KeyError, IndexError, TypeError, AttributeError, StopIteration, RecursionError) as error:
+    except FAULTS as error:
         raise KernelError(f"no derivation: {type(error).__name__}: {error}") from error
 
 
@@ -76,6 +95,11 @@ def _rational(text: str) -> Fraction:
 def main() -> None:
     """Derivation on standard input, findings on standard output; exit status 1 where it does not go through."""
     sys.setrecursionlimit(10_000)  # long sums are deep terms
+    with suppress(ImportError, OSError, ValueError):  # where the system has limits; those that are lower remain
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     try:
         print(json.dumps(replay(sys.stdin.read())))
     except KernelError as error:

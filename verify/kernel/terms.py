@@ -17,11 +17,13 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
+from lemmata.verify.kernel.allowance import HIGHEST, spend
+from lemmata.verify.kernel.allowance import KernelError as KernelError
+
 Term = tuple[Any, ...]
 Size = tuple[tuple[tuple[Term, ...], Fraction], ...]
 P, N, Z, R = ("P",), ("N",), ("Z",), ("R",)
 ORDER = (P, N, Z, R)  # each contains the one before
-ONE_SIZE: Term = ("q", Fraction(1))
 
 # What an operation takes: R number, Z integer, N size (natural by form), M matrix, S square matrix, L family of layers.
 NUMBERS = {
@@ -41,10 +43,6 @@ OVER = {"sum": "R", "prod": "R", "maxo": "R", "msum": "M", "mprod": "S", "stack"
 # How many parts a tuple has, its name included, where the tables above do not say it.
 LENGTHS = {"q": 2, "b": 2, "v": 3, "^": 3, "dg": 3, "slope": 5, **dict.fromkeys(OVER, 4), "M": 3, "L": 5,
            "<=": 3, "<": 3, "=": 3, "!=": 2, "and": 3, "ex": 3, "all": 4}  # fmt: skip
-
-
-class KernelError(Exception):
-    """A rule does not apply; the message says why."""
 
 
 def num(x: int | Fraction) -> Term:
@@ -116,6 +114,7 @@ def _parts(op: Any, length: int) -> tuple[tuple[int, int], ...]:
 
 def transform(t: Term, change: Callable[[Term, int], Term | None], depth: int = 0) -> Term:
     """The term with `change(part, binders above it)` in place of each part for which that is not None."""
+    spend()
     new = change(t, depth)
     if new is not None:
         return new
@@ -179,6 +178,7 @@ def sort_of(t: Term, bound: tuple[Term, ...] = ()) -> Term:
 
 
 def _sort_under(t: Term, bound: tuple[Term, ...]) -> Term:
+    spend()
     op = whole(t)
     if op == "q":
         return (P if t[1] >= 1 else N if t[1] == 0 else Z) if t[1].denominator == 1 else R
@@ -189,7 +189,7 @@ def _sort_under(t: Term, bound: tuple[Term, ...]) -> Term:
         sort = t[2] if op == "v" else shift(bound[t[1]], t[1] + 1)
         check_sort(sort, () if op == "v" else bound)
         return sort
-    if op == "^" and type(t[2]) is int and t[2] >= 0:
+    if op == "^" and type(t[2]) is int and 0 <= t[2] <= HIGHEST:
         return _argument("R", t[1], bound)
     if op in OVER:
         _argument("Z", t[1], bound), _argument("Z", t[2], bound)
@@ -285,6 +285,7 @@ def size(t: Term) -> Size:
         for part in t[1:]:
             out.update(dict(size(part)))
     elif t[0] == "*":
+        spend(len(size(t[1])) * len(size(t[2])))
         for m, a in size(t[1]):
             for n, b in size(t[2]):
                 out[tuple(sorted((*m, *n), key=repr))] += a * b
