@@ -79,7 +79,8 @@ def _located(statement: Statement, instance: Instance, conjunct: int, relation: 
         for name, domain, parameters in declarations(statement.text["let"])
         if domain == "layers"
     }
-    sizes = Sizes(instance.dims, families)
+    shapes = {name: (len(x), len(x[0])) for name, x in instance.values.items() if isinstance(x, list)}
+    sizes = Sizes(instance.dims, families, shapes)
     wanted = list(instances(parse_clause(relation), Sizes({}, {})))
     links = [(c, k) for c in map(parse_clause, statement.text["claim"]) for k in range(len(c.relations))]
     for number, (clause, link) in enumerate(links):

@@ -18,15 +18,18 @@ import mpmath
 from flint import fmpq, fmpq_mat, fmpz_mat
 
 from lemmata.numerics.rigorous.numerical_radius import parts, settled
+from lemmata.verify.certificates.level_forms import level_forms
 from lemmata.verify.checker import explained
 from lemmata.verify.checker.evaluate import Evaluator
 from lemmata.verify.checker.exact_numbers import Undecided, ends
 from lemmata.verify.checker.format import WITNESSED, CertificateError, NotEstablished, fields, within
-from lemmata.verify.checker.linear_algebra import Mat, exact, identity, semidefinite
+from lemmata.verify.checker.linear_algebra import Mat, exact
 
 DIGITS = (18, 40, 90, 200, 450)
 NESTED = 8  # the digits of a witness are at least one part in so many of those of what it rests on
+CLEAR = 4  # digits by which a smallest eigenvalue exceeds the error of what is known of its matrix
 SECONDS = 30.0  # for all of a certificate
+SIMPLE = 10**6  # the largest denominator of a spectral radius that is taken to be rational
 MAX_ORDER = 10  # forms that bound a spectral radius solve a system with the square of that many unknowns
 Rows = list[list[Fraction]]
 
@@ -43,7 +46,7 @@ def attach(cert: dict[str, Any], levels: Sequence[int] = DIGITS) -> dict[str, An
             try:
                 explained({**fields(cert), "witnesses": {}})
             except NotEstablished as why:
-                if finder.found and digits != levels[-1] and re.search("decided|witness", str(why)):
+                if finder.consulted and digits != levels[-1] and re.search("decided|witness", str(why)):
                     continue
             except CertificateError:
                 pass  # malformed: the checker will say so
@@ -59,6 +62,7 @@ class Finder:
         self.digits = digits
         self.found: dict[str, Any] = {}
         self.reached: dict[str, int] = {}  # the digits of each
+        self.consulted = False
 
     @contextmanager
     def asked(self) -> Iterator[None]:
@@ -70,6 +74,7 @@ class Finder:
         kept = Evaluator.witness
 
         def witness(ev: Evaluator, name: str, matrix: Mat) -> Any:
+            self.consulted = True
             if self.reached.get(name, 0) < self.digits:
                 digits = self.borne(matrix)
                 if name not in self.found and not digits:  # the next precision tells more
@@ -104,7 +109,7 @@ class Finder:
                 case "sqrtm" | "absm":
                     return self._root(matrix)
                 case "logm":
-                    return _texts(self._rounded(_applied(matrix, lambda x: mpmath.log(x) if x > 0 else mpmath.mpf(0))))
+                    return self._logarithm(matrix)
                 case "rho":
                     return self._radius(matrix)
                 case "numradius":
@@ -148,24 +153,29 @@ class Finder:
         lifted = Fraction(len(rows), 10 ** (3 * self.digits))
         return _texts([[x + lifted * (i == j) for j, x in enumerate(row)] for i, row in enumerate(rows)])
 
+    def _logarithm(self, a: Mat) -> list[list[str]]:
+        """A logarithm, to more digits than the smallest eigenvalue has zeros behind the point: it is near where its
+        exponential is nearer to the matrix than that eigenvalue to zero."""
+        least = min(mpmath.eigsy(_mp(a), eigvals_only=True))
+        if not least * mpmath.mpf(10) ** (self.digits - CLEAR) > 1:
+            raise Undecided("the digits of a logarithm do not reach the smallest eigenvalue")
+        return _texts(self._rounded(_applied(a, mpmath.log)))
+
     def _radius(self, a: Mat) -> dict[str, Any]:
         """Bounds on the spectral radius with the quadratic forms that prove them: solutions of Stein's equation."""
         if a.cols > MAX_ORDER:
             raise NotEstablished(f"no forms are looked for that bound the spectral radius at order {a.cols}")
         size = max(abs(x) for x in mpmath.eig(_mp(a), left=False, right=False))
         apart = mpmath.mpf(10) ** (2 - self.digits)
-        near = Fraction(int(mpmath.nint(size * 10**6)), 10**6)
+        near = Fraction(int(mpmath.nint(size * 10**self.digits)), 10**self.digits).limit_denominator(SIMPLE)
         below, growing = self._stein(a, max(size - apart, mpmath.mpf(0)), -1)
         above, shrinking = self._stein(a, size + apart, 1)
         if exact(a) and abs(_number(near) - size) < apart:
-            if (form := _left_eigenvector(a, near)) is not None:
+            if (forms := level_forms(a, near)) is not None:
+                growing, shrinking = ([[_number_of(x) for x in row] for row in form.tolist()] for form in forms)
+                below = above = near
+            elif (form := _left_eigenvector(a, near)) is not None:  # powers of a / near may grow
                 below, growing = near, form
-            unit = [[Fraction(i == j) for j in range(a.cols)] for i in range(a.cols)]
-            gap = identity(a.cols).scaled(near**2) - a.T @ a
-            if semidefinite(gap):
-                above, shrinking = near, unit
-            if semidefinite(gap.scaled(Fraction(-1))):
-                below, growing = near, unit
         return {
             "above": str(above),
             "below": str(below),
@@ -219,6 +229,10 @@ def _flint(rows: Any) -> fmpq_mat:
     return fmpq_mat([[fmpq(x.numerator, x.denominator) for x in row] for row in rows])
 
 
+def _number_of(x: fmpq) -> Fraction:
+    return Fraction(int(x.p), int(x.q))
+
+
 def _texts(rows: Rows) -> list[list[str]]:
     return [[str(x) for x in row] for row in rows]
 
@@ -238,7 +252,7 @@ def _left_eigenvector(a: Mat, size: Fraction) -> Rows | None:
         reduced, rank = _flint(shifted).rref()
         if rank == a.cols:
             continue
-        rows = [[Fraction(int(x.p), int(x.q)) for x in row] for row in reduced.tolist()]
+        rows = [[_number_of(x) for x in row] for row in reduced.tolist()]
         pivots = [next(j for j in range(a.cols) if rows[i][j]) for i in range(rank)]
         free = next(j for j in range(a.cols) if j not in pivots)
         y = [Fraction(j == free) for j in range(a.cols)]

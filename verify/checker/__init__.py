@@ -21,7 +21,7 @@ from typing import Any
 from lemmata.verify.checker.denial import check_denial
 from lemmata.verify.checker.depth import check_depth
 from lemmata.verify.checker.exact_numbers import Undecided, Undefined
-from lemmata.verify.checker.format import CertificateError, NotEstablished, manifest, read, within
+from lemmata.verify.checker.format import CertificateError, NotEstablished, manifest, plain, read, within
 from lemmata.verify.checker.network_graphs import check_graph
 from lemmata.verify.checker.training_runs import check_descent, check_flow, check_leap, check_ray
 from lemmata.verify.checker.violation import check_violation
@@ -36,6 +36,9 @@ KINDS = {
     "leap": check_leap,
     "graph": check_graph,
 }
+
+
+FOREIGN = "is not in the manifest: refuted is the text that the certificate carries"
 
 
 @dataclass(frozen=True)
@@ -69,8 +72,7 @@ def check_certificate(path: str | Path, seconds: float = 60.0) -> CheckResult:
         return CheckResult(False, [f"{cert['statement']}: not established: too large or too deep for this checker"])
     if cert["statement"] not in manifest():
         text = [f"  {part}: {line}" for part in ("let", "given", "claim") for line in cert["text"][part]]
-        foreign = f"{cert['statement']} is not in the manifest: refuted is the text that the certificate carries"
-        lines = [foreign, *text, *lines]
+        lines = [f"{cert['statement']} {FOREIGN}", *text, *lines]
     return CheckResult(True, lines)
 
 
@@ -85,10 +87,12 @@ def main(argv: Sequence[str] | None = None) -> int:
         try:
             result = check_certificate(path)
         except CertificateError as error:
-            print(f"{path}: {error}", file=sys.stderr)
+            print(f"{plain(str(path))}: {error}", file=sys.stderr)
             codes.append(2)
             continue
-        brief = f"{path.name}: {result.lines[-1 if result.accepted else 0]}"
+        foreign = result.accepted and result.lines[0].endswith(FOREIGN)
+        brief = f"{plain(path.name)}: {result.lines[-1 if result.accepted else 0]}"
+        brief += f" ({result.lines[0]})" if foreign else ""
         print(brief if folder else "\n".join(result.lines), flush=True)
         codes.append(0 if result.accepted else 1)
     if len(codes) != 1 or folder:

@@ -53,7 +53,8 @@ def read_instance(cert: dict[str, Any]) -> tuple[Sizes, dict[str, Any]]:
     for name, n in dims.items():
         well_formed(0 <= n <= MAX_DIMENSION, f"dimension {name} = {n} is outside 0..{MAX_DIMENSION}")
     _dimensions(cert, let)
-    sizes = Sizes(dims, {name: _family(name, ps, dims) for name, domain, ps in let if domain == "layers"})
+    shapes: dict[str, tuple[int, int]] = {}
+    sizes = Sizes(dims, {name: _family(name, ps, dims) for name, domain, ps in let if domain == "layers"}, shapes)
     layers = {
         f"{family}_{k}": (sizes.width(family, k), sizes.width(family, k - 1))
         for family, (depth, *_) in sizes.families.items()
@@ -79,6 +80,7 @@ def read_instance(cert: dict[str, Any]) -> tuple[Sizes, dict[str, Any]]:
         except (TypeError, Undefined) as error:
             raise CertificateError(f"the domain of {name} has unsuitable parameters") from error
         require(inside, f"{name} is not in its domain {domain}({', '.join(map(str, numbers))})")
+    shapes |= {name: value.shape for name, value in values.items() if isinstance(value, Mat)}
     return sizes, values
 
 

@@ -21,6 +21,7 @@ from lemmata.verify.checker.text_form import HOLDS, Relation, Tree, bounded_powe
 PRECISIONS = (64, 128, 256, 512, 1024, 2048)
 ALWAYS = ("logm", "sqrtm", "absm", "diag")  # symmetric wherever they are defined (diag: as a matrix)
 COVARIANT = ("expm", "inv", "pinv", "relu", "had", "kron")  # f(A^T) = f(A)^T
+INVARIANT = ("normF", "normN", "norm2", "smax", "smin", "tr", "det", "rank", "maxabs")  # f(A^T) = f(A)
 
 
 class Evaluator:
@@ -124,10 +125,44 @@ class Evaluator:
                 return [f"{term} mul {a}" for term in self.terms(b, flipped)]
             case ("call", name, *_) if name in ALWAYS and value.cols > 1:
                 return [repr(tree)]
+            case ("call", "vstack", *_):
+                grid = self.laid_out(tree)
+                return [repr(list(zip(*grid, strict=True)) if flipped else [tuple(row) for row in grid])]
             case ("call", name, *args) if name in COVARIANT:
                 inner = [repr(self.terms(a, flipped)) for a in args]
                 return [f"{name}({', '.join(sorted(inner) if name == 'had' else inner)})"]
         return [f"{tree} {flipped}"]
+
+    def laid_out(self, tree: Tree) -> list[list[Any]]:
+        """Rows of a stack, each entry in words or, where it is rational, itself: what is equal in words is equal."""
+        value = self.matrix(tree)
+        match tree:
+            case ("T", a):
+                return [list(row) for row in zip(*self.laid_out(a), strict=True)]
+            case ("call", "vstack", *blocks):
+                return [row for block in blocks for row in self.laid_out(block)]
+            case ("mul", a, ("call", "I", ("num", 1))) if not isinstance(self(a), Mat | Vec):
+                words: Any = [[self.in_words(a)]]
+            case _:  # entry i, j is entry j, i of the transpose
+                straight, turned = (repr(self.terms(tree, flipped)) for flipped in (False, True))
+                words = [
+                    [min((straight, i, j), (turned, j, i)) for j in range(value.cols)] for i in range(value.shape[0])
+                ]
+        rows = zip(value.rows, words, strict=True)
+        return [[x if isinstance(x, Fraction) else word for x, word in zip(*row, strict=True)] for row in rows]
+
+    def in_words(self, tree: Tree) -> Any:
+        """A number in words that are the same for some expressions that are equal by form."""
+        match tree:
+            case ("call", name, a) if name in INVARIANT:
+                return name, min(repr(self.terms(a, flipped)) for flipped in (False, True))
+            case ("add" | "mul" as kind, a, b):
+                return kind, sorted((repr(self.in_words(a)), repr(self.in_words(b))))
+            case ("neg" | "div" as kind, *parts):
+                return kind, *map(self.in_words, parts)
+            case ("call", "sqrt", a):
+                return "sqrt", self.in_words(a)
+        return tree
 
     def factors(self, tree: Tree, flipped: bool) -> list[str]:
         """Factors of a product in words, of the transpose if `flipped`; what is exact side by side is multiplied."""
@@ -230,7 +265,18 @@ def judge(relation: Relation, ev: Evaluator) -> tuple[str, Any]:
             return "broken", entries
         if all(order is not None for *_, order in entries):
             return "holds", entries
+    if op == "==" and entries and _one_form(left, right, ev):
+        return "holds", entries
     return "undecided", entries
+
+
+def _one_form(left: Tree, right: Tree, ev: Evaluator) -> bool:
+    """Whether two trees are matrices and the same sum of products."""
+    try:
+        matrices = all(isinstance(ev(side), Mat) for side in (left, right))
+        return matrices and ev.terms(left, False) == ev.terms(right, False)
+    except Undecided:
+        return False
 
 
 def defined(relation: Relation, ev: Evaluator) -> None:

@@ -25,11 +25,16 @@ DECIMAL = re.compile(r"[+-]?[0-9]+(\.[0-9]*)?([eE](?P<exponent>[+-]?[0-9]{1,5}))
 BALL = re.compile(r"\[(?P<mid>[^ \]]+ )?\+/- (?P<rad>[^ \]]+)\]")
 
 
+def plain(text: str) -> str:
+    """One line of plain characters."""
+    return "".join(c if c.isascii() and c.isprintable() else ascii(c)[1:-1] for c in text)
+
+
 class _Explained(Exception):
-    """An error whose message may quote the file: it is kept to one line of plain characters."""
+    """An error whose message may quote the file."""
 
     def __init__(self, why: str) -> None:
-        super().__init__("".join(c if c.isascii() and c.isprintable() else ascii(c)[1:-1] for c in why))
+        super().__init__(plain(why))
 
 
 class CertificateError(_Explained):

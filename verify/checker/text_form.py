@@ -44,6 +44,7 @@ class Sizes:
 
     integers: Mapping[str, int]
     families: Mapping[str, tuple[int, int, int, int]]
+    shapes: Mapping[str, tuple[int, int]] = field(default_factory=dict)  # of matrices, for products of nothing
     seen: list[None] = field(default_factory=list)  # one for every node and every index value, shared by copies
 
     def count(self) -> None:
@@ -55,7 +56,7 @@ class Sizes:
     def bind(self, indices: Mapping[str, int]) -> Sizes:
         """The same sizes with more integers."""
         self.count()
-        return Sizes({**self.integers, **indices}, self.families, self.seen)
+        return Sizes({**self.integers, **indices}, self.families, self.shapes, self.seen)
 
     def width(self, family: str, layer: int) -> int:
         """a_l: columns of W_(l+1), rows of W_l."""
@@ -179,7 +180,14 @@ def instantiate(tree: Tree, sizes: Sizes) -> Tree:
             layers: list[Tree] = [("name", f"{family}_{k}") for k in range(top, bottom - 1, -1)]
             return reduce(product, layers) if layers else ("call", "I", ("num", Fraction(side)))
         case ("over", name, index, low, high, body):
-            return _unroll(name, [instantiate(body, sizes.bind({index: k})) for k in span(low, high, sizes)])
+            cases = [instantiate(body, sizes.bind({index: k})) for k in span(low, high, sizes)]
+            if name == "prod" and not cases:  # the identity, of the order that factors at the upper end have
+                last = sizes.bind({index: as_integer(instantiate(high, sizes))})
+                shape = _shape(instantiate(body, last), sizes)
+                if shape is None or shape[0] != shape[1]:
+                    raise CertificateError("the order of a product over an empty range is not seen")
+                return ("call", "I", ("num", Fraction(shape[0])))
+            return _unroll(name, cases)
         case ("call", "width", ("name", family), layer):
             return ("num", Fraction(sizes.width(family, as_integer(instantiate(layer, sizes)))))
         case ("call", name, ("name", family), *args) if family in sizes.families:
@@ -211,9 +219,29 @@ def as_integer(tree: Tree) -> int:
     return int(tree[1])
 
 
+def _shape(tree: Tree, sizes: Sizes) -> tuple[int, int] | None:
+    """Rows and columns of a concrete tree where its form shows them; None for numbers, and what it does not show."""
+    match tree:
+        case ("name", name):
+            return sizes.shapes.get(name)
+        case ("call", "I", n):
+            return as_integer(n), as_integer(n)
+        case ("neg", a):
+            return _shape(a, sizes)
+        case ("add" | "mul" | "div", a, b):
+            return _shape(a, sizes) or _shape(b, sizes)
+        case ("T" | "matmul", *factors):
+            first, last = _shape(factors[0], sizes), _shape(factors[-1], sizes)
+            known = first and last
+            return known and ((first[0], last[1]) if len(factors) == 2 else last[::-1])  # type: ignore[index]
+    return None
+
+
 def _unroll(name: str, cases: list[Tree]) -> Tree:
-    if name == "product":  # of numbers; 1 where there is none
-        return reduce(lambda a, b: fold(("mul", a, b)), cases) if cases else ("num", Fraction(1))
+    if name in ("product", "sum") and not cases:  # of numbers: no sum of matrices is over nothing
+        return ("num", Fraction(name == "product"))
+    if name == "product":
+        return reduce(lambda a, b: fold(("mul", a, b)), cases)
     well_formed(cases, f"{name}(...) over an empty range")
     if name == "prod":  # the factor with the largest index comes first
         return reduce(product, reversed(cases))

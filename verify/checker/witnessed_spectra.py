@@ -52,7 +52,7 @@ from lemmata.verify.checker.linear_algebra import (
 )  # fmt: skip
 from lemmata.verify.checker.text_form import Tree, written
 
-LARGEST_NORM = 200  # of the argument of a matrix exponential
+LARGEST_NORM = 1000  # of the argument of a matrix exponential
 
 
 def eigenvalues(ev: Any, a: Mat, name: str) -> list[Any]:
@@ -177,11 +177,16 @@ def logarithm(ev: Any, a: Mat, name: str) -> Mat:
     if a.cols == 1 or a == identity(a.cols):
         return a.map(lambda x: exact_numbers.log(x, ev.bits) if x != 0 else x)
     near = _rows(ev.witness(name, a), a, f"the witness for {name}")
-    apart = norm_above(a - exponential(near, 2 * ev.bits), 2 * ev.bits)
-    least = (
-        exact_numbers.ends(exact_numbers.exp(-norm_above(near, 8), ev.bits))[0] - apart
+    gap = a - exponential(near, 2 * ev.bits)
+    low, high = exact_numbers.ends(
+        exact_numbers.exp(-norm_above(near, 8), ev.bits)
     )  # expm(L) has none below exp(-||L||)
-    require(least > 0, f"the witness for {name} is not near the logarithm")
+    distances = [exact_numbers.ends(x) for row in gap.rows for x in row]
+    require(all(max(x, -y) <= high for x, y in distances), f"the witness for {name} is not near the logarithm")
+    apart = norm_above(gap, 2 * ev.bits)
+    least = low - apart
+    if not least > 0:  # at these bits: exp(-||L||) may be much less than one
+        raise Undecided(f"whether the witness for {name} is near the logarithm")
     return _around(near, apart / least, ev.bits)
 
 
