@@ -11,12 +11,14 @@ from functools import lru_cache, reduce
 from typing import Any
 
 from flint import arb, arb_mat, fmpq_mat
+from sympy import Integer
 
 from lemmata.numerics.evaluate import matrix_words
 from lemmata.numerics.evaluate.interpreter import Irrational, Undecided, Undefined
 from lemmata.numerics.rigorous import ball_spectra, matrix_functions
 from lemmata.numerics.rigorous.definite import positive_definite, positive_semidefinite
-from lemmata.theorems.language import columns, core, families, forms, functions, matrices
+from lemmata.theorems.language import atoms, columns, core, families, forms, functions, matrices
+from lemmata.theorems.language.numerical_range import NumRadius
 from lemmata.theorems.language.specification import Mirror
 
 symmetric_by_form = lru_cache(maxsize=4096)(forms.symmetric_by_form)
@@ -190,33 +192,48 @@ def known_symmetric(self: Any, node: Any) -> bool:
 _OF_NUMBERS = (
     core.Plus, core.Times, core.Neg, core.Quotient, core.Power, core.RealPower, core.Sqrt, core.Exp, core.Log, core.Abs,
 )  # fmt: skip
+_SAME_OF_TRANSPOSE = (
+    atoms.SMax, atoms.SMin, atoms.Norm2, atoms.NormF, atoms.NormN, atoms.Schatten, atoms.KyFan, atoms.MaxAbs,
+    atoms.Cond, atoms.Rank, atoms.Rho, atoms.Tr, atoms.Det, NumRadius,
+)  # fmt: skip
 _SYMMETRY_KEPT = (matrices.Scaled, matrices.MatNeg, matrices.Transpose)
 _NOTHING = object()
 
 
 def _written_out(node: Any) -> list[list[Any]]:
     """The entries of rows of numbers, `vstack(vstack(x * I(1), ...).T, ...)`; none for other blocks."""
-    rows = []
+    rows, one = [], matrices.Id(1)
     for block in node.args:
         row = block.args[0] if isinstance(block, matrices.Transpose) else None
         if not isinstance(row, families.VStack):
             return []
-        if not all(isinstance(x, matrices.Scaled) and x.args[1] == matrices.Id(1) for x in row.args):
+        if not all(x == one or isinstance(x, matrices.Scaled) and x.args[1] == one for x in row.args):
             return []
-        rows.append([x.args[0] for x in row.args])
+        rows.append([Integer(1) if x == one else x.args[0] for x in row.args])
     return rows if all(len(row) == len(rows) for row in rows) else []
 
 
 def _ordered(self: Any, node: Any) -> Any:
-    """A number with terms and factors in one order, and rational parts by their values: the same for what differs in
-    that alone."""
+    """A number with terms and factors in one order, rational parts by their values, and a matrix or its transpose where
+    either has the same norm: the same for what differs in that alone."""
     self.exact._bound = self._bound
     with contextlib.suppress(Irrational):
         return self.exact.scalar(node)
+    if isinstance(node, _SAME_OF_TRANSPOSE):
+        *count, a = node.args
+        forms = _turned(a) if isinstance(node, atoms.Tr) else [a]
+        return (type(node), *count, min(repr(b) for form in forms for b in (form, transposed(form))))
     if not isinstance(node, _OF_NUMBERS):
         return node
     args = [_ordered(self, a) for a in node.args]
     return (type(node), *(sorted(args, key=repr) if isinstance(node, core.Plus | core.Times) else args))
+
+
+def _turned(node: Any) -> list[Any]:
+    """The products of one trace: factors from the end come to the front."""
+    if not isinstance(node, matrices.MatTimes):
+        return [node]
+    return [matrices.MatTimes(*node.args[k:], *node.args[:k]) for k in range(len(node.args))]
 
 
 def _middle(node: Any) -> Any:

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 import torch
-from sympy import Basic
 from torch import Tensor
 
 from lemmata.numerics.evaluate import float_functions, float_rules, lanes
@@ -24,6 +23,7 @@ from lemmata.numerics.evaluate.magnitudes import magnitude
 from lemmata.theorems.language import atoms, core
 from lemmata.theorems.language.instantiate import Concrete, index_tuples
 from lemmata.theorems.language.relations import Clause, Exists, Relation, strict
+from lemmata.theorems.language.trees import free_names
 from lemmata.theorems.language.variables import Index
 
 # Relative slack within which a relation counts as an equality while screening.  Float64 rounding of the atoms used
@@ -31,14 +31,6 @@ from lemmata.theorems.language.variables import Index
 TOLERANCES = {torch.float64: 1e-9, torch.float32: 1e-4}
 RULES = {**float_rules.RULES, **float_functions.RULES}
 SLOPE_TOLERANCE = 1e-6  # relations that contain a difference quotient, good to about 1e-7
-
-
-@lru_cache(maxsize=1 << 14)
-def free_names(node: Basic) -> frozenset[str]:
-    """Names of the variables and indices in a tree."""
-    if hasattr(node, "domain") and hasattr(node, "name"):
-        return frozenset({node.name})
-    return frozenset().union(*(free_names(a) for a in node.args))
 
 
 class Evaluation:

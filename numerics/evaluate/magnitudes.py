@@ -219,10 +219,10 @@ def _matrix_log(scope: Scope, node: Any) -> Tensor:
 
 
 def _matrix_root(scope: Scope, node: Any) -> Tensor:
-    """A perturbation E moves the root by at most |E| / (2 lmin(root)), and by (sqrt(n) |E|)^(1/2) in any case."""
+    """A perturbation E moves the root by at most |E| / lmin(root), and by (sqrt(n) |E|)^(1/2) in any case."""
     size, least = magnitude(scope, node.args[0]), scope.value(atoms.LMin(node.args[0])).clamp(min=0).sqrt()
     most = (size * int(node.shape[0]) ** 0.5 / _roundings(scope)).sqrt()
-    return torch.where(least > 0, torch.minimum(size / (2 * least), most), most) + _size(scope, node)
+    return torch.where(least > 0, torch.minimum(size / least, most), most) + _size(scope, node)
 
 
 def _scaled(factor: float) -> Rule:

@@ -76,12 +76,13 @@ def singular_values(a: Tensor, solver: str = "auto") -> Tensor:
 def symmetric_eigenvalues(n: Tensor, solver: str = "auto") -> Tensor:
     """Eigenvalues, descending, of symmetric matrices: (..., n, n) to (..., n); differentiable likewise.
 
-    The matrices are to be symmetric up to rounding; which triangle is read is left open.
+    The matrices are to be symmetric up to the rounding of what they were made of, which may be all that is left of
+    them: solvers other than the lanes are given the symmetric part, whatever triangle they read.
     """
     chosen = route(n, solver)
     if chosen == "lanes":
         return _in_lanes(n, True)
-    return _batched(_SYMMETRIC[chosen], n)
+    return _batched(_SYMMETRIC[chosen], (n + n.mT) / 2)
 
 
 def eigenvectors(n: Tensor) -> tuple[Tensor, Tensor]:

@@ -22,6 +22,7 @@ from lemmata.theorems.language import atoms, columns, domains
 from lemmata.theorems.language.instantiate import Concrete, fold
 from lemmata.theorems.language.matrices import Id, MatNeg, MatPlus, MatTimes, Scaled, Transpose
 from lemmata.theorems.language.relations import Relation
+from lemmata.theorems.language.trees import free_names
 from lemmata.theorems.language.variables import Matrix
 
 Rule = Callable[[Relation, Batch, Stream], "dict[str, Tensor] | None"]
@@ -123,7 +124,7 @@ def _assigned(clause: Relation, batch: Batch, stream: Stream) -> dict[str, Tenso
         return None
     for variable, other in ((clause.lhs, clause.rhs), (clause.rhs, clause.lhs)):
         name = getattr(variable, "name", None)
-        if name not in batch or name in floats.free_names(other):
+        if name not in batch or name in free_names(other):
             continue
         if plain(variable) is not None:
             return {name: floats.evaluate(other, batch)}
@@ -266,7 +267,7 @@ def _bordering(clause: Relation, batch: Batch, stream: Stream) -> dict[str, Tens
     """
     for leaf, other, op in ((clause.lhs, clause.rhs, clause.op), (clause.rhs, clause.lhs, FLIPPED.get(clause.op, ""))):
         variable = leaf.args[0] if isinstance(leaf, columns.Entries) else leaf
-        name, inside = getattr(variable, "name", None), floats.free_names(other)
+        name, inside = getattr(variable, "name", None), free_names(other)
         if op not in FLIPPED or name not in batch or name in inside or not inside & set(batch):
             continue
         column = isinstance(leaf, columns.Entries) and plain(variable) is not None and int(variable.shape[1]) == 1

@@ -142,10 +142,3 @@ def ensemble(name: str) -> Ensemble:
     if name not in ENSEMBLES:
         raise KeyError(f"no ensemble {name!r}; there are {', '.join(ENSEMBLES)}")
     return ENSEMBLES[name]
-
-
-def fitting(rows: int, cols: int, *, exact: bool | None = None, cheap: bool | None = None) -> tuple[Ensemble, ...]:
-    """The ensembles that can draw this shape, in registry order; `exact` and `cheap` filter by the flag where given."""
-    return tuple(
-        e for e in _ALL if (rows == cols or not e.square_only) and exact in (None, e.exact) and cheap in (None, e.cheap)
-    )

@@ -319,9 +319,10 @@ class OrthogonalSampler(RealMatrixSampler):
 
 
 def _cayley_floats(x: Tensor) -> Tensor:
-    """(I + X)^{-1} (I - X), which takes skew matrices to rotations and back."""
+    """(I + X)^{-1} (I - X), which takes skew matrices to rotations and back; not finite where I + X rounds to a
+    singular matrix."""
     eye = torch.eye(x.shape[-1], dtype=x.dtype, device=x.device)
-    return torch.linalg.solve(eye + x, eye - x)
+    return torch.linalg.solve_ex(eye + x, eye - x).result
 
 
 def _signs(value: Tensor) -> Tensor:

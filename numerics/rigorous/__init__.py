@@ -3,5 +3,5 @@
 Rooms: ``precision`` (working precision), ``convert`` (in and out), ``exact`` (characteristic polynomials, inertia),
 ``enclosures`` (approximate basis + perturbation theorems), ``spectra`` (the public spectral functions),
 ``derivatives`` (eigenvalue derivatives and eigenvector forms without eigenvectors), ``heights`` (exact zero tests),
-``algebraic_spectra`` (eigenvalues and singular values as exact algebraic numbers).
+``algebraic_spectra`` (real roots of polynomials as exact algebraic numbers).
 """

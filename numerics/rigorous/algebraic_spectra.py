@@ -1,29 +1,18 @@
-"""Eigenvalues and singular values of rational matrices as exact algebraic numbers (constructors for ``heights``).
+"""Real roots of irreducible integer polynomials as exact algebraic numbers (constructors for ``heights``).
 
-Each is named by its irreducible factor of the characteristic polynomial and its place among that factor's real roots.
-Its height is log M(f) / k, where the Mahler measure M(f) = |lead| prod max(1, |root|) is computed from all roots; it is
-never more than Landau's bound log ||f||_2 / k.
+Each is named by its polynomial and its place among the real roots.  Its height is log M(f) / k; the Mahler measure
+M(f) = |lead| prod max(1, |root|) is computed from all roots and is never more than Landau's bound ||f||_2.
 """
 
 from __future__ import annotations
 
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any
 
 from flint import arb, fmpz_poly
 
-from lemmata.numerics.rigorous.characteristic import (
-    complex_roots,
-    gram,
-    integer_scaling,
-    order_factor_roots,
-    real_roots,
-    require_symmetric,
-    spectrum_factors,
-)
-from lemmata.numerics.rigorous.convert import to_fmpq_mat
-from lemmata.numerics.rigorous.heights import Algebraic, next_up, rational, upper_float
+from lemmata.numerics.rigorous.characteristic import complex_roots, real_roots
+from lemmata.numerics.rigorous.heights import Algebraic, rational, upper_float
 from lemmata.numerics.rigorous.precision import precision
 
 
@@ -77,40 +66,3 @@ def real_root(f: fmpz_poly, index: int) -> Algebraic:
     if not 0 <= index < len(real_roots(f, 32)):
         raise ValueError(f"the polynomial has no real root of index {index}")
     return _root(tuple(int(c) for c in f.coeffs()), index)
-
-
-def _spectrum(factors: list[tuple[fmpz_poly, int]]) -> list[Algebraic]:
-    return [_root(tuple(int(c) for c in f.coeffs()), k) for f, k in order_factor_roots(factors)]
-
-
-def eigenvalues(A: Any) -> list[Algebraic]:
-    """Eigenvalues, descending, of a rational symmetric matrix as algebraic numbers; equal ones are the same object."""
-    matrix = to_fmpq_mat(A)
-    require_symmetric(matrix)
-    return _spectrum(spectrum_factors(*integer_scaling(matrix)))
-
-
-@lru_cache(maxsize=4096)
-def _root_sqrt(coefficients: tuple[int, ...], index: int) -> Algebraic:
-    """Square root of a positive root lambda of an irreducible f of degree k.
-
-    If f(x^2) is irreducible, sqrt(lambda) has degree 2k and is a new generator.  If not, sqrt(lambda) has degree k, and
-    as Q(lambda) lies in Q(sqrt(lambda)) the two fields are equal: no new generator is needed.
-    """
-    square = _root(coefficients, index)
-    if square.value is not None:
-        return square.sqrt()
-    doubled = [0] * (2 * len(coefficients) - 1)
-    doubled[::2] = coefficients
-    splits = len(fmpz_poly(doubled).factor()[1]) > 1
-    generators = square.generators | (frozenset() if splits else {("sqrt", ("root", coefficients, index))})
-    return Algebraic(lambda prec: square.enclose(prec).sqrt(), generators, next_up(square.height / 2))
-
-
-def singular_values(A: Any) -> list[Algebraic]:
-    """The min(r, c) singular values, descending, of a rational matrix, exact; equal ones are the same object."""
-    N, d = integer_scaling(to_fmpq_mat(A))
-    if min(N.nrows(), N.ncols()) == 0:
-        return []
-    labels = order_factor_roots(spectrum_factors(gram(N), d * d))
-    return [_root_sqrt(tuple(int(c) for c in f.coeffs()), k) for f, k in labels]

@@ -14,7 +14,6 @@ from flint import arb, arb_mat, fmpq_mat, fmpz, fmpz_mat
 
 from lemmata.numerics.rigorous.characteristic import (
     count_real_eigenvalues,
-    exact_spectrum,
     gram,
     inertia,
     integer_scaling,
@@ -30,7 +29,7 @@ from lemmata.numerics.rigorous.enclosures import enclose_symmetric, frobenius_up
 from lemmata.numerics.rigorous.precision import precision
 
 __all__ = [
-    "EXACT_LIMIT", "count_real_eigenvalues", "dilation", "exact_spectrum", "inertia", "is_pd", "is_psd",
+    "EXACT_LIMIT", "count_real_eigenvalues", "dilation", "inertia", "is_pd", "is_psd",
     "operator_norm", "rank", "singular_values", "symmetric_eigenvalues",
 ]  # fmt: skip
 

@@ -154,18 +154,6 @@ def count_real_eigenvalues(A: fmpq_mat | fmpz_mat) -> int:
     return len(real_roots(N.charpoly(), 32))
 
 
-def exact_spectrum(A: fmpq_mat | fmpz_mat) -> list[tuple[fmpz_poly, int]]:
-    """Irreducible factors over the integers, with multiplicities, whose roots are the eigenvalues of A itself.
-
-    Factors are primitive with positive leading coefficient, ordered by degree and then coefficients.  The factorisation
-    is done on the integer matrix N = d A; if f is a factor there, the roots of f(d x) are those of f divided by d, and
-    the map keeps irreducibility.  Raises ValueError when A is not symmetric.
-    """
-    require_symmetric(A)
-    N, d = integer_scaling(A)
-    return spectrum_factors(N, d)
-
-
 def spectrum_factors(N: fmpz_mat, d: fmpz) -> list[tuple[fmpz_poly, int]]:
     """Primitive irreducible integer factors, with multiplicities, of the polynomial whose roots are eig(N) / d."""
     _, factors = N.charpoly().factor()

@@ -3,9 +3,9 @@
 Equations `f(X, Y) == g(X, Y)` hold on a variety that random instances miss.  Gauss-Newton steps lead onto it:
 least-norm solutions with small singular values left out, since Jacobians are singular where branches of the variety
 meet, and with trivial solutions (matrices that are zero, or equal to each other) deflated, so that others are found.
-There the slack goes down with the equations as a penalty.  What a certifier takes is exact: one parameter after the
-other is set to a number of few bits and the rest solved for again, until all are such numbers, or follow from those
-that are.
+There the slack goes down with the equations as a penalty.  What a certifier takes is exact: the equations are solved
+over the rationals where they are linear in some variables; else one parameter after the other is set to a number of few
+bits and the rest solved for again, until all are such numbers, or follow from those that are.
 """
 
 from __future__ import annotations
@@ -19,15 +19,18 @@ from torch import Tensor
 
 from lemmata.numerics.evaluate import floats
 from lemmata.numerics.evaluate.magnitudes import magnitude
-from lemmata.numerics.instances.batches import Batch, assemble, ordered
+from lemmata.numerics.instance import Instance
+from lemmata.numerics.instances.batches import Batch, as_batch, assemble, exact, ordered
 from lemmata.numerics.instances.matrix_samplers import gram
 from lemmata.numerics.instances.randomness import Stream
 from lemmata.numerics.instances.samplers import sampler
 from lemmata.numerics.search.objective import goal
 from lemmata.numerics.search.quasi_newton import minimise
+from lemmata.numerics.search.rational_solutions import linear, near
 from lemmata.theorems.language import domains
 from lemmata.theorems.language.instantiate import Concrete
 from lemmata.theorems.language.relations import Relation
+from lemmata.theorems.language.trees import free_names
 
 NEWTON = 40  # steps onto the variety: few where it is smooth, many towards a multiple root
 CORRECTIONS = 6  # after a parameter was set
@@ -48,7 +51,6 @@ COARSE = ((1.0, 2.0, 4.0), (8, 3, 5, 6, 7, 9, 10, 15))
 FINE = (((8.0, 32.0), (32,)), ((256.0,), (256,)))
 MAX_EQUATIONS = 64
 Residual = Callable[[Tensor], tuple[Tensor, Tensor]]
-Exact = tuple[int | None, Batch]
 SCALARS = (domains.Reals, domains.Positive, domains.Interval, domains.OpenInterval)
 
 
@@ -99,10 +101,10 @@ class _Unknowns:
         return _Unknowns(self.concrete, {k: v[rows] for k, v in self.discrete.items()}, self.sizes)
 
 
-def solve(concrete: Concrete, stream: Stream, rows: int, tick: Callable[[], None] = lambda: None) -> list[Exact]:
-    """Solutions of the equations among the hypotheses with small slack, from so many starts: batches, each with the
-    denominator its entries have (None: entries as they are).  Empty where nothing moves, for more than `MAX_EQUATIONS`
-    equations and for equations without derivatives.  `tick` may end the search by an exception."""
+def solve(concrete: Concrete, stream: Stream, rows: int, tick: Callable[[], None] = lambda: None) -> list[Instance]:
+    """Exact solutions of the equations among the hypotheses with small slack, from so many starts.  Empty where nothing
+    moves, for more than `MAX_EQUATIONS` equations and for equations without derivatives.  `tick` may end the search by
+    an exception."""
     asked = equations(concrete)
     unknowns, x = _started(concrete, stream, rows)
     if not asked or not x.shape[1]:
@@ -140,14 +142,35 @@ def solve(concrete: Concrete, stream: Stream, rows: int, tick: Callable[[], None
     if not len(some):
         return []
     chosen = torch.cat([some[: KEPT // 2], some[KEPT // 2 :: max(len(some) // (KEPT // 2), 1)][: KEPT // 2]])
-    found: list[Exact] = []
+    found: list[Instance] = []
     for grids, denominators in (COARSE, *FINE):
         picked = unknowns.take(chosen)
-        parts = _residuals(asked, picked), _trivial(asked, picked), picked, x[chosen]
-        found += _made_exact(*parts, grids, denominators, tick)
+        made = _linear(concrete, tuple(asked), picked, x[chosen], grids)
+        if not made:
+            parts = _residuals(asked, picked), _trivial(asked, picked), picked, x[chosen]
+            made = _made_exact(*parts, grids, denominators, tick)
+        found += made
         chosen = chosen[value[chosen] < 0]
-        if not len(chosen) or any(bool((goal(rest, values) < 0).any()) for _, values in found):
+        if not len(chosen) or made and bool((goal(rest, as_batch(concrete, made)) < 0).any()):
             break  # there is no violation that was lost on the way
+    return found
+
+
+def _linear(
+    concrete: Concrete, asked: tuple[Relation, ...], unknowns: _Unknowns, x: Tensor, grids: Sequence[float]
+) -> list[Instance]:
+    """Solutions near these with all parameters but those of some variables of few bits, solved for exactly in these."""
+    found: list[Instance] = []
+    sets = linear(concrete, asked)
+    if not sets:
+        return found
+    with torch.no_grad():
+        ends = unknowns.members(x)
+        for grid in grids:
+            given = unknowns.members(torch.round(x * grid) / grid)
+            for k, problem in enumerate(sets):
+                wanted = {name: torch.round(ends[name] * grid) / grid for name in problem.solved}
+                found += [instance for _, instance in near(problem, given, wanted, turned=bool(k % 2))]
     return found
 
 
@@ -186,7 +209,7 @@ def _residuals(asked: list[Relation], unknowns: _Unknowns) -> Residual:
 def _trivial(asked: list[Relation], unknowns: _Unknowns) -> Callable[[Tensor], Tensor]:
     """Squared relative distances (rows, pairs) from the trivial solutions: matrices of an equation that are zero, or
     two of one shape that are equal."""
-    named = {name for c in asked for side in (c.lhs, c.rhs) for name in floats.free_names(side)}
+    named = {name for c in asked for side in (c.lhs, c.rhs) for name in free_names(side)}
     moving = [n for n, shape in unknowns.sizes.items() if n in named and len(shape) == 2 and max(shape) > 1]
     pairs = [(a, b) for a, b in itertools.combinations(moving, 2) if unknowns.sizes[a] == unknowns.sizes[b]]
 
@@ -241,7 +264,7 @@ def _within(residual: Residual, x: Tensor, share: float = SOLVED) -> Tensor:
 def _made_exact(
     residual: Residual, trivial: Callable[[Tensor], Tensor], unknowns: _Unknowns, x: Tensor,
     grids: Sequence[float], denominators: Sequence[int], tick: Callable[[], None],
-) -> list[Exact]:  # fmt: skip
+) -> list[Instance]:  # fmt: skip
     """Solutions near these all of whose parameters have few bits, or follow from those that have."""
     moving, tried = torch.ones_like(x), torch.zeros_like(x)
     size = x.abs().amax(1, keepdim=True).clamp_min(1e-3)
@@ -268,8 +291,8 @@ def _made_exact(
 
 def _readings(
     residual: Residual, trivial: Callable[[Tensor], Tensor], unknowns: _Unknowns, x: Tensor, denominators: Sequence[int]
-) -> list[Exact]:
-    found: list[Exact] = []
+) -> list[Instance]:
+    found: list[Instance] = []
     left = torch.ones(len(x), dtype=torch.bool)
     for denominator in denominators:
         near = torch.round(x * denominator) / denominator + 0.0  # no negative zeros
@@ -279,10 +302,7 @@ def _readings(
         rows = torch.nonzero(good).flatten()
         if len(rows):
             values = unknowns.take(rows).members(near[rows])
-            kept = torch.nonzero(unknowns.inside(values)).flatten()
-            values = {k: v[kept].detach() for k, v in values.items()}
-            if len(kept):
-                found.append(
-                    (None if denominator & (denominator - 1) == 0 else denominator, values)
-                )  # floats are exact
+            held = None if denominator & (denominator - 1) == 0 else denominator  # floats are exact
+            kept = torch.nonzero(unknowns.inside(values)).flatten().tolist()
+            found += [exact(unknowns.concrete, values, row, held) for row in kept]
     return found

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import warnings
+
 import torch
 
 from lemmata.numerics.instances.batches import Batch
@@ -21,7 +23,9 @@ def evolve(concrete: Concrete, stream: Stream, runs: int, generations: int, witn
     Discrete variables keep, in each run, the value they were drawn with.  None where nothing moves or there are too
     many parameters.
     """
-    import cma  # slow to import, and most searches end before it is needed
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "Could not import matplotlib")  # it would draw with it, and nobody asks
+        import cma  # slow to import, and most searches end before it is needed
 
     space = Space(concrete)
     start = space.start(stream, runs)

@@ -36,9 +36,10 @@ def _skew(x: Tensor) -> Tensor:
 
 
 def cayley(skew: Tensor) -> Tensor:
-    """Cayley transform of a skew matrix; entries are cut at LARGEST, as I + K may round to a singular matrix beyond."""
+    """Cayley transform of a skew matrix; entries are cut at LARGEST, as I + K may round to a singular matrix beyond,
+    and where it does nevertheless the result is not finite."""
     eye, skew = torch.eye(skew.shape[-1], dtype=skew.dtype, device=skew.device), skew.clamp(-LARGEST, LARGEST)
-    return torch.linalg.solve(eye + skew, eye - skew)
+    return torch.linalg.solve_ex(eye + skew, eye - skew).result
 
 
 def _orthogonal(x: Tensor) -> Tensor:

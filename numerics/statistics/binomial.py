@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from functools import lru_cache
 
-from scipy import stats
+from scipy import special
 
 # Claims altered to measure the power of a check ask for the same bounds again and again.
 _remembered = lru_cache(maxsize=1 << 14)
@@ -19,7 +20,7 @@ def upper(successes: int, draws: int, error: float) -> float:
     _check(successes, draws, error)
     if successes == draws:
         return 1.0
-    return float(stats.beta.isf(error, successes + 1, draws - successes))
+    return float(special.betainccinv(successes + 1, draws - successes, error))
 
 
 @_remembered
@@ -28,7 +29,7 @@ def lower(successes: int, draws: int, error: float) -> float:
     _check(successes, draws, error)
     if successes == 0:
         return 0.0
-    return float(stats.beta.ppf(error, successes, draws - successes + 1))
+    return float(special.betaincinv(successes, draws - successes + 1, error))
 
 
 def interval(successes: int, draws: int, error: float) -> tuple[float, float]:
@@ -44,7 +45,7 @@ def p_at_most(successes: int, draws: int, bound: float) -> float:
     _check(successes, draws, 0.5)
     if bound >= 1 or successes == 0:
         return 1.0
-    return float(stats.binom.sf(successes - 1, draws, bound)) if bound > 0 else 0.0
+    return _more(successes - 1, draws, bound) if bound > 0 else 0.0
 
 
 def p_at_least(successes: int, draws: int, bound: float) -> float:
@@ -60,13 +61,19 @@ def quantile_ranks(draws: int, level: float, error: float) -> tuple[int, int]:
     P[X_(k) > q] <= P[Bin(draws, level) < k], and the law may have atoms.
     """
     _check(0, draws, error)
-    low = int(stats.binom.ppf(error / 2, draws, level))
-    while low > 0 and stats.binom.cdf(low - 1, draws, level) > error / 2:
-        low -= 1
-    high = int(stats.binom.isf(error / 2, draws, level)) + 1
-    while high <= draws and stats.binom.sf(high - 1, draws, level) > error / 2:
-        high += 1
-    return low, min(high, draws + 1)
+    low = bisect_left(range(draws), True, key=lambda k: _at_most(k, draws, level) > error / 2)
+    high = bisect_left(range(draws + 1), True, key=lambda k: _more(k, draws, level) <= error / 2) + 1
+    return low, high
+
+
+def _more(successes: int, draws: int, level: float) -> float:
+    """P[Bin(draws, level) > successes], with less than all of the draws counted or 0."""
+    return float(special.betainc(successes + 1, draws - successes, level)) if successes < draws else 0.0
+
+
+def _at_most(successes: int, draws: int, level: float) -> float:
+    """P[Bin(draws, level) <= successes], for successes below the draws."""
+    return float(special.betaincc(successes + 1, draws - successes, level))
 
 
 def _check(successes: int, draws: int, error: float) -> None:

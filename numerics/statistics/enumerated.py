@@ -1,4 +1,4 @@
-"""Probabilities under laws with finitely many matrices, by looking at all of them: random signs at tiny sizes."""
+"""Probabilities and means under laws with finitely many matrices, by looking at all of them: a few random signs."""
 
 from __future__ import annotations
 
@@ -7,12 +7,17 @@ from functools import lru_cache
 from itertools import product
 from typing import Any
 
+from sympy import Integer
+
 from lemmata.numerics.evaluate.decide import decide
 from lemmata.numerics.instance import Instance
-from lemmata.numerics.statistics.reduction import noises
+from lemmata.numerics.statistics import fixed_matrices
+from lemmata.numerics.statistics.reduction import noises, replaced
+from lemmata.theorems.language import core
 from lemmata.theorems.language.relations import Relation
 
 MOST = 10  # random signs, all 2^10 choices of which are looked at
+AVERAGED = 6  # random signs over all choices of which a mean is written out
 Patterns = tuple[tuple[str, tuple[Fraction, ...]], ...]
 
 
@@ -42,8 +47,26 @@ def probability(links: tuple[Relation, ...], patterns: Patterns) -> Fraction | N
     return Fraction(happened, 2**count)
 
 
+def average(value: Any) -> Any | None:
+    """The mean of a number over all signs that the entries of the random matrices in it may have, written out; None
+    where there are none or too many."""
+    random = noises(value)
+    shapes = [(int(leaf.shape[0]), int(leaf.shape[1])) for leaf in random]
+    count = sum(r * c for r, c in shapes)
+    if not 0 < count <= AVERAGED:
+        return None
+    terms = []
+    for signs in product((Fraction(-1), Fraction(1)), repeat=count):
+        values, at = {}, 0
+        for leaf, (r, c) in zip(random, shapes, strict=True):
+            rows = tuple(signs[at + i * c : at + (i + 1) * c] for i in range(r))
+            values[leaf.name], at = fixed_matrices.literal(rows), at + r * c
+        terms.append(replaced(value, values))
+    return core.Plus(*terms) / Integer(len(terms))
+
+
 def _diagonal(entries: tuple[Fraction, ...]) -> list[list[Fraction]]:
     return [[x if i == j else Fraction(0) for j in range(len(entries))] for i, x in enumerate(entries)]
 
 
-__all__ = ["probability"]
+__all__ = ["average", "probability"]

@@ -1,4 +1,5 @@
-"""Members of the domains of matrices that stand beside random ones: a few each, with small rational entries."""
+"""Members of the domains of matrices that stand beside random ones: a few of each, with small rational entries, and the
+neighbours of a member."""
 
 from __future__ import annotations
 
@@ -8,10 +9,14 @@ from typing import Any
 
 from sympy import Rational
 
+from lemmata.numerics.instances.randomness import Stream
 from lemmata.theorems.language import domains
 from lemmata.theorems.language.matrices import MatrixTerm
 from lemmata.theorems.language.parts import block
 
+# Steps of an entry, and tangents of half the angles of turns.
+STEPS = tuple(Fraction(1, k) for k in (1, 2, 3, 5, 10, 20, 40, 80))
+CHOICE = 3  # of them at a time, larger ones first
 Rows = tuple[tuple[Fraction, ...], ...]
 TURN = ((Fraction(3, 5), Fraction(-4, 5)), (Fraction(4, 5), Fraction(3, 5)))
 
@@ -56,6 +61,40 @@ def members(domain: Any, r: int, c: int) -> list[Rows]:
     if made is None:
         raise TypeError(f"no members of {domain.name}(...) are known to stand beside random matrices")
     return list(dict.fromkeys(_made(r, c, lambda i, j, f=f: f(i, j, r)) for f in made))  # type: ignore[misc]
+
+
+def neighbour(domain: Any, rows: Rows, stream: Stream, step: int) -> Rows:
+    """A member near another one, nearer at later steps: an orthogonal matrix turned in a plane, of others an entry or
+    two changed."""
+    r, c = len(rows), len(rows[0])
+    i, j, k = (int(x) for x in stream.child("places").integers(0, 10**6, (3,)))
+    sizes = STEPS[min(step // 2, len(STEPS) - CHOICE) :][:CHOICE]
+    amount = sizes[int(stream.child("amount").integers(0, CHOICE - 1, (1,))[0])] * (-1 if k % 2 else 1)
+    table = [list(row) for row in rows]
+    if isinstance(domain, domains.Orthogonal):
+        first, second = i % r, (i % r + 1 + j % max(r - 1, 1)) % r
+        cosine, sine = (1 - amount**2) / (1 + amount**2), 2 * amount / (1 + amount**2)
+        pairs = zip(table[first], table[second], strict=True)
+        turned = [(cosine * x - sine * y, sine * x + cosine * y) for x, y in pairs]
+        if first != second:
+            table[first], table[second] = ([pair[h] for pair in turned] for h in (0, 1))
+        return tuple(map(tuple, table))
+    i, j = i % r, j % c
+    if isinstance(domain, domains.Signs | domains.Projection):
+        table[i][i] = -table[i][i] if isinstance(domain, domains.Signs) else 1 - table[i][i]
+        return tuple(map(tuple, table))
+    if isinstance(domain, domains.DiagonalMatrices):
+        j = i
+    if isinstance(domain, domains.Upper):
+        i, j = min(i, j), max(i, j)
+    moved = table[i][j] + amount
+    table[i][j] = abs(moved) if isinstance(domain, domains.Nonnegative) else moved
+    if isinstance(domain, domains.SymmetricMatrices):
+        table[j][i] = table[i][j]
+    if isinstance(domain, domains.Skew):
+        table[i][j] = Fraction(0) if i == j else table[i][j]
+        table[j][i] = -table[i][j]
+    return tuple(map(tuple, table))
 
 
 def literal(rows: Rows) -> MatrixTerm:

@@ -14,7 +14,6 @@ import numpy as np
 from numpy.polynomial.legendre import leggauss
 from numpy.typing import NDArray
 from scipy.interpolate import CubicHermiteSpline
-from scipy.optimize import brentq
 from scipy.special import airy
 
 Array = NDArray[np.float64]
@@ -59,13 +58,6 @@ def cdf(s: Array | float) -> Array:
     """F_1(s), within 1e-13."""
     s = np.asarray(s, dtype=float)
     return np.exp(_log(s)) * (s > LOW)
-
-
-def quantile(p: float) -> float:
-    """s with F_1(s) = p.  Raises ValueError for p outside [1e-12, 1 - 1e-12]."""
-    if not 1e-12 <= p <= 1 - 1e-12:
-        raise ValueError(f"quantiles are found for probabilities in [1e-12, 1 - 1e-12], not for {p}")
-    return float(brentq(lambda s: float(cdf(s)) - p, LOW + 1e-9, HIGH, xtol=1e-13))
 
 
 @cache

@@ -14,7 +14,9 @@ Microseconds of processor time per matrix, one thread, LAPACK through NumPy besi
     eigenvalues        0.04  0.08  0.14  0.19  0.46   1.8   8.0    33
     LAPACK             0.16   0.5   0.9   1.3   2.7   9.6    34   117
 
-A batch smaller than `FEWEST` is not worth the loading.
+A batch smaller than `FEWEST` is not worth the loading, nor are the first `SPARED` instances of a process: a search that
+ends among them, as those for most false claims do, ends sooner than the compiler is there.  Where outcomes have to be
+the same in every process, `at_once` has everything computed in one way.
 """
 
 from __future__ import annotations
@@ -36,10 +38,12 @@ if TYPE_CHECKING:
 LARGEST = 64  # order beyond which LAPACK is faster, and bounds exceed what screening counts as noise
 FEWEST = 300  # matrices; more than a search looks at first, so that what ends there loads no compiler
 LARGE = 16  # order from which a fifth of these is enough
+SPARED = 100_000  # matrices, times their orders, that the rules judge in the half second that loading takes
 PIECE = 1024  # matrices per thread at least; a multiple of any number of lanes
 
 Array = NDArray[np.float64]
 _found: list[bool] = []
+_work = [0]  # matrices so far, times their orders
 
 
 def available() -> bool:
@@ -57,6 +61,7 @@ def available() -> bool:
 
 def wait() -> None:
     """Compile here and now what is missing, so that everything that follows is computed in one way."""
+    at_once()
     if store.installed() and not store.ready():
         from lemmata.numerics.evaluate.lanes.warm import warm
 
@@ -64,8 +69,22 @@ def wait() -> None:
 
 
 def enough(count: int, order: int) -> bool:
-    """Whether so many matrices of this order are worth the loading: of large ones fewer are."""
-    return count >= (FEWEST if order < LARGE else 64)
+    """Whether so many matrices of this order are worth the loading, after those there were: of large ones fewer are."""
+    if count < (FEWEST if order < LARGE else 64):
+        return False
+    if _work[0] <= SPARED:
+        _work[0] += count * order
+    return _work[0] > SPARED
+
+
+def at_once() -> None:
+    """Spare nothing from now on: which instances are judged in which way then depends on no other check."""
+    _work[0] = SPARED + 1
+
+
+def anew() -> None:
+    """A check of its own begins, which is to end as it would in a process of its own."""
+    _work[0] = 0
 
 
 def suited(count: int, rows: int, cols: int) -> bool:

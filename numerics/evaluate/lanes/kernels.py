@@ -162,11 +162,6 @@ def _finish(
     return where(sound & (bound <= TRUSTED * norm), bound * scale, np.inf)
 
 
-def scratch(order: int) -> int:
-    """Rows of scratch that a pack of matrices of this order (the longer side) needs."""
-    return 8 * order
-
-
 @compiled
 def _scaled(w: Array, entries: int) -> Pack:
     """Divide a pack by the powers of two that bring the largest entries into [1, 2), and return these."""
@@ -186,7 +181,7 @@ def _scaled(w: Array, entries: int) -> Pack:
 def singular_pack(w: Array, rows: int, cols: int, work: Array, out: Array, at: int, lane: int) -> Pack:
     """Singular values, descending, of the matrices (rows * cols, LANES) in `w`, rows >= cols, and error bounds.
 
-    They go to rows at.. of `out` from a lane on.  `w` is overwritten; `work` has `scratch(rows)` rows.
+    They go to rows at.. of `out` from a lane on.  `w` is overwritten; `work` has 8 * rows rows.
     """
     q, e, other_q, other_e = work[:rows], work[rows : 2 * rows], work[2 * rows : 3 * rows], work[3 * rows : 4 * rows]
     found = work[4 * rows : 5 * rows]
@@ -208,7 +203,7 @@ def symmetric_pack(w: Array, order: int, work: Array, out: Array, at: int, lane:
     """Eigenvalues, descending, of the symmetric matrices (order * order, LANES) in `w`, and error bounds.
 
     Lower triangles are read.  They go to rows at.. of `out` from a lane on.  `w` is overwritten; `work` has
-    `scratch(order)` rows.
+    8 * order rows.
     """
     q, e, other_q = work[:order], work[order : 2 * order], work[2 * order : 3 * order]
     other_e, found = work[3 * order : 4 * order], work[4 * order : 5 * order]

@@ -168,11 +168,11 @@ def _schatten_size(program: Program, node: Any) -> Block:
 
 
 def _root_size(program: Program, node: Any) -> Block:
-    """A perturbation E moves the root by at most |E| / (2 lmin(root)), and by (sqrt(n) |E|)^(1/2) in any case."""
+    """A perturbation E moves the root by at most |E| / lmin(root), and by (sqrt(n) |E|)^(1/2) in any case."""
     op, size = program.op, program.size(node.args[0])
     least = program.pairwise(op.MAX, program.value(atoms.LMin(node.args[0])), program.constant(0.0))
-    twice = program.pairwise(op.MUL, program.single(op.SQRT, least), program.constant(2.0))
-    moved = program.pairwise(op.DIV, size, program.pairwise(op.MAX, twice, program.constant(2.0**-1022)))
+    root = program.single(op.SQRT, least)
+    moved = program.pairwise(op.DIV, size, program.pairwise(op.MAX, root, program.constant(2.0**-1022)))
     order = program.constant(shape(node)[0] ** 0.5 / NOISE)
     most = program.single(op.SQRT, program.pairwise(op.MUL, size, order))
     return program.pairwise(op.ADD, program.pairwise(op.MIN, moved, most), _norm(program, node))

@@ -226,10 +226,27 @@ def test_tables_of_numbers_are_symmetric_by_their_values_and_not_semidefinite_fo
     mirrored = [entry(square @ Unit(Integer(3), Integer(j)), i) for i, j in ((1, 2), (2, 1))]
     assert known_symmetric(interpreter, table(*(square_root(X + c) for c in mirrored)))
     assert not known_symmetric(interpreter, table(square_root(X + mirrored[0]), square_root(X + 1 + mirrored[0])))
+    one = block([[Id(1), square_root(X) * Id(1)], [square_root(X) * Id(1), Id(1)]])
+    assert known_symmetric(interpreter, one)
     indefinite = table(square_root(X) + 2, 2 + square_root(X))  # eigenvalues of both signs
     assert known_symmetric(interpreter, indefinite) and not semidefinite_by_form(interpreter, indefinite)
     with pytest.raises(Undefined):
         interpreter.matrix(sqrtm(indefinite))
+
+
+def test_tables_are_symmetric_where_entries_are_norms_of_a_matrix_and_its_transpose_or_traces_of_turned_products() -> (
+    None
+):
+    def table(upper: Any, lower: Any) -> Any:
+        return block([[2 * Id(1), upper * Id(1)], [lower * Id(1), 2 * Id(1)]])
+
+    interpreter = balls(Instance({}, {"A": [[Fraction(x) for x in r] for r in UPPER]}))
+    fixed, whole = sqrtm(A(2, 2) @ A(2, 2).T), expm(A(2, 2))
+    assert known_symmetric(interpreter, table(normN(fixed @ whole), normN(whole.T @ fixed)))
+    assert known_symmetric(interpreter, table(tr(fixed @ whole @ A(2, 2)), tr(A(2, 2) @ fixed @ whole)))
+    assert not known_symmetric(interpreter, table(normN(fixed @ whole), normN(fixed @ whole.T)))
+    assert not known_symmetric(interpreter, table(normN(fixed @ whole), norm2(whole.T @ fixed)))
+    assert not known_symmetric(interpreter, table(tr(fixed @ whole @ A(2, 2)), tr(whole @ fixed @ A(2, 2))))
 
 
 @pytest.mark.parametrize("seed", range(8))

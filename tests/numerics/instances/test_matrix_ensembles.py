@@ -8,7 +8,7 @@ import pytest
 import torch
 
 from lemmata.numerics.instances import structured
-from lemmata.numerics.instances.matrix_laws import ENSEMBLES, ensemble, fitting
+from lemmata.numerics.instances.matrix_laws import ENSEMBLES, ensemble
 from lemmata.numerics.instances.randomness import Stream
 
 ALL = pytest.mark.parametrize("law", ENSEMBLES.values(), ids=list(ENSEMBLES))
@@ -83,10 +83,6 @@ def test_registry_lookup():
     assert ensemble("jordan").exact and ensemble("jordan").square_only
     with pytest.raises(KeyError, match="gaussian"):
         ensemble("gausian")
-    assert {e.name for e in fitting(3, 3)} == set(ENSEMBLES)
-    assert not any(e.square_only for e in fitting(3, 4))
-    assert all(e.exact and e.cheap for e in fitting(2, 2, exact=True, cheap=True))
-    assert len(fitting(2, 2, exact=True)) + len(fitting(2, 2, exact=False)) == len(ENSEMBLES)
 
 
 def test_gaussian_and_uniform_moments():

@@ -14,7 +14,6 @@ from flint import arb, arb_mat, ctx, fmpq, fmpq_mat, fmpz_poly
 from lemmata.numerics.rigorous.ball_spectra import (
     count_real_eigenvalues,
     dilation,
-    exact_spectrum,
     inertia,
     is_pd,
     is_psd,
@@ -23,7 +22,7 @@ from lemmata.numerics.rigorous.ball_spectra import (
     singular_values,
     symmetric_eigenvalues,
 )
-from lemmata.numerics.rigorous.characteristic import integer_scaling, order_factor_roots, real_roots
+from lemmata.numerics.rigorous.characteristic import integer_scaling, order_factor_roots, real_roots, spectrum_factors
 from lemmata.numerics.rigorous.convert import to_fmpq, to_fmpq_mat, to_fraction, to_fraction_rows
 from lemmata.numerics.rigorous.enclosures import enclose_symmetric, enclose_with_basis, ordered_union
 from lemmata.numerics.rigorous.precision import precision
@@ -287,7 +286,12 @@ def test_real_eigenvalues_are_counted_as_by_sturm():
         assert count_real_eigenvalues(A) == sturm_count(integer_scaling(A)[0].charpoly())
 
 
-def test_exact_spectrum_gives_irreducible_factors_of_the_matrix_itself():
+def exact_spectrum(A):
+    """Irreducible factors, with multiplicities, whose roots are the eigenvalues of A."""
+    return spectrum_factors(*integer_scaling(A))
+
+
+def test_factors_are_irreducible_and_of_the_matrix_itself():
     A = with_spectrum([Fraction(1, 2), Fraction(1, 2), Fraction(-3)], random.Random(8))
     assert exact_spectrum(A) == [(fmpz_poly([-1, 2]), 2), (fmpz_poly([3, 1]), 1)] or exact_spectrum(A) == [
         (fmpz_poly([3, 1]), 1),

@@ -114,6 +114,17 @@ def test_large_batches_go_to_the_lanes_unless_a_derivative_is_wanted() -> None:
         spectral.route(a.float(), "lanes")
 
 
+def test_the_first_instances_of_a_check_are_not_worth_the_loading(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lanes, "_work", [0])
+    batches = [lanes.enough(4096, 3) for _ in range(20)]
+    assert not batches[0] and batches[-1] and batches == sorted(batches)  # and never again without
+    assert not lanes.enough(lanes.FEWEST - 1, 3)
+    lanes.anew()
+    assert not lanes.enough(4096, 3)
+    lanes.at_once()
+    assert lanes.enough(lanes.FEWEST, 3)
+
+
 def test_instances_without_a_bound_are_solved_again(monkeypatch: pytest.MonkeyPatch) -> None:
     true = lanes.singular_values
 
