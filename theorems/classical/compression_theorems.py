@@ -70,6 +70,10 @@ low = Dim("a", 1, n)
 high = Dim("b", low, n)
 chosen = StackOver(i, low, high, Unit(n, i).T)
 theorem(
+    "classical.selected-rows", "Rows of the identity are orthonormal", "Section 0.7",
+    (eq(lmin(chosen @ chosen.T), 1), eq(lmax(chosen @ chosen.T), 1), eq(smax(chosen), 1)),
+)  # fmt: skip
+theorem(
     "classical.compression-extremes", "Extreme eigenvalues of a principal block", "Theorem 4.3.17",
     (lmax(chosen @ A @ chosen.T) <= lmax(A), lmin(A) <= lmin(chosen @ A @ chosen.T)),
 )  # fmt: skip

@@ -29,6 +29,7 @@ from lemmata.theorems.language import (
     s,
     smax,
     smin,
+    sqrtm,
     total,
     tr,
 )
@@ -65,6 +66,10 @@ theorem(
 theorem(
     "classical.fan-eigenvalues", "Fan: the sum of the largest eigenvalues of a sum", "Section 4.3",
     SumOver(i, 1, k, lam(A + B, i)) <= SumOver(i, 1, k, lam(A, i)) + SumOver(i, 1, k, lam(B, i)),
+)  # fmt: skip
+theorem(
+    "classical.modulus-above", "A symmetric matrix lies between its modulus and the negative of it", "Section 7.3",
+    (lmin(sqrtm(A @ A) + A) >= 0, lmin(sqrtm(A @ A) - A) >= 0),
 )  # fmt: skip
 theorem(
     "classical.lidskii", "Lidskii: differences of eigenvalues summed up", ("Section 4.3", "Lidskii's theorem"),

@@ -2,14 +2,16 @@
 
 from sympy import Rational
 
-from lemmata.theorems.classical import BHATIA, TOPICS, A, B, M, P, T, n
+from lemmata.theorems.classical import BHATIA, TOPICS, A, B, M, P, T, i, j, n, q, r
 from lemmata.theorems.classical.chapters import collector
+from lemmata.theorems.classical.entries import entry_at
 from lemmata.theorems.classical.rectangular import S, U
 from lemmata.theorems.language import (
     Nonnegative,
     PositiveDefinite,
     Psd,
     Statement,
+    Vector,
     absm,
     chain,
     cumsum,
@@ -18,6 +20,7 @@ from lemmata.theorems.language import (
     eq,
     exp,
     expm,
+    forall,
     had,
     inv,
     kyfan,
@@ -46,6 +49,7 @@ theorem = collector(FUNCTIONS)
 K, L = Psd("K", n), Psd("L", n)
 D, E = PositiveDefinite("D", n), PositiveDefinite("E", n)
 X, Y = Nonnegative("X", n, n), Nonnegative("Y", n, n)
+x, y = Vector("x", r), Vector("y", q)
 
 theorem(
     "classical.golden-thompson", "Golden and Thompson", (BHATIA, "Section IX.3"),
@@ -98,6 +102,14 @@ theorem(
 theorem(
     "classical.powers-stormer", "Powers and Stormer", (BHATIA, "Chapter X"),
     normF(sqrtm(K) - sqrtm(L)) ** 2 <= normN(K - L),
+)  # fmt: skip
+theorem(
+    "classical.entrywise-entries", "Entries of an entrywise product", (TOPICS, "Section 5.0"),
+    forall(i, 1, r, forall(j, 1, q, eq(entry_at(had(T, S), i, j), entry_at(T, i, j) * entry_at(S, i, j)))),
+)  # fmt: skip
+theorem(
+    "classical.entrywise-form", "An entrywise product between two columns is a trace", (TOPICS, "Lemma 5.1.5"),
+    eq(tr(x.T @ had(T, S) @ y), tr(diag(x) @ T @ diag(y) @ S.T)),
 )  # fmt: skip
 theorem(
     "classical.schur-product", "Schur: the entrywise product of positive semidefinite matrices", "Theorem 7.5.3",

@@ -1,19 +1,25 @@
 """Norms of sums, products and multiples; norms beside traces, ranks and entries; rectifiers."""
 
-from lemmata.theorems.classical import TOPICS, M, P, T, c, n, q, r, x
+from lemmata.theorems.classical import TOPICS, M, P, T, c, i, j, n, q, r, x
 from lemmata.theorems.classical.chapters import collector
+from lemmata.theorems.classical.entries import entry_at
 from lemmata.theorems.classical.rectangular import S, U, y
 from lemmata.theorems.language import (
     Id,
     Matrix,
     Orthogonal,
     Statement,
+    SumOver,
+    Unit,
     cond,
     eq,
+    forall,
     kron,
     maxabs,
+    maximum,
     norm2,
     normF,
+    ones,
     rank,
     relu,
     s,
@@ -104,6 +110,10 @@ theorem(
     (abs(smax(T) - smax(S)) <= smax(T - S), abs(normF(T) - normF(S)) <= normF(T - S)),
 )  # fmt: skip
 theorem(
+    "classical.norms-of-sum-below", "The triangle inequality from below", "Section 5.1",
+    (smax(T) - smax(S) <= smax(T + S), normF(T) - normF(S) <= normF(T + S)),
+)  # fmt: skip
+theorem(
     "classical.entry-below-norm", "No entry exceeds the operator norm", "Section 5.6",
     (maxabs(T) <= smax(T), maxabs(T) <= normF(T)),
 )  # fmt: skip
@@ -167,6 +177,20 @@ theorem(
 )  # fmt: skip
 theorem(
     "classical.rank-of-multiple", "A non-zero factor keeps the rank", "0.4.6", eq(rank(c * T), rank(T)), abs(c) > 0,
+)  # fmt: skip
+cell = entry_at(T, i, j)
+absolute = relu(T) + relu(-T)
+theorem(
+    "classical.rectifier-entries", "Entries of a rectified matrix", "real numbers, entry by entry",
+    forall(i, 1, r, forall(j, 1, q, eq(entry_at(relu(T), i, j), maximum(cell, 0)))),
+)  # fmt: skip
+theorem(
+    "classical.absolute-entries", "Positive and negative parts add up to moduli", "real numbers, entry by entry",
+    forall(i, 1, r, forall(j, 1, q, eq(entry_at(absolute, i, j), abs(cell)))),
+)  # fmt: skip
+theorem(
+    "classical.row-sums-by-entries", "Sums of the moduli of a row", "Section 5.6",
+    forall(i, 1, r, eq(tr(Unit(r, i).T @ absolute @ ones(q, 1)), SumOver(j, 1, q, abs(cell)))),
 )  # fmt: skip
 theorem(
     "classical.rectifier-shortens", "A rectifier shortens", "real numbers, entry by entry",

@@ -195,11 +195,8 @@ class SameSlopesWithin(Clause):
     """At every position, all channels of an array have the same activation slope on every data point."""
 
 
-CLAUSES = (
-    IsLayer, IsCut, FullyConnected, Convolution, ResidualBlock, FreeBlock, ConvolutionalNeurons, SameSlopesWithin,
-)  # fmt: skip
 __all__ = [
-    "Above", "Beside", "Between", "ByChannel", "CLAUSES", "Channels", "Convolution", "ConvolutionalNeurons", "Count",
+    "Above", "Beside", "Between", "ByChannel", "Channels", "Convolution", "ConvolutionalNeurons", "Count",
     "Degree", "EdgeSet", "EdgeSets", "EdgeWeights", "FreeBlock", "FullyConnected", "InProducts", "IsCut", "IsLayer",
     "Kernel", "KernelIn", "NeuronArrays", "Neurons", "OutProducts", "OutputWeights", "ResidualBlock",
     "SameSlopesWithin", "SomeOutProducts",

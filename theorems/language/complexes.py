@@ -310,12 +310,6 @@ def entry(z: ComplexMatrix) -> Any:
     return number(Tr(z.re), ZERO if z.hermitian else Tr(z.im))
 
 
-def same(x: Any, y: Any) -> tuple[MatrixTerm, MatrixTerm]:
-    """Two real matrices that are equal where two complex values are."""
-    x, y = as_matrix(x), as_matrix(y)
-    return (x.left, y.left) if x.plain and y.plain else (x.form, y.form)
-
-
 def moduli(a: ComplexMatrix) -> MatrixTerm:
     """The moduli of the entries of a matrix."""
     return entrywise(Sqrt, squares(a))

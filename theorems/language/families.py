@@ -186,6 +186,8 @@ class VStack(MatrixTerm):
     spec = Spec(exact=Exact.FINEST)
 
     def __new__(cls, *blocks: Any) -> MatrixTerm:
+        if not blocks:
+            raise ShapeError("a stack of no blocks has no width")
         widths = {b.shape[1] for b in blocks if isinstance(b.shape[1], Integer)}
         if len(widths) > 1:
             raise ShapeError(f"cannot stack blocks of widths {sorted(map(int, widths))}")

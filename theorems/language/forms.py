@@ -130,13 +130,24 @@ def _product(node: Any, flipped: bool) -> dict[_Term, Any]:
             (((own, inner), c),) = normal
             coefficient, scalars = coefficient * c, (*scalars, *own)
             factors += inner
+        elif normal:
+            shared, c, sums = _primitive(normal)
+            coefficient, scalars = coefficient * c, (*scalars, *shared)
+            factors.append((diagonal_by_form(part), sums))
         else:
-            factors.append((diagonal_by_form(part), normal))
+            return {}
     ordered: list[Any] = []
     for diagonal, run in groupby(factors, key=lambda f: f[0]):
         neighbours = list(run)
         ordered += sorted(neighbours, key=repr) if diagonal else neighbours
     return {(tuple(sorted(scalars, key=repr)), tuple(ordered)): coefficient}
+
+
+def _primitive(normal: tuple[Any, ...]) -> tuple[tuple[Any, ...], Any, tuple[Any, ...]]:
+    """The numbers that all terms of a sum are multiplied by, its first coefficient, and what is left of the sum."""
+    (first, _), c = normal[0]
+    shared = first if all(scalars == first for (scalars, _), _ in normal) else ()
+    return shared, c, tuple((((() if shared else own), inner), other / c) for (own, inner), other in normal)
 
 
 def _key(node: Any, flipped: bool) -> tuple[Any, ...]:

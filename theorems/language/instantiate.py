@@ -28,7 +28,7 @@ from lemmata.theorems.language.families import (
     Width,
     layer_name,
 )
-from lemmata.theorems.language.matrices import Id, MatPlus, MatTimes
+from lemmata.theorems.language.matrices import Id, MatPlus, MatTimes, ShapeError
 from lemmata.theorems.language.relations import Clause, ForAll, Relation, conjuncts
 from lemmata.theorems.language.specification import Spec, Specified
 from lemmata.theorems.language.statement import Statement, leaves
@@ -245,10 +245,10 @@ def _forall(node: ForAll, dims: Mapping[str, int], bound: Mapping[Any, int]) -> 
 
 
 def _unit(node: Unit, dims: Mapping[str, int], bound: Mapping[Any, int]) -> Any:
-    """Length and place as numbers.  Raises ValueError for a place beyond the length."""
+    """Length and place as numbers.  Raises ShapeError for a place beyond the length."""
     n, j = _folded(node, dims, bound)
     if isinstance(n, Integer) and isinstance(j, Integer) and not 1 <= j <= n:
-        raise ValueError(f"a column of length {n} has no place {j}")
+        raise ShapeError(f"a column of length {n} has no place {j}")
     return Unit(n, j)
 
 

@@ -222,9 +222,7 @@ def kron(a: Any, b: Any) -> MatrixTerm:
     return Kron(matrix(a), matrix(b))
 
 
-I = Id  # noqa: E741  (the text form writes I(n))
-
 __all__ = [
-    "I", "Id", "Kron", "MatNeg", "MatPlus", "MatTimes", "MatrixTerm", "Neg", "Plus", "Scaled", "ShapeError",
+    "Id", "Kron", "MatNeg", "MatPlus", "MatTimes", "MatrixTerm", "Neg", "Plus", "Scaled", "ShapeError",
     "Transpose", "kron", "matrix", "product_of", "same_dimension",
 ]  # fmt: skip

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from sympy import Basic
@@ -20,6 +21,14 @@ def is_leaf(node: Any) -> bool:
 def free(node: Any) -> set[Any]:
     """The free variables of a tree, those of the domains of its variables included."""
     return set(leaves(node, frozenset()))
+
+
+@lru_cache(maxsize=1 << 14)
+def free_names(node: Basic) -> frozenset[str]:
+    """Names of the variables and indices in a tree."""
+    if hasattr(node, "domain") and hasattr(node, "name"):
+        return frozenset({node.name})
+    return frozenset().union(*(free_names(a) for a in node.args))
 
 
 def substitute(node: Any, values: Mapping[Any, Any]) -> Any:

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from sympy import Rational
+
 from lemmata.theorems.language import (
     Dim,
     Id,
@@ -39,6 +41,7 @@ from lemmata.theorems.macdonald2022 import (
 
 r, q, p = Dim("r"), Dim("q"), Dim("p")
 A, A_far, B, B_far = Matrix("A", r, q), Matrix("A_1", r, q), Matrix("B", q, p), Matrix("B_1", q, p)
+half = Rational(1, 2)
 b_1, b_2 = maximum(smax(A), smax(A_far)), maximum(smax(B), smax(B_far))
 lemma_8_1 = Statement(
     id="macdonald.lemma-8.1",
@@ -54,6 +57,15 @@ lemma_8_1 = Statement(
     "constants c_i that these allow; larger ones make both claims weaker. This is the induction of the printed proof "
     "for any number of factors, B being the product of the others. In the operator norm; the proof uses that it is "
     "submultiplicative and nothing else.",
+)
+lemma_8_1_sharpened = Statement(
+    id="macdonald.lemma-8.1~sharpened",
+    title="Products of Lipschitz matrix functions, with means for the larger of two bounds",
+    source=MACDONALD_2022.at("Lemma 8.1"),
+    kind=Kind.ALGEBRAIC,
+    claim=smax(A @ B - A_far @ B_far)
+    <= half * (smax(A) + smax(A_far)) * smax(B - B_far) + half * (smax(B) + smax(B_far)) * smax(A - A_far),
+    notes="The second claim with the mean of two norms where it has the larger one.",
 )
 
 # --- the proof of Theorem 4.4

@@ -25,6 +25,7 @@ from lemmata.theorems.language import (
     eq,
     forall,
     maxabs,
+    normF,
     ones,
     s,
     smax,
@@ -48,6 +49,16 @@ lemma_27 = Statement(
     construct="entries-at-most-c",
     depends_on=("riedi.prop-4.norms",),
     notes="The second conjunct is the example of equality, the matrix with all entries c.",
+)
+lemma_27_sharpened = Statement(
+    id="riedi.lemma-27~sharpened",
+    title="Frobenius norm of a matrix with bounded entries",
+    source=RIEDI_2022.at("Lemma 27", "(61)"),
+    kind=Kind.ALGEBRAIC,
+    given=maxabs(W) <= c,
+    claim=normF(W) <= c * n,
+    construct="entries-at-most-c",
+    notes="The Frobenius norm in place of the largest singular value: all singular values together obey the bound.",
 )
 
 p, i = Dim("p"), Index("i")

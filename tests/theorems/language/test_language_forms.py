@@ -67,7 +67,7 @@ SYMMETRIC = [
     N), N @ N @ N, N @ inv(N + rho * Id(n)) @ N, (N - H) @ A @ (H - N) + (H - N) @ A.T @ (N - H), ones(n, m) @
     ones(m, n), R @ ones(m, m) @ R.T, GradientGram(W, R), MatSumOver(layer, 1, 2, W.layer(layer).T @
     W.layer(layer)), ActivationPattern("J", m, n, eta), A - A, D @ expm(P) @ inv(D), kron(D, P) @ kron(P, D),
-    column(s(A)) @ column(s(A)).T,
+    column(s(A)) @ column(s(A)).T, (rho * (N + H)) @ (N + H), 2 * (N - H) @ (N - H), (A - A.T) @ (A - A.T),
 ]  # fmt: skip
 
 NOT_SYMMETRIC = [
@@ -75,7 +75,7 @@ NOT_SYMMETRIC = [
     N @ H - H @ N, A - A.T, inv(A), expm(A), expm(K), inv(N @ H), N @ inv(H), had(A, N), relu(A), relu(K), kron(A,
     N), kron(N, K), K + N, rho * A, R @ ones(m, n), ones(n, m) @ R.T, x @ y.T, A + rho * A.T, 2 * A + 3 * A.T, N @
     A @ N, diag(x) @ N, D @ A, expm(N) @ P, A @ (A + A.T), MatSumOver(layer, 1, 2, W.layer(layer)), R @ R.T @ N, R,
-    R.T, x, column(s(A)) @ x.T, (N - H) @ A @ (N - H),
+    R.T, x, column(s(A)) @ x.T, (N - H) @ A @ (N - H), (rho * (N + H)) @ (N - H), (A - A.T) @ (N + H),
 ]  # fmt: skip
 
 

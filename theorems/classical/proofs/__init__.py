@@ -9,38 +9,56 @@ from lemmata.theorems.classical.proofs import (
     definite_proofs,
     determinants_proofs,
     entries_proofs,
+    entropies_proofs,
+    entrywise_norms_proofs,
+    entrywise_proofs,
+    exponential_proofs,
     exponents_proofs,
     extremes_proofs,
+    fields_proofs,
     found_function_proofs,
     found_proofs,
     found_spectral_proofs,
     frames_proofs,
     frobenius_proofs,
+    gershgorin_proofs,
+    interlacing_proofs,
     inverses_proofs,
     isometries_proofs,
     kantorovich_proofs,
     kronecker_proofs,
+    largest_entries_proofs,
     largest_proofs,
     lengths_proofs,
+    lidskii_proofs,
     lists_proofs,
     loewner_proofs,
     multiples_proofs,
     norms_proofs,
+    nuclear_invariance_proofs,
     nuclear_proofs,
     numbers_proofs,
     operator_norm_proofs,
     orders_proofs,
     patterns_proofs,
+    penrose_proofs,
     perturbed_proofs,
+    powers_proofs,
     products_proofs,
+    projections_proofs,
     projectors_proofs,
     reciprocals_proofs,
+    rectifiers_proofs,
     roots_proofs,
+    row_sums_proofs,
+    selections_proofs,
+    shifted_proofs,
     shifts_proofs,
     singular_proofs,
     spectra_proofs,
     spectral_functions_proofs,
     stochastic_proofs,
+    sum_products_proofs,
     traces_proofs,
     variational_proofs,
 )
@@ -88,4 +106,22 @@ PROOFS = (
     | cayley_proofs.PROOFS
     | frames_proofs.PROOFS
     | stochastic_proofs.PROOFS
+    | selections_proofs.PROOFS
+    | interlacing_proofs.PROOFS
+    | entrywise_proofs.PROOFS
+    | entrywise_norms_proofs.PROOFS
+    | rectifiers_proofs.PROOFS
+    | lidskii_proofs.PROOFS
+    | largest_entries_proofs.PROOFS
+    | row_sums_proofs.PROOFS
+    | sum_products_proofs.PROOFS
+    | gershgorin_proofs.PROOFS
+    | nuclear_invariance_proofs.PROOFS
+    | penrose_proofs.PROOFS
+    | powers_proofs.PROOFS
+    | entropies_proofs.PROOFS
+    | shifted_proofs.PROOFS
+    | fields_proofs.PROOFS
+    | projections_proofs.PROOFS
+    | exponential_proofs.PROOFS
 )

@@ -92,6 +92,28 @@ def norms_differ() -> Proof:
     )
 
 
+def norms_of_sum_below() -> Proof:
+    """The triangle inequality from below."""
+    r, q, T, S = next(x for x in norm_theorems.NORMS if x.id == "classical.norms-of-sum-below").let
+    where = {"r": r, "q": q}
+    values = Apply("classical.rectangular-perturbation", {**where, "T": T, "S": S}, 1)
+    k = Index("k_1")
+    return Proof(
+        "singular values of a sum; the triangle inequality for the sum and the negative of one",
+        (
+            Step("values", forall(k, 1, minimum(r, q), s(T, k) - smax(S) <= s(T + S, k)), values),
+            Step("largest", smax(T) - smax(S) <= smax(T + S), At("values", 1)),
+            Step("negative", eq(normF(-S), normF(S)), Apply("classical.norm-of-negative", {**where, "T": S}, 1)),
+            Step(
+                "triangle",
+                normF(T) <= normF(T + S) + normF(-S),
+                Apply("classical.frobenius-triangle", {**where, "T": T + S, "S": -S}),
+            ),
+            Step("below", normF(T) - normF(S) <= normF(T + S), Combine({"negative": 1, "triangle": 1})),
+        ),
+    )
+
+
 def operator_norm_triangle() -> Proof:
     """Triangle inequality and submultiplicativity of the operator norm."""
     r, q, k, T, S, U = next(x for x in norm_theorems.NORMS if x.id == "classical.operator-norm-triangle").let
@@ -160,6 +182,7 @@ PROOFS = {
     "classical.spectral-radius-symmetric": spectral_radius_symmetric(),
     "classical.fan-norms": fan_norms(),
     "classical.norms-differ": norms_differ(),
+    "classical.norms-of-sum-below": norms_of_sum_below(),
     "classical.operator-norm-triangle": operator_norm_triangle(),
     "classical.norm-of-semidefinite-difference": norm_of_semidefinite_difference(),
     "classical.norm-by-frobenius": norm_by_frobenius(),

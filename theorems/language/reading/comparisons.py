@@ -77,6 +77,7 @@ def _fit(x: Any, y: Any, op: str, entrywise: bool, sizes: Sizes) -> None:
         better = "lmin(B - A) >= 0" if op in ("<=", "<") else "lmin(A - B) >= 0"
         raise ReadingError(
             f"matrices have no order: {operations.described(x, sizes)}, {operations.described(y, sizes)}",
-            f"write {better} for the Loewner order of matrices symmetric as values, maxabs(A - B) <= c for entries",
+            f"write {better} for the Loewner order of matrices symmetric as values, for entries "
+            f"A[i, j] {op} B[i, j] for i in 1..r for j in 1..c, or maxabs(A - B) <= c",
         )
     operations.quantities(x, y, op, sizes)

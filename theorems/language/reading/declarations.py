@@ -144,11 +144,11 @@ def domain_of(parsed: Parsed, names: Mapping[str, Any]) -> Domain:
 
 
 def sizing_names(parsed: Parsed) -> set[str]:
-    """Names that stand for dimensions in a claim or hypothesis: those in I(...), ones(...), indices and ranges."""
+    """Names that stand for dimensions in a claim or hypothesis: in I(...), ones(...), trpow(k, A), indices, ranges."""
     places: list[ast.AST] = []
     for node in ast.walk(parsed.tree):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in SIZED:
-            places += node.args
+            places += node.args[: SIZED[node.func.id]]
         elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in COUNTED:
             places += node.args[1:2]
         elif isinstance(node, ast.Subscript):

@@ -42,6 +42,10 @@ FUNCTIONS = _table(
     nuclear nuc -> normN(A)
     opnorm spectral_norm -> norm2(A)
     trace -> tr(A)
+    entropy vonneumann von_neumann -> -tr(R @ logm(R)); of numbers -sum(p * log(p))
+    relative_entropy -> tr(R @ (logm(R) - logm(T)))
+    fidelity -> normN(sqrtm(R) @ sqrtm(T))
+    per perm permanent -> A[1, 1] * A[2, 2] + A[1, 2] * A[2, 1], the sum in full
     eig eigvals -> lam(A) (symmetric A), rho(A) or spectral_abscissa(A)
     eigvalsh eigh eigenvalues -> lam(A)
     svd svdvals sigma sv singular_values -> s(A)

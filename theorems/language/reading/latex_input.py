@@ -68,14 +68,14 @@ class _Reading:
         left = self._declarations()
         left = [c for c in left if not self._bounds(c) and not self._grows(c)]
         scope = Scope({name: shape_of(text) for name, text in self.let.items()})
-        domains = {
-            name: self._domain(name) for name in dict.fromkeys((*self.spaces, *self.kinds)) if name not in self.let
-        }
+        found = [name for name in dict.fromkeys((*self.spaces, *self.kinds)) if name not in self.let]
+        found.sort(key=lambda name: self.places[name].at if name in self.places else len(self.text))
+        domains = {name: self._domain(name) for name in found}
         for name in domains:
             scope.shapes[name] = self.spaces[name].shape if name in self.spaces else None
         scope.complex = any(is_complex(text) for text in (*self.let.values(), *domains.values()))
         dims = self._dimensions(scope)
-        scope.shapes.update(dict.fromkeys((*dims, *self.ranges.keys() & ()), None))
+        scope.shapes.update(dict.fromkeys(dims))
         out = Claimed({**dims, **domains}, list(self.extra))
         stated = [(c, self._relation(c, scope)) for c in (*self.equations, *left)]
         if stated and not any(c.role == "claim" for c, _ in stated):

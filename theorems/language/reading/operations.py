@@ -85,7 +85,10 @@ def _mend(op: str) -> str:
     if op in "*":
         return "write diag(v) @ A to scale rows, A @ diag(v) to scale columns"
     if op in ("<=", "<", ">=", ">"):
-        return "compare scalars, as in lmin(A) >= 0 (semidefinite) or maxabs(A) <= c (entries)"
+        return (
+            "compare scalars, as in lmin(A) >= 0 (semidefinite), or maxabs(A) <= c or A[i, j] >= 0 for i in 1..r "
+            "for j in 1..c (entries)"
+        )
     return "compare scalars, as in normF(A) == 0, or matrices of one shape"
 
 

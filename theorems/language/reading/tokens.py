@@ -33,7 +33,7 @@ _SLIPS = {
     "{": ("braces are not part of the language", "group with round brackets"),
     "}": ("braces are not part of the language", "group with round brackets"),
     '"': ("text in quotes is no part of an expression", "leave the quotes out"),
-    "#": ("comments do not go inside the quotes", "put them behind the line in the file"),
+    "#": ("comments do not go inside the quotes", "put them behind the line in the file; A # B is geomean(A, B)"),
     ";": ("one relation to a line", "write several claims as several strings"),
     "\\": ("backslashes are not part of the language", "write <= for \\le, sqrt(x) for \\sqrt{x}, A @ B for products"),
     "`": ("backquotes are not part of the language", "leave them out"),

@@ -335,4 +335,5 @@ FUNCTIONS: Mapping[str, Function] = {
     ),
 }  # fmt: skip
 
-SIZED = ("I", "ones", "ptrace1", "ptrace2", "ptranspose")  # functions whose arguments are dimensions
+# how many of the first arguments of a function are dimensions, or counts: an integer variable there is read as one
+SIZED = {"I": 1, "ones": 2, "ptrace1": 2, "ptrace2": 2, "ptranspose": 2, "trpow": 1}

@@ -72,6 +72,10 @@ lemma_27 = Proof(
         Step("equality", eq(smax(b.constant), t), Combine({"constant": 1, "modulus": n})),
     ),
 )
+lemma_27_sharpened = Proof(
+    "the squares of all entries",
+    (*small(b.W, n), Step("frobenius", normF(b.W) <= t, Apply("classical.square-roots", {x: normF(b.W), y: t}))),
+)
 
 W, A, D = b.W, b.A, diag(b.D)
 # given 0: maxabs(W) <= c; given 1: maxabs(A) <= c; given 2: c <= 1/n; given 3: maxabs(D) <= 1
@@ -323,6 +327,7 @@ numbers = Proof(
 
 PROOFS = {
     "riedi.lemma-27": lemma_27,
+    "riedi.lemma-27~sharpened": lemma_27_sharpened,
     "riedi.lemma-28~step": lemma_28_step,
     "riedi.lemma-29": lemma_29,
     "riedi.lemma-29~sharpened": lemma_29_sharpened,

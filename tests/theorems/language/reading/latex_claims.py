@@ -46,7 +46,7 @@ READ: tuple[tuple[str, list[str], list[str], str], ...] = (
     (r"\log\det(A) \le \operatorname{tr}(A) - n, A \in \mathbb{S}^n_{++}",
      ["logdet(A) <= tr(A) - n"], [], "n=integer(1, 4); A=pd(n)"),
     (r"Suppose $t \in [0,1]$ and $A, B \succ 0$. Then $A \#_{t} B \preceq (1-t) A + t B$.",
-     ["geomean(A, B, t) <= (1 - t) * A + t * B"], [], "n=integer(1, 4); t=interval(0, 1); B=pd(n); A=pd(n)"),
+     ["geomean(A, B, t) <= (1 - t) * A + t * B"], [], "n=integer(1, 4); t=interval(0, 1); A=pd(n); B=pd(n)"),
     (r"Let $x \in \mathbb{R}^n$ with $\|x\|_2 = 1$ and let $A$ be a symmetric $n \times n$ matrix. Then $x^T A x \le \lambda_1(A)$.",
      ["tr(x.T @ A @ x) <= lam(A)[1]"], ["norm2(x) == 1"], "n=integer(1, 4); x=real(n, 1); A=symmetric(n)"),
     (r"\sigma_{\min}(I_n + M) \ge 1 - \|M\|_2 \text{ for } M \in \mathbb{R}^{n \times n}",
@@ -118,7 +118,7 @@ READ: tuple[tuple[str, list[str], list[str], str], ...] = (
     (r"$\|A\|_F^2 = \sum_{i,j} a_{ij}^2$, $A \in \mathbb{R}^{m \times n}$",
      ["normF(A)**2 == sum(A[i, j]**2 for i in 1..m for j in 1..n)"], [], "m=integer(1, 4); n=integer(1, 4); A=real(m, n)"),
     (r"Let $\lambda > 0$ and $X \in \mathbb{R}^{m \times n}$. Then $\|(X^\top X + \lambda I)^{-1} X^\top\|_2 \le \frac{1}{2\sqrt{\lambda}}$.",
-     ["norm2(inv(X.T @ X + lambda1 * I(n)) @ X.T) <= 1 / (2 * sqrt(lambda1))"], [], "m=integer(1, 4); n=integer(1, 4); X=real(m, n); lambda1=positive"),
+     ["norm2(inv(X.T @ X + lambda1 * I(n)) @ X.T) <= 1 / (2 * sqrt(lambda1))"], [], "m=integer(1, 4); n=integer(1, 4); lambda1=positive; X=real(m, n)"),
     (r"\sigma_{\min}(AB) \ge \sigma_{\min}(A)\,\sigma_{\min}(B) \ \forall A, B \in \mathbb{R}^{n \times n}",
      ["smin(A @ B) >= smin(A) * smin(B)"], [], "n=integer(1, 4); A=real(n, n); B=real(n, n)"),
     (r"\log \sum_{i=1}^n e^{x_i} \ge \max_i x_i, x \in \mathbb{R}^n",
@@ -184,7 +184,7 @@ READ: tuple[tuple[str, list[str], list[str], str], ...] = (
     (r"Let $U$ be unitary and $A \in \mathbb{C}^{n \times n}$. Then $\|UA\|_F=\|A\|_F$",
      ["normF(U @ A) == normF(A)"], [], "n=integer(1, 4); U=unitary(n); A=complex(n, n)"),
     (r"Let $A \succ 0$ and $x \in \mathbb{R}^n$. If $y = A^{-1}x$ then $x^\top y \ge 0$.",
-     ["tr(x.T @ inv(A) @ x) >= 0"], [], "n=integer(1, 4); x=real(n, 1); A=pd(n)"),
+     ["tr(x.T @ inv(A) @ x) >= 0"], [], "n=integer(1, 4); A=pd(n); x=real(n, 1)"),
 )  # fmt: skip
 
 # LaTeX, the question, the column it points at

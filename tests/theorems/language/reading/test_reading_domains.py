@@ -2,6 +2,7 @@
 
 import pytest
 
+from lemmata.theorems.conjectures import build
 from lemmata.theorems.language import domains
 from lemmata.theorems.language.core import quantity
 from lemmata.theorems.language.reading import ReadingError, read_domain, text_limits
@@ -117,6 +118,15 @@ def test_the_sort_of_a_variable():
     sorts = {name: type(leaf) for name, leaf in leaves.items()}
     assert sorts == {"A": Matrix, "j": Index, "n": Dim, "p": Dim, "c": Index, "q": Dim, "x": Scalar, "y": Scalar}
     assert leaves["A"].shape == (leaves["n"], leaves["n"])
+
+
+def test_a_number_of_factors_may_be_an_integer_variable():
+    """As in sums and products; what else is scaled by one in the same place stays an index."""
+    let = {"n": "integer(1, 3)", "A": "real(n, n)", "k": "integer(1, 4)", "j": "integer(1, 4)"}
+    said = build("power", let, [], ["trpow(k, j * A) <= 1"])
+    assert {v.name: type(v) for v in said.let}["k"] is Dim and {v.name: type(v) for v in said.let}["j"] is Index
+    with pytest.raises(ReadingError, match="with k = t"):
+        build("power", {**let, "t": "positive"}, [], ["trpow(t, A) <= 1"])
 
 
 @pytest.mark.parametrize(

@@ -26,6 +26,8 @@ MISTAKES = [
     ("trace(A) <= 1", 1, "no function `trace`", "tr(A)"),
     ("eig(A) <= 1", 1, "no function `eig`", "lam(A)"),
     ("eye(n) == A", 1, "no function `eye`", "I(n)"),
+    ("entropy(A) >= 0", 1, "no function `entropy`", "-tr(R @ logm(R))"),
+    ("A # B == A", 3, "comments", "geomean(A, B)"),
     ("foo(A) <= 1", 1, "no function `foo`", "there are abs absm"),
     ("Q <= 1", 1, "`Q` is not declared", 'Q = "real(n, n)"'),
     ("a <= alpha", 6, "`alpha` is not declared", 'alpha = "real"'),
