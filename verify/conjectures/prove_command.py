@@ -52,6 +52,7 @@ def prove(
         entry: dict[str, Any] = {"id": statement.id, "hash": statement.hash, "seconds": round(spent, 3)}
         entry["verdict"] = "inconclusive" if found.report is None else "proved"
         entry["proof"], entry["proved_at"] = found.report, list(found.orders)
+        entry["faults"] = list(found.faults)
         entries.append(entry)
         if found.script is not None:
             scripts.append((statement, found.script))
@@ -102,6 +103,8 @@ def _print(statement: Statement, entry: Mapping[str, Any], script: bool) -> None
     where = statement.id if found is None else f"{statement.id}, {found['scope']}"
     to.print(Text(f"{'no proof was found of' if found is None else '∎ proved'} {where} ({entry['seconds']:.1f} s)"))
     if found is None:
+        for fault in entry["faults"]:
+            to.print(Text(f"  a way to look for it stumbled, which is a fault of this tool: {fault}"))
         if entry["proved_at"]:
             to.print(Text(f"  but proved for {' and for '.join(entry['proved_at'])}, entry by entry"))
         known = recognised(statement)

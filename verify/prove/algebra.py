@@ -182,9 +182,12 @@ class Algebra(Letters):
             return together
         inverse = max((x for x in atoms if atom_term(x)[0] == "inv"), default=None)
         if inverse is not None:
-            rest, factor, item = self.cleared(p, inverse)
+            rest, factor, (more, theorem) = self.cleared(p, inverse)
             found = self.zero(rest, depth + 1)
-            return None if found is None else [*items, item, *((times(factor, c), th) for c, th in found)]
+            if found is None:
+                return None
+            # that the denominator is not zero is asked only now: where nothing vanishes the question is a waste
+            return [*items, (more, self.settled(theorem)), *((times(factor, c), th) for c, th in found)]
         squares = [x for m in p for x, k in m if k > 1 and atom_term(x)[0] in ("sqrt", "abs")]
         if not squares:
             meant = self._meant(p)
@@ -258,7 +261,7 @@ class Algebra(Letters):
         return None
 
     def cleared(self, p: Poly, u: int) -> tuple[Poly, Poly, tuple[Poly, Theorem]]:
-        """P, u^e and an item with p = u^e P + item, u = inv(b) not in P."""
+        """P, u^e and an item with p = u^e P + item, u = inv(b) not in P; that b is not zero is left to be shown."""
         below = atom_term(u)[1]
         b, top = scalar(below), max(dict(m).get(u, 0) for m in p)
         one = times({((u, 1),): constant(1)[()]}, b)
@@ -272,5 +275,5 @@ class Algebra(Letters):
             for j in range(top - k):
                 geometric = plus(geometric, power(one, j))
             factor = plus(factor, times({m: c}, geometric))
-        theorem = self.settled(logic.meaning("inverse", below, ""))
+        theorem = logic.meaning("inverse", below, "")
         return rest, {((u, top),): constant(1)[()]}, (factor, theorem)

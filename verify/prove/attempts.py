@@ -5,9 +5,10 @@ A claim about all sizes that was proved at some is not proved; what was shown is
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from sympy import Integer
@@ -35,19 +36,27 @@ KINDS = (Kind.ALGEBRAIC, Kind.IDENTITY)
 @dataclass(frozen=True)
 class Attempt:
     """`report` on a proof of the claim and its script, None where none was found; `orders` at which it was proved
-    instead."""
+    instead; `faults` are errors of ways that stumbled on the way to no proof."""
 
     report: dict[str, Any] | None = None
     orders: tuple[str, ...] = ()
     script: proof.Proof | None = None
+    faults: tuple[str, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         """Plain data."""
-        return {"proof": self.report, "orders": list(self.orders)}
+        return {"proof": self.report, "orders": list(self.orders), "faults": list(self.faults)}
 
 
 def attempt(statement: Statement, seconds: float, avoid: Iterable[str] = ()) -> Attempt:
     """What could be proved in this time.  `avoid` are statements that a proof may not lean on."""
+    faults: list[Exception] = []
+    found = _attempt(statement, seconds, avoid, faults)
+    said = () if found.report is not None else tuple(f"{type(fault).__name__}: {fault}" for fault in faults)
+    return replace(found, faults=tuple(dict.fromkeys(said)))
+
+
+def _attempt(statement: Statement, seconds: float, avoid: Iterable[str], faults: list[Exception]) -> Attempt:
     until = time.process_time() + seconds
     small = statement.kind in KINDS and semidefinite.available()
     if numbers_alone(statement):
@@ -58,7 +67,7 @@ def attempt(statement: Statement, seconds: float, avoid: Iterable[str] = ()) -> 
         found = at_every_size(statement, FIRST * seconds)
         if found is not None:
             return found
-    book = find(statement, (until - time.process_time()) * (BOOK if small else 1.0), avoid)
+    book = find(statement, (until - time.process_time()) * (BOOK if small else 1.0), avoid, faults)
     if book is not None:
         return Attempt(book.report(statement), (), book.proof)
     if not small:
@@ -88,7 +97,8 @@ def of_numbers(statement: Statement, seconds: float) -> Attempt | None:
     started = time.process_time()
     script = scalar_claims.script(statement, seconds)
     if script is not None:
-        found = reported(statement, script, "it is a sum of squares")
+        squares = any(isinstance(s.by, proof.Squares) for s in script.steps)
+        found = reported(statement, script, "it is a sum of squares" if squares else "it follows by signs alone")
         if found is not None:
             return found
     script = box_search.script(statement, max(seconds - time.process_time() + started, 1.0))
@@ -101,7 +111,9 @@ def reported(statement: Statement, script: proof.Proof, standing: str) -> Attemp
     report = proofs.judged(statement, script, judgement)
     if not report.ok:
         return None
-    lines = [f"{write(s.states)}: {text}" for s, text in zip(script.steps, said(report.steps), strict=True)]
+    named = {f"given {k}": write(clause) for k, clause in enumerate(statement.hypotheses)}
+    reasons = (re.sub(r"\bgiven \d+", lambda fact: named.get(fact[0], fact[0]), text) for text in said(report.steps))
+    lines = [f"{write(s.states)}: {text}" for s, text in zip(script.steps, reasons, strict=True)]
     if len(lines) > 4:
         lines = [f"{len(lines) - 2} facts of signs and definitions", *lines[-2:]]
     return Attempt({**report.to_json(), "lines": lines, "standing": standing, "found": True}, (), script)

@@ -260,8 +260,10 @@ class Facts(ABC):
         self.algebra.merged.clear()
 
     def forget_facts(self) -> None:
-        """Facts were taken back: what is known is what the others say."""
+        """Facts were taken back: what is known is what the others say, and nothing that may have come from them."""
         self._known, self._read = [], {}
+        self.proved = {f: (v, th) for f, (v, th) in self.proved.items() if stands_alone(th)}
+        self.signs.cache = {key: (v, th) for key, (v, th) in self.signs.cache.items() if stands_alone(th)}
         for i in self.indices:
             self.specialise_at(i)
 
@@ -315,6 +317,11 @@ class Facts(ABC):
     @abstractmethod
     def vectors(self, kind: str, a: Term, i: Term) -> tuple[Term, Term]:
         """Unit eigenvectors or singular vectors to a value."""
+
+
+def stands_alone(th: Theorem | None) -> bool:
+    """Whether a theorem needs no step of a script: no statement of the book is applied in it."""
+    return th is not None and all(name == OPERATOR_NORM for name, _ in th.axioms)
 
 
 def transposed_diagonal(th: Theorem) -> Theorem:

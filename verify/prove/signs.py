@@ -19,9 +19,13 @@ from lemmata.verify.prove.normal_words import Items, atom_term, power
 from lemmata.verify.prove.positive import inverse_sign, product, square_of, total, weaker
 from lemmata.verify.prove.sign_program import combination
 
+DEEPEST, MOST = 12, 4000  # questions within questions, and polynomials looked at for one of them
+
 
 class Signs(Bounds):
     """Looks for signs."""
+
+    work = 0
 
     def sign(self, t: Term, strict: bool = False) -> Theorem | None:
         """0 <= t, or 0 < t; None where that is not seen."""
@@ -40,7 +44,10 @@ class Signs(Bounds):
         version = len(self.facts())
         if key in self.cache and (self.cache[key][1] is not None or self.cache[key][0] == version):
             return self.cache[key][1]
-        if key in self.asked or len(self.asked) > 12:
+        if not self.asked:
+            self.work = 0
+        self.work += 1
+        if key in self.asked or len(self.asked) > DEEPEST or self.work > MOST:
             return None
         self.asked.add(key)
         try:

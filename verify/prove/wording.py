@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from lemmata.theorems import catalogue
@@ -26,8 +26,13 @@ def _cases(by: proof.Cases) -> str:
     return f"by cases, where {write(by.split)}: {inside[0]}; elsewhere: {inside[1]}"
 
 
+def _square(d: Any, facts: Iterable[str], q: Any) -> str:
+    factors = [f"({write(q)})**2"] * (q != 1) + [f"({name})" for name in facts]
+    return f"{write(d)} × {' × '.join(factors)}" if d != 1 and factors else " × ".join(factors) or write(d)
+
+
 def _squares(by: proof.Squares) -> str:
-    terms = [" ".join([f"{write(d)} ({write(q)})**2", *(f"× ({name})" for name in facts)]) for d, facts, q in by.terms]
+    terms = [_square(d, facts, q) for d, facts, q in by.terms]
     return "sum of squares " + " + ".join([*terms, *(f"{write(t)} × ({name})" for name, t in by.multiples.items())])
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
+from itertools import combinations
 from typing import Any
 
 from lemmata.theorems import catalogue
@@ -14,14 +15,15 @@ from lemmata.theorems.language.relations import ForAll
 from lemmata.theorems.language.statement import Kind, Statement
 from lemmata.verify import expected
 from lemmata.verify.kernel.logic import Theorem
-from lemmata.verify.kernel.normal import scalar
+from lemmata.verify.kernel.normal import matrix, scalar
 from lemmata.verify.kernel.terms import ONE, KernelError, Term, Z, free, opened, sort_of
 from lemmata.verify.prove.elaborating import leans, theorem_of_statement
-from lemmata.verify.prove.normal_words import atom_term
+from lemmata.verify.prove.normal_words import atom_term, difference, letter_term
 
 PLAIN = ("inv", "sqrt", "abs", "max", "min")  # these alone say too little to recognise a fact by
 NESTED = ("inv", "sqrt", "abs", "max", "min", "rpow", "exp", "log")
 PLAIN_VARIABLES = 6
+OF_MATRICES = ("minv", "pinv", "sqrtm")
 MARK = "_mark"  # how the names of bound indices begin where they stand for themselves
 SUM = ("v", f"{MARK}_over", Z)  # what the index of a sum is called where its body is matched
 
@@ -42,7 +44,7 @@ class Fact:
     indices: tuple[Any, ...]
     variables: frozenset[Term]
     triggers: tuple[Term, ...]
-    rest: tuple[Term, ...]  # a second atom to be recognised, where one does not fix every variable
+    rest: tuple[Term, ...]  # one or two atoms more to be recognised, where one does not fix every variable
     asks: tuple[Term, ...]  # hypotheses, ranges of indices included
     standing: int  # 0 for what is proved, 1 for an axiom
 
@@ -102,7 +104,7 @@ def facts_of(statement: Statement) -> list[Fact]:
         except KernelError:
             return []
         formula, marks, ranges = marked(th.conclusion)
-        if formula[0] not in ("<=", "<", "=") or sort_of(formula[1])[0] == "M":
+        if formula[0] not in ("<=", "<", "="):
             continue
         clause, named = statement.conjuncts[k], list[Any]()
         while isinstance(clause, ForAll):
@@ -110,17 +112,10 @@ def facts_of(statement: Statement) -> list[Fact]:
             clause = clause.body
         indices = tuple([*named, *[None] * (len(marks) - len(named))])
         variables = frozenset(v for f in (*th.hypotheses, formula) for v in free(f)) - set(marks)
-        wanted = {v for v in variables if v in free(formula) and v[2][0] in ("M", "R")}
-        every = dict.fromkeys(a for side in formula[1:] for a in atoms(side) if a[0] not in ("v", "max", "min"))
-        covering = [a for a in every if wanted <= free(a) and wanted and a != SUM]
-        triggers = [a for a in covering if free(a) - {SUM}]
-        rest: list[Term] = []
-        if not triggers:  # two atoms together
-            speaking = [a for a in every if free(a) & wanted and a[0] not in PLAIN and SUM not in free(a)]
-            pairs = [(a, x) for a in speaking for x in speaking if a != x and wanted <= free(a) | free(x)]
-            if not pairs:
-                continue
-            triggers, rest = [pairs[0][0]], [pairs[0][1]]
+        found_by = atoms_of_numbers if sort_of(formula[1])[0] != "M" else letters_of_matrices
+        triggers, rest = found_by(formula, {v for v in variables if v in free(formula) and v[2][0] in ("M", "R")})
+        if not triggers:
+            continue
         standing = int(catalogue.proof_of(statement.id) is None)
         found.append(
             Fact(
@@ -131,13 +126,32 @@ def facts_of(statement: Statement) -> list[Fact]:
                 marks,
                 indices,
                 variables,
-                tuple(triggers),
-                tuple(rest),
+                triggers,
+                rest,
                 (*th.hypotheses, *ranges),
                 standing,
             )
         )
     return found
+
+
+def atoms_of_numbers(formula: Term, wanted: set[Term]) -> tuple[tuple[Term, ...], tuple[Term, ...]]:
+    """The atoms each of which fixes every variable; or one, and one or two more that together do."""
+    every = dict.fromkeys(a for side in formula[1:] for a in atoms(side) if a[0] not in ("v", "max", "min"))
+    covering = [a for a in every if wanted <= free(a) and wanted and a != SUM]
+    alone = tuple(a for a in covering if free(a) - {SUM})
+    if alone:
+        return alone, ()
+    speaking = [a for a in every if free(a) & wanted and a[0] not in PLAIN and SUM not in free(a)]
+    groups = (g for k in (2, 3) for g in combinations(speaking, k))
+    first, *rest = next((g for g in groups if wanted <= frozenset().union(*map(free, g))), (None,))
+    return ((first,), tuple(rest)) if first is not None else ((), ())
+
+
+def letters_of_matrices(formula: Term, wanted: set[Term]) -> tuple[tuple[Term, ...], tuple[Term, ...]]:
+    """The function in an equation between matrices that speaks of its argument alone."""
+    letters = {letter_term(x) for w in matrix(difference(formula)) for x in w}
+    return tuple(t for t in sorted(letters) if t[0] in OF_MATRICES and {t[1]} == wanted), ()
 
 
 def _plain(fact: Fact) -> bool:

@@ -20,14 +20,16 @@ from lemmata.verify.kernel.terms import KernelError, Term, free, sub
 from lemmata.verify.prove.elaborating import REFUSED
 from lemmata.verify.prove.normal_words import atom_term
 from lemmata.verify.prove.search.book import atoms, spread
+from lemmata.verify.prove.search.completing import completed
 from lemmata.verify.prove.search.ground import Instance, NotFound
 from lemmata.verify.prove.search.linear_program import Combination, Source, quotient
 from lemmata.verify.prove.search.ordering import Ordering
-from lemmata.verify.prove.search.sampling import Undefined, value
+from lemmata.verify.prove.search.sampling_values import At, Undefined, value
 from lemmata.verify.prove.search.traces_gathered import traces_gathered
 
-LENGTH, NODES, TERMS, SLACK = 12, 150, 9, 1e-7
+LENGTH, NODES, TERMS, SLACK = 12, 400, 9, 1e-7
 GIVEN_AWAY, LARGER = 6, 0.25  # what it costs more to weaken the larger side, and what there is in it
+STRANGE = 2.0  # what an atom costs of a kind of which the goal does not speak
 
 
 @dataclass(frozen=True)
@@ -52,6 +54,7 @@ class Chaining(Ordering):
             raise NotFound("no chain")
         self.values_: dict[int, Any] = {}
         self.moves_: dict[int, list[Source]] = {}
+        self.heard: dict[int, list[Source]] = {}
         self.met.clear()
         self.signed.clear()
         universe: dict[Any, Term] = {}
@@ -66,10 +69,11 @@ class Chaining(Ordering):
         while queue and next(taken) < NODES:
             self.look()
             _, _, link = heapq.heappop(queue)
-            if self.evident(link.slack) and (op == "<=" or self.strictly(link)):
+            left = Combination({}, link.slack) if self.evident(link.slack) else completed(link.slack, self.positive)
+            if left is not None and (op == "<=" or self.strictly(link, left.rest)):
                 mark, used = len(self.steps), len(self.used)
                 try:
-                    return self.combined(goal, self.collected(link), depth)
+                    return self.combined(goal, self.collected(link, left), depth)
                 except NotFound:
                     self.forget(mark)
                     del self.used[used:]
@@ -84,20 +88,21 @@ class Chaining(Ordering):
         raise NotFound("no chain")
 
     def weight(self, link: Link) -> float:
-        """Short chains first, and little that is still to be bounded."""
-        return link.length + sum(self.size(m) * (1 if c < 0 else LARGER) for m, c in link.slack.items())
+        """Short chains first, and little that is still to be bounded, in kinds of which the goal speaks."""
+        left = sum(self.size(m) * (1 if c < 0 else LARGER) for m, c in link.slack.items())
+        return link.length + left + STRANGE * self.strange(link.slack)
 
-    def strange(self, p: Poly) -> bool:
-        """Whether kinds of atoms stand in it of which the goal does not speak."""
-        return any(spread(atom_term(x))[0] not in self.kinds for m in p for x, _ in m)
+    def strange(self, p: Poly) -> int:
+        """How many atoms stand in it of kinds of which the goal does not speak."""
+        return sum(spread(atom_term(x))[0] not in self.kinds for x in {x for m in p for x, _ in m})
 
     def evident(self, p: Poly) -> bool:
         """Whether every term is not negative."""
         return all(c >= 0 and self.positive(m) for m, c in p.items())
 
-    def strictly(self, link: Link) -> bool:
+    def strictly(self, link: Link, rest: Poly) -> bool:
         """Whether what is left, or some link, is above zero."""
-        if any(c > 0 and self.surely(m) for m, c in link.slack.items()):
+        if any(c > 0 and self.surely(m) for m, c in rest.items()):
             return True
         step: Link | None = link
         while step is not None and step.source is not None:
@@ -106,19 +111,20 @@ class Chaining(Ordering):
             step = step.before
         return False
 
-    def collected(self, link: Link) -> Combination:
-        """The sources of a chain with their factors, and what is left in the end."""
-        factors: dict[Source, Poly] = {}
-        rest = link.slack
+    def collected(self, link: Link, left: Combination) -> Combination:
+        """The sources of a chain with their factors, those of what is left in the end among them."""
+        factors = dict(left.factors)
         step: Link | None = link
         while step is not None and step.source is not None:
             factors[step.source] = plus(factors.get(step.source, {}), step.factor)
             step = step.before
-        return Combination({s: p for s, p in factors.items() if p}, rest)
+        return Combination({s: p for s, p in factors.items() if p}, left.rest)
 
     def after(self, link: Link, universe: dict[Any, Term]) -> Iterator[Link]:
         """What is left when a term of the slack is cancelled."""
-        for m, c in link.slack.items():
+        for x in {x for m in link.slack for x, _ in m}:  # all of them before any is used: they show signs
+            self.moves(x, universe)
+        for m, c in sorted(link.slack.items(), key=lambda term: term[1] > 0):  # what is below zero is bounded first
             for x, _ in m:
                 for source in self.moves(x, universe):
                     for part, d in source.e.items():
@@ -128,15 +134,27 @@ class Chaining(Ordering):
                         factor: Poly = {q: c / d}
                         slack = plus(link.slack, times(source.e, factor), -1)
                         if self.bearable(slack):
-                            cost = 1 + GIVEN_AWAY * (c > 0) + self.strange(source.e)
+                            simpler = source.op == "=" and source.cost < 1  # what is granted, and simpler words
+                            cost = 1 + GIVEN_AWAY * (c > 0 and not simpler)
                             yield Link(slack, source, factor, link, link.length + cost)
 
     def moves(self, x: int, universe: dict[Any, Term]) -> list[Source]:
         """Instances that speak of an atom, and what is known of it."""
-        if x in self.moves_:
-            return self.moves_[x]
+        if x not in self.moves_:
+            self.moves_[x] = self.moves_at(x, universe)
+            for source in self.moves_[x]:  # it is not met again from the other atoms of which it speaks
+                for y in {y for m in source.e for y, _ in m} - {x}:
+                    self.heard.setdefault(y, []).append(source)
+        own = self.moves_[x]
+        return own + [s for s in self.heard.get(x, ()) if s not in own]
+
+    def moves_at(self, x: int, universe: dict[Any, Term]) -> list[Source]:
+        """Instances that start from an atom; where it is the same as something simpler, this alone."""
         out: list[Source] = []
         t = atom_term(x)
+        simpler = self.simplification(x)
+        if simpler is not None and all(map(self.seen, simpler.origin.missing)):
+            return [simpler]
         for known in self.state.known():
             if any(x == y for m in known.e for y, _ in m) and not any(
                 v[1].endswith("_") for v in free(known.theorem.conclusion)
@@ -148,11 +166,10 @@ class Chaining(Ordering):
             found = self.instances([t, *whole], universe, set())
             if t[0] == "sum":
                 out += self.twins([t])
-            out += self.renamed(t)
+            out += [*self.renamed(t), *self.letterwise(t)]
             for made in found:
                 if len(made.missing) <= 2:
                     out += self.move(made)
-        self.moves_[x] = out
         return out
 
     def move(self, made: Instance) -> list[Source]:
@@ -185,17 +202,17 @@ class Chaining(Ordering):
 
     def every_instance(self, goal: Term) -> list[dict[Term, Any]]:
         """Random instances with values for the indices of which the goal speaks."""
-        out = list(self.sample.instances)
+        out: list[dict[Term, Any]] = list(self.sample.instances)
         for i, (low, high) in self.state.indices.items():
             if i not in free(goal):
                 continue
-            more = []
+            more: list[dict[Term, Any]] = []
             for at in out:
                 try:
                     ends = [round(value(low, at)), round(value(high, at))]
                 except Undefined:
                     continue
-                more += [{**at, i: float(k)} for k in range(ends[0], ends[1] + 1)]
+                more += [At({**at, i: float(k)}) for k in range(ends[0], ends[1] + 1)]
             out = more[:60]
         return out
 

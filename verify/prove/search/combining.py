@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from abc import abstractmethod
 from collections.abc import Iterator
@@ -14,20 +15,21 @@ from lemmata.verify.kernel.normal import Mono, Poly, constant, plus, scalar, sho
 from lemmata.verify.kernel.terms import ZERO, KernelError, Term, Z, free, num, size, sort_of, sub, substitute, within
 from lemmata.verify.prove.elaborating import REFUSED
 from lemmata.verify.prove.normal_words import atom_key, atom_term
-from lemmata.verify.prove.search.book import atoms, below, spread
-from lemmata.verify.prove.search.gathering import Gathering
+from lemmata.verify.prove.search.book import PLAIN, atoms, below, spread
+from lemmata.verify.prove.search.gathering import known_as, orders
 from lemmata.verify.prove.search.ground import Instance, NotFound, OutOfTime, letters
+from lemmata.verify.prove.search.letterwise import Letterwise
 from lemmata.verify.prove.search.linear_program import Combination, Lack, Source, columns, combination
+from lemmata.verify.prove.search.simplifying import Simplifying
 from lemmata.verify.prove.search.traces_gathered import traces_gathered
 from lemmata.verify.prove.search.writing import Unwritable
 
 ROUNDS, TRIES, DEEP = 7, 12, 2  # of instances, of programs in a round, of hypotheses of hypotheses
-PAIRS = 14  # short inequalities that are multiplied with each other
-FRESH = 10  # atoms that are looked at in a round
+PAIRS, FRESH = 14, 10  # short inequalities that are multiplied with each other, and atoms looked at in a round
 SUBGOAL = 0.5  # share of the time left that a hypothesis gets
 
 
-class Combining(Gathering):
+class Combining(Simplifying, Letterwise):
     """Goals from combinations of facts."""
 
     @abstractmethod
@@ -37,6 +39,18 @@ class Combining(Gathering):
     @abstractmethod
     def by_sums(self, goal: Term, depth: int) -> str:
         """A relation between sums over one range, from the relation between their terms."""
+
+    @abstractmethod
+    def put(self, identifier: str, values: dict[str, Term], goal: Term, conjunct: int = 0) -> str:
+        """A fact of the book with matrices and numbers for its variables."""
+
+    @abstractmethod
+    def traced(self, target: Poly) -> list[Source]:
+        """Equations between traces, from equations between matrices that are given."""
+
+    @abstractmethod
+    def by_replacing(self, op: str, x: Term, y: Term, new: Term, products: Any) -> str:
+        """The step that says how large a matrix in other words is."""
 
     @abstractmethod
     def twins(self, sums: list[Term]) -> list[Source]:
@@ -54,10 +68,13 @@ class Combining(Gathering):
         universe: dict[Any, Term] = {}
         self.matcher.primary.clear()
         self.matcher.matrices.clear()
-        self.add_atoms(universe, [*(x for side in goal[1:] for x in atoms(side)), *traces_gathered(target)])
+        own = [x for side in goal[1:] for x in atoms(side)]
+        moduli = [scalar(("*", num(-1), x[1])) for x in own if x[0] == "abs"]
+        self.add_atoms(universe, [*own, *(t for p in (target, *moduli) for t in traces_gathered(p))])
         self.matcher.primary |= self.matcher.matrices
         queue = dict(universe)
         self.kinds = ours = {spread(t)[0] for t in queue.values()}
+        self.add_atoms(universe, list(self.granted_atoms()))  # looked at from the second round on
         self.met.clear()
         self.signed.clear()
         for number in range(rounds if depth == 0 else min(rounds, 3)):
@@ -69,16 +86,23 @@ class Combining(Gathering):
             known = {(i.formula, i.missing) for i in instances}
             new = self.instances(fresh, universe, known, late=rounds == ROUNDS)
             instances += new
-            before = set(universe)
+            before = set(universe) if number else {known_as(x) for x in fresh}
             self.add_atoms(universe, [x for i in new for side in i.formula[1:] for x in atoms(side) if x[0] == "sum"])
             twins = self.twins([t for t in universe.values() if t[0] == "sum"])
-            found = self.attempt(goal, target, instances, twins, depth)
+            plainer = self.simplifications(instances)
+            found = self.attempt(goal, target, instances, [*twins, *plainer], depth)
             if found is not None:
                 return found
             self.add_atoms(universe, [x for i in new for side in i.formula[1:] for x in atoms(side)])
             self.add_atoms(universe, [s.origin[2] for s in twins])
             queue |= {key: t for key, t in universe.items() if key not in before}
         raise NotFound("no combination")
+
+    def granted_atoms(self) -> Iterator[Term]:
+        """The atoms of what is given about numbers: how large a norm is, where a matrix is singular."""
+        for h in self.state.assumed:
+            if h[0] in ("<=", "<", "=") and sort_of(h[1])[0] != "M" and not orders(h):
+                yield from (x for side in h[1:] for x in atoms(side) if x[0] not in PLAIN)
 
     def rank(self, t: Term, ours: set[str]) -> tuple[bool, bool, int]:
         """What is looked at first: what the program lacks, kinds of which the goal speaks, what is short."""
@@ -95,8 +119,8 @@ class Combining(Gathering):
         """A combination of these instances, as steps."""
         for _ in range(TRIES):
             self.look()
-            self.signed = {x: i for x, i in self.signed.items() if (i.fact.name, i.formula) not in self.banned}
-            live = [i for i in instances if (i.fact.name, i.formula) not in self.banned]
+            self.signed = {x: i for x, i in self.signed.items() if self.free_to_use(i)}
+            live = [i for i in instances if self.free_to_use(i)]
             found: Combination | Lack | None = None
             for richer in (False, True):
                 sources = self.sources(live, twins, target, richer)
@@ -132,6 +156,8 @@ class Combining(Gathering):
                 seen.add(key)
                 out.append(Source(op, e, cost, origin))
 
+        for s in twins:  # first of all: there is room for so many columns
+            add(s.op, s.e, s.cost, s.origin)
         spoken = {x for m in target for x, _ in m}
         for known in list(self.state.known()):
             about = {x for m in known.e for x, _ in m}
@@ -146,8 +172,8 @@ class Combining(Gathering):
                 add(op, e, 1.0 + 0.5 * i.fact.standing + len(i.missing), i)
                 self.note_sign(i, e)
             except (KernelError, *REFUSED):
-                self.banned.add((i.fact.name, i.formula))
-        for s in twins:
+                self.bar(i)
+        for s in self.traced(target):
             add(s.op, s.e, s.cost, s.origin)
         for x in sorted({x for s in [*out] for m in s.e for x, _ in m} | {x for m in target for x, _ in m}):
             t = atom_term(x)
@@ -259,8 +285,8 @@ class Combining(Gathering):
                     for sign in (1, -1):
                         yield self.matcher.reduced(("m+", left, ("sc", num(sign), right)))
 
-    def combined(self, goal: Term, found: Combination, depth: int) -> str:
-        """Steps for the instances of a combination, and the combination."""
+    def combined(self, goal: Term, found: Combination, depth: int, deep: int = DEEP) -> str:
+        """Steps for the instances of a combination, and the combination; `deep`: hypotheses of hypotheses."""
         factors: dict[str, Poly] = {}
         for x in sorted({x for p in (*found.factors.values(), found.rest) for m in p for x, _ in m}):
             if self.sign(x) is None and x in self.signed:  # so that the sign of the factor is seen
@@ -270,7 +296,7 @@ class Combining(Gathering):
                 first, second = source.origin
                 self.source(second, depth)  # so that the sign of the factor is seen
                 source, factor = first, times(factor, second.e)
-            name = self.source(source, depth)
+            name = self.source(source, depth, deep)
             if name is not None:
                 factors[name] = plus(factors.get(name, {}), factor)
         for m, c in found.rest.items():
@@ -282,13 +308,13 @@ class Combining(Gathering):
                 return name  # the fact is the goal
         return self.step(goal, proof.Combine({k: self.writer.polynomial(p) for k, p in factors.items()}))
 
-    def source(self, source: Source, depth: int) -> str | None:
+    def source(self, source: Source, depth: int, deep: int = DEEP) -> str | None:
         """The step that says a source."""
         origin = source.origin
         if origin is None:
             return None
         if isinstance(origin, Instance):
-            return self.applied(origin, depth)
+            return self.applied(origin, depth, deep)
         if isinstance(origin, tuple) and origin[0] == "twin":
             with self.aside():
                 return self.by_sums(("=", *origin[1:]), depth + 1)
@@ -297,6 +323,10 @@ class Combining(Gathering):
             self.source(inner, depth)  # so that the square is seen
             sides = (z, root) if fact == "classical.below-root" else (root, z)
             return self.apply_numbers(fact, ("<=", *sides), {"x": z, "y": root[1]})
+        if isinstance(origin, tuple) and origin[0] == "letters":
+            return self.by_letters(*origin[1:])
+        if isinstance(origin, tuple) and origin[0] in ("put", "replaced"):
+            return self.put(*origin[1:]) if origin[0] == "put" else self.by_replacing(*origin[1:])
         if isinstance(origin, tuple):
             return self.step(("<=", ZERO, ("^", origin[1], 2)), proof.Sign())
         for name, th in self.state.facts.items():
@@ -313,23 +343,23 @@ class Combining(Gathering):
             return None
         return self.canon(sub(f[2], f[1]))
 
-    def applied(self, made: Instance, depth: int) -> str:
+    def applied(self, made: Instance, depth: int, deep: int = DEEP) -> str:
         """The step that applies a fact, after steps for what it asks for."""
-        key = (made.fact.name, made.formula)
         for name, th in self.state.facts.items():
             if th.conclusion == made.formula:
                 return name
         for h in (*made.missing, *self.unspoken_asks(made)):
             if self.state.prove(h) is None:
-                if depth >= DEEP or h[0] not in ("<=", "<", "=") or sort_of(h[1])[0] == "M" and h[0] != "=":
-                    self.banned.add(key)
+                if depth >= deep or h[0] not in ("<=", "<", "=") or sort_of(h[1])[0] == "M" and h[0] != "=":
+                    self.bar(made)
                     raise NotFound("a hypothesis is not seen")
-                until = self.until
-                self.until = time.process_time() + SUBGOAL * (until - time.process_time())
+                until, started = self.until, time.process_time()
+                self.until = started + SUBGOAL * (until - started)
                 try:
                     self.establish(h, depth + 1)
                 except (NotFound, OutOfTime):
-                    self.banned.add(key)
+                    spent = time.process_time() - started
+                    self.bar(made, until - started if 2 * spent > self.until - started else math.inf)
                     raise NotFound("a hypothesis is not seen") from None
                 finally:
                     self.until = until
@@ -351,7 +381,7 @@ class Combining(Gathering):
             else:
                 name = self.step(made.formula, by)
         except (NotFound, Unwritable):
-            self.banned.add(key)
+            self.bar(made)
             raise NotFound("an instance is refused") from None
         self.used.append(made)
         return name

@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import time
+from fractions import Fraction
 from typing import Any
 
 from lemmata.theorems.language import proof
 from lemmata.verify.kernel import logic
-from lemmata.verify.kernel.normal import plus, scalar
+from lemmata.verify.kernel.normal import plus, scalar, shown
 from lemmata.verify.kernel.terms import ZERO, KernelError, Term, num, opened, sort_of, sub
 from lemmata.verify.prove.elaborating import REFUSED, conclude
 from lemmata.verify.prove.normal_words import atom_term
 from lemmata.verify.prove.search.book import atoms
+from lemmata.verify.prove.search.combining import DEEP
+from lemmata.verify.prove.search.descending import Descending
+from lemmata.verify.prove.search.gram_traces import normed
 from lemmata.verify.prove.search.ground import Instance, NotFound, OutOfTime
 from lemmata.verify.prove.search.monotone import Monotone
+from lemmata.verify.prove.search.writing import Unwritable
 
 
-class Search(Monotone):
+class Search(Monotone, Descending):
     """One claim under the eyes of the book."""
 
     def prove(self) -> proof.Proof:
@@ -63,38 +68,57 @@ class Search(Monotone):
 
     def establish(self, goal: Term, depth: int) -> str:
         """The name of a step that says the goal.  Raises NotFound."""
-        with self.aside():
-            return self._establish(goal, depth)
+        if goal in self.wanted:
+            raise NotFound("asked for on the way to itself")
+        self.wanted.add(goal)
+        try:
+            with self.aside():
+                self.depth = depth
+                return self._establish(goal, depth)
+        finally:
+            self.wanted.discard(goal)
 
     def _establish(self, goal: Term, depth: int) -> str:
         self.look()
         if not self.plausible(goal):
             raise NotFound("false at an instance")
         if sort_of(goal[1])[0] == "M":
-            return self.step(goal, proof.Identity())
+            try:
+                return self.step(goal, proof.Identity())
+            except NotFound:
+                return self.by_products(goal, depth)
         if self.state.prove(goal) is not None and goal[0] != "=":
             return self.step(goal, proof.Sign())
         if goal[0] == "=" and self.state.algebra.zero(scalar(sub(goal[1], goal[2]))) is not None:
             return self.step(goal, proof.Identity())
         attempts = [
-            (self.by_order, 0.3), (self.by_few_facts, 0.25), (self.by_sums, 0.4), (self.by_chain, 0.45),
-            (self.by_facts, 0.7), (self.by_sides, 1.0), (self.by_roots, 1.0), (self.by_cases, 1.0),
+            (self.by_order, 0.3), (self.by_one_fact, 0.5), (self.by_chain, 0.3), (self.by_descent, 0.3),
+            (self.by_few_facts, 0.25), (self.by_denominators, 0.5), (self.by_sums, 0.4), (self.by_facts, 0.7),
+            (self.by_sides, 1.0), (self.by_roots, 1.0), (self.by_cases, 1.0),
         ]  # fmt: skip
         kinds = {atom_term(x)[0] for side in goal[1:] for m in scalar(side) for x, _ in m}
+        if "tr" in kinds:
+            attempts.insert(5, (self.by_norms, 0.4))
         if goal[0] == "<=" and self.modulus(goal[1]) is not None:
             attempts.insert(2, (self.by_sides, 0.6))
         elif kinds & {"max", "min"}:
-            attempts.insert(2, (self.by_cases, 0.5))
+            attempts.insert(4, (self.by_cases, 0.5))
+        if goal[0] == "<=" and goal[1][0] == goal[2][0] == "^" and goal[1][2] == goal[2][2] == 2:
+            attempts.insert(4, (self.by_bases, 0.5))
+        if self.given_forms():
+            attempts.insert(2, (self.by_traces, 0.3))
         if "maxo" in kinds:
             attempts.insert(1, (self.by_largest, 0.4))
         if "log" in kinds:
-            attempts.insert(3, (self.by_exponentials, 0.4))
+            attempts.insert(4, (self.by_exponentials, 0.4))
+        if depth > DEEP:
+            attempts = [a for a in attempts if a[0] in (self.by_order, self.by_one_fact)]
         for attempt, share in attempts:  # each with a share of the time that is left
             mark, used, until = len(self.steps), len(self.used), self.until
             self.until = time.process_time() + share * (until - time.process_time())
             try:
                 return attempt(goal, depth)
-            except (NotFound, KernelError):  # shapes that are seen to be the same in one way of writing them alone
+            except (NotFound, KernelError, Unwritable):  # shapes may be the same in one way of writing them alone
                 self.forget(mark)
                 del self.used[used:]
             except OutOfTime:
@@ -102,6 +126,10 @@ class Search(Monotone):
                 del self.used[used:]
                 if time.process_time() > until:
                     raise
+            except Exception as fault:
+                self.faults.append(fault)
+                self.forget(mark)
+                del self.used[used:]
             finally:
                 self.until = until
         raise NotFound(str(goal))
@@ -126,6 +154,25 @@ class Search(Monotone):
         ((m, c),) = p.items() if len(p) == 1 else (((), 0),)
         inside = atom_term(m[0][0]) if c == 1 and len(m) == 1 and m[0][1] == 1 else ("",)
         return inside[1] if inside[0] == "abs" else None
+
+    def by_norms(self, goal: Term, depth: int) -> str:
+        """With traces of Gram matrices as squares of norms."""
+        op, *sides = goal
+        plain = [self.canon(side) for side in sides]
+        short = [normed(p, self.matcher.reduced) for p in plain]
+        if depth > 1 or short == plain:
+            raise NotFound("no trace of a Gram matrix")
+        name = self.establish((op, *map(shown, short)), depth + 1)
+        return self.step(goal, proof.Combine({name: self.writer.polynomial({(): Fraction(1)})}))
+
+    def by_bases(self, goal: Term, depth: int) -> str:
+        """Squares from what is squared: |x| <= y gives x^2 <= y^2."""
+        _, (_, x, _), (_, y, _) = goal
+        if depth > 1:
+            raise NotFound("no squares")
+        size = ("abs", x)
+        name = self.establish(("<=", size, y), depth + 1)
+        return self.step(goal, proof.Combine({name: self.writer.polynomial(scalar(("+", size, y)))}))
 
     def by_roots(self, goal: Term, depth: int) -> str:
         """From the squares, where both sides are not negative."""

@@ -44,26 +44,39 @@ class Found:
         return {**made.to_json(), "lines": list(self.lines), "standing": self.standing, "found": True}
 
 
-def find(statement: Statement, seconds: float, avoid: Iterable[str] = ()) -> Found | None:
+def find(
+    statement: Statement, seconds: float, avoid: Iterable[str] = (), faults: list[Exception] | None = None
+) -> Found | None:
     """A proof of the statement that the kernel accepts, None where none was found in `seconds` of processor time.
 
-    `avoid` are ids of statements that may not be used, nor what leans on them.
+    `avoid` are ids of statements that may not be used, nor what leans on them.  `faults` takes the errors of ways that
+    stumbled; without it, the first is raised where no proof was found.
     """
     started = time.process_time()
+    refused: list[Instance] = []
+    stumbled: list[Exception] = [] if faults is None else faults
 
     def look() -> tuple[proof.Proof, list[Instance], list[Instance]]:
-        search = Search(statement, usable(statement.id, tuple(avoid)), started + seconds)
+        search = Search(statement, usable(statement.id, tuple(avoid)), started + seconds, faults=stumbled)
+        for made in refused:
+            search.bar(made)
         script, used = search.prove(), list(search.used)
         search.until = min(search.until, time.process_time() + COMPARED)
         return script, used, search.weaker()
 
-    try:
-        script, used, weaker = deep(look)
-    except (NotFound, OutOfTime, KernelError, Unwritable):
-        return None
-    judgement = judge(statement, script)
-    if not judgement.accepted or grounds.weak([name for name, _ in judgement.imports], grounds.rows()):
-        return None
+    while True:  # what is refused is looked for again without the facts that it used
+        try:
+            script, used, weaker = deep(look)
+        except (NotFound, OutOfTime, KernelError, Unwritable):
+            if faults is None and stumbled:
+                raise stumbled[0] from None
+            return None
+        judgement = judge(statement, script)
+        if judgement.accepted and not grounds.weak([name for name, _ in judgement.imports], grounds.rows()):
+            break
+        if not used:
+            return None
+        refused += used
     bottom = tuple(proofs.bottom([*(name for name, _ in judgement.imports), *judgement.principles]))
     lines, standing = tuple(_lines(statement, script)), _standing(statement, script, used, weaker)
     return Found(script, judgement, lines, standing, bottom, time.process_time() - started)

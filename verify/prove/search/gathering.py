@@ -70,7 +70,7 @@ class Gathering(Ground):
                 for binding in self.bindings(fact, trigger, t, universe):
                     for made in self.made(fact, binding):
                         key = (made.formula, made.missing)
-                        if key in known or (fact.name, made.formula) in self.banned:
+                        if key in known or not self.free_to_use(made):
                             continue
                         if key in found and found[key][1].fact.standing <= fact.standing:
                             continue
@@ -92,20 +92,47 @@ class Gathering(Ground):
         return out
 
     def bindings(self, fact: Fact, trigger: Term, t: Term, universe: dict[Any, Term]) -> Iterator[dict[Term, Term]]:
-        """What a trigger fixes at an atom, and a second one where the fact needs it."""
+        """What a trigger fixes at an atom, and others where the fact needs them."""
         for binding in self.matcher.atom(trigger, t, {}):
-            if not fact.rest:
-                yield binding
-                continue
-            other = fact.rest[0]
-            for x in list(universe.values()):
-                if spread(x)[0] == spread(other)[0]:
-                    yield from self.matcher.atom(other, x, binding)
-            for h in filter(orders, fact.asks):
+            for found in self.beside(fact.rest, universe, binding):
+                yield from self.by_equations(fact, found)
+            for h in filter(orders, fact.asks if fact.rest else ()):
                 for x in self.ordered():
                     for found in self.matcher.matrix(h[2][1], x, binding):
                         if all(v in found for v in fact.variables if v[2][0] == "M" and v in free(fact.formula)):
                             yield found
+
+    def by_equations(self, fact: Fact, binding: dict[Term, Term]) -> Iterator[dict[Term, Term]]:
+        """Matrices of which only an equation speaks that a fact asks for, from the equations that are given."""
+        for h in fact.asks:
+            open_ = {v for v in free(h) if v[2][0] == "M"} - binding.keys() - free(fact.formula)
+            if not open_ or h[0] != "=" or sort_of(h[1])[0] != "M":
+                continue
+            pattern = ("m+", h[1], ("sc", num(-1), h[2]))
+            for g in self.state.assumed:
+                if g[0] == "=" and sort_of(g[1])[0] == "M" and self.fits(h[1], g[1], binding):
+                    for c in (-1, 1):
+                        both = ("m+", ("sc", num(-c), g[1]), ("sc", num(c), g[2]))
+                        for found in self.matcher.matrix(pattern, both, binding):
+                            if open_ <= found.keys():
+                                yield found
+        yield binding
+
+    def fits(self, pattern: Term, t: Term, binding: dict[Term, Term]) -> bool:
+        """Whether a matrix may be of the shape of a pattern."""
+        return self.matcher.sizes(sort_of(pattern), t, binding) is not None
+
+    def beside(
+        self, others: tuple[Term, ...], universe: dict[Any, Term], binding: dict[Term, Term]
+    ) -> Iterator[dict[Term, Term]]:
+        """What more atoms fix, each at any atom of its kind."""
+        if not others:
+            yield binding
+            return
+        for x in list(universe.values()):
+            if spread(x)[0] == spread(others[0])[0]:
+                for found in self.matcher.atom(others[0], x, binding):
+                    yield from self.beside(others[1:], universe, found)
 
     def ordered(self) -> list[Term]:
         """Sums that are granted to be semidefinite."""
@@ -174,10 +201,10 @@ class Gathering(Ground):
             h = substitute(g, {**values, **at})
             if h in self.state.assumed or free(h) - self.ours or free(g) & unspoken:
                 continue
-            cheap = h[0] == "=" or h[0] == "<=" and within(sort_of(sub(h[2], h[1])), Z)
+            cheap = h[0] == "=" or h[0] == "<=" and within(sort_of(sub(h[2], h[1])), Z) or not free(h)
             if not cheap:
                 late.append(h)
-            elif not self.seen(h):
+            elif not self.plausible(h) or not self.seen(h):
                 return None
         return tuple(late) if all(map(self.plausible, late)) else None
 
@@ -244,7 +271,9 @@ def closed_in(t: Any) -> bool:
 
 def known_as(t: Term) -> Any:
     """A key, the same for equal atoms."""
-    return tuple(sorted(scalar(spread(t))))
+    p = scalar(spread(t))
+    first = p[min(p)] if p else 1
+    return tuple(sorted((m, c / first) for m, c in p.items()))
 
 
 def size_of(m: Term) -> Term:

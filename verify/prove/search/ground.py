@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,19 +12,25 @@ from typing import Any
 from lemmata.theorems.classical import TEXTBOOK
 from lemmata.theorems.language import proof
 from lemmata.theorems.language.statement import Statement
+from lemmata.verify.kernel.logic import Theorem
 from lemmata.verify.kernel.normal import Mono, Poly, Word, matrix, plus, scalar
 from lemmata.verify.kernel.terms import KernelError, Term, closed, free, remembered
 from lemmata.verify.prove.elaborating import REFUSED, begin, play, theorem_of
+from lemmata.verify.prove.facts import stands_alone
 from lemmata.verify.prove.normal_words import atom_term, letter_term
 from lemmata.verify.prove.search.book import Fact, spread
 from lemmata.verify.prove.search.matching import Matcher
-from lemmata.verify.prove.search.sampling import Sample, holds
+from lemmata.verify.prove.search.sampling import Sample
+from lemmata.verify.prove.search.sampling_values import holds
 from lemmata.verify.prove.search.shapes_matched import summands_of
 from lemmata.verify.prove.search.writing import Unwritable, Writer
 from lemmata.verify.prove.state import State
 
-OF_A_GOAL = ("met", "signed", "kinds", "lacking", "mixed", "looked_at", "values_", "moves_", "together")
+OF_A_GOAL = (
+    "met", "signed", "kinds", "lacking", "mixed", "looked_at", "values_", "moves_", "heard", "together", "depth",
+)  # fmt: skip
 LOOKS = 16
+MORE = 2.0  # times the time in which an instance failed, for it to be tried again
 FUNCTIONS = {"T", "minv", "relu", "kron", "had", "expm", "logm", "sqrtm", "pinv", "exp", "log", "rpow"}
 
 
@@ -54,6 +61,7 @@ class Ground:
     facts: list[Fact]
     until: float
     steps: list[proof.Step] = field(default_factory=list)
+    faults: list[Exception] = field(default_factory=list)  # of ways that stumbled, which leave the others running
 
     def __post_init__(self) -> None:
         begin()
@@ -68,33 +76,37 @@ class Ground:
             for trigger in fact.triggers:
                 where.setdefault(spread(trigger)[0], []).append((fact, trigger))
         self.count = self.looks = 0
-        self.banned: set[Any] = set()
+        self.barred: dict[Any, tuple[int, float]] = {}  # instances that were refused: at which depth, in what time
+        self.depth = 0
         self.signs: dict[int, bool | None] = {}
         self.lowest: dict[int, Any] = {}
         self.canonical: dict[Term, Poly] = {}
         self.used: list[Instance] = []
-        self.quick: dict[Term, bool] = {}
+        self.quick: dict[Term, Theorem | None] = {}
         asked = [f for f in self.state.granted if f[0] != "is"]
         self.sample = Sample(self.statement, self.state.names, asked)
         self.plausible_: dict[Term, bool] = {}
         self.met: set[Any] = set()
+        self.wanted: set[Term] = set()  # goals on the way: none is asked for within itself
         self.lacking: set[int] = set()
         self.mixed: set[int] = set()  # those in products that are lacking
         self.twins_: dict[Term, Term | None] = {}  # sums in simpler words
+        self.simple_: dict[int, Any] = {}  # atoms in simpler words
         self.open_: dict[Any, Term] = {}  # free indices, by their range
         self.signed: dict[int, Instance] = {}  # atoms that an instance shows to be not negative
         self.kinds: set[str] = set()
         self.looked_at: list[Any] = []  # of a chain: instances,
         self.together: list[Term] = []  # traces taken as one,
         self.values_: dict[int, Any] = {}  # values at them,
-        self.moves_: dict[int, list[Any]] = {}  # and what speaks of an atom
+        self.moves_: dict[int, list[Any]] = {}  # what speaks of an atom,
+        self.heard: dict[int, list[Any]] = {}  # and what was found from another
 
     @contextmanager
     def aside(self) -> Iterator[None]:
         """What a goal is looked at with, put away for another goal and taken up again."""
         kept = {name: getattr(self, name) for name in OF_A_GOAL}
         primary, matrices = self.matcher.primary, self.matcher.matrices
-        self.met, self.signed, self.values_, self.moves_ = set(), {}, {}, {}
+        self.met, self.signed, self.values_, self.moves_, self.heard = set(), {}, {}, {}, {}
         self.matcher.primary, self.matcher.matrices = {}, {}
         try:
             yield
@@ -126,8 +138,8 @@ class Ground:
     def seen(self, h: Term) -> bool:
         """Whether a shape, range or symmetry is seen at once."""
         if h not in self.quick:
-            self.quick[h] = self.state.prove(h) is not None
-        return self.quick[h]
+            self.quick[h] = self.state.prove(h)
+        return self.quick[h] is not None
 
     def forget(self, mark: int) -> None:
         """Steps that led nowhere are not written down."""
@@ -136,6 +148,9 @@ class Ground:
                 self.state.facts.pop(s.name, None)
             del self.steps[mark:]
             self.state.forget_facts()
+            self.quick = {h: th for h, th in self.quick.items() if stands_alone(th)}
+            self.lowest = {x: low for x, low in self.lowest.items() if low is not None and stands_alone(low[1])}
+            self.signs = {x: sure for x, sure in self.signs.items() if x in self.lowest}
 
     def write(self, f: Term) -> Any:
         """A formula in the language."""
@@ -155,6 +170,15 @@ class Ground:
             raise NotFound(str(error)) from None
         self.steps.append(made)
         return made.name
+
+    def bar(self, made: Instance, within: float = math.inf) -> None:
+        """An instance is not tried again at this depth or below, unless there is far more time than it had."""
+        self.barred[made.fact.name, made.formula] = (self.depth, within)
+
+    def free_to_use(self, made: Instance) -> bool:
+        """Whether nothing speaks against trying an instance."""
+        depth, within = self.barred.get((made.fact.name, made.formula), (None, 0.0))
+        return depth is None or self.depth < depth or self.until - time.process_time() > MORE * within
 
     def look(self) -> None:
         """Raises OutOfTime; the clock, which is slow, is read now and then."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -47,13 +48,16 @@ class Combination:
 
 def quotient(whole: Mono, part: Mono) -> Mono | None:
     """whole / part, None where part does not divide."""
-    powers = dict(whole)
-    for x, k in part:
-        left = powers.get(x, 0) - k
-        if left < 0:
-            return None
-        powers[x] = left
-    return tuple(sorted((x, k) for x, k in powers.items() if k))
+    powers = _powers(whole)
+    if any(powers.get(x, 0) < k for x, k in part):
+        return None
+    less = _powers(part)
+    return tuple((x, k - less.get(x, 0)) for x, k in whole if k > less.get(x, 0))
+
+
+@cache
+def _powers(m: Mono) -> dict[int, int]:
+    return dict(m)
 
 
 def columns(
@@ -76,16 +80,16 @@ def columns(
     for m in wanted:
         for x, _ in m:
             holding.setdefault(x, {})[m] = None
-    for _ in range(rounds):
-        before = dict(wanted)
+    for _ in range(rounds):  # what was wanted before the last round has been looked at
+        before, new_here, holding = dict(wanted), holding, {}
         for number, source in enumerate(sources):
             multipliers: dict[Mono, None] = {(): None} if any(m in wanted for m in source.e) else {}
             for part in source.e:
                 if not part and len(source.e) > 2 and source.op != "=":
                     continue
-                near = min((holding.get(x, {}) for x, _ in part), key=len) if part else before
+                near = min((new_here.get(x, {}) for x, _ in part), key=len) if part else before
                 for whole in near:
-                    q = quotient(whole, part) if whole in before else None
+                    q = quotient(whole, part)
                     if q is not None and sum(k for _, k in q) < degree:
                         multipliers.setdefault(q)
             for m in multipliers:

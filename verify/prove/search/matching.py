@@ -11,7 +11,7 @@ from fractions import Fraction
 from itertools import combinations
 from typing import Any
 
-from lemmata.verify.kernel.normal import Poly, Word, constant, matrix, plus, scalar, shown, turned, word_term
+from lemmata.verify.kernel.normal import Poly, Word, constant, matrix, plus, scalar, shown, word_term
 from lemmata.verify.kernel.terms import (
     ONE,
     KernelError,
@@ -25,13 +25,14 @@ from lemmata.verify.kernel.terms import (
     sort_of,
     substitute,
     within,
-)
-from lemmata.verify.prove.normal_words import atom_key, atom_term, letter_term
+)  # fmt: skip
+from lemmata.verify.prove.normal_words import atom_term, letter_term
 from lemmata.verify.prove.search.book import MARK, SUM, spread
 from lemmata.verify.prove.search.shapes_matched import (
     factors_of,
     form_term,
     gathered,
+    is_form,
     is_negative,
     is_turned,
     matrices_in,
@@ -41,6 +42,7 @@ from lemmata.verify.prove.search.shapes_matched import (
     summands_of,
     telescoped,
 )  # fmt: skip
+from lemmata.verify.prove.search.traces_gathered import forms, turns_of
 
 Binding = dict[Term, Term]
 WORDS = 5  # of a sum that is still split in every way
@@ -82,10 +84,13 @@ class Matcher:
             return
         op = p[0]
         if op == "tr":
-            for word in self._turns(t):
+            for word in turns_of(t):
                 yield from self._words(factors_of(p[1]), word, b)
             for turn in self._sums(t):
                 yield from self.matrix(p[1], turn, b)
+            if len(factors := factors_of(p[1])) == 3:
+                for parts in forms(t[1]):
+                    yield from self._fitting(factors, [self.reduced(x) for x in parts], b)
         elif op in ("s", "lam"):
             for found in self.matrix(p[1], self.reduced(t[1]), b):
                 yield from self.index(p[2], t[2], found)
@@ -105,23 +110,18 @@ class Matcher:
         elif len(p) == 2 and sort_of(p[1])[0] == "M":
             yield from self.matrix(p[1], self.reduced(t[1]), b)
 
-    def _turns(self, t: Term) -> Iterator[Word]:
-        """The words of which a trace is one, turned round and over; those of a 1 x 1 product as they stand."""
-        p = scalar(t)
-        mono = next(iter(p)) if len(p) == 1 else ()
-        if len(mono) != 1 or p[mono] != 1 or mono[0][1] != 1:
-            return
-        kind, word = atom_key(mono[0][0])[:2]
-        if kind not in ("w", "tr"):
-            return
-        back = tuple(turned(x) for x in reversed(word))
-        turns = [w[k:] + w[:k] for w in (word, back) for k in range(len(w) if kind == "tr" else 1)]
-        yield from dict.fromkeys(turns)
-
     def _sums(self, t: Term) -> Iterator[Term]:
         """The argument of a trace as it was written, where it is a sum."""
         if t[0] == "tr" and len(matrix(t[1])) > 1:
             yield self.reduced(t[1])
+
+    def _fitting(self, factors: list[Term], parts: list[Term], b: Binding) -> Iterator[Binding]:
+        """Patterns one by one, against as many matrices."""
+        if not factors:
+            yield b
+            return
+        for found in self.matrix(factors[0], parts[0], b):
+            yield from self._fitting(factors[1:], parts[1:], found)
 
     def _words(self, factors: list[Term], word: Word, b: Binding) -> Iterator[Binding]:
         """A product of patterns against the letters of a word."""
@@ -253,7 +253,7 @@ class Matcher:
                     yield b
                 return
             found = self.sizes(p[2], t, b)
-            if found is not None:
+            if found is not None and not is_form(t):
                 yield {**found, p: t}
         elif op == "T":
             if p[1][0] != "v" or p[1] in b or is_turned(matrix(t)):
@@ -297,6 +297,7 @@ class Matcher:
             for found in self.number(p[1], inside[1], b):
                 yield from self._bodies(opened(p[2], SUM), opened(inside[2], SUM), found)
             return
+        number = self.index if p[0] == "e" else self.number
         for parts in (inside[1:], inside[:0:-1])[: 2 if p[0] == "had" else 1]:  # entrywise products commute
             every = [b]
             for x, y in zip(p[1:], parts, strict=True):
@@ -304,7 +305,7 @@ class Matcher:
                 every = [
                     more
                     for one in every
-                    for more in (self.matrix(x, self.reduced(y), one) if is_matrix else self.number(x, y, one))
+                    for more in (self.matrix(x, self.reduced(y), one) if is_matrix else number(x, y, one))
                 ]
             yield from every
 

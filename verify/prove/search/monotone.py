@@ -8,7 +8,7 @@ from lemmata.theorems.language import proof
 from lemmata.verify.kernel.normal import Mono, Poly, scalar, shown
 from lemmata.verify.kernel.terms import ONE, ZERO, Term, closed, num, opened, sub
 from lemmata.verify.prove.normal_words import atom_term
-from lemmata.verify.prove.search.chaining import Chaining
+from lemmata.verify.prove.search.closing import Closing
 from lemmata.verify.prove.search.ground import NotFound
 from lemmata.verify.prove.search.linear_program import quotient
 from lemmata.verify.prove.search.writing import Unwritable
@@ -17,7 +17,7 @@ Powers = list[tuple[Term, Term]]  # positive numbers with their exponents
 ONCE = Fraction(1)
 
 
-class Monotone(Chaining):
+class Monotone(Closing):
     """What follows backwards through functions that grow."""
 
     def by_largest(self, goal: Term, depth: int) -> str:

@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import permutations
 
 from lemmata.verify.kernel.normal import Form, Poly, constant, matrix, shown, word_term
-from lemmata.verify.kernel.terms import Term, free, num, size, sort_of
+from lemmata.verify.kernel.terms import ONE, Term, free, num, size, sort_of
 from lemmata.verify.prove.normal_words import letter_term, nested
 
 
@@ -28,6 +28,11 @@ def is_negative(form: Form) -> bool:
 def is_turned(form: Form) -> bool:
     """Whether a transpose stands in it."""
     return any(letter_term(x)[0] == "T" for w in form for x in w)
+
+
+def is_form(t: Term) -> bool:
+    """Whether a matrix is a number, as x^T A y is: no fact about matrices says more of it than one about numbers."""
+    return t[0] in ("mm", "sc") and all(size(x) == size(ONE) for x in sort_of(t)[1:])
 
 
 def scaled_poly(p: Poly, c: Fraction) -> Poly:
@@ -81,8 +86,10 @@ def telescoped(form: Form) -> Iterator[Term]:
                 yield from _parts("mm", ends, c)
         if len(v) == len(w) == 1:
             x, y = letter_term(v[0]), letter_term(w[0])
-            if x[0] == y[0] in ("kron", "had") and _alike(x[1], y[1]) and x[1] != y[1] and x[2] != y[2]:
-                yield from _parts(x[0], (*x[1:], *y[1:]), c)
+            ways = (y[1:], y[:0:-1])[: 1 + (y[0] == "had")]  # entrywise products commute
+            for d, e in ways if x[0] == y[0] in ("kron", "had") else ():
+                if _alike(x[1], d) and x[1] != d and x[2] != e:
+                    yield from _parts(x[0], (*x[1:], d, e), c)
 
 
 def _alike(a: Term, b: Term) -> bool:

@@ -11,7 +11,7 @@ from lemmata.verify.kernel.terms import ONE, KernelError, Term, closed, free, op
 from lemmata.verify.prove.normal_words import atom_term
 from lemmata.verify.prove.search.book import atoms
 from lemmata.verify.prove.search.combining import Combining
-from lemmata.verify.prove.search.ground import NotFound, letters
+from lemmata.verify.prove.search.ground import NotFound
 from lemmata.verify.prove.search.linear_program import Source
 from lemmata.verify.prove.search.writing import Unwritable
 
@@ -90,35 +90,14 @@ class Termwise(Combining):
         if key not in self.open_:
             self.open_[key] = self.open_index(low, high)[1]
         i = self.open_[key]
-        inner, met = opened(body, i), self.met
-        self.met = set()
-        try:
-            for x in dict.fromkeys(atoms(inner)):
-                if x[0] in BEFORE and i in free(x):
-                    new = self.simpler(x)
-                    if new is not None:
-                        inner = self.replaced(inner, x, new)
-        finally:
-            self.met = met
+        inner = opened(body, i)
+        for x in dict.fromkeys(atoms(inner)):
+            if x[0] in BEFORE and i in free(x):
+                found = self.simplest(x)
+                if found is not None:
+                    inner = self.replaced(inner, x, found[1])
         new = ("sum", low, high, closed(inner, i))
         return None if scalar(new) == scalar(t) else new
-
-    def simpler(self, x: Term) -> Term | None:
-        """An atom in words of the book with fewer letters each, by an equation that asks for nothing unseen."""
-        for fact, trigger in self.by_op.get(x[0], ()):
-            if fact.formula[0] != "=" or fact.rest:
-                continue
-            for binding in self.matcher.atom(trigger, x, {}):
-                for made in self.made(fact, binding):
-                    left, right = made.formula[1:]
-                    for a, b in ((left, right), (right, left)):
-                        if (
-                            all(map(self.seen, made.missing))
-                            and scalar(a) == scalar(x)
-                            and max(map(letters, atoms(b)), default=0) < letters(x)
-                        ):
-                            return b
-        return None
 
     def replaced(self, t: Term, old: Term, new: Term) -> Term:
         """A number with one atom for another."""

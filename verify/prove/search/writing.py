@@ -8,14 +8,17 @@ from typing import Any
 from sympy import Rational
 
 from lemmata.theorems import language
+from lemmata.theorems.language.columns import Entries
 from lemmata.theorems.language.core import power
 from lemmata.theorems.language.families import MatSumOver, MaxOver, ProdOver, StackOver, SumOver, Unit, VStack
 from lemmata.theorems.language.relations import ForAll, Relation
 from lemmata.verify.kernel.normal import Poly, scalar
-from lemmata.verify.kernel.terms import ONE, Term, Z, opened, sort_of
-from lemmata.verify.prove.normal_words import atom_term
+from lemmata.verify.kernel.terms import ONE, Term, Z, free, opened, sort_of
+from lemmata.verify.prove.normal_words import atom_term, nested
+from lemmata.verify.prove.search.shapes_matched import factors_of
 
 READ_OFF = ("tr", "smax", "smin", "lmax", "lmin", "cond", "norm2", "normF", "maxabs", "rank", "det", "rho", "numradius")
+ENTRY = ("v", "#d", Z)  # the index of the entries of a vector
 FUNCTIONS = ("relu", "expm", "logm", "sqrtm", "pinv")
 OVER = {"sum": SumOver, "prod": ProdOver, "maxo": MaxOver, "msum": MatSumOver, "stack": StackOver}
 
@@ -91,6 +94,8 @@ class Writer:
         op = t[0]
         if op == "v" and t in self.names:
             return self.names[t]
+        if op == "tr" and ENTRY in free(t):
+            return self._entry(t)
         if op in READ_OFF:
             return getattr(language, "spectral_radius" if op == "rho" else op)(self.matrix(t[1]))
         if op == "schatten":
@@ -99,6 +104,8 @@ class Writer:
             return getattr(language, op)(self.number(t[1]))
         if op in ("s", "lam"):
             a, i = self.matrix(t[1]), scalar(t[2])
+            if t[2] == ENTRY:
+                return getattr(language, op)(a)
             rows, cols = (scalar(x) for x in sort_of(t[1])[1:])
             if i == scalar(ONE):
                 return (language.smax if op == "s" else language.lmax)(a)
@@ -168,12 +175,24 @@ class Writer:
         return self.matrix(t) if c == 1 else Rational(c.numerator, c.denominator) * self.matrix(t)
 
     def _diagonal(self, t: Term) -> Any:
-        """diag(x) for the spectra and diagonals that are vectors of the language."""
-        mark = ("v", "#d", Z)
-        body = opened(t[2], mark)
-        if body[0] in ("s", "lam") and body[2] == mark:
-            return language.diag(getattr(language, body[0])(self.matrix(body[1])))
-        raise Unwritable("dg")
+        """diag(x) for vectors of the language: spectra, diagonals, columns, and what is made of them entry by entry."""
+        body = opened(t[2], ENTRY)
+        if ENTRY not in free(body):
+            raise Unwritable("dg")
+        return language.diag(self.number(body))
+
+    def _entry(self, t: Term) -> Any:
+        """The vector of which e_i^T C, or e_i^T A e_i, is the entry with index i."""
+        factors = factors_of(t[1])
+        first = factors[0][1] if factors[0][0] == "T" else factors[0]
+        ends = [x[0] == "e" and x[2] == ENTRY for x in (first, factors[-1])]
+        inner = factors[ends[0] : len(factors) - ends[1]]
+        if not inner or any(ENTRY in free(x) for x in inner):
+            raise Unwritable("dg")
+        if not ends[0]:
+            inner = [x[1] if x[0] == "T" else ("T", x) for x in reversed(inner)]
+        whole = self.matrix(nested("mm", inner))
+        return language.diag(whole) if all(ends) else Entries(whole)
 
 
 __all__ = ["Unwritable", "Writer"]

@@ -5,18 +5,19 @@ from __future__ import annotations
 import time
 from fractions import Fraction
 
+import numpy as np
 import pytest
 
 from lemmata.theorems import catalogue, conjectures
 from lemmata.theorems.language.proof import Apply
 from lemmata.verify import cli, proofs
-from lemmata.verify.prove.search import book, sampling
+from lemmata.verify.prove.search import book, sampling_values
 from lemmata.verify.prove.search.finding import NotFound, Search
 from lemmata.verify.prove.search.findings import find
 from lemmata.verify.prove.search.linear_program import Combination, Lack, Source, columns, combination
 from lemmata.verify.prove.search.recognition import recognised
 
-SECONDS = 40.0
+SECONDS = 120.0  # a share of it has to be enough for each way that is tried, on a slow machine too
 REAL = {"n": "integer(1, 6)", "A": "real(n, n)", "B": "real(n, n)"}
 SYMMETRIC = {"n": "integer(1, 6)", "A": "symmetric(n)", "B": "symmetric(n)"}
 COMMUTATOR = "norm2(A @ B - B @ A) <= {} * norm2(A) * norm2(B - u * I(n))"
@@ -36,7 +37,7 @@ def claim(text, let, given=()):
     ("text", "let", "given", "leans"),
     [
         ("smax(A + B) <= smax(A) + smax(B)", REAL, (), "classical.operator-norm-triangle"),
-        ("abs(smax(A) - smax(B)) <= normF(A - B)", REAL, (), "classical.norms-differ"),
+        ("abs(smax(A) - smax(B)) <= normF(A - B)", REAL, (), "classical.norms-of-sum-below"),
         ("smin(A @ B) >= smin(A) * smin(B)", REAL, (), "classical.submultiplicative"),
         ("smax(A @ B) <= smax(B)", REAL, ("smax(A) < 1",), None),
         ("max(smax(A), smax(B)) <= smax(A) + smax(B)", REAL, (), None),
@@ -120,7 +121,10 @@ def test_a_claim_that_the_kernel_cannot_read_is_left_open():
 def test_claims_of_the_catalogue_are_recognised_in_other_letters():
     other = {"k": "integer(1, 4)", "X": "psd(k)", "Y": "psd(k)"}
     found = recognised(conjectures.build("claim", other, [], ["lmin(had(X, Y)) >= 0"]))
-    assert found is not None and "classical.schur-product" in found and "not proved here" in found
+    assert found is not None and "classical.schur-product" in found and found.endswith("proved")
+    plain = {"k": "integer(1, 4)", "X": "symmetric(k)", "Y": "symmetric(k)"}
+    axiom = recognised(conjectures.build("claim", plain, [], ["tr(expm(X + Y)) <= tr(expm(X) @ expm(Y))"]))
+    assert axiom is not None and "classical.golden-thompson" in axiom and "not proved here" in axiom
     assert recognised(conjectures.build("claim", other, [], ["lmin(had(X, Y)) >= 1"])) is None
     assert recognised(conjectures.build("claim", {**other, "X": "symmetric(k)"}, [], ["lmin(had(X, Y)) >= 0"])) is None
 
@@ -211,7 +215,29 @@ def test_samples_show_what_is_false():
     assert search.sample.instances and not search.plausible(goal)
     with pytest.raises(NotFound):
         search.establish(goal, 0)
-    assert sampling.holds(("<=", ("q", Fraction(0)), ("q", Fraction(1))), {}) is True
+    assert sampling_values.holds(("<=", ("q", Fraction(0)), ("q", Fraction(1))), {}) is True
+
+
+@pytest.mark.parametrize("of, holds", [("tr(A @ A) * tr(B @ B)", True), ("tr(A @ A @ A @ A) * tr(B @ B)", False)])
+def test_traces_of_gram_matrices_are_squares_of_norms(of, holds):
+    found = find(claim(f"tr(A @ B)**2 <= {of}", SYMMETRIC), SECONDS if holds else 4.0)
+    assert (found is not None) is holds
+    assert not holds or "product of the Frobenius norms" in found.proof.method
+
+
+@pytest.mark.parametrize("norm, holds", [("normF", True), ("maxabs", False)])
+def test_squares_from_what_is_squared(norm, holds):
+    found = find(claim(f"(smax(A) - smax(B))**2 <= {norm}(A - B)**2", REAL), SECONDS if holds else 4.0)
+    assert (found is not None) is holds
+    assert not holds or "The triangle inequality from below" in found.proof.method
+
+
+def test_samples_of_slopes_below_zero():
+    """The last parameter of `activation(m, n, -1)` is a slope and no size."""
+    search = Search(catalogue.find("riedi.thm-30"), [], time.process_time() + 10)
+    slopes = [at[search.state.names["D"]] for at in search.sample.instances]
+    assert slopes and all(set(np.diag(D)) <= {-1.0, 1.0} and not (D - np.diag(np.diag(D))).any() for D in slopes)
+    assert any(-1.0 in D for D in slopes)
 
 
 # --- the command

@@ -38,7 +38,7 @@ def claim(text, let, given=()):
     ("text", "let", "title"),
     [
         ("max(diag(A)) - min(diag(A)) <= lmax(A) - lmin(A)", SYMMETRIC, "Diagonal entries"),
-        ("logdet(A) + logdet(B) <= logdet(had(A, B))", PD, "Oppenheim"),
+        ("logdet(A) + logdet(B) <= logdet(had(A, B))", PD, "entrywise product"),
         ("logdet(A) <= n * log(tr(A) / n)", PD, "Arithmetic and geometric mean"),
         (FISCHER, PD, "Fischer"),
         (FAN.format("<="), SYMMETRIC, "Fan"),

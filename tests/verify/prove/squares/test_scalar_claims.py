@@ -7,6 +7,7 @@ from sympy import Rational
 
 from lemmata.theorems import conjectures
 from lemmata.theorems.language import proof
+from lemmata.verify.prove.attempts import of_numbers
 from lemmata.verify.prove.judge import judge
 from lemmata.verify.prove.squares.scalar_claims import script
 
@@ -56,6 +57,18 @@ def test_true_claims_are_proved(statement) -> None:
 @pytest.mark.parametrize("statement", FALSE, ids=lambda s: s.text["claim"][0])
 def test_false_claims_are_not(statement) -> None:
     assert script(statement, 4.0) is None
+
+
+def test_the_answer_names_hypotheses_and_says_squares_only_of_squares() -> None:
+    found = of_numbers(claim("x**2 + y**2 >= 2*x*y + z", ["z <= 0"], x="real", y="real", z="real"), 10.0)
+    assert found is not None and found.report is not None
+    (line,) = found.report["lines"]
+    assert "(z <= 0)" in line and "given" not in line and "1 (" not in line and "(1)**2" not in line
+    assert found.report["standing"] == "it is a sum of squares"
+    found = of_numbers(claim("x**4 + y**4 >= 2 * x**2 * y**2"), 10.0)
+    assert found is not None and found.report is not None
+    squares = any("sum of squares" in line for line in found.report["lines"])
+    assert squares is (found.report["standing"] == "it is a sum of squares")
 
 
 def _altered(found: proof.Proof):

@@ -1,0 +1,36 @@
+"""A way of the search that stumbles leaves the others running, and is told of where no proof was found."""
+
+from __future__ import annotations
+
+import pytest
+
+from lemmata.theorems import conjectures
+from lemmata.verify.prove.attempts import attempt
+from lemmata.verify.prove.search.finding import Search
+from lemmata.verify.prove.search.findings import find
+
+LET = {"n": "integer(1, 4)", "A": "real(n, n)", "B": "real(n, n)"}
+TRUE = conjectures.build("claim", LET, [], ["smax(A + B) <= smax(A) + smax(B)"])
+
+
+def stumbling(monkeypatch, *ways):
+    """Make ways of the search end in an error of their own."""
+
+    def way(self, goal, depth):
+        raise LookupError("nothing at this place")
+
+    for name in ways:
+        monkeypatch.setattr(Search, name, way)
+
+
+def test_the_other_ways_go_on(monkeypatch):
+    stumbling(monkeypatch, "by_one_fact")
+    found = find(TRUE, 20.0)
+    assert found is not None and found.judgement.accepted
+
+
+def test_what_stumbled_is_told_where_there_is_no_proof(monkeypatch):
+    stumbling(monkeypatch, *(name for name in dir(Search) if name.startswith("by_") and name != "by_op"))
+    with pytest.raises(LookupError, match="nothing at this place"):
+        find(TRUE, 4.0)
+    assert attempt(TRUE, 4.0).faults == ("LookupError: nothing at this place",)

@@ -1,0 +1,95 @@
+"""Goals that one fact says, or nearly: what it asks for is a goal in its turn."""
+
+from __future__ import annotations
+
+import time
+from fractions import Fraction
+from typing import Any
+
+from lemmata.theorems.language import proof
+from lemmata.verify.kernel.normal import Poly, plus, shown, times
+from lemmata.verify.kernel.terms import ZERO, KernelError, Term, sub
+from lemmata.verify.prove.elaborating import REFUSED
+from lemmata.verify.prove.normal_words import atom_term
+from lemmata.verify.prove.search.book import atoms
+from lemmata.verify.prove.search.chaining import Chaining
+from lemmata.verify.prove.search.combining import DEEP
+from lemmata.verify.prove.search.completing import completed
+from lemmata.verify.prove.search.ground import Instance, NotFound, OutOfTime
+from lemmata.verify.prove.search.linear_program import Combination, Source
+
+MOST = 6  # facts that are tried
+
+
+class Closing(Chaining):
+    """Backwards from a goal to what a fact asks for."""
+
+    def by_one_fact(self, goal: Term, depth: int) -> str:
+        """A fact whose instance is the goal, up to a factor and terms that are not negative."""
+        op, a, b = goal
+        target = self.canon(sub(b, a))
+        universe: dict[Any, Term] = {}
+        self.matcher.primary.clear()
+        self.matcher.matrices.clear()
+        self.add_atoms(universe, [x for side in goal[1:] for x in atoms(side)])
+        self.matcher.primary |= self.matcher.matrices
+        self.met.clear()
+        self.signed.clear()
+        said: list[tuple[int, int, int, int, Combination]] = []
+        for made in self.instances(list(universe.values()), universe, set(), late=True):
+            found = self.saying(op, target, made)
+            if found is not None:
+                said.append((len(made.missing), len(found.rest), made.fact.standing, len(said), found))
+        until = self.until
+        for k, (*_, found) in enumerate(sorted(said, key=lambda x: x[:4])[:MOST]):
+            mark, used = len(self.steps), len(self.used)
+            self.until = time.process_time() + (until - time.process_time()) / (MOST - k)
+            try:
+                return self.combined(goal, found, depth, DEEP + 1)
+            except (NotFound, OutOfTime):
+                self.forget(mark)
+                del self.used[used:]
+            finally:
+                self.until = until
+        raise NotFound("no fact says it")
+
+    def by_denominators(self, goal: Term, depth: int) -> str:
+        """The goal times what it is divided by, which is above zero."""
+        op, a, b = goal
+        target = self.canon(sub(b, a))
+        over = [x for x in {x for m in target for x, _ in m} if atom_term(x)[0] == "inv"]
+        if not over or len(over) > 2 or depth > 1:
+            raise NotFound("no denominators")
+        factor: Poly = {(): Fraction(1)}
+        for x in over:
+            if self.state.prove(("<", ZERO, atom_term(x)[1])) is None:
+                self.establish(("<", ZERO, atom_term(x)[1]), depth + 1)
+            target, power, _ = self.state.algebra.cleared(target, x)
+            target, factor = self.polynomial(target), times(factor, power)
+        left, right = ({m: c * sign for m, c in target.items() if c * sign > 0} for sign in (-1, 1))
+        if any(atom_term(x)[0] == "inv" for m in target for x, _ in m):
+            raise NotFound("denominators within denominators")
+        name = self.establish((op, shown(left), shown(right)), depth + 1)
+        return self.step(goal, proof.Combine({name: self.writer.polynomial(factor)}))
+
+    def saying(self, op: str, target: Poly, made: Instance) -> Combination | None:
+        """How an instance gives the goal, if it does."""
+        try:
+            e = self.canon(sub(made.formula[2], made.formula[1]))
+        except (KernelError, *REFUSED):
+            return None
+        shared = [m for m in e if m in target]
+        if not shared or op == "=" and made.formula[0] != "=":
+            return None
+        for c in dict.fromkeys(target[m] / e[m] for m in shared):
+            rest = plus(target, {m: k * c for m, k in e.items()}, -1)
+            if c < 0 and made.formula[0] != "=" or rest and op == "=":
+                continue
+            beside = Combination({}, rest) if self.evident(rest) else completed(rest, self.positive)
+            if beside is None:
+                continue
+            above = any(k > 0 and self.surely(m) for m, k in beside.rest.items())
+            if op == "<" and made.formula[0] != "<" and not above:
+                continue
+            return Combination({Source(made.formula[0], e, 1.0, made): {(): c}, **beside.factors}, beside.rest)
+        return None
