@@ -64,6 +64,7 @@ def screened(
     statement: Statement, profile: Profile, seed: int, device: str, trained: Path | None, chunk: int
 ) -> Finding:
     """What the random instances of one chunk show; what a certifier makes of the worst of them decides."""
+    from lemmata.numerics.evaluate import lanes
     from lemmata.numerics.instances.matrix_laws import Ensemble
     from lemmata.numerics.instances.randomness import Stream
     from lemmata.verify.certificates.confirmation import confirmed, undisturbed
@@ -72,8 +73,9 @@ def screened(
     from lemmata.verify.stages.ladder import sample
     from lemmata.verify.stages.screening import OutOfTime, Screening
     from lemmata.verify.stages.swept import place, sweep
-    from lemmata.verify.study.shrinking import simplest
+    from lemmata.verify.study.shrinking.simplest import simplest
 
+    lanes.at_once()
     extra: tuple[Ensemble, ...] = ()
     if trained is not None:
         from lemmata.numerics.instances.trained import trained_ensemble

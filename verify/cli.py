@@ -37,9 +37,20 @@ UNWRITABLE = {  # what may be wrong with the place to write to, and the mend
 }
 
 
+def _version(asked: bool) -> None:
+    if asked:
+        from lemmata.verify.run.environment import version
+
+        print(f"lemmata {version('lemmata') or 'that was not installed'}")
+        raise typer.Exit
+
+
 @app.callback()
 def lemmata(
     debug: Annotated[bool, typer.Option("--debug", help="Show the traceback of an internal error.")] = False,
+    which: Annotated[
+        bool, typer.Option("--version", is_eager=True, callback=_version, help="Print the version and leave.")
+    ] = False,
 ) -> None:
     """Verify the matrix and spectral theory of deep networks, statement by statement.
 

@@ -4,15 +4,16 @@ Turn by turn bandits choose dimensions, a dress (see `numerics.search.coordinate
 `numerics.search.lenses`); BFGS goes down from random starts, discrete variables move between two descents, and from a
 case of equality the search goes on over spheres around it, on which the slack may still fall.  Turns in which the slack
 became smaller than ever before at these dimensions are rewarded.  Where a hypothesis is an equation, every other turn
-solves it (see `numerics.search.equations`, and `numerics.search.monomials`).  The lowest end points are pressed on the
-court, which looks at them whatever floating point makes of them: near equality, and for ill-conditioned matrices, it
-cannot tell.
+solves it (see `numerics.search.equations`, and `numerics.search.monomials`); where the claim is that one matrix is
+above another, every other climbs among entries of many magnitudes (see `numerics.search.graded`).  The lowest end
+points are pressed on the court, which looks at them whatever floating point makes of them: near equality, and for
+ill-conditioned matrices, it cannot tell.
 """
 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 import torch
@@ -21,6 +22,7 @@ from torch import Tensor
 from lemmata.numerics.instances.batches import Batch
 from lemmata.numerics.instances.hypotheses import thin
 from lemmata.numerics.instances.randomness import Stream
+from lemmata.numerics.search import graded
 from lemmata.numerics.search.bandit import Bandit
 from lemmata.numerics.search.climbing import climb
 from lemmata.numerics.search.coordinates import DRESSES, Coordinates
@@ -31,7 +33,8 @@ from lemmata.numerics.search.objective import goal, walled
 from lemmata.numerics.search.quasi_newton import minimise
 from lemmata.numerics.search.space import Space
 from lemmata.theorems.language.instantiate import Concrete
-from lemmata.verify.stages.ladder import cost, ended
+from lemmata.verify.stages.ladder import climb_graded, cost, ended
+from lemmata.verify.stages.nominating import nominate, press, solutions
 from lemmata.verify.stages.plan import dimensions, plan
 from lemmata.verify.stages.screening import Screening
 
@@ -47,6 +50,7 @@ GOLDEN = 0.618  # share of the ways by which the next seed begins later
 LABEL = "BFGS in many coordinates"
 CLIMBED = "BFGS between -1 and 1, and hill climbing from there"
 CLIMBS, WIDTH = 30, 64  # steps of such a climb, and neighbours of each
+GRADES = 150  # instances evaluated in one turn among entries of many magnitudes
 SOLVING = "equations among the hypotheses, solved"
 MAX_PARAMETERS = 160
 TIE = 1e-7  # a goal this near to zero is taken for a case of equality
@@ -93,6 +97,7 @@ class _Trail:
 
     where: Bandit[_Place]
     how: Bandit[tuple[str, str]]
+    graded: Sequence[Concrete] = ()  # where entries of many magnitudes are climbed among
 
     @classmethod
     def of(cls, screening: Screening, below: Concrete | None = None) -> _Trail:
@@ -103,44 +108,61 @@ class _Trail:
         pairs = _pairs(list(DRESSES), _lenses(choices))
         first = (round(GOLDEN * screening.stream.seed * len(pairs)) + screening.hunted) % len(pairs)
         costs = [cost(p.concrete) * max(sum(p.concrete.dims.values()), 1) for p in choices]
-        return cls(Bandit(choices, costs), Bandit(pairs[first:] + pairs[:first]))
+        narrow = [p.concrete for p in choices if graded.usable(p.concrete)]
+        return cls(Bandit(choices, costs), Bandit(pairs[first:] + pairs[:first]), narrow)
 
 
 def hunt(screening: Screening, until: float | None, turns: int | None, below: Concrete | None = None) -> Iterator[int]:
     """Hunt until a time on the clock of the watch, or for so many turns; yields the instances of each turn.
 
-    With `below`, a counterexample in hand, at smaller dimensions only.
+    With `below`, a counterexample in hand, at smaller dimensions only; what is learned there is not kept.
     """
-    if screening.trail is None or below is not None:
-        screening.trail = _Trail.of(screening, below)
-    where, how = screening.trail.where, screening.trail.how
+    trail = _Trail.of(screening, below) if screening.trail is None or below is not None else screening.trail
+    if below is None:
+        screening.trail = trail
+    where, how = trail.where, trail.how
     if not where.arms:
         return
     turn = screening.hunted
     while (turns is None or turn < turns) and (until is None or screening.watch.clock() < until):
-        place, way = where.choose(), how.choose()
-        stream = screening.stream_of("hunt", where.arms[place].concrete, turn)
-        dress, lens = how.arms[way]
-        if turn % 2 == 0 and thin(where.arms[place].concrete):
-            reward, tried = _solved(screening, where.arms[place].concrete, stream)
+        if turn % 2 == 1 and trail.graded:
+            narrow = _ruled(trail.graded, turn // 2)
+            tried = climb_graded(screening, narrow, screening.stream_of("graded", narrow, turn + 1), GRADES, "hunt")
         else:
-            reward, tried = _turn(screening, where.arms[place], dress, lens, stream)
-        where.learn(place, reward)
-        how.learn(way, reward)
+            tried = _led(screening, where, how, turn)
         screening.hunted = turn = turn + 1
-        screening.tally.searches += tried
         yield tried
+
+
+def _led(screening: Screening, where: Bandit[_Place], how: Bandit[tuple[str, str]], turn: int) -> int:
+    """A turn where and how the bandits choose, who learn from it."""
+    place, way = where.choose(), how.choose()
+    stream = screening.stream_of("hunt", where.arms[place].concrete, turn)
+    dress, lens = how.arms[way]
+    if turn % 2 == 0 and thin(where.arms[place].concrete):
+        reward, tried = _solved(screening, where.arms[place].concrete, stream)
+    else:
+        reward, tried = _turn(screening, where.arms[place], dress, lens, stream)
+    where.learn(place, reward)
+    how.learn(way, reward)
+    screening.tally.searches += tried
+    return tried
 
 
 def _solved(screening: Screening, concrete: Concrete, stream: Stream) -> tuple[float, int]:
     """A turn on solutions of the equations among the hypotheses; rewarded where there are any."""
     exact = monomials(concrete, stream.child("monomials"), MONOMIALS)
     if exact:
-        screening.batch(concrete, exact, "hunt", SOLVING)
+        nominate(screening, concrete, exact, "hunt", SOLVING)
     found = solve(concrete, stream, ROWS, lambda: screening.watch.look(screening, "hunt"))
-    for denominator, values in found:
-        screening.batch(concrete, values, "hunt", SOLVING, denominator)
+    solutions(screening, concrete, found, "hunt", SOLVING)
     return float(bool(found or exact)), ROWS
+
+
+def _ruled(concretes: Sequence[Concrete], turn: int) -> Concrete:
+    """The first every other turn, the second every other one of the rest, and so on."""
+    place = ((turn + 1) & -(turn + 1)).bit_length() - 1
+    return concretes[place % len(concretes)]
 
 
 def _pairs(dresses: list[str], lenses: list[str]) -> list[tuple[str, str]]:
@@ -204,10 +226,10 @@ def _turn(screening: Screening, place: _Place, dress: str, lens: str, stream: St
             if float(value[order[0]]) < TIE:
                 ended(screening, concrete, ends, "hunt", LABEL, rounded=settled)
             else:
-                screening.batch(concrete, ends, "hunt", LABEL)
+                nominate(screening, concrete, ends, "hunt", LABEL)
                 break
             if settled:
-                screening.press(concrete, ends, value[order], "hunt", PRESSED)
+                press(screening, concrete, ends, value[order], "hunt", PRESSED)
     if dress == "bounded":
         _on_integers(screening, concrete, space.members(flat[order], near), stream.child("integers"))
     untied = value[(value.abs() > TIE) & torch.isfinite(value)]

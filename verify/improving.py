@@ -13,7 +13,7 @@ from lemmata.verify.hunt import hunt
 from lemmata.verify.stages.court import Court, Found
 from lemmata.verify.stages.plan import largest_order
 from lemmata.verify.stages.screening import OutOfTime
-from lemmata.verify.study.shrinking import simplest
+from lemmata.verify.study.shrinking.simplest import simplest
 
 LEAST = 1.0  # seconds that smaller ones are hunted for, or as long again as the search before took, if that is more
 SMALL = 2  # order up to which none is hunted for that was found in less

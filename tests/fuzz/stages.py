@@ -31,7 +31,7 @@ from lemmata.numerics.evaluate.exact import ExactInterpreter
 from lemmata.numerics.evaluate.interpreter import NoValue, Undefined
 from lemmata.numerics.instance import Instance
 from lemmata.numerics.instances import batches
-from lemmata.numerics.instances.matrix_laws import fitting
+from lemmata.numerics.instances.matrix_laws import ENSEMBLES
 from lemmata.numerics.instances.randomness import Stream
 from lemmata.theorems import conjectures
 from lemmata.theorems.language import atoms, functions, is_vector
@@ -61,6 +61,7 @@ CLEAR = 1e-6  # relative distance between two values that no rounding of 50 digi
 COARSE = 1e-3  # the same for doubles, beyond what they say of their own rounding
 OVERRUN = 10.0  # times the budget, in seconds of this process's work, from which on a check is a hang, and
 ROOM = 5.0  # so many seconds more, for what the end of a check is always given
+FULL, LEAST = 10, 0.01  # one job of so many goes through every stage even of brief trials; the budget of the others
 PROVE = 3.0  # seconds for a proof
 ATTACKS, ATTACKED = 200_000, 20.0  # instances, and seconds, with which a claim that was proved is attacked
 REFUSED = "the certificate checker did not accept it"
@@ -75,8 +76,14 @@ def in_process(path: str | Path, seconds: float = 90.0) -> CheckResult:
         return CheckResult(False, [str(error)])
 
 
-def trial(job: dict[str, Any]) -> dict[str, Any]:
-    """The verdict on a job for a worker, the seconds it took, and complaints as (sort, text)."""
+def brief(job: dict[str, Any]) -> dict[str, Any]:
+    """`trial` of a tenth of the jobs; of the others a check with the least of budgets, and what it refutes."""
+    return trial(job) if job["seed"] % FULL == 0 else trial({**job, "budget": LEAST}, whole=False)
+
+
+def trial(job: dict[str, Any], whole: bool = True) -> dict[str, Any]:
+    """The verdict on a job for a worker, the seconds it took, and complaints as (sort, text); the stages beside the
+    check only if the trial is to be `whole`."""
     begun, wrong = time.process_time(), []
     out: dict[str, Any] = {"verdict": "not read", "wrong": wrong}
     try:
@@ -88,7 +95,7 @@ def trial(job: dict[str, Any]) -> dict[str, Any]:
     except Exception:
         return out | {"wrong": [("reader", traceback.format_exc())]}
     stages = (("written form", written), ("values", values)) if job["seed"] % 3 == 0 else (("written form", written),)
-    for sort, stage in stages:
+    for sort, stage in stages if whole else ():
         try:
             wrong += [(sort, text) for text in stage(statement, job["seed"])]
         except Exception:
@@ -105,7 +112,7 @@ def trial(job: dict[str, Any]) -> dict[str, Any]:
         wrong.append(("hang", f"{spent:.1f} s of work for a budget of {job['budget']:g} s: {entry['evidence']}"))
     if entry["verdict"] == "error":
         wrong.append(("check", entry["error"]))
-    for sort, stage in (("answer", said), ("refutation", refutation)):
+    for sort, stage in (("answer", said), *((("page", page),) if whole else ()), ("refutation", refutation)):
         try:
             wrong += [(sort, text) for text in stage(statement, entry)]
         except Exception:
@@ -144,7 +151,7 @@ def small_instance(statement: Statement, seed: int) -> tuple[Concrete, Instance]
         return None
     if not concrete.admissible:
         return None
-    laws = [e for e in fitting(3, 3) if batches.usable(concrete, e)]
+    laws = [e for e in ENSEMBLES.values() if batches.usable(concrete, e)]
     batch = batches.draw(concrete, draw.choice(laws), Stream("fuzz", seed), 2)
     if not all(bool(torch.isfinite(x).all()) for x in batch.values() if x.is_floating_point()):
         return None
@@ -243,13 +250,18 @@ def said(statement: Statement, entry: dict[str, Any]) -> Iterator[str]:
         yield "JSON says something else"
     if not [*answers.statement(entry), *answers.findings(entry)] or answers.brief(entry) is None:
         yield "nothing is said"
-    notebook.html(statement, entry)
     stopped = str(entry["evidence"].get("stopped"))
     if REFUSED in stopped and not any(word in stopped for word in UNABLE):
         yield stopped
     tightest = entry["evidence"].get("tightest")
     if tightest and entry["verdict"] in ("supported", "proved") and _judged(statement, tightest) == "violation":
         yield f"{entry['verdict']}, but broken at its own tightest instance {tightest}"
+
+
+def page(statement: Statement, entry: dict[str, Any]) -> Iterator[str]:
+    """The answer as a notebook shows it."""
+    if not notebook.html(statement, entry):
+        yield "nothing is shown"
 
 
 def _judged(statement: Statement, data: dict[str, Any]) -> str:

@@ -22,6 +22,17 @@ def test_a_short_run_finds_nothing_wrong() -> None:
     assert found.verdicts["not read"] < 20 and found.verdicts["refuted"] > 5
 
 
+def test_brief_trials_leave_stages_out_and_find_what_is_refuted_wrongly(monkeypatch: pytest.MonkeyPatch) -> None:
+    some = list(islice(claims.jobs(3), 60))
+    jobs = [job for job in some if job["seed"] % stages.FULL] + [j for j in some if j["seed"] % stages.FULL == 0][:2]
+    monkeypatch.setattr(stages, "page", lambda *args: iter(["a page"]))
+    monkeypatch.setattr(stages, "in_process", lambda *args: CheckResult(True, []))
+    found = [stages.brief(job) for job in jobs[-12:]]
+    assert any(("page", "a page") in answer["wrong"] for answer in found[-2:])
+    assert not any(("page", "a page") in answer["wrong"] for answer in found[:-2])
+    assert any("accepts a certificate against" in text for answer in found for _, text in answer["wrong"])
+
+
 @pytest.mark.parametrize(
     ("fault", "said"),
     [

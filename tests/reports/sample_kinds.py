@@ -15,7 +15,7 @@ def _bare(**more: Any) -> dict[str, Any]:
     """Evidence of a check that draws at random: nothing searched, nothing certified."""
     return {
         "instances": 60000, "searches": 0, "certified": 0, "min_slack": None, "decided": 60000, "undecided": 0,
-        "out_of_domain": 0, "stopped": "all 60,000 planned draws were made", "device": "cpu", "stages": [],
+        "out_of_domain": 0, "stopped": "every planned draw was made", "device": "cpu", "stages": [],
         "ensembles": [], "hypotheses": [], "tightest": None,
         "conjuncts": [{"text": "P(smax(K) >= 1) <= 1/500000", "tight": False, "min_slack": None, "status": "holds"}],
         **more,

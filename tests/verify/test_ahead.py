@@ -11,7 +11,7 @@ from lemmata.theorems import catalogue
 from lemmata.verify.prove import judge
 from lemmata.verify.run import ahead
 
-PROVED, PLAIN = "classical.frobenius-operator", "classical.lidskii"
+PROVED, PLAIN = "classical.frobenius-operator", "classical.golden-thompson"
 
 
 @pytest.fixture(autouse=True)

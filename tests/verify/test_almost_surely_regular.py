@@ -7,7 +7,7 @@ from lemmata.theorems.language.domains import Positive
 from lemmata.theorems.language.probability import AlmostSurely, Continuous, Iid
 from lemmata.theorems.oyedotun2021 import OYEDOTUN_2021
 from lemmata.theorems.oyedotun2021.section4_representations import prop_1
-from lemmata.verify.kinds import almost_surely, almost_surely_regular
+from lemmata.verify.kinds import almost_surely, null_sets
 from lemmata.verify.run.profiles import QUICK
 from lemmata.verify.verdicts import Verdict
 
@@ -25,7 +25,7 @@ def test_the_proposition_is_proved():
     finding = almost_surely.check(prop_1, QUICK, 0)
     assert finding.verdict is Verdict.PROVED
     assert all(step["ok"] for step in finding.proof["steps"])
-    assert len(finding.proof["steps"]) == 3 + almost_surely_regular.WITNESSES + len(almost_surely_regular.GENERIC)
+    assert len(finding.proof["steps"]) == 3 + null_sets.WITNESSES + len(null_sets.GENERIC)
 
 
 @pytest.mark.parametrize("matrix", [X, 2 * X, sigma * X, c * ones(n, n) + X, Iid("G", n, n, "uniform")], ids=str)

@@ -317,3 +317,8 @@ def test_a_killed_run_leaves_a_readable_result_that_can_be_resumed(tmp_path: Pat
     assert again.returncode == 0, (out, err)
     assert "3 statements, 2 kept" in out and verdicts(run)["complete"] is True and len(ids(run)) == 3
     assert json.loads((run / "verdicts.json").read_text(encoding="utf-8"))["statements"][0]["as_expected"] is True
+
+
+def test_the_version_is_that_of_the_package(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--version"]) == 0
+    assert re.fullmatch(r"lemmata \d+\.\d+\S*\n", capsys.readouterr().out)

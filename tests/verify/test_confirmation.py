@@ -15,11 +15,11 @@ from lemmata.verify import certificates, engine
 from lemmata.verify.certificates.confirmation import confirmed, file_digest, undisturbed
 from lemmata.verify.checker import CheckResult
 from lemmata.verify.conjectures.alarm import alarm
-from lemmata.verify.conjectures.budget import clock
+from lemmata.verify.conjectures.budget import clock, planned
 from lemmata.verify.kinds import algebraic
 from lemmata.verify.run.profiles import profile
 from lemmata.verify.run.run_folder import RunFolder
-from lemmata.verify.stages.screening import OutOfTime
+from lemmata.verify.stages.screening import OutOfTime, Watch
 from lemmata.verify.verdicts import Finding, Verdict
 from tests.verify.certificate_samples import WEYL_HALVED, examples, sealed
 from tests.verify.engine_runs import TINY, check
@@ -86,7 +86,19 @@ def test_where_a_refutation_is_not_accepted_the_next_suspect_is_tried(monkeypatc
     assert json.dumps(finding.certificate["values"]) == shown[-1] not in shown[:2]
     shown.clear()
     monkeypatch.setattr(certificates, "accepted", lambda path: shown.append("") or CheckResult(False, ["none of them"]))
-    assert check(WEYL_HALVED, TINY).verdict is Verdict.INCONCLUSIVE and 2 < len(shown) <= 1 + algebraic.OTHERS
+    assert check(WEYL_HALVED, TINY).verdict is Verdict.INCONCLUSIVE and 2 < len(shown) <= 1 + 3 * algebraic.OTHERS
+
+
+@pytest.mark.parametrize(("below", "verdict"), [("rho", Verdict.REFUTED), ("norm2", Verdict.SUPPORTED)])
+def test_where_multiple_eigenvalues_are_refused_general_neighbours_are_tried(below: str, verdict: Verdict) -> None:
+    """A X + X A^T + I = 0: the checker cannot tell the spectral abscissa where both eigenvalues of A are equal."""
+    solved = "inv(kron(A, I(2)) + kron(I(2), A)) @ [[-1], [0], [0], [-1]]"
+    gramian = "[[z[1], (z[2] + z[3]) / 2], [(z[2] + z[3]) / 2, z[4]]]"
+    claim, given = f"lmin(X) >= 1 / (2 * {below}(A))", ["spectral_abscissa(A) <= -1"]
+    define = {"z": solved, "X": gramian}
+    statement = conjectures.build("gramian", {"A": "real(2, 2)"}, given, [claim], define=define)
+    finding = algebraic.check(statement, planned(8), 0, watch=Watch(clock() + 5, None, clock))
+    assert finding.verdict is verdict
 
 
 def test_the_file_of_a_run_is_the_one_that_was_accepted(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from lemmata.verify.conjectures import bench as benches
 from lemmata.verify.conjectures.bench import Bench
+from lemmata.verify.conjectures.command import joining
 from tests import PATIENCE
 
 LET = {"n": "integer(1, 4)", "A": "real(n, n)", "B": "real(n, n)"}
@@ -116,3 +117,26 @@ def test_a_check_whose_process_dies_begins_again_without_exact_routes(monkeypatc
     with Bench() as bench:
         ((kind, entry),) = answers(bench, job(TRUE)).values()
     assert (kind, entry["verdict"]) == ("entry", "supported")
+
+
+def test_jobs_join_a_run_that_goes_on() -> None:
+    found, joined = {}, False
+    with Bench(2) as bench:
+        for news in bench.run([job(TRUE, budget=6.0)]):  # too short for a proof
+            if news.kind == "progress" and news.value["survived"] and not joined:
+                joined = True
+                bench.add(joining([job(FALSE, budget=30.0)], news.value["spent"]))
+            if news.kind == "entry":
+                found[news.job] = news.value["verdict"]
+    assert joined and found == {0: "supported", 1: "refuted"}
+
+
+def test_what_is_refuted_at_once_has_survived_nothing() -> None:
+    with Bench() as bench:
+        heard = [news.value for news in bench.run([job(FALSE, budget=30.0)]) if news.kind == "progress"]
+    assert heard and not any(news["survived"] for news in heard)
+
+
+def test_those_that_join_end_with_the_first() -> None:
+    assert joining([job(TRUE, budget=30.0)], 4.0)[0]["budget"] == 26.0
+    assert joining([job(TRUE, budget=30.0)], 40.0)[0]["budget"] >= 1.0

@@ -23,6 +23,7 @@ from lemmata.verify.conjectures.budget import Budget, clock, planned, seconds
 from lemmata.verify.kinds import algebraic
 from lemmata.verify.run.inputs import InputError
 from lemmata.verify.run.profiles import PROFILES, Profile
+from lemmata.verify.stages.nominating import NOISE
 from lemmata.verify.stages.screening import OutOfTime
 from lemmata.verify.verdicts import Verdict
 
@@ -134,7 +135,7 @@ def test_an_answer_within_its_budget(budget: float) -> None:
 def test_progress_is_told() -> None:
     told: list[dict[str, Any]] = []
     checking.check(statement("smax(A) <= normF(A)"), Budget(2.0), tell=told.append)
-    assert told[-1]["stage"] == "extras" and told[-1]["instances"] > 0 and told[-1]["slack"] == 0.0
+    assert told[-1]["stage"] == "extras" and told[-1]["instances"] > 0 and NOISE < told[-1]["slack"] < 1e-6
     assert told[-1]["dimensions"].startswith("n <= ")
 
 
@@ -188,7 +189,7 @@ def test_a_check_that_fails_is_an_error_with_its_traceback(monkeypatch: pytest.M
         raise ZeroDivisionError("a bug")
 
     monkeypatch.setattr(algebraic, "check", fail)
-    entry = checked("smax(A) <= 1")
+    entry = checked("smax(A) >= 0")
     assert entry["verdict"] == "error" and "a bug" in entry["error"]
     assert "a bug" in next(answers.findings(entry))
 

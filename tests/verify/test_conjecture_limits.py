@@ -3,8 +3,10 @@
 import pytest
 
 from lemmata.theorems.conjectures import build
+from lemmata.verify.conjectures.answers import findings
 from lemmata.verify.conjectures.budget import Budget
 from lemmata.verify.conjectures.checking import check
+from lemmata.verify.kinds import limit_series
 
 
 @pytest.mark.parametrize(
@@ -19,6 +21,8 @@ from lemmata.verify.conjectures.checking import check
             "tr(G) / n -> 1 as n -> oo",
             "inconclusive",
         ),  # false, but no theorem is at hand and draws alone are no refutation
+        ("normN(G) / n**(3/2) -> 8 / (3 * pi) as n -> oo", "supported"),
+        ("normN(G) / n**(3/2) -> 9/10 as n -> oo", "inconclusive"),
     ],
 )
 def test_limits_are_judged(claim, verdict):
@@ -26,3 +30,16 @@ def test_limits_are_judged(claim, verdict):
     entry = check(statement, Budget(600.0))  # one pass: it takes a second or two
     assert entry["verdict"] == verdict, entry
     assert bool(entry["counterexample"]) is (verdict == "refuted")
+
+
+def test_support_by_draws_alone_says_what_they_would_have_noticed(monkeypatch):
+    statement = build("limit", {"n": "integer(1, 6)", "G": "gaussian(n, n)"}, [], ["normF(G) / n -> 1 as n -> oo"])
+    entry = check(statement, Budget(600.0))
+    told = entry["evidence"]["limit"]["series"][0]["told"][0]
+    assert entry["verdict"] == "supported"
+    assert 0 < told["noticed"] < 0.02
+    assert any("would be noticed" in line for line in findings(entry))
+    monkeypatch.setattr(limit_series, "SEEN", 1 / 1000)  # finer than these draws can see
+    entry = check(statement, Budget(600.0))
+    assert entry["verdict"] == "inconclusive"
+    assert "would not have been noticed" in entry["evidence"]["limit"]["series"][0]["reason"]

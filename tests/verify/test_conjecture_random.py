@@ -187,3 +187,47 @@ def test_no_number_is_moved_out_of_its_domain() -> None:
     for top, verdict in (("1", "supported"), ("4", "refuted")):
         statement = build("test", {**let, "t": f"interval(0, {top})"}, [], claim)
         assert check(statement, Budget(2.0))["verdict"] == verdict
+
+
+def test_no_place_is_decided_twice() -> None:
+    claim, let = "P(smax(G) <= 3 * sqrt(n)) >= 9/10", {"n": "integer(2, 6)", "G": "gaussian(n, n)"}
+    entry = check(build("random", let, [], [claim]), Budget(3.0))
+    enclosed = entry["evidence"]["probability"]["enclosed"]
+    places = [(seen["cell"], seen["conjunct"]) for seen in enclosed["closest"]]
+    assert len(places) > 1 and len(set(places)) == len(places)
+    assert enclosed["decisions"] >= len(places)
+
+
+NEARLY = {"n": "integer(2, 8)", "A": "gaussian(n, n)"}
+
+
+def finding(claim: str, instances: int):
+    profile = replace(PROFILES["quick"], instances=instances)
+    return expectations.check(build("random", NEARLY, [], [claim]), profile, 0)
+
+
+@pytest.mark.parametrize(
+    ("claim", "expected"),
+    [  # the mean is 1.880 at n = 2 and 7.969 at n = 8
+        ("E(normF(A)) <= 99/100 * n", "refuted"),
+        ("E(normF(A)) >= n - 1/40", "refuted"),
+        ("E(normF(A)) <= n", "supported"),
+        ("E(normF(A)) >= n - 1/4", "supported"),
+    ],
+)
+def test_an_average_on_the_wrong_side_is_looked_at_again(claim, expected):
+    assert finding(claim, 20_000).verdict.value == expected
+
+
+def test_what_speaks_against_a_claim_is_not_support(monkeypatch):
+    monkeypatch.setattr(expectations, "MORE", 0)
+    found = finding("E(normF(A)) <= 99/100 * n", 20_000)
+    assert found.verdict.value == "inconclusive"
+    assert "standard errors" in found.evidence["stopped"]
+    assert finding("E(normF(A)) <= n", 20_000).verdict.value == "supported"
+
+
+def test_numbers_that_never_vary_have_an_answer():
+    statement = build("random", {"x": "rademacher(40, 1)"}, [], ["E(maxabs(x)) <= 99/100"])
+    found = expectations.check(statement, replace(PROFILES["quick"], instances=2000), 0)
+    assert found.verdict.value in ("refuted", "inconclusive")

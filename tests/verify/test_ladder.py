@@ -110,7 +110,7 @@ def test_climbing_starts_from_the_tightest_instances():
 
 
 def test_random_instances_come_last_where_they_go_by_the_million():
-    assert [rung.name for rung in ladder.ladder(1.0)].index("ensembles") == 2
+    assert [rung.name for rung in ladder.ladder(1.0)][:4] == ["lattice", "solutions", "construction", "ensembles"]
     assert [rung.name for rung in ladder.ladder(1.0, searches_first=True)][-1] == "ensembles"
 
 
@@ -128,7 +128,9 @@ def test_a_first_pass_with_small_budgets_comes_before_the_whole():
 def test_dear_rungs_that_are_left_out_say_why():
     stages = algebraic.check(made(smax(A) >= smin(A)), replace(SEARCHING, thorough=False), 0).evidence["stages"]
     skipped = {s["name"]: s["skipped"] for s in stages if s.get("skipped")}
-    assert set(skipped) == {"growth", "evolution", "climb"} and all("textbook" in reason for reason in skipped.values())
+    assert set(skipped) == {"growth", "graded", "evolution", "climb"} and all(
+        "textbook" in reason for reason in skipped.values()
+    )
 
 
 def test_a_refutation_says_which_rung_found_it():

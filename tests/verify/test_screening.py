@@ -12,10 +12,11 @@ from lemmata.theorems import catalogue
 from lemmata.theorems.language import Dim, Matrix, entry, exists, s, smax, smin
 from lemmata.theorems.language.instantiate import instantiate
 from lemmata.verify.stages import ladder
-from lemmata.verify.stages.counting import EDGES, EnsembleCount, Tally
+from lemmata.verify.stages.counting import EDGES, NOISE, EnsembleCount, Tally
 from lemmata.verify.stages.court import Court
 from lemmata.verify.stages.ladder import cost
-from lemmata.verify.stages.screening import NOISE, Screening
+from lemmata.verify.stages.nominating import nominate
+from lemmata.verify.stages.screening import Screening
 from lemmata.verify.verdicts import Verdict
 from tests.verify.engine_runs import NARROW, TINY, accepted, check, made
 
@@ -32,7 +33,7 @@ def one(statement, *rows, n=1):
     """A screening that has seen one batch of given matrices A."""
     state = screening(statement)
     values = {"A": torch.tensor([r for r in rows], dtype=torch.float64).reshape(-1, n, n)}
-    state.batch(instantiate(statement, {"n": n}), values, "made", "made")
+    nominate(state, instantiate(statement, {"n": n}), values, "made", "made")
     return state
 
 
@@ -109,7 +110,7 @@ def test_clear_and_readable_violations_come_first():
 def test_only_so_many_suspects_of_a_batch_are_kept_but_all_are_counted():
     state = screening(made(smax(A) <= 1), replace(TINY, suspects=2))
     values = {"A": torch.arange(2.0, 9.0, dtype=torch.float64).reshape(-1, 1, 1)}
-    state.batch(instantiate(state.statement, {"n": 1}), values, "made", "made")
+    nominate(state, instantiate(state.statement, {"n": 1}), values, "made", "made")
     assert (len(state.suspects), state.tally.suspects) == (2, 7)
 
 

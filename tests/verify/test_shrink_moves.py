@@ -13,8 +13,7 @@ from lemmata.theorems import catalogue
 from lemmata.theorems.language import ActivationPattern, Dim, Index, Matrix, Psd, Rows, Scalar, domains, normF, smax
 from lemmata.theorems.language.core import quantity
 from lemmata.theorems.language.instantiate import instantiate
-from lemmata.verify.study.shrinking import complexity
-from lemmata.verify.study.shrinking.complexity import cost
+from lemmata.verify.study.shrinking.complexity import complexity, cost
 from lemmata.verify.study.shrinking.members import MOVES, TIERS, assembled, factored
 from lemmata.verify.study.shrinking.moves import propose
 from lemmata.verify.study.shrinking.scalars import contains, nearest, scalar_moves, simpler

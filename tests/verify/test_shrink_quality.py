@@ -41,7 +41,7 @@ from lemmata.theorems.language import (
     smin,
     tr,
 )
-from lemmata.verify.study.shrinking import CLEAR, complexity
+from lemmata.verify.study.shrinking.complexity import CLEAR, complexity
 from lemmata.verify.study.shrinking.forecast import wanted
 from lemmata.verify.study.shrinking.simplest import Shrinker, State
 from tests.verify.engine_runs import made

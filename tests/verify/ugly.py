@@ -12,7 +12,7 @@ from lemmata.numerics.instances.matrix_laws import ENSEMBLES
 from lemmata.numerics.instances.randomness import Stream
 from lemmata.theorems.language.instantiate import Concrete, instantiate
 from lemmata.theorems.language.statement import Statement
-from lemmata.verify.study.shrinking import simplest
+from lemmata.verify.study.shrinking.simplest import simplest
 
 Found = tuple[Concrete, Instance, Judgement]
 

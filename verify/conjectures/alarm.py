@@ -10,20 +10,19 @@ from contextlib import contextmanager
 from types import FrameType
 
 from lemmata.verify.conjectures.budget import clock
+from lemmata.verify.conjectures.uncut import SOON, whole
 from lemmata.verify.stages.screening import OutOfTime
 
 AGAIN = 0.5  # seconds after which an alarm that some library swallowed rings once more
-SOON = 0.02  # seconds after which it rings again where an exception would do harm:
-WHOLE = ("importlib._bootstrap", "llvmlite", "numba", "weakref")  # half an import stays, half a compilation ends LLVM
 
 
 @contextmanager
 def alarm(until: float) -> Iterator[None]:
     """Raise OutOfTime in this block from `until` on, by `clock`.
 
-    What a library raises of its own once the alarm has rung in it is the alarm, too.  Imports and compilations are
-    not cut: a module half imported stays so for the whole process, and LLVM called back with an exception frees
-    memory twice.
+    What a library raises of its own once the alarm has rung in it is the alarm, too.  Where it would do harm, or be
+    lost, it waits: see `whole`.  One that the interpreter swallowed all the same, in a callback that nobody called,
+    rings again at once and is not reported.
     It needs the main thread and a system with timers; elsewhere the block runs to its end.  Another user's timer is
     suspended meanwhile and set again afterwards.
     """
@@ -35,14 +34,20 @@ def alarm(until: float) -> Iterator[None]:
 
     def ring(number: int, frame: FrameType | None) -> None:
         nonlocal rung
-        if _whole(frame, outside):
+        if whole(frame, outside):
             signal.setitimer(signal.ITIMER_PROF, SOON, AGAIN)
             return
         rung = True
         raise OutOfTime
 
-    start = clock()
-    before = signal.signal(signal.SIGPROF, ring)
+    def swallowed(problem: sys.UnraisableHookArgs) -> None:
+        if issubclass(problem.exc_type, OutOfTime):
+            signal.setitimer(signal.ITIMER_PROF, SOON, AGAIN)
+        else:
+            reported(problem)
+
+    start, reported = clock(), sys.unraisablehook
+    before, sys.unraisablehook = signal.signal(signal.SIGPROF, ring), swallowed
     delay, interval = signal.setitimer(signal.ITIMER_PROF, max(until - start, 1e-3), AGAIN)
     try:
         yield
@@ -53,15 +58,6 @@ def alarm(until: float) -> Iterator[None]:
     finally:
         signal.setitimer(signal.ITIMER_PROF, 0)
         signal.signal(signal.SIGPROF, before)
+        sys.unraisablehook = reported
         if delay:
             signal.setitimer(signal.ITIMER_PROF, max(delay - (clock() - start), 1e-3), interval)
-
-
-def _whole(frame: FrameType | None, outside: FrameType) -> bool:
-    """Whether this is code that has to come to its end, or was called by such code inside the block."""
-    while frame is not None and frame is not outside:
-        name = frame.f_globals.get("__name__") or ""
-        if name.startswith(WHOLE):
-            return True
-        frame = frame.f_back
-    return False

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -21,7 +22,9 @@ STAGES = {  # what a search goes through, in words
     "hunt": "BFGS hunt",
 }
 OPTIONAL = ("construction", "evolution")  # stages that only some claims ask for
+PLAIN_NUMBER = re.compile(r"[\d./]+")
 LONG = 120  # characters of a relation with words unfolded that are shown
+TELLING = 1e-3  # part of a constant from which on it is said that so much is needed
 SIDES = 60  # characters of a side that are printed
 
 
@@ -101,6 +104,12 @@ def _limit(entry: Mapping[str, Any]) -> Iterator[str]:
         yield f"{series['measure']}{', ' * bool(series['parameters'])}{series['parameters']}:"
         for point in series["points"]:
             yield f"{INDENT}n = {point['n']}: {point['value']:.4g} in [{point['low']:.4g}, {point['high']:.4g}]"
+        for told in series.get("told", ()) if entry["verdict"] != "refuted" else ():
+            if told["noticed"] is not None:
+                yield (
+                    f"{INDENT}by {told['by']} the {told['what']} tends to a number in [{told['limit'][0]:.4g}, "
+                    f"{told['limit'][1]:.4g}]: a limit off by more than {told['noticed']:.2g} would be noticed"
+                )
         yield from (INDENT + series["reason"],) if series["reason"] else ()
 
 
@@ -119,6 +128,8 @@ def _refuted(entry: Mapping[str, Any]) -> Iterator[str]:
         yield "      where it should be infinite there, add a hypothesis such as abs(det(A)) > 0 or smin(A) > 0"
     for other in variants if not (entry.get("tie") and saved) else ():
         yield f"with {other['relation']} instead: {other['detail'] or other['verdict']}"
+    if ratio := _ratio(entry):
+        yield f"how much larger it gets: {ratio}"
     evidence = entry["evidence"]
     how = evidence.get("refutation")
     if how:
@@ -130,6 +141,33 @@ def _refuted(entry: Mapping[str, Any]) -> Iterator[str]:
         if len(way) > 1:
             steps = (f"{_at(step['dims'])}{step['digits']} digits after {step['seconds']:.1f} s" for step in way)
             yield f"made simpler, certified each time: {'; '.join(steps)}"
+
+
+def _ratio(entry: Mapping[str, Any]) -> str:
+    """The command that asks how large the quotient of two positive sides becomes; empty where that says nothing."""
+    words, claims = shlex.split(entry.get("reproduce") or ""), entry["text"]["claim"]
+    found = re.fullmatch(r"([^<>=]+) (<=?|>=?) ([^<>=]+)", claims[0]) if len(claims) == 1 else None
+    if found is None or "--claim" not in words or entry.get("tie") or " for " in claims[0]:
+        return ""
+    try:
+        positive = all(float(_middle(entry["counterexample"][side])) > 0 for side in ("lhs", "rhs"))
+    except ValueError:  # a matrix
+        return ""
+    small, large = (found[1], found[3]) if "<" in found[2] else (found[3], found[1])
+    if not positive or len(claims[0]) > LONG:
+        return ""
+    place = words.index("--claim")
+    kept = [w for k, w in enumerate(words) if not {"--budget", "--seed"} & set(words[max(k - 1, 0) : k + 1])]
+    kept[place : place + 2] = [
+        "--sup",
+        small if PLAIN_NUMBER.fullmatch(large) else f"{_closed(small)} / {_closed(large)}",
+    ]
+    return shlex.join(kept)
+
+
+def _closed(side: str) -> str:
+    """A side as a factor: in brackets unless it is one word with its arguments."""
+    return side if re.fullmatch(r"\w+(\([^()]*\))?", side) else f"({side})"
 
 
 def _at(dims: Mapping[str, int]) -> str:
@@ -174,6 +212,8 @@ def _proved(entry: Mapping[str, Any]) -> Iterator[str]:
 
 def _supported(entry: Mapping[str, Any]) -> Iterator[str]:
     evidence = entry["evidence"]
+    if evidence.get("proof_faults"):
+        yield f"the search for a proof stumbled, which is a fault of this tool: {'; '.join(evidence['proof_faults'])}"
     if evidence.get("proved_at"):
         yield f"proved for {' and for '.join(evidence['proved_at'])}, entry by entry; other sizes are evidence only"
     yield from (f"only part of it was considered: {line}" for line in entry.get("restricted") or ())
@@ -187,7 +227,10 @@ def _supported(entry: Mapping[str, Any]) -> Iterator[str]:
     shown, words = nearest(entry)
     if shown:
         tie = shown.get("exact_tie", True)
-        yield "tight: equality at" if tie else f"smallest slack certified: {shown['slack']}, at"
+        if tie and _middle(shown["lhs"]) == _middle(shown["rhs"]) == "0":
+            yield "equality is known only where both sides are zero, as at"
+        else:
+            yield "tight: equality at" if tie else f"smallest slack certified: {shown['slack']}, at"
         yield from (INDENT + line for line in assignments(shown))
         yield from (f"{INDENT}# {line}" for line in words if not shown.get("parts"))
         yield f"{INDENT}left {_middle(shown['lhs'])}, right {_middle(shown['rhs'])}"
@@ -246,7 +289,7 @@ def _sharpness(entry: Mapping[str, Any]) -> Iterator[str]:
             yield f"could be sharper{which}: {c['survived']} times ({c['scaled']}) {tried}"
         elif c["status"] == "best":
             yield f"the constant is best possible{which}: {c['detail']}"
-        elif c["status"] == "open":
+        elif c["status"] == "open" and float(c["at_least"]) >= TELLING:
             yield f"the constant{which}: at least {c['at_least']} of it is needed ({c['detail']})"
         elif c["status"] == "gap":
             yield f"the gap{which}: {c['detail']}"

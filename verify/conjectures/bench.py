@@ -29,7 +29,7 @@ PATIENCE = 6.0  # on a machine as busy as this many times over that takes as man
 STARVED = 5.0  # tell a process's work, this many times longer still
 GRACE = 1.5  # seconds past all of these
 LOADING = 120.0  # seconds in which a fresh process has to be ready
-LAST_WORDS = 3.0  # seconds for what was found, after an interrupt
+LAST_WORDS = 3.0  # seconds of work for what was found, after an interrupt
 PROGRAM = (
     "import signal; signal.signal(signal.SIGINT, signal.SIG_IGN)\n"
     "from lemmata.verify.conjectures.worker import main; main()"
@@ -67,7 +67,7 @@ class _Worker:
     head: dict[str, Any] = field(default_factory=dict)
     progress: dict[str, Any] = field(default_factory=dict)
     begun: float = 0.0  # when the job at work was ready, on `time.time`'s clock; 0 before
-    worked: float | None = None  # the work of the process before that job; None before it was ready
+    most: float | None = None  # the work of the process at which it is over; None before it was ready
 
     def __post_init__(self) -> None:
         # -P: nothing is imported from the folder the command is used in, which may be a stranger's
@@ -93,7 +93,7 @@ class _Worker:
     def give(self, number: int, job: Job) -> None:
         assert self.process.stdin is not None
         self.number, self.job, self.head, self.progress, self.begun = number, job, {}, {}, 0.0
-        self.worked = None
+        self.most = None
         self.limit = time.monotonic() + LOADING
         try:
             self.process.stdin.write(json.dumps(job) + "\n")
@@ -104,9 +104,11 @@ class _Worker:
     def ready(self) -> None:
         """The clock begins: libraries are loaded."""
         self.begun = time.time()
-        self.worked = self.work()
+        worked = self.work()
         patience = PATIENCE * self.job["budget"] * STARVED
-        if self.worked is None:  # time on the wall stands for work, that of loading too
+        if worked is not None:
+            self.most = worked + WORK * self.job["budget"] + GRACE
+        else:  # time on the wall stands for work, that of loading too
             spent = time.time() - self.job["started"] if "started" in self.job else 0.0
             patience = PATIENCE * max(self.job["budget"] - spent, 1.5 * min(self.job["budget"], 1.0))
         self.limit = time.monotonic() + patience + GRACE
@@ -117,8 +119,8 @@ class _Worker:
 
     def late(self) -> bool:
         """Whether its work, or the time in which it could have been done, is over."""
-        work = self.work() if self.worked is not None else None
-        over = work is not None and work > self.worked + WORK * self.job["budget"] + GRACE
+        work = self.work() if self.most is not None else None
+        over = work is not None and self.most is not None and work > self.most
         return over or time.monotonic() > self.limit
 
     def end(self) -> None:
@@ -132,7 +134,10 @@ class _Worker:
     def interrupt(self) -> None:
         if self.number is not None and self.process.poll() is None:
             self.process.send_signal(signal.SIGINT)
-            self.limit = min(self.limit, time.monotonic() + LAST_WORDS)
+            work, patience = self.work() if self.most is not None else None, LAST_WORDS
+            if work is not None and self.most is not None:
+                self.most, patience = min(self.most, work + LAST_WORDS), LAST_WORDS * STARVED
+            self.limit = min(self.limit, time.monotonic() + patience)
 
 
 class Bench:
@@ -143,6 +148,8 @@ class Bench:
         self.interrupted = False
         self._workers: list[_Worker] = []
         self._inbox: queue.SimpleQueue[tuple[_Worker, str | None]] = queue.SimpleQueue()
+        self._waiting: deque[tuple[int, Job]] = deque()
+        self._jobs = 0
 
     def __enter__(self) -> Bench:
         return self
@@ -169,9 +176,10 @@ class Bench:
         The budget of a job counts from its `started` (on `time.time`'s clock), without one from when a process has
         loaded its libraries.
         """
-        waiting = deque(enumerate(jobs))
+        self._waiting, self._jobs = deque(), 0
+        self.add(jobs)
         while True:
-            self._hand_out(waiting)
+            self._hand_out()
             busy = [w for w in self._workers if w.number is not None]
             if not busy:
                 return
@@ -184,19 +192,24 @@ class Bench:
             if worker not in self._workers:
                 continue
             if line is None:
-                yield from self._died(worker, waiting)
+                yield from self._died(worker)
             elif worker.number is not None:
                 yield from self._heard(worker, json.loads(line))
 
-    def _hand_out(self, waiting: deque[tuple[int, Job]]) -> None:
-        while waiting and not self.interrupted:
+    def add(self, jobs: Sequence[Job]) -> None:
+        """More jobs for the run that goes on; they are numbered after those there are."""
+        self._waiting.extend(enumerate(jobs, self._jobs))
+        self._jobs += len(jobs)
+
+    def _hand_out(self) -> None:
+        while self._waiting and not self.interrupted:
             worker = next((w for w in self._workers if w.number is None), None)
             if worker is None:
                 if len(self._workers) >= self.count:
                     return
                 worker = _Worker(self._inbox)
                 self._workers.append(worker)
-            number, job = waiting.popleft()
+            number, job = self._waiting.popleft()
             worker.give(number, job)
 
     def _heard(self, worker: _Worker, message: dict[str, Any]) -> Iterator[News]:
@@ -225,7 +238,7 @@ class Bench:
         entry = without_answer(worker.job, worker.head, worker.progress, Verdict.INCONCLUSIVE, why)
         return News(worker.number, "entry", entry)
 
-    def _died(self, worker: _Worker, waiting: deque[tuple[int, Job]]) -> Iterator[News]:
+    def _died(self, worker: _Worker) -> Iterator[News]:
         self._workers.remove(worker)
         with contextlib.suppress(subprocess.TimeoutExpired):  # its output has ended: how it ended itself is of interest
             worker.process.wait(LAST_WORDS)
@@ -233,9 +246,11 @@ class Bench:
         if worker.number is None:
             return
         code = worker.process.returncode
-        if code < 0 and worker.begun and not worker.job.get("careful") and not self.interrupted:
+        if code < 0 and worker.head and not worker.job.get("careful") and not self.interrupted:
             # A native library ended the process: what is left of the budget is for the routes that do without it.
-            waiting.appendleft((worker.number, {"started": worker.begun, **worker.job, "careful": True}))
+            self._waiting.appendleft(
+                (worker.number, {"started": worker.begun or time.time(), **worker.job, "careful": True})
+            )
             return
         why = f"was killed by signal {-code}" if code < 0 else f"ended with exit code {code}"
         hint = ", perhaps for want of memory" if code == -9 else ""

@@ -10,19 +10,22 @@ from dataclasses import replace
 from itertools import count
 from typing import Any
 
+from lemmata.numerics.evaluate import lanes
 from lemmata.numerics.evaluate.decide import judge
 from lemmata.theorems.conjectures import restricted
+from lemmata.theorems.language.dimensions import ShapeError
 from lemmata.theorems.language.statement import Kind, Statement
 from lemmata.theorems.language.text import write
 from lemmata.verify import engine
-from lemmata.verify.certificates.confirmation import confirmed
+from lemmata.verify.certificates.confirmation import confirmed, undisturbed
 from lemmata.verify.conjectures import complex_view, extras
 from lemmata.verify.conjectures.alarm import alarm
 from lemmata.verify.conjectures.budget import Budget, clock
 from lemmata.verify.conjectures.proof_beside import Prover
-from lemmata.verify.kinds import algebraic
+from lemmata.verify.kinds import algebraic, table
 from lemmata.verify.run.inputs import InputError
 from lemmata.verify.run.profiles import Profile
+from lemmata.verify.stages.at_once import at_once
 from lemmata.verify.stages.court import Court, Found
 from lemmata.verify.stages.plan import MAX_ORDER, dimensions, extent
 from lemmata.verify.stages.screening import OutOfTime, Screening, Watch
@@ -46,6 +49,7 @@ APART = 1_000_003  # between the seeds of two searches
 ADDED = ("instances", "searches", "certified", "generated", "decided", "within_rounding", "suspects", "out_of_domain")
 CHANGED = ("verdict", "scope", "tight", "evidence", "counterexample")
 _RANK = {Verdict.REFUTED: 2, Verdict.SUPPORTED: 1}
+PLAIN = 0.5  # seconds for the instances that are tried before anything is loaded
 LOOKS = 0.1  # seconds between two reports of progress
 
 Tell = Callable[[dict[str, Any]], None]
@@ -60,30 +64,49 @@ def check(
     reproduce: str | None = None,
     hunted: int = 0,
     hunter: bool = False,
+    loaded: Callable[[], None] | None = None,
 ) -> dict[str, Any]:
     """One entry of `statements`, certificate inline, with `sharpness`, `structure` and `variants` where they apply.
 
     `tell` is given progress as plain data a few times a second.  A hunt begins at its turn number `hunted`; a `hunter`
-    does nothing else, after a first pass, until its time is over, and adds nothing to its answer.  An interrupt from
+    does nothing else, after a first pass, until its time is over, and adds nothing to its answer.  `loaded` is called
+    when the libraries of the search are there; what a claim that fails at once does without.  An interrupt from
     the keyboard ends the check with what was found; `interrupted` then is true in the entry.  A check that fails itself
     gives the verdict `error` with its traceback.  Raises InputError for a statement that is not about matrices of fixed
     number.
     """
     if statement.kind not in KINDS:
         raise InputError(f"{statement.id}: is of kind {statement.kind.name.lower()}: use `lemmata verify` for it")
+    lanes.anew()
     started, profile, told = time.monotonic(), fitted(budget.profile, statement), Progress(tell)
     interrupted = False
-    told.hunted = hunted
+    told.hunted, told.joined = hunted, budget.joined
     if hunter:
         profile = replace(profile.first or profile, thorough=True)
     try:
+        plain = None if hunter or statement.kind in DRAWN else _at_once(statement, profile, told)
+        if plain is None:
+            from lemmata.verify.stages import ladder  # noqa: F401 - loads the numerical libraries, which takes a second
+
+            table.room(statement).check()  # its module, with the libraries that this room alone needs
+            told.begun = clock()
+            budget = replace(budget, ready=told.begun)
+        if loaded is not None:
+            loaded()
         with Prover(statement, budget) as prover:
-            finding, interrupted = _search(statement, profile, budget, seed, device, told, prover)
+            if plain is not None:
+                finding = plain
+            else:
+                finding, interrupted = _search(statement, profile, budget, seed, device, told, prover)
             if not interrupted and statement.kind is not Kind.LIMIT:  # no rule of the kernel speaks of these
                 told.say("proof")
                 prover.conclude(finding)
     except InputError:
         raise
+    except ShapeError as problem:  # sizes are symbols while a claim is read
+        raise InputError(
+            f"{problem}, at dimensions that are allowed: restrict them, or the range of an index"
+        ) from problem
     except Exception:  # reported in full as the verdict `error`
         finding = Finding(Verdict.ERROR, "", {"instances": 0, "searches": 0, "certified": 0, "min_slack": None})
         finding.error = traceback.format_exc()
@@ -105,6 +128,21 @@ def check(
     complex_view.attach(statement, entry)
     entry["seconds"] = round(time.monotonic() - started, 3)
     return entry
+
+
+def _at_once(statement: Statement, profile: Profile, told: Progress) -> Finding | None:
+    """The refutation by an instance one would try by hand, if there is one that the checker accepts."""
+    began = clock()
+    watch = Watch(began + PLAIN, told.look, clock)
+    with contextlib.suppress(OutOfTime), alarm(began + 2 * PLAIN):
+        seen = at_once(statement, profile, watch)
+        if seen is not None:
+            court, found = seen
+            with undisturbed():
+                finding = confirmed(statement, algebraic.conclude(court, None, found, ""))
+            return finding if finding.verdict is Verdict.REFUTED else None
+    told.screening = None
+    return None
 
 
 def further(
@@ -198,7 +236,7 @@ def _search(
 
     def look(screening: Screening, stage: str) -> None:
         told.look(screening, stage)
-        if prover is not None and prover.look():
+        if prover is not None and screening.tally.refutation is None and prover.look():
             watch.deadline = clock()  # nothing is left to refute
 
     watch = Watch(budget.search_until, look, clock)
@@ -218,7 +256,8 @@ def _search(
 def _drawn(statement: Statement, profile: Profile, budget: Budget, seed: int, told: Progress) -> tuple[Finding, bool]:
     """What draws say of random matrices: passes of ever more of them, each planned beforehand, while time allows.
 
-    Each pass is a test of its own, wrong with the error probability of the suite at most.
+    Each pass is a test of its own, wrong with the error probability of the suite at most.  The first, which has to give
+    an answer, is made where matrices that are not random are those at hand; the next look for worse ones.
     """
     finding = _nothing(CUT_OFF)
     draws, number = FEWEST_DRAWS, 0
@@ -227,7 +266,7 @@ def _drawn(statement: Statement, profile: Profile, budget: Budget, seed: int, to
             while True:
                 told.say(f"{draws:,} draws")
                 before = clock()
-                plan = replace(profile, instances=draws)
+                plan = replace(profile, instances=draws, walks=profile.walks if number else 0)
                 finding = engine.dispatch(statement, plan, seed + number * APART)
                 number, draws = number + 1, draws * MORE_DRAWS
                 ended = finding.verdict is not Verdict.SUPPORTED or draws > MOST_DRAWS or statement.kind is Kind.LIMIT
@@ -295,6 +334,7 @@ class Progress:
     def __init__(self, tell: Tell | None) -> None:
         self.tell = tell
         self.screening: Screening | None = None
+        self.begun, self.joined = clock(), 0.0
         self.hunted = 0
         self.last = 0.0
 
@@ -312,7 +352,9 @@ class Progress:
             return
         self.last = time.monotonic()
         tally = self.screening.tally if self.screening else None
-        slacks = [e.min_slack for e in tally.ensembles.values() if e.min_slack is not None] if tally else []
+        ensembles = tally.ensembles.values() if tally else ()
+        slacks = [e.apart for e in ensembles if e.apart is not None]
+        slacks = slacks or [e.min_slack for e in ensembles if e.min_slack is not None]
         self.tell(
             {
                 "stage": stage,
@@ -321,5 +363,7 @@ class Progress:
                 "slack": min(slacks) if slacks else None,
                 "suspects": tally.suspects if tally else 0,
                 "turns": self.screening.hunted if self.screening else self.hunted,
+                "spent": clock(),
+                "survived": not (tally and tally.refutation) and clock() - self.begun >= self.joined,
             }
         )

@@ -35,7 +35,6 @@ CODES = {
 }
 WORST = (4, 2, 1, 3, 0)  # of a folder, the first of these that occurs
 BAD_INPUT, INTERRUPTED = 2, 130
-HUNTED_BY_ALL = 20.0  # seconds of budget from which on every core hunts
 Entry = dict[str, Any]
 
 
@@ -166,7 +165,7 @@ def _single(job: Job, options: Options) -> int:
         entry: Entry | None = None
         with interruptible(bench), Live() as live:
             live.say("reading")
-            for news in bench.run([job, *crew]):
+            for news in bench.run([job]):
                 if news.kind == "bad":
                     _discard(run)
                     raise InputError(news.value if job.get("file") else jobs.for_command_line(news.value))
@@ -176,6 +175,9 @@ def _single(job: Job, options: Options) -> int:
                     kept.note(news.job, news.value)
                     if news.job == 0:
                         live.news(news.value)
+                        if news.value.get("survived"):
+                            bench.add(joining(crew, news.value["spent"]))
+                            crew = []
                 elif news.kind == "entry":
                     entry = together(entry, news.value, news.job == 0)
                     if entry["verdict"] == Verdict.REFUTED.value or (news.job == 0 and not _open(entry)):
@@ -227,10 +229,19 @@ def largest(
 
 
 def hunters(job: Job, options: Options) -> list[Job]:
-    """Jobs that hunt for the same counterexample beside the first, one for each further core, with their own seeds."""
-    if options.device == "cuda" or options.budget < HUNTED_BY_ALL:
+    """Jobs that hunt for the same counterexample beside the first, one for each further core, with their own seeds.
+
+    They join when the claim has survived for a while: most false ones end before another process has loaded its
+    libraries, and many true ones are proved meanwhile.
+    """
+    if options.device == "cuda" or options.budget < budgets.HUNTED_BY_ALL:
         return []
     return [{**job, "seed": options.seed + k, "hunter": True} for k in range(1, inputs.cores())]
+
+
+def joining(crew: list[Job], spent: float) -> list[Job]:
+    """Jobs of hunters that join when the first has spent so many seconds, and end when it does."""
+    return [{**hunter, "budget": max(hunter["budget"] - spent, budgets.LEAST)} for hunter in crew]
 
 
 def _open(entry: Entry) -> bool:

@@ -25,8 +25,6 @@ from lemmata.verify.kinds import algebraic
 from lemmata.verify.run.profiles import PROFILES
 from lemmata.verify.stages import exhibits
 from lemmata.verify.stages.screening import OutOfTime, Watch
-from lemmata.verify.study import sharpening
-from lemmata.verify.study.sharpening.structure_words import structure
 from lemmata.verify.verdicts import Finding, Verdict
 
 NON_STRICT = {"<": "<=", ">": ">="}
@@ -159,6 +157,8 @@ def _stronger(statement: Statement, finding: Finding, other: Finding) -> dict[st
 
 def _structure(finding: Finding) -> dict[str, Any]:
     """The tightest instance in words."""
+    from lemmata.verify.study.sharpening.structure_words import structure
+
     tightest = finding.evidence.get("tightest")
     if not tightest or max(tightest["dims"].values(), default=1) > READABLE:
         return {}
@@ -167,6 +167,8 @@ def _structure(finding: Finding) -> dict[str, Any]:
 
 def _sharpness(statement: Statement, finding: Finding, budget: Budget, seed: int, device: str) -> dict[str, Any]:
     """The study of a true claim, with as much effort as the time left allows."""
+    from lemmata.verify.study import sharpening
+
     kept: dict[str, Any] = {}
     for profile in _efforts(budget):
         if budget.left < LEAST:

@@ -22,7 +22,7 @@ class Live:
 
     def __init__(self) -> None:
         self.console: Console = console(stderr=True)
-        self.said = 0.0
+        self.said, self.shown = 0.0, ""
         self.status = Status("", console=self.console, spinner="line") if self.console.is_terminal else None
 
     def __enter__(self) -> Live:
@@ -45,8 +45,8 @@ class Live:
         self.said = self.said or time.monotonic()  # an answer at once needs no progress
         if self.status:
             self.status.update(text)
-        elif time.monotonic() - self.said >= SELDOM:
-            self.said = time.monotonic()
+        elif time.monotonic() - self.said >= SELDOM and text != self.shown:
+            self.said, self.shown = time.monotonic(), text
             self.console.print(text, markup=False)
 
 

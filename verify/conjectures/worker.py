@@ -10,6 +10,7 @@ import json
 import os
 import signal
 import sys
+import threading
 import time
 import traceback
 from dataclasses import replace
@@ -20,6 +21,7 @@ from typing import IO, Any
 from lemmata.theorems import conjectures
 from lemmata.theorems.language.reading import ReadingError
 from lemmata.theorems.language.statement import Statement
+from lemmata.verify.conjectures.uncut import SOON, whole
 from lemmata.verify.run.inputs import InputError
 
 MEMORY = 12 * 2**30  # bytes of data of this process
@@ -66,10 +68,9 @@ def run(job: dict[str, Any], out: IO[str]) -> None:
         if "started" not in job:
             begun = time.monotonic()  # loading the libraries does not count
         budget = Budget(job["budget"], 0.0 if "started" in job else clock())
-        send("ready", True)
         entry = check(
             statement, budget, job["seed"], job["device"], lambda news: send("progress", news), job["reproduce"],
-            hunted=job.get("hunted", 0), hunter=job.get("hunter", False),
+            hunted=job.get("hunted", 0), hunter=job.get("hunter", False), loaded=lambda: send("ready", True),
         )  # fmt: skip
         entry["seconds"] = round(time.monotonic() - begun, 3)
         send("entry", entry)
@@ -101,6 +102,9 @@ def _limit_memory() -> None:
 
 
 def _interrupted(number: int, frame: FrameType | None) -> None:
+    if whole(frame):
+        threading.Timer(SOON, signal.raise_signal, [number]).start()
+        return
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # a terminal may say it twice
     raise KeyboardInterrupt
 

@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 from lemmata.numerics.evaluate.decide import Judgement
 from lemmata.numerics.instance import Instance
-from lemmata.numerics.instances.matrix_laws import Ensemble
-from lemmata.numerics.instances.randomness import Stream
 from lemmata.theorems import catalogue
 from lemmata.theorems.conjectures import CONJECTURE, restricted
 from lemmata.theorems.language.instantiate import Concrete, instantiate
@@ -16,24 +14,25 @@ from lemmata.theorems.language.statement import Statement
 from lemmata.verify import certificates
 from lemmata.verify.certificates.confirmation import checked, confirmed, undisturbed, withdrawn
 from lemmata.verify.checker import CertificateError
-from lemmata.verify.hunt import hunt
-from lemmata.verify.improving import improved
 from lemmata.verify.kinds.screened import account, blame, scope
 from lemmata.verify.run.profiles import Profile
 from lemmata.verify.stages import exhibits, second_route
 from lemmata.verify.stages.court import ENOUGH, Court, Found
-from lemmata.verify.stages.ladder import Rung, ladder, sample
 from lemmata.verify.stages.plan import dimensions
 from lemmata.verify.stages.screening import OutOfTime, Screening, Watch
 from lemmata.verify.verdicts import Finding, Verdict
 
 if TYPE_CHECKING:
+    from lemmata.numerics.instances.matrix_laws import Ensemble
     from lemmata.verify.proofs import ProofReport
+    from lemmata.verify.stages.ladder import Rung
 
 SAMPLED = 20  # instances re-evaluated, from which on they speak for the others
 SHORT = 4.0  # seconds left that are not hunted away to the last: what adds to an answer needs time as well
 MOST = 0.75  # of the time that is left after the first pass goes to a hunt, the rest to the whole ladder
 OTHERS = 6  # certificates tried where the checker refused one
+OPEN = "hypothesis not established"  # how the checker says so
+NEIGHBOURS, STEPS = 128, 8  # of a violation whose certificate was refused, and how far away they are looked for
 
 
 def check(
@@ -49,6 +48,10 @@ def check(
     `extra` are ensembles beyond the registered ones (the trained networks).  `watch` sets a deadline and is told of
     progress; without one the outcome depends on nothing but the statement, the profile and the seed.
     """
+    from lemmata.numerics.instances.randomness import Stream
+    from lemmata.verify.improving import improved
+    from lemmata.verify.stages.ladder import sample
+
     proof = _proof(statement)
     if proof is not None and proof.ok:
         profile = profile.beside_a_proof()
@@ -83,28 +86,76 @@ def check(
     return _instead(court, proof, first, finding) if first is not None and refused else finding
 
 
+class _Enough(Exception):
+    """The checker was asked often enough."""
+
+
 def _instead(court: Court, proof: ProofReport | None, first: Found, refused: Finding) -> Finding:
     """Where the checker does not accept a refutation: that of the instance as it was before it was made simpler, or of
-    the next suspect, that it accepts.  If there is none, and after `OTHERS` of them, the finding as it was."""
-    statement, shown = court.screening.statement, set[str]()
+    the next suspect, or of one beside it, that it accepts.  If there is none, the finding as it was.
+
+    Suspects at hand are simple, and often refused for one reason, a multiple eigenvalue say; neighbours, and what a
+    hunt comes to, are more general.  Each of the three has `OTHERS` tries.  Where a hypothesis that is met with
+    equality could not be established, instances inside it are waited for.
+    """
+    statement, shown, edges, left = court.screening.statement, set[str](), set[int](), 0
 
     def accept(found: Found) -> bool:
-        if (values := repr(found[1].to_json())) in shown:
+        nonlocal left
+        tied = {k: d.relation for k, d in enumerate(found[2].hypotheses) if d.status == "tie"}
+        if (values := repr(found[1].to_json())) in shown or edges & tied.keys():
             return False
-        if len(shown) == OTHERS:
-            raise OutOfTime
+        if not left:
+            raise _Enough
+        left -= 1
         shown.add(values)
         with undisturbed(), contextlib.suppress(CertificateError):
-            return checked(exhibits.certificate(statement, *found))[0].accepted
+            result = checked(exhibits.certificate(statement, *found))[0]
+            edges.update(k for k, relation in tied.items() if f"{OPEN}: {relation} is" in result.lines[0])
+            return result.accepted
         return False
 
     court.accept, court.seen = accept, 0
+    looks = (
+        lambda: first if accept(first) else court.suspects(),
+        lambda: _beside(court, first),
+        lambda: _hunt(court, last=True),
+    )
     with contextlib.suppress(OutOfTime):
-        found = first if accept(first) else court.suspects() or _hunt(court, last=True)
-        if found is not None:
-            with undisturbed():
-                return confirmed(statement, conclude(court, proof, found, ""))
+        for look in looks:
+            left = OTHERS
+            with contextlib.suppress(_Enough):
+                if (found := look()) is not None:
+                    with undisturbed():
+                        return confirmed(statement, conclude(court, proof, found, ""))
+    refused.evidence["stopped"] = _advised(statement, refused.evidence["stopped"])
     return refused
+
+
+def _beside(court: Court, found: Found) -> Found | None:
+    """The first violation that passes the court among random neighbours of one."""
+    from lemmata.numerics.instances.batches import as_batch
+    from lemmata.numerics.search.space import Space
+    from lemmata.verify.stages.nominating import nominate
+
+    concrete, instance, _ = found
+    screening = court.screening
+    if not concrete.variables:
+        return None
+    values = as_batch(concrete, [instance] * NEIGHBOURS)
+    for step in range(STEPS):
+        values = Space(concrete).near(values, screening.stream_of("beside", concrete, step))
+        nominate(screening, concrete, values, "beside", "neighbours of a violation")
+        if (other := court.suspects()) is not None:
+            return other
+    return None
+
+
+def _advised(statement: Statement, why: str) -> str:
+    """Why nothing was settled, and what to write where a matrix may be symmetric by its values only."""
+    if next(restricted(statement), None) is None:
+        return why
+    return f"{why}; where only its values show that a matrix A is symmetric, write sym(A)"
 
 
 def _proof(statement: Statement) -> ProofReport | None:
@@ -137,6 +188,9 @@ def _search(court: Court, proved: bool) -> Found | None:
 
 def _hunt(court: Court, last: bool) -> Found | None:
     """Hunt with the time that is left, or a part of it; without a deadline for as many turns as the profile has."""
+    from lemmata.verify.hunt import hunt
+    from lemmata.verify.stages.ladder import Rung
+
     screening = court.screening
     deadline = screening.watch.deadline
     turns: int | None = screening.profile.hunts
@@ -161,6 +215,8 @@ def _denial(statement: Statement) -> ProofReport | None:
 
 
 def _climb(court: Court, proved: bool) -> Found | None:
+    from lemmata.verify.stages.ladder import ladder
+
     screening = court.screening
     statement, profile = screening.statement, screening.profile
     textbook = statement.source.paper.textbook  # leaned on, not under review: a tenth of the instances
@@ -239,7 +295,9 @@ def conclude(court: Court, proof: Any, found: Found | None, stopped: str) -> Fin
         raise RuntimeError(f"the proof of {statement.id} is not accepted: {proof.failure}")
     elif court.met < ENOUGH and court.judged.get("undecided"):
         finding.verdict = Verdict.INCONCLUSIVE
-        finding.evidence["stopped"] = "the instances re-evaluated could not be decided at the highest precision"
+        reason = max(court.undecided, key=court.undecided.__getitem__, default="")
+        said = "the instances re-evaluated could not be decided at the highest precision"
+        finding.evidence["stopped"] = _advised(statement, f"{said}: {reason}" if reason else said)
     elif court.met < ENOUGH and stopped:
         finding.verdict = Verdict.INCONCLUSIVE
     elif court.met < ENOUGH:

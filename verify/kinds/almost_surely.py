@@ -20,12 +20,9 @@ from lemmata.theorems.language.statement import Statement
 from lemmata.theorems.language.text import write
 from lemmata.theorems.language.variables import Dim, Matrix
 from lemmata.verify.kinds import almost_surely_regular
-from lemmata.verify.principles import NULL_SETS, alone
+from lemmata.verify.kinds.null_sets import proved, step
 from lemmata.verify.run.profiles import Profile
-from lemmata.verify.verdicts import Finding, Verdict
-
-GENERIC = (1, 2, 3)  # orders at which the discriminant is expanded in generic entries
-WITNESSES = 16
+from lemmata.verify.verdicts import Finding
 
 
 def check(statement: Statement, profile: Profile, seed: int) -> Finding:
@@ -36,31 +33,14 @@ def check(statement: Statement, profile: Profile, seed: int) -> Finding:
     (claim,) = statement.claim
     if almost_surely_regular.is_regular(claim):
         return almost_surely_regular.check(statement)
-    matrix = _simple_spectrum(claim)
-    steps = [
-        _step("two singular values of M are equal exactly where disc(det(x Id - M^T M)) = 0",
-              "discriminants vanish at double roots; singular values are the roots' square roots, none negative"),
-        *(_expanded(n) for n in GENERIC),
-        *(_witness(n) for n in range(1, WITNESSES + 1)),
-        _step("at diag(1, ..., n) it is the product of (i^2 - j^2)^2 over i < j, a product of non-zero integers, for "
-              "every n", "the eigenvalues of M^T M are 1, 4, ..., n^2"),
-        _step("the zeros of a polynomial that is not zero have Lebesgue measure 0, so probability 0 under any density",
-              "polynomials in several variables (Fubini), absolute continuity"),
-    ]  # fmt: skip
-    good = all(step["ok"] for step in steps)
-    if not good:
-        raise RuntimeError(f"{statement.id}: a step of the proof does not check: {steps}")
-    evidence = {
-        "instances": WITNESSES, "searches": 0, "certified": WITNESSES, "min_slack": None, "decided": WITNESSES,
-        "undecided": 0, "out_of_domain": 0, "stopped": "proved", "dimensions": f"n = 1 … {WITNESSES} exactly, all n",
-        "device": "exact integers", "stages": [], "ensembles": [], "hypotheses": [], "tightest": None,
-        "conjuncts": [{"text": write(claim), "tight": False, "min_slack": None, "status": "holds"}],
-    }  # fmt: skip
-    proof = {
-        "scope": "all n", "method": f"a polynomial in the entries of {matrix.name} that is not zero", "steps": steps,
-        **alone(NULL_SETS),
-    }  # fmt: skip
-    return Finding(Verdict.PROVED, "all n", evidence, proof=proof)
+    return proved(
+        statement, _simple_spectrum(claim).name, "integers",
+        step("two singular values of M are equal exactly where disc(det(x Id - M^T M)) = 0",
+             "discriminants vanish at double roots; singular values are the roots' square roots, none negative"),
+        _expanded, _witness,
+        step("at diag(1, ..., n) it is the product of (i^2 - j^2)^2 over i < j, a product of non-zero integers, for "
+             "every n", "the eigenvalues of M^T M are 1, 4, ..., n^2"),
+    )  # fmt: skip
 
 
 def _simple_spectrum(claim: Any) -> Matrix:
@@ -83,10 +63,6 @@ def _simple_spectrum(claim: Any) -> Matrix:
     raise TypeError(f"no almost sure statement of a form known here: {write(claim)}")
 
 
-def _step(text: str, because: str, ok: bool = True) -> dict[str, Any]:
-    return {"text": text, "because": because, "ok": ok}
-
-
 def _expanded(n: int) -> dict[str, Any]:
     """The discriminant in generic entries (n <= 2), or along one line of matrices (n = 3): a polynomial, not zero."""
     x = sp.Symbol("x")
@@ -103,8 +79,8 @@ def _expanded(n: int) -> dict[str, Any]:
     polynomial = sp.Poly(value, *entries) if entries else None
     good = polynomial is not None and not polynomial.is_zero and all(c.is_Integer for c in polynomial.coeffs())
     terms = len(polynomial.terms()) if polynomial is not None else 0
-    return _step(f"the discriminant is a polynomial with integer coefficients, {terms} terms ({where})",
-                 "expanded symbolically", good)  # fmt: skip
+    return step(f"the discriminant is a polynomial with integer coefficients, {terms} terms ({where})",
+                "expanded symbolically", good)  # fmt: skip
 
 
 def _witness(n: int) -> dict[str, Any]:
@@ -116,8 +92,8 @@ def _witness(n: int) -> dict[str, Any]:
     for i in range(1, n + 1):
         for j in range(1, i):
             product *= (i * i - j * j) ** 2
-    return _step(f"n = {n}: at diag(1, ..., {n}) it equals {_short(value)}", "exact integers",
-                 value == product and value != 0)  # fmt: skip
+    return step(f"n = {n}: at diag(1, ..., {n}) it equals {_short(value)}", "exact integers",
+                value == product and value != 0)  # fmt: skip
 
 
 def _short(value: int) -> str:

@@ -20,11 +20,8 @@ from lemmata.theorems.language.relations import Relation
 from lemmata.theorems.language.statement import Statement
 from lemmata.theorems.language.text import write
 from lemmata.theorems.language.variables import Matrix, Scalar
-from lemmata.verify.principles import NULL_SETS, alone
-from lemmata.verify.verdicts import Finding, Verdict
-
-GENERIC = (1, 2, 3)  # orders at which the determinant is expanded in generic entries and parameters
-WITNESSES = 16
+from lemmata.verify.kinds.null_sets import proved, step
+from lemmata.verify.verdicts import Finding
 
 
 def is_regular(claim: Any) -> bool:
@@ -46,29 +43,13 @@ def check(statement: Statement) -> Finding:
     (claim,) = statement.claim
     inside = claim.event.lhs.args[0].args[0]
     drawn, factor, mean = _affine(inside)
-    steps = [
-        {"text": f"det({write(inside)}) is a polynomial in the entries of {drawn.name}", "because": "Leibniz' formula",
-         "ok": True},
-        *(_expanded(n) for n in GENERIC),
-        *(_witness(n) for n in range(1, WITNESSES + 1)),
-        {"text": f"for every n it is 1 at {drawn.name} = (Id - C) / {write(factor)} with C = "
-                 f"{write(mean) if mean is not None else '0'}", "because": "the matrix is Id there", "ok": True},
-        {"text": "the zeros of a polynomial that is not zero have Lebesgue measure 0, so probability 0 under any "
-                 "density", "because": "polynomials in several variables (Fubini), absolute continuity", "ok": True},
-    ]  # fmt: skip
-    if not all(step["ok"] for step in steps):
-        raise RuntimeError(f"{statement.id}: a step of the proof does not check: {steps}")
-    evidence = {
-        "instances": WITNESSES, "searches": 0, "certified": WITNESSES, "min_slack": None, "decided": WITNESSES,
-        "undecided": 0, "out_of_domain": 0, "stopped": "proved", "dimensions": f"n = 1 … {WITNESSES} exactly, all n",
-        "device": "exact rationals", "stages": [], "ensembles": [], "hypotheses": [], "tightest": None,
-        "conjuncts": [{"text": write(claim), "tight": False, "min_slack": None, "status": "holds"}],
-    }  # fmt: skip
-    proof = {
-        "scope": "all n", "method": f"a polynomial in the entries of {drawn.name} that is not zero", "steps": steps,
-        **alone(NULL_SETS),
-    }  # fmt: skip
-    return Finding(Verdict.PROVED, "all n", evidence, proof=proof)
+    return proved(
+        statement, drawn.name, "rationals",
+        step(f"det({write(inside)}) is a polynomial in the entries of {drawn.name}", "Leibniz' formula"),
+        _expanded, _witness,
+        step(f"for every n it is 1 at {drawn.name} = (Id - C) / {write(factor)} with C = "
+             f"{write(mean) if mean is not None else '0'}", "the matrix is Id there"),
+    )  # fmt: skip
 
 
 def _affine(inside: Any) -> tuple[Matrix, Any, Any]:
@@ -100,8 +81,8 @@ def _expanded(n: int) -> dict[str, Any]:
     polynomial = sp.Poly((mean * sp.ones(n, n) + factor * drawn).det(method="berkowitz"), *entries)
     lead = sum(c * sp.prod(x**k for x, k in zip(entries, p, strict=True)) for p, c in polynomial.terms() if sum(p) == n)
     good = sp.expand(lead - factor**n * drawn.det(method="berkowitz")) == 0
-    return {"text": f"n = {n}: {len(polynomial.terms())} terms in the entries, leading part c^{n} det X",
-            "because": "expanded symbolically", "ok": bool(good)}  # fmt: skip
+    return step(f"n = {n}: {len(polynomial.terms())} terms in the entries, leading part c^{n} det X",
+                "expanded symbolically", bool(good))  # fmt: skip
 
 
 def _witness(n: int) -> dict[str, Any]:
@@ -109,8 +90,8 @@ def _witness(n: int) -> dict[str, Any]:
     mean, factor = flint.fmpq(2, 3), flint.fmpq(5, 7)
     drawn = [[(flint.fmpq(i == j) - mean) / factor for j in range(n)] for i in range(n)]
     value = flint.fmpq_mat([[mean + factor * x for x in row] for row in drawn]).det()
-    return {"text": f"n = {n}: the determinant is {value} at this matrix, mu = 2/3 and sigma = 5/7",
-            "because": "exact rationals", "ok": value == 1}  # fmt: skip
+    return step(f"n = {n}: the determinant is {value} at this matrix, mu = 2/3 and sigma = 5/7", "exact rationals",
+                value == 1)  # fmt: skip
 
 
 __all__ = ["check", "is_regular"]

@@ -11,7 +11,9 @@ error of the average excludes it:
   exp(-2 N t^2 / R^2) (Hoeffding);
 * Y is at most c: the mean of max(Y, -M) is no smaller, and that is bounded (a betting test).
 
-Where none applies a claim cannot be refuted by draws, and the answer says so.
+Where none applies a claim cannot be refuted by draws, and the answer says so.  Where an average lies on the wrong side,
+and not far enough for these bounds, fresh draws are planned that would tell if the miss is what it seems to be; where
+the average stays there, by several standard errors, the claim is not supported either.
 """
 
 from __future__ import annotations
@@ -24,9 +26,11 @@ from typing import Any
 import numpy as np
 from sympy import Integer, Rational
 
+from lemmata.numerics.evaluate.decide import decide
 from lemmata.numerics.evaluate.floats import evaluate
+from lemmata.numerics.instance import Instance
 from lemmata.numerics.instances.randomness import Stream
-from lemmata.numerics.statistics import exact_tails, fixed_matrices, lipschitz, moments
+from lemmata.numerics.statistics import enumerated, exact_tails, fixed_matrices, lipschitz, moments
 from lemmata.numerics.statistics.cells import Cell, spread
 from lemmata.numerics.statistics.events import Sampler, values
 from lemmata.numerics.statistics.reduction import noises, replaced
@@ -37,14 +41,18 @@ from lemmata.theorems.language.relations import Relation
 from lemmata.theorems.language.specification import Sign
 from lemmata.theorems.language.statement import Statement
 from lemmata.theorems.language.text import write
-from lemmata.theorems.language.variables import Scalar
 from lemmata.verify.kinds.finite_probability import MANY, candidates, plain
+from lemmata.verify.kinds.probability_trials import named
+from lemmata.verify.kinds.worst_parameters import worst
 from lemmata.verify.run.profiles import Profile
 from lemmata.verify.verdicts import Finding, Verdict
 
 FEWEST = 20_000  # draws per statement
 ROUNDING = 1e-9  # of the numbers a draw is made of, read in favour of the claim
 PILOT = 1000  # draws that say where an unbounded number is cut off
+AGAINST = 3.0  # standard errors by which an average lies on the wrong side before it speaks against a claim
+MORE = 32  # times the draws of the first look, at most, for a second one
+LEAST = 2.0  # standard errors that are taken off a miss before a second look is planned: it was the largest of many
 SHOWN = 6
 BITS = (64, 256, 1024)
 
@@ -61,6 +69,12 @@ class Look:
     draws: int = 0
     holds: bool | None = None  # None: not decided
     able: bool = True  # whether a false claim could have been rejected
+    deviation: float = math.inf  # standard error of the mean, by the spread of the draws
+
+    @property
+    def against(self) -> bool:
+        """Whether the average speaks against the claim, whether or not it is rejected."""
+        return self.able and self.mean < -AGAINST * self.deviation
 
 
 def check(statement: Statement, profile: Profile, seed: int) -> Finding:
@@ -68,19 +82,45 @@ def check(statement: Statement, profile: Profile, seed: int) -> Finding:
 
     Raises TypeError for claims that are not relations affine in expectations.
     """
-    found = spread(candidates(statement, profile.instances >= MANY), 24)
+    admitted = candidates(statement, profile.instances >= MANY)
+    found = spread(admitted, 24) + worst(
+        statement, admitted, lambda c: _room(statement, c, seed), profile.walks, Stream((statement.id, "worst"), seed)
+    )
     jobs = [
         (c, k, way) for c in found for k, clause in enumerate(statement.conjuncts) for way in _ways(statement, clause)
     ]
-    error = allowance(max(len(jobs), 1))
+    error = allowance(len(jobs) + 1)
     draws = max(profile.instances, FEWEST) // max(len(jobs), 1)
-    looks = []
+    looks: list[Look] = []
     for number, (cell, k, way) in enumerate(jobs):
         stream = Stream((statement.id, "expectation", number), seed)
         looks.append(_look(statement, cell, k, way, stream, max(draws, 2 * PILOT), error))
         if looks[-1].holds is False:
-            break
+            return _finding(statement, looks, error)
+    suspect = min((k for k, x in enumerate(looks) if x.against), key=lambda k: _more(looks[k]), default=None)
+    if suspect is not None and (more := _more(looks[suspect])) <= MORE:
+        cell, k, way = jobs[suspect]
+        stream = Stream((statement.id, "expectation, once more", suspect), seed)
+        looks[suspect] = _look(statement, cell, k, way, stream, math.ceil(more * looks[suspect].draws), error)
     return _finding(statement, looks, error)
+
+
+def _more(look: Look) -> float:
+    """Times as many draws that would reject a claim which fails by as much as it seems to."""
+    if not look.radius:
+        return MORE  # of a betting test it is not known
+    return max((look.radius / (look.mean + LEAST * look.deviation)) ** 2, 1.0)
+
+
+def _room(statement: Statement, cell: Cell, seed: int) -> float:
+    """How far a few draws, the same at all cells, leave the claim from its limit."""
+    stream = Stream((statement.id, "room"), seed)
+    looks = [
+        _look(statement, cell, k, way, stream, 2 * PILOT, 1.0)
+        for k, clause in enumerate(statement.conjuncts)
+        for way in _ways(statement, clause)
+    ]
+    return min((x.mean for x in looks if x.able and math.isfinite(x.mean)), default=math.inf)
 
 
 def _ways(statement: Statement, clause: Any) -> tuple[str, ...]:
@@ -92,7 +132,7 @@ def _ways(statement: Statement, clause: Any) -> tuple[str, ...]:
 def _look(statement: Statement, cell: Cell, k: int, way: str, stream: Stream, draws: int, error: float) -> Look:
     clause = cell.concrete(statement.conjuncts[k])
     within: list[Expectation] = []
-    left, right = (_named(side, within) for side in (clause.lhs, clause.rhs))
+    left, right = (named(side, Expectation, "e", within) for side in (clause.lhs, clause.rhs))
     big, small = (left, right) if way == ">=" else (right, left)
     if not within or noises(left) or noises(right):
         raise TypeError(f"{statement.id}: random variables stand inside E(...), not as in {write(clause)}")
@@ -101,19 +141,14 @@ def _look(statement: Statement, cell: Cell, k: int, way: str, stream: Stream, dr
     if all(x is not None for x in exact):
         known = {f"e_{i}": Rational(x.numerator, x.denominator) for i, x in enumerate(exact) if x is not None}
         return _decided(cell, k, clause.op, replaced(big, diagonals | known), replaced(small, diagonals | known))
+    if cell.law == "rademacher":
+        means = [enumerated.average(replaced(e.value, diagonals)) for e in within]
+        if None not in means:
+            written = {f"e_{i}": x for i, x in enumerate(means)} | diagonals
+            return _enumerated(cell, k, clause.op, replaced(big, written), replaced(small, written))
     offset, weights = _affine(statement, clause, big, small, cell, len(within))
     trees = [e.value for e in within]
     return _drawn(cell, k, offset, weights, trees, stream, draws, error)
-
-
-def _named(node: Any, found: list[Expectation]) -> Any:
-    if isinstance(node, Expectation):
-        if node not in found:
-            found.append(node)
-        return Scalar(f"e_{found.index(node)}")
-    if not isinstance(node, core.Quantity) or hasattr(node, "domain") or not node.args:
-        return node
-    return node.func(*(_named(a, found) for a in node.args))
 
 
 def _decided(cell: Cell, k: int, op: str, big: Any, small: Any) -> Look:
@@ -127,6 +162,14 @@ def _decided(cell: Cell, k: int, op: str, big: Any, small: Any) -> Look:
             look.holds = op not in ("<", ">")
             return look
     return look  # equal as far as can be seen
+
+
+def _enumerated(cell: Cell, k: int, op: str, big: Any, small: Any) -> Look:
+    found = decide(Relation(big, ">" if op in ("<", ">") else ">=", small), Instance({}, {}))
+    look = Look(cell, k, "all choices of signs", found.slack, 0.0)
+    look.holds = True if found.established else False if found.status == "broken" else None
+    look.able = found.status != "undefined"
+    return look
 
 
 def _square(diagonal: tuple[Fraction, ...]) -> fixed_matrices.Rows:
@@ -170,6 +213,8 @@ def _drawn(
     y = np.concatenate(parts)
     finite = np.isfinite(y)
     mean = float(y[finite].mean()) if finite.any() else float("nan")
+    deviation = float(y[finite].std()) / math.sqrt(len(y)) if finite.sum() > 1 else math.inf
+    deviation = max(deviation, ROUNDING * abs(mean))  # numbers that never vary have none
     if not finite.any() or lip is not None and not finite.all():
         return Look(cell, k, "without a value at some draws", mean, math.inf, len(y), able=False)
     if lip is not None:
@@ -179,7 +224,7 @@ def _drawn(
         else:
             width = 2 * lip * math.sqrt(sum(dims)) * (math.sqrt(3) if cell.law == "uniform" else 1.0)
             radius, method = width * math.sqrt(log / (2 * len(y))), "Hoeffding"
-        return Look(cell, k, method, mean, radius, len(y), holds=mean + radius >= 0)
+        return Look(cell, k, method, mean, radius, len(y), holds=mean + radius >= 0, deviation=deviation)
     if all(w <= 0 and _not_negative(t) for w, t in zip(weights, trees, strict=True)):
         cut = 4 * float(np.abs(y[:PILOT][finite[:PILOT]]).max(initial=0.0)) + 1e-12  # the test sees other draws
         test = MeanTest(-cut, max(offset, 0.0) * (1 + 1e-6) + 1e-300)
@@ -189,7 +234,8 @@ def _drawn(
         test.add({float(v): int(c) for v, c in zip(seen, counts, strict=True)})
         if test.draws != len(y) - PILOT:
             raise RuntimeError("a draw was lost on the way to its test")
-        return Look(cell, k, "a betting test, cut off", mean, 0.0, len(y), holds=not test.rejected(error))
+        holds = not test.rejected(error)
+        return Look(cell, k, "a betting test, cut off", mean, 0.0, len(y), holds=holds, deviation=deviation)
     return Look(cell, k, "no bound on the error of an average is known", mean, math.inf, len(y), able=False)
 
 
@@ -239,15 +285,22 @@ def _not_negative(tree: Any) -> bool:
 def _finding(statement: Statement, looks: list[Look], error: float) -> Finding:
     broken = [x for x in looks if x.holds is False]
     able = [x for x in looks if x.able]
+    against = min((x for x in able if x.against), key=lambda x: x.mean / x.deviation, default=None)
     open_ = [x for x in looks if x.holds is None and x.able]
     verdict, stopped = Verdict.SUPPORTED, "every planned draw was made"
     if broken:
-        exact = broken[0].method == "exact moments"
-        verdict, stopped = Verdict.REFUTED, "exact moments contradict it" if exact else "a test rejected the claim"
+        how = "a test rejected the claim" if broken[0].draws else f"{broken[0].method}: they contradict it"
+        verdict, stopped = Verdict.REFUTED, how
     elif not looks:
         verdict, stopped = Verdict.VACUOUS, "no parameters meet the hypotheses"
     elif not able:
         verdict, stopped = Verdict.INCONCLUSIVE, f"draws cannot refute this claim: {looks[0].method}"
+    elif against is not None:
+        verdict = Verdict.INCONCLUSIVE
+        stopped = (
+            f"at {against.cell.label} the average of {against.draws:,} draws misses the claim by {-against.mean:.3g}, "
+            f"{-against.mean / against.deviation:.1f} standard errors; no test of that many draws rejects it"
+        )
     elif len(open_) == len(able):
         verdict, stopped = Verdict.INCONCLUSIVE, f"equality was not decided at {open_[0].cell.label}"
     elif open_:
@@ -256,7 +309,7 @@ def _finding(statement: Statement, looks: list[Look], error: float) -> Finding:
     cells = len({x.cell.label for x in looks})
     scope = f"{cells} choices of parameters, n = {sizes[0]} … {sizes[-1]}" if sizes else ""
     drawn = sum(x.draws for x in looks)
-    exactly = sum(x.method == "exact moments" for x in looks)
+    exactly = sum(not x.draws for x in looks)
     closest = sorted(looks, key=lambda x: x.mean + x.radius if math.isfinite(x.mean + x.radius) else math.inf)
     evidence = {
         "instances": drawn + exactly, "searches": 0, "certified": exactly,

@@ -33,6 +33,7 @@ from lemmata.theorems.language.text import write
 from lemmata.theorems.language.variables import Dim
 from lemmata.verify.kinds.probability_exact import TINY, Decision, decided, distant, endangered, nearer, rigorous
 from lemmata.verify.kinds.probability_trials import Bank, Trial, draw, trial
+from lemmata.verify.kinds.worst_parameters import NEVER, room, worst
 from lemmata.verify.run.profiles import Profile
 from lemmata.verify.study.power.measure import RECHECK
 from lemmata.verify.verdicts import Finding, Verdict
@@ -48,7 +49,6 @@ CLOSED = 64  # the largest order of a spectrum that is enclosed; sums are, at tw
 CLOSEST = 6  # cells where the claim is closest to its limit, and as many others, at which altered claims are decided
 PILOT, PILOTED = 64, 16  # draws that say where a claim has little room; the cells taken, of four times as many
 SPREAD = {False: (12, 12), True: (48, 24)}  # cells over all sizes, and where the claim is in danger; many draws or not
-NEVER = 1e-300  # an error probability that stops no test
 SHOWN = 12  # tests listed in the evidence
 
 
@@ -81,7 +81,7 @@ def check(statement: Statement, profile: Profile, seed: int) -> Finding:
 def _checked(statement: Statement, profile: Profile, seed: int, bank: Bank) -> Checked:
     """What enclosures and draws say of a claim, or where the bank holds another's of one that differs from it."""
     many = profile.instances >= MANY
-    found = bank.cells if bank.cells is not None else _cells(statement, many, seed)
+    found = bank.cells if bank.cells is not None else _cells(statement, many, profile.walks, seed)
     bank.cells = found
     numbers = range(len(statement.conjuncts))
     if bank.closed:  # where anything is enclosed, draws add little to what is noticed
@@ -122,7 +122,7 @@ def candidates(statement: Statement, many: bool) -> list[Cell]:
     return cells(statement, sorted(sizes), fits=_of_at_most(statement, ENTRIES))
 
 
-def _cells(statement: Statement, many: bool, seed: int) -> list[Cell]:
+def _cells(statement: Statement, many: bool, walks: int, seed: int) -> list[Cell]:
     """Where the claim is put to draws."""
     admitted = candidates(statement, many)
     most, dangerous = SPREAD[many]
@@ -135,6 +135,9 @@ def _cells(statement: Statement, many: bool, seed: int) -> list[Cell]:
                 moved += endangered(statement, long, 4)
     found += spread(moved, dangerous)
     found += _tightest(statement, spread(admitted, 4 * PILOTED), seed)
+    found += worst(
+        statement, admitted, lambda c: room(statement, c, seed), walks, Stream((statement.id, "worst"), seed)
+    )
     return list({c.label: c for c in found}.values())
 
 
@@ -187,7 +190,9 @@ def _decisions(statement: Statement, found: list[Cell], many: bool) -> list[Deci
         )
     }
     first += [d for c in more.values() for k in numbers if (d := decided(statement, k, c)) is not None]
-    return first if any(d.holds is False for d in first) else first + nearer(statement, first)
+    if not any(d.holds is False for d in first):
+        first += nearer(statement, first)
+    return list({(d.cell.label, d.conjunct): d for d in first}.values())  # the searches meet at some places
 
 
 def _described(trial: Trial, error: float) -> dict[str, Any]:
@@ -231,7 +236,7 @@ def _verdict(checked: Checked) -> tuple[Verdict, str]:
         return Verdict.VACUOUS, "the claim has no meaning, or is left open by rounding, at every draw"
     if odd := _at_odds(checked):
         return Verdict.INCONCLUSIVE, f"draws and enclosures disagree: {odd}"
-    return Verdict.SUPPORTED, f"all {checked.spent:,} planned draws were made"
+    return Verdict.SUPPORTED, "every planned draw was made"
 
 
 def _finding(statement: Statement, checked: Checked) -> Finding:

@@ -21,6 +21,7 @@ from lemmata.verify.kinds.limit_task import TINY, Point, Series, Task, Told, com
 from lemmata.verify.verdicts import Verdict
 
 Array = NDArray[np.float64]
+SEEN = 0.05  # of the claimed number (of one, for a probability): a limit off by this much has to be noticed by draws
 
 
 def measured(task: Task) -> Series:
@@ -180,7 +181,7 @@ def _growth(task: Task) -> None:
 
 def _weigh(series: Series) -> None:
     """What the sizes looked at tell, against the claim: theorems alone support nothing."""
-    series.extra["told"] = [vars(t) | {"agrees": t.agrees} for t in series.told]
+    series.extra["told"] = [vars(t) | {"agrees": t.agrees, "noticed": t.noticed} for t in series.told]
     series.extra["own_theorem"] = series.own
     against = [t for t in series.told if t.agrees is False]
     sure = [t for t in against if t.by == "exact laws"]
@@ -206,3 +207,12 @@ def _weigh(series: Series) -> None:
         )
     elif not any(t.agrees for t in series.told):
         series.verdict, series.reason = Verdict.INCONCLUSIVE, "too few sizes were drawn to see an approach"
+    elif math.isnan(series.off) and (blurred := next((t for t in series.told if _blurred(t)), None)):
+        series.verdict = Verdict.INCONCLUSIVE
+        series.reason = f"no theorem is at hand, and a limit off by {blurred.noticed:.2g} would not have been noticed"
+
+
+def _blurred(told: Told) -> bool:
+    """Whether draws alone tell less of a limit than the mistakes that people make; of zero there is no share."""
+    size = 1.0 if told.what == "probability" else abs(told.claimed)
+    return told.noticed is not None and size > 0 and told.noticed > SEEN * size

@@ -53,6 +53,11 @@ class Told:
         """Whether the claim lies in the interval."""
         return None if self.limit is None else self.limit[0] <= self.claimed <= self.limit[1]
 
+    @property
+    def noticed(self) -> float | None:
+        """By how much the limit would have to differ from the claim to be told from it for certain."""
+        return max(self.claimed - self.limit[0], self.limit[1] - self.claimed) if self.limit and self.agrees else None
+
 
 @dataclass
 class Series:

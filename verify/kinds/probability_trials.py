@@ -68,7 +68,7 @@ class Bank:
 
 def sides(clause: Any, events: list[Probability]) -> tuple[Any, Any]:
     """(larger, smaller) side of an inequality, its probabilities named p_0, p_1, ... and collected in `events`."""
-    left, right = (_named(side, events) for side in (clause.lhs, clause.rhs))
+    left, right = (named(side, Probability, "p", events) for side in (clause.lhs, clause.rhs))
     return (left, right) if clause.op[0] == ">" else (right, left)
 
 
@@ -100,15 +100,15 @@ def trial(statement: Statement, k: int, cell: Cell) -> Trial:
     return Trial(cell, k, write(clause), offset, weights, events, MeanTest(low, high), [0] * count)
 
 
-def _named(node: Any, events: list[Probability]) -> Any:
-    """A tree with its probabilities as scalars p_0, p_1, ..."""
-    if isinstance(node, Probability):
-        if node not in events:
-            events.append(node)
-        return Scalar(f"p_{events.index(node)}")
+def named(node: Any, kind: type, letter: str, found: list[Any]) -> Any:
+    """A tree with its parts of a kind (probabilities, expectations) as scalars p_0, p_1, ..., collected in `found`."""
+    if isinstance(node, kind):
+        if node not in found:
+            found.append(node)
+        return Scalar(f"{letter}_{found.index(node)}")
     if not isinstance(node, core.Quantity) or hasattr(node, "domain") or not node.args:
         return node
-    return node.func(*(_named(a, events) for a in node.args))
+    return node.func(*(named(a, kind, letter, found) for a in node.args))
 
 
 def draw(cell: Cell, trials: Sequence[Trial], stream: Stream, draws: int, error: float, bank: Bank) -> int:

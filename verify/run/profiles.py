@@ -22,8 +22,9 @@ class Profile:
     at `shapes` dimension tuples per size and, canonical forms alone, at `enumerated` larger sizes;
     `restarts` and `steps` drive the gradient adversary at `ascent_sizes` and then at `growth_sizes`; `evolutions` runs
     of CMA-ES last `generations`; hill climbs take `climbs` steps to the best of `width` neighbours; `hunts` are turns
-    of the hunt where there is no deadline to hunt to; unless `thorough`, the dear searches are left out where a proof
-    is at hand; `suspects` and `tightest` bound how many instances are re-evaluated rigorously, `certify_order` their
+    of the hunt where there is no deadline to hunt to; `walks` are the steps from fixed matrices
+    beside random ones to where there is least room; unless `thorough`, the dear searches are left out where a proof is
+    at hand; `suspects` and `tightest` bound how many instances are re-evaluated rigorously, `certify_order` their
     size; `after` is the share of random instances screened for the record once a statement is refuted; `first` are the
     budgets of a pass before the whole; `networks` is the number of exact
     networks; `chunks` is the number of pieces a check is done in, each with so many random instances,
@@ -54,6 +55,7 @@ class Profile:
     width: int = 0
     after: float = 0.0
     hunts: int = 0
+    walks: int = 12
     shapes: int = 24
     enumerated: tuple[int, ...] = (4, 5, 6)
     chunks: int = 1

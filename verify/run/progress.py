@@ -53,6 +53,8 @@ class Progressing:
     Use as a context manager; call it with each event.
     """
 
+    counted = "statement"
+
     def __init__(self, to: Console) -> None:
         self.console = to
         self.at_work: dict[str, None] = {}
@@ -78,17 +80,21 @@ class Progressing:
         if event.kind == "note":
             self.console.print(Text(event.text))
         elif event.kind == "begin":
-            many = f"{event.total} statement{'s' if event.total != 1 else ''}"
+            many = f"{event.total} {self.counted}{'s' if event.total != 1 else ''}"
             self.console.print(Text(many + (f", {event.kept} kept from the run resumed" if event.kept else "")))
             self.bar.update(self.task, total=event.total, completed=event.kept)
         elif event.kind == "start":
             self.at_work[event.id] = None
         elif event.entry is not None:
             self.at_work.pop(event.id, None)
-            self.console.print(verdict_line(event.entry))
+            self.told(event.id, event.entry)
             self.bar.advance(self.task)
         names = ", ".join(self.at_work)
         self.bar.update(self.task, description=names if len(names) <= SHOWN else names[: SHOWN - 3] + "...")
+
+    def told(self, name: str, entry: Mapping[str, Any]) -> None:
+        """Say what became of one."""
+        self.console.print(verdict_line(entry))
 
 
 def summary(to: Console, outcome: Outcome) -> None:

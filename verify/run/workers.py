@@ -8,6 +8,7 @@ import json
 import multiprocessing
 import os
 import signal
+import sys
 import threading
 import traceback
 from collections import deque
@@ -95,10 +96,9 @@ def failed(job: Job, identifier: str, explanation: str) -> dict[str, Any]:
 def one_thread() -> None:
     """Keep numerical libraries of this process to one thread: results do not depend on how many workers share cores."""
     for name in THREAD_VARIABLES:
-        os.environ[name] = "1"
-    import torch
-
-    torch.set_num_threads(1)
+        os.environ[name] = "1"  # read by what is loaded from now on
+    if (torch := sys.modules.get("torch")) is not None:
+        torch.set_num_threads(1)
 
 
 def here(job: Job, identifiers: Sequence[str]) -> Iterator[Step]:

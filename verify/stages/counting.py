@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import torch
-from torch import Tensor
+import numpy as np
+
+if TYPE_CHECKING:
+    from torch import Tensor
 
 # Relative slack lives in [-1, 1]; bins are finer near zero, where tightness shows.
 EDGES = (-1.0, -0.5, -0.1, -0.01, -1e-9, 1e-9, 0.001, 0.01, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
+
+NOISE = 1e-9  # relative slack shown as "equal to rounding" in the counts
 
 
 @dataclass
@@ -23,25 +27,27 @@ class EnsembleCount:
     accepted: int = 0
     beyond: int = 0  # not finite in floating point
     min_slack: float | None = None
-    counts: Tensor = field(default_factory=lambda: torch.zeros(len(EDGES) - 1, dtype=torch.int64))
+    apart: float | None = None  # the smallest slack beyond rounding: how near a search came
+    counts: np.ndarray = field(default_factory=lambda: np.zeros(len(EDGES) - 1, dtype=np.int64))
 
     def add(self, generated: int, slack: Tensor) -> None:
         """Record a batch: how many were drawn, and the relative slack of those accepted and not suspicious."""
         self.generated += generated
         self.accepted += len(slack)
-        finite = slack[torch.isfinite(slack)].to("cpu", torch.float64)
+        finite = slack[slack.isfinite()].detach().cpu().double().numpy()
         if len(finite):
             lowest = float(finite.min()) + 0.0  # no minus zero
             self.min_slack = lowest if self.min_slack is None else min(self.min_slack, lowest)
-            edges = torch.tensor(EDGES, dtype=torch.float64)
-            bins = torch.bucketize(finite.clamp(-1, 1), edges[1:-1])
-            self.counts += torch.bincount(bins, minlength=len(EDGES) - 1)
+            if len(beyond := finite[finite > NOISE]):
+                self.apart = min(float(beyond.min()), 1.0 if self.apart is None else self.apart)
+            bins = np.searchsorted(EDGES[1:-1], finite.clip(-1, 1))
+            self.counts += np.bincount(bins, minlength=len(EDGES) - 1)
 
     def count(self, generated: int, accepted: int, least: float | None, bins: Sequence[int]) -> None:
         """Record instances that were counted elsewhere: drawn, accepted, their smallest slack and their histogram."""
         self.generated += generated
         self.accepted += accepted
-        self.counts += torch.tensor(bins, dtype=torch.int64)
+        self.counts += np.array(bins, dtype=np.int64)
         if least is not None:
             self.min_slack = least if self.min_slack is None else min(self.min_slack, least)
 
@@ -102,6 +108,6 @@ class Tally:
 
     def conjunct(self, k: int, slack: Tensor) -> None:
         """Record the smallest relative slack of a conjunct (NaN entries are passed over)."""
-        finite = slack[torch.isfinite(slack)]
+        finite = slack[slack.isfinite()]
         if len(finite):
             self.conjunct_slack[k] = min(self.conjunct_slack.get(k, 1.0), max(float(finite.min()), 0.0) + 0.0)

@@ -7,15 +7,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from lemmata.numerics.evaluate.decide import Judgement, judge
-from lemmata.numerics.evaluate.floats import free_names
 from lemmata.numerics.instance import Exact, Instance
-from lemmata.numerics.instances import batches
 from lemmata.theorems.language.instantiate import Concrete
 from lemmata.theorems.language.relations import Relation
+from lemmata.theorems.language.trees import free_names
 from lemmata.verify.spent import part
 from lemmata.verify.stages.plan import largest_order
 from lemmata.verify.stages.screening import Candidate, Screening
-from lemmata.verify.study.shrinking import CLEAR, complexity
+from lemmata.verify.study.shrinking.complexity import CLEAR, complexity, moderate
 
 HOPELESS = 6  # undecided suspects in a row after which the others of a round are left alone
 AGREED = 1e-20  # relative difference below which values agree, in enclosures that get no narrower with more bits
@@ -65,7 +64,7 @@ class Court:
         self.apart += not _trivial(concrete, instance)
         self.ties |= {k for k, d in zip(concrete.origins, verdict.conjuncts, strict=False) if d.status == "tie"}
         worst = min((d.relative for d in verdict.conjuncts), default=float("inf"))
-        if self.tightest is None or (worst, complexity(instance)) < (self.tightest[0], complexity(self.tightest[1])):
+        if self.tightest is None or _telling(worst, instance, verdict) < _telling(*self.tightest):
             self.tightest = (worst, instance, verdict)
         return verdict
 
@@ -134,6 +133,10 @@ class Court:
 
     def exact(self, candidate: Candidate) -> Instance | None:
         """The exact instance behind a candidate; None where a search itself overflowed."""
+        if candidate.instance is not None:
+            return candidate.instance
+        from lemmata.numerics.instances import batches
+
         if not all(bool(v.isfinite().all()) for v in candidate.values.values()):
             return None  # an overflow of the search itself, not a member of the domain
         return batches.exact(candidate.concrete, candidate.values, 0, candidate.denominator)
@@ -154,6 +157,12 @@ class Court:
             if verdict.outcome == "violation":
                 return candidate.concrete, instance, verdict
         return None
+
+
+def _telling(relative: float, instance: Instance, verdict: Judgement) -> tuple[object, ...]:
+    """What is shown as tightest comes first: a slack that is small because numbers are huge or tiny says little."""
+    far = not moderate(instance)
+    return (far and verdict.outcome != "tight", relative, far, complexity(instance))
 
 
 def _level(concrete: Concrete, verdict: Judgement) -> bool:

@@ -14,17 +14,22 @@ import torch
 from lemmata.numerics.instances import batches
 from lemmata.numerics.instances.hypotheses import meet, shrunk, thin
 from lemmata.numerics.instances.matrix_laws import ENSEMBLES, Ensemble
+from lemmata.numerics.instances.randomness import Stream
 from lemmata.numerics.instances.registry import constructions
 from lemmata.numerics.instances.ties import tied
+from lemmata.numerics.search import graded
 from lemmata.numerics.search.ascent import ascend
 from lemmata.numerics.search.climbing import climb
+from lemmata.numerics.search.equations import equations
 from lemmata.numerics.search.evolution import evolve
+from lemmata.numerics.search.rational_solutions import drawn
 from lemmata.numerics.search.space import READABLE, Space
 from lemmata.theorems.language import atoms
 from lemmata.theorems.language.families import GradientGram, Layers, Unit
 from lemmata.theorems.language.instantiate import Concrete
 from lemmata.theorems.language.matrices import MatrixTerm
 from lemmata.theorems.language.specification import classes
+from lemmata.verify.stages.nominating import nominate, press, solutions
 from lemmata.verify.stages.plan import dimensions, largest_order, plan
 from lemmata.verify.stages.screening import Candidate, Screening
 
@@ -33,6 +38,9 @@ FAR = (16, 64)  # dimensions that cost nothing where no matrix has them: what is
 FIRST_LOOK = 256  # members of an enumeration that are screened before the others
 EXTRA_ORDER = 16  # the width of the trained networks, whose blocks the extra ensembles draw
 MOST_BEYOND = 2000  # instances of one ensemble that are not finite in floating point, after which it is left alone
+SOLVED = 64  # draws of the variables that are given, for each set that equations are solved for
+GRADED, GRADES = 640, 20  # evaluations among entries of many magnitudes: at most, and for each restart of an ascent
+AT_ONCE = 128  # of these before the court has a look
 CLIMBERS = 4  # instances a hill climb starts from, per dimension tuple
 MOUNTAINS = 3  # dimension tuples that are climbed at
 STEPWISE = classes(lambda spec: spec.stepwise)
@@ -70,10 +78,10 @@ def _listed(screening: Screening, concrete: Concrete, cap: int) -> Iterator[int]
     table = batches.lattice(concrete, screening.stream_of("lattice", concrete))
     cap = max(int(cap / cost(concrete)), 64)
     for values, rows in table.batches(cap, screening.stream_of("lattice rows", concrete), CHUNK, FIRST_LOOK):
-        screening.batch(concrete, shrunk(concrete, values), "lattice", "Small integers, enumerated")
+        nominate(screening, concrete, shrunk(concrete, values), "lattice", "Small integers, enumerated")
         if thin(concrete):
             moved = meet(concrete, values, screening.stream_of("lattice moved", concrete))
-            screening.batch(concrete, moved, "lattice", "Small integers, enumerated")
+            nominate(screening, concrete, moved, "lattice", "Small integers, enumerated")
         yield rows
 
 
@@ -94,10 +102,21 @@ def construct(screening: Screening) -> Iterator[int]:
                 values = build(concrete, stream, many)
                 if values is not None:
                     tried += 2 * many
-                    screening.batch(concrete, values, "construction", "Built to meet the hypotheses")
+                    nominate(screening, concrete, values, "construction", "Built to meet the hypotheses")
                     moved = Space(concrete).beside(values, stream.child("beside"))
-                    screening.batch(concrete, moved, "construction", "Beside what meets the hypotheses")
+                    nominate(screening, concrete, moved, "construction", "Beside what meets the hypotheses")
         yield tried
+
+
+def solve_linear(screening: Screening) -> Iterator[int]:
+    """Equations among the hypotheses, solved over the rationals for the variables that they are linear in."""
+    for size in (0, 1, 2, 3):
+        for concrete in plan(screening.statement, size, screening.profile.shapes):
+            asked = tuple(equations(concrete))
+            if asked and concrete.variables:
+                found = drawn(concrete, asked, screening.stream_of("solutions", concrete), SOLVED)
+                solutions(screening, concrete, found, "solutions", "Equations, solved over the rationals")
+                yield len(found)
 
 
 def sample(screening: Screening, share: float = 1.0, part: str = "") -> Iterator[int]:
@@ -143,7 +162,7 @@ def _cell(screening: Screening, concrete: Concrete, ensemble: Ensemble, count: i
         stream = screening.stream_of(ensemble.name + part, concrete, start)
         values = batches.draw(concrete, ensemble, stream, min(chunk, count - start))
         values = meet(concrete, tied(concrete, values), stream.child("meet"))
-        screening.batch(concrete, values, ensemble.name, ensemble.label)
+        nominate(screening, concrete, values, ensemble.name, ensemble.label)
     return count
 
 
@@ -182,10 +201,10 @@ def ended(
     ends = {k: v[finite] for k, v in ends.items()}
     if not bool(finite.any()):
         return
-    screening.batch(concrete, ends, name, label)
+    nominate(screening, concrete, ends, name, label)
     space = Space(concrete)
     for scale, denominator in READABLE if rounded else ():
-        screening.batch(concrete, space.rounded(ends, scale, denominator), name, label, denominator)
+        nominate(screening, concrete, space.rounded(ends, scale, denominator), name, label, denominator)
 
 
 def grow(screening: Screening) -> Iterator[int]:
@@ -196,6 +215,26 @@ def grow(screening: Screening) -> Iterator[int]:
             yield from _listed(screening, concrete, profile.lattice // 4)
             restarts = max(int(profile.restarts / cost(concrete)), 8)
             yield _ascent(screening, concrete, restarts, profile.steps)
+
+
+def grade(screening: Screening) -> Iterator[int]:
+    """Entries of many magnitudes, evaluated in balls, at the smallest order beyond 1."""
+    found = (c for size in (2, 3, 4) for c in _searchable(screening, size, 1) if graded.usable(c))
+    concrete = next(found, None)
+    if concrete is not None:
+        steps = min(GRADED, GRADES * screening.profile.restarts)
+        for start in range(0, steps, AT_ONCE):
+            stream = screening.stream_of("graded", concrete, start)
+            yield climb_graded(screening, concrete, stream, min(AT_ONCE, steps - start), "graded")
+
+
+def climb_graded(screening: Screening, concrete: Concrete, stream: Stream, steps: int, name: str) -> int:
+    """Press on the court what climbs of at most so many evaluations among entries of many magnitudes end at."""
+    found = graded.climb(concrete, stream, steps, lambda: screening.watch.look(screening, name))
+    if found is not None:
+        press(screening, concrete, batches.as_batch(concrete, [found]), -torch.ones(1), name, 1, [found])
+    screening.tally.searches += steps
+    return steps
 
 
 def evolutions(screening: Screening) -> Iterator[int]:
@@ -239,11 +278,13 @@ def climbs(screening: Screening) -> Iterator[int]:
 
 FIRST = (
     Rung("lattice", "small integers and canonical members, smallest dimensions first", enumerate_small),
+    Rung("solutions", "equations among the hypotheses, solved over the rationals", solve_linear),
     Rung("construction", "built to meet the hypotheses", construct),
 )
 SEARCHES = (
     Rung("ascent", "gradient ascent on the violation, rounded to small rationals", ascents),
     Rung("growth", "larger orders: canonical forms and ascent", grow, dear=True),
+    Rung("graded", "entries of many magnitudes, evaluated in balls", grade, dear=True),
     Rung("climb", "hill climbing from the tightest instances", climbs, dear=True),
     Rung("evolution", "CMA-ES where gradients lie", evolutions, dear=True),
 )
@@ -270,4 +311,4 @@ def cost(concrete: Concrete) -> float:
     return max((largest_order(concrete) / 8) ** 3, 1.0) * slow
 
 
-__all__ = ["Rung", "cost", "ended", "ladder", "sample"]
+__all__ = ["Rung", "climb_graded", "cost", "ended", "ladder", "sample"]

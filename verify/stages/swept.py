@@ -15,10 +15,11 @@ from lemmata.numerics.evaluate import grid, lanes
 from lemmata.numerics.evaluate.floats import TOLERANCES
 from lemmata.theorems.language.instantiate import Concrete, index_tuples
 from lemmata.theorems.language.text import write
-from lemmata.verify.stages.counting import EDGES
+from lemmata.verify.stages.counting import EDGES, NOISE
 from lemmata.verify.stages.ladder import cost
+from lemmata.verify.stages.nominating import nominate
 from lemmata.verify.stages.plan import plan
-from lemmata.verify.stages.screening import NOISE, Screening
+from lemmata.verify.stages.screening import Screening
 
 if TYPE_CHECKING:
     from lemmata.numerics.evaluate.lanes.sweeps import Found
@@ -63,7 +64,7 @@ def sweep(screening: Screening, instances: int, chunk: int) -> Iterator[int]:
             _count(screening, concrete, found)
             if again := [*found.tightest, *found.suspects]:
                 values = sweeps.rows(concrete, stream, again)
-                screening.batch(concrete, values, NAME, LABEL, counted=True)
+                nominate(screening, concrete, values, NAME, LABEL, counted=True)
             yield found.drawn
             if found.doubtful > UNCLEAR * found.drawn:
                 break

@@ -9,9 +9,9 @@ import pytest
 
 from lemmata.verify.cli import main
 from lemmata.verify.run import workers
+from lemmata.verify.run.campaign import Event
 from lemmata.verify.run.inputs import InputError
 from lemmata.verify.study.mutants import explanations, trials
-from lemmata.verify.study.mutants.trials import Event
 from lemmata.verify.study.mutants.variants import variants
 from tests.verify.mutants import mutant_runs
 

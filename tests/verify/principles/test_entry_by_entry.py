@@ -120,7 +120,7 @@ def test_true_claims_of_one_size_are_proved(statement) -> None:
     pytest.importorskip("clarabel")
     import time
 
-    assert at_size(statement, {}, time.monotonic() + SECONDS) is not None
+    assert at_size(statement, {}, time.process_time() + SECONDS) is not None
 
 
 @pytest.mark.parametrize(
@@ -140,7 +140,7 @@ def test_false_ones_are_not(statement) -> None:
     pytest.importorskip("clarabel")
     import time
 
-    assert at_size(statement, {}, time.monotonic() + 4.0) is None
+    assert at_size(statement, {}, time.process_time() + 4.0) is None
 
 
 def test_what_holds_at_two_is_not_claimed_of_all() -> None:
@@ -156,7 +156,7 @@ def test_every_size_is_asked_for() -> None:
     import time
 
     statement = built("normF(A)**2 <= 2*smax(A)**2", n="integer(2, 3)", A="real(n, n)")
-    case = at_size(statement, {"n": 2}, time.monotonic() + SECONDS)
+    case = at_size(statement, {"n": 2}, time.process_time() + SECONDS)
     assert case is not None
     for given in ((({"n": 2}, *case),), (({"n": 2}, *case), ({"n": 3}, *case)), ()):
         step = proof.Step("entries", statement.conjuncts[0], proof.EntryByEntry(given))

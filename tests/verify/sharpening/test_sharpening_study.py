@@ -15,6 +15,7 @@ from lemmata.theorems.language import (
     Index,
     Statement,
     chain,
+    det,
     eq,
     exists,
     gap,
@@ -34,6 +35,9 @@ from lemmata.theorems.language.instantiate import instantiate
 from lemmata.theorems.language.variables import Scalar
 from lemmata.verify.run.profiles import profile
 from lemmata.verify.study.sharpening import applies, study
+from lemmata.verify.study.sharpening.derive import bounds
+from lemmata.verify.study.sharpening.study import takes_negative_values
+from lemmata.verify.study.sharpening.survey import Survey
 from lemmata.verify.verdicts import Finding, Verdict
 from tests.verify.sharpening.planted import A, B, N, c, found_true, n, statement
 
@@ -144,6 +148,24 @@ def test_sides_of_both_signs_have_a_gap_and_no_ratio() -> None:
     assert constant["status"] == "gap"
     low, high = (float(x) for x in constant["gap"])
     assert low <= 1 <= high and high - low < 1e-6
+    (level,) = studied(statement("level", tr(A) <= tr(A) + smax(B)))["constants"]
+    assert level["status"] == "gap" and level["gap"] == ["0", "0"] and "nothing can be added" in level["detail"]
+
+
+def test_a_side_is_negative_only_where_that_is_certified() -> None:
+    """Determinants of singular semidefinite matrices round to negative numbers, which say nothing of their sign."""
+    one = statement("rounded", smax(A) <= smax(A) + det(B.T @ B) * 1000)
+    survey = Survey(one, bounds(one), 0, "cpu", 64)
+    survey.run()
+    (bound,) = survey.bounds
+    sides = survey.sides[bound.conjunct]
+    assert sides.ratio is not None and not takes_negative_values(survey, bound)
+    sides.negative = sides.ratio  # as if rounding had made it negative
+    assert not takes_negative_values(survey, bound)
+    signed = statement("signed", tr(A) <= tr(A) + 1)
+    survey = Survey(signed, bounds(signed), 0, "cpu", 64)
+    survey.run()
+    assert takes_negative_values(survey, survey.bounds[0])
 
 
 def test_a_bound_never_attained_is_told_by_a_falling_sequence() -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from statistics import median
+from typing import Any
 
 from rich.table import Table
 from rich.text import Text
@@ -11,7 +13,7 @@ from rich.text import Text
 from lemmata.verify.run.progress import Console, Progressing, short
 from lemmata.verify.study.mutants.explanations import unexplained
 from lemmata.verify.study.mutants.trial import OUTCOMES
-from lemmata.verify.study.mutants.trials import Event, Outcome, tally
+from lemmata.verify.study.mutants.trials import Outcome, tally
 
 STYLES = {"killed": "green", "survived": "magenta", "equivalent": "cyan", "error": "bold red"}
 TELLING = ("survived", "vacuous", "inconclusive", "error")  # outcomes that get a line of their own
@@ -20,23 +22,14 @@ TELLING = ("survived", "vacuous", "inconclusive", "error")  # outcomes that get 
 class MutantProgress(Progressing):
     """A bar with the mutants at work; a line for each that was not killed."""
 
-    def __call__(self, event: Event) -> None:  # type: ignore[override]
-        if event.kind == "note":
-            self.console.print(Text(event.text))
-        elif event.kind == "begin":
-            many = f"{event.total} mutant{'s' if event.total != 1 else ''}"
-            self.console.print(Text(many + (f", {event.kept} kept from the run resumed" if event.kept else "")))
-            self.bar.update(self.task, total=event.total, completed=event.kept)
-        elif event.kind == "start":
-            self.at_work[event.id] = None
-        elif event.record is not None:
-            self.at_work.pop(event.id, None)
-            outcome = event.record["outcome"]
-            if outcome in TELLING:
-                line = Text.assemble((f"{outcome:12} ", STYLES.get(outcome, "yellow")), f"{event.id}  ")
-                self.console.print(line.append(event.record["now"]))
-            self.bar.advance(self.task)
-        self.bar.update(self.task, description=", ".join(self.at_work))
+    counted = "mutant"
+
+    def told(self, name: str, entry: Mapping[str, Any]) -> None:
+        """Say what became of one that was not killed."""
+        outcome = entry["outcome"]
+        if outcome in TELLING:
+            line = Text.assemble((f"{outcome:12} ", STYLES.get(outcome, "yellow")), f"{name}  ")
+            self.console.print(line.append(entry["now"]))
 
 
 def summary(to: Console, outcome: Outcome) -> None:

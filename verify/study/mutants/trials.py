@@ -12,6 +12,7 @@ from typing import Any
 from lemmata.theorems import catalogue
 from lemmata.verify import expected
 from lemmata.verify.run import workers
+from lemmata.verify.run.campaign import Event
 from lemmata.verify.run.environment import environment
 from lemmata.verify.run.inputs import InputError
 from lemmata.verify.run.workers import Job, Step
@@ -34,18 +35,6 @@ class Outcome:
     interrupted: bool
     records: list[dict[str, Any]]
     statements: list[dict[str, Any]]
-
-
-@dataclass(frozen=True)
-class Event:
-    """Progress: `begin` (total and kept), `start` of a mutant, its `finish`, or a `note`."""
-
-    kind: str
-    id: str = ""
-    record: dict[str, Any] | None = None
-    total: int = 0
-    kept: int = 0
-    text: str = ""
 
 
 def exit_code(records: Sequence[dict[str, Any]]) -> int:

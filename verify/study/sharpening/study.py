@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import replace
+from decimal import ROUND_FLOOR, Context
 from typing import Any
 
 from sympy import Rational
@@ -217,6 +218,17 @@ def _tie(survey: Survey, bound: Bound, entry: Mapping[str, Any]) -> dict[str, An
     }
 
 
+def takes_negative_values(survey: Survey, bound: Bound) -> bool:
+    """Whether an instance is certified at which the larger side is negative; rounding makes zeros look so."""
+    below = survey.certify(survey.sides[bound.conjunct].negative, bound)
+    return below is not None and bool(below.large < 0)
+
+
+def _at_least(ratio: float) -> str:
+    """Six digits of a number, not rounded up."""
+    return f"{float(Context(prec=6, rounding=ROUND_FLOOR).create_decimal_from_float(ratio)):.6g}"
+
+
 def _constant(survey: Survey, mill: Mill, bound: Bound, attained: Mapping[str, Any]) -> dict[str, Any]:
     """The best constant c in `small <= c * large`: at least a certified ratio, at most what survived on the grid."""
     sides = survey.sides[bound.conjunct]
@@ -227,7 +239,7 @@ def _constant(survey: Survey, mill: Mill, bound: Bound, attained: Mapping[str, A
     }
     if 0 in (bound.small, bound.large):
         return {**entry, "status": "no constant", "detail": "the claim is about a sign"}
-    if sides.negative or sides.ratio is None:
+    if sides.ratio is None or takes_negative_values(survey, bound):
         return _gap(survey, bound, entry, attained)
     if attained["status"] == "attained":
         return {**entry, "status": "best", "at_least": "1", "detail": "equality is attained, so no constant below 1"}
@@ -236,7 +248,7 @@ def _constant(survey: Survey, mill: Mill, bound: Bound, attained: Mapping[str, A
         return {**entry, "status": "undecided", "detail": "the largest ratio seen could not be certified"}
     if extreme.ratio <= 0:
         return {**entry, "status": "no constant", "detail": "the smaller side was zero wherever the other was not"}
-    entry |= {"at_least": f"{extreme.ratio:.6g}", "instance": _shown(extreme)}
+    entry |= {"at_least": _at_least(extreme.ratio), "instance": _shown(extreme)}
     broken: list[str] = []
     ladder = [c for c in GRID if float(c) >= extreme.ratio][: mill.effort.scales]
     for constant in ladder:
@@ -253,7 +265,7 @@ def _constant(survey: Survey, mill: Mill, bound: Bound, attained: Mapping[str, A
             detail = f"the claim with {constant} in place of 1 was not decided"
             return {**entry, "status": "undecided", "broken": broken, "detail": detail}
     reach = (
-        "no constant of the grid below 1 is left to try"
+        "no constant between that and 1 was tried"
         if len(ladder) < mill.effort.scales
         else ("larger ones were not tried at this profile")
     )
@@ -265,7 +277,7 @@ def _gap(survey: Survey, bound: Bound, entry: dict[str, Any], attained: Mapping[
     """Sides of both signs have no ratio: the smallest difference instead."""
     if attained["status"] == "attained":
         detail = "the larger side takes both signs; equality is attained, so nothing can be added to the smaller side"
-        return {**entry, "status": "best", "gap": ["0", "0"], "detail": detail}
+        return {**entry, "status": "gap", "gap": ["0", "0"], "detail": detail}
     extreme = survey.certify(survey.sides[bound.conjunct].gap, bound)
     if extreme is None:
         return {**entry, "status": "undecided", "detail": "the smallest gap seen could not be certified"}

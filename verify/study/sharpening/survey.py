@@ -59,7 +59,7 @@ class Sides:
     """What was seen of one conjunct `small <= large`."""
 
     seen: int = 0
-    negative: int = 0  # instances with a negative larger side
+    negative: Row | None = None  # the simplest instance with a negative larger side
     ratio: Row | None = None  # the largest small / large with large > 0
     gap: Row | None = None  # the smallest large - small
     loose: Row | None = None  # the simplest instance that is strict beyond doubt
@@ -232,7 +232,11 @@ def _keep(sides: Sides, held: _Held, small: Tensor, large: Tensor, relative: Ten
     if not bool(sound.any()):
         return
     sides.seen += int(sound.sum())
-    sides.negative += int((sound & (large < -TINY)).sum())
+    below = sound & (large < -TINY)
+    if bool(below.any()):
+        k = int(torch.where(below, held.simple, torch.inf).argmin())
+        if sides.negative is None or float(held.simple[k]) < sides.negative.key[1]:
+            sides.negative = held.row(k, 0.0)
     nonzero = sound & (large > TINY)
     far = torch.full_like(relative, torch.inf)
     if bool(nonzero.any()):

@@ -11,6 +11,7 @@ from flint import nmod_mat
 from lemmata.numerics.instance import Exact, Instance
 
 CLEAR = 0.01  # relative violation that a reader sees at once
+MODERATE = 10**6
 PRIME = 2**61 - 1
 
 Cost = tuple[int, ...]
@@ -26,6 +27,12 @@ def complexity(instance: Instance, known: Mapping[int, Cost] | None = None) -> C
     known = known or {}
     costs = [known.get(id(value)) or cost(value) for value in instance.values.values()]
     return (sum(instance.dims.values()), *(sum(column) for column in zip(*costs, strict=True)))
+
+
+def moderate(instance: Instance) -> bool:
+    """Whether no number is beyond what a reader has a feeling for: zero, or of a size from 1 / MODERATE to MODERATE."""
+    values = (x if isinstance(x, list) else [[x]] for x in instance.values.values())
+    return all(not x or 1 <= MODERATE * abs(x) <= MODERATE**2 for value in values for row in value for x in row)
 
 
 def cost(value: Exact) -> Cost:

@@ -1,0 +1,76 @@
+"""The largest value of a quantity: from below, by order, and along families where it grows."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from lemmata.numerics.search.growing import growing
+from lemmata.theorems import conjectures
+from lemmata.theorems.language.instantiate import instantiate
+from lemmata.verify.certificates.confirmation import checked
+from lemmata.verify.conjectures.supremum import Supremum, supremum
+
+SQUARE = {"n": "integer(1, 3)", "A": "real(n, n)"}
+
+
+def families(quantity: str, let: dict[str, str], given: tuple[str, ...] = (), **dims: int) -> list[tuple[dict, str]]:
+    statement = conjectures.build("growing", let, list(given), [f"{quantity} <= 0"])
+    return [(f.written, f.growth) for f in growing(instantiate(statement, dims), 0)]
+
+
+def test_a_commutator_is_bounded() -> None:
+    let = {"A": "real(2, 2)", "B": "real(2, 2)"}
+    found = supremum("normF(A @ B - B @ A) / (normF(A) * normF(B))", let, [], {}, 12.0, 0)
+    assert found.best is not None and Fraction(1) < Fraction(found.best["above"]) <= Fraction(3, 2)  # it is sqrt(2)
+    assert found.best["certificate"] and found.lines()[0].startswith("normF") and not found.unbounded
+
+
+def test_a_largest_value_that_is_attained_is_not_said_to_be_exceeded() -> None:
+    found = supremum("tr(A) / smax(A)", {"A": "psd(2)"}, [], {}, 6.0, 0)
+    assert found.best is not None and Fraction(found.best["above"]) == 2
+    said = found.lines()
+    assert said[0].startswith("tr(A) / smax(A) >= 2, certified") and not any("> 2" in line for line in said)
+    assert any(line.startswith("tried and not exceeded: ") for line in said)
+
+
+def test_a_ratio_without_bound_shows_a_family() -> None:
+    found = supremum("smax(A) / rho(A)", SQUARE, [], {}, 12.0, 0)
+    assert found.family is not None and found.unbounded and found.family["growth"] in ("t", "sqrt(t)")
+    assert [at["t"] for at in found.family["at"]] == [10, 100, 1000, 10000]
+    assert any("t" in str(x) for x in found.family["values"].values())
+    for at in found.family["at"]:
+        result, said = checked(at["certificate"])
+        assert result.accepted, said
+    assert any("certified at four values of t" in line for line in found.lines())
+
+
+@pytest.mark.parametrize(
+    "quantity, let, given",
+    [
+        ("normF(A) / smax(A)", SQUARE, ()),
+        ("1 - 1 / (1 + smax(A))", SQUARE, ()),  # rises for ever, and stays below 1
+        ("smax(A)", SQUARE, ("smax(A) <= 5",)),
+        ("cond(A)", {"n": "integer(1, 3)", "A": "orthogonal(n)"}, ()),
+        ("smax(A)", SQUARE, ("normF(A) < 0",)),  # no instance at all
+    ],
+)
+def test_what_is_bounded_has_no_family(quantity: str, let: dict[str, str], given: tuple[str, ...]) -> None:
+    assert families(quantity, let, given, n=2) == []
+
+
+def test_a_logarithm_is_seen_to_grow() -> None:
+    assert [growth for _, growth in families("log(x)", {"x": "positive"})][0] == "log(t)"
+    assert ({"A": "[[1, 0], [0, t]]"}, "t") in families("cond(A)", {"n": "integer(1, 3)", "A": "pd(n)"}, n=2)
+
+
+def test_values_by_order_are_like_a_power() -> None:
+    def reached(*values: str) -> Supremum:
+        rows = [{"above": v, "dims": {"n": n}, "step": "first"} for n, v in enumerate(values, 1)]
+        return Supremum("q", reached=rows)
+
+    assert reached("1", "1.41421", "1.73205", "2").by_order == "sqrt(n)"
+    assert reached("2", "4", "6").by_order == "n" and reached("3", "3", "3").by_order == "a constant"
+    assert reached("1", "4", "9").by_order == "n**2" and reached("1", "1.4", "1.5").by_order == ""
+    assert reached("1", "2").by_order == "" and reached("-1", "2", "3").by_order == ""
