@@ -22,14 +22,20 @@ from typing import Any
 
 from benchmarks.__main__ import machine
 from benchmarks.conjectures import descents
+from benchmarks.conjectures.beside_equality import FIRST_ORDER, SECOND_ORDER
 from benchmarks.conjectures.challenges import CHALLENGES, NEIGHBOURS
 from benchmarks.conjectures.collection import CONJECTURES
+from benchmarks.conjectures.continua import CONTINUA, TRUE_CONTINUA
 from benchmarks.conjectures.controls import CONTROLS
+from benchmarks.conjectures.discrete import DISCRETE, SOUND
 from benchmarks.conjectures.edges import EDGES, SAFE
 from benchmarks.conjectures.from_memory import CLAIMS
+from benchmarks.conjectures.methods import METHODS, SURE
+from benchmarks.conjectures.near_equality import BESIDE, NEAR
 from benchmarks.conjectures.related import RELATED, TRUE_RELATED
 from benchmarks.conjectures.remembered import REMEMBERED, TRUE
 from benchmarks.conjectures.thin import THICK, THIN
+from benchmarks.conjectures.varieties import TRUE_VARIETIES, VARIETIES
 from benchmarks.refutation import contest, rivals
 from lemmata.theorems import conjectures
 from lemmata.theorems.language.statement import Statement
@@ -44,8 +50,34 @@ def ours(statement: Statement, seed: int, limit: float) -> tuple[str, dict[str, 
     return entry["verdict"], {"scope": entry["scope"], "refutation": found, "counterexample": entry["counterexample"]}
 
 
-FALSE = (*CONJECTURES, *REMEMBERED, *CHALLENGES, *THIN, *RELATED, *EDGES)
-NEVER = (*CONTROLS, *TRUE, *NEIGHBOURS, *THICK, *TRUE_RELATED, *SAFE)
+FALSE = (
+    *CONJECTURES,
+    *REMEMBERED,
+    *CHALLENGES,
+    *THIN,
+    *RELATED,
+    *EDGES,
+    *NEAR,
+    *CONTINUA,
+    *DISCRETE,
+    *SECOND_ORDER,
+    *VARIETIES,
+    *METHODS,
+)
+NEVER = (
+    *CONTROLS,
+    *TRUE,
+    *NEIGHBOURS,
+    *THICK,
+    *TRUE_RELATED,
+    *SAFE,
+    *BESIDE,
+    *TRUE_CONTINUA,
+    *SOUND,
+    *FIRST_ORDER,
+    *TRUE_VARIETIES,
+    *SURE,
+)
 MARKS = (1.0, 10.0, 60.0, 600.0)
 CONTESTANTS: dict[str, contest.Contestant] = {
     "ours": ours,

@@ -40,7 +40,6 @@ def mean(exponent: str) -> str:
 N4 = {"n": "integer(1, 4)"}
 TWO = {**N4, "A": "pd(n)", "B": "pd(n)"}
 THREE = {**N4, "H": "symmetric(n)", "K": "symmetric(n)", "L": "symmetric(n)"}
-HALF = power("A", "1/2")
 
 
 def _positive_words() -> list[Conjecture]:

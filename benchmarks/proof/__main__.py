@@ -9,13 +9,18 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from benchmarks.proof import (
+    eighth_unseen,
+    eleventh_unseen,
     fifth_unseen,
     first_unseen,
     fourth_unseen,
+    ninth_unseen,
     second_unseen,
     seventh_unseen,
     sixth_unseen,
+    tenth_unseen,
     third_unseen,
+    twelfth_unseen,
 )
 from benchmarks.proof.consequences import FALSE, TRUE, Claim
 from benchmarks.refutation.true_statements import TRUE as LITERATURE
@@ -27,7 +32,8 @@ from lemmata.verify.prove.search.findings import find
 
 UNSEEN = {
     "first": first_unseen, "second": second_unseen, "third": third_unseen, "fourth": fourth_unseen,
-    "fifth": fifth_unseen, "sixth": sixth_unseen, "seventh": seventh_unseen,
+    "fifth": fifth_unseen, "sixth": sixth_unseen, "seventh": seventh_unseen, "eighth": eighth_unseen,
+    "ninth": ninth_unseen, "tenth": tenth_unseen, "eleventh": eleventh_unseen, "twelfth": twelfth_unseen,
 }  # fmt: skip
 WORD = re.compile(r"[A-Za-z]\w*")
 

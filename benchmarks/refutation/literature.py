@@ -24,7 +24,6 @@ POSITIVE = work("R. Bhatia", "Positive Definite Matrices, 2007")
 ZHAN = work("X. Zhan", "Matrix Inequalities, 2002")
 ZHANG = work("F. Zhang", "Matrix Theory: Basic Results and Techniques, second edition, 2011")
 HIGHAM = work("N. J. Higham", "Accuracy and Stability of Numerical Algorithms, second edition, 2002")
-FUNCTIONS = work("N. J. Higham", "Functions of Matrices: Theory and Computation, 2008")
 STEWART_SUN = work("G. W. Stewart, J. Sun", "Matrix Perturbation Theory, 1990")
 MAJORIZATION = work(
     "A. W. Marshall, I. Olkin, B. C. Arnold", "Inequalities: Theory of Majorization and Its Applications, 2011"
