@@ -18,12 +18,12 @@ from typing import Any
 import sympy
 import torch
 
-from lemmata.numerics.evaluate import floats
 from lemmata.numerics.evaluate.exact import ExactInterpreter
 from lemmata.numerics.evaluate.interpreter import NoValue
 from lemmata.numerics.evaluate.membership import member
 from lemmata.numerics.instance import Exact, Instance
 from lemmata.numerics.instances.batches import ordered
+from lemmata.numerics.search.peaks import measured
 from lemmata.theorems.language import domains
 from lemmata.theorems.language.instantiate import Concrete
 
@@ -139,11 +139,7 @@ def _values(
         floated = [[[float(y) for y in r] for r in x] if isinstance(x, list) else float(x) for x in listed]
         tensor = torch.tensor(floated, dtype=torch.int64 if integral else torch.float64)
         batch[leaf.name] = tensor[torch.tensor([row[column] for row in rows])]
-    seen = floats.screen(concrete, batch, sides=True)
-    claim = seen.claims[0]
-    assert claim.lhs is not None
-    value = claim.lhs.reshape(len(rows), -1)[:, 0]
-    return value, seen.met & claim.finite
+    return measured(concrete, batch)
 
 
 def _at(x: Any, value: Fraction) -> Exact:

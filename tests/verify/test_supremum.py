@@ -5,8 +5,12 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
+import torch
 
+from lemmata.numerics.instances.batches import as_batch
+from lemmata.numerics.instances.randomness import Stream
 from lemmata.numerics.search.growing import growing
+from lemmata.numerics.search.peaks import measured, peaks
 from lemmata.theorems import conjectures
 from lemmata.theorems.language.instantiate import instantiate
 from lemmata.verify.certificates.confirmation import checked
@@ -33,6 +37,30 @@ def test_a_largest_value_that_is_attained_is_not_said_to_be_exceeded() -> None:
     said = found.lines()
     assert said[0].startswith("tr(A) / smax(A) >= 2, certified") and not any("> 2" in line for line in said)
     assert any(line.startswith("tried and not exceeded: ") for line in said)
+
+
+def test_every_order_has_its_largest_value() -> None:
+    let = {"n": "integer(1, 4)", "A": "real(n, n)", "B": "real(n, n)"}
+    found = supremum("smax(A @ B - B @ A) / (smax(A) * smax(B))", let, [], {}, 20.0, 0)
+    values = {where: Fraction(r["above"]) for where, r in found.by_dimensions.items()}
+    assert values["n = 1"] == 0
+    assert all(Fraction(19999, 10000) < values[f"n = {n}"] <= 2 for n in (2, 3, 4))
+    for r in found.by_dimensions.values():
+        result, said = checked(r["certificate"])
+        assert result.accepted, said
+
+
+def test_searches_that_wait_leave_gradients_on() -> None:
+    concrete = instantiate(conjectures.build("peaks", SQUARE, [], ["normN(A) / normF(A) <= 1"]), {"n": 3})
+    climbs = [peaks(concrete, Stream(("peaks", k), 0), lambda: None) for k in "ab"]
+    for found in [next(climb) for climb in climbs]:
+        value, met = measured(concrete, as_batch(concrete, found))
+        assert met.all() and float(value[0]) == pytest.approx(3**0.5) and torch.is_grad_enabled()
+
+
+def test_impossible_hypotheses_have_no_largest_value() -> None:
+    found = supremum("smax(A)", SQUARE, ["normF(A) < 0"], {}, 3.0, 0)
+    assert found.best is None and found.lines() == [f"no value of smax(A) was certified in {found.seconds:.1f} s"]
 
 
 def test_a_ratio_without_bound_shows_a_family() -> None:

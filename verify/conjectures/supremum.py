@@ -1,22 +1,28 @@
 """`lemmata check --sup RATIO`: how large a quantity becomes, from below: the largest value that is certified.
 
-"RATIO <= c" is checked for rising c, over all dimensions first and then at each of them.  Every counterexample is an
-instance with a larger value, with its certificate; steps are large while they succeed, and small at the end.  Where
-they go on succeeding, a family of instances with entries c t^k is looked for, along which the quantity grows
-(`lemmata.numerics.search.growing`), and certified at a few values of t.  Nothing is said about values not reached.
+At each of the smallest dimensions what BFGS ends at from random starts is certified; then "RATIO <= c" is checked for
+rising c, over all dimensions and at each of them.  Every counterexample is an instance with a larger value, with its
+certificate; steps are large while they succeed, and small at the end.  Where a value is far beyond those of plain
+instances, or steps go on succeeding, a family of instances with entries c t^k is looked for, along which the quantity
+grows (`lemmata.numerics.search.growing`), and certified at a few values of t.  Nothing is said of values not reached.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from itertools import accumulate, islice, pairwise
+from itertools import islice, pairwise, zip_longest
 from typing import Any
 
 from lemmata.numerics.evaluate.decide import judge
+from lemmata.numerics.instance import Instance
+from lemmata.numerics.instances.batches import as_batch
+from lemmata.numerics.instances.randomness import Stream
 from lemmata.numerics.search.growing import growing, power_of
+from lemmata.numerics.search.peaks import measured, peaks, plainest
 from lemmata.theorems import conjectures
 from lemmata.theorems.language.instantiate import Concrete, instantiate
 from lemmata.theorems.language.statement import Statement
@@ -27,6 +33,7 @@ from lemmata.verify.kinds import algebraic
 from lemmata.verify.stages import exhibits
 from lemmata.verify.stages.plan import plan
 from lemmata.verify.stages.screening import OutOfTime, Watch
+from lemmata.verify.study.shrinking.simplest import simplest
 from lemmata.verify.verdicts import Finding, Verdict
 
 STEPS = (Fraction(2), Fraction(5, 4), Fraction(21, 20), Fraction(101, 100), Fraction(1001, 1000))
@@ -36,11 +43,27 @@ DOUBLINGS = 12  # in a row after which the quantity looks unbounded
 SUSPICIOUS = 5  # doublings after which a family is looked for along which it grows
 FAMILY_AT = (10, 100, 1000, 10_000)  # values of t at which a family is certified
 FAMILIES = 4  # of them that are tried before others dimensions are
+SUMMITS = 0.5  # share of the budget for descents at each tuple of dimensions
+ABOUT = 10**6  # relative difference, upside down, within which a value stays when its instance is made simpler
+SIMPLER = 60  # attempts at that
+WILD = 1000  # times a plain value: one that is larger than it looks unbounded
 LARGEST = 4  # sizes up to which the quantity is looked at by itself
 CELLS = 6  # tuples of dimensions that get time of their own
-OVERALL = 0.6  # share of the budget for the largest value over all dimensions, where there are several
+OVERALL = 0.75  # share of the budget after which the dimensions are looked at one by one, where there are several
 FITTED = 0.02  # relative error up to which values by order are said to be like a power
 LOWEST = Fraction(-(10**6))  # what a quantity is first compared with
+
+
+@dataclass(frozen=True)
+class _Seen:
+    """A value that an instance, as plain data, is certified to be at least at."""
+
+    above: Fraction
+    instance: Mapping[str, Any]
+    certificate: dict[str, Any]
+
+
+Compare = Callable[[Fraction, Concrete], Concrete]  # that the quantity is never above a number at some dimensions
 
 
 @dataclass
@@ -99,7 +122,8 @@ class Supremum:
         if self.best is None:
             return [f"no value of {self.quantity} was certified in {self.seconds:.1f} s"]
         best = decimal(Fraction(self.best["above"]))
-        said = [f"{self.quantity} >= {best}, certified, after {self.best['seconds']:.1f} s, at"]
+        grown = [] if self.family is None else [f"{self.quantity} seems to have no bound, see the family below"]
+        said = grown + [f"{self.quantity} >= {best}, certified, after {self.best['seconds']:.1f} s, at"]
         said += [
             f"    {name} = {_plain(value)}" for name, value in {**self.best["dims"], **self.best["values"]}.items()
         ]
@@ -107,8 +131,8 @@ class Supremum:
         said += [f"    {where}: {decimal(Fraction(r['above']))}" for where, r in sorted(self.by_dimensions.items())]
         said += [f"    these are like {self.by_order}"] if self.by_order else []
         said += ["in time:"]
-        highest = accumulate((Fraction(r["above"]) for r in self.reached), max)
-        rising = [r for r, high in zip(self.reached, highest, strict=True) if Fraction(r["above"]) == high]
+        rising = [r for k, r in enumerate(self.reached)
+                  if all(Fraction(r["above"]) > Fraction(before["above"]) for before in self.reached[:k])]  # fmt: skip
         said += [f"    {r['seconds']:7.1f} s  {decimal(Fraction(r['above']))}" for r in rising]
         if self.family is not None:
             growth = f" like {self.family['growth']}" if self.family["growth"] else ""
@@ -154,8 +178,11 @@ def supremum(
     """Drive a quantity up for `budget` seconds.  Raises ReadingError for what cannot be read."""
     out, start = Supremum(quantity), clock()
     end = start + budget
-    compared = _compared(quantity, Fraction(0), let, given, define)
-    cells = _cells(compared)
+
+    cells = _cells(_compared(quantity, Fraction(0), let, given, define))
+
+    def compare(c: Fraction, cell: Concrete) -> Concrete:
+        return instantiate(_compared(quantity, c, _at(let, cell), given, define), cell.dims)
 
     def reach(c: Fraction, step: str, declared: Mapping[str, str], until: float) -> bool:
         """Whether a value above c is certified; it is noted."""
@@ -166,13 +193,19 @@ def supremum(
                 out.refused.append(str(c))
             return False
         value = max(c, _below(found.counterexample["lhs"]))
-        shown = found.counterexample
-        out.reached.append({
-            "above": str(value), "seconds": round(clock() - start, 2), "dims": shown["dims"],
-            "values": shown["values"], "step": step, "certificate": found.certificate,
-        })  # fmt: skip
-        tell(f"{quantity} >= {decimal(value)}")
+        noted(_Seen(value, found.counterexample, found.certificate), step)
         return True
+
+    def noted(seen: _Seen, step: str) -> None:
+        """Write a value down where it is larger than what was known at its dimensions."""
+        known = out.by_dimensions.get(written_dims(seen.instance["dims"]))
+        if known is not None and Fraction(known["above"]) >= seen.above:
+            return
+        out.reached.append({
+            "above": str(seen.above), "seconds": round(clock() - start, 2), "dims": seen.instance["dims"],
+            "values": seen.instance["values"], "step": step, "certificate": seen.certificate,
+        })  # fmt: skip
+        tell(f"{quantity} >= {decimal(seen.above)}")
 
     def climb(declared: Mapping[str, str], known: Callable[[], dict[str, Any] | None], until: float) -> None:
         """Raise a value until no step succeeds any more, or a family shows where it goes."""
@@ -188,15 +221,25 @@ def supremum(
                 continue
             doubled += step == 0
             if doubled == SUSPICIOUS:
-                out.family = _family(quantity, cells, let, given, define, seed, end)
+                out.family = _family(cells, compare, seed, end)
             if out.family is not None:
                 return
 
-    climb(let, lambda: out.best, start + (OVERALL if len(cells) > 1 else 1) * budget)
+    for cell in cells:
+        if (plain := _summit(cell, plainest(cell), compare)) is not None:
+            noted(plain, "plain")
+    highest = Fraction(out.best["above"]) if out.best is not None else Fraction(0)
+    for found in _descended(cells, max(highest, Fraction(1)), compare, seed, start + SUMMITS * budget):
+        if found.above > WILD * max(highest, Fraction(1)):
+            out.family = _family(cells, compare, seed, end)
+            break
+        noted(found, "descent")
+    if out.family is None:
+        climb(let, lambda: out.best, start + (OVERALL if len(cells) > 1 else 1) * budget)
     if out.family is None and out.best is not None and clock() < end - LEAST:
-        out.family = _family(quantity, cells, let, given, define, seed, end)
+        out.family = _family(cells, compare, seed, end)
     for k, cell in enumerate(cells if len(cells) > 1 and not out.unbounded else ()):
-        fixed = {**let, **{name: f"integer({n}, {n})" for name, n in cell.dims.items()}}
+        fixed = _at(let, cell)
         where = written_dims(cell.dims)
         climb(fixed, lambda where=where: out.by_dimensions.get(where), clock() + (end - clock()) / (len(cells) - k))  # type: ignore[misc]
     out.seconds = clock() - start
@@ -208,15 +251,64 @@ def written_dims(dims: Mapping[str, int]) -> str:
     return ", ".join(f"{k} = {v}" for k, v in dims.items()) or "numbers"
 
 
+def _at(let: Mapping[str, str], cell: Concrete) -> dict[str, str]:
+    """Declarations with dimensions fixed."""
+    return {**let, **{name: f"integer({n}, {n})" for name, n in cell.dims.items()}}
+
+
 def _cells(statement: Statement) -> list[Concrete]:
     """The statement at its smallest tuples of dimensions."""
     return [c for size in range(1, LARGEST + 1) for c in plan(statement, size, CELLS)][:CELLS]
 
 
-def _family(
-    quantity: str, cells: Sequence[Concrete], let: Mapping[str, str], given: Sequence[str],
-    define: Mapping[str, str], seed: int, end: float,
-) -> dict[str, Any] | None:  # fmt: skip
+def _seen(cell: Concrete, instance: Instance, compare: Compare, attempts: int = 0) -> _Seen | None:
+    """The value at an instance, made simpler in so many attempts while the value stays about as large."""
+    value, _ = measured(cell, as_batch(cell, [instance]))
+    if not math.isfinite(value[0]):
+        return None
+    near = Fraction(float(value[0]))
+    least = near - max(abs(near), Fraction(1)) / ABOUT
+    concrete = compare(least, cell)
+    verdict = judge(concrete, instance)
+    if verdict.outcome != "violation":
+        return None
+    if attempts:
+        concrete, instance, verdict = simplest(concrete.statement, concrete, instance, verdict, attempts)
+    certificate = exhibits.certificate(concrete.statement, concrete, instance, verdict)
+    return _Seen(max(least, _below(verdict.conjuncts[0].lhs)), instance.to_json(), certificate)
+
+
+def _summit(cell: Concrete, instances: Sequence[Instance], compare: Compare, attempts: int = 0) -> _Seen | None:
+    """The largest value at some instances, of the first that has it."""
+    seen = [s for s in (_seen(cell, instance, compare) for instance in instances) if s is not None]
+    if not seen:
+        return None
+    best = max(seen, key=lambda s: s.above)
+    if not attempts:
+        return best
+    return _seen(cell, Instance.from_json(best.instance), compare, attempts) or best
+
+
+def _descended(
+    cells: Sequence[Concrete], beside: Fraction, compare: Compare, seed: int, until: float
+) -> Iterator[_Seen]:  # fmt: skip
+    """Values that descents end at, all dimensions in turn; they look at how far it is from a positive number."""
+
+    def tick() -> None:
+        if clock() > until:
+            raise OutOfTime
+
+    ways = [
+        (cell, peaks(compare(beside, cell), Stream((written_dims(cell.dims), "peaks"), seed), tick)) for cell in cells
+    ]
+    with suppress(OutOfTime):
+        for turn in zip_longest(*(way for _, way in ways), fillvalue=()):
+            for (cell, _), instances in zip(ways, turn, strict=True):
+                if (seen := _summit(cell, instances, compare, SIMPLER)) is not None:
+                    yield seen
+
+
+def _family(cells: Sequence[Concrete], compare: Compare, seed: int, end: float) -> dict[str, Any] | None:
     """A family along which the quantity was certified to grow, as plain data."""
     for cell in cells:
         if clock() > end - LEAST:
@@ -225,17 +317,15 @@ def _family(
             reached: list[dict[str, Any]] = []
             for t in FAMILY_AT:
                 instance = family.at(Fraction(t))
-                if (verdict := judge(cell, instance)).outcome != "violation":
+                if (seen := _seen(cell, instance, compare)) is None:
                     break
-                value = _below(verdict.conjuncts[0].lhs)
-                least = value - abs(value) / 10**6
-                statement = _compared(quantity, least, let, given, define)
-                concrete = instantiate(statement, cell.dims)
-                if (above := judge(concrete, instance)).outcome != "violation":
-                    break
-                certificate = exhibits.certificate(statement, concrete, instance, above)
                 reached.append(
-                    {"t": t, "value": f"{float(value):.6g}", "above": str(least), "certificate": certificate}
+                    {
+                        "t": t,
+                        "value": f"{float(seen.above):.6g}",
+                        "above": str(seen.above),
+                        "certificate": seen.certificate,
+                    }
                 )
             rising = all(Fraction(a["above"]) < Fraction(b["above"]) for a, b in pairwise(reached))
             if len(reached) == len(FAMILY_AT) and rising:
