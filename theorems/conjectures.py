@@ -120,8 +120,6 @@ def _understood(said: Written) -> Statement:
     idle = [name for name in dict.fromkeys(declared) if name not in needed]
     statement = replace(statement, notes=f"Declared but not used: {', '.join(idle)}." if idle else "")
     complexes = tuple(_complex_variables(said, names, used))
-    if not complexes:
-        return statement
     lines = {where: text for where, text in _texts_of(said).items() if where in clauses}
     written = {
         "let": tuple(f"{name} = {text}" for name, text in said.let.items() if name not in idle),

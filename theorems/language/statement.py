@@ -81,8 +81,8 @@ class Statement:
     if any, is data that the kernel checks.  `construct` names a way to draw instances that meet hypotheses which
     random instances miss (see `numerics.instances.registry`).  `denied_by` says why an existence claim is false.
     `defined` says for which expressions names stood where it was written; they are put in everywhere.
-    `complexes` are complex variables by name, with their real and imaginary parts; a statement that has some carries
-    in `written` its lines of `let`, `define`, `given` and `claim` as they were typed, one of `claim` for each clause.
+    `complexes` are complex variables by name, with their real and imaginary parts.  A statement read from text has in
+    `written` its lines of `let`, `define`, `given` and `claim` as they were typed, one of `claim` for each clause.
 
     Raises ValueError for a malformed id or an empty claim.
     """

@@ -114,7 +114,7 @@ def check(
     entry = engine.entry_of(statement, profile, seed, finding, {}, 0.0)
     entry["certificate"] = entry.pop("_certificate")
     entry["defined"] = dict(statement.defined)
-    entry["said"] = {"given": [write(c) for c in statement.given], "claim": [write(c) for c in statement.claim]}
+    entry["said"] = {"given": [write(c) for c in statement.given], "claim": _in_short(statement)}
     entry["restricted"] = list(restricted(statement))
     entry["reproduce"] = reproduce
     entry["interrupted"] = interrupted
@@ -128,6 +128,13 @@ def check(
     complex_view.attach(statement, entry)
     entry["seconds"] = round(time.monotonic() - started, 3)
     return entry
+
+
+def _in_short(statement: Statement) -> list[str]:
+    """The claims with words put in, or as they were typed where that is much shorter."""
+    said = [write(c) for c in statement.claim]
+    typed = statement.written["claim"] if statement.written is not None else said
+    return [short if 2 * len(short) < len(line) else line for short, line in zip(typed, said, strict=True)]
 
 
 def _at_once(statement: Statement, profile: Profile, told: Progress) -> Finding | None:

@@ -30,7 +30,7 @@ BITS, SHOWN = 64, 12  # of what is irrational
 
 def attach(statement: Statement, entry: dict[str, Any]) -> None:
     """Add to an entry its statement as written, and to the instances that it shows the values of complex variables."""
-    if statement.written is None:
+    if statement.written is None or not statement.complexes:
         return
     entry["written"] = {part: list(lines) for part, lines in statement.written.items()}
     lines = [line for line, clause in zip(statement.written["claim"], statement.claim, strict=True)

@@ -61,7 +61,7 @@ def _typewriter(line: str) -> str:
 
 def latex(statement: Statement) -> str:
     """Variables, hypotheses and claims, aligned; as typewriter text where a variable's name is no plain name."""
-    if statement.written is not None:
+    if statement.written is not None and statement.complexes:
         said = {part: [_typewriter(line) for line in lines] for part, lines in statement.written.items()}
     elif all(NAME.fullmatch(leaf.name) for leaf in statement.let):
         said = latex_statement(statement)
