@@ -12,7 +12,7 @@ from lemmata.theorems import conjectures
 from lemmata.theorems.language.instantiate import instantiate
 from lemmata.verify.conjectures import answers
 from lemmata.verify.conjectures.budget import Budget
-from lemmata.verify.conjectures.checking import check
+from lemmata.verify.conjectures.checking import _in_short, check
 from lemmata.verify.run.profiles import PROFILES
 from lemmata.verify.stages.court import Court
 from lemmata.verify.stages.screening import Screening
@@ -82,3 +82,11 @@ def test_a_refutation_names_the_command_that_asks_for_the_largest_quotient(
     told = answers._ratio(entry)
     assert (f"--sup '{asked}' --let 'A=real(2, 2)'" in told or f"--sup {asked} " in told) if asked else not told
     assert "--budget" not in told and "--claim" not in told
+
+
+def test_a_claim_whose_words_fill_lines_is_repeated_as_it_was_typed() -> None:
+    long = "trpow(2, ptrace1(2, 2, R)) <= trpow(2, R)"
+    statement = conjectures.build("claim", {"R": "density(4)"}, [], [long])
+    assert _in_short(statement) == [long]
+    statement = conjectures.build("claim", {"A": "real(2, 2)"}, [], ["norm2( A ) <= 2*smax(A)"])
+    assert _in_short(statement) == ["norm2(A) <= 2 * smax(A)"]  # what is about as long is said as it was read

@@ -232,4 +232,5 @@ def test_a_statement_says_how_it_was_written():
     assert statement.written["given"] == ("norm2(A) <= 1",)
     assert "A = complex(n, n)" in statement.written["let"] and "U = unitary(n)" not in statement.written["let"]
     assert [name for name, *_ in statement.complexes] == ["A", "B", "H"]
-    assert build("c", {"n": "integer(1, 2)", "A": "real(n, n)"}, [], ["det(A) == 1"]).written is None
+    real = build("c", {"n": "integer(1, 2)", "A": "real(n, n)"}, [], ["det(A) == 1"])
+    assert real.written["claim"] == ("det(A) == 1",) and not real.complexes
