@@ -110,19 +110,14 @@ class Evaluator:
         match tree:
             case ("T", a):
                 return self.terms(a, not flipped)
-            case ("neg", a):
-                return [f"-{term}" for term in self.terms(a, flipped)]
-            case ("add", a, b):
+            case ("add", a, b) if all(isinstance(self(side), Mat | Vec) for side in (a, b)):
                 return sorted([*self.terms(a, flipped), *self.terms(b, flipped)])
-            case ("matmul", a, b):
-                numbers, product = self.unscaled(tree)
+            case ("neg" | "matmul" | "mul" | "div", *_):
+                numbers, rest = self.unscaled(tree)
                 if numbers:
-                    return [f"{term} {' '.join(sorted(numbers))}" for term in self.terms(product, flipped)]
-                return [" @ ".join(self.factors(tree, flipped))]
-            case ("mul" | "div" as kind, a, b) if isinstance(self(a), Mat) and not isinstance(self(b), Mat | Vec):
-                return [f"{term} {kind} {b}" for term in self.terms(a, flipped)]
-            case ("mul", a, b) if isinstance(self(b), Mat):
-                return [f"{term} mul {a}" for term in self.terms(b, flipped)]
+                    return [f"{term} {' '.join(sorted(numbers))}" for term in self.terms(rest, flipped)]
+                if tree[0] == "matmul":
+                    return [" @ ".join(self.factors(tree, flipped))]
             case ("call", name, *_) if name in ALWAYS and value.cols > 1:
                 return [repr(tree)]
             case ("call", "vstack", *_):
