@@ -27,6 +27,12 @@ B = [["1", "5"], ["0", "2"]]
         ("sqrtm(A) @ B @ expm(A) == expm(A) @ B.T @ sqrtm(A)", "broken"),
         ("sqrtm(A) @ B == B @ sqrtm(A)", "broken"),
         ("expm(B) == expm(B).T", "broken"),
+        (f"{'relu(' * 34}expm(A) + A{')' * 34} == {'relu(' * 34}A + expm(A){')' * 34}", "holds"),
+        (
+            f"{'vstack(tr(' * 9}expm(B) + B{') * I(1), I(1)) @ ones(1, 2)' * 9} == "
+            f"{'vstack(tr(' * 9}B.T + expm(B.T){') * I(1), I(1)) @ ones(1, 2)' * 9}",
+            "holds",
+        ),
         ("sqrtm(A) @ logm(A) == logm(A) @ sqrtm(A)", "undecided"),  # true, and not by form
     ],
 )
