@@ -28,8 +28,8 @@ SIGNS = {"add": "+", "mul": "*", "div": "/", "pow": "**", "matmul": "@"}
 UNROLLED = ("sum", "prod", "product", "max", "vstack")
 SPECTRA, ENTRYWISE = ("s", "lam"), ("sqrt", "exp", "erf", "log", "abs")  # numbers with an index, and of numbers
 VALUES = (
-    "tr", "det", "rank", "normF", "normN", "norm2", "maxabs", "smax", "smin", "lmax", "lmin", "rho", "cond", "numradius",
-    "kyfan", "schatten", "entry", "width", "max", "min", "sum", "prod",
+    "tr", "det", "rank", "normF", "normN", "norm2", "maxabs", "smax", "smin", "lmax", "lmin", "rho", "cond",
+    "numradius", "kyfan", "schatten", "entry", "width", "max", "min", "sum", "prod",
 )  # fmt: skip
 MAX_TEXT, MAX_NESTING, MAX_DEPTH, MAX_POWER, MAX_NODES = 10_000, 40, 120, 100, 200_000
 
