@@ -28,6 +28,7 @@ UNREADABLE: dict[str, tuple[list[str], str]] = {
     "a starred side": (["x = real"], "*x <= 1"),
     "bars for dots": (["n = integer(1)"], "i <= n for i in 1|n"),
     "a range by name": (["n = integer(1)"], "i <= n for i in span(1, n, key=0)"),
+    "layers by a step": (["L = integer(2)", "W = layers(L, 1, 1, 1)"], "tr(W[2:1:1]) <= 1"),
     "a range of three": (["n = integer(1)"], "i <= n for i in 1..n..2"),
     "a number in words": (["x = real"], "x <= True"),
     "nothing": (["x = real"], "x <= None"),

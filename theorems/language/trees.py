@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-from sympy import Basic
+from sympy import Basic, preorder_traversal
 
 from lemmata.theorems.language.families import Layers
 from lemmata.theorems.language.relations import ForAll
@@ -32,7 +32,10 @@ def free_names(node: Basic) -> frozenset[str]:
 
 
 def substitute(node: Any, values: Mapping[Any, Any]) -> Any:
-    """The tree with each variable, or other part, replaced by its value.  Bound indices shadow."""
+    """The tree with each variable, or other part, replaced by its value.  Bound indices shadow.
+
+    Raises ValueError for a value that speaks of an index which its place would bind.
+    """
     if node in values:
         return values[node]
     if not isinstance(node, Basic) or is_leaf(node) or not node.args:
@@ -40,5 +43,8 @@ def substitute(node: Any, values: Mapping[Any, Any]) -> Any:
     if isinstance(node, ForAll) or hasattr(node, "index") and hasattr(node, "body"):
         low, high = (substitute(a, values) for a in node.args[1:3])
         inner = {k: v for k, v in values.items() if k != node.args[0]}
+        caught = {k for k, v in inner.items() if isinstance(v, Basic) and node.args[0] in free(v)}
+        if caught and not caught.isdisjoint(preorder_traversal(node.args[3])):
+            raise ValueError(f"{node.args[0].name} would stand for two things")
         return node.func(node.args[0], low, high, substitute(node.args[3], inner))
     return node.func(*(substitute(a, values) for a in node.args))

@@ -31,6 +31,7 @@ class Evaluator:
         self.values, self.witnesses = dict(values), witnesses or {}
         self.bits: int = 64
         self.kept: dict[Any, Any] = {}  # what functions of matrices gave, by expression and precision
+        self.names: dict[Any, str] = {}  # of words
         self.used: set[str] = set()
 
     def moved(self, values: Mapping[str, Any]) -> Evaluator:
@@ -104,32 +105,40 @@ class Evaluator:
 
         A matrix equals its transpose for certain where both have the same terms, whatever enclosures say.
         """
+        if ("terms", tree, flipped, self.bits) not in self.kept:
+            self.kept["terms", tree, flipped, self.bits] = self._terms(tree, flipped)
+        return list(self.kept["terms", tree, flipped, self.bits])
+
+    def word(self, tree: Tree, flipped: bool) -> str:
+        """One word for the terms."""
+        return self.named(tuple(self.terms(tree, flipped)))
+
+    def named(self, words: Any) -> str:
+        """A short name, one for the same words: what is nested does not grow."""
+        return self.names.setdefault(words, f"word {len(self.names)}")
+
+    def _terms(self, tree: Tree, flipped: bool) -> list[str]:
         value = self.matrix(tree)
         if exact(value):
             return [repr(value.T if flipped else value)]
         match tree:
             case ("T", a):
                 return self.terms(a, not flipped)
-            case ("neg", a):
-                return [f"-{term}" for term in self.terms(a, flipped)]
-            case ("add", a, b):
+            case ("add", a, b) if all(isinstance(self(side), Mat | Vec) for side in (a, b)):
                 return sorted([*self.terms(a, flipped), *self.terms(b, flipped)])
-            case ("matmul", a, b):
-                numbers, product = self.unscaled(tree)
+            case ("neg" | "matmul" | "mul" | "div", *_):
+                numbers, rest = self.unscaled(tree)
                 if numbers:
-                    return [f"{term} {' '.join(sorted(numbers))}" for term in self.terms(product, flipped)]
-                return [" @ ".join(self.factors(tree, flipped))]
-            case ("mul" | "div" as kind, a, b) if isinstance(self(a), Mat) and not isinstance(self(b), Mat | Vec):
-                return [f"{term} {kind} {b}" for term in self.terms(a, flipped)]
-            case ("mul", a, b) if isinstance(self(b), Mat):
-                return [f"{term} mul {a}" for term in self.terms(b, flipped)]
+                    return [f"{term} {' '.join(sorted(numbers))}" for term in self.terms(rest, flipped)]
+                if tree[0] == "matmul":
+                    return [" @ ".join(self.factors(tree, flipped))]
             case ("call", name, *_) if name in ALWAYS and value.cols > 1:
                 return [repr(tree)]
             case ("call", "vstack", *_):
                 grid = self.laid_out(tree)
                 return [repr(list(zip(*grid, strict=True)) if flipped else [tuple(row) for row in grid])]
             case ("call", name, *args) if name in COVARIANT:
-                inner = [repr(self.terms(a, flipped)) for a in args]
+                inner = [self.word(a, flipped) for a in args]
                 return [f"{name}({', '.join(sorted(inner) if name == 'had' else inner)})"]
         return [f"{tree} {flipped}"]
 
@@ -144,25 +153,25 @@ class Evaluator:
             case ("mul", a, ("call", "I", ("num", 1))) if not isinstance(self(a), Mat | Vec):
                 words: Any = [[self.in_words(a)]]
             case _:  # entry i, j is entry j, i of the transpose
-                straight, turned = (repr(self.terms(tree, flipped)) for flipped in (False, True))
+                straight, turned = self.word(tree, False), self.word(tree, True)
                 words = [
                     [min((straight, i, j), (turned, j, i)) for j in range(value.cols)] for i in range(value.shape[0])
                 ]
         rows = zip(value.rows, words, strict=True)
         return [[x if isinstance(x, Fraction) else word for x, word in zip(*row, strict=True)] for row in rows]
 
-    def in_words(self, tree: Tree) -> Any:
+    def in_words(self, tree: Tree) -> str:
         """A number in words that are the same for some expressions that are equal by form."""
         match tree:
             case ("call", name, a) if name in INVARIANT:
-                return name, min(repr(self.terms(a, flipped)) for flipped in (False, True))
+                return self.named((name, min(self.word(a, False), self.word(a, True))))
             case ("add" | "mul" as kind, a, b):
-                return kind, sorted((repr(self.in_words(a)), repr(self.in_words(b))))
+                return self.named((kind, *sorted((self.in_words(a), self.in_words(b)))))
             case ("neg" | "div" as kind, *parts):
-                return kind, *map(self.in_words, parts)
+                return self.named((kind, *map(self.in_words, parts)))
             case ("call", "sqrt", a):
-                return "sqrt", self.in_words(a)
-        return tree
+                return self.named(("sqrt", self.in_words(a)))
+        return self.named(tree)
 
     def factors(self, tree: Tree, flipped: bool) -> list[str]:
         """Factors of a product in words, of the transpose if `flipped`; what is exact side by side is multiplied."""

@@ -26,6 +26,11 @@ HOLDS = {"<=": (-1, 0), "<": (-1,), ">=": (0, 1), ">": (1,), "==": (0,)}  # for 
 BINARY: dict[type, str] = {ast.Add: "add", ast.Mult: "mul", ast.Div: "div", ast.Pow: "pow", ast.MatMult: "matmul"}
 SIGNS = {"add": "+", "mul": "*", "div": "/", "pow": "**", "matmul": "@"}
 UNROLLED = ("sum", "prod", "product", "max", "vstack")
+SPECTRA, ENTRYWISE = ("s", "lam"), ("sqrt", "exp", "erf", "log", "abs")  # numbers with an index, and of numbers
+VALUES = (
+    "tr", "det", "rank", "normF", "normN", "norm2", "maxabs", "smax", "smin", "lmax", "lmin", "rho", "cond",
+    "numradius", "kyfan", "schatten", "entry", "width", "max", "min", "sum", "prod",
+)  # fmt: skip
 MAX_TEXT, MAX_NESTING, MAX_DEPTH, MAX_POWER, MAX_NODES = 10_000, 40, 120, 100, 200_000
 
 
@@ -187,6 +192,7 @@ def instantiate(tree: Tree, sizes: Sizes) -> Tree:
                 if shape is None or shape[0] != shape[1]:
                     raise CertificateError("the order of a product over an empty range is not seen")
                 return ("call", "I", ("num", Fraction(shape[0])))
+            well_formed(cases or _number(body, sizes), f"{name}(...) over nothing, of no numbers")
             return _unroll(name, cases)
         case ("call", "width", ("name", family), layer):
             return ("num", Fraction(sizes.width(family, as_integer(instantiate(layer, sizes)))))
@@ -237,8 +243,22 @@ def _shape(tree: Tree, sizes: Sizes) -> tuple[int, int] | None:
     return None
 
 
+def _number(tree: Tree, sizes: Sizes) -> bool:
+    """Whether the form of a tree shows that it is a number, and no vector or matrix."""
+    match tree:
+        case ("name", name):
+            return name not in sizes.shapes and name not in sizes.families
+        case ("call", name, *args):
+            return name in VALUES or name in SPECTRA and len(args) == 2 or name in ENTRYWISE and _number(args[0], sizes)
+        case ("over", name, *_, body):
+            return name in ("max", "product") or name == "sum" and _number(body, sizes)
+        case ("num" | "neg" | "add" | "mul" | "div" | "pow", *parts):
+            return all(_number(part, sizes) for part in parts if isinstance(part, tuple))
+    return False
+
+
 def _unroll(name: str, cases: list[Tree]) -> Tree:
-    if name in ("product", "sum") and not cases:  # of numbers: no sum of matrices is over nothing
+    if name in ("product", "sum") and not cases:  # of numbers
         return ("num", Fraction(name == "product"))
     if name == "product":
         return reduce(lambda a, b: fold(("mul", a, b)), cases)

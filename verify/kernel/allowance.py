@@ -43,7 +43,7 @@ def short(p: dict[Any, Fraction]) -> dict[Any, Fraction]:
     return p
 
 
-_known: dict[int, tuple[Any, int]] = {}  # by identity, with a reference so that the number stays theirs
+_known: dict[int, tuple[Any, type, int]] = {}  # by identity, with a reference so that the number stays theirs
 
 
 def exact(x: Any, leaf: type) -> int:
@@ -52,8 +52,9 @@ def exact(x: Any, leaf: type) -> int:
     What only looks like one of them (a machine integer that overflows, a tuple that compares as it likes, a list that
     changes afterwards) is no term.
     """
-    if id(x) in _known:
-        return _known[id(x)][1]
+    found = _known.get(id(x))
+    if found is not None and found[1] is leaf:  # what was found with other leaves says nothing
+        return found[2]
     kind = type(x)
     if kind is Fraction:
         return exact((x.numerator, x.denominator), leaf)
@@ -66,5 +67,5 @@ def exact(x: Any, leaf: type) -> int:
         raise KernelError("a term is too large")
     if len(_known) > 2_000_000:
         _known.clear()
-    _known[id(x)] = x, parts
+    _known[id(x)] = x, leaf, parts
     return parts

@@ -182,6 +182,7 @@ class Reader:
             and isinstance(node.slice, ast.Slice)
             and node.slice.lower
             and node.slice.upper
+            and not node.slice.step
         ):
             return ("seg", self(node.value), self(node.slice.lower), self(node.slice.upper))
         if isinstance(node, ast.BinOp):

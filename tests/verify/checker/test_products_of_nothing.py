@@ -24,6 +24,10 @@ AT = {"dims": {"n": 2, "t": 1}, "values": {"A": [["1", "2"], ["0", "1"]]}}
         ("tr(prod(k for k in 1..t - 1)) <= 1", "tr(I(2)) <= 1", 2),
         ("tr(A) <= sum(k for k in 1..t - 1)", "tr(A) <= 0", 0),
         ("0 < sum(tr(A) / k for k in 1..t - 1)", "0 < 0", 0),
+        ("n <= sum(exp(sum(A @ ones(n, 1) for k in 1..t - 1)))", "2 <= sum(exp(0))", 2),  # of n zeros, and not of one
+        ("n <= sum(product(diag(A) for k in 1..t - 1))", "2 <= sum(1)", 2),
+        ("n <= sum(exp(sum(diag(A) for k in 1..t - 1)))", "2 <= sum(exp(0))", 2),
+        ("n <= sum(sum(exp(entry(diag(A), k)) for k in 1..t - 1) * I(1))", "2 <= sum(0 * I(1))", 0),
         ("tr(A) <= max(k for k in 1..t - 1)", "tr(A) <= 0", 2),
         ("tr(A) <= 1 + product(k for k in 1..t - 1) - 1", "tr(A) <= 1", 0),
     ],

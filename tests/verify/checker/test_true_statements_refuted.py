@@ -58,6 +58,18 @@ def test_two_entries_are_not_one_number_since_both_have_one_enclosure(
     assert said(tmp_path, itself)[0]  # one entry is not below itself
 
 
+def test_what_scales_entries_before_a_product_does_not_after_it(tmp_path: Path) -> None:
+    """E(x o Ey) = x o E(Ey) says that x_1 = x_2 for E = exp of the exchange, y = (c, c); here they differ below all
+    enclosures, and both sides would be `E @ E @ y` with x."""
+    once = "expm(ones(2, 2) - I(2)) @ (c * ones(2, 1))"
+    left, right = f"x * (expm(ones(2, 2) - I(2)) @ ({once}))", f"expm(ones(2, 2) - I(2)) @ (x * ({once}))"
+    let = ["c = positive", "x = real(2, 1)"]
+    values = {"c": "1/1" + "0" * 480, "x": [["1"], ["1" + "0" * 239 + "1/1" + "0" * 240]]}
+    cert = against("entry(x, 1) == entry(x, 2)", let, values, (f"({left}).T.T == ({right}).T.T",))
+    accepted, why = said(tmp_path, cert)
+    assert not accepted and "is undecided" in why
+
+
 SCALED = [  # a column that a vector scales entry by entry is no column times a number
     ("(exp(w) * x) @ x.T", "2.00"),
     ("x @ (exp(w) * x).T", "2.00"),

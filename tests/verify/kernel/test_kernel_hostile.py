@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from lemmata.theorems import catalogue
-from lemmata.verify.kernel import logic
+from lemmata.verify.kernel import allowance, logic
 from lemmata.verify.kernel.logic import Theorem
 from lemmata.verify.kernel.replay import replay
 from lemmata.verify.kernel.terms import FALSE, ONE, ZERO, KernelError, N, P, R, Term, Z, num, opened
@@ -23,6 +23,16 @@ n, m, x, y, i, j = (
 A = ("v", "A", ("M", n, n))
 family = ("v", "W", ("L", n, num(2), num(3), num(1)))
 known, meaning = logic.assume, logic.meaning
+
+
+class Above(Fraction):
+    """A number that is above all others."""
+
+    def __gt__(self, other: object) -> bool:
+        return True
+
+
+MINE = ("q", Above(-1))
 
 
 def column(size: Term, name: str = "u") -> Term:
@@ -109,6 +119,7 @@ INFERENCES: dict[str, Callable[[], Any]] = {
     "nothing for a conjunction": lambda: known(("and",)),
     "a principle of the day": lambda: logic.principle("trust me", FALSE),
     "a definition of the day": lambda: meaning("trust me", FALSE),
+    "a number of another making": lambda: allowance.exact(MINE, Above) and meaning("number", MINE),
 }  # fmt: skip
 NOTHING_MORE: frozenset[Any] = frozenset()
 

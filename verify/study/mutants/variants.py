@@ -170,7 +170,7 @@ def _changed(statement: Statement, operator: Operator) -> Iterator[_Draft]:
             values = _put(statement, leaf, new)
             try:
                 put = [[substitute(c, values) for c in clauses] for clauses in (given, claim)]
-            except (ShapeError, TypeError):
+            except (TypeError, ValueError):
                 continue
             yield _Draft("let", k, put[0], put[1], (declaration(new), declaration(leaf)))
 
