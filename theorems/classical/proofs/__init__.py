@@ -6,6 +6,7 @@ from lemmata.theorems.classical.proofs import (
     columns_proofs,
     condition_proofs,
     consequences_proofs,
+    convexity_proofs,
     definite_proofs,
     determinants_proofs,
     entries_proofs,
@@ -34,12 +35,14 @@ from lemmata.theorems.classical.proofs import (
     lists_proofs,
     loewner_proofs,
     multiples_proofs,
+    nearby_proofs,
     norms_proofs,
     nuclear_invariance_proofs,
     nuclear_proofs,
     numbers_proofs,
     operator_norm_proofs,
     orders_proofs,
+    pairs_proofs,
     patterns_proofs,
     penrose_proofs,
     perturbed_proofs,
@@ -47,6 +50,7 @@ from lemmata.theorems.classical.proofs import (
     products_proofs,
     projections_proofs,
     projectors_proofs,
+    quadratic_proofs,
     reciprocals_proofs,
     rectifiers_proofs,
     roots_proofs,
@@ -59,7 +63,9 @@ from lemmata.theorems.classical.proofs import (
     spectral_functions_proofs,
     stochastic_proofs,
     sum_products_proofs,
+    sylvester_proofs,
     traces_proofs,
+    unit_columns_proofs,
     variational_proofs,
 )
 
@@ -124,4 +130,10 @@ PROOFS = (
     | fields_proofs.PROOFS
     | projections_proofs.PROOFS
     | exponential_proofs.PROOFS
+    | convexity_proofs.PROOFS
+    | pairs_proofs.PROOFS
+    | unit_columns_proofs.PROOFS
+    | nearby_proofs.PROOFS
+    | quadratic_proofs.PROOFS
+    | sylvester_proofs.PROOFS
 )
