@@ -9,6 +9,7 @@ from lemmata.theorems.classical.proofs import (
     convexity_proofs,
     definite_proofs,
     determinants_proofs,
+    diagonal_products_proofs,
     entries_proofs,
     entropies_proofs,
     entrywise_norms_proofs,
@@ -34,6 +35,7 @@ from lemmata.theorems.classical.proofs import (
     lidskii_proofs,
     lists_proofs,
     loewner_proofs,
+    minkowski_proofs,
     multiples_proofs,
     nearby_proofs,
     norms_proofs,
@@ -47,6 +49,7 @@ from lemmata.theorems.classical.proofs import (
     penrose_proofs,
     perturbed_proofs,
     powers_proofs,
+    product_bounds_proofs,
     products_proofs,
     projections_proofs,
     projectors_proofs,
@@ -56,6 +59,7 @@ from lemmata.theorems.classical.proofs import (
     roots_proofs,
     row_sums_proofs,
     selections_proofs,
+    shifted_grams_proofs,
     shifted_proofs,
     shifts_proofs,
     singular_proofs,
@@ -136,4 +140,8 @@ PROOFS = (
     | nearby_proofs.PROOFS
     | quadratic_proofs.PROOFS
     | sylvester_proofs.PROOFS
+    | product_bounds_proofs.PROOFS
+    | minkowski_proofs.PROOFS
+    | diagonal_products_proofs.PROOFS
+    | shifted_grams_proofs.PROOFS
 )
