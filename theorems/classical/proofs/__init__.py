@@ -1,6 +1,7 @@
 """The book proved from its axioms: what is left without a proof here is taken from the literature or a definition."""
 
 from lemmata.theorems.classical.proofs import (
+    averages_proofs,
     blocks_proofs,
     cayley_proofs,
     columns_proofs,
@@ -22,6 +23,7 @@ from lemmata.theorems.classical.proofs import (
     found_proofs,
     found_spectral_proofs,
     frames_proofs,
+    free_energy_proofs,
     frobenius_proofs,
     gershgorin_proofs,
     interlacing_proofs,
@@ -63,6 +65,7 @@ from lemmata.theorems.classical.proofs import (
     shifted_proofs,
     shifts_proofs,
     singular_proofs,
+    slopes_proofs,
     spectra_proofs,
     spectral_functions_proofs,
     stochastic_proofs,
@@ -144,4 +147,7 @@ PROOFS = (
     | minkowski_proofs.PROOFS
     | diagonal_products_proofs.PROOFS
     | shifted_grams_proofs.PROOFS
+    | free_energy_proofs.PROOFS
+    | slopes_proofs.PROOFS
+    | averages_proofs.PROOFS
 )
