@@ -25,6 +25,7 @@ from lemmata.theorems.classical.proofs import (
     frames_proofs,
     free_energy_proofs,
     frobenius_proofs,
+    full_rank_proofs,
     gershgorin_proofs,
     interlacing_proofs,
     inverses_proofs,
@@ -37,6 +38,7 @@ from lemmata.theorems.classical.proofs import (
     lidskii_proofs,
     lists_proofs,
     loewner_proofs,
+    log_sums_proofs,
     minkowski_proofs,
     multiples_proofs,
     nearby_proofs,
@@ -150,4 +152,6 @@ PROOFS = (
     | free_energy_proofs.PROOFS
     | slopes_proofs.PROOFS
     | averages_proofs.PROOFS
+    | full_rank_proofs.PROOFS
+    | log_sums_proofs.PROOFS
 )
