@@ -76,6 +76,7 @@ from lemmata.theorems.classical.proofs import (
     traces_proofs,
     unit_columns_proofs,
     variational_proofs,
+    wielandt_proofs,
 )
 
 PROOFS = (
@@ -154,4 +155,5 @@ PROOFS = (
     | averages_proofs.PROOFS
     | full_rank_proofs.PROOFS
     | log_sums_proofs.PROOFS
+    | wielandt_proofs.PROOFS
 )
