@@ -11,7 +11,7 @@ from lemmata.theorems.language.text import write
 from lemmata.verify.kernel import logic
 from lemmata.verify.kernel.logic import Theorem, proves
 from lemmata.verify.kernel.normal import forget
-from lemmata.verify.kernel.terms import KernelError, free
+from lemmata.verify.kernel.terms import KernelError
 from lemmata.verify.prove.facts import ProofError, text_of
 from lemmata.verify.prove.inductions import WEYL
 from lemmata.verify.prove.instantiations import Find, apply
@@ -138,24 +138,11 @@ def play(state: State, steps: Any, given: proof.Proof, find: Find = theorem_of) 
             raise StepError(step.name, write(step.states), f"{kind}{error}") from error
 
 
-def over_indices(state: State, th: Theorem) -> list[Theorem]:
-    """A fact about free indices for all values of them, in every order."""
-    out = []
-    for i, (low, high) in state.indices.items():
-        if i in free(th.conclusion):
-            try:
-                every = logic.generalise(th, i, low, high)
-            except KernelError:  # another index depends on this one: that one goes first
-                continue
-            out += [every, *over_indices(state, every)]
-    return out
-
-
 def conclude(state: State, statement: Any, k: int) -> Theorem:
     """A conjunct from the facts, under what the statement grants it alone."""
     text, conclusion = text_of(statement), state.reading.conclusions[k]
     granted = set(state.reading.hypotheses[k])
-    for th in [*state.facts.values(), *(x for fact in state.facts.values() for x in over_indices(state, fact))]:
+    for th in [*state.facts.values(), *(x for fact in state.facts.values() for x in state.over_indices(fact))]:
         found = state.convert(th, conclusion)
         if found is None:
             continue

@@ -24,7 +24,7 @@ def defined(state: State, reason: proof.Defined, goal: Term) -> Theorem:
     def make(inner: Term, _: Any) -> Theorem:
         if inner[0] == "<" and reason.fact is not None:
             weak = as_numbers(state.fact(reason.fact))
-            b = sub(inner[2], inner[1])
+            b = inner[2] if inner[1] == ZERO else sub(inner[2], inner[1])
             weak = expect(state, weak, ("<=", *inner[1:]))
             unequal = state.prove(("!=", b))
             if unequal is None:

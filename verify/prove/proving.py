@@ -54,7 +54,7 @@ class Proving(Converting):
         if op == "!=":
             return self._nonzero(f) or self._from_every(f)
         if op == "all":
-            return self._every(f)
+            return self._every(f) or self._for_all(f)
         if op == "is":
             return self._same_words(f)
         return None
@@ -226,3 +226,23 @@ class Proving(Converting):
         if th is None:
             return None
         return logic.generalise(th, i, low, high)
+
+    def _for_all(self, f: Term) -> Theorem | None:
+        """From a fact about free indices, which is one for all values of them."""
+        for fact in self.facts.values():
+            for th in self.over_indices(fact):
+                if same_formula(th.conclusion, f):
+                    return th if th.conclusion == f else logic.cut(th, logic.assume(f))
+        return None
+
+    def over_indices(self, th: Theorem) -> list[Theorem]:
+        """A fact about free indices for all values of them, in every order."""
+        out = []
+        for i, (low, high) in self.indices.items():
+            if i in free(th.conclusion):
+                try:
+                    every = logic.generalise(th, i, low, high)
+                except KernelError:  # another index depends on this one: that one goes first
+                    continue
+                out += [every, *self.over_indices(every)]
+        return out

@@ -22,6 +22,7 @@ from lemmata.theorems.language import (
     Scalar,
     SumOver,
     Symmetric,
+    Unit,
     Vector,
     ddt,
     entry,
@@ -37,6 +38,7 @@ from lemmata.theorems.language import (
     smax,
     smin,
     total,
+    tr,
 )
 from lemmata.theorems.language.functions import prod
 from lemmata.theorems.language.proof import (
@@ -327,3 +329,38 @@ def test_what_is_refuted_is_forgotten() -> None:
     refuted = Step("refuted", case.states, case.by)
     with pytest.raises(ProofError, match="sign is not seen"):
         played(replace(case, before=(refuted,), by=Sign()), y < x)
+
+
+j = Index("j", 1, n)
+
+
+def entry_of(X: Any) -> Any:
+    """An entry of a square matrix."""
+    return tr(Unit(n, i).T @ X @ Unit(n, j))
+
+
+@pytest.mark.parametrize("least", [1, -1])
+def test_a_domain_may_be_shown_entry_by_entry(least: int) -> None:
+    """A row about matrices without negative entries holds of one whose entries were shown to be such."""
+    claim, given = tr(A) >= 0, forall(i, 1, n, j, 1, n, entry_of(A) >= least)
+    steps = (
+        Step("entry", entry_of(A) >= 0, Combine({"given 0": 1})),
+        Step("step", claim, Apply("classical.perron-trace", {"X": A, "Y": A}, 0)),
+    )
+    if least > 0:
+        assert "step" in shown(claimed(claim, (given,)), *steps).facts
+    else:
+        with pytest.raises((ProofError, KernelError)):
+            shown(claimed(claim, (given,)), *steps)
+        with pytest.raises((ProofError, KernelError)):
+            shown(claimed(claim, (given,)), steps[1])
+
+
+def test_every_entry_of_a_vector_of_divisors_differs_from_zero() -> None:
+    weights = s(A)
+    statement = claimed(total(1 / weights) >= 0, (weights >= 0,))
+    entry_above = Step("step", s(A, i) > 0, Defined("one"))
+    before = Step("one", s(A, i) >= 0, At("given 0", i))
+    assert "step" in shown(statement, before, entry_above).facts
+    with pytest.raises((ProofError, KernelError)):
+        shown(claimed(total(weights) >= 0, (weights >= 0,)), before, entry_above)

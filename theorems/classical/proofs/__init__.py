@@ -1,13 +1,16 @@
 """The book proved from its axioms: what is left without a proof here is taken from the literature or a definition."""
 
 from lemmata.theorems.classical.proofs import (
+    averages_proofs,
     blocks_proofs,
     cayley_proofs,
     columns_proofs,
     condition_proofs,
     consequences_proofs,
+    convexity_proofs,
     definite_proofs,
     determinants_proofs,
+    diagonal_products_proofs,
     entries_proofs,
     entropies_proofs,
     entrywise_norms_proofs,
@@ -20,7 +23,9 @@ from lemmata.theorems.classical.proofs import (
     found_proofs,
     found_spectral_proofs,
     frames_proofs,
+    free_energy_proofs,
     frobenius_proofs,
+    full_rank_proofs,
     gershgorin_proofs,
     interlacing_proofs,
     inverses_proofs,
@@ -33,34 +38,45 @@ from lemmata.theorems.classical.proofs import (
     lidskii_proofs,
     lists_proofs,
     loewner_proofs,
+    log_sums_proofs,
+    minkowski_proofs,
     multiples_proofs,
+    nearby_proofs,
     norms_proofs,
     nuclear_invariance_proofs,
     nuclear_proofs,
     numbers_proofs,
     operator_norm_proofs,
     orders_proofs,
+    pairs_proofs,
     patterns_proofs,
     penrose_proofs,
     perturbed_proofs,
     powers_proofs,
+    product_bounds_proofs,
     products_proofs,
     projections_proofs,
     projectors_proofs,
+    quadratic_proofs,
     reciprocals_proofs,
     rectifiers_proofs,
     roots_proofs,
     row_sums_proofs,
     selections_proofs,
+    shifted_grams_proofs,
     shifted_proofs,
     shifts_proofs,
     singular_proofs,
+    slopes_proofs,
     spectra_proofs,
     spectral_functions_proofs,
     stochastic_proofs,
     sum_products_proofs,
+    sylvester_proofs,
     traces_proofs,
+    unit_columns_proofs,
     variational_proofs,
+    wielandt_proofs,
 )
 
 PROOFS = (
@@ -124,4 +140,20 @@ PROOFS = (
     | fields_proofs.PROOFS
     | projections_proofs.PROOFS
     | exponential_proofs.PROOFS
+    | convexity_proofs.PROOFS
+    | pairs_proofs.PROOFS
+    | unit_columns_proofs.PROOFS
+    | nearby_proofs.PROOFS
+    | quadratic_proofs.PROOFS
+    | sylvester_proofs.PROOFS
+    | product_bounds_proofs.PROOFS
+    | minkowski_proofs.PROOFS
+    | diagonal_products_proofs.PROOFS
+    | shifted_grams_proofs.PROOFS
+    | free_energy_proofs.PROOFS
+    | slopes_proofs.PROOFS
+    | averages_proofs.PROOFS
+    | full_rank_proofs.PROOFS
+    | log_sums_proofs.PROOFS
+    | wielandt_proofs.PROOFS
 )

@@ -1,7 +1,6 @@
 """Proofs that the search found."""
 
 from lemmata.theorems.classical import (
-    determinant_theorems,
     eigenvalue_theorems,
     norm_theorems,
     schatten_theorems,
@@ -10,7 +9,6 @@ from lemmata.theorems.classical import (
 from lemmata.theorems.language import (
     Index,
     SumOver,
-    det,
     eq,
     forall,
     lam,
@@ -24,7 +22,6 @@ from lemmata.theorems.language import (
     smax,
     smin,
     sqrt,
-    sqrtm,
     tr,
 )
 from lemmata.theorems.language.proof import Apply, At, Combine, Proof, Sign, Step
@@ -242,22 +239,6 @@ def trace_of_square() -> Proof:
     )
 
 
-def determinant_monotone() -> Proof:
-    """Adding a positive semidefinite matrix does not lower the determinant."""
-    n, K, L = next(x for x in determinant_theorems.DETERMINANTS if x.id == "classical.determinant-monotone").let
-    return Proof(
-        "Eigenvalues of the square root; The determinant of a sum of positive semidefinite matrices",
-        (
-            Step("step 5", eq(det(sqrtm(L)) ** 2, det(L)), Apply("classical.root-spectrum", {"n": n, "K": L}, 4)),
-            Step(
-                "step 6", det(K) + det(L) <= det(K + L), Apply("classical.determinant-of-sum", {"n": n, "K": K, "L": L})
-            ),
-            Step("step 7", det(sqrtm(L)) ** 2 >= 0, Sign()),
-            Step("step 8", det(K) <= det(K + L), Combine({"step 5": 1, "step 6": 1, "step 7": 1})),
-        ),
-    )
-
-
 def psd_norm_of_sum() -> Proof:
     """The norm of a sum of positive semidefinite matrices."""
     n, K, L = next(x for x in eigenvalue_theorems.EIGENVALUES if x.id == "classical.psd-norm-of-sum").let
@@ -339,7 +320,6 @@ PROOFS = {
     "classical.symmetric-part": symmetric_part(),
     "classical.operator-frobenius-products": operator_frobenius_products(),
     "classical.trace-of-square": trace_of_square(),
-    "classical.determinant-monotone": determinant_monotone(),
     "classical.psd-norm-of-sum": psd_norm_of_sum(),
     "classical.norm-duality": norm_duality(),
     "classical.least-singular-perturbation": least_singular_perturbation(),

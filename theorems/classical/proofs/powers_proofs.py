@@ -1,28 +1,14 @@
 """Determinants against powers: Minkowski's inequality and its kin, and multiples."""
 
-from typing import Any
-
 from lemmata.theorems.classical import M, P, n
 from lemmata.theorems.classical.eigenvalue_theorems import D, E, K
 from lemmata.theorems.classical.function_theorems import L
 from lemmata.theorems.classical.proofs.citing import cite
+from lemmata.theorems.classical.proofs.product_steps import definite, identity, mean_root
 from lemmata.theorems.language import Id, det, eq, lmin, norm2, smax, sqrtm, tr
 from lemmata.theorems.language.proof import Combine, Congruence, Identity, Multiply, Proof, Sign, Step
 
 one, root = Id(n), 1 / n
-
-
-identity = (
-    cite("least of I", eq(lmin(one), 1), "identity-extremes", {}, 0),
-    Step("I is definite", lmin(one) > 0, Combine({"least of I": -1})),
-    Step("I is semidefinite", lmin(one) >= 0, Combine({"I is definite": 1})),
-)
-
-
-def definite(name: str, X: Any) -> Step:  # noqa: N803
-    """det(X) >= 0 for a semidefinite matrix, after `identity`."""
-    return cite(name, det(X) >= 0, "determinant-of-definite", {"K": X, "D": one}, 1)
-
 
 minkowski = Proof(
     "definite matrices are semidefinite",
@@ -54,7 +40,7 @@ trace_determinant_product = Proof(
         definite("of K", K),
         definite("of L", L),
         definite("of both", inner),
-        cite("mean", det(inner) ** root <= tr(inner) / n, "minkowski-semidefinite", {"K": inner}, 1),
+        *mean_root("mean", inner),
         cite("outer", eq(det(S @ L @ S), det(S @ L) * det(S)), "determinant-of-products", {M: S @ L, P: S}, 0),
         cite("left", eq(det(S @ L), det(S) * det(L)), "determinant-of-products", {M: S, P: L}, 0),
         cite("square", eq(det(S @ S), det(S) * det(S)), "determinant-of-products", {M: S, P: S}, 0),
