@@ -20,6 +20,7 @@ from benchmarks.proof import (
     sixth_unseen,
     tenth_unseen,
     third_unseen,
+    thirteenth_unseen,
     twelfth_unseen,
 )
 from benchmarks.proof.consequences import FALSE, TRUE, Claim
@@ -34,6 +35,7 @@ UNSEEN = {
     "first": first_unseen, "second": second_unseen, "third": third_unseen, "fourth": fourth_unseen,
     "fifth": fifth_unseen, "sixth": sixth_unseen, "seventh": seventh_unseen, "eighth": eighth_unseen,
     "ninth": ninth_unseen, "tenth": tenth_unseen, "eleventh": eleventh_unseen, "twelfth": twelfth_unseen,
+    "thirteenth": thirteenth_unseen,
 }  # fmt: skip
 WORD = re.compile(r"[A-Za-z]\w*")
 
