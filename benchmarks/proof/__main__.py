@@ -13,6 +13,7 @@ from benchmarks.proof import (
     eleventh_unseen,
     fifth_unseen,
     first_unseen,
+    fourteenth_unseen,
     fourth_unseen,
     ninth_unseen,
     second_unseen,
@@ -36,6 +37,7 @@ UNSEEN = {
     "fifth": fifth_unseen, "sixth": sixth_unseen, "seventh": seventh_unseen, "eighth": eighth_unseen,
     "ninth": ninth_unseen, "tenth": tenth_unseen, "eleventh": eleventh_unseen, "twelfth": twelfth_unseen,
     "thirteenth": thirteenth_unseen,
+    "fourteenth": fourteenth_unseen,
 }  # fmt: skip
 WORD = re.compile(r"[A-Za-z]\w*")
 
