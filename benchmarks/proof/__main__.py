@@ -13,6 +13,7 @@ from benchmarks.proof import (
     eleventh_unseen,
     fifth_unseen,
     first_unseen,
+    fourteenth_unseen,
     fourth_unseen,
     ninth_unseen,
     second_unseen,
@@ -20,6 +21,7 @@ from benchmarks.proof import (
     sixth_unseen,
     tenth_unseen,
     third_unseen,
+    thirteenth_unseen,
     twelfth_unseen,
 )
 from benchmarks.proof.consequences import FALSE, TRUE, Claim
@@ -34,6 +36,8 @@ UNSEEN = {
     "first": first_unseen, "second": second_unseen, "third": third_unseen, "fourth": fourth_unseen,
     "fifth": fifth_unseen, "sixth": sixth_unseen, "seventh": seventh_unseen, "eighth": eighth_unseen,
     "ninth": ninth_unseen, "tenth": tenth_unseen, "eleventh": eleventh_unseen, "twelfth": twelfth_unseen,
+    "thirteenth": thirteenth_unseen,
+    "fourteenth": fourteenth_unseen,
 }  # fmt: skip
 WORD = re.compile(r"[A-Za-z]\w*")
 

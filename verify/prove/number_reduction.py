@@ -150,7 +150,11 @@ class Numbers(ABC):
                 new, th = self.number(x)
             else:
                 continue
-            if th is not None and (sort_of(x)[0] == "M" or op not in ("s", "lam", "rpow") and scalar(new) != scalar(x)):
+            stays = op in ("s", "lam") or (op, k) == (
+                "rpow",
+                2,
+            )  # indices and exponents are compared as they are written
+            if th is not None and (sort_of(x)[0] == "M" or not stays and scalar(new) != scalar(x)):
                 return (*t[:k], new, *t[k + 1 :]), self.congruence(th, t, k)
         return None
 

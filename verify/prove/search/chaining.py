@@ -28,6 +28,7 @@ from lemmata.verify.prove.search.sampling_values import At, Undefined, value
 from lemmata.verify.prove.search.traces_gathered import traces_gathered
 
 LENGTH, NODES, TERMS, SLACK = 12, 400, 9, 1e-7
+ASKED, MISSING = 2, 4  # what an instance may ask for; more where most is seen at once, as bases of powers ask for much
 GIVEN_AWAY, LARGER = 6, 0.25  # what it costs more to weaken the larger side, and what there is in it
 STRANGE = 2.0  # what an atom costs of a kind of which the goal does not speak
 
@@ -124,6 +125,7 @@ class Chaining(Ordering):
         """What is left when a term of the slack is cancelled."""
         for x in {x for m in link.slack for x, _ in m}:  # all of them before any is used: they show signs
             self.moves(x, universe)
+        crowded = sum(c > 0 for c in link.slack.values()) > 1  # with one term there, the larger side is as good
         for m, c in sorted(link.slack.items(), key=lambda term: term[1] > 0):  # what is below zero is bounded first
             for x, _ in m:
                 for source in self.moves(x, universe):
@@ -135,7 +137,7 @@ class Chaining(Ordering):
                         slack = plus(link.slack, times(source.e, factor), -1)
                         if self.bearable(slack):
                             simpler = source.op == "=" and source.cost < 1  # what is granted, and simpler words
-                            cost = 1 + GIVEN_AWAY * (c > 0 and not simpler)
+                            cost = 1 + (GIVEN_AWAY if crowded else 1) * (c > 0 and not simpler)
                             yield Link(slack, source, factor, link, link.length + cost)
 
     def moves(self, x: int, universe: dict[Any, Term]) -> list[Source]:
@@ -168,9 +170,13 @@ class Chaining(Ordering):
                 out += self.twins([t])
             out += [*self.renamed(t), *self.letterwise(t)]
             for made in found:
-                if len(made.missing) <= 2:
+                if len(made.missing) <= ASKED or self.unseen(made) <= MISSING:
                     out += self.move(made)
         return out
+
+    def unseen(self, made: Instance) -> int:
+        """How much of what an instance asks for is not seen at once."""
+        return sum(not self.seen(h) for h in dict.fromkeys(made.missing))
 
     def move(self, made: Instance) -> list[Source]:
         """An instance as a source."""

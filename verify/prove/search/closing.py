@@ -11,7 +11,7 @@ from lemmata.verify.kernel.normal import Poly, plus, shown, times
 from lemmata.verify.kernel.terms import ZERO, KernelError, Term, sub
 from lemmata.verify.prove.elaborating import REFUSED
 from lemmata.verify.prove.normal_words import atom_term
-from lemmata.verify.prove.search.book import atoms
+from lemmata.verify.prove.search.book import atoms, spread
 from lemmata.verify.prove.search.chaining import Chaining
 from lemmata.verify.prove.search.combining import DEEP
 from lemmata.verify.prove.search.completing import completed
@@ -24,17 +24,23 @@ MOST = 6  # facts that are tried
 class Closing(Chaining):
     """Backwards from a goal to what a fact asks for."""
 
-    def by_one_fact(self, goal: Term, depth: int) -> str:
-        """A fact whose instance is the goal, up to a factor and terms that are not negative."""
-        op, a, b = goal
-        target = self.canon(sub(b, a))
+    def spoken_of(self, goal: Term) -> dict[Any, Term]:
+        """The atoms of a goal, with nothing of another one left beside them."""
         universe: dict[Any, Term] = {}
         self.matcher.primary.clear()
         self.matcher.matrices.clear()
         self.add_atoms(universe, [x for side in goal[1:] for x in atoms(side)])
         self.matcher.primary |= self.matcher.matrices
+        self.kinds = {spread(x)[0] for x in universe.values()}
         self.met.clear()
         self.signed.clear()
+        return universe
+
+    def by_one_fact(self, goal: Term, depth: int) -> str:
+        """A fact whose instance is the goal, up to a factor and terms that are not negative."""
+        op, a, b = goal
+        target = self.canon(sub(b, a))
+        universe = self.spoken_of(goal)
         said: list[tuple[int, int, int, int, Combination]] = []
         for made in self.instances(list(universe.values()), universe, set(), late=True):
             found = self.saying(op, target, made)
@@ -52,6 +58,45 @@ class Closing(Chaining):
             finally:
                 self.until = until
         raise NotFound("no fact says it")
+
+    def by_way_point(self, goal: Term, depth: int) -> str:
+        """What a fact says of one whole side is a goal in its turn with the other, both as they are written."""
+        op, a, b = goal
+        if op != "<=" or depth > 1:
+            raise NotFound("no way point")
+        universe = self.spoken_of(goal)
+        found: list[tuple[int, int, int, Instance, Term, int]] = []
+        for made in self.instances(list(universe.values()), universe, set()):
+            for own, other, sign in ((*made.formula[1:], 1), (*made.formula[:0:-1], -1)):
+                for side, rest in ((a, ("<=", other, b)), (b, ("<=", a, other))):
+                    right = made.formula[0] == "=" or (sign > 0) == (side is a)
+                    if right and other[0] != "q" and self.is_same(own, side) and self.plausible(rest):
+                        factor = sign if side is a else -sign
+                        found.append((len(made.missing), made.fact.standing, len(found), made, rest, factor))
+        until = self.until
+        first = {rest: (made, factor) for *_, made, rest, factor in sorted(found, key=lambda x: x[:3], reverse=True)}
+        tried = [*reversed(first.items())][:MOST]
+        for k, (rest, (made, factor)) in enumerate(tried):
+            mark, used = len(self.steps), len(self.used)
+            self.until = time.process_time() + (until - time.process_time()) / (2 if k + 1 < len(tried) else 1)
+            try:
+                further = self.establish(rest, depth + 1)
+                name = self.applied(made, depth)
+                factors = {name: Fraction(factor), further: Fraction(1)}
+                return self.step(goal, proof.Combine({n: self.writer.polynomial({(): c}) for n, c in factors.items()}))
+            except (NotFound, OutOfTime):
+                self.forget(mark)
+                del self.used[used:]
+            finally:
+                self.until = until
+        raise NotFound("no way point")
+
+    def is_same(self, x: Term, y: Term) -> bool:
+        """Whether two numbers have one normal form."""
+        try:
+            return self.canon(x) == self.canon(y)
+        except (KernelError, *REFUSED):
+            return False
 
     def by_denominators(self, goal: Term, depth: int) -> str:
         """The goal times what it is divided by, which is above zero."""

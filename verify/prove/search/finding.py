@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from fractions import Fraction
+from math import isqrt
 from typing import Any
 
 from lemmata.theorems.language import proof
@@ -92,18 +93,18 @@ class Search(Monotone, Descending):
         if goal[0] == "=" and self.state.algebra.zero(scalar(sub(goal[1], goal[2]))) is not None:
             return self.step(goal, proof.Identity())
         attempts = [
-            (self.by_order, 0.3), (self.by_one_fact, 0.5), (self.by_chain, 0.3), (self.by_descent, 0.3),
-            (self.by_few_facts, 0.25), (self.by_denominators, 0.5), (self.by_sums, 0.4), (self.by_facts, 0.7),
-            (self.by_sides, 1.0), (self.by_roots, 1.0), (self.by_cases, 1.0),
+            (self.by_order, 0.3), (self.by_one_fact, 0.5), (self.by_chain, 0.3), (self.by_way_point, 0.3),
+            (self.by_descent, 0.3), (self.by_few_facts, 0.25), (self.by_denominators, 0.5), (self.by_sums, 0.4),
+            (self.by_facts, 0.7), (self.by_sides, 1.0), (self.by_roots, 1.0), (self.by_cases, 1.0),
         ]  # fmt: skip
         kinds = {atom_term(x)[0] for side in goal[1:] for m in scalar(side) for x, _ in m}
         if "tr" in kinds:
             attempts.insert(5, (self.by_norms, 0.4))
         if goal[0] == "<=" and self.modulus(goal[1]) is not None:
-            attempts.insert(2, (self.by_sides, 0.6))
+            attempts.insert(3, (self.by_sides, 0.6))
         elif kinds & {"max", "min"}:
             attempts.insert(4, (self.by_cases, 0.5))
-        if goal[0] == "<=" and goal[1][0] == goal[2][0] == "^" and goal[1][2] == goal[2][2] == 2:
+        if goal[0] == "<=" and base_of(goal[1]) and base_of(goal[2]):
             attempts.insert(4, (self.by_bases, 0.5))
         if self.given_forms():
             attempts.insert(2, (self.by_traces, 0.3))
@@ -167,10 +168,10 @@ class Search(Monotone, Descending):
 
     def by_bases(self, goal: Term, depth: int) -> str:
         """Squares from what is squared: |x| <= y gives x^2 <= y^2."""
-        _, (_, x, _), (_, y, _) = goal
-        if depth > 1:
+        x, y = base_of(goal[1]), base_of(goal[2])
+        if depth > 2 or x is None or y is None:
             raise NotFound("no squares")
-        size = ("abs", x)
+        size = x if self.state.prove(("<=", ZERO, x)) is not None else ("abs", x)
         name = self.establish(("<=", size, y), depth + 1)
         return self.step(goal, proof.Combine({name: self.writer.polynomial(scalar(("+", size, y)))}))
 
@@ -222,6 +223,19 @@ class Search(Monotone, Descending):
             state.algebra.known.clear()
             self.plausible_, self.quick = {}, {}
             self.steps, self.canonical, self.signs, self.lowest = before, canonical, signs, {}
+
+
+def base_of(t: Term) -> Term | None:
+    """What a product of even powers is the square of."""
+    if t[0] == "^" and t[2] % 2 == 0:
+        return t[1] if t[2] == 2 else ("^", t[1], t[2] // 2)
+    if t[0] == "*":
+        x, y = base_of(t[1]), base_of(t[2])
+        return None if x is None or y is None else ("*", x, y)
+    if t[0] == "q" and t[1] >= 0:
+        root = Fraction(isqrt(t[1].numerator), isqrt(t[1].denominator))
+        return num(root) if root**2 == t[1] else None
+    return None
 
 
 __all__ = ["Instance", "NotFound", "OutOfTime", "Search"]

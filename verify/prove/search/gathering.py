@@ -26,7 +26,7 @@ from lemmata.verify.kernel.terms import (
 from lemmata.verify.prove.elaborating import REFUSED
 from lemmata.verify.prove.normal_words import atom_term
 from lemmata.verify.prove.search.book import MARK, NESTED, SUM, Fact, atoms, spread
-from lemmata.verify.prove.search.ground import Ground, Instance, letters
+from lemmata.verify.prove.search.ground import Ground, Instance, functions_in, letters
 
 INSTANCES, EACH, NEW = 80, 8, 3  # kept in a round, of one fact, atoms that one may bring in
 
@@ -70,7 +70,7 @@ class Gathering(Ground):
                 for binding in self.bindings(fact, trigger, t, universe):
                     for made in self.made(fact, binding):
                         key = (made.formula, made.missing)
-                        if key in known or not self.free_to_use(made):
+                        if key in known or not self.free_to_use(made) or self.strays(made, t):
                             continue
                         if key in found and found[key][1].fact.standing <= fact.standing:
                             continue
@@ -90,6 +90,13 @@ class Gathering(Ground):
                 count[made.fact.name] = count.get(made.fact.name, 0) + 1
                 out.append(made)
         return out
+
+    def strays(self, made: Instance, t: Term) -> bool:
+        """Whether an equation says an atom in longer words, with functions of which the claim does not speak: tr(A) as
+        log(det(expm(A)))."""
+        return made.formula[0] == "=" and any(
+            letters(x) > letters(t) and functions_in(x) - self.spoken for side in made.formula[1:] for x in atoms(side)
+        )
 
     def bindings(self, fact: Fact, trigger: Term, t: Term, universe: dict[Any, Term]) -> Iterator[dict[Term, Term]]:
         """What a trigger fixes at an atom, and others where the fact needs them."""

@@ -84,6 +84,7 @@ class Ground:
         self.used: list[Instance] = []
         self.quick: dict[Term, Theorem | None] = {}
         asked = [f for f in self.state.granted if f[0] != "is"]
+        self.spoken = functions_in((*self.state.reading.conclusions, *self.state.granted))
         self.sample = Sample(self.statement, self.state.names, asked)
         self.plausible_: dict[Term, bool] = {}
         self.met: set[Any] = set()
@@ -243,6 +244,13 @@ class Ground:
             except KernelError:  # bounds are looked for in passing, and some need what is not granted
                 self.lowest[x] = None
         return self.lowest[x]
+
+
+@remembered
+def functions_in(t: Any) -> frozenset[str]:
+    """The functions of matrices and numbers in a term, transposes apart."""
+    inner = frozenset[str]().union(*(functions_in(x) for x in t if isinstance(x, tuple))) if t else frozenset[str]()
+    return inner | {t[0]} if t and t[0] in FUNCTIONS - {"T"} else inner
 
 
 @remembered

@@ -7,15 +7,16 @@ from typing import Any
 
 from lemmata.theorems.language import Index, proof
 from lemmata.verify.kernel.normal import Poly, plus, scalar, shown, times
-from lemmata.verify.kernel.terms import ONE, KernelError, Term, closed, free, opened, sub
+from lemmata.verify.kernel.terms import ONE, KernelError, Term, closed, free, opened, size, sort_of, sub
 from lemmata.verify.prove.normal_words import atom_term
 from lemmata.verify.prove.search.book import atoms
 from lemmata.verify.prove.search.combining import Combining
 from lemmata.verify.prove.search.ground import NotFound
-from lemmata.verify.prove.search.linear_program import Source
+from lemmata.verify.prove.search.linear_program import Source, quotient
 from lemmata.verify.prove.search.writing import Unwritable
 
 BEFORE = ("s", "lam")  # what is rewritten under a sum
+TRACE = "classical.trace-by-units"
 
 
 class Termwise(Combining):
@@ -44,6 +45,8 @@ class Termwise(Combining):
         if len(ranges) != 1:
             raise NotFound("no sums over one range")
         low, high = atom_term(min(found))[1:3]
+        target, beside = self.spelled(target, low, high)
+        found = {x for m in target for x, _ in m if atom_term(x)[0] == "sum"}
         try:
             index, i = self.open_index(low, high)
         except Unwritable:
@@ -56,7 +59,25 @@ class Termwise(Combining):
         one = self.establish((op, left, right), depth + 1)
         sums = [("sum", low, high, closed(side, i)) for side in (left, right)]
         name = self.step((op, *sums), proof.Summed(one, index))
-        return self.step(goal, proof.Combine({name: self.writer.polynomial({(): Fraction(1)})}))
+        factors: dict[str, Poly] = {name: {(): Fraction(1)}}
+        factors |= {said: p for s, p in beside.items() if (said := self.source(s, depth)) is not None}
+        return self.step(goal, proof.Combine({k: self.writer.polynomial(p) for k, p in factors.items()}))
+
+    def spelled(self, target: Poly, low: Term, high: Term) -> tuple[Poly, dict[Source, Poly]]:
+        """A target with sums of diagonal entries for traces, where its sums go over the rows; and what says so."""
+        out, used = target, dict[Source, Poly]()
+        for x in {x for m in target for x, _ in m}:
+            t = atom_term(x)
+            if low != ONE or t[0] != "tr" or size(sort_of(t[1])[1]) != size(high):
+                continue
+            m = self.matcher.reduced(t[1])
+            unit = ("e", high, ("b", 0))
+            said = ("=", ("tr", m), ("sum", ONE, high, ("tr", ("mm", ("mm", ("T", unit), m), unit))))
+            source = Source("=", self.canon(sub(said[2], said[1])), 1.0, ("put", TRACE, {"M": m}, said, 0))
+            own = {quotient(w, ((x, 1),)): c for w, c in out.items() if dict(w).get(x) == 1}
+            used[source] = {q: -c for q, c in own.items() if q is not None}
+            out = plus(out, times(source.e, {q: c for q, c in own.items() if q is not None}))
+        return out, used
 
     def inner(self, target: Poly, sums: set[int], count: Poly, i: Term) -> Poly:
         """The polynomial whose sum over the index is the target."""

@@ -37,7 +37,7 @@ def claim(text, let, given=()):
     ("text", "let", "given", "leans"),
     [
         ("smax(A + B) <= smax(A) + smax(B)", REAL, (), "classical.operator-norm-triangle"),
-        ("abs(smax(A) - smax(B)) <= normF(A - B)", REAL, (), "classical.norms-of-sum-below"),
+        ("abs(smax(A) - smax(B)) <= normF(A - B)", REAL, (), "classical.norms-differ"),
         ("smin(A @ B) >= smin(A) * smin(B)", REAL, (), "classical.submultiplicative"),
         ("smax(A @ B) <= smax(B)", REAL, ("smax(A) < 1",), None),
         ("max(smax(A), smax(B)) <= smax(A) + smax(B)", REAL, (), None),

@@ -10,7 +10,7 @@ from lemmata.theorems import conjectures
 from lemmata.verify.kernel.normal import scalar
 from lemmata.verify.kernel.terms import ZERO
 from lemmata.verify.prove.search.book import usable
-from lemmata.verify.prove.search.finding import NotFound, Search
+from lemmata.verify.prove.search.finding import NotFound, Search, base_of
 from lemmata.verify.prove.search.findings import find
 
 SECONDS = 120.0  # a share of it has to be enough for each way that is tried, on a slow machine too
@@ -40,6 +40,8 @@ def search(text, let, given=(), seconds=20.0):
         ("det(A)**(1/n) + t <= det(A + t * I(n))**(1/n)", PD, ()),  # a step taken back had shown a hypothesis
         ("det(A @ B) <= prod(diag(A)) * prod(diag(B))", PSD, ()),  # signs of factors are facts in their turn
         ("sum(lam(A + B)[i] for i in 1..k) <= sum(lam(A)[i] for i in 1..k) + tr(B)", PSD, ()),
+        ("det(A)**(1/n) + det(B)**(1/n) + det(C)**(1/n) <= det(A + B + C)**(1/n)", {**PD, "C": "pd(n)"}, ()),
+        ("abs(det(A @ B)) <= prod(s(A)) * norm2(B)**n", PD, ()),  # bases of powers in the words of the book
         (SPREAD, PD, ["tr(x.T @ y) == 0"]),  # denominators, and cond(inv(A)) in simpler words
     ],
 )
@@ -109,3 +111,24 @@ def test_an_atom_in_simpler_words_costs_no_round():
     assert source is not None and source.op == "=" and "cond" in source.origin.formula[1][0]
     ((plain, _),) = next(iter(scalar(("cond", a))))
     assert found.simplification(plain) is None
+
+
+def test_a_trace_is_compared_with_a_sum_entry_by_entry():
+    text = "sum(1 / diag(A)) <= tr(inv(A))"
+    found = find(claim(text, PD), SECONDS, avoid=["classical.inverse-diagonal"])
+    assert found is not None and "classical.trace-by-units" in {i for i, _ in found.judgement.imports}
+    assert find(claim("sum(2 / diag(A)) <= tr(inv(A))", PD), 2.0) is None
+
+
+def test_a_whole_side_is_a_way_point():
+    text = "sum((lam(A @ A) - lam(B @ B))**2) <= normF(A @ (A - B) + (A - B) @ B)**2"
+    found, goal = search(text, SYMMETRIC)
+    assert found.by_way_point(goal, 0)
+    found, goal = search(text.replace("+", "-"), SYMMETRIC)
+    with pytest.raises(NotFound):
+        found.by_way_point(goal, 0)
+
+
+def test_a_square_has_a_base():
+    _, (_, small, large) = search("normF(A)**4 * 4 <= normF(A)**2 * 3", PD)
+    assert base_of(small) is not None and base_of(large) is None
