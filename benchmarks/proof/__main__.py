@@ -11,6 +11,7 @@ from dataclasses import replace
 from benchmarks.proof import (
     eighth_unseen,
     eleventh_unseen,
+    fifteenth_unseen,
     fifth_unseen,
     first_unseen,
     fourth_unseen,
@@ -34,6 +35,7 @@ UNSEEN = {
     "first": first_unseen, "second": second_unseen, "third": third_unseen, "fourth": fourth_unseen,
     "fifth": fifth_unseen, "sixth": sixth_unseen, "seventh": seventh_unseen, "eighth": eighth_unseen,
     "ninth": ninth_unseen, "tenth": tenth_unseen, "eleventh": eleventh_unseen, "twelfth": twelfth_unseen,
+    "fifteenth": fifteenth_unseen,
 }  # fmt: skip
 WORD = re.compile(r"[A-Za-z]\w*")
 
