@@ -129,3 +129,6 @@ theorem(
     ),
     smax(M) < 1,
 )  # fmt: skip
+theorem(
+    "classical.condition-at-least-one", "No condition number is below one", "Section 5.8", cond(T) >= 1
+)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-from lemmata.theorems.language import proof
+from lemmata.theorems.language import eq, proof, tr
 from lemmata.verify.kernel.normal import Form, Poly, constant, matrix, plus, scalar, times, turned, word_term
 from lemmata.verify.kernel.terms import ONE, Term, size, sort_of, sub
 from lemmata.verify.prove.normal_words import atom_key, atom_term, difference
@@ -118,7 +118,8 @@ class GivenEquations(MatrixEquations):
     def by_replacing(self, op: str, x: Term, y: Term, new: Term, products: dict[Product, Any]) -> str:
         """The step that says so."""
         same = self.summed(("=", y, new), products)
-        name = self.step(("=", (op, y), (op, new)), proof.Congruence(same))
+        turned_so = eq(*(tr(self.writer.matrix(z)) for z in (y, new))) if op == "tr" else None
+        name = self.step(("=", (op, y), (op, new)), proof.Congruence(same), turned_so)
         if scalar((op, x)) == scalar((op, y)):
             return name
         conjunct = int(matrix(y) != matrix(self.matcher.reduced(("mm", ("T", x), x))))

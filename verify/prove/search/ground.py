@@ -67,6 +67,8 @@ class Ground:
         begin()
         self.state = State(self.statement)
         self.matcher = Matcher(self.state)
+        for f in (*self.state.reading.conclusions, *self.state.granted):
+            self.matcher.note_products(f)
         leaves = {v.name: v for v in self.statement.let}
         self.writer = Writer({t: leaves[name] for name, t in self.state.names.items() if name in leaves})
         self.by_op: dict[str, list[tuple[Fact, Term]]] = {}
@@ -159,10 +161,11 @@ class Ground:
         except Unwritable as error:
             raise NotFound(f"no words for {error}") from None
 
-    def step(self, f: Term, by: Any) -> str:
-        """A step, played at once.  Raises NotFound where it does not check."""
+    def step(self, f: Term, by: Any, said: Any = None) -> str:
+        """A step, played at once; `said` is the formula in words that are to stay as they are.  Raises NotFound where it
+        does not check."""
         self.count += 1
-        made = proof.Step(f"step {self.count}", self.write(f), by)
+        made = proof.Step(f"step {self.count}", self.write(f) if said is None else said, by)
         try:
             play(self.state, [made], proof.Proof("", ()), theorem_of)
         except REFUSED as error:

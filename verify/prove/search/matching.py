@@ -7,6 +7,7 @@ transposes and signs are moved over; traces are turned round.  What does not fit
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from fractions import Fraction
 from itertools import combinations
 from typing import Any
@@ -26,7 +27,7 @@ from lemmata.verify.kernel.terms import (
     substitute,
     within,
 )  # fmt: skip
-from lemmata.verify.prove.normal_words import atom_term, letter_term
+from lemmata.verify.prove.normal_words import atom_term, letter_term, nested
 from lemmata.verify.prove.search.book import MARK, SUM, spread
 from lemmata.verify.prove.search.shapes_matched import (
     factors_of,
@@ -37,6 +38,7 @@ from lemmata.verify.prove.search.shapes_matched import (
     is_turned,
     matrices_in,
     pattern_weight,
+    products_in,
     scaled_poly,
     shifted,
     summands_of,
@@ -56,6 +58,7 @@ class Matcher:
         self.matrices: dict[Term, None] = {}
         self.primary: dict[Term, None] = {}  # those of the goal, from which others are taken away
         self.known: dict[Term, Term] = {}
+        self.written: dict[Term, dict[tuple[Term, Term], None]] = {}  # products of sums that stand in the claim
         self.values: dict[Term, None] = {ONE: None}
 
     def reduced(self, t: Term) -> Term:
@@ -67,6 +70,16 @@ class Matcher:
                 new = t
             self.known[t] = form_term(matrix(new), self._sort(new))
         return self.known[t]
+
+    def note_products(self, t: Term) -> None:
+        """Remember how the products of sums in a term were written: multiplied out, a sum shows no factors."""
+        for factors in products_in(t):
+            for i, j, k in combinations(range(len(factors) + 1), 3):
+                with suppress(KernelError):
+                    left, right, whole = (
+                        self.reduced(nested("mm", factors[a:b])) for a, b in ((i, j), (j, k), (i, k))
+                    )
+                    self.written.setdefault(whole, {})[left, right] = None
 
     def _sort(self, t: Term) -> Term:
         _, r, c = sort_of(t)
@@ -376,6 +389,7 @@ class Matcher:
         words = list(form)
         if not words:
             return
+        yield from self.written.get(t, ())
         shortest = min(len(w) for w in words)
         single = len(words) == 1
         for k in range(1, shortest + 1):

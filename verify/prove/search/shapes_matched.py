@@ -50,6 +50,22 @@ def factors_of(p: Term) -> list[Term]:
     return [*factors_of(p[1]), *factors_of(p[2])] if p[0] == "mm" else [p]
 
 
+def products_in(t: Term) -> Iterator[list[Term]]:
+    """The factors of the products in a term that have a sum among them, but for those under an index."""
+    if not isinstance(t, tuple) or not t or not isinstance(t[0], str) or t[0] in ("v", "q"):
+        return
+    factors = factors_of(t)
+    if any(x[0] == "m+" for x in factors) and closed_in(t):
+        yield factors
+    for x in factors if len(factors) > 1 else t[1:]:
+        yield from products_in(x)
+
+
+def closed_in(t: object) -> bool:
+    """Whether no bound index stands in a term."""
+    return not isinstance(t, tuple) or t[:1] != ("b",) and all(map(closed_in, t))
+
+
 def matrices_in(p: Term) -> set[Term]:
     """The matrix variables of a term."""
     return {v for v in free(p) if v[2][0] == "M"}

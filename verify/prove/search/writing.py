@@ -13,7 +13,7 @@ from lemmata.theorems.language.core import power
 from lemmata.theorems.language.families import MatSumOver, MaxOver, ProdOver, StackOver, SumOver, Unit, VStack
 from lemmata.theorems.language.relations import ForAll, Relation
 from lemmata.verify.kernel.normal import Poly, scalar
-from lemmata.verify.kernel.terms import ONE, Term, Z, free, opened, sort_of
+from lemmata.verify.kernel.terms import ONE, Term, Z, free, opened, size, sort_of
 from lemmata.verify.prove.normal_words import atom_term, nested
 from lemmata.verify.prove.search.shapes_matched import factors_of
 
@@ -79,6 +79,14 @@ class Writer:
             power = x if k == 1 else x**k
             out = power if out is None else out * power
         return out
+
+    def size(self, t: Term) -> Any:
+        """A number of rows or columns: powers written as products, since sizes are compared so."""
+        out: Any = None
+        for m, c in size(t):
+            term = self._product(Fraction(c), [(self.number(x), 1) for x in m])
+            out = term if out is None else out + term
+        return Rational(0) if out is None else out
 
     def _bound(self) -> tuple[Term, Any]:
         self.bound += 1
@@ -148,13 +156,13 @@ class Writer:
         if op == "T":
             return self.matrix(t[1]).T
         if op == "id":
-            return language.Id(self.number(t[1]))
+            return language.Id(self.size(t[1]))
         if op == "zero":
-            return Rational(0) * language.ones(self.number(t[1]), self.number(t[2]))
+            return Rational(0) * language.ones(self.size(t[1]), self.size(t[2]))
         if op == "ones":
-            return language.ones(self.number(t[1]), self.number(t[2]))
+            return language.ones(self.size(t[1]), self.size(t[2]))
         if op == "e":
-            return Unit(self.number(t[1]), self.number(t[2]))
+            return Unit(self.size(t[1]), self.number(t[2]))
         if op == "kron":
             return language.kron(self.matrix(t[1]), self.matrix(t[2]))
         if op == "vst":
