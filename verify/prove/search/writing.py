@@ -13,7 +13,7 @@ from lemmata.theorems.language.core import power
 from lemmata.theorems.language.families import MatSumOver, MaxOver, ProdOver, StackOver, SumOver, Unit, VStack
 from lemmata.theorems.language.relations import ForAll, Relation
 from lemmata.verify.kernel.normal import Poly, scalar
-from lemmata.verify.kernel.terms import ONE, Term, Z, free, opened, size, sort_of
+from lemmata.verify.kernel.terms import ONE, N, Term, Z, free, opened, size, sort_of, within
 from lemmata.verify.prove.normal_words import atom_term, nested
 from lemmata.verify.prove.search.shapes_matched import factors_of
 
@@ -46,8 +46,10 @@ class Writer:
         return Relation(side(f[1]), "==" if f[0] == "=" else f[0], side(f[2]))
 
     def value(self, t: Term) -> Any:
-        """A number or a matrix."""
-        return self.matrix(t) if sort_of(t)[0] == "M" else self.number(t)
+        """A number or a matrix; what may be a size as sizes are written."""
+        if sort_of(t)[0] == "M":
+            return self.matrix(t)
+        return self.size(t) if within(sort_of(t), N) else self.number(t)
 
     def number(self, t: Term) -> Any:
         """A number, its polynomial normal form written term by term."""
