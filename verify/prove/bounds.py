@@ -35,6 +35,7 @@ class Bounds(ABC):
         self.algebra, self.facts = algebra, facts
         self.asked: set[Any] = set()
         self.cache: dict[Any, tuple[int, Theorem | None]] = {}
+        self.work, self.inner = [0], False  # what the question being asked has cost; whether it is asked for another
 
     @abstractmethod
     def sign(self, t: Term, strict: bool = False) -> Theorem | None:
@@ -187,7 +188,9 @@ class Bounds(ABC):
         outer = self.facts
         assumed = [logic.assume(("<=", low, i)), logic.assume(("<=", i, high))]
         known = [Known("<=", scalar(sub(th.conclusion[2], th.conclusion[1])), moved(th)) for th in assumed]
-        return type(self)(self.algebra, lambda: outer() + known).sign(t)
+        signs = type(self)(self.algebra, lambda: outer() + known)
+        signs.work, signs.inner = self.work, True
+        return signs.sign(t)
 
     def extremes(self, p: Poly) -> list[Known]:
         """What a largest or smallest of two numbers says about itself."""

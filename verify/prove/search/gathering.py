@@ -254,7 +254,7 @@ def tidy(t: Any) -> Any:
     if not isinstance(t, tuple):
         return t
     new = tuple(map(tidy, t))
-    if new[:1] == ("norm2",):
+    if new[:1] == ("norm2",) and closed_in(new[1]):
         return ("smax", *new[1:])
     if len(new) == 3 and new[0] == "min" and new[1] == new[2]:
         return new[1]

@@ -257,6 +257,11 @@ class Matcher:
                 return None
         return b
 
+    def family(self, p: Term, t: Term, b: Binding) -> Binding | None:
+        """A family of layers against another, with its depth and widths."""
+        out = self.sizes(p[2], t, b) if b.get(p, t) == t else None
+        return None if out is None else {**out, p: t}
+
     def matrix(self, p: Term, t: Term, b: Binding) -> Iterator[Binding]:
         """A matrix in normal form against a pattern."""
         op = p[0]
@@ -298,9 +303,14 @@ class Matcher:
             inside = inside[1]
             if p[0] not in ("kron",):
                 return
-        if inside[0] != p[0] or len(inside) != len(p) or p[0] in ("msum", "mprod"):
+        if inside[0] != p[0] or len(inside) != len(p) or p[0] == "msum":
             return
-        if p[0] == "stack":
+        if p[0] == "seg":
+            own = self.family(p[1], inside[1], b)
+            for last in self.index(p[2], inside[2], own) if own is not None else ():
+                yield from self.index(p[3], inside[3], last)
+            return
+        if p[0] in ("stack", "mprod"):
             body = opened(inside[3], SUM)
             for low in self.index(p[1], inside[1], b):
                 for ends in self.index(p[2], inside[2], low):

@@ -10,7 +10,7 @@ from sympy import Rational
 from lemmata.theorems import language
 from lemmata.theorems.language.columns import Entries
 from lemmata.theorems.language.core import power
-from lemmata.theorems.language.families import MatSumOver, MaxOver, ProdOver, StackOver, SumOver, Unit, VStack
+from lemmata.theorems.language.families import MatProdOver, MatSumOver, MaxOver, ProdOver, StackOver, SumOver, Unit, VStack
 from lemmata.theorems.language.relations import ForAll, Relation
 from lemmata.verify.kernel.normal import Poly, scalar
 from lemmata.verify.kernel.terms import ONE, N, Term, Z, free, opened, size, sort_of, within
@@ -20,7 +20,9 @@ from lemmata.verify.prove.search.shapes_matched import factors_of
 READ_OFF = ("tr", "smax", "smin", "lmax", "lmin", "cond", "norm2", "normF", "maxabs", "rank", "det", "rho", "numradius")
 ENTRY = ("v", "#d", Z)  # the index of the entries of a vector
 FUNCTIONS = ("relu", "expm", "logm", "sqrtm", "pinv")
-OVER = {"sum": SumOver, "prod": ProdOver, "maxo": MaxOver, "msum": MatSumOver, "stack": StackOver}
+OVER = {
+    "sum": SumOver, "prod": ProdOver, "maxo": MaxOver, "msum": MatSumOver, "mprod": MatProdOver, "stack": StackOver,
+}  # fmt: skip
 
 
 class Unwritable(Exception):
@@ -47,6 +49,8 @@ class Writer:
 
     def value(self, t: Term) -> Any:
         """A number or a matrix; what may be a size as sizes are written."""
+        if t in self.names:
+            return self.names[t]
         if sort_of(t)[0] == "M":
             return self.matrix(t)
         return self.size(t) if within(sort_of(t), N) else self.number(t)
@@ -167,6 +171,8 @@ class Writer:
             return Unit(self.size(t[1]), self.number(t[2]))
         if op == "kron":
             return language.kron(self.matrix(t[1]), self.matrix(t[2]))
+        if op == "seg" and t[1] in self.names:
+            return self.names[t[1]].product(self.number(t[2]), self.number(t[3]))
         if op == "vst":
             return VStack(self.matrix(t[1]), self.matrix(t[2]))
         if op in FUNCTIONS:
@@ -175,7 +181,7 @@ class Writer:
             return language.had(self.matrix(t[1]), self.matrix(t[2]))
         if op == "minv":
             return language.inv(self.matrix(t[1]))
-        if op in ("msum", "stack"):
+        if op in ("msum", "mprod", "stack"):
             return self._over(t)
         if op == "dg":
             return self._diagonal(t)
