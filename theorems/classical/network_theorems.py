@@ -51,7 +51,7 @@ a, t, g = Scalar("a"), Scalar("t"), Scalar("g", domain=Positive())
 e = ones(n, 1)
 depth = Dim("L")
 family, links = Layers("W", depth, Dim("d"), m, Dim("k")), Layers("W", depth, n, n, n)
-l = Index("l", 1, depth)
+layer = Index("l", 1, depth)
 rows = diag(1 / Entries(X @ e)) @ X
 spread = diag(Entries(p)) - p @ p.T
 
@@ -140,19 +140,20 @@ theorem(
 theorem(
     "classical.norm-of-layers", "The norm of a product of layers is at most the product of their norms", "Section 5.6",
     (
-        smax(family.product(depth, 1)) <= ProdOver(l, 1, depth, smax(family.layer(l))),
-        smax(family.product(depth, 1)) <= ProdOver(l, 1, depth, norm2(family.layer(l))),
-        normF(family.product(depth, 1)) <= ProdOver(l, 1, depth, normF(family.layer(l))),
+        smax(family.product(depth, 1)) <= ProdOver(layer, 1, depth, smax(family.layer(layer))),
+        smax(family.product(depth, 1)) <= ProdOver(layer, 1, depth, norm2(family.layer(layer))),
+        normF(family.product(depth, 1)) <= ProdOver(layer, 1, depth, normF(family.layer(layer))),
     ),
 )  # fmt: skip
 theorem(
     "classical.norm-of-residual-links", "The norm of a product of residual links", "Section 5.6",
     tuple(
-        smax(MatProdOver(l, 1, depth, Id(n) + links.layer(l))) <= bound
+        smax(MatProdOver(layer, 1, depth, Id(n) + links.layer(layer))) <= bound
         for norm in (smax, norm2)
-        for bound in (ProdOver(l, 1, depth, 1 + norm(links.layer(l))), exp(SumOver(l, 1, depth, norm(links.layer(l)))))
+        for bound in (
+            ProdOver(layer, 1, depth, 1 + norm(links.layer(layer))),
+            exp(SumOver(layer, 1, depth, norm(links.layer(layer)))),
+        )
     ),
 )  # fmt: skip
-theorem(
-    "classical.condition-at-least-one", "No condition number is below one", "Section 5.8", cond(T) >= 1
-)
+theorem("classical.condition-at-least-one", "No condition number is below one", "Section 5.8", cond(T) >= 1)

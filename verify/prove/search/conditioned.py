@@ -1,4 +1,4 @@
-"""Condition numbers as quotients: cond(X) is smax(X) / smin(X) where X is far from singular, both bounded by themselves."""
+"""Condition numbers as quotients: cond(X) is smax(X) / smin(X) where X is not singular, and both are bounded apart."""
 
 from __future__ import annotations
 

@@ -10,7 +10,16 @@ from sympy import Rational
 from lemmata.theorems import language
 from lemmata.theorems.language.columns import Entries
 from lemmata.theorems.language.core import power
-from lemmata.theorems.language.families import MatProdOver, MatSumOver, MaxOver, ProdOver, StackOver, SumOver, Unit, VStack
+from lemmata.theorems.language.families import (
+    MatProdOver,
+    MatSumOver,
+    MaxOver,
+    ProdOver,
+    StackOver,
+    SumOver,
+    Unit,
+    VStack,
+)
 from lemmata.theorems.language.relations import ForAll, Relation
 from lemmata.verify.kernel.normal import Poly, scalar
 from lemmata.verify.kernel.terms import ONE, N, Term, Z, free, opened, size, sort_of, within
