@@ -109,9 +109,11 @@ class Facts(ABC):
         out = []
         diagonals = []
         for f in self.domains:
+            th = self.assumed[f]
+            if f[0] == "all" and f[3][0] == "all" and f[3][3][0] == "<=" and f[3][3][2][0] == "tr":  # no entry below zero
+                self.algebra.entries[f[3][3][2][1][2][1]] = th
             if f[0] != "=" or sort_of(f[1])[0] != "M":
                 continue
-            th = self.assumed[f]
             if f[2][0] == "dg":  # a diagonal matrix is symmetric, and commutes with others
                 diagonals.append(th)
                 self.algebra.diagonals[f[1]] = th

@@ -157,11 +157,12 @@ class Matcher(NumberMatcher):
     def matrix(self, p: Term, t: Term, b: Binding) -> Iterator[Binding]:
         """A matrix in normal form against a pattern."""
         op = p[0]
-        if op == "v":
-            if p in b:
-                if matrix(b[p]) == matrix(t):
+        if op != "id" and free(p) and free(p) <= b.keys():
+            with suppress(KernelError):
+                if matrix(self.reduced(substitute(p, b))) == matrix(t):
                     yield b
-                return
+            return
+        if op == "v":
             found = self.sizes(p[2], t, b)
             if found is not None and not is_form(t):
                 yield {**found, p: t}

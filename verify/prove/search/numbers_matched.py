@@ -12,6 +12,7 @@ from lemmata.verify.kernel.normal import Poly, plus, scalar, shown
 from lemmata.verify.kernel.terms import Term, Z, free, opened, sort_of, substitute, within
 from lemmata.verify.prove.normal_words import atom_term
 from lemmata.verify.prove.search.book import MARK, SUM
+from lemmata.verify.prove.search.shapes_matched import entries_of
 
 Binding = dict[Term, Term]
 WORDS = 5  # of a sum that is still split in every way
@@ -23,6 +24,14 @@ class NumberMatcher(ABC):
     values: dict[Term, None]
 
     @abstractmethod
+    def reduced(self, t: Term) -> Term:
+        """A matrix in normal form."""
+
+    @abstractmethod
+    def matrix(self, p: Term, t: Term, b: Binding) -> Iterator[Binding]:
+        """A matrix in normal form against a pattern."""
+
+    @abstractmethod
     def atom(self, p: Term, t: Term, b: Binding) -> Iterator[Binding]:
         """Bindings under which the pattern says the atom."""
 
@@ -32,7 +41,12 @@ class NumberMatcher(ABC):
                 yield from self.number(p[2], t[2], found)
 
     def _bodies(self, p: Term, t: Term, b: Binding) -> Iterator[Binding]:
-        """What stands under a sum, term by term."""
+        """What stands under a sum, term by term; entries of a column as those of a column."""
+        column = entries_of(p)
+        if column is not None and column[0] == "v" and column not in b:
+            whole = entries_of(t)
+            yield from self.matrix(column, self.reduced(whole), b) if whole is not None else ()
+            return
         yield from self._terms(list(scalar(p).items()), list(scalar(t).items()), b)
 
     def _assigned(self, ours: Any, theirs: Any, b: Binding) -> Iterator[Binding]:
