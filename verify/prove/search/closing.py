@@ -67,7 +67,7 @@ class Closing(Chaining):
         ((m, c), *more) = self.canon(sub(b, a)).items() or [((), Fraction(0))]
         if op != "<" or more or c <= 0 or len(m) != 1 or m[0][1] > 1 or depth > DEEP:
             raise NotFound("not one thing above zero")
-        said = []
+        said: list[tuple[int, int, Instance, Poly, Poly]] = []
         for made in self.instances_of(goal):
             e = self.canon(sub(made.formula[2], made.formula[1]))
             below = plus({m: e.get(m, Fraction(0))}, e, -1)
