@@ -110,8 +110,9 @@ class Facts(ABC):
         diagonals = []
         for f in self.domains:
             th = self.assumed[f]
-            if f[0] == "all" and f[3][0] == "all" and f[3][3][0] == "<=" and f[3][3][2][0] == "tr":  # no entry below zero
-                self.algebra.entries[f[3][3][2][1][2][1]] = th
+            entry = f[3][3] if f[0] == "all" and f[3][0] == "all" else f
+            if entry is not f and entry[:2] == ("<=", ZERO) and entry[2][0] == "tr":  # 0 <= e_i^T (A e_j)
+                self.algebra.entries[entry[2][1][2][1]] = th
             if f[0] != "=" or sort_of(f[1])[0] != "M":
                 continue
             if f[2][0] == "dg":  # a diagonal matrix is symmetric, and commutes with others

@@ -1,4 +1,4 @@
-"""Signs: what is asked ends, after so much work and not after so much time; what is above zero because it is not zero."""
+"""Signs: a question ends after so much work, whatever the time; what is above zero because it is not zero."""
 
 from __future__ import annotations
 

@@ -133,7 +133,7 @@ def gathered(op: str, form: Form) -> Iterator[tuple[Term, Term]]:
 
 
 def entries_of(t: Term) -> Term | None:
-    """The column of which a number under a sum is the entry: a sum of entries of columns, with factors; None if none."""
+    """The column of which a number under a sum is the entry: a sum of entries with factors; None where it is none."""
     parts: list[Term] = []
     for m, c in scalar(t).items():
         own = [(x, k) for x, k in m if SUM in free(atom_term(x))]

@@ -1,4 +1,4 @@
-"""Products of sums as they were written, condition numbers as quotients, shifted orders, families, quotients as columns."""
+"""Products of sums as they were written, condition numbers as quotients, shifted orders, families, quotients."""
 
 from __future__ import annotations
 
