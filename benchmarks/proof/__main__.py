@@ -11,6 +11,7 @@ from dataclasses import replace
 from benchmarks.proof import (
     eighth_unseen,
     eleventh_unseen,
+    fifteenth_unseen,
     fifth_unseen,
     first_unseen,
     fourteenth_unseen,
@@ -38,6 +39,7 @@ UNSEEN = {
     "ninth": ninth_unseen, "tenth": tenth_unseen, "eleventh": eleventh_unseen, "twelfth": twelfth_unseen,
     "thirteenth": thirteenth_unseen,
     "fourteenth": fourteenth_unseen,
+    "fifteenth": fifteenth_unseen,
 }  # fmt: skip
 WORD = re.compile(r"[A-Za-z]\w*")
 

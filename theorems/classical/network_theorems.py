@@ -7,6 +7,8 @@ from lemmata.theorems.classical.norm_theorems import S, absolute
 from lemmata.theorems.language import (
     Dim,
     Id,
+    Index,
+    Layers,
     Matrix,
     Nonnegative,
     PositiveDefinite,
@@ -18,10 +20,12 @@ from lemmata.theorems.language import (
     det,
     diag,
     eq,
+    exp,
     inv,
     lmax,
     lmin,
     log,
+    norm2,
     normF,
     ones,
     relu,
@@ -34,6 +38,7 @@ from lemmata.theorems.language import (
 )
 from lemmata.theorems.language.columns import Entries
 from lemmata.theorems.language.domains import Positive
+from lemmata.theorems.language.families import MatProdOver, ProdOver, SumOver
 
 NETWORKS: list[Statement] = []
 theorem = collector(NETWORKS)
@@ -44,6 +49,9 @@ V, N = Matrix("V", n, m), Matrix("N", m, m)
 y = Vector("y", n)
 a, t, g = Scalar("a"), Scalar("t"), Scalar("g", domain=Positive())
 e = ones(n, 1)
+depth = Dim("L")
+family, links = Layers("W", depth, Dim("d"), m, Dim("k")), Layers("W", depth, n, n, n)
+layer = Index("l", 1, depth)
 rows = diag(1 / Entries(X @ e)) @ X
 spread = diag(Entries(p)) - p @ p.T
 
@@ -129,3 +137,23 @@ theorem(
     ),
     smax(M) < 1,
 )  # fmt: skip
+theorem(
+    "classical.norm-of-layers", "The norm of a product of layers is at most the product of their norms", "Section 5.6",
+    (
+        smax(family.product(depth, 1)) <= ProdOver(layer, 1, depth, smax(family.layer(layer))),
+        smax(family.product(depth, 1)) <= ProdOver(layer, 1, depth, norm2(family.layer(layer))),
+        normF(family.product(depth, 1)) <= ProdOver(layer, 1, depth, normF(family.layer(layer))),
+    ),
+)  # fmt: skip
+theorem(
+    "classical.norm-of-residual-links", "The norm of a product of residual links", "Section 5.6",
+    tuple(
+        smax(MatProdOver(layer, 1, depth, Id(n) + links.layer(layer))) <= bound
+        for norm in (smax, norm2)
+        for bound in (
+            ProdOver(layer, 1, depth, 1 + norm(links.layer(layer))),
+            exp(SumOver(layer, 1, depth, norm(links.layer(layer)))),
+        )
+    ),
+)  # fmt: skip
+theorem("classical.condition-at-least-one", "No condition number is below one", "Section 5.8", cond(T) >= 1)

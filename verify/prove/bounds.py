@@ -13,7 +13,7 @@ from lemmata.verify.kernel.logic import Theorem
 from lemmata.verify.kernel.normal import Poly, constant, plus, scalar, shown, turned, word_term
 from lemmata.verify.kernel.terms import FALSE, ONE, ZERO, N, P, Term, Z, closed, neg, num, opened, sort_of, sub, within
 from lemmata.verify.prove.algebra import Algebra
-from lemmata.verify.prove.normal_words import atom_key, atom_term
+from lemmata.verify.prove.normal_words import atom_key, atom_term, letter_term
 from lemmata.verify.prove.positive import inverse_sign, moved
 
 NORMS = ("normF", "norm2", "maxabs", "rank", "rho", "numradius")
@@ -35,6 +35,7 @@ class Bounds(ABC):
         self.algebra, self.facts = algebra, facts
         self.asked: set[Any] = set()
         self.cache: dict[Any, tuple[int, Theorem | None]] = {}
+        self.work, self.inner = [0], False  # what the question being asked has cost; whether it is asked for another
 
     @abstractmethod
     def sign(self, t: Term, strict: bool = False) -> Theorem | None:
@@ -92,10 +93,10 @@ class Bounds(ABC):
         elif op == "schatten":
             th = self.settled(logic.meaning("schatten-sign", *t[1:]))
         elif op == "inv":
-            below = self.sign(t[1], True)
+            below = self.sign(t[1], True) or self._apart(t[1])
             th = None if below is None else inverse_sign(below)
         elif op == "tr":
-            th = self._square(t) or self.algebra.prove(("<=", ZERO, t))
+            th = self._square(t) or self._entry(t) or self.algebra.prove(("<=", ZERO, t))
         elif op == "sum":
             th = self._sum(t)
         elif op == "lam":
@@ -121,14 +122,20 @@ class Bounds(ABC):
         contra = logic.linear(
             FALSE, [(ONE, logic.meaning("number", ONE), square), (num(-1), None, fact), (neg(t), None, assumed)]
         )
-        goal = ("<", ZERO, t)
-        negative = logic.linear(
-            FALSE,
-            [
-                (ONE, logic.meaning("number", ONE), logic.assume(("<", t, ZERO))),
-                (ONE, logic.meaning("number", ONE), th),
-            ],
-        )
+        return self._above(t, th, contra)
+
+    def _apart(self, t: Term) -> Theorem | None:
+        """0 < t from 0 <= t and t != 0."""
+        above, apart = self.sign(t), self.algebra.prove(("!=", t))
+        if above is None or apart is None:
+            return None
+        zero = logic.linear(("=", t, ZERO), [(num(-1), None, logic.assume(("=", ZERO, t)))])
+        return self._above(t, above, logic.clash(apart, zero))
+
+    def _above(self, t: Term, th: Theorem, contra: Theorem) -> Theorem:
+        """0 < t from 0 <= t, and from what contradicts 0 = t."""
+        goal, one = ("<", ZERO, t), logic.meaning("number", ONE)
+        negative = logic.linear(FALSE, [(ONE, one, logic.assume(("<", t, ZERO))), (ONE, one, th)])
         return logic.trichotomy(logic.assume(goal), logic.absurd(contra, goal), logic.absurd(negative, goal), ZERO, t)
 
     def _power(self, t: Term) -> Theorem | None:
@@ -163,6 +170,28 @@ class Bounds(ABC):
                 return logic.linear(("<=", ZERO, t), [(ONE, one, sign), (ONE, None, square)])
         return None
 
+    def _entry(self, t: Term) -> Theorem | None:
+        """0 <= e_i^T A e_j for a matrix whose entries are not negative by its domain."""
+        ((mono, _),) = scalar(t).items()
+        kind, word = atom_key(mono[0][0])
+        for way in (word, tuple(turned(y) for y in reversed(word))) if kind == "w" else ():
+            row, *inner = map(letter_term, way)
+            at = [row[1][2]] if row[0] == "T" and row[1][0] == "e" else []
+            at += [ONE] if len(inner) == 1 else [x[2] for x in inner[1:] if x[0] == "e"]
+            if len(inner) > 2 or len(at) != 2 or inner[0] not in self.algebra.entries:
+                continue
+            th = self.algebra.entries[inner[0]]
+            for i in at:
+                th = logic.specialise(th, i)
+            th = self.settled(th)
+            p, items = self.algebra.reduce(scalar(th.conclusion[2]))
+            seen = frozenset().union(*(k.theorem.hypotheses for k in self.facts()))
+            if p == scalar(t) and th.hypotheses <= seen | self.algebra.entries[inner[0]].hypotheses:
+                one = logic.meaning("number", ONE)
+                rest = [(shown(plus({}, c, -1)), None, x) for c, x in items]
+                return logic.linear(("<=", ZERO, t), [(ONE, one, th), *rest])
+        return None
+
     def _sum(self, t: Term) -> Theorem | None:
         """A sum of what is not negative."""
         _, low, high, body = t
@@ -187,7 +216,9 @@ class Bounds(ABC):
         outer = self.facts
         assumed = [logic.assume(("<=", low, i)), logic.assume(("<=", i, high))]
         known = [Known("<=", scalar(sub(th.conclusion[2], th.conclusion[1])), moved(th)) for th in assumed]
-        return type(self)(self.algebra, lambda: outer() + known).sign(t)
+        signs = type(self)(self.algebra, lambda: outer() + known)
+        signs.work, signs.inner = self.work, True
+        return signs.sign(t)
 
     def extremes(self, p: Poly) -> list[Known]:
         """What a largest or smallest of two numbers says about itself."""

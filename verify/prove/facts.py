@@ -109,9 +109,12 @@ class Facts(ABC):
         out = []
         diagonals = []
         for f in self.domains:
+            th = self.assumed[f]
+            entry = f[3][3] if f[0] == "all" and f[3][0] == "all" else f
+            if entry is not f and entry[:2] == ("<=", ZERO) and entry[2][0] == "tr":  # 0 <= e_i^T (A e_j)
+                self.algebra.entries[entry[2][1][2][1]] = th
             if f[0] != "=" or sort_of(f[1])[0] != "M":
                 continue
-            th = self.assumed[f]
             if f[2][0] == "dg":  # a diagonal matrix is symmetric, and commutes with others
                 diagonals.append(th)
                 self.algebra.diagonals[f[1]] = th

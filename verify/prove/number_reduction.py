@@ -27,6 +27,7 @@ class Numbers(ABC):
     def __init__(self, rules: list[Rule], prove: Callable[[Term], Theorem | None]) -> None:
         self.rules, self.prove = rules, prove
         self.diagonals: dict[Term, Theorem] = {}  # variables that are diagonal matrices, and why
+        self.entries: dict[Term, Theorem] = {}  # matrices without an entry below zero
         self.under: Callable[[Term, Term, Term], Any] = lambda *_: nullcontext()
         self.vectors: Callable[[str, Term, Term], tuple[Term, Term]] = lambda *_: (num(0), num(0))
         self.operator_norm: Callable[[Term], Theorem | None] = lambda _: None

@@ -19,13 +19,21 @@ from lemmata.verify.prove.normal_words import Items, atom_term, power
 from lemmata.verify.prove.positive import inverse_sign, product, square_of, total, weaker
 from lemmata.verify.prove.sign_program import combination
 
-DEEPEST, MOST = 12, 4000  # questions within questions, and polynomials looked at for one of them
+DEEPEST = 12  # questions within questions
+MOST, QUESTION, PROGRAM = 12000, 3, 60  # what one of them may cost, and what a polynomial and a linear program do
 
 
 class Signs(Bounds):
-    """Looks for signs."""
+    """Looks for signs.
 
-    work = 0
+    Work is counted, not timed, so that what is seen does not depend on the machine: a polynomial of many terms in many
+    atoms is dear to factor, and beside exponentials there are many of them.
+    """
+
+    def affords(self, cost: int) -> bool:
+        """Whether the question being asked may cost so much more."""
+        self.work[0] += cost
+        return self.work[0] <= MOST
 
     def sign(self, t: Term, strict: bool = False) -> Theorem | None:
         """0 <= t, or 0 < t; None where that is not seen."""
@@ -44,10 +52,9 @@ class Signs(Bounds):
         version = len(self.facts())
         if key in self.cache and (self.cache[key][1] is not None or self.cache[key][0] == version):
             return self.cache[key][1]
-        if not self.asked:
-            self.work = 0
-        self.work += 1
-        if key in self.asked or len(self.asked) > DEEPEST or self.work > MOST:
+        if not self.asked and not self.inner:
+            self.work[0] = 0
+        if key in self.asked or len(self.asked) > DEEPEST or not self.affords(QUESTION):
             return None
         self.asked.add(key)
         try:
@@ -195,9 +202,10 @@ class Signs(Bounds):
 
     def _factors(self, p: Poly, strict: bool) -> Theorem | None:
         """Factor by factor."""
-        if len(p) > 60 or not any(p):
+        spoken = {x for m in p for x, _ in m}
+        if len(p) > 60 or not any(p) or not self.affords(len(p) * len(spoken)):
             return None
-        names = {x: Symbol(f"y{x}") for x in {x for m in p for x, _ in m}}
+        names = {x: Symbol(f"y{x}") for x in spoken}
         back = {v: k for k, v in names.items()}
         e: Any = sum((Integer(c.numerator) / c.denominator * monomial_of(m, names) for m, c in p.items()), Integer(0))
         constant_, factors = factor_list(e)
@@ -263,6 +271,6 @@ class Signs(Bounds):
         )
 
     def _program(self, p: Poly, strict: bool) -> Theorem | None:
-        if len(self.asked) > 3:
+        if len(self.asked) > 3 or not self.affords(PROGRAM):
             return None
         return combination(self, p, strict)

@@ -334,6 +334,7 @@ def equal_one_way(name: str, X: Any, Y: Any, sign: int) -> tuple[Step, ...]:
     )
 
 
+at_least_one = Proof("the largest is not below the least", (Step("at least one", cond(T) >= 1, Sign()),))
 equal_condition = Proof(
     "the definition speaks of singular values only",
     (
@@ -347,6 +348,7 @@ equal_condition = Proof(
 )
 PROOFS = {
     "classical.condition": condition,
+    "classical.condition-at-least-one": at_least_one,
     "classical.condition-of-a-row": one_row,
     "classical.condition-of-projection": condition_of_projection,
     "classical.condition-of-product": condition_of_product,

@@ -113,7 +113,7 @@ def facts_of(statement: Statement) -> list[Fact]:
         indices = tuple([*named, *[None] * (len(marks) - len(named))])
         variables = frozenset(v for f in (*th.hypotheses, formula) for v in free(f)) - set(marks)
         found_by = atoms_of_numbers if sort_of(formula[1])[0] != "M" else letters_of_matrices
-        triggers, rest = found_by(formula, {v for v in variables if v in free(formula) and v[2][0] in ("M", "R")})
+        triggers, rest = found_by(formula, {v for v in variables if v in free(formula) and v[2][0] in ("M", "R", "L")})
         if not triggers:
             continue
         standing = int(catalogue.proof_of(statement.id) is None)

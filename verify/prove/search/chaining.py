@@ -8,6 +8,7 @@ slack with the least that is below zero is looked at first.
 from __future__ import annotations
 
 import heapq
+from abc import abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import count
@@ -168,7 +169,7 @@ class Chaining(Ordering):
             found = self.instances([t, *whole], universe, set())
             if t[0] == "sum":
                 out += self.twins([t])
-            out += [*self.renamed(t), *self.letterwise(t)]
+            out += [*self.replaced_norm(t), *self.letterwise(t)]
             for made in found:
                 if len(made.missing) <= ASKED or self.unseen(made) <= MISSING:
                     out += self.move(made)
@@ -222,6 +223,6 @@ class Chaining(Ordering):
             out = more[:60]
         return out
 
-    def renamed(self, t: Term) -> list[Source]:
-        """Equations between an atom with numbers inside and the same with one of them in other words."""
-        return []
+    @abstractmethod
+    def replaced_norm(self, t: Term) -> Iterator[Source]:
+        """A norm as that of the same matrix in other words, by equations that are given."""

@@ -40,12 +40,11 @@ class Closing(Chaining):
         """A fact whose instance is the goal, up to a factor and terms that are not negative."""
         op, a, b = goal
         target = self.canon(sub(b, a))
-        universe = self.spoken_of(goal)
         said: list[tuple[int, int, int, int, Combination]] = []
-        for made in self.instances(list(universe.values()), universe, set(), late=True):
+        for made in self.instances_of(goal):
             found = self.saying(op, target, made)
             if found is not None:
-                said.append((len(made.missing), len(found.rest), made.fact.standing, len(said), found))
+                said.append((self.unseen(made), len(found.rest), made.fact.standing, len(said), found))
         until = self.until
         for k, (*_, found) in enumerate(sorted(said, key=lambda x: x[:4])[:MOST]):
             mark, used = len(self.steps), len(self.used)
@@ -97,6 +96,41 @@ class Closing(Chaining):
             return self.canon(x) == self.canon(y)
         except (KernelError, *REFUSED):
             return False
+
+    def instances_of(self, goal: Term) -> list[Instance]:
+        """What the facts say of the atoms of a goal."""
+        universe = self.spoken_of(goal)
+        return self.instances(list(universe.values()), universe, set(), late=True)
+
+    def unseen(self, made: Instance) -> int:
+        """How much an instance asks for that is not seen at once."""
+        return sum(not self.seen(h) for h in (*made.missing, *self.unspoken_asks(made)))
+
+    def by_least(self, goal: Term, depth: int) -> str:
+        """Something above zero from a product below it, each factor of which is above zero."""
+        op, a, b = goal
+        ((m, c), *more) = self.canon(sub(b, a)).items() or [((), Fraction(0))]
+        if op != "<" or more or c <= 0 or len(m) != 1 or m[0][1] > 1 or depth > DEEP:
+            raise NotFound("not one thing above zero")
+        said: list[tuple[int, int, Instance, Poly, Poly]] = []
+        for made in self.instances_of(goal):
+            e = self.canon(sub(made.formula[2], made.formula[1]))
+            below = plus({m: e.get(m, Fraction(0))}, e, -1)
+            if e.get(m, 0) > 0 and len(below) == 1 and all(k > 0 for k in below.values()):
+                said.append((self.unseen(made), len(said), made, e, below))
+        for _, _, made, e, below in sorted(said, key=lambda x: x[:2])[:MOST]:
+            mark, used = len(self.steps), len(self.used)
+            try:
+                for x in {x for n in below for x, _ in n}:
+                    if self.sign(x) is not True:
+                        self.establish(("<", ZERO, atom_term(x)), depth + 1)
+                k = c / e[m]
+                rest = {n: k * d for n, d in below.items()}
+                return self.combined(goal, Combination({Source(made.formula[0], e, 1.0, made): {(): k}}, rest), depth)
+            except (NotFound, KernelError):
+                self.forget(mark)
+                del self.used[used:]
+        raise NotFound("nothing below it")
 
     def by_denominators(self, goal: Term, depth: int) -> str:
         """The goal times what it is divided by, which is above zero."""

@@ -118,6 +118,8 @@ class Descending(GivenEquations):
     def taken_apart(self, link: Link, x: int, sign: int) -> Iterator[Link]:
         """The slack with a bound for an atom, in all its terms on one side."""
         for source in self.plainer(x, sign):
+            if source.op != "=":
+                yield from self.with_all(link, x, source)
             own = next((m, c) for m, c in source.e.items() if any(y == x for y, _ in m))
             slack, factor = link.slack, dict[Mono, Any]()
             while True:
@@ -125,7 +127,8 @@ class Descending(GivenEquations):
                     (
                         (m, c, q)
                         for m, c in slack.items()
-                        if (c < 0) == (sign > 0) and (q := quotient(m, own[0])) is not None
+                        if (c < 0) == (sign > 0) or source.op == "="
+                        if (q := quotient(m, own[0])) is not None
                         if source.op == "=" or c / own[1] > 0 and self.positive(q)
                     ),
                     None,
@@ -138,6 +141,18 @@ class Descending(GivenEquations):
                 slack = plus(slack, times(source.e, part), -1)
             if factor and self.bearable(slack):
                 yield Link(slack, source, factor, link, link.length + 1)
+
+    def with_all(self, link: Link, x: int, source: Source) -> Iterator[Link]:
+        """The slack with a bound for an atom in all its terms, where they have both signs and their sum has one."""
+        own = {m: c for m, c in link.slack.items() if any(y == x for y, _ in m)}
+        d = source.e.get(((x, 1),), Fraction(0))
+        rest = {tuple(p for p in m if p[0] != x): c / d for m, c in own.items()} if d else {}
+        if not rest or any((x, 1) not in m for m in own) or len({c > 0 for c in rest.values()}) < 2:
+            return
+        if self.state.prove(("<=", ZERO, shown(rest))) is not None:
+            slack = plus(link.slack, times(source.e, rest), -1)
+            if self.bearable(slack):
+                yield Link(slack, source, rest, link, link.length + 1)
 
     def plainer(self, x: int, sign: int) -> list[Source]:
         """Bounds for an atom in atoms of fewer letters; from above where the sign is 1."""
@@ -167,6 +182,7 @@ class Descending(GivenEquations):
                 e = self.canon(sub(b, a))
             except (KernelError, *REFUSED):
                 continue
+            self.note_sign(made, e)
             own = [(m, c) for m, c in e.items() if any(y == x for y, _ in m)]
             others = {y for m in e for y, _ in m} - {x}
             if len(own) != 1 or any(letters(atom_term(y)) >= letters(t) for y in others):
@@ -195,6 +211,8 @@ class Descending(GivenEquations):
             elif len(word) > 1:
                 yield from self.of_product(op, t, word)
             return
+        for left, right in self.matcher.written.get(x, ()):
+            yield from self.cut_product(op, t, left, right)
         yield from self.common_scalar(op, t, form)
         yield from self.rectified(op, t, form)
         yield from self.common_ends(op, t, x, form)

@@ -15,6 +15,7 @@ from lemmata.verify.prove.elaborating import REFUSED, conclude
 from lemmata.verify.prove.normal_words import atom_term
 from lemmata.verify.prove.search.book import atoms
 from lemmata.verify.prove.search.combining import DEEP
+from lemmata.verify.prove.search.conditioned import Conditioned
 from lemmata.verify.prove.search.descending import Descending
 from lemmata.verify.prove.search.gram_traces import normed
 from lemmata.verify.prove.search.ground import Instance, NotFound, OutOfTime
@@ -22,7 +23,7 @@ from lemmata.verify.prove.search.monotone import Monotone
 from lemmata.verify.prove.search.writing import Unwritable
 
 
-class Search(Monotone, Descending):
+class Search(Monotone, Conditioned, Descending):
     """One claim under the eyes of the book."""
 
     def prove(self) -> proof.Proof:
@@ -110,6 +111,10 @@ class Search(Monotone, Descending):
             attempts.insert(2, (self.by_traces, 0.3))
         if "maxo" in kinds:
             attempts.insert(1, (self.by_largest, 0.4))
+        if "cond" in kinds:
+            attempts.insert(2, (self.by_quotients, 0.4))
+        if goal[0] == "<":
+            attempts.insert(2, (self.by_least, 0.4))
         if "log" in kinds:
             attempts.insert(4, (self.by_exponentials, 0.4))
         if depth > DEEP:

@@ -27,6 +27,7 @@ from lemmata.verify.prove.elaborating import REFUSED
 from lemmata.verify.prove.normal_words import atom_term
 from lemmata.verify.prove.search.book import MARK, NESTED, SUM, Fact, atoms, spread
 from lemmata.verify.prove.search.ground import Ground, Instance, functions_in, letters
+from lemmata.verify.prove.search.shapes_matched import closed_in
 
 INSTANCES, EACH, NEW = 80, 8, 3  # kept in a round, of one fact, atoms that one may bring in
 
@@ -156,7 +157,8 @@ class Gathering(Ground):
         key = (op, frozenset(e.items()))
         if not e or key in said or op == "=" and renames(e, t):
             return False
-        if not made.missing:
+        unspoken = {v for v in made.fact.variables if v[2][0] == "M"} - made.where.keys()
+        if not made.missing and not any(free(h) & unspoken for h in made.fact.asks):
             said.add(key)
         return True
 
@@ -259,7 +261,7 @@ def tidy(t: Any) -> Any:
     if not isinstance(t, tuple):
         return t
     new = tuple(map(tidy, t))
-    if new[:1] == ("norm2",):
+    if new[:1] == ("norm2",) and closed_in(new[1]):
         return ("smax", *new[1:])
     if len(new) == 3 and new[0] == "min" and new[1] == new[2]:
         return new[1]
@@ -269,11 +271,6 @@ def tidy(t: Any) -> Any:
     if len(new) == 3 and new[0] == "+" and new[1][0] == "q" and new[2][0] != "q":
         return ("+", new[2], new[1] if new[1][1] >= 0 else ("*", num(-1), num(-new[1][1])))
     return new
-
-
-def closed_in(t: Any) -> bool:
-    """Whether no bound index stands in a term."""
-    return not isinstance(t, tuple) or t[:1] != ("b",) and all(map(closed_in, t))
 
 
 def known_as(t: Term) -> Any:

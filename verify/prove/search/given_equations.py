@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-from lemmata.theorems.language import proof
-from lemmata.verify.kernel.normal import Form, Poly, constant, matrix, plus, scalar, times, turned, word_term
+from lemmata.theorems.language import eq, proof, tr
+from lemmata.verify.kernel.normal import Form, Mono, Poly, constant, matrix, plus, scalar, times, turned, word_term
 from lemmata.verify.kernel.terms import ONE, Term, size, sort_of, sub
 from lemmata.verify.prove.normal_words import atom_key, atom_term, difference
 from lemmata.verify.prove.search.ground import NotFound
-from lemmata.verify.prove.search.linear_program import Combination, Source
+from lemmata.verify.prove.search.linear_program import Combination, Source, quotient
 from lemmata.verify.prove.search.matrix_equations import MatrixEquations, Product, solved
 from lemmata.verify.prove.search.shapes_matched import form_term
 
@@ -28,7 +28,7 @@ class GivenEquations(MatrixEquations):
             f = th.conclusion
             if f[0] == "=" and sort_of(f[1])[0] == "M" and not name.startswith("step") and f in self.state.assumed:
                 form = matrix(difference(f))
-                if form and all(form) and all(set(c) == {()} for c in form.values()):
+                if form and all(form) and any(set(c) == {()} for c in form.values()):
                     out.append((name, form))
         return out
 
@@ -39,7 +39,7 @@ class GivenEquations(MatrixEquations):
         while queue:
             before, made, used = queue.pop(0)
             for name, zero in known if len(used) < AT_ONCE else ():
-                for word in () if name in used else zero:
+                for word in () if name in used else (w for w, c in zero.items() if set(c) == {()}):
                     after, products = dict(before), dict(made)
                     for w in before:
                         k = next((k for k in range(len(w)) if w[k : k + len(word)] == word), None)
@@ -105,20 +105,29 @@ class GivenEquations(MatrixEquations):
             return self.apply_numbers("classical.equal-squares", goal, {"x": a, "y": b})
         target = self.canon(sub(b, a))
         lengths = [t for t in {atom_term(x) for m in target for x, _ in m} if t[0] == "normF"]
-        known = self.traced(target)
+        known: list[tuple[Source, Mono]] = [(s, ()) for s in self.traced(target)]
         for t in lengths:
             square = plus(times(self.canon(t), self.canon(t)), self.canon(("tr", ("mm", ("T", t[1]), t[1]))), -1)
-            known.append(Source("=", square, 0.1, None))
-        found = solved({(): target}, {(str(k), (), ()): {(): s.e} for k, s in enumerate(known)})
+            ((own, _),) = self.canon(t).items()
+            around = dict.fromkeys(quotient(m, ((own[0][0], 2),)) for m in target)
+            known += [(Source("=", square, 0.1, None), q) for q in around if q is not None]
+        columns: dict[Product, Form] = {
+            (str(k), (), ()): {(): times(s.e, {q: Fraction(1)})} for k, (s, q) in enumerate(known)
+        }
+        found = solved({(): target}, columns)
         if found is None:
             raise NotFound("no sum of traces")
-        factors = {known[int(k)]: constant(c) for (k, *_), c in found.items()}
+        factors: dict[Source, Poly] = {}
+        for (k, *_), c in found.items():
+            source, q = known[int(k)]
+            factors[source] = plus(factors.get(source, {}), {q: c})
         return self.combined(goal, Combination(factors, {}), depth)
 
     def by_replacing(self, op: str, x: Term, y: Term, new: Term, products: dict[Product, Any]) -> str:
         """The step that says so."""
         same = self.summed(("=", y, new), products)
-        name = self.step(("=", (op, y), (op, new)), proof.Congruence(same))
+        turned_so = eq(*(tr(self.writer.matrix(z)) for z in (y, new))) if op == "tr" else None
+        name = self.step(("=", (op, y), (op, new)), proof.Congruence(same), turned_so)
         if scalar((op, x)) == scalar((op, y)):
             return name
         conjunct = int(matrix(y) != matrix(self.matcher.reduced(("mm", ("T", x), x))))

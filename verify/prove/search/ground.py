@@ -22,7 +22,7 @@ from lemmata.verify.prove.search.book import Fact, spread
 from lemmata.verify.prove.search.matching import Matcher
 from lemmata.verify.prove.search.sampling import Sample
 from lemmata.verify.prove.search.sampling_values import holds
-from lemmata.verify.prove.search.shapes_matched import summands_of
+from lemmata.verify.prove.search.shapes_matched import closed_in, summands_of
 from lemmata.verify.prove.search.writing import Unwritable, Writer
 from lemmata.verify.prove.state import State
 
@@ -67,6 +67,8 @@ class Ground:
         begin()
         self.state = State(self.statement)
         self.matcher = Matcher(self.state)
+        for f in (*self.state.reading.conclusions, *self.state.granted):
+            self.matcher.note_products(f)
         leaves = {v.name: v for v in self.statement.let}
         self.writer = Writer({t: leaves[name] for name, t in self.state.names.items() if name in leaves})
         self.by_op: dict[str, list[tuple[Fact, Term]]] = {}
@@ -160,10 +162,11 @@ class Ground:
         except Unwritable as error:
             raise NotFound(f"no words for {error}") from None
 
-    def step(self, f: Term, by: Any) -> str:
-        """A step, played at once.  Raises NotFound where it does not check."""
+    def step(self, f: Term, by: Any, said: Any = None) -> str:
+        """A step, played at once; `said` is the formula in words that are to stay.  Raises NotFound where it does not
+        check."""
         self.count += 1
-        made = proof.Step(f"step {self.count}", self.write(f), by)
+        made = proof.Step(f"step {self.count}", self.write(f) if said is None else said, by)
         try:
             play(self.state, [made], proof.Proof("", ()), theorem_of)
         except REFUSED as error:
@@ -259,7 +262,7 @@ def letters(t: Term) -> int:
     of a sum have in common at their ends counts once."""
     if t[0] in ("v", "id", "ones", "e"):
         return 1
-    if t[0] == "m+":
+    if t[0] == "m+" and closed_in(t):
         words = list(matrix(t))
         if len(words) > 1 and all(words):
             return _letters_of(words) + sum(t[1][0] == "q" for t in summands_of(t) if t[0] == "sc")

@@ -7,16 +7,15 @@ transposes and signs are moved over; traces are turned round.  What does not fit
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
+from contextlib import suppress
 from itertools import combinations
 from typing import Any
 
-from lemmata.verify.kernel.normal import Poly, Word, constant, matrix, plus, scalar, shown, word_term
+from lemmata.verify.kernel.normal import Word, constant, matrix, scalar, shown, word_term
 from lemmata.verify.kernel.terms import (
     ONE,
     KernelError,
     Term,
-    Z,
     free,
     num,
     opened,
@@ -24,10 +23,10 @@ from lemmata.verify.kernel.terms import (
     size_term,
     sort_of,
     substitute,
-    within,
 )  # fmt: skip
-from lemmata.verify.prove.normal_words import atom_term, letter_term
-from lemmata.verify.prove.search.book import MARK, SUM, spread
+from lemmata.verify.prove.normal_words import letter_term, nested
+from lemmata.verify.prove.search.book import SUM, spread
+from lemmata.verify.prove.search.numbers_matched import WORDS, Binding, NumberMatcher
 from lemmata.verify.prove.search.shapes_matched import (
     factors_of,
     form_term,
@@ -37,6 +36,7 @@ from lemmata.verify.prove.search.shapes_matched import (
     is_turned,
     matrices_in,
     pattern_weight,
+    products_in,
     scaled_poly,
     shifted,
     summands_of,
@@ -44,11 +44,8 @@ from lemmata.verify.prove.search.shapes_matched import (
 )  # fmt: skip
 from lemmata.verify.prove.search.traces_gathered import forms, turns_of
 
-Binding = dict[Term, Term]
-WORDS = 5  # of a sum that is still split in every way
 
-
-class Matcher:
+class Matcher(NumberMatcher):
     """Matches within one state; `matrices` are those at hand,  `values` the integers that indices may be."""
 
     def __init__(self, state: Any) -> None:
@@ -56,6 +53,7 @@ class Matcher:
         self.matrices: dict[Term, None] = {}
         self.primary: dict[Term, None] = {}  # those of the goal, from which others are taken away
         self.known: dict[Term, Term] = {}
+        self.written: dict[Term, dict[tuple[Term, Term], None]] = {}  # products of sums that stand in the claim
         self.values: dict[Term, None] = {ONE: None}
 
     def reduced(self, t: Term) -> Term:
@@ -67,6 +65,14 @@ class Matcher:
                 new = t
             self.known[t] = form_term(matrix(new), self._sort(new))
         return self.known[t]
+
+    def note_products(self, t: Term) -> None:
+        """Remember how the products of sums in a term were written: multiplied out, a sum shows no factors."""
+        for factors in products_in(t):
+            for i, j, k in combinations(range(len(factors) + 1), 3):
+                with suppress(KernelError):
+                    left, right, whole = (self.reduced(nested("mm", factors[a:b])) for a, b in ((i, j), (j, k), (i, k)))
+                    self.written.setdefault(whole, {})[left, right] = None
 
     def _sort(self, t: Term) -> Term:
         _, r, c = sort_of(t)
@@ -132,107 +138,6 @@ class Matcher:
             for found in self.matrix(factors[0], self.reduced(word_term(word[:k])), b):
                 yield from self._words(factors[1:], word[k:], found)
 
-    def _over(self, p: Term, t: Term, b: Binding) -> Iterator[Binding]:
-        for first in self.number(p[1], t[1], b):
-            for found in self._bodies(opened(p[3], SUM), opened(t[3], SUM), first):
-                yield from self.number(p[2], t[2], found)
-
-    def _bodies(self, p: Term, t: Term, b: Binding) -> Iterator[Binding]:
-        """What stands under a sum, term by term."""
-        yield from self._terms(list(scalar(p).items()), list(scalar(t).items()), b)
-
-    def _assigned(self, ours: Any, theirs: Any, b: Binding) -> Iterator[Binding]:
-        if not ours:
-            yield b
-            return
-        (a, k), *rest = ours
-        for j, (x, power) in enumerate(theirs):
-            if power == k:
-                for found in self.atom(a, x, b):
-                    yield from self._assigned(rest, theirs[:j] + theirs[j + 1 :], found)
-
-    # --- numbers
-
-    def number(self, p: Term, t: Term, b: Binding) -> Iterator[Binding]:
-        """A number against a pattern: a variable, c v + d, what is known already, or term by term."""
-        if p[0] == "v" and p not in b and not p[1].startswith(MARK):
-            if not within(sort_of(p), Z) or within(sort_of(t), Z):
-                yield {**b, p: t}
-            return
-        value = substitute(p, b)
-        open_ = [v for v in free(p) if v not in b and not v[1].startswith(MARK)]
-        if not open_:
-            if scalar(value) == scalar(t):
-                yield b
-            return
-        if len(open_) == 1 and open_[0][2][0] == "R":
-            q = scalar(value)
-            mono = next(iter(scalar(open_[0])))
-            c = q.get(mono)
-            if c is not None and not any(open_[0] in free(shown({m: k})) for m, k in q.items() if m != mono):
-                rest = plus(scalar(t), {m: k for m, k in q.items() if m != mono}, -1)
-                yield {**b, open_[0]: shown({m: k / c for m, k in rest.items()})}
-            return
-        if len(open_) == 2 and all(v[2][0] == "R" for v in open_):
-            yield from self._two(open_, scalar(value), scalar(t), b)
-        if any(v[2][0] == "M" for v in open_):
-            yield from self._terms(list(scalar(p).items()), list(scalar(t).items()), b)
-
-    def _two(self, open_: list[Term], p: Poly, t: Poly, b: Binding) -> Iterator[Binding]:
-        """x + y and x y: the terms of a sum in two parts, a multiple as one and the others, factors in two parts."""
-        x, y = open_
-        own = [next(iter(scalar(v))) for v in open_]
-        if p == {own[0]: 1, own[1]: 1}:
-            terms = list(t.items())
-            if len(terms) == 1 and terms[0][1].denominator == 1 and terms[0][1] > 1:
-                ((m, c),) = terms
-                yield {**b, x: shown({m: Fraction(1)}), y: shown({m: c - 1})}
-            for k in range(1, min(len(terms), WORDS)):
-                for some in combinations(terms, k):
-                    rest = dict(term for term in terms if term not in some)
-                    yield {**b, x: shown(dict(some)), y: shown(rest)}
-        elif len(p) == 1 and len(t) == 1 and p == scalar(("*", x, y)):
-            ((m, c),) = t.items()
-            for k in range(1, len(m)):
-                for part in combinations(m, k):
-                    others = tuple(pair for pair in m if pair not in part)
-                    yield {**b, x: shown({tuple(part): c}), y: shown({others: Fraction(1)})}
-
-    def _terms(self, ours: Any, theirs: Any, b: Binding) -> Iterator[Binding]:
-        """Sums of as many terms, one after the other."""
-        if len(ours) != len(theirs) or len(ours) > 4:
-            return
-        if not ours:
-            yield b
-            return
-        (m, c), *rest = ours
-        for k, (other, d) in enumerate(theirs):
-            if c == d and sorted(e for _, e in m) == sorted(e for _, e in other):
-                mine = [(atom_term(x), e) for x, e in m]
-                for found in self._assigned(mine, [(atom_term(x), e) for x, e in other], b):
-                    yield from self._terms(rest, theirs[:k] + theirs[k + 1 :], found)
-
-    def index(self, p: Term, t: Term, b: Binding) -> Iterator[Binding]:
-        """An index against a pattern that is linear in integers, of which all but one are tried at values at hand."""
-        value = scalar(substitute(p, b))
-        open_ = sorted(v for v in free(p) if v not in b and v != SUM and within(v[2], Z))
-        if not open_:
-            if plus(value, scalar(t), -1) == {} or scalar(("min", p, p)) == scalar(t):
-                yield b
-            return
-        first = open_[0]
-        if len(open_) > 1:
-            for v in self.values:
-                yield from self.index(p, t, {**b, first: v})
-            return
-        mono = next(iter(scalar(first)))
-        c = value.get(mono)
-        if c in (1, -1) and not any(first in free(shown({m: k})) for m, k in value.items() if m != mono):
-            rest = plus(scalar(t), {m: k for m, k in value.items() if m != mono}, -1)
-            solved = shown({m: k * c for m, k in rest.items()})
-            if within(sort_of(solved), Z):
-                yield {**b, first: solved}
-
     # --- matrices
 
     def sizes(self, p: Term, t: Term, b: Binding) -> Binding | None:
@@ -244,14 +149,20 @@ class Matcher:
                 return None
         return b
 
+    def family(self, p: Term, t: Term, b: Binding) -> Binding | None:
+        """A family of layers against another, with its depth and widths."""
+        out = self.sizes(p[2], t, b) if b.get(p, t) == t else None
+        return None if out is None else {**out, p: t}
+
     def matrix(self, p: Term, t: Term, b: Binding) -> Iterator[Binding]:
         """A matrix in normal form against a pattern."""
         op = p[0]
-        if op == "v":
-            if p in b:
-                if matrix(b[p]) == matrix(t):
+        if op != "id" and free(p) and free(p) <= b.keys():
+            with suppress(KernelError):
+                if matrix(self.reduced(substitute(p, b))) == matrix(t):
                     yield b
-                return
+            return
+        if op == "v":
             found = self.sizes(p[2], t, b)
             if found is not None and not is_form(t):
                 yield {**found, p: t}
@@ -285,9 +196,14 @@ class Matcher:
             inside = inside[1]
             if p[0] not in ("kron",):
                 return
-        if inside[0] != p[0] or len(inside) != len(p) or p[0] in ("msum", "mprod"):
+        if inside[0] != p[0] or len(inside) != len(p) or p[0] == "msum":
             return
-        if p[0] == "stack":
+        if p[0] == "seg":
+            own = self.family(p[1], inside[1], b)
+            for last in self.index(p[2], inside[2], own) if own is not None else ():
+                yield from self.index(p[3], inside[3], last)
+            return
+        if p[0] in ("stack", "mprod"):
             body = opened(inside[3], SUM)
             for low in self.index(p[1], inside[1], b):
                 for ends in self.index(p[2], inside[2], low):
@@ -376,6 +292,7 @@ class Matcher:
         words = list(form)
         if not words:
             return
+        yield from self.written.get(t, ())
         shortest = min(len(w) for w in words)
         single = len(words) == 1
         for k in range(1, shortest + 1):

@@ -12,9 +12,9 @@ from scipy.optimize import linprog
 from lemmata.theorems import catalogue
 from lemmata.theorems.language import proof
 from lemmata.verify.kernel.normal import Poly, matrix, shown, times, word_term
-from lemmata.verify.kernel.terms import ZERO, KernelError, Term, num, size, sort_of
+from lemmata.verify.kernel.terms import ZERO, KernelError, Term, num, size, sort_of, sub
 from lemmata.verify.prove.elaborating import REFUSED
-from lemmata.verify.prove.normal_words import atom_term
+from lemmata.verify.prove.normal_words import atom_term, letter_term
 from lemmata.verify.prove.search.ground import Instance, NotFound
 from lemmata.verify.prove.search.termwise import Termwise
 from lemmata.verify.prove.sign_program import solve
@@ -28,27 +28,36 @@ class Ordering(Termwise):
     def by_order(self, goal: Term, depth: int) -> str:
         """0 <= lmin(X) from matrices whose combination X is."""
         op, a, b = goal
-        p = self.canon(b)
-        if op != "<=" or self.canon(a) or len(p) != 1 or depth > 2:
+        p = self.canon(sub(b, a))
+        ends = [(m, c) for m, c in p.items() if len(m) == 1 == m[0][1] and atom_term(m[0][0])[0] == "lam"]
+        if op != "<=" or len(ends) != 1 or depth > 2:
             raise NotFound("no order")
-        ((m, c),) = p.items()
-        t = atom_term(m[0][0]) if len(m) == 1 and m[0][1] == 1 and c > 0 else ZERO
-        if t[0] != "lam" or size(t[2]) != size(sort_of(t[1])[1]):
+        ((m, c),) = ends
+        shift = {n: d / c for n, d in p.items() if n != m}  # 0 <= lmin(X) + s says that X + s I is semidefinite
+        t = atom_term(m[0][0])
+        plain = all(atom_term(y)[0] == "v" for n in shift for y, _ in n)
+        if c < 0 or not plain or size(t[2]) != size(sort_of(t[1])[1]):
             raise NotFound("no order")
         x = self.matcher.reduced(t[1])
-        parts = self.combined_order(x)
+        raised = self.matcher.reduced(("m+", x, ("sc", shown(shift), ("id", sort_of(x)[1])))) if shift else x
+        parts = self.combined_order(raised)
         if not parts:
             raise NotFound("nothing to combine")
         name, total = "", ZERO
         for factor, y, how in parts:
-            last, term = self.semidefinite(factor, y, how), ("sc", shown(factor), y)
+            last, term = self.semidefinite(factor, y, how, depth), ("sc", shown(factor), y)
             if not name:
                 name, total = last, term
                 continue
             whole = ("m+", total, term)
             name = self.put("classical.psd-sum", {"K": total, "L": term}, ("<=", ZERO, ("lmin", whole)))
             total = whole
-        return self.step(goal, proof.Combine({name: self.writer.polynomial({(): Fraction(1)})}))
+        factors = {name: self.writer.polynomial({(): c})}
+        if shift:
+            known = ("=", ("lmin", raised), ("+", ("lmin", x), shown(shift)))
+            same = self.put("classical.extreme-eigenvalues-of-shift", {"A": x, "c": shown(shift)}, known, 1)
+            factors[same] = self.writer.polynomial({(): c})
+        return self.step(goal, proof.Combine(factors))
 
     def put(self, identifier: str, values: dict[str, Term], goal: Term, conjunct: int = 0) -> str:
         """A fact of the book with matrices and numbers for its variables."""
@@ -63,7 +72,7 @@ class Ordering(Termwise):
         self.used.append(Instance(fact, terms, (), goal, ()))
         return name
 
-    def semidefinite(self, factor: Poly, y: Term, how: Any) -> str:
+    def semidefinite(self, factor: Poly, y: Term, how: Any, depth: int) -> str:
         """0 <= lmin(factor Y)."""
         kind, *rest = how
         known = ("<=", ZERO, ("lmin", y))
@@ -74,6 +83,11 @@ class Ordering(Termwise):
             if self.state.prove(("<=", ZERO, ("lmin", inner))) is None:
                 raise NotFound("not seen to be semidefinite")
             name = self.put("classical.psd-congruence", {"A": inner, "M": t}, known)
+        elif kind == "kron":
+            for part in rest:
+                if self.state.prove(("<=", ZERO, ("lmin", part))) is None:
+                    self.establish(("<=", ZERO, ("lmin", part)), depth + 1)
+            name = self.put("classical.kronecker-psd", {"G": rest[0], "H": rest[1]}, known)
         else:
             name = self.step(known, proof.Sign())
         if factor == {(): 1}:
@@ -147,6 +161,10 @@ class Ordering(Termwise):
         for y in known:
             if tuple(map(size, sort_of(y)[1:])) == sort:
                 yield y, ("known",)
+        for w in matrix(x):
+            inside = letter_term(w[0]) if len(w) == 1 else ZERO
+            if inside[0] == "kron" and all(size(sort_of(y)[1]) == size(sort_of(y)[2]) for y in inside[1:]):
+                yield inside, ("kron", *inside[1:])
         halves: dict[Term, None] = {}
         for w in matrix(x):
             for k in range(len(w) + 1):

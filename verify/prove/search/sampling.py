@@ -77,6 +77,9 @@ class Sample:
         if kind == "activation":
             slopes = np.where(np.arange(round(a[1])) < round(a[0]), a[2], 1.0)
             return np.diag(random.permutation(slopes))
+        if kind == "layers" and len(a) == 4 and a[0] >= 1:
+            widths = [round(x) for x in (a[1], *[a[2]] * (round(a[0]) - 1), a[3])]
+            return [scale * self._matrix(r, c) for c, r in zip(widths, widths[1:], strict=False)]
         if len(a) not in (1, 2) or min(a) < 0 or not math.isfinite(max(a)):
             raise Undefined(kind)
         r, c = (round(x) for x in (a if len(a) == 2 else (a[-1], a[-1])))

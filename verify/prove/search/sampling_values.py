@@ -153,6 +153,16 @@ def _unit(n: float, i: float) -> Any:
     return out
 
 
+def _segment(layers: list[Any], last: float, first: float) -> Any:
+    """W^last ... W^first of some layers."""
+    if not 1 <= first <= last <= len(layers):
+        raise Undefined("layers")
+    out = layers[round(first) - 1]
+    for w in layers[round(first) : round(last)]:
+        out = w @ out
+    return out
+
+
 def _power(x: float, k: float) -> float:
     if x < 0 or x == 0 and k <= 0:
         raise Undefined("rpow")
@@ -189,6 +199,7 @@ TABLE: dict[str, Callable[..., Any]] = {
     "zero": lambda r, c: np.zeros((round(r), round(c))),
     "ones": lambda r, c: np.ones((round(r), round(c))),
     "e": _unit,
+    "seg": _segment,
     "kron": np.kron,
     "vst": lambda a, b: np.vstack([a, b]),
     "relu": lambda a: np.maximum(a, 0),

@@ -6,9 +6,10 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from itertools import permutations
 
-from lemmata.verify.kernel.normal import Form, Poly, constant, matrix, shown, word_term
+from lemmata.verify.kernel.normal import Form, Poly, constant, matrix, scalar, shown, word_term
 from lemmata.verify.kernel.terms import ONE, Term, free, num, size, sort_of
-from lemmata.verify.prove.normal_words import letter_term, nested
+from lemmata.verify.prove.normal_words import atom_term, letter_term, nested
+from lemmata.verify.prove.search.book import SUM
 
 
 def form_term(form: Form, sort: Term) -> Term:
@@ -48,6 +49,22 @@ def summands_of(p: Term) -> list[Term]:
 def factors_of(p: Term) -> list[Term]:
     """The factors of a product of matrices."""
     return [*factors_of(p[1]), *factors_of(p[2])] if p[0] == "mm" else [p]
+
+
+def products_in(t: Term) -> Iterator[list[Term]]:
+    """The factors of the products in a term that have a sum among them, but for those under an index."""
+    if not isinstance(t, tuple) or not t or not isinstance(t[0], str) or t[0] in ("v", "q"):
+        return
+    factors = factors_of(t)
+    if any(x[0] == "m+" for x in factors) and closed_in(t):
+        yield factors
+    for x in factors if len(factors) > 1 else t[1:]:
+        yield from products_in(x)
+
+
+def closed_in(t: object) -> bool:
+    """Whether no bound index stands in a term."""
+    return not isinstance(t, tuple) or t[:1] != ("b",) and all(map(closed_in, t))
 
 
 def matrices_in(p: Term) -> set[Term]:
@@ -113,3 +130,22 @@ def gathered(op: str, form: Form) -> Iterator[tuple[Term, Term]]:
         if all(x[k] == letters[0][k] and _alike(x[3 - k], letters[0][3 - k]) for x in letters):
             total = nested("m+", [("sc", shown(c), x[3 - k]) for x, c in zip(letters, form.values(), strict=True)])
             yield (letters[0][1], total) if k == 1 else (total, letters[0][2])
+
+
+def entries_of(t: Term) -> Term | None:
+    """The column of which a number under a sum is the entry: a sum of entries with factors; None where it is none."""
+    parts: list[Term] = []
+    for m, c in scalar(t).items():
+        own = [(x, k) for x, k in m if SUM in free(atom_term(x))]
+        if len(own) != 1 or own[0][1] != 1 or atom_term(own[0][0])[0] != "tr":
+            return None
+        factors = factors_of(atom_term(own[0][0])[1])
+        if factors[-1][0] == "e":
+            factors = [x[1] if x[0] == "T" else ("T", x) for x in reversed(factors)]
+        first, *rest = factors
+        if first[0] != "T" or first[1][0] != "e" or first[1][2] != SUM or not rest or any(SUM in free(x) for x in rest):
+            return None
+        parts.append(("sc", shown({tuple(p for p in m if p not in own): c}), nested("mm", rest)))
+    if len(parts) == 1 and parts[0][1] == ONE:
+        return parts[0][2]
+    return nested("m+", parts) if parts else None

@@ -10,17 +10,28 @@ from sympy import Rational
 from lemmata.theorems import language
 from lemmata.theorems.language.columns import Entries
 from lemmata.theorems.language.core import power
-from lemmata.theorems.language.families import MatSumOver, MaxOver, ProdOver, StackOver, SumOver, Unit, VStack
+from lemmata.theorems.language.families import (
+    MatProdOver,
+    MatSumOver,
+    MaxOver,
+    ProdOver,
+    StackOver,
+    SumOver,
+    Unit,
+    VStack,
+)
 from lemmata.theorems.language.relations import ForAll, Relation
 from lemmata.verify.kernel.normal import Poly, scalar
-from lemmata.verify.kernel.terms import ONE, Term, Z, free, opened, sort_of
+from lemmata.verify.kernel.terms import ONE, N, Term, Z, free, opened, size, sort_of, within
 from lemmata.verify.prove.normal_words import atom_term, nested
 from lemmata.verify.prove.search.shapes_matched import factors_of
 
 READ_OFF = ("tr", "smax", "smin", "lmax", "lmin", "cond", "norm2", "normF", "maxabs", "rank", "det", "rho", "numradius")
 ENTRY = ("v", "#d", Z)  # the index of the entries of a vector
 FUNCTIONS = ("relu", "expm", "logm", "sqrtm", "pinv")
-OVER = {"sum": SumOver, "prod": ProdOver, "maxo": MaxOver, "msum": MatSumOver, "stack": StackOver}
+OVER = {
+    "sum": SumOver, "prod": ProdOver, "maxo": MaxOver, "msum": MatSumOver, "mprod": MatProdOver, "stack": StackOver,
+}  # fmt: skip
 
 
 class Unwritable(Exception):
@@ -46,8 +57,12 @@ class Writer:
         return Relation(side(f[1]), "==" if f[0] == "=" else f[0], side(f[2]))
 
     def value(self, t: Term) -> Any:
-        """A number or a matrix."""
-        return self.matrix(t) if sort_of(t)[0] == "M" else self.number(t)
+        """A number or a matrix; what may be a size as sizes are written."""
+        if t in self.names:
+            return self.names[t]
+        if sort_of(t)[0] == "M":
+            return self.matrix(t)
+        return self.size(t) if within(sort_of(t), N) else self.number(t)
 
     def number(self, t: Term) -> Any:
         """A number, its polynomial normal form written term by term."""
@@ -79,6 +94,14 @@ class Writer:
             power = x if k == 1 else x**k
             out = power if out is None else out * power
         return out
+
+    def size(self, t: Term) -> Any:
+        """A number of rows or columns: powers written as products, since sizes are compared so."""
+        out: Any = None
+        for m, c in size(t):
+            term = self._product(Fraction(c), [(self.number(x), 1) for x in m])
+            out = term if out is None else out + term
+        return Rational(0) if out is None else out
 
     def _bound(self) -> tuple[Term, Any]:
         self.bound += 1
@@ -148,15 +171,17 @@ class Writer:
         if op == "T":
             return self.matrix(t[1]).T
         if op == "id":
-            return language.Id(self.number(t[1]))
+            return language.Id(self.size(t[1]))
         if op == "zero":
-            return Rational(0) * language.ones(self.number(t[1]), self.number(t[2]))
+            return Rational(0) * language.ones(self.size(t[1]), self.size(t[2]))
         if op == "ones":
-            return language.ones(self.number(t[1]), self.number(t[2]))
+            return language.ones(self.size(t[1]), self.size(t[2]))
         if op == "e":
-            return Unit(self.number(t[1]), self.number(t[2]))
+            return Unit(self.size(t[1]), self.number(t[2]))
         if op == "kron":
             return language.kron(self.matrix(t[1]), self.matrix(t[2]))
+        if op == "seg" and t[1] in self.names:
+            return self.names[t[1]].product(self.number(t[2]), self.number(t[3]))
         if op == "vst":
             return VStack(self.matrix(t[1]), self.matrix(t[2]))
         if op in FUNCTIONS:
@@ -165,7 +190,7 @@ class Writer:
             return language.had(self.matrix(t[1]), self.matrix(t[2]))
         if op == "minv":
             return language.inv(self.matrix(t[1]))
-        if op in ("msum", "stack"):
+        if op in ("msum", "mprod", "stack"):
             return self._over(t)
         if op == "dg":
             return self._diagonal(t)
