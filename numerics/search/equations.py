@@ -57,19 +57,27 @@ def equations(concrete: Concrete) -> list[Relation]:
     return [c for c in concrete.hypotheses if isinstance(c, Relation) and c.op == "=="]
 
 
+def smooth(concrete: Concrete) -> bool:
+    """Whether there are equations, not too many, and Newton's method has slopes to go along (a rank has none)."""
+    asked = tuple(equations(concrete))
+    if not asked or not concrete.variables:
+        return False
+    unknowns, x = Unknowns.started(concrete, Stream("smooth", 0), 1, factored=True)
+    if not x.shape[1]:
+        return False
+    sides = Variety(asked, unknowns).relative(x.requires_grad_())
+    return 0 < sides.shape[1] <= MAX_EQUATIONS and sides.requires_grad
+
+
 def solve(concrete: Concrete, stream: Stream, rows: int, tick: Callable[[], None] = lambda: None) -> list[Instance]:
-    """Exact solutions of the equations among the hypotheses with small slack, from so many starts.  Empty where nothing
-    moves, for more than `MAX_EQUATIONS` equations and for equations without derivatives.  `tick` may end the search by
-    an exception."""
+    """Exact solutions of the equations among the hypotheses with small slack, from so many starts.  Empty where
+    equations are not `smooth`.  `tick` may end the search by an exception."""
+    if not smooth(concrete):
+        return []
     asked = tuple(equations(concrete))
     factored = bool(stream.child("factored").integers(0, 1, (1,)).item())
     unknowns, x = Unknowns.started(concrete, stream, rows, factored)
-    if not asked or not x.shape[1]:
-        return []
     variety = Variety(asked, unknowns)
-    sides = variety.relative(x.detach().requires_grad_())
-    if not 0 < sides.shape[1] <= MAX_EQUATIONS or not sides.requires_grad:  # a rank has no slope to go along
-        return []
     rest = replace(concrete, given=tuple(c for c in concrete.given if c not in asked))
     face = unknowns.faces(stream.child("face"), rows)
     x = _descended(variety, rest, x * face, face, tick)

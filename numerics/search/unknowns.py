@@ -278,7 +278,7 @@ class Variety:
             left, f, jacobian = left[usable], f[usable], jacobian[usable]
             if not len(left):
                 break
-            step = -(torch.linalg.pinv(jacobian, rtol=CUT) @ f[..., None])[..., 0]
+            step = -(torch.linalg.pinv(jacobian, rtol=CUT) @ f[..., None])[..., 0] * moving[left]
             longest = LONGEST * x[left].norm(dim=1, keepdim=True).clamp_min(1e-3)
             x[left] += step * (longest / step.norm(dim=1, keepdim=True).clamp_min(1e-300)).clamp_max(1.0)
         return x

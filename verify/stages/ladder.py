@@ -20,7 +20,7 @@ from lemmata.numerics.instances.ties import tied
 from lemmata.numerics.search import graded
 from lemmata.numerics.search.ascent import ascend
 from lemmata.numerics.search.climbing import climb
-from lemmata.numerics.search.equations import equations
+from lemmata.numerics.search.equations import equations, smooth, solve
 from lemmata.numerics.search.evolution import evolve
 from lemmata.numerics.search.rational_solutions import drawn
 from lemmata.numerics.search.space import READABLE, Space
@@ -38,6 +38,7 @@ FAR = (16, 64)  # dimensions that cost nothing where no matrix has them: what is
 FIRST_LOOK = 256  # members of an enumeration that are screened before the others
 EXTRA_ORDER = 16  # the width of the trained networks, whose blocks the extra ensembles draw
 MOST_BEYOND = 2000  # instances of one ensemble that are not finite in floating point, after which it is left alone
+STARTS = 24  # of descents among solutions of equations
 SOLVED = 64  # draws of the variables that are given, for each set that equations are solved for
 GRADED, GRADES = 640, 20  # evaluations among entries of many magnitudes: at most, and for each restart of an ascent
 AT_ONCE = 128  # of these before the court has a look
@@ -117,6 +118,18 @@ def solve_linear(screening: Screening) -> Iterator[int]:
                 found = drawn(concrete, asked, screening.stream_of("solutions", concrete), SOLVED)
                 solutions(screening, concrete, found, "solutions", "Equations, solved over the rationals")
                 yield len(found)
+
+
+def solve_all(screening: Screening) -> Iterator[int]:
+    """Equations among the hypotheses, solved from many starts at the smallest orders beyond 1."""
+    for size in (2, 3) if dimensions(screening.statement) else (1,):
+        for concrete in _searchable(screening, size, 1):
+            if smooth(concrete):
+                stream = screening.stream_of("solved", concrete)
+                found = solve(concrete, stream, STARTS, lambda: screening.watch.look(screening, "equations"))
+                solutions(screening, concrete, found, "equations", "Equations, solved from many starts")
+                screening.tally.searches += STARTS
+                yield STARTS
 
 
 def sample(screening: Screening, share: float = 1.0, part: str = "") -> Iterator[int]:
@@ -253,9 +266,10 @@ def evolutions(screening: Screening) -> Iterator[int]:
 
 
 def _stepwise(concrete: Concrete) -> bool:
-    """Whether gradients lie: discrete variables, ranks, pseudo-condition numbers, equations among the hypotheses."""
+    """Whether gradients lie: discrete variables, ranks, pseudo-condition numbers, equations that have none."""
     clauses = (*concrete.claim, *concrete.hypotheses)
-    return Space(concrete).discontinuous or thin(concrete) or any(c.has(*STEPWISE) for c in clauses)
+    steps = any(c.has(*STEPWISE) for c in clauses)
+    return Space(concrete).discontinuous or steps or thin(concrete) and not smooth(concrete)
 
 
 def climbs(screening: Screening) -> Iterator[int]:
@@ -282,6 +296,7 @@ FIRST = (
     Rung("construction", "built to meet the hypotheses", construct),
 )
 SEARCHES = (
+    Rung("equations", "equations among the hypotheses, solved from many starts", solve_all, dear=True),
     Rung("ascent", "gradient ascent on the violation, rounded to small rationals", ascents),
     Rung("growth", "larger orders: canonical forms and ascent", grow, dear=True),
     Rung("graded", "entries of many magnitudes, evaluated in balls", grade, dear=True),
