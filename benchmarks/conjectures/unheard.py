@@ -66,7 +66,7 @@ def _analysis() -> list[Conjecture]:
     return [
         Conjecture("powers-of-entrywise-products", POWERS, {**TWO, "p": "interval(1, 3)"}, "extension", "T. Ando on concavity of maps and Hadamard products (up to p = 2)", 1979, 2),
         Conjecture("means-below-one-and-small-powers", MEANS, {**WEIGHTED, "r": "interval(3/4, 2)"}, "extension", "T. Ando, F. Hiai, Log majorization and complementary Golden-Thompson type inequalities (from r = 1 on)", 1994, 2, BELOW_ONE),
-        Conjecture("numerical-radii-of-commuting-products", "numradius(A @ B) <= numradius(A) * numradius(B)", COMMUTING[0], "question", "J. A. R. Holbrook, Multiplicative properties of the numerical radius (holds with a factor 2)", 1969, 4, COMMUTING[1]),
+        Conjecture("numerical-radii-of-two-that-commute", "numradius(A @ B) <= numradius(A) * numradius(B)", COMMUTING[0], "question", "J. A. R. Holbrook, Multiplicative properties of the numerical radius (holds with a factor 2)", 1969, 4, COMMUTING[1]),
         Conjecture("logarithms-of-one-plus-powers", LOGARITHMS, {**ABOVE, "p": "interval(1/2, 5/4)"}, "extension", "K. Löwner (monotone up to p = 1)", 1934, 2),
         Conjecture("lidskii-with-exponents", LIDSKII, {**SYMMETRIC, "p": "interval(3/4, 2)"}, "extension", "V. B. Lidskii; H. Wielandt (from p = 1 on)", 1950, 2),
         Conjecture("scaling-to-unit-diagonals", "cond(D @ A @ D) <= cond(A)", {"n": "integer(1, 3)", "A": "pd(n)"}, "question", "A. van der Sluis, Condition numbers and equilibration of matrices (true at order 2; within a factor n)", 1969, 3, (), SCALED),
@@ -89,7 +89,7 @@ def _equations() -> list[Conjecture]:
         Conjecture("conditions-of-symplectic-matrices", "cond(A) <= norm2(A)**p", {**SYMPLECTIC[0], "p": "interval(3/2, 2)"}, "extension", "singular values come in reciprocal pairs (equal at p = 2)", 2006, 4, SYMPLECTIC[1]),
         Conjecture("mixing-of-reversibilised-chains", "rho(P @ P.T - ones(n, n) / n) <= rho(P - ones(n, n) / n)**2", {**N3, "P": "nonnegative(n, n)"}, "question", "J. A. Fill on chains that are not reversible (true of normal ones)", 1991, 3, DOUBLY),
         Conjecture("entrywise-products-of-inverse-m-matrices", "inv(had(inv(I(4) - M), inv(I(4) - N)))[1, 2] <= 0", {"M": "nonnegative(4, 4)", "N": "nonnegative(4, 4)"}, "conjecture", "B.-Y. Wang, X. Zhang, F. Zhang (true up to order 3)", 2001, 4, BELOW_DIAGONAL),
-        Conjecture("p-matrices-are-stable", "spectral_abscissa(-A) < 0", {"A": "real(3, 3)"}, "question", "R. B. Kellogg, On complex eigenvalues of M and P matrices (true at order 2)", 1972, 3, MINORS),
+        Conjecture("p-matrices-of-order-three-are-stable", "spectral_abscissa(-A) < 0", {"A": "real(3, 3)"}, "question", "R. B. Kellogg, On complex eigenvalues of M and P matrices (true at order 2)", 1972, 3, MINORS),
     ]  # fmt: skip
 
 
@@ -107,7 +107,26 @@ def _elsewhere() -> list[Conjecture]:
     ]  # fmt: skip
 
 
-UNHEARD = (*_analysis(), *_equations(), *_elsewhere())
+def _varieties() -> list[Conjecture]:
+    """Several polynomial equations, solutions of which are isolated fractions or lie on curves with few of them;
+    written after the other claims had been measured, and committed before any of these was run."""
+    return [
+        Conjecture("reflections-at-sixty-degrees", "A @ B == B @ A", {**N3, "A": "symmetric(n)", "B": "symmetric(n)"}, "question", "H. S. M. Coxeter (irrational at order 2)", 1934, 3, ("A @ A == I(n)", "B @ B == I(n)", "A @ B @ A == B @ A @ B", "normF(A - B) >= 1/10")),
+        Conjecture("projectors-at-sixty-degrees", "P @ Q == Q @ P", {**N3, "P": "psd(n)", "Q": "psd(n)"}, "question", "P. R. Halmos, Two subspaces (irrational at order 2)", 1969, 3, ("P @ P == P", "Q @ Q == Q", "4 * P @ Q @ P == P", "tr(P) >= 1")),
+        Conjecture("inverses-without-one-symmetry", "norm2(X) <= 3 * norm2(pinv(A))", {**SQUARE, "X": "real(n, n)"}, "question", "R. Penrose's equations without the fourth", 1955, 2, ("A @ X @ A == A", "X @ A @ X == X", "(A @ X).T == A @ X")),
+        Conjecture("entrywise-and-ordinary-squares", "A @ A.T == A.T @ A", SQUARE, "question", "matrices whose entrywise square is their square", 1990, 2, ("had(A, A) == A @ A",)),
+        Conjecture("states-with-mixed-parts", "lmin(ptranspose(2, 2, R)) >= -1/3", {"R": "psd(4)"}, "question", "R. F. Werner (-1/2 where a state is maximally entangled)", 1989, 4, (f"{FIRST} == I(2) / 2", f"{SECOND} == I(2) / 2")),
+        Conjecture("two-moments-of-spectra", "det(A) <= 11/10 * det(B)", {"A": "pd(3)", "B": "pd(3)"}, "question", "I. Newton's sums (true at order 2)", 1707, 3, ("tr(A) == tr(B)", "tr(A @ A) == tr(B @ B)")),
+        Conjecture("hyperbolas-of-matrices", "norm2(Y) <= 5", {"n": "integer(2, 3)", "X": "symmetric(n)", "Y": "symmetric(n)"}, "question", "hyperbolic cosines and sines of matrices", 2008, 2, ("X @ X - Y @ Y == I(n)", "X @ Y == Y @ X", "det(Y) >= 1/100", "lmin(Y) >= 0", "lmax(Y) >= 2 * lmin(Y)")),
+        Conjecture("unbalanced-linear-layers", "norm2(W)**2 <= 2/3 * norm2(V @ W)", {"n": "integer(1, 2)", "W": "real(n, n)", "V": "real(n, n)"}, "question", "S. Arora, N. Cohen, E. Hazan on invariants of gradient flow", 2018, 1, ("V.T @ V - W @ W.T == I(n)",)),
+        Conjecture("roots-of-depressed-cubics", "x <= 11/10", dict.fromkeys("xyz", "real"), "question", "F. Viète (2 / sqrt(3) = 1.1547)", 1591, 1, ("x + y + z == 0", "x * y + y * z + z * x == -1")),
+        Conjecture("circles-that-touch", "d <= 2 * (a + b + c)", dict.fromkeys("abcd", "positive"), "question", "R. Descartes (1 + 2 / sqrt(3) = 2.1547)", 1643, 1, ("(a + b + c + d)**2 == 2 * (a**2 + b**2 + c**2 + d**2)",)),
+        Conjecture("rotations-by-a-right-angle", "A[1, 1] <= 1/2", {"A": "real(3, 3)"}, "question", "O. Rodrigues", 1840, 3, ("A.T @ A == I(3)", "tr(A) == 1", "det(A) >= 0", "A[1, 1] <= 9/10")),
+        Conjecture("fixed-points-of-congruences", "norm2(A) <= 3", {**SQUARE, "X": "pd(n)"}, "question", "isometries of a scalar product (bounded by the root of the condition)", 1950, 2, ("A.T @ X @ A == X", "det(X) >= 1/100")),
+    ]  # fmt: skip
+
+
+UNHEARD = (*_analysis(), *_equations(), *_elsewhere(), *_varieties())
 
 # name, variables, hypotheses, claim
 TRUE_UNHEARD: tuple[tuple[str, dict[str, str], tuple[str, ...], str], ...] = (
@@ -127,4 +146,8 @@ TRUE_UNHEARD: tuple[tuple[str, dict[str, str], tuple[str, ...], str], ...] = (
     ("riccati-and-norms", *RICCATI, "norm2(X) <= norm2(A) + sqrt(norm2(A)**2 + norm2(Q))"),
     ("conditions-of-symplectic-matrices-from-two", {**SYMPLECTIC[0], "p": "interval(2, 3)"}, SYMPLECTIC[1], "cond(A) <= norm2(A)**p"),
     ("traces-of-anticommuting-involutions", PAIR, CLIFFORD, "tr(A) == 0"),
+    ("roots-of-depressed-cubics-at-most", dict.fromkeys("xyz", "real"), ("x + y + z == 0", "x * y + y * z + z * x == -1"), "x <= 2 / sqrt(3)"),
+    ("circles-that-touch-at-most", dict.fromkeys("abcd", "positive"), ("(a + b + c + d)**2 == 2 * (a**2 + b**2 + c**2 + d**2)",), "d <= (1 + 2 / sqrt(3)) * (a + b + c)"),
+    ("inverses-without-one-symmetry-are-longer", {**SQUARE, "X": "real(n, n)"}, ("A @ X @ A == A", "X @ A @ X == X", "(A @ X).T == A @ X"), "normF(X) >= normF(pinv(A))"),
+    ("moments-at-order-two", {"A": "pd(2)", "B": "pd(2)"}, ("tr(A) == tr(B)", "tr(A @ A) == tr(B @ B)"), "det(A) == det(B)"),
 )  # fmt: skip
