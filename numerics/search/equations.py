@@ -24,6 +24,7 @@ from torch import Tensor
 from lemmata.numerics.instance import Instance
 from lemmata.numerics.instances.batches import as_batch
 from lemmata.numerics.instances.randomness import Stream
+from lemmata.numerics.search.grids import on_grids
 from lemmata.numerics.search.objective import goal
 from lemmata.numerics.search.quasi_newton import minimise
 from lemmata.numerics.search.rational_solutions import linear, near
@@ -79,6 +80,9 @@ def solve(concrete: Concrete, stream: Stream, rows: int, tick: Callable[[], None
     unknowns, x = Unknowns.started(concrete, stream, rows, factored)
     variety = Variety(asked, unknowns)
     rest = replace(concrete, given=tuple(c for c in concrete.given if c not in asked))
+    found = on_grids(variety, x, stream.child("grids"), tick)
+    if found and bool((goal(rest, as_batch(concrete, found)) < 0).any()):
+        return found
     face = unknowns.faces(stream.child("face"), rows)
     x = _descended(variety, rest, x * face, face, tick)
     with torch.no_grad():
@@ -89,9 +93,8 @@ def solve(concrete: Concrete, stream: Stream, rows: int, tick: Callable[[], None
     # Some of the lowest and some at random: what is lowest need not be near an exact one.
     some = value.argsort()[: int(value.isfinite().sum())]
     if not len(some):
-        return []
+        return found
     chosen = torch.cat([some[: KEPT // 2], some[KEPT // 2 :: max(len(some) // (KEPT // 2), 1)][: KEPT // 2]])
-    found: list[Instance] = []
     for k, denominators in enumerate(SIMPLE):
         picked = Variety(asked, unknowns.repeated(chosen))
         made = _linear(concrete, picked, x[chosen], GRIDS[min(k, len(GRIDS) - 1)])
