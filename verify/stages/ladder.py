@@ -44,6 +44,8 @@ GRADED, GRADES = 640, 20  # evaluations among entries of many magnitudes: at mos
 AT_ONCE = 128  # of these before the court has a look
 CLIMBERS = 4  # instances a hill climb starts from, per dimension tuple
 MOUNTAINS = 3  # dimension tuples that are climbed at
+CORNERED = (3, 4)  # sizes at which climbs start at entries -1, 0 and 1, where a largest entry is compared
+CORNERS, CORNER_STEPS, CORNER_WIDTH = 48, 30, 64
 STEPWISE = classes(lambda spec: spec.stepwise)
 
 
@@ -275,6 +277,7 @@ def _stepwise(concrete: Concrete) -> bool:
 def climbs(screening: Screening) -> Iterator[int]:
     """Hill climbing from the tightest instances of every dimension tuple, in steps of integers and of little."""
     profile = screening.profile
+    yield from _from_corners(screening)
     groups: dict[Concrete, list[Candidate]] = {}
     for candidate in sorted(screening.tightest.values(), key=lambda c: (c.relative, c.size)):
         small = max(candidate.concrete.dims.values(), default=1) <= max(profile.ascent_sizes, default=1)
@@ -288,6 +291,22 @@ def climbs(screening: Screening) -> Iterator[int]:
         ended(screening, concrete, ends, "climb", "Hill climbing from the tightest instances")
         screening.tally.searches += len(chosen)
         yield len(chosen) * profile.climbs * profile.width
+
+
+def _from_corners(screening: Screening) -> Iterator[int]:
+    """Hill climbing from entries -1, 0 and 1 where a largest entry is compared: no gradient shows which of many entries
+    that are as large to change."""
+    statement = screening.statement
+    if not any(c.has(atoms.MaxAbs) for c in (*statement.hypotheses, *statement.conjuncts)):
+        return
+    for size in CORNERED if dimensions(statement) else (1,):
+        for concrete in _searchable(screening, size, 1):
+            stream, space = screening.stream_of("corners", concrete), Space(concrete)
+            start = space.rounded(space.members(space.start(stream, CORNERS)), 1, 1)
+            ends = climb(concrete, start, stream.child("climb"), CORNER_STEPS, CORNER_WIDTH, screening.witness)
+            ended(screening, concrete, ends, "climb", "Hill climbing from entries -1, 0 and 1", rounded=False)
+            screening.tally.searches += CORNERS
+            yield CORNERS * CORNER_STEPS * CORNER_WIDTH
 
 
 FIRST = (
