@@ -4,15 +4,16 @@ Turn by turn bandits choose dimensions, a dress (see `numerics.search.coordinate
 `numerics.search.lenses`); BFGS goes down from random starts, discrete variables move between two descents, and from a
 case of equality the search goes on over spheres around it, on which the slack may still fall.  Turns in which the slack
 became smaller than ever before at these dimensions are rewarded.  Where a hypothesis is an equation, every other turn
-solves it (see `numerics.search.equations`, and `numerics.search.monomials`); where the claim is that one matrix is
-above another, every other climbs among entries of many magnitudes (see `numerics.search.graded`).  The lowest end
-points are pressed on the court, which looks at them whatever floating point makes of them: near equality, and for
-ill-conditioned matrices, it cannot tell.
+solves it, at all dimensions in rotation (see `numerics.search.equations`, and `numerics.search.monomials`); where the
+claim is that one matrix is above another, every other climbs among entries of many magnitudes (see
+`numerics.search.graded`).  The lowest end points are pressed on the court, which looks at them whatever floating point
+makes of them: near equality, and for ill-conditioned matrices, it cannot tell.
 """
 
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
@@ -98,6 +99,7 @@ class _Trail:
     where: Bandit[_Place]
     how: Bandit[tuple[str, str]]
     graded: Sequence[Concrete] = ()  # where entries of many magnitudes are climbed among
+    thin: Sequence[Concrete] = ()  # where equations among the hypotheses are solved
 
     @classmethod
     def of(cls, screening: Screening, below: Concrete | None = None) -> _Trail:
@@ -109,7 +111,8 @@ class _Trail:
         first = (round(GOLDEN * screening.stream.seed * len(pairs)) + screening.hunted) % len(pairs)
         costs = [cost(p.concrete) * max(sum(p.concrete.dims.values()), 1) for p in choices]
         narrow = [p.concrete for p in choices if graded.usable(p.concrete)]
-        return cls(Bandit(choices, costs), Bandit(pairs[first:] + pairs[:first]), narrow)
+        equal = [p.concrete for p in choices if thin(p.concrete)]
+        return cls(Bandit(choices, costs), Bandit(pairs[first:] + pairs[:first]), narrow, equal)
 
 
 def hunt(screening: Screening, until: float | None, turns: int | None, below: Concrete | None = None) -> Iterator[int]:
@@ -125,7 +128,10 @@ def hunt(screening: Screening, until: float | None, turns: int | None, below: Co
         return
     turn = screening.hunted
     while (turns is None or turn < turns) and (until is None or screening.watch.clock() < until):
-        if turn % 2 == 1 and trail.graded:
+        if turn % 2 == 0 and trail.thin:
+            concrete = trail.thin[_falling(turn // 2) % len(trail.thin)]
+            tried = _solved(screening, concrete, screening.stream_of("solved", concrete, turn))
+        elif turn % 2 == 1 and trail.graded:
             narrow = _ruled(trail.graded, turn // 2)
             tried = climb_graded(screening, narrow, screening.stream_of("graded", narrow, turn + 1), GRADES, "hunt")
         else:
@@ -138,25 +144,28 @@ def _led(screening: Screening, where: Bandit[_Place], how: Bandit[tuple[str, str
     """A turn where and how the bandits choose, who learn from it."""
     place, way = where.choose(), how.choose()
     stream = screening.stream_of("hunt", where.arms[place].concrete, turn)
-    dress, lens = how.arms[way]
-    if turn % 2 == 0 and thin(where.arms[place].concrete):
-        reward, tried = _solved(screening, where.arms[place].concrete, stream)
-    else:
-        reward, tried = _turn(screening, where.arms[place], dress, lens, stream)
+    reward, tried = _turn(screening, where.arms[place], *how.arms[way], stream)
     where.learn(place, reward)
     how.learn(way, reward)
     screening.tally.searches += tried
     return tried
 
 
-def _solved(screening: Screening, concrete: Concrete, stream: Stream) -> tuple[float, int]:
-    """A turn on solutions of the equations among the hypotheses; rewarded where there are any."""
+def _solved(screening: Screening, concrete: Concrete, stream: Stream) -> int:
+    """A turn on solutions of the equations among the hypotheses; the number of starts."""
     exact = monomials(concrete, stream.child("monomials"), MONOMIALS)
     if exact:
         nominate(screening, concrete, exact, "hunt", SOLVING)
     found = solve(concrete, stream, ROWS, lambda: screening.watch.look(screening, "hunt"))
     solutions(screening, concrete, found, "hunt", SOLVING)
-    return float(bool(found or exact)), ROWS
+    screening.tally.searches += ROWS
+    return ROWS
+
+
+def _falling(turn: int) -> int:
+    """0, 1, 0, 2, 1, 0, 3, 2, 1, 0, ..."""
+    row = (math.isqrt(8 * turn + 1) - 1) // 2
+    return row * (row + 3) // 2 - turn
 
 
 def _ruled(concretes: Sequence[Concrete], turn: int) -> Concrete:

@@ -32,3 +32,4 @@ class Finding:
     figure: dict[str, Any] | None = None
     error: str | None = None
     extra: dict[str, Any] = field(default_factory=dict)
+    unsettled: bool = False  # more draws may tell

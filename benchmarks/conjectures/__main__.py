@@ -35,6 +35,7 @@ from benchmarks.conjectures.near_equality import BESIDE, NEAR
 from benchmarks.conjectures.related import RELATED, TRUE_RELATED
 from benchmarks.conjectures.remembered import REMEMBERED, TRUE
 from benchmarks.conjectures.thin import THICK, THIN
+from benchmarks.conjectures.unheard import TRUE_UNHEARD, UNHEARD
 from benchmarks.conjectures.varieties import TRUE_VARIETIES, VARIETIES
 from benchmarks.refutation import contest, rivals
 from lemmata.theorems import conjectures
@@ -63,6 +64,7 @@ FALSE = (
     *SECOND_ORDER,
     *VARIETIES,
     *METHODS,
+    *UNHEARD,
 )
 NEVER = (
     *CONTROLS,
@@ -77,6 +79,7 @@ NEVER = (
     *FIRST_ORDER,
     *TRUE_VARIETIES,
     *SURE,
+    *TRUE_UNHEARD,
 )
 MARKS = (1.0, 10.0, 60.0, 600.0)
 CONTESTANTS: dict[str, contest.Contestant] = {

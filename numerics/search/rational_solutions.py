@@ -7,9 +7,11 @@ as well, the rest follows, whatever its denominators.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+from itertools import combinations
 from typing import Any
 
 import torch
@@ -35,30 +37,40 @@ LONGEST = 400  # bits of a numerator or denominator
 AGREES = 1e-9
 
 
+Way = tuple[tuple[str, int], ...]  # variables that are moved together, with signs
+
+
 @dataclass(frozen=True)
 class Linear:
-    """Variables that equations are affine in together, and what their entries are multiplied by: one matrix of zeros
-    and ones (of both signs where it is skew) for each number that may be chosen."""
+    """Ways to move variables that equations are affine in together: one variable, or two of one shape by the same
+    matrix, or by opposite ones.  Each has one direction, a matrix of zeros and ones (of both signs where it is skew),
+    for each number that may be chosen."""
 
     concrete: Concrete
     asked: tuple[Relation, ...]
-    solved: tuple[str, ...]
+    ways: tuple[Way, ...]
 
-    def bases(self) -> dict[str, Tensor]:
-        """For each variable its directions, (many, rows, cols), or (1,) for a number."""
-        return {name: _directions(self.concrete.variables[name]) for name in self.solved}
+    @property
+    def solved(self) -> tuple[str, ...]:
+        """The variables that are moved."""
+        return tuple(sorted(name for way in self.ways for name, _ in way))
+
+    def bases(self) -> list[tuple[Way, Tensor]]:
+        """Each way with its directions, (many, rows, cols), or (1,) for a number."""
+        return [(way, directions(self.concrete.variables[way[0][0]])) for way in self.ways]
 
     def systems(self, values: Batch) -> tuple[Tensor, Tensor]:
-        """L (rows, equations, unknowns) and c (rows, equations) with L x + c = 0, for each row of the others."""
+        """L (rows, equations, unknowns) and c (rows, equations) with L x + c = 0 for how far each row is moved."""
         bases = self.bases()
-        many = sum(len(b) for b in bases.values())
+        many = sum(len(b) for _, b in bases)
         rows = len(next(iter(values.values())))
         points = {k: v.repeat_interleave(many + 1, 0) for k, v in values.items()}
         at = 1
-        for name, basis in bases.items():
+        for way, basis in bases:
             stack = torch.zeros(many + 1, *basis.shape[1:], dtype=torch.float64)
             stack[at : at + len(basis)] = basis
-            points[name] = stack.repeat(rows, *[1] * (basis.dim() - 1))
+            for name, sign in way:
+                points[name] = points[name] + sign * stack.repeat(rows, *[1] * (basis.dim() - 1))
             at += len(basis)
         found = residuals(self.asked, points).reshape(rows, many + 1, -1)
         return (found[:, 1:] - found[:, :1]).mT, found[:, 0]
@@ -75,7 +87,8 @@ def residuals(asked: tuple[Relation, ...], values: Batch) -> Tensor:
     return torch.cat(parts, 1)
 
 
-def _directions(leaf: Any) -> Tensor:
+def directions(leaf: Any) -> Tensor:
+    """What the entries of a variable are the coefficients of: (many, rows, cols), or (1,) for a number."""
     kind = type(leaf.domain)
     if kind in NUMBERS:
         return torch.ones(1, dtype=torch.float64)
@@ -97,36 +110,58 @@ def _directions(leaf: Any) -> Tensor:
 
 @lru_cache(maxsize=64)
 def linear(concrete: Concrete, asked: tuple[Relation, ...]) -> list[Linear]:
-    """The largest sets of variables, one from each to begin with, that the equations are affine in together."""
+    """The largest sets of variables, one from each to begin with, that the equations are affine in together; where
+    there is none, sets with two that are moved together, as A and C are with A - C held in `A @ A + B @ B == C @ C`."""
     named = {name for c in asked for side in (c.lhs, c.rhs) for name in free_names(side)}
     leaves = [v for v in ordered(concrete) if v.name in named and type(v.domain) in (*MIRRORED, *NUMBERS, *ENTRYWISE)]
-    found: list[tuple[str, ...]] = []
-    for k in range(len(leaves)):
-        chosen: tuple[str, ...] = ()
-        for v in (*leaves[k:], *leaves[:k]):
-            if _affine(concrete, asked, (*chosen, v.name)):
-                chosen = (*chosen, v.name)
-        key = tuple(sorted(chosen))
-        if chosen and key not in found:
-            found.append(key)
-    made = [Linear(concrete, asked, names) for names in found]
-    return [m for m in made if 0 < sum(len(b) for b in m.bases().values()) <= MOST_ENTRIES]  # skew(1) has none
+    alone: list[Way] = [((v.name, 1),) for v in leaves]
+    found = _grown(concrete, asked, alone, alone)
+    if not found:
+        pairs = [(v, w) for v, w in combinations(leaves, 2) if _alike(v, w)]
+        found = _grown(concrete, asked, [((v.name, 1), (w.name, s)) for v, w in pairs for s in (1, -1)], alone)
+    made = [Linear(concrete, asked, ways) for ways in found]
+    return [m for m in made if 0 < sum(len(b) for _, b in m.bases()) <= MOST_ENTRIES]  # skew(1) has none
 
 
-def _affine(concrete: Concrete, asked: tuple[Relation, ...], names: tuple[str, ...]) -> bool:
-    """Whether R(2x) - 2 R(x) + R(0) and R(x + y) - R(x) - R(y) + R(0) vanish, at random numbers."""
+def _alike(v: Any, w: Any) -> bool:
+    """Whether two matrices have the same directions."""
+    kinds = type(v.domain), type(w.domain)
+    shaped = getattr(v, "shape", None) and getattr(w, "shape", None) and tuple(v.shape) == tuple(w.shape)
+    return bool(shaped) and (kinds[0] is kinds[1] or all(kind in MIRRORED for kind in kinds))
+
+
+def _grown(
+    concrete: Concrete, asked: tuple[Relation, ...], first: Sequence[Way], more: Sequence[Way]
+) -> list[tuple[Way, ...]]:
+    """Sets of ways that equations are affine in together, one with each of the first, where they are in that."""
+    found: list[tuple[Way, ...]] = []
+    for k, start in enumerate(first):
+        if not _affine(concrete, asked, (start,)):
+            continue
+        chosen: tuple[Way, ...] = (start,)
+        for way in (*more[k:], *more[:k]):
+            moved = {name for w in chosen for name, _ in w}
+            if way[0][0] not in moved and _affine(concrete, asked, (*chosen, way)):
+                chosen = (*chosen, way)
+        if not any(set(chosen) == set(other) for other in found):
+            found.append(chosen)
+    return found
+
+
+def _affine(concrete: Concrete, asked: tuple[Relation, ...], ways: Sequence[Way]) -> bool:
+    """Whether R(2x) - 2 R(x) + R(0) and R(x + y) - R(x) - R(y) + R(0) vanish, x and y moves from random numbers."""
     stream = Stream("affine", 0)
     values: Batch = {}
     for v in ordered(concrete):
         rule, own = sampler(v.domain), stream.child(v.name)
         code = rule.member(v.domain, rule.free(v.domain, own, 1))
         values[v.name] = rule.assemble(v.domain, code, values).repeat(5, *[1] * (code.dim() - 1))
-        if v.name in names:
-            basis = _directions(v)
-            x, y = (torch.einsum("k,k...->...", own.child(t).normal((len(basis),)).to(basis), basis) for t in "xy")
-            if type(v.domain) in NUMBERS:
-                x, y = (own.child(t).normal(()).to(basis) for t in "xy")
-            values[v.name] = torch.stack([0 * x, x, y, x + y, 2 * x])
+    for way in ways:
+        own, basis = stream.child(way[0][0]), directions(concrete.variables[way[0][0]])
+        x, y = (torch.einsum("k,k...->...", own.child(t).normal((len(basis),)).to(basis), basis) for t in "xy")
+        moves = torch.stack([0 * x, x, y, x + y, 2 * x])
+        for name, sign in way:
+            values[name] = values[name] + sign * moves
     r = residuals(asked, values)
     if not bool(r.isfinite().all()):
         return False
@@ -140,42 +175,42 @@ def near(problem: Linear, values: Batch, wanted: Batch, turned: bool = False) ->
     """Exact solutions with the other variables at `values`, which floats hold, and the entries that may be chosen as in
     `wanted` (the variables solved for), each with its row.  Where there is a choice, entries of variables without
     inequalities follow from the rest; `turned` prefers the last of them to the first."""
-    systems, constants = problem.systems(values)
-    bases = problem.bases()
-    start = torch.cat([_entries(wanted[name], basis) for name, basis in bases.items()], 1)
-    bound = [type(problem.concrete.variables[n].domain) in BOUNDED for n, basis in bases.items() for _ in basis]
+    start = {**values, **wanted}
+    systems, constants = problem.systems(start)
+    kinds = problem.concrete.variables
+    bound = [any(type(kinds[n].domain) in BOUNDED for n, _ in way) for way, basis in problem.bases() for _ in basis]
     order = sorted(range(len(bound)), key=lambda k: (bound[k], -k if turned else k))
     found = []
     for row in range(len(systems)):
         if not bool(systems[row].isfinite().all() & constants[row].isfinite().all()):
             continue
-        x = _solved(systems[row], constants[row], start[row], order)
+        x = _solved(systems[row], constants[row], order)
         if x is not None and max(max(q.numerator.bit_length(), q.denominator.bit_length()) for q in x) <= LONGEST:
-            instance = _instance(problem, values, row, x)
+            instance = _instance(problem, start, row, x)
             if instance is not None:
                 found.append((row, instance))
     return found
 
 
-def _entries(values: Tensor, basis: Tensor) -> Tensor:
-    """What the directions are multiplied by, (rows, many)."""
+def summed(values: Tensor, basis: Tensor) -> Tensor:
+    """What the directions are multiplied by in these sums of them, (rows, many)."""
     if basis.dim() == 1:
         return values[:, None]
     return (values[:, None] * basis.clamp_min(0)).sum((2, 3)) / basis.clamp_min(0).sum((1, 2))
 
 
-def _solved(system: Tensor, constant: Tensor, wanted: Tensor, order: list[int]) -> list[Fraction] | None:
-    """A solution of L x + c = 0 over the rationals, unknowns eliminated in this order; None where there is none."""
+def _solved(system: Tensor, constant: Tensor, order: list[int]) -> list[Fraction] | None:
+    """A solution of L x + c = 0 over the rationals, unknowns eliminated in this order, zero where there is a choice;
+    None where there is none."""
     many = len(order)
     sides = zip(system.tolist(), constant.tolist(), strict=True)
     reduced, rank = fmpq_mat([[_fmpq(row[k]) for k in order] + [_fmpq(-c)] for row, c in sides]).rref()
-    x = [_fmpq(float(wanted[k])) for k in order]
+    x = [fmpq(0)] * many
     for row in reversed(range(rank)):
         pivot = next(k for k in range(many + 1) if reduced[row, k] != 0)
         if pivot == many:
             return None
-        rest = (reduced[row, k] * x[k] for k in range(pivot + 1, many) if reduced[row, k] != 0)
-        x[pivot] = reduced[row, many] - sum(rest, fmpq(0))
+        x[pivot] = reduced[row, many]
     back = dict(zip(order, x, strict=True))
     return [Fraction(int(back[k].p), int(back[k].q)) for k in range(many)]
 
@@ -186,29 +221,31 @@ def _fmpq(x: float) -> fmpq:
 
 
 def _instance(problem: Linear, values: Batch, row: int, x: list[Fraction]) -> Instance | None:
-    """The instance of a solution; None where it lies outside a domain, as far as floats see."""
+    """The instance so far from a row; None where it lies outside a domain, as far as floats see."""
     exact: dict[str, Any] = {}
     at = 0
-    solved: dict[str, Any] = {}
-    for name, basis in problem.bases().items():
+    moves: dict[str, tuple[int, Tensor, list[Fraction]]] = {}
+    for way, basis in problem.bases():
         part, at = x[at : at + len(basis)], at + len(basis)
-        solved[name] = part[0] if basis.dim() == 1 else _combined(basis, part)
+        moves |= {name: (sign, basis, part) for name, sign in way}
     for v in ordered(problem.concrete):
-        if v.name in solved:
-            exact[v.name] = solved[v.name]
-            if not _inside(v.domain, solved[v.name]):
+        value = values[v.name][row].detach().to(torch.float64)
+        if v.name in moves:
+            exact[v.name] = _moved(value, *moves[v.name])
+            if not _inside(v.domain, exact[v.name]):
                 return None
         else:
-            value = values[v.name][row].detach().to(torch.float64).numpy()
-            exact[v.name] = sampler(v.domain).exact(v.domain, value, None, exact)
+            exact[v.name] = sampler(v.domain).exact(v.domain, value.numpy(), None, exact)
     return Instance(dict(problem.concrete.dims), exact)
 
 
-def _combined(basis: Tensor, part: list[Fraction]) -> list[list[Fraction]]:
-    out = [[Fraction(0)] * basis.shape[2] for _ in range(basis.shape[1])]
+def _moved(value: Tensor, sign: int, basis: Tensor, part: list[Fraction]) -> Any:
+    if basis.dim() == 1:
+        return Fraction(float(value)) + sign * part[0]
+    out = [[Fraction(q) for q in line] for line in value.tolist()]
     for unit, q in zip(basis, part, strict=True):
         for i, j in torch.nonzero(unit).tolist():
-            out[i][j] += q if unit[i, j] > 0 else -q
+            out[i][j] += sign * q if unit[i, j] > 0 else -sign * q
     return out
 
 

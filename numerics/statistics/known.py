@@ -16,8 +16,10 @@ same function of the right-hand sides has.
 
 For r x q matrices, r and q of one order or one of them fixed, the extreme singular values divided by sqrt(r + q) come
 as close as one likes to those of sqrt(r) + sqrt(q) and |sqrt(r) - sqrt(q)|, almost surely (Silverstein 1985; Bai and
-Yin 1993 beyond Gaussian entries).  For r fixed and q growing, X X^T / q comes as close to the identity (law of large
-numbers).
+Yin 1993 beyond Gaussian entries).  The singular values of an n x n matrix, divided by sqrt(n), have in the limit the
+law of the quarter circle on [0, 2], almost surely, and as the largest is bounded, means of their powers converge as
+well (Marchenko and Pastur 1967; Yin 1986).  For r fixed and q growing, X X^T / q comes as close to the identity (law
+of large numbers).
 """
 
 from __future__ import annotations
@@ -45,7 +47,8 @@ SOURCES = {
     T_MIN.name: "Tracy and Widom 1996, Soshnikov 1999",
     S_MAX.name: "Johnstone 2001, Soshnikov 2002",
     S_MIN.name: "Edelman 1988, Tao and Vu 2010",
-    "edges": "Silverstein 1985, Bai and Yin 1993; law of large numbers for Gram matrices of fixed order",
+    "edges": "Marchenko and Pastur 1967, Silverstein 1985, Bai and Yin 1993; law of large numbers for Gram matrices of"
+    " fixed order",
 }
 NUDGE = 1e-6
 

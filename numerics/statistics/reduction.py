@@ -14,6 +14,7 @@ extreme singular values where they concentrate.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
@@ -95,8 +96,9 @@ def at_edges(node: Any, shift: float = 0.0, dim: Any = None) -> Any | None:
     """The tree with random matrices where they concentrate, None where more of them enters.
 
     Extreme singular values of an r x q matrix go to the edges sqrt(r) + sqrt(q), |sqrt(r) - sqrt(q)| of their law,
-    moved by `shift` times sqrt(r).  A Gram matrix whose order stays while its inner dimension grows with `dim` goes to
-    that dimension times the identity, moved by `shift` times as much in every entry.
+    moved by `shift` times sqrt(r); the mean of their p-th powers, of a square matrix of order n, to n^(p/2) times that
+    of the quarter circle, moved by `shift` times as much.  A Gram matrix whose order stays while its inner dimension
+    grows with `dim` goes to that dimension times the identity, moved by `shift` times as much in every entry.
     """
     out = _placed_at_edges(node, quantity(Fraction(shift)), dim)
     return None if noises(out) else out
@@ -109,11 +111,23 @@ def _placed_at_edges(node: Any, shift: Any, dim: Any) -> Any:
             rows, cols = (core.Sqrt(side) for side in noises(node)[0].shape)
             edge = abs(rows - cols) if isinstance(node, atoms.SMin) else rows + cols
             return abs(scale) * (edge + shift * rows)
+    if isinstance(node, atoms.NormN | atoms.Schatten) and len(noises(node)) == 1:
+        p = Integer(1) if isinstance(node, atoms.NormN) else fold(node.args[0])
+        scale, (rows, cols) = _orthogonal_multiple(node.args[-1]), noises(node)[0].shape
+        growing = isinstance(rows, core.Quantity) and same_dimension(rows, cols)
+        if scale is not None and growing and isinstance(p, Rational) and p > 0:
+            mean = quantity(Fraction(_quarter_circle(float(p)) ** (1 / float(p))))
+            return abs(scale) * rows ** (Rational(1, 2) + 1 / p) * (mean + shift * mean)
     if isinstance(node, matrices.MatTimes):
         return _with_gram_matrices(node, shift, dim)
     if not isinstance(node, Basic) or not node.args or hasattr(node, "domain"):
         return node
     return node.func(*(_placed_at_edges(a, shift, dim) for a in node.args))
+
+
+def _quarter_circle(p: float) -> float:
+    """The mean of x^p under the density sqrt(4 - x^2) / pi on [0, 2]."""
+    return 2**p * math.gamma((p + 1) / 2) / (math.sqrt(math.pi) * math.gamma(p / 2 + 2))
 
 
 def _with_gram_matrices(node: matrices.MatTimes, shift: Any, dim: Any) -> Any:

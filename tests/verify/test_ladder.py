@@ -18,6 +18,7 @@ from lemmata.theorems.language import (
     Scalar,
     cond,
     eq,
+    maxabs,
     normF,
     rank,
     s,
@@ -27,6 +28,7 @@ from lemmata.theorems.language import (
     total,
     tr,
 )
+from lemmata.theorems.language.factorizations import lup_u
 from lemmata.theorems.language.instantiate import instantiate, substitute
 from lemmata.verify.kinds import algebraic
 from lemmata.verify.run.profiles import profile
@@ -109,6 +111,13 @@ def test_climbing_starts_from_the_tightest_instances():
     assert sum(ladder.climbs(state)) > 0 and state.suspects
 
 
+def test_hill_climbs_start_at_corners_where_a_largest_entry_is_compared():
+    C = Matrix("C", 3, 3)
+    for bound, broken in ((Rational(39, 10), True), (4, False)):  # 4 is attained
+        _, found = suspects(ladder.climbs, made(maxabs(lup_u(C)) <= bound * maxabs(C)))
+        assert any(c.relative < -1e-6 for c in found) is broken
+
+
 def test_random_instances_come_last_where_they_go_by_the_million():
     assert [rung.name for rung in ladder.ladder(1.0)][:4] == ["lattice", "solutions", "construction", "ensembles"]
     assert [rung.name for rung in ladder.ladder(1.0, searches_first=True)][-1] == "ensembles"
@@ -128,7 +137,7 @@ def test_a_first_pass_with_small_budgets_comes_before_the_whole():
 def test_dear_rungs_that_are_left_out_say_why():
     stages = algebraic.check(made(smax(A) >= smin(A)), replace(SEARCHING, thorough=False), 0).evidence["stages"]
     skipped = {s["name"]: s["skipped"] for s in stages if s.get("skipped")}
-    assert set(skipped) == {"growth", "graded", "evolution", "climb"} and all(
+    assert set(skipped) == {"equations", "growth", "graded", "evolution", "climb"} and all(
         "textbook" in reason for reason in skipped.values()
     )
 

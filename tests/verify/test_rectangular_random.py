@@ -22,6 +22,8 @@ from lemmata.theorems.language import (
     exp,
     kron,
     norm2,
+    normN,
+    schatten,
     smax,
     smin,
     sqrt,
@@ -115,6 +117,18 @@ def test_edges_of_spectra():
     assert known.pushed(numbers, 10**6)[0] == pytest.approx(expected)
     assert at_edges(cond(W)) is None and at_edges(tr(W.T @ W)) is None  # more than extremes, or not offered
     assert reduce(smax(W)) is None and reduce(smax(SQUARE)) is not None
+
+
+def test_bulks_of_spectra():
+    """Means of powers of singular values: 8 / (3 pi), 1 and 2 are those of the quarter circle."""
+    for tree, expected in (
+        (normN(2 * SQUARE), 16 / (3 * np.pi) * 1e9),
+        (schatten(2, SQUARE), 1e6),
+        (schatten(4, SQUARE.T), 2**0.25 * 1e6**0.75),
+    ):
+        value = substitute(at_edges(tree), {"n": 10**6})
+        assert known.pushed(value, 10**6)[0] == pytest.approx(expected)
+    assert at_edges(normN(W)) is None and at_edges(normN(SQUARE @ SQUARE)) is None
 
 
 RATIO = smax(W) / smin(W)

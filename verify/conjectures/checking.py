@@ -276,7 +276,9 @@ def _drawn(statement: Statement, profile: Profile, budget: Budget, seed: int, to
                 plan = replace(profile, instances=draws, walks=profile.walks if number else 0)
                 finding = engine.dispatch(statement, plan, seed + number * APART)
                 number, draws = number + 1, draws * MORE_DRAWS
-                ended = finding.verdict is not Verdict.SUPPORTED or draws > MOST_DRAWS or statement.kind is Kind.LIMIT
+                settled = finding.verdict is not Verdict.SUPPORTED and not finding.unsettled
+                most = MOST_DRAWS * (MORE_DRAWS if finding.unsettled else 1)
+                ended = settled or draws > most or statement.kind is Kind.LIMIT
                 if ended or clock() + MORE_DRAWS * (clock() - before) > budget.certify_until:
                     break
             if power.RECHECK in finding.extra and statement.kind is Kind.PROBABILITY:

@@ -51,6 +51,7 @@ FEWEST = 20_000  # draws per statement
 ROUNDING = 1e-9  # of the numbers a draw is made of, read in favour of the claim
 PILOT = 1000  # draws that say where an unbounded number is cut off
 AGAINST = 3.0  # standard errors by which an average lies on the wrong side before it speaks against a claim
+DOUBTFUL = 1.0  # standard errors by which one lies there before as much is drawn again for it alone
 MORE = 32  # times the draws of the first look, at most, for a second one
 LEAST = 2.0  # standard errors that are taken off a miss before a second look is planned: it was the largest of many
 SHOWN = 6
@@ -98,7 +99,12 @@ def check(statement: Statement, profile: Profile, seed: int) -> Finding:
         if looks[-1].holds is False:
             return _finding(statement, looks, error)
     suspect = min((k for k, x in enumerate(looks) if x.against), key=lambda k: _more(looks[k]), default=None)
-    if suspect is not None and (more := _more(looks[suspect])) <= MORE:
+    more = 0.0 if suspect is None else _more(looks[suspect])
+    if suspect is None:  # all that was drawn once more, where the claim is closest to its limit
+        doubtful = [k for k, x in enumerate(looks) if x.radius and x.mean < -DOUBTFUL * x.deviation]
+        suspect = min(doubtful, key=lambda k: looks[k].mean / looks[k].deviation, default=None)
+        more = 0.0 if suspect is None else sum(x.draws for x in looks) / looks[suspect].draws
+    if suspect is not None and more <= max(MORE, len(looks)):
         cell, k, way = jobs[suspect]
         stream = Stream((statement.id, "expectation, once more", suspect), seed)
         looks[suspect] = _look(statement, cell, k, way, stream, math.ceil(more * looks[suspect].draws), error)
@@ -332,7 +338,7 @@ def _finding(statement: Statement, looks: list[Look], error: float) -> Finding:
             ],
         },
     }  # fmt: skip
-    finding = Finding(verdict, scope, plain(evidence))
+    finding = Finding(verdict, scope, plain(evidence), unsettled=bool(against) and not broken)
     if broken:
         finding.counterexample = _counterexample(statement, broken[0], error)
     return finding

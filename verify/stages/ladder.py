@@ -20,7 +20,7 @@ from lemmata.numerics.instances.ties import tied
 from lemmata.numerics.search import graded
 from lemmata.numerics.search.ascent import ascend
 from lemmata.numerics.search.climbing import climb
-from lemmata.numerics.search.equations import equations
+from lemmata.numerics.search.equations import equations, smooth, solve
 from lemmata.numerics.search.evolution import evolve
 from lemmata.numerics.search.rational_solutions import drawn
 from lemmata.numerics.search.space import READABLE, Space
@@ -38,11 +38,14 @@ FAR = (16, 64)  # dimensions that cost nothing where no matrix has them: what is
 FIRST_LOOK = 256  # members of an enumeration that are screened before the others
 EXTRA_ORDER = 16  # the width of the trained networks, whose blocks the extra ensembles draw
 MOST_BEYOND = 2000  # instances of one ensemble that are not finite in floating point, after which it is left alone
+STARTS = 24  # of descents among solutions of equations
 SOLVED = 64  # draws of the variables that are given, for each set that equations are solved for
 GRADED, GRADES = 640, 20  # evaluations among entries of many magnitudes: at most, and for each restart of an ascent
 AT_ONCE = 128  # of these before the court has a look
 CLIMBERS = 4  # instances a hill climb starts from, per dimension tuple
 MOUNTAINS = 3  # dimension tuples that are climbed at
+CORNERED = (3, 4)  # sizes at which climbs start at entries -1, 0 and 1, where a largest entry is compared
+CORNERS, CORNER_STEPS, CORNER_WIDTH = 48, 30, 64
 STEPWISE = classes(lambda spec: spec.stepwise)
 
 
@@ -117,6 +120,18 @@ def solve_linear(screening: Screening) -> Iterator[int]:
                 found = drawn(concrete, asked, screening.stream_of("solutions", concrete), SOLVED)
                 solutions(screening, concrete, found, "solutions", "Equations, solved over the rationals")
                 yield len(found)
+
+
+def solve_all(screening: Screening) -> Iterator[int]:
+    """Equations among the hypotheses, solved from many starts at the smallest orders beyond 1."""
+    for size in (2, 3) if dimensions(screening.statement) else (1,):
+        for concrete in _searchable(screening, size, 1):
+            if smooth(concrete):
+                stream = screening.stream_of("solved", concrete)
+                found = solve(concrete, stream, STARTS, lambda: screening.watch.look(screening, "equations"))
+                solutions(screening, concrete, found, "equations", "Equations, solved from many starts")
+                screening.tally.searches += STARTS
+                yield STARTS
 
 
 def sample(screening: Screening, share: float = 1.0, part: str = "") -> Iterator[int]:
@@ -253,14 +268,16 @@ def evolutions(screening: Screening) -> Iterator[int]:
 
 
 def _stepwise(concrete: Concrete) -> bool:
-    """Whether gradients lie: discrete variables, ranks, pseudo-condition numbers, equations among the hypotheses."""
+    """Whether gradients lie: discrete variables, ranks, pseudo-condition numbers, equations that have none."""
     clauses = (*concrete.claim, *concrete.hypotheses)
-    return Space(concrete).discontinuous or thin(concrete) or any(c.has(*STEPWISE) for c in clauses)
+    steps = any(c.has(*STEPWISE) for c in clauses)
+    return Space(concrete).discontinuous or steps or thin(concrete) and not smooth(concrete)
 
 
 def climbs(screening: Screening) -> Iterator[int]:
     """Hill climbing from the tightest instances of every dimension tuple, in steps of integers and of little."""
     profile = screening.profile
+    yield from _from_corners(screening)
     groups: dict[Concrete, list[Candidate]] = {}
     for candidate in sorted(screening.tightest.values(), key=lambda c: (c.relative, c.size)):
         small = max(candidate.concrete.dims.values(), default=1) <= max(profile.ascent_sizes, default=1)
@@ -276,12 +293,29 @@ def climbs(screening: Screening) -> Iterator[int]:
         yield len(chosen) * profile.climbs * profile.width
 
 
+def _from_corners(screening: Screening) -> Iterator[int]:
+    """Hill climbing from entries -1, 0 and 1 where a largest entry is compared: no gradient shows which of many entries
+    that are as large to change."""
+    statement = screening.statement
+    if not any(c.has(atoms.MaxAbs) for c in (*statement.hypotheses, *statement.conjuncts)):
+        return
+    for size in CORNERED if dimensions(statement) else (1,):
+        for concrete in _searchable(screening, size, 1):
+            stream, space = screening.stream_of("corners", concrete), Space(concrete)
+            start = space.rounded(space.members(space.start(stream, CORNERS)), 1, 1)
+            ends = climb(concrete, start, stream.child("climb"), CORNER_STEPS, CORNER_WIDTH, screening.witness)
+            ended(screening, concrete, ends, "climb", "Hill climbing from entries -1, 0 and 1", rounded=False)
+            screening.tally.searches += CORNERS
+            yield CORNERS * CORNER_STEPS * CORNER_WIDTH
+
+
 FIRST = (
     Rung("lattice", "small integers and canonical members, smallest dimensions first", enumerate_small),
     Rung("solutions", "equations among the hypotheses, solved over the rationals", solve_linear),
     Rung("construction", "built to meet the hypotheses", construct),
 )
 SEARCHES = (
+    Rung("equations", "equations among the hypotheses, solved from many starts", solve_all, dear=True),
     Rung("ascent", "gradient ascent on the violation, rounded to small rationals", ascents),
     Rung("growth", "larger orders: canonical forms and ascent", grow, dear=True),
     Rung("graded", "entries of many magnitudes, evaluated in balls", grade, dear=True),

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
+import torch
 
 from lemmata.numerics.evaluate.decide import judge
 from lemmata.numerics.instances.randomness import Stream
-from lemmata.numerics.search.equations import solve
+from lemmata.numerics.search.equations import _following, _fractions, equations, solve
+from lemmata.numerics.search.unknowns import Unknowns, Variety
 from lemmata.theorems import conjectures
 from lemmata.theorems.language.instantiate import Concrete, instantiate
 
 ONE = {"A": "real(n, n)"}
 PAIR = {**ONE, "B": "real(n, n)"}
+THREE = dict.fromkeys("ABC", "psd(n)")
+FORM = "[[1, 0], [0, -1]]"
 SOLVED = ONE | {"X": "symmetric(n)", "C": "symmetric(n)"}
 
 # variables, equation, a false claim, one that is true
@@ -24,6 +30,9 @@ CASES = [
     (PAIR, "A @ B - B @ A == 0 * A", "normF(A) <= normF(B)", "det(A @ B) == det(B @ A)"),
     (PAIR, "A @ A == B @ B", "smax(A) == smax(B)", "abs(det(A)) == abs(det(B))"),
     ({"S": "nonnegative(2, 2)"}, "S @ ones(2, 1) == ones(2, 1)", "max(S[1, 1], S[1, 2]) >= 3/4", "S[1, 1] <= 1"),
+    (THREE, "A @ A + B @ B == C @ C", "lmin(A + B - C) >= 0", "lmin(C - A) >= 0"),
+    ({"A": "real(2, 2)"}, f"A.T @ {FORM} @ A == {FORM}", "abs(A[1, 1]) <= 1", "abs(det(A)) == 1"),
+    (ONE, "A @ A == -1 * I(n)", "normF(A) <= 9", "tr(A) == 0"),
     (SOLVED, "A @ X + X @ A.T == C", "tr(X) >= 0", "tr(C) == 2 * tr(A @ X)"),
 ]  # fmt: skip
 
@@ -46,6 +55,33 @@ def test_solutions_break_what_is_false_and_nothing_else(let, equation, false, tr
 def test_nothing_is_found_where_there_is_only_the_trivial_solution() -> None:
     let = {"A": "pd(n)", "B": "pd(n)"}
     assert outcomes(problem(let, "A @ A == B @ B", "smax(A) == smax(B)")) == []
+
+
+def test_impossible_equations_have_no_solution() -> None:
+    symmetric = {"A": "symmetric(n)", "B": "symmetric(n)"}
+    for let, equation in ((symmetric, "A @ A + B @ B == -1 * I(n)"), (PAIR, "A @ B - B @ A == I(n)")):
+        assert outcomes(problem(let, equation, "tr(A) == 0")) == []
+
+
+def test_numbers_stay_in_their_intervals() -> None:
+    let = {**ONE, "p": "interval(1/2, 1)"}
+    concrete = problem(let, "A @ A == A", "normF(A) <= 10 + p")
+    found = solve(concrete, Stream("intervals", 0), 32)
+    assert found and all(Fraction(1, 2) <= i.values["p"] <= 1 for i in found)
+    assert "violation" in outcomes(problem(let, "A @ A == A", "smax(A) <= p"))
+
+
+def test_numbers_that_are_fractions_but_for_rounding() -> None:
+    assert _fractions([1 / 3, -2.0, 0.0]) == [Fraction(1, 3), -2, 0]
+    assert _fractions([1 / 3, 2**0.5]) is None
+
+
+def test_what_follows_is_a_basis_of_the_columns() -> None:
+    concrete = problem({"S": "symmetric(2)"}, "S @ ones(2, 1) == ones(2, 1)", "tr(S) <= 1")
+    unknowns, x = Unknowns.started(concrete, Stream("basis", 0), 20, factored=False)
+    follows = _following(Variety(tuple(equations(concrete)), unknowns), x, torch.ones_like(x), Stream("lot", 0))
+    assert set(follows.sum(1).tolist()) == {2}  # of three entries
+    assert len({tuple(row) for row in follows.tolist()}) > 1
 
 
 def test_without_equations_there_is_nothing_to_solve() -> None:

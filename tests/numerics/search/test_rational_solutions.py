@@ -61,6 +61,9 @@ def test_what_the_equations_are_linear_in() -> None:
     assert sets(LYAPUNOV, "A @ X + X @ A.T == -1 * I(n)") == [("A",), ("X",)]
     assert sets(SYLVESTER, "A @ X + X @ A == C") == [("A", "C"), ("C", "X")]
     assert sets(ONE, "A @ A == A") == []
+    squares = {"n": "integer(1, 3)", **dict.fromkeys("ABC", "psd(n)")}
+    assert sets(squares, "A @ A + B @ B == C @ C") == [("A", "C")] * 2 + [("B", "C")] * 2  # signs equal, or opposite
+    assert sets(squares, "A @ A @ A == C") == [("C",)]
     assert sets({**ONE, "B": "real(n, n)"}, "A @ A == 2 * B") == [("B",)]
 
 

@@ -186,7 +186,7 @@ def _scaled(let: Mapping[str, str], given: Mapping[str, Parsed]) -> tuple[dict[s
     out: dict[str, Recipe] = {}
     met = []
     for where, parsed in given.items():
-        found = _structured(let, out, parsed.tree)
+        found = _structured(let, {*out, *_tied(let, given, where)}, parsed.tree)
         if found:
             out |= found
             met.append(where)
@@ -204,7 +204,16 @@ def _scaled(let: Mapping[str, str], given: Mapping[str, Parsed]) -> tuple[dict[s
     return out, tuple(met)
 
 
-def _structured(let: Mapping[str, str], known: Mapping[str, Recipe], tree: ast.expr) -> dict[str, Recipe]:
+def _tied(let: Mapping[str, str], given: Mapping[str, Parsed], where: str) -> set[str]:
+    """Symmetric matrices that another equation speaks of as well: an orthogonal basis of eigenvectors is rational for
+    few of those with eigenvalues 1, 0 and -1, and for none of some pairs, such as reflections at 60 degrees."""
+    others = [p.tree for key, p in given.items() if key != where]
+    equal = [t for t in others if isinstance(t, ast.Compare) and any(isinstance(op, ast.Eq) for op in t.ops)]
+    used = {n.id for t in equal for n in ast.walk(t) if isinstance(n, ast.Name)}
+    return {name for name in used & let.keys() if let[name].partition("(")[0].strip() in ("symmetric", "psd")}
+
+
+def _structured(let: Mapping[str, str], known: set[str], tree: ast.expr) -> dict[str, Recipe]:
     """X @ X == I(n), P @ P == P, U.T @ U == I(n) and U.H @ U == I(n) as what is made of X, P and U."""
     match tree:
         case ast.Compare(left=left, ops=[ast.Eq()], comparators=[right]):
@@ -212,7 +221,7 @@ def _structured(let: Mapping[str, str], known: Mapping[str, Recipe], tree: ast.e
         case _:
             return {}
     used = {n.id for n in ast.walk(tree) if isinstance(n, ast.Name)}
-    for name in sorted(used & let.keys() - known.keys()):
+    for name in sorted(used & let.keys() - known):
         recipe = _squared(name, let[name], {sides, sides[::-1]})
         if recipe is not None:
             return {name: recipe}
