@@ -9,8 +9,8 @@ from lemmata.theorems.classical.proofs import (
     consequences_proofs,
     convexity_proofs,
     definite_proofs,
+    determinant_bounds_proofs,
     determinants_proofs,
-    diagonal_products_proofs,
     entries_proofs,
     entropies_proofs,
     entrywise_norms_proofs,
@@ -148,7 +148,7 @@ PROOFS = (
     | sylvester_proofs.PROOFS
     | product_bounds_proofs.PROOFS
     | minkowski_proofs.PROOFS
-    | diagonal_products_proofs.PROOFS
+    | determinant_bounds_proofs.PROOFS
     | shifted_grams_proofs.PROOFS
     | free_energy_proofs.PROOFS
     | slopes_proofs.PROOFS
