@@ -151,10 +151,8 @@ class Numbers(ABC):
                 new, th = self.number(x)
             else:
                 continue
-            stays = op in ("s", "lam") or (op, k) == (
-                "rpow",
-                2,
-            )  # indices and exponents are compared as they are written
+            # indices and exponents are compared as they are written
+            stays = op in ("s", "lam") or (op, k) == ("rpow", 2)
             if th is not None and (sort_of(x)[0] == "M" or not stays and scalar(new) != scalar(x)):
                 return (*t[:k], new, *t[k + 1 :]), self.congruence(th, t, k)
         return None
