@@ -1,7 +1,7 @@
 """Share of refuted conjectures, and the time it takes, beside rivals, and no true inequality called false.
 
     python -m benchmarks.conjectures [--names GLOB] [--budget S] [--rivals] [--controls] [--memory] [--seed N]
-    [--sample N] [--json FILE] [--table FILE]
+    [--alone] [--sample N] [--json FILE] [--table FILE]
 
 Ours is `lemmata check` to the certified counterexample.  Rivals stop at the first instance that looks broken in floats:
 random sampling, Hypothesis, and SciPy's BFGS from random starts.  Each has the budget to itself, in a process of its
@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 import random
 import sys
 import time
@@ -40,6 +41,7 @@ from benchmarks.conjectures.varieties import TRUE_VARIETIES, VARIETIES
 from benchmarks.refutation import contest, rivals
 from lemmata.theorems import conjectures
 from lemmata.theorems.language.statement import Statement
+from lemmata.verify.conjectures import proof_beside
 from lemmata.verify.conjectures.budget import Budget
 from lemmata.verify.conjectures.checking import check
 
@@ -99,12 +101,15 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--sample", type=int, default=0, help="that many of the statements only, drawn by the seed")
     parser.add_argument("--controls", action="store_true", help="check the true inequalities as well")
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--alone", action="store_true", help="ours without the search for a proof beside it")
     parser.add_argument("--table", type=Path, help="write the learning curves of all contestants to this file")
     parser.add_argument("--json", type=Path, help="write all outcomes to this file")
     parser.add_argument("--memory", action="store_true", help="check the claims from memory, true and false, alone")
     options = parser.parse_args(argv)
     if options.memory:
         return from_memory(options.names, options.budget, options.seed)
+    if options.alone:
+        proof_beside.LEAST = math.inf
     contest.warm_up()
     chosen = [c for c in FALSE if fnmatch(c.name, options.names)]
     if options.sample:
