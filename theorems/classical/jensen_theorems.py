@@ -30,7 +30,6 @@ from lemmata.theorems.language import (
     normF,
     numradius,
     pinv,
-    schur,
     smax,
     smin,
     sqrt,
@@ -163,16 +162,4 @@ theorem(
     "classical.bauer-fike-orthogonal", "Bauer and Fike: an eigenvalue of a perturbed symmetric matrix",
     "Theorem 6.3.2",
     minimum(abs(diag(F) - c)) <= smax(P) + smin(Q @ F @ Q.T + P - c * Id(n)),
-)  # fmt: skip
-
-o = Dim("n", 2)
-f = Dim("k", 1, o - 1)
-G, H = PositiveDefinite("G", o), PositiveDefinite("H", o)
-theorem(
-    "classical.schur-complements-add", "Haynsworth: the Schur complement of a sum",
-    ("E. V. Haynsworth, Proceedings of the American Mathematical Society 24 (1970)",),
-    (
-        lmin(schur(f, G + H) - schur(f, G) - schur(f, H)) >= 0,
-        tr(schur(f, G)) + tr(schur(f, H)) <= tr(schur(f, G + H)),
-    ),
 )  # fmt: skip

@@ -51,7 +51,7 @@ a, t, g = Scalar("a"), Scalar("t"), Scalar("g", domain=Positive())
 e = ones(n, 1)
 depth = Dim("L")
 family, links = Layers("W", depth, Dim("d"), m, Dim("k")), Layers("W", depth, n, n, n)
-layer = Index("l", 1, depth)
+layer = Index("l")
 rows = diag(1 / Entries(X @ e)) @ X
 spread = diag(Entries(p)) - p @ p.T
 

@@ -26,7 +26,7 @@ from lemmata.verify.kinds import algebraic, table
 from lemmata.verify.run.inputs import InputError
 from lemmata.verify.run.profiles import Profile
 from lemmata.verify.stages.at_once import at_once
-from lemmata.verify.stages.court import Court, Found
+from lemmata.verify.stages.court import LEFT_ALONE, Court, Found
 from lemmata.verify.stages.plan import MAX_ORDER, dimensions, extent
 from lemmata.verify.stages.screening import OutOfTime, Screening, Watch
 from lemmata.verify.study.power import measure as power
@@ -42,6 +42,7 @@ INTERRUPTED = "interrupted"
 SMALL = 3  # dimensions that begin here or below are among those every profile tries
 NOTHING_DRAWN = "the domains generated no instance"
 BARREN = 1_000  # instances without one that meets the hypotheses, from which on a statement counts as vacuous
+SEEMED = 100  # that seemed to meet them in floating point and do not, from which on the same is said of it
 UNUSED = 5.0  # seconds left of a budget from which on a claim that survived is tried at other instances
 BRIEF = 0.5  # the same where there is no answer yet
 EXTRAS = 0.95  # share of the budget after which such a search ends
@@ -219,11 +220,16 @@ def _say_why(finding: Finding) -> None:
     if finding.verdict is Verdict.VACUOUS and evidence["stopped"] == NOTHING_DRAWN:
         finding.verdict = Verdict.INCONCLUSIVE  # the claim may say much, at sizes that were not tried
         evidence["stopped"] = f"no dimensions within reach: no matrix beyond order {MAX_ORDER} is tried"
-    met = (evidence["certified"], *(evidence.get(key, 0) for key in ("decided", "within_rounding", "undecided")))
+    hypotheses, certified = evidence.get("hypotheses", ()), evidence["certified"]
+    met = (certified, *(evidence.get(key, 0) for key in ("decided", "within_rounding", "undecided")))
     barren = not any(met) and evidence.get("generated", 0) >= BARREN
-    if finding.verdict is Verdict.INCONCLUSIVE and barren:
-        never = [h["text"] for h in evidence.get("hypotheses", ()) if not h["acceptance"]]
-        blame = f"never met: {'; '.join(never)}" if never else "each hypothesis was met somewhere, never all together"
+    # what is met up to rounding, as an equation between huge numbers is, is not met
+    doubtful = not certified and not evidence.get("undecided_because", {}).keys() - {LEFT_ALONE}
+    seemed = doubtful and evidence.get("out_of_domain", 0) >= SEEMED and not all(h["met"] for h in hypotheses)
+    if finding.verdict is Verdict.INCONCLUSIVE and (barren or seemed):
+        never = [h["text"] for h in hypotheses if not (h["met"] if seemed else h["acceptance"])]
+        how = "never met exactly" if seemed else "never met"
+        blame = f"{how}: {'; '.join(never)}" if never else "each hypothesis was met somewhere, never all together"
         finding.verdict, finding.scope = Verdict.VACUOUS, "no instance"
         evidence["stopped"] = f"{blame} ({evidence['stopped']})"
 

@@ -16,6 +16,7 @@ from lemmata.verify.stages.plan import largest_order
 from lemmata.verify.stages.screening import Candidate, Screening
 from lemmata.verify.study.shrinking.complexity import CLEAR, complexity, moderate
 
+LEFT_ALONE = "below zero in floating point, not re-evaluated"
 HOPELESS = 6  # undecided suspects in a row after which the others of a round are left alone
 AGREED = 1e-20  # relative difference below which values agree, in enclosures that get no narrower with more bits
 LEVEL_BITS = 1024  # from which on sides that agree count as equal until somebody tells them apart
@@ -75,7 +76,7 @@ class Court:
         rest = tally.suspects - tally.resolved - told - beyond
         left = {
             "not finite in floating point, not re-evaluated": beyond,
-            "below zero in floating point, not re-evaluated": rest,
+            LEFT_ALONE: rest,
         }
         return self.undecided | {reason: count for reason, count in left.items() if count > 0}
 
