@@ -17,7 +17,7 @@ def altered(cert, letter):
     names = [line.partition(" =")[0] for line in cert["text"]["let"]]
     for part in ("let", "given", "claim"):
         for place, line in enumerate(cert["text"][part]):
-            for new in {*_tokens(line, names, part), *_arguments(line)} - {line}:
+            for new in sorted({*_tokens(line, names, part), *_arguments(line)} - {line}):  # the same in every run
                 yield (part, line, new), _with(cert, letter, part, place, new)
             if part == "claim" or len(cert["text"][part]) > 1:
                 yield (part, line, None), _with(cert, letter, part, place, None)
