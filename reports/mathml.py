@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Mapping, Sequence
+from html import escape
 from typing import Any
 
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
 from lemmata.reports import formats
 
@@ -51,35 +52,36 @@ def clean(markup: str) -> Markup | None:
         root = ElementTree.fromstring(_XML_ILLEGAL.sub("", markup))
     except ElementTree.ParseError:
         return None
-    if _local(root.tag) == "math":
-        return _write(root)
-    return Markup("<math>{}</math>").format(_write(root))
+    written = _write(root)
+    return Markup(written if _local(root.tag) == "math" else f"<math>{written}</math>")
 
 
 def _local(tag: Any) -> str:
     return str(tag).rpartition("}")[2]
 
 
-def _write(node: ElementTree.Element) -> Markup:
+def _write(node: ElementTree.Element) -> str:
+    """Markup of one element, text and attributes escaped; plain strings, as a report has hundreds of thousands."""
     name = _local(node.tag)
-    inside = escape(node.text or "")
+    parts = [escape(node.text or "")]
     for child in node:
         if _local(child.tag) not in ("annotation", "annotation-xml"):
             end = name == "mrow" and len(node) > 2 and (child is node[0] or child is node[-1])
-            inside += _fence(child) if end else _write(child)
-        inside += escape(child.tail or "")
+            parts.append(_fence(child) if end else _write(child))
+        parts.append(escape(child.tail or ""))
+    inside = "".join(parts)
     if name not in _ELEMENTS:
         return inside
     if name == "mrow" and _wraps(node) and not node.attrib:
         return inside
     if name == "math" and _wraps(node) and inside.startswith("<mrow>"):
-        inside = Markup(inside.removeprefix("<mrow>").removesuffix("</mrow>"))
-    attributes = Markup("").join(
-        Markup(' {}="{}"').format(_local(key), value)
+        inside = inside.removeprefix("<mrow>").removesuffix("</mrow>")
+    attributes = "".join(
+        f' {_local(key)}="{escape(value)}"'
         for key, value in sorted(node.attrib.items())
         if _local(key) in _ATTRIBUTES and (name, _local(key), value) not in _USUAL
     )
-    return Markup("<{0}{1}>{2}</{0}>").format(Markup(name), attributes, inside)
+    return f"<{name}{attributes}>{inside}</{name}>"
 
 
 def _wraps(node: ElementTree.Element) -> bool:
@@ -87,12 +89,12 @@ def _wraps(node: ElementTree.Element) -> bool:
     return len(node) == 1 and not (node.text or "").strip() and not (node[0].tail or "").strip()
 
 
-def _fence(node: ElementTree.Element) -> Markup:
+def _fence(node: ElementTree.Element) -> str:
     """A bracket at the end of its row, without the form and the stretching that its place there implies."""
     plain = _local(node.tag) == "mo" and not len(node) and (node.text or "").strip() in _BRACKETS
     if not plain or {_local(key) for key in node.attrib} - {"form", "stretchy"} or node.get("stretchy") == "false":
         return _write(node)
-    return Markup("<mo>{}</mo>").format(node.text)
+    return f"<mo>{escape(node.text or '')}</mo>"
 
 
 def symbol(name: str) -> Markup:

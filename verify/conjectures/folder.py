@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-import json
-import os
-import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -43,16 +40,14 @@ class ConjectureFolder(RunFolder):
         """Take an entry whose certificate is inline; returns it as it stands in the file, the certificate beside it."""
         return super().add({**entry, "_certificate": entry["certificate"], "certificate": None})
 
-    def save(self, complete: bool = False) -> None:
-        """Write `verdicts.json` in one step, entries by id."""
-        seconds = round(self._before + time.monotonic() - self._start, 3)
-        self.head.update(complete=complete, seconds=seconds)
-        entries = [{"expected": None, "as_expected": None, **self.entries[i]} for i in sorted(self.entries)]
-        head = json.dumps(self.head, ensure_ascii=False, allow_nan=False, indent=1)
-        lines = (json.dumps(e, ensure_ascii=False, allow_nan=False) for e in entries)
-        draft = self.path / ".verdicts.json.partial"
-        draft.write_text(head[:-2] + ',\n "statements": [\n' + ",\n".join(lines) + "\n]}\n", encoding="utf-8")
-        os.replace(draft, self.path / "verdicts.json")
+    def annotated(self, only: Iterable[str] | None = None) -> None:
+        """Say that nothing is expected of a conjecture."""
+        for identifier in self.entries if only is None else only:
+            self.entries[identifier] = {"expected": None, "as_expected": None, **self.entries[identifier]}
+
+    def order(self) -> list[str]:
+        """The ids of the entries as they stand in the file."""
+        return sorted(self.entries)
 
     def finish(self, complete: bool) -> Path:
         """Save, set the page with the formulas of `statements`, let the folder go; returns the page."""

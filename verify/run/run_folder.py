@@ -25,6 +25,9 @@ except ImportError:  # not a POSIX system: two runs writing to one folder are th
     fcntl = None  # type: ignore[assignment]
 
 Entries = dict[str, dict[str, Any]]
+# A whole run's file has megabytes: written after every statement, it would take a tenth of the run. It is written again
+# when SPARED times the time that it took has passed, so that a kill loses a few seconds; at once where it is CHEAP.
+SPARED, CHEAP = 20.0, 0.02  # times the last saving, and seconds
 
 
 def reports_folder() -> Path:
@@ -60,8 +63,8 @@ ANNOTATED = (
 )  # fmt: skip  # what follows from the review and from the other verdicts
 
 
-def annotate(entries: Mapping[str, dict[str, Any]], rows: Mapping[str, Row]) -> None:
-    """Fill in what follows from the review and from the other verdicts.
+def annotate(entries: Mapping[str, dict[str, Any]], rows: Mapping[str, Row], only: Iterable[str] | None = None) -> None:
+    """Fill in what follows from the review and from the other verdicts, of some entries or of all.
 
     Sets `expected`, `as_expected`, `reason`, `difference`, `siblings`, and `proof_broken` with `broken_by`: the refuted
     statements among those the printed proof rests on, directly or through others. A statement outside the run counts
@@ -82,7 +85,8 @@ def annotate(entries: Mapping[str, dict[str, Any]], rows: Mapping[str, Row]) -> 
         leant = ((entries.get(identifier) or {}).get("proof") or {}).get("leans_on")
         return proofs.named(identifier) if leant is None else leant
 
-    for identifier, entry in entries.items():
+    for identifier in entries if only is None else only:
+        entry = entries[identifier]
         _withdraw(entry, refuted, further)
         entry.update(expected.compare(entry, rows))
         entry["siblings"] = [i for i in relatives.get(identifier.split("~")[0], []) if i != identifier]
@@ -131,6 +135,7 @@ class RunFolder:
         ] = {}  # what `annotate` said of an entry when it was written, and its line
         self._before = float(head.get("seconds") or 0.0)
         self._start = time.monotonic()
+        self._next = 0.0  # when saving is due again
 
     @classmethod
     def create(
@@ -164,7 +169,8 @@ class RunFolder:
         return run
 
     def add(self, entry: dict[str, Any]) -> dict[str, Any]:
-        """Take a finished entry, write its certificate, save; returns the entry as it stands in the file."""
+        """Take a finished entry, write its certificate, save unless that was done a moment ago; returns the entry as it
+        stands in the file, or will."""
         certificate = entry.pop("_certificate", None)
         if certificate is not None:
             from lemmata.verify import certificates
@@ -178,17 +184,30 @@ class RunFolder:
                 entry |= {"verdict": "error", "error": f"{name} is not the file that the checker accepted"}
         self.entries[entry["id"]] = entry
         self._lines.pop(entry["id"], None)
-        self.save()
+        if time.monotonic() >= self._next:
+            start = time.monotonic()
+            self.save()
+            cost = time.monotonic() - start
+            self._next = start + cost + (SPARED * cost if cost > CHEAP else 0.0)
+        else:
+            self.annotated([entry["id"]])
         return entry
 
+    def annotated(self, only: Iterable[str] | None = None) -> None:
+        """Fill in what the review and the other verdicts say of some entries or of all."""
+        annotate(self.entries, self.rows, only)
+
+    def order(self) -> list[str]:
+        """The ids of the entries as they stand in the file: in the order of the catalogue."""
+        return [s.id for s in catalogue.all_statements() if s.id in self.entries]
+
     def save(self, complete: bool = False) -> None:
-        """Write `verdicts.json` in one step; entries in the order of the catalogue."""
-        annotate(self.entries, self.rows)
+        """Write `verdicts.json` in one step."""
+        self.annotated()
         seconds = round(self._before + time.monotonic() - self._start, 3)
         self.head.update(complete=complete, seconds=seconds)
-        order = [s.id for s in catalogue.all_statements() if s.id in self.entries]
         head = json.dumps(self.head, ensure_ascii=False, allow_nan=False, indent=1)
-        lines = map(self._line, order)
+        lines = map(self._line, self.order())
         draft = self.path / ".verdicts.json.partial"
         text = head[:-2] + ',\n "statements": [\n' + ",\n".join(lines) + "\n]}\n"
         try:
