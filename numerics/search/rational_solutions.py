@@ -148,20 +148,30 @@ def _grown(
     return found
 
 
-def _affine(concrete: Concrete, asked: tuple[Relation, ...], ways: Sequence[Way]) -> bool:
-    """Whether R(2x) - 2 R(x) + R(0) and R(x + y) - R(x) - R(y) + R(0) vanish, x and y moves from random numbers."""
+@lru_cache(maxsize=8)
+def _probes(concrete: Concrete) -> tuple[Batch, Batch]:
+    """Five copies of random values of all variables, and for each moves by 0, x, y, x + y and 2 x."""
     stream = Stream("affine", 0)
     values: Batch = {}
+    moves: Batch = {}
     for v in ordered(concrete):
         rule, own = sampler(v.domain), stream.child(v.name)
         code = rule.member(v.domain, rule.free(v.domain, own, 1))
         values[v.name] = rule.assemble(v.domain, code, values).repeat(5, *[1] * (code.dim() - 1))
+        if type(v.domain) in (*MIRRORED, *NUMBERS, *ENTRYWISE):
+            basis = directions(v)
+            x, y = (torch.einsum("k,k...->...", own.child(t).normal((len(basis),)).to(basis), basis) for t in "xy")
+            moves[v.name] = torch.stack([0 * x, x, y, x + y, 2 * x])
+    return values, moves
+
+
+def _affine(concrete: Concrete, asked: tuple[Relation, ...], ways: Sequence[Way]) -> bool:
+    """Whether R(2x) - 2 R(x) + R(0) and R(x + y) - R(x) - R(y) + R(0) vanish, x and y moves from random numbers."""
+    values, moves = _probes(concrete)
+    values = dict(values)
     for way in ways:
-        own, basis = stream.child(way[0][0]), directions(concrete.variables[way[0][0]])
-        x, y = (torch.einsum("k,k...->...", own.child(t).normal((len(basis),)).to(basis), basis) for t in "xy")
-        moves = torch.stack([0 * x, x, y, x + y, 2 * x])
         for name, sign in way:
-            values[name] = values[name] + sign * moves
+            values[name] = values[name] + sign * moves[way[0][0]]
     r = residuals(asked, values)
     if not bool(r.isfinite().all()):
         return False

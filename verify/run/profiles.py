@@ -91,6 +91,7 @@ class Profile:
             instances=self.instances // (10 if self.thorough else 3),
             lattice=self.lattice // 3,
             combinations=min(self.combinations, 2),
+            thinning=self.thinning if self.thorough else 2 * self.thinning,  # cells cost more than what is in them
             large_sizes=self.large_sizes[:1],
             large=self.large // (10 if self.thorough else 1),
             ascent_sizes=self.ascent_sizes[:1] if self.thorough else (),

@@ -19,6 +19,7 @@ from lemmata.verify.study.shrinking.complexity import CLEAR, complexity, moderat
 LEFT_ALONE = "below zero in floating point, not re-evaluated"
 HOPELESS = 6  # undecided suspects in a row after which the others of a round are left alone
 AGREED = 1e-20  # relative difference below which values agree, in enclosures that get no narrower with more bits
+MOST_BITS = 4096  # of balls, for what is suspected to be a violation
 LEVEL_BITS = 1024  # from which on sides that agree count as equal until somebody tells them apart
 ENOUGH = 3  # certified instances that meet all hypotheses, without which a statement is vacuous
 ROUNDS = 2  # a statement's suspects are re-evaluated up to this many times the number the profile allows a rung
@@ -47,9 +48,9 @@ class Court:
     spent: int = 0  # suspects re-evaluated so far
     accept: Callable[[Found], bool] | None = None  # what else a suspect has to pass before it is returned
 
-    def judge(self, concrete: Concrete, instance: Instance) -> Judgement:
-        """Judge one exact instance and record the outcome."""
-        verdict = judge(concrete, instance)
+    def judge(self, concrete: Concrete, instance: Instance, limit: int = MOST_BITS) -> Judgement:
+        """Judge one exact instance, with at most so many bits, and record the outcome."""
+        verdict = judge(concrete, instance, limit=limit)
         tally = self.screening.tally
         self.judged[verdict.outcome] = self.judged.get(verdict.outcome, 0) + 1
         if verdict.outcome == "undecided":
@@ -154,7 +155,8 @@ class Court:
             instance = self.exact(candidate)
             if instance is None:
                 continue
-            verdict = self.judge(candidate.concrete, instance)
+            # No suspects: what so many bits do not tell from equality, more would not in most cases.
+            verdict = self.judge(candidate.concrete, instance, MOST_BITS if profile.thorough else LEVEL_BITS)
             if verdict.outcome == "violation":
                 return candidate.concrete, instance, verdict
         return None
