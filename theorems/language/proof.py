@@ -173,7 +173,10 @@ class SomeTerms(Reason):
 
 @dataclass(frozen=True, eq=False)
 class Unrolled(Reason):
-    """A sum or product over an index is its only term, or its last term beside the sum or product of the others."""
+    """A sum or product over an index is its only term, or its last term beside the sum or product of the others.
+
+    A product of consecutive layers is the last of them times the product of the others.
+    """
 
 
 @dataclass(frozen=True, eq=False)

@@ -283,6 +283,15 @@ def _width(w: Term, layer: Term) -> Meaning:
     return [le(ONE, layer), le(("+", layer, ONE), depth)], eq(("width", w, layer), m)
 
 
+def _segment(w: Term, last: Term, first: Term) -> Meaning:
+    """W^{last:first} = W^{last} W^{last-1:first}: the layer that acts last stands in front."""
+    kind, depth, *_ = sort_of(w)
+    if kind != "L":
+        raise KernelError("a family of layers is wanted")
+    product = ("mm", ("seg", w, last, last), ("seg", w, sub(last, ONE), first))
+    return [le(ONE, first), le(first, last), le(last, depth)], eq(("seg", w, last, first), product)
+
+
 def _inverse(a: Term, side: str) -> Meaning:
     """a inv(a) = 1; A A^-1 = I = A^-1 A."""
     if sort_of(a)[0] != "M":
@@ -326,6 +335,7 @@ MEANINGS: Mapping[str, Callable[..., Meaning]] = MappingProxyType(
         "beside": _beside,
         "stacks": _stacks,
         "width": _width,
+        "segment": _segment,
     }
 )  # fmt: skip
 

@@ -188,11 +188,15 @@ def _non_negative(state: State, every: Theorem, part: Term) -> Theorem:
 
 
 def unrolled(state: State, reason: Any, goal: Term) -> Theorem:
-    """A sum or product of one term is this term, one of more its last term beside the others."""
+    """A sum or product of one term is this term, one of more its last term beside the others; layers likewise."""
     whole = goal[1]
+    if goal[0] == "=" and whole[0] == "seg":
+        return expect(state, state.settled(logic.meaning("segment", *whole[1:])), goal)
     if goal[0] != "=" or whole[0] not in ("sum", "prod", "msum", "mprod"):
         raise ProofError("no equation for a sum or product over an index")
     op, low, high, body = whole
+    if state.prove(("<", high, low)):
+        return expect(state, state.settled(logic.meaning("over", whole, "none")), goal)
     last = state.settled(logic.meaning("over", whole, "last"))
     if scalar(low) != scalar(high):
         return expect(state, last, goal)

@@ -194,6 +194,7 @@ def arguments(name: str, draw: random.Random) -> tuple[Any, ...]:
             ]
         ),
         "width": (kernel_random.FAMILY, i),
+        "segment": (kernel_random.FAMILY, i, kernel_random.integer(draw, 0)),
     }
     return simple.get(name, (x,))
 

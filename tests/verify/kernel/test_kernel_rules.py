@@ -269,6 +269,8 @@ REFUSED: dict[str, Callable[[], object]] = {
     ),
     "stacks: over other indices": lambda: logic.meaning("stacks", ("stack", ONE, n, A), ("stack", ZERO, n, A)),
     "stacks: blocks are no rows": lambda: logic.meaning("stacks", ("e", ("*", n, n), ONE), ("stack", ONE, n, A)),
+    "segment: no family of layers": lambda: logic.meaning("segment", A, TWO, ONE),
+    "segment: layers at fractions": lambda: logic.meaning("segment", W, num(Fraction(3, 2)), ONE),
     "singular vectors: a loose index": lambda: logic.meaning("singular-vectors", ("b", 0), ONE),
 }
 
@@ -311,6 +313,7 @@ NEEDS: dict[str, tuple[tuple[Any, ...], frozenset[Term]]] = {
         ("diagonal", ("dg", n, ("b", 0)), ("e", n, i)),
         frozenset([("<=", ONE, i), ("<=", i, n)]),
     ),
+    "layers out of range": (("segment", W, i, j), frozenset([("<=", ONE, j), ("<=", j, i), ("<=", i, L_)])),
     "widths at the ends": (("width", W, i), frozenset([("<=", ONE, i), ("<=", ("+", i, ONE), L_)])),
 }
 
