@@ -5,14 +5,14 @@ from dataclasses import replace
 import pytest
 
 from lemmata.theorems import catalogue
-from lemmata.theorems.language import Dim, Id, Index, Layers, ProdOver, eq, forall, smax
+from lemmata.theorems.language import Dim, Id, Index, Layers, ProdOver, Unit, diag, eq, forall, had, kron, maxabs, smax
 from lemmata.theorems.language.columns import entries
 from lemmata.theorems.language.functions import prod
-from lemmata.theorems.language.proof import CommonEigenvector, Proof, Unrolled
+from lemmata.theorems.language.proof import CommonEigenvector, Identity, Proof, Unrolled
 from lemmata.theorems.oyedotun2021 import section4_products as products
 from lemmata.theorems.oyedotun2021.proofs_depth import at_layer, eq_12, i, values
 from lemmata.verify.proofs import examine
-from tests.verify.proof_attempts import attempt, n
+from tests.verify.proof_attempts import A, B, attempt, n, x
 
 ROW = catalogue.get("oyedotun.eq-12")
 PLACE = next(k for k, step in enumerate(eq_12.steps) if isinstance(step.by, CommonEigenvector))
@@ -74,3 +74,27 @@ def test_only_a_product_of_nothing_is_one():
     assert attempt(eq(ProdOver(k, m + 1, m, body), 0), Unrolled(), given=given).failure
     assert attempt(eq(ProdOver(k, m, m, body), 1), Unrolled(), given=given).failure
     assert attempt(eq(ProdOver(k, 1, m - 1, body), 1), Unrolled(), given=given).failure
+
+
+def test_the_column_that_a_product_of_unit_columns_is():
+    """e_i (x) e_j has its one in row (i - 1) n + j, counted along the second factor; in range only."""
+    row, column = Dim("r", 1, m), Dim("c", 1, n)
+    whole, given = kron(Unit(m, row), Unit(n, column)), maxabs(W.layer(m)) <= row * column
+    assert attempt(eq(whole, Unit(m * n, (row - 1) * n + column)), Unrolled(), given=given).ok
+    assert attempt(eq(whole, Unit(m * n, (column - 1) * m + row)), Unrolled(), given=given).failure
+    assert attempt(eq(whole, Unit(m * n, row * n + column)), Unrolled(), given=given).failure
+
+
+def test_a_column_of_an_entrywise_product():
+    e, given = Unit(n, 1), maxabs(had(A, B)) <= x
+    assert attempt(eq(had(A, B) @ e, diag(A @ e) @ B @ e), Unrolled(), given=given).ok
+    assert attempt(eq(had(A, B) @ e, diag(A @ e) @ A @ e), Unrolled(), given=given).failure
+    assert attempt(eq(had(A, B) @ e, A @ B @ e), Unrolled(), given=given).failure
+    assert attempt(eq(had(A, B) @ A, diag(A @ e) @ B @ A), Unrolled(), given=given).failure
+
+
+def test_sums_of_diagonal_matrices_are_diagonal():
+    y, given = A @ Unit(n, 1), maxabs(A) <= x
+    assert attempt(eq(Id(n) + 2 * diag(y), diag(1 + 2 * entries(y))), Identity(), given=given).ok
+    assert attempt(eq(Id(n) + 2 * diag(y), diag(2 + entries(y))), Identity(), given=given).failure
+    assert attempt(eq(A + diag(y), diag(1 + entries(y))), Identity(), given=given).failure

@@ -73,6 +73,14 @@ INFERENCES: dict[str, Callable[[], Any]] = {
         ("=", layers(2, 1), ("mm", layers(1, 1), layers(2, 2))),
         [(("id", n), meaning("segment", square, num(2), ONE), ("id", n))],
     ),
+    "unit columns counted along the other factor": lambda: logic.matrix_linear(
+        ("=", ("kron", ("e", n, i), ("e", m, j)), ("e", ("*", n, m), ("+", ("*", ("+", j, num(-1)), n), i))),
+        [(("id", ("*", n, m)), meaning("places", ("e", n, i), ("e", m, j)), ("id", ONE))],
+    ),
+    "entrywise products for products": lambda: logic.matrix_linear(
+        ("=", ("mm", ("had", A, A), ("e", n, i)), ("mm", ("mm", A, A), ("e", n, i))),
+        [(("id", n), meaning("entrywise", A, A, ("e", n, i)), ("id", ONE))],
+    ),
     "layers that end before they begin": lambda: logic.cut(
         logic.identity(layers(1, 3), ("mm", layers(1, 1), layers(0, 3))), meaning("segment", square, ONE, num(3))
     ),
