@@ -14,7 +14,8 @@ STUDY = importlib.import_module("lemmata.verify.study.sharpening.study")  # its 
 
 TRIANGLE = "riedi.prop-4.triangle"  # from Weyl's inequality by way of riedi.prop-5.weyl
 PROVED_FROM_OTHERS = (
-    "classical.deleted-columns", "classical.entries-beside-a-pattern", "classical.kronecker", "classical.row-by-row",
+    "classical.deleted-columns", "classical.entries-beside-a-pattern", "classical.entrywise-entries",
+    "classical.kronecker", "classical.row-by-row",
     "classical.square-roots", "classical.frobenius", "classical.submultiplicative", "classical.condition",
     "riedi.prop-5.weyl", "riedi.lemma-28",
 )  # fmt: skip

@@ -173,7 +173,11 @@ class SomeTerms(Reason):
 
 @dataclass(frozen=True, eq=False)
 class Unrolled(Reason):
-    """A sum or product over an index is its only term, or its last term beside the sum or product of the others."""
+    """A sum or product over an index is its only term, or its last term beside the sum or product of the others.
+
+    Likewise a product of consecutive layers is the last of them times the product of the others, the Kronecker product
+    of two unit columns the unit column that it is, and a column of A ∘ B is diag(A e_j) B e_j.
+    """
 
 
 @dataclass(frozen=True, eq=False)

@@ -255,6 +255,24 @@ def _units(n: Term, i: Term, j: Term) -> Meaning:
     return [*inside, le(ONE, j), le(j, n)], eq(product, ("zero", ONE, ONE))
 
 
+def _places(a: Term, b: Term) -> Meaning:
+    """e_i (x) e_j is the unit column of number (i - 1) q + j, for e_j of length q."""
+    if a[0] != "e" or b[0] != "e":
+        raise KernelError("two unit columns are wanted")
+    (p, i), (q, j) = a[1:], b[1:]
+    at = ("+", ("*", sub(i, ONE), q), j)
+    return [le(ONE, i), le(i, p), le(ONE, j), le(j, q)], eq(("kron", a, b), ("e", ("*", p, q), at))
+
+
+def _entrywise(a: Term, b: Term, e: Term) -> Meaning:
+    """(A o B) e_j = diag(A e_j) B e_j."""
+    if e[0] != "e":
+        raise KernelError("a unit column is wanted")
+    inner = ("mm", ("T", ("e", shift(rows(a), 1), ("b", 0))), ("mm", shift(a, 1), shift(e, 1)))
+    column = ("mm", ("dg", rows(a), ("tr", inner)), ("mm", b, e))
+    return [le(ONE, e[2]), le(e[2], cols(a))], eq(("mm", ("had", a, b), e), column)
+
+
 def _beside(a: Term, b: Term, c: Term) -> Meaning:
     """(x (x) Y) C = x (x) Y C and (X (x) y) C = X C (x) y for columns x, y."""
     product = ("mm", ("kron", a, b), c)
@@ -281,6 +299,15 @@ def _width(w: Term, layer: Term) -> Meaning:
     """The layers between the first and the last are m wide; the ends are built into sizes."""
     _, depth, _, m, _ = w[2]
     return [le(ONE, layer), le(("+", layer, ONE), depth)], eq(("width", w, layer), m)
+
+
+def _segment(w: Term, last: Term, first: Term) -> Meaning:
+    """W^{last:first} = W^{last} W^{last-1:first}: the layer that acts last stands in front."""
+    kind, depth, *_ = sort_of(w)
+    if kind != "L":
+        raise KernelError("a family of layers is wanted")
+    product = ("mm", ("seg", w, last, last), ("seg", w, sub(last, ONE), first))
+    return [le(ONE, first), le(first, last), le(last, depth)], eq(("seg", w, last, first), product)
 
 
 def _inverse(a: Term, side: str) -> Meaning:
@@ -323,9 +350,12 @@ MEANINGS: Mapping[str, Callable[..., Meaning]] = MappingProxyType(
         "form": _form,
         "diagonal": _diagonal,
         "units": _units,
+        "places": _places,
+        "entrywise": _entrywise,
         "beside": _beside,
         "stacks": _stacks,
         "width": _width,
+        "segment": _segment,
     }
 )  # fmt: skip
 

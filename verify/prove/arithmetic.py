@@ -22,7 +22,7 @@ def identity(state: State, reason: proof.Identity, goal: Term) -> Theorem:
         if inner[0] != "=":
             raise ProofError("no equation")
         if sort_of(inner[1])[0] == "M":
-            th = state.equal_matrices(inner, plain=True)
+            th = state.equal_matrices(inner, plain=True) or state.diagonal(inner)
         else:
             items = state.algebra.zero(scalar(sub(inner[1], inner[2])))
             th = None if items is None else logic.linear(inner, [(neg(shown(c)), None, x) for c, x in items])

@@ -28,6 +28,8 @@ from lemmata.verify.prove.facts import ProofError
 from lemmata.verify.prove.goals import as_numbers, expect, over_range, told, within_ranges
 from lemmata.verify.prove.state import State
 
+OUT = {"seg": "segment", "kron": "places"}  # the definitions that write out a product of layers, of unit columns
+
 
 def at(state: State, reason: proof.At, goal: Term) -> Theorem:
     """A fact about every index, at one of them."""
@@ -188,11 +190,17 @@ def _non_negative(state: State, every: Theorem, part: Term) -> Theorem:
 
 
 def unrolled(state: State, reason: Any, goal: Term) -> Theorem:
-    """A sum or product of one term is this term, one of more its last term beside the others."""
+    """A sum or product is its only term, or its last one beside the others; what else a definition writes out."""
     whole = goal[1]
+    if goal[0] == "=" and whole[0] in ("seg", "kron"):
+        return expect(state, state.settled(logic.meaning(OUT[whole[0]], *whole[1:])), goal)
+    if goal[0] == "=" and whole[0] == "mm" and whole[1][0] == "had":
+        return expect(state, state.settled(logic.meaning("entrywise", *whole[1][1:], whole[2])), goal)
     if goal[0] != "=" or whole[0] not in ("sum", "prod", "msum", "mprod"):
         raise ProofError("no equation for a sum or product over an index")
     op, low, high, body = whole
+    if state.prove(("<", high, low)):
+        return expect(state, state.settled(logic.meaning("over", whole, "none")), goal)
     last = state.settled(logic.meaning("over", whole, "last"))
     if scalar(low) != scalar(high):
         return expect(state, last, goal)

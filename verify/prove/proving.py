@@ -88,7 +88,7 @@ class Proving(Converting):
 
     def _equation(self, f: Term) -> Theorem | None:
         if sort_of(f[1])[0] == "M":
-            return self.equal_matrices(f) or (self._diagonal(f) if f[2][0] == "dg" else None)
+            return self.equal_matrices(f) or self.diagonal(f)
         items = self.algebra.zero(scalar(sub(f[1], f[2])))
         if items is not None:
             return equation(f[1], f[2], items)
@@ -106,9 +106,9 @@ class Proving(Converting):
                     )
         return None
 
-    def _diagonal(self, f: Term) -> Theorem | None:
+    def diagonal(self, f: Term) -> Theorem | None:
         """X = diag(x) for X made of diagonal matrices."""
-        th = self.as_diagonal(f[1])
+        th = self.as_diagonal(f[1]) if f[2][0] == "dg" else None
         if th is None:
             return None
         mine, wanted = th.conclusion[2], f[2]
@@ -133,6 +133,8 @@ class Proving(Converting):
         """t = diag(x) for some x."""
         if t in self.algebra.diagonals:
             return self.algebra.diagonals[t]
+        if t[0] == "dg":
+            return logic.identity(t, t)
         if t[0] == "id":
             return logic.meaning("diagonal", t, t)
         unit = ("id", sort_of(t)[1])

@@ -22,6 +22,7 @@ n, m, x, y, i, j = (
 )  # fmt: skip
 A = ("v", "A", ("M", n, n))
 family = ("v", "W", ("L", n, num(2), num(3), num(1)))
+square = ("v", "W", ("L", ("v", "L", P), n, n, n))
 known, meaning = logic.assume, logic.meaning
 
 
@@ -37,6 +38,11 @@ MINE = ("q", Above(-1))
 
 def column(size: Term, name: str = "u") -> Term:
     return ("v", name, ("M", size, ONE))
+
+
+def layers(last: int, first: int) -> Term:
+    """W^{last:first} of square layers."""
+    return ("seg", square, num(last), num(first))
 
 
 INFERENCES: dict[str, Callable[[], Any]] = {
@@ -62,6 +68,21 @@ INFERENCES: dict[str, Callable[[], Any]] = {
     ),
     "the largest of none": lambda: logic.cut(
         meaning("over", ("maxo", ONE, m, x), "term", ONE), logic.identity(x, y)
+    ),
+    "layers in the other order": lambda: logic.matrix_linear(
+        ("=", layers(2, 1), ("mm", layers(1, 1), layers(2, 2))),
+        [(("id", n), meaning("segment", square, num(2), ONE), ("id", n))],
+    ),
+    "unit columns counted along the other factor": lambda: logic.matrix_linear(
+        ("=", ("kron", ("e", n, i), ("e", m, j)), ("e", ("*", n, m), ("+", ("*", ("+", j, num(-1)), n), i))),
+        [(("id", ("*", n, m)), meaning("places", ("e", n, i), ("e", m, j)), ("id", ONE))],
+    ),
+    "entrywise products for products": lambda: logic.matrix_linear(
+        ("=", ("mm", ("had", A, A), ("e", n, i)), ("mm", ("mm", A, A), ("e", n, i))),
+        [(("id", n), meaning("entrywise", A, A, ("e", n, i)), ("id", ONE))],
+    ),
+    "layers that end before they begin": lambda: logic.cut(
+        logic.identity(layers(1, 3), ("mm", layers(1, 1), layers(0, 3))), meaning("segment", square, ONE, num(3))
     ),
     "the last of the largest": lambda: meaning("over", ("maxo", ONE, n, x), "last"),
     "a product of stacks": lambda: meaning("over", ("stack", ONE, n, ("id", ONE)), "none"),

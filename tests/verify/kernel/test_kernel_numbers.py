@@ -194,6 +194,9 @@ def arguments(name: str, draw: random.Random) -> tuple[Any, ...]:
             ]
         ),
         "width": (kernel_random.FAMILY, i),
+        "places": (("e", n, i), draw.choice([("e", m, kernel_random.integer(draw, 0)), wide])),
+        "entrywise": (wide, kernel_random.matrix(draw, m, n, 1), draw.choice([("e", n, i), square])),
+        "segment": (kernel_random.FAMILY, i, kernel_random.integer(draw, 0)),
     }
     return simple.get(name, (x,))
 

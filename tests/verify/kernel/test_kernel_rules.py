@@ -269,6 +269,14 @@ REFUSED: dict[str, Callable[[], object]] = {
     ),
     "stacks: over other indices": lambda: logic.meaning("stacks", ("stack", ONE, n, A), ("stack", ZERO, n, A)),
     "stacks: blocks are no rows": lambda: logic.meaning("stacks", ("e", ("*", n, n), ONE), ("stack", ONE, n, A)),
+    "places: ones are no unit column": lambda: logic.meaning("places", ("e", n, i), ("ones", n, ONE)),
+    "entrywise: a column of another length": lambda: logic.meaning(
+        "entrywise", ("v", "C", ("M", n, k)), ("v", "D", ("M", n, k)), ("e", n, i)
+    ),
+    "entrywise: any column": lambda: logic.meaning("entrywise", A, B, column),
+    "entrywise: factors of other shapes": lambda: logic.meaning("entrywise", A, ("v", "D", ("M", n, k)), ("e", n, i)),
+    "segment: no family of layers": lambda: logic.meaning("segment", A, TWO, ONE),
+    "segment: layers at fractions": lambda: logic.meaning("segment", W, num(Fraction(3, 2)), ONE),
     "singular vectors: a loose index": lambda: logic.meaning("singular-vectors", ("b", 0), ONE),
 }
 
@@ -311,6 +319,15 @@ NEEDS: dict[str, tuple[tuple[Any, ...], frozenset[Term]]] = {
         ("diagonal", ("dg", n, ("b", 0)), ("e", n, i)),
         frozenset([("<=", ONE, i), ("<=", i, n)]),
     ),
+    "a column of an entrywise product": (
+        ("entrywise", ("v", "C", ("M", k, n)), ("v", "D", ("M", k, n)), ("e", n, i)),
+        frozenset([("<=", ONE, i), ("<=", i, n)]),
+    ),
+    "unit columns out of range": (
+        ("places", ("e", n, i), ("e", k, j)),
+        frozenset([("<=", ONE, i), ("<=", i, n), ("<=", ONE, j), ("<=", j, k)]),
+    ),
+    "layers out of range": (("segment", W, i, j), frozenset([("<=", ONE, j), ("<=", j, i), ("<=", i, L_)])),
     "widths at the ends": (("width", W, i), frozenset([("<=", ONE, i), ("<=", ("+", i, ONE), L_)])),
 }
 

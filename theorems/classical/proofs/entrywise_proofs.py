@@ -9,11 +9,29 @@ from lemmata.theorems.classical.proofs.citing import cite
 from lemmata.theorems.classical.proofs.kronecker_proofs import resolution, units
 from lemmata.theorems.classical.proofs.spectra_proofs import eigenvector
 from lemmata.theorems.language import Index, SumOver, Unit, Vector, diag, eq, had, lam, lmax, lmin, maximum, tr
-from lemmata.theorems.language.proof import At, Combine, EveryTerm, LargestTerm, Multiply, Proof, Sign, Step, Summed
+from lemmata.theorems.language.proof import (
+    At,
+    Combine,
+    EveryTerm,
+    LargestTerm,
+    Multiply,
+    Proof,
+    Sign,
+    Step,
+    Summed,
+    Unrolled,
+)
 
 H = had(T, S)
 i, j = Index("i", 1, r), Index("j", 1, q)
 f, g = Unit(r, i), Unit(q, j)
+entries_of_product = Proof(
+    "(T o S) e_j = diag(T e_j) S e_j",
+    (
+        Step("column", eq(H @ g, diag(T @ g) @ S @ g), Unrolled()),
+        Step("entry", eq(entry_at(H, i, j), entry_at(T, i, j) * entry_at(S, i, j)), Multiply({"column": (f.T, None)})),
+    ),
+)
 weight = tr(f.T @ x) * tr(g.T @ y)
 
 
@@ -191,6 +209,7 @@ entrywise_largest = Proof(
 )
 
 PROOFS = {
+    "classical.entrywise-entries": entries_of_product,
     "classical.entrywise-form": form,
     "classical.schur-product": schur_product,
     "classical.entrywise-diagonal": entrywise_diagonal,

@@ -76,13 +76,52 @@ listed = Proof(
     ),
 )
 
+
+def from_entries(
+    name: str, first: Any, second: Any, i: Any, j: Any, given: tuple[str, str], same: str = "same entry"
+) -> tuple[Step, ...]:
+    """Step `name`: two columns agree, from the fact `same` that they do between (e_i ⊗ e_j)^T for all i and j.
+
+    `given` names the facts that Id is the sum of e_i e_i^T and that it is the sum of e_j e_j^T.
+    """
+    r, k = i.domain.high, j.domain.high
+    e_i, e_j = Unit(r, i), Unit(k, j)
+    cut, block, outer = kron(e_i.T, Id(k)), kron(e_i @ e_i.T, Id(k)), e_j @ e_j.T
+
+    def each(label: str, index: Any, size: Any, body: Any) -> Step:
+        both = (MatSumOver(index, 1, size, body @ x) for x in (first, second))
+        return Step(f"{name}, all {label}s", eq(*both), Summed(f"{name}, {label}", index))
+
+    return (
+        Step(f"{name}, place", eq(outer @ cut @ first, outer @ cut @ second), Multiply({same: (e_j, None)})),
+        each("place", j, k, outer @ cut),
+        Step(
+            f"{name}, same block",
+            eq(cut @ first, cut @ second),
+            Multiply({f"{name}, all places": (None, None), given[1]: (None, cut @ second - cut @ first)}),
+        ),
+        Step(
+            f"{name}, block",
+            eq(block @ first, block @ second),
+            Multiply({f"{name}, same block": (kron(e_i, Id(k)), None)}),
+        ),
+        each("block", i, r, block),
+        Step(f"{name}, identity", eq(kron(resolution(r), Id(k)), Id(r * k)), Congruence(given[0])),
+        Step(
+            name,
+            eq(first, second),
+            Multiply({f"{name}, all blocks": (None, None), f"{name}, identity": (None, second - first)}),
+        ),
+    )
+
+
 U, S, k, c_r = rectangular.U, rectangular.S, rectangular.k, rectangular.c
 rows = rectangular.rows
 TU, o = T @ U, ones(1, q)
 along = Index("j", 1, k)
 e_k = Unit(k, along)
 first, second = rows(TU), kron(T, Id(k)) @ rows(U)
-test, cut = kron(e_i, e_k).T, kron(e_i.T, Id(k))
+test = kron(e_i, e_k).T
 
 
 row_by_row = Proof(
@@ -119,61 +158,7 @@ row_by_row = Proof(
             ),
         ),
         Step("same entry", eq(test @ first, test @ second), Combine({"entry": 1, "entry of the product": -1})),
-        Step(
-            "in its place",
-            eq(e_k @ e_k.T @ cut @ first, e_k @ e_k.T @ cut @ second),
-            Multiply(
-                {
-                    "same entry": (e_k, None),
-                }
-            ),
-        ),
-        Step(
-            "all places",
-            eq(
-                MatSumOver(along, 1, k, e_k @ e_k.T @ cut @ first),
-                MatSumOver(along, 1, k, e_k @ e_k.T @ cut @ second),
-            ),
-            Summed("in its place", along),
-        ),
-        Step(
-            "same block",
-            eq(cut @ first, cut @ second),
-            Multiply(
-                {
-                    "all places": (None, None),
-                    "units of k": (None, cut @ second - cut @ first),
-                }
-            ),
-        ),
-        Step(
-            "block in its place",
-            eq(kron(e_i @ e_i.T, Id(k)) @ first, kron(e_i @ e_i.T, Id(k)) @ second),
-            Multiply(
-                {
-                    "same block": (kron(e_i, Id(k)), None),
-                }
-            ),
-        ),
-        Step(
-            "all blocks",
-            eq(
-                MatSumOver(i, 1, r, kron(e_i @ e_i.T, Id(k)) @ first),
-                MatSumOver(i, 1, r, kron(e_i @ e_i.T, Id(k)) @ second),
-            ),
-            Summed("block in its place", i),
-        ),
-        Step("every block", eq(kron(resolution(r), Id(k)), Id(r * k)), Congruence("units")),
-        Step(
-            "left factor",
-            eq(first, second),
-            Multiply(
-                {
-                    "all blocks": (None, None),
-                    "every block": (None, second - first),
-                }
-            ),
-        ),
+        *from_entries("left factor", first, second, i, along, ("units", "units of k")),
         Step(
             "right factor",
             eq(first, kron(Id(r), U.T) @ rows(T)),

@@ -10,6 +10,7 @@ from lemmata.theorems.zhao2024.proofs import (
     kronecker_sums_proofs,
     section2_descent_proofs,
     section4_gauss_newton_proofs,
+    section4_layers_proofs,
     section4_skip_proofs,
     section5_activation_proofs,
 )
@@ -18,6 +19,7 @@ PROOFS = (
     section2_descent_proofs.PROOFS
     | section4_gauss_newton_proofs.PROOFS
     | section4_skip_proofs.PROOFS
+    | section4_layers_proofs.PROOFS
     | kronecker_sums_proofs.PROOFS
     | section5_activation_proofs.PROOFS
     | appendix_a_spectra_proofs.PROOFS
