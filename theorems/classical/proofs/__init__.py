@@ -30,6 +30,7 @@ from lemmata.theorems.classical.proofs import (
     interlacing_proofs,
     inverses_proofs,
     isometries_proofs,
+    jensen_proofs,
     kantorovich_proofs,
     kronecker_proofs,
     largest_entries_proofs,
@@ -39,6 +40,7 @@ from lemmata.theorems.classical.proofs import (
     lists_proofs,
     loewner_proofs,
     log_sums_proofs,
+    means_beside_proofs,
     minkowski_proofs,
     multiples_proofs,
     nearby_proofs,
@@ -70,6 +72,7 @@ from lemmata.theorems.classical.proofs import (
     slopes_proofs,
     spectra_proofs,
     spectral_functions_proofs,
+    spreads_proofs,
     stochastic_proofs,
     sum_products_proofs,
     sylvester_proofs,
@@ -156,4 +159,7 @@ PROOFS = (
     | full_rank_proofs.PROOFS
     | log_sums_proofs.PROOFS
     | wielandt_proofs.PROOFS
+    | spreads_proofs.PROOFS
+    | jensen_proofs.PROOFS
+    | means_beside_proofs.PROOFS
 )
