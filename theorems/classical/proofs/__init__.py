@@ -18,6 +18,7 @@ from lemmata.theorems.classical.proofs import (
     exponential_proofs,
     exponents_proofs,
     extremes_proofs,
+    fan_proofs,
     fields_proofs,
     found_function_proofs,
     found_proofs,
@@ -35,6 +36,7 @@ from lemmata.theorems.classical.proofs import (
     kronecker_proofs,
     largest_entries_proofs,
     largest_proofs,
+    layers_proofs,
     lengths_proofs,
     lidskii_proofs,
     lists_proofs,
@@ -60,10 +62,14 @@ from lemmata.theorems.classical.proofs import (
     projections_proofs,
     projectors_proofs,
     quadratic_proofs,
+    rank_blocks_proofs,
+    rank_sums_proofs,
+    ranks_proofs,
     reciprocals_proofs,
     rectifiers_proofs,
     roots_proofs,
     row_sums_proofs,
+    schur_proofs,
     selections_proofs,
     shifted_grams_proofs,
     shifted_proofs,
@@ -162,4 +168,10 @@ PROOFS = (
     | spreads_proofs.PROOFS
     | jensen_proofs.PROOFS
     | means_beside_proofs.PROOFS
+    | ranks_proofs.PROOFS
+    | rank_sums_proofs.PROOFS
+    | rank_blocks_proofs.PROOFS
+    | layers_proofs.PROOFS
+    | fan_proofs.PROOFS
+    | schur_proofs.PROOFS
 )
