@@ -11,6 +11,7 @@ from lemmata.theorems.classical.proofs import (
     definite_proofs,
     determinant_bounds_proofs,
     determinants_proofs,
+    eigenvalue_proofs,
     entries_proofs,
     entropies_proofs,
     entrywise_norms_proofs,
@@ -82,6 +83,7 @@ from lemmata.theorems.classical.proofs import (
     stochastic_proofs,
     sum_products_proofs,
     sylvester_proofs,
+    tangents_proofs,
     traces_proofs,
     unit_columns_proofs,
     variational_proofs,
@@ -174,4 +176,6 @@ PROOFS = (
     | layers_proofs.PROOFS
     | fan_proofs.PROOFS
     | schur_proofs.PROOFS
+    | tangents_proofs.PROOFS
+    | eigenvalue_proofs.PROOFS
 )
