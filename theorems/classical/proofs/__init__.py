@@ -87,6 +87,7 @@ from lemmata.theorems.classical.proofs import (
     traces_proofs,
     unit_columns_proofs,
     variational_proofs,
+    wedin_proofs,
     wielandt_proofs,
 )
 
@@ -178,4 +179,5 @@ PROOFS = (
     | schur_proofs.PROOFS
     | tangents_proofs.PROOFS
     | eigenvalue_proofs.PROOFS
+    | wedin_proofs.PROOFS
 )
