@@ -11,6 +11,7 @@ from lemmata.theorems.classical.proofs import (
     definite_proofs,
     determinant_bounds_proofs,
     determinants_proofs,
+    diagonals_proofs,
     eigenvalue_proofs,
     entries_proofs,
     entropies_proofs,
@@ -180,4 +181,5 @@ PROOFS = (
     | tangents_proofs.PROOFS
     | eigenvalue_proofs.PROOFS
     | wedin_proofs.PROOFS
+    | diagonals_proofs.PROOFS
 )
