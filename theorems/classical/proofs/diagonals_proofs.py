@@ -153,7 +153,8 @@ eigenvalue_moduli = Proof(
         Step("insides", eq(tr(A @ Y), tr(B @ B @ W)), Congruence("inside")),
         Step("whole", eq(tr(B @ W @ B), tr(B)), Congruence("B, whole")),
         Step("above", normN(A) <= total(abs(lam(A))),
-             Combine({"modulus norm": -1, "traces of roots": 1, "whole": -1, "insides": -1, "richter": 1, "products": 1})),
+             Combine({"modulus norm": -1, "traces of roots": 1, "whole": -1, "insides": -1, "richter": 1,
+                      "products": 1})),
         Step("claim", eq(normN(A), total(abs(lam(A)))), Antisymmetric("above", "below")),
     ),
 )  # fmt: skip
