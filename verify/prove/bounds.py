@@ -11,7 +11,23 @@ from typing import Any
 from lemmata.verify.kernel import logic
 from lemmata.verify.kernel.logic import Theorem
 from lemmata.verify.kernel.normal import Poly, constant, plus, scalar, shown, turned, word_term
-from lemmata.verify.kernel.terms import FALSE, ONE, ZERO, N, P, Term, Z, closed, neg, num, opened, sort_of, sub, within
+from lemmata.verify.kernel.terms import (
+    FALSE,
+    ONE,
+    ZERO,
+    KernelError,
+    N,
+    P,
+    Term,
+    Z,
+    closed,
+    neg,
+    num,
+    opened,
+    sort_of,
+    sub,
+    within,
+)
 from lemmata.verify.prove.algebra import Algebra
 from lemmata.verify.prove.normal_words import atom_key, atom_term, letter_term
 from lemmata.verify.prove.positive import inverse_sign, moved
@@ -200,7 +216,10 @@ class Bounds(ABC):
         th = self.under_range(inside, i, low, high)
         if th is None:
             return None
-        every = logic.generalise(th, i, low, high)
+        try:
+            every = logic.generalise(th, i, low, high)
+        except KernelError:  # the terms ask for more of the index than its range
+            return None
         order = logic.meaning("over", ("sum", low, high, ZERO), "order", closed(inside, i))
         zero = logic.linear(
             ("<=", ("sum", low, high, ZERO), t), [(ONE, logic.meaning("number", ONE), logic.cut(every, order))]

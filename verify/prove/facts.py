@@ -189,7 +189,7 @@ class Facts(ABC):
         reader = Reader()
         reader.names |= {k: v for k, v in names.items() if k != leaf.name}
         name = self.index_names.setdefault(leaf, self._index_name(leaf))
-        asked = reader.declare(name, declaration(leaf).split(" = ", 1)[1])
+        asked = reader.declare(name, declaration(leaf).split(" = ", 1)[1].replace("..", "|"))  # as in clauses
         x = reader.names[name]
         if leaf.domain.high is None or len(asked) != 2:
             raise ProofError(f"{leaf.name} has no range")

@@ -64,3 +64,12 @@ def test_a_sum_that_is_divided_by_is_above_zero_where_no_entry_is_below():
     state, _ = slack("1 / sum(p) >= 0", n="integer(1, 4)", p="real(n, 1)")
     (whole,) = state.reading.conclusions[0][2:]
     assert state.prove(("<=", ZERO, whole)) is None
+
+
+def test_terms_that_ask_for_more_than_their_range_do_not_hide_what_is_known():
+    let, claim = {"n": "integer(1, 4)", "k": "integer(1, 4)", "P": "real(n, n)"}, ["1 / kyfan(k, P) >= 0"]
+    for given, seen in ((["kyfan(k, P) > 0"], True), ([], False)):
+        begin()
+        state = State(conjectures.build("claim", let, given, claim))
+        (whole,) = state.reading.conclusions[0][2:]
+        assert (state.prove(("<=", ZERO, whole)) is not None) == seen

@@ -11,6 +11,8 @@ from lemmata.theorems.classical.proofs import (
     definite_proofs,
     determinant_bounds_proofs,
     determinants_proofs,
+    diagonals_proofs,
+    eigenvalue_proofs,
     entries_proofs,
     entropies_proofs,
     entrywise_norms_proofs,
@@ -18,6 +20,7 @@ from lemmata.theorems.classical.proofs import (
     exponential_proofs,
     exponents_proofs,
     extremes_proofs,
+    fan_proofs,
     fields_proofs,
     found_function_proofs,
     found_proofs,
@@ -30,15 +33,18 @@ from lemmata.theorems.classical.proofs import (
     interlacing_proofs,
     inverses_proofs,
     isometries_proofs,
+    jensen_proofs,
     kantorovich_proofs,
     kronecker_proofs,
     largest_entries_proofs,
     largest_proofs,
+    layers_proofs,
     lengths_proofs,
     lidskii_proofs,
     lists_proofs,
     loewner_proofs,
     log_sums_proofs,
+    means_beside_proofs,
     minkowski_proofs,
     multiples_proofs,
     nearby_proofs,
@@ -58,10 +64,14 @@ from lemmata.theorems.classical.proofs import (
     projections_proofs,
     projectors_proofs,
     quadratic_proofs,
+    rank_blocks_proofs,
+    rank_sums_proofs,
+    ranks_proofs,
     reciprocals_proofs,
     rectifiers_proofs,
     roots_proofs,
     row_sums_proofs,
+    schur_proofs,
     selections_proofs,
     shifted_grams_proofs,
     shifted_proofs,
@@ -70,12 +80,15 @@ from lemmata.theorems.classical.proofs import (
     slopes_proofs,
     spectra_proofs,
     spectral_functions_proofs,
+    spreads_proofs,
     stochastic_proofs,
     sum_products_proofs,
     sylvester_proofs,
+    tangents_proofs,
     traces_proofs,
     unit_columns_proofs,
     variational_proofs,
+    wedin_proofs,
     wielandt_proofs,
 )
 
@@ -156,4 +169,17 @@ PROOFS = (
     | full_rank_proofs.PROOFS
     | log_sums_proofs.PROOFS
     | wielandt_proofs.PROOFS
+    | spreads_proofs.PROOFS
+    | jensen_proofs.PROOFS
+    | means_beside_proofs.PROOFS
+    | ranks_proofs.PROOFS
+    | rank_sums_proofs.PROOFS
+    | rank_blocks_proofs.PROOFS
+    | layers_proofs.PROOFS
+    | fan_proofs.PROOFS
+    | schur_proofs.PROOFS
+    | tangents_proofs.PROOFS
+    | eigenvalue_proofs.PROOFS
+    | wedin_proofs.PROOFS
+    | diagonals_proofs.PROOFS
 )

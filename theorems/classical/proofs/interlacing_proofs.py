@@ -38,14 +38,14 @@ from lemmata.theorems.language.proof import (
 )
 
 
-def orthonormal(rows: Any, size: Any) -> tuple[Step, ...]:
-    """Step `orthonormal`: V V^T = I for the first rows V of the identity, as I - V V^T >= 0 has trace zero."""
+def orthonormal(rows: Any, size: Any, first: Any = 1, last: Any = None) -> tuple[Step, ...]:
+    """Step `orthonormal`: V V^T = I for some rows V of the identity, as I - V V^T >= 0 has trace zero."""
     outer = rows @ rows.T
     rest = Id(size) - outer
     square = rest @ rest
     j = Index("j", 1, size)
     e = Unit(size, j)
-    chosen = {"a": 1, "b": size}
+    chosen = {"a": first, "b": size if last is None else last}
     return (
         cite("largest", eq(lmax(outer), 1), "selected-rows", chosen, 1),
         cite("difference", eq(lmin(rest), 1 - lmax(outer)), "affine-spectrum", {"a": 1, "c": 1, "A": outer}, 1),
