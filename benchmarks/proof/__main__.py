@@ -19,6 +19,7 @@ from benchmarks.proof import (
     ninth_unseen,
     second_unseen,
     seventh_unseen,
+    sixteenth_unseen,
     sixth_unseen,
     tenth_unseen,
     third_unseen,
@@ -40,6 +41,7 @@ UNSEEN = {
     "thirteenth": thirteenth_unseen,
     "fourteenth": fourteenth_unseen,
     "fifteenth": fifteenth_unseen,
+    "sixteenth": sixteenth_unseen,
 }  # fmt: skip
 WORD = re.compile(r"[A-Za-z]\w*")
 
