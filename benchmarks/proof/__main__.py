@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from benchmarks.proof import (
+    eighteenth_unseen,
     eighth_unseen,
     eleventh_unseen,
     fifteenth_unseen,
@@ -42,6 +43,7 @@ UNSEEN = {
     "fourteenth": fourteenth_unseen,
     "fifteenth": fifteenth_unseen,
     "sixteenth": sixteenth_unseen,
+    "eighteenth": eighteenth_unseen,
 }  # fmt: skip
 WORD = re.compile(r"[A-Za-z]\w*")
 
