@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from benchmarks.proof import (
+    eighteenth_unseen,
     eighth_unseen,
     eleventh_unseen,
     fifteenth_unseen,
@@ -19,6 +20,7 @@ from benchmarks.proof import (
     ninth_unseen,
     second_unseen,
     seventh_unseen,
+    sixteenth_unseen,
     sixth_unseen,
     tenth_unseen,
     third_unseen,
@@ -40,6 +42,8 @@ UNSEEN = {
     "thirteenth": thirteenth_unseen,
     "fourteenth": fourteenth_unseen,
     "fifteenth": fifteenth_unseen,
+    "sixteenth": sixteenth_unseen,
+    "eighteenth": eighteenth_unseen,
 }  # fmt: skip
 WORD = re.compile(r"[A-Za-z]\w*")
 

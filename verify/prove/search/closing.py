@@ -112,6 +112,9 @@ class Closing(Chaining):
         ((m, c), *more) = self.canon(sub(b, a)).items() or [((), Fraction(0))]
         if op != "<" or more or c <= 0 or len(m) != 1 or m[0][1] > 1 or depth > DEEP:
             raise NotFound("not one thing above zero")
+        t = atom_term(m[0][0]) if m else ZERO
+        if t[0] == "abs" and self.state.prove(("!=", t[1])) is not None:
+            return self.apply_numbers("classical.positive-square", goal, {"x": t})
         said: list[tuple[int, int, Instance, Poly, Poly]] = []
         for made in self.instances_of(goal):
             e = self.canon(sub(made.formula[2], made.formula[1]))
@@ -141,8 +144,7 @@ class Closing(Chaining):
             raise NotFound("no denominators")
         factor: Poly = {(): Fraction(1)}
         for x in over:
-            if self.state.prove(("<", ZERO, atom_term(x)[1])) is None:
-                self.establish(("<", ZERO, atom_term(x)[1]), depth + 1)
+            self.above_zero(atom_term(x)[1], depth)
             target, power, _ = self.state.algebra.cleared(target, x)
             target, factor = self.polynomial(target), times(factor, power)
         left, right = ({m: c * sign for m, c in target.items() if c * sign > 0} for sign in (-1, 1))
@@ -150,6 +152,17 @@ class Closing(Chaining):
             raise NotFound("denominators within denominators")
         name = self.establish((op, shown(left), shown(right)), depth + 1)
         return self.step(goal, proof.Combine({name: self.writer.polynomial(factor)}))
+
+    def above_zero(self, t: Term, depth: int) -> None:
+        """Steps for a number above zero, a product factor by factor.  Raises NotFound."""
+        if self.state.prove(("<", ZERO, t)) is not None:
+            return
+        ((m, _), *more) = self.canon(t).items()
+        if not more and sum(k for _, k in m) > 1:
+            for x, _ in m:
+                self.above_zero(atom_term(x), depth)
+        if self.state.prove(("<", ZERO, t)) is None:
+            self.establish(("<", ZERO, t), depth + 1)
 
     def saying(self, op: str, target: Poly, made: Instance) -> Combination | None:
         """How an instance gives the goal, if it does."""

@@ -84,8 +84,7 @@ class Combining(Simplifying, Letterwise):
             if not fresh:
                 break
             known = {(i.formula, i.missing) for i in instances}
-            new = self.instances(fresh, universe, known, late=rounds == ROUNDS)
-            instances += new
+            instances += (new := self.instances(fresh, universe, known, late=rounds == ROUNDS))
             before = set(universe) if number else {known_as(x) for x in fresh}
             self.add_atoms(universe, [x for i in new for side in i.formula[1:] for x in atoms(side) if x[0] == "sum"])
             twins = self.twins([t for t in universe.values() if t[0] == "sum"])
@@ -94,7 +93,7 @@ class Combining(Simplifying, Letterwise):
             if found is not None:
                 return found
             self.add_atoms(universe, [x for i in new for side in i.formula[1:] for x in atoms(side)])
-            self.add_atoms(universe, [s.origin[2] for s in twins])
+            self.add_atoms(universe, [s.origin[2] for s in twins if s.origin[0] == "twin"])
             queue |= {key: t for key, t in universe.items() if key not in before}
         raise NotFound("no combination")
 
@@ -328,7 +327,8 @@ class Combining(Simplifying, Letterwise):
         if isinstance(origin, tuple) and origin[0] in ("put", "replaced"):
             return self.put(*origin[1:]) if origin[0] == "put" else self.by_replacing(*origin[1:])
         if isinstance(origin, tuple):
-            return self.step(("<=", ZERO, ("^", origin[1], 2)), proof.Sign())
+            square = ("<=", ZERO, ("^", origin[1], 2)), proof.Sign()
+            return self.step(*((origin[1], proof.Unrolled()) if origin[0] == "unrolled" else square))
         for name, th in self.state.facts.items():
             if th.conclusion == origin.conclusion:
                 return name

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import cache
 from typing import Any
 
@@ -106,7 +107,7 @@ class Gathering(Ground):
                 yield from self.by_equations(fact, found)
             for h in filter(orders, fact.asks if fact.rest else ()):
                 for x in self.ordered():
-                    for found in self.matcher.matrix(h[2][1], x, binding):
+                    for found in self.matcher.matrix(h[2][1], x, binding) if self.fits(h[2][1], x, binding) else ():
                         if all(v in found for v in fact.variables if v[2][0] == "M" and v in free(fact.formula)):
                             yield found
 
@@ -143,9 +144,33 @@ class Gathering(Ground):
                     yield from self.beside(others[1:], universe, found)
 
     def ordered(self) -> list[Term]:
+        """Sums that are granted to be semidefinite, or are so by the book, with a matrix of the goal beside others."""
+        found = self.granted_orders()
+        for x in list(self.matcher.primary):
+            if x not in self.above_:
+                self.above_[x] = list(dict.fromkeys(self.comparisons(x))) if x[0] != "v" else []
+            found += self.above_[x]
+        return found
+
+    def granted_orders(self) -> list[Term]:
         """Sums that are granted to be semidefinite."""
         granted = [f[2][1] for f in self.state.assumed if orders(f)]
         return [self.matcher.reduced(x) for x in granted if len(matrix(x)) > 1]
+
+    def comparisons(self, x: Term) -> Iterator[Term]:
+        """What the book says to be semidefinite and has a matrix, or the negative of it, as one of its summands."""
+        for fact, side in self.sided:
+            whole = fact.formula[2][1]
+            for binding in self.matcher.matrix(side, x, {}) if self.fits(side, x, {}) else ():
+                every = [binding]
+                if not free(whole) <= binding.keys():  # the rest from an order that is granted
+                    asked = [h[2][1] for h in fact.asks if orders(h)]
+                    pairs = ((h, g) for h in asked for g in self.granted_orders() if self.fits(h, g, binding))
+                    every = [b for h, g in pairs for b in self.matcher.matrix(h, g, binding)]
+                for found in every:
+                    if free(whole) <= found.keys():
+                        with suppress(KernelError, *REFUSED):
+                            yield self.matcher.reduced(substitute(whole, found))
 
     def says(self, made: Instance, t: Term, said: set[Any]) -> bool:
         """Whether an instance says something of an atom, and nothing that another said, which asked for nothing."""

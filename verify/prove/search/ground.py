@@ -14,7 +14,7 @@ from lemmata.theorems.language import proof
 from lemmata.theorems.language.statement import Statement
 from lemmata.verify.kernel.logic import Theorem
 from lemmata.verify.kernel.normal import Mono, Poly, Word, matrix, plus, scalar
-from lemmata.verify.kernel.terms import KernelError, Term, closed, free, remembered
+from lemmata.verify.kernel.terms import ZERO, KernelError, Term, closed, free, num, remembered
 from lemmata.verify.prove.elaborating import REFUSED, begin, play, theorem_of
 from lemmata.verify.prove.facts import stands_alone
 from lemmata.verify.prove.normal_words import atom_term, letter_term
@@ -77,6 +77,8 @@ class Ground:
             where = self.by_op if fact.statement.source.paper == TEXTBOOK else self.late
             for trigger in fact.triggers:
                 where.setdefault(spread(trigger)[0], []).append((fact, trigger))
+        self.sided = [(fact, side) for fact in self.facts for side in sides_of_order(fact.formula)]
+        self.above_: dict[Term, list[Term]] = {}  # sums that are semidefinite by the book, by a matrix in them
         self.count = self.looks = 0
         self.barred: dict[Any, tuple[int, float]] = {}  # instances that were refused: at which depth, in what time
         self.depth = 0
@@ -247,6 +249,15 @@ class Ground:
             except KernelError:  # bounds are looked for in passing, and some need what is not granted
                 self.lowest[x] = None
         return self.lowest[x]
+
+
+@remembered
+def sides_of_order(f: Term) -> tuple[Term, ...]:
+    """The summands of a sum that a formula says to be semidefinite, those that are functions of other matrices."""
+    if f[0] != "<=" or f[1] != ZERO or f[2][0] != "lmin" or f[2][1][0] != "m+":
+        return ()
+    summands = (x[2] if x[0] == "sc" and x[1] == num(-1) else x for x in summands_of(f[2][1]))
+    return tuple(x for x in summands if x[0] not in ("v", "sc", "id"))
 
 
 @remembered

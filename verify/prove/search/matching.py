@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
+from fractions import Fraction
 from itertools import combinations
 from typing import Any
 
@@ -234,12 +235,13 @@ class Matcher(NumberMatcher):
                 return
             yield from self.matrix(p[2], form_term({w: scaled_poly(q, 1 / c[()]) for w, q in form.items()}, sort), b)
             return
-        contents = {tuple(sorted(q.items())) for q in form.values()}
-        if len(contents) == 1:
-            q = dict(next(iter(contents)))
+        q = next(iter(form.values()), constant(1))
+        m, k = next(iter(q.items()))
+        shares = {w: p.get(m, Fraction(0)) / k for w, p in form.items()}  # t A - t B is t (A - B)
+        if all(p == scaled_poly(q, shares[w]) for w, p in form.items()):
             if q == constant(1) and free(p[1]) - set(b):
                 return
-            rest = form_term({w: constant(1) for w in form}, sort)
+            rest = form_term({w: constant(share) for w, share in shares.items()}, sort)
             for found in self.number(p[1], shown(q), b):
                 yield from self.matrix(p[2], rest, found)
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
+from itertools import permutations
 from typing import Any
 
 from lemmata.theorems.language import Index, proof
@@ -132,9 +134,16 @@ class Termwise(Combining):
             out = plus(out, term)
         return shown(out)
 
+    def unrolled(self, sums: list[Term]) -> Iterator[Source]:
+        """Sums as the last term and the sum of the others, where this stands there as well."""
+        for t, u in permutations(sums, 2):
+            if t[3] == u[3] and scalar(t[1]) == scalar(u[1]) and scalar(sub(t[2], u[2])) == {(): 1}:
+                said = ("=", t, ("+", opened(t[3], t[2]), u))
+                yield Source("=", self.canon(sub(said[2], t)), 0.3, ("unrolled", said))
+
     def twins(self, sums: list[Term]) -> list[Source]:
-        """Equations between sums and their twins."""
-        out = []
+        """Equations between sums and their twins, and between sums over ranges that differ by one term."""
+        out = [*self.unrolled(sums)]
         for t in sums:
             if t not in self.twins_:
                 try:
