@@ -18,6 +18,7 @@ from benchmarks.proof import (
     fourth_unseen,
     ninth_unseen,
     second_unseen,
+    seventeenth_unseen,
     seventh_unseen,
     sixth_unseen,
     tenth_unseen,
@@ -40,6 +41,7 @@ UNSEEN = {
     "thirteenth": thirteenth_unseen,
     "fourteenth": fourteenth_unseen,
     "fifteenth": fifteenth_unseen,
+    "seventeenth": seventeenth_unseen,
 }  # fmt: skip
 WORD = re.compile(r"[A-Za-z]\w*")
 
