@@ -16,8 +16,8 @@ NET = (
     "x=real(n, 1)", "y=real(n, 1)",
 )  # fmt: skip
 SQUARE = (
-    N, "A=real(n, n)", "B=real(n, n)", "C=real(n, n)", "E=real(n, n)", "M=real(n, n)", "Q=orthogonal(n)", "x=real(n, 1)",
-    "y=real(n, 1)", "b=real(n, 1)", "g=real(n, 1)", "c=positive", "t=positive",
+    N, "A=real(n, n)", "B=real(n, n)", "C=real(n, n)", "E=real(n, n)", "M=real(n, n)", "Q=orthogonal(n)",
+    "x=real(n, 1)", "y=real(n, 1)", "b=real(n, 1)", "g=real(n, 1)", "c=positive", "t=positive",
 )  # fmt: skip
 JACOBIAN = ("p=integer(1, 4)", N, "J=real(p, n)", "b=real(p, 1)", "x=real(n, 1)", "z=real(n, 1)", "g=positive")
 KERNEL = (N, "p=integer(1, 4)", "X=real(p, n)", "G=psd(n)", "K=psd(n)", "S=pd(n)", "t=positive")

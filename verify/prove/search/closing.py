@@ -41,7 +41,12 @@ class Closing(Chaining):
         op, a, b = goal
         target = self.canon(sub(b, a))
         said: list[tuple[int, int, int, int, Combination]] = []
-        for made in self.instances_of(goal):
+        here = {x for m in target for x, _ in m}
+        whole = self.instances_of(goal)
+        for made in (
+            *whole,
+            *self.instances_apart(self.spoken_of(goal), lambda e: not {x for m in e for x, _ in m} <= here),
+        ):
             found = self.saying(op, target, made)
             if found is not None:
                 said.append((self.unseen(made), len(found.rest), made.fact.standing, len(said), found))

@@ -12,11 +12,24 @@ from typing import Any
 from lemmata.theorems import catalogue
 from lemmata.theorems.language import proof
 from lemmata.verify.kernel.normal import Mono, Poly, constant, plus, scalar, shown, times, word_term
-from lemmata.verify.kernel.terms import ZERO, KernelError, Term, Z, free, num, size, sort_of, sub, substitute, within
+from lemmata.verify.kernel.terms import (
+    ONE,
+    ZERO,
+    KernelError,
+    Term,
+    Z,
+    free,
+    num,
+    size,
+    sort_of,
+    sub,
+    substitute,
+    within,
+)
 from lemmata.verify.prove.elaborating import REFUSED
 from lemmata.verify.prove.normal_words import atom_key, atom_term
-from lemmata.verify.prove.search.book import PLAIN, atoms, below, spread
-from lemmata.verify.prove.search.gathering import known_as, orders
+from lemmata.verify.prove.search.book import atoms, below, spread
+from lemmata.verify.prove.search.gathering import known_as
 from lemmata.verify.prove.search.ground import Instance, NotFound, OutOfTime, letters
 from lemmata.verify.prove.search.letterwise import Letterwise
 from lemmata.verify.prove.search.linear_program import Combination, Lack, Source, columns, combination
@@ -74,7 +87,8 @@ class Combining(Simplifying, Letterwise):
         self.matcher.primary |= self.matcher.matrices
         queue = dict(universe)
         self.kinds = ours = {spread(t)[0] for t in queue.values()}
-        self.add_atoms(universe, list(self.granted_atoms()))  # looked at from the second round on
+        more = [*self.granted_atoms(), *self.granted_traces()]
+        self.add_atoms(universe, more)  # looked at from the second round on
         self.met.clear()
         self.signed.clear()
         for number in range(rounds if depth == 0 else min(rounds, 3)):
@@ -98,11 +112,11 @@ class Combining(Simplifying, Letterwise):
             queue |= {key: t for key, t in universe.items() if key not in before}
         raise NotFound("no combination")
 
-    def granted_atoms(self) -> Iterator[Term]:
-        """The atoms of what is given about numbers: how large a norm is, where a matrix is singular."""
-        for h in self.state.assumed:
-            if h[0] in ("<=", "<", "=") and sort_of(h[1])[0] != "M" and not orders(h):
-                yield from (x for side in h[1:] for x in atoms(side) if x[0] not in PLAIN)
+    def granted_traces(self) -> Iterator[Term]:
+        """The traces of the sums of which a hypothesis about numbers speaks."""
+        for x in self.matcher.given if self.kinds & {"tr", "normF"} else ():
+            if size(sort_of(x)[1]) == size(sort_of(x)[2]) and size(sort_of(x)[1]) != size(ONE):
+                yield ("tr", x)
 
     def rank(self, t: Term, ours: set[str]) -> tuple[bool, bool, int]:
         """What is looked at first: what the program lacks, kinds of which the goal speaks, what is short."""

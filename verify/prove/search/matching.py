@@ -6,9 +6,9 @@ transposes and signs are moved over; traces are turned round.  What does not fit
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from itertools import combinations
+from itertools import combinations, product
 from typing import Any
 
 from lemmata.verify.kernel.normal import Word, constant, matrix, scalar, shown, word_term
@@ -40,9 +40,12 @@ from lemmata.verify.prove.search.shapes_matched import (
     scaled_poly,
     shifted,
     summands_of,
+    sums_in,
     telescoped,
 )  # fmt: skip
 from lemmata.verify.prove.search.traces_gathered import forms, turns_of
+
+SUMS = 8  # in a claim, products of which are looked out for
 
 
 class Matcher(NumberMatcher):
@@ -52,6 +55,7 @@ class Matcher(NumberMatcher):
         self.state = state
         self.matrices: dict[Term, None] = {}
         self.primary: dict[Term, None] = {}  # those of the goal, from which others are taken away
+        self.given: set[Term] = set()  # sums of which a hypothesis speaks
         self.known: dict[Term, Term] = {}
         self.written: dict[Term, dict[tuple[Term, Term], None]] = {}  # products of sums that stand in the claim
         self.values: dict[Term, None] = {ONE: None}
@@ -73,6 +77,23 @@ class Matcher(NumberMatcher):
                 with suppress(KernelError):
                     left, right, whole = (self.reduced(nested("mm", factors[a:b])) for a, b in ((i, j), (j, k), (i, k)))
                     self.written.setdefault(whole, {})[left, right] = None
+
+    def note_pairs(self, formulas: Iterable[Term]) -> None:
+        """Remember the products of any two sums in formulas, for (I - B A) (x - y) multiplied out is recognised so."""
+        sums = dict.fromkeys(self.reduced(x) for f in formulas for x in sums_in(f))
+        if len(sums) > SUMS:
+            return
+        every = [*sums, *(self.reduced(("T", x)) for x in sums)]
+        for left, right in product(every, every):
+            if size(sort_of(left)[2]) == size(sort_of(right)[1]):
+                with suppress(KernelError):
+                    self.written.setdefault(self.reduced(("mm", left, right)), {})[left, right] = None
+
+    def note_given(self, t: Term) -> None:
+        """Remember a sum of which a hypothesis speaks, and what it is the negative of."""
+        with suppress(KernelError):
+            if len(matrix(t)) > 1:
+                self.given |= {self.reduced(t), self.reduced(("sc", num(-1), t))}
 
     def _sort(self, t: Term) -> Term:
         _, r, c = sort_of(t)
@@ -267,6 +288,14 @@ class Matcher(NumberMatcher):
                     for found in self.matrix(first, part, b):
                         yield from self._split(rest, other, found)
         if len(summands) == 2:
+            for unit, other in (summands, summands[::-1]):
+                rows = sort_of(t)[1]
+                for found in (
+                    self.matrix(unit, ("id", rows), b) if unit[0] == "id" and size(rows) == size(sort[2]) else ()
+                ):
+                    left = self.reduced(("m+", t, ("sc", num(-1), ("id", rows))))
+                    if left in self.given:
+                        yield from self._split([other], left, found)
             for part in map(self.reduced, (*shifted(form, self.primary), *telescoped(form))):
                 left = self.reduced(("m+", t, ("sc", num(-1), part)))
                 for found in self.matrix(first, part, b) if matrix(left) else ():

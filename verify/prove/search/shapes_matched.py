@@ -62,6 +62,17 @@ def products_in(t: Term) -> Iterator[list[Term]]:
         yield from products_in(x)
 
 
+def sums_in(t: Term) -> Iterator[Term]:
+    """The largest sums of matrices in a term, but for those under an index."""
+    if not isinstance(t, tuple) or not t or not isinstance(t[0], str) or t[0] in ("v", "q"):
+        return
+    if t[0] == "m+":
+        yield from (t,) if closed_in(t) else ()
+    else:
+        for x in t[1:]:
+            yield from sums_in(x)
+
+
 def closed_in(t: object) -> bool:
     """Whether no bound index stands in a term."""
     return not isinstance(t, tuple) or t[:1] != ("b",) and all(map(closed_in, t))
