@@ -12,20 +12,7 @@ from typing import Any
 from lemmata.theorems import catalogue
 from lemmata.theorems.language import proof
 from lemmata.verify.kernel.normal import Mono, Poly, constant, plus, scalar, shown, times, word_term
-from lemmata.verify.kernel.terms import (
-    ONE,
-    ZERO,
-    KernelError,
-    Term,
-    Z,
-    free,
-    num,
-    size,
-    sort_of,
-    sub,
-    substitute,
-    within,
-)
+from lemmata.verify.kernel.terms import ZERO, KernelError, Term, Z, free, num, size, sort_of, sub, substitute, within
 from lemmata.verify.prove.elaborating import REFUSED
 from lemmata.verify.prove.normal_words import atom_key, atom_term
 from lemmata.verify.prove.search.book import atoms, below, spread
@@ -64,6 +51,10 @@ class Combining(Simplifying, Letterwise):
     @abstractmethod
     def by_replacing(self, op: str, x: Term, y: Term, new: Term, products: Any) -> str:
         """The step that says how large a matrix in other words is."""
+
+    @abstractmethod
+    def by_multiplying(self, kind: str, m: Term, v: Term, new: Term, products: Any) -> str:
+        """The step that bounds a column by a matrix times it, in other words."""
 
     @abstractmethod
     def twins(self, sums: list[Term]) -> list[Source]:
@@ -111,12 +102,6 @@ class Combining(Simplifying, Letterwise):
             self.add_atoms(universe, [s.origin[2] for s in twins])
             queue |= {key: t for key, t in universe.items() if key not in before}
         raise NotFound("no combination")
-
-    def granted_traces(self) -> Iterator[Term]:
-        """The traces of the sums of which a hypothesis about numbers speaks."""
-        for x in self.matcher.given if self.kinds & {"tr", "normF"} else ():
-            if size(sort_of(x)[1]) == size(sort_of(x)[2]) and size(sort_of(x)[1]) != size(ONE):
-                yield ("tr", x)
 
     def rank(self, t: Term, ours: set[str]) -> tuple[bool, bool, int]:
         """What is looked at first: what the program lacks, kinds of which the goal speaks, what is short."""
@@ -339,8 +324,9 @@ class Combining(Simplifying, Letterwise):
             return self.apply_numbers(fact, ("<=", *sides), {"x": z, "y": root[1]})
         if isinstance(origin, tuple) and origin[0] == "letters":
             return self.by_letters(*origin[1:])
-        if isinstance(origin, tuple) and origin[0] in ("put", "replaced"):
-            return self.put(*origin[1:]) if origin[0] == "put" else self.by_replacing(*origin[1:])
+        if isinstance(origin, tuple) and origin[0] in ("put", "replaced", "multiplied"):
+            ways = {"put": self.put, "replaced": self.by_replacing, "multiplied": self.by_multiplying}
+            return ways[origin[0]](*origin[1:])
         if isinstance(origin, tuple):
             return self.step(("<=", ZERO, ("^", origin[1], 2)), proof.Sign())
         for name, th in self.state.facts.items():

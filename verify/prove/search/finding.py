@@ -94,29 +94,29 @@ class Search(Monotone, Conditioned, Descending):
         if goal[0] == "=" and self.state.algebra.zero(scalar(sub(goal[1], goal[2]))) is not None:
             return self.step(goal, proof.Identity())
         attempts = [
-            (self.by_order, 0.3), (self.by_one_fact, 0.5), (self.by_chain, 0.3), (self.by_way_point, 0.3),
-            (self.by_descent, 0.3), (self.by_few_facts, 0.25), (self.by_denominators, 0.5), (self.by_sums, 0.4),
-            (self.by_facts, 0.7), (self.by_sides, 1.0), (self.by_roots, 1.0), (self.by_cases, 1.0),
+            (self.by_order, 0.3), (self.by_one_fact, 0.5), (self.by_seen_way_point, 0.2), (self.by_chain, 0.3),
+            (self.by_way_point, 0.3), (self.by_descent, 0.3), (self.by_few_facts, 0.25), (self.by_denominators, 0.5),
+            (self.by_sums, 0.4), (self.by_facts, 0.7), (self.by_sides, 1.0), (self.by_roots, 1.0), (self.by_cases, 1.0),
         ]  # fmt: skip
         kinds = {atom_term(x)[0] for side in goal[1:] for m in scalar(side) for x, _ in m}
         if "tr" in kinds:
-            attempts.insert(5, (self.by_norms, 0.4))
+            attempts.insert(6, (self.by_norms, 0.4))
         if goal[0] == "<=" and self.modulus(goal[1]) is not None:
-            attempts.insert(3, (self.by_sides, 0.6))
+            attempts.insert(4, (self.by_sides, 0.6))
         elif kinds & {"max", "min"}:
-            attempts.insert(4, (self.by_cases, 0.5))
+            attempts.insert(5, (self.by_cases, 0.5))
         if goal[0] == "<=" and base_of(goal[1]) and base_of(goal[2]):
-            attempts.insert(4, (self.by_bases, 0.5))
+            attempts.insert(5, (self.by_bases, 0.5))
         if self.given_forms():
             attempts.insert(2, (self.by_traces, 0.3))
         if "maxo" in kinds:
             attempts.insert(1, (self.by_largest, 0.4))
         if "cond" in kinds:
-            attempts.insert(2, (self.by_quotients, 0.4))
+            attempts.insert(3, (self.by_quotients, 0.4))
         if goal[0] == "<":
             attempts.insert(2, (self.by_least, 0.4))
         if "log" in kinds:
-            attempts.insert(4, (self.by_exponentials, 0.4))
+            attempts.insert(5, (self.by_exponentials, 0.4))
         if depth > DEEP:
             attempts = [a for a in attempts if a[0] in (self.by_order, self.by_one_fact)]
         for attempt, share in attempts:  # each with a share of the time that is left

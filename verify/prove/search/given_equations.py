@@ -15,7 +15,7 @@ from lemmata.verify.prove.search.linear_program import Combination, Source, quot
 from lemmata.verify.prove.search.matrix_equations import MatrixEquations, Product, solved
 from lemmata.verify.prove.search.shapes_matched import form_term
 
-AT_ONCE, LONGEST, TRACES = 2, 6, 12  # equations used one after the other, words that come of it, traces
+AT_ONCE, LONGEST, TRACES, WAYS = 2, 6, 12, 3  # equations used in turn, words that come of it, traces, other words
 
 
 class GivenEquations(MatrixEquations):
@@ -59,6 +59,7 @@ class GivenEquations(MatrixEquations):
         """A norm as that of the same matrix in other words, a squared operator norm as that of a Gram matrix."""
         if t[0] not in ("s", "normF") or not self.given_forms():
             return
+        yield from self.multiplied(t)
         op = "normF" if t[0] == "normF" else "smax"
         x = self.matcher.reduced(t[1])
         ways = [(x, 1)]
@@ -70,6 +71,65 @@ class GivenEquations(MatrixEquations):
                 once = self.canon(t)
                 own = once if power == 1 else times(once, once)
                 yield Source("=", plus(self.canon((op, new)), own, -1), 1.0, ("replaced", op, x, y, new, products))
+
+    def multiplied(self, t: Term) -> Iterator[Source]:
+        """A column by what a matrix does to it, where a given equation says that: |x| by |M^-1| |b|, as M x = b."""
+        v = self.matcher.reduced(t[1])
+        ends = {w[-1] for w in matrix(v) if w}
+        if t[0] != "normF" or size(sort_of(v)[2]) != size(ONE):
+            return
+        seen = set[Term]()
+        for m in (m for _, zero in self.given_forms() for z in ends for m in self.before(zero, z)):
+            y = self.matcher.reduced(("mm", m, v))
+            every = [] if m in seen else sorted(self.exchanged(matrix(y)), key=lambda pair: sum(map(len, pair[0])))
+            seen.add(m)
+            for after, products in every[:WAYS]:
+                new = form_term(after, sort_of(y))
+                regular = self.state.prove(("!=", ("det", m))) is not None
+                kinds = ("equal", "above") if regular else ("below",)
+                for kind in kinds if sum(map(len, after)) < sum(map(len, matrix(y))) else ():
+                    op, a, b = self.said_of(kind, m, v, new)
+                    yield Source(
+                        op, plus(self.canon(b), self.canon(a), -1), 1.0, ("multiplied", kind, m, v, new, products)
+                    )
+
+    def before(self, zero: Form, z: int) -> Iterator[Term]:
+        """What stands before a letter in an equation, and each of its terms: square matrices."""
+        parts = {w[:-1]: c for w, c in zero.items() if w[-1] == z}
+        for some in (parts, *({w: c} for w, c in parts.items() if w and len(parts) > 1)):
+            word = next((w for w in some if w), ())
+            rows = sort_of(word_term(word))[1] if word else ONE
+            if word and size(rows) == size(sort_of(word_term(word))[2]):
+                if all(k < 0 for c in some.values() for k in c.values()):
+                    some = {w: {m: -k for m, k in c.items()} for w, c in some.items()}
+                yield self.matcher.reduced(form_term(some, ("M", rows, rows)))
+
+    def said_of(self, kind: str, m: Term, v: Term, new: Term) -> Term:
+        """How long a column is, by what a matrix makes of it."""
+        length, image = ("normF", v), ("normF", new)
+        if kind == "equal":
+            return ("=", length, ("normF", ("mm", ("minv", m), new)))
+        if kind == "above":
+            return ("<=", length, ("*", ("smax", ("minv", m)), image))
+        return ("<=", ("*", ("smin", m), length), image)
+
+    def by_multiplying(self, kind: str, m: Term, v: Term, new: Term, products: dict[Product, Any]) -> str:
+        """The step that says so."""
+        said = self.said_of(kind, m, v, new)
+        y = ("mm", m, v)
+        if kind == "equal":
+            same = self.by_products(("=", v, ("mm", ("minv", m), new)), 0)
+            return self.step(said, proof.Congruence(same))
+        image = self.by_replacing("normF", y, y, new, products)
+        back = ("minv", m)
+        if kind == "above":
+            long = ("<=", ("normF", ("mm", back, y)), ("*", ("smax", back), ("normF", y)))
+            bound, factor = self.put("classical.image-length", {"T": back, "y": y}, long), ("smax", back)
+        else:
+            long = ("<=", ("*", ("smin", m), ("normF", v)), ("normF", y))
+            bound, factor = self.put("classical.image-length-below", {"M": m, "x": v}, long), ONE
+        factors = {bound: self.writer.polynomial(constant(1)), image: self.writer.polynomial(scalar(factor))}
+        return self.step(said, proof.Combine(factors))
 
     def traced(self, target: Poly) -> list[Source]:
         """Equations between traces, of the products in the traces of a goal."""

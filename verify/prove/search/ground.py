@@ -14,7 +14,7 @@ from lemmata.theorems.language import proof
 from lemmata.theorems.language.statement import Statement
 from lemmata.verify.kernel.logic import Theorem
 from lemmata.verify.kernel.normal import Mono, Poly, Word, matrix, plus, scalar
-from lemmata.verify.kernel.terms import ZERO, KernelError, Term, closed, free, remembered, sort_of
+from lemmata.verify.kernel.terms import ONE, ZERO, KernelError, Term, closed, free, remembered, size, sort_of
 from lemmata.verify.prove.elaborating import REFUSED, begin, play, theorem_of
 from lemmata.verify.prove.facts import stands_alone
 from lemmata.verify.prove.normal_words import atom_term, letter_term
@@ -117,6 +117,12 @@ class Ground:
         for h in self.state.assumed:
             if h[0] in ("<=", "<", "=") and sort_of(h[1])[0] != "M" and not orders(h):
                 yield from (x for side in h[1:] for x in atoms(side) if x[0] not in PLAIN)
+
+    def granted_traces(self) -> Iterator[Term]:
+        """The traces of the sums of which a hypothesis about numbers speaks."""
+        for x in self.matcher.given if self.kinds & {"tr", "normF"} else ():
+            if size(sort_of(x)[1]) == size(sort_of(x)[2]) and size(sort_of(x)[1]) != size(ONE):
+                yield ("tr", x)
 
     @contextmanager
     def aside(self) -> Iterator[None]:

@@ -251,7 +251,8 @@ class Matcher(NumberMatcher):
         sort = self._sort(t)
         form = matrix(t)
         if set(c) == {()}:
-            if c[()] == -1 and p[2][0] == "v" and p[2] not in b and not is_negative(form):
+            open_ = p[2][0] == "v" and p[2] not in b
+            if c[()] == -1 and open_ and not is_negative(form) and t not in self.given:
                 return
             yield from self.matrix(p[2], form_term({w: scaled_poly(q, 1 / c[()]) for w, q in form.items()}, sort), b)
             return
