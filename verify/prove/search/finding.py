@@ -109,6 +109,8 @@ class Search(Monotone, Conditioned, Descending):
             attempts.insert(5, (self.by_bases, 0.5))
         if self.given_forms():
             attempts.insert(2, (self.by_traces, 0.3))
+            if goal[0] == "=":
+                attempts[3:3] = [(self.by_sides, 0.5) if base_of(goal[1]) else (self.by_roots, 0.5)]
         if "maxo" in kinds:
             attempts.insert(1, (self.by_largest, 0.4))
         if "cond" in kinds:
@@ -183,14 +185,14 @@ class Search(Monotone, Conditioned, Descending):
     def by_roots(self, goal: Term, depth: int) -> str:
         """From the squares, where both sides are not negative."""
         op, a, b = goal
-        if op != "<=" or depth > 1 or not self._squared_helps(a, b):
+        if op not in ("<=", "=") or depth > 1 or not self._squared_helps(a, b):
             raise NotFound("no roots")
-        if self.state.prove(("<=", ZERO, b)) is None:
-            self.establish(("<=", ZERO, b), depth + 1)
-        if self.state.prove(("<=", ZERO, a)) is None:
-            self.establish(("<=", ZERO, a), depth + 1)
-        self.establish(("<=", ("^", a, 2), ("^", b, 2)), depth + 1)
-        return self.apply_numbers("classical.square-roots", goal, {"x": a, "y": b})
+        for side in (b, a):
+            if self.state.prove(("<=", ZERO, side)) is None:
+                self.establish(("<=", ZERO, side), depth + 1)
+        self.establish((op, ("^", a, 2), ("^", b, 2)), depth + 1)
+        fact = "classical.square-roots" if op == "<=" else "classical.equal-squares"
+        return self.apply_numbers(fact, goal, {"x": a, "y": b})
 
     def _squared_helps(self, a: Term, b: Term) -> bool:
         kinds = {x[0] for side in (a, b) for x in atoms(side)}

@@ -6,12 +6,24 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-from lemmata.theorems.language import eq, proof, tr
-from lemmata.verify.kernel.normal import Form, Mono, Poly, constant, matrix, plus, scalar, times, turned, word_term
-from lemmata.verify.kernel.terms import ONE, Term, size, sort_of, sub
+from lemmata.theorems.language import eq, normF, proof, tr
+from lemmata.verify.kernel.normal import (
+    Form,
+    Mono,
+    Poly,
+    constant,
+    matrix,
+    plus,
+    scalar,
+    shown,
+    times,
+    turned,
+    word_term,
+)
+from lemmata.verify.kernel.terms import ONE, ZERO, Term, size, sort_of, sub
 from lemmata.verify.prove.normal_words import atom_key, atom_term, difference
 from lemmata.verify.prove.search.ground import NotFound
-from lemmata.verify.prove.search.linear_program import Combination, Source, quotient
+from lemmata.verify.prove.search.linear_program import Column, Combination, Source, combination, quotient
 from lemmata.verify.prove.search.matrix_equations import MatrixEquations, Product, solved
 from lemmata.verify.prove.search.shapes_matched import form_term
 
@@ -81,10 +93,10 @@ class GivenEquations(MatrixEquations):
         seen = set[Term]()
         for m in (m for _, zero in self.given_forms() for z in ends for m in self.before(zero, z)):
             y = self.matcher.reduced(("mm", m, v))
-            every = [] if m in seen else sorted(self.exchanged(matrix(y)), key=lambda pair: sum(map(len, pair[0])))
+            every = {} if m in seen else {form_term(after, sort_of(y)): p for after, p in self.exchanged(matrix(y))}
             seen.add(m)
-            for after, products in every[:WAYS]:
-                new = form_term(after, sort_of(y))
+            for new, products in sorted(every.items(), key=lambda pair: sum(map(len, matrix(pair[0]))))[:WAYS]:
+                after = matrix(new)
                 regular = self.state.prove(("!=", ("det", m))) is not None
                 kinds = ("equal", "above") if regular else ("below",)
                 for kind in kinds if sum(map(len, after)) < sum(map(len, matrix(y))) else ():
@@ -118,8 +130,9 @@ class GivenEquations(MatrixEquations):
         said = self.said_of(kind, m, v, new)
         y = ("mm", m, v)
         if kind == "equal":
-            same = self.by_products(("=", v, ("mm", ("minv", m), new)), 0)
-            return self.step(said, proof.Congruence(same))
+            whole = ("mm", ("minv", m), new)
+            same = self.by_products(("=", v, whole), 0)
+            return self.step(said, proof.Congruence(same), eq(*(normF(self.writer.matrix(z)) for z in (v, whole))))
         image = self.by_replacing("normF", y, y, new, products)
         back = ("minv", m)
         if kind == "above":
@@ -176,11 +189,30 @@ class GivenEquations(MatrixEquations):
         }
         found = solved({(): target}, columns)
         if found is None:
-            raise NotFound("no sum of traces")
+            return self.by_traces_above(goal, target, known, depth)
         factors: dict[Source, Poly] = {}
         for (k, *_), c in found.items():
             source, q = known[int(k)]
             factors[source] = plus(factors.get(source, {}), {q: c})
+        return self.combined(goal, Combination(factors, {}), depth)
+
+    def by_traces_above(self, goal: Term, target: Poly, known: list[tuple[Source, Mono]], depth: int) -> str:
+        """An inequality between traces by what is given, up to terms that are not negative."""
+        every = [Column(s, q, times(s.e, {q: Fraction(1)})) for s, q in known]
+        wanted = {m for c in every for m in c.e} | set(target)
+        for x in {x for m in wanted for x, _ in m if self.sign(x) is None}:  # facts that show signs
+            for made in self.instances([atom_term(x)], {}, set()):
+                self.move(made)
+        every += [Column(None, m, {m: Fraction(1)}) for m in wanted if self.positive(m)]
+        found = combination(target, False, every, self.surely, self.size) if goal[0] == "<=" else None
+        if not isinstance(found, Combination):
+            raise NotFound("no sum of traces")
+        factors = dict(found.factors)
+        for m, c in found.rest.items():  # each by itself, as squares of norms beside traces have no sign that is seen
+            for x in (x for x, _ in m if self.sign(x) is None):
+                self.applied(self.signed[x], depth)
+            name = self.step(("<=", ZERO, shown({m: Fraction(1)})), proof.Sign())
+            factors[Source("<=", {m: Fraction(1)}, 0.0, self.state.facts[name])] = {(): c}
         return self.combined(goal, Combination(factors, {}), depth)
 
     def by_replacing(self, op: str, x: Term, y: Term, new: Term, products: dict[Product, Any]) -> str:
