@@ -109,8 +109,10 @@ class Search(Monotone, Conditioned, Descending):
             attempts.insert(5, (self.by_bases, 0.5))
         if self.given_forms():
             attempts.insert(2, (self.by_traces, 0.3))
-            if goal[0] == "=":
-                attempts[3:3] = [(self.by_sides, 0.5) if base_of(goal[1]) else (self.by_roots, 0.5)]
+            if not base_of(goal[1]):
+                attempts.insert(3, (self.by_roots, 0.4))
+            elif goal[0] == "=":
+                attempts.insert(3, (self.by_sides, 0.5))
         if "maxo" in kinds:
             attempts.insert(1, (self.by_largest, 0.4))
         if "cond" in kinds:

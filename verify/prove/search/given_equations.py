@@ -145,9 +145,15 @@ class GivenEquations(MatrixEquations):
         return self.step(said, proof.Combine(factors))
 
     def traced(self, target: Poly) -> list[Source]:
-        """Equations between traces, of the products in the traces of a goal."""
+        """What is given of the norms and of the traces in a goal."""
         if not self.given_forms():
             return []
+        spoken = {atom_term(x) for m in target for x, _ in m}
+        out = [s for t in spoken if t[0] in ("s", "normF") for s in self.replaced_norm(t)]
+        return [*out, *self.plainest({x for s in out for m in s.e for x, _ in m}), *self.turned(target)]
+
+    def turned(self, target: Poly) -> list[Source]:
+        """Equations between traces, of the products in the traces of a goal."""
         out: list[Source] = []
         every = dict(target)
         for t in {atom_term(x) for m in target for x, _ in m}:
@@ -178,7 +184,7 @@ class GivenEquations(MatrixEquations):
             return self.apply_numbers("classical.equal-squares", goal, {"x": a, "y": b})
         target = self.canon(sub(b, a))
         lengths = [t for t in {atom_term(x) for m in target for x, _ in m} if t[0] == "normF"]
-        known: list[tuple[Source, Mono]] = [(s, ()) for s in self.traced(target)]
+        known: list[tuple[Source, Mono]] = [(s, ()) for s in self.turned(target)]
         for t in lengths:
             square = plus(times(self.canon(t), self.canon(t)), self.canon(("tr", ("mm", ("T", t[1]), t[1]))), -1)
             ((own, _),) = self.canon(t).items()
@@ -204,6 +210,9 @@ class GivenEquations(MatrixEquations):
             for made in self.instances([atom_term(x)], {}, set()):
                 self.move(made)
         every += [Column(None, m, {m: Fraction(1)}) for m in wanted if self.positive(m)]
+        for root in self.roots(dict.fromkeys(wanted, Fraction(1))):
+            e = self.canon(("tr", ("mm", ("T", root), root)))
+            every.append(Column(Source("<=", e, 0.6, ("square", ("normF", root))), (), e))
         found = combination(target, False, every, self.surely, self.size) if goal[0] == "<=" else None
         if not isinstance(found, Combination):
             raise NotFound("no sum of traces")
