@@ -16,6 +16,7 @@ from benchmarks.proof import (
     first_unseen,
     fourteenth_unseen,
     fourth_unseen,
+    nineteenth_unseen,
     ninth_unseen,
     second_unseen,
     seventeenth_unseen,
@@ -42,6 +43,7 @@ UNSEEN = {
     "fourteenth": fourteenth_unseen,
     "fifteenth": fifteenth_unseen,
     "seventeenth": seventeenth_unseen,
+    "nineteenth": nineteenth_unseen,
 }  # fmt: skip
 WORD = re.compile(r"[A-Za-z]\w*")
 
