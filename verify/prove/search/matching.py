@@ -28,6 +28,7 @@ from lemmata.verify.prove.normal_words import letter_term, nested
 from lemmata.verify.prove.search.book import SUM, spread
 from lemmata.verify.prove.search.numbers_matched import WORDS, Binding, NumberMatcher
 from lemmata.verify.prove.search.shapes_matched import (
+    contents,
     factors_of,
     form_term,
     gathered,
@@ -256,14 +257,11 @@ class Matcher(NumberMatcher):
                 return
             yield from self.matrix(p[2], form_term({w: scaled_poly(q, 1 / c[()]) for w, q in form.items()}, sort), b)
             return
-        contents = {tuple(sorted(q.items())) for q in form.values()}
-        if len(contents) == 1:
-            q = dict(next(iter(contents)))
-            if q == constant(1) and free(p[1]) - set(b):
-                return
-            rest = form_term({w: constant(1) for w in form}, sort)
-            for found in self.number(p[1], shown(q), b):
-                yield from self.matrix(p[2], rest, found)
+        for q, shares in contents(form):
+            if q != constant(1) or not free(p[1]) - set(b):
+                rest = form_term({w: constant(k) for w, k in shares.items()}, sort)
+                for found in self.number(p[1], shown(q), b):
+                    yield from self.matrix(p[2], rest, found)
 
     def _split(self, summands: list[Term], t: Term, b: Binding) -> Iterator[Binding]:
         """A sum: summands that are known are taken away, others are parts of the words, or matrices at hand."""
@@ -333,12 +331,12 @@ class Matcher(NumberMatcher):
                 if set(after) == {()}:
                     continue
                 yield self.reduced(left), self.reduced(form_term(after, inner))
-                if single and form[words[0]] != constant(1):
-                    scaled = {words[0][:k]: form[words[0]]}
-                    yield (
-                        self.reduced(form_term(scaled, ("M", sort[1], inner[1]))),
-                        self.reduced(form_term({words[0][k:]: constant(1)}, inner)),
-                    )
+                for q, shares in contents(form):
+                    if q != constant(1):
+                        yield (
+                            self.reduced(form_term({words[0][:k]: q}, ("M", sort[1], inner[1]))),
+                            self.reduced(form_term({w[k:]: constant(c) for w, c in shares.items()}, inner)),
+                        )
             if not single and all(w[len(w) - k :] == words[0][len(words[0]) - k :] for w in words):
                 right = word_term(words[0][len(words[0]) - k :])
                 inner = ("M", sort[1], sort_of(right)[1])

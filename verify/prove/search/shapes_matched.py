@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from itertools import permutations
 
-from lemmata.verify.kernel.normal import Form, Poly, constant, matrix, scalar, shown, word_term
+from lemmata.verify.kernel.normal import Form, Poly, Word, constant, matrix, scalar, shown, word_term
 from lemmata.verify.kernel.terms import ONE, Term, free, num, size, sort_of
 from lemmata.verify.prove.normal_words import atom_term, letter_term, nested
 from lemmata.verify.prove.search.book import SUM
@@ -39,6 +39,19 @@ def is_form(t: Term) -> bool:
 def scaled_poly(p: Poly, c: Fraction) -> Poly:
     """c p."""
     return {m: k * c for m, k in p.items()}
+
+
+def contents(form: Form) -> Iterator[tuple[Poly, dict[Word, Fraction]]]:
+    """A number that all words have in common, and what is left of theirs: c of c X - c Y, and -c, beside fractions."""
+    q = next(iter(form.values()), {})
+    shares = {w: next((c / q[m] for m, c in p.items() if m in q), Fraction(0)) for w, p in form.items()}
+    if any(p != scaled_poly(q, shares[w]) for w, p in form.items()):
+        return
+    if set(shares.values()) == {1}:
+        yield q, shares
+    elif set(q) != {()}:
+        for sign in (1, -1):
+            yield scaled_poly(q, Fraction(sign)), {w: c * sign for w, c in shares.items()}
 
 
 def summands_of(p: Term) -> list[Term]:
