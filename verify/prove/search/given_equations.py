@@ -21,11 +21,11 @@ from lemmata.verify.kernel.normal import (
     word_term,
 )
 from lemmata.verify.kernel.terms import ONE, ZERO, Term, size, sort_of, sub
-from lemmata.verify.prove.normal_words import atom_key, atom_term, difference
+from lemmata.verify.prove.normal_words import atom_key, atom_term, difference, letter_term
 from lemmata.verify.prove.search.ground import NotFound
 from lemmata.verify.prove.search.linear_program import Column, Combination, Source, combination, quotient
 from lemmata.verify.prove.search.matrix_equations import MatrixEquations, Product, solved
-from lemmata.verify.prove.search.shapes_matched import form_term
+from lemmata.verify.prove.search.shapes_matched import alike, form_term
 
 AT_ONCE, LONGEST, TRACES, WAYS = 2, 6, 12, 3  # equations used in turn, words that come of it, traces, other words
 
@@ -160,7 +160,10 @@ class GivenEquations(MatrixEquations):
             if t[0] == "normF":
                 every |= self.canon(("tr", ("mm", ("T", t[1]), t[1])))
         words = dict.fromkeys(k[1] for m in every for x, _ in m for k in [atom_key(x)] if k[0] in ("tr", "w"))
-        for w in list(words)[:TRACES]:
+        columns = {x for w in words for x in w if size(sort_of(letter_term(x))[2]) == size(ONE)}
+        every_word = [w for _, zero in self.given_forms() for w, c in zero.items() if set(c) == {()}]
+        more = [(turned(z), *w) for w in every_word for z in sorted(columns) if alike(word_term(w), letter_term(z))]
+        for w in [*list(words)[:TRACES], *more[:TRACES]]:
             for k in range(len(w)):
                 around = w[k:] + w[:k]
                 for turn in (around, tuple(turned(x) for x in reversed(around))):
@@ -210,9 +213,11 @@ class GivenEquations(MatrixEquations):
             for made in self.instances([atom_term(x)], {}, set()):
                 self.move(made)
         every += [Column(None, m, {m: Fraction(1)}) for m in wanted if self.positive(m)]
+        beside = {tuple(p for p in m if atom_key(p[0])[0] not in ("tr", "w")) for m in wanted}
         for root in self.roots(dict.fromkeys(wanted, Fraction(1))):
             e = self.canon(("tr", ("mm", ("T", root), root)))
-            every.append(Column(Source("<=", e, 0.6, ("square", ("normF", root))), (), e))
+            square = Source("<=", e, 0.6, ("square", ("normF", root)))
+            every += [Column(square, q, times(e, {q: Fraction(1)})) for q in beside if len(q) < 2 and self.positive(q)]
         found = combination(target, False, every, self.surely, self.size) if goal[0] == "<=" else None
         if not isinstance(found, Combination):
             raise NotFound("no sum of traces")

@@ -123,17 +123,17 @@ def telescoped(form: Form) -> Iterator[Term]:
             continue
         for a, b in ((a, b) for a in range(1, len(v)) for b in range(1, len(w))):
             ends = word_term(v[:a]), word_term(v[a:]), word_term(w[:b]), word_term(w[b:])
-            if v[a:] != w[b:] and v[:a] != w[:b] and _alike(ends[0], ends[2]):
+            if v[a:] != w[b:] and v[:a] != w[:b] and alike(ends[0], ends[2]):
                 yield from _parts("mm", ends, c)
         if len(v) == len(w) == 1:
             x, y = letter_term(v[0]), letter_term(w[0])
             ways = (y[1:], y[:0:-1])[: 1 + (y[0] == "had")]  # entrywise products commute
             for d, e in ways if x[0] == y[0] in ("kron", "had") else ():
-                if _alike(x[1], d) and x[1] != d and x[2] != e:
+                if alike(x[1], d) and x[1] != d and x[2] != e:
                     yield from _parts(x[0], (*x[1:], d, e), c)
 
 
-def _alike(a: Term, b: Term) -> bool:
+def alike(a: Term, b: Term) -> bool:
     """Whether two matrices are of one shape."""
     return [*map(size, sort_of(a)[1:])] == [*map(size, sort_of(b)[1:])]
 
@@ -151,7 +151,7 @@ def gathered(op: str, form: Form) -> Iterator[tuple[Term, Term]]:
     if op not in ("kron", "had") or not letters or any(x[0] != op for x in letters):
         return
     for k in (1, 2):
-        if all(x[k] == letters[0][k] and _alike(x[3 - k], letters[0][3 - k]) for x in letters):
+        if all(x[k] == letters[0][k] and alike(x[3 - k], letters[0][3 - k]) for x in letters):
             total = nested("m+", [("sc", shown(c), x[3 - k]) for x, c in zip(letters, form.values(), strict=True)])
             yield (letters[0][1], total) if k == 1 else (total, letters[0][2])
 
