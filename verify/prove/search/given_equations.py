@@ -97,13 +97,17 @@ class GivenEquations(MatrixEquations):
             seen.add(m)
             for new, products in sorted(every.items(), key=lambda pair: sum(map(len, matrix(pair[0]))))[:WAYS]:
                 after = matrix(new)
-                regular = self.state.prove(("!=", ("det", m))) is not None
-                kinds = ("equal", "above") if regular else ("below",)
+                kinds = ("equal", "above") if self.regular(m) else ("below",)
                 for kind in kinds if sum(map(len, after)) < sum(map(len, matrix(y))) else ():
                     op, a, b = self.said_of(kind, m, v, new)
                     yield Source(
                         op, plus(self.canon(b), self.canon(a), -1), 1.0, ("multiplied", kind, m, v, new, products)
                     )
+
+    def regular(self, m: Term) -> bool:
+        """Whether a matrix is seen to have an inverse, or looks definite, which is to be shown then."""
+        definite = matrix(m) == matrix(self.matcher.reduced(("T", m))) and self.plausible(("<", ZERO, ("lmin", m)))
+        return self.state.prove(("!=", ("det", m))) is not None or definite
 
     def before(self, zero: Form, z: int) -> Iterator[Term]:
         """What stands before a letter in an equation, and each of its terms: square matrices."""
@@ -129,20 +133,22 @@ class GivenEquations(MatrixEquations):
         """The step that says so."""
         said = self.said_of(kind, m, v, new)
         y = ("mm", m, v)
+        if kind != "below" and self.state.prove(("!=", ("det", m))) is None:
+            self.establish(("<", ZERO, ("lmin", m)), 1)
+            self.put("classical.determinant-of-definite", {"D": m, "K": m}, ("<", ZERO, ("det", m)))
         if kind == "equal":
             whole = ("mm", ("minv", m), new)
             same = self.by_products(("=", v, whole), 0)
             return self.step(said, proof.Congruence(same), eq(*(normF(self.writer.matrix(z)) for z in (v, whole))))
-        image = self.by_replacing("normF", y, y, new, products)
-        back = ("minv", m)
         if kind == "above":
-            long = ("<=", ("normF", ("mm", back, y)), ("*", ("smax", back), ("normF", y)))
-            bound, factor = self.put("classical.image-length", {"T": back, "y": y}, long), ("smax", back)
+            exact, back = self.by_multiplying("equal", m, v, new, products), ("minv", m)
+            long = ("<=", ("normF", ("mm", back, new)), ("*", ("smax", back), ("normF", new)))
+            names = [exact, self.put("classical.image-length", {"T": back, "y": new}, long)]
         else:
             long = ("<=", ("*", ("smin", m), ("normF", v)), ("normF", y))
-            bound, factor = self.put("classical.image-length-below", {"M": m, "x": v}, long), ONE
-        factors = {bound: self.writer.polynomial(constant(1)), image: self.writer.polynomial(scalar(factor))}
-        return self.step(said, proof.Combine(factors))
+            names = [self.put("classical.image-length-below", {"M": m, "x": v}, long)]
+            names.append(self.by_replacing("normF", y, y, new, products))
+        return self.step(said, proof.Combine(dict.fromkeys(names, self.writer.polynomial(constant(1)))))
 
     def traced(self, target: Poly) -> list[Source]:
         """What is given of the norms and of the traces in a goal."""
