@@ -325,7 +325,7 @@ class Combining(Simplifying, Letterwise):
         if isinstance(origin, tuple) and origin[0] == "letters":
             return self.by_letters(*origin[1:])
         if isinstance(origin, tuple) and origin[0] in ("put", "replaced", "multiplied"):
-            ways = {"put": self.put, "replaced": self.by_replacing, "multiplied": self.by_multiplying}
+            ways: Any = {"put": self.put, "replaced": self.by_replacing, "multiplied": self.by_multiplying}
             return ways[origin[0]](*origin[1:])
         if isinstance(origin, tuple):
             return self.step(("<=", ZERO, ("^", origin[1], 2)), proof.Sign())

@@ -145,8 +145,8 @@ class GivenEquations(MatrixEquations):
             long = ("<=", ("normF", ("mm", back, new)), ("*", ("smax", back), ("normF", new)))
             names = [exact, self.put("classical.image-length", {"T": back, "y": new}, long)]
         else:
-            long = ("<=", ("*", ("smin", m), ("normF", v)), ("normF", y))
-            names = [self.put("classical.image-length-below", {"M": m, "x": v}, long)]
+            short = ("<=", ("*", ("smin", m), ("normF", v)), ("normF", y))
+            names = [self.put("classical.image-length-below", {"M": m, "x": v}, short)]
             names.append(self.by_replacing("normF", y, y, new, products))
         return self.step(said, proof.Combine(dict.fromkeys(names, self.writer.polynomial(constant(1)))))
 
