@@ -109,7 +109,9 @@ class Search(Monotone, Conditioned, Descending):
             attempts.insert(5, (self.by_bases, 0.5))
         if self.given_forms():
             attempts.insert(2, (self.by_traces, 0.3))
-            if not base_of(goal[1]):
+            if "inv" in kinds:
+                attempts.insert(3, (self.by_denominators, 0.4))
+            elif not base_of(goal[1]):
                 attempts.insert(3, (self.by_roots, 0.4))
             elif goal[0] == "=":
                 attempts.insert(3, (self.by_sides, 0.5))
