@@ -17,8 +17,10 @@ from benchmarks.proof import (
     first_unseen,
     fourteenth_unseen,
     fourth_unseen,
+    nineteenth_unseen,
     ninth_unseen,
     second_unseen,
+    seventeenth_unseen,
     seventh_unseen,
     sixteenth_unseen,
     sixth_unseen,
@@ -43,7 +45,9 @@ UNSEEN = {
     "fourteenth": fourteenth_unseen,
     "fifteenth": fifteenth_unseen,
     "sixteenth": sixteenth_unseen,
+    "seventeenth": seventeenth_unseen,
     "eighteenth": eighteenth_unseen,
+    "nineteenth": nineteenth_unseen,
 }  # fmt: skip
 WORD = re.compile(r"[A-Za-z]\w*")
 

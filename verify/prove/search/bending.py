@@ -6,8 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from lemmata.verify.kernel.terms import ZERO, Term, free
+from lemmata.verify.kernel.terms import ZERO, Term, free, sort_of
 from lemmata.verify.prove.search.sampling_values import Undefined, Values, holds, value
+from lemmata.verify.prove.search.solving import solve
 
 CONES = (
     "real",
@@ -25,10 +26,14 @@ HALVINGS = 50
 
 
 def bent(at: Values, hypotheses: list[Term], kinds: dict[Term, str], random: Any) -> None:
-    """Change values, one hypothesis that fails after the other; whether all hold in the end is looked at elsewhere."""
+    """Change values, one hypothesis that fails after the other, equations between matrices all at once in the end;
+    whether all hold then is looked at elsewhere."""
+    equations = [h for h in hypotheses if h[0] == "=" and sort_of(h[1])[0] == "M"]
     for h in hypotheses:
         if holds(h, at, True) is False:
-            _matrices(h, at, kinds, random) or _scaled(h, at, kinds)
+            _matrices(h, at, kinds, random) or h in equations or _scaled(h, at, kinds)
+    if any(holds(h, at, True) is False for h in equations):
+        solve(at, equations, kinds)
 
 
 def _matrices(h: Term, at: Values, kinds: dict[Term, str], random: Any) -> bool:

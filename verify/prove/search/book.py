@@ -45,6 +45,7 @@ class Fact:
     variables: frozenset[Term]
     triggers: tuple[Term, ...]
     rest: tuple[Term, ...]  # one or two atoms more to be recognised, where one does not fix every variable
+    apart: tuple[Term, ...]  # two atoms that fix every variable together, where one alone does as well
     asks: tuple[Term, ...]  # hypotheses, ranges of indices included
     standing: int  # 0 for what is proved, 1 for an axiom
 
@@ -113,7 +114,8 @@ def facts_of(statement: Statement) -> list[Fact]:
         indices = tuple([*named, *[None] * (len(marks) - len(named))])
         variables = frozenset(v for f in (*th.hypotheses, formula) for v in free(f)) - set(marks)
         found_by = atoms_of_numbers if sort_of(formula[1])[0] != "M" else letters_of_matrices
-        triggers, rest = found_by(formula, {v for v in variables if v in free(formula) and v[2][0] in ("M", "R", "L")})
+        wanted = {v for v in variables if v in free(formula) and v[2][0] in ("M", "R", "L")}
+        triggers, rest = found_by(formula, wanted)
         if not triggers:
             continue
         standing = int(catalogue.proof_of(statement.id) is None)
@@ -128,6 +130,7 @@ def facts_of(statement: Statement) -> list[Fact]:
                 variables,
                 triggers,
                 rest,
+                () if rest or sort_of(formula[1])[0] == "M" else atoms_apart(formula, wanted),
                 (*th.hypotheses, *ranges),
                 standing,
             )
@@ -146,6 +149,13 @@ def atoms_of_numbers(formula: Term, wanted: set[Term]) -> tuple[tuple[Term, ...]
     groups = (g for k in (2, 3) for g in combinations(speaking, k))
     first, *rest = next((g for g in groups if wanted <= frozenset().union(*map(free, g))), (None,))
     return ((first,), tuple(rest)) if first is not None else ((), ())
+
+
+def atoms_apart(formula: Term, wanted: set[Term]) -> tuple[Term, ...]:
+    """Two atoms that fix every variable together and neither of them alone."""
+    every = dict.fromkeys(a for side in formula[1:] for a in atoms(side) if a[0] not in ("v", *NESTED))
+    parts = [a for a in every if free(a) & wanted and not wanted <= free(a) and SUM not in free(a)]
+    return next((two for two in combinations(parts, 2) if wanted <= free(two[0]) | free(two[1])), ())
 
 
 def letters_of_matrices(formula: Term, wanted: set[Term]) -> tuple[tuple[Term, ...], tuple[Term, ...]]:

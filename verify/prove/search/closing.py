@@ -41,7 +41,12 @@ class Closing(Chaining):
         op, a, b = goal
         target = self.canon(sub(b, a))
         said: list[tuple[int, int, int, int, Combination]] = []
-        for made in self.instances_of(goal):
+        here = {x for m in target for x, _ in m}
+        whole = self.instances_of(goal)
+        for made in (
+            *whole,
+            *self.instances_apart(self.spoken_of(goal), lambda e: not {x for m in e for x, _ in m} <= here),
+        ):
             found = self.saying(op, target, made)
             if found is not None:
                 said.append((self.unseen(made), len(found.rest), made.fact.standing, len(said), found))
@@ -58,7 +63,11 @@ class Closing(Chaining):
                 self.until = until
         raise NotFound("no fact says it")
 
-    def by_way_point(self, goal: Term, depth: int) -> str:
+    def by_seen_way_point(self, goal: Term, depth: int) -> str:
+        """A way point where all that is left is seen at once."""
+        return self.by_way_point(goal, depth, at_once=True)
+
+    def by_way_point(self, goal: Term, depth: int, at_once: bool = False) -> str:
         """What a fact says of one whole side is a goal in its turn with the other, both as they are written."""
         op, a, b = goal
         if op != "<=" or depth > 1:
@@ -71,7 +80,9 @@ class Closing(Chaining):
                     right = made.formula[0] == "=" or (sign > 0) == (side is a)
                     if right and other[0] != "q" and self.is_same(own, side) and self.plausible(rest):
                         factor = sign if side is a else -sign
-                        found.append((len(made.missing), made.fact.standing, len(found), made, rest, factor))
+                        found.append((self.unseen(made), made.fact.standing, len(found), made, rest, factor))
+        if at_once:
+            found = [x for x in found if not x[0] and self.seen(x[4])]
         until = self.until
         first = {rest: (made, factor) for *_, made, rest, factor in sorted(found, key=lambda x: x[:3], reverse=True)}
         tried = [*reversed(first.items())][:MOST]

@@ -15,8 +15,8 @@ from lemmata.verify.kernel.normal import Mono, Poly, constant, plus, scalar, sho
 from lemmata.verify.kernel.terms import ZERO, KernelError, Term, Z, free, num, size, sort_of, sub, substitute, within
 from lemmata.verify.prove.elaborating import REFUSED
 from lemmata.verify.prove.normal_words import atom_key, atom_term
-from lemmata.verify.prove.search.book import PLAIN, atoms, below, spread
-from lemmata.verify.prove.search.gathering import known_as, orders
+from lemmata.verify.prove.search.book import atoms, below, spread
+from lemmata.verify.prove.search.gathering import known_as
 from lemmata.verify.prove.search.ground import Instance, NotFound, OutOfTime, letters
 from lemmata.verify.prove.search.letterwise import Letterwise
 from lemmata.verify.prove.search.linear_program import Combination, Lack, Source, columns, combination
@@ -53,6 +53,10 @@ class Combining(Simplifying, Letterwise):
         """The step that says how large a matrix in other words is."""
 
     @abstractmethod
+    def by_multiplying(self, kind: str, m: Term, v: Term, new: Term, products: Any) -> str:
+        """The step that bounds a column by a matrix times it, in other words."""
+
+    @abstractmethod
     def twins(self, sums: list[Term]) -> list[Source]:
         """Equations between sums and what the book has in simpler words for their terms."""
 
@@ -74,7 +78,8 @@ class Combining(Simplifying, Letterwise):
         self.matcher.primary |= self.matcher.matrices
         queue = dict(universe)
         self.kinds = ours = {spread(t)[0] for t in queue.values()}
-        self.add_atoms(universe, list(self.granted_atoms()))  # looked at from the second round on
+        more = [*self.granted_atoms(), *self.granted_traces()]
+        self.add_atoms(universe, more)  # looked at from the second round on
         self.met.clear()
         self.signed.clear()
         for number in range(rounds if depth == 0 else min(rounds, 3)):
@@ -96,12 +101,6 @@ class Combining(Simplifying, Letterwise):
             self.add_atoms(universe, [s.origin[2] for s in twins if s.origin[0] == "twin"])
             queue |= {key: t for key, t in universe.items() if key not in before}
         raise NotFound("no combination")
-
-    def granted_atoms(self) -> Iterator[Term]:
-        """The atoms of what is given about numbers: how large a norm is, where a matrix is singular."""
-        for h in self.state.assumed:
-            if h[0] in ("<=", "<", "=") and sort_of(h[1])[0] != "M" and not orders(h):
-                yield from (x for side in h[1:] for x in atoms(side) if x[0] not in PLAIN)
 
     def rank(self, t: Term, ours: set[str]) -> tuple[bool, bool, int]:
         """What is looked at first: what the program lacks, kinds of which the goal speaks, what is short."""
@@ -324,8 +323,9 @@ class Combining(Simplifying, Letterwise):
             return self.apply_numbers(fact, ("<=", *sides), {"x": z, "y": root[1]})
         if isinstance(origin, tuple) and origin[0] == "letters":
             return self.by_letters(*origin[1:])
-        if isinstance(origin, tuple) and origin[0] in ("put", "replaced"):
-            return self.put(*origin[1:]) if origin[0] == "put" else self.by_replacing(*origin[1:])
+        if isinstance(origin, tuple) and origin[0] in ("put", "replaced", "multiplied"):
+            ways: Any = {"put": self.put, "replaced": self.by_replacing, "multiplied": self.by_multiplying}
+            return ways[origin[0]](*origin[1:])
         if isinstance(origin, tuple):
             square = ("<=", ZERO, ("^", origin[1], 2)), proof.Sign()
             return self.step(*((origin[1], proof.Unrolled()) if origin[0] == "unrolled" else square))

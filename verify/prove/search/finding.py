@@ -94,29 +94,35 @@ class Search(Monotone, Conditioned, Descending):
         if goal[0] == "=" and self.state.algebra.zero(scalar(sub(goal[1], goal[2]))) is not None:
             return self.step(goal, proof.Identity())
         attempts = [
-            (self.by_order, 0.3), (self.by_one_fact, 0.5), (self.by_chain, 0.3), (self.by_way_point, 0.3),
-            (self.by_descent, 0.3), (self.by_few_facts, 0.25), (self.by_denominators, 0.5), (self.by_sums, 0.4),
-            (self.by_facts, 0.7), (self.by_sides, 1.0), (self.by_roots, 1.0), (self.by_cases, 1.0),
+            (self.by_order, 0.3), (self.by_one_fact, 0.5), (self.by_seen_way_point, 0.2), (self.by_chain, 0.3),
+            (self.by_way_point, 0.3), (self.by_descent, 0.3), (self.by_few_facts, 0.25), (self.by_denominators, 0.5),
+            (self.by_sums, 0.4), (self.by_facts, 0.7), (self.by_sides, 1.0), (self.by_roots, 1.0), (self.by_cases, 1.0),
         ]  # fmt: skip
         kinds = {atom_term(x)[0] for side in goal[1:] for m in scalar(side) for x, _ in m}
         if "tr" in kinds:
-            attempts.insert(5, (self.by_norms, 0.4))
+            attempts.insert(6, (self.by_norms, 0.4))
         if goal[0] == "<=" and self.modulus(goal[1]) is not None:
-            attempts.insert(3, (self.by_sides, 0.6))
+            attempts.insert(4, (self.by_sides, 0.6))
         elif kinds & {"max", "min"}:
-            attempts.insert(4, (self.by_cases, 0.5))
+            attempts.insert(5, (self.by_cases, 0.5))
         if goal[0] == "<=" and base_of(goal[1]) and base_of(goal[2]):
-            attempts.insert(4, (self.by_bases, 0.5))
+            attempts.insert(5, (self.by_bases, 0.5))
         if self.given_forms():
             attempts.insert(2, (self.by_traces, 0.3))
+            if "inv" in kinds:
+                attempts.insert(3, (self.by_denominators, 0.4))
+            elif not base_of(goal[1]):
+                attempts.insert(3, (self.by_roots, 0.4))
+            elif goal[0] == "=":
+                attempts.insert(3, (self.by_sides, 0.5))
         if "maxo" in kinds:
             attempts.insert(1, (self.by_largest, 0.4))
         if "cond" in kinds:
-            attempts.insert(2, (self.by_quotients, 0.4))
+            attempts.insert(3, (self.by_quotients, 0.4))
         if goal[0] == "<":
             attempts.insert(2, (self.by_least, 0.4))
         if "log" in kinds:
-            attempts.insert(4, (self.by_exponentials, 0.4))
+            attempts.insert(5, (self.by_exponentials, 0.4))
         if depth > DEEP:
             attempts = [a for a in attempts if a[0] in (self.by_order, self.by_one_fact)]
         for attempt, share in attempts:  # each with a share of the time that is left
@@ -183,14 +189,14 @@ class Search(Monotone, Conditioned, Descending):
     def by_roots(self, goal: Term, depth: int) -> str:
         """From the squares, where both sides are not negative."""
         op, a, b = goal
-        if op != "<=" or depth > 1 or not self._squared_helps(a, b):
+        if op not in ("<=", "=") or depth > 1 or not self._squared_helps(a, b):
             raise NotFound("no roots")
-        if self.state.prove(("<=", ZERO, b)) is None:
-            self.establish(("<=", ZERO, b), depth + 1)
-        if self.state.prove(("<=", ZERO, a)) is None:
-            self.establish(("<=", ZERO, a), depth + 1)
-        self.establish(("<=", ("^", a, 2), ("^", b, 2)), depth + 1)
-        return self.apply_numbers("classical.square-roots", goal, {"x": a, "y": b})
+        for side in (b, a):
+            if self.state.prove(("<=", ZERO, side)) is None:
+                self.establish(("<=", ZERO, side), depth + 1)
+        self.establish((op, ("^", a, 2), ("^", b, 2)), depth + 1)
+        fact = "classical.square-roots" if op == "<=" else "classical.equal-squares"
+        return self.apply_numbers(fact, goal, {"x": a, "y": b})
 
     def _squared_helps(self, a: Term, b: Term) -> bool:
         kinds = {x[0] for side in (a, b) for x in atoms(side)}

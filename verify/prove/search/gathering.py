@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import cache
 from typing import Any
@@ -11,7 +11,6 @@ from lemmata.verify.kernel import logic
 from lemmata.verify.kernel.logic import Theorem
 from lemmata.verify.kernel.normal import Poly, matrix, scalar, shown
 from lemmata.verify.kernel.terms import (
-    ZERO,
     KernelError,
     Term,
     Z,
@@ -27,7 +26,7 @@ from lemmata.verify.kernel.terms import (
 from lemmata.verify.prove.elaborating import REFUSED
 from lemmata.verify.prove.normal_words import atom_term
 from lemmata.verify.prove.search.book import MARK, NESTED, SUM, Fact, atoms, spread
-from lemmata.verify.prove.search.ground import Ground, Instance, functions_in, letters
+from lemmata.verify.prove.search.ground import Ground, Instance, functions_in, letters, orders
 from lemmata.verify.prove.search.shapes_matched import closed_in
 
 INSTANCES, EACH, NEW = 80, 8, 3  # kept in a round, of one fact, atoms that one may bring in
@@ -92,6 +91,18 @@ class Gathering(Ground):
                 count[made.fact.name] = count.get(made.fact.name, 0) + 1
                 out.append(made)
         return out
+
+    def instances_apart(self, universe: dict[Any, Term], news: Callable[[Poly], bool]) -> Iterator[Instance]:
+        """Facts recognised by two atoms where what they speak of besides is not news."""
+        for t in list(universe.values()):
+            for fact in self.by_part.get(spread(t)[0], ()):
+                self.look()
+                for first in self.matcher.atom(fact.apart[0], t, {}):
+                    for binding in self.beside(fact.apart[1:], universe, first):
+                        for made in self.made(fact, binding):
+                            with suppress(KernelError, *REFUSED):
+                                if not news(self.canon(sub(made.formula[2], made.formula[1]))):
+                                    yield made
 
     def strays(self, made: Instance, t: Term) -> bool:
         """Whether an equation says an atom in longer words, with functions of which the claim does not speak: tr(A) as
@@ -308,8 +319,3 @@ def known_as(t: Term) -> Any:
 def size_of(m: Term) -> Term:
     """The number of rows."""
     return sort_of(m)[1]
-
-
-def orders(f: Term) -> bool:
-    """Whether a formula says that a matrix is semidefinite, or definite."""
-    return f[0] in ("<=", "<") and f[1] == ZERO and f[2][0] == "lmin"

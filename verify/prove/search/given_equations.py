@@ -6,16 +6,28 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-from lemmata.theorems.language import eq, proof, tr
-from lemmata.verify.kernel.normal import Form, Mono, Poly, constant, matrix, plus, scalar, times, turned, word_term
-from lemmata.verify.kernel.terms import ONE, Term, size, sort_of, sub
-from lemmata.verify.prove.normal_words import atom_key, atom_term, difference
+from lemmata.theorems.language import eq, normF, proof, tr
+from lemmata.verify.kernel.normal import (
+    Form,
+    Mono,
+    Poly,
+    constant,
+    matrix,
+    plus,
+    scalar,
+    shown,
+    times,
+    turned,
+    word_term,
+)
+from lemmata.verify.kernel.terms import ONE, ZERO, Term, size, sort_of, sub
+from lemmata.verify.prove.normal_words import atom_key, atom_term, difference, letter_term
 from lemmata.verify.prove.search.ground import NotFound
-from lemmata.verify.prove.search.linear_program import Combination, Source, quotient
+from lemmata.verify.prove.search.linear_program import Column, Combination, Source, combination, quotient
 from lemmata.verify.prove.search.matrix_equations import MatrixEquations, Product, solved
-from lemmata.verify.prove.search.shapes_matched import form_term
+from lemmata.verify.prove.search.shapes_matched import alike, form_term
 
-AT_ONCE, LONGEST, TRACES = 2, 6, 12  # equations used one after the other, words that come of it, traces
+AT_ONCE, LONGEST, TRACES, WAYS = 2, 6, 12, 3  # equations used in turn, words that come of it, traces, other words
 
 
 class GivenEquations(MatrixEquations):
@@ -59,6 +71,7 @@ class GivenEquations(MatrixEquations):
         """A norm as that of the same matrix in other words, a squared operator norm as that of a Gram matrix."""
         if t[0] not in ("s", "normF") or not self.given_forms():
             return
+        yield from self.multiplied(t)
         op = "normF" if t[0] == "normF" else "smax"
         x = self.matcher.reduced(t[1])
         ways = [(x, 1)]
@@ -71,17 +84,92 @@ class GivenEquations(MatrixEquations):
                 own = once if power == 1 else times(once, once)
                 yield Source("=", plus(self.canon((op, new)), own, -1), 1.0, ("replaced", op, x, y, new, products))
 
+    def multiplied(self, t: Term) -> Iterator[Source]:
+        """A column by what a matrix does to it, where a given equation says that: |x| by |M^-1| |b|, as M x = b."""
+        v = self.matcher.reduced(t[1])
+        ends = {w[-1] for w in matrix(v) if w}
+        if t[0] != "normF" or size(sort_of(v)[2]) != size(ONE):
+            return
+        seen = set[Term]()
+        for m in (m for _, zero in self.given_forms() for z in ends for m in self.before(zero, z)):
+            y = self.matcher.reduced(("mm", m, v))
+            every = {} if m in seen else {form_term(after, sort_of(y)): p for after, p in self.exchanged(matrix(y))}
+            seen.add(m)
+            for new, products in sorted(every.items(), key=lambda pair: sum(map(len, matrix(pair[0]))))[:WAYS]:
+                after = matrix(new)
+                kinds = ("equal", "above") if self.regular(m) else ("below",)
+                for kind in kinds if sum(map(len, after)) < sum(map(len, matrix(y))) else ():
+                    op, a, b = self.said_of(kind, m, v, new)
+                    yield Source(
+                        op, plus(self.canon(b), self.canon(a), -1), 1.0, ("multiplied", kind, m, v, new, products)
+                    )
+
+    def regular(self, m: Term) -> bool:
+        """Whether a matrix is seen to have an inverse, or looks definite, which is to be shown then."""
+        definite = matrix(m) == matrix(self.matcher.reduced(("T", m))) and self.plausible(("<", ZERO, ("lmin", m)))
+        return self.state.prove(("!=", ("det", m))) is not None or definite
+
+    def before(self, zero: Form, z: int) -> Iterator[Term]:
+        """What stands before a letter in an equation, and each of its terms: square matrices."""
+        parts = {w[:-1]: c for w, c in zero.items() if w[-1] == z}
+        for some in (parts, *({w: c} for w, c in parts.items() if w and len(parts) > 1)):
+            word = next((w for w in some if w), ())
+            rows = sort_of(word_term(word))[1] if word else ONE
+            if word and size(rows) == size(sort_of(word_term(word))[2]):
+                if all(k < 0 for c in some.values() for k in c.values()):
+                    some = {w: {m: -k for m, k in c.items()} for w, c in some.items()}
+                yield self.matcher.reduced(form_term(some, ("M", rows, rows)))
+
+    def said_of(self, kind: str, m: Term, v: Term, new: Term) -> Term:
+        """How long a column is, by what a matrix makes of it."""
+        length, image = ("normF", v), ("normF", new)
+        if kind == "equal":
+            return ("=", length, ("normF", ("mm", ("minv", m), new)))
+        if kind == "above":
+            return ("<=", length, ("*", ("smax", ("minv", m)), image))
+        return ("<=", ("*", ("smin", m), length), image)
+
+    def by_multiplying(self, kind: str, m: Term, v: Term, new: Term, products: dict[Product, Any]) -> str:
+        """The step that says so."""
+        said = self.said_of(kind, m, v, new)
+        y = ("mm", m, v)
+        if kind != "below" and self.state.prove(("!=", ("det", m))) is None:
+            self.establish(("<", ZERO, ("lmin", m)), 1)
+            self.put("classical.determinant-of-definite", {"D": m, "K": m}, ("<", ZERO, ("det", m)))
+        if kind == "equal":
+            whole = ("mm", ("minv", m), new)
+            same = self.by_products(("=", v, whole), 0)
+            return self.step(said, proof.Congruence(same), eq(*(normF(self.writer.matrix(z)) for z in (v, whole))))
+        if kind == "above":
+            exact, back = self.by_multiplying("equal", m, v, new, products), ("minv", m)
+            long = ("<=", ("normF", ("mm", back, new)), ("*", ("smax", back), ("normF", new)))
+            names = [exact, self.put("classical.image-length", {"T": back, "y": new}, long)]
+        else:
+            short = ("<=", ("*", ("smin", m), ("normF", v)), ("normF", y))
+            names = [self.put("classical.image-length-below", {"M": m, "x": v}, short)]
+            names.append(self.by_replacing("normF", y, y, new, products))
+        return self.step(said, proof.Combine(dict.fromkeys(names, self.writer.polynomial(constant(1)))))
+
     def traced(self, target: Poly) -> list[Source]:
-        """Equations between traces, of the products in the traces of a goal."""
+        """What is given of the norms and of the traces in a goal."""
         if not self.given_forms():
             return []
+        spoken = {atom_term(x) for m in target for x, _ in m}
+        out = [s for t in spoken if t[0] in ("s", "normF") for s in self.replaced_norm(t)]
+        return [*out, *self.plainest({x for s in out for m in s.e for x, _ in m}), *self.turned(target)]
+
+    def turned(self, target: Poly) -> list[Source]:
+        """Equations between traces, of the products in the traces of a goal."""
         out: list[Source] = []
         every = dict(target)
         for t in {atom_term(x) for m in target for x, _ in m}:
             if t[0] == "normF":
                 every |= self.canon(("tr", ("mm", ("T", t[1]), t[1])))
         words = dict.fromkeys(k[1] for m in every for x, _ in m for k in [atom_key(x)] if k[0] in ("tr", "w"))
-        for w in list(words)[:TRACES]:
+        columns = {x for w in words for x in w if size(sort_of(letter_term(x))[2]) == size(ONE)}
+        every_word = [w for _, zero in self.given_forms() for w, c in zero.items() if set(c) == {()}]
+        more = [(turned(z), *w) for w in every_word for z in sorted(columns) if alike(word_term(w), letter_term(z))]
+        for w in [*list(words)[:TRACES], *more[:TRACES]]:
             for k in range(len(w)):
                 around = w[k:] + w[:k]
                 for turn in (around, tuple(turned(x) for x in reversed(around))):
@@ -105,7 +193,7 @@ class GivenEquations(MatrixEquations):
             return self.apply_numbers("classical.equal-squares", goal, {"x": a, "y": b})
         target = self.canon(sub(b, a))
         lengths = [t for t in {atom_term(x) for m in target for x, _ in m} if t[0] == "normF"]
-        known: list[tuple[Source, Mono]] = [(s, ()) for s in self.traced(target)]
+        known: list[tuple[Source, Mono]] = [(s, ()) for s in self.turned(target)]
         for t in lengths:
             square = plus(times(self.canon(t), self.canon(t)), self.canon(("tr", ("mm", ("T", t[1]), t[1]))), -1)
             ((own, _),) = self.canon(t).items()
@@ -116,11 +204,35 @@ class GivenEquations(MatrixEquations):
         }
         found = solved({(): target}, columns)
         if found is None:
-            raise NotFound("no sum of traces")
+            return self.by_traces_above(goal, target, known, depth)
         factors: dict[Source, Poly] = {}
         for (k, *_), c in found.items():
             source, q = known[int(k)]
             factors[source] = plus(factors.get(source, {}), {q: c})
+        return self.combined(goal, Combination(factors, {}), depth)
+
+    def by_traces_above(self, goal: Term, target: Poly, known: list[tuple[Source, Mono]], depth: int) -> str:
+        """An inequality between traces by what is given, up to terms that are not negative."""
+        every = [Column(s, q, times(s.e, {q: Fraction(1)})) for s, q in known]
+        wanted = {m for c in every for m in c.e} | set(target)
+        for x in {x for m in wanted for x, _ in m if self.sign(x) is None}:  # facts that show signs
+            for made in self.instances([atom_term(x)], {}, set()):
+                self.move(made)
+        every += [Column(None, m, {m: Fraction(1)}) for m in wanted if self.positive(m)]
+        beside = {tuple(p for p in m if atom_key(p[0])[0] not in ("tr", "w")) for m in wanted}
+        for root in self.roots(dict.fromkeys(wanted, Fraction(1))):
+            e = self.canon(("tr", ("mm", ("T", root), root)))
+            square = Source("<=", e, 0.6, ("square", ("normF", root)))
+            every += [Column(square, q, times(e, {q: Fraction(1)})) for q in beside if len(q) < 2 and self.positive(q)]
+        found = combination(target, False, every, self.surely, self.size) if goal[0] == "<=" else None
+        if not isinstance(found, Combination):
+            raise NotFound("no sum of traces")
+        factors = dict(found.factors)
+        for m, c in found.rest.items():  # each by itself, as squares of norms beside traces have no sign that is seen
+            for x in (x for x, _ in m if self.sign(x) is None):
+                self.applied(self.signed[x], depth)
+            name = self.step(("<=", ZERO, shown({m: Fraction(1)})), proof.Sign())
+            factors[Source("<=", {m: Fraction(1)}, 0.0, self.state.facts[name])] = {(): c}
         return self.combined(goal, Combination(factors, {}), depth)
 
     def by_replacing(self, op: str, x: Term, y: Term, new: Term, products: dict[Product, Any]) -> str:

@@ -14,11 +14,11 @@ from lemmata.theorems.language import proof
 from lemmata.theorems.language.statement import Statement
 from lemmata.verify.kernel.logic import Theorem
 from lemmata.verify.kernel.normal import Mono, Poly, Word, matrix, plus, scalar
-from lemmata.verify.kernel.terms import ZERO, KernelError, Term, closed, free, num, remembered
+from lemmata.verify.kernel.terms import ONE, ZERO, KernelError, Term, closed, free, num, remembered, size, sort_of
 from lemmata.verify.prove.elaborating import REFUSED, begin, play, theorem_of
 from lemmata.verify.prove.facts import stands_alone
 from lemmata.verify.prove.normal_words import atom_term, letter_term
-from lemmata.verify.prove.search.book import Fact, spread
+from lemmata.verify.prove.search.book import NESTED, PLAIN, Fact, atoms, spread
 from lemmata.verify.prove.search.matching import Matcher
 from lemmata.verify.prove.search.sampling import Sample
 from lemmata.verify.prove.search.sampling_values import holds
@@ -69,6 +69,10 @@ class Ground:
         self.matcher = Matcher(self.state)
         for f in (*self.state.reading.conclusions, *self.state.granted):
             self.matcher.note_products(f)
+        self.matcher.note_pairs((*self.state.reading.conclusions, *self.state.granted))
+        for x in self.granted_atoms():
+            if x[0] not in ("v", "q", "sum", "prod", "maxo", *NESTED) and sort_of(x[1])[0] == "M":
+                self.matcher.note_given(x[1])
         leaves = {v.name: v for v in self.statement.let}
         self.writer = Writer({t: leaves[name] for name, t in self.state.names.items() if name in leaves})
         self.by_op: dict[str, list[tuple[Fact, Term]]] = {}
@@ -79,6 +83,10 @@ class Ground:
                 where.setdefault(spread(trigger)[0], []).append((fact, trigger))
         self.sided = [(fact, side) for fact in self.facts for side in sides_of_order(fact.formula)]
         self.above_: dict[Term, list[Term]] = {}  # sums that are semidefinite by the book, by a matrix in them
+        apart = [f for f in self.facts if f.apart and f.statement.source.paper == TEXTBOOK]
+        self.by_part = {
+            op: [f for f in apart if spread(f.apart[0])[0] == op] for op in {spread(f.apart[0])[0] for f in apart}
+        }
         self.count = self.looks = 0
         self.barred: dict[Any, tuple[int, float]] = {}  # instances that were refused: at which depth, in what time
         self.depth = 0
@@ -105,6 +113,18 @@ class Ground:
         self.values_: dict[int, Any] = {}  # values at them,
         self.moves_: dict[int, list[Any]] = {}  # what speaks of an atom,
         self.heard: dict[int, list[Any]] = {}  # and what was found from another
+
+    def granted_atoms(self) -> Iterator[Term]:
+        """The atoms of what is given about numbers: how large a norm is, where a matrix is singular."""
+        for h in self.state.assumed:
+            if h[0] in ("<=", "<", "=") and sort_of(h[1])[0] != "M" and not orders(h):
+                yield from (x for side in h[1:] for x in atoms(side) if x[0] not in PLAIN)
+
+    def granted_traces(self) -> Iterator[Term]:
+        """The traces of the sums of which a hypothesis about numbers speaks."""
+        for x in self.matcher.given if self.kinds & {"tr", "normF"} else ():
+            if size(sort_of(x)[1]) == size(sort_of(x)[2]) and size(sort_of(x)[1]) != size(ONE):
+                yield ("tr", x)
 
     @contextmanager
     def aside(self) -> Iterator[None]:
@@ -249,6 +269,11 @@ class Ground:
             except KernelError:  # bounds are looked for in passing, and some need what is not granted
                 self.lowest[x] = None
         return self.lowest[x]
+
+
+def orders(f: Term) -> bool:
+    """Whether a formula says that a matrix is semidefinite, or definite."""
+    return f[0] in ("<=", "<") and f[1] == ZERO and f[2][0] == "lmin"
 
 
 @remembered

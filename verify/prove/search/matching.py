@@ -6,10 +6,9 @@ transposes and signs are moved over; traces are turned round.  What does not fit
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, product
 from typing import Any
 
 from lemmata.verify.kernel.normal import Word, constant, matrix, scalar, shown, word_term
@@ -29,6 +28,7 @@ from lemmata.verify.prove.normal_words import letter_term, nested
 from lemmata.verify.prove.search.book import SUM, spread
 from lemmata.verify.prove.search.numbers_matched import WORDS, Binding, NumberMatcher
 from lemmata.verify.prove.search.shapes_matched import (
+    contents,
     factors_of,
     form_term,
     gathered,
@@ -41,9 +41,12 @@ from lemmata.verify.prove.search.shapes_matched import (
     scaled_poly,
     shifted,
     summands_of,
+    sums_in,
     telescoped,
 )  # fmt: skip
 from lemmata.verify.prove.search.traces_gathered import forms, turns_of
+
+SUMS = 8  # in a claim, products of which are looked out for
 
 
 class Matcher(NumberMatcher):
@@ -53,6 +56,7 @@ class Matcher(NumberMatcher):
         self.state = state
         self.matrices: dict[Term, None] = {}
         self.primary: dict[Term, None] = {}  # those of the goal, from which others are taken away
+        self.given: set[Term] = set()  # sums of which a hypothesis speaks
         self.known: dict[Term, Term] = {}
         self.written: dict[Term, dict[tuple[Term, Term], None]] = {}  # products of sums that stand in the claim
         self.values: dict[Term, None] = {ONE: None}
@@ -74,6 +78,23 @@ class Matcher(NumberMatcher):
                 with suppress(KernelError):
                     left, right, whole = (self.reduced(nested("mm", factors[a:b])) for a, b in ((i, j), (j, k), (i, k)))
                     self.written.setdefault(whole, {})[left, right] = None
+
+    def note_pairs(self, formulas: Iterable[Term]) -> None:
+        """Remember the products of any two sums in formulas, for (I - B A) (x - y) multiplied out is recognised so."""
+        sums = dict.fromkeys(self.reduced(x) for f in formulas for x in sums_in(f))
+        if len(sums) > SUMS:
+            return
+        every = [*sums, *(self.reduced(("T", x)) for x in sums)]
+        for left, right in product(every, every):
+            if size(sort_of(left)[2]) == size(sort_of(right)[1]):
+                with suppress(KernelError):
+                    self.written.setdefault(self.reduced(("mm", left, right)), {})[left, right] = None
+
+    def note_given(self, t: Term) -> None:
+        """Remember a sum of which a hypothesis speaks, and what it is the negative of."""
+        with suppress(KernelError):
+            if len(matrix(t)) > 1:
+                self.given |= {self.reduced(t), self.reduced(("sc", num(-1), t))}
 
     def _sort(self, t: Term) -> Term:
         _, r, c = sort_of(t)
@@ -231,19 +252,16 @@ class Matcher(NumberMatcher):
         sort = self._sort(t)
         form = matrix(t)
         if set(c) == {()}:
-            if c[()] == -1 and p[2][0] == "v" and p[2] not in b and not is_negative(form):
+            open_ = p[2][0] == "v" and p[2] not in b
+            if c[()] == -1 and open_ and not is_negative(form) and t not in self.given:
                 return
             yield from self.matrix(p[2], form_term({w: scaled_poly(q, 1 / c[()]) for w, q in form.items()}, sort), b)
             return
-        q = next(iter(form.values()), constant(1))
-        m, k = next(iter(q.items()))
-        shares = {w: p.get(m, Fraction(0)) / k for w, p in form.items()}  # t A - t B is t (A - B)
-        if all(p == scaled_poly(q, shares[w]) for w, p in form.items()):
-            if q == constant(1) and free(p[1]) - set(b):
-                return
-            rest = form_term({w: constant(share) for w, share in shares.items()}, sort)
-            for found in self.number(p[1], shown(q), b):
-                yield from self.matrix(p[2], rest, found)
+        for q, shares in contents(form):
+            if q != constant(1) or not free(p[1]) - set(b):
+                rest = form_term({w: constant(k) for w, k in shares.items()}, sort)
+                for found in self.number(p[1], shown(q), b):
+                    yield from self.matrix(p[2], rest, found)
 
     def _split(self, summands: list[Term], t: Term, b: Binding) -> Iterator[Binding]:
         """A sum: summands that are known are taken away, others are parts of the words, or matrices at hand."""
@@ -269,6 +287,14 @@ class Matcher(NumberMatcher):
                     for found in self.matrix(first, part, b):
                         yield from self._split(rest, other, found)
         if len(summands) == 2:
+            for unit, other in (summands, summands[::-1]):
+                rows = sort_of(t)[1]
+                for found in (
+                    self.matrix(unit, ("id", rows), b) if unit[0] == "id" and size(rows) == size(sort[2]) else ()
+                ):
+                    left = self.reduced(("m+", t, ("sc", num(-1), ("id", rows))))
+                    if left in self.given:
+                        yield from self._split([other], left, found)
             for part in map(self.reduced, (*shifted(form, self.primary), *telescoped(form))):
                 left = self.reduced(("m+", t, ("sc", num(-1), part)))
                 for found in self.matrix(first, part, b) if matrix(left) else ():
@@ -305,12 +331,12 @@ class Matcher(NumberMatcher):
                 if set(after) == {()}:
                     continue
                 yield self.reduced(left), self.reduced(form_term(after, inner))
-                if single and form[words[0]] != constant(1):
-                    scaled = {words[0][:k]: form[words[0]]}
-                    yield (
-                        self.reduced(form_term(scaled, ("M", sort[1], inner[1]))),
-                        self.reduced(form_term({words[0][k:]: constant(1)}, inner)),
-                    )
+                for q, shares in contents(form):
+                    if q != constant(1):
+                        yield (
+                            self.reduced(form_term({words[0][:k]: q}, ("M", sort[1], inner[1]))),
+                            self.reduced(form_term({w[k:]: constant(c) for w, c in shares.items()}, inner)),
+                        )
             if not single and all(w[len(w) - k :] == words[0][len(words[0]) - k :] for w in words):
                 right = word_term(words[0][len(words[0]) - k :])
                 inner = ("M", sort[1], sort_of(right)[1])

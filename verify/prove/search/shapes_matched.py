@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from itertools import permutations
 
-from lemmata.verify.kernel.normal import Form, Poly, constant, matrix, scalar, shown, word_term
+from lemmata.verify.kernel.normal import Form, Poly, Word, constant, matrix, scalar, shown, word_term
 from lemmata.verify.kernel.terms import ONE, Term, free, num, size, sort_of
 from lemmata.verify.prove.normal_words import atom_term, letter_term, nested
 from lemmata.verify.prove.search.book import SUM
@@ -41,6 +41,19 @@ def scaled_poly(p: Poly, c: Fraction) -> Poly:
     return {m: k * c for m, k in p.items()}
 
 
+def contents(form: Form) -> Iterator[tuple[Poly, dict[Word, Fraction]]]:
+    """A number that all words have in common, and what is left of theirs: c of c X - c Y, and -c, beside fractions."""
+    q = next(iter(form.values()), {})
+    shares = {w: next((c / q[m] for m, c in p.items() if m in q), Fraction(0)) for w, p in form.items()}
+    if any(p != scaled_poly(q, shares[w]) for w, p in form.items()):
+        return
+    if set(shares.values()) == {1}:
+        yield q, shares
+    elif set(q) != {()}:
+        for sign in (1, -1):
+            yield scaled_poly(q, Fraction(sign)), {w: c * sign for w, c in shares.items()}
+
+
 def summands_of(p: Term) -> list[Term]:
     """The terms of a sum of matrices."""
     return [*summands_of(p[1]), *summands_of(p[2])] if p[0] == "m+" else [p]
@@ -60,6 +73,17 @@ def products_in(t: Term) -> Iterator[list[Term]]:
         yield factors
     for x in factors if len(factors) > 1 else t[1:]:
         yield from products_in(x)
+
+
+def sums_in(t: Term) -> Iterator[Term]:
+    """The largest sums of matrices in a term, but for those under an index."""
+    if not isinstance(t, tuple) or not t or not isinstance(t[0], str) or t[0] in ("v", "q"):
+        return
+    if t[0] == "m+":
+        yield from (t,) if closed_in(t) else ()
+    else:
+        for x in t[1:]:
+            yield from sums_in(x)
 
 
 def closed_in(t: object) -> bool:
@@ -99,17 +123,17 @@ def telescoped(form: Form) -> Iterator[Term]:
             continue
         for a, b in ((a, b) for a in range(1, len(v)) for b in range(1, len(w))):
             ends = word_term(v[:a]), word_term(v[a:]), word_term(w[:b]), word_term(w[b:])
-            if v[a:] != w[b:] and v[:a] != w[:b] and _alike(ends[0], ends[2]):
+            if v[a:] != w[b:] and v[:a] != w[:b] and alike(ends[0], ends[2]):
                 yield from _parts("mm", ends, c)
         if len(v) == len(w) == 1:
             x, y = letter_term(v[0]), letter_term(w[0])
             ways = (y[1:], y[:0:-1])[: 1 + (y[0] == "had")]  # entrywise products commute
             for d, e in ways if x[0] == y[0] in ("kron", "had") else ():
-                if _alike(x[1], d) and x[1] != d and x[2] != e:
+                if alike(x[1], d) and x[1] != d and x[2] != e:
                     yield from _parts(x[0], (*x[1:], d, e), c)
 
 
-def _alike(a: Term, b: Term) -> bool:
+def alike(a: Term, b: Term) -> bool:
     """Whether two matrices are of one shape."""
     return [*map(size, sort_of(a)[1:])] == [*map(size, sort_of(b)[1:])]
 
@@ -127,7 +151,7 @@ def gathered(op: str, form: Form) -> Iterator[tuple[Term, Term]]:
     if op not in ("kron", "had") or not letters or any(x[0] != op for x in letters):
         return
     for k in (1, 2):
-        if all(x[k] == letters[0][k] and _alike(x[3 - k], letters[0][3 - k]) for x in letters):
+        if all(x[k] == letters[0][k] and alike(x[3 - k], letters[0][3 - k]) for x in letters):
             total = nested("m+", [("sc", shown(c), x[3 - k]) for x, c in zip(letters, form.values(), strict=True)])
             yield (letters[0][1], total) if k == 1 else (total, letters[0][2])
 

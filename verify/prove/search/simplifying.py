@@ -70,7 +70,11 @@ class Simplifying(Gathering):
 
     def simplifications(self, instances: Iterable[Instance]) -> list[Source]:
         """Those of all atoms in some instances, and of what stands in them."""
-        queue = [x for i in instances for m in self._terms_of(i) for x, _ in m]
+        return self.plainest([x for i in instances for m in self._terms_of(i) for x, _ in m])
+
+    def plainest(self, atoms_met: Iterable[int]) -> list[Source]:
+        """Those of some atoms, and of what stands in them."""
+        queue = list(atoms_met)
         out: dict[Any, Source] = {}
         seen: set[int] = set()
         while queue:

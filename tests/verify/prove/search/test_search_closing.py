@@ -37,6 +37,7 @@ def search(text, let, given=(), seconds=20.0):
     ("text", "let", "given"),
     [
         ("sqrtm(inv(B)) <= sqrtm(inv(A))", PD, ["A <= B"]),  # what a fact asks for follows from another
+        ("log(det(A + t * I(n))) - log(det(A)) <= t * tr(inv(A))", PD, ()),  # a fact recognised by two atoms
         ("det(A)**(1/n) + t <= det(A + t * I(n))**(1/n)", PD, ()),  # a step taken back had shown a hypothesis
         ("det(A @ B) <= prod(diag(A)) * prod(diag(B))", PSD, ()),  # signs of factors are facts in their turn
         ("sum(lam(A + B)[i] for i in 1..k) <= sum(lam(A)[i] for i in 1..k) + tr(B)", PSD, ()),

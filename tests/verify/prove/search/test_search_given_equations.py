@@ -10,13 +10,18 @@ from lemmata.theorems import conjectures
 from lemmata.verify.prove.search.book import usable
 from lemmata.verify.prove.search.finding import NotFound, OutOfTime, Search
 from lemmata.verify.prove.search.findings import find
+from lemmata.verify.prove.search.sampling import WANTED, Sample
+from lemmata.verify.prove.search.sampling_values import holds
+from lemmata.verify.prove.state import State
 
 SECONDS = 30.0
 LET = {
     "n": "integer(1, 4)", "A": "real(n, n)", "B": "real(n, n)", "x": "real(n, 1)", "y": "real(n, 1)",
-    "b": "real(n, 1)", "c": "real(n, 1)",
+    "b": "real(n, 1)", "c": "real(n, 1)", "t": "positive",
 }  # fmt: skip
 BALANCED = ["A.T @ A == B @ B.T"]
+PERTURBED = ["A @ x == b", "(A + B) @ y == b"]
+RIDGE = ["(A.T @ A + t * I(n)) @ x == A.T @ b"]
 FIXED = ["x == relu(A @ x + b)", "y == relu(A @ y + c)"]
 
 
@@ -32,6 +37,12 @@ def claim(text, given):
         ("normF(A @ B) == normF(A.T @ A)", BALANCED),
         ("norm2(A)**2 <= norm2(B)**2", BALANCED),
         ("(1 - norm2(A)) * normF(x - y) <= normF(b - c)", FIXED),
+        ("smin(A) * normF(x - y) <= norm2(B) * normF(y)", PERTURBED),
+        ("normF(x - y) <= norm2(inv(A)) * norm2(B) * normF(y)", PERTURBED),
+        ("normF(A @ x - b)**2 + t * normF(x)**2 <= normF(b)**2", RIDGE),
+        ("normF(A @ x) <= normF(b)", RIDGE),
+        ("cond(B @ A) <= (1 + t) / (1 - t)", ["norm2(I(n) - B @ A) <= t", "t < 1"]),
+        ("normF(x - y - B @ A @ x + B @ A @ y) <= norm2(I(n) - B @ A) * normF(x - y)", []),
     ],
 )
 def test_what_is_given_is_put_in(text, given):
@@ -45,6 +56,7 @@ def test_what_is_given_is_put_in(text, given):
         ("normF(A @ B) == normF(A @ A)", BALANCED),
         ("normF(A @ B) == normF(A.T @ A)", ["A.T @ A == B.T @ B"]),
         ("normF(A @ B) == normF(B @ A)", BALANCED),
+        ("normF(A @ x - b)**2 + 3 * t * normF(x)**2 <= normF(b)**2", RIDGE),
     ],
 )
 def test_nothing_else_follows(text, given):
@@ -53,3 +65,17 @@ def test_nothing_else_follows(text, given):
     with pytest.raises((NotFound, OutOfTime)):
         search.by_traces(search.state.reading.conclusions[0], 0)
     assert not search.steps
+
+
+@pytest.mark.parametrize("given", [BALANCED, PERTURBED, RIDGE, FIXED])
+def test_instances_are_moved_onto_what_is_given(given):
+    state = State(claim("normF(A) + normF(B) + normF(x) + normF(y) + normF(b) + normF(c) + t >= 0", given))
+    asked = [f for f in state.granted if f[0] != "is"]
+    found = Sample(state.statement, state.names, asked).instances
+    assert len(found) == WANTED
+    assert all(holds(f, at, True) for f in asked for at in found)
+
+
+def test_no_instance_of_what_has_none():
+    state = State(claim("normF(A) >= 0", ["A.T @ A == -I(n)"]))
+    assert not Sample(state.statement, state.names, [f for f in state.granted if f[0] != "is"]).instances
