@@ -216,7 +216,7 @@ class Search(Monotone, Conditioned, Descending):
         facts, assumed = dict(state.facts), dict(state.assumed)
         state.facts["case"] = state.assumed[case] = logic.assume(case)
         self.steps, canonical, self.canonical = [], self.canonical, {}
-        self.plausible_, self.quick = {}, {}
+        self.plausible_, self.quick, self.made_ = {}, {}, {}
         signs, self.signs, self.lowest = self.signs, {}, {}
         try:
             state.forget([])
@@ -226,7 +226,7 @@ class Search(Monotone, Conditioned, Descending):
             state.facts, state.assumed = facts, assumed
             state.forget([case])
             state.algebra.known.clear()
-            self.plausible_, self.quick = {}, {}
+            self.plausible_, self.quick, self.made_ = {}, {}, {}
             self.steps, self.canonical, self.signs, self.lowest = before, canonical, signs, {}
 
 

@@ -101,7 +101,7 @@ class Gathering(Ground):
 
     def bindings(self, fact: Fact, trigger: Term, t: Term, universe: dict[Any, Term]) -> Iterator[dict[Term, Term]]:
         """What a trigger fixes at an atom, and others where the fact needs them."""
-        for binding in self.matcher.atom(trigger, t, {}):
+        for binding in self.matched(trigger, t):
             for found in self.beside(fact.rest, universe, binding):
                 yield from self.by_equations(fact, found)
             for h in filter(orders, fact.asks if fact.rest else ()):
@@ -109,6 +109,13 @@ class Gathering(Ground):
                     for found in self.matcher.matrix(h[2][1], x, binding):
                         if all(v in found for v in fact.variables if v[2][0] == "M" and v in free(fact.formula)):
                             yield found
+
+    def matched(self, trigger: Term, t: Term) -> list[dict[Term, Term]]:
+        """What a trigger fixes at an atom, remembered: each way to a goal asks for it again."""
+        at = (trigger, t, frozenset(self.matcher.primary))
+        if at not in self.matches:
+            self.matches[at] = list(self.matcher.atom(trigger, t, {}))
+        return self.matches[at]
 
     def by_equations(self, fact: Fact, binding: dict[Term, Term]) -> Iterator[dict[Term, Term]]:
         """Matrices of which only an equation speaks that a fact asks for, from the equations that are given."""
@@ -174,8 +181,18 @@ class Gathering(Ground):
             cost -= 0.5 * (len(x) > 1 and x[0] != "sum" and x[1] in self.matcher.matrices)
         return len(new), cost
 
-    def made(self, fact: Fact, binding: dict[Term, Term]) -> Iterator[Instance]:
-        """Instances of a fact at a binding, its open indices at values at hand."""
+    def made(self, fact: Fact, binding: dict[Term, Term]) -> list[Instance]:
+        """Instances of a fact at a binding, its open indices at values at hand; none where it was met for this goal."""
+        key = (fact.name, frozenset(binding.items()))
+        if key in self.met:
+            return []
+        self.met.add(key)
+        at = (*key, frozenset(self.matcher.values) if len(fact.marks) > len(binding.keys() & {*fact.marks}) else None)
+        if at not in self.made_:
+            self.made_[at] = list(self._made(fact, binding))
+        return self.made_[at]
+
+    def _made(self, fact: Fact, binding: dict[Term, Term]) -> Iterator[Instance]:
         values = {v: t for v, t in binding.items() if not v[1].startswith(MARK)}
         for v in fact.variables:
             if v not in values and v[2][0] not in ("M", "L") and v in free(fact.formula):
@@ -183,10 +200,6 @@ class Gathering(Ground):
         open_ = [m for m in fact.marks if m not in binding]
         if len(open_) > 1:
             return
-        key = (fact.name, frozenset(binding.items()))
-        if key in self.met:
-            return
-        self.met.add(key)
         for choice in self.matcher.values if open_ else (None,):
             every = [binding.get(m, choice) for m in fact.marks]
             at = tuple(x for x in every if x is not None)
