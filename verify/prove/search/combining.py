@@ -15,8 +15,8 @@ from lemmata.verify.kernel.normal import Mono, Poly, constant, plus, scalar, sho
 from lemmata.verify.kernel.terms import ZERO, KernelError, Term, Z, free, num, size, sort_of, sub, substitute, within
 from lemmata.verify.prove.elaborating import REFUSED
 from lemmata.verify.prove.normal_words import atom_key, atom_term
-from lemmata.verify.prove.search.book import PLAIN, atoms, below, spread
-from lemmata.verify.prove.search.gathering import known_as, orders
+from lemmata.verify.prove.search.book import atoms, below, spread
+from lemmata.verify.prove.search.gathering import known_as
 from lemmata.verify.prove.search.ground import Instance, NotFound, OutOfTime, letters
 from lemmata.verify.prove.search.letterwise import Letterwise
 from lemmata.verify.prove.search.linear_program import Combination, Lack, Source, columns, combination
@@ -97,12 +97,6 @@ class Combining(Simplifying, Letterwise):
             self.add_atoms(universe, [s.origin[2] for s in twins])
             queue |= {key: t for key, t in universe.items() if key not in before}
         raise NotFound("no combination")
-
-    def granted_atoms(self) -> Iterator[Term]:
-        """The atoms of what is given about numbers: how large a norm is, where a matrix is singular."""
-        for h in self.state.assumed:
-            if h[0] in ("<=", "<", "=") and sort_of(h[1])[0] != "M" and not orders(h):
-                yield from (x for side in h[1:] for x in atoms(side) if x[0] not in PLAIN)
 
     def rank(self, t: Term, ours: set[str]) -> tuple[bool, bool, int]:
         """What is looked at first: what the program lacks, kinds of which the goal speaks, what is short."""

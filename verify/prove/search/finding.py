@@ -194,7 +194,7 @@ class Search(Monotone, Conditioned, Descending):
 
     def _squared_helps(self, a: Term, b: Term) -> bool:
         kinds = {x[0] for side in (a, b) for x in atoms(side)}
-        return bool(kinds & {"sqrt", "normF", "smax", "norm2", "s", "smin"})
+        return bool(kinds & {"sqrt", "normF", "smax", "norm2", "s", "smin", "maxabs"})
 
     def by_cases(self, goal: Term, depth: int) -> str:
         """By the sign inside a modulus, or by which of two is larger."""

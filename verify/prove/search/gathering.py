@@ -25,10 +25,11 @@ from lemmata.verify.kernel.terms import (
 )
 from lemmata.verify.prove.elaborating import REFUSED
 from lemmata.verify.prove.normal_words import atom_term
-from lemmata.verify.prove.search.book import MARK, NESTED, SUM, Fact, atoms, spread
+from lemmata.verify.prove.search.book import MARK, NESTED, PLAIN, SUM, Fact, atoms, spread
 from lemmata.verify.prove.search.ground import Ground, Instance, functions_in, letters
 from lemmata.verify.prove.search.shapes_matched import closed_in
 
+WHOLE = ("rank", "det", "rho")
 INSTANCES, EACH, NEW = 80, 8, 3  # kept in a round, of one fact, atoms that one may bring in
 
 
@@ -112,7 +113,7 @@ class Gathering(Ground):
 
     def matched(self, trigger: Term, t: Term) -> list[dict[Term, Term]]:
         """What a trigger fixes at an atom, remembered: each way to a goal asks for it again."""
-        at = (trigger, t, frozenset(self.matcher.primary))
+        at = (trigger, t, frozenset(self.matcher.primary), frozenset(self.matcher.values))
         if at not in self.matches:
             self.matches[at] = list(self.matcher.atom(trigger, t, {}))
         return self.matches[at]
@@ -148,6 +149,15 @@ class Gathering(Ground):
             if spread(x)[0] == spread(others[0])[0]:
                 for found in self.matcher.atom(others[0], x, binding):
                     yield from self.beside(others[1:], universe, found)
+
+    def granted_atoms(self) -> Iterator[Term]:
+        """The atoms of what is given about numbers: how large a norm is, where a matrix is singular; both sides of what
+        is given about matrices, within what the goal asks of matrices as a whole."""
+        for h in self.state.assumed:
+            if h[0] == "=" and sort_of(h[1])[0] == "M" and h[1][0] != "T":
+                yield from ((op, side) for op in WHOLE if op in self.kinds for side in h[1:])
+            elif h[0] in ("<=", "<", "=") and sort_of(h[1])[0] != "M" and not orders(h):
+                yield from (x for side in h[1:] for x in atoms(side) if x[0] not in PLAIN)
 
     def ordered(self) -> list[Term]:
         """Sums that are granted to be semidefinite."""
@@ -223,7 +233,8 @@ class Gathering(Ground):
             h = substitute(g, {**values, **at})
             if h in self.state.assumed or free(h) - self.ours or free(g) & unspoken:
                 continue
-            cheap = h[0] == "=" or h[0] == "<=" and within(sort_of(sub(h[2], h[1])), Z) or not free(h)
+            several = sum(v[2][0] == "M" for v in free(g)) > 1  # that two matrices commute is a goal, a domain is not
+            cheap = h[0] == "=" and not several or h[0] == "<=" and within(sort_of(sub(h[2], h[1])), Z) or not free(h)
             if not cheap:
                 late.append(h)
             elif not self.plausible(h) or not self.seen(h):

@@ -10,6 +10,7 @@ from lemmata.theorems.language import eq, proof, tr
 from lemmata.verify.kernel.normal import Form, Mono, Poly, constant, matrix, plus, scalar, times, turned, word_term
 from lemmata.verify.kernel.terms import ONE, Term, size, sort_of, sub
 from lemmata.verify.prove.normal_words import atom_key, atom_term, difference
+from lemmata.verify.prove.search.gathering import WHOLE
 from lemmata.verify.prove.search.ground import NotFound
 from lemmata.verify.prove.search.linear_program import Combination, Source, quotient
 from lemmata.verify.prove.search.matrix_equations import MatrixEquations, Product, solved
@@ -51,15 +52,15 @@ class GivenEquations(MatrixEquations):
                             after[v] = plus(after.get(v, {}), c, -by)
                         products[key] = products.get(key, Fraction(0)) + by
                     after = {w: c for w, c in after.items() if c}
-                    if products != made and after and all(after) and len(after) <= LONGEST:
+                    if products != made and all(after) and len(after) <= LONGEST:
                         yield after, products
                         queue.append((after, products, used | {name}))
 
     def replaced_norm(self, t: Term) -> Iterator[Source]:
         """A norm as that of the same matrix in other words, a squared operator norm as that of a Gram matrix."""
-        if t[0] not in ("s", "normF") or not self.given_forms():
+        if t[0] not in ("s", "normF", *WHOLE) or not self.given_forms():
             return
-        op = "normF" if t[0] == "normF" else "smax"
+        op = "smax" if t[0] == "s" else t[0]
         x = self.matcher.reduced(t[1])
         ways = [(x, 1)]
         if op == "smax":
@@ -72,10 +73,10 @@ class GivenEquations(MatrixEquations):
                 yield Source("=", plus(self.canon((op, new)), own, -1), 1.0, ("replaced", op, x, y, new, products))
 
     def traced(self, target: Poly) -> list[Source]:
-        """Equations between traces, of the products in the traces of a goal."""
+        """Equations between traces, of the products in the traces of a goal; between ranks of what is given."""
         if not self.given_forms():
             return []
-        out: list[Source] = []
+        out = [s for t in dict.fromkeys(self.granted_atoms()) if t[0] in WHOLE for s in self.replaced_norm(t)]
         every = dict(target)
         for t in {atom_term(x) for m in target for x, _ in m}:
             if t[0] == "normF":

@@ -295,6 +295,8 @@ class Matcher(NumberMatcher):
         if not words:
             return
         yield from self.written.get(t, ())
+        if words == [()]:  # I is I I
+            yield t, t
         shortest = min(len(w) for w in words)
         single = len(words) == 1
         for k in range(1, shortest + 1):
