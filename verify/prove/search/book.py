@@ -201,9 +201,14 @@ def below(name: str) -> frozenset[str]:
     """A statement and whatever its proof leans on, all the way down."""
     found, queue = {name}, [name]
     while queue:
-        given = catalogue.proof_of(queue.pop())
-        for other in leans(given) if isinstance(given, proof.Proof) else ():
-            if other not in found:
-                found.add(other)
-                queue.append(other)
+        more = _named(queue.pop()) - found
+        found |= more
+        queue += more
     return frozenset(found)
+
+
+@cache
+def _named(name: str) -> frozenset[str]:
+    """What the proof of a statement names."""
+    given = catalogue.proof_of(name)
+    return frozenset(leans(given)) if isinstance(given, proof.Proof) else frozenset()

@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from lemmata.verify.kernel.normal import Poly, plus, times
+from lemmata.verify.kernel.normal import Mono, Poly, plus, times
 from lemmata.verify.kernel.terms import KernelError, Term, free, sub
 from lemmata.verify.prove.elaborating import REFUSED
 from lemmata.verify.prove.normal_words import atom_term
@@ -55,6 +55,7 @@ class Chaining(Ordering):
         if op == "=" or not self.looked_at:
             raise NotFound("no chain")
         self.values_: dict[int, Any] = {}
+        self.monomials_: dict[Mono, Any] = {}
         self.moves_: dict[int, list[Source]] = {}
         self.heard: dict[int, list[Source]] = {}
         self.met.clear()
@@ -192,13 +193,19 @@ class Chaining(Ordering):
     def bearable(self, p: Poly) -> bool:
         """Whether a slack is not negative at any random instance."""
         try:
-            terms = [float(c) * np.prod([self.at(x) ** k for x, k in m], axis=0) for m, c in p.items()]
+            terms = np.array([float(c) * self.monomial(m) for m, c in p.items()])
         except Undefined:
             return False
-        if not terms:
-            return True
-        total, scale = sum(terms), sum(np.abs(t) for t in terms)
-        return bool(np.all(total >= -SLACK * (1 + scale)))
+        return not p or bool(np.all(terms.sum(axis=0) >= -SLACK * (1 + np.abs(terms).sum(axis=0))))
+
+    def monomial(self, m: Mono) -> Any:
+        """The values of a monomial at the random instances."""
+        if m not in self.monomials_:
+            out: Any = np.ones(len(self.looked_at))
+            for x, k in m:
+                out = out * self.at(x) ** k
+            self.monomials_[m] = out
+        return self.monomials_[m]
 
     def at(self, x: int) -> Any:
         """The values of an atom at the random instances."""

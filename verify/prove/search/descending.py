@@ -43,7 +43,7 @@ class Descending(GivenEquations):
         self.looked_at = self.every_instance(goal)
         if op != "<=" or depth > 1 or not self.looked_at:
             raise NotFound("nothing to take apart")
-        self.values_, self.met, self.signed = {}, set(), {}
+        self.values_, self.monomials_, self.met, self.signed = {}, {}, set(), {}
         self.matcher.primary.clear()
         self.matcher.matrices.clear()
         universe: dict[Any, Term] = {}

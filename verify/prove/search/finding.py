@@ -200,7 +200,7 @@ class Search(Monotone, Conditioned, Descending):
 
     def _squared_helps(self, a: Term, b: Term) -> bool:
         kinds = {x[0] for side in (a, b) for x in atoms(side)}
-        return bool(kinds & {"sqrt", "normF", "smax", "norm2", "s", "smin"})
+        return bool(kinds & {"sqrt", "normF", "smax", "norm2", "s", "smin", "maxabs"})
 
     def by_cases(self, goal: Term, depth: int) -> str:
         """By the sign inside a modulus, or by which of two is larger."""
@@ -222,7 +222,7 @@ class Search(Monotone, Conditioned, Descending):
         facts, assumed = dict(state.facts), dict(state.assumed)
         state.facts["case"] = state.assumed[case] = logic.assume(case)
         self.steps, canonical, self.canonical = [], self.canonical, {}
-        self.plausible_, self.quick = {}, {}
+        self.plausible_, self.quick, self.made_ = {}, {}, {}
         signs, self.signs, self.lowest = self.signs, {}, {}
         try:
             state.forget([])
@@ -232,7 +232,7 @@ class Search(Monotone, Conditioned, Descending):
             state.facts, state.assumed = facts, assumed
             state.forget([case])
             state.algebra.known.clear()
-            self.plausible_, self.quick = {}, {}
+            self.plausible_, self.quick, self.made_ = {}, {}, {}
             self.steps, self.canonical, self.signs, self.lowest = before, canonical, signs, {}
 
 

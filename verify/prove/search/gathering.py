@@ -29,6 +29,7 @@ from lemmata.verify.prove.search.book import MARK, NESTED, SUM, Fact, atoms, spr
 from lemmata.verify.prove.search.ground import Ground, Instance, functions_in, letters, orders
 from lemmata.verify.prove.search.shapes_matched import closed_in
 
+WHOLE = ("rank", "det", "rho")
 INSTANCES, EACH, NEW = 80, 8, 3  # kept in a round, of one fact, atoms that one may bring in
 
 
@@ -113,7 +114,7 @@ class Gathering(Ground):
 
     def bindings(self, fact: Fact, trigger: Term, t: Term, universe: dict[Any, Term]) -> Iterator[dict[Term, Term]]:
         """What a trigger fixes at an atom, and others where the fact needs them."""
-        for binding in self.matcher.atom(trigger, t, {}):
+        for binding in self.matched(trigger, t):
             for found in self.beside(fact.rest, universe, binding):
                 yield from self.by_equations(fact, found)
             for h in filter(orders, fact.asks if fact.rest else ()):
@@ -121,6 +122,13 @@ class Gathering(Ground):
                     for found in self.matcher.matrix(h[2][1], x, binding) if self.fits(h[2][1], x, binding) else ():
                         if all(v in found for v in fact.variables if v[2][0] == "M" and v in free(fact.formula)):
                             yield found
+
+    def matched(self, trigger: Term, t: Term) -> list[dict[Term, Term]]:
+        """What a trigger fixes at an atom, remembered: each way to a goal asks for it again."""
+        at = (trigger, t, frozenset(self.matcher.primary), frozenset(self.matcher.values))
+        if at not in self.matches:
+            self.matches[at] = list(self.matcher.atom(trigger, t, {}))
+        return self.matches[at]
 
     def by_equations(self, fact: Fact, binding: dict[Term, Term]) -> Iterator[dict[Term, Term]]:
         """Matrices of which only an equation speaks that a fact asks for, from the equations that are given."""
@@ -153,6 +161,13 @@ class Gathering(Ground):
             if spread(x)[0] == spread(others[0])[0]:
                 for found in self.matcher.atom(others[0], x, binding):
                     yield from self.beside(others[1:], universe, found)
+
+    def granted_atoms(self) -> Iterator[Term]:
+        """As before; and both sides of what is given about matrices, within what the goal asks of them as a whole."""
+        for h in self.state.assumed:
+            if h[0] == "=" and sort_of(h[1])[0] == "M" and h[1][0] != "T":
+                yield from ((op, side) for op in WHOLE if op in self.kinds for side in h[1:])
+        yield from super().granted_atoms()
 
     def ordered(self) -> list[Term]:
         """Sums that are granted to be semidefinite, or are so by the book, with a matrix of the goal beside others."""
@@ -210,8 +225,18 @@ class Gathering(Ground):
             cost -= 0.5 * (len(x) > 1 and x[0] != "sum" and x[1] in self.matcher.matrices)
         return len(new), cost
 
-    def made(self, fact: Fact, binding: dict[Term, Term]) -> Iterator[Instance]:
-        """Instances of a fact at a binding, its open indices at values at hand."""
+    def made(self, fact: Fact, binding: dict[Term, Term]) -> list[Instance]:
+        """Instances of a fact at a binding, its open indices at values at hand; none where it was met for this goal."""
+        key = (fact.name, frozenset(binding.items()))
+        if key in self.met:
+            return []
+        self.met.add(key)
+        at = (*key, frozenset(self.matcher.values) if len(fact.marks) > len(binding.keys() & {*fact.marks}) else None)
+        if at not in self.made_:
+            self.made_[at] = list(self._made(fact, binding))
+        return self.made_[at]
+
+    def _made(self, fact: Fact, binding: dict[Term, Term]) -> Iterator[Instance]:
         values = {v: t for v, t in binding.items() if not v[1].startswith(MARK)}
         for v in fact.variables:
             if v not in values and v[2][0] not in ("M", "L") and v in free(fact.formula):
@@ -219,10 +244,6 @@ class Gathering(Ground):
         open_ = [m for m in fact.marks if m not in binding]
         if len(open_) > 1:
             return
-        key = (fact.name, frozenset(binding.items()))
-        if key in self.met:
-            return
-        self.met.add(key)
         for choice in self.matcher.values if open_ else (None,):
             every = [binding.get(m, choice) for m in fact.marks]
             at = tuple(x for x in every if x is not None)
@@ -246,7 +267,8 @@ class Gathering(Ground):
             h = substitute(g, {**values, **at})
             if h in self.state.assumed or free(h) - self.ours or free(g) & unspoken:
                 continue
-            cheap = h[0] == "=" or h[0] == "<=" and within(sort_of(sub(h[2], h[1])), Z) or not free(h)
+            several = sum(v[2][0] == "M" for v in free(g)) > 1  # that two matrices commute is a goal, a domain is not
+            cheap = h[0] == "=" and not several or h[0] == "<=" and within(sort_of(sub(h[2], h[1])), Z) or not free(h)
             if not cheap:
                 late.append(h)
             elif not self.plausible(h) or not self.seen(h):

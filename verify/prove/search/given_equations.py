@@ -22,6 +22,7 @@ from lemmata.verify.kernel.normal import (
 )
 from lemmata.verify.kernel.terms import ONE, ZERO, Term, size, sort_of, sub
 from lemmata.verify.prove.normal_words import atom_key, atom_term, difference, letter_term
+from lemmata.verify.prove.search.gathering import WHOLE
 from lemmata.verify.prove.search.ground import NotFound
 from lemmata.verify.prove.search.linear_program import Column, Combination, Source, combination, quotient
 from lemmata.verify.prove.search.matrix_equations import MatrixEquations, Product, solved
@@ -63,16 +64,16 @@ class GivenEquations(MatrixEquations):
                             after[v] = plus(after.get(v, {}), c, -by)
                         products[key] = products.get(key, Fraction(0)) + by
                     after = {w: c for w, c in after.items() if c}
-                    if products != made and after and all(after) and len(after) <= LONGEST:
+                    if products != made and all(after) and len(after) <= LONGEST:
                         yield after, products
                         queue.append((after, products, used | {name}))
 
     def replaced_norm(self, t: Term) -> Iterator[Source]:
         """A norm as that of the same matrix in other words, a squared operator norm as that of a Gram matrix."""
-        if t[0] not in ("s", "normF") or not self.given_forms():
+        if t[0] not in ("s", "normF", *WHOLE) or not self.given_forms():
             return
         yield from self.multiplied(t)
-        op = "normF" if t[0] == "normF" else "smax"
+        op = "smax" if t[0] == "s" else t[0]
         x = self.matcher.reduced(t[1])
         ways = [(x, 1)]
         if op == "smax":
@@ -151,18 +152,19 @@ class GivenEquations(MatrixEquations):
         return self.step(said, proof.Combine(dict.fromkeys(names, self.writer.polynomial(constant(1)))))
 
     def traced(self, target: Poly) -> list[Source]:
-        """What is given of the norms and of the traces in a goal."""
+        """What is given of the norms and of the traces in a goal, of ranks and determinants."""
         if not self.given_forms():
             return []
-        spoken = {atom_term(x) for m in target for x, _ in m}
-        out = [s for t in spoken if t[0] in ("s", "normF") for s in self.replaced_norm(t)]
+        spoken = dict.fromkeys(atom_term(x) for m in target for x, _ in m)
+        spoken |= dict.fromkeys(x for x in self.granted_atoms() if x[0] in WHOLE)
+        out = [s for t in spoken if t[0] in ("s", "normF", *WHOLE) for s in self.replaced_norm(t)]
         return [*out, *self.plainest({x for s in out for m in s.e for x, _ in m}), *self.turned(target)]
 
     def turned(self, target: Poly) -> list[Source]:
         """Equations between traces, of the products in the traces of a goal."""
         out: list[Source] = []
         every = dict(target)
-        for t in {atom_term(x) for m in target for x, _ in m}:
+        for t in dict.fromkeys(atom_term(x) for m in target for x, _ in m):
             if t[0] == "normF":
                 every |= self.canon(("tr", ("mm", ("T", t[1]), t[1])))
         words = dict.fromkeys(k[1] for m in every for x, _ in m for k in [atom_key(x)] if k[0] in ("tr", "w"))

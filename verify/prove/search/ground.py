@@ -27,7 +27,8 @@ from lemmata.verify.prove.search.writing import Unwritable, Writer
 from lemmata.verify.prove.state import State
 
 OF_A_GOAL = (
-    "met", "signed", "kinds", "lacking", "mixed", "looked_at", "values_", "moves_", "heard", "together", "depth",
+    "met", "signed", "kinds", "lacking", "mixed", "looked_at", "values_", "monomials_", "moves_", "heard", "together",
+    "depth",
 )  # fmt: skip
 LOOKS = 16
 MORE = 2.0  # times the time in which an instance failed, for it to be tried again
@@ -100,6 +101,8 @@ class Ground:
         self.sample = Sample(self.statement, self.state.names, asked)
         self.plausible_: dict[Term, bool] = {}
         self.met: set[Any] = set()
+        self.matches: dict[Any, list[Any]] = {}  # of a pattern with an atom
+        self.made_: dict[Any, list[Instance]] = {}  # instances by what is put for variables
         self.wanted: set[Term] = set()  # goals on the way: none is asked for within itself
         self.lacking: set[int] = set()
         self.mixed: set[int] = set()  # those in products that are lacking
@@ -111,6 +114,7 @@ class Ground:
         self.looked_at: list[Any] = []  # of a chain: instances,
         self.together: list[Term] = []  # traces taken as one,
         self.values_: dict[int, Any] = {}  # values at them,
+        self.monomials_: dict[Mono, Any] = {}
         self.moves_: dict[int, list[Any]] = {}  # what speaks of an atom,
         self.heard: dict[int, list[Any]] = {}  # and what was found from another
 
@@ -131,7 +135,8 @@ class Ground:
         """What a goal is looked at with, put away for another goal and taken up again."""
         kept = {name: getattr(self, name) for name in OF_A_GOAL}
         primary, matrices = self.matcher.primary, self.matcher.matrices
-        self.met, self.signed, self.values_, self.moves_, self.heard = set(), {}, {}, {}, {}
+        self.met, self.signed, self.values_, self.monomials_ = set(), {}, {}, {}
+        self.moves_, self.heard = {}, {}
         self.matcher.primary, self.matcher.matrices = {}, {}
         try:
             yield

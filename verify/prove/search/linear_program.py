@@ -48,16 +48,24 @@ class Combination:
 
 def quotient(whole: Mono, part: Mono) -> Mono | None:
     """whole / part, None where part does not divide."""
+    if not part:
+        return whole
     powers = _powers(whole)
-    if any(powers.get(x, 0) < k for x, k in part):
-        return None
+    for x, k in part:
+        if powers.get(x, 0) < k:
+            return None
     less = _powers(part)
-    return tuple((x, k - less.get(x, 0)) for x, k in whole if k > less.get(x, 0))
+    return tuple([(x, k - less.get(x, 0)) for x, k in whole if k > less.get(x, 0)])
 
 
 @cache
 def _powers(m: Mono) -> dict[int, int]:
     return dict(m)
+
+
+@cache
+def _degree(m: Mono) -> int:
+    return sum([k for _, k in m])
 
 
 def columns(
@@ -88,9 +96,9 @@ def columns(
                 if not part and len(source.e) > 2 and source.op != "=":
                     continue
                 near = min((new_here.get(x, {}) for x, _ in part), key=len) if part else before
+                most = degree + _degree(part)
                 for whole in near:
-                    q = quotient(whole, part)
-                    if q is not None and sum(k for _, k in q) < degree:
+                    if _degree(whole) < most and (q := quotient(whole, part)) is not None:
                         multipliers.setdefault(q)
             for m in multipliers:
                 if (number, m) in done or len(out) >= COLUMNS or source.op != "=" and not allowed(m):

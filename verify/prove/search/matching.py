@@ -310,9 +310,11 @@ class Matcher(NumberMatcher):
         if len(factors) == 1:
             yield from self.matrix(factors[0], t, b)
             return
+        first, *rest = factors
+        turned = first[0] == "T" and first[1][0] == "v" and any(first[1] in free(p) for p in rest)  # M^T K M is B A B^T
         for left, right in self._cuts(t):
-            for found in self.matrix(factors[0], left, b):
-                yield from self._product(factors[1:], right, found)
+            for found in self.matrix(first[1], self.reduced(("T", left)), b) if turned else self.matrix(first, left, b):
+                yield from self._product(rest, right, found)
 
     def _cuts(self, t: Term) -> Iterator[tuple[Term, Term]]:
         """All ways to write a matrix as a product, read off its words."""
@@ -321,6 +323,8 @@ class Matcher(NumberMatcher):
         if not words:
             return
         yield from self.written.get(t, ())
+        if words == [()]:  # I is I I
+            yield t, t
         shortest = min(len(w) for w in words)
         single = len(words) == 1
         for k in range(1, shortest + 1):

@@ -32,7 +32,7 @@ class Simplifying(Gathering):
             for fact, trigger in self.by_op.get(spread(x)[0], ()):
                 if fact.formula[0] != "=" or fact.rest:
                     continue
-                for binding in self.matcher.atom(trigger, x, {}):
+                for binding in self.matched(trigger, x):
                     for made in self.made(fact, binding):
                         left, right = made.formula[1:]
                         for a, b in ((left, right), (right, left)):

@@ -26,7 +26,10 @@ from lemmata.verify.kernel.terms import ONE, N, Term, Z, free, opened, size, sor
 from lemmata.verify.prove.normal_words import atom_term, nested
 from lemmata.verify.prove.search.shapes_matched import factors_of
 
-READ_OFF = ("tr", "smax", "smin", "lmax", "lmin", "cond", "norm2", "normF", "maxabs", "rank", "det", "rho", "numradius")
+READ_OFF = (
+    "tr", "smax", "smin", "lmax", "lmin", "cond", "norm2", "normF", "maxabs", "rank", "det", "rho", "numradius",
+    "real_eigenvalues",
+)  # fmt: skip
 ENTRY = ("v", "#d", Z)  # the index of the entries of a vector
 FUNCTIONS = ("relu", "expm", "logm", "sqrtm", "pinv")
 OVER = {

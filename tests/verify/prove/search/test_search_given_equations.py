@@ -43,11 +43,20 @@ def claim(text, given):
         ("normF(A @ x) <= normF(b)", RIDGE),
         ("cond(B @ A) <= (1 + t) / (1 - t)", ["norm2(I(n) - B @ A) <= t", "t < 1"]),
         ("normF(x - y - B @ A @ x + B @ A @ y) <= norm2(I(n) - B @ A) * normF(x - y)", []),
+        ("2 * rank(A) <= n", ["A @ A == 0 * A"]),
+        ("det(A) == 0", ["A @ B - B @ A == A"]),
     ],
 )
 def test_what_is_given_is_put_in(text, given):
     found = find(claim(text, given), SECONDS)
     assert found is not None and found.judgement.accepted
+
+
+@pytest.mark.parametrize(
+    ("text", "given"), [("2 * rank(A) <= n - 1", ["A @ A == 0 * A"]), ("det(A) == 0", ["A @ B == A"])]
+)
+def test_what_is_false_all_the_same_is_not_proved(text, given):
+    assert find(claim(text, given), 2.0) is None
 
 
 @pytest.mark.parametrize(
