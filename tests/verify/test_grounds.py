@@ -18,7 +18,7 @@ PROVED_FROM_OTHERS = (
     "classical.kronecker", "classical.row-by-row",
     "classical.square-roots", "classical.frobenius", "classical.submultiplicative", "classical.condition",
     "riedi.prop-5.weyl", "riedi.lemma-28",
-    "classical.rank", "classical.rank-of-product", "classical.kronecker-trace", "classical.schur-complement",
+    "classical.rank", "classical.rank-of-product", "classical.kronecker-trace",
     "classical.residual", "classical.bauer-fike", "classical.pseudo-inverse-perturbation",
 )  # fmt: skip
 

@@ -2,9 +2,8 @@
 
 from typing import Any
 
-from lemmata.theorems.classical import A, M, T, n, q, r
+from lemmata.theorems.classical import M, n
 from lemmata.theorems.classical.compression_theorems import G, H, f, lower, o, upper
-from lemmata.theorems.classical.determinant_theorems import R
 from lemmata.theorems.classical.proofs.citing import cite
 from lemmata.theorems.classical.proofs.interlacing_proofs import orthonormal
 from lemmata.theorems.classical.proofs.kronecker_proofs import units
@@ -143,78 +142,7 @@ inverse = Proof(
     ),
 )  # fmt: skip
 
-row = lower - corner @ upper
-one, inner = Id(o), lower.T @ lower
-left, right = one + (H - one) @ upper.T @ upper, one + lower.T @ (S - Id(h)) @ lower
-tail = -inv(first) @ upper @ H @ lower.T
-triangular = one + upper.T @ tail @ lower
-E = H @ inner + H @ upper.T @ tail @ lower
-
-
-def swapped(name: str, X: Any, Y: Any, rows: Any, small: Any, why: dict[str, Any]) -> tuple[Step, ...]:  # noqa: N803
-    """det(I + Y X) = det(small) for `small` = I + X Y."""
-    return (
-        Step(f"{name}, small", eq(Id(rows) + X @ Y, small), Multiply(why)),
-        Step(f"{name}, same", eq(det(Id(rows) + X @ Y), det(small)), Congruence(f"{name}, small")),
-        cite(f"{name}, swapped", eq(det(Id(rows) + X @ Y), det(one + Y @ X)), "sylvester",
-             {T: X, R: Y, r: rows, q: o}),
-        Step(name, eq(det(one + Y @ X), det(small)), Combine({f"{name}, swapped": -1, f"{name}, same": 1})),
-    )  # fmt: skip
-
-
-none: Any = 0 * across.T
-gram, whole = corner @ corner.T, row @ H @ row.T
-complement = Proof(
-    "block elimination; the determinant of I + X Y is that of I + Y X",
-    (
-        *orthonormal(upper, k, 1, k),
-        Step("upper rows", eq(upper @ upper.T, Id(k)), Multiply({"orthonormal": (None, None)})),
-        *blocks,
-        Step("turned", eq((across.T).T, none.T), Congruence("nothing")),
-        Step("H", lmin(H) >= 0, Sign()),
-        cite("left inverse", eq(inv(first) @ first, Id(k)), "inverse", {M: first, n: k}, 1),
-        cite("right inverse", eq(first @ inv(first), Id(k)), "inverse", {M: first, n: k}, 0),
-        # S = row H row^T, and row row^T = I + corner corner^T
-        Step("congruence", eq(whole, S), Multiply({"left inverse": (lower @ H @ upper.T, corner.T)})),
-        Step("rows", eq(row @ row.T, gram + 1 * Id(h)),
-             Multiply({"orthonormal": (None, None), "upper rows": (corner, corner.T), "turned": (-1, corner.T),
-                       "nothing": (-corner, None)})),
-        cite("gram", lmin(gram) >= 0, "gram-psd", {T: corner.T}),
-        cite("shift", eq(lmin(gram + 1 * Id(h)), lmin(gram) + 1), "extreme-eigenvalues-of-shift", {A: gram, "c": 1}, 1),
-        Step("least of rows", eq(lmin(row @ row.T), lmin(gram + 1 * Id(h))), Congruence("rows")),
-        cite("least", lmin(whole) >= lmin(H) * lmin(row @ row.T), "congruence-least", {"H": H, T: row}),
-        Step("least values", eq(lmin(whole), lmin(S)), Congruence("congruence")),
-        Step("first", lmin(H) <= lmin(S),
-             Combine({"least": 1, "least values": 1, "least of rows": -lmin(H), "shift": -lmin(H), "gram": lmin(H)})),
-        Step("second", lmin(S) >= 0, Combine({"first": 1, "H": 1})),
-        cite("block", lmin(first) >= 0, "compression-trace", {"K": H, "a": 1, "b": k}, 2),
-        cite("below", lmin(corner @ first @ corner.T) >= lmin(first) * lmin(gram), "congruence-least",
-             {"H": first, T: corner}),
-        Step("difference", eq(corner @ first @ corner.T, block - S),
-             Multiply({"left inverse": (lower @ H @ upper.T, corner.T)})),
-        Step("differences", eq(lmin(corner @ first @ corner.T), lmin(block - S)), Congruence("difference")),
-        Step("fourth", lmin(block - S) >= 0, Combine({"differences": 1, "below": 1, "gram": lmin(first)})),
-        *swapped("left factor", upper, (H - one) @ upper.T, k, first, {"upper rows": (-1, None)}),
-        *swapped("right factor", (S - Id(h)) @ lower, lower.T, h, S, {"orthonormal": (S - Id(h), None)}),
-        *swapped("triangular", lower, upper.T @ tail, h, Id(h), {"turned": (None, tail)}),
-        cite("unit", eq(det(Id(h)), 1), "identity-extremes", {n: h}, 4),
-        Step("partition again", eq(upper.T @ upper + inner, one), Multiply({"partition": (None, None)})),
-        Step("elimination", eq(left @ right, H @ triangular),
-             Multiply({"nothing": ((H - one) @ upper.T, S @ lower - lower), "partition": (None, E - one),
-                       "partition again": (H, None), "right inverse": (upper.T, upper @ H @ inner)})),
-        Step("determinants", eq(det(left @ right), det(H @ triangular)), Congruence("elimination")),
-        cite("of factors", eq(det(left @ right), det(left) * det(right)), "determinant-of-product",
-             {r: o, "B": left, "D": right}),
-        cite("of H", eq(det(H @ triangular), det(H) * det(triangular)), "determinant-of-product",
-             {r: o, "B": H, "D": triangular}),
-        Step("third", eq(det(H), det(first) * det(S)),
-             Combine({"of H": -1, "triangular": -det(H), "unit": -det(H), "determinants": -1, "of factors": 1,
-                      "left factor": det(right), "right factor": det(first)})),
-    ),
-)  # fmt: skip
-
 PROOFS = {
-    "classical.schur-complement": complement,
     "classical.schur-complement-definite": definite,
     "classical.fischer": fischer,
     "classical.inverse-of-schur-complement": inverse,
