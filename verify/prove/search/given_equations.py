@@ -152,17 +152,16 @@ class GivenEquations(MatrixEquations):
         return self.step(said, proof.Combine(dict.fromkeys(names, self.writer.polynomial(constant(1)))))
 
     def traced(self, target: Poly) -> list[Source]:
-        """What is given of the norms and of the traces in a goal, of ranks and determinants."""
+        """What is given of the norms and of the traces in a goal."""
         if not self.given_forms():
             return []
         spoken = dict.fromkeys(atom_term(x) for m in target for x, _ in m)
-        spoken |= dict.fromkeys(x for x in self.granted_atoms() if x[0] in WHOLE)
-        out = [s for t in spoken if t[0] in ("s", "normF", *WHOLE) for s in self.replaced_norm(t)]
+        out = [s for t in spoken if t[0] in ("s", "normF") for s in self.replaced_norm(t)]
         return [*out, *self.plainest({x for s in out for m in s.e for x, _ in m}), *self.turned(target)]
 
     def turned(self, target: Poly) -> list[Source]:
-        """Equations between traces, of the products in the traces of a goal."""
-        out: list[Source] = []
+        """Equations between traces, of the products in the traces of a goal; between ranks of what is given."""
+        out = [s for t in dict.fromkeys(self.granted_atoms()) if t[0] in WHOLE for s in self.replaced_norm(t)]
         every = dict(target)
         for t in dict.fromkeys(atom_term(x) for m in target for x, _ in m):
             if t[0] == "normF":

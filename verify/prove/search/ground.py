@@ -68,6 +68,7 @@ class Ground:
         begin()
         self.state = State(self.statement)
         self.matcher = Matcher(self.state)
+        self.kinds: set[str] = set()  # of atoms, in the goal
         for f in (*self.state.reading.conclusions, *self.state.granted):
             self.matcher.note_products(f)
         self.matcher.note_pairs((*self.state.reading.conclusions, *self.state.granted))
@@ -110,7 +111,6 @@ class Ground:
         self.simple_: dict[int, Any] = {}  # atoms in simpler words
         self.open_: dict[Any, Term] = {}  # free indices, by their range
         self.signed: dict[int, Instance] = {}  # atoms that an instance shows to be not negative
-        self.kinds: set[str] = set()
         self.looked_at: list[Any] = []  # of a chain: instances,
         self.together: list[Term] = []  # traces taken as one,
         self.values_: dict[int, Any] = {}  # values at them,

@@ -17,6 +17,7 @@ DEAR = {  # what is computed once at every instance
     "rho", "schatten", "expm", "logm", "sqrtm",
 }  # fmt: skip
 MARGIN = 1e-7
+NOISE = 1e-6  # of the largest entry: singular values that count as zero, as samples meet equations up to rounding
 EQUAL = 1e-6  # of the margin: what is as close as rounding makes it counts as equal, as at singular matrices
 
 
@@ -189,7 +190,7 @@ TABLE: dict[str, Callable[..., Any]] = {
     "norm2": lambda a: float(_singular(a)[0]),
     "normF": lambda a: float(np.linalg.norm(a)),
     "maxabs": lambda a: float(np.abs(a).max()),
-    "rank": lambda a: float(np.linalg.matrix_rank(a)),
+    "rank": lambda a: float(np.linalg.matrix_rank(a, tol=NOISE * max(1.0, float(np.abs(a).max(initial=0.0))))),
     "det": lambda a: float(np.linalg.det(a)),
     "mm": lambda a, b: a @ b,
     "m+": lambda a, b: a + b,
