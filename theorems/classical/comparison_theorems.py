@@ -117,8 +117,7 @@ theorem(
 theorem(
     "classical.loewner-norms", "The Loewner order and norms", "Corollary 7.7.4",
     (
-        normF(K) <= normF(L), smax(K) <= smax(L), tr(K @ K) <= tr(L @ L), lam(K) <= lam(L), det(K) <= det(L),
-        tr(sqrtm(K)) <= tr(sqrtm(L)),
+        normF(K) <= normF(L), smax(K) <= smax(L), lam(K) <= lam(L),
     ),
     lmin(L - K) >= 0,
 )  # fmt: skip
