@@ -31,6 +31,7 @@ from lemmata.theorems.language.networks import (
     Network,
     OutWeights,
     SameNeighbours,
+    StableSigns,
     Vertex,
 )
 from lemmata.theorems.language.proof import (
@@ -139,7 +140,7 @@ def test_layers_are_bounded_only_where_they_are_wide():
 def network_claim(invariant, nu, *given):
     return Statement(
         id="test.flow", title="", source=TEXTBOOK.at(""), kind=Kind.TRAJECTORY,
-        given=(DifferentiableLoss(), *given), claim=Conserved(invariant, nu),
+        given=(StableSigns(nu), DifferentiableLoss(), *given), claim=Conserved(invariant, nu),
     )  # fmt: skip
 
 
@@ -149,7 +150,7 @@ def flow(invariant, nu, reason, *given):
 
 
 def test_layers_of_linear_networks():
-    nu, index = Network("nu", "layered", ("linear",)), Index("l")
+    nu, index = Network("nu", "layered", ("linear",)), Index("l", 1)
     after, before = LayerMatrix(nu, index + 1), LayerMatrix(nu, index)
     assert flow(after.T @ after - before @ before.T, nu, LayerFlow()).ok
     assert not flow(after.T @ after + before @ before.T, nu, LayerFlow()).ok

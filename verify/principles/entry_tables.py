@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Callable, Sequence
 from itertools import combinations
 from typing import Any
@@ -9,10 +10,11 @@ from typing import Any
 from sympy import Expr, Integer, Rational
 
 from lemmata.theorems.language import core
+from lemmata.theorems.language.text import write
 from lemmata.theorems.language.variables import Scalar
 from lemmata.verify.kernel.normal import scalar
+from lemmata.verify.kernel.reading import Reader
 from lemmata.verify.kernel.terms import KernelError
-from lemmata.verify.principles.claim_terms import read
 
 Table = list[list[Any]]
 LARGEST = 3  # order of a matrix whose spectrum, inverse or semidefiniteness is written out
@@ -52,9 +54,10 @@ def less(a: Any, b: Any) -> Any:
 
 def polynomial(x: Any) -> bool | None:
     """True where an expression is seen to be zero, by its form or by expanding it."""
-    names = {v.name: ("v", v.name, ("R",)) for v in x.atoms(Scalar)} if isinstance(x, Expr) else {}
+    reader = Reader()
+    reader.names |= {v.name: ("v", v.name, ("R",)) for v in x.atoms(Scalar)} if isinstance(x, Expr) else {}
     try:
-        return True if x == 0 or not scalar(read(x, names)) else None
+        return True if x == 0 or not scalar(reader(ast.parse(write(x).replace("..", "|"), mode="eval").body)) else None
     except KernelError:
         return None
 

@@ -25,8 +25,8 @@ from lemmata.theorems.language.text import declaration, write
 from lemmata.verify import apart
 from lemmata.verify.kernel.terms import KernelError
 from lemmata.verify.principles import outside
-from lemmata.verify.principles.claim_terms import PrincipleError
 from lemmata.verify.principles.entrywise import cases
+from lemmata.verify.principles.templates import PrincipleError
 from lemmata.verify.prove.derivations import write as write_derivations
 from lemmata.verify.prove.elaborating import REFUSED, StepError, Unfinished, all_steps, elaborate, leans
 from lemmata.verify.prove.facts import OPERATOR_NORM, ProofError, reading, text_of, transcendental
