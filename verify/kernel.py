@@ -2167,7 +2167,7 @@ def proves(th: Theorem, identifier: str, letter: str, text: str, conjunct: int) 
 # A derivation is a list of steps, each a rule and what it was given, and of claims: a step and the conjunct it proves.
 # Tuples are written once, in rows that refer to earlier rows.
 #
-#     python -I -S -c "import sys; sys.path.append('.'); from lemmata.verify.kernel.replay import main; main()" < FILE
+#     python -I -S kernel.py FILE
 
 
 WORK = 100_000_000  # units for a derivation, some minutes; those of the catalogue take 80,000 at most
