@@ -1,4 +1,4 @@
-"""Every way to look for a proof of one claim in its share of the time: what it is, squares, boxes, the book, fixed order.
+"""Ways to look for a proof of one claim, each in its share of time: what it is, squares, boxes, the book, fixed order.
 
 A claim about all sizes that was proved at some is not proved; what was shown is said beside its verdict.
 """

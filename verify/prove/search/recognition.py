@@ -46,7 +46,7 @@ def matches(statement: Statement, avoid: Iterable[str] = ()) -> list[Match]:
 def script(statement: Statement, found: Sequence[Match]) -> proof.Proof:
     """The proof that takes every conjunct of a claim from the statement that it is."""
     leaves = {leaf.name: leaf for leaf in statement.let}
-    steps = []
+    steps: list[proof.Step] = []
     for match, clause in zip(found, statement.meaning[1], strict=True):
         before = sum(len(list(conjuncts(c))) for c in match.statement.meaning[1][: match.line])
         where = {name: leaves[own] for name, own in match.names.items()}
