@@ -18,13 +18,13 @@ from typing import Any
 import torch
 
 from benchmarks import rivals
-from benchmarks.claims import Claim
+from benchmarks.known_claims import Claim
 from lemmata.theorems import catalogue
 from lemmata.theorems.language import Statement
 from lemmata.verify.conjectures.bench import work_of
 from lemmata.verify.conjectures.budget import Budget
 from lemmata.verify.conjectures.checking import check
-from lemmata.verify.kernel.terms import KernelError
+from lemmata.verify.kernel import KernelError
 from lemmata.verify.kinds import algebraic
 from lemmata.verify.prove.attempts import attempt
 from lemmata.verify.prove.facts import reading

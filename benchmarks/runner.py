@@ -25,8 +25,8 @@ from statistics import median
 from typing import Any
 
 from benchmarks import contest
-from benchmarks.claims import Claim, ClaimList, chosen
 from benchmarks.contest import CONTESTANTS, RIVALS, Outcome
+from benchmarks.known_claims import Claim, ClaimList, chosen
 from benchmarks.speed import machine
 
 COMMAND = "command"
@@ -166,8 +166,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     for found, claim in claims:
         by = [*(options.by or [found.by]), *(RIVALS if options.rivals and not claim.truth else ())]
         row = {name: measured(claim, name, options.seed, options.budget) for name in by}
-        told = "; ".join(f"{name} {shown(outcome)}" for name, outcome in row.items())
-        print(f"{found.name}/{claim.name} ({str(claim.truth).lower()}): {told}", flush=True)
+        words = "; ".join(f"{name} {shown(outcome)}" for name, outcome in row.items())
+        print(f"{found.name}/{claim.name} ({str(claim.truth).lower()}): {words}", flush=True)
         rows.append((found, claim, row))
     print(*summary(rows), sep="\n")
     if options.table:

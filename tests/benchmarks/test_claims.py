@@ -1,4 +1,4 @@
-"""Claims whose truth is known: every one is read, none stands twice in a list, and their history is told."""
+"""Claims whose truth is known: every one is read, none stands twice in a list, and their history is known."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import re
 
 import pytest
 
-from benchmarks import claims
-from benchmarks.claims import Claim, ClaimList, lists
+from benchmarks import known_claims
 from benchmarks.contest import CONTESTANTS
+from benchmarks.known_claims import Claim, ClaimList, lists
 from benchmarks.runner import COMMAND, main
 
 
@@ -31,16 +31,16 @@ def test_there_are_enough_of_both_kinds_for_everyone_who_is_measured() -> None:
 
 
 def test_refuted_conjectures_have_their_history() -> None:
-    told = [c for found in lists() for c in found.claims if c.standing]
-    assert len(told) >= 300 and {c.standing for c in told} == {"conjecture", "question", "extension"}
-    assert all(c.year is not None and 1500 < c.year < 2030 and c.source and not c.truth for c in told)
+    known = [c for found in lists() for c in found.claims if c.standing]
+    assert len(known) >= 300 and {c.standing for c in known} == {"conjecture", "question", "extension"}
+    assert all(c.year is not None and 1500 < c.year < 2030 and c.source and not c.truth for c in known)
 
 
 def test_a_key_that_is_none_is_refused(tmp_path, monkeypatch: pytest.MonkeyPatch) -> None:
     text = 'about = ""\nwritten = ""\nby = "check"\nregression = false\nclaims = [{ name = "a", trhuth = true }]\n'
     (tmp_path / "a.toml").write_text(text)
     with pytest.raises(TypeError, match="trhuth"):
-        claims._read(tmp_path / "a.toml")
+        known_claims._read(tmp_path / "a.toml")
 
 
 def test_a_dimension_without_an_end_has_none() -> None:

@@ -13,7 +13,7 @@ import pytest
 import torch
 
 from benchmarks import contest, rivals, runner
-from benchmarks.claims import Claim, ClaimList, lists
+from benchmarks.known_claims import Claim, ClaimList, lists
 from lemmata.numerics.evaluate.floats import screen
 from lemmata.theorems import conjectures
 from lemmata.theorems.language.instantiate import instantiate

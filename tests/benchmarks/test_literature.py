@@ -11,7 +11,7 @@ import pytest
 import torch
 
 from benchmarks import rivals, single
-from benchmarks.claims import Claim, lists
+from benchmarks.known_claims import Claim, lists
 from lemmata.numerics.evaluate.decide import judge
 from lemmata.numerics.evaluate.floats import screen
 from lemmata.numerics.instance import Instance
