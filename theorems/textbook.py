@@ -7,9 +7,9 @@
     claim = ["lam(A + B, i + j - 1) <= lam(A, i) + lam(B, j) for i in 1..n for j in 1..n + 1 - i"]
 
 `let`, `given` and `claim` are those of conjecture files (`theorems.conjectures`), read as they stand: nothing is put in
-for anything else.  Besides, a size may have no upper end, and there are the domains of `DOMAINS`.  Variables are
-declared after those in their domains.  A row may have a `note`, a `kind` (algebraic where it says none) and the name of
-a construction, `construct`.  `bibliography.toml` holds the works that rows cite.
+for anything else.  Integers are sizes, which may have no upper end; there are the domains of `DOMAINS` besides; and a
+variable is declared after those in its domain.  A row may have a `note`, a `kind` (algebraic where it says none) and
+the name of a construction, `construct`.  `bibliography.toml` holds the works that rows cite.
 """
 
 from __future__ import annotations
@@ -23,25 +23,28 @@ from typing import Any
 
 from sympy import Integer
 
+from lemmata.theorems.language.domains import Integers
 from lemmata.theorems.language.families import Layers, LayerSizes
-from lemmata.theorems.language.reading import ReadingError, read_claims, read_domain
-from lemmata.theorems.language.reading.declarations import sizing_names
+from lemmata.theorems.language.reading import ReadingError, read_domain, read_reviewed
 from lemmata.theorems.language.reading.errors import located
-from lemmata.theorems.language.reading.syntax import parse
+from lemmata.theorems.language.relations import Clause
 from lemmata.theorems.language.statement import Kind, Paper, Source, Statement, Work
-from lemmata.theorems.language.variables import ActivationPattern, Dim, variable
+from lemmata.theorems.language.variables import ActivationPattern, Dim, Index, variable
 
 BIBLIOGRAPHY = "bibliography.toml"
 KEYS = {"title", "source", "let", "given", "claim", "note", "kind", "construct"}
 UNBOUNDED = re.compile(r"integer\((\d+)\)")
 CALL = re.compile(r"(\w+)\((.*)\)")
-DOMAINS = {"activation": ActivationPattern}  # m entries eta and n - m entries 1 on a diagonal
+DOMAINS = {
+    "activation": ActivationPattern,  # m entries eta and n - m entries 1 on a diagonal
+    "index": Index,  # an integer that is no size
+}
 
 
 class Rows(Mapping[str, Statement]):
     """The statements of `paper` that the files `folder/CHAPTER.toml` hold, by id, in the order of the files.
 
-    Reading raises ValueError for a row that is none, with file, id and line of the row.
+    Reading raises ValueError for a row that is none, with file, id and place in the row.
     """
 
     def __init__(self, paper: Paper, folder: Path, chapters: Sequence[str]) -> None:
@@ -70,7 +73,7 @@ class Rows(Mapping[str, Statement]):
             try:
                 self._read[identifier] = self._statement(identifier, row)
             except ReadingError as problem:
-                raise ValueError(f"{place}, {problem.where}: {problem}") from problem
+                raise ValueError(f"{place}: {problem}") from problem
             except (KeyError, TypeError) as problem:
                 raise ValueError(f"{place}: {problem!r}") from problem
         return self._read[identifier]
@@ -85,15 +88,15 @@ class Rows(Mapping[str, Statement]):
         if unknown := row.keys() - KEYS:
             raise KeyError(*unknown)
         source = row["source"]
-        given, claim = row.get("given", []), row["claim"]
-        names = _variables(row["let"], [*given, *claim])
+        names = _variables(row["let"])
+        given = _clauses("given", row.get("given", []), names)
         return Statement(
             id=identifier,
             title=row["title"],
             source=Source(self.paper, source.get("place", ""), self.works[source["work"]]),
             kind=Kind[row.get("kind", "algebraic").upper()],
-            given=_clauses("given", given, names),
-            claim=_clauses("claim", claim, names),
+            given=given,
+            claim=_clauses("claim", row["claim"], names, given),
             notes=row.get("note", ""),
             construct=row.get("construct"),
         )
@@ -106,18 +109,17 @@ def _table(path: Path) -> dict[str, Any]:
         raise ValueError(f"{path}: not TOML: {problem}") from problem
 
 
-def _clauses(part: str, lines: Sequence[str], names: Mapping[str, Any]) -> tuple[Any, ...]:
-    found: list[Any] = []
+def _clauses(
+    part: str, lines: Sequence[str], names: Mapping[str, Any], given: Sequence[Clause] = ()
+) -> tuple[Clause, ...]:
+    found: list[Clause] = []
     for number, line in enumerate(lines, 1):
         with located(f"{part} {number}"):
-            found += read_claims(line, names)
+            found += read_reviewed(line, names, given)
     return tuple(found)
 
 
-def _variables(let: Mapping[str, str], lines: Sequence[str]) -> dict[str, Any]:
-    """The variables of a row; an integer that a domain mentions, or that counts in its lines, is a dimension."""
-    sizes = {name for text in let.values() for name in re.findall(r"\w+", text.partition("(")[2])}
-    sizes = sizes.union(*(sizing_names(parse(line)) for line in lines))
+def _variables(let: Mapping[str, str]) -> dict[str, Any]:
     names: dict[str, Any] = {}
     for name, text in let.items():
         with located(f"let {name}"):
@@ -128,10 +130,9 @@ def _variables(let: Mapping[str, str], lines: Sequence[str]) -> dict[str, Any]:
                 arguments = (names[a] if a in names else Integer(a) for a in call[2].split(", "))
                 names[name] = DOMAINS[call[1]](name, *arguments)
             else:
-                dimension = name in sizes and text.startswith("integer")
                 domain = read_domain(text, names)
                 if isinstance(domain, LayerSizes):
                     names[name] = Layers(name, domain.depth, domain.d, domain.m, domain.k)
                 else:
-                    names[name] = variable(name, domain, dimension)
+                    names[name] = variable(name, domain, dimension=isinstance(domain, Integers))
     return names
