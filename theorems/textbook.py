@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -35,7 +35,7 @@ BIBLIOGRAPHY = "bibliography.toml"
 KEYS = {"title", "source", "let", "given", "claim", "note", "kind", "construct"}
 UNBOUNDED = re.compile(r"integer\((\d+)\)")
 CALL = re.compile(r"(\w+)\((.*)\)")
-DOMAINS = {
+DOMAINS: dict[str, Callable[..., Any]] = {
     "activation": ActivationPattern,  # m entries eta and n - m entries 1 on a diagonal
     "index": Index,  # an integer that is no size
 }
