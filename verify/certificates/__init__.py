@@ -70,6 +70,14 @@ def build_violation(
     return _sealed(statement, body)
 
 
+def build_witness(statement: Statement, instance: Instance) -> dict[str, Any]:
+    """Certificate that `instance` meets the hypotheses and what the statement, `exists: ...`, says to exist.
+
+    Raises CertificateError when the result would be malformed.
+    """
+    return _sealed(statement, {"kind": "witness", **instance.to_json()})
+
+
 def _located(statement: Statement, instance: Instance, conjunct: int, relation: str) -> dict[str, Any]:
     """Which link of the claim's chains, and at which indices, reads like this at the instance's dimensions.
 
@@ -277,5 +285,5 @@ def accepted(path: str | Path, seconds: float = 90.0) -> CheckResult:
 
 __all__ = [
     "accepted", "at_indices", "build_denial", "build_depth", "build_descent", "build_flow", "build_graph",
-    "build_leap", "build_ray", "build_violation", "digest", "write",
+    "build_leap", "build_ray", "build_violation", "build_witness", "digest", "write",
 ]  # fmt: skip
