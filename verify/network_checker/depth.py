@@ -10,15 +10,14 @@ Source: Oyedotun et al. (2021), section 4.1, in the basis of common eigenvectors
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from lemmata.verify.checker.domain_membership import DOMAINS, declarations
 from lemmata.verify.checker.exact_numbers import checked
-from lemmata.verify.checker.format import NotEstablished, require, well_formed
+from lemmata.verify.checker.format import KINDS, Kind, NotEstablished, rational, require, well_formed
 from lemmata.verify.checker.text_form import HOLDS, Tree, parse_clause, parse_expression
+from lemmata.verify.checker.violation import DOMAINS, declarations
 
 Polynomial = dict[tuple[Fraction, int], Fraction]  # the coefficient of b^L L^k by (b, k); of l^k by (1, k)
 Quotient = tuple[Polynomial, Polynomial]
@@ -27,8 +26,6 @@ UNIT = (Fraction(1), 0)
 ONE: Polynomial = {UNIT: Fraction(1)}
 VARIABLE: Quotient = {(Fraction(1), 1): Fraction(1)}, ONE
 MAX_TERMS, MAX_POWER, MAX_DEGREE = 2000, 12, 100
-LIMIT = re.compile(r"(?P<value>.+) -> (?P<target>.+) as (?P<depth>\w+) -> oo")
-EVENTUALLY = re.compile(r"(?P<relation>.+) for all large (?P<depth>\w+)")
 NUMBERS = ("real", "positive", "interval", "open_interval")
 
 
@@ -209,11 +206,13 @@ class _Case:
 
     def failure(self, text: str) -> str:
         """Why a claim fails at this case, in words.  Raises NotEstablished where that is not seen."""
-        limit, eventually = LIMIT.fullmatch(text), EVENTUALLY.fullmatch(text)
-        if limit and limit["depth"] == self.depth:
-            op, a, b = "->", parse_expression(limit["value"]), parse_expression(limit["target"])
-        elif eventually and eventually["depth"] == self.depth:
-            clause = parse_clause(eventually["relation"])
+        before, arrow, rest = text.partition(" -> ")
+        relation, eventually, depth = text.partition(" for all large ")
+        if arrow and rest.endswith(f" as {self.depth} -> oo"):
+            target = rest.removesuffix(f" as {self.depth} -> oo")
+            op, a, b = "->", parse_expression(before), parse_expression(target)
+        elif eventually and depth == self.depth:
+            clause = parse_clause(relation)
             single = not clause.exists and not clause.ranges and len(clause.relations) == 1
             require(single, "the claim is not a single relation")
             op, a, b = clause.relations[0]
@@ -241,3 +240,14 @@ def _leading(a: Polynomial) -> tuple[tuple[Fraction, int], Fraction]:
     for (base, power), c in a.items():
         found[base**2, power] = found.get((base**2, power), Fraction(0)) + c
     return max(((key, c) for key, c in found.items() if c), default=((Fraction(0), 0), Fraction(0)))
+
+
+KINDS["depth"] = Kind(
+    {
+        "sequences": {str: str},
+        "numbers": {str: rational},
+        "conjunct": int,
+        "products": [{"base": rational, "factor": str}],
+    },
+    check_depth,
+)

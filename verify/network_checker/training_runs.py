@@ -21,10 +21,18 @@ from typing import Any
 
 from lemmata.verify.checker.evaluate import judge
 from lemmata.verify.checker.exact_numbers import Dual, checked, parts, shown
-from lemmata.verify.checker.format import NotEstablished, require, well_formed
-from lemmata.verify.checker.linear_algebra import Mat, Vec, column, total
-from lemmata.verify.checker.network_models import Edge, Network, Scene, read_scene
+from lemmata.verify.checker.format import (
+    KINDS,
+    Kind,
+    NotEstablished,
+    number_or_rows,
+    rational,
+    require,
+    well_formed,
+)  # fmt: skip
 from lemmata.verify.checker.text_form import Tree, parse_clause, parse_expression
+from lemmata.verify.checker.witnessed_spectra import Mat, Vec, column, total
+from lemmata.verify.network_checker.network_models import RUN, Edge, Network, Scene, read_scene
 
 MAX_STEPS = 20
 
@@ -254,3 +262,11 @@ def check_leap(cert: dict[str, Any]) -> list[str]:
         f"the gradient is {shown(derivative(weight))}",
         f"in {texts[0]} the two sides are {shown(left)} and {shown(right)}",
     )
+
+
+KINDS["flow"] = Kind(RUN | {"slopes": [rational], "rate": number_or_rows}, check_flow)
+KINDS["ray"] = Kind(RUN | {"conjunct": int, "factor": rational, "separator": [rational]}, check_ray, witnessed=True)
+KINDS["descent"] = Kind(
+    RUN | {"sizes": [rational], "slopes": [[rational]], "defect": rational}, check_descent, witnessed=True
+)
+KINDS["leap"] = Kind({"weight": rational, "at": dict, "slope": [(rational, rational)]}, check_leap)

@@ -11,16 +11,29 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
-from lemmata.verify.checker.domain_membership import declarations
 from lemmata.verify.checker.evaluate import Evaluator
 from lemmata.verify.checker.exact_numbers import checked
 from lemmata.verify.checker.format import CertificateError, NotEstablished, conform, rational, require, well_formed
-from lemmata.verify.checker.linear_algebra import Mat, Vec, column, matrix, total
-from lemmata.verify.checker.network_parts import CLAUSES, FUNCTIONS
 from lemmata.verify.checker.text_form import Tree, parse_expression
+from lemmata.verify.checker.violation import declarations
+from lemmata.verify.checker.witnessed_spectra import Mat, Vec, column, matrix, total
+from lemmata.verify.network_checker.network_parts import CLAUSES, FUNCTIONS
 
 Edge = tuple[str, str]
 MAX_SIZE, MAX_POINTS, MAX_LAYER = 200, 50, 1000  # edges, and vertices; data points; the number of a layer
+NETWORK = {
+    "inputs": [str],
+    "output": str,
+    "activations": {str: str},
+    "edges": [(str, str, rational, bool)],  # tail, head, weight, learnable
+    "shared": [[(str, str)]],  # groups of edges that are one parameter
+}
+RUN = {
+    "network": lambda value, where: conform({"shared": [], **conform(value, dict, where)}, NETWORK, where),
+    "data": [[rational]],
+    "labels": [int],
+    "at": dict,  # what each variable stands for, in the form that its domain asks for
+}
 FORMS: dict[str, Any] = {  # of what a variable stands for, by its domain
     "vertex": str,
     "input_vertex": str,

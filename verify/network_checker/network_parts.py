@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Any
 
 from lemmata.verify.checker.format import require
-from lemmata.verify.checker.linear_algebra import Mat, matrix, total
+from lemmata.verify.checker.witnessed_spectra import Mat, matrix, total
 
 Edge = tuple[str, str]
 Array = list[list[str]]

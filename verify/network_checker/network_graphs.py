@@ -13,11 +13,11 @@ from fractions import Fraction
 from math import prod
 from typing import Any
 
-from lemmata.verify.checker.format import NotEstablished, require, tick, well_formed
-from lemmata.verify.checker.network_models import Edge, Network, Scene, read_scene
-from lemmata.verify.checker.network_parts import reached
+from lemmata.verify.checker.format import KINDS, Kind, NotEstablished, rational, require, tick, well_formed
 from lemmata.verify.checker.text_form import Tree, parse_expression
-from lemmata.verify.checker.training_runs import established
+from lemmata.verify.network_checker.network_models import RUN, Edge, Network, Scene, read_scene
+from lemmata.verify.network_checker.network_parts import reached
+from lemmata.verify.network_checker.training_runs import established
 
 Path = tuple[str, ...]
 Weigh = Callable[[Fraction], Any]
@@ -195,3 +195,6 @@ def _no_tree(near: dict[str, list[str]]) -> str | None:
     joined, whole = sum(map(len, near.values())) // 2, len(reached(near, next(iter(near)))) == len(near)
     said = f"no tree: {len(near)} vertices and {joined} edges, {'connected' if whole else 'in pieces'}"
     return None if whole and len(near) == joined + 1 else said
+
+
+KINDS["graph"] = Kind({"network": RUN["network"], "input": [rational], "at": dict, "conjunct": int}, check_graph)
