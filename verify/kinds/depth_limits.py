@@ -91,7 +91,7 @@ class _Reader:
                 raise TypeError(f"{write(q)}: along depth all factors are taken at the same layer")
             return self.assignment.sequences[q.args[0].name]
         if isinstance(q, ProdOver):
-            _all_layers(*q.args[1:3], self.depth)
+            _all_layers(q, self.depth)
             body = self.read(q.body)
             closed = product(body if body.is_Rational else cancel(together(body)))
             known = next((s for s, c in self.products.items() if c.body == closed.body), None)
@@ -110,8 +110,9 @@ class _Reader:
         return _ARITHMETIC[type(q)](*map(self.read, q.args))
 
 
-def _all_layers(low: Any, high: Any, depth: Any) -> None:
+def _all_layers(ranged: Any, depth: Any) -> None:
     """Raises NoClosedForm for a range that is not 1..depth: what is computed here holds for all layers or for none."""
+    low, high = ranged.args[1:3]
     if (low, high) != (1, depth):
         raise NoClosedForm(f"{write(low)}..{write(high)} is not 1..{write(depth)}")
 
@@ -260,7 +261,7 @@ def _holds(clause: Any, assignment: Assignment, depth: Any) -> bool | None:
     reader = _Reader(assignment, depth)
     try:
         if isinstance(clause, ForAll):
-            _all_layers(*clause.args[1:3], depth)
+            _all_layers(clause, depth)
         sign = sign_at_all_layers(reader.read(relation.lhs) - reader.read(relation.rhs))
     except NoClosedForm:
         return None

@@ -14,7 +14,7 @@ import re
 from collections.abc import Iterator
 
 from lemmata.theorems.language.statement import Statement
-from lemmata.verify.kernel.terms import ONE, P, Term, num, sub
+from lemmata.verify.kernel import ONE, P, Term, num, sub
 from lemmata.verify.principles.templates import Instance, choices, declared, equal
 
 ORDER = re.compile(r"integer\((\d+)(, \d+)?\)")

@@ -12,9 +12,7 @@ from sympy import Expr, Integer, Rational
 from lemmata.theorems.language import core
 from lemmata.theorems.language.text import write
 from lemmata.theorems.language.variables import Scalar
-from lemmata.verify.kernel.normal import scalar
-from lemmata.verify.kernel.reading import Reader
-from lemmata.verify.kernel.terms import KernelError
+from lemmata.verify.kernel import KernelError, Reader, scalar
 
 Table = list[list[Any]]
 LARGEST = 3  # order of a matrix whose spectrum, inverse or semidefiniteness is written out

@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from lemmata.theorems.language.statement import Statement
-from lemmata.verify.kernel import logic
-from lemmata.verify.kernel.terms import ONE, P, R, Term, num, sub
+from lemmata.verify import kernel as logic
+from lemmata.verify.kernel import ONE, P, R, Term, num, sub
 from lemmata.verify.principles.templates import Instance, choices, declared, equal
 
 UNITS = ("linear", "relu", "leaky")  # the positively homogeneous activations

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from lemmata.theorems.language.statement import Statement
-from lemmata.verify.kernel import logic
-from lemmata.verify.kernel.terms import P, R, Term, num
+from lemmata.verify import kernel as logic
+from lemmata.verify.kernel import P, R, Term, num
 from lemmata.verify.principles.templates import Instance, choices, declared
 
 DENSITIES = ("gaussian", "uniform", "gaussian, uniform")  # laws of independent entries that have one

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from itertools import permutations
 
 from lemmata.theorems.language.statement import Statement
-from lemmata.verify.kernel import logic
-from lemmata.verify.kernel.terms import Term
+from lemmata.verify import kernel as logic
+from lemmata.verify.kernel import Term
 
 
 class PrincipleError(Exception):
