@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.attacks.programs import KERNEL, checker, disagreements, kernel, without
+from tests.attacks.answering import KERNEL, checker, disagreements, kernel, without
 from tests.attacks.write import FOLDERS, manifest
 
 ROWS = manifest()
