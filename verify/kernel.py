@@ -3,7 +3,12 @@
     python -I -S kernel.py FILE     does a derivation again: yes or no; each claim, and the axioms it depends on
 
 1. Terms, sorts, formulas   2. Normal forms   3. Texts: what a statement says   4. Definitions   5. Theorems and rules
-6. Derivations.   The public face is `RULES`, `proves` and `replay`; docs/kernel.md says what is trusted.
+6. Derivations
+
+The public face: `replay` does a derivation again with `RULES`, which alone make a `Theorem`, and `proves` compares each
+with its text, as `read` reads it.  The rules are assume, cut, instantiate, generalise, specialise, identity, linear,
+matrix_linear, rewrite, trichotomy, absurd, deny, clash, discrete, induction, both, part, choose, meaning, principle and
+axiom.  docs/kernel.md says exactly what is trusted.
 """
 
 from __future__ import annotations
@@ -32,18 +37,12 @@ class KernelError(Exception):
 
 # --- 1. Terms -----------------------------------------------------------------------------------------------------
 #
-# Terms, sorts and formulas of the kernel: plain tuples, locally nameless.
-#
-# Sorts are ("P",) positive, ("N",) natural, ("Z",) integer, ("R",) real numbers, ("M", r, c) real matrices with natural
-# terms r, c as sizes, and ("L", depth, d, m, k) families of layers.  Every sort is inhabited (1, 0, the zero matrix)
-# whatever the values of the variables in it; what a domain asks for beyond its sort is an explicit hypothesis.
-#
-# Free variables carry their sort, ("v", name, sort).  Bound ones are numbers, ("b", k): k binders up.  All functions
-# are
-# total; a value outside the domain of definition is arbitrary and only a hypothesis can say something about it.  The
-# one
-# convention is inv(0) = 0, so that inv(x y) = inv(x) inv(y).
-
+# Plain tuples, locally nameless.  Sorts are ("P",) positive, ("N",) natural, ("Z",) integer, ("R",) real numbers,
+# ("M", r, c) real matrices with natural terms r, c as sizes, and ("L", depth, d, m, k) families of layers.  Every sort
+# is inhabited (1, 0, the zero matrix) whatever the values of the variables in it; what a domain asks for beyond its
+# sort is an explicit hypothesis.  Free variables carry their sort, ("v", name, sort), bound ones are numbers, ("b", k):
+# k binders up.  All functions are total; a value outside the domain of definition is arbitrary and only a hypothesis
+# can say something about it.  The one convention is inv(0) = 0, so that inv(x y) = inv(x) inv(y).
 
 Term = tuple[Any, ...]
 Size = tuple[tuple[tuple[Term, ...], Fraction], ...]
@@ -406,18 +405,13 @@ def exact(x: Any, leaf: type) -> int:
 
 # --- 2. Normal forms ----------------------------------------------------------------------------------------------
 #
-# Normal forms: polynomials over the rationals, and sums of words in non-commuting matrices with such coefficients.
-#
-# Two terms with the same normal form are equal for all values of their variables, whatever their sizes.  What is built
-# in: the ring laws; transposes of sums, products, Kronecker and entrywise products and exponentials; I A = A = A I; 1 x
-# 1
-# products are numbers and equal to their transposes; traces are linear and blind to turning a product round or over;
+# Polynomials over the rationals, and sums of words in non-commuting matrices with such coefficients.  Two terms with
+# the same normal form are equal for all values of their variables, whatever their sizes.  What is built in: the ring
+# laws; transposes of sums, products, Kronecker and entrywise products and exponentials; I A = A = A I; 1 x 1 products
+# are numbers and equal to their transposes; traces are linear and blind to turning a product round or over;
 # (A x B)(C x D) = AC x BD; Kronecker and entrywise products are bilinear, entrywise ones commute; |-x| = |x|; max and
-# min
-# are symmetric; roots of rational squares; W^{last:first} = I for last = first - 1.  Everything else is an atom,
-# compared
-# by the normal forms of its arguments.
-
+# min are symmetric; roots of rational squares; W^{last:first} = I for last = first - 1.  Everything else is an atom,
+# compared by the normal forms of its arguments.
 
 Mono = tuple[tuple[int, int], ...]  # (number of an atom, exponent), sorted
 Poly = dict[Mono, Fraction]
@@ -564,9 +558,8 @@ def _scalar(t: Term) -> Poly:
         mark = ("v", f"#{_height(t)}", Z if op in OVER else ("R",))
         body = opened(t[-1], mark)
         ends = tuple(frozen(scalar(x)) for x in t[1 if op in OVER else 2 : -1])
-        return atom(
-            (op, t[1] if op == "slope" else "", *ends, frozen(scalar(body)) if op in OVER else frozen_form(body)), t
-        )
+        inside = frozen(scalar(body)) if op in OVER else frozen_form(body)
+        return atom((op, t[1] if op == "slope" else "", *ends, inside), t)
     if op == "width":
         at = size_term(size(t))
         return atom(at, at) if at[0] == "width" else scalar(at)
@@ -616,8 +609,7 @@ def turned(x: int) -> int:
         key = ("kron", *(tuple(turned(y) for y in reversed(w)) for w in key[1:3]), *(s[::-1] for s in key[3:]))
         return letter(key, cols, rows, ("kron", ("T", t[1]), ("T", t[2])))[0]
     if key[0] == "had":
-        both = sorted(tuple(turned(y) for y in reversed(w)) for w in key[1:])
-        return letter(("had", *both), cols, rows, ("had", *(_word_or_unit(w, cols) for w in both)))[0]
+        return _had_word(*(tuple(turned(y) for y in reversed(w)) for w in key[1:]), cols, rows)[0]
     if key[0] == "expm":
         inner = ("T", t[1])
         return letter(("expm", frozen_form(inner)), cols, rows, ("expm", inner))[0]
@@ -647,19 +639,12 @@ def _matrix(t: Term) -> Form:
         return {}
     if op == "id" or op == "seg" and plus(scalar(t[3]), scalar(t[2]), -1) == constant(1):
         return settled((), rows, cols)
-    if op == "kron":
+    if op in ("kron", "had"):
         shapes = [tuple(_size(x) for x in sort_of(y)[1:]) for y in t[1:]]
         pairs = []
         for v, p in matrix(t[1]).items():
             for w, q in matrix(t[2]).items():
-                pairs.append((times(p, q), settled(_kron_word(v, w, *shapes), rows, cols)))
-        return combined(pairs)
-    if op == "had":
-        pairs = []
-        for v, p in matrix(t[1]).items():
-            for w, q in matrix(t[2]).items():
-                both = sorted((v, w))
-                new = letter(("had", *both), rows, cols, ("had", *(_word_or_unit(x, rows) for x in both)))
+                new = _kron_word(v, w, *shapes) if op == "kron" else _had_word(v, w, rows, cols)
                 pairs.append((times(p, q), settled(new, rows, cols)))
         return combined(pairs)
     if op in OVER or op == "dg":
@@ -728,9 +713,10 @@ def _kron_word(v: Word, w: Word, left: Any, right: Any) -> Word:
     return letter(("kron", v, w, left, right), rows, cols, ("kron", *terms))
 
 
-def _word_or_unit(word: Word, rows: Any) -> Term:
-    """A word as a term, the identity where it is empty."""
-    return word_term(word) if word else ("id", rows)
+def _had_word(v: Word, w: Word, rows: Any, cols: Any) -> Word:
+    """The entrywise product of two words as a word."""
+    both = sorted((v, w))
+    return letter(("had", *both), rows, cols, ("had", *(word_term(x) if x else ("id", rows) for x in both)))
 
 
 def word_term(word: Word) -> Term:
@@ -1299,14 +1285,9 @@ def domain_asks(kind: str, x: Term, values: list[Term]) -> list[Term]:
     """What it means that x lies in the domain.  A matrix has rows and columns, where its sort does not say it."""
     reader = Reader(plain=True)
     sizes = x[2][1:] if x[2][0] == "M" else ()
-    reader.names = {
-        "X": x,
-        **dict(zip(("a", "b", "eta"), values, strict=False)),
-        **dict(zip("rc", sizes, strict=False)),
-    }
-    lines = [line for line in DOMAINS[kind].split("; ") if line]
-    if kind == "integer":
-        lines = lines[: len(values)]
+    named = zip(("X", "a", "b", "eta"), (x, *values), strict=False)
+    reader.names = {**dict(named), **dict(zip("rc", sizes, strict=False))}
+    lines = [line for line in DOMAINS[kind].split("; ") if line][: len(values) if kind == "integer" else None]
     out: list[Term] = [("<=", ONE, n) for n in x[2][1:] if sort_of(n) != P]
     for line in lines:
         out += [clause for _, clause in reader.clauses(line)]
