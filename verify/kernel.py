@@ -609,7 +609,8 @@ def turned(x: int) -> int:
         key = ("kron", *(tuple(turned(y) for y in reversed(w)) for w in key[1:3]), *(s[::-1] for s in key[3:]))
         return letter(key, cols, rows, ("kron", ("T", t[1]), ("T", t[2])))[0]
     if key[0] == "had":
-        return _had_word(*(tuple(turned(y) for y in reversed(w)) for w in key[1:]), cols, rows)[0]
+        v, w = (tuple(turned(y) for y in reversed(word)) for word in key[1:])
+        return _had_word(v, w, cols, rows)[0]
     if key[0] == "expm":
         inner = ("T", t[1])
         return letter(("expm", frozen_form(inner)), cols, rows, ("expm", inner))[0]
