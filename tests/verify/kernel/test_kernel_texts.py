@@ -100,7 +100,8 @@ def test_every_line_of_the_catalogue_has_the_tree_that_python_gives_it() -> None
      "(x <= y)", "x <= f(y", "x <= f(y,)", "x <= f(,y)",
      "x <= y if x else z", "x <= lambda: x", "x <= y for i in 1",
      "x <= y for 1 in 1..n", "x <= y for i in 1..n if i", "x <= A[1]", "x <= A.S", "x <= A.T.", "x <= +y",
-     "x <= y // z", "x <= y % z", "x <= 'y'", "x <= y; x", "x = y", "x < = y", "x <= y # z", "x <= \u0661", "x <= \xe9"],
+     "x <= y // z", "x <= y % z", "x <= 'y'", "x <= y; x", "x = y", "x < = y",
+     "x <= y # z", "x <= \u0661", "x <= \xe9"],
 )  # fmt: skip
 def test_what_the_grammar_does_not_say_is_no_line(line: str) -> None:
     try:
