@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Callable, Sequence
 from itertools import combinations
 from typing import Any
@@ -55,7 +54,7 @@ def polynomial(x: Any) -> bool | None:
     reader = Reader()
     reader.names |= {v.name: ("v", v.name, ("R",)) for v in x.atoms(Scalar)} if isinstance(x, Expr) else {}
     try:
-        return True if x == 0 or not scalar(reader(ast.parse(write(x).replace("..", "|"), mode="eval").body)) else None
+        return True if x == 0 or not scalar(reader.expression(write(x))) else None
     except KernelError:
         return None
 

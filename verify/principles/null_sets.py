@@ -52,7 +52,7 @@ def _identity_matrix() -> list[str]:
     n: Term = ("v", "n", P)
     c, mean = ("v", "sigma", R), ("sc", ("v", "mu", R), ("ones", n, n))
     rest: Term = ("m+", ("id", n), ("sc", num(-1), mean))
-    inverse = logic.meaning("inverse", c, "right")
+    inverse = logic.meaning("inverse", c, "")
     goal: Term = ("=", ("m+", mean, ("sc", c, ("sc", ("inv", c), rest))), ("id", n))
     logic.matrix_linear(goal, [(rest, inverse, ("id", n))])
     return ["the matrix is Id at X = (Id - mu ones) / sigma, with mu = 0 or sigma = 1 where they are absent"]
