@@ -194,20 +194,31 @@ def mutants(
 @app.command()
 def certify(
     files: Annotated[
-        list[Path], typer.Argument(metavar="CERT.json|DIR...", help="Certificates, or folders of them, to check again.")
+        list[Path],
+        typer.Argument(metavar="RUN|CERT.json|DIR...", help="Folders of runs, certificates or folders of them."),
     ],
 ) -> None:
-    """Check certificates again, by code that shares nothing with what found them.
+    """Check a run or certificates again, by code that shares nothing with what found them.
+
+    Of a run, the kernel replays what is proved and the checker checks what is
+    refuted; both run in processes that import the standard library alone.
 
     \b
+    lemmata certify reports/latest
     lemmata certify reports/latest/certificates
 
-    Exit codes: 0 every violation is established, 1 one is not, 2 a file is
-    unreadable, altered, of another schema, or not about the statement it names.
+    Exit codes: 0 every verdict is shown, 1 one is not, 2 a file is unreadable,
+    altered, of another schema, or not about the statement it names.
     """
-    from lemmata.verify.checker import main as check
+    import subprocess
 
-    raise typer.Exit(check([str(f) for f in files]))
+    runs = [f for f in files if (f / "verdicts.json").exists()]
+    codes = []
+    for module, paths in (("certifying.py", runs), ("checker", [f for f in files if f not in runs])):
+        if paths:
+            program = [sys.executable, "-I", "-S", str(Path(__file__).absolute().with_name(module))]
+            codes.append(subprocess.run([*program, *(str(f.absolute()) for f in paths)], check=False).returncode)
+    raise typer.Exit(max(codes))
 
 
 @app.command()
