@@ -22,9 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from lemmata.verify import apart, forked
-from lemmata.verify.kernel.allowance import KernelError
-from lemmata.verify.kernel.reading import read
-from lemmata.verify.kernel.replay import replay
+from lemmata.verify.kernel import KernelError, read, replay
 
 MANIFEST = Path(__file__).with_name("checker") / "manifest.json"
 FOLDER, SUFFIX = "derivations", ".json.gz"  # of a run

@@ -18,7 +18,7 @@ from lemmata.theorems.language.statement import Kind, Statement
 from lemmata.theorems.language.text import write
 from lemmata.theorems.language.variables import Dim, Matrix, Scalar
 from lemmata.verify import proofs
-from lemmata.verify.kernel.terms import KernelError
+from lemmata.verify.kernel import KernelError
 from lemmata.verify.principles import ENTRY_BY_ENTRY
 from lemmata.verify.principles.entrywise import Unsayable, at_order, sizes
 from lemmata.verify.prove import box_search
