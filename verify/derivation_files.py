@@ -13,6 +13,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 import json
+import os
 import sys
 import zlib
 from collections.abc import Collection, Iterable, Mapping
@@ -72,6 +73,33 @@ def ask(files: Mapping[str, str], barred: Collection[Fact] = (), processes: int 
     if done.code:
         return Answer(refused=dict.fromkeys(files, f"the replay failed: {done.err.strip()[-300:]}"))
     return Answer.from_json(json.loads(done.out))
+
+
+def settle(entries: Iterable[dict[str, Any]], files: Mapping[str, str], refuted: Collection[Fact] = ()) -> None:
+    """Turn into `error` what says *proved* and is not shown by derivation files, nor by a witness.
+
+    What is proved names its axioms and principles, as the replay did; `replayed` in its proof says whether it was: a
+    claim on a principle alone is only where the manifest of this tool has it.
+    """
+    claimed = [e for e in entries if e["verdict"] == "proved" and not e.get("certificate")]
+    answer = ask(files, refuted, os.cpu_count() or 1) if claimed else Answer()
+    for entry in claimed:
+        identifier = entry["id"]
+        found = answer.proved.get((identifier, entry["hash"]))
+        alone = ((entry.get("proof") or {}).get("kernel") or {}).get("outside")
+        if found is None and (alone is None or not _known(alone)):
+            entry |= {"verdict": "error", "error": f"not proved: {answer.why_not(identifier)}"}
+            continue
+        axioms, principles = found or ([], [alone])
+        rests_on = [*(name for name, _ in axioms), *principles]
+        entry["proof"] |= {"axioms": [list(a) for a in axioms], "principles": principles, "rests_on": rests_on}
+        entry["proof"]["replayed"] = found is not None
+
+
+def _known(principle: str) -> bool:
+    from lemmata.verify.principles import PRINCIPLES  # reads the language of statements
+
+    return principle in PRINCIPLES
 
 
 @lru_cache(maxsize=1)
@@ -191,4 +219,4 @@ def load(folder: Path) -> dict[str, str]:
     return found
 
 
-__all__ = ["Answer", "ask", "is_axiom", "load", "manifest", "name_of", "store"]
+__all__ = ["Answer", "ask", "is_axiom", "load", "manifest", "name_of", "settle", "store"]

@@ -20,9 +20,7 @@ from lemmata.reports.run_files import SCHEMA, ReportError, load
 from lemmata.theorems import catalogue
 from lemmata.verify import derivation_files, expected, journal, proofs
 from lemmata.verify.expected import Row
-from lemmata.verify.principles import PRINCIPLES
 from lemmata.verify.rocq.said import said_of
-from lemmata.verify.run import inputs
 from lemmata.verify.run.inputs import InputError
 from lemmata.verify.run.profiles import PROFILES
 
@@ -141,27 +139,10 @@ def seal(folder: Path) -> None:
 
 
 def replay(folder: Path, entries: Mapping[str, dict[str, Any]], rows: Mapping[str, Row]) -> None:
-    """Replay the derivations of a run, and turn into `error` what says *proved* and is not shown by them, or by a
-    witness.  What is proved names its axioms and principles, as the replay did; what is `replayed` in its proof says
-    whether it was: a claim on a principle alone is only where the manifest of this tool has it.
-    """
-    claimed = {i: e for i, e in entries.items() if e["verdict"] == "proved" and not e.get("certificate")}
-    if not claimed:
-        return
+    """Settle the entries of a run by the derivations in its folder."""
     refuted = {(i, e["hash"]) for i, e in entries.items() if e["verdict"] == "refuted"}
-    refuted |= {(i, row.hash) for i, row in rows.items() if row.verdict == "refuted" and i not in claimed}
-    files = derivation_files.load(folder / derivation_files.FOLDER)
-    answer = derivation_files.ask(files, refuted, inputs.cores())
-    for identifier, entry in claimed.items():
-        found = answer.proved.get((identifier, entry["hash"]))
-        alone = ((entry.get("proof") or {}).get("kernel") or {}).get("outside")
-        if found is None and alone in PRINCIPLES:
-            entry["proof"] |= {"axioms": [], "principles": [alone], "replayed": False}
-        elif found is None:
-            entry |= {"verdict": "error", "error": f"not proved: {answer.why_not(identifier)}", "derivation": None}
-        else:
-            axioms, principles = found
-            entry["proof"] |= {"axioms": [list(a) for a in axioms], "principles": principles, "replayed": True}
+    refuted |= {(i, row.hash) for i, row in rows.items() if row.verdict == "refuted" and i not in entries}
+    derivation_files.settle(entries.values(), derivation_files.load(folder / derivation_files.FOLDER), refuted)
 
 
 class RunFolder:

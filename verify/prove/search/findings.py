@@ -38,10 +38,11 @@ class Found:
     axioms: tuple[str, ...]
     seconds: float
 
-    def report(self, statement: Statement) -> dict[str, Any]:
-        """In the form of other proofs, with `lines` and `standing` besides."""
+    def report(self, statement: Statement) -> tuple[dict[str, Any], dict[str, str]]:
+        """In the form of other proofs, with `lines` and `standing` besides, and the derivation files."""
         made = proofs.judged(statement, self.proof, self.judgement)
-        return {**made.to_json(), "lines": list(self.lines), "standing": self.standing, "found": True}
+        shown = {**made.to_json(), "lines": list(self.lines), "standing": self.standing, "found": True}
+        return shown, proofs.files(statement.id, made)
 
 
 def find(
