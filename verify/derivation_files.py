@@ -87,16 +87,18 @@ def settle(entries: Iterable[dict[str, Any]], files: Mapping[str, str], refuted:
         identifier = entry["id"]
         found = answer.proved.get((identifier, entry["hash"]))
         alone = ((entry.get("proof") or {}).get("kernel") or {}).get("outside")
-        if found is None and (alone is None or not _known(alone)):
+        if found is None and not _known(alone):
             entry |= {"verdict": "error", "error": f"not proved: {answer.why_not(identifier)}"}
             continue
-        axioms, principles = found or ([], [alone])
+        axioms, principles = found or ([], [str(alone)])
         rests_on = [*(name for name, _ in axioms), *principles]
         entry["proof"] |= {"axioms": [list(a) for a in axioms], "principles": principles, "rests_on": rests_on}
         entry["proof"]["replayed"] = found is not None
 
 
-def _known(principle: str) -> bool:
+def _known(principle: str | None) -> bool:
+    if principle is None:
+        return False
     from lemmata.verify.principles import PRINCIPLES  # reads the language of statements
 
     return principle in PRINCIPLES

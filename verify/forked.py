@@ -28,7 +28,8 @@ def each(
     try:
         while waiting or at_work:
             while waiting and len(at_work) < max(processes, 1):
-                name, answer = waiting.pop(), tempfile.TemporaryFile("w+", encoding="utf-8")  # noqa: SIM115
+                name = waiting.pop()
+                answer: IO[str] = tempfile.TemporaryFile("w+", encoding="utf-8")  # noqa: SIM115 - closed when read
                 child = os.fork()
                 if not child:
                     _child(work, name, answer, seconds, memory)
