@@ -339,6 +339,7 @@ def _complain(message: str, code: int) -> int:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command and return its exit code (see `lemmata --help`)."""
     _plain_streams()
+    os.environ["PYTHONSAFEPATH"] = "1"  # the current folder may be a stranger's: no process begun here imports from it
     words = list(sys.argv[1:] if arguments is None else arguments)
     debug = "--debug" in words
     words = [w for w in words if w != "--debug"] or ["--help"]

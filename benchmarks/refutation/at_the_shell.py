@@ -66,9 +66,8 @@ def measured(slip: Slip) -> dict[str, Any]:
     words += [word for text in slip.given for word in ("--given", text)]
     words += [word for text in slip.let for word in ("--let", text)]
     before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
-    done = subprocess.run(
-        [sys.executable, "-m", "lemmata", "check", *words, "--json", "-"], capture_output=True, text=True, check=False
-    )
+    command = [sys.executable, "-P", "-m", "lemmata", "check", *words, "--json", "-"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
     wall, after = time.perf_counter() - start, resource.getrusage(resource.RUSAGE_CHILDREN)
     work = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
     said = done.stderr.strip()[-200:]

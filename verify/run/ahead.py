@@ -30,6 +30,7 @@ def derive(identifier: str) -> bool:
 
 def derive_all(identifiers: Sequence[str], processes: int) -> int:
     """Derive these proofs in so many processes; how many were not kept before."""
+    workers.safe_path()
     context = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(processes, mp_context=context) as pool:
         return sum(pool.map(derive, identifiers))
