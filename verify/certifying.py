@@ -20,8 +20,8 @@ if __name__ == "__main__":
     sys.path.append(str(Path(__file__).absolute().parents[2]))
 
 from lemmata.verify import derivation_files, forked
-from lemmata.verify.checker import check_certificate
 from lemmata.verify.checker.format import CertificateError, plain
+from lemmata.verify.network_checker.network_program import check_certificate
 
 DRAWN = ("P", "L", "F")  # kinds of claims that a test may refute, whose error probability the entry states
 WITNESS = "witness"

@@ -212,15 +212,12 @@ def certify(
     """
     import subprocess
 
-    from lemmata.verify.checker import main as check
-
     runs = [f for f in files if (f / "verdicts.json").exists()]
     codes = []
-    if runs:
-        program = [sys.executable, "-I", "-S", str(Path(__file__).absolute().with_name("certifying.py"))]
-        codes.append(subprocess.run([*program, *(str(f.absolute()) for f in runs)], check=False).returncode)
-    if rest := [str(f) for f in files if f not in runs]:
-        codes.append(check(rest))
+    for program, paths in (("certifying.py", runs), ("network_checker", [f for f in files if f not in runs])):
+        if paths:
+            command = [sys.executable, "-I", "-S", str(Path(__file__).absolute().with_name(program))]
+            codes.append(subprocess.run([*command, *(str(f.absolute()) for f in paths)], check=False).returncode)
     raise typer.Exit(max(codes))
 
 

@@ -22,8 +22,8 @@ from lemmata.numerics.instance import Instance
 from lemmata.theorems.catalogue import get
 from lemmata.verify.certificates import build_violation
 from lemmata.verify.certificates import write as write_certificate
-from lemmata.verify.checker import CertificateError
 from lemmata.verify.cli import main
+from lemmata.verify.network_checker.network_program import CertificateError
 from lemmata.verify.run import campaign, workers
 from lemmata.verify.run.campaign import Event
 from lemmata.verify.run.progress import Progressing

@@ -13,8 +13,8 @@ from lemmata.theorems.language.instantiate import Concrete, instantiate
 from lemmata.theorems.language.statement import Statement
 from lemmata.verify import certificates
 from lemmata.verify.certificates.confirmation import checked, confirmed, undisturbed, withdrawn
-from lemmata.verify.checker import CertificateError
 from lemmata.verify.kinds.screened import account, blame, scope
+from lemmata.verify.network_checker.network_program import CertificateError
 from lemmata.verify.run.profiles import Profile
 from lemmata.verify.stages import exhibits, second_route
 from lemmata.verify.stages.court import ENOUGH, Court, Found
@@ -340,9 +340,13 @@ def _mostly_told(court: Court) -> bool:
 
 
 def _existence(court: Court, finding: Finding, found: Found | None) -> Finding:
-    """An existence claim: a witness proves it, a proof of the opposite statement refutes it."""
+    """An existence claim: a witness that the checker accepts proves it, a proof of the opposite statement refutes it."""
     statement = court.screening.statement
     if found is not None:
+        try:
+            finding.certificate = certificates.build_witness(statement, found[1])
+        except CertificateError as why:
+            return withdrawn(finding, f"no certificate can be written: {why}")
         finding.verdict, finding.scope, finding.counterexample = Verdict.PROVED, "a witness", None
         finding.evidence["tightest"] = exhibits.shown(statement, found[1], found[2])
         return finding

@@ -7,7 +7,7 @@ from lemmata.theorems.language import Kind
 from lemmata.theorems.language.relations import Exists
 from lemmata.verify import engine, expected
 from lemmata.verify.certificates import write
-from lemmata.verify.checker import KINDS, check_certificate
+from lemmata.verify.network_checker.network_program import KINDS, check_certificate
 from lemmata.verify.verdicts import Verdict
 from tests.verify.engine_runs import TINY
 
