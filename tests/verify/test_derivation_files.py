@@ -8,16 +8,22 @@ import re
 import shutil
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from lemmata.theorems import catalogue, conjectures
-from lemmata.verify import certifying, derivation_files, grounds, proofs
+from lemmata.theorems.language import Scalar
+from lemmata.theorems.language.relations import exists
+from lemmata.theorems.language.statement import Kind, Statement
+from lemmata.verify import certificates, certifying, derivation_files, engine, grounds, proofs
+from lemmata.verify.certificates.confirmation import confirmed
 from lemmata.verify.conjectures import bench
 from lemmata.verify.derivation_files import Derived, closure
 from lemmata.verify.prove.judge import Judgement, on_a_principle
+from lemmata.verify.run.profiles import PROFILES
 from lemmata.verify.run.run_folder import seal
 from lemmata.verify.verdicts import Finding, Verdict
 
@@ -215,6 +221,32 @@ def test_a_refutation_needs_its_certificate(tmp_path: Path) -> None:
         certifying.certify(tmp_path)
     counts, faults = certifying.certify(run)
     assert not counts and "there is no certificate" in faults[0]
+
+
+def test_a_witness_is_a_certificate(tmp_path: Path) -> None:
+    """What exists is proved by an instance that the checker accepts, never by the engine's own arithmetic."""
+    x = Scalar("x")
+    source = catalogue.get(ROW).source
+    there = Statement(id="suite.witness", title="", source=source, kind=Kind.ALGEBRAIC, claim=exists((x - 1) ** 2 <= 0))
+    finding = engine.dispatch(there, PROFILES["quick"], 0)
+    assert finding.verdict is Verdict.PROVED and finding.certificate is not None
+    assert finding.certificate["kind"] == "witness" and finding.evidence["checker"]["accepted"]
+    grounds.require(there, finding)
+    entry = {
+        "id": there.id, "kind": "A", "text": there.text, "hash": there.hash, "verdict": "proved",
+        "certificate": "certificates/suite.witness.json",
+    }  # fmt: skip
+    (tmp_path / "verdicts.json").write_text(json.dumps({"statements": [entry]}))
+    certificates.write(tmp_path / entry["certificate"], finding.certificate)
+    seal(tmp_path)
+    assert certifying.certify(tmp_path) == ({"proved by a witness": 1}, [])
+    (tmp_path / "verdicts.json").write_text(json.dumps({"statements": [{**entry, "verdict": "refuted"}]}))
+    assert "of kind witness" in certifying.certify(tmp_path)[1][0]
+    finding.evidence.pop("checker")
+    other = {**finding.certificate, "values": {"x": "2"}}
+    assert confirmed(there, replace(finding, certificate=other)).verdict is Verdict.INCONCLUSIVE
+    with pytest.raises(grounds.WeakGround):
+        grounds.require(there, Finding(Verdict.PROVED, "a witness", {}))
 
 
 # --- folders of strangers

@@ -1,4 +1,4 @@
-"""Nothing is refuted, or proved by a witness, before the certificate checker, in a process of its own, accepted the file."""
+"""Nothing is refuted, or proved by a witness, before the checker, in a process of its own, accepted the file."""
 
 from __future__ import annotations
 

@@ -340,7 +340,7 @@ def _mostly_told(court: Court) -> bool:
 
 
 def _existence(court: Court, finding: Finding, found: Found | None) -> Finding:
-    """An existence claim: a witness that the checker accepts proves it, a proof of the opposite statement refutes it."""
+    """An existence claim: a witness with its certificate proves it, a proof of the opposite statement refutes it."""
     statement = court.screening.statement
     if found is not None:
         try:
