@@ -16,7 +16,7 @@ from lemmata.theorems.language.statement import Kind, Statement
 from lemmata.theorems.language.variables import Dim
 from lemmata.verify import expected
 from lemmata.verify.checker.format import MANIFEST_SCHEMA
-from lemmata.verify.principles import DECAY, ENCLOSURES, GRADIENT_FLOW, NULL_SETS, outside
+from lemmata.verify.principles import DECAY, GRADIENT_FLOW, NULL_SETS, outside
 from lemmata.verify.verdicts import Verdict
 
 # kinds of claim whose rooms prove without a script, on a principle alone
@@ -24,7 +24,6 @@ PRINCIPLE_OF = {
     Kind.TRAJECTORY: GRADIENT_FLOW,
     Kind.LIMIT: DECAY,
     Kind.IDENTITY: NULL_SETS,
-    Kind.FIGURE: ENCLOSURES,
 }
 PATH = Path(__file__).resolve().parents[1] / "checker" / "manifest.json"
 
