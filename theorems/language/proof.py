@@ -447,16 +447,18 @@ class _Writer:
         """The name of a fact as an identifier, another one for every name."""
         if name not in self.facts:
             plain = re.sub(r"\W+", "_", name).strip("_") or "fact"
-            if not plain.isidentifier() or keyword.iskeyword(plain) or plain in RESERVED:
-                plain = f"{plain}_" if plain.isidentifier() else f"fact_{plain}"
-            taken, out, k = set(self.facts.values()), plain, 1
-            while out in taken:
+            if not plain.isidentifier():
+                plain = f"fact_{plain}"
+            if keyword.iskeyword(plain) or plain in RESERVED:
+                plain += "_"
+            out, k = plain, 1
+            while out != name and out in self.facts.values():
                 k += 1
                 out = f"{plain}_{k}"
             self.facts[name] = out
         return self.facts[name]
 
-    def index(self, leaf: Index) -> str:
+    def index(self, leaf: Any) -> str:
         """The name of an open index."""
         if leaf not in self.called:
             low, high = (self.formula(x) for x in (leaf.domain.low, leaf.domain.high))
@@ -515,7 +517,7 @@ class _Writer:
     def induction(self, by: Induction) -> Induction:
         """Trees call the index and the shorter one by the same name; text does where only the latter is spoken of."""
         name, base = self.formula(by.index), tuple(map(self.step, by.base))
-        if isinstance(by.index, str):
+        if not _ranges(by.index):
             return Induction(name, base, tuple(map(self.step, by.then)), by.near)
         shorter = Index(by.index.name, by.index.domain.low, by.index.domain.high - 1)
         if shorter in self.called:  # facts speak of it already
@@ -529,7 +531,8 @@ class _Writer:
 
 def _ranges(leaf: Any) -> bool:
     """Whether a variable is an index with a range."""
-    return isinstance(leaf, Index) and not isinstance(leaf, Dim) and leaf.domain.high is not None
+    index = isinstance(leaf, Index) and not isinstance(leaf, Dim)
+    return index and getattr(leaf.domain, "high", None) is not None
 
 
 def _open(part: Any) -> Iterator[Any]:

@@ -30,13 +30,17 @@ def formulas(statement: Statement, given: proof.Proof) -> Iterator[tuple[str, An
             if tree is not None:
                 names.setdefault(vector, Vector(vector, tree.shape[0]))
         text = proof.spelled_out(step.states, given.defined)
-        tree = next((c for c in statement.conjuncts if str(c) == text), None) or _clause(step.states, names)
+        stated = [c for c in statement.conjuncts if str(c) == text]
+        tree = stated[0] if stated else _clause(step.states, names)
         yield text, tree if tree is not None and _same(str(tree), text) else None
 
 
 def _same(one: str, other: str) -> bool:
     """Whether two texts are the same but for brackets."""
-    return ast.dump(_parsed(one)) == ast.dump(_parsed(other))
+    try:
+        return one == other or ast.dump(_parsed(one)) == ast.dump(_parsed(other))
+    except SyntaxError:  # a form of words
+        return False
 
 
 def _parsed(text: str) -> ast.AST:

@@ -21,17 +21,17 @@ from lemmata.theorems.language.relations import ForAll, Relation
 from lemmata.theorems.language.statement import Statement, leaves
 from lemmata.theorems.language.text import declaration, write
 from lemmata.theorems.language.trees import free, substitute
-from lemmata.verify.kernel import normal
-from lemmata.verify.kernel.reading import Reader
-from lemmata.verify.kernel.terms import Term
-from lemmata.verify.kernel.terms import free as variables
+from lemmata.verify import kernel as normal
+from lemmata.verify.kernel import Reader, Term
+from lemmata.verify.kernel import free as variables
 from lemmata.verify.principles.claim_terms import PrincipleError, read
 
 
 def everywhere(statement: Statement, step: Step) -> list[str]:
     """Two eigenvalues of N(rho) coincide, because they do at more points than the discriminant can have zeros."""
     states = step.states
-    reason: Any = replace(step.by, variable=next((v for v in statement.let if v.name == step.by.variable), None))
+    reason: Any = step.by
+    reason = replace(reason, variable=next((v for v in statement.let if v.name == reason.variable), None))
     if states not in statement.conjuncts or len(statement.conjuncts) != 1:
         raise PrincipleError(f"{write(states)} is not the claim")
     matrix, order = _coincide(states)

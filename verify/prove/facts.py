@@ -14,11 +14,27 @@ from lemmata.theorems import catalogue
 from lemmata.theorems.language.statement import Statement, leaves
 from lemmata.theorems.language.text import write
 from lemmata.theorems.language.variables import Dim, Index
-from lemmata.verify.kernel import logic
-from lemmata.verify.kernel.logic import Theorem
-from lemmata.verify.kernel.normal import matrix, scalar, shown
-from lemmata.verify.kernel.reading import Reader, Reading, Vector, read
-from lemmata.verify.kernel.terms import ONE, ZERO, KernelError, Term, num, opened, size, size_term, sort_of, sub
+from lemmata.verify import kernel as logic
+from lemmata.verify.kernel import (
+    ONE,
+    ZERO,
+    KernelError,
+    Reader,
+    Reading,
+    Term,
+    Theorem,
+    Vector,
+    matrix,
+    num,
+    opened,
+    read,
+    scalar,
+    shown,
+    size,
+    size_term,
+    sort_of,
+    sub,
+)
 from lemmata.verify.prove.algebra import Algebra
 from lemmata.verify.prove.bounds import Known
 from lemmata.verify.prove.normal_words import Rule, inside
@@ -174,7 +190,8 @@ class Facts(ABC):
             return node
         for leaf in leaves(node, frozenset()) if hasattr(node, "args") else ():
             if isinstance(leaf, Index) and not isinstance(leaf, Dim) and leaf.name not in self.names:
-                found = (write(leaf.domain.low), "" if leaf.domain.high is None else write(leaf.domain.high))
+                ends: Any = leaf.domain
+                found = (write(ends.low), "" if ends.high is None else write(ends.high))
                 if self.ranges.setdefault(leaf.name, found) != found:
                     raise ProofError(f"{leaf.name} stands for two indices")
         return write(node)
@@ -365,9 +382,9 @@ def _loose(node: ast.AST, bound: frozenset[str]) -> Iterator[str]:
     if isinstance(node, ast.Name) and node.id not in bound and node.id != "pi":
         yield node.id
     if isinstance(node, ast.GeneratorExp | ast.ListComp):
-        for part in node.generators:
-            yield from _loose(part.iter, bound)
-            bound = bound | {x.id for x in ast.walk(part.target) if isinstance(x, ast.Name)}
+        for over in node.generators:
+            yield from _loose(over.iter, bound)
+            bound = bound | {x.id for x in ast.walk(over.target) if isinstance(x, ast.Name)}
         yield from _loose(node.elt, bound)
         return
     for part in ast.iter_child_nodes(node):

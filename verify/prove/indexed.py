@@ -5,21 +5,22 @@ from __future__ import annotations
 from typing import Any
 
 from lemmata.theorems.language import proof
-from lemmata.verify.kernel import logic
-from lemmata.verify.kernel.logic import Theorem
-from lemmata.verify.kernel.normal import scalar, shown
-from lemmata.verify.kernel.terms import (
+from lemmata.verify import kernel as logic
+from lemmata.verify.kernel import (
     FALSE,
     ONE,
     ZERO,
     KernelError,
     P,
     Term,
+    Theorem,
     Z,
     closed,
     free,
     num,
     opened,
+    scalar,
+    shown,
     sort_of,
     sub,
 )

@@ -2,8 +2,8 @@
 
 The kernel has the last word on every proof whose statement it can read.  What it cannot say (networks under gradient
 flow, polynomial families with a discriminant) is proved by a named principle alone, and the verdict names it.
-Derivations are kept between runs under a key that covers the statement, the proof, and the sources of kernel and
-elaborator, and done again every time.
+Derivations are kept between runs under a key that covers the statement, the proof, and the sources of the elaborator,
+and done again every time.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from typing import Any
 
 from lemmata.theorems import catalogue
 from lemmata.theorems.language import proof
-from lemmata.theorems.language.statement import Statement
 from lemmata.theorems.language.proof_text import write_proof
+from lemmata.theorems.language.statement import Statement
 from lemmata.theorems.language.text import write
 from lemmata.verify import apart
-from lemmata.verify.kernel.terms import KernelError
+from lemmata.verify.kernel import KernelError
 from lemmata.verify.principles import outside
 from lemmata.verify.principles.claim_terms import PrincipleError
 from lemmata.verify.principles.entrywise import cases
@@ -192,7 +192,7 @@ def replayed(derivations: str, statement: Statement) -> Judgement:
 
     What was patched in memory here, by a paper's module say, has no part in it, and neither has who wrote the steps.
     """
-    done = apart.run("lemmata.verify.kernel.replay:main", given=derivations)
+    done = apart.run("lemmata.verify.kernel:main", given=derivations)
     if done.code != 0:
         return Judgement(False, reason=f"the kernel refuses the derivation: {done.err.strip()[-500:]}")
     found = json.loads(done.out)
@@ -207,7 +207,13 @@ def replayed(derivations: str, statement: Statement) -> Judgement:
 def _place(statement: Statement, given: proof.Proof) -> Path:
     """Where the judgement is kept."""
     used = [catalogue.find(s.by.statement) for s in all_steps(given.steps) if isinstance(s.by, proof.Apply)]
-    parts = [_sources(), statement.id, statement.hash, write_proof(statement.id, given), *(f"{s.id} {s.hash}" for s in used if s)]
+    parts = [
+        _sources(),
+        statement.id,
+        statement.hash,
+        write_proof(statement.id, given),
+        *(f"{s.id} {s.hash}" for s in used if s),
+    ]
     root = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
     return root / "lemmata" / "proofs" / (hashlib.sha256("\n".join(parts).encode()).hexdigest() + ".json")
 
@@ -223,9 +229,8 @@ def _stated(statement: Statement, given: proof.Proof) -> proof.Step:
 
 @cache
 def _sources() -> str:
-    """A hash of everything that decides what the kernel and the elaborator do."""
-    here = Path(__file__).resolve().parents[1]
-    files = [f for room in ("kernel", "prove") for f in sorted((here / room).glob("*.py"))]
+    """A hash of what writes derivations; the kernel reads each again, so that its own source needs no part in it."""
+    files = sorted(Path(__file__).resolve().parent.glob("*.py"))
     return hashlib.sha256(b"\0".join(f.read_bytes() for f in files)).hexdigest()
 
 

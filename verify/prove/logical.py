@@ -6,9 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from lemmata.theorems.language import proof
-from lemmata.verify.kernel import logic
-from lemmata.verify.kernel.logic import Theorem
-from lemmata.verify.kernel.terms import FALSE, ONE, ZERO, Term, Z, free, num, sort_of, sub, substitute, within
+from lemmata.verify import kernel as logic
+from lemmata.verify.kernel import FALSE, ONE, ZERO, Term, Theorem, Z, free, num, sort_of, sub, substitute, within
 from lemmata.verify.prove.arithmetic import combined
 from lemmata.verify.prove.facts import ProofError
 from lemmata.verify.prove.goals import as_numbers, at_indices, expect, told, within_ranges
@@ -155,6 +154,8 @@ def cases(state: State, reason: Any, goal: Term, play: Play) -> Theorem:
 def induction(state: State, reason: Any, goal: Term, play: Play) -> Theorem:
     """From the least value of an index, and from each value to the next."""
     i = state.term(reason.index)
+    if reason.index not in state.ranges or i not in state.indices:
+        raise ProofError(f"{reason.index} is no index that the proof declares")
     low, high = state.indices[i]
     base = _played(state, play, reason.base, substitute(goal, {i: low}))
     k, one = state.fresh(Z), logic.meaning("number", ONE)
