@@ -62,7 +62,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_the_page_shows_the_example_and_its_commands() -> None:
     files = {p.relative_to(EXAMPLE).as_posix(): p.read_text(encoding="utf-8") for p in EXAMPLE.rglob("*.*")
-             if p.is_file() and p.suffix in (".py", ".toml")}  # fmt: skip
+             if p.is_file() and p.suffix in (".py", ".toml", ".proof")}  # fmt: skip
     files = {name: text for name, text in files.items() if not name.startswith("build/")}
     assert dict(FILE.findall(PAGE)) == files and len(files) == 5
     verify = "lemmata verify 'products.*'"
