@@ -162,8 +162,7 @@ class Facts(ABC):
         """The same with what it needs to be defined."""
         said = self._said(node)
         reader = self._reader(said)
-        tree = ast.parse(said.replace("..", "|"), mode="eval").body
-        return reader(tree), reader.needs
+        return reader.expression(said), reader.needs
 
     def vector(self, node: Any) -> Vector:
         """A vector or column of the language as a vector."""
@@ -227,7 +226,7 @@ class Facts(ABC):
             if other not in reader.names:
                 reader.names |= self._index(other, reader.names)
         own = self.index_names.setdefault((name, low, high), self._index_name(name))
-        asked = reader.declare(own, f"integer({low}, {high})".replace("..", "|"))  # as in clauses
+        asked = reader.declare(own, f"integer({low}, {high})")
         x = reader.names[own]
         if len(asked) != 2:
             raise ProofError(f"{name} has no range")
