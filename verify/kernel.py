@@ -805,12 +805,13 @@ class Parser:
             at = found.end()
         self.at = 0
 
+    def next(self) -> str:
+        return self.tokens[self.at] if self.at < len(self.tokens) else ""
+
     def accept(self, *words: str) -> str:
         """The next word if it is one of these, else nothing."""
-        word = self.tokens[self.at] if self.at < len(self.tokens) else ""
-        if not word or word not in words:
-            return ""
-        self.at += 1
+        word = self.next() if self.next() in words else ""
+        self.at += 1 if word else 0
         return word
 
     def expect(self, word: str) -> None:
@@ -818,8 +819,8 @@ class Parser:
             raise KernelError(f"{word!r} is wanted after {' '.join(self.tokens[max(0, self.at - 5) : self.at])!r}")
 
     def name(self) -> str:
+        word = self.next()
         self.at += 1
-        word = self.tokens[self.at - 1]
         if not word.isidentifier() or word in ("for", "in"):
             raise KernelError(f"{word!r} is no name")
         return word
@@ -879,9 +880,9 @@ class Parser:
             tree = self.expression()
             self.expect(")")
             return tree
-        if self.at < len(self.tokens) and self.tokens[self.at].isdigit():
+        if (word := self.next()).isdigit():
             self.at += 1
-            return ("int", int(self.tokens[self.at - 1]))
+            return ("int", int(word))
         name = self.name()
         if not self.accept("("):
             return ("name", name)

@@ -16,6 +16,7 @@ from lemmata.theorems.language.reading import ReadingError
 from lemmata.theorems.language.statement import Statement
 from lemmata.verify.conjectures import budget as budgets
 from lemmata.verify.conjectures import jobs
+from lemmata.verify.derivation_files import settle
 from lemmata.verify.run import inputs, progress
 from lemmata.verify.run.inputs import InputError
 
@@ -54,9 +55,11 @@ def prove(
         entry: dict[str, Any] = {"id": statement.id, "hash": statement.hash, "seconds": round(spent, 3)}
         entry["verdict"] = "inconclusive" if found.report is None else "proved"
         entry["proof"], entry["proved_at"] = found.report, list(found.orders)
+        entry["derivations"] = dict(found.derivations)
+        settle([entry], found.derivations)
         entry["faults"] = list(found.faults)
         entries.append(entry)
-        if found.script is not None:
+        if found.script is not None and entry["verdict"] == "proved":
             scripts.append((statement, found.script))
         if out != "-":
             _print(statement, entry, found.script if script else None)
@@ -69,7 +72,7 @@ def prove(
     if file is not None and scripts:
         text = "\n".join(write_proof(statement.id, found) for statement, found in scripts)
         Path(file).write_text(text, encoding="utf-8")
-    return PROVED if all(e["proof"] for e in entries) else OPEN
+    return PROVED if all(e["verdict"] == "proved" for e in entries) else OPEN
 
 
 def named(statements: Sequence[str]) -> list[Statement]:
@@ -93,9 +96,11 @@ def _print(statement: Statement, entry: Mapping[str, Any], script: Proof | None)
 
     from lemmata.verify.prove.search.recognition import recognised
 
-    to, found = progress.console(), entry["proof"]
+    to, found = progress.console(), entry["proof"] if entry["verdict"] == "proved" else None
     where = statement.id if found is None else f"{statement.id}, {found['scope']}"
     to.print(Text(f"{'no proof was found of' if found is None else '∎ proved'} {where} ({entry['seconds']:.1f} s)"))
+    if entry.get("error"):
+        to.print(Text(f"  a proof was offered and is {entry['error']}"))
     if found is None:
         for fault in entry["faults"]:
             to.print(Text(f"  a way to look for it stumbled, which is a fault of this tool: {fault}"))
@@ -105,7 +110,7 @@ def _print(statement: Statement, entry: Mapping[str, Any], script: Proof | None)
         if known is not None:
             to.print(Text(f"  {known}"))
         return
-    for line in (*found["lines"], found["standing"], f"it stands on {', '.join(found['rests_on']) or 'nothing else'}"):
+    for line in (*found["lines"], found["standing"], f"axioms used: {', '.join(found['rests_on']) or 'none'}"):
         to.print(Text(f"  {line}"))
     if script is not None:
         sys.stdout.write(write_proof(statement.id, script))

@@ -106,7 +106,7 @@ def test_every_line_of_the_catalogue_has_the_tree_that_python_gives_it() -> None
 def test_what_the_grammar_does_not_say_is_no_line(line: str) -> None:
     try:
         _, words, _ = Parser(line).clause()
-    except (KernelError, IndexError):
+    except KernelError:
         return
     assert not words  # an expression is no relation
 
