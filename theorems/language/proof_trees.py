@@ -57,7 +57,7 @@ def _chosen(by: Any) -> list[tuple[str, str]]:
 def _clause(text: str, names: dict[str, Any]) -> Any:
     try:
         return read_claim(text, names)
-    except (ReadingError, ShapeError):
+    except (ReadingError, ShapeError, KeyError):  # the reader has no bounds of a size at an open index
         return None
 
 
