@@ -25,10 +25,13 @@ from typing import Any
 
 from sympy import preorder_traversal
 
-from lemmata.theorems.language.complexes import ComplexMatrix, ComplexNumber
+from lemmata.theorems.language.columns import column
+from lemmata.theorems.language.complexes import ComplexMatrix, ComplexNumber, lifted
+from lemmata.theorems.language.defined import unfolded as unfolded_words
 from lemmata.theorems.language.domains import MatrixDomain
 from lemmata.theorems.language.forms import symmetric_by_form
 from lemmata.theorems.language.instantiate import substitute
+from lemmata.theorems.language.matrices import MatrixTerm
 from lemmata.theorems.language.probability import LIMITS, Expectation, IidMatrices, Probability
 from lemmata.theorems.language.reading import ReadingError, read_claims, text_limits, written
 from lemmata.theorems.language.reading.declarations import read_variables, sizing_names
@@ -36,11 +39,12 @@ from lemmata.theorems.language.reading.definitions import Definitions, check_len
 from lemmata.theorems.language.reading.errors import located, one_line
 from lemmata.theorems.language.reading.normalised import Unfolded
 from lemmata.theorems.language.reading.written import Written
+from lemmata.theorems.language.recipes import Recipe
 from lemmata.theorems.language.relations import Clause, Relation, conjuncts
 from lemmata.theorems.language.specification import Domain, Specified
 from lemmata.theorems.language.statement import Kind, Paper, Statement, leaves
 from lemmata.theorems.language.text import write
-from lemmata.theorems.language.variables import Dim
+from lemmata.theorems.language.variables import Dim, Matrix
 
 NAMES_OF_LAWS = ("gaussian", "rademacher", "iid_uniform")
 CONJECTURE = Paper("conjecture", "Conjectures", "")
@@ -86,14 +90,15 @@ def _understood(said: Written) -> Statement:
     random = any(c in NAMES_OF_LAWS for text in unfolded.let.values() for c in [text.partition("(")[0].strip()])
     if random:  # a claim is put to draws at values of its dimensions
         dimensions |= {name for name, text in unfolded.let.items() if text.partition("(")[0].strip() == "integer"}
+    new = {name: text for made in unfolded.drawn.values() for name, text in made.let.items()}
     with _asked_by(unfolded):
-        names = Definitions(read_variables(unfolded.let, dimensions))
+        variables = read_variables({**unfolded.let, **new}, dimensions)
+    names = Definitions({name: leaf for name, leaf in variables.items() if name not in new})
     names.read({**unfolded.define, **said.define}, unfolded.origin)
-    given_left = {w: p for w, p in parsed.items() if w.startswith("given") and w not in unfolded.met}
-    met = {*unfolded.met, *names.solve(given_left)}
+    solved = names.solve({w: p for w, p in parsed.items() if w.startswith("given")}, unfolded.drawn)
     clauses: dict[str, tuple[Clause, ...]] = {}
     for where, clause_text in parsed.items():
-        if where not in met and not where.startswith("define"):
+        if where not in solved and not where.startswith("define"):
             with located(where):
                 check_unfolded(clause_text, names.names)
                 clauses[where] = tuple(map(_unbounded, read_claims(clause_text.text, names.names)))
@@ -113,6 +118,7 @@ def _understood(said: Written) -> Statement:
         ),
         claim=conclusions,
         defined=tuple(names.shown.items()),
+        recipes=tuple(_recipes(unfolded, names, variables, clauses)),
     )
     used = {leaf.name for leaf in statement.let}
     needed = {unfolded.origin.get(name, name) for name in unfolded.let if name in used or name in names.shown}
@@ -128,6 +134,24 @@ def _understood(said: Written) -> Statement:
         "claim": tuple(line for where, line in lines.items() if where.startswith("claim") for _ in clauses[where]),
     }
     return replace(statement, written=written, complexes=complexes)
+
+
+def _recipes(
+    unfolded: Unfolded, names: Definitions, variables: Mapping[str, Any], clauses: Mapping[str, tuple[Clause, ...]]
+) -> Iterator[Recipe]:
+    """How variables may be drawn that meet hypotheses."""
+    for name, made in unfolded.drawn.items():
+        meets = tuple(c for clause in clauses[made.where] for c in conjuncts(unfolded_words(clause)))
+        asked, value = names.names[name], names.value(made.expression, {x: variables[x] for x in made.let})
+        if isinstance(asked, Matrix):
+            yield Recipe(meets, {asked: value if isinstance(value, MatrixTerm) else column(value)})
+            continue
+        parts: tuple[Any, ...] = (asked.re, asked.im)
+        if not all(isinstance(part, Matrix) for part in parts):  # a complex one made of others, that equals them
+            parts = tuple(leaf for x, leaf in variables.items() if unfolded.origin.get(x) == name and x != name)
+        value = lifted(value) if isinstance(value, MatrixTerm) else value
+        values = dict(zip(parts, (value.re, value.im), strict=True))
+        yield Recipe(meets, values | {asked.form: value.form, asked.left: value.left})
 
 
 def _unbounded(clause: Clause) -> Clause:

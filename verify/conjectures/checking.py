@@ -311,7 +311,7 @@ def rescue(screening: Screening, stopped: str) -> Finding:
         return _nothing(stopped, screening)
     if stopped == CUT_OFF and finding.verdict is Verdict.SUPPORTED:
         finding.verdict = Verdict.INCONCLUSIVE  # the instance it was cut off at may be the one that matters
-    return confirmed(screening.statement, finding)
+    return confirmed(screening.asked, finding)
 
 
 def _again(screening: Screening) -> Found | None:
