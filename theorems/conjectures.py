@@ -17,7 +17,7 @@ out and mentioned in the statement's notes.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -106,7 +106,7 @@ def _understood(said: Written) -> Statement:
                     check_length(clause, names.names)
     title = _title(said.name)
     conclusions = tuple(c for where, found in clauses.items() if where.startswith("claim") for c in found)
-    kind = kind_of(clauses)
+    kind = kind_of(clauses, {made.where for made in unfolded.drawn.values()})
     statement = Statement(
         id=f"conjecture.{_slug(title)}",
         title=title,
@@ -206,8 +206,10 @@ def restricted(statement: Statement) -> Iterator[str]:
                     yield f"{write(node)} has a value only where {write(node.args[0])} is {kind.value}"
 
 
-def kind_of(clauses: Mapping[str, tuple[Clause, ...]]) -> Kind:
+def kind_of(clauses: Mapping[str, tuple[Clause, ...]], drawn_to_meet: Collection[str] = ()) -> Kind:
     """What a conjecture is about: matrices, or probabilities and expectations.
+
+    Hypotheses about matrices stand in a random claim only where these are drawn to meet them.
 
     Raises ReadingError where random variables stand outside of these, or nothing random inside.
     """
@@ -223,7 +225,7 @@ def kind_of(clauses: Mapping[str, tuple[Clause, ...]]) -> Kind:
     for where, found in clauses.items():
         with located(where):
             for clause in found:
-                _check_random(clause, claimed=where.startswith("claim"))
+                _check_random(clause, where.startswith("claim"), where in drawn_to_meet)
     laws = {
         law
         for found in clauses.values()
@@ -254,7 +256,7 @@ def _drawn(leaf: Any) -> bool:
     return isinstance(getattr(leaf, "domain", None), IidMatrices)
 
 
-def _check_random(clause: Clause, claimed: bool) -> None:
+def _check_random(clause: Clause, claimed: bool, drawn_to_meet: bool) -> None:
     if any(map(_drawn, _outside(clause))):
         raise ReadingError("a random variable stands outside of P(...) and E(...)", "put what is said of it inside")
     if claimed and not clause.has(Probability, Expectation):
@@ -269,7 +271,7 @@ def _check_random(clause: Clause, claimed: bool) -> None:
     if any(not isinstance(p, Relation) for p in parts):
         raise ReadingError("`for` ranges over random claims are not read", "make the index a dimension in let")
     for leaf in leaves(clause, frozenset()):
-        if not claimed and isinstance(getattr(leaf, "domain", None), MatrixDomain):
+        if not claimed and not drawn_to_meet and isinstance(getattr(leaf, "domain", None), MatrixDomain):
             mend = "hypotheses of a random claim speak of its numbers: declare a domain that has the property"
             raise ReadingError(f"{leaf.name} is a matrix", mend)
 

@@ -28,8 +28,9 @@ class Recipe:
 
 
 @lru_cache(maxsize=256)
-def searched(statement: Statement) -> Statement:
-    """What a search draws instances of in place of a statement: recipes put in, without the hypotheses that they meet.
+def searched(statement: Statement, kept: bool = False) -> Statement:
+    """What a search draws instances of in place of a statement: recipes put in, without the hypotheses that they meet
+    if these are not to be kept.
 
     The statement itself where it has no recipes, or none for a hypothesis that it still has.
     """
@@ -41,7 +42,7 @@ def searched(statement: Statement) -> Statement:
     claim = tuple(substitute(c, values) for c in statement.claim)
     there = set[Any]().union(*map(free, (*given, *claim)))
     for clause in met:  # kept where nobody would draw else what its variables are made of
-        if not free(said := substitute(clause, values)) <= there:
+        if not free(said := substitute(clause, values)) <= there or kept:
             given.append(said)
     return replace(statement, given=tuple(given), claim=claim, recipes=())
 

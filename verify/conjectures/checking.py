@@ -14,6 +14,7 @@ from lemmata.numerics.evaluate import lanes
 from lemmata.numerics.evaluate.decide import judge
 from lemmata.theorems.conjectures import restricted
 from lemmata.theorems.language.dimensions import ShapeError
+from lemmata.theorems.language.recipes import drawn, searched
 from lemmata.theorems.language.statement import Kind, Statement
 from lemmata.theorems.language.text import write
 from lemmata.verify import engine
@@ -272,7 +273,8 @@ def _drawn(statement: Statement, profile: Profile, budget: Budget, seed: int, to
     Each pass is a test of its own, wrong with the error probability of the suite at most.  The first, which has to give
     an answer, is made where matrices that are not random are those at hand; the next look for worse ones.
     """
-    finding = _nothing(CUT_OFF)
+    finding, asked = _nothing(CUT_OFF), statement
+    statement = searched(asked, kept=True)  # what is drawn is decided by all that was asked of it
     draws, number = FEWEST_DRAWS, 0
     try:
         with alarm(budget.certify_until):
@@ -289,6 +291,9 @@ def _drawn(statement: Statement, profile: Profile, budget: Budget, seed: int, to
                     break
             if power.RECHECK in finding.extra and statement.kind is Kind.PROBABILITY:
                 power.attach(statement, finding)
+            if finding.counterexample is not None:
+                for variable, value in drawn(asked).items():
+                    finding.counterexample["explain"] += f" There {variable.name} = {write(value)}."
             return finding, False
     except OutOfTime:
         return finding, False
