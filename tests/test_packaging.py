@@ -32,7 +32,6 @@ MAY_IMPORT = {
     "verify": set(PACKAGES),
 }
 OTHERS_IMPORT = {"flint": "python-flint", "sklearn": "scikit-learn"}  # where a module is not named as its distribution
-LONGEST = 400
 
 
 @cache
@@ -207,16 +206,6 @@ def written_by_runs(package: str, inside: str) -> bool:
     hidden = any(part.startswith(".") or part == "__pycache__" for part in inside.split("/"))
     compiled = inside.endswith((".vo", ".vok", ".vos", ".glob"))  # what coqc writes beside its sources
     return hidden or compiled or (package == "reports" and inside.startswith(("runs/", "latest", "junit-", "rocq")))
-
-
-def test_rooms_are_small() -> None:
-    lengths = {
-        path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8").count("\n")
-        for package in (*PACKAGES, "tests", "benchmarks")
-        for path in sources(package)
-    }
-    large = {name: lines for name, lines in lengths.items() if lines > LONGEST}
-    assert not large, f"beyond {LONGEST} lines, wants a second room: {large}"
 
 
 def test_tests_have_unique_names() -> None:

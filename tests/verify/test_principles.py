@@ -8,8 +8,8 @@ from lemmata.theorems import catalogue
 from lemmata.theorems.language import Scalar
 from lemmata.theorems.language.proof import Combine, Discriminant, LayerFlow, Proof, Sign, Step, VertexFlow
 from lemmata.verify import grounds, principles, proofs
-from lemmata.verify.kernel import logic
-from lemmata.verify.kernel.terms import ONE, KernelError
+from lemmata.verify import kernel as logic
+from lemmata.verify.kernel import ONE, KernelError
 from lemmata.verify.principles.claim_terms import array, constant, dim, gradient, inner
 from lemmata.verify.verdicts import Finding, Verdict
 from tests.verify.proof_attempts import statement, x, y

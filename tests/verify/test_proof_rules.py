@@ -55,8 +55,7 @@ from lemmata.theorems.language.proof import (
 )
 from lemmata.theorems.language.text import declaration, write
 from lemmata.theorems.language.trees import substitute
-from lemmata.verify.kernel.normal import frozen_form
-from lemmata.verify.kernel.reading import Reader
+from lemmata.verify.kernel import Reader, frozen_form
 from lemmata.verify.proofs import check
 from tests.verify.proof_attempts import A, B, N, P, attempt, n, refusal, rho, statement, x, y, z
 

@@ -65,9 +65,7 @@ def check_denial(cert: dict[str, Any]) -> list[str]:
 
 def replayed() -> None:
     """In a process of its own: the derivation on standard input done again, what it proved on standard output."""
-    from lemmata.verify.kernel.reading import read
-    from lemmata.verify.kernel.replay import replay
-    from lemmata.verify.kernel.terms import KernelError
+    from lemmata.verify.kernel import KernelError, read, replay
 
     bounded_memory()
     sys.setrecursionlimit(10_000)  # long sums are deep terms

@@ -87,20 +87,22 @@ def check(
         profile = replace(profile.first or profile, thorough=True)
     try:
         plain = None if hunter or statement.kind in DRAWN else _at_once(statement, profile, told)
-        if plain is None:
-            from lemmata.verify.stages import ladder  # noqa: F401 - loads the numerical libraries, which takes a second
+        # no rule of the kernel speaks of limits
+        idle = hunter or plain is not None or statement.kind is Kind.LIMIT
+        with Prover(statement, budget, idle) as prover:
+            if plain is None:
+                from lemmata.verify.stages import ladder  # noqa: F401 - loads the numerical libraries, which takes a second
 
-            table.room(statement).check()  # its module, with the libraries that this room alone needs
-            told.begun = clock()
-            budget = replace(budget, ready=told.begun)
-        if loaded is not None:
-            loaded()
-        with Prover(statement, budget) as prover:
+                table.room(statement).check()  # its module, with the libraries that this room alone needs
+                told.begun = clock()
+                budget = prover.budget = replace(budget, ready=told.begun)
+            if loaded is not None:
+                loaded()
             if plain is not None:
                 finding = plain
             else:
                 finding, interrupted = _search(statement, profile, budget, seed, device, told, prover)
-            if not interrupted and statement.kind is not Kind.LIMIT:  # no rule of the kernel speaks of these
+            if not interrupted:
                 told.say("proof")
                 prover.conclude(finding)
     except InputError:

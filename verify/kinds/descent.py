@@ -52,7 +52,7 @@ from lemmata.theorems.language.training import (
 )
 from lemmata.theorems.language.variables import Scalar
 from lemmata.verify import certificates
-from lemmata.verify.kernel.terms import KernelError
+from lemmata.verify.kernel import KernelError
 from lemmata.verify.kinds import flow_places
 from lemmata.verify.kinds.trajectory import ACTIVATIONS, IN_A_ROW, NON_DIFFERENTIABLE
 from lemmata.verify.principles import GRADIENT_FLOW, alone, flow

@@ -1,6 +1,6 @@
 """Named principles: what is believed besides axioms, each with its source, and proofs that rest on one alone.
 
-`PRINCIPLES` says what each is.  The kernel makes instances of the first four (`verify/kernel`).  The next two speak
+`PRINCIPLES` says what each is.  The kernel makes instances of the first four (`verify/kernel.py`).  The next two speak
 of what the kernel cannot express, networks under gradient flow and discriminants: such a proof is one step, which gives
 the claim itself; the identities that the step asks for are kernel theorems, and nothing else is believed.  So do
 boxes and entries: inequalities between numbers by subdivision, and claims at a few sizes.  The last three carry claims

@@ -13,11 +13,8 @@ from typing import Any
 from lemmata.theorems.language.networks import Conserved, DifferentiableLoss
 from lemmata.theorems.language.statement import Statement
 from lemmata.theorems.language.text import write
-from lemmata.verify.kernel import logic
-from lemmata.verify.kernel.logic import Theorem
-from lemmata.verify.kernel.principles import derivative
-from lemmata.verify.kernel.reading import Reader
-from lemmata.verify.kernel.terms import ONE, ZERO, P, Term, free, num, sort_of
+from lemmata.verify import kernel as logic
+from lemmata.verify.kernel import ONE, ZERO, P, Reader, Term, Theorem, derivative, free, num, sort_of
 
 
 class PrincipleError(Exception):

@@ -14,10 +14,8 @@ from lemmata.theorems.language.statement import Statement
 from lemmata.theorems.language.text import write
 from lemmata.theorems.language.trees import substitute
 from lemmata.theorems.language.variables import Dim, Matrix
-from lemmata.verify.kernel import logic
-from lemmata.verify.kernel.normal import scalar
-from lemmata.verify.kernel.principles import derivative
-from lemmata.verify.kernel.terms import ONE, ZERO, R, Term, num
+from lemmata.verify import kernel as logic
+from lemmata.verify.kernel import ONE, ZERO, R, Term, derivative, num, scalar
 from lemmata.verify.principles.claim_terms import PrincipleError, array, conserved, descent, dim, gradient, inner, read
 
 

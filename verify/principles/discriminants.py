@@ -20,10 +20,9 @@ from lemmata.theorems.language.relations import ForAll, Relation
 from lemmata.theorems.language.statement import Statement, leaves
 from lemmata.theorems.language.text import declaration, write
 from lemmata.theorems.language.trees import free, substitute
-from lemmata.verify.kernel import normal
-from lemmata.verify.kernel.reading import Reader
-from lemmata.verify.kernel.terms import Term
-from lemmata.verify.kernel.terms import free as variables
+from lemmata.verify import kernel as normal
+from lemmata.verify.kernel import Reader, Term
+from lemmata.verify.kernel import free as variables
 from lemmata.verify.principles.claim_terms import PrincipleError, read
 
 

@@ -10,8 +10,7 @@ from sympy import Expr, Integer, Rational
 
 from lemmata.theorems.language import core
 from lemmata.theorems.language.variables import Scalar
-from lemmata.verify.kernel.normal import scalar
-from lemmata.verify.kernel.terms import KernelError
+from lemmata.verify.kernel import KernelError, scalar
 from lemmata.verify.principles.claim_terms import read
 
 Table = list[list[Any]]

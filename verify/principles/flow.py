@@ -16,9 +16,8 @@ from lemmata.theorems.language.statement import Statement
 from lemmata.theorems.language.text import write
 from lemmata.theorems.language.trees import free, substitute
 from lemmata.theorems.language.variables import Dim, Matrix
-from lemmata.verify.kernel.normal import constant as number
-from lemmata.verify.kernel.normal import plus, scalar
-from lemmata.verify.kernel.terms import ONE, R, Term, Z, num
+from lemmata.verify.kernel import ONE, R, Term, Z, num, plus, scalar
+from lemmata.verify.kernel import constant as number
 from lemmata.verify.principles.claim_terms import PrincipleError, array, conserved, constant, dim, inner, read, times
 
 

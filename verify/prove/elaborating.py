@@ -8,10 +8,8 @@ from lemmata.theorems import catalogue
 from lemmata.theorems.language import proof
 from lemmata.theorems.language.statement import Statement
 from lemmata.theorems.language.text import write
-from lemmata.verify.kernel import logic
-from lemmata.verify.kernel.logic import Theorem, proves
-from lemmata.verify.kernel.normal import forget
-from lemmata.verify.kernel.terms import KernelError
+from lemmata.verify import kernel as logic
+from lemmata.verify.kernel import KernelError, Theorem, forget, proves
 from lemmata.verify.prove.facts import ProofError, text_of
 from lemmata.verify.prove.inductions import WEYL
 from lemmata.verify.prove.instantiations import Find, apply

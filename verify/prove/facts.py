@@ -15,11 +15,27 @@ from lemmata.theorems.language.core import quantity
 from lemmata.theorems.language.statement import Statement, leaves
 from lemmata.theorems.language.text import declaration, write
 from lemmata.theorems.language.variables import Dim, Index
-from lemmata.verify.kernel import logic
-from lemmata.verify.kernel.logic import Theorem
-from lemmata.verify.kernel.normal import matrix, scalar, shown
-from lemmata.verify.kernel.reading import Reader, Reading, Vector, read
-from lemmata.verify.kernel.terms import ONE, ZERO, KernelError, Term, num, opened, size, size_term, sort_of, sub
+from lemmata.verify import kernel as logic
+from lemmata.verify.kernel import (
+    ONE,
+    ZERO,
+    KernelError,
+    Reader,
+    Reading,
+    Term,
+    Theorem,
+    Vector,
+    matrix,
+    num,
+    opened,
+    read,
+    scalar,
+    shown,
+    size,
+    size_term,
+    sort_of,
+    sub,
+)
 from lemmata.verify.prove.algebra import Algebra
 from lemmata.verify.prove.bounds import Known
 from lemmata.verify.prove.normal_words import Rule, inside

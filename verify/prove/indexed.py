@@ -6,21 +6,22 @@ from typing import Any
 
 from lemmata.theorems.language import proof
 from lemmata.theorems.language.text import write
-from lemmata.verify.kernel import logic
-from lemmata.verify.kernel.logic import Theorem
-from lemmata.verify.kernel.normal import scalar, shown
-from lemmata.verify.kernel.terms import (
+from lemmata.verify import kernel as logic
+from lemmata.verify.kernel import (
     FALSE,
     ONE,
     ZERO,
     KernelError,
     P,
     Term,
+    Theorem,
     Z,
     closed,
     free,
     num,
     opened,
+    scalar,
+    shown,
     sort_of,
     sub,
 )

@@ -8,10 +8,8 @@ from typing import Any
 from lemmata.theorems.language import proof
 from lemmata.theorems.language.relations import ForAll
 from lemmata.theorems.language.variables import Matrix
-from lemmata.verify.kernel import logic
-from lemmata.verify.kernel.logic import Theorem
-from lemmata.verify.kernel.reading import Vector
-from lemmata.verify.kernel.terms import P, Term, Z, free, num, sort_of, substitute, within
+from lemmata.verify import kernel as logic
+from lemmata.verify.kernel import P, Term, Theorem, Vector, Z, free, num, sort_of, substitute, within
 from lemmata.verify.prove.facts import ProofError
 from lemmata.verify.prove.goals import entry_of, expect, told, within_ranges
 from lemmata.verify.prove.normal_words import put_for

@@ -2,8 +2,8 @@
 
 The kernel has the last word on every proof whose statement it can read.  What it cannot say (networks under gradient
 flow, polynomial families with a discriminant) is proved by a named principle alone, and the verdict names it.
-Derivations are kept between runs under a key that covers the statement, the proof, and the sources of kernel and
-elaborator, and done again every time.
+Derivations are kept between runs under a key that covers the statement, the proof, and the sources of the elaborator,
+and done again every time.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from lemmata.theorems.language import proof
 from lemmata.theorems.language.statement import Statement
 from lemmata.theorems.language.text import declaration, write
 from lemmata.verify import apart
-from lemmata.verify.kernel.terms import KernelError
+from lemmata.verify.kernel import KernelError
 from lemmata.verify.principles import outside
 from lemmata.verify.principles.claim_terms import PrincipleError
 from lemmata.verify.principles.entrywise import cases
@@ -191,7 +191,7 @@ def replayed(derivations: str, statement: Statement) -> Judgement:
 
     What was patched in memory here, by a paper's module say, has no part in it, and neither has who wrote the steps.
     """
-    done = apart.run("lemmata.verify.kernel.replay:main", given=derivations)
+    done = apart.run("lemmata.verify.kernel:main", given=derivations)
     if done.code != 0:
         return Judgement(False, reason=f"the kernel refuses the derivation: {done.err.strip()[-500:]}")
     found = json.loads(done.out)
@@ -231,9 +231,8 @@ def _written(x: Any) -> str:
 
 @cache
 def _sources() -> str:
-    """A hash of everything that decides what the kernel and the elaborator do."""
-    here = Path(__file__).resolve().parents[1]
-    files = [f for room in ("kernel", "prove") for f in sorted((here / room).glob("*.py"))]
+    """A hash of what writes derivations; the kernel reads each again, so that its own source needs no part in it."""
+    files = sorted(Path(__file__).resolve().parent.glob("*.py"))
     return hashlib.sha256(b"\0".join(f.read_bytes() for f in files)).hexdigest()
 
 

@@ -7,9 +7,8 @@ from typing import Any
 
 from lemmata.theorems.language import proof
 from lemmata.theorems.language.variables import Index
-from lemmata.verify.kernel import logic
-from lemmata.verify.kernel.logic import Theorem
-from lemmata.verify.kernel.terms import FALSE, ONE, ZERO, Term, Z, free, num, sort_of, sub, substitute, within
+from lemmata.verify import kernel as logic
+from lemmata.verify.kernel import FALSE, ONE, ZERO, Term, Theorem, Z, free, num, sort_of, sub, substitute, within
 from lemmata.verify.prove.arithmetic import combined
 from lemmata.verify.prove.facts import ProofError
 from lemmata.verify.prove.goals import as_numbers, at_indices, expect, told, within_ranges

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from lemmata.theorems import catalogue
-from lemmata.verify.kernel.terms import KernelError
+from lemmata.verify.kernel import KernelError
 from lemmata.verify.rocq import acceptance
 from lemmata.verify.rocq.canonical import NotExportable
 from lemmata.verify.rocq.derivation import Import

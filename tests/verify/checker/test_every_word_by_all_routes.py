@@ -23,8 +23,7 @@ from lemmata.theorems.language.text import write
 from lemmata.verify.checker.exact_numbers import Undecided, Undefined
 from lemmata.verify.checker.format import CertificateError, NotEstablished
 from lemmata.verify.checker.function_rules import RULES
-from lemmata.verify.kernel.reading import Reader, read
-from lemmata.verify.kernel.terms import KernelError, R
+from lemmata.verify.kernel import KernelError, R, Reader, read
 from tests.fuzz import stages
 from tests.fuzz.grammar import atoms
 from tests.oracles.kernel_matrices import zeros

@@ -11,10 +11,9 @@ from typing import Any
 import pytest
 
 from lemmata.theorems import catalogue
-from lemmata.verify.kernel import allowance, logic
-from lemmata.verify.kernel.logic import Theorem
-from lemmata.verify.kernel.replay import replay
-from lemmata.verify.kernel.terms import FALSE, ONE, ZERO, KernelError, N, P, R, Term, Z, num, opened
+from lemmata.verify import kernel as allowance
+from lemmata.verify import kernel as logic
+from lemmata.verify.kernel import FALSE, ONE, ZERO, KernelError, N, P, R, Term, Theorem, Z, num, opened, replay
 from lemmata.verify.prove import judge
 
 n, m, x, y, i, j = (

@@ -9,10 +9,8 @@ from typing import Any
 import pytest
 
 from lemmata.verify import apart
-from lemmata.verify.kernel import logic
-from lemmata.verify.kernel.allowance import HIGHEST, KernelError, at_most, spend
-from lemmata.verify.kernel.reading import read
-from lemmata.verify.kernel.replay import replay
+from lemmata.verify import kernel as logic
+from lemmata.verify.kernel import HIGHEST, KernelError, at_most, read, replay, spend
 
 REAL, MATRIX = ["sv", "sx", "r0"], ["sv", "sA", "r2"]
 SORTS = [["sR"], ["sq", "q2"], ["sM", "r1", "r1"]]
@@ -117,12 +115,12 @@ def test_a_derivation_that_never_ends_is_ended(monkeypatch: pytest.MonkeyPatch) 
     for k in range(2, 60):
         rows.append(["s+", f"r{len(rows) - 1}", f"r{k + 3}"])
     rows.append(["s^", f"r{len(rows) - 1}", "j1000"])
-    monkeypatch.setattr("lemmata.verify.kernel.replay.WORK", 1_000_000)
+    monkeypatch.setattr("lemmata.verify.kernel.WORK", 1_000_000)
     assert "more work" in said(rows, reflexive(rows))
 
 
 def test_the_process_of_the_kernel_answers(tmp_path: Any) -> None:
     rows = doubled(REAL, "+", 60)
     data = json.dumps({"rows": rows, "steps": reflexive(rows), "claims": []})
-    done = apart.run("lemmata.verify.kernel.replay:main", given=data)
+    done = apart.run("lemmata.verify.kernel:main", given=data)
     assert done.code == 1 and "too large" in done.err

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from lemmata.verify.kernel import logic, normal
-from lemmata.verify.kernel.logic import Theorem
-from lemmata.verify.kernel.terms import FALSE, ONE, ZERO, KernelError, N, P, R, Term, Z, neg, num, sub
+from lemmata.verify import kernel as logic
+from lemmata.verify import kernel as normal
+from lemmata.verify.kernel import FALSE, ONE, ZERO, KernelError, N, P, R, Term, Theorem, Z, neg, num, sub
 
 REPOSITORY = Path(__file__).parents[3]
 TWO = num(2)

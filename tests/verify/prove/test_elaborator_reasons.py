@@ -76,7 +76,7 @@ from lemmata.theorems.language.proof import (
     Widths,
 )
 from lemmata.theorems.language.statement import Kind, Statement
-from lemmata.verify.kernel.terms import KernelError
+from lemmata.verify.kernel import KernelError
 from lemmata.verify.principles import OUTSIDE
 from lemmata.verify.prove import elaborating, rules
 from lemmata.verify.prove.facts import ProofError

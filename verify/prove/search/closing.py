@@ -7,8 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from lemmata.theorems.language import proof
-from lemmata.verify.kernel.normal import Poly, plus, shown, times
-from lemmata.verify.kernel.terms import ZERO, KernelError, Term, sub
+from lemmata.verify.kernel import ZERO, KernelError, Poly, Term, plus, shown, sub, times
 from lemmata.verify.prove.elaborating import REFUSED
 from lemmata.verify.prove.normal_words import atom_term
 from lemmata.verify.prove.search.book import atoms, spread

@@ -8,9 +8,8 @@ from math import isqrt
 from typing import Any
 
 from lemmata.theorems.language import proof
-from lemmata.verify.kernel import logic
-from lemmata.verify.kernel.normal import plus, scalar, shown
-from lemmata.verify.kernel.terms import ZERO, KernelError, Term, num, opened, sort_of, sub
+from lemmata.verify import kernel as logic
+from lemmata.verify.kernel import ZERO, KernelError, Term, num, opened, plus, scalar, shown, sort_of, sub
 from lemmata.verify.prove.elaborating import REFUSED, conclude
 from lemmata.verify.prove.normal_words import atom_term
 from lemmata.verify.prove.search.book import atoms

@@ -13,7 +13,7 @@ from lemmata.theorems.language.statement import Statement
 from lemmata.theorems.language.text import write
 from lemmata.theorems.language.trees import free as leaves_of
 from lemmata.verify import grounds, proofs
-from lemmata.verify.kernel.terms import KernelError, free
+from lemmata.verify.kernel import KernelError, free
 from lemmata.verify.prove.judge import Judgement, deep, judge
 from lemmata.verify.prove.search.book import usable
 from lemmata.verify.prove.search.finding import Instance, NotFound, OutOfTime, Search

@@ -25,7 +25,7 @@ from lemmata.theorems.language.sequences import along_depth
 from lemmata.theorems.language.statement import Kind, Statement
 from lemmata.theorems.language.trees import free, is_leaf, substitute
 from lemmata.verify import proofs
-from lemmata.verify.kernel.logic import same_formula
+from lemmata.verify.kernel import same_formula
 from lemmata.verify.kinds.depth_proofs import offered
 from lemmata.verify.prove.judge import judge, tried
 from lemmata.verify.study.mutants.known_here import UNSEEN, Ground, siblings
