@@ -9,7 +9,7 @@ from lemmata.numerics.rigorous.convert import to_fraction_rows
 from lemmata.theorems.language.instantiate import substitute
 from lemmata.theorems.language.recipes import drawn
 from lemmata.theorems.language.statement import Statement
-from lemmata.theorems.language.trees import free_names, is_leaf
+from lemmata.theorems.language.trees import free_names
 
 
 def as_asked(statement: Statement, instance: Instance) -> Instance | None:
@@ -21,8 +21,6 @@ def as_asked(statement: Statement, instance: Instance) -> Instance | None:
     new = {name for value in made.values() for name in free_names(value)} - {leaf.name for leaf in statement.let}
     values: dict[str, Exact] = {name: value for name, value in instance.values.items() if name not in new}
     for leaf, value in made.items():
-        if not is_leaf(leaf):
-            continue
         try:
             values[leaf.name] = to_fraction_rows(exact.matrix(substitute(value, instance.dims)))
         except NoValue:

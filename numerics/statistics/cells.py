@@ -110,7 +110,9 @@ def cells(
             if not fits(dims) or excluded(statement, dims):
                 continue
             for scalars in _scalars(statement, [v for v in leaves if isinstance(v, Scalar)], dims, {}, inside):
-                for diagonal in (True, False) if definite and not inside and max(dims.values(), default=1) > 1 else (True,):
+                for diagonal in (
+                    (True, False) if definite and not inside and max(dims.values(), default=1) > 1 else (True,)
+                ):
                     for patterns in _patterns(leaves, dims, diagonal):
                         for fixed in _fixed(leaves, dims, diagonal):
                             found = (Cell(dims, scalars, patterns, law, definite, fixed) for law in _laws(statement))
@@ -123,7 +125,10 @@ def met(statement: Statement, cell: Cell) -> bool:
     about = [c for c in statement.hypotheses if of_matrices(c)]
     if not about:
         return True
-    tables: dict[str, Exact] = {**cell.scalars, **{name: [list(row) for row in rows] for name, rows in cell.fixed.items()}}
+    tables: dict[str, Exact] = {
+        **cell.scalars,
+        **{name: [list(row) for row in rows] for name, rows in cell.fixed.items()},
+    }
     for name, diagonal in cell.patterns.items():
         tables[name] = [[v if i == j else Fraction(0) for j in range(len(diagonal))] for i, v in enumerate(diagonal)]
     instance = Instance(cell.dims, tables)
@@ -140,9 +145,7 @@ def _of_numbers(statement: Statement) -> list[Any]:
     return [c for c in statement.hypotheses if not of_matrices(c)]
 
 
-def _fixed(
-    leaves: Sequence[Any], dims: Mapping[str, int], diagonal: bool
-) -> Iterator[dict[str, fixed_matrices.Rows]]:
+def _fixed(leaves: Sequence[Any], dims: Mapping[str, int], diagonal: bool) -> Iterator[dict[str, fixed_matrices.Rows]]:
     """Values of the matrices that are neither random nor patterns, the same place of their lists for all of them; of
     definite ones where these are not diagonal."""
     named = {}

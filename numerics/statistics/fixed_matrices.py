@@ -69,8 +69,8 @@ def members(domain: Any, r: int, c: int) -> list[Rows]:
 
 
 def neighbour(domain: Any, rows: Rows, stream: Stream, step: int) -> Rows:
-    """A member near another one, nearer at later steps: an orthogonal matrix turned in a plane, a definite one changed by
-    a congruence that adds a part of a row to a row, of others an entry or two changed."""
+    """A member near another one, nearer at later steps: an orthogonal matrix turned in a plane, a definite one under a
+    congruence that adds a part of a row to a row, of others an entry or two changed."""
     r, c = len(rows), len(rows[0])
     i, j, k = (int(x) for x in stream.child("places").integers(0, 10**6, (3,)))
     sizes = STEPS[min(step // 2, len(STEPS) - CHOICE) :][:CHOICE]

@@ -13,7 +13,7 @@ from typing import Any
 
 from lemmata.theorems.language.relations import Clause
 from lemmata.theorems.language.statement import Statement
-from lemmata.theorems.language.trees import free, substitute
+from lemmata.theorems.language.trees import free, is_leaf, substitute
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,7 +34,7 @@ def searched(statement: Statement, kept: bool = False) -> Statement:
 
     The statement itself where it has no recipes, or none for a hypothesis that it still has.
     """
-    values = drawn(statement)
+    values = {x: value for recipe in applied(statement) for x, value in recipe.values.items()}
     if not values:
         return statement
     met = {clause for recipe in applied(statement) for clause in recipe.meets}
@@ -53,5 +53,5 @@ def applied(statement: Statement) -> list[Recipe]:
 
 
 def drawn(statement: Statement) -> dict[Any, Any]:
-    """The variables, and parts of complex ones, that recipes are for, with their expressions."""
-    return {variable: value for recipe in applied(statement) for variable, value in recipe.values.items()}
+    """The variables that recipes are for, with their expressions."""
+    return {x: value for recipe in applied(statement) for x, value in recipe.values.items() if is_leaf(x)}

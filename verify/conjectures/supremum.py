@@ -29,7 +29,6 @@ from lemmata.theorems.language.instantiate import Concrete, instantiate
 from lemmata.theorems.language.recipes import drawn, searched
 from lemmata.theorems.language.statement import Statement
 from lemmata.theorems.language.text import write
-from lemmata.theorems.language.trees import is_leaf
 from lemmata.verify.conjectures.alarm import alarm
 from lemmata.verify.conjectures.budget import clock, planned
 from lemmata.verify.conjectures.checking import fitted
@@ -65,7 +64,7 @@ class _Seen:
     above: Fraction
     instance: Mapping[str, Any]
     certificate: dict[str, Any]
-    drawn: Instance
+    drawn: Instance | None = None
 
 
 Compare = Callable[[Fraction, Concrete], Concrete]  # that the quantity is never above a number at some dimensions
@@ -299,7 +298,7 @@ def _summit(cell: Concrete, instances: Sequence[Instance], compare: Compare, att
     if not seen:
         return None
     best = max(seen, key=lambda s: s.above)
-    if not attempts:
+    if not attempts or best.drawn is None:
         return best
     return _seen(cell, best.drawn, compare, attempts) or best
 
@@ -313,9 +312,8 @@ def _descended(
         if clock() > until:
             raise OutOfTime
 
-    ways = [
-        (cell, peaks(_drawn(compare(beside, cell)), Stream((written_dims(cell.dims), "peaks"), seed), tick)) for cell in cells
-    ]
+    asked = [(cell, _drawn(compare(beside, cell))) for cell in cells]
+    ways = [(cell, peaks(one, Stream((written_dims(cell.dims), "peaks"), seed), tick)) for cell, one in asked]
     with suppress(OutOfTime):
         for turn in zip_longest(*(way for _, way in ways), fillvalue=()):
             for (cell, _), instances in zip(ways, turn, strict=True):
@@ -344,7 +342,7 @@ def _family(cells: Sequence[Concrete], compare: Compare, seed: int, end: float) 
                 )
             rising = all(Fraction(a["above"]) < Fraction(b["above"]) for a, b in pairwise(reached))
             if len(reached) == len(FAMILY_AT) and rising:
-                made = {x.name: write(v) for x, v in drawn(compare(Fraction(0), cell).statement).items() if is_leaf(x)}
+                made = {x.name: write(v) for x, v in drawn(compare(Fraction(0), cell).statement).items()}
                 return {
                     "dims": dict(family.dims), "values": family.written | made, "growth": family.growth, "at": reached,
                 }  # fmt: skip
