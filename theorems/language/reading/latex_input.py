@@ -51,7 +51,10 @@ def understood(text: str, let: Mapping[str, str] | None = None) -> Claimed:
 
     Raises ReadingError, with its place, where it is not clear what is meant.
     """
-    return _Reading(text, dict(let or {})).claimed()
+    try:
+        return _Reading(text, dict(let or {})).claimed()
+    except RecursionError:
+        raise ReadingError("brackets inside each other, too many to be read", "split the claim") from None
 
 
 class _Reading:
@@ -184,7 +187,7 @@ class _Reading:
         said = [kind.word if isinstance(kind, Chunk) else kind for kind in kinds]
         if "commuting" in [KINDS.get(word) for word in said]:
             if len(names) < 2:
-                raise self._ask("what commutes with what?", "write A B = B A", self.places.get(*names[:1], None))
+                raise self._ask("what commutes with what?", "write A B = B A", self.places[names[0]] if names else None)
             self.groups.append(list(names))
         for name in names if kinds else ():
             self.attached |= {kind.at for kind in kinds if isinstance(kind, Chunk)}

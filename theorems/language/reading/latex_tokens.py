@@ -8,9 +8,9 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from lemmata.theorems.language.reading import text_limits
 from lemmata.theorems.language.reading.errors import ReadingError, quoted
 from lemmata.theorems.language.reading.spelling import latex
+from lemmata.theorems.language.reading.tokens import bounded
 
 
 def words(text: str) -> frozenset[str]:
@@ -73,9 +73,9 @@ _OPERATORS = {
 
 def pieces(text: str) -> list[Piece]:
     """The pieces of a text, words outside of dollar signs among them.  Raises ReadingError."""
+    bounded(text)
     text = latex(text)
-    if len(text) > text_limits.LENGTH:
-        raise ReadingError(f"{len(text)} characters are too many: at most {text_limits.LENGTH}", "split the claim")
+    bounded(text)
     out: list[Piece] = []
     prose = "$" in text or r"\(" in text or r"\[" in text
     inside = not prose
