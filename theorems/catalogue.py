@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import ChainMap
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -12,6 +13,7 @@ from typing import Any
 from lemmata.theorems import registration
 from lemmata.theorems.language.statement import Paper, Statement
 from lemmata.theorems.registration import PaperError
+from lemmata.theorems.textbook import Rows
 
 
 class UnknownStatement(KeyError):
@@ -27,7 +29,7 @@ class Shelf:
     """
 
     paper: Paper
-    statements: dict[str, Statement]
+    statements: Mapping[str, Statement]
     borrowed: tuple[Statement, ...]
     proofs: dict[str, Any]
     outside: bool
@@ -52,11 +54,15 @@ def shelf(package: ModuleType, key: str, outside: bool) -> Shelf:
     for statement in everything:
         if statement not in borrowed and found.setdefault(statement.id, statement) is not statement:
             raise PaperError(f"{place}: two statements are called {statement.id}")
+    rows = next((value for value in vars(package).values() if isinstance(value, Rows)), None)
+    if rows is not None and (twice := found.keys() & rows.keys()):
+        raise PaperError(f"{place}: {min(twice)} is a row and stands in Python, too")
+    statements: Mapping[str, Statement] = found if rows is None else ChainMap(found, rows)  # type: ignore[arg-type]
     proofs = {identifier: proof for room in rooms for identifier, proof in getattr(room, "PROOFS", {}).items()}
-    if foreign := sorted(proofs.keys() - found.keys()):
+    if foreign := sorted(proofs.keys() - statements.keys()):
         raise PaperError(f"{place} offers a proof of {foreign[0]}, which is none of its statements")
     folder = Path(package.__file__).parent if package.__file__ else None
-    return Shelf(declared[0], found, borrowed, proofs, outside, folder)
+    return Shelf(declared[0], statements, borrowed, proofs, outside, folder)
 
 
 def _statements(module: ModuleType) -> Iterator[Statement]:
@@ -85,15 +91,15 @@ def shelves() -> tuple[Shelf, ...]:
         if key in keys:
             raise PaperError(f"the paper {key} ({package.__name__}) has the key of one of the suite: choose another")
         outside.append(shelf(package, key, outside=True))
-    taken: dict[str, Statement] = {}
+    taken: dict[str, Shelf] = {}
     for found in (*own, *outside):
-        for statement in found.statements.values():
-            if statement.id in taken:
-                raise PaperError(f"the paper {found.paper.key}: there is a statement {statement.id} already")
-            taken[statement.id] = statement
+        for identifier in found.statements:
+            if identifier in taken:
+                raise PaperError(f"the paper {found.paper.key}: there is a statement {identifier} already")
+            taken[identifier] = found
     for found in (*own, *outside):
         for statement in found.borrowed:
-            if taken.get(statement.id) is not statement:
+            if statement.id not in taken or taken[statement.id].statements[statement.id] is not statement:
                 why = f"{statement.id} stands there and names the paper {statement.paper}"
                 raise PaperError(f"the paper {found.paper.key}: {why}: its source is the Paper of its package")
     return (*own, *outside)
@@ -120,20 +126,21 @@ def papers() -> tuple[Paper, ...]:
 
 
 @cache
-def _by_id() -> dict[str, Statement]:
-    return {statement.id: statement for statement in all_statements()}
+def ids() -> Mapping[str, Shelf]:
+    """The ids of all statements, in their order, with the shelf that holds them: nothing is read for it."""
+    return {identifier: found for found in shelves() for identifier in found.statements}
 
 
 def get(identifier: str) -> Statement:
     """The statement with this id.  Raises UnknownStatement."""
-    if identifier not in _by_id():
+    if identifier not in ids():
         raise UnknownStatement(identifier)
-    return _by_id()[identifier]
+    return ids()[identifier].statements[identifier]
 
 
 def find(identifier: str) -> Statement | None:
     """The statement with this id, or None."""
-    return _by_id().get(identifier)
+    return get(identifier) if identifier in ids() else None
 
 
 @cache

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from lemmata.theorems import catalogue
-from lemmata.theorems.classical import OTHER_BOOKS
 from lemmata.verify import expected, proofs
 from lemmata.verify.expected import Row
 from lemmata.verify.principles import PRINCIPLES
@@ -45,10 +44,7 @@ def _described(name: str, number: int) -> Axiom:
     if statement is None:
         says, book = PRINCIPLES[name]
         return Axiom(name, f"{name}: {says}", book, number, True)
-    source = statement.source
-    own = source.locator.startswith(OTHER_BOOKS)
-    place = source.locator if own else f"{source.paper.authors}, {source.paper.title}, {source.locator}"
-    return Axiom(name, statement.title, place, number, False)
+    return Axiom(name, statement.title, statement.source.reference, number, False)
 
 
 def weak(names: Iterable[str], rows: Mapping[str, Row]) -> list[str]:

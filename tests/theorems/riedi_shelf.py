@@ -7,7 +7,7 @@ from typing import Any
 from lemmata.numerics.evaluate.decide import Judgement, judge
 from lemmata.numerics.instance import Instance
 from lemmata.theorems import catalogue
-from lemmata.theorems.classical import entries, patterns
+from lemmata.theorems.classical import THEOREMS
 from lemmata.theorems.language.instantiate import instantiate
 from lemmata.theorems.language.statement import Statement
 from lemmata.theorems.riedi2022 import (
@@ -30,8 +30,6 @@ from lemmata.theorems.riedi2022.proofs import section6_steps_proofs as proofs6_s
 from lemmata.verify.proofs import ProofReport, check
 
 MODULES = (
-    entries,
-    patterns,
     section3_loss,
     section4_families,
     section5_bounds,
@@ -40,7 +38,7 @@ MODULES = (
     section6_random,
     section6_steps,
 )
-STATEMENTS: dict[str, Statement] = {
+STATEMENTS: dict[str, Statement] = dict(THEOREMS) | {
     value.id: value for module in MODULES for value in vars(module).values() if isinstance(value, Statement)
 }
 PROOFS: dict[str, Any] = (

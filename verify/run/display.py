@@ -29,7 +29,6 @@ def show(identifier: str) -> None:
     from lemmata.theorems.language.typeset import latex_statement
 
     statement, to = catalogue.get(identifier), console()
-    source = statement.source
 
     def part(name: str, *lines: str) -> None:
         to.print(Text(name, "bold"))
@@ -37,7 +36,7 @@ def show(identifier: str) -> None:
             to.print(Text("  " + line))
 
     to.print(Text.assemble((statement.id, "bold"), f"  {statement.title}"))
-    to.print(Text(f"{source.paper.authors}, {source.paper.title} ({source.paper.key}), {source.locator}"))
+    to.print(Text(f"{statement.source.reference} ({statement.paper})"))
     to.print(Text(f"kind {statement.kind.value}, {statement.kind.name.lower()}"))
     if statement.notes:
         part("notes", statement.notes)

@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from lemmata.theorems.classical import M, T, blocks, q, r, rectangular, regular, x
+from lemmata.theorems.classical import A, M, T, blocks, q, r, rectangular, regular, x
+from lemmata.theorems.classical import B as second_symmetric
 from lemmata.theorems.classical import entries as book
 from lemmata.theorems.classical.numbers import x as number
 from lemmata.theorems.classical.numbers import y as other
@@ -30,7 +31,6 @@ from lemmata.theorems.language import (
 )
 from lemmata.theorems.language.proof import Apply, Combine, Congruence, Identity, Proof, Sign, SomeTerms, Step, Summed
 
-A = book.A
 one = Id(1)
 u_1 = Vector("u", 1)
 rank_one = Proof(
@@ -57,12 +57,12 @@ wide_factor = Proof(
         Step(
             "by T",
             lmin(T @ T.T) * tr(image.T @ image) <= tr(image.T @ T @ T.T @ image),
-            Apply("classical.rayleigh", {book.A: T @ T.T, x: image}, 0),
+            Apply("classical.rayleigh", {A: T @ T.T, x: image}, 0),
         ),
         Step(
             "by S T",
             tr(v.T @ ST @ ST.T @ v) <= lmax(ST @ ST.T) * tr(v.T @ v),
-            Apply("classical.rayleigh", {book.A: ST @ ST.T, x: v}, 1),
+            Apply("classical.rayleigh", {A: ST @ ST.T, x: v}, 1),
         ),
         Step("unit", eq(tr(v.T @ v), 1), Combine({"u, unit": 1})),
         Step("of S", eq(tr(image.T @ image), smax(R) ** 2), Combine({"u, form": 1, "norm of S": 1})),
@@ -167,7 +167,7 @@ def stretched(T: Any, E: Any, u: Any) -> tuple[Step, ...]:
         Step(
             "rayleigh",
             lmin(moved) * tr(u.T @ u) <= tr(u.T @ moved @ u),
-            Apply("classical.rayleigh", {book.A: moved, x: u}, 0),
+            Apply("classical.rayleigh", {A: moved, x: u}, 0),
         ),
         Step("E", eq(normF(E) ** 2, tr(E.T @ E)), Identity()),
         Step("E across u", eq(normF(E - E @ u @ u.T) ** 2, tr(E.T @ E) - 2 * image + image * tr(u.T @ u)), Identity()),
@@ -257,7 +257,7 @@ square_sum = Proof(
     ),
 )
 
-B = book.A_2
+B = second_symmetric
 equal_spectra = Proof("equal matrices", (Step("equal", eq(lam(A), lam(B)), Congruence("given 0")),))
 equal_matrices = Proof("equal matrices", (Step("equal", eq(smax(regular.A), smax(regular.C)), Congruence("given 0")),))
 

@@ -4,10 +4,11 @@ from typing import Any
 
 from lemmata.theorems.classical import T, n, q, r
 from lemmata.theorems.classical.entries import entry_at
-from lemmata.theorems.classical.function_theorems import K, L, S, x, y
+from lemmata.theorems.classical.function_theorems import K, L, x, y
 from lemmata.theorems.classical.proofs.citing import cite
 from lemmata.theorems.classical.proofs.kronecker_proofs import resolution, units
 from lemmata.theorems.classical.proofs.spectra_proofs import eigenvector
+from lemmata.theorems.classical.rectangular import S
 from lemmata.theorems.language import Index, SumOver, Unit, Vector, diag, eq, had, lam, lmax, lmin, maximum, tr
 from lemmata.theorems.language.proof import (
     At,

@@ -2,7 +2,7 @@
 
 from sympy import Rational
 
-from lemmata.theorems.classical import compression_theorems, determinant_theorems, function_theorems, singular_theorems
+from lemmata.theorems.classical import THEOREMS
 from lemmata.theorems.language import (
     Index,
     MaxOver,
@@ -29,7 +29,7 @@ from lemmata.theorems.language.proof import Apply, At, Combine, Proof, Step, Sum
 
 def square_convex() -> Proof:
     """The square is convex in the Loewner order."""
-    n, t, A, B = next(x for x in compression_theorems.COMPRESSIONS if x.id == "classical.square-convex").let
+    n, t, A, B = THEOREMS["classical.square-convex"].let
     return Proof(
         "A Gram matrix is positive semidefinite; and others",
         (
@@ -50,7 +50,7 @@ def square_convex() -> Proof:
 
 def hadamard_rows() -> Proof:
     """Hadamard's inequality for any square matrix."""
-    n, M = next(x for x in determinant_theorems.DETERMINANTS if x.id == "classical.hadamard-rows").let
+    n, M = THEOREMS["classical.hadamard-rows"].let
     return Proof(
         "A Gram matrix is positive semidefinite; and others",
         (
@@ -96,7 +96,7 @@ def hadamard_rows() -> Proof:
 
 def determinant_grows() -> Proof:
     """The determinant grows in the Loewner order."""
-    n, L, K, D = next(x for x in determinant_theorems.DETERMINANTS if x.id == "classical.determinant-grows").let
+    n, L, K, D = THEOREMS["classical.determinant-grows"].let
     return Proof(
         "Adding a positive semidefinite matrix does not lower the determinant",
         (
@@ -108,7 +108,7 @@ def determinant_grows() -> Proof:
 
 def determinant_trace() -> Proof:
     """Arithmetic and geometric mean of the eigenvalues."""
-    n, D = next(x for x in determinant_theorems.DETERMINANTS if x.id == "classical.determinant-trace").let
+    n, D = THEOREMS["classical.determinant-trace"].let
     return Proof(
         "The determinant of a positive (semi)definite matrix; and others",
         (
@@ -125,7 +125,7 @@ def determinant_trace() -> Proof:
 
 def log_determinant_concave() -> Proof:
     """Fan: the logarithm of the determinant is concave."""
-    n, D, E = next(x for x in function_theorems.FUNCTIONS if x.id == "classical.log-determinant-concave").let
+    n, D, E = THEOREMS["classical.log-determinant-concave"].let
     return Proof(
         "Fan: the logarithm of the determinant is concave, with weights",
         (
@@ -141,7 +141,7 @@ def log_determinant_concave() -> Proof:
 
 def norm_interpolation() -> Proof:
     """The operator norm between the row and column sums."""
-    r, q, T = next(x for x in function_theorems.FUNCTIONS if x.id == "classical.norm-interpolation").let
+    r, q, T = THEOREMS["classical.norm-interpolation"].let
     return Proof(
         "Row and column sums of a product; and others",
         (
@@ -208,7 +208,7 @@ def norm_interpolation() -> Proof:
 
 def mirsky() -> Proof:
     """Mirsky: squared distances of singular values."""
-    n, M, P = next(x for x in singular_theorems.SINGULAR if x.id == "classical.mirsky").let
+    n, M, P = THEOREMS["classical.mirsky"].let
     return Proof(
         "Singular values of a sum of rectangular matrices",
         (
@@ -229,7 +229,7 @@ def mirsky() -> Proof:
 
 def nuclear_triangle() -> Proof:
     """Triangle inequality of the sum of the singular values."""
-    n, M, P = next(x for x in singular_theorems.SINGULAR if x.id == "classical.nuclear-triangle").let
+    n, M, P = THEOREMS["classical.nuclear-triangle"].let
     return Proof(
         "The nuclear norm",
         (
@@ -245,7 +245,7 @@ def nuclear_triangle() -> Proof:
 
 def von_neumann() -> Proof:
     """Von Neumann: the modulus of the trace of a product."""
-    n, M, P = next(x for x in singular_theorems.SINGULAR if x.id == "classical.von-neumann").let
+    n, M, P = THEOREMS["classical.von-neumann"].let
     j = Index("j", 1, n)
     return Proof(
         "Duality of the nuclear and the operator norm of rectangular matrices; and others",
@@ -289,7 +289,7 @@ def von_neumann() -> Proof:
 
 def nuclear_cauchy() -> Proof:
     """Cauchy's inequality for the singular values of a product."""
-    n, M, P = next(x for x in singular_theorems.SINGULAR if x.id == "classical.nuclear-cauchy").let
+    n, M, P = THEOREMS["classical.nuclear-cauchy"].let
     return Proof(
         "The nuclear norm",
         (
@@ -304,7 +304,7 @@ def nuclear_cauchy() -> Proof:
 
 def condition_submultiplicative() -> Proof:
     """The condition number of a product of invertible matrices."""
-    n, M, P = next(x for x in singular_theorems.SINGULAR if x.id == "classical.condition-submultiplicative").let
+    n, M, P = THEOREMS["classical.condition-submultiplicative"].let
     return Proof(
         "Condition number of a matrix of full rank; and others",
         (
@@ -321,7 +321,7 @@ def condition_submultiplicative() -> Proof:
 
 def singular_of_difference() -> Proof:
     """Singular values of a difference."""
-    n, M, P = next(x for x in singular_theorems.SINGULAR if x.id == "classical.singular-of-difference").let
+    n, M, P = THEOREMS["classical.singular-of-difference"].let
     i = Index("i", 1, n)
     j = Index("j", 1, 1 + n - i)
     return Proof(

@@ -1,11 +1,6 @@
 """Proofs that the search found."""
 
-from lemmata.theorems.classical import (
-    eigenvalue_theorems,
-    norm_theorems,
-    schatten_theorems,
-    singular_theorems,
-)
+from lemmata.theorems.classical import THEOREMS
 from lemmata.theorems.language import (
     Index,
     SumOver,
@@ -29,7 +24,7 @@ from lemmata.theorems.language.proof import Apply, At, Combine, Proof, Sign, Ste
 
 def psd_trace_of_square() -> Proof:
     """The trace of the square of a positive semidefinite matrix."""
-    n, K = next(x for x in eigenvalue_theorems.EIGENVALUES if x.id == "classical.psd-trace-of-square").let
+    n, K = THEOREMS["classical.psd-trace-of-square"].let
     return Proof(
         "The trace of a product of positive semidefinite matrices; and others",
         (
@@ -58,7 +53,7 @@ def psd_trace_of_square() -> Proof:
 
 def trace_of_product() -> Proof:
     """The trace of a product is at most the product of the Frobenius norms."""
-    n, M, P = next(x for x in norm_theorems.NORMS if x.id == "classical.trace-of-product").let
+    n, M, P = THEOREMS["classical.trace-of-product"].let
     return Proof(
         "Cauchy's inequality for the inner product of matrices; and others",
         (
@@ -77,7 +72,7 @@ def trace_of_product() -> Proof:
 
 def norms_of_difference() -> Proof:
     """Triangle inequality for a difference."""
-    r, q, T, S = next(x for x in norm_theorems.NORMS if x.id == "classical.norms-of-difference").let
+    r, q, T, S = THEOREMS["classical.norms-of-difference"].let
     return Proof(
         "Singular values of a sum of rectangular matrices; and others",
         (
@@ -110,7 +105,7 @@ def norms_of_difference() -> Proof:
 
 def frobenius_rank() -> Proof:
     """Squared Frobenius norm, rank and operator norm."""
-    r, q, T = next(x for x in schatten_theorems.SCHATTEN if x.id == "classical.frobenius-rank").let
+    r, q, T = THEOREMS["classical.frobenius-rank"].let
     return Proof(
         "The Frobenius norm from the operator norm and the rank; and others",
         (
@@ -136,7 +131,7 @@ def frobenius_rank() -> Proof:
 
 def trace_below_frobenius() -> Proof:
     """Squared trace and Frobenius norm."""
-    n, M = next(x for x in norm_theorems.NORMS if x.id == "classical.trace-below-frobenius").let
+    n, M = THEOREMS["classical.trace-below-frobenius"].let
     return Proof(
         "The trace is at most the sum of the singular values; and others",
         (
@@ -166,7 +161,7 @@ def trace_below_frobenius() -> Proof:
 
 def symmetric_part() -> Proof:
     """Symmetric part and norms."""
-    n, M = next(x for x in eigenvalue_theorems.EIGENVALUES if x.id == "classical.symmetric-part").let
+    n, M = THEOREMS["classical.symmetric-part"].let
     return Proof(
         "Fan and Hoffman: eigenvalues of the symmetric part; and others",
         (
@@ -200,7 +195,7 @@ def symmetric_part() -> Proof:
 
 def operator_frobenius_products() -> Proof:
     """Frobenius norm of a product and the operator norm of a factor."""
-    n, M, P = next(x for x in schatten_theorems.SCHATTEN if x.id == "classical.operator-frobenius-products").let
+    n, M, P = THEOREMS["classical.operator-frobenius-products"].let
     return Proof(
         "The operator norm is the largest singular value; and others",
         (
@@ -226,7 +221,7 @@ def operator_frobenius_products() -> Proof:
 
 def trace_of_square() -> Proof:
     """Schur: the trace of the square is at most the squared Frobenius norm."""
-    n, M = next(x for x in norm_theorems.NORMS if x.id == "classical.trace-of-square").let
+    n, M = THEOREMS["classical.trace-of-square"].let
     return Proof(
         "Traces of products from above",
         (
@@ -241,7 +236,7 @@ def trace_of_square() -> Proof:
 
 def psd_norm_of_sum() -> Proof:
     """The norm of a sum of positive semidefinite matrices."""
-    n, K, L = next(x for x in eigenvalue_theorems.EIGENVALUES if x.id == "classical.psd-norm-of-sum").let
+    n, K, L = THEOREMS["classical.psd-norm-of-sum"].let
     j = Index("j", 1, n)
     return Proof(
         "Every eigenvalue moves by at most the extreme eigenvalues of the perturbation; and others",
@@ -270,7 +265,7 @@ def psd_norm_of_sum() -> Proof:
 
 def norm_duality() -> Proof:
     """The operator norm and the sum of the singular values are dual."""
-    n, M, P = next(x for x in singular_theorems.SINGULAR if x.id == "classical.norm-duality").let
+    n, M, P = THEOREMS["classical.norm-duality"].let
     return Proof(
         "Duality of the nuclear and the operator norm of rectangular matrices; and others",
         (
@@ -291,7 +286,7 @@ def norm_duality() -> Proof:
 
 def least_singular_perturbation() -> Proof:
     """The smallest singular value of a sum."""
-    n, M, P = next(x for x in singular_theorems.SINGULAR if x.id == "classical.least-singular-perturbation").let
+    n, M, P = THEOREMS["classical.least-singular-perturbation"].let
     return Proof(
         "Singular values of a sum of rectangular matrices",
         (

@@ -1,6 +1,6 @@
 """Proofs that the search found: eigenvalues and definite matrices."""
 
-from lemmata.theorems.classical import eigenvalue_theorems
+from lemmata.theorems.classical import THEOREMS
 from lemmata.theorems.language import (
     Id,
     Index,
@@ -25,7 +25,7 @@ from lemmata.theorems.language.proof import Apply, At, Combine, Proof, Sign, Ste
 
 def weyl_perturbation() -> Proof:
     """Weyl: every eigenvalue moves by at most the norm of the perturbation."""
-    n, A, B = next(x for x in eigenvalue_theorems.EIGENVALUES if x.id == "classical.weyl-perturbation").let
+    n, A, B = THEOREMS["classical.weyl-perturbation"].let
     i = Index("i", 1, n)
     return Proof(
         "An eigenvalue of a sum and the norm of one summand",
@@ -53,7 +53,7 @@ def weyl_perturbation() -> Proof:
 
 def weyl_sum_norm() -> Proof:
     """An eigenvalue of a sum and the norm of one summand."""
-    n, A, B = next(x for x in eigenvalue_theorems.EIGENVALUES if x.id == "classical.weyl-sum-norm").let
+    n, A, B = THEOREMS["classical.weyl-sum-norm"].let
     i = Index("i", 1, n)
     k = Index("k", 1, n)
     return Proof(
@@ -81,9 +81,7 @@ def weyl_sum_norm() -> Proof:
 
 def extreme_eigenvalues_of_multiple() -> Proof:
     """Extreme eigenvalues of a non-negative multiple."""
-    n, c, A = next(
-        x for x in eigenvalue_theorems.EIGENVALUES if x.id == "classical.extreme-eigenvalues-of-multiple"
-    ).let
+    n, c, A = THEOREMS["classical.extreme-eigenvalues-of-multiple"].let
     return Proof(
         "A non-negative factor scales eigenvalues",
         (
@@ -105,7 +103,7 @@ def extreme_eigenvalues_of_multiple() -> Proof:
 
 def extreme_eigenvalues_of_shift() -> Proof:
     """Extreme eigenvalues of a shifted matrix."""
-    n, A, c = next(x for x in eigenvalue_theorems.EIGENVALUES if x.id == "classical.extreme-eigenvalues-of-shift").let
+    n, A, c = THEOREMS["classical.extreme-eigenvalues-of-shift"].let
     return Proof(
         "Adding a multiple of the identity shifts eigenvalues",
         (
@@ -127,7 +125,7 @@ def extreme_eigenvalues_of_shift() -> Proof:
 
 def diagonal_between() -> Proof:
     """Diagonal entries lie between the extreme eigenvalues."""
-    n, A = next(x for x in eigenvalue_theorems.EIGENVALUES if x.id == "classical.diagonal-between").let
+    n, A = THEOREMS["classical.diagonal-between"].let
     i = Index("i", 1, n)
     k = Index("k", 1, n)
     return Proof(
@@ -149,7 +147,7 @@ def diagonal_between() -> Proof:
 
 def psd_sum() -> Proof:
     """A sum of positive semidefinite matrices is one."""
-    n, K, L = next(x for x in eigenvalue_theorems.EIGENVALUES if x.id == "classical.psd-sum").let
+    n, K, L = THEOREMS["classical.psd-sum"].let
     return Proof(
         "Extreme eigenvalues of a sum",
         (
@@ -165,7 +163,7 @@ def psd_sum() -> Proof:
 
 def psd_multiple() -> Proof:
     """A non-negative multiple of a positive semidefinite matrix is one."""
-    n, c, K = next(x for x in eigenvalue_theorems.EIGENVALUES if x.id == "classical.psd-multiple").let
+    n, c, K = THEOREMS["classical.psd-multiple"].let
     return Proof(
         "Extreme eigenvalues of a non-negative multiple",
         (
@@ -181,7 +179,7 @@ def psd_multiple() -> Proof:
 
 def trace_product_norm() -> Proof:
     """The trace of a product with a positive semidefinite matrix and the norm."""
-    n, M, K = next(x for x in eigenvalue_theorems.EIGENVALUES if x.id == "classical.trace-product-norm").let
+    n, M, K = THEOREMS["classical.trace-product-norm"].let
     return Proof(
         "The operator norm and the sum of the singular values are dual; and others",
         (
@@ -202,7 +200,7 @@ def trace_product_norm() -> Proof:
 
 def loewner_congruence() -> Proof:
     """Congruence keeps the Loewner order."""
-    n, B, A, M = next(x for x in eigenvalue_theorems.EIGENVALUES if x.id == "classical.loewner-congruence").let
+    n, B, A, M = THEOREMS["classical.loewner-congruence"].let
     return Proof(
         "Congruence keeps positive semidefiniteness",
         (
@@ -216,7 +214,7 @@ def loewner_congruence() -> Proof:
 
 def loewner_transitive() -> Proof:
     """The Loewner order is transitive."""
-    n, B, A, C = next(x for x in eigenvalue_theorems.EIGENVALUES if x.id == "classical.loewner-transitive").let
+    n, B, A, C = THEOREMS["classical.loewner-transitive"].let
     return Proof(
         "A sum of positive semidefinite matrices is one",
         (
@@ -230,7 +228,7 @@ def loewner_transitive() -> Proof:
 
 def ostrowski_largest() -> Proof:
     """Ostrowski: largest eigenvalue under congruence."""
-    n, M, K = next(x for x in eigenvalue_theorems.EIGENVALUES if x.id == "classical.ostrowski-largest").let
+    n, M, K = THEOREMS["classical.ostrowski-largest"].let
     return Proof(
         "Singular values of a positive semidefinite matrix are its eigenvalues; and others",
         (
@@ -289,7 +287,7 @@ def ostrowski_largest() -> Proof:
 
 def inverse_form() -> Proof:
     """A form and that of its inverse."""
-    n, x, D = next(x for x in eigenvalue_theorems.EIGENVALUES if x.id == "classical.inverse-form").let
+    n, x, D = THEOREMS["classical.inverse-form"].let
     return Proof(
         "Young's inequality for quadratic forms",
         (
@@ -304,7 +302,7 @@ def inverse_form() -> Proof:
 
 def trace_rank() -> Proof:
     """Squared trace, rank and Frobenius norm."""
-    n, A = next(x for x in eigenvalue_theorems.EIGENVALUES if x.id == "classical.trace-rank").let
+    n, A = THEOREMS["classical.trace-rank"].let
     return Proof(
         "Nuclear norm, rank and Frobenius norm; The trace is at most the sum of the singular values",
         (

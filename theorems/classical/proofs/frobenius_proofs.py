@@ -1,6 +1,6 @@
 """Frobenius norms block by block, and unit columns, from Id = sum of e_i e_i^T."""
 
-from lemmata.theorems.classical import T, blocks
+from lemmata.theorems.classical import THEOREMS, T, blocks
 from lemmata.theorems.classical.proofs.kronecker_proofs import resolution, units
 from lemmata.theorems.language import Id, Index, SumOver, Unit, eq, forall, kron, normF, tr
 from lemmata.theorems.language.proof import (
@@ -64,7 +64,11 @@ by_blocks = Proof(
             eq(SumOver(block, 1, p, normF(part) ** 2), SumOver(block, 1, p, tr(part.T @ part))),
             Summed("part", block),
         ),
-        Step("claim", blocks.by_blocks.claim[0], Combine({"norm": 1, "trace": -1, "parts": -1})),
+        Step(
+            "claim",
+            THEOREMS["classical.frobenius-by-blocks"].claim[0],
+            Combine({"norm": 1, "trace": -1, "parts": -1}),
+        ),
     ),
 )
 

@@ -4,9 +4,9 @@ from lemmata.theorems.classical import T, c, n, q, r
 from lemmata.theorems.classical.compression_theorems import H, f, lower, o, upper
 from lemmata.theorems.classical.definite_theorems import D, E
 from lemmata.theorems.classical.entries import entry_at
-from lemmata.theorems.classical.norm_theorems import S
 from lemmata.theorems.classical.proofs.citing import cite
 from lemmata.theorems.classical.proofs.largest_proofs import all_at_most
+from lemmata.theorems.classical.rectangular import S
 from lemmata.theorems.language import Id, Index, det, eq, inv, lmax, lmin, maxabs, rank, smax, tr
 from lemmata.theorems.language.proof import Antisymmetric, Cases, Combine, Proof, Sign, Step
 

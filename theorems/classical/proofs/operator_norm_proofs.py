@@ -1,6 +1,6 @@
 """Proofs that the search found once it took operator norms for largest singular values."""
 
-from lemmata.theorems.classical import function_theorems, norm_theorems, resolvent_theorems, singular_theorems
+from lemmata.theorems.classical import THEOREMS
 from lemmata.theorems.language import (
     Index,
     SumOver,
@@ -21,7 +21,7 @@ from lemmata.theorems.language.proof import Apply, At, Combine, Proof, Step
 
 def spectral_radius_symmetric() -> Proof:
     """The spectral radius of a symmetric matrix is its norm."""
-    n, A = next(x for x in function_theorems.FUNCTIONS if x.id == "classical.spectral-radius-symmetric").let
+    n, A = THEOREMS["classical.spectral-radius-symmetric"].let
     return Proof(
         "The spectral radius bounds the eigenvalues of a symmetric matrix",
         (
@@ -36,7 +36,7 @@ def spectral_radius_symmetric() -> Proof:
 
 def fan_norms() -> Proof:
     """Triangle inequality of Fan's norms."""
-    n, M, P = next(x for x in function_theorems.FUNCTIONS if x.id == "classical.fan-norms").let
+    n, M, P = THEOREMS["classical.fan-norms"].let
     return Proof(
         "Fan: the sum of the largest singular values of a sum; Fan's norms of a product",
         (
@@ -57,7 +57,7 @@ def fan_norms() -> Proof:
 
 def norms_differ() -> Proof:
     """Norms differ by at most the norm of the difference."""
-    r, q, T, S = next(x for x in norm_theorems.NORMS if x.id == "classical.norms-differ").let
+    r, q, T, S = THEOREMS["classical.norms-differ"].let
     return Proof(
         "Singular values of a sum of rectangular matrices; and others",
         (
@@ -94,7 +94,7 @@ def norms_differ() -> Proof:
 
 def norms_of_sum_below() -> Proof:
     """The triangle inequality from below."""
-    r, q, T, S = next(x for x in norm_theorems.NORMS if x.id == "classical.norms-of-sum-below").let
+    r, q, T, S = THEOREMS["classical.norms-of-sum-below"].let
     where = {"r": r, "q": q}
     values = Apply("classical.rectangular-perturbation", {**where, "T": T, "S": S}, 1)
     k = Index("k_1")
@@ -116,7 +116,7 @@ def norms_of_sum_below() -> Proof:
 
 def operator_norm_triangle() -> Proof:
     """Triangle inequality and submultiplicativity of the operator norm."""
-    r, q, k, T, S, U = next(x for x in norm_theorems.NORMS if x.id == "classical.operator-norm-triangle").let
+    r, q, k, T, S, U = THEOREMS["classical.operator-norm-triangle"].let
     return Proof(
         "The operator norm of a sum; The operator norm of a product",
         (
@@ -136,7 +136,7 @@ def operator_norm_triangle() -> Proof:
 
 def norm_of_semidefinite_difference() -> Proof:
     """The operator norm of a difference of semidefinite matrices."""
-    n, K, L = next(x for x in resolvent_theorems.RESOLVENTS if x.id == "classical.norm-of-semidefinite-difference").let
+    n, K, L = THEOREMS["classical.norm-of-semidefinite-difference"].let
     return Proof(
         "The norm of a difference of positive semidefinite matrices",
         (
@@ -151,7 +151,7 @@ def norm_of_semidefinite_difference() -> Proof:
 
 def norm_by_frobenius() -> Proof:
     """Geometric mean of two norms."""
-    n, M = next(x for x in singular_theorems.SINGULAR if x.id == "classical.norm-by-frobenius").let
+    n, M = THEOREMS["classical.norm-by-frobenius"].let
     return Proof(
         "Squared singular values are the eigenvalues of the Gram matrix; and others",
         (

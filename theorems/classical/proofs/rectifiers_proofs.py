@@ -4,10 +4,11 @@ from typing import Any
 
 from lemmata.theorems.classical import T, q, r
 from lemmata.theorems.classical.entries import entry_at
-from lemmata.theorems.classical.norm_theorems import S, absolute
+from lemmata.theorems.classical.norm_theorems import absolute
 from lemmata.theorems.classical.proofs.citing import cite
 from lemmata.theorems.classical.proofs.kronecker_proofs import resolution, units
 from lemmata.theorems.classical.proofs.largest_proofs import all_at_most
+from lemmata.theorems.classical.rectangular import S
 from lemmata.theorems.language import Index, SumOver, Unit, eq, maxabs, maximum, normF, ones, relu, tr
 from lemmata.theorems.language.proof import Antisymmetric, At, Cases, Combine, Multiply, Proof, Sign, Step, Summed
 

@@ -4,8 +4,8 @@ from typing import Any
 
 from lemmata.theorems.classical import T
 from lemmata.theorems.classical.entries import entry_at
-from lemmata.theorems.classical.norm_theorems import S
 from lemmata.theorems.classical.proofs.citing import cite
+from lemmata.theorems.classical.rectangular import S
 from lemmata.theorems.classical.scalar_theorems import x
 from lemmata.theorems.language import Index, SumOver, Unit, eq, maximum, ones, relu, tr
 from lemmata.theorems.language.proof import (

@@ -4,7 +4,8 @@ from typing import Any
 
 from lemmata.theorems.classical import M, T, c, n, q, r
 from lemmata.theorems.classical.entries import entry_at
-from lemmata.theorems.classical.network_theorems import S, absolute, t
+from lemmata.theorems.classical.network_theorems import t
+from lemmata.theorems.classical.norm_theorems import absolute
 from lemmata.theorems.classical.proofs.citing import cite
 from lemmata.theorems.classical.proofs.kronecker_proofs import units
 from lemmata.theorems.classical.proofs.rectifiers_proofs import (
@@ -19,6 +20,7 @@ from lemmata.theorems.classical.proofs.rectifiers_proofs import (
     part,
     turned,
 )
+from lemmata.theorems.classical.rectangular import S
 from lemmata.theorems.language import (
     Index,
     MatSumOver,

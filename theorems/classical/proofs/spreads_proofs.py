@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from lemmata.theorems.classical import A, M, P, n, x
+from lemmata.theorems.classical import A, M, P, c, n, x
 from lemmata.theorems.classical.isometry_theorems import N
-from lemmata.theorems.classical.jensen_theorems import D, F, K, Q, c
+from lemmata.theorems.classical.jensen_theorems import D, F, K, Q
 from lemmata.theorems.classical.proofs.citing import cite
 from lemmata.theorems.language import (
     Id,

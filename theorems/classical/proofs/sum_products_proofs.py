@@ -4,12 +4,12 @@ from typing import Any
 
 from lemmata.theorems.classical import M, T, n, q, r
 from lemmata.theorems.classical.entries import entry_at
-from lemmata.theorems.classical.norm_theorems import U
 from lemmata.theorems.classical.proofs.citing import cite
 from lemmata.theorems.classical.proofs.kronecker_proofs import resolution, units
 from lemmata.theorems.classical.proofs.largest_proofs import all_at_most
 from lemmata.theorems.classical.proofs.rectifiers_proofs import by_entries
 from lemmata.theorems.classical.proofs.row_sums_proofs import largest_row, moduli, not_negative, opened, places, row_sum
+from lemmata.theorems.classical.rectangular import U
 from lemmata.theorems.classical.scalar_theorems import u
 from lemmata.theorems.language import (
     Index,

@@ -3,8 +3,8 @@
 from typing import Any
 
 from lemmata.theorems.classical import A, B, M, P, T, c, i, k, n, q, r
+from lemmata.theorems.classical import c as centre
 from lemmata.theorems.classical.entries import N, n_2
-from lemmata.theorems.classical.entries import c as centre
 from lemmata.theorems.classical.numbers import x as number
 from lemmata.theorems.classical.numbers import y as other
 from lemmata.theorems.classical.proofs.singular_proofs import SVD

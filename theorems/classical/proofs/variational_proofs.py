@@ -295,7 +295,7 @@ pattern = Proof(
     (
         Step("above", trace_of_pattern <= entries_of_pattern, Sign()),
         Step("below", entries_of_pattern <= trace_of_pattern, Sign()),
-        Step("trace", patterns.pattern_trace.claim[0], Antisymmetric("above", "below")),
+        Step("trace", eq(trace_of_pattern, entries_of_pattern), Antisymmetric("above", "below")),
     ),
 )
 

@@ -1,7 +1,7 @@
 """Wielandt's inequality: the inverse of a definite matrix lies near a multiple of the identity."""
 
-from lemmata.theorems.classical import A, T, n, q, r
-from lemmata.theorems.classical.eigenvalue_theorems import D, x, y
+from lemmata.theorems.classical import A, T, n, q, r, x
+from lemmata.theorems.classical.eigenvalue_theorems import D, y
 from lemmata.theorems.classical.proofs.citing import cite
 from lemmata.theorems.language import Id, det, eq, inv, lmax, lmin, maximum, smax, sqrtm, tr
 from lemmata.theorems.language.proof import Combine, Identity, Multiply, Proof, Sign, Step

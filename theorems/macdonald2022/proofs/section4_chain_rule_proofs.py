@@ -4,10 +4,10 @@ from typing import Any
 
 from lemmata.theorems.classical import T, rectangular
 from lemmata.theorems.classical.entries import entry_at
-from lemmata.theorems.classical.function_theorems import S
 from lemmata.theorems.classical.proofs.citing import cite
 from lemmata.theorems.classical.proofs.kronecker_proofs import units
 from lemmata.theorems.classical.proofs.lists_proofs import from_entries, stack
+from lemmata.theorems.classical.rectangular import S
 from lemmata.theorems.language import Id, Index, Unit, diag, entries, eq, had, kron, tr
 from lemmata.theorems.language.proof import Combine, Identity, Multiply, Proof, Step, Unrolled
 from lemmata.theorems.macdonald2022 import N, rows

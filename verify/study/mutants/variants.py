@@ -55,7 +55,7 @@ class Variant(Statement):
 
 def is_headline(statement: Statement) -> bool:
     """Whether the paper calls the statement a theorem."""
-    return statement.source.locator.startswith("Theorem")
+    return statement.source.place.startswith("Theorem")
 
 
 def skipped(statement: Statement, rows: Mapping[str, Row]) -> str | None:
