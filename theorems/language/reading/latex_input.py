@@ -205,7 +205,7 @@ class _Reading:
             raise self._ask(question, f"leave {name} out of let, or declare all of it there", self.places.get(name))
 
     def _refuse_conjugates(self, scope: Scope, domains: Mapping[str, str]) -> None:
-        """Raises ReadingError where a letter with a bar may be the conjugate of another, or something complex is real."""
+        """Raises ReadingError where a letter with a bar may be the conjugate of another, or what is complex real."""
         real = next((c.at for c in self.chunks if c.word == "real"), None) if scope.complex else None
         if real is not None:
             raise self._ask("what is real among what is complex?", "say \\in \\mathbb{R}", Piece("word", "real", real))
@@ -213,7 +213,9 @@ class _Reading:
             base = next((name.removesuffix(bar) for bar in ("bar", "overline") if name.endswith(bar)), "")
             if base in {*self.let, *domains}:
                 question = f"is \\bar{{{base}}} the conjugate of {quoted(base)}, or another letter?"
-                raise self._ask(question, "call it otherwise, or write the conjugate in text form", self.places.get(name))
+                raise self._ask(
+                    question, "call it otherwise, or write the conjugate in text form", self.places.get(name)
+                )
 
     def _name(self, found: list[Piece]) -> str | None:
         """The name that a chunk is, with a subscript or a hat; None for another."""

@@ -74,7 +74,7 @@ def _joined(chunks: list[Chunk]) -> list[Chunk]:
 
 
 def unattached(chunks: list[Chunk], said: set[int], text: str) -> None:
-    """Raises ReadingError at the first property that was taken for one of no letter; `said` are the places of others."""
+    """Raises ReadingError at the first property that is said of no letter; `said` are the places of the others."""
     grows = any(p.text == "to" for c in chunks for p in c.pieces)
     for chunk in chunks:
         silent = SPEAKING_OF_SHAPES | (OF_GROWTH if grows else frozenset())

@@ -21,7 +21,7 @@ GROWS = re.compile(rf"\sas\s+(?P<dim>\w+)\s*(?:->|→|tends\s+to)\s*(?:oo|inf|in
 
 
 class Limit(NamedTuple):
-    """A line `a -> b as n -> oo`: where the arrow begins, the right side with its place, what grows, and how it tends."""
+    """A line `a -> b as n -> oo`: where the arrow begins, the right side with its place, what grows, how it tends."""
 
     start: int
     right: str

@@ -68,8 +68,9 @@ def test_a_complex_normal_matrix_has_its_domain() -> None:
 UNKNOWN = (
     "similar", "irreducible", "diagonally dominant", "not symmetric", "non-symmetric", "nonsymmetric", "non-normal",
     "negative definite", "not necessarily symmetric or normal", "not necessarily symmetric positive definite",
-    "primitive", "tridiagonal", "strictly positive definite", "symmetric with distinct eigenvalues", "of norm at most 1",
-    "of rank 2", "neither symmetric nor normal", "symmetric or skew", "totally positive", "without zeros",
+    "primitive", "tridiagonal", "strictly positive definite", "symmetric with distinct eigenvalues",
+    "of norm at most 1", "of rank 2", "neither symmetric nor normal", "symmetric or skew", "totally positive",
+    "without zeros",
     "symmetric unless stated otherwise", "an M-matrix", "a Hankel matrix", "reell", "symétrique",
 )  # fmt: skip
 
