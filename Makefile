@@ -11,7 +11,7 @@ BIN   := $(VENV)/bin
 READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help setup verify rocq mutants test lint format typecheck bench bench-screening bench-proof bench-squares bench-refutation bench-conjectures report errata site clean
+.PHONY: help setup verify rocq mutants test lint format typecheck bench report errata site clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-18s %s\n", $$1, $$2}' Makefile
@@ -57,23 +57,8 @@ format: $(READY) ## mend style and formatting
 typecheck: $(READY) ## check types
 	@$(BIN)/mypy
 
-bench: $(READY) ## time everything beside other ways to do it, into benchmarks/RESULTS.md (ARGS='--orders 4 8')
+bench: $(READY) ## measure claims of known truth, or speed (ARGS='claims --lists GLOB --budget 30', ARGS=speed, ARGS='screening --device cuda')
 	@$(BIN)/python -m benchmarks $(ARGS)
-
-bench-screening: $(READY) ## time the float screening of one lemma alone (ARGS='--device cuda')
-	@$(BIN)/python -m benchmarks.throughput $(ARGS)
-
-bench-proof: $(READY) ## how many true claims end proved, in how many seconds (ARGS='--budget 30 --quiet')
-	@$(BIN)/python -m benchmarks.proof $(ARGS)
-
-bench-squares: $(READY) ## how many small polynomial inequalities are proved (ARGS='--seconds 30')
-	@$(BIN)/python -m benchmarks.squares $(ARGS)
-
-bench-refutation: $(READY) ## time to refutation beside random sampling and Hypothesis (ARGS='--ids GLOB --seed N')
-	@$(BIN)/python -m benchmarks.refutation $(ARGS)
-
-bench-conjectures: $(READY) ## refuted conjectures of the literature, share and times (ARGS='--budget 60 --rivals --controls')
-	@$(BIN)/python -m benchmarks.conjectures $(ARGS)
 
 report: $(READY) ## render a run again (RUN=reports/runs/..., else the latest)
 	@$(BIN)/lemmata report $(RUN) $(ARGS)

@@ -39,7 +39,7 @@ BOXES = [
         "verify/study, verify/certificates",
     ),
     ("trusted", 450, 450, 350, "the certificate is checked again", "verify/checker, in a process of its own"),
-    ("plain", 230, 550, 360, "the verdict, beside the reviewed one", "verify/engine.py, verify/expected.toml"),
+    ("plain", 230, 550, 360, "the verdict, beside the reviewed one", "verify/engine.py, expected.toml"),
     ("plain", 230, 646, 360, "the page, from verdicts.json alone", "reports"),
 ]
 ARROWS = [

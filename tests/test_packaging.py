@@ -107,17 +107,21 @@ def test_imports_run_one_way(package: str) -> None:
     assert not against, "\n".join(against)
 
 
-def test_the_checker_is_the_standard_library_itself_and_the_kernel() -> None:
-    paths = sorted((ROOT / "verify" / "checker").rglob("*.py"))
+@pytest.mark.parametrize(
+    ("program", "known"),
+    [
+        ("checker", ("lemmata.verify.checker.", "lemmata.verify.kernel.")),  # the kernel has a test of its own
+        ("network_checker", ("lemmata.verify.checker.", "lemmata.verify.network_checker.")),
+    ],
+)
+def test_the_checkers_are_the_standard_library_themselves_and_the_kernel(program: str, known: tuple[str, ...]) -> None:
+    paths = sorted((ROOT / "verify" / program).rglob("*.py"))
     assert paths
     against = [
         f"{path.relative_to(ROOT)}:{line} imports {name}"
         for path in paths
         for line, name in imports_of(path)
-        if name.split(".")[0] not in sys.stdlib_module_names
-        and not f"{name}.".startswith(
-            ("lemmata.verify.checker.", "lemmata.verify.kernel.")
-        )  # which has a test of its own
+        if name.split(".")[0] not in sys.stdlib_module_names and not f"{name}.".startswith(known)
     ]
     assert not against, "\n".join(against)
 

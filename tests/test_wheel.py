@@ -71,7 +71,8 @@ def test_it_takes_one_name(wheel: Path) -> None:
     rooms = {name.split("/")[1] for name in names if name.count("/") > 1 and name.startswith("lemmata/")}
     assert rooms == set(PACKAGES)
     for needed in (
-        "verify/expected.toml",
+        "theorems/classical/expected.toml",
+        "theorems/classical/foundations.toml",
         "verify/checker/manifest.json",
         "reports/templates/",
         "verify/kernel.py",

@@ -205,9 +205,13 @@ def certify(
     Exit codes: 0 every violation is established, 1 one is not, 2 a file is
     unreadable, altered, of another schema, or not about the statement it names.
     """
-    from lemmata.verify.checker import main as check
+    import subprocess
 
-    raise typer.Exit(check([str(f) for f in files]))
+    from lemmata.verify import network_checker
+
+    program = str(Path(network_checker.__file__).parent)
+    command = [sys.executable, "-I", "-S", program, *(str(f.absolute()) for f in files)]
+    raise typer.Exit(subprocess.run(command, check=False).returncode)
 
 
 @app.command()

@@ -66,7 +66,7 @@ def weak(names: Iterable[str], rows: Mapping[str, Row]) -> list[str]:
 
 def rows() -> dict[str, Row]:
     """The reviewed verdicts of all statements."""
-    return dict(expected.load([s.id for s in catalogue.all_statements()]))
+    return dict(expected.load())
 
 
 def require(finding: Finding) -> None:
@@ -75,7 +75,11 @@ def require(finding: Finding) -> None:
     Without any `expected.toml` there is nothing to compare with yet.
     """
     proof = finding.proof
-    if not proof or finding.verdict not in (Verdict.PROVED, Verdict.REFUTED) or not expected.PATH.exists():
+    if (
+        not proof
+        or finding.verdict not in (Verdict.PROVED, Verdict.REFUTED)
+        or not any(path.exists() for path, _ in expected.files())
+    ):
         return
     if finding.verdict is Verdict.REFUTED and "of" not in proof:  # an instance refutes it, not a proof
         return

@@ -11,7 +11,7 @@ from lemmata.theorems.language.proof import Combine, Proof, Step
 from lemmata.theorems.riedi2022 import section3_loss as s3
 from lemmata.theorems.riedi2022.proofs import section3_loss_proofs
 from lemmata.verify.certificates import write
-from lemmata.verify.checker import check_certificate
+from lemmata.verify.network_checker.network_program import check_certificate
 from lemmata.verify.proofs import examine
 from lemmata.verify.stages import exhibits
 from tests.theorems.riedi_shelf import PROOFS, STATEMENTS, exact, proved, verdict

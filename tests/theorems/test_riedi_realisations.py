@@ -9,7 +9,7 @@ from lemmata.theorems.language.instantiate import instantiate
 from lemmata.theorems.riedi2022 import section6_random as s6
 from lemmata.theorems.riedi2022.proofs import section6_random_proofs
 from lemmata.verify.certificates import write
-from lemmata.verify.checker import check_certificate
+from lemmata.verify.network_checker.network_program import check_certificate
 from lemmata.verify.proofs import examine
 from lemmata.verify.stages import exhibits
 from tests.theorems.riedi_shelf import PROOFS, exact, proved, verdict

@@ -9,14 +9,13 @@ from typing import Any
 import pytest
 
 from lemmata.theorems.catalogue import all_statements
-from lemmata.verify import expected
 from lemmata.verify.run import campaign, run_folder, workers
 from lemmata.verify.run.campaign import Event, exit_code
 from lemmata.verify.run.inputs import InputError, select
 from lemmata.verify.run.profiles import PROFILES
 from lemmata.verify.run.run_folder import lead
 from tests.verify import fake_engine
-from tests.verify.runs import THREE, ids, verdicts, write_expected, write_script
+from tests.verify.runs import THREE, ids, review_only, verdicts, write_expected, write_script
 
 QUICK = PROFILES["quick"]
 
@@ -26,7 +25,7 @@ def stand_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The stand-in engine, no networks, nothing reviewed, an empty working directory."""
     monkeypatch.setattr(campaign, "ENGINE", "tests.verify.fake_engine:check")
     monkeypatch.setattr(campaign, "train_networks", fake_engine.no_networks)
-    monkeypatch.setattr(expected, "PATH", tmp_path / "expected.toml")
+    review_only(monkeypatch, tmp_path / "expected.toml")
     monkeypatch.setenv("LEMMATA_TEST_LOG", str(tmp_path / "log"))
     monkeypatch.chdir(tmp_path)
 

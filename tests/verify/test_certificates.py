@@ -20,7 +20,7 @@ from lemmata.theorems.language import (
 )
 from lemmata.theorems.language.instantiate import instantiate
 from lemmata.verify.certificates import build_denial, build_violation, write
-from lemmata.verify.checker import CertificateError, check_certificate, main
+from lemmata.verify.network_checker.network_program import CertificateError, check_certificate, main
 from tests import PATIENCE
 from tests.verify.certificate_samples import (
     EXISTENCE,

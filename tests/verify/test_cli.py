@@ -20,18 +20,17 @@ from rich.console import Console
 
 from lemmata.numerics.instance import Instance
 from lemmata.theorems.catalogue import get
-from lemmata.verify import expected
 from lemmata.verify.certificates import build_violation
 from lemmata.verify.certificates import write as write_certificate
-from lemmata.verify.checker import CertificateError
 from lemmata.verify.cli import main
+from lemmata.verify.network_checker.network_program import CertificateError
 from lemmata.verify.run import campaign, workers
 from lemmata.verify.run.campaign import Event
 from lemmata.verify.run.progress import Progressing
 from tests import PATIENCE
 from tests.verify import fake_engine
 from tests.verify.certificate_samples import examples
-from tests.verify.runs import THREE, ids, verdicts, write_expected, write_script
+from tests.verify.runs import THREE, ids, review_only, verdicts, write_expected, write_script
 
 ROOT = Path(__file__).parents[2]
 
@@ -42,7 +41,7 @@ def stand_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(campaign, "ENGINE", "tests.verify.fake_engine:check")
     monkeypatch.setattr(campaign, "train_networks", fake_engine.no_networks)
     monkeypatch.setattr(workers, "in_processes", lambda job, names, count: workers.here(job, names))
-    monkeypatch.setattr(expected, "PATH", tmp_path / "expected.toml")
+    review_only(monkeypatch, tmp_path / "expected.toml")
     monkeypatch.chdir(tmp_path)
 
 

@@ -14,7 +14,7 @@ from typing import Any
 from lemmata.theorems.language.sequences import along_depth
 from lemmata.theorems.language.statement import Kind, Statement
 from lemmata.verify import certificates
-from lemmata.verify.checker import CheckResult
+from lemmata.verify.network_checker.network_program import CheckResult
 from lemmata.verify.spent import part
 from lemmata.verify.verdicts import Finding, Verdict
 

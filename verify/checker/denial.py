@@ -15,7 +15,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from lemmata.verify.checker.format import bounded_memory, manifest, remaining, require
+from lemmata.verify.checker.format import KINDS, Kind, bounded, lists, manifest, remaining, require
 from lemmata.verify.checker.text_form import parse_clause
 
 CONTRARY = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
@@ -67,7 +67,7 @@ def replayed() -> None:
     """In a process of its own: the derivation on standard input done again, what it proved on standard output."""
     from lemmata.verify.kernel import KernelError, read, replay
 
-    bounded_memory()
+    bounded()
     sys.setrecursionlimit(10_000)  # long sums are deep terms
     data = sys.stdin.read()
     try:
@@ -78,3 +78,6 @@ def replayed() -> None:
     if claim[0] == "all":  # the contrary of a relation between vectors breaks one entry, not every one
         sys.exit("the claim compares vectors")
     print(json.dumps(found))
+
+
+KINDS["denial"] = Kind({"derivation": {"rows": lists, "steps": lists}, "step": int}, check_denial)

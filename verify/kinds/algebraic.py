@@ -13,8 +13,8 @@ from lemmata.theorems.language.instantiate import Concrete
 from lemmata.theorems.language.statement import Statement
 from lemmata.verify import certificates
 from lemmata.verify.certificates.confirmation import checked, confirmed, undisturbed, withdrawn
-from lemmata.verify.checker import CertificateError
 from lemmata.verify.kinds.screened import account, blame, scope
+from lemmata.verify.network_checker.network_program import CertificateError
 from lemmata.verify.run.profiles import Profile
 from lemmata.verify.stages import exhibits, second_route
 from lemmata.verify.stages.court import ENOUGH, Court, Found

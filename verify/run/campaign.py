@@ -98,7 +98,7 @@ def run(
     the keyboard keeps what was done. Raises InputError for a bad `expected.toml` or an unusable folder.
     """
     known = [s.id for s in catalogue.all_statements()]
-    rows = expected.load(known)
+    rows = expected.load()
     folder = _earlier(profile, seed, device, out, rows) if resume else None
     if resume and folder is None:
         on_event(Event("note", text="nothing to resume: this is a new run"))

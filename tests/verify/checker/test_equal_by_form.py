@@ -10,8 +10,8 @@ from lemmata.verify.certificates.witnesses import Finder
 from lemmata.verify.checker.evaluate import Evaluator
 from lemmata.verify.checker.exact_numbers import ends
 from lemmata.verify.checker.format import CertificateError
-from lemmata.verify.checker.linear_algebra import Mat
 from lemmata.verify.checker.text_form import Sizes, instantiate, parse_expression
+from lemmata.verify.checker.witnessed_spectra import Mat
 from tests.verify.checker.values import mat, status
 
 A = [["2", "1"], ["1", "3"]]

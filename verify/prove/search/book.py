@@ -173,7 +173,7 @@ def everything() -> dict[str, tuple[Fact, ...]]:
 
     All as reviewed.  What papers say of families of layers, of indices or of many variables fits no claim but its own.
     """
-    rows = expected.load([s.id for s in catalogue.all_statements()])
+    rows = expected.load()
     out: dict[str, tuple[Fact, ...]] = {}
     papers: dict[str, tuple[Fact, ...]] = {}
     for statement in catalogue.all_statements():
