@@ -66,8 +66,7 @@ class Search(Monotone, Conditioned, Descending):
             pass
         while goal[0] == "all":
             goal = opened(goal[3], self.open_index(goal[1], goal[2])[1])
-        if any(x[0] == "tr" for side in goal[1:] for x in atoms(side)):
-            self.square_lengths()
+        self.square_lengths()
         self.establish(goal, 0)
 
     def square_lengths(self) -> None:
