@@ -1,4 +1,4 @@
-"""What is done ahead of the first run is found by it, and asked of the kernel again."""
+"""A derivation is kept once it is accepted, and the kernel is asked again whenever it is used."""
 
 from __future__ import annotations
 
@@ -9,9 +9,8 @@ import pytest
 
 from lemmata.theorems import catalogue
 from lemmata.verify.prove import judge
-from lemmata.verify.run import ahead
 
-PROVED, PLAIN = "classical.frobenius-operator", "classical.golden-thompson"
+PROVED = "classical.frobenius-operator"
 
 
 @pytest.fixture(autouse=True)
@@ -25,11 +24,10 @@ def kept(cache: Path) -> list[Path]:
 
 
 def test_a_proof_is_derived_once_and_replayed_every_time(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert ahead.derive_all([PROVED, PLAIN], 1) == 1
-    (place,) = kept(cache)
     given = catalogue.proof_of(PROVED)
-    assert given is not None and judge.kept(catalogue.get(PROVED), given)
-    assert not ahead.derive(PROVED) and not ahead.derive(PLAIN)
+    assert given is not None and judge.judge(catalogue.get(PROVED), given).accepted
+    (place,) = kept(cache)
+    assert judge.kept(catalogue.get(PROVED), given)
 
     def never(*arguments: Any) -> str:
         raise judge.ProofError("derived again")
@@ -43,9 +41,4 @@ def test_a_proof_is_derived_once_and_replayed_every_time(cache: Path, monkeypatc
 
 def test_what_is_refused_is_not_kept(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(judge, "replayed", lambda *arguments: judge.Judgement(False, reason="refused"))
-    assert ahead.derive(PROVED) and ahead.derive(PROVED) and not kept(cache)
-
-
-def test_setting_up_does_it() -> None:
-    text = (Path(__file__).resolve().parents[2] / "Makefile").read_text()
-    assert "-m lemmata.verify.run.ahead" in text.partition("setup:")[0]
+    assert not judge.judge(catalogue.get(PROVED), catalogue.proof_of(PROVED)).accepted and not kept(cache)
