@@ -15,6 +15,8 @@ import pytest
 from tests import PATIENCE
 from tests.test_packaging import PACKAGES, ROOT
 
+pytestmark = pytest.mark.long
+
 PAGE = (ROOT / "docs" / "add-a-paper.md").read_text(encoding="utf-8")
 EXAMPLE = ROOT / "examples" / "paper"
 FILE = re.compile(r"^In `([^`]+)`:\n\n```\w*\n(.*?)```\n", re.MULTILINE | re.DOTALL)

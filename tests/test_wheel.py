@@ -17,6 +17,8 @@ import pytest
 from tests import PATIENCE
 from tests.test_packaging import PACKAGES, PROJECT, ROOT
 
+pytestmark = pytest.mark.long
+
 WEYL = 'lemmata.check("lmax(A + B) <= lmax(A) + lmax(B)", let=LET, budget=2)'
 LET = {"n": "integer(1, 3)", "A": "symmetric(n)", "B": "symmetric(n)"}
 PROGRAM = f"""

@@ -78,6 +78,10 @@ def verify(
         list[str] | None,
         typer.Argument(metavar="[ID]...", help="Statements to check, by id or glob; without any, all."),
     ] = None,
+    papers: Annotated[
+        bool, typer.Option("--papers", help="The papers, and the textbook facts that they use; not the others.")
+    ] = False,
+    textbook: Annotated[bool, typer.Option("--textbook", help="The textbook facts that no paper uses.")] = False,
     profile: Annotated[str, typer.Option(help="How much work: quick, standard or deep.")] = "quick",
     device: Annotated[str, typer.Option(help="Where floats are screened: cpu or cuda.")] = "cpu",
     workers: Annotated[
@@ -106,6 +110,7 @@ def verify(
 
     \b
     lemmata verify                                 everything, quickly
+    lemmata verify --papers                        without textbook facts that no paper uses
     lemmata verify riedi.lemma-18 'riedi.thm-22*'  a few statements
     lemmata verify 'le.*' --profile deep --workers 8
     lemmata verify --profile deep --resume         after an interruption
@@ -113,7 +118,7 @@ def verify(
 
     Quote a glob, or the shell expands it. Each run leaves index.html,
     verdicts.json and certificates/ in its folder. reports/latest leads to
-    the newest run of everything; before there is one, to the newest.
+    the newest run of all papers; before there is one, to the newest.
     """
     from lemmata.verify.run import campaign, inputs, profiles
     from lemmata.verify.run.progress import Progressing, console, summary
@@ -130,7 +135,12 @@ def verify(
     seed = inputs.seed(seed)
     count = inputs.workers(workers, device)
     device = inputs.resolve_device(device)
+    if sum((bool(statements), papers, textbook)) > 1:
+        raise InputError("give statements, --papers or --textbook: one of them")
     ids = inputs.select(statements, _known()) if statements else []
+    if papers or textbook:
+        used = inputs.of_papers()
+        ids = used if papers else [i for i in _known() if i not in set(used)]
     to = console()
     with Progressing(to) as progress:
         outcome = campaign.run(ids, budgets, seed, device, count, out, resume, progress, cluster)

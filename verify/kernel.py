@@ -1,107 +1,48 @@
-"""The kernel: terms, normal forms, definitions, what a text says, and the rules that make theorems.
+"""The kernel: what it takes for a theorem to be proved, in one file that needs Python and its standard library alone.
 
-Standard library only; docs/kernel.md states each rule as mathematics.
+    python -I -S kernel.py FILE     does a derivation again: yes or no; each claim, and the axioms it depends on
+
+1. Terms, sorts, formulas   2. Normal forms   3. Texts: what a statement says   4. Definitions   5. Theorems and rules
+6. Derivations
+
+The public face: `replay` does a derivation again with `RULES`, which alone make a `Theorem`, and `proves` compares each
+with its text, as `read` reads it.  The rules are assume, cut, instantiate, generalise, specialise, identity, linear,
+matrix_linear, rewrite, trichotomy, absurd, deny, clash, discrete, induction, both, part, choose, meaning, principle and
+axiom.  docs/kernel.md says exactly what is trusted.
 """
 
 from __future__ import annotations
 
-import ast
 import hashlib
 import json
+import re
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, partial, reduce
 from math import isqrt
 from types import MappingProxyType
 from typing import Any, cast
 
-# --- allowance
-#
-# Allowances: what a derivation may ask of a machine, the same on every one, and the error that says so.
-
-
 HIGHEST = 1000  # exponent of a power
 LARGEST = 100_000_000  # parts of a term written out, however often one tuple stands in it
-LONGEST = 1_000_000  # bits of a coefficient of a normal form
 
 
 class KernelError(Exception):
     """A rule does not apply; the message says why."""
 
 
-_work = [0, 0]  # units done, and how many may be; 0: any
-
-
-def spend(units: int = 1) -> None:
-    """Count work: nodes of terms, products of monomials.  Raises KernelError where it is more than is allowed."""
-    _work[0] += units
-    if 0 < _work[1] < _work[0]:
-        raise KernelError("the derivation asks for more work than any may")
-
-
-@contextmanager
-def at_most(units: int) -> Iterator[None]:
-    """Allow so much work, counted anew; the same derivation ends at the same place on every machine."""
-    before, _work[:] = list(_work), [0, units]
-    try:
-        yield
-    finally:
-        _work[:] = before
-
-
-def short(p: dict[Any, Fraction]) -> dict[Any, Fraction]:
-    """The same polynomial.  Raises KernelError where its numbers are too long."""
-    if any(c.numerator.bit_length() + c.denominator.bit_length() > LONGEST for c in p.values()):
-        raise KernelError("a number is too long")
-    return p
-
-
-_known: dict[int, tuple[Any, type, int]] = {}  # by identity, with a reference so that the number stays theirs
-
-
-def exact(x: Any, leaf: type) -> int:
-    """The parts of a leaf, or of what is built of exact numbers, strings and tuples.  Raises KernelError for others.
-
-    What only looks like one of them (a machine integer that overflows, a tuple that compares as it likes, a list that
-    changes afterwards) is no term.
-    """
-    found = _known.get(id(x))
-    if found is not None and found[1] is leaf:  # what was found with other leaves says nothing
-        return found[2]
-    kind = type(x)
-    if kind is Fraction:
-        return exact((x.numerator, x.denominator), leaf)
-    if kind is not tuple:
-        if kind not in (leaf, str, int, bool, type(None)):
-            raise KernelError(f"a {kind.__name__} is neither a term nor a theorem")
-        return 1
-    parts = 1 + sum([exact(part, leaf) for part in x])
-    if parts > LARGEST:
-        raise KernelError("a term is too large")
-    if len(_known) > 2_000_000:
-        _known.clear()
-    _known[id(x)] = x, leaf, parts
-    return parts
-
-
-# --- terms
+# --- 1. Terms -----------------------------------------------------------------------------------------------------
 #
-# Terms, sorts and formulas of the kernel: plain tuples, locally nameless.
-#
-# Sorts are ("P",) positive, ("N",) natural, ("Z",) integer, ("R",) real numbers, ("M", r, c) real matrices with natural
-# terms r, c as sizes, and ("L", depth, d, m, k) families of layers.  Every sort is inhabited (1, 0, the zero matrix)
-# whatever the values of the variables in it; what a domain asks for beyond its sort is an explicit hypothesis.
-#
-# Free variables carry their sort, ("v", name, sort).  Bound ones are numbers, ("b", k): k binders up.  All functions
-# are
-# total; a value outside the domain of definition is arbitrary and only a hypothesis can say something about it.  The
-# one
-# convention is inv(0) = 0, so that inv(x y) = inv(x) inv(y).
-
+# Plain tuples, locally nameless.  Sorts are ("P",) positive, ("N",) natural, ("Z",) integer, ("R",) real numbers,
+# ("M", r, c) real matrices with natural terms r, c as sizes, and ("L", depth, d, m, k) families of layers.  Every sort
+# is inhabited (1, 0, the zero matrix) whatever the values of the variables in it; what a domain asks for beyond its
+# sort is an explicit hypothesis.  Free variables carry their sort, ("v", name, sort), bound ones are numbers, ("b", k):
+# k binders up.  All functions are total; a value outside the domain of definition is arbitrary and only a hypothesis
+# can say something about it.  The one convention is inv(0) = 0, so that inv(x y) = inv(x) inv(y).
 
 Term = tuple[Any, ...]
 Size = tuple[tuple[tuple[Term, ...], Fraction], ...]
@@ -135,6 +76,7 @@ def num(x: int | Fraction) -> Term:
 
 ZERO, ONE = num(0), num(1)
 FALSE: Term = ("<", ZERO, ZERO)
+MARK: Term = ("v", "#", Z)  # an arbitrary index
 
 
 def neg(a: Term) -> Term:
@@ -197,7 +139,6 @@ def _parts(op: Any, length: int) -> tuple[tuple[int, int], ...]:
 
 def transform(t: Term, change: Callable[[Term, int], Term | None], depth: int = 0) -> Term:
     """The term with `change(part, binders above it)` in place of each part for which that is not None."""
-    spend()
     new = change(t, depth)
     if new is not None:
         return new
@@ -261,7 +202,6 @@ def sort_of(t: Term, bound: tuple[Term, ...] = ()) -> Term:
 
 
 def _sort_under(t: Term, bound: tuple[Term, ...]) -> Term:
-    spend()
     op = head(t)
     if op == "q":
         return (P if t[1] >= 1 else N if t[1] == 0 else Z) if t[1].denominator == 1 else R
@@ -368,7 +308,6 @@ def size(t: Term) -> Size:
         for part in t[1:]:
             out.update(dict(size(part)))
     elif t[0] == "*":
-        spend(len(size(t[1])) * len(size(t[2])))
         for m, a in size(t[1]):
             for n, b in size(t[2]):
                 out[tuple(sorted((*m, *n), key=repr))] += a * b
@@ -436,103 +375,43 @@ def check_formula(f: Term, bound: tuple[Term, ...] = ()) -> None:
         raise KernelError(f"{op} is no formula")
 
 
-# --- sorts
+_known: dict[int, tuple[Any, type, int]] = {}  # by identity, with a reference so that the number stays theirs
+
+
+def exact(x: Any, leaf: type) -> int:
+    """The parts of a leaf, or of what is built of exact numbers, strings and tuples.  Raises KernelError for others.
+
+    What only looks like one of them (a machine integer that overflows, a tuple that compares as it likes, a list that
+    changes afterwards) is no term.
+    """
+    found = _known.get(id(x))
+    if found is not None and found[1] is leaf:  # what was found with other leaves says nothing
+        return found[2]
+    kind = type(x)
+    if kind is Fraction:
+        return exact((x.numerator, x.denominator), leaf)
+    if kind is not tuple:
+        if kind not in (leaf, str, int, bool, type(None)):
+            raise KernelError(f"a {kind.__name__} is neither a term nor a theorem")
+        return 1
+    parts = 1 + sum([exact(part, leaf) for part in x])
+    if parts > LARGEST:
+        raise KernelError("a term is too large")
+    if len(_known) > 2_000_000:
+        _known.clear()
+    _known[id(x)] = x, leaf, parts
+    return parts
+
+
+# --- 2. Normal forms ----------------------------------------------------------------------------------------------
 #
-# Domains of the text form: the sort of a variable, and what its domain asks for beyond it.
-
-
-DOMAIN_TAKES = {  # how many parameters a domain may have
-    "real": (0, 2), "positive": (0,), "integer": (1, 2), "interval": (2,), "open_interval": (2,), "activation": (3,),
-    "layers": (4,), "nonnegative": (2,),
-    **dict.fromkeys(("symmetric", "psd", "pd", "skew", "orthogonal", "diagonal", "signs", "projection", "upper"), (1,)),
-}  # fmt: skip
-
-
-def domain_sort(kind: str, values: list[Term]) -> Term:
-    """The sort of a variable of a domain with these parameters.  Raises KernelError for another number of them."""
-    if len(values) not in DOMAIN_TAKES.get(kind, (len(values),)):
-        raise KernelError(f"{kind} with {len(values)} parameters is no domain")
-    if kind == "integer" and not all(within(sort_of(x), Z) for x in values):
-        raise KernelError("an integer lies between integers")
-    if kind == "activation" and not within(sort_of(values[0]), N):
-        raise KernelError("entries are counted by a natural number")
-    if kind == "integer":
-        return P if within(sort_of(values[0]), P) else N if within(sort_of(values[0]), N) else Z
-    if kind == "layers":
-        return ("L", *values)
-    if kind in ("interval", "open_interval"):
-        return R
-    if kind == "activation":
-        return ("M", values[1], values[1])
-    shape = values if kind in ("real", "nonnegative") else values[-1:] * 2
-    return ("M", *shape) if shape else R
-
-
-def domain_asks(kind: str, x: Term, values: list[Term]) -> list[Term]:
-    """What it means that x lies in the domain.  Raises KernelError for a domain that the kernel does not know."""
-    transposed, unit = ("=", ("T", x), x), ("id", x[2][1] if x[2][0] == "M" else ONE)
-    known: dict[str, Callable[[], list[Term]]] = {
-        "real": list,
-        "layers": list,
-        "positive": lambda: [("<", ZERO, x)],
-        "integer": lambda: [("<=", a, b) for a, b in zip((values[0], x), (x, *values[1:]), strict=False)],
-        "interval": lambda: [("<=", values[0], x), ("<=", x, values[1])],
-        "open_interval": lambda: [("<", values[0], x), ("<", x, values[1])],
-        "symmetric": lambda: [transposed],
-        "psd": lambda: [transposed, ("<=", ZERO, ("lmin", x))],
-        "pd": lambda: [transposed, ("<", ZERO, ("lmin", x))],
-        "skew": lambda: [("=", ("T", x), ("sc", num(-1), x))],
-        "orthogonal": lambda: [("=", ("mm", a, b), unit) for a, b in ((("T", x), x), (x, ("T", x)))],
-        "diagonal": lambda: [_is_diagonal(x)],
-        "signs": lambda: [_is_diagonal(x), ("=", ("mm", x, x), unit)],
-        "projection": lambda: [_is_diagonal(x), ("=", ("mm", x, x), x)],
-        "upper": lambda: [("all", ONE, x[2][1], ("all", ONE, sub(("b", 0), ONE), ("=", _entry(x), ZERO)))],
-        "nonnegative": lambda: [("all", ONE, x[2][1], ("all", ONE, x[2][2], ("<=", ZERO, _entry(x))))],
-        "activation": lambda: [("<=", values[0], values[1]), _is_diagonal(x), *_activation(x, *values)],
-    }
-    if kind not in known:
-        raise KernelError(f"the kernel knows no domain {kind}")
-    return [*_inhabited(x[2]), *known[kind]()]
-
-
-def _inhabited(sort: Term) -> list[Term]:
-    """A domain of matrices without rows or columns is empty, where the sort has one; sizes by form are at least one."""
-    return [("<=", ONE, size) for size in sort[1:] if sort_of(size) != P]
-
-
-def _entry(x: Term) -> Term:
-    """The entry of x in the row of the outer and the column of the inner of two bound indices."""
-    row, column = (("e", x[2][1 + k], ("b", 1 - k)) for k in (0, 1))
-    return ("tr", ("mm", ("T", row), ("mm", x, column)))
-
-
-def _is_diagonal(x: Term) -> Term:
-    """x is the diagonal matrix of its diagonal."""
-    n, e = x[2][1], ("e", x[2][1], ("b", 0))
-    return ("=", x, ("dg", n, ("tr", ("mm", ("T", e), ("mm", x, e)))))
-
-
-def _activation(x: Term, m: Term, n: Term, eta: Term) -> list[Term]:
-    """Entries 1 and eta, m of them eta: (D - I)(D - eta I) = 0 and tr D = n - m + m eta."""
-    one = ("id", n)
-    square = ("m+", ("mm", x, x), ("m+", ("sc", neg(("+", ONE, eta)), x), ("sc", eta, one)))
-    return [("=", square, ("zero", n, n)), ("=", ("tr", x), ("+", sub(n, m), ("*", m, eta)))]
-
-
-# --- normal
-#
-# Normal forms: polynomials over the rationals, and sums of words in non-commuting matrices with such coefficients.
-#
-# Two terms with the same normal form are equal for all values of their variables, whatever their sizes.  What is built
-# in: the ring laws; transposes of sums, products, Kronecker and entrywise products and exponentials; I A = A = A I; 1 x
-# 1
-# products are numbers and equal to their transposes; traces are linear and blind to turning a product round or over;
+# Polynomials over the rationals, and sums of words in non-commuting matrices with such coefficients.  Two terms with
+# the same normal form are equal for all values of their variables, whatever their sizes.  What is built in: the ring
+# laws; transposes of sums, products, Kronecker and entrywise products and exponentials; I A = A = A I; 1 x 1 products
+# are numbers and equal to their transposes; traces are linear and blind to turning a product round or over;
 # (A x B)(C x D) = AC x BD; Kronecker and entrywise products are bilinear, entrywise ones commute; |-x| = |x|; max and
-# min
-# are symmetric; roots of rational squares; W^{last:first} = I for last = first - 1.  Everything else is an atom,
-# compared
-# by the normal forms of its arguments.
-
+# min are symmetric; roots of rational squares; W^{last:first} = I for last = first - 1.  Everything else is an atom,
+# compared by the normal forms of its arguments.
 
 Mono = tuple[tuple[int, int], ...]  # (number of an atom, exponent), sorted
 Poly = dict[Mono, Fraction]
@@ -602,7 +481,6 @@ def _add(p: Poly, m: Any, c: Any) -> None:
 
 def times(p: Poly, q: Poly) -> Poly:
     """p q."""
-    spend(len(p) * len(q))
     out: Poly = {}
     for m, a in p.items():
         for n, b in q.items():
@@ -655,11 +533,11 @@ def _scalar(t: Term) -> Poly:
     if op == "+":
         return plus(scalar(t[1]), scalar(t[2]))
     if op == "*":
-        return short(times(scalar(t[1]), scalar(t[2])))
+        return times(scalar(t[1]), scalar(t[2]))
     if op == "^":
         out = constant(1)
         for _ in range(t[2]):
-            out = short(times(out, scalar(t[1])))
+            out = times(out, scalar(t[1]))
         return out
     if op == "tr":
         return trace(matrix(t[1]), sort_of(t[1]))
@@ -680,9 +558,8 @@ def _scalar(t: Term) -> Poly:
         mark = ("v", f"#{_height(t)}", Z if op in OVER else ("R",))
         body = opened(t[-1], mark)
         ends = tuple(frozen(scalar(x)) for x in t[1 if op in OVER else 2 : -1])
-        return atom(
-            (op, t[1] if op == "slope" else "", *ends, frozen(scalar(body)) if op in OVER else frozen_form(body)), t
-        )
+        inside = frozen(scalar(body)) if op in OVER else frozen_form(body)
+        return atom((op, t[1] if op == "slope" else "", *ends, inside), t)
     if op == "width":
         at = size_term(size(t))
         return atom(at, at) if at[0] == "width" else scalar(at)
@@ -696,7 +573,6 @@ def _argument_key(t: Term) -> Any:
 
 def _height(t: Term) -> int:
     """How many binders are nested in a term: the mark of a binder differs from those inside it."""
-    spend()
     inner = max((_height(x) for x in t[1:] if isinstance(x, tuple) and x and isinstance(x[0], str)), default=0)
     return inner + (t[0] in OVER or t[0] in ("slope", "dg"))
 
@@ -733,8 +609,8 @@ def turned(x: int) -> int:
         key = ("kron", *(tuple(turned(y) for y in reversed(w)) for w in key[1:3]), *(s[::-1] for s in key[3:]))
         return letter(key, cols, rows, ("kron", ("T", t[1]), ("T", t[2])))[0]
     if key[0] == "had":
-        both = sorted(tuple(turned(y) for y in reversed(w)) for w in key[1:])
-        return letter(("had", *both), cols, rows, ("had", *(_word_or_unit(w, cols) for w in both)))[0]
+        v, w = (tuple(turned(y) for y in reversed(word)) for word in key[1:])
+        return _had_word(v, w, cols, rows)[0]
     if key[0] == "expm":
         inner = ("T", t[1])
         return letter(("expm", frozen_form(inner)), cols, rows, ("expm", inner))[0]
@@ -764,19 +640,12 @@ def _matrix(t: Term) -> Form:
         return {}
     if op == "id" or op == "seg" and plus(scalar(t[3]), scalar(t[2]), -1) == constant(1):
         return settled((), rows, cols)
-    if op == "kron":
+    if op in ("kron", "had"):
         shapes = [tuple(_size(x) for x in sort_of(y)[1:]) for y in t[1:]]
         pairs = []
         for v, p in matrix(t[1]).items():
             for w, q in matrix(t[2]).items():
-                pairs.append((times(p, q), settled(_kron_word(v, w, *shapes), rows, cols)))
-        return combined(pairs)
-    if op == "had":
-        pairs = []
-        for v, p in matrix(t[1]).items():
-            for w, q in matrix(t[2]).items():
-                both = sorted((v, w))
-                new = letter(("had", *both), rows, cols, ("had", *(_word_or_unit(x, rows) for x in both)))
+                new = _kron_word(v, w, *shapes) if op == "kron" else _had_word(v, w, rows, cols)
                 pairs.append((times(p, q), settled(new, rows, cols)))
         return combined(pairs)
     if op in OVER or op == "dg":
@@ -796,7 +665,7 @@ def combined(pairs: list[tuple[Poly, Form]]) -> Form:
     for p, form in pairs:
         for w, q in form.items():
             out[w] = plus(out.get(w, {}), times(p, q))
-    return {w: short(p) for w, p in out.items() if p}
+    return {w: p for w, p in out.items() if p}
 
 
 def product(a: Form, b: Form, rows: Any, cols: Any) -> Form:
@@ -806,7 +675,6 @@ def product(a: Form, b: Form, rows: Any, cols: Any) -> Form:
 
 def settled(word: Word, rows: Any, cols: Any) -> Form:
     """A word with neighbouring Kronecker products multiplied out and 1 x 1 parts taken out as numbers."""
-    spend(len(word))
     for k in range(len(word) - 1):
         a, b = _seen[word[k]][0], _seen[word[k + 1]][0]
         if a[0] == b[0] == "kron" and a[3][1] == b[3][0] and a[4][1] == b[4][0]:
@@ -846,9 +714,10 @@ def _kron_word(v: Word, w: Word, left: Any, right: Any) -> Word:
     return letter(("kron", v, w, left, right), rows, cols, ("kron", *terms))
 
 
-def _word_or_unit(word: Word, rows: Any) -> Term:
-    """A word as a term, the identity where it is empty."""
-    return word_term(word) if word else ("id", rows)
+def _had_word(v: Word, w: Word, rows: Any, cols: Any) -> Word:
+    """The entrywise product of two words as a word."""
+    both = sorted((v, w))
+    return letter(("had", *both), rows, cols, ("had", *(word_term(x) if x else ("id", rows) for x in both)))
 
 
 def word_term(word: Word) -> Term:
@@ -868,7 +737,6 @@ def trace(form: Form, sort: Term) -> Poly:
 
 
 def _trace(word: Word) -> Poly:
-    spend(len(word) ** 2)
     for k in range(len(word)):
         circle = word[k:] + word[:k]
         rows = _seen[circle[0]][1]
@@ -906,478 +774,153 @@ def same_formula(f: Term, g: Term, depth: int = 0) -> bool:
     return all(scalar(a) == scalar(b) for a, b in zip(f[1:], g[1:], strict=True))
 
 
-# --- symbol_meanings
+# --- 3. Texts -----------------------------------------------------------------------------------------------------
 #
-# What the symbols mean: the definitions that the rule `meaning` grants, each where its symbol is defined.
+# A statement is lines `let: NAME = DOMAIN`, `given: CLAUSE`, `claim: CLAUSE`; its hash covers them.  The grammar, with
+# binary operations from left to right but `**`, which binds tighter than the minus in front of it:
 #
-# A definition gives (hypotheses, conclusion) from the terms it is about.
-
-
-Meaning = tuple[list[Term], Term]
-MARK: Term = ("v", "#", Z)  # an arbitrary index
-
-
-def le(a: Term, b: Term) -> Term:
-    """a <= b."""
-    return ("<=", a, b)
-
-
-def eq(a: Term, b: Term) -> Term:
-    """a = b."""
-    return ("=", a, b)
-
-
-def symmetric(a: Term) -> Term:
-    """A^T = A."""
-    return eq(("T", a), a)
-
-
-def rows(a: Term) -> Term:
-    """Number of rows."""
-    return sort_of(a)[1]
-
-
-def cols(a: Term) -> Term:
-    """Number of columns."""
-    return sort_of(a)[2]
-
-
-def _means_number(t: Term) -> Meaning:
-    """0 < c for a positive constant, 1 <= n and 0 <= n by form for sizes, 0 <= x^2."""
-    if t[0] == "q" and t[1] > 0:
-        return [], ("<", ZERO, t)
-    if t[0] == "^" and t[2] == 2:
-        return [], le(ZERO, t)
-    if not within(sort_of(t), N):
-        raise KernelError(f"{t} has no sign by form")
-    return [], le(ONE if sort_of(t) == P else ZERO, t)
-
-
-def _means_extreme(t: Term, k: int, *more: Term) -> Meaning:
-    """a <= max(a, b), min(a, b) <= a; it is one of the two; what bounds both bounds it."""
-    if t[0] not in ("max", "min"):
-        raise KernelError(f"{t} is neither max nor min")
-    large = t[0] == "max"
-    if k == 2:
-        return [], eq(("*", sub(t, t[1]), sub(t, t[2])), ZERO)
-    if k == 3:
-        (x,) = more
-        return [le(y, x) if large else le(x, y) for y in t[1:]], le(t, x) if large else le(x, t)
-    return [], le(t[1 + k], t) if large else le(t, t[1 + k])
-
-
-def _means_over(t: Term, which: str, *more: Term) -> Meaning:
-    """Over an index: sums and products of nothing, of one more; of equal terms; sums of larger terms, of sums, of what
-    has a factor free of the index, of ones, of traces; the largest of several is a bound of each, and the least.
-    """
-    op, low, high, body = t
-    if op not in OVER:
-        raise KernelError(f"{t} is not over an index")
-    if op == "maxo" and which == "term" and within(sort_of(more[0]), Z):
-        return [le(low, more[0]), le(more[0], high)], le(opened(body, more[0]), t)
-    if op == "maxo" and which == "bound":
-        return [le(low, high), ("all", low, high, le(body, shift(more[0], 1)))], le(t, more[0])
-    if which == "same":  # `more` is another body
-        return [("all", low, high, eq(body, more[0]))], eq(t, (op, low, high, more[0]))
-    if op == "sum" and which == "order":
-        return [("all", low, high, le(body, more[0]))], le(t, (op, low, high, more[0]))
-    if op in ("sum", "msum") and which == "split" and body[0] in ("+", "m+"):
-        return [], eq(t, (body[0], *((op, low, high, x) for x in body[1:])))
-    if which == "factor":  # `more` is what stands before, what remains under the sum, and what stands behind
-        return [], _means_factor(op, low, high, *more)
-    if op == "msum" and which == "scaled":  # `more` is a number under the sum and a matrix free of the index
-        x, a = more
-        return [], eq((op, low, high, ("sc", x, shift(a, 1))), ("sc", ("sum", low, high, x), a))
-    if op == "sum" and which == "join":  # `more` is where the sum is cut in two
-        m = more[0]
-        return [le(low, ("+", m, ONE)), le(m, high)], eq(t, ("+", (op, low, m, body), (op, ("+", m, ONE), high, body)))
-    if op == "msum" and which in ("left", "right"):  # `more` is the other factor of a Kronecker product
-        a, inside = more[0], (shift(more[0], 1), body)
-        sides, under = ((a, t), inside) if which == "left" else ((t, a), inside[::-1])
-        return [], eq(("kron", *sides), (op, low, high, ("kron", *under)))
-    if op == "sum" and which == "count" and body == ONE:
-        return [le(low, ("+", high, ONE))], eq(t, sub(("+", high, ONE), low))
-    if op == "msum" and which == "transpose":
-        return [], eq(("T", t), (op, low, high, ("T", body)))
-    if op == "sum" and which == "trace" and body[0] == "tr":
-        return [], eq(t, ("tr", ("msum", low, high, body[1])))
-    shape = sort_of(t)[1:]
-    nothing = {"sum": ZERO, "prod": ONE, "msum": ("zero", *shape), "mprod": ("id", *shape[:1])}.get(op)
-    if nothing is None or which not in ("none", "last"):
-        raise KernelError(f"{op} has no rule called {which}")
-    if which == "none":
-        return [("<", high, low)], eq(t, nothing)
-    fewer, last = (op, low, sub(high, ONE), body), opened(body, high)
-    # the factor with the largest index stands first, as layers act
-    joined = ("mm", last, fewer) if op == "mprod" else ({"sum": "+", "prod": "*", "msum": "m+"}[op], fewer, last)
-    return [le(low, high)], eq(t, joined)
-
-
-def _means_factor(op: str, low: Term, high: Term, left: Term, body: Term, right: Term) -> Term:
-    """Factors free of the index stand before and behind a sum."""
-    a, b = shift(left, 1), shift(right, 1)
-    if op == "sum":
-        return eq((op, low, high, ("*", a, body)), ("*", left, (op, low, high, body)))
-    if op != "msum":
-        raise KernelError("factors come out of sums")
-    inside = ("mm", ("mm", a, body), b)
-    return eq((op, low, high, inside), ("mm", ("mm", left, (op, low, high, body)), right))
-
-
-def _means_spectrum(a: Term, i: Term) -> Meaning:
-    """0 <= s_i(A)."""
-    return [le(ONE, i), le(i, rows(a)), le(i, cols(a))], le(ZERO, ("s", a, i))
-
-
-def _means_end(op: str, a: Term) -> Meaning:
-    """smax, smin, lmax and lmin are the first and the last singular value and eigenvalue."""
-    if op not in ("smax", "smin", "lmax", "lmin"):
-        raise KernelError(f"{op} is no end of a spectrum")
-    spectral = op in ("smax", "smin")
-    last = ("min", rows(a), cols(a)) if spectral else rows(a)
-    at = ONE if op in ("smax", "lmax") else last
-    return [] if spectral else [symmetric(a)], eq((op, a), ("s" if spectral else "lam", a, at))
-
-
-def _means_sign(op: str, a: Term) -> Meaning:
-    """Norms, the largest modulus of an entry, the rank and radii are not negative."""
-    if op not in ("normF", "norm2", "maxabs", "rank", "rho", "numradius"):
-        raise KernelError(f"{op} has no sign by definition")
-    return [], le(ZERO, (op, a))
-
-
-def _means_power_sign(a: Term, k: Term, strict: str) -> Meaning:
-    """0 < a^k for a > 0, 0 <= a^k for a >= 0; at a = 0 a power is defined for positive k only."""
-    above = strict or k[0] == "q" and k[1] <= 0
-    needs = [("<" if above else "<=", ZERO, a)]
-    if not above and k[0] != "q":
-        needs.append(("<", ZERO, k))
-    return needs, ("<" if strict else "<=", ZERO, ("rpow", a, k))
-
-
-def _means_matrix_root(a: Term, which: str) -> Meaning:
-    """The square root of a positive semidefinite matrix is the positive semidefinite matrix with this square."""
-    root = ("sqrtm", a)
-    said = {"square": eq(("mm", root, root), a), "symmetric": symmetric(root), "sign": le(ZERO, ("lmin", root))}
-    if which not in said:
-        raise KernelError(f"no square root has a property called {which}")
-    return [symmetric(a), le(ZERO, ("lmin", a))], said[which]
-
-
-def _means_matrix_logarithm(a: Term, which: str) -> Meaning:
-    """The logarithm of a positive definite matrix is the symmetric matrix with this exponential."""
-    log = ("logm", a)
-    if which not in ("inverse", "symmetric"):
-        raise KernelError(f"no logarithm has a property called {which}")
-    said = symmetric(log) if which == "symmetric" else eq(("expm", log), a)
-    return [symmetric(a), ("<", ZERO, ("lmin", a))], said
-
-
-def _means_logarithm(x: Term, which: str) -> Meaning:
-    """log is the inverse of exp."""
-    if which == "exp":
-        return [], eq(("log", ("exp", x)), x)
-    if which != "log":
-        raise KernelError(f"no logarithm has a property called {which}")
-    return [("<", ZERO, x)], eq(("exp", ("log", x)), x)
-
-
-def _means_eigenvector(a: Term, i: Term) -> Meaning:
-    """A u = lam_i(A) u and u^T u = 1 for some u (the spectral theorem)."""
-    u = ("b", 0)
-    a, i, n = shift(a, 1), shift(i, 1), rows(a)
-    some = ("and", eq(("mm", a, u), ("sc", ("lam", a, i), u)), eq(("mm", ("T", u), u), ("id", ONE)))
-    return [symmetric(a), le(ONE, i), le(i, n)], ("ex", ("M", n, ONE), some)
-
-
-def _means_singular_vectors(a: Term, i: Term) -> Meaning:
-    """A u = s v, A^T v = s u, u^T u = 1 = v^T v with s = s_i(A) for some u, v (singular value decomposition)."""
-    m, n, u, v = rows(a), cols(a), ("b", 1), ("b", 0)
-    s, bound = ("s", a, i), [le(ONE, i), le(i, m), le(i, n)]
-    vectors = ("and", eq(("mm", a, u), ("sc", s, v)), eq(("mm", ("T", a), v), ("sc", s, u)))
-    lengths = ("and", eq(("mm", ("T", u), u), ("id", ONE)), eq(("mm", ("T", v), v), ("id", ONE)))
-    return bound, ("ex", ("M", n, ONE), ("ex", ("M", m, ONE), ("and", vectors, lengths)))
-
-
-def _means_form(a: Term, i: Term, x: Term, u: Term, v: Term) -> Meaning:
-    """u^T X v for unit singular vectors A u = s v, A^T v = s u (for u = v: unit eigenvectors) to a simple value s."""
-    unit = [eq(("mm", ("T", w), w), ("id", ONE)) for w in dict.fromkeys((u, v))]
-    value = ("tr", ("mm", ("mm", ("T", u), x), v))
-    if u == v:
-        lam = ("lam", a, i)
-        return [("is", "simple in lam", a, i), symmetric(a), eq(("mm", a, u), ("sc", lam, u)), *unit], eq(
-            ("eigenform", a, i, x), value
-        )
-    s = ("s", a, i)
-    pair = [eq(("mm", a, u), ("sc", s, v)), eq(("mm", ("T", a), v), ("sc", s, u))]
-    return [("is", "simple in s", a, i), ("<", ZERO, s), *pair, *unit], eq(("singularform", a, i, x), value)
-
-
-def _means_diagonal(d: Term, other: Term, *more: Term) -> Meaning:
-    """diag(x) + diag(y), diag(x) diag(y), c diag(x), diag(x) e_j; I = diag(1); equal entries make equal diagonals."""
-    if d[0] == "id":
-        return [], eq(d, ("dg", d[1], ONE))
-    if d[0] != "dg":
-        raise KernelError("a diagonal matrix is wanted")
-    n, x = d[1:]
-    if other[0] == "dg" and more == (ONE,):
-        return [("all", ONE, n, eq(x, other[2]))], eq(d, ("dg", n, other[2]))
-    if other[0] == "dg":
-        op, inner = ("m+", "+") if more else ("mm", "*")
-        return [], eq((op, d, other), ("dg", n, (inner, x, other[2])))
-    if other[0] == "e":
-        return [le(ONE, other[2]), le(other[2], n)], eq(("mm", d, other), ("sc", opened(x, other[2]), other))
-    return [], eq(("sc", other, d), ("dg", n, ("*", shift(other, 1), x)))
-
-
-def _means_units(n: Term, i: Term, j: Term) -> Meaning:
-    """e_i^T e_i = 1, e_i^T e_j = 0 for different numbers i, j; the only unit column of length one is 1."""
-    inside = [le(ONE, i), le(i, n)]
-    if n == ONE:
-        return inside, eq(("e", n, i), ("id", ONE))
-    product = ("mm", ("T", ("e", n, i)), ("e", n, j))
-    if i == j:
-        return inside, eq(product, ("id", ONE))
-    if i[0] != "q" or j[0] != "q":
-        raise KernelError("different indices are wanted")
-    return [*inside, le(ONE, j), le(j, n)], eq(product, ("zero", ONE, ONE))
-
-
-def _means_places(a: Term, b: Term) -> Meaning:
-    """e_i (x) e_j is the unit column of number (i - 1) q + j, for e_j of length q."""
-    if a[0] != "e" or b[0] != "e":
-        raise KernelError("two unit columns are wanted")
-    (p, i), (q, j) = a[1:], b[1:]
-    at = ("+", ("*", sub(i, ONE), q), j)
-    return [le(ONE, i), le(i, p), le(ONE, j), le(j, q)], eq(("kron", a, b), ("e", ("*", p, q), at))
-
-
-def _means_entrywise(a: Term, b: Term, e: Term) -> Meaning:
-    """(A o B) e_j = diag(A e_j) B e_j."""
-    if e[0] != "e":
-        raise KernelError("a unit column is wanted")
-    inner = ("mm", ("T", ("e", shift(rows(a), 1), ("b", 0))), ("mm", shift(a, 1), shift(e, 1)))
-    column = ("mm", ("dg", rows(a), ("tr", inner)), ("mm", b, e))
-    return [le(ONE, e[2]), le(e[2], cols(a))], eq(("mm", ("had", a, b), e), column)
-
-
-def _means_beside(a: Term, b: Term, c: Term) -> Meaning:
-    """(x (x) Y) C = x (x) Y C and (X (x) y) C = X C (x) y for columns x, y."""
-    product = ("mm", ("kron", a, b), c)
-    if size(cols(a)) == size(ONE):
-        return [], eq(product, ("kron", a, ("mm", b, c)))
-    if size(cols(b)) != size(ONE):
-        raise KernelError("no column in the product")
-    return [], eq(product, ("kron", ("mm", a, c), b))
-
-
-def _means_stacks(a: Term, b: Term) -> Meaning:
-    """Stacked blocks multiply block by block: (A; B)^T (C; D) = A^T C + B^T D."""
-    product = ("mm", ("T", a), b)
-    if a[0] == "vst" == b[0] and sort_of(a[1])[1] == sort_of(b[1])[1]:
-        return [], eq(product, ("m+", *(("mm", ("T", a[k]), b[k]) for k in (1, 2))))
-    if a[0] == "e" and b[0] == "stack" and b[1] == ONE and rows(opened(b[3], MARK)) == ONE:  # a row of single rows
-        return [le(ONE, a[2]), le(a[2], b[2])], eq(product, opened(b[3], a[2]))
-    if a[0] == "stack" == b[0] and a[1:3] == b[1:3]:
-        return [], eq(product, ("msum", a[1], a[2], ("mm", ("T", a[3]), b[3])))
-    raise KernelError("no stacks of the same blocks")
-
-
-def _means_width(w: Term, layer: Term) -> Meaning:
-    """The layers between the first and the last are m wide; the ends are built into sizes."""
-    _, depth, _, m, _ = w[2]
-    return [le(ONE, layer), le(("+", layer, ONE), depth)], eq(("width", w, layer), m)
-
-
-def _means_segment(w: Term, last: Term, first: Term) -> Meaning:
-    """W^{last:first} = W^{last} W^{last-1:first}: the layer that acts last stands in front."""
-    kind, depth, *_ = sort_of(w)
-    if kind != "L":
-        raise KernelError("a family of layers is wanted")
-    product = ("mm", ("seg", w, last, last), ("seg", w, sub(last, ONE), first))
-    return [le(ONE, first), le(first, last), le(last, depth)], eq(("seg", w, last, first), product)
-
-
-def _means_inverse(a: Term, side: str) -> Meaning:
-    """a inv(a) = 1; A A^-1 = I = A^-1 A."""
-    if sort_of(a)[0] != "M":
-        return [("!=", a)], eq(("*", a, ("inv", a)), ONE)
-    b = ("minv", a)
-    return [("!=", ("det", a))], eq(("mm", a, b) if side == "right" else ("mm", b, a), ("id", rows(a)))
-
-
-def _means_vanishing(a: Term) -> Meaning:
-    """A = 0 where A^T A = 0."""
-    return [eq(("mm", ("T", a), a), ("zero", cols(a), cols(a)))], eq(a, ("zero", rows(a), cols(a)))
-
-
-MEANINGS: Mapping[str, Callable[..., Meaning]] = MappingProxyType(
-    {
-        "number": _means_number,
-        "inverse": _means_inverse,
-        "root": lambda a: ([le(ZERO, a)], eq(("^", ("sqrt", a), 2), a)),
-        "root-sign": lambda a: ([le(ZERO, a)], le(ZERO, ("sqrt", a))),
-        "modulus": lambda a: ([], eq(("^", ("abs", a), 2), ("^", a, 2))),
-        "modulus-sign": lambda a: ([], le(ZERO, ("abs", a))),
-        "extreme": _means_extreme,
-        "over": _means_over,
-        "spectrum": _means_spectrum,
-        "end": _means_end,
-        "sign": _means_sign,
-        "power-sign": _means_power_sign,
-        "exponential": lambda a: ([], ("<", ZERO, ("exp", a))),
-        "logarithm": _means_logarithm,
-        "schatten-sign": lambda p, a: ([("<", ZERO, p)], le(ZERO, ("schatten", p, a))),
-        "matrix-root": _means_matrix_root,
-        "matrix-logarithm": _means_matrix_logarithm,
-        "condition": lambda a: ([("<", ZERO, ("smax", a))], le(ONE, ("cond", a))),
-        "frobenius": lambda a: ([], eq(("^", ("normF", a), 2), ("tr", ("mm", ("T", a), a)))),
-        "vanishing": _means_vanishing,
-        "eigenvector": _means_eigenvector,
-        "singular-vectors": _means_singular_vectors,
-        "form": _means_form,
-        "diagonal": _means_diagonal,
-        "units": _means_units,
-        "places": _means_places,
-        "entrywise": _means_entrywise,
-        "beside": _means_beside,
-        "stacks": _means_stacks,
-        "width": _means_width,
-        "segment": _means_segment,
-    }
-)  # fmt: skip
-
-# Definitions that hide a theorem: a proof that uses one names it.
-SPECTRAL = dict.fromkeys(("eigenvector", "matrix-root", "matrix-logarithm"), "spectral theorem")
-THEOREMS = MappingProxyType(SPECTRAL | {"singular-vectors": "singular value decomposition"})
-
-
-# --- principles
-#
-# Named principles: facts of analysis and linear algebra that are believed, instance by instance, and named.
-#
-# Each function makes an instance: hypotheses and a conclusion.  Sources stand in `verify/principles`, docs/kernel.md
-# says
-# each as mathematics.
-
-
-Instance = tuple[tuple[Term, ...], Term]
-
-
-def derivative(a: Term, rates: Mapping[Term, Term]) -> Term:
-    """The derivative of a polynomial in numbers and matrices, of which some variables change at these rates."""
-    spend()
-    op, sort = a[0], sort_of(a)
-    if not free(a) & rates.keys():
-        return ("zero", *sort[1:]) if sort[0] == "M" else ZERO
-    if a in rates:
-        return rates[a]
-    if op in ("+", "m+"):
-        return (op, *(derivative(x, rates) for x in a[1:]))
-    if op in ("*", "mm", "sc"):
-        plus = "m+" if sort[0] == "M" else "+"
-        return (plus, (op, derivative(a[1], rates), a[2]), (op, a[1], derivative(a[2], rates)))
-    if op == "^" and a[2] == 1:
-        return derivative(a[1], rates)
-    if op == "^":
-        return ("*", ("*", num(a[2]), ("^", a[1], a[2] - 1)), derivative(a[1], rates))
-    if op in ("T", "tr"):
-        return (op, derivative(a[1], rates))
-    raise KernelError("not polynomial in what changes")
-
-
-def _unit(u: Term) -> Term:
-    return ("=", ("mm", ("T", u), u), ("id", ONE))
-
-
-def _differentiable(kind: str, a: Term, i: Term, t: Term) -> Instance:
-    """Differentiable unit vectors to a simple value of a family in t, and the derivatives of what defines them.
-
-    No part has loose indices, so that all of them stand under the binders as they are.
-    """
-    if kind not in ("s", "lam") or t[0] != "v" or t[2] != R or t in free(i):
-        raise KernelError("a value of a family in a real parameter is wanted")
-    value, slope, rate = (kind, a, i), ("slope", kind, i, t, closed(a, t)), derivative(a, {t: ONE})
-    rows, cols = sort_of(a)[1:]
-
-    def moved_pair(m: Term, u: Term, v: Term, dm: Term, du: Term, dv: Term) -> list[Term]:
-        """m u = value v and its derivative."""
-        moved = ("=", ("m+", ("mm", dm, u), ("mm", m, du)), ("m+", ("sc", slope, v), ("sc", value, dv)))
-        return [("=", ("mm", m, u), ("sc", value, v)), moved]
-
-    def length(u: Term, du: Term) -> list[Term]:
-        return [_unit(u), ("=", ("sc", num(2), ("mm", ("T", u), du)), ("zero", ONE, ONE))]
-
-    needs: list[Term] = [("is", f"simple in {kind}", a, i)]
-    if kind == "lam":
-        u, du = ("b", 1), ("b", 0)
-        facts = [*moved_pair(a, u, u, rate, du, du), *length(u, du)]
-        sorts = [("M", cols, ONE)] * 2
-        change = a  # a polynomial family that is symmetric with all its derivatives at one point is so everywhere
-        while matrix(change):
-            needs.append(("=", ("T", change), change))
-            change = derivative(change, {t: ONE})
-    else:
-        u, v, du, dv = (("b", k) for k in (3, 2, 1, 0))
-        turned = moved_pair(("T", a), v, u, ("T", rate), dv, du)
-        facts = [*moved_pair(a, u, v, rate, du, dv), *turned, *length(u, du), *length(v, dv)]
-        sorts = [("M", cols, ONE), ("M", rows, ONE)] * 2
-        needs.append(("<", ZERO, value))
-    body = facts[0]
-    for f in facts[1:]:
-        body = ("and", body, f)
-    for sort in reversed(sorts):
-        body = ("ex", sort, body)
-    return tuple(needs), body
-
-
-def _one_direction(a: Term, i: Term, u: Term, v: Term, w: Term) -> Instance:
-    """w = u u^T w for A^T A w = s_i(A)^2 w; u, v are unit singular vectors to the simple, non-zero s_i."""
-    s = ("s", a, i)
-    pair = [("=", ("mm", a, u), ("sc", s, v)), ("=", ("mm", ("T", a), v), ("sc", s, u)), _unit(u)]
-    eigen = ("=", ("mm", ("mm", ("T", a), a), w), ("sc", ("^", s, 2), w))
-    return (("is", "simple in s", a, i), ("<", ZERO, s), *pair, eigen), ("=", w, ("mm", ("mm", u, ("T", u)), w))
-
-
-PRINCIPLES: Mapping[str, Callable[..., Instance]] = MappingProxyType(
-    {"differentiable-vectors": _differentiable, "simple-eigenspace": _one_direction}
-)
-
-
-# --- columnwise
-#
-# What a reader makes of vectors: columns, spectra and diagonals, which the kernel has entry by entry.
+#     CLAUSE  = EXPR {("<=" | "<" | ">=" | ">" | "==") EXPR} {RANGE}
+#     RANGE   = "for" NAME "in" EXPR ".." EXPR
+#     EXPR    = TERM {("+" | "-") TERM}
+#     TERM    = FACTOR {("*" | "/" | "@") FACTOR}
+#     FACTOR  = "-" FACTOR | POSTFIX ["**" FACTOR]
+#     POSTFIX = ATOM {".T" | "[" EXPR ":" EXPR "]"}
+#     ATOM    = DIGITS | NAME | NAME "(" [EXPR RANGE {RANGE} | EXPR {"," EXPR}] ")" | "(" EXPR ")"
+
+TOKEN = re.compile(r" *(?:(0|[1-9]\d*|[A-Za-z_]\w*|\*\*|\.\.|[<>=!]=|[-+*/@<>()\[\]:,.])|$)", re.ASCII)
+RELATIONS = {"==": "=", "<=": "<=", ">=": "<=", "<": "<", ">": "<", "!=": "!="}
+Range = tuple[str, Any, Any]
+
+
+class Parser:
+    """Trees of a line: ("int", 2), ("name", x), ("call", f, arguments), ("for", body, ranges), ("+", a, b), ..."""
+
+    def __init__(self, line: str) -> None:
+        self.tokens, at = list[str](), 0
+        while at < len(line):
+            found = TOKEN.match(line, at)
+            if found is None:
+                raise KernelError(f"{line[at : at + 20]!r} is no word")
+            self.tokens.append(found[1] or "")
+            at = found.end()
+        self.at = 0
+
+    def next(self) -> str:
+        return self.tokens[self.at] if self.at < len(self.tokens) else ""
+
+    def accept(self, *words: str) -> str:
+        """The next word if it is one of these, else nothing."""
+        word = self.next() if self.next() in words else ""
+        self.at += 1 if word else 0
+        return word
+
+    def expect(self, word: str) -> None:
+        if not self.accept(word):
+            raise KernelError(f"{word!r} is wanted after {' '.join(self.tokens[max(0, self.at - 5) : self.at])!r}")
+
+    def name(self) -> str:
+        word = self.next()
+        self.at += 1
+        if not word.isidentifier() or word in ("for", "in"):
+            raise KernelError(f"{word!r} is no name")
+        return word
+
+    def whole(self, tree: Any) -> Any:
+        """The tree of all words."""
+        if "".join(self.tokens[self.at :]):
+            raise KernelError(f"more follows: {' '.join(self.tokens[self.at :])[:40]}")
+        return tree
+
+    def clause(self) -> tuple[list[Any], list[str], list[Range]]:
+        sides, words = [self.expression()], list[str]()
+        while word := self.accept(*RELATIONS):
+            words.append(word)
+            sides.append(self.expression())
+        return self.whole((sides, words, self.ranges()))
+
+    def ranges(self) -> list[Range]:
+        out = []
+        while self.accept("for"):
+            name = self.name()
+            self.expect("in")
+            low = self.expression()
+            self.expect("..")
+            out.append((name, low, self.expression()))
+        return out
+
+    def expression(self, words: Sequence[tuple[str, ...]] = (("+", "-"), ("*", "/", "@"))) -> Any:
+        if not words:
+            return self.factor()
+        left = self.expression(words[1:])
+        while word := self.accept(*words[0]):
+            left = (word, left, self.expression(words[1:]))
+        return left
+
+    def factor(self) -> Any:
+        if self.accept("-"):
+            return ("neg", self.factor())
+        base = self.postfix()
+        return ("**", base, self.factor()) if self.accept("**") else base
+
+    def postfix(self) -> Any:
+        tree = self.atom()
+        while word := self.accept(".", "["):
+            if word == ".":
+                self.expect("T")
+                tree = ("T", tree)
+            else:
+                last = self.expression()
+                self.expect(":")
+                tree = ("seg", tree, last, self.expression())
+                self.expect("]")
+        return tree
+
+    def atom(self) -> Any:
+        if self.accept("("):
+            tree = self.expression()
+            self.expect(")")
+            return tree
+        if (word := self.next()).isdigit():
+            self.at += 1
+            return ("int", int(word))
+        name = self.name()
+        if not self.accept("("):
+            return ("name", name)
+        arguments = list[Any]()
+        while not self.accept(")"):
+            if arguments:
+                self.expect(",")
+            arguments.append(self.expression())
+            if len(arguments) == 1 and (ranges := self.ranges()):
+                arguments = [("for", arguments[0], ranges)]
+                self.expect(")")
+                break
+        return ("call", name, arguments)
 
 
 @dataclass(frozen=True)
 class Vector:
-    """A vector quantity: its length and its entries."""
+    """A vector quantity, which the kernel has entry by entry: its length and its entries."""
 
     length: Term
     at: Callable[[Term], Term]
 
 
-def opened_at_mark(body: Term) -> Term:
-    """The body of a binder at an arbitrary index."""
-    return opened(body, ("v", "#", Z))
-
-
 def is_matrix(x: Any) -> bool:
-    return not isinstance(x, Vector) and x[0] != "gap" and sort_of(x)[0] == "M"
+    """Whether a value is a matrix by its form."""
+    return not isinstance(x, Vector) and (
+        x[0] in MATRICES or x[0] in ("dg", "msum", "mprod", "stack") or x[0] == "v" and x[2][0] == "M"
+    )
 
 
 def entry_of(x: Any, i: Term) -> Term:
     return x.at(i) if isinstance(x, Vector) else x
 
 
-def sure(need: Term, i: Term, low: Term, high: Term) -> bool:
-    """Whether what does not depend on the index is needed: some index is there for certain."""
-    return i not in free(need) and low == ONE and within(sort_of(high), P)
-
-
 def over_all(need: Term, i: Term, low: Term, high: Term) -> Term:
-    """What is needed at every value of an index."""
-    return need if sure(need, i, low, high) else ("all", low, high, closed(need, i))
+    """What is needed at every value of an index, or once where it is not about the index, and some value is there."""
+    once = i not in free(need) and low == ONE and within(sort_of(high), P)
+    return need if once else ("all", low, high, closed(need, i))
 
 
 def positive(t: Term) -> bool:
@@ -1387,134 +930,128 @@ def positive(t: Term) -> bool:
     return t[0] == "q" and t[1] > 0 or t[0] == "inv" and positive(t[1]) or sort_of(t) == P
 
 
-def integral(t: Term) -> bool:
-    """Whether a number may turn out an integer once integers stand for its variables of these sorts, if it has any."""
-    return not free(t) or any(v[2] in ORDER and within(v[2], Z) for v in free(t))
+def self_adjoint(a: Term) -> list[Term]:
+    """That a matrix is symmetric, unless it is by form."""
+    return [] if matrix(("T", a)) == matrix(a) else [("=", ("T", a), a)]
 
 
-# --- clauses
-#
-# Expressions and relations of the text form as terms and formulas, with what they need to be defined.
+def count(name: str, a: Term) -> Term:
+    """How many eigenvalues or singular values a matrix has."""
+    r, c = sort_of(a)[1:]
+    return r if name == "lam" or size(r) == size(c) else ("min", r, c)
 
 
 SPECTRA = ("s", "lam")
-# How many arguments words take that are more than their terms.
-WORD_TAKES = {"s": (1, 2), "lam": (1, 2), "gap": (2,), "entry": (2,), "dot": (2,), "kyfan": (2,),
-         **dict.fromkeys(("normN", "sqrtm", "logm", "absm", "inv", "cumsum"), (1,))}  # fmt: skip
-READ_OFF = {k for k, takes in NUMBERS.items() if takes in ("M", "S") and k != "inv"}
+ARITY = {"s": (1, 2), "lam": (1, 2),
+         **dict.fromkeys(("normN", "sqrtm", "logm", "absm", "inv", "cumsum", "diag"), (1,)),
+         **dict.fromkeys(("gap", "entry", "dot", "kyfan", "unit", "vstack", "schatten"), (2,)),
+         "slope": (3,)}  # fmt: skip
+READ_OFF = {k for k, takes in NUMBERS.items() if takes in ("M", "S")}
+SIZES = {"rows": 1, "cols": 2, "depth": 1, "middle": 3}  # of a variable, in definitions
+FAMILIES = {"sum": ("sum", "msum"), "max": ("maxo", ""), "prod": ("", "mprod"), "product": ("prod", ""),
+            "vstack": ("", "stack")}  # fmt: skip
 
 
 class Reader:
     """Reads expressions with names for their variables, and notes what they need to be defined.
 
-    A power whose exponent may turn out an integer is then defined at a negative base too; what it needs otherwise is
-    noted by a `strict` reader alone.
+    A power whose exponent may turn out an integer is defined at a negative base too; what it needs otherwise is noted
+    by a `strict` reader alone.  A `plain` reader, of definitions, takes the kernel's own words as they are.
     """
 
-    def __init__(self, strict: bool = False) -> None:
-        self.strict = strict
+    def __init__(self, strict: bool = False, plain: bool = False) -> None:
+        self.strict, self.plain = strict, plain
         self.names: dict[str, Term] = {}
         self.needs: list[Term] = []  # what the clause at hand needs to be defined
         self.depth = 0
 
     def declare(self, name: str, domain: str) -> list[Term]:
         """A variable of the statement; returns what its domain asks for."""
-        node = ast.parse(domain, mode="eval").body
-        kind, values = domain, list[Any]()
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and not node.keywords:
-            kind, values = node.func.id, [self(a) for a in node.args]
-        # the parser takes letters that look alike for one
+        tree = self.parsed(domain)
+        kind, values = (tree[1], [self(a) for a in tree[2]]) if tree[0] == "call" else (domain.strip(), [])
         if not (name.isidentifier() and name.isascii()) or name in self.names or name == "pi":
             raise KernelError(f"{name!r} is no name for a new variable")
-        sort = domain_sort(kind, values)
-        x = self.names[name] = ("v", name, sort)
-        sort_of(x)
-        asked = domain_asks(kind, x, values)
-        for formula in asked:
-            check_formula(formula)
-        return asked
+        x = self.names[name] = ("v", name, domain_sort(kind, values))
+        check_sort(x[2])
+        return domain_asks(kind, x, values)
+
+    @staticmethod
+    def parsed(text: str) -> Any:
+        parser = Parser(text)
+        return parser.whole(parser.expression())
+
+    def expression(self, text: str) -> Any:
+        """The value of an expression: a number or matrix term, or a vector."""
+        return self(self.parsed(text))
 
     def clauses(self, line: str) -> list[tuple[list[Term], Term]]:
         """The relations in a line, each with what it needs to be defined."""
-        node = ast.parse(f"({line.replace('..', '|')})", mode="eval").body
-        ranges, body = (node.generators, node.elt) if isinstance(node, ast.GeneratorExp) else ([], node)
-        if not isinstance(body, ast.Compare) or "|" in line:
-            raise KernelError(f"{line} is not one relation")
-        sides = [body.left, *body.comparators]
-        links = [self._quantified(ranges, (a, op, b)) for a, op, b in zip(sides, body.ops, sides[1:], strict=False)]
+        sides, words, ranges = Parser(line).clause()
+        if not words:
+            raise KernelError(f"{line} is no relation")
+        links, outer = list[tuple[list[Term], Term]](), self.needs
+        for link in zip(sides, words, sides[1:], strict=False):
+            self.needs = []
+            clause = self.quantified(ranges, link)
+            links.append((self.needs, clause))
+        self.needs = outer
         # where one link has no value the chain says nothing, of the others neither
         needs = list(dict.fromkeys(need for own, _ in links for need in own))
         return [(needs, clause) for _, clause in links]
 
-    def _quantified(self, ranges: list[Any], relation: Any) -> tuple[list[Term], Term]:
-        outer, self.needs = self.needs, []
-        if ranges:
-            low, high, clause = self._over(ranges[0], lambda: self._inner(ranges[1:], relation))
-            clause = ("all", low, high, clause)
-        else:
-            clause = self._relation(*relation)
-        needs, self.needs = self.needs, outer
-        return needs, clause
+    def quantified(self, ranges: list[Range], link: tuple[Any, str, Any]) -> Term:
+        if not ranges:
+            return self.relation(*link)
+        return ("all", *self.over(ranges[0], lambda: self.quantified(ranges[1:], link)))
 
-    def _inner(self, ranges: list[Any], relation: Any) -> Term:
-        needs, clause = self._quantified(ranges, relation)
-        self.needs += needs
-        return clause
-
-    def _over(self, range_: Any, body: Callable[[], Any]) -> tuple[Term, Term, Term]:
+    def over(self, range_: Range, body: Callable[[], Any]) -> tuple[Term, Term, Term]:
         """Ends and body of something over an index; what the body needs, it needs at every index."""
-        spread = isinstance(range_.iter, ast.BinOp) and isinstance(range_.iter.op, ast.BitOr)
-        if not spread or range_.ifs or range_.is_async:
-            raise KernelError("an index runs over low..high")
-        low, high = self(range_.iter.left), self(range_.iter.right)
-        shadowed, outer = self.names.get(range_.target.id), self.needs
-        i = self.names[range_.target.id] = self.fresh()
-        self.needs = []
-        value = body()
+        name, low, high = range_[0], self(range_[1]), self(range_[2])
+        shadowed = self.names.get(name)
+
+        def at(i: Term) -> Any:
+            self.names[name] = i
+            value = body()
+            del self.names[name]
+            if shadowed:
+                self.names[name] = shadowed
+            return value
+
+        return low, high, self.at_every(at, low, high)
+
+    def at_every(self, body: Callable[[Term], Any], low: Term, high: Term) -> Term:
+        """The body of a binder, from its value at an index."""
+        self.depth += 1
+        i = ("v", f"#index{self.depth}", Z)
+        outer, self.needs = self.needs, []
+        value = body(i)
         inner, self.needs = self.needs, outer
         self.needs += [over_all(need, i, low, high) for need in inner]
         self.depth -= 1
-        del self.names[range_.target.id]
-        if shadowed:
-            self.names[range_.target.id] = shadowed
-        return low, high, closed(value, i)
-
-    def fresh(self) -> Term:
-        self.depth += 1
-        return ("v", f"#index{self.depth}", Z)
+        return closed(value, i)
 
     def entries(self, vector: Vector) -> tuple[Term, Term, Term]:
         """A vector as ends and body over an index."""
-        i = self.fresh()
-        outer, self.needs = self.needs, []
-        body = vector.at(i)
-        inner, self.needs = self.needs, outer
-        self.needs += [over_all(n, i, ONE, vector.length) for n in inner]
-        self.depth -= 1
-        return ONE, vector.length, closed(body, i)
+        return ONE, vector.length, self.at_every(vector.at, ONE, vector.length)
 
-    def _relation(self, left: Any, op: Any, right: Any) -> Term:
+    def relation(self, left: Any, word: str, right: Any) -> Term:
         a, b = self(left), self(right)
-        if isinstance(op, ast.GtE | ast.Gt):
+        if word[0] == ">":
             a, b = b, a
-        word = {ast.Eq: "=", ast.LtE: "<=", ast.GtE: "<=", ast.Lt: "<", ast.Gt: "<"}[type(op)]
-        matrices = [is_matrix(x) for x in (a, b)]
+        op, matrices = RELATIONS[word], [is_matrix(x) for x in (a, b)]
+        if op == "!=" and self.plain and b == ZERO:
+            return ("!=", a)
+        if op == "!=" or all(matrices) and op != "=":
+            raise KernelError("matrices are equated only, and nothing is said to differ")
         if all(matrices):
-            if word != "=":
-                raise KernelError("matrices are equated only")
             return ("=", a, b)
         a, b = (self.vector(x) for x in (a, b))
-        vectors = [x for x in (a, b) if isinstance(x, Vector)]
-        if not vectors:
-            gap = next((x for x in (a, b) if x[0] == "gap"), None)
-            if gap:  # only `gap(...) > 0`, which says that an entry is simple, has a meaning here
-                if word != "<" or a != ZERO:
-                    raise KernelError("a gap is compared with zero only")
-                return ("is", f"simple in {gap[1]}", *gap[2:])
-            return (word, a, b)
-        self._same_length(vectors)
-        both = Vector(vectors[0].length, lambda i: (word, entry_of(a, i), entry_of(b, i)))
-        return ("all", *self.entries(both))
+        if any(not isinstance(x, Vector) and x[0] == "gap" for x in (a, b)):
+            if op != "<" or a != ZERO:  # `gap(...) > 0` alone, that an entry is simple, has a meaning
+                raise KernelError("a gap is compared with zero only")
+            return ("is", f"simple in {b[1]}", *b[2:])
+        value = self.entrywise(lambda x, y: (op, x, y), a, b)
+        return ("all", *self.entries(value)) if isinstance(value, Vector) else value
 
     def vector(self, x: Any) -> Any:
         """A column as the vector of its entries."""
@@ -1525,245 +1062,240 @@ class Reader:
             raise KernelError("a matrix stands where a number is wanted")
         return Vector(n, lambda i: ("tr", ("mm", ("T", ("e", n, i)), x)))
 
-    def _same_length(self, vectors: list[Vector]) -> None:
-        if any(size(v.length) != size(vectors[0].length) for v in vectors):
-            raise KernelError("vectors of different lengths")
-
-    def _entrywise(self, make: Callable[..., Term], *values: Any) -> Any:
+    def entrywise(self, make: Callable[..., Term], *values: Any) -> Any:
         values = tuple(self.vector(x) for x in values)
         vectors = [x for x in values if isinstance(x, Vector)]
         if not vectors:
             return make(*values)
-        self._same_length(vectors)
+        if any(size(v.length) != size(vectors[0].length) for v in vectors):
+            raise KernelError("vectors of different lengths")
         return Vector(vectors[0].length, lambda i: make(*(entry_of(x, i) for x in values)))
 
-    def __call__(self, node: Any) -> Any:
-        """The value of an expression: a number or matrix term, or a vector."""
-        if isinstance(node, ast.Constant) and type(node.value) is int:
-            return num(node.value)
-        if isinstance(node, ast.Name) and node.id in self.names:
-            return self.names[node.id]
-        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
-            return self._times(num(-1), self(node.operand))
-        if isinstance(node, ast.Attribute) and node.attr == "T":
-            return ("T", self(node.value))
-        if (
-            isinstance(node, ast.Subscript)
-            and isinstance(node.slice, ast.Slice)
-            and node.slice.lower
-            and node.slice.upper
-            and not node.slice.step
-        ):
-            return ("seg", self(node.value), self(node.slice.lower), self(node.slice.upper))
-        if isinstance(node, ast.BinOp):
-            return self._operation(type(node.op), node.left, node.right)
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and not node.keywords:
-            return self._call(node.func.id, node.args)
-        raise KernelError(f"{ast.unparse(node)} cannot be said in the kernel")
+    def __call__(self, tree: Any) -> Any:
+        """The value of a tree."""
+        op, *rest = tree
+        if op == "int":
+            return num(rest[0])
+        if op == "name" and rest[0] in self.names:
+            return self.names[rest[0]]
+        if op == "neg":
+            return self.times(num(-1), self(rest[0]))
+        if op in ("T", "seg"):
+            return (op, *map(self, rest))
+        if op == "call":
+            return self.call(*rest)
+        if op == "name":
+            raise KernelError(f"{rest[0]} is no variable here")
+        return self.operation(op, *rest)
 
-    def _times(self, a: Any, b: Any) -> Any:
+    def times(self, a: Any, b: Any) -> Any:
         if is_matrix(a):
             a, b = b, a
         multiple = is_matrix(b) and not isinstance(a, Vector)
-        return ("sc", a, b) if multiple else self._entrywise(lambda x, y: ("*", x, y), a, b)
+        return ("sc", a, b) if multiple else self.entrywise(lambda x, y: ("*", x, y), a, b)
 
-    def _operation(self, op: type, left: Any, right: Any) -> Any:
+    def operation(self, op: str, left: Any, right: Any) -> Any:
         a, b = self(left), self(right)
-        if op is ast.MatMult and is_matrix(a) and is_matrix(b):
+        if op == "@":
+            if not (is_matrix(a) and is_matrix(b)):
+                raise KernelError("@ multiplies matrices")
             return ("mm", a, b)
-        if is_matrix(b) and (op is ast.Div or op is ast.Mult and is_matrix(a)) or op is ast.Pow:
+        if is_matrix(b) and (op == "/" or op == "*" and is_matrix(a)) or op == "**":
             a, b = self.vector(a), self.vector(b)  # columns are taken entry by entry
-        if op is ast.Mult:
-            return self._times(a, b)
-        if op in (ast.Add, ast.Sub):
-            b = self._times(num(-1), b) if op is ast.Sub else b
-            if is_matrix(a) and is_matrix(b):
-                return ("m+", a, b)
-            return self._entrywise(lambda x, y: ("+", x, y), a, b)
-        if op is ast.Div:
-            return self._times(self._entrywise(self._reciprocal, b), a)
-        if op is ast.Pow:
-            literal = right.operand if isinstance(right, ast.UnaryOp) else right
-            return self._entrywise(lambda x: self._power(x, b, isinstance(literal, ast.Constant)), a)
-        return self._refuse(right)
+        if op == "*":
+            return self.times(a, b)
+        if op == "/":
+            return self.times(self.entrywise(self.reciprocal, b), a)
+        if op == "**":
+            literal = (right[1] if right[0] == "neg" else right)[0] == "int"
+            return self.entrywise(lambda x: self.power(x, b, literal), a)
+        if op not in ("+", "-"):
+            raise KernelError(f"{op} is no operation")
+        b = self.times(num(-1), b) if op == "-" else b
+        return ("m+", a, b) if is_matrix(a) and is_matrix(b) else self.entrywise(lambda x, y: ("+", x, y), a, b)
 
-    def _refuse(self, node: Any) -> Any:
-        raise KernelError(f"{ast.unparse(node)} cannot be said in the kernel")
-
-    def _reciprocal(self, x: Term) -> Term:
+    def reciprocal(self, x: Term) -> Term:
         if x[0] == "q" and x[1]:
             return num(1 / x[1])
         self.needs.append(("!=", x))
         return ("inv", x)
 
-    def _power(self, x: Term, exponent: Any, literal: bool) -> Term:
+    def power(self, x: Term, exponent: Any, literal: bool) -> Term:
         """A power; with an integer that is written out it is a product, with any other the base is above zero."""
         if isinstance(exponent, Vector) or is_matrix(exponent):
             raise KernelError("exponents are numbers here")
         value = scalar(exponent)
-        k = value.get((), Fraction(0))
+        k, constant = value.get((), Fraction(0)), set(value) <= {()}
         if literal and abs(k) > HIGHEST:
             raise KernelError(f"powers end at {HIGHEST} here")
         if literal:
-            return ("^", x, int(k)) if k >= 0 else ("^", self._reciprocal(x), -int(k))
-        constant = set(value) <= {()}
-        may_be_whole = k.denominator == 1 if constant else integral(exponent)
-        if constant and (self.strict or not may_be_whole):
-            self.needs.append(("<=" if k > 0 else "<", ZERO, x))
-        elif self.strict or not may_be_whole:
-            self.needs.append(("<=", ZERO, x))
-            self.needs += [] if positive(exponent) else [("<", ZERO, ("max", x, exponent))]
+            return ("^", x, int(k)) if k >= 0 else ("^", self.reciprocal(x), -int(k))
+        # it may turn out an integer power where it speaks of integers, or of numbers alone
+        integers = not free(exponent) or any(within(v[2], Z) for v in free(exponent))
+        if self.strict or not (k.denominator == 1 if constant else integers):
+            if constant:
+                self.needs.append(("<=" if k > 0 else "<", ZERO, x))
+            else:
+                self.needs.append(("<=", ZERO, x))
+                self.needs += [] if positive(exponent) else [("<", ZERO, ("max", x, exponent))]
         return ("rpow", x, num(k) if constant else exponent)
 
-    def _call(self, name: str, nodes: list[Any]) -> Any:
-        if len(nodes) == 1 and isinstance(nodes[0], ast.GeneratorExp):
-            return self._family(name, nodes[0])
-        if len(nodes) not in WORD_TAKES.get(name, (len(nodes),)):
-            raise KernelError(f"{name} with {len(nodes)} arguments says nothing")
-        if name == "slope":
-            return self._slope(*nodes)
-        args = [self(a) for a in nodes]
-        if name in SPECTRA:
-            self._symmetric(name, args[0])
-            length = self._count(name, args[0])
-            if len(args) == 1:
-                return Vector(length, lambda i: (name, args[0], i))
-            self._inside(args[1], length)
-            return (name, args[0], args[1])
-        if name == "gap":
-            vector = nodes[0]
-            spectrum = vector.func.id if isinstance(vector, ast.Call) and isinstance(vector.func, ast.Name) else ""
-            if spectrum not in SPECTRA:
-                self._refuse(vector)
-            a = self(vector.args[0])
-            self._inside(args[1], self._count(spectrum, a))
-            return ("gap", spectrum, a, args[1])
-        if name in READ_OFF and len(args) == 1:
-            self._symmetric(name, args[0])
-            if name == "cond":
-                self.needs.append(("<", ZERO, ("smax", args[0])))
-            return (name, args[0])
-        if name in ("sqrt", "abs", "exp", "log") and len(args) == 1:
-            return self._entrywise(lambda x: self._function(name, x), args[0])
-        if name in ("normN", "kyfan", "schatten"):
-            return self._norm(name, args)
-        if name in ("sqrtm", "logm"):
-            self.needs += self_adjoint(args[0])
-            self.needs.append(("<=" if name == "sqrtm" else "<", ZERO, ("lmin", args[0])))
-            return (name, args[0])
-        if name == "absm":
-            return ("sqrtm", ("mm", ("T", args[0]), args[0]))
-        if name == "cumsum" and isinstance(vector := self.vector(args[0]), Vector):
-            low, _, body = self.entries(vector)
-            return Vector(vector.length, lambda i: ("sum", low, i, body))
-        if name in ("max", "min", "sum", "prod") and len(args) == 1:
-            vector = self.vector(args[0])
-            if isinstance(vector, Vector) and name == "min":
-                return neg(("maxo", *self.entries(self._times(num(-1), vector))))
-            if isinstance(vector, Vector):
-                return ({"max": "maxo"}.get(name, name), *self.entries(vector))
-        if name in ("max", "min") and len(args) == 2 and all(not isinstance(x, Vector) for x in args):
-            return (name, *args)
-        if name == "diag" and len(args) == 1:
-            return self._diagonal(args[0])
-        if name == "unit":
-            self._inside(args[1], args[0])
-            return ("e", *args)
-        if name == "entry" and isinstance(vector := self.vector(args[0]), Vector):
-            self._inside(args[1], vector.length)
-            return vector.at(args[1])
-        if name == "vstack" and len(args) == 2:
-            return ("vst", *args)
-        if name == "inv":
-            self.needs.append(("!=", ("det", args[0])))
-            return ("minv", args[0])
-        if name == "dot":
-            return ("tr", ("mm", ("T", args[0]), args[1]))
-        if name in ("eigenform", "singularform"):
-            spectrum = "lam" if name == "eigenform" else "s"
-            self.needs.append(("is", f"simple in {spectrum}", args[0], args[1]))
-            if spectrum == "s":
-                self.needs.append(("<", ZERO, ("s", args[0], args[1])))
-            return (name, *args)
-        if name in ("I", "ones", "kron", "relu", "width", "had", "expm", "pinv"):
-            return ("id" if name == "I" else name, *args)
-        raise KernelError(f"{name}(...) cannot be said in the kernel")
-
-    def _slope(self, spectrum: Any, index: Any, variable: Any) -> Term:
-        """The derivative of a simple eigenvalue or singular value by a variable of the statement."""
-        name, x, i = spectrum.func.id, self(variable), self(index)
-        a = self(spectrum.args[0])
-        if name not in SPECTRA or x[0] != "v":
-            self._refuse(spectrum)
-        self.needs.append(("is", f"simple in {name}", a, i))
-        return ("slope", name, i, x, closed(a, x))
-
-    def _family(self, name: str, node: Any) -> Any:
-        if len(node.generators) != 1:
-            self._refuse(node)
-        low, high, body = self._over(node.generators[0], lambda: self(node.elt))
-        matrices = is_matrix(opened_at_mark(body))
-        op = {
-            "sum": ("sum", "msum"),
-            "max": ("maxo", ""),
-            "prod": ("", "mprod"),
-            "product": ("prod", ""),
-            "vstack": ("", "stack"),
-        }
-        if not op.get(name, ("", ""))[matrices]:
-            self._refuse(node)
-        if name == "max":
-            self.needs.append(("<=", low, high))
-        return (op[name][matrices], low, high, body)
-
-    def _count(self, name: str, a: Term) -> Term:
-        """How many eigenvalues or singular values a matrix has."""
-        r, c = sort_of(a)[1:]
-        return r if name == "lam" or size(r) == size(c) else ("min", r, c)
-
-    def _symmetric(self, name: str, a: Term) -> None:
-        if name in ("lam", "lmax", "lmin"):
-            self.needs += self_adjoint(a)
-
-    def _inside(self, i: Term, length: Term) -> None:
+    def inside(self, i: Term, length: Term) -> None:
+        """An index has to be in range."""
         self.needs += [("<=", ONE, i), ("<=", i, length)]
 
-    def _function(self, name: str, x: Term) -> Term:
-        if name in ("sqrt", "log"):
-            self.needs.append(("<=" if name == "sqrt" else "<", ZERO, x))
+    def call(self, name: str, trees: list[Any]) -> Any:
+        if len(trees) == 1 and trees[0][0] == "for":
+            return self.family(name, *trees[0][1:])
+        if len(trees) not in ARITY.get(name, (len(trees),)):
+            raise KernelError(f"{name} with {len(trees)} arguments says nothing")
+        if name in ("gap", "slope"):  # of an entry of a spectrum
+            kind, spectrum, inner = trees[0] if trees[0][0] == "call" else ("", "", [])
+            if not kind or spectrum not in SPECTRA or len(inner) != 1:
+                raise KernelError(f"{name} of a spectrum is wanted")
+            if name == "gap":
+                self(trees[0])  # a spectrum needs to be defined
+            return getattr(self, name)(spectrum, *map(self, [*inner, *trees[1:]]))
+        args = [self(x) for x in trees]
+        if self.plain and name in NUMBERS | MATRICES:
+            return (name, *args)
+        if self.plain and name in SIZES:
+            return args[0][2][SIZES[name]]
+        a, last = args[0] if args else ONE, args[-1] if args else ONE
+        if name in ("lam", "lmax", "lmin", "sqrtm", "logm"):
+            self.needs += self_adjoint(a)
+        if name in SPECTRA and len(args) == 1:
+            return Vector(count(name, a), lambda i: (name, a, i))
+        if name in SPECTRA:
+            self.inside(last, count(name, a))
+            return (name, a, last)
+        if name in READ_OFF and len(args) == 1:
+            self.needs += [("<", ZERO, ("smax", a))] if name == "cond" else []
+            return (name, a)
+        if name in ("sqrt", "abs", "exp", "log") and len(args) == 1:
+            return self.entrywise(lambda x: self.function(name, x), a)
+        if name in ("normN", "kyfan"):  # the sum of all singular values, and of the k largest
+            length = count("s", last)
+            if name == "kyfan":
+                self.inside(a, length)
+            return ("sum", ONE, length if name == "normN" else a, ("s", shift(last, 1), ("b", 0)))
+        if name == "schatten":
+            self.needs += [] if positive(a) else [("<", ZERO, a)]
+            return (name, a, last)
+        if name in ("sqrtm", "logm"):
+            self.needs.append(("<=" if name == "sqrtm" else "<", ZERO, ("lmin", a)))
+            return (name, a)
+        if name == "absm":
+            return ("sqrtm", ("mm", ("T", a), a))
+        if name in ("cumsum", "max", "min", "sum", "prod") and len(args) == 1:
+            vector = self.vector(a)
+            if not isinstance(vector, Vector):
+                raise KernelError(f"{name} of a vector is wanted")
+            if name == "cumsum":
+                low, _, body = self.entries(vector)
+                return Vector(vector.length, lambda i: ("sum", low, i, body))
+            if name == "min":
+                return neg(("maxo", *self.entries(self.times(num(-1), vector))))
+            return ({"max": "maxo"}.get(name, name), *self.entries(vector))
+        if name in ("max", "min") and len(args) == 2 and not any(isinstance(x, Vector) for x in args):
+            return (name, *args)
+        if name == "diag":
+            n, width = sort_of(a)[1:] if is_matrix(a) else (ONE, ONE)
+            if is_matrix(a) and (size(width) != size(ONE) or size(n) == size(ONE)):
+                return Vector(n, lambda i: ("tr", ("mm", ("T", ("e", n, i)), ("mm", a, ("e", n, i)))))
+            return ("dg", *self.entries(self.vector(a))[1:])
+        if name == "unit":
+            self.inside(last, a)
+            return ("e", *args)
+        if name == "entry" and isinstance(vector := self.vector(a), Vector):
+            self.inside(last, vector.length)
+            return vector.at(last)
+        if name == "inv":
+            self.needs.append(("!=", ("det", a)))
+            return ("minv", a)
+        if name == "dot":
+            return ("tr", ("mm", ("T", a), last))
+        if name in ("eigenform", "singularform"):
+            spectrum = "lam" if name == "eigenform" else "s"
+            self.needs.append(("is", f"simple in {spectrum}", *args[:2]))
+            self.needs += [("<", ZERO, ("s", *args[:2]))] if spectrum == "s" else []
+            return (name, *args)
+        if name in ("I", "vstack", "ones", "kron", "relu", "width", "had", "expm", "pinv"):
+            return ({"I": "id", "vstack": "vst"}.get(name, name), *args)
+        raise KernelError(f"{name}(...) cannot be said in the kernel")
+
+    def gap(self, spectrum: str, a: Term, i: Term) -> Term:
+        """The distance of an entry of a spectrum to the others, of which only the sign has a meaning."""
+        self.inside(i, count(spectrum, a))
+        return ("gap", spectrum, a, i)
+
+    def slope(self, spectrum: str, a: Term, i: Term, x: Term) -> Term:
+        """The derivative of a simple eigenvalue or singular value by a variable of the statement."""
+        if x[0] != "v":
+            raise KernelError("a slope is by a variable")
+        self.needs.append(("is", f"simple in {spectrum}", a, i))
+        return ("slope", spectrum, i, x, closed(a, x))
+
+    def function(self, name: str, x: Term) -> Term:
+        self.needs += {"sqrt": [("<=", ZERO, x)], "log": [("<", ZERO, x)]}.get(name, [])
         return (name, x)
 
-    def _norm(self, name: str, args: list[Any]) -> Term:
-        """The sum of all singular values, of the k largest, and a Schatten norm."""
-        a = args[-1]
-        length = self._count("s", a)
-        if name == "schatten":
-            self.needs += [] if positive(args[0]) else [("<", ZERO, args[0])]
-            return (name, *args)
-        if name == "kyfan":
-            self._inside(args[0], length)
-        return ("sum", ONE, length if name == "normN" else args[0], ("s", shift(a, 1), ("b", 0)))
-
-    def _diagonal(self, x: Any) -> Any:
-        if is_matrix(x) and (size(sort_of(x)[2]) != size(ONE) or size(sort_of(x)[1]) == size(ONE)):
-            n = sort_of(x)[1]
-            return Vector(n, lambda i: ("tr", ("mm", ("T", ("e", n, i)), ("mm", x, ("e", n, i)))))
-        vector = self.vector(x)
-        _, n, body = self.entries(vector)
-        return ("dg", n, body)
+    def family(self, name: str, tree: Any, ranges: list[Range]) -> Any:
+        if len(ranges) != 1 or name not in FAMILIES:
+            raise KernelError(f"{name} over an index cannot be said in the kernel")
+        low, high, body = self.over(ranges[0], lambda: self(tree))
+        op = FAMILIES[name][is_matrix(body)]
+        if not op:
+            raise KernelError(f"{name} of such terms cannot be said in the kernel")
+        self.needs += [("<=", low, high)] if name == "max" else []
+        return (op, low, high, body)
 
 
-def self_adjoint(a: Term) -> list[Term]:
-    """That a matrix is symmetric, unless it is by form."""
-    return [] if matrix(("T", a)) == matrix(a) else [("=", ("T", a), a)]
+# Domains: what it takes that X lies in them, beyond its sort; n or r, c are its sizes, a and b other parameters.
+DIAGONAL = "X == diag(diag(X))"
+DOMAINS = {
+    "real": "", "layers": "", "positive": "0 < X", "integer": "a <= X; X <= b", "interval": "a <= X; X <= b",
+    "open_interval": "a < X; X < b", "symmetric": "X.T == X", "skew": "X.T == -X",
+    "psd": "X.T == X; 0 <= lmin(X)", "pd": "X.T == X; 0 < lmin(X)", "orthogonal": "X.T @ X == I(r); X @ X.T == I(r)",
+    "diagonal": DIAGONAL, "signs": f"{DIAGONAL}; X @ X == I(r)", "projection": f"{DIAGONAL}; X @ X == X",
+    "upper": "dot(unit(r, i), X @ unit(r, j)) == 0 for i in 1..r for j in 1..i - 1",
+    "nonnegative": "0 <= dot(unit(r, i), X @ unit(c, j)) for i in 1..r for j in 1..c",
+    "activation": f"a <= b; {DIAGONAL}; X @ X + (-(1 + eta) * X + eta * I(r)) == zero(r, r); tr(X) == b - a + a * eta",
+}  # fmt: skip
+PARAMETERS = {"real": (0, 2), "positive": (0,), "integer": (1, 2), "interval": (2,), "open_interval": (2,),
+              "activation": (3,), "layers": (4,), "nonnegative": (2,)}  # fmt: skip
 
 
-# --- reading
-#
-# From the text form of a statement, which its hash covers, to what the kernel is to prove.
-#
-# A statement says for each conjunct: its domains, its hypotheses and that they are defined, and that the conjunct is
-# defined, imply the conjunct.  Vectors are read entry by entry.
+def domain_sort(kind: str, values: list[Term]) -> Term:
+    """The sort of a variable of a domain with these parameters.  Raises KernelError for another number of them."""
+    if kind not in DOMAINS or len(values) not in PARAMETERS.get(kind, (1,)):
+        raise KernelError(f"{kind} with {len(values)} parameters is no domain")
+    if kind == "integer":
+        if not all(within(sort_of(x), Z) for x in values):
+            raise KernelError("an integer lies between integers")
+        return next(sort for sort in (P, N, Z) if within(sort_of(values[0]), sort))
+    if kind == "activation" and not within(sort_of(values[0]), N):
+        raise KernelError("entries are counted by a natural number")
+    if kind == "layers":
+        return ("L", *values)
+    if not values or kind in ("interval", "open_interval"):
+        return R
+    return ("M", values[1], values[1]) if kind == "activation" else ("M", values[0], values[-1])
+
+
+def domain_asks(kind: str, x: Term, values: list[Term]) -> list[Term]:
+    """What it means that x lies in the domain.  A matrix has rows and columns, where its sort does not say it."""
+    reader = Reader(plain=True)
+    sizes = x[2][1:] if x[2][0] == "M" else ()
+    named = zip(("X", "a", "b", "eta"), (x, *values), strict=False)
+    reader.names = {**dict(named), **dict(zip("rc", sizes, strict=False))}
+    lines = [line for line in DOMAINS[kind].split("; ") if line][: len(values) if kind == "integer" else None]
+    out: list[Term] = [("<=", ONE, n) for n in x[2][1:] if sort_of(n) != P]
+    for line in lines:
+        out += [clause for _, clause in reader.clauses(line)]
+    for formula in out:
+        check_formula(formula)
+    return out
 
 
 @dataclass(frozen=True)
@@ -1781,20 +1313,20 @@ class Reading:
 
 @lru_cache(maxsize=2000)
 def read(identifier: str, letter: str, text: str) -> Reading:
-    """A statement from lines `let: ...`, `given: ...`, `claim: ...`.  Raises KernelError for what cannot be said."""
-    lines = [line.split(": ", 1) for line in text.split("\n")]
+    """What a statement says.  Raises KernelError for what cannot be said."""
     if not all(line.isascii() and line.isprintable() for line in text.split("\n")):
-        raise KernelError("a text has plain characters")  # others, the parser may take for these
+        raise KernelError("a text has plain characters")
     digest = hashlib.sha256("\n".join([letter, text]).encode()).hexdigest()
+    lines = [line.split(": ", 1) for line in text.split("\n")]
     try:
         (granted, conclusions), (asked, _) = (_conjuncts(lines, Reader(strict)) for strict in (False, True))
-    except (SyntaxError, TypeError, ValueError, LookupError, AttributeError) as error:  # words in no place of theirs
+    except (TypeError, ValueError, LookupError, AttributeError) as error:  # words in no place of theirs
         raise KernelError(f"not read: {type(error).__name__}: {error}") from error
     return Reading(digest, granted, asked, conclusions)
 
 
 def _conjuncts(lines: list[list[str]], reader: Reader) -> tuple[tuple[tuple[Term, ...], ...], tuple[Term, ...]]:
-    """Hypotheses and conclusion of each conjunct."""
+    """Hypotheses and conclusion of each conjunct: domains and hypotheses are defined and hold, and it is defined."""
     granted, claims = list[Term](), list[tuple[list[Term], Term]]()
     for part, line in lines:
         if part == "let":
@@ -1809,28 +1341,354 @@ def _conjuncts(lines: list[list[str]], reader: Reader) -> tuple[tuple[tuple[Term
                 granted += [*needs, clause]
             else:
                 claims.append((needs, clause))
+    for formula in (*granted, *(f for needs, clause in claims for f in (*needs, clause))):
+        check_formula(formula)
     return tuple((*granted, *needs) for needs, _ in claims), tuple(clause for _, clause in claims)
 
 
-# --- logic
+# --- 4. Definitions -----------------------------------------------------------------------------------------------
 #
-# Theorems, and the only rules that make them.
-#
-# A theorem says: for all values of its free variables within their sorts, and for all total extensions of the partial
-# functions, its hypotheses imply its conclusion.  `axioms` are the textbook statements it stands on, by id and hash,
-# `principles` the named principles.  Each rule is stated as mathematics in docs/kernel.md.
+# What the symbols mean, each where it is defined.  A row is `name: patterns | hypotheses | conclusion`, in the
+# language of statements with the kernel's own words: a b t numbers, i j integers, n m natural numbers, A B C D X
+# matrices, S a square one, u v w columns, W a family of layers; rows(A) and cols(A) are sizes.  The arguments of
+# `meaning` are matched with the patterns in this order, and the first row that fits is granted.  Functions below make
+# what has binders.
 
+ROWS = """
+inverse: a | a != 0 | a * inv(a) == 1
+inverse: S, right | det(S) != 0 | S @ minv(S) == id(rows(S))
+inverse: S, left | det(S) != 0 | minv(S) @ S == id(rows(S))
+root: a | 0 <= a | sqrt(a)**2 == a
+root-sign: a | 0 <= a | 0 <= sqrt(a)
+modulus: a | | abs(a)**2 == a**2
+modulus-sign: a | | 0 <= abs(a)
+extreme: max(a, b), 0 | | a <= max(a, b)
+extreme: max(a, b), 1 | | b <= max(a, b)
+extreme: max(a, b), 2 | | (max(a, b) - a) * (max(a, b) - b) == 0
+extreme: max(a, b), 3, t | a <= t; b <= t | max(a, b) <= t
+extreme: min(a, b), 0 | | min(a, b) <= a
+extreme: min(a, b), 1 | | min(a, b) <= b
+extreme: min(a, b), 2 | | (min(a, b) - a) * (min(a, b) - b) == 0
+extreme: min(a, b), 3, t | t <= a; t <= b | t <= min(a, b)
+spectrum: A, i | 1 <= i; i <= rows(A); i <= cols(A) | 0 <= s(A, i)
+end: smax, A | | smax(A) == s(A, 1)
+end: smin, A | | smin(A) == s(A, min(rows(A), cols(A)))
+end: lmax, S | S.T == S | lmax(S) == lam(S, 1)
+end: lmin, S | S.T == S | lmin(S) == lam(S, rows(S))
+sign: normF, A | | 0 <= normF(A)
+sign: norm2, A | | 0 <= norm2(A)
+sign: maxabs, A | | 0 <= maxabs(A)
+sign: rank, A | | 0 <= rank(A)
+sign: rho, S | | 0 <= rho(S)
+sign: numradius, S | | 0 <= numradius(S)
+exponential: a | | 0 < exp(a)
+logarithm: a, exp | | log(exp(a)) == a
+logarithm: a, log | 0 < a | exp(log(a)) == a
+schatten-sign: a, A | 0 < a | 0 <= schatten(a, A)
+matrix-root: S, square | S.T == S; 0 <= lmin(S) | sqrtm(S) @ sqrtm(S) == S
+matrix-root: S, symmetric | S.T == S; 0 <= lmin(S) | sqrtm(S).T == sqrtm(S)
+matrix-root: S, sign | S.T == S; 0 <= lmin(S) | 0 <= lmin(sqrtm(S))
+matrix-logarithm: S, inverse | S.T == S; 0 < lmin(S) | expm(logm(S)) == S
+matrix-logarithm: S, symmetric | S.T == S; 0 < lmin(S) | logm(S).T == logm(S)
+condition: A | 0 < smax(A) | 1 <= cond(A)
+frobenius: A | | normF(A)**2 == tr(A.T @ A)
+vanishing: A | A.T @ A == zero(cols(A), cols(A)) | A == zero(rows(A), cols(A))
+form: S, i, X, u, u | gap(lam(S), i) > 0; S.T == S; S @ u == lam(S, i) * u; u.T @ u == id(1) \
+| eigenform(S, i, X) == tr(u.T @ X @ u)
+form: A, i, X, u, v | gap(s(A), i) > 0; 0 < s(A, i); A @ u == s(A, i) * v; A.T @ v == s(A, i) * u; u.T @ u == id(1); \
+v.T @ v == id(1) | singularform(A, i, X) == tr(u.T @ X @ v)
+places: e(n, i), e(m, j) | 1 <= i; i <= n; 1 <= j; j <= m | kron(e(n, i), e(m, j)) == e(n * m, (i - 1) * m + j)
+entrywise: A, B, e(cols(A), j) | 1 <= j; j <= cols(A) \
+| had(A, B) @ e(cols(A), j) == diag(A @ e(cols(A), j)) @ (B @ e(cols(A), j))
+beside: u, B, C | | kron(u, B) @ C == kron(u, B @ C)
+beside: A, u, C | | kron(A, u) @ C == kron(A @ C, u)
+stacks: vst(A, B), vst(C, D) | | vst(A, B).T @ vst(C, D) == A.T @ C + B.T @ D
+width: W, i | 1 <= i; i + 1 <= depth(W) | width(W, i) == middle(W)
+segment: W, i, j | 1 <= j; j <= i; i <= depth(W) | W[i:j] == W[i:i] @ W[i - 1:j]
+simple-eigenspace: A, i, u, v, w | gap(s(A), i) > 0; 0 < s(A, i); A @ u == s(A, i) * v; A.T @ v == s(A, i) * u; \
+u.T @ u == id(1); A.T @ A @ w == s(A, i)**2 * w | w == u @ u.T @ w
+"""
+Meaning = tuple[Sequence[Term], Term]
+Row = tuple[list[Any], list[Term], Term]  # patterns, hypotheses, conclusion
+
+
+def _row_variables() -> dict[str, Term]:
+    """The variables of the rows: sizes of matrices are named after them."""
+    size_of = {x: (("v", f"rows_{x}", N), ("v", f"cols_{x}", N)) for x in "ABCDXSuvw"}
+    sorts: dict[str, Term] = {**dict.fromkeys("abt", R), **dict.fromkeys("ij", Z), **dict.fromkeys("nm", N)}
+    sorts |= {x: ("M", *size_of[x]) for x in "ABCDX"} | {x: ("M", size_of[x][0], ONE) for x in "uvw"}
+    family: Term = ("L", ("v", "depth", P), *(("v", f"width_{x}", N) for x in "dmk"))
+    return {x: ("v", x, sort) for x, sort in {**sorts, "S": ("M", *size_of["S"][:1] * 2), "W": family}.items()}
+
+
+def _rows() -> dict[str, list[Row]]:
+    out: dict[str, list[Row]] = {}
+    for line in ROWS.strip().split("\n"):
+        name, rest = line.split(": ", 1)
+        head, hypotheses, conclusion = rest.split("|")
+        reader = Reader(plain=True)
+        reader.names = _row_variables()
+        patterns: list[Any] = []
+        for tree in Parser(f"row({head})").expression()[2]:
+            word = tree[0] == "name" and tree[1] not in reader.names
+            patterns.append(tree[1] if word or tree[0] == "int" else reader(tree))
+        needs = [clause for h in hypotheses.split("; ") if h.strip() for _, clause in reader.clauses(h)]
+        ((_, granted),) = reader.clauses(conclusion)
+        out.setdefault(name, []).append((patterns, needs, granted))
+    return out
+
+
+def matches(pattern: Any, t: Any, values: dict[Term, Term]) -> bool:
+    """Whether a term is an instance of a pattern; notes what its variables stand for, sizes included."""
+    if type(pattern) is not tuple or type(t) is not tuple:
+        return type(pattern) is type(t) and bool(pattern == t)
+    if pattern[0] != "v":
+        pairs = zip(pattern[1:], t[1:], strict=False)
+        return pattern[0] == t[0] and len(pattern) == len(t) and all(matches(p, x, values) for p, x in pairs)
+    wanted, sort = pattern[2], sort_of(t)
+    if values.setdefault(pattern, t) != t or wanted[0] not in ("M", "L"):
+        return values[pattern] == t and within(sort, wanted)
+    sizes = [(values.setdefault(x, n) if x[0] == "v" else x, n) for x, n in zip(wanted[1:], sort[1:], strict=False)]
+    return bool(wanted[0] == sort[0]) and all(size(x) == size(n) for x, n in sizes)
+
+
+def defined(name: str, *arguments: Any) -> Meaning:
+    """What a row or a function grants of its arguments.  Raises KernelError where none does."""
+    given = [x for x in arguments if x != ""]  # an empty word says nothing
+    for patterns, needs, granted in DEFINED.get(name, ()):
+        values: dict[Term, Term] = {}
+        if len(patterns) == len(given) and all(matches(p, x, values) for p, x in zip(patterns, given, strict=True)):
+            return [substitute(h, values) for h in needs], substitute(granted, values)
+    if name not in MADE:
+        raise KernelError(f"nothing that is called {name} speaks of this")
+    return MADE[name](*arguments)
+
+
+def le(a: Term, b: Term) -> Term:
+    return ("<=", a, b)
+
+
+def eq(a: Term, b: Term) -> Term:
+    return ("=", a, b)
+
+
+def _number(t: Term) -> Meaning:
+    """0 < c for a positive constant, 1 <= n and 0 <= n by form for sizes, 0 <= x^2."""
+    if t[0] == "q" and t[1] > 0:
+        return [], ("<", ZERO, t)
+    if t[0] == "^" and t[2] == 2:
+        return [], le(ZERO, t)
+    if not within(sort_of(t), N):
+        raise KernelError(f"{t} has no sign by form")
+    return [], le(ONE if sort_of(t) == P else ZERO, t)
+
+
+def _power_sign(a: Term, k: Term, strict: str) -> Meaning:
+    """0 < a^k for a > 0, 0 <= a^k for a >= 0; at a = 0 a power is defined for positive k only."""
+    above = strict or k[0] == "q" and k[1] <= 0
+    needs = [("<" if above else "<=", ZERO, a)]
+    if not above and k[0] != "q":
+        needs.append(("<", ZERO, k))
+    return needs, ("<" if strict else "<=", ZERO, ("rpow", a, k))
+
+
+def _over(t: Term, which: str, *more: Term) -> Meaning:
+    """Sums, products, stacks and the largest over an index low..high; `more` is what the comment of a line calls x, y.
+
+    The factor with the largest index stands first in a product of matrices, as layers act.
+    """
+    op, low, high, body = t
+    if op not in OVER:
+        raise KernelError(f"{t} is not over an index")
+    x, y = (*more, ZERO, ZERO)[:2]
+    other, sums = (op, low, high, x), op in ("sum", "msum")
+    if which == "none" and op in ("sum", "prod", "msum", "mprod"):  # nothing is summed
+        shape = sort_of(t)[1:]
+        none = {"sum": ZERO, "prod": ONE, "msum": ("zero", *shape), "mprod": ("id", *shape[:1])}[op]
+        return [("<", high, low)], eq(t, none)
+    if which == "last" and op in ("sum", "prod", "msum", "mprod"):  # the last term is split off
+        first, last = (op, low, sub(high, ONE), body), opened(body, high)
+        both = (last, first) if op == "mprod" else (first, last)
+        return [le(low, high)], eq(t, ({"sum": "+", "prod": "*", "msum": "m+", "mprod": "mm"}[op], *both))
+    if which == "same":  # x is an equal body
+        return [("all", low, high, eq(body, x))], eq(t, other)
+    if which == "term" and op == "maxo" and within(sort_of(x), Z):  # at x
+        return [le(low, x), le(x, high)], le(opened(body, x), t)
+    if which == "bound" and op == "maxo":  # x bounds all
+        return [le(low, high), ("all", low, high, le(body, shift(x, 1)))], le(t, x)
+    if which == "order" and op == "sum":  # x is a larger body
+        return [("all", low, high, le(body, x))], le(t, other)
+    if which == "split" and sums and body[0] in ("+", "m+"):  # a sum of sums
+        return [], eq(t, (body[0], *((op, low, high, part) for part in body[1:])))
+    if which == "factor" and op == "sum":  # x does not depend on the index, y remains under the sum
+        return [], eq((op, low, high, ("*", shift(x, 1), y)), ("*", x, (op, low, high, y)))
+    if which == "factor" and op == "msum":  # the same with a factor behind
+        z = more[2]
+        under = ("mm", ("mm", shift(x, 1), y), shift(z, 1))
+        return [], eq((op, low, high, under), ("mm", ("mm", x, (op, low, high, y)), z))
+    if which == "scaled" and op == "msum":  # numbers x under the sum, a matrix y that does not depend on the index
+        return [], eq((op, low, high, ("sc", x, shift(y, 1))), ("sc", ("sum", low, high, x), y))
+    if which == "join" and op == "sum":  # cut after x
+        after = ("+", x, ONE)
+        return [le(low, after), le(x, high)], eq(t, ("+", (op, low, x, body), (op, after, high, body)))
+    if which == "left" and op == "msum":  # x is the other factor of a Kronecker product
+        return [], eq(("kron", x, t), (op, low, high, ("kron", shift(x, 1), body)))
+    if which == "right" and op == "msum":
+        return [], eq(("kron", t, x), (op, low, high, ("kron", body, shift(x, 1))))
+    if which == "count" and op == "sum" and body == ONE:
+        return [le(low, ("+", high, ONE))], eq(t, sub(("+", high, ONE), low))
+    if which == "transpose" and op == "msum":
+        return [], eq(("T", t), (op, low, high, ("T", body)))
+    if which == "trace" and op == "sum" and body[0] == "tr":
+        return [], eq(t, ("tr", ("msum", low, high, body[1])))
+    raise KernelError(f"{op} has no rule called {which}")
+
+
+def _exists(sorts: Sequence[Term], facts: Sequence[Term]) -> Term:
+    """Something of these sorts, outermost first, for which all of these hold."""
+    body = reduce(lambda f, g: ("and", f, g), facts)
+    return reduce(lambda f, sort: ("ex", sort, f), reversed(sorts), body)
+
+
+def _unit(u: Term) -> Term:
+    """u^T u = 1."""
+    return eq(("mm", ("T", u), u), ("id", ONE))
+
+
+def _eigenvector(a: Term, i: Term) -> Meaning:
+    """A u = lam_i(A) u and u^T u = 1 for some u (the spectral theorem)."""
+    (_, n, _), u = sort_of(a), ("b", 0)
+    some = _exists([("M", n, ONE)], [eq(("mm", a, u), ("sc", ("lam", a, i), u)), _unit(u)])
+    return [eq(("T", a), a), le(ONE, i), le(i, n)], some
+
+
+def _singular_vectors(a: Term, i: Term) -> Meaning:
+    """A u = s v, A^T v = s u, u^T u = 1 = v^T v with s = s_i(A) for some u, v (singular value decomposition)."""
+    (_, m, n), u, v, s = sort_of(a), ("b", 1), ("b", 0), ("s", a, i)
+    pair = ("and", eq(("mm", a, u), ("sc", s, v)), eq(("mm", ("T", a), v), ("sc", s, u)))
+    some = _exists([("M", n, ONE), ("M", m, ONE)], [pair, ("and", _unit(u), _unit(v))])
+    return [le(ONE, i), le(i, m), le(i, n)], some
+
+
+def _diagonal(d: Term, other: Term, *more: Term) -> Meaning:
+    """diag(x) + diag(y), diag(x) diag(y), c diag(x), diag(x) e_j; I = diag(1); equal entries make equal diagonals."""
+    if d[0] == "id":
+        return [], eq(d, ("dg", d[1], ONE))
+    if d[0] != "dg":
+        raise KernelError("a diagonal matrix is wanted")
+    n, x = d[1:]
+    if other[0] == "dg" and more == (ONE,):
+        return [("all", ONE, n, eq(x, other[2]))], eq(d, ("dg", n, other[2]))
+    if other[0] == "dg":
+        op, inner = ("m+", "+") if more else ("mm", "*")
+        return [], eq((op, d, other), ("dg", n, (inner, x, other[2])))
+    if other[0] == "e":
+        return [le(ONE, other[2]), le(other[2], n)], eq(("mm", d, other), ("sc", opened(x, other[2]), other))
+    return [], eq(("sc", other, d), ("dg", n, ("*", shift(other, 1), x)))
+
+
+def _units(n: Term, i: Term, j: Term) -> Meaning:
+    """e_i^T e_i = 1, e_i^T e_j = 0 for different numbers i, j; the only unit column of length one is 1."""
+    inside, product = [le(ONE, i), le(i, n)], ("mm", ("T", ("e", n, i)), ("e", n, j))
+    if n == ONE:
+        return inside, eq(("e", n, i), ("id", ONE))
+    if i == j:
+        return inside, eq(product, ("id", ONE))
+    if i[0] != "q" or j[0] != "q":
+        raise KernelError("different indices are wanted")
+    return [*inside, le(ONE, j), le(j, n)], eq(product, ("zero", ONE, ONE))
+
+
+def _stacks(a: Term, b: Term) -> Meaning:
+    """e_j^T (b_1; ...; b_h) = b_j for rows b; stacks over one index multiply block by block."""
+    product = ("mm", ("T", a), b)
+    if a[0] == "e" and b[0] == "stack" and b[1] == ONE and sort_of(opened(b[3], MARK))[1] == ONE:
+        return [le(ONE, a[2]), le(a[2], b[2])], eq(product, opened(b[3], a[2]))
+    if a[0] == "stack" == b[0] and a[1:3] == b[1:3]:
+        return [], eq(product, ("msum", a[1], a[2], ("mm", ("T", a[3]), b[3])))
+    raise KernelError("no stacks of the same blocks")
+
+
+def derivative(a: Term, rates: Mapping[Term, Term]) -> Term:
+    """The derivative of a polynomial in numbers and matrices, of which some variables change at these rates."""
+    op, sort = a[0], sort_of(a)
+    if not free(a) & rates.keys():
+        return ("zero", *sort[1:]) if sort[0] == "M" else ZERO
+    if a in rates:
+        return rates[a]
+    if op in ("+", "m+"):
+        return (op, *(derivative(x, rates) for x in a[1:]))
+    if op in ("*", "mm", "sc"):
+        both = (op, derivative(a[1], rates), a[2]), (op, a[1], derivative(a[2], rates))
+        return ("m+" if sort[0] == "M" else "+", *both)
+    if op == "^" and a[2] == 1:
+        return derivative(a[1], rates)
+    if op == "^":
+        return ("*", ("*", num(a[2]), ("^", a[1], a[2] - 1)), derivative(a[1], rates))
+    if op in ("T", "tr"):
+        return (op, derivative(a[1], rates))
+    raise KernelError("not polynomial in what changes")
+
+
+def _differentiable(kind: str, a: Term, i: Term, t: Term) -> Meaning:
+    """Differentiable unit vectors to a simple value of a family in t, and the derivatives of what defines them.
+
+    No part has loose indices, so that all of them stand under the binders as they are.
+    """
+    if kind not in ("s", "lam") or t[0] != "v" or t[2] != R or t in free(i):
+        raise KernelError("a value of a family in a real parameter is wanted")
+    value, slope, rate = (kind, a, i), ("slope", kind, i, t, closed(a, t)), derivative(a, {t: ONE})
+    (_, rows, cols), needs = sort_of(a), [("is", f"simple in {kind}", a, i)]
+
+    def pair(m: Term, u: Term, v: Term, dm: Term, du: Term, dv: Term) -> list[Term]:
+        """m u = value v and its derivative."""
+        moved = eq(("m+", ("mm", dm, u), ("mm", m, du)), ("m+", ("sc", slope, v), ("sc", value, dv)))
+        return [eq(("mm", m, u), ("sc", value, v)), moved]
+
+    def length(u: Term, du: Term) -> list[Term]:
+        return [_unit(u), eq(("sc", num(2), ("mm", ("T", u), du)), ("zero", ONE, ONE))]
+
+    if kind == "lam":
+        u, du = ("b", 1), ("b", 0)
+        change = a  # a polynomial family that is symmetric with all its derivatives at one point is so everywhere
+        while matrix(change):
+            needs.append(eq(("T", change), change))
+            change = derivative(change, {t: ONE})
+        return needs, _exists([("M", cols, ONE)] * 2, [*pair(a, u, u, rate, du, du), *length(u, du)])
+    u, v, du, dv = (("b", k) for k in (3, 2, 1, 0))
+    facts = [*pair(a, u, v, rate, du, dv), *pair(("T", a), v, u, ("T", rate), dv, du), *length(u, du), *length(v, dv)]
+    return [*needs, ("<", ZERO, value)], _exists([("M", cols, ONE), ("M", rows, ONE)] * 2, facts)
+
+
+DEFINED = _rows()
+MADE: dict[str, Callable[..., Meaning]] = {
+    "number": _number, "power-sign": _power_sign, "over": _over, "eigenvector": _eigenvector,
+    "singular-vectors": _singular_vectors, "diagonal": _diagonal, "units": _units, "stacks": _stacks,
+    "differentiable-vectors": _differentiable,
+}  # fmt: skip
+# What hides a theorem is named by whatever depends on it; the last two are no definitions, and believed.
+SPECTRAL = dict.fromkeys(("eigenvector", "matrix-root", "matrix-logarithm"), "spectral theorem")
+THEOREMS = SPECTRAL | {"singular-vectors": "singular value decomposition"}
+PRINCIPLES = {name: partial(defined, name) for name in ("differentiable-vectors", "simple-eigenspace")}
+MEANINGS = {name: partial(defined, name) for name in {**DEFINED, **MADE} if name not in PRINCIPLES}
+
+
+# --- 5. Theorems and rules ----------------------------------------------------------------------------------------
+#
+# G |- f says: for all values of the free variables within their sorts, and for all total extensions of the partial
+# functions, the hypotheses G imply f.  `axioms` are the statements that it depends on, by id and hash, `principles`
+# what else is believed, by name.  Only rules make theorems; each is drawn above its function, premises over conclusion.
 
 _KEY = object()
 RULES: dict[str, Callable[..., Theorem]] = {}
-NOTHING: frozenset[Any] = frozenset()
+Formulas = frozenset[Term]
 
 
 class Theorem:
-    """hypotheses |- conclusion, with what it stands on and how it was made.  Only the rules below make one."""
+    """hypotheses |- conclusion, with what it depends on and how it was made."""
 
     __slots__ = ("hypotheses", "conclusion", "axioms", "principles", "rule", "arguments")
-    hypotheses: frozenset[Term]
+    hypotheses: Formulas
     conclusion: Term
     axioms: frozenset[tuple[str, str]]
     principles: frozenset[str]
@@ -1847,48 +1705,34 @@ class Theorem:
         raise KernelError("a theorem does not change")
 
 
-Made = tuple[Iterable[Term], Term, Sequence[Theorem]]  # hypotheses, conclusion, the theorems it stands on
+Made = tuple[Iterable[Term], Term, Sequence[Theorem]]  # hypotheses, conclusion, premises
 
 
 def rule(make: Callable[..., Made]) -> Callable[..., Theorem]:
-    """A primitive rule, from the function that says what follows."""
+    """A primitive rule, from the function that says what follows; lists of arguments are copied."""
+    name = make.__name__
 
-    def apply(*arguments: Any) -> Theorem:
-        arguments = _arguments(arguments)
+    def apply(*given: Any) -> Theorem:
+        arguments: tuple[Any, ...] = tuple(
+            dict(x) if type(x) is dict else tuple(x) if type(x) is list else x for x in given
+        )
+        for x in arguments:
+            exact(tuple(x.items()) if type(x) is dict else x, Theorem)
         hypotheses, conclusion, premises = make(*arguments)
-        hypotheses = tuple(hypotheses)
+        hypotheses = frozenset(hypotheses)
         for formula in (*hypotheses, conclusion):
             exact(formula, Theorem)
             _plain(formula)
-        kept = frozenset(hypotheses)
-        axioms = NOTHING.union(*(p.axioms for p in premises))
-        principles = NOTHING.union(*(p.principles for p in premises))
+        axioms = frozenset[tuple[str, str]]().union(*(p.axioms for p in premises))
+        principles = frozenset[str]().union(*(p.principles for p in premises))
         if name == "axiom":
             axioms = frozenset([(arguments[0], read(*arguments[:3]).hash)])
-        elif name == "principle":
-            principles = frozenset(arguments[:1])
-        elif name == "meaning" and arguments[0] in THEOREMS:  # definitions that hide a theorem are named
-            principles = frozenset([THEOREMS[arguments[0]]])
-        return Theorem(_KEY, kept, conclusion, axioms, principles, name, arguments)
+        elif name == "principle" or name == "meaning" and arguments[0] in THEOREMS:
+            principles = frozenset([THEOREMS.get(arguments[0], arguments[0])])
+        return Theorem(_KEY, hypotheses, conclusion, axioms, principles, name, arguments)
 
-    name = make.__name__
     RULES[name] = apply
     return apply
-
-
-def _arguments(given: tuple[Any, ...]) -> tuple[Any, ...]:
-    """What a rule is given, checked; lists and dictionaries are for several arguments, and copied."""
-    out = []
-    for x in given:
-        if type(x) is dict:
-            exact(tuple(x.items()), Theorem)
-            x = dict(x)
-        elif type(x) is list:
-            x = tuple(x)
-        if type(x) is not dict:
-            exact(x, Theorem)
-        out.append(x)
-    return tuple(out)
 
 
 @remembered
@@ -1898,258 +1742,264 @@ def _plain(formula: Term) -> None:
         raise KernelError("a variable needs a plain name")
 
 
+def _of_all(premises: Iterable[Theorem]) -> Formulas:
+    """The hypotheses of all of them."""
+    return frozenset[Term]().union(*(p.hypotheses for p in premises))
+
+
+def _require(condition: object, message: str) -> None:
+    if not condition:
+        raise KernelError(message)
+
+
+def _is_variable(x: Term, *sorts: Term) -> bool:
+    return bool(x[0] == "v") and (not sorts or x[2] in sorts)
+
+
+def _integers(*terms: Term) -> bool:
+    return all(within(sort_of(x), Z) for x in terms)
+
+
+#  -------
+#   f |- f
 @rule
 def assume(f: Term) -> Made:
-    """f |- f."""
     return [f], f, []
 
 
+#   G |- f     D, f' |- g
+#  -----------------------   f' is f up to normal forms of the sides
+#       G, D |- g
 @rule
 def cut(a: Theorem, b: Theorem) -> Made:
-    """From G |- f and D, f |- g: G, D |- g.  f may stand in b in another form with the same normal form."""
     return a.hypotheses | {h for h in b.hypotheses if not same_formula(h, a.conclusion)}, b.conclusion, [a, b]
 
 
+#             G |- f
+#  ---------------------------   t is of the sort of x once sizes are replaced; an integer t for x : P or N
+#   G[t/x], needs |- f[t/x]      needs 1 <= t or 0 <= t
 @rule
 def instantiate(th: Theorem, values: dict[Term, Term]) -> Made:
-    """Other terms for free variables, of the same sort once the sizes in it are replaced.
-
-    An integer put for a natural number adds the hypothesis that it is one.
-    """
     needs = []
     for v, t in values.items():
-        if v[0] != "v" or not all(x[1].isidentifier() for x in free(t)):
-            raise KernelError("only variables are replaced, by terms of plain variables")
+        plain = _is_variable(v) and all(x[1].isidentifier() for x in free(t))
+        _require(plain, "only variables are replaced, by terms of plain variables")
         wanted, sort = substitute(v[2], values), sort_of(t)
         if wanted in ORDER:
             if not within(sort, wanted):
-                if wanted == R or not within(sort, Z):
-                    raise KernelError(f"{t} is no value for {v[1]}")
+                _require(wanted != R and within(sort, Z), f"{t} is no value for {v[1]}")
                 needs.append(("<=", ONE if wanted == P else ZERO, t))
-        elif wanted[0] != sort[0] or wanted[0] == "L" and t[0] != "v":
-            raise KernelError(f"{t} is no value for {v[1]}")
-        elif any(size(a) != size(b) for a, b in zip(wanted[1:], sort[1:], strict=True)):
-            raise KernelError(f"{t} has another shape than {v[1]}")
+        else:
+            _require(wanted[0] == sort[0] and (wanted[0] != "L" or t[0] == "v"), f"{t} is no value for {v[1]}")
+            same = all(size(a) == size(b) for a, b in zip(wanted[1:], sort[1:], strict=True))
+            _require(same, f"{t} has another shape than {v[1]}")
     return [*(substitute(h, values) for h in th.hypotheses), *needs], substitute(th.conclusion, values), [th]
 
 
+#   G, low <= i, i <= high |- f
+#  -----------------------------   i is an integer that is free in nothing else; for i : P or N, low is of that sort
+#   G |- all i in low..high: f
 @rule
 def generalise(th: Theorem, i: Term, low: Term, high: Term) -> Made:
-    """From G, low <= i, i <= high |- f: G |- f for all i in low..high; i is free in nothing else."""
     kept = th.hypotheses - {("<=", low, i), ("<=", i, high)}
-    if i[0] != "v" or not within(i[2], Z) or i[2] in (P, N) and not within(sort_of(low), i[2]):
-        raise KernelError(f"{i} does not stand for every value from {low} on")
-    if any(i in free(x) for x in (*kept, low, high)):
-        raise KernelError(f"{i[1]} is not arbitrary")
+    every = _is_variable(i, Z) or _is_variable(i, P, N) and within(sort_of(low), i[2])
+    _require(every, f"{i} does not stand for every value from {low} on")
+    _require(not any(i in free(x) for x in (*kept, low, high)), f"{i[1]} is not arbitrary")
     return kept, ("all", low, high, closed(th.conclusion, i)), [th]
 
 
+#    G |- all i in low..high: f(i)
+#  ---------------------------------   t is an integer
+#   G, low <= t, t <= high |- f(t)
 @rule
 def specialise(th: Theorem, t: Term) -> Made:
-    """From G |- f for all i in low..high: G, low <= t, t <= high |- f at the integer t."""
     f = th.conclusion
-    if f[0] != "all" or not within(sort_of(t), Z):
-        raise KernelError("a quantified formula and an integer are wanted")
+    _require(f[0] == "all" and _integers(t), "a quantified formula and an integer are wanted")
     return th.hypotheses | {("<=", f[1], t), ("<=", t, f[2])}, opened(f[3], t), [th]
 
 
+#  ----------   a and b have one normal form and one shape
+#   |- a = b
 @rule
 def identity(a: Term, b: Term) -> Made:
-    """|- a = b, where both have the same normal form."""
     goal = ("=", a, b)
     check_formula(goal)
     same = matrix(a) == matrix(b) if sort_of(a)[0] == "M" else scalar(a) == scalar(b)
-    if not same:
-        raise KernelError(f"different normal forms: {a} and {b}")
+    _require(same, f"different normal forms: {a} and {b}")
     return [], goal, []
 
 
+#   G_k |- a_k op_k b_k     D_k |- 0 <= c_k or 0 < c_k     b - a = sum of c_k (b_k - a_k)
+#  ---------------------------------------------------------------------------------------
+#   all G, D |- a op b       an equation has no c_k to be signed, and follows from equations
+#                            alone; < needs a strict fact with a strict factor
 @rule
 def linear(goal: Term, items: Sequence[tuple[Term, Theorem | None, Theorem]]) -> Made:
-    """goal: a op b, where b - a is the sum of c (b' - a') over facts a' op b'.
-
-    The factor c of an inequality comes with a theorem 0 <= c or 0 < c; a strict goal needs a strict fact with a strict
-    factor; an equation follows from equations alone.
-    """
     check_formula(goal)
-    if goal[0] not in ("=", "<=", "<"):
-        raise KernelError("a relation between numbers is wanted")
+    _require(goal[0] in ("=", "<=", "<"), "a relation between numbers is wanted")
     rest, strict, premises = scalar(sub(goal[2], goal[1])), False, []
     for c, sign, fact in items:
         check_formula(("=", c, ZERO))
         f = fact.conclusion
-        if f[0] not in ("=", "<=", "<") or sort_of(f[1])[0] == "M":
-            raise KernelError("facts are relations between numbers")
+        numbers = f[0] in ("=", "<=", "<") and sort_of(f[1])[0] != "M"
+        _require(numbers, "facts are relations between numbers")
         if f[0] != "=":
-            if (
-                goal[0] == "="
-                or sign is None
-                or sign.conclusion[0] not in ("<=", "<")
-                or sign.conclusion[1:] != (ZERO, c)
-            ):
+            signed = goal[0] != "=" and sign is not None and sign.conclusion[0] in ("<=", "<")
+            if sign is None or not signed or sign.conclusion[1:] != (ZERO, c):
                 raise KernelError("the sign of the factor of an inequality is not shown")
             strict = strict or f[0] == sign.conclusion[0] == "<"
             premises.append(sign)
         premises.append(fact)
         rest = plus(rest, times(scalar(c), scalar(sub(f[2], f[1]))), -1)
-    if rest or goal[0] == "<" and not strict:
-        raise KernelError("the combination is not the goal")
-    return NOTHING.union(*(p.hypotheses for p in premises)), goal, premises
+    _require(not rest and (goal[0] != "<" or strict), "the combination is not the goal")
+    return _of_all(premises), goal, premises
 
 
+#   G_k |- A_k = B_k     A - B = sum of L_k (A_k - B_k) R_k
+#  ---------------------------------------------------------   numbers a_k = b_k count as multiples of I
+#   all G |- A = B
 @rule
 def matrix_linear(goal: Term, items: Sequence[tuple[Term, Theorem, Term]]) -> Made:
-    """goal: A = B, where A - B is the sum of L (A' - B') R over equations A' = B' between matrices."""
     check_formula(goal)
-    if goal[0] != "=" or sort_of(goal[1])[0] != "M":
-        raise KernelError("an equation between matrices is wanted")
-    total, premises = sub_matrix(goal[1], goal[2]), []
+    _require(goal[0] == "=" and sort_of(goal[1])[0] == "M", "an equation between matrices is wanted")
+    total, minus = ("m+", goal[1], ("sc", num(-1), goal[2])), num(-1)
     for left, fact, right in items:
-        f = fact.conclusion
-        if f[0] != "=":
-            raise KernelError("facts are equations")
-        # a - b times a matrix for numbers a = b, which the two factors then are
-        between = (
-            sub_matrix(f[1], f[2]) if sort_of(f[1])[0] == "M" else ("sc", sub(f[1], f[2]), ("id", sort_of(left)[2]))
-        )
-        total = ("m+", total, ("sc", num(-1), ("mm", ("mm", left, between), right)))
-        premises.append(fact)
+        op, *sides = fact.conclusion
+        _require(op == "=", "facts are equations")
+        a, b = sides if sort_of(sides[0])[0] == "M" else (("sc", x, ("id", sort_of(left)[2])) for x in sides)
+        total = ("m+", total, ("sc", minus, ("mm", ("mm", left, ("m+", a, ("sc", minus, b))), right)))
     sort_of(total)
-    if matrix(total):
-        raise KernelError("the combination is not the goal")
-    return NOTHING.union(*(p.hypotheses for p in premises)), goal, premises
+    _require(not matrix(total), "the combination is not the goal")
+    premises = [fact for _, fact, _ in items]
+    return _of_all(premises), goal, premises
 
 
-def sub_matrix(a: Term, b: Term) -> Term:
-    """A - B."""
-    return ("m+", a, ("sc", num(-1), b))
-
-
+#   G |- a = b     D |- f(a)
+#  --------------------------   the hole in the template f is of the sort of a and b, and stands in no size
+#        G, D |- f(b)
 @rule
 def rewrite(equation: Theorem, th: Theorem, hole: Term, template: Term) -> Made:
-    """From G |- a = b and D |- f(a): G, D |- f(b); f is the template, the hole a variable of the sort of a and b."""
-    if (
-        equation.conclusion[0] != "="
-        or hole[0] != "v"
-        or hole[2] in (P, N)
-        or any(hole in free(v[2]) for v in free(template))
-    ):
-        raise KernelError("an equation, and a number or matrix that stands in no size for a hole, are wanted")
+    sized = not _is_variable(hole) or hole[2] in (P, N) or any(hole in free(v[2]) for v in free(template))
+    _require(equation.conclusion[0] == "=" and not sized, "an equation, and a hole that stands in no size, are wanted")
     a, b = equation.conclusion[1:]
     check_formula(("=", hole, a))
-    if hole[2] == Z and not all(within(sort_of(x), Z) for x in (a, b)):
-        raise KernelError("the hole stands for integers")
-    if substitute(template, {hole: a}) != th.conclusion:
-        raise KernelError("the template is not the theorem")
+    _require(hole[2] != Z or _integers(a, b), "the hole stands for integers")
+    _require(substitute(template, {hole: a}) == th.conclusion, "the template is not the theorem")
     return equation.hypotheses | th.hypotheses, substitute(template, {hole: b}), [equation, th]
 
 
+#   G, a < b |- f     G, a = b |- f     G, b < a |- f
+#  ---------------------------------------------------
+#                       G |- f
 @rule
 def trichotomy(below: Theorem, equal: Theorem, above: Theorem, a: Term, b: Term) -> Made:
-    """From G, a < b |- f; G, a = b |- f; G, b < a |- f: G |- f."""
-    if not below.conclusion == equal.conclusion == above.conclusion:
-        raise KernelError("the cases end differently")
-    kept = (below.hypotheses - {("<", a, b)}) | (equal.hypotheses - {("=", a, b)}) | (above.hypotheses - {("<", b, a)})
+    cases = [below, equal, above]
+    _require(below.conclusion == equal.conclusion == above.conclusion, "the cases end differently")
     check_formula(("<", a, b))
-    return kept, below.conclusion, [below, equal, above]
+    formulas = [("<", a, b), ("=", a, b), ("<", b, a)]
+    kept = [th.hypotheses - {f} for th, f in zip(cases, formulas, strict=True)]
+    return frozenset[Term]().union(*kept), below.conclusion, cases
 
 
+#   G |- 0 < 0
+#  ------------
+#     G |- f
 @rule
 def absurd(th: Theorem, f: Term) -> Made:
-    """From G |- 0 < 0: G |- f."""
-    if th.conclusion != FALSE:
-        raise KernelError("no contradiction")
+    _require(th.conclusion == FALSE, "no contradiction")
     return th.hypotheses, f, [th]
 
 
+#   G, a = 0 |- 0 < 0
+#  -------------------
+#      G |- a != 0
 @rule
 def deny(th: Theorem, a: Term) -> Made:
-    """From G, a = 0 |- 0 < 0: G |- a != 0."""
-    if th.conclusion != FALSE:
-        raise KernelError("no contradiction")
+    _require(th.conclusion == FALSE, "no contradiction")
     return th.hypotheses - {("=", a, ZERO)}, ("!=", a), [th]
 
 
+#   G |- a != 0     D |- a = 0
+#  ----------------------------
+#         G, D |- 0 < 0
 @rule
 def clash(unequal: Theorem, equal: Theorem) -> Made:
-    """From G |- a != 0 and D |- a = 0: G, D |- 0 < 0."""
-    if unequal.conclusion[0] != "!=" or equal.conclusion != ("=", unequal.conclusion[1], ZERO):
-        raise KernelError("no contradiction")
+    op, *sides = unequal.conclusion
+    _require(op == "!=" and equal.conclusion == ("=", *sides, ZERO), "no contradiction")
     return unequal.hypotheses | equal.hypotheses, FALSE, [unequal, equal]
 
 
+#      G |- a < b
+#  -----------------   a and b are integers
+#   G |- a + 1 <= b
 @rule
 def discrete(th: Theorem) -> Made:
-    """From G |- a < b between integers: G |- a + 1 <= b."""
-    op, a, b = th.conclusion
-    if op != "<" or not all(within(sort_of(x), Z) for x in (a, b)):
-        raise KernelError("no strict inequality between integers")
-    return th.hypotheses, ("<=", ("+", a, ONE), b), [th]
+    op, a, *b = th.conclusion
+    _require(op == "<" and _integers(a, *b), "no strict inequality between integers")
+    return th.hypotheses, ("<=", ("+", a, ONE), *b), [th]
 
 
+#   G |- f(low)     D, low <= i, i + 1 <= high, f(i) |- f(i + 1)
+#  --------------------------------------------------------------   i is an integer, free in nothing else, and in the
+#   G, D, low <= i, i <= high |- f(i)                               size of no variable
 @rule
 def induction(base: Theorem, step: Theorem, i: Term, low: Term, high: Term, f: Term) -> Made:
-    """From G |- f(low) and D, low <= i, i + 1 <= high, f(i) |- f(i + 1): G, D, low <= i, i <= high |- f(i).
-
-    i is an integer that is free in nothing else.
-    """
-    kept = base.hypotheses | (step.hypotheses - {f, ("<=", low, i), ("<=", ("+", i, ONE), high)})
-    if i[0] != "v" or i[2] != Z or not all(within(sort_of(x), Z) for x in (low, high)):
-        raise KernelError("an induction runs over integers")
-    if any(i in free(x) for x in (*kept, low, high)) or any(i in free(x[2]) for x in free(f)):
-        raise KernelError("the variable of the induction is not arbitrary, or stands in the size of a matrix")
-    if base.conclusion != substitute(f, {i: low}) or step.conclusion != substitute(f, {i: ("+", i, ONE)}):
-        raise KernelError("not the beginning, or not the step")
+    after = ("+", i, ONE)
+    kept = base.hypotheses | (step.hypotheses - {f, ("<=", low, i), ("<=", after, high)})
+    _require(_is_variable(i, Z) and _integers(low, high), "an induction runs over integers")
+    arbitrary = not any(i in free(x) for x in (*kept, low, high)) and not any(i in free(x[2]) for x in free(f))
+    _require(arbitrary, "the variable of the induction is not arbitrary, or stands in the size of a matrix")
+    _require(base.conclusion == substitute(f, {i: low}), "not the beginning")
+    _require(step.conclusion == substitute(f, {i: after}), "not the step")
     return kept | {("<=", low, i), ("<=", i, high)}, f, [base, step]
 
 
+#   G |- f     D |- g          G |- f_1 and f_2
+#  -------------------        ------------------
+#   G, D |- f and g                G |- f_k
 @rule
 def both(a: Theorem, b: Theorem) -> Made:
-    """From G |- f and D |- g: G, D |- f and g."""
     return a.hypotheses | b.hypotheses, ("and", a.conclusion, b.conclusion), [a, b]
 
 
 @rule
 def part(th: Theorem, k: int) -> Made:
-    """From G |- f_1 and f_2: G |- f_k."""
-    if th.conclusion[0] != "and" or k not in (1, 2):
-        raise KernelError("no conjunction")
+    _require(th.conclusion[0] == "and" and k in (1, 2), "no conjunction")
     return th.hypotheses, th.conclusion[k], [th]
 
 
+#   G |- f(x) for some x     D, f(x) |- g
+#  ---------------------------------------   x is of the sort of what exists, and free in nothing else
+#               G, D |- g
 @rule
 def choose(existence: Theorem, x: Term, th: Theorem) -> Made:
-    """From G |- f(x) for some x and D, f(x) |- g: G, D |- g, where x is free in nothing else, f included."""
     f = existence.conclusion
-    if f[0] != "ex" or x[0] != "v" or x[2] != f[1]:
-        raise KernelError("no existence of something of this sort")
+    _require(f[0] == "ex" and _is_variable(x, f[1]), "no existence of something of this sort")
     kept = existence.hypotheses | (th.hypotheses - {opened(f[2], x)})
-    if any(x in free(g) for g in (*kept, f, th.conclusion)):
-        raise KernelError(f"{x[1]} is not arbitrary")
+    _require(not any(x in free(g) for g in (*kept, f, th.conclusion)), f"{x[1]} is not arbitrary")
     return kept, th.conclusion, [existence, th]
 
 
+#  ---------   a definition of section 4; one that hides a theorem is named; and a named principle,
+#   G |- f     which is believed
 @rule
-def meaning(name: str, *arguments: Term) -> Made:
-    """What a symbol of the vocabulary means, on its domain of definition: see `vocabulary`."""
-    if name not in MEANINGS:
-        raise KernelError(f"no meaning is called {name}")
-    return (*MEANINGS[name](*arguments), [])
-
-
-@rule
-def axiom(identifier: str, letter: str, text: str, conjunct: int) -> Made:
-    """A conjunct of a textbook statement, under what its domains, hypotheses and definedness ask for."""
-    statement = read(identifier, letter, text)
-    return statement.asked[conjunct], statement.conclusions[conjunct], []
+def meaning(name: str, *arguments: Any) -> Made:
+    _require(name in MEANINGS, f"no meaning is called {name}")
+    return (*defined(name, *arguments), [])
 
 
 @rule
 def principle(name: str, *arguments: Any) -> Made:
-    """An instance of a named principle, which is believed: see `principles`."""
-    if name not in PRINCIPLES:
-        raise KernelError(f"no principle is called {name}")
-    return (*PRINCIPLES[name](*arguments), [])
+    _require(name in PRINCIPLES, f"no principle is called {name}")
+    return (*defined(name, *arguments), [])
+
+
+#  -----------------------------   what the text's domains, hypotheses and definedness ask for; id and hash are
+#   asked |- conjunct of a text    recorded
+@rule
+def axiom(identifier: str, letter: str, text: str, conjunct: int) -> Made:
+    statement = read(identifier, letter, text)
+    return statement.asked[conjunct], statement.conclusions[conjunct], []
 
 
 def proves(th: Theorem, identifier: str, letter: str, text: str, conjunct: int) -> bool:
@@ -2160,17 +2010,14 @@ def proves(th: Theorem, identifier: str, letter: str, text: str, conjunct: int) 
     return type(th) is Theorem and known and th.conclusion == statement.conclusions[conjunct]
 
 
-# --- replay
+# --- 6. Derivations -----------------------------------------------------------------------------------------------
 #
-# Derivations as data, and the kernel alone doing them again: what a process holds in memory need not be believed.
-#
-# A derivation is a list of steps, each a rule and what it was given, and of claims: a step and the conjunct it proves.
-# Tuples are written once, in rows that refer to earlier rows.
-#
-#     python -I -S kernel.py FILE
+# A file is JSON: {"rows": [...], "steps": [...], "claims": [...]}.  A row is a list of values and stands for a tuple; a
+# step is the name of a rule and the values that it is given; a claim is [step, id, kind, text, conjunct].  A value is a
+# string: "sWORD", "qP/Q" a rational number, "jK" an integer, "jnull" nothing, "rK" row K, "tK" what step K proved, and
+# "d" with a value of pairs for what replaces what.
 
-
-WORK = 100_000_000  # units for a derivation, some minutes; those of the catalogue take 80,000 at most
+SECONDS, MEMORY = 600, 1 << 32  # of a process
 FAULTS = (
     ValueError,
     LookupError,
@@ -2181,102 +2028,89 @@ FAULTS = (
     RecursionError,
     MemoryError,
 )
-SECONDS, MEMORY = 1800, 1 << 32  # of the process, for what is no unit
 
 
 def replay(data: str) -> list[dict[str, Any]]:
     """Do every step again: per claim, its statement, the hash of the text, axioms and principles.
 
-    Raises KernelError where a step does not go through, a claim is not what was proved, or there is too much to do.
+    Raises KernelError where a step does not go through or a claim is not what was proved.
     """
-    with at_most(WORK):
-        return _replayed(data)
-
-
-def _replayed(data: str) -> list[dict[str, Any]]:
     try:
-        given = json.loads(data)
-        rows, steps = list[tuple[Any, ...]](), list[Theorem]()
-
-        def value(name: str) -> Any:
-            kind, rest = name[:1], name[1:]
-            if kind == "d":
-                return dict(value(rest))
-            if kind in ("r", "t"):
-                return (rows if kind == "r" else steps)[_count(rest)]
-            if kind == "s":
-                return rest
-            return _rational(rest) if kind == "q" else {"j": json.loads}[kind](rest)
-
-        waiting = iter(given["rows"])
-        for rule, *arguments in given["steps"]:
-            needed = 1 + max((_count(a.lstrip("d")[1:]) for a in arguments if a.lstrip("d")[:1] == "r"), default=-1)
-            while len(rows) < needed:
-                rows.append(tuple(value(x) for x in next(waiting)))
-            steps.append(RULES[rule](*map(value, arguments)))
-        out = []
-        for step, identifier, letter, text, conjunct in given["claims"]:
-            if any(type(k) is not int or k < 0 for k in (step, conjunct)):
-                raise ValueError("a claim names a step and a conjunct by numbers from 0")
-            th = steps[step]
-            if not proves(th, identifier, letter, text, conjunct):
-                raise KernelError(f"conjunct {conjunct} of {identifier} is not what step {step} proves")
-            axioms, principles = sorted(map(list, th.axioms)), sorted(th.principles)
-            digest = read(identifier, letter, text).hash
-            out.append(
-                {"id": identifier, "hash": digest, "conjunct": conjunct, "axioms": axioms, "principles": principles}
-            )
-        return out
+        return _replayed(json.loads(data))
     except FAULTS as error:
         raise KernelError(f"no derivation: {type(error).__name__}: {error}") from error
 
 
-def _count(text: str) -> int:
+def _replayed(given: Any) -> list[dict[str, Any]]:
+    rows, steps, out = list[Any](), list[Any](), list[dict[str, Any]]()
+
+    def value(name: str) -> Any:
+        kind, rest = name[:1], name[1:]
+        if kind == "s":
+            return rest
+        if kind == "d":
+            return dict(value(rest))
+        if kind == "q":
+            return Fraction(*map(_digits, rest.removeprefix("-").split("/", 1))) * (-1 if rest[0] == "-" else 1)
+        if kind == "j":
+            return None if rest == "null" else _digits(rest)
+        return {"r": rows, "t": steps}[kind][_digits(rest)]
+
+    waiting = iter(given["rows"])
+    for rule_name, *arguments in given["steps"]:
+        needed = 1 + max((_digits(a.lstrip("d")[1:]) for a in arguments if a.lstrip("d")[:1] == "r"), default=-1)
+        while len(rows) < needed:
+            rows.append(tuple(value(x) for x in next(waiting)))
+        steps.append(RULES[rule_name](*map(value, arguments)))
+    for step, identifier, letter, text, conjunct in given["claims"]:
+        if any(type(k) is not int or k < 0 for k in (step, conjunct)):
+            raise ValueError("a claim names a step and a conjunct by numbers from 0")
+        th = steps[step]
+        if not proves(th, identifier, letter, text, conjunct):
+            raise KernelError(f"conjunct {conjunct} of {identifier} is not what step {step} proves")
+        known = {"axioms": sorted(map(list, th.axioms)), "principles": sorted(th.principles)}
+        out.append({"id": identifier, "hash": read(identifier, letter, text).hash, "conjunct": conjunct, **known})
+    return out
+
+
+def _digits(text: str) -> int:
     if not (text.isascii() and text.isdigit()):
-        raise ValueError(f"{text!r} is no number of a row or step")
+        raise ValueError(f"{text!r} is no number")
     return int(text)
 
 
-def _rational(text: str) -> Fraction:
-    """Digits and no exponent, which a few letters would make a number of any length."""
-    if not (text.isascii() and text.removeprefix("-").replace("/", "", 1).isdigit()):
-        raise ValueError(f"{text!r} is no rational number")
-    return Fraction(text)
+def bounded() -> None:
+    """Limit what this process may use, where the system has limits; those that are lower remain."""
+    sys.setrecursionlimit(10_000)  # long sums are deep terms
+    with suppress(ImportError, OSError, ValueError):
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+        resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
 
 
 def main() -> None:
-    """Derivation in the file that is named, or on standard input; exit status 1 where it does not go through.
+    """Read the derivation in a file, or on standard input; exit status 1 where it does not go through.
 
-    Of a file: yes or no, and for each claim its id, conjunct and hash, and the axioms and principles it stands on.  Of
+    Of a file: yes or no, and for each claim its id, conjunct and hash, and the axioms and principles it depends on.  Of
     standard input: the same as JSON.
     """
-    sys.setrecursionlimit(10_000)  # long sums are deep terms
-    with suppress(ImportError, OSError, ValueError):  # where the system has limits; those that are lower remain
-        import resource
-
-        resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
-        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    bounded()
+    name = sys.argv[1] if sys.argv[1:] else None
     try:
-        if sys.argv[1:]:
-            with open(sys.argv[1], encoding="utf-8") as file:
-                found = replay(file.read())
-            print("yes")
-            for claim in found:
-                print(f"{claim['id']} [{claim['conjunct']}] {claim['hash']}")
-                print(
-                    "\n".join(
-                        [
-                            *(f"  axiom {a} {b}" for a, b in claim["axioms"]),
-                            *(f"  principle {p}" for p in claim["principles"]),
-                        ]
-                    )
-                    or "  no axioms"
-                )
-        else:
+        if name is None:
             print(json.dumps(replay(sys.stdin.read())))
+            return
+        with open(name, encoding="utf-8") as file:
+            found = replay(file.read())
     except KernelError as error:
-        print(f"no: {error}" if sys.argv[1:] else error, file=sys.stderr)
+        print(error if name is None else f"no: {error}", file=sys.stderr)
         sys.exit(1)
+    print("yes")
+    for claim in found:
+        print(f"{claim['id']} [{claim['conjunct']}] {claim['hash']}")
+        named = [f"  axiom {a} {b}" for a, b in claim["axioms"]] + [f"  principle {p}" for p in claim["principles"]]
+        print("\n".join(named or ["  no axioms"]))
 
 
 if __name__ == "__main__":

@@ -8,6 +8,8 @@ from lemmata.verify.checker import format as files
 from lemmata.verify.checker import violation, witnessed_spectra
 from tests.fuzz import certificates
 
+pytestmark = pytest.mark.long
+
 
 def test_a_short_run_finds_no_false_acceptance():
     found = certificates.run(250, seed=1)

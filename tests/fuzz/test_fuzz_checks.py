@@ -15,6 +15,8 @@ from lemmata.verify.network_checker.network_program import CheckResult
 from lemmata.verify.prove.attempts import Attempt
 from tests.fuzz import checks, claims, stages
 
+pytestmark = pytest.mark.long
+
 
 def test_a_short_run_finds_nothing_wrong() -> None:
     found = checks.run(40, seed=1)

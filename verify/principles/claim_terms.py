@@ -6,7 +6,6 @@ change of the risk that Leibniz' rule gives, and the kernel proves both equation
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Mapping
 from typing import Any
 
@@ -48,7 +47,7 @@ def read(node: Any, names: Mapping[str, Term]) -> Term:
     """An expression of the language as a kernel term.  Raises KernelError where it cannot be said."""
     reader = Reader()
     reader.names |= names
-    value: Term = reader(ast.parse(write(node).replace("..", "|"), mode="eval").body)
+    value: Term = reader.expression(write(node))
     return value
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
@@ -160,8 +159,7 @@ class Facts(ABC):
     def expression(self, node: Any) -> tuple[Any, list[Term]]:
         """The same with what it needs to be defined."""
         reader = self._reader(node)
-        tree = ast.parse(write(node).replace("..", "|"), mode="eval").body
-        return reader(tree), reader.needs
+        return reader.expression(write(node)), reader.needs
 
     def vector(self, node: Any) -> Vector:
         """A vector or column of the language as a vector."""
@@ -205,7 +203,7 @@ class Facts(ABC):
         reader = Reader()
         reader.names |= {k: v for k, v in names.items() if k != leaf.name}
         name = self.index_names.setdefault(leaf, self._index_name(leaf))
-        asked = reader.declare(name, declaration(leaf).split(" = ", 1)[1].replace("..", "|"))  # as in clauses
+        asked = reader.declare(name, declaration(leaf).split(" = ", 1)[1])
         x = reader.names[name]
         if leaf.domain.high is None or len(asked) != 2:
             raise ProofError(f"{leaf.name} has no range")

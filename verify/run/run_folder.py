@@ -239,8 +239,9 @@ class RunFolder:
 
 
 def whole(data: Mapping[str, Any]) -> bool:
-    """Whether a run was asked for the whole suite and came to its end; one of conjectures has no profile."""
-    return data.get("profile") in PROFILES and data.get("complete") is True and data.get("selection") == []
+    """Whether a run was asked for all papers and came to its end; one of conjectures has no profile."""
+    everything = data.get("selection") == [] or data.get("left_out") is not None
+    return data.get("profile") in PROFILES and data.get("complete") is True and everything
 
 
 def lead(reports: Path, folder: Path) -> None:
