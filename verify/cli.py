@@ -204,24 +204,31 @@ def mutants(
 @app.command()
 def certify(
     files: Annotated[
-        list[Path], typer.Argument(metavar="CERT.json|DIR...", help="Certificates, or folders of them, to check again.")
+        list[Path],
+        typer.Argument(metavar="RUN|CERT.json|DIR...", help="Folders of runs, certificates or folders of them."),
     ],
 ) -> None:
-    """Check certificates again, by code that shares nothing with what found them.
+    """Check a run or certificates again, by code that shares nothing with what found them.
+
+    Of a run, the kernel replays what is proved and the checker checks what is
+    refuted; both run in processes that import the standard library alone.
 
     \b
+    lemmata certify reports/latest
     lemmata certify reports/latest/certificates
 
-    Exit codes: 0 every violation is established, 1 one is not, 2 a file is
-    unreadable, altered, of another schema, or not about the statement it names.
+    Exit codes: 0 every verdict is shown, 1 one is not, 2 a file is unreadable,
+    altered, of another schema, or not about the statement it names.
     """
     import subprocess
 
-    from lemmata.verify import network_checker
-
-    program = str(Path(network_checker.__file__).parent)
-    command = [sys.executable, "-I", "-S", program, *(str(f.absolute()) for f in files)]
-    raise typer.Exit(subprocess.run(command, check=False).returncode)
+    runs = [f for f in files if (f / "verdicts.json").exists()]
+    codes = []
+    for program, paths in (("certifying.py", runs), ("network_checker", [f for f in files if f not in runs])):
+        if paths:
+            command = [sys.executable, "-I", "-S", str(Path(__file__).absolute().with_name(program))]
+            codes.append(subprocess.run([*command, *(str(f.absolute()) for f in paths)], check=False).returncode)
+    raise typer.Exit(max(codes))
 
 
 @app.command()
@@ -339,6 +346,7 @@ def _complain(message: str, code: int) -> int:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command and return its exit code (see `lemmata --help`)."""
     _plain_streams()
+    os.environ["PYTHONSAFEPATH"] = "1"  # the current folder may be a stranger's: no process begun here imports from it
     words = list(sys.argv[1:] if arguments is None else arguments)
     debug = "--debug" in words
     words = [w for w in words if w != "--debug"] or ["--help"]

@@ -79,9 +79,8 @@ def written(tmp_path, monkeypatch, table):
 @pytest.mark.parametrize(
     ("change", "word"),
     [
-        ({"weyl": None}, "classical.weyl has no row"),
+        ({"weyl": {"verdict": "refuted"}}, "classical.weyl is refuted"),
         ({"dilation": {"verdict": "refuted"}}, "classical.dilation is refuted"),
-        ({"dilation": {"hash": "0" * 64}}, "classical.dilation changed since its review"),
     ],
 )
 def test_no_verdict_stands_on_weak_ground(tmp_path, monkeypatch, change, word):
@@ -103,12 +102,26 @@ def test_firm_ground(tmp_path, monkeypatch):
     assert engine.check(TRIANGLE, TINY)["verdict"] == "proved"  # a first run, before any review
 
 
-def test_only_proofs_need_ground():
-    table = {"leans_on": ["nothing known"]}
+def test_a_review_is_no_ground(tmp_path, monkeypatch):
+    """What is proved is proved without any review, and a review that is out of date takes nothing away."""
+    monkeypatch.setattr(STUDY, "study", lambda *_: {})
+    written(tmp_path, monkeypatch, rows(weyl=None, dilation={"hash": "0" * 64}))
+    assert engine.check(TRIANGLE, TINY)["verdict"] == "proved"
+
+
+def test_proved_needs_a_derivation_file():
+    statement, table = catalogue.get(TRIANGLE), {"leans_on": ["nothing known"]}
+    accepted = {"kernel": {"accepted": True}}
     with pytest.raises(grounds.WeakGround):
-        grounds.require(Finding(Verdict.PROVED, "all n", {}, proof=table))
+        grounds.require(statement, Finding(Verdict.PROVED, "all n", {}, proof=table))
     with pytest.raises(grounds.WeakGround):
-        grounds.require(Finding(Verdict.REFUTED, "all n", {}, proof={**table, "of": "the opposite"}))
-    grounds.require(Finding(Verdict.REFUTED, "all n", {}, proof=table))
-    grounds.require(Finding(Verdict.SUPPORTED, "all n", {}, proof=table))
-    grounds.require(Finding(Verdict.PROVED, "all n", {}))
+        grounds.require(statement, Finding(Verdict.PROVED, "all n", {}))
+    with pytest.raises(grounds.WeakGround, match="no derivation file"):
+        grounds.require(catalogue.get("riedi.lemma-18"), Finding(Verdict.PROVED, "all n", {}, proof=accepted))
+    with pytest.raises(grounds.WeakGround):
+        grounds.require(statement, Finding(Verdict.REFUTED, "all n", {}, proof={**table, "of": "the opposite"}))
+    grounds.require(statement, Finding(Verdict.REFUTED, "all n", {}, proof=table))
+    grounds.require(statement, Finding(Verdict.SUPPORTED, "all n", {}, proof=table))
+    finding = Finding(Verdict.PROVED, "all n", {}, proof=accepted)
+    grounds.require(statement, finding)
+    assert TRIANGLE in finding.derivations and "riedi.prop-5.weyl" in finding.derivations

@@ -68,6 +68,7 @@ def test_every_principle_says_what_it_is_and_where_it_stands():
 def test_a_verdict_that_nobody_answers_for_is_an_error(kernel):
     finding = Finding(Verdict.PROVED, "all n", {}, proof={"ok": True, "leans_on": [], "kernel": kernel})
     with pytest.raises(grounds.WeakGround, match="neither the kernel nor a principle"):
-        grounds.require(finding)
+        grounds.require(catalogue.get("riedi.prop-1"), finding)
     for name in principles.PRINCIPLES:
-        grounds.require(replace(finding, proof={"ok": True, **principles.alone(name)}))
+        found = replace(finding, proof={"ok": True, **principles.alone(name)})
+        grounds.require(catalogue.get("riedi.prop-1"), found)

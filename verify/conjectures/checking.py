@@ -67,7 +67,7 @@ def check(
     hunter: bool = False,
     loaded: Callable[[], None] | None = None,
 ) -> dict[str, Any]:
-    """One entry of `statements`, certificate inline, with `sharpness`, `structure` and `variants` where they apply.
+    """One entry of `statements`, certificate and derivations inline, with `sharpness`, `structure` and `variants`.
 
     `tell` is given progress as plain data a few times a second.  A hunt begins at its turn number `hunted`; a `hunter`
     does nothing else, after a first pass, until its time is over, and adds nothing to its answer.  `loaded` is called
@@ -115,7 +115,7 @@ def check(
         finding.error = traceback.format_exc()
     _say_why(finding)
     entry = engine.entry_of(statement, profile, seed, finding, {}, 0.0)
-    entry["certificate"] = entry.pop("_certificate")
+    entry["certificate"], entry["derivations"] = entry.pop("_certificate"), entry.pop("_derivations")
     entry["defined"] = dict(statement.defined)
     entry["said"] = {"given": [write(c) for c in statement.given], "claim": _in_short(statement)}
     entry["restricted"] = list(restricted(statement))

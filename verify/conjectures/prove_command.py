@@ -14,6 +14,7 @@ from lemmata.theorems.language.reading import ReadingError
 from lemmata.theorems.language.statement import Statement
 from lemmata.verify.conjectures import budget as budgets
 from lemmata.verify.conjectures import jobs
+from lemmata.verify.derivation_files import settle
 from lemmata.verify.run import inputs, progress
 from lemmata.verify.run.inputs import InputError
 
@@ -52,9 +53,11 @@ def prove(
         entry: dict[str, Any] = {"id": statement.id, "hash": statement.hash, "seconds": round(spent, 3)}
         entry["verdict"] = "inconclusive" if found.report is None else "proved"
         entry["proof"], entry["proved_at"] = found.report, list(found.orders)
+        entry["derivations"] = dict(found.derivations)
+        settle([entry], found.derivations)
         entry["faults"] = list(found.faults)
         entries.append(entry)
-        if found.script is not None:
+        if found.script is not None and entry["verdict"] == "proved":
             scripts.append((statement, found.script))
         if out != "-":
             _print(statement, entry, script)
@@ -66,7 +69,7 @@ def prove(
             Path(out).write_text(text, encoding="utf-8")
     if python is not None and scripts:
         _write_module(Path(python), scripts)
-    return PROVED if all(e["proof"] for e in entries) else OPEN
+    return PROVED if all(e["verdict"] == "proved" for e in entries) else OPEN
 
 
 def _write_module(file: Path, scripts: Sequence[tuple[Statement, Any]]) -> None:
@@ -99,9 +102,11 @@ def _print(statement: Statement, entry: Mapping[str, Any], script: bool) -> None
 
     from lemmata.verify.prove.search.recognition import recognised
 
-    to, found = progress.console(), entry["proof"]
+    to, found = progress.console(), entry["proof"] if entry["verdict"] == "proved" else None
     where = statement.id if found is None else f"{statement.id}, {found['scope']}"
     to.print(Text(f"{'no proof was found of' if found is None else '∎ proved'} {where} ({entry['seconds']:.1f} s)"))
+    if entry.get("error"):
+        to.print(Text(f"  a proof was offered and is {entry['error']}"))
     if found is None:
         for fault in entry["faults"]:
             to.print(Text(f"  a way to look for it stumbled, which is a fault of this tool: {fault}"))
@@ -111,7 +116,7 @@ def _print(statement: Statement, entry: Mapping[str, Any], script: bool) -> None
         if known is not None:
             to.print(Text(f"  {known}"))
         return
-    for line in (*found["lines"], found["standing"], f"it stands on {', '.join(found['rests_on']) or 'nothing else'}"):
+    for line in (*found["lines"], found["standing"], f"axioms used: {', '.join(found['rests_on']) or 'none'}"):
         to.print(Text(f"  {line}"))
     if script:
         for step in found["steps"]:

@@ -340,9 +340,13 @@ def _mostly_told(court: Court) -> bool:
 
 
 def _existence(court: Court, finding: Finding, found: Found | None) -> Finding:
-    """An existence claim: a witness proves it, a proof of the opposite statement refutes it."""
+    """An existence claim: a witness with its certificate proves it, a proof of the opposite statement refutes it."""
     statement = court.screening.statement
     if found is not None:
+        try:
+            finding.certificate = certificates.build_witness(statement, found[1])
+        except CertificateError as why:
+            return withdrawn(finding, f"no certificate can be written: {why}")
         finding.verdict, finding.scope, finding.counterexample = Verdict.PROVED, "a witness", None
         finding.evidence["tightest"] = exhibits.shown(statement, found[1], found[2])
         return finding

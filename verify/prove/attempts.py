@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from sympy import Integer
@@ -37,16 +37,19 @@ KINDS = (Kind.ALGEBRAIC, Kind.IDENTITY)
 @dataclass(frozen=True)
 class Attempt:
     """`report` on a proof of the claim and its script, None where none was found; `orders` at which it was proved
-    instead; `faults` are errors of ways that stumbled on the way to no proof."""
+    instead; `faults` are errors of ways that stumbled on the way to no proof.  `derivations` are the files that show
+    the proof, by id."""
 
     report: dict[str, Any] | None = None
     orders: tuple[str, ...] = ()
     script: proof.Proof | None = None
     faults: tuple[str, ...] = ()
+    derivations: Mapping[str, str] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, Any]:
         """Plain data."""
-        return {"proof": self.report, "orders": list(self.orders), "faults": list(self.faults)}
+        shown = {"proof": self.report, "orders": list(self.orders), "faults": list(self.faults)}
+        return {**shown, "derivations": dict(self.derivations)}
 
 
 def attempt(statement: Statement, seconds: float, avoid: Iterable[str] = ()) -> Attempt:
@@ -78,7 +81,8 @@ def _attempt(statement: Statement, seconds: float, avoid: Iterable[str], faults:
             return found
     book = find(statement, (until - time.process_time()) * (BOOK if small else 1.0), avoid, faults)
     if book is not None:
-        return Attempt(book.report(statement), (), book.proof)
+        report, files = book.report(statement)
+        return Attempt(report, (), book.proof, derivations=files)
     if not small:
         return Attempt()
     if numbers_alone(statement):
@@ -125,7 +129,8 @@ def reported(statement: Statement, script: proof.Proof, standing: str) -> Attemp
     lines = [f"{write(s.states)}: {text}" for s, text in zip(script.steps, reasons, strict=True)]
     if len(lines) > 4:
         lines = [f"{len(lines) - 2} facts of signs and definitions", *lines[-2:]]
-    return Attempt({**report.to_json(), "lines": lines, "standing": standing, "found": True}, (), script)
+    shown = {**report.to_json(), "lines": lines, "standing": standing, "found": True}
+    return Attempt(shown, (), script, derivations=proofs.files(statement.id, report))
 
 
 def said(steps: list[dict[str, Any]]) -> list[str]:

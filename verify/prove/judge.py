@@ -13,7 +13,7 @@ import json
 import os
 import sys
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -49,7 +49,8 @@ class Judgement:
 
     `accepted`: the kernel made a theorem for every conjunct.  `imports` are the statements used, by id and hash,
     `principles` what is believed besides.  `reason` says why not, None if nothing is wrong; `outside` names the
-    principle of a proof that the kernel cannot express; `failed` is the step at fault, if one is.
+    principle of a proof that the kernel cannot express; `failed` is the step at fault, if one is.  `derivation` is the
+    file that shows it.
     """
 
     accepted: bool
@@ -59,11 +60,13 @@ class Judgement:
     outside: str | None = None
     failed: Failure | None = None
     remarks: tuple[str, ...] = ()
+    derivation: str | None = field(default=None, repr=False)
 
     def to_json(self) -> dict[str, Any]:
         """Plain data."""
-        plain: dict[str, Any] = json.loads(json.dumps(asdict(self)))
-        return {k: plain[k] for k in ("accepted", "imports", "principles", "reason", "outside")}
+        shown = ("accepted", "imports", "principles", "reason", "outside")
+        plain: dict[str, Any] = json.loads(json.dumps({k: getattr(self, k) for k in shown}))
+        return plain
 
 
 def judge(statement: Statement, given: proof.Proof) -> Judgement:
@@ -72,7 +75,8 @@ def judge(statement: Statement, given: proof.Proof) -> Judgement:
     if beyond is not None:
         failed, _, remarks = tried(statement, given)
         reason = _inside(statement, given) if failed is None else failed.detail
-        return Judgement(False, (), (beyond[0],), reason, beyond[0], failed, remarks)
+        file = on_a_principle(statement, beyond[0])
+        return Judgement(False, (), (beyond[0],), reason, beyond[0], failed, remarks, file)
     place = _place(statement, given)
     with suppress(OSError, UnicodeDecodeError):
         again = _on_its_own_facts(replayed(place.read_text(), statement), given)
@@ -90,6 +94,11 @@ def judge(statement: Statement, given: proof.Proof) -> Judgement:
             unfinished.write_text(derivations)
             unfinished.replace(place)
     return out
+
+
+def on_a_principle(statement: Statement, name: str) -> str:
+    """The file of a claim that is proved on a principle alone."""
+    return json.dumps({"principle": name, "statement": [statement.id, statement.kind.value, text_of(statement)]})
 
 
 def _on_its_own_facts(found: Judgement, given: proof.Proof) -> Judgement:
@@ -200,7 +209,7 @@ def replayed(derivations: str, statement: Statement) -> Judgement:
         return Judgement(False, reason="the kernel did not see every conjunct of this statement")
     imports = {(str(a), str(b)) for claim in found for a, b in claim["axioms"]}
     principles = {str(p) for claim in found for p in claim["principles"]}
-    return Judgement(True, tuple(sorted(imports)), tuple(sorted(principles)))
+    return Judgement(True, tuple(sorted(imports)), tuple(sorted(principles)), derivation=derivations)
 
 
 def _place(statement: Statement, given: proof.Proof) -> Path:

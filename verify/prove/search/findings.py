@@ -12,7 +12,7 @@ from lemmata.theorems.language import proof
 from lemmata.theorems.language.statement import Statement
 from lemmata.theorems.language.text import write
 from lemmata.theorems.language.trees import free as leaves_of
-from lemmata.verify import grounds, proofs
+from lemmata.verify import proofs
 from lemmata.verify.kernel import KernelError, free
 from lemmata.verify.prove.judge import Judgement, deep, judge
 from lemmata.verify.prove.search.book import usable
@@ -38,10 +38,11 @@ class Found:
     axioms: tuple[str, ...]
     seconds: float
 
-    def report(self, statement: Statement) -> dict[str, Any]:
-        """In the form of other proofs, with `lines` and `standing` besides."""
+    def report(self, statement: Statement) -> tuple[dict[str, Any], dict[str, str]]:
+        """In the form of other proofs, with `lines` and `standing` besides, and the derivation files."""
         made = proofs.judged(statement, self.proof, self.judgement)
-        return {**made.to_json(), "lines": list(self.lines), "standing": self.standing, "found": True}
+        shown = {**made.to_json(), "lines": list(self.lines), "standing": self.standing, "found": True}
+        return shown, proofs.files(statement.id, made)
 
 
 def find(
@@ -72,7 +73,7 @@ def find(
                 raise stumbled[0] from None
             return None
         judgement = judge(statement, script)
-        if judgement.accepted and not grounds.weak([name for name, _ in judgement.imports], grounds.rows()):
+        if judgement.accepted and proofs.unfounded(name for name, _ in judgement.imports) is None:
             break
         if not used:
             return None
