@@ -340,8 +340,8 @@ def _vector(values: Callable[..., list[Any]]) -> Rule:
 def _schatten(ev: Any, p: Tree, a: Tree) -> Any:
     """(sum of s_i**p)**(1/p)."""
     exponent = ev.quantity(p)
-    told = not isinstance(exponent, Vec) and sign(exponent) is not None
-    require(told, "schatten(p, A) needs a number p that is told from zero")
+    known = not isinstance(exponent, Vec) and sign(exponent) is not None
+    require(known, "schatten(p, A) needs a number p whose sign is seen")
     if sign(exponent) != 1:
         raise Undefined("schatten(p, A) with p <= 0")
     powers = [exact_numbers.real_power(s, exponent, ev.bits) for s in spectra.singular(ev, a)]

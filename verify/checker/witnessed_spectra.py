@@ -489,10 +489,10 @@ def _halves(a: Mat) -> tuple[Mat, Mat]:
 
 
 def _real_form(x: Mat, y: Mat) -> Mat:
-    return _beside(x, y.scaled(Fraction(-1)), y, x)
+    return _blocks(x, y.scaled(Fraction(-1)), y, x)
 
 
-def _beside(a: Mat, b: Mat, c: Mat, d: Mat) -> Mat:
+def _blocks(a: Mat, b: Mat, c: Mat, d: Mat) -> Mat:
     rows = [[*p, *q] for m, k in ((a, b), (c, d)) for p, q in zip(m.rows, k.rows, strict=True)]
     return matrix(rows, 2 * a.cols)
 
@@ -504,4 +504,4 @@ def _below(p: Mat, n: Mat, r: Fraction) -> bool:
         return False
     inverse = inverted(high)
     last = (inverse @ low).scaled(Fraction(-1)), (inverse @ n).scaled(Fraction(2))
-    return real_eigenvalues(_beside(one.scaled(Fraction(0)), one, *last)) == 0
+    return real_eigenvalues(_blocks(one.scaled(Fraction(0)), one, *last)) == 0
