@@ -2017,7 +2017,7 @@ def proves(th: Theorem, identifier: str, letter: str, text: str, conjunct: int) 
 # string: "sWORD", "qP/Q" a rational number, "jK" an integer, "jnull" nothing, "rK" row K, "tK" what step K proved, and
 # "d" with a value of pairs for what replaces what.
 
-SECONDS, MEMORY = 600, 1 << 32  # of a process
+SECONDS, MEMORY = 300, 1 << 32  # of a process
 FAULTS = (
     ValueError,
     LookupError,

@@ -17,6 +17,7 @@ from lemmata.theorems import catalogue
 from lemmata.theorems.language import proof
 from lemmata.theorems.language.networks import Conserved
 from lemmata.theorems.language.proof import Proof
+from lemmata.theorems.language.proof_trees import formulas
 from lemmata.theorems.language.statement import Statement
 from lemmata.theorems.language.text import write
 from lemmata.theorems.language.typeset import mathml
@@ -73,7 +74,7 @@ def check(statement: Statement) -> ProofReport | None:
     if given is None:
         return None
     named = tuple(leans(given))
-    report = ProofReport(False, scope(statement), given.method, named, named, _steps(given, None))
+    report = ProofReport(False, scope(statement), given.method, named, named, _steps(statement, given, None))
     circle = _circle(statement.id, named, ())
     if circle:
         report.failure = f"circular: {' leans on '.join(circle)}"
@@ -90,7 +91,7 @@ def judged(statement: Statement, given: Proof, judgement: Judgement, report: Pro
     named = tuple(leans(given))
     report = report or ProofReport(False, scope(statement), given.method, named, named)
     report.kernel = judgement
-    report.steps = _steps(given, judgement.failed, judgement.remarks)
+    report.steps = _steps(statement, given, judgement.failed, judgement.remarks)
     why = unfounded(name for name, _ in judgement.imports)
     report.ok = why is None and (judgement.accepted or judgement.outside is not None and judgement.reason is None)
     if report.ok:
@@ -140,7 +141,7 @@ def examine(statement: Statement, given: Proof) -> ProofReport:
     failure = _said(failed)
     if failure is None and missing:
         failure = f"no step gives conjunct {missing[0]}: {write(statement.conjuncts[missing[0]])}"
-    steps = _steps(given, failed, remarks)
+    steps = _steps(statement, given, failed, remarks)
     return ProofReport(failure is None, scope(statement), given.method, named, named, steps, tuple(covers), failure)
 
 
@@ -148,21 +149,23 @@ def _said(failed: Failure | None) -> str | None:
     return None if failed is None else f"step {failed.step!r}: {failed.detail}"
 
 
-def _steps(given: Proof, failed: Failure | None, remarks: Iterable[str] = ()) -> list[dict[str, Any]]:
+def _steps(
+    statement: Statement, given: Proof, failed: Failure | None, remarks: Iterable[str] = ()
+) -> list[dict[str, Any]]:
     """The steps up to the one that fails, each with its reason in words."""
     out: list[dict[str, Any]] = []
-    for step in given.steps:
-        entry: dict[str, Any] = {"name": step.name, "text": write(step.states), "because": because(step)}
+    for step, (text, tree) in zip(given.steps, formulas(statement, given), strict=True):
+        entry: dict[str, Any] = {"name": step.name, "text": text, "because": because(step)}
         if failed is not None and failed.step == step.name:
             return [*out, entry | {"ok": False, "detail": failed.detail}]
-        out.append(entry | {"ok": True, "detail": "; ".join(remarks), "mathml": _typeset(step.states)})
+        out.append(entry | {"ok": True, "detail": "; ".join(remarks), "mathml": _typeset(tree)})
     return out
 
 
 def _typeset(clause: Any) -> str | None:
-    """Markup of a step; the text form serves where it would be long."""
-    markup = mathml(clause)
-    return markup if len(markup) <= MAX_MARKUP else None
+    """Markup of a step; the text form serves where it would be long, and where there is no tree."""
+    markup = "" if clause is None else mathml(clause)
+    return markup if 0 < len(markup) <= MAX_MARKUP else None
 
 
 def _circle(goal: str, names: Iterable[str], path: tuple[str, ...], clear: set[str] | None = None) -> tuple[str, ...]:

@@ -126,14 +126,15 @@ def test_matrix_combinations_keep_sides_apart():
 
 def test_layers_are_bounded_only_where_they_are_wide():
     lemma = catalogue.get("zhao.lemma-2.first")
-    steps = catalogue.proof_of(lemma.id).steps
-    above = next(step for step in steps if step.name == "above")
-    assert examine(lemma, Proof("test", (above,))).steps[0]["ok"]
-    assert not examine(lemma, Proof("test", (replace(above, by=Widths("given 9")),))).steps[0]["ok"]
+    given = catalogue.proof_of(lemma.id)
+    above = next(step for step in given.steps if step.name == "above")
+    alone = replace(given, steps=(above,))
+    assert examine(lemma, alone).steps[0]["ok"]
+    assert not examine(lemma, replace(given, steps=(replace(above, by=Widths("given_9")),))).steps[0]["ok"]
     wide = lemma.given[0]
     for op, enough in ((">=", True), (">", True), ("<=", False), ("<", False), ("==", False)):
         other = replace(lemma, given=(type(wide)(wide.lhs, op, wide.rhs), *lemma.given[1:]))
-        assert examine(other, Proof("test", (above,))).steps[0]["ok"] is enough, op
+        assert examine(other, alone).steps[0]["ok"] is enough, op
 
 
 def network_claim(invariant, nu, *given):

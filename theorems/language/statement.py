@@ -120,6 +120,7 @@ class Statement:
     `defined` says for which expressions names stood where it was written; they are put in everywhere.
     `complexes` are complex variables by name, with their real and imaginary parts.  A statement read from text has in
     `written` its lines of `let`, `define`, `given` and `claim` as they were typed, one of `claim` for each clause.
+    `recipes` (see `recipes`) propose to the search how to draw variables; they belong to no meaning.
 
     Raises ValueError for a malformed id or an empty claim.
     """
@@ -138,6 +139,7 @@ class Statement:
     defined: tuple[tuple[str, str], ...] = ()
     written: Mapping[str, tuple[str, ...]] | None = None
     complexes: tuple[tuple[str, Any, Any], ...] = ()
+    recipes: tuple[Any, ...] = ()
 
     def __init_subclass__(cls) -> None:
         lies = {"meaning", "conjuncts", "hypotheses", "let", "text", "hash", "__getattribute__"} & vars(cls).keys()

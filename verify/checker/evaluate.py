@@ -15,63 +15,15 @@ from functools import cache, reduce
 from itertools import accumulate
 from typing import Any
 
-from lemmata.verify.checker import exact_numbers
+from lemmata.verify.checker import exact_numbers, text_form
 from lemmata.verify.checker import witnessed_spectra as spectra
-from lemmata.verify.checker.exact_numbers import (
-    Undecided,
-    Undefined,
-    absolute,
-    checked,
-    compare,
-    divide,
-    largest,
-    pi,
-    real_power,
-    sign,
-)  # fmt: skip
+from lemmata.verify.checker.exact_numbers import Undecided, Undefined, absolute, checked, compare, divide, largest, sign
 from lemmata.verify.checker.format import CertificateError, require, tick, well_formed
-from lemmata.verify.checker.text_form import (
-    HOLDS,
-    Relation,
-    Tree,
-    as_integer,
-    bounded_power,
-    parse_expression,
-    written,
-)  # fmt: skip
-from lemmata.verify.checker.witnessed_spectra import (
-    INFINITE,
-    Mat,
-    Vec,
-    as_entries,
-    characteristic,
-    column,
-    derivative,
-    eigenvalues,
-    entrywise,
-    exact,
-    exponential,
-    horner,
-    identity,
-    inverted,
-    logarithm,
-    matrix,
-    mirrored,
-    numerical_radius,
-    pairs,
-    pivoting,
-    pseudo_inverted,
-    radius,
-    root,
-    singular,
-    total,
-    trace,
-)  # fmt: skip
+from lemmata.verify.checker.text_form import HOLDS, Relation, Tree, as_integer, bounded_power, written
+from lemmata.verify.checker.witnessed_spectra import INFINITE, Mat, Vec, characteristic, column, exact, matrix, total
 
 PRECISIONS = (64, 128, 256, 512, 1024, 2048)
-ALWAYS = ("logm", "sqrtm", "absm", "diag")  # symmetric wherever they are defined (diag: as a matrix)
-COVARIANT = ("expm", "inv", "pinv", "relu", "had", "kron")  # f(A^T) = f(A)^T
-INVARIANT = ("normF", "normN", "norm2", "smax", "smin", "tr", "det", "rank", "maxabs")  # f(A^T) = f(A)
+EQUAL: list[Callable[[Any, Tree, Tree], bool]] = []  # ways to see that two trees are one matrix; a program may add some
 
 
 class Evaluator:
@@ -81,7 +33,6 @@ class Evaluator:
         self.values, self.witnesses = dict(values), witnesses or {}
         self.bits: int = 64
         self.kept: dict[Any, Any] = {}  # what functions of matrices gave, by expression and precision
-        self.names: dict[Any, str] = {}  # of words
         self.used: set[str] = set()
 
     def moved(self, values: Mapping[str, Any]) -> Evaluator:
@@ -104,7 +55,7 @@ class Evaluator:
                 return checked(q)
             case ("name", name):
                 well_formed(name in self.values or name == "pi", f"{name!r} has no value")
-                return self.values[name] if name in self.values else pi(self.bits)
+                return self.values[name] if name in self.values else exact_numbers.pi(self.bits)
             case ("T", a):
                 return self.matrix(a).T
             case ("matmul", a, b):
@@ -112,7 +63,9 @@ class Evaluator:
             case ("pow", a, ("num", q)) if q.denominator == 1:
                 return self.map(lambda x: bounded_power(x, int(q)), self(a))
             case ("pow", a, b):
-                return self._arithmetic(lambda x, t: real_power(x, t, self.bits), self.quantity(a), self.quantity(b))
+                return self._arithmetic(
+                    lambda x, t: exact_numbers.real_power(x, t, self.bits), self.quantity(a), self.quantity(b)
+                )
             case ("neg", a):
                 value = self(a)
                 return value.scaled(Fraction(-1)) if isinstance(value, Mat) else self.map(operator.neg, value)
@@ -146,116 +99,13 @@ class Evaluator:
         orders = [compare(value.rows[i][j], value.rows[j][i]) for i in range(value.cols) for j in range(i)]
         if any(order in (-1, 1) for order in orders):
             raise Undefined("a matrix that must be symmetric is not")
-        if None in orders and self.terms(tree, False) != self.terms(tree, True):
+        if None in orders and not equal(self, tree, ("T", tree)):
             raise Undecided("whether a matrix is symmetric")
-        return mirrored(value)
-
-    def terms(self, tree: Tree, flipped: bool) -> list[str]:
-        """Terms of a sum in a fixed order, each a product of factors in words, of the transpose if `flipped`.
-
-        A matrix equals its transpose for certain where both have the same terms, whatever enclosures say.
-        """
-        if ("terms", tree, flipped, self.bits) not in self.kept:
-            self.kept["terms", tree, flipped, self.bits] = self._terms(tree, flipped)
-        return list(self.kept["terms", tree, flipped, self.bits])
-
-    def word(self, tree: Tree, flipped: bool) -> str:
-        """One word for the terms."""
-        return self.named(tuple(self.terms(tree, flipped)))
-
-    def named(self, words: Any) -> str:
-        """A short name, one for the same words: what is nested does not grow."""
-        return self.names.setdefault(words, f"word {len(self.names)}")
-
-    def _terms(self, tree: Tree, flipped: bool) -> list[str]:
-        value = self.matrix(tree)
-        if exact(value):
-            return [repr(value.T if flipped else value)]
-        match tree:
-            case ("T", a):
-                return self.terms(a, not flipped)
-            case ("add", a, b) if all(isinstance(self(side), Mat | Vec) for side in (a, b)):
-                return sorted([*self.terms(a, flipped), *self.terms(b, flipped)])
-            case ("neg" | "matmul" | "mul" | "div", *_):
-                numbers, rest = self.unscaled(tree)
-                if numbers:
-                    return [f"{term} {' '.join(sorted(numbers))}" for term in self.terms(rest, flipped)]
-                if tree[0] == "matmul":
-                    return [" @ ".join(self.factors(tree, flipped))]
-            case ("call", name, *_) if name in ALWAYS and value.cols > 1:
-                return [repr(tree)]
-            case ("call", "vstack", *_):
-                grid = self.laid_out(tree)
-                return [repr(list(zip(*grid, strict=True)) if flipped else [tuple(row) for row in grid])]
-            case ("call", name, *args) if name in COVARIANT:
-                inner = [self.word(a, flipped) for a in args]
-                return [f"{name}({', '.join(sorted(inner) if name == 'had' else inner)})"]
-        return [f"{tree} {flipped}"]
-
-    def laid_out(self, tree: Tree) -> list[list[Any]]:
-        """Rows of a stack, each entry in words or, where it is rational, itself: what is equal in words is equal."""
-        value = self.matrix(tree)
-        match tree:
-            case ("T", a):
-                return [list(row) for row in zip(*self.laid_out(a), strict=True)]
-            case ("call", "vstack", *blocks):
-                return [row for block in blocks for row in self.laid_out(block)]
-            case ("mul", a, ("call", "I", ("num", 1))) if not isinstance(self(a), Mat | Vec):
-                words: Any = [[self.in_words(a)]]
-            case _:  # entry i, j is entry j, i of the transpose
-                straight, turned = self.word(tree, False), self.word(tree, True)
-                words = [
-                    [min((straight, i, j), (turned, j, i)) for j in range(value.cols)] for i in range(value.shape[0])
-                ]
-        rows = zip(value.rows, words, strict=True)
-        return [[x if isinstance(x, Fraction) else word for x, word in zip(*row, strict=True)] for row in rows]
-
-    def in_words(self, tree: Tree) -> str:
-        """A number in words that are the same for some expressions that are equal by form."""
-        match tree:
-            case ("call", name, a) if name in INVARIANT:
-                return self.named((name, min(self.word(a, False), self.word(a, True))))
-            case ("add" | "mul" as kind, a, b):
-                return self.named((kind, *sorted((self.in_words(a), self.in_words(b)))))
-            case ("neg" | "div" as kind, *parts):
-                return self.named((kind, *map(self.in_words, parts)))
-            case ("call", "sqrt", a):
-                return self.named(("sqrt", self.in_words(a)))
-        return self.named(tree)
-
-    def factors(self, tree: Tree, flipped: bool) -> list[str]:
-        """Factors of a product in words, of the transpose if `flipped`; what is exact side by side is multiplied."""
-        listed: list[Any] = []
-        for part, turned in _chain(tree, flipped):
-            value = self.matrix(part)
-            if not exact(value):
-                terms = self.terms(part, turned)
-                listed.append(terms[0] if len(terms) == 1 else f"({' + '.join(terms)})")
-                continue
-            value = value.T if turned else value
-            listed = [*listed[:-1], listed[-1] @ value] if listed and isinstance(listed[-1], Mat) else [*listed, value]
-        return [x if isinstance(x, str) else repr(x) for x in listed]
-
-    def unscaled(self, tree: Tree) -> tuple[list[str], Tree]:
-        """The numbers that scale the factors of a product, in words, and the product without them."""
-        match tree:
-            case ("matmul", a, b):
-                (first, left), (last, right) = self.unscaled(a), self.unscaled(b)
-                return first + last, ("matmul", left, right)
-            case ("neg", a):
-                numbers, rest = self.unscaled(a)
-                return ["-", *numbers], rest
-            case ("mul" | "div" as kind, a, b) if isinstance(self(a), Mat) and not isinstance(self(b), Mat | Vec):
-                numbers, rest = self.unscaled(a)
-                return [f"{kind} {b}", *numbers], rest
-            case ("mul", a, b) if isinstance(self(b), Mat) and not isinstance(self(a), Mat | Vec):
-                numbers, rest = self.unscaled(b)
-                return [f"mul {a}", *numbers], rest
-        return [], tree
+        return spectra.mirrored(value)
 
     def quantity(self, tree: Tree) -> Any:
         """Value of a tree that must be a scalar or vector; a column stands for its entries."""
-        value = as_entries(self(tree))
+        value = spectra.as_entries(self(tree))
         well_formed(not isinstance(value, Mat), "a scalar or vector was expected")
         return value
 
@@ -275,7 +125,7 @@ class Evaluator:
 
     def map(self, f: Callable[[Any], Any], value: Any) -> Any:
         """f of a number, or of every entry of a vector."""
-        value = as_entries(value)
+        value = spectra.as_entries(value)
         well_formed(not isinstance(value, Mat) and value is not INFINITE, "a scalar or vector was expected")
         return Vec(checked(f(x)) for x in value) if isinstance(value, Vec) else checked(f(value))
 
@@ -286,27 +136,27 @@ class Evaluator:
             return b.scaled(a)
         if isinstance(a, Mat) and kind != "add" and not isinstance(b, Mat | Vec) and b is not INFINITE:
             return a.scaled(b if kind == "mul" else divide(Fraction(1), b))
-        a, b = as_entries(a), as_entries(b)
+        a, b = spectra.as_entries(a), spectra.as_entries(b)
         known = not isinstance(a, Mat) and not isinstance(b, Mat)
         well_formed(known, "matrices are added to matrices, multiplied with @ and scaled by scalars")
         return self._arithmetic({"add": operator.add, "mul": operator.mul, "div": divide}[kind], a, b)
 
+    def _real_power(self, x: Any, t: Any) -> Any:
+        return exact_numbers.real_power(x, t, self.bits)
+
     def _arithmetic(self, f: Callable[[Any, Any], Any], a: Any, b: Any) -> Any:
-        require(a is not INFINITE and b is not INFINITE, "arithmetic with the infinite gap of a single value")
+        require(
+            a is not INFINITE and b is not INFINITE,
+            "arithmetic with the infinite gap of a single value",
+        )
         if isinstance(a, Vec) or isinstance(b, Vec):
-            return Vec(checked(f(x, y)) for x, y in pairs(a, b))
+            return Vec(checked(f(x, y)) for x, y in spectra.pairs(a, b))
         return checked(f(a, b))
 
 
-def _chain(tree: Tree, flipped: bool) -> list[tuple[Tree, bool]]:
-    """The factors of a product of products and their transposes, in order, and whether each is transposed."""
-    match tree:
-        case ("T", a):
-            return _chain(a, not flipped)
-        case ("matmul", a, b):
-            first, last = (b, a) if flipped else (a, b)
-            return _chain(first, flipped) + _chain(last, flipped)
-    return [(tree, flipped)]
+def equal(ev: Evaluator, left: Tree, right: Tree) -> bool:
+    """Whether two trees are seen to be one matrix, whatever enclosures say."""
+    return any(seen(ev, left, right) for seen in EQUAL)
 
 
 def judge(relation: Relation, ev: Evaluator) -> tuple[str, Any]:
@@ -324,18 +174,9 @@ def judge(relation: Relation, ev: Evaluator) -> tuple[str, Any]:
             return "broken", entries
         if all(order is not None for *_, order in entries):
             return "holds", entries
-    if op == "==" and entries and _one_form(left, right, ev):
+    if op == "==" and entries and equal(ev, left, right):
         return "holds", entries
     return "undecided", entries
-
-
-def _one_form(left: Tree, right: Tree, ev: Evaluator) -> bool:
-    """Whether two trees are matrices and the same sum of products."""
-    try:
-        matrices = all(isinstance(ev(side), Mat) for side in (left, right))
-        return matrices and ev.terms(left, False) == ev.terms(right, False)
-    except Undecided:
-        return False
 
 
 def defined(relation: Relation, ev: Evaluator) -> None:
@@ -360,9 +201,9 @@ def _order(a: Any, b: Any) -> int | None:
 
 def _sides(op: str, a: Any, b: Any) -> list[tuple[Any, Any]]:
     if isinstance(a, Mat) != isinstance(b, Mat):
-        a, b = as_entries(a), as_entries(b)
+        a, b = spectra.as_entries(a), spectra.as_entries(b)
     if not isinstance(a, Mat) and not isinstance(b, Mat):
-        return pairs(a, b)
+        return spectra.pairs(a, b)
     if not isinstance(a, Mat) or not isinstance(b, Mat) or a.shape != b.shape:
         raise CertificateError("a matrix is compared with something else, or with one of another shape")
     well_formed(op == "==" or a.cols == 1, "matrices have no order")
@@ -386,7 +227,7 @@ def _defined(head: str) -> Rule:
 
 @cache
 def _body(head: str) -> Tree:
-    return parse_expression(DEFINED[head])
+    return text_form.parse_expression(DEFINED[head])
 
 
 def _put(tree: Any, values: dict[str, Tree]) -> Any:
@@ -396,7 +237,7 @@ def _put(tree: Any, values: dict[str, Tree]) -> Any:
 
 
 def _cond(ev: Any, a: Tree) -> Any:
-    values = [x for x in singular(ev, a) if sign(x) != 0]
+    values = [x for x in spectra.singular(ev, a) if sign(x) != 0]
     if not values:
         raise Undefined("the condition number of the zero matrix")
     if sign(values[-1]) != 1:
@@ -433,7 +274,10 @@ def _eigenform(ev: Any, a: Tree, i: Tree, x: Tree) -> Any:
     well_formed(form.shape == n.shape, f"shapes {n.shape} and {form.shape} do not fit in a quadratic form")
     t = _simple(_lam(ev, a), ev.index(i, n.cols))
     coefficients, adjugate = characteristic(n)
-    return divide(horner([trace(form @ b) for b in adjugate], t), horner(derivative(coefficients), t))
+    return divide(
+        spectra.horner([spectra.trace(form @ b) for b in adjugate], t),
+        spectra.horner(spectra.derivative(coefficients), t),
+    )
 
 
 def _slope(ev: Any, spectrum: Tree, i: Tree, variable: Tree) -> Any:
@@ -447,22 +291,8 @@ def _slope(ev: Any, spectrum: Tree, i: Tree, variable: Tree) -> Any:
     t = _simple(values, ev.index(i, len(values)))
     well_formed(isinstance(at, Fraction), "slope(...) differentiates with respect to a scalar")
     moving = ev.moved({variable[1]: exact_numbers.Dual(at, Fraction(1))}).matrix(spectrum[2])
-    coefficients = [exact_numbers.parts(c) for c in characteristic(moving)[0]]
-    return divide(-horner([b for _, b in coefficients], t), horner(derivative([a for a, _ in coefficients]), t))
-
-
-def _gradient_gram(ev: Any, *args: Tree) -> Mat:
-    """(1/N) sum_i J(x_i) J(x_i)^T, the derivative by a weight being the network with a unit matrix as its layer."""
-    *layers, data = (ev.matrix(a) for a in args)
-    well_formed(layers, "gradient_gram(...) needs layers and data")
-    rows = []
-    for k, (r, c) in enumerate(layer.shape for layer in layers):
-        for i, j in ((i, j) for i in range(r) for j in range(c)):
-            unit = matrix(([Fraction((p, q) == (i, j)) for q in range(c)] for p in range(r)), c)
-            out = reduce(lambda x, w: w @ x, [*layers[:k], unit, *layers[k + 1 :]], data)
-            rows.append([x for row in out.rows for x in row])
-    jacobian = matrix(rows, len(rows[0]))
-    return (jacobian @ jacobian.T).scaled(Fraction(1, data.cols))
+    fixed, moved = zip(*map(exact_numbers.parts, characteristic(moving)[0]), strict=True)
+    return divide(-spectra.horner(moved, t), spectra.horner(spectra.derivative(list(fixed)), t))
 
 
 def _kron(x: Mat, y: Mat) -> Mat:
@@ -488,7 +318,7 @@ def _extreme(sign: int) -> Callable[..., Any]:
 
 
 def _lam(ev: Any, a: Tree) -> list[Any]:
-    return eigenvalues(ev, ev.symmetric(a), f"lam({written(a)})")
+    return spectra.eigenvalues(ev, ev.symmetric(a), f"lam({written(a)})")
 
 
 def _last(values: list[Any]) -> Any:
@@ -510,21 +340,17 @@ def _vector(values: Callable[..., list[Any]]) -> Rule:
 def _schatten(ev: Any, p: Tree, a: Tree) -> Any:
     """(sum of s_i**p)**(1/p)."""
     exponent = ev.quantity(p)
-    told = not isinstance(exponent, Vec) and sign(exponent) is not None
-    require(told, "schatten(p, A) needs a number p that is told from zero")
+    known = not isinstance(exponent, Vec) and sign(exponent) is not None
+    require(known, "schatten(p, A) needs a number p whose sign is seen")
     if sign(exponent) != 1:
         raise Undefined("schatten(p, A) with p <= 0")
-    powers = []
-    for s in singular(ev, a):
-        least, most = (s, s) if sign(s) is not None else (Fraction(0), exact_numbers.ends(s)[1])
-        x = real_power(most, exponent, ev.bits)  # of what is not told from zero, up to the power of the upper end
-        powers.append(x if least is s else exact_numbers.between(least, exact_numbers.ends(x)[1], ev.bits))
-    return real_power(total(powers), divide(Fraction(1), exponent), ev.bits)
+    powers = [exact_numbers.real_power(s, exponent, ev.bits) for s in spectra.singular(ev, a)]
+    return exact_numbers.real_power(total(powers), divide(Fraction(1), exponent), ev.bits)
 
 
 def _kyfan(ev: Any, k: Tree, a: Tree) -> Any:
     """Sum of the k largest singular values."""
-    number, values = ev.quantity(k), singular(ev, a)
+    number, values = ev.quantity(k), spectra.singular(ev, a)
     if isinstance(number, Fraction) and number.denominator != 1:
         raise Undefined("kyfan(k, A) with k that is no integer")
     return total(values[: ev.index(k, len(values)) + 1])
@@ -551,7 +377,7 @@ def _unit(ev: Any, n: Tree, j: Tree) -> Mat:
     """The column of length n with a one at place j and zeros elsewhere."""
     size, place = as_integer(n), as_integer(j)
     well_formed(1 <= place <= size, f"a column of length {size} has no place {place}")
-    return column(identity(size).rows[place - 1])
+    return column(spectra.identity(size).rows[place - 1])
 
 
 def _diag(ev: Any, tree: Tree) -> Any:
@@ -587,28 +413,28 @@ ROOTS = (("call", "absm"), ("call", "sqrtm"))  # positive semidefinite wherever 
 RULES: dict[str, Rule] = (
     {head.partition("(")[0]: _defined(head) for head in DEFINED}
     | {
-        "s": _vector(singular),
+        "s": _vector(spectra.singular),
         "lam": _vector(_lam),
         "entry": (_vector(lambda ev, a: list(ev.vector(a)))[0], (2,)),
-        "smin": _tree(lambda ev, a: _last(singular(ev, a))),
+        "smin": _tree(lambda ev, a: _last(spectra.singular(ev, a))),
         "lmin": _tree(lambda ev, a: _last(_lam(ev, a))),
         "normF": _tree(
             lambda ev, a: exact_numbers.sqrt(total(x * x for row in ev.matrix(a).rows for x in row), ev.bits)
         ),
-        "rho": _tree(radius),
-        "numradius": _tree(numerical_radius),
+        "rho": _tree(spectra.radius),
+        "numradius": _tree(spectra.numerical_radius),
         "cond": _tree(_cond),
-        "tr": _matrix(trace, "square"),
+        "tr": _matrix(spectra.trace, "square"),
         "det": _matrix(lambda a: characteristic(a)[0][-1] * Fraction((-1) ** a.cols), "square"),
         "rank": _matrix(lambda a: Fraction(spectra.inertia(spectra.gram(a))[0]), "matrix"),  # or undecided
         "real_eigenvalues": _matrix(_real_eigenvalues, "square"),
-        "inv": _matrix(inverted, "square"),
-        "lup_p": _matrix(pivoting, "square"),
-        "pinv": _matrix(pseudo_inverted, "matrix"),
-        "expm": _tree(lambda ev, a: exponential(ev.square(a), ev.bits)),
-        "logm": _tree(lambda ev, a: logarithm(ev, ev.symmetric(a), f"logm({written(a)})")),
-        "sqrtm": _tree(lambda ev, a: root(ev, ev.symmetric(a), f"sqrtm({written(a)})", a[:2] in ROOTS)),
-        "absm": _tree(lambda ev, a: root(ev, ev.matrix(a).T @ ev.matrix(a), f"absm({written(a)})", known=True)),
+        "inv": _matrix(spectra.inverted, "square"),
+        "lup_p": _matrix(spectra.pivoting, "square"),
+        "pinv": _matrix(spectra.pseudo_inverted, "matrix"),
+        "expm": _tree(lambda ev, a: spectra.exponential(ev.square(a), ev.bits)),
+        "logm": _tree(lambda ev, a: spectra.logarithm(ev, ev.symmetric(a), f"logm({written(a)})")),
+        "sqrtm": _tree(lambda ev, a: spectra.root(ev, ev.symmetric(a), f"sqrtm({written(a)})", a[:2] in ROOTS)),
+        "absm": _tree(lambda ev, a: spectra.root(ev, ev.matrix(a).T @ ev.matrix(a), f"absm({written(a)})", known=True)),
         "maxabs": _tree(lambda ev, a: largest([absolute(x) for row in ev.matrix(a).rows for x in row], ev.bits)),
         "relu": _tree(_relu),
         "diag": _tree(_diag),
@@ -623,8 +449,8 @@ RULES: dict[str, Rule] = (
         "max": (_extreme(1), ()),
         "min": (_extreme(-1), ()),
         "kron": _matrix(_kron, "matrix", "matrix"),
-        "had": _matrix(lambda a, b: entrywise(operator.mul, a, b), "matrix", "matrix"),
-        "I": _tree(lambda ev, n: identity(as_integer(n))),
+        "had": _matrix(lambda a, b: spectra.entrywise(operator.mul, a, b), "matrix", "matrix"),
+        "I": _tree(lambda ev, n: spectra.identity(as_integer(n))),
         "ones": _tree(_ones, 2),
         "unit": _tree(_unit, 2),
         "vstack": (_vstack, ()),
@@ -633,6 +459,5 @@ RULES: dict[str, Rule] = (
         "gap": _tree(_gap, 2),
         "eigenform": _tree(_eigenform, 3),
         "slope": _tree(_slope, 3),
-        "gradient_gram": (_gradient_gram, ()),
     }
 )

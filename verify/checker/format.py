@@ -19,7 +19,7 @@ from typing import Any
 SCHEMA, MANIFEST_SCHEMA = "lemmata-certificate/2", "lemmata-manifest/1"
 LETTERS = "ADITGPLF"  # kinds of statements, part of what a statement's hash covers
 SECONDS, MEMORY = 50, 1 << 29  # for a certificate
-MAX_BYTES, MAX_DIGITS, MAX_ITEMS = 1_000_000, 500, 1000
+MAX_BYTES, MAX_NESTING, MAX_DIGITS, MAX_ITEMS = 1_000_000, 12, 500, 1000
 MAX_EXPONENT, MAX_NAME, MAX_TEXT = 5000, 500, 10_000  # of powers of ten; characters of a name, and of a line
 MAX_WITNESS_DIGITS = 4000  # a witness may be longer: it is what decides between numbers that nearly agree
 RATIONAL = re.compile(r"-?[0-9]+(/[0-9]+)?")
@@ -113,7 +113,7 @@ class Kind:
     witnessed: bool = False
 
 
-KINDS: dict[str, Kind] = {}  # by name; each is added beside what checks it
+KINDS: dict[str, Kind] = {}  # by name; each is added next to what checks it
 
 
 @cache
@@ -121,7 +121,7 @@ def manifest() -> dict[str, dict[str, Any]]:
     """Hash, kind and dimensions of every statement of the catalogue, by id, and whether it is an axiom."""
     data = json.loads(Path(__file__).with_name("manifest.json").read_text(encoding="ascii"))
     well_formed(
-        data["schema"] == MANIFEST_SCHEMA, f"the manifest beside the checker is not of schema {MANIFEST_SCHEMA}"
+        data["schema"] == MANIFEST_SCHEMA, f"the manifest of the checker is not of schema {MANIFEST_SCHEMA}"
     )
     return dict(data["statements"])
 
@@ -135,7 +135,7 @@ def read(path: str | Path) -> dict[str, Any]:
         reader = json.JSONDecoder(
             object_pairs_hook=_object, parse_float=_refuse, parse_constant=_refuse, parse_int=_integer
         )
-        return validate(reader.decode(raw.decode("utf-8")))
+        return validate(_shallow(reader.decode(raw.decode("utf-8"))))
     except OSError as error:
         raise CertificateError(f"cannot be read: {error.strerror}") from error
     except UnicodeDecodeError as error:
@@ -144,6 +144,14 @@ def read(path: str | Path) -> dict[str, Any]:
         raise CertificateError(f"not complete JSON: {error.msg}, line {error.lineno}, column {error.colno}") from error
     except RecursionError as error:
         raise CertificateError("nested deeper than any certificate is") from error
+
+
+def _shallow(value: Any, left: int = MAX_NESTING) -> Any:
+    if isinstance(value, dict | list):
+        well_formed(left, f"nested more than {MAX_NESTING} deep, which no certificate is")
+        for part in value.values() if isinstance(value, dict) else value:
+            _shallow(part, left - 1)
+    return value
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

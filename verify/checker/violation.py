@@ -10,36 +10,12 @@ from fractions import Fraction
 from math import inf
 from typing import Any
 
+from lemmata.verify.checker import format, text_form, witnessed_spectra
 from lemmata.verify.checker.evaluate import Evaluator, defined, judge
 from lemmata.verify.checker.exact_numbers import Undefined, ends, shown
-from lemmata.verify.checker.format import (
-    KINDS,
-    CertificateError,
-    Kind,
-    enclosure,
-    expression,
-    manifest,
-    number_or_rows,
-    require,
-    well_formed,
-)  # fmt: skip
-from lemmata.verify.checker.text_form import (
-    HOLDS,
-    Relation,
-    Sizes,
-    Tree,
-    as_integer,
-    cases,
-    exponents,
-    instances,
-    instantiate,
-    names_in,
-    parse_clause,
-    parse_expression,
-    relation_at,
-    sizing,
-)  # fmt: skip
-from lemmata.verify.checker.witnessed_spectra import INFINITE, Mat, identity, inertia, matrix, semidefinite, symmetric
+from lemmata.verify.checker.format import KINDS, CertificateError, Kind, manifest, require, well_formed
+from lemmata.verify.checker.text_form import HOLDS, Relation, Sizes, Tree, instances, instantiate, parse_clause
+from lemmata.verify.checker.witnessed_spectra import Mat, identity, matrix, semidefinite, symmetric
 
 LINE = re.compile(r"(\w+) = (\w+)(?:\((.*)\))?")
 MAX_DIMENSION = 64
@@ -54,7 +30,7 @@ def declarations(lines: list[str]) -> list[Declaration]:
         if not found:
             raise CertificateError(f"cannot read the declaration {line[:60]!r}")
         name, domain, text = found.groups()
-        read = parse_expression(f"max({text})") if text else ("call", "max")
+        read = text_form.parse_expression(f"max({text})") if text else ("call", "max")
         well_formed(read[:2] == ("call", "max"), f"cannot read the parameters of {name}")
         out.append((name, domain, list(read[2:])))
     well_formed(len({name for name, *_ in out}) == len(out), "a variable is declared twice")
@@ -110,22 +86,24 @@ def _dimensions(cert: dict[str, Any], let: list[Declaration]) -> None:
     """
     known = manifest().get(cert["statement"])
     integers = {name: ps for name, domain, ps in let if domain == "integer"}
-    mentioned = {name for _, _, ps in let for p in ps for name in names_in(p)}
+    mentioned = {name for _, _, ps in let for p in ps for name in text_form.names_in(p)}
     sure = set(known["dims"]) if known else {name for name, ps in integers.items() if name in mentioned or len(ps) == 1}
     if set(cert["dims"]) <= sure:
         return
     clauses = [parse_clause(line) for part in ("given", "claim") for line in cert["text"][part]]
     if not known:
         ends = [end for c in clauses for _, *both in c.ranges for end in both]
-        sure |= integers.keys() & (sizing(tuple(c.relations for c in clauses)) | names_in(tuple(ends)))
+        sure |= integers.keys() & (
+            text_form.sizing(tuple(c.relations for c in clauses)) | text_form.names_in(tuple(ends))
+        )
     for name in set(cert["dims"]) - sure:
-        harmless = not known and name in integers and not any(name in exponents(c.relations) for c in clauses)
+        harmless = not known and name in integers and not any(name in text_form.exponents(c.relations) for c in clauses)
         well_formed(harmless, f"{name} is listed under dims but is no dimension")
 
 
 def _family(name: str, parameters: list[Tree], dims: dict[str, int]) -> tuple[int, int, int, int]:
     well_formed(len(parameters) == 4, f"the family {name} needs a depth and three widths")
-    depth, d, m, k = (as_integer(instantiate(p, Sizes(dims, {}))) for p in parameters)
+    depth, d, m, k = (text_form.as_integer(instantiate(p, Sizes(dims, {}))) for p in parameters)
     well_formed(1 <= min(depth, d, m, k) <= max(depth, d, m, k) <= MAX_DIMENSION, f"the sizes of {name} are unsuitable")
     return depth, d, m, k
 
@@ -171,6 +149,11 @@ def _number(*_: Any) -> None:
     return None
 
 
+def of_numbers(domain: str, parameters: list[Tree]) -> bool:
+    """Whether a domain is one of numbers."""
+    return domain in DOMAINS and (DOMAINS[domain][0] is _number or domain == "real" and not parameters)
+
+
 def _square(n: Any) -> Any:
     return n, n
 
@@ -183,7 +166,7 @@ DOMAINS: dict[str, tuple[Callable[..., Any], Callable[..., bool]]] = {  # the sh
     "open_interval": (_number, lambda x, low, high: low < x < high),
     "symmetric": (_square, lambda a, n: symmetric(a)),
     "psd": (_square, lambda a, n: symmetric(a) and semidefinite(a)),
-    "pd": (_square, lambda a, n: symmetric(a) and inertia(a) == (a.cols, 0)),
+    "pd": (_square, lambda a, n: symmetric(a) and witnessed_spectra.inertia(a) == (a.cols, 0)),
     "diagonal": (_square, lambda a, n: _diagonal(a)),
     "orthogonal": (_square, lambda a, n: a.T @ a == identity(a.cols)),
     "skew": (_square, lambda a, n: a.scaled(Fraction(-1)) == a.T),
@@ -253,7 +236,7 @@ def _explained(cert: dict[str, Any], ev: Evaluator, what: str, *why: str) -> lis
 def _meets(pair: tuple[Any, Any], recorded: Any) -> bool:
     """Whether both recorded enclosures meet the recomputed ones."""
     for x, (low, high) in zip(pair, recorded, strict=True):
-        if (high != inf) if x is INFINITE else (ends(x)[1] < low or high < ends(x)[0]):
+        if (high != inf) if x is witnessed_spectra.INFINITE else (ends(x)[1] < low or high < ends(x)[0]):
             return False
     return True
 
@@ -287,12 +270,14 @@ def _linked(cert: dict[str, Any], sizes: Sizes) -> tuple[Relation, str, list[Rel
     well_formed(0 <= wanted < len(links), f"the claim has no conjunct {wanted}")
     clause, link = links[wanted]
     require(not clause.exists, "an existence claim cannot be broken by one instance")
-    well_formed(any(indices == case for case in cases(clause.ranges, sizes)), "broken.indices are out of range")
-    relation = relation_at(clause, link, indices, sizes)
+    well_formed(
+        any(indices == case for case in text_form.cases(clause.ranges, sizes)), "broken.indices are out of range"
+    )
+    relation = text_form.relation_at(clause, link, indices, sizes)
     same = list(instances(parse_clause(text), Sizes({}, {}))) == [relation]
     well_formed(same, f"broken.relation is not conjunct {wanted} of the claim at these dimensions")
-    places = ((k, case) for k in range(len(clause.relations)) for case in cases(clause.ranges, sizes))
-    others = [relation_at(clause, k, case, sizes) for k, case in places if (k, case) != (link, indices)]
+    places = ((k, case) for k in range(len(clause.relations)) for case in text_form.cases(clause.ranges, sizes))
+    others = [text_form.relation_at(clause, k, case, sizes) for k, case in places if (k, case) != (link, indices)]
     return relation, f" (conjunct {wanted + 1}{''.join(f', {name} = {k}' for name, k in indices.items())})", others
 
 
@@ -304,13 +289,13 @@ def _instance(cert: dict[str, Any]) -> str:
     return shown if len(shown) <= 600 else shown[:600] + "..."
 
 
-SIDES = {"lhs": enclosure, "rhs": enclosure}
-INSTANCE = {"dims": {str: int}, "values": {str: number_or_rows}}
+SIDES = {"lhs": format.enclosure, "rhs": format.enclosure}
+INSTANCE = {"dims": {str: int}, "values": {str: format.number_or_rows}}
 KINDS["violation"] = Kind(
     INSTANCE | SIDES | {
         "precision": int,
-        "broken": {"conjunct": int, "indices": {str: int}, "relation": expression},
-        "given": [SIDES | {"relation": expression}],
+        "broken": {"conjunct": int, "indices": {str: int}, "relation": format.expression},
+        "given": [SIDES | {"relation": format.expression}],
     },
     check_violation,
     witnessed=True,

@@ -33,24 +33,7 @@ from math import isqrt, lcm
 from typing import Any
 
 from lemmata.verify.checker import exact_numbers, format
-from lemmata.verify.checker.exact_numbers import (
-    Height,
-    Real,
-    Undecided,
-    Undefined,
-    absolute,
-    between,
-    checked,
-    compare,
-    divide,
-    ends,
-    inverse,
-    largest,
-    scaled,
-    sign,
-    sqrt,
-    vanishes,
-)  # fmt: skip
+from lemmata.verify.checker.exact_numbers import Height, Real, Undecided, Undefined, checked, ends, scaled, sqrt
 from lemmata.verify.checker.format import conform, require, well_formed
 from lemmata.verify.checker.text_form import Tree, written
 
@@ -175,7 +158,7 @@ def norm_above(a: Mat, bits: int) -> Fraction:
 
 def symmetric(a: Mat) -> bool:
     """Whether a square matrix is symmetric for certain."""
-    return all(compare(a.rows[i][j], a.rows[j][i]) == 0 for i in range(a.cols) for j in range(i))
+    return all(exact_numbers.compare(a.rows[i][j], a.rows[j][i]) == 0 for i in range(a.cols) for j in range(i))
 
 
 def mirrored(a: Mat) -> Mat:
@@ -193,9 +176,9 @@ def inertia(a: Mat) -> tuple[int, int]:
     signs = {-1: 0, 1: 0}
     while left:
         n = range(len(left))
-        orders = [sign(left[k][k]) for k in n]
+        orders = [exact_numbers.sign(left[k][k]) for k in n]
         if not any(orders):
-            across = {sign(left[i][j]): (i, j) for i in n for j in range(i)}
+            across = {exact_numbers.sign(left[i][j]): (i, j) for i in n for j in range(i)}
             sure = across.get(1) or across.get(-1)
             if None in orders or sure is None and None in across:
                 raise Undecided("the sign of a pivot")
@@ -209,7 +192,7 @@ def inertia(a: Mat) -> tuple[int, int]:
         k = max((k for k in n if orders[k]), key=lambda k: min(map(abs, ends(left[k][k]))))
         signs[orders[k] or 0] += 1
         row = left.pop(k)
-        over = inverse(row.pop(k))
+        over = exact_numbers.inverse(row.pop(k))
         for other in left:
             other.pop(k)
         for i, x in enumerate(row):
@@ -302,7 +285,7 @@ def _verified(ev: Any, a: Mat, text: str, first: int, count: int, name: str) -> 
         family = tuple(characteristic(a)[0]) if known and a.cols <= 12 else a.rows
         places = [frozenset({(family, a.cols, k)}) for k in range(first, first + count)]
         sizes = [Height(known, place) if known else None for place in places]
-        return [between(middle - radius, middle + radius, ev.bits, h, h and h.generators) for h in sizes]
+        return [exact_numbers.between(middle - radius, middle + radius, ev.bits, h, h and h.generators) for h in sizes]
     raise Undecided("whether an eigenvalue lies where its witness says")
 
 
@@ -339,7 +322,7 @@ def radius(ev: Any, tree: Tree) -> Any:
     require(a.cols, "the spectral radius of nothing")
     if exact(a) and symmetric(a) or a.cols == 1:
         values = eigenvalues(ev, a, f"lam({written(tree)})")
-        return largest([absolute(values[0]), absolute(values[-1])], ev.bits)
+        return exact_numbers.largest([exact_numbers.absolute(values[0]), exact_numbers.absolute(values[-1])], ev.bits)
     if exact(a) and not any(characteristic(a)[0][1:]):
         return Fraction(0)
     form, number = (lambda x, w: _rows(x, a, w)), (lambda x, w: format.rational(x, w, format.MAX_WITNESS_DIGITS))
@@ -350,7 +333,7 @@ def radius(ev: Any, tree: Tree) -> Any:
     require(bounded, "the witness for rho does not bound it from above")
     bounded = low == 0 or low > 0 and inertia(q)[0] and semidefinite(a.T @ q @ a - q.scaled(low**2))
     require(bounded, "the witness for rho does not bound it from below")
-    return low if low == high else between(low, high, ev.bits)
+    return low if low == high else exact_numbers.between(low, high, ev.bits)
 
 
 def _rows(value: Any, a: Mat, where: str) -> Mat:
@@ -426,7 +409,7 @@ def exponential(a: Mat, bits: int) -> Mat:
 def inverted(a: Mat) -> Mat:
     """Inverse: adjugate over determinant.  Raises Undefined, or Undecided at too low a precision."""
     coefficients, adjugate = characteristic(a)
-    return adjugate[-1].scaled(inverse(coefficients[-1]) * Fraction(-1))
+    return adjugate[-1].scaled(exact_numbers.inverse(coefficients[-1]) * Fraction(-1))
 
 
 def pseudo_inverted(a: Mat) -> Mat:
@@ -434,8 +417,8 @@ def pseudo_inverted(a: Mat) -> Mat:
     if len(a.rows) > a.cols:
         return pseudo_inverted(a.T).T
     coefficients, adjugate = characteristic(a @ a.T)
-    rank = max(k for k, c in enumerate(coefficients) if not vanishes(c))
-    return (a.T @ adjugate[rank - 1]).scaled(-inverse(coefficients[rank])) if rank else a.T
+    rank = max(k for k, c in enumerate(coefficients) if not exact_numbers.vanishes(c))
+    return (a.T @ adjugate[rank - 1]).scaled(-exact_numbers.inverse(coefficients[rank])) if rank else a.T
 
 
 def pivoting(a: Mat) -> Mat:
@@ -445,14 +428,14 @@ def pivoting(a: Mat) -> Mat:
     for k in range(a.cols - 1):
         best = k
         for i in range(k + 1, a.cols):
-            side = compare(absolute(rows[i][k]), absolute(rows[best][k]))
+            side = exact_numbers.compare(exact_numbers.absolute(rows[i][k]), exact_numbers.absolute(rows[best][k]))
             if side is None:
                 raise Undecided("which of two rows is the pivot")
             best = i if side > 0 else best
         rows[k], rows[best], order[k], order[best] = rows[best], rows[k], order[best], order[k]
-        if vanishes(rows[k][k]):
+        if exact_numbers.vanishes(rows[k][k]):
             continue
-        over = inverse(rows[k][k])
+        over = exact_numbers.inverse(rows[k][k])
         for i in range(k + 1, a.cols):
             c = -(rows[i][k] * over)
             rows[i] = [checked(x + c * y) for x, y in zip(rows[i], rows[k], strict=True)]
@@ -467,7 +450,7 @@ def numerical_radius(ev: Any, tree: Tree) -> Any:
         if a @ a.T == a.T @ a:
             return singular(ev, tree)[0]
         if not any(x for row in (a @ a).rows for x in row):
-            return divide(singular(ev, tree)[0], Fraction(2))
+            return exact_numbers.divide(singular(ev, tree)[0], Fraction(2))
         if all(x >= 0 for row in a.rows for x in row):
             return eigenvalues(ev, (a + a.T).scaled(HALF), f"lam(({written(tree)} + ({written(tree)}).T) / 2)")[0]
     middle = a if exact(a) else a.map(lambda x: sum(ends(x)) * HALF)
@@ -480,7 +463,7 @@ def numerical_radius(ev: Any, tree: Tree) -> Any:
     there = p.scaled(c) + n.scaled(s) - identity(p.cols).scaled(low)
     require(inertia(there)[1] < p.cols, "the witness for numradius does not bound it from below")
     require(_below(p, n, high), "the witness for numradius does not bound it from above")
-    return between(max(low - apart, Fraction(0)), high + apart, ev.bits)
+    return exact_numbers.between(max(low - apart, Fraction(0)), high + apart, ev.bits)
 
 
 def _rational(value: Any, where: str) -> Fraction:
@@ -506,10 +489,10 @@ def _halves(a: Mat) -> tuple[Mat, Mat]:
 
 
 def _real_form(x: Mat, y: Mat) -> Mat:
-    return _beside(x, y.scaled(Fraction(-1)), y, x)
+    return _blocks(x, y.scaled(Fraction(-1)), y, x)
 
 
-def _beside(a: Mat, b: Mat, c: Mat, d: Mat) -> Mat:
+def _blocks(a: Mat, b: Mat, c: Mat, d: Mat) -> Mat:
     rows = [[*p, *q] for m, k in ((a, b), (c, d)) for p, q in zip(m.rows, k.rows, strict=True)]
     return matrix(rows, 2 * a.cols)
 
@@ -521,4 +504,4 @@ def _below(p: Mat, n: Mat, r: Fraction) -> bool:
         return False
     inverse = inverted(high)
     last = (inverse @ low).scaled(Fraction(-1)), (inverse @ n).scaled(Fraction(2))
-    return real_eigenvalues(_beside(one.scaled(Fraction(0)), one, *last)) == 0
+    return real_eigenvalues(_blocks(one.scaled(Fraction(0)), one, *last)) == 0

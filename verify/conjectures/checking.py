@@ -14,6 +14,7 @@ from lemmata.numerics.evaluate import lanes
 from lemmata.numerics.evaluate.decide import judge
 from lemmata.theorems.conjectures import restricted
 from lemmata.theorems.language.dimensions import ShapeError
+from lemmata.theorems.language.recipes import drawn, searched
 from lemmata.theorems.language.statement import Kind, Statement
 from lemmata.theorems.language.text import write
 from lemmata.verify import engine
@@ -274,7 +275,8 @@ def _drawn(statement: Statement, profile: Profile, budget: Budget, seed: int, to
     Each pass is a test of its own, wrong with the error probability of the suite at most.  The first, which has to give
     an answer, is made where matrices that are not random are those at hand; the next look for worse ones.
     """
-    finding = _nothing(CUT_OFF)
+    finding, asked = _nothing(CUT_OFF), statement
+    statement = searched(asked, kept=True)  # what is drawn is decided by all that was asked of it
     draws, number = FEWEST_DRAWS, 0
     try:
         with alarm(budget.certify_until):
@@ -291,6 +293,9 @@ def _drawn(statement: Statement, profile: Profile, budget: Budget, seed: int, to
                     break
             if power.RECHECK in finding.extra and statement.kind is Kind.PROBABILITY:
                 power.attach(statement, finding)
+            if finding.counterexample is not None:
+                for variable, value in drawn(asked).items():
+                    finding.counterexample["explain"] += f" There {variable.name} = {write(value)}."
             return finding, False
     except OutOfTime:
         return finding, False
@@ -313,7 +318,7 @@ def rescue(screening: Screening, stopped: str) -> Finding:
         return _nothing(stopped, screening)
     if stopped == CUT_OFF and finding.verdict is Verdict.SUPPORTED:
         finding.verdict = Verdict.INCONCLUSIVE  # the instance it was cut off at may be the one that matters
-    return confirmed(screening.statement, finding)
+    return confirmed(screening.asked, finding)
 
 
 def _again(screening: Screening) -> Found | None:

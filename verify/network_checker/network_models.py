@@ -9,9 +9,10 @@ from __future__ import annotations
 import copy
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
+from functools import reduce
 from typing import Any
 
-from lemmata.verify.checker.evaluate import Evaluator
+from lemmata.verify.checker.evaluate import RULES, Evaluator
 from lemmata.verify.checker.exact_numbers import checked
 from lemmata.verify.checker.format import CertificateError, NotEstablished, conform, rational, require, well_formed
 from lemmata.verify.checker.text_form import Tree, parse_expression
@@ -345,3 +346,20 @@ def _inside(s: Scene, domain: str, parameters: list[Tree], value: Any) -> bool:
             sizes = {len(position) for position in value} | set(numbers)
             return len(sizes) == 1 and 0 < len(set(members)) == len(members) and set(members) <= set(s.net.ins)
     raise CertificateError(f"the domain {domain} does not have such parameters")
+
+
+def _gradient_gram(ev: Any, *args: Tree) -> Mat:
+    """(1/N) sum_i J(x_i) J(x_i)^T, the derivative by a weight being the network with a unit matrix as its layer."""
+    *layers, data = (ev.matrix(a) for a in args)
+    well_formed(layers, "gradient_gram(...) needs layers and data")
+    rows = []
+    for k, (r, c) in enumerate(layer.shape for layer in layers):
+        for i, j in ((i, j) for i in range(r) for j in range(c)):
+            unit = matrix(([Fraction((p, q) == (i, j)) for q in range(c)] for p in range(r)), c)
+            out = reduce(lambda x, w: w @ x, [*layers[:k], unit, *layers[k + 1 :]], data)
+            rows.append([x for row in out.rows for x in row])
+    jacobian = matrix(rows, len(rows[0]))
+    return (jacobian @ jacobian.T).scaled(Fraction(1, data.cols))
+
+
+RULES["gradient_gram"] = (_gradient_gram, ())

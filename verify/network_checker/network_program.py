@@ -11,6 +11,6 @@ from lemmata.verify.checker.program import (
     explained,
     main,
 )  # fmt: skip
-from lemmata.verify.network_checker import depth, network_graphs, training_runs  # noqa: F401 - each adds its kinds
+from lemmata.verify.network_checker import depth, equal_by_form, network_graphs, training_runs  # noqa: F401 - each adds what it knows
 
 __all__ = ["KINDS", "CertificateError", "CheckResult", "check_certificate", "command", "explained", "main"]

@@ -10,6 +10,7 @@ than that.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from sympy import Integer
@@ -28,8 +29,9 @@ from lemmata.verify.principles.claim_terms import PrincipleError, read
 
 def everywhere(statement: Statement, step: Step) -> list[str]:
     """Two eigenvalues of N(rho) coincide, because they do at more points than the discriminant can have zeros."""
-    reason: Any = step.by
     states = step.states
+    reason: Any = step.by
+    reason = replace(reason, variable=next((v for v in statement.let if v.name == reason.variable), None))
     if states not in statement.conjuncts or len(statement.conjuncts) != 1:
         raise PrincipleError(f"{write(states)} is not the claim")
     matrix, order = _coincide(states)
@@ -102,7 +104,7 @@ def _power(monomial: Any, x: Term) -> int:
 
 def _points(statement: Statement, reason: Any, clause: Any) -> Any:
     """How many points two hypotheses say that eigenvalues coincide at and that they are distinct."""
-    by_name = {f"given {k}": clause for k, clause in enumerate(statement.hypotheses)}
+    by_name = {f"given_{k}": clause for k, clause in enumerate(statement.hypotheses)}
     apart, meet = by_name.get(reason.apart), by_name.get(reason.meet)
     if not (isinstance(apart, ForAll) and isinstance(meet, ForAll) and apart.args[1:3] == meet.args[1:3]):
         raise PrincipleError(f"{reason.apart} and {reason.meet} do not speak of the same points")

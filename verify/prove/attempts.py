@@ -124,9 +124,9 @@ def reported(statement: Statement, script: proof.Proof, standing: str) -> Attemp
     report = proofs.judged(statement, script, judgement)
     if not report.ok:
         return None
-    named = {f"given {k}": write(clause) for k, clause in enumerate(statement.hypotheses)}
-    reasons = (re.sub(r"\bgiven \d+", lambda fact: named.get(fact[0], fact[0]), text) for text in said(report.steps))
-    lines = [f"{write(s.states)}: {text}" for s, text in zip(script.steps, reasons, strict=True)]
+    named = {f"given_{k}": write(clause) for k, clause in enumerate(statement.hypotheses)}
+    reasons = (re.sub(r"\bgiven_\d+", lambda fact: named.get(fact[0], fact[0]), text) for text in said(report.steps))
+    lines = [f"{s.states}: {text}" for s, text in zip(script.steps, reasons, strict=True)]
     if len(lines) > 4:
         lines = [f"{len(lines) - 2} facts of signs and definitions", *lines[-2:]]
     shown = {**report.to_json(), "lines": lines, "standing": standing, "found": True}

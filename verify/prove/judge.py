@@ -13,15 +13,16 @@ import json
 import os
 import sys
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from lemmata.theorems import catalogue
 from lemmata.theorems.language import proof
+from lemmata.theorems.language.proof_text import write_proof
 from lemmata.theorems.language.statement import Statement
-from lemmata.theorems.language.text import declaration, write
+from lemmata.theorems.language.text import write
 from lemmata.verify import apart
 from lemmata.verify.kernel import KernelError
 from lemmata.verify.principles import outside
@@ -122,8 +123,8 @@ def tried(statement: Statement, given: proof.Proof) -> tuple[Failure | None, tup
     everything = tuple(range(len(statement.conjuncts)))
     beyond = outside(given)
     if beyond is not None:
-        (step,) = given.steps
         try:
+            step = _stated(statement, given)
             # sizes are what the kernel cannot open, and values of exponentials what it does not know
             allowed = isinstance(step.by, proof.EntryByEntry) or (
                 isinstance(step.by, proof.Boxes) and transcendental(statement)
@@ -132,7 +133,7 @@ def tried(statement: Statement, given: proof.Proof) -> tuple[Failure | None, tup
                 raise ProofError("the kernel can express the claim, and decides")
             return None, everything, tuple(beyond[1](statement, step))
         except REJECTED as error:
-            return Failure(step.name, _why(error)), (), ()
+            return Failure(given.steps[0].name, _why(error)), (), ()
     try:
         deep(lambda: elaborate(statement, given))
     except Unfinished as error:
@@ -144,7 +145,7 @@ def tried(statement: Statement, given: proof.Proof) -> tuple[Failure | None, tup
 
 def _inside(statement: Statement, given: proof.Proof) -> str | None:
     """What is wrong with the proofs inside a proof by a principle, which the kernel judges; None if nothing."""
-    (step,) = given.steps
+    step = _stated(statement, given)
     for part, inner in cases(statement, step) if isinstance(step.by, proof.EntryByEntry) else ():
         found = judge(part, inner)
         if not found.accepted or found.imports or found.principles:
@@ -215,27 +216,24 @@ def replayed(derivations: str, statement: Statement) -> Judgement:
 def _place(statement: Statement, given: proof.Proof) -> Path:
     """Where the judgement is kept."""
     used = [catalogue.find(s.by.statement) for s in all_steps(given.steps) if isinstance(s.by, proof.Apply)]
-    parts = [_sources(), statement.id, statement.hash, _written(given), *(f"{s.id} {s.hash}" for s in used if s)]
+    parts = [
+        _sources(),
+        statement.id,
+        statement.hash,
+        write_proof(statement.id, given),
+        *(f"{s.id} {s.hash}" for s in used if s),
+    ]
     root = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
     return root / "lemmata" / "proofs" / (hashlib.sha256("\n".join(parts).encode()).hexdigest() + ".json")
 
 
-def _written(x: Any) -> str:
-    """A proof as text."""
-    if isinstance(x, proof.Proof):
-        return "\n".join(map(_written, x.steps))
-    if isinstance(x, proof.Step):
-        return f"{x.name}: {write(x.states)} [{_written(x.by)}]"
-    if isinstance(x, proof.Reason):
-        return f"{type(x).__name__}({'; '.join(f'{k}={_written(v)}' for k, v in vars(x).items())})"
-    if isinstance(x, dict):
-        return ", ".join(f"{_written(k)}: {_written(v)}" for k, v in x.items())
-    if isinstance(x, tuple | list):
-        return ", ".join(map(_written, x))
-    if isinstance(x, str | int) or x is None:
-        return repr(x)
-    domain = declaration(x) if hasattr(x, "domain") and hasattr(x, "name") else ""
-    return f"{write(x)} {domain}"
+def _stated(statement: Statement, given: proof.Proof) -> proof.Step:
+    """The only step of a proof by a principle, with the conjunct that it states.  Raises ProofError for another."""
+    (step,) = given.steps
+    for clause in statement.conjuncts:
+        if write(clause) == step.states:
+            return replace(step, states=clause)
+    raise ProofError(f"{step.states} is not the claim")
 
 
 @cache

@@ -90,6 +90,7 @@ def _written(identifier: str, folder: Path, prelude: bytes, library: dict[tuple[
     from lemmata.verify.prove.facts import ProofError, text_of
 
     statement, given = catalogue.get(identifier), catalogue.proof_of(identifier)
+    assert given is not None  # `_with_those_they_use` leaves out what has no proof
     beyond = outside(given)
     if beyond is not None:
         return Row(NOT_EXPORTABLE, f"the kernel cannot express the claim: {beyond[0]}")

@@ -35,7 +35,7 @@ from lemmata.theorems.language.reading.vocabulary import FUNCTIONS
 from lemmata.theorems.language.specification import NODES, Takes
 from lemmata.theorems.language.typeset import latex, latex_statement, mathml
 from lemmata.theorems.language.variables import Index
-from lemmata.verify.checker.evaluate import RULES as CHECKER
+from lemmata.verify.network_checker.network_models import RULES as CHECKER
 
 n, k = Dim("n"), Dim("k")
 N = Symmetric("N", n)

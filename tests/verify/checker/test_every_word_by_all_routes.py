@@ -20,10 +20,10 @@ from lemmata.theorems.language.instantiate import instantiate
 from lemmata.theorems.language.reading import ReadingError
 from lemmata.theorems.language.specification import Takes
 from lemmata.theorems.language.text import write
-from lemmata.verify.checker.evaluate import RULES
 from lemmata.verify.checker.exact_numbers import Undecided, Undefined
 from lemmata.verify.checker.format import CertificateError, NotEstablished
 from lemmata.verify.kernel import KernelError, R, Reader, read
+from lemmata.verify.network_checker.network_models import RULES
 from tests.fuzz import stages
 from tests.fuzz.grammar import atoms
 from tests.oracles.kernel_matrices import zeros

@@ -135,6 +135,7 @@ class _Draft:
             claim=tuple(self.claim),
             given=tuple(self.given),
             construct=statement.construct,
+            recipes=statement.recipes,
             origin=statement.id,
             operator=operator.name,
             part=self.part,
