@@ -12,6 +12,7 @@ import keyword
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import InitVar, dataclass, field, fields, is_dataclass, replace
+from fractions import Fraction
 from typing import Any
 
 from lemmata.theorems.language.core import quantity
@@ -22,13 +23,13 @@ from lemmata.theorems.language.variables import Dim, Index
 
 
 def _exact(values: Mapping[Any, Any]) -> dict[Any, Any]:
-    """Whole numbers among the values as exact constants."""
-    return {k: quantity(v) if isinstance(v, int) else v for k, v in values.items()}
+    """Numbers among the values as exact constants."""
+    return {k: _constant(v) for k, v in values.items()}
 
 
 def _constant(value: Any) -> Any:
-    """A formula, or a whole number as an exact constant."""
-    return quantity(value) if isinstance(value, int) else value
+    """A formula, or a number as an exact constant."""
+    return quantity(value) if isinstance(value, int | Fraction) else value
 
 
 class Reason:

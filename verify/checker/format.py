@@ -120,9 +120,7 @@ KINDS: dict[str, Kind] = {}  # by name; each is added next to what checks it
 def manifest() -> dict[str, dict[str, Any]]:
     """Hash, kind and dimensions of every statement of the catalogue, by id, and whether it is an axiom."""
     data = json.loads(Path(__file__).with_name("manifest.json").read_text(encoding="ascii"))
-    well_formed(
-        data["schema"] == MANIFEST_SCHEMA, f"the manifest of the checker is not of schema {MANIFEST_SCHEMA}"
-    )
+    well_formed(data["schema"] == MANIFEST_SCHEMA, f"the manifest of the checker is not of schema {MANIFEST_SCHEMA}")
     return dict(data["statements"])
 
 
