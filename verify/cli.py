@@ -227,7 +227,11 @@ def certify(
     for program, paths in (("certifying.py", runs), ("network_checker", [f for f in files if f not in runs])):
         if paths:
             command = [sys.executable, "-I", "-S", str(Path(__file__).absolute().with_name(program))]
-            codes.append(subprocess.run([*command, *(str(f.absolute()) for f in paths)], check=False).returncode)
+            command += [str(f.absolute()) for f in paths]
+            done = subprocess.run(command, capture_output=True, text=True, check=False)
+            sys.stdout.write(done.stdout)
+            sys.stderr.write(done.stderr)
+            codes.append(done.returncode)
     raise typer.Exit(max(codes))
 
 
