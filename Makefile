@@ -11,10 +11,10 @@ BIN   := $(VENV)/bin
 READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help setup verify rocq mutants test lint format typecheck bench bench-screening bench-proof bench-squares bench-refutation bench-conjectures report errata site clean
+.PHONY: help setup verify verify-textbook rocq mutants test test-all lint format typecheck bench report errata site clean
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-18s %s\n", $$1, $$2}' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-18s %s\n", $$1, $$2}' Makefile
 	@echo "settings: PROFILE=quick|standard|deep SEED=N WORKERS=N RUN=DIR PYTHON=python3.x ARGS='...' (passed on)"
 
 $(READY): pyproject.toml constraints.txt
@@ -23,19 +23,20 @@ $(READY): pyproject.toml constraints.txt
 	@echo "setting up $(VENV) (a few minutes the first time) ..."
 	@"$(PYTHON)" -m venv $(VENV)
 	@$(BIN)/python -m pip install -q --disable-pip-version-check -c constraints.txt -e '.[dev]'
-	@$(BIN)/python -m lemmata.numerics.evaluate.lanes.warm || echo "the screening will be compiled when it is needed" >&2
-	@$(BIN)/python -m lemmata.verify.run.ahead $(if $(WORKERS),--workers $(WORKERS)) || echo "proofs will be derived when they are needed" >&2
 	@touch $@
 
 setup: $(READY) ## install everything into .venv
 
-verify: $(READY) ## check every statement and write the report (PROFILE, SEED, WORKERS, ARGS)
+verify: $(READY) ## check the papers and what they use, and write the report (PROFILE, SEED, WORKERS, ARGS)
 	@touch $(VENV)/.started; status=0; \
-	$(BIN)/lemmata verify --profile $(PROFILE) $(if $(SEED),--seed $(SEED)) $(if $(WORKERS),--workers $(WORKERS)) $(ARGS) \
+	$(BIN)/lemmata verify --papers --profile $(PROFILE) $(if $(SEED),--seed $(SEED)) $(if $(WORKERS),--workers $(WORKERS)) $(ARGS) \
 	  || status=$$?; \
 	page=reports/latest/index.html; \
 	if [ -e $$page ] && ! [ $(VENV)/.started -nt $$page ]; then echo $$page; else echo "$$page is not of this run" >&2; fi; \
 	exit $$status
+
+verify-textbook: $(READY) ## check the textbook facts that no paper uses (PROFILE, SEED, WORKERS, ARGS)
+	@$(BIN)/lemmata verify --textbook --profile $(PROFILE) $(if $(SEED),--seed $(SEED)) $(if $(WORKERS),--workers $(WORKERS)) $(ARGS)
 
 rocq: $(READY) ## export every kernel proof to Rocq and have coqc read it (WORKERS, ARGS='--afresh ID ...')
 	@$(BIN)/python -m lemmata.verify.rocq $(if $(WORKERS),--workers $(WORKERS)) $(ARGS)
@@ -43,8 +44,13 @@ rocq: $(READY) ## export every kernel proof to Rocq and have coqc read it (WORKE
 mutants: $(READY) ## change statements in one place each and see whether the suite notices (SEED, WORKERS, ARGS='--sample 100')
 	@$(BIN)/lemmata mutants $(if $(SEED),--seed $(SEED)) $(if $(WORKERS),--workers $(WORKERS)) $(ARGS)
 
-test: $(READY) ## run the tests of the suite itself (WORKERS, ARGS)
-	@$(BIN)/pytest tests -q -rs -n $(or $(WORKERS),auto) --maxprocesses 8 --dist worksteal --durations 10 --durations-min 1 $(ARGS)
+PYTEST := $(BIN)/pytest -q -rs -n $(or $(WORKERS),auto) --maxprocesses 8 --dist worksteal --durations 10 --durations-min 1
+
+test: $(READY) ## run the tests of the suite itself but the long ones (WORKERS, ARGS)
+	@$(PYTEST) tests -m "not long" $(ARGS)
+
+test-all: $(READY) ## run the long tests, and check the textbook facts that no paper uses (WORKERS, ARGS)
+	@$(PYTEST) tests verify -m long $(ARGS)
 
 lint: $(READY) ## check style and formatting
 	@$(BIN)/ruff check .
@@ -57,23 +63,8 @@ format: $(READY) ## mend style and formatting
 typecheck: $(READY) ## check types
 	@$(BIN)/mypy
 
-bench: $(READY) ## time everything beside other ways to do it, into benchmarks/RESULTS.md (ARGS='--orders 4 8')
+bench: $(READY) ## measure claims of known truth, or speed (ARGS='claims --lists GLOB --budget 30', ARGS=speed, ARGS='screening --device cuda')
 	@$(BIN)/python -m benchmarks $(ARGS)
-
-bench-screening: $(READY) ## time the float screening of one lemma alone (ARGS='--device cuda')
-	@$(BIN)/python -m benchmarks.throughput $(ARGS)
-
-bench-proof: $(READY) ## how many true claims end proved, in how many seconds (ARGS='--budget 30 --quiet')
-	@$(BIN)/python -m benchmarks.proof $(ARGS)
-
-bench-squares: $(READY) ## how many small polynomial inequalities are proved (ARGS='--seconds 30')
-	@$(BIN)/python -m benchmarks.squares $(ARGS)
-
-bench-refutation: $(READY) ## time to refutation beside random sampling and Hypothesis (ARGS='--ids GLOB --seed N')
-	@$(BIN)/python -m benchmarks.refutation $(ARGS)
-
-bench-conjectures: $(READY) ## refuted conjectures of the literature, share and times (ARGS='--budget 60 --rivals --controls')
-	@$(BIN)/python -m benchmarks.conjectures $(ARGS)
 
 report: $(READY) ## render a run again (RUN=reports/runs/..., else the latest)
 	@$(BIN)/lemmata report $(RUN) $(ARGS)

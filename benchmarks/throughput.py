@@ -1,6 +1,6 @@
 """Instances per second of float screening, beside plain NumPy, in one run.
 
-    python benchmarks/throughput.py [--device cpu|cuda] [--orders 4 8 16 64] [--solver auto] [--seconds 1] [--json FILE]
+    python -m benchmarks screening [--device cpu|cuda] [--orders 4 8 16 64] [--solver auto] [--seconds 1] [--json FILE]
 
 The statement is Lemma 21 of riedi2022: two sets of singular values, one of eigenvalues, three conjuncts.  Beside
 `numerics.evaluate.floats.screen` run (a) the loop a reader would write, one matrix at a time with numpy.linalg, and
@@ -154,7 +154,3 @@ def main(argv: list[str] | None = None) -> int:
         report = {"statement": STATEMENT, "solver": options.solver, "environment": environment, "rows": rows}
         options.json.write_text(json.dumps(report, indent=1) + "\n")
     return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -11,7 +11,7 @@ WIDTH, HEIGHT, TALL = 820, 722, 56
 BOXES = [
     ("plain", 230, 20, 360, "one claim of a paper, as one tree", "theorems/<paper>, theorems/language"),
     ("plain", 20, 130, 350, "a proof script becomes primitive steps", "theorems/<paper>/proofs, verify/prove"),
-    ("trusted", 20, 230, 350, "some thirty rules make theorems", "verify/kernel, in a process of its own"),
+    ("trusted", 20, 230, 350, "some thirty rules make theorems", "verify/kernel.py, in a process of its own"),
     ("plain", 20, 330, 350, "what the theorem stands on is looked at", "verify/grounds.py"),
     (
         "plain",
@@ -39,7 +39,7 @@ BOXES = [
         "verify/study, verify/certificates",
     ),
     ("trusted", 450, 450, 350, "the certificate is checked again", "verify/checker, in a process of its own"),
-    ("plain", 230, 550, 360, "the verdict, beside the reviewed one", "verify/engine.py, verify/expected.toml"),
+    ("plain", 230, 550, 360, "the verdict, beside the reviewed one", "verify/engine.py, expected.toml"),
     ("plain", 230, 646, 360, "the page, from verdicts.json alone", "reports"),
 ]
 ARROWS = [

@@ -67,6 +67,7 @@ class RunView:
     papers: tuple[PaperView, ...]
     counts: tuple[tuple[VerdictKind, int], ...]
     environment: tuple[tuple[str, str], ...]
+    left_out: int = 0  # textbook facts that the run was not asked for, since no paper uses them
     timed: bool = False  # whether a page beside it says where the time went
 
     @property
@@ -148,6 +149,7 @@ def run_view(data: Mapping[str, Any], catalogue: Catalogue) -> RunView:
         date=formats.date(data.get("started")),
         seconds=formats.seconds(data.get("seconds")),
         complete=data.get("complete") is not False,
+        left_out=data.get("left_out") or 0,
         statements=statements,
         papers=tuple(
             PaperView(number, key, formats.paper_label(key, authors), title, tuple(held), textbook)

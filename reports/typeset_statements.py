@@ -82,6 +82,7 @@ class Catalogue:
         """The catalogue of this installation."""
         # imported here so that whoever brings another catalogue need not wait for SymPy
         from lemmata.theorems.catalogue import find, proof_of
+        from lemmata.theorems.language.proof_trees import formulas
         from lemmata.theorems.language.reading import ReadingError, read_claim
         from lemmata.theorems.language.reading.declarations import read_variables
         from lemmata.theorems.language.text import write
@@ -92,8 +93,10 @@ class Catalogue:
             return [(write(one), formula(one)) for one in (*statement.hypotheses, *statement.conjuncts)]
 
         def steps(identifier: str) -> list[tuple[str, str]]:
-            given = proof_of(identifier)
-            return [(write(step.states), formula(step.states)) for step in getattr(given, "steps", ())]
+            statement, given = find(identifier), proof_of(identifier)
+            if statement is None or given is None:
+                return []
+            return [(text, formula(tree)) for text, tree in formulas(statement, given) if tree is not None]
 
         def read(let: Mapping[str, str], said: str | None) -> str | None:
             try:

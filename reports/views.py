@@ -121,6 +121,7 @@ class StatementView:
     judges: str  # who accepted the proof
     steps: tuple[StepView, ...]
     certificate: str | None
+    derivation: str | None
     reproduce: str | None
     drawings: tuple[figures.Drawing, ...]
     error: str | None
@@ -232,6 +233,7 @@ def statement_view(entry: Mapping[str, Any], catalogue: Catalogue) -> StatementV
     ensembles = records(evidence.get("ensembles"))
     says = typeset(entry, catalogue)
     examples: dict[InstanceView, str] = {}
+    derivation = text(entry.get("derivation")) if isinstance(entry.get("derivation"), str) else None
     certificate = text(entry.get("certificate")) if isinstance(entry.get("certificate"), str) else None
     expected = entry.get("as_expected")
     return StatementView(
@@ -271,6 +273,7 @@ def statement_view(entry: Mapping[str, Any], catalogue: Catalogue) -> StatementV
         judges=_judges(mapping(proof.get("kernel")), mapping(proof.get("rocq"))),
         steps=tuple(_step(step) for step in records(proof.get("steps"))),
         certificate=certificate if certificate and _SAFE_PATH.fullmatch(certificate) else None,
+        derivation=derivation if derivation and _SAFE_PATH.fullmatch(derivation) else None,
         reproduce=text(entry.get("reproduce")),
         drawings=figures.drawings(entry.get("figure"), kinds.limit_panels(evidence.get("limit"))),
         error=text(entry.get("error")),

@@ -21,9 +21,8 @@ from pathlib import Path
 from typing import Any
 
 from lemmata.theorems import catalogue
-from lemmata.verify import certificates, expected
-from lemmata.verify.kernel import replay
-from lemmata.verify.kernel.logic import Theorem
+from lemmata.verify import certificates, expected, kernel
+from lemmata.verify.kernel import Theorem
 from lemmata.verify.principles import outside
 from lemmata.verify.prove import judge
 from lemmata.verify.run.workers import one_thread
@@ -35,7 +34,7 @@ Frozen = dict[str, dict[str, Record]]
 def rows() -> dict[str, Record]:
     """Text, hash and reviewed verdict of every statement of the suite, by id."""
     statements = catalogue.own_statements()
-    reviewed = expected.load([s.id for s in catalogue.all_statements()])
+    reviewed = expected.load()
     return {s.id: {"text": s.text, "hash": s.hash, "expected": _verdict(reviewed.get(s.id))} for s in statements}
 
 
@@ -73,17 +72,17 @@ def proved(identifier: str) -> Record | None:
 def replayed(derivation: str) -> tuple[list[Record], list[Theorem]]:
     """What a replay in this process says of each claim, and the theorem that it compared with the text."""
     seen: list[Theorem] = []
-    compare = replay.proves
+    compare = kernel.proves
 
     def watched(th: Theorem, identifier: str, letter: str, text: str, conjunct: int) -> bool:
         seen.append(th)
         return compare(th, identifier, letter, text, conjunct)
 
-    replay.proves = watched
+    kernel.proves = watched
     try:
-        said = judge.deep(lambda: replay.replay(derivation))
+        said = judge.deep(lambda: kernel.replay(derivation))
     finally:
-        replay.proves = compare
+        kernel.proves = compare
     return said, seen
 
 

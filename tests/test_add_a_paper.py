@@ -15,6 +15,8 @@ import pytest
 from tests import PATIENCE
 from tests.test_packaging import PACKAGES, ROOT
 
+pytestmark = pytest.mark.long
+
 PAGE = (ROOT / "docs" / "add-a-paper.md").read_text(encoding="utf-8")
 EXAMPLE = ROOT / "examples" / "paper"
 FILE = re.compile(r"^In `([^`]+)`:\n\n```\w*\n(.*?)```\n", re.MULTILINE | re.DOTALL)
@@ -62,7 +64,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_the_page_shows_the_example_and_its_commands() -> None:
     files = {p.relative_to(EXAMPLE).as_posix(): p.read_text(encoding="utf-8") for p in EXAMPLE.rglob("*.*")
-             if p.is_file() and p.suffix in (".py", ".toml")}  # fmt: skip
+             if p.is_file() and p.suffix in (".py", ".toml", ".proof")}  # fmt: skip
     files = {name: text for name, text in files.items() if not name.startswith("build/")}
     assert dict(FILE.findall(PAGE)) == files and len(files) == 5
     verify = "lemmata verify 'products.*'"
@@ -118,11 +120,7 @@ def test_a_paper_of_the_repository(tmp_path: Path) -> None:
     for path in package.glob("*.py"):
         text = path.read_text(encoding="utf-8").replace("from products2026", "from lemmata.theorems.products2026")
         path.write_text(text, encoding="utf-8")
-    rows = (package / "expected.toml").read_text(encoding="utf-8")
-    (package / "expected.toml").unlink()
     shutil.copytree(package, tmp_path / "theorems" / "products2026")
-    with (tmp_path / "verify" / "expected.toml").open("a", encoding="utf-8") as file:
-        file.write("\n" + rows)
     program = [sys.executable, "-m", "lemmata.verify.certificates.manifest"]
     subprocess.run(program, cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(tmp_path)}, check=True, timeout=PATIENCE)
     done = lemmata("verify", "products.*", root=tmp_path)
@@ -149,7 +147,6 @@ MINE = PAPER.format(key="products2026")
             MINE + CLAIM.format(id="a.b", paper='Paper("le2022", "t", "a")'),
             "a.b stands there and names",
         ),
-        (MINE + "PROOFS = {'riedi.lemma-21': None}\n", "offers a proof of riedi.lemma-21"),
     ],
 )
 def test_a_package_that_is_not_as_it_should_be(source: str, says: str, tmp_path: Path) -> None:
@@ -158,6 +155,26 @@ def test_a_package_that_is_not_as_it_should_be(source: str, says: str, tmp_path:
     done = lemmata("list", site=tmp_path)
     assert done.returncode == 2, done.stderr
     assert says in done.stderr and "products2026" in done.stderr and done.stderr.count("\n") == 1
+
+
+STEPS = "  step: smax(A) >= 0  by sign\n"
+
+
+@pytest.mark.parametrize(
+    ("proofs", "says"),
+    [
+        (f"proof riedi.lemma-21: not mine\n{STEPS}", "a.proof:1: a proof of riedi.lemma-21, which is no statement of"),
+        (f"proof a.b: once\n{STEPS}\nproof a.b: twice\n{STEPS}", "a.proof:4: a second proof of a.b: "),
+    ],
+)
+def test_proofs_that_are_not_as_they_should_be(proofs: str, says: str, tmp_path: Path) -> None:
+    registered(tmp_path)
+    (tmp_path / "products2026").mkdir()
+    source = MINE + CLAIM.format(id="a.b", paper="P")
+    (tmp_path / "products2026/__init__.py").write_text(source, encoding="utf-8")
+    (tmp_path / "products2026/a.proof").write_text(proofs, encoding="utf-8")
+    done = lemmata("list", site=tmp_path)
+    assert done.returncode == 2 and says in done.stderr and done.stderr.count("\n") == 1, done.stderr
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,8 @@ import pytest
 from tests import PATIENCE
 from tests.test_packaging import PACKAGES, ROOT
 
+pytestmark = pytest.mark.long
+
 PAGE = (ROOT / "docs" / "add-an-atom.md").read_text(encoding="utf-8")
 STEP = re.compile(r"^In `([^`]+)`, (?:at the (end)|after `([^\n]+)`):\n\n```\w*\n(.*?)```\n", re.MULTILINE | re.DOTALL)
 CLAIM = re.compile(r"^lemmata (check .*)$", re.MULTILINE)

@@ -12,6 +12,8 @@ import pytest
 
 from tests import PATIENCE
 
+pytestmark = pytest.mark.long
+
 ROOT = Path(__file__).parents[1]
 NOTEBOOKS = sorted((ROOT / "examples" / "notebooks").glob("*.py"))
 

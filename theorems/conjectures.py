@@ -17,7 +17,7 @@ out and mentioned in the statement's notes.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -25,10 +25,13 @@ from typing import Any
 
 from sympy import preorder_traversal
 
-from lemmata.theorems.language.complexes import ComplexMatrix, ComplexNumber
+from lemmata.theorems.language.columns import column
+from lemmata.theorems.language.complexes import ComplexMatrix, ComplexNumber, lifted
+from lemmata.theorems.language.defined import unfolded as unfolded_words
 from lemmata.theorems.language.domains import MatrixDomain
 from lemmata.theorems.language.forms import symmetric_by_form
 from lemmata.theorems.language.instantiate import substitute
+from lemmata.theorems.language.matrices import MatrixTerm
 from lemmata.theorems.language.probability import LIMITS, Expectation, IidMatrices, Probability
 from lemmata.theorems.language.reading import ReadingError, read_claims, text_limits, written
 from lemmata.theorems.language.reading.declarations import read_variables, sizing_names
@@ -36,11 +39,12 @@ from lemmata.theorems.language.reading.definitions import Definitions, check_len
 from lemmata.theorems.language.reading.errors import located, one_line
 from lemmata.theorems.language.reading.normalised import Unfolded
 from lemmata.theorems.language.reading.written import Written
+from lemmata.theorems.language.recipes import Recipe
 from lemmata.theorems.language.relations import Clause, Relation, conjuncts
 from lemmata.theorems.language.specification import Domain, Specified
 from lemmata.theorems.language.statement import Kind, Paper, Statement, leaves
 from lemmata.theorems.language.text import write
-from lemmata.theorems.language.variables import Dim
+from lemmata.theorems.language.variables import Dim, Matrix
 
 NAMES_OF_LAWS = ("gaussian", "rademacher", "iid_uniform")
 CONJECTURE = Paper("conjecture", "Conjectures", "")
@@ -86,14 +90,15 @@ def _understood(said: Written) -> Statement:
     random = any(c in NAMES_OF_LAWS for text in unfolded.let.values() for c in [text.partition("(")[0].strip()])
     if random:  # a claim is put to draws at values of its dimensions
         dimensions |= {name for name, text in unfolded.let.items() if text.partition("(")[0].strip() == "integer"}
+    new = {name: text for made in unfolded.drawn.values() for name, text in made.let.items()}
     with _asked_by(unfolded):
-        names = Definitions(read_variables(unfolded.let, dimensions))
+        variables = read_variables({**unfolded.let, **new}, dimensions)
+    names = Definitions({name: leaf for name, leaf in variables.items() if name not in new})
     names.read({**unfolded.define, **said.define}, unfolded.origin)
-    given_left = {w: p for w, p in parsed.items() if w.startswith("given") and w not in unfolded.met}
-    met = {*unfolded.met, *names.solve(given_left)}
+    solved = names.solve({w: p for w, p in parsed.items() if w.startswith("given")}, unfolded.drawn)
     clauses: dict[str, tuple[Clause, ...]] = {}
     for where, clause_text in parsed.items():
-        if where not in met and not where.startswith("define"):
+        if where not in solved and not where.startswith("define"):
             with located(where):
                 check_unfolded(clause_text, names.names)
                 clauses[where] = tuple(map(_unbounded, read_claims(clause_text.text, names.names)))
@@ -101,7 +106,7 @@ def _understood(said: Written) -> Statement:
                     check_length(clause, names.names)
     title = _title(said.name)
     conclusions = tuple(c for where, found in clauses.items() if where.startswith("claim") for c in found)
-    kind = kind_of(clauses)
+    kind = kind_of(clauses, {made.where for made in unfolded.drawn.values()})
     statement = Statement(
         id=f"conjecture.{_slug(title)}",
         title=title,
@@ -113,6 +118,7 @@ def _understood(said: Written) -> Statement:
         ),
         claim=conclusions,
         defined=tuple(names.shown.items()),
+        recipes=tuple(_recipes(unfolded, names, variables, clauses)),
     )
     used = {leaf.name for leaf in statement.let}
     needed = {unfolded.origin.get(name, name) for name in unfolded.let if name in used or name in names.shown}
@@ -128,6 +134,24 @@ def _understood(said: Written) -> Statement:
         "claim": tuple(line for where, line in lines.items() if where.startswith("claim") for _ in clauses[where]),
     }
     return replace(statement, written=written, complexes=complexes)
+
+
+def _recipes(
+    unfolded: Unfolded, names: Definitions, variables: Mapping[str, Any], clauses: Mapping[str, tuple[Clause, ...]]
+) -> Iterator[Recipe]:
+    """How variables may be drawn that meet hypotheses."""
+    for name, made in unfolded.drawn.items():
+        meets = tuple(c for clause in clauses[made.where] for c in conjuncts(unfolded_words(clause)))
+        asked, value = names.names[name], names.value(made.expression, {x: variables[x] for x in made.let})
+        if isinstance(asked, Matrix):
+            yield Recipe(meets, {asked: value if isinstance(value, MatrixTerm) else column(value)})
+            continue
+        parts: tuple[Any, ...] = (asked.re, asked.im)
+        if not all(isinstance(part, Matrix) for part in parts):  # a complex one made of others, that equals them
+            parts = tuple(leaf for x, leaf in variables.items() if unfolded.origin.get(x) == name and x != name)
+        value = lifted(value) if isinstance(value, MatrixTerm) else value
+        values = dict(zip(parts, (value.re, value.im), strict=True))
+        yield Recipe(meets, values | {asked.form: value.form, asked.left: value.left})
 
 
 def _unbounded(clause: Clause) -> Clause:
@@ -182,8 +206,10 @@ def restricted(statement: Statement) -> Iterator[str]:
                     yield f"{write(node)} has a value only where {write(node.args[0])} is {kind.value}"
 
 
-def kind_of(clauses: Mapping[str, tuple[Clause, ...]]) -> Kind:
+def kind_of(clauses: Mapping[str, tuple[Clause, ...]], drawn_to_meet: Collection[str] = ()) -> Kind:
     """What a conjecture is about: matrices, or probabilities and expectations.
+
+    Hypotheses about matrices stand in a random claim only where these are drawn to meet them.
 
     Raises ReadingError where random variables stand outside of these, or nothing random inside.
     """
@@ -199,7 +225,7 @@ def kind_of(clauses: Mapping[str, tuple[Clause, ...]]) -> Kind:
     for where, found in clauses.items():
         with located(where):
             for clause in found:
-                _check_random(clause, claimed=where.startswith("claim"))
+                _check_random(clause, where.startswith("claim"), where in drawn_to_meet)
     laws = {
         law
         for found in clauses.values()
@@ -230,7 +256,7 @@ def _drawn(leaf: Any) -> bool:
     return isinstance(getattr(leaf, "domain", None), IidMatrices)
 
 
-def _check_random(clause: Clause, claimed: bool) -> None:
+def _check_random(clause: Clause, claimed: bool, drawn_to_meet: bool) -> None:
     if any(map(_drawn, _outside(clause))):
         raise ReadingError("a random variable stands outside of P(...) and E(...)", "put what is said of it inside")
     if claimed and not clause.has(Probability, Expectation):
@@ -245,7 +271,7 @@ def _check_random(clause: Clause, claimed: bool) -> None:
     if any(not isinstance(p, Relation) for p in parts):
         raise ReadingError("`for` ranges over random claims are not read", "make the index a dimension in let")
     for leaf in leaves(clause, frozenset()):
-        if not claimed and isinstance(getattr(leaf, "domain", None), MatrixDomain):
+        if not claimed and not drawn_to_meet and isinstance(getattr(leaf, "domain", None), MatrixDomain):
             mend = "hypotheses of a random claim speak of its numbers: declare a domain that has the property"
             raise ReadingError(f"{leaf.name} is a matrix", mend)
 

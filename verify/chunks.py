@@ -99,7 +99,7 @@ def screened(
     found = found or court.suspects() or court.confirm()
     if found is not None:
         with contextlib.suppress(OutOfTime):
-            found = simplest(statement, *found)
+            found = simplest(screening.statement, *found)
     with undisturbed():
         return confirmed(statement, conclude(court, None, found, ""))
 

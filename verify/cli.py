@@ -78,6 +78,10 @@ def verify(
         list[str] | None,
         typer.Argument(metavar="[ID]...", help="Statements to check, by id or glob; without any, all."),
     ] = None,
+    papers: Annotated[
+        bool, typer.Option("--papers", help="The papers, and the textbook facts that they use; not the others.")
+    ] = False,
+    textbook: Annotated[bool, typer.Option("--textbook", help="The textbook facts that no paper uses.")] = False,
     profile: Annotated[str, typer.Option(help="How much work: quick, standard or deep.")] = "quick",
     device: Annotated[str, typer.Option(help="Where floats are screened: cpu or cuda.")] = "cpu",
     workers: Annotated[
@@ -106,6 +110,7 @@ def verify(
 
     \b
     lemmata verify                                 everything, quickly
+    lemmata verify --papers                        without textbook facts that no paper uses
     lemmata verify riedi.lemma-18 'riedi.thm-22*'  a few statements
     lemmata verify 'le.*' --profile deep --workers 8
     lemmata verify --profile deep --resume         after an interruption
@@ -113,7 +118,7 @@ def verify(
 
     Quote a glob, or the shell expands it. Each run leaves index.html,
     verdicts.json and certificates/ in its folder. reports/latest leads to
-    the newest run of everything; before there is one, to the newest.
+    the newest run of all papers; before there is one, to the newest.
     """
     from lemmata.verify.run import campaign, inputs, profiles
     from lemmata.verify.run.progress import Progressing, console, summary
@@ -130,7 +135,12 @@ def verify(
     seed = inputs.seed(seed)
     count = inputs.workers(workers, device)
     device = inputs.resolve_device(device)
+    if sum((bool(statements), papers, textbook)) > 1:
+        raise InputError("give statements, --papers or --textbook: one of them")
     ids = inputs.select(statements, _known()) if statements else []
+    if papers or textbook:
+        used = inputs.of_papers()
+        ids = used if papers else [i for i in _known() if i not in set(used)]
     to = console()
     with Progressing(to) as progress:
         outcome = campaign.run(ids, budgets, seed, device, count, out, resume, progress, cluster)
@@ -194,20 +204,35 @@ def mutants(
 @app.command()
 def certify(
     files: Annotated[
-        list[Path], typer.Argument(metavar="CERT.json|DIR...", help="Certificates, or folders of them, to check again.")
+        list[Path],
+        typer.Argument(metavar="RUN|CERT.json|DIR...", help="Folders of runs, certificates or folders of them."),
     ],
 ) -> None:
-    """Check certificates again, by code that shares nothing with what found them.
+    """Check a run or certificates again, by code that shares nothing with what found them.
+
+    Of a run, the kernel replays what is proved and the checker checks what is
+    refuted; both run in processes that import the standard library alone.
 
     \b
+    lemmata certify reports/latest
     lemmata certify reports/latest/certificates
 
-    Exit codes: 0 every violation is established, 1 one is not, 2 a file is
-    unreadable, altered, of another schema, or not about the statement it names.
+    Exit codes: 0 every verdict is shown, 1 one is not, 2 a file is unreadable,
+    altered, of another schema, or not about the statement it names.
     """
-    from lemmata.verify.checker import main as check
+    import subprocess
 
-    raise typer.Exit(check([str(f) for f in files]))
+    runs = [f for f in files if (f / "verdicts.json").exists()]
+    codes = []
+    for program, paths in (("certifying.py", runs), ("network_checker", [f for f in files if f not in runs])):
+        if paths:
+            command = [sys.executable, "-I", "-S", str(Path(__file__).absolute().with_name(program))]
+            command += [str(f.absolute()) for f in paths]
+            done = subprocess.run(command, capture_output=True, text=True, check=False)
+            sys.stdout.write(done.stdout)
+            sys.stderr.write(done.stderr)
+            codes.append(done.returncode)
+    raise typer.Exit(max(codes))
 
 
 @app.command()
@@ -325,6 +350,7 @@ def _complain(message: str, code: int) -> int:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command and return its exit code (see `lemmata --help`)."""
     _plain_streams()
+    os.environ["PYTHONSAFEPATH"] = "1"  # the current folder may be a stranger's: no process begun here imports from it
     words = list(sys.argv[1:] if arguments is None else arguments)
     debug = "--debug" in words
     words = [w for w in words if w != "--debug"] or ["--help"]

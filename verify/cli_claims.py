@@ -83,9 +83,9 @@ def prove(
         list[str] | None, typer.Option(metavar="NAME=EXPR", help="A name for an expression; repeat it.")
     ] = None,
     budget: Annotated[float, typer.Option(metavar="SECONDS", help="Time for each of them.")] = 30.0,
-    script: Annotated[bool, typer.Option("--script", help="Print every step.")] = False,
+    script: Annotated[bool, typer.Option("--script", help="Print the proof.")] = False,
     json: Annotated[str | None, typer.Option("--json", metavar="FILE|-", help="Write what was found as JSON.")] = None,
-    python: Annotated[str | None, typer.Option(metavar="FILE", help="Write proofs of rows as a module.")] = None,
+    file: Annotated[str | None, typer.Option(metavar="FILE", help="Write proofs of rows to a file.")] = None,
 ) -> None:
     """Look for a proof: theorems of the book, combined; only what the kernel accepts is shown.
 
@@ -93,14 +93,14 @@ def prove(
     lemmata prove --claim 'normF(A @ B) <= smax(A) * normF(B)' \\
       --let 'n=integer(1, 6)' --let 'A=real(n, n)' --let 'B=real(n, n)'
     lemmata prove classical.psd-sum --script
-    lemmata prove 'macdonald.*' --python found_proofs.py
+    lemmata prove 'macdonald.*' --file found.proof
 
     Exit codes: 0 proved, 2 bad input, 3 no proof was found, 4 an internal error.
     """
     from lemmata.verify.conjectures import prove_command
 
     words = {"claim": claim or (), "given": given or (), "let": let or (), "define": define or ()}
-    raise typer.Exit(prove_command.prove(statements or (), words, budget, script, json, python))
+    raise typer.Exit(prove_command.prove(statements or (), words, budget, script, json, file))
 
 
 def sharpen(

@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from lemmata.theorems import catalogue
 from lemmata.verify import expected
 from lemmata.verify.conjectures.bench import Bench
 from lemmata.verify.conjectures.collected import Collected
@@ -35,7 +34,7 @@ class Settings:
     """What the options ask for, and the run folder once it is needed.  Raises InputError for bad options."""
 
     def __init__(self, config: pytest.Config) -> None:
-        self.rows = expected.load([s.id for s in catalogue.all_statements()])
+        self.rows = expected.load()
         self.profile = profiles.profile(config.getoption("profile", default="quick"))
         self.seed = inputs.seed(config.getoption("seed", default=0))
         self.device = inputs.resolve_device(config.getoption("device", default="cpu"))
@@ -56,10 +55,6 @@ class Settings:
             trained = campaign.trained_networks(self.folder)
             self.shared = {"path": str(self.folder.path), "trained": str(trained) if trained else None}
         return self.shared
-
-    def selected(self, checked: Iterable[str]) -> list[str]:
-        """The ids as a run records what it was asked for: none where nothing was left out."""
-        return [] if set(checked) >= {s.id for s in catalogue.all_statements()} else sorted(checked)
 
     def job(self) -> workers.Job:
         """What `verify.run.workers` needs."""
@@ -245,7 +240,7 @@ class Keeper:
             discard(folder)
             return
         if isinstance(self.settings, Settings):
-            folder.head["selection"] = self.settings.selected(folder.entries)
+            folder.head.update(inputs.asked(folder.order()))
         ended = exitstatus in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED)
         self.settings.page = folder.finish(complete=ended and not (session.shouldstop or session.shouldfail))
 

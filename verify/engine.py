@@ -22,8 +22,9 @@ def check(
 
     `trained` is a file of trained networks (`numerics.instances.trained.save_networks`) whose layers join the
     ensembles.
-    The certificate, if any, is under "_certificate".  A check that fails itself gives the verdict `error` with its
-    traceback; it is reported, never raised.  Raises `catalogue.UnknownStatement` for an unknown id.
+    The certificate, if any, is under "_certificate", derivation files by id are under "_derivations".  A check that
+    fails itself gives the verdict `error` with its traceback; it is reported, never raised.  Raises
+    `catalogue.UnknownStatement` for an unknown id.
     """
     from lemmata.verify import grounds
     from lemmata.verify.study.power import measure as power
@@ -36,7 +37,7 @@ def check(
     with spent.recorded() as parts:
         try:
             finding = dispatch(statement, profile, seed, device, trained)
-            grounds.require(finding)
+            grounds.require(statement, finding)
             with spent.part("power"):
                 power.attach(statement, finding)
             with spent.part("what could be sharper"):
@@ -70,7 +71,7 @@ def entry_of(
     seconds: float,
     parts: list[dict[str, Any]] | None = None,
 ) -> dict[str, Any]:
-    """One entry of `statements` in `verdicts.json`; the certificate itself is under "_certificate".
+    """One entry of `statements` in `verdicts.json`; the files that show it are under "_certificate" and "_derivations".
 
     `parts`, if any, say where the time went; they are under `spent`.
     """
@@ -97,5 +98,6 @@ def entry_of(
         "error": finding.error,
         "seconds": round(seconds, 3),
         "_certificate": finding.certificate,
+        "_derivations": finding.derivations,
     }
     return entry if parts is None else entry | {"spent": parts}

@@ -1,4 +1,4 @@
-"""The reviewed verdicts in `expected.toml`: read, compared with, never written by a run."""
+"""The reviewed verdicts, an `expected.toml` next to each paper: read, compared with, never written by a run."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ from lemmata.verify.run.inputs import InputError, close
 from lemmata.verify.verdicts import Verdict
 
 NAME = "expected.toml"
-PATH = Path(__file__).with_name(NAME)
 KEYS = ("verdict", "reason", "hash")
 REVIEWABLE = [v.value for v in Verdict if v is not Verdict.ERROR]  # a failed check is never what was expected
 HASH = re.compile(r"[0-9a-f]{64}")
@@ -30,18 +29,14 @@ class Row:
     hash: str
 
 
-def load(known: Collection[str]) -> dict[str, Row]:
-    """Rows by statement id, from the file of the suite and those beside papers from outside.
+def files() -> list[tuple[Path, Collection[str]]]:
+    """The file of each paper, with the ids that it may speak of: those of the paper and no others."""
+    return [(shelf.folder / NAME, shelf.statements) for shelf in catalogue.shelves() if shelf.folder]
 
-    A paper from outside reviews its own statements and no others; `known` holds the ids there are.  Raises InputError
-    as `read` does.
-    """
-    outside = [shelf for shelf in catalogue.shelves() if shelf.outside]
-    rows = read(PATH, set(known).difference(*(shelf.statements for shelf in outside)))
-    for shelf in outside:
-        if shelf.folder:
-            rows |= read(shelf.folder / NAME, shelf.statements)
-    return rows
+
+def load() -> dict[str, Row]:
+    """All reviewed rows by statement id.  Raises InputError as `read` does."""
+    return {identifier: row for path, known in files() for identifier, row in read(path, known).items()}
 
 
 def read(path: Path, known: Collection[str]) -> dict[str, Row]:
@@ -63,7 +58,7 @@ def read(path: Path, known: Collection[str]) -> dict[str, Row]:
         raise InputError(f'{path}: not TOML: {problem}; ids need quotes, as in ["riedi.lemma-21"]') from problem
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=32)
 def _rows(path: Path, stamp: tuple[int, int], known: frozenset[str]) -> dict[str, Row]:
     """The rows of a file as it was written at a time and of a size: every check of a run asks for them."""
     table = tomllib.loads(path.read_text(encoding="utf-8"))

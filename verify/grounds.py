@@ -7,15 +7,16 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from lemmata.theorems import catalogue
-from lemmata.theorems.classical import OTHER_BOOKS
+from lemmata.theorems.language.statement import Statement
 from lemmata.verify import expected, proofs
 from lemmata.verify.expected import Row
 from lemmata.verify.principles import PRINCIPLES
+from lemmata.verify.prove.judge import on_a_principle
 from lemmata.verify.verdicts import Finding, Verdict
 
 
 class WeakGround(RuntimeError):
-    """A proof leans on a fact that is refuted or that nobody has reviewed."""
+    """A verdict has no file that shows its proof, or a proof depends on a fact that is refuted."""
 
 
 @dataclass(frozen=True)
@@ -45,47 +46,49 @@ def _described(name: str, number: int) -> Axiom:
     if statement is None:
         says, book = PRINCIPLES[name]
         return Axiom(name, f"{name}: {says}", book, number, True)
-    source = statement.source
-    own = source.locator.startswith(OTHER_BOOKS)
-    place = source.locator if own else f"{source.paper.authors}, {source.paper.title}, {source.locator}"
-    return Axiom(name, statement.title, place, number, False)
+    return Axiom(name, statement.title, statement.source.reference, number, False)
 
 
 def weak(names: Iterable[str], rows: Mapping[str, Row]) -> list[str]:
-    """What is wrong with the facts of these names, and with those beneath them, one line each."""
+    """Which facts of these names, and of those beneath them, are refuted or nothing known, one line each."""
     lines = []
     for name in proofs.ground(names):
         statement, row = catalogue.find(name), rows.get(name)
         if statement is None:
             if name not in PRINCIPLES:
                 lines.append(f"{name} is neither a statement nor a principle")
-        elif row is None:
-            lines.append(f"{name} has no row in expected.toml")
-        elif row.hash != statement.hash:
-            lines.append(f"{name} changed since its review")
-        elif row.verdict == Verdict.REFUTED:
+        elif row is not None and row.verdict == Verdict.REFUTED and row.hash == statement.hash:
             lines.append(f"{name} is refuted")
     return lines
 
 
 def rows() -> dict[str, Row]:
     """The reviewed verdicts of all statements."""
-    return dict(expected.load([s.id for s in catalogue.all_statements()]))
+    return dict(expected.load())
 
 
-def require(finding: Finding) -> None:
-    """Raises WeakGround where a verdict rests on a proof that leans on what is refuted or has not been reviewed.
+def require(statement: Statement, finding: Finding) -> None:
+    """Give a finding that says *proved* its derivation files; raises WeakGround where there are none, or where a
+    verdict rests on a proof that depends on what is refuted.
 
-    Without any `expected.toml` there is nothing to compare with yet.
+    A witness is shown by its certificate.
     """
     proof = finding.proof
-    if not proof or finding.verdict not in (Verdict.PROVED, Verdict.REFUTED) or not expected.PATH.exists():
+    if finding.verdict is Verdict.PROVED and finding.certificate is not None:
         return
-    if finding.verdict is Verdict.REFUTED and "of" not in proof:  # an instance refutes it, not a proof
-        return
-    kernel = proof.get("kernel") or {}
+    if finding.verdict is not Verdict.PROVED and not (finding.verdict is Verdict.REFUTED and "of" in (proof or {})):
+        return  # an instance refutes it, not a proof
+    kernel = (proof or {}).get("kernel") or {}
     if not kernel.get("accepted") and kernel.get("outside") not in PRINCIPLES:
         raise WeakGround("neither the kernel nor a principle answers for the proof")
-    lines = weak(proof.get("leans_on", ()), rows())
+    lines = weak((proof or {}).get("leans_on", ()), rows())
     if lines:
-        raise WeakGround(f"the proof leans on what cannot be relied on: {'; '.join(lines)}")
+        raise WeakGround(f"the proof depends on what cannot be relied on: {'; '.join(lines)}")
+    if finding.verdict is Verdict.PROVED and not finding.derivations:
+        report = None if kernel.get("outside") else proofs.check(statement)
+        if kernel.get("outside"):
+            finding.derivations = {statement.id: on_a_principle(statement, kernel["outside"])}
+        elif report is not None and report.ok:
+            finding.derivations = proofs.files(statement.id, report)
+        if statement.id not in finding.derivations:
+            raise WeakGround("no derivation file shows the proof")

@@ -17,10 +17,12 @@ from lemmata.theorems import catalogue
 from lemmata.theorems.language import proof
 from lemmata.theorems.language.networks import Conserved
 from lemmata.theorems.language.proof import Proof
+from lemmata.theorems.language.proof_trees import formulas
 from lemmata.theorems.language.statement import Statement
 from lemmata.theorems.language.text import write
 from lemmata.theorems.language.typeset import mathml
 from lemmata.theorems.language.variables import Dim
+from lemmata.verify import derivation_files
 from lemmata.verify.principles import PRINCIPLES
 from lemmata.verify.prove.elaborating import leans
 from lemmata.verify.prove.judge import Failure, Judgement, judge, tried
@@ -72,17 +74,15 @@ def check(statement: Statement) -> ProofReport | None:
     if given is None:
         return None
     named = tuple(leans(given))
-    report = ProofReport(False, scope(statement), given.method, named, named, _steps(given, None))
+    report = ProofReport(False, scope(statement), given.method, named, named, _steps(statement, given, None))
     circle = _circle(statement.id, named, ())
     if circle:
         report.failure = f"circular: {' leans on '.join(circle)}"
         return report
-    for name in named:
-        other = catalogue.find(name)
-        below = check(other) if other else None
-        if below is not None and not below.ok:
-            report.failure = f"leans on {name}, whose proof is not accepted: {below.failure}"
-            return report
+    why = unfounded(name for name in named if catalogue.find(name) is not None)
+    if why is not None:
+        report.failure = why
+        return report
     return judged(statement, given, judge(statement, given), report)
 
 
@@ -91,15 +91,44 @@ def judged(statement: Statement, given: Proof, judgement: Judgement, report: Pro
     named = tuple(leans(given))
     report = report or ProofReport(False, scope(statement), given.method, named, named)
     report.kernel = judgement
-    report.steps = _steps(given, judgement.failed, judgement.remarks)
-    report.ok = judgement.accepted or judgement.outside is not None and judgement.reason is None
+    report.steps = _steps(statement, given, judgement.failed, judgement.remarks)
+    why = unfounded(name for name, _ in judgement.imports)
+    report.ok = why is None and (judgement.accepted or judgement.outside is not None and judgement.reason is None)
     if report.ok:
         report.covers = tuple(range(len(statement.conjuncts)))
         report.leans_on = (*dict.fromkeys(name for name, _ in judgement.imports), *judgement.principles)
         report.rests_on = tuple(bottom(report.leans_on))
     else:
-        report.failure = _said(judgement.failed) or f"the kernel does not accept it: {judgement.reason}"
+        report.failure = why or _said(judgement.failed) or f"the kernel does not accept it: {judgement.reason}"
     return report
+
+
+def unfounded(names: Iterable[str]) -> str | None:
+    """What is wrong with statements that a proof depends on: each has to have an accepted proof, or to be an axiom of
+    the textbook.  None where nothing is."""
+    for name in names:
+        fact = catalogue.find(name)
+        if fact is None:
+            return f"depends on {name}, which is no statement"
+        report = check(fact)
+        if report is not None and not report.ok:
+            return f"depends on {name}, whose proof is not accepted: {report.failure}"
+        if report is None and not derivation_files.is_axiom(name, fact.hash):
+            return f"depends on {name}, which has no proof and is no axiom of the textbook"
+    return None
+
+
+def files(identifier: str, report: ProofReport) -> dict[str, str]:
+    """The derivation files of an accepted proof and of all that it depends on, by id."""
+    out: dict[str, str] = {}
+    waiting: list[tuple[str, ProofReport | None]] = [(identifier, report)]
+    while waiting:
+        name, found = waiting.pop()
+        kernel = None if found is None else found.kernel
+        if name not in out and kernel is not None and kernel.derivation is not None:
+            out[name] = kernel.derivation
+            waiting += [(other, check(catalogue.get(other))) for other, _ in kernel.imports]
+    return out
 
 
 def examine(statement: Statement, given: Proof) -> ProofReport:
@@ -112,7 +141,7 @@ def examine(statement: Statement, given: Proof) -> ProofReport:
     failure = _said(failed)
     if failure is None and missing:
         failure = f"no step gives conjunct {missing[0]}: {write(statement.conjuncts[missing[0]])}"
-    steps = _steps(given, failed, remarks)
+    steps = _steps(statement, given, failed, remarks)
     return ProofReport(failure is None, scope(statement), given.method, named, named, steps, tuple(covers), failure)
 
 
@@ -120,21 +149,23 @@ def _said(failed: Failure | None) -> str | None:
     return None if failed is None else f"step {failed.step!r}: {failed.detail}"
 
 
-def _steps(given: Proof, failed: Failure | None, remarks: Iterable[str] = ()) -> list[dict[str, Any]]:
+def _steps(
+    statement: Statement, given: Proof, failed: Failure | None, remarks: Iterable[str] = ()
+) -> list[dict[str, Any]]:
     """The steps up to the one that fails, each with its reason in words."""
     out: list[dict[str, Any]] = []
-    for step in given.steps:
-        entry: dict[str, Any] = {"name": step.name, "text": write(step.states), "because": because(step)}
+    for step, (text, tree) in zip(given.steps, formulas(statement, given), strict=True):
+        entry: dict[str, Any] = {"name": step.name, "text": text, "because": because(step)}
         if failed is not None and failed.step == step.name:
             return [*out, entry | {"ok": False, "detail": failed.detail}]
-        out.append(entry | {"ok": True, "detail": "; ".join(remarks), "mathml": _typeset(step.states)})
+        out.append(entry | {"ok": True, "detail": "; ".join(remarks), "mathml": _typeset(tree)})
     return out
 
 
 def _typeset(clause: Any) -> str | None:
-    """Markup of a step; the text form serves where it would be long."""
-    markup = mathml(clause)
-    return markup if len(markup) <= MAX_MARKUP else None
+    """Markup of a step; the text form serves where it would be long, and where there is no tree."""
+    markup = "" if clause is None else mathml(clause)
+    return markup if 0 < len(markup) <= MAX_MARKUP else None
 
 
 def _circle(goal: str, names: Iterable[str], path: tuple[str, ...], clear: set[str] | None = None) -> tuple[str, ...]:
@@ -200,4 +231,4 @@ def scope(statement: Statement) -> str:
     return ", ".join(parts) if parts else "all values"
 
 
-__all__ = ["PRINCIPLES", "ProofReport", "check", "examine", "ground", "proof", "scope"]
+__all__ = ["PRINCIPLES", "ProofReport", "check", "examine", "files", "ground", "proof", "scope", "unfounded"]

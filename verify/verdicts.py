@@ -32,4 +32,5 @@ class Finding:
     figure: dict[str, Any] | None = None
     error: str | None = None
     extra: dict[str, Any] = field(default_factory=dict)
+    derivations: dict[str, str] = field(default_factory=dict)  # files by id: of this statement and what it depends on
     unsettled: bool = False  # more draws may tell

@@ -15,7 +15,7 @@ microseconds per matrix:
 The Gram matrix squares the condition number and wins a third at best, so it is there to be asked for, not the
 default.  On CUDA the vendor's batched solvers stop being batched above order 32; `jacobi` stays batched at any order,
 and `route` sends it the orders 33 to 64. That choice rests on the known cliff and on operation counts, not on a
-timing made with this code: `benchmarks/throughput.py --device cuda --solver ...` measures it.  The kernels of
+timing made with this code: `python -m benchmarks screening --device cuda --solver ...` measures it.  The kernels of
 `grid` are there to be asked for ("lanes" of matrices on a GPU) until somebody has measured them, too.
 """
 

@@ -6,7 +6,7 @@ derivative of what the statement says and not of a formula for it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
@@ -69,6 +69,17 @@ class Place:
         """Weight of an edge with its rate of change."""
         own = self.net.weights if self.weights is None else self.weights
         return Dual(own[tail, head], self.velocity.get((tail, head), Fraction(0)))
+
+
+def only(network: Any, leaves: Iterable[Any]) -> None:
+    """Make sure that all variables belong to one network, whose weights a place holds.
+
+    Raises TypeError for a variable of another network.
+    """
+    for leaf in leaves:
+        own = leaf if isinstance(leaf, networks.Network) else getattr(leaf.domain, "network", network)
+        if own != network:
+            raise TypeError(f"{leaf.name} belongs to another network than {network.name}, whose weights move")
 
 
 def evaluate(node: Any, place: Place) -> Rows:

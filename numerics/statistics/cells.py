@@ -4,6 +4,7 @@ A *cell* fixes dimensions, scalars, patterns and the law of the entries; the cla
 probability space.  Scalars are chosen in the order of the text from the hypotheses that bound them alone on one side:
 an attained end itself, a point just inside an open one, and points further in.  Patterns of D(m, n, eta) are drawn in
 two positions, their m entries first or last: by symmetry under permutations only how several patterns overlap matters.
+Definite matrices are diagonal at some cells, where more can be computed, and not diagonal at others.
 """
 
 from __future__ import annotations
@@ -19,7 +20,9 @@ import torch
 from sympy import Integer, Rational
 from torch import Tensor
 
+from lemmata.numerics.evaluate.decide import decide
 from lemmata.numerics.evaluate.floats import evaluate
+from lemmata.numerics.instance import Exact, Instance
 from lemmata.numerics.statistics import fixed_matrices
 from lemmata.numerics.statistics.reduction import replaced
 from lemmata.theorems.language import domains
@@ -27,6 +30,7 @@ from lemmata.theorems.language.instantiate import excluded, fold, substitute
 from lemmata.theorems.language.probability import IidMatrices
 from lemmata.theorems.language.relations import Relation
 from lemmata.theorems.language.statement import Statement
+from lemmata.theorems.language.trees import free
 from lemmata.theorems.language.variables import Dim, Matrix, Scalar
 
 FLIPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
@@ -106,17 +110,48 @@ def cells(
             if not fits(dims) or excluded(statement, dims):
                 continue
             for scalars in _scalars(statement, [v for v in leaves if isinstance(v, Scalar)], dims, {}, inside):
-                for patterns in _patterns(leaves, dims):
-                    for fixed in _fixed(leaves, dims):
-                        out += [Cell(dims, scalars, patterns, law, definite, fixed) for law in _laws(statement)]
+                for diagonal in (
+                    (True, False) if definite and not inside and max(dims.values(), default=1) > 1 else (True,)
+                ):
+                    for patterns in _patterns(leaves, dims, diagonal):
+                        for fixed in _fixed(leaves, dims, diagonal):
+                            found = (Cell(dims, scalars, patterns, law, definite, fixed) for law in _laws(statement))
+                            out += (cell for cell in found if met(statement, cell))
     return out
 
 
-def _fixed(leaves: Sequence[Any], dims: Mapping[str, int]) -> Iterator[dict[str, fixed_matrices.Rows]]:
-    """Values of the matrices that are neither random nor patterns, the same place of their lists for all of them."""
+def met(statement: Statement, cell: Cell) -> bool:
+    """Whether the matrices of a cell that are not random meet the hypotheses about them, exactly."""
+    about = [c for c in statement.hypotheses if of_matrices(c)]
+    if not about:
+        return True
+    tables: dict[str, Exact] = {
+        **cell.scalars,
+        **{name: [list(row) for row in rows] for name, rows in cell.fixed.items()},
+    }
+    for name, diagonal in cell.patterns.items():
+        tables[name] = [[v if i == j else Fraction(0) for j in range(len(diagonal))] for i, v in enumerate(diagonal)]
+    instance = Instance(cell.dims, tables)
+    return all(decide(substitute(c, cell.dims), instance).established for c in about)
+
+
+def of_matrices(clause: Any) -> bool:
+    """Whether a hypothesis speaks of matrices."""
+    return any(isinstance(leaf, Matrix) for leaf in free(clause))
+
+
+def _of_numbers(statement: Statement) -> list[Any]:
+    """The hypotheses that speak of numbers alone."""
+    return [c for c in statement.hypotheses if not of_matrices(c)]
+
+
+def _fixed(leaves: Sequence[Any], dims: Mapping[str, int], diagonal: bool) -> Iterator[dict[str, fixed_matrices.Rows]]:
+    """Values of the matrices that are neither random nor patterns, the same place of their lists for all of them; of
+    definite ones where these are not diagonal."""
     named = {}
+    others = (IidMatrices, domains.Activation, *(DEFINITE if diagonal else ()))
     for leaf in leaves:
-        if isinstance(leaf, Matrix) and not isinstance(leaf.domain, (IidMatrices, domains.Activation, *DEFINITE)):
+        if isinstance(leaf, Matrix) and not isinstance(leaf.domain, others):
             r, c = (int(fold(substitute(side, dims))) for side in leaf.shape)
             named[leaf.name] = fixed_matrices.members(leaf.domain, r, c)
     for k in range(max(map(len, named.values()), default=1)):
@@ -169,14 +204,15 @@ def admitted(statement: Statement, cell: Cell) -> bool:
         if isinstance(leaf, Scalar) and leaf.name in cell.scalars
         for op, side in _bounds(statement, leaf)
     ]
-    return all(holds(c, cell.dims, cell.scalars) for c in (*inside, *statement.hypotheses))
+    numbers = all(holds(c, cell.dims, cell.scalars) for c in (*inside, *_of_numbers(statement)))
+    return numbers and met(statement, cell)
 
 
 def _scalars(
     statement: Statement, free: list[Scalar], dims: Mapping[str, int], known: dict[str, Fraction], inside: bool
 ) -> Iterator[dict[str, Fraction]]:
     if not free:
-        if all(holds(c, dims, known) for c in statement.hypotheses):
+        if all(holds(c, dims, known) for c in _of_numbers(statement)):
             yield known
         return
     first, rest = free[0], free[1:]
@@ -227,7 +263,7 @@ def _bounds(statement: Statement, scalar: Scalar) -> Iterator[tuple[str, Any]]:
         yield "<" + inside, domain.high
     if isinstance(domain, domains.Positive):
         yield ">", Integer(0)
-    for clause in statement.hypotheses:
+    for clause in _of_numbers(statement):
         if isinstance(clause, Relation) and clause.op in FLIPPED:
             if clause.lhs == scalar:
                 yield clause.op, clause.rhs
@@ -251,11 +287,14 @@ def _open(node: Any) -> bool:
     return hasattr(node, "domain") or any(map(_open, getattr(node, "args", ())))
 
 
-def _patterns(leaves: Sequence[Any], dims: Mapping[str, int]) -> Iterator[dict[str, tuple[Fraction, ...]]]:
+def _patterns(
+    leaves: Sequence[Any], dims: Mapping[str, int], diagonal: bool
+) -> Iterator[dict[str, tuple[Fraction, ...]]]:
     found: list[list[tuple[str, tuple[Fraction, ...]]]] = []
     for k, leaf in enumerate(v for v in leaves if isinstance(v, Matrix) and not isinstance(v.domain, IidMatrices)):
         if isinstance(leaf.domain, DEFINITE):
-            found.append([(leaf.name, p) for p in _positive(int(fold(substitute(leaf.domain.n, dims))))])
+            if diagonal:
+                found.append([(leaf.name, p) for p in _positive(int(fold(substitute(leaf.domain.n, dims))))])
             continue
         if not isinstance(leaf.domain, domains.Activation):
             continue  # see `_fixed`
@@ -287,4 +326,4 @@ def spread(items: Sequence[Item], most: int) -> list[Item]:
     return [items[round(k * (len(items) - 1) / (most - 1))] for k in range(most)]
 
 
-__all__ = ["Cell", "cells", "holds", "spread"]
+__all__ = ["Cell", "cells", "holds", "met", "of_matrices", "spread"]

@@ -52,6 +52,11 @@ _ENTRIES: dict[type, tuple[Callable[[int, int, int], int | Fraction], ...]] = {
     domains.Signs: (lambda i, j, n: i == j, lambda i, j, n: (-1) ** i * (i == j)),
     domains.Projection: (lambda i, j, n: i == j, lambda i, j, n: int(i == j and i % 2 == 0)),
     domains.Upper: (lambda i, j, n: i <= j, lambda i, j, n: (abs(_mixed(i, j)) + 1) * (i <= j)),
+    # What is not diagonal of these, and not singular: beside a singular one a rank would be read off floats.
+    **dict.fromkeys(
+        (domains.PSD, domains.PD),
+        (lambda i, j, n: min(i, j) + 1, lambda i, j, n: 2 * (i == j) - (abs(i - j) == 1), lambda i, j, n: 1 + (i == j)),
+    ),
 }
 
 
@@ -64,8 +69,8 @@ def members(domain: Any, r: int, c: int) -> list[Rows]:
 
 
 def neighbour(domain: Any, rows: Rows, stream: Stream, step: int) -> Rows:
-    """A member near another one, nearer at later steps: an orthogonal matrix turned in a plane, of others an entry or
-    two changed."""
+    """A member near another one, nearer at later steps: an orthogonal matrix turned in a plane, a definite one under a
+    congruence that adds a part of a row to a row, of others an entry or two changed."""
     r, c = len(rows), len(rows[0])
     i, j, k = (int(x) for x in stream.child("places").integers(0, 10**6, (3,)))
     sizes = STEPS[min(step // 2, len(STEPS) - CHOICE) :][:CHOICE]
@@ -80,6 +85,12 @@ def neighbour(domain: Any, rows: Rows, stream: Stream, step: int) -> Rows:
             table[first], table[second] = ([pair[h] for pair in turned] for h in (0, 1))
         return tuple(map(tuple, table))
     i, j = i % r, j % c
+    if isinstance(domain, domains.PSD | domains.PD):
+        amount = abs(amount) if i == j else amount
+        table[i] = [x + amount * y for x, y in zip(table[i], table[j], strict=True)]
+        for row in table:
+            row[i] += amount * row[j]
+        return tuple(map(tuple, table))
     if isinstance(domain, domains.Signs | domains.Projection):
         table[i][i] = -table[i][i] if isinstance(domain, domains.Signs) else 1 - table[i][i]
         return tuple(map(tuple, table))

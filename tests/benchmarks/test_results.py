@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 import torch
 
-from benchmarks import __main__ as page
 from benchmarks import drawing, spectra_timing
+from benchmarks import speed as page
 
 
 def test_page_and_drawing_are_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

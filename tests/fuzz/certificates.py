@@ -31,8 +31,8 @@ from lemmata.theorems import catalogue, conjectures
 from lemmata.theorems.language.instantiate import instantiate
 from lemmata.theorems.language.reading import ReadingError
 from lemmata.verify.certificates.witnesses import attach
-from lemmata.verify.checker import CertificateError, check_certificate
 from lemmata.verify.checker.format import LETTERS, digest
+from lemmata.verify.network_checker.network_program import CertificateError, check_certificate
 from lemmata.verify.stages import exhibits
 from tests.verify.function_claims import FALSE
 

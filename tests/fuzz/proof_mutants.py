@@ -24,10 +24,8 @@ from lemmata.theorems.language import Scalar, proof
 from lemmata.theorems.language.core import quantity
 from lemmata.theorems.language.relations import Relation
 from lemmata.theorems.language.statement import Statement
-from lemmata.verify.kernel import logic
-from lemmata.verify.kernel.logic import Theorem
-from lemmata.verify.kernel.symbol_meanings import MEANINGS
-from lemmata.verify.kernel.terms import MATRICES, NUMBERS, OVER, KernelError
+from lemmata.verify import kernel as logic
+from lemmata.verify.kernel import MATRICES, MEANINGS, NUMBERS, OVER, KernelError, Theorem
 from lemmata.verify.prove import elaborating
 from lemmata.verify.study.mutants.variants import variants
 from tests.oracles import kernel_random

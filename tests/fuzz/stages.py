@@ -43,12 +43,12 @@ from lemmata.theorems.language.statement import Kind, Statement
 from lemmata.theorems.language.variables import Dim
 from lemmata.verify import certificates
 from lemmata.verify.certificates.confirmation import file_digest
-from lemmata.verify.checker import CertificateError, CheckResult, check_certificate
 from lemmata.verify.checker.format import digest
 from lemmata.verify.conjectures import answers, notebook
 from lemmata.verify.conjectures.budget import Budget, clock, planned
 from lemmata.verify.conjectures.checking import check
 from lemmata.verify.kinds import algebraic
+from lemmata.verify.network_checker.network_program import CertificateError, CheckResult, check_certificate
 from lemmata.verify.prove.attempts import attempt
 from lemmata.verify.run.inputs import InputError
 from lemmata.verify.stages.screening import Watch

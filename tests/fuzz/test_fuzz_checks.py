@@ -11,9 +11,11 @@ import mpmath
 import pytest
 
 from lemmata.numerics.evaluate import highprec
-from lemmata.verify.checker import CheckResult
+from lemmata.verify.network_checker.network_program import CheckResult
 from lemmata.verify.prove.attempts import Attempt
 from tests.fuzz import checks, claims, stages
+
+pytestmark = pytest.mark.long
 
 
 def test_a_short_run_finds_nothing_wrong() -> None:

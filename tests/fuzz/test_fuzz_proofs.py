@@ -4,10 +4,11 @@ from typing import Any
 
 import pytest
 
-from lemmata.verify.kernel import logic
-from lemmata.verify.kernel.symbol_meanings import MEANINGS
-from lemmata.verify.kernel.terms import ONE, ZERO, closed, opened
+from lemmata.verify import kernel as logic
+from lemmata.verify.kernel import MEANINGS, ONE, ZERO, closed, opened
 from tests.fuzz import proof_mutants
+
+pytestmark = pytest.mark.long
 
 QUICK = ("riedi.prop-1", "riedi.lemma-21", "riedi.lemma-18~repaired", "oyedotun.lemma-1")
 

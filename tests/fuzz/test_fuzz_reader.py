@@ -7,6 +7,8 @@ import pytest
 from lemmata.theorems.language.reading import hints, operations
 from tests.fuzz import stranger_texts
 
+pytestmark = pytest.mark.long
+
 
 def test_a_short_run_finds_nothing_wrong():
     found = stranger_texts.run(seconds=60, seed=1, most=1200)

@@ -42,6 +42,12 @@ def test_every_paper_has_its_counts_and_each_is_a_link(long: str) -> None:
     assert "inconclusive" not in table, "a verdict that nothing has takes no column"
 
 
+def test_what_was_left_out_is_counted(tmp_path: Path, long: str) -> None:
+    says = "419 textbook facts that no paper uses were left out; <kbd>make verify-textbook</kbd> checks them."
+    assert says in rendered(tmp_path, run(papers(3), left_out=419)).split("</header>")[0]
+    assert "left out;" not in long
+
+
 def test_one_paper_needs_no_table(tmp_path: Path) -> None:
     assert 'class="tally"' not in rendered(tmp_path, run([entry("a.b", "proved")]))
 

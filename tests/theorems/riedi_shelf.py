@@ -2,12 +2,14 @@
 
 from collections.abc import Mapping
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 from lemmata.numerics.evaluate.decide import Judgement, judge
 from lemmata.numerics.instance import Instance
-from lemmata.theorems import catalogue
-from lemmata.theorems.classical import entries, patterns
+from lemmata.theorems import catalogue, riedi2022
+from lemmata.theorems.classical import THEOREMS
+from lemmata.theorems.language import proof_text
 from lemmata.theorems.language.instantiate import instantiate
 from lemmata.theorems.language.statement import Statement
 from lemmata.theorems.riedi2022 import (
@@ -19,19 +21,9 @@ from lemmata.theorems.riedi2022 import (
     section6_random,
     section6_steps,
 )
-from lemmata.theorems.riedi2022.proofs import section3_loss_proofs as proofs3
-from lemmata.theorems.riedi2022.proofs import section4_families_proofs as proofs4
-from lemmata.theorems.riedi2022.proofs import section5_bounds_proofs as proofs5
-from lemmata.theorems.riedi2022.proofs import section5_leaky_proofs as proofs5_leaky
-from lemmata.theorems.riedi2022.proofs import section5_steps_proofs as proofs5_steps
-from lemmata.theorems.riedi2022.proofs import section6_events_proofs as proofs6_events
-from lemmata.theorems.riedi2022.proofs import section6_random_proofs as proofs6
-from lemmata.theorems.riedi2022.proofs import section6_steps_proofs as proofs6_steps
 from lemmata.verify.proofs import ProofReport, check
 
 MODULES = (
-    entries,
-    patterns,
     section3_loss,
     section4_families,
     section5_bounds,
@@ -40,19 +32,20 @@ MODULES = (
     section6_random,
     section6_steps,
 )
-STATEMENTS: dict[str, Statement] = {
+STATEMENTS: dict[str, Statement] = dict(THEOREMS) | {
     value.id: value for module in MODULES for value in vars(module).values() if isinstance(value, Statement)
 }
-PROOFS: dict[str, Any] = (
-    proofs3.PROOFS
-    | proofs4.PROOFS
-    | proofs5.PROOFS
-    | proofs5_leaky.PROOFS
-    | proofs5_steps.PROOFS
-    | proofs6.PROOFS
-    | proofs6_steps.PROOFS
-    | proofs6_events.PROOFS
-)
+PROOFS: dict[str, Any] = {
+    name: catalogue.proof_of(name)
+    for name in catalogue.proved()
+    if name in STATEMENTS and STATEMENTS[name].paper == "riedi2022"
+}
+
+
+def offered(file: str) -> list[str]:
+    """The ids of what a file of the paper proves."""
+    folder = Path(riedi2022.__path__[0]) / "proofs"
+    return [identifier for identifier, place, _ in proof_text.places(folder) if place.name == file]
 
 
 def proved(identifier: str) -> ProofReport:

@@ -19,8 +19,8 @@ from lemmata.theorems.macdonald2022 import section4_convergence as s43
 from lemmata.theorems.macdonald2022 import section4_regularity as s42
 from lemmata.verify.certificates import build_denial, write
 from lemmata.verify.certificates.denials import derivation
-from lemmata.verify.checker import check_certificate
 from lemmata.verify.kinds import algebraic
+from lemmata.verify.network_checker.network_program import check_certificate
 from lemmata.verify.proofs import check, examine
 from lemmata.verify.run import profiles
 

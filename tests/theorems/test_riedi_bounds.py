@@ -13,16 +13,14 @@ from lemmata.numerics.papers.riedi2022.constructions import bounded
 from lemmata.theorems.language import Kind, Statement, cond, maxabs, smax
 from lemmata.theorems.language.instantiate import instantiate
 from lemmata.theorems.riedi2022 import RIEDI_2022, M_o, n, section5_bounds
-from lemmata.theorems.riedi2022.proofs import section5_bounds_proofs as proofs
-from lemmata.theorems.riedi2022.proofs import section5_leaky_proofs
 from lemmata.verify.kinds import algebraic
 from lemmata.verify.run import profiles
-from tests.theorems.riedi_shelf import PROOFS, STATEMENTS, proved, verdict
+from tests.theorems.riedi_shelf import PROOFS, STATEMENTS, offered, proved, verdict
 
 c, M_1 = section5_bounds.c, section5_bounds.M_1
 
 
-@pytest.mark.parametrize("name", [*proofs.PROOFS, *section5_leaky_proofs.PROOFS])
+@pytest.mark.parametrize("name", [*offered("section5_bounds.proof"), *offered("section5_leaky.proof")])
 def test_proofs_are_accepted(name):
     report = proved(name)
     assert report.ok, report.failure

@@ -9,12 +9,11 @@ from lemmata.theorems.language import Index, MatSumOver, kron
 from lemmata.theorems.language.instantiate import instantiate, substitute
 from lemmata.theorems.language.proof import Combine, Proof, Step
 from lemmata.theorems.riedi2022 import section3_loss as s3
-from lemmata.theorems.riedi2022.proofs import section3_loss_proofs
 from lemmata.verify.certificates import write
-from lemmata.verify.checker import check_certificate
+from lemmata.verify.network_checker.network_program import check_certificate
 from lemmata.verify.proofs import examine
 from lemmata.verify.stages import exhibits
-from tests.theorems.riedi_shelf import PROOFS, STATEMENTS, exact, proved, verdict
+from tests.theorems.riedi_shelf import PROOFS, STATEMENTS, exact, offered, proved, verdict
 
 F64 = torch.float64
 TWO_WEIGHTS = {"M": [[1]], "D": [[1]], "W": [[1, 1]], "z": [[1], [1]]}
@@ -55,7 +54,7 @@ def test_the_two_lists_differ():
     assert values == {"columns": [1, 3, 2, 4], "rows": [1, 2, 3, 4]}
 
 
-@pytest.mark.parametrize("name", section3_loss_proofs.PROOFS)
+@pytest.mark.parametrize("name", offered("section3_loss.proof"))
 def test_proofs_are_accepted(name):
     report = proved(name)
     assert report.ok, report.failure

@@ -7,19 +7,18 @@ import pytest
 from lemmata.numerics.instance import Instance
 from lemmata.theorems.language.instantiate import instantiate
 from lemmata.theorems.riedi2022 import section6_random as s6
-from lemmata.theorems.riedi2022.proofs import section6_random_proofs
 from lemmata.verify.certificates import write
-from lemmata.verify.checker import check_certificate
+from lemmata.verify.network_checker.network_program import check_certificate
 from lemmata.verify.proofs import examine
 from lemmata.verify.stages import exhibits
-from tests.theorems.riedi_shelf import PROOFS, exact, proved, verdict
+from tests.theorems.riedi_shelf import PROOFS, exact, offered, proved, verdict
 
 
 def zeros(size):
     return [[0] * size for _ in range(size)]
 
 
-@pytest.mark.parametrize("name", section6_random_proofs.PROOFS)
+@pytest.mark.parametrize("name", offered("section6_random.proof"))
 def test_proofs_are_accepted(name):
     report = proved(name)
     assert report.ok, report.failure

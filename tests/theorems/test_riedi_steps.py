@@ -8,7 +8,7 @@ from lemmata.numerics.evaluate.decide import judge
 from lemmata.numerics.instances.batches import exact
 from lemmata.numerics.instances.randomness import Stream
 from lemmata.numerics.papers.riedi2022.constructions import bounded
-from lemmata.theorems.classical import patterns
+from lemmata.theorems.classical import THEOREMS, patterns
 from lemmata.theorems.language import chain, cond, eq, forall, maxabs, normF, sqrt, tr
 from lemmata.theorems.language.instantiate import instantiate
 from lemmata.theorems.riedi2022 import section5_steps as hard
@@ -62,7 +62,10 @@ FALSE = {
     ),
     "entries of M^T M": (hard.thm_32_entries, maxabs(hard.A) <= 3 * hard.c),
     "order left out": (hard.thm_31_deviations, forall(hard.j, 1, n - hard.m, abs(hard.of_M - hard.of_cut) <= hard.c)),
-    "one too many": (patterns.entries_beside_a_pattern, eq(tr(patterns.changed), (1 - patterns.eta) * patterns.m + 1)),
+    "one too many": (
+        THEOREMS["classical.entries-beside-a-pattern"],
+        eq(tr(patterns.changed), (1 - patterns.eta) * patterns.m + 1),
+    ),
     "root dropped": (hard.thm_31_eq_66_algebra, chain(hard.lost, "<=", sqrt(hard.m / n) / 8)),
 }  # fmt: skip
 

@@ -33,8 +33,8 @@ from lemmata.theorems.language.instantiate import instantiate
 from lemmata.theorems.language.statement import Paper
 from lemmata.verify.certificates import at_indices, build_denial, build_flow, build_violation, denials, digest
 from lemmata.verify.certificates.witnesses import attach
-from lemmata.verify.checker import CertificateError, main
 from lemmata.verify.checker.format import validate
+from lemmata.verify.network_checker.network_program import CertificateError, main
 from tests.oracles.smallest_drift import UNITS, smallest_drift
 
 PAPER = Paper("made2026", "Made-up statements", "Nobody")

@@ -11,8 +11,8 @@ from typing import Any
 from lemmata.theorems.classical import TEXTBOOK
 from lemmata.theorems.language import Kind, Statement
 from lemmata.verify import certificates
-from lemmata.verify.checker import CertificateError, check_certificate
 from lemmata.verify.kinds import algebraic, graph, trajectory
+from lemmata.verify.network_checker.network_program import CertificateError, check_certificate
 from lemmata.verify.run.profiles import PROFILES, Profile
 from lemmata.verify.verdicts import Finding
 

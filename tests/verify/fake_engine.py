@@ -17,6 +17,7 @@ from typing import Any
 
 import pytest
 
+from lemmata.theorems import catalogue
 from lemmata.theorems.catalogue import get
 from lemmata.verify import expected
 from lemmata.verify.certificates import build_violation
@@ -97,7 +98,7 @@ def install() -> None:
     campaign.ENGINE = campaign.CHUNK_ENGINE = "tests.verify.fake_engine:check"
     campaign.train_networks = no_networks
     if reviewed := os.environ.get("LEMMATA_TEST_EXPECTED"):
-        expected.PATH = Path(reviewed)
+        expected.files = lambda: [(Path(reviewed), catalogue.ids())]
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -6,7 +6,11 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pytest
+
+from lemmata.theorems import catalogue
 from lemmata.theorems.catalogue import get
+from lemmata.verify import expected
 
 THREE = ["riedi.prop-1", "riedi.cor-2", "riedi.lemma-18~repaired"]  # the second rests on the first
 
@@ -16,6 +20,11 @@ def write_script(folder: Path, script: dict[str, list[str]]) -> str:
     path = folder / "script.json"
     path.write_text(json.dumps(script), encoding="utf-8")
     return str(path)
+
+
+def review_only(patch: pytest.MonkeyPatch, path: Path) -> None:
+    """Let this be the only `expected.toml`, for all statements."""
+    patch.setattr(expected, "files", lambda: [(path, catalogue.ids())])
 
 
 def write_expected(folder: Path, verdicts: dict[str, str], **hashes: str) -> str:

@@ -8,15 +8,16 @@ from typing import Any
 
 import pytest
 
+from lemmata.theorems import catalogue
 from lemmata.theorems.catalogue import all_statements
-from lemmata.verify import expected
-from lemmata.verify.run import campaign, run_folder, workers
+from lemmata.verify import proofs
+from lemmata.verify.run import campaign, inputs, run_folder, workers
 from lemmata.verify.run.campaign import Event, exit_code
 from lemmata.verify.run.inputs import InputError, select
 from lemmata.verify.run.profiles import PROFILES
 from lemmata.verify.run.run_folder import lead
 from tests.verify import fake_engine
-from tests.verify.runs import THREE, ids, verdicts, write_expected, write_script
+from tests.verify.runs import THREE, ids, review_only, verdicts, write_expected, write_script
 
 QUICK = PROFILES["quick"]
 
@@ -26,7 +27,7 @@ def stand_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The stand-in engine, no networks, nothing reviewed, an empty working directory."""
     monkeypatch.setattr(campaign, "ENGINE", "tests.verify.fake_engine:check")
     monkeypatch.setattr(campaign, "train_networks", fake_engine.no_networks)
-    monkeypatch.setattr(expected, "PATH", tmp_path / "expected.toml")
+    review_only(monkeypatch, tmp_path / "expected.toml")
     monkeypatch.setenv("LEMMATA_TEST_LOG", str(tmp_path / "log"))
     monkeypatch.chdir(tmp_path)
 
@@ -257,6 +258,19 @@ def test_what_is_partial_does_not_take_the_place_of_a_whole_run(tmp_path: Path) 
     assert led() == newer
     few = a_run("9", selection=["riedi.lemma-21"])
     assert led() == few, "what cannot be read keeps no place"
+    papers = a_run("a", selection=["riedi.lemma-21"], left_out=3)
+    a_run("b", selection=["riedi.lemma-21"], left_out=None)
+    assert led() == papers, "all papers, without textbook facts that none uses"
+
+
+def test_a_run_of_the_papers_says_what_it_leaves_out() -> None:
+    everything, used = list(catalogue.ids()), inputs.of_papers()
+    assert {i for i in everything if not i.startswith("classical.")} < set(used) < set(everything)
+    assert all(set(proofs.named(i)) <= set(used) for i in used)
+    assert inputs.asked([]) == inputs.asked(everything) == {"selection": [], "left_out": 0}
+    assert inputs.asked(used) == {"selection": used, "left_out": len(everything) - len(used)}
+    for few in (used[1:], used[:-1], sorted(set(everything) - set(used))):
+        assert inputs.asked(few) == {"selection": few, "left_out": None}
 
 
 def test_a_damaged_file_of_networks_is_made_again(tmp_path: Path) -> None:

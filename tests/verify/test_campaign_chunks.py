@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from lemmata.theorems.catalogue import get
-from lemmata.verify import chunks, expected, journal
+from lemmata.verify import chunks, journal
 from lemmata.verify.journal import Journal
 from lemmata.verify.run import campaign
 from lemmata.verify.run.inputs import InputError
@@ -24,7 +24,7 @@ from lemmata.verify.run.profiles import PROFILES, QUICK
 from lemmata.verify.run.run_folder import RunFolder
 from tests import PATIENCE
 from tests.verify import fake_engine
-from tests.verify.runs import verdicts, write_script
+from tests.verify.runs import review_only, verdicts, write_script
 
 FOUR = replace(QUICK, name="deep", chunks=4)
 NAMES = ["riedi.lemma-18", "riedi.cor-2", "riedi.lemma-18~repaired"]
@@ -36,7 +36,7 @@ def stand_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(campaign, "train_networks", fake_engine.no_networks)
     monkeypatch.setattr(chunks, "chunks_of", lambda statement, profile: profile.chunks)
     monkeypatch.setattr(campaign, "chunks_of", lambda statement, profile: profile.chunks)
-    monkeypatch.setattr(expected, "PATH", tmp_path / "expected.toml")
+    review_only(monkeypatch, tmp_path / "expected.toml")
     monkeypatch.setenv("LEMMATA_TEST_LOG", str(tmp_path / "log"))
     monkeypatch.chdir(tmp_path)
 

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from lemmata.verify.checker import CertificateError, check_certificate, main
+from lemmata.verify.network_checker.network_program import CertificateError, check_certificate, main
 from tests import PATIENCE
 from tests.verify.certificate_samples import NAMES, denial, examine, examples, flow_certificate, placed, sealed
 from tests.verify.engine_runs import TINY, check

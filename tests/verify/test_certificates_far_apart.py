@@ -11,8 +11,8 @@ from lemmata.numerics.instance import Instance
 from lemmata.theorems import conjectures
 from lemmata.theorems.language.instantiate import instantiate
 from lemmata.verify.certificates import build_violation, digest
-from lemmata.verify.checker import explained
 from lemmata.verify.checker.format import NotEstablished, fields
+from lemmata.verify.network_checker.network_program import explained
 
 FURUTA = "lmin(powm(sqrtm(B) @ (B + C) @ (B + C) @ sqrtm(B), {0}) - powm(B, 3 * {0})) >= 0"
 FAR = [[Fraction(1), Fraction(0)], [Fraction(0), Fraction(1, 2**76)]]

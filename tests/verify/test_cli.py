@@ -20,18 +20,17 @@ from rich.console import Console
 
 from lemmata.numerics.instance import Instance
 from lemmata.theorems.catalogue import get
-from lemmata.verify import expected
 from lemmata.verify.certificates import build_violation
 from lemmata.verify.certificates import write as write_certificate
-from lemmata.verify.checker import CertificateError
 from lemmata.verify.cli import main
+from lemmata.verify.network_checker.network_program import CertificateError
 from lemmata.verify.run import campaign, workers
 from lemmata.verify.run.campaign import Event
 from lemmata.verify.run.progress import Progressing
 from tests import PATIENCE
 from tests.verify import fake_engine
 from tests.verify.certificate_samples import examples
-from tests.verify.runs import THREE, ids, verdicts, write_expected, write_script
+from tests.verify.runs import THREE, ids, review_only, verdicts, write_expected, write_script
 
 ROOT = Path(__file__).parents[2]
 
@@ -42,7 +41,7 @@ def stand_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(campaign, "ENGINE", "tests.verify.fake_engine:check")
     monkeypatch.setattr(campaign, "train_networks", fake_engine.no_networks)
     monkeypatch.setattr(workers, "in_processes", lambda job, names, count: workers.here(job, names))
-    monkeypatch.setattr(expected, "PATH", tmp_path / "expected.toml")
+    review_only(monkeypatch, tmp_path / "expected.toml")
     monkeypatch.chdir(tmp_path)
 
 
@@ -72,14 +71,14 @@ def stand_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     ],
 )
 def test_bad_input_is_one_line_and_exit_2(
-    words: str, says: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    words: str, says: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "file").write_text("", encoding="utf-8")
     for name, text in (("truncated", '{"schema": 1, "stat'), ("alien", '{"schema": 9}')):
         (tmp_path / name).mkdir()
         (tmp_path / name / "verdicts.json").write_text(text, encoding="utf-8")
     assert main(words.split()) == 2
-    out, err = capsys.readouterr()
+    out, err = capfd.readouterr()
     assert out == "" and says in err and err.count("\n") == 1 and "Traceback" not in err
 
 
@@ -183,15 +182,15 @@ def test_list_on_a_narrow_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     assert max(map(len, lines)) <= 80 and f"    {get('riedi.prop-1').title}" in lines
 
 
-def test_certify(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_certify(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "false.json"
     write_certificate(path, fake_engine.certificate_of("riedi.prop-1"))
     assert main(["certify", str(path)]) == 1
-    assert "not established" in capsys.readouterr().out
+    assert "not established" in capfd.readouterr().out
     text = path.read_text(encoding="utf-8")
     path.write_text(text.replace('"precision": 64', '"precision": 65'), encoding="utf-8")
     assert main(["certify", str(path)]) == 2
-    assert "altered" in capsys.readouterr().err
+    assert "altered" in capfd.readouterr().err
 
 
 def test_certify_refuses_a_certificate_of_another_wording(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -204,12 +203,12 @@ def test_certify_refuses_a_certificate_of_another_wording(tmp_path: Path, capsys
         build_violation(other, instance, 0, other.conjuncts[0], "1", "1")
 
 
-def test_certify_a_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_certify_a_folder(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     """One line for each file, a summary, the worst exit code."""
     good = examples()["lemma-18"]
     write_certificate(tmp_path / "good.json", good)
     assert main(["certify", str(tmp_path)]) == 0
-    assert capsys.readouterr().out.splitlines() == [
+    assert capfd.readouterr().out.splitlines() == [
         "good.json: violation established",
         "1 accepted, 0 not established, 0 unreadable or altered",
     ]
@@ -217,7 +216,7 @@ def test_certify_a_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     assert main(["certify", str(tmp_path)]) == 1
     (tmp_path / "bad.json").write_text("{}", encoding="utf-8")
     assert main(["certify", str(tmp_path)]) == 2
-    out, err = capsys.readouterr()
+    out, err = capfd.readouterr()
     assert "1 accepted, 1 not established, 1 unreadable or altered" in out and err.count("\n") == 1
 
 

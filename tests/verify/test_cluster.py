@@ -16,12 +16,12 @@ import pytest
 distributed = pytest.importorskip("distributed", reason="Dask is not installed: pip install 'lemmata[cluster]'")
 dask = pytest.importorskip("dask")
 
-from lemmata.verify import chunks, expected  # noqa: E402
+from lemmata.verify import chunks  # noqa: E402
 from lemmata.verify.run import campaign  # noqa: E402
 from lemmata.verify.run.inputs import InputError  # noqa: E402
 from lemmata.verify.run.profiles import QUICK  # noqa: E402
 from tests.verify import fake_engine  # noqa: E402
-from tests.verify.runs import verdicts, write_script  # noqa: E402
+from tests.verify.runs import review_only, verdicts, write_script  # noqa: E402
 from tests.verify.test_campaign_chunks import settled  # noqa: E402
 
 SIX = replace(QUICK, name="deep", chunks=6)
@@ -35,7 +35,7 @@ def stand_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(campaign, "train_networks", fake_engine.no_networks)
     monkeypatch.setattr(chunks, "chunks_of", lambda statement, profile: profile.chunks)
     monkeypatch.setattr(campaign, "chunks_of", lambda statement, profile: profile.chunks)
-    monkeypatch.setattr(expected, "PATH", tmp_path / "expected.toml")
+    review_only(monkeypatch, tmp_path / "expected.toml")
     monkeypatch.setenv("LEMMATA_TEST_LOG", str(tmp_path / "log"))
     monkeypatch.chdir(tmp_path)
 

@@ -13,10 +13,10 @@ from lemmata.theorems.language import Kind, Statement
 from lemmata.theorems.language.statement import Denial
 from lemmata.verify import certificates, engine
 from lemmata.verify.certificates.confirmation import confirmed, file_digest, undisturbed
-from lemmata.verify.checker import CheckResult
 from lemmata.verify.conjectures.alarm import alarm
 from lemmata.verify.conjectures.budget import clock, planned
 from lemmata.verify.kinds import algebraic
+from lemmata.verify.network_checker.network_program import CheckResult
 from lemmata.verify.run.profiles import profile
 from lemmata.verify.run.run_folder import RunFolder
 from lemmata.verify.stages.screening import OutOfTime, Watch

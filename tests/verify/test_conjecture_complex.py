@@ -11,11 +11,11 @@ import pytest
 import lemmata
 from lemmata.reports.instances import values
 from lemmata.verify.certificates import write
-from lemmata.verify.checker import check_certificate
 from lemmata.verify.checker.format import digest
 from lemmata.verify.conjectures import jobs, notebook
 from lemmata.verify.conjectures.command import explained
 from lemmata.verify.conjectures.numpy_form import assignments, paired
+from lemmata.verify.network_checker.network_program import check_certificate
 
 LET = {
     "n": "integer(2, 2)", "A": "complex(n, n)", "B": "complex(n, n)", "H": "hermitian(n)", "K": "hermitian(n)",

@@ -16,9 +16,9 @@ import torch
 import lemmata
 from lemmata.theorems.language import Dim, Kind, Matrix, Paper, Statement, chain, smax
 from lemmata.theorems.language.reading import ReadingError
-from lemmata.verify.checker import main as recheck
 from lemmata.verify.conjectures import notebook
 from lemmata.verify.conjectures.result import Exhibit
+from lemmata.verify.network_checker.network_program import main as recheck
 from lemmata.verify.run.inputs import InputError
 from lemmata.verify.verdicts import Verdict
 

@@ -14,10 +14,13 @@ from lemmata.theorems import language
 from lemmata.theorems.conjectures import build
 from lemmata.theorems.language.probability import Iid
 from lemmata.theorems.language.reading import ReadingError
+from lemmata.theorems.language.recipes import searched
+from lemmata.verify import engine
 from lemmata.verify.conjectures.budget import Budget
 from lemmata.verify.conjectures.checking import check
 from lemmata.verify.kinds import expectations
 from lemmata.verify.run.profiles import PROFILES
+from lemmata.verify.verdicts import Verdict
 
 LET = {
     "n": "integer(1, 4)",
@@ -231,3 +234,25 @@ def test_numbers_that_never_vary_have_an_answer():
     statement = build("random", {"x": "rademacher(40, 1)"}, [], ["E(maxabs(x)) <= 99/100"])
     found = expectations.check(statement, replace(PROFILES["quick"], instances=2000), 0)
     assert found.verdict.value in ("refuted", "inconclusive")
+
+
+@pytest.mark.parametrize("domain", ["pd(n)", "psd(n)"])
+def test_definite_matrices_that_are_not_diagonal_are_tried(domain):
+    """True of diagonal ones alone; beside it what is true of all."""
+    let = {"n": "integer(1, 3)", "A": domain, "r": "rademacher(n, 1)"}
+    for claim, verdict in (
+        ("E(norm(A @ r)**2) == sum(diag(A)**2)", Verdict.REFUTED),
+        ("E(norm(A @ r)**2) == normF(A)**2", Verdict.SUPPORTED),
+    ):
+        finding = engine.dispatch(build("random", let, [], [claim]), PROFILES["quick"], 0)
+        assert finding.verdict is verdict
+
+
+def test_hypotheses_about_matrices_beside_random_ones_are_decided():
+    """Control: at the cells of a recipe for another length nothing is met."""
+    let = {"n": "integer(1, 3)", "a": "real(n, 1)", "r": "rademacher(n, 1)"}
+    asked = build("random", let, ["norm(a)**2 == 4"], ["E(tr(a.T @ r)**2) == 4"])
+    (recipe,) = asked.recipes
+    wrong = replace(asked, recipes=(replace(recipe, values={x: v / 2 for x, v in recipe.values.items()}),))
+    found = [engine.dispatch(searched(s, kept=True), PROFILES["quick"], 0).verdict for s in (asked, wrong)]
+    assert found == [Verdict.SUPPORTED, Verdict.VACUOUS]

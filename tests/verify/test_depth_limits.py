@@ -12,7 +12,8 @@ from lemmata.theorems.language.families import ProdOver
 from lemmata.theorems.language.probability import Converges
 from lemmata.theorems.language.sequences import Eventually, Sequence, term
 from lemmata.theorems.oyedotun2021 import OYEDOTUN_2021, section4_depth
-from lemmata.verify.kinds import depth_limits, depth_proofs
+from lemmata.verify.kinds import depth_limits
+from lemmata.verify.prove.depth_bounds import offered
 from lemmata.verify.run.profiles import QUICK
 from lemmata.verify.verdicts import Finding, Verdict
 
@@ -75,6 +76,20 @@ def test_a_sum_of_squares_vanishes_only_where_all_of_them_do() -> None:
 def test_a_gap_the_wrong_way_round_proves_nothing() -> None:
     assert check(limit(over(a / b)), *GAP).verdict is Verdict.REFUTED
     assert check(limit(over(b / a)), every(abs(b) <= q * abs(a))).verdict is not Verdict.PROVED  # a may vanish
+
+
+def test_ranges_and_the_dimension_that_grows_are_part_of_a_claim() -> None:
+    """A gap in two layers, a product of two factors, another dimension, and layers beyond the last one."""
+    K, plain = Dim("K"), over(b / a)
+    nonzero, gap = every(abs(a) > 0), every(abs(b) <= q * abs(a))
+    first = forall(l, 1, 2, abs(b) <= q * abs(a))
+    beyond = forall(l, 1, L + 1, abs(b) <= q * abs(a))
+    assert check(limit(plain), gap, nonzero).verdict is Verdict.PROVED
+    assert check(limit(plain), first, nonzero).verdict is not Verdict.PROVED
+    assert check(limit(ProdOver(l, 1, 2, b / a)), gap, nonzero).verdict is not Verdict.PROVED
+    assert check(Converges(plain, 0, K, "as numbers"), gap, nonzero).verdict is not Verdict.PROVED
+    assert check(limit(plain), beyond, nonzero).verdict is not Verdict.PROVED
+    assert check(limit(ProdOver(l, 2, L, b / a)), first, nonzero).verdict is not Verdict.PROVED
 
 
 def test_growth_needs_a_bound_above_one() -> None:
@@ -143,8 +158,8 @@ def test_what_holds_only_where_it_is_defined_is_not_proved_but_seen() -> None:
         (limit(over(b)), GAP[1:], False),
     ):
         made = Statement("oyedotun.test", "", OYEDOTUN_2021.at("here"), Kind.LIMIT, claim, given)
-        assert depth_proofs.offered(made) is None
-        assert (depth_proofs.offered(made, defined=True) is not None) is seen
+        assert offered(made) is None
+        assert (offered(made, defined=True) is not None) is seen
 
 
 @pytest.mark.parametrize("left_out", [1, 2])

@@ -1,4 +1,4 @@
-"""The checker of figures: what is broken is refuted, what straddles is left open, what is enclosed is proved."""
+"""The checker of figures: what is broken is refuted, what straddles is left open, and nothing is proved."""
 
 from collections.abc import Callable
 
@@ -43,13 +43,13 @@ def judge(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Finding]:
         (m["share"] < 1, Verdict.SUPPORTED),
         (m["share"] > 1, Verdict.REFUTED),
         (m["share"] >= m["exact"] / 4, Verdict.INCONCLUSIVE),
-        (m["exact"] >= 2, Verdict.PROVED),
+        (m["exact"] >= 2, Verdict.SUPPORTED),
         (m["exact"] > 2, Verdict.REFUTED),
         (m["exact"] < 2, Verdict.REFUTED),
-        (m["exact"] <= 2, Verdict.PROVED),
+        (m["exact"] <= 2, Verdict.SUPPORTED),
         (m["root"] ** 2 < 2, Verdict.INCONCLUSIVE),
-        (m["root"] < sqrt(m["exact"]) + 1, Verdict.PROVED),
-        (abs(m["exact"] - 3) <= 1, Verdict.PROVED),
+        (m["root"] < sqrt(m["exact"]) + 1, Verdict.SUPPORTED),
+        (abs(m["exact"] - 3) <= 1, Verdict.SUPPORTED),
         (-m["exact"] * 2 >= -3, Verdict.REFUTED),
     ],
 )
@@ -64,10 +64,6 @@ def test_one_broken_relation_refutes_with_its_numbers_and_its_error(judge: Calla
     assert finding.counterexample["conjunct"] == 1
     assert "except with probability" in finding.counterexample["explain"]
     assert [c["status"] for c in finding.evidence["conjuncts"]] == ["holds", "broken"]
-
-
-def test_what_is_random_is_never_proved(judge: Callable[..., Finding]) -> None:
-    assert judge(m["median"] > 1, m["exact"] >= 2).verdict is Verdict.SUPPORTED
 
 
 def test_too_few_repetitions_refute_nothing(judge: Callable[..., Finding]) -> None:

@@ -1,7 +1,6 @@
 """What proofs stand on: the axioms of the book, and facts that nothing may be built on."""
 
 import importlib
-import tomllib
 
 import pytest
 
@@ -9,6 +8,7 @@ from lemmata.theorems import catalogue
 from lemmata.verify import cli, engine, expected, grounds, proofs
 from lemmata.verify.verdicts import Finding, Verdict
 from tests.verify.engine_runs import TINY
+from tests.verify.runs import review_only
 
 STUDY = importlib.import_module("lemmata.verify.study.sharpening.study")  # its package has a function of that name
 
@@ -27,7 +27,7 @@ def test_few_axioms_and_all_of_them_reviewed():
     found = grounds.axioms()
     papers = grounds.axioms([s.id for s in catalogue.all_statements() if not s.source.paper.textbook])
     assert len(papers) <= 34 and sum(a.is_principle for a in found) <= 8
-    rows = expected.load([s.id for s in catalogue.all_statements()])
+    rows = expected.load()
     for axiom in found:
         assert axiom.source and axiom.proofs >= 1
         if not axiom.is_principle:
@@ -61,7 +61,7 @@ def test_the_command_lists_them(capsys):
 
 def rows(**changes):
     """The reviewed rows with some taken out (None) or changed."""
-    table = tomllib.loads(expected.PATH.read_text())
+    table = {name: vars(row) for name, row in expected.load().items()}
     for name, row in changes.items():
         name = "classical." + name
         table[name] = {**table[name], **row} if row else None
@@ -73,15 +73,14 @@ def written(tmp_path, monkeypatch, table):
     path = tmp_path / "expected.toml"
     lines = [f'["{k}"]\nverdict = "{v.verdict}"\nreason = "made up"\nhash = "{v.hash}"\n' for k, v in table.items()]
     path.write_text("\n".join(lines))
-    monkeypatch.setattr(expected, "PATH", path)
+    review_only(monkeypatch, path)
 
 
 @pytest.mark.parametrize(
     ("change", "word"),
     [
-        ({"weyl": None}, "classical.weyl has no row"),
+        ({"weyl": {"verdict": "refuted"}}, "classical.weyl is refuted"),
         ({"dilation": {"verdict": "refuted"}}, "classical.dilation is refuted"),
-        ({"dilation": {"hash": "0" * 64}}, "classical.dilation changed since its review"),
     ],
 )
 def test_no_verdict_stands_on_weak_ground(tmp_path, monkeypatch, change, word):
@@ -99,16 +98,30 @@ def test_firm_ground(tmp_path, monkeypatch):
     stranger = "a theorem nobody knows"
     assert grounds.weak((stranger,), rows()) == [f"{stranger} is neither a statement nor a principle"]
     assert engine.check(TRIANGLE, TINY)["verdict"] == "proved"
-    monkeypatch.setattr(expected, "PATH", tmp_path / "none yet.toml")
+    review_only(monkeypatch, tmp_path / "none yet.toml")
     assert engine.check(TRIANGLE, TINY)["verdict"] == "proved"  # a first run, before any review
 
 
-def test_only_proofs_need_ground():
-    table = {"leans_on": ["nothing known"]}
+def test_a_review_is_no_ground(tmp_path, monkeypatch):
+    """What is proved is proved without any review, and a review that is out of date takes nothing away."""
+    monkeypatch.setattr(STUDY, "study", lambda *_: {})
+    written(tmp_path, monkeypatch, rows(weyl=None, dilation={"hash": "0" * 64}))
+    assert engine.check(TRIANGLE, TINY)["verdict"] == "proved"
+
+
+def test_proved_needs_a_derivation_file():
+    statement, table = catalogue.get(TRIANGLE), {"leans_on": ["nothing known"]}
+    accepted = {"kernel": {"accepted": True}}
     with pytest.raises(grounds.WeakGround):
-        grounds.require(Finding(Verdict.PROVED, "all n", {}, proof=table))
+        grounds.require(statement, Finding(Verdict.PROVED, "all n", {}, proof=table))
     with pytest.raises(grounds.WeakGround):
-        grounds.require(Finding(Verdict.REFUTED, "all n", {}, proof={**table, "of": "the opposite"}))
-    grounds.require(Finding(Verdict.REFUTED, "all n", {}, proof=table))
-    grounds.require(Finding(Verdict.SUPPORTED, "all n", {}, proof=table))
-    grounds.require(Finding(Verdict.PROVED, "all n", {}))
+        grounds.require(statement, Finding(Verdict.PROVED, "all n", {}))
+    with pytest.raises(grounds.WeakGround, match="no derivation file"):
+        grounds.require(catalogue.get("riedi.lemma-18"), Finding(Verdict.PROVED, "all n", {}, proof=accepted))
+    with pytest.raises(grounds.WeakGround):
+        grounds.require(statement, Finding(Verdict.REFUTED, "all n", {}, proof={**table, "of": "the opposite"}))
+    grounds.require(statement, Finding(Verdict.REFUTED, "all n", {}, proof=table))
+    grounds.require(statement, Finding(Verdict.SUPPORTED, "all n", {}, proof=table))
+    finding = Finding(Verdict.PROVED, "all n", {}, proof=accepted)
+    grounds.require(statement, finding)
+    assert TRIANGLE in finding.derivations and "riedi.prop-5.weyl" in finding.derivations

@@ -15,8 +15,7 @@ from lemmata.numerics.instance import Instance
 from lemmata.theorems import conjectures
 from lemmata.theorems.language.instantiate import instantiate
 from lemmata.theorems.language.reading import ReadingError
-from lemmata.verify.kernel.reading import read
-from lemmata.verify.kernel.terms import KernelError
+from lemmata.verify.kernel import KernelError, read
 from lemmata.verify.prove.attempts import attempt
 from tests.verify.certificate_samples import examine, sealed
 from tests.verify.checker.test_attacks import violation

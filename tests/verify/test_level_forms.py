@@ -9,7 +9,7 @@ from flint import fmpq_mat
 
 from lemmata.theorems import conjectures
 from lemmata.verify.certificates.level_forms import level_forms
-from lemmata.verify.checker.linear_algebra import Mat, inertia, matrix, semidefinite
+from lemmata.verify.checker.witnessed_spectra import Mat, inertia, matrix, semidefinite
 from lemmata.verify.conjectures.budget import Budget
 from lemmata.verify.conjectures.checking import check
 

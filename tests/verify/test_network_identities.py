@@ -8,8 +8,8 @@ import pytest
 from lemmata.theorems.language import Dim, Id, Index, Matrix, MatSumOver, Vector, eq, kron, tr
 from lemmata.theorems.language.columns import DiagonalMatrix
 from lemmata.theorems.language.families import Unit
-from lemmata.theorems.language.proof import Identity
-from lemmata.theorems.zhao2024 import appendix_b_convolution, appendix_f_hessian, proofs_networks, section5_jacobian
+from lemmata.theorems.language.proof import Identity, Proof, Step
+from lemmata.theorems.zhao2024 import appendix_b_convolution, appendix_f_hessian, section5_jacobian
 from lemmata.verify.kinds import algebraic
 from lemmata.verify.proofs import examine
 from lemmata.verify.run.profiles import QUICK
@@ -57,7 +57,8 @@ def test_wrong_variants_are_refuted_and_not_proved(name):
     statement = FALSE[name]
     finding = algebraic.check(statement, SMALL, 0, "cpu")
     assert finding.verdict is Verdict.REFUTED and finding.certificate is not None
-    assert not examine(statement, proofs_networks.by_expansion(statement, "as the true one")).ok
+    steps = (Step(f"identity {k}", c, Identity()) for k, c in enumerate(statement.conjuncts))
+    assert not examine(statement, Proof("as the true one", tuple(steps))).ok
 
 
 def test_factors_of_order_one_leave_a_kronecker_product():

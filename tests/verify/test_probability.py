@@ -7,6 +7,7 @@ from fractions import Fraction
 
 import pytest
 
+from lemmata.numerics.statistics.cells import Cell, admitted
 from lemmata.numerics.statistics.sequential import STATEMENTS, SUITE_ERROR
 from lemmata.theorems.language import (
     ActivationPattern,
@@ -220,3 +221,10 @@ def test_a_parameter_that_may_be_any_number_is_tried_with_both_signs():
     claim = P(tr(X) > t) <= exp(-(t**2) / 2)
     assert check(claim, t >= 0).verdict is Verdict.SUPPORTED
     assert check(claim).verdict is Verdict.REFUTED
+
+
+@pytest.mark.parametrize(("t", "inside"), [(Fraction(1, 2), True), (Fraction(1), True), (Fraction(2), False)])
+def test_a_number_outside_its_domain_refutes_nothing(t: Fraction, inside: bool) -> None:
+    power = Scalar("t", 0, 1)
+    claimed = statement(P(tr(X) <= power) <= 1)
+    assert admitted(claimed, Cell({}, {"t": t}, {}, "gaussian")) == inside

@@ -7,26 +7,32 @@ import pytest
 from lemmata.theorems import catalogue
 from lemmata.theorems.language import Dim, Id, Index, Layers, ProdOver, Unit, diag, eq, forall, had, kron, maxabs, smax
 from lemmata.theorems.language.columns import entries
-from lemmata.theorems.language.functions import prod
-from lemmata.theorems.language.proof import CommonEigenvector, Identity, Proof, Unrolled
+from lemmata.theorems.language.proof import CommonEigenvector, Identity, Unrolled
 from lemmata.theorems.oyedotun2021 import section4_products as products
-from lemmata.theorems.oyedotun2021.proofs_depth import at_layer, eq_12, i, values
 from lemmata.verify.proofs import examine
 from tests.verify.proof_attempts import A, B, attempt, n, x
 
 ROW = catalogue.get("oyedotun.eq-12")
+eq_12 = catalogue.proof_of(ROW.id)
+i, l = Index("i", 1, products.n), Index("l", 1, products.L)  # noqa: E741
+values = entries(products.Lambda.T @ products.Unit(products.n, i))
 PLACE = next(k for k, step in enumerate(eq_12.steps) if isinstance(step.by, CommonEigenvector))
 STEP = eq_12.steps[PLACE]
 
 
+def at_layer(body):
+    """A factor with the layer's index free."""
+    return body.xreplace({products.l: l})
+
+
 def accepted(step):
     """Whether the shipped proof stands with another step in this place."""
-    return examine(ROW, Proof("other", (*eq_12.steps[:PLACE], step, *eq_12.steps[PLACE + 1 :]))).ok
+    return examine(ROW, replace(eq_12, steps=(*eq_12.steps[:PLACE], step, *eq_12.steps[PLACE + 1 :]))).ok
 
 
 def test_the_step_as_shipped():
     assert accepted(
-        replace(STEP, by=CommonEigenvector("product, factor", STEP.by.index, STEP.by.body, STEP.by.vector, values))
+        replace(STEP, by=CommonEigenvector("product_factor", STEP.by.index, STEP.by.body, STEP.by.vector, values))
     )
 
 
@@ -46,9 +52,9 @@ def test_a_step_that_does_not_fit_its_fact_is_refused(changed):
 
 
 def test_a_wrong_eigenvalue_is_refused():
-    vector = STEP.by.vector
-    wrong = eq(STEP.states.lhs, prod(values + 1) * vector)
-    assert not accepted(replace(STEP, states=wrong))
+    left, _, _ = STEP.states.partition(" == ")
+    assert accepted(replace(STEP, states=f"{left} == prod({values}) * ({STEP.by.vector})"))
+    assert not accepted(replace(STEP, states=f"{left} == prod({values} + 1) * ({STEP.by.vector})"))
 
 
 depth = Dim("L", 1)

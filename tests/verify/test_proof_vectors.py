@@ -31,6 +31,7 @@ from lemmata.theorems.language.networks import (
     Network,
     OutWeights,
     SameNeighbours,
+    StableSigns,
     Vertex,
 )
 from lemmata.theorems.language.proof import (
@@ -126,20 +127,21 @@ def test_matrix_combinations_keep_sides_apart():
 
 def test_layers_are_bounded_only_where_they_are_wide():
     lemma = catalogue.get("zhao.lemma-2.first")
-    steps = catalogue.proof_of(lemma.id).steps
-    above = next(step for step in steps if step.name == "above")
-    assert examine(lemma, Proof("test", (above,))).steps[0]["ok"]
-    assert not examine(lemma, Proof("test", (replace(above, by=Widths("given 9")),))).steps[0]["ok"]
+    given = catalogue.proof_of(lemma.id)
+    above = next(step for step in given.steps if step.name == "above")
+    alone = replace(given, steps=(above,))
+    assert examine(lemma, alone).steps[0]["ok"]
+    assert not examine(lemma, replace(given, steps=(replace(above, by=Widths("given_9")),))).steps[0]["ok"]
     wide = lemma.given[0]
     for op, enough in ((">=", True), (">", True), ("<=", False), ("<", False), ("==", False)):
         other = replace(lemma, given=(type(wide)(wide.lhs, op, wide.rhs), *lemma.given[1:]))
-        assert examine(other, Proof("test", (above,))).steps[0]["ok"] is enough, op
+        assert examine(other, alone).steps[0]["ok"] is enough, op
 
 
 def network_claim(invariant, nu, *given):
     return Statement(
         id="test.flow", title="", source=TEXTBOOK.at(""), kind=Kind.TRAJECTORY,
-        given=(DifferentiableLoss(), *given), claim=Conserved(invariant, nu),
+        given=(StableSigns(nu), DifferentiableLoss(), *given), claim=Conserved(invariant, nu),
     )  # fmt: skip
 
 
@@ -149,7 +151,7 @@ def flow(invariant, nu, reason, *given):
 
 
 def test_layers_of_linear_networks():
-    nu, index = Network("nu", "layered", ("linear",)), Index("l")
+    nu, index = Network("nu", "layered", ("linear",)), Index("l", 1)
     after, before = LayerMatrix(nu, index + 1), LayerMatrix(nu, index)
     assert flow(after.T @ after - before @ before.T, nu, LayerFlow()).ok
     assert not flow(after.T @ after + before @ before.T, nu, LayerFlow()).ok

@@ -17,7 +17,7 @@ from lemmata.verify.verdicts import Finding, Verdict
 
 TURNED = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 ROWS = {
-    figures_perturbation.fig_2: Verdict.PROVED,
+    figures_perturbation.fig_2: Verdict.SUPPORTED,
     figures_perturbation.fig_4: Verdict.SUPPORTED,
     figures_perturbation.fig_5: Verdict.SUPPORTED,
     figures_perturbation.fig_5_numbers: Verdict.REFUTED,

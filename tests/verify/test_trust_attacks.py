@@ -12,9 +12,8 @@ from lemmata.numerics.evaluate.decide import judge
 from lemmata.numerics.instance import Instance
 from lemmata.theorems import conjectures
 from lemmata.theorems.language.instantiate import instantiate
-from lemmata.verify.kernel import logic
-from lemmata.verify.kernel.reading import read
-from lemmata.verify.kernel.terms import FALSE, ONE, ZERO, KernelError, P, R, Term, Z, num, opened
+from lemmata.verify import kernel as logic
+from lemmata.verify.kernel import FALSE, ONE, ZERO, KernelError, P, R, Term, Z, num, opened, read
 from tests.verify.certificate_samples import examine, sealed
 from tests.verify.checker.test_exploits import forge
 

@@ -19,6 +19,8 @@ from lemmata.verify.run import display
 from tests import PATIENCE
 from tests.reports import sample_run as sample
 
+pytestmark = pytest.mark.long
+
 ROOT = Path(__file__).parents[2]
 
 

@@ -35,7 +35,7 @@ class Kind(Enum):
 class Paper:
     """A published paper; `key` names it in lists, and a paper of the suite is the package of this name.
 
-    `textbook` says that its statements are leaned on and not under review.
+    `textbook` says that its statements are used by proofs and not under review; each cites the work it is from.
     """
 
     key: str
@@ -43,17 +43,54 @@ class Paper:
     authors: str
     textbook: bool = False
 
-    def at(self, *locator: str) -> Source:
+    def at(self, *place: str) -> Source:
         """A place in the paper, as in `RIEDI.at("Lemma 21", "(52)")`."""
-        return Source(self, ", ".join(locator))
+        return Source(self, ", ".join(place))
+
+
+@dataclass(frozen=True)
+class Work:
+    """A book, or an article where it names its `journal` (with the volume)."""
+
+    authors: str
+    title: str
+    year: int
+    edition: str = ""
+    journal: str = ""
+    pages: str = ""
+
+    @property
+    def names(self) -> str:
+        """The authors' last names, as in "Guggenheimer, Edelman and Johnson"."""
+        *others, last = [author.split()[-1] for author in self.authors.split(", ")]
+        return f"{', '.join(others)} and {last}" if others else last
+
+    @property
+    def reference(self) -> str:
+        """The work as a bibliography lists it."""
+        about = ", ".join(part for part in (self.authors, self.title, self.edition or self.journal) if part)
+        return f"{about} ({self.year})" + (f", {self.pages}" if self.pages else "")
 
 
 @dataclass(frozen=True)
 class Source:
-    """Paper and place."""
+    """Where a statement stands: a place in a paper, for a row of the textbook a place in one of the works it cites."""
 
     paper: Paper
-    locator: str
+    place: str
+    work: Work | None = None
+
+    @property
+    def locator(self) -> str:
+        """The place in short, as in "Lemma 21, (52)" or "Horn and Johnson 2013, Theorem 4.3.1"."""
+        work = f"{self.work.names} {self.work.year}" if self.work else ""
+        return ", ".join(part for part in (work, self.place) if part)
+
+    @property
+    def reference(self) -> str:
+        """Authors, title, edition, year and place."""
+        work = self.work.reference if self.work else f"{self.paper.authors}, {self.paper.title}"
+        return f"{work}, {self.place}" if self.place else work
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,6 +120,7 @@ class Statement:
     `defined` says for which expressions names stood where it was written; they are put in everywhere.
     `complexes` are complex variables by name, with their real and imaginary parts.  A statement read from text has in
     `written` its lines of `let`, `define`, `given` and `claim` as they were typed, one of `claim` for each clause.
+    `recipes` (see `recipes`) propose to the search how to draw variables; they belong to no meaning.
 
     Raises ValueError for a malformed id or an empty claim.
     """
@@ -101,6 +139,7 @@ class Statement:
     defined: tuple[tuple[str, str], ...] = ()
     written: Mapping[str, tuple[str, ...]] | None = None
     complexes: tuple[tuple[str, Any, Any], ...] = ()
+    recipes: tuple[Any, ...] = ()
 
     def __init_subclass__(cls) -> None:
         lies = {"meaning", "conjuncts", "hypotheses", "let", "text", "hash", "__getattribute__"} & vars(cls).keys()

@@ -19,11 +19,12 @@ from lemmata.theorems.language.statement import Statement
 from lemmata.theorems.language.text import write as write_text
 from lemmata.verify import apart
 from lemmata.verify.certificates import witnesses
-from lemmata.verify.checker import CheckResult
-from lemmata.verify.checker.domain_membership import declarations
 from lemmata.verify.checker.format import SCHEMA, digest, validate
 from lemmata.verify.checker.text_form import Sizes, cases, instances, parse_clause, relation_at
+from lemmata.verify.checker.violation import declarations
+from lemmata.verify.network_checker.network_program import CheckResult
 
+PROGRAM = "lemmata.verify.network_checker.network_program:command"
 Rate = Fraction | Sequence[Sequence[Fraction]]
 
 
@@ -67,6 +68,14 @@ def build_violation(
         "precision": precision,
     }
     return _sealed(statement, body)
+
+
+def build_witness(statement: Statement, instance: Instance) -> dict[str, Any]:
+    """Certificate that `instance` meets the hypotheses and what the statement, `exists: ...`, says to exist.
+
+    Raises CertificateError when the result would be malformed.
+    """
+    return _sealed(statement, {"kind": "witness", **instance.to_json()})
 
 
 def _located(statement: Statement, instance: Instance, conjunct: int, relation: str) -> dict[str, Any]:
@@ -268,7 +277,7 @@ def write(path: str | Path, cert: Mapping[str, Any]) -> Path:
 def accepted(path: str | Path, seconds: float = 90.0) -> CheckResult:
     """What the checker says of a file, in a process of its own that imports nothing but the standard library."""
     try:
-        done = apart.run("lemmata.verify.checker.__main__:confined", [str(Path(path).resolve())], seconds=seconds)
+        done = apart.run(PROGRAM, [str(Path(path).resolve())], seconds=seconds)
     except TimeoutError:
         return CheckResult(False, [f"the checker did not answer within {seconds:g} s"])
     return CheckResult(done.code == 0, (done.out + done.err).splitlines() or ["the checker said nothing"])
@@ -276,5 +285,5 @@ def accepted(path: str | Path, seconds: float = 90.0) -> CheckResult:
 
 __all__ = [
     "accepted", "at_indices", "build_denial", "build_depth", "build_descent", "build_flow", "build_graph",
-    "build_leap", "build_ray", "build_violation", "digest", "write",
+    "build_leap", "build_ray", "build_violation", "build_witness", "digest", "write",
 ]  # fmt: skip

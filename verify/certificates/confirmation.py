@@ -1,4 +1,4 @@
-"""Nothing is refuted before the certificate checker, in a process of its own, accepted the file that is written."""
+"""Nothing is refuted, or proved by a witness, before the checker, in a process of its own, accepted the file."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from typing import Any
 from lemmata.theorems.language.sequences import along_depth
 from lemmata.theorems.language.statement import Kind, Statement
 from lemmata.verify import certificates
-from lemmata.verify.checker import CheckResult
+from lemmata.verify.network_checker.network_program import CheckResult
 from lemmata.verify.spent import part
 from lemmata.verify.verdicts import Finding, Verdict
 
@@ -37,11 +37,14 @@ def undisturbed() -> Iterator[None]:
 
 @part("certificate")
 def confirmed(statement: Statement, finding: Finding) -> Finding:
-    """The finding, if it is no refutation or the checker accepts its certificate; else one that says what it said.
+    """The finding, if it has no certificate to be shown or the checker accepts it; else one that says what it said.
+
+    A refutation has one, and an existence claim that is proved by a witness.
 
     What was accepted is kept in the evidence with the digest of the file, which whoever writes the file compares.
     """
-    if finding.verdict is not Verdict.REFUTED or "checker" in finding.evidence:
+    shown = finding.verdict is Verdict.REFUTED or finding.verdict is Verdict.PROVED and finding.certificate is not None
+    if not shown or "checker" in finding.evidence:
         return finding
     if finding.certificate is None:
         if statement.kind in STATISTICAL and not along_depth((*statement.given, *statement.claim)):
@@ -67,7 +70,8 @@ def file_digest(path: Path) -> str:
 
 
 def withdrawn(finding: Finding, why: str) -> Finding:
-    """The finding without its refutation, for a reason."""
+    """The finding without its refutation or witness, for a reason."""
+    found = "refuted" if finding.verdict is Verdict.REFUTED else "an instance was found"
     finding.verdict, finding.certificate, finding.counterexample = Verdict.INCONCLUSIVE, None, None
-    finding.evidence["stopped"] = f"refuted, but {why}"
+    finding.evidence["stopped"] = f"{found}, but {why}"
     return finding

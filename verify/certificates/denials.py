@@ -11,8 +11,7 @@ from lemmata.theorems.language.core import Entry
 from lemmata.theorems.language.relations import Relation
 from lemmata.theorems.language.statement import Kind, Statement
 from lemmata.theorems.language.text import write
-from lemmata.verify.kernel.logic import Theorem
-from lemmata.verify.kernel.terms import KernelError
+from lemmata.verify.kernel import KernelError, Theorem
 from lemmata.verify.prove import derivations
 from lemmata.verify.prove.elaborating import elaborate, leans, theorem_of
 from lemmata.verify.prove.facts import ProofError, text_of

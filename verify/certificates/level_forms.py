@@ -13,7 +13,7 @@ from fractions import Fraction
 
 from flint import fmpq, fmpq_mat
 
-from lemmata.verify.checker.linear_algebra import Mat
+from lemmata.verify.checker.witnessed_spectra import Mat
 
 LARGEST = 8  # order: systems have its square of unknowns
 

@@ -1,4 +1,5 @@
-"""The manifest beside the certificate checker: hash, kind and dimensions of every statement of the suite.
+"""The manifest next to the certificate checker: hash, kind and dimensions of every statement of the suite; which are
+axioms of the textbook, and which are proved on a principle alone.
 
 `python -m lemmata.verify.certificates.manifest` writes it again after statements were added or
 changed; a test compares.
@@ -11,22 +12,43 @@ from pathlib import Path
 from typing import Any
 
 from lemmata.theorems import catalogue
+from lemmata.theorems.language.statement import Kind, Statement
 from lemmata.theorems.language.variables import Dim
+from lemmata.verify import expected
 from lemmata.verify.checker.format import MANIFEST_SCHEMA
+from lemmata.verify.principles import DECAY, GRADIENT_FLOW, NULL_SETS, outside
+from lemmata.verify.verdicts import Verdict
 
+# kinds of claim whose rooms prove without a script, on a principle alone
+PRINCIPLE_OF = {
+    Kind.TRAJECTORY: GRADIENT_FLOW,
+    Kind.LIMIT: DECAY,
+    Kind.IDENTITY: NULL_SETS,
+}
 PATH = Path(__file__).resolve().parents[1] / "checker" / "manifest.json"
 
 
 def current() -> dict[str, Any]:
     """What the manifest has to say now."""
+    rows = expected.load()
     return {
         "schema": MANIFEST_SCHEMA,
         "statements": {
             s.id: {"hash": s.hash, "kind": s.kind.value, "dims": [v.name for v in s.let if isinstance(v, Dim)]}
-            | ({"axiom": True} if s.paper == "classical" and catalogue.proof_of(s.id) is None else {})
+            | _without_a_derivation(s, rows.get(s.id))
             for s in sorted(catalogue.own_statements(), key=lambda s: s.id)
         },
     }
+
+
+def _without_a_derivation(statement: Statement, row: expected.Row | None) -> dict[str, Any]:
+    """What a statement is where nothing but this file says so: an axiom, or proved on a principle as reviewed."""
+    given = catalogue.proof_of(statement.id)
+    if statement.paper == "classical" and given is None:
+        return {"axiom": True} if row is None or row.verdict != Verdict.REFUTED else {}
+    beyond = PRINCIPLE_OF.get(statement.kind) if given is None else (outside(given) or (None,))[0]
+    reviewed = row is not None and row.verdict == Verdict.PROVED and row.hash == statement.hash
+    return {"principle": beyond} if reviewed and beyond is not None else {}
 
 
 def text() -> str:

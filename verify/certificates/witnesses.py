@@ -19,11 +19,11 @@ from flint import fmpq, fmpq_mat, fmpz_mat
 
 from lemmata.numerics.rigorous.numerical_radius import parts, settled
 from lemmata.verify.certificates.level_forms import level_forms
-from lemmata.verify.checker import explained
 from lemmata.verify.checker.evaluate import Evaluator
 from lemmata.verify.checker.exact_numbers import Undecided, ends
-from lemmata.verify.checker.format import WITNESSED, CertificateError, NotEstablished, fields, within
-from lemmata.verify.checker.linear_algebra import Mat, exact
+from lemmata.verify.checker.format import CertificateError, NotEstablished, fields, within
+from lemmata.verify.checker.witnessed_spectra import Mat, exact
+from lemmata.verify.network_checker.network_program import KINDS, explained
 
 DIGITS = (18, 40, 90, 200, 450)
 NESTED = 8  # the digits of a witness are at least one part in so many of those of what it rests on
@@ -36,7 +36,7 @@ Rows = list[list[Fraction]]
 
 def attach(cert: dict[str, Any], levels: Sequence[int] = DIGITS) -> dict[str, Any]:
     """The certificate with the witnesses it needs; with those found last where it is not established."""
-    if cert.get("kind") not in WITNESSED:
+    if cert.get("kind") not in KINDS or not KINDS[cert["kind"]].witnessed:
         return cert
     found: dict[str, Any] = {}
     end = time.monotonic() + SECONDS

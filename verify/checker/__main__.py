@@ -1,19 +1,16 @@
-"""`python -m lemmata.verify.checker FILE|DIR...`, in bounded memory."""
+"""`python -I -S lemmata/verify/checker FILE|DIR...` imports these files and the standard library, and nothing else."""
 
-import signal
+import os
 import sys
 
-from lemmata.verify.checker import main
-from lemmata.verify.checker.format import bounded_memory
-
-
-def confined() -> int:
-    """The command, in a process that is not to take all there is."""
-    if hasattr(signal, "SIGPIPE"):
-        signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # `... | head` ends quietly, as command line tools do
-    bounded_memory()
-    return main()
-
-
 if __name__ == "__main__":
-    sys.exit(confined())
+    here = os.path.dirname(os.path.abspath(__file__))
+    if not sys.flags.isolated:  # the current folder is on the path, or what PYTHONPATH names
+        os.execv(sys.executable, [sys.executable, "-I", "-S", here, *sys.argv[1:]])
+    above = [os.path.abspath(os.path.join(here, up)) for up in ("../..", "../../..")]
+    root = next(folder for folder in above if os.path.isdir(os.path.join(folder, "lemmata", "verify")))
+    sys.path[:] = [*(p for p in sys.path if os.path.abspath(p) != here), root]
+
+    from lemmata.verify.checker.program import command
+
+    sys.exit(command())

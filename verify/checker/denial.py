@@ -1,8 +1,8 @@
 """Kind "denial": a claim that something exists, refuted because the kernel proves the contrary of everything.
 
 The certificate carries a derivation of the statement `same variables, same hypotheses, a >= b` for a claim `exists:
-a < b`; the kernel that is trusted for proofs (`verify/kernel`) does every step again, in a process of its own.  Nothing
-may be believed there but textbook facts: axioms that the manifest names, with their hashes, and no principle.
+a < b`; the kernel that is trusted for proofs (`verify/kernel.py`) does every step again, in a process of its own.
+Nothing may be believed there but textbook facts: axioms that the manifest names, with their hashes, and no principle.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from lemmata.verify.checker.format import bounded_memory, manifest, remaining, require
-from lemmata.verify.checker.text_form import parse_clause
+from lemmata.verify.checker.format import KINDS, Kind, lists, manifest, remaining, require
+from lemmata.verify.checker.text_form import Sizes, is_number, parse_clause
+from lemmata.verify.checker.violation import declarations, of_numbers
 
 CONTRARY = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
-ROOT = Path(__file__).absolute().parents[3]  # where the package lemmata lies
-CHILD = "import sys; sys.path.append(sys.argv[1]); from lemmata.verify.checker.denial import replayed; replayed()"
+KERNEL = Path(__file__).absolute().parents[1] / "kernel.py"
 
 
 def contrary(text: dict[str, Any]) -> str:
@@ -29,6 +29,9 @@ def contrary(text: dict[str, Any]) -> str:
     clause, line = parse_clause(text["claim"][0]), text["claim"][0].removeprefix("exists: ")
     require(clause.exists and not clause.ranges and len(clause.relations) == 1, "the claim is not exists: a < b")
     op, a, b = clause.relations[0]
+    shapes = {name: (0, 0) for name, domain, sizes in declarations(text["let"]) if not of_numbers(domain, sizes)}
+    numbers = all(is_number(side, Sizes({}, {}, shapes)) for side in (a, b))
+    require(numbers, "the claim compares vectors, or what is not seen to be numbers")
     require(op in CONTRARY, f"a claim that {op} holds somewhere has no contrary here")
     claim = re.sub(rf" {op} ", f" {CONTRARY.get(op)} ", line)
     require(
@@ -42,7 +45,7 @@ def check_denial(cert: dict[str, Any]) -> list[str]:
     text, derivation = contrary(cert["text"]), cert["derivation"]
     require(all("principle" not in step[:1] for step in derivation["steps"]), "a principle is believed, not proved")
     task = json.dumps({**derivation, "claims": [[cert["step"], "contrary", "A", text, 0]]})
-    command = [sys.executable, "-I", "-S", "-c", CHILD, str(ROOT)]
+    command = [sys.executable, "-I", "-S", str(KERNEL)]
     try:
         run = subprocess.run(command, input=task, capture_output=True, text=True, timeout=remaining(), check=False)
     except subprocess.TimeoutExpired:
@@ -50,7 +53,7 @@ def check_denial(cert: dict[str, Any]) -> list[str]:
     require(
         run.returncode == 0, f"the kernel does not accept it: {(run.stderr.splitlines() or ['no reason'])[-1][:200]}"
     )
-    found = json.loads(run.stdout)
+    (found,) = json.loads(run.stdout)
     require(found["hash"] == hashlib.sha256(f"A\n{text}".encode()).hexdigest(), "another text was proved")
     for name, known in found["axioms"]:
         row = manifest().get(name, {})
@@ -58,25 +61,9 @@ def check_denial(cert: dict[str, Any]) -> list[str]:
     return [
         f"{cert['statement']}: {cert['text']['claim'][0]} is refuted",
         f"the kernel proved the contrary for everything in the domains: {text.splitlines()[-1]}",
-        f"leaned on: {', '.join(name for name, _ in found['axioms']) or 'nothing but the rules of the kernel'}",
+        f"axioms used: {', '.join(name for name, _ in found['axioms']) or 'nothing but the rules of the kernel'}",
         "refutation established",
     ]
 
 
-def replayed() -> None:
-    """In a process of its own: the derivation on standard input done again, what it proved on standard output."""
-    from lemmata.verify.kernel.reading import read
-    from lemmata.verify.kernel.replay import replay
-    from lemmata.verify.kernel.terms import KernelError
-
-    bounded_memory()
-    sys.setrecursionlimit(10_000)  # long sums are deep terms
-    data = sys.stdin.read()
-    try:
-        (found,) = replay(data)
-        (claim,) = read("contrary", "A", json.loads(data)["claims"][0][3]).conclusions
-    except KernelError as error:
-        sys.exit(str(error))
-    if claim[0] == "all":  # the contrary of a relation between vectors breaks one entry, not every one
-        sys.exit("the claim compares vectors")
-    print(json.dumps(found))
+KINDS["denial"] = Kind({"derivation": {"rows": lists, "steps": lists}, "step": int}, check_denial)

@@ -281,6 +281,8 @@ def _integer_root(n: int, order: int) -> int:
 def real_power(x: Any, t: Any, bits: int) -> Any:
     """x**t for x > 0, and 0 for x = 0 < t.  Raises Undefined elsewhere, also where t is an integer."""
     base, exponent = sign(x), sign(t)
+    if base is None and exponent == 1 and x.lo == 0:  # a number that is zero or positive
+        return between(Fraction(0), ends(real_power(ends(x)[1], t, bits))[1], bits)
     if base is None or base == 0 and exponent is None:
         raise Undecided("a base or an exponent is not separated from zero")
     if base == -1 or base == 0 and exponent != 1:

@@ -6,9 +6,11 @@ import hashlib
 import json
 import math
 import re
+import signal
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
@@ -16,9 +18,9 @@ from typing import Any
 
 SCHEMA, MANIFEST_SCHEMA = "lemmata-certificate/2", "lemmata-manifest/1"
 LETTERS = "ADITGPLF"  # kinds of statements, part of what a statement's hash covers
-MEMORY = 1 << 29
+SECONDS, MEMORY = 50, 1 << 29  # for a certificate
 MAX_BYTES, MAX_NESTING, MAX_DIGITS, MAX_ITEMS = 1_000_000, 12, 500, 1000
-MAX_EXPONENT, MAX_NAME = 5000, 500  # of powers of ten; characters of a name
+MAX_EXPONENT, MAX_NAME, MAX_TEXT = 5000, 500, 10_000  # of powers of ten; characters of a name, and of a line
 MAX_WITNESS_DIGITS = 4000  # a witness may be longer: it is what decides between numbers that nearly agree
 RATIONAL = re.compile(r"-?[0-9]+(/[0-9]+)?")
 DECIMAL = re.compile(r"[+-]?[0-9]+(\.[0-9]*)?([eE](?P<exponent>[+-]?[0-9]{1,5}))?")
@@ -84,12 +86,15 @@ def tick() -> None:
     require(time.monotonic() <= _Clock.deadline, "the time allowed ran out")
 
 
-def bounded_memory() -> None:
-    """Let this process have at most MEMORY bytes, where the system has limits; those inside the checker remain."""
+def bounded() -> None:
+    """Let this process have SECONDS of processor time, twice as long by the clock, and MEMORY, where systems can."""
     with suppress(ImportError, OSError, ValueError):
         import resource
 
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+        resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
+        signal.signal(signal.SIGALRM, signal.SIG_DFL)
+        signal.alarm(2 * SECONDS)
 
 
 def digest(cert: dict[str, Any]) -> str:
@@ -99,13 +104,23 @@ def digest(cert: dict[str, Any]) -> str:
     return hashlib.sha256(canonical.encode("ascii")).hexdigest()
 
 
+@dataclass(frozen=True)
+class Kind:
+    """The fields of a kind of certificate, what checks it, and whether it may rest on values of spectra."""
+
+    form: dict[str, Any]
+    check: Callable[[dict[str, Any]], list[str]]
+    witnessed: bool = False
+
+
+KINDS: dict[str, Kind] = {}  # by name; each is added next to what checks it
+
+
 @cache
 def manifest() -> dict[str, dict[str, Any]]:
     """Hash, kind and dimensions of every statement of the catalogue, by id, and whether it is an axiom."""
     data = json.loads(Path(__file__).with_name("manifest.json").read_text(encoding="ascii"))
-    well_formed(
-        data["schema"] == MANIFEST_SCHEMA, f"the manifest beside the checker is not of schema {MANIFEST_SCHEMA}"
-    )
+    well_formed(data["schema"] == MANIFEST_SCHEMA, f"the manifest of the checker is not of schema {MANIFEST_SCHEMA}")
     return dict(data["statements"])
 
 
@@ -115,25 +130,26 @@ def read(path: str | Path) -> dict[str, Any]:
         with open(path, "rb") as file:
             raw = file.read(MAX_BYTES + 1)
         well_formed(len(raw) <= MAX_BYTES, f"larger than {MAX_BYTES} bytes, which no certificate is")
-        text = raw.decode("utf-8")
-        _shallow(text)
-        cert = json.loads(
-            text, object_pairs_hook=_object, parse_float=_refuse, parse_constant=_refuse, parse_int=_integer
+        reader = json.JSONDecoder(
+            object_pairs_hook=_object, parse_float=_refuse, parse_constant=_refuse, parse_int=_integer
         )
+        return validate(_shallow(reader.decode(raw.decode("utf-8"))))
     except OSError as error:
         raise CertificateError(f"cannot be read: {error.strerror}") from error
     except UnicodeDecodeError as error:
         raise CertificateError(f"not UTF-8 text (byte {error.start})") from error
     except json.JSONDecodeError as error:
         raise CertificateError(f"not complete JSON: {error.msg}, line {error.lineno}, column {error.colno}") from error
-    return validate(cert)
+    except RecursionError as error:
+        raise CertificateError("nested deeper than any certificate is") from error
 
 
-def _shallow(text: str) -> None:
-    depth = 0
-    for bracket in re.findall(r'"(?:[^"\\]|\\.)*+"|[\[\]{}]', text):
-        depth += (bracket in "[{") - (bracket in "]}")
-        well_formed(depth <= MAX_NESTING, f"nested more than {MAX_NESTING} deep, which no certificate is")
+def _shallow(value: Any, left: int = MAX_NESTING) -> Any:
+    if isinstance(value, dict | list):
+        well_formed(left, f"nested more than {MAX_NESTING} deep, which no certificate is")
+        for part in value.values() if isinstance(value, dict) else value:
+            _shallow(part, left - 1)
+    return value
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -156,10 +172,10 @@ def fields(cert: Any) -> dict[str, Any]:
     well_formed(isinstance(cert, dict), "not a JSON object")
     well_formed(cert.get("schema") == SCHEMA, f"schema {str(cert.get('schema'))[:60]!r} is not {SCHEMA!r}")
     kind = cert.get("kind")
-    known = ", ".join(FORMS)
-    well_formed(isinstance(kind, str) and kind in FORMS, f"unknown kind {str(kind)[:60]!r}: expected one of {known}")
-    optional = {"witnesses": dict} if "witnesses" in cert and kind in WITNESSED else {}
-    return dict(conform(cert, HEAD | FORMS[kind] | optional, "the certificate"))
+    known = ", ".join(KINDS)
+    well_formed(isinstance(kind, str) and kind in KINDS, f"unknown kind {str(kind)[:60]!r}: expected one of {known}")
+    optional = {"witnesses": dict} if "witnesses" in cert and KINDS[kind].witnessed else {}
+    return dict(conform(cert, HEAD | KINDS[kind].form | optional, "the certificate"))
 
 
 def validate(cert: Any) -> dict[str, Any]:
@@ -234,8 +250,9 @@ def lists(value: Any, where: str) -> list[list[Any]]:
 
 
 def expression(value: Any, where: str) -> str:
-    """Require text in plain characters."""
-    well_formed(isinstance(value, str) and value.isascii() and value.isprintable(), f"{where} must be plain ASCII text")
+    """Require a line of plain characters, no longer than lines are."""
+    fits = isinstance(value, str) and len(value) <= MAX_TEXT and value.isascii() and value.isprintable()
+    well_formed(fits, f"{where} must be plain ASCII text of at most {MAX_TEXT} characters")
     return str(value)
 
 
@@ -267,34 +284,4 @@ def decimal(text: str, where: str, digits: int = MAX_DIGITS) -> Fraction:
 HEAD = {
     "schema": str, "kind": str, "statement": str, "hash": str, "digest": str,
     "text": {"let": [expression], "given": [expression], "claim": [expression]},
-}  # fmt: skip
-NETWORK = {
-    "inputs": [str],
-    "output": str,
-    "activations": {str: str},
-    "edges": [(str, str, rational, bool)],  # tail, head, weight, learnable
-    "shared": [[(str, str)]],  # groups of edges that are one parameter
-}
-RUN = {
-    "network": lambda value, where: conform({"shared": [], **conform(value, dict, where)}, NETWORK, where),
-    "data": [[rational]],
-    "labels": [int],
-    "at": dict,  # what each variable stands for, in the form that its domain asks for
-}
-WITNESSED = ("violation", "ray", "descent")  # kinds that may lean on values of spectra
-SIDES = {"lhs": enclosure, "rhs": enclosure}
-FORMS: dict[str, dict[str, Any]] = {
-    "violation": SIDES | {
-        "dims": {str: int}, "values": {str: number_or_rows}, "precision": int,
-        "broken": {"conjunct": int, "indices": {str: int}, "relation": expression},
-        "given": [SIDES | {"relation": expression}],
-    },
-    "denial": {"derivation": {"rows": lists, "steps": lists}, "step": int},
-    "depth": {"sequences": {str: str}, "numbers": {str: rational}, "conjunct": int,
-              "products": [{"base": rational, "factor": str}]},
-    "flow": RUN | {"slopes": [rational], "rate": number_or_rows},
-    "ray": RUN | {"conjunct": int, "factor": rational, "separator": [rational]},
-    "descent": RUN | {"sizes": [rational], "slopes": [[rational]], "defect": rational},
-    "leap": {"weight": rational, "at": dict, "slope": [(rational, rational)]},
-    "graph": {"network": RUN["network"], "input": [rational], "at": dict, "conjunct": int},
 }  # fmt: skip

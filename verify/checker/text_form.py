@@ -192,7 +192,7 @@ def instantiate(tree: Tree, sizes: Sizes) -> Tree:
                 if shape is None or shape[0] != shape[1]:
                     raise CertificateError("the order of a product over an empty range is not seen")
                 return ("call", "I", ("num", Fraction(shape[0])))
-            well_formed(cases or _number(body, sizes), f"{name}(...) over nothing, of no numbers")
+            well_formed(cases or is_number(body, sizes), f"{name}(...) over nothing, of no numbers")
             return _unroll(name, cases)
         case ("call", "width", ("name", family), layer):
             return ("num", Fraction(sizes.width(family, as_integer(instantiate(layer, sizes)))))
@@ -243,17 +243,19 @@ def _shape(tree: Tree, sizes: Sizes) -> tuple[int, int] | None:
     return None
 
 
-def _number(tree: Tree, sizes: Sizes) -> bool:
+def is_number(tree: Tree, sizes: Sizes) -> bool:
     """Whether the form of a tree shows that it is a number, and no vector or matrix."""
     match tree:
         case ("name", name):
             return name not in sizes.shapes and name not in sizes.families
         case ("call", name, *args):
-            return name in VALUES or name in SPECTRA and len(args) == 2 or name in ENTRYWISE and _number(args[0], sizes)
+            return (
+                name in VALUES or name in SPECTRA and len(args) == 2 or name in ENTRYWISE and is_number(args[0], sizes)
+            )
         case ("over", name, *_, body):
-            return name in ("max", "product") or name == "sum" and _number(body, sizes)
+            return name in ("max", "product") or name == "sum" and is_number(body, sizes)
         case ("num" | "neg" | "add" | "mul" | "div" | "pow", *parts):
-            return all(_number(part, sizes) for part in parts if isinstance(part, tuple))
+            return all(is_number(part, sizes) for part in parts if isinstance(part, tuple))
     return False
 
 

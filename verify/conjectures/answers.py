@@ -207,7 +207,7 @@ def _proved(entry: Mapping[str, Any]) -> Iterator[str]:
     if found.get("standing"):
         yield found["standing"]
     if found["rests_on"]:
-        yield f"it stands on {', '.join(found['rests_on'])}"
+        yield f"axioms used: {', '.join(found['rests_on'])}"
     yield from _supported(entry)
 
 

@@ -1,6 +1,7 @@
 """Worker processes for conjectures, seen from the process that asks: what they say, and an end to those that overrun.
 
-A check ends itself in time; the clock here is for a step of a native library that nothing in its process can stop.
+A process that says *proved* is not believed: what it hands over is replayed.  A check ends itself in time; the clock
+here is for a step of a native library that nothing in its process can stop.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
+from lemmata.verify.derivation_files import settle
 from lemmata.verify.verdicts import Verdict
 
 WORK = 1.5  # budgets of processor time after which a check is ended from outside: the budget counts work
@@ -228,6 +230,8 @@ class Bench:
         if kind == "failed":
             verdict = Verdict.INCONCLUSIVE if value.startswith(("interrupted", "the memory")) else Verdict.ERROR
             kind, value = "entry", without_answer(worker.job, worker.head, worker.progress, verdict, value)
+        if kind == "entry":
+            settle([value], value.get("derivations") or {})
         yield News(number, kind, value)
 
     def _overrun(self, worker: _Worker) -> News:

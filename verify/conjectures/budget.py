@@ -21,7 +21,6 @@ AFTER_SEARCH = 20.0  # no more seconds than these are kept for what comes after 
 CERTIFY = 0.8  # share after which a certification that still goes on is cut off, but
 AFTER_CERTIFY = 8.0  # no more seconds than these are kept for what comes after that
 HUNTED_BY_ALL = 20.0  # seconds of budget from which on every core hunts
-SURVIVED = 1.0  # seconds of search after which a claim is worth a proof
 JOINED = 6.0  # seconds of search, or a quarter of the budget, after which it is worth the other cores
 AT_LAST = 2.0  # seconds at most between the end of all work and the end of the budget
 ROOM = 1.0  # seconds of search that are left to a check however long its start took

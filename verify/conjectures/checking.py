@@ -14,6 +14,7 @@ from lemmata.numerics.evaluate import lanes
 from lemmata.numerics.evaluate.decide import judge
 from lemmata.theorems.conjectures import restricted
 from lemmata.theorems.language.dimensions import ShapeError
+from lemmata.theorems.language.recipes import drawn, searched
 from lemmata.theorems.language.statement import Kind, Statement
 from lemmata.theorems.language.text import write
 from lemmata.verify import engine
@@ -67,7 +68,7 @@ def check(
     hunter: bool = False,
     loaded: Callable[[], None] | None = None,
 ) -> dict[str, Any]:
-    """One entry of `statements`, certificate inline, with `sharpness`, `structure` and `variants` where they apply.
+    """One entry of `statements`, certificate and derivations inline, with `sharpness`, `structure` and `variants`.
 
     `tell` is given progress as plain data a few times a second.  A hunt begins at its turn number `hunted`; a `hunter`
     does nothing else, after a first pass, until its time is over, and adds nothing to its answer.  `loaded` is called
@@ -86,20 +87,22 @@ def check(
         profile = replace(profile.first or profile, thorough=True)
     try:
         plain = None if hunter or statement.kind in DRAWN else _at_once(statement, profile, told)
-        if plain is None:
-            from lemmata.verify.stages import ladder  # noqa: F401 - loads the numerical libraries, which takes a second
+        # no rule of the kernel speaks of limits
+        idle = hunter or plain is not None or statement.kind is Kind.LIMIT
+        with Prover(statement, budget, idle) as prover:
+            if plain is None:
+                from lemmata.verify.stages import ladder  # noqa: F401 - loads the numerical libraries, which takes a second
 
-            table.room(statement).check()  # its module, with the libraries that this room alone needs
-            told.begun = clock()
-            budget = replace(budget, ready=told.begun)
-        if loaded is not None:
-            loaded()
-        with Prover(statement, budget) as prover:
+                table.room(statement).check()  # its module, with the libraries that this room alone needs
+                told.begun = clock()
+                budget = prover.budget = replace(budget, ready=told.begun)
+            if loaded is not None:
+                loaded()
             if plain is not None:
                 finding = plain
             else:
                 finding, interrupted = _search(statement, profile, budget, seed, device, told, prover)
-            if not interrupted and statement.kind is not Kind.LIMIT:  # no rule of the kernel speaks of these
+            if not interrupted:
                 told.say("proof")
                 prover.conclude(finding)
     except InputError:
@@ -113,7 +116,7 @@ def check(
         finding.error = traceback.format_exc()
     _say_why(finding)
     entry = engine.entry_of(statement, profile, seed, finding, {}, 0.0)
-    entry["certificate"] = entry.pop("_certificate")
+    entry["certificate"], entry["derivations"] = entry.pop("_certificate"), entry.pop("_derivations")
     entry["defined"] = dict(statement.defined)
     entry["said"] = {"given": [write(c) for c in statement.given], "claim": _in_short(statement)}
     entry["restricted"] = list(restricted(statement))
@@ -272,7 +275,8 @@ def _drawn(statement: Statement, profile: Profile, budget: Budget, seed: int, to
     Each pass is a test of its own, wrong with the error probability of the suite at most.  The first, which has to give
     an answer, is made where matrices that are not random are those at hand; the next look for worse ones.
     """
-    finding = _nothing(CUT_OFF)
+    finding, asked = _nothing(CUT_OFF), statement
+    statement = searched(asked, kept=True)  # what is drawn is decided by all that was asked of it
     draws, number = FEWEST_DRAWS, 0
     try:
         with alarm(budget.certify_until):
@@ -289,6 +293,9 @@ def _drawn(statement: Statement, profile: Profile, budget: Budget, seed: int, to
                     break
             if power.RECHECK in finding.extra and statement.kind is Kind.PROBABILITY:
                 power.attach(statement, finding)
+            if finding.counterexample is not None:
+                for variable, value in drawn(asked).items():
+                    finding.counterexample["explain"] += f" There {variable.name} = {write(value)}."
             return finding, False
     except OutOfTime:
         return finding, False
@@ -311,7 +318,7 @@ def rescue(screening: Screening, stopped: str) -> Finding:
         return _nothing(stopped, screening)
     if stopped == CUT_OFF and finding.verdict is Verdict.SUPPORTED:
         finding.verdict = Verdict.INCONCLUSIVE  # the instance it was cut off at may be the one that matters
-    return confirmed(screening.statement, finding)
+    return confirmed(screening.asked, finding)
 
 
 def _again(screening: Screening) -> Found | None:

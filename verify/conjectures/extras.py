@@ -18,10 +18,10 @@ from lemmata.theorems.language.relations import Clause, ForAll, Relation
 from lemmata.theorems.language.statement import Kind, Statement
 from lemmata.theorems.language.text import write
 from lemmata.verify.certificates.confirmation import confirmed
-from lemmata.verify.checker import CertificateError
 from lemmata.verify.conjectures.alarm import alarm
 from lemmata.verify.conjectures.budget import Budget, clock, planned
 from lemmata.verify.kinds import algebraic
+from lemmata.verify.network_checker.network_program import CertificateError
 from lemmata.verify.run.profiles import PROFILES
 from lemmata.verify.stages import exhibits
 from lemmata.verify.stages.screening import OutOfTime, Watch

@@ -37,8 +37,10 @@ class ConjectureFolder(RunFolder):
         return run
 
     def add(self, entry: dict[str, Any]) -> dict[str, Any]:
-        """Take an entry whose certificate is inline; returns it as it stands in the file, the certificate beside it."""
-        return super().add({**entry, "_certificate": entry["certificate"], "certificate": None})
+        """Take an entry whose certificate and derivations are inline; returns it as it stands in the file, without."""
+        kept = {key: value for key, value in entry.items() if key != "derivations"}
+        files = {"_certificate": entry["certificate"], "_derivations": entry.get("derivations")}
+        return super().add({**kept, **files, "certificate": None})
 
     def annotated(self, only: Iterable[str] | None = None) -> None:
         """Say that nothing is expected of a conjecture."""
@@ -54,7 +56,7 @@ class ConjectureFolder(RunFolder):
         from lemmata.reports.render import render
         from lemmata.reports.typeset_statements import Catalogue
 
-        self.save(complete)
+        self.conclude(complete)
         installed = Catalogue.installed()
         page = render(self.path, Catalogue(self.statements.get, installed.mathml, installed.relations))
         lead(self.reports, self.path)

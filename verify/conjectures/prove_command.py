@@ -10,10 +10,13 @@ from pathlib import Path
 from typing import Any
 
 from lemmata.theorems import catalogue, conjectures
+from lemmata.theorems.language.proof import Proof
+from lemmata.theorems.language.proof_text import write_proof
 from lemmata.theorems.language.reading import ReadingError
 from lemmata.theorems.language.statement import Statement
 from lemmata.verify.conjectures import budget as budgets
 from lemmata.verify.conjectures import jobs
+from lemmata.verify.derivation_files import settle
 from lemmata.verify.run import inputs, progress
 from lemmata.verify.run.inputs import InputError
 
@@ -26,21 +29,21 @@ def prove(
     seconds: float,
     script: bool,
     out: str | None,
-    python: str | None = None,
+    file: str | None = None,
 ) -> int:
     """Look for proofs, print what was found, and return the exit code: 0 every one is proved, 3 some are not.
 
-    `words` hold `claim`, `given`, `let` and `define` of a claim in words.  `python` is a file for the proofs that were
-    found, as a module.  Raises InputError.
+    `words` hold `claim`, `given`, `let` and `define` of a claim in words.  `file` is one for the proofs that were
+    found, as text.  Raises InputError.
     """
     budgets.seconds(seconds)
     if bool(statements) == bool(words["claim"]):
         raise InputError("say what is to be proved: an ID, or a claim after --claim, not both")
-    for option, file in (("--json", out), ("--python", python)):
-        if file not in (None, "-") and not Path(str(file)).parent.is_dir():
-            raise InputError(f"{option} {file}: there is no such folder: make it, or choose another file")
-    if python is not None and not statements:
-        raise InputError("--python: proofs of rows of the catalogue are written as a module: give an ID")
+    for option, name in (("--json", out), ("--file", file)):
+        if name not in (None, "-") and not Path(str(name)).parent.is_dir():
+            raise InputError(f"{option} {name}: there is no such folder: make it, or choose another file")
+    if file is not None and not statements:
+        raise InputError("--file: a file holds proofs of rows of the catalogue: give an ID")
     wanted = named(statements) if statements else [worded(words)]
     from lemmata.verify.prove.attempts import attempt  # the book takes a second to read
 
@@ -52,31 +55,24 @@ def prove(
         entry: dict[str, Any] = {"id": statement.id, "hash": statement.hash, "seconds": round(spent, 3)}
         entry["verdict"] = "inconclusive" if found.report is None else "proved"
         entry["proof"], entry["proved_at"] = found.report, list(found.orders)
+        entry["derivations"] = dict(found.derivations)
+        settle([entry], found.derivations)
         entry["faults"] = list(found.faults)
         entries.append(entry)
-        if found.script is not None:
+        if found.script is not None and entry["verdict"] == "proved":
             scripts.append((statement, found.script))
         if out != "-":
-            _print(statement, entry, script)
+            _print(statement, entry, found.script if script else None)
     if out is not None:
         text = json.dumps(entries[0] if len(entries) == 1 else entries, indent=1, ensure_ascii=False) + "\n"
         if out == "-":
             sys.stdout.write(text)
         else:
             Path(out).write_text(text, encoding="utf-8")
-    if python is not None and scripts:
-        _write_module(Path(python), scripts)
-    return PROVED if all(e["proof"] for e in entries) else OPEN
-
-
-def _write_module(file: Path, scripts: Sequence[tuple[Statement, Any]]) -> None:
-    """What was found as a module that offers it.  Raises InputError where a proof has no form there."""
-    from lemmata.verify.prove.search.scripting import Unspoken, module
-
-    try:
-        file.write_text(module(scripts), encoding="utf-8")
-    except Unspoken as error:
-        raise InputError(f"--python {file}: a step has no form as Python: {error}") from None
+    if file is not None and scripts:
+        text = "\n".join(write_proof(statement.id, found) for statement, found in scripts)
+        Path(file).write_text(text, encoding="utf-8")
+    return PROVED if all(e["verdict"] == "proved" for e in entries) else OPEN
 
 
 def named(statements: Sequence[str]) -> list[Statement]:
@@ -94,14 +90,17 @@ def worded(words: Mapping[str, Sequence[str]]) -> Statement:
         raise InputError(jobs.for_command_line(str(error))) from None
 
 
-def _print(statement: Statement, entry: Mapping[str, Any], script: bool) -> None:
+def _print(statement: Statement, entry: Mapping[str, Any], script: Proof | None) -> None:
+    """Print what was found, and the proof where it is asked for."""
     from rich.text import Text
 
     from lemmata.verify.prove.search.recognition import recognised
 
-    to, found = progress.console(), entry["proof"]
+    to, found = progress.console(), entry["proof"] if entry["verdict"] == "proved" else None
     where = statement.id if found is None else f"{statement.id}, {found['scope']}"
     to.print(Text(f"{'no proof was found of' if found is None else '∎ proved'} {where} ({entry['seconds']:.1f} s)"))
+    if entry.get("error"):
+        to.print(Text(f"  a proof was offered and is {entry['error']}"))
     if found is None:
         for fault in entry["faults"]:
             to.print(Text(f"  a way to look for it stumbled, which is a fault of this tool: {fault}"))
@@ -111,8 +110,7 @@ def _print(statement: Statement, entry: Mapping[str, Any], script: bool) -> None
         if known is not None:
             to.print(Text(f"  {known}"))
         return
-    for line in (*found["lines"], found["standing"], f"it stands on {', '.join(found['rests_on']) or 'nothing else'}"):
+    for line in (*found["lines"], found["standing"], f"axioms used: {', '.join(found['rests_on']) or 'none'}"):
         to.print(Text(f"  {line}"))
-    if script:
-        for step in found["steps"]:
-            to.print(Text(f"    {step['name']}: {step['text']}    [{step['because']}]"))
+    if script is not None:
+        sys.stdout.write(write_proof(statement.id, script))

@@ -18,6 +18,7 @@ from lemmata.theorems.language.statement import Kind, Statement
 from lemmata.verify.conjectures import answers, notebook, numpy_form
 from lemmata.verify.conjectures import budget as budgets
 from lemmata.verify.conjectures.checking import check as check_statement
+from lemmata.verify.derivation_files import settle
 from lemmata.verify.run import inputs
 from lemmata.verify.verdicts import Verdict
 
@@ -140,6 +141,7 @@ def check(
     device = inputs.resolve_device(device)
     with _one_thread():
         entry = check_statement(statement, budgets.Budget(allowed), seed, device)
+    settle([entry], entry["derivations"])
     if entry["interrupted"]:
         raise KeyboardInterrupt
     shown = entry["counterexample"] or answers.nearest(entry)[0]

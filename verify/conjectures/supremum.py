@@ -17,6 +17,7 @@ from fractions import Fraction
 from itertools import islice, pairwise, zip_longest
 from typing import Any
 
+from lemmata.numerics.evaluate.asked import as_asked
 from lemmata.numerics.evaluate.decide import judge
 from lemmata.numerics.instance import Instance
 from lemmata.numerics.instances.batches import as_batch
@@ -25,7 +26,9 @@ from lemmata.numerics.search.growing import growing, power_of
 from lemmata.numerics.search.peaks import measured, peaks, plainest
 from lemmata.theorems import conjectures
 from lemmata.theorems.language.instantiate import Concrete, instantiate
+from lemmata.theorems.language.recipes import drawn, searched
 from lemmata.theorems.language.statement import Statement
+from lemmata.theorems.language.text import write
 from lemmata.verify.conjectures.alarm import alarm
 from lemmata.verify.conjectures.budget import clock, planned
 from lemmata.verify.conjectures.checking import fitted
@@ -56,11 +59,12 @@ LOWEST = Fraction(-(10**6))  # what a quantity is first compared with
 
 @dataclass(frozen=True)
 class _Seen:
-    """A value that an instance, as plain data, is certified to be at least at."""
+    """A value that an instance, as plain data and as it was drawn, is certified to be at least at."""
 
     above: Fraction
     instance: Mapping[str, Any]
     certificate: dict[str, Any]
+    drawn: Instance | None = None
 
 
 Compare = Callable[[Fraction, Concrete], Concrete]  # that the quantity is never above a number at some dimensions
@@ -258,7 +262,12 @@ def _at(let: Mapping[str, str], cell: Concrete) -> dict[str, str]:
 
 def _cells(statement: Statement) -> list[Concrete]:
     """The statement at its smallest tuples of dimensions."""
-    return [c for size in range(1, LARGEST + 1) for c in plan(statement, size, CELLS)][:CELLS]
+    return [c for size in range(1, LARGEST + 1) for c in plan(searched(statement), size, CELLS)][:CELLS]
+
+
+def _drawn(asked: Concrete) -> Concrete:
+    """The problem that instances are drawn of in place of the one that was asked."""
+    return instantiate(searched(asked.statement), asked.dims)
 
 
 def _seen(cell: Concrete, instance: Instance, compare: Compare, attempts: int = 0) -> _Seen | None:
@@ -268,14 +277,19 @@ def _seen(cell: Concrete, instance: Instance, compare: Compare, attempts: int = 
         return None
     near = Fraction(float(value[0]))
     least = near - max(abs(near), Fraction(1)) / ABOUT
-    concrete = compare(least, cell)
+    asked = compare(least, cell)
+    concrete = _drawn(asked)
     verdict = judge(concrete, instance)
     if verdict.outcome != "violation":
         return None
     if attempts:
-        concrete, instance, verdict = simplest(concrete.statement, concrete, instance, verdict, attempts)
-    certificate = exhibits.certificate(concrete.statement, concrete, instance, verdict)
-    return _Seen(max(least, _below(verdict.conjuncts[0].lhs)), instance.to_json(), certificate)
+        instance = simplest(concrete.statement, concrete, instance, verdict, attempts)[1]
+    own = as_asked(asked.statement, instance)
+    asked = instantiate(asked.statement, instance.dims)
+    if own is None or (verdict := judge(asked, own)).outcome != "violation":
+        return None
+    certificate = exhibits.certificate(asked.statement, asked, own, verdict)
+    return _Seen(max(least, _below(verdict.conjuncts[0].lhs)), own.to_json(), certificate, instance)
 
 
 def _summit(cell: Concrete, instances: Sequence[Instance], compare: Compare, attempts: int = 0) -> _Seen | None:
@@ -284,9 +298,9 @@ def _summit(cell: Concrete, instances: Sequence[Instance], compare: Compare, att
     if not seen:
         return None
     best = max(seen, key=lambda s: s.above)
-    if not attempts:
+    if not attempts or best.drawn is None:
         return best
-    return _seen(cell, Instance.from_json(best.instance), compare, attempts) or best
+    return _seen(cell, best.drawn, compare, attempts) or best
 
 
 def _descended(
@@ -298,9 +312,8 @@ def _descended(
         if clock() > until:
             raise OutOfTime
 
-    ways = [
-        (cell, peaks(compare(beside, cell), Stream((written_dims(cell.dims), "peaks"), seed), tick)) for cell in cells
-    ]
+    asked = [(cell, _drawn(compare(beside, cell))) for cell in cells]
+    ways = [(cell, peaks(one, Stream((written_dims(cell.dims), "peaks"), seed), tick)) for cell, one in asked]
     with suppress(OutOfTime):
         for turn in zip_longest(*(way for _, way in ways), fillvalue=()):
             for (cell, _), instances in zip(ways, turn, strict=True):
@@ -329,8 +342,9 @@ def _family(cells: Sequence[Concrete], compare: Compare, seed: int, end: float) 
                 )
             rising = all(Fraction(a["above"]) < Fraction(b["above"]) for a, b in pairwise(reached))
             if len(reached) == len(FAMILY_AT) and rising:
+                made = {x.name: write(v) for x, v in drawn(compare(Fraction(0), cell).statement).items()}
                 return {
-                    "dims": dict(family.dims), "values": family.written, "growth": family.growth, "at": reached,
+                    "dims": dict(family.dims), "values": family.written | made, "growth": family.growth, "at": reached,
                 }  # fmt: skip
     return None
 

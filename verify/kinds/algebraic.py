@@ -9,12 +9,12 @@ from lemmata.numerics.evaluate.decide import Judgement
 from lemmata.numerics.instance import Instance
 from lemmata.theorems import catalogue
 from lemmata.theorems.conjectures import CONJECTURE, restricted
-from lemmata.theorems.language.instantiate import Concrete, instantiate
+from lemmata.theorems.language.instantiate import Concrete
 from lemmata.theorems.language.statement import Statement
 from lemmata.verify import certificates
 from lemmata.verify.certificates.confirmation import checked, confirmed, undisturbed, withdrawn
-from lemmata.verify.checker import CertificateError
 from lemmata.verify.kinds.screened import account, blame, scope
+from lemmata.verify.network_checker.network_program import CertificateError
 from lemmata.verify.run.profiles import Profile
 from lemmata.verify.stages import exhibits, second_route
 from lemmata.verify.stages.court import ENOUGH, Court, Found
@@ -98,10 +98,13 @@ def _instead(court: Court, proof: ProofReport | None, first: Found, refused: Fin
     hunt comes to, are more general.  Each of the three has `OTHERS` tries.  Where a hypothesis that is met with
     equality could not be established, instances inside it are waited for.
     """
-    statement, shown, edges, left = court.screening.statement, set[str](), set[int](), 0
+    statement, shown, edges, left = court.screening.asked, set[str](), set[int](), 0
 
-    def accept(found: Found) -> bool:
+    def accept(drawn: Found) -> bool:
         nonlocal left
+        found = court.as_asked(drawn[1])
+        if found is None or found[2].outcome != court.wanted:
+            return False
         tied = {k: d.relation for k, d in enumerate(found[2].hypotheses) if d.status == "tie"}
         if (values := repr(found[1].to_json())) in shown or edges & tied.keys():
             return False
@@ -259,7 +262,11 @@ def _broken(concrete: Concrete, verdict: Judgement) -> set[int]:
 
 def conclude(court: Court, proof: Any, found: Found | None, stopped: str) -> Finding:
     """The verdict that follows from what a court established and a search found; `stopped` says why it ended early."""
-    screening, statement = court.screening, court.screening.statement
+    screening, statement = court.screening, court.screening.asked
+    if found is not None:
+        found = court.as_asked(found[1])
+        if found is None or found[2].outcome != court.wanted:
+            raise RuntimeError(f"{statement.id}: what the search certified is no counterexample to what was asked")
     evidence = account(court)
     evidence["stopped"] = stopped or evidence["stopped"]
     evidence["second_route"] = _seen_again(court, found)
@@ -325,11 +332,8 @@ def conclude(court: Court, proof: Any, found: Found | None, stopped: str) -> Fin
 
 
 def _seen_again(court: Court, found: Found | None) -> str:
-    statement = court.screening.statement
-    tightest = None if court.tightest is None else court.tightest[1:]
-    looked_at = [found] if found is not None else []
-    looked_at += [(instantiate(statement, tightest[0].dims), *tightest)] if tightest is not None else []
-    return second_route.seen_again(statement.id, looked_at)
+    tightest = None if court.tightest is None else court.as_asked(court.tightest[1])
+    return second_route.seen_again(court.screening.asked.id, [x for x in (found, tightest) if x is not None])
 
 
 def _mostly_told(court: Court) -> bool:
@@ -340,9 +344,13 @@ def _mostly_told(court: Court) -> bool:
 
 
 def _existence(court: Court, finding: Finding, found: Found | None) -> Finding:
-    """An existence claim: a witness proves it, a proof of the opposite statement refutes it."""
-    statement = court.screening.statement
+    """An existence claim: a witness with its certificate proves it, a proof of the opposite statement refutes it."""
+    statement = court.screening.asked
     if found is not None:
+        try:
+            finding.certificate = certificates.build_witness(statement, found[1])
+        except CertificateError as why:
+            return withdrawn(finding, f"no certificate can be written: {why}")
         finding.verdict, finding.scope, finding.counterexample = Verdict.PROVED, "a witness", None
         finding.evidence["tightest"] = exhibits.shown(statement, found[1], found[2])
         return finding

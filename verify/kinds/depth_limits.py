@@ -3,9 +3,8 @@
 *Refuted*: explicit sequences, from a short list in order of simplicity, meet every hypothesis at every layer, and the
 claimed limit fails.  Both are exact: signs for all layers by the coefficients of rational functions, products of
 eigenvalues by closed forms that are confirmed by induction, the limit along even depths by the term of the largest
-base.  *Proved*: a hypothesis |B^l| <= q |A^l| with 0 < q < 1 makes the product of B a factor r, |r| <= q^L, times the
-product of A, and |A^l| >= g > 1 makes the product of A the inverse of some s, |s| <= g^-L; the claim is then the value
-at r = s = 0 of a rational function that is continuous there.  Otherwise *inconclusive*.
+base.  *Proved*: by the principle of `verify/principles/decay`, with bounds that the kernel proves by induction, which
+share nothing with what is computed here.  Otherwise *inconclusive*.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ from lemmata.theorems.language.statement import Statement
 from lemmata.theorems.language.text import write
 from lemmata.theorems.language.variables import Index, Scalar
 from lemmata.verify import certificates
-from lemmata.verify.kinds.depth_proofs import offered
+from lemmata.verify.prove.depth_bounds import offered
 from lemmata.verify.run.profiles import Profile
 from lemmata.verify.verdicts import Finding, Verdict
 
@@ -75,6 +74,7 @@ class _Reader:
     """Reads quantities under an assignment; products over the layers become symbols with closed forms."""
 
     assignment: Assignment
+    depth: Any  # that products run up to
     products: dict[Symbol, ClosedProduct] = field(default_factory=dict)
 
     def read(self, q: Any) -> Expr:
@@ -91,6 +91,7 @@ class _Reader:
                 raise TypeError(f"{write(q)}: along depth all factors are taken at the same layer")
             return self.assignment.sequences[q.args[0].name]
         if isinstance(q, ProdOver):
+            _all_layers(q, self.depth)
             body = self.read(q.body)
             closed = product(body if body.is_Rational else cancel(together(body)))
             known = next((s for s, c in self.products.items() if c.body == closed.body), None)
@@ -107,6 +108,21 @@ class _Reader:
         if isinstance(q, core.Power):
             return self.read(q.args[0]) ** int(q.args[1])
         return _ARITHMETIC[type(q)](*map(self.read, q.args))
+
+
+def _all_layers(ranged: Any, depth: Any) -> None:
+    """Raises NoClosedForm for a range that is not 1..depth: what is computed here holds for all layers or for none."""
+    low, high = ranged.args[1:3]
+    if (low, high) != (1, depth):
+        raise NoClosedForm(f"{write(low)}..{write(high)} is not 1..{write(depth)}")
+
+
+def _depth(statement: Statement) -> Any:
+    """The dimension that grows.  Raises TypeError where claims speak of several."""
+    found = {clause.dim for clause in statement.conjuncts}
+    if len(found) != 1:
+        raise TypeError(f"{statement.id}: one dimension grows, not {len(found)}")
+    return found.pop()
 
 
 def _quotient(a: Expr, b: Expr) -> Expr:
@@ -150,7 +166,7 @@ class _Search:
     """Assignments in order of simplicity, until one meets the hypotheses and breaks the claim."""
 
     def __init__(self, statement: Statement, most: int) -> None:
-        self.statement, self.most = statement, most
+        self.statement, self.most, self.depth = statement, most, _depth(statement)
         self.tried = self.accepted = self.undecided = 0
         self.met: Assignment | None = None
         self.missed: dict[int, Assignment] = {}
@@ -198,7 +214,7 @@ class _Search:
     def _admits(self, assignment: Assignment) -> bool:
         """Whether every hypothesis holds at every layer; what is not seen to hold is not admitted."""
         for k, clause in enumerate(self.statement.hypotheses):
-            holds = _holds(clause.body if isinstance(clause, ForAll) else clause, assignment)
+            holds = _holds(clause, assignment, self.depth)
             if holds is False:
                 self.missed.setdefault(k, assignment)
             if not holds:
@@ -207,7 +223,7 @@ class _Search:
 
     def _breaks(self, clause: Any, assignment: Assignment) -> tuple[Any, dict[int, Any]] | None:
         """The limit along even depths and exact values, where they break the claim."""
-        reader = _Reader(assignment)
+        reader = _Reader(assignment, self.depth)
         try:
             if isinstance(clause, Eventually):
                 claimed, wanted = clause.relation, Integer(0)
@@ -237,12 +253,15 @@ def _inside(domain: Any, value: Rational) -> bool:
     raise TypeError(f"no number along depth lives in {domain.name}")
 
 
-def _holds(relation: Any, assignment: Assignment) -> bool | None:
+def _holds(clause: Any, assignment: Assignment, depth: Any) -> bool | None:
     """Whether a relation holds at every layer >= 1; None where that is not seen."""
+    relation = clause.body if isinstance(clause, ForAll) else clause
     if not isinstance(relation, Relation):
         raise TypeError(f"a hypothesis along depth is a relation, not {write(relation)}")
-    reader = _Reader(assignment)
+    reader = _Reader(assignment, depth)
     try:
+        if isinstance(clause, ForAll):
+            _all_layers(clause, depth)
         sign = sign_at_all_layers(reader.read(relation.lhs) - reader.read(relation.rhs))
     except NoClosedForm:
         return None
@@ -266,7 +285,7 @@ def _refute(search: _Search, finding: Finding) -> None:
     assert search.broken is not None
     assignment, k, limit, values = search.broken
     clause = search.statement.conjuncts[k]
-    reader = _Reader(assignment)
+    reader = _Reader(assignment, search.depth)
     parts = (clause.relation.lhs, clause.relation.rhs) if isinstance(clause, Eventually) else (clause.value,)
     for part in parts:
         reader.read(part)

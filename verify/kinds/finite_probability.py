@@ -23,7 +23,7 @@ from sympy import Integer
 
 from lemmata.numerics.instances.randomness import Stream
 from lemmata.numerics.statistics import binomial, exact_tails
-from lemmata.numerics.statistics.cells import Cell, cells, holds, spread
+from lemmata.numerics.statistics.cells import Cell, cells, holds, of_matrices, spread
 from lemmata.numerics.statistics.events import entries
 from lemmata.numerics.statistics.sequential import STATEMENTS, SUITE_ERROR, allowance
 from lemmata.theorems.language.instantiate import fold, substitute
@@ -321,12 +321,12 @@ def shown(clause: Any, cell: Cell | None) -> dict[str, Any]:
     met = missed = None
     if cell is not None:
         met = {"dims": dict(cell.dims), "values": {k: str(v) for k, v in cell.scalars.items()}}
-        for name, value in cell.scalars.items():
+        for name, value in () if of_matrices(clause) else cell.scalars.items():
             for other in (Fraction(-1), value * 1000 + 1000):
                 moved = {**cell.scalars, name: other}
                 if missed is None and not holds(clause, cell.dims, moved):
                     missed = {"dims": dict(cell.dims), "values": {k: str(v) for k, v in moved.items()}}
-        missed = missed or _smaller(clause, cell)
+        missed = missed or (None if of_matrices(clause) else _smaller(clause, cell))
     return {"text": write(clause), "met": met is not None, "missed": missed is not None,
             "example_met": met, "example_missed": missed}  # fmt: skip
 

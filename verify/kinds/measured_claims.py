@@ -4,7 +4,8 @@ Every measured number comes with an interval at two error probabilities.  A rela
 numbers within the strict intervals, whose error is this statement's share of the suite's false-alarm budget; it
 *holds* when it is true for all numbers within the usual intervals, at `USUAL` for the statement as a whole; otherwise
 it is undecided.  One broken relation refutes, one undecided relation leaves the statement inconclusive.  Where nothing
-is random, the intervals are rigorous enclosures and what holds is proved.
+is random, the intervals are rigorous enclosures; what holds is supported all the same, by programs that no kernel has
+replayed.
 """
 
 from __future__ import annotations
@@ -24,7 +25,6 @@ from lemmata.theorems.language.relations import Relation
 from lemmata.theorems.language.statement import Statement
 from lemmata.theorems.language.text import write
 from lemmata.verify.kinds.finite_probability import plain
-from lemmata.verify.principles import ENCLOSURES, alone
 from lemmata.verify.run.profiles import Profile
 from lemmata.verify.study.power.measure import RECHECK
 from lemmata.verify.verdicts import Finding, Verdict
@@ -57,8 +57,6 @@ def check(statement: Statement, profile: Profile, seed: int) -> Finding:
     found = _compared(statement, profile, seed, bank)
     relations, records, status, errors = found.relations, found.records, found.status, found.errors
     finding = Finding(_verdict(records, status), _scope(records), {}, tight=False)
-    if finding.verdict is Verdict.SUPPORTED and not found.random:
-        finding.verdict, finding.proof = Verdict.PROVED, _proof(relations, found.strict, finding.scope)
     near = {m: measure.interval(SURE) for m, measure in found.measures.items()}
     sure = [_certain(r, near) is True for r in relations]
     evidence = _evidence(relations, status, sure, records) | {
@@ -72,8 +70,7 @@ def check(statement: Statement, profile: Profile, seed: int) -> Finding:
     if finding.verdict is Verdict.REFUTED:
         k = status.index("broken")
         finding.counterexample = _counterexample(k, relations[k], found.measures, found.strict, errors[0])
-    if found.random:
-        finding.extra[RECHECK] = lambda altered: _again(altered, profile, seed, bank)
+    finding.extra[RECHECK] = lambda altered: _again(altered, profile, seed, bank)
     return finding
 
 
@@ -219,14 +216,6 @@ def _evidence(
             for r, s, b in zip(relations, status, sure, strict=True)
         ],
     }  # fmt: skip
-
-
-def _proof(relations: list[Relation], strict: dict[Any, Bounds], scope: str) -> dict[str, Any]:
-    steps = []
-    for relation in relations:
-        parts = [f"{write(m)} in [{strict[m][0]:.9g}, {strict[m][1]:.9g}]" for m in relation.atoms(Measured)]
-        steps.append({"text": write(relation), "because": "; ".join(sorted(parts)), "ok": True})
-    return {"scope": scope, "method": "rigorous enclosures of what is drawn", "steps": steps, **alone(ENCLOSURES)}
 
 
 def _figure(records: dict[Any, Record]) -> dict[str, Any] | None:

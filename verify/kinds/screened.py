@@ -42,12 +42,18 @@ def account(court: Court) -> dict[str, Any]:
         "conjuncts": list(_conjuncts(court)),
         "hypotheses": list(_hypotheses(court)),
         "level": {"count": len(court.level), "first": court.level[0] if court.level else None},
-        "tightest": None if court.tightest is None else exhibits.shown(screening.statement, *court.tightest[1:]),
+        "tightest": _tightest(court),
     }
 
 
+def _tightest(court: Court) -> dict[str, Any] | None:
+    """The tightest instance in the variables of the statement as it was asked."""
+    found = None if court.tightest is None else court.as_asked(court.tightest[1])
+    return None if found is None else exhibits.shown(court.screening.asked, *found[1:])
+
+
 def _conjuncts(court: Court) -> Iterator[dict[str, Any]]:
-    for k, clause in enumerate(court.screening.statement.conjuncts):
+    for k, clause in enumerate(court.screening.asked.conjuncts):
         slack = court.screening.tally.conjunct_slack.get(k)
         tight = k in court.ties and _bounds(clause)
         yield {"text": write(clause), "min_slack": slack, "tight": tight, "status": "holds"}
@@ -94,8 +100,8 @@ def blame(court: Court) -> str:
         return "the claim has no meaning at any instance re-evaluated that meets the hypotheses"
     if texts:
         return f"each hypothesis was met somewhere, all of them together at {court.met} certified instances"
-    if court.screening.statement.given:
-        return f"no dimensions tried meet {'; '.join(map(write, court.screening.statement.given))}"
+    if court.screening.asked.given:
+        return f"no dimensions tried meet {'; '.join(map(write, court.screening.asked.given))}"
     return "the domains generated no instance"
 
 

@@ -24,7 +24,7 @@ from lemmata.numerics.networks.dag import (
     layers_of,
     leaky,
 )
-from lemmata.numerics.networks.expressions import Misfit, Place, Rows, evaluate
+from lemmata.numerics.networks.expressions import Misfit, Place, Rows, evaluate, only
 from lemmata.numerics.networks.gradient_flow import LOGISTIC, Data, Velocity, velocity
 from lemmata.numerics.networks.invariants import eligible_vertices
 from lemmata.numerics.networks.long_flows import Monitor, integrate
@@ -143,11 +143,12 @@ class _Search:
 def check(statement: Statement, profile: Profile, seed: int) -> Finding:
     """Check one conservation statement.
 
-    Raises TypeError for a claim that is not a single `Conserved`.
+    Raises TypeError for a claim that is not a single `Conserved`, or speaks of another network than the one that flows.
     """
     (claim,) = statement.claim
     if not isinstance(claim, Conserved):
         raise TypeError(f"{statement.id}: the trajectory checker reads conserved(...), not {write(claim)}")
+    only(claim.network, statement.let)
     search, rng = _Search(statement, claim), random.Random(f"{seed}/{statement.id}")
     proof = proofs.check(statement)
     allowed = [ACTIVATIONS[name] for name in claim.network.domain.activations]

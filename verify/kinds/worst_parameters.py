@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from lemmata.numerics.instances.randomness import Stream
 from lemmata.numerics.statistics import fixed_matrices
-from lemmata.numerics.statistics.cells import Cell, spread
+from lemmata.numerics.statistics.cells import Cell, met, spread
 from lemmata.theorems.language.statement import Statement
 from lemmata.verify.kinds.probability_exact import decided
 from lemmata.verify.kinds.probability_trials import Bank, draw, trial
@@ -47,8 +47,8 @@ def worst(
                                      for name, rows in cell.fixed.items()})
                 for k in range(NEIGHBOURS)
             ]  # fmt: skip
-            measured = sorted(((measure(c), k) for k, c in enumerate(near)), key=lambda m: m)
-            if measured[0][0] < room:
+            measured = sorted(((measure(c), k) for k, c in enumerate(near) if met(statement, c)), key=lambda m: m)
+            if measured and measured[0][0] < room:
                 room, cell = measured[0][0], near[measured[0][1]]
         ends.append(cell)
     return ends

@@ -1,6 +1,6 @@
 """Named principles: what is believed besides axioms, each with its source, and proofs that rest on one alone.
 
-`PRINCIPLES` says what each is.  The kernel makes instances of the first four (`verify/kernel`).  The next two speak
+`PRINCIPLES` says what each is.  The kernel makes instances of the first four (`verify/kernel.py`).  The next two speak
 of what the kernel cannot express, networks under gradient flow and discriminants: such a proof is one step, which gives
 the claim itself; the identities that the step asks for are kernel theorems, and nothing else is believed.  So do
 boxes and entries: inequalities between numbers by subdivision, and claims at a few sizes.  The last three carry claims
@@ -9,17 +9,19 @@ about densities, limits along depth and numbers.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from lemmata.theorems.language import proof
 from lemmata.theorems.language.statement import Statement
-from lemmata.verify.principles import box_cover, cuts, discriminants, entrywise, flow
+from lemmata.theorems.language.text import write
+from lemmata.verify.principles import box_cover, discriminants, entrywise, flow
+from lemmata.verify.principles.templates import PrincipleError, Template, granted
 
 HORN_JOHNSON = "R. A. Horn, C. R. Johnson, Matrix Analysis, second edition"
 GRADIENT_FLOW, DISCRIMINANT = "gradient flow", "discriminant"
 BOX_SUBDIVISION, ENTRY_BY_ENTRY = "box subdivision", "entry by entry"
-NULL_SETS, DECAY, ENCLOSURES = "null sets of polynomials", "geometric decay", "enclosures"
+NULL_SETS, DECAY = "null sets of polynomials", "geometric decay"
 PRINCIPLES = {  # name -> what it says, and where it is proved
     "spectral theorem": (
         "every eigenvalue of a symmetric matrix has a unit eigenvector",
@@ -72,21 +74,29 @@ PRINCIPLES = {  # name -> what it says, and where it is proved
         "continuous where its denominator is not zero",
         "W. Rudin, Principles of Mathematical Analysis, third edition, Theorems 3.20 and 4.9",
     ),
-    ENCLOSURES: (
-        "a number that no variable stands in lies in the ball that the arithmetic of FLINT encloses it in",
-        "F. Johansson, Arb: efficient arbitrary-precision midpoint-radius interval arithmetic, IEEE Transactions on "
-        "Computers 66 (2017)",
-    ),
 }
 Rule = Callable[[Statement, proof.Step], list[str]]  # what was checked, in words; raises PrincipleError or KernelError
+
+
+def _template(templates: Iterable[Template]) -> Rule:
+    """The rule that the claim, which the step states, is written by one of these templates."""
+
+    def rule(statement: Statement, step: proof.Step) -> list[str]:
+        if statement.conjuncts != (step.states,):
+            raise PrincipleError(f"{write(step.states)} is not the claim")
+        return granted(statement, templates)
+
+    return rule
+
+
 OUTSIDE: dict[type, tuple[str, Rule]] = {
-    proof.LayerFlow: (GRADIENT_FLOW, flow.layers),
-    proof.VertexFlow: (GRADIENT_FLOW, flow.vertices),
-    proof.PartsFlow: (GRADIENT_FLOW, flow.neurons),
-    proof.CutFlow: (GRADIENT_FLOW, cuts.over_cuts),
+    proof.LayerFlow: (GRADIENT_FLOW, _template([flow.two_layers])),
+    proof.VertexFlow: (GRADIENT_FLOW, _template([flow.one_vertex, flow.two_vertices])),
+    proof.PartsFlow: (GRADIENT_FLOW, _template([flow.neurons])),
+    proof.CutFlow: (GRADIENT_FLOW, _template([flow.cuts])),
     proof.Boxes: (BOX_SUBDIVISION, box_cover.subdivided),
     proof.EntryByEntry: (ENTRY_BY_ENTRY, entrywise.entry_by_entry),
-    proof.Discriminant: (DISCRIMINANT, discriminants.everywhere),
+    proof.Discriminant: (DISCRIMINANT, _template([discriminants.coinciding])),
 }
 
 

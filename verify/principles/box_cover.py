@@ -28,8 +28,8 @@ from lemmata.theorems.language.proof import Boxes, Step
 from lemmata.theorems.language.relations import Relation
 from lemmata.theorems.language.statement import Statement
 from lemmata.theorems.language.variables import Scalar
-from lemmata.verify.principles.claim_terms import PrincipleError
 from lemmata.verify.principles.jets import Fractions, Intervals, Jet, NoJet, Numbers, Reader
+from lemmata.verify.principles.templates import PrincipleError
 
 MOST = 200_000  # letters of a cover
 TERMS = 10  # of Taylor's polynomial

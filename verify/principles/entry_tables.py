@@ -9,10 +9,9 @@ from typing import Any
 from sympy import Expr, Integer, Rational
 
 from lemmata.theorems.language import core
+from lemmata.theorems.language.text import write
 from lemmata.theorems.language.variables import Scalar
-from lemmata.verify.kernel.normal import scalar
-from lemmata.verify.kernel.terms import KernelError
-from lemmata.verify.principles.claim_terms import read
+from lemmata.verify.kernel import KernelError, Reader, scalar
 
 Table = list[list[Any]]
 LARGEST = 3  # order of a matrix whose spectrum, inverse or semidefiniteness is written out
@@ -52,9 +51,10 @@ def less(a: Any, b: Any) -> Any:
 
 def polynomial(x: Any) -> bool | None:
     """True where an expression is seen to be zero, by its form or by expanding it."""
-    names = {v.name: ("v", v.name, ("R",)) for v in x.atoms(Scalar)} if isinstance(x, Expr) else {}
+    reader = Reader()
+    reader.names |= {v.name: ("v", v.name, ("R",)) for v in x.atoms(Scalar)} if isinstance(x, Expr) else {}
     try:
-        return True if x == 0 or not scalar(read(x, names)) else None
+        return True if x == 0 or not scalar(reader.expression(write(x))) else None
     except KernelError:
         return None
 

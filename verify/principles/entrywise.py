@@ -21,7 +21,6 @@ from lemmata.theorems.language.proof import EntryByEntry, Proof, Step
 from lemmata.theorems.language.relations import Clause, Exists, Relation
 from lemmata.theorems.language.statement import Statement
 from lemmata.theorems.language.variables import Dim, Matrix, Scalar
-from lemmata.verify.principles.claim_terms import PrincipleError
 from lemmata.verify.principles.entry_domains import Declarations
 from lemmata.verify.principles.entry_tables import (
     LARGEST,
@@ -47,6 +46,7 @@ from lemmata.verify.principles.entry_tables import (
     without,
     zipped,
 )
+from lemmata.verify.principles.templates import PrincipleError
 
 MOST = 20_000  # nodes of a claim
 FEW = 6  # values of a size

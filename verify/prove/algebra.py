@@ -6,22 +6,28 @@ see that a polynomial vanishes, denominators are cleared with b inv(b) = 1 and e
 
 from __future__ import annotations
 
-from lemmata.verify.kernel import logic
-from lemmata.verify.kernel.logic import Theorem
-from lemmata.verify.kernel.normal import (
+from lemmata.verify import kernel as logic
+from lemmata.verify.kernel import (
+    ONE,
     Form,
     Poly,
+    Term,
+    Theorem,
     Word,
     constant,
     matrix,
+    neg,
+    num,
     plus,
     scalar,
     shown,
+    size,
+    size_term,
+    sort_of,
     times,
     turned,
     word_term,
 )
-from lemmata.verify.kernel.terms import ONE, Term, neg, num, size, size_term, sort_of
 from lemmata.verify.prove.letters import Letters
 from lemmata.verify.prove.normal_words import (
     Items,

@@ -5,11 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from lemmata.theorems.language import proof
-from lemmata.verify.kernel import logic
-from lemmata.verify.kernel.logic import Theorem
-from lemmata.verify.kernel.normal import scalar, shown
-from lemmata.verify.kernel.reading import Vector
-from lemmata.verify.kernel.terms import ONE, Term, free, neg, num, sort_of, sub
+from lemmata.verify import kernel as logic
+from lemmata.verify.kernel import ONE, Term, Theorem, Vector, free, neg, num, scalar, shown, sort_of, sub
 from lemmata.verify.prove.facts import ProofError
 from lemmata.verify.prove.goals import as_numbers, at_indices, entry_of, expect, told, within_ranges
 from lemmata.verify.prove.state import State

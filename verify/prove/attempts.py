@@ -1,4 +1,4 @@
-"""Every way to look for a proof of one claim, within its share of the time: squares, boxes, the book, fixed order.
+"""Ways to look for a proof of one claim, each in its share of time: what it is, squares, boxes, the book, fixed order.
 
 A claim about all sizes that was proved at some is not proved; what was shown is said beside its verdict.
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from sympy import Integer
@@ -18,11 +18,12 @@ from lemmata.theorems.language.statement import Kind, Statement
 from lemmata.theorems.language.text import write
 from lemmata.theorems.language.variables import Dim, Matrix, Scalar
 from lemmata.verify import proofs
-from lemmata.verify.kernel.terms import KernelError
+from lemmata.verify.kernel import KernelError
 from lemmata.verify.principles import ENTRY_BY_ENTRY
 from lemmata.verify.principles.entrywise import Unsayable, at_order, sizes
 from lemmata.verify.prove import box_search
 from lemmata.verify.prove.judge import judge
+from lemmata.verify.prove.search import recognition
 from lemmata.verify.prove.search.findings import find
 from lemmata.verify.prove.squares import scalar_claims, semidefinite
 
@@ -36,16 +37,19 @@ KINDS = (Kind.ALGEBRAIC, Kind.IDENTITY)
 @dataclass(frozen=True)
 class Attempt:
     """`report` on a proof of the claim and its script, None where none was found; `orders` at which it was proved
-    instead; `faults` are errors of ways that stumbled on the way to no proof."""
+    instead; `faults` are errors of ways that stumbled on the way to no proof.  `derivations` are the files that show
+    the proof, by id."""
 
     report: dict[str, Any] | None = None
     orders: tuple[str, ...] = ()
     script: proof.Proof | None = None
     faults: tuple[str, ...] = ()
+    derivations: Mapping[str, str] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, Any]:
         """Plain data."""
-        return {"proof": self.report, "orders": list(self.orders), "faults": list(self.faults)}
+        shown = {"proof": self.report, "orders": list(self.orders), "faults": list(self.faults)}
+        return {**shown, "derivations": dict(self.derivations)}
 
 
 def attempt(statement: Statement, seconds: float, avoid: Iterable[str] = ()) -> Attempt:
@@ -58,6 +62,14 @@ def attempt(statement: Statement, seconds: float, avoid: Iterable[str] = ()) -> 
 
 def _attempt(statement: Statement, seconds: float, avoid: Iterable[str], faults: list[Exception]) -> Attempt:
     until = time.process_time() + seconds
+    if statement.kind in KINDS:
+        known = recognition.matches(statement, avoid)
+        trusted = [m.statement.id for m in known if recognition.is_axiom(m.statement)]
+        if known and not trusted:
+            found = reported(statement, recognition.script(statement, known), recognition.said(known))
+            if found is not None:
+                return found
+        avoid = (*avoid, *trusted)  # what is taken on trust is no proof of itself
     small = statement.kind in KINDS and semidefinite.available()
     if numbers_alone(statement):
         found = of_numbers(statement, FIRST * seconds) if small or statement.kind in KINDS else None
@@ -69,7 +81,8 @@ def _attempt(statement: Statement, seconds: float, avoid: Iterable[str], faults:
             return found
     book = find(statement, (until - time.process_time()) * (BOOK if small else 1.0), avoid, faults)
     if book is not None:
-        return Attempt(book.report(statement), (), book.proof)
+        report, files = book.report(statement)
+        return Attempt(report, (), book.proof, derivations=files)
     if not small:
         return Attempt()
     if numbers_alone(statement):
@@ -111,12 +124,13 @@ def reported(statement: Statement, script: proof.Proof, standing: str) -> Attemp
     report = proofs.judged(statement, script, judgement)
     if not report.ok:
         return None
-    named = {f"given {k}": write(clause) for k, clause in enumerate(statement.hypotheses)}
-    reasons = (re.sub(r"\bgiven \d+", lambda fact: named.get(fact[0], fact[0]), text) for text in said(report.steps))
-    lines = [f"{write(s.states)}: {text}" for s, text in zip(script.steps, reasons, strict=True)]
+    named = {f"given_{k}": write(clause) for k, clause in enumerate(statement.hypotheses)}
+    reasons = (re.sub(r"\bgiven_\d+", lambda fact: named.get(fact[0], fact[0]), text) for text in said(report.steps))
+    lines = [f"{s.states}: {text}" for s, text in zip(script.steps, reasons, strict=True)]
     if len(lines) > 4:
         lines = [f"{len(lines) - 2} facts of signs and definitions", *lines[-2:]]
-    return Attempt({**report.to_json(), "lines": lines, "standing": standing, "found": True}, (), script)
+    shown = {**report.to_json(), "lines": lines, "standing": standing, "found": True}
+    return Attempt(shown, (), script, derivations=proofs.files(statement.id, report))
 
 
 def said(steps: list[dict[str, Any]]) -> list[str]:

@@ -8,25 +8,31 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from lemmata.verify.kernel import logic
-from lemmata.verify.kernel.logic import Theorem
-from lemmata.verify.kernel.normal import Poly, constant, plus, scalar, shown, turned, word_term
-from lemmata.verify.kernel.terms import (
+from lemmata.verify import kernel as logic
+from lemmata.verify.kernel import (
     FALSE,
     ONE,
     ZERO,
     KernelError,
     N,
     P,
+    Poly,
     Term,
+    Theorem,
     Z,
     closed,
+    constant,
     neg,
     num,
     opened,
+    plus,
+    scalar,
+    shown,
     sort_of,
     sub,
+    turned,
     within,
+    word_term,
 )
 from lemmata.verify.prove.algebra import Algebra
 from lemmata.verify.prove.normal_words import atom_key, atom_term, letter_term

@@ -10,10 +10,10 @@ from flint import arb, ctx, fmpq
 
 from lemmata.theorems.language import proof
 from lemmata.theorems.language.statement import Statement
-from lemmata.verify.kernel.terms import KernelError
+from lemmata.verify.kernel import KernelError
 from lemmata.verify.principles.box_cover import TERMS, Box, Task, ended, halves, holds, jet, tasks
-from lemmata.verify.principles.claim_terms import PrincipleError
 from lemmata.verify.principles.jets import NoJet, Numbers
+from lemmata.verify.principles.templates import PrincipleError
 from lemmata.verify.prove.facts import reading, transcendental
 
 PARTS, DEEPEST = 12_000, 40

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from lemmata.verify.kernel.logic import Theorem
+from lemmata.verify.kernel import Theorem
 
 # a theorem, and the statement (id, letter, text) and conjunct it is to prove
 Claim = tuple[Theorem, str, str, str, int]

@@ -7,11 +7,8 @@ from typing import Any
 from lemmata.theorems import catalogue
 from lemmata.theorems.language import proof
 from lemmata.theorems.language.statement import Statement
-from lemmata.theorems.language.text import write
-from lemmata.verify.kernel import logic
-from lemmata.verify.kernel.logic import Theorem, proves
-from lemmata.verify.kernel.normal import forget
-from lemmata.verify.kernel.terms import KernelError
+from lemmata.verify import kernel as logic
+from lemmata.verify.kernel import KernelError, Theorem, forget, proves
 from lemmata.verify.prove.facts import ProofError, text_of
 from lemmata.verify.prove.inductions import WEYL
 from lemmata.verify.prove.instantiations import Find, apply
@@ -72,12 +69,12 @@ def introduce(state: State, by: Any, given: proof.Proof) -> None:
     if isinstance(by, proof.Eigenvector | proof.SingularVectors):
         singular = isinstance(by, proof.SingularVectors)
         value = ("s" if singular else "lam", state.term(by.matrix), state.term(by.index))
-        names = [by.u.name, by.v.name] if isinstance(by, proof.SingularVectors) else [by.u.name]
+        names = [by.u, by.v] if isinstance(by, proof.SingularVectors) else [by.u]
         rates: dict[str, str] = {}
         variable = None
         for other in (s.by for s in given.steps):
-            if isinstance(other, proof.Differentiate) and {v.name for v in other.rates} <= set(names):
-                rates |= {v.name: r.name for v, r in other.rates.items()}
+            if isinstance(other, proof.Differentiate) and set(other.rates) <= set(names):
+                rates |= other.rates
                 variable = state.term(other.variable)
         key = (value, *names)
         if key not in state.families:
@@ -102,7 +99,7 @@ def elaborate(statement: Statement, given: proof.Proof, find: Find = theorem_of)
     `find` gives the conjuncts of other statements that the proof applies.
     """
     begin()
-    state = State(statement)
+    state = State(statement, ranges=dict(given.indices), defined=given.defined)
     play(state, given.steps, given, find)
     out, missing = dict[int, Theorem](), list[str]()
     for k in range(len(state.reading.conclusions)):
@@ -135,7 +132,7 @@ def play(state: State, steps: Any, given: proof.Proof, find: Find = theorem_of) 
             state.facts[step.name] = state.freed(state.settled(th))
         except REFUSED as error:
             kind = "" if isinstance(error, ProofError | KernelError) else f"{type(error).__name__}: "
-            raise StepError(step.name, write(step.states), f"{kind}{error}") from error
+            raise StepError(step.name, step.states, f"{kind}{error}") from error
 
 
 def conclude(state: State, statement: Any, k: int) -> Theorem:

@@ -8,7 +8,7 @@ from typing import Any
 from sympy import Integer, Symbol
 from sympy import Poly as SympyPoly
 
-from lemmata.verify.kernel.normal import Poly, plus
+from lemmata.verify.kernel import Poly, plus
 
 
 def multiple(p: Poly, q: Poly) -> Fraction | None:

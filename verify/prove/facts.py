@@ -5,21 +5,36 @@ from __future__ import annotations
 import ast
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
 from lemmata.theorems import catalogue
-from lemmata.theorems.language.core import quantity
 from lemmata.theorems.language.statement import Statement, leaves
-from lemmata.theorems.language.text import declaration, write
+from lemmata.theorems.language.text import write
 from lemmata.theorems.language.variables import Dim, Index
-from lemmata.verify.kernel import logic
-from lemmata.verify.kernel.logic import Theorem
-from lemmata.verify.kernel.normal import matrix, scalar, shown
-from lemmata.verify.kernel.reading import Reader, Reading, Vector, read
-from lemmata.verify.kernel.terms import ONE, ZERO, KernelError, Term, num, opened, size, size_term, sort_of, sub
+from lemmata.verify import kernel as logic
+from lemmata.verify.kernel import (
+    ONE,
+    ZERO,
+    KernelError,
+    Reader,
+    Reading,
+    Term,
+    Theorem,
+    Vector,
+    matrix,
+    num,
+    opened,
+    read,
+    scalar,
+    shown,
+    size,
+    size_term,
+    sort_of,
+    sub,
+)
 from lemmata.verify.prove.algebra import Algebra
 from lemmata.verify.prove.bounds import Known
 from lemmata.verify.prove.normal_words import Rule, inside
@@ -56,7 +71,9 @@ class Facts(ABC):
     names: dict[str, Term] = field(default_factory=dict)
     indices: dict[Term, tuple[Term, Term]] = field(default_factory=dict)  # free indices and their ranges
     chosen: list[tuple[Term, Theorem, Term]] = field(default_factory=list)  # vector, existence, what is known
-    index_names: dict[Any, str] = field(default_factory=dict)
+    ranges: dict[str, tuple[str, str]] = field(default_factory=dict)  # of the indices that the script leaves open
+    defined: Mapping[str, str] = field(default_factory=dict)  # names that the script gives to expressions
+    index_names: dict[tuple[str, str, str], str] = field(default_factory=dict)
     directions: dict[Any, tuple[Term, Term]] = field(default_factory=dict)
     families: dict[Any, list[Theorem]] = field(default_factory=dict)  # what is known of the vectors chosen
 
@@ -76,7 +93,7 @@ class Facts(ABC):
         for k, (needs, clause) in enumerate(self.clauses):
             for f in (*needs, clause):
                 self.assumed[f] = logic.assume(f)
-            self.facts[f"given {k}"] = self.assumed[clause]
+            self.facts[f"given_{k}"] = self.assumed[clause]
         for granted in self.reading.hypotheses:
             for f in granted:
                 self.assumed.setdefault(f, logic.assume(f))
@@ -138,61 +155,81 @@ class Facts(ABC):
 
     def term(self, node: Any) -> Any:
         """An expression of the language as a kernel term or vector; free indices become variables."""
-        value, _ = self.expression(quantity(node) if isinstance(node, int) else node)
+        value, _ = self.expression(str(node) if isinstance(node, int) else node)
         return value
 
     def expression(self, node: Any) -> tuple[Any, list[Term]]:
         """The same with what it needs to be defined."""
-        reader = self._reader(node)
-        tree = ast.parse(write(node).replace("..", "|"), mode="eval").body
-        return reader(tree), reader.needs
+        said = self._said(node)
+        reader = self._reader(said)
+        return reader.expression(said), reader.needs
 
     def vector(self, node: Any) -> Vector:
         """A vector or column of the language as a vector."""
-        value = self._reader(node).vector(self.term(node))
+        value = self._reader(self._said(node)).vector(self.term(node))
         if not isinstance(value, Vector):
-            raise ProofError(f"{write(node)} is no vector")
+            raise ProofError(f"{self._said(node)} is no vector")
         return value
 
     def clauses_of(self, clause: Any) -> list[tuple[list[Term], Term]]:
         """The relations in a clause of the language as formulas, each with what it needs to be defined."""
-        return self._reader(clause).clauses(write(clause))
+        said = self._said(clause)
+        return self._reader(said).clauses(said)
 
     def relation(self, clause: Any) -> Term:
         """A relation of the language as a formula."""
         found = self.clauses_of(clause)
         if len(found) != 1:
-            raise ProofError(f"{write(clause)} is more than one relation")
+            raise ProofError(f"{self._said(clause)} is more than one relation")
         return found[0][1]
 
-    def _reader(self, node: Any) -> Reader:
+    def _said(self, node: Any) -> str:
+        """A formula of a script as it stands; a tree of the language as text, with the ranges of its open indices."""
+        if isinstance(node, str):
+            return node
+        for leaf in leaves(node, frozenset()) if hasattr(node, "args") else ():
+            if isinstance(leaf, Index) and not isinstance(leaf, Dim) and leaf.name not in self.names:
+                ends: Any = leaf.domain
+                found = (write(ends.low), "" if ends.high is None else write(ends.high))
+                if self.ranges.setdefault(leaf.name, found) != found:
+                    raise ProofError(f"{leaf.name} stands for two indices")
+        return write(node)
+
+    def _reader(self, said: str) -> Reader:
         reader = Reader()
         reader.names |= self.names
-        for leaf in dict.fromkeys(leaves(node, frozenset())) if hasattr(node, "args") else ():
-            if leaf.name in self.names:
+        for name in _free_names(said):
+            if name in reader.names:
                 continue
-            if not isinstance(leaf, Index) or isinstance(leaf, Dim):
-                raise ProofError(f"{write(leaf)} is not a variable of the statement")
-            reader.names |= self._index(leaf, reader.names)
+            if name in self.defined:
+                reader.names[name] = self.term(self.defined[name])
+            else:
+                reader.names |= self._index(name, reader.names)
         return reader
 
-    def _index_name(self, leaf: Any) -> str:
+    def _index_name(self, name: str) -> str:
         """A name for an index: its own, unless an index with another range has it already."""
-        taken, name, k = set(self.index_names.values()), str(leaf.name), 1
-        while name in taken:
+        taken, out, k = set(self.index_names.values()), name, 1
+        while out in taken:
             k += 1
-            name = f"{leaf.name}_{k}"
-        return name
+            out = f"{name}_{k}"
+        return out
 
-    def _index(self, leaf: Any, names: dict[str, Term]) -> dict[str, Term]:
-        """A free index with a range, perhaps in terms of other indices; its range is assumed."""
+    def _index(self, name: str, names: dict[str, Term]) -> dict[str, Term]:
+        """An index that a script leaves open, its range perhaps in terms of other indices; the range is assumed."""
+        if name not in self.ranges:
+            raise ProofError(f"{name} is neither a variable of the statement nor an index that the proof declares")
+        low, high = self.ranges[name]
         reader = Reader()
-        reader.names |= {k: v for k, v in names.items() if k != leaf.name}
-        name = self.index_names.setdefault(leaf, self._index_name(leaf))
-        asked = reader.declare(name, declaration(leaf).split(" = ", 1)[1].replace("..", "|"))  # as in clauses
-        x = reader.names[name]
-        if leaf.domain.high is None or len(asked) != 2:
-            raise ProofError(f"{leaf.name} has no range")
+        reader.names |= {k: v for k, v in names.items() if k != name}
+        for other in _free_names(f"({low}, {high})"):
+            if other not in reader.names:
+                reader.names |= self._index(other, reader.names)
+        own = self.index_names.setdefault((name, low, high), self._index_name(name))
+        asked = reader.declare(own, f"integer({low}, {high})")
+        x = reader.names[own]
+        if len(asked) != 2:
+            raise ProofError(f"{name} has no range")
         self.indices[x] = (asked[0][1], asked[1][2])
         new = [f for f in asked if f not in self.assumed]
         for f in new:  # all of the range first: what is not seen under half of it would be remembered as not seen
@@ -201,7 +238,16 @@ class Facts(ABC):
             self._known.append(self._canonical(self.assumed[f]))
         if new:
             self.specialise_at(x)
-        return {leaf.name: x}
+        return {name: x}
+
+    @contextmanager
+    def ranged(self, name: str, low: str, high: str) -> Iterator[None]:
+        """A context in which an index has another range."""
+        before, self.ranges = self.ranges, {**self.ranges, name: (low, high)}
+        try:
+            yield
+        finally:
+            self.ranges = before
 
     def known(self) -> list[Known]:
         """All inequalities and equations between numbers so far, reduced."""
@@ -320,6 +366,29 @@ class Facts(ABC):
     @abstractmethod
     def vectors(self, kind: str, a: Term, i: Term) -> tuple[Term, Term]:
         """Unit eigenvectors or singular vectors to a value."""
+
+
+def _free_names(said: str) -> Iterator[str]:
+    """The names in a text that stand for values, but for the indices that it binds and the names of functions."""
+    try:
+        tree = ast.parse(f"[{said.replace('..', '|')}]", mode="eval")
+    except SyntaxError as error:
+        raise ProofError(f"{said} is no formula: {error.msg}") from None
+    yield from dict.fromkeys(_loose(tree, frozenset()))
+
+
+def _loose(node: ast.AST, bound: frozenset[str]) -> Iterator[str]:
+    if isinstance(node, ast.Name) and node.id not in bound and node.id != "pi":
+        yield node.id
+    if isinstance(node, ast.GeneratorExp | ast.ListComp):
+        for over in node.generators:
+            yield from _loose(over.iter, bound)
+            bound = bound | {x.id for x in ast.walk(over.target) if isinstance(x, ast.Name)}
+        yield from _loose(node.elt, bound)
+        return
+    for part in ast.iter_child_nodes(node):
+        if not (isinstance(node, ast.Call) and part is node.func):
+            yield from _loose(part, bound)
 
 
 def stands_alone(th: Theorem | None) -> bool:

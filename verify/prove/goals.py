@@ -6,10 +6,8 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from typing import Any
 
-from lemmata.verify.kernel import logic
-from lemmata.verify.kernel.logic import Theorem
-from lemmata.verify.kernel.reading import Vector
-from lemmata.verify.kernel.terms import ONE, P, Term, Z, opened, sort_of
+from lemmata.verify import kernel as logic
+from lemmata.verify.kernel import ONE, P, Term, Theorem, Vector, Z, opened, sort_of
 from lemmata.verify.prove.facts import ProofError
 from lemmata.verify.prove.normal_words import inside
 from lemmata.verify.prove.state import State

@@ -5,22 +5,22 @@ from __future__ import annotations
 from typing import Any
 
 from lemmata.theorems.language import proof
-from lemmata.theorems.language.text import write
-from lemmata.verify.kernel import logic
-from lemmata.verify.kernel.logic import Theorem
-from lemmata.verify.kernel.normal import scalar, shown
-from lemmata.verify.kernel.terms import (
+from lemmata.verify import kernel as logic
+from lemmata.verify.kernel import (
     FALSE,
     ONE,
     ZERO,
     KernelError,
     P,
     Term,
+    Theorem,
     Z,
     closed,
     free,
     num,
     opened,
+    scalar,
+    shown,
     sort_of,
     sub,
 )
@@ -62,7 +62,7 @@ def summed(state: State, reason: proof.Summed, goal: Term) -> Theorem:
     else:
         i = state.term(reason.index)
         if i not in state.indices:
-            raise ProofError(f"{write(reason.index)} has no range")
+            raise ProofError(f"{reason.index} has no range")
         every = th if th.conclusion[0] == "all" else over_range(state, th, i)
     _, low, high, inside = every.conclusion
     if inside[0] not in ("=", "<=", "<"):

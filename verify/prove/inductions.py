@@ -6,10 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from lemmata.theorems.language import proof
-from lemmata.verify.kernel import logic
-from lemmata.verify.kernel.logic import Theorem
-from lemmata.verify.kernel.normal import scalar, shown
-from lemmata.verify.kernel.terms import ONE, ZERO, Term, Z, closed, free, num, opened, sort_of, sub
+from lemmata.verify import kernel as logic
+from lemmata.verify.kernel import ONE, ZERO, Term, Theorem, Z, closed, free, num, opened, scalar, shown, sort_of, sub
 from lemmata.verify.prove.facts import ProofError
 from lemmata.verify.prove.goals import within_ranges
 from lemmata.verify.prove.normal_words import inside

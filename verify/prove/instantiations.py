@@ -8,10 +8,8 @@ from typing import Any
 from lemmata.theorems.language import proof
 from lemmata.theorems.language.relations import ForAll
 from lemmata.theorems.language.variables import Matrix
-from lemmata.verify.kernel import logic
-from lemmata.verify.kernel.logic import Theorem
-from lemmata.verify.kernel.reading import Vector
-from lemmata.verify.kernel.terms import P, Term, Z, free, num, sort_of, substitute, within
+from lemmata.verify import kernel as logic
+from lemmata.verify.kernel import P, Term, Theorem, Vector, Z, free, num, sort_of, substitute, within
 from lemmata.verify.prove.facts import ProofError
 from lemmata.verify.prove.goals import entry_of, expect, told, within_ranges
 from lemmata.verify.prove.normal_words import put_for
@@ -28,7 +26,10 @@ def apply(state: State, reason: proof.Apply, goal: Term, find: Find, statement: 
     own = {v.name: v for v in statement.let}
     variables = {v[1]: v for f in (*th.hypotheses, th.conclusion) for v in free(f)}
     values: dict[Term, Any] = {}
-    given = {k: state.term(v) for k, v in proof.by_name(reason.where).items()}
+    binds = _binds(statement.conjuncts[reason.conjunct])
+    put = {k: state.term(v) for k, v in reason.where.items()}
+    given = {k: v for k, v in put.items() if k not in binds}
+    at_values = {k: v for k, v in put.items() if k in binds}
     unknown = [k for k in given if k not in own]
     if unknown:
         raise ProofError(f"{statement.id} has no variable {unknown[0]}")
@@ -55,8 +56,6 @@ def apply(state: State, reason: proof.Apply, goal: Term, find: Find, statement: 
         if v[2][0] == "L":
             raise ProofError(f"nothing is put for {v[1]}")
         values[v] = ("zero", *(substitute(x, values) for x in v[2][1:])) if v[2][0] == "M" else num(v[2] == P)
-    binds = _binds(statement.conjuncts[reason.conjunct])
-    at_values = {k: state.term(v) for k, v in proof.by_name(reason.at).items()}
     vectors = [x for x in values.values() if isinstance(x, Vector)]
     if not vectors:
         return expect(state, _instance(state, th, values, binds, at_values), goal)
@@ -126,13 +125,13 @@ def congruence(state: State, reason: Any, goal: Term) -> Theorem:
 def eigenvector(state: State, reason: proof.Eigenvector, goal: Term) -> Theorem:
     """N u = lambda_i u, u^T u = 1, and the eigenvector form of any matrix where the eigenvalue is simple."""
     a, i = state.term(reason.matrix), state.term(reason.index)
-    return one_of(state, chosen(state, ("lam", a, i), [reason.u.name]), ("lam", a, i), [reason.u.name] * 2, goal)
+    return one_of(state, chosen(state, ("lam", a, i), [reason.u]), ("lam", a, i), [reason.u] * 2, goal)
 
 
 def singular_vectors(state: State, reason: proof.SingularVectors, goal: Term) -> Theorem:
     """A u = s_i v, A^T v = s_i u, unit lengths, and the form of any matrix where s_i is simple and not zero."""
     value = ("s", state.term(reason.matrix), state.term(reason.index))
-    names = [reason.u.name, reason.v.name]
+    names = [reason.u, reason.v]
     return one_of(state, chosen(state, value, names), value, names, goal)
 
 

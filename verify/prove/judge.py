@@ -2,8 +2,8 @@
 
 The kernel has the last word on every proof whose statement it can read.  What it cannot say (networks under gradient
 flow, polynomial families with a discriminant) is proved by a named principle alone, and the verdict names it.
-Derivations are kept between runs under a key that covers the statement, the proof, and the sources of kernel and
-elaborator, and done again every time.
+Derivations are kept between runs under a key that covers the statement, the proof, and the sources of the elaborator,
+and done again every time.
 """
 
 from __future__ import annotations
@@ -13,20 +13,21 @@ import json
 import os
 import sys
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from lemmata.theorems import catalogue
 from lemmata.theorems.language import proof
+from lemmata.theorems.language.proof_text import write_proof
 from lemmata.theorems.language.statement import Statement
-from lemmata.theorems.language.text import declaration, write
+from lemmata.theorems.language.text import write
 from lemmata.verify import apart
-from lemmata.verify.kernel.terms import KernelError
+from lemmata.verify.kernel import KernelError
 from lemmata.verify.principles import outside
-from lemmata.verify.principles.claim_terms import PrincipleError
 from lemmata.verify.principles.entrywise import cases
+from lemmata.verify.principles.templates import PrincipleError
 from lemmata.verify.prove.derivations import write as write_derivations
 from lemmata.verify.prove.elaborating import REFUSED, StepError, Unfinished, all_steps, elaborate, leans
 from lemmata.verify.prove.facts import OPERATOR_NORM, ProofError, reading, text_of, transcendental
@@ -49,7 +50,8 @@ class Judgement:
 
     `accepted`: the kernel made a theorem for every conjunct.  `imports` are the statements used, by id and hash,
     `principles` what is believed besides.  `reason` says why not, None if nothing is wrong; `outside` names the
-    principle of a proof that the kernel cannot express; `failed` is the step at fault, if one is.
+    principle of a proof that the kernel cannot express; `failed` is the step at fault, if one is.  `derivation` is the
+    file that shows it.
     """
 
     accepted: bool
@@ -59,11 +61,13 @@ class Judgement:
     outside: str | None = None
     failed: Failure | None = None
     remarks: tuple[str, ...] = ()
+    derivation: str | None = field(default=None, repr=False)
 
     def to_json(self) -> dict[str, Any]:
         """Plain data."""
-        plain: dict[str, Any] = json.loads(json.dumps(asdict(self)))
-        return {k: plain[k] for k in ("accepted", "imports", "principles", "reason", "outside")}
+        shown = ("accepted", "imports", "principles", "reason", "outside")
+        plain: dict[str, Any] = json.loads(json.dumps({k: getattr(self, k) for k in shown}))
+        return plain
 
 
 def judge(statement: Statement, given: proof.Proof) -> Judgement:
@@ -72,7 +76,8 @@ def judge(statement: Statement, given: proof.Proof) -> Judgement:
     if beyond is not None:
         failed, _, remarks = tried(statement, given)
         reason = _inside(statement, given) if failed is None else failed.detail
-        return Judgement(False, (), (beyond[0],), reason, beyond[0], failed, remarks)
+        file = on_a_principle(statement, beyond[0])
+        return Judgement(False, (), (beyond[0],), reason, beyond[0], failed, remarks, file)
     place = _place(statement, given)
     with suppress(OSError, UnicodeDecodeError):
         again = _on_its_own_facts(replayed(place.read_text(), statement), given)
@@ -90,6 +95,11 @@ def judge(statement: Statement, given: proof.Proof) -> Judgement:
             unfinished.write_text(derivations)
             unfinished.replace(place)
     return out
+
+
+def on_a_principle(statement: Statement, name: str) -> str:
+    """The file of a claim that is proved on a principle alone."""
+    return json.dumps({"principle": name, "statement": [statement.id, statement.kind.value, text_of(statement)]})
 
 
 def _on_its_own_facts(found: Judgement, given: proof.Proof) -> Judgement:
@@ -113,8 +123,8 @@ def tried(statement: Statement, given: proof.Proof) -> tuple[Failure | None, tup
     everything = tuple(range(len(statement.conjuncts)))
     beyond = outside(given)
     if beyond is not None:
-        (step,) = given.steps
         try:
+            step = _stated(statement, given)
             # sizes are what the kernel cannot open, and values of exponentials what it does not know
             allowed = isinstance(step.by, proof.EntryByEntry) or (
                 isinstance(step.by, proof.Boxes) and transcendental(statement)
@@ -123,7 +133,7 @@ def tried(statement: Statement, given: proof.Proof) -> tuple[Failure | None, tup
                 raise ProofError("the kernel can express the claim, and decides")
             return None, everything, tuple(beyond[1](statement, step))
         except REJECTED as error:
-            return Failure(step.name, _why(error)), (), ()
+            return Failure(given.steps[0].name, _why(error)), (), ()
     try:
         deep(lambda: elaborate(statement, given))
     except Unfinished as error:
@@ -135,7 +145,7 @@ def tried(statement: Statement, given: proof.Proof) -> tuple[Failure | None, tup
 
 def _inside(statement: Statement, given: proof.Proof) -> str | None:
     """What is wrong with the proofs inside a proof by a principle, which the kernel judges; None if nothing."""
-    (step,) = given.steps
+    step = _stated(statement, given)
     for part, inner in cases(statement, step) if isinstance(step.by, proof.EntryByEntry) else ():
         found = judge(part, inner)
         if not found.accepted or found.imports or found.principles:
@@ -191,7 +201,7 @@ def replayed(derivations: str, statement: Statement) -> Judgement:
 
     What was patched in memory here, by a paper's module say, has no part in it, and neither has who wrote the steps.
     """
-    done = apart.run("lemmata.verify.kernel.replay:main", given=derivations)
+    done = apart.run("lemmata.verify.kernel:main", given=derivations)
     if done.code != 0:
         return Judgement(False, reason=f"the kernel refuses the derivation: {done.err.strip()[-500:]}")
     found = json.loads(done.out)
@@ -200,40 +210,36 @@ def replayed(derivations: str, statement: Statement) -> Judgement:
         return Judgement(False, reason="the kernel did not see every conjunct of this statement")
     imports = {(str(a), str(b)) for claim in found for a, b in claim["axioms"]}
     principles = {str(p) for claim in found for p in claim["principles"]}
-    return Judgement(True, tuple(sorted(imports)), tuple(sorted(principles)))
+    return Judgement(True, tuple(sorted(imports)), tuple(sorted(principles)), derivation=derivations)
 
 
 def _place(statement: Statement, given: proof.Proof) -> Path:
     """Where the judgement is kept."""
     used = [catalogue.find(s.by.statement) for s in all_steps(given.steps) if isinstance(s.by, proof.Apply)]
-    parts = [_sources(), statement.id, statement.hash, _written(given), *(f"{s.id} {s.hash}" for s in used if s)]
+    parts = [
+        _sources(),
+        statement.id,
+        statement.hash,
+        write_proof(statement.id, given),
+        *(f"{s.id} {s.hash}" for s in used if s),
+    ]
     root = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
     return root / "lemmata" / "proofs" / (hashlib.sha256("\n".join(parts).encode()).hexdigest() + ".json")
 
 
-def _written(x: Any) -> str:
-    """A proof as text."""
-    if isinstance(x, proof.Proof):
-        return "\n".join(map(_written, x.steps))
-    if isinstance(x, proof.Step):
-        return f"{x.name}: {write(x.states)} [{_written(x.by)}]"
-    if isinstance(x, proof.Reason):
-        return f"{type(x).__name__}({'; '.join(f'{k}={_written(v)}' for k, v in vars(x).items())})"
-    if isinstance(x, dict):
-        return ", ".join(f"{_written(k)}: {_written(v)}" for k, v in x.items())
-    if isinstance(x, tuple | list):
-        return ", ".join(map(_written, x))
-    if isinstance(x, str | int) or x is None:
-        return repr(x)
-    domain = declaration(x) if hasattr(x, "domain") and hasattr(x, "name") else ""
-    return f"{write(x)} {domain}"
+def _stated(statement: Statement, given: proof.Proof) -> proof.Step:
+    """The only step of a proof by a principle, with the conjunct that it states.  Raises ProofError for another."""
+    (step,) = given.steps
+    for clause in statement.conjuncts:
+        if write(clause) == step.states:
+            return replace(step, states=clause)
+    raise ProofError(f"{step.states} is not the claim")
 
 
 @cache
 def _sources() -> str:
-    """A hash of everything that decides what the kernel and the elaborator do."""
-    here = Path(__file__).resolve().parents[1]
-    files = [f for room in ("kernel", "prove") for f in sorted((here / room).glob("*.py"))]
+    """A hash of what writes derivations; the kernel reads each again, so that its own source needs no part in it."""
+    files = sorted(Path(__file__).resolve().parent.glob("*.py"))
     return hashlib.sha256(b"\0".join(f.read_bytes() for f in files)).hexdigest()
 
 

@@ -5,10 +5,26 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import Any
 
-from lemmata.verify.kernel import logic
-from lemmata.verify.kernel.logic import Theorem
-from lemmata.verify.kernel.normal import Word, constant, matrix, shown, times, word_term
-from lemmata.verify.kernel.terms import ONE, KernelError, Term, closed, free, num, opened, size, size_term, sort_of
+from lemmata.verify import kernel as logic
+from lemmata.verify.kernel import (
+    ONE,
+    KernelError,
+    Term,
+    Theorem,
+    Word,
+    closed,
+    constant,
+    free,
+    matrix,
+    num,
+    opened,
+    shown,
+    size,
+    size_term,
+    sort_of,
+    times,
+    word_term,
+)
 from lemmata.verify.prove.normal_words import Rule, as_term, atom_term, inside, letter_term, nested, parted, put_for
 from lemmata.verify.prove.pairs import Pairs
 

@@ -6,10 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from lemmata.theorems.language import proof
-from lemmata.theorems.language.variables import Index
-from lemmata.verify.kernel import logic
-from lemmata.verify.kernel.logic import Theorem
-from lemmata.verify.kernel.terms import FALSE, ONE, ZERO, Term, Z, free, num, sort_of, sub, substitute, within
+from lemmata.verify import kernel as logic
+from lemmata.verify.kernel import FALSE, ONE, ZERO, Term, Theorem, Z, free, num, sort_of, sub, substitute, within
 from lemmata.verify.prove.arithmetic import combined
 from lemmata.verify.prove.facts import ProofError
 from lemmata.verify.prove.goals import as_numbers, at_indices, expect, told, within_ranges
@@ -156,15 +154,18 @@ def cases(state: State, reason: Any, goal: Term, play: Play) -> Theorem:
 def induction(state: State, reason: Any, goal: Term, play: Play) -> Theorem:
     """From the least value of an index, and from each value to the next."""
     i = state.term(reason.index)
+    if reason.index not in state.ranges or i not in state.indices:
+        raise ProofError(f"{reason.index} is no index that the proof declares")
     low, high = state.indices[i]
     base = _played(state, play, reason.base, substitute(goal, {i: low}))
     k, one = state.fresh(Z), logic.meaning("number", ONE)
-    # below the last value the index goes by the same name, with a shorter range
-    fixed = Index(reason.index.name, reason.index.domain.low, reason.index.domain.high - 1)
-    j = state.term(fixed)
-    room = ("<=", j, state.indices[j][1])
-    after = substitute(goal, {i: ("+", j, ONE)})
-    step = _played(state, play, reason.then, after, before=logic.assume(substitute(goal, {i: j})))
+    first, last = state.ranges[reason.index]
+    near = reason.near or reason.index
+    with state.ranged(near, first, f"{last} - 1"):
+        j = state.term(near)
+        room = ("<=", j, state.indices[j][1])
+        after = substitute(goal, {i: ("+", j, ONE)})
+        step = _played(state, play, reason.then, after, before=logic.assume(substitute(goal, {i: j})))
     step = logic.instantiate(step, {j: k})
     less = logic.assume(("<=", ("+", k, ONE), high))
     inside = logic.linear(substitute(room, {j: k}), [(ONE, one, less)])

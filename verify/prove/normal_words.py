@@ -6,24 +6,31 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from lemmata.verify.kernel import logic
-from lemmata.verify.kernel.logic import Theorem
-from lemmata.verify.kernel.normal import (
+from lemmata.verify import kernel as logic
+from lemmata.verify.kernel import (
+    ONE,
     Form,
+    KernelError,
     Mono,
     Poly,
+    Term,
+    Theorem,
     Word,
     constant,
+    free,
     known_atom,
     known_letter,
     matrix,
+    num,
     plus,
     shown,
+    size,
+    sort_of,
     times,
+    transform,
     turned,
     word_term,
 )
-from lemmata.verify.kernel.terms import ONE, KernelError, Term, free, num, size, sort_of, transform
 
 Items = list[tuple[Poly, Theorem]]
 BUILT = (

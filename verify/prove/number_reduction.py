@@ -12,10 +12,27 @@ from collections.abc import Callable
 from contextlib import nullcontext
 from typing import Any
 
-from lemmata.verify.kernel import logic
-from lemmata.verify.kernel.logic import Theorem
-from lemmata.verify.kernel.normal import Poly, constant, plus, scalar, shown, times
-from lemmata.verify.kernel.terms import ONE, KernelError, R, Term, Z, closed, free, num, opened, sort_of, sub
+from lemmata.verify import kernel as logic
+from lemmata.verify.kernel import (
+    ONE,
+    KernelError,
+    Poly,
+    R,
+    Term,
+    Theorem,
+    Z,
+    closed,
+    constant,
+    free,
+    num,
+    opened,
+    plus,
+    scalar,
+    shown,
+    sort_of,
+    sub,
+    times,
+)
 from lemmata.verify.prove.normal_words import Items, Rule, atom_term, equation, nested, parted, replaced, valued
 
 ENDS = ("smax", "smin", "lmax", "lmin")

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from lemmata.verify.kernel import logic
-from lemmata.verify.kernel.logic import Theorem
-from lemmata.verify.kernel.normal import matrix, scalar
-from lemmata.verify.kernel.terms import ONE, KernelError, Term, num, opened, size, sort_of
+from lemmata.verify import kernel as logic
+from lemmata.verify.kernel import ONE, KernelError, Term, Theorem, matrix, num, opened, scalar, size, sort_of
 from lemmata.verify.prove.normal_words import Rule, inside, letter_term, thin, weight
 from lemmata.verify.prove.number_reduction import Numbers
 

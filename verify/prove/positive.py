@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from lemmata.verify.kernel import logic
-from lemmata.verify.kernel.logic import Theorem
-from lemmata.verify.kernel.normal import scalar, shown
-from lemmata.verify.kernel.terms import FALSE, ONE, ZERO, Term, neg, num, sub
+from lemmata.verify import kernel as logic
+from lemmata.verify.kernel import FALSE, ONE, ZERO, Term, Theorem, neg, num, scalar, shown, sub
 from lemmata.verify.prove.normal_words import Items
 
 

@@ -4,10 +4,26 @@ from __future__ import annotations
 
 from typing import Any
 
-from lemmata.verify.kernel import logic
-from lemmata.verify.kernel.logic import Theorem, same_formula
-from lemmata.verify.kernel.normal import plus, scalar, shown
-from lemmata.verify.kernel.terms import ONE, ZERO, KernelError, P, Term, Z, free, neg, num, opened, sort_of, sub
+from lemmata.verify import kernel as logic
+from lemmata.verify.kernel import (
+    ONE,
+    ZERO,
+    KernelError,
+    P,
+    Term,
+    Theorem,
+    Z,
+    free,
+    neg,
+    num,
+    opened,
+    plus,
+    same_formula,
+    scalar,
+    shown,
+    sort_of,
+    sub,
+)
 from lemmata.verify.prove.factors import divided
 from lemmata.verify.prove.normal_words import atom_term, equation, put_for
 from lemmata.verify.prove.positive import positive_nonzero

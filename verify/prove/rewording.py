@@ -2,10 +2,24 @@
 
 from __future__ import annotations
 
-from lemmata.verify.kernel import logic
-from lemmata.verify.kernel.logic import Theorem
-from lemmata.verify.kernel.normal import matrix, scalar, shown, word_term
-from lemmata.verify.kernel.terms import ONE, P, Term, Z, neg, num, opened, size, sort_of, sub
+from lemmata.verify import kernel as logic
+from lemmata.verify.kernel import (
+    ONE,
+    P,
+    Term,
+    Theorem,
+    Z,
+    matrix,
+    neg,
+    num,
+    opened,
+    scalar,
+    shown,
+    size,
+    sort_of,
+    sub,
+    word_term,
+)
 from lemmata.verify.prove.facts import Facts
 from lemmata.verify.prove.normal_words import difference, inside
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from lemmata.theorems.language import proof
-from lemmata.verify.kernel.logic import Theorem
+from lemmata.verify.kernel import Theorem
 from lemmata.verify.prove import arithmetic, indexed, inductions, instantiations, logical, weighted_squares
 
 PLAYED: dict[type, Callable[..., Theorem]] = {

@@ -8,10 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from lemmata.verify.kernel import logic
-from lemmata.verify.kernel.logic import Theorem
-from lemmata.verify.kernel.normal import Poly, scalar, shown, times
-from lemmata.verify.kernel.terms import ONE, ZERO, num
+from lemmata.verify import kernel as logic
+from lemmata.verify.kernel import ONE, ZERO, Poly, Theorem, num, scalar, shown, times
 from lemmata.verify.prove.bounds import Bounds
 from lemmata.verify.prove.positive import product as product_theorem
 

@@ -9,10 +9,23 @@ from typing import Any
 
 from sympy import Integer, Symbol, factor_list
 
-from lemmata.verify.kernel import logic
-from lemmata.verify.kernel.logic import Theorem
-from lemmata.verify.kernel.normal import Poly, constant, plus, scalar, shown, times
-from lemmata.verify.kernel.terms import ONE, ZERO, KernelError, Term, neg, num, sub
+from lemmata.verify import kernel as logic
+from lemmata.verify.kernel import (
+    ONE,
+    ZERO,
+    KernelError,
+    Poly,
+    Term,
+    Theorem,
+    constant,
+    neg,
+    num,
+    plus,
+    scalar,
+    shown,
+    sub,
+    times,
+)
 from lemmata.verify.prove.bounds import Bounds
 from lemmata.verify.prove.factors import may_help, monomial_of, multiple, poly_of
 from lemmata.verify.prove.normal_words import Items, atom_term, power

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from lemmata.verify.kernel import logic
-from lemmata.verify.kernel.logic import Theorem
-from lemmata.verify.kernel.normal import matrix, turned
-from lemmata.verify.kernel.terms import ONE, Term, free, opened
+from lemmata.verify import kernel as logic
+from lemmata.verify.kernel import ONE, Term, Theorem, free, matrix, opened, turned
 from lemmata.verify.prove.facts import ProofError
 from lemmata.verify.prove.normal_words import Rule
 from lemmata.verify.prove.proving import Proving

@@ -5,10 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from lemmata.theorems.language import proof
-from lemmata.verify.kernel import logic
-from lemmata.verify.kernel.logic import Theorem
-from lemmata.verify.kernel.normal import scalar, shown
-from lemmata.verify.kernel.terms import Term, num, sort_of, sub
+from lemmata.verify import kernel as logic
+from lemmata.verify.kernel import Term, Theorem, num, scalar, shown, sort_of, sub
 from lemmata.verify.prove.facts import ProofError
 from lemmata.verify.prove.goals import as_numbers, at_indices, told, within_ranges
 from lemmata.verify.prove.positive import moved, product

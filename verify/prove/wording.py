@@ -7,33 +7,32 @@ from typing import Any
 
 from lemmata.theorems import catalogue
 from lemmata.theorems.language import proof
-from lemmata.theorems.language.text import write
 
 
 def _apply(by: proof.Apply) -> str:
     statement = catalogue.find(by.statement)
     title = "unknown statement" if statement is None else statement.title
-    put = ", ".join(f"{k} = {write(v)}" for k, v in proof.by_name({**by.where, **by.at}).items())
+    put = ", ".join(f"{k} = {v}" for k, v in by.where.items())
     return f"{title} ({by.statement})" + (f" with {put}" if put else "")
 
 
 def _with_factors(facts: Any) -> str:
-    return ", ".join(f"{write(c)} × ({name})" for name, c in facts.items())
+    return ", ".join(f"{c} × ({name})" for name, c in facts.items())
 
 
 def _cases(by: proof.Cases) -> str:
     inside = [", ".join(s.name for s in steps) for steps in (by.then, by.otherwise)]
-    return f"by cases, where {write(by.split)}: {inside[0]}; elsewhere: {inside[1]}"
+    return f"by cases, where {by.split}: {inside[0]}; elsewhere: {inside[1]}"
 
 
 def _square(d: Any, facts: Iterable[str], q: Any) -> str:
-    factors = [f"({write(q)})**2"] * (q != 1) + [f"({name})" for name in facts]
-    return f"{write(d)} × {' × '.join(factors)}" if d != 1 and factors else " × ".join(factors) or write(d)
+    factors = [f"({q})**2"] * (q != "1") + [f"({name})" for name in facts]
+    return f"{d} × {' × '.join(factors)}" if d != "1" and factors else " × ".join(factors) or d
 
 
 def _squares(by: proof.Squares) -> str:
     terms = [_square(d, facts, q) for d, facts, q in by.terms]
-    return "sum of squares " + " + ".join([*terms, *(f"{write(t)} × ({name})" for name, t in by.multiples.items())])
+    return "sum of squares " + " + ".join([*terms, *(f"{t} × ({name})" for name, t in by.multiples.items())])
 
 
 def _sizes(sizes: Any) -> str:
@@ -47,18 +46,18 @@ WORDS: dict[type, str | Callable[[Any], str]] = {
     proof.Squares: _squares,
     proof.Antisymmetric: lambda by: f"({by.below}) and ({by.above})",
     proof.Cases: _cases,
-    proof.Induction: lambda by: f"by induction on {by.index.name}",
-    proof.ForEach: lambda by: f"for each {by.index.name}: " + ", ".join(s.name for s in by.steps),
+    proof.Induction: lambda by: f"by induction on {by.index}",
+    proof.ForEach: lambda by: f"for each {by.index}: " + ", ".join(s.name for s in by.steps),
     proof.Congruence: lambda by: f"equal for equal matrices ({by.fact})",
-    proof.Instance: lambda by: f"({by.fact}) at {by.index.name} = {write(by.value)}",
+    proof.Instance: lambda by: f"({by.fact}) at {by.index} = {by.value}",
     proof.SomeTerms: lambda by: f"some of the sum of ({by.fact})",
     proof.Multiply: lambda by: "matrix combination of " + ", ".join(f"({name})" for name in by.facts),
-    proof.At: lambda by: f"entry {write(by.index)} of ({by.fact})",
-    proof.Entrywise: lambda by: f"({by.fact}) for every {by.index.name}",
-    proof.Summed: lambda by: f"sum of ({by.fact}) over " + ("all entries" if by.index is None else str(by.index.name)),
+    proof.At: lambda by: f"entry {by.index} of ({by.fact})",
+    proof.Entrywise: lambda by: f"({by.fact}) for every {by.index}",
+    proof.Summed: lambda by: f"sum of ({by.fact}) over " + ("all entries" if by.index is None else by.index),
     proof.Defined: lambda by: "where the claim is defined" + (f", with ({by.fact})" if by.fact else ""),
-    proof.Differentiate: lambda by: f"derivative of ({by.fact}) with respect to {write(by.variable)}",
-    proof.EveryTerm: lambda by: f"({by.fact}) for every {by.index.name}",
+    proof.Differentiate: lambda by: f"derivative of ({by.fact}) with respect to {by.variable}",
+    proof.EveryTerm: lambda by: f"({by.fact}) for every {by.index}",
     proof.Widths: lambda by: f"widths of the layers, with ({by.fact})",
     proof.Identity: "both sides have the same normal form",
     proof.Sign: "signs of the quantities in it",

@@ -11,8 +11,8 @@ from fractions import Fraction
 from functools import cache
 from math import isqrt
 
-from lemmata.verify.kernel import terms
-from lemmata.verify.kernel.terms import ONE, OVER, Term, Z, closed, num, opened, size, sort_of
+from lemmata.verify import kernel as terms
+from lemmata.verify.kernel import ONE, OVER, Term, Z, closed, num, opened, size, sort_of
 
 Mono = tuple[tuple[Term, int], ...]  # atoms with exponents, sorted
 Poly = dict[Mono, Fraction]

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
-from lemmata.verify.kernel.logic import Theorem
-from lemmata.verify.kernel.terms import ONE, ORDER, ZERO, N, P, R, Term, Z, opened, size, sort_of, substitute, within
+from lemmata.verify.kernel import ONE, ORDER, ZERO, N, P, R, Term, Theorem, Z, opened, size, sort_of, substitute, within
 from lemmata.verify.rocq.canonical import NotExportable, size_term, text
 from lemmata.verify.rocq.identities import Identities
 from lemmata.verify.rocq.printing import Names, variables

@@ -6,10 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from lemmata.verify.kernel.logic import Theorem
-from lemmata.verify.kernel.principles import PRINCIPLES
-from lemmata.verify.kernel.reading import read
-from lemmata.verify.kernel.terms import N, P, R, Term, Z, opened, sort_of, substitute, within
+from lemmata.verify.kernel import PRINCIPLES, N, P, R, Term, Theorem, Z, opened, read, sort_of, substitute, within
 from lemmata.verify.rocq.canonical import NotExportable
 from lemmata.verify.rocq.context import Context, Step, applied, binders_of, opening, sequent
 from lemmata.verify.rocq.identities import Identities

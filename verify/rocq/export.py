@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from lemmata.theorems import catalogue
-from lemmata.verify.kernel.terms import KernelError
+from lemmata.verify.kernel import KernelError
 from lemmata.verify.rocq import acceptance
 from lemmata.verify.rocq.canonical import NotExportable
 from lemmata.verify.rocq.derivation import Import
@@ -90,6 +90,7 @@ def _written(identifier: str, folder: Path, prelude: bytes, library: dict[tuple[
     from lemmata.verify.prove.facts import ProofError, text_of
 
     statement, given = catalogue.get(identifier), catalogue.proof_of(identifier)
+    assert given is not None  # `_with_those_they_use` leaves out what has no proof
     beyond = outside(given)
     if beyond is not None:
         return Row(NOT_EXPORTABLE, f"the kernel cannot express the claim: {beyond[0]}")

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from lemmata.verify.kernel.logic import Theorem, same_formula
-from lemmata.verify.kernel.reading import read
-from lemmata.verify.kernel.terms import P, Z
+from lemmata.verify.kernel import P, Theorem, Z, read, same_formula
 from lemmata.verify.rocq.context import Context, binders_of, sequent
 from lemmata.verify.rocq.derivation import Derivation, Import, Library
 

@@ -6,7 +6,7 @@ polynomials in the same atoms (`lra` decides), or sums of words in the same lett
 
 from __future__ import annotations
 
-from lemmata.verify.kernel.terms import R, Term, opened, sort_of
+from lemmata.verify.kernel import R, Term, opened, sort_of
 from lemmata.verify.rocq import canonical as form
 from lemmata.verify.rocq.canonical import NotExportable, Word
 from lemmata.verify.rocq.lemmas import Lemma, Lemmas

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from lemmata.verify.kernel.terms import Term
+from lemmata.verify.kernel import Term
 from lemmata.verify.rocq import canonical as form
 from lemmata.verify.rocq.printing import Names, variables
 

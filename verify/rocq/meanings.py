@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from lemmata.verify.kernel.logic import Theorem
-from lemmata.verify.kernel.symbol_meanings import MEANINGS
-from lemmata.verify.kernel.terms import ONE, P, Term, Z, opened, size, sort_of
+from lemmata.verify.kernel import MEANINGS, ONE, P, Term, Theorem, Z, opened, size, sort_of
 from lemmata.verify.rocq.canonical import NotExportable
 from lemmata.verify.rocq.context import Context
 from lemmata.verify.rocq.rule_scripts import sized

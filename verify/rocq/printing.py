@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import cache
 from pathlib import Path
 
-from lemmata.verify.kernel.terms import N, P, R, Term, Z, free, opened, size, sort_of
+from lemmata.verify.kernel import N, P, R, Term, Z, free, opened, size, sort_of
 from lemmata.verify.rocq.canonical import NotExportable, text
 
 # functions that the vocabulary declares, as `name V arguments`

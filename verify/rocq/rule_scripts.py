@@ -5,8 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from lemmata.verify.kernel.logic import Theorem
-from lemmata.verify.kernel.terms import ONE, ZERO, N, P, Term, Z, closed, num, opened, sort_of, sub, substitute, within
+from lemmata.verify.kernel import (
+    ONE,
+    ZERO,
+    N,
+    P,
+    Term,
+    Theorem,
+    Z,
+    closed,
+    num,
+    opened,
+    sort_of,
+    sub,
+    substitute,
+    within,
+)
 from lemmata.verify.rocq.canonical import NotExportable
 from lemmata.verify.rocq.context import Context
 from lemmata.verify.rocq.printing import variables

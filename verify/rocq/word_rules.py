@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from lemmata.verify.kernel.terms import ONE, Term, sort_of
+from lemmata.verify.kernel import ONE, Term, sort_of
 from lemmata.verify.rocq import canonical as form
 from lemmata.verify.rocq.canonical import Word
 from lemmata.verify.rocq.lemmas import Lemma, Lemmas

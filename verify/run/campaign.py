@@ -16,7 +16,7 @@ from lemmata.theorems.language.statement import Kind
 from lemmata.verify import expected
 from lemmata.verify.chunks import chunks_of, merged, parsed
 from lemmata.verify.journal import Journal
-from lemmata.verify.run import workers
+from lemmata.verify.run import inputs, workers
 from lemmata.verify.run.environment import environment
 from lemmata.verify.run.inputs import InputError
 from lemmata.verify.run.profiles import Profile
@@ -44,12 +44,14 @@ class Event:
 
 @dataclass(frozen=True)
 class Outcome:
-    """A run that has ended: its folder and page, whether it was cut short, and its entries by id."""
+    """A run that has ended: its folder and page, whether it was cut short, its entries by id, and how many
+    textbook facts that no paper uses it was not asked for."""
 
     path: Path
     page: Path
     interrupted: bool
     entries: dict[str, dict[str, Any]]
+    left_out: int = 0
 
 
 def exit_code(entries: Iterable[dict[str, Any]]) -> int:
@@ -98,12 +100,12 @@ def run(
     the keyboard keeps what was done. Raises InputError for a bad `expected.toml` or an unusable folder.
     """
     known = [s.id for s in catalogue.all_statements()]
-    rows = expected.load(known)
+    rows = expected.load()
     folder = _earlier(profile, seed, device, out, rows) if resume else None
     if resume and folder is None:
         on_event(Event("note", text="nothing to resume: this is a new run"))
     if folder is None:
-        folder = RunFolder.create(out, {"profile": profile.name, "seed": seed, "selection": list(ids)}, rows)
+        folder = RunFolder.create(out, {"profile": profile.name, "seed": seed, **inputs.asked(ids)}, rows)
     elif not ids:
         ids = folder.head.get("selection") or ()
     wanted = [i for i in known if not ids or i in ids]
@@ -131,7 +133,7 @@ def run(
     except KeyboardInterrupt:
         interrupted = True
     page = folder.finish(complete=not interrupted)
-    return Outcome(folder.path, page, interrupted, folder.entries)
+    return Outcome(folder.path, page, interrupted, folder.entries, folder.head.get("left_out") or 0)
 
 
 def _given_out(

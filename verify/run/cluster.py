@@ -24,7 +24,7 @@ from distributed.scheduler import KilledWorker
 from lemmata.numerics.evaluate import lanes
 from lemmata.theorems import catalogue
 from lemmata.verify.run.inputs import InputError
-from lemmata.verify.run.workers import Job, Step, check_one, failed, one_thread
+from lemmata.verify.run.workers import Job, Step, check_one, failed, one_thread, safe_path
 
 AHEAD = 3  # units per worker that are given out, so that none waits for the next
 PATIENCE = "60s"  # for the scheduler to answer, and for a first worker
@@ -94,6 +94,7 @@ def on_cluster(job: Job, identifiers: Sequence[str], address: str, workers: int)
 def _connected(address: str, workers: int, stack: ExitStack) -> Any:
     try:
         if address == "local":
+            safe_path()
             cluster = stack.enter_context(
                 LocalCluster(
                     n_workers=workers,

@@ -10,6 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from lemmata.theorems import catalogue
+from lemmata.theorems.language.proof_text import write_proof
 from lemmata.theorems.language.statement import Statement
 from lemmata.verify import expected, grounds, proofs
 from lemmata.verify.expected import Row
@@ -21,7 +22,7 @@ WIDE = 120  # columns from which on a statement fits in one line
 
 
 def _reviewed() -> dict[str, Row]:
-    return expected.load([s.id for s in catalogue.all_statements()])
+    return expected.load()
 
 
 def show(identifier: str) -> None:
@@ -29,7 +30,6 @@ def show(identifier: str) -> None:
     from lemmata.theorems.language.typeset import latex_statement
 
     statement, to = catalogue.get(identifier), console()
-    source = statement.source
 
     def part(name: str, *lines: str) -> None:
         to.print(Text(name, "bold"))
@@ -37,7 +37,7 @@ def show(identifier: str) -> None:
             to.print(Text("  " + line))
 
     to.print(Text.assemble((statement.id, "bold"), f"  {statement.title}"))
-    to.print(Text(f"{source.paper.authors}, {source.paper.title} ({source.paper.key}), {source.locator}"))
+    to.print(Text(f"{statement.source.reference} ({statement.paper})"))
     to.print(Text(f"kind {statement.kind.value}, {statement.kind.name.lower()}"))
     if statement.notes:
         part("notes", statement.notes)
@@ -46,6 +46,8 @@ def show(identifier: str) -> None:
     for name, lines in latex_statement(statement).items():
         if lines:
             part(f"LaTeX, {name}", *lines)
+    given = catalogue.proof_of(identifier)
+    part("proof", *([] if given is None else write_proof(identifier, given).splitlines()))
     part("depends on", *statement.depends_on)
     row = _reviewed().get(identifier)
     part("reviewed verdict", *_review(statement, row))

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import difflib
 import os
+import re
 from collections.abc import Iterable, Sequence
 from fnmatch import fnmatchcase
+from typing import Any
 
 from lemmata.theorems.registration import PaperError
 
 DEVICES = ("cpu", "cuda")
 MAX_SEED = 2**63 - 1
 MAX_WORKERS = 1024
+NAMED = re.compile(r"\bclassical\.[a-z0-9-]+")  # textbook facts in a note
 
 
 class InputError(ValueError):
@@ -43,6 +46,29 @@ def select(patterns: Sequence[str], known: Sequence[str]) -> list[str]:
             raise InputError(f"{says} {pattern!r}{close(pattern, known)}: `lemmata list` shows every id")
         chosen.update(found)
     return [i for i in known if not patterns or i in chosen]
+
+
+def of_papers() -> list[str]:
+    """The statements of papers, and the textbook facts that their proofs, their printed proofs and their notes use."""
+    from lemmata.theorems import catalogue
+    from lemmata.verify import proofs
+
+    own = [i for i, shelf in catalogue.ids().items() if not shelf.paper.textbook]
+    said = [name for i in own for s in [catalogue.get(i)] for name in (*s.depends_on, *NAMED.findall(s.notes))]
+    used = set(proofs.ground([*own, *said], proofs.named))
+    return [i for i in catalogue.ids() if i in used]
+
+
+def asked(ids: Sequence[str]) -> dict[str, Any]:
+    """What a run records of what it was asked for: `selection`, the ids, none where it is everything, and `left_out`,
+    how many statements it leaves out, where these are textbook facts that no paper uses."""
+    from lemmata.theorems import catalogue
+
+    left = catalogue.ids().keys() - set(ids) if ids else set()
+    if not left:
+        return {"selection": [], "left_out": 0}
+    papers = all(catalogue.ids()[i].paper.textbook for i in left) and left.isdisjoint(of_papers())
+    return {"selection": list(ids), "left_out": len(left) if papers else None}
 
 
 def seed(value: int) -> int:

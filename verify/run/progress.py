@@ -110,6 +110,8 @@ def summary(to: Console, outcome: Outcome) -> None:
     if len(entries) <= FEW:
         for entry in entries:
             _counterexample(to, entry, outcome.path)
+    if outcome.left_out:
+        to.print(Text(f"{outcome.left_out} textbook facts that no paper uses were left out: lemmata verify --textbook"))
     to.print(Text(f"report: {short(outcome.page)}"))
 
 

@@ -1,8 +1,13 @@
-"""The folder of one run: `verdicts.json`, `certificates/`, `index.html`, readable at every moment."""
+"""The folder of one run: `verdicts.json`, `certificates/`, `derivations/`, `index.html`, readable at every moment.
+
+At its end the derivations are replayed, in a process of its own that imports the kernel and the standard library: what
+was patched in the memory of this one, by the module of a paper say, does not make anything *proved*.
+"""
 
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import json
 import os
 import time
@@ -13,7 +18,7 @@ from typing import IO, Any
 
 from lemmata.reports.run_files import SCHEMA, ReportError, load
 from lemmata.theorems import catalogue
-from lemmata.verify import expected, journal, proofs
+from lemmata.verify import derivation_files, expected, journal, proofs
 from lemmata.verify.expected import Row
 from lemmata.verify.rocq.said import said_of
 from lemmata.verify.run.inputs import InputError
@@ -123,12 +128,30 @@ def certificate_name(identifier: str) -> str:
     return identifier.replace("~", "_") + ".json"
 
 
+MANIFEST = "manifest.json"
+
+
+def seal(folder: Path) -> None:
+    """Write the manifest of a run: SHA-256 of every certificate and derivation, by path in the folder."""
+    files = [p for part in ("certificates", derivation_files.FOLDER) for p in sorted((folder / part).glob("*.json*"))]
+    digests = {p.relative_to(folder).as_posix(): hashlib.sha256(p.read_bytes()).hexdigest() for p in files}
+    (folder / MANIFEST).write_text(json.dumps(digests, indent=0) + "\n", encoding="utf-8")
+
+
+def replay(folder: Path, entries: Mapping[str, dict[str, Any]], rows: Mapping[str, Row]) -> None:
+    """Settle the entries of a run by the derivations in its folder."""
+    refuted = {(i, e["hash"]) for i, e in entries.items() if e["verdict"] == "refuted"}
+    refuted |= {(i, row.hash) for i, row in rows.items() if row.verdict == "refuted" and i not in entries}
+    derivation_files.settle(entries.values(), derivation_files.load(folder / derivation_files.FOLDER), refuted)
+
+
 class RunFolder:
     """A run being written.  One process at a time may hold a folder."""
 
     def __init__(self, path: Path, reports: Path, head: dict[str, Any], rows: Mapping[str, Row], lock: IO[str]) -> None:
         self.path, self.reports, self.head, self.rows = path, reports, head, rows
         self.entries: Entries = {}
+        self._derived: set[str] = set()  # whose derivations this process has written
         self._lock = lock
         self._lines: dict[
             str, tuple[str, str]
@@ -169,8 +192,14 @@ class RunFolder:
         return run
 
     def add(self, entry: dict[str, Any]) -> dict[str, Any]:
-        """Take a finished entry, write its certificate, save unless that was done a moment ago; returns the entry as it
-        stands in the file, or will."""
+        """Take a finished entry, write its certificate and derivations, save unless that was done a moment ago; returns
+        the entry as it stands in the file, or will."""
+        for name, derivation in (entry.pop("_derivations", None) or {}).items():
+            if name not in self._derived:
+                derivation_files.store(self.path / derivation_files.FOLDER / derivation_files.name_of(name), derivation)
+                self._derived.add(name)
+            if name == entry["id"]:
+                entry["derivation"] = f"{derivation_files.FOLDER}/{derivation_files.name_of(name)}"
         certificate = entry.pop("_certificate", None)
         if certificate is not None:
             from lemmata.verify import certificates
@@ -217,6 +246,13 @@ class RunFolder:
             mend = "mend that and go on with --resume"
             raise InputError(f"{self.path}: cannot be written ({problem.strerror}): {mend}") from problem
 
+    def conclude(self, complete: bool) -> None:
+        """Replay the derivations, and save what comes of it with the manifest of the files."""
+        replay(self.path, self.entries, self.rows)
+        self._lines.clear()
+        self.save(complete)
+        seal(self.path)
+
     def _line(self, identifier: str) -> str:
         """An entry as JSON, made again only where other verdicts have changed what is said of it."""
         entry = self.entries[identifier]
@@ -227,10 +263,11 @@ class RunFolder:
         return self._lines[identifier][1]
 
     def finish(self, complete: bool) -> Path:
-        """Save, set the page, point `reports/latest` at the run as `lead` says, let the folder go; returns the page."""
+        """Replay, save, set the page, point `reports/latest` at the run as `lead` says, let the folder go; returns the
+        page."""
         from lemmata.reports import render
 
-        self.save(complete)
+        self.conclude(complete)
         page = render(self.path)
         lead(self.reports, self.path)
         (self.path / ".lock").unlink(missing_ok=True)
@@ -239,8 +276,9 @@ class RunFolder:
 
 
 def whole(data: Mapping[str, Any]) -> bool:
-    """Whether a run was asked for the whole suite and came to its end; one of conjectures has no profile."""
-    return data.get("profile") in PROFILES and data.get("complete") is True and data.get("selection") == []
+    """Whether a run was asked for all papers and came to its end; one of conjectures has no profile."""
+    everything = data.get("selection") == [] or data.get("left_out") is not None
+    return data.get("profile") in PROFILES and data.get("complete") is True and everything
 
 
 def lead(reports: Path, folder: Path) -> None:
@@ -307,15 +345,15 @@ def _hold(path: Path) -> IO[str]:
 def _clear(path: Path) -> None:
     """Make room for a new run in a chosen folder: remove an earlier run's files, and nobody else's."""
     ours = (path / "verdicts.json").is_file()
-    for name in ("index.html", "certificates", journal.NAME):
+    for name in ("index.html", "certificates", derivation_files.FOLDER, journal.NAME):
         if (path / name).exists() and not ours:
             raise InputError(f"{path}: holds {name} but no verdicts.json, so it is no run: choose another --out")
     if ours:
-        for certificate in (path / "certificates").glob("*.json"):
-            certificate.unlink()
+        for file in (*(path / "certificates").glob("*.json"), *(path / derivation_files.FOLDER).glob("*.json.gz")):
+            file.unlink()
         for file in (
             *path.glob("paper-*.html"),
-            *(path / n for n in ("index.html", "timings.html", "verdicts.json", "trained.npz")),
+            *(path / n for n in ("index.html", "timings.html", "verdicts.json", "trained.npz", MANIFEST)),
         ):
             file.unlink(missing_ok=True)
         journal.clear(path)

@@ -124,10 +124,16 @@ def _serve(job: Job, pipe: Connection) -> None:
             pipe.send_bytes(check_one(job, pipe.recv()).encode())
 
 
+def safe_path() -> None:
+    """Have processes that begin from here on import nothing from the current folder, which may be a stranger's."""
+    os.environ["PYTHONSAFEPATH"] = "1"
+
+
 class _Worker:
     """A process and the statement it is at."""
 
     def __init__(self, job: Job) -> None:
+        safe_path()
         context = multiprocessing.get_context("spawn")
         self.pipe, theirs = context.Pipe()
         self.process: SpawnProcess = context.Process(target=_serve, args=(job, theirs), daemon=True)

@@ -40,7 +40,7 @@ def at_once(statement: Statement, profile: Profile, watch: Watch) -> tuple[Court
     tally = screening.tally
     ensemble = tally.ensemble(NAME, LABEL)
     with screening.stage(NAME, LABEL) as record:
-        for concrete, instance in itertools.islice(_simplest_first(statement), ALL):
+        for concrete, instance in itertools.islice(_simplest_first(screening.statement), ALL):
             if record["tried"] % 16 == 0:
                 watch.look(screening, NAME)
             verdict = court.judge(concrete, instance)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from lemmata.numerics.evaluate.decide import Judgement, judge
 from lemmata.numerics.instance import Exact, Instance
-from lemmata.theorems.language.instantiate import Concrete
+from lemmata.theorems.language.instantiate import Concrete, instantiate
 from lemmata.theorems.language.relations import Relation
 from lemmata.theorems.language.trees import free_names
 from lemmata.verify.spent import part
@@ -51,6 +51,11 @@ class Court:
     def judge(self, concrete: Concrete, instance: Instance, limit: int = MOST_BITS) -> Judgement:
         """Judge one exact instance, with at most so many bits, and record the outcome."""
         verdict = judge(concrete, instance, limit=limit)
+        if verdict.outcome not in ("undecided", "out_of_domain") and self.screening.asked is not concrete.statement:
+            asked = self.as_asked(instance, limit, claim=verdict.outcome == self.wanted)
+            if asked is None or asked[2].outcome not in (verdict.outcome, "holds"):
+                reason = "no rational instance" if asked is None else asked[2].reason
+                verdict = replace(verdict, outcome="out_of_domain", conjuncts=(), reason=reason)
         tally = self.screening.tally
         self.judged[verdict.outcome] = self.judged.get(verdict.outcome, 0) + 1
         if verdict.outcome == "undecided":
@@ -69,6 +74,19 @@ class Court:
         if self.tightest is None or _telling(worst, instance, verdict) < _telling(*self.tightest):
             self.tightest = (worst, instance, verdict)
         return verdict
+
+    def as_asked(self, instance: Instance, limit: int = MOST_BITS, claim: bool = True) -> Found | None:
+        """What is decided of an instance in the variables of the statement as it was asked, of its hypotheses alone
+        where nothing is asked of the claim; None where it is no rational instance of it."""
+        from lemmata.numerics.evaluate.asked import as_asked
+
+        asked = self.screening.asked
+        own = instance if asked is self.screening.statement else as_asked(asked, instance)
+        if own is None:
+            return None
+        concrete = instantiate(asked, own.dims)
+        concrete = concrete if claim else replace(concrete, claim=())
+        return concrete, own, judge(concrete, own, limit=limit)
 
     def unresolved(self) -> dict[str, int]:
         """Why suspects are undecided: the reasons given by a certifier, and of those it was not asked about theirs."""

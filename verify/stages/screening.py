@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from lemmata.theorems.language.instantiate import Concrete
+from lemmata.theorems.language.recipes import searched
 from lemmata.theorems.language.relations import Exists
 from lemmata.theorems.language.statement import Statement
 from lemmata.verify.run.profiles import Profile
@@ -67,9 +68,10 @@ class Watch:
 
 @dataclass
 class Screening:
-    """State of the floating-point stages of one statement."""
+    """State of the floating-point stages of one statement, the one that was asked: searched is `statement`, in the
+    variables of its recipes where it has any."""
 
-    statement: Statement
+    asked: Statement
     profile: Profile
     stream: Stream
     device: str
@@ -83,6 +85,10 @@ class Screening:
     hunted: int = 0  # turns of the hunt so far
     trail: Any = None  # what the hunt has learned
     turn: int = 0  # which pass up the ladder this is
+    statement: Statement = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.statement = searched(self.asked)
 
     @property
     def witness(self) -> bool:

@@ -82,7 +82,7 @@ def ready() -> bool:
 def ask() -> None:
     """Have it made by another process, unless one was asked before; nobody waits for it."""
     if not _asked and sys.executable:
-        command = [sys.executable, "-m", "lemmata.numerics.evaluate.lanes.warm"]
+        command = [sys.executable, "-P", "-m", "lemmata.numerics.evaluate.lanes.warm"]
         with contextlib.suppress(OSError):
             quiet = subprocess.DEVNULL
             _asked.append(subprocess.Popen(command, stdin=quiet, stdout=quiet, stderr=quiet, start_new_session=True))

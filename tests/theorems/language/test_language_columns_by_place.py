@@ -25,9 +25,9 @@ from lemmata.theorems.language import (
 )
 from lemmata.theorems.language.instantiate import substitute
 from lemmata.theorems.language.matrices import MatTimes
-from lemmata.verify.checker.domain_membership import CertificateError
 from lemmata.verify.checker.evaluate import Evaluator
 from lemmata.verify.checker.text_form import Sizes, instantiate, parse_expression
+from lemmata.verify.checker.violation import CertificateError
 
 n, p, i, j = Dim("n"), Dim("p"), Index("i"), Index("j")
 A = Matrix("A", n, p)

@@ -121,7 +121,7 @@ def test_json_is_read_strictly(old, new, tmp_path):
     path = tmp_path / "c.json"
     assert old in text
     path.write_text(text.replace(old, new))
-    from lemmata.verify.checker import main
+    from lemmata.verify.network_checker.network_program import main
 
     assert main([str(path)]) == 2
 

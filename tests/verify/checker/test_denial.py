@@ -9,11 +9,11 @@ import pytest
 
 from lemmata.theorems import catalogue
 from lemmata.theorems.catalogue import get
+from lemmata.verify import kernel as logic
 from lemmata.verify.certificates import denials, write
-from lemmata.verify.checker import check_certificate
 from lemmata.verify.checker.denial import contrary
 from lemmata.verify.checker.format import NotEstablished
-from lemmata.verify.kernel import logic
+from lemmata.verify.network_checker.network_program import check_certificate
 from lemmata.verify.prove import derivations
 from lemmata.verify.prove.elaborating import elaborate
 from lemmata.verify.prove.facts import text_of

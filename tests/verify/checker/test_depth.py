@@ -10,8 +10,8 @@ from lemmata.theorems.catalogue import get
 from lemmata.theorems.language.sequences import Sequence
 from lemmata.verify import certificates, engine
 from lemmata.verify.certificates import build_depth, write
-from lemmata.verify.checker import CertificateError, check_certificate
 from lemmata.verify.kinds import depth_limits
+from lemmata.verify.network_checker.network_program import CertificateError, check_certificate
 from lemmata.verify.verdicts import Verdict
 from tests.verify.certificate_samples import examine, resealed
 from tests.verify.checker.oracle import violated

@@ -10,8 +10,9 @@ from lemmata.verify.certificates.witnesses import Finder
 from lemmata.verify.checker.evaluate import Evaluator
 from lemmata.verify.checker.exact_numbers import ends
 from lemmata.verify.checker.format import CertificateError
-from lemmata.verify.checker.linear_algebra import Mat
 from lemmata.verify.checker.text_form import Sizes, instantiate, parse_expression
+from lemmata.verify.checker.witnessed_spectra import Mat
+from lemmata.verify.network_checker.equal_by_form import terms
 from tests.verify.checker.values import mat, status
 
 A = [["2", "1"], ["1", "3"]]
@@ -75,7 +76,7 @@ def test_what_is_one_in_words_has_one_value() -> None:
                 continue
             for flipped in (False, True):
                 other, said = words.setdefault(
-                    tuple(values.terms(tree, flipped)), (value.T if flipped else value, text)
+                    tuple(terms(values, tree, flipped)), (value.T if flipped else value, text)
                 )
                 again += said != text
                 for p, q in zip(other.rows, (value.T if flipped else value).rows, strict=True):

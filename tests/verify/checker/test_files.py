@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from lemmata.verify.certificates import digest
-from lemmata.verify.checker import CertificateError, check_certificate, main
 from lemmata.verify.checker.format import enclosure
+from lemmata.verify.network_checker.network_program import CertificateError, check_certificate, main
 from tests import PATIENCE
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -106,7 +106,7 @@ def test_only_the_standard_library_is_imported(tmp_path):
         "        root = name.partition('.')[0]\n"
         "        if root != 'lemmata' and root not in sys.stdlib_module_names: raise ImportError('refused ' + name)\n"
         "sys.meta_path.insert(0, Refuse())\n"
-        "from lemmata.verify.checker import main\n"
+        "from lemmata.verify.network_checker.network_program import main\n"
         f"code = main([{str(path)!r}])\n"
         "used = {m.partition('.')[0] for m in sys.modules} - set(sys.stdlib_module_names) - {'lemmata', '__main__'}\n"
         "sys.exit(99 if used else code)\n"

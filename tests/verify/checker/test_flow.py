@@ -23,7 +23,7 @@ from lemmata.theorems.language.networks import (
     Vertex,
 )
 from lemmata.verify.certificates import build_flow, write
-from lemmata.verify.checker import check_certificate
+from lemmata.verify.network_checker.network_program import check_certificate
 from lemmata.verify.verdicts import Verdict
 from tests.verify.certificate_samples import PAPER, examine, flow_certificate, resealed
 from tests.verify.engine_runs import TINY, check

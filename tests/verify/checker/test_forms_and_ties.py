@@ -14,11 +14,12 @@ from lemmata.verify.checker.evaluate import Evaluator
 from lemmata.verify.checker.exact_numbers import Undecided, Undefined, ends
 from lemmata.verify.checker.format import NotEstablished
 from lemmata.verify.checker.text_form import Sizes, instantiate, parse_expression
+from lemmata.verify.network_checker.equal_by_form import terms
 from tests.verify.checker.values import mat, status
 
 
 def symmetric_by_form(ev, tree):
-    return ev.terms(tree, False) == ev.terms(tree, True)
+    return terms(ev, tree, False) == terms(ev, tree, True)
 
 
 LEAVES = ["A", "B", "S", "D", "I(2)", "ones(2, 2)", "A.T", "(A @ A.T)"]

@@ -36,7 +36,7 @@ from lemmata.theorems.language.text import write
 from lemmata.verify.checker.exact_numbers import Undecided, Undefined, between, ends
 from lemmata.verify.checker.exact_numbers import log as enclosed_log
 from lemmata.verify.checker.format import CertificateError, NotEstablished
-from lemmata.verify.checker.linear_algebra import Mat, Vec
+from lemmata.verify.checker.witnessed_spectra import Mat, Vec
 from tests.numerics.evaluate.atom_tables import A, B, Row
 from tests.numerics.evaluate.float_function_tables import TABLE
 from tests.numerics.evaluate.test_highprec import entries

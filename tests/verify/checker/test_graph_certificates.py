@@ -22,12 +22,12 @@ from lemmata.theorems.language.networks import (
     UnitWeights,
 )
 from lemmata.verify.certificates import build_graph, write
-from lemmata.verify.checker import check_certificate
-from lemmata.verify.checker.format import NETWORK, conform
-from lemmata.verify.checker.network_graphs import tree_of
-from lemmata.verify.checker.network_models import read_network
+from lemmata.verify.checker.format import conform
 from lemmata.verify.kinds import graph
 from lemmata.verify.kinds.graph_claims import failure
+from lemmata.verify.network_checker.network_graphs import tree_of
+from lemmata.verify.network_checker.network_models import NETWORK, read_network
+from lemmata.verify.network_checker.network_program import check_certificate
 from tests.verify.certificate_samples import examine, placed, resealed
 from tests.verify.engine_runs import TINY, check
 from tests.verify.test_graph import FALSE, MIXED, about, flipped

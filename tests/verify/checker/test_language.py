@@ -16,11 +16,11 @@ from lemmata.theorems.language.sequences import Sequences
 from lemmata.theorems.language.text import write as write_text
 from lemmata.theorems.language.variables import Dim
 from lemmata.verify.certificates import at_indices
-from lemmata.verify.checker import CertificateError
-from lemmata.verify.checker.domain_membership import DOMAINS, declarations
 from lemmata.verify.checker.evaluate import Evaluator, judge
 from lemmata.verify.checker.format import NotEstablished
 from lemmata.verify.checker.text_form import Sizes, instances, parse_clause
+from lemmata.verify.checker.violation import DOMAINS, declarations
+from lemmata.verify.network_checker.network_program import CertificateError
 from tests.verify.checker.values import mat
 
 LINK_DIMS = ((1, 2, 3), (0, 1, 5))  # the second for hypotheses that leave out the first

@@ -14,6 +14,7 @@ from lemmata.verify.checker.evaluate import Evaluator
 from lemmata.verify.checker.exact_numbers import Undecided, Undefined, ends
 from lemmata.verify.checker.format import NotEstablished
 from lemmata.verify.checker.text_form import Sizes, instantiate, parse_expression, written
+from lemmata.verify.network_checker.equal_by_form import terms
 from tests.verify.checker.test_true_statements_refuted import SLIGHT, against, said
 from tests.verify.checker.values import mat, status
 
@@ -63,7 +64,7 @@ def test_blocks_mirror_each_other_entry_by_entry() -> None:
         ev.bits = 128
         with Finder(40).asked():
             tree = instantiate(parse_expression(text), Sizes({}, {}))
-            assert (ev.terms(tree, False) == ev.terms(tree, True)) is known, text
+            assert (terms(ev, tree, False) == terms(ev, tree, True)) is known, text
 
 
 NUMBERS = ["exp(1)", "normN({x} @ {y})", "tr({x})", "sqrt(normF({y}))", "exp(1/2) * tr({x})", "tr({x}) * exp(1/2)", "0",
@@ -83,7 +84,7 @@ def test_what_the_words_say_is_so(seed: int) -> None:
     tree = instantiate(parse_expression(laid(("0", above), (below, "1"))), Sizes({}, {}))
     with contextlib.suppress(Undefined, Undecided, NotEstablished), Finder(40).asked():
         value = ev.matrix(tree)
-        if ev.terms(tree, False) == ev.terms(tree, True):
+        if terms(ev, tree, False) == terms(ev, tree, True):
             (a, b), (c, d) = ends(value.rows[0][1]), ends(value.rows[1][0])
             assert a <= d and c <= b, (above, below)
 
@@ -95,7 +96,7 @@ def test_the_test_above_meets_both_answers() -> None:
     for above, below in (*MIRRORED, *DIFFERENT):
         with Finder(40).asked():
             tree = instantiate(parse_expression(laid(("0", above), (below, "1"))), Sizes({}, {}))
-            found.add(ev.terms(tree, False) == ev.terms(tree, True))
+            found.add(terms(ev, tree, False) == terms(ev, tree, True))
     assert found == {True, False}
 
 

@@ -12,10 +12,10 @@ from lemmata.numerics.networks.gradient_flow import velocity as their_velocity
 from lemmata.numerics.networks.random_networks import random_dag
 from lemmata.theorems.catalogue import get
 from lemmata.verify import engine
-from lemmata.verify.checker.format import NETWORK, CertificateError, NotEstablished, conform, fields
-from lemmata.verify.checker.network_models import Scene, read_network, read_scene
+from lemmata.verify.checker.format import CertificateError, NotEstablished, conform, fields
 from lemmata.verify.checker.text_form import parse_expression
-from lemmata.verify.checker.training_runs import velocity
+from lemmata.verify.network_checker.network_models import NETWORK, Scene, read_network, read_scene
+from lemmata.verify.network_checker.training_runs import velocity
 from tests.verify.checker.oracle import Setting as Theirs
 from tests.verify.engine_runs import TINY
 

@@ -1,24 +1,22 @@
 """No refuted row of these kinds loses its certificate."""
 
-import tomllib
-from pathlib import Path
-
 import pytest
 
 from lemmata.theorems.catalogue import all_statements
 from lemmata.theorems.language import Kind
 from lemmata.theorems.language.relations import Exists
-from lemmata.verify import engine
+from lemmata.verify import engine, expected
 from lemmata.verify.certificates import write
-from lemmata.verify.checker import KINDS, check_certificate
+from lemmata.verify.network_checker.network_program import KINDS, check_certificate
 from lemmata.verify.verdicts import Verdict
 from tests.verify.engine_runs import TINY
 
-EXPECTED = tomllib.loads((Path(engine.__file__).parent / "expected.toml").read_text())
+EXPECTED = expected.load()
 REFUTED = {
     s.id: s
     for s in all_statements()
-    if EXPECTED.get(s.id, {}).get("verdict") == "refuted"
+    if s.id in EXPECTED
+    and EXPECTED[s.id].verdict == "refuted"
     and (
         s.kind in (Kind.TRAJECTORY, Kind.GRAPH)
         or s.kind is Kind.LIMIT

@@ -12,8 +12,8 @@ import pytest
 from lemmata.theorems.catalogue import get
 from lemmata.verify import engine
 from lemmata.verify.certificates import write
-from lemmata.verify.checker import check_certificate
 from lemmata.verify.checker.format import MAX_ITEMS, CertificateError, conform, rational
+from lemmata.verify.network_checker.network_program import check_certificate
 from tests.verify.certificate_samples import examine, flow_certificate, resealed
 from tests.verify.engine_runs import TINY
 

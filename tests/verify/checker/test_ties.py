@@ -14,8 +14,7 @@ from lemmata.verify.certificates.witnesses import Finder
 from lemmata.verify.checker import exact_numbers
 from lemmata.verify.checker.evaluate import Evaluator
 from lemmata.verify.checker.exact_numbers import Height, Real, Undecided, Undefined, compare, height, vanishes
-from lemmata.verify.checker.linear_algebra import characteristic
-from lemmata.verify.checker.witnessed_spectra import eigenvalues
+from lemmata.verify.checker.witnessed_spectra import characteristic, eigenvalues
 from tests.verify.certificate_samples import PAPER, certificate, examine, mat
 from tests.verify.checker.values import mat as read
 from tests.verify.checker.values import status, value

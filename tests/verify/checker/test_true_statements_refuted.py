@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from lemmata.verify.checker import CertificateError, check_certificate
 from lemmata.verify.checker.text_form import parse_expression, written
+from lemmata.verify.network_checker.network_program import CertificateError, check_certificate
 from tests.verify.certificate_samples import sealed
 from tests.verify.checker.test_attacks import violation
 

@@ -21,7 +21,7 @@ from lemmata.verify.checker.exact_numbers import (
     vanishes,
 )
 from lemmata.verify.checker.format import NotEstablished
-from lemmata.verify.checker.linear_algebra import characteristic, inertia, matrix, real_eigenvalues
+from lemmata.verify.checker.witnessed_spectra import characteristic, inertia, matrix, real_eigenvalues
 from tests.verify.checker.values import array, floats, mat, rows_of, status, value
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from lemmata.verify.checker import main
+from lemmata.verify.network_checker.network_program import main
 from tests.verify.checker.test_exploits import forge
 
 

@@ -8,9 +8,9 @@ from lemmata.verify.certificates.witnesses import DIGITS, Finder
 from lemmata.verify.checker.evaluate import Evaluator, judge
 from lemmata.verify.checker.exact_numbers import ends
 from lemmata.verify.checker.format import within
-from lemmata.verify.checker.linear_algebra import Vec, matrix
 from lemmata.verify.checker.text_form import Sizes, instances, parse_clause, parse_expression
 from lemmata.verify.checker.text_form import instantiate as put_in
+from lemmata.verify.checker.witnessed_spectra import Vec, matrix
 
 
 def mat(rows):

@@ -18,9 +18,8 @@ from lemmata.theorems.language import Dim, Index, Matrix, Scalar, eq, forall, s
 from lemmata.theorems.language.proof import Combine, Proof, Sign, Step
 from lemmata.theorems.language.statement import Kind, Statement
 from lemmata.verify import apart
-from lemmata.verify.kernel import logic
-from lemmata.verify.kernel.replay import replay
-from lemmata.verify.kernel.terms import ONE, ZERO, KernelError, P, R, Term, num
+from lemmata.verify import kernel as logic
+from lemmata.verify.kernel import ONE, ZERO, KernelError, P, R, Term, num, replay
 from lemmata.verify.prove import derivations, judge
 from lemmata.verify.prove.facts import text_of
 from tests import PATIENCE
@@ -188,9 +187,12 @@ def test_a_module_beside_the_package_takes_no_place_in_the_kernel(tmp_path: Path
     (tmp_path / "fractions.py").write_text("raise SystemExit('another Fraction')\n")
     (tmp_path / "lemmata").symlink_to(apart.ROOT / "lemmata")
     data = _meaning_of('"q1"')
-    for first in (apart.ALONE, "import sys; sys.path.append(sys.argv[1]); from lemmata.verify.kernel import logic; "):
+    for first in (
+        apart.ALONE,
+        "import sys; sys.path.append(sys.argv[1]); from lemmata.verify import kernel as logic; ",
+    ):
         code = first + ("once()" if first is apart.ALONE else "print([])")
-        command = [sys.executable, "-I", "-S", "-c", code, str(tmp_path), "lemmata.verify.kernel.replay:main"]
+        command = [sys.executable, "-I", "-S", "-c", code, str(tmp_path), "lemmata.verify.kernel:main"]
         done = subprocess.run(command, input=data, capture_output=True, text=True, timeout=PATIENCE, env=os.environ)
         assert (done.returncode, done.stdout.strip()) == (0, "[]"), done.stderr
 

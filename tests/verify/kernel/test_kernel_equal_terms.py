@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
-from lemmata.verify.kernel import normal, terms
-from lemmata.verify.kernel.terms import ONE, R, Term, first_equal, num, opened
+from lemmata.verify import kernel as normal
+from lemmata.verify import kernel as terms
+from lemmata.verify.kernel import ONE, R, Term, first_equal, num, opened
 
 A: Term = ("v", "A", ("M", num(2), num(2)))
 LENGTH = 150

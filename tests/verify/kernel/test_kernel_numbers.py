@@ -15,10 +15,8 @@ from lemmata.theorems.language.families import Layers as Family
 from lemmata.theorems.language.instantiate import _clauses, excluded, instantiate
 from lemmata.theorems.language.relations import Exists, conjuncts
 from lemmata.theorems.language.variables import Dim
-from lemmata.verify.kernel import logic
-from lemmata.verify.kernel.reading import Reader, read
-from lemmata.verify.kernel.symbol_meanings import MEANINGS
-from lemmata.verify.kernel.terms import KernelError
+from lemmata.verify import kernel as logic
+from lemmata.verify.kernel import MEANINGS, KernelError, Reader, read
 from tests.oracles import kernel_random
 from tests.oracles.kernel_instances import instance
 from tests.oracles.kernel_terms import Interpreter, Layers

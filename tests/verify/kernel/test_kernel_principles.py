@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from lemmata.verify.kernel import logic
-from lemmata.verify.kernel.terms import ONE, KernelError, R, Z, num, opened
+from lemmata.verify import kernel as logic
+from lemmata.verify.kernel import ONE, KernelError, R, Z, num, opened
 from tests.oracles.kernel_terms import Interpreter
 
 x, y = ("v", "x", R), ("v", "y", R)

@@ -9,7 +9,7 @@ import random
 
 from lemmata.theorems import conjectures
 from lemmata.theorems.language.reading import ReadingError
-from lemmata.verify.kernel.terms import KernelError
+from lemmata.verify.kernel import KernelError
 from tests.fuzz.grammar import Grammar
 from tests.verify.kernel.test_kernel_numbers import agreement
 

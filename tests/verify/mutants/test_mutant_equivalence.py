@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from sympy import Integer
 
-from lemmata.theorems import catalogue
 from lemmata.theorems.classical import TEXTBOOK
 from lemmata.theorems.language import (
     Dim,
@@ -29,7 +28,6 @@ from lemmata.theorems.language import (
 )
 from lemmata.theorems.language.atoms import Rho
 from lemmata.theorems.language.families import SumOver
-from lemmata.theorems.language.trees import is_leaf
 from lemmata.verify.study.mutants import equivalence
 from lemmata.verify.study.mutants.known_orders import weaker
 from lemmata.verify.study.mutants.sites import sign, sites
@@ -95,16 +93,6 @@ def test_a_hypothesis_nothing_meets_is_told():
     v = next(v for v in variants("riedi.thm-6") if v.id.endswith("reversed.1"))
     assert "no instance meets" in (equivalence.contradiction(v) or "")
     assert equivalence.contradiction(mutant("riedi.thm-22.eq-53", "smax(M_o) <= 1")) is None
-
-
-def test_a_proof_is_rewritten_for_a_wider_variable():
-    origin = catalogue.get("riedi.thm-16~sharpened")
-    rho = next(v for v in origin.let if is_leaf(v) and v.name == "rho")
-    new = next(v for v in mutant(origin.id, "rho = real").let if getattr(v, "name", "") == "rho")
-    given = catalogue.proof_of(origin.id)
-    again = equivalence._rewritten(given, {rho: new})
-    assert [s.name for s in again.steps] == [s.name for s in given.steps]
-    assert not any(step.states.has(rho) for step in again.steps)
 
 
 def test_what_is_read_off_a_matrix_does_not_see_is_taken_away():

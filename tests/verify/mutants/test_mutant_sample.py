@@ -11,7 +11,7 @@ import pytest
 from lemmata.theorems import catalogue
 from lemmata.verify import expected
 from lemmata.verify.certificates import write
-from lemmata.verify.checker import check_certificate
+from lemmata.verify.network_checker.network_program import check_certificate
 from lemmata.verify.study.mutants import explanations
 from lemmata.verify.study.mutants.trial import MUTANT, check
 from lemmata.verify.study.mutants.variants import find, is_headline, skipped, variants
@@ -23,7 +23,7 @@ EACH = 4
 @pytest.fixture(scope="module")
 def records():
     """Records of a few mutants of headline theorems and of a few of all others."""
-    rows = expected.load([s.id for s in catalogue.all_statements()])
+    rows = expected.load()
     pick = random.Random(SEED)
     own = [s for s in catalogue.all_statements() if not s.source.paper.textbook]
     chosen = []

@@ -5,7 +5,7 @@ import pytest
 from lemmata.theorems import conjectures
 from lemmata.theorems.language import proof
 from lemmata.verify.principles.box_cover import covered, tasks
-from lemmata.verify.principles.claim_terms import PrincipleError
+from lemmata.verify.principles.templates import PrincipleError
 from lemmata.verify.prove.box_search import script
 from lemmata.verify.prove.judge import judge
 

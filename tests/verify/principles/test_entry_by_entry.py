@@ -11,8 +11,8 @@ from lemmata.numerics.instance import Instance
 from lemmata.theorems import conjectures
 from lemmata.theorems.language import proof
 from lemmata.theorems.language.instantiate import instantiate
-from lemmata.verify.principles.claim_terms import PrincipleError
 from lemmata.verify.principles.entrywise import Unsayable, at_order, cases
+from lemmata.verify.principles.templates import PrincipleError
 from lemmata.verify.prove.attempts import at_size, attempt
 from lemmata.verify.prove.judge import judge as judge_proof
 

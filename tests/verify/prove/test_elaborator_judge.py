@@ -14,7 +14,8 @@ from lemmata.theorems.classical import TEXTBOOK
 from lemmata.theorems.language import Scalar, proof
 from lemmata.theorems.language.proof import Combine, Proof, Sign, Step
 from lemmata.theorems.language.statement import Kind, Statement
-from lemmata.verify.kernel import logic, terms
+from lemmata.verify import kernel as logic
+from lemmata.verify import kernel as terms
 from lemmata.verify.prove import elaborating, judge
 
 x, y = Scalar("x"), Scalar("y")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from lemmata.theorems import conjectures
-from lemmata.verify.kernel.terms import ZERO, sub
+from lemmata.verify.kernel import ZERO, sub
 from lemmata.verify.prove import signs
 from lemmata.verify.prove.elaborating import begin
 from lemmata.verify.prove.state import State

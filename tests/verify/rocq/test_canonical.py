@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from lemmata.verify.kernel.terms import ONE, P, R, Term, num
+from lemmata.verify.kernel import ONE, P, R, Term, num
 from lemmata.verify.rocq.canonical import canonical
 from lemmata.verify.rocq.printing import Names, plain, reserved, variables
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from lemmata.verify.kernel import logic
-from lemmata.verify.kernel.terms import ONE, ZERO, P, R, Term, num
+from lemmata.verify import kernel as logic
+from lemmata.verify.kernel import ONE, ZERO, P, R, Term, num
 from lemmata.verify.rocq import acceptance, export
 from lemmata.verify.rocq.derivation import Derivation
 from lemmata.verify.rocq.files import module_name

@@ -9,7 +9,7 @@ every refusal is a `ReadingError`.
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from lemmata.theorems.language.reading.errors import ReadingError
@@ -37,6 +37,16 @@ def read_claims(text: str, names: Mapping[str, Any]) -> tuple[Clause, ...]:
     return _walk(text, names).clauses()
 
 
+def read_reviewed(text: str, names: Mapping[str, Any], given: Iterable[Clause] = ()) -> tuple[Clause, ...]:
+    """The same of a line that was reviewed, as rows are: an index may hide one of a range around it.
+
+    What is `given` of dimensions alone narrows the sizes at which the line has to make sense.  Raises ReadingError.
+    """
+    walk = _walk(text, names, given)
+    walk.hiding = True
+    return walk.clauses()
+
+
 def read_domain(text: str, names: Mapping[str, Any]) -> Domain:
     """The domain written in `text`, as in `real(n, n)`, with the dimensions in `names`.
 
@@ -47,12 +57,15 @@ def read_domain(text: str, names: Mapping[str, Any]) -> Domain:
     return declarations.domain_of(parse(text), names)
 
 
-def _walk(text: str, names: Mapping[str, Any]) -> Walk:
-    from lemmata.theorems.language.reading.sizes import Sizes
+def _walk(text: str, names: Mapping[str, Any], given: Iterable[Clause] = ()) -> Walk:
+    from lemmata.theorems.language.reading.sizes import Sizes, is_dimension
     from lemmata.theorems.language.reading.walk import Walk
+    from lemmata.theorems.language.relations import Relation, conjuncts
     from lemmata.theorems.language.variables import Dim, Index
 
-    parsed, sizes = parse(text), Sizes(v for v in names.values() if isinstance(v, Dim))
+    known = (r for clause in given for r in conjuncts(clause) if isinstance(r, Relation))
+    between = [r for r in known if is_dimension(r.lhs) and is_dimension(r.rhs)]
+    parsed, sizes = parse(text), Sizes((v for v in names.values() if isinstance(v, Dim)), between)
     said = {node.id for node in ast.walk(parsed.tree) if isinstance(node, ast.Name)}
     for name in sorted(said & names.keys()):  # integer variables that count something
         value = names[name]
@@ -62,4 +75,4 @@ def _walk(text: str, names: Mapping[str, Any]) -> Walk:
     return Walk(parsed, names, sizes)
 
 
-__all__ = ["ReadingError", "read_claim", "read_claims", "read_domain"]
+__all__ = ["ReadingError", "read_claim", "read_claims", "read_domain", "read_reviewed"]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from sympy import Basic, Integer, preorder_traversal
@@ -39,6 +39,10 @@ class Definitions:
         self._solved: list[Any] = []  # values of variables that hypotheses defined
         self.sizes = Sizes(v for v in names.values() if isinstance(v, Dim))
 
+    def value(self, text: str, made: Mapping[str, Any]) -> Any:
+        """The tree of an expression in these names and in variables of its own.  Raises ReadingError."""
+        return Walk(parse(text), {**self.names, **made}, self.sizes).whole()
+
     def read(self, defined: Mapping[str, str], origin: Mapping[str, str]) -> None:
         """The lines of `define`; `origin` names the variables that some were written for.  Raises ReadingError."""
         for name, text in defined.items():
@@ -51,15 +55,15 @@ class Definitions:
                 self.names[name] = Walk(parsed, self.names, self.sizes).whole()
                 self.shown[name] = " ".join(text.split())
 
-    def solve(self, given: Mapping[str, Parsed]) -> list[str]:
-        """Take hypotheses `x == expr` as definitions of their x, where its domain restricts it in nothing else; the
-        lines used up.  Raises ReadingError."""
+    def solve(self, given: Mapping[str, Parsed], kept: Collection[str]) -> list[str]:
+        """Take hypotheses `x == expr` as definitions of their x, where its domain restricts it in nothing else and it
+        is not to be kept; the lines used up.  Raises ReadingError."""
         used = []
         for where, parsed in given.items():
             with located(where):
                 check_unfolded(parsed, self.names)
                 for name, side in _equations(parsed.tree):
-                    if self._solve(name, side, parsed):
+                    if name not in kept and self._solve(name, side, parsed):
                         used.append(where)
                         break
         return used

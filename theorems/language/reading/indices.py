@@ -213,7 +213,7 @@ def ranges(walk: Reader, node: ast.GeneratorExp) -> Iterator[tuple[Range, Reader
         if generator.ifs or not isinstance(generator.target, ast.Name) or not is_range(generator.iter):
             raise walk.at(generator.iter, "this is no range", _RANGE)
         name = generator.target.id
-        if name in walk.names:
+        if name in walk.names and not (walk.hiding and walk.names[name] == Index(name)):
             raise walk.at(generator.target, f"{quoted(name)} is a variable already", "call the index otherwise")
         if name in NUMBERS:
             raise walk.at(generator.target, f"{quoted(name)} is a number", "use a letter, as in `for i in 1..n`")

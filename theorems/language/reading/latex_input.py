@@ -7,8 +7,9 @@ first, then hypotheses and claims.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import combinations
 
 from lemmata.theorems.language.reading import latex_functions  # noqa: F401  (what formulas are read with)
 from lemmata.theorems.language.reading.errors import ReadingError, quoted
@@ -18,7 +19,10 @@ from lemmata.theorems.language.reading.latex_sentences import ALL, CLAIM, GIVEN,
 from lemmata.theorems.language.reading.latex_spaces import (
     BOTH,
     KINDS,
+    NONNEGATIVE,
+    OF_ANY_SHAPE,
     OF_ORDER,
+    STATED,
     Space,
     complex_domain,
     is_complex,
@@ -26,10 +30,10 @@ from lemmata.theorems.language.reading.latex_spaces import (
     simplified,
     space,
 )
-from lemmata.theorems.language.reading.latex_tokens import GREEK, Piece, words
+from lemmata.theorems.language.reading.latex_tokens import GREEK, Piece
 from lemmata.theorems.language.reading.latex_values import NAMES, ORDERS, RELATIONS, Scope
+from lemmata.theorems.language.reading.latex_words import VERBS, known, unattached
 
-VERBS = words("is are be")
 SIZES = "integer({}, 4)"
 
 
@@ -47,25 +51,32 @@ def understood(text: str, let: Mapping[str, str] | None = None) -> Claimed:
 
     Raises ReadingError, with its place, where it is not clear what is meant.
     """
-    return _Reading(text, dict(let or {})).claimed()
+    try:
+        return _Reading(text, dict(let or {})).claimed()
+    except RecursionError:
+        raise ReadingError("brackets inside each other, too many to be read", "split the claim") from None
 
 
 class _Reading:
     def __init__(self, text: str, let: dict[str, str]) -> None:
         self.text, self.let, self.told = text, let, frozenset(let)
-        self.chunks = expanded(sentences(text), self.told, text)
+        self.chunks = expanded(known(sentences(text), text), self.told, text)
         self.spaces: dict[str, Space] = {}
         self.kinds: dict[str, list[str]] = {}
         self.ranges: dict[str, tuple[str, str]] = {}
         self.places: dict[str, Piece] = {}
+        self.lives: set[str] = set()  # letters of which a set is written
         self.least: dict[str, str] = {}
         self.extra: list[str] = []
         self.equations: list[Chunk] = []  # in front of where a letter lives
         self.latest, self.limit = list[str](), ""
+        self.attached: set[int] = set()  # places of words that are said of a letter
+        self.groups: list[list[str]] = []  # of letters that commute
 
     def claimed(self) -> Claimed:
         """Everything in the text form."""
         left = self._declarations()
+        unattached(self.chunks, self.attached, self.text)
         left = [c for c in left if not self._bounds(c) and not self._grows(c)]
         scope = Scope({name: shape_of(text) for name, text in self.let.items()})
         found = [name for name in dict.fromkeys((*self.spaces, *self.kinds)) if name not in self.let]
@@ -74,6 +85,9 @@ class _Reading:
         for name in domains:
             scope.shapes[name] = self.spaces[name].shape if name in self.spaces else None
         scope.complex = any(is_complex(text) for text in (*self.let.values(), *domains.values()))
+        self._refuse_conjugates(scope, domains)
+        for group in self.groups:
+            self.extra += [f"{a} @ {b} == {b} @ {a}" for a, b in combinations(group, 2)]
         dims = self._dimensions(scope)
         scope.shapes.update(dict.fromkeys(dims))
         out = Claimed({**dims, **domains}, list(self.extra))
@@ -95,15 +109,15 @@ class _Reading:
         return out
 
     def _structured(self, said: str, let: dict[str, str]) -> bool:
-        """Take X = X^T and X^T X = I as the domain of X, where it is said to be no more than real."""
+        """Take X = X^T and X^T X = I of a square X as the domain that is defined so, where X is no more than real."""
         for name, domain in let.items():
             sides = shape_of(domain)
             if not domain.startswith("real(") or sides is None or name in self.told:
                 continue
             if said in (f"{name} == {name}.T", f"{name}.T == {name}"):
                 let[name] = f"symmetric({sides[0]})"
-            elif said == f"{name}.T @ {name} == I({sides[1]})" and sides[1] != "1":
-                let[name] = f"orthogonal({sides[0]})" if sides[0] == sides[1] else f"isometry({sides[0]}, {sides[1]})"
+            elif said == f"{name}.T @ {name} == I({sides[1]})" and sides[0] == sides[1] != "1":
+                let[name] = f"orthogonal({sides[0]})"
             else:
                 continue
             return True
@@ -115,7 +129,7 @@ class _Reading:
         left: list[Chunk] = []
         names: list[str] = []  # that a list named last
         fresh: list[str] = []  # of these, those that nothing is said of yet
-        kinds: list[str] = []
+        kinds: list[Chunk | str] = []  # words, and sizes
         verb = False
         sentence = 0
         for chunk in [*self.chunks, Chunk("end", [], sentence=-1)]:
@@ -125,11 +139,14 @@ class _Reading:
             if not chunk.word and not chunk.pieces:
                 break
             if chunk.word:
-                if chunk.word in VERBS:
+                if chunk.word == "commute":
+                    self._attach(names, kinds if verb else [])
+                    kinds, verb = [chunk], True
+                elif chunk.word in VERBS:
                     self._attach(names, kinds if verb else [])
                     kinds, verb = ([] if verb else kinds), True
                 elif chunk.word in KINDS:
-                    kinds.append(chunk.word)
+                    kinds.append(chunk)
                 elif chunk.word in GIVEN | CLAIM | ALL and verb:
                     self._attach(names, kinds)
                     fresh = [] if kinds else fresh  # of these, enough is said
@@ -145,7 +162,7 @@ class _Reading:
                 names, kinds, verb = [], [], False
             if size is not None:
                 kinds.append(f"{size[0]} x {size[1]}")
-            elif name is not None and name not in self.let:
+            elif name is not None:
                 if fresh == [] and not kinds:
                     names = []
                 names, fresh = [*names, name], [*fresh, name]
@@ -165,9 +182,40 @@ class _Reading:
                 fresh = []
         return left
 
-    def _attach(self, names: list[str], kinds: list[str]) -> None:
+    def _attach(self, names: list[str], kinds: Sequence[Chunk | str]) -> None:
+        """Note what is said of letters: words, and sizes."""
+        said = [kind.word if isinstance(kind, Chunk) else kind for kind in kinds]
+        if "commuting" in [KINDS.get(word) for word in said]:
+            if len(names) < 2:
+                raise self._ask("what commutes with what?", "write A B = B A", self.places[names[0]] if names else None)
+            self.groups.append(list(names))
         for name in names if kinds else ():
-            self.kinds.setdefault(name, []).extend(kinds)
+            self.attached |= {kind.at for kind in kinds if isinstance(kind, Chunk)}
+            if name in self.told:
+                self._check_told(name, said)
+                continue
+            self.kinds.setdefault(name, []).extend(said)
+
+    def _check_told(self, name: str, said: list[str]) -> None:
+        """Raises ReadingError where words say more of a letter than its domain in let does."""
+        head = self.let[name].partition("(")[0].strip()
+        silent = {head, "vector", "square", "commuting", "complex" if is_complex(self.let[name]) else head}
+        for word in simplified([KINDS.get(word, word) for word in said if " x " not in word]) - silent:
+            question = f"let says that {quoted(name)} is {quoted(self.let[name])}: is it {word}?"
+            raise self._ask(question, f"leave {name} out of let, or declare all of it there", self.places.get(name))
+
+    def _refuse_conjugates(self, scope: Scope, domains: Mapping[str, str]) -> None:
+        """Raises ReadingError where a letter with a bar may be the conjugate of another, or what is complex real."""
+        real = next((c.at for c in self.chunks if c.word == "real"), None) if scope.complex else None
+        if real is not None:
+            raise self._ask("what is real among what is complex?", "say \\in \\mathbb{R}", Piece("word", "real", real))
+        for name in domains if scope.complex else ():
+            base = next((name.removesuffix(bar) for bar in ("bar", "overline") if name.endswith(bar)), "")
+            if base in {*self.let, *domains}:
+                question = f"is \\bar{{{base}}} the conjugate of {quoted(base)}, or another letter?"
+                raise self._ask(
+                    question, "call it otherwise, or write the conjugate in text form", self.places.get(name)
+                )
 
     def _name(self, found: list[Piece]) -> str | None:
         """The name that a chunk is, with a subscript or a hat; None for another."""
@@ -224,6 +272,7 @@ class _Reading:
                 )
             else:
                 self.spaces[one] = found
+                self.lives.add(one)
                 self.extra += [g.replace("{}", one) for g in found.given]
         return True
 
@@ -322,7 +371,7 @@ class _Reading:
             rows, cols = sizes[-1].split(" x ")
             known = Space("real", (rows, cols))
         if known is None:
-            if not kinds or kinds <= {"regular", "nonnegative", "gaussian", "positive"}:
+            if kinds <= {"regular", "nonnegative", "gaussian", "positive", "commuting", "complex", *OF_ANY_SHAPE}:
                 raise self._ask(f"what is the shape of {quoted(name)}?", "say \\in \\mathbb{R}^{m \\times n}", at)
             known = Space("real", ("n", "1") if kinds & {"vector", "unit", "simplex"} else ("n", "n"))
         self.spaces[name] = known
@@ -332,14 +381,27 @@ class _Reading:
             return "positive" if kinds == {"positive"} else known.kind
         kinds |= {known.kind} - {"real", "law"}
         kinds |= {"gaussian"} if known.kind == "law" else set()
-        return self._of_shape(name, known, kinds - {"vector", "square"}, at)
+        if "square" in kinds and known.shape[0] != known.shape[1]:
+            raise self._ask(f"{quoted(name)} is {' x '.join(known.shape)}: is it square?", "check the shape", at)
+        return self._of_shape(name, known, kinds - {"vector", "square", "commuting"}, at)
 
     def _of_shape(self, name: str, known: Space, kinds: set[str], at: Piece | None) -> str:
         rows, cols = known.shape or ("n", "n")
-        if "regular" in kinds:
-            kinds = kinds - {"regular"}
-            self.extra.append(f"abs(det({name})) > 0")
-        if {"complex", "hermitian", "normal"} & kinds:
+        real = name in self.spaces and known.kind != "complex" and name in self.lives
+        if real and kinds & {"hermitian", "normal"} and "complex" not in kinds:  # of a matrix that is said to be real
+            kinds = {"symmetric" if k == "hermitian" else k for k in kinds}
+        elif "normal" in kinds:
+            kinds = kinds | {"complex"}
+        for kind in sorted(kinds & STATED.keys()):
+            if kind == "normal" and "complex" in kinds:
+                continue
+            if rows != cols and kind not in OF_ANY_SHAPE:
+                raise self._ask(f"{quoted(name)} is {rows} x {cols}: it cannot be {kind}", "check the shape", at)
+            if kind in NONNEGATIVE and "complex" in kinds:
+                raise self._ask(f"{quoted(name)} is complex and {kind}: which domain?", "name one in let", at)
+            kinds = kinds - {kind} | ({"nonnegative"} if kind in NONNEGATIVE else set())
+            self.extra += [line.format(x=name, n=rows) for line in STATED[kind]]
+        if {"complex", "hermitian"} & kinds:
             domain = complex_domain(kinds, rows, cols)
             if domain is None:
                 raise self._ask(

@@ -100,14 +100,20 @@ def _put(found: list[Piece], macros: dict[str, Macro], text: str) -> list[Piece]
                 *_put(found[k + 1 : end], macros, text),
                 Piece("sign", ")", piece.at),
             ]
+            if len(inside) * sum(p.text == macro.argument for p in body) > MOST:
+                raise _long(piece, text)
             body = [q for p in body for q in (inside if _letter(p) and p.text == macro.argument else [p])]
             k = end + 1
         out += [Piece("sign", "(", piece.at), *body, Piece("sign", ")", piece.at)]
         if len(out) > MOST:
-            error = ReadingError(f"more than {MOST} signs once abbreviations are put in", "split the claim")
-            error.position, error.text = piece.at, text
-            raise error
+            raise _long(piece, text)
     return out
+
+
+def _long(piece: Piece, text: str) -> ReadingError:
+    error = ReadingError(f"more than {MOST} signs once abbreviations are put in", "split the claim")
+    error.position, error.text = piece.at, text
+    return error
 
 
 def _closing(found: list[Piece], k: int) -> int:

@@ -21,6 +21,7 @@ class Chunk:
     word: str = ""
     sentence: int = 0
     joined: bool = False  # to what stands before by a word such as `and`
+    at: int = 0  # place of the word
 
 
 def sentences(text: str) -> list[Chunk]:
@@ -73,7 +74,7 @@ def _chunks(found: list[Piece]) -> list[Chunk]:
                 if piece.sort == "command":  # a => b: what stands before is a hypothesis
                     out = [replace(c, role="given") if c.sentence == sentence else c for c in out]
                 role = "claim"
-            out.append(Chunk(role, [], word, sentence))
+            out.append(Chunk(role, [], word, sentence, at=piece.at))
         elif outside and piece.sort == "sign" and piece.text in ",;:":
             close()
             following = found[k + 1 : k + 2]

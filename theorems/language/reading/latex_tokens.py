@@ -8,9 +8,9 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from lemmata.theorems.language.reading import text_limits
 from lemmata.theorems.language.reading.errors import ReadingError, quoted
 from lemmata.theorems.language.reading.spelling import latex
+from lemmata.theorems.language.reading.tokens import bounded
 
 
 def words(text: str) -> frozenset[str]:
@@ -50,12 +50,13 @@ SAME = {
 WORDS = words(
     "let and be is are for all any every with where then if suppose assume that such we have given real symmetric "
     "matrix matrices vector vectors positive definite semidefinite orthogonal invertible nonsingular whenever each "
-    "provided holds has a an the of in psd spd pd diagonal unit square of of"
+    "provided holds has a an the of in psd spd pd diagonal unit square not"
 )
 _PIECE = re.compile(
     r"(?P<number>\d+(?:\.\d+)?)|\\(?P<command>[A-Za-z]+\*?|[^A-Za-z])|(?P<letter>[A-Za-z])|(?P<space>[\s~&]+)|(?P<sign>.)",
     re.S,
 )
+_WORD = re.compile(r"i\.i\.d\.?|a\.s\.|\d+|[^\W\d_][^\W\d_-]*(?:-[^\W\d_]*)*")
 _GROUP = re.compile(r"\s*\{([^{}]*)\}")
 _OPERATORS = {
     "tr": "trace", "trace": "trace", "rank": "rank", "rk": "rank", "det": "det", "diag": "diag", "cond": "cond",
@@ -72,9 +73,9 @@ _OPERATORS = {
 
 def pieces(text: str) -> list[Piece]:
     """The pieces of a text, words outside of dollar signs among them.  Raises ReadingError."""
+    bounded(text)
     text = latex(text)
-    if len(text) > text_limits.LENGTH:
-        raise ReadingError(f"{len(text)} characters are too many: at most {text_limits.LENGTH}", "split the claim")
+    bounded(text)
     out: list[Piece] = []
     prose = "$" in text or r"\(" in text or r"\[" in text
     inside = not prose
@@ -95,7 +96,7 @@ def pieces(text: str) -> list[Piece]:
 
 
 def _prose(text: str, at: int, out: list[Piece]) -> int:
-    found = re.compile(r"i\.i\.d\.?|a\.s\.|[A-Za-z][A-Za-z-]*").match(text, at)
+    found = _WORD.match(text, at)
     if found:
         out.append(Piece("word", found.group().lower(), at))
         return found.end()
@@ -149,7 +150,7 @@ def _command(text: str, at: int, found: re.Match[str], out: list[Piece]) -> int:
             out.append(Piece("letter", said, at))
         else:
             start = group.start(1)
-            for word in re.finditer(r"[A-Za-z][A-Za-z-]*", group.group(1)):
+            for word in _WORD.finditer(group.group(1)):
                 out.append(Piece("word", word.group().lower(), start + word.start()))
         return group.end()
     if name in FONTS:

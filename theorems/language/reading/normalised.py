@@ -1,8 +1,9 @@
-"""Domains that unfold into simpler ones, and equations met by rescaling.
+"""Domains that unfold into simpler ones, and how variables may be drawn that meet an equation.
 
 A variable of a normalised domain is an expression over variables of simpler domains, written here as people would write
 it, so that its normalisation holds exactly and need not be met by chance.  Each domain is reached in full: whatever
-has the property is its own normalisation.
+has the property is its own normalisation.  A hypothesis such as `tr(R) == 1` stays a hypothesis: what is written here
+of it is a proposal to the search.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import count
+from math import isqrt
 
 from lemmata.theorems.language.reading.errors import ReadingError, located, one_line
 from lemmata.theorems.language.reading.syntax import Parsed, parse
@@ -111,55 +113,62 @@ NORMALISED |= COMPLEX
 _NUMBER = Normal((), ("real", "real"), "{0} + 1j * {1}", "a complex number")
 TRACED = ("real", "symmetric", "psd", "pd", "diagonal", "upper")  # c * A stays in these for c > 0
 SCALED = {"tr": TRACED, "sum": ("real", "nonnegative"), "maxabs": (*TRACED, "skew", "nonnegative")}
-LENGTHS = (
-    "normF({x})",
-    "norm2({x})",
-    "norm({x})",
-    "norm({x}) ** 2",
-    "normF({x}) ** 2",
-    "norm2({x}) ** 2",
-    "sum({x} ** 2)",
-    "sum({x} * {x})",
-    "tr({x}.T @ {x})",
-    "{x}.T @ {x}",
-)
+LENGTHS = {"normF({x})": 1, "norm2({x})": 1, "norm({x})": 1}
+LENGTHS |= {f"{length} ** 2": 2 for length in LENGTHS}
+LENGTHS |= dict.fromkeys(("sum({x} ** 2)", "sum({x} * {x})", "tr({x}.T @ {x})", "{x}.T @ {x}"), 2)  # which power it is
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """How a variable is drawn that meets the hypothesis `where`: an expression in variables of simpler domains."""
+
+    where: str
+    let: Mapping[str, str]
+    expression: str
 
 
 @dataclass
 class Unfolded:
-    """Variables of simple domains, the expressions that names stand for, the names that asked for variables, and the
-    hypotheses that need not be said any more."""
+    """Variables of simple domains, the expressions that names stand for, the names that asked for variables, and how
+    some variables may be drawn."""
 
     let: dict[str, str]
     define: dict[str, str]
     origin: dict[str, str]
-    met: tuple[str, ...]
+    drawn: dict[str, Drawn]
 
     def parsed(self) -> list[Parsed]:
         """The expressions, parsed."""
-        return [parse(text) for text in self.define.values()]
+        return [parse(text) for text in (*self.define.values(), *(made.expression for made in self.drawn.values()))]
 
 
 def unfold(let: Mapping[str, str], given: Mapping[str, Parsed], taken: Iterable[str]) -> Unfolded:
-    """Put expressions for the variables of normalised domains, and for those that a hypothesis such as `tr(R) == 1` or
-    `x.T @ x == 1` scales.  Raises ReadingError."""
-    scaled, met = _scaled(let, given)
-    out, names = Unfolded({}, {}, {}, met), {*let, *taken}
+    """Put expressions for the variables of normalised domains, and find how those are drawn that a hypothesis such as
+    `tr(R) == 1` or `x.T @ x == 1` speaks of.  Raises ReadingError."""
+    out, names = Unfolded({}, {}, {}, {}), {*let, *taken}
+
+    def variables(name: str, domains: Iterable[str]) -> dict[str, str]:
+        made: dict[str, str] = {}
+        for domain in domains:
+            base = next(new for k in count() if (new := f"{name}{k}") not in names)
+            names.add(base)
+            made[base] = domain
+        return made
+
     for name, text in let.items():
         head = text.partition("(")[0].strip()
-        if name not in scaled and (head not in NORMALISED or not name.isidentifier()):
+        if head not in NORMALISED or not name.isidentifier():
             out.let[name] = text
             continue
         with located(f"let {one_line(name)}"):
-            domains, expression = scaled.get(name) or _normal(head, text)
-            bases = []
-            for domain in domains:
-                base = next(new for k in count() if (new := f"{name}{k}") not in names)
-                names.add(base)
-                bases.append(base)
-                out.let[base] = domain
-            out.define[name] = expression.format(*bases)
-            out.origin |= dict.fromkeys((name, *bases), name)
+            domains, expression = _normal(head, text)
+            made = variables(name, domains)
+            out.let |= made
+            out.define[name] = expression.format(*made)
+            out.origin |= dict.fromkeys((name, *made), name)
+    for name, (where, (domains, expression)) in _met(let, given).items():
+        made = variables(name, domains)
+        out.drawn[name] = Drawn(where, made, expression.format(*made))
     return out
 
 
@@ -182,26 +191,37 @@ def _normal(head: str, text: str) -> Recipe:
     return tuple(domain.format(**arguments) for domain in normal.of), normal.expression.format(*bases, **arguments)
 
 
-def _scaled(let: Mapping[str, str], given: Mapping[str, Parsed]) -> tuple[dict[str, Recipe], tuple[str, ...]]:
-    out: dict[str, Recipe] = {}
-    met = []
+def _met(let: Mapping[str, str], given: Mapping[str, Parsed]) -> dict[str, tuple[str, Recipe]]:
+    """For variables that an equation among the hypotheses speaks of: which one, and how what meets it is made."""
+    out: dict[str, tuple[str, Recipe]] = {}
     for where, parsed in given.items():
-        found = _structured(let, {*out, *_tied(let, given, where)}, parsed.tree)
-        if found:
-            out |= found
-            met.append(where)
+        if found := _structured(let, {*out, *_tied(let, given, where)}, parsed.tree):
+            out |= {name: (where, recipe) for name, recipe in found.items()}
             continue
         match parsed.tree:
-            case ast.Compare(left=side, ops=[ast.Eq()], comparators=[ast.Constant(value=int() | float() as c) as end]):
+            case ast.Compare(left=side, ops=[ast.Eq()], comparators=[end]) if (c := _number(end)) and c > 0:
                 used = {n.id for n in ast.walk(side) if isinstance(n, ast.Name)} & let.keys() - out.keys()
             case _:
                 continue
-        for name in used if c > 0 else ():
-            recipe = _recipe(name, let[name], ast.unparse(side), parsed.segment(end))
+        for name in sorted(used):
+            recipe = _recipe(name, let[name], ast.unparse(side), c)
             if recipe is not None:
-                out[name] = recipe
-                met.append(where)
-    return out, tuple(met)
+                out[name] = where, recipe
+                break
+    return out
+
+
+def _number(node: ast.expr) -> Fraction | None:
+    """The value of a number or a fraction of numbers, as they are written; None of anything else."""
+    match node:
+        case ast.Constant(value=bool()):
+            return None
+        case ast.Constant(value=int() | float()):
+            return Fraction(ast.unparse(node))
+        case ast.BinOp(left=ast.Constant() as above, op=ast.Div(), right=ast.Constant() as below):
+            p, q = _number(above), _number(below)
+            return p / q if p is not None and q else None
+    return None
 
 
 def _tied(let: Mapping[str, str], given: Mapping[str, Parsed], where: str) -> set[str]:
@@ -250,14 +270,26 @@ def _squared(name: str, text: str, said: set[tuple[str, str]]) -> Recipe | None:
     return ((f"orthogonal({n})",), "{0}") if whole == "orthogonal" else _normal(whole, f"{whole}({n})")
 
 
-def _recipe(name: str, text: str, side: str, c: str) -> Recipe | None:
+def _recipe(name: str, text: str, side: str, c: Fraction) -> Recipe | None:
     """How a variable is made that meets `side == c` by its form."""
     domain, _, rest = text.partition("(")
     arguments = [a.strip() for a in rest.rstrip(") ").split(",")]
-    column = domain.strip() == "real" and arguments[1:] == ["1"]
-    if column and side in {form.format(x=name) for form in LENGTHS if "norm" in form or Fraction(c) == 1}:
-        return (f"orthogonal({arguments[0]})",), "{0}[:, 1]" if Fraction(c) == 1 else f"{c} * {{0}}[:, 1]"
+    if domain.strip() == "real" and arguments[1:] == ["1"]:
+        power = next((k for form, k in LENGTHS.items() if side == form.format(x=name)), None)
+        length = c if power == 1 else _root(c) if power == 2 else None
+        if length is not None:
+            return (f"orthogonal({arguments[0]})",), "{0}[:, 1]" if length == 1 else f"{_text(length)} * {{0}}[:, 1]"
     for function, kept in SCALED.items():
         if side == f"{function}({name})" and domain.strip() in kept:
-            return (text,), f"{{0}} / {function}({{0}})" if Fraction(c) == 1 else f"{c} / {function}({{0}}) * {{0}}"
+            return (text,), f"{{0}} / {function}({{0}})" if c == 1 else f"{_text(c)} / {function}({{0}}) * {{0}}"
     return None
+
+
+def _root(c: Fraction) -> Fraction | None:
+    """The square root where it is a fraction."""
+    root = Fraction(isqrt(c.numerator), isqrt(c.denominator))
+    return root if root**2 == c else None
+
+
+def _text(c: Fraction) -> str:
+    return str(c) if c.denominator == 1 else f"({c})"

@@ -19,6 +19,7 @@ class Reader(Protocol):
     parsed: Parsed
     names: Mapping[str, Any]
     sizes: Sizes
+    hiding: bool
 
     def expression(self, node: ast.expr) -> Any:
         """The language's own tree of a part of the text."""

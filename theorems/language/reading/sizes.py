@@ -6,9 +6,10 @@ at an end of its range) and evenly drawn choices, which tell polynomials and min
 
 from __future__ import annotations
 
+import operator
 import random
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property, lru_cache
 from math import prod
 from typing import Any
 
@@ -18,23 +19,25 @@ from lemmata.theorems.language import core
 from lemmata.theorems.language.families import Width
 from lemmata.theorems.language.reading import text_limits
 from lemmata.theorems.language.reading.errors import ReadingError
+from lemmata.theorems.language.relations import Relation
 from lemmata.theorems.language.variables import Dim, Index
 
 _BEYOND = 5  # how far above its least value a dimension without an upper bound is tried
 
 
 class Sizes:
-    """Sizes over some dimensions and those that their bounds mention."""
+    """Sizes over some dimensions and those that their bounds mention, where relations between them hold."""
 
-    def __init__(self, dims: Iterable[Dim]) -> None:
+    def __init__(self, dims: Iterable[Dim], given: Sequence[Relation] = ()) -> None:
         self.dims = _by_dependence(dims)
+        self.given = tuple(given)
         self.indices: dict[Index, Dim] = {}
         self._values: dict[Any, tuple[int, ...]] = {}
 
     def within(self, index: Index, low: Any, high: Any) -> Sizes:
         """The same with an index that ranges over low..high."""
         dim = Dim(index.name, *(self._by_dims(end) for end in (low, high)))
-        out = Sizes((*self.dims, dim))
+        out = Sizes((*self.dims, dim), self.given)
         out.indices = {**self.indices, index: dim}
         return out
 
@@ -62,10 +65,13 @@ class Sizes:
                 return ", ".join(f"{name} = {value}" for name, value in choice.items() if name in used)
         return None
 
-    @property
+    @cached_property
     def choices(self) -> list[dict[str, int]]:
-        """Admissible values of the dimensions, none where their bounds exclude each other."""
-        return _choices(self.dims)
+        """Admissible values of the dimensions, none where their bounds and what is given exclude each other."""
+        choices = _choices(self.dims)
+        for r in self.given:
+            choices = [c for c in choices if _HOLDS[r.op](_at(r.lhs, c), _at(r.rhs, c))]
+        return choices
 
     def values(self, node: Any) -> tuple[int, ...]:
         """Value of a dimension expression at every choice.
@@ -135,6 +141,15 @@ _RULES: dict[type, Callable[[tuple[int, ...]], int]] = {
     core.Neg: lambda values: -values[0],
     core.Min: min,
     core.Times: prod,
+}
+
+
+_HOLDS: dict[str, Callable[[int, int], bool]] = {
+    "<=": operator.le,
+    "<": operator.lt,
+    ">=": operator.ge,
+    ">": operator.gt,
+    "==": operator.eq,
 }
 
 

@@ -5,19 +5,29 @@ from __future__ import annotations
 import ast
 import re
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from lemmata.theorems.language.reading import text_limits
 from lemmata.theorems.language.reading.errors import ReadingError
 from lemmata.theorems.language.reading.spelling import plain as spelled
-from lemmata.theorems.language.reading.tokens import scan
+from lemmata.theorems.language.reading.tokens import bounded, scan
 
+# Each looks on from a fixed word, past one run of spaces, so that together they take time in proportion to the text.
+_MODE = r"(?P<mode>in\s+probability|almost\s+surely|a\.s\.)\s*$"
 ALMOST_SURELY = re.compile(r"\s(?:almost\s+surely|a\.s\.)\s*$")
-_MODE = r"(?:\s+(?P<{}>in\s+probability|almost\s+surely|a\.s\.))?"
-LIMIT = re.compile(
-    rf"\s(?:(?P<to>->|→|tends\s+to|converges\s+to)|(?P<grows>grows\s+as))\s(?P<right>.*?){_MODE.format('before')}"
-    rf"\s+as\s+(?P<dim>\w+)\s*(?:->|→|tends\s+to)\s*(?:oo|inf|infinity|∞){_MODE.format('after')}\s*$",
-    re.DOTALL,
-)
+BEFORE = re.compile(rf"\s{_MODE}")
+ARROW = re.compile(r"\s(?:->|→|tends\s+to|converges\s+to|(?P<grows>grows\s+as))\s")
+GROWS = re.compile(rf"\sas\s+(?P<dim>\w+)\s*(?:->|→|tends\s+to)\s*(?:oo|inf|infinity|∞)(?:\s+{_MODE}|\s*$)")
+
+
+class Limit(NamedTuple):
+    """A line `a -> b as n -> oo`: where the arrow begins, the right side with its place, what grows, how it tends."""
+
+    start: int
+    right: str
+    at: int
+    dim: str
+    how: str
 
 
 @dataclass(frozen=True)
@@ -48,13 +58,14 @@ def parse(text: str) -> Parsed:
 
     Raises ReadingError, with text and position, for what is too long, too deep, or no expression.
     """
+    bounded(text)
     text = spelled(text)
-    limit = LIMIT.search(text)
+    limit = _tends(text)
     said = None if limit else ALMOST_SURELY.search(text)
     try:
         plain = text if said is None else text[: said.start()]
         if limit:  # the two sides, as a pair at the places where they stand
-            plain = f"{text[: limit.start()]},".ljust(limit.start("right")) + limit["right"]
+            plain = f"{text[: limit.start]},".ljust(limit.at) + limit.right
         tokens = scan(plain)
         flat = "".join(" " if c.isspace() else c for c in plain)
         for token in tokens:
@@ -76,12 +87,23 @@ def parse(text: str) -> Parsed:
     return parsed
 
 
-def _limit(said: re.Match[str], tree: ast.expr) -> ast.expr:
+def _tends(text: str) -> Limit | None:
+    """How a line that is a limit is cut; None for another."""
+    grows = GROWS.search(text)
+    arrow = None if grows is None else ARROW.search(text, 0, grows.start() + 1)
+    if grows is None or arrow is None:
+        return None
+    before = BEFORE.search(text, arrow.end(), grows.start())
+    right = text[arrow.end() : before.start() if before else grows.start()].rstrip()
+    mode = " ".join(((before and before["mode"]) or grows["mode"] or "").split()).replace("a.s.", "almost surely")
+    return Limit(arrow.start(), right, arrow.end(), grows["dim"], "grows" if arrow["grows"] else mode)
+
+
+def _limit(said: Limit, tree: ast.expr) -> ast.expr:
     """`a -> b as n -> oo` as a call that only a line as a whole can be."""
     if not isinstance(tree, ast.Tuple) or len(tree.elts) != 2:
         raise ReadingError("a limit has two sides", "write smax(G) / sqrt(n) -> 2 as n -> oo")
-    mode = " ".join((said["before"] or said["after"] or "").split()).replace("a.s.", "almost surely")
-    named: list[ast.expr] = [ast.Name(said["dim"], ast.Load()), ast.Constant("grows" if said["grows"] else mode)]
+    named: list[ast.expr] = [ast.Name(said.dim, ast.Load()), ast.Constant(said.how)]
     call = ast.Call(ast.Name("tends", ast.Load()), [*tree.elts, *named], [])
     return ast.fix_missing_locations(ast.copy_location(call, tree))
 

@@ -48,13 +48,18 @@ class Token(NamedTuple):
     at: int
 
 
+def bounded(text: str) -> None:
+    """Raises ReadingError for more text than is looked at; what uses regular expressions asks this first."""
+    if len(text) > text_limits.LENGTH:
+        raise ReadingError(f"{len(text)} characters are too many: at most {text_limits.LENGTH}", "split the claim")
+
+
 def scan(text: str) -> list[Token]:
     """The pieces of a bounded, plain text.
 
     Raises ReadingError, with its position, for anything that could be no expression, or that would be expensive.
     """
-    if len(text) > text_limits.LENGTH:
-        raise ReadingError(f"{len(text)} characters are too many: at most {text_limits.LENGTH}", "split the claim")
+    bounded(text)  # again: signs may be written in full by now
     tokens: list[Token] = []
     at = 0
     while at < len(text):

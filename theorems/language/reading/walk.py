@@ -52,9 +52,13 @@ _RELATIONS: dict[type, str] = {ast.LtE: "<=", ast.Lt: "<", ast.GtE: ">=", ast.Gt
 
 
 class Walk:
-    """Reads one parsed text with the variables in `names`."""
+    """Reads one parsed text with the variables in `names`.
+
+    `hiding` says that an index may have the name of one of a range around it, as in statements that are reviewed.
+    """
 
     in_domain = False
+    hiding = False
 
     def __init__(self, parsed: Parsed, names: Mapping[str, Any], sizes: Sizes) -> None:
         self.parsed, self.names, self.sizes = parsed, names, sizes
@@ -168,11 +172,16 @@ class Walk:
 
     def within(self, index: Index, low: Any, high: Any) -> Walk:
         """The same text, read where an index ranges over low..high."""
-        return type(self)(self.parsed, {**self.names, index.name: index}, self.sizes.within(index, low, high))
+        return self._child({**self.names, index.name: index}, self.sizes.within(index, low, high))
 
     def knowing(self, name: str, value: Any) -> Walk:
         """The same text, read where a name stands for a value."""
-        return type(self)(self.parsed, {**self.names, name: value}, self.sizes)
+        return self._child({**self.names, name: value}, self.sizes)
+
+    def _child(self, names: Mapping[str, Any], sizes: Sizes) -> Walk:
+        child = type(self)(self.parsed, names, sizes)
+        child.hiding = self.hiding
+        return child
 
     def at(self, node: ast.AST, message: str, mend: str) -> ReadingError:
         """A mistake at a part of the text."""

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from lemmata.verify.kernel.terms import ZERO, Term, free, sort_of
+from lemmata.verify.kernel import ZERO, Term, free, sort_of
 from lemmata.verify.prove.search.sampling_values import Undefined, Values, holds, value
 from lemmata.verify.prove.search.solving import solve
 

@@ -16,8 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from lemmata.verify.kernel.normal import Mono, Poly, plus, times
-from lemmata.verify.kernel.terms import KernelError, Term, free, sub
+from lemmata.verify.kernel import KernelError, Mono, Poly, Term, free, plus, sub, times
 from lemmata.verify.prove.elaborating import REFUSED
 from lemmata.verify.prove.normal_words import atom_term
 from lemmata.verify.prove.search.book import atoms, spread

@@ -7,8 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from lemmata.theorems.language import proof
-from lemmata.verify.kernel.normal import Poly, plus, shown, times
-from lemmata.verify.kernel.terms import ZERO, KernelError, Term, sub
+from lemmata.verify.kernel import ZERO, KernelError, Poly, Term, plus, shown, sub, times
 from lemmata.verify.prove.elaborating import REFUSED
 from lemmata.verify.prove.normal_words import atom_term
 from lemmata.verify.prove.search.book import atoms, spread
@@ -175,6 +174,38 @@ class Closing(Chaining):
         if self.state.prove(("<", ZERO, t)) is None:
             self.establish(("<", ZERO, t), depth + 1)
 
+    def left_over(self, rest: Poly) -> Combination | None:
+        """Why a slack is not negative, as it is or with the numbers that atoms are given to equal put in."""
+        put, factors = self.valued(rest)
+        nothing: dict[Source, Poly] = {}
+        for p, used in ((rest, nothing), (put, factors))[: 1 + bool(factors)]:
+            found = Combination({}, p) if self.evident(p) else completed(p, self.positive)
+            if found is not None:
+                return Combination({**used, **found.factors}, found.rest)
+        return None
+
+    def valued(self, p: Poly) -> tuple[Poly, dict[Source, Poly]]:
+        """A polynomial with c for a where a = c is known, and the factors of a - c that make up the difference."""
+        factors: dict[Source, Poly] = {}  # of the equations a = c
+        for known in self.state.known():
+            match [m for m in known.e if m]:
+                case [((a, 1),)] if known.op == "=" and len(known.e) == 2:
+                    top = known.e[((a, 1),)]
+                case _:
+                    continue
+            value = -known.e[()] / top
+            factor: Poly = {}
+            for m, c in p.items():
+                k = dict(m).get(a, 0)
+                rest = tuple((x, j) for x, j in m if x != a)
+                for j in range(k):  # a^k - c^k is a - c times the sum of a^j c^(k - 1 - j)
+                    by = times({rest: c * value ** (k - 1 - j) / top}, {((a, j),) if j else (): Fraction(1)})
+                    factor = plus(factor, by)
+            if factor:
+                p = plus(p, times(known.e, factor), -1)
+                factors[Source("=", known.e, 0.3, known.theorem)] = factor
+        return p, factors
+
     def saying(self, op: str, target: Poly, made: Instance) -> Combination | None:
         """How an instance gives the goal, if it does."""
         try:
@@ -188,7 +219,7 @@ class Closing(Chaining):
             rest = plus(target, {m: k * c for m, k in e.items()}, -1)
             if c < 0 and made.formula[0] != "=" or rest and op == "=":
                 continue
-            beside = Combination({}, rest) if self.evident(rest) else completed(rest, self.positive)
+            beside = self.left_over(rest)
             if beside is None:
                 continue
             above = any(k > 0 and self.surely(m) for m, k in beside.rest.items())

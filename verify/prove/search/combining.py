@@ -11,8 +11,27 @@ from typing import Any
 
 from lemmata.theorems import catalogue
 from lemmata.theorems.language import proof
-from lemmata.verify.kernel.normal import Mono, Poly, constant, plus, scalar, shown, times, word_term
-from lemmata.verify.kernel.terms import ZERO, KernelError, Term, Z, free, num, size, sort_of, sub, substitute, within
+from lemmata.verify.kernel import (
+    ZERO,
+    KernelError,
+    Mono,
+    Poly,
+    Term,
+    Z,
+    constant,
+    free,
+    num,
+    plus,
+    scalar,
+    shown,
+    size,
+    sort_of,
+    sub,
+    substitute,
+    times,
+    within,
+    word_term,
+)
 from lemmata.verify.prove.elaborating import REFUSED
 from lemmata.verify.prove.normal_words import atom_key, atom_term
 from lemmata.verify.prove.search.book import atoms, below, spread

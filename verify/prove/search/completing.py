@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 
-from lemmata.verify.kernel.normal import Mono, Poly, shown, times
+from lemmata.verify.kernel import Mono, Poly, shown, times
 from lemmata.verify.prove.search.linear_program import Combination, Source
 from lemmata.verify.prove.squares.rounding import ldl
 

@@ -12,8 +12,25 @@ from fractions import Fraction
 from itertools import combinations, count
 from typing import Any
 
-from lemmata.verify.kernel.normal import Form, Mono, Poly, constant, matrix, plus, shown, times, word_term
-from lemmata.verify.kernel.terms import ONE, ZERO, KernelError, Term, num, size, sort_of, sub
+from lemmata.verify.kernel import (
+    ONE,
+    ZERO,
+    Form,
+    KernelError,
+    Mono,
+    Poly,
+    Term,
+    constant,
+    matrix,
+    num,
+    plus,
+    shown,
+    size,
+    sort_of,
+    sub,
+    times,
+    word_term,
+)
 from lemmata.verify.prove.elaborating import REFUSED
 from lemmata.verify.prove.normal_words import atom_term, letter_term
 from lemmata.verify.prove.search.book import atoms

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import time
+from contextlib import suppress
 from fractions import Fraction
 from math import isqrt
 from typing import Any
 
 from lemmata.theorems.language import proof
-from lemmata.verify.kernel import logic
-from lemmata.verify.kernel.normal import plus, scalar, shown
-from lemmata.verify.kernel.terms import ZERO, KernelError, Term, num, opened, sort_of, sub
+from lemmata.verify import kernel as logic
+from lemmata.verify.kernel import ZERO, KernelError, Term, num, opened, plus, scalar, shown, sort_of, sub
 from lemmata.verify.prove.elaborating import REFUSED, conclude
 from lemmata.verify.prove.normal_words import atom_term
 from lemmata.verify.prove.search.book import atoms
@@ -66,7 +66,21 @@ class Search(Monotone, Conditioned, Descending):
             pass
         while goal[0] == "all":
             goal = opened(goal[3], self.open_index(goal[1], goal[2])[1])
+        self.square_lengths()
         self.establish(goal, 0)
+
+    def square_lengths(self) -> None:
+        """Steps that say tr(x^T x) = c^2 where the length c of a column x is given."""
+        for theorem in [*self.state.assumed.values(), *self.state.facts.values()]:
+            match theorem.conclusion:
+                case ("=", ("normF", x), ("q", c)):
+                    square = c * c
+                case ("=", ("^", ("normF", x), 2), ("q", c)):
+                    square = c
+                case _:
+                    continue
+            with suppress(NotFound, KernelError):
+                self.establish(("=", ("tr", ("mm", ("T", x), x)), num(square)), 1)
 
     def establish(self, goal: Term, depth: int) -> str:
         """The name of a step that says the goal.  Raises NotFound."""

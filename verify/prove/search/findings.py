@@ -12,8 +12,9 @@ from lemmata.theorems.language import proof
 from lemmata.theorems.language.statement import Statement
 from lemmata.theorems.language.text import write
 from lemmata.theorems.language.trees import free as leaves_of
-from lemmata.verify import grounds, proofs
-from lemmata.verify.kernel.terms import KernelError, free
+from lemmata.theorems.language.variables import Dim
+from lemmata.verify import proofs
+from lemmata.verify.kernel import KernelError, free
 from lemmata.verify.prove.judge import Judgement, deep, judge
 from lemmata.verify.prove.search.book import usable
 from lemmata.verify.prove.search.finding import Instance, NotFound, OutOfTime, Search
@@ -38,10 +39,11 @@ class Found:
     axioms: tuple[str, ...]
     seconds: float
 
-    def report(self, statement: Statement) -> dict[str, Any]:
-        """In the form of other proofs, with `lines` and `standing` besides."""
+    def report(self, statement: Statement) -> tuple[dict[str, Any], dict[str, str]]:
+        """In the form of other proofs, with `lines` and `standing` besides, and the derivation files."""
         made = proofs.judged(statement, self.proof, self.judgement)
-        return {**made.to_json(), "lines": list(self.lines), "standing": self.standing, "found": True}
+        shown = {**made.to_json(), "lines": list(self.lines), "standing": self.standing, "found": True}
+        return shown, proofs.files(statement.id, made)
 
 
 def find(
@@ -72,7 +74,7 @@ def find(
                 raise stumbled[0] from None
             return None
         judgement = judge(statement, script)
-        if judgement.accepted and not grounds.weak([name for name, _ in judgement.imports], grounds.rows()):
+        if judgement.accepted and proofs.unfounded(name for name, _ in judgement.imports) is None:
             break
         if not used:
             return None
@@ -89,13 +91,9 @@ def _lines(statement: Statement, script: proof.Proof) -> list[str]:
     for step in script.steps:
         if isinstance(step.by, proof.Apply):
             fact = catalogue.get(step.by.statement)
-            spoken = {write(v) for v in leaves_of(fact.conjuncts[step.by.conjunct])}
-            put = ", ".join(
-                f"{write(k)} = {write(v)}"
-                for k, v in step.by.where.items()
-                if write(k) != write(v) and _matters(k) and write(k) in spoken
-            )
-            said[step.name] = f"{fact.title}{' with ' + put if put else ''}: {write(step.states)}"
+            spoken = {write(v) for v in leaves_of(fact.conjuncts[step.by.conjunct]) if not isinstance(v, Dim)}
+            put = ", ".join(f"{k} = {v}" for k, v in step.by.where.items() if k != v and k in spoken)
+            said[step.name] = f"{fact.title}{' with ' + put if put else ''}: {step.states}"
     out = list(said.values())
     if len(out) > LINES - 1:
         out = [*out[: LINES - 2], f"and {len(out) - LINES + 2} more facts of this kind"]
@@ -105,10 +103,6 @@ def _lines(statement: Statement, script: proof.Proof) -> list[str]:
         out.append(f"{how}: {'; '.join(write(c) for c in statement.claim)}")
     assert by_name or not script.steps
     return out
-
-
-def _matters(variable: Any) -> bool:
-    return type(variable).__name__ != "Dim"
 
 
 def _standing(statement: Statement, script: proof.Proof, used: list[Instance], weaker: list[Instance]) -> str:

@@ -7,16 +7,19 @@ from contextlib import suppress
 from functools import cache
 from typing import Any
 
-from lemmata.verify.kernel import logic
-from lemmata.verify.kernel.logic import Theorem
-from lemmata.verify.kernel.normal import Poly, matrix, scalar, shown
-from lemmata.verify.kernel.terms import (
+from lemmata.verify import kernel as logic
+from lemmata.verify.kernel import (
     KernelError,
+    Poly,
     Term,
+    Theorem,
     Z,
     free,
+    matrix,
     num,
     opened,
+    scalar,
+    shown,
     size,
     sort_of,
     sub,

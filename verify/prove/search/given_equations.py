@@ -7,20 +7,25 @@ from fractions import Fraction
 from typing import Any
 
 from lemmata.theorems.language import eq, normF, proof, tr
-from lemmata.verify.kernel.normal import (
+from lemmata.verify.kernel import (
+    ONE,
+    ZERO,
     Form,
     Mono,
     Poly,
+    Term,
     constant,
     matrix,
     plus,
     scalar,
     shown,
+    size,
+    sort_of,
+    sub,
     times,
     turned,
     word_term,
 )
-from lemmata.verify.kernel.terms import ONE, ZERO, Term, size, sort_of, sub
 from lemmata.verify.prove.normal_words import atom_key, atom_term, difference, letter_term
 from lemmata.verify.prove.search.gathering import WHOLE
 from lemmata.verify.prove.search.ground import NotFound

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 
-from lemmata.verify.kernel.normal import Poly, Word, plus, scalar, times, word_term
-from lemmata.verify.kernel.terms import Term
+from lemmata.verify.kernel import Poly, Term, Word, plus, scalar, times, word_term
 from lemmata.verify.prove.normal_words import atom_key
 
 

@@ -12,9 +12,25 @@ from typing import Any
 from lemmata.theorems.classical import TEXTBOOK
 from lemmata.theorems.language import proof
 from lemmata.theorems.language.statement import Statement
-from lemmata.verify.kernel.logic import Theorem
-from lemmata.verify.kernel.normal import Mono, Poly, Word, matrix, plus, scalar
-from lemmata.verify.kernel.terms import ONE, ZERO, KernelError, Term, closed, free, num, remembered, size, sort_of
+from lemmata.verify.kernel import (
+    ONE,
+    ZERO,
+    KernelError,
+    Mono,
+    Poly,
+    Term,
+    Theorem,
+    Word,
+    closed,
+    free,
+    matrix,
+    num,
+    plus,
+    remembered,
+    scalar,
+    size,
+    sort_of,
+)
 from lemmata.verify.prove.elaborating import REFUSED, begin, play, theorem_of
 from lemmata.verify.prove.facts import stands_alone
 from lemmata.verify.prove.normal_words import atom_term, letter_term

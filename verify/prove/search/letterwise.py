@@ -9,8 +9,7 @@ from fractions import Fraction
 
 from lemmata.theorems import catalogue
 from lemmata.theorems.language import proof
-from lemmata.verify.kernel.normal import Poly, Word, matrix, plus, shown, times, word_term
-from lemmata.verify.kernel.terms import ONE, Term
+from lemmata.verify.kernel import ONE, Poly, Term, Word, matrix, plus, shown, times, word_term
 from lemmata.verify.prove.normal_words import letter_term
 from lemmata.verify.prove.search.book import below
 from lemmata.verify.prove.search.gathering import Gathering

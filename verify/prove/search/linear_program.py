@@ -12,7 +12,7 @@ import numpy as np
 from scipy.optimize import linprog
 from scipy.sparse import csc_matrix, hstack, identity
 
-from lemmata.verify.kernel.normal import Mono, Poly, times
+from lemmata.verify.kernel import Mono, Poly, times
 from lemmata.verify.prove.sign_program import solve
 
 COLUMNS, MONOMIALS, ROUNDS = 2500, 1500, 3

@@ -11,18 +11,23 @@ from contextlib import suppress
 from itertools import combinations, product
 from typing import Any
 
-from lemmata.verify.kernel.normal import Word, constant, matrix, scalar, shown, word_term
-from lemmata.verify.kernel.terms import (
+from lemmata.verify.kernel import (
     ONE,
     KernelError,
     Term,
+    Word,
+    constant,
     free,
+    matrix,
     num,
     opened,
+    scalar,
+    shown,
     size,
     size_term,
     sort_of,
     substitute,
+    word_term,
 )  # fmt: skip
 from lemmata.verify.prove.normal_words import letter_term, nested
 from lemmata.verify.prove.search.book import SUM, spread

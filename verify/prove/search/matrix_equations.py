@@ -13,8 +13,7 @@ from fractions import Fraction
 from typing import Any
 
 from lemmata.theorems.language import proof
-from lemmata.verify.kernel.normal import Form, Word, matrix, plus, times, word_term
-from lemmata.verify.kernel.terms import Term, size, sort_of
+from lemmata.verify.kernel import Form, Term, Word, matrix, plus, size, sort_of, times, word_term
 from lemmata.verify.prove.normal_words import difference, letter_term
 from lemmata.verify.prove.search.book import OF_MATRICES
 from lemmata.verify.prove.search.chaining import Chaining

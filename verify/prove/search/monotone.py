@@ -5,8 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from lemmata.theorems.language import proof
-from lemmata.verify.kernel.normal import Mono, Poly, scalar, shown
-from lemmata.verify.kernel.terms import ONE, ZERO, Term, closed, num, opened, sub
+from lemmata.verify.kernel import ONE, ZERO, Mono, Poly, Term, closed, num, opened, scalar, shown, sub
 from lemmata.verify.prove.normal_words import atom_term
 from lemmata.verify.prove.search.closing import Closing
 from lemmata.verify.prove.search.ground import NotFound

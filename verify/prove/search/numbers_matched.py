@@ -8,8 +8,7 @@ from fractions import Fraction
 from itertools import combinations
 from typing import Any
 
-from lemmata.verify.kernel.normal import Poly, plus, scalar, shown
-from lemmata.verify.kernel.terms import Term, Z, free, opened, sort_of, substitute, within
+from lemmata.verify.kernel import Poly, Term, Z, free, opened, plus, scalar, shown, sort_of, substitute, within
 from lemmata.verify.prove.normal_words import atom_term
 from lemmata.verify.prove.search.book import MARK, SUM
 from lemmata.verify.prove.search.shapes_matched import entries_of

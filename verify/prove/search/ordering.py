@@ -11,8 +11,20 @@ from scipy.optimize import linprog
 
 from lemmata.theorems import catalogue
 from lemmata.theorems.language import proof
-from lemmata.verify.kernel.normal import Poly, matrix, shown, times, word_term
-from lemmata.verify.kernel.terms import ZERO, KernelError, Term, num, size, sort_of, sub
+from lemmata.verify.kernel import (
+    ZERO,
+    KernelError,
+    Poly,
+    Term,
+    matrix,
+    num,
+    shown,
+    size,
+    sort_of,
+    sub,
+    times,
+    word_term,
+)
 from lemmata.verify.prove.elaborating import REFUSED
 from lemmata.verify.prove.normal_words import atom_term, letter_term
 from lemmata.verify.prove.search.ground import Instance, NotFound

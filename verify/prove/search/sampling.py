@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from lemmata.theorems.language.statement import Statement
-from lemmata.verify.kernel.terms import Term
+from lemmata.verify.kernel import Term
 from lemmata.verify.prove.search.bending import bent
 from lemmata.verify.prove.search.sampling_values import At, Undefined, Values, holds
 

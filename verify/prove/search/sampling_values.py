@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from scipy.linalg import expm
 
-from lemmata.verify.kernel.terms import OVER, Term
+from lemmata.verify.kernel import OVER, Term
 
 Values = dict[Term, Any]
 DEAR = {  # what is computed once at every instance

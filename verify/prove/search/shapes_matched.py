@@ -6,8 +6,22 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from itertools import permutations
 
-from lemmata.verify.kernel.normal import Form, Poly, Word, constant, matrix, scalar, shown, word_term
-from lemmata.verify.kernel.terms import ONE, Term, free, num, size, sort_of
+from lemmata.verify.kernel import (
+    ONE,
+    Form,
+    Poly,
+    Term,
+    Word,
+    constant,
+    free,
+    matrix,
+    num,
+    scalar,
+    shown,
+    size,
+    sort_of,
+    word_term,
+)
 from lemmata.verify.prove.normal_words import atom_term, letter_term, nested
 from lemmata.verify.prove.search.book import SUM
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from lemmata.verify.kernel.normal import scalar
-from lemmata.verify.kernel.terms import KernelError, Term, sub
+from lemmata.verify.kernel import KernelError, Term, scalar, sub
 from lemmata.verify.prove.elaborating import REFUSED
 from lemmata.verify.prove.normal_words import atom_term
 from lemmata.verify.prove.search.book import atoms, spread

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from lemmata.verify.kernel.terms import Term, free
+from lemmata.verify.kernel import Term, free
 from lemmata.verify.prove.search.sampling_values import Undefined, Values, value
 
 STEPS, ENTRIES, HALVED = 12, 80, 6

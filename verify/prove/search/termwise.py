@@ -8,8 +8,22 @@ from itertools import permutations
 from typing import Any
 
 from lemmata.theorems.language import Index, proof
-from lemmata.verify.kernel.normal import Poly, plus, scalar, shown, times
-from lemmata.verify.kernel.terms import ONE, KernelError, Term, closed, free, opened, size, sort_of, sub
+from lemmata.verify.kernel import (
+    ONE,
+    KernelError,
+    Poly,
+    Term,
+    closed,
+    free,
+    opened,
+    plus,
+    scalar,
+    shown,
+    size,
+    sort_of,
+    sub,
+    times,
+)
 from lemmata.verify.prove.normal_words import atom_term
 from lemmata.verify.prove.search.book import atoms
 from lemmata.verify.prove.search.combining import Combining

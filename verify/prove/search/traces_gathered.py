@@ -6,8 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from lemmata.verify.kernel.normal import Mono, Poly, Word, scalar, turned, word_term
-from lemmata.verify.kernel.terms import ONE, Term, num, size, sort_of
+from lemmata.verify.kernel import ONE, Mono, Poly, Term, Word, num, scalar, size, sort_of, turned, word_term
 from lemmata.verify.prove.normal_words import atom_key, nested
 from lemmata.verify.prove.search.shapes_matched import factors_of, summands_of
 

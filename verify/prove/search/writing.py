@@ -21,8 +21,7 @@ from lemmata.theorems.language.families import (
     VStack,
 )
 from lemmata.theorems.language.relations import ForAll, Relation
-from lemmata.verify.kernel.normal import Poly, scalar
-from lemmata.verify.kernel.terms import ONE, N, Term, Z, free, opened, size, sort_of, within
+from lemmata.verify.kernel import ONE, N, Poly, Term, Z, free, opened, scalar, size, sort_of, within
 from lemmata.verify.prove.normal_words import atom_term, nested
 from lemmata.verify.prove.search.shapes_matched import factors_of
 

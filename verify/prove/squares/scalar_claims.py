@@ -16,9 +16,8 @@ from sympy import Rational
 from lemmata.theorems.language import proof
 from lemmata.theorems.language.relations import Relation
 from lemmata.theorems.language.statement import Statement
-from lemmata.verify.kernel import normal
-from lemmata.verify.kernel.normal import Poly, scalar
-from lemmata.verify.kernel.terms import KernelError, Term, neg, sort_of, sub
+from lemmata.verify import kernel as normal
+from lemmata.verify.kernel import KernelError, Poly, Term, neg, scalar, sort_of, sub
 from lemmata.verify.prove.elaborating import REFUSED, begin, play, theorem_of
 from lemmata.verify.prove.normal_words import atom_term
 from lemmata.verify.prove.search.writing import Unwritable, Writer

@@ -8,7 +8,7 @@ establishes it.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import replace
 from functools import cache
 from itertools import combinations
 from typing import Any
@@ -25,8 +25,8 @@ from lemmata.theorems.language.sequences import along_depth
 from lemmata.theorems.language.statement import Kind, Statement
 from lemmata.theorems.language.trees import free, is_leaf, substitute
 from lemmata.verify import proofs
-from lemmata.verify.kernel.logic import same_formula
-from lemmata.verify.kinds.depth_proofs import offered
+from lemmata.verify.kernel import same_formula
+from lemmata.verify.prove.depth_bounds import offered
 from lemmata.verify.prove.judge import judge, tried
 from lemmata.verify.study.mutants.known_here import UNSEEN, Ground, siblings
 from lemmata.verify.study.mutants.known_orders import weaker
@@ -218,10 +218,6 @@ def _hypotheses_suffice(variant: Variant) -> str | None:
     if (implied := _siblings_suffice(variant, origin)) is not None:
         return implied
     given, kept = _proof(origin), len(variant.hypotheses) == len(origin.hypotheses)
-    if variant.part == "let" and given is not None:
-        old = origin.let[variant.place]
-        new = next((v for v in variant.let if getattr(v, "name", "") == old.name), old)
-        given = _rewritten(given, {old: new})
     hypotheses = list(variant.hypotheses)
     if not kept:
         hypotheses.insert(variant.place, TRIVIAL)
@@ -292,16 +288,3 @@ def _made(variant: Variant, hypotheses: Sequence[Clause]) -> Statement:
         given=tuple(hypotheses),
         claim=variant.conjuncts,
     )
-
-
-def _rewritten(part: Any, values: dict[Any, Any]) -> Any:
-    """A proof with a variable replaced: the values of substitutions change, the names they are for do not."""
-    if isinstance(part, Basic):
-        return substitute(part, values)
-    if is_dataclass(part) and not isinstance(part, type):
-        return type(part)(**{f.name: _rewritten(getattr(part, f.name), values) for f in fields(part)})
-    if isinstance(part, dict):
-        return {k: _rewritten(v, values) for k, v in part.items()}
-    if isinstance(part, tuple):
-        return tuple(_rewritten(v, values) for v in part)
-    return part

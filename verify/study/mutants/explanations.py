@@ -67,14 +67,14 @@ def _row(name: str, row: Any, path: Path) -> Explanation:
 
 def sharper(statement: str) -> list[str]:
     """Ids of the sharpened rows of a statement, or of the theorem it is part of, that are reviewed as proved."""
-    rows = expected.load([s.id for s in catalogue.all_statements()])
+    rows = expected.load()
     proved = [name for name, row in rows.items() if row.verdict == "proved" and "~sharpened" in name]
     return [name for name in proved if f"{statement}.".startswith(f"{name.partition('~')[0]}.")]
 
 
 def said_elsewhere(record: dict[str, Any]) -> list[str]:
     """Statements reviewed as true, about the same variables without hypotheses, that claim what a mutant claims now."""
-    origin, rows = catalogue.get(record["statement"]), expected.load([s.id for s in catalogue.all_statements()])
+    origin, rows = catalogue.get(record["statement"]), expected.load()
     let = origin.text["let"]
     return [
         s.id

@@ -8,9 +8,9 @@ from typing import Any
 
 from lemmata.theorems import catalogue
 from lemmata.theorems.language.statement import Statement
+from lemmata.verify import kernel as logic
 from lemmata.verify import proofs
-from lemmata.verify.kernel import logic
-from lemmata.verify.kernel.terms import Term, neg
+from lemmata.verify.kernel import Term, neg
 from lemmata.verify.prove import elaborating
 from lemmata.verify.prove.state import State
 from lemmata.verify.study.mutants.known_orders import orders

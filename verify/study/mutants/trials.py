@@ -59,7 +59,7 @@ def run(
     what was done. Raises InputError for a bad `expected.toml` or `mutants.toml`, or an unusable folder.
     """
     known = [s.id for s in catalogue.all_statements()]
-    rows = expected.load(known)
+    rows = expected.load()
     explanations.load()
     head: dict[str, Any] = {"seed": seed, "sample": count, "selection": list(ids)}
     folder = None if resume else MutantFolder.create(out, head)  # a folder that cannot be used is told at once

@@ -55,7 +55,7 @@ class Variant(Statement):
 
 def is_headline(statement: Statement) -> bool:
     """Whether the paper calls the statement a theorem."""
-    return statement.source.locator.startswith("Theorem")
+    return statement.source.place.startswith("Theorem")
 
 
 def skipped(statement: Statement, rows: Mapping[str, Row]) -> str | None:
@@ -135,6 +135,7 @@ class _Draft:
             claim=tuple(self.claim),
             given=tuple(self.given),
             construct=statement.construct,
+            recipes=statement.recipes,
             origin=statement.id,
             operator=operator.name,
             part=self.part,

@@ -106,7 +106,7 @@ def study(
 def reviewed() -> tuple[Statement, ...]:
     """Statements reviewed as true that are about matrices of fixed number."""
     everything = catalogue.all_statements()
-    rows = expected.load([s.id for s in everything])
+    rows = expected.load()
     true = {name for name, row in rows.items() if row.verdict in ("proved", "supported")}
     return tuple(
         s for s in everything if s.id in true and s.kind in STUDIED and not any(isinstance(v, Layers) for v in s.let)

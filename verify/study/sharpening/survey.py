@@ -14,6 +14,7 @@ from flint import arb
 from torch import Tensor
 
 from lemmata.numerics.evaluate import floats
+from lemmata.numerics.evaluate.asked import as_asked
 from lemmata.numerics.evaluate.decide import Decision, judge
 from lemmata.numerics.instance import Instance
 from lemmata.numerics.instances import batches
@@ -22,7 +23,8 @@ from lemmata.numerics.instances.matrix_laws import ENSEMBLES
 from lemmata.numerics.instances.randomness import Stream
 from lemmata.numerics.rigorous.precision import precision
 from lemmata.numerics.search.ascent import ascend
-from lemmata.theorems.language.instantiate import Concrete
+from lemmata.theorems.language.instantiate import Concrete, instantiate
+from lemmata.theorems.language.recipes import searched
 from lemmata.theorems.language.relations import Exists
 from lemmata.theorems.language.statement import Statement
 from lemmata.verify.stages.plan import dimensions, plan
@@ -113,6 +115,7 @@ class Survey:
 
     def __init__(self, statement: Statement, found: list[Bound], seed: int, device: str, rows: int) -> None:
         self.statement, self.bounds, self.rows, self.device = statement, found, rows, device
+        self.searched = searched(statement)
         self.stream = Stream(statement.id, seed, device).child("sharpening")
         self.sides = {b.conjunct: Sides() for b in found}
 
@@ -121,7 +124,7 @@ class Survey:
         if not self.bounds or any(isinstance(c, Exists) for c in self.statement.claim):
             return
         for size in (0, 1, 2):
-            for concrete in plan(self.statement, size, LATTICE_COMBINATIONS):
+            for concrete in plan(self.searched, size, LATTICE_COMBINATIONS):
                 table = batches.lattice(concrete, self._stream("lattice", concrete))
                 for values, _ in table.batches(self.rows, self._stream("rows", concrete), self.rows):
                     self._batch(concrete, {k: v.to(self.device) for k, v in values.items()})
@@ -131,7 +134,7 @@ class Survey:
     def _drawn(self) -> Iterator[tuple[Concrete, batches.Batch]]:
         sizes = (1, 2, 3) if dimensions(self.statement) else (1,)
         for size in sizes:
-            for place, concrete in enumerate(plan(self.statement, size, 2)):
+            for place, concrete in enumerate(plan(self.searched, size, 2)):
                 usable = [e for e in ENSEMBLES.values() if batches.usable(concrete, e) and e.cheap]
                 for k, ensemble in enumerate(usable):
                     if (k + place) % 4 == size % 4:
@@ -141,7 +144,7 @@ class Survey:
 
     def climb(self, bound: Bound, restarts: int, steps: int) -> None:
         """Gradient ascent on one conjunct alone, at size 2."""
-        single = alone(self.statement, bound)
+        single = alone(self.searched, bound)
         for concrete in plan(single, 2, 2)[-1:]:
             ends = ascend(concrete, self._stream(f"climb {bound.conjunct}", concrete), restarts, steps)
             self._batch(concrete, ends, only=bound)
@@ -166,7 +169,7 @@ class Survey:
             return
         size, simple = max(concrete.dims.values(), default=1), _complexity(values)
         vanishing = _vanishing(values)
-        position = _positions(self.statement, concrete) if only is None else {only.conjunct: range(len(concrete.claim))}
+        position = _positions(self.searched, concrete) if only is None else {only.conjunct: range(len(concrete.claim))}
         for bound in self.bounds if only is None else [only]:
             for k in position[bound.conjunct]:
                 claim = screen.claims[k]
@@ -182,11 +185,16 @@ class Survey:
         instance = None if row is None else row.exact()
         if row is None or instance is None:
             return None
-        verdict = judge(row.concrete, instance)
+        own, concrete = as_asked(self.statement, instance), row.concrete
+        if own is None:
+            return None
+        single = len(concrete.statement.conjuncts) == 1
+        if self.searched is not self.statement:
+            concrete = instantiate(alone(self.statement, bound) if single else self.statement, own.dims)
+        verdict = judge(concrete, own)
         if verdict.outcome not in ("holds", "tight"):
             return None
-        single = len(row.concrete.statement.conjuncts) == 1
-        places = range(len(row.concrete.claim)) if single else _positions(self.statement, row.concrete)[bound.conjunct]
+        places = range(len(concrete.claim)) if single else _positions(self.statement, concrete)[bound.conjunct]
         decisions = [verdict.conjuncts[k] for k in places if verdict.conjuncts[k].lhs]
         if not decisions:
             return None
@@ -194,7 +202,7 @@ class Survey:
         with precision(BITS):
             sides = arb(decision.lhs), arb(decision.rhs)
         small, large = reversed(sides) if _flipped(bound, self.statement) else sides
-        return Extreme(instance, decision, small, large)
+        return Extreme(own, decision, small, large)
 
 
 @dataclass(frozen=True)

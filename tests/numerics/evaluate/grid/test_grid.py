@@ -25,6 +25,8 @@ from lemmata.theorems.language.instantiate import instantiate
 from tests import PATIENCE
 from tests.test_packaging import ROOT
 
+pytestmark = pytest.mark.long
+
 COUNTED = ("drawn", "met", "broken", "doubtful", "near", "bins", "hypotheses", "suspects")
 
 

@@ -7,8 +7,7 @@ import time
 import pytest
 
 from lemmata.theorems import conjectures
-from lemmata.verify.kernel.normal import scalar
-from lemmata.verify.kernel.terms import ZERO
+from lemmata.verify.kernel import ZERO, scalar
 from lemmata.verify.prove.search.book import usable
 from lemmata.verify.prove.search.finding import NotFound, Search, base_of
 from lemmata.verify.prove.search.findings import find

@@ -9,8 +9,7 @@ from fractions import Fraction
 import pytest
 
 from lemmata.theorems import conjectures
-from lemmata.verify.kernel.normal import plus, scalar, times
-from lemmata.verify.kernel.terms import R
+from lemmata.verify.kernel import R, plus, scalar, times
 from lemmata.verify.prove.judge import Judgement
 from lemmata.verify.prove.search import findings
 from lemmata.verify.prove.search.book import usable

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from lemmata.theorems import conjectures
-from lemmata.verify.kernel.normal import matrix, scalar
+from lemmata.verify.kernel import matrix, scalar
 from lemmata.verify.prove.search.findings import find
 from lemmata.verify.prove.search.traces_gathered import traces_gathered
 from lemmata.verify.prove.state import State

@@ -7,7 +7,7 @@ import time
 import pytest
 
 from lemmata.theorems import conjectures
-from lemmata.verify.kernel.terms import ONE, ZERO, num
+from lemmata.verify.kernel import ONE, ZERO, num
 from lemmata.verify.prove.search.book import usable
 from lemmata.verify.prove.search.finding import NotFound, Search
 from lemmata.verify.prove.search.findings import find

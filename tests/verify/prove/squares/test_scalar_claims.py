@@ -75,7 +75,8 @@ def _altered(found: proof.Proof):
     """The script with one thing changed in a step of squares."""
     at, step = next((k, s) for k, s in enumerate(found.steps) if isinstance(s.by, proof.Squares))
     (d, facts, q), *rest = step.by.terms
-    for terms in (((d * 2, facts, q), *rest), ((-d, facts, q), *rest), ((d, facts, q + 1), *rest), tuple(rest)):
+    for term in ((f"2 * ({d})", facts, q), (f"-({d})", facts, q), (d, facts, f"{q} + 1"), None):
+        terms = (*([] if term is None else [term]), *rest)
         by = proof.Squares(terms, step.by.multiples)
         yield replace(found, steps=(*found.steps[:at], replace(step, by=by), *found.steps[at + 1 :]))
 

@@ -1,1 +1,0 @@
-"""How many true claims end proved, and in how many seconds."""

@@ -1,1 +1,0 @@
-"""Refutation: false matrix statements and true ones from the literature, and how fast each way tells them apart."""

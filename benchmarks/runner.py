@@ -1,0 +1,189 @@
+"""Claims whose truth is known, put to whoever decides them: `python -m benchmarks claims`.
+
+    python -m benchmarks claims [--lists GLOB] [--names GLOB] [--true | --false] [--by NAME ...] [--budget S]
+                                [--sample N] [--seed N] [--json FILE] [--table FILE]
+
+A list says what it is measured with: `check` is `lemmata check`, `engine` the engine of `lemmata verify`, `prover` and
+`squares` search for proofs, `command` is `lemmata check` from the shell with its start.  `--by` names others, rivals
+among them (`sampling`, `hypothesis`, `bfgs`), which stop at the first instance that looks broken in floats; ours is
+timed to the certificate.  Each has the budget in processor time to itself, in a process of its own.  Exit status 1
+where a true claim is refuted, a false one proved, or anything of ours ends in an error; 2 where nothing matches.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import resource
+import subprocess
+import sys
+import time
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+from benchmarks import contest
+from benchmarks.contest import CONTESTANTS, RIVALS, Outcome
+from benchmarks.known_claims import Claim, ClaimList, chosen
+from benchmarks.speed import machine
+
+COMMAND = "command"
+PROVERS = ("prover", "squares")
+MARKS = (1.0, 10.0, 60.0, 600.0)  # seconds at which the table counts
+Row = tuple[ClaimList, Claim, dict[str, Outcome]]
+
+
+def from_the_shell(claim: Claim) -> Outcome:
+    """What `lemmata check` says of a claim, with the processor time of the whole command."""
+    lines = [claim.claim] if isinstance(claim.claim, str) else claim.claim
+    words = [w for line in lines for w in ("--claim", line)] + [w for line in claim.given for w in ("--given", line)]
+    words += [w for name, domain in claim.let.items() for w in ("--let", f"{name}={domain}")]
+    before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
+    done = subprocess.run(
+        [sys.executable, "-P", "-m", "lemmata", "check", *words, "--json", "-"],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    wall, after = time.perf_counter() - start, resource.getrusage(resource.RUSAGE_CHILDREN)
+    work = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    if not done.stdout:
+        return Outcome(claim.name, COMMAND, "error", work, {"traceback": done.stderr})
+    entry: dict[str, Any] = json.loads(done.stdout)
+    detail = {"wall": wall, "counterexample": entry.get("counterexample")}
+    return Outcome(claim.name, COMMAND, entry["verdict"], work, detail)
+
+
+def measured(claim: Claim, by: str, seed: int, budget: float) -> Outcome:
+    """What one contestant makes of a claim."""
+    if by == COMMAND:
+        return from_the_shell(claim)
+    return contest.measure(by, CONTESTANTS[by], claim.statement(), seed, budget)
+
+
+def wrong(claim: Claim, outcome: Outcome) -> bool:
+    """Whether a contestant says the contrary of what is known."""
+    return outcome.result == ("refuted" if claim.truth else "proved")
+
+
+def right(truth: bool, outcome: Outcome) -> bool:
+    """Whether a verdict is that of the truth: a true claim is proved or supported, a false one refuted, or not proved
+    by who cannot refute."""
+    if outcome.contestant in PROVERS:
+        return (outcome.result == "proved") == truth
+    return outcome.result in (("proved", "supported") if truth else ("refuted",))
+
+
+def shown(outcome: Outcome) -> str:
+    """An outcome in a few words."""
+    also = [outcome.detail[k] for k in ("scope", "how", "row") if outcome.detail.get(k) and outcome.result != "error"]
+    if outcome.result == "error":
+        also = [str(outcome.detail.get("traceback", "")).strip().splitlines()[-1]]
+    return " ".join([f"{outcome.result} {outcome.seconds:.2f} s", *map(str, also)])
+
+
+def summary(rows: Sequence[Row]) -> list[str]:
+    """A line for each list, truth and contestant, and one of what was wrong."""
+    groups: dict[tuple[str, bool, str], list[Outcome]] = {}
+    faults = []
+    for found, claim, row in rows:
+        for by, outcome in row.items():
+            groups.setdefault((found.name, claim.truth, by), []).append(outcome)
+            if wrong(claim, outcome) or outcome.result == "error":
+                faults.append(f"{by} on {found.name}/{claim.name}: {shown(outcome)}")
+    lines = []
+    for (name, truth, by), outcomes in groups.items():
+        count = {result: sum(o.result == result for o in outcomes) for result in {o.result: None for o in outcomes}}
+        counts = ", ".join(f"{number} {result}" for result, number in count.items())
+        seconds = f"median {median(o.seconds for o in outcomes):.2f} s, worst {max(o.seconds for o in outcomes):.2f} s"
+        rows_already = sum("row" in o.detail for o in outcomes)
+        known = f"; {rows_already} are rows of the catalogue" if rows_already else ""
+        good = sum(right(truth, o) for o in outcomes)
+        kind = "true" if truth else "false"
+        lines.append(f"{name}, {kind}, {by}: {good} of {len(outcomes)} right ({counts}); {seconds}{known}")
+    return [*lines, *faults, f"{len(faults)} wrong or in error"]
+
+
+def table(rows: Iterable[Row], budget: float) -> list[str]:
+    """Lines of Markdown: false claims refuted within so many seconds, and where each counterexample of ours lives."""
+    times: dict[str, list[float]] = {}
+    found = ["", "| refuted | at | digits | first at | digits | after |", "|---|---|---|---|---|---|"]
+    for _, claim, row in rows:
+        for by, outcome in row.items() if not claim.truth else ():
+            times.setdefault(by, []).append(outcome.seconds if outcome.refuted else float("inf"))
+            way = (outcome.detail.get("refutation") or {}).get("improved") if outcome.refuted else None
+            if way:
+                first, last = (
+                    (", ".join(f"{k} = {v}" for k, v in w["dims"].items()), w["digits"]) for w in (way[0], way[-1])
+                )
+                found.append(f"| {' | '.join(map(str, (claim.name, *last, *first)))} | {way[0]['seconds']:.1f} s |")
+    marks = [mark for mark in MARKS if mark < budget] + [budget]
+    head = [
+        "# Refuted claims",
+        "",
+        f"| within | {' | '.join(f'{m:g} s' for m in marks)} |",
+        "|---" * (1 + len(marks)) + "|",
+    ]
+    curve = [
+        f"| {by} | {' | '.join(f'{sum(t <= m for t in all_)} of {len(all_)}' for m in marks)} |"
+        for by, all_ in times.items()
+    ]
+    return [*head, *curve, "", *machine(1), *found]
+
+
+def parser() -> argparse.ArgumentParser:
+    """The options."""
+    made = argparse.ArgumentParser(
+        prog="python -m benchmarks claims", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    made.add_argument("--lists", default="*", help="glob of the names of lists, which are the files in benchmarks/data")
+    made.add_argument("--names", default="*", help="glob of the names of claims")
+    made.add_argument("--true", dest="truth", action="store_const", const=True, help="the true claims alone")
+    made.add_argument("--false", dest="truth", action="store_const", const=False, help="the false claims alone")
+    made.add_argument("--by", nargs="+", choices=(*CONTESTANTS, COMMAND), help="in place of what the lists say")
+    made.add_argument(
+        "--rivals", action="store_true", help="besides, on false claims: random sampling, Hypothesis, BFGS"
+    )
+    made.add_argument("--budget", type=float, default=30.0, help="seconds for each claim and contestant")
+    made.add_argument("--sample", type=int, default=0, help="that many of the claims only, drawn by the seed")
+    made.add_argument("--seed", type=int, default=0)
+    made.add_argument("--json", type=Path, help="write all outcomes to this file")
+    made.add_argument("--table", type=Path, help="write the counts of refuted claims over time to this file")
+    return made
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Measure what was chosen, a line for each claim.  See the module."""
+    options = parser().parse_args(argv)
+    claims = list(chosen(options.lists, options.names, options.truth))
+    if not claims:
+        print(f"no claim matches --lists {options.lists!r} --names {options.names!r}", file=sys.stderr)
+        return 2
+    if options.sample:
+        claims = random.Random(options.seed).sample(claims, min(options.sample, len(claims)))
+    contest.warm_up()
+    rows: list[Row] = []
+    for found, claim in claims:
+        by = [*(options.by or [found.by]), *(RIVALS if options.rivals and not claim.truth else ())]
+        row = {name: measured(claim, name, options.seed, options.budget) for name in by}
+        words = "; ".join(f"{name} {shown(outcome)}" for name, outcome in row.items())
+        print(f"{found.name}/{claim.name} ({str(claim.truth).lower()}): {words}", flush=True)
+        rows.append((found, claim, row))
+    print(*summary(rows), sep="\n")
+    if options.table:
+        options.table.write_text("\n".join(table(rows, options.budget)) + "\n", encoding="utf-8")
+    if options.json:
+        options.json.write_text(json.dumps(list(map(to_json, rows)), indent=1) + "\n", encoding="utf-8")
+    ours = [(claim, o) for _, claim, row in rows for name, o in row.items() if name not in RIVALS]
+    return int(any(wrong(claim, o) or o.result == "error" for claim, o in ours))
+
+
+def to_json(row: Row) -> dict[str, Any]:
+    """A claim with what was made of it, as plain data."""
+    found, claim, outcomes = row
+    return {
+        "list": found.name,
+        "name": claim.name,
+        "truth": claim.truth,
+        "outcomes": [o.to_json() for o in outcomes.values()],
+    }

@@ -1,0 +1,567 @@
+"""Inferences that would prove something false, written down without a kernel: each is refused at its last step."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+Term = tuple[Any, ...]
+P, N, Z, R = ("P",), ("N",), ("Z",), ("R",)
+
+
+@dataclass(frozen=True)
+class Made:
+    """The theorem that a step of a draft would make."""
+
+    step: int
+
+
+class Draft:
+    """A derivation in the making: every attribute is a rule, and calling it writes a step, whatever that may be."""
+
+    def __init__(self) -> None:
+        self.rows: list[list[str]] = []
+        self.steps: list[list[str]] = []
+        self.claims: list[list[Any]] = []
+
+    def __getattr__(self, rule: str) -> Callable[..., Made]:
+        def step(*arguments: Any) -> Made:
+            written = [self._value(x) for x in arguments]
+            self.steps.append([rule, *written])
+            return Made(len(self.steps) - 1)
+
+        return step
+
+    def claim(self, made: Made, text: str, conjunct: int = 0, identifier: str = "arena.claim") -> None:
+        """Say that a step proves a conjunct of a statement."""
+        self.claims.append([made.step, identifier, "A", text, conjunct])
+
+    def written(self) -> str:
+        """The derivation as a file."""
+        return json.dumps({"rows": self.rows, "steps": self.steps, "claims": self.claims}, separators=(",", ":"))
+
+    def _value(self, x: Any) -> str:
+        if isinstance(x, Made):
+            return f"t{x.step}"
+        if isinstance(x, str):
+            return "s" + x
+        if isinstance(x, Fraction):
+            return f"q{x}"
+        if x is None or isinstance(x, int):
+            return f"j{json.dumps(x)}"
+        if isinstance(x, dict):
+            return "d" + self._value(tuple(x.items()))
+        row = [self._value(y) for y in x]
+        if row not in self.rows:
+            self.rows.append(row)
+        return f"r{self.rows.index(row)}"
+
+
+def num(x: int | Fraction) -> Term:
+    """A rational number."""
+    return ("q", Fraction(x))
+
+
+ZERO, ONE, TWO = num(0), num(1), num(2)
+FALSE: Term = ("<", ZERO, ZERO)
+
+
+def neg(a: Term) -> Term:
+    """-a."""
+    return ("*", num(-1), a)
+
+
+def sub(a: Term, b: Term) -> Term:
+    """a - b."""
+    return ("+", a, neg(b))
+
+
+n, m, k, i, j = ("v", "n", P), ("v", "m", N), ("v", "k", P), ("v", "i", Z), ("v", "j", Z)
+x, y, z = (("v", name, R) for name in "xyz")
+column = ("v", "u", ("M", n, ONE))
+A, B, U = (("v", name, ("M", n, n)) for name in "ABU")
+X_LE_Y = ("<=", x, y)
+L_, d_ = ("v", "L", P), ("v", "d", P)
+W = ("v", "W", ("L", L_, d_, d_, d_))
+family = ("v", "W", ("L", n, num(2), num(3), ONE))
+square = ("v", "W", ("L", L_, n, n, n))
+
+
+def one(d: Draft) -> Made:
+    """|- 0 < 1."""
+    return d.meaning("number", ONE)
+
+
+def quantified(body: Term) -> Term:
+    """For all numbers 1 and 2."""
+    return ("all", ONE, TWO, body)
+
+
+def sized(at: Term) -> Term:
+    """A column as long as a layer is wide."""
+    return ("v", "X", ("M", ("width", W, at), ONE))
+
+
+def tall(size: Term, name: str = "u") -> Term:
+    """A column of a length."""
+    return ("v", name, ("M", size, ONE))
+
+
+def layers(last: int, first: int) -> Term:
+    """W^{last:first} of square layers."""
+    return ("seg", square, num(last), num(first))
+
+
+FALSE_TEXT = "let: x = real\nclaim: x <= 0"
+
+
+def falsehood(d: Draft, contradiction: Made) -> None:
+    """Go on from |- 0 < 0 to a claim that is false."""
+    d.claim(d.absurd(contradiction, ("<=", x, ZERO)), FALSE_TEXT)
+
+
+def arbitrary(d: Draft) -> None:
+    """i = 1 |- i = 1, so i = 1 for all i in 1..2, so 2 = 1."""
+    every = d.generalise(d.assume(("=", i, ONE)), i, ONE, TWO)
+    two = d.specialise(every, TWO)
+    falsehood(d, d.linear(FALSE, [(ONE, None, two), (ONE, one(d), one(d))]))
+
+
+def strict_from_weak(d: Draft) -> None:
+    """x <= x, so x < x."""
+    weak = d.linear(("<=", ZERO, ZERO), [])
+    falsehood(d, d.linear(FALSE, [(ONE, one(d), weak)]))
+
+
+def strict_from_nothing(d: Draft) -> None:
+    """0 < 0 as an empty combination."""
+    falsehood(d, d.linear(FALSE, []))
+
+
+def left_over(d: Draft) -> None:
+    """0 < 1 for 1 < 0."""
+    falsehood(d, d.linear(FALSE, [(ONE, one(d), one(d))]))
+
+
+def negative_factor(d: Draft) -> None:
+    """0 < 1, times -1, without a sign that is shown: -1 < 0 as 0 < -1; then the sum."""
+    falsehood(d, d.linear(FALSE, [(num(-1), one(d), one(d)), (ONE, one(d), one(d))]))
+
+
+def integers_apart(d: Draft) -> None:
+    """0 < 1/2, so 1 <= 1/2."""
+    half = d.meaning("number", num(Fraction(1, 2)))
+    far = d.discrete(half)
+    falsehood(d, d.linear(FALSE, [(ONE, one(d), far), (ONE, one(d), half)]))
+
+
+def chosen(d: Draft) -> None:
+    """Some number is x + 1; call it x."""
+    some = d.assume(("ex", R, ("=", ("b", 0), ("+", x, ONE))))
+    d.claim(d.choose(some, x, d.linear(FALSE, [(ONE, None, d.assume(("=", x, ("+", x, ONE))))])), FALSE_TEXT)
+
+
+def beginning(d: Draft) -> None:
+    """An induction for i <= 0 that begins at 2."""
+    step = d.linear(("<=", ("+", i, ONE), ("+", i, ONE)), [])
+    every = d.induction(d.linear(("<=", TWO, TWO), []), step, i, ONE, n, ("<=", i, TWO))
+    d.claim(every, "let: n = integer(1)\nlet: i = integer(1, n)\nclaim: i <= 2")
+
+
+def cases_left_out(d: Draft) -> None:
+    """Three cases, each with another end."""
+    less = d.assume(("<", x, ZERO))
+    d.claim(d.trichotomy(less, d.assume(("=", x, ZERO)), d.assume(("<", ZERO, x)), x, ZERO), FALSE_TEXT)
+
+
+def from_nothing(d: Draft) -> None:
+    """Anything follows from 0 < 1."""
+    d.claim(d.absurd(one(d), ("<=", x, ZERO)), FALSE_TEXT)
+
+
+def no_denial(d: Draft) -> None:
+    """0 < 1 where a contradiction is wanted, so 0 != 0; but 0 = 0."""
+    falsehood(d, d.clash(d.deny(one(d), ZERO), d.identity(ZERO, ZERO)))
+
+
+def no_clash(d: Draft) -> None:
+    """1 != 0 and 0 = 0."""
+    apart = d.deny(d.linear(FALSE, [(ONE, None, d.assume(("=", ONE, ZERO)))]), ONE)
+    falsehood(d, d.clash(apart, d.identity(ZERO, ZERO)))
+
+
+def other_form(d: Draft) -> None:
+    """1 = 0 by form."""
+    falsehood(d, d.linear(FALSE, [(ONE, None, d.identity(ONE, ZERO)), (ONE, one(d), one(d))]))
+
+
+def fraction_for_integer(d: Draft) -> None:
+    """1 <= n at n = 1/2."""
+    low = d.instantiate(d.meaning("number", n), {n: num(Fraction(1, 2))})
+    falsehood(d, d.linear(FALSE, [(ONE, one(d), low), (ONE, one(d), d.meaning("number", num(Fraction(1, 2))))]))
+
+
+def equation_from_order(d: Draft) -> None:
+    """0 <= 1, so 0 = 1."""
+    weak = d.linear(("<=", ZERO, ONE), [(ONE, one(d), one(d))])
+    same = d.linear(("=", ZERO, ONE), [(ONE, one(d), weak)])
+    falsehood(d, d.linear(FALSE, [(num(-1), None, same), (ONE, one(d), one(d))]))
+
+
+def template_elsewhere(d: Draft) -> None:
+    """0 = 0 put for 1 in 0 < 1."""
+    hole = ("v", "h", R)
+    falsehood(d, d.rewrite(d.identity(ZERO, ZERO), one(d), hole, ("<", ZERO, hole)))
+
+
+def third_part(d: Draft) -> None:
+    """The name of a conjunction as one of its parts."""
+    d.claim(d.part(d.both(one(d), one(d)), 0), FALSE_TEXT)
+
+
+def not_its_claim(d: Draft) -> None:
+    """0 < 1 said to be x <= 0."""
+    d.claim(one(d), FALSE_TEXT)
+
+
+def more_than_granted(d: Draft) -> None:
+    """x <= 0 |- x <= 0 said to be x <= 0."""
+    d.claim(d.assume(("<=", x, ZERO)), FALSE_TEXT)
+
+
+def a_definition_for_all(d: Draft) -> None:
+    """0 < x for every x."""
+    d.claim(d.meaning("number", x), "let: x = real\nclaim: 0 < x")
+
+
+def cut_of_another(d: Draft) -> None:
+    """x <= 0 is taken away by 0 < 1."""
+    d.claim(d.cut(one(d), d.assume(("<=", x, ZERO))), FALSE_TEXT)
+
+
+PROVING_FALSEHOODS: tuple[Callable[[Draft], None], ...] = (
+    arbitrary, strict_from_weak, strict_from_nothing, left_over, negative_factor, integers_apart, chosen, beginning,
+    cases_left_out, from_nothing, no_denial, no_clash, other_form, fraction_for_integer, equation_from_order,
+    template_elsewhere, third_part, not_its_claim, more_than_granted, a_definition_for_all, cut_of_another,
+)  # fmt: skip
+
+INFERENCES: dict[str, Callable[[Draft], object]] = {
+    "meaning: a norm as an end of the spectrum": lambda d: d.meaning("end", "maxabs", A),
+    "meaning: a trace as an end of the spectrum": lambda d: d.meaning("end", "tr", A),
+    "assume: too many parts": lambda d: d.assume(("<=", x, y, z)),
+    "assume: too few parts": lambda d: d.assume(("<=", x)),
+    "assume: existence with a spare part": lambda d: d.assume(("ex", R, ("=", ("b", 0), x), ZERO)),
+    "assume: diagonal with a spare part": lambda d: d.assume(("=", ("dg", n, ("b", 0), ZERO), A)),
+    "assume: loose index": lambda d: d.assume(("<=", ("b", 0), x)),
+    "assume: index of another binder": lambda d: d.assume(quantified(("<=", ("b", 1), x))),
+    "assume: no formula": lambda d: d.assume(("or", X_LE_Y, X_LE_Y)),
+    "assume: order between matrices": lambda d: d.assume(("<=", A, B)),
+    "assume: shapes differ": lambda d: d.assume(("=", A, column)),
+    "assume: no inner dimension": lambda d: d.assume(("=", ("mm", column, column), A)),
+    "assume: size that may be negative": lambda d: d.assume(("=", ("v", "B", ("M", i, i)), ("v", "B", ("M", i, i)))),
+    "assume: size that may be a fraction": lambda d: d.assume(("=", ("id", x), ("id", x))),
+    "assume: size by a power of a real": lambda d: d.assume(("=", ("id", ("^", x, 0)), ("id", ONE))),
+    "assume: trace of a matrix not square": lambda d: d.assume(("=", ("tr", ("v", "C", ("M", n, k))), x)),
+    "assume: an index that may be a fraction": lambda d: d.assume(("<=", ("s", A, x), y)),
+    "assume: a name that marks use": lambda d: d.assume(("<=", ("v", "#1", Z), x)),
+    "assume: an index in the size of a variable": lambda d: d.assume(
+        quantified(("=", ("normF", sized(("b", 0))), ZERO))
+    ),
+    "assume: a matrix product over an index of other shape": lambda d: d.assume(
+        ("=", ("msum", ONE, L_, ("seg", W, ("b", 0), ("b", 0))), ("seg", ("v", "W", ("L", L_, d_, n, d_)), ONE, ONE))
+    ),
+    "assume: exponent not written out": lambda d: d.assume(("<=", ("^", x, i), y)),
+    "assume: a negative exponent": lambda d: d.assume(("<=", ("^", x, -1), y)),
+    "instantiate: a fraction for an integer": lambda d: d.instantiate(
+        d.assume(("<=", ONE, n)), {n: num(Fraction(1, 2))}
+    ),
+    "instantiate: another shape": lambda d: d.instantiate(d.assume(("=", A, B)), {A: ("v", "C", ("M", k, k))}),
+    "instantiate: a number for a matrix": lambda d: d.instantiate(d.assume(("=", A, B)), {A: x}),
+    "instantiate: a matrix for a number": lambda d: d.instantiate(d.assume(X_LE_Y), {x: A}),
+    "instantiate: a term, not a variable": lambda d: d.instantiate(d.assume(X_LE_Y), {ONE: TWO}),
+    "instantiate: a marked variable": lambda d: d.instantiate(d.assume(X_LE_Y), {x: ("v", "#1", R)}),
+    "instantiate: a loose index": lambda d: d.instantiate(d.assume(X_LE_Y), {x: ("b", 0)}),
+    "instantiate: size that may be negative": lambda d: d.instantiate(d.assume(("=", A, B)), {n: sub(n, ONE)}),
+    "generalise: free in a hypothesis": lambda d: d.generalise(d.assume(("<=", i, x)), i, ONE, TWO),
+    "generalise: free in a bound": lambda d: d.generalise(d.identity(i, i), i, ONE, i),
+    "generalise: other bounds are no bounds": lambda d: d.generalise(d.assume(("<=", i, TWO)), i, ONE, num(3)),
+    "generalise: a real number": lambda d: d.generalise(d.identity(x, x), x, ONE, TWO),
+    "generalise: a size below its range": lambda d: d.generalise(d.meaning("number", n), n, ZERO, TWO),
+    "generalise: the size of a matrix": lambda d: d.generalise(d.identity(("tr", A), ("tr", A)), n, ONE, TWO),
+    "generalise: the size of a column by width": lambda d: d.generalise(
+        d.identity(("normF", sized(i)), ("normF", sized(i))), i, ONE, TWO
+    ),
+    "specialise: a fraction": lambda d: d.specialise(d.assume(quantified(("<=", ("b", 0), x))), num(Fraction(3, 2))),
+    "specialise: nothing quantified": lambda d: d.specialise(d.assume(X_LE_Y), ONE),
+    "identity: other normal forms": lambda d: d.identity(x, y),
+    "identity: products turned round": lambda d: d.identity(("mm", A, B), ("mm", B, A)),
+    "identity: one name, two sorts": lambda d: d.identity(("v", "i", Z), ("v", "i", R)),
+    "identity: one name, two sizes": lambda d: d.identity(("normF", A), ("normF", ("v", "A", ("M", k, k)))),
+    "identity: traces of another order": lambda d: d.identity(
+        ("tr", ("mm", ("mm", A, B), U)), ("tr", ("mm", ("mm", B, A), U))
+    ),
+    "identity: Kronecker products turned round": lambda d: d.identity(("kron", A, B), ("kron", B, A)),
+    "identity: a sum and its index": lambda d: d.identity(("sum", ONE, n, i), ("sum", ONE, n, ("b", 0))),
+    "identity: nested indices swapped": lambda d: d.identity(
+        ("sum", ONE, n, ("sum", ONE, k, sub(("b", 0), ("b", 1)))),
+        ("sum", ONE, n, ("sum", ONE, k, sub(("b", 1), ("b", 0)))),
+    ),
+    "identity: the root of a square": lambda d: d.identity(("sqrt", ("^", x, 2)), x),
+    "identity: the root of minus four": lambda d: d.identity(("sqrt", num(-4)), TWO),
+    "identity: the modulus of a number": lambda d: d.identity(("abs", x), x),
+    "identity: the largest is not the least": lambda d: d.identity(("max", x, y), ("min", x, y)),
+    "identity: a quotient by itself": lambda d: d.identity(("*", x, ("inv", x)), ONE),
+    "identity: sizes differ": lambda d: d.identity(("id", n), ("id", k)),
+    "identity: an empty product of layers": lambda d: d.identity(("seg", W, ONE, ONE), ("id", d_)),
+    "linear: factor of unknown sign": lambda d: d.linear(
+        ("<=", ("*", z, x), ("*", z, y)), [(z, None, d.assume(X_LE_Y))]
+    ),
+    "linear: the sign of another factor": lambda d: d.linear(
+        ("<=", neg(x), neg(y)), [(num(-1), one(d), d.assume(X_LE_Y))]
+    ),
+    "linear: strict from weak": lambda d: d.linear(("<", x, y), [(ONE, one(d), d.assume(X_LE_Y))]),
+    "linear: strict with a factor that may vanish": lambda d: d.linear(
+        ("<", ("*", z, x), ("*", z, y)), [(z, d.assume(("<=", ZERO, z)), d.assume(("<", x, y)))]
+    ),
+    "linear: equation from an inequality": lambda d: d.linear(("=", x, y), [(ONE, one(d), d.assume(X_LE_Y))]),
+    "linear: something is left": lambda d: d.linear(("<=", x, z), [(ONE, one(d), d.assume(X_LE_Y))]),
+    "linear: no relation": lambda d: d.linear(("!=", x), []),
+    "linear: an inequation as a fact": lambda d: d.linear(("=", x, ZERO), [(ONE, None, d.assume(("!=", x)))]),
+    "linear: facts between matrices": lambda d: d.linear(("=", A, B), [(ONE, None, d.assume(("=", A, B)))]),
+    "linear: strict from nothing": lambda d: d.linear(("<", x, x), []),
+    "matrix_linear: something is left": lambda d: d.matrix_linear(
+        ("=", A, U), [(("id", n), d.assume(("=", A, B)), ("id", n))]
+    ),
+    "matrix_linear: factors on the wrong side": lambda d: d.matrix_linear(
+        ("=", ("mm", U, A), ("mm", U, B)), [(("id", n), d.assume(("=", A, B)), U)]
+    ),
+    "matrix_linear: shapes do not fit": lambda d: d.matrix_linear(
+        ("=", A, B), [(("id", k), d.assume(("=", A, B)), ("id", n))]
+    ),
+    "matrix_linear: between numbers": lambda d: d.matrix_linear(("=", x, y), []),
+    "rewrite: no equation": lambda d: d.rewrite(d.assume(X_LE_Y), d.assume(("<=", x, z)), z, ("<=", z, z)),
+    "rewrite: another theorem": lambda d: d.rewrite(
+        d.assume(("=", x, y)), d.assume(("<=", y, z)), ("v", "h", R), ("<=", ("v", "h", R), z)
+    ),
+    "rewrite: the size of a matrix": lambda d: d.rewrite(
+        d.assume(("=", i, j)),
+        d.assume(("=", ("normF", sized(i)), ZERO)),
+        ("v", "h", Z),
+        ("=", ("normF", sized(("v", "h", Z))), ZERO),
+    ),
+    "rewrite: a hole for sizes": lambda d: d.rewrite(
+        d.assume(("=", n, k)), d.assume(("<=", n, x)), ("v", "h", P), ("<=", ("v", "h", P), x)
+    ),
+    "rewrite: integers by a real": lambda d: d.rewrite(
+        d.assume(("=", i, x)), d.assume(("<=", ("s", A, i), y)), ("v", "h", Z), ("<=", ("s", A, ("v", "h", Z)), y)
+    ),
+    "trichotomy: cases end differently": lambda d: d.trichotomy(
+        d.assume(("<", x, y)), d.assume(("=", x, y)), d.assume(("<", y, x)), x, y
+    ),
+    "trichotomy: between matrices": lambda d: d.trichotomy(one(d), one(d), one(d), A, B),
+    "absurd: no contradiction": lambda d: d.absurd(d.assume(X_LE_Y), FALSE),
+    "deny: no contradiction": lambda d: d.deny(d.assume(("=", x, ZERO)), x),
+    "clash: of another number": lambda d: d.clash(d.assume(("!=", x)), d.assume(("=", y, ZERO))),
+    "clash: equal to something else": lambda d: d.clash(d.assume(("!=", x)), d.assume(("=", x, ONE))),
+    "discrete: real numbers": lambda d: d.discrete(d.assume(("<", x, y))),
+    "discrete: weak": lambda d: d.discrete(d.assume(("<=", i, j))),
+    "induction: free in a hypothesis": lambda d: d.induction(
+        d.identity(ONE, ONE), d.assume(("<=", i, x)), i, ONE, n, ("=", i, i)
+    ),
+    "induction: a hypothesis about its variable": lambda d: d.induction(
+        d.linear(("<=", ONE, ONE), []),
+        d.linear(("<=", ("+", i, ONE), ONE), [(ONE, one(d), d.assume(("<=", i, ZERO)))]),
+        i,
+        ONE,
+        n,
+        ("<=", i, ONE),
+    ),
+    "induction: another beginning": lambda d: d.induction(
+        d.identity(TWO, TWO), d.identity(("+", i, ONE), ("+", i, ONE)), i, ONE, n, ("=", i, i)
+    ),
+    "induction: another step": lambda d: d.induction(d.identity(ONE, ONE), d.identity(i, i), i, ONE, n, ("=", i, i)),
+    "induction: over sizes": lambda d: d.induction(
+        d.identity(ONE, ONE), d.identity(("+", n, ONE), ("+", n, ONE)), n, ONE, k, ("=", n, n)
+    ),
+    "induction: from a fraction": lambda d: d.induction(
+        d.identity(num(Fraction(1, 2)), num(Fraction(1, 2))),
+        d.identity(("+", i, ONE), ("+", i, ONE)),
+        i,
+        num(Fraction(1, 2)),
+        n,
+        ("=", i, i),
+    ),
+    "part: no conjunction": lambda d: d.part(d.assume(X_LE_Y), 1),
+    "part: a third": lambda d: d.part(d.both(one(d), one(d)), 3),
+    "choose: nothing exists": lambda d: d.choose(d.assume(X_LE_Y), x, one(d)),
+    "choose: another sort": lambda d: d.choose(d.assume(("ex", R, ("=", ("b", 0), y))), i, one(d)),
+    "choose: free in the conclusion": lambda d: d.choose(
+        d.assume(("ex", R, ("=", ("b", 0), y))), x, d.assume(("=", x, y))
+    ),
+    "choose: free in another hypothesis": lambda d: d.choose(
+        d.assume(("ex", R, ("=", ("b", 0), y))), x, d.cut(d.assume(("<=", x, z)), one(d))
+    ),
+    "meaning: no such name": lambda d: d.meaning("truth", FALSE),
+    "number: zero is not positive": lambda d: d.meaning("number", x),
+    "number: a negative constant": lambda d: d.meaning("number", num(-1)),
+    "number: a cube": lambda d: d.meaning("number", ("^", x, 3)),
+    "extreme: of something else": lambda d: d.meaning("extreme", ("+", x, y), 0),
+    "over: a term at a fraction": lambda d: d.meaning(
+        "over", ("maxo", ONE, TWO, ("b", 0)), "term", num(Fraction(3, 2))
+    ),
+    "over: the last of a maximum": lambda d: d.meaning("over", ("maxo", ONE, TWO, ("b", 0)), "last"),
+    "over: nothing to stack": lambda d: d.meaning("over", ("stack", ONE, n, A), "none"),
+    "over: an order between products": lambda d: d.meaning("over", ("prod", ONE, n, x), "order", y),
+    "over: a count of others": lambda d: d.meaning("over", ("sum", ONE, n, TWO), "count"),
+    "over: a factor of a product": lambda d: d.meaning("over", ("prod", ONE, n, x), "factor", y, x, ONE),
+    "over: a factor that holds the index": lambda d: d.meaning("over", ("sum", ONE, n, x), "factor", ("b", 0), x, ONE),
+    "over: a bound that holds the index": lambda d: d.meaning("over", ("maxo", ONE, n, ("b", 0)), "bound", ("b", 0)),
+    "over: products are not split": lambda d: d.meaning("over", ("prod", ONE, n, ("+", x, y)), "split"),
+    "sign: of a determinant": lambda d: d.meaning("sign", "det", A),
+    "diagonal: ones are no unit column": lambda d: d.meaning("diagonal", ("dg", TWO, ("b", 0)), ("ones", TWO, ONE)),
+    "diagonal: ones are not diagonal": lambda d: d.meaning("diagonal", ("ones", TWO, TWO), ("e", TWO, ONE)),
+    "stacks: blocks of other heights": lambda d: d.meaning(
+        "stacks", ("vst", A, B), ("vst", ("vst", A, column), column)
+    ),
+    "stacks: over other indices": lambda d: d.meaning("stacks", ("stack", ONE, n, A), ("stack", ZERO, n, A)),
+    "stacks: blocks are no rows": lambda d: d.meaning("stacks", ("e", ("*", n, n), ONE), ("stack", ONE, n, A)),
+    "places: ones are no unit column": lambda d: d.meaning("places", ("e", n, i), ("ones", n, ONE)),
+    "entrywise: a column of another length": lambda d: d.meaning(
+        "entrywise", ("v", "C", ("M", n, k)), ("v", "D", ("M", n, k)), ("e", n, i)
+    ),
+    "entrywise: any column": lambda d: d.meaning("entrywise", A, B, column),
+    "entrywise: factors of other shapes": lambda d: d.meaning("entrywise", A, ("v", "D", ("M", n, k)), ("e", n, i)),
+    "segment: no family of layers": lambda d: d.meaning("segment", A, TWO, ONE),
+    "segment: layers at fractions": lambda d: d.meaning("segment", W, num(Fraction(3, 2)), ONE),
+    "singular vectors: a loose index": lambda d: d.meaning("singular-vectors", ("b", 0), ONE),
+    "inference: an index that counts the rows": lambda d: d.generalise(
+        d.identity(("tr", ("id", ("v", "i", P))), ("v", "i", P)), ("v", "i", P), ZERO, n
+    ),
+    "inference: an index in the size of a vector": lambda d: d.generalise(
+        d.assume(("=", tall(("v", "i", P)), ("zero", ("v", "i", P), ONE))), ("v", "i", P), ONE, n
+    ),
+    "inference: a real number for an index": lambda d: d.specialise(d.assume(("all", ONE, n, ("<=", ("b", 0), x))), x),
+    "inference: an index that is bound elsewhere": lambda d: d.specialise(
+        d.assume(("all", ONE, n, ("<=", ("b", 0), x))), ("b", 0)
+    ),
+    "inference: a number for the depth of a family": lambda d: d.instantiate(
+        d.meaning("width", family, ONE), {n: num(3)}
+    ),
+    "inference: a family of another depth": lambda d: d.instantiate(
+        d.meaning("width", family, ONE), {family: ("v", "V", ("L", ("v", "k", P), num(2), num(3), num(1)))}
+    ),
+    "inference: zero rows": lambda d: d.instantiate(d.assume(("=", A, A)), {n: ("+", n, num(-1))}),
+    "inference: a fraction for a size": lambda d: d.instantiate(d.assume(("=", A, A)), {n: num(Fraction(1, 2))}),
+    "inference: induction over sizes": lambda d: d.induction(
+        d.assume(FALSE), d.assume(FALSE), ("v", "i", P), ONE, n, FALSE
+    ),
+    "inference: induction from the middle": lambda d: d.induction(
+        d.assume(("<=", num(2), i)), d.assume(("<=", ("+", i, ONE), ("+", i, ONE))), i, ONE, n, ("<=", num(2), i)
+    ),
+    "inference: the largest of none": lambda d: d.cut(
+        d.meaning("over", ("maxo", ONE, m, x), "term", ONE), d.identity(x, y)
+    ),
+    "inference: layers in the other order": lambda d: d.matrix_linear(
+        ("=", layers(2, 1), ("mm", layers(1, 1), layers(2, 2))),
+        [(("id", n), d.meaning("segment", square, num(2), ONE), ("id", n))],
+    ),
+    "inference: unit columns counted along the other factor": lambda d: d.matrix_linear(
+        ("=", ("kron", ("e", n, i), ("e", m, j)), ("e", ("*", n, m), ("+", ("*", ("+", j, num(-1)), n), i))),
+        [(("id", ("*", n, m)), d.meaning("places", ("e", n, i), ("e", m, j)), ("id", ONE))],
+    ),
+    "inference: entrywise products for products": lambda d: d.matrix_linear(
+        ("=", ("mm", ("had", A, A), ("e", n, i)), ("mm", ("mm", A, A), ("e", n, i))),
+        [(("id", n), d.meaning("entrywise", A, A, ("e", n, i)), ("id", ONE))],
+    ),
+    "inference: layers that end before they begin": lambda d: d.cut(
+        d.identity(layers(1, 3), ("mm", layers(1, 1), layers(0, 3))), d.meaning("segment", square, ONE, num(3))
+    ),
+    "inference: the last of the largest": lambda d: d.meaning("over", ("maxo", ONE, n, x), "last"),
+    "inference: a product of stacks": lambda d: d.meaning("over", ("stack", ONE, n, ("id", ONE)), "none"),
+    "inference: a sum cut at a number between": lambda d: d.meaning(
+        "over", ("sum", ONE, n, x), "join", num(Fraction(3, 2))
+    ),
+    "inference: unit vectors of unknown numbers": lambda d: d.meaning("units", n, i, j),
+    "inference: no root of minus one": lambda d: (
+        d.cut(d.meaning("root", num(-1)), d.assume(FALSE)) and d.identity(ONE, ZERO)
+    ),
+    "inference: a sign by name": lambda d: d.meaning("sign", "tr", A),
+    "inference: a power with its sign": lambda d: d.meaning("number", ("^", x, 3)),
+    "inference: a negative constant": lambda d: d.meaning("number", num(-1)),
+    "inference: a denominator that vanishes": lambda d: d.identity(("*", x, ("inv", x)), ONE),
+    "inference: an inverse on both sides": lambda d: d.identity(("mm", A, ("minv", A)), ("id", n)),
+    "inference: square roots of squares": lambda d: d.identity(("sqrt", ("^", x, 2)), x),
+    "inference: the modulus of a product": lambda d: d.identity(("abs", ("*", x, y)), ("*", x, y)),
+    "inference: matrices commute": lambda d: d.identity(("mm", A, ("T", A)), ("mm", ("T", A), A)),
+    "inference: Kronecker factors change places": lambda d: d.identity(("kron", A, ("id", n)), ("kron", ("id", n), A)),
+    "inference: traces of three turned round": lambda d: d.identity(
+        ("tr", ("mm", ("mm", A, ("T", A)), ("mm", A, A))), ("tr", ("mm", ("mm", A, A), ("mm", ("T", A), ("T", A))))
+    ),
+    "inference: entrywise for matrix products": lambda d: d.identity(("had", A, A), ("mm", A, A)),
+    "inference: an exponential of a sum": lambda d: d.identity(
+        ("expm", ("m+", A, ("T", A))), ("mm", ("expm", A), ("expm", ("T", A)))
+    ),
+    "inference: a template under another binder": lambda d: d.rewrite(
+        d.assume(("=", x, y)),
+        d.assume(("all", ONE, n, ("<=", x, ("b", 0)))),
+        x,
+        ("all", ONE, n, ("<=", ("b", 0), ("b", 0))),
+    ),
+    "inference: a hole that is a size": lambda d: d.rewrite(
+        d.assume(("=", n, ("+", n, ONE))), d.assume(("=", A, A)), ("v", "h", P), ("=", A, A)
+    ),
+    "inference: an equation from inequalities": lambda d: d.linear(
+        ("=", x, y), [(ONE, d.meaning("number", ONE), d.assume(("<=", x, y)))]
+    ),
+    "inference: a strict one from a weak one": lambda d: d.linear(
+        ("<", x, y), [(ONE, d.meaning("number", ONE), d.assume(("<=", x, y)))]
+    ),
+    "inference: a factor of unknown sign": lambda d: d.linear(
+        ("<=", ZERO, ("*", x, x)), [(x, None, d.assume(("<=", ZERO, x)))]
+    ),
+    "inference: the sign of another factor": lambda d: d.linear(
+        ("<=", ZERO, ("*", x, y)), [(x, d.assume(("<=", ZERO, y)), d.assume(("<=", ZERO, y)))]
+    ),
+    "inference: real numbers are one apart": lambda d: d.discrete(d.assume(("<", x, y))),
+    "inference: a third case left out": lambda d: d.trichotomy(d.assume(FALSE), d.assume(FALSE), d.assume(FALSE), x, A),
+    "inference: both at once": lambda d: d.part(d.assume(("and", ("<=", x, y), FALSE)), 0),
+    "inference: a chosen number that is bounded": lambda d: d.choose(
+        d.assume(("ex", R, ("<=", ("b", 0), x))), x, d.assume(("<=", x, x))
+    ),
+    "inference: a loose index": lambda d: d.assume(("<=", ("b", 0), x)),
+    "inference: a name of two words": lambda d: d.assume(("<=", ("v", "x y", R), x)),
+    "inference: a name that marks": lambda d: d.assume(("<=", ("v", "#1", Z), x)),
+    "inference: a relation of three": lambda d: d.assume(("<=", x, y, FALSE)),
+    "inference: nothing for a conjunction": lambda d: d.assume(("and",)),
+    "inference: a principle of the day": lambda d: d.principle("trust me", FALSE),
+    "inference: a definition of the day": lambda d: d.meaning("trust me", FALSE),
+}
+TEXT = "let: x = real\nclaim: x <= x"
+ROWS = [["sR"], ["sv", "sx", "r0"], ["s<=", "r1", "r1"]]
+STEPS: list[list[Any]] = [["assume", "r2"]]
+FILES: dict[str, Any] = {
+    "what it needs is assumed": {"rows": ROWS, "steps": STEPS, "claims": [[0, "a", "A", TEXT, 0]]},
+    "a step that is no rule": {"rows": ROWS, "steps": [["__class__", "r2"]], "claims": []},
+    "a rule that is a list": {"rows": ROWS, "steps": [[["assume"], "r2"]], "claims": []},
+    "a step that leans on itself": {"rows": ROWS, "steps": [["cut", "t0", "t0"]], "claims": []},
+    "a step that is not made yet": {"rows": ROWS, "steps": [["cut", "t1", "t1"], *STEPS], "claims": []},
+    "a step counted from behind": {"rows": ROWS, "steps": [*STEPS, ["cut", "t-1", "t-1"]], "claims": []},
+    "a row that has itself": {"rows": [["s<=", "r0", "r0"]], "steps": STEPS, "claims": []},
+    "a row in other digits": {"rows": ROWS, "steps": [["assume", "r\u0662"]], "claims": []},
+    "a number with an exponent": {"rows": [["sq", "q1e9"]], "steps": [["identity", "r0", "r0"]], "claims": []},
+    "half a number": {"rows": [["sq", "q1/0"]], "steps": [["identity", "r0", "r0"]], "claims": []},
+    "not a number": {"rows": [["sq", "jNaN"]], "steps": [["identity", "r0", "r0"]], "claims": []},
+    "an endless number": {"rows": [["sq", "j1e400"]], "steps": [["identity", "r0", "r0"]], "claims": []},
+    "a claim by a truth value": {"rows": ROWS, "steps": STEPS, "claims": [[False, "a", "A", TEXT, 0]]},
+    "a conjunct by a truth value": {"rows": ROWS, "steps": STEPS, "claims": [[0, "a", "A", TEXT, False]]},
+    "a conjunct from behind": {"rows": ROWS, "steps": STEPS, "claims": [[0, "a", "A", TEXT, -1]]},
+    "a conjunct that is not there": {"rows": ROWS, "steps": STEPS, "claims": [[0, "a", "A", TEXT, 1]]},
+    "a text that is a list": {"rows": ROWS, "steps": STEPS, "claims": [[0, "a", "A", [TEXT], 0]]},
+    "no claims at all": {"rows": ROWS, "steps": STEPS},
+    "claims that are a number": {"rows": ROWS, "steps": STEPS, "claims": 7},
+    "rows that are a text": {"rows": "rows", "steps": STEPS, "claims": []},
+    "something else": [1, 2, 3],
+}

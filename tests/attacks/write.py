@@ -1,0 +1,159 @@
+"""Makes the files of the arena again: `python -m tests.attacks.write [--run RUN]`.
+
+Derivations that are to be accepted are derived anew from the proofs of the catalogue; accepted certificates are taken
+from a run folder, or kept where none is named.  What is forged is made from these and from `inferences`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import shutil
+import tomllib
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from lemmata.theorems import catalogue
+from lemmata.verify.prove.judge import derived
+from tests.attacks.forged_certificates import meaningless
+from tests.attacks.inferences import FILES, INFERENCES, PROVING_FALSEHOODS, Draft
+
+HERE = Path(__file__).parent
+FOLDERS = {"kernel": HERE / "derivations", "checker": HERE / "certificates"}
+# Together they use every rule, definition and principle of the kernel; the last ones are long.
+DERIVED = (
+    "classical.logarithm-trace", "classical.trace-below-norm", "classical.singular-vectors", "classical.trace-rank",
+    "classical.logarithm-tangent", "classical.entrywise-entries", "classical.condition-at-least-one",
+    "classical.maximum", "zhao.eq-5", "classical.frobenius-root", "classical.integer-square",
+    "riedi.lemma-20~repaired", "classical.diagonal-between",
+    "classical.weighted-means", "classical.identity-extremes", "riedi.thm-6", "classical.kronecker-forms",
+    "classical.singular-values-of-multiple", "classical.entrywise-definite", "riedi.sec-6.3.numbers~sharpened",
+    "riedi.lemma-21~every-shift", "classical.psd-norm-of-sum", "riedi.lemma-36.eq-79", "classical.norms-differ",
+    "classical.exponential-convex", "classical.square-convex", "riedi.prop-1", "riedi.lemma-21", "oyedotun.lemma-1",
+    "riedi.thm-32.eq-68", "classical.minkowski-shift", "macdonald.prop-4.1",
+)  # fmt: skip
+CERTIFIED = {"violation": 14, "flow": 4, "ray": 3, "depth": 3, "descent": 1, "leap": 1, "graph": 1, "denial": 1}
+FORGED_FROM = {"violation": 6, "flow": 1, "depth": 1}  # how many of these are forged in every way
+Written = tuple[str, str, str, str]  # file name, what is in it, the answer, what it tries
+
+
+def derivations() -> Iterator[Written]:
+    """Files for the kernel."""
+    for identifier in DERIVED:
+        given = catalogue.proof_of(identifier)
+        assert given is not None, identifier
+        text = derived(catalogue.get(identifier), given)
+        yield f"{_slug(identifier)}.json", text, "accept", f"the proof of {identifier}"
+        for kind, spoiled in (("turned", _turned(text)), ("strict", _strict(text)), ("dropped", _dropped(text))):
+            if spoiled is not None:
+                tries = {"turned": "its first relation turned round", "strict": "it with < for <=",
+                         "dropped": "it without the last step"}[kind]  # fmt: skip
+                yield f"{_slug(identifier)}-{kind}.json", spoiled, "reject", tries
+    for made in PROVING_FALSEHOODS:
+        draft = Draft()
+        made(draft)
+        yield f"false-{_slug(made.__name__)}.json", draft.written(), "reject", _said(made.__doc__)
+    for name, infer in INFERENCES.items():
+        draft = Draft()
+        infer(draft)
+        yield f"step-{_slug(name)}.json", draft.written(), "reject", name
+    for name, data in FILES.items():
+        yield f"file-{_slug(name)}.json", json.dumps(data), "reject", name
+
+
+def certificates(accepted: Sequence[tuple[str, str]]) -> Iterator[Written]:
+    """Files for the checker, from names and texts of certificates that are to be accepted."""
+    left = dict(FORGED_FROM)
+    for name, text in accepted:
+        cert = json.loads(text)
+        yield name, text, "accept", f"refutes {cert['statement']}"
+        if left.get(cert["kind"], 0) > 0:
+            left[cert["kind"]] -= 1
+            for what, forged, answer in meaningless(cert):
+                yield f"{name.removesuffix('.json')}-{_slug(what)}.json", forged, answer, what
+
+
+def _turned(text: str) -> str | None:
+    """The derivation for the statement whose first claimed relation is the other way round."""
+    return _reworded(
+        text, lambda line: re.sub(r" (<=|>=) ", lambda op: " >= " if op[1] == "<=" else " <= ", line, count=1)
+    )
+
+
+def _strict(text: str) -> str | None:
+    return _reworded(text, lambda line: re.sub(r" (<|>)= ", r" \1 ", line))
+
+
+def _reworded(text: str, change: Any) -> str | None:
+    """The derivation with every claim's text changed in its claims; None where that changes nothing."""
+    data = json.loads(text)
+    for claim in data["claims"]:
+        claim[3] = "\n".join(change(x) if x.startswith("claim: ") else x for x in claim[3].split("\n"))
+    changed = json.dumps(data)
+    return None if changed == json.dumps(json.loads(text)) else changed
+
+
+def _dropped(text: str) -> str:
+    """The derivation without its last step, which a claim is about."""
+    data = json.loads(text)
+    del data["steps"][max(claim[0] for claim in data["claims"])]
+    return json.dumps(data)
+
+
+def _said(doc: str | None) -> str:
+    return (doc or "").strip().splitlines()[0]
+
+
+def _slug(name: str) -> str:
+    return re.sub(r"[^a-z0-9.]+", "-", name.lower()).strip("-")
+
+
+def chosen(run: Path) -> Iterator[tuple[str, str]]:
+    """The smallest certificates of each kind in a run."""
+    files = sorted((run / "certificates").glob("*.json"), key=lambda path: (path.stat().st_size, path.name))
+    left = dict(CERTIFIED)
+    for path in files:
+        text = path.read_text(encoding="utf-8")
+        kind = json.loads(text)["kind"]
+        if left[kind]:
+            left[kind] -= 1
+            yield path.name, text
+
+
+def kept() -> Iterator[tuple[str, str]]:
+    """The accepted certificates that lie there."""
+    for row in manifest():
+        if row["program"] == "checker" and row["expect"] == "accept":
+            yield row["name"], (FOLDERS["checker"] / row["name"]).read_text(encoding="utf-8")
+
+
+def manifest() -> list[dict[str, str]]:
+    """Rows of name, program, expect and tries."""
+    rows: list[dict[str, str]] = tomllib.loads((HERE / "manifest.toml").read_text(encoding="utf-8"))["files"]
+    return rows
+
+
+def main() -> None:
+    """Write all files and the manifest."""
+    parser = argparse.ArgumentParser(prog="python -m tests.attacks.write", description=__doc__)
+    parser.add_argument("--run", type=Path, help="a run folder, to take accepted certificates from")
+    given = parser.parse_args()
+    accepted = list(chosen(given.run) if given.run else kept())
+    rows = []
+    for program, written in (("kernel", list(derivations())), ("checker", list(certificates(accepted)))):
+        shutil.rmtree(FOLDERS[program], ignore_errors=True)
+        FOLDERS[program].mkdir()
+        for name, text, expect, tries in written:
+            assert not (FOLDERS[program] / name).exists(), name
+            (FOLDERS[program] / name).write_text(text, encoding="utf-8")
+            fields = {"name": name, "program": program, "expect": expect, "tries": tries}
+            rows.append("  { " + ", ".join(f"{k} = {json.dumps(v)}" for k, v in fields.items()) + " },")
+    head = "# Written by `python -m tests.attacks.write`: what the programs have to answer to each file.\n\n"
+    (HERE / "manifest.toml").write_text(head + "files = [\n" + "\n".join(rows) + "\n]\n", encoding="utf-8")
+    print(f"{len(rows)} files")
+
+
+if __name__ == "__main__":
+    main()

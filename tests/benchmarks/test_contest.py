@@ -1,0 +1,182 @@
+"""The contest of the benchmarks: what counts as found, as missed, as an error, and who is told."""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+import torch
+
+from benchmarks import contest, rivals, runner
+from benchmarks.known_claims import Claim, ClaimList, lists
+from lemmata.numerics.evaluate.floats import screen
+from lemmata.theorems import conjectures
+from lemmata.theorems.language.instantiate import instantiate
+from lemmata.theorems.language.statement import Statement
+from tests import PATIENCE
+
+LITERATURE = {(c.truth, c.name): c for found in lists() if "literature" in found.name for c in found.claims}
+EASY, THIN, TRULY = (
+    LITERATURE[key].statement() for key in ((False, "trace-abab"), (False, "strict-product"), (True, "trace-abab"))
+)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def warm() -> None:
+    """Import once what every contestant's process would import again."""
+    contest.warm_up()
+
+
+def after(calls: int) -> Any:
+    """A clock that is over after so many looks."""
+    left = iter([False] * calls)
+    return lambda: next(left, True)
+
+
+@pytest.mark.parametrize("search", [rivals.sample, rivals.hypothesize])
+def test_a_rival_finds_an_easy_violation(search: Any) -> None:
+    tried = search(EASY, 0, after(200))
+    assert tried is not None and tried >= 1
+
+
+@pytest.mark.parametrize("search", [rivals.sample, rivals.hypothesize])
+def test_a_rival_stops_when_the_time_is_over(search: Any) -> None:
+    assert search(TRULY, 0, after(20)) is None
+
+
+@pytest.mark.parametrize(("claim", "false"), [("k * S[1, 2] <= S[2, 1]", True), ("k * S[1, 2] >= 0", False)])
+def test_words_that_numpy_has_no_rule_for_are_looked_at_all_the_same(claim: str, false: bool) -> None:
+    statement = conjectures.build("entries", {"S": "nonnegative(2, 2)", "k": "integer(1, 3)"}, [], [claim])
+    assert (rivals.hypothesize(statement, 0, after(100)) is not None) == false
+
+
+def test_the_sampler_is_the_same_under_a_seed() -> None:
+    assert rivals.sample(EASY, 3, after(50)) == rivals.sample(EASY, 3, after(50))
+
+
+def test_equality_breaks_a_strict_relation_only() -> None:
+    eye = torch.eye(2, dtype=torch.float64)[None]
+    strict = instantiate(THIN, {"n": 2})
+    assert bool(rivals.violations(strict, screen(strict, {"A": eye, "B": eye})))
+    weak = instantiate(TRULY, {"n": 2})
+    assert not bool(rivals.violations(weak, screen(weak, {"A": eye, "B": eye})))
+
+
+def test_every_domain_of_the_benchmark_has_a_strategy() -> None:
+    for claim in LITERATURE.values():
+        for concrete in rivals.problems(claim.statement(), (3, 4, 5)):
+            rivals.instance(concrete).validate()
+
+
+def outcome(statement: Statement, result: str = "refuted", seconds: float = 1.0, who: str = "ours") -> contest.Outcome:
+    return contest.Outcome(statement.id, who, result, seconds)
+
+
+def ours(statement: Statement) -> contest.Outcome:
+    return contest.measure("ours", contest.engine("quick"), statement, 0, 30.0)
+
+
+def test_our_engine_refutes_and_shows_what_with() -> None:
+    found = ours(EASY)
+    assert found.refuted and found.seconds < 30
+    assert found.detail["scope"] == "n = 2" and found.detail["counterexample"]["values"]
+
+
+def listed(claim: Claim, **changed: Any) -> tuple[ClaimList, Claim]:
+    """A claim on a list of its own, with another truth, say."""
+    claim = replace(claim, **changed)
+    return ClaimList("aside", "", "2026-11-27", "engine", False, (claim,)), claim
+
+
+def test_a_true_claim_that_is_called_false_is_noticed(monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
+    false = listed(LITERATURE[False, "trace-abab"], truth=True)
+    monkeypatch.setattr(runner, "chosen", lambda *_: [false])
+    assert runner.main(["--budget", "30"]) == 1
+    assert "engine on aside/trace-abab: refuted" in capsys.readouterr().out
+
+
+def test_a_false_claim_that_is_called_proved_is_noticed(monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
+    monkeypatch.setattr(runner, "chosen", lambda *_: [listed(LITERATURE[False, "trace-abab"])])
+    monkeypatch.setitem(contest.CONTESTANTS, "prover", lambda *_: ("proved", {}))
+    assert runner.main(["--by", "prover"]) == 1
+    assert "0 of 1 right" in capsys.readouterr().out
+
+
+def work(seconds: float) -> None:
+    """Use up processor time."""
+    end = time.process_time() + seconds
+    while time.process_time() < end:
+        pass
+
+
+@pytest.mark.parametrize(("way", "patience"), [(work, contest.STARVED), (time.sleep, 1.0)])
+def test_a_contestant_that_does_not_stop_is_ended(way: Any, patience: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(contest, "GRACE", 0.2)
+    monkeypatch.setattr(contest, "STARVED", patience)
+    late = contest.measure("slow", lambda *_: way(10 * PATIENCE) or ("refuted", {}), EASY, 0, 0.1)
+    assert late.result == "time-out"
+
+
+@pytest.mark.parametrize(("way", "result"), [(work, "time-out"), (time.sleep, "refuted")])
+def test_a_refutation_after_so_much_work_is_a_time_out(way: Any, result: str) -> None:
+    found = contest.measure("late", lambda *_: way(0.5) or ("refuted", {}), EASY, 0, 0.1)
+    assert found.result == result and (found.seconds == 0.1) == (result == "time-out")
+
+
+def test_an_error_is_an_error() -> None:
+    def wrong(*_: Any) -> Any:
+        raise ZeroDivisionError("nothing is hidden")
+
+    first = contest.measure("wrong", wrong, EASY, 0, 5.0)
+    assert first.result == "error" and "nothing is hidden" in first.detail["traceback"]
+    died = contest.measure("died", lambda *_: os._exit(3), EASY, 0, 5.0)
+    assert died.result == "error" and "without an answer" in died.detail["traceback"]
+    found, claim = listed(LITERATURE[False, "trace-abab"])
+    lines = runner.summary([(found, claim, {"wrong": first, "died": died})])
+    assert lines[-1] == "2 wrong or in error" and any("nothing is hidden" in line for line in lines)
+
+
+def test_times_are_counted_within_marks() -> None:
+    rows = []
+    for seconds in (0.5, 2.0, 20.0):
+        outcomes = {"ours": outcome(EASY, seconds=seconds), "sampling": outcome(EASY, "time-out", 20.0, "sampling")}
+        rows.append((*listed(LITERATURE[False, "trace-abab"]), outcomes))
+    lines = runner.table(rows, 20.0)
+    assert "| within | 1 s | 10 s | 20 s |" in lines
+    assert "| ours | 1 of 3 | 2 of 3 | 3 of 3 |" in lines and "| sampling | 0 of 3 | 0 of 3 | 0 of 3 |" in lines
+
+
+def test_a_run_is_written_down(tmp_path: Path, capsys: Any) -> None:
+    path, table = tmp_path / "out.json", tmp_path / "table.md"
+    asked = ["--lists", "*literature*", "--names", "trace-abab", "--budget", "10", "--rivals"]
+    assert runner.main([*asked, "--json", str(path), "--table", str(table)]) == 0
+    printed = capsys.readouterr().out
+    assert "2026-11-21-literature-false, false, engine: 1 of 1 right (1 refuted)" in printed
+    assert printed.endswith("0 wrong or in error\n")
+    written = json.loads(path.read_text(encoding="utf-8"))
+    assert [(row["truth"], [o["contestant"] for o in row["outcomes"]]) for row in written] == [
+        (False, ["engine", "sampling", "hypothesis", "bfgs"]), (True, ["engine"]),
+    ]  # fmt: skip
+    assert "| engine | 1 of 1 | 1 of 1 |" in table.read_text(encoding="utf-8")
+
+
+def test_a_glob_without_matches_is_said(capsys: Any) -> None:
+    assert runner.main(["--names", "nothing*"]) == 2
+    assert "no claim matches" in capsys.readouterr().err
+
+
+def test_the_shell_is_measured_with_its_start() -> None:
+    found = runner.measured(Claim("slip", False, "tr(A) >= 0", {"A": "real(2, 2)"}), "command", 0, 30.0)
+    assert found.refuted and found.seconds > 0 and found.detail["counterexample"]["values"]
+
+
+def test_the_prover_proves_and_says_what_has_no_words() -> None:
+    square = Claim("square", True, "normF(A)**2 >= 0", {"n": "integer(1, 3)", "A": "real(n, n)"})
+    drawn = Claim("drawn", True, "E(normF(G)**2) >= 0", {"G": "gaussian(2, 2)"})
+    assert runner.measured(square, "prover", 0, 20.0).result == "proved"
+    assert runner.measured(drawn, "prover", 0, 20.0).result == "no words"

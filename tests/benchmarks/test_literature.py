@@ -1,0 +1,121 @@
+"""Statements of the literature among the claims: the false ones are false, nothing says so of the true ones."""
+
+from __future__ import annotations
+
+import ast
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+
+from benchmarks import rivals, single
+from benchmarks.known_claims import Claim, lists
+from lemmata.numerics.evaluate.decide import judge
+from lemmata.numerics.evaluate.floats import screen
+from lemmata.numerics.instance import Instance
+from lemmata.numerics.instances import batches
+from lemmata.numerics.instances.matrix_laws import ENSEMBLES
+from lemmata.numerics.instances.randomness import Stream
+from lemmata.theorems.language.instantiate import instantiate
+from lemmata.theorems.language.statement import Statement
+from lemmata.verify.stages.plan import plan
+
+BY_NAME = {found.name: found for found in lists()}
+FALSE, TRUE = (BY_NAME[f"2026-11-21-literature-{kind}"].claims for kind in ("false", "true"))
+ROWS = 150  # of each lattice
+
+
+def names(claims: tuple[Claim, ...]) -> list[str]:
+    return [c.name for c in claims]
+
+
+def instance(text: str) -> Instance:
+    """`n = 2; A = [[1/2, 0], [0, 1]]`: integers are dimensions, lists of rows are matrices."""
+    parts = [part.split("=") for part in text.strip().split(";")]
+    values = {name.strip(): number(ast.parse(body.strip(), mode="eval").body) for name, body in parts}
+    matrices = {name: value for name, value in values.items() if isinstance(value, list)}
+    return Instance({name: int(value) for name, value in values.items() if name not in matrices}, matrices)
+
+
+def number(node: ast.expr) -> Any:
+    """An exact number, or a list of what is in the list."""
+    match node:
+        case ast.List():
+            return [number(x) for x in node.elts]
+        case ast.Constant(value=int(value)):
+            return Fraction(value)
+        case ast.UnaryOp(op=ast.USub(), operand=operand):
+            return -number(operand)
+        case ast.BinOp(op=ast.Div(), left=left, right=right):
+            return number(left) / number(right)
+    raise ValueError(f"no exact number: {ast.unparse(node)}")
+
+
+def lattice_violations(statement: Statement) -> list[str]:
+    """Certified violations among small members of the domains, smallest dimensions first."""
+    found = []
+    for size in (1, 2, 3):
+        for concrete in plan(statement, size, 4):
+            table = batches.lattice(concrete, Stream("benchmark", 0))
+            for values, _ in table.batches(ROWS, Stream("benchmark rows", 0), ROWS):
+                with torch.no_grad():
+                    suspects = torch.nonzero(screen(concrete, values).suspect).flatten().tolist()
+                for row in suspects[:3]:
+                    outcome = judge(concrete, batches.exact(concrete, values, row, None)).outcome
+                    found += [f"{statement.id} at {dict(concrete.dims)}"] if outcome == "violation" else []
+    return found
+
+
+def test_there_are_enough_of_both() -> None:
+    assert len(FALSE) >= 34 and len(TRUE) >= 34
+    assert len({c.statement().hash for c in (*FALSE, *TRUE)}) == len(FALSE) + len(TRUE)
+
+
+@pytest.mark.parametrize("claim", FALSE, ids=names(FALSE))
+def test_false_statement_is_broken_by_its_counterexample(claim: Claim) -> None:
+    breaking = instance(claim.broken_by)
+    judgement = judge(instantiate(claim.statement(), breaking.dims), breaking)
+    assert judgement.outcome == "violation", judgement.reason
+
+
+@pytest.mark.parametrize("claim", TRUE, ids=names(TRUE))
+def test_true_statement_survives_small_members(claim: Claim) -> None:
+    assert not lattice_violations(claim.statement())
+
+
+def test_a_false_statement_does_not_survive_them() -> None:
+    assert lattice_violations(next(c for c in FALSE if c.name == "trace-abab").statement())
+
+
+def test_a_counterexample_is_read_exactly() -> None:
+    assert instance("n = 2; A = [[1/2, -3], [0, 4]]").to_json() == {
+        "dims": {"n": 2}, "values": {"A": [["1/2", "-3"], ["0", "4"]]},
+    }  # fmt: skip
+    with pytest.raises(ValueError, match="no exact number"):
+        instance("A = [[0.5]]")
+
+
+@pytest.mark.parametrize("claim", (*FALSE, *TRUE), ids=names((*FALSE, *TRUE)))
+def test_single_evaluation_agrees_with_the_interpreter(claim: Claim) -> None:
+    statement = claim.statement()
+    concrete = next(iter(plan(statement, int(max(3, *lows(statement))), 8)))
+    values = batches.draw(concrete, ENSEMBLES["gaussian"], Stream("single", 1), 4)
+    rng = np.random.default_rng(1)
+    for name, leaf in concrete.variables.items():
+        if type(leaf.domain) in rivals.MADE:  # a singular member would leave only rounding to compare
+            rows, cols = (int(d) for d in leaf.domain.shape)
+            made = [rivals.MADE[type(leaf.domain)](rng.standard_normal((rows, cols))) for _ in range(4)]
+            values[name] = torch.from_numpy(np.stack(made))
+    with torch.no_grad():
+        batch = screen(concrete, values)
+    for row in range(4):
+        one = single.program(concrete).run({name: x[row].numpy() for name, x in values.items()})
+        assert one.met == bool(batch.met[row])
+        assert one.slack == pytest.approx(float(batch.slack[row]), abs=1e-8, nan_ok=True)
+
+
+def lows(statement: Statement) -> list[int]:
+    """The least values of the dimensions."""
+    return [1, *(int(v.bounds[0]) for v in statement.let if type(v).__name__ == "Dim")]
