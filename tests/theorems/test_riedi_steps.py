@@ -8,8 +8,8 @@ from lemmata.numerics.evaluate.decide import judge
 from lemmata.numerics.instances.batches import exact
 from lemmata.numerics.instances.randomness import Stream
 from lemmata.numerics.papers.riedi2022.constructions import bounded
-from lemmata.theorems.classical import THEOREMS, patterns
-from lemmata.theorems.language import chain, cond, eq, forall, maxabs, normF, sqrt, tr
+from lemmata.theorems.classical import THEOREMS
+from lemmata.theorems.language import Id, chain, cond, eq, forall, maxabs, normF, sqrt, tr
 from lemmata.theorems.language.instantiate import instantiate
 from lemmata.theorems.riedi2022 import section5_steps as hard
 from lemmata.theorems.riedi2022 import section6_steps as st
@@ -53,6 +53,7 @@ def test_the_assumption_that_66_leaves_out_is_needed_in_its_printed_proof():
 # --- false variants are refuted, and no proof fits them
 
 n, m, m_1 = st.W.shape[0], st.m, st.m_1
+PATTERN = {v.name: v for v in THEOREMS["classical.entries-beside-a-pattern"].let}
 FALSE = {
     "zeros forgotten": (st.thm_39_sure, forall(st.j, 1, n - m, st.deviation <= st.V_1 + st.V_2 - m)),
     "cross terms forgotten": (st.thm_39_sure, eq(normF(st.plain - st.link) ** 2, st.V_1 + m)),
@@ -64,7 +65,7 @@ FALSE = {
     "order left out": (hard.thm_31_deviations, forall(hard.j, 1, n - hard.m, abs(hard.of_M - hard.of_cut) <= hard.c)),
     "one too many": (
         THEOREMS["classical.entries-beside-a-pattern"],
-        eq(tr(patterns.changed), (1 - patterns.eta) * patterns.m + 1),
+        eq(tr(Id(PATTERN["n"]) - PATTERN["D"]), (1 - PATTERN["eta"]) * PATTERN["m"] + 1),
     ),
     "root dropped": (hard.thm_31_eq_66_algebra, chain(hard.lost, "<=", sqrt(hard.m / n) / 8)),
 }  # fmt: skip

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from lemmata.theorems import classical, le2022
+from lemmata.theorems import le2022
 from lemmata.theorems.classical import TEXTBOOK
 from lemmata.theorems.language import (
     Dim,
@@ -16,9 +16,11 @@ from lemmata.theorems.language import (
     Id,
     Index,
     Kind,
+    Matrix,
     MatSumOver,
     MaxOver,
     Rows,
+    Scalar,
     StackOver,
     Statement,
     Symmetric,
@@ -230,12 +232,13 @@ wrong("zhao.psd-product~reversed", lmax(spectra.similar) >= lmax(spectra.R @ spe
 wrong("zhao.eq-13~crossed", eq(lmax(kron(spectra.G, spectra.K)), lmax(spectra.G) * lmin(spectra.K)))
 
 # textbook facts
-a, b, p, c = classical.A, classical.B, classical.P, classical.c
+a, b, p, c = Symmetric("A", n), Symmetric("B", n), Matrix("P", n, n), Scalar("c")
+matrix = Matrix("M", n, n)
 wrong("classical.weyl~index-shifted", forall(i, 2, n, j, 1, n + 1 - i, lam(a + b, i + j - 2) <= lam(a, i) + lam(b, j)))
 wrong("classical.scaling~hypothesis-dropped", eq(lam(c * a), c * lam(a)))
 wrong("classical.kronecker~hypothesis-dropped", eq(lmax(kron(a, b)), lmax(a) * lmax(b)))
 wrong("classical.kronecker-identity~square-lost", eq(cond(kron(p, p)), cond(p)))
-wrong("classical.trace-inequality~reversed", tr(classical.M.T @ p) >= total(s(classical.M) * s(p)))
+wrong("classical.trace-inequality~reversed", tr(matrix.T @ p) >= total(s(matrix) * s(p)))
 
 # shifts of any size
 wide, far = section4_skip.wide, M_o + section4_skip.wide * Id(n)

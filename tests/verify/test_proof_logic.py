@@ -5,7 +5,6 @@ from operator import add, mul
 import pytest
 from sympy import Integer
 
-from lemmata.theorems.classical import T, q
 from lemmata.theorems.language import (
     Dim,
     Id,
@@ -48,6 +47,9 @@ from lemmata.theorems.language.proof import (
     Unrolled,
 )
 from tests.verify.proof_attempts import A, B, N, attempt, n, refusal, rho, x, y, z
+
+q = Dim("q")
+T = Matrix("T", Dim("r"), q)
 
 m, k = Dim("m", 0, n), Index("k", 1, n)
 RAW = Index("i")

@@ -1,6 +1,5 @@
 """What the words of the language mean to the proof checker, beyond their names."""
 
-from lemmata.theorems.classical import n as order
 from lemmata.theorems.language import (
     Diagonal,
     Dim,
@@ -36,6 +35,8 @@ from lemmata.theorems.language.proof import (
     Sign,
 )
 from tests.verify.proof_attempts import A, B, attempt, n, x, y, z
+
+order = Dim("n")
 
 m, k = Dim("m", 0, n), Index("k", 1, n)
 RAW = Index("i")

@@ -8,11 +8,6 @@ from sympy import Matrix as SymPyMatrix
 from sympy import Rational, eye
 
 from lemmata.theorems import catalogue
-from lemmata.theorems.classical import A as classical_a
-from lemmata.theorems.classical import B as classical_b
-from lemmata.theorems.classical import M as classical_m
-from lemmata.theorems.classical import c as classical_c
-from lemmata.theorems.classical import numbers
 from lemmata.theorems.language import (
     ActivationPattern,
     Diagonal,
@@ -21,6 +16,7 @@ from lemmata.theorems.language import (
     Index,
     Matrix,
     Scalar,
+    Symmetric,
     Vector,
     eigenform,
     eq,
@@ -57,6 +53,10 @@ from lemmata.theorems.language.trees import substitute
 from lemmata.verify.kernel import Reader, frozen_form
 from lemmata.verify.proofs import check
 from tests.verify.proof_attempts import A, B, N, P, attempt, n, refusal, rho, statement, x, y, z
+
+ORDER = Dim("n")
+classical_a, classical_b = Symmetric("A", ORDER), Symmetric("B", ORDER)
+classical_m, classical_c = Matrix("M", ORDER, ORDER), Scalar("c")
 
 PATTERN = ActivationPattern("D", 1, n, 3)
 
@@ -227,7 +227,7 @@ def test_the_variable_of_differentiation_cannot_hide_in_a_coefficient():
 
 
 def test_one_number_statement_speaks_of_vectors_entry_by_entry_others_do_not():
-    x_, y_ = numbers.x, numbers.y
+    x_, y_ = Scalar("x"), Scalar("y")
     larger = s(A) <= smax(A)
     assert not attempt(larger, Apply("classical.maximum", {x_: s(A), y_: s(B)}, 0)).ok
     assert not attempt(eq(lam(N), lam(N)), Apply("classical.shift", {classical_a: N, classical_c: s(A)})).ok

@@ -1,1 +1,0 @@
-"""Letters of the rows of `comparison.toml`, for proofs in Python."""

@@ -1,1 +1,0 @@
-"""Letters of the rows of `generalised.toml`, for proofs in Python."""

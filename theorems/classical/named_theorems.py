@@ -1,1 +1,0 @@
-"""Letters of the rows of `named.toml`, for proofs in Python."""

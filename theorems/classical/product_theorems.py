@@ -1,1 +1,0 @@
-"""Letters of the rows of `product.toml`, for proofs in Python."""

@@ -1,1 +1,0 @@
-"""Letters of the rows of `singular.toml`, for proofs in Python."""
