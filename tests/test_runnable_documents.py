@@ -21,7 +21,8 @@ PART = re.compile(
     r"|^<!-- run(?:: exit (?P<code>\d))? -->\n```console\n(?P<block>.*?)```$",
     re.MULTILINE | re.DOTALL,
 )
-DOCUMENTS = [path for path in [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))] if "<!-- run" in path.read_text(encoding="utf-8")]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+DOCUMENTS = [path for path in PAGES if "<!-- run" in path.read_text(encoding="utf-8")]
 
 
 class Reader:
