@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import settings
@@ -14,6 +15,16 @@ for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
 # A busy machine must not fail a test, and where CI is set the examples are the same in every run.
 settings.register_profile("lemmata", deadline=None, derandomize="CI" in os.environ)
 settings.load_profile("lemmata")
+
+
+@pytest.fixture(autouse=True)
+def environment_as_it_was() -> Iterator[None]:
+    """The command sets PYTHONSAFEPATH for the processes that it starts; in a test it ends with the test."""
+    before = os.environ.get("PYTHONSAFEPATH")
+    yield
+    os.environ.pop("PYTHONSAFEPATH", None)
+    if before is not None:
+        os.environ["PYTHONSAFEPATH"] = before
 
 
 def pytest_configure(config: pytest.Config) -> None:

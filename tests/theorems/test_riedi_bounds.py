@@ -113,7 +113,7 @@ def test_constructions_are_fixed_by_their_stream():
 
 def test_every_construction_is_used():
     built = {name for name, build in constructions().items() if build.__module__ == bounded.__name__}
-    assert {s.construct for s in STATEMENTS.values() if s.construct is not None} == built
+    assert {s.construct for s in STATEMENTS.values() if s.construct is not None} >= built
 
 
 def test_every_statement_with_a_proof_is_one_of_these():

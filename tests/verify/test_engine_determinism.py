@@ -14,7 +14,7 @@ from tests.verify.engine_runs import NARROW, TINY, without_times
 ENTRY = [
     *("id", "paper", "locator", "kind", "title", "verdict", "scope", "tight", "depends_on", "text", "notes", "hash"),
     *("evidence", "sharpness", "proof", "certificate", "counterexample", "reproduce", "figure", "error", "seconds"),
-    *("_certificate", "spent"),
+    *("_certificate", "_derivations", "spent"),
 ]
 EVIDENCE = {
     *("instances", "searches", "certified", "min_slack", "decided", "undecided", "out_of_domain", "stopped"),

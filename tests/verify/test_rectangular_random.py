@@ -88,10 +88,13 @@ def test_the_constant_of_lemma_7_is_tested_where_it_says_something():
     assert finding.verdict is Verdict.REFUTED
 
 
-def test_positive_definite_parameters_are_diagonal_and_regular():
+def test_positive_definite_parameters_are_regular_and_not_diagonal_alone():
     R = Psd("R", n)
     found = cells(statement(P(smax(R @ A.T) <= 1) <= 1, Kind.PROBABILITY), (2,), lead=N)
-    diagonals = {c.patterns["R"] for c in found if c.dims["n"] == 2}
+    square = [c for c in found if c.dims["n"] == 2]
+    diagonals = {c.patterns["R"] for c in square if "R" in c.patterns}
+    others = [c.fixed["R"] for c in square if "R" in c.fixed]
+    assert any(r[0][1] == r[1][0] != 0 and r[0][0] > 0 and r[0][0] * r[1][1] > r[0][1] ** 2 for r in others)
     assert diagonals == {(Fraction(1), Fraction(2)), (Fraction(1), Fraction(1))}
     assert any("R = diag(1, 2)" in c.label for c in found)
     assert {c.dims["n"] for c in found} == {1, 2, 4}  # more columns than rows too

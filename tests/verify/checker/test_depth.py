@@ -133,7 +133,7 @@ def test_accepted_exactly_where_the_engine_sees_a_violation(identifier, tmp_path
         broken = None
         if search._admits(assignment):
             broken = search._breaks(statement.conjuncts[0], assignment)
-        reader = depth_limits._Reader(assignment)
+        reader = depth_limits._Reader(assignment, search.depth)
         try:
             reader.read(getattr(statement.conjuncts[0], "value", None) or statement.conjuncts[0].relation.lhs)
         except depth_limits.NoClosedForm:

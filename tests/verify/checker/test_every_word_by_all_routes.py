@@ -210,7 +210,7 @@ def test_planted_faults_are_seen(monkeypatch: pytest.MonkeyPatch) -> None:
         patch.setitem(RULES, "log", RULES["exp"])
         assert any("checker value" in line for line in disagreements("log(a)")[1])
     with monkeypatch.context() as patch:
-        patch.setattr(Reader, "_function", lambda self, name, x: (name, x))  # asks for nothing
+        patch.setattr(Reader, "function", lambda self, name, x: (name, x))  # asks for nothing
         read.cache_clear()
         assert any("kernel True" in line for line in disagreements("sqrt(a)")[1])
     read.cache_clear()

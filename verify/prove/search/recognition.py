@@ -30,7 +30,7 @@ class Match:
 def matches(statement: Statement, avoid: Iterable[str] = ()) -> list[Match]:
     """A statement of the catalogue for every line of a claim; none where it does not have all of them.
 
-    What has a proof comes first.  `avoid` are ids of statements that do not count.
+    What has a proof comes first, and of that the textbook.  `avoid` are ids of statements that do not count.
     """
     known, barred, found = _everything(), {statement.id, *avoid}, []
     for key, names in _lines(statement):
@@ -81,7 +81,7 @@ def is_axiom(statement: Statement) -> bool:
 def _everything() -> dict[Any, list[Match]]:
     out: dict[Any, list[Match]] = {}
     every = catalogue.all_statements()
-    for statement in sorted(every, key=lambda s: catalogue.proof_of(s.id) is None):
+    for statement in sorted(every, key=lambda s: (catalogue.proof_of(s.id) is None, s.source.paper != TEXTBOOK)):
         for number, (key, names) in enumerate(_lines(statement)):
             out.setdefault(key, []).append(Match(statement, number, names))
     return out
