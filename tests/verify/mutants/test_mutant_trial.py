@@ -78,7 +78,8 @@ def test_instances_are_written_in_a_line():
         ("le.lemma-4~repaired~flow-hypothesis-dropped.2", "killed"),  # is_cut
         ("le.eq-81~repaired~flow-hypothesis-dropped.2", "killed"),  # same_neighbours, under descent
         ("le.thm-1.within-block~diagonal~sign-flipped.1", "killed"),  # a diagonal in a certificate of a flow
-        ("le.thm-1.fully-connected~linear~flow-hypothesis-dropped.1", "survived"),  # true, but the template states stable_signs
+        # true for linear units, but the template that proves the row states stable_signs
+        ("le.thm-1.fully-connected~linear~flow-hypothesis-dropped.1", "survived"),
     ],
 )
 def test_hypotheses_of_flows_are_needed_or_proved_superfluous(name, outcome):
