@@ -72,7 +72,7 @@ def test_the_page_shows_the_example_and_its_commands() -> None:
         INSTALL,
         "lemmata list --paper products2026",
         verify,
-        "python -m lemmata.verify.certificates.manifest",
+        "python -P -m lemmata.verify.certificates.manifest",
         verify,
     ]
     assert COMMAND.findall(PAGE) == steps
