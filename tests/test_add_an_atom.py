@@ -41,7 +41,7 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
             assert text.count(f"{after}\n") == 1, f"{name} has no line {after!r}"
             text = text.replace(f"{after}\n", f"{after}\n{block}")
         path.write_text(text, encoding="utf-8")
-    assert "\npython -m lemmata.theorems.reference\n" in PAGE
+    assert "\npython -P -m lemmata.theorems.reference\n" in PAGE
     (root / "docs").mkdir()
     done = run(root, "-m", "lemmata.theorems.reference")
     assert done.returncode == 0, done.stderr
