@@ -26,7 +26,7 @@ from lemmata.theorems.language.statement import Statement
 from lemmata.theorems.language.text import write
 from lemmata.verify.kinds.finite_probability import plain
 from lemmata.verify.run.profiles import Profile
-from lemmata.verify.study.power.measure import RECHECK
+from lemmata.verify.study.power.measure import EXHAUSTIVE, RECHECK
 from lemmata.verify.verdicts import Finding, Verdict
 
 USUAL = 0.01  # error probability at which a statement as a whole is supported
@@ -70,6 +70,7 @@ def check(statement: Statement, profile: Profile, seed: int) -> Finding:
     if finding.verdict is Verdict.REFUTED:
         k = status.index("broken")
         finding.counterexample = _counterexample(k, relations[k], found.measures, found.strict, errors[0])
+    finding.extra[EXHAUSTIVE] = not found.random
     finding.extra[RECHECK] = lambda altered: _again(altered, profile, seed, bank)
     return finding
 

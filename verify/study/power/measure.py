@@ -13,15 +13,17 @@ from lemmata.verify.verdicts import Finding, Verdict
 SIZES = tuple(Fraction(m, 1000) * 10**k for k in range(5) for m in (1, 2, 5)) + (Fraction(100),)
 Recheck = Callable[[Statement], Verdict]
 LEAST, FAMILIES = 12, 2  # instances, and families of instances, without which nothing is supported
+EXHAUSTIVE = "exhaustive"  # key of `Finding.extra`: the claim is about particular objects, and all were enclosed
 RECHECK = "recheck"  # key of `Finding.extra`: the same check, on the same draws, for an altered statement
 
 
 def attach(statement: Statement, finding: Finding) -> None:
     """Write the power of a check into its evidence; one that would have noticed nothing supports nothing."""
-    recheck = finding.extra.pop(RECHECK, None)
+    recheck, exhaustive = finding.extra.pop(RECHECK, None), finding.extra.pop(EXHAUSTIVE, False)
     if finding.verdict is not Verdict.SUPPORTED:
         return
-    _require_instances(finding)
+    if not exhaustive:
+        _require_instances(finding)
     if recheck is None:
         finding.evidence["power"] = _of_slack(finding)
         return
@@ -107,4 +109,4 @@ def _of_slack(finding: Finding) -> dict[str, Any]:
     }
 
 
-__all__ = ["RECHECK", "SIZES", "attach", "measured", "summary"]
+__all__ = ["EXHAUSTIVE", "RECHECK", "SIZES", "attach", "measured", "summary"]
