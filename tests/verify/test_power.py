@@ -12,7 +12,7 @@ from lemmata.theorems.language.networks import LayerMatrix, Network
 from lemmata.theorems.language.probability import Iid, P
 from lemmata.theorems.language.training import TendsTo
 from lemmata.theorems.riedi2022 import RIEDI_2022
-from lemmata.verify.kinds import finite_probability, whole_trainings
+from lemmata.verify.kinds import finite_probability, measured_claims, whole_trainings
 from lemmata.verify.run.profiles import QUICK
 from lemmata.verify.study.power import measure
 from lemmata.verify.study.power.alterations import TABLE, altered
@@ -112,3 +112,28 @@ def test_a_handful_of_draws_supports_nothing_however_it_is_checked():
     few = Finding(Verdict.SUPPORTED, "", {"instances": 11, "certified": 2}, extra={measure.RECHECK: noticed})
     measure.attach(statement(P(tr(X) > 1) <= Fraction(1, 5), Kind.PROBABILITY), few)
     assert few.verdict is Verdict.INCONCLUSIVE and "11 instances" in few.evidence["stopped"]
+
+
+def test_a_claim_about_particular_objects_needs_no_dozen_but_needs_power():
+    """What is enclosed altogether is no sample; a check that would notice nothing still supports nothing."""
+    claim = statement(P(tr(X) > 1) <= Fraction(1, 5), Kind.PROBABILITY)
+
+    def verdict(exhaustive, notices):
+        recheck = {measure.RECHECK: lambda changed: Verdict.REFUTED if notices else Verdict.SUPPORTED}
+        evidence = {"instances": 2, "certified": 0}
+        finding = Finding(Verdict.SUPPORTED, "", evidence, extra={**recheck, measure.EXHAUSTIVE: exhaustive})
+        measure.attach(claim, finding)
+        assert not finding.extra
+        return finding.verdict
+
+    assert verdict(True, True) is Verdict.SUPPORTED
+    assert verdict(False, True) is Verdict.INCONCLUSIVE
+    assert verdict(True, False) is Verdict.INCONCLUSIVE
+
+
+def test_only_a_figure_without_draws_is_about_particular_objects(monkeypatch):
+    found = []
+    monkeypatch.setattr(measured_claims, "EXHAUSTIVE", "seen")
+    for identifier in ("riedi.fig-2", "riedi.fig-4"):
+        found.append(measured_claims.check(catalogue.get(identifier), QUICK, 0).extra["seen"])
+    assert found == [True, False]
