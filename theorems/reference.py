@@ -1,6 +1,6 @@
 """What is made from the specifications: `docs/language.md`, and the names that the reader knows before it loads them.
 
-`python -m lemmata.theorems.reference` writes both again.
+`python -P -m lemmata.theorems.reference` writes both again.
 
 What is said of a word stands beside its class: its first paragraph, where it exists and its sign in `spec`, its
 shape in the class.  Text form and notation are those of the node that the reader makes of its usage.
@@ -57,7 +57,8 @@ OTHERS = (networks, architectures, sequences, probability, training, experiments
 HEAD = """# The language
 
 This page is made from the specifications beside the classes (`theorems/language/specification.py`);
-`python -m lemmata.theorems.reference` writes it again, and `tests/theorems/test_reference.py` fails while it is stale.
+`python -P -m lemmata.theorems.reference` writes it again, and `tests/theorems/test_reference.py` fails while it is
+stale.
 
 Statements in `theorems/` are Python, and their variables are declared by constructors; conjectures (`lemmata check`,
 [conjectures.md](conjectures.md)) are text, read through a whitelist. Both make the same trees, and every tree is
@@ -91,7 +92,7 @@ def words() -> str:
     """The module of names and usages, from the vocabulary."""
     functions = "".join(f"    {n!r}: {(f.usage, f.least, f.most)!r},\n" for n, f in FUNCTIONS.items())
     domains = "".join(f"    {n!r}: {(usage, counts)!r},\n" for n, (usage, counts, _) in DOMAINS.items())
-    head = '"""Names of the vocabulary with their usage; `python -m lemmata.theorems.reference` writes this file.\n\n'
+    head = '"""Names of the vocabulary with their usage; `python -P -m lemmata.theorems.reference` writes it.\n\n'
     head += "Functions: usage, least and greatest number of arguments.  Domains: usage, numbers of arguments.\n"
     text = f'{head}"""\n\n# fmt: off\nFUNCTIONS = {{\n{functions}}}\nDOMAINS = {{\n{domains}}}\n'
     return text.replace("'", '"')

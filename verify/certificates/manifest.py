@@ -1,7 +1,7 @@
 """The manifest next to the certificate checker: hash, kind and dimensions of every statement of the suite; which are
 axioms of the textbook, and which are proved on a principle alone.
 
-`python -m lemmata.verify.certificates.manifest` writes it again after statements were added or
+`python -P -m lemmata.verify.certificates.manifest` writes it again after statements were added or
 changed; a test compares.
 """
 

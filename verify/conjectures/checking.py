@@ -27,7 +27,7 @@ from lemmata.verify.kinds import algebraic, table
 from lemmata.verify.run.inputs import InputError
 from lemmata.verify.run.profiles import Profile
 from lemmata.verify.stages.at_once import at_once
-from lemmata.verify.stages.court import LEFT_ALONE, Court, Found
+from lemmata.verify.stages.court import LEFT_ALONE, NOT_FINITE, Court, Found
 from lemmata.verify.stages.plan import MAX_ORDER, dimensions, extent
 from lemmata.verify.stages.screening import OutOfTime, Screening, Watch
 from lemmata.verify.study.power import measure as power
@@ -227,7 +227,7 @@ def _say_why(finding: Finding) -> None:
     met = (certified, *(evidence.get(key, 0) for key in ("decided", "within_rounding", "undecided")))
     barren = not any(met) and evidence.get("generated", 0) >= BARREN
     # what is met up to rounding, as an equation between huge numbers is, is not met
-    doubtful = not certified and not evidence.get("undecided_because", {}).keys() - {LEFT_ALONE}
+    doubtful = not certified and not evidence.get("undecided_because", {}).keys() - {LEFT_ALONE, NOT_FINITE}
     seemed = doubtful and evidence.get("out_of_domain", 0) >= SEEMED and not all(h["met"] for h in hypotheses)
     if finding.verdict is Verdict.INCONCLUSIVE and (barren or seemed):
         never = [h["text"] for h in hypotheses if not (h["met"] if seemed else h["acceptance"])]

@@ -10,7 +10,7 @@ import json
 import logging
 import threading
 import uuid
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
@@ -27,6 +27,7 @@ from lemmata.verify.run.inputs import InputError
 from lemmata.verify.run.workers import Job, Step, check_one, failed, one_thread, safe_path
 
 AHEAD = 3  # units per worker that are given out, so that none waits for the next
+LOSSES = 5  # results of one unit that workers may take with them before the campaign is given up
 PATIENCE = "60s"  # for the scheduler to answer, and for a first worker
 NETWORKS = "lemmata-networks.npz"
 _alone = threading.Lock()  # the precision of balls belongs to the whole process
@@ -63,6 +64,7 @@ def on_cluster(job: Job, identifiers: Sequence[str], address: str, workers: int)
     scheduler is lost, or a worker runs other statements than this process.
     """
     waiting, ours = deque(identifiers), uuid.uuid4().hex[:8]
+    times_lost: Counter[str] = Counter()
     again: deque[str] = deque()  # lost with workers that had several units: each alone, once the others are done
     with ExitStack() as stack:
         client = _connected(address, workers, stack)
@@ -77,14 +79,19 @@ def on_cluster(job: Job, identifiers: Sequence[str], address: str, workers: int)
             room = 1 if alone else AHEAD * max(len(client.nthreads()), 1)
             while waiting and len(running) < room:
                 identifier = waiting.popleft()
-                key = f"lemmata-{ours}-{identifier}{'-alone' if alone else ''}"
+                key = f"lemmata-{ours}-{identifier}{'-alone' if alone else ''}-{times_lost[identifier]}"
                 future = client.submit(_unit, job, identifier, key=key, pure=False)
                 running[future] = identifier
                 ready.add(future)
-                if not alone:
+                if not (alone or times_lost[identifier]):
                     yield Step(identifier)
             future = next(ready)
             identifier = running.pop(future)
+            gone = future.status in ("cancelled", "lost") and client.status == "running"
+            if gone and times_lost[identifier] < LOSSES:
+                times_lost[identifier] += 1  # its result went with the worker that held it
+                waiting.appendleft(identifier)
+                continue
             if not alone and future.status == "error" and isinstance(future.exception(), KilledWorker):
                 again.append(identifier)  # perhaps another unit killed the worker
                 continue

@@ -17,6 +17,7 @@ from lemmata.verify.stages.screening import Candidate, Screening
 from lemmata.verify.study.shrinking.complexity import CLEAR, complexity, moderate
 
 LEFT_ALONE = "below zero in floating point, not re-evaluated"
+NOT_FINITE = "not finite in floating point, not re-evaluated"
 HOPELESS = 6  # undecided suspects in a row after which the others of a round are left alone
 AGREED = 1e-20  # relative difference below which values agree, in enclosures that get no narrower with more bits
 MOST_BITS = 4096  # of balls, for what is suspected to be a violation
@@ -94,7 +95,7 @@ class Court:
         beyond = max(tally.beyond - self.overflown, 0)
         rest = tally.suspects - tally.resolved - told - beyond
         left = {
-            "not finite in floating point, not re-evaluated": beyond,
+            NOT_FINITE: beyond,
             LEFT_ALONE: rest,
         }
         return self.undecided | {reason: count for reason, count in left.items() if count > 0}

@@ -1,4 +1,4 @@
-"""Names of the vocabulary with their usage; `python -m lemmata.theorems.reference` writes this file.
+"""Names of the vocabulary with their usage; `python -P -m lemmata.theorems.reference` writes it.
 
 Functions: usage, least and greatest number of arguments.  Domains: usage, numbers of arguments.
 """
