@@ -12,7 +12,7 @@ from types import ModuleType
 from lemmata.theorems import registration
 from lemmata.theorems.language import proof_text
 from lemmata.theorems.language.proof import Proof
-from lemmata.theorems.language.statement import Paper, Statement
+from lemmata.theorems.language.statement import ID, Paper, Statement
 from lemmata.theorems.registration import PaperError
 from lemmata.theorems.textbook import Rows
 
@@ -138,8 +138,17 @@ def ids() -> Mapping[str, Shelf]:
     return {identifier: found for found in shelves() for identifier in found.statements}
 
 
+@cache
+def _textbook() -> Mapping[str, Statement]:
+    """The rows of the textbooks of the suite: they are read one by one, and no paper is imported for them."""
+    every = (value for package in registration.built_in() for value in vars(package).values())
+    return ChainMap(*(value for value in every if isinstance(value, Rows)))  # type: ignore[arg-type]
+
+
 def get(identifier: str) -> Statement:
     """The statement with this id.  Raises UnknownStatement."""
+    if identifier in _textbook():
+        return _textbook()[identifier]
     if identifier not in ids():
         raise UnknownStatement(identifier)
     return ids()[identifier].statements[identifier]
@@ -147,12 +156,21 @@ def get(identifier: str) -> Statement:
 
 def find(identifier: str) -> Statement | None:
     """The statement with this id, or None."""
-    return get(identifier) if identifier in ids() else None
+    if not ID.fullmatch(identifier):  # a principle, for one: no paper is imported for it
+        return None
+    return get(identifier) if identifier in _textbook() or identifier in ids() else None
 
 
 @cache
 def _proofs() -> dict[str, tuple[Path, int]]:
     return {identifier: place for found in shelves() for identifier, place in found.proofs.items()}
+
+
+@cache
+def _textbook_proofs() -> dict[str, tuple[Path, int]]:
+    every = (value for package in registration.built_in() for value in vars(package).values())
+    folders = dict.fromkeys(value.folder for value in every if isinstance(value, Rows))
+    return {identifier: (file, line) for folder in folders for identifier, file, line in proof_text.places(folder)}
 
 
 @cache
@@ -173,7 +191,8 @@ def proof_of(identifier: str) -> Proof | None:
 
     Raises PaperError where its file cannot be read.
     """
-    if identifier in _proofs():
-        return _read(*_proofs()[identifier])
+    places = _textbook_proofs() if identifier in _textbook() else _proofs()
+    if identifier in places:
+        return _read(*places[identifier])
     statement = find(identifier)
     return None if statement is None else statement.proof

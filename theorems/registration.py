@@ -41,6 +41,12 @@ def registered() -> Iterator[tuple[str, ModuleType]]:
         yield point.name, _imported(point.value, place)
 
 
+def folders(parent: str = "lemmata.theorems") -> Iterator[list[str]]:
+    """The folders of the package of the suite's papers, and of every package that is registered as one."""
+    yield list(importlib.import_module(parent).__path__)
+    yield from (list(getattr(package, "__path__", ())) for _, package in registered())
+
+
 def rooms(package: ModuleType, place: str) -> list[ModuleType]:
     """A package and the modules and packages right inside it, by name.
 

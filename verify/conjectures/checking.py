@@ -81,7 +81,7 @@ def check(
         raise InputError(f"{statement.id}: is of kind {statement.kind.name.lower()}: use `lemmata verify` for it")
     lanes.anew()
     started, profile, told = time.monotonic(), fitted(budget.profile, statement), Progress(tell)
-    interrupted = False
+    interrupted, plain = False, None
     told.hunted, told.joined = hunted, budget.joined
     if hunter:
         profile = replace(profile.first or profile, thorough=True)
@@ -89,7 +89,9 @@ def check(
         plain = None if hunter or statement.kind in DRAWN else _at_once(statement, profile, told)
         # no rule of the kernel speaks of limits
         idle = hunter or plain is not None or statement.kind is Kind.LIMIT
-        with Prover(statement, budget, idle) as prover:
+        if not idle:
+            plain = _known(statement, told)
+        with Prover(statement, budget, idle or plain is not None) as prover:
             if plain is None:
                 from lemmata.verify.stages import ladder  # noqa: F401 - loads the numerical libraries, which takes a second
 
@@ -102,7 +104,7 @@ def check(
                 finding = plain
             else:
                 finding, interrupted = _search(statement, profile, budget, seed, device, told, prover)
-            if not interrupted:
+            if not interrupted and plain is None:
                 told.say("proof")
                 prover.conclude(finding)
     except InputError:
@@ -122,7 +124,8 @@ def check(
     entry["restricted"] = list(restricted(statement))
     entry["reproduce"] = reproduce
     entry["interrupted"] = interrupted
-    if not interrupted and not hunter and finding.verdict is not Verdict.ERROR:
+    with_extras = plain is None or finding.verdict is Verdict.REFUTED
+    if not interrupted and not hunter and with_extras and finding.verdict is not Verdict.ERROR:
         told.say("extras")
         try:
             entry.update(extras.study(statement, finding, budget, seed, device))
@@ -152,8 +155,32 @@ def _at_once(statement: Statement, profile: Profile, told: Progress) -> Finding 
             with undisturbed():
                 finding = confirmed(statement, algebraic.conclude(court, None, found, ""))
             return finding if finding.verdict is Verdict.REFUTED else None
-    told.screening = None
+    told.plain, told.screening = told.screening, None
     return None
+
+
+def _known(statement: Statement, told: Progress) -> Finding | None:
+    """What the textbook makes of a claim that survived what one would try by hand: proved, or a fact taken on trust.
+
+    Nothing is drawn for it: what is known needs no search.
+    """
+    if statement.kind not in (Kind.ALGEBRAIC, Kind.IDENTITY) or told.plain is None or not told.plain.tally.instances:
+        return None  # what no instance is known to meet may be vacuous, which a proof would hide
+    from lemmata.verify import proofs  # with the kernel's elaborator, which what fails at once does without
+    from lemmata.verify.prove.search.recognition import known
+
+    told.say("the textbook")
+    found = known(statement)
+    if found is None:
+        return None
+    finding = _nothing("the textbook has it", told.plain)
+    finding.evidence["certified"] = told.plain.tally.instances  # each was judged exactly
+    finding.evidence["generated"] = told.plain.tally.generated
+    finding.evidence["recognised"] = found.trusted or found.report["standing"]
+    finding.verdict, finding.scope = Verdict.SUPPORTED, proofs.scope(statement)
+    if found.report is not None:
+        finding.verdict, finding.proof, finding.derivations = Verdict.PROVED, found.report, dict(found.derivations)
+    return finding
 
 
 def further(
@@ -356,6 +383,7 @@ class Progress:
     def __init__(self, tell: Tell | None) -> None:
         self.tell = tell
         self.screening: Screening | None = None
+        self.plain: Screening | None = None  # that of the instances one would try by hand
         self.begun, self.joined = clock(), 0.0
         self.hunted = 0
         self.last = 0.0

@@ -22,9 +22,7 @@ from lemmata.verify.conjectures.budget import HUNTED_BY_ALL, Budget
 from lemmata.verify.run.inputs import cores
 from lemmata.verify.verdicts import Finding, Verdict
 
-SHARE = 0.6  # of the time left after the search, so that the rest can still say how sharp the claim is
-TOLD = 0.75  # of the time left when it begins, so that what was found in the end is heard of
-PATIENT = 3.0  # times this, where a busy machine gives the other process less than its time: it ends by its own clock
+PATIENT = 6.0  # times its seconds of work, on the wall: a busy machine gives it less, and it ends by its own clock
 LEAST = 5.0  # seconds of budget below which nothing is begun: the book alone takes some of them to read
 SLOWER = 5.0  # one part in so many is how much longer a false claim may take for it
 OPEN = (Verdict.SUPPORTED, Verdict.INCONCLUSIVE)  # what a proof is waited for
@@ -50,6 +48,7 @@ class Prover:
         self.answer: IO[bytes] | None = None
         self.report: dict[str, Any] | None = None
         self.derivations: dict[str, str] = {}
+        self.trusted = ""  # which axioms of the textbook the claim is
         self.orders: list[str] = []  # sizes at which the claim was proved, where it was not proved as it is
         self.faults: list[str] = []
 
@@ -74,11 +73,11 @@ class Prover:
             self.answer.seek(0)
             found = json.loads(self.answer.read())
             self.report, self.orders, self.faults = found["proof"], found["orders"], found["faults"]
-            self.derivations = found["derivations"]
+            self.derivations, self.trusted = found["derivations"], found["trusted"]
         return self.report is not None
 
     def _begin(self) -> None:
-        seconds = max(TOLD * self.budget.left, LEAST)
+        seconds = self.budget.seconds  # as many as `lemmata prove` gives it: one budget, one word
         self.answer = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the process
         self.process = subprocess.Popen(
             [sys.executable, "-P", "-m", MODULE], stdin=subprocess.PIPE, stdout=self.answer, stderr=subprocess.DEVNULL
@@ -98,7 +97,7 @@ class Prover:
         if self.process is None:
             return
         with contextlib.suppress(subprocess.TimeoutExpired):
-            self.process.wait(max(PATIENT * SHARE * self.budget.left, 0.0) if finding.verdict in OPEN else 0.0)
+            self.process.wait(PATIENT * self.budget.seconds if finding.verdict in OPEN else 0.0)
         if self.look() and finding.verdict is Verdict.REFUTED:
             raise RuntimeError(f"{self.statement.id} has a proof and a counterexample: one of them is wrong")
         if finding.verdict not in OPEN:
@@ -108,11 +107,8 @@ class Prover:
                 finding.evidence["proof_faults"] = self.faults or [f"it ended with status {self.process.poll()}"]
             if self.orders:
                 finding.evidence["proved_at"] = self.orders
-            from lemmata.verify.prove.search.recognition import recognised
-
-            known = recognised(self.statement)
-            if known is not None:
-                finding.evidence["recognised"] = known
+            if self.trusted:
+                finding.evidence["recognised"] = self.trusted
             return
         finding.proof, finding.derivations = self.report, self.derivations
         finding.verdict, finding.scope = Verdict.PROVED, self.report["scope"]

@@ -5,17 +5,15 @@ A claim about all sizes that was proved at some is not proved; what was shown is
 
 from __future__ import annotations
 
-import re
 import time
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Any
 
 from sympy import Integer
 
 from lemmata.theorems.language import proof
 from lemmata.theorems.language.statement import Kind, Statement
-from lemmata.theorems.language.text import write
 from lemmata.theorems.language.variables import Dim, Matrix, Scalar
 from lemmata.verify import proofs
 from lemmata.verify.kernel import KernelError
@@ -24,7 +22,7 @@ from lemmata.verify.principles.entrywise import Unsayable, at_order, sizes
 from lemmata.verify.prove import box_search
 from lemmata.verify.prove.judge import judge
 from lemmata.verify.prove.search import recognition
-from lemmata.verify.prove.search.findings import find
+from lemmata.verify.prove.search.findings import Attempt, find, reported
 from lemmata.verify.prove.squares import scalar_claims, semidefinite
 
 FIRST = 0.3  # share of the time for squares and boxes of claims about numbers alone
@@ -32,24 +30,6 @@ BOOK = 0.7  # share of what is left for the book, where fixed orders are tried a
 ORDERS = (2, 3)  # sizes tried where there are more than can be tried
 EACH = 0.5  # share of the time left for one size
 KINDS = (Kind.ALGEBRAIC, Kind.IDENTITY)
-
-
-@dataclass(frozen=True)
-class Attempt:
-    """`report` on a proof of the claim and its script, None where none was found; `orders` at which it was proved
-    instead; `faults` are errors of ways that stumbled on the way to no proof.  `derivations` are the files that show
-    the proof, by id."""
-
-    report: dict[str, Any] | None = None
-    orders: tuple[str, ...] = ()
-    script: proof.Proof | None = None
-    faults: tuple[str, ...] = ()
-    derivations: Mapping[str, str] = field(default_factory=dict)
-
-    def to_json(self) -> dict[str, Any]:
-        """Plain data."""
-        shown = {"proof": self.report, "orders": list(self.orders), "faults": list(self.faults)}
-        return {**shown, "derivations": dict(self.derivations)}
 
 
 def attempt(statement: Statement, seconds: float, avoid: Iterable[str] = ()) -> Attempt:
@@ -63,13 +43,9 @@ def attempt(statement: Statement, seconds: float, avoid: Iterable[str] = ()) -> 
 def _attempt(statement: Statement, seconds: float, avoid: Iterable[str], faults: list[Exception]) -> Attempt:
     until = time.process_time() + seconds
     if statement.kind in KINDS:
-        known = recognition.matches(statement, avoid)
-        trusted = [m.statement.id for m in known if recognition.is_axiom(m.statement)]
-        if known and not trusted:
-            found = reported(statement, recognition.script(statement, known), recognition.said(known))
-            if found is not None:
-                return found
-        avoid = (*avoid, *trusted)  # what is taken on trust is no proof of itself
+        known = recognition.known(statement, avoid=avoid, faults=faults)
+        if known is not None:
+            return known
     small = statement.kind in KINDS and semidefinite.available()
     if numbers_alone(statement):
         found = of_numbers(statement, FIRST * seconds) if small or statement.kind in KINDS else None
@@ -81,8 +57,7 @@ def _attempt(statement: Statement, seconds: float, avoid: Iterable[str], faults:
             return found
     book = find(statement, (until - time.process_time()) * (BOOK if small else 1.0), avoid, faults)
     if book is not None:
-        report, files = book.report(statement)
-        return Attempt(report, (), book.proof, derivations=files)
+        return book.report(statement)
     if not small:
         return Attempt()
     if numbers_alone(statement):
@@ -116,30 +91,6 @@ def of_numbers(statement: Statement, seconds: float) -> Attempt | None:
             return found
     script = box_search.script(statement, max(seconds - time.process_time() + started, 1.0))
     return None if script is None else reported(statement, script, "every part of its box is decided by enclosures")
-
-
-def reported(statement: Statement, script: proof.Proof, standing: str) -> Attempt | None:
-    """The report on a script that is accepted."""
-    judgement = judge(statement, script)
-    report = proofs.judged(statement, script, judgement)
-    if not report.ok:
-        return None
-    named = {f"given_{k}": write(clause) for k, clause in enumerate(statement.hypotheses)}
-    reasons = (re.sub(r"\bgiven_\d+", lambda fact: named.get(fact[0], fact[0]), text) for text in said(report.steps))
-    lines = [f"{s.states}: {text}" for s, text in zip(script.steps, reasons, strict=True)]
-    if len(lines) > 4:
-        lines = [f"{len(lines) - 2} facts of signs and definitions", *lines[-2:]]
-    shown = {**report.to_json(), "lines": lines, "standing": standing, "found": True}
-    return Attempt(shown, (), script, derivations=proofs.files(statement.id, report))
-
-
-def said(steps: list[dict[str, Any]]) -> list[str]:
-    """The reasons of steps, cut where they are long."""
-    texts = [f"{s['because']}{' (' + s['detail'] + ')' if s.get('detail') else ''}" for s in steps]
-    return [t if len(t) <= LONGEST else t[: LONGEST - 3] + "..." for t in texts]
-
-
-LONGEST = 400
 
 
 def at_every_size(statement: Statement, seconds: float) -> Attempt | None:

@@ -6,8 +6,6 @@ from fractions import Fraction
 from itertools import combinations_with_replacement
 from typing import Any
 
-import numpy as np
-
 from lemmata.verify import kernel as logic
 from lemmata.verify.kernel import ONE, ZERO, Poly, Theorem, num, scalar, shown, times
 from lemmata.verify.prove.bounds import Bounds
@@ -50,6 +48,8 @@ def combination(signs: Bounds, p: Poly, strict: bool) -> Theorem | None:
     monomials = sorted({m for e in columns for m in e} | set(p))
     if not set(p) <= {m for e in columns for m in e} or len(monomials) > 600:
         return None
+    import numpy as np
+
     rows = {m: k for k, m in enumerate(monomials)}
     a = np.zeros((len(monomials), len(columns)))
     for k, e in enumerate(columns):

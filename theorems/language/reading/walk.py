@@ -226,6 +226,9 @@ class Walk:
                 raise ReadingError("no relation of this language", "use <= < >= > ==", position=place)
             ops.append(_RELATIONS[type(op)])
         sides = [self.expression(side) for side in operands]
+        numbers = [operations.number_in(side) if isinstance(side, MatrixTerm) else side for side in sides]
+        if not self.hiding and not any(isinstance(x, MatrixTerm) or length(x) is not None for x in numbers):
+            sides = numbers  # x.T @ A @ x >= 0 compares numbers; reviewed lines stay as they were reviewed
         try:
             return (complex_terms.compare if complex_terms.involved(sides) else compare)(sides, ops, self.sizes)
         except ReadingError as error:
@@ -337,6 +340,8 @@ class Walk:
         values = [self.expression(a) for a in node.args]
         if complex_terms.involved(values):
             return complex_words.call(name, values, self.sizes)
+        if name in OF_NUMBERS and not self.hiding:
+            values = [operations.number_in(x) if isinstance(x, MatrixTerm) else x for x in values]
         return function.rule(self.sizes, *values)
 
     def _subscript(self, node: ast.Subscript) -> Any:

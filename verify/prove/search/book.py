@@ -194,6 +194,13 @@ def usable(goal: str, avoid: Iterable[str] = ()) -> list[Fact]:
     return [f for name, facts in everything().items() if not below(name) & banned for f in facts]
 
 
+def among(identifiers: Iterable[str], goal: str, avoid: Iterable[str] = ()) -> list[Fact]:
+    """The facts of these rows, which alone are read, that do not lean on the goal."""
+    banned = {goal, *avoid}
+    rows = (catalogue.find(name) for name in identifiers if not below(name) & banned)
+    return [fact for row in rows if row is not None for fact in facts_of(row)]
+
+
 @cache
 def below(name: str) -> frozenset[str]:
     """A statement and whatever its proof leans on, all the way down."""

@@ -9,8 +9,6 @@ from functools import cache
 from typing import Any
 
 import numpy as np
-from scipy.optimize import linprog
-from scipy.sparse import csc_matrix, hstack, identity
 
 from lemmata.verify.kernel import Mono, Poly, times
 from lemmata.verify.prove.sign_program import solve
@@ -132,6 +130,9 @@ def combination(
     `sure` says which monomials are above zero: a strict goal needs a strict fact with such a factor.  `size` weighs
     monomials: what is lacking is made small.
     """
+    from scipy.optimize import linprog  # a second to import, which what one fact says does without
+    from scipy.sparse import csc_matrix, hstack, identity
+
     rows = {m: k for k, m in enumerate(dict.fromkeys([*goal, *(m for c in every for m in c.e)]))}
     entries = [(rows[m], k, float(x)) for k, c in enumerate(every) for m, x in c.e.items()]
     n, r = len(every), len(rows)

@@ -7,7 +7,6 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
-from scipy.optimize import linprog
 
 from lemmata.theorems import catalogue
 from lemmata.theorems.language import proof
@@ -124,6 +123,8 @@ class Ordering(Termwise):
         rows = {m: k for k, m in enumerate(dict.fromkeys([*wanted, *(m for e in columns for m in e)]))}
         if not columns or any(all(m not in e for e in columns) for m in wanted):
             raise NotFound("no combination")
+        from scipy.optimize import linprog  # a second to import, which few claims need
+
         a, b = np.zeros((len(rows), len(columns))), np.zeros(len(rows))
         for k, e in enumerate(columns):
             for m, c in e.items():

@@ -1,20 +1,28 @@
-"""Whether a claim is a statement of the catalogue in other letters, also where the kernel has no words for it."""
+"""Whether a claim is a row of the textbook, or a proved one of a paper, in other words: before anything is searched.
+
+What it is in other letters is found in its text, also where the kernel has no words for it; other sides, definitions
+and simple algebra by the search with the few rows that an index proposes.
+"""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
-from typing import Any
+from itertools import repeat
 
 from lemmata.theorems import catalogue
 from lemmata.theorems.classical import TEXTBOOK
 from lemmata.theorems.language import proof
 from lemmata.theorems.language.relations import conjuncts
 from lemmata.theorems.language.statement import Statement
+from lemmata.verify.kernel import KernelError
+from lemmata.verify.prove import facts
+from lemmata.verify.prove.search.book import among
+from lemmata.verify.prove.search.findings import IS, Attempt, find, named, reported
+from lemmata.verify.prove.search.lemma_index import Entry, digest, index, lines, proposals
 
-NAME = re.compile(r"\b[A-Za-z_]\w*\b")
+SECONDS = 1.0  # of processor time for the rows that are proposed
+ON_TRUST = ", a textbook fact, taken on trust"
 
 
 @dataclass(frozen=True)
@@ -27,20 +35,48 @@ class Match:
     names: Mapping[str, str]
 
 
+def known(statement: Statement, avoid: Iterable[str] = (), faults: list[Exception] | None = None) -> Attempt | None:
+    """What a claim is in the textbook or among the proved rows, or follows from by one of them; None for anything else.
+
+    Letters, sides, definitions and simple algebra make no difference.  A claim that is an axiom of the textbook is
+    `trusted` and not proved: it would be its own ground.  Rows of which nothing is known by heart are found by `index`.
+    """
+    found = matches(statement, avoid)
+    if found and any(is_axiom(m.statement) for m in found):
+        return Attempt(trusted=said(found))
+    made = reported(statement, script(statement, found), said(found)) if found else None
+    if made is not None:
+        return made
+    try:
+        reading = facts.reading(statement)
+    except KernelError:
+        return None
+    claims = map(Entry.of, repeat(statement.id), reading.conclusions, reading.hypotheses)
+    rows = among(proposals(claims), statement.id, avoid)
+    near = find(statement, SECONDS, avoid, [] if faults is None else faults, rows) if rows else None
+    if near is None:
+        return None
+    if near.row is not None and is_axiom(near.row):
+        return Attempt(trusted=f"{IS}{named(near.row)}{ON_TRUST}")
+    return near.report(statement)
+
+
 def matches(statement: Statement, avoid: Iterable[str] = ()) -> list[Match]:
     """A statement of the catalogue for every line of a claim; none where it does not have all of them.
 
-    What has a proof comes first, and of that the textbook.  `avoid` are ids of statements that do not count.
+    The textbook comes first, and of that what has a proof.  `avoid` are ids of statements that do not count.
     """
-    known, barred, found = _everything(), {statement.id, *avoid}, []
-    for key, names in _lines(statement):
-        others = [m for m in known.get(key, ()) if m.statement.id not in barred]
-        if not others:
+    barred, out = {statement.id, *avoid}, list[Match]()
+    for key, names in lines(statement):
+        others = [name for name in index().lines.get(digest(key), ()) if name not in barred]
+        row = catalogue.find(others[0]) if others else None
+        there = {digest(key): (k, names) for k, (key, names) in enumerate(lines(row))} if row is not None else {}
+        if row is None or digest(key) not in there:
             return []
         own = {number: name for name, number in names.items()}
-        one = others[0]
-        found.append(Match(one.statement, one.line, {name: own[number] for name, number in one.names.items()}))
-    return found
+        line, other = there[digest(key)]
+        out.append(Match(row, line, {name: own[number] for name, number in other.items()}))
+    return out
 
 
 def script(statement: Statement, found: Sequence[Match]) -> proof.Proof:
@@ -57,74 +93,17 @@ def script(statement: Statement, found: Sequence[Match]) -> proof.Proof:
 
 
 def recognised(statement: Statement) -> str | None:
-    """What the catalogue calls the statement, conjunct by conjunct; None where it does not have all of it."""
+    """What the catalogue calls the statement, line by line; None where it does not have all of it."""
     found = matches(statement)
     return said(found) if found else None
 
 
 def said(found: Sequence[Match]) -> str:
     """What a claim is, in words."""
-    return "it is " + " and ".join(dict.fromkeys(_said(m.statement) for m in found))
-
-
-def _said(statement: Statement) -> str:
-    standing = ", a textbook fact, taken on trust" if is_axiom(statement) else ""
-    return f"{statement.title} ({statement.id}){standing}"
+    each = (named(m.statement) + ON_TRUST * is_axiom(m.statement) for m in found)
+    return IS + " and ".join(dict.fromkeys(each))
 
 
 def is_axiom(statement: Statement) -> bool:
     """Whether the book takes a statement on trust: it has no proof here."""
     return statement.source.paper == TEXTBOOK and catalogue.proof_of(statement.id) is None
-
-
-@cache
-def _everything() -> dict[Any, list[Match]]:
-    out: dict[Any, list[Match]] = {}
-    every = catalogue.all_statements()
-    for statement in sorted(every, key=lambda s: (catalogue.proof_of(s.id) is None, s.source.paper != TEXTBOOK)):
-        for number, (key, names) in enumerate(_lines(statement)):
-            out.setdefault(key, []).append(Match(statement, number, names))
-    return out
-
-
-def _lines(statement: Statement) -> Iterator[tuple[Any, dict[str, str]]]:
-    """Per line of the claim, what it says with its variables numbered as they are met, and the numbers."""
-    text = statement.text
-    if not {"let", "claim"} <= set(text):
-        return
-    declared = dict(line.split(" = ", 1) for line in text["let"])
-    for line in text["claim"]:
-        lines = [_turned(line), *sorted(map(_turned, text.get("given", ())), key=lambda x: NAME.sub("", x))]
-        used: dict[str, str] = {}
-        names = [name for x in lines for name in NAME.findall(x) if name in declared]
-        for name in names:  # a size is met where what has it is
-            _number(name, used, declared)
-        spoken = tuple(_renamed(x, used) for x in lines)
-        domains = tuple(sorted(f"{used[k]} = {_renamed(_wide(declared[k]), used)}" for k in used))
-        yield (spoken, domains), used
-
-
-def _renamed(text: str, used: dict[str, str]) -> str:
-    return NAME.sub(lambda m: used.get(m[0], m[0]), text)
-
-
-def _number(name: str, used: dict[str, str], declared: dict[str, str]) -> None:
-    if name not in used:
-        used[name] = f"#{len(used)}"
-        for other in NAME.findall(declared[name]):
-            if other in declared:
-                _number(other, used, declared)
-
-
-def _wide(domain: str) -> str:
-    """A domain; for sizes the least alone, since a statement about all of them speaks of fewer as well."""
-    found = re.fullmatch(r"integer\((\w+), \d+\)", domain)
-    return f"integer({found[1]})" if found else domain
-
-
-def _turned(line: str) -> str:
-    """The smaller side first."""
-    sides = re.split(r" (<=|<|>=|>|==) ", line)
-    if len(sides) == 3 and sides[1] in (">=", ">"):
-        return f"{sides[2]} {sides[1].replace('>', '<')} {sides[0]}"
-    return line

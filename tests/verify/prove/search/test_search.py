@@ -67,7 +67,7 @@ def test_consequences_are_proved(text, let, given, leans):
     assert found is not None and found.judgement.accepted
     used = {s.by.statement for s in found.proof.steps if isinstance(s.by, Apply)}
     assert leans is None or leans in used
-    assert 1 <= len(found.lines) <= 5 and found.standing.startswith("it ")
+    assert 1 <= len(found.lines) <= 5 and found.standing.startswith(("it ", "this is "))
     report, files = found.report(statement)
     assert statement.id in files and report["ok"] and report["lines"] and set(report["rests_on"]) >= set(found.axioms)
 
@@ -122,10 +122,10 @@ def test_a_claim_that_the_kernel_cannot_read_is_left_open():
 def test_claims_of_the_catalogue_are_recognised_in_other_letters():
     other = {"k": "integer(1, 4)", "X": "psd(k)", "Y": "psd(k)"}
     found = recognised(conjectures.build("claim", other, [], ["lmin(had(X, Y)) >= 0"]))
-    assert found is not None and found.startswith("it is") and found.endswith("(classical.schur-product)")
+    assert found is not None and found.startswith("this is") and found.endswith("classical.schur-product)")
     plain = {"k": "integer(1, 4)", "X": "symmetric(k)", "Y": "symmetric(k)"}
     axiom = recognised(conjectures.build("claim", plain, [], ["tr(expm(X + Y)) <= tr(expm(X) @ expm(Y))"]))
-    assert axiom is not None and axiom.endswith("(classical.golden-thompson), a textbook fact, taken on trust")
+    assert axiom is not None and axiom.endswith("classical.golden-thompson), a textbook fact, taken on trust")
     assert recognised(conjectures.build("claim", other, [], ["lmin(had(X, Y)) >= 1"])) is None
     assert recognised(conjectures.build("claim", {**other, "X": "symmetric(k)"}, [], ["lmin(had(X, Y)) >= 0"])) is None
 
@@ -135,7 +135,7 @@ def test_a_recognised_row_proves_the_claim_and_an_axiom_does_not_prove_itself():
     row = conjectures.build("claim", pair, [], ["abs(tr(X @ Y)) <= sum(s(X) * s(Y))"])
     found = attempts.attempt(row, SECONDS).report
     assert found is not None and found["kernel"]["imports"][0][0] == "classical.von-neumann"
-    assert found["standing"].startswith("it is Von Neumann")
+    assert found["standing"].startswith("this is Von Neumann")
     symmetric = {**pair, "X": "symmetric(k)", "Y": "symmetric(k)"}
     axiom = conjectures.build("claim", symmetric, [], ["tr(X @ Y) <= sum(lam(X) * lam(Y))"])
     proved = attempts.attempt(axiom, 3.0).report
