@@ -19,7 +19,7 @@ from lemmata.verify.kernel import KernelError
 from lemmata.verify.prove import facts
 from lemmata.verify.prove.search.book import among
 from lemmata.verify.prove.search.findings import IS, Attempt, find, named, reported
-from lemmata.verify.prove.search.lemma_index import Entry, digest, index, lines, proposals
+from lemmata.verify.prove.search.row_index import Entry, digest, index, lines, proposals
 
 SECONDS = 1.0  # of processor time for the rows that are proposed
 ON_TRUST = ", a textbook fact, taken on trust"
