@@ -1,0 +1,215 @@
+"""Which rows of the textbook, and which proved rows of papers, a claim may be: an index by the words in their formulas.
+
+It is built once and kept under a name that covers every file it is made of.  It only proposes: whether a claim is a row
+is decided by a derivation that the kernel replays, so that a wrong index costs a proof and never makes one.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from lemmata.catalogue import registration
+from lemmata.kernel import Term
+from lemmata.language.statement import Statement
+
+NAME = re.compile(r"\b[A-Za-z_]\w*\b")
+FAMILIES = {  # words for one thing: what is said in one of them is looked for in the others
+    **dict.fromkeys(("s", "smax", "smin", "norm2", "normN", "kyfan"), "singular values"),
+    **dict.fromkeys(("lam", "lmax", "lmin"), "eigenvalues"),
+    **dict.fromkeys(("normF", "tr"), "traces"),
+}
+STRUCTURE = {  # what every formula is made of, and says little of what it is about
+    "v", "q", "b", "e", "+", "*", "^", "m+", "mm", "sc", "T", "id", "zero", "ones", "all", "sum", "inv", "abs", "sqrt",
+    "max", "min", "<=", "<", "=", "!=", "and", "M", "R", "P", "Z",
+}  # fmt: skip
+APART = 1  # words that a row may have and a claim not, or the other way round
+MOST, MANY = 12, 1e6  # rows proposed, and a distance beyond all
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One conjunct of a row: the words of its formula, whether it is an equation, the words of what it asks for, and
+    how long it is."""
+
+    identifier: str
+    words: frozenset[str]
+    equation: bool
+    asks: frozenset[str]
+    length: int
+
+    @classmethod
+    def of(cls, identifier: str, formula: Term, asks: Iterable[Term]) -> Entry:
+        """The entry of a formula."""
+        while formula[0] == "all":
+            formula = formula[3]
+        asked = frozenset(word for h in asks for word in words(h))
+        return cls(identifier, frozenset(words(formula)), formula[0] == "=", asked, length(formula))
+
+    def to_json(self) -> list[Any]:
+        """Plain data."""
+        return [self.identifier, sorted(self.words), self.equation, sorted(self.asks), self.length]
+
+    @classmethod
+    def from_json(cls, data: Sequence[Any]) -> Entry:
+        """The entry from plain data."""
+        identifier, spoken, equation, asks, long = data
+        return cls(identifier, frozenset(spoken), equation, frozenset(asks), long)
+
+    def distance(self, claim: Entry) -> float:
+        """How far a claim is from it."""
+        strange = len(self.words ^ claim.words)
+        lacking = len(self.asks - claim.asks - claim.words)
+        return 4 * strange + lacking + (self.equation != claim.equation) + abs(self.length - claim.length) / 8
+
+
+def words(t: Any) -> Iterator[str]:
+    """The functions in a term, those of one family by its name."""
+    if not isinstance(t, tuple) or not t or t[0] in ("v", "q", "b"):
+        return
+    if isinstance(t[0], str) and t[0] not in STRUCTURE:
+        yield FAMILIES.get(t[0], t[0])
+    for part in t[1:]:
+        yield from words(part)
+
+
+def length(t: Any) -> int:
+    """The number of functions and operations in a term."""
+    if not isinstance(t, tuple) or not t or t[0] in ("v", "q", "b"):
+        return 1
+    return 1 + sum(length(part) for part in t[1:] if isinstance(part, tuple))
+
+
+def proposals(claims: Iterable[Entry]) -> list[str]:
+    """The ids of the rows that conjuncts of a claim may be, the likeliest first."""
+    ranked: Counter[str] = Counter()
+    for claim in claims:
+        best: dict[str, float] = {}
+        for row in index().entries:
+            if len(row.words ^ claim.words) <= APART:
+                best[row.identifier] = min(row.distance(claim), best.get(row.identifier, MANY))
+        for identifier in sorted(best, key=lambda name: best[name])[:MOST]:
+            ranked[identifier] = max(ranked[identifier], round(1e6 / (1 + best[identifier])))
+    return [identifier for identifier, _ in ranked.most_common(MOST)]
+
+
+@dataclass(frozen=True)
+class Index:
+    """Entries of the rows that proofs may use; and by the digest of what a line of a claim says, the ids of all rows
+    that say it, those of the textbook first, and of them what has a proof."""
+
+    entries: tuple[Entry, ...]
+    lines: Mapping[str, Sequence[str]]
+
+
+@cache
+def index() -> Index:
+    """The index, from the file where it is kept, and made where there is none."""
+    place = _place()
+    try:
+        kept = json.loads(place.read_text(encoding="utf-8"))
+        return Index(tuple(map(Entry.from_json, kept["entries"])), kept["lines"])
+    except (OSError, ValueError, LookupError, TypeError):  # none yet, or one that was cut off or altered
+        made = _made()
+    with suppress(OSError):  # a folder that cannot be written to costs time, nothing else
+        place.parent.mkdir(parents=True, exist_ok=True)
+        unfinished = place.with_suffix(f".{os.getpid()}")
+        data = {"entries": [entry.to_json() for entry in made.entries], "lines": made.lines}
+        unfinished.write_text(json.dumps(data), encoding="utf-8")
+        unfinished.replace(place)
+    return made
+
+
+def _made() -> Index:
+    from lemmata import catalogue
+    from lemmata.prove.search.lemma_index import everything
+    from lemmata.textbook import TEXTBOOK
+
+    entries = (Entry.of(name, fact.formula, fact.asks) for name, found in everything().items() for fact in found)
+    said: dict[str, list[str]] = {}
+    every = catalogue.all_statements()
+    for row in sorted(every, key=lambda s: (s.source.paper != TEXTBOOK, catalogue.proof_of(s.id) is None)):
+        for key, _ in lines(row):
+            said.setdefault(digest(key), []).append(row.id)
+    return Index(tuple(entries), said)
+
+
+def digest(key: Any) -> str:
+    """A short name for what a line of a claim says."""
+    return sha256(repr(key).encode()).hexdigest()[:24]
+
+
+def lines(statement: Statement) -> Iterator[tuple[Any, dict[str, str]]]:
+    """Per line of the claim, what it says with its variables numbered as they are met, and the numbers."""
+    text = statement.text
+    if not {"let", "claim"} <= set(text):
+        return
+    declared = dict(line.split(" = ", 1) for line in text["let"])
+    for line in text["claim"]:
+        lines = [_turned(line), *sorted(map(_turned, text.get("given", ())), key=lambda x: NAME.sub("", x))]
+        used: dict[str, str] = {}
+        names = [name for x in lines for name in NAME.findall(x) if name in declared]
+        for name in names:  # a size is met where what has it is
+            _number(name, used, declared)
+        spoken = tuple(_renamed(x, used) for x in lines)
+        domains = tuple(sorted(f"{used[k]} = {_renamed(_wide(declared[k]), used)}" for k in used))
+        yield (spoken, domains), used
+
+
+def _renamed(text: str, used: dict[str, str]) -> str:
+    return NAME.sub(lambda m: used.get(m[0], m[0]), text)
+
+
+def _number(name: str, used: dict[str, str], declared: dict[str, str]) -> None:
+    if name not in used:
+        used[name] = f"#{len(used)}"
+        for other in NAME.findall(declared[name]):
+            if other in declared:
+                _number(other, used, declared)
+
+
+def _wide(domain: str) -> str:
+    """A domain; for sizes the least alone, since a statement about all of them speaks of fewer as well."""
+    found = re.fullmatch(r"integer\((\w+), \d+\)", domain)
+    return f"integer({found[1]})" if found else domain
+
+
+def _turned(line: str) -> str:
+    """The smaller side first."""
+    sides = re.split(r" (<=|<|>=|>|==) ", line)
+    if len(sides) == 3 and sides[1] in (">=", ">"):
+        return f"{sides[2]} {sides[1].replace('>', '<')} {sides[0]}"
+    return line
+
+
+def _place() -> Path:
+    """Where the index of these files is kept."""
+    root = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    return root / "lemmata" / "index" / f"{_sources()}.json"
+
+
+def _sources() -> str:
+    """A hash of the names, sizes and times of what the index is made of: statements, reviews, proofs, and the code that
+    reads them."""
+    here = Path(__file__).resolve().parent
+    folders = [Path(path) for package in registration.folders() for path in package]
+    digest = sha256()
+    for folder in (*folders, here, here.parent, here.parents[1]):
+        deep = folder in folders
+        for path in sorted(folder.rglob("*") if deep else folder.glob("*.py")):
+            if path.suffix in (".py", ".toml", ".proof"):
+                state = path.stat()
+                digest.update(f"{path} {state.st_size} {state.st_mtime_ns}\n".encode())
+    return digest.hexdigest()[:32]
+
+
+__all__ = ["Entry", "digest", "index", "lines", "proposals"]
