@@ -17,20 +17,13 @@ from typing import Any
 from sympy import Rational
 
 from lemmata.numerics.networks.dag import Activation, Dag, fully_connected
-from lemmata.numerics.networks.expressions import Misfit, only
+from lemmata.numerics.networks.expressions import Misfit, Place, only
 from lemmata.numerics.networks.gradient_flow import Kink
 from lemmata.numerics.networks.gradient_steps import BrokenLine, Descent, Leap, defect, descend
-from lemmata.numerics.networks.invariants import eligible_vertices
-from lemmata.numerics.networks.random_networks import (
-    EVEN,
-    sample_dag_instance,
-    sample_flow_instance,
-    sample_twin_instance,
-)
 from lemmata.numerics.networks.smallest import candidates
 from lemmata.theorems.language import core
 from lemmata.theorems.language.instantiate import fold
-from lemmata.theorems.language.networks import DifferentiableLoss, SameNeighbours, SameSlopes, Vertex
+from lemmata.theorems.language.networks import DifferentiableLoss, SameNeighbours, SameSlopes
 from lemmata.theorems.language.relations import Relation
 from lemmata.theorems.language.statement import Statement
 from lemmata.theorems.language.text import write
@@ -45,7 +38,7 @@ from lemmata.theorems.language.training import (
 from lemmata.theorems.language.variables import Scalar
 from lemmata.verify import certificates
 from lemmata.verify.kinds import flow_places
-from lemmata.verify.kinds.trajectory import ACTIVATIONS, IN_A_ROW, NON_DIFFERENTIABLE
+from lemmata.verify.kinds.trajectory import ACTIVATIONS, NON_DIFFERENTIABLE
 from lemmata.verify.principles import GRADIENT_FLOW, alone, flow
 from lemmata.verify.principles.templates import PrincipleError, granted
 from lemmata.verify.run.profiles import Profile
@@ -66,7 +59,7 @@ class _Search:
     places: int = 0
     broken: tuple[Descent, dict[str, str], Fraction] | None = None
     example: Descent | None = None
-    missed: dict[type, Descent] = field(default_factory=dict)
+    missed: dict[Any, Descent] = field(default_factory=dict)  # by hypothesis
 
 
 def check(statement: Statement, profile: Profile, seed: int) -> Finding:
@@ -101,7 +94,8 @@ def check(statement: Statement, profile: Profile, seed: int) -> Finding:
 def _runs(claim: Any, statement: Statement, count: int, rng: random.Random) -> Iterator[Descent]:
     """Descents of two hidden units first, then of random networks; those that meet a kink are left out."""
     allowed = [ACTIVATIONS[name] for name in claim.args[1].domain.activations]
-    for net, data in (*_smallest(allowed), *_random(statement, allowed, count, rng)):
+    drawn = ((made.net, made.data) for made in flow_places.around_vertices(statement, allowed, rng, count))
+    for net, data in (*_smallest(allowed), *drawn):
         sizes = [Fraction(1, rng.choice((4, 8, 16))) for _ in range(rng.choice(STEPS))]
         try:
             yield descend(net, data, sizes, rng)
@@ -117,38 +111,18 @@ def _smallest(allowed: list[Activation]) -> Iterator[tuple[Dag, Any]]:
             yield fully_connected(matrices, activation), data
 
 
-def _random(statement: Statement, allowed: list[Activation], count: int, rng: random.Random) -> Iterator[Any]:
-    twins = any(isinstance(c, SameNeighbours) for c in statement.given)
-    strangers = not twins and sum(isinstance(v, Vertex) for v in statement.let) == 2
-    for k in range(count):
-        if twins:
-            made = sample_twin_instance(
-                rng, rng.choice(allowed), count=rng.randint(1, 2), activations=allowed, fixed=True
-            )
-        elif strangers and k % 2:  # vertices of two layers, with as many edges each
-            made = sample_flow_instance(rng, rng.choice(allowed), EVEN, 1)
-        else:
-            made = sample_dag_instance(
-                rng, rng.randint(1, 3), rng.randint(1, 4), activations=allowed, count=1, fixed=True
-            )
-        yield made.net, made.data
-
-
 def _breaks(search: _Search, run: Descent) -> bool:
     search.runs += 1
     net = run.nets[0]
-    if not run.signs_kept:
-        search.missed[SignsKept] = run
+    if not run.signs_kept and any(isinstance(c, SignsKept) for c in search.statement.given):
+        kept = (c for c in search.statement.given if isinstance(c, SignsKept))
+        search.missed.update(dict.fromkeys(kept, run))
         return False
-    names = [v.name for v in search.statement.let if isinstance(v, Vertex)]
-    chosen: Any = (
-        [(v,) for v in eligible_vertices(net)] if len(names) == 1 else flow_places.pairs(search.statement, net)
-    )
-    for vertices in chosen:
-        if any(isinstance(c, SameSlopes) for c in search.statement.given) and not _same_slopes(run, vertices):
-            search.missed[SameSlopes] = run
+    for at in flow_places.vertices_of(search.statement, net):
+        failing = _failing(search.statement, run, at)
+        if failing is not None:
+            search.missed.setdefault(failing, run)
             continue
-        at = dict(zip(names, vertices, strict=True))
         try:
             left = defect(search.statement.claim[0].args[0], run, at)
         except Misfit:
@@ -161,14 +135,13 @@ def _breaks(search: _Search, run: Descent) -> bool:
     return False
 
 
-def _same_slopes(run: Descent, vertices: tuple[str, ...]) -> bool:
-    """Whether the units have the same slope on every data point at every step."""
+def _failing(statement: Statement, run: Descent, at: dict[str, str]) -> Any:
+    """The first hypothesis that does not hold at some step; None if all hold at every step."""
     for net in run.nets[:-1]:
-        for x in run.data.xs:
-            pre = net.forward(x).pre
-            if len({net.activations[v].derivative(pre[v]) for v in vertices}) > 1:
-                return False
-    return True
+        for clause in statement.given:
+            if flow_places.holds(clause, net, run.data, Place(net, {}, at, {})) is False:
+                return clause
+    return None
 
 
 def _proof(statement: Statement) -> dict[str, Any] | None:
@@ -199,14 +172,12 @@ def _evidence(search: _Search) -> dict[str, Any]:
     met = search.example and {"dims": {}, "values": _weights(search.example.nets[0])}
     hypotheses = []
     for clause in search.statement.given:
-        run = search.missed.get(type(clause))
+        run = search.missed.get(clause)
         other: dict[str, Any] | None = None
         if run is not None:
             other = {"dims": {}, "values": _weights(run.nets[0])}
         if isinstance(clause, DifferentiableLoss):
             other = NON_DIFFERENTIABLE
-        elif isinstance(clause, SameNeighbours):
-            other = {"dims": {}, "values": _weights(IN_A_ROW)}
         elif isinstance(clause, SignsKept) and other is None and search.example is not None:
             net = search.example.nets[0]
             other = {"dims": {}, "values": {**_weights(net), next(iter(_weights(net))): "0"}}
