@@ -5,14 +5,20 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+import torch
 
+from lemmata.numerics.evaluate import floats
+from lemmata.numerics.instances.randomness import Stream
 from lemmata.theorems import catalogue
-from lemmata.theorems.language import Statement
-from lemmata.theorems.language.networks import Network
+from lemmata.theorems.language import Statement, instantiate, norm2, normF
+from lemmata.theorems.language.networks import LayerMatrix, Network
 from lemmata.theorems.language.relations import Clause
 from lemmata.theorems.language.text import write
+from lemmata.theorems.language.training import Diverges, GradientSquare, SmoothInBall
 from lemmata.theorems.language.variables import Index
-from lemmata.verify.kinds import descent, trajectory
+from lemmata.verify.kinds import descent, trajectory, whole_trainings
+from lemmata.verify.stages import ladder
+from lemmata.verify.stages.screening import Screening
 from lemmata.verify.verdicts import Finding, Verdict
 from tests.verify.engine_runs import TINY
 
@@ -79,3 +85,66 @@ LEFT_OUT = [pytest.param(s, id=name) for row in ROWS for name, s in left_out(cat
 def test_without_a_hypothesis_the_claim_is_not_supported(statement):
     finding = checked(statement)
     assert finding.verdict in (Verdict.REFUTED, Verdict.VACUOUS), finding.evidence["hypotheses"]
+
+
+def test_a_quantity_that_stays_does_not_diverge():
+    row = catalogue.get("le.thm-2.eq-15")
+    (nu,), layer = (v for v in row.let if isinstance(v, Network)), next(v for v in row.let if isinstance(v, Index))
+    weights = LayerMatrix(nu, layer)
+    share = replace(row, id="le.thm-2.eq-15~changed", given=(Diverges(norm2(weights) / normF(weights), nu),))
+    assert whole_trainings.check(row, TINY, 0).verdict is Verdict.REFUTED
+    assert whole_trainings.check(share, TINY, 0).verdict is Verdict.VACUOUS
+
+
+def test_the_constant_of_smoothness_is_the_one_written():
+    row = catalogue.get("le.eq-87~ball")
+    loss, smooth = row.given
+    never_false = GradientSquare(smooth.args[0]) >= 0
+    steep = []
+    for constant in (smooth.args[1], 1024 * smooth.args[1]):
+        given = loss, SmoothInBall(smooth.args[0], constant)
+        changed = replace(row, id="le.eq-87~changed", given=given, claim=never_false)
+        (_, shown) = descent.check(changed, TINY, 0).evidence["hypotheses"]
+        steep.append(shown["example_missed"])
+    assert steep[0] != steep[1]
+
+
+CONSTRUCTED = [i for i in catalogue.ids() if catalogue.get(i).construct is not None]
+# Hypotheses that follow from the others, or without which one of the others has no value.
+IMPLIED = {
+    # the slope is that of a simple non-zero singular value
+    "riedi.lemma-19": ("gap(s(M_o + rho_o * I(n)), i) > 0", "s(M_o + rho_o * I(n), i) > 0"),
+    "riedi.lemma-19~multiple": ("s(M_o + rho_o * I(n), i) > 0",),  # s - h >= 0
+    "riedi.thm-31.eq-65": ("c < 1 / n",),  # 2 c n < 1 / (1 + n)
+    "riedi.thm-31.eq-67": ("c < 1 / n",),  # 2 c n < 1 / (1 + 2 m)
+}
+
+
+def missed_alone(row: str, monkeypatch) -> dict[str, bool]:
+    """By hypothesis, whether a construction proposes an instance of all others that is none of it."""
+    statement = catalogue.get(row)
+    found: dict[str, bool] = {}
+
+    def look(screening, concrete, values, *_):
+        whole = [h for h in statement.hypotheses for _ in instantiate._clauses(h, concrete.dims)]
+        origins = [h for h, c in zip(whole, concrete.given, strict=True) if c in concrete.hypotheses]
+        held = [h.finite & h.holds for h in floats.screen(concrete, values).hypotheses]
+        for clause in dict.fromkeys(origins):
+            mine = [h for h, origin in zip(held, origins, strict=True) if origin == clause]
+            others = [h for h, origin in zip(held, origins, strict=True) if origin != clause]
+            alone = ~torch.stack(mine).all(0)
+            alone = alone & torch.stack(others).all(0) if others else alone
+            found[write(clause)] = found.get(write(clause), False) or bool(alone.any())
+
+    monkeypatch.setattr(ladder, "nominate", look)
+    screening = Screening(
+        statement, replace(TINY, instances=60_000, combinations=2, sizes=(1, 2, 3, 5)), Stream(row), "cpu"
+    )
+    list(ladder.construct(screening))
+    return found
+
+
+@pytest.mark.parametrize("row", CONSTRUCTED)
+def test_a_construction_leaves_every_hypothesis(row, monkeypatch):
+    found = missed_alone(row, monkeypatch)
+    assert found and {clause for clause in found if not found[clause]} == set(IMPLIED.get(row, ()))

@@ -245,10 +245,10 @@ def _leaps(statement: Statement) -> Finding:
     if unknown := [c for c in statement.given if not isinstance(c, DifferentiableLoss | SmoothInBall)]:
         raise TypeError(f"{statement.id}: {write(unknown[0])} is no hypothesis about a step")
     tried, met, missed, broken = 0, None, None, None
-    smooth = any(isinstance(c, SmoothInBall) for c in statement.given)
+    bounds = [c.args[1] for c in statement.given if isinstance(c, SmoothInBall)]
     for leap in leaps():
         tried += 1
-        if smooth and leap.steepest > leap.beta:
+        if any(leap.steepest > _side(bound, leap) for bound in bounds):
             missed = missed or leap
             continue
         met = met or leap
@@ -278,6 +278,8 @@ def _leaps(statement: Statement) -> Finding:
         "conjuncts": [{"text": write(claim), "min_slack": None, "tight": False,
                        "status": "broken" if broken else "holds"}],
     }  # fmt: skip
+    if met is None:
+        finding.verdict = Verdict.VACUOUS
     if broken is not None:
         finding.verdict, finding.scope = Verdict.REFUTED, "one weight, one step"
         finding.certificate = certificates.build_leap(

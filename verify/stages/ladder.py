@@ -23,7 +23,7 @@ from lemmata.numerics.search.climbing import climb
 from lemmata.numerics.search.equations import equations, smooth, solve
 from lemmata.numerics.search.evolution import evolve
 from lemmata.numerics.search.rational_solutions import drawn
-from lemmata.numerics.search.space import READABLE, Space
+from lemmata.numerics.search.space import ENLARGED, READABLE, Space
 from lemmata.theorems.language import atoms
 from lemmata.theorems.language.families import GradientGram, Layers, Unit
 from lemmata.theorems.language.instantiate import Concrete
@@ -104,10 +104,12 @@ def construct(screening: Screening) -> Iterator[int]:
                 stream, many = screening.stream_of("construction", concrete, start), min(CHUNK, count - start)
                 values = build(concrete, stream, many)
                 if values is not None:
-                    tried += 2 * many
+                    space = Space(concrete)
+                    near, far = space.beside(values, stream.child("beside")), space.beyond(values, stream.child("far"))
+                    tried += (2 + len(ENLARGED)) * many
                     nominate(screening, concrete, values, "construction", "Built to meet the hypotheses")
-                    moved = Space(concrete).beside(values, stream.child("beside"))
-                    nominate(screening, concrete, moved, "construction", "Beside what meets the hypotheses")
+                    nominate(screening, concrete, near, "construction", "Near what meets the hypotheses")
+                    nominate(screening, concrete, far, "construction", "Beyond what was built, in proportion")
         yield tried
 
 
