@@ -44,8 +44,8 @@ def eq_4(suffix: str, title: str, activations: tuple[str, ...]) -> Statement:
 
 eq_4_sharpened = replace(
     eq_4("~sharpened", ", whatever the signs of the weights", ALL), given=(DifferentiableLoss(),), depends_on=(),
-    notes="Assumption 1 is not needed: the balance is a bilinear identity between weights and gradient, which holds for "
-    "almost all weights and passes to every Clarke subgradient.",
+    notes="Assumption 1 is not needed: the balance is a bilinear identity between weights and gradient, which holds "
+    "for almost all weights, hence for every Clarke subgradient.",
 )  # fmt: skip
 
 

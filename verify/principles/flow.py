@@ -57,9 +57,7 @@ def _written(
     nu: Network, let: Sequence[str], given: Sequence[str], quantity: str, identities: Callable[[], list[str]],
     claim: str = FLOW,
 ) -> Instance:  # fmt: skip
-    return Instance(
-        (nu.let(), *let), ("differentiable_loss()", *given), (claim.format(quantity, nu.name),), identities
-    )
+    return Instance((nu.let(), *let), ("differentiable_loss()", *given), (claim.format(quantity, nu.name),), identities)
 
 
 def one_vertex(statement: Statement) -> Iterator[Instance]:
