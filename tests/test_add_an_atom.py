@@ -74,7 +74,7 @@ def test_the_claims_of_the_page(copy: Path) -> None:
 
 
 def test_the_tests_of_the_language_accept_it(copy: Path) -> None:
-    chosen = ["tests/lemmata/language/test_language_words.py", "tests/lemmata/language/test_language_typeset.py"]
+    chosen = ["tests/language/test_language_words.py", "tests/language/test_language_typeset.py"]
     done = run(copy, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", "energy or know or read", *chosen)
     assert done.returncode == 0, done.stdout
     assert re.search(r"\b[1-9]\d* passed", done.stdout)

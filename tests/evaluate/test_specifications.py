@@ -56,7 +56,7 @@ def scope(*cases: dict[str, Any]) -> floats.Evaluation:
 
 def test_every_class_has_a_sample() -> None:
     missing = {cls.__name__ for cls in set(observed.evaluated()) ^ set(SAMPLES)}
-    assert not missing, f"{missing}: give each a sample in tests/lemmata/evaluate/observed.py"
+    assert not missing, f"{missing}: give each a sample in tests/evaluate/observed.py"
 
 
 # What the class says is what it does.
