@@ -19,7 +19,7 @@ from sympy import Rational
 from lemmata import certificates
 from lemmata.claims import flow_places
 from lemmata.claims.profiles import Profile
-from lemmata.claims.trajectory import ACTIVATIONS, NON_DIFFERENTIABLE
+from lemmata.claims.trajectory import ACTIVATIONS, IN_A_ROW, NON_DIFFERENTIABLE
 from lemmata.language import core
 from lemmata.language.instantiate import fold
 from lemmata.language.networks import DifferentiableLoss, SameNeighbours, SameSlopes
@@ -178,6 +178,8 @@ def _evidence(search: _Search) -> dict[str, Any]:
             other = {"dims": {}, "values": _weights(run.nets[0])}
         if isinstance(clause, DifferentiableLoss):
             other = NON_DIFFERENTIABLE
+        elif isinstance(clause, SameNeighbours) and other is None:
+            other = {"dims": {}, "values": _weights(IN_A_ROW)}
         elif isinstance(clause, SignsKept) and other is None and search.example is not None:
             net = search.example.nets[0]
             other = {"dims": {}, "values": {**_weights(net), next(iter(_weights(net))): "0"}}
