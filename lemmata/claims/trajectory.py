@@ -18,7 +18,7 @@ from lemmata.claims import flow_places, flow_shrink
 from lemmata.claims.power.measure import RECHECK
 from lemmata.claims.profiles import Profile
 from lemmata.language.architectures import ConvolutionalNeurons, IsCut, IsLayer
-from lemmata.language.networks import Conserved, DifferentiableLoss, LayerMatrix, StableSigns, Vertex
+from lemmata.language.networks import Conserved, DifferentiableLoss, LayerMatrix, SameNeighbours, StableSigns, Vertex
 from lemmata.language.statement import Statement
 from lemmata.language.text import write
 from lemmata.language.verdicts import Finding, Verdict
