@@ -137,7 +137,7 @@ def ids() -> Mapping[str, Shelf]:
 @cache
 def _textbook() -> Mapping[str, Statement]:
     """The rows of the textbooks of the suite: they are read one by one, and no paper is imported for them."""
-    every = (value for package in registration.built_in() for value in vars(package).values())
+    every = vars(registration.textbook()).values()
     return ChainMap(*(value for value in every if isinstance(value, Rows)))  # type: ignore[arg-type]
 
 
@@ -164,8 +164,7 @@ def _proofs() -> dict[str, tuple[Path, int]]:
 
 @cache
 def _textbook_proofs() -> dict[str, tuple[Path, int]]:
-    every = (value for package in registration.built_in() for value in vars(package).values())
-    folders = dict.fromkeys(value.folder for value in every if isinstance(value, Rows))
+    folders = map(Path, registration.textbook().__path__)
     return {identifier: (file, line) for folder in folders for identifier, file, line in proof_text.places(folder)}
 
 

@@ -26,7 +26,7 @@ def built_in() -> Iterator[tuple[str, ModuleType]]:
     Raises PaperError for one that cannot be imported.
     """
     yield from _registered(own=True)
-    yield TEXTBOOK[0], importlib.import_module(TEXTBOOK[1])
+    yield TEXTBOOK[0], textbook()
 
 
 def registered() -> Iterator[tuple[str, ModuleType]]:
@@ -51,10 +51,15 @@ def _registered(own: bool) -> Iterator[tuple[str, ModuleType]]:
         yield point.name, _imported(point.value, place)
 
 
-def folders(parent: str = "lemmata.theorems") -> Iterator[list[str]]:
-    """The folders of the package of the suite's papers, and of every package that is registered as one."""
-    yield list(importlib.import_module(parent).__path__)
-    yield from (list(getattr(package, "__path__", ())) for _, package in registered())
+def textbook() -> ModuleType:
+    """The package of the textbook, for which no paper is imported."""
+    return importlib.import_module(TEXTBOOK[1])
+
+
+def folders() -> Iterator[str]:
+    """The folders of all papers and of the textbook."""
+    for _, package in (*built_in(), *registered()):
+        yield from getattr(package, "__path__", ())
 
 
 def rooms(package: ModuleType, place: str) -> list[ModuleType]:

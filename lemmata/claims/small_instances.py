@@ -17,6 +17,7 @@ from lemmata.evaluate.decide import Judgement
 from lemmata.language.instance import Instance
 from lemmata.language.instantiate import Concrete
 from lemmata.language.statement import Statement
+from lemmata.language.variables import Scalar
 from lemmata.sample.plain import plain_instances
 from lemmata.sample.plan import plan
 from lemmata.shrink.complexity import CLEAR, complexity
@@ -39,6 +40,8 @@ def at_once(statement: Statement, profile: Profile, watch: Watch) -> tuple[Court
     court, began = Court(screening), watch.clock()
     tally = screening.tally
     ensemble = tally.ensemble(NAME, LABEL)
+    numbers = all(isinstance(leaf, Scalar) for leaf in statement.let)  # of which a tie says all there is to say
+    found: Found | None = None
     with screening.stage(NAME, LABEL) as record:
         for concrete, instance in itertools.islice(_simplest_first(screening.statement), ALL):
             if record["tried"] % 16 == 0:
@@ -50,14 +53,17 @@ def at_once(statement: Statement, profile: Profile, watch: Watch) -> tuple[Court
             tally.instances += inside
             ensemble.generated += 1
             ensemble.accepted += inside
-            if verdict.outcome == "violation" and _clear(verdict):
-                seconds = round(watch.clock() - began, 3)
-                tally.refutation = {"stage": NAME, "seconds": seconds, "improved": []}
-                record["refuted"] = True
-                break
-        else:
+            if verdict.outcome == "violation":
+                clear = _clear(verdict)
+                if clear or found is None and numbers:
+                    found = concrete, instance, verdict
+                if clear:
+                    break
+        if found is None:
             return None
-    return court, (concrete, instance, verdict)
+        tally.refutation = {"stage": NAME, "seconds": round(watch.clock() - began, 3), "improved": []}
+        record["refuted"] = True
+    return court, found
 
 
 def _clear(verdict: Judgement) -> bool:

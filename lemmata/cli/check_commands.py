@@ -42,7 +42,10 @@ def check(
     name: Annotated[str | None, typer.Option(metavar="TEXT", help="What to call the conjecture.")] = None,
     budget: Annotated[
         str,
-        typer.Option(metavar="SECONDS", help="Work until the answer: seconds, or 15m, or 2h."),
+        typer.Option(
+            metavar="SECONDS",
+            help="Work for a counterexample, and from 5 s on as much for a proof: seconds, or 15m, or 2h.",
+        ),
     ] = "30",
     seed: Annotated[int, typer.Option(help="Names the instances: same seed, same instances.")] = 0,
     device: Annotated[str, typer.Option(help="Where floats are screened: cpu or cuda.")] = "cpu",
@@ -52,8 +55,11 @@ def check(
     out: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Keep certificate, verdicts.json and a report page there.")
     ] = None,
+    read: Annotated[
+        bool, typer.Option("--read", help="Say how the claim is read, as a file and in LaTeX, and check nothing.")
+    ] = False,
     explain: Annotated[
-        bool, typer.Option("--explain", help="Say how the claim is read, as a file and in LaTeX, and check nothing.")
+        bool, typer.Option("--explain", help="The whole account: evidence, searches, sharpness; five lines without.")
     ] = False,
     sup: Annotated[
         str | None, typer.Option(metavar="EXPR", help="How large does it become?  In place of a claim.")
@@ -65,7 +71,7 @@ def check(
     from lemmata.claims import budget as budgets
     from lemmata.conjectures import command
 
-    options = command.Options(budgets.seconds(budget), seed, device, json, out, explain, journal)
+    options = command.Options(budgets.seconds(budget), seed, device, json, out, read, explain, journal)
     if sup is not None:
         raise typer.Exit(command.largest(sup, path, claim or (), given or (), let or (), define or (), options))
     words = (claim or (), given or (), let or (), define or ())

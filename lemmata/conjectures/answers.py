@@ -218,7 +218,7 @@ def _supported(entry: Mapping[str, Any]) -> Iterator[str]:
     if evidence.get("proved_at"):
         yield f"proved for {' and for '.join(evidence['proved_at'])}, entry by entry; other sizes are evidence only"
     yield from (f"only part of it was considered: {line}" for line in entry.get("restricted") or ())
-    if evidence.get("recognised"):
+    if evidence.get("recognised") and entry["verdict"] != "proved":
         yield evidence["recognised"]
     yield (
         f"survived {evidence['instances']:,} instances ({entry['scope']}) and {evidence['searches']:,} searches; "
@@ -228,10 +228,11 @@ def _supported(entry: Mapping[str, Any]) -> Iterator[str]:
     shown, words = nearest(entry)
     if shown:
         tie = shown.get("exact_tie", True)
-        if tie and _middle(shown["lhs"]) == _middle(shown["rhs"]) == "0":
-            yield "equality is known only where both sides are zero, as at"
+        zero = _middle(shown["lhs"]) == _middle(shown["rhs"]) == "0"
+        if tie:
+            yield "equality, both sides zero, at" if zero else "tight: equality at"
         else:
-            yield "tight: equality at" if tie else f"smallest slack certified: {shown['slack']}, at"
+            yield f"smallest slack certified: {shown['slack']}, at" if _finite(shown["slack"]) else "nearest seen, at"
         yield from (INDENT + line for line in assignments(shown))
         yield from (f"{INDENT}# {line}" for line in words if not shown.get("parts"))
         yield f"{INDENT}left {_middle(shown['lhs'])}, right {_middle(shown['rhs'])}"
@@ -253,6 +254,8 @@ def _reach(entry: Mapping[str, Any]) -> Iterator[str]:
             yield f"considered at {part:.3g} % of the instances; elsewhere a hypothesis fails or a side has no value"
         else:
             yield "every instance generated met the hypotheses and has a value"
+    if not evidence.get("searches") and evidence.get("recognised"):
+        return  # nothing was searched: what is known needs none
     ran = {s["name"] for s in evidence.get("stages", ()) if s.get("tried") or s.get("screened")}
     skipped = {s["name"] for s in evidence.get("stages", ()) if s.get("skipped")}
     if ran:
@@ -275,10 +278,13 @@ def _sizes_left(entry: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _sharpness(entry: Mapping[str, Any]) -> Iterator[str]:
-    found = entry.get("sharpness") or {}
+    found, together = entry.get("sharpness") or {}, False
     for h in found.get("hypotheses", ()):
         if h["status"] == "not needed":
             yield f"looks unnecessary: {h['text']} ({h['detail']})"
+        elif h["status"] == "needed together" and not together:
+            together = True
+            yield f"needed together: {h['detail']}"
         elif h["status"] == "less is enough":
             yield f"less is enough than {h['text']}: {h['instead']} as well ({h['detail']})"
         elif h["status"] == "needed" and h.get("kind") == "hypothesis":
@@ -294,9 +300,20 @@ def _sharpness(entry: Mapping[str, Any]) -> Iterator[str]:
             yield f"the constant{which}: at least {c['at_least']} of it is needed ({c['detail']})"
         elif c["status"] == "gap":
             yield f"the gap{which}: {c['detail']}"
+    tied = evidently_tied(entry)
     for a in found.get("attained", ()):
-        if a["status"] == "approached":
+        if a["status"] == "approached" and not tied:
             yield f"equality is approached, not met: {a['detail']}"
+
+
+def evidently_tied(entry: Mapping[str, Any]) -> bool:
+    """Whether equality is shown at an instance: then nothing is said of its being approached alone."""
+    shown, _ = nearest(entry)
+    return shown is not None and bool(shown.get("exact_tie", True))
+
+
+def _finite(number: Any) -> bool:
+    return not re.search("inf|nan", str(number))
 
 
 def nearest(entry: Mapping[str, Any]) -> tuple[Mapping[str, Any] | None, list[str]]:

@@ -29,6 +29,7 @@ from lemmata.language.dimensions import ShapeError
 from lemmata.language.recipes import drawn, searched
 from lemmata.language.statement import Kind, Statement
 from lemmata.language.text import write
+from lemmata.language.variables import Scalar
 from lemmata.language.verdicts import Finding, Verdict
 from lemmata.run import engine
 from lemmata.sample.plan import MAX_ORDER, dimensions, extent
@@ -116,7 +117,7 @@ def check(
     except Exception:  # reported in full as the verdict `error`
         finding = Finding(Verdict.ERROR, "", {"instances": 0, "searches": 0, "certified": 0, "min_slack": None})
         finding.error = traceback.format_exc()
-    _say_why(finding)
+    _say_why(finding, statement)
     entry = engine.entry_of(statement, profile, seed, finding, {}, 0.0)
     entry["certificate"], entry["derivations"] = entry.pop("_certificate"), entry.pop("_derivations")
     entry["defined"] = dict(statement.defined)
@@ -176,9 +177,10 @@ def _known(statement: Statement, told: Progress) -> Finding | None:
     finding = _nothing("the textbook has it", told.plain)
     finding.evidence["certified"] = told.plain.tally.instances  # each was judged exactly
     finding.evidence["generated"] = told.plain.tally.generated
-    finding.evidence["recognised"] = found.trusted or found.report["standing"]
+    finding.evidence["recognised"] = found.trusted
     finding.verdict, finding.scope = Verdict.SUPPORTED, proofs.scope(statement)
     if found.report is not None:
+        finding.evidence["recognised"] = found.report["standing"]
         finding.verdict, finding.proof, finding.derivations = Verdict.PROVED, found.report, dict(found.derivations)
     return finding
 
@@ -197,7 +199,7 @@ def further(
             break
         room = replace(budget, share=EXTRAS)
         again, interrupted = _search(statement, profile, room, seed + k * APART, device, told)
-        _say_why(again)
+        _say_why(again, statement)
         for name in ADDED:
             again.evidence[name] = again.evidence.get(name, 0) + before.evidence.get(name, 0)
         slacks = [f.evidence["min_slack"] for f in (before, again) if f.evidence.get("min_slack") is not None]
@@ -242,7 +244,7 @@ def fitted(profile: Profile, statement: Statement) -> Profile:
     )
 
 
-def _say_why(finding: Finding) -> None:
+def _say_why(finding: Finding, statement: Statement) -> None:
     """Why the check ended, and with which verdict where the time was over before any instance met the hypotheses."""
     evidence = finding.evidence
     if finding.verdict is Verdict.REFUTED:
@@ -259,6 +261,8 @@ def _say_why(finding: Finding) -> None:
     if finding.verdict is Verdict.INCONCLUSIVE and (barren or seemed):
         never = [h["text"] for h in hypotheses if not (h["met"] if seemed else h["acceptance"])]
         how = "never met exactly" if seemed else "never met"
+        if all("==" in text for text in never) and all(isinstance(leaf, Scalar) for leaf in statement.let):
+            how = "met by no rational number that was tried"  # an irrational one may meet it: none is tried
         blame = f"{how}: {'; '.join(never)}" if never else "each hypothesis was met somewhere, never all together"
         finding.verdict, finding.scope = Verdict.VACUOUS, "no instance"
         evidence["stopped"] = f"{blame} ({evidence['stopped']})"

@@ -18,6 +18,7 @@ from lemmata.claims import budget as budgets
 from lemmata.conjectures import answers, jobs
 from lemmata.conjectures.hunt_journal import Journal
 from lemmata.conjectures.pool import Bench, Job, without_answer
+from lemmata.conjectures.short_answers import in_short
 from lemmata.errors import InputError
 from lemmata.language.verdicts import Verdict
 from lemmata.run import inputs
@@ -41,13 +42,15 @@ Entry = dict[str, Any]
 @dataclass(frozen=True)
 class Options:
     """What holds for every conjecture of a call; `json` is a file or `-`, `out` the folder of the run, `journal` the
-    file a hunt is noted in; `explain` asks how it is read, and for nothing else."""
+    file a hunt is noted in; `read` asks how it is read, and for nothing else; `explain` asks for the
+    whole account."""
 
     budget: float
     seed: int
     device: str
     json: str | None = None
     out: Path | None = None
+    read: bool = False
     explain: bool = False
     journal: Path | None = None
 
@@ -100,8 +103,8 @@ def check(
         raise InputError(f"{path}: a file and {also[0]} were both given: keep one")
     if path is None and not claim:
         raise InputError(f"nothing is claimed: name a file or folder, or write --claim, as in {jobs.EXAMPLE}")
-    if path is not None and path.is_dir() and options.explain:
-        raise InputError(f"{path}: a folder is not explained: name a file in it")
+    if path is not None and path.is_dir() and options.read:
+        raise InputError(f"{path}: --read is about one claim: name a file in it")
     if path is not None and path.is_dir():
         return _folder(path, options)
     if path is not None:
@@ -109,7 +112,7 @@ def check(
     else:
         job = jobs.of_words(claim, given, jobs.declarations(let), name, jobs.declarations(define, "define"))
     jobs.check_written(job)
-    if options.explain:
+    if options.read:
         print("\n".join(explained(job)))
         return 0
     inputs.resolve_device(options.device)
@@ -328,20 +331,23 @@ def _print(entry: Entry, page: Path | None, certificate: Path | None, options: O
     sign, style = SIGNS[Verdict(entry["verdict"])]
     scope = f", {entry['scope']}" if entry["scope"] else ""
     title = "" if entry["title"] == jobs.UNNAMED else f"  {entry['title']}"
-    to.print(Text.assemble((f"{sign} {entry['verdict']}", f"bold {style}"), f"{scope}{title}"))
-    for line in (*answers.statement(entry), *answers.findings(entry)):
+    interrupted = ", interrupted" if entry["interrupted"] else ""
+    took = f" ({entry['seconds']:.1f} s{interrupted})"
+    to.print(Text.assemble((f"{sign} {entry['verdict']}", f"bold {style}"), f"{scope}{title}", (took, "dim")))
+    whole = (*answers.statement(entry), *answers.findings(entry))
+    for line in whole if options.explain else in_short(entry):
         to.print(Text(line))
     if certificate is not None:
         to.print(Text(f"certificate: {short(certificate)}"))
         to.print(Text(f"check it again: lemmata certify {short(certificate)}"))
     elif entry["certificate"] and options.json:
         to.print(Text(f"certificate: in {options.json}, under `certificate`"))
-    elif entry["certificate"]:
+    elif entry["certificate"] and options.explain:
         to.print(Text("certificate: not kept; with --out DIR it is, for `lemmata certify`"))
     if page is not None:
         to.print(Text(f"report: {short(page)}"))
-    interrupted = ", interrupted" if entry["interrupted"] else ""
-    to.print(Text(f"{entry['seconds']:.1f} s{interrupted}; again: {entry['reproduce']}", "dim"))
+    if options.explain:
+        to.print(Text(f"again: {entry['reproduce']}", "dim"))
 
 
 def _begun(options: Options, workers: int, selection: list[str]) -> ConjectureFolder:

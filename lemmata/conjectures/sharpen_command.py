@@ -73,7 +73,7 @@ def told(statement: Statement, entry: Mapping[str, Any]) -> list[str]:
     for part in study.get("constants", ()):
         lines.append(f"  constant of {part['text']}: {part['detail']}")
     for part in study.get("hypotheses", ()):
-        if part["status"] in ("needed", "not needed"):
+        if part["status"] in ("needed", "not needed", "needed together"):
             lines.append(f"  {part['text']}: {part['status']} ({part['instead']}: {part['detail']})")
     for k, found in enumerate(entry["stronger"]):
         mark = "∎ proved" if found["status"] == "proved" else "? conjecture"

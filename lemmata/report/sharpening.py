@@ -14,6 +14,7 @@ from lemmata.report.typeset_statements import Line, Typeset
 NEEDED = {
     "needed": "needed",
     "not needed": "did without it",
+    "needed together": "needed together with others",
     "less is enough": "needed, but less is enough",
     "gives meaning": "gives the claim its meaning",
     "undecided": "undecided",

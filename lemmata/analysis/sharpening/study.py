@@ -16,6 +16,7 @@ from lemmata.analysis.sharpening.derive import (
     Bound,
     at_equality,
     bounds,
+    derived,
     scaled,
     wider_domains,
     without_hypotheses,
@@ -89,6 +90,7 @@ def study(
             _split(mill, entry, ablation)
     better += [_compared(mill, statement, r, allowed) for r in opponents[papers:]]
     _agreed(hypotheses)
+    _jointly(mill, statement, hypotheses)
     for part, entries in (("hypotheses", hypotheses), ("constants", constants), ("better bounds", better)):
         left = sum(e["status"] == "not studied" for e in entries)
         if left:
@@ -149,6 +151,23 @@ def _agreed(entries: list[dict[str, Any]]) -> None:
     for e in entries:
         if e["status"] == "not needed" and e["text"] in needed:
             e["status"] = "less is enough"
+
+
+def _jointly(mill: Mill, statement: Statement, entries: list[dict[str, Any]]) -> None:
+    """Hypotheses that can each be left out, left out together: what does not survive that is needed together."""
+    spare = [e for e in entries if e["kind"] == "hypothesis" and e["status"] == "not needed"]
+    texts = dict.fromkeys(e["text"] for e in spare)
+    if len(texts) < 2:
+        return
+    kept = tuple(clause for clause in statement.hypotheses if write(clause) not in texts)
+    finding = mill.check(derived(statement, "without-several", kept, statement.conjuncts))
+    if finding is not None and survived(finding):
+        return
+    broken = finding is not None and finding.verdict is Verdict.REFUTED
+    together = " and ".join(texts)
+    for e in spare:
+        e["status"] = "needed together" if broken else "undecided"
+        e["detail"] = f"any one of {together} can be left out, {'not all' if broken else 'all of them was not decided'}"
 
 
 def _outcome(mill: Mill, ablation: Ablation, statement: Statement) -> dict[str, Any]:

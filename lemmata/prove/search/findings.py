@@ -42,9 +42,8 @@ class Attempt:
 
     def to_json(self) -> dict[str, Any]:
         """Plain data."""
-        shown = {"proof": self.report, "orders": list(self.orders), "faults": list(self.faults)}
-        shown["trusted"] = self.trusted
-        return {**shown, "derivations": dict(self.derivations)}
+        shown: dict[str, Any] = {"proof": self.report, "orders": list(self.orders), "faults": list(self.faults)}
+        return {**shown, "derivations": dict(self.derivations), "trusted": self.trusted}
 
 
 @dataclass(frozen=True)

@@ -201,7 +201,7 @@ def _sources() -> str:
     """A hash of the names, sizes and times of what the index is made of: statements, reviews, proofs, and the code that
     reads them."""
     here = Path(__file__).resolve().parent
-    folders = [Path(path) for package in registration.folders() for path in package]
+    folders = [*map(Path, registration.folders()), here.parents[1] / "language"]
     digest = sha256()
     for folder in (*folders, here, here.parent, here.parents[1]):
         deep = folder in folders

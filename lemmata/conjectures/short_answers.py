@@ -1,0 +1,123 @@
+"""The answer to a claim in five lines: the verdict, the instance or the theorem, the numbers, what it means, what next.
+
+The whole account is `answers.findings`; both read one entry, so that they cannot say different things.
+"""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from lemmata.conjectures import answers
+from lemmata.conjectures.numpy_form import assignments
+
+WIDE = 400  # characters of an instance on one line
+
+
+def in_short(entry: Mapping[str, Any]) -> Iterator[str]:
+    """The four lines below the verdict."""
+    evidence = entry.get("evidence") or {}
+    random = evidence.keys() & {"probability", "expectation", "limit"}
+    lines = _drawn(entry) if random else _BY_VERDICT[entry["verdict"]](entry)
+    for line in lines:
+        yield answers.renamed(line, entry.get("aliases") or ())
+    yield f"next: {_next(entry)}"
+
+
+def _instance(shown: Mapping[str, Any]) -> str:
+    text = "; ".join(line for line in assignments(shown) if not line.startswith("#"))
+    return text if len(text) <= WIDE else f"{text[: WIDE - 3]}..."
+
+
+def _refuted(entry: Mapping[str, Any]) -> Iterator[str]:
+    variants = [v for v in entry.get("variants") or () if v["verdict"] in ("supported", "proved")]
+    tie = bool(entry.get("tie") and variants)
+    yield f"{'equality' if entry.get('tie') else 'it fails'} at {_instance(entry['counterexample'])}"
+    fails, *both = (line.strip() for line in answers.sides(entry))
+    yield f"{fails} {', '.join(' '.join(side.split()) for side in both)}"
+    met = "every hypothesis holds there" if entry["text"]["given"] else "both sides are certified"
+    holds = f"; with {variants[0]['relation']} instead it {variants[0]['detail']}" if tie else ""
+    yield f"so the claim is false as it stands: {met}{holds}"
+
+
+def _proved(entry: Mapping[str, Any]) -> Iterator[str]:
+    found = entry["proof"]
+    yield found.get("standing") or f"proved in {len(found.get('steps', ()))} steps"
+    yield f"axioms used: {', '.join(found['rests_on']) or 'none'}"
+    yield "so it is true of every instance in scope: the kernel replayed the derivation in a process of its own"
+
+
+def _supported(entry: Mapping[str, Any]) -> Iterator[str]:
+    evidence, known = entry["evidence"], (entry.get("evidence") or {}).get("recognised")
+    shown, _ = answers.nearest(entry)
+    if known:
+        yield known
+    elif shown:
+        tie = shown.get("exact_tie", True)
+        yield f"{'equality is attained at' if tie else 'nearest to failing at'} {_instance(shown)}"
+    else:
+        yield "no instance came near to failing"
+    yield (
+        f"held at {evidence['instances']:,} instances ({entry['scope']}), {evidence['certified']:,} of them decided "
+        f"exactly or with rigorous bounds; {evidence['searches']:,} searches for a counterexample"
+    )
+    if known:
+        yield "so it is as true as the book: no derivation of it is written here"
+    elif evidence.get("proved_at"):
+        yield f"proved for {' and for '.join(evidence['proved_at'])} only; elsewhere this is evidence and no proof"
+    elif entry.get("restricted"):
+        yield f"only part of it was considered: {entry['restricted'][0]}"
+    else:
+        yield "so it may be true: neither a counterexample nor a proof was found, which is evidence and no proof"
+
+
+def _open(entry: Mapping[str, Any]) -> Iterator[str]:
+    evidence, vacuous = entry["evidence"], entry["verdict"] == "vacuous"
+    yield f"{'to blame' if vacuous else 'stuck'}: {evidence.get('stopped') or 'not recorded'}"
+    generated = evidence.get("generated", evidence["instances"])
+    yield f"{generated:,} instances generated, {evidence['certified']:,} decided exactly or with rigorous bounds"
+    yield (
+        "so the claim says nothing that could be checked: no instance is known to meet its hypotheses"
+        if vacuous
+        else "so nothing is known: neither that it holds nor that it fails"
+    )
+
+
+def _error(entry: Mapping[str, Any]) -> Iterator[str]:
+    yield from answers.findings(entry)
+
+
+def _drawn(entry: Mapping[str, Any]) -> Iterator[str]:
+    first, *_ = answers.findings(entry)
+    yield first
+    yield f"{entry['evidence']['instances']:,} draws"
+    yield {
+        "refuted": "so the claim is false, up to the stated probability of error of the test",
+        "supported": "so it may be true: no test spoke against it, which is evidence and no proof",
+    }.get(entry["verdict"], "so nothing is known: neither that it holds nor that it fails")
+
+
+def _next(entry: Mapping[str, Any]) -> str:
+    """What else can be done, with the same command or another."""
+    words = shlex.split(entry.get("reproduce") or "")
+    seconds = float(words[words.index("--budget") + 1]) if "--budget" in words else 30.0
+    longer = f"--budget {20 * seconds:g} looks longer"
+    return {
+        "refuted": "--out DIR keeps the certificate for `lemmata certify`; --explain gives the whole account",
+        "proved": "--explain shows the steps; `lemmata prove --script` with the same claim prints the proof",
+        "supported": f"{longer} for a counterexample and for a proof; `lemmata sharpen` asks what could be stronger",
+        "vacuous": "declare domains whose members meet the hypotheses, or ask for less; --explain counts each",
+        "inconclusive": f"{longer}; --explain says how far it came",
+        "error": "this is a fault of the tool: please report it with the command",
+    }[entry["verdict"]]
+
+
+_BY_VERDICT = {
+    "refuted": _refuted,
+    "proved": _proved,
+    "supported": _supported,
+    "vacuous": _open,
+    "inconclusive": _open,
+    "error": _error,
+}
