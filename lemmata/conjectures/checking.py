@@ -20,7 +20,7 @@ from lemmata.claims.profiles import Profile
 from lemmata.claims.screening import OutOfTime, Screening, Watch
 from lemmata.claims.small_instances import at_once
 from lemmata.conjectures import complex_view, follow_up
-from lemmata.conjectures.proof_beside import Prover
+from lemmata.conjectures.proof_beside import LEAST, Prover
 from lemmata.errors import InputError
 from lemmata.evaluate import cpu_lanes
 from lemmata.evaluate.decide import judge
@@ -90,7 +90,7 @@ def check(
         plain = None if hunter or statement.kind in DRAWN else _at_once(statement, profile, told)
         # no rule of the kernel speaks of limits
         idle = hunter or plain is not None or statement.kind is Kind.LIMIT
-        if not idle:
+        if not idle and budget.seconds >= LEAST:
             plain = _known(statement, told)
         with Prover(statement, budget, idle or plain is not None) as prover:
             if plain is None:
