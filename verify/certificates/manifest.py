@@ -13,7 +13,6 @@ from typing import Any
 
 from lemmata.theorems import catalogue
 from lemmata.theorems.language.statement import Kind, Statement
-from lemmata.theorems.language.variables import Dim
 from lemmata.verify import expected
 from lemmata.verify.checker.format import MANIFEST_SCHEMA
 from lemmata.verify.principles import DECAY, GRADIENT_FLOW, NULL_SETS, outside
@@ -34,8 +33,7 @@ def current() -> dict[str, Any]:
     return {
         "schema": MANIFEST_SCHEMA,
         "statements": {
-            s.id: {"hash": s.hash, "kind": s.kind.value, "dims": [v.name for v in s.let if isinstance(v, Dim)]}
-            | _without_a_derivation(s, rows.get(s.id))
+            s.id: {"hash": s.hash, "kind": s.kind.value} | _without_a_derivation(s, rows.get(s.id))
             for s in sorted(catalogue.own_statements(), key=lambda s: s.id)
         },
     }
