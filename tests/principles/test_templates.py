@@ -82,6 +82,7 @@ def test_all_rows_that_stand_on_a_template_are_tried() -> None:
     assert len(ROWS) == 34
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("row", ROWS, ids=lambda s: s.id)
 def test_no_variant_of_a_row_in_one_place_is_granted(row: Statement) -> None:
     tried = 0
