@@ -71,7 +71,7 @@ def test_false_claims_fall_with_a_certificate(tmp_path, identifier):
     [
         ("le.eq-76", Verdict.PROVED),
         ("le.eq-81~linear", Verdict.PROVED),
-        ("le.eq-81~repaired", Verdict.SUPPORTED),
+        ("le.eq-81~repaired", Verdict.PROVED),
         ("le.cor-1~linear", Verdict.SUPPORTED),
     ],
 )
