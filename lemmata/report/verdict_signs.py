@@ -18,7 +18,11 @@ class VerdictKind:
 VERDICTS = {
     name: VerdictKind(name, symbol, means)
     for name, symbol, means in (
-        ("proved", "∎", "The kernel accepted a proof for the scope given beside it; what it stands on is named there."),
+        (
+            "proved",
+            "∎",
+            "The kernel derived it for the scope given next to it, or a named principle gives it, which counts apart.",
+        ),
         (
             "supported",
             "✓",
