@@ -8,7 +8,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class VerdictKind:
-    """One of the verdicts, with the sign that stands for it beside its colour."""
+    """One of the verdicts, with the sign that stands for it next to its colour."""
 
     name: str
     symbol: str
