@@ -13,10 +13,10 @@ from itertools import permutations
 
 from lemmata.theorems.language.statement import Statement
 from lemmata.verify import kernel as logic
-from lemmata.verify.kernel import Term
+from lemmata.verify.kernel import KernelError, Term
 
 
-class PrincipleError(Exception):
+class PrincipleError(KernelError):
     """A principle does not give what a statement says; the message says why."""
 
 

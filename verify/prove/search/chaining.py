@@ -17,7 +17,6 @@ from typing import Any
 import numpy as np
 
 from lemmata.verify.kernel import KernelError, Mono, Poly, Term, free, plus, sub, times
-from lemmata.verify.prove.elaborating import REFUSED
 from lemmata.verify.prove.normal_words import atom_term
 from lemmata.verify.prove.search.book import atoms, spread
 from lemmata.verify.prove.search.completing import completed
@@ -184,7 +183,7 @@ class Chaining(Ordering):
         op, a, b = made.formula
         try:
             e = self.canon(sub(b, a))
-        except (KernelError, *REFUSED):
+        except KernelError:
             return []
         self.note_sign(made, e)
         return [Source(op, e, 1.0 + len(made.missing), made)] if e and len(e) <= TERMS else []

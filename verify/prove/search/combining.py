@@ -32,7 +32,6 @@ from lemmata.verify.kernel import (
     within,
     word_term,
 )
-from lemmata.verify.prove.elaborating import REFUSED
 from lemmata.verify.prove.normal_words import atom_key, atom_term
 from lemmata.verify.prove.search.book import atoms, below, spread
 from lemmata.verify.prove.search.gathering import known_as
@@ -188,7 +187,7 @@ class Combining(Simplifying, Letterwise):
                 e = self.canon(sub(b, a))
                 add(op, e, 1.0 + 0.5 * i.fact.standing + len(i.missing), i)
                 self.note_sign(i, e)
-            except (KernelError, *REFUSED):
+            except KernelError:
                 self.bar(i)
         for s in self.traced(target):
             add(s.op, s.e, s.cost, s.origin)

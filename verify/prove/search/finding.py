@@ -11,7 +11,7 @@ from typing import Any
 from lemmata.theorems.language import proof
 from lemmata.verify import kernel as logic
 from lemmata.verify.kernel import ZERO, KernelError, Term, num, opened, plus, scalar, shown, sort_of, sub
-from lemmata.verify.prove.elaborating import REFUSED, conclude
+from lemmata.verify.prove.elaborating import conclude
 from lemmata.verify.prove.normal_words import atom_term
 from lemmata.verify.prove.search.book import atoms
 from lemmata.verify.prove.search.combining import DEEP
@@ -62,7 +62,7 @@ class Search(Monotone, Conditioned, Descending):
         try:
             conclude(self.state, self.statement, k)
             return
-        except REFUSED:
+        except KernelError:
             pass
         while goal[0] == "all":
             goal = opened(goal[3], self.open_index(goal[1], goal[2])[1])
@@ -245,7 +245,7 @@ class Search(Monotone, Conditioned, Descending):
         finally:
             state.facts, state.assumed = facts, assumed
             state.forget([case])
-            state.algebra.known.clear()
+            state.algebra.forget(lambda th: False)
             self.plausible_, self.quick, self.made_ = {}, {}, {}
             self.steps, self.canonical, self.signs, self.lowest = before, canonical, signs, {}
 

@@ -31,7 +31,7 @@ from lemmata.verify.kernel import (
     size,
     sort_of,
 )
-from lemmata.verify.prove.elaborating import REFUSED, begin, play, theorem_of
+from lemmata.verify.prove.elaborating import begin, play, theorem_of
 from lemmata.verify.prove.facts import stands_alone
 from lemmata.verify.prove.normal_words import atom_term, letter_term
 from lemmata.verify.prove.search.book import NESTED, PLAIN, Fact, atoms, spread
@@ -212,7 +212,7 @@ class Ground:
         made = proof.Step(f"step {self.count}", self.write(f) if said is None else said, by)
         try:
             play(self.state, [made], proof.Proof("", ()), theorem_of)
-        except REFUSED as error:
+        except KernelError as error:
             self.state.facts.pop(made.name, None)
             raise NotFound(str(error)) from None
         self.steps.append(made)

@@ -25,7 +25,6 @@ from lemmata.verify.kernel import (
     times,
     word_term,
 )
-from lemmata.verify.prove.elaborating import REFUSED
 from lemmata.verify.prove.normal_words import atom_term, letter_term
 from lemmata.verify.prove.search.ground import Instance, NotFound
 from lemmata.verify.prove.search.termwise import Termwise
@@ -208,7 +207,7 @@ class Ordering(Termwise):
             t = self.matcher.reduced(t)
             if (size(sort_of(t)[2]),) * 2 == sort:
                 yield self.matcher.reduced(("mm", ("T", t), t)), ("gram", t)
-        except (KernelError, *REFUSED):
+        except KernelError:
             return
 
     def congruent(self, y: Term, t: Term, sort: Any) -> Iterator[tuple[Term, Any]]:

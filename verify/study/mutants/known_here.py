@@ -10,12 +10,10 @@ from lemmata.theorems import catalogue
 from lemmata.theorems.language.statement import Statement
 from lemmata.verify import kernel as logic
 from lemmata.verify import proofs
-from lemmata.verify.kernel import Term, neg
+from lemmata.verify.kernel import KernelError, Term, neg
 from lemmata.verify.prove import elaborating
 from lemmata.verify.prove.state import State
 from lemmata.verify.study.mutants.known_orders import orders
-
-UNSEEN = elaborating.REFUSED  # nothing is seen, and the mill decides
 
 
 class Ground:
@@ -42,7 +40,7 @@ class Ground:
         for order in orders(self.statement):
             try:
                 formula = state.relation(order)
-            except UNSEEN:
+            except KernelError:
                 continue
             self.base.add(formula)
             state.assumed[formula] = logic.assume(formula)
@@ -77,7 +75,7 @@ class Ground:
             state = self._current()
             value = state.term(node)
             return next((way for way in (1, -1) if state.signs.sign(value if way > 0 else neg(value))), 0)
-        except UNSEEN:
+        except KernelError:
             return 0
 
     def holds(self, clause: Any) -> bool:
@@ -110,7 +108,7 @@ def ground(statement: Statement) -> Ground | None:
     """The ground of a statement, None for one that the kernel cannot read."""
     try:
         return Ground(statement)
-    except UNSEEN:
+    except KernelError:
         return None
 
 
