@@ -241,7 +241,7 @@ def test_one_number_statement_speaks_of_vectors_entry_by_entry_others_do_not():
 
 
 def test_unknown_statements_and_circles_are_refused(monkeypatch):
-    assert "UnknownStatement" in refusal(x <= y, Apply("classical.nothing"))
+    assert "there is no statement classical.nothing" in refusal(x <= y, Apply("classical.nothing"))
     one, two = statement(x <= y, name="test.one"), statement(x <= y, name="test.two")
     proofs = {
         "test.one": Proof("lean", (Step("claim", x <= y, Apply("test.two")),)),

@@ -144,7 +144,7 @@ class Search(Monotone, Conditioned, Descending):
             self.until = time.process_time() + share * (until - time.process_time())
             try:
                 return attempt(goal, depth)
-            except (NotFound, KernelError, Unwritable):  # shapes may be the same in one way of writing them alone
+            except (NotFound, KernelError, Unwritable, RecursionError):  # the last where terms are too deep
                 self.forget(mark)
                 del self.used[used:]
             except OutOfTime:
@@ -152,10 +152,6 @@ class Search(Monotone, Conditioned, Descending):
                 del self.used[used:]
                 if time.process_time() > until:
                     raise
-            except Exception as fault:
-                self.faults.append(fault)
-                self.forget(mark)
-                del self.used[used:]
             finally:
                 self.until = until
         raise NotFound(str(goal))

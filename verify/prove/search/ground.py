@@ -78,7 +78,6 @@ class Ground:
     facts: list[Fact]
     until: float
     steps: list[proof.Step] = field(default_factory=list)
-    faults: list[Exception] = field(default_factory=list)  # of ways that stumbled, which leave the others running
 
     def __post_init__(self) -> None:
         begin()
