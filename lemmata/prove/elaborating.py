@@ -1,0 +1,179 @@
+"""Elaborate the proof of a statement into kernel theorems, one for each conjunct."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from itertools import chain
+from typing import Any
+
+from lemmata import catalogue
+from lemmata import kernel as logic
+from lemmata.kernel import KernelError, Theorem, forget, proves, same_formula
+from lemmata.language import proof
+from lemmata.language.statement import Statement
+from lemmata.prove.facts import OPERATOR_NORM, ProofError, reading, text_of
+from lemmata.prove.inductions import WEYL
+from lemmata.prove.instantiations import Find, apply
+from lemmata.prove.normal_words import cut, hypotheses, in_order
+from lemmata.prove.rules import PLAYED, RULES, WITH_BOOK
+from lemmata.prove.state import State
+
+beginnings = 0  # how often normal forms have begun to count anew
+
+
+class StepError(ProofError):
+    """A step does not check: its name, and why."""
+
+    def __init__(self, step: str, states: str, detail: str) -> None:
+        super().__init__(f"step {step!r} ({states}): {detail}")
+        self.step, self.detail = step, detail
+
+
+class Unfinished(ProofError):
+    """Every step checks, and some conjunct is not among what they say; `shown` are the conjuncts that are."""
+
+    def __init__(self, message: str, shown: tuple[int, ...]) -> None:
+        super().__init__(message)
+        self.shown = shown
+
+
+def theorem_of(identifier: str, conjunct: int) -> Theorem:
+    """A conjunct of another statement, imported by id and hash; whether it is proved is for the ledger to say."""
+    return theorem_of_statement(_statement(identifier), conjunct)
+
+
+def _statement(identifier: str) -> Statement:
+    found = catalogue.find(identifier)
+    if found is None:
+        raise ProofError(f"there is no statement {identifier}")
+    return found
+
+
+def theorem_of_statement(statement: Statement, conjunct: int) -> Theorem:
+    """A conjunct of a statement, under what it grants."""
+    return logic.axiom(statement.id, statement.kind.value, text_of(statement), conjunct)
+
+
+def leans(given: proof.Proof) -> list[str]:
+    """The statements that a proof uses."""
+    reasons = [s.by for s in all_steps(given.steps)]
+    named = [by.statement for by in reasons if isinstance(by, proof.Apply)]
+    sums = [WEYL for by in reasons if isinstance(by, proof.SumOfMatrices)]
+    return list(dict.fromkeys(named + sums))
+
+
+def all_steps(steps: Any) -> list[proof.Step]:
+    """Steps and the steps inside them."""
+    out = []
+    for step in steps:
+        out.append(step)
+        for part in ("then", "otherwise", "base", "steps"):
+            out += all_steps(getattr(step.by, part, ()))
+    return out
+
+
+def introduce(state: State, by: Any, given: proof.Proof) -> None:
+    """Vectors that a reason names are chosen before its step is read; rates of change with them."""
+    if isinstance(by, proof.Eigenvector | proof.SingularVectors):
+        singular = isinstance(by, proof.SingularVectors)
+        value = ("s" if singular else "lam", state.term(by.matrix), state.term(by.index))
+        names = [by.u, by.v] if isinstance(by, proof.SingularVectors) else [by.u]
+        rates: dict[str, str] = {}
+        variable = None
+        for other in (s.by for s in given.steps):
+            if isinstance(other, proof.Differentiate) and set(other.rates) <= set(names):
+                rates |= other.rates
+                variable = state.term(other.variable)
+        key = (value, *names)
+        if key not in state.families:
+            if variable is None:
+                existence = logic.meaning("singular-vectors" if singular else "eigenvector", *value[1:])
+            else:
+                names += [rates[x] for x in names]
+                existence = logic.principle("differentiable-vectors", *value, variable)
+            state.families[key] = state.choose(names, existence)
+
+
+def begin() -> None:
+    """Count anew in normal forms, so that nothing depends on what went before; earlier states are of no use then."""
+    global beginnings
+    forget()
+    beginnings += 1
+
+
+def _read_first(given: proof.Proof) -> None:
+    """Read what a proof applies before numbers are given: what was read by an earlier proof gives none again."""
+    for name in (*leans(given), OPERATOR_NORM):
+        used = catalogue.find(name)
+        if used is not None:
+            with suppress(KernelError):  # a text that cannot be read fails the step that applies it
+                reading(used)
+
+
+def elaborate(statement: Statement, given: proof.Proof, find: Find = theorem_of) -> list[Theorem]:
+    """A kernel theorem for each conjunct of a statement.  Raises KernelError where there is none.
+
+    `find` gives the conjuncts of other statements that the proof applies.
+    """
+    _read_first(given)
+    begin()
+    state = State(statement, ranges=dict(given.indices), defined=given.defined)
+    play(state, given.steps, given, find)
+    out, missing = dict[int, Theorem](), list[str]()
+    for k in range(len(state.reading.conclusions)):
+        try:
+            out[k] = conclude(state, statement, k)
+        except ProofError as error:
+            missing.append(str(error))
+    if missing:
+        raise Unfinished(missing[0], tuple(out))
+    return list(out.values())
+
+
+def play(state: State, steps: Any, given: proof.Proof, find: Find = theorem_of) -> None:
+    """Steps one after the other, each a fact for the next.  Raises ProofError at the first that does not check."""
+    for step in steps:
+        try:
+            by = step.by
+            introduce(state, by, given)
+            goal = state.relation(step.states)
+            if isinstance(by, proof.Apply):
+                th = apply(state, by, goal, find, _statement(by.statement))
+            elif type(by) in WITH_BOOK:
+                th = WITH_BOOK[type(by)](state, by, goal, find)
+            elif type(by) in PLAYED:
+                th = PLAYED[type(by)](state, by, goal, lambda inner, more: play(inner, more, given, find))
+            elif type(by) in RULES:
+                th = RULES[type(by)](state, by, goal)
+            else:
+                raise ProofError(f"{type(by).__name__} is no reason")
+            state.facts[step.name] = state.freed(state.settled(th))
+        except KernelError as error:
+            raise StepError(step.name, step.states, str(error)) from error
+        except RecursionError as error:  # a limit of the machine, and no defect
+            raise StepError(step.name, step.states, "a term is too deep") from error
+
+
+def conclude(state: State, statement: Any, k: int) -> Theorem:
+    """A conjunct from the facts, under what the statement grants it alone."""
+    text, conclusion = text_of(statement), state.reading.conclusions[k]
+    granted = set(state.reading.hypotheses[k])
+    facts = [*state.facts.values()]
+    facts = [th for th in facts if th.conclusion == conclusion] + [th for th in facts if th.conclusion != conclusion]
+    for th in chain(facts, (x for fact in facts for x in state.over_indices(fact))):
+        found = state.convert(th, conclusion)
+        if found is None:
+            continue
+        found = state.freed(state.settled(found))
+        if not found.hypotheses <= granted:
+            with state.only(granted):
+                for _ in range(3):
+                    for h in in_order(found.hypotheses - granted):
+                        shown = state.prove(h)
+                        if shown is not None and h not in shown.hypotheses:
+                            found = cut(shown, found)
+                found = state.freed(found)
+        known = all(any(same_formula(h, g) for g in state.reading.hypotheses[k]) for h in hypotheses(found))
+        if known and proves(found, statement.id, statement.kind.value, text, k):
+            return found
+    raise ProofError(f"{statement.id}: no step gives conjunct {k}")

@@ -1,0 +1,49 @@
+"""What a rule refuses leads to no proof; an error of any other type is a defect, which nobody hides."""
+
+from __future__ import annotations
+
+import pytest
+
+from lemmata.claims.budget import Budget
+from lemmata.conjectures import proof_beside
+from lemmata.kernel import KernelError
+from lemmata.language import conjecture_files
+from lemmata.language.verdicts import Finding, Verdict
+from lemmata.prove.attempts import attempt
+from lemmata.prove.search.finding import Search
+
+LET = {"n": "integer(1, 4)", "A": "real(n, n)", "B": "real(n, n)"}
+TRUE = conjecture_files.build("claim", LET, [], ["smax(A + 2 * B) <= smax(A) + 2 * smax(B)"])
+
+
+def refusing(monkeypatch, error):
+    """Make a way of the search end like this."""
+
+    def way(self, goal, depth):
+        raise error
+
+    monkeypatch.setattr(Search, "by_one_fact", way)
+
+
+def test_the_other_ways_go_on_where_a_rule_refuses(monkeypatch):
+    refusing(monkeypatch, KernelError("not this"))
+    found = attempt(TRUE, 20.0)
+    assert found.report is not None and found.report["kernel"]["accepted"]
+
+
+def test_a_defect_ends_the_search(monkeypatch):
+    refusing(monkeypatch, LookupError("nothing at this place"))
+    with pytest.raises(LookupError, match="nothing at this place"):
+        attempt(TRUE, 4.0)
+
+
+def test_a_defect_of_the_search_next_to_a_check_is_said(monkeypatch):
+    monkeypatch.setattr(proof_beside, "MODULE", "lemmata.prove.search.no_such_module")
+    with proof_beside.Prover(TRUE, Budget(20.0)) as prover:
+        assert prover.process is not None
+        prover.process.wait(60)
+        with pytest.raises(RuntimeError, match="no_such_module"):
+            prover.conclude(Finding(Verdict.SUPPORTED, "", {}))
+        refuted = Finding(Verdict.REFUTED, "", {})
+        prover.conclude(refuted)  # a counterexample stands by itself
+        assert refuted.verdict is Verdict.REFUTED
