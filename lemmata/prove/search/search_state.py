@@ -193,7 +193,7 @@ class Ground:
                 self.state.facts.pop(s.name, None)
             del self.steps[mark:]
             self.state.forget_facts()
-            self.quick = {h: th for h, th in self.quick.items() if stands_alone(th)}
+            self.quick = {h: th for h, th in self.quick.items() if th is not None and stands_alone(th)}
             self.lowest = {x: low for x, low in self.lowest.items() if low is not None and stands_alone(low[1])}
             self.signs = {x: sure for x, sure in self.signs.items() if x in self.lowest}
 
