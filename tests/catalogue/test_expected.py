@@ -30,10 +30,6 @@ def test_rows_are_read(tmp_path: Path) -> None:
     assert rows["riedi.lemma-18"].verdict == "refuted"
 
 
-def test_without_a_file_nothing_is_reviewed(tmp_path: Path) -> None:
-    assert expected.read(tmp_path / "expected.toml", KNOWN) == {}
-
-
 @pytest.mark.parametrize(
     ("text", "place", "mend"),
     [

@@ -31,11 +31,6 @@ def test_a_task_reads_its_input_and_tells_what_became_of_it(way: Callable[..., D
     assert python("import os; os.kill(os.getpid(), 9)", way).code == -9
 
 
-def test_long_input_and_output_pass() -> None:
-    long = "é" * 1_000_000
-    assert fork_server.run("json.tool:main", ["--no-ensure-ascii"], f'"{long}"').out == f'"{long}"\n'
-
-
 def test_a_task_finds_nothing_of_the_one_before_it_and_nothing_of_ours(tmp_path: Path) -> None:
     seen = tmp_path / "seen"
     for _ in range(2):

@@ -277,6 +277,7 @@ def hostile(tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.mark.long
 def test_commands_import_nothing_from_the_current_folder(hostile: Path) -> None:
     run = run_folder(hostile / "run")
     command = shutil.which("lemmata", path=str(Path(sys.executable).parent))
