@@ -17,7 +17,7 @@ from lemmata.prove.elaborating import elaborate
 from lemmata.prove.rules import RULES
 
 SOURCES = (
-    *("riedi.lemma-21", "riedi.lemma-18~repaired", "riedi.cor-7", "riedi.prop-1", "oyedotun.lemma-1", "zhao.lemma-2.first"),
+    *("riedi.lemma-21", "riedi.lemma-18~repaired", "riedi.cor-7", "riedi.prop-1", "oyedotun.lemma-1"),
     *("classical.negated-spectrum", "classical.projection", "classical.psd-sum", "classical.inner-product-by-entries"),
 )
 ODD = ("1", "x + ", "smax(A)", "lam(A)", "1 <= n", "A == B", "no such name", "classical.nothing", "")
