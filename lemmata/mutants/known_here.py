@@ -112,7 +112,7 @@ def ground(statement: Statement) -> Ground | None:
 
 
 def siblings(origin: Statement) -> Iterator[Statement]:
-    """A statement, and the proved ones that stand beside it."""
+    """A statement, and the proved ones that stand next to it."""
     yield origin
     for other in catalogue.all_statements():
         if other.base_id == origin.base_id and other is not origin:

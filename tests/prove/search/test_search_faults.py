@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from lemmata.claims.budget import Budget
-from lemmata.conjectures import proof_beside
+from lemmata.conjectures import concurrent_proof
 from lemmata.kernel import KernelError
 from lemmata.language import conjecture_files
 from lemmata.language.verdicts import Finding, Verdict
@@ -38,8 +38,8 @@ def test_a_defect_ends_the_search(monkeypatch):
 
 
 def test_a_defect_of_the_search_next_to_a_check_is_said(monkeypatch):
-    monkeypatch.setattr(proof_beside, "MODULE", "lemmata.prove.search.no_such_module")
-    with proof_beside.Prover(TRUE, Budget(20.0)) as prover:
+    monkeypatch.setattr(concurrent_proof, "MODULE", "lemmata.prove.search.no_such_module")
+    with concurrent_proof.Prover(TRUE, Budget(20.0)) as prover:
         assert prover.process is not None
         prover.process.wait(60)
         with pytest.raises(RuntimeError, match="no_such_module"):
