@@ -108,8 +108,9 @@ def _limit(entry: Mapping[str, Any]) -> Iterator[str]:
         for reported in series.get("reported", ()) if entry["verdict"] != "refuted" else ():
             if reported["noticed"] is not None:
                 yield (
-                    f"{INDENT}by {reported['by']} the {reported['what']} tends to a number in [{reported['limit'][0]:.4g}, "
-                    f"{reported['limit'][1]:.4g}]: a limit off by more than {reported['noticed']:.2g} would be noticed"
+                    f"{INDENT}by {reported['by']} the {reported['what']} tends to a number in "
+                    f"[{reported['limit'][0]:.4g}, {reported['limit'][1]:.4g}]: "
+                    f"a limit off by more than {reported['noticed']:.2g} would be noticed"
                 )
         yield from (INDENT + series["reason"],) if series["reason"] else ()
 

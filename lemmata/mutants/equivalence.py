@@ -1,4 +1,4 @@
-"""Mutants that cannot be killed because they are true: told by signs, the prover and proofs that exist already.
+"""Mutants that cannot be killed because they are true: recognised by signs, the prover and proofs that exist already.
 
 Nothing is searched for here.  A mutant is *implied* when its claim follows, by what the prover sees at once, from the
 original statement and its siblings wherever the mutant's hypotheses give theirs, or when the original's own proof
