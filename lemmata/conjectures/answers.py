@@ -214,8 +214,6 @@ def _proved(entry: Mapping[str, Any]) -> Iterator[str]:
 
 def _supported(entry: Mapping[str, Any]) -> Iterator[str]:
     evidence = entry["evidence"]
-    if evidence.get("proof_faults"):
-        yield f"the search for a proof stumbled, which is a fault of this tool: {'; '.join(evidence['proof_faults'])}"
     if evidence.get("proved_at"):
         yield f"proved for {' and for '.join(evidence['proved_at'])}, entry by entry; other sizes are evidence only"
     yield from (f"only part of it was considered: {line}" for line in entry.get("restricted") or ())
