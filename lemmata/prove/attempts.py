@@ -1,13 +1,12 @@
 """Ways to look for a proof of one claim, each in its share of time: what it is, squares, boxes, the book, fixed order.
 
-A claim about all sizes that was proved at some is not proved; what was shown is said beside its verdict.
+A claim about all sizes that was proved at some is not proved; what was shown is said next to its verdict.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 from typing import Any
 
 from sympy import Integer
@@ -33,16 +32,9 @@ KINDS = (Kind.ALGEBRAIC, Kind.IDENTITY)
 
 def attempt(statement: Statement, seconds: float, avoid: Iterable[str] = ()) -> Attempt:
     """What could be proved in this time.  `avoid` are statements that a proof may not lean on."""
-    faults: list[Exception] = []
-    found = _attempt(statement, seconds, avoid, faults)
-    said = () if found.report is not None else tuple(f"{type(fault).__name__}: {fault}" for fault in faults)
-    return replace(found, faults=tuple(dict.fromkeys(said)))
-
-
-def _attempt(statement: Statement, seconds: float, avoid: Iterable[str], faults: list[Exception]) -> Attempt:
     until = time.process_time() + seconds
     if statement.kind in KINDS:
-        known = recognition.known(statement, avoid=avoid, faults=faults)
+        known = recognition.known(statement, avoid)
         if known is not None:
             return known
     small = statement.kind in KINDS and semidefinite.available()
@@ -54,7 +46,7 @@ def _attempt(statement: Statement, seconds: float, avoid: Iterable[str], faults:
         found = at_every_size(statement, FIRST * seconds)
         if found is not None:
             return found
-    book = find(statement, (until - time.process_time()) * (BOOK if small else 1.0), avoid, faults)
+    book = find(statement, (until - time.process_time()) * (BOOK if small else 1.0), avoid)
     if book is not None:
         return book.report(statement)
     if not small:

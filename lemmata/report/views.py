@@ -118,6 +118,7 @@ class StatementView:
     proof_method: str | None
     leans_on: tuple[str, ...]
     rests_on: tuple[str, ...]  # statements without a proof and principles, at the bottom
+    principles: tuple[str, ...]  # those among them that count apart
     judges: str  # who accepted the proof
     steps: tuple[StepView, ...]
     certificate: str | None
@@ -137,7 +138,7 @@ class StatementView:
 
     @property
     def printed(self) -> bool:
-        """Whether it stands in its paper as it is here, and is no mended, sharpened or restricted version."""
+        """Whether it stands in its paper as it is here, and is no fixed, sharpened or restricted version."""
         return "~" not in self.id
 
     @property
@@ -169,7 +170,7 @@ class StatementView:
         return " ".join(name for name, is_so in held if is_so)
 
     @property
-    def mended(self) -> StatementView | None:
+    def fixed(self) -> StatementView | None:
         """The nearest version that holds: a repaired sibling, else a sharpened one, else any that was not refuted."""
 
         def rank(sibling: StatementView) -> int:
@@ -181,11 +182,11 @@ class StatementView:
         return next(iter(ranked + repaired), None)
 
     @property
-    def mend(self) -> tuple[tuple[str, Line], ...]:
-        """What the mended version says otherwise: conclusions new or kept, hypotheses added or dropped."""
-        if self.mended is None:
+    def fix(self) -> tuple[tuple[str, Line], ...]:
+        """What the fixed version says otherwise: conclusions new or kept, hypotheses added or dropped."""
+        if self.fixed is None:
             return ()
-        old, new = self.says, self.mended.says
+        old, new = self.says, self.fixed.says
 
         def fresh(here: tuple[Line, ...], there: tuple[Line, ...]) -> list[Line]:
             known = {line.text for line in there}
@@ -270,6 +271,7 @@ def statement_view(entry: Mapping[str, Any], catalogue: Catalogue) -> StatementV
         proof_method=text(proof.get("method")),
         leans_on=names(proof.get("leans_on")),
         rests_on=names(proof.get("rests_on")),
+        principles=names(entry.get("principles")),
         judges=_judges(mapping(proof.get("kernel")), mapping(proof.get("rocq"))),
         steps=tuple(_step(step) for step in records(proof.get("steps"))),
         certificate=certificate if certificate and _SAFE_PATH.fullmatch(certificate) else None,

@@ -1,5 +1,6 @@
 """Conservation along gradient flow: what is kept, what is not, and what the evidence shows."""
 
+import random
 from dataclasses import replace
 from fractions import Fraction
 
@@ -7,10 +8,12 @@ import pytest
 
 from lemmata import catalogue
 from lemmata.claims import trajectory
+from lemmata.claims.trajectory import NON_DIFFERENTIABLE, _Search
 from lemmata.language import Kind, Matrix, smax
 from lemmata.language.verdicts import Verdict
-from lemmata.networks.dag import Dag
-from lemmata.networks.gradient_flow import Data
+from lemmata.networks.dag import LINEAR, RELU, Dag, layers_of
+from lemmata.networks.gradient_flow import Data, velocity
+from lemmata.networks.random_networks import sample_twin_instance
 from tests.claims.engine_runs import TINY, accepted, check, made
 from tests.oracles.flow_invariants import pair_rate_closed_form
 
@@ -58,6 +61,44 @@ def test_the_certified_rate_is_the_closed_form(identifier):
     u, v = (cert["at"][name] for name in ("u", "v"))
     rate = pair_rate_closed_form(net, u, v, data, [Fraction(d) for d in cert["slopes"]])
     assert rate == Fraction(cert["rate"]) != 0
+
+
+def test_hypotheses_are_shown_met_and_missed():
+    shown = check(catalogue.get("le.lemma-3.eq-5~repaired"), TINY).evidence["hypotheses"]
+    texts = [h["text"] for h in shown]
+    assert texts == ["stable_signs(nu)", "differentiable_loss()", "same_neighbours(u, v)", "same_slopes(u, v)"]
+    stable, loss, _, slopes = shown
+    assert all(h["met"] and h["example_met"] for h in shown)
+    assert 0 not in map(Fraction, stable["example_met"]["values"].values())
+    assert 0 in map(Fraction, stable["example_missed"]["values"].values())
+    assert loss["example_missed"] == NON_DIFFERENTIABLE
+    assert slopes["missed"] and slopes["example_missed"] != slopes["example_met"]
+
+
+def test_units_of_different_slopes_are_not_admitted():
+    (claim,) = catalogue.get("le.lemma-3.eq-5~repaired").claim
+    rng = random.Random(0)
+    for patterns, admitted in (("same", True), ("different", False)):
+        search = _Search(catalogue.get("le.lemma-3.eq-5~repaired"), claim)
+        instance = sample_twin_instance(rng, RELU, patterns=patterns, inner=1, inputs=1)
+        assert instance.net.inner == ("u", "v")
+        assert search.try_instance(instance) is None
+        assert (search.places > 0) is admitted
+        assert (not search.missed) is admitted
+
+
+def test_every_place_a_claim_speaks_of_is_tried():
+    rng = random.Random(1)
+    pair, vertex, layer = (catalogue.get(i) for i in ("le.lemma-3.eq-5~linear", "le.lemma-3.eq-4", LAYERS[0]))
+    twins = sample_twin_instance(rng, LINEAR, inner=1)
+    speed = velocity(twins.net, twins.data, twins.derivatives)
+    found = [list(_Search(s, s.claim[0]).places_of(twins.net, speed)) for s in (pair, vertex)]
+    assert [p.vertices for p in found[0]] == [{"u": "u", "v": "v"}, {"u": "v", "v": "u"}]
+    assert [p.vertices["v"] for p in found[1]] == list(twins.net.inner)
+    deep = trajectory.sample_flow_instance(rng, RELU, (2, 2, 3, 1), 1)
+    places = list(_Search(layer, layer.claim[0]).places_of(deep.net, velocity(deep.net, deep.data, deep.derivatives)))
+    assert [p.layers for p in places] == [{"l": 1}, {"l": 2}, {"l": 3}]
+    assert len(layers_of(deep.net)) == 4
 
 
 def test_other_claims_are_refused():

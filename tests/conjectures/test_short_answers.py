@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from lemmata.conjectures import answers
 from lemmata.claims.budget import Budget
+from lemmata.conjectures import answers
 from lemmata.conjectures.checking import check
 from lemmata.conjectures.short_answers import in_short
 from lemmata.language import conjecture_files
@@ -27,7 +27,6 @@ FORBIDDEN = [
     (r"equality (is attained )?at|tight: equality", r"nearest to failing|smallest slack certified"),
     (r"equality is known only", r"."),
     (r"slack certified: (inf|nan)", r"."),
-    (r"^looks unnecessary: (.+?) \\(", r"^needed together: .*"),
     (r"so the claim is false", r"may be true|it is true of"),
     (r"best possible", r"could be sharper"),
 ]

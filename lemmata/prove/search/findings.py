@@ -30,19 +30,18 @@ COMPARED = 2.0  # seconds for what else the book says of the smaller side
 @dataclass(frozen=True)
 class Attempt:
     """`report` on a proof of the claim and its script, None where none was found; `orders` at which it was proved
-    instead; `faults` are errors of ways that stumbled on the way to no proof.  `derivations` are the files that show
-    the proof, by id.  `trusted` says which axioms of the textbook the claim is, which nothing proves here."""
+    instead.  `derivations` are the files that show the proof, by id.  `trusted` says which axioms of the textbook the
+    claim is, which nothing proves here."""
 
     report: dict[str, Any] | None = None
     orders: tuple[str, ...] = ()
     script: proof.Proof | None = None
-    faults: tuple[str, ...] = ()
     derivations: Mapping[str, str] = field(default_factory=dict)
     trusted: str = ""
 
     def to_json(self) -> dict[str, Any]:
         """Plain data."""
-        shown: dict[str, Any] = {"proof": self.report, "orders": list(self.orders), "faults": list(self.faults)}
+        shown: dict[str, Any] = {"proof": self.report, "orders": list(self.orders)}
         return {**shown, "derivations": dict(self.derivations), "trusted": self.trusted}
 
 
@@ -75,25 +74,19 @@ class Found:
 
 
 def find(
-    statement: Statement,
-    seconds: float,
-    avoid: Iterable[str] = (),
-    faults: list[Exception] | None = None,
-    facts: list[Fact] | None = None,
+    statement: Statement, seconds: float, avoid: Iterable[str] = (), facts: list[Fact] | None = None
 ) -> Found | None:
     """A proof of the statement that the kernel accepts, None where none was found in `seconds` of processor time.
 
     `avoid` are ids of statements that may not be used, nor what leans on them; `facts` are those that may, all of the
-    book where none are named.  `faults` takes the errors of ways that
-    stumbled; without it, the first is raised where no proof was found.
+    book where none are named.
     """
     started = time.process_time()
     facts = usable(statement.id, tuple(avoid)) if facts is None else facts
     refused: list[Instance] = []
-    stumbled: list[Exception] = [] if faults is None else faults
 
     def look() -> tuple[proof.Proof, list[Instance], list[Instance]]:
-        search = Search(statement, facts, started + seconds, faults=stumbled)
+        search = Search(statement, facts, started + seconds)
         for made in refused:
             search.bar(made)
         script, used = search.prove(), list(search.used)
@@ -104,8 +97,6 @@ def find(
         try:
             script, used, weaker = deep(look)
         except (NotFound, OutOfTime, KernelError, Unwritable):
-            if faults is None and stumbled:
-                raise stumbled[0] from None
             return None
         judgement = judge(statement, script)
         if judgement.accepted and proofs.unfounded(name for name, _ in judgement.imports) is None:

@@ -35,7 +35,7 @@ class Match:
     names: Mapping[str, str]
 
 
-def known(statement: Statement, avoid: Iterable[str] = (), faults: list[Exception] | None = None) -> Attempt | None:
+def known(statement: Statement, avoid: Iterable[str] = ()) -> Attempt | None:
     """What a claim is in the textbook or among the proved rows, or follows from by one of them; None for anything else.
 
     Letters, sides, definitions and simple algebra make no difference.  A claim that is an axiom of the textbook is
@@ -53,7 +53,7 @@ def known(statement: Statement, avoid: Iterable[str] = (), faults: list[Exceptio
         return None
     claims = map(Entry.of, repeat(statement.id), reading.conclusions, reading.hypotheses)
     rows = among(proposals(claims), statement.id, avoid)
-    near = find(statement, SECONDS, avoid, [] if faults is None else faults, rows) if rows else None
+    near = find(statement, SECONDS, avoid, rows) if rows else None
     if near is None:
         return None
     if near.row is not None and is_axiom(near.row):
