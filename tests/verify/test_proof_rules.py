@@ -50,7 +50,7 @@ from lemmata.theorems.language.proof import (
 )
 from lemmata.theorems.language.text import declaration, write
 from lemmata.theorems.language.trees import substitute
-from lemmata.verify.kernel import Reader, frozen_form
+from lemmata.verify.kernel import Reader, key_of
 from lemmata.verify.proofs import check
 from tests.verify.proof_attempts import A, B, N, P, attempt, n, refusal, rho, statement, x, y, z
 
@@ -309,7 +309,7 @@ def test_equal_normal_forms_are_equal_matrices():
     seen: dict = {}
     for _ in range(3000):
         tree = random_tree(rng, 3)
-        seen.setdefault(frozen_form(reader.expression(write(tree))), []).append(tree)
+        seen.setdefault(key_of(reader.expression(write(tree))), []).append(tree)
     groups = [trees for trees in seen.values() if len(set(trees)) > 1]
     assert len(groups) > 50
     for first, *others in groups:

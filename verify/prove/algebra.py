@@ -20,7 +20,6 @@ from lemmata.verify.kernel import (
     num,
     plus,
     scalar,
-    shown,
     size,
     size_term,
     sort_of,
@@ -41,6 +40,7 @@ from lemmata.verify.prove.normal_words import (
     measure,
     power,
     replaced,
+    shown,
 )
 
 READ = ("s", "lam", "cond", "norm2", "normF", "maxabs", "rank", "det", "rho", "numradius")

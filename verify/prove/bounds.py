@@ -27,7 +27,6 @@ from lemmata.verify.kernel import (
     opened,
     plus,
     scalar,
-    shown,
     sort_of,
     sub,
     turned,
@@ -35,7 +34,7 @@ from lemmata.verify.kernel import (
     word_term,
 )
 from lemmata.verify.prove.algebra import Algebra
-from lemmata.verify.prove.normal_words import atom_key, atom_term, letter_term
+from lemmata.verify.prove.normal_words import atom_key, atom_term, letter_term, shown
 from lemmata.verify.prove.positive import inverse_sign, moved
 
 NORMS = ("normF", "norm2", "maxabs", "rank", "rho", "numradius")

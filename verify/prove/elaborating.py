@@ -8,10 +8,11 @@ from lemmata.theorems import catalogue
 from lemmata.theorems.language import proof
 from lemmata.theorems.language.statement import Statement
 from lemmata.verify import kernel as logic
-from lemmata.verify.kernel import KernelError, Theorem, forget, proves
+from lemmata.verify.kernel import KernelError, Theorem, proves
 from lemmata.verify.prove.facts import ProofError, text_of
 from lemmata.verify.prove.inductions import WEYL
 from lemmata.verify.prove.instantiations import Find, apply
+from lemmata.verify.prove.normal_words import forget
 from lemmata.verify.prove.rules import PLAYED, RULES, WITH_BOOK
 from lemmata.verify.prove.state import State
 
@@ -82,8 +83,17 @@ def introduce(state: State, by: Any, given: proof.Proof) -> None:
                 existence = logic.meaning("singular-vectors" if singular else "eigenvector", *value[1:])
             else:
                 names += [rates[x] for x in names]
-                existence = logic.principle("differentiable-vectors", *value, variable)
+                family = _quadratic(value[1], variable)
+                existence = logic.principle("differentiable-vectors", value[0], *family, value[2], variable)
             state.families[key] = state.choose(names, existence)
+
+
+def _quadratic(family: Any, t: Any) -> tuple[Any, Any, Any]:
+    """A, B, C of a family A + t B + t^2 C.  Raises ProofError for any other."""
+    match family:
+        case "m+", ("m+", a, ("sc", s, b)), ("sc", ("^", r, 2), c) if s == r == t:
+            return a, b, c
+    raise ProofError("a family is written A + t * B + t**2 * C")
 
 
 def begin() -> None:

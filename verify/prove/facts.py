@@ -29,7 +29,6 @@ from lemmata.verify.kernel import (
     opened,
     read,
     scalar,
-    shown,
     size,
     size_term,
     sort_of,
@@ -37,7 +36,7 @@ from lemmata.verify.kernel import (
 )
 from lemmata.verify.prove.algebra import Algebra
 from lemmata.verify.prove.bounds import Known
-from lemmata.verify.prove.normal_words import Rule, inside
+from lemmata.verify.prove.normal_words import Rule, inside, shown
 from lemmata.verify.prove.signs import Signs
 
 OPERATOR_NORM = "classical.operator-norm"

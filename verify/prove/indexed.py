@@ -20,12 +20,12 @@ from lemmata.verify.kernel import (
     num,
     opened,
     scalar,
-    shown,
     sort_of,
     sub,
 )
 from lemmata.verify.prove.facts import ProofError
 from lemmata.verify.prove.goals import as_numbers, expect, over_range, told, within_ranges
+from lemmata.verify.prove.normal_words import shown
 from lemmata.verify.prove.state import State
 
 OUT = {"seg": "segment", "kron": "places"}  # the definitions that write out a product of layers, of unit columns

@@ -7,10 +7,10 @@ from typing import Any
 
 from lemmata.theorems.language import proof
 from lemmata.verify import kernel as logic
-from lemmata.verify.kernel import ONE, ZERO, Term, Theorem, Z, closed, free, num, opened, scalar, shown, sort_of, sub
+from lemmata.verify.kernel import ONE, ZERO, Term, Theorem, Z, closed, free, num, opened, scalar, sort_of, sub
 from lemmata.verify.prove.facts import ProofError
 from lemmata.verify.prove.goals import within_ranges
-from lemmata.verify.prove.normal_words import inside
+from lemmata.verify.prove.normal_words import inside, shown
 from lemmata.verify.prove.state import State
 
 WEYL = "classical.weyl-extremes"

@@ -18,14 +18,23 @@ from lemmata.verify.kernel import (
     matrix,
     num,
     opened,
-    shown,
     size,
     size_term,
     sort_of,
     times,
     word_term,
 )
-from lemmata.verify.prove.normal_words import Rule, as_term, atom_term, inside, letter_term, nested, parted, put_for
+from lemmata.verify.prove.normal_words import (
+    Rule,
+    as_term,
+    atom_term,
+    inside,
+    letter_term,
+    nested,
+    parted,
+    put_for,
+    shown,
+)
 from lemmata.verify.prove.pairs import Pairs
 
 FUNCTIONS = ("had", "expm", "logm", "sqrtm", "relu", "pinv")

@@ -28,12 +28,11 @@ from lemmata.verify.kernel import (
     opened,
     plus,
     scalar,
-    shown,
     sort_of,
     sub,
     times,
 )
-from lemmata.verify.prove.normal_words import Items, Rule, atom_term, equation, nested, parted, replaced, valued
+from lemmata.verify.prove.normal_words import Items, Rule, atom_term, equation, nested, parted, replaced, shown, valued
 
 ENDS = ("smax", "smin", "lmax", "lmin")
 

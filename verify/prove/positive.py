@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from lemmata.verify import kernel as logic
-from lemmata.verify.kernel import FALSE, ONE, ZERO, Term, Theorem, neg, num, scalar, shown, sub
-from lemmata.verify.prove.normal_words import Items
+from lemmata.verify.kernel import FALSE, ONE, ZERO, Term, Theorem, neg, num, scalar, sub
+from lemmata.verify.prove.normal_words import Items, shown
 
 
 def product(a: Theorem, b: Theorem) -> Theorem:

@@ -20,12 +20,11 @@ from lemmata.verify.kernel import (
     plus,
     same_formula,
     scalar,
-    shown,
     sort_of,
     sub,
 )
 from lemmata.verify.prove.factors import divided
-from lemmata.verify.prove.normal_words import atom_term, equation, put_for
+from lemmata.verify.prove.normal_words import atom_term, equation, put_for, shown
 from lemmata.verify.prove.positive import positive_nonzero
 from lemmata.verify.prove.rewording import Converting
 

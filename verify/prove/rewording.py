@@ -14,14 +14,13 @@ from lemmata.verify.kernel import (
     num,
     opened,
     scalar,
-    shown,
     size,
     sort_of,
     sub,
     word_term,
 )
 from lemmata.verify.prove.facts import Facts
-from lemmata.verify.prove.normal_words import difference, inside
+from lemmata.verify.prove.normal_words import difference, inside, shown
 
 
 class Converting(Facts):

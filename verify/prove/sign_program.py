@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 
 from lemmata.verify import kernel as logic
-from lemmata.verify.kernel import ONE, ZERO, Poly, Theorem, num, scalar, shown, times
+from lemmata.verify.kernel import ONE, ZERO, Poly, Theorem, num, scalar, times
 from lemmata.verify.prove.bounds import Bounds
+from lemmata.verify.prove.normal_words import shown
 from lemmata.verify.prove.positive import product as product_theorem
 
 MOST, LARGEST = 400, 40  # products tried, terms of a fact that is still multiplied

@@ -22,13 +22,12 @@ from lemmata.verify.kernel import (
     num,
     plus,
     scalar,
-    shown,
     sub,
     times,
 )
 from lemmata.verify.prove.bounds import Bounds
 from lemmata.verify.prove.factors import may_help, monomial_of, multiple, poly_of
-from lemmata.verify.prove.normal_words import Items, atom_term, power
+from lemmata.verify.prove.normal_words import Items, atom_term, power, shown
 from lemmata.verify.prove.positive import inverse_sign, product, square_of, total, weaker
 from lemmata.verify.prove.sign_program import combination
 

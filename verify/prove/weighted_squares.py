@@ -6,9 +6,10 @@ from typing import Any
 
 from lemmata.theorems.language import proof
 from lemmata.verify import kernel as logic
-from lemmata.verify.kernel import Term, Theorem, num, scalar, shown, sort_of, sub
+from lemmata.verify.kernel import Term, Theorem, num, scalar, sort_of, sub
 from lemmata.verify.prove.facts import ProofError
 from lemmata.verify.prove.goals import as_numbers, at_indices, told, within_ranges
+from lemmata.verify.prove.normal_words import shown
 from lemmata.verify.prove.positive import moved, product
 from lemmata.verify.prove.state import State
 

@@ -7,9 +7,9 @@ from fractions import Fraction
 from typing import Any
 
 from lemmata.theorems.language import proof
-from lemmata.verify.kernel import ZERO, KernelError, Poly, Term, plus, shown, sub, times
+from lemmata.verify.kernel import ZERO, KernelError, Poly, Term, plus, sub, times
 from lemmata.verify.prove.elaborating import REFUSED
-from lemmata.verify.prove.normal_words import atom_term
+from lemmata.verify.prove.normal_words import atom_term, shown
 from lemmata.verify.prove.search.book import atoms, spread
 from lemmata.verify.prove.search.chaining import Chaining
 from lemmata.verify.prove.search.combining import DEEP

@@ -23,7 +23,6 @@ from lemmata.verify.kernel import (
     num,
     plus,
     scalar,
-    shown,
     size,
     sort_of,
     sub,
@@ -33,7 +32,7 @@ from lemmata.verify.kernel import (
     word_term,
 )
 from lemmata.verify.prove.elaborating import REFUSED
-from lemmata.verify.prove.normal_words import atom_key, atom_term
+from lemmata.verify.prove.normal_words import atom_key, atom_term, shown
 from lemmata.verify.prove.search.book import atoms, below, spread
 from lemmata.verify.prove.search.gathering import known_as
 from lemmata.verify.prove.search.ground import Instance, NotFound, OutOfTime, letters

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 
-from lemmata.verify.kernel import Mono, Poly, shown, times
+from lemmata.verify.kernel import Mono, Poly, times
+from lemmata.verify.prove.normal_words import shown
 from lemmata.verify.prove.search.linear_program import Combination, Source
 from lemmata.verify.prove.squares.rounding import ldl
 

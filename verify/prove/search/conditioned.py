@@ -5,8 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 
 from lemmata.theorems.language import proof
-from lemmata.verify.kernel import ZERO, Poly, Term, plus, shown, times
-from lemmata.verify.prove.normal_words import atom_term, power
+from lemmata.verify.kernel import ZERO, Poly, Term, plus, times
+from lemmata.verify.prove.normal_words import atom_term, power, shown
 from lemmata.verify.prove.search.closing import Closing
 from lemmata.verify.prove.search.ground import NotFound
 

@@ -24,7 +24,6 @@ from lemmata.verify.kernel import (
     matrix,
     num,
     plus,
-    shown,
     size,
     sort_of,
     sub,
@@ -32,7 +31,7 @@ from lemmata.verify.kernel import (
     word_term,
 )
 from lemmata.verify.prove.elaborating import REFUSED
-from lemmata.verify.prove.normal_words import atom_term, letter_term
+from lemmata.verify.prove.normal_words import atom_term, letter_term, shown
 from lemmata.verify.prove.search.book import atoms
 from lemmata.verify.prove.search.chaining import Link
 from lemmata.verify.prove.search.given_equations import GivenEquations

@@ -10,9 +10,9 @@ from typing import Any
 
 from lemmata.theorems.language import proof
 from lemmata.verify import kernel as logic
-from lemmata.verify.kernel import ZERO, KernelError, Term, num, opened, plus, scalar, shown, sort_of, sub
+from lemmata.verify.kernel import ZERO, KernelError, Term, num, opened, plus, scalar, sort_of, sub
 from lemmata.verify.prove.elaborating import REFUSED, conclude
-from lemmata.verify.prove.normal_words import atom_term
+from lemmata.verify.prove.normal_words import atom_term, shown
 from lemmata.verify.prove.search.book import atoms
 from lemmata.verify.prove.search.combining import DEEP
 from lemmata.verify.prove.search.conditioned import Conditioned

@@ -19,7 +19,6 @@ from lemmata.verify.kernel import (
     num,
     opened,
     scalar,
-    shown,
     size,
     sort_of,
     sub,
@@ -27,7 +26,7 @@ from lemmata.verify.kernel import (
     within,
 )
 from lemmata.verify.prove.elaborating import REFUSED
-from lemmata.verify.prove.normal_words import atom_term
+from lemmata.verify.prove.normal_words import atom_term, shown
 from lemmata.verify.prove.search.book import MARK, NESTED, SUM, Fact, atoms, spread
 from lemmata.verify.prove.search.ground import Ground, Instance, functions_in, letters, orders
 from lemmata.verify.prove.search.shapes_matched import closed_in

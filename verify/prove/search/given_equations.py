@@ -18,7 +18,6 @@ from lemmata.verify.kernel import (
     matrix,
     plus,
     scalar,
-    shown,
     size,
     sort_of,
     sub,
@@ -26,7 +25,7 @@ from lemmata.verify.kernel import (
     turned,
     word_term,
 )
-from lemmata.verify.prove.normal_words import atom_key, atom_term, difference, letter_term
+from lemmata.verify.prove.normal_words import atom_key, atom_term, difference, letter_term, shown
 from lemmata.verify.prove.search.gathering import WHOLE
 from lemmata.verify.prove.search.ground import NotFound
 from lemmata.verify.prove.search.linear_program import Column, Combination, Source, combination, quotient

@@ -9,8 +9,8 @@ from fractions import Fraction
 
 from lemmata.theorems import catalogue
 from lemmata.theorems.language import proof
-from lemmata.verify.kernel import ONE, Poly, Term, Word, matrix, plus, shown, times, word_term
-from lemmata.verify.prove.normal_words import letter_term
+from lemmata.verify.kernel import ONE, Poly, Term, Word, matrix, plus, times, word_term
+from lemmata.verify.prove.normal_words import letter_term, shown
 from lemmata.verify.prove.search.book import below
 from lemmata.verify.prove.search.gathering import Gathering
 from lemmata.verify.prove.search.linear_program import Source

@@ -5,8 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 
 from lemmata.theorems.language import proof
-from lemmata.verify.kernel import ONE, ZERO, Mono, Poly, Term, closed, num, opened, scalar, shown, sub
-from lemmata.verify.prove.normal_words import atom_term
+from lemmata.verify.kernel import ONE, ZERO, Mono, Poly, Term, closed, num, opened, scalar, sub
+from lemmata.verify.prove.normal_words import atom_term, shown
 from lemmata.verify.prove.search.closing import Closing
 from lemmata.verify.prove.search.ground import NotFound
 from lemmata.verify.prove.search.linear_program import quotient

@@ -8,8 +8,8 @@ from fractions import Fraction
 from itertools import combinations
 from typing import Any
 
-from lemmata.verify.kernel import Poly, Term, Z, free, opened, plus, scalar, shown, sort_of, substitute, within
-from lemmata.verify.prove.normal_words import atom_term
+from lemmata.verify.kernel import Poly, Term, Z, free, opened, plus, scalar, sort_of, substitute, within
+from lemmata.verify.prove.normal_words import atom_term, shown
 from lemmata.verify.prove.search.book import MARK, SUM
 from lemmata.verify.prove.search.shapes_matched import entries_of
 

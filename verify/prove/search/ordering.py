@@ -11,22 +11,9 @@ from scipy.optimize import linprog
 
 from lemmata.theorems import catalogue
 from lemmata.theorems.language import proof
-from lemmata.verify.kernel import (
-    ZERO,
-    KernelError,
-    Poly,
-    Term,
-    matrix,
-    num,
-    shown,
-    size,
-    sort_of,
-    sub,
-    times,
-    word_term,
-)
+from lemmata.verify.kernel import ZERO, KernelError, Poly, Term, matrix, num, size, sort_of, sub, times, word_term
 from lemmata.verify.prove.elaborating import REFUSED
-from lemmata.verify.prove.normal_words import atom_term, letter_term
+from lemmata.verify.prove.normal_words import atom_term, letter_term, shown
 from lemmata.verify.prove.search.ground import Instance, NotFound
 from lemmata.verify.prove.search.termwise import Termwise
 from lemmata.verify.prove.sign_program import solve

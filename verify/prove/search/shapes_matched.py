@@ -17,12 +17,11 @@ from lemmata.verify.kernel import (
     matrix,
     num,
     scalar,
-    shown,
     size,
     sort_of,
     word_term,
 )
-from lemmata.verify.prove.normal_words import atom_term, letter_term, nested
+from lemmata.verify.prove.normal_words import atom_term, letter_term, nested, shown
 from lemmata.verify.prove.search.book import SUM
 
 

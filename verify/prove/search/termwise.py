@@ -18,13 +18,12 @@ from lemmata.verify.kernel import (
     opened,
     plus,
     scalar,
-    shown,
     size,
     sort_of,
     sub,
     times,
 )
-from lemmata.verify.prove.normal_words import atom_term
+from lemmata.verify.prove.normal_words import atom_term, shown
 from lemmata.verify.prove.search.book import atoms
 from lemmata.verify.prove.search.combining import Combining
 from lemmata.verify.prove.search.ground import NotFound
