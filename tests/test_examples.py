@@ -43,6 +43,7 @@ def verdicts() -> dict[str, str]:
     return found
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", files_in(FOLDER))
 def test_conjecture(name: str, verdicts: dict[str, str]) -> None:
     assert verdicts[name] == ROWS[f"{name}.toml"]["found"]
@@ -65,6 +66,7 @@ def load(name: str) -> ModuleType:
     return module
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_program(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     module = load(name)

@@ -84,9 +84,10 @@ def understood(said: Written) -> Statement:
         raise ReadingError("nested too deeply once definitions are put in", "put fewer into each other") from None
 
 
-def _understood(said: Written) -> Statement:
+def _understood(said: Written, exponents: frozenset[str] = frozenset()) -> Statement:
+    """The statement, integer variables of these names read as dimensions."""
     parsed, unfolded = said.parsed, said.unfolded
-    dimensions: set[str] = set().union(*map(sizing_names, parsed.values()), *map(sizing_names, unfolded.parsed()))
+    dimensions = exponents.union(*map(sizing_names, parsed.values()), *map(sizing_names, unfolded.parsed()))
     random = any(c in NAMES_OF_LAWS for text in unfolded.let.values() for c in [text.partition("(")[0].strip()])
     if random:  # a claim is put to draws at values of its dimensions
         dimensions |= {name for name, text in unfolded.let.items() if text.partition("(")[0].strip() == "integer"}
@@ -120,6 +121,8 @@ def _understood(said: Written) -> Statement:
         defined=tuple(names.shown.items()),
         recipes=tuple(_recipes(unfolded, names, variables, clauses)),
     )
+    if statement.indices_in_exponents:
+        return _understood(said, exponents | set(statement.indices_in_exponents))
     used = {leaf.name for leaf in statement.let}
     needed = {unfolded.origin.get(name, name) for name in unfolded.let if name in used or name in names.shown}
     declared = (unfolded.origin.get(name, name) for name in unfolded.let)

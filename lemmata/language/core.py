@@ -191,9 +191,9 @@ class Power(Quantity):
 class RealPower(Quantity):
     """Power with an exponent that is no integer literal: a fraction, or an expression such as a variable.
 
-    Defined where the base is positive, or zero with a positive exponent; undefined elsewhere, also where the exponent
-    happens to be an integer.  An exponent made of dimensions becomes an integer in `instantiate`, and the node a
-    `Power`.
+    Defined where the base is positive, or zero with a positive exponent; undefined elsewhere, also where a real
+    exponent happens to be an integer.  Integers in exponents are dimensions (see `Statement.indices_in_exponents`): an
+    exponent made of them is a number in `instantiate`, and where that is an integer the node a `Power`.
     """
 
     level = 40

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from lemmata.catalogue import expected
-from lemmata.run.inputs import InputError
+from lemmata.errors import InputError
 
 KNOWN = ["riedi.lemma-21", "riedi.lemma-18"]
 ROW = {"verdict": "proved", "reason": "Weyl twice.", "hash": "a" * 64}
@@ -28,10 +28,6 @@ def test_rows_are_read(tmp_path: Path) -> None:
     rows = expected.read(written(tmp_path, row() + row("riedi.lemma-18", verdict="refuted")), KNOWN)
     assert rows["riedi.lemma-21"] == expected.Row("proved", "Weyl twice.", "a" * 64)
     assert rows["riedi.lemma-18"].verdict == "refuted"
-
-
-def test_without_a_file_nothing_is_reviewed(tmp_path: Path) -> None:
-    assert expected.read(tmp_path / "expected.toml", KNOWN) == {}
 
 
 @pytest.mark.parametrize(

@@ -62,6 +62,7 @@ def test_every_kind_has_false_variants():
         assert catalogue.find(statement.id) is None
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("statement", REFUTABLE, ids=lambda s: s.id)
 def test_false_variant_is_refuted_with_a_certificate(statement, tmp_path):
     finding = run(statement)

@@ -19,9 +19,9 @@ import pytest
 from lemmata.cli.app import main
 from lemmata.conjectures import command, jobs, worker
 from lemmata.conjectures.pool import Bench, News, without_answer
+from lemmata.errors import InputError
 from lemmata.language.verdicts import Verdict
 from lemmata.report.render import load
-from lemmata.run.inputs import InputError
 from tests import PATIENCE
 
 ROOT = Path(__file__).parents[2]
@@ -191,30 +191,6 @@ def test_a_folder(capsys: pytest.CaptureFixture[str]) -> None:
     assert check("d --budget 2 --out run") == 0 and len(load(Path("run/verdicts.json"))["statements"]) == 1
 
 
-def test_a_project_in_a_folder_is_left_out(tmp_path: Path) -> None:
-    folder = tmp_path / "papers"
-    for name in ("own.toml", "pyproject.toml", "deep/false.toml", "paper/pyproject.toml", "paper/in/expected.toml"):
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_text("", encoding="utf-8")
-    assert set(jobs.files_in(folder)) == {"own", "pyproject", "deep/false"}
-
-
-@pytest.mark.parametrize(
-    ("verdicts", "code"),
-    [
-        (["supported", "proved"], 0),
-        (["supported", "vacuous"], 3),
-        (["vacuous", "refuted", "supported"], 1),
-        (["refuted", "bad", "vacuous"], 2),
-        (["bad", "error", "refuted"], 4),
-    ],
-)
-def test_the_worst_of_a_folder(verdicts: list[str], code: int) -> None:
-    entries = [{"verdict": "error", "unreadable": True} if v == "bad" else {"verdict": v} for v in verdicts]
-    codes = {command.code_of(e) for e in entries}
-    assert next(c for c in command.WORST if c in codes) == code
-
-
 def test_a_check_that_fails_is_exit_4(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     def fail(self: Bench, asked: Sequence[dict[str, Any]]) -> Iterator[News]:
         yield News(0, "entry", without_answer(asked[0], {}, {}, Verdict.ERROR, "Traceback ...\nZeroDivisionError: x"))
@@ -222,14 +198,6 @@ def test_a_check_that_fails_is_exit_4(monkeypatch: pytest.MonkeyPatch, capsys: p
     monkeypatch.setattr(Here, "run", fail)
     assert check(FALSE) == 4
     assert "the check itself failed: ZeroDivisionError: x" in capsys.readouterr().out
-
-
-def test_names_become_ids() -> None:
-    ids = jobs.identifiers(["a/b c", "a.b-c", "A/B c", "ü", "deep/x"])
-    assert ids == {
-        "a/b c": "conjecture.a.b-c", "a.b-c": "conjecture.a-b-c", "A/B c": "conjecture.A.B-c-2",
-        "ü": "conjecture.unnamed", "deep/x": "conjecture.deep.x",
-    }  # fmt: skip
 
 
 def test_declarations_in_words() -> None:
@@ -251,6 +219,7 @@ def examples() -> list[str]:
     return [line for line, whole in zip(found, text.splitlines(), strict=True) if "lemmata check --claim" in whole]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("words", examples())
 def test_the_examples_of_the_help_run(words: str, capsys: pytest.CaptureFixture[str]) -> None:
     budget = "" if "--budget" in words else " --budget 3"

@@ -9,6 +9,7 @@ from lemmata.conjectures.checking import check
 from lemmata.language.conjecture_files import build
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("claim", "verdict"),
     [

@@ -17,17 +17,10 @@ from lemmata.evaluate.randomness import Stream
 from lemmata.language import conjecture_files
 from lemmata.language.instance import Instance
 from lemmata.language.instantiate import instantiate
-from lemmata.shrink.complexity import moderate
 
 
 def number(x: str) -> Instance:
     return Instance({}, {"x": Fraction(x)})
-
-
-@pytest.mark.parametrize(("x", "expected"), [("0", True), ("1/1000000", True), ("-1000000", True), ("1000001", False)])
-def test_moderate_numbers(x: str, expected: bool) -> None:
-    assert moderate(number(x)) is expected
-    assert moderate(Instance({}, {"A": [[Fraction(1), Fraction(x)]]})) is expected
 
 
 def tightest(claim: str, *values: str) -> Instance:

@@ -207,10 +207,11 @@ def _arguments(parsed: Parsed) -> set[str]:
 def _check_dimension(dim: Dim, parsed: Parsed) -> None:
     least, most = Sizes([dim]).extremes(dim)
     if least < 0:
-        raise _whole_text(parsed, f"{dim.name} is a dimension and can be {least}", "start the range at 1")
+        mend = "start the range at 1; in an exponent write 1 / x**n in place of x**(-n)"
+        raise _whole_text(parsed, f"{dim.name} is a size or an exponent and can be {least}", mend)
     if most > text_limits.DIMENSION:
         mend = f"at most {text_limits.DIMENSION}, as in integer(2, 8)"
-        raise _whole_text(parsed, f"{dim.name} is a dimension and can be {most}", mend)
+        raise _whole_text(parsed, f"{dim.name} is a size or an exponent and can be {most}", mend)
 
 
 def _whole_text(parsed: Parsed, message: str, mend: str) -> ReadingError:

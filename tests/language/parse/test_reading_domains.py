@@ -3,10 +3,9 @@
 import pytest
 
 from lemmata.language import domains
-from lemmata.language.conjecture_files import build
 from lemmata.language.core import quantity
 from lemmata.language.parse import ReadingError, read_domain, text_limits
-from lemmata.language.parse.declarations import DOMAINS, read_variables
+from lemmata.language.parse.declarations import read_variables
 from lemmata.language.text import declaration
 from lemmata.language.variables import Dim, Index, Matrix, Scalar, variable
 from tests.language.parse.scope import NAMES
@@ -35,7 +34,6 @@ READ = [
     ("projection(n)", domains.Projection(n)),
     (" upper( n ) ", domains.Upper(n)),
 ]
-LAWS = {"gaussian", "rademacher", "iid_uniform"}  # of claims about probabilities, read elsewhere
 
 
 @pytest.mark.parametrize(("typed", "domain"), READ, ids=[typed for typed, _ in READ])
@@ -47,10 +45,6 @@ def test_domains(typed, domain):
 def test_declarations_are_read_back(domain):
     printed = declaration(variable("V", domain)).partition(" = ")[2]
     assert read_domain(printed, NAMES) == domain
-
-
-def test_every_domain_of_the_design_is_read():
-    assert {domain.name for _, domain in READ} == set(DOMAINS) - LAWS - {"layers"}  # test_networks_by_name
 
 
 REFUSED = [
@@ -118,15 +112,6 @@ def test_the_sort_of_a_variable():
     sorts = {name: type(leaf) for name, leaf in leaves.items()}
     assert sorts == {"A": Matrix, "j": Index, "n": Dim, "p": Dim, "c": Index, "q": Dim, "x": Scalar, "y": Scalar}
     assert leaves["A"].shape == (leaves["n"], leaves["n"])
-
-
-def test_a_number_of_factors_may_be_an_integer_variable():
-    """As in sums and products; what else is scaled by one in the same place stays an index."""
-    let = {"n": "integer(1, 3)", "A": "real(n, n)", "k": "integer(1, 4)", "j": "integer(1, 4)"}
-    said = build("power", let, [], ["trpow(k, j * A) <= 1"])
-    assert {v.name: type(v) for v in said.let}["k"] is Dim and {v.name: type(v) for v in said.let}["j"] is Index
-    with pytest.raises(ReadingError, match="with k = t"):
-        build("power", {**let, "t": "positive"}, [], ["trpow(t, A) <= 1"])
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,6 @@ import pytest
 from lemmata.language.parse import ReadingError, read_claim, spelling, text_limits
 from lemmata.language.parse.errors import one_line
 from lemmata.language.parse.vocabulary import FUNCTIONS
-from lemmata.language.relations import Clause
 from tests.language.parse.scope import NAMES
 
 # typed, column of the caret, words of the message, words of the mend
@@ -180,30 +179,12 @@ def test_mistakes_are_explained(typed, column, message, mend):
     assert error.text == spelling.plain(typed)
 
 
-def test_the_table_of_mistakes_has_no_repetitions():
-    assert len({row[0] for row in MISTAKES}) == len(MISTAKES)
-
-
 def test_the_place_in_a_text_of_several_lines():
     with pytest.raises(ReadingError) as caught:
         read_claim("smax(A)\n  <= Q", NAMES)
     assert (caught.value.line, caught.value.column) == (2, 6)
     assert str(caught.value).startswith("line 2, column 6: ")
     assert caught.value.marked == "    <= Q\n       ^"
-
-
-def test_the_caret_of_a_long_line_stays_in_sight():
-    with pytest.raises(ReadingError) as caught:
-        read_claim("a + " * 50 + "Q <= 1", NAMES)
-    line, caret = caught.value.marked.split("\n")
-    assert line[caret.index("^")] == "Q" and len(line) < 110
-
-
-@pytest.mark.parametrize("typed", ["", "   ", "\n\t"])
-def test_nothing_written(typed):
-    with pytest.raises(ReadingError, match="nothing is written here") as caught:
-        read_claim(typed, NAMES)
-    assert caught.value.mend
 
 
 @pytest.mark.parametrize(
@@ -238,21 +219,6 @@ def test_bounds_say_the_limit(typed, bound):
         read_claim(typed, NAMES)
     assert str(bound) in str(caught.value)
     assert len(str(caught.value)) < 300
-
-
-@pytest.mark.parametrize(
-    "typed",
-    [
-        "(" * (text_limits.DEPTH - 5) + "a" + ")" * (text_limits.DEPTH - 5) + " <= 1",
-        " + ".join(["a"] * (text_limits.DEPTH - 2)) + " <= 1",
-        f"a**{text_limits.EXPONENT} <= {'9' * text_limits.DIGITS}",
-        "-" * text_limits.SIGNS + "a <= 1",
-        "a" + " " * (text_limits.LENGTH - 6) + " <= 1",
-        "kron(A, A) == kron(B, B)",
-    ],
-)
-def test_just_inside_the_bounds(typed):
-    assert isinstance(read_claim(typed, NAMES), Clause)
 
 
 def test_every_function_is_listed_when_one_is_unknown():
