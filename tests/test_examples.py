@@ -11,7 +11,7 @@ from types import ModuleType
 import pytest
 
 from lemmata.conjectures.jobs import files_in
-from lemmata.conjectures.pool import Bench
+from lemmata.conjectures.pool import WorkerPool
 
 FOLDER = Path(__file__).parents[1] / "examples"
 README = (FOLDER / "README.md").read_text(encoding="utf-8")
@@ -36,7 +36,7 @@ def verdicts() -> dict[str, str]:
         for n in names
     ]
     found: dict[str, str] = {}
-    with Bench(2) as bench:
+    with WorkerPool(2) as bench:
         for news in bench.run(jobs):
             if news.kind in ("entry", "bad"):
                 found[names[news.job]] = news.value["verdict"] if news.kind == "entry" else news.value

@@ -52,7 +52,7 @@ def reason(variant: Variant) -> str | None:
         if variant.kind is Kind.TRAJECTORY and (why := _flow_still_proved(variant)) is not None:
             return why
         return _claim_follows(variant) if variant.part == "claim" else _hypotheses_suffice(variant)
-    except UNSEEN:  # the kernel has no words for something in it: nothing is seen, and the mill decides
+    except UNSEEN:  # the kernel has no words for something in it: nothing is seen, and the derived checks decides
         return None
 
 

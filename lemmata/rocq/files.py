@@ -12,7 +12,7 @@ from lemmata.rocq.derivation import Derivation, Import, Library
 
 @dataclass(frozen=True)
 class Source:
-    """A Rocq file, and what its theorem assumes beside the laws of the vocabulary."""
+    """A Rocq file, and what its theorem assumes next to the laws of the vocabulary."""
 
     name: str
     text: str

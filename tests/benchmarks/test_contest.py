@@ -1,4 +1,4 @@
-"""The contest of the benchmarks: what counts as found, as missed, as an error, and who is told."""
+"""The contest of the benchmarks: what counts as found, as missed, as an error, and who is reported."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The checker's model of networks, and its clauses on parts of them, beside those of the suite."""
+"""The checker's model of networks, and its clauses on parts of them, next to those of the suite."""
 
 import copy
 import random

@@ -1,4 +1,4 @@
-"""The hunt: conjectures that fell to it fall again, true ones stand, and what it is told it keeps to."""
+"""The hunt: conjectures that fell to it fall again, true ones stand, and what it is reported it keeps to."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 from lemmata.claims import algebraic
 from lemmata.claims import budget as budgets
 from lemmata.claims.anytime import hunt, places
-from lemmata.claims.exact_check import Court
+from lemmata.claims.exact_check import ExactCheck
 from lemmata.claims.profiles import PROFILES
 from lemmata.claims.screening import Screening, Watch
 from lemmata.conjectures.command import Options, hunters, together
@@ -21,7 +21,7 @@ from lemmata.evaluate.randomness import Stream
 from lemmata.language import conjecture_files
 from lemmata.language.instance import Instance
 from lemmata.language.verdicts import Verdict
-from lemmata.search.coordinates import DRESSES
+from lemmata.search.coordinates import PARAMETRISATIONS
 
 WORD = "tr(A @ B @ A @ A @ B @ B) >= 0"
 PAIR = {"n": "integer(1, 3)", "A": "pd(n)", "B": "pd(n)"}
@@ -33,8 +33,8 @@ def screening(claim: str, let: dict[str, str], given: tuple[str, ...] = ()) -> S
 
 
 def caught(state: Screening, turns: int) -> bool:
-    court = Court(state)
-    return any(court.glance() is not None or court.suspects() is not None for _ in hunt(state, None, turns))
+    exact_check = ExactCheck(state)
+    return any(exact_check.glance() is not None or exact_check.suspects() is not None for _ in hunt(state, None, turns))
 
 
 @pytest.mark.long
@@ -64,7 +64,7 @@ def test_descents_go_along_the_walls_of_hypotheses() -> None:
 
 
 def test_growth_in_elimination_is_found_on_integers(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("lemmata.claims.anytime.DRESSES", {"bounded": DRESSES["bounded"]})
+    monkeypatch.setattr("lemmata.claims.anytime.PARAMETRISATIONS", {"bounded": PARAMETRISATIONS["bounded"]})
     let, claim = {"A": "real(3, 3)"}, "maxabs(lup_u(A)) <= {} * maxabs(A)"  # 4 is attained
     assert caught(screening(claim.format("39/10"), let), 3)
     assert not caught(screening(claim.format("4"), let), 1)

@@ -54,7 +54,7 @@ def overlap(a, b):
 def test_every_kind_has_false_variants():
     kinds = Counter(s.kind for s in REFUTABLE + false_variants.FALSE_GRAPHS)
     assert sum(kinds.values()) >= 40
-    # false probabilities, limits and figures stand beside their checkers
+    # false probabilities, limits and figures stand next to their checkers
     elsewhere = {Kind.PROBABILITY, Kind.LIMIT, Kind.FIGURE}
     assert all(kinds[kind] >= 2 for kind in set(Kind) - elsewhere)
     for statement in REFUTABLE + false_variants.FALSE_GRAPHS:

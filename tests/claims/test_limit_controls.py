@@ -73,4 +73,4 @@ def test_a_theorem_that_is_the_claim_itself_is_named_and_does_not_count():
     finding = limits.check(catalogue.get("riedi.thm-35.fluctuation"), QUICK, 0)
     (series,) = finding.evidence["limit"]["series"]
     assert finding.verdict is Verdict.SUPPORTED and series["own_theorem"]
-    assert all(told["by"] == "exact laws" and told["agrees"] for told in series["told"])
+    assert all(reported["by"] == "exact laws" and reported["agrees"] for reported in series["reported"])

@@ -1,4 +1,4 @@
-"""The rungs of the search: each finds what it is there for, says what it tried, and stops when time is over."""
+"""The stages of the search: each finds what it is there for, says what it tried, and stops when time is over."""
 
 import time
 from dataclasses import replace
@@ -30,9 +30,9 @@ def screening(statement, profile=SEARCHING):
     return Screening(statement, profile, Stream("ladder", 0), "cpu")
 
 
-def suspects(rung, statement, profile=SEARCHING):
+def suspects(stage, statement, profile=SEARCHING):
     state = screening(statement, profile)
-    tried = sum(rung(state))
+    tried = sum(stage(state))
     return tried, state.suspects
 
 
@@ -89,11 +89,11 @@ def test_time_is_kept():
 
 
 def test_progress_is_told():
-    told = []
-    watch = Watch(tell=lambda state, stage: told.append((stage, state.tally.instances)))
+    reported = []
+    watch = Watch(tell=lambda state, stage: reported.append((stage, state.tally.instances)))
     algebraic.check(made(smax(A @ B) <= smax(A) * smax(B)), NARROW, 0, watch=watch)
-    assert {"lattice", "ascent"} <= {stage for stage, _ in told}
-    assert [count for _, count in told] == sorted(count for _, count in told)
+    assert {"lattice", "ascent"} <= {stage for stage, _ in reported}
+    assert [count for _, count in reported] == sorted(count for _, count in reported)
 
 
 def test_a_deadline_interrupts_the_batch_it_falls_into():
@@ -105,12 +105,12 @@ def test_a_deadline_interrupts_the_batch_it_falls_into():
 
 def test_what_is_proved_is_screened_for_sanity_alone_in_a_quick_run():
     """No ascent, few dimension tuples per size: enough instances all the same, and none of it in a thorough run."""
-    few = profile("quick").shared(800).beside_a_proof()
+    few = profile("quick").shared(800).next_to_a_proof()
     finding = algebraic.check(catalogue.get("riedi.lemma-17"), profile("quick").shared(800), 0)
     assert finding.verdict is Verdict.PROVED and finding.evidence["searches"] == 0
     assert finding.evidence["instances"] >= LEAST
     assert sum(e["accepted"] > 0 for e in finding.evidence["ensembles"]) >= FAMILIES
-    whole = profile("standard").beside_a_proof()
+    whole = profile("standard").next_to_a_proof()
     assert not few.ascent_sizes and whole.ascent_sizes and few.shapes < whole.shapes
     assert not list(schedule.ascents(screening(made(smax(A) >= 0), few)))
     assert list(schedule.ascents(screening(made(smax(A) >= 0), replace(few, ascent_sizes=(2,)))))

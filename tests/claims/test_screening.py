@@ -7,7 +7,7 @@ import pytest
 import torch
 
 from lemmata import catalogue
-from lemmata.claims.exact_check import Court
+from lemmata.claims.exact_check import ExactCheck
 from lemmata.claims.nominate import nominate
 from lemmata.claims.profiles import PROFILES
 from lemmata.claims.screening import Screening
@@ -73,12 +73,12 @@ def test_suspects_not_looked_at_count_as_undecided():
 def test_only_sides_that_agree_to_many_digits_count_as_level(monkeypatch, relative, bits, strict, level):
     """An undecided suspect whose enclosures are wide says nothing for the claim, wherever their middles lie."""
     state = one(made(smax(A) > 0 if strict else smax(A) >= smin(A) * 2), 1.0)
-    court, candidate = Court(state), [*state.suspects, *state.tightest.values()][0]
+    exact_check, candidate = ExactCheck(state), [*state.suspects, *state.tightest.values()][0]
     undecided = Decision("undecided", "", slack=relative, relative=relative, precision=bits, reason="too wide")
-    monkeypatch.setattr(court, "judge", lambda *_: Judgement("undecided", {}, (), (undecided,), "too wide"))
-    monkeypatch.setattr(court, "exact", lambda _: {})
-    assert court._first([(replace(candidate, relative=-0.5, pressed=False), {})]) is None
-    assert (court.level, court.stuck) == ((["too wide"], []) if level else ([], ["too wide"]))
+    monkeypatch.setattr(exact_check, "judge", lambda *_: Judgement("undecided", {}, (), (undecided,), "too wide"))
+    monkeypatch.setattr(exact_check, "exact", lambda _: {})
+    assert exact_check._first([(replace(candidate, relative=-0.5, pressed=False), {})]) is None
+    assert (exact_check.level, exact_check.stuck) == ((["too wide"], []) if level else ([], ["too wide"]))
 
 
 def test_a_failed_hypothesis_excludes_whatever_the_claim_is_worth():

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from lemmata import catalogue
-from lemmata.claims.exact_check import Court
+from lemmata.claims.exact_check import ExactCheck
 from lemmata.claims.profiles import QUICK
 from lemmata.claims.screening import Screening
 from lemmata.claims.swept import place, sweep
@@ -34,7 +34,7 @@ def test_what_is_false_is_refuted_by_an_instance_made_again() -> None:
     false = replace(catalogue.get("riedi.lemma-21"), claim=smax(a) <= 1000 * smax(a + b), given=(), proof=None)
     screening, _ = swept(false, 300_000)
     assert screening.suspects, "a ratio beyond a thousand is rare, and there"
-    assert Court(screening).suspects() is not None
+    assert ExactCheck(screening).suspects() is not None
 
 
 @pytest.mark.parametrize("missing", [None, "no device here"])

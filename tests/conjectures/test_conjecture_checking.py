@@ -123,10 +123,10 @@ def test_an_answer_within_its_budget(budget: float) -> None:
 
 
 def test_progress_is_told() -> None:
-    told: list[dict[str, Any]] = []
-    checking.check(statement("smax(A) <= normF(A)"), Budget(2.0), tell=told.append)
-    assert told[-1]["stage"] == "extras" and told[-1]["instances"] > 0 and NOISE < told[-1]["slack"] < 1e-6
-    assert told[-1]["dimensions"].startswith("n <= ")
+    reported: list[dict[str, Any]] = []
+    checking.check(statement("smax(A) <= normF(A)"), Budget(2.0), tell=reported.append)
+    assert reported[-1]["stage"] == "extras" and reported[-1]["instances"] > 0 and NOISE < reported[-1]["slack"] < 1e-6
+    assert reported[-1]["dimensions"].startswith("n <= ")
 
 
 def test_interrupted() -> None:
@@ -219,16 +219,16 @@ def test_what_a_library_makes_of_the_alarm_is_the_alarm() -> None:
 
 
 def test_an_alarm_that_was_swallowed_rings_again() -> None:
-    rung = 0
+    stage = 0
     with pytest.raises(OutOfTime), alarm(clock() + 0.05):
         while True:
             try:
                 sum(range(1000))
             except OutOfTime:
-                rung += 1
-                if rung == 2:
+                stage += 1
+                if stage == 2:
                     raise
-    assert rung == 2
+    assert stage == 2
 
 
 @pytest.mark.parametrize("module", ["importlib._bootstrap", "llvmlite.binding.executionengine", "elsewhere"])

@@ -18,7 +18,7 @@ import pytest
 
 from lemmata.cli.app import main
 from lemmata.conjectures import command, jobs, worker
-from lemmata.conjectures.pool import Bench, News, without_answer
+from lemmata.conjectures.pool import PoolEvent, WorkerPool, without_answer
 from lemmata.errors import InputError
 from lemmata.language.verdicts import Verdict
 from lemmata.report.render import load
@@ -36,13 +36,13 @@ FILES = {
 }
 
 
-class Here(Bench):
+class Here(WorkerPool):
     """A bench without processes, for what does not need them."""
 
     def start(self) -> None:
         return
 
-    def run(self, asked: Sequence[dict[str, Any]]) -> Iterator[News]:
+    def run(self, asked: Sequence[dict[str, Any]]) -> Iterator[PoolEvent]:
         for number, job in enumerate(asked):
             out = StringIO()
             worker.run(job, out)
@@ -50,13 +50,13 @@ class Here(Bench):
                 ((kind, value),) = json.loads(line).items()
                 assert kind != "failed", value
                 if kind != "ready":
-                    yield News(number, kind, value)
+                    yield PoolEvent(number, kind, value)
 
 
 @pytest.fixture(autouse=True)
 def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """An empty working directory with some files, and no processes."""
-    monkeypatch.setattr(command, "Bench", Here)
+    monkeypatch.setattr(command, "WorkerPool", Here)
     monkeypatch.chdir(tmp_path)
     for name, text in FILES.items():
         path = tmp_path / "d" / name
@@ -192,8 +192,10 @@ def test_a_folder(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_a_check_that_fails_is_exit_4(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    def fail(self: Bench, asked: Sequence[dict[str, Any]]) -> Iterator[News]:
-        yield News(0, "entry", without_answer(asked[0], {}, {}, Verdict.ERROR, "Traceback ...\nZeroDivisionError: x"))
+    def fail(self: WorkerPool, asked: Sequence[dict[str, Any]]) -> Iterator[PoolEvent]:
+        yield PoolEvent(
+            0, "entry", without_answer(asked[0], {}, {}, Verdict.ERROR, "Traceback ...\nZeroDivisionError: x")
+        )
 
     monkeypatch.setattr(Here, "run", fail)
     assert check(FALSE) == 4

@@ -190,7 +190,7 @@ def test_what_speaks_against_a_claim_is_not_support(monkeypatch):
 
 @pytest.mark.parametrize("domain", ["pd(n)", "psd(n)"])
 def test_definite_matrices_that_are_not_diagonal_are_tried(domain):
-    """True of diagonal ones alone; beside it what is true of all."""
+    """True of diagonal ones alone; next to it what is true of all."""
     let = {"n": "integer(1, 3)", "A": domain, "r": "rademacher(n, 1)"}
     for claim, verdict in (
         ("E(norm(A @ r)**2) == sum(diag(A)**2)", Verdict.REFUTED),

@@ -1,4 +1,4 @@
-"""Claims about random matrices beside fixed ones that fail at few of these, and neighbours of members of domains."""
+"""Claims about random matrices next to fixed ones that fail at few of these, and neighbours of members of domains."""
 
 from __future__ import annotations
 

@@ -260,7 +260,7 @@ QUANTITIES: list[Row] = [
     row("rational and pi", pi * X, {"x": Fraction(1, 2)}, pi / 2),
     row("plus", X + Y + 1, {"x": Fraction(1, 2), "y": 3}, Rational(9, 2)),
     row("difference of vectors", s(A(2, 2)) - s(B(2, 2)), {"A": [[5, 0], [0, 1]], "B": SWAP}, [4, 0]),
-    row("scalar beside vector", 2 * s(A(2, 2)) + X, {"A": [[5, 0], [0, 1]], "x": 1}, [11, 3]),
+    row("scalar next to vector", 2 * s(A(2, 2)) + X, {"A": [[5, 0], [0, 1]], "x": 1}, [11, 3]),
     row("product of vectors", s(A(2, 2)) * lam(Symmetric("B", 2)), {"A": [[5, 0], [0, 1]], "B": SWAP}, [5, -1]),
     row("quotient", X / Y, {"x": 1, "y": 3}, Rational(1, 3)),
     row("quotient by zero", X / Y, {"x": 1, "y": 0}, None),

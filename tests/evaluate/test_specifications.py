@@ -238,7 +238,7 @@ def rules() -> Iterator[Any]:
     """Each rule of each table."""
     for room, (table, _) in INTERPRETERS.items():
         for cls in table:
-            # whether eigenvalues of an irrational matrix are real is told by nobody
+            # whether eigenvalues of an irrational matrix are real is reported by nobody
             if cls in SAMPLES and (table is not algebraic_functions.ATOMS or cls is not atoms.RealEigenvalues):
                 yield pytest.param(room, cls, id=f"{room.split('/')[-1]}-{cls.__name__}")
 

@@ -33,7 +33,7 @@ def refused(path):
     with pytest.raises(ReadingError) as caught:
         load(path)
     assert str(caught.value).startswith(str(path)) and "\n" not in str(caught.value)
-    assert caught.value.mend
+    assert caught.value.fix
     return caught.value
 
 
@@ -79,7 +79,7 @@ def test_names(name, identifier):
 
 
 @pytest.mark.parametrize(
-    ("content", "message", "mend"),
+    ("content", "message", "fix"),
     [
         ("", "empty", "[let]"),
         (" \n\t\n", "empty", "[let]"),
@@ -112,10 +112,10 @@ def test_names(name, identifier):
         ('claim = ["1 <= 2"]\n[let]\n' + "\n".join(f'v{k} = "real"' for k in range(41)), "41 variables", "at most 40"),
     ],
 )  # fmt: skip
-def test_files_that_are_no_conjecture(write, content, message, mend):
+def test_files_that_are_no_conjecture(write, content, message, fix):
     error = refused(write(content))
     assert message in error.message
-    assert mend in error.mend
+    assert fix in error.fix
 
 
 @pytest.mark.parametrize(

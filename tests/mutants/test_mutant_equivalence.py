@@ -1,4 +1,4 @@
-"""Mutants that are true for a plain reason are told; false ones never are."""
+"""Mutants that are true for a plain reason are reported; false ones never are."""
 
 from __future__ import annotations
 

@@ -63,11 +63,11 @@ def test_a_trial_is_the_same_under_the_same_seed():
 
 def test_a_failure_is_reported(monkeypatch):
     def broken(*_):
-        raise ZeroDivisionError("the mill broke")
+        raise ZeroDivisionError("the derived checks broke")
 
     monkeypatch.setattr(trial.engine, "dispatch", broken)
     record = check(named("riedi.eq-21", "reversed"), MUTANT, 0, "cpu")
-    assert record["outcome"] == "error" and "the mill broke" in record["reason"]
+    assert record["outcome"] == "error" and "the derived checks broke" in record["reason"]
 
 
 @pytest.mark.parametrize(
@@ -86,7 +86,7 @@ def test_hypotheses_of_flows_are_needed_or_proved_superfluous(name, outcome):
     assert record["outcome"] == outcome, record["reason"]
 
 
-# --- a sample of the mutants, through the real mill
+# --- a sample of the mutants, through the real derived checks
 
 SEED = int(os.environ.get("LEMMATA_MUTANT_SEED", "0"))
 EACH = 4

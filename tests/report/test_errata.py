@@ -132,10 +132,10 @@ def test_a_proof_names_its_claims_and_counts_hypotheses(folder: Path) -> None:
         {"name": "last", "text": "c <= d", "because": "(first)", "ok": True},
     ]
     said = {"let": [], "given": [], "claim": ["a <= b + 1", "c <= d"]}
-    mended = entries()[2] | {"text": said, "proof": REPAIRED | {"steps": steps}}
-    page = page_of(entries()[1], folder, mended)
+    fixed = entries()[2] | {"text": said, "proof": REPAIRED | {"steps": steps}}
+    page = page_of(entries()[1], folder, fixed)
     assert "1. Claim 1 (first) — combination of (hypothesis 1)" in page and "2. Claim 2 — (first)" in page
-    chained = mended | {"text": said | {"given": ["0 < x <= 1"], "claim": ["c <= d"]}}
+    chained = fixed | {"text": said | {"given": ["0 < x <= 1"], "claim": ["c <= d"]}}
     page = page_of(entries()[1], folder, chained)
     assert "1. `a <= b + 1` (first) — combination of (given 0)" in page and "2. The claim — (first)" in page
 

@@ -85,8 +85,12 @@ def test_every_chunk_is_done_once_and_workers_change_nothing(tmp_path: Path) -> 
 
 @pytest.mark.long
 def test_the_first_chunk_that_refutes_decides(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    told = {f"{NAMES[0]}#2": ["refuted", ""], f"{NAMES[0]}#3": ["refuted", ""], f"{NAMES[1]}#1": ["supported", "raise"]}
-    monkeypatch.setenv("LEMMATA_TEST_SCRIPT", write_script(tmp_path, told))
+    reported = {
+        f"{NAMES[0]}#2": ["refuted", ""],
+        f"{NAMES[0]}#3": ["refuted", ""],
+        f"{NAMES[1]}#1": ["supported", "raise"],
+    }
+    monkeypatch.setenv("LEMMATA_TEST_SCRIPT", write_script(tmp_path, reported))
     found = campaign.run(NAMES, FOUR, worker_count=2)
     assert [found.entries[i]["verdict"] for i in NAMES] == ["refuted", "error", "supported"]
 

@@ -55,7 +55,7 @@ def test_what_confines_no_entry_or_leaves_none_is_no_table(domain: str, given: l
 @pytest.mark.parametrize(
     "spectrum, verdict",
     [
-        ("lam(diag({0} @ ones(4, 1)) + {0})", "refuted"),  # the star, and a triangle with a point beside it
+        ("lam(diag({0} @ ones(4, 1)) + {0})", "refuted"),  # the star, and a triangle with a point next to it
         ("lam({0})", "supported"),
     ],
 )

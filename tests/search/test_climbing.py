@@ -12,10 +12,10 @@ from lemmata.language import Kind, Matrix, Statement, conjecture_files, normF, s
 from lemmata.language.instantiate import Concrete, instantiate
 from lemmata.sample import batches
 from lemmata.search.climbing import climb
-from lemmata.search.coordinates import DRESSES, Coordinates
+from lemmata.search.coordinates import PARAMETRISATIONS, Coordinates
 from lemmata.search.objective import goal, walled
 from lemmata.search.quasi_newton import minimise
-from lemmata.search.rescaled_objectives import LENSES, through
+from lemmata.search.rescaled_objectives import RESCALINGS, through
 from lemmata.textbook import TEXTBOOK
 
 A, B = Matrix("A", 2, 2), Matrix("B", 2, 2)
@@ -87,7 +87,7 @@ def test_outside_the_goal_jumps_and_falls_towards_the_inside(given, wall) -> Non
     assert bool((inside[1:] < soft[1:]).all())
 
 
-# --- coordinates of a hunt lead into the domains, lenses keep signs, and bandits go where something is to be had
+# --- coordinates of a hunt lead into the domains, rescalings keep signs, and bandits go where something is to be had
 
 LET = {
     "n": "integer(1, 4)", "A": "pd(n)", "B": "pd(n)", "C": "real(n, n)", "D": "symmetric(n)", "O": "orthogonal(n)",
@@ -100,10 +100,10 @@ def concrete():
     return instantiate(conjecture_files.build("x", LET, [], [claim]), {"n": 3})
 
 
-@pytest.mark.parametrize("dress", list(DRESSES))
-def test_end_points_are_members_exactly(dress: str) -> None:
+@pytest.mark.parametrize("parametrisation", list(PARAMETRISATIONS))
+def test_end_points_are_members_exactly(parametrisation: str) -> None:
     problem, stream = concrete(), Stream("test", 1)
-    space = Coordinates.of(problem, dress, stream)
+    space = Coordinates.of(problem, parametrisation, stream)
     flat, discrete = space.start(stream, 6)
     values = space.members(flat, discrete, settled=True)
     for row in range(6):
@@ -111,11 +111,11 @@ def test_end_points_are_members_exactly(dress: str) -> None:
         assert all(member(exact, leaf) for leaf in problem.variables.values())
 
 
-@pytest.mark.parametrize("lens", list(LENSES))
-def test_lenses_keep_the_sign(lens: str) -> None:
+@pytest.mark.parametrize("rescaling", list(RESCALINGS))
+def test_lenses_keep_the_sign(rescaling: str) -> None:
     problem, stream = concrete(), Stream("test", 3)
     space = Coordinates.of(problem, "plain", stream)
     flat, discrete = space.start(stream, 8)
     slack = torch.linspace(-1, 1, 8, dtype=torch.float64)
-    seen = through(lens, problem, space.members(flat, discrete), slack)
+    seen = through(rescaling, problem, space.members(flat, discrete), slack)
     assert torch.equal(seen.sign(), slack.sign()) and bool(torch.isfinite(seen).all())

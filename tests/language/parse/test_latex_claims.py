@@ -25,7 +25,7 @@ def test_asked(latex: str, question: str, column: int | None) -> None:
     with pytest.raises(ReadingError) as caught:
         understood(latex)
     assert caught.value.message.startswith(question.removesuffix("?")) and caught.value.column == column
-    assert caught.value.mend
+    assert caught.value.fix
 
 
 def test_letters_that_are_declared_are_not_asked_for() -> None:
@@ -118,7 +118,7 @@ def test_a_word_that_is_not_understood_is_a_question(words: str) -> None:
     ):
         with pytest.raises(ReadingError) as caught:
             understood(text)
-        assert caught.value.position is not None and caught.value.mend
+        assert caught.value.position is not None and caught.value.fix
 
 
 @pytest.mark.parametrize(

@@ -92,14 +92,14 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize(("typed", "column", "message", "mend"), REFUSED, ids=[row[0] for row in REFUSED])
-def test_wrong_domains_are_explained(typed, column, message, mend):
+@pytest.mark.parametrize(("typed", "column", "message", "fix"), REFUSED, ids=[row[0] for row in REFUSED])
+def test_wrong_domains_are_explained(typed, column, message, fix):
     let = {"n": "integer(2, 8)", "m": "integer(1, n)", "a": "real", "A": "real(n, n)", "V": typed}
     with pytest.raises(ReadingError) as caught:
         read_variables(let)
     error = caught.value
     assert message in error.message
-    assert mend in error.mend
+    assert fix in error.fix
     assert error.column == column
     assert str(error).startswith("let V") and "\n" not in str(error)
 
@@ -115,7 +115,7 @@ def test_the_sort_of_a_variable():
 
 
 @pytest.mark.parametrize(
-    ("let", "message", "mend"),
+    ("let", "message", "fix"),
     [
         ({"n": "integer(1, n)"}, "n -> n", "numbers"),
         ({"n": "integer(1, m)", "m": "integer(1, k)", "k": "integer(1, n)"}, "-> n", "numbers"),
@@ -140,9 +140,9 @@ def test_the_sort_of_a_variable():
         ({"x" * 25: "real"}, "long name", "24"),
     ],
 )
-def test_wrong_variables_are_explained(let, message, mend):
+def test_wrong_variables_are_explained(let, message, fix):
     with pytest.raises(ReadingError) as caught:
         read_variables(let)
     assert message in caught.value.message
-    assert mend in caught.value.mend
+    assert fix in caught.value.fix
     assert caught.value.where.startswith("let ")

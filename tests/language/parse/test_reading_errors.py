@@ -7,7 +7,7 @@ from lemmata.language.parse.errors import one_line
 from lemmata.language.parse.vocabulary import FUNCTIONS
 from tests.language.parse.scope import NAMES
 
-# typed, column of the caret, words of the message, words of the mend
+# typed, column of the caret, words of the message, words of the fix
 MISTAKES = [
     ("A^2 == A", 2, "takes scalars", "A @ A"),
     ("A' == A", 2, "no transpose", "A.T"),
@@ -166,13 +166,13 @@ MISTAKES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("typed", "column", "message", "mend"), MISTAKES, ids=[one_line(row[0]) for row in MISTAKES])
-def test_mistakes_are_explained(typed, column, message, mend):
+@pytest.mark.parametrize(("typed", "column", "message", "fix"), MISTAKES, ids=[one_line(row[0]) for row in MISTAKES])
+def test_mistakes_are_explained(typed, column, message, fix):
     with pytest.raises(ReadingError) as caught:
         read_claim(typed, NAMES)
     error = caught.value
     assert message in error.message
-    assert mend in error.mend
+    assert fix in error.fix
     assert (error.line, error.column) == (1, column)
     assert "\n" not in str(error) and str(error).startswith(f"column {column}: ")
     assert error.marked.split("\n")[1].index("^") == column + 1  # two blanks in front
