@@ -130,7 +130,7 @@ def papers() -> tuple[Paper, ...]:
 
 @cache
 def ids() -> Mapping[str, PaperPackage]:
-    """The ids of all statements, in their order, with the package of a paper that holds them: nothing is read for it."""
+    """The ids of all statements, in their order, with the paper that holds them: nothing is read for it."""
     return {identifier: found for found in paper_packages() for identifier in found.statements}
 
 

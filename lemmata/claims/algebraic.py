@@ -260,7 +260,7 @@ def _broken(concrete: Concrete, verdict: Judgement) -> set[int]:
 
 
 def conclude(exact_check: ExactCheck, proof: Any, found: Found | None, stopped: str) -> Finding:
-    """The verdict that follows from what a exact check established and a search found; `stopped` says why it ended early."""
+    """The verdict that follows from what the exact check established and a search found; `stopped` says why it did."""
     screening, statement = exact_check.screening, exact_check.screening.asked
     if found is not None:
         found = exact_check.as_asked(found[1])

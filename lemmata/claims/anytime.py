@@ -6,8 +6,8 @@ from a case of equality the search goes on over spheres around it, on which the 
 the slack became smaller than ever before at these dimensions are rewarded. Where a hypothesis is an equation, every
 other turn solves it, at all dimensions in rotation (see `search.equations`, and `search.monomials`); where the claim
 is that one matrix is above another, every other climbs among entries of many magnitudes (see
-`search.ill_conditioned`). The lowest end points are pressed on the exact check, which looks at them whatever floating point
-makes of them: near equality, and for ill-conditioned matrices, it cannot tell.
+`search.ill_conditioned`). The exact check looks at the lowest end points whatever floating point makes of
+them: near equality, and for ill-conditioned matrices, it cannot tell.
 """
 
 from __future__ import annotations

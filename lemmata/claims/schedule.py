@@ -53,7 +53,7 @@ STEPWISE = classes(lambda spec: spec.stepwise)
 class Stage:
     """One stage of the search: its name, how a report calls it, and the generator that runs it.
 
-    `expensive` stages may be left out where a proof is at hand, or for textbook facts that are leaned on, not under review.
+    `expensive` stages may be left out where a proof is at hand, or for textbook facts, which are used and not reviewed.
     """
 
     name: str

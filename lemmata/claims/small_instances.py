@@ -31,8 +31,11 @@ NAME, LABEL = "at once", "what one would try by hand, simplest first"
 
 
 def at_once(statement: Statement, profile: Profile, watch: Watch) -> tuple[ExactCheck, Found] | None:
-    """A counterexample among the plainest instances, and the exact check that saw it; None where there is none, where a claim
-    asserts existence, and for claims that are met by construction.  Raises OutOfTime after the deadline of `watch`."""
+    """A counterexample among the plainest instances, and the exact check that saw it; None where there is none, where a
+    claim asserts existence, and for claims that are met by construction.
+
+    Raises OutOfTime after the deadline of `watch`.
+    """
     screening = Screening(statement, profile, cast("Stream", None), "cpu", watch=watch)  # nothing is drawn
     if screening.witness or statement.construct is not None:
         return None

@@ -108,8 +108,9 @@ def _limit(entry: Mapping[str, Any]) -> Iterator[str]:
         for reported in series.get("reported", ()) if entry["verdict"] != "refuted" else ():
             if reported["noticed"] is not None:
                 yield (
-                    f"{INDENT}by {reported['by']} the {reported['what']} tends to a number in [{reported['limit'][0]:.4g}, "
-                    f"{reported['limit'][1]:.4g}]: a limit off by more than {reported['noticed']:.2g} would be noticed"
+                    f"{INDENT}by {reported['by']} the {reported['what']} tends to a number in "
+                    f"[{reported['limit'][0]:.4g}, {reported['limit'][1]:.4g}]: "
+                    f"a limit off by more than {reported['noticed']:.2g} would be noticed"
                 )
         yield from (INDENT + series["reason"],) if series["reason"] else ()
 
@@ -213,8 +214,6 @@ def _proved(entry: Mapping[str, Any]) -> Iterator[str]:
 
 def _supported(entry: Mapping[str, Any]) -> Iterator[str]:
     evidence = entry["evidence"]
-    if evidence.get("proof_faults"):
-        yield f"the search for a proof stumbled, which is a fault of this tool: {'; '.join(evidence['proof_faults'])}"
     if evidence.get("proved_at"):
         yield f"proved for {' and for '.join(evidence['proved_at'])}, entry by entry; other sizes are evidence only"
     yield from (f"only part of it was considered: {line}" for line in entry.get("restricted") or ())

@@ -113,8 +113,8 @@ def blank(variant: Variant) -> dict[str, Any]:
 
 
 def _try(variant: Variant, profile: Profile, seed: int, device: str, record: dict[str, Any]) -> None:
-    """One round in the derived checks; what it does not kill is looked at by algebra, then put in once more, harder, and a third
-    time where draws left it undecided."""
+    """One check; what it does not kill is looked at by algebra, then checked once more, harder, and a third time where
+    draws left it undecided."""
     finding = _round(variant, profile, seed, device, record)
     reported = variant.kind.value in (*MATRICES, "T") or along_depth((*variant.given, *variant.claim))
     if finding.verdict is not Verdict.REFUTED and reported:

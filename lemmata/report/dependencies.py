@@ -153,7 +153,7 @@ def _box(node: Node, x: int, y: int, href: Callable[[str], str]) -> Markup:
     mark = Markup('<tspan class="x" dx="5">⚡</tspan>') if node.proof_broken else Markup("")
     reported = f"{node.id}: {'not in this run' if node.verdict == 'absent' else node.verdict}"
     inside = Markup(
-        '<g class="n v-{v}{broken}" transform="translate({x} {y})"><title>{told}{proof}</title>'
+        '<g class="n v-{v}{broken}" transform="translate({x} {y})"><title>{reported}{proof}</title>'
         '<rect width="{w}" height="{h}" rx="3"/><text x="7" y="14"><tspan class="s">{s}</tspan>'
         '<tspan dx="5">{label}</tspan>{mark}</text></g>'
     ).format(

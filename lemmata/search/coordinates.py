@@ -1,9 +1,10 @@
 """Coordinates of a hunt: a flat vector of real parameters per instance, in one of several parametrisations.
 
-A parametrisation maps the free matrices behind the variables to the thin sets where counterexamples live: graded (condition
-numbers up to 10^12), a spectrum of many magnitudes behind a rotation, nearly diagonal (so that two of them nearly
-commute), a multiple of the first (a congruence: with A = F^T F and B = (T F)^T (T F), B is F^T (T^T T) F), nearly the
-first.  A part of the starts lies on faces: entries that are zero and stay so, as those of the matrix of a graph.
+A parametrisation maps the free matrices behind the variables to the thin sets where counterexamples live: graded
+(condition numbers up to 10^12), a spectrum of many magnitudes behind a rotation, nearly diagonal (so that two of them
+nearly commute), a multiple of the first (a congruence: with A = F^T F and B = (T F)^T (T F), B is F^T (T^T T) F),
+nearly the first.  A part of the starts lies on faces: entries that are zero and stay so, as those of the matrix of a
+graph.
 """
 
 from __future__ import annotations
@@ -101,7 +102,7 @@ DRESSED = (*FACTORED, domains.RealMatrices, domains.SymmetricMatrices, domains.N
 
 @dataclass(frozen=True)
 class Coordinates:
-    """Flat parameters of a concrete statement in one parametrisation; discrete variables stand next to them, row by row."""
+    """Flat parameters of a concrete statement in one parametrisation; discrete variables are kept apart, row by row."""
 
     concrete: Concrete
     parametrisation: Parametrisation = _plain

@@ -1,8 +1,8 @@
 """Ways to look at a slack that do not see known cases of equality.
 
 Many true inequalities, and many false ones, are equalities where matrices commute, are multiples of the identity or of
-rank one, or where an exponent is at the end of its range; a descent of the slack ends there.  A rescaling divides the slack
-by what vanishes there too, so that what is left is its leading coefficient: below zero wherever the slack is.
+rank one, or where an exponent is at the end of its range; a descent of the slack ends there.  A rescaling divides the
+slack by what vanishes there too, so that what is left is its leading coefficient: below zero wherever the slack is.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Members of the domains of matrices that stand next to random ones: a few of each, with small rational entries, and the
+"""Members of the domains of fixed matrices next to random ones: a few of each, with small rational entries, and the
 neighbours of a member."""
 
 from __future__ import annotations

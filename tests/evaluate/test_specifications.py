@@ -186,7 +186,7 @@ def as_reals(node: Any) -> Any:
 
 
 def of_roots(node: Any) -> Any:
-    """An atom of an irrational matrix; whether its eigenvalues are real is not told there."""
+    """An atom of an irrational matrix; whether its eigenvalues are real is not known there."""
     if type(node) in interpreter.OWN and len(node.args) == 1 and not isinstance(node, atoms.RealEigenvalues):
         here = algebraic_numbers.AlgebraicInterpreter(exact.ExactInterpreter(Instance({}, CASE)))
         return here.quantity(type(node)(functions.MatSqrt(A)))

@@ -17,7 +17,7 @@ STUDY = importlib.import_module("lemmata.analysis.sharpening.study")  # its pack
 
 TRIANGLE = "riedi.prop-4.triangle"  # from Weyl's inequality by way of riedi.prop-5.weyl
 PROVED_FROM_OTHERS = (
-    "classical.deleted-columns", "classical.entries-next to-a-pattern", "classical.entrywise-entries",
+    "classical.deleted-columns", "classical.entries-beside-a-pattern", "classical.entrywise-entries",
     "classical.kronecker", "classical.row-by-row",
     "classical.square-roots", "classical.frobenius", "classical.submultiplicative", "classical.condition",
     "riedi.prop-5.weyl", "riedi.lemma-28",

@@ -37,7 +37,7 @@ def test_the_assumption_that_66_leaves_out_is_needed_in_its_printed_proof():
 # --- false variants are refuted, and no proof fits them
 
 n, m, m_1 = st.W.shape[0], st.m, st.m_1
-PATTERN = {v.name: v for v in THEOREMS["classical.entries-next to-a-pattern"].let}
+PATTERN = {v.name: v for v in THEOREMS["classical.entries-beside-a-pattern"].let}
 FALSE = {
     "zeros forgotten": (st.thm_39_sure, forall(st.j, 1, n - m, st.deviation <= st.V_1 + st.V_2 - m)),
     "cross terms forgotten": (st.thm_39_sure, eq(normF(st.plain - st.link) ** 2, st.V_1 + m)),
@@ -48,7 +48,7 @@ FALSE = {
     "entries of M^T M": (hard.thm_32_entries, maxabs(hard.A) <= 3 * hard.c),
     "order left out": (hard.thm_31_deviations, forall(hard.j, 1, n - hard.m, abs(hard.of_M - hard.of_cut) <= hard.c)),
     "one too many": (
-        THEOREMS["classical.entries-next to-a-pattern"],
+        THEOREMS["classical.entries-beside-a-pattern"],
         eq(tr(Id(PATTERN["n"]) - PATTERN["D"]), (1 - PATTERN["eta"]) * PATTERN["m"] + 1),
     ),
     "root dropped": (hard.thm_31_eq_66_algebra, chain(hard.lost, "<=", sqrt(hard.m / n) / 8)),

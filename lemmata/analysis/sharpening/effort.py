@@ -90,7 +90,7 @@ def weight(statement: Statement) -> float:
 
 @dataclass
 class DerivedChecks:
-    """Sends derived statements through the derived checks until the budget is spent, and remembers what it had to leave."""
+    """Checks derived statements until the budget is spent, and remembers which it had to leave."""
 
     effort: Effort
     seed: int

@@ -61,7 +61,7 @@ def _action(name: str, matrix: tuple[float, float, float, float]) -> Markup:
         else f"{name} maps the unit circle to a point"
     )
     svg = Markup(
-        '<svg class="action" role="img" width="{s}" height="{s}" viewBox="0 0 {s} {s}"><title>{told}</title>'
+        '<svg class="action" role="img" width="{s}" height="{s}" viewBox="0 0 {s} {s}"><title>{reported}</title>'
         '<path class="r" d="M0 {m}H{s}M{m} 0V{s}"/><circle class="u" cx="{m}" cy="{m}" r="{r:.1f}"/>'
         '<path class="k" d="{image}"/><path class="e1" d="M{m} {m}L{one}"/><path class="e2" d="M{m} {m}L{two}"/></svg>'
     ).format(s=SIZE, m=middle, r=scale, image=image, reported=reported, one=at(1, 0), two=at(0, 1))
