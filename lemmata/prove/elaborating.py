@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import suppress
-from itertools import chain
 from typing import Any
 
 from lemmata import catalogue
 from lemmata import kernel as logic
-from lemmata.kernel import KernelError, Theorem, forget, proves, same_formula
+from lemmata.kernel import KernelError, Term, Theorem, forget, proves, same_formula
 from lemmata.language import proof
 from lemmata.language.statement import Statement
 from lemmata.prove.facts import OPERATOR_NORM, ProofError, reading, text_of
@@ -154,13 +154,23 @@ def play(state: State, steps: Any, given: proof.Proof, find: Find = theorem_of) 
             raise StepError(step.name, step.states, "a term is too deep") from error
 
 
+def _candidates(state: State, conclusion: Term) -> Iterator[Theorem]:
+    """Facts that may say a conjunct in other words, those first that depend on less than the step that states it."""
+    facts = [*state.facts.values()]
+    stated = next((th for th in facts if th.conclusion == conclusion), None)
+    if stated is not None:
+        yield from (th for th in facts if th.axioms < stated.axioms and th.principles <= stated.principles)
+        yield stated
+    yield from facts
+    for fact in facts:
+        yield from state.over_indices(fact)
+
+
 def conclude(state: State, statement: Any, k: int) -> Theorem:
     """A conjunct from the facts, under what the statement grants it alone."""
     text, conclusion = text_of(statement), state.reading.conclusions[k]
     granted = set(state.reading.hypotheses[k])
-    facts = [*state.facts.values()]
-    facts = [th for th in facts if th.conclusion == conclusion] + [th for th in facts if th.conclusion != conclusion]
-    for th in chain(facts, (x for fact in facts for x in state.over_indices(fact))):
+    for th in _candidates(state, conclusion):
         found = state.convert(th, conclusion)
         if found is None:
             continue
