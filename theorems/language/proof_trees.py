@@ -8,6 +8,7 @@ from typing import Any
 
 from lemmata.theorems.language import proof
 from lemmata.theorems.language.dimensions import ShapeError
+from lemmata.theorems.language.proof_text import write_reason
 from lemmata.theorems.language.reading import ReadingError, read_claim
 from lemmata.theorems.language.statement import Statement, leaves
 from lemmata.theorems.language.variables import Dim, Index, Vector
@@ -29,6 +30,13 @@ def formulas(statement: Statement, given: proof.Proof) -> Iterator[tuple[str, An
             tree = _read(matrix, names)
             if tree is not None:
                 names.setdefault(vector, Vector(vector, tree.shape[0]))
+        if step.states is None:  # the reason says it
+            yield write_reason(step.by), None
+            continue
+        if claim := proof.QED.fullmatch(step.states):
+            clause = statement.conjuncts[int(claim[1] or 0)]
+            yield str(clause), clause
+            continue
         text = proof.spelled_out(step.states, given.defined)
         stated = [c for c in statement.conjuncts if str(c) == text]
         tree = stated[0] if stated else _clause(step.states, names)

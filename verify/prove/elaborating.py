@@ -21,11 +21,14 @@ beginnings = 0  # how often normal forms have begun to count anew
 
 
 class StepError(ProofError):
-    """A step does not check: its name, and why."""
+    """A step does not check: its name, and why; the message says the file and line, where the step has them, and what
+    is to be shown."""
 
-    def __init__(self, step: str, states: str, detail: str) -> None:
-        super().__init__(f"step {step!r} ({states}): {detail}")
-        self.step, self.detail = step, detail
+    def __init__(self, step: proof.Step, detail: str) -> None:
+        name = step.name.removeprefix(proof.INLINE)
+        shown = name if step.states is None else step.states
+        super().__init__(f"{step.place + ': ' if step.place else ''}step {name!r} ({shown}): {detail}")
+        self.step, self.detail, self.place = step.name, detail, step.place
 
 
 class Unfinished(ProofError):
@@ -48,20 +51,10 @@ def theorem_of_statement(statement: Statement, conjunct: int) -> Theorem:
 
 def leans(given: proof.Proof) -> list[str]:
     """The statements that a proof uses."""
-    reasons = [s.by for s in all_steps(given.steps)]
+    reasons = [s.by for s in proof.every_step(given.steps)]
     named = [by.statement for by in reasons if isinstance(by, proof.Apply)]
     sums = [WEYL for by in reasons if isinstance(by, proof.SumOfMatrices)]
     return list(dict.fromkeys(named + sums))
-
-
-def all_steps(steps: Any) -> list[proof.Step]:
-    """Steps and the steps inside them."""
-    out = []
-    for step in steps:
-        out.append(step)
-        for part in ("then", "otherwise", "base", "steps"):
-            out += all_steps(getattr(step.by, part, ()))
-    return out
 
 
 def introduce(state: State, by: Any, given: proof.Proof) -> None:
@@ -118,7 +111,9 @@ def play(state: State, steps: Any, given: proof.Proof, find: Find = theorem_of) 
         try:
             by = step.by
             introduce(state, by, given)
-            goal = state.relation(step.states)
+            goal = None if step.states is None else state.stated(step.states)
+            if goal is None and not isinstance(by, proof.COMPUTED):
+                raise ProofError("the reason does not say what it shows: write the formula")
             if isinstance(by, proof.Apply):
                 th = apply(state, by, goal, find, catalogue.get(by.statement))
             elif type(by) in WITH_BOOK:
@@ -132,7 +127,7 @@ def play(state: State, steps: Any, given: proof.Proof, find: Find = theorem_of) 
             state.facts[step.name] = state.freed(state.settled(th))
         except REFUSED as error:
             kind = "" if isinstance(error, ProofError | KernelError) else f"{type(error).__name__}: "
-            raise StepError(step.name, step.states, f"{kind}{error}") from error
+            raise StepError(step, f"{kind}{error}") from error
 
 
 def conclude(state: State, statement: Any, k: int) -> Theorem:

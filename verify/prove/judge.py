@@ -29,7 +29,7 @@ from lemmata.verify.principles import outside
 from lemmata.verify.principles.entrywise import cases
 from lemmata.verify.principles.templates import PrincipleError
 from lemmata.verify.prove.derivations import write as write_derivations
-from lemmata.verify.prove.elaborating import REFUSED, StepError, Unfinished, all_steps, elaborate, leans
+from lemmata.verify.prove.elaborating import REFUSED, StepError, Unfinished, elaborate, leans
 from lemmata.verify.prove.facts import OPERATOR_NORM, ProofError, reading, text_of, transcendental
 
 DEPTH = 10_000  # of terms
@@ -38,10 +38,11 @@ REJECTED = (*REFUSED, PrincipleError)
 
 @dataclass(frozen=True)
 class Failure:
-    """The step that does not check, and why."""
+    """The step that does not check, why, and the file and line where it stands."""
 
     step: str
     detail: str
+    place: str = ""
 
 
 @dataclass(frozen=True)
@@ -160,7 +161,7 @@ def _why(error: BaseException) -> str:
 
 
 def _failure(error: BaseException) -> Failure | None:
-    return Failure(error.step, error.detail[:1000]) if isinstance(error, StepError) else None
+    return Failure(error.step, error.detail[:1000], error.place) if isinstance(error, StepError) else None
 
 
 def _readable(statement: Statement) -> bool:
@@ -215,7 +216,7 @@ def replayed(derivations: str, statement: Statement) -> Judgement:
 
 def _place(statement: Statement, given: proof.Proof) -> Path:
     """Where the judgement is kept."""
-    used = [catalogue.find(s.by.statement) for s in all_steps(given.steps) if isinstance(s.by, proof.Apply)]
+    used = [catalogue.find(s.by.statement) for s in proof.every_step(given.steps) if isinstance(s.by, proof.Apply)]
     parts = [
         _sources(),
         statement.id,
@@ -230,8 +231,8 @@ def _place(statement: Statement, given: proof.Proof) -> Path:
 def _stated(statement: Statement, given: proof.Proof) -> proof.Step:
     """The only step of a proof by a principle, with the conjunct that it states.  Raises ProofError for another."""
     (step,) = given.steps
-    for clause in statement.conjuncts:
-        if write(clause) == step.states:
+    for k, clause in enumerate(statement.conjuncts):
+        if step.states in (write(clause), f"qed[{k}]") or k == 0 and step.states == "qed":
             return replace(step, states=clause)
     raise ProofError(f"{step.states} is not the claim")
 

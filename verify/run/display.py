@@ -10,7 +10,6 @@ from rich.table import Table
 from rich.text import Text
 
 from lemmata.theorems import catalogue
-from lemmata.theorems.language.proof_text import write_proof
 from lemmata.theorems.language.statement import Statement
 from lemmata.verify import expected, grounds, proofs
 from lemmata.verify.expected import Row
@@ -46,8 +45,7 @@ def show(identifier: str) -> None:
     for name, lines in latex_statement(statement).items():
         if lines:
             part(f"LaTeX, {name}", *lines)
-    given = catalogue.proof_of(identifier)
-    part("proof", *([] if given is None else write_proof(identifier, given).splitlines()))
+    part("proof", *(catalogue.proof_source(identifier) or "").splitlines())
     part("depends on", *statement.depends_on)
     row = _reviewed().get(identifier)
     part("reviewed verdict", *_review(statement, row))

@@ -81,7 +81,7 @@ WRONG = [
     (PROOF + "  two: smax(A) >= 0  by magic\n", "'magic' is no reason", 4),
     (PROOF + "  two: smax(A) >= 0  by congruence(a, b)\n", "does not take 2 values", 4),
     (PROOF + "  two: smax(A) >= 0  by linear one, one\n", "one is used twice", 4),
-    (PROOF + "  two: smax(A) >= 0  by linear one + one\n", "write FACT, -FACT or FACTOR * FACT", 4),
+    (PROOF + "  two: smax(A) >= 0  by linear one + one\n", "is no fact", 4),
     (PROOF + "  two: smax(A) >= 0  by product A @ one\n", "LEFT @ <FACT> @ RIGHT", 4),
     (PROOF + "  two: smax(A) >= 0  by classical.order(T: A)\n", "write NAME = VALUE", 4),
     (PROOF + "  two: smax(A) >= 0  by cases smax(A) <= 1\n", "after `then:`", 4),
