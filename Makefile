@@ -39,7 +39,7 @@ verify-textbook: $(READY) ## check the textbook facts that no paper uses (PROFIL
 	@$(BIN)/lemmata verify --textbook --profile $(PROFILE) $(if $(SEED),--seed $(SEED)) $(if $(WORKERS),--workers $(WORKERS)) $(ARGS)
 
 rocq: $(READY) ## export every kernel proof to Rocq and have coqc read it (WORKERS, ARGS='--afresh ID ...')
-	@$(BIN)/python -m lemmata.verify.rocq $(if $(WORKERS),--workers $(WORKERS)) $(ARGS)
+	@$(BIN)/python -m lemmata.rocq $(if $(WORKERS),--workers $(WORKERS)) $(ARGS)
 
 mutants: $(READY) ## change statements in one place each and see whether the suite notices (SEED, WORKERS, ARGS='--sample 100')
 	@$(BIN)/lemmata mutants $(if $(SEED),--seed $(SEED)) $(if $(WORKERS),--workers $(WORKERS)) $(ARGS)

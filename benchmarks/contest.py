@@ -19,21 +19,21 @@ import torch
 
 from benchmarks import rivals
 from benchmarks.known_claims import Claim
-from lemmata.theorems import catalogue
-from lemmata.theorems.language import Statement
-from lemmata.verify.conjectures.bench import work_of
-from lemmata.verify.conjectures.budget import Budget
-from lemmata.verify.conjectures.checking import check
-from lemmata.verify.kernel import KernelError
-from lemmata.verify.kinds import algebraic
-from lemmata.verify.prove.attempts import attempt
-from lemmata.verify.prove.facts import reading
-from lemmata.verify.prove.search.book import everything
-from lemmata.verify.prove.search.findings import find
-from lemmata.verify.prove.search.recognition import recognised
-from lemmata.verify.run.profiles import profile
-from lemmata.verify.stages.screening import Watch
-from lemmata.verify.verdicts import Verdict
+from lemmata import catalogue
+from lemmata.claims import algebraic
+from lemmata.claims.budget import Budget
+from lemmata.claims.profiles import profile
+from lemmata.claims.screening import Watch
+from lemmata.conjectures.checking import check
+from lemmata.conjectures.pool import work_of
+from lemmata.kernel import KernelError
+from lemmata.language import Statement
+from lemmata.language.verdicts import Verdict
+from lemmata.prove.attempts import attempt
+from lemmata.prove.facts import reading
+from lemmata.prove.search.findings import find
+from lemmata.prove.search.lemma_index import everything
+from lemmata.prove.search.recognition import recognised
 
 LATE = ("cma", "scipy.stats")  # imported by the engine where they are first needed
 GRACE = 2.0  # seconds beyond the time-out that a contestant has to say so itself before it is ended

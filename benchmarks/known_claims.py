@@ -18,10 +18,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from lemmata.theorems import conjectures
-from lemmata.theorems.language.instantiate import substitute
-from lemmata.theorems.language.statement import Statement
-from lemmata.theorems.language.variables import Dim
+from lemmata.language import conjecture_files
+from lemmata.language.instantiate import substitute
+from lemmata.language.statement import Statement
+from lemmata.language.variables import Dim
 
 DATA = Path(__file__).parent / "data"
 OPEN = re.compile(r"integer\((\d+)\)")
@@ -54,7 +54,7 @@ class Claim:
         lows = {name: int(found[1]) for name, text in self.let.items() if (found := OPEN.fullmatch(text))}
         let = self.let | {name: f"integer({low}, {REACH})" for name, low in lows.items()}
         lines = [self.claim] if isinstance(self.claim, str) else self.claim
-        built = conjectures.build(self.name, let, self.given, lines, self.source, self.define)
+        built = conjecture_files.build(self.name, let, self.given, lines, self.source, self.define)
         if not lows:
             return built
         sizes = {name: Dim(name, low) for name, low in lows.items()}

@@ -24,17 +24,17 @@ from hypothesis.extra.numpy import arrays
 from scipy.optimize import minimize
 
 from benchmarks.single import Program, Verdict, program
-from lemmata.numerics.evaluate.floats import Screen, screen
-from lemmata.numerics.instances import batches
-from lemmata.numerics.instances.matrix_laws import ENSEMBLES
-from lemmata.numerics.instances.randomness import Stream
-from lemmata.numerics.search.coordinates import Coordinates
-from lemmata.numerics.search.objective import goal
-from lemmata.theorems.language import domains
-from lemmata.theorems.language.instantiate import Concrete, index_tuples
-from lemmata.theorems.language.relations import strict
-from lemmata.theorems.language.statement import Statement
-from lemmata.verify.stages.plan import plan
+from lemmata.evaluate.floats import Screen, screen
+from lemmata.evaluate.randomness import Stream
+from lemmata.language import domains
+from lemmata.language.instantiate import Concrete, index_tuples
+from lemmata.language.relations import strict
+from lemmata.language.statement import Statement
+from lemmata.sample import batches
+from lemmata.sample.matrix_laws import ENSEMBLES
+from lemmata.sample.plan import plan
+from lemmata.search.coordinates import Coordinates
+from lemmata.search.objective import goal
 
 BROKEN = -1e-9  # relative slack below which a rival's instance counts as a violation
 SIZES = tuple(range(1, 9))  # taken in turn; Hypothesis finds more this way than with 2 to 5

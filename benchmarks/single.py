@@ -17,9 +17,9 @@ import scipy.linalg
 from sympy import Basic, Rational
 from sympy.core.numbers import NumberSymbol
 
-from lemmata.theorems.language import atoms, columns, core, families, functions, matrices
-from lemmata.theorems.language.instantiate import Concrete, index_tuples, substitute
-from lemmata.theorems.language.relations import Clause, strict
+from lemmata.language import atoms, columns, core, families, functions, matrices
+from lemmata.language.instantiate import Concrete, index_tuples, substitute
+from lemmata.language.relations import Clause, strict
 
 TOLERANCE = 1e-9  # relative slack within which a relation counts as an equality
 SMALL = 64 * np.finfo(np.float64).eps  # singular values below this part of the largest count as zero, times the order

@@ -12,15 +12,15 @@ import scipy.linalg
 import torch
 
 from benchmarks.throughput import STATEMENT, batched
-from lemmata.numerics.evaluate import grid, lanes
-from lemmata.numerics.evaluate import spectral_floats as spectral
-from lemmata.numerics.evaluate.floats import screen
-from lemmata.numerics.evaluate.lanes import programs, sweeps
-from lemmata.numerics.instances.randomness import Stream
-from lemmata.theorems.catalogue import all_statements, get
-from lemmata.theorems.language.instantiate import instantiate
-from lemmata.theorems.language.statement import Kind
-from lemmata.verify.stages.plan import plan
+from lemmata.catalogue import all_statements, get
+from lemmata.evaluate import cpu_lanes, gpu
+from lemmata.evaluate import spectral_floats as spectral
+from lemmata.evaluate.cpu_lanes import programs, sweeps
+from lemmata.evaluate.floats import screen
+from lemmata.evaluate.randomness import Stream
+from lemmata.language.instantiate import instantiate
+from lemmata.language.statement import Kind
+from lemmata.sample.plan import plan
 
 GATE = 1e-10  # largest difference between routes, relative to the norm
 Routes = dict[str, Callable[[], Any]]
@@ -87,8 +87,8 @@ def spectra(order: int, kind: str, threads: int, seconds: float, batch: int | No
         vendor = torch.linalg.eigvalsh if kind == "eigenvalues" else torch.linalg.svdvals
 
         routes["torch CUDA"] = finished(lambda: vendor(there))
-        if grid.missing() is None and order <= grid.LARGEST:
-            on_grid = lambda: grid.spectra(there, kind == "eigenvalues")  # noqa: E731
+        if gpu.missing() is None and order <= gpu.LARGEST:
+            on_grid = lambda: gpu.spectra(there, kind == "eigenvalues")  # noqa: E731
             apart = float(np.abs(on_grid()[0].cpu().numpy() - want).max() / np.abs(want).max())
             if not apart <= GATE:
                 raise ArithmeticError(f"{kind} at order {order} on the GPU: routes differ by {apart}")
@@ -151,7 +151,7 @@ def sweep(order: int, threads: int, seconds: float) -> dict[str, float]:
         raise ArithmeticError(f"the sweep at order {order}: slacks differ by {apart}")
     routes = {"ours": lambda: sweeps.sweep(concrete, stream, 0, count, 1e-9, threads=threads), "NumPy": by_numpy}
     counts = {"ours": count, "NumPy": few}
-    if threads == 1 and grid.missing() is None and torch.cuda.is_available():
+    if threads == 1 and gpu.missing() is None and torch.cuda.is_available():
         there = sweeps.sweep(concrete, stream, 0, few, 1e-9, keep=1, device="cuda")
         if not (there.met == found.met and abs(there.slacks[0] - found.slacks[0]) <= GATE):
             raise ArithmeticError(f"the sweep at order {order} on the GPU: {there.slacks[0]}, not {found.slacks[0]}")
@@ -194,7 +194,7 @@ def enclosures(order: int, seconds: float) -> dict[str, float]:
     import flint
     import mpmath
 
-    from lemmata.numerics.rigorous.ball_spectra import symmetric_eigenvalues
+    from lemmata.linalg.ball_spectra import symmetric_eigenvalues
 
     a = np.random.default_rng(order).integers(-9, 10, (order, order))
     a = a + a.T
@@ -222,4 +222,4 @@ def enclosures(order: int, seconds: float) -> dict[str, float]:
 
 def solver_of(order: int) -> str:
     """What the suite computes a large batch of this order with."""
-    return "lanes" if lanes.suited(batch_of(order), order, order) else "LAPACK"
+    return "lanes" if cpu_lanes.suited(batch_of(order), order, order) else "LAPACK"

@@ -23,7 +23,7 @@ import torch
 
 from benchmarks import spectra_timing
 from benchmarks.drawing import curves
-from lemmata.numerics.evaluate import grid, lanes
+from lemmata.evaluate import cpu_lanes, gpu
 
 HERE = Path(__file__).parent
 ORDERS = (2, 3, 4, 5, 8, 12, 16, 24, 32, 48, 64)
@@ -101,7 +101,7 @@ def measured(
     orders: Sequence[int], threads: int, seconds: float
 ) -> tuple[list[str], dict[str, list[tuple[int, float]]]]:
     """The page's lines, and the curves to draw."""
-    lanes.wait()
+    cpu_lanes.wait()
     compiled, of = spectra_timing.compiled_share()
     lines = [
         "# Speed",

@@ -3,7 +3,7 @@
     python -m benchmarks screening [--device cpu|cuda] [--orders 4 8 16 64] [--solver auto] [--seconds 1] [--json FILE]
 
 The statement is Lemma 21 of riedi2022: two sets of singular values, one of eigenvalues, three conjuncts.  Beside
-`numerics.evaluate.floats.screen` run (a) the loop a reader would write, one matrix at a time with numpy.linalg, and
+`evaluate.floats.screen` run (a) the loop a reader would write, one matrix at a time with numpy.linalg, and
 (b) batched numpy.linalg calls written by hand for this lemma.  Both NumPy routes are on the CPU whatever the device.
 Before anything is timed the slacks of all routes must agree to rounding; the run stops with exit code 1 when they do
 not.
@@ -23,10 +23,10 @@ from typing import Any
 import numpy as np
 import torch
 
-from lemmata.numerics.evaluate.floats import screen
-from lemmata.numerics.evaluate.spectral_floats import SOLVERS
-from lemmata.theorems.catalogue import get
-from lemmata.theorems.language.instantiate import instantiate
+from lemmata.catalogue import get
+from lemmata.evaluate.floats import screen
+from lemmata.evaluate.spectral_floats import SOLVERS
+from lemmata.language.instantiate import instantiate
 
 STATEMENT = "riedi.lemma-21"
 GATE = 1e-10  # largest difference of relative slacks between routes, float64; Gram matrices lose half the digits

@@ -9,17 +9,17 @@ PATH = Path(__file__).with_name("architecture.svg")
 WIDTH, HEIGHT, TALL = 820, 722, 56
 # class, x, y, width, what it does, where
 BOXES = [
-    ("plain", 230, 20, 360, "one claim of a paper, as one tree", "theorems/<paper>, theorems/language"),
-    ("plain", 20, 130, 350, "a proof script becomes primitive steps", "theorems/<paper>/proofs, verify/prove"),
-    ("trusted", 20, 230, 350, "some thirty rules make theorems", "verify/kernel.py, in a process of its own"),
-    ("plain", 20, 330, 350, "what the theorem stands on is looked at", "verify/grounds.py"),
+    ("plain", 230, 20, 360, "one claim of a paper, as one tree", "theorems/<paper>, lemmata/language"),
+    ("plain", 20, 130, 350, "a proof script becomes primitive steps", "theorems/<paper>/proofs, lemmata/prove"),
+    ("trusted", 20, 230, 350, "some thirty rules make theorems", "lemmata/kernel.py, in a process of its own"),
+    ("plain", 20, 330, 350, "what the theorem stands on is looked at", "lemmata/prove/dependencies.py"),
     (
         "plain",
         450,
         130,
         350,
         "instances: enumerated, drawn, climbed to",
-        "verify/stages, numerics/instances, …/search",
+        "lemmata/claims, lemmata/sample, …/search",
     ),
     (
         "plain",
@@ -27,19 +27,19 @@ BOXES = [
         210,
         350,
         "floats screen by the million, and nominate",
-        "verify/stages/screening.py, …/evaluate/floats.py",
+        "lemmata/claims/screening.py, …/evaluate/floats.py",
     ),
-    ("plain", 450, 290, 350, "balls and exact numbers decide", "verify/stages, numerics/evaluate, …/rigorous"),
+    ("plain", 450, 290, 350, "balls and exact numbers decide", "lemmata/claims, lemmata/evaluate, …/rigorous"),
     (
         "plain",
         450,
         370,
         350,
         "made simple, decided again, written down",
-        "verify/study, verify/certificates",
+        "lemmata/analysis, lemmata/certificates",
     ),
-    ("trusted", 450, 450, 350, "the certificate is checked again", "verify/checker, in a process of its own"),
-    ("plain", 230, 550, 360, "the verdict, beside the reviewed one", "verify/engine.py, expected.toml"),
+    ("trusted", 450, 450, 350, "the certificate is checked again", "lemmata/checker, in a process of its own"),
+    ("plain", 230, 550, 360, "the verdict, beside the reviewed one", "lemmata/run/engine.py, expected.toml"),
     ("plain", 230, 646, 360, "the page, from verdicts.json alone", "reports"),
 ]
 ARROWS = [

@@ -12,7 +12,7 @@ PARTS = re.compile(r"\x08|\[/?[a-z]+\]")  # marks for the terminal
 
 def commands() -> str:
     """Every command with its help and options, as Markdown, from the application itself."""
-    from lemmata.verify.cli import app
+    from lemmata.cli.app import app
 
     group: Any = typer.main.get_command(app)
     lines = ["# Commands", "", "`lemmata COMMAND --help` says the same.", ""]

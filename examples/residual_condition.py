@@ -27,7 +27,7 @@ from __future__ import annotations
 import numpy as np
 
 import lemmata
-from lemmata.theorems.language import Dim, Id, Kind, Matrix, Paper, Statement, chain, cond, smax
+from lemmata.language import Dim, Id, Kind, Matrix, Paper, Statement, chain, cond, smax
 
 n = Dim("n", 2, 4)
 M = Matrix("M", n, n)

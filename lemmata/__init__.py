@@ -4,7 +4,7 @@
     lemmata.check("smax(A + B) <= smax(A) + smax(B)", let={"n": "integer(1, 6)", "A": "real(n, n)", "B": "real(n, n)"})
 
 The rooms are `lemmata.theorems` (what is claimed), `lemmata.numerics` (how it is computed), `lemmata.verify`
-(whether it holds) and `lemmata.reports` (what people look at); in the repository they are folders at its top, to which
+(whether it holds) and `lemmata.report` (what people look at); in the repository they are folders at its top, to which
 links lead from here.  Importing this package imports nothing else, so that the checker of certificates needs the
 standard library alone; `check` and `Result` load what they need on first use.
 """
@@ -14,14 +14,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from lemmata.verify.conjectures.result import Result, check
+    from lemmata.conjectures.result import Result, check
 
 __all__ = ["Result", "check"]
 
 
 def __getattr__(name: str) -> Any:
     if name in __all__:
-        from lemmata.verify.conjectures import result
+        from lemmata.conjectures import result
 
         return getattr(result, name)
     raise AttributeError(f"module 'lemmata' has no attribute {name!r}")

@@ -2,7 +2,7 @@
 
 import sys
 
-from lemmata.verify.cli import main
+from lemmata.cli.app import main
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -20,12 +20,12 @@ from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import Any
 
-from lemmata.theorems import catalogue
-from lemmata.verify import certificates, expected, kernel
-from lemmata.verify.kernel import Theorem
-from lemmata.verify.principles import outside
-from lemmata.verify.prove import judge
-from lemmata.verify.run.workers import one_thread
+from lemmata import catalogue, certificates, kernel
+from lemmata.catalogue import expected
+from lemmata.kernel import Theorem
+from lemmata.principles import outside
+from lemmata.prove import judge
+from lemmata.run.workers import one_thread
 
 Record = dict[str, Any]
 Frozen = dict[str, dict[str, Record]]

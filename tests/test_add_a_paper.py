@@ -21,7 +21,7 @@ PAGE = (ROOT / "docs" / "add-a-paper.md").read_text(encoding="utf-8")
 EXAMPLE = ROOT / "examples" / "paper"
 FILE = re.compile(r"^In `([^`]+)`:\n\n```\w*\n(.*?)```\n", re.MULTILINE | re.DOTALL)
 COMMAND = re.compile(r"^(?:pip|lemmata|python) .*$", re.MULTILINE)
-CLI = "import sys; from lemmata.verify.cli import main; sys.exit(main())"
+CLI = "import sys; from lemmata.cli.app import main; sys.exit(main())"
 INSTALL = "pip install --no-deps --no-build-isolation examples/paper"
 
 
@@ -72,7 +72,7 @@ def test_the_page_shows_the_example_and_its_commands() -> None:
         INSTALL,
         "lemmata list --paper products2026",
         verify,
-        "python -P -m lemmata.verify.certificates.manifest",
+        "python -P -m lemmata.certificates.manifest",
         verify,
     ]
     assert COMMAND.findall(PAGE) == steps
@@ -121,7 +121,7 @@ def test_a_paper_of_the_repository(tmp_path: Path) -> None:
         text = path.read_text(encoding="utf-8").replace("from products2026", "from lemmata.theorems.products2026")
         path.write_text(text, encoding="utf-8")
     shutil.copytree(package, tmp_path / "theorems" / "products2026")
-    program = [sys.executable, "-m", "lemmata.verify.certificates.manifest"]
+    program = [sys.executable, "-m", "lemmata.certificates.manifest"]
     subprocess.run(program, cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(tmp_path)}, check=True, timeout=PATIENCE)
     done = lemmata("verify", "products.*", root=tmp_path)
     assert done.returncode == 0 and "1 proved, 1 refuted" in done.stdout, done.stderr
@@ -129,7 +129,7 @@ def test_a_paper_of_the_repository(tmp_path: Path) -> None:
     assert said.returncode == 0 and "manifest" not in said.stdout
 
 
-PAPER = 'from lemmata.theorems.language import Paper, Kind, Statement, Matrix, smax\nP = Paper("{key}", "t", "a")\n'
+PAPER = 'from lemmata.language import Paper, Kind, Statement, Matrix, smax\nP = Paper("{key}", "t", "a")\n'
 CLAIM = 'A = Matrix("A", 2, 2)\nx = Statement("{id}", "t", {paper}.at("1"), Kind.ALGEBRAIC, smax(A) >= 0)\n'
 MINE = PAPER.format(key="products2026")
 

@@ -20,7 +20,7 @@ PAGE = (ROOT / "docs" / "add-an-atom.md").read_text(encoding="utf-8")
 STEP = re.compile(r"^In `([^`]+)`, (?:at the (end)|after `([^\n]+)`):\n\n```\w*\n(.*?)```\n", re.MULTILINE | re.DOTALL)
 CLAIM = re.compile(r"^lemmata (check .*)$", re.MULTILINE)
 FILES = 4
-CLI = "import sys; from lemmata.verify.cli import main; sys.exit(main())"
+CLI = "import sys; from lemmata.cli.app import main; sys.exit(main())"
 
 
 @pytest.fixture(scope="module")
@@ -41,9 +41,9 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
             assert text.count(f"{after}\n") == 1, f"{name} has no line {after!r}"
             text = text.replace(f"{after}\n", f"{after}\n{block}")
         path.write_text(text, encoding="utf-8")
-    assert "\npython -P -m lemmata.theorems.reference\n" in PAGE
+    assert "\npython -P -m lemmata.language.reference\n" in PAGE
     (root / "docs").mkdir()
-    done = run(root, "-m", "lemmata.theorems.reference")
+    done = run(root, "-m", "lemmata.language.reference")
     assert done.returncode == 0, done.stderr
     return root
 
@@ -74,7 +74,7 @@ def test_the_claims_of_the_page(copy: Path) -> None:
 
 
 def test_the_tests_of_the_language_accept_it(copy: Path) -> None:
-    chosen = ["tests/theorems/language/test_language_words.py", "tests/theorems/language/test_language_typeset.py"]
+    chosen = ["tests/language/test_language_words.py", "tests/language/test_language_typeset.py"]
     done = run(copy, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", "energy or know or read", *chosen)
     assert done.returncode == 0, done.stdout
     assert re.search(r"\b[1-9]\d* passed", done.stdout)

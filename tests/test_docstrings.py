@@ -11,9 +11,9 @@ from tests.test_packaging import ROOT
 
 ENTERED = (
     "theorems",
-    "verify/conjectures",
-    "verify/proofs.py",
-    "verify/certificates/__init__.py",
+    "lemmata/conjectures",
+    "lemmata/prove/proofs.py",
+    "lemmata/certificates/__init__.py",
     "verify/__init__.py",
     "reports",
 )

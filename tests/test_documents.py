@@ -32,7 +32,7 @@ def test_what_a_document_points_to_exists(path: Path) -> None:
 
 def test_a_broken_link_is_seen(tmp_path: Path) -> None:
     page = tmp_path / "page.md"
-    page.write_text("[a](b.md) `verify/nothing.py` `verify/kernel.py` [c](https://example.org)\n", encoding="utf-8")
+    page.write_text("[a](b.md) `verify/nothing.py` `lemmata/kernel.py` [c](https://example.org)\n", encoding="utf-8")
     assert broken(page) == ["b.md", "verify/nothing.py"]
 
 

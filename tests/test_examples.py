@@ -10,8 +10,8 @@ from types import ModuleType
 
 import pytest
 
-from lemmata.verify.conjectures.bench import Bench
-from lemmata.verify.conjectures.jobs import files_in
+from lemmata.conjectures.jobs import files_in
+from lemmata.conjectures.pool import Bench
 
 FOLDER = Path(__file__).parents[1] / "examples"
 README = (FOLDER / "README.md").read_text(encoding="utf-8")

@@ -110,8 +110,8 @@ def test_imports_run_one_way(package: str) -> None:
 @pytest.mark.parametrize(
     ("program", "known"),
     [
-        ("checker", ("lemmata.verify.checker.", "lemmata.verify.kernel.")),  # the kernel has a test of its own
-        ("network_checker", ("lemmata.verify.checker.", "lemmata.verify.network_checker.")),
+        ("checker", ("lemmata.checker.", "lemmata.kernel.")),  # the kernel has a test of its own
+        ("network_checker", ("lemmata.checker.", "lemmata.network_checker.")),
     ],
 )
 def test_the_checkers_are_the_standard_library_themselves_and_the_kernel(program: str, known: tuple[str, ...]) -> None:
@@ -129,13 +129,13 @@ def test_the_checkers_are_the_standard_library_themselves_and_the_kernel(program
 @pytest.mark.parametrize(
     ("modules", "blocked"),
     [
-        ("lemmata.theorems.catalogue", ("torch", "flint", "lemmata.numerics", "lemmata.verify", "lemmata.reports")),
+        ("lemmata.catalogue", ("torch", "flint", "lemmata.numerics", "lemmata.verify", "lemmata.report")),
         (
-            "lemmata.numerics.evaluate.floats, lemmata.numerics.instances.samplers",
-            ("flint", "jinja2", "matplotlib", "lemmata.reports", "lemmata.verify"),
+            "lemmata.evaluate.floats, lemmata.sample.samplers",
+            ("flint", "jinja2", "matplotlib", "lemmata.report", "lemmata.verify"),
         ),
-        ("lemmata.reports.render, lemmata.reports.latest", ("torch", "flint", "lemmata.numerics", "lemmata.verify")),
-        ("lemmata.verify.cli", ("sklearn", "dask", "curvlinops", "pytest", "hypothesis")),
+        ("lemmata.report.render, lemmata.report.latest", ("torch", "flint", "lemmata.numerics", "lemmata.verify")),
+        ("lemmata.cli.app", ("sklearn", "dask", "curvlinops", "pytest", "hypothesis")),
     ],
     ids=["statements", "float screening", "reports", "start-up without extras"],
 )
@@ -144,7 +144,7 @@ def test_loads_without(modules: str, blocked: tuple[str, ...]) -> None:
 
 
 def test_a_blocked_module_is_missed() -> None:
-    assert "import of torch halted" in loads_without(("torch",), "lemmata.numerics.evaluate.floats")
+    assert "import of torch halted" in loads_without(("torch",), "lemmata.evaluate.floats")
 
 
 def test_entry_point_is_callable() -> None:

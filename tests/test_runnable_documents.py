@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests import PATIENCE
-from tests.verify.test_beginnings import plugin_words
+from tests.run.test_beginnings import plugin_words
 
 ROOT = Path(__file__).parents[1]
 PART = re.compile(

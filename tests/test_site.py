@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from lemmata.verify.cli import app
+from lemmata.cli.app import app
 from tests import PATIENCE
 
 pytestmark = pytest.mark.long

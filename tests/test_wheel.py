@@ -73,11 +73,11 @@ def test_it_takes_one_name(wheel: Path) -> None:
     rooms = {name.split("/")[1] for name in names if name.count("/") > 1 and name.startswith("lemmata/")}
     assert rooms == set(PACKAGES)
     for needed in (
-        "theorems/classical/expected.toml",
-        "theorems/classical/foundations.toml",
-        "verify/checker/manifest.json",
-        "reports/templates/",
-        "verify/kernel.py",
+        "lemmata/textbook/expected.toml",
+        "lemmata/textbook/foundations.toml",
+        "lemmata/checker/manifest.json",
+        "lemmata/report/templates/",
+        "lemmata/kernel.py",
     ):
         assert any(name.startswith(f"lemmata/{needed}") for name in names), needed
     assert not any("/runs/" in name or "latest/" in name for name in names)
@@ -96,7 +96,7 @@ def test_a_verdict_and_its_certificate(environment: Path, tmp_path: Path) -> Non
     command = [
         str(environment / "bin" / "python"),
         "-c",
-        "import sys; from lemmata.verify.cli import main; sys.exit(main())",
+        "import sys; from lemmata.cli.app import main; sys.exit(main())",
     ]
     ids = ["riedi.lemma-18", "classical.norm-of-product"]
     done = run(environment, *command[1:], "verify", *ids, "--out", "run", "--workers", "1", folder=tmp_path)

@@ -10,8 +10,8 @@ from collections.abc import Callable
 
 import pytest
 
-from lemmata.theorems.catalogue import ids
-from lemmata.verify.run.inputs import of_papers
+from lemmata.catalogue import ids
+from lemmata.run.inputs import of_papers
 
 USED = set(of_papers())
 

@@ -14,7 +14,7 @@
 
 # %%
 import lemmata
-from lemmata.theorems.language import Dim, Kind, Matrix, Paper, Statement, smax, smin
+from lemmata.language import Dim, Kind, Matrix, Paper, Statement, smax, smin
 
 LOVELACE = Paper("lovelace2027", "Notes on products", "A. Lovelace")
 n = Dim("n", 1, 3)

@@ -65,7 +65,7 @@ def kernel(files: Sequence[Path], source: Path = KERNEL) -> dict[str, str]:
 
 def checker(files: Sequence[Path]) -> dict[str, str]:
     """The checker's answers, of the program for all kinds."""
-    return asked("lemmata.verify.network_checker.network_program", "command", files)
+    return asked("lemmata.network_checker.network_program", "command", files)
 
 
 def disagreements(expected: Mapping[str, str], answers: Mapping[str, str]) -> list[str]:

@@ -15,8 +15,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from lemmata.theorems import catalogue
-from lemmata.verify.prove.judge import derived
+from lemmata import catalogue
+from lemmata.prove.judge import derived
 from tests.attacks.forged_certificates import meaningless
 from tests.attacks.inferences import FILES, INFERENCES, PROVING_FALSEHOODS, Draft
 

@@ -14,10 +14,10 @@ import torch
 
 from benchmarks import contest, rivals, runner
 from benchmarks.known_claims import Claim, ClaimList, lists
-from lemmata.numerics.evaluate.floats import screen
-from lemmata.theorems import conjectures
-from lemmata.theorems.language.instantiate import instantiate
-from lemmata.theorems.language.statement import Statement
+from lemmata.evaluate.floats import screen
+from lemmata.language import conjecture_files
+from lemmata.language.instantiate import instantiate
+from lemmata.language.statement import Statement
 from tests import PATIENCE
 
 LITERATURE = {(c.truth, c.name): c for found in lists() if "literature" in found.name for c in found.claims}
@@ -51,7 +51,7 @@ def test_a_rival_stops_when_the_time_is_over(search: Any) -> None:
 
 @pytest.mark.parametrize(("claim", "false"), [("k * S[1, 2] <= S[2, 1]", True), ("k * S[1, 2] >= 0", False)])
 def test_words_that_numpy_has_no_rule_for_are_looked_at_all_the_same(claim: str, false: bool) -> None:
-    statement = conjectures.build("entries", {"S": "nonnegative(2, 2)", "k": "integer(1, 3)"}, [], [claim])
+    statement = conjecture_files.build("entries", {"S": "nonnegative(2, 2)", "k": "integer(1, 3)"}, [], [claim])
     assert (rivals.hypothesize(statement, 0, after(100)) is not None) == false
 
 

@@ -12,15 +12,15 @@ import torch
 
 from benchmarks import rivals, single
 from benchmarks.known_claims import Claim, lists
-from lemmata.numerics.evaluate.decide import judge
-from lemmata.numerics.evaluate.floats import screen
-from lemmata.numerics.instance import Instance
-from lemmata.numerics.instances import batches
-from lemmata.numerics.instances.matrix_laws import ENSEMBLES
-from lemmata.numerics.instances.randomness import Stream
-from lemmata.theorems.language.instantiate import instantiate
-from lemmata.theorems.language.statement import Statement
-from lemmata.verify.stages.plan import plan
+from lemmata.evaluate.decide import judge
+from lemmata.evaluate.floats import screen
+from lemmata.evaluate.randomness import Stream
+from lemmata.language.instance import Instance
+from lemmata.language.instantiate import instantiate
+from lemmata.language.statement import Statement
+from lemmata.sample import batches
+from lemmata.sample.matrix_laws import ENSEMBLES
+from lemmata.sample.plan import plan
 
 BY_NAME = {found.name: found for found in lists()}
 FALSE, TRUE = (BY_NAME[f"2026-11-21-literature-{kind}"].claims for kind in ("false", "true"))

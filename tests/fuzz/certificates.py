@@ -25,16 +25,17 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from lemmata.numerics.evaluate.decide import judge
-from lemmata.numerics.instance import Instance
-from lemmata.theorems import catalogue, conjectures
-from lemmata.theorems.language.instantiate import instantiate
-from lemmata.theorems.language.reading import ReadingError
-from lemmata.verify.certificates.witnesses import attach
-from lemmata.verify.checker.format import LETTERS, digest
-from lemmata.verify.network_checker.network_program import CertificateError, check_certificate
-from lemmata.verify.stages import exhibits
-from tests.verify.function_claims import FALSE
+from lemmata import catalogue
+from lemmata.certificates.witnesses import attach
+from lemmata.checker.format import LETTERS, digest
+from lemmata.claims import counterexample
+from lemmata.evaluate.decide import judge
+from lemmata.language import conjecture_files
+from lemmata.language.instance import Instance
+from lemmata.language.instantiate import instantiate
+from lemmata.language.parse import ReadingError
+from lemmata.network_checker.network_program import CertificateError, check_certificate
+from tests.claims.function_claims import FALSE
 
 Cert = dict[str, Any]
 SECONDS = 10.0
@@ -71,7 +72,7 @@ def samples() -> dict[str, Cert]:
         values = {k: [[Fraction(x) for x in r] for r in v] if isinstance(v, list) else Fraction(v)
                   for k, v in given.items()}  # fmt: skip
         concrete, instance = instantiate(statement, dims), Instance(dims, values)
-        out[name] = exhibits.certificate(statement, concrete, instance, judge(concrete, instance))
+        out[name] = counterexample.certificate(statement, concrete, instance, judge(concrete, instance))
     return out
 
 
@@ -211,7 +212,7 @@ def truth(cert: Cert, known: Cert) -> str:
     let = dict(line.split(" = ", 1) for line in ends)
     given, claim, dims = cert["text"]["given"], cert["text"]["claim"], cert["dims"]
     try:
-        return _judged(conjectures.build("mutant", let, given, claim), Instance.from_json(cert))
+        return _judged(conjecture_files.build("mutant", let, given, claim), Instance.from_json(cert))
     except (ReadingError, KeyError):
 
         def concrete(text: str) -> str:
@@ -219,7 +220,7 @@ def truth(cert: Cert, known: Cert) -> str:
 
         let = {name: concrete(domain) for name, domain in let.items() if name not in dims}
         try:
-            statement = conjectures.build("mutant", let, list(map(concrete, given)), list(map(concrete, claim)))
+            statement = conjecture_files.build("mutant", let, list(map(concrete, given)), list(map(concrete, claim)))
             return _judged(statement, Instance.from_json({**cert, "dims": {}}))
         except (ReadingError, KeyError) as why:
             return f"not read: {why}"

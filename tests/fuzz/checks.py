@@ -27,8 +27,8 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from lemmata.verify import certificates
-from lemmata.verify.conjectures.worker import one_thread
+from lemmata import certificates
+from lemmata.conjectures.worker import one_thread
 from tests.fuzz import stages
 from tests.fuzz.claims import jobs
 

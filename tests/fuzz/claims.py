@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
-from lemmata.theorems import catalogue
-from lemmata.theorems.language.statement import Kind
+from lemmata import catalogue
+from lemmata.language.statement import Kind
 from tests.fuzz.grammar import Grammar
 
 

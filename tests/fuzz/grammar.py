@@ -5,10 +5,10 @@ from __future__ import annotations
 import random
 from functools import cache
 
-from lemmata.theorems.language import is_vector, lam
-from lemmata.theorems.language.dimensions import ShapeError
-from lemmata.theorems.language.specification import Takes, classes
-from lemmata.theorems.language.variables import Dim, Matrix, Scalar
+from lemmata.language import is_vector, lam
+from lemmata.language.dimensions import ShapeError
+from lemmata.language.specification import Takes, classes
+from lemmata.language.variables import Dim, Matrix, Scalar
 
 LET = {
     "n": "integer(2, 8)",

@@ -19,15 +19,15 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
-from lemmata.theorems import catalogue
-from lemmata.theorems.language import Scalar, proof
-from lemmata.theorems.language.core import quantity
-from lemmata.theorems.language.relations import Relation
-from lemmata.theorems.language.statement import Statement
-from lemmata.verify import kernel as logic
-from lemmata.verify.kernel import MATRICES, MEANINGS, NUMBERS, OVER, KernelError, Theorem
-from lemmata.verify.prove import elaborating
-from lemmata.verify.study.mutants.variants import variants
+from lemmata import catalogue
+from lemmata import kernel as logic
+from lemmata.kernel import MATRICES, MEANINGS, NUMBERS, OVER, KernelError, Theorem
+from lemmata.language import Scalar, proof
+from lemmata.language.core import quantity
+from lemmata.language.relations import Relation
+from lemmata.language.statement import Statement
+from lemmata.mutants.variants import variants
+from lemmata.prove import elaborating
 from tests.oracles import kernel_random
 from tests.oracles.kernel_instances import instance
 from tests.oracles.kernel_terms import Interpreter

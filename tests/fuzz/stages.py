@@ -23,37 +23,36 @@ import torch
 from flint import arb
 from sympy import preorder_traversal
 
-from lemmata.numerics.evaluate import floats, highprec
-from lemmata.numerics.evaluate.algebraic_numbers import AlgebraicInterpreter
-from lemmata.numerics.evaluate.balls import BallInterpreter
-from lemmata.numerics.evaluate.decide import decide, judge
-from lemmata.numerics.evaluate.exact import ExactInterpreter
-from lemmata.numerics.evaluate.interpreter import NoValue, Undefined
-from lemmata.numerics.instance import Instance
-from lemmata.numerics.instances import batches
-from lemmata.numerics.instances.matrix_laws import ENSEMBLES
-from lemmata.numerics.instances.randomness import Stream
-from lemmata.theorems import conjectures
-from lemmata.theorems.language import atoms, functions, is_vector
-from lemmata.theorems.language.instantiate import Concrete, index_tuples, instantiate
-from lemmata.theorems.language.matrices import MatrixTerm
-from lemmata.theorems.language.reading import ReadingError
-from lemmata.theorems.language.relations import Exists, Relation
-from lemmata.theorems.language.statement import Kind, Statement
-from lemmata.theorems.language.variables import Dim
-from lemmata.verify import certificates
-from lemmata.verify.certificates.confirmation import file_digest
-from lemmata.verify.checker.format import digest
-from lemmata.verify.conjectures import answers, notebook
-from lemmata.verify.conjectures.budget import Budget, clock, planned
-from lemmata.verify.conjectures.checking import check
-from lemmata.verify.kinds import algebraic
-from lemmata.verify.network_checker.network_program import CertificateError, CheckResult, check_certificate
-from lemmata.verify.prove.attempts import attempt
-from lemmata.verify.run.inputs import InputError
-from lemmata.verify.stages.screening import Watch
-from lemmata.verify.stages.second_route import FAILURES
-from lemmata.verify.verdicts import Verdict
+from lemmata import certificates
+from lemmata.certificates.confirmation import file_digest
+from lemmata.checker.format import digest
+from lemmata.claims import algebraic
+from lemmata.claims.budget import Budget, clock, planned
+from lemmata.claims.cross_check import FAILURES
+from lemmata.claims.screening import Watch
+from lemmata.conjectures import answers, notebook
+from lemmata.conjectures.checking import check
+from lemmata.evaluate import floats, highprec
+from lemmata.evaluate.algebraic_numbers import AlgebraicInterpreter
+from lemmata.evaluate.balls import BallInterpreter
+from lemmata.evaluate.decide import decide, judge
+from lemmata.evaluate.exact import ExactInterpreter
+from lemmata.evaluate.interpreter import NoValue, Undefined
+from lemmata.evaluate.randomness import Stream
+from lemmata.language import atoms, conjecture_files, functions, is_vector
+from lemmata.language.instance import Instance
+from lemmata.language.instantiate import Concrete, index_tuples, instantiate
+from lemmata.language.matrices import MatrixTerm
+from lemmata.language.parse import ReadingError
+from lemmata.language.relations import Exists, Relation
+from lemmata.language.statement import Kind, Statement
+from lemmata.language.variables import Dim
+from lemmata.language.verdicts import Verdict
+from lemmata.network_checker.network_program import CertificateError, CheckResult, check_certificate
+from lemmata.prove.attempts import attempt
+from lemmata.run.inputs import InputError
+from lemmata.sample import batches
+from lemmata.sample.matrix_laws import ENSEMBLES
 
 CONTRARY = {"<=": ">", ">": "<=", "<": ">=", ">=": "<"}
 BITS = 128
@@ -87,7 +86,7 @@ def trial(job: dict[str, Any], whole: bool = True) -> dict[str, Any]:
     begun, wrong = time.process_time(), []
     out: dict[str, Any] = {"verdict": "not read", "wrong": wrong}
     try:
-        statement = conjectures.build(job["name"], job["let"], job["given"], job["claim"], define=job["define"])
+        statement = conjecture_files.build(job["name"], job["let"], job["given"], job["claim"], define=job["define"])
     except ReadingError as error:
         if "\n" in str(error):
             wrong.append(("message", str(error)))
@@ -125,7 +124,7 @@ def written(statement: Statement, seed: int) -> Iterator[str]:
     text = statement.text
     try:
         let = dict(line.split(" = ", 1) for line in text["let"])
-        again = conjectures.build(statement.title, let, text["given"], text["claim"])
+        again = conjecture_files.build(statement.title, let, text["given"], text["claim"])
     except ReadingError:
         again = statement  # the text form has words and sizes that no user may write
     found = small_instance(statement, seed) if again.hash != statement.hash else None
@@ -314,7 +313,7 @@ def _hash(certificate: dict[str, Any]) -> str:
 def prover(job: dict[str, Any]) -> dict[str, Any]:
     """Whether a claim is proved; if so it is attacked with ATTACKS instances and the searches of a check."""
     try:
-        statement = conjectures.build(job["name"], job["let"], job["given"], job["claim"], define=job["define"])
+        statement = conjecture_files.build(job["name"], job["let"], job["given"], job["claim"], define=job["define"])
     except ReadingError:
         return {"verdict": "not read", "wrong": []}
     try:

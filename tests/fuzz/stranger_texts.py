@@ -19,14 +19,13 @@ from tempfile import TemporaryDirectory
 from types import FrameType
 from typing import Any
 
-from lemmata.theorems import conjectures
-from lemmata.theorems.language import reading
-from lemmata.theorems.language.reading import ReadingError
-from lemmata.theorems.language.statement import Statement
+from lemmata.language import conjecture_files, parse
+from lemmata.language.parse import ReadingError
+from lemmata.language.statement import Statement
 from tests.fuzz.grammar import CLAIMS, DOMAINS, FILES, LET, Grammar, spoiled
 
 SLOW = 1.0  # seconds of processor time that one text may take, not traced
-WATCHED = (str(Path(reading.__file__).parent), str(Path(conjectures.__file__)))
+WATCHED = (str(Path(parse.__file__).parent), str(Path(conjecture_files.__file__)))
 Text = tuple[str, str]  # what the text stands for (claim, domain or file), and the text
 Edge = tuple[int, int, int]  # code object, line before, line
 
@@ -81,12 +80,12 @@ class Findings:
 def read(kind: str, text: str, folder: Path) -> Statement:
     """The statement a text stands for."""
     if kind == "claim":
-        return conjectures.build("fuzz", LET, [], [text])
+        return conjecture_files.build("fuzz", LET, [], [text])
     if kind == "domain":
-        return conjectures.build("fuzz", {**LET, "V": text}, [], ["a <= 1"])
+        return conjecture_files.build("fuzz", {**LET, "V": text}, [], ["a <= 1"])
     path = folder / "fuzz.toml"
     path.write_bytes(text.encode("utf-8", "surrogatepass"))
-    return conjectures.load(path)
+    return conjecture_files.load(path)
 
 
 def outcome(kind: str, text: str, folder: Path) -> tuple[bool, str]:

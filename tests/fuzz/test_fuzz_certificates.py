@@ -4,8 +4,8 @@ from fractions import Fraction
 
 import pytest
 
-from lemmata.verify.checker import format as files
-from lemmata.verify.checker import violation, witnessed_spectra
+from lemmata.checker import format as files
+from lemmata.checker import violation, witnessed_spectra
 from tests.fuzz import certificates
 
 pytestmark = pytest.mark.long

@@ -10,9 +10,9 @@ from typing import Any
 import mpmath
 import pytest
 
-from lemmata.numerics.evaluate import highprec
-from lemmata.verify.network_checker.network_program import CheckResult
-from lemmata.verify.prove.attempts import Attempt
+from lemmata.evaluate import highprec
+from lemmata.network_checker.network_program import CheckResult
+from lemmata.prove.attempts import Attempt
 from tests.fuzz import checks, claims, stages
 
 pytestmark = pytest.mark.long

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from lemmata.verify import kernel as logic
-from lemmata.verify.kernel import MEANINGS, ONE, ZERO, closed, opened
+from lemmata import kernel as logic
+from lemmata.kernel import MEANINGS, ONE, ZERO, closed, opened
 from tests.fuzz import proof_mutants
 
 pytestmark = pytest.mark.long

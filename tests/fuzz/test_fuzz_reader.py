@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from lemmata.theorems.language.reading import hints, operations
+from lemmata.language.parse import hints, operations
 from tests.fuzz import stranger_texts
 
 pytestmark = pytest.mark.long
@@ -49,7 +49,7 @@ def test_a_planted_delay_is_found(monkeypatch):
 
 
 def test_a_poor_message_is_found(monkeypatch):
-    monkeypatch.setattr("lemmata.theorems.language.reading.errors.one_line", lambda text: text + "\n")
+    monkeypatch.setattr("lemmata.language.parse.errors.one_line", lambda text: text + "\n")
     assert any("poor message" in wrong for _, wrong in stranger_texts.run(seconds=60, seed=0, most=60).wrong)
 
 

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 import torch
 from torch import Tensor
 
-from lemmata.numerics.networks.gauss_newton import gauss_newton_factor, residual_weights, slopes
+from lemmata.networks.gauss_newton import gauss_newton_factor, residual_weights, slopes
 
 
 def linear_jacobian(weights: Sequence[Tensor], x: Tensor) -> Tensor:

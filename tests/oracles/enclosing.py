@@ -6,8 +6,8 @@ from typing import Any
 
 from flint import arb, arb_mat
 
-from lemmata.numerics.rigorous.convert import bounds, to_fmpq, to_fmpq_mat
-from lemmata.numerics.rigorous.precision import precision
+from lemmata.linalg.convert import bounds, to_fmpq, to_fmpq_mat
+from lemmata.linalg.precision import precision
 
 
 def balls_around(rows: Any, prec: int) -> arb_mat:

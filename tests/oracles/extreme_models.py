@@ -20,8 +20,8 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from lemmata.numerics.networks.dag import Rational, as_rational
-from lemmata.numerics.networks.expressions import Dual
+from lemmata.networks.dag import Rational, as_rational
+from lemmata.networks.expressions import Dual
 
 Rows = list[list[Fraction]]
 

@@ -11,9 +11,9 @@ from fractions import Fraction
 
 import networkx as nx
 
-from lemmata.numerics.networks.dag import Dag, Edge, Matrix, Rational, as_rational, weight_matrix
-from lemmata.numerics.networks.gradient_flow import Data
-from lemmata.numerics.networks.invariants import incident
+from lemmata.networks.dag import Dag, Edge, Matrix, Rational, as_rational, weight_matrix
+from lemmata.networks.gradient_flow import Data
+from lemmata.networks.invariants import incident
 
 ZERO = Fraction(0)
 

@@ -7,8 +7,8 @@ from fractions import Fraction
 
 import networkx as nx
 
-from lemmata.numerics.networks.dag import Dag, Edge, Rational
-from lemmata.numerics.networks.paths import TreeNetwork, path_enumeration, sign_copy, tree_network
+from lemmata.networks.dag import Dag, Edge, Rational
+from lemmata.networks.paths import TreeNetwork, path_enumeration, sign_copy, tree_network
 
 
 def depends_on_signs_only(net: Dag) -> bool:

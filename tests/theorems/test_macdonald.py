@@ -6,23 +6,22 @@ from fractions import Fraction
 
 import pytest
 
-from lemmata.numerics.evaluate.decide import judge
-from lemmata.numerics.instance import Instance
-from lemmata.numerics.instances.randomness import Stream
-from lemmata.numerics.instances.registry import constructions
-from lemmata.theorems import catalogue
-from lemmata.theorems.language import Id, Kind, Statement, exists, smin
-from lemmata.theorems.language.instantiate import instantiate
-from lemmata.theorems.macdonald2022 import MACDONALD_2022, appendix_8
-from lemmata.theorems.macdonald2022 import section2_theory as s2
-from lemmata.theorems.macdonald2022 import section4_convergence as s43
-from lemmata.theorems.macdonald2022 import section4_regularity as s42
-from lemmata.verify.certificates import build_denial, write
-from lemmata.verify.certificates.denials import derivation
-from lemmata.verify.kinds import algebraic
-from lemmata.verify.network_checker.network_program import check_certificate
-from lemmata.verify.proofs import check, examine
-from lemmata.verify.run import profiles
+from lemmata import catalogue
+from lemmata.certificates import build_denial, write
+from lemmata.certificates.denials import derivation
+from lemmata.claims import algebraic, profiles
+from lemmata.evaluate.decide import judge
+from lemmata.evaluate.randomness import Stream
+from lemmata.language import Id, Kind, Statement, exists, smin
+from lemmata.language.instance import Instance
+from lemmata.language.instantiate import instantiate
+from lemmata.network_checker.network_program import check_certificate
+from lemmata.prove.proofs import check, examine
+from lemmata.sample.registry import constructions
+from theorems.macdonald2022 import MACDONALD_2022, appendix_8
+from theorems.macdonald2022 import section2_theory as s2
+from theorems.macdonald2022 import section4_convergence as s43
+from theorems.macdonald2022 import section4_regularity as s42
 
 
 def verdict(identifier, dims, **values):

@@ -5,17 +5,16 @@ import math
 import pytest
 import torch
 
-from lemmata.numerics.evaluate.decide import judge
-from lemmata.numerics.instances.batches import exact
-from lemmata.numerics.instances.randomness import Stream
-from lemmata.numerics.instances.registry import constructions
-from lemmata.numerics.papers.riedi2022.constructions import bounded
-from lemmata.theorems.language import Kind, Statement, cond, maxabs, smax
-from lemmata.theorems.language.instantiate import instantiate
-from lemmata.theorems.riedi2022 import RIEDI_2022, M_o, n, section5_bounds
-from lemmata.verify.kinds import algebraic
-from lemmata.verify.run import profiles
-from tests.theorems.riedi_shelf import PROOFS, STATEMENTS, offered, proved, verdict
+from lemmata.claims import algebraic, profiles
+from lemmata.evaluate.decide import judge
+from lemmata.evaluate.randomness import Stream
+from lemmata.language import Kind, Statement, cond, maxabs, smax
+from lemmata.language.instantiate import instantiate
+from lemmata.sample.batches import exact
+from lemmata.sample.registry import constructions
+from numerics.riedi2022.constructions import bounded
+from tests.theorems.riedi_statements import PROOFS, STATEMENTS, offered, proved, verdict
+from theorems.riedi2022 import RIEDI_2022, M_o, n, section5_bounds
 
 c, M_1 = section5_bounds.c, section5_bounds.M_1
 

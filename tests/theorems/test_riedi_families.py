@@ -4,13 +4,13 @@ import numpy as np
 import pytest
 import sympy
 
-from lemmata.numerics.evaluate.decide import decide, judge
-from lemmata.numerics.instances.batches import exact
-from lemmata.numerics.instances.randomness import Stream
-from lemmata.numerics.papers.riedi2022.constructions import bounded
-from lemmata.theorems.language.instantiate import instantiate
-from lemmata.theorems.riedi2022 import section4_families as s4
-from tests.theorems.riedi_shelf import proved, verdict
+from lemmata.evaluate.decide import decide, judge
+from lemmata.evaluate.randomness import Stream
+from lemmata.language.instantiate import instantiate
+from lemmata.sample.batches import exact
+from numerics.riedi2022.constructions import bounded
+from tests.theorems.riedi_statements import proved, verdict
+from theorems.riedi2022 import section4_families as s4
 
 
 def test_the_proof_of_corollary_13_is_accepted():

@@ -3,17 +3,17 @@
 import pytest
 import torch
 
-from lemmata.numerics.evaluate import floats
-from lemmata.numerics.instance import Instance
-from lemmata.theorems.language import Index, MatSumOver, kron
-from lemmata.theorems.language.instantiate import instantiate, substitute
-from lemmata.theorems.language.proof import Combine, Proof, Step
-from lemmata.theorems.riedi2022 import section3_loss as s3
-from lemmata.verify.certificates import write
-from lemmata.verify.network_checker.network_program import check_certificate
-from lemmata.verify.proofs import examine
-from lemmata.verify.stages import exhibits
-from tests.theorems.riedi_shelf import PROOFS, STATEMENTS, exact, offered, proved, verdict
+from lemmata.certificates import write
+from lemmata.claims import counterexample
+from lemmata.evaluate import floats
+from lemmata.language import Index, MatSumOver, kron
+from lemmata.language.instance import Instance
+from lemmata.language.instantiate import instantiate, substitute
+from lemmata.language.proof import Combine, Proof, Step
+from lemmata.network_checker.network_program import check_certificate
+from lemmata.prove.proofs import examine
+from tests.theorems.riedi_statements import PROOFS, STATEMENTS, exact, offered, proved, verdict
+from theorems.riedi2022 import section3_loss as s3
 
 F64 = torch.float64
 TWO_WEIGHTS = {"M": [[1]], "D": [[1]], "W": [[1, 1]], "z": [[1], [1]]}
@@ -35,7 +35,7 @@ def test_counterexamples_by_hand(name, dims, values, tmp_path):
     assert judgement.outcome == "violation"
     concrete = instantiate(statement, dims)
     instance = Instance(dict(dims), {k: exact(v) for k, v in values.items()})
-    path = write(tmp_path / "certificate.json", exhibits.certificate(statement, concrete, instance, judgement))
+    path = write(tmp_path / "certificate.json", counterexample.certificate(statement, concrete, instance, judgement))
     assert check_certificate(path).accepted
 
 

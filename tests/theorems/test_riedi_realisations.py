@@ -4,14 +4,14 @@ from fractions import Fraction
 
 import pytest
 
-from lemmata.numerics.instance import Instance
-from lemmata.theorems.language.instantiate import instantiate
-from lemmata.theorems.riedi2022 import section6_random as s6
-from lemmata.verify.certificates import write
-from lemmata.verify.network_checker.network_program import check_certificate
-from lemmata.verify.proofs import examine
-from lemmata.verify.stages import exhibits
-from tests.theorems.riedi_shelf import PROOFS, exact, offered, proved, verdict
+from lemmata.certificates import write
+from lemmata.claims import counterexample
+from lemmata.language.instance import Instance
+from lemmata.language.instantiate import instantiate
+from lemmata.network_checker.network_program import check_certificate
+from lemmata.prove.proofs import examine
+from tests.theorems.riedi_statements import PROOFS, exact, offered, proved, verdict
+from theorems.riedi2022 import section6_random as s6
 
 
 def zeros(size):
@@ -34,7 +34,7 @@ def test_the_certificate_of_77_is_accepted(tmp_path):
     statement, dims = s6.lemma_36_eq_77_inequality, {"n": 4}
     judgement = verdict(statement, dims, K=zeros(4), r=2)
     instance = Instance(dims, {"K": exact(zeros(4)), "r": Fraction(2)})
-    certificate = exhibits.certificate(statement, instantiate(statement, dims), instance, judgement)
+    certificate = counterexample.certificate(statement, instantiate(statement, dims), instance, judgement)
     assert check_certificate(write(tmp_path / "certificate.json", certificate)).accepted
 
 

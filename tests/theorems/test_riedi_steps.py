@@ -4,20 +4,19 @@ from dataclasses import replace
 
 import pytest
 
-from lemmata.numerics.evaluate.decide import judge
-from lemmata.numerics.instances.batches import exact
-from lemmata.numerics.instances.randomness import Stream
-from lemmata.numerics.papers.riedi2022.constructions import bounded
-from lemmata.theorems.classical import THEOREMS
-from lemmata.theorems.language import Id, chain, cond, eq, forall, maxabs, normF, sqrt, tr
-from lemmata.theorems.language.instantiate import instantiate
-from lemmata.theorems.riedi2022 import section5_steps as hard
-from lemmata.theorems.riedi2022 import section6_steps as st
-from lemmata.verify.kinds import algebraic
-from lemmata.verify.principles import PRINCIPLES
-from lemmata.verify.proofs import examine
-from lemmata.verify.run import profiles
-from tests.theorems.riedi_shelf import PROOFS, STATEMENTS, proved, verdict
+from lemmata.claims import algebraic, profiles
+from lemmata.evaluate.decide import judge
+from lemmata.evaluate.randomness import Stream
+from lemmata.language import Id, chain, cond, eq, forall, maxabs, normF, sqrt, tr
+from lemmata.language.instantiate import instantiate
+from lemmata.principles import PRINCIPLES
+from lemmata.prove.proofs import examine
+from lemmata.sample.batches import exact
+from lemmata.textbook import THEOREMS
+from numerics.riedi2022.constructions import bounded
+from tests.theorems.riedi_statements import PROOFS, STATEMENTS, proved, verdict
+from theorems.riedi2022 import section5_steps as hard
+from theorems.riedi2022 import section6_steps as st
 
 STEPS = [name for name in PROOFS if name in {v.id for m in (hard, st) for v in vars(m).values() if hasattr(v, "id")}]
 

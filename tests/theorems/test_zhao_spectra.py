@@ -4,13 +4,11 @@ from fractions import Fraction
 
 import pytest
 
-from lemmata.numerics.evaluate.decide import judge
-from lemmata.numerics.instances.batches import exact as exact_row
-from lemmata.numerics.instances.randomness import Stream
-from lemmata.numerics.instances.registry import constructions
-from lemmata.numerics.papers.zhao2024.constructions import residual_chains as residual
-from lemmata.theorems import catalogue
-from lemmata.theorems.language import (
+from lemmata import catalogue
+from lemmata.claims import algebraic, profiles
+from lemmata.evaluate.decide import judge
+from lemmata.evaluate.randomness import Stream
+from lemmata.language import (
     Dim,
     Index,
     Kind,
@@ -29,21 +27,16 @@ from lemmata.theorems.language import (
     lmin,
     smax,
 )
-from lemmata.theorems.language.instantiate import instantiate, substitute
-from lemmata.theorems.language.proof import Apply, EveryTerm, Identity, Proof, Step
-from lemmata.theorems.language.text import write
-from lemmata.theorems.language.typeset import mathml
-from lemmata.theorems.zhao2024 import (
-    ZHAO_2024,
-    appendix_a_spectra,
-    section2_descent,
-    section4_residual,
-    section5_leaky_relu,
-)
-from lemmata.verify.kinds import algebraic
-from lemmata.verify.proofs import check, examine
-from lemmata.verify.run import profiles
-from tests.theorems.riedi_shelf import verdict
+from lemmata.language.instantiate import instantiate, substitute
+from lemmata.language.proof import Apply, EveryTerm, Identity, Proof, Step
+from lemmata.language.text import write
+from lemmata.language.typeset import mathml
+from lemmata.prove.proofs import check, examine
+from lemmata.sample.batches import exact as exact_row
+from lemmata.sample.registry import constructions
+from numerics.zhao2024.constructions import residual_chains as residual
+from tests.theorems.riedi_statements import verdict
+from theorems.zhao2024 import ZHAO_2024, appendix_a_spectra, section2_descent, section4_residual, section5_leaky_relu
 
 MODULES = (section2_descent, section4_residual, section5_leaky_relu, appendix_a_spectra)
 ROWS = {v.id: v for module in MODULES for v in vars(module).values() if isinstance(v, Statement)}

@@ -1,6 +1,6 @@
 """Le and Jegelka: invariances of gradient flow and the decomposition of feedforward networks."""
 
-from lemmata.theorems.language import Paper
+from lemmata.language import Paper
 
 LE_2022 = Paper(
     "le2022",

@@ -1,8 +1,8 @@
 """Appendix B: the steps of the decomposition, unrolling and pulling weights back."""
 
-from lemmata.theorems.language import Kind, Statement
-from lemmata.theorems.language.networks import DeterminedBySigns, IsTree, Network, SameFunction, UnitWeights, Vertex
-from lemmata.theorems.language.unrolling import (
+from lemmata.language import Kind, Statement
+from lemmata.language.networks import DeterminedBySigns, IsTree, Network, SameFunction, UnitWeights, Vertex
+from lemmata.language.unrolling import (
     AbsolutePathProducts,
     AbsoluteTree,
     InputVertex,
@@ -13,7 +13,7 @@ from lemmata.theorems.language.unrolling import (
     UnrolledByVertices,
     UnrolledNetwork,
 )
-from lemmata.theorems.le2022 import LE_2022
+from theorems.le2022 import LE_2022
 
 nu = Network("nu", "dag")
 mu, h, tau = AbsoluteTree(nu), AbsolutePathProducts(nu), UnrolledNetwork(nu)

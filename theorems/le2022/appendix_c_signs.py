@@ -1,8 +1,8 @@
 """Appendix C: convergence in direction keeps signs."""
 
-from lemmata.theorems.language import Dim, Index, Kind, Matrix, Statement, entry, forall, normF
-from lemmata.theorems.language.core import quantity
-from lemmata.theorems.le2022 import LE_2022
+from lemmata.language import Dim, Index, Kind, Matrix, Statement, entry, forall, normF
+from lemmata.language.core import quantity
+from theorems.le2022 import LE_2022
 
 n = Dim("n")
 w, v = Matrix("w", n, 1), Matrix("v", n, 1)

@@ -7,7 +7,7 @@ U, Y, Z, and t = 0 is one of the times.
 
 from fractions import Fraction
 
-from lemmata.theorems.language import (
+from lemmata.language import (
     Dim,
     Id,
     Index,
@@ -23,8 +23,8 @@ from lemmata.theorems.language import (
     minimum,
     norm2,
 )
-from lemmata.theorems.language.families import VStack
-from lemmata.theorems.le2022 import LE_2022
+from lemmata.language.families import VStack
+from theorems.le2022 import LE_2022
 
 a, b, c = Dim("a"), Dim("b"), Dim("c")
 j = Index("j")

@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from lemmata.theorems.language import (
+from lemmata.language import (
     Dim,
     Kind,
     Matrix,
@@ -19,8 +19,8 @@ from lemmata.theorems.language import (
     normF,
     total,
 )
-from lemmata.theorems.language.domains import Positive
-from lemmata.theorems.language.networks import (
+from lemmata.language.domains import Positive
+from lemmata.language.networks import (
     DifferentiableLoss,
     Dot,
     InWeights,
@@ -30,8 +30,8 @@ from lemmata.theorems.language.networks import (
     SameSlopes,
     Vertex,
 )
-from lemmata.theorems.language.training import DescentBalance, GradientSquare, RiskChange, SignsKept, SmoothInBall
-from lemmata.theorems.le2022 import LE_2022
+from lemmata.language.training import DescentBalance, GradientSquare, RiskChange, SignsKept, SmoothInBall
+from theorems.le2022 import LE_2022
 
 ALL = ("linear", "relu", "leaky")
 

@@ -1,7 +1,7 @@
 """Section 3: every feedforward network is a tree network of signs after its path products."""
 
-from lemmata.theorems.language import Kind, Statement
-from lemmata.theorems.language.networks import (
+from lemmata.language import Kind, Statement
+from lemmata.language.networks import (
     DeterminedBySigns,
     IsTree,
     Network,
@@ -10,7 +10,7 @@ from lemmata.theorems.language.networks import (
     TreeNetwork,
     UnitWeights,
 )
-from lemmata.theorems.le2022 import LE_2022
+from theorems.le2022 import LE_2022
 
 nu = Network("nu", "dag")
 mu, h = TreeNetwork(nu), PathProducts(nu)

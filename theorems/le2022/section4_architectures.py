@@ -8,8 +8,8 @@ entries, and where the channels at one position have the same slopes.
 from collections.abc import Callable
 from typing import Any
 
-from lemmata.theorems.language import Kind, Statement
-from lemmata.theorems.language.architectures import (
+from lemmata.language import Kind, Statement
+from lemmata.language.architectures import (
     Above,
     Beside,
     Between,
@@ -27,11 +27,11 @@ from lemmata.theorems.language.architectures import (
     SameSlopesWithin,
     SomeOutProducts,
 )
-from lemmata.theorems.language.columns import DiagonalEntries
-from lemmata.theorems.language.core import Abs, Total
-from lemmata.theorems.language.networks import Conserved, DifferentiableLoss, Network, StableSigns
-from lemmata.theorems.le2022 import LE_2022
-from lemmata.theorems.le2022.section4_invariances import ACTIVATIONS, ALL
+from lemmata.language.columns import DiagonalEntries
+from lemmata.language.core import Abs, Total
+from lemmata.language.networks import Conserved, DifferentiableLoss, Network, StableSigns
+from theorems.le2022 import LE_2022
+from theorems.le2022.section4_invariances import ACTIVATIONS, ALL
 
 Parts = tuple[tuple[Any, ...], Neurons, Any, Any]  # hypotheses, B, W_1, W_2
 

@@ -5,8 +5,8 @@ Each statement stands once for all positively 1-homogeneous activations, as prin
 
 from collections.abc import Callable
 
-from lemmata.theorems.language import Index, Kind, Statement
-from lemmata.theorems.language.networks import (
+from lemmata.language import Index, Kind, Statement
+from lemmata.language.networks import (
     Conserved,
     DifferentiableLoss,
     Dot,
@@ -20,7 +20,7 @@ from lemmata.theorems.language.networks import (
     StableSigns,
     Vertex,
 )
-from lemmata.theorems.le2022 import LE_2022
+from theorems.le2022 import LE_2022
 
 ACTIVATIONS = {"linear": "linear", "relu": "ReLU", "leaky": "leaky ReLU"}
 ALL = tuple(ACTIVATIONS)

@@ -1,9 +1,9 @@
 """Lemma 4: sums of squared weights over layers in the sense of Definition 6."""
 
-from lemmata.theorems.language import Kind, Statement
-from lemmata.theorems.language.architectures import EdgeSet, EdgeWeights, IsCut, IsLayer, OutputWeights
-from lemmata.theorems.language.networks import Conserved, DifferentiableLoss, Dot, Network, StableSigns
-from lemmata.theorems.le2022 import LE_2022
+from lemmata.language import Kind, Statement
+from lemmata.language.architectures import EdgeSet, EdgeWeights, IsCut, IsLayer, OutputWeights
+from lemmata.language.networks import Conserved, DifferentiableLoss, Dot, Network, StableSigns
+from theorems.le2022 import LE_2022
 
 
 def lemma_4(suffix: str, title: str, layer: type) -> Statement:

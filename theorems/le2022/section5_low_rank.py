@@ -8,7 +8,7 @@ functions of W_{l+1}^T W_{l+1} - W_l W_l^T, which linear networks keep.
 from collections.abc import Callable
 from typing import Any
 
-from lemmata.theorems.language import (
+from lemmata.language import (
     Dim,
     Index,
     Kind,
@@ -23,8 +23,8 @@ from lemmata.theorems.language import (
     smax,
     tr,
 )
-from lemmata.theorems.language.networks import DifferentiableLoss, LayerMatrix, Network, StableSigns
-from lemmata.theorems.language.training import (
+from lemmata.language.networks import DifferentiableLoss, LayerMatrix, Network, StableSigns
+from lemmata.language.training import (
     AtStart,
     BoundedAbove,
     Diverges,
@@ -35,7 +35,7 @@ from lemmata.theorems.language.training import (
     StaysBelow,
     TendsTo,
 )
-from lemmata.theorems.le2022 import LE_2022
+from theorems.le2022 import LE_2022
 
 NAMES = {"relu": "ReLU", "leaky": "leaky ReLU"}
 ALL = ("linear", *NAMES)

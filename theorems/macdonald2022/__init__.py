@@ -2,22 +2,8 @@
 
 from typing import Any
 
-from lemmata.theorems.language import (
-    Dim,
-    Id,
-    Index,
-    Matrix,
-    MatSumOver,
-    Paper,
-    Scalar,
-    StackOver,
-    Unit,
-    diag,
-    kron,
-    sqrt,
-    tr,
-)
-from lemmata.theorems.language.domains import Positive
+from lemmata.language import Dim, Id, Index, Matrix, MatSumOver, Paper, Scalar, StackOver, Unit, diag, kron, sqrt, tr
+from lemmata.language.domains import Positive
 
 MACDONALD_2022 = Paper(
     "macdonald2022",

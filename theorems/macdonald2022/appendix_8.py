@@ -4,7 +4,7 @@ from typing import Any
 
 from sympy import Rational
 
-from lemmata.theorems.language import (
+from lemmata.language import (
     Dim,
     Id,
     Kind,
@@ -21,21 +21,8 @@ from lemmata.theorems.language import (
     smax,
     sqrt,
 )
-from lemmata.theorems.language.calculus import ddt
-from lemmata.theorems.macdonald2022 import (
-    MACDONALD_2022,
-    N,
-    X,
-    block_diagonal,
-    d_0,
-    d_1,
-    eps,
-    inner,
-    j,
-    t,
-    wn,
-    wn_block,
-)
+from lemmata.language.calculus import ddt
+from theorems.macdonald2022 import MACDONALD_2022, N, X, block_diagonal, d_0, d_1, eps, inner, j, t, wn, wn_block
 
 # --- Lemma 8.1
 

@@ -4,9 +4,9 @@ The figure has order 10^4.  What the limit law depends on is order times varianc
 is smaller and that product is kept.
 """
 
-from lemmata.theorems.language import Kind, Statement
-from lemmata.theorems.language.experiments import Experiment, measured
-from lemmata.theorems.macdonald2022 import MACDONALD_2022
+from lemmata.language import Kind, Statement
+from lemmata.language.experiments import Experiment, measured
+from theorems.macdonald2022 import MACDONALD_2022
 
 ORDER = "Order 384 for 10^4, the same order times variance, 100. "
 added = Experiment("added", "identity_shift.shift", order=384, total=100)

@@ -8,7 +8,7 @@ if they satisfy the inequalities put down as hypotheses.
 from fractions import Fraction
 from typing import Any
 
-from lemmata.theorems.language import (
+from lemmata.language import (
     Dim,
     Id,
     Index,
@@ -26,8 +26,8 @@ from lemmata.theorems.language import (
     normF,
     smin,
 )
-from lemmata.theorems.language.domains import Positive
-from lemmata.theorems.macdonald2022 import MACDONALD_2022, inner
+from lemmata.language.domains import Positive
+from theorems.macdonald2022 import MACDONALD_2022, inner
 
 p = Dim("p")
 beta, mu, eta = (Scalar(name, domain=Positive()) for name in ("beta", "mu", "eta"))

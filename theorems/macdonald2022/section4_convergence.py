@@ -3,7 +3,7 @@
 from fractions import Fraction
 from typing import Any
 
-from lemmata.theorems.language import (
+from lemmata.language import (
     Diagonal,
     Dim,
     Id,
@@ -27,9 +27,9 @@ from lemmata.theorems.language import (
     smin,
     sqrt,
 )
-from lemmata.theorems.language.calculus import ddt
-from lemmata.theorems.language.domains import Positive
-from lemmata.theorems.macdonald2022 import MACDONALD_2022, N, X, d_0, d_1, eps, inner, t
+from lemmata.language.calculus import ddt
+from lemmata.language.domains import Positive
+from theorems.macdonald2022 import MACDONALD_2022, N, X, d_0, d_1, eps, inner, t
 
 n = Dim("n")
 w, h = Vector("w", n), Vector("h", n)

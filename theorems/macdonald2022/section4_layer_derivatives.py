@@ -6,9 +6,9 @@ at any parameter t of the line; all matrices are flattened row by row, as the pa
 
 from typing import Any
 
-from lemmata.theorems.language import Dim, Id, Kind, Matrix, Statement, Vector, diag, entries, eq, had, kron, ones, sqrt
-from lemmata.theorems.language.calculus import ddt
-from lemmata.theorems.macdonald2022 import MACDONALD_2022, N, X, d_0, d_1, eps, inner, rows, t, wn_block
+from lemmata.language import Dim, Id, Kind, Matrix, Statement, Vector, diag, entries, eq, had, kron, ones, sqrt
+from lemmata.language.calculus import ddt
+from theorems.macdonald2022 import MACDONALD_2022, N, X, d_0, d_1, eps, inner, rows, t, wn_block
 
 A, B = Matrix("A", d_1, d_0), Matrix("B", d_1, d_0)
 b, c, E = Vector("b", d_1), Vector("c", d_1), Matrix("E", d_0, N)

@@ -7,7 +7,7 @@ The smallest singular value of an r x q matrix is the min(r, q)-th, which may be
 from fractions import Fraction
 from typing import Any
 
-from lemmata.theorems.language import (
+from lemmata.language import (
     Denial,
     Dim,
     Id,
@@ -24,8 +24,8 @@ from lemmata.theorems.language import (
     normF,
     smin,
 )
-from lemmata.theorems.language.domains import Positive
-from lemmata.theorems.macdonald2022 import MACDONALD_2022, N, X, d_0, d_1
+from lemmata.language.domains import Positive
+from theorems.macdonald2022 import MACDONALD_2022, N, X, d_0, d_1
 
 r, q, p = Dim("r"), Dim("q"), Dim("p")
 A, B = Matrix("A", r, q), Matrix("B", q, p)

@@ -1,6 +1,6 @@
 """Oyedotun, Al Ismaeil and Aouada: why very deep networks need skip connections, by products of eigenvalues."""
 
-from lemmata.theorems.language import Paper
+from lemmata.language import Paper
 
 OYEDOTUN_2021 = Paper(
     "oyedotun2021",

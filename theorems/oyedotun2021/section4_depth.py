@@ -8,12 +8,12 @@ divided by the factor pulled out in (14), (21) and (47), tends to 0.  The other 
 
 from typing import Any
 
-from lemmata.theorems.language import Dim, Index, Kind, Scalar, Statement, eq, forall
-from lemmata.theorems.language.domains import open_interval
-from lemmata.theorems.language.families import ProdOver
-from lemmata.theorems.language.probability import Converges
-from lemmata.theorems.language.sequences import Eventually, Sequence, term
-from lemmata.theorems.oyedotun2021 import OYEDOTUN_2021
+from lemmata.language import Dim, Index, Kind, Scalar, Statement, eq, forall
+from lemmata.language.domains import open_interval
+from lemmata.language.families import ProdOver
+from lemmata.language.probability import Converges
+from lemmata.language.sequences import Eventually, Sequence, term
+from theorems.oyedotun2021 import OYEDOTUN_2021
 
 L, l = Dim("L"), Index("l")  # noqa: E741  (the paper's letter)
 first, other = Sequence("lambda_1"), Sequence("lambda_i")

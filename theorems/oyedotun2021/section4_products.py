@@ -7,7 +7,7 @@ diagonalisable family with real eigenvalues.
 from itertools import combinations
 from typing import Any
 
-from lemmata.theorems.language import (
+from lemmata.language import (
     Dim,
     Id,
     Index,
@@ -28,10 +28,10 @@ from lemmata.theorems.language import (
     kron,
     prod,
 )
-from lemmata.theorems.language.columns import entries
-from lemmata.theorems.language.core import Plus, Times
-from lemmata.theorems.language.families import ProdOver
-from lemmata.theorems.oyedotun2021 import OYEDOTUN_2021
+from lemmata.language.columns import entries
+from lemmata.language.core import Plus, Times
+from lemmata.language.families import ProdOver
+from theorems.oyedotun2021 import OYEDOTUN_2021
 
 n, L, m = Dim("n"), Dim("L"), Dim("m")
 l, i, k = Index("l"), Index("i"), Index("k")  # noqa: E741  (the paper's letter)

@@ -6,7 +6,7 @@ reading of Lemmas 2 and 3 is a row of its own.
 
 from typing import Any
 
-from lemmata.theorems.language import (
+from lemmata.language import (
     Dim,
     Id,
     Index,
@@ -34,10 +34,10 @@ from lemmata.theorems.language import (
     smin,
     tr,
 )
-from lemmata.theorems.language.domains import Positive
-from lemmata.theorems.language.families import Unit
-from lemmata.theorems.language.probability import AlmostSurely, Iid
-from lemmata.theorems.oyedotun2021 import OYEDOTUN_2021
+from lemmata.language.domains import Positive
+from lemmata.language.families import Unit
+from lemmata.language.probability import AlmostSurely, Iid
+from theorems.oyedotun2021 import OYEDOTUN_2021
 
 n, many = Dim("n"), Dim("n", 2)
 i = Index("i")

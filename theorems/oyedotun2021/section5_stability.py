@@ -5,8 +5,8 @@ The norm is the operator norm; kappa is the paper's (8), largest over smallest s
 
 from typing import Any
 
-from lemmata.theorems.language import Dim, Kind, Matrix, Scalar, Statement, eq, inv, norm2, smax, smin
-from lemmata.theorems.oyedotun2021 import OYEDOTUN_2021
+from lemmata.language import Dim, Kind, Matrix, Scalar, Statement, eq, inv, norm2, smax, smin
+from theorems.oyedotun2021 import OYEDOTUN_2021
 
 n, N = Dim("n"), Dim("N")
 W, E = Matrix("W", n, n), Matrix("E", n, n)

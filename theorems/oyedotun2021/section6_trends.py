@@ -1,9 +1,9 @@
 """Section 6: condition numbers of hidden representations along depth, for linear networks at initialisation."""
 
-from lemmata.theorems.language import Kind, Statement
-from lemmata.theorems.language.experiments import Experiment, measured
-from lemmata.theorems.language.relations import Relation
-from lemmata.theorems.oyedotun2021 import OYEDOTUN_2021
+from lemmata.language import Kind, Statement
+from lemmata.language.experiments import Experiment, measured
+from lemmata.language.relations import Relation
+from theorems.oyedotun2021 import OYEDOTUN_2021
 
 WHERE = OYEDOTUN_2021.at("Section 6", "Fig. 9", "Fig. 11", "Fig. 13")
 DIGITS = 16  # a condition number of 10^16 and more is infinite in double precision

@@ -1,6 +1,6 @@
 """Riedi, Balestriero and Baraniuk: singular values under skip connections.  One module per group of sections."""
 
-from lemmata.theorems.language import Dim, Id, Matrix, Paper, Scalar
+from lemmata.language import Dim, Id, Matrix, Paper, Scalar
 
 RIEDI_2022 = Paper(
     "riedi2022",

@@ -8,10 +8,10 @@ from collections.abc import Callable
 from fractions import Fraction
 from itertools import pairwise
 
-from lemmata.theorems.language import Kind, Statement, eq, sqrt
-from lemmata.theorems.language.experiments import Experiment, measured
-from lemmata.theorems.language.relations import Clause
-from lemmata.theorems.riedi2022 import RIEDI_2022
+from lemmata.language import Kind, Statement, eq, sqrt
+from lemmata.language.experiments import Experiment, measured
+from lemmata.language.relations import Clause
+from theorems.riedi2022 import RIEDI_2022
 
 SIZES = (5, 10, 25, 50, 100)
 LAWS = ("gaussian", "uniform")

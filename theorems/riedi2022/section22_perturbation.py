@@ -1,6 +1,6 @@
 """Section 2.2: singular values under additive perturbation and under deletion of rows or columns."""
 
-from lemmata.theorems.language import (
+from lemmata.language import (
     Dim,
     Index,
     Kind,
@@ -19,7 +19,7 @@ from lemmata.theorems.language import (
     sqrt,
     total,
 )
-from lemmata.theorems.riedi2022 import RIEDI_2022, n
+from theorems.riedi2022 import RIEDI_2022, n
 
 A, B = Matrix("A", n, n), Matrix("B", n, n)
 i, j = Index("i"), Index("j")

@@ -4,7 +4,7 @@ The derivative at a point depends on the family only through its value and its d
 families below lose nothing against arbitrary C^1 families.
 """
 
-from lemmata.theorems.language import (
+from lemmata.language import (
     Id,
     Index,
     Kind,
@@ -23,7 +23,7 @@ from lemmata.theorems.language import (
     singularform,
     slope,
 )
-from lemmata.theorems.riedi2022 import RIEDI_2022, M_o, n, sym
+from theorems.riedi2022 import RIEDI_2022, M_o, n, sym
 
 t = Scalar("rho")
 i = Index("i", 1, n)

@@ -5,7 +5,7 @@ it into w^T Q^T Q w.  The text before Lemma 8 lists W row by row, the introducti
 are written out below, with unit(d, j) the column that picks column j.
 """
 
-from lemmata.theorems.language import (
+from lemmata.language import (
     Diagonal,
     Dim,
     Index,
@@ -36,8 +36,8 @@ from lemmata.theorems.language import (
     sqrt,
     tr,
 )
-from lemmata.theorems.language.domains import Positive
-from lemmata.theorems.riedi2022 import RIEDI_2022
+from lemmata.language.domains import Positive
+from theorems.riedi2022 import RIEDI_2022
 
 c, d = Dim("c"), Dim("d")
 i, j = Index("i"), Index("j")

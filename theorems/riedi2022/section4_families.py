@@ -5,7 +5,7 @@ As in section 2.3 the families are quadratic, which is what M(rho)^T M(rho) is.
 
 from typing import Any
 
-from lemmata.theorems.language import (
+from lemmata.language import (
     Dim,
     Id,
     Index,
@@ -31,8 +31,8 @@ from lemmata.theorems.language import (
     smax,
     smin,
 )
-from lemmata.theorems.language.domains import open_interval
-from lemmata.theorems.riedi2022 import RIEDI_2022
+from lemmata.language.domains import open_interval
+from theorems.riedi2022 import RIEDI_2022
 
 rho, t = Scalar("rho"), Scalar("t")
 h = Scalar("h", domain=open_interval(0, 1))

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from lemmata.theorems.language import (
+from lemmata.language import (
     Id,
     Index,
     Kind,
@@ -26,8 +26,8 @@ from lemmata.theorems.language import (
     smin,
     sqrt,
 )
-from lemmata.theorems.language.relations import Relation
-from lemmata.theorems.riedi2022 import RIEDI_2022, M, M_o, n, rho, sym
+from lemmata.language.relations import Relation
+from theorems.riedi2022 import RIEDI_2022, M, M_o, n, rho, sym
 
 i = Index("i")
 tau_min, tau_max = lmin(sym), lmax(sym)

@@ -1,6 +1,6 @@
 """Section 5: what an activation pattern D does to the singular values of M(rho) = M_o + rho Id."""
 
-from lemmata.theorems.language import (
+from lemmata.language import (
     ActivationPattern,
     Denial,
     Diagonal,
@@ -21,8 +21,8 @@ from lemmata.theorems.language import (
     smax,
     total,
 )
-from lemmata.theorems.language.domains import Orthogonal
-from lemmata.theorems.riedi2022 import RIEDI_2022, M, n
+from lemmata.language.domains import Orthogonal
+from theorems.riedi2022 import RIEDI_2022, M, n
 
 m = Dim("m", 0, n)
 absolute_value = ActivationPattern("D", m, n, -1)

@@ -7,7 +7,7 @@ with entries at most c, and M(1) = M_o + Id.
 
 from typing import Any
 
-from lemmata.theorems.language import (
+from lemmata.language import (
     ActivationPattern,
     Dim,
     Id,
@@ -33,7 +33,7 @@ from lemmata.theorems.language import (
     sqrt,
     total,
 )
-from lemmata.theorems.riedi2022 import RIEDI_2022, M_o, n
+from theorems.riedi2022 import RIEDI_2022, M_o, n
 
 c = Scalar("c")
 W = Matrix("W", n, n)

@@ -5,7 +5,7 @@ The theorems themselves are proved by a shorter way (see section5_bounds); these
 
 from typing import Any
 
-from lemmata.theorems.language import (
+from lemmata.language import (
     ActivationPattern,
     Dim,
     Id,
@@ -23,7 +23,7 @@ from lemmata.theorems.language import (
     sqrt,
     total,
 )
-from lemmata.theorems.riedi2022 import RIEDI_2022, M_o, n
+from theorems.riedi2022 import RIEDI_2022, M_o, n
 
 c, eta = Scalar("c"), Scalar("eta", 0, 1)
 m = Dim("m", 0, n - 1)  # for m = n no singular value is left to bound

@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from lemmata.theorems.language import (
+from lemmata.language import (
     ActivationPattern,
     Dim,
     Id,
@@ -24,7 +24,7 @@ from lemmata.theorems.language import (
     sqrt,
     tr,
 )
-from lemmata.theorems.language.probability import (
+from lemmata.language.probability import (
     AlmostSurely,
     Continuous,
     Converges,
@@ -37,7 +37,7 @@ from lemmata.theorems.language.probability import (
     TracyWidom,
     UpToScale,
 )
-from lemmata.theorems.riedi2022 import RIEDI_2022
+from theorems.riedi2022 import RIEDI_2022
 
 n = Dim("n")
 K = Iid("K", n, n, "gaussian", "uniform")  # K_n of Theorem 33

@@ -5,7 +5,7 @@ W_1 = sigma_n K_n with sigma_n = 1/(r sqrt(8n)); every square matrix is a realis
 
 from fractions import Fraction
 
-from lemmata.theorems.language import (
+from lemmata.language import (
     ActivationPattern,
     Dim,
     Id,
@@ -23,7 +23,7 @@ from lemmata.theorems.language import (
     smin,
     sqrt,
 )
-from lemmata.theorems.riedi2022 import RIEDI_2022
+from theorems.riedi2022 import RIEDI_2022
 
 n = Dim("n", 2)
 r = Scalar("r")

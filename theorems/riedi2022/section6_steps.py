@@ -7,7 +7,7 @@ an event, and the limits of Theorem 38 are read off an identity.  W stands for a
 from fractions import Fraction
 from typing import Any
 
-from lemmata.theorems.language import (
+from lemmata.language import (
     ActivationPattern,
     Dim,
     Id,
@@ -30,7 +30,7 @@ from lemmata.theorems.language import (
     total,
     tr,
 )
-from lemmata.theorems.riedi2022 import RIEDI_2022, n
+from theorems.riedi2022 import RIEDI_2022, n
 
 r, theta, r_1 = Scalar("r"), Scalar("theta"), Scalar("r_1")  # r_1 is the paper's r'
 W = Matrix("W", n, n)

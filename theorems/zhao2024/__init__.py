@@ -1,6 +1,6 @@
 """Zhao, Singh and Lucchi: conditioning of the Gauss–Newton matrix of linear networks."""
 
-from lemmata.theorems.language import Dim, Index, Layers, Paper, Psd
+from lemmata.language import Dim, Index, Layers, Paper, Psd
 
 ZHAO_2024 = Paper(
     "zhao2024",

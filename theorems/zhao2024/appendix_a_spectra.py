@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from lemmata.theorems.language import (
+from lemmata.language import (
     Dim,
     Index,
     Kind,
@@ -20,7 +20,7 @@ from lemmata.theorems.language import (
     lmin,
     spectral_radius,
 )
-from lemmata.theorems.zhao2024 import ZHAO_2024
+from theorems.zhao2024 import ZHAO_2024
 
 n = Dim("n")
 A, B = Symmetric("A", n), Symmetric("B", n)

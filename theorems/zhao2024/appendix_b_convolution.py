@@ -6,9 +6,9 @@ per fibre (i, j), j running fastest.
 
 from typing import Any
 
-from lemmata.theorems.language import Dim, Index, Kind, Matrix, MatSumOver, StackOver, Statement, eq, kron
-from lemmata.theorems.language.families import Unit
-from lemmata.theorems.zhao2024 import ZHAO_2024
+from lemmata.language import Dim, Index, Kind, Matrix, MatSumOver, StackOver, Statement, eq, kron
+from lemmata.language.families import Unit
+from theorems.zhao2024 import ZHAO_2024
 
 i, j, p, q, r = (Index(name) for name in "ijpqr")
 

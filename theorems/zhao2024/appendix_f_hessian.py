@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from lemmata.theorems.language import (
+from lemmata.language import (
     Dim,
     Id,
     Index,
@@ -24,9 +24,9 @@ from lemmata.theorems.language import (
     smin,
     tr,
 )
-from lemmata.theorems.language.families import Unit
-from lemmata.theorems.language.variables import PositiveDefinite
-from lemmata.theorems.zhao2024 import ZHAO_2024
+from lemmata.language.families import Unit
+from lemmata.language.variables import PositiveDefinite
+from theorems.zhao2024 import ZHAO_2024
 
 d, m, k, n = Dim("d"), Dim("m"), Dim("k"), Dim("n")
 W, V, Z = Matrix("W", k, m), Matrix("V", m, d), Matrix("Z", k, d)

@@ -5,7 +5,7 @@ W and V are sigma_w and sigma_v times matrices of independent standard normal en
 
 from typing import Any
 
-from lemmata.theorems.language import (
+from lemmata.language import (
     Dim,
     Id,
     Kind,
@@ -22,9 +22,9 @@ from lemmata.theorems.language import (
     smin,
     sqrt,
 )
-from lemmata.theorems.language.domains import Positive
-from lemmata.theorems.language.probability import Converges, Iid, P
-from lemmata.theorems.zhao2024 import ZHAO_2024
+from lemmata.language.domains import Positive
+from lemmata.language.probability import Converges, Iid, P
+from theorems.zhao2024 import ZHAO_2024
 
 t = Scalar("t")
 rows, columns = Dim("N"), Dim("n")

@@ -10,10 +10,10 @@ quadratic), the mean over depths for skips and the fitted trend for slopes, wher
 
 from fractions import Fraction
 
-from lemmata.theorems.language import Kind, Statement
-from lemmata.theorems.language.experiments import Experiment, measured
-from lemmata.theorems.language.relations import Clause
-from lemmata.theorems.zhao2024 import ZHAO_2024
+from lemmata.language import Kind, Statement
+from lemmata.language.experiments import Experiment, measured
+from lemmata.language.relations import Clause
+from theorems.zhao2024 import ZHAO_2024
 
 DIGITS = (
     "The paper used MNIST or CIFAR-10; here scikit-learn's digits, 61 varying pixels for 784, and one or four outputs "

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from lemmata.theorems.language import (
+from lemmata.language import (
     Dim,
     Id,
     Kind,
@@ -18,8 +18,8 @@ from lemmata.theorems.language import (
     normF,
     tr,
 )
-from lemmata.theorems.language.domains import Positive
-from lemmata.theorems.zhao2024 import ZHAO_2024
+from lemmata.language.domains import Positive
+from theorems.zhao2024 import ZHAO_2024
 
 p = Dim("p")
 A, w = Psd("A", p), Vector("w", p)

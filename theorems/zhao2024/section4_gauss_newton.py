@@ -5,7 +5,7 @@ product
 is the identity, and W^{L:L}, which the paper leaves undefined, is read as W^L or its transpose as the shapes demand.
 """
 
-from lemmata.theorems.language import (
+from lemmata.language import (
     Dim,
     GradientGram,
     Id,
@@ -29,9 +29,9 @@ from lemmata.theorems.language import (
     smax,
     smin,
 )
-from lemmata.theorems.language.domains import Orthogonal, Positive
-from lemmata.theorems.language.variables import Diagonal
-from lemmata.theorems.zhao2024 import ZHAO_2024, L, R, Sigma, W, d, k, layer, m
+from lemmata.language.domains import Orthogonal, Positive
+from lemmata.language.variables import Diagonal
+from theorems.zhao2024 import ZHAO_2024, L, R, Sigma, W, d, k, layer, m
 
 above, below = W.product(L, layer + 1), W.product(layer - 1, 1)
 U = StackOver(layer, 1, L, kron(above.T, below))

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from lemmata.theorems.language import (
+from lemmata.language import (
     Dim,
     Id,
     Index,
@@ -31,9 +31,9 @@ from lemmata.theorems.language import (
     smax,
     smin,
 )
-from lemmata.theorems.language.domains import Positive
-from lemmata.theorems.language.families import Width
-from lemmata.theorems.zhao2024 import ZHAO_2024, L, R, Sigma, W, d, k, layer, m
+from lemmata.language.domains import Positive
+from lemmata.language.families import Width
+from theorems.zhao2024 import ZHAO_2024, L, R, Sigma, W, d, k, layer, m
 
 # (7): the layers that act are W_beta^l = W^l + beta I, with the rectangular identity at the two ends.
 any_beta = Scalar("beta")

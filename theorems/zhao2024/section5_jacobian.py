@@ -10,24 +10,11 @@ a ⊗ b picks out b^T F a, and these columns span.
 
 from typing import Any
 
-from lemmata.theorems.language import (
-    Dim,
-    Id,
-    Index,
-    Kind,
-    Matrix,
-    MatSumOver,
-    StackOver,
-    Statement,
-    Vector,
-    eq,
-    kron,
-    tr,
-)
-from lemmata.theorems.language.columns import DiagonalMatrix
-from lemmata.theorems.language.families import Unit
-from lemmata.theorems.language.variables import Diagonal
-from lemmata.theorems.zhao2024 import ZHAO_2024
+from lemmata.language import Dim, Id, Index, Kind, Matrix, MatSumOver, StackOver, Statement, Vector, eq, kron, tr
+from lemmata.language.columns import DiagonalMatrix
+from lemmata.language.families import Unit
+from lemmata.language.variables import Diagonal
+from theorems.zhao2024 import ZHAO_2024
 
 d, m, k, n = Dim("d"), Dim("m"), Dim("k"), Dim("n")
 X = Matrix("X", d, n)

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from lemmata.theorems.language import (
+from lemmata.language import (
     Dim,
     Id,
     Index,
@@ -27,7 +27,7 @@ from lemmata.theorems.language import (
     sqrt,
     tr,
 )
-from lemmata.theorems.zhao2024 import ZHAO_2024
+from theorems.zhao2024 import ZHAO_2024
 
 # Every positive semidefinite matrix is P^T P for a square P.
 m, p, q = Dim("m"), Dim("p"), Dim("q")

@@ -1,5 +1,5 @@
 """A made-up paper on products of matrices, in a package of its own."""
 
-from lemmata.theorems.language import Paper
+from lemmata.language import Paper
 
 PRODUCTS_2026 = Paper("products2026", "Two lemmas on products of matrices", "A. Newcomer")

@@ -1,6 +1,6 @@
 """Section 1: what is multiplicative, and what is not."""
 
-from lemmata.theorems.language import Dim, Kind, Matrix, Statement, smax, spectral_radius
+from lemmata.language import Dim, Kind, Matrix, Statement, smax, spectral_radius
 from products2026 import PRODUCTS_2026
 
 p, q, r, t = Dim("p"), Dim("q"), Dim("r"), Dim("t")

@@ -1,0 +1,6 @@
+"""What the mill says about true statements: how sharp they are, and what they did not need."""
+
+from lemmata.analysis.sharpening.effort import PROBE
+from lemmata.analysis.sharpening.study import applies, study
+
+__all__ = ["PROBE", "applies", "study"]

@@ -1,0 +1,351 @@
+"""The text form: parsed with `ast` through a whitelist, never executed, and instantiated at integer dimensions.
+
+Trees are tuples: ("num", q), ("name", s), ("neg", a), ("add"|"mul"|"div"|"pow"|"matmul", a, b), ("T", a),
+("call", f, *args), ("at", x, l) for x[l], ("part", W, last, first) for W[last:first], ("over", f, index, low, high,
+body) for f(body for index in low..high).  A difference is a sum with a negation.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import reduce
+from typing import Any
+
+from lemmata.checker.exact_numbers import Undefined, divide, power
+from lemmata.checker.format import CertificateError, tick, well_formed
+
+Tree = tuple[Any, ...]
+Relation = tuple[str, Tree, Tree]
+Range = tuple[str, Tree, Tree]
+OPERATORS: dict[type, str] = {ast.LtE: "<=", ast.Lt: "<", ast.GtE: ">=", ast.Gt: ">", ast.Eq: "=="}
+HOLDS = {"<=": (-1, 0), "<": (-1,), ">=": (0, 1), ">": (1,), "==": (0,)}  # for which order of the two sides
+BINARY: dict[type, str] = {ast.Add: "add", ast.Mult: "mul", ast.Div: "div", ast.Pow: "pow", ast.MatMult: "matmul"}
+SIGNS = {"add": "+", "mul": "*", "div": "/", "pow": "**", "matmul": "@"}
+UNROLLED = ("sum", "prod", "product", "max", "vstack")
+SPECTRA, ENTRYWISE = ("s", "lam"), ("sqrt", "exp", "erf", "log", "abs")  # numbers with an index, and of numbers
+VALUES = (
+    "tr", "det", "rank", "normF", "normN", "norm2", "maxabs", "smax", "smin", "lmax", "lmin", "rho", "cond",
+    "numradius", "kyfan", "schatten", "entry", "width", "max", "min", "sum", "prod",
+)  # fmt: skip
+MAX_TEXT, MAX_NESTING, MAX_DEPTH, MAX_POWER, MAX_NODES = 10_000, 40, 120, 100, 200_000
+
+
+@dataclass(frozen=True)
+class Clause:
+    """Relations in a chain, under quantifiers (index, low, high), possibly an existence claim."""
+
+    relations: tuple[Relation, ...]
+    ranges: tuple[Range, ...] = ()
+    exists: bool = False
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """What instantiation needs: integers by name, and per family of layers its (depth, d, m, k)."""
+
+    integers: Mapping[str, int]
+    families: Mapping[str, tuple[int, int, int, int]]
+    shapes: Mapping[str, tuple[int, int]] = field(default_factory=dict)  # of matrices, for products of nothing
+    seen: list[None] = field(default_factory=list)  # one for every node and every index value, shared by copies
+
+    def count(self) -> None:
+        """Count one more node.  Raises CertificateError beyond a modest number."""
+        tick()
+        self.seen.append(None)
+        well_formed(len(self.seen) <= MAX_NODES, "the text has too many cases")
+
+    def bind(self, indices: Mapping[str, int]) -> Sizes:
+        """The same sizes with more integers."""
+        self.count()
+        return Sizes({**self.integers, **indices}, self.families, self.shapes, self.seen)
+
+    def width(self, family: str, layer: int) -> int:
+        """a_l: columns of W_(l+1), rows of W_l."""
+        well_formed(family in self.families, f"{family!r} is not a family of layers")
+        depth, d, m, k = self.families[family]
+        well_formed(0 <= layer <= depth, f"{family} has no layer {layer}")
+        return d if layer == 0 else k if layer == depth else m
+
+
+def parse_expression(text: str) -> Tree:
+    """Tree of one expression.  Raises CertificateError for anything outside the language."""
+    return _tree(_python(text), 0)
+
+
+def parse_clause(text: str) -> Clause:
+    """A relation or chain of relations, with its quantifiers.  Raises CertificateError."""
+    node = _python(text.removeprefix("exists:"))
+    ranges: list[Range] = []
+    if isinstance(node, ast.GeneratorExp):
+        ranges, node = [_range(g) for g in node.generators], node.elt
+    if not isinstance(node, ast.Compare) or not all(type(op) in OPERATORS for op in node.ops):
+        raise CertificateError(f"not a relation: {text[:60]!r}")
+    sides = [_tree(x, 0) for x in (node.left, *node.comparators)]
+    links = tuple((OPERATORS[type(op)], a, b) for op, a, b in zip(node.ops, sides, sides[1:], strict=False))
+    return Clause(links, tuple(ranges), text.startswith("exists:"))
+
+
+def _python(text: str) -> ast.expr:
+    depth = deepest = 0
+    for char in text:
+        depth += (char in "([") - (char in ")]")
+        deepest = max(deepest, depth if depth >= 0 else MAX_TEXT)
+    plain = len(text) <= MAX_TEXT and text.isascii() and text.isprintable()
+    fits = plain and not depth and deepest <= MAX_NESTING
+    well_formed(fits, "an expression is too long, not plain ASCII, or its brackets do not match")
+    well_formed(not re.search(r",\s*[)\]]", text), "a comma with nothing behind it")  # which Python would read over
+    try:
+        return ast.parse(f"({_spans(text.strip())})", mode="eval").body
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:  # the last two: nested too deeply
+        raise CertificateError(f"cannot be parsed: {text[:60]!r}") from error
+
+
+def _spans(text: str) -> str:
+    """`for l in a..b`, which Python cannot read, as `for l in span(a, b)`."""
+    while found := re.search(r"\bfor (\w+) in (?!span\()", text):
+        dots = text.find("..", found.end())
+        well_formed(dots >= 0, f"a range without '..' in {text[:60]!r}")
+        depth, end = 0, dots + 2
+        while end < len(text) and not (depth == 0 and (text[end] in ",)]" or text.startswith(" for ", end))):
+            depth += (text[end] in "([") - (text[end] in ")]")
+            end += 1
+        span = f"for {found[1]} in span({text[found.end() : dots]}, {text[dots + 2 : end]})"
+        text = text[: found.start()] + span + text[end:]
+    return text
+
+
+def _range(generator: ast.comprehension) -> Range:
+    match generator:
+        case ast.comprehension(target=ast.Name(id=index), iter=ast.Call(func=ast.Name(), args=[low, high]), ifs=[]):
+            return index, _tree(low, 0), _tree(high, 0)
+    raise CertificateError("a range must read 'for i in a..b'")
+
+
+def _tree(node: ast.AST, depth: int) -> Tree:
+    well_formed(depth <= MAX_DEPTH, "an expression is nested too deeply")
+
+    def sub(child: ast.AST) -> Tree:
+        return _tree(child, depth + 1)
+
+    match node:
+        case ast.Constant(value=int() as number) if not isinstance(number, bool):
+            return ("num", Fraction(number))
+        case ast.Name(id=name) if "__" not in name:
+            return ("name", name)
+        case ast.UnaryOp(op=ast.USub(), operand=a):
+            return ("neg", sub(a))
+        case ast.BinOp(left=a, op=ast.Sub(), right=b):
+            return ("add", sub(a), ("neg", sub(b)))
+        case ast.BinOp(left=a, op=op, right=b) if type(op) in BINARY:
+            return (BINARY[type(op)], sub(a), sub(b))
+        case ast.Attribute(value=a, attr="T"):
+            return ("T", sub(a))
+        case ast.Subscript(value=ast.Name(id=family), slice=ast.Slice(lower=a, upper=b, step=None)) if a and b:
+            return ("part", family, sub(a), sub(b))
+        case ast.Subscript(value=ast.Name(id=sequence), slice=ast.Name() | ast.Constant() | ast.BinOp() as layer):
+            return ("at", sequence, sub(layer))
+        case ast.Call(func=ast.Name(id=name), args=[ast.GeneratorExp(elt=a, generators=[g])], keywords=[]) if (
+            name in UNROLLED
+        ):
+            return ("over", name, *_range(g), sub(a))
+        case ast.Call(func=ast.Name(id=name), args=args, keywords=[]):
+            return ("call", name, *(sub(a) for a in args))
+    raise CertificateError(f"an expression of the kind {type(node).__name__} is not part of the language")
+
+
+def written(tree: Tree) -> str:
+    """A concrete tree in words, by which a witness says what it is for."""
+    match tree:
+        case ("num" | "name", x):
+            return str(x)
+        case ("call", name, *args):
+            return f"{name}({', '.join(map(written, args))})"
+        case ("T" | "neg" as kind, a):
+            return f"{written(a)}.T" if kind == "T" else f"(-{written(a)})"
+        case (kind, a, b) if kind in SIGNS:
+            return f"({written(a)} {SIGNS[kind]} {written(b)})"
+    raise CertificateError("an expression is not concrete")
+
+
+def instantiate(tree: Tree, sizes: Sizes) -> Tree:
+    """Put in the integers, unroll families, evaluate what consists of numbers alone."""
+    sizes.count()
+    match tree:
+        case ("num", _):
+            return tree
+        case ("name", name):
+            return ("num", Fraction(sizes.integers[name])) if name in sizes.integers else tree
+        case ("part", family, last, first):
+            top, bottom = (as_integer(instantiate(end, sizes)) for end in (last, first))
+            side, _ = sizes.width(family, top), sizes.width(family, bottom - 1)  # both must exist
+            layers: list[Tree] = [("name", f"{family}_{k}") for k in range(top, bottom - 1, -1)]
+            return reduce(product, layers) if layers else ("call", "I", ("num", Fraction(side)))
+        case ("over", name, index, low, high, body):
+            cases = [instantiate(body, sizes.bind({index: k})) for k in span(low, high, sizes)]
+            if name == "prod" and not cases:  # the identity, of the order that factors at the upper end have
+                last = sizes.bind({index: as_integer(instantiate(high, sizes))})
+                shape = _shape(instantiate(body, last), sizes)
+                if shape is None or shape[0] != shape[1]:
+                    raise CertificateError("the order of a product over an empty range is not seen")
+                return ("call", "I", ("num", Fraction(shape[0])))
+            well_formed(cases or is_number(body, sizes), f"{name}(...) over nothing, of no numbers")
+            return _unroll(name, cases)
+        case ("call", "width", ("name", family), layer):
+            return ("num", Fraction(sizes.width(family, as_integer(instantiate(layer, sizes)))))
+        case ("call", name, ("name", family), *args) if family in sizes.families:
+            layers = [("name", f"{family}_{k + 1}") for k in range(sizes.families[family][0])]
+            return ("call", name, *layers, *(instantiate(a, sizes) for a in args))
+        case ("call", name, *args):
+            return fold(("call", name, *(instantiate(a, sizes) for a in args)))
+        case ("matmul", a, b):
+            return product(instantiate(a, sizes), instantiate(b, sizes))
+        case (kind, *args) if kind != "at":
+            return fold((kind, *(instantiate(a, sizes) for a in args)))
+    raise CertificateError("an expression is not concrete")
+
+
+def product(a: Tree, b: Tree) -> Tree:
+    """A product of two chains of matrices as one chain, multiplied from the left: brackets within it mean nothing."""
+    return ("matmul", product(a, b[1]), b[2]) if b[0] == "matmul" else ("matmul", a, b)
+
+
+def span(low: Tree, high: Tree, sizes: Sizes) -> range:
+    """The integers low..high."""
+    return range(as_integer(instantiate(low, sizes)), as_integer(instantiate(high, sizes)) + 1)
+
+
+def as_integer(tree: Tree) -> int:
+    """The integer a folded tree is.  Raises CertificateError."""
+    whole = tree[0] == "num" and tree[1].denominator == 1
+    well_formed(whole, "an index, a size or an end of a range is not an integer")
+    return int(tree[1])
+
+
+def _shape(tree: Tree, sizes: Sizes) -> tuple[int, int] | None:
+    """Rows and columns of a concrete tree where its form shows them; None for numbers, and what it does not show."""
+    match tree:
+        case ("name", name):
+            return sizes.shapes.get(name)
+        case ("call", "I", n):
+            return as_integer(n), as_integer(n)
+        case ("neg", a):
+            return _shape(a, sizes)
+        case ("add" | "mul" | "div", a, b):
+            return _shape(a, sizes) or _shape(b, sizes)
+        case ("T" | "matmul", *factors):
+            first, last = _shape(factors[0], sizes), _shape(factors[-1], sizes)
+            known = first and last
+            return known and ((first[0], last[1]) if len(factors) == 2 else last[::-1])  # type: ignore[index]
+    return None
+
+
+def is_number(tree: Tree, sizes: Sizes) -> bool:
+    """Whether the form of a tree shows that it is a number, and no vector or matrix."""
+    match tree:
+        case ("name", name):
+            return name not in sizes.shapes and name not in sizes.families
+        case ("call", name, *args):
+            return (
+                name in VALUES or name in SPECTRA and len(args) == 2 or name in ENTRYWISE and is_number(args[0], sizes)
+            )
+        case ("over", name, *_, body):
+            return name in ("max", "product") or name == "sum" and is_number(body, sizes)
+        case ("num" | "neg" | "add" | "mul" | "div" | "pow", *parts):
+            return all(is_number(part, sizes) for part in parts if isinstance(part, tuple))
+    return False
+
+
+def _unroll(name: str, cases: list[Tree]) -> Tree:
+    if name in ("product", "sum") and not cases:  # of numbers
+        return ("num", Fraction(name == "product"))
+    if name == "product":
+        return reduce(lambda a, b: fold(("mul", a, b)), cases)
+    well_formed(cases, f"{name}(...) over an empty range")
+    if name == "prod":  # the factor with the largest index comes first
+        return reduce(product, reversed(cases))
+    if name == "sum" or len(cases) == 1:
+        return reduce(lambda a, b: fold(("add", a, b)), cases)
+    return fold(("call", name, *cases))
+
+
+def fold(tree: Tree) -> Tree:
+    """The value of a tree of numbers; other trees, and what has no value, are returned unchanged."""
+    args = tree[2:] if tree[0] == "call" else tree[1:]
+    if not args or any(not isinstance(a, tuple) or a[0] != "num" for a in args):
+        return tree
+    xs = [a[1] for a in args]
+    try:
+        match tree[:2]:
+            case ("call", "max" | "min" as name):
+                return ("num", max(xs) if name == "max" else min(xs))
+            case ("call", "abs") if len(xs) == 1:
+                return ("num", abs(xs[0]))
+            case ("neg", _):
+                return ("num", -xs[0])
+            case ("add" | "mul" | "div" as kind, _):
+                return ("num", {"add": xs[0] + xs[1], "mul": xs[0] * xs[1]}[kind] if kind != "div" else divide(*xs))
+            case ("pow", _) if xs[1].denominator == 1:
+                return ("num", bounded_power(xs[0], int(xs[1])))
+    except Undefined:
+        return tree  # left for the evaluator to say so
+    return tree
+
+
+def bounded_power(x: Any, exponent: int) -> Any:
+    """x to an integer power.  Raises CertificateError beyond a modest size."""
+    well_formed(abs(exponent) <= MAX_POWER, "a power is too large")
+    return power(x, exponent)
+
+
+def names_in(tree: Any) -> set[str]:
+    """Names that occur in a tree."""
+    if not isinstance(tree, tuple):
+        return set()
+    return {tree[1]} if tree[:1] == ("name",) else {name for part in tree for name in names_in(part)}
+
+
+def exponents(tree: Any) -> set[str]:
+    """Names that occur in exponents."""
+    if not isinstance(tree, tuple):
+        return set()
+    return set().union(names_in(tree[2]) if tree[:1] == ("pow",) else (), *map(exponents, tree))
+
+
+def sizing(tree: Any) -> set[str]:
+    """Names in the ends of ranges and in the sizes of I(...) and ones(...)."""
+    match tree:
+        case ("over", _, _, low, high, body):
+            return names_in(low) | names_in(high) | sizing(body)
+        case ("call", "I" | "ones", *sizes):
+            return names_in(tuple(sizes))
+        case tuple():
+            return set().union(*map(sizing, tree))
+    return set()
+
+
+def relation_at(clause: Clause, link: int, indices: Mapping[str, int], sizes: Sizes) -> Relation:
+    """One link of a clause with its indices put in."""
+    (op, left, right), at = clause.relations[link], sizes.bind(indices)
+    return op, instantiate(left, at), instantiate(right, at)
+
+
+def instances(clause: Clause, sizes: Sizes) -> Iterator[Relation]:
+    """Every concrete relation of a clause."""
+    for link in range(len(clause.relations)):
+        for indices in cases(clause.ranges, sizes):
+            yield relation_at(clause, link, indices, sizes)
+
+
+def cases(ranges: tuple[Range, ...], sizes: Sizes) -> Iterator[dict[str, int]]:
+    """All values of the indices of quantifiers."""
+    if not ranges:
+        yield {}
+        return
+    (index, low, high), *rest = ranges
+    for k in span(low, high, sizes):
+        for others in cases(tuple(rest), sizes.bind({index: k})):
+            yield {index: k, **others}

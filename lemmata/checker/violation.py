@@ -1,0 +1,303 @@
+"""Kinds "violation" and "witness": an instance in the domains that meets every hypothesis, and breaks one relation of
+the claim, or meets what is claimed to exist.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from fractions import Fraction
+from math import inf
+from typing import Any
+
+from lemmata.checker import format, text_form, witnessed_spectra
+from lemmata.checker.evaluate import Evaluator, defined, judge
+from lemmata.checker.exact_numbers import Undefined, ends, shown
+from lemmata.checker.format import KINDS, CertificateError, Kind, manifest, require, well_formed
+from lemmata.checker.text_form import HOLDS, Relation, Sizes, Tree, instances, instantiate, parse_clause
+from lemmata.checker.witnessed_spectra import Mat, identity, matrix, semidefinite, symmetric
+
+LINE = re.compile(r"(\w+) = (\w+)(?:\((.*)\))?")
+MAX_DIMENSION = 64
+Declaration = tuple[str, str, list[Tree]]
+
+
+def declarations(lines: list[str]) -> list[Declaration]:
+    """(name, domain, parameters) of each line of `let`."""
+    out = []
+    for line in lines:
+        found = LINE.fullmatch(line)
+        if not found:
+            raise CertificateError(f"cannot read the declaration {line[:60]!r}")
+        name, domain, text = found.groups()
+        read = text_form.parse_expression(f"max({text})") if text else ("call", "max")
+        well_formed(read[:2] == ("call", "max"), f"cannot read the parameters of {name}")
+        out.append((name, domain, list(read[2:])))
+    well_formed(len({name for name, *_ in out}) == len(out), "a variable is declared twice")
+    well_formed(not any(name == "pi" for name, *_ in out), "pi is a number and no variable")
+    return out
+
+
+def read_instance(cert: dict[str, Any]) -> tuple[Sizes, dict[str, Any]]:
+    """Sizes and values of the instance, every variable declared, given, of its shape and in its domain.
+
+    Raises CertificateError for an instance that does not fit the declarations, NotEstablished outside a domain.
+    """
+    let, dims, given = declarations(cert["text"]["let"]), cert["dims"], cert["values"]
+    for name, n in dims.items():
+        well_formed(0 <= n <= MAX_DIMENSION, f"dimension {name} = {n} is outside 0..{MAX_DIMENSION}")
+    _dimensions(cert, let)
+    shapes: dict[str, tuple[int, int]] = {}
+    sizes = Sizes(dims, {name: _family(name, ps, dims) for name, domain, ps in let if domain == "layers"}, shapes)
+    layers = {
+        f"{family}_{k}": (sizes.width(family, k), sizes.width(family, k - 1))
+        for family, (depth, *_) in sizes.families.items()
+        for k in range(1, depth + 1)
+    }
+    plain = [declaration for declaration in let if declaration[1] != "layers"]
+    named = {name for name, *_ in plain} | set(layers) == set(dims) | set(given) and not set(dims) & set(given)
+    well_formed(named, "dims and values do not name exactly the declared variables")
+    values: dict[str, Any] = {name: Fraction(n) for name, n in dims.items()}
+    values |= {name: v for name, v in given.items() if isinstance(v, Fraction)}
+    scalars = Evaluator(values)
+    values |= {name: _shaped(given[name], shape, name) for name, shape in layers.items()}
+    for name, domain, parameters in plain:
+        well_formed(domain in DOMAINS, f"unknown domain {domain!r} of {name}")
+        shape_of, rule = DOMAINS[domain]
+        try:
+            numbers = [scalars(instantiate(p, sizes)) for p in parameters]
+            shape = shape_of(*numbers)
+            fits = (shape is None) == (name in values)
+            well_formed(fits, f"{name} is a matrix where a number is declared, or the other way round")
+            values[name] = _shaped(given[name], shape, name) if shape else values[name]
+            inside = rule(values[name], *numbers)
+        except (TypeError, Undefined) as error:
+            raise CertificateError(f"the domain of {name} has unsuitable parameters") from error
+        require(inside, f"{name} is not in its domain {domain}({', '.join(map(str, numbers))})")
+    shapes |= {name: value.shape for name, value in values.items() if isinstance(value, Mat)}
+    return sizes, values
+
+
+def _dimensions(cert: dict[str, Any], let: list[Declaration]) -> None:
+    """Require that `dims` holds the dimensions alone: a power with another integer in its exponent is a real one.
+
+    The manifest says which variables are dimensions; beyond it those are that a domain, a range or a size mentions, or
+    without an end.
+    """
+    known = manifest().get(cert["statement"])
+    integers = {name: ps for name, domain, ps in let if domain == "integer"}
+    mentioned = {name for _, _, ps in let for p in ps for name in text_form.names_in(p)}
+    sure = set(known["dims"]) if known else {name for name, ps in integers.items() if name in mentioned or len(ps) == 1}
+    if set(cert["dims"]) <= sure:
+        return
+    clauses = [parse_clause(line) for part in ("given", "claim") for line in cert["text"][part]]
+    if not known:
+        ends = [end for c in clauses for _, *both in c.ranges for end in both]
+        sure |= integers.keys() & (
+            text_form.sizing(tuple(c.relations for c in clauses)) | text_form.names_in(tuple(ends))
+        )
+    for name in set(cert["dims"]) - sure:
+        harmless = not known and name in integers and not any(name in text_form.exponents(c.relations) for c in clauses)
+        well_formed(harmless, f"{name} is listed under dims but is no dimension")
+
+
+def _family(name: str, parameters: list[Tree], dims: dict[str, int]) -> tuple[int, int, int, int]:
+    well_formed(len(parameters) == 4, f"the family {name} needs a depth and three widths")
+    depth, d, m, k = (text_form.as_integer(instantiate(p, Sizes(dims, {}))) for p in parameters)
+    well_formed(1 <= min(depth, d, m, k) <= max(depth, d, m, k) <= MAX_DIMENSION, f"the sizes of {name} are unsuitable")
+    return depth, d, m, k
+
+
+def _shaped(rows: Any, shape: tuple[Any, Any], name: str) -> Mat:
+    r, c = shape
+    well_formed(isinstance(rows, list), f"{name} is a number where a matrix is declared")
+    well_formed(min(r, c) >= 1, f"{name} of shape {r} x {c} is empty, and so is its domain")
+    fits = len(rows) == r and all(len(row) == c for row in rows)
+    well_formed(fits, f"{name} is not of its declared shape {r} x {c}")
+    return matrix(rows, int(c))
+
+
+def _off_diagonal(a: Mat) -> set[Any]:
+    return {x for i, row in enumerate(a.rows) for j, x in enumerate(row) if i != j}
+
+
+def _diagonal(a: Mat, *among: Any) -> bool:
+    """Whether a matrix is diagonal, its diagonal entries among some numbers (any, if there are none)."""
+    entries = {row[k] for k, row in enumerate(a.rows)}
+    return _off_diagonal(a) <= {0} and (not among or entries <= set(among))
+
+
+def _activation(d: Mat, m: Fraction, n: Fraction, eta: Fraction) -> bool:
+    """Riedi & Baraniuk (55): diagonal, m entries eta, the others 1."""
+    entries = sorted(row[k] for k, row in enumerate(d.rows))
+    return _diagonal(d) and 0 <= m <= n and entries == sorted([eta] * int(m) + [Fraction(1)] * int(n - m))
+
+
+def _selection(a: Mat, *_: Any) -> bool:
+    """Rows are distinct unit rows in their natural order."""
+    kept = [row.index(1) for row in a.rows if sorted(row) == [0] * (a.cols - 1) + [1]]
+    return len(kept) == len(a.rows) and kept == sorted(set(kept))
+
+
+def _rows_cols(*shape: Any) -> Any:
+    if len(shape) not in (0, 2):
+        raise TypeError("a shape has rows and columns")
+    return shape or None
+
+
+def _number(*_: Any) -> None:
+    return None
+
+
+def of_numbers(domain: str, parameters: list[Tree]) -> bool:
+    """Whether a domain is one of numbers."""
+    return domain in DOMAINS and (DOMAINS[domain][0] is _number or domain == "real" and not parameters)
+
+
+def _square(n: Any) -> Any:
+    return n, n
+
+
+DOMAINS: dict[str, tuple[Callable[..., Any], Callable[..., bool]]] = {  # the shape, None for a number, and who is in it
+    "integer": (_number, lambda x, low, high=None: x.denominator == 1 and low <= x and (high is None or x <= high)),
+    "real": (_rows_cols, lambda x, *_: True),
+    "positive": (_number, lambda x: x > 0),
+    "interval": (_number, lambda x, low, high: low <= x <= high),
+    "open_interval": (_number, lambda x, low, high: low < x < high),
+    "symmetric": (_square, lambda a, n: symmetric(a)),
+    "psd": (_square, lambda a, n: symmetric(a) and semidefinite(a)),
+    "pd": (_square, lambda a, n: symmetric(a) and witnessed_spectra.inertia(a) == (a.cols, 0)),
+    "diagonal": (_square, lambda a, n: _diagonal(a)),
+    "orthogonal": (_square, lambda a, n: a.T @ a == identity(a.cols)),
+    "skew": (_square, lambda a, n: a.scaled(Fraction(-1)) == a.T),
+    "signs": (_square, lambda a, n: _diagonal(a, 1, -1)),
+    "projection": (_square, lambda a, n: _diagonal(a, 0, 1)),
+    "nonnegative": (_rows_cols, lambda a, *_: all(x >= 0 for row in a.rows for x in row)),
+    "upper": (_square, lambda a, n: all(x == 0 for i, row in enumerate(a.rows) for x in row[:i])),
+    "activation": (lambda m, n, eta: (n, n), _activation),
+    "selection": (lambda rows, n: (rows, n), _selection),
+}
+
+
+def check_violation(cert: dict[str, Any]) -> list[str]:
+    """Explanation of an established violation.  Raises NotEstablished or CertificateError."""
+    well_formed(cert["precision"] >= 1, "precision must be positive")
+    sizes, values = read_instance(cert)
+    ev = Evaluator(values, cert.get("witnesses"))
+    _hypotheses(cert, sizes, ev)
+    relation, where, others = _linked(cert, sizes)
+    recorded, text = (cert["lhs"], cert["rhs"]), cert["broken"]["relation"]
+    finite = all(abs(x) != inf for pair in recorded for x in pair)
+    well_formed(finite, "the enclosures of the two sides must be finite")
+    status, entries = judge(relation, ev)
+    require(status != "undefined", f"{text} is undefined at this instance ({entries})")
+    require(status == "broken", f"{text} {'holds' if status == 'holds' else 'could not be decided'} at this instance")
+    for other in others:
+        defined(other, ev)
+    broken = [(a, b) for a, b, order in entries if order is not None and order not in HOLDS[relation[0]]]
+    met = [pair for pair in broken if _meets(pair, recorded)]
+    well_formed(met, "the recorded enclosures of the two sides are not those of the broken relation")
+    a, b = map(shown, met[0])
+    return _explained(
+        cert,
+        ev,
+        "violation",
+        f"the claim asks for {text}{where}",
+        f"the left side is {a}, the right side {b}: {a} {relation[0]} {b} is false",
+    )
+
+
+def check_witness(cert: dict[str, Any]) -> list[str]:
+    """Explanation of an established existence: every link and case of the only clause holds at the instance.
+
+    Raises NotEstablished or CertificateError.
+    """
+    sizes, values = read_instance(cert)
+    ev = Evaluator(values, cert.get("witnesses"))
+    _hypotheses(cert, sizes, ev)
+    claims = cert["text"]["claim"]
+    clause = parse_clause(claims[0])
+    require(len(claims) == 1 and clause.exists, "the claim is not a single one that something exists")
+    links = list(instances(clause, sizes))
+    require(links, "the claim says nothing at this instance")
+    for relation in links:
+        status, _ = judge(relation, ev)
+        require(status == "holds", f"a link of the claim is {status} at this instance")
+    return _explained(cert, ev, "existence", f"the claim asks for {claims[0]}, which this instance meets")
+
+
+def _explained(cert: dict[str, Any], ev: Evaluator, what: str, *why: str) -> list[str]:
+    idle = sorted(set(ev.witnesses) - ev.used)
+    well_formed(not idle, f"the witness for {str(idle[:1])[:100]} is for nothing in the text")
+    given = (f"hypothesis established: {text}" for text in cert["text"]["given"])
+    return [f"{cert['statement']}: {what} at {_instance(cert)}", *given, *why, f"{what} established"]
+
+
+def _meets(pair: tuple[Any, Any], recorded: Any) -> bool:
+    """Whether both recorded enclosures meet the recomputed ones."""
+    for x, (low, high) in zip(pair, recorded, strict=True):
+        if (high != inf) if x is witnessed_spectra.INFINITE else (ends(x)[1] < low or high < ends(x)[0]):
+            return False
+    return True
+
+
+def _hypotheses(cert: dict[str, Any], sizes: Sizes, ev: Evaluator) -> None:
+    """Require that every hypothesis holds, and that what the certificate records of them is so."""
+    known: dict[Relation, list[Any]] = {}
+    for text in cert["text"]["given"]:
+        clause = parse_clause(text)
+        require(not clause.exists, "an existence hypothesis cannot be certified")
+        for relation in instances(clause, sizes):
+            if relation not in known:
+                status, known[relation] = judge(relation, ev)
+                require(status == "holds", f"hypothesis not established: {text} is {status} at this instance")
+    for record in cert.get("given", ()):
+        text, recorded = record["relation"], (record["lhs"], record["rhs"])
+        concrete = list(instances(parse_clause(text), Sizes({}, {})))
+        spoken_of = concrete and all(relation in known for relation in concrete)
+        well_formed(spoken_of, f"{text} is not a hypothesis of the statement")
+        met = any(_meets((a, b), recorded) for relation in concrete for a, b, _ in known[relation])
+        well_formed(met, f"the recorded enclosures of {text} are not those of its sides")
+
+
+def _linked(cert: dict[str, Any], sizes: Sizes) -> tuple[Relation, str, list[Relation]]:
+    """The broken relation, where in the claim it stands, and the other links and cases of its clause.
+
+    Raises unless it is an instance of the claim.
+    """
+    wanted, indices, text = (cert["broken"][key] for key in ("conjunct", "indices", "relation"))
+    links = [(clause, k) for clause in map(parse_clause, cert["text"]["claim"]) for k in range(len(clause.relations))]
+    well_formed(0 <= wanted < len(links), f"the claim has no conjunct {wanted}")
+    clause, link = links[wanted]
+    require(not clause.exists, "an existence claim cannot be broken by one instance")
+    well_formed(
+        any(indices == case for case in text_form.cases(clause.ranges, sizes)), "broken.indices are out of range"
+    )
+    relation = text_form.relation_at(clause, link, indices, sizes)
+    same = list(instances(parse_clause(text), Sizes({}, {}))) == [relation]
+    well_formed(same, f"broken.relation is not conjunct {wanted} of the claim at these dimensions")
+    places = ((k, case) for k in range(len(clause.relations)) for case in text_form.cases(clause.ranges, sizes))
+    others = [text_form.relation_at(clause, k, case, sizes) for k, case in places if (k, case) != (link, indices)]
+    return relation, f" (conjunct {wanted + 1}{''.join(f', {name} = {k}' for name, k in indices.items())})", others
+
+
+def _instance(cert: dict[str, Any]) -> str:
+    def text(value: Any) -> str:
+        return f"[{', '.join(map(text, value))}]" if isinstance(value, list) else str(value)
+
+    shown = ", ".join(f"{k} = {text(v)}" for k, v in {**cert["dims"], **cert["values"]}.items())
+    return shown if len(shown) <= 600 else shown[:600] + "..."
+
+
+SIDES = {"lhs": format.enclosure, "rhs": format.enclosure}
+INSTANCE = {"dims": {str: int}, "values": {str: format.number_or_rows}}
+KINDS["violation"] = Kind(
+    INSTANCE | SIDES | {
+        "precision": int,
+        "broken": {"conjunct": int, "indices": {str: int}, "relation": format.expression},
+        "given": [SIDES | {"relation": format.expression}],
+    },
+    check_violation,
+    witnessed=True,
+)  # fmt: skip
+KINDS["witness"] = Kind(INSTANCE, check_witness, witnessed=True)

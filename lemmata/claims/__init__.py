@@ -1,0 +1,1 @@
+"""One module per kind of claim, all with the same protocol; `claims.registry` says which takes a statement."""

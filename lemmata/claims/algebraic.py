@@ -1,0 +1,372 @@
+"""Checking statements about matrices (kinds A, D and I): screen, nominate, certify."""
+
+from __future__ import annotations
+
+import contextlib
+from typing import TYPE_CHECKING, Any
+
+from lemmata import catalogue, certificates
+from lemmata.certificates.confirmation import checked, confirmed, undisturbed, withdrawn
+from lemmata.claims import counterexample, cross_check
+from lemmata.claims.exact_check import ENOUGH, Court, Found
+from lemmata.claims.profiles import Profile
+from lemmata.claims.screened import account, blame, scope
+from lemmata.claims.screening import OutOfTime, Screening, Watch
+from lemmata.evaluate.decide import Judgement
+from lemmata.language.conjecture_files import CONJECTURE, restricted
+from lemmata.language.instance import Instance
+from lemmata.language.instantiate import Concrete
+from lemmata.language.statement import Statement
+from lemmata.language.verdicts import Finding, Verdict
+from lemmata.network_checker.network_program import CertificateError
+from lemmata.sample.plan import dimensions
+
+if TYPE_CHECKING:
+    from lemmata.claims.schedule import Rung
+    from lemmata.prove.proofs import ProofReport
+    from lemmata.sample.matrix_laws import Ensemble
+
+SAMPLED = 20  # instances re-evaluated, from which on they speak for the others
+SHORT = 4.0  # seconds left that are not hunted away to the last: what adds to an answer needs time as well
+MOST = 0.75  # of the time that is left after the first pass goes to a hunt, the rest to the whole ladder
+OTHERS = 6  # certificates tried where the checker refused one
+OPEN = "hypothesis not established"  # how the checker says so
+NEIGHBOURS, STEPS = 128, 8  # of a violation whose certificate was refused, and how far away they are looked for
+
+
+def check(
+    statement: Statement,
+    profile: Profile,
+    seed: int,
+    device: str = "cpu",
+    extra: tuple[Ensemble, ...] = (),
+    watch: Watch | None = None,
+) -> Finding:
+    """Check one statement about matrices.
+
+    `extra` are ensembles beyond the registered ones (the trained networks).  `watch` sets a deadline and is told of
+    progress; without one the outcome depends on nothing but the statement, the profile and the seed.
+    """
+    from lemmata.claims.minimise import improved
+    from lemmata.claims.schedule import sample
+    from lemmata.evaluate.randomness import Stream
+
+    proof = _proof(statement)
+    if proof is not None and proof.ok:
+        profile = profile.beside_a_proof()
+    elif statement.source.paper.textbook and len(dimensions(statement)) < len(statement.let):
+        profile = profile.of_the_textbook()
+    screening = Screening(statement, profile, Stream(statement.id, seed, device), device, extra=extra)
+    screening.watch = watch or Watch()
+    court = Court(screening)
+    began = screening.watch.clock()
+    found, first, stopped = None, None, ""
+    try:
+        found = _search(court, proof is not None and proof.ok)
+    except OutOfTime:
+        stopped = "the time allowed was over"
+        found = court.suspects()
+    if found is not None and not screening.witness:
+        by = next((s["name"] for s in screening.tally.stages if s.get("refuted")), "confirmation")
+        screening.tally.refutation = {"stage": by, "seconds": round(screening.watch.clock() - began, 3)}
+        first, (found, way) = found, improved(court, found, began)
+        screening.tally.refutation["improved"] = way
+        if profile.after:  # for the record: how rare are violations among random instances?
+            with (
+                contextlib.suppress(OutOfTime),
+                screening.stage("after", "random instances, after the refutation") as record,
+            ):
+                record["tried"] = sum(sample(screening, profile.after, "after"))
+    if found is None and court.met < ENOUGH:
+        court.confirm()
+    with undisturbed():
+        finding = confirmed(statement, conclude(court, proof, found, stopped))
+    refused = finding.verdict is Verdict.INCONCLUSIVE
+    return _instead(court, proof, first, finding) if first is not None and refused else finding
+
+
+class _Enough(Exception):
+    """The checker was asked often enough."""
+
+
+def _instead(court: Court, proof: ProofReport | None, first: Found, refused: Finding) -> Finding:
+    """Where the checker does not accept a refutation: that of the instance as it was before it was made simpler, or of
+    the next suspect, or of one beside it, that it accepts.  If there is none, the finding as it was.
+
+    Suspects at hand are simple, and often refused for one reason, a multiple eigenvalue say; neighbours, and what a
+    hunt comes to, are more general.  Each of the three has `OTHERS` tries.  Where a hypothesis that is met with
+    equality could not be established, instances inside it are waited for.
+    """
+    statement, shown, edges, left = court.screening.asked, set[str](), set[int](), 0
+
+    def accept(drawn: Found) -> bool:
+        nonlocal left
+        found = court.as_asked(drawn[1])
+        if found is None or found[2].outcome != court.wanted:
+            return False
+        tied = {k: d.relation for k, d in enumerate(found[2].hypotheses) if d.status == "tie"}
+        if (values := repr(found[1].to_json())) in shown or edges & tied.keys():
+            return False
+        if not left:
+            raise _Enough
+        left -= 1
+        shown.add(values)
+        with undisturbed(), contextlib.suppress(CertificateError):
+            result = checked(counterexample.certificate(statement, *found))[0]
+            edges.update(k for k, relation in tied.items() if f"{OPEN}: {relation} is" in result.lines[0])
+            return result.accepted
+        return False
+
+    court.accept, court.seen = accept, 0
+    looks = (
+        lambda: first if accept(first) else court.suspects(),
+        lambda: _beside(court, first),
+        lambda: _hunt(court, last=True),
+    )
+    with contextlib.suppress(OutOfTime):
+        for look in looks:
+            left = OTHERS
+            with contextlib.suppress(_Enough):
+                if (found := look()) is not None:
+                    with undisturbed():
+                        return confirmed(statement, conclude(court, proof, found, ""))
+    refused.evidence["stopped"] = _advised(statement, refused.evidence["stopped"])
+    return refused
+
+
+def _beside(court: Court, found: Found) -> Found | None:
+    """The first violation that passes the court among random neighbours of one."""
+    from lemmata.claims.nominate import nominate
+    from lemmata.sample.batches import as_batch
+    from lemmata.search.space import Space
+
+    concrete, instance, _ = found
+    screening = court.screening
+    if not concrete.variables:
+        return None
+    values = as_batch(concrete, [instance] * NEIGHBOURS)
+    for step in range(STEPS):
+        values = Space(concrete).near(values, screening.stream_of("beside", concrete, step))
+        nominate(screening, concrete, values, "beside", "neighbours of a violation")
+        if (other := court.suspects()) is not None:
+            return other
+    return None
+
+
+def _advised(statement: Statement, why: str) -> str:
+    """Why nothing was settled, and what to write where a matrix may be symmetric by its values only."""
+    if next(restricted(statement), None) is None:
+        return why
+    return f"{why}; where only its values show that a matrix A is symmetric, write sym(A)"
+
+
+def _proof(statement: Statement) -> ProofReport | None:
+    """The report on a statement's proof.  A conjecture has none, and need not wait for the catalogue to be loaded."""
+    if statement.source.paper is CONJECTURE:
+        return None
+    from lemmata.prove import proofs
+
+    return proofs.check(statement)
+
+
+def _search(court: Court, proved: bool) -> Found | None:
+    """Climb the ladder, once with small budgets where the profile has a first pass, until something is certified."""
+    screening = court.screening
+    profile = screening.profile
+    for number, budgets in enumerate((profile.first, profile)):
+        if budgets is not None:
+            screening.profile, screening.turn = budgets, number
+            found = _climb(court, proved)
+            if found is not None:
+                return found
+            if _denial(screening.statement) is not None:
+                return None  # a witness is out of the question: the opposite is proved
+            if not proved:
+                found = _hunt(court, last=budgets is profile)
+                if found is not None:
+                    return found
+    return None if screening.witness else court.confirm()
+
+
+def _hunt(court: Court, last: bool) -> Found | None:
+    """Hunt with the time that is left, or a part of it; without a deadline for as many turns as the profile has."""
+    from lemmata.claims.anytime import hunt
+    from lemmata.claims.schedule import Rung
+
+    screening = court.screening
+    deadline = screening.watch.deadline
+    turns: int | None = screening.profile.hunts
+    if deadline is None and not turns:
+        return None
+    until: float | None = None
+    if deadline is not None:
+        now = screening.watch.clock()
+        whole = last and deadline - now > SHORT
+        until, turns = deadline if whole else now + MOST * (deadline - now), None
+    rung = Rung("hunt", "BFGS in many coordinates, chosen by a bandit", lambda s: hunt(s, until, turns))
+    return _run(court, rung)
+
+
+def _denial(statement: Statement) -> ProofReport | None:
+    """The accepted proof of the opposite of an existence claim, if there is one."""
+    if statement.denied_by is None:
+        return None
+    opposite = catalogue.find(statement.denied_by.statement)
+    report = opposite and _proof(opposite)
+    return report if report and report.ok else None
+
+
+def _climb(court: Court, proved: bool) -> Found | None:
+    from lemmata.claims.schedule import ladder
+
+    screening = court.screening
+    statement, profile = screening.statement, screening.profile
+    textbook = statement.source.paper.textbook  # leaned on, not under review: a tenth of the instances
+    thin = statement.construct is not None  # random instances hardly ever meet its hypotheses
+    spared = not profile.thorough and (proved or textbook)
+    for rung in ladder(0.1 if textbook or thin else 1.0, searches_first=profile.first is not None):
+        if rung.dear and spared:
+            reason = "a proof is at hand" if proved else "a textbook fact, leaned on and not under review"
+            with screening.stage(rung.name, rung.label) as record:
+                record["skipped"] = reason
+            continue
+        found = _run(court, rung)
+        if found is None and rung.name == "ascent" and not screening.witness:
+            found = court.confirm()
+        if found is not None:
+            return found
+    return None
+
+
+def _run(court: Court, rung: Rung) -> Found | None:
+    """Run one rung to its end, or until a clear violation is certified."""
+    screening = court.screening
+    found = None
+    with screening.stage(rung.name, rung.label) as record:
+        for tried in rung.run(screening):
+            record["tried"] += tried
+            found = court.glance()
+            if found is not None:
+                break
+    if found is None:
+        found = court.suspects()
+    if found is not None:
+        record["refuted"] = True
+    return found
+
+
+def _broken(concrete: Concrete, verdict: Judgement) -> set[int]:
+    return {k for k, d in zip(concrete.origins, verdict.conjuncts, strict=False) if d.status == "broken"}
+
+
+def conclude(court: Court, proof: Any, found: Found | None, stopped: str) -> Finding:
+    """The verdict that follows from what a court established and a search found; `stopped` says why it ended early."""
+    screening, statement = court.screening, court.screening.asked
+    if found is not None:
+        found = court.as_asked(found[1])
+        if found is None or found[2].outcome != court.wanted:
+            raise RuntimeError(f"{statement.id}: what the search certified is no counterexample to what was asked")
+    evidence = account(court)
+    evidence["stopped"] = stopped or evidence["stopped"]
+    evidence["second_route"] = _seen_again(court, found)
+    finding = Finding(
+        Verdict.SUPPORTED, scope(screening), evidence, tight=any(c["tight"] for c in evidence["conjuncts"])
+    )
+    if proof is not None:
+        finding.proof = proof.to_json()
+    if screening.witness:
+        return _existence(court, finding, found)
+    if found is not None:
+        if proof is not None and proof.ok:
+            raise RuntimeError(
+                f"{statement.id} has an accepted proof and a certified counterexample: one of them is wrong"
+            )
+        finding.verdict, finding.tight = Verdict.REFUTED, False
+        try:
+            finding.certificate = counterexample.certificate(statement, *found)
+        except CertificateError as why:  # the claim is longer than a certificate may be, or a number is
+            return withdrawn(finding, f"no certificate can be written: {why}")
+        finding.counterexample = counterexample.explain(statement, *found)
+        finding.evidence["undecided"] = len(court.stuck)  # other suspects no longer matter
+        for k in _broken(found[0], found[2]):
+            finding.evidence["conjuncts"][k]["status"] = "broken"
+        finding.evidence["min_slack"] = found[2].conjuncts[found[2].broken or 0].relative
+        finding.scope = _dims(found[1])
+    elif proof is not None and proof.ok and not evidence["instances"]:
+        finding.verdict, finding.scope = Verdict.VACUOUS, "no instance"
+        finding.evidence["stopped"] = f"the proof is accepted, but it speaks of nothing: {blame(court)}"
+    elif proof is not None and proof.ok:
+        finding.verdict, finding.scope = Verdict.PROVED, proof.scope
+    elif proof is not None:
+        raise RuntimeError(f"the proof of {statement.id} is not accepted: {proof.failure}")
+    elif court.met < ENOUGH and court.judged.get("undecided"):
+        finding.verdict = Verdict.INCONCLUSIVE
+        reason = max(court.undecided, key=court.undecided.__getitem__, default="")
+        said = "the instances re-evaluated could not be decided at the highest precision"
+        finding.evidence["stopped"] = _advised(statement, f"{said}: {reason}" if reason else said)
+    elif court.met < ENOUGH and stopped:
+        finding.verdict = Verdict.INCONCLUSIVE
+    elif court.met < ENOUGH:
+        finding.verdict = Verdict.VACUOUS
+        finding.evidence["stopped"] = blame(court)
+        finding.scope = "no instance"
+    elif finding.evidence["undecided"] > evidence["instances"] / 2 and not _mostly_told(court):
+        finding.verdict = Verdict.INCONCLUSIVE
+        partly = next(restricted(statement), "")
+        finding.evidence["stopped"] = (
+            f"too few instances had a value: {partly}"
+            if partly
+            else "most instances were beyond floating point and too many to re-evaluate"
+        )
+    elif not court.apart:
+        finding.verdict = Verdict.INCONCLUSIVE
+        finding.evidence["stopped"] = "an equation among the hypotheses was met only trivially: matrices equal, or zero"
+    elif court.stuck:
+        finding.verdict = Verdict.INCONCLUSIVE
+        finding.evidence["stopped"] = f"undecided at the highest precision: {court.stuck[0]}"
+    elif empty := [k for k in range(len(statement.conjuncts)) if k not in screening.tally.conjunct_slack]:
+        finding.verdict = Verdict.INCONCLUSIVE
+        finding.evidence["stopped"] = f"conjunct {empty[0] + 1} says nothing anywhere: its indices have no values"
+    return finding
+
+
+def _seen_again(court: Court, found: Found | None) -> str:
+    tightest = None if court.tightest is None else court.as_asked(court.tightest[1])
+    return cross_check.seen_again(court.screening.asked.id, [x for x in (found, tightest) if x is not None])
+
+
+def _mostly_told(court: Court) -> bool:
+    """Whether nearly all instances beyond floating point that were re-evaluated could be decided, most of them because
+    a side has no value there: what holds of these is taken to hold of those that were too many."""
+    judged = sum(court.judged.values())
+    return judged >= SAMPLED and court.judged.get("undecided", 0) <= judged / 20
+
+
+def _existence(court: Court, finding: Finding, found: Found | None) -> Finding:
+    """An existence claim: a witness with its certificate proves it, a proof of the opposite statement refutes it."""
+    statement = court.screening.asked
+    if found is not None:
+        try:
+            finding.certificate = certificates.build_witness(statement, found[1])
+        except CertificateError as why:
+            return withdrawn(finding, f"no certificate can be written: {why}")
+        finding.verdict, finding.scope, finding.counterexample = Verdict.PROVED, "a witness", None
+        finding.evidence["tightest"] = counterexample.shown(statement, found[1], found[2])
+        return finding
+    denial, report = statement.denied_by, _denial(statement)
+    if denial is None or report is None:
+        finding.verdict = Verdict.INCONCLUSIVE
+        finding.evidence["stopped"] = "no witness was found, and nothing proves that there is none"
+        return finding
+    finding.verdict, finding.scope = Verdict.REFUTED, report.scope
+    finding.proof = {**report.to_json(), "of": denial.statement}
+    from lemmata.certificates import denials
+
+    derivation = denials.derivation(statement)
+    finding.certificate = None if derivation is None else certificates.build_denial(statement, derivation)
+    finding.counterexample = counterexample.illustrate(statement, denial)
+    return finding
+
+
+def _dims(instance: Instance) -> str:
+    return ", ".join(f"{k} = {v}" for k, v in instance.dims.items()) or "the instance shown"

@@ -1,0 +1,359 @@
+"""Checking what holds as depth grows, for layers given by their eigenvalues (sequences along depth).
+
+*Refuted*: explicit sequences, from a short list in order of simplicity, meet every hypothesis at every layer, and the
+claimed limit fails.  Both are exact: signs for all layers by the coefficients of rational functions, products of
+eigenvalues by closed forms that are confirmed by induction, the limit along even depths by the term of the largest
+base.  *Proved*: by the principle of `lemmata/principles/decay`, with bounds that the kernel proves by induction, which
+share nothing with what is computed here.  Otherwise *inconclusive*.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from sympy import Add as SymAdd
+from sympy import Expr, Integer, Rational, Symbol, cancel, fraction, together
+from sympy import Mul as SymMul
+
+from lemmata import certificates
+from lemmata.claims.depth_products import (
+    LAYER,
+    ClosedProduct,
+    NoClosedForm,
+    even_limit,
+    product,
+    sign_at_all_layers,
+    vanishes,
+)
+from lemmata.claims.profiles import Profile
+from lemmata.language import core, domains
+from lemmata.language.families import ProdOver
+from lemmata.language.probability import Converges
+from lemmata.language.relations import ForAll, Relation
+from lemmata.language.sequences import Eventually, Sequence, Term
+from lemmata.language.statement import Statement
+from lemmata.language.text import write
+from lemmata.language.variables import Index, Scalar
+from lemmata.language.verdicts import Finding, Verdict
+from lemmata.prove.depth_bounds import offered
+
+_L = LAYER
+_TELESCOPE = (_L + 1) ** 2 / (_L * (_L + 2))  # its product is 2 (L + 1) / (L + 2), which tends to 2
+SEQUENCES: tuple[Expr, ...] = (
+    *(Rational(p, q) for p, q in ((1, 1), (2, 1), (-1, 2), (-1, 1), (-3, 2))),
+    cancel(1 / _TELESCOPE),
+    cancel(_TELESCOPE - 1),
+    cancel(_TELESCOPE**2 - 1),
+    *(Rational(p, q) for p, q in ((1, 2), (1, 4), (-7, 4), (3, 1))),
+)
+SCALARS = tuple(Rational(p, q) for p, q in ((1, 1), (0, 1), (1, 2), (2, 1), (-1, 1), (3, 4)))
+SHOWN = (1, 2, 4, 8, 16, 32, 64)
+MOST = 2_500  # assignments looked at, and as many for each two sequences beside which others vanish
+ACCEPTED = 700  # of those that meet the hypotheses
+CROSS_CHECKED = 12  # the same beside a proof
+
+
+@dataclass(frozen=True)
+class Assignment:
+    """Explicit sequences and numbers for the variables of a statement, by name."""
+
+    sequences: dict[str, Expr]
+    scalars: dict[str, Rational]
+
+    def shown(self) -> dict[str, Any]:
+        """As an example in `verdicts.json`."""
+        named = {name: str(body).replace("**", "^") for name, body in self.sequences.items()}
+        return {"dims": {}, "values": {**named, **{k: str(v) for k, v in self.scalars.items()}}}
+
+
+@dataclass
+class _Reader:
+    """Reads quantities under an assignment; products over the layers become symbols with closed forms."""
+
+    assignment: Assignment
+    depth: Any  # that products run up to
+    products: dict[Symbol, ClosedProduct] = field(default_factory=dict)
+
+    def read(self, q: Any) -> Expr:
+        """A rational function of LAYER and of products.
+
+        Raises NoClosedForm where an absolute value or a product has none.
+        """
+        if isinstance(q, Scalar):
+            return self.assignment.scalars[q.name]
+        if isinstance(q, Rational):
+            return q
+        if isinstance(q, Term):
+            if not isinstance(q.args[1], Index):
+                raise TypeError(f"{write(q)}: along depth all factors are taken at the same layer")
+            return self.assignment.sequences[q.args[0].name]
+        if isinstance(q, ProdOver):
+            _all_layers(q, self.depth)
+            body = self.read(q.body)
+            closed = product(body if body.is_Rational else cancel(together(body)))
+            known = next((s for s, c in self.products.items() if c.body == closed.body), None)
+            if known is None:
+                known = Symbol(f"P{len(self.products)}")
+                self.products[known] = closed
+            return known
+        if isinstance(q, core.Abs):
+            inside = self.read(q.args[0])
+            sign = sign_at_all_layers(inside) if inside.free_symbols <= {LAYER} else None
+            if sign is None:
+                raise NoClosedForm(f"the sign of {inside} is not seen")
+            return sign * inside
+        if isinstance(q, core.Power):
+            return self.read(q.args[0]) ** int(q.args[1])
+        return _ARITHMETIC[type(q)](*map(self.read, q.args))
+
+
+def _all_layers(ranged: Any, depth: Any) -> None:
+    """Raises NoClosedForm for a range that is not 1..depth: what is computed here holds for all layers or for none."""
+    low, high = ranged.args[1:3]
+    if (low, high) != (1, depth):
+        raise NoClosedForm(f"{write(low)}..{write(high)} is not 1..{write(depth)}")
+
+
+def _depth(statement: Statement) -> Any:
+    """The dimension that grows.  Raises TypeError where claims speak of several."""
+    found = {clause.dim for clause in statement.conjuncts}
+    if len(found) != 1:
+        raise TypeError(f"{statement.id}: one dimension grows, not {len(found)}")
+    return found.pop()
+
+
+def _quotient(a: Expr, b: Expr) -> Expr:
+    if b == 0 or not b.is_Rational and cancel(together(b)) == 0:
+        raise NoClosedForm("a denominator vanishes")
+    return a / b
+
+
+_ARITHMETIC: dict[type, Any] = {
+    core.Plus: lambda *a: SymAdd(*a),
+    core.Times: lambda *a: SymMul(*a),
+    core.Neg: lambda a: -a,
+    core.Quotient: _quotient,
+}
+
+
+def check(statement: Statement, profile: Profile, seed: int) -> Finding:
+    """Check one statement about sequences along depth; nothing is drawn, so `profile` and `seed` have no say.
+
+    Raises TypeError for clauses of another form, RuntimeError where a proof and a counterexample meet.
+    """
+    for clause in statement.conjuncts:
+        if not isinstance(clause, Converges | Eventually):
+            raise TypeError(f"{statement.id}: along depth a claim is a limit or holds eventually, not {write(clause)}")
+    proof = offered(statement)
+    search = _Search(statement, ACCEPTED if proof is None else CROSS_CHECKED)
+    search.run()
+    if search.broken and proof is not None:
+        raise RuntimeError(f"{statement.id} has a proof and a counterexample: one of them is wrong")
+    finding = Finding(Verdict.INCONCLUSIVE, "every depth", _evidence(search))
+    if search.broken:
+        _refute(search, finding)
+    elif proof is not None:
+        finding.verdict, finding.proof = Verdict.PROVED, proof
+    elif search.met is None:
+        finding.verdict = Verdict.VACUOUS
+    return finding
+
+
+class _Search:
+    """Assignments in order of simplicity, until one meets the hypotheses and breaks the claim."""
+
+    def __init__(self, statement: Statement, most: int) -> None:
+        self.statement, self.most, self.depth = statement, most, _depth(statement)
+        self.tried = self.accepted = self.undecided = 0
+        self.met: Assignment | None = None
+        self.missed: dict[int, Assignment] = {}
+        self.broken: tuple[Assignment, int, Any, dict[int, Any]] | None = None
+
+    def run(self) -> None:
+        """All sequences at will, the simplest first; where there are more than two, two at will and the others 0."""
+        sequences = [v.name for v in self.statement.let if isinstance(v, Sequence)]
+        self._through(itertools.islice(self._simplest(sequences, {}), MOST))
+        for pair in itertools.combinations(sequences, 2) if len(sequences) > 2 else ():
+            if self.broken or self.most == CROSS_CHECKED:
+                return
+            rest = {name: Integer(0) for name in sequences if name not in pair}
+            self._through(itertools.islice(self._simplest(pair, rest), MOST))
+
+    def _through(self, assignments: Iterator[Assignment]) -> None:
+        before = self.accepted
+        for assignment in assignments:
+            if self.most == CROSS_CHECKED and self.met and self.tried > MOST // 8:
+                return
+            self.tried += 1
+            if not self._admits(assignment):
+                continue
+            if self.accepted == before + self.most:
+                return
+            self.accepted += 1
+            self.met = self.met or assignment
+            for k, clause in enumerate(self.statement.conjuncts):
+                found = self._breaks(clause, assignment)
+                if found is not None:
+                    self.broken = (assignment, k, *found)
+                    return
+
+    def _simplest(self, sequences: Collection[str], rest: dict[str, Expr]) -> Iterator[Assignment]:
+        scalars = [v for v in self.statement.let if isinstance(v, Scalar)]
+        choices = [[c for c in SCALARS if _inside(v.domain, c)] for v in scalars]
+        places = [range(len(SEQUENCES))] * len(sequences) + [range(len(c)) for c in choices]
+        for place in sorted(itertools.product(*places), key=lambda p: (sum(p), p)):
+            head, tail = place[: len(sequences)], place[len(sequences) :]
+            yield Assignment(
+                {name: SEQUENCES[i] for name, i in zip(sequences, head, strict=True)} | rest,
+                {v.name: choices[j][i] for j, (v, i) in enumerate(zip(scalars, tail, strict=True))},
+            )
+
+    def _admits(self, assignment: Assignment) -> bool:
+        """Whether every hypothesis holds at every layer; what is not seen to hold is not admitted."""
+        for k, clause in enumerate(self.statement.hypotheses):
+            holds = _holds(clause, assignment, self.depth)
+            if holds is False:
+                self.missed.setdefault(k, assignment)
+            if not holds:
+                return False
+        return True
+
+    def _breaks(self, clause: Any, assignment: Assignment) -> tuple[Any, dict[int, Any]] | None:
+        """The limit along even depths and exact values, where they break the claim."""
+        reader = _Reader(assignment, self.depth)
+        try:
+            if isinstance(clause, Eventually):
+                claimed, wanted = clause.relation, Integer(0)
+                if claimed.op != "==":
+                    raise TypeError(f"only equations are checked to hold eventually, not {write(clause)}")
+                value = reader.read(claimed.lhs) - reader.read(claimed.rhs)
+                broken, found = not vanishes(value, reader.products), even_limit(value, reader.products)
+            else:
+                value, wanted = reader.read(clause.value), reader.read(clause.target)
+                found = even_limit(value, reader.products)
+                broken = found != wanted
+        except NoClosedForm:
+            self.undecided += 1
+            return None
+        return (found, _values(value, reader.products)) if broken else None
+
+
+def _inside(domain: Any, value: Rational) -> bool:
+    if isinstance(domain, domains.Positive):
+        return bool(value > 0)
+    if isinstance(domain, domains.OpenInterval):
+        return bool(domain.low < value < domain.high)
+    if isinstance(domain, domains.Interval):
+        return bool(domain.low <= value <= domain.high)
+    if isinstance(domain, domains.Reals):
+        return True
+    raise TypeError(f"no number along depth lives in {domain.name}")
+
+
+def _holds(clause: Any, assignment: Assignment, depth: Any) -> bool | None:
+    """Whether a relation holds at every layer >= 1; None where that is not seen."""
+    relation = clause.body if isinstance(clause, ForAll) else clause
+    if not isinstance(relation, Relation):
+        raise TypeError(f"a hypothesis along depth is a relation, not {write(relation)}")
+    reader = _Reader(assignment, depth)
+    try:
+        if isinstance(clause, ForAll):
+            _all_layers(clause, depth)
+        sign = sign_at_all_layers(reader.read(relation.lhs) - reader.read(relation.rhs))
+    except NoClosedForm:
+        return None
+    if sign is None:
+        return None
+    return {"<": sign < 0, "<=": sign <= 0, ">": sign > 0, ">=": sign >= 0, "==": sign == 0}[relation.op]
+
+
+def _values(value: Expr, products: dict[Symbol, ClosedProduct]) -> dict[int, Any]:
+    """Exact values at a few depths; None where the quantity is undefined."""
+    out: dict[int, Any] = {}
+    num, den = fraction(together(value))
+    for depth in SHOWN:
+        at = {s: p.at(depth) for s, p in products.items()}
+        below = den.subs(at)
+        out[depth] = None if below == 0 else Rational(num.subs(at) / below)
+    return out
+
+
+def _refute(search: _Search, finding: Finding) -> None:
+    assert search.broken is not None
+    assignment, k, limit, values = search.broken
+    clause = search.statement.conjuncts[k]
+    reader = _Reader(assignment, search.depth)
+    parts = (clause.relation.lhs, clause.relation.rhs) if isinstance(clause, Eventually) else (clause.value,)
+    for part in parts:
+        reader.read(part)
+    forms = [f"the product of {p.body} over l = 1..L is {_form(p)}" for p in reader.products.values()]
+    shown = [f"{_short(v)} at L = {depth}" for depth, v in values.items() if v is not None and depth in (2, 8, 64)]
+    finding.certificate = certificates.build_depth(
+        search.statement,
+        {name: str(body) for name, body in assignment.sequences.items()},
+        {name: str(q) for name, q in assignment.scalars.items()},
+        [(str(p.base), str(p.factor)) for p in reader.products.values()],
+        k,
+    )
+    target = "0" if isinstance(clause, Eventually) else write(clause.target)
+    finding.verdict = Verdict.REFUTED
+    finding.scope = "explicit sequences, all depths"
+    finding.counterexample = {
+        **assignment.shown(), "conjunct": k, "claim": write(clause), "lhs": str(limit), "rhs": target,
+        "relation": "==",
+        "explain": f"{'; '.join(forms)} (by induction). The claimed quantity is {', '.join(shown)} and tends to "
+        f"{limit} along even L, not to {target}.".replace("**", "^"),
+        "exact": {str(depth): None if v is None else str(v) for depth, v in values.items()},
+    }  # fmt: skip
+    finding.figure = _figure(clause, values)
+
+
+def _form(p: ClosedProduct) -> str:
+    power = "" if p.base == 1 else f"({p.base})^L"
+    factor = "" if p.factor == 1 and power else f"{p.factor}"
+    return " * ".join(x for x in (power, factor) if x)
+
+
+def _short(value: Any) -> str:
+    text = str(value)
+    return text if len(text) <= 24 else f"about {float(value):.4g}"
+
+
+def _figure(clause: Any, values: dict[int, Any]) -> dict[str, Any]:
+    """The claimed quantity against depth, where a float can hold it."""
+    points = [(d, float(v)) for d, v in values.items() if v is not None and abs(v) < 10**300]
+    return {
+        "kind": "trend", "title": "The claimed quantity against depth", "x_label": "L", "log": False,
+        "t": [float(d) for d, _ in points],
+        "series": [{"label": write(clause), "t": [float(d) for d, _ in points], "y": [y for _, y in points]}],
+    }  # fmt: skip
+
+
+def _evidence(search: _Search) -> dict[str, Any]:
+    statement = search.statement
+    return {
+        "instances": search.accepted, "searches": 1, "certified": int(search.broken is not None), "min_slack": None,
+        "decided": search.accepted - search.undecided, "undecided": search.undecided,
+        "out_of_domain": search.tried - search.accepted,
+        "stopped": "a counterexample was found" if search.broken else "every sequence of the list was tried",
+        "dimensions": "every depth L", "device": "exact rationals", "ensembles": [], "tightest": None,
+        "stages": [{"name": "sequences", "label": "explicit sequences, simplest first", "tried": search.tried,
+                    "found": int(search.broken is not None)}],
+        "conjuncts": [
+            {"text": write(c), "tight": False, "min_slack": None,
+             "status": "broken" if search.broken and search.broken[1] == k else "holds"}
+            for k, c in enumerate(statement.conjuncts)
+        ],
+        "hypotheses": [
+            {"text": write(c), "met": search.met is not None, "missed": k in search.missed,
+             "example_met": search.met.shown() if search.met else None,
+             "example_missed": search.missed[k].shown() if k in search.missed else None}
+            for k, c in enumerate(statement.hypotheses)
+        ],
+    }  # fmt: skip
+
+
+__all__ = ["SEQUENCES", "Assignment", "check"]

@@ -1,0 +1,85 @@
+"""Which kind of claim a statement makes: the first room of the table that takes it has it.
+
+Every room is a module of this folder with a function `check(statement, profile, seed)` that gives a Finding: it plans
+sizes, searches, judges, makes the certificate, shows what it found and counts what it tried.  What rooms share in this
+stands in `claims`.  A kind of claim is added by one module and one line here.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from lemmata.claims.profiles import Profile
+from lemmata.language.networks import Conserved
+from lemmata.language.probability import AlmostSurely, Expectation
+from lemmata.language.sequences import along_depth
+from lemmata.language.statement import Kind, Statement
+from lemmata.language.training import FLOW_CLAIMS, DescentBalance, about_a_step
+from lemmata.language.verdicts import Finding
+
+
+@dataclass(frozen=True)
+class Room:
+    """A kind of claim: the module that judges it, and which statements it takes.
+
+    `screens` says that it evaluates batches of matrices, so that a device and ensembles of trained layers concern it.
+    """
+
+    module: str
+    takes: Callable[[Statement], bool]
+    screens: bool = False
+
+    def check(self) -> Callable[..., Finding]:
+        """Its `check`; the module, with all that it needs, is loaded on first use."""
+        found: Callable[..., Finding] = importlib.import_module(f"lemmata.claims.{self.module}").check
+        return found
+
+
+def _of(kind: Kind) -> Callable[[Statement], bool]:
+    return lambda statement: statement.kind is kind
+
+
+def _claims(*clauses: type) -> Callable[[Statement], bool]:
+    return lambda statement: any(isinstance(c, clauses) for c in statement.claim)
+
+
+ROOMS = (
+    Room("depth_limits", lambda statement: along_depth((*statement.given, *statement.claim))),
+    Room("whole_trainings", _claims(*FLOW_CLAIMS)),
+    Room("descent", lambda statement: _claims(DescentBalance)(statement) or any(map(about_a_step, statement.claim))),
+    Room("trajectory", _claims(Conserved)),
+    Room("graph", _of(Kind.GRAPH)),
+    Room("expectations", lambda statement: any(c.has(Expectation) for c in statement.conjuncts)),
+    Room("finite_probability", _of(Kind.PROBABILITY)),
+    Room("limits", _of(Kind.LIMIT)),
+    Room("measured_claims", _of(Kind.FIGURE)),
+    Room("almost_surely", _claims(AlmostSurely)),
+    Room("algebraic", lambda _: True, screens=True),  # relations between matrices, whatever is left
+)
+
+
+def room(statement: Statement) -> Room:
+    """The room that judges this statement."""
+    return next(room for room in ROOMS if room.takes(statement))
+
+
+def check(
+    statement: Statement, profile: Profile, seed: int = 0, device: str = "cpu", trained: Path | None = None
+) -> Finding:
+    """What its room finds of a statement; what that raises is passed on.
+
+    `trained` is a file of trained networks whose layers join the ensembles of rooms that screen matrices.
+    """
+    found = room(statement)
+    more: dict[str, Any] = {}
+    if found.screens:
+        more["device"] = device
+        if trained is not None:
+            from lemmata.sample.trained import trained_ensemble
+
+            more["extra"] = (trained_ensemble(trained),)
+    return found.check()(statement, profile, seed, **more)

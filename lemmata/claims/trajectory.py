@@ -1,0 +1,391 @@
+"""Checking conservation along gradient flow (kind T): exact rates at rational points, and a long run to look at.
+
+Away from kinks the derivative of a claimed invariant is a rational number.  The loss enters only through its
+derivatives at the margins, which may be any numbers for "any differentiable loss", so they are drawn freely.  All
+weights are non-zero at the point, hence keep their signs for a while (le2022, Assumption 1).
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import Any
+
+from lemmata import certificates
+from lemmata.claims import flow_places, flow_shrink
+from lemmata.claims.power.measure import RECHECK
+from lemmata.claims.profiles import Profile
+from lemmata.language.architectures import ConvolutionalNeurons, IsCut, IsLayer
+from lemmata.language.networks import (
+    Conserved,
+    DifferentiableLoss,
+    LayerMatrix,
+    SameLayerSlopes,
+    SameNeighbours,
+    SameSlopes,
+    StableSigns,
+    Vertex,
+)
+from lemmata.language.statement import Statement
+from lemmata.language.text import write
+from lemmata.language.verdicts import Finding, Verdict
+from lemmata.networks.dag import LINEAR, RELU, Activation, Dag, Edge, fully_connected, layered, layers_of, leaky
+from lemmata.networks.expressions import Misfit, Place, Rows, evaluate, only
+from lemmata.networks.gradient_flow import LOGISTIC, Data, Velocity, velocity
+from lemmata.networks.invariants import eligible_vertices
+from lemmata.networks.long_flows import Monitor, integrate
+from lemmata.networks.random_networks import (
+    EVEN,
+    FlowInstance,
+    sample_dag_instance,
+    sample_flow_instance,
+    sample_twin_instance,
+)
+from lemmata.networks.smallest import candidates
+from lemmata.prove import proofs
+
+ACTIVATIONS: dict[str, Activation] = {"linear": LINEAR, "relu": RELU, "leaky": leaky()}
+WIDTHS = ((1, 1, 1), (1, 2, 1), (2, 2, 1), (2, 3, 1), (1, 2, 2, 1), (2, 3, 2, 1), (3, 2, 3, 2, 1))
+ENOUGH = 3
+PARTS = (*flow_places.KINDS, ConvolutionalNeurons)
+IN_A_ROW = fully_connected([[[1]], [[1]], [[1]]])  # two hidden units, which share no neighbours
+NON_DIFFERENTIABLE = {"dims": {}, "values": {"loss": "max(0, 1 - z) at margin z = 1"}}
+Broken = tuple[FlowInstance, Place, Rows]
+
+
+@dataclass
+class _Search:
+    """What has been looked at so far."""
+
+    statement: Statement
+    claim: Conserved
+    instances: int = 0
+    places: int = 0
+    misfits: int = 0
+    broken: Broken | None = None
+    stages: list[dict[str, Any]] = field(default_factory=list)
+    example: FlowInstance | None = None
+    place: Place | None = None  # in the example
+    several: bool = False  # whether the claimed quantity has several entries there
+    missed: FlowInstance | None = None
+
+    @property
+    def vertices(self) -> list[str]:
+        """Names of the statement's vertex variables, in order of appearance."""
+        return [v.name for v in self.statement.let if isinstance(v, Vertex)]
+
+    def places_of(self, net: Dag, speed: Velocity) -> Iterator[Place]:
+        """Every choice of vertices, or of a layer, the claim speaks of."""
+        if self.claim.invariant.has(LayerMatrix):
+            index = next(v.name for v in self.statement.let if v.name not in (self.claim.network.name, *self.vertices))
+            for k in range(1, len(layers_of(net)) - 1):
+                yield Place(net, speed, {}, {index: k})
+        elif len(self.vertices) == 1:
+            for v in eligible_vertices(net):
+                yield Place(net, speed, {self.vertices[0]: v}, {})
+        else:
+            for pair in flow_places.pairs(self.statement, net):
+                yield Place(net, speed, dict(zip(self.vertices, pair, strict=True)), {})
+
+    def try_instance(self, instance: FlowInstance) -> Broken | None:
+        """Exact rates at one instance: the first place where one is not zero."""
+        speed = velocity(instance.net, instance.data, instance.derivatives)
+        self.instances += 1
+        wide = flow_places.applies(self.statement)
+        places = flow_places.places(self.statement, instance, speed) if wide else self.places_of(instance.net, speed)
+        for place in places:
+            if not self._admits(instance, place):
+                self.missed = instance
+                continue
+            try:
+                value = evaluate(self.claim.invariant, place)
+            except Misfit:
+                self.misfits += 1
+                continue
+            self.places += 1
+            if self.example is None or len(value) > 1 and not self.several:
+                self.example, self.place, self.several = instance, place, len(value) > 1
+            if any(x.rate for row in value for x in row):
+                self.broken = (instance, place, value)
+                return self.broken
+        return None
+
+    def _admits(self, instance: FlowInstance, place: Place) -> bool:
+        """Whether the hypotheses on the place hold; sets of edges are drawn so that they do."""
+        if place.arrays:
+            clauses = self.statement.hypotheses
+            return not any(flow_places.holds(c, instance.net, instance.data, place) is False for c in clauses)
+        if any(isinstance(c, SameSlopes) for c in self.statement.given):
+            units = list(place.vertices.values())
+        elif any(isinstance(c, SameLayerSlopes) for c in self.statement.given):
+            units = layers_of(instance.net)[next(iter(place.layers.values()))]
+        else:
+            return True
+        net = instance.net
+        for x in instance.data.xs:
+            pre = net.forward(x).pre
+            if len({net.activations[v].derivative(pre[v]) for v in units}) > 1:
+                return False
+        return True
+
+
+def check(statement: Statement, profile: Profile, seed: int) -> Finding:
+    """Check one conservation statement.
+
+    Raises TypeError for a claim that is not a single `Conserved`, or speaks of another network than the one that flows.
+    """
+    (claim,) = statement.claim
+    if not isinstance(claim, Conserved):
+        raise TypeError(f"{statement.id}: the trajectory checker reads conserved(...), not {write(claim)}")
+    only(claim.network, statement.let)
+    search, rng = _Search(statement, claim), random.Random(f"{seed}/{statement.id}")
+    proof = proofs.check(statement)
+    allowed = [ACTIVATIONS[name] for name in claim.network.domain.activations]
+    if flow_places.applies(statement):
+        label = "smallest networks of these parts, integer weights"
+        first = flow_places.smallest(statement, allowed, rng)
+    else:
+        label, first = "smallest networks, two hidden units, integer weights", _smallest(allowed)
+    _stage(search, "smallest", label, first)
+    if search.broken is None:
+        _stage(search, "random", "random rational networks", _random(search, rng, allowed, profile.networks))
+    if search.broken:
+        search.broken = flow_shrink.simplest(search.broken, lambda x: _Search(statement, claim).try_instance(x))
+    if search.broken and proof is not None and proof.ok:
+        raise RuntimeError(f"{statement.id} has an accepted proof and an exact counterexample: one of them is wrong")
+    if proof is not None and not proof.ok:
+        raise RuntimeError(f"the proof of {statement.id} is not accepted: {proof.failure}")
+    finding = Finding(Verdict.SUPPORTED, "networks of depth up to 4", _evidence(search), tight=False)
+    finding.evidence["conserved"] = _conserved(statement, claim, rng)
+    if proof is not None:
+        finding.proof = proof.to_json()
+    if search.broken:
+        _refute(search, finding)
+    elif proof is not None:
+        finding.verdict, finding.scope = Verdict.PROVED, proof.scope
+    elif search.places < ENOUGH:
+        finding.verdict = Verdict.VACUOUS
+        finding.evidence["stopped"] = "no network with such vertices could be drawn"
+    finding.figure = _figure(search)
+    finding.extra[RECHECK] = lambda altered: check(altered, profile, seed).verdict
+    return finding
+
+
+def _stage(search: _Search, name: str, label: str, found: Iterator[FlowInstance]) -> None:
+    before = search.instances
+    for instance in found:
+        if search.try_instance(instance):
+            break
+    search.stages.append(
+        {"name": name, "label": label, "tried": search.instances - before, "found": int(search.broken is not None)}
+    )
+
+
+def _smallest(allowed: list[Activation]) -> Iterator[FlowInstance]:
+    """One-hidden-layer networks with two units, simplest first, loss derivative -1 at every margin."""
+    for activation in allowed:
+        for inputs in (1, 2):
+            for count, (matrices, data) in enumerate(candidates(inputs, 1)):
+                net = fully_connected(matrices, activation)
+                if not any(net.kinks(x) for x in data.xs):
+                    yield FlowInstance(net, data, (Fraction(-1),) * len(data.ys))
+                if count > 60:
+                    break
+
+
+def _random(search: _Search, rng: random.Random, allowed: list[Activation], count: int) -> Iterator[FlowInstance]:
+    """Networks of the kind the statement speaks of, of all activations allowed."""
+    if flow_places.applies(search.statement):
+        yield from flow_places.drawn(search.statement, allowed, rng, count)
+        return
+    twins = any(isinstance(c, SameNeighbours) for c in search.statement.given)
+    strangers = not twins and len(search.vertices) == 2
+    for k in range(count):
+        activation = rng.choice(allowed)
+        if search.claim.network.domain.graph == "layered":
+            yield sample_flow_instance(rng, activation, rng.choice(WIDTHS), rng.randint(1, 3))
+        elif twins:
+            yield sample_twin_instance(rng, activation, count=rng.randint(1, 2), activations=allowed, fixed=True)
+        elif strangers and k % 2:  # vertices of two layers, with as many edges each
+            yield sample_flow_instance(rng, activation, EVEN, 1)
+        else:
+            yield sample_dag_instance(
+                rng, rng.randint(1, 3), rng.randint(1, 4), activations=allowed, count=rng.randint(1, 2), fixed=True
+            )
+
+
+def _conserved(statement: Statement, claim: Conserved, rng: random.Random) -> list[dict[str, Any]]:
+    """Which entries of a claimed matrix are constant, for each activation; none for claims about a number."""
+    if not claim.invariant.has(LayerMatrix):
+        return flow_places.conserved_map(statement, ACTIVATIONS, rng)
+    out = []
+    equal = any(isinstance(c, SameLayerSlopes) for c in statement.given)
+    for name in claim.network.domain.activations:
+        constant = [[True] * 3 for _ in range(3)]
+        for done in range(flow_places.MAP_INSTANCES):
+            if done >= flow_places.ENOUGH and (name == "linear" or flow_places.settled(constant)):
+                break
+            instance = sample_flow_instance(rng, ACTIVATIONS[name], (2, 3, 2, 1), 1)
+            speed = velocity(instance.net, instance.data, instance.derivatives)
+            search = _Search(statement, claim)
+            place = next(iter(search.places_of(instance.net, speed)))
+            if equal and not search._admits(instance, place):
+                continue
+            rates = evaluate(claim.invariant, place)
+            constant = flow_places.both(constant, [[x.rate == 0 for x in row] for row in rates])
+        out.append(flow_places.entry(name, "W_2^T W_2 - W_1 W_1^T", ["unit 1", "unit 2", "unit 3"], constant))
+    return out
+
+
+def _weights(net: Dag) -> dict[str, str]:
+    return {f"{u}→{v}": str(w) for (u, v), w in net.weights.items()}
+
+
+def _evidence(search: _Search) -> dict[str, Any]:
+    example = search.example
+    met = example and {"dims": {}, "values": _weights(example.net)}
+    missed = None
+    if example:
+        first = next(iter(example.net.weights))
+        missed = {"dims": {}, "values": {**_weights(example.net), f"{first[0]}→{first[1]}": "0"}}
+    shown = []
+    for clause in search.statement.given:
+        other: dict[str, Any] | None
+        if isinstance(clause, StableSigns):
+            other = missed
+        elif isinstance(clause, DifferentiableLoss):
+            other = NON_DIFFERENTIABLE
+        elif isinstance(clause, SameNeighbours):
+            other = {"dims": {}, "values": _weights(IN_A_ROW)}
+        elif isinstance(clause, IsLayer | IsCut) and example:  # of a connected graph the empty set is none
+            other = {"dims": {}, "values": {**_weights(example.net), clause.args[0].name: "no edge"}}
+        elif isinstance(clause, PARTS) and example and search.place:
+            cut = flow_places.without(clause, example.net, search.place)
+            fails = cut is not None and flow_places.holds(clause, cut, example.data, search.place) is False
+            other = {"dims": {}, "values": _weights(cut)} if cut is not None and fails else None
+        else:
+            other = {"dims": {}, "values": _weights(search.missed.net)} if search.missed else None
+        shown.append(
+            {
+                "text": write(clause),
+                "met": met is not None,
+                "missed": other is not None,
+                "example_met": met,
+                "example_missed": other,
+            }
+        )
+    return {
+        "instances": search.instances,
+        "searches": 0,
+        "certified": search.places,
+        "min_slack": 0.0 if search.broken is None else None,
+        "decided": search.instances,
+        "undecided": 0,
+        "out_of_domain": search.misfits,
+        "places": search.places,
+        "stopped": "a counterexample was found" if search.broken else "every planned network was checked exactly",
+        "dimensions": "one to three hidden layers, up to 3 inputs",
+        "device": "exact rationals",
+        "stages": search.stages,
+        "ensembles": [],
+        "conjuncts": [{"text": write(search.claim), "min_slack": None, "tight": False}],
+        "hypotheses": shown,
+        "tightest": None,
+    }
+
+
+def _refute(search: _Search, finding: Finding) -> None:
+    assert search.broken is not None
+    instance, place, value = search.broken
+    net = instance.net
+    rates = [[entry.rate for entry in row] for row in value]
+    rate: Any = rates[0][0] if len(rates) == len(rates[0]) == 1 else rates
+    finding.verdict, finding.scope = Verdict.REFUTED, f"{len(net.inner)} hidden units"
+    finding.certificate = certificates.build_flow(
+        search.statement,
+        net.to_dict(),
+        [[str(c) for c in x] for x in instance.data.xs],
+        list(instance.data.ys),
+        [str(d) for d in instance.derivatives],
+        _at(search.statement, place),
+        rate,
+    )
+    names = {str(a) for v, a in net.activations.items() if v != net.output} or {str(net.activations[net.output])}
+    wide = flow_places.applies(search.statement)
+    weights: dict[str, Any] = _named(search.statement, place) if wide else {}
+    weights |= {f"W_{k + 1}": m for k, m in enumerate(_matrices(net))} if not wide and layered(net) else _weights(net)
+    what = f"A network of {len(net.inner)} hidden" if wide else "One hidden layer,"
+    shown = str(rate) if isinstance(rate, Fraction) else "[" + "; ".join(", ".join(map(str, r)) for r in rates) + "]"
+    finding.counterexample = {
+        "dims": {},
+        "values": {
+            **weights,
+            **{f"x_{k + 1}": [[str(c)] for c in x] for k, x in enumerate(instance.data.xs)},
+            **{f"y_{k + 1}": str(y) for k, y in enumerate(instance.data.ys)},
+            **{f"loss derivative {k + 1}": str(d) for k, d in enumerate(instance.derivatives)},
+        },
+        "conjunct": 0,
+        "claim": write(search.claim),
+        "lhs": shown,
+        "rhs": "0",
+        "relation": "==",
+        "explain": f"{what} {', '.join(sorted(names))} units: at these weights, which keep their signs for a while, "
+        f"the claimed invariant changes at rate {shown} instead of 0.",
+    }
+
+
+def _at(statement: Statement, place: Place) -> dict[str, Any]:
+    """What the statement's variables stand for, as certificates write it."""
+    arrays = {v.name: [list(position) for position in place.arrays[v.name]] for v in flow_places.neurons_of(statement)}
+    edges = {name: [list(e) for e in chosen] for name, chosen in place.edges.items()}
+    return {**place.vertices, **place.layers, **arrays, **edges}
+
+
+def _named(statement: Statement, place: Place) -> dict[str, str]:
+    """The arrays and edge sets of a place in words."""
+    arrays = {v.name: "; ".join(", ".join(p) for p in place.arrays[v.name]) for v in flow_places.neurons_of(statement)}
+    edges = {name: ", ".join(f"{u}→{v}" for u, v in chosen) for name, chosen in place.edges.items()}
+    return {**arrays, **edges}
+
+
+def _monitors(search: _Search) -> dict[str, Monitor] | None:
+    """The entries of the claimed quantity at the place shown; None where the standard quantities serve."""
+    place = search.broken[1] if search.broken else search.place
+    if place is None or not flow_places.applies(search.statement):
+        return None
+    value = evaluate(search.claim.invariant, place)
+    several = len(value) > 1 or len(value[0]) > 1
+
+    def entry(i: int, j: int) -> Monitor:
+        def read(weights: Mapping[Edge, float]) -> float:
+            moved = replace(place, velocity={}, weights=weights)
+            return float(evaluate(search.claim.invariant, moved)[i][j].value)
+
+        return read
+
+    cells = [(i, j) for i, row in enumerate(value) for j in range(len(row)) if i <= j or len(row) == 1]
+    return {f"entry {i + 1}, {j + 1}" if several else "claimed quantity": entry(i, j) for i, j in cells[:6]}
+
+
+def _matrices(net: Dag) -> list[list[list[str]]]:
+    layers = layers_of(net)
+    return [[[str(net.weights[u, v]) for u in a] for v in b] for a, b in zip(layers, layers[1:], strict=False)]
+
+
+def _figure(search: _Search) -> dict[str, Any] | None:
+    """Drift of the claimed entries, or of the vertex and pair quantities, along a long run from the instance shown."""
+    instance = search.broken[0] if search.broken else search.example
+    if instance is None:
+        return None
+    data = Data(instance.data.xs, instance.data.ys)
+    run = integrate(instance.net, data, LOGISTIC, end=10.0, points=81, monitors=_monitors(search))
+    series = [{"label": name, "y": [float(y) for y in drift]} for name, drift in list(run.drift.items())[:6]]
+    return {
+        "kind": "drift",
+        "title": f"Drift along gradient flow, logistic loss ({run.status})",
+        "x_label": "time",
+        "t": [float(t) for t in run.times],
+        "series": series,
+    }

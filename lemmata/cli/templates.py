@@ -1,0 +1,124 @@
+"""`lemmata new`: the files to begin with, for a paper in a package of its own and for a conjecture."""
+
+from __future__ import annotations
+
+import keyword
+import re
+from pathlib import Path
+
+from lemmata import language
+from lemmata.run.inputs import InputError
+
+PAPER_KEY = re.compile(r"[a-z][a-z0-9]*")
+
+_PROJECT = """\
+[build-system]
+requires = ["setuptools>=77"]
+build-backend = "setuptools.build_meta"
+
+[project]
+name = "lemmata-{key}"
+version = "0.1"
+dependencies = ["lemmata"]
+
+[project.entry-points."lemmata.papers"]
+{key} = "{key}"
+
+[tool.setuptools]
+packages = ["{key}"]
+
+[tool.setuptools.package-data]
+{key} = ["expected.toml"]
+"""
+_PACKAGE = '''\
+"""The paper {key}, in a package of its own."""
+
+from {language} import Paper
+
+{constant} = Paper("{key}", {title!r}, {authors!r})
+'''
+_SECTION = '''\
+"""Section 1. Each statement reads as it is printed; a version that holds stands beside it as `~repaired`."""
+
+from {key} import {constant}
+from {language} import Dim, Kind, Matrix, Statement, smax
+
+p, q, r = Dim("p"), Dim("q"), Dim("r")
+A, B = Matrix("A", p, q), Matrix("B", q, r)
+
+lemma_1 = Statement(
+    id="{short}.lemma-1",
+    title="Operator norm of a product",
+    source={constant}.at("Lemma 1"),
+    kind=Kind.ALGEBRAIC,
+    claim=smax(A @ B) <= smax(A) * smax(B),
+)
+'''
+_EXPECTED = """\
+# The reviewed verdict of each statement, written by a person who has read the evidence. `lemmata show ID` prints the
+# hash; until a statement has a row, its verdict is reported as not yet reviewed.
+#
+# ["{short}.lemma-1"]
+# verdict = "supported"
+# reason = "Submultiplicativity of the operator norm."
+# hash = "..."
+"""
+_CONJECTURE = """\
+# Check it:    lemmata check {file}
+# Vocabulary:  lemmata check --help
+
+name = {name}
+
+# What is assumed; every line must hold. Leave it empty for no hypotheses.
+given = ["smax(M) < 1"]
+
+# What is claimed; @ multiplies matrices, * scales them, and chains such as a <= b < c are fine.
+claim = ["cond(I(n) + M) <= (1 + smax(M)) / (1 - smax(M))"]
+
+[let]
+n = "integer(1, 8)"
+M = "real(n, n)"
+"""
+
+
+def paper(key: str, title: str, authors: str, into: Path) -> list[Path]:
+    """Write a distribution with one paper into `into`, and return its files.
+
+    Raises InputError for a key that is no name of a package, and where a file is there already or cannot be written.
+    """
+    if not PAPER_KEY.fullmatch(key) or keyword.iskeyword(key):
+        raise InputError(f"new paper {key!r}: give a key of small letters and digits, as in lovelace2027")
+    words = {
+        "key": key, "title": title, "authors": authors, "constant": key.upper(), "language": language.__name__,
+        "short": key.rstrip("0123456789") or key,
+    }  # fmt: skip
+    texts = {
+        "pyproject.toml": _PROJECT, f"{key}/__init__.py": _PACKAGE, f"{key}/section1.py": _SECTION,
+        f"{key}/expected.toml": _EXPECTED,
+    }  # fmt: skip
+    return _written({into / name: text.format(**words) for name, text in texts.items()})
+
+
+def conjecture(path: Path) -> list[Path]:
+    """Write a conjecture file, and return it.
+
+    Raises InputError for another suffix than `.toml`, and where the file is there already or cannot be written.
+    """
+    if path.suffix != ".toml":
+        raise InputError(f"new conjecture {path}: a conjecture is a .toml file: name it {path.stem or 'mine'}.toml")
+    name = '"' + re.sub(r'["\\]', "", path.stem.replace("-", " ")) + '"'
+    return _written({path: _CONJECTURE.format(file=path, name=name)})
+
+
+def _written(texts: dict[Path, str]) -> list[Path]:
+    """Write all files or none: whoever has begun already keeps what is there."""
+    for path in texts:
+        if path.exists():
+            raise InputError(f"{path}: is there already: choose another name, or move it away")
+    for path, text in texts.items():
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+        except OSError as problem:
+            raise InputError(f"{path}: cannot be written ({problem.strerror}): choose another place") from problem
+    return list(texts)

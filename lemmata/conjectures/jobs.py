@@ -1,0 +1,153 @@
+"""What the command line and pytest ask for: conjectures as jobs for a worker process.  Bad input gives one line."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from lemmata.language.parse import ReadingError, written
+from lemmata.run.inputs import InputError
+
+EXAMPLE = "lemmata check --claim 'smax(A @ B) <= smax(A) * smax(B)' --let 'n=integer(1, 6)' --let 'A=real(n, n)' ..."
+UNNAMED = "conjecture"
+
+
+def slug(text: str) -> str:
+    """Text as part of a statement's id."""
+    return re.sub(r"[^A-Za-z0-9]+", "-", text).strip("-")[:80] or "unnamed"
+
+
+def files_in(folder: Path) -> dict[str, Path]:
+    """The conjecture files of a folder and of those in it, by name: the path without `.toml`, slashes between.
+
+    A folder in it with a `pyproject.toml` is a project of its own, whose files say something else.  Raises InputError
+    where there is none.
+    """
+    projects = [path.parent for path in folder.rglob("pyproject.toml") if path.parent != folder]
+    found = {
+        path.relative_to(folder).with_suffix("").as_posix(): path
+        for path in sorted(folder.rglob("*.toml"))
+        if path.is_file()
+        and not any(part.startswith(".") for part in path.relative_to(folder).parts)
+        and not any(project in path.parents for project in projects)
+    }
+    if not found:
+        raise InputError(f"{folder}: holds no .toml file: write conjectures there, one a file, or name a file")
+    return found
+
+
+def identifiers(names: Iterable[str]) -> dict[str, str]:
+    """A statement id for each name, no two alike."""
+    ids: dict[str, str] = {}
+    taken: set[str] = set()
+    for name in names:
+        plain = candidate = f"conjecture.{'.'.join(map(slug, name.split('/')))}"
+        count = 1
+        while candidate.lower() in taken:  # certificates are files, and some file systems do not tell case
+            count += 1
+            candidate = f"{plain}-{count}"
+        taken.add(candidate.lower())
+        ids[name] = candidate
+    return ids
+
+
+def declarations(words: Sequence[str], option: str = "let") -> dict[str, str]:
+    """The variables of `--let NAME=DOMAIN ...`, or the names of `--define NAME=EXPR ...`.
+
+    Raises InputError for anything else, and for a name said twice.
+    """
+    form = {
+        "let": "NAME=DOMAIN, as in --let 'A=real(n, n)'",
+        "define": "NAME=EXPR, as in --define 'Y=A @ B'",
+    }[option]
+    said: dict[str, str] = {}
+    for word in words:
+        name, equals, text = (part.strip() for part in word.partition("="))
+        if not equals or not name or not text:
+            raise InputError(f"--{option} {shlex.quote(word)}: write {form}")
+        text = text.strip("\"'") if option == "let" else text
+        if name in said:
+            raise InputError(f"--{option} {shlex.quote(word)}: {name} is declared twice: keep one")
+        said[name] = text
+    return said
+
+
+def of_file(path: Path, identifier: str | None = None) -> dict[str, Any]:
+    """The job of a file.  Raises InputError where there is no such file."""
+    if not path.exists():
+        raise InputError(f"{path}: there is no such file: check the path, or write the claim after --claim")
+    return {"file": str(path), "id": identifier or f"conjecture.{slug(path.stem)}", "name": path.stem}
+
+
+def of_words(
+    claim: Sequence[str],
+    given: Sequence[str],
+    let: Mapping[str, str],
+    name: str | None,
+    define: Mapping[str, str] | None = None,
+) -> dict[str, Any]:
+    """The job of a conjecture on the command line."""
+    words = {"let": dict(let), "define": dict(define or {}), "given": list(given), "claim": list(claim)}
+    return {"name": name or UNNAMED, **words}
+
+
+def of_latex(text: str, let: Mapping[str, str]) -> tuple[list[str], list[str], dict[str, str]]:
+    """Claims, hypotheses and domains, those of `let` included, that a claim in LaTeX says.
+
+    Raises InputError with a question where it is not clear what is meant.
+    """
+    from lemmata.language.parse.latex_input import understood
+
+    try:
+        found = understood(text, let)
+    except ReadingError as problem:
+        problem.where = "--latex"
+        raise InputError(str(problem)) from problem
+    return found.claim, found.given, {**let, **found.let}
+
+
+def in_words(claim: Sequence[str], given: Sequence[str], let: Mapping[str, str]) -> list[str]:
+    """A claim as options of the command."""
+    lines = [f"--claim {shlex.quote(text)}" for text in claim] + [f"--given {shlex.quote(text)}" for text in given]
+    return lines + [f"--let {shlex.quote(f'{name}={text}')}" for name, text in let.items()]
+
+
+def check_written(job: Mapping[str, Any]) -> written.Written:
+    """The parts of a conjecture as they were written.
+
+    Raises InputError for what is no expression and for unknown names, before anything heavy is loaded.
+    """
+    try:
+        if job.get("file"):
+            return written.from_file(Path(job["file"]))
+        else:
+            return written.Written(job["name"], job["let"], job["given"], job["claim"], job["define"])
+    except ReadingError as problem:
+        raise InputError(str(problem) if job.get("file") else for_command_line(str(problem))) from problem
+
+
+def command(job: Mapping[str, Any], budget: float, seed: int, device: str) -> str:
+    """The command that asks for the same check again."""
+    words = ["lemmata", "check"]
+    if job.get("file"):
+        words.append(job["file"])
+    else:
+        for option in ("claim", "given"):
+            words += [word for text in job[option] for word in (f"--{option}", text)]
+        for option in ("let", "define"):
+            words += [word for name, text in job[option].items() for word in (f"--{option}", f"{name}={text}")]
+        words += ["--name", job["name"]] if job["name"] != UNNAMED else []
+    words += ["--budget", f"{budget:g}", "--seed", str(seed)]
+    words += ["--device", device] if device != "cpu" else []
+    return shlex.join(words)
+
+
+def for_command_line(message: str) -> str:
+    """A reader's message about words on the command line: mends are written as options."""
+    message = re.sub(r"\bin let, as in (\w+) = \"([^\"]*)\"", r"as in --let '\1=\2'", message)
+    message = re.sub(r"^(let|define) (\w+)", r"--\1 \2", message)
+    message = re.sub(r"^(claim|given) 1\b", r"--\1", message)
+    return re.sub(r"^(claim|given) (\d+)", r"--\1 number \2", message)

@@ -1,0 +1,117 @@
+"""`lemmata prove`: a proof of rows of the catalogue or of a claim in words; nothing is said that the kernel refused."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from lemmata import catalogue
+from lemmata.claims import budget as budgets
+from lemmata.conjectures import jobs
+from lemmata.language import conjecture_files
+from lemmata.language.parse import ReadingError
+from lemmata.language.proof import Proof
+from lemmata.language.proof_text import write_proof
+from lemmata.language.statement import Statement
+from lemmata.prove.derivation_files import settle
+from lemmata.run import inputs, progress
+from lemmata.run.inputs import InputError
+
+PROVED, OPEN = 0, 3
+
+
+def prove(
+    statements: Sequence[str],
+    words: Mapping[str, Sequence[str]],
+    seconds: float,
+    script: bool,
+    out: str | None,
+    file: str | None = None,
+) -> int:
+    """Look for proofs, print what was found, and return the exit code: 0 every one is proved, 3 some are not.
+
+    `words` hold `claim`, `given`, `let` and `define` of a claim in words.  `file` is one for the proofs that were
+    found, as text.  Raises InputError.
+    """
+    budgets.seconds(seconds)
+    if bool(statements) == bool(words["claim"]):
+        raise InputError("say what is to be proved: an ID, or a claim after --claim, not both")
+    for option, name in (("--json", out), ("--file", file)):
+        if name not in (None, "-") and not Path(str(name)).parent.is_dir():
+            raise InputError(f"{option} {name}: there is no such folder: make it, or choose another file")
+    if file is not None and not statements:
+        raise InputError("--file: a file holds proofs of rows of the catalogue: give an ID")
+    wanted = named(statements) if statements else [worded(words)]
+    from lemmata.prove.attempts import attempt  # the book takes a second to read
+
+    entries, scripts = [], []
+    for statement in wanted:
+        started = time.monotonic()
+        found = attempt(statement, seconds)
+        spent = time.monotonic() - started
+        entry: dict[str, Any] = {"id": statement.id, "hash": statement.hash, "seconds": round(spent, 3)}
+        entry["verdict"] = "inconclusive" if found.report is None else "proved"
+        entry["proof"], entry["proved_at"] = found.report, list(found.orders)
+        entry["derivations"] = dict(found.derivations)
+        settle([entry], found.derivations)
+        entry["faults"] = list(found.faults)
+        entries.append(entry)
+        if found.script is not None and entry["verdict"] == "proved":
+            scripts.append((statement, found.script))
+        if out != "-":
+            _print(statement, entry, found.script if script else None)
+    if out is not None:
+        text = json.dumps(entries[0] if len(entries) == 1 else entries, indent=1, ensure_ascii=False) + "\n"
+        if out == "-":
+            sys.stdout.write(text)
+        else:
+            Path(out).write_text(text, encoding="utf-8")
+    if file is not None and scripts:
+        text = "\n".join(write_proof(statement.id, found) for statement, found in scripts)
+        Path(file).write_text(text, encoding="utf-8")
+    return PROVED if all(e["verdict"] == "proved" for e in entries) else OPEN
+
+
+def named(statements: Sequence[str]) -> list[Statement]:
+    """Statements of the catalogue by id or glob."""
+    known = [s.id for s in catalogue.all_statements()]
+    return [catalogue.get(identifier) for identifier in inputs.select(statements, known)]
+
+
+def worded(words: Mapping[str, Sequence[str]]) -> Statement:
+    """The claim given in words.  Raises InputError."""
+    let, define = jobs.declarations(words["let"]), jobs.declarations(words["define"], "define")
+    try:
+        return conjecture_files.build(jobs.UNNAMED, let, words["given"], words["claim"], define=define)
+    except ReadingError as error:
+        raise InputError(jobs.for_command_line(str(error))) from None
+
+
+def _print(statement: Statement, entry: Mapping[str, Any], script: Proof | None) -> None:
+    """Print what was found, and the proof where it is asked for."""
+    from rich.text import Text
+
+    from lemmata.prove.search.recognition import recognised
+
+    to, found = progress.console(), entry["proof"] if entry["verdict"] == "proved" else None
+    where = statement.id if found is None else f"{statement.id}, {found['scope']}"
+    to.print(Text(f"{'no proof was found of' if found is None else '∎ proved'} {where} ({entry['seconds']:.1f} s)"))
+    if entry.get("error"):
+        to.print(Text(f"  a proof was offered and is {entry['error']}"))
+    if found is None:
+        for fault in entry["faults"]:
+            to.print(Text(f"  a way to look for it stumbled, which is a fault of this tool: {fault}"))
+        if entry["proved_at"]:
+            to.print(Text(f"  but proved for {' and for '.join(entry['proved_at'])}, entry by entry"))
+        known = recognised(statement)
+        if known is not None:
+            to.print(Text(f"  {known}"))
+        return
+    for line in (*found["lines"], found["standing"], f"axioms used: {', '.join(found['rests_on']) or 'none'}"):
+        to.print(Text(f"  {line}"))
+    if script is not None:
+        sys.stdout.write(write_proof(statement.id, script))

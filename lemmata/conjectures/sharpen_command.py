@@ -1,0 +1,97 @@
+"""`lemmata sharpen`: what a true claim could say beyond what it says."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from lemmata.claims import budget as budgets
+from lemmata.conjectures.prove_command import named, worded
+from lemmata.language.statement import Kind, Statement
+from lemmata.run import progress
+from lemmata.run.inputs import InputError
+
+STUDIED = (Kind.ALGEBRAIC, Kind.DERIVATIVE, Kind.IDENTITY)
+DONE, FALSE, OPEN = 0, 1, 3
+
+
+def sharpen(
+    statements: Sequence[str], words: Mapping[str, Sequence[str]], budget: str, seed: int, out: str | None
+) -> int:
+    """Look for what is stronger, print it, and return the exit code: 0 done, 1 the claim is false, 3 it is not known to
+    hold.  Raises InputError."""
+    seconds = budgets.seconds(budget)
+    if bool(statements) == bool(words["claim"]):
+        raise InputError("say what is to be sharpened: an ID, or a claim after --claim, not both")
+    if out not in (None, "-") and not Path(str(out)).parent.is_dir():
+        raise InputError(f"--json {out}: there is no such folder: make it, or choose another file")
+    wanted = named(statements) if statements else [worded(words)]
+    other = next((s for s in wanted if s.kind not in STUDIED), None)
+    if other is not None:
+        raise InputError(f"{other.id} is of kind {other.kind.name.lower()}: relations between matrices are sharpened")
+    from lemmata.analysis.sharpening.strengthening import Strengthening
+
+    entries, to = [], progress.console(stderr=True)
+    for statement in wanted:
+        tell = (lambda line: to.print(f"  {line}", markup=False)) if to.is_terminal else (lambda line: None)
+        found = Strengthening(statement, seconds, seed, tell=tell).run()
+        entry = {"id": statement.id, "hash": statement.hash, "text": dict(statement.text), **found.to_json()}
+        entries.append(entry)
+        if out != "-":
+            _print(statement, entry)
+    if out is not None:
+        text = json.dumps(entries[0] if len(entries) == 1 else entries, indent=1, ensure_ascii=False) + "\n"
+        if out == "-":
+            sys.stdout.write(text)
+        else:
+            Path(out).write_text(text, encoding="utf-8")
+    verdicts = {e["verdict"] for e in entries}
+    return FALSE if "refuted" in verdicts else DONE if verdicts <= {"supported", "proved"} else OPEN
+
+
+def _print(statement: Statement, entry: Mapping[str, Any]) -> None:
+    from rich.text import Text
+
+    to = progress.console()
+    for line in told(statement, entry):
+        to.print(Text(line))
+
+
+def told(statement: Statement, entry: Mapping[str, Any]) -> list[str]:
+    """The answer in lines."""
+    if entry["verdict"] == "refuted":
+        return [f"{statement.id} is false: there is nothing to sharpen; `lemmata check` shows the instance"]
+    if entry["verdict"] not in ("supported", "proved"):
+        return [f"{statement.id}: it is not known to hold ({entry['verdict']}); try a larger --budget"]
+    lines = [f"{statement.id}: {'; '.join(entry['text']['claim'])}"]
+    study = entry["study"]
+    for part in study.get("attained", ()):
+        lines.append(f"  equality: {part['detail']}" + "".join(f"; {x}" for x in part.get("structure", ())))
+    for part in study.get("constants", ()):
+        lines.append(f"  constant of {part['text']}: {part['detail']}")
+    for part in study.get("hypotheses", ()):
+        if part["status"] in ("needed", "not needed"):
+            lines.append(f"  {part['text']}: {part['status']} ({part['instead']}: {part['detail']})")
+    for k, found in enumerate(entry["stronger"]):
+        mark = "∎ proved" if found["status"] == "proved" else "? conjecture"
+        lines.append(f"  {mark}: {'; '.join(found['claim'])}    [{found['words']}]")
+        if found["proof"] is not None:
+            lines += [f"      {line}" for line in (*found["proof"]["lines"], found["proof"]["standing"])]
+        else:
+            at = f", proved for {' and for '.join(found['proved_at'])}" if found["proved_at"] else ""
+            tight = ", with equality at a certified one" if found["tight"] else ""
+            lines.append(f"      survived {found['evidence']['instances']:,} instances{tight}{at}")
+        if k + 1 == LISTED:
+            break
+    if not entry["stronger"]:
+        lines.append("  nothing stronger was found")
+    if entry["rows"]:
+        lines.append(f"  what was found besides is in the catalogue: {', '.join(entry['rows'])}")
+    counted = f"  {entry['tried']} changes tried, {entry['refuted']} refuted, {entry['implied']} implied by others"
+    return [*lines, counted + (f"; {entry['skipped']}" if entry["skipped"] else "")]
+
+
+LISTED = 5

@@ -1,0 +1,350 @@
+"""Exact spectra, traces and entries of irrational matrices that are sums of words (`words`).
+
+The functions take an algebraic interpreter and a node whose value is not rational, and raise Unavailable where no exact
+value is known.  A letter f(X) has the eigenvalues f(t) of those t of X; its entries are sums of f(t) P_t over the
+eigenvalues, where the projection P_t onto the eigenspace is a rational function of t.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import reduce
+from typing import Any
+
+from flint import fmpq, fmpq_mat, fmpq_poly, fmpz_poly
+
+from lemmata.evaluate.algebraic_radius import spectral_radius
+from lemmata.evaluate.exact import affordable
+from lemmata.evaluate.interpreter import Irrational, Unavailable, Undefined
+from lemmata.evaluate.matrix_words import (
+    Form,
+    Letter,
+    multiple_of_identity,
+    multiply,
+    one_letter,
+    rational_value,
+    transpose,
+)
+from lemmata.evaluate.number_fields import inverse_modulo
+from lemmata.evaluate.reals import Real
+from lemmata.language import atoms, columns, core, functions, matrices
+from lemmata.language.forms import symmetric_by_form
+from lemmata.language.numerical_range import NumRadius
+from lemmata.linalg.characteristic import integer_scaling, order_factor_roots, spectrum_factors
+from lemmata.linalg.heights import rational
+from lemmata.linalg.rational_functions import identity
+
+__all__ = ["ATOMS", "eigenvalues", "singular_values", "spectral_radius", "table_of_form"]
+
+TABLE_ORDER = 6  # order up to which entries are written out
+LEIBNIZ_ORDER = 3  # order up to which determinants are expanded
+
+
+def form_at(self: Any, node: Any) -> Form:
+    """The form of a matrix expression.  Raises Unavailable where it has none."""
+    self.exact._bound = self._bound
+    try:
+        return self.exact.form(node)
+    except Irrational as reason:
+        raise Unavailable(str(reason)) from None
+
+
+# Spectra.
+def eigenvalues(self: Any, node: Any) -> list[Real]:
+    """Eigenvalues, descending, of a symmetric matrix."""
+    if isinstance(node, columns.DiagonalMatrix):
+        return self.reals.descending(self.value(node.args[0]))
+    if isinstance(node, matrices.Transpose):
+        return self.remember("eigen", node.args[0], self.eigen)
+    if isinstance(node, matrices.MatNeg):
+        return [self.negate(x) for x in reversed(self.remember("eigen", node.args[0], self.eigen))]
+    if isinstance(node, matrices.Scaled):
+        c = self.scalar(node.args[0])
+        direction = self.reals.certain_sign(c)
+        if direction == 0:
+            return [rational(0)] * int(node.shape[0])
+        scaled = [self.multiply(c, x) for x in self.remember("eigen", node.args[1], self.eigen)]
+        return scaled if direction > 0 else scaled[::-1]
+    mapped = _mapped(self, node)
+    if mapped is not None:
+        return mapped
+    form = form_at(self, node)
+    if transpose(form) != form:
+        raise Unavailable("an irrational matrix is not seen to be symmetric")
+    return self.reals.descending(spectrum_of_form(self, form))
+
+
+def _mapped(self: Any, node: Any) -> list[Real] | None:
+    """Eigenvalues, descending, of a function of a symmetric matrix from those of its argument; None for another."""
+    if isinstance(node, functions.MatAbs):
+        values = self.value(atoms.S(node.args[0]))
+        return [*values, *[rational(0)] * (int(node.shape[0]) - len(values))]
+    if isinstance(node, functions.MatSqrt):
+        return [self.root(x) for x in self.value(atoms.Lam(node.args[0]))]
+    if isinstance(node, functions.MatLog):
+        return [self.logarithm(x) for x in self.value(atoms.Lam(node.args[0]))]
+    if isinstance(node, functions.MatExp) and symmetric_by_form(node.args[0]):
+        return [self.exponential(x) for x in self.value(atoms.Lam(node.args[0]))]
+    return None
+
+
+def singular_values(self: Any, node: Any) -> list[Real]:
+    """Singular values, descending."""
+    if isinstance(node, columns.DiagonalMatrix):
+        return self.reals.descending([self.absolute(x) for x in self.value(node.args[0])])
+    if isinstance(node, matrices.Transpose | matrices.MatNeg):
+        return self.remember("singular", node.args[0], self.singular)
+    if isinstance(node, matrices.Scaled):
+        c = self.absolute(self.scalar(node.args[0]))
+        return [self.multiply(c, x) for x in self.remember("singular", node.args[1], self.singular)]
+    mapped = _mapped(self, node)
+    if mapped is not None:
+        return self.reals.descending([self.absolute(x) for x in mapped])
+    form = form_at(self, node)
+    if transpose(form) == form:
+        return self.reals.descending([self.absolute(x) for x in spectrum_of_form(self, form)])
+    turned = transpose(form)
+    rows, cols = map(int, node.shape)
+    squares = spectrum_of_form(self, multiply(turned, form) if cols <= rows else multiply(form, turned))
+    return [self.root(x) for x in self.reals.descending(squares)]
+
+
+def spectrum_of_form(self: Any, form: Form) -> list[Real]:
+    """Eigenvalues, in some order, of a I + b L with one letter L, or of a rational symmetric matrix."""
+    value = rational_value(form)
+    if value is not None:
+        return _eigenvalues(self, value)
+    rest = {word: M for word, M in form.items() if word}
+    found = one_letter(rest)
+    shift = multiple_of_identity(form[()]) if () in form else fmpq(0)
+    if found is None or shift is None:
+        raise Unavailable("the spectrum of an irrational matrix")
+    c, letter = found
+    values = [_applied(self, letter)(t) for t in _eigenvalues(self, letter.argument)]
+    return [self.add([rational(shift), self.multiply(rational(c), x)]) for x in values]
+
+
+def _applied(self: Any, letter: Letter) -> Callable[[Real], Real]:
+    if letter.kind == "pow":
+        return lambda t: self.real_power(t, rational(letter.power))
+    return self.exponential if letter.kind == "exp" else self.logarithm
+
+
+def _eigenvalues(self: Any, X: fmpq_mat) -> list[Real]:
+    """Eigenvalues of a rational matrix all of which are real."""
+    N, d = integer_scaling(X)
+    if not affordable(N):
+        raise Unavailable(f"the spectrum of a {N.nrows()} x {N.nrows()} matrix is too expensive to factor")
+    roots = order_factor_roots(spectrum_factors(N, d))
+    if len(roots) < N.nrows():
+        raise Unavailable("complex eigenvalues")
+    return [self.numbers.eigenvalue(f, k) for f, k in roots]
+
+
+# Entries.
+def table_of_form(self: Any, node: Any) -> list[list[Real]]:
+    """Entries, row by row."""
+    form = form_at(self, node)
+    if max(map(int, node.shape)) > TABLE_ORDER:
+        raise Unavailable(f"entries of irrational matrices are written out up to order {TABLE_ORDER}")
+    tables = []
+    for word, M in form.items():
+        factors = [_rational_table(M), *(_letter_table(self, x) for x in word)]
+        tables.append(reduce(lambda a, b: _product(self, a, b), factors))
+    return [[self.add(entries) for entries in zip(*rows, strict=True)] for rows in zip(*tables, strict=True)]
+
+
+def _product(self: Any, a: list[list[Real]], b: list[list[Real]]) -> list[list[Real]]:
+    columns_ = list(zip(*b, strict=True))
+    return [[self.add([self.multiply(x, y) for x, y in zip(row, c, strict=True)]) for c in columns_] for row in a]
+
+
+def _rational_table(M: fmpq_mat) -> list[list[Real]]:
+    return [[rational(x) for x in row] for row in M.tolist()]
+
+
+def _letter_table(self: Any, letter: Letter) -> list[list[Real]]:
+    if letter.kind == "mat":
+        return _rational_table(letter.argument)
+    key = ("letter", letter)
+    if key not in self._memo:
+        self._memo[key] = _projected(self, letter)
+    return self._memo[key]
+
+
+def _projected(self: Any, letter: Letter) -> list[list[Real]]:
+    """sum over the eigenvalues t of f(t) P_t.
+
+    With the squarefree m = f h that vanishes at X, f irreducible and f(t) = 0, the projection is
+    P_t = h(X) (f(x) / (x - t))(X) / (h(t) f'(t)).
+    """
+    X, apply = letter.argument, _applied(self, letter)
+    n = X.nrows()
+    factors = [f for f, _ in spectrum_factors(*integer_scaling(X))]
+    whole = reduce(lambda a, b: a * b, [fmpq_poly(f) for f in factors])
+    if any(x != 0 for x in _at(whole, X).entries()):
+        raise Unavailable("a function of a matrix without a basis of eigenvectors")
+    if len(order_factor_roots([(f, 1) for f in factors])) < whole.degree():
+        raise Unavailable("complex eigenvalues")
+    sums: list[list[list[Real]]] = [[[] for _ in range(n)] for _ in range(n)]
+    for f in factors:
+        for i, row in enumerate(_projection(X, f, whole)):
+            for j, numerator in enumerate(row):
+                if numerator == 0:
+                    continue
+                for k in range(f.degree()):
+                    part = self.numbers.at_root(f, k, numerator, fmpq_poly([1]))
+                    sums[i][j].append(self.multiply(apply(self.numbers.eigenvalue(f, k)), part))
+    return [[self.add(terms) if terms else rational(0) for terms in row] for row in sums]
+
+
+def _projection(X: fmpq_mat, f: fmpz_poly, whole: fmpq_poly) -> list[list[fmpq_poly]]:
+    """Entries of the projection onto the eigenspace of a root t of f, as polynomials in t."""
+    p = fmpq_poly(f)
+    h = whole // p
+    below = inverse_modulo((h * p.derivative()) % p, p)
+    n = X.nrows()
+    entries = [[fmpq_poly([0]) for _ in range(n)] for _ in range(n)]
+    power = _at(h, X)
+    for j in range(p.degree()):
+        cofactor = fmpq_poly(p.coeffs()[j + 1 :])
+        for a in range(n):
+            for b in range(n):
+                entries[a][b] += cofactor * power[a, b]
+        power = power * X
+    return [[x * below % p for x in row] for row in entries]
+
+
+def _at(p: fmpq_poly, X: fmpq_mat) -> fmpq_mat:
+    value, one = X * 0, identity(X.nrows())
+    for c in reversed(p.coeffs()):
+        value = value * X + one * c
+    return value
+
+
+# Other atoms of an irrational matrix.
+def _radius(self: Any, node: Any) -> Real:
+    source = node.args[0]
+    if isinstance(source, matrices.Scaled):
+        c = self.absolute(self.scalar(source.args[0]))
+        return self.multiply(c, self.value(atoms.Rho(source.args[1]))[0])
+    return reduce(self.larger, [self.absolute(x) for x in _spectrum(self, source)])
+
+
+def _numerical_radius(self: Any, node: Any) -> Real:
+    source = node.args[0]
+    if symmetric_by_form(source):
+        return _radius(self, node)
+    if not isinstance(source, matrices.Scaled):
+        raise Unavailable("the numerical radius of an irrational matrix")
+    return self.multiply(self.absolute(self.scalar(source.args[0])), self.value(NumRadius(source.args[1]))[0])
+
+
+def _real_eigenvalues(self: Any, node: Any) -> Real:
+    raise Unavailable("real eigenvalues of an irrational matrix")
+
+
+def _singular(self: Any, node: Any) -> list[Real]:
+    """Singular values of the argument, those that are zero left out."""
+    values = self.remember("singular", node.args[0], self.singular)
+    return values[: sum(self.reals.certain_sign(x) != 0 for x in values)]
+
+
+def _cond(self: Any, node: Any) -> Real:
+    values = _singular(self, node)
+    if not values:
+        raise Undefined("cond of the zero matrix")
+    return self.divide(values[0], values[-1])
+
+
+def _spectrum(self: Any, node: Any) -> list[Real]:
+    """Eigenvalues, in some order, of a square matrix all of whose eigenvalues are real, symmetric or not."""
+    mapped = _mapped(self, node)
+    if mapped is not None:
+        return mapped
+    if isinstance(node, columns.DiagonalMatrix):
+        return self.value(node.args[0])
+    if isinstance(node, matrices.Transpose):
+        return _spectrum(self, node.args[0])
+    if isinstance(node, matrices.MatNeg):
+        return [self.negate(x) for x in _spectrum(self, node.args[0])]
+    if isinstance(node, matrices.Scaled):
+        c = self.scalar(node.args[0])
+        return [self.multiply(c, x) for x in _spectrum(self, node.args[1])]
+    form = form_at(self, node)
+    value = rational_value(form)
+    return _eigenvalues(self, value) if value is not None else spectrum_of_form(self, form)
+
+
+def _trace(self: Any, node: Any) -> Real:
+    if isinstance(node, functions.MatLog):
+        return self.logarithm(self.value(core.Product(atoms.Lam(node.args[0])))[0])
+    try:
+        return self.add(_spectrum(self, node))
+    except Unavailable:
+        return self.add([row[i] for i, row in enumerate(self.table(node))])
+
+
+def _squares(self: Any, node: Any) -> Real:
+    mapped = _mapped(self, node)
+    if mapped is not None:
+        return self.add([self.power(x, 2) for x in mapped])
+    try:
+        form = form_at(self, node)
+        return self.add(spectrum_of_form(self, multiply(transpose(form), form)))
+    except Unavailable:
+        return self.add([self.power(x, 2) for row in self.table(node) for x in row])
+
+
+def _determinant(self: Any, node: Any) -> Real:
+    try:
+        return _multiplicative(self, form_at(self, node))
+    except Unavailable:
+        rows = self.table(node)
+        if len(rows) > LEIBNIZ_ORDER:
+            raise
+        return _expanded(self, rows)
+
+
+def _multiplicative(self: Any, form: Form) -> Real:
+    """Determinant of one word of square factors."""
+    if len(form) != 1:
+        return reduce(self.multiply, spectrum_of_form(self, form))
+    ((word, M),) = form.items()
+    if any(x.kind == "mat" for x in word):
+        raise Unavailable("the determinant of an irrational matrix")
+    parts = [rational(M.det())]
+    for x in word:
+        X = x.argument
+        if x.kind == "exp":
+            parts.append(self.exponential(rational(sum((X[i, i] for i in range(X.nrows())), fmpq(0)))))
+        elif x.kind == "pow":
+            det = X.det()
+            parts.append(self.real_power(rational(det), rational(x.power)))
+        else:
+            parts += [self.logarithm(t) for t in _eigenvalues(self, X)]
+    return reduce(self.multiply, parts)
+
+
+def _expanded(self: Any, rows: list[list[Real]]) -> Real:
+    if len(rows) == 1:
+        return rows[0][0]
+    terms = []
+    for j, x in enumerate(rows[0]):
+        minor = _expanded(self, [row[:j] + row[j + 1 :] for row in rows[1:]])
+        term = self.multiply(x, minor)
+        terms.append(term if j % 2 == 0 else self.negate(term))
+    return self.add(terms)
+
+
+ATOMS: dict[type, Callable[[Any, Any], Real]] = {
+    atoms.Tr: lambda self, n: _trace(self, n.args[0]),
+    atoms.Det: lambda self, n: _determinant(self, n.args[0]),
+    atoms.NormF: lambda self, n: self.root(_squares(self, n.args[0])),
+    atoms.Rho: _radius,
+    NumRadius: _numerical_radius,
+    atoms.RealEigenvalues: _real_eigenvalues,
+    atoms.Norm2: lambda self, n: self.remember("singular", n.args[0], self.singular)[0],
+    atoms.Rank: lambda self, n: rational(len(_singular(self, n))),
+    atoms.Cond: _cond,
+}

@@ -1,0 +1,375 @@
+"""Exact rational interpreter: matrices as fmpq_mat, quantities as fmpq wherever they are rational.
+
+Every matrix expression over a rational instance is rational as long as the scalars in it are; quantities are rational
+where they are built from traces, determinants, ranks and rational singular values or eigenvalues.  Anything else raises
+`Irrational`, never an approximation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import reduce
+from typing import Any
+
+from flint import fmpq, fmpq_mat
+
+from lemmata.evaluate.exact_functions import FUNCTIONS
+from lemmata.evaluate.interpreter import Interpreter, Irrational, Undefined, rule_for
+from lemmata.evaluate.known_radius import known_radius
+from lemmata.evaluate.matrix_polynomials import coefficients, convolve, kron, kronecker
+from lemmata.evaluate.matrix_words import WORDED, Form, form_of, irrational_functions, rational_value
+from lemmata.language import atoms, core, families, functions, matrices
+from lemmata.language.numerical_range import NumRadius
+from lemmata.language.variables import Matrix
+from lemmata.linalg import ball_spectra
+from lemmata.linalg.characteristic import gram, integer_scaling, order_factor_roots, spectrum_factors
+from lemmata.linalg.convert import to_fmpq_mat, to_fraction_rows
+from lemmata.linalg.rational_functions import affordable, height, identity, rational_power, rational_root, writable
+from lemmata.networks.linear import gauss_newton_outer_product_exact
+
+__all__ = [
+    "ExactInterpreter", "Irrational", "Undefined", "affordable", "convolve", "identity", "kronecker", "rational_root",
+    "squared_product", "symmetric", "trace",
+]  # fmt: skip
+
+LONGEST_TRACE = 64  # exponent up to which sums of even powers of singular values are traces
+
+
+def trace(A: fmpq_mat) -> fmpq:
+    """Sum of the diagonal entries."""
+    return sum((A[i, i] for i in range(A.nrows())), fmpq(0))
+
+
+def symmetric(A: fmpq_mat) -> fmpq_mat:
+    """The matrix itself.  Raises Undefined when it is not symmetric as a value."""
+    if A.nrows() != A.ncols() or A.transpose() != A:
+        raise Undefined("eigenvalues are taken of symmetric matrices only")
+    return A
+
+
+class ExactInterpreter(Interpreter[fmpq]):
+    """Rational values of one instance; see :class:`Interpreter` for the errors raised, with `Irrational` added.
+
+    ``matrix(node, at)`` is the fmpq_mat of a matrix expression, ``quantity(node, at)`` the list of fmpq of a quantity.
+    """
+
+    def matrix(self, node: Any, at: Mapping[str, int] | None = None) -> fmpq_mat:
+        """Value of a matrix expression, bound indices taking the values in ``at``."""
+        self._bound = at or {}
+        return self.table(node)
+
+    def table(self, node: Any) -> fmpq_mat:
+        """As :meth:`matrix`, at the current values of the bound indices."""
+        return self.remember("matrix", node, self._matrix)
+
+    def _matrix(self, node: Any) -> fmpq_mat:
+        try:
+            return self.plain(node)
+        except Irrational:
+            value = rational_value(self.form(node)) if self._may_cancel(node) else None
+            if value is None:
+                raise
+            return value
+
+    def _may_cancel(self, node: Any) -> bool:
+        """Whether the irrational parts of an expression, more than one of them, may cancel."""
+        return isinstance(node, WORDED) and sum(1 for _ in irrational_functions(node)) > 1
+
+    def form(self, node: Any) -> Form:
+        """A matrix expression as a sum of words.  Raises Irrational where it is none."""
+        return self.remember("form", node, lambda n: form_of(self, n))
+
+    def plain(self, node: Any) -> fmpq_mat:
+        """As :meth:`table`, from the tables of the parts."""
+        return self.remember("plain", node, self._plain)
+
+    def _plain(self, node: Any) -> fmpq_mat:
+        if isinstance(node, Matrix):
+            return self.variable(node)
+        rule = _MATRICES.get(type(node))
+        if rule is None:
+            raise TypeError(f"{type(node).__name__} is not a matrix of a concrete problem")
+        return rule(self, node)
+
+    def polynomial(self, node: Any, variable: Any) -> list[fmpq_mat]:
+        """Coefficients C_0, C_1, ... of a matrix expression that is a polynomial in a scalar variable.
+
+        Raises TypeError where it is none.
+        """
+        return self.remember(f"polynomial in {variable.name}", node, lambda n: coefficients(self, n, variable))
+
+    def constant(self, q: fmpq) -> fmpq:
+        return q
+
+    def pi(self) -> fmpq:
+        raise Irrational("pi")
+
+    def as_rational(self, x: fmpq) -> fmpq:
+        return x
+
+    def add(self, xs: Sequence[fmpq]) -> fmpq:
+        return sum(xs, fmpq(0))
+
+    def multiply(self, a: fmpq, b: fmpq) -> fmpq:
+        return a * b
+
+    def negate(self, a: fmpq) -> fmpq:
+        return -a
+
+    def divide(self, a: fmpq, b: fmpq) -> fmpq:
+        if b == 0:
+            raise Undefined("quotient by zero")
+        return a / b
+
+    def power(self, a: fmpq, k: int) -> fmpq:
+        if abs(k) > 1 and not writable(height(a), k):
+            raise Irrational(f"a power with the exponent {k}, too long to write out")
+        return fmpq(1) if k == 0 else a**k
+
+    def root(self, a: fmpq) -> fmpq:
+        if a < 0:
+            raise Undefined("square root of a negative number")
+        found = rational_root(a)
+        if found is None:
+            raise Irrational(f"sqrt({a})")
+        return found
+
+    def exponential(self, a: fmpq) -> fmpq:
+        if a != 0:
+            raise Irrational(f"exp({a})")
+        return fmpq(1)
+
+    def error_function(self, a: fmpq) -> fmpq:
+        if a != 0:
+            raise Irrational(f"erf({a})")
+        return a
+
+    def logarithm(self, a: fmpq) -> fmpq:
+        if a <= 0:
+            raise Undefined("logarithm of a number that is not positive")
+        if a != 1:
+            raise Irrational(f"log({a})")
+        return fmpq(0)
+
+    def real_power(self, a: fmpq, b: fmpq) -> fmpq:
+        if a < 0 or a == 0 and b <= 0:
+            raise Undefined(f"({a})**({b})")
+        found = a if a == 0 else rational_power(a, b)
+        if found is None:
+            raise Irrational(f"{a}**({b})")
+        return found
+
+    def is_positive(self, a: fmpq) -> bool:
+        return a > 0
+
+    def absolute(self, a: fmpq) -> fmpq:
+        return abs(a)
+
+    def larger(self, a: fmpq, b: fmpq) -> fmpq:
+        return max(a, b)
+
+    def smaller(self, a: fmpq, b: fmpq) -> fmpq:
+        return min(a, b)
+
+    def infinity(self) -> fmpq:
+        raise Irrational("infinity")
+
+    def rows(self, node: Any) -> list[list[fmpq]]:
+        return self.table(node).tolist()
+
+    def singular(self, node: Any) -> list[fmpq]:
+        return _rational_only(self.singular_entries(node))
+
+    def eigen(self, node: Any) -> list[fmpq]:
+        return _rational_only(self.eigen_entries(node))
+
+    def singular_entries(self, node: Any) -> list[fmpq | None]:
+        """Singular values, descending, with None for the irrational ones."""
+        return self.remember("singular entries", node, lambda n: rational_singular_values(self.table(n)))
+
+    def eigen_entries(self, node: Any) -> list[fmpq | None]:
+        """Eigenvalues of a symmetric matrix, descending, with None for the irrational ones."""
+        return self.remember("eigen entries", node, lambda n: rational_eigenvalues(symmetric(self.table(n))))
+
+    def entry(self, node: core.Entry) -> list[fmpq]:
+        vector = node.args[0]
+        read = {atoms.S: self.singular_entries, atoms.Lam: self.eigen_entries}.get(type(vector))
+        if read is None:
+            return super().entry(node)
+        entries = read(vector.args[0])
+        return _rational_only([entries[self.position(node.args[1], len(entries))]])
+
+    def _evaluate(self, node: Any) -> list[fmpq]:
+        # One entry of a spectrum may be rational where others are not, the square of a root where the root is not.
+        extreme = _EXTREMES.get(type(node))
+        if extreme:
+            read, place = extreme
+            return _rational_only([getattr(self, read)(node.args[0])[place]])
+        if isinstance(node, core.Power) and int(node.args[1]) > 0 and int(node.args[1]) % 2 == 0:
+            base, k = node.args[0], int(node.args[1]) // 2
+            if isinstance(base, atoms.NormF):
+                return [self.power(self._squares(base), k)]
+            if isinstance(base, core.Sqrt):
+                return [self.power(self._non_negative(x), k) for x in self.value(base.args[0])]
+        return super()._evaluate(node)
+
+    def _non_negative(self, x: fmpq) -> fmpq:
+        if x < 0:
+            raise Undefined("square root of a negative number")
+        return x
+
+    def _squares(self, node: Any) -> fmpq:
+        return sum((x * x for x in self.table(node.args[0]).entries()), fmpq(0))
+
+    def total(self, node: core.Total) -> list[fmpq]:
+        vector = node.args[0]
+        if isinstance(vector, atoms.Lam):
+            return [trace(symmetric(self.table(vector.args[0])))]
+        if isinstance(vector, core.Power) and isinstance(vector.args[0], atoms.S) and vector.args[1] == 2:
+            return [self._squares(vector.args[0])]
+        if isinstance(vector, atoms.S):
+            return [self._nuclear(vector)]
+        return super().total(node)
+
+    def _nuclear(self, node: atoms.S) -> fmpq:
+        """Sum of the singular values: rational where all are, and where the root of the Gram matrix is."""
+        try:
+            return self.add(self.value(node))
+        except Irrational:
+            return trace(self.table(functions.MatAbs(node.args[0])))
+
+    def product(self, node: core.Product) -> list[fmpq]:
+        vector = node.args[0]
+        if isinstance(vector, atoms.Lam):
+            return [symmetric(self.table(vector.args[0])).det()]
+        if isinstance(vector, atoms.S):
+            return [self.root(squared_product(self.table(vector.args[0])))]
+        return super().product(node)
+
+    def ky_fan(self, node: atoms.KyFan) -> fmpq:
+        entries = self.singular_entries(node.args[1])
+        return self.add(_rational_only(entries[: self.position(node.args[0], len(entries)) + 1]))
+
+    def singular_powers(self, node: atoms.Schatten, p: fmpq) -> fmpq:
+        A = self.table(node.args[1])
+        if p.q == 1 and p.p % 2 == 0 and p <= LONGEST_TRACE:
+            return trace((A.transpose() * A) ** (int(p.p) // 2))
+        return super().singular_powers(node, p)
+
+    def special(self, node: Any) -> fmpq:
+        return rule_for(ATOMS, node)(self, node)
+
+
+def _cond(self: ExactInterpreter, node: Any) -> fmpq:
+    entries = self.singular_entries(node.args[0])
+    nonzero = ball_spectra.rank(self.table(node.args[0]))
+    if nonzero == 0:
+        raise Undefined("cond of the zero matrix")
+    largest, smallest = _rational_only([entries[0], entries[nonzero - 1]])
+    return largest / smallest
+
+
+def _norm(self: ExactInterpreter, node: Any) -> fmpq:
+    """From the dilation's spectrum, so that norm2 stays apart from smax here too."""
+    return _rational_only(rational_eigenvalues(ball_spectra.dilation(self.table(node.args[0])))[:1])[0]
+
+
+def _numerical_radius(self: ExactInterpreter, node: Any) -> fmpq:
+    known = known_radius(node.args[0], self.table(node.args[0]))
+    if known is None:
+        raise Irrational(f"{node.name}(...)")
+    return self.value(known)[0]
+
+
+def _irrational(self: ExactInterpreter, node: Any) -> fmpq:
+    raise Irrational(f"{node.name}(...)")
+
+
+ATOMS: dict[type, Callable[[ExactInterpreter, Any], fmpq]] = {
+    atoms.Tr: lambda self, n: trace(self.table(n.args[0])),
+    atoms.Det: lambda self, n: self.table(n.args[0]).det(),
+    atoms.Rank: lambda self, n: fmpq(ball_spectra.rank(self.table(n.args[0]))),
+    atoms.RealEigenvalues: lambda self, n: fmpq(ball_spectra.count_real_eigenvalues(self.table(n.args[0]))),
+    atoms.NormF: lambda self, n: self.root(self._squares(n)),
+    atoms.Rho: lambda self, n: _rational_only([rational_spectral_radius(self.table(n.args[0]))])[0],
+    atoms.Norm2: _norm,
+    atoms.Cond: _cond,
+    NumRadius: _numerical_radius,
+    atoms.EigenForm: _irrational,
+    atoms.SingularForm: _irrational,
+    atoms.Slope: _irrational,
+}
+_EXTREMES = {
+    atoms.SMax: ("singular_entries", 0),
+    atoms.SMin: ("singular_entries", -1),
+    atoms.LMax: ("eigen_entries", 0),
+    atoms.LMin: ("eigen_entries", -1),
+}
+
+
+def _rational_only(values: Sequence[fmpq | None]) -> list[fmpq]:
+    found = [x for x in values if x is not None]
+    if len(found) < len(values):
+        raise Irrational("an irrational singular value or eigenvalue")
+    return found
+
+
+def rational_eigenvalues(A: fmpq_mat) -> list[fmpq | None]:
+    """Eigenvalues, descending, of a rational symmetric matrix; None where one is irrational.
+
+    Raises Irrational where the characteristic polynomial is too expensive to factor.
+    """
+    N, d = integer_scaling(A)
+    if not affordable(N):
+        raise Irrational(f"the spectrum of a {N.nrows()} x {N.nrows()} matrix is too expensive to factor")
+    roots = order_factor_roots(spectrum_factors(N, d))
+    return [fmpq(-f[0], f[1]) if f.degree() == 1 else None for f, _ in roots]
+
+
+def squared_product(A: fmpq_mat) -> fmpq:
+    """Square of the product of all singular values."""
+    return (A.transpose() * A if A.ncols() <= A.nrows() else A * A.transpose()).det()
+
+
+def rational_spectral_radius(A: fmpq_mat) -> fmpq | None:
+    """Largest modulus of an eigenvalue of a square matrix with rational eigenvalues only; None for another."""
+    N, d = integer_scaling(A)
+    if not affordable(N):
+        return None
+    factors = spectrum_factors(N, d)
+    if any(f.degree() > 1 for f, _ in factors):
+        return None
+    return max((abs(fmpq(-f[0], f[1])) for f, _ in factors), default=fmpq(0))
+
+
+def rational_singular_values(A: fmpq_mat) -> list[fmpq | None]:
+    """Singular values, descending; None where one is irrational.  Raises as :func:`rational_eigenvalues`."""
+    N, d = integer_scaling(A)
+    squares = rational_eigenvalues(fmpq_mat(gram(N)) / (d * d))
+    return [None if x is None else rational_root(x) for x in squares]
+
+
+def _gradient_gram(self: ExactInterpreter, node: Any) -> fmpq_mat:
+    layers, data = node.args
+    weights = [to_fraction_rows(self.table(w)) for w in layers.args]
+    inputs = to_fraction_rows(self.table(data).transpose())
+    return to_fmpq_mat(gauss_newton_outer_product_exact(weights, inputs))
+
+
+def _stack(blocks: Sequence[fmpq_mat]) -> fmpq_mat:
+    rows = [row for block in blocks for row in block.tolist()]
+    return fmpq_mat(len(rows), blocks[0].ncols(), [x for row in rows for x in row])
+
+
+_MATRICES: dict[type, Callable[[ExactInterpreter, Any], fmpq_mat]] = {
+    matrices.Id: lambda self, n: identity(self.integer(n.args[0])),
+    matrices.MatPlus: lambda self, n: reduce(lambda a, b: a + b, [self.table(a) for a in n.args]),
+    matrices.MatNeg: lambda self, n: self.table(n.args[0]) * -1,
+    matrices.MatTimes: lambda self, n: reduce(lambda a, b: a * b, [self.table(a) for a in n.args]),
+    matrices.Scaled: lambda self, n: self.table(n.args[1]) * self.scalar(n.args[0]),
+    matrices.Transpose: lambda self, n: self.table(n.args[0]).transpose(),
+    matrices.Kron: lambda self, n: kron(self.table(n.args[0]), self.table(n.args[1])),
+    families.VStack: lambda self, n: _stack([self.table(a) for a in n.args]),
+    families.GradientGram: _gradient_gram,
+    **FUNCTIONS,
+}

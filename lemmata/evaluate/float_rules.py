@@ -1,0 +1,367 @@
+"""One rule per node class: how the float interpreter computes it on a batch.
+
+Inside, every quantity has shape (B, K, k) and every matrix (B, K, r, c): B instances, K index tuples of an enclosing
+`forall` (or 1), k entries.  Axes of length 1 stand for anything that does not vary there.
+
+Undefined values (quotient by zero, root of a negative number, index out of range, `cond` of the zero matrix, a form
+at a multiple eigenvalue) are NaN. Everything but `rank` and `real_eigenvalues` is differentiable, with finite
+gradients where the value itself is defined but has no derivative (repeated singular values, zero matrices).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any, Protocol
+
+import torch
+from sympy import Rational
+from sympy.core.numbers import NumberSymbol
+from torch import Tensor
+
+from lemmata.evaluate import spectral_floats as spectral
+from lemmata.language import atoms, core, families, matrices, variables
+from lemmata.language.forms import symmetric_by_form
+
+COUNTED = 2**53  # whole numbers up to this one are doubles
+
+
+class Scope(Protocol):
+    """What a rule may ask of the interpreter (see `floats.Evaluation`)."""
+
+    solver: str
+
+    @property
+    def dtype(self) -> torch.dtype: ...
+
+    @property
+    def device(self) -> torch.device: ...
+
+    def value(self, node: Any) -> Tensor: ...
+
+    def shared(self, key: str, node: Any, make: Callable[[], Any]) -> Any: ...
+
+    def leaf(self, node: Any) -> Tensor: ...
+
+    def double(self) -> Scope: ...
+
+    def bind(self, values: dict[str, Tensor]) -> Scope: ...
+
+    def noise(self, node: Any) -> Tensor: ...
+
+
+Rule = Callable[[Scope, Any], Tensor]
+ROUNDINGS = 64  # differences below this many roundings of the matrix are noise
+DISTINCT = 1e-6  # relative distance (and imaginary part) at which eigenvalues count as distinct (as not real)
+
+
+def constant(scope: Scope, number: Any) -> Tensor:
+    """An exact number as a (1, 1, 1) tensor."""
+    return torch.tensor(float(number), dtype=scope.dtype, device=scope.device).reshape(1, 1, 1)
+
+
+def spectrum(scope: Scope, a: Any) -> Tensor:
+    """Singular values of a matrix node: one decomposition serves every atom of that matrix."""
+    return scope.shared("s", a, lambda: spectral.singular_values(scope.value(a), scope.solver))
+
+
+def eigenvalues(scope: Scope, n: Any) -> Tensor:
+    """Eigenvalues of a symmetric matrix node, NaN where it is not symmetric as a value."""
+    return scope.shared("lam", n, lambda: where_symmetric(scope, n, symmetric(scope.value(n), scope.solver)))
+
+
+def symmetric(x: Tensor, solver: str) -> Tensor:
+    """Eigenvalues of matrices that are symmetric up to rounding."""
+    return spectral.symmetric_eigenvalues(x, solver)
+
+
+@lru_cache(maxsize=1 << 12)
+def known_symmetric(node: Any) -> bool:
+    """Whether a matrix node is symmetric by its form: its value is then symmetric up to rounding."""
+    return symmetric_by_form(node)
+
+
+def asymmetry(x: Tensor) -> Tensor:
+    """Largest difference between mirrored entries of square matrices (..., n, n), as (..., 1)."""
+    x = x.detach()
+    return (x - x.mT).abs().amax((-2, -1))[..., None]
+
+
+def where_symmetric(scope: Scope, n: Any, result: Tensor) -> Tensor:
+    """A result computed from a matrix node, NaN where the value of that node is not symmetric up to rounding."""
+    if known_symmetric(n):
+        return result
+    skew = asymmetry(scope.value(n)) > scope.noise(n)
+    return torch.where(skew.reshape(*skew.shape[:2], *[1] * (result.ndim - 2)), torch.nan, result)
+
+
+def pick(vector: Tensor, index: Tensor) -> Tensor:
+    """Entries of (B, K, k) at indices (B, K, 1) counted from 1; NaN where there is no such entry."""
+    place = index.detach().round()
+    inside = (place >= 1) & (place <= vector.shape[-1]) & ((index - place).abs() < 1e-6)
+    at = torch.where(inside, place, 1.0).long() - 1
+    axes = torch.broadcast_shapes(vector.shape[:-1], at.shape[:-1])
+    taken = torch.gather(vector.expand(*axes, -1), -1, at.expand(*axes, 1))
+    return taken if bool(inside.all()) else torch.where(inside, taken, torch.nan)
+
+
+def distance(vector: Tensor, index: Tensor) -> Tensor:
+    """Distance of the indexed entry to the nearest other one: (B, K, 1), infinite for vectors of length 1."""
+    places = torch.arange(1, vector.shape[-1] + 1, device=vector.device)
+    apart = (vector - pick(vector, index)).abs()
+    return torch.where(places == index.detach().round(), torch.inf, apart).amin(-1, keepdim=True)
+
+
+def _fold(step: Callable[[Tensor, Tensor], Tensor]) -> Rule:
+    def rule(scope: Scope, node: Any) -> Tensor:
+        out = scope.value(node.args[0])
+        for a in node.args[1:]:
+            out = step(out, scope.value(a))
+        return out
+
+    return rule
+
+
+def divide(a: Tensor, b: Tensor) -> Tensor:
+    """Quotient, NaN where the denominator is zero, with finite gradients elsewhere."""
+    zero = b == 0
+    return torch.where(zero, torch.nan, a / torch.where(zero, 1.0, b))
+
+
+def whole_power(base: Tensor, exponent: int) -> Tensor:
+    """base ** exponent for exponent >= 0; NaN, which decides nothing, for exponents that doubles do not count."""
+    return base**exponent if exponent <= COUNTED else torch.full_like(base, torch.nan)
+
+
+def _power(scope: Scope, node: Any) -> Tensor:
+    base, exponent = scope.value(node.args[0]), int(node.args[1])
+    out = whole_power(base, abs(exponent))
+    return divide(torch.ones_like(out), out) if exponent < 0 else out
+
+
+def _extreme(name: str) -> Rule:
+    def rule(scope: Scope, node: Any) -> Tensor:
+        parts = torch.broadcast_tensors(*(scope.value(a) for a in node.args))
+        values = parts[0] if len(parts) == 1 else torch.cat(parts, -1)
+        return getattr(values, name)(-1, keepdim=True)
+
+    return rule
+
+
+def _first(of: Callable[[Scope, Any], Tensor], place: int) -> Rule:
+    def rule(scope: Scope, node: Any) -> Tensor:
+        return of(scope, node.args[0])[..., [place]]
+
+    return rule
+
+
+def numerical_rank(values: Tensor, shape: tuple[int, ...]) -> Tensor:
+    """Mask of the singular values above max(r, c) roundings of the largest.  A rank read off floats only nominates."""
+    with torch.no_grad():
+        return values > max(shape[-2:]) * torch.finfo(values.dtype).eps * values[..., :1]
+
+
+def _cond(scope: Scope, node: Any) -> Tensor:
+    values = spectrum(scope, node.args[0])
+    kept = numerical_rank(values, scope.value(node.args[0]).shape)
+    smallest = torch.where(kept, values, torch.inf).amin(-1, keepdim=True)
+    top = values[..., :1]
+    return torch.where(top > 0, top / torch.where(top > 0, smallest, 1.0), torch.nan)
+
+
+def _rank(scope: Scope, node: Any) -> Tensor:
+    values = spectrum(scope, node.args[0]).detach()
+    count = numerical_rank(values, scope.value(node.args[0]).shape).sum(-1, keepdim=True).to(values.dtype)
+    return torch.where(values[..., :1].isnan(), torch.nan, count)
+
+
+def _norm2(scope: Scope, node: Any) -> Tensor:
+    """Largest eigenvalue of [[0, A], [A^T, 0]]: not the route of `smax`."""
+    a = scope.value(node.args[0])
+    rows, cols = a.shape[-2:]
+    above = torch.cat([a.new_zeros(*a.shape[:-2], rows, rows), a], -1)
+    below = torch.cat([a.mT, a.new_zeros(*a.shape[:-2], cols, cols)], -1)
+    return symmetric(torch.cat([above, below], -2), scope.solver)[..., :1]
+
+
+class _Determinant(torch.autograd.Function):
+    """Determinant whose derivative is the matrix of cofactors, also where the matrix is singular."""
+
+    @staticmethod
+    def forward(ctx: Any, a: Tensor) -> Tensor:
+        ctx.save_for_backward(a)
+        return torch.linalg.det(a)
+
+    @staticmethod
+    def backward(ctx: Any, *grads: Tensor) -> Tensor:
+        (a,) = ctx.saved_tensors
+        left, values, right = spectral.singular_vectors(a)
+        sign = torch.linalg.det(left) * torch.linalg.det(right)
+        order = values.shape[-1]
+        eye = torch.eye(order, dtype=torch.bool, device=a.device)
+        others = torch.where(eye, 1.0, values[..., None, :]).prod(-1)
+        return (grads[0] * sign)[..., None, None] * ((left * others[..., None, :]) @ right.mT)
+
+
+def _real_eigenvalues(scope: Scope, node: Any) -> Tensor:
+    """Distinct real eigenvalues, by thresholds on imaginary parts and distances: nominates only."""
+    a = scope.value(node.args[0]).detach()
+    bad = ~torch.isfinite((a * 0).sum((-2, -1)))
+    values = spectral.general_eigenvalues(torch.where(bad[..., None, None], 0.0, a))
+    bad = bad | values.isnan().any(-1)
+    scale = values.abs().amax(-1, keepdim=True)
+    real = values.imag.abs() <= DISTINCT * scale
+    ordered = torch.where(real, values.real, torch.inf).sort(-1).values
+    new = torch.isfinite(ordered[..., 1:]) & (ordered[..., 1:] - ordered[..., :-1] > DISTINCT * scale)
+    count = real.any(-1, keepdim=True).to(a.dtype) + new.sum(-1, keepdim=True)
+    return torch.where(bad[..., None], torch.nan, count)
+
+
+def _column(vectors: Tensor, index: Tensor) -> Tensor:
+    """Columns of (B, K, n, k) at indices (B, K, 1) from 1: (B, K, n, 1)."""
+    at = (index.detach().round().clamp(1, vectors.shape[-1]).long() - 1)[..., None]
+    axes = torch.broadcast_shapes(vectors.shape[:2], at.shape[:2])
+    return torch.gather(vectors.expand(*axes, -1, -1), -1, at.expand(*axes, vectors.shape[-2], 1))
+
+
+def _simple(values: Tensor, index: Tensor) -> Tensor:
+    """Mask (B, K, 1) of indices in range whose value stands clear of the others by more than rounding."""
+    noise = ROUNDINGS * torch.finfo(values.dtype).eps * values.detach().abs().amax(-1, keepdim=True)
+    return distance(values.detach(), index) > noise
+
+
+def _eigenform(scope: Scope, node: Any) -> Tensor:
+    n, i, x = node.args
+    matrix, index = scope.value(n), scope.value(i)
+    values, vectors = scope.shared("eigh", n, lambda: spectral.eigenvectors(matrix))
+    values = where_symmetric(scope, n, values)
+    u = _column(vectors, index)
+    form = (u.mT @ scope.value(x) @ u)[..., 0]
+    return torch.where(_simple(values, index), form, torch.nan)
+
+
+def _singularform(scope: Scope, node: Any) -> Tensor:
+    a, i, x = node.args
+    index = scope.value(i)
+    left, values, right = scope.shared("svd", a, lambda: spectral.singular_vectors(scope.value(a)))
+    form = (_column(right, index).mT @ scope.value(x) @ _column(left, index))[..., 0]
+    noise = ROUNDINGS * torch.finfo(values.dtype).eps * values.detach()[..., :1]
+    return torch.where(_simple(values, index) & (pick(values.detach(), index) > noise), form, torch.nan)
+
+
+REACH = 2.0**-4  # largest step of a difference quotient, in units of the time until neighbours could meet
+
+
+def slope_and_speed(scope: Scope, node: Any) -> tuple[Tensor, Tensor]:
+    """Derivative of an entry of a sorted spectrum, and the norm of the matrix's derivative.
+
+    Central differences of the sorted spectrum in float64 at steps h, h/2, h/4, extrapolated twice (error of order
+    h^6); no eigenvector enters.  Sorted values are smooth as long as neighbours do not meet: they approach each other
+    at most at twice the norm of the matrix's derivative, and h is a small part of that time.  Good to about 1e-7 of
+    that norm.
+    """
+    spectral_node, i, variable = node.args
+    scope = scope.double()
+    matrix_node = spectral_node.args[0]
+    at, values, index = scope.value(variable), scope.value(spectral_node), scope.value(i)
+
+    def shifted(step: Tensor) -> Scope:
+        return scope.bind({variable.name: at + step})
+
+    with torch.no_grad():
+        room = distance(values, index)
+        if isinstance(spectral_node, atoms.S):  # the negatives of singular values are neighbours too
+            room = torch.minimum(room, 2 * pick(values, index))
+        longest = 2.0**-7 * torch.clamp(at.abs(), min=1.0)
+        probe = 2.0**-10 * longest
+        rise = shifted(probe).value(matrix_node) - shifted(-probe).value(matrix_node)
+        speed = torch.linalg.vector_norm(rise, dim=(-2, -1))[..., None] / (2 * probe)
+        step = torch.minimum(longest, REACH * room / speed.clamp(min=1e-300))
+        usable = step > 0
+        step = torch.where(usable, step, longest)
+    quotients = []
+    for h in (step, step / 2, step / 4):
+        ahead, behind = (pick(shifted(d).value(spectral_node), index) for d in (h, -h))
+        quotients.append((ahead - behind) / (2 * h))
+    once = [(4 * fine - rough) / 3 for rough, fine in zip(quotients, quotients[1:], strict=False)]
+    return torch.where(usable, (16 * once[1] - once[0]) / 15, torch.nan), speed
+
+
+def _slope(scope: Scope, node: Any) -> Tensor:
+    return scope.shared("slope", node, lambda: slope_and_speed(scope, node))[0].to(scope.dtype)
+
+
+def _kron(scope: Scope, node: Any) -> Tensor:
+    a, b = (scope.value(x) for x in node.args)
+    product = a[..., :, None, :, None] * b[..., None, :, None, :]
+    return product.reshape(*product.shape[:2], a.shape[-2] * b.shape[-2], a.shape[-1] * b.shape[-1])
+
+
+def _vstack(scope: Scope, node: Any) -> Tensor:
+    blocks = [scope.value(x) for x in node.args]
+    axes = torch.broadcast_shapes(*(b.shape[:2] for b in blocks))
+    return torch.cat([b.expand(*axes, -1, -1) for b in blocks], -2)
+
+
+def _gradient_gram(scope: Scope, node: Any) -> Tensor:
+    """Reverse-mode derivatives of the network itself, for all instances and inputs at once; no Kronecker formula."""
+    weights = [scope.value(w) for w in node.args[0].args]
+    data = scope.value(node.args[1])
+    axes = torch.broadcast_shapes(data.shape[:2], *(w.shape[:2] for w in weights))
+    flat = [t.expand(*axes, -1, -1).reshape(-1, *t.shape[-2:]) for t in (*weights, data.mT)]
+
+    def network(ws: tuple[Tensor, ...], x: Tensor) -> Tensor:
+        for w in ws:
+            x = w @ x
+        return x
+
+    jacobians = torch.func.vmap(torch.func.vmap(torch.func.jacrev(network), (None, 0)))(tuple(flat[:-1]), flat[-1])
+    rows = torch.cat([j.flatten(-2) for j in jacobians], -1)  # (B, N, outputs, parameters)
+    gram = torch.einsum("bnop,bnoq->bpq", rows, rows) / data.shape[-1]
+    return gram.reshape(*axes, *gram.shape[-2:])
+
+
+RULES: dict[type, Rule] = {
+    Rational: constant,
+    NumberSymbol: constant,
+    variables.Scalar: lambda scope, node: scope.leaf(node),
+    variables.Index: lambda scope, node: scope.leaf(node),
+    variables.Matrix: lambda scope, node: scope.leaf(node),
+    core.Plus: _fold(torch.add),
+    core.Neg: lambda scope, node: -scope.value(node.args[0]),
+    core.Times: _fold(torch.mul),
+    core.Quotient: _fold(divide),
+    core.Power: _power,
+    core.Sqrt: lambda scope, node: spectral.safe_sqrt(scope.value(node.args[0])),
+    core.Abs: lambda scope, node: scope.value(node.args[0]).abs(),
+    core.Max: _extreme("amax"),
+    core.Min: _extreme("amin"),
+    core.Total: lambda scope, node: scope.value(node.args[0]).sum(-1, keepdim=True),
+    core.Entry: lambda scope, node: pick(scope.value(node.args[0]), scope.value(node.args[1])),
+    core.Gap: lambda scope, node: distance(scope.value(node.args[0]), scope.value(node.args[1])),
+    matrices.Id: lambda scope, node: torch.eye(int(node.args[0]), dtype=scope.dtype, device=scope.device)[None, None],
+    matrices.MatPlus: _fold(torch.add),
+    matrices.MatNeg: lambda scope, node: -scope.value(node.args[0]),
+    matrices.MatTimes: _fold(torch.matmul),
+    matrices.Scaled: lambda scope, node: scope.value(node.args[0])[..., None] * scope.value(node.args[1]),
+    matrices.Transpose: lambda scope, node: scope.value(node.args[0]).mT,
+    matrices.Kron: _kron,
+    families.VStack: _vstack,
+    families.GradientGram: _gradient_gram,
+    atoms.S: lambda scope, node: spectrum(scope, node.args[0]),
+    atoms.SMax: _first(spectrum, 0),
+    atoms.SMin: _first(spectrum, -1),
+    atoms.Lam: lambda scope, node: eigenvalues(scope, node.args[0]),
+    atoms.LMax: _first(eigenvalues, 0),
+    atoms.LMin: _first(eigenvalues, -1),
+    atoms.Cond: _cond,
+    atoms.Norm2: _norm2,
+    atoms.NormF: lambda scope, node: spectral.frobenius(scope.value(node.args[0]))[..., None],
+    atoms.Tr: lambda scope, node: scope.value(node.args[0]).diagonal(dim1=-2, dim2=-1).sum(-1, keepdim=True),
+    atoms.Det: lambda scope, node: _Determinant.apply(scope.value(node.args[0]))[..., None],
+    atoms.Rank: _rank,
+    atoms.RealEigenvalues: _real_eigenvalues,
+    atoms.EigenForm: _eigenform,
+    atoms.SingularForm: _singularform,
+    atoms.Slope: _slope,
+}

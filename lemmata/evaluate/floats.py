@@ -1,0 +1,340 @@
+"""Float interpreter of concrete statements: a batch of instances at once, on a CPU or a CUDA device.
+
+What it says nominates instances for certification and drives searches; it never decides a verdict.  An instance on
+which any number involved is not finite is *undecided*, never "no violation".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from lemmata.evaluate import cpu_lanes, float_functions, float_rules
+from lemmata.evaluate.cpu_lanes import programs
+from lemmata.evaluate.definedness import undefined
+from lemmata.evaluate.error_bounds import magnitude
+from lemmata.evaluate.float_rules import ROUNDINGS, Scope
+from lemmata.language import atoms, core
+from lemmata.language.instantiate import Concrete, index_tuples
+from lemmata.language.relations import Clause, Exists, Relation, strict
+from lemmata.language.trees import free_names
+from lemmata.language.variables import Index
+
+# Relative slack within which a relation counts as an equality while screening.  Float64 rounding of the atoms used
+# here is near 1e-15 times modest powers of the size; float32's near 1e-7.
+TOLERANCES = {torch.float64: 1e-9, torch.float32: 1e-4}
+RULES = {**float_rules.RULES, **float_functions.RULES}
+SLOPE_TOLERANCE = 1e-6  # relations that contain a difference quotient, good to about 1e-7
+
+
+class Evaluation:
+    """Values of nodes on one batch, each computed once.
+
+    `env` maps names to tensors: (B, r, c) matrices, (B,) scalars, (B,) int64 indices, all floating ones of one dtype
+    on one device.  Inside, quantities are (B, K, k) and matrices (B, K, r, c); see `float_rules`.
+
+    Raises ValueError for tensors that do not fit together.
+    """
+
+    def __init__(self, env: Mapping[str, Tensor], solver: str = "auto") -> None:
+        kinds = {t.dtype for t in env.values() if t.is_floating_point()}
+        if len(kinds) > 1 or not kinds <= TOLERANCES.keys():
+            raise ValueError(f"values must be all float64 or all float32, not {sorted(map(str, kinds))}")
+        if len({t.device for t in env.values()}) > 1 or len({len(t) for t in env.values()}) > 1:
+            raise ValueError("values must lie on one device and have one batch size")
+        self.dtype = kinds.pop() if kinds else torch.float64
+        self.device = next(iter(env.values())).device if env else torch.device("cpu")
+        self.batch = len(next(iter(env.values()))) if env else 1
+        self.solver = solver
+        self._values = {name: _lifted(name, t, self.dtype) for name, t in env.items()}
+        self._parent: Evaluation | None = None
+        self._memo: dict[Any, Any] = {}
+
+    def value(self, node: Any) -> Tensor:
+        """Value of a node.  Raises TypeError for a node without a rule, ValueError for a variable without a value."""
+        return self.shared("value", node, lambda: _rule(node)(self, node))
+
+    def shared(self, key: str, node: Any, make: Callable[[], Any]) -> Any:
+        """What `make` returns, once per node and key; nodes that no bound name touches are computed outside."""
+        if self._parent is not None and free_names(node).isdisjoint(self._values):
+            # `make` would close over this scope, where the node has the same value: its parts live outside as well.
+            return self._parent.shared(key, node, make)
+        found = self._memo.get((key, node))
+        if found is None:
+            found = self._memo[(key, node)] = make()
+        return found
+
+    def told(self, node: Any, value: Tensor, size: Tensor) -> None:
+        """Take these for the value of a node and its magnitude, so that nothing in it needs a value."""
+        self._memo["value", node], self._memo["magnitude", node] = value, size
+        self.batch = max(self.batch, len(value))
+
+    def leaf(self, node: Any) -> Tensor:
+        """Value of a variable.  Raises ValueError when it has none or one of another shape."""
+        found = self._values.get(node.name)
+        if found is None and self._parent is not None:
+            return self._parent.leaf(node)
+        if found is None:
+            raise ValueError(f"no value for {node.name}")
+        expected = tuple(int(n) for n in node.shape) if node.is_Matrix else (1,)
+        if tuple(found.shape[2:]) != expected:
+            raise ValueError(f"{node.name} has shape {tuple(found.shape[2:])}, not {expected}")
+        return found
+
+    def noise(self, node: Any) -> Tensor:
+        """Rounding error to be expected of the value of a node: (B, K, 1 or k), see `magnitudes`; no derivative."""
+        with torch.no_grad():
+            return ROUNDINGS * torch.finfo(self.dtype).eps * magnitude(self, node)
+
+    def bind(self, values: dict[str, Tensor]) -> Evaluation:
+        """A scope in which some names have other values, of shape (1 or B, K, 1)."""
+        inner = Evaluation.__new__(Evaluation)
+        inner.dtype, inner.device, inner.batch, inner.solver = self.dtype, self.device, self.batch, self.solver
+        inner._values, inner._parent, inner._memo = dict(values), self, {}
+        return inner
+
+    def double(self) -> Evaluation:
+        """The same scope in float64."""
+        if self.dtype == torch.float64:
+            return self
+        found = self._memo.get("double")
+        if found is None:
+            found = Evaluation.__new__(Evaluation)
+            found.dtype, found.device, found.batch, found.solver = torch.float64, self.device, self.batch, self.solver
+            found._values, found._memo = {name: t.double() for name, t in self._values.items()}, {}
+            found._parent = None if self._parent is None else self._parent.double()
+            self._memo["double"] = found
+        return found
+
+
+def _lifted(name: str, value: Tensor, dtype: torch.dtype) -> Tensor:
+    if value.ndim not in (1, 3):
+        raise ValueError(f"{name} has {value.ndim} axes: give (B,) for scalars, (B, r, c) for matrices")
+    value = value.to(dtype)
+    return value[:, None, None] if value.ndim == 1 else value[:, None]
+
+
+def _rule(node: Any) -> Callable[[Scope, Any], Tensor]:
+    for cls in type(node).__mro__:
+        if cls in RULES:
+            return RULES[cls]
+    raise TypeError(f"the float interpreter has no rule for {type(node).__name__}")
+
+
+def evaluate(node: Any, env: Mapping[str, Tensor], solver: str = "auto") -> Tensor:
+    """Value of a concrete matrix as (B, r, c), of a quantity as (B, k), k = 1 for scalars.  NaN where undefined.
+
+    Raises TypeError for nodes without a rule, ValueError for missing or ill-shaped values.
+    """
+    scope = Evaluation(env, solver)
+    out = scope.value(node)[:, 0]
+    return out.expand(scope.batch, *out.shape[1:])
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """One relation on a batch; all tensors have shape (B,).
+
+    `absolute` and `relative` are the smallest slacks over entries and index tuples (`relative` in [-1, 1]; a relation
+    over no index tuple at all has slack inf and 1).  `finite` says where every number involved was finite; elsewhere
+    nothing follows, except where `undefined` says that some value certainly does not exist (see `definedness`).
+    `holds` is the relation up to `tolerance` (relative) and rounding noise, against strict relations and in favour of
+    others.  `lhs` and `rhs` are the sides at the entry of smallest relative slack, if they were asked for.
+    """
+
+    clause: Clause
+    relative: Tensor
+    absolute: Tensor
+    finite: Tensor
+    holds: Tensor
+    undefined: Tensor
+    tolerance: float
+    lhs: Tensor | None = None
+    rhs: Tensor | None = None
+
+
+@dataclass(frozen=True)
+class Screen:
+    """The conjuncts and the hypotheses (those on dimensions excepted) of a concrete statement on a batch."""
+
+    claims: tuple[Judgement, ...]
+    hypotheses: tuple[Judgement, ...]
+    batch: int
+    device: torch.device
+
+    @cached_property
+    def met(self) -> Tensor:
+        """Where every hypothesis is finite and holds."""
+        return self._all([h.finite & h.holds for h in self.hypotheses])
+
+    @cached_property
+    def undecided(self) -> Tensor:
+        """Where some relation has a value that is not finite, for all that is known exists, and no hypothesis fails or
+        is certainly undefined: a certifier must look."""
+        failed = ~self._all([~h.undefined & (~h.finite | h.holds) for h in self.hypotheses])
+        return ~self._all([j.finite | j.undefined for j in (*self.claims, *self.hypotheses)]) & ~failed
+
+    @cached_property
+    def undefined(self) -> Tensor:
+        """Where the hypotheses are met, part of the claim certainly has no value and no other part fails or is
+        undecided: the instance is out of domain, and needs no certifier to say so."""
+        return self.met & ~self._all([~c.undefined for c in self.claims]) & ~self.suspect & ~self.undecided
+
+    @cached_property
+    def suspect(self) -> Tensor:
+        """Where the hypotheses are met and some finite conjunct fails.  For existence claims read "some conjunct fails"
+        as "not a witness"."""
+        return self.met & ~self._all([~c.finite | c.holds for c in self.claims])
+
+    @cached_property
+    def slack(self) -> Tensor:
+        """Smallest relative slack over the conjuncts, NaN where one of them is not finite."""
+        rows = [torch.where(c.finite, c.relative, torch.nan) for c in self.claims]
+        if not rows:  # every range of indices is empty, and nothing is claimed
+            return torch.full((self.batch,), torch.inf, dtype=torch.float64, device=self.device)
+        return torch.stack(rows).amin(0)
+
+    def _all(self, masks: list[Tensor]) -> Tensor:
+        return torch.stack([torch.ones(self.batch, dtype=torch.bool, device=self.device), *masks]).all(0)
+
+
+def screen(concrete: Concrete, values: Mapping[str, Tensor], *, sides: bool = False, solver: str = "auto") -> Screen:
+    """Judge every conjunct and every hypothesis of a concrete statement on a batch of instances.
+
+    `values` as in `Evaluation`; slacks are differentiable in them.  Of an existence claim the body is judged.  `solver`
+    is one of `spectral_floats.SOLVERS`.
+
+    Raises TypeError for clauses that are not relations between matrices or quantities, ValueError for missing values.
+    """
+    if solver == "auto" and not sides and (found := _by_program(concrete, values)) is not None:
+        return found
+    scope = Evaluation(values, solver)
+    claims = tuple(judge(c, scope, sides) for c in concrete.claim)
+    hypotheses = tuple(judge(c, scope, sides) for c in concrete.hypotheses)
+    return Screen(claims, hypotheses, scope.batch, scope.device)
+
+
+def _by_program(concrete: Concrete, values: Mapping[str, Tensor]) -> Screen | None:
+    """The same by `evaluate.lanes.programs`, several times faster, where the statement has one and the batch is
+    of float64 on a CPU without derivatives; instances that are not clear there are judged by the rules."""
+    plain = all(v.device.type == "cpu" and not (v.requires_grad and torch.is_grad_enabled()) for v in values.values())
+    kinds = {v.dtype for v in values.values() if v.is_floating_point()}
+    batch = len(next(iter(values.values()), ()))
+    order = max((max(v.shape[1:], default=1) for v in values.values()), default=1)
+    if not plain or kinds != {torch.float64} or not cpu_lanes.enough(batch, order) or not cpu_lanes.available():
+        return None
+    program = programs.program_of(concrete)
+    if program is None or values.keys() != program.places.keys():
+        return None
+    if [values[name][0].numel() for name in program.places] != [count for _, count in program.places.values()]:
+        return None  # the rules say what is wrong
+    # NumPy, here and below: torch would wake its threads for so little.
+    data = {name: values[name].detach().reshape(batch, -1).numpy() for name in program.places}
+    tolerance = TOLERANCES[torch.float64]
+    found, unclear = cpu_lanes.judge(
+        program,
+        np.full(len(program.clauses), tolerance),
+        ROUNDINGS * torch.finfo(torch.float64).eps,
+        data,
+        torch.get_num_threads(),
+    )
+    relative, absolute, holds = (torch.from_numpy(x) for x in (found[:, 0], found[:, 1], found[:, 2] > 0))
+    finite, missing = torch.ones_like(holds), torch.zeros_like(holds)
+    doubtful = torch.from_numpy(unclear > 0)
+    if doubtful.any():
+        scope = Evaluation({k: v[doubtful] for k, v in values.items()})
+        for k, clause in enumerate(program.clauses):
+            again = judge(clause, scope)
+            for row, part in zip(
+                (relative, absolute, holds, finite, missing),
+                (again.relative, again.absolute, again.holds, again.finite, again.undefined),
+                strict=True,
+            ):
+                row[k, doubtful] = part
+    judged = [
+        Judgement(c, relative[k], absolute[k], finite[k], holds[k], missing[k], tolerance)
+        for k, c in enumerate(program.clauses)
+    ]
+    count = len(concrete.claim)
+    return Screen(tuple(judged[:count]), tuple(judged[count:]), batch, torch.device("cpu"))
+
+
+def judge(clause: Clause, scope: Evaluation, sides: bool = False) -> Judgement:
+    """One clause on the batch of a scope.  Raises TypeError for a clause that is not a relation under quantifiers."""
+    indices, tuples, body = index_tuples(clause.body if isinstance(clause, Exists) else clause)
+    if not isinstance(body, Relation):
+        raise TypeError(f"the float interpreter judges relations, not {type(body).__name__}")
+    tolerance = max(TOLERANCES[scope.dtype], SLOPE_TOLERANCE if body.has(atoms.Slope) else 0.0)
+    if not tuples:
+        return _empty(clause, scope, tolerance)
+    inner = scope.bind(_columns(indices, tuples, scope)) if indices else scope
+    lhs, rhs = (_entries(inner.value(side)) for side in (body.lhs, body.rhs))
+    lhs, rhs = torch.broadcast_tensors(lhs, rhs)
+    absolute = {"<": rhs - lhs, ">": lhs - rhs, "=": -(lhs - rhs).abs()}[body.op[0]]
+    size = lhs.abs() + rhs.abs()
+    relative = absolute / torch.where(size == 0, 1.0, size)
+    with torch.no_grad():
+        noise = inner.noise(body.lhs) + inner.noise(body.rhs)
+        finite = torch.isfinite(size)
+        noise = noise.expand(lhs.shape)
+        if _has_infinite_gap(body, inner):  # the distance to no other entry is infinite by definition, not by overflow
+            finite = ~absolute.isnan()
+            endless = torch.isinf(absolute)
+            noise = torch.where(endless, 0.0, noise)
+        else:
+            endless = torch.zeros_like(finite)
+        finite &= torch.isfinite(noise)
+        allowed = tolerance * torch.where(endless, 0.0, size) + noise
+        holds = absolute > allowed if strict(body.op) else absolute >= -allowed
+        missing = torch.zeros_like(finite)
+        doubtful = ~finite | (noise > size)  # a quotient by what only rounding keeps from zero is finite
+        if bool(doubtful.any()):
+            missing = doubtful & (undefined(inner, body.lhs) | undefined(inner, body.rhs))
+            finite &= ~missing
+    relative = torch.where(endless, absolute.sign(), relative)
+    rows = [t.flatten(1) for t in (relative, absolute, finite, holds, missing, lhs, rhs)]
+    if rows[0].shape[1] == 0:
+        return _empty(clause, scope, tolerance)
+    worst = rows[0].detach().nan_to_num(nan=-2.0).argmin(1, keepdim=True)
+    left, right = (_whole(torch.gather(r, 1, worst)[:, 0], scope) if sides else None for r in rows[5:])
+    return Judgement(
+        clause,
+        _whole(rows[0].amin(1), scope),
+        _whole(rows[1].amin(1), scope),
+        _whole(rows[2].all(1), scope),
+        _whole(rows[3].all(1), scope),
+        _whole(rows[4].any(1), scope),
+        tolerance,
+        left,
+        right,
+    )
+
+
+def _entries(value: Tensor) -> Tensor:
+    """(B, K, entries) of a quantity or a matrix."""
+    return value.flatten(2)
+
+
+def _columns(indices: list[Index], tuples: list[tuple[int, ...]], scope: Evaluation) -> dict[str, Tensor]:
+    table = torch.tensor(tuples, dtype=scope.dtype, device=scope.device)
+    return {index.name: table[None, :, [k]] for k, index in enumerate(indices)}
+
+
+def _has_infinite_gap(body: Relation, scope: Evaluation) -> bool:
+    return any(scope.value(g.args[0]).shape[-1] == 1 for g in body.atoms(core.Gap))
+
+
+def _whole(row: Tensor, scope: Evaluation) -> Tensor:
+    return row.expand(scope.batch)
+
+
+def _empty(clause: Clause, scope: Evaluation, tolerance: float) -> Judgement:
+    """A relation over no index tuple: nothing can break it."""
+    one = torch.ones(scope.batch, dtype=scope.dtype, device=scope.device)
+    return Judgement(clause, one, one * torch.inf, one.bool(), one.bool(), ~one.bool(), tolerance)

@@ -1,0 +1,203 @@
+"""Parts of a network as variables: arrays of neurons, sets of edges, and the matrices of weights between them.
+
+An array of neurons has positions and channels, as the neurons of a convolutional layer have (le2022, Definition 11);
+those of any other layer share one position.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from sympy import Expr
+
+from lemmata.language.core import Quantity, quantity
+from lemmata.language.domains import Domain
+from lemmata.language.matrices import MatrixTerm, matrix
+from lemmata.language.networks import Degree, Network, _Weights
+from lemmata.language.relations import Clause
+from lemmata.language.variables import _Leaf, _restore
+
+
+@dataclass(frozen=True)
+class NeuronArrays(Domain):
+    """Arrays of neurons of a network, positions times channels; `channels` is None where any number is meant."""
+
+    network: Network
+    channels: Any = None
+    name: ClassVar[str] = "neurons"
+
+    @property
+    def parameters(self) -> tuple[Any, ...]:
+        """The network, and the channels where they are given."""
+        return (self.network,) if self.channels is None else (self.network, self.channels)
+
+
+class Neurons(_Leaf, Quantity):
+    """An array of neurons of a network."""
+
+    domain: NeuronArrays
+
+    def __new__(cls, name: str, network: Network, channels: int | None = None) -> Any:
+        return _restore(cls, name, NeuronArrays(network, None if channels is None else quantity(channels)))
+
+
+@dataclass(frozen=True)
+class EdgeSets(Domain):
+    """Sets of edges of a network, each with a learnable weight of its own."""
+
+    network: Network
+    name: ClassVar[str] = "edges"
+
+
+class EdgeSet(_Leaf, Quantity):
+    """A set of edges of a network, each with a learnable weight of its own."""
+
+    domain: EdgeSets
+
+    def __new__(cls, name: str, network: Network) -> Any:
+        return _restore(cls, name, EdgeSets(network))
+
+
+class EdgeWeights(_Weights):
+    """The weights of a set of edges, as a column."""
+
+
+class OutputWeights(_Weights):
+    """The weights of the edges into the output of a network, all learnable, as a column."""
+
+
+class Count(Quantity):
+    """A size that is known only for a given network."""
+
+
+class Channels(Quantity):
+    """Number of channels of an array of neurons."""
+
+
+class _Measured(MatrixTerm):
+    """A matrix of weights; its shape is known only for a given network."""
+
+    def __new__(cls, *args: Any) -> MatrixTerm:
+        return Expr.__new__(cls, *args)
+
+
+class Between(_Measured):
+    """Weights of the edges from one array of neurons to another, rows by heads, columns by tails; 0 for no edge."""
+
+    @property
+    def shape(self) -> tuple[Expr, Expr]:
+        """Neurons of the head array x neurons of the tail array."""
+        return Count(self.args[1]), Count(self.args[0])
+
+
+class Kernel(_Measured):
+    """The kernel of a convolution from A to B, a row for each channel of B, its columns by tap and channel of A."""
+
+    @property
+    def shape(self) -> tuple[Expr, Expr]:
+        """Channels of B x (taps times channels of A)."""
+        return Channels(self.args[1]), Count(self)
+
+
+class KernelIn(_Measured):
+    """The kernel of a convolution from A to B, a column for each channel of A, its rows by tap and channel of B."""
+
+    @property
+    def shape(self) -> tuple[Expr, Expr]:
+        """(Taps times channels of B) x channels of A."""
+        return Count(self), Channels(self.args[0])
+
+
+class ByChannel(_Measured):
+    """A matrix with each of its rows cut into pieces of as many entries as an array of neurons has channels.
+
+    For weights out of that array the pieces are its positions (le2022, Theorem 1.5 and 1.6: a "rearrangement").
+    """
+
+    def __new__(cls, inner: Any, array: Neurons) -> MatrixTerm:
+        return Expr.__new__(cls, matrix(inner), array)
+
+    @property
+    def shape(self) -> tuple[Expr, Expr]:
+        """As many rows as pieces come out x channels of the array."""
+        return Count(self), Channels(self.args[1])
+
+
+class Beside(_Measured):
+    """[U Z]: matrices next to each other."""
+
+    @property
+    def shape(self) -> tuple[Expr, Expr]:
+        """The rows of the first x the columns of both."""
+        return self.args[0].shape[0], Count(self)
+
+
+class Above(_Measured):
+    """[Y; Z]: matrices on top of each other."""
+
+    @property
+    def shape(self) -> tuple[Expr, Expr]:
+        """The rows of both x the columns of the first."""
+        return Count(self), self.args[0].shape[1]
+
+
+class InProducts(Quantity):
+    """w w' for the pairs in w_IN of an array with two channels (le2022, Lemma 8).
+
+    A pair belongs to it if at every position some in-vertex reaches the first channel by w and the second by w'.
+    """
+
+
+class OutProducts(Quantity):
+    """z z' for the pairs in w_OUT of an array with two channels: at every position some out-vertex is reached so."""
+
+
+class SomeOutProducts(Quantity):
+    """z z' for the pairs by which the two channels reach an out-vertex at some position (le2022, (49) and (50))."""
+
+
+class IsLayer(Clause):
+    """le2022, Definition 6: no path holds two of the edges, and without them the graph is not connected."""
+
+
+class IsCut(Clause):
+    """No path holds two of the edges, and every path from an input to the output holds one."""
+
+
+class FullyConnected(Clause):
+    """Every neuron of A has an edge of its own to every neuron of B; A leads nowhere else, nothing else leads to B.
+
+    B has one position, as the hidden units and outputs of residual blocks have.
+    """
+
+
+class Convolution(Clause):
+    """B is made from A by a convolution: its neurons see patches of A by shared weights; A leads nowhere else."""
+
+
+class ResidualBlock(Clause):
+    """A, H, B are input, hidden units and output of a ResNetIdentity, ResNetDiagonal or ResNetFree block.
+
+    le2022, Definition 5: B = sigma(U sigma(Y A) + Z A) with Z the identity (not learnable), diagonal, or any matrix.
+    """
+
+
+class FreeBlock(Clause):
+    """A, H, B are input, hidden units and output of a ResNetFree block."""
+
+
+class ConvolutionalNeurons(Clause):
+    """le2022, Definition 11: in-weights shared by all positions, neighbours by all channels of a position."""
+
+
+class SameSlopesWithin(Clause):
+    """At every position, all channels of an array have the same activation slope on every data point."""
+
+
+__all__ = [
+    "Above", "Beside", "Between", "ByChannel", "Channels", "Convolution", "ConvolutionalNeurons", "Count",
+    "Degree", "EdgeSet", "EdgeSets", "EdgeWeights", "FreeBlock", "FullyConnected", "InProducts", "IsCut", "IsLayer",
+    "Kernel", "KernelIn", "NeuronArrays", "Neurons", "OutProducts", "OutputWeights", "ResidualBlock",
+    "SameSlopesWithin", "SomeOutProducts",
+]  # fmt: skip

@@ -1,0 +1,388 @@
+"""The spectral vocabulary.  One small class per atom, named as users type it.
+
+Every atom knows its argument's requirements and its text name, and answers in `spec` what `specification` asks of every
+node; nothing numeric.  Backends keep plain dictionaries from these classes to rules.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sympy import Expr, Integer, Rational
+
+from lemmata.language.boxes import Ident, Num, Op, Sub, barred, parens
+from lemmata.language.core import Entry, Quantity, quantity
+from lemmata.language.dimensions import ShapeError, same_dimension, written
+from lemmata.language.lengths import is_vector
+from lemmata.language.matrices import MatrixTerm, matrix
+from lemmata.language.specification import (
+    Call,
+    Domain,
+    Exact,
+    Laid,
+    Length,
+    Moves,
+    Sign,
+    Spec,
+    Spectrum,
+    Takes,
+    Zero,
+    bars,
+)
+
+
+class SpectralAtom(Quantity):
+    """A scalar or vector read off one matrix."""
+
+    name = ""
+    square = False  # argument must be square
+
+    def __new__(cls, a: Any) -> Quantity:
+        a = matrix(a)
+        if cls.square and not same_dimension(*a.shape):
+            raise ShapeError(f"{cls.name}(...) needs a square matrix; {a} is {written(a.shape)}")
+        return Expr.__new__(cls, a)
+
+    @property
+    def vector(self) -> bool:
+        """Whether it is a vector."""
+        return self.spec.length is not Length.SCALAR
+
+    @property
+    def argument(self) -> MatrixTerm:
+        """The matrix the atom is read off."""
+        return self.args[0]
+
+
+class S(SpectralAtom):
+    """Singular values, descending, min(rows, cols) of them."""
+
+    name = "s"
+    spec = Spec(
+        takes=(Takes.MATRIX,),
+        notation=Spectrum("s"),
+        length=Length.SHORTER,
+        sign=Sign.NON_NEGATIVE,
+        zero=Zero.DEFICIENT,
+        moves=Moves.ONCE,
+        spectral=True,
+    )
+
+
+class SMax(SpectralAtom):
+    """Largest singular value."""
+
+    name = "smax"
+    spec = Spec(
+        takes=(Takes.MATRIX,),
+        notation=Call(Sub(Ident("s"), Num("1"))),
+        sign=Sign.NON_NEGATIVE,
+        zero=Zero.ARGUMENT,
+        moves=Moves.ONCE,
+        norm=True,
+        spectral=True,
+    )
+
+
+class SMin(SpectralAtom):
+    """Smallest of the min(rows, cols) singular values: positive where the rank is full, of wide matrices too."""
+
+    name = "smin"
+    spec = Spec(
+        takes=(Takes.MATRIX,),
+        notation=Call(Sub(Ident("s"), Ident("min"))),
+        sign=Sign.NON_NEGATIVE,
+        zero=Zero.DEFICIENT,
+        moves=Moves.ONCE,
+        spectral=True,
+    )
+
+
+class Lam(SpectralAtom):
+    """Eigenvalues of a symmetric matrix, descending."""
+
+    name, square = "lam", True
+    spec = Spec(
+        takes=(Takes.SQUARE,),
+        notation=Spectrum("λ"),
+        length=Length.ROWS,
+        domain=Domain.SYMMETRIC,
+        zero=Zero.ARGUMENT,
+        moves=Moves.ONCE,
+        spectral=True,
+    )
+
+
+class LMax(SpectralAtom):
+    """Largest eigenvalue of a symmetric matrix."""
+
+    name, square = "lmax", True
+    spec = Spec(
+        takes=(Takes.SQUARE,),
+        notation=Call(Sub(Ident("λ"), Ident("max"))),
+        domain=Domain.SYMMETRIC,
+        zero=Zero.ARGUMENT,
+        moves=Moves.ONCE,
+        spectral=True,
+    )
+
+
+class LMin(SpectralAtom):
+    """Smallest eigenvalue of a symmetric matrix."""
+
+    name, square = "lmin", True
+    spec = Spec(
+        takes=(Takes.SQUARE,),
+        notation=Call(Sub(Ident("λ"), Ident("min"))),
+        domain=Domain.SYMMETRIC,
+        zero=Zero.ARGUMENT,
+        moves=Moves.ONCE,
+        spectral=True,
+    )
+
+
+class Cond(SpectralAtom):
+    """Largest over smallest non-zero singular value (riedi2022 (39)), finite where A is singular; undefined at zero."""
+
+    name = "cond"
+    spec = Spec(
+        takes=(Takes.MATRIX,),
+        notation=Call(Ident("κ")),
+        sign=Sign.POSITIVE,
+        domain=Domain.NONZERO,
+        spectral=True,
+        stepwise=True,
+    )
+
+
+class Norm2(SpectralAtom):
+    """Operator norm: the largest |Ax| over unit vectors x, kept apart from `smax` so that their equality is a claim."""
+
+    name = "norm2"
+    spec = Spec(
+        takes=(Takes.MATRIX,),
+        notation=bars(),
+        sign=Sign.NON_NEGATIVE,
+        zero=Zero.ARGUMENT,
+        moves=Moves.ONCE,
+        norm=True,
+        spectral=True,
+    )
+
+
+class NormF(SpectralAtom):
+    """Frobenius norm."""
+
+    name = "normF"
+    spec = Spec(
+        takes=(Takes.MATRIX,),
+        notation=bars(Ident("F")),
+        sign=Sign.NON_NEGATIVE,
+        zero=Zero.ARGUMENT,
+        moves=Moves.ONCE,
+        norm=True,
+    )
+
+
+class NormN(SpectralAtom):
+    """Nuclear norm: the sum of the singular values."""
+
+    name = "normN"
+    spec = Spec(
+        takes=(Takes.MATRIX,),
+        notation=bars(Op("∗")),
+        sign=Sign.NON_NEGATIVE,
+        zero=Zero.ARGUMENT,
+        moves=Moves.SHORTER_SIDE,
+        norm=True,
+        spectral=True,
+    )
+
+
+class MaxAbs(SpectralAtom):
+    """Largest absolute value of an entry."""
+
+    name = "maxabs"
+    spec = Spec(
+        takes=(Takes.MATRIX,),
+        notation=bars(Ident("max")),
+        sign=Sign.NON_NEGATIVE,
+        zero=Zero.ARGUMENT,
+        exact=Exact.SAME,
+        moves=Moves.ONCE,
+        norm=True,
+    )
+
+
+class Rho(SpectralAtom):
+    """Spectral radius: the largest modulus of an eigenvalue of a square matrix, complex ones included."""
+
+    name, square = "rho", True
+    spec = Spec(
+        takes=(Takes.SQUARE,),
+        notation=Call(Ident("ρ")),
+        sign=Sign.NON_NEGATIVE,
+        zero=Zero.ARGUMENT,
+        spectral=True,
+    )
+
+
+class Tr(SpectralAtom):
+    """Trace; that of a 1 x 1 matrix is its entry."""
+
+    name, square = "tr", True
+    spec = Spec(
+        takes=(Takes.SQUARE,),
+        notation=Call(Ident("tr")),
+        zero=Zero.ARGUMENT,
+        exact=Exact.SAME,
+        moves=Moves.ROOT_OF_ORDER,
+    )
+
+
+class Det(SpectralAtom):
+    """Determinant."""
+
+    name, square = "det", True
+    spec = Spec(takes=(Takes.SQUARE,), notation=Call(Ident("det")), zero=Zero.DEFICIENT)
+
+
+class Rank(SpectralAtom):
+    """Rank, decided exactly."""
+
+    name = "rank"
+    spec = Spec(
+        takes=(Takes.MATRIX,),
+        notation=Call(Ident("rank")),
+        sign=Sign.NON_NEGATIVE,
+        zero=Zero.ARGUMENT,
+        moves=Moves.NONE,
+        stepwise=True,
+    )
+
+
+class RealEigenvalues(SpectralAtom):
+    """Number of distinct real eigenvalues of a square matrix."""
+
+    name, square = "real_eigenvalues", True
+    spec = Spec(sign=Sign.NON_NEGATIVE, moves=Moves.NONE, stepwise=True)
+
+
+class Schatten(Quantity):
+    """(sum_i s_i(A)^p)^(1/p), a scalar; undefined where p <= 0."""
+
+    name = "schatten"
+    spec = Spec(
+        notation=Laid(lambda p, a: barred(a, Sub(Ident("S"), p)), (0, 0)),
+        sign=Sign.NON_NEGATIVE,
+        domain=Domain.OWN,
+        zero=Zero.ARGUMENT,
+        spectral=True,
+        sizes=True,
+    )
+
+    def __new__(cls, p: Any, a: Any) -> Quantity:
+        return Expr.__new__(cls, _scalar(cls.name, p), matrix(a))
+
+
+class KyFan(Quantity):
+    """Sum of the k largest singular values, a scalar; undefined unless k is an integer in 1..min(rows, cols)."""
+
+    name = "kyfan"
+    spec = Spec(
+        notation=Laid(lambda k, a: barred(a, parens(k)), (0, 0)),
+        sign=Sign.NON_NEGATIVE,
+        domain=Domain.OWN,
+        zero=Zero.ARGUMENT,
+        spectral=True,
+        sizes=True,
+    )
+
+    def __new__(cls, k: Any, a: Any) -> Quantity:
+        return Expr.__new__(cls, _scalar(cls.name, k), matrix(a))
+
+
+def _scalar(name: str, value: Any) -> Expr:
+    if isinstance(value, MatrixTerm):
+        raise ShapeError(f"{name}(...) takes a number first and the matrix second")
+    value = quantity(value)
+    if is_vector(value):
+        raise ShapeError(f"{name}(...) takes a number first, not the vector {value}")
+    return value
+
+
+class EigenForm(Quantity):
+    """u_i^T X u_i, with u_i a unit eigenvector of the symmetric matrix N to its i-th (simple) eigenvalue."""
+
+    name = "eigenform"
+    spec = Spec(domain=Domain.SYMMETRIC, zero=Zero.ARGUMENT, spectral=True)
+
+    def __new__(cls, n: Any, i: Any, x: Any) -> Quantity:
+        return Expr.__new__(cls, matrix(n), quantity(i), matrix(x))
+
+
+class SingularForm(Quantity):
+    """u_i^T X v_i, with u_i, v_i right and left unit singular vectors of A to its i-th (simple, non-zero) value."""
+
+    name = "singularform"
+    spec = Spec(zero=Zero.ARGUMENT, spectral=True)
+
+    def __new__(cls, a: Any, i: Any, x: Any) -> Quantity:
+        return Expr.__new__(cls, matrix(a), quantity(i), matrix(x))
+
+
+class Slope(Quantity):
+    """Derivative with respect to a scalar variable of an entry of `lam(N)` or `s(A)`, at a simple value.
+
+    The matrix must be a polynomial in the variable.
+    """
+
+    name = "slope"
+    spec = Spec(spectral=True)
+
+    def __new__(cls, spectrum: Any, i: Any, variable: Any) -> Quantity:
+        if not isinstance(spectrum, Lam | S):
+            raise TypeError("slope(...) differentiates lam(N) or s(A)")
+        return Expr.__new__(cls, spectrum, quantity(i), variable)
+
+
+def _indexed(cls: type[SpectralAtom]) -> Any:
+    def build(a: Any, i: Any = None) -> Quantity:
+        vector = cls(a)
+        return vector if i is None else Entry(vector, i)
+
+    build.__doc__ = f"{cls.__doc__}  With an index (from 1): that entry."
+    return build
+
+
+s = _indexed(S)
+lam = _indexed(Lam)
+smax, smin, lmax, lmin, cond, norm2, normF = SMax, SMin, LMax, LMin, Cond, Norm2, NormF  # noqa: N816
+spectral_radius, normN, maxabs = Rho, NormN, MaxAbs  # noqa: N816
+tr, det, rank, real_eigenvalues = Tr, Det, Rank, RealEigenvalues
+eigenform, singularform, slope = EigenForm, SingularForm, Slope
+
+
+def schatten(p: Any, a: Any) -> Quantity:
+    """Schatten norm, (sum_i s_i(A)^p)^(1/p).
+
+    Raises ValueError for a number p that is not positive.
+    """
+    out = Schatten(p, a)
+    if isinstance(out.args[0], Rational) and out.args[0] <= 0:
+        raise ValueError(f"schatten(p, A) needs p > 0, not {out.args[0]}")
+    return out
+
+
+def kyfan(k: Any, a: Any) -> Quantity:
+    """Ky Fan norm, the sum of the k largest singular values.
+
+    Raises ValueError for a number k that is no integer from 1 to the number of singular values, as far as it is known.
+    """
+    out = KyFan(k, a)
+    k, shape = out.args[0], out.args[1].shape
+    if isinstance(k, Rational) and not (isinstance(k, Integer) and k >= 1):
+        raise ValueError(f"kyfan(k, A) needs an integer k >= 1, not {k}")
+    if isinstance(k, Integer) and any(isinstance(side, Integer) and side < k for side in shape):
+        raise ValueError(f"kyfan({k}, {a}): a {written(shape)} matrix has fewer than {k} singular values")
+    return out

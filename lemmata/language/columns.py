@@ -1,0 +1,110 @@
+"""Between matrices and vector quantities: diagonals, columns, and quantities that stand where a matrix is wanted."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sympy import Expr
+
+from lemmata.language.atoms import SpectralAtom
+from lemmata.language.core import Quantity, Upstairs, quantity
+from lemmata.language.dimensions import ShapeError, written
+from lemmata.language.lengths import length
+from lemmata.language.matrices import MatrixTerm, matrix
+from lemmata.language.specification import Exact, Length, Mirror, Moves, Spec, Zero
+
+
+class Entries(Quantity):
+    """The entries of a column (shape r x 1) as a vector quantity of length r; printed as the column itself."""
+
+    spec = Spec(length=Length.ROWS, zero=Zero.ARGUMENT, exact=Exact.SAME, moves=Moves.ONCE)
+
+    def __new__(cls, column: Any) -> Quantity:
+        column = matrix(column)
+        if column.shape[1] != 1:
+            raise ShapeError(f"{column} of shape {written(column.shape)} is no column: a vector is real(n, 1)")
+        return Expr.__new__(cls, column)
+
+    @property
+    def level(self) -> int:  # type: ignore[override]  # binds as the column printed in its place
+        """How tightly its text form binds: as that of the column."""
+        return self.args[0].level
+
+
+class Column(MatrixTerm):
+    """A vector quantity of length r as the r x 1 matrix of its entries; printed as the vector itself."""
+
+    spec = Spec(exact=Exact.SAME)
+
+    def __new__(cls, vector: Any) -> MatrixTerm:
+        return Expr.__new__(cls, _vector(vector, "a column"))
+
+    @property
+    def level(self) -> int:  # type: ignore[override]
+        """How tightly its text form binds: as that of the vector."""
+        return self.args[0].level
+
+    @property
+    def shape(self) -> tuple[Expr, Expr]:
+        """r x 1."""
+        return length(self.args[0]), quantity(1)
+
+
+class DiagonalMatrix(MatrixTerm):
+    """The diagonal matrix of a vector or column of length n, n x n; a 1 x 1 matrix is read as square instead."""
+
+    name = "diag"
+    spec = Spec(exact=Exact.SAME, mirror=Mirror.SYMMETRIC)
+
+    def __new__(cls, vector: Any) -> MatrixTerm:
+        return Expr.__new__(cls, _vector(vector, "a diagonal"))
+
+    @property
+    def shape(self) -> tuple[Expr, Expr]:
+        """n x n."""
+        n = length(self.args[0])
+        return n, n
+
+
+class DiagonalEntries(SpectralAtom):
+    """The diagonal of a square matrix from top to bottom, not sorted, a vector of length n."""
+
+    name, square = "diag", True
+    spec = Spec(length=Length.ROWS, zero=Zero.ARGUMENT, exact=Exact.SAME, moves=Moves.ONCE)
+
+
+def _vector(value: Any, role: str) -> Expr:
+    value = entries(value)
+    if length(value) is None:
+        raise ShapeError(f"{value} is a scalar: {role} is made of a vector")
+    return value
+
+
+def entries(x: Any) -> Expr:
+    """Anything that may stand for a vector or scalar quantity: a column is read as its entries.
+
+    Raises ShapeError for a matrix that is no column, TypeError for what is no quantity.
+    """
+    if isinstance(x, Column):
+        return x.args[0]
+    return Entries(x) if isinstance(x, MatrixTerm) else quantity(x)
+
+
+Upstairs.entries = entries
+
+
+def column(x: Any) -> MatrixTerm:
+    """A vector quantity as a column; columns and other matrices are left alone."""
+    if isinstance(x, Entries):
+        return x.args[0]
+    return x if isinstance(x, MatrixTerm) else Column(x)
+
+
+def diag(x: Any) -> Any:
+    """The diagonal of a square matrix as a vector, or the diagonal matrix of a vector or column.
+
+    A 1 x 1 matrix counts as square.
+    """
+    if isinstance(x, MatrixTerm) and (x.shape[1] != 1 or x.shape[0] == 1):
+        return DiagonalEntries(x)
+    return DiagonalMatrix(x)

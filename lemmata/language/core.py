@@ -1,0 +1,371 @@
+"""Scalar and vector quantities: SymPy expressions that stay exactly as they were entered.
+
+SymPy reorders commutative sums and products and rewrites relations on construction.  A statement has to read as the
+paper prints it, so the nodes below keep their arguments in the order given and never simplify.  They are ordinary
+SymPy trees (`args`, `has`, structural equality, hashing); `kernel` brings them to normal form where algebra is
+wanted.
+
+A *quantity* is a scalar or a vector (the singular values of a matrix, say).  Arithmetic on vectors is entrywise, and a
+scalar standing next to a vector is repeated.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+from sympy import Expr, Integer, Rational, pi
+from sympy.core.numbers import NumberSymbol
+
+from lemmata.language.boxes import Ident
+from lemmata.language.specification import (
+    Call,
+    Domain,
+    Exact,
+    Length,
+    Moves,
+    OverEntries,
+    Sign,
+    Spec,
+    Specified,
+    Takes,
+    Zero,
+)
+
+PRIORITY = 100.0  # above every SymPy class, so that `1 + x` and `x + 1` both reach the operators below
+
+
+def quantity(value: Any) -> Expr:
+    """Read a Python or SymPy number as an exact constant; leave quantities alone.
+
+    Raises TypeError for floats, which are seldom the number that was meant (0.1 is not 1/10).
+    """
+    if isinstance(value, Quantity | Rational | NumberSymbol):
+        return value
+    if isinstance(value, bool | float):
+        raise TypeError(f"{value!r} is not exact: write an int, a Fraction or a SymPy Rational")
+    if isinstance(value, int):
+        return Integer(value)
+    if isinstance(value, Fraction):
+        return Rational(value.numerator, value.denominator)
+    raise TypeError(f"cannot read {value!r} as a scalar or vector quantity")
+
+
+class Upstairs:
+    """What operators and printers of the nodes need from rooms that stand on this one.
+
+    Each of those rooms puts its function here when it is imported, which `language` sees to.
+    """
+
+    write: Callable[[Any], str]  # by `text`
+    latex: Callable[[Any], str]  # by `typeset`
+    relation: Callable[[Any, str, Any], Any]  # by `relations`
+    entries: Callable[[Any], Any]  # by `columns`
+
+
+class Printed(Specified):
+    """Prints through the language's own printers instead of SymPy's, which reorder."""
+
+    def _sympystr(self, printer: Any) -> str:
+        return Upstairs.write(self)
+
+    _sympyrepr = _sympystr
+
+    def _latex(self, printer: Any, **_: Any) -> str:
+        return Upstairs.latex(self)
+
+
+class Quantity(Printed, Expr):
+    """Base of every scalar or vector node."""
+
+    is_commutative = True
+    _op_priority = PRIORITY
+    level = 100  # binding strength of the printed form; see `notation`
+
+    def __new__(cls, *args: Any) -> Quantity:
+        return Expr.__new__(cls, *args)
+
+    def __add__(self, other: Any) -> Quantity:
+        return Plus(*_terms(self), *_terms(other))
+
+    def __radd__(self, other: Any) -> Quantity:
+        return Plus(*_terms(other), *_terms(self))
+
+    def __sub__(self, other: Any) -> Quantity:
+        return Plus(*_terms(self), Neg(quantity(other)))
+
+    def __rsub__(self, other: Any) -> Quantity:
+        return Plus(*_terms(other), Neg(self))
+
+    def __mul__(self, other: Any) -> Any:
+        if getattr(other, "is_Matrix", False):
+            return NotImplemented
+        return Times(*_factors(self), *_factors(other))
+
+    def __rmul__(self, other: Any) -> Quantity:
+        return Times(*_factors(other), *_factors(self))
+
+    def __truediv__(self, other: Any) -> Quantity:
+        return Quotient(self, quantity(other))
+
+    def __rtruediv__(self, other: Any) -> Quantity:
+        return Quotient(quantity(other), self)
+
+    def __pow__(self, exponent: Any, mod: Any = None) -> Quantity:
+        return power(self, exponent)
+
+    def __rpow__(self, base: Any) -> Quantity:
+        return power(base, self)
+
+    def __neg__(self) -> Quantity:
+        return Neg(self)
+
+    def __abs__(self) -> Quantity:
+        return Abs(self)
+
+    def __le__(self, other: Any) -> Any:
+        return Upstairs.relation(self, "<=", other)
+
+    def __lt__(self, other: Any) -> Any:
+        return Upstairs.relation(self, "<", other)
+
+    def __ge__(self, other: Any) -> Any:
+        return Upstairs.relation(self, ">=", other)
+
+    def __gt__(self, other: Any) -> Any:
+        return Upstairs.relation(self, ">", other)
+
+
+def _terms(value: Any) -> tuple[Expr, ...]:
+    value = quantity(value)
+    return value.args if isinstance(value, Plus) else (value,)
+
+
+def _factors(value: Any) -> tuple[Expr, ...]:
+    value = quantity(value)
+    return value.args if isinstance(value, Times) else (value,)
+
+
+class Plus(Quantity):
+    """Sum of two or more terms, in the order written."""
+
+    level = 10
+    spec = Spec(length=Length.ENTRYWISE, exact=Exact.FINEST)
+
+
+class Neg(Quantity):
+    """Negation."""
+
+    level = 12
+    spec = Spec(length=Length.ENTRYWISE, exact=Exact.SAME, zero=Zero.ARGUMENT, moves=Moves.ONCE)
+
+
+class Times(Quantity):
+    """Product of two or more factors, in the order written."""
+
+    level = 20
+    spec = Spec(length=Length.ENTRYWISE, exact=Exact.PRODUCT, zero=Zero.FACTOR)
+
+
+class Quotient(Quantity):
+    """Quotient; undefined where the denominator is zero."""
+
+    level = 20
+    spec = Spec(length=Length.ENTRYWISE, domain=Domain.OWN)
+
+
+class Power(Quantity):
+    """Power with an integer exponent."""
+
+    level = 40
+    spec = Spec(length=Length.ENTRYWISE, domain=Domain.OWN)
+
+    def __new__(cls, base: Any, exponent: Any) -> Quantity:
+        exponent = quantity(exponent)
+        if not isinstance(exponent, Integer):
+            raise TypeError(f"the exponent {exponent} is not an integer: that is a RealPower")
+        return Expr.__new__(cls, quantity(base), exponent)
+
+
+class RealPower(Quantity):
+    """Power with an exponent that is no integer literal: a fraction, or an expression such as a variable.
+
+    Defined where the base is positive, or zero with a positive exponent; undefined elsewhere, also where the exponent
+    happens to be an integer.  An exponent made of dimensions becomes an integer in `instantiate`, and the node a
+    `Power`.
+    """
+
+    level = 40
+    spec = Spec(length=Length.ENTRYWISE, domain=Domain.OWN, sign=Sign.NON_NEGATIVE)
+
+    def __new__(cls, base: Any, exponent: Any) -> Quantity:
+        exponent = quantity(exponent)
+        if isinstance(exponent, Integer):
+            raise TypeError(f"the exponent {exponent} is an integer: that is a Power")
+        return Expr.__new__(cls, quantity(base), exponent)
+
+
+class _Function(Quantity):
+    """A function of quantities, written `name(args)`."""
+
+    name = ""
+
+    def __new__(cls, *args: Any) -> Quantity:
+        return Expr.__new__(cls, *(quantity(a) for a in args))
+
+
+class Sqrt(_Function):
+    """Square root; undefined below zero."""
+
+    name = "sqrt"
+    spec = Spec(
+        takes=(Takes.NUMBERS,),
+        mend="write sqrtm(A)",
+        length=Length.ENTRYWISE,
+        sign=Sign.NON_NEGATIVE,
+        domain=Domain.FROM_ZERO,
+        zero=Zero.ARGUMENT,
+    )
+
+
+class Abs(_Function):
+    """Absolute value, entrywise."""
+
+    name = "abs"
+    spec = Spec(
+        takes=(Takes.NUMBERS,),
+        mend="write absm(A) for (A.T @ A)**(1/2), maxabs(A) for the largest entry",
+        length=Length.ENTRYWISE,
+        sign=Sign.NON_NEGATIVE,
+        zero=Zero.ARGUMENT,
+        exact=Exact.SAME,
+        moves=Moves.ONCE,
+    )
+
+
+class Exp(_Function):
+    """Exponential, entrywise."""
+
+    name = "exp"
+    spec = Spec(
+        takes=(Takes.NUMBERS,),
+        mend="write expm(A)",
+        notation=Call(Ident("exp")),
+        length=Length.ENTRYWISE,
+        sign=Sign.POSITIVE,
+    )
+
+
+class Erf(_Function):
+    """Error function, entrywise: (2 / sqrt(pi)) times the integral of exp(-t^2) from 0 to x."""
+
+    name = "erf"
+    spec = Spec(
+        takes=(Takes.NUMBERS,),
+        mend="write entrywise(erf, A)",
+        notation=Call(Ident("erf")),
+        length=Length.ENTRYWISE,
+        zero=Zero.ARGUMENT,
+    )
+
+
+class Log(_Function):
+    """Natural logarithm, entrywise; undefined at and below zero."""
+
+    name = "log"
+    spec = Spec(
+        takes=(Takes.NUMBERS,),
+        mend="write logm(A)",
+        notation=Call(Ident("log")),
+        length=Length.ENTRYWISE,
+        domain=Domain.ABOVE_ZERO,
+    )
+
+
+class Max(_Function):
+    """Largest of several scalars, or largest entry of one vector."""
+
+    name = "max"
+    spec = Spec(notation=OverEntries("max"), length=Length.EXTREME, exact=Exact.FINEST)
+
+
+class Min(_Function):
+    """Smallest of several scalars, or smallest entry of one vector."""
+
+    name = "min"
+    spec = Spec(notation=OverEntries("min"), length=Length.EXTREME, exact=Exact.FINEST)
+
+
+class Total(_Function):
+    """Sum of the entries of a vector."""
+
+    name = "sum"
+    spec = Spec(
+        takes=(Takes.VECTOR,),
+        mend="write tr(ones(c, r) @ A) for the sum of all entries, A @ ones(c, 1) for row sums",
+        notation=OverEntries("∑"),
+        length=Length.REDUCED,
+        exact=Exact.SAME,
+    )
+
+
+class Product(_Function):
+    """Product of the entries of a vector."""
+
+    name = "prod"
+    spec = Spec(
+        takes=(Takes.VECTOR,),
+        mend="write prod(diag(A)), or A @ B for a product of matrices",
+        notation=OverEntries("∏"),
+        length=Length.REDUCED,
+        zero=Zero.ARGUMENT,
+    )
+
+
+class Cumulative(_Function):
+    """Partial sums of a vector: entry i is the sum of the first i entries."""
+
+    name = "cumsum"
+    spec = Spec(
+        takes=(Takes.VECTOR,),
+        mend="write cumsum(s(A)) or cumsum(diag(A))",
+        length=Length.ENTRYWISE,
+        exact=Exact.SAME,
+    )
+
+
+class Entry(Quantity):
+    """The i-th entry of a vector, counted from 1 as papers do.
+
+    The index is a quantity with integer value: a number, an `Index` bound by `forall`, or an expression of them.
+    """
+
+    spec = Spec(length=Length.REDUCED, domain=Domain.OWN, exact=Exact.SAME)
+
+    def __new__(cls, vector: Any, index: Any) -> Quantity:
+        return Expr.__new__(cls, quantity(vector), quantity(index))
+
+
+class Gap(Quantity):
+    """Distance of the i-th entry of a vector to the nearest other entry; infinite for a vector of length one.
+
+    `gap(s(M), i) > 0` says that the i-th singular value is simple.
+    """
+
+    spec = Spec(length=Length.REDUCED, domain=Domain.OWN, sign=Sign.NON_NEGATIVE, exact=Exact.SAME)
+
+    def __new__(cls, vector: Any, index: Any) -> Quantity:
+        return Expr.__new__(cls, quantity(vector), quantity(index))
+
+
+def power(base: Any, exponent: Any) -> Quantity:
+    """`base**exponent`: a `Power` for an integer literal, a `RealPower` for any other exponent."""
+    exponent = quantity(exponent)
+    return (Power if isinstance(exponent, Integer) else RealPower)(base, exponent)
+
+
+__all__ = [
+    "Abs", "Cumulative", "Entry", "Erf", "Exp", "Gap", "Log", "Max", "Min", "Neg", "Plus", "Power", "Product",
+    "Quantity", "Quotient", "RealPower", "Sqrt", "Times", "Total", "pi", "power", "quantity",
+]  # fmt: skip

@@ -1,0 +1,230 @@
+"""Words: atoms that stand for an expression of others.
+
+A word has a place in the reader and a notation of its own; `unfolded` puts what it stands for in its place, and a
+statement is unfolded before anything is made of it but its typeset form.  So hash, interpreters, certificates and the
+kernel see the definition, and none of them needs a rule for the word.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from sympy import Basic, Expr, Integer, Rational
+
+from lemmata.language.atoms import Det, Lam, Rank, S, SpectralAtom, Tr
+from lemmata.language.boxes import SCRIPT, Ident, Num, Op, Sup, applied, barred, row
+from lemmata.language.columns import DiagonalMatrix, Entries, entries
+from lemmata.language.core import (
+    Abs,
+    Entry,
+    Exp,
+    Log,
+    Max,
+    Neg,
+    Plus,
+    Quantity,
+    Quotient,
+    Times,
+    Total,
+    power,
+    quantity,
+)
+from lemmata.language.dimensions import ShapeError, same_dimension, written
+from lemmata.language.families import MatProdOver, StackOver
+from lemmata.language.functions import Ones, Relu
+from lemmata.language.lengths import is_vector, length
+from lemmata.language.matrices import Id, MatrixTerm, MatTimes, Scaled, matrix
+from lemmata.language.parts import fresh
+from lemmata.language.specification import Call, Laid, Length, Sign, Spec, Specified, Takes, bars
+
+
+@lru_cache(maxsize=4096)
+def unfolded(node: Any) -> Any:
+    """The tree with words replaced by what they stand for; a part that stands in it twice is unfolded once."""
+    if not _wordy(node):
+        return node
+    args = [unfolded(a) for a in node.args]
+    return unfolded(node.spec.definition(*args)) if _is_word(node) else node.func(*args)
+
+
+@lru_cache(maxsize=16384)
+def _wordy(node: Any) -> bool:
+    return isinstance(node, Basic) and (_is_word(node) or any(map(_wordy, node.args)))
+
+
+def _is_word(node: Any) -> bool:
+    return isinstance(node, Specified) and node.spec.definition is not None
+
+
+class LogDet(SpectralAtom):
+    """Logarithm of the determinant; undefined where that is not positive."""
+
+    name, square = "logdet", True
+    spec = Spec(
+        takes=(Takes.SQUARE,),
+        notation=Call(row(Ident("log"), Ident("det"))),
+        definition=lambda a: Log(Det(a)),
+    )
+
+
+def _power(k: Any, a: MatrixTerm) -> MatrixTerm:
+    """A @ ... @ A with k factors, k a number from 1 or an integer variable."""
+    if isinstance(k, Integer):
+        return a if k == 1 else MatTimes(*[a] * int(k))
+    return MatProdOver(fresh(k, a), 1, k, a)
+
+
+class TracePower(Quantity):
+    """Trace of the k-th power of a square matrix, k a number from 1 or an integer variable."""
+
+    name = "trpow"
+    spec = Spec(
+        takes=(Takes.COUNT, Takes.SQUARE),
+        notation=Laid(lambda k, a: applied(Ident("tr"), Sup(a, k)), (0, SCRIPT)),
+        definition=lambda k, a: Tr(_power(k, a)),
+    )
+
+    def __new__(cls, k: Any, a: Any) -> Quantity:
+        k, a = quantity(k), matrix(a)
+        if not same_dimension(*a.shape):
+            raise ShapeError(f"{cls.name}(...) needs a square matrix; {a} is {written(a.shape)}")
+        if isinstance(k, Integer) and k < 1:
+            raise ValueError(f"{cls.name}(k, A) needs k >= 1, not {k}")
+        return Expr.__new__(cls, k, a)
+
+
+def absolute(a: Any) -> MatrixTerm:
+    """The absolute values of the entries of a matrix."""
+    return Relu(a) + Relu(-a)
+
+
+def _row_sums(a: MatrixTerm) -> Quantity:
+    return Max(Entries(absolute(a) @ Ones(a.shape[1], 1)))
+
+
+class Norm1(SpectralAtom):
+    """Largest sum of absolute values in a column; of a vector, the sum of its absolute values."""
+
+    name = "norm1"
+    spec = Spec(
+        takes=(Takes.MATRIX,),
+        notation=bars(Num("1")),
+        sign=Sign.NON_NEGATIVE,
+        definition=lambda a: Total(Abs(Entries(a))) if a.shape[1] == 1 else _row_sums(a.T),
+    )
+
+
+class NormInf(SpectralAtom):
+    """Largest sum of absolute values in a row; of a vector, its largest absolute value."""
+
+    name = "norminf"
+    spec = Spec(
+        takes=(Takes.MATRIX,),
+        notation=bars(Op("∞")),
+        sign=Sign.NON_NEGATIVE,
+        definition=lambda a: Max(Abs(Entries(a))) if a.shape[1] == 1 else _row_sums(a),
+    )
+
+
+class NormP(Quantity):
+    """(sum of |v_i|^p)^(1/p) of a vector, p above zero."""
+
+    name = "normp"
+    spec = Spec(
+        takes=(Takes.NUMBERS, Takes.VECTOR),
+        mend="write schatten(p, A), norm1(A), norm2(A) or norminf(A)",
+        notation=Laid(lambda p, v: barred(v, p, "‖"), (0, 0)),
+        sign=Sign.NON_NEGATIVE,
+        definition=lambda p, v: power(
+            Total(power(Abs(v), p)), 1 / p if isinstance(p, Rational) else Quotient(Integer(1), p)
+        ),
+    )
+
+    def __new__(cls, p: Any, v: Any) -> Quantity:
+        p, v = quantity(p), entries(v)
+        if is_vector(p) or not is_vector(v):
+            raise ShapeError(f"normp(p, v) takes a number and a vector, not {p} and {v}")
+        if isinstance(p, Rational) and p <= 0:
+            raise ShapeError(f"normp(p, v) needs p above zero, not {p}")
+        return Expr.__new__(cls, p, v)
+
+
+class Sorted(Quantity):
+    """The entries of a vector in descending order: the eigenvalues of the diagonal matrix they make."""
+
+    name = "sort"
+    spec = Spec(
+        takes=(Takes.VECTOR,),
+        mend="write sort(diag(A)) or sort of a column",
+        notation=Laid(lambda v: Sup(v, Op("↓")), (SCRIPT,)),
+        length=Length.ENTRYWISE,
+        definition=lambda v: v if isinstance(v, S | Lam) else Lam(DiagonalMatrix(v)),
+    )
+
+
+class _OfNumbers(Quantity):
+    """A function of numbers, entry by entry."""
+
+    name = ""
+
+    def __new__(cls, x: Any) -> Quantity:
+        return Expr.__new__(cls, entries(x))
+
+
+def _of_numbers(name: str, definition: Any, sign: Sign = Sign.UNKNOWN) -> Spec:
+    return Spec(
+        takes=(Takes.NUMBERS,),
+        mend=f"write entrywise({name}, A)",
+        notation=Call(Ident(name)),
+        length=Length.ENTRYWISE,
+        sign=sign,
+        definition=definition,
+    )
+
+
+class Tanh(_OfNumbers):
+    """Hyperbolic tangent, entrywise."""
+
+    name = "tanh"
+    spec = _of_numbers(
+        "tanh", lambda x: Plus(Integer(1), Neg(Quotient(Integer(2), Plus(Exp(Times(Integer(2), x)), Integer(1)))))
+    )
+
+
+class Sigmoid(_OfNumbers):
+    """1 / (1 + exp(-x)), entrywise."""
+
+    name = "sigmoid"
+    spec = _of_numbers("sigmoid", lambda x: Quotient(Integer(1), Plus(Integer(1), Exp(Neg(x)))), Sign.NON_NEGATIVE)
+
+
+class Softplus(_OfNumbers):
+    """log(1 + exp(x)), entrywise."""
+
+    name = "softplus"
+    spec = _of_numbers("softplus", lambda x: Log(Plus(Integer(1), Exp(x))))
+
+
+def _sign(x: Any) -> Any:
+    """x / |x|, and 0 at 0: the denominator is |x| + 1 - rank(x)."""
+    if is_vector(x):
+        i = fresh(x)
+        return Entries(StackOver(i, Integer(1), length(x), Scaled(_sign(Entry(x, i)), Id(1))))
+    return Quotient(x, Plus(Abs(x), Integer(1), Neg(Rank(Scaled(x, Id(1))))))
+
+
+class SignOf(_OfNumbers):
+    """-1, 0 or 1, entrywise."""
+
+    name = "sign"
+    spec = _of_numbers("sign", _sign)
+
+
+logdet, trpow, norm1, norminf, normp = LogDet, TracePower, Norm1, NormInf, NormP
+tanh, sigmoid, softplus, sign = Tanh, Sigmoid, Softplus, SignOf
+
+
+def sort(v: Any) -> Quantity:
+    """The entries of a vector in descending order."""
+    return Sorted(entries(v))

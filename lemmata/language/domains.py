@@ -1,0 +1,225 @@
+"""Where variables live.  A domain knows its name, its shape and how it is written; nothing numeric.
+
+How members are drawn is the business of `sample`, which keeps one small sampler class per domain.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, replace
+from typing import Any, ClassVar
+
+from sympy import Expr
+
+from lemmata.language.core import quantity
+
+
+@dataclass(frozen=True)
+class Domain:
+    """Base of all domains.  `name` is the word of the text form, `symbol` its notation."""
+
+    name: ClassVar[str] = ""
+
+    @property
+    def parameters(self) -> tuple[Expr, ...]:
+        """Dimensions and other quantities the domain depends on, in the order of the text form."""
+        return tuple(v for f in fields(self) if (v := getattr(self, f.name)) is not None)
+
+    def map(self, change: Any) -> Domain:
+        """The same domain with `change` applied to each parameter."""
+        values = {f.name: getattr(self, f.name) for f in fields(self)}
+        return replace(self, **{name: v if v is None else change(v) for name, v in values.items()})
+
+
+@dataclass(frozen=True)
+class Integers(Domain):
+    """Integers from `low` to `high`, both included; `high` None means unbounded (dimensions)."""
+
+    low: Expr
+    high: Expr | None = None
+    name: ClassVar[str] = "integer"
+
+
+@dataclass(frozen=True)
+class Reals(Domain):
+    """All real numbers."""
+
+    name: ClassVar[str] = "real"
+
+
+@dataclass(frozen=True)
+class Positive(Domain):
+    """Real numbers above zero."""
+
+    name: ClassVar[str] = "positive"
+
+
+@dataclass(frozen=True)
+class Interval(Domain):
+    """Closed interval."""
+
+    low: Expr
+    high: Expr
+    name: ClassVar[str] = "interval"
+
+
+@dataclass(frozen=True)
+class OpenInterval(Domain):
+    """Open interval."""
+
+    low: Expr
+    high: Expr
+    name: ClassVar[str] = "open_interval"
+
+
+@dataclass(frozen=True)
+class MatrixDomain(Domain):
+    """Base of matrix domains: everything with a shape."""
+
+    @property
+    def shape(self) -> tuple[Expr, Expr]:
+        """Rows and columns."""
+        raise TypeError(f"{type(self).__name__} must say its shape")
+
+
+@dataclass(frozen=True)
+class RealMatrices(MatrixDomain):
+    """All real matrices of a shape."""
+
+    rows: Expr
+    cols: Expr
+    name: ClassVar[str] = "real"
+
+    @property
+    def shape(self) -> tuple[Expr, Expr]:
+        """rows x cols."""
+        return self.rows, self.cols
+
+
+@dataclass(frozen=True)
+class _Square(MatrixDomain):
+    n: Expr
+
+    @property
+    def shape(self) -> tuple[Expr, Expr]:
+        return self.n, self.n
+
+
+@dataclass(frozen=True)
+class SymmetricMatrices(_Square):
+    """Real symmetric matrices."""
+
+    name: ClassVar[str] = "symmetric"
+
+
+@dataclass(frozen=True)
+class PSD(_Square):
+    """Real symmetric positive semidefinite matrices, singular ones included."""
+
+    name: ClassVar[str] = "psd"
+
+
+@dataclass(frozen=True)
+class DiagonalMatrices(_Square):
+    """Real diagonal matrices."""
+
+    name: ClassVar[str] = "diagonal"
+
+
+@dataclass(frozen=True)
+class Orthogonal(_Square):
+    """Real orthogonal matrices."""
+
+    name: ClassVar[str] = "orthogonal"
+
+
+@dataclass(frozen=True)
+class PD(_Square):
+    """Real symmetric positive definite matrices: `PSD` without the singular ones."""
+
+    name: ClassVar[str] = "pd"
+
+
+@dataclass(frozen=True)
+class Skew(_Square):
+    """Real matrices with A^T = -A."""
+
+    name: ClassVar[str] = "skew"
+
+
+@dataclass(frozen=True)
+class Signs(_Square):
+    """Diagonal matrices with entries 1 and -1 on the diagonal."""
+
+    name: ClassVar[str] = "signs"
+
+
+@dataclass(frozen=True)
+class Projection(_Square):
+    """Diagonal matrices with entries 0 and 1 on the diagonal: the coordinate projections."""
+
+    name: ClassVar[str] = "projection"
+
+
+@dataclass(frozen=True)
+class Upper(_Square):
+    """Upper triangular matrices, diagonal included."""
+
+    name: ClassVar[str] = "upper"
+
+
+@dataclass(frozen=True)
+class Nonnegative(MatrixDomain):
+    """Real matrices of a shape without a negative entry."""
+
+    rows: Expr
+    cols: Expr
+    name: ClassVar[str] = "nonnegative"
+
+    @property
+    def shape(self) -> tuple[Expr, Expr]:
+        """rows x cols."""
+        return self.rows, self.cols
+
+
+@dataclass(frozen=True)
+class Activation(MatrixDomain):
+    """Riedi's D(m, n, eta): diagonal, exactly m entries eta and n - m entries 1 (riedi2022 (55))."""
+
+    m: Expr
+    n: Expr
+    eta: Expr
+    name: ClassVar[str] = "activation"
+
+    @property
+    def shape(self) -> tuple[Expr, Expr]:
+        """n x n."""
+        return self.n, self.n
+
+
+@dataclass(frozen=True)
+class Selection(MatrixDomain):
+    """0/1 matrices whose rows are `rows` distinct unit rows in their natural order: `S @ A` keeps those rows of A."""
+
+    rows: Expr
+    n: Expr
+    name: ClassVar[str] = "selection"
+
+    @property
+    def shape(self) -> tuple[Expr, Expr]:
+        """rows x n, one row for each that is kept."""
+        return self.rows, self.n
+
+
+def integers(low: Any, high: Any = None) -> Integers:
+    """Integers from low to high (both included)."""
+    return Integers(quantity(low), None if high is None else quantity(high))
+
+
+def interval(low: Any, high: Any) -> Interval:
+    """Closed interval."""
+    return Interval(quantity(low), quantity(high))
+
+
+def open_interval(low: Any, high: Any) -> OpenInterval:
+    """Open interval."""
+    return OpenInterval(quantity(low), quantity(high))

@@ -1,0 +1,269 @@
+"""Matrices made from matrices, beyond sums and products: inverses, primary matrix functions, entrywise maps."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sympy import Expr, Integer, Rational
+
+from lemmata.language import core
+from lemmata.language.boxes import SCRIPT, Ident, Num, Op, Sub, Sup, row
+from lemmata.language.columns import Column, Entries, entries
+from lemmata.language.core import Quantity, quantity
+from lemmata.language.dimensions import ShapeError, same_dimension, written
+from lemmata.language.lengths import is_vector
+from lemmata.language.matrices import MatrixTerm, Scaled, matrix
+from lemmata.language.specification import Call, Domain, Exact, Laid, Mirror, Moves, Spec, Takes, Zero, bars, infix
+
+
+class MatrixFunction(MatrixTerm):
+    """A matrix computed from one matrix, of the same shape unless said otherwise."""
+
+    name = ""
+    square = True  # argument must be square
+
+    def __new__(cls, a: Any) -> MatrixTerm:
+        a = matrix(a)
+        if cls.square and not same_dimension(*a.shape):
+            raise ShapeError(f"{cls.name}(...) needs a square matrix; {a} is {written(a.shape)}")
+        return Expr.__new__(cls, a)
+
+    @property
+    def argument(self) -> MatrixTerm:
+        """The matrix the function is applied to."""
+        return self.args[0]
+
+    @property
+    def shape(self) -> tuple[Expr, Expr]:
+        """That of the argument."""
+        return self.argument.shape
+
+
+class Inverse(MatrixFunction):
+    """Inverse, n x n; undefined at singular matrices."""
+
+    name = "inv"
+    spec = Spec(
+        takes=(Takes.SQUARE,),
+        notation=Laid(lambda a: Sup(a, row(Op("−"), Num("1"))), (SCRIPT,)),
+        binds=SCRIPT,
+        domain=Domain.REGULAR,
+        mirror=Mirror.COVARIANT,
+        diagonal=True,
+        function=True,
+    )
+
+
+class PseudoInverse(MatrixFunction):
+    """Pseudo-inverse (Moore and Penrose), c x r for A of shape r x c and any rank."""
+
+    name, square = "pinv", False
+    spec = Spec(
+        takes=(Takes.MATRIX,),
+        notation=Laid(lambda a: Sup(a, Op("+")), (SCRIPT,)),
+        binds=SCRIPT,
+        zero=Zero.ARGUMENT,
+        mirror=Mirror.COVARIANT,
+        stepwise=True,
+        diagonal=True,
+        function=True,
+    )
+
+    @property
+    def shape(self) -> tuple[Expr, Expr]:
+        """c x r for an argument of shape r x c."""
+        rows, cols = self.argument.shape
+        return cols, rows
+
+
+class MatExp(MatrixFunction):
+    """Matrix exponential, n x n."""
+
+    name = "expm"
+    spec = Spec(
+        takes=(Takes.SQUARE,),
+        notation=Call(Ident("exp")),
+        mirror=Mirror.COVARIANT,
+        spectral=True,
+        diagonal=True,
+        function=True,
+    )
+
+
+class MatLog(MatrixFunction):
+    """Logarithm of a symmetric positive definite matrix, n x n; undefined at any other."""
+
+    name = "logm"
+    spec = Spec(
+        takes=(Takes.SQUARE,),
+        notation=Call(Ident("log")),
+        domain=Domain.DEFINITE,
+        mirror=Mirror.SYMMETRIC,
+        spectral=True,
+        diagonal=True,
+        function=True,
+    )
+
+
+class MatSqrt(MatrixFunction):
+    """Positive semidefinite square root of a symmetric positive semidefinite matrix, n x n; undefined at any other."""
+
+    name = "sqrtm"
+    spec = Spec(
+        takes=(Takes.SQUARE,),
+        notation=Laid(lambda a: Sup(a, row(Num("1"), Op("/"), Num("2"))), (SCRIPT,)),
+        binds=SCRIPT,
+        domain=Domain.SEMIDEFINITE,
+        zero=Zero.ARGUMENT,
+        mirror=Mirror.SYMMETRIC,
+        spectral=True,
+        diagonal=True,
+        function=True,
+    )
+
+
+class MatAbs(MatrixFunction):
+    """(A^T A)^(1/2), c x c for A of shape r x c."""
+
+    name, square = "absm", False
+    spec = Spec(
+        takes=(Takes.MATRIX,),
+        notation=bars(bar="|"),
+        zero=Zero.ARGUMENT,
+        mirror=Mirror.SYMMETRIC,
+        spectral=True,
+        diagonal=True,
+        function=True,
+    )
+
+    @property
+    def shape(self) -> tuple[Expr, Expr]:
+        """c x c for an argument of shape r x c."""
+        cols = self.argument.shape[1]
+        return cols, cols
+
+
+class Relu(MatrixFunction):
+    """max(0, a_ij) entry by entry, r x c."""
+
+    name, square = "relu", False
+    spec = Spec(
+        notation=Call(Ident("ReLU")),
+        zero=Zero.ARGUMENT,
+        exact=Exact.SAME,
+        moves=Moves.ONCE,
+        mirror=Mirror.COVARIANT,
+        diagonal=True,
+    )
+
+
+class Pivoting(MatrixFunction):
+    """The permutation matrix P of P A = L U with partial pivoting, n x n: at each step the first of the rows with the
+    largest modulus in the column at work comes to the front."""
+
+    name = "lup_p"
+    spec = Spec(
+        takes=(Takes.SQUARE,),
+        notation=Call(Sub(Ident("P"), Ident("LUP"))),
+        stepwise=True,
+        diagonal=True,
+    )
+
+
+class Hadamard(MatrixTerm):
+    """Entrywise product of two matrices of one shape."""
+
+    name = "had"
+    spec = Spec(notation=infix("⊙", 18), binds=18, exact=Exact.PRODUCT, zero=Zero.FACTOR)
+
+    def __new__(cls, a: Any, b: Any) -> MatrixTerm:
+        a, b = matrix(a), matrix(b)
+        if not all(map(same_dimension, a.shape, b.shape)):
+            raise ShapeError(f"had(...) needs equal shapes, not {written(a.shape)} and {written(b.shape)}")
+        return Expr.__new__(cls, a, b)
+
+    @property
+    def shape(self) -> tuple[Expr, Expr]:
+        """That of both factors."""
+        return self.args[0].shape
+
+
+class Ones(MatrixTerm):
+    """The r x c matrix of ones."""
+
+    name = "ones"
+    spec = Spec(sizes=True)
+
+    def __new__(cls, rows: Any, cols: Any) -> MatrixTerm:
+        return Expr.__new__(cls, quantity(rows), quantity(cols))
+
+    @property
+    def shape(self) -> tuple[Expr, Expr]:
+        """r x c."""
+        return self.args[0], self.args[1]
+
+
+def sym(a: Any) -> MatrixTerm:
+    """Symmetric part (A + A^T) / 2 of a square matrix."""
+    a = matrix(a)
+    if not same_dimension(*a.shape):
+        raise ShapeError(f"sym(...) needs a square matrix; {a} is {written(a.shape)}")
+    return Scaled(Rational(1, 2), a + a.T)
+
+
+def relu(x: Any) -> Any:
+    """max(0, .) of a matrix entry by entry, or of a scalar or vector quantity."""
+    if isinstance(x, MatrixTerm):
+        return Relu(x)
+    x = quantity(x)
+    return Entries(Relu(Column(x))) if is_vector(x) else core.Max(x, Integer(0))
+
+
+def _of_entries(cls: type[Any], vectors_only: bool = False) -> Any:
+    def build(x: Any) -> Quantity:
+        return cls(_vector(cls.name, x) if vectors_only else entries(x))
+
+    build.__doc__ = f"{cls.__doc__}  A column is read as its entries."
+    build.__name__ = cls.name
+    return build
+
+
+def _vector(name: str, x: Any) -> Expr:
+    x = entries(x)
+    if not is_vector(x):
+        raise ShapeError(f"{name}(...) takes a vector; {x} is a scalar")
+    return x
+
+
+sqrt, exp, erf, log = (_of_entries(cls) for cls in (core.Sqrt, core.Exp, core.Erf, core.Log))
+total, prod, cumsum = (_of_entries(cls, vectors_only=True) for cls in (core.Total, core.Product, core.Cumulative))
+
+
+def maximum(*xs: Any) -> Quantity:
+    """Largest of the scalars given, or of the entries of one vector."""
+    return _extreme(core.Max, xs)
+
+
+def minimum(*xs: Any) -> Quantity:
+    """Smallest of the scalars given, or of the entries of one vector."""
+    return _extreme(core.Min, xs)
+
+
+def _extreme(cls: type[Any], xs: tuple[Any, ...]) -> Quantity:
+    out = cls(*map(entries, xs))
+    is_vector(out)  # refuses several vectors
+    return out
+
+
+def entry(vector: Any, index: Any) -> Quantity:
+    """The entry of a vector at an index counted from 1."""
+    return core.Entry(_vector("entry", vector), index)
+
+
+def gap(vector: Any, index: Any) -> Quantity:
+    """Distance of an entry of a vector to the nearest other entry (infinite for length one)."""
+    return core.Gap(_vector("gap", vector), index)
+
+
+inv, pinv, expm, logm, sqrtm, absm = Inverse, PseudoInverse, MatExp, MatLog, MatSqrt, MatAbs
+had, ones = Hadamard, Ones

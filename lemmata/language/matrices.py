@@ -1,0 +1,228 @@
+"""Matrix expressions of symbolic size, kept as entered.
+
+Products are written `A @ B`, scalings `c * A`.  Shapes are checked on construction, see `dimensions.same_dimension`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sympy import Expr, Integer
+from sympy.matrices.expressions.matexpr import MatrixExpr
+
+from lemmata.language.core import PRIORITY, Neg, Plus, Printed, Quotient, Upstairs, quantity
+from lemmata.language.dimensions import ShapeError, product_of, same_dimension, written
+from lemmata.language.lengths import is_vector
+from lemmata.language.specification import Exact, Moves, Spec, Zero, infix
+
+
+class MatrixTerm(Printed, MatrixExpr):
+    """Base of every matrix node."""
+
+    _op_priority = PRIORITY
+    level = 100
+
+    def __new__(cls, *args: Any) -> MatrixTerm:
+        return Expr.__new__(cls, *args)
+
+    def __add__(self, other: Any) -> MatrixTerm:
+        return MatPlus(*_summands(self), *_summands(other))
+
+    def __radd__(self, other: Any) -> MatrixTerm:
+        return MatPlus(*_summands(other), *_summands(self))
+
+    def __sub__(self, other: Any) -> MatrixTerm:
+        return MatPlus(*_summands(self), MatNeg(matrix(other)))
+
+    def __neg__(self) -> MatrixTerm:
+        return MatNeg(self)
+
+    def __matmul__(self, other: Any) -> MatrixTerm:
+        return MatTimes(*_multiplicands(self), *_multiplicands(other))
+
+    def __mul__(self, other: Any) -> MatrixTerm:
+        if isinstance(other, MatrixExpr):
+            raise TypeError("`A * B` is ambiguous for matrices: write `A @ B` for the product, `had(A, B)` entrywise")
+        return Scaled(quantity(other), self)
+
+    def __rmul__(self, other: Any) -> MatrixTerm:
+        return Scaled(quantity(other), self)
+
+    def __truediv__(self, other: Any) -> MatrixTerm:
+        return Scaled(Quotient(Integer(1), quantity(other)), self)
+
+    @property
+    def T(self) -> MatrixTerm:  # noqa: N802
+        """Transpose."""
+        return Transpose(self)
+
+    def __le__(self, other: Any) -> Any:
+        return Upstairs.relation(self, "<=", other)
+
+    def __ge__(self, other: Any) -> Any:
+        return Upstairs.relation(self, ">=", other)
+
+    def __abs__(self) -> Any:
+        return abs(Upstairs.entries(self))
+
+    def __pow__(self, exponent: Any, mod: Any = None) -> MatrixTerm:
+        raise TypeError("`**` takes scalars and vectors: write A @ A for a power of a matrix, had(A, A) entrywise")
+
+
+class MatrixWord(MatrixTerm):
+    """A matrix that stands for an expression of others (see `defined`), and has the shape of that.
+
+    What the definition refuses cannot be made.
+    """
+
+    name = ""
+    _shape: tuple[Expr, Expr]
+
+    def __new__(cls, *args: Any) -> MatrixTerm:
+        node = Expr.__new__(cls, *(a if isinstance(a, MatrixTerm) else quantity(a) for a in args))
+        node._shape = cls.spec.definition(*node.args).shape  # type: ignore[misc]  # once: words stand in words
+        return node
+
+    @property
+    def shape(self) -> tuple[Expr, Expr]:
+        """That of what it stands for."""
+        return self._shape
+
+
+def matrix(value: Any) -> MatrixTerm:
+    """The value itself if it is a matrix expression; TypeError otherwise."""
+    if isinstance(value, MatrixTerm):
+        return value
+    raise TypeError(f"{value!r} is not a matrix expression (write c * I(n) to add a multiple of the identity)")
+
+
+def _summands(value: Any) -> tuple[Any, ...]:
+    value = matrix(value)
+    return value.args if isinstance(value, MatPlus) else (value,)
+
+
+def _multiplicands(value: Any) -> tuple[Any, ...]:
+    value = matrix(value)
+    return value.args if isinstance(value, MatTimes) else (value,)
+
+
+class Id(MatrixTerm):
+    """Identity of order n."""
+
+    spec = Spec(sizes=True, diagonal=True, function=True)
+
+    def __new__(cls, n: Any) -> MatrixTerm:
+        return Expr.__new__(cls, quantity(n))
+
+    @property
+    def shape(self) -> tuple[Expr, Expr]:
+        """n x n."""
+        return self.args[0], self.args[0]
+
+
+class MatPlus(MatrixTerm):
+    """Sum of matrices of one shape, in the order written."""
+
+    level = 10
+    spec = Spec(exact=Exact.FINEST, diagonal=True, function=True)
+
+    def __new__(cls, *args: Any) -> MatrixTerm:
+        first = args[0]
+        for other in args[1:]:
+            if not all(same_dimension(a, b) for a, b in zip(first.shape, other.shape, strict=True)):
+                raise ShapeError(f"cannot add a {written(other.shape)} matrix to a {written(first.shape)} one: {other}")
+        return Expr.__new__(cls, *args)
+
+    @property
+    def shape(self) -> tuple[Expr, Expr]:
+        """That of each term."""
+        return self.args[0].shape
+
+
+class MatNeg(MatrixTerm):
+    """Negation."""
+
+    level = 12
+    spec = Spec(exact=Exact.SAME, zero=Zero.ARGUMENT, moves=Moves.ONCE, diagonal=True, function=True)
+
+    @property
+    def shape(self) -> tuple[Expr, Expr]:
+        """That of the argument."""
+        return self.args[0].shape
+
+
+class MatTimes(MatrixTerm):
+    """Product of matrices, in the order written."""
+
+    level = 20
+    _shape: tuple[Expr, Expr]
+    spec = Spec(exact=Exact.PRODUCT, zero=Zero.FACTOR, diagonal=True, function=True)
+
+    def __new__(cls, *args: Any) -> MatrixTerm:
+        for left, right in zip(args, args[1:], strict=False):
+            if not same_dimension(left.shape[1], right.shape[0]):
+                raise ShapeError(
+                    f"cannot multiply {left} ({written(left.shape)}) by {right} ({written(right.shape)}): "
+                    f"{left.shape[1]} columns meet {right.shape[0]} rows"
+                )
+        node = Expr.__new__(cls, *args)
+        node._shape = args[0].shape[0], args[-1].shape[1]  # once, as factors are products of products
+        return node
+
+    @property
+    def shape(self) -> tuple[Expr, Expr]:
+        """The rows of the first x the columns of the last factor."""
+        return self._shape
+
+
+class Scaled(MatrixTerm):
+    """Scalar times matrix."""
+
+    level = 20
+    spec = Spec(exact=Exact.PRODUCT, zero=Zero.FACTOR, function=True)
+
+    def __new__(cls, c: Any, a: Any) -> MatrixTerm:
+        if is_vector(c):
+            raise ShapeError(f"{c} is a vector: write diag({c}) @ {a} to scale rows, {a} @ diag({c}) to scale columns")
+        return Expr.__new__(cls, c, a)
+
+    @property
+    def shape(self) -> tuple[Expr, Expr]:
+        """That of the matrix."""
+        return self.args[1].shape
+
+
+class Transpose(MatrixTerm):
+    """Transpose."""
+
+    level = 60
+    spec = Spec(exact=Exact.SAME, zero=Zero.ARGUMENT, moves=Moves.ONCE, diagonal=True, function=True)
+
+    @property
+    def shape(self) -> tuple[Expr, Expr]:
+        """c x r for an argument of shape r x c."""
+        rows, cols = self.args[0].shape
+        return cols, rows
+
+
+class Kron(MatrixTerm):
+    """Kronecker product of two matrices."""
+
+    spec = Spec(notation=infix("⊗", 18), binds=18, exact=Exact.PRODUCT, zero=Zero.FACTOR, diagonal=True)
+
+    @property
+    def shape(self) -> tuple[Expr, Expr]:
+        """(r p) x (c q) for arguments of shapes r x c and p x q."""
+        (a, b), (c, d) = self.args[0].shape, self.args[1].shape
+        return product_of(a, c), product_of(b, d)
+
+
+def kron(a: Any, b: Any) -> MatrixTerm:
+    """Kronecker product."""
+    return Kron(matrix(a), matrix(b))
+
+
+__all__ = [
+    "Id", "Kron", "MatNeg", "MatPlus", "MatTimes", "MatrixTerm", "Neg", "Plus", "Scaled", "ShapeError",
+    "Transpose", "kron", "matrix", "product_of", "same_dimension",
+]  # fmt: skip

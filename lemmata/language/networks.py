@@ -1,0 +1,217 @@
+"""Networks as variables, and what may be claimed of them: conservation along gradient flow, equality of functions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from sympy import Basic, Expr
+from sympy.core.symbol import Str
+
+from lemmata.language.core import Printed, Quantity, quantity
+from lemmata.language.domains import Domain
+from lemmata.language.matrices import MatrixTerm, matrix
+from lemmata.language.relations import Clause
+from lemmata.language.variables import _Leaf, _restore
+
+
+@dataclass(frozen=True)
+class Networks(Domain):
+    """Feedforward networks with scalar output (le2022, section 2).
+
+    `graph` is "dag" (any directed acyclic graph, skip connections included) or "layered" (fully connected);
+    `activations` lists the positively 1-homogeneous activations its neurons may have.
+    """
+
+    graph: str
+    activations: tuple[str, ...]
+    name: ClassVar[str] = "network"
+
+    @property
+    def parameters(self) -> tuple[Any, ...]:
+        """The class of graphs, then the activations."""
+        return (self.graph, *self.activations)
+
+    def map(self, change: Any) -> Networks:
+        """The same: words, in which nothing is replaced."""
+        return self
+
+
+class Network(_Leaf, Printed, Basic):
+    """A network variable."""
+
+    domain: Networks
+
+    def __new__(cls, name: str, graph: str = "dag", activations: tuple[str, ...] = ("linear", "relu", "leaky")) -> Any:
+        return _restore_network(cls, name, Networks(graph, activations))
+
+    def __reduce__(self) -> Any:
+        return (_restore_network, (type(self), self.name, self.domain))
+
+
+def _restore_network(cls: type, name: str, domain: Networks) -> Any:
+    leaf = Basic.__new__(cls)
+    leaf.name, leaf.domain = name, domain
+    return leaf
+
+
+@dataclass(frozen=True)
+class Vertices(Domain):
+    """Inner vertices of a network all of whose edges are learnable, each with a weight of its own."""
+
+    network: Network
+    name: ClassVar[str] = "vertex"
+
+
+class Vertex(_Leaf, Quantity):
+    """An inner vertex of a network, all incident edges learnable."""
+
+    def __new__(cls, name: str, network: Network) -> Any:
+        return _restore(cls, name, Vertices(network))
+
+
+class _Weights(MatrixTerm):
+    """A column of weights at a vertex; its length is the degree and known only for a given network."""
+
+    def __new__(cls, vertex: Vertex) -> MatrixTerm:
+        return Expr.__new__(cls, vertex)
+
+    @property
+    def shape(self) -> tuple[Expr, Expr]:
+        return Degree(self), quantity(1)
+
+
+class InWeights(_Weights):
+    """Weights of the edges into a vertex, in the order in which the network lists their tails."""
+
+
+class OutWeights(_Weights):
+    """Weights of the edges out of a vertex, in the order in which the network lists their heads."""
+
+
+class Degree(Quantity):
+    """Length of a weight column."""
+
+
+class LayerMatrix(MatrixTerm):
+    """Weight matrix W_l of a layered network, rows indexed by the layer's outputs."""
+
+    def __new__(cls, network: Network, layer: Any) -> MatrixTerm:
+        return Expr.__new__(cls, network, quantity(layer))
+
+    @property
+    def shape(self) -> tuple[Expr, Expr]:
+        """Neurons after layer l x neurons before it."""
+        return LayerWidth(self.args[0], self.args[1]), LayerWidth(self.args[0], self.args[1] - 1)
+
+
+class LayerWidth(Quantity):
+    """Number of neurons after layer l."""
+
+
+class Dot(Quantity):
+    """Inner product of two columns of equal length."""
+
+    def __new__(cls, a: Any, b: Any) -> Quantity:
+        return Expr.__new__(cls, matrix(a), matrix(b))
+
+
+class StableSigns(Clause):
+    """No weight vanishes along the stretch of trajectory considered (le2022, Assumption 1)."""
+
+
+class DifferentiableLoss(Clause):
+    """The loss is differentiable; nothing else is assumed of it (le2022, Assumption 3)."""
+
+
+class SameNeighbours(Clause):
+    """Two vertices have the same in-vertices and the same out-vertices."""
+
+
+class SameSlopes(Clause):
+    """Two vertices have the same activation slope on every data point."""
+
+
+class SameLayerSlopes(Clause):
+    """All units of layer l of a layered network have the same activation slope on every data point."""
+
+
+class Conserved(Clause):
+    """A quantity or matrix of the weights of a network is constant along gradient flow of the empirical risk."""
+
+    def __new__(cls, invariant: Any, network: Network) -> Conserved:
+        return Basic.__new__(cls, invariant, network)
+
+    @property
+    def invariant(self) -> Any:
+        """The quantity or matrix that stays constant."""
+        return self.args[0]
+
+    @property
+    def network(self) -> Network:
+        """The network whose weights flow."""
+        return self.args[1]
+
+
+class TreeNetwork(Printed, Basic):
+    """The tree network mu built from a network by unrolling and weight pull-back (le2022, appendix B)."""
+
+
+class PathProducts(Printed, Basic):
+    """The path enumeration function h of a network (le2022, Definition 4)."""
+
+
+class SameFunction(Clause):
+    """mu(h(x)) = nu(x) for every input x."""
+
+
+class IsTree(Clause):
+    """The underlying undirected graph has no cycle and is connected."""
+
+
+class UnitWeights(Clause):
+    """Every weight is +1 or -1."""
+
+
+class DeterminedBySigns(Clause):
+    """The tree network is the same for every choice of weights with the same signs."""
+
+
+NETWORK_CLAUSES = (
+    StableSigns,
+    DifferentiableLoss,
+    SameNeighbours,
+    SameSlopes,
+    SameLayerSlopes,
+    Conserved,
+    SameFunction,
+    IsTree,
+    UnitWeights,
+    DeterminedBySigns,
+)
+__all__ = [
+    "Conserved",
+    "Degree",
+    "DeterminedBySigns",
+    "DifferentiableLoss",
+    "Dot",
+    "InWeights",
+    "IsTree",
+    "LayerMatrix",
+    "LayerWidth",
+    "NETWORK_CLAUSES",
+    "Network",
+    "Networks",
+    "OutWeights",
+    "PathProducts",
+    "SameFunction",
+    "SameLayerSlopes",
+    "SameNeighbours",
+    "SameSlopes",
+    "StableSigns",
+    "Str",
+    "TreeNetwork",
+    "UnitWeights",
+    "Vertex",
+    "Vertices",
+]

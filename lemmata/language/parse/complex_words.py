@@ -1,0 +1,327 @@
+"""Functions of complex arguments by the names users type.
+
+The rules of the real vocabulary read the real form of a matrix, so that shapes and sizes are checked there; what is
+doubled in it is halved here.  Each rule takes the sizes and its arguments, of which one at least is complex.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from sympy import Integer, Rational
+
+from lemmata.language import atoms, columns, complexes, core, factorizations, families, functions, matrices, subspaces
+from lemmata.language.complexes import Complex, ComplexMatrix, Modulus
+from lemmata.language.defined import Norm1, NormInf
+from lemmata.language.dimensions import product_of
+from lemmata.language.forms import cyclic_by_form
+from lemmata.language.lengths import length
+from lemmata.language.matrices import MatrixTerm
+from lemmata.language.parse import text_limits
+from lemmata.language.parse.complex_terms import ONE, REAL_MEND, TWO, described, is_scalar
+from lemmata.language.parse.errors import ReadingError
+from lemmata.language.parse.sizes import Sizes
+from lemmata.language.parse.vocabulary import FUNCTIONS
+from lemmata.language.partial import PARTIAL
+from lemmata.language.parts import fresh
+
+
+def call(name: str, args: Sequence[Any], sizes: Sizes) -> Any:
+    """A function of the vocabulary of complex arguments.  Raises ReadingError where it takes real ones."""
+    if name not in TAKES_COMPLEX:
+        which = next(described(x, sizes) for x in args if isinstance(x, Complex))
+        raise ReadingError(f"{FUNCTIONS[name].usage} takes what is real, and this is {which}", REAL_MEND)
+    return TAKES_COMPLEX[name](sizes, *args)
+
+
+def _matrix(x: Any, name: str, sizes: Sizes) -> ComplexMatrix:
+    if is_scalar(x):
+        raise ReadingError(f"{FUNCTIONS[name].usage} takes a matrix, and {described(x, sizes)}", "give it a matrix")
+    return complexes.as_matrix(x)
+
+
+def _square(x: Any, name: str, sizes: Sizes) -> ComplexMatrix:
+    x = _matrix(x, name, sizes)
+    if not sizes.agree(*x.shape):
+        raise ReadingError(
+            f"{FUNCTIONS[name].usage} takes a square matrix, and {described(x, sizes)}", "A.H @ A is one"
+        )
+    return x
+
+
+def _same(name: str) -> Callable[..., Any]:
+    """What is read off the real form as it is."""
+    return lambda sizes, a: FUNCTIONS[name].rule(sizes, _matrix(a, name, sizes).form)
+
+
+def _norm(sizes: Sizes, a: Any) -> Any:
+    """The length of a vector; of a matrix the real rule asks which norm is meant."""
+    a = _matrix(a, "norm", sizes)
+    FUNCTIONS["norm"].rule(sizes, a.re)
+    return FUNCTIONS["norm2"].rule(sizes, a.form)
+
+
+def _halved(name: str) -> Callable[..., Any]:
+    return lambda sizes, a: core.Quotient(FUNCTIONS[name].rule(sizes, _matrix(a, name, sizes).form), TWO)
+
+
+def odd(values: Any, count: Any) -> Any:
+    """The first, third, ... of 2 * count values, as a vector."""
+    k = fresh(values, count)
+    place = core.Plus(core.Times(TWO, k), Integer(-1))
+    one = matrices.Scaled(core.Entry(values, place), matrices.Id(1))
+    return columns.entries(families.StackOver(k, Integer(1), count, one))
+
+
+def _lam(sizes: Sizes, a: Any) -> Any:
+    a = _square(a, "lam", sizes)
+    return odd(atoms.Lam(a.form), a.shape[0])
+
+
+def _s(sizes: Sizes, a: Any) -> Any:
+    a = _matrix(a, "s", sizes)
+    return odd(atoms.s(a.form), length(atoms.s(a.re)))
+
+
+def _trace(sizes: Sizes, a: Any) -> Any:
+    a = _square(a, "tr", sizes)
+    re = core.Quotient(atoms.Tr(a.form), TWO) if not a.plain else atoms.Tr(a.re)
+    return complexes.number(re, Integer(0) if cyclic_by_form(a.form) else atoms.Tr(a.im))
+
+
+def _det(sizes: Sizes, a: Any) -> Any:
+    a = _square(a, "det", sizes)
+    if a.hermitian:
+        return core.Product(odd(atoms.Lam(a.form), a.shape[0]))
+    return Modulus(core.Sqrt(atoms.Det(a.form)))
+
+
+def _of_form(name: str) -> Callable[..., Any]:
+    """Matrices made of the real form: inverses, exponentials, roots."""
+
+    def rule(sizes: Sizes, *xs: Any) -> ComplexMatrix:
+        xs = tuple(x if is_scalar(x) else _matrix(x, name, sizes) for x in xs)
+        form = FUNCTIONS[name].rule(sizes, *(x.form if isinstance(x, ComplexMatrix) else x for x in xs))
+        rows, cols = next(x for x in xs if isinstance(x, ComplexMatrix)).shape
+        if name in ("pinv",):
+            rows, cols = cols, rows
+        return complexes.realified(form, rows, rows if name == "range_projector" else cols)
+
+    return rule
+
+
+def _doubled(make: Callable[[Any, Any], MatrixTerm], name: str) -> Callable[..., Any]:
+    def rule(sizes: Sizes, k: Any, a: Any) -> ComplexMatrix:
+        a = _matrix(a, name, sizes)
+        FUNCTIONS[name].rule(sizes, k, a.re)  # its own mistakes first
+        return complexes.realified(make(_twice(k), a.form), *a.shape)
+
+    return rule
+
+
+def _twice(k: Any) -> Any:
+    return Integer(2 * int(k)) if isinstance(k, Integer) else core.Times(TWO, k)
+
+
+def _ky_fan(sizes: Sizes, k: Any, a: Any) -> Any:
+    a = _matrix(a, "kyfan", sizes)
+    FUNCTIONS["kyfan"].rule(sizes, k, a.re)
+    return core.Quotient(atoms.KyFan(_twice(k), a.form), TWO)
+
+
+def _schatten(sizes: Sizes, p: Any, a: Any) -> Any:
+    norm = FUNCTIONS["schatten"].rule(sizes, p, _matrix(a, "schatten", sizes).form)
+    root = 1 / p if isinstance(p, Rational) else core.Quotient(Integer(1), p)
+    return core.Quotient(norm, core.power(TWO, root))
+
+
+def _cosines(sizes: Sizes, a: Any, b: Any) -> Any:
+    a, b = (_matrix(x, "cosines", sizes) for x in (a, b))
+    angles = FUNCTIONS["cosines"].rule(sizes, a.form, b.form)
+    return odd(angles, length(FUNCTIONS["cosines"].rule(sizes, a.re, b.re)))
+
+
+def _had(sizes: Sizes, a: Any, b: Any) -> Any:
+    a, b = (_matrix(x, "had", sizes) for x in (a, b))
+    had = FUNCTIONS["had"].rule
+    return _bilinear(lambda x, y: had(sizes, x, y), a, b)
+
+
+def _kron(sizes: Sizes, a: Any, b: Any) -> Any:
+    a, b = (_matrix(x, "kron", sizes) for x in (a, b))
+    kron = FUNCTIONS["kron"].rule
+    if a.plain and b.plain:
+        return _bilinear(lambda x, y: kron(sizes, x, y), a, b)
+    kron(sizes, a.re, b.re)
+    inner, other = b.shape[0], a.shape[1]
+    sides = (product_of(side, inner) for side in a.shape)
+    wide = complexes.realified(matrices.kron(a.form, matrices.Id(inner)), *sides)
+    made = wide @ complexes.made(*(matrices.kron(matrices.Id(other), part) for part in (b.re, b.im)))
+    if not (a.hermitian and b.hermitian):
+        return made
+    return (made + made.H).times(Rational(1, 2))  # the same, and Hermitian by its form
+
+
+def _bilinear(f: Callable[[Any, Any], MatrixTerm], a: ComplexMatrix, b: ComplexMatrix) -> ComplexMatrix:
+    return complexes.made(f(a.re, b.re) - f(a.im, b.im), f(a.re, b.im) + f(a.im, b.re))
+
+
+def _diag(sizes: Sizes, x: Any) -> Any:
+    if isinstance(x, ComplexMatrix) and not sizes.agree(x.shape[1], ONE):
+        x = _square(x, "diag", sizes)
+        return complexes.number(columns.diag(x.re), Integer(0) if x.hermitian else columns.diag(x.im))
+    x = complexes.as_matrix(x)
+    return complexes.made(columns.diag(columns.entries(x.re)), columns.diag(columns.entries(x.im)))
+
+
+def _trace_power(sizes: Sizes, k: Any, a: Any) -> Any:
+    a = _square(a, "trpow", sizes)
+    if a.hermitian:
+        return core.Quotient(FUNCTIONS["trpow"].rule(sizes, k, a.form), TWO)
+    if not isinstance(k, Integer) or k > text_limits.FACTORS:
+        raise ReadingError("trpow(k, A) of a complex matrix", f"k is a number up to {text_limits.FACTORS}")
+    return _trace(sizes, complexes.realified(subspaces.powm(a.form, k), *a.shape))
+
+
+def _by_parts(name: str) -> Callable[..., Any]:
+    def rule(sizes: Sizes, v: Any) -> Any:
+        v = complexes.as_entries(v)
+        return complexes.number(*(Integer(0) if x == 0 else FUNCTIONS[name].rule(sizes, x) for x in v.args))
+
+    return rule
+
+
+def _sum(sizes: Sizes, v: Any) -> Any:
+    v = complexes.as_entries(v)
+    if is_scalar(v):
+        raise ReadingError(f"sum(v) takes a vector, and {described(v, sizes)}", "a number needs no such step")
+    x, y = complexes.as_matrix(v).left.args
+    return complexes.number(core.Total(columns.entries(x)), core.Total(columns.entries(y)))
+
+
+def _abs(sizes: Sizes, x: Any) -> Any:
+    x = complexes.as_entries(x) if isinstance(x, ComplexMatrix) and sizes.agree(x.shape[1], ONE) else x
+    if isinstance(x, ComplexMatrix):
+        raise ReadingError(f"abs(x) takes numbers and vectors, and {described(x, sizes)}", "write entrywise(abs, A)")
+    return abs(x)
+
+
+def _moduli(norm: Callable[[Any], Any], name: str) -> Callable[..., Any]:
+    return lambda sizes, a: norm(complexes.moduli(_matrix(a, name, sizes)))
+
+
+def _norm_p(sizes: Sizes, p: Any, v: Any) -> Any:
+    return FUNCTIONS["normp"].rule(sizes, p, _abs(sizes, v))
+
+
+def _exp(sizes: Sizes, z: Any) -> Any:
+    if not is_scalar(z):
+        raise ReadingError(f"exp(z) takes a number, and {described(z, sizes)}", "write expm(A)")
+    return z.exp()
+
+
+def _part(k: int) -> Callable[..., Any]:
+    def rule(sizes: Sizes, x: Any) -> Any:
+        if isinstance(x, Modulus):
+            raise ReadingError(described(x, sizes), "compare abs(det(A)), or take a Hermitian matrix")
+        return (x.re, x.im)[k]
+
+    return rule
+
+
+def _ptrace(name: str) -> Callable[..., Any]:
+    def rule(sizes: Sizes, n: Any, m: Any, a: Any) -> ComplexMatrix:
+        a = _square(a, name, sizes)
+        real = FUNCTIONS[name].rule(sizes, n, m, a.re)  # its own mistakes first
+        return complexes.realified(PARTIAL[name](n, m, a.form, TWO), *real.shape)
+
+    return rule
+
+
+def _logdet(sizes: Sizes, a: Any) -> Any:
+    det = _det(sizes, a)
+    if isinstance(det, Modulus):
+        raise ReadingError("logdet(A) of a matrix that is not Hermitian by its form", "write log(abs(det(A)))")
+    return core.Log(det)
+
+
+def _eliminated(a: ComplexMatrix, turned: bool, scale: Callable[[Any], Any]) -> ComplexMatrix:
+    """Rows `scale(pivot)` times those of what elimination leaves before each step, or of its transpose."""
+    n, k = a.shape[0], fresh(a.form)
+    unit = families.Unit(n, k)
+    left = complexes.realified(factorizations.eliminated(a.form, k, n), n, n)
+    pivot = complexes.number(*(core.Entry(columns.entries(x @ unit), k) for x in (left.re, left.im)))
+    row = complexes.made(*(unit.T @ (x.T if turned else x) for x in (left.re, left.im))).times(scale(pivot))
+    return complexes.made(*(families.StackOver(k, Integer(1), n, part) for part in (row.re, row.im)))
+
+
+def _lu_l(sizes: Sizes, a: Any) -> ComplexMatrix:
+    return _eliminated(_square(a, "lu_l", sizes), True, lambda pivot: ONE / pivot).T
+
+
+def _lu_u(sizes: Sizes, a: Any) -> ComplexMatrix:
+    return _eliminated(_square(a, "lu_u", sizes), False, lambda pivot: ONE)
+
+
+def _chol(sizes: Sizes, a: Any) -> ComplexMatrix:
+    a = _square(a, "chol", sizes)
+    if not a.hermitian:
+        raise ReadingError("chol(A) of a matrix that is not Hermitian by its form", "write chol((A + A.H) / 2)")
+    return _eliminated(a, False, lambda pivot: core.Quotient(ONE, core.Sqrt(pivot.re))).H
+
+
+def _qr_r(sizes: Sizes, a: Any) -> ComplexMatrix:
+    a = _matrix(a, "qr_r", sizes)
+    return _chol(sizes, a.H @ a).H
+
+
+def _qr_q(sizes: Sizes, a: Any) -> ComplexMatrix:
+    r = _qr_r(sizes, a)
+    return _matrix(a, "qr_q", sizes) @ complexes.realified(functions.Inverse(r.form), *r.shape)
+
+
+TAKES_COMPLEX: Mapping[str, Callable[..., Any]] = {
+    "norm": _norm,
+    **{
+        name: _same(name)
+        for name in ("smax", "smin", "norm2", "cond", "rho", "lmax", "lmin", "numradius", "spectral_abscissa")
+    },
+    **{name: _halved(name) for name in ("normN", "rank")},
+    **{
+        name: _of_form(name)
+        for name in ("inv", "expm", "logm", "sqrtm", "absm", "powm", "geomean", "polar", "pinv", "range_projector")
+    },
+    **{name: _by_parts(name) for name in ("cumsum",)},
+    **{name: _ptrace(name) for name in ("ptrace1", "ptrace2", "ptranspose")},
+    "eigenprojector": _doubled(subspaces.eigenprojector, "eigenprojector"),
+    "truncated": _doubled(subspaces.truncated, "truncated"),
+    "normF": lambda sizes, a: core.Quotient(atoms.NormF(_matrix(a, "normF", sizes).form), core.Sqrt(TWO)),
+    "maxabs": lambda sizes, a: core.Sqrt(atoms.MaxAbs(complexes.squares(_matrix(a, "maxabs", sizes)))),
+    "norm1": _moduli(Norm1, "norm1"),
+    "norminf": _moduli(NormInf, "norminf"),
+    "normp": _norm_p,
+    "s": _s,
+    "lam": _lam,
+    "tr": _trace,
+    "trpow": _trace_power,
+    "det": _det,
+    "logdet": _logdet,
+    "kyfan": _ky_fan,
+    "schatten": _schatten,
+    "cosines": _cosines,
+    "had": _had,
+    "kron": _kron,
+    "diag": _diag,
+    "lu_l": _lu_l,
+    "lu_u": _lu_u,
+    "chol": _chol,
+    "qr_r": _qr_r,
+    "qr_q": _qr_q,
+    "sum": _sum,
+    "abs": _abs,
+    "exp": _exp,
+    "conj": lambda sizes, x: x.conjugate(),
+    "re": _part(0),
+    "im": _part(1),
+}

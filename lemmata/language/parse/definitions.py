@@ -1,0 +1,176 @@
+"""Names for expressions: what `define` says, and hypotheses `x == expr` that define x.
+
+Both are put in where their names stand, so that what is checked knows neither.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from sympy import Basic, Integer, preorder_traversal
+
+from lemmata.language import core, domains
+from lemmata.language.atoms import NormF
+from lemmata.language.columns import Column, Entries, column
+from lemmata.language.complexes import Complex, ComplexMatrix, ComplexNumber, lifted
+from lemmata.language.defined import unfolded
+from lemmata.language.lengths import length
+from lemmata.language.matrices import MatrixTerm
+from lemmata.language.parse import text_limits
+from lemmata.language.parse.errors import ReadingError, located, one_line, quoted
+from lemmata.language.parse.iteration import parts
+from lemmata.language.parse.names import check_name
+from lemmata.language.parse.sizes import Sizes
+from lemmata.language.parse.syntax import Parsed, parse
+from lemmata.language.parse.walk import Walk
+from lemmata.language.relations import Clause, Relation
+from lemmata.language.specification import Domain, Spec
+from lemmata.language.variables import Dim, Matrix, Scalar
+
+
+class Definitions:
+    """What names stand for; `shown` says in the answer what was defined, in order."""
+
+    def __init__(self, names: Mapping[str, Any]) -> None:
+        self.names, self.shown = dict(names), dict[str, str]()
+        self._solved: list[Any] = []  # values of variables that hypotheses defined
+        self.sizes = Sizes(v for v in names.values() if isinstance(v, Dim))
+
+    def value(self, text: str, made: Mapping[str, Any]) -> Any:
+        """The tree of an expression in these names and in variables of its own.  Raises ReadingError."""
+        return Walk(parse(text), {**self.names, **made}, self.sizes).whole()
+
+    def read(self, defined: Mapping[str, str], origin: Mapping[str, str]) -> None:
+        """The lines of `define`; `origin` names the variables that some were written for.  Raises ReadingError."""
+        for name, text in defined.items():
+            with located(f"let {origin[name]}" if name in origin else f"define {one_line(name)}"):
+                check_name(name)
+                if name in self.names:
+                    raise ReadingError(f"{quoted(name)} is declared in let", "keep one of the two")
+                parsed = parse(text)
+                check_unfolded(parsed, self.names)
+                self.names[name] = Walk(parsed, self.names, self.sizes).whole()
+                self.shown[name] = " ".join(text.split())
+
+    def solve(self, given: Mapping[str, Parsed], kept: Collection[str]) -> list[str]:
+        """Take hypotheses `x == expr` as definitions of their x, where its domain restricts it in nothing else and it
+        is not to be kept; the lines used up.  Raises ReadingError."""
+        used = []
+        for where, parsed in given.items():
+            with located(where):
+                check_unfolded(parsed, self.names)
+                for name, side in _equations(parsed.tree):
+                    if name not in kept and self._solve(name, side, parsed):
+                        used.append(where)
+                        break
+        return used
+
+    def _solve(self, name: str, side: ast.expr, parsed: Parsed) -> bool:
+        leaf = self.names.get(name)
+        if isinstance(leaf, ComplexMatrix | ComplexNumber):
+            return self._solve_complex(leaf, name, side, parsed)
+        if not isinstance(leaf, Matrix | Scalar) or not isinstance(leaf.domain, domains.RealMatrices | domains.Reals):
+            return False
+        value = Walk(parsed, self.names, self.sizes).expression(side)
+        if isinstance(value, Complex):
+            return False
+        if isinstance(leaf, Matrix) and not isinstance(value, MatrixTerm):
+            value = value if length(value) is None else column(value)
+        if isinstance(leaf, Matrix) != isinstance(value, MatrixTerm) or leaf in preorder_traversal(value):
+            return False
+        if isinstance(leaf, Matrix):
+            if not all(map(self.sizes.agree, leaf.shape, value.shape)):
+                return False
+        elif length(value) is not None:
+            return False
+        self._replace(leaf, value)
+        self.shown[name] = " ".join(parsed.segment(side).split())
+        return True
+
+    def _solve_complex(self, leaf: Any, name: str, side: ast.expr, parsed: Parsed) -> bool:
+        """The same for both parts of a complex variable of which nothing else is said."""
+        plain = all(
+            isinstance(part, Matrix | Scalar) and isinstance(part.domain, domains.RealMatrices | domains.Reals)
+            for part in (leaf.re, leaf.im)
+        )
+        if not plain:
+            return False
+        value = Walk(parsed, self.names, self.sizes).expression(side)
+        if isinstance(leaf, ComplexMatrix) and isinstance(value, MatrixTerm):
+            value = lifted(value)
+        fits = type(value) is type(leaf) and not any(x in preorder_traversal(value) for x in (leaf.re, leaf.im))
+        if not fits or isinstance(leaf, ComplexMatrix) and not all(map(self.sizes.agree, leaf.shape, value.shape)):
+            return False
+        if isinstance(leaf, ComplexNumber) and any(length(part) is not None for part in value.args):
+            return False
+        for part, found in ((leaf.re, value.re), (leaf.im, value.im)):
+            self._replace(part, found)
+        self.names[name] = value
+        self.shown[name] = " ".join(parsed.segment(side).split())
+        return True
+
+    def _replace(self, leaf: Any, value: Any) -> None:
+        """Put in the value of a variable.  Raises ReadingError where that grows beyond what can be checked."""
+        size = parts(value, {})
+        for known in self.names.values():
+            if size * sum(node == leaf for node in preorder_traversal(known)) > text_limits.UNFOLDED:
+                raise _too_long(self.names)
+        self.names = {other: _put(known, leaf, value) for other, known in self.names.items()}
+        self._solved = [*(_put(known, leaf, value) for known in self._solved), value]
+
+    def needed(self, claims: tuple[Clause, ...]) -> tuple[Clause, ...]:
+        """Hypotheses that say no more than that the values of solved variables exist, where a claim does not say it."""
+        return tuple(
+            Relation(core.Plus(Integer(1), NormF(v) if isinstance(v, MatrixTerm) else core.Abs(v)), ">", Integer(0))
+            for v in self._solved
+            if not _total(v) and not all(v in preorder_traversal(claim) for claim in claims)
+        )
+
+
+def _equations(tree: ast.expr) -> list[tuple[str, ast.expr]]:
+    """The names that stand alone on a side of an equation, with the other side."""
+    match tree:
+        case ast.Compare(left=left, ops=[ast.Eq()], comparators=[right]):
+            sides = ((left, right), (right, left))
+            return [(a.id, b) for a, b in sides if isinstance(a, ast.Name) and not isinstance(b, ast.Constant)]
+    return []
+
+
+def _put(tree: Any, leaf: Any, value: Any) -> Any:
+    """The tree with a value for a variable."""
+    if tree == leaf:
+        return value
+    if not isinstance(tree, Basic) or tree.is_Atom or leaf not in preorder_traversal(tree):
+        return tree
+    args = [_put(a, leaf, value) for a in tree.args]
+    return args[0].args[0] if isinstance(tree, Entries) and isinstance(args[0], Column) else tree.func(*args)
+
+
+def _total(value: Any) -> bool:
+    """Whether a value exists whatever its variables are."""
+    return all(getattr(part, "spec", Spec()).domain is Domain.ALL for part in preorder_traversal(value))
+
+
+def check_length(clause: Clause, names: Mapping[str, Any]) -> None:
+    """Raises ReadingError where definitions and words put into each other have grown beyond what can be checked."""
+    if parts(unfolded(clause), {}) > text_limits.UNFOLDED:
+        raise _too_long(names)
+
+
+def check_unfolded(parsed: Parsed, names: Mapping[str, Any]) -> None:
+    """The same for a text before anything is put in, for a tree that has grown takes long to build."""
+    said, total = Counter(node.id for node in ast.walk(parsed.tree) if isinstance(node, ast.Name)), 0
+    known: dict[Any, int] = {}
+    for name, times in said.items():
+        total += times * parts(names[name], known) if name in names else 0
+        if total > text_limits.UNFOLDED:
+            raise _too_long(names)
+
+
+def _too_long(names: Mapping[str, Any]) -> ReadingError:
+    long = ", ".join(n for n, v in names.items() if isinstance(v, Basic) and not v.is_Atom)
+    mend = f"shorten what {long} stands for" if long else "split the claim"
+    return ReadingError(f"more than {text_limits.UNFOLDED} parts once definitions and words are put in", mend)

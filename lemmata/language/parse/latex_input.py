@@ -1,0 +1,462 @@
+"""A claim pasted in LaTeX, with what is said around it, as the text form that the reader takes.
+
+`understood` gives domains, hypotheses and claims in text form; where two readings are left it asks, as a ReadingError
+at the one place.  Sentences are cut at punctuation and words into chunks; those that say where a letter lives are read
+first, then hypotheses and claims.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+
+from lemmata.language.parse import latex_functions  # noqa: F401  (what formulas are read with)
+from lemmata.language.parse.errors import ReadingError, quoted
+from lemmata.language.parse.latex_formulas import Formula
+from lemmata.language.parse.latex_macros import expanded
+from lemmata.language.parse.latex_sentences import ALL, CLAIM, GIVEN, Chunk, sentences, size_of
+from lemmata.language.parse.latex_spaces import (
+    BOTH,
+    KINDS,
+    NONNEGATIVE,
+    OF_ANY_SHAPE,
+    OF_ORDER,
+    STATED,
+    Space,
+    complex_domain,
+    is_complex,
+    shape_of,
+    simplified,
+    space,
+)
+from lemmata.language.parse.latex_tokens import GREEK, Piece
+from lemmata.language.parse.latex_values import NAMES, ORDERS, RELATIONS, Scope
+from lemmata.language.parse.latex_words import VERBS, known, unattached
+
+SIZES = "integer({}, 4)"
+
+
+@dataclass
+class Claimed:
+    """What was understood: domains by name, hypotheses and claims in the text form."""
+
+    let: dict[str, str] = field(default_factory=dict)
+    given: list[str] = field(default_factory=list)
+    claim: list[str] = field(default_factory=list)
+
+
+def understood(text: str, let: Mapping[str, str] | None = None) -> Claimed:
+    """The claim that LaTeX says, with domains for letters that `let` does not have.
+
+    Raises ReadingError, with its place, where it is not clear what is meant.
+    """
+    try:
+        return _Reading(text, dict(let or {})).claimed()
+    except RecursionError:
+        raise ReadingError("brackets inside each other, too many to be read", "split the claim") from None
+
+
+class _Reading:
+    def __init__(self, text: str, let: dict[str, str]) -> None:
+        self.text, self.let, self.told = text, let, frozenset(let)
+        self.chunks = expanded(known(sentences(text), text), self.told, text)
+        self.spaces: dict[str, Space] = {}
+        self.kinds: dict[str, list[str]] = {}
+        self.ranges: dict[str, tuple[str, str]] = {}
+        self.places: dict[str, Piece] = {}
+        self.lives: set[str] = set()  # letters of which a set is written
+        self.least: dict[str, str] = {}
+        self.extra: list[str] = []
+        self.equations: list[Chunk] = []  # in front of where a letter lives
+        self.latest, self.limit = list[str](), ""
+        self.attached: set[int] = set()  # places of words that are said of a letter
+        self.groups: list[list[str]] = []  # of letters that commute
+
+    def claimed(self) -> Claimed:
+        """Everything in the text form."""
+        left = self._declarations()
+        unattached(self.chunks, self.attached, self.text)
+        left = [c for c in left if not self._bounds(c) and not self._grows(c)]
+        scope = Scope({name: shape_of(text) for name, text in self.let.items()})
+        found = [name for name in dict.fromkeys((*self.spaces, *self.kinds)) if name not in self.let]
+        found.sort(key=lambda name: self.places[name].at if name in self.places else len(self.text))
+        domains = {name: self._domain(name) for name in found}
+        for name in domains:
+            scope.shapes[name] = self.spaces[name].shape if name in self.spaces else None
+        scope.complex = any(is_complex(text) for text in (*self.let.values(), *domains.values()))
+        self._refuse_conjugates(scope, domains)
+        for group in self.groups:
+            self.extra += [f"{a} @ {b} == {b} @ {a}" for a, b in combinations(group, 2)]
+        dims = self._dimensions(scope)
+        scope.shapes.update(dict.fromkeys(dims))
+        out = Claimed({**dims, **domains}, list(self.extra))
+        stated = [(c, self._relation(c, scope)) for c in (*self.equations, *left)]
+        if stated and not any(c.role == "claim" for c, _ in stated):
+            stated[-1][0].role = "claim"
+        first = next((c for c, _ in stated if c.role == "claim"), None)
+        for chunk, said in stated:
+            beside = first is not None and chunk is not first and chunk.sentence == first.sentence
+            if chunk.role == "claim" and beside and not chunk.joined:
+                mend = "write if before a hypothesis, and before another claim"
+                raise self._ask(f"is {quoted(said)} a hypothesis or another claim?", mend, chunk.pieces[0])
+            if chunk.role == "claim":
+                out.claim.append(said)
+            elif not self._structured(said, out.let):
+                out.given.append(said)
+        if not out.claim:
+            raise self._ask("what is claimed?", "write a relation", None)
+        return out
+
+    def _structured(self, said: str, let: dict[str, str]) -> bool:
+        """Take X = X^T and X^T X = I of a square X as the domain that is defined so, where X is no more than real."""
+        for name, domain in let.items():
+            sides = shape_of(domain)
+            if not domain.startswith("real(") or sides is None or name in self.told:
+                continue
+            if said in (f"{name} == {name}.T", f"{name}.T == {name}"):
+                let[name] = f"symmetric({sides[0]})"
+            elif said == f"{name}.T @ {name} == I({sides[1]})" and sides[0] == sides[1] != "1":
+                let[name] = f"orthogonal({sides[0]})"
+            else:
+                continue
+            return True
+        return False
+
+    # Chunks that declare.
+    def _declarations(self) -> list[Chunk]:
+        """Read where letters live; the chunks that are left."""
+        left: list[Chunk] = []
+        names: list[str] = []  # that a list named last
+        fresh: list[str] = []  # of these, those that nothing is said of yet
+        kinds: list[Chunk | str] = []  # words, and sizes
+        verb = False
+        sentence = 0
+        for chunk in [*self.chunks, Chunk("end", [], sentence=-1)]:
+            if chunk.sentence != sentence:
+                self._attach(names, kinds)
+                names, fresh, kinds, verb, sentence = [], [], [], False, chunk.sentence
+            if not chunk.word and not chunk.pieces:
+                break
+            if chunk.word:
+                if chunk.word == "commute":
+                    self._attach(names, kinds if verb else [])
+                    kinds, verb = [chunk], True
+                elif chunk.word in VERBS:
+                    self._attach(names, kinds if verb else [])
+                    kinds, verb = ([] if verb else kinds), True
+                elif chunk.word in KINDS:
+                    kinds.append(chunk)
+                elif chunk.word in GIVEN | CLAIM | ALL and verb:
+                    self._attach(names, kinds)
+                    fresh = [] if kinds else fresh  # of these, enough is said
+                    kinds, verb = [], False
+                continue
+            size = size_of(chunk.pieces)
+            name = self._name(chunk.pieces)
+            if [p.text for p in chunk.pieces if p.text not in "{}"] == ["mathcal", "N", "(", "0", ",", "1", ")"]:
+                self._attach(names, ["gaussian"])  # of entries
+                continue
+            if size is None and kinds and verb:
+                self._attach(names, kinds)
+                names, kinds, verb = [], [], False
+            if size is not None:
+                kinds.append(f"{size[0]} x {size[1]}")
+            elif name is not None:
+                if fresh == [] and not kinds:
+                    names = []
+                names, fresh = [*names, name], [*fresh, name]
+                if kinds:
+                    self._attach([name], kinds)
+            elif self._lives(chunk, fresh):
+                names = [*fresh, *self.latest]
+                fresh = []
+                if kinds and not verb:
+                    self._attach(names, kinds)
+                    kinds = []
+            else:
+                if kinds and not verb:
+                    kinds = []
+                left.append(chunk)
+                self._apply(chunk, fresh, left)
+                fresh = []
+        return left
+
+    def _attach(self, names: list[str], kinds: Sequence[Chunk | str]) -> None:
+        """Note what is said of letters: words, and sizes."""
+        said = [kind.word if isinstance(kind, Chunk) else kind for kind in kinds]
+        if "commuting" in [KINDS.get(word) for word in said]:
+            if len(names) < 2:
+                raise self._ask("what commutes with what?", "write A B = B A", self.places[names[0]] if names else None)
+            self.groups.append(list(names))
+        for name in names if kinds else ():
+            self.attached |= {kind.at for kind in kinds if isinstance(kind, Chunk)}
+            if name in self.told:
+                self._check_told(name, said)
+                continue
+            self.kinds.setdefault(name, []).extend(said)
+
+    def _check_told(self, name: str, said: list[str]) -> None:
+        """Raises ReadingError where words say more of a letter than its domain in let does."""
+        head = self.let[name].partition("(")[0].strip()
+        silent = {head, "vector", "square", "commuting", "complex" if is_complex(self.let[name]) else head}
+        for word in simplified([KINDS.get(word, word) for word in said if " x " not in word]) - silent:
+            question = f"let says that {quoted(name)} is {quoted(self.let[name])}: is it {word}?"
+            raise self._ask(question, f"leave {name} out of let, or declare all of it there", self.places.get(name))
+
+    def _refuse_conjugates(self, scope: Scope, domains: Mapping[str, str]) -> None:
+        """Raises ReadingError where a letter with a bar may be the conjugate of another, or what is complex real."""
+        real = next((c.at for c in self.chunks if c.word == "real"), None) if scope.complex else None
+        if real is not None:
+            raise self._ask("what is real among what is complex?", "say \\in \\mathbb{R}", Piece("word", "real", real))
+        for name in domains if scope.complex else ():
+            base = next((name.removesuffix(bar) for bar in ("bar", "overline") if name.endswith(bar)), "")
+            if base in {*self.let, *domains}:
+                question = f"is \\bar{{{base}}} the conjugate of {quoted(base)}, or another letter?"
+                raise self._ask(
+                    question, "call it otherwise, or write the conjugate in text form", self.places.get(name)
+                )
+
+    def _name(self, found: list[Piece]) -> str | None:
+        """The name that a chunk is, with a subscript or a hat; None for another."""
+        texts = [p.text for p in found]
+        if found and found[0].sort == "command" and found[0].text in latex_functions.HATS:
+            texts = [t for t in texts if t not in "{}"]
+            if len(texts) != 2:
+                return None
+            name, rest = texts[1] + texts[0].replace("wide", ""), []
+        elif found and (found[0].sort == "letter" or found[0].sort == "command" and found[0].text in GREEK):
+            name, rest = NAMES.get(texts[0], texts[0]), texts[1:]
+        else:
+            return None
+        if rest:
+            if rest[0] != "_":
+                return None
+            name += "_" + "".join(t for t in rest[1:] if t not in "{},")
+            if len([t for t in rest[1:] if t not in "{}"]) != 1:
+                return None
+        self.places.setdefault(name, found[0])
+        return name
+
+    def _lives(self, chunk: Chunk, before: list[str]) -> bool:
+        """Read `A \\in SPACE`; `before` are names listed in front of it."""
+        self.latest = []
+        texts = [p.text if p.sort == "command" else "" for p in chunk.pieces]
+        at = next((k for k, t in enumerate(texts) if t in ("in", "sim")), None)
+        if at is None:
+            return False
+        name = self._name(chunk.pieces[:at])
+        equals = next((k for k, p in enumerate(chunk.pieces[:at]) if p.text == "="), None)
+        if name is None and equals is not None and self._name(chunk.pieces[:equals]):
+            name = self._name(chunk.pieces[:equals])
+            self.equations.append(Chunk("given", chunk.pieces[:at], sentence=chunk.sentence))
+        if name is None:
+            head = [p.text for p in chunk.pieces[:at]]
+            if texts[at] == "sim" and len(head) > 2 and head[1] == "_":
+                name = head[0]
+                self.places.setdefault(name, chunk.pieces[0])
+            else:
+                raise self._ask("what is said to live there?", "write letters before \\in", chunk.pieces[at])
+        found = space(chunk.pieces[at:], self.text)
+        self.latest = [name]
+        for one in (*before, name):
+            if one in self.let:
+                continue
+            if found.ends is not None:
+                self.ranges[one] = found.ends
+            elif found.kind == "law" and one in self.spaces:
+                self.kinds.setdefault(one, []).append("gaussian")
+            elif found.kind == "law" and found.shape is None:
+                raise self._ask(
+                    f"what is the shape of {quoted(one)}?", "say \\in \\mathbb{R}^{n \\times m}", chunk.pieces[0]
+                )
+            else:
+                self.spaces[one] = found
+                self.lives.add(one)
+                self.extra += [g.replace("{}", one) for g in found.given]
+        return True
+
+    def _grows(self, chunk: Chunk) -> bool:
+        """Take `n \\to \\infty` as said of the limits, with the mode of convergence in the words before it."""
+        texts = [p.text for p in chunk.pieces]
+        if len(texts) != 3 or texts[1:] != ["to", "infty"]:
+            return False
+        said = {c.word for c in self.chunks if c.sentence == chunk.sentence}
+        mode = " almost surely" if {"surely", "a.s."} & said else " in probability" if "probability" in said else ""
+        self.limit = f"{mode} as {texts[0]} -> oo"
+        return True
+
+    def _limit(self, formula: Formula) -> str:
+        """`a \\to b`, of a letter that grows."""
+        value, arrow = formula.sum(), formula.take()
+        if not self.limit:
+            raise formula.ask("what grows?", r"write \to 2 as n \to \infty", arrow)
+        return f"{value.text} -> {formula.sum().text}{self.limit}"
+
+    def _apply(self, chunk: Chunk, before: list[str], left: list[Chunk]) -> None:
+        """`x, y > 0` says it of x, too."""
+        if not before or chunk.role == "claim":
+            return
+        texts = [p.text for p in chunk.pieces]
+        at = next((k for k, t in enumerate(texts) if t in RELATIONS or t in ORDERS), None)
+        if at is None or self._name(chunk.pieces[:at]) is None:
+            return
+        for name in before:
+            head = self.places[name]
+            left.append(Chunk(chunk.role, [head, *chunk.pieces[at:]], sentence=chunk.sentence))
+
+    def _bounds(self, chunk: Chunk) -> bool:
+        """Take `A \\succeq 0`, `n \\ge 2`, `t > 0`, `1 \\le i \\le n` as said of one letter; whether it was that."""
+        found = chunk.pieces
+        texts = [p.text for p in found]
+        dims = self._sizes()
+        if len(found) >= 5 and texts[1] in RELATIONS and texts[3] in RELATIONS and found[0].sort == "number":
+            name, high = self._name(found[2:3]), texts[4]
+            if [*texts[4:6], *texts[7::2]] in (["min", "(", ",", ")"], ["min", "\\{", ",", "\\}"]) and len(found) == 10:
+                high = f"min({texts[6]}, {texts[8]})"
+            known = high in dims and len(found) == 5 or high != texts[4] and {texts[6], texts[8]} <= dims
+            if name and name not in (*self.spaces, *self.kinds, *self.let, *dims) and known:
+                self.ranges[name] = (texts[0], high)
+                return True
+        if chunk.role == "given" and [t for t in texts if t not in "{}"][1:] in (
+            ["=", texts[0], "^", mark] for mark in ("top", "T", "t", "*", "H")
+        ):
+            name = self._name(found[:1])
+            if name and name not in (*self.spaces, *self.kinds, *self.let):
+                self.kinds[name] = ["symmetric"]
+                return True
+        name = self._name(found[:1]) if len(found) == 3 else None
+        alone = sum(c.role == "claim" for c in self.chunks if c.pieces) < 2
+        if chunk.role == "claim" and (alone or name is None or name in (*self.spaces, *self.kinds)):
+            return False
+        if name is not None and texts[1] in ("succ", "succeq") and texts[2] == "0" and name not in self.let:
+            self.kinds.setdefault(name, []).append("pd" if texts[1] == "succ" else "psd")
+            return True
+        letters = [k for k, p in enumerate(found) if p.sort == "letter" or p.sort == "command" and p.text in GREEK]
+        if len(found) == 3 and letters == [0] and texts[1] in RELATIONS and found[2].sort == "number":
+            name = str(self._name(found[:1]))
+            if name in dims and texts[1] in ("ge", ">"):
+                self.least[name] = texts[2] if texts[1] == "ge" else str(int(texts[2]) + 1)
+                return True
+            if name not in (*self.spaces, *self.kinds, *self.let) and name not in dims:
+                positive = texts[1] in (">", "gt") and texts[2] == "0"
+                self.spaces[name] = Space("positive" if positive else "real", None)
+                return positive
+        for k in letters:  # what a hypothesis compares with numbers is one itself
+            name = str(self._name(found[k : k + 1]))
+            free = name not in (*self.spaces, *self.kinds, *self.let, *dims) and name not in self.ranges
+            numbers = all(p.sort == "number" or j == k or p.text in (*RELATIONS, "/", "-") for j, p in enumerate(found))
+            if free and numbers:
+                self.spaces[name] = Space("real", None)
+        return False
+
+    # Domains.
+    def _sizes(self) -> set[str]:
+        """Letters that sizes are made of."""
+        shapes = [s.shape for s in self.spaces.values() if s.shape is not None]
+        shapes += [(k.split(" x ")[0], k.split(" x ")[1]) for kinds in self.kinds.values() for k in kinds if " x " in k]
+        ends = [end for low_high in self.ranges.values() for end in low_high]
+        text = " ".join(side for shape in shapes for side in shape) + " " + " ".join(ends)
+        square = any(" x " not in k for kinds in self.kinds.values() for k in kinds)
+        unsaid = [n for n in self.kinds if n not in self.spaces and not any(" x " in k for k in self.kinds[n])]
+        return {c for c in text.replace("min(", "(") if c.isalpha()} | ({"n"} if square and unsaid else set())
+
+    def _domain(self, name: str) -> str:
+        """The domain of a name in the text form; its shape is noted."""
+        words = [KINDS.get(k, k) for k in self.kinds.get(name, ())]
+        at, sizes = self.places.get(name), [w for w in words if " x " in w]
+        kinds = simplified([w for w in words if " x " not in w])
+        known = self.spaces.get(name)
+        if sizes and known is None:
+            rows, cols = sizes[-1].split(" x ")
+            known = Space("real", (rows, cols))
+        if known is None:
+            if kinds <= {"regular", "nonnegative", "gaussian", "positive", "commuting", "complex", *OF_ANY_SHAPE}:
+                raise self._ask(f"what is the shape of {quoted(name)}?", "say \\in \\mathbb{R}^{m \\times n}", at)
+            known = Space("real", ("n", "1") if kinds & {"vector", "unit", "simplex"} else ("n", "n"))
+        self.spaces[name] = known
+        if known.shape is None and known.kind == "complex":
+            return "complex"
+        if known.shape is None:
+            return "positive" if kinds == {"positive"} else known.kind
+        kinds |= {known.kind} - {"real", "law"}
+        kinds |= {"gaussian"} if known.kind == "law" else set()
+        if "square" in kinds and known.shape[0] != known.shape[1]:
+            raise self._ask(f"{quoted(name)} is {' x '.join(known.shape)}: is it square?", "check the shape", at)
+        return self._of_shape(name, known, kinds - {"vector", "square", "commuting"}, at)
+
+    def _of_shape(self, name: str, known: Space, kinds: set[str], at: Piece | None) -> str:
+        rows, cols = known.shape or ("n", "n")
+        real = name in self.spaces and known.kind != "complex" and name in self.lives
+        if real and kinds & {"hermitian", "normal"} and "complex" not in kinds:  # of a matrix that is said to be real
+            kinds = {"symmetric" if k == "hermitian" else k for k in kinds}
+        elif "normal" in kinds:
+            kinds = kinds | {"complex"}
+        for kind in sorted(kinds & STATED.keys()):
+            if kind == "normal" and "complex" in kinds:
+                continue
+            if rows != cols and kind not in OF_ANY_SHAPE:
+                raise self._ask(f"{quoted(name)} is {rows} x {cols}: it cannot be {kind}", "check the shape", at)
+            if kind in NONNEGATIVE and "complex" in kinds:
+                raise self._ask(f"{quoted(name)} is complex and {kind}: which domain?", "name one in let", at)
+            kinds = kinds - {kind} | ({"nonnegative"} if kind in NONNEGATIVE else set())
+            self.extra += [line.format(x=name, n=rows) for line in STATED[kind]]
+        if {"complex", "hermitian"} & kinds:
+            domain = complex_domain(kinds, rows, cols)
+            if domain is None:
+                raise self._ask(
+                    f"{quoted(name)} is {' and '.join(sorted(kinds))}: which domain?", "name one in let", at
+                )
+            return domain
+        if {"pd", "psd"} & kinds:
+            kinds = kinds - {"symmetric"}
+        if len(kinds) > 1:
+            raise self._ask(f"{quoted(name)} is {' and '.join(sorted(kinds))} at once: which domain?", "name one", at)
+        kind = kinds.pop() if kinds else "real"
+        if cols == "1" and kind in ("unit", "simplex"):
+            return f"{kind}({rows})"
+        if kind == "positive":
+            raise self._ask(f"is {quoted(name)} positive entry by entry, or definite?", "write which", at)
+        if kind in OF_ORDER:
+            if rows != cols:
+                raise self._ask(f"{quoted(name)} is {rows} x {cols}: it cannot be {kind}", "check the shape", at)
+            return f"{kind}({rows})"
+        if kind in BOTH:
+            return f"{kind}({rows}, {cols})"
+        raise self._ask(f"what is a {kind} matrix {quoted(name)}?", "name the domain in let", at)
+
+    def _dimensions(self, scope: Scope) -> dict[str, str]:
+        used = self._sizes() | {c for s in self.spaces.values() for side in s.shape or () for c in side if c.isalpha()}
+        return {
+            n: SIZES.format(self.least.get(n, "1")) for n in sorted(used) if n not in self.let and n not in scope.shapes
+        }
+
+    # Relations.
+    def _relation(self, chunk: Chunk, scope: Scope) -> str:
+        scope.indices, scope.sums = {name: set() for name in self.ranges}, []
+        formula = Formula(chunk.pieces, scope, self.text)
+        said = self._limit(formula) if any(p.text == "to" for p in chunk.pieces) else formula.relation()
+        if formula.peek().sort != "end":
+            raise formula.ask(f"how does {quoted(formula.peek().text)} go on?", "see docs/latex.md for what is read")
+        letters = {p.text for p in chunk.pieces}
+        ranges: list[str] = []
+        used = [index for index in scope.indices if index in letters]
+        for index in used:
+            seen = scope.indices[index]
+            if index in self.ranges:
+                low, high = self.ranges[index]
+            elif len(seen) == 1:
+                low, high = "1", next(iter(seen))
+            else:
+                place = next(p for p in chunk.pieces if p.text == index)
+                raise self._ask(f"from where to where does {quoted(index)} run?", f"add 1 \\le {index} \\le n", place)
+            for whole, most in scope.sums:  # of i + j - 1 in 1..n, the last index runs to n - (i - 1)
+                if index == used[-1] and f" + {index}" in whole and most == high:
+                    high = f"{most} - ({whole.replace(f' + {index}', '', 1)})"
+            ranges.append(f"for {index} in {low}..{high}")
+        return " ".join([said, *ranges])
+
+    def _ask(self, question: str, mend: str, piece: Piece | None) -> ReadingError:
+        error = ReadingError(question, mend, position=None if piece is None else piece.at)
+        error.text = self.text
+        return error

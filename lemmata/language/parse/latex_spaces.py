@@ -1,0 +1,216 @@
+"""Where letters live: the sets behind `\\in`, and shapes of domains in the text form."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from lemmata.language.parse.errors import ReadingError
+from lemmata.language.parse.latex_tokens import Piece, words
+from lemmata.language.parse.latex_values import Shape
+
+KINDS = {
+    "symmetric": "symmetric", "orthogonal": "orthogonal", "skew-symmetric": "skew", "skew": "skew",
+    "antisymmetric": "skew", "diagonal": "diagonal", "stochastic": "stochastic", "psd": "psd", "spd": "pd",
+    "pd": "pd", "correlation": "correlation", "density": "density", "projection": "projector",
+    "projector": "projector", "nonnegative": "nonnegative", "entrywise-nonnegative": "nonnegative",
+    "gaussian": "gaussian", "rademacher": "rademacher", "probability": "simplex", "unit": "unit",
+    "invertible": "regular", "nonsingular": "regular", "regular": "regular",
+    "positive": "positive", "semidefinite": "semidefinite", "definite": "definite", "semi-definite": "semidefinite",
+    "vector": "vector", "vectors": "vector", "square": "square", "unitary": "orthogonal", "hermitian": "hermitian",
+    "self-adjoint": "hermitian", "complex": "complex", "normal": "normal",
+    "projections": "projector", "projectors": "projector", "non-negative": "nonnegative", "non-singular": "regular",
+    "positive-definite": "pd", "positive-semidefinite": "psd", "upper-triangular": "upper",
+    "lower-triangular": "lower", "row-stochastic": "stochastic",
+    "nilpotent": "nilpotent", "idempotent": "idempotent", "involutory": "involutory", "involution": "involutory",
+    "permutation": "permutation", "permutations": "permutation", "circulant": "circulant", "toeplitz": "toeplitz",
+    "doubly-stochastic": "doubly-stochastic", "bistochastic": "doubly-stochastic", "rank-one": "rank-one",
+    "contraction": "contraction", "contractions": "contraction", "contractive": "contraction",
+    "commuting": "commuting", "commute": "commuting", "nonzero": "nonzero", "non-zero": "nonzero",
+}  # fmt: skip
+SPEAKING_OF_SHAPES = words("vector vectors")
+# Of {x}, n x n, in the text form: what is left to be said where no domain says it.
+STATED: dict[str, tuple[str, ...]] = {
+    "regular": ("abs(det({x})) > 0",),
+    "nilpotent": ("rho({x}) == 0",),
+    "idempotent": ("{x} @ {x} == {x}",),
+    "involutory": ("{x} @ {x} == I({n})",),
+    "permutation": ("{x}.T @ {x} == I({n})",),  # of a nonnegative one
+    "doubly-stochastic": ("{x} @ ones({n}, 1) == ones({n}, 1)", "{x}.T @ ones({n}, 1) == ones({n}, 1)"),
+    "toeplitz": ("{x}[i, j] == {x}[i + 1, j + 1] for i in 1..{n} - 1 for j in 1..{n} - 1",),
+    "circulant": (
+        "{x}[i, j] == {x}[i + 1, j + 1] for i in 1..{n} - 1 for j in 1..{n} - 1",
+        "{x}[i, {n}] == {x}[i + 1, 1] for i in 1..{n} - 1",
+    ),
+    "normal": ("{x}.T @ {x} == {x} @ {x}.T",),  # of a real one
+    "contraction": ("norm2({x}) <= 1",),
+    "rank-one": ("rank({x}) == 1",),
+    "nonzero": ("normF({x}) > 0",),
+}
+OF_ANY_SHAPE = ("contraction", "rank-one", "nonzero")
+NONNEGATIVE = ("permutation", "doubly-stochastic")
+OF_ORDER = words("symmetric orthogonal skew diagonal psd pd correlation density projector upper lower")
+BOTH = ("stochastic", "nonnegative", "gaussian", "rademacher", "real")
+OPEN = ("(", "[", "]", "\\{")
+
+
+@dataclass(frozen=True)
+class Space:
+    """A kind of domain with its shape, None for numbers; `given` are relations that the domain leaves to be said,
+    of {}, and `ends` those of an index."""
+
+    kind: str
+    shape: Shape | None
+    given: tuple[str, ...] = ()
+    ends: tuple[str, str] | None = None
+
+
+def shape_of(domain: str) -> Shape | None:
+    """The shape of a domain in the text form, None for numbers."""
+    name, _, rest = domain.replace(" ", "").partition("(")
+    arguments = rest.removesuffix(")").split(",") if rest else []
+    if name in ("interval", "integer", "positive") or not arguments:
+        return None
+    if name in ("unit", "simplex", "sphere", "complex_unit"):
+        return arguments[0], "1"
+    return (arguments[0], arguments[1]) if len(arguments) == 2 and name != "wishart" else (arguments[0], arguments[0])
+
+
+_COMPLEX = {
+    "real": "complex", "orthogonal": "unitary", "normal": "normal", "hermitian": "hermitian", "psd": "complex_psd",
+    "pd": "complex_pd", "density": "complex_density", "projector": "complex_projector",
+}  # fmt: skip
+
+
+def is_complex(domain: str) -> bool:
+    """Whether the members of a domain in the text form are complex."""
+    return domain.partition("(")[0].strip() in {*_COMPLEX.values(), "complex_unit", "complex_isometry"}
+
+
+def complex_domain(kinds: set[str], rows: str, cols: str) -> str | None:
+    """The domain of a complex matrix or vector by what it is said to be; None where that is too much."""
+    kinds = kinds - {"complex"}
+    if {"pd", "psd", "projector", "density"} & kinds:
+        kinds = kinds - {"hermitian"}
+    if len(kinds) > 1:
+        return None
+    kind = kinds.pop() if kinds else "real"
+    if kind == "unit" and cols == "1":
+        return f"complex_unit({rows})"
+    if kind not in _COMPLEX or kind != "real" and rows != cols:
+        return None
+    return f"complex({rows}, {cols})" if kind == "real" else f"{_COMPLEX[kind]}({rows})"
+
+
+def space(found: list[Piece], text: str) -> Space:
+    """The set behind `\\in`, or the law behind `\\sim`.  Raises ReadingError with its place."""
+    texts = [p.text for p in found]
+    rest = texts[1:]
+    said = "".join(rest)
+
+    def unknown(message: str, mend: str) -> ReadingError:
+        error = ReadingError(message, mend, position=found[min(1, len(found) - 1)].at)
+        error.text = text
+        return error
+
+    if texts[0] == "sim":
+        if not re.match(r"(mathcal|mathrm)?\{?N\}?\(0,", said):
+            raise unknown("which law is that?", r"\mathcal{N}(0, 1) is read, other laws in text form")
+        of_vector = re.search(r"I_?\{?(\w+)\}?\)$", said)
+        return Space("law", (of_vector[1], "1") if of_vector else None)
+    field_, sub, sup = _dressed(rest)
+    if field_ in ("mathbbR", "Reals", "mathbfR", "mathdsR"):
+        return _real(sub, sup)
+    if field_ in ("mathbbC", "mathbfC"):
+        real = _real("", sup)
+        return Space("complex", real.shape)
+    if field_ in ("mathbbS", "mathcalS", "mathbfS", "S", "Sym"):
+        if sup and sup.endswith("-1"):
+            return Space("unit", (sup[:-2], "1"))
+        if not sup and sub and sub not in ("+", "++"):
+            sub, sup = "", sub
+        kind = {"": "symmetric", "+": "psd", "++": "pd"}.get(sub)
+        if kind is None or not sup:
+            raise unknown("which set is that?", r"write \mathbb{S}^n, \mathbb{S}^n_+ or \mathbb{S}^n_{++}")
+        return Space(kind, (sup, sup))
+    if field_ in ("O", "mathcalO", "mathbbO", "mathrmO"):
+        n = sub or sup or _bracketed(rest)
+        if n:
+            return Space("orthogonal", (n, n))
+    if field_ == "Delta" and (sub or sup):
+        n = (sub or sup).removesuffix("-1")
+        return Space("simplex", (n, "1"))
+    if field_ in ("mathbbN", "mathbbZ"):
+        raise unknown("up to which number?", r"write k \in \{1, \dots, n\}")
+    if rest and rest[0] in OPEN:
+        return _interval(rest, unknown)
+    raise unknown(
+        "which set is that?", r"sets read here: \mathbb{R}^{m \times n}, \mathbb{S}^n_+, O(n), \Delta_n, [a, b]"
+    )
+
+
+def _dressed(rest: list[str]) -> tuple[str, str, str]:
+    """The letter of a set with its subscript and superscript."""
+    out, k = "", 0
+    while k < len(rest) and rest[k] not in ("^", "_", "(", "[", "\\{"):
+        out += "" if rest[k] in "{}" else rest[k]
+        k += 1
+    marks = {"^": "", "_": ""}
+    while k < len(rest) and rest[k] in marks:
+        mark = rest[k]
+        if k + 1 < len(rest) and rest[k + 1] == "{":
+            end = rest.index("}", k) if "}" in rest[k:] else len(rest)
+            marks[mark], k = "".join(f" {t} " if t == "times" else t for t in rest[k + 2 : end]), end + 1
+        else:
+            marks[mark], k = "".join(rest[k + 1 : k + 2]), k + 2
+    return out, marks["_"], marks["^"]
+
+
+def _real(sub: str, sup: str) -> Space:
+    sizes = [s.strip() for s in sup.split("times")] if sup else []
+    positive = sub in ("++", ">0", "gt0")
+    if not sizes:
+        given = ("{} >= 0",) if sub and not positive else ()
+        return Space("positive" if positive else "real", None, given)
+    shape = (sizes[0], sizes[1]) if len(sizes) == 2 else (sizes[0], "1")
+    return Space("nonnegative" if sub else "real", shape)
+
+
+def _bracketed(rest: list[str]) -> str:
+    return "".join(rest[rest.index("(") + 1 : -1]) if "(" in rest else ""
+
+
+def _interval(rest: list[str], unknown: Callable[[str, str], ReadingError]) -> Space:
+    inner = "".join(rest[1:-1])
+    if "," not in inner:
+        return Space("index", None, ends=("1", inner))
+    if "ldots" in inner:
+        ends = inner.split(",")
+        return Space("index", None, ends=(ends[0], ends[-1]))
+    inner = re.sub(r"frac\{?(\d+)\}?\{?(\d+)\}?", r"\1/\2", inner)
+    low, _, high = inner.partition(",")
+    high = "" if high in ("infty", "+infty") else high
+    low = "" if low == "-infty" else low
+    if not all(re.fullmatch(r"(-?\d+(\.\d+)?(/\d+)?)?", end) for end in (low, high)):
+        raise unknown("are the ends of this interval numbers?", r"write t \in [0, 1], and other bounds as relations")
+    given = tuple(
+        f"{a} {'<' if is_open else '<='} {b}"
+        for a, b, is_open, wanted in (
+            (low, "{}", rest[0] in "(]", not high or rest[0] in "(]"),
+            ("{}", high, rest[-1] in ")[", not low or rest[-1] in ")["),
+        )
+        if a and b and wanted
+    )
+    if low == "0" and not high and rest[0] == "(":
+        return Space("positive", None)
+    return Space(f"interval({low}, {high})" if low and high else "real", None, given)
+
+
+def simplified(words: list[str]) -> set[str]:
+    """Kinds, with `positive definite` and the like as one."""
+    kinds = set(words) - ({"orthogonal"} if "projector" in words else set())
+    for last, found in (("definite", "pd"), ("semidefinite", "psd")):
+        if last in kinds:
+            kinds = kinds - {last, "positive", "nonnegative"} | {found}
+    return kinds

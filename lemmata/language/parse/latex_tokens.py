@@ -1,0 +1,186 @@
+"""LaTeX in pieces: numbers, letters, commands, words and signs, with their places.
+
+What only sets type (spaces, sizes of brackets, dollar signs, alignment) is left out; names of fonts are, too.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from lemmata.language.parse.errors import ReadingError, quoted
+from lemmata.language.parse.spelling import latex
+from lemmata.language.parse.tokens import bounded
+
+
+def words(text: str) -> frozenset[str]:
+    """The words of a text."""
+    return frozenset(text.split())
+
+
+class Piece(NamedTuple):
+    """A piece of LaTeX: its sort (number, letter, command, word or sign), what it says, and where."""
+
+    sort: str
+    text: str
+    at: int
+
+
+GREEK = words(
+    "alpha beta gamma delta epsilon varepsilon zeta eta theta vartheta iota kappa lambda mu nu xi rho varrho sigma tau "
+    "phi varphi chi psi omega Gamma Delta Theta Lambda Xi Sigma Phi Psi Omega"
+)
+SILENT = words(
+    "left right big Big bigg Bigg bigl bigr Bigl Bigr biggl biggr displaystyle textstyle limits nolimits quad qquad "
+    "noindent label nonumber notag mleft mright"
+)
+FONTS = words("mathbf boldsymbol bm mathit mathsf mathnormal vec pmb")
+NAMED = words("operatorname operatorname* mathrm text textrm mbox textup rm")
+SAME = {
+    "leq": "le", "leqslant": "le", "geq": "ge", "geqslant": "ge", "lVert": "|", "rVert": "|", "Vert": "|", 
+    "lvert": "vert",
+    "rvert": "vert", "dfrac": "frac", "tfrac": "frac", "cfrac": "frac", "transpose": "top", "intercal": "top",
+    "tr": "trace", "Tr": "trace", "ge": "ge", "land": "and", "langle": "langle", "rangle": "rangle", "preccurlyeq":
+    "preceq", "succcurlyeq": "succeq", "preceq": "preceq", "ast": "*", "lbrace": "{", "rbrace": "}", "circ": "odot",
+    "dagger": "dagger", "ln": "log", "dots": "ldots", "cdots": "ldots", "lbrack": "[", "rbrack": "]", "colon": ":",
+    "norm": "norm", "abs": "abs", "R": "Reals", "RR": "Reals", "varepsilon": "epsilon", "varrho": "rho",
+    "vartheta": "theta",
+    "varphi": "phi", "hdots": "ldots", "Re": "Re", "Im": "Im", "Sigma": "Sigma",
+}  # fmt: skip
+WORDS = words(
+    "let and be is are for all any every with where then if suppose assume that such we have given real symmetric "
+    "matrix matrices vector vectors positive definite semidefinite orthogonal invertible nonsingular whenever each "
+    "provided holds has a an the of in psd spd pd diagonal unit square not"
+)
+_PIECE = re.compile(
+    r"(?P<number>\d+(?:\.\d+)?)|\\(?P<command>[A-Za-z]+\*?|[^A-Za-z])|(?P<letter>[A-Za-z])|(?P<space>[\s~&]+)|(?P<sign>.)",
+    re.S,
+)
+_WORD = re.compile(r"i\.i\.d\.?|a\.s\.|\d+|[^\W\d_][^\W\d_-]*(?:-[^\W\d_]*)*")
+_GROUP = re.compile(r"\s*\{([^{}]*)\}")
+_OPERATORS = {
+    "tr": "trace", "trace": "trace", "rank": "rank", "rk": "rank", "det": "det", "diag": "diag", "cond": "cond",
+    "exp": "exp",
+    "log": "log", "ln": "log", "max": "max", "min": "min", "sign": "sign", "sgn": "sign", "tanh": "tanh", "op": "op",
+    "F": "F", "HS": "F", "Fro": "F", "fro": "F",
+    "T": "T", "relu": "relu", "reLU": "relu", "softmax": "softmax", "sym": "sym",
+    "nuc": "nuc", "spec": "op", "Cov": "Cov", "Var": "Var", "vec": "vec", "sigmoid": "sigmoid", "softplus": "softplus",
+    "Re": "Re", "Im": "Im", "SiLU": "silu", "silu": "silu", "GELU": "gelu", "gelu": "gelu", "erf": "erf",
+    "Id": "Id", "I": "Id", "E": "E", "P": "P", "Pr": "P", "d": "d", "e": "e", "H": "H", "logdet": "logdet",
+    "sup": "sup",
+}  # fmt: skip
+
+
+def pieces(text: str) -> list[Piece]:
+    """The pieces of a text, words outside of dollar signs among them.  Raises ReadingError."""
+    bounded(text)
+    text = latex(text)
+    bounded(text)
+    out: list[Piece] = []
+    prose = "$" in text or r"\(" in text or r"\[" in text
+    inside = not prose
+    at = 0
+    while at < len(text):
+        if text[at] == "$":
+            at += 2 if text.startswith("$$", at) else 1
+            inside = not inside
+            continue
+        if prose and text[at : at + 2] in (r"\(", r"\[", r"\)", r"\]"):
+            inside = text[at + 1] in "(["
+            at += 2
+            continue
+        at = _formula(text, at, out) if inside else _prose(text, at, out)
+    if not out:
+        raise ReadingError("nothing is written here", r"write a relation such as \|AB\|_F \le \|A\|_2 \|B\|_F")
+    return out
+
+
+def _prose(text: str, at: int, out: list[Piece]) -> int:
+    found = _WORD.match(text, at)
+    if found:
+        out.append(Piece("word", found.group().lower(), at))
+        return found.end()
+    if text[at] in ",.;:":
+        out.append(Piece("sign", text[at], at))
+    return at + 1
+
+
+def _formula(text: str, at: int, out: list[Piece]) -> int:
+    begins = not out or out[-1].text == "."
+    run = re.compile(r"[A-Za-z][a-z]+" if begins else r"[a-z]{2,}").match(text, at)
+    if run and run.group().lower() in WORDS and not (out and out[-1].sort == "command" and text[at - 1] == "\\"):
+        out.append(Piece("word", run.group().lower(), at))
+        return run.end()
+    found = _PIECE.match(text, at)
+    if found is None or not text[at].isascii():
+        raise _foreign(text, at)
+    sort = str(found.lastgroup)
+    if sort == "command":
+        return _command(text, at, found, out)
+    if sort == "space" and "&" in found.group() and _in_matrix(out):
+        out.append(Piece("command", "next cell", at))
+    if sort != "space":
+        out.append(Piece(sort, found.group(), at))
+    return found.end()
+
+
+def _command(text: str, at: int, found: re.Match[str], out: list[Piece]) -> int:
+    name, end = found.group("command"), found.end()
+    if name in ("begin", "end"):
+        group = _GROUP.match(text, end)
+        if group and group.group(1).rstrip("*").endswith("matrix"):
+            if group.group(1)[0] in "vV":
+                raise _unread(text, at, "is this a determinant?", r"write \det of a pmatrix")
+            out.append(Piece("command", f"{name} matrix", at))
+        elif group and group.group(1).rstrip("*") in ("cases", "array"):
+            raise _unread(text, at, f"what is {quoted(group.group(1))} here?", "write one claim for each case")
+        return group.end() if group else end
+    if name in "\\&" and _in_matrix(out):
+        out.append(Piece("command", "next row", at))
+        return end
+    if name in NAMED:
+        group = _GROUP.match(text, end)
+        if group is None:
+            return end
+        said = group.group(1).strip()
+        said = said if said in _OPERATORS else said[:1].lower() + said[1:] if len(said) > 1 else said
+        if said in _OPERATORS:
+            out.append(Piece("command", _OPERATORS[said], at))
+        elif len(said) == 1:
+            out.append(Piece("letter", said, at))
+        else:
+            start = group.start(1)
+            for word in _WORD.finditer(group.group(1)):
+                out.append(Piece("word", word.group().lower(), start + word.start()))
+        return group.end()
+    if name in FONTS:
+        group = _GROUP.match(text, end)
+        if group and len(group.group(1).strip()) == 1 and group.group(1).strip().isalnum():
+            out += pieces(group.group(1).strip())[:1]
+            out[-1] = out[-1]._replace(at=group.start(1))
+            return group.end()
+        return end
+    if name in SILENT or name in ",;:!/ >\\\n":
+        return end
+    if name in "{}%#_&":
+        out.append(Piece("sign", "\\" + name if name in "{}" else name, at))
+        return end
+    name = SAME.get(name, name)
+    out.append(Piece("command", "norm bar" if name == "|" else name, at))
+    return end
+
+
+def _in_matrix(out: list[Piece]) -> bool:
+    """Whether a matrix was opened and not closed."""
+    return sum({"begin matrix": 1, "end matrix": -1}.get(p.text, 0) for p in out if p.sort == "command") > 0
+
+
+def _unread(text: str, at: int, message: str, mend: str) -> ReadingError:
+    error = ReadingError(message, mend)
+    error.position, error.text = at, text
+    return error
+
+
+def _foreign(text: str, at: int) -> ReadingError:
+    mend = "write the command, as in \\le or \\lambda"
+    return _unread(text, at, f"{quoted(text[at])} is no LaTeX that is read here", mend)

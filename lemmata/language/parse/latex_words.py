@@ -1,0 +1,92 @@
+"""Words around formulas in LaTeX: what is known of them.  A word that is neither known nor a filler is asked about."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from lemmata.language.parse.errors import ReadingError, quoted
+from lemmata.language.parse.latex_sentences import ALL, CLAIM, GIVEN, Chunk
+from lemmata.language.parse.latex_spaces import KINDS, SPEAKING_OF_SHAPES
+from lemmata.language.parse.latex_tokens import words
+
+VERBS = words("is are be")
+FILLERS = words(
+    "a an the of in on to by as and that this these those which both it its their has have having we matrix "
+    "matrices number numbers scalar scalars entry entries real arbitrary theorem lemma proposition corollary claim "
+    "inequality following consider fix denote hence thus therefore moreover furthermore also always"
+)
+NUMBERED = words("theorem lemma proposition corollary equation section")
+OF_CHANCE = words("independent i.i.d. i.i.d iid random standard signs")  # beside a law, which says what they mean
+LAWS = words("gaussian rademacher")
+OF_GROWTH = words("almost surely a.s. probability")  # beside a limit
+UNSAID = ("not", "necessarily")
+PHRASES: dict[tuple[str, ...], str] = {
+    ("doubly", "stochastic"): "doubly-stochastic",
+    ("row", "stochastic"): "stochastic",
+    ("rank", "one"): "rank-one",
+    ("rank", "1"): "rank-one",
+    ("rank-", "1"): "rank-one",
+    ("unit", "norm"): "unit",
+    ("unit", "length"): "unit",
+    ("skew", "symmetric"): "skew",
+    ("upper", "triangular"): "upper-triangular",
+    ("lower", "triangular"): "lower-triangular",
+    ("column", "vector"): "vector",
+    ("column", "vectors"): "vectors",
+    ("standard", "normal"): "gaussian",
+    ("standard", "gaussian"): "gaussian",
+    ("entrywise", "nonnegative"): "nonnegative",
+}
+
+
+def known(chunks: list[Chunk], text: str) -> list[Chunk]:
+    """The chunks with phrases as one word each.  Raises ReadingError at a word that is not understood."""
+    out: list[Chunk] = []
+    chunks = _joined(chunks)
+    grows = any(p.text == "to" for c in chunks for p in c.pieces)
+    laws = {c.sentence for c in chunks if c.word in LAWS or any(p.text == "mathcal" for p in c.pieces)}
+    k = 0
+    while k < len(chunks):
+        here, following = chunks[k], [c.word for c in chunks[k : k + 4]]
+        if tuple(following[:2]) == UNSAID and following[2] in KINDS and not {*following[3:]} & {*KINDS, "or", "nor"}:
+            k += 3  # what is not assumed
+            continue
+        plain = here.word in FILLERS | VERBS | GIVEN | CLAIM | ALL or here.word in KINDS
+        chance = here.word in OF_CHANCE and here.sentence in laws
+        counted = here.word.isdigit() and bool(out) and (out[-1].word in NUMBERED or out[-1].word.isdigit())
+        if here.word and not (plain or chance or counted or grows and here.word in OF_GROWTH):
+            raise _unknown(here, text)
+        out.append(here)
+        k += 1
+    return out
+
+
+def _joined(chunks: list[Chunk]) -> list[Chunk]:
+    """Phrases as one word each."""
+    out: list[Chunk] = []
+    for chunk in chunks:
+        pair = (out[-1].word, chunk.word) if out and out[-1].sentence == chunk.sentence else ("", "")
+        if all(pair) and pair in PHRASES:
+            out[-1] = replace(out[-1], word=PHRASES[pair])
+        else:
+            out.append(chunk)
+    return out
+
+
+def unattached(chunks: list[Chunk], said: set[int], text: str) -> None:
+    """Raises ReadingError at the first property that is said of no letter; `said` are the places of the others."""
+    grows = any(p.text == "to" for c in chunks for p in c.pieces)
+    for chunk in chunks:
+        silent = SPEAKING_OF_SHAPES | (OF_GROWTH if grows else frozenset())
+        if chunk.word in KINDS and chunk.word not in silent and chunk.at not in said:
+            error = ReadingError(f"what is said to be {quoted(chunk.word)}?", "write `Let $A$ be ...` before the claim")
+            error.position, error.text = chunk.at, text
+            raise error
+
+
+def _unknown(chunk: Chunk, text: str) -> ReadingError:
+    negation = chunk.word in ("not", "no", "non", "nor", "neither") or chunk.word.startswith("non")
+    question = f"what does {quoted(chunk.word)} {'deny' if negation else 'mean'} here?"
+    error = ReadingError(question, "say it in a formula or in let, or leave it out where it says nothing")
+    error.position, error.text = chunk.at, text
+    return error

@@ -1,0 +1,246 @@
+"""Operators between quantities, columns and matrices: what goes together, and what to write where it does not."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from sympy import Expr, Integer, Rational
+
+from lemmata.language import atoms, columns, core, functions, matrices
+from lemmata.language.dimensions import written
+from lemmata.language.lengths import length
+from lemmata.language.matrices import MatrixTerm
+from lemmata.language.parse import text_limits
+from lemmata.language.parse.errors import ReadingError, quoted
+from lemmata.language.parse.sizes import Sizes
+
+
+def is_column(x: Any) -> bool:
+    """Whether an expression is a matrix with one column."""
+    return isinstance(x, MatrixTerm) and x.shape[1] == 1
+
+
+def is_row(x: Any) -> bool:
+    """Whether an expression is a matrix with one row."""
+    return isinstance(x, MatrixTerm) and x.shape[0] == 1
+
+
+def shape(x: MatrixTerm, sizes: Sizes) -> str:
+    """`n x m` as people write it."""
+    return written(tuple(sizes.shown(side) for side in x.shape))
+
+
+def described(x: Any, sizes: Sizes) -> str:
+    """What an expression is, in words."""
+    if isinstance(x, MatrixTerm):
+        return f"{quoted(str(x))} is a {shape(x, sizes)} matrix"
+    long = length(x)
+    if long is None:
+        return f"{quoted(str(x))} is a scalar"
+    return f"{quoted(str(x))} is a vector with {sizes.shown(long)} {'entry' if long == 1 else 'entries'}"
+
+
+def number(value: Fraction) -> Rational:
+    """An exact constant.  Raises ReadingError for one that has grown too long."""
+    if max(abs(value.numerator), value.denominator).bit_length() > text_limits.BITS:
+        raise ReadingError(f"a number of more than {text_limits.BITS} binary digits", "use a variable instead")
+    return Rational(value.numerator, value.denominator)
+
+
+def fraction(x: Rational) -> Fraction:
+    """An exact constant as a Fraction."""
+    return Fraction(int(x.p), int(x.q))
+
+
+def number_in(x: Any) -> Any:
+    """The number in a 1 x 1 matrix, as x.T @ y is one, or in a vector of one entry; anything else as it is."""
+    if isinstance(x, MatrixTerm):
+        return atoms.Tr(x) if x.shape == (1, 1) else x
+    return core.Entry(x, 1) if length(x) == 1 else x
+
+
+def quantities(x: Any, y: Any, op: str, sizes: Sizes) -> tuple[Expr, Expr]:
+    """Both sides as quantities of one length (or scalars), columns read as their entries."""
+    for matrix, other in ((x, y), (y, x)):
+        if isinstance(matrix, MatrixTerm) and not is_column(matrix):
+            raise ReadingError(
+                f"{described(matrix, sizes)}, {described(other, sizes)}: `{op}` does not join them", _mend(op)
+            )
+    x, y = columns.entries(x), columns.entries(y)
+    one, two = length(x), length(y)
+    if one is not None and two is not None and not sizes.agree(one, two):
+        raise ReadingError(
+            f"{described(x, sizes)}, {described(y, sizes)}: `{op}` joins vectors of one length",
+            _differ(one, two, sizes),
+        )
+    return x, y
+
+
+def _mend(op: str) -> str:
+    if op in "+-":
+        return "write A + c * I(n), or A + c * ones(r, c)"
+    if op == "/":
+        return "write A @ inv(B)"
+    if op in "*":
+        return "write diag(v) @ A to scale rows, A @ diag(v) to scale columns"
+    if op in ("<=", "<", ">=", ">"):
+        return (
+            "compare scalars, as in lmin(A) >= 0 (semidefinite), or maxabs(A) <= c or A[i, j] >= 0 for i in 1..r "
+            "for j in 1..c (entries)"
+        )
+    return "compare scalars, as in normF(A) == 0, or matrices of one shape"
+
+
+def _differ(a: Any, b: Any, sizes: Sizes) -> str:
+    if Integer(1) in (a, b):
+        return "write tr(x.T @ y) for the scalar in a 1 x 1 matrix"
+    at = ", ".join(f"{name} = {value}" for name, value in sizes.apart(a, b).items())
+    return f"their lengths differ at {at}" if at else "their lengths differ"
+
+
+def same_shape(x: MatrixTerm, y: MatrixTerm, op: str, sizes: Sizes) -> None:
+    """Raises ReadingError where two shapes differ."""
+    if not all(map(sizes.agree, x.shape, y.shape)):
+        mend = "they must have one shape"
+        if all(map(sizes.agree, x.shape, reversed(y.shape))):
+            mend = f"they must have one shape: transpose one, as in {quoted(str(y.T))}"
+        elif (1, 1) in (x.shape, y.shape):
+            mend = "write tr(x.T @ y) for the scalar in a 1 x 1 matrix, c * I(n) for a multiple of the identity"
+        raise ReadingError(f"{described(x, sizes)}, {described(y, sizes)}: `{op}` does not join them", mend)
+
+
+def add(x: Any, y: Any, op: str, sizes: Sizes) -> Any:
+    """`x + y` or `x - y`."""
+    if isinstance(x, MatrixTerm) and isinstance(y, MatrixTerm):
+        same_shape(x, y, op, sizes)
+        return _joined(matrices.MatPlus, x, y if op == "+" else -y)
+    if not (_one(x) and _one(y)):
+        x, y = number_in(x), number_in(y)
+    x, y = quantities(x, y, op, sizes)
+    if isinstance(x, Rational) and isinstance(y, Rational):
+        return number(fraction(x) + (fraction(y) if op == "+" else -fraction(y)))
+    return _joined(core.Plus, x, y if op == "+" else core.Neg(y))
+
+
+def _joined(cls: type[core.Plus | core.Times | matrices.MatPlus], x: Any, y: Any) -> Any:
+    """`x + y` or `x * y` as one more term or factor of x; what stands in brackets on the right stays by itself."""
+    return cls(*(x.args if isinstance(x, cls) else (x,)), y)
+
+
+def multiply(x: Any, y: Any, sizes: Sizes) -> Any:
+    """`x * y`: scalars, vectors entry by entry, or a scalar times a matrix."""
+    x, y = number_in(x), number_in(y)
+    if isinstance(x, MatrixTerm) and isinstance(y, MatrixTerm) and not (is_column(x) and is_column(y)):
+        raise ReadingError(
+            f"`*` multiplies entry by entry on vectors; {described(x, sizes)}, {described(y, sizes)}",
+            "write A @ B for the product of matrices, had(A, B) entry by entry",
+        )
+    for scalar, other in ((x, y), (y, x)):
+        if isinstance(other, MatrixTerm) and not isinstance(scalar, MatrixTerm) and length(scalar) is None:
+            return matrices.Scaled(scalar, other)
+    x, y = quantities(x, y, "*", sizes)
+    if isinstance(x, Rational) and isinstance(y, Rational):
+        return number(fraction(x) * fraction(y))
+    return _joined(core.Times, x, y)
+
+
+def divide(x: Any, y: Any, sizes: Sizes) -> Any:
+    """`x / y`: entry by entry, or a matrix by a scalar."""
+    if y == 0:
+        raise ReadingError("division by zero", "the quotient is defined nowhere")
+    x, y = number_in(x), number_in(y)
+    scalar = not isinstance(y, MatrixTerm) and length(y) is None
+    if isinstance(x, MatrixTerm) and scalar:
+        inverse = number(1 / fraction(y)) if isinstance(y, Rational) else core.Quotient(Integer(1), y)
+        return matrices.Scaled(inverse, x)
+    x, y = quantities(x, y, "/", sizes)
+    if isinstance(x, Rational) and isinstance(y, Rational):
+        return number(fraction(x) / fraction(y))
+    return core.Quotient(x, y)
+
+
+def power(x: Any, y: Any, sizes: Sizes) -> Any:
+    """`x**y` with a scalar exponent."""
+    x, y = number_in(x), number_in(y)
+    if isinstance(x, MatrixTerm) and not is_column(x):
+        mend = {Integer(-1): "write inv(A)", Rational(1, 2): "write sqrtm(A)", Integer(2): "write A @ A"}
+        raise ReadingError(
+            f"{described(x, sizes)}: `**` takes scalars and vectors",
+            mend.get(y, "write powm(A, t) for a power of the matrix, A @ A for a product, inv(A), sqrtm(A)"),
+        )
+    if isinstance(y, MatrixTerm) or length(y) is not None:
+        raise ReadingError(f"{described(y, sizes)}: exponents are scalars", "write exp(v * log(x)) entry by entry")
+    x = columns.entries(x)
+    if isinstance(y, Rational) and abs(y) > text_limits.EXPONENT:
+        raise ReadingError(
+            f"the exponent {quoted(str(y), 12)} is too large", f"at most {text_limits.EXPONENT} either way"
+        )
+    if isinstance(x, Rational) and isinstance(y, Integer):
+        if x == 0 and y < 0:
+            raise ReadingError("division by zero", "a negative power of 0 is defined nowhere")
+        if max(abs(int(x.p)), int(x.q)).bit_length() * abs(int(y)) > text_limits.BITS:
+            raise ReadingError(f"a number of more than {text_limits.BITS} binary digits", "use a variable instead")
+        return number(fraction(x) ** int(y))
+    out = core.power(x, y)
+    if degree(out) > text_limits.DEGREE:
+        raise ReadingError(f"powers of powers of degree above {text_limits.DEGREE}", "use smaller exponents")
+    return out
+
+
+def _one(x: Any) -> bool:
+    """Whether something is a 1 x 1 matrix or a vector of one entry."""
+    return x.shape == (1, 1) if isinstance(x, MatrixTerm) else length(x) == 1
+
+
+def matmul(x: Any, y: Any, sizes: Sizes) -> MatrixTerm:
+    """`x @ y`, vector quantities standing as columns, and the number that a 1 x 1 matrix was for that matrix."""
+    if isinstance(x, core.Quantity) and length(x) is None and x.args and is_row(y):
+        x = matrices.Scaled(x, matrices.Id(1))
+    if isinstance(y, core.Quantity) and length(y) is None and y.args and is_column(x):
+        y = matrices.Scaled(y, matrices.Id(1))
+    for side in (x, y):
+        if not isinstance(side, MatrixTerm) and length(side) is None:
+            raise ReadingError(f"`@` multiplies matrices, and {described(side, sizes)}", "write c * A")
+    x, y = columns.column(x), columns.column(y)
+    if not sizes.agree(x.shape[1], y.shape[0]):
+        mend = "the columns of the first must be as many as the rows of the second"
+        if is_column(x) and is_column(y):
+            mend = "write sum(x * y) or tr(x.T @ y) for the inner product, x @ y.T for the outer one"
+        elif (1, 1) in (x.shape, y.shape):
+            mend = "write tr(x.T @ y) * A for the scalar in a 1 x 1 matrix"
+        elif sizes.agree(x.shape[1], y.shape[1]):
+            mend = f"{mend}, as in A @ B.T"
+        elif sizes.agree(x.shape[0], y.shape[0]):
+            mend = f"{mend}, as in A.T @ B"
+        raise ReadingError(f"{described(x, sizes)}, {described(y, sizes)}: they cannot be multiplied", mend)
+    return x @ y
+
+
+def negate(x: Any) -> Any:
+    """`-x`."""
+    if isinstance(x, Rational):
+        return number(-fraction(x))
+    return -x if isinstance(x, MatrixTerm) else core.Neg(x)
+
+
+def transpose(x: Any, sizes: Sizes) -> MatrixTerm:
+    """`x.T`."""
+    if not isinstance(x, MatrixTerm) and length(x) is None:
+        raise ReadingError(f"{described(x, sizes)}: it has no transpose", "leave .T out")
+    return columns.column(x).T
+
+
+_SUMMED = (core.Times, core.Quotient, matrices.MatTimes, matrices.Scaled, matrices.Kron, functions.Hadamard)
+_MANIFOLD = (core.Product, atoms.Det, functions.Inverse)
+
+
+def degree(node: Any) -> int:
+    """A bound on how fast the digits of a value grow with those of the variables: multiplications along one path."""
+    if isinstance(node, core.Power):
+        return degree(node.args[0]) * abs(int(node.args[1]))
+    below = [degree(a) for a in node.args]
+    if isinstance(node, _SUMMED):
+        return sum(below)
+    most = max(below, default=1)
+    return text_limits.DIMENSION * most if isinstance(node, _MANIFOLD) else most

@@ -1,0 +1,198 @@
+"""First look at the text, before Python's parser sees it: characters, numbers, brackets, and the usual slips."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from lemmata.language.parse import text_limits
+from lemmata.language.parse.errors import ReadingError, quoted
+from lemmata.language.parse.hints import KEYWORDS, PYTHON, SYMBOLS
+
+_TOKEN = re.compile(
+    r"(?P<number>(?:\d+(?:\.(?!\.)\d*)?|\.\d+)(?:[eE][+-]?\d+)?(?:j\b)?)|(?P<name>[A-Za-z_][A-Za-z_0-9]*)"
+    r"|(?P<op>\*\*|<=|>=|==|!=|<>|=<|=>|:=|//|&&|\|\||->|\.\.|[^\sA-Za-z_0-9])|(?P<space>\s+)"
+)
+_RELATIONS = ("<=", ">=", "==", "<", ">")
+_INFIX = ("+", "-", "*", "/", "**", "@", "..", *_RELATIONS)
+_PAIRS = {")": "(", "]": "["}
+_SLIPS = {
+    "!=": ("claims use <= < >= > ==, not `!=`", "write abs(x - y) > 0, for matrices normF(A - B) > 0"),
+    "<>": ("claims use <= < >= > ==, not `<>`", "write abs(x - y) > 0, for matrices normF(A - B) > 0"),
+    "=<": ("`=<` is written the other way round", "write <="),
+    "=>": ("`=>` is no relation", "write >= for greater or equal; put a condition into `given`"),
+    ":=": ("`:=` is no relation", "write == for equality"),
+    "//": ("`//` is not part of the language", "write / for the exact quotient"),
+    "%": ("`%` is not part of the language", "write / for the exact quotient"),
+    "&": ("relations are not joined by `&`", KEYWORDS["and"]),
+    "&&": ("relations are not joined by `&&`", KEYWORDS["and"]),
+    "|": ("bars are not part of the language", "write abs(x), det(A), norm2(A) or normF(A)"),
+    "||": ("bars are not part of the language", "write norm2(A), normF(A) or normN(A)"),
+    "~": ("`~` is not part of the language", "turn the relation round: the opposite of a <= b is a > b"),
+    "!": ("`!` is not part of the language", "write factorials as numbers, x != y as abs(x - y) > 0"),
+    "{": ("braces are not part of the language", "group with round brackets"),
+    "}": ("braces are not part of the language", "group with round brackets"),
+    '"': ("text in quotes is no part of an expression", "leave the quotes out"),
+    "#": ("comments do not go inside the quotes", "put them behind the line in the file; A # B is geomean(A, B)"),
+    ";": ("one relation to a line", "write several claims as several strings"),
+    "\\": ("backslashes are not part of the language", "write <= for \\le, sqrt(x) for \\sqrt{x}, A @ B for products"),
+    "`": ("backquotes are not part of the language", "leave them out"),
+}
+
+
+class Token(NamedTuple):
+    """A piece of text, its offset, and its sort: number, name or op."""
+
+    sort: str
+    text: str
+    at: int
+
+
+def bounded(text: str) -> None:
+    """Raises ReadingError for more text than is looked at; what uses regular expressions asks this first."""
+    if len(text) > text_limits.LENGTH:
+        raise ReadingError(f"{len(text)} characters are too many: at most {text_limits.LENGTH}", "split the claim")
+
+
+def scan(text: str) -> list[Token]:
+    """The pieces of a bounded, plain text.
+
+    Raises ReadingError, with its position, for anything that could be no expression, or that would be expensive.
+    """
+    bounded(text)  # again: signs may be written in full by now
+    tokens: list[Token] = []
+    at = 0
+    while at < len(text):
+        found = _TOKEN.match(text, at) if text[at].isascii() else None
+        if found is None or not (text[at].isprintable() or text[at] in "\t\r\n"):
+            raise _foreign(text[at], at)
+        if found.lastgroup != "space":
+            tokens.append(Token(str(found.lastgroup), found.group(), at))
+        at = found.end()
+    if not tokens:
+        raise ReadingError("nothing is written here", 'write a relation such as "smax(A @ B) <= smax(A) * smax(B)"')
+    stray = _brackets(tokens)
+    for k, token in enumerate(tokens):
+        if token in stray:
+            mend = "say where a variable lives in `let`; A[:, j] is a column"
+            raise ReadingError("`:` is not part of the language", mend, position=token.at)
+        _check(tokens, k, token)
+    return tokens
+
+
+def _foreign(character: str, at: int) -> ReadingError:
+    if character in SYMBOLS:
+        return ReadingError(f"`{character}` is not part of the language", f"write {SYMBOLS[character]}", position=at)
+    shown = f"`{character}`" if character.isprintable() else f"the character number {ord(character)}"
+    return ReadingError(f"{shown} is not part of the language", "use plain letters, digits and operators", position=at)
+
+
+def _brackets(tokens: list[Token]) -> list[Token]:
+    """Colons outside of square brackets.  Raises ReadingError for brackets that do not match."""
+    open_: list[Token] = []
+    stray: list[Token] = []
+    for token in tokens:
+        if token.text in ("(", "["):
+            open_.append(token)
+            if len(open_) > text_limits.DEPTH:
+                raise ReadingError(f"more than {text_limits.DEPTH} brackets inside each other", position=token.at)
+        elif token.text in _PAIRS:
+            if not open_:
+                raise ReadingError("this bracket closes nothing", "remove it or open one before", position=token.at)
+            if open_.pop().text != _PAIRS[token.text]:
+                raise ReadingError("this bracket closes one of another form", "match ( ) and [ ]", position=token.at)
+        elif token.text == ":" and (not open_ or open_[-1].text != "["):
+            stray.append(token)
+    if open_:
+        raise ReadingError(
+            "this bracket is never closed", f"add a {')' if open_[-1].text == '(' else ']'}", position=open_[-1].at
+        )
+    return stray
+
+
+def _check(tokens: list[Token], k: int, token: Token) -> None:
+    before = tokens[k - 1] if k else None
+    after = tokens[k + 1] if k + 1 < len(tokens) else None
+    try:
+        if token.sort == "number":
+            _number(token.text)
+        elif token.sort == "name":
+            _name(token.text, tokens[max(0, k - 2) : k], tokens[k + 1 : k + 3])
+        else:
+            _operator(token.text, before, after, _inside_call(tokens, k))
+        if (before is None or before.text in ("(", ",", "[")) and _needs_left(token):
+            raise ReadingError(f"something is missing before `{token.text}`", "write both sides")
+        if before is not None:
+            _neighbours(before, token)
+        if token.text in ("+", "-") and all(
+            t.text in ("+", "-") for t in tokens[max(0, k - text_limits.SIGNS) : k + 1]
+        ):
+            _signs(tokens, k)
+    except ReadingError as error:
+        error.position = token.at if error.position is None else error.position
+        raise
+
+
+def _signs(tokens: list[Token], k: int) -> None:
+    if k >= text_limits.SIGNS:
+        raise ReadingError(f"more than {text_limits.SIGNS} signs in a row", "write one")
+
+
+def _number(text: str) -> None:
+    mantissa, _, exponent = text.lower().removesuffix("j").partition("e")
+    if sum(c.isdigit() for c in mantissa) > text_limits.DIGITS:
+        raise ReadingError(f"a number has at most {text_limits.DIGITS} digits", "use a variable instead")
+    if len(exponent) > 6 or abs(int(exponent or 0)) > text_limits.DIGITS:
+        raise ReadingError(f"decimal exponents are at most {text_limits.DIGITS}", "use a variable instead")
+
+
+def _name(text: str, before: list[Token], after: list[Token]) -> None:
+    if text == "for" and before and len(after) == 2 and after[0].sort == "name" and after[1].text == "in":
+        return
+    if text == "in" and len(before) == 2 and before[0].text == "for":
+        return
+    if text in KEYWORDS:
+        raise ReadingError(f"`{text}` is a word of Python, not of this language", KEYWORDS[text])
+    if text in PYTHON:
+        raise ReadingError(f"`{text}` is a word of Python, not of this language", "take another name")
+    if text.startswith("_") or "__" in text:
+        raise ReadingError(f"{quoted(text)} is no name here", "names are letters and digits, as in M_o")
+
+
+def _operator(op: str, before: Token | None, after: Token | None, named: bool) -> None:
+    operand = before is not None and (before.sort != "op" or before.text in (")", "]"))
+    if op == "=":
+        if named:
+            raise ReadingError("arguments have no names here", "write the values alone, as in schatten(3, A)")
+        raise ReadingError("`=` is no relation", "write == for equality, <= or >= for bounds")
+    if op == "'":
+        if operand:
+            raise ReadingError("`'` is no transpose", "write A.T")
+        raise ReadingError(*_SLIPS['"'])
+    if op in _SLIPS:
+        raise ReadingError(*_SLIPS[op])
+    if op not in (*_INFIX, *"()[],.:"):
+        raise ReadingError(f"{quoted(op)} is not part of the language", "use + - * / ** @ .T and <= < >= > ==")
+    if after is None and op not in _PAIRS:
+        raise ReadingError(f"something is missing after {quoted(op)}", "complete the right-hand side")
+
+
+def _inside_call(tokens: list[Token], k: int) -> bool:
+    """Whether token k follows `(name` or `, name`."""
+    return k >= 2 and tokens[k - 1].sort == "name" and tokens[k - 2].text in ("(", ",")
+
+
+def _neighbours(before: Token, token: Token) -> None:
+    if before.text in ("for", "in") or token.text in ("for", "in"):
+        return
+    ends = before.sort != "op" or before.text in _PAIRS
+    starts = token.sort != "op"
+    if ends and starts or before.sort == "number" and token.text == "(":
+        pair = f"{quoted(before.text, 20)} and {quoted(token.text, 20)}"
+        raise ReadingError(f"an operator is missing between {pair}", "write 2 * x, c * A or A @ B")
+    if before.text in _INFIX and (_needs_left(token) or token.text in (")", "]", ",")):
+        raise ReadingError(f"something is missing between `{before.text}` and `{token.text}`", "write both sides")
+
+
+def _needs_left(token: Token) -> bool:
+    return token.text in _INFIX and token.text not in ("+", "-")

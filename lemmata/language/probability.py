@@ -1,0 +1,238 @@
+"""Random matrices, probabilities of events, and what holds in the limit of large matrices.
+
+A random matrix is a variable whose domain says how it is drawn; everything else in `let` is a parameter, and a claim is
+made for each of its values.  `P(event)` is a quantity like any other, so that a bound on it is an ordinary relation.
+Limits are clauses of their own.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from sympy import Basic, Expr
+from sympy.core.symbol import Str
+
+from lemmata.language.core import Printed, Quantity, quantity
+from lemmata.language.domains import MatrixDomain
+from lemmata.language.lengths import is_vector
+from lemmata.language.relations import Chain, Clause, ForAll, Relation
+from lemmata.language.variables import Dim, Matrix
+
+MODES = ("in law", "in probability", "almost surely", "as numbers")
+ENTRY_LAWS = ("gaussian", "uniform", "rademacher")
+
+
+@dataclass(frozen=True)
+class IidMatrices(MatrixDomain):
+    """Random matrices with independent entries of one law of mean 0 and variance 1.
+
+    With several laws the claim is made for each of them.
+    """
+
+    rows: Expr
+    cols: Expr
+    laws: tuple[str, ...]
+    name: ClassVar[str] = "iid"
+
+    @property
+    def shape(self) -> tuple[Expr, Expr]:
+        """rows x cols."""
+        return self.rows, self.cols
+
+    @property
+    def parameters(self) -> tuple[Any, ...]:
+        """Rows, columns, and the laws of an entry."""
+        return (self.rows, self.cols, *self.laws)
+
+    def map(self, change: Any) -> IidMatrices:
+        """The same laws with `change` applied to both sides."""
+        return IidMatrices(change(self.rows), change(self.cols), self.laws)
+
+
+@dataclass(frozen=True)
+class ContinuousMatrices(MatrixDomain):
+    """Random matrices whose entries have some joint density, whatever it is."""
+
+    rows: Expr
+    cols: Expr
+    name: ClassVar[str] = "continuous"
+
+    @property
+    def shape(self) -> tuple[Expr, Expr]:
+        """rows x cols."""
+        return self.rows, self.cols
+
+
+RANDOM = (IidMatrices, ContinuousMatrices)
+
+
+def Iid(name: str, rows: Any, cols: Any, *laws: str) -> Matrix:  # noqa: N802  (reads like a domain in statements)
+    """A random matrix with independent entries, each law one of `ENTRY_LAWS`.
+
+    Raises ValueError for no law or an unknown one.
+    """
+    if not laws or set(laws) - set(ENTRY_LAWS):
+        raise ValueError(f"the law of the entries is one or more of {', '.join(ENTRY_LAWS)}, not {laws}")
+    return Matrix(name, domain=IidMatrices(quantity(rows), quantity(cols), laws))
+
+
+def Continuous(name: str, rows: Any, cols: Any) -> Matrix:  # noqa: N802
+    """A random matrix with any joint density of its entries."""
+    return Matrix(name, domain=ContinuousMatrices(quantity(rows), quantity(cols)))
+
+
+class Probability(Quantity):
+    """Probability of an event, `P(event)` or `P(event | condition)`: a relation, or a chain of relations at once."""
+
+    def __new__(cls, event: Clause, condition: Clause | None = None) -> Quantity:
+        for part in (event,) if condition is None else (event, condition):
+            if not isinstance(part, Relation | Chain):
+                raise TypeError(f"an event is a relation or a chain of relations, not {type(part).__name__}")
+        return Expr.__new__(cls, event, *(() if condition is None else (condition,)))
+
+    @property
+    def event(self) -> Any:
+        """The relation or chain whose probability it is."""
+        return self.args[0]
+
+    @property
+    def condition(self) -> Any:
+        """What the probability is conditioned on, or None."""
+        return self.args[1] if len(self.args) > 1 else None
+
+
+P = Probability
+
+
+class Expectation(Quantity):
+    """Expectation of a random number, `E(value)`."""
+
+    def __new__(cls, value: Any) -> Quantity:
+        value = quantity(value)
+        if is_vector(value):
+            raise TypeError("an expectation is that of one number")
+        return Expr.__new__(cls, value)
+
+    @property
+    def value(self) -> Any:
+        """The random number."""
+        return self.args[0]
+
+
+E = Expectation
+
+
+class Law(Printed, Basic):
+    """Base of the laws that a limit claim names."""
+
+
+class TracyWidom(Law):
+    """The Tracy-Widom law of index beta, in its standard normalisation."""
+
+    def __new__(cls, beta: Any) -> TracyWidom:
+        if quantity(beta) != 1:
+            raise ValueError(f"the Tracy-Widom law of beta = {beta} is not computed here: beta is 1")
+        return Basic.__new__(cls, quantity(beta))
+
+
+class ScaledLaw(Law):
+    """The law of a positive factor times a variable."""
+
+    def __new__(cls, factor: Any, law: Law) -> ScaledLaw:
+        return Basic.__new__(cls, quantity(factor), law)
+
+
+class UpToScale(Law):
+    """Some positive multiple of a law, the factor unsaid."""
+
+
+class Point(Quantity):
+    """The argument of a density."""
+
+    def __new__(cls, name: str | Str) -> Quantity:
+        return Expr.__new__(cls, name if isinstance(name, Str) else Str(name))
+
+
+class Density(Law):
+    """The law on (0, inf) with the density `value`, an expression in `point`."""
+
+    def __new__(cls, point: Point, value: Any) -> Density:
+        return Basic.__new__(cls, point, quantity(value))
+
+
+class Converges(Clause):
+    """A quantity tends to a law, or to a number, as a dimension grows; `mode` is one of `MODES`.
+
+    "as numbers" is for what is no longer random, such as a probability.  Raises ValueError for an unknown mode.
+    """
+
+    def __new__(cls, value: Any, target: Any, dim: Dim, mode: str) -> Converges:
+        if str(mode) not in MODES:
+            raise ValueError(f"unknown mode {mode!r}: one of {', '.join(MODES)}")
+        return Basic.__new__(cls, value, target if isinstance(target, Law) else quantity(target), dim, Str(str(mode)))
+
+    @property
+    def value(self) -> Any:
+        """The random quantity."""
+        return self.args[0]
+
+    @property
+    def target(self) -> Any:
+        """The law or number that it tends to."""
+        return self.args[1]
+
+    @property
+    def dim(self) -> Any:
+        """The dimension that grows."""
+        return self.args[2]
+
+    @property
+    def mode(self) -> str:
+        """In which sense: one of `MODES`."""
+        return self.args[3].name
+
+
+class Grows(Clause):
+    """A quantity is of the order of `rate`: their quotient stays away from 0 and infinity in probability."""
+
+    def __new__(cls, value: Any, rate: Any, dim: Dim) -> Grows:
+        return Basic.__new__(cls, value, quantity(rate), dim)
+
+    @property
+    def value(self) -> Any:
+        """The random quantity."""
+        return self.args[0]
+
+    @property
+    def rate(self) -> Any:
+        """What it grows like."""
+        return self.args[1]
+
+    @property
+    def dim(self) -> Any:
+        """The dimension that grows."""
+        return self.args[2]
+
+
+class AlmostSurely(Clause):
+    """An event of probability one."""
+
+    def __new__(cls, event: Clause) -> AlmostSurely:
+        if not isinstance(event, Relation | Chain | ForAll):
+            raise TypeError(f"an event is made of relations, not of {type(event).__name__}")
+        return Basic.__new__(cls, event)
+
+    @property
+    def event(self) -> Any:
+        """The relation that holds with probability one."""
+        return self.args[0]
+
+
+LIMITS = (Converges, Grows)
+
+__all__ = [
+    "ENTRY_LAWS", "LIMITS", "MODES", "RANDOM", "AlmostSurely", "Continuous", "ContinuousMatrices", "Converges",
+    "Density", "E", "Expectation", "Grows", "Iid", "IidMatrices", "Law", "P", "Point", "Probability", "ScaledLaw",
+    "TracyWidom", "UpToScale",
+]  # fmt: skip

@@ -1,0 +1,69 @@
+"""Deterministic sequences along depth: eigenvalues l -> lambda^l, their products up to L, and what holds for large L.
+
+`a = Sequence("a")` is a real sequence, `term(a, l)` its value at layer l, `ProdOver(l, 1, L, body)` the product of a
+body over the layers.  A limit is the clause `Converges(value, target, L, "as numbers")`; `Eventually(relation, L)`
+says that a relation holds from some depth on.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from sympy import Basic, Expr
+
+from lemmata.language.core import Quantity, quantity
+from lemmata.language.domains import Domain
+from lemmata.language.relations import Clause, Relation
+from lemmata.language.variables import Dim, _Leaf, _restore
+
+
+@dataclass(frozen=True)
+class Sequences(Domain):
+    """Real sequences indexed by the layers 1, 2, 3, ..."""
+
+    name: ClassVar[str] = "sequence"
+
+
+class Sequence(_Leaf, Quantity):
+    """A real sequence, any at all."""
+
+    def __new__(cls, name: str) -> Any:
+        return _restore(cls, name, Sequences())
+
+
+class Term(Quantity):
+    """The value of a sequence at a layer."""
+
+    def __new__(cls, sequence: Sequence, layer: Any) -> Quantity:
+        return Expr.__new__(cls, sequence, quantity(layer))
+
+
+class Eventually(Clause):
+    """A relation that holds from some value of a dimension on."""
+
+    def __new__(cls, relation: Relation, dim: Dim) -> Eventually:
+        if not isinstance(relation, Relation):
+            raise TypeError(f"what holds eventually is a relation, not {type(relation).__name__}")
+        return Basic.__new__(cls, relation, dim)
+
+    @property
+    def relation(self) -> Any:
+        """The relation."""
+        return self.args[0]
+
+    @property
+    def dim(self) -> Any:
+        """The dimension that is large enough."""
+        return self.args[1]
+
+
+term = Term
+
+
+def along_depth(clauses: Any) -> bool:
+    """Whether clauses speak of sequences, so that they are settled for all depths at once."""
+    return any(isinstance(clause, Eventually) or clause.has(Term) for clause in clauses)
+
+
+__all__ = ["Eventually", "Sequence", "Sequences", "Term", "along_depth", "term"]

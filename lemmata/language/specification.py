@@ -1,0 +1,194 @@
+"""What is asked of every node of the language, and answered beside its class.
+
+Each class has a `Spec` of plain data; nothing in it computes.  Interpreters, the reader, the writers and whatever asks
+for signs, symmetry or domains read it from the class, so that a fact about an atom is written down once.  What data
+cannot say (how an eigenvalue is enclosed, how a sum is laid out) is a rule in the one table of the interpreter, keyed
+by the class.
+
+An atom with a `definition` is a word for people: it has a notation and a place in the reader, and hash, interpreters,
+certificates and kernel see what it stands for (`definitions.unfolded`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any, ClassVar
+
+from lemmata.language.boxes import Box, Op, barred, joined
+
+
+class Takes(Enum):
+    """What an argument may be, with the letter it is shown by in the reader's messages."""
+
+    MATRIX = "A"
+    SQUARE = "A "
+    NUMBERS = "x"  # a scalar, or a vector entry by entry
+    VECTOR = "v"
+    COUNT = "k"  # a number from 1, or a dimension
+
+
+class Length(Enum):
+    """How many entries a quantity has."""
+
+    SCALAR = "one, whatever stands in it"
+    ENTRYWISE = "as many as its vector arguments"
+    REDUCED = "one, read off a vector"
+    EXTREME = "one, of several scalars or one vector"
+    SHORTER = "the shorter side of its matrix"
+    ROWS = "the rows of its matrix"
+
+
+class Sign(Enum):
+    """What a value is whatever its arguments are, as far as it exists."""
+
+    UNKNOWN = "any"
+    NON_NEGATIVE = "0 <= x"
+    POSITIVE = "0 < x"
+
+
+class Domain(Enum):
+    """Which first arguments have a value."""
+
+    ALL = "all"
+    SYMMETRIC = "symmetric as a value"
+    NONZERO = "not the zero matrix"
+    REGULAR = "regular"
+    SEMIDEFINITE = "symmetric without negative eigenvalues"
+    DEFINITE = "symmetric with positive eigenvalues"
+    FROM_ZERO = "not negative"
+    ABOVE_ZERO = "positive"
+    OWN = "as its rule in `definedness` says"
+
+
+class Zero(Enum):
+    """Where a value certainly is zero, or has a zero entry."""
+
+    UNSAID = "nothing is said"
+    ARGUMENT = "where its last argument is zero, or has a zero entry"
+    DEFICIENT = "where its matrix has less than full rank"
+    FACTOR = "where one of its arguments is zero"
+
+
+class Exact(Enum):
+    """How the binary digits of a float value follow from those of the arguments, no rounding assumed."""
+
+    ROUNDED = "they do not"
+    SAME = "no finer than those of the first argument"
+    FINEST = "no finer than the finest"
+    PRODUCT = "their units multiply"
+
+
+class Moves(Enum):
+    """How far a value moves with its first argument: a Lipschitz constant in the Frobenius norm."""
+
+    OWN = "as its rule in `magnitudes` says"
+    NONE = "not at all but by roundings of its own"
+    ONCE = "1"
+    ROOT_OF_ORDER = "sqrt(n)"
+    SHORTER_SIDE = "min(r, c)"
+
+
+class Mirror(Enum):
+    """What is known of the transpose of a matrix."""
+
+    UNKNOWN = "nothing"
+    COVARIANT = "f(A)^T = f(A^T)"
+    SYMMETRIC = "f(A)^T = f(A)"
+
+
+# How a node is laid out, as far as that is a matter of style; `notation` has one rule per style.
+
+
+@dataclass(frozen=True)
+class Call:
+    """`head(argument, ...)`."""
+
+    head: Box
+
+
+@dataclass(frozen=True)
+class Spectrum:
+    """A letter with the index of the entry, applied to the matrix."""
+
+    letter: str
+
+
+@dataclass(frozen=True)
+class OverEntries:
+    """An operator over the entries of a vector, or in front of several quantities."""
+
+    operator: str
+
+
+@dataclass(frozen=True)
+class Laid:
+    """Made from the boxes of the arguments, each in parentheses where it binds no tighter than its floor."""
+
+    make: Callable[..., Box]
+    floors: tuple[int, ...] = (0,)
+
+
+Style = Call | Spectrum | OverEntries | Laid
+
+
+def bars(mark: Box | None = None, bar: str = "‖") -> Laid:
+    """The argument between bars, with a mark below."""
+    return Laid(lambda a: barred(a, mark, bar))
+
+
+def infix(symbol: str, floor: int) -> Laid:
+    """An operator between two arguments."""
+    return Laid(lambda a, b: joined(Op(symbol), [a, b]), (floor, floor))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Spec:
+    """The answers of one class; what is left out is not known, or stands in a rule.
+
+    `takes` lists the arguments for the reader (None: the reader has a rule of its own, or does not know the word) and
+    `mend` is what it advises where a matrix is given to a function of numbers.  `binds` is how tightly the laid-out
+    form binds (see `notation`).  `norm` says that it is a norm of its matrix, `spectral` that singular values or
+    eigenvalues are read off, which costs with the order, `stepwise` that it is constant or discontinuous where a
+    gradient would be taken.  Of matrices: `diagonal` says that it is diagonal where its arguments are, `function` that
+    it commutes with a symmetric matrix it is made of.  `sizes` says that what is made of dimensions alone in its
+    arguments becomes a number.  `definition` builds what a word stands for from its arguments.
+    """
+
+    takes: tuple[Takes, ...] | None = None
+    mend: str = ""
+    notation: Style | None = None
+    binds: int | None = None
+    length: Length = Length.SCALAR
+    sign: Sign = Sign.UNKNOWN
+    domain: Domain = Domain.ALL
+    zero: Zero = Zero.UNSAID
+    exact: Exact = Exact.ROUNDED
+    moves: Moves = Moves.OWN
+    mirror: Mirror = Mirror.UNKNOWN
+    norm: bool = False
+    spectral: bool = False
+    stepwise: bool = False
+    diagonal: bool = False
+    function: bool = False
+    sizes: bool = False
+    definition: Callable[..., Any] | None = None
+
+
+NODES: list[type[Specified]] = []  # every class of the language, in the order of definition
+
+
+class Specified:
+    """Base of all nodes: a class without answers of its own has those of its base."""
+
+    spec: ClassVar[Spec] = Spec()
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        NODES.append(cls)
+
+
+def classes(answer: Callable[[Spec], Any]) -> tuple[type[Any], ...]:
+    """The classes whose specification answers so."""
+    return tuple(cls for cls in NODES if answer(cls.spec))

@@ -1,0 +1,196 @@
+"""Powers, means, factors and projectors, in terms of inverses, square roots, exponentials and logarithms.
+
+Each exists where what it is made of does: an invariant subspace where its eigenvalues are apart from the others, a
+polar factor where the columns are independent.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sympy import Integer, Rational
+
+from lemmata.language.atoms import Lam, LMax, MaxAbs, Rho, S, SpectralAtom
+from lemmata.language.boxes import SCRIPT, Ident, Op, Sub, Sup, applied, joined, row
+from lemmata.language.core import Entry, Log, Plus, Quantity, Quotient, Times, quantity
+from lemmata.language.dimensions import ShapeError, same_dimension, written
+from lemmata.language.forms import symmetric_by_form
+from lemmata.language.functions import Inverse, MatAbs, MatExp, MatLog, MatSqrt, PseudoInverse
+from lemmata.language.matrices import Id, MatrixTerm, MatrixWord, MatTimes, Scaled, matrix
+from lemmata.language.parts import selected, selected_columns
+from lemmata.language.specification import Call, Laid, Spec, Takes
+
+HALF = Rational(1, 2)
+
+
+def power_of(a: Any, t: Any) -> MatrixTerm:
+    """What `powm` stands for."""
+    a, t = _square("powm", a), quantity(t)
+    if isinstance(t, Integer):
+        if t == 0:
+            return Id(a.shape[0])
+        base = a if t > 0 else Inverse(a)
+        return base if abs(t) == 1 else MatTimes(*[base] * abs(int(t)))
+    if t == HALF:
+        return MatSqrt(a)
+    if t == -HALF:
+        return Inverse(MatSqrt(a))
+    return MatExp(Scaled(t, MatLog(a)))
+
+
+def _geomean(a: Any, b: Any, t: Any = HALF) -> MatrixTerm:
+    a, b = _square("geomean", a), _square("geomean", b)
+    root = MatSqrt(a)
+    inverse = Inverse(root)
+    return root @ power_of(inverse @ b @ inverse, t) @ root
+
+
+def _polar(a: Any) -> MatrixTerm:
+    a = matrix(a)
+    return a @ Inverse(MatSqrt(a.T @ a))
+
+
+def _range_projector(a: Any) -> MatrixTerm:
+    a = matrix(a)
+    return a @ PseudoInverse(a)
+
+
+def _eigenprojector(k: Any, a: Any) -> MatrixTerm:
+    a, k = _square("eigenprojector", a), quantity(k)
+    n = a.shape[0]
+    middle = Times(HALF, Plus(Entry(Lam(a), k), Entry(Lam(a), Plus(k, Integer(1)))))
+    apart = a - Scaled(middle, Id(n))
+    return Scaled(HALF, Id(n) + apart @ Inverse(MatAbs(apart)))
+
+
+def _truncated(k: Any, a: Any) -> MatrixTerm:
+    a = matrix(a)
+    return a @ _eigenprojector(k, a.T @ a)
+
+
+def _schur(k: Any, a: Any) -> MatrixTerm:
+    a, k = _square("schur", a), quantity(k)
+    n, after = a.shape[0], Integer(k + 1) if isinstance(k, Integer) else Plus(k, Integer(1))
+    top, low = selected(a, 1, k), selected(a, after, n)
+    corner, right = selected_columns(top, 1, k), selected_columns(top, after, n)
+    left, rest = selected_columns(low, 1, k), selected_columns(low, after, n)
+    return rest - left @ Inverse(corner) @ right
+
+
+def _square(name: str, a: Any) -> MatrixTerm:
+    a = matrix(a)
+    if not same_dimension(*a.shape):
+        raise ShapeError(f"{name}(...) needs a square matrix; {a} is {written(a.shape)}")
+    return a
+
+
+def _call(name: str) -> Call:
+    return Call(Ident(name))
+
+
+def _indexed(letter: str) -> Laid:
+    return Laid(lambda k, a: applied(Sub(Ident(letter), k), a), (0, 0))
+
+
+class PowM(MatrixWord):
+    """Power A^t of a square matrix: a product for a whole number t, else exp(t log A).
+
+    It exists where A is positive definite; for t = 1/2 semidefinite, for t = 0, 1, ... of any kind, for t = -1, -2, ...
+    regular.
+    """
+
+    name = "powm"
+    spec = Spec(notation=Laid(Sup, (SCRIPT, 0)), binds=SCRIPT, definition=power_of)
+
+
+class GeoMean(MatrixWord):
+    """Weighted geometric mean A #_t B = A^(1/2) (A^(-1/2) B A^(-1/2))^t A^(1/2), t = 1/2 where it is not given.
+
+    It exists where A and B are positive definite.
+    """
+
+    name = "geomean"
+    spec = Spec(
+        notation=Laid(lambda a, b, t: joined(Sub(Op("#"), t), [a, b]), (18, 18, 0)), binds=18, definition=_geomean
+    )
+
+    def __new__(cls, a: Any, b: Any, t: Any = HALF) -> MatrixTerm:
+        return super().__new__(cls, a, b, t)
+
+
+class Polar(MatrixWord):
+    """The factor A (A^T A)^(-1/2) of a matrix: orthonormal columns, nearest to A.
+
+    It exists where the columns of A are independent.
+    """
+
+    name = "polar"
+    spec = Spec(notation=_call("polar"), definition=_polar)
+
+
+class RangeProjector(MatrixWord):
+    """Orthogonal projector onto the span of the columns of A."""
+
+    name = "range_projector"
+    spec = Spec(
+        takes=(Takes.MATRIX,),
+        notation=Call(Sub(Ident("P"), Ident("range"))),
+        definition=_range_projector,
+    )
+
+
+class EigenProjector(MatrixWord):
+    """Orthogonal projector onto the eigenvectors of the k largest eigenvalues of a symmetric matrix.
+
+    It exists where the k-th eigenvalue is above the next.
+    """
+
+    name = "eigenprojector"
+    spec = Spec(
+        notation=Laid(lambda k, a: applied(Sub(Ident("P"), row(Op("≤"), k)), a), (0, 0)), definition=_eigenprojector
+    )
+
+
+class Truncated(MatrixWord):
+    """Best approximation of rank k of a matrix.
+
+    It exists where the k-th singular value is above the next.
+    """
+
+    name = "truncated"
+    spec = Spec(notation=Laid(lambda k, a: Sub(a, k), (0, SCRIPT)), binds=SCRIPT, definition=_truncated)
+
+
+class SchurComplement(MatrixWord):
+    """Schur complement of the leading block of order k in a square matrix.
+
+    It exists where that block is regular.
+    """
+
+    name = "schur"
+    spec = Spec(notation=_indexed("S"), definition=_schur)
+
+
+def _abscissa(a: MatrixTerm) -> Quantity:
+    """t log rho(exp(A / t)) with t beyond the entries, so that the exponential stays small."""
+    if symmetric_by_form(a):
+        return LMax(a)
+    t = Plus(Integer(1), MaxAbs(a))
+    return Times(t, Log(Rho(MatExp(Scaled(Quotient(Integer(1), t), a)))))
+
+
+class SpectralAbscissa(SpectralAtom):
+    """Largest real part of an eigenvalue of a square matrix, symmetric or not."""
+
+    name, square = "spectral_abscissa", True
+    spec = Spec(takes=(Takes.SQUARE,), notation=Call(Ident("α")), definition=_abscissa)
+
+
+def cosines(a: Any, b: Any) -> Quantity:
+    """Cosines of the principal angles between the spans of independent columns, descending."""
+    return S(Polar(a).T @ Polar(b))
+
+
+powm, geomean, polar, range_projector = PowM, GeoMean, Polar, RangeProjector
+eigenprojector, truncated, schur = EigenProjector, Truncated, SchurComplement
+spectral_abscissa = SpectralAbscissa

@@ -1,0 +1,125 @@
+"""What is said of a whole training run: bounds that last, limits in time, and sums over steps of gradient descent.
+
+Times t >= 0 are those of gradient flow dw/dt = -grad R, steps those of w(t+1) = w(t) - eta(t) grad R(w(t)).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sympy import Basic, Expr
+
+from lemmata.language.core import Quantity, quantity
+from lemmata.language.matrices import MatrixTerm, matrix
+from lemmata.language.networks import Network
+from lemmata.language.relations import Clause
+
+
+class AtStart(MatrixTerm):
+    """A matrix of the weights as it was at time 0."""
+
+    def __new__(cls, inner: Any) -> MatrixTerm:
+        return Expr.__new__(cls, matrix(inner))
+
+    @property
+    def shape(self) -> tuple[Expr, Expr]:
+        """That of the matrix."""
+        return self.args[0].shape
+
+
+class StaysBelow(Clause):
+    """lhs <= rhs at almost every time along gradient flow."""
+
+    def __new__(cls, lhs: Any, rhs: Any, network: Network) -> StaysBelow:
+        return Basic.__new__(cls, quantity(lhs), quantity(rhs), network)
+
+
+class BoundedAbove(Clause):
+    """A constant that depends on the weights at time 0 bounds a quantity from above at almost every time."""
+
+    def __new__(cls, value: Any, network: Network) -> BoundedAbove:
+        return Basic.__new__(cls, quantity(value), network)
+
+
+class TendsTo(Clause):
+    """A quantity of the weights tends to a number as time goes to infinity."""
+
+    def __new__(cls, value: Any, limit: Any, network: Network) -> TendsTo:
+        return Basic.__new__(cls, quantity(value), quantity(limit), network)
+
+
+class Diverges(Clause):
+    """A quantity of the weights tends to infinity with time."""
+
+    def __new__(cls, value: Any, network: Network) -> Diverges:
+        return Basic.__new__(cls, quantity(value), network)
+
+
+class SeparableData(Clause):
+    """Some linear function has the sign of the label at every data point."""
+
+
+class LogisticLoss(Clause):
+    """The loss is log(1 + exp(-z))."""
+
+
+class SmallInitialRisk(Clause):
+    """R(w(0)) < loss(0)."""
+
+
+class NoZeroInLimit(Clause):
+    """w(t) / |w(t)| converges to a vector without zero entries (le2022, Assumption 2)."""
+
+
+class SignsKept(Clause):
+    """No weight changes its sign from one step of gradient descent to the next, nor vanishes (le2022, Assumption 1)."""
+
+
+class DescentBalance(Clause):
+    """Under gradient descent a quadratic form q changes by its slack terms only.
+
+    q(w(T)) - q(w(0)) = sum over t < T of eta(t)^2 q(d(t)) for gradients d(t), any step sizes and any number of steps T.
+    """
+
+    def __new__(cls, form: Any, network: Network) -> DescentBalance:
+        return Basic.__new__(cls, quantity(form), network)
+
+
+class SmoothInBall(Clause):
+    """The gradient of the risk is beta-Lipschitz wherever no layer has a larger Frobenius norm than now has any."""
+
+    def __new__(cls, network: Network, beta: Any) -> SmoothInBall:
+        return Basic.__new__(cls, network, quantity(beta))
+
+
+class RiskChange(Quantity):
+    """R(w - eta grad R(w)) - R(w): by how much one step of gradient descent of size eta raises the risk."""
+
+    name = "risk_change"
+
+    def __new__(cls, network: Network, eta: Any) -> Quantity:
+        return Expr.__new__(cls, network, quantity(eta))
+
+
+class GradientSquare(Quantity):
+    """Squared Euclidean length of the gradient of the risk at the present weights."""
+
+    name = "gradient_square"
+
+    def __new__(cls, network: Network) -> Quantity:
+        return Expr.__new__(cls, network)
+
+
+def about_a_step(clause: Any) -> bool:
+    """Whether a clause compares quantities of one step of gradient descent."""
+    return bool(clause.has(RiskChange, GradientSquare))
+
+
+FLOW_CLAIMS = (StaysBelow, BoundedAbove, TendsTo)
+HYPOTHESES = (Diverges, SeparableData, LogisticLoss, SmallInitialRisk, NoZeroInLimit, SignsKept, SmoothInBall)
+CLAUSES = (*FLOW_CLAIMS, DescentBalance, *HYPOTHESES)
+__all__ = [
+    "AtStart", "BoundedAbove", "CLAUSES", "DescentBalance", "Diverges", "FLOW_CLAIMS", "GradientSquare", "HYPOTHESES",
+    "LogisticLoss", "NoZeroInLimit", "RiskChange", "SeparableData", "SignsKept", "SmallInitialRisk", "SmoothInBall",
+    "StaysBelow", "TendsTo", "about_a_step",
+]  # fmt: skip

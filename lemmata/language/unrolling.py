@@ -1,0 +1,70 @@
+"""Networks made from a network by unrolling and by pulling weights back (le2022, appendix B)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from sympy import Basic
+
+from lemmata.language.core import Printed, Quantity
+from lemmata.language.domains import Domain
+from lemmata.language.networks import Network
+from lemmata.language.relations import Clause
+from lemmata.language.variables import _Leaf, _restore
+
+
+@dataclass(frozen=True)
+class InputVertices(Domain):
+    """Input vertices of a network."""
+
+    network: Network
+    name: ClassVar[str] = "input_vertex"
+
+
+class InputVertex(_Leaf, Quantity):
+    """An input vertex of a network."""
+
+    def __new__(cls, name: str, network: Network) -> InputVertex:
+        return _restore(cls, name, InputVertices(network))
+
+
+class UnrolledNetwork(Printed, Basic):
+    """The unrolled tree network of Definition 9, one input per path; paths are sets of edges."""
+
+
+class UnrolledByVertices(Printed, Basic):
+    """The same with paths read as sets of vertices, as in the proof of Lemma 6."""
+
+
+class AbsoluteTree(Printed, Basic):
+    """The tree network of Lemma 5: all weights of the unrolled network pulled back to its inputs."""
+
+
+class PathInputs(Printed, Basic):
+    """For every path the coordinate it starts from."""
+
+
+class AbsolutePathProducts(Printed, Basic):
+    """For every path its coordinate times the moduli of the weights along it (Lemma 5)."""
+
+
+class PulledBack(Printed, Basic):
+    """The network with the weight of a vertex's single out-edge, but for its sign, moved to the in-edges (Lemma 7).
+
+    At an input, which has no in-edges, only the sign is left; see `ScaledInput`.
+    """
+
+
+class ScaledInput(Printed, Basic):
+    """The input with the coordinate of one input vertex times the modulus of its out-edge's weight (Lemma 7)."""
+
+
+class SingleOut(Clause):
+    """A vertex has exactly one out-edge."""
+
+
+__all__ = [
+    "AbsolutePathProducts", "AbsoluteTree", "InputVertex", "InputVertices", "PathInputs", "PulledBack", "ScaledInput",
+    "SingleOut", "UnrolledByVertices", "UnrolledNetwork",
+]  # fmt: skip

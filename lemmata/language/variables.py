@@ -1,0 +1,167 @@
+"""Leaves of the trees: dimensions, indices, scalars and matrices, each with its domain."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sympy import Expr
+
+from lemmata.language import domains
+from lemmata.language.core import Quantity, quantity
+from lemmata.language.matrices import MatrixTerm
+
+
+class _Leaf:
+    """Name and domain, compared and hashed by both."""
+
+    name: str
+    domain: domains.Domain
+    is_Atom = True
+
+    def _hashable_content(self) -> tuple[Any, ...]:
+        return (self.name, self.domain)
+
+    @property
+    def free_symbols(self) -> set[Any]:
+        return {self}
+
+    def __reduce__(self) -> Any:
+        return (_restore, (type(self), self.name, self.domain))
+
+
+def _restore(cls: type, name: str, domain: domains.Domain) -> Any:
+    leaf = Expr.__new__(cls)
+    leaf.name, leaf.domain = name, domain
+    return leaf
+
+
+class Scalar(_Leaf, Quantity):
+    """A real (or integer) variable.  `Scalar("rho", 0, 1)` ranges over the closed interval [0, 1]."""
+
+    def __new__(cls, name: str, low: Any = None, high: Any = None, domain: domains.Domain | None = None) -> Any:
+        if domain is None:
+            domain = domains.Reals() if low is None else domains.interval(low, high)
+        return _restore(cls, name, domain)
+
+
+class Dim(_Leaf, Quantity):
+    """A dimension: an integer variable from `low` (default 1) upwards, or up to `high`, both included."""
+
+    domain: domains.Integers
+
+    def __new__(cls, name: str, low: Any = 1, high: Any = None) -> Any:
+        return _restore(cls, name, domains.integers(low, high))
+
+    @property
+    def bounds(self) -> tuple[Any, Any]:
+        """Least and greatest value, the latter None where there is none."""
+        return self.domain.low, self.domain.high
+
+
+class Index(_Leaf, Quantity):
+    """An index counted from 1.  Free, it ranges over low..high per instance; `forall` binds it over its own range."""
+
+    def __new__(cls, name: str, low: Any = 1, high: Any = None) -> Any:
+        return _restore(cls, name, domains.integers(low, high))
+
+
+class Matrix(_Leaf, MatrixTerm):
+    """A matrix variable.  `Matrix("A", r, c)` is any real r x c matrix; other domains are passed by name."""
+
+    domain: domains.MatrixDomain
+
+    def __new__(cls, name: str, rows: Any = None, cols: Any = None, domain: domains.MatrixDomain | None = None) -> Any:
+        if domain is None:
+            domain = domains.RealMatrices(quantity(rows), quantity(cols))
+        return _restore(cls, name, domain)
+
+    @property
+    def shape(self) -> tuple[Expr, Expr]:
+        """That of its domain."""
+        return self.domain.shape
+
+
+def variable(name: str, domain: domains.Domain, dimension: bool = False) -> Any:
+    """The leaf for a domain: a `Matrix`, a `Scalar`, or for integers an `Index` (with `dimension`, a `Dim`).
+
+    Raises TypeError for a domain that is none of a matrix, a real number or an integer, and for a dimension that is no
+    integer.
+    """
+    if dimension and not isinstance(domain, domains.Integers):
+        raise TypeError(f"{name} is a dimension, so its domain is integer(low, high), not {domain.name}")
+    for kinds, leaf in _LEAVES:
+        if isinstance(domain, kinds):
+            return _restore(Dim if dimension else leaf, name, domain)
+    raise TypeError(f"no variable lives in {type(domain).__name__}")
+
+
+_LEAVES: tuple[tuple[Any, type], ...] = (
+    (domains.MatrixDomain, Matrix),
+    (domains.Integers, Index),
+    (domains.Reals | domains.Positive | domains.Interval | domains.OpenInterval, Scalar),
+)
+
+
+def Symmetric(name: str, n: Any) -> Matrix:  # noqa: N802  (reads like a domain in statements)
+    """A real symmetric matrix variable of order n."""
+    return Matrix(name, domain=domains.SymmetricMatrices(quantity(n)))
+
+
+def Psd(name: str, n: Any) -> Matrix:  # noqa: N802
+    """A positive semidefinite matrix variable of order n."""
+    return Matrix(name, domain=domains.PSD(quantity(n)))
+
+
+def Diagonal(name: str, n: Any) -> Matrix:  # noqa: N802
+    """A diagonal matrix variable of order n."""
+    return Matrix(name, domain=domains.DiagonalMatrices(quantity(n)))
+
+
+def ActivationPattern(name: str, m: Any, n: Any, eta: Any) -> Matrix:  # noqa: N802
+    """A member of D(m, n, eta), riedi2022 (55)."""
+    return Matrix(name, domain=domains.Activation(quantity(m), quantity(n), quantity(eta)))
+
+
+def Rows(name: str, kept: Any, n: Any) -> Matrix:  # noqa: N802
+    """A row selection of shape (kept, n)."""
+    return Matrix(name, domain=domains.Selection(quantity(kept), quantity(n)))
+
+
+def Vector(name: str, n: Any) -> Matrix:  # noqa: N802
+    """A column vector variable, an n x 1 matrix."""
+    return Matrix(name, n, 1)
+
+
+def PositiveDefinite(name: str, n: Any) -> Matrix:  # noqa: N802
+    """A symmetric positive definite matrix variable of order n."""
+    return Matrix(name, domain=domains.PD(quantity(n)))
+
+
+def SkewSymmetric(name: str, n: Any) -> Matrix:  # noqa: N802
+    """A skew-symmetric matrix variable of order n."""
+    return Matrix(name, domain=domains.Skew(quantity(n)))
+
+
+def Signs(name: str, n: Any) -> Matrix:  # noqa: N802
+    """A diagonal matrix variable of order n with entries 1 and -1."""
+    return Matrix(name, domain=domains.Signs(quantity(n)))
+
+
+def Projection(name: str, n: Any) -> Matrix:  # noqa: N802
+    """A diagonal matrix variable of order n with entries 0 and 1."""
+    return Matrix(name, domain=domains.Projection(quantity(n)))
+
+
+def Upper(name: str, n: Any) -> Matrix:  # noqa: N802
+    """An upper triangular matrix variable of order n."""
+    return Matrix(name, domain=domains.Upper(quantity(n)))
+
+
+def Orthogonal(name: str, n: Any) -> Matrix:  # noqa: N802
+    """An orthogonal matrix variable of order n."""
+    return Matrix(name, domain=domains.Orthogonal(quantity(n)))
+
+
+def Nonnegative(name: str, rows: Any, cols: Any) -> Matrix:  # noqa: N802
+    """A matrix variable without negative entries."""
+    return Matrix(name, domain=domains.Nonnegative(quantity(rows), quantity(cols)))

@@ -1,0 +1,179 @@
+"""Ordered eigenvalues and singular values as balls: exact route for small rational matrices, enclosures for all others.
+
+``route`` is "exact" (characteristic polynomial; rational input only), "enclosure" (approximate basis and perturbation
+theorems) or "auto" (exact for rational matrices whose polynomial has degree at most EXACT_LIMIT).  A ball matrix is
+treated as its exact midpoint plus an error of at most the Frobenius norm of its radii: by Weyl no ordered eigenvalue or
+singular value moves further than that.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from flint import arb, arb_mat, fmpq_mat, fmpz, fmpz_mat
+
+from lemmata.linalg.characteristic import (
+    count_real_eigenvalues,
+    gram,
+    inertia,
+    integer_scaling,
+    is_pd,
+    is_psd,
+    rank,
+    require_symmetric,
+    singular_values_exact,
+    symmetric_eigenvalues_exact,
+)
+from lemmata.linalg.convert import Matrix, midpoint
+from lemmata.linalg.enclosures import enclose_symmetric, frobenius_upper, widen
+from lemmata.linalg.precision import precision
+
+__all__ = [
+    "EXACT_LIMIT", "count_real_eigenvalues", "dilation", "inertia", "is_pd", "is_psd",
+    "operator_norm", "rank", "singular_values", "symmetric_eigenvalues",
+]  # fmt: skip
+
+Route = Literal["auto", "exact", "enclosure"]
+EXACT_LIMIT = 16  # degree up to which root isolation takes milliseconds
+EXACT_BITS = 1_200  # and up to this many bits of entry size times degree
+
+
+def _takes_exact(A: Matrix, degree: int, route: Route) -> bool:
+    if route not in ("auto", "exact", "enclosure"):
+        raise ValueError(f"unknown route {route!r}")
+    if isinstance(A, arb_mat):
+        if route == "exact":
+            raise ValueError("the exact route needs a rational matrix")
+        return False
+    if route == "auto":
+        return degree <= 2 or degree <= EXACT_LIMIT and _small_numbers(A, degree)
+    return route == "exact"
+
+
+def _small_numbers(A: fmpq_mat | fmpz_mat, degree: int) -> bool:
+    """Whether the characteristic polynomial has coefficients that root isolation copes with quickly.
+
+    Entries that range over hundreds of binary orders give coefficients of many thousands of bits, on which FLINT's
+    isolation can take minutes; enclosures do not mind.
+    """
+    N, _ = integer_scaling(A)
+    bits = max((abs(int(x)).bit_length() for row in N.tolist() for x in row), default=0)
+    return bits * degree <= EXACT_BITS
+
+
+def _symmetric_midpoint(A: arb_mat) -> tuple[fmpq_mat, arb_mat]:
+    """Exact symmetric midpoint and radii of a ball matrix that encloses a symmetric one.
+
+    Only the upper triangle is read: the enclosed matrix is symmetric, so those balls hold its lower entries too.
+    Raises ValueError when the two triangles exclude each other, for then no symmetric matrix is enclosed.
+    """
+    n = A.nrows()
+    if n != A.ncols():
+        raise ValueError(f"a square matrix is needed, got {n} x {A.ncols()}")
+    rows = A.tolist()
+    if any(not rows[i][j].overlaps(rows[j][i]) for i in range(n) for j in range(i)):
+        raise ValueError("the ball matrix encloses no symmetric matrix")
+    return midpoint(arb_mat(n, n, [rows[min(i, j)][max(i, j)] for i in range(n) for j in range(n)]))
+
+
+def _with_exact_zeros(values: list[arb], zeros: int) -> list[arb]:
+    """Put exact zeros where the count of zero eigenvalues leaves no doubt which balls they are."""
+    doubtful = [k for k, x in enumerate(values) if x.contains(0)]
+    if len(doubtful) != zeros:
+        return values
+    return [arb(0) if k in set(doubtful) else x for k, x in enumerate(values)]
+
+
+def _divided(values: list[arb], d: fmpz, error: arb, prec: int) -> list[arb]:
+    with precision(prec + 8):
+        return [widen(x / d, error) for x in values]
+
+
+def symmetric_eigenvalues(A: Matrix, prec: int, route: Route = "auto") -> list[arb]:
+    """The n eigenvalues, descending and with multiplicities, of a symmetric matrix.
+
+    ``A`` is an exactly symmetric rational matrix, or an arb_mat that encloses a symmetric matrix.  Exact route:
+    relative radii near 2**-prec, repeated eigenvalues are the identical ball.  Enclosure route: absolute radii near
+    2**-prec ||A||_F.  Raises ValueError when A is not symmetric or not finite.
+    """
+    if not isinstance(A, arb_mat):
+        require_symmetric(A)
+        if _takes_exact(A, A.nrows(), route):
+            return symmetric_eigenvalues_exact(A, prec)
+        N, d = integer_scaling(A)
+        zeros = N.nrows() - rank(N)
+        return _divided(_with_exact_zeros(enclose_symmetric(N, prec), zeros), d, arb(0), prec)
+    _takes_exact(A, A.nrows(), route)
+    mid, radii = _symmetric_midpoint(A)
+    N, d = integer_scaling(mid)
+    return _divided(enclose_symmetric(N, prec), d, frobenius_upper(radii, prec + 8), prec)
+
+
+def _enclosed_singular_values(A: fmpq_mat | fmpz_mat, error: arb, prec: int) -> list[arb]:
+    """Singular values of an exact matrix as square roots of the Gram spectrum at twice the precision.
+
+    Squaring is exact here (integers), so nothing is lost by it: an error of 2**-2p ||A||^2 in the square is at most
+    2**-p ||A|| in the root, for the smallest singular values too.  Zero singular values are known in number from the
+    rank, and they are the last ones, so they are exactly 0.
+    """
+    N, d = integer_scaling(A)
+    nonzero = rank(N)
+    squares = enclose_symmetric(gram(N), 2 * prec + 8)
+    values = []
+    with precision(2 * prec + 8):
+        for k, x in enumerate(squares):
+            if k >= nonzero:
+                values.append(arb(0))
+                continue
+            lower = x.lower()
+            values.append((lower.sqrt() if lower > 0 else arb(0)).union(x.upper().sqrt()))
+    floored = _divided(values, d, error, prec)
+    if error.is_zero():
+        return floored
+    return [x if x > 0 else arb(0).union(x.upper()) for x in floored]
+
+
+def singular_values(A: Matrix, prec: int, route: Route = "auto") -> list[arb]:
+    """The min(r, c) singular values, descending, of a matrix of any shape (an empty list where a side is 0).
+
+    Singular values of a rational matrix that are zero are exactly arb(0).  Precision as in
+    :func:`symmetric_eigenvalues`.
+    Raises ValueError when an entry is not finite.
+    """
+    small = min(A.nrows(), A.ncols())
+    exact = _takes_exact(A, small, route)
+    if small == 0:
+        return []
+    if isinstance(A, arb_mat):
+        mid, radii = midpoint(A)
+        return _enclosed_singular_values(mid, frobenius_upper(radii, prec + 8), prec)
+    return singular_values_exact(A, prec) if exact else _enclosed_singular_values(A, arb(0), prec)
+
+
+def dilation(A: fmpq_mat | fmpz_mat) -> fmpq_mat:
+    """The symmetric matrix [[0, A], [A^T, 0]]; its positive eigenvalues are the non-zero singular values of A."""
+    r, c = A.nrows(), A.ncols()
+    rows = A.tolist()
+    top = [[0] * r + row for row in rows]
+    bottom = [[rows[i][j] for i in range(r)] + [0] * c for j in range(c)]
+    return fmpq_mat(r + c, r + c, [x for row in top + bottom for x in row])
+
+
+def operator_norm(A: Matrix, prec: int, route: Route = "auto") -> arb:
+    """Largest singular value by a way that forms no Gram matrix: the largest eigenvalue of the dilation of A.
+
+    0 for an empty matrix.  Its end points are lower and upper bounds of the norm.  Raises ValueError when A is not
+    finite.
+    """
+    exact = _takes_exact(A, A.nrows() + A.ncols(), route)
+    if min(A.nrows(), A.ncols()) == 0:
+        return arb(0)
+    if isinstance(A, arb_mat):
+        mid, radii = midpoint(A)
+        error = frobenius_upper(radii, prec + 8)
+    else:
+        mid, error = fmpq_mat(A), arb(0)
+    largest = symmetric_eigenvalues(dilation(mid), prec, "exact" if exact else "enclosure")[0]
+    with precision(prec + 8):
+        norm = widen(largest, error)
+        return norm if not norm.contains(0) or norm.is_zero() else arb(0).union(norm.upper())

@@ -1,0 +1,377 @@
+"""The changes a mutant may differ by: one small function on trees each, registered by name with a sentence.
+
+An operator is shown one site of a statement and gives what may stand there instead.  DROPPED leaves a hypothesis out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from sympy import Rational
+
+from lemmata.language import atoms, core, domains, families, networks, total
+from lemmata.language.atoms import SpectralAtom
+from lemmata.language.matrices import MatrixTerm, Scaled, same_dimension
+from lemmata.language.relations import Clause, ForAll, Relation
+from lemmata.language.training import LogisticLoss
+from lemmata.language.trees import free
+from lemmata.language.unrolling import SingleOut
+from lemmata.language.variables import Dim, Index, Scalar
+from lemmata.mutants.sites import INDEXED, Path, Site, falls, replace, shifted, sites
+
+DROPPED = object()
+Change = Callable[[Site], Iterator[Any]]
+MATRICES, FLOWS, GRAPHS = "ADI", "T", "G"
+
+
+@dataclass(frozen=True)
+class Moved:
+    """A whole clause changed at one site inside it, and more than that site to keep its indices in range."""
+
+    clause: Clause
+    inner: Site
+    node: Any
+
+
+@dataclass(frozen=True)
+class Operator:
+    """A kind of change: its name, what it does in a sentence, the kinds of statements it is for."""
+
+    name: str
+    says: str
+    kinds: str
+    change: Change
+
+
+OPERATORS: dict[str, Operator] = {}
+
+
+def operator(name: str, says: str, kinds: str = MATRICES) -> Callable[[Change], Change]:
+    """Register an operator."""
+
+    def add(change: Change) -> Change:
+        OPERATORS[name] = Operator(name, says, kinds, change)
+        return change
+
+    return add
+
+
+# --- constants
+
+
+@operator("constant-1pct", "a constant or coefficient, an unwritten 1 included, is tightened by 1 %")
+def one_percent(site: Site) -> Iterator[Any]:
+    """99/100 or 101/100 of a term."""
+    return _tightened(site, Rational(1, 100))
+
+
+@operator("constant-10pct", "a constant or coefficient, an unwritten 1 included, is tightened by 10 %")
+def ten_percent(site: Site) -> Iterator[Any]:
+    """9/10 or 11/10 of a term."""
+    return _tightened(site, Rational(1, 10))
+
+
+def _tightened(site: Site, part: Rational) -> Iterator[Any]:
+    node = site.node
+    if site.role == "let" or not (isinstance(node, Rational) and node != 0 or _bare_term(site)):
+        return
+    if site.role == "given" and all(isinstance(leaf, Dim) for leaf in free(site.parent)):
+        return  # a percent of a size is no size
+    direction = site.stronger * (site.sign(node) or _bounded(site))
+    for way in (direction,) if direction else (-1, 1):
+        yield _scaled(1 + way * part, node)
+
+
+def _bounded(site: Site) -> int:
+    """+1 for the larger side of an inequality claimed whose smaller side is never negative."""
+    relation = site.parent
+    if site.role != "claim" or not isinstance(relation, Relation) or relation.op == "==":
+        return 0
+    larger = 2 if relation.op in ("<=", "<") else 0
+    return max(site.sign(relation.args[2 - larger]), 0) if site.path[-1] == larger else 0
+
+
+def _scaled(c: Rational, node: Any) -> Any:
+    if isinstance(node, Rational):
+        return c * node
+    if isinstance(node, MatrixTerm):
+        return Scaled(c * node.args[0], node.args[1]) if _has_number(node) else Scaled(c, node)
+    if isinstance(node, core.Neg):
+        return core.Neg(_scaled(c, node.args[0]))
+    return core.Times(c, *node.args) if isinstance(node, core.Times) else core.Times(c, node)
+
+
+def _bare_term(site: Site) -> bool:
+    """Whether a node is a side of a relation or a term of a sum, without a constant in front of it."""
+    node, parent = site.node, site.parent
+    if site.inside or isinstance(node, core.Plus) and not isinstance(parent, Relation) or _has_number(node):
+        return False
+    if isinstance(parent, Relation):
+        other = parent.args[2 - site.path[-1]]
+        if isinstance(node, Rational) or other == 0 or site.role == "given" and parent.op == "==":
+            return False
+        return site.path[-1] == 2 or isinstance(other, Rational)
+    return isinstance(parent, core.Plus) and not isinstance(node, Rational)
+
+
+def _has_number(node: Any) -> bool:
+    node = node.args[0] if isinstance(node, core.Neg) else node
+    return isinstance(node, core.Times | core.Quotient | Scaled) and any(isinstance(a, Rational) for a in node.args)
+
+
+# --- hypotheses and relations
+
+
+@operator("hypothesis-dropped", "a hypothesis is left out", MATRICES + "PLG")
+def hypothesis_dropped(site: Site) -> Iterator[Any]:
+    """Nothing in the place of a hypothesis, unless the claim says nothing without it (see `NOT_MUTATED`)."""
+    if site.role == "given" and site.top and not isinstance(site.node, SingleOut | LogisticLoss):
+        yield DROPPED
+
+
+@operator("domain-widened", "a variable may take more values: any reals, any matrix of its shape")
+def domain_widened(site: Site) -> Iterator[Any]:
+    """The same variable over a larger domain."""
+    leaf = site.node
+    if site.role != "let" or not hasattr(leaf, "domain"):
+        return
+    domain = leaf.domain
+    wider: Any = None
+    if isinstance(domain, domains.Interval | domains.OpenInterval | domains.Positive):
+        wider = domains.Reals()
+    elif isinstance(domain, domains.PSD):
+        wider = domains.SymmetricMatrices(domain.n)
+    elif isinstance(domain, domains.DiagonalMatrices | domains.Orthogonal):
+        wider = domains.RealMatrices(domain.n, domain.n)
+    if wider is not None:
+        rebuild, (cls, name, _) = leaf.__reduce__()
+        yield rebuild(cls, name, wider)
+
+
+def _relations(site: Site, change: Callable[[Relation], Iterator[str]]) -> Iterator[Any]:
+    node = site.node
+    if isinstance(node, Relation):
+        yield from (Relation(node.lhs, op, node.rhs) for op in change(node))
+
+
+@operator("reversed", "an inequality points the other way")
+def reversed_(site: Site) -> Iterator[Any]:
+    """<= becomes >=, < becomes >."""
+    other = {"<=": ">=", ">=": "<=", "<": ">", ">": "<"}
+    return _relations(site, lambda r: (op for op in (other.get(r.op),) if op))
+
+
+@operator("strict", "an inequality of the claim is made strict, or one of a hypothesis admits equality")
+def strict(site: Site) -> Iterator[Any]:
+    """<= becomes < in a claim, < becomes <= in a hypothesis."""
+    other = {"<=": "<", ">=": ">"} if site.role == "claim" else {"<": "<=", ">": ">="}
+    return _relations(site, lambda r: (op for op in (other.get(r.op),) if op))
+
+
+@operator("equality", "an inequality is claimed with equality, or an equality assumed becomes an inequality")
+def equality(site: Site) -> Iterator[Any]:
+    """<= becomes == in a claim; == becomes <= or >= in a hypothesis."""
+
+    def change(r: Relation) -> Iterator[str]:
+        if site.role == "claim" and r.op in ("<=", ">="):
+            yield "=="
+        if site.role == "given" and r.op == "==":
+            yield from ("<=", ">=")
+
+    return _relations(site, change)
+
+
+# --- what is read off a matrix
+
+ENDS: dict[type, type[SpectralAtom]] = {
+    atoms.SMax: atoms.SMin, atoms.SMin: atoms.SMax, atoms.LMax: atoms.LMin, atoms.LMin: atoms.LMax,
+    atoms.Norm2: atoms.SMin,
+}  # fmt: skip
+
+
+@operator("ends-swapped", "the largest value takes the place of the smallest, the i-th of the i-th from the other end")
+def ends_swapped(site: Site) -> Iterator[Any]:
+    """s_1 for s_n and the other way round."""
+    node = site.node
+    if type(node) in ENDS:
+        yield ENDS[type(node)](node.args[0])
+    if isinstance(node, INDEXED) and (size := _length(node)) is not None:
+        yield _with_index(node, _mirrored(size, node.args[1]))
+
+
+def _length(node: Any) -> Any:
+    """How many values an index of the node runs over, None where no dimension says so."""
+    spectrum = node.args[0]
+    matrix = spectrum if isinstance(spectrum, MatrixTerm) else spectrum.args[0] if spectrum.args else None
+    if not isinstance(matrix, MatrixTerm) or isinstance(matrix.shape[0], core.Times | families.SumOver):
+        return None
+    rows, cols = matrix.shape
+    return rows if same_dimension(rows, cols) and rows == cols else None
+
+
+def _mirrored(size: Any, index: Any) -> Any:
+    if isinstance(index, core.Plus):
+        turned = [t.args[0] if isinstance(t, core.Neg) else core.Neg(t) for t in index.args]
+        return shifted(core.Plus(size, *turned), 1)
+    return shifted(core.Plus(size, core.Neg(index)), 1)
+
+
+def _with_index(node: Any, index: Any) -> Any:
+    return node.func(node.args[0], index, *node.args[2:])
+
+
+@operator("index-shifted", "an index is off by one, its range cut where it would leave the vector")
+def index_shifted(site: Site) -> Iterator[Any]:
+    """i + 1 or i - 1 for i."""
+    if not site.top or site.role == "let":
+        return
+    for inner in sites(site.node, site.role, site.sign):
+        if isinstance(inner.node, INDEXED):
+            for by in (1, -1):
+                node = _with_index(inner.node, shifted(inner.node.args[1], by))
+                clause = replace(site.node, inner.path, node)
+                yield Moved(_cut(clause, inner.path, inner.node.args[1], by), inner, node)
+
+
+def _cut(clause: Clause, path: Path, index: Any, by: int) -> Clause:
+    """The clause with the innermost range cut that the moved index depends on, at the end the index rises to."""
+    node: Any = clause
+    cut = clause
+    for depth, k in enumerate(path):
+        if isinstance(node, ForAll | families.SumOver | families.MaxOver | families.ProdOver) and node.args[0] in free(
+            index
+        ):
+            name, low, high, body = node.args
+            rises = by > 0 if not falls(index, name) else by < 0
+            low, high = (low, shifted(high, -1)) if rises else (shifted(low, 1), high)
+            cut = replace(clause, path[:depth], node.func(name, low, high, body))
+        node = node.args[k]
+    return cut
+
+
+@operator("square-lost", "a square is replaced by its base")
+def square_lost(site: Site) -> Iterator[Any]:
+    """x for x**2."""
+    if isinstance(site.node, core.Power) and site.node.args[1] == 2:
+        yield site.node.args[0]
+
+
+@operator("square-gained", "a quantity is squared, or a root is left out")
+def square_gained(site: Site) -> Iterator[Any]:
+    """x**2 for x, x for sqrt(x)."""
+    node = site.node
+    if isinstance(node, core.Sqrt):
+        yield node.args[0]
+    squared = isinstance(site.parent, core.Power) and site.parent.args[1] == 2
+    if site.role == "let" or site.inside or squared or isinstance(site.parent, core.Entry | core.Gap | atoms.Slope):
+        return
+    leaf = isinstance(node, Scalar | Index) and not isinstance(node, Dim)
+    if leaf or isinstance(node, SpectralAtom | core.Entry | core.Abs | atoms.EigenForm | atoms.SingularForm):
+        yield core.Power(node, 2)
+
+
+@operator("min-max", "a maximum becomes a minimum or the other way round")
+def min_max(site: Site) -> Iterator[Any]:
+    """min for max, max for min."""
+    node = site.node
+    if isinstance(node, core.Max | core.Min) and site.role != "let":
+        yield (core.Min if isinstance(node, core.Max) else core.Max)(*node.args)
+    if isinstance(node, families.MaxOver):
+        index, low, high, body = node.args
+        yield core.Neg(families.MaxOver(index, low, high, core.Neg(body)))
+
+
+@operator("sum-root", "a sum takes the place of a root of a sum of squares, or the other way round")
+def sum_root(site: Site) -> Iterator[Any]:
+    """Sum of values for the root of the sum of their squares."""
+    node = site.node
+    if isinstance(node, atoms.NormF):
+        yield total(atoms.S(node.args[0]))
+    if isinstance(node, core.Sqrt) and isinstance(node.args[0], core.Plus):
+        yield core.Plus(*(_root(t) for t in node.args[0].args))
+    if isinstance(node, core.Total):
+        (inner,) = node.args
+        if isinstance(inner, core.Power) and inner.args[1] == 2:
+            yield core.Power(core.Total(inner.args[0]), 2)
+        elif isinstance(inner, atoms.S):
+            yield atoms.NormF(inner.args[0])
+    if isinstance(node, core.Plus) and not site.inside and all(site.sign(t) > 0 for t in node.args):
+        if any(isinstance(t, Rational | Dim) for t in node.args) and isinstance(site.parent, core.Sqrt):
+            return
+        yield core.Sqrt(core.Plus(*(core.Power(t, 2) for t in node.args)))
+
+
+def _root(term: Any) -> Any:
+    if isinstance(term, Rational) and term in (0, 1):
+        return term
+    return term.args[0] if isinstance(term, core.Power) and term.args[1] == 2 else core.Sqrt(term)
+
+
+@operator("largest-term", "a sum is replaced by its largest term or the other way round")
+def largest_term(site: Site) -> Iterator[Any]:
+    """max over an index for the sum over it."""
+    node = site.node
+    if isinstance(node, families.SumOver) and not site.inside:
+        yield families.MaxOver(*node.args)
+    if isinstance(node, families.MaxOver):
+        yield families.SumOver(*node.args)
+    if isinstance(node, core.Total) and not site.inside:
+        yield core.Max(*node.args)
+
+
+# --- networks
+
+
+@operator("sign-flipped", "a term of a conserved quantity has the other sign", FLOWS)
+def sign_flipped(site: Site) -> Iterator[Any]:
+    """+ for -."""
+    node, parent = site.node, site.parent
+    if type(parent).__name__ in ("Plus", "MatPlus") and site.path[-1] > 0:
+        yield node.args[0] if type(node).__name__ in ("Neg", "MatNeg") else -node
+
+
+@operator("term-dropped", "a term of a conserved quantity is left out", FLOWS)
+def term_dropped(site: Site) -> Iterator[Any]:
+    """One term less."""
+    if type(site.node).__name__ in ("Plus", "MatPlus"):
+        args = site.node.args
+        for k in range(len(args)):
+            rest = [*args[:k], *args[k + 1 :]]
+            yield rest[0] if len(rest) == 1 else site.node.func(*rest)
+
+
+@operator("term-doubled", "a term of a conserved quantity counts twice", FLOWS)
+def term_doubled(site: Site) -> Iterator[Any]:
+    """One term twice."""
+    if type(site.node).__name__ in ("Plus", "MatPlus"):
+        yield from (site.node.func(*site.node.args, t) for t in site.node.args)
+
+
+@operator("slopes-dropped", "the hypothesis on activation slopes is left out", FLOWS)
+def slopes_dropped(site: Site) -> Iterator[Any]:
+    """Units may have different slopes."""
+    if site.top and isinstance(site.node, networks.SameSlopes | networks.SameLayerSlopes):
+        yield DROPPED
+
+
+@operator("network-for-tree", "the claim is made of the network itself instead of its tree network", GRAPHS)
+def network_for_tree(site: Site) -> Iterator[Any]:
+    """nu for mu in what is said of one network."""
+    if isinstance(site.node, networks.TreeNetwork) and isinstance(site.parent, networks.IsTree | networks.UnitWeights):
+        yield site.node.args[0]
+
+
+NOT_MUTATED = {
+    "hypotheses that give a claim its meaning": "without differentiable_loss or logistic_loss there is no "
+    "gradient flow, and without "
+    "convolution, fully_connected, residual_block or free_block the matrices of a claim have no entries, without "
+    "single_out_edge no weights are pulled back",
+    "same_function, determined_by_signs": "they speak of the construction as a whole and leave no single place to vary",
+    "sizes and exponents": "dimensions of matrices, constants in hypotheses on them, ranges of layers and exponents "
+    "other than squares: a change of one of them leaves matrices that do not fit together, or is one of the operators "
+    "above",
+}
+
+__all__ = ["DROPPED", "NOT_MUTATED", "OPERATORS", "Operator"]

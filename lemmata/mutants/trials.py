@@ -1,0 +1,158 @@
+"""Many mutants: tried in worker processes, kept as they finish, resumable."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from lemmata import catalogue
+from lemmata.catalogue import expected
+from lemmata.language.verdicts import Verdict
+from lemmata.mutants import explanations
+from lemmata.mutants.mutants_folder import NAME, MutantFolder, read, same_run, unfinished
+from lemmata.mutants.operators import NOT_MUTATED, OPERATORS
+from lemmata.mutants.trial import MUTANT
+from lemmata.mutants.variants import find, is_headline, sample, skipped, variants
+from lemmata.run import workers
+from lemmata.run.campaign import Event
+from lemmata.run.environment import environment
+from lemmata.run.inputs import InputError
+from lemmata.run.workers import Job, Step
+
+ENGINE = "lemmata.mutants.trial:check"
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """A run that has ended: folder, page, whether it was cut short, the records in order."""
+
+    path: Path
+    page: Path
+    interrupted: bool
+    records: list[dict[str, Any]]
+    statements: list[dict[str, Any]]
+
+
+def exit_code(records: Sequence[dict[str, Any]]) -> int:
+    """0; 1 when a survivor of a headline theorem is not explained; 4 when a trial failed."""
+    if any(r["outcome"] == "error" for r in records):
+        return 4
+    return int(bool(explanations.unexplained(records)))
+
+
+def run(
+    ids: Sequence[str],
+    count: int | None = None,
+    seed: int = 0,
+    worker_count: int = 1,
+    out: Path | None = None,
+    resume: bool = False,
+    on_event: Callable[[Event], None] = lambda event: None,
+) -> Outcome:
+    """Try the mutants of the statements `ids` (for none: of all), or `count` of them drawn under the seed.
+
+    Outcomes depend on the seed alone: every random stream is named by its mutant. An interrupt from the keyboard keeps
+    what was done. Raises InputError for a bad `expected.toml` or `mutants.toml`, or an unusable folder.
+    """
+    known = [s.id for s in catalogue.all_statements()]
+    rows = expected.load()
+    explanations.load()
+    head: dict[str, Any] = {"seed": seed, "sample": count, "selection": list(ids)}
+    folder = None if resume else MutantFolder.create(out, head)  # a folder that cannot be used is told at once
+    statements = [_about(i, rows) for i in known if not ids or i in ids]
+    names = [v.id for s in statements if s["skipped"] is None for v in variants(s["id"])]
+    names = sample(names, count, seed)
+    if folder is None:
+        folder = _earlier(head, out, names)
+    if folder is None:
+        on_event(Event("note", text="nothing to resume: this is a new run"))
+        folder = MutantFolder.create(out, head)
+    folder.order = names
+    folder.head["statements"] = statements
+    folder.head["operators"] = {o.name: o.says for o in OPERATORS.values()}
+    folder.head["not_mutated"] = NOT_MUTATED
+    folder.head["environment"] = environment("cpu", worker_count)
+    todo = [n for n in names if n not in folder.records]
+    interrupted = False
+    try:
+        folder.save()
+        on_event(Event("begin", total=len(names), kept=len(names) - len(todo)))
+        with closing(_steps(Job(ENGINE, MUTANT, seed, "cpu"), todo, worker_count)) as steps:  # type: ignore[type-var]
+            for step in steps:
+                if step.entry is None:
+                    on_event(Event("start", step.id))
+                else:
+                    on_event(Event("finish", step.id, folder.add(step.entry)))
+    except KeyboardInterrupt:
+        interrupted = True
+    page = folder.finish(complete=not interrupted)
+    records = [folder.records[n] for n in names if n in folder.records]
+    return Outcome(folder.path, page, interrupted, records, statements)
+
+
+def _about(identifier: str, rows: dict[str, expected.Row]) -> dict[str, Any]:
+    statement = catalogue.get(identifier)
+    return {
+        "id": identifier,
+        "paper": statement.paper,
+        "title": statement.title,
+        "locator": statement.source.locator,
+        "kind": statement.kind.value,
+        "headline": is_headline(statement),
+        "skipped": skipped(statement, rows),
+        "text": statement.text,
+    }
+
+
+def _earlier(head: dict[str, Any], out: Path | None, names: Sequence[str]) -> MutantFolder | None:
+    path = unfinished(head) if out is None else out
+    if path is None or not (path / NAME).is_file():
+        return None
+    if not same_run(read(path), head):
+        raise InputError(
+            f"{path}: holds other statements, --sample or --seed: resume with these or choose another --out"
+        )
+    return MutantFolder.reopen(path, {n: find(n).hash for n in names})
+
+
+def _steps(job: Job, names: Sequence[str], count: int) -> Iterator[Step]:
+    """Trials in worker processes; a mutant that takes its worker down gets the outcome `error`, the others go on."""
+    waiting = dict.fromkeys(names)
+    while waiting:
+        steps = workers.in_processes(job, list(waiting), count)
+        try:
+            for step in steps:
+                if step.entry is not None:
+                    waiting.pop(step.id, None)
+                yield step
+        except catalogue.UnknownStatement as lost:  # how `workers` answers for an entry it cannot make up itself
+            name = str(lost.args[0])
+            waiting.pop(name)
+            yield Step(name, _lost(name))
+        else:
+            return
+
+
+def _lost(name: str) -> dict[str, Any]:
+    from lemmata.mutants.trial import blank
+
+    return blank(find(name)) | {
+        "outcome": "error",
+        "verdict": Verdict.ERROR.value,
+        "reason": "the worker process that tried it ended, perhaps for want of memory",
+    }
+
+
+def tally(records: Sequence[dict[str, Any]], key: str) -> dict[str, Counter[str]]:
+    """Outcomes by statement or by operator, in order of appearance."""
+    out: dict[str, Counter[str]] = {}
+    for record in records:
+        out.setdefault(record[key], Counter())[record["outcome"]] += 1
+    return out
+
+
+__all__ = ["Event", "Outcome", "exit_code", "run", "tally"]

@@ -1,0 +1,254 @@
+"""Exact value and exact rate of an expression in the weights of a network.
+
+The rate along a velocity dw/dt is taken by evaluating the expression at w + dw e with e * e = 0, so that it is the
+derivative of what the statement says and not of a formula for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from sympy import Rational
+
+from lemmata.language import architectures, columns, core, matrices, networks
+from lemmata.language.instantiate import fold, substitute
+from lemmata.networks.building_blocks import Array, flat, kernel_edges, paired
+from lemmata.networks.dag import Dag, Edge, layers_of
+from lemmata.networks.gradient_flow import Velocity
+
+
+class Misfit(ValueError):
+    """The expression does not fit the network: rows cannot be cut into pieces of the length asked for, or columns of
+    different lengths are multiplied."""
+
+
+@dataclass(frozen=True)
+class Dual:
+    """value + rate * e with e * e = 0."""
+
+    value: Fraction
+    rate: Fraction
+
+    def __add__(self, other: Dual) -> Dual:
+        return Dual(self.value + other.value, self.rate + other.rate)
+
+    def __neg__(self) -> Dual:
+        return Dual(-self.value, -self.rate)
+
+    def __mul__(self, other: Dual) -> Dual:
+        return Dual(self.value * other.value, self.value * other.rate + self.rate * other.value)
+
+    def __abs__(self) -> Dual:
+        """Raises ValueError at 0, where there is no derivative."""
+        if self.value == 0:
+            raise ValueError("the absolute value has no derivative at 0")
+        return self if self.value > 0 else -self
+
+
+ZERO = Dual(Fraction(0), Fraction(0))
+Rows = list[list[Dual]]
+
+
+@dataclass(frozen=True)
+class Place:
+    """A network, its velocity, and what the statement's variables stand for: vertices by name, layer indices by
+    number, arrays of neurons and sets of edges by what they hold. `weights` takes the place of the network's own."""
+
+    net: Dag
+    velocity: Velocity
+    vertices: Mapping[str, str]
+    layers: Mapping[str, int]
+    arrays: Mapping[str, Array] = field(default_factory=dict)
+    edges: Mapping[str, tuple[Edge, ...]] = field(default_factory=dict)
+    weights: Mapping[Edge, Any] | None = None
+
+    def weight(self, tail: str, head: str) -> Dual:
+        """Weight of an edge with its rate of change."""
+        own = self.net.weights if self.weights is None else self.weights
+        return Dual(own[tail, head], self.velocity.get((tail, head), Fraction(0)))
+
+
+def only(network: Any, leaves: Iterable[Any]) -> None:
+    """Make sure that all variables belong to one network, whose weights a place holds.
+
+    Raises TypeError for a variable of another network.
+    """
+    for leaf in leaves:
+        own = leaf if isinstance(leaf, networks.Network) else getattr(leaf.domain, "network", network)
+        if own != network:
+            raise TypeError(f"{leaf.name} belongs to another network than {network.name}, whose weights move")
+
+
+def evaluate(node: Any, place: Place) -> Rows:
+    """Value and rate of a matrix or (as a 1 x 1 matrix) a scalar expression.
+
+    Raises TypeError for a node without a rule.
+    """
+    if isinstance(node, Rational):
+        return [[Dual(Fraction(node.p, node.q), Fraction(0))]]
+    rule = _RULES.get(type(node))
+    if rule is None:
+        raise TypeError(f"{type(node).__name__} is not an expression in the weights of a network")
+    return rule(node, place)
+
+
+def _entrywise(a: Rows, b: Rows) -> Rows:
+    return [[x + y for x, y in zip(r, s, strict=True)] for r, s in zip(a, b, strict=True)]
+
+
+def _sum(node: Any, place: Place) -> Rows:
+    out = evaluate(node.args[0], place)
+    for term in node.args[1:]:
+        out = _entrywise(out, evaluate(term, place))
+    return out
+
+
+def _negated(node: Any, place: Place) -> Rows:
+    return [[-x for x in row] for row in evaluate(node.args[0], place)]
+
+
+def _scaled(node: Any, place: Place) -> Rows:
+    """A product of scalars, the last of which may be a matrix."""
+    *scalars, last = (evaluate(x, place) for x in node.args)
+    for ((c,),) in scalars:
+        last = [[c * x for x in row] for row in last]
+    return last
+
+
+def _times(a: Rows, b: Rows) -> Rows:
+    return [[sum((x * y for x, y in zip(row, col, strict=True)), ZERO) for col in zip(*b, strict=True)] for row in a]
+
+
+def _product(node: Any, place: Place) -> Rows:
+    out = evaluate(node.args[0], place)
+    for factor in node.args[1:]:
+        out = _times(out, evaluate(factor, place))
+    return out
+
+
+def _transposed(node: Any, place: Place) -> Rows:
+    return [list(col) for col in zip(*evaluate(node.args[0], place), strict=True)]
+
+
+def _dot(node: Any, place: Place) -> Rows:
+    a, b = (evaluate(x, place) for x in node.args)
+    if len(a) != len(b):
+        raise Misfit(f"columns of {len(a)} and {len(b)} numbers have no inner product")
+    return [[sum((x[0] * y[0] for x, y in zip(a, b, strict=True)), ZERO)]]
+
+
+def _in_weights(node: Any, place: Place) -> Rows:
+    v = place.vertices[node.args[0].name]
+    return [[place.weight(u, v)] for u in place.net.ins[v]]
+
+
+def _out_weights(node: Any, place: Place) -> Rows:
+    v = place.vertices[node.args[0].name]
+    return [[place.weight(v, b)] for b in place.net.outs[v]]
+
+
+def _layer(node: Any, place: Place) -> Rows:
+    index = node.args[1]
+    bound = {leaf: place.layers[leaf.name] for leaf in index.free_symbols if leaf.name in place.layers}
+    k = int(fold(substitute(index, {}, bound)))
+    layers = layers_of(place.net)
+    return [[place.weight(u, v) for u in layers[k - 1]] for v in layers[k]]
+
+
+def _edge_weights(node: Any, place: Place) -> Rows:
+    return [[place.weight(*e)] for e in place.edges[node.args[0].name]]
+
+
+def _output_weights(node: Any, place: Place) -> Rows:
+    o = place.net.output
+    if not place.net.own((u, o) for u in place.net.ins[o]):
+        raise Misfit("the weights into the output are not all learnable, or not all their own")
+    return [[place.weight(u, o)] for u in place.net.ins[o]]
+
+
+def _array(leaf: Any, place: Place) -> Array:
+    return place.arrays[leaf.name]
+
+
+def _between_arrays(node: Any, place: Place) -> Rows:
+    a, b = (flat(_array(leaf, place)) for leaf in node.args)
+    return [[place.weight(u, v) if (u, v) in place.net.weights else ZERO for u in a] for v in b]
+
+
+def _kernel(node: Any, place: Place) -> Rows:
+    """A row for each channel of B; KernelIn: a column for each channel of A."""
+    taps = kernel_edges(place.net, *(_array(leaf, place) for leaf in node.args))
+    if taps is None:
+        raise ValueError("no convolution leads from one array to the other")
+    if isinstance(node, architectures.KernelIn):
+        return [[place.weight(*row[k]) for row in tap] for tap in taps for k in range(len(tap[0]))]
+    return [[place.weight(*row[k]) for tap in taps for row in tap] for k in range(len(taps[0][0]))]
+
+
+def _by_channel(node: Any, place: Place) -> Rows:
+    rows, width = evaluate(node.args[0], place), len(_array(node.args[1], place)[0])
+    if any(len(row) % width for row in rows):
+        raise Misfit(f"rows cannot be cut into pieces of {width}")
+    return [row[at : at + width] for row in rows for at in range(0, len(row), width)]
+
+
+def _beside(node: Any, place: Place) -> Rows:
+    blocks = [evaluate(block, place) for block in node.args]
+    return [[x for row in rows for x in row] for rows in zip(*blocks, strict=True)]
+
+
+def _above(node: Any, place: Place) -> Rows:
+    return [row for block in node.args for row in evaluate(block, place)]
+
+
+def _diagonal(node: Any, place: Place) -> Rows:
+    return [[row[k]] for k, row in enumerate(evaluate(node.args[0], place))]
+
+
+def _total(node: Any, place: Place) -> Rows:
+    return [[sum((x for row in evaluate(node.args[0], place) for x in row), ZERO)]]
+
+
+def _moduli(node: Any, place: Place) -> Rows:
+    return [[abs(x) for x in row] for row in evaluate(node.args[0], place)]
+
+
+def _pair_products(outgoing: bool, everywhere: bool) -> Callable[[Any, Place], Rows]:
+    def rule(node: Any, place: Place) -> Rows:
+        pairs = paired(place.net, _array(node.args[0], place), outgoing, everywhere)
+        return [[place.weight(*e) * place.weight(*f)] for e, f in pairs]
+
+    return rule
+
+
+_RULES: dict[type, Callable[[Any, Place], Rows]] = {
+    architectures.EdgeWeights: _edge_weights,
+    architectures.OutputWeights: _output_weights,
+    architectures.Between: _between_arrays,
+    architectures.Kernel: _kernel,
+    architectures.KernelIn: _kernel,
+    architectures.ByChannel: _by_channel,
+    architectures.Beside: _beside,
+    architectures.Above: _above,
+    architectures.InProducts: _pair_products(False, True),
+    architectures.OutProducts: _pair_products(True, True),
+    architectures.SomeOutProducts: _pair_products(True, False),
+    columns.DiagonalEntries: _diagonal,
+    core.Total: _total,
+    core.Abs: _moduli,
+    core.Plus: _sum,
+    core.Neg: _negated,
+    core.Times: _scaled,
+    matrices.Scaled: _scaled,
+    matrices.MatPlus: _sum,
+    matrices.MatNeg: _negated,
+    matrices.MatTimes: _product,
+    matrices.Transpose: _transposed,
+    networks.Dot: _dot,
+    networks.InWeights: _in_weights,
+    networks.OutWeights: _out_weights,
+    networks.LayerMatrix: _layer,
+}

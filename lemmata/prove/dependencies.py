@@ -1,0 +1,95 @@
+"""What proofs stand on: axioms counted, and facts that nothing may be built on."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from lemmata import catalogue
+from lemmata.catalogue import expected
+from lemmata.catalogue.expected import Row
+from lemmata.language.statement import Statement
+from lemmata.language.verdicts import Finding, Verdict
+from lemmata.principles import PRINCIPLES
+from lemmata.prove import proofs
+from lemmata.prove.judge import on_a_principle
+
+
+class WeakGround(RuntimeError):
+    """A verdict has no file that shows its proof, or a proof depends on a fact that is refuted."""
+
+
+@dataclass(frozen=True)
+class Axiom:
+    """A statement without a proof, or a principle that is no statement, and how many accepted proofs stand on it."""
+
+    name: str
+    title: str
+    source: str
+    proofs: int
+    is_principle: bool
+
+
+def axioms(identifiers: Iterable[str] | None = None) -> list[Axiom]:
+    """What the accepted proofs of these statements (by default of all) stand on in the end, the most used first."""
+    wanted = [s.id for s in catalogue.all_statements()] if identifiers is None else list(identifiers)
+    count: Counter[str] = Counter()
+    for identifier in wanted:
+        report = proofs.check(catalogue.get(identifier))
+        if report is not None and report.ok:
+            count.update(report.rests_on)
+    return [_described(name, number) for name, number in sorted(count.items(), key=lambda x: (-x[1], x[0]))]
+
+
+def _described(name: str, number: int) -> Axiom:
+    statement = catalogue.find(name)
+    if statement is None:
+        says, book = PRINCIPLES[name]
+        return Axiom(name, f"{name}: {says}", book, number, True)
+    return Axiom(name, statement.title, statement.source.reference, number, False)
+
+
+def weak(names: Iterable[str], rows: Mapping[str, Row]) -> list[str]:
+    """Which facts of these names, and of those beneath them, are refuted or nothing known, one line each."""
+    lines = []
+    for name in proofs.ground(names):
+        statement, row = catalogue.find(name), rows.get(name)
+        if statement is None:
+            if name not in PRINCIPLES:
+                lines.append(f"{name} is neither a statement nor a principle")
+        elif row is not None and row.verdict == Verdict.REFUTED and row.hash == statement.hash:
+            lines.append(f"{name} is refuted")
+    return lines
+
+
+def rows() -> dict[str, Row]:
+    """The reviewed verdicts of all statements."""
+    return dict(expected.load())
+
+
+def require(statement: Statement, finding: Finding) -> None:
+    """Give a finding that says *proved* its derivation files; raises WeakGround where there are none, or where a
+    verdict rests on a proof that depends on what is refuted.
+
+    A witness is shown by its certificate.
+    """
+    proof = finding.proof
+    if finding.verdict is Verdict.PROVED and finding.certificate is not None:
+        return
+    if finding.verdict is not Verdict.PROVED and not (finding.verdict is Verdict.REFUTED and "of" in (proof or {})):
+        return  # an instance refutes it, not a proof
+    kernel = (proof or {}).get("kernel") or {}
+    if not kernel.get("accepted") and kernel.get("outside") not in PRINCIPLES:
+        raise WeakGround("neither the kernel nor a principle answers for the proof")
+    lines = weak((proof or {}).get("leans_on", ()), rows())
+    if lines:
+        raise WeakGround(f"the proof depends on what cannot be relied on: {'; '.join(lines)}")
+    if finding.verdict is Verdict.PROVED and not finding.derivations:
+        report = None if kernel.get("outside") else proofs.check(statement)
+        if kernel.get("outside"):
+            finding.derivations = {statement.id: on_a_principle(statement, kernel["outside"])}
+        elif report is not None and report.ok:
+            finding.derivations = proofs.files(statement.id, report)
+        if statement.id not in finding.derivations:
+            raise WeakGround("no derivation file shows the proof")

@@ -1,0 +1,151 @@
+"""Elaborate the proof of a statement into kernel theorems, one for each conjunct."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from lemmata import catalogue
+from lemmata import kernel as logic
+from lemmata.kernel import KernelError, Theorem, forget, proves
+from lemmata.language import proof
+from lemmata.language.statement import Statement
+from lemmata.prove.facts import ProofError, text_of
+from lemmata.prove.inductions import WEYL
+from lemmata.prove.instantiations import Find, apply
+from lemmata.prove.rules import PLAYED, RULES, WITH_BOOK
+from lemmata.prove.state import State
+
+# whatever a wrong step runs into: rules that do not apply, and trees or terms that cannot be built
+REFUSED = (ProofError, KernelError, RecursionError, TypeError, ValueError, LookupError, AttributeError, SyntaxError)
+beginnings = 0  # how often normal forms have begun to count anew
+
+
+class StepError(ProofError):
+    """A step does not check: its name, and why; the message says the file and line, where the step has them, and what
+    is to be shown."""
+
+    def __init__(self, step: proof.Step, detail: str) -> None:
+        name = step.name.removeprefix(proof.INLINE)
+        shown = name if step.states is None else step.states
+        super().__init__(f"{step.place + ': ' if step.place else ''}step {name!r} ({shown}): {detail}")
+        self.step, self.detail, self.place = step.name, detail, step.place
+
+
+class Unfinished(ProofError):
+    """Every step checks, and some conjunct is not among what they say; `shown` are the conjuncts that are."""
+
+    def __init__(self, message: str, shown: tuple[int, ...]) -> None:
+        super().__init__(message)
+        self.shown = shown
+
+
+def theorem_of(identifier: str, conjunct: int) -> Theorem:
+    """A conjunct of another statement, imported by id and hash; whether it is proved is for the ledger to say."""
+    return theorem_of_statement(catalogue.get(identifier), conjunct)
+
+
+def theorem_of_statement(statement: Statement, conjunct: int) -> Theorem:
+    """A conjunct of a statement, under what it grants."""
+    return logic.axiom(statement.id, statement.kind.value, text_of(statement), conjunct)
+
+
+def leans(given: proof.Proof) -> list[str]:
+    """The statements that a proof uses."""
+    reasons = [s.by for s in proof.every_step(given.steps)]
+    named = [by.statement for by in reasons if isinstance(by, proof.Apply)]
+    sums = [WEYL for by in reasons if isinstance(by, proof.SumOfMatrices)]
+    return list(dict.fromkeys(named + sums))
+
+
+def introduce(state: State, by: Any, given: proof.Proof) -> None:
+    """Vectors that a reason names are chosen before its step is read; rates of change with them."""
+    if isinstance(by, proof.Eigenvector | proof.SingularVectors):
+        singular = isinstance(by, proof.SingularVectors)
+        value = ("s" if singular else "lam", state.term(by.matrix), state.term(by.index))
+        names = [by.u, by.v] if isinstance(by, proof.SingularVectors) else [by.u]
+        rates: dict[str, str] = {}
+        variable = None
+        for other in (s.by for s in given.steps):
+            if isinstance(other, proof.Differentiate) and set(other.rates) <= set(names):
+                rates |= other.rates
+                variable = state.term(other.variable)
+        key = (value, *names)
+        if key not in state.families:
+            if variable is None:
+                existence = logic.meaning("singular-vectors" if singular else "eigenvector", *value[1:])
+            else:
+                names += [rates[x] for x in names]
+                existence = logic.principle("differentiable-vectors", *value, variable)
+            state.families[key] = state.choose(names, existence)
+
+
+def begin() -> None:
+    """Count anew in normal forms, so that nothing depends on what went before; earlier states are of no use then."""
+    global beginnings
+    forget()
+    beginnings += 1
+
+
+def elaborate(statement: Statement, given: proof.Proof, find: Find = theorem_of) -> list[Theorem]:
+    """A kernel theorem for each conjunct of a statement.  Raises ProofError or KernelError where there is none.
+
+    `find` gives the conjuncts of other statements that the proof applies.
+    """
+    begin()
+    state = State(statement, ranges=dict(given.indices), defined=given.defined)
+    play(state, given.steps, given, find)
+    out, missing = dict[int, Theorem](), list[str]()
+    for k in range(len(state.reading.conclusions)):
+        try:
+            out[k] = conclude(state, statement, k)
+        except ProofError as error:
+            missing.append(str(error))
+    if missing:
+        raise Unfinished(missing[0], tuple(out))
+    return list(out.values())
+
+
+def play(state: State, steps: Any, given: proof.Proof, find: Find = theorem_of) -> None:
+    """Steps one after the other, each a fact for the next.  Raises ProofError at the first that does not check."""
+    for step in steps:
+        try:
+            by = step.by
+            introduce(state, by, given)
+            goal = None if step.states is None else state.stated(step.states)
+            if goal is None and not isinstance(by, proof.COMPUTED):
+                raise ProofError("the reason does not say what it shows: write the formula")
+            if isinstance(by, proof.Apply):
+                th = apply(state, by, goal, find, catalogue.get(by.statement))
+            elif type(by) in WITH_BOOK:
+                th = WITH_BOOK[type(by)](state, by, goal, find)
+            elif type(by) in PLAYED:
+                th = PLAYED[type(by)](state, by, goal, lambda inner, more: play(inner, more, given, find))
+            elif type(by) in RULES:
+                th = RULES[type(by)](state, by, goal)
+            else:
+                raise ProofError(f"{type(by).__name__} is no reason")
+            state.facts[step.name] = state.freed(state.settled(th))
+        except REFUSED as error:
+            kind = "" if isinstance(error, ProofError | KernelError) else f"{type(error).__name__}: "
+            raise StepError(step, f"{kind}{error}") from error
+
+
+def conclude(state: State, statement: Any, k: int) -> Theorem:
+    """A conjunct from the facts, under what the statement grants it alone."""
+    text, conclusion = text_of(statement), state.reading.conclusions[k]
+    granted = set(state.reading.hypotheses[k])
+    for th in [*state.facts.values(), *(x for fact in state.facts.values() for x in state.over_indices(fact))]:
+        found = state.convert(th, conclusion)
+        if found is None:
+            continue
+        found = state.freed(state.settled(found))
+        with state.only(granted):
+            for _ in range(3):
+                for h in found.hypotheses - granted:
+                    shown = state.prove(h)
+                    if shown is not None and h not in shown.hypotheses:
+                        found = logic.cut(shown, found)
+            found = state.freed(found)
+        if proves(found, statement.id, statement.kind.value, text, k):
+            return found
+    raise ProofError(f"{statement.id}: no step gives conjunct {k}")

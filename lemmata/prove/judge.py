@@ -1,0 +1,247 @@
+"""Whether the kernel accepts the proof of a statement, and on what the theorems stand.
+
+The kernel has the last word on every proof whose statement it can read.  What it cannot say (networks under gradient
+flow, polynomial families with a discriminant) is proved by a named principle alone, and the verdict names it.
+Derivations are kept between runs under a key that covers the statement, the proof, and the sources of the elaborator,
+and done again every time.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import sys
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from lemmata import catalogue
+from lemmata.kernel import KernelError
+from lemmata.language import proof
+from lemmata.language.proof_text import write_proof
+from lemmata.language.statement import Statement
+from lemmata.language.text import write
+from lemmata.principles import outside
+from lemmata.principles.entrywise import cases
+from lemmata.principles.templates import PrincipleError
+from lemmata.processes import fork_server
+from lemmata.prove.derivations import write as write_derivations
+from lemmata.prove.elaborating import REFUSED, StepError, Unfinished, elaborate, leans
+from lemmata.prove.facts import OPERATOR_NORM, ProofError, reading, text_of, transcendental
+
+DEPTH = 10_000  # of terms
+REJECTED = (*REFUSED, PrincipleError)
+
+
+@dataclass(frozen=True)
+class Failure:
+    """The step that does not check, why, and the file and line where it stands."""
+
+    step: str
+    detail: str
+    place: str = ""
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """What is to be said of a proof.
+
+    `accepted`: the kernel made a theorem for every conjunct.  `imports` are the statements used, by id and hash,
+    `principles` what is believed besides.  `reason` says why not, None if nothing is wrong; `outside` names the
+    principle of a proof that the kernel cannot express; `failed` is the step at fault, if one is.  `derivation` is the
+    file that shows it.
+    """
+
+    accepted: bool
+    imports: tuple[tuple[str, str], ...] = ()
+    principles: tuple[str, ...] = ()
+    reason: str | None = None
+    outside: str | None = None
+    failed: Failure | None = None
+    remarks: tuple[str, ...] = ()
+    derivation: str | None = field(default=None, repr=False)
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain data."""
+        shown = ("accepted", "imports", "principles", "reason", "outside")
+        plain: dict[str, Any] = json.loads(json.dumps({k: getattr(self, k) for k in shown}))
+        return plain
+
+
+def judge(statement: Statement, given: proof.Proof) -> Judgement:
+    """The judgement on a proof offered for a statement."""
+    beyond = outside(given)
+    if beyond is not None:
+        failed, _, remarks = tried(statement, given)
+        reason = _inside(statement, given) if failed is None else failed.detail
+        file = on_a_principle(statement, beyond[0])
+        return Judgement(False, (), (beyond[0],), reason, beyond[0], failed, remarks, file)
+    place = _place(statement, given)
+    with suppress(OSError, UnicodeDecodeError):
+        again = _on_its_own_facts(replayed(place.read_text(), statement), given)
+        if again.accepted:
+            return again
+    try:
+        derivations = derived(statement, given)
+    except REJECTED as error:
+        return Judgement(False, reason=_why(error), failed=_failure(error))
+    out = _on_its_own_facts(replayed(derivations, statement), given)
+    if out.accepted:
+        with suppress(OSError):  # a folder that cannot be written to costs time, nothing else
+            place.parent.mkdir(parents=True, exist_ok=True)
+            unfinished = place.with_suffix(f".{os.getpid()}")
+            unfinished.write_text(derivations)
+            unfinished.replace(place)
+    return out
+
+
+def on_a_principle(statement: Statement, name: str) -> str:
+    """The file of a claim that is proved on a principle alone."""
+    return json.dumps({"principle": name, "statement": [statement.id, statement.kind.value, text_of(statement)]})
+
+
+def _on_its_own_facts(found: Judgement, given: proof.Proof) -> Judgement:
+    """The same, unless the derivation leans on what the proof does not name, or on another text under its name: the
+    kernel takes any text for an axiom, and whoever can write to the folder of derivations can name any."""
+    named = {*leans(given), OPERATOR_NORM}
+    for name, digest in found.imports:
+        fact = catalogue.find(name) if name in named else None
+        if fact is None or fact.hash != digest:
+            return Judgement(False, reason=f"the derivation leans on {name}, which the proof does not, or as it is not")
+    return found
+
+
+def kept(statement: Statement, given: proof.Proof) -> bool:
+    """Whether a derivation is kept that the kernel once accepted; whether it does is asked again every time."""
+    return _place(statement, given).exists()
+
+
+def tried(statement: Statement, given: proof.Proof) -> tuple[Failure | None, tuple[int, ...], tuple[str, ...]]:
+    """The first step that fails, the conjuncts that the steps give, and what a principle checked, in words."""
+    everything = tuple(range(len(statement.conjuncts)))
+    beyond = outside(given)
+    if beyond is not None:
+        try:
+            step = _stated(statement, given)
+            # sizes are what the kernel cannot open, and values of exponentials what it does not know
+            allowed = isinstance(step.by, proof.EntryByEntry) or (
+                isinstance(step.by, proof.Boxes) and transcendental(statement)
+            )
+            if _readable(statement) and not allowed:
+                raise ProofError("the kernel can express the claim, and decides")
+            return None, everything, tuple(beyond[1](statement, step))
+        except REJECTED as error:
+            return Failure(given.steps[0].name, _why(error)), (), ()
+    try:
+        deep(lambda: elaborate(statement, given))
+    except Unfinished as error:
+        return None, error.shown, ()
+    except REJECTED as error:
+        return _failure(error) or Failure("", _why(error)), (), ()
+    return None, everything, ()
+
+
+def _inside(statement: Statement, given: proof.Proof) -> str | None:
+    """What is wrong with the proofs inside a proof by a principle, which the kernel judges; None if nothing."""
+    step = _stated(statement, given)
+    for part, inner in cases(statement, step) if isinstance(step.by, proof.EntryByEntry) else ():
+        found = judge(part, inner)
+        if not found.accepted or found.imports or found.principles:
+            return f"{part.title}: {found.reason or 'leans on more than signs and algebra'}"
+    return None
+
+
+def _why(error: BaseException) -> str:
+    return f"{error if isinstance(error, ProofError | PrincipleError) else type(error).__name__ + ': ' + str(error)}"[
+        :1000
+    ]
+
+
+def _failure(error: BaseException) -> Failure | None:
+    return Failure(error.step, error.detail[:1000], error.place) if isinstance(error, StepError) else None
+
+
+def _readable(statement: Statement) -> bool:
+    try:
+        reading(statement)
+    except KernelError:
+        return False
+    return True
+
+
+def deep(make: Any) -> Any:
+    """Called where terms may be as deep as long sums are."""
+    limit = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(limit, DEPTH))
+    try:
+        return make()
+    finally:
+        sys.setrecursionlimit(limit)
+
+
+def derived(statement: Statement, given: proof.Proof) -> str:
+    """The steps of the kernel that prove every conjunct, as data.
+
+    Raises ProofError or KernelError where the proof does not check.
+    """
+
+    def make() -> str:
+        theorems = elaborate(statement, given)
+        text = text_of(statement)
+        return write_derivations([(th, statement.id, statement.kind.value, text, k) for k, th in enumerate(theorems)])
+
+    written: str = deep(make)
+    return written
+
+
+def replayed(derivations: str, statement: Statement) -> Judgement:
+    """What the kernel says of derivations in a process of its own, which shares nothing with this one but its source.
+
+    What was patched in memory here, by a paper's module say, has no part in it, and neither has who wrote the steps.
+    """
+    done = fork_server.run("lemmata.kernel:main", given=derivations)
+    if done.code != 0:
+        return Judgement(False, reason=f"the kernel refuses the derivation: {done.err.strip()[-500:]}")
+    found = json.loads(done.out)
+    wanted = [(statement.id, statement.hash, k) for k in range(len(statement.conjuncts))]
+    if [(claim["id"], claim["hash"], claim["conjunct"]) for claim in found] != wanted:
+        return Judgement(False, reason="the kernel did not see every conjunct of this statement")
+    imports = {(str(a), str(b)) for claim in found for a, b in claim["axioms"]}
+    principles = {str(p) for claim in found for p in claim["principles"]}
+    return Judgement(True, tuple(sorted(imports)), tuple(sorted(principles)), derivation=derivations)
+
+
+def _place(statement: Statement, given: proof.Proof) -> Path:
+    """Where the judgement is kept."""
+    used = [catalogue.find(s.by.statement) for s in proof.every_step(given.steps) if isinstance(s.by, proof.Apply)]
+    parts = [
+        _sources(),
+        statement.id,
+        statement.hash,
+        write_proof(statement.id, given),
+        *(f"{s.id} {s.hash}" for s in used if s),
+    ]
+    root = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    return root / "lemmata" / "proofs" / (hashlib.sha256("\n".join(parts).encode()).hexdigest() + ".json")
+
+
+def _stated(statement: Statement, given: proof.Proof) -> proof.Step:
+    """The only step of a proof by a principle, with the conjunct that it states.  Raises ProofError for another."""
+    (step,) = given.steps
+    for k, clause in enumerate(statement.conjuncts):
+        if step.states in (write(clause), f"qed[{k}]") or k == 0 and step.states == "qed":
+            return replace(step, states=clause)
+    raise ProofError(f"{step.states} is not the claim")
+
+
+@cache
+def _sources() -> str:
+    """A hash of what writes derivations; the kernel reads each again, so that its own source needs no part in it."""
+    files = sorted(Path(__file__).resolve().parent.glob("*.py"))
+    return hashlib.sha256(b"\0".join(f.read_bytes() for f in files)).hexdigest()
+
+
+__all__ = ["Failure", "Judgement", "judge", "kept", "tried"]

@@ -1,0 +1,197 @@
+"""Polynomials and words of the kernel's normal forms, and equations between them, for the elaborator."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+from lemmata import kernel as logic
+from lemmata.kernel import (
+    ONE,
+    Form,
+    KernelError,
+    Mono,
+    Poly,
+    Term,
+    Theorem,
+    Word,
+    constant,
+    free,
+    known_atom,
+    known_letter,
+    matrix,
+    num,
+    plus,
+    shown,
+    size,
+    sort_of,
+    times,
+    transform,
+    turned,
+    word_term,
+)
+
+Items = list[tuple[Poly, Theorem]]
+BUILT = (
+    "vst",
+    "stack",
+    "msum",
+    "mprod",
+    "kron",
+    "minv",
+    "dg",
+    "had",
+    "expm",
+    "logm",
+    "sqrtm",
+    "pinv",
+)  # matrices made of others
+
+
+def atom_key(x: int) -> Any:
+    """The key of an atom."""
+    return known_atom(x)[0]
+
+
+def atom_term(x: int) -> Term:
+    """The term of an atom."""
+    return known_atom(x)[1]
+
+
+def letter_key(x: int) -> Any:
+    """The key of a letter."""
+    return known_letter(x)[0]
+
+
+def letter_term(x: int) -> Term:
+    """The term of a letter."""
+    return known_letter(x)[1]
+
+
+def as_term(word: Word, size_: Term) -> Term:
+    """A word as a term, the identity of this size where it is empty."""
+    return word_term(word) if word else ("id", size_)
+
+
+def parted(m: Mono, c: Fraction | int, i: Term) -> tuple[Term, Term]:
+    """A term c m of a polynomial as a factor free of the index and one that depends on it."""
+    outer: list[tuple[int, int]] = []
+    inner: list[tuple[int, int]] = []
+    for x, k in m:
+        (inner if i in free(atom_term(x)) else outer).append((x, k))
+    return shown({tuple(outer): Fraction(c)}), shown({tuple(inner): Fraction(1)})
+
+
+def difference(f: Term) -> Term:
+    """A - B, for an equation A = B between matrices."""
+    return ("m+", f[1], ("sc", num(-1), f[2]))
+
+
+def inside(th: Theorem, make: Callable[[Term], Term]) -> Theorem:
+    """From A = B: f(A) = f(B)."""
+    a = th.conclusion[1]
+    hole = ("v", "hole_", sort_of(a))
+    return logic.rewrite(th, logic.identity(make(a), make(a)), hole, ("=", make(a), make(hole)))
+
+
+class Rule:
+    """An equation between matrices used from left to right: a word, what it becomes, and the theorem."""
+
+    def __init__(self, theorem: Theorem, word: Word | None = None) -> None:
+        left, self.becomes = theorem.conclusion[1:]
+        self.theorem = theorem
+        if word is not None:
+            self.word: Word = word
+            return
+        form = matrix(left)
+        if len(form) != 1 or next(iter(form.values())) != constant(1):
+            raise KernelError("the left side is no single product")
+        self.word = next(iter(form))
+
+
+def put_for(old: Term, new: Term, t: Term) -> Term:
+    """The term with one part put for another."""
+    return transform(t, lambda x, _: new if x == old else None)
+
+
+def equation(a: Term, b: Term, items: Items) -> Theorem:
+    """a = b, where a - b is the sum of c (y - x) over theorems x = y."""
+    return logic.linear(("=", a, b), [(shown(times(constant(-1), c)), None, th) for c, th in items])
+
+
+def valued(th: Theorem) -> tuple[Term, Theorem]:
+    """An equation with its right side."""
+    return th.conclusion[2], th
+
+
+def nested(op: str, terms: list[Term]) -> Term:
+    """Terms joined by an operation of two."""
+    out = terms[0]
+    for t in terms[1:]:
+        out = (op, out, t)
+    return out
+
+
+def form_term(form: Form, sort: Term) -> Term:
+    """A matrix term of this normal form."""
+    if not form:
+        return ("zero", sort[1], sort[2])
+    return nested("m+", [("sc", shown(p), as_term(w, sort[1])) for w, p in sorted(form.items())])
+
+
+def power(p: Poly, k: int) -> Poly:
+    """p^k."""
+    out = constant(1)
+    for _ in range(k):
+        out = times(out, p)
+    return out
+
+
+def replaced(p: Poly, x: int, by: Poly, items: Items) -> tuple[Poly, Items]:
+    """p with `by` for the atom x, where x = by + items; and the items that make up the difference."""
+    out: Poly = {}
+    quotient: Poly = {}  # p(x) - p(by) = quotient (x - by)
+    for m, c in p.items():
+        k = dict(m).get(x, 0)
+        other = {tuple(pair for pair in m if pair[0] != x): c}
+        out = plus(out, times(other, power(by, k)))
+        for j in range(k):
+            quotient = plus(
+                quotient, times(times(other, power(by, j)), {((x, k - 1 - j),) if k - 1 - j else (): constant(1)[()]})
+            )
+    return out, [(times(quotient, c), th) for c, th in items]
+
+
+def _size_of(t: Term) -> int:
+    """Matrices made of others count more, sums inside Kronecker products most."""
+    if t[0] == "T":
+        return _size_of(t[1])
+    return 1 if t[0] not in BUILT else 8 if t[0] == "kron" and "msum" in str(t) else 4
+
+
+def thin(factors: Any, side: int) -> bool:
+    """Whether one of the factors of a Kronecker product is a column (side 2), or a row (side 1)."""
+    return any(size(sort_of(x)[side]) == size(ONE) for x in factors)
+
+
+def weight(form: Form) -> int:
+    """Letters in the longest word, those inside Kronecker products counted."""
+    return max((sum(_weight(x) for x in w) for w in form), default=0)
+
+
+def _weight(x: int) -> int:
+    key = letter_key(x)
+    return 1 + sum(_weight(y) for part in key[1:3] for y in part) if key[0] == "kron" else 1
+
+
+def turns_of(w: Word) -> int:
+    """How many transposes there are in a word, also inside its letters."""
+    return sum(str(letter_term(x)).count("('T',") for x in w)
+
+
+def measure(x: int) -> tuple[int, int, Word]:
+    """Length, transposes and letters of the product a trace is taken of: rules make it smaller."""
+    word = atom_key(x)[1]
+    letters = sum(_size_of(letter_term(y)) for y in word)
+    return letters, min(turns_of(word), turns_of(tuple(turned(y) for y in reversed(word)))), word

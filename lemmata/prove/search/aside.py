@@ -1,0 +1,31 @@
+"""The search for a proof in a process of its own: pickled settings in, one line of JSON out.
+
+The settings are the statement, the seconds it has, and a niceness with the seconds after which it is taken on.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import pickle
+import sys
+import threading
+
+from lemmata.prove.attempts import attempt
+
+
+def main() -> None:
+    """Serve one statement; what a library prints does not mix with the answer."""
+    out = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    statement, seconds, niceness, undisturbed = pickle.load(sys.stdin.buffer)
+    if niceness and hasattr(os, "setpriority"):
+        timer = threading.Timer(undisturbed, os.setpriority, (os.PRIO_PROCESS, os.getpid(), niceness))
+        timer.daemon = True
+        timer.start()
+    out.write(json.dumps(attempt(statement, seconds).to_json()) + "\n")
+    out.flush()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,58 @@
+"""Slacks that are squares: a^2 - 2 a b + b^2 + c is (a - b)^2 and what is not negative beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+
+from lemmata.kernel import Mono, Poly, shown, times
+from lemmata.prove.search.linear_program import Combination, Source
+from lemmata.prove.squares.rounding import ldl
+
+HALVES = 6  # monomials whose squares stand in a slack
+COST = 0.6
+
+
+def completed(p: Poly, positive: Callable[[Mono], bool]) -> Combination | None:
+    """A slack as a sum of squares and of monomials that are `positive`, that is, not negative; None where the squares
+    that stand in it do not take up what is below zero."""
+    if all(c > 0 for c in p.values()):
+        return None
+    halves = [_half(m) for m, c in p.items() if c > 0 and all(k % 2 == 0 for _, k in m)]
+    if not 1 < len(halves) <= HALVES:
+        return None
+    gram = [[Fraction(0)] * len(halves) for _ in halves]
+    rest: Poly = {}
+    pairs = {_product(a, b): (i, j) for i, a in enumerate(halves) for j, b in enumerate(halves) if i < j}
+    whole = {_product(a, a): i for i, a in enumerate(halves)}
+    for m, c in p.items():
+        if m in whole:
+            gram[whole[m]][whole[m]] = c
+        elif m in pairs and (c < 0 or not positive(m)):
+            i, j = pairs[m]
+            gram[i][j] = gram[j][i] = c / 2
+        elif c > 0 and positive(m):
+            rest[m] = c
+        else:
+            return None
+    found = ldl(gram)
+    if found is None:
+        return None
+    factors: dict[Source, Poly] = {}
+    for d, row in found:
+        root = {h: x for h, x in zip(halves, row, strict=True) if x}
+        if len(root) == 1:
+            ((h, x),) = root.items()
+            rest[_product(h, h)] = d * x * x
+        else:
+            factors[Source("<=", times(root, root), COST, ("square", shown(root)))] = {(): d}
+    return Combination(factors, rest)
+
+
+def _half(m: Mono) -> Mono:
+    return tuple((x, k // 2) for x, k in m)
+
+
+def _product(a: Mono, b: Mono) -> Mono:
+    (m,) = times({a: Fraction(1)}, {b: Fraction(1)})
+    return m

@@ -1,0 +1,189 @@
+"""What a matcher asks of forms and patterns: their parts, signs and weights."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+from itertools import permutations
+
+from lemmata.kernel import (
+    ONE,
+    Form,
+    Poly,
+    Term,
+    Word,
+    constant,
+    free,
+    matrix,
+    num,
+    scalar,
+    shown,
+    size,
+    sort_of,
+    word_term,
+)
+from lemmata.prove.normal_words import atom_term, letter_term, nested
+from lemmata.prove.search.lemma_index import SUM
+
+
+def form_term(form: Form, sort: Term) -> Term:
+    """A term of this normal form, without factors one."""
+    terms = []
+    for w, p in sorted(form.items()):
+        body = word_term(w) if w else ("id", sort[1])
+        terms.append(body if p == constant(1) else ("sc", shown(p), body))
+    return nested("m+", terms) if terms else ("zero", *sort[1:])
+
+
+def is_negative(form: Form) -> bool:
+    """Whether every coefficient is below zero."""
+    return bool(form) and all(c < 0 for p in form.values() for c in p.values())
+
+
+def is_turned(form: Form) -> bool:
+    """Whether a transpose stands in it."""
+    return any(letter_term(x)[0] == "T" for w in form for x in w)
+
+
+def is_form(t: Term) -> bool:
+    """Whether a matrix is a number, as x^T A y is: no fact about matrices says more of it than one about numbers."""
+    return t[0] in ("mm", "sc") and all(size(x) == size(ONE) for x in sort_of(t)[1:])
+
+
+def scaled_poly(p: Poly, c: Fraction) -> Poly:
+    """c p."""
+    return {m: k * c for m, k in p.items()}
+
+
+def contents(form: Form) -> Iterator[tuple[Poly, dict[Word, Fraction]]]:
+    """A number that all words have in common, and what is left of theirs: c of c X - c Y, and -c, beside fractions."""
+    q = next(iter(form.values()), {})
+    shares = {w: next((c / q[m] for m, c in p.items() if m in q), Fraction(0)) for w, p in form.items()}
+    if any(p != scaled_poly(q, shares[w]) for w, p in form.items()):
+        return
+    if set(shares.values()) == {1}:
+        yield q, shares
+    elif set(q) != {()}:
+        for sign in (1, -1):
+            yield scaled_poly(q, Fraction(sign)), {w: c * sign for w, c in shares.items()}
+
+
+def summands_of(p: Term) -> list[Term]:
+    """The terms of a sum of matrices."""
+    return [*summands_of(p[1]), *summands_of(p[2])] if p[0] == "m+" else [p]
+
+
+def factors_of(p: Term) -> list[Term]:
+    """The factors of a product of matrices."""
+    return [*factors_of(p[1]), *factors_of(p[2])] if p[0] == "mm" else [p]
+
+
+def products_in(t: Term) -> Iterator[list[Term]]:
+    """The factors of the products in a term that have a sum among them, but for those under an index."""
+    if not isinstance(t, tuple) or not t or not isinstance(t[0], str) or t[0] in ("v", "q"):
+        return
+    factors = factors_of(t)
+    if any(x[0] == "m+" for x in factors) and closed_in(t):
+        yield factors
+    for x in factors if len(factors) > 1 else t[1:]:
+        yield from products_in(x)
+
+
+def sums_in(t: Term) -> Iterator[Term]:
+    """The largest sums of matrices in a term, but for those under an index."""
+    if not isinstance(t, tuple) or not t or not isinstance(t[0], str) or t[0] in ("v", "q"):
+        return
+    if t[0] == "m+":
+        yield from (t,) if closed_in(t) else ()
+    else:
+        for x in t[1:]:
+            yield from sums_in(x)
+
+
+def closed_in(t: object) -> bool:
+    """Whether no bound index stands in a term."""
+    return not isinstance(t, tuple) or t[:1] != ("b",) and all(map(closed_in, t))
+
+
+def matrices_in(p: Term) -> set[Term]:
+    """The matrix variables of a term."""
+    return {v for v in free(p) if v[2][0] == "M"}
+
+
+def pattern_weight(p: Term) -> int:
+    """How much there is in a pattern: patterns that fit few matrices come first."""
+    if p[0] == "v" or not isinstance(p[0], str):
+        return 0
+    return 1 + sum(pattern_weight(x) for x in p[1:] if isinstance(x, tuple))
+
+
+def shifted(form: Form, at_hand: Iterable[Term]) -> Iterator[Term]:
+    """Words with a sum at hand for one of its letters, as A (B - u) is of A B."""
+    sums = [(h, matrix(h)) for h in at_hand]
+    for h, parts in sums if len(form) <= 4 else ():
+        own = {w[0] for w, c in parts.items() if len(parts) > 1 and len(w) == 1 and c == constant(1)}
+        for w in form:
+            for k, letter in enumerate(w) if len(w) > 1 else ():
+                if letter in own:
+                    whole = nested("mm", [*map(letter_term, w[:k]), h, *map(letter_term, w[k + 1 :])])
+                    yield ("sc", shown(form[w]), whole)
+
+
+def telescoped(form: Form) -> Iterator[Term]:
+    """(A - C) B and A (B - D) of A B - C D, for products of matrices, Kronecker products and entrywise ones."""
+    words = list(form.items()) if len(form) <= 4 else []
+    for (v, c), (w, d) in permutations(words, 2):
+        if c != scaled_poly(d, Fraction(-1)):
+            continue
+        for a, b in ((a, b) for a in range(1, len(v)) for b in range(1, len(w))):
+            ends = word_term(v[:a]), word_term(v[a:]), word_term(w[:b]), word_term(w[b:])
+            if v[a:] != w[b:] and v[:a] != w[:b] and alike(ends[0], ends[2]):
+                yield from _parts("mm", ends, c)
+        if len(v) == len(w) == 1:
+            x, y = letter_term(v[0]), letter_term(w[0])
+            ways = (y[1:], y[:0:-1])[: 1 + (y[0] == "had")]  # entrywise products commute
+            for d, e in ways if x[0] == y[0] in ("kron", "had") else ():
+                if alike(x[1], d) and x[1] != d and x[2] != e:
+                    yield from _parts(x[0], (*x[1:], d, e), c)
+
+
+def alike(a: Term, b: Term) -> bool:
+    """Whether two matrices are of one shape."""
+    return [*map(size, sort_of(a)[1:])] == [*map(size, sort_of(b)[1:])]
+
+
+def _parts(op: str, ends: tuple[Term, ...], c: Poly) -> Iterator[Term]:
+    a, b, d, e = ends
+    minus = num(-1)
+    yield ("sc", shown(c), (op, ("m+", a, ("sc", minus, d)), b))
+    yield ("sc", shown(c), (op, a, ("m+", b, ("sc", minus, e))))
+
+
+def gathered(op: str, form: Form) -> Iterator[tuple[Term, Term]]:
+    """The factors of a sum of Kronecker products, or entrywise ones, that have one factor in common."""
+    letters = [letter_term(w[0]) if len(w) == 1 else ("",) for w in form]
+    if op not in ("kron", "had") or not letters or any(x[0] != op for x in letters):
+        return
+    for k in (1, 2):
+        if all(x[k] == letters[0][k] and alike(x[3 - k], letters[0][3 - k]) for x in letters):
+            total = nested("m+", [("sc", shown(c), x[3 - k]) for x, c in zip(letters, form.values(), strict=True)])
+            yield (letters[0][1], total) if k == 1 else (total, letters[0][2])
+
+
+def entries_of(t: Term) -> Term | None:
+    """The column of which a number under a sum is the entry: a sum of entries with factors; None where it is none."""
+    parts: list[Term] = []
+    for m, c in scalar(t).items():
+        own = [(x, k) for x, k in m if SUM in free(atom_term(x))]
+        if len(own) != 1 or own[0][1] != 1 or atom_term(own[0][0])[0] != "tr":
+            return None
+        factors = factors_of(atom_term(own[0][0])[1])
+        if factors[-1][0] == "e":
+            factors = [x[1] if x[0] == "T" else ("T", x) for x in reversed(factors)]
+        first, *rest = factors
+        if first[0] != "T" or first[1][0] != "e" or first[1][2] != SUM or not rest or any(SUM in free(x) for x in rest):
+            return None
+        parts.append(("sc", shown({tuple(p for p in m if p not in own): c}), nested("mm", rest)))
+    if len(parts) == 1 and parts[0][1] == ONE:
+        return parts[0][2]
+    return nested("m+", parts) if parts else None

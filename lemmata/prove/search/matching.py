@@ -1,0 +1,354 @@
+"""Patterns of the book matched with terms of a claim, modulo the algebra of matrices.
+
+A product is cut anywhere, a sum split into any two parts, or into a matrix at hand and what is left beside it; factors,
+transposes and signs are moved over; traces are turned round.  What does not fit in the end is refused by the kernel.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from itertools import combinations, product
+from typing import Any
+
+from lemmata.kernel import (
+    ONE,
+    KernelError,
+    Term,
+    Word,
+    constant,
+    free,
+    matrix,
+    num,
+    opened,
+    scalar,
+    shown,
+    size,
+    size_term,
+    sort_of,
+    substitute,
+    word_term,
+)  # fmt: skip
+from lemmata.prove.normal_words import letter_term, nested
+from lemmata.prove.search.lemma_index import SUM, spread
+from lemmata.prove.search.match_matrices import (
+    contents,
+    factors_of,
+    form_term,
+    gathered,
+    is_form,
+    is_negative,
+    is_turned,
+    matrices_in,
+    pattern_weight,
+    products_in,
+    scaled_poly,
+    shifted,
+    summands_of,
+    sums_in,
+    telescoped,
+)  # fmt: skip
+from lemmata.prove.search.match_scalars import WORDS, Binding, NumberMatcher
+from lemmata.prove.search.traces_gathered import forms, turns_of
+
+SUMS = 8  # in a claim, products of which are looked out for
+
+
+class Matcher(NumberMatcher):
+    """Matches within one state; `matrices` are those at hand,  `values` the integers that indices may be."""
+
+    def __init__(self, state: Any) -> None:
+        self.state = state
+        self.matrices: dict[Term, None] = {}
+        self.primary: dict[Term, None] = {}  # those of the goal, from which others are taken away
+        self.given: set[Term] = set()  # sums of which a hypothesis speaks
+        self.known: dict[Term, Term] = {}
+        self.written: dict[Term, dict[tuple[Term, Term], None]] = {}  # products of sums that stand in the claim
+        self.values: dict[Term, None] = {ONE: None}
+
+    def reduced(self, t: Term) -> Term:
+        """A matrix in normal form, as the domains of its variables allow."""
+        if t not in self.known:
+            try:
+                new = self.state.algebra.matrix(t)[0]
+            except KernelError:  # what holds only within the range of an index that is open here
+                new = t
+            self.known[t] = form_term(matrix(new), self._sort(new))
+        return self.known[t]
+
+    def note_products(self, t: Term) -> None:
+        """Remember how the products of sums in a term were written: multiplied out, a sum shows no factors."""
+        for factors in products_in(t):
+            for i, j, k in combinations(range(len(factors) + 1), 3):
+                with suppress(KernelError):
+                    left, right, whole = (self.reduced(nested("mm", factors[a:b])) for a, b in ((i, j), (j, k), (i, k)))
+                    self.written.setdefault(whole, {})[left, right] = None
+
+    def note_pairs(self, formulas: Iterable[Term]) -> None:
+        """Remember the products of any two sums in formulas, for (I - B A) (x - y) multiplied out is recognised so."""
+        sums = dict.fromkeys(self.reduced(x) for f in formulas for x in sums_in(f))
+        if len(sums) > SUMS:
+            return
+        every = [*sums, *(self.reduced(("T", x)) for x in sums)]
+        for left, right in product(every, every):
+            if size(sort_of(left)[2]) == size(sort_of(right)[1]):
+                with suppress(KernelError):
+                    self.written.setdefault(self.reduced(("mm", left, right)), {})[left, right] = None
+
+    def note_given(self, t: Term) -> None:
+        """Remember a sum of which a hypothesis speaks, and what it is the negative of."""
+        with suppress(KernelError):
+            if len(matrix(t)) > 1:
+                self.given |= {self.reduced(t), self.reduced(("sc", num(-1), t))}
+
+    def _sort(self, t: Term) -> Term:
+        _, r, c = sort_of(t)
+        return ("M", size_term(size(r)), size_term(size(c)))
+
+    # --- atoms
+
+    def atom(self, p: Term, t: Term, b: Binding) -> Iterator[Binding]:
+        """Bindings under which the pattern says the atom."""
+        p, t = spread(p), spread(t)
+        if p[0] == "v":
+            yield from self.number(p, t, b)
+            return
+        if p[0] != t[0]:
+            return
+        op = p[0]
+        if op == "tr":
+            for word in turns_of(t):
+                yield from self._words(factors_of(p[1]), word, b)
+            for turn in self._sums(t):
+                yield from self.matrix(p[1], turn, b)
+            if len(factors := factors_of(p[1])) == 3:
+                for parts in forms(t[1]):
+                    yield from self._fitting(factors, [self.reduced(x) for x in parts], b)
+        elif op in ("s", "lam"):
+            for found in self.matrix(p[1], self.reduced(t[1]), b):
+                yield from self.index(p[2], t[2], found)
+        elif op in ("sum", "prod", "maxo"):
+            yield from self._over(p, t, b)
+        elif op in ("rpow", "max", "min"):
+            for x, y in (t[1:], t[:0:-1])[: 2 if op != "rpow" else 1]:
+                for found in self.number(p[1], x, b):
+                    yield from self.number(p[2], y, found)
+        elif op == "schatten":
+            for found in self.number(p[1], t[1], b):
+                yield from self.matrix(p[2], self.reduced(t[2]), found)
+        elif op in ("inv", "sqrt", "abs", "exp", "log"):
+            yield from self.number(p[1], t[1], b)
+            if op == "abs" and len(scalar(t[1])) > 1:
+                yield from self.number(p[1], ("*", num(-1), t[1]), b)
+        elif len(p) == 2 and sort_of(p[1])[0] == "M":
+            yield from self.matrix(p[1], self.reduced(t[1]), b)
+
+    def _sums(self, t: Term) -> Iterator[Term]:
+        """The argument of a trace as it was written, where it is a sum."""
+        if t[0] == "tr" and len(matrix(t[1])) > 1:
+            yield self.reduced(t[1])
+
+    def _fitting(self, factors: list[Term], parts: list[Term], b: Binding) -> Iterator[Binding]:
+        """Patterns one by one, against as many matrices."""
+        if not factors:
+            yield b
+            return
+        for found in self.matrix(factors[0], parts[0], b):
+            yield from self._fitting(factors[1:], parts[1:], found)
+
+    def _words(self, factors: list[Term], word: Word, b: Binding) -> Iterator[Binding]:
+        """A product of patterns against the letters of a word."""
+        if len(factors) == 1:
+            yield from self.matrix(factors[0], self.reduced(word_term(word)), b)
+            return
+        for k in range(1, len(word)):
+            for found in self.matrix(factors[0], self.reduced(word_term(word[:k])), b):
+                yield from self._words(factors[1:], word[k:], found)
+
+    # --- matrices
+
+    def sizes(self, p: Term, t: Term, b: Binding) -> Binding | None:
+        """The sizes in a sort, from those of a value."""
+        for a, x in zip(p[1:], sort_of(t)[1:], strict=True):
+            if a[0] == "v" and a not in b:
+                b = {**b, a: size_term(size(x))}
+            elif size(substitute(a, b)) != size(x):
+                return None
+        return b
+
+    def family(self, p: Term, t: Term, b: Binding) -> Binding | None:
+        """A family of layers against another, with its depth and widths."""
+        out = self.sizes(p[2], t, b) if b.get(p, t) == t else None
+        return None if out is None else {**out, p: t}
+
+    def matrix(self, p: Term, t: Term, b: Binding) -> Iterator[Binding]:
+        """A matrix in normal form against a pattern."""
+        op = p[0]
+        if op != "id" and free(p) and free(p) <= b.keys():
+            with suppress(KernelError):
+                if matrix(self.reduced(substitute(p, b))) == matrix(t):
+                    yield b
+            return
+        if op == "v":
+            found = self.sizes(p[2], t, b)
+            if found is not None and not is_form(t):
+                yield {**found, p: t}
+        elif op == "T":
+            if p[1][0] != "v" or p[1] in b or is_turned(matrix(t)):
+                yield from self.matrix(p[1], self.reduced(("T", t)), b)
+        elif op == "sc":
+            yield from self._scaled(p, t, b)
+        elif op == "m+":
+            yield from self._split(summands_of(p), t, b)
+        elif op == "mm":
+            yield from self._product(factors_of(p), t, b)
+        elif op == "id":
+            if matrix(t) == matrix(("id", sort_of(t)[1])) and size(sort_of(t)[1]) == size(sort_of(t)[2]):
+                yield from self.number(p[1], size_term(size(sort_of(t)[1])), b)
+        else:
+            yield from self._letter(p, t, b)
+
+    def _letter(self, p: Term, t: Term, b: Binding) -> Iterator[Binding]:
+        form = matrix(t)
+        if len(form) != 1:
+            for both in gathered(p[0], form):
+                for found in self.matrix(p[1], self.reduced(both[0]), b):
+                    yield from self.matrix(p[2], self.reduced(both[1]), found)
+            return
+        ((word, c),) = form.items()
+        if len(word) != 1 or c != constant(1):
+            return
+        inside = letter_term(word[0])
+        if inside[0] == "T" and p[0] != "T":
+            inside = inside[1]
+            if p[0] not in ("kron",):
+                return
+        if inside[0] != p[0] or len(inside) != len(p) or p[0] == "msum":
+            return
+        if p[0] == "seg":
+            own = self.family(p[1], inside[1], b)
+            for last in self.index(p[2], inside[2], own) if own is not None else ():
+                yield from self.index(p[3], inside[3], last)
+            return
+        if p[0] in ("stack", "mprod"):
+            body = opened(inside[3], SUM)
+            for low in self.index(p[1], inside[1], b):
+                for ends in self.index(p[2], inside[2], low):
+                    yield from self.matrix(opened(p[3], SUM), self.reduced(body), ends)
+            return
+        if p[0] == "dg":
+            for found in self.number(p[1], inside[1], b):
+                yield from self._bodies(opened(p[2], SUM), opened(inside[2], SUM), found)
+            return
+        number = self.index if p[0] == "e" else self.number
+        for parts in (inside[1:], inside[:0:-1])[: 2 if p[0] == "had" else 1]:  # entrywise products commute
+            every = [b]
+            for x, y in zip(p[1:], parts, strict=True):
+                is_matrix = sort_of(y)[0] == "M"
+                every = [
+                    more
+                    for one in every
+                    for more in (self.matrix(x, self.reduced(y), one) if is_matrix else number(x, y, one))
+                ]
+            yield from every
+
+    def _scaled(self, p: Term, t: Term, b: Binding) -> Iterator[Binding]:
+        c = scalar(substitute(p[1], b))
+        sort = self._sort(t)
+        form = matrix(t)
+        if set(c) == {()}:
+            open_ = p[2][0] == "v" and p[2] not in b
+            if c[()] == -1 and open_ and not is_negative(form) and t not in self.given:
+                return
+            yield from self.matrix(p[2], form_term({w: scaled_poly(q, 1 / c[()]) for w, q in form.items()}, sort), b)
+            return
+        for q, shares in contents(form):
+            if q != constant(1) or not free(p[1]) - set(b):
+                rest = form_term({w: constant(k) for w, k in shares.items()}, sort)
+                for found in self.number(p[1], shown(q), b):
+                    yield from self.matrix(p[2], rest, found)
+
+    def _split(self, summands: list[Term], t: Term, b: Binding) -> Iterator[Binding]:
+        """A sum: summands that are known are taken away, others are parts of the words, or matrices at hand."""
+        if len(summands) == 1:
+            if matrix(t):
+                yield from self.matrix(summands[0], t, b)
+            return
+        known = next((s for s in summands if matrices_in(s) <= set(b) and matrices_in(s)), None)
+        first = known or max(summands, key=pattern_weight)
+        rest = [s for s in summands if s is not first]
+        if known is not None:
+            left = self.reduced(("m+", t, ("sc", num(-1), substitute(first, b))))
+            if matrix(left):
+                yield from self._split(rest, left, b)
+            return
+        sort, form = self._sort(t), matrix(t)
+        words = list(form)
+        if 2 <= len(words) <= WORDS:
+            for k in range(1, len(words)):
+                for some in combinations(words, k):
+                    part = form_term({w: form[w] for w in some}, sort)
+                    other = form_term({w: form[w] for w in words if w not in some}, sort)
+                    for found in self.matrix(first, part, b):
+                        yield from self._split(rest, other, found)
+        if len(summands) == 2:
+            for unit, other in (summands, summands[::-1]):
+                rows = sort_of(t)[1]
+                for found in (
+                    self.matrix(unit, ("id", rows), b) if unit[0] == "id" and size(rows) == size(sort[2]) else ()
+                ):
+                    left = self.reduced(("m+", t, ("sc", num(-1), ("id", rows))))
+                    if left in self.given:
+                        yield from self._split([other], left, found)
+            for part in map(self.reduced, (*shifted(form, self.primary), *telescoped(form))):
+                left = self.reduced(("m+", t, ("sc", num(-1), part)))
+                for found in self.matrix(first, part, b) if matrix(left) else ():
+                    yield from self._split(rest, left, found)
+            for at_hand in list(self.primary):
+                if self._sort(at_hand) == sort and not set(matrix(at_hand)) < set(words):
+                    left = self.reduced(("m+", t, ("sc", num(-1), at_hand)))
+                    if matrix(left) and len(matrix(left)) <= len(words) + len(matrix(at_hand)):
+                        for found in self.matrix(first, at_hand, b):
+                            yield from self._split(rest, left, found)
+
+    def _product(self, factors: list[Term], t: Term, b: Binding) -> Iterator[Binding]:
+        if len(factors) == 1:
+            yield from self.matrix(factors[0], t, b)
+            return
+        first, *rest = factors
+        turned = first[0] == "T" and first[1][0] == "v" and any(first[1] in free(p) for p in rest)  # M^T K M is B A B^T
+        for left, right in self._cuts(t):
+            for found in self.matrix(first[1], self.reduced(("T", left)), b) if turned else self.matrix(first, left, b):
+                yield from self._product(rest, right, found)
+
+    def _cuts(self, t: Term) -> Iterator[tuple[Term, Term]]:
+        """All ways to write a matrix as a product, read off its words."""
+        form, sort = matrix(t), self._sort(t)
+        words = list(form)
+        if not words:
+            return
+        yield from self.written.get(t, ())
+        if words == [()]:  # I is I I
+            yield t, t
+        shortest = min(len(w) for w in words)
+        single = len(words) == 1
+        for k in range(1, shortest + 1):
+            if all(w[:k] == words[0][:k] for w in words):
+                left = word_term(words[0][:k])
+                inner = ("M", sort_of(left)[2], sort[2])
+                after = {w[k:]: p for w, p in form.items()}
+                if set(after) == {()}:
+                    continue
+                yield self.reduced(left), self.reduced(form_term(after, inner))
+                for q, shares in contents(form):
+                    if q != constant(1):
+                        yield (
+                            self.reduced(form_term({words[0][:k]: q}, ("M", sort[1], inner[1]))),
+                            self.reduced(form_term({w[k:]: constant(c) for w, c in shares.items()}, inner)),
+                        )
+            if not single and all(w[len(w) - k :] == words[0][len(words[0]) - k :] for w in words):
+                right = word_term(words[0][len(words[0]) - k :])
+                inner = ("M", sort[1], sort_of(right)[1])
+                before = {w[: len(w) - k]: p for w, p in form.items()}
+                if set(before) != {()}:
+                    yield self.reduced(form_term(before, inner)), self.reduced(right)

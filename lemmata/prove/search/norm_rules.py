@@ -1,0 +1,346 @@
+"""Norms and singular values read off the structure of what they are of, always with fewer letters.
+
+|A B| is at most |A| |B|, |A B - C D| at most |A - C| |B| + |C| |B - D|, the length of relu(x) - relu(y) at most that of
+x - y: what stands on the smaller side of a goal is taken apart from the outside, one quantity after the other, until
+the larger side has nothing but what is left.  A chain that looks at all that is known of all would try each order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import combinations, count
+from typing import Any
+
+from lemmata.kernel import (
+    ONE,
+    ZERO,
+    Form,
+    KernelError,
+    Mono,
+    Poly,
+    Term,
+    constant,
+    matrix,
+    num,
+    plus,
+    shown,
+    size,
+    sort_of,
+    sub,
+    times,
+    word_term,
+)
+from lemmata.prove.elaborating import REFUSED
+from lemmata.prove.normal_words import atom_term, letter_term
+from lemmata.prove.search.bound_chains import Link
+from lemmata.prove.search.given_equations import GivenEquations
+from lemmata.prove.search.lemma_index import atoms
+from lemmata.prove.search.linear_program import Combination, Source, quotient
+from lemmata.prove.search.match_matrices import scaled_poly, telescoped
+from lemmata.prove.search.search_state import NotFound, letters
+
+MOST, TRIED = 300, 3  # slacks that are looked at, and those that are goals in their turn
+WIDE = 4  # words of a sum that is cut in every way
+MINUS = constant(-1)
+PRODUCTS = {
+    "smax": ("classical.norm-of-product",),
+    "normF": ("classical.frobenius-left-factor", "classical.frobenius-right-factor"),
+}
+SUMS = {"smax": "classical.norm-of-sum", "normF": "classical.frobenius-triangle"}
+MULTIPLES = {"smax": "classical.norm-of-multiple", "normF": "classical.frobenius-of-multiple"}
+
+
+class Descending(GivenEquations):
+    """Goals whose smaller side is taken apart."""
+
+    def by_descent(self, goal: Term, depth: int) -> str:
+        """A chain in which every link has fewer letters than what it bounds."""
+        op, a, b = goal
+        self.looked_at = self.every_instance(goal)
+        if op != "<=" or depth > 1 or not self.looked_at:
+            raise NotFound("nothing to take apart")
+        self.values_, self.monomials_, self.met, self.signed = {}, {}, set(), {}
+        self.matcher.primary.clear()
+        self.matcher.matrices.clear()
+        universe: dict[Any, Term] = {}
+        self.add_atoms(universe, [x for side in goal[1:] for x in atoms(side)])
+        self.matcher.primary |= self.matcher.matrices
+        self.kinds = set()
+        self.lower_: dict[tuple[int, int], list[Source]] = {}
+        start = Link(self.canon(sub(b, a)), None, {}, None, 0)
+        self.own = {x for m in start.slack for x, _ in m}
+        stack: list[tuple[Link, frozenset[int]]] = [(start, frozenset())]
+        seen, taken, ends = set[Any](), count(), list[Link]()
+        while stack and next(taken) < MOST:
+            self.look()
+            link, kept = stack.pop()
+            if self.evident(link.slack) and link.before is not None:
+                mark, used = len(self.steps), len(self.used)
+                try:
+                    return self.combined(goal, self.collected(link, Combination({}, link.slack)), depth)
+                except NotFound:
+                    self.forget(mark)
+                    del self.used[used:]
+                    continue
+            further = self.next_atom(link.slack, kept)
+            if further is None:
+                if link.before is not None and len(ends) < TRIED:
+                    ends.append(link)
+                continue
+            x, sign = further
+            key = (frozenset(link.slack.items()), kept)
+            if key in seen:
+                continue
+            seen.add(key)
+            stack.append((link, kept | {x}))
+            stack += [(after, kept) for after in reversed(list(self.taken_apart(link, x, sign)))]
+        for link in ends:
+            found = self.finished(goal, link, depth)
+            if found is not None:
+                return found
+        raise NotFound("nothing comes of it")
+
+    def finished(self, goal: Term, link: Link, depth: int) -> str | None:
+        """The goal from a link whose slack is a goal in its turn."""
+        every = [dict(m) for m in link.slack]
+        least = {x: min(m.get(x, 0) for m in every) for x in every[0] if self.sign(x) is not None}
+        by: Mono = tuple(sorted((x, k) for x, k in least.items() if k))
+        rest = {quotient(m, by) or (): c for m, c in link.slack.items()}
+        left, right = (shown({m: c * sign for m, c in rest.items() if c * sign > 0}) for sign in (-1, 1))
+        mark, used = len(self.steps), len(self.used)
+        try:
+            name = self.establish(("<=", left, right), depth + 1)
+            e = self.canon(sub(right, left))
+            known = Source("<=", e, 0.0, self.state.facts[name])
+            whole = self.collected(link, Combination({known: {by: Fraction(1)}}, {}))
+            return self.combined(goal, whole, depth)
+        except (NotFound, KernelError):
+            self.forget(mark)
+            del self.used[used:]
+            return None
+
+    def next_atom(self, slack: Poly, kept: frozenset[int]) -> tuple[int, int] | None:
+        """What is taken apart next, the smaller side and long terms first; 1 where it is bounded from above."""
+        best: tuple[Any, tuple[int, int]] | None = None
+        for m, c in slack.items():
+            for x, _ in m:
+                sign = 1 if c < 0 else -1
+                if x not in kept and self.plainer(x, sign):
+                    rank = (sign, letters(atom_term(x)), -x)
+                    if best is None or rank > best[0]:
+                        best = rank, (x, sign)
+        return None if best is None else best[1]
+
+    def taken_apart(self, link: Link, x: int, sign: int) -> Iterator[Link]:
+        """The slack with a bound for an atom, in all its terms on one side."""
+        for source in self.plainer(x, sign):
+            if source.op != "=":
+                yield from self.with_all(link, x, source)
+            own = next((m, c) for m, c in source.e.items() if any(y == x for y, _ in m))
+            slack, factor = link.slack, dict[Mono, Any]()
+            while True:
+                term = next(
+                    (
+                        (m, c, q)
+                        for m, c in slack.items()
+                        if (c < 0) == (sign > 0) or source.op == "="
+                        if (q := quotient(m, own[0])) is not None
+                        if source.op == "=" or c / own[1] > 0 and self.positive(q)
+                    ),
+                    None,
+                )
+                if term is None or len(slack) > 40:
+                    break
+                m, c, q = term
+                part: Poly = {q: c / own[1]}
+                factor = plus(factor, part)
+                slack = plus(slack, times(source.e, part), -1)
+            if factor and self.bearable(slack):
+                yield Link(slack, source, factor, link, link.length + 1)
+
+    def with_all(self, link: Link, x: int, source: Source) -> Iterator[Link]:
+        """The slack with a bound for an atom in all its terms, where they have both signs and their sum has one."""
+        own = {m: c for m, c in link.slack.items() if any(y == x for y, _ in m)}
+        d = source.e.get(((x, 1),), Fraction(0))
+        rest = {tuple(p for p in m if p[0] != x): c / d for m, c in own.items()} if d else {}
+        if not rest or any((x, 1) not in m for m in own) or len({c > 0 for c in rest.values()}) < 2:
+            return
+        if self.state.prove(("<=", ZERO, shown(rest))) is not None:
+            slack = plus(link.slack, times(source.e, rest), -1)
+            if self.bearable(slack):
+                yield Link(slack, source, rest, link, link.length + 1)
+
+    def plainer(self, x: int, sign: int) -> list[Source]:
+        """Bounds for an atom in atoms of fewer letters; from above where the sign is 1."""
+        if (x, sign) not in self.lower_:
+            t = atom_term(x)
+            found: list[Source] = []
+            simpler = self.simplification(x) if len(t) > 1 and t[0] not in ("v", "q") else None
+            if simpler is not None and all(map(self.seen, simpler.origin.missing)):
+                found = [simpler]
+            elif t[0] not in ("v", "q") and (sign > 0 or letters(t) > 1):
+                if sign > 0 and t[0] in ("s", "normF") and (t[0] == "normF" or t[2] == ONE):
+                    found = [s for s in self.structural("smax" if t[0] == "s" else "normF", t) if s.e]
+                if not found or len(matrix(self.matcher.reduced(t[1]))) > 1:
+                    found += self.shorter(x, sign)
+            if x in self.own:
+                found = [*self.replaced_norm(t), *found]
+            self.lower_[x, sign] = found
+        return self.lower_[x, sign]
+
+    def shorter(self, x: int, sign: int) -> list[Source]:
+        """What the book says of an atom in fewer letters, on one side."""
+        out = []
+        t = atom_term(x)
+        for made in self.instances([t], {}, set()):
+            op, a, b = made.formula
+            try:
+                e = self.canon(sub(b, a))
+            except (KernelError, *REFUSED):
+                continue
+            self.note_sign(made, e)
+            own = [(m, c) for m, c in e.items() if any(y == x for y, _ in m)]
+            others = {y for m in e for y, _ in m} - {x}
+            if len(own) != 1 or any(letters(atom_term(y)) >= letters(t) for y in others):
+                continue
+            if op == "=" and own[0][1] * sign > 0:
+                e, own = scaled_poly(e, Fraction(-1)), [(own[0][0], -own[0][1])]
+            if own[0][1] * sign < 0 and len(made.missing) <= 2:
+                out.append(Source("=" if op == "=" else "<=", e, 1.0 + len(made.missing), made))
+        return sorted(out, key=lambda s: s.cost)
+
+    # --- from the outside
+
+    def structural(self, op: str, t: Term) -> Iterator[Source]:
+        """Bounds of a norm of a product, of a sum, of what is rectified."""
+        x = self.matcher.reduced(t[1])
+        form = matrix(x)
+        if op == "smax" and size(sort_of(x)[2]) == size(ONE):
+            yield self.cited(t, "classical.norm-of-column", {"x": x}, ("=", (op, x), ("normF", x)))
+            return
+        if not form:  # zero, of which the algebra knows the norm
+            return
+        if len(form) == 1:
+            ((word, c),) = form.items()
+            if c != constant(1):
+                yield from self.of_multiple(op, t, word_term(word) if word else None, c)
+            elif len(word) > 1:
+                yield from self.of_product(op, t, word)
+            return
+        for left, right in self.matcher.written.get(x, ()):
+            yield from self.cut_product(op, t, left, right)
+        yield from self.common_scalar(op, t, form)
+        yield from self.rectified(op, t, form)
+        yield from self.common_ends(op, t, x, form)
+        yield from self.cut_sum(op, t, x, form)
+
+    def cited(self, t: Term, name: str, values: dict[str, Term], said: Term, conjunct: int = 0) -> Source:
+        """A fact of the book with these values, as a bound of an atom."""
+        e = plus(self.canon(said[2]), self.canon(t), -1)
+        return Source(said[0], e, 1.0, ("put", name, values, said, conjunct))
+
+    def of_multiple(self, op: str, t: Term, inner: Term | None, c: Poly) -> Iterator[Source]:
+        """|c X| = |c| |X|."""
+        if inner is None:
+            return
+        c_, other = shown(c), (op, inner)
+        whole = (op, ("sc", c_, inner))
+        if self.state.prove(("<=", ZERO, c_)) is not None:
+            said = ("=", whole, ("*", c_, other))
+            where = {"c": c_, "T": inner}
+            yield self.cited(t, "classical.non-negative-multiples", where, said, int(op == "normF"))
+            return
+        yield self.cited(t, MULTIPLES[op], {"c": c_, "T": inner}, ("=", whole, ("*", ("abs", c_), other)))
+
+    def common_scalar(self, op: str, t: Term, form: Form) -> Iterator[Source]:
+        """A sum whose words have one number in common, up to fractions."""
+        q = next(iter(form.values()))
+        m, c = next(iter(q.items()))
+        shares = {w: p.get(m, Fraction(0)) / c for w, p in form.items()}
+        if set(q) | {()} != {()} and all(p == scaled_poly(q, shares[w]) for w, p in form.items()):
+            inner = self.summed_words({w: constant(k) for w, k in shares.items()}) if all(form) else None
+            yield from self.of_multiple(op, t, inner, q)
+
+    def of_product(self, op: str, t: Term, word: Any) -> Iterator[Source]:
+        """A product by its letters, or cut in two."""
+        if len(word) > 2:
+            every = self.letterwise(t)
+            is_column = size(sort_of(letter_term(word[-1]))[2]) == size(ONE)
+            yield from every[-1:] if is_column else every
+        for k in range(1, len(word)):
+            yield from self.cut_product(op, t, word_term(word[:k]), word_term(word[k:]))
+
+    def cut_product(self, op: str, t: Term, left: Term, right: Term) -> Iterator[Source]:
+        """|X Y| by |X| |Y|, one of them the Frobenius norm where |X Y| is."""
+        is_column = size(sort_of(right)[2]) == size(ONE)
+        for name, f, g in zip(PRODUCTS[op], ("smax", op), (op, "smax"), strict=False):
+            if f == "smax" or not is_column:
+                said = ("<=", (op, ("mm", left, right)), ("*", (f, left), (g, right)))
+                yield self.cited(t, name, {"T": left, "U": right}, said)
+
+    def rectified(self, op: str, t: Term, form: Form) -> Iterator[Source]:
+        """The length of relu(U) - relu(V) by that of U - V."""
+        inside = [(letter_term(w[0]), c) for w, c in form.items() if len(w) == 1]
+        if op != "normF" or len(form) != 2 or len(inside) != 2 or any(y[0] != "relu" for y, _ in inside):
+            return
+        (u, c), (v, d) = inside
+        if (c, d) == (MINUS, constant(1)):
+            u, v, c, d = v, u, d, c
+        if (c, d) != (constant(1), MINUS):
+            return
+        before, after = (("m+", y, ("sc", num(-1), z)) for y, z in ((u, v), (u[1], v[1])))
+        said = ("<=", (op, before), (op, after))
+        yield self.cited(t, "classical.rectifier-lipschitz", {"T": u[1], "S": v[1]}, said)
+
+    def common_ends(self, op: str, t: Term, x: Term, form: Form) -> Iterator[Source]:
+        """A sum of products that begin, or end, with the same letters."""
+        words = list(form)
+        for end in (False, True):
+            k = 0
+            while all(len(w) > k + 1 for w in words) and len({w[-1 - k] if end else w[k] for w in words}) == 1:
+                k += 1
+            if not k:
+                continue
+            outer = word_term(words[0][len(words[0]) - k :] if end else words[0][:k])
+            inner = self.summed_words({(w[: len(w) - k] if end else w[k:]): c for w, c in form.items()})
+            yield from self.cut_product(op, t, *((inner, outer) if end else (outer, inner)))
+
+    def summed_words(self, form: Form) -> Term:
+        """A sum of words, none of them empty."""
+        total: Term | None = None
+        for w, c in form.items():
+            term = word_term(w) if c == constant(1) else ("sc", shown(c), word_term(w))
+            total = term if total is None else ("m+", total, term)
+        assert total is not None
+        return self.matcher.reduced(total)
+
+    def cut_sum(self, op: str, t: Term, x: Term, form: Form) -> Iterator[Source]:
+        """A sum in two parts: telescoped, with a multiple of a sum at hand, or some of its words."""
+        whole_sort = [*map(size, sort_of(x)[1:])]
+        halves = [*telescoped(form)]
+        for at_hand in self.matcher.primary:
+            own = matrix(at_hand)
+            if len(own) < 2 or [*map(size, sort_of(at_hand)[1:])] != whole_sort:
+                continue
+            for w in own:
+                q = own[w].get((), Fraction(0))
+                if w in form and set(own[w]) == {()} and q:
+                    halves.append(("sc", shown(scaled_poly(dict(form[w]), 1 / q)), at_hand))
+        terms = [("sc", shown(c), word_term(w) if w else ("id", sort_of(x)[1])) for w, c in form.items()]
+        for k in range(1, len(terms) // 2 + 1) if len(terms) <= WIDE else (1,):
+            for some in combinations(terms, k):
+                total = some[0]
+                for y in some[1:]:
+                    total = ("m+", total, y)
+                halves.append(total)
+        seen = set()
+        for half in halves:
+            part = self.matcher.reduced(half)
+            rest = self.matcher.reduced(("m+", x, ("sc", num(-1), part)))
+            sizes = [letters((op, y)) for y in (part, rest)]
+            if not matrix(part) or not matrix(rest) or max(sizes) >= letters((op, x)) or part in seen:
+                continue
+            seen |= {part, rest}
+            said = ("<=", (op, ("m+", part, rest)), ("+", (op, part), (op, rest)))
+            yield self.cited(t, SUMS[op], {"T": part, "S": rest}, said)

@@ -1,0 +1,336 @@
+"""What a search stands on: the state of the kernel, steps that are played at once, samples, normal forms, signs."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+from lemmata.kernel import (
+    ONE,
+    ZERO,
+    KernelError,
+    Mono,
+    Poly,
+    Term,
+    Theorem,
+    Word,
+    closed,
+    free,
+    matrix,
+    num,
+    plus,
+    remembered,
+    scalar,
+    size,
+    sort_of,
+)
+from lemmata.language import proof
+from lemmata.language.statement import Statement
+from lemmata.prove.elaborating import REFUSED, begin, play, theorem_of
+from lemmata.prove.facts import stands_alone
+from lemmata.prove.normal_words import atom_term, letter_term
+from lemmata.prove.search.lemma_index import NESTED, PLAIN, Fact, atoms, spread
+from lemmata.prove.search.match_matrices import closed_in, summands_of
+from lemmata.prove.search.matching import Matcher
+from lemmata.prove.search.sampling import Sample
+from lemmata.prove.search.sampling_values import holds
+from lemmata.prove.search.writing import Unwritable, Writer
+from lemmata.prove.state import State
+from lemmata.textbook import TEXTBOOK
+
+OF_A_GOAL = (
+    "met", "signed", "kinds", "lacking", "mixed", "looked_at", "values_", "monomials_", "moves_", "heard", "together",
+    "depth",
+)  # fmt: skip
+LOOKS = 16
+MORE = 2.0  # times the time in which an instance failed, for it to be tried again
+FUNCTIONS = {"T", "minv", "relu", "kron", "had", "expm", "logm", "sqrtm", "pinv", "exp", "log", "rpow"}
+
+
+class OutOfTime(Exception):
+    """The time allowed is over."""
+
+
+class NotFound(Exception):
+    """No proof was found."""
+
+
+@dataclass(frozen=True, eq=False)
+class Instance:
+    """A fact with values for its variables; `formula` is what it then says, `missing` what it asks for."""
+
+    fact: Fact
+    where: dict[Term, Term]
+    at: tuple[Term, ...]
+    formula: Term
+    missing: tuple[Term, ...]
+
+
+@dataclass
+class Ground:
+    """One claim, the steps so far, and what is known of its terms."""
+
+    statement: Statement
+    facts: list[Fact]
+    until: float
+    steps: list[proof.Step] = field(default_factory=list)
+    faults: list[Exception] = field(default_factory=list)  # of ways that stumbled, which leave the others running
+
+    def __post_init__(self) -> None:
+        begin()
+        self.state = State(self.statement)
+        self.matcher = Matcher(self.state)
+        self.kinds: set[str] = set()  # of atoms, in the goal
+        for f in (*self.state.reading.conclusions, *self.state.granted):
+            self.matcher.note_products(f)
+        self.matcher.note_pairs((*self.state.reading.conclusions, *self.state.granted))
+        for x in self.granted_atoms():
+            if x[0] not in ("v", "q", "sum", "prod", "maxo", *NESTED) and sort_of(x[1])[0] == "M":
+                self.matcher.note_given(x[1])
+        leaves = {v.name: v for v in self.statement.let}
+        self.writer = Writer({t: leaves[name] for name, t in self.state.names.items() if name in leaves})
+        self.by_op: dict[str, list[tuple[Fact, Term]]] = {}
+        self.late: dict[str, list[tuple[Fact, Term]]] = {}  # what papers say, for when the book is not enough
+        for fact in self.facts:
+            where = self.by_op if fact.statement.source.paper == TEXTBOOK else self.late
+            for trigger in fact.triggers:
+                where.setdefault(spread(trigger)[0], []).append((fact, trigger))
+        self.sided = [(fact, side) for fact in self.facts for side in sides_of_order(fact.formula)]
+        self.above_: dict[Term, list[Term]] = {}  # sums that are semidefinite by the book, by a matrix in them
+        apart = [f for f in self.facts if f.apart and f.statement.source.paper == TEXTBOOK]
+        self.by_part = {
+            op: [f for f in apart if spread(f.apart[0])[0] == op] for op in {spread(f.apart[0])[0] for f in apart}
+        }
+        self.count = self.looks = 0
+        self.barred: dict[Any, tuple[int, float]] = {}  # instances that were refused: at which depth, in what time
+        self.depth = 0
+        self.signs: dict[int, bool | None] = {}
+        self.lowest: dict[int, Any] = {}
+        self.canonical: dict[Term, Poly] = {}
+        self.used: list[Instance] = []
+        self.quick: dict[Term, Theorem | None] = {}
+        asked = [f for f in self.state.granted if f[0] != "is"]
+        self.spoken = functions_in((*self.state.reading.conclusions, *self.state.granted))
+        self.sample = Sample(self.statement, self.state.names, asked)
+        self.plausible_: dict[Term, bool] = {}
+        self.met: set[Any] = set()
+        self.matches: dict[Any, list[Any]] = {}  # of a pattern with an atom
+        self.made_: dict[Any, list[Instance]] = {}  # instances by what is put for variables
+        self.wanted: set[Term] = set()  # goals on the way: none is asked for within itself
+        self.lacking: set[int] = set()
+        self.mixed: set[int] = set()  # those in products that are lacking
+        self.twins_: dict[Term, Term | None] = {}  # sums in simpler words
+        self.simple_: dict[int, Any] = {}  # atoms in simpler words
+        self.open_: dict[Any, Term] = {}  # free indices, by their range
+        self.signed: dict[int, Instance] = {}  # atoms that an instance shows to be not negative
+        self.looked_at: list[Any] = []  # of a chain: instances,
+        self.together: list[Term] = []  # traces taken as one,
+        self.values_: dict[int, Any] = {}  # values at them,
+        self.monomials_: dict[Mono, Any] = {}
+        self.moves_: dict[int, list[Any]] = {}  # what speaks of an atom,
+        self.heard: dict[int, list[Any]] = {}  # and what was found from another
+
+    def granted_atoms(self) -> Iterator[Term]:
+        """The atoms of what is given about numbers: how large a norm is, where a matrix is singular."""
+        for h in self.state.assumed:
+            if h[0] in ("<=", "<", "=") and sort_of(h[1])[0] != "M" and not orders(h):
+                yield from (x for side in h[1:] for x in atoms(side) if x[0] not in PLAIN)
+
+    def granted_traces(self) -> Iterator[Term]:
+        """The traces of the sums of which a hypothesis about numbers speaks."""
+        for x in self.matcher.given if self.kinds & {"tr", "normF"} else ():
+            if size(sort_of(x)[1]) == size(sort_of(x)[2]) and size(sort_of(x)[1]) != size(ONE):
+                yield ("tr", x)
+
+    @contextmanager
+    def aside(self) -> Iterator[None]:
+        """What a goal is looked at with, put away for another goal and taken up again."""
+        kept = {name: getattr(self, name) for name in OF_A_GOAL}
+        primary, matrices = self.matcher.primary, self.matcher.matrices
+        self.met, self.signed, self.values_, self.monomials_ = set(), {}, {}, {}
+        self.moves_, self.heard = {}, {}
+        self.matcher.primary, self.matcher.matrices = {}, {}
+        try:
+            yield
+        finally:
+            self.matcher.primary, self.matcher.matrices = primary, matrices
+            for name, value in kept.items():
+                setattr(self, name, value)
+
+    @property
+    def ours(self) -> set[Term]:
+        """The variables that terms may speak of."""
+        return {*self.writer.names, *self.state.indices}
+
+    def plausible(self, f: Term) -> bool:
+        """Whether nothing speaks against a formula at random instances, its open indices at every value."""
+        if f not in self.plausible_:
+            every = f
+            for i, (low, high) in self.state.indices.items():
+                if i in free(f):
+                    every = ("all", low, high, closed(every, i))
+            cases = [th.conclusion for name, th in self.state.facts.items() if name == "case"]
+            self.plausible_[f] = all(
+                holds(every, at) is not False
+                for at in self.sample.instances
+                if not free(every) - set(at) and all(holds(c, at) for c in cases)
+            )
+        return self.plausible_[f]
+
+    def seen(self, h: Term) -> bool:
+        """Whether a shape, range or symmetry is seen at once."""
+        if h not in self.quick:
+            self.quick[h] = self.state.prove(h)
+        return self.quick[h] is not None
+
+    def forget(self, mark: int) -> None:
+        """Steps that led nowhere are not written down."""
+        if len(self.steps) > mark:
+            for s in self.steps[mark:]:
+                self.state.facts.pop(s.name, None)
+            del self.steps[mark:]
+            self.state.forget_facts()
+            self.quick = {h: th for h, th in self.quick.items() if stands_alone(th)}
+            self.lowest = {x: low for x, low in self.lowest.items() if low is not None and stands_alone(low[1])}
+            self.signs = {x: sure for x, sure in self.signs.items() if x in self.lowest}
+
+    def write(self, f: Term) -> Any:
+        """A formula in the language."""
+        try:
+            return self.writer.relation(f)
+        except Unwritable as error:
+            raise NotFound(f"no words for {error}") from None
+
+    def step(self, f: Term, by: Any, said: Any = None) -> str:
+        """A step, played at once; `said` is the formula in words that are to stay.  Raises NotFound where it does not
+        check."""
+        self.count += 1
+        made = proof.Step(f"step {self.count}", self.write(f) if said is None else said, by)
+        try:
+            play(self.state, [made], proof.Proof("", ()), theorem_of)
+        except REFUSED as error:
+            self.state.facts.pop(made.name, None)
+            raise NotFound(str(error)) from None
+        self.steps.append(made)
+        return made.name
+
+    def bar(self, made: Instance, within: float = math.inf) -> None:
+        """An instance is not tried again at this depth or below, unless there is far more time than it had."""
+        self.barred[made.fact.name, made.formula] = (self.depth, within)
+
+    def free_to_use(self, made: Instance) -> bool:
+        """Whether nothing speaks against trying an instance."""
+        depth, within = self.barred.get((made.fact.name, made.formula), (None, 0.0))
+        return depth is None or self.depth < depth or self.until - time.process_time() > MORE * within
+
+    def look(self) -> None:
+        """Raises OutOfTime; the clock, which is slow, is read now and then."""
+        self.looks += 1
+        if self.looks % LOOKS == 0 and time.process_time() > self.until:
+            raise OutOfTime
+
+    def canon(self, t: Term) -> Poly:
+        """A number in the normal form that the program compares."""
+        if t not in self.canonical:
+            self.canonical[t] = self.polynomial(scalar(t))
+        return self.canonical[t]
+
+    def polynomial(self, p: Poly) -> Poly:
+        """Reduced, with x inv(x) = 1."""
+        p, _ = self.state.algebra.reduce(dict(p))
+        for _ in range(50):
+            change = next((m for m in p if self._simpler(m) is not None), None)
+            if change is None:
+                return p
+            c = p[change]
+            new = self._simpler(change)
+            assert new is not None
+            p = plus({m: k for m, k in p.items() if m != change}, new, c)
+            p, _ = self.state.algebra.reduce(p)
+        return p
+
+    def _simpler(self, m: Mono) -> Poly | None:
+        powers = dict(m)
+        for x, _ in m:
+            t = atom_term(x)
+            if t[0] == "inv":
+                inner = self.state.algebra.reduce(scalar(t[1]))[0]
+                if len(inner) == 1:
+                    ((n, c),) = inner.items()
+                    if n and all(powers.get(y, 0) >= j for y, j in n) and self.state.prove(("!=", t[1])) is not None:
+                        less = {y: powers[y] - dict(n).get(y, 0) - (y == x) for y in powers}
+                        return {tuple(sorted((y, j) for y, j in less.items() if j)): 1 / c}
+        return None
+
+    def positive(self, m: Mono) -> bool:
+        """Whether a monomial is seen to be not negative."""
+        return all(k % 2 == 0 or self.sign(x) is not None or x in self.signed for x, k in m)
+
+    def surely(self, m: Mono) -> bool:
+        """Whether a monomial is seen to be above zero."""
+        return all(self.sign(x) is True or x in self.signed and self.signed[x].formula[0] == "<" for x, _ in m)
+
+    def sign(self, x: int) -> bool | None:
+        """True where an atom is above zero, False where it is not negative, None where neither is seen."""
+        if x not in self.signs:
+            found = self.lower(x)
+            sure = None if found is None or found[0] < 0 else found[0] > 0 or found[1].conclusion[0] == "<"
+            self.signs[x] = sure
+        return self.signs[x]
+
+    def lower(self, x: int) -> Any:
+        """What bounds an atom from below, None where nothing is seen."""
+        if x not in self.lowest:
+            try:
+                self.lowest[x] = self.state.signs.atom(x)
+            except KernelError:  # bounds are looked for in passing, and some need what is not granted
+                self.lowest[x] = None
+        return self.lowest[x]
+
+
+def orders(f: Term) -> bool:
+    """Whether a formula says that a matrix is semidefinite, or definite."""
+    return f[0] in ("<=", "<") and f[1] == ZERO and f[2][0] == "lmin"
+
+
+@remembered
+def sides_of_order(f: Term) -> tuple[Term, ...]:
+    """The summands of a sum that a formula says to be semidefinite, those that are functions of other matrices."""
+    if f[0] != "<=" or f[1] != ZERO or f[2][0] != "lmin" or f[2][1][0] != "m+":
+        return ()
+    summands = (x[2] if x[0] == "sc" and x[1] == num(-1) else x for x in summands_of(f[2][1]))
+    return tuple(x for x in summands if x[0] not in ("v", "sc", "id"))
+
+
+@remembered
+def functions_in(t: Any) -> frozenset[str]:
+    """The functions of matrices and numbers in a term, transposes apart."""
+    inner = frozenset[str]().union(*(functions_in(x) for x in t if isinstance(x, tuple))) if t else frozenset[str]()
+    return inner | {t[0]} if t and t[0] in FUNCTIONS - {"T"} else inner
+
+
+@remembered
+def letters(t: Term) -> int:
+    """How many variables and constant matrices stand in an atom; transposes and signs count as well, and what the words
+    of a sum have in common at their ends counts once."""
+    if t[0] in ("v", "id", "ones", "e"):
+        return 1
+    if t[0] == "m+" and closed_in(t):
+        words = list(matrix(t))
+        if len(words) > 1 and all(words):
+            return _letters_of(words) + sum(t[1][0] == "q" for t in summands_of(t) if t[0] == "sc")
+    own = t[0] in FUNCTIONS or t[0] == "sc" and t[1][0] == "q"
+    return own + sum(letters(x) for x in t[1:] if isinstance(x, tuple) and x and isinstance(x[0], str) and x[0] != "q")
+
+
+def _letters_of(words: list[Word]) -> int:
+    shortest = min(map(len, words)) - 1
+    first = next((k for k in range(shortest) if len({w[k] for w in words}) > 1), shortest)
+    last = next((k for k in range(shortest - first) if len({w[-1 - k] for w in words}) > 1), shortest - first)
+    common = words[0][:first] + words[0][len(words[0]) - last :]
+    inner = [x for w in words for x in w[first : len(w) - last]]
+    return sum(letters(letter_term(x)) for x in (*common, *inner))

@@ -1,0 +1,344 @@
+"""Polynomial claims about numbers: their terms as variables, facts and definitions as constraints, a script as answer.
+
+Denominators whose signs are seen are cleared, roots, moduli, and the larger and smaller of two are variables with their
+definitions as constraints.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from sympy import Rational
+
+from lemmata import kernel as normal
+from lemmata.kernel import KernelError, Poly, Term, neg, scalar, sort_of, sub
+from lemmata.language import proof
+from lemmata.language.relations import Relation
+from lemmata.language.statement import Statement
+from lemmata.prove.elaborating import REFUSED, begin, play, theorem_of
+from lemmata.prove.normal_words import atom_term
+from lemmata.prove.search.writing import Unwritable, Writer
+from lemmata.prove.squares.polynomials import Polynomial
+from lemmata.prove.squares.semidefinite import available
+from lemmata.prove.squares.sums import Certificate, Problem, certificate
+from lemmata.prove.state import State
+
+MOST_ATOMS = 18
+METHOD = "sum of squares"
+
+
+class NoSquares(Exception):
+    """No certificate was found, or none can be written."""
+
+
+@dataclass(frozen=True, eq=False)
+class Given:
+    """A fact with the name of its step (none for a definition): 0 <= e, 0 < e or 0 = e."""
+
+    name: str
+    op: str
+    e: Poly
+
+
+class Claims:
+    """One statement, and the steps written so far."""
+
+    def __init__(self, statement: Statement, until: float) -> None:
+        begin()
+        self.statement, self.until = statement, until
+        self.state = State(statement)
+        leaves = {v.name: v for v in statement.let}
+        self.writer = Writer({t: leaves[name] for name, t in self.state.names.items() if name in leaves})
+        self.steps: list[proof.Step] = []
+        self.given: list[Given] | None = None
+        self.positive: set[str] = set()  # steps that later ones use without naming them
+
+    def prove(self) -> proof.Proof:
+        """A script for every conjunct.  Raises NoSquares, KernelError."""
+        clauses, ends = self.statement.conjuncts, set[str]()
+        for clause, goal in zip(clauses, self.state.reading.conclusions, strict=True):
+            if goal[0] not in ("<=", "<", "=") or sort_of(goal[1])[0] == "M":
+                raise NoSquares("no relation between numbers")
+            ends.add(self.conjunct(clause, goal))
+        return pruned(self.steps, ends | self.positive)
+
+    def conjunct(self, clause: Any, goal: Term) -> str:
+        """The name of a step that is a conjunct."""
+        op, a, b = goal
+        if op == "=":
+            if self.state.algebra.zero(scalar(sub(a, b))) is not None:
+                return self.step(clause, proof.Identity())
+            below, above = self.relation(("<=", a, b)), self.relation(("<=", b, a))
+            return self.step(clause, proof.Antisymmetric(below, above))
+        if self.state.prove(goal) is not None:
+            return self.step(clause, proof.Sign())
+        return self.relation(goal, clause)
+
+    def relation(self, goal: Term, clause: Any = None) -> str:
+        """The name of a step that says a <= b or a < b."""
+        op, a, b = goal
+        p, _ = self.state.algebra.reduce(scalar(sub(b, a)))
+        name = self.squared(p, op, self.write(goal) if clause is None else clause)
+        if name is not None:
+            return name
+        upstairs, below = self.cleared(p)
+        clause = self.write(goal) if clause is None else clause
+        name = self.polynomial(upstairs, op == "<", None if below else clause)
+        return self.step(clause, proof.Combine({name: self.over(below)})) if below else name
+
+    def squared(self, p: Poly, op: str, clause: Any) -> str | None:
+        """From the squares of the terms on either side, where that leaves fewer roots; None where it does not."""
+        sides = [{m: abs(c) for m, c in p.items() if (c > 0) is upper} for upper in (False, True)]
+        if not all(sides) or any(self.state.signs.poly(s, False) is None for s in sides):
+            return None
+        gap, _ = self.state.algebra.reduce(
+            normal.plus(normal.times(sides[1], sides[1]), normal.times(sides[0], sides[0]), -1)
+        )
+        if roots(gap) >= roots(p):
+            return None
+        mark = len(self.steps)
+        try:
+            below = self.relation((op, normal.shown({}), normal.shown(gap)))
+            low, high = (self.writer.polynomial(s) for s in sides)
+            return self.step(clause, proof.Refute({"contrary": low + high, below: 1}))
+        except NoSquares:
+            self.forget(mark)
+            return None
+
+    def forget(self, mark: int) -> None:
+        """Steps that led nowhere are not written down."""
+        for s in self.steps[mark:]:
+            self.state.facts.pop(s.name, None)
+        del self.steps[mark:]
+        if self.given is not None:
+            self.given = [g for g in self.given if not g.name or g.name in self.state.facts]
+        self.positive &= set(self.state.facts)
+
+    def over(self, below: list[tuple[Term, int]]) -> Any:
+        """The inverse of a product of powers."""
+        out: Any = Rational(1)
+        for t, k in below:
+            x = self.writer.number(t)
+            out = out / (x if k == 1 else x**k)
+        return out
+
+    def cleared(self, p: Poly) -> tuple[Poly, list[tuple[Term, int]]]:
+        """(q, powers of denominators) with p = q over their product, which is seen to be above zero."""
+        below: list[tuple[Term, int]] = []
+        for _ in range(8):
+            inverses = sorted({x for m in p for x, _ in m if atom_term(x)[0] == "inv"}, reverse=True)
+            if not inverses:
+                return p, below
+            u = inverses[0]
+            t = atom_term(u)[1]
+            top = max(dict(m).get(u, 0) for m in p)
+            p, _, _ = self.state.algebra.cleared(p, u)
+            p, _ = self.state.algebra.reduce(p)
+            if top % 2 and self.state.signs.sign(t, True) is None:
+                p, _ = self.state.algebra.reduce(normal.times(p, scalar(t)))  # a square, whatever the sign
+                top += 1
+            below.append((t, top))
+        raise NoSquares("too many denominators")
+
+    def polynomial(self, p: Poly, strict: bool, clause: Any) -> str:
+        """The name of a step that says 0 <= p or 0 < p, p without denominators."""
+        facts = self.facts(p)
+        atoms = sorted({x for e in (p, *(g.e for g in facts)) for m in e for x, _ in m})
+        if len(atoms) > MOST_ATOMS:
+            raise NoSquares("too many variables")
+        place = {x: k for k, x in enumerate(atoms)}
+
+        def numbered(e: Poly) -> Polynomial:
+            out: Polynomial = {}
+            for m, c in e.items():
+                exponents = [0] * len(atoms)
+                for x, k in m:
+                    exponents[place[x]] = k
+                out[tuple(exponents)] = Fraction(c)
+            return out
+
+        def back(e: Polynomial) -> Poly:
+            return {tuple((atoms[j], k) for j, k in enumerate(x) if k): c for x, c in e.items()}
+
+        bounds = [g for g in facts if g.op != "="]
+        equations = [g for g in facts if g.op == "="]
+        problem = Problem(
+            len(atoms), numbered(p), tuple(numbered(g.e) for g in bounds),
+            frozenset(k for k, g in enumerate(bounds) if g.op == "<"), tuple(numbered(g.e) for g in equations), strict,
+        )  # fmt: skip
+        found = certificate(problem, self.until)
+        if found is None:
+            raise NoSquares("no sum of squares was found")
+        return self.written(found, p, strict, clause, bounds, equations, back)
+
+    def written(
+        self, found: Certificate, p: Poly, strict: bool, clause: Any, bounds: Any, equations: Any, back: Any
+    ) -> str:
+        """The steps of a certificate."""
+        number = self.writer.polynomial
+
+        def squares(terms: Any, multiples: Any = ()) -> proof.Squares:
+            said = tuple((d, tuple(bounds[k].name for k in chosen), number(back(q))) for d, chosen, q in terms)
+            named = {equations[j].name: number(back(t)) for t, j in multiples if equations[j].name}
+            return proof.Squares(said, named)
+
+        by = squares(found.squares, found.multiples)
+        s = back(found.multiplier)
+        op = "<" if strict else "<="
+        last = Relation(Rational(0), op, number(p)) if clause is None else clause
+        if s == normal.constant(1):
+            return self.step(last, by)
+        product = normal.times(s, p)
+        if found.squared:  # s p is at least p^2, which were p below zero is above it, and s p is not
+            product = normal.plus(product, normal.times(p, p), -1)
+            s = normal.plus(s, p, -1)
+        above = self.step(Relation(Rational(0), op, number(product)), by)
+        if found.positive:
+            sign = Relation(Rational(0), "<=" if found.squared else "<", number(back(found.multiplier)))
+            self.positive.add(self.step(sign, squares(found.positive)))
+        return self.step(last, proof.Refute({"contrary": number(s), above: 1}))
+
+    def facts(self, p: Poly) -> list[Given]:
+        """What is known of the terms of p and of the hypotheses, a step each."""
+        if self.given is None:
+            self.given = []
+            self.hypotheses()
+            seen = {x for g in self.given for m in g.e for x, _ in m} | {x for m in p for x, _ in m}
+            for x in sorted(seen):
+                self.definition(x)
+        own = {x for m in p for x, _ in m}
+        while True:  # hypotheses about other variables alone are of no use
+            more = {x for g in self.given for m in g.e for x, _ in m if any(y in own for n in g.e for y, _ in n)} - own
+            if not more:
+                break
+            own |= more
+        unique = {(g.op == "=", tuple(sorted(g.e.items()))): g for g in self.given if g.e}
+        return [g for g in unique.values() if any(x in own for m in g.e for x, _ in m)]
+
+    def hypotheses(self) -> None:
+        """Steps for what domains and hypotheses say, denominators cleared."""
+        assert self.given is not None
+        named = {th: name for name, th in self.state.facts.items()}
+        for f, th in list(self.state.assumed.items()):
+            if f[0] not in ("<=", "<", "=") or sort_of(f[1])[0] == "M":
+                continue
+            p, _ = self.state.algebra.reduce(scalar(sub(f[2], f[1])))
+            if not set(p) - {()}:
+                continue
+            try:
+                e, below = self.cleared(p)
+                name = named.get(th)
+                if below and name is not None:
+                    positive = self.product(below)
+                    states = Relation(Rational(0), "==" if f[0] == "=" else f[0], self.writer.polynomial(e))
+                    name = self.step(states, proof.Combine({name: positive}))
+                elif below:
+                    continue
+                elif name is None:
+                    name = self.step(self.write(f), proof.Sign())
+            except (NoSquares, Unwritable, *REFUSED):
+                continue  # one fact less
+            self.given.append(Given(name, f[0], e))
+
+    def product(self, below: list[tuple[Term, int]]) -> Any:
+        """A product of powers."""
+        out: Any = Rational(1)
+        for t, k in below:
+            out = out * self.writer.number(t) ** k if k > 1 else out * self.writer.number(t)
+        return out
+
+    def definition(self, x: int) -> None:
+        """Steps for what a root, a modulus, the larger or smaller of two, or a norm says about itself."""
+        assert self.given is not None
+        t = atom_term(x)
+        own: Poly = {((x, 1),): Fraction(1)}
+        wanted: list[tuple[str, Poly, Any]] = []
+        bound = self.state.signs.atom(x, False)
+        if bound is not None and not any(g.e == own or set(g.e) <= {(), ((x, 1),)} for g in self.given):
+            op = bound[1].conclusion[0]
+            wanted.append((op, normal.plus(own, normal.constant(-bound[0])), proof.Sign()))
+        if t[0] in ("sqrt", "abs"):  # the elaborator knows this one by itself
+            square = normal.times(own, own)
+            inside = scalar(t[1]) if t[0] == "sqrt" else normal.times(scalar(t[1]), scalar(t[1]))
+            self.given.append(Given("", "=", normal.plus(square, self.state.algebra.reduce(inside)[0], -1)))
+        if t[0] == "abs":
+            for y in (t[1], neg(t[1])):
+                rest = normal.plus(own, scalar(y), -1)
+                factor = self.writer.number(("+", t, y))
+                wanted.append(("<=", rest, proof.Refute({"contrary": factor})))
+        if t[0] in ("max", "min"):
+            for y in t[1:]:
+                sign = 1 if t[0] == "max" else -1
+                gap = normal.plus({}, normal.plus(own, scalar(y), -1), sign)
+                wanted.append(("<=", gap, proof.Sign()))
+            both = normal.times(*(normal.plus(own, scalar(y), -1) for y in t[1:]))
+            wanted.append(("=", both, proof.Identity()))
+        for op, e, by in wanted:
+            try:
+                name = self.step(Relation(Rational(0), "==" if op == "=" else op, self.writer.polynomial(e)), by)
+            except (NoSquares, Unwritable, *REFUSED):
+                continue
+            self.given.append(Given(name, op, e))
+
+    def write(self, f: Term) -> Any:
+        """A formula in the language."""
+        try:
+            return self.writer.relation(f)
+        except Unwritable as error:
+            raise NoSquares(f"no words for {error}") from None
+
+    def step(self, states: Any, by: Any) -> str:
+        """A step, played at once.  Raises NoSquares where it does not check."""
+        made = proof.Step(f"step {len(self.steps) + 1}", states, by)
+        try:
+            play(self.state, [made], proof.Proof("", ()), theorem_of)
+        except REFUSED as error:
+            self.state.facts.pop(made.name, None)
+            raise NoSquares(str(error)) from None
+        self.steps.append(made)
+        return made.name
+
+
+def roots(p: Poly) -> int:
+    """How many roots and moduli stand in a polynomial."""
+    return len({x for m in p for x, _ in m if atom_term(x)[0] in ("sqrt", "abs")})
+
+
+def script(statement: Statement, seconds: float) -> proof.Proof | None:
+    """A proof by sums of squares, None where none was found in the time allowed, or there is no solver."""
+    if not available():
+        return None
+    from lemmata.prove.judge import deep
+
+    until = time.process_time() + seconds
+    try:
+        found: proof.Proof = deep(Claims(statement, until).prove)
+    except (NoSquares, Unwritable, KernelError, RecursionError):
+        return None
+    return found
+
+
+def pruned(steps: list[proof.Step], ends: set[str]) -> proof.Proof:
+    """The steps that the conjuncts need."""
+    kept: list[proof.Step] = []
+    needed = set(ends)
+    for s in reversed(steps):
+        if s.name in needed:
+            kept.append(s)
+            needed |= _uses(s)
+    return proof.Proof(METHOD, tuple(reversed(kept)))
+
+
+def _uses(step: proof.Step) -> set[str]:
+    by: Any = step.by
+    if isinstance(by, proof.Squares):
+        return {name for _, names, _ in by.terms for name in names} | set(by.multiples)
+    if isinstance(by, proof.Antisymmetric):
+        return {by.below, by.above}
+    return set(getattr(by, "facts", ()))
+
+
+__all__ = ["METHOD", "NoSquares", "script"]

@@ -1,0 +1,396 @@
+"""Errata of one paper, from a run: what does not hold as printed, what holds instead, what else was found out."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from lemmata.report import formats, typeset_statements
+from lemmata.report.instances import InstanceView
+from lemmata.report.records import mapping, records
+from lemmata.report.run_view import RunView, run_view
+from lemmata.report.typeset_statements import Catalogue
+from lemmata.report.views import KINDS, StatementView, StepView
+from lemmata.report.writing import Block, Code, Heading, Inline, Items, Link, Math, Paragraph, Strong, Table
+from lemmata.report.writing.paragraphs import Line
+
+PROOF_LINES = 5
+LONGEST_SIDE = 60  # letters of a side of a broken relation that are still read at a glance
+TRIED = ("instances", "decided", "undecided", "searches", "certified", "dimensions", "power")
+
+
+@dataclass(frozen=True)
+class Errata:
+    """The title of the page and its text, for a writer of :mod:`report.writing`; `failing` counts what it lists."""
+
+    title: str
+    blocks: tuple[Block, ...]
+    failing: int
+
+
+def errata(data: Mapping[str, Any], paper: str, folder: Path, catalogue: Catalogue | None = None) -> Errata | None:
+    """The errata of the paper with this key, from a parsed ``verdicts.json``; None where the run holds none of it.
+
+    ``folder`` is that of the run: the hash of a certificate is that of its file, or where there is none beside the run
+    the one that the run recorded.
+    """
+    catalogue = catalogue or Catalogue.installed()
+    entries = [entry for entry in records(data["statements"]) if entry.get("paper") == paper]
+    if not entries:
+        return None
+    run = run_view({**data, "statements": entries}, catalogue)
+    about = catalogue.find(entries[0]["id"])
+    paper_of = about.source.paper if about is not None else None
+    title = paper_of.title if paper_of else formats.paper_label(paper)
+    authors = paper_of.authors if paper_of else ""
+    digests = {str(e["id"]): digest for e in entries if (digest := _digest(e, folder))}
+    return _Note(run, catalogue, paper, title, authors, digests).errata()
+
+
+def _digest(entry: Mapping[str, Any], folder: Path) -> str | None:
+    """SHA-256 of the certificate of an entry, None where it has none."""
+    name = entry.get("certificate")
+    if not isinstance(name, str) or not name:
+        return None
+    path = (folder / name).resolve()
+    if path.is_relative_to(folder.resolve()) and path.is_file():
+        return hashlib.sha256(path.read_bytes()).hexdigest()
+    recorded = mapping(mapping(entry.get("evidence")).get("checker")).get("sha256")
+    return str(recorded) if recorded else None
+
+
+def why(reason: str | None) -> str | None:
+    """The reviewed reason as a reader of the page wants it.
+
+    The verdict stands above it, so that it need not begin with "False", and what it calls a row stands below.
+    """
+    if not reason:
+        return None
+    said = re.sub(r"^False(?: as printed)?[:.] (?:By hand: )?", "", reason.strip())
+    return re.sub(r"\bsee the (?:repaired|sharpened|mended) row\b", "see the version below", said)
+
+
+def essence(steps: Sequence[StepView], lines: int = PROOF_LINES) -> list[StepView]:
+    """The steps that carry a proof, at most so many and in their order: what it takes from elsewhere, and its end.
+
+    Each statement that is taken counts once before any counts twice, and the later steps before the earlier ones.
+    """
+    if len(steps) <= lines:
+        return list(steps)
+    last, once, again = len(steps) - 1, dict[str, int](), list[int]()
+    for k in range(last - 1, -1, -1):
+        cited = re.search(r"\(([a-z]+\.[\w.~-]+)\)", steps[k].because or "")
+        if cited is None or cited[1] in once:
+            again.append(k)
+        else:
+            once[cited[1]] = k
+    return [steps[k] for k in [*sorted([*once.values(), *again][: lines - 1]), last]]
+
+
+def _sentence(method: str) -> str:
+    """The method of a proof as a sentence; a formula in front keeps its small letter, which is a name of its own."""
+    word = re.match(r"(?:[a-z]{2,}|a(?= [a-z]{2}))(?![\w^(])", method)
+    return f"{method[:1].upper() if word else method[:1]}{method[1:].rstrip('.')}."
+
+
+def _measured(said: str) -> str:
+    """What was measured; the event of a single probability, typed there, stands above it as a formula."""
+    return (
+        re.sub(r": P\(.*\) lies in \[", ": the probability lies in [", said) if said.count("lies in [") == 1 else said
+    )
+
+
+def _joined(parts: Iterable[Line], between: str = ", ") -> Line:
+    out: list[Inline] = []
+    for part in parts:
+        out += [between, *part] if out else [*part]
+    return tuple(out)
+
+
+def _math(line: typeset_statements.Line) -> Line:
+    return (Code(line.text) if line.math is None else Math(str(line.math), line.text),)
+
+
+def _declared(line: typeset_statements.Line) -> Line:
+    """A variable after "Let": "n is a network" as "n be a network"."""
+    if line.math is None:
+        return _math(line)
+    return (Math(re.sub(r"(<mtext>\s*)is\b", r"\1be", str(line.math), count=1), line.text),)
+
+
+def _of_existence(s: StatementView) -> bool:
+    """Whether it claims that some instance exists, which no single instance refutes."""
+    return any(line.text.startswith("exists: ") for line in s.says.claim)
+
+
+def _place(s: StatementView, beside: StatementView) -> str:
+    """Where a statement stands in the paper, with its title if the other one stands there too."""
+    return f"{s.locator} (“{s.title}”)" if s.locator == beside.locator else s.locator or s.id
+
+
+def _some(count: int, one: str, many: str) -> str:
+    return f"{count} {one if count == 1 else many}"
+
+
+def _pieces(instance: InstanceView) -> Line:
+    markup = (str(formula) for formula in instance.formulas)
+    said = (Math(one) if one.startswith("<math") else re.sub(r"<[^>]*>", "", one) for one in markup)
+    return _joined(((one,) for one in said), ",  ")
+
+
+class _Note:
+    """The text of one paper's errata."""
+
+    def __init__(
+        self, run: RunView, catalogue: Catalogue, paper: str, title: str, authors: str, digests: Mapping[str, str]
+    ) -> None:
+        self.run, self.catalogue, self.paper, self.digests = run, catalogue, paper, digests
+        self.title, self.authors = title, authors
+        self.printed = [s for s in run.statements if s.printed]
+        refuted = [s for s in self.printed if s.verdict.name == "refuted"]
+        self.failing = sorted(refuted, key=lambda s: s.kind == KINDS["F"])  # first what can be checked by hand
+
+    def errata(self) -> Errata:
+        blocks = [*self._opening(), *self._failing(), *self._proved(), *self._sharpened(), *self._open(), *self._how()]
+        return Errata(f"Errata: {self.title}", tuple(blocks), len(self.failing))
+
+    def _opening(self) -> list[Block]:
+        run, failing = self.run, len(self.failing)
+        proved, supported = (sum(s.verdict.name == name for s in self.printed) for name in ("proved", "supported"))
+        rest = len(self.printed) - failing - proved - supported
+        counts = [f"{proved} proved", f"{supported} supported by a search that could not break them"]
+        counts += [f"{rest} undecided"] if rest else []
+        held = (
+            f"{_some(len(self.printed), 'statement', 'statements')} of the paper "
+            f"{'was' if len(self.printed) == 1 else 'were'} examined: {', '.join(counts)}, and "
+            f"{failing} {'does' if failing == 1 else 'do'} not hold as printed."
+        )
+        nature = (
+            "A statement is listed when one instance meets every hypothesis as printed and breaks the conclusion; for "
+            "claims that something exists, when the opposite is proved; for statements about random quantities, when "
+            "an exact test excludes it. That is a remark on the "
+            "printed form, often on a missing hypothesis or a misprint, and none on the results that do not need it. "
+            "The formulas are transcriptions; where one misreads the paper, the mistake is in the transcription, and "
+            "we are glad to mend it."
+        )
+        by = (f"{self.authors}. ",) if self.authors else ()
+        which = f"Run of {run.date}, profile {run.profile}, seed {run.seed}."
+        return [
+            Heading(1, (f"Errata for “{self.title}”",)),
+            Paragraph((*by, which)),
+            Paragraph((held,)),
+            Paragraph((nature,)),
+        ]
+
+    # --- what fails
+
+    def _failing(self) -> list[Block]:
+        if not self.failing:
+            return []
+        blocks: list[Block] = [Heading(2, ("What does not hold as printed",), "failing")]
+        for s in self.failing:
+            blocks += [Heading(3, (f"{s.locator or s.id}. {s.title}",), s.anchor), *self._says(s, "As printed")]
+            blocks += [Paragraph((self._worded(s.notes, s),), "How it was read")] if s.notes else []
+            said = self._worded(why(s.reason), s)
+            blocks += [Paragraph((said,), "Why")] if said else []
+            blocks += [*self._instance(s), *self._leaning(s), *self._instead(s), *self._certificate(s)]
+        return blocks
+
+    def _worded(self, said: str | None, s: StatementView) -> str:
+        """Words of a review, with the places of the statements that they name by our ids, or by what these end in."""
+        known = {o.id: o for o in self.run.statements}
+
+        def place(found: re.Match[str]) -> str:
+            other = known.get(found[1])
+            if other is None:
+                return found[0]
+            return "the version below" if s.mended is not None and other.id == s.mended.id else _place(other, s)
+
+        papers = "|".join(sorted({name.partition(".")[0] for name in known}))
+        whole = re.sub(r"(?<![\w.~-])~(?=[a-z])", f"{s.id}~", said or "")
+        return re.sub(rf"\b((?:{papers})\.[\w.~-]*\w)(?: row)?\b", place, whole)
+
+    def _says(self, s: StatementView, lead: str) -> list[Block]:
+        """A statement in words and formulas, a paragraph or a list."""
+        says = s.says
+        line: list[Inline] = []
+        if _of_existence(s):  # the claim lists again what is to be chosen
+            among = [*_joined(map(_math, (*says.let, *says.given))), ": "]
+            return [Paragraph(("Among ", *among, *_joined(map(_math, says.claim)), "."), lead)]
+        if says.let:
+            line += ["Let ", *_joined(map(_declared, says.let)), ". "]
+        if says.given:
+            line += ["Suppose ", *_joined(map(_math, says.given)), ". "]
+        if len(says.claim) == 1:
+            return [Paragraph((*line, "Then " if line else "", *_math(says.claim[0]), "."), lead)]
+        if not says.claim:
+            return [Paragraph(("The run recorded no text of this statement.",), lead)]
+        return [Paragraph((*line, "Then" if line else ""), lead), Items(tuple(map(_math, says.claim)), numbered=True)]
+
+    def _instance(self, s: StatementView) -> list[Block]:
+        c = s.counterexample
+        if c is None:
+            return [Paragraph((s.test,), "Test")] if s.test else []
+        if s.test:
+            measured: list[Block] = [Paragraph(_math(c.claim), "Conclusion that fails")] if c.claim else []
+            return [*measured, Paragraph((_measured(c.explain or ""),), "Measured"), Paragraph((s.test,), "Test")]
+        if _of_existence(s):
+            return [Paragraph((c.explain,), "The opposite")] if c.explain else []
+        blocks: list[Block] = [Paragraph((*_pieces(c), "."), "Counterexample")] if c.formulas else []
+        if c.claim is not None and len(s.says.claim) > 1:
+            blocks.append(Paragraph(_math(c.claim), "Conclusion that fails"))
+        sides = (c.lhs or "", c.rhs or "")
+        limit = bool(c.explain) and (s.kind == KINDS["L"] or any("∞" in side for side in sides))
+        explain = re.sub(r"(?<!\w)oo(?!\w)", "∞", c.explain or "")
+        if all(sides) and max(map(len, sides)) <= LONGEST_SIDE and s.says.claim and not limit:
+            blocks.append(
+                Paragraph(
+                    (f"{sides[0]} on the left, {sides[1]} on the right: {sides[0]} {c.failed} {sides[1]}.",), "Found"
+                )
+            )
+        elif explain:
+            blocks.append(Paragraph((f"{explain[:1].upper()}{explain[1:]}",), "Found"))
+        return blocks
+
+    def _leaning(self, s: StatementView) -> list[Block]:
+        direct = [o for o in self.printed if s.id in o.depends_on]
+        further = [o for o in self.printed if s.id in o.broken_by and o not in direct and o is not s]
+        if not direct and not further:
+            return [Paragraph(("No printed proof among the statements examined.",), "What leans on it")]
+        line = list(_joined(self._named(o, s) for o in direct))
+        line += ["; through these, " if direct else "", *_joined(self._named(o, s) for o in further)] if further else []
+        return [Paragraph((*line, "."), "What leans on it")]
+
+    def _named(self, s: StatementView, beside: StatementView) -> Line:
+        """A statement by its place, and by its title where that is the place of the other, with its own verdict."""
+        own = {"proved": "proved here by another way", "supported": "no counterexample to it was found"}
+        verdict = own.get(s.verdict.name, "does not hold as printed either" if s.verdict.name == "refuted" else "open")
+        place = _place(s, beside)
+        here = Link(place, f"#{s.anchor}") if s in self.failing else place
+        return (here, f" ({verdict})")
+
+    def _instead(self, s: StatementView) -> list[Block]:
+        m = s.mended
+        if m is None:
+            return [Paragraph(("No version of it is settled yet.",), "Holds instead")]
+        sure = {"proved": "proved", "supported": "not proved; no counterexample found"}.get(
+            m.verdict.name, m.verdict.name
+        )
+        scope = f", {m.scope}" if m.scope and m.verdict.name == "proved" else ""
+        blocks = self._says(m, f"Holds instead ({sure}{scope})")
+        noted = m.notes if m.notes != s.notes else None
+        blocks += [Paragraph((self._worded(noted, s),), "Remark")] if noted else []
+        return [*blocks, *self._proof(m)]
+
+    def _proof(self, m: StatementView) -> list[Block]:
+        """The proof in five lines, for what was proved."""
+        if m.verdict.name != "proved" or not m.steps:
+            return [self._tried(m)] if m.verdict.name == "supported" else []
+        formulas = self.catalogue.steps(m.id, m.hash)
+        kept = essence(m.steps)
+        claim, single = m.says.claim, len(m.says.claim) == 1
+        claims = {line.text: "The claim" if single else f"Claim {k}" for k, line in enumerate(claim, 1)}
+        counted = len(m.says.hypotheses) == len(m.says.given)  # no chain among them, so that they can be counted
+        lines = []
+        for step in kept:
+            math = str(step.math) if step.math is not None else formulas.get(step.text)
+            said = claims.get(step.text) or (Math(math, step.text) if math else Code(step.text))
+            because = f" — {step.because}" if step.because else ""
+            if counted:
+                because = re.sub(r"\(given (\d+)\)", lambda k: f"(hypothesis {int(k[1]) + 1})", because)
+            named = step.name and not (step is kept[-1] and step.text in claims)
+            lines.append((said, f" ({step.name}){because}" if named else because))
+        more = len(m.steps) - len(kept)
+        left = f" The {_some(more, 'further step', 'further steps')}: " if more else ""
+        shown: Line = (left, Code(f"lemmata show {m.id}"), ".") if more else ()
+        return [
+            Paragraph((_sentence(m.proof_method or "checked steps"), *shown), "Proof"),
+            Items(tuple(lines), numbered=True),
+        ]
+
+    def _certificate(self, s: StatementView) -> list[Block]:
+        if not s.certificate:
+            return [Paragraph((Code(s.reproduce),), "Check it")] if s.reproduce else []
+        digest = self.digests.get(s.id)
+        line: list[Inline] = ["SHA-256 ", Code(digest), ". "] if digest else []
+        line += [Code(f"lemmata certify {s.certificate}")]
+        line += [", after ", Code(s.reproduce)] if s.reproduce else []
+        return [Paragraph((*line, "."), "Certificate")]
+
+    # --- what was found besides
+
+    def _proved(self) -> list[Block]:
+        rows = [
+            ((s.locator or s.id,), (s.title,), (s.scope or "",), (self._judge(s),))
+            for s in self.printed
+            if s.verdict.name == "proved"
+        ]
+        heads = ("Place", "Statement", "Holds for", "Accepted by")
+        return [Heading(2, ("What was proved",), "proved"), Table(heads, tuple(rows), "proved")] if rows else []
+
+    @staticmethod
+    def _judge(s: StatementView) -> str:
+        if "named principle" in s.judges:
+            return s.judges.rpartition(": ")[2].rstrip(".")
+        broken = "; the printed argument leans on what fails" if s.proof_broken else ""
+        return ("kernel and Rocq" if "its export by" in s.judges else "kernel") + broken
+
+    def _sharpened(self) -> list[Block]:
+        found = [
+            (s, o)
+            for s in self.printed
+            for o in s.siblings
+            if "~sharpened" in o.id and o.verdict.name in ("proved", "supported")
+        ]
+        if not found:
+            return []
+        blocks: list[Block] = [Heading(2, ("What was sharpened",), "sharpened")]
+        for s, o in found:
+            blocks += [Heading(3, (f"{s.locator or s.id}. {o.title}",)), *self._says(o, o.verdict.name.capitalize())]
+        return blocks
+
+    def _open(self) -> list[Block]:
+        rows = [s for s in self.printed if s.verdict.name not in ("proved", "refuted")]
+        if not rows:
+            return []
+        blocks: list[Block] = [
+            Heading(2, ("What could be neither proved nor refuted",), "open"),
+            Paragraph(("How hard it was tried stands beside each; no verdict here says that a statement is true.",)),
+        ]
+        for s in rows:
+            blocks += [
+                Heading(3, (f"{s.locator or s.id}. {s.title}",)),
+                Paragraph((Strong(s.verdict.name), ". ", self._worded(why(s.reason), s))),
+            ]
+            blocks.append(self._tried(s))
+        return blocks
+
+    @staticmethod
+    def _tried(s: StatementView) -> Block:
+        facts = [
+            f"{count} {name}" if name not in ("dimensions", "power") else count
+            for name, count in s.facts
+            if name in TRIED
+        ]
+        slack = f"; smallest slack {s.min_slack}" if s.min_slack != formats.UNKNOWN else ""
+        stopped = f"; stopped because {s.stopped}" if s.stopped else ""
+        return Paragraph((f"{'; '.join(facts) or 'Nothing was recorded'}{slack}{stopped}; {s.seconds}.",), "Tried")
+
+    def _how(self) -> list[Block]:
+        globbed = sorted({s.id.partition(".")[0] for s in self.printed})
+        commands = _joined((Code(f"lemmata verify '{key}.*'"),) for key in globbed)
+        again: Line = (
+            "Everything above can be had again: ", *commands, " checks the statements, ",
+            Code(f"lemmata errata {self.paper}"), " writes this page from the run, ", Code("lemmata show ID"),
+            " prints a statement with its proof.",
+        )  # fmt: skip
+        rules = (
+            "No tolerance decides: floating point only suggests an instance, which is evaluated exactly or in ball "
+            "arithmetic until every sign is certain, and checked again from its certificate by a small independent "
+            "program. Proofs are accepted by a kernel, step by step."
+        )
+        return [Heading(2, ("How this was checked",), "how"), Paragraph((rules,)), Paragraph(again)]

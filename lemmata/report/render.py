@@ -1,0 +1,134 @@
+"""``verdicts.json`` in, one page out."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import os
+import secrets
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from lemmata.report import dependencies
+from lemmata.report.run_files import load, readable
+from lemmata.report.run_view import RunView, run_view
+from lemmata.report.styles import STYLE, TEMPLATES
+from lemmata.report.timings import PAGE, Timings, timings
+from lemmata.report.typeset_statements import Catalogue
+from lemmata.report.verdict_signs import VERDICTS
+from lemmata.report.views import StatementView
+
+LARGE = 60  # statements beyond which a run has an overview, and a page for each paper
+
+
+def render(run_dir: Path, catalogue: Catalogue | None = None) -> Path:
+    """Write the pages of a run beside its ``verdicts.json`` and return the path of the first, ``index.html``.
+
+    A run of more than 60 statements gets an overview and one page per paper, ``paper-KEY.html``; a smaller one is a
+    page by itself.  Where entries say it, ``timings.html`` tells where the time went.  Every page is self-contained
+    (certificates are linked beside it), and the same file gives the same bytes. Formulas come from ``catalogue``, by
+    default the installed one.
+
+    Raises ReportError where ``verdicts.json`` is missing, is not JSON, or is not of schema 1.
+    """
+    data = load(run_dir / "verdicts.json")
+    with readable(run_dir / "verdicts.json"):
+        run = run_view(data, catalogue or Catalogue.installed())
+        times = timings(data)
+        pages = ({PAGE: _timings(run, times)} if times else {}) | pages_of(replace(run, timed=times is not None))
+    for name, page in pages.items():
+        write_text(run_dir / name, page)
+    for path in (*run_dir.glob("paper-*.html"), *run_dir.glob(PAGE)):  # of an earlier rendering
+        if path.name not in pages:
+            path.unlink()
+    return run_dir / "index.html"
+
+
+def pages_of(run: RunView) -> dict[str, str]:
+    """The pages of a run by file name, the first last, so that it is there only when all are."""
+    if len(run.statements) <= LARGE:
+        return {"index.html": page_of(run)}
+    home = {s.id: paper.page for paper in run.papers for s in paper.statements}
+    by_id = {s.id: s for s in run.statements}
+    pages = {paper.page: _page(run.only(paper), by_id, home, paper.page) for paper in run.papers}
+    return pages | {"index.html": _overview(run, home)}
+
+
+def write_page(folder: Path, page: str) -> Path:
+    """Write ``index.html`` into a folder in one step and return its path."""
+    return write_text(folder / "index.html", page)
+
+
+def write_text(target: Path, page: str) -> Path:
+    """Write a file in one step, so that a reader finds the old one or the new one, and return its path."""
+    draft = target.with_name(f".{target.stem}-{secrets.token_hex(6)}{target.suffix}")
+    try:
+        draft.write_text(page, encoding="utf-8", errors="backslashreplace", newline="\n")
+        os.replace(draft, target)
+    finally:
+        draft.unlink(missing_ok=True)
+    return target
+
+
+def page_of(run: RunView) -> str:
+    """The page of a run as text, everything on it."""
+    return _page(run, {s.id: s for s in run.statements}, {}, "")
+
+
+def _environment() -> Environment:
+    return Environment(
+        loader=FileSystemLoader(TEMPLATES),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+
+
+def _script(name: str) -> tuple[str, str]:
+    """A script, and the hash by which the page allows it and no other."""
+    script = (TEMPLATES / name).read_text(encoding="utf-8").strip()
+    return script, base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+
+
+def _page(run: RunView, by_id: Mapping[str, StatementView], home: Mapping[str, str], here: str) -> str:
+    """The page of statements in ``run``; ``by_id`` are those that links may lead to, ``home`` the pages they are on."""
+    nodes = {s.id: _node(s) for s in run.statements}
+    for name in {name for s in run.statements for name in s.depends_on if name in by_id} - nodes.keys():
+        nodes[name] = replace(_node(by_id[name]), depends_on=())  # it stands on another page, with what it leans on
+
+    def href(identifier: str) -> str:
+        page = home.get(identifier, here)
+        return f"{page if page != here else ''}#{by_id[identifier].anchor}"
+
+    script, digest = _script("page.js")
+    return _environment().get_template("page.html.j2").render(
+        run=run, verdicts=VERDICTS, by_id=by_id, href=href, home=bool(home), drawing=dependencies.draw(nodes, href),
+        links=dependencies.table(nodes), style=STYLE, script=script, script_hash=digest,
+    )  # fmt: skip
+
+
+def _overview(run: RunView, home: Mapping[str, str]) -> str:
+    """The first page of a large run: counts, what failed, and every statement by name, evidence on its paper's page."""
+    script, digest = _script("overview.js")
+    by_id = {s.id: s for s in run.statements}
+    return _environment().get_template("overview.html.j2").render(
+        run=run, verdicts=VERDICTS, by_id=by_id, href=lambda name: f"{home[name]}#{by_id[name].anchor}",
+        style=STYLE, script=script, script_hash=digest,
+    )  # fmt: skip
+
+
+def _timings(run: RunView, times: Timings) -> str:
+    """The page that says where the time went."""
+    return _environment().get_template("timings.html.j2").render(run=run, times=times, style=STYLE)
+
+
+def _node(s: StatementView) -> dependencies.Node:
+    return dependencies.Node(s.id, _css(s.verdict.name), s.verdict.symbol, s.proof_broken, s.depends_on, s.broken_by)
+
+
+def _css(verdict: str) -> str:
+    return verdict if verdict in VERDICTS else "absent"

@@ -1,0 +1,371 @@
+"""A statement as the page needs it: every optional field resolved, every number ready to print."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from markupsafe import Markup
+
+from lemmata.report import evidence as kinds
+from lemmata.report import figures, formats, mathml
+from lemmata.report.instances import InstanceView, instance, text
+from lemmata.report.records import mapping, names, records
+from lemmata.report.sharpening import SharpnessView, sharpness
+from lemmata.report.typeset_statements import Catalogue, Line, Typeset, typeset
+from lemmata.report.verdict_signs import VerdictKind, verdict_kind
+
+MAX_ENSEMBLES = 8
+CONJECTURE = "conjecture"  # the paper of what `lemmata check` was asked: nobody reviews its verdicts
+_SAFE_PATH = re.compile(r"(?!/)(?!.*\.\.)[A-Za-z0-9._~/-]+")
+KINDS = {
+    "A": "algebraic", "D": "derivative", "I": "identity", "P": "probability", "L": "limit",
+    "T": "trajectory", "G": "network graph", "F": "figure",
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class EnsembleView:
+    """What one ensemble gave: instances, those that met the hypotheses, the smallest slack."""
+
+    label: str
+    generated: str
+    accepted: str
+    min_slack: str
+    histogram: Markup | None
+
+
+@dataclass(frozen=True)
+class HypothesisView:
+    """How often one hypothesis was met, with an example of either."""
+
+    line: Line
+    met: str
+    missed: str
+    acceptance: str
+    example_met: str | None  # letters of instances below the table
+    example_missed: str | None
+
+
+@dataclass(frozen=True)
+class ConjunctView:
+    """One relation of the claim, its smallest slack, and whether it is attained."""
+
+    line: Line
+    status: str | None
+    min_slack: str
+    tight: bool
+
+
+@dataclass(frozen=True)
+class StageView:
+    """One stage of the search."""
+
+    label: str
+    tried: str
+    found: str
+    seconds: str
+    skipped: str | None
+
+
+@dataclass(frozen=True)
+class StepView:
+    """One step of a proof, with the reason for it."""
+
+    text: str
+    math: Markup | None
+    because: str | None
+    ok: bool | None
+    name: str = ""  # by which later steps cite it
+
+
+@dataclass(frozen=True)
+class StatementView:
+    """One statement with its verdict and everything that bears it out."""
+
+    id: str
+    anchor: str
+    paper: str
+    locator: str
+    title: str
+    kind: str
+    verdict: VerdictKind
+    expected: str | None
+    as_expected: bool | None
+    reason: str | None
+    scope: str | None
+    tight: bool
+    proof_broken: bool
+    depends_on: tuple[str, ...]
+    broken_by: tuple[str, ...]
+    says: Typeset
+    notes: str | None
+    hash: str | None
+    facts: tuple[tuple[str, str], ...]
+    stopped: str | None
+    min_slack: str
+    stages: tuple[StageView, ...]
+    ensembles: tuple[EnsembleView, ...]
+    more_ensembles: int
+    conjuncts: tuple[ConjunctView, ...]
+    hypotheses: tuple[HypothesisView, ...]
+    examples: tuple[tuple[str, InstanceView], ...]
+    tightest: InstanceView | None
+    counterexample: InstanceView | None
+    proof_scope: str | None
+    proof_method: str | None
+    leans_on: tuple[str, ...]
+    rests_on: tuple[str, ...]  # statements without a proof and principles, at the bottom
+    judges: str  # who accepted the proof
+    steps: tuple[StepView, ...]
+    certificate: str | None
+    derivation: str | None
+    reproduce: str | None
+    drawings: tuple[figures.Drawing, ...]
+    error: str | None
+    seconds: str
+    sharpness: SharpnessView | None = None
+    probability: kinds.ProbabilityView | None = None
+    limit: kinds.LimitView | None = None
+    experiment: kinds.ExperimentView | None = None
+    conserved: tuple[kinds.GridView, ...] = ()
+    test: str | None = None  # what refutes a statement that no single instance can refute
+    siblings: list[StatementView] = field(default_factory=list, compare=False)
+    missing_siblings: list[str] = field(default_factory=list, compare=False)
+
+    @property
+    def printed(self) -> bool:
+        """Whether it stands in its paper as it is here, and is no mended, sharpened or restricted version."""
+        return "~" not in self.id
+
+    @property
+    def unexpected(self) -> bool:
+        """Whether the verdict is not the reviewed one."""
+        return self.as_expected is False
+
+    @property
+    def unreviewed(self) -> bool:
+        """Whether a review is missing: conjectures get none."""
+        return self.expected is None and self.paper != CONJECTURE
+
+    @property
+    def conjuncts_are_claims(self) -> bool:
+        """Whether the conjuncts are the printed conclusions one by one, so that their numbers are enough."""
+        return len(self.conjuncts) == len(self.says.claim)
+
+    @property
+    def steps_said(self) -> str:
+        """How many steps of the proof were checked, and how many fail."""
+        checked, failed = (sum(step.ok is ok for step in self.steps) for ok in (True, False))
+        said = "All steps check." if checked == len(self.steps) else f"{checked} of {len(self.steps)} steps check."
+        return f"{said} {failed} fail." if failed else said
+
+    @property
+    def marks(self) -> str:
+        """Marks the filter asks for, as a space-separated list."""
+        held = (("tight", self.tight), ("broken", self.proof_broken), ("unexpected", self.unexpected))
+        return " ".join(name for name, is_so in held if is_so)
+
+    @property
+    def mended(self) -> StatementView | None:
+        """The nearest version that holds: a repaired sibling, else a sharpened one, else any that was not refuted."""
+
+        def rank(sibling: StatementView) -> int:
+            suffix = sibling.id.partition("~")[2]
+            return 0 if suffix.startswith("repaired") else 1 if suffix.startswith("sharpened") else 2
+
+        ranked = sorted((s for s in self.siblings if s.verdict.name in ("proved", "supported")), key=rank)
+        repaired = sorted((s for s in self.siblings if rank(s) == 0), key=rank)
+        return next(iter(ranked + repaired), None)
+
+    @property
+    def mend(self) -> tuple[tuple[str, Line], ...]:
+        """What the mended version says otherwise: conclusions new or kept, hypotheses added or dropped."""
+        if self.mended is None:
+            return ()
+        old, new = self.says, self.mended.says
+
+        def fresh(here: tuple[Line, ...], there: tuple[Line, ...]) -> list[Line]:
+            known = {line.text for line in there}
+            return [line for line in here if line.text not in known]
+
+        said = [("claims", line) for line in fresh(new.claim, old.claim)]
+        if not said and fresh(old.claim, new.claim):
+            said = [("claims only", line) for line in new.claim]
+        said += [("given", line) for line in fresh(new.given, old.given)]
+        said += [("no longer needs", line) for line in fresh(old.given, new.given)]
+        return tuple(said or [("for", line) for line in fresh(new.let, old.let)])
+
+
+# What the evidence is made of, in the order of the check: schema name, and the words for it.
+_FACTS = (
+    ("instances", "instances"), ("decided", "decided"), ("undecided", "undecided"), ("out_of_domain", "out of domain"),
+    ("searches", "searches"), ("certified", "certified"), ("dimensions", "dimensions"), ("device", "device"),
+)  # fmt: skip
+_TOLD_ELSEWHERE = {"stopped", "stages", "ensembles", "conjuncts", "hypotheses", "tightest", "min_slack"}
+
+
+def _facts(evidence: Mapping[str, Any], drawn: bool) -> tuple[tuple[str, str], ...]:
+    """The counts of a check; where matrices are ``drawn`` at random nothing is searched for or certified."""
+    idle = {"searches", "certified"} if drawn else set()
+    known = [
+        (words, formats.count(evidence[name]))
+        for name, words in _FACTS
+        if name in evidence and not (name in idle and not evidence[name])
+    ]
+    if seen := text(mapping(evidence.get("power")).get("summary")):
+        known.append(("power", seen))
+    others = sorted(set(evidence) - {name for name, _ in _FACTS} - _TOLD_ELSEWHERE)
+    extra = [
+        (name.replace("_", " "), formats.count(evidence[name]))
+        for name in others
+        if isinstance(evidence[name], str | int | float)
+    ]
+    return tuple(known + extra)
+
+
+def statement_view(entry: Mapping[str, Any], catalogue: Catalogue) -> StatementView:
+    """The view of one entry; every field but ``id`` and ``verdict`` may be missing or null."""
+    evidence, proof = mapping(entry.get("evidence")), mapping(entry.get("proof"))
+    conjuncts = records(evidence.get("conjuncts"))
+    ensembles = records(evidence.get("ensembles"))
+    says = typeset(entry, catalogue)
+    examples: dict[InstanceView, str] = {}
+    derivation = text(entry.get("derivation")) if isinstance(entry.get("derivation"), str) else None
+    certificate = text(entry.get("certificate")) if isinstance(entry.get("certificate"), str) else None
+    expected = entry.get("as_expected")
+    return StatementView(
+        id=str(entry["id"]),
+        anchor=formats.anchor(str(entry["id"])),
+        paper=str(entry.get("paper") or "unfiled"),
+        locator=str(entry.get("locator") or ""),
+        title=str(entry.get("title") or entry["id"]),
+        kind=KINDS.get(str(entry.get("kind")), str(entry.get("kind") or "")),
+        verdict=verdict_kind(entry["verdict"]),
+        expected=text(entry.get("expected")),
+        as_expected=expected if isinstance(expected, bool) else None,
+        reason=text(entry.get("reason")),
+        scope=text(entry.get("scope")),
+        tight=bool(entry.get("tight")),
+        proof_broken=bool(entry.get("proof_broken")),
+        depends_on=names(entry.get("depends_on")),
+        broken_by=names(entry.get("broken_by")),
+        says=says,
+        notes=text(entry.get("notes")),
+        hash=text(entry.get("hash")),
+        facts=_facts(evidence, bool({"probability", "limit", "experiment"} & set(evidence))),
+        stopped=text(evidence.get("stopped")),
+        min_slack=formats.slack(evidence.get("min_slack")),
+        stages=tuple(_stage(one) for one in records(evidence.get("stages"))),
+        ensembles=tuple(_ensemble(one) for one in sorted(ensembles, key=_tightness)[:MAX_ENSEMBLES]),
+        more_ensembles=max(0, len(ensembles) - MAX_ENSEMBLES),
+        conjuncts=tuple(_conjunct(says, one) for one in conjuncts),
+        hypotheses=tuple(_hypotheses(says, records(evidence.get("hypotheses")), examples)),
+        examples=tuple((letter, one) for one, letter in examples.items()),
+        tightest=instance(evidence.get("tightest"), conjuncts, says),
+        counterexample=instance(entry.get("counterexample"), conjuncts, says),
+        proof_scope=text(proof.get("scope")),
+        proof_method=text(proof.get("method")),
+        leans_on=names(proof.get("leans_on")),
+        rests_on=names(proof.get("rests_on")),
+        judges=_judges(mapping(proof.get("kernel")), mapping(proof.get("rocq"))),
+        steps=tuple(_step(step) for step in records(proof.get("steps"))),
+        certificate=certificate if certificate and _SAFE_PATH.fullmatch(certificate) else None,
+        derivation=derivation if derivation and _SAFE_PATH.fullmatch(derivation) else None,
+        reproduce=text(entry.get("reproduce")),
+        drawings=figures.drawings(entry.get("figure"), kinds.limit_panels(evidence.get("limit"))),
+        error=text(entry.get("error")),
+        seconds=formats.seconds(entry.get("seconds")),
+        sharpness=sharpness(entry.get("sharpness"), says),
+        probability=kinds.probability(evidence.get("probability")),
+        limit=kinds.limit(evidence.get("limit")),
+        experiment=kinds.experiment(evidence.get("experiment"), entry["verdict"] == "refuted"),
+        conserved=kinds.conserved(evidence.get("conserved")),
+        test=kinds.test_of(evidence) if entry["verdict"] == "refuted" else None,
+    )
+
+
+def _judges(kernel: Mapping[str, Any], rocq: Mapping[str, Any]) -> str:
+    """Who accepted a proof, in words; nothing for proofs that no kernel was asked about."""
+    if not kernel:
+        return ""
+    if kernel.get("outside"):
+        return f"The kernel cannot express the claim; the proof stands on a named principle: {kernel['outside']}."
+    if not kernel.get("accepted"):
+        return f"The kernel does not accept it: {text(kernel.get('reason')) or 'no reason recorded'}."
+    status, by = text(rocq.get("status")), text(rocq.get("by")) or "Rocq"
+    if status == "accepted":
+        return f"Accepted by the kernel in a process of its own, and its export by {by}."
+    further = {"failed": f"; {by} does not accept its export", "not exportable": "; it cannot be exported to Rocq yet"}
+    return f"Accepted by the kernel in a process of its own{further.get(status or '', '; Rocq was not run')}."
+
+
+def _tightness(data: Mapping[str, Any]) -> float:
+    """Sort key: the ensembles that came closest to the bound first, those without a slack last."""
+    slack = data.get("min_slack")
+    return float(slack) if isinstance(slack, int | float) else float("inf")
+
+
+def _ensemble(data: Mapping[str, Any]) -> EnsembleView:
+    label = str(data.get("label") or data.get("name") or "unnamed")
+    return EnsembleView(
+        label, formats.count(data.get("generated")), formats.count(data.get("accepted")),
+        formats.slack(data.get("min_slack")), figures.histogram(label, data.get("edges"), data.get("counts")),
+    )  # fmt: skip
+
+
+def _hypotheses(
+    says: Typeset, found: list[Mapping[str, Any]], examples: dict[InstanceView, str]
+) -> list[HypothesisView]:
+    """Views of the hypotheses; ``examples`` collects their instances, one that serves several times only once."""
+
+    def letter(data: Any) -> str | None:
+        seen = instance(data, terse=True)
+        return None if seen is None else examples.setdefault(seen, _letters(len(examples)))
+
+    return [
+        HypothesisView(
+            says.hypothesis(data, k, len(found)),
+            _exhibited(data.get("met")),
+            _exhibited(data.get("missed")),
+            formats.percent(data.get("acceptance")),
+            letter(data.get("example_met")),
+            letter(data.get("example_missed")),
+        )
+        for k, data in enumerate(found)
+    ]
+
+
+def _letters(index: int) -> str:
+    """A, B, ..., Z, AA, AB, ..."""
+    return (_letters(index // 26 - 1) if index >= 26 else "") + chr(ord("A") + index % 26)
+
+
+def _conjunct(says: Typeset, data: Mapping[str, Any]) -> ConjunctView:
+    line = says.line(str(data.get("text") or formats.UNKNOWN))
+    return ConjunctView(line, text(data.get("status")), formats.slack(data.get("min_slack")), bool(data.get("tight")))
+
+
+def _stage(data: Mapping[str, Any]) -> StageView:
+    label = str(data.get("label") or data.get("name") or formats.UNKNOWN)
+    skipped = text(data.get("skipped"))
+    tried, found = (formats.count(data.get(key)) for key in ("tried", "found"))
+    return StageView(label, tried, found, formats.seconds(data.get("seconds")), skipped)
+
+
+def _exhibited(value: Any) -> str:
+    return formats.UNKNOWN if value is None else "exhibited" if value else "none found"
+
+
+def _step(data: Mapping[str, Any]) -> StepView:
+    formula = data.get("mathml")
+    ok = data.get("ok")
+    return StepView(
+        str(data.get("text") or ""),
+        mathml.clean(formula) if isinstance(formula, str) else None,
+        text(data.get("because")),
+        ok if isinstance(ok, bool) else None,
+        str(data.get("name") or ""),
+    )

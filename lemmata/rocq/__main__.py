@@ -1,0 +1,41 @@
+"""`make rocq`: export every proved statement, have Rocq read it, write what came of it."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from lemmata.rocq import export
+from lemmata.rocq.acceptance import version
+from lemmata.run.inputs import select
+
+RESULT = Path("reports") / "rocq.json"
+
+
+def main() -> int:
+    """Exit code 0 where nothing was rejected, 1 where something was."""
+    parser = argparse.ArgumentParser(prog="make rocq", description=__doc__)
+    parser.add_argument("statements", nargs="*", metavar="ID", help="by id or glob; without any, all")
+    parser.add_argument("--out", type=Path, default=Path("reports") / "rocq", help="where the files are written")
+    parser.add_argument("--result", type=Path, default=RESULT, help="where the summary is written")
+    parser.add_argument("--workers", type=int, default=2, help="how many files are read at a time")
+    parser.add_argument("--afresh", action="store_true", help="read again what was accepted before, too")
+    given = parser.parse_args()
+    from lemmata.catalogue import all_statements
+
+    chosen = select(given.statements, [s.id for s in all_statements()]) if given.statements else None
+    said = export.run(chosen, given.out.resolve(), given.workers, given.afresh, given.result)
+    counts = said["counts"]
+    print(", ".join(f"{count} {status}" for status, count in counts.items() if count), f"in {said['seconds']:.0f} s")
+    print(f"{said['cpu_seconds_of_coqc']:.0f} s of processor time in coqc; the slowest files, in seconds:")
+    slowest = sorted(said["statements"].items(), key=lambda pair: -pair[1]["seconds"])[:10]
+    print(", ".join(f"{identifier} {row['seconds']:.0f}" for identifier, row in slowest if row["seconds"]))
+    if version() is None:
+        print("not run: there is no coqc here (Debian: coq, libcoq-mathcomp-analysis)")
+    print(given.result)
+    return 1 if counts[export.FAILED] else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,103 @@
+"""One statement in, one entry of `verdicts.json` out."""
+
+from __future__ import annotations
+
+import time
+import traceback
+from pathlib import Path
+from typing import Any
+
+from lemmata import catalogue
+from lemmata.claims import registry
+from lemmata.claims.profiles import Profile
+from lemmata.language.statement import Statement
+from lemmata.language.verdicts import Finding, Verdict
+from lemmata.processes import profiling
+
+
+def check(
+    identifier: str, profile: Profile, seed: int = 0, device: str = "cpu", trained: Path | None = None
+) -> dict[str, Any]:
+    """Check the statement with this id and describe the outcome as one entry of `statements`.
+
+    `trained` is a file of trained networks (`sample.trained.save_networks`) whose layers join the
+    ensembles.
+    The certificate, if any, is under "_certificate", derivation files by id are under "_derivations".  A check that
+    fails itself gives the verdict `error` with its traceback; it is reported, never raised.  Raises
+    `catalogue.UnknownStatement` for an unknown id.
+    """
+    from lemmata.analysis.sharpening.study import study
+    from lemmata.claims.power import measure as power
+    from lemmata.prove import dependencies
+
+    statement = catalogue.get(identifier)
+    profile = profile.shared(len(catalogue.all_statements()))
+    start = time.perf_counter()
+    sharpness: dict[str, Any] = {}
+    with profiling.recorded() as parts:
+        try:
+            finding = dispatch(statement, profile, seed, device, trained)
+            dependencies.require(statement, finding)
+            with profiling.part("power"):
+                power.attach(statement, finding)
+            with profiling.part("what could be sharper"):
+                sharpness = study(statement, finding, profile, seed, device)
+        except Exception:  # reported in full as the verdict `error`
+            finding = Finding(Verdict.ERROR, "", {"instances": 0, "searches": 0, "certified": 0, "min_slack": None})
+            finding.error = traceback.format_exc()
+    return entry_of(statement, profile, seed, finding, sharpness, time.perf_counter() - start, parts)
+
+
+def dispatch(
+    statement: Statement, profile: Profile, seed: int, device: str = "cpu", trained: Path | None = None
+) -> Finding:
+    """Hand a statement to the room of its kind of claim, and what it refutes to the certificate checker.
+
+    What a checker raises is passed on.
+    """
+    from lemmata.certificates.confirmation import confirmed
+    from lemmata.evaluate import cpu_lanes
+
+    cpu_lanes.at_once()  # whatever process does it, it comes out the same
+    return confirmed(statement, registry.check(statement, profile, seed, device, trained))
+
+
+def entry_of(
+    statement: Statement,
+    profile: Profile,
+    seed: int,
+    finding: Finding,
+    sharpness: dict[str, Any],
+    seconds: float,
+    parts: list[dict[str, Any]] | None = None,
+) -> dict[str, Any]:
+    """One entry of `statements` in `verdicts.json`; the files that show it are under "_certificate" and "_derivations".
+
+    `parts`, if any, say where the time went; they are under `spent`.
+    """
+    entry = {
+        "id": statement.id,
+        "paper": statement.paper,
+        "locator": statement.source.locator,
+        "kind": statement.kind.value,
+        "title": statement.title,
+        "verdict": finding.verdict.value,
+        "scope": finding.scope,
+        "tight": finding.tight,
+        "depends_on": list(statement.depends_on),
+        "text": statement.text,
+        "notes": statement.notes,
+        "hash": statement.hash,
+        "evidence": finding.evidence,
+        "sharpness": sharpness,
+        "proof": finding.proof,
+        "certificate": None,
+        "counterexample": finding.counterexample,
+        "reproduce": f"lemmata verify {statement.id} --profile {profile.name} --seed {seed}",
+        "figure": finding.figure,
+        "error": finding.error,
+        "seconds": round(seconds, 3),
+        "_certificate": finding.certificate,
+        "_derivations": finding.derivations,
+    }
+    return entry if parts is None else entry | {"spent": parts}

@@ -1,0 +1,250 @@
+"""Hypotheses that are met together, exactly and by small integers.
+
+A rule for one hypothesis undoes what the rule for another did.  Matrices that commute, each with an equation of its own
+(`A @ A == 0 * A`), are taken from one commutative algebra; a matrix with linear equations for its entries from their
+solutions, and one whose entries are confined to a few numbers from the tables of these.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from lemmata.evaluate.randomness import Stream
+from lemmata.language import domains
+from lemmata.language.instantiate import Concrete, fold
+from lemmata.language.matrices import Id, MatNeg, MatPlus, MatTimes, Scaled, Transpose
+from lemmata.language.relations import Relation
+from lemmata.language.variables import Matrix as Variable
+from lemmata.sample.finite_tables import drawn
+from lemmata.sample.linear_solutions import linear_solutions
+
+Values = Mapping[str, Tensor]
+SYMMETRIC = (domains.SymmetricMatrices, domains.PSD, domains.PD)
+
+
+def plain(node: Any) -> Variable | None:
+    """The node, if it is a matrix variable without any structure."""
+    return node if isinstance(node, Variable) and type(node.domain) is domains.RealMatrices else None
+
+
+def square(node: Any) -> Variable | None:
+    """The node, if it is a square matrix variable without any structure."""
+    found = plain(node)
+    return found if found is not None and int(found.shape[0]) == int(found.shape[1]) else None
+
+
+def together(concrete: Concrete, batch: Values, stream: Stream) -> dict[str, Tensor]:
+    """Values of the variables that several hypotheses, or one with many solutions, speak of; empty where none do."""
+    many = len(next(iter(batch.values()), ()))
+    return (
+        _commuting(concrete, batch, stream.child("commuting"))
+        | linear_solutions(concrete, batch, stream.child("linear"))
+        | drawn(concrete, many, stream.child("tables"))
+    )
+
+
+# Equations with two roots, of one matrix.
+def roots(clause: Relation) -> tuple[Variable, tuple[float, float]] | None:
+    """X and the roots of its minimal polynomial, for `X @ X == 0 * X`, `X @ X == X` and `X @ X == I`."""
+    left, right = clause.lhs, clause.rhs
+    if clause.op != "==" or not (isinstance(left, MatTimes) and len(left.args) == 2 and left.args[0] == left.args[1]):
+        return None
+    variable = square(left.args[0])
+    if variable is None:
+        return None
+    if vanishes(right):
+        return variable, (0.0, 0.0)
+    if right == variable:
+        return variable, (1.0, 0.0)
+    return (variable, (1.0, -1.0)) if isinstance(right, Id) else None
+
+
+def with_roots(ends: tuple[float, float], stream: Stream, many: int, n: int) -> Tensor:
+    """U [[a, X], [0, b]] U^-1 of order n with unit triangular integer U."""
+    size = stream.child("block").integers(0, n, (many, 1, 1))
+    place = torch.arange(n, device=size.device)
+    head_row, head_col = place[:, None] < size, place[None, :] < size
+    eye = torch.eye(n, dtype=stream.dtype, device=size.device)
+    entries = stream.child("entries").integers(-2, 2, (many, n, n)).to(stream.dtype)
+    corner = torch.where(head_row & ~head_col, entries, 0.0)
+    core_block = eye * torch.where(head_row, ends[0], ends[1]) + corner
+    return _conjugated(core_block, _unit_triangular(stream.child("turn"), many, n))
+
+
+def _conjugated(block: Tensor, turn: Tensor) -> Tensor:
+    """U B U^-1 for unit triangular integer U, whose inverse has integer entries: rounded, it is exact."""
+    return turn @ block @ torch.round(torch.linalg.inv(turn))
+
+
+def _unit_triangular(stream: Stream, batch: int, n: int) -> Tensor:
+    entries = stream.integers(-1, 1, (batch, n, n)).to(stream.dtype)
+    eye = torch.eye(n, dtype=stream.dtype, device=entries.device)
+    lower, upper = entries.tril(-1) + eye, entries.triu(1) + eye
+    return torch.where(stream.child("side").uniform((batch, 1, 1)) < 0.5, lower, upper)
+
+
+def vanishes(node: Any) -> bool:
+    """Whether a matrix is zero by form: `0 * A`, `A - A`."""
+    if isinstance(node, Scaled):
+        return fold(node.args[0]) == 0 or vanishes(node.args[1])
+    return isinstance(node, MatPlus) and len(node.args) == 2 and node.args[1] == MatNeg(node.args[0])
+
+
+# Matrices that commute.
+@dataclass(frozen=True)
+class _Group:
+    """Matrices of one order that commute, each with the roots asked of it; `star`: with each other's transposes too."""
+
+    members: tuple[Any, ...]
+    asked: Mapping[str, tuple[float, float]]
+    star: bool
+
+    @property
+    def order(self) -> int:
+        return int(self.members[0].shape[0])
+
+
+def _commute(clause: Any) -> tuple[Any, Any, bool] | None:
+    """The matrices of `A @ B == B @ A` or `A @ B - B @ A == 0 * A`, and whether one of them is transposed there."""
+    if not isinstance(clause, Relation) or clause.op != "==":
+        return None
+    left, right = clause.lhs, clause.rhs
+    if vanishes(right) and isinstance(left, MatPlus) and len(left.args) == 2 and isinstance(left.args[1], MatNeg):
+        left, right = left.args[0], left.args[1].args[0]
+    products = isinstance(left, MatTimes) and isinstance(right, MatTimes) and len(left.args) == len(right.args) == 2
+    if not products or left.args != tuple(reversed(right.args)):
+        return None
+    factors = [x.args[0] if isinstance(x, Transpose) else x for x in left.args]
+    if not all(isinstance(x, Variable) and type(x.domain) in (domains.RealMatrices, *SYMMETRIC) for x in factors):
+        return None
+    return factors[0], factors[1], any(isinstance(x, Transpose) for x in left.args)
+
+
+def _groups(concrete: Concrete) -> list[_Group]:
+    """The variables in sets that are linked by commuting pairs."""
+    found = [pair for pair in map(_commute, concrete.hypotheses) if pair is not None]
+    sets: list[set[Any]] = []
+    for a, b, _ in found:
+        joined = [s for s in sets if s & {a, b}]
+        sets = [s for s in sets if not s & {a, b}] + [set().union({a, b}, *joined)]
+    asked = dict(pair for c in concrete.hypotheses if isinstance(c, Relation) and (pair := roots(c)) is not None)
+    groups = []
+    for s in sets:
+        members = tuple(sorted(s, key=lambda v: str(v.name)))
+        if int(members[0].shape[0]) < 2:
+            continue
+        star = any(turned for a, b, turned in found if a in s) or any(plain(v) is None for v in members)
+        groups.append(_Group(members, {v.name: asked[v] for v in members if v in asked}, star))
+    return groups
+
+
+def _commuting(concrete: Concrete, batch: Values, stream: Stream) -> dict[str, Tensor]:
+    """Members of one commutative algebra for each set of commuting variables; the algebras take turns by row."""
+    out: dict[str, Tensor] = {}
+    for k, group in enumerate(_groups(concrete)):
+        many = len(batch[group.members[0].name])
+        here = stream.child("group", k)
+        made = [m for m in (algebra(group, here.child(name), many) for name, algebra in ALGEBRAS.items()) if m]
+        if not made:
+            continue
+        turn, rows = here.child("turn"), torch.arange(many, device=stream.device)
+        which = turn.child("algebra").integers(0, len(made) - 1, (many,))
+        stay = turn.child("stay").uniform((many, 1, 1)) < 0.5
+        u = _unit_triangular(turn.child("coordinates"), many, group.order)
+        for v in group.members:
+            chosen = torch.stack([m[v.name] for m in made])[which, rows]
+            if not group.star:  # the same change of coordinates for all of them; none in half of the rows
+                chosen = torch.where(stay, chosen, _conjugated(chosen, u))
+            out[v.name] = chosen
+    return out
+
+
+def _ingredient(v: Any, group: _Group, stream: Stream, many: int, n: int) -> Tensor:
+    """Small integer matrices of order n as the domain of v, and the equation asked of it, want them."""
+    if v.name in group.asked:
+        return with_roots(group.asked[v.name], stream, many, n)
+    x = stream.integers(-2, 2, (many, n, n)).to(stream.dtype)
+    if type(v.domain) is domains.SymmetricMatrices:
+        return x.triu() + x.triu(1).mT
+    if type(v.domain) in SYMMETRIC:
+        return x.mT @ x + float(type(v.domain) is domains.PD) * torch.eye(n, dtype=x.dtype, device=x.device)
+    return torch.where(stream.child("nilpotent").uniform((many, 1, 1)) < 0.5, x.sign().triu(1), x)
+
+
+def _tensors(group: _Group, stream: Stream, many: int) -> dict[str, Tensor]:
+    """X (x) I and I (x) Y: in turn on either factor; a third variable is a multiple of the identity."""
+    n = group.order
+    splits = [p for p in range(2, n) if n % p == 0]
+    if not splits:
+        return {}
+    p = splits[len(splits) // 2]
+    out: dict[str, Tensor] = {}
+    for k, v in enumerate(group.members):
+        if k > 1 and v.name in group.asked:
+            return {}
+        order = (p, n // p)[k % 2]
+        x = _ingredient(v, group, stream.child(v.name), many, order)
+        if k > 1:
+            x = x[:, :1, :1] * torch.eye(order, dtype=x.dtype, device=x.device)
+        eye = torch.eye(n // order, dtype=x.dtype, device=x.device).expand(many, -1, -1)
+        a, b = (x, eye) if k % 2 == 0 else (eye, x)
+        out[v.name] = torch.einsum("bij,bkl->bikjl", a, b).reshape(many, n, n)
+    return out
+
+
+def _corners(group: _Group, stream: Stream, many: int) -> dict[str, Tensor]:
+    """c I + [[0, X], [0, 0]], all with blocks of the same sizes; c = 0 where the square is to vanish."""
+    if group.star or any(ends != (0.0, 0.0) for ends in group.asked.values()):
+        return {}
+    n = group.order
+    size = stream.child("size").integers(1, n - 1, (many, 1, 1))
+    place = torch.arange(n, device=size.device)
+    corner = (place[:, None] < size) & (place[None, :] >= size)
+    out: dict[str, Tensor] = {}
+    for v in group.members:
+        x = stream.child(v.name).integers(-2, 2, (many, n, n)).to(stream.dtype)
+        multiple = 0.0 if v.name in group.asked else x[:, :1, :1]
+        out[v.name] = torch.where(corner, x, 0.0) + multiple * torch.eye(n, dtype=x.dtype, device=x.device)
+    return out
+
+
+def _circulants(group: _Group, stream: Stream, many: int) -> dict[str, Tensor]:
+    """Circulant matrices, which commute with each other's transposes too; symmetric ones are the same backwards."""
+    if group.asked or any(type(v.domain) in (domains.PSD, domains.PD) for v in group.members):
+        return {}
+    n = group.order
+    place = torch.arange(n)
+    shift = (place[None, :] - place[:, None]) % n
+    out: dict[str, Tensor] = {}
+    for v in group.members:
+        row = stream.child(v.name).integers(-2, 2, (many, n)).to(stream.dtype)
+        x = row[:, shift.to(row.device)]
+        out[v.name] = x if plain(v) is not None else x + x.mT
+    return out
+
+
+def _polynomials(group: _Group, stream: Stream, many: int) -> dict[str, Tensor]:
+    """Polynomials with natural coefficients in one symmetric matrix, semidefinite or definite where all have to be."""
+    if group.asked or any(plain(v) is not None for v in group.members):
+        return {}
+    strictest = max((v for v in group.members), key=lambda v: SYMMETRIC.index(type(v.domain)))
+    x = _ingredient(strictest, group, stream.child("first"), many, group.order)
+    eye = torch.eye(group.order, dtype=x.dtype, device=x.device)
+    out: dict[str, Tensor] = {}
+    for k, v in enumerate(group.members):
+        c = stream.child(v.name).integers(0, 2, (3, many, 1, 1)).to(x.dtype)
+        out[v.name] = x if k == 0 else (c[0] + float(type(v.domain) is domains.PD)) * eye + c[1] * x + c[2] * x @ x
+    return out
+
+
+ALGEBRAS: dict[str, Callable[[_Group, Stream, int], dict[str, Tensor]]] = {
+    "tensors": _tensors, "corners": _corners, "circulants": _circulants, "polynomials": _polynomials,
+}  # fmt: skip
+
+
+__all__ = ["plain", "roots", "square", "together", "vanishes", "with_roots"]

@@ -1,0 +1,213 @@
+"""Instances that solve equations among the hypotheses, and that drive the slack down among the solutions.
+
+Equations `f(X, Y) == g(X, Y)` hold on a variety that random instances miss.  Gauss-Newton steps lead onto it, from
+starts of many sizes, half of them with entries that stay zero: least-norm solutions with small singular values left
+out, since Jacobians are singular where branches of the variety meet, and with trivial solutions (matrices that are
+zero, or equal to each other) deflated, so that others are found.  There the slack goes down with the equations as a
+penalty.
+
+What a certifier takes is exact: the equations are solved over the rationals where they are linear in some variables;
+else as many parameters as may be chosen are set to simple fractions, which ones by lot, and the rest solved for again.
+What follows is often a simple fraction as well: where equations are linear in what is left, and now and then, as for
+Pythagorean triples, where they are not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from fractions import Fraction
+
+import torch
+from torch import Tensor
+
+from lemmata.evaluate.randomness import Stream
+from lemmata.language.instance import Instance
+from lemmata.language.instantiate import Concrete
+from lemmata.language.relations import Relation
+from lemmata.sample.batches import as_batch
+from lemmata.search.grids import on_grids
+from lemmata.search.linear_unknowns import Unknowns, Variety
+from lemmata.search.objective import goal
+from lemmata.search.quasi_newton import minimise
+from lemmata.search.rational_solutions import linear, near
+
+NEWTON = 40  # steps onto the variety: few where it is smooth, many towards a multiple root
+CORRECTIONS = 12  # after parameters were set
+BARRIER = 1e-3  # of the inverse squared distances from trivial solutions, which a small slack may lie at
+LARGE = (3.0, 30.0, 300.0)  # parameters of more than this size on average, row by row one of these, are kept from
+# growing: solutions at infinity are none
+OUTSIDE = 10.0  # weight of how far matrices are from being definite
+PENALTIES = (1.0, 30.0, 1000.0)
+DESCENT = 20  # steps down for each of them
+APART = 1e-3  # relative distance below which a solution counts as a trivial one
+KEPT = 16  # solutions that are made exact
+TRIES = 12  # ways to do so, for each
+# Denominators of what is chosen: steps to simple numbers often leave a violation behind, finer ones stay nearer to it.
+SIMPLE = ((1, 2, 3, 4), (2, 3, 4, 5, 6, 7, 8, 9, 10, 12), (16, 24, 32, 60), (256,))
+GRIDS = (1.0, 2.0, 4.0), (8.0, 32.0), (256.0,)  # the same where the rest follows by linear equations
+FOLLOWS = 512  # largest denominator of what follows
+JUMPS = 3  # steps away from the nearest fraction, in half of the tries
+DEPENDENT = 1e-6  # relative length of a column that counts as a sum of others
+SAME = 1e-10  # relative difference of a parameter from the fraction it is taken for
+MAX_EQUATIONS = 64
+
+
+def equations(concrete: Concrete) -> list[Relation]:
+    """The hypotheses that are equations."""
+    return [c for c in concrete.hypotheses if isinstance(c, Relation) and c.op == "=="]
+
+
+def smooth(concrete: Concrete) -> bool:
+    """Whether there are equations, not too many, and Newton's method has slopes to go along (a rank has none)."""
+    asked = tuple(equations(concrete))
+    if not asked or not concrete.variables:
+        return False
+    unknowns, x = Unknowns.started(concrete, Stream("smooth", 0), 1, factored=True)
+    if not x.shape[1]:
+        return False
+    sides = Variety(asked, unknowns).relative(x.requires_grad_())
+    return 0 < sides.shape[1] <= MAX_EQUATIONS and sides.requires_grad
+
+
+def solve(concrete: Concrete, stream: Stream, rows: int, tick: Callable[[], None] = lambda: None) -> list[Instance]:
+    """Exact solutions of the equations among the hypotheses with small slack, from so many starts.  Empty where
+    equations are not `smooth`.  `tick` may end the search by an exception."""
+    if not smooth(concrete):
+        return []
+    asked = tuple(equations(concrete))
+    factored = bool(stream.child("factored").integers(0, 1, (1,)).item())
+    unknowns, x = Unknowns.started(concrete, stream, rows, factored)
+    variety = Variety(asked, unknowns)
+    rest = replace(concrete, given=tuple(c for c in concrete.given if c not in asked))
+    found = on_grids(variety, x, stream.child("grids"), tick)
+    if found and bool((goal(rest, as_batch(concrete, found)) < 0).any()):
+        return found
+    face = unknowns.faces(stream.child("face"), rows)
+    x = _descended(variety, rest, x * face, face, tick)
+    with torch.no_grad():
+        values = unknowns.members(x)
+        value = torch.where(variety.within(x) & (variety.distance(x) > APART), goal(rest, values), torch.inf)
+        value = torch.where(unknowns.outside(values) <= SAME, value, torch.inf)
+        value = value.nan_to_num(nan=torch.inf, posinf=torch.inf)
+    # Some of the lowest and some at random: what is lowest need not be near an exact one.
+    some = value.argsort()[: int(value.isfinite().sum())]
+    if not len(some):
+        return found
+    chosen = torch.cat([some[: KEPT // 2], some[KEPT // 2 :: max(len(some) // (KEPT // 2), 1)][: KEPT // 2]])
+    for k, denominators in enumerate(SIMPLE):
+        picked = Variety(asked, unknowns.repeated(chosen))
+        made = _linear(concrete, picked, x[chosen], GRIDS[min(k, len(GRIDS) - 1)])
+        if not made:
+            made = _made_exact(picked, x[chosen], face[chosen], denominators, stream.child("exact", k), tick)
+        found += made
+        chosen = chosen[value[chosen] < 0]
+        if not len(chosen) or made and bool((goal(rest, as_batch(concrete, made)) < 0).any()):
+            break  # there is no violation that was lost on the way
+    return found
+
+
+def _descended(variety: Variety, rest: Concrete, x: Tensor, face: Tensor, tick: Callable[[], None]) -> Tensor:
+    """Onto the variety, down the slack beside it, and onto it again."""
+    x = variety.reached(x, face, NEWTON, tick)
+    large = torch.tensor(LARGE, dtype=x.dtype)[torch.arange(len(x)) // 2 % len(LARGE)]
+    for weight in PENALTIES:
+
+        def penalised(y: Tensor, weight: float = weight) -> Tensor:
+            y = y * face
+            values = variety.unknowns.members(y)
+            away = BARRIER / (variety.away(y) + 1e-9)
+            far = torch.relu(y.square().mean(1) / large**2 - 1)
+            size = away.sum(1) + far + OUTSIDE * variety.unknowns.outside(values)
+            return goal(rest, values) + size + weight * variety.relative(y).square().sum(1)
+
+        x = minimise(penalised, x, DESCENT, tick)[0] * face
+    return variety.reached(x, face, NEWTON, tick)
+
+
+def _linear(concrete: Concrete, variety: Variety, x: Tensor, grids: Sequence[float]) -> list[Instance]:
+    """Solutions near these with all parameters but those of some variables of few bits, solved for exactly in these."""
+    found: list[Instance] = []
+    sets = linear(concrete, tuple(variety.asked))
+    if not sets:
+        return found
+    with torch.no_grad():
+        ends = variety.unknowns.members(x)
+        for grid in grids:
+            given = variety.unknowns.members(torch.round(x * grid) / grid)
+            for k, problem in enumerate(sets):
+                wanted = {name: torch.round(ends[name] * grid) / grid for name in problem.solved}
+                found += [instance for _, instance in near(problem, given, wanted, turned=bool(k % 2))]
+    return found
+
+
+def _made_exact(
+    variety: Variety, x: Tensor, face: Tensor, denominators: Sequence[int], stream: Stream, tick: Callable[[], None]
+) -> list[Instance]:
+    """Solutions near these whose parameters are fractions, those that may be chosen with one of the denominators."""
+    rows = torch.arange(len(x)).repeat_interleave(TRIES)
+    variety, x, face = variety.some(rows), x[rows], face[rows]
+    size = x.abs().amax(1, keepdim=True).clamp_min(1e-3)
+    scaled = x * torch.exp2((2.0 / size).log2().round())  # of moderate size, where the equations allow
+    scale = (torch.arange(len(x)) % 2 == 0) & variety.within(scaled)
+    x = torch.where(scale[:, None], scaled, x)
+    tick()
+    follows = _following(variety, x, face, stream.child("which"))
+    one = stream.child("denominator").integers(0, len(denominators) - 1, (len(x), 1))
+    grid = torch.tensor(denominators, dtype=x.dtype)[one]
+    jump = stream.child("jump").integers(-JUMPS, JUMPS, x.shape).to(x.dtype)
+    jump = jump * stream.child("jumps").integers(0, 1, (len(x), 1))
+    there = torch.where(follows, x, torch.round(x * grid + jump) / grid) * face
+    there = variety.reached(there, follows.to(x.dtype), CORRECTIONS, tick)
+    return _readings(variety, there)
+
+
+def _following(variety: Variety, x: Tensor, face: Tensor, stream: Stream) -> Tensor:
+    """Which parameters follow from the others near these solutions: a basis of the columns of the Jacobian by
+    elimination, in an order that is drawn by lot."""
+    _, jacobian = variety.jacobian(x)
+    left = (jacobian * face[:, None]).nan_to_num(nan=0.0, posinf=0.0, neginf=0.0)
+    length = left.norm(dim=1)
+    left = left / (length[:, None] + 1e-300)
+    lot = torch.exp(2 * stream.normal(x.shape).to(x.dtype))
+    whole = length.amax(1, keepdim=True)
+    follows = torch.zeros_like(x, dtype=torch.bool)
+    every = torch.arange(len(x))
+    for _ in range(min(left.shape[1:])):
+        rest = left.norm(dim=1)
+        usable = (rest > DEPENDENT) & (length > DEPENDENT * whole) & ~follows
+        if not bool(usable.any()):
+            break
+        # columns that depend on the chosen ones but for rounding are not told apart by their lots
+        place = torch.where(usable, rest.clamp_max(0.1) * lot, -1.0).argmax(1)
+        follows[every, place] |= usable.any(1)
+        column = left[every, :, place]
+        column = column / (column.norm(dim=1, keepdim=True) + 1e-300)
+        left = left - column[:, :, None] * (column[:, None] @ left) * usable.any(1)[:, None, None]
+    return follows
+
+
+def _readings(variety: Variety, x: Tensor) -> list[Instance]:
+    """The instances among these all of whose parameters are fractions."""
+    good = variety.within(x) & (variety.distance(x) > APART)
+    rows = torch.nonzero(good).flatten()
+    read = [_fractions(row) for row in x[rows].tolist()]
+    kept = [k for k, row in enumerate(read) if row is not None]
+    if not kept:
+        return []
+    unknowns = variety.unknowns.repeated(rows[kept])
+    exact = {tuple(read[k] or ()): number for number, k in enumerate(kept)}
+    values = unknowns.members(torch.tensor([[float(q) for q in read[k] or ()] for k in kept], dtype=x.dtype))
+    inside = unknowns.inside(values)
+    return [unknowns.instance(row, values, number) for row, number in exact.items() if inside[number]]
+
+
+def _fractions(row: Sequence[float]) -> list[Fraction] | None:
+    """The simple fractions that these numbers are, but for rounding; None where one is not."""
+    found = []
+    for number in row:
+        near = Fraction(number).limit_denominator(FOLLOWS)
+        if abs(float(near) - number) > SAME * max(abs(number), 1.0):
+            return None
+        found.append(near)
+    return found

@@ -1,0 +1,119 @@
+"""The space a search moves in: unconstrained parameters, and the instances they stand for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from lemmata.evaluate.randomness import Stream
+from lemmata.language import domains
+from lemmata.language.instantiate import Concrete
+from lemmata.sample.batches import Batch, assemble, ordered
+from lemmata.sample.samplers import sampler
+from lemmata.sample.ties import tie_rows
+from lemmata.search import parametrisations
+
+FACTORED = (domains.PSD, domains.PD)  # whose members are made of a factor, which takes the forms
+TIED = 3  # one in so many restarts ties two matrices of one shape to each other
+# How the end points of a search are made readable: matrices scaled so that their largest entry is the first number
+# (None: as they are), then every entry rounded to multiples of one over the second.
+READABLE = ((None, 1), (None, 2), (None, 4), (None, 10), (1, 1), (2, 1), (3, 1), (5, 1))
+SCALED = (domains.RealMatrices, domains.SymmetricMatrices, domains.Reals, domains.Positive)
+FACTORS = (129 / 128, 127 / 128, 9 / 8, 7 / 8, 0.5, 2.0, 16.0, 1024.0)  # dyadic: what was exact stays so
+
+
+@dataclass(frozen=True)
+class Space:
+    """Unconstrained parameters of a concrete statement, one tensor per variable.
+
+    Every point is a member of every domain by construction (orthogonal, positive semidefinite, intervals, ...); with
+    `forms`, plain matrices are moreover spread over the thin families of `search.parametrisations`.
+    """
+
+    concrete: Concrete
+    forms: bool = False
+
+    @property
+    def leaves(self) -> list[Any]:
+        """The variables, in the order in which they are built."""
+        return ordered(self.concrete)
+
+    @property
+    def moving(self) -> list[str]:
+        """Names of the variables that are not discrete."""
+        return [v.name for v in self.leaves if not sampler(v.domain).discrete]
+
+    @property
+    def discontinuous(self) -> bool:
+        """Whether some variable is discrete."""
+        return len(self.moving) < len(self.leaves)
+
+    def start(self, stream: Stream, batch: int) -> Batch:
+        """Random parameters of `batch` points."""
+        return {v.name: sampler(v.domain).free(v.domain, stream.child(v.name), batch).clone() for v in self.leaves}
+
+    def members(self, free: Batch, settled: bool = False) -> Batch:
+        """The instances at these parameters; `settled` moves them a little so that they are members exactly."""
+        codes: Batch = {}
+        first: dict[tuple[int, ...], Tensor] = {}
+        for turn, v in enumerate(self.leaves):
+            rule, x = sampler(v.domain), free[v.name]
+            if settled:
+                x = rule.settled(x)
+            if self.forms and isinstance(v.domain, FACTORED):
+                x = parametrisations.shaped(x, turn)
+            code = rule.member(v.domain, x)
+            if self.forms and type(v.domain) is domains.RealMatrices:
+                code = parametrisations.shaped(code, turn)
+                if tuple(code.shape) in first:
+                    code = tie_rows(first[tuple(code.shape)], code, TIED)
+                first.setdefault(tuple(code.shape), code)
+            codes[v.name] = code
+        return assemble(self.concrete, codes)
+
+    def rounded(self, values: Batch, scale: int | None, denominator: int) -> Batch:
+        """Readable instances near `values`, all inside their domains; see READABLE."""
+        out: Batch = {}
+        for v in self.leaves:
+            value = values[v.name]
+            if scale is not None and type(v.domain) in (domains.RealMatrices, domains.SymmetricMatrices):
+                top = value.abs().amax((1, 2), keepdim=True)
+                value = value * scale / torch.where(top > 0, top, 1.0)
+            out[v.name] = sampler(v.domain).rounded(v.domain, value, denominator, out)
+        return out
+
+    def near(self, values: Batch, stream: Stream) -> Batch:
+        """A random neighbour of each instance: every variable stays or moves, at least one moves."""
+        batch = len(next(iter(values.values())))
+        many = len(self.leaves)
+        moved = stream.child("who").uniform((batch, many)) < 0.5
+        always = stream.child("one").integers(0, many - 1, (batch,))
+        moved[torch.arange(batch, device=moved.device), always] = True
+        out: Batch = {}
+        for k, v in enumerate(self.leaves):
+            value = values[v.name]
+            step = sampler(v.domain).near(v.domain, value, stream.child(v.name), out)
+            out[v.name] = torch.where(moved[:, k].reshape(-1, *[1] * (value.dim() - 1)), step, value)
+        return out
+
+    def beside(self, values: Batch, stream: Stream) -> Batch:
+        """Each instance with one variable changed: a neighbour of it, or itself times a factor where that is a member.
+
+        What was built to sit inside the hypotheses leaves them at one place, as a hypothesis that is loosened asks.
+        """
+        batch = len(next(iter(values.values())))
+        which = stream.child("which").integers(0, len(self.leaves) - 1, (batch,))
+        scaled = stream.child("how").uniform((batch,)) < 0.5
+        out: Batch = {}
+        for k, v in enumerate(self.leaves):
+            value, own = values[v.name], stream.child(v.name)
+            step = sampler(v.domain).near(v.domain, value, own.child("near"), out)
+            column = (-1, *[1] * (value.dim() - 1))
+            if type(v.domain) in SCALED:
+                larger = value * own.child("factor").choice(FACTORS, (batch,)).reshape(column)
+                step = torch.where(scaled.reshape(column), larger, step)
+            out[v.name] = torch.where((which == k).reshape(column), step, value)
+        return out

@@ -1,4 +1,0 @@
-"""Exact closed forms and limits of products along depth.
-
-No floating-point number enters.
-"""

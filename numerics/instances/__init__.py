@@ -1,6 +1,0 @@
-"""Where instances come from: random laws, structured and degenerate families, lattice points, trained networks.
-
-Nothing is imported here, so that importing one room never pays for another: take names from
-`numerics.instances.randomness`, `.matrices`, `.lattice` and `.trained` directly. These rooms need torch and NumPy only
-(`trained` asks for scikit-learn when it has to train).
-"""

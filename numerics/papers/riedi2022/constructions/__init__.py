@@ -1,5 +1,0 @@
-"""Instances for the thin hypotheses of riedi2022."""
-
-from lemmata.numerics.papers.riedi2022.constructions import bounded, vectors
-
-__all__ = ["bounded", "vectors"]

@@ -1,8 +1,0 @@
-"""Small drawings as inline SVG. Colours come from the page's style sheet; dashes and shapes tell apart without them."""
-
-from lemmata.reports.figures.circle import actions
-from lemmata.reports.figures.histograms import histogram
-from lemmata.reports.figures.panels import MAX_CURVES, MAX_POINTS, panel
-from lemmata.reports.figures.series import Drawing, drawings, lines
-
-__all__ = ["MAX_CURVES", "MAX_POINTS", "Drawing", "drawings", "histogram", "actions", "lines", "panel"]

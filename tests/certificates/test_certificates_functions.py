@@ -1,0 +1,222 @@
+"""Certificates about every function of the language: real violations are accepted, altered ones and true claims not."""
+
+from __future__ import annotations
+
+import copy
+import random
+from fractions import Fraction
+
+import mpmath
+import pytest
+
+from lemmata.certificates import build_violation
+from lemmata.evaluate import highprec
+from lemmata.language import Index, conjecture_files, domains, lmax, lmin, smax, tr
+from lemmata.language.atoms import KyFan, MaxAbs, NormN, Rho, Schatten
+from lemmata.language.columns import Column
+from lemmata.language.functions import Relu, absm, expm, had, inv, logm, ones, sqrtm
+from lemmata.language.instance import Instance
+from lemmata.language.instantiate import instantiate
+from tests.certificates.certificate_samples import examine, placed, resealed
+from tests.certificates.test_certificates_forged import numbers_in
+from tests.checker.test_functions import draw
+from tests.claims.function_claims import (  # fmt: skip
+    EYE,
+    FALSE,
+    NIL,
+    SHEAR,
+    TRUE,
+    TWO,
+    A,
+    C,
+    D,
+    E,
+    G,
+    K,
+    N,
+    P,
+    R,
+    U,
+    k,
+    made,
+)
+from tests.evaluate.test_highprec import entries
+
+
+def decimal(number):
+    return (
+        f"[{mpmath.nstr(number, 25)} +/- {mpmath.nstr(abs(number) * mpmath.mpf(10) ** -20 + mpmath.mpf(10) ** -25, 3)}]"
+    )
+
+
+def sides(relation, values):
+    """Both sides of a relation, entry by entry, at high precision."""
+    at = Instance({}, values)
+    left, right = (entries(highprec.evaluate(side, at)) for side in (relation.lhs, relation.rhs))
+    length = max(len(left), len(right))
+    return [(a, b) for a, b in zip(*(x * (length // len(x)) for x in (left, right)), strict=True)]
+
+
+def holds(op, a, b, slack):
+    return {
+        "<=": a <= b + slack,
+        "<": a < b + slack,
+        ">=": a >= b - slack,
+        ">": a > b - slack,
+        "==": abs(a - b) <= slack,
+    }[op]
+
+
+def exact(value):
+    return [[Fraction(y) for y in row] for row in value] if isinstance(value, list) else Fraction(value)
+
+
+def forged(statement, dims, entry=0, **values):
+    """A certificate with the sides of one entry as high precision gives them, broken or not."""
+    values = {name: exact(value) for name, value in values.items()}
+    concrete = instantiate(statement, dims)
+    relation = concrete.claim[0]
+    with mpmath.workdps(50):
+        pairs = sides(relation, values)
+        broken = [p for p in pairs if not holds(relation.op, *p, mpmath.mpf(10) ** -15)]
+        a, b = broken[0] if broken else pairs[entry]
+        given = [(c, *map(decimal, sides(c, values)[0])) for c in concrete.given]
+        return build_violation(statement, Instance(dims, values), 0, relation, decimal(a), decimal(b), given)
+
+
+@pytest.mark.parametrize("name", FALSE)
+def test_violations_are_accepted(tmp_path, name):
+    statement, dims, values = FALSE[name]
+    assert examine(tmp_path, forged(statement, dims, **values)) == 0
+
+
+def broken(statement, dims, values, cert):
+    """Whether high precision finds the hypotheses met and the recorded sides at a broken entry of the claim."""
+    concrete = instantiate(statement, dims)
+    with mpmath.workdps(50):
+        try:
+            if not all(holds(c.op, *p, mpmath.mpf(10) ** -30) for c in concrete.given for p in sides(c, values)):
+                return False
+            pairs = sides(concrete.claim[0], values)
+        except highprec.Undefined:
+            return False
+        recorded = [mpmath.mpf(cert[side][1:].split()[0]) for side in ("lhs", "rhs")]
+        near = [p for p in pairs if all(abs(a - b) < 1e-9 for a, b in zip(p, recorded, strict=True))]
+        return any(not holds(concrete.claim[0].op, a, b, -(mpmath.mpf(10) ** -30)) for a, b in near)
+
+
+@pytest.mark.parametrize("name", FALSE)
+def test_altered_and_sealed_again_they_are_not(tmp_path, name):
+    """Every entry moved in turn, every enclosure moved: accepted only where the violation recorded is still there."""
+    statement, dims, values = FALSE[name]
+    cert = forged(statement, dims, **values)
+    rejected = 0
+    for path in list(numbers_in(cert["values"])):
+        for step in (Fraction(-1), Fraction(1, 7)):
+            other = copy.deepcopy(cert)
+            at = cert["values"]
+            for key in path:
+                at = at[key]
+            placed(other["values"], path, str(Fraction(at) + step))
+            code = examine(tmp_path, resealed(other))
+            moved = {key: exact(value) for key, value in other["values"].items()}
+            assert code != 0 or broken(statement, dims, moved, other)
+            rejected += code != 0
+    assert rejected
+    for side in ("lhs", "rhs"):
+        middle = Fraction(cert[side][1:].split()[0])
+        for moved in (middle + Fraction(1, 10**9), middle - 1, -middle - 1):
+            assert examine(tmp_path, resealed({**cert, side: f"[{float(moved):.15g} +/- 1e-12]"})) == 2
+    for place, record in enumerate(cert["given"]):
+        other = copy.deepcopy(cert)
+        other["given"][place] = {**record, "lhs": "[77 +/- 1e-3]"}
+        assert examine(tmp_path, resealed(other)) == 2
+
+
+@pytest.mark.parametrize("statement", TRUE, ids=lambda st: st.text["claim"][0])
+def test_true_claims_are_never_refuted(tmp_path, statement):
+    rng = random.Random(statement.text["claim"][0])
+    tried = 0
+    for _ in range(6):
+        order = rng.choice([1, 2, 2, 3])
+        values = {name: draw(rng, order, order) for name in "AB" if f"{name} = " in str(statement.text["let"])}
+        if "k = " in str(statement.text["let"]):
+            values["k"] = Fraction(rng.randint(1, order))
+        try:
+            cert = forged(statement, {"n": order}, **values)
+        except highprec.Undefined:
+            continue
+        tried += 1
+        assert examine(tmp_path, cert) == 1
+        for lhs, rhs in (("100", "0"), ("0", "100"), ("[0 +/- 1000]", "[0 +/- 1000]")):
+            assert examine(tmp_path, resealed({**cert, "lhs": lhs, "rhs": rhs})) in (1, 2)
+    assert tried
+
+
+@pytest.mark.parametrize(
+    ("statement", "dims", "values", "code"),
+    [
+        (made(smax(expm(K)) < 1), TWO, {"K": [[0, 1], [1, 0]]}, 1),  # not skew
+        (made(Rho(N) < 1), TWO, {"N": [[-1, 0], [0, 1]]}, 1),
+        (made(tr(E) < 1), TWO, {"E": [[2, 0], [0, 0]]}, 1),
+        (made(tr(G) < 1), TWO, {"G": [[1, 0], [0, 0]]}, 1),
+        (made(lmin(D) > 1), TWO, {"D": [[1, 1], [1, 1]]}, 1),  # singular
+        (made(lmin(P) > 1), TWO, {"P": [[1, 2], [2, 1]]}, 1),
+        (made(Rho(U) < 1), TWO, {"U": [[1, 0], [1, 1]]}, 1),
+        (made(smax(R) < 1), TWO, {"R": [[1, 0], [0, 2]]}, 1),
+        (made(KyFan(k, A) < 1), TWO, {"A": EYE, "k": 3}, 2),  # k outside 1..n: undefined before it is outside
+        (made(tr(C.T @ C) < 0), {"n": 2, "m": 5}, {"C": [[1] * 5] * 2}, 1),  # m outside 1..4
+        (made(lmax(A) < 0), TWO, {"A": SHEAR}, 1),  # not symmetric: undefined
+        (made(smax(inv(A)) < 0), TWO, {"A": NIL}, 1),
+        (made(smax(A) < 0, smax(inv(A)) > 0), TWO, {"A": NIL}, 1),  # a hypothesis that is undefined is not met
+    ],
+    ids=str,
+)
+def test_outside_domains_and_where_something_is_undefined_nothing_is_refuted(tmp_path, statement, dims, values, code):
+    values = {name: exact(value) for name, value in values.items()}
+    concrete = instantiate(statement, dims)
+    given = [(c, "1", "0") for c in concrete.given]
+    cert = build_violation(statement, Instance(dims, values), 0, concrete.claim[0], "[0 +/- 100]", "[0 +/- 100]", given)
+    assert examine(tmp_path, cert) in (1, code)
+
+
+def test_an_integer_variable_has_bounds(tmp_path):
+    j = Index("j", -2, 3)
+    statement = made(j * tr(A) <= 2 * tr(A))
+    for value, code in ((3, 0), (4, 1), ("5/2", 1), (-3, 1)):
+        cert = forged(statement, {"n": 1}, A=[[1]] if value != -3 else [[-1]], j=value)
+        assert examine(tmp_path, cert) == code
+
+
+def test_every_domain_and_function_has_a_case():
+    """What a conjecture may use occurs in some certificate of this file."""
+    used = {
+        node.func
+        for statement, *_ in FALSE.values()
+        for c in (*statement.claim, *statement.given)
+        for node in _nodes(c)
+    }
+    wanted = {Rho, NormN, Schatten, KyFan, MaxAbs, absm, expm, inv, logm, sqrtm, had, ones, Relu, Column}
+    assert wanted <= used
+    named = {line.split(" = ")[1].split("(")[0] for statement, *_ in FALSE.values() for line in statement.text["let"]}
+    every = {cls.name for cls in (domains.PD, domains.Skew, domains.Signs, domains.Projection, domains.Nonnegative,
+             domains.Upper, domains.Orthogonal, domains.SymmetricMatrices, domains.PSD, domains.Integers)}  # fmt: skip
+    assert every <= named
+
+
+def _nodes(node):
+    yield node
+    for part in getattr(node, "args", ()):
+        yield from _nodes(part)
+
+
+@pytest.mark.parametrize(("relation", "code"), [("<=", 0), (">=", 1)])
+def test_roots_within_roots_within_powers(tmp_path, relation, code):
+    """Each root halves the digits of what it rests on: witnesses are found anew where the enclosure bears more."""
+    let = {"n": "integer(2, 2)", "A": "pd(n)", "B": "pd(n)", "r": "interval(1/4, 4)"}
+    claim = f"lmax(geomean(powm(A, r), powm(B, r), 1/2)) {relation} lmax(geomean(A, B, 1/2))**r"
+    statement = conjecture_files.build("means", let, [], [claim])
+    values = {"r": Fraction(1, 2), "A": exact([[1, 0], [0, 2]]), "B": exact([[2, 1], [1, 1]])}
+    clause = instantiate(statement, TWO).claim[0]
+    cert = build_violation(statement, Instance(TWO, values), 0, clause, "[1 +/- 1]", "[1 +/- 1]", [])
+    assert examine(tmp_path, cert) == code

@@ -1,0 +1,141 @@
+"""Certificates written to break the checker: each is refused with a clear line, in good time, and never a traceback."""
+
+import copy
+import hashlib
+import json
+import time
+
+import pytest
+
+from tests.certificates.certificate_samples import examine, examples, flow_certificate, sealed
+
+HUGE = "(10**100)**100 * (10**100)**100"
+
+
+def violation(let, claim, dims=(), values=(), witnesses=(), relation=None, given=()):
+    """A certificate that says that a claim is broken, sealed as an able forger would."""
+    cert = copy.deepcopy(examples()["lemma-18"])
+    cert.update(
+        statement="made.attack",
+        dims=dict(dims),
+        values=dict(values),
+        given=[],
+        lhs="[0 +/- 1e30]",
+        rhs="[0 +/- 1e30]",
+        broken={"conjunct": 0, "indices": {}, "relation": relation or claim},
+    )
+    cert["text"] = {"let": list(let), "given": list(given), "claim": [claim]}
+    lines = [f"{part}: {line}" for part in ("let", "given", "claim") for line in cert["text"][part]]
+    cert["hash"] = hashlib.sha256("\n".join(["A", *lines]).encode()).hexdigest()
+    cert["witnesses"] = dict(witnesses)
+    return sealed(cert)
+
+
+X = ["x = real"]
+A = ["n = integer(1)", "A = real(n, n)"]
+TWO = {"dims": {"n": 2}, "values": {"A": [["2", "0"], ["0", "1"]]}}
+
+
+def test_the_forger_can_write_what_is_true(tmp_path):
+    assert examine(tmp_path, violation(X, "x <= 0", values={"x": "1"})) == 0
+    good = {"gram(A)": ["4", "1"]}
+    assert examine(tmp_path, violation(A, "s(A, 1) <= 1", **TWO, witnesses=good, relation="s(A, 1) <= 1")) == 0
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [f"I({HUGE}) @ A == A", f"ones({HUGE}, 1) == ones(2, 1)", f"entry(A @ ones(2, 1), {HUGE}) <= 0",
+     f"s(A, {HUGE}) <= 0", f"unit({HUGE}, 1) == unit(2, 1)", f"unit(2, {HUGE}) == unit(2, 1)",
+     f"tr(A) ** ({HUGE}) <= 0", f"kyfan({HUGE}, A) <= 0", f"exp({HUGE}) <= 0", f"tr(A) * {HUGE} <= {HUGE}"],
+)  # fmt: skip
+def test_numbers_too_long_to_be_printed(claim, tmp_path):
+    start = time.process_time()
+    assert examine(tmp_path, violation(A, claim, **TWO)) in (1, 2)
+    assert time.process_time() - start < 5
+
+
+@pytest.mark.parametrize(
+    "function",
+    ["s(X, 1)", "smin(X)", "smax(X)", "norm2(X)", "lmax(X)", "lmin(X)", "rho(X)", "cond(X)", "kyfan(1, X)",
+     "gap(lam(X), 1)", "eigenform(X, 1, X)", "singularform(X, 1, X)", "max(s(X))", "min(s(X))"],
+)  # fmt: skip
+def test_nothing_of_order_zero_has_a_value(function, tmp_path):
+    claim = function.replace("X", "I(n - 1)") + " <= 0"
+    relation = function.replace("X", "I(0)") + " <= 0"
+    cert = violation(["n = integer(1)"], claim, dims={"n": 1}, relation=relation)
+    assert examine(tmp_path, cert) in (1, 2)
+
+
+@pytest.mark.parametrize(
+    ("claim", "a"),
+    [("tr(sqrtm(A)) >= 9", -1), ("tr(logm(A)) >= 9", 0), ("schatten(0, A) >= 9", 1), ("schatten(-1, A) >= 9", 1),
+     ("kyfan(0, A) >= 9", 1), ("kyfan(3, A) >= 9", 1), ("log(tr(A)) >= 9", -1), ("tr(A)**(1/2) >= 9", -2),
+     ("tr(A)**(-1) >= 9", -1), ("tr(inv(A)) >= 9", 0)],
+)  # fmt: skip
+def test_nothing_is_refuted_where_a_side_has_no_value(claim, a, tmp_path):
+    assert examine(tmp_path, violation(A, claim, dims={"n": 2}, values={"A": [[str(a), "0"], ["0", "1"]]})) == 1
+
+
+def test_pi_is_no_variable(tmp_path):
+    assert examine(tmp_path, violation(["pi = real"], "pi <= 4", values={"pi": "5"})) == 2
+
+
+@pytest.mark.parametrize(
+    "listed",
+    [["4", "2"], ["4"], ["4", "1", "1"], ["1", "4"], ["4.0", "0.5"], ["4.1", "1.0"], ["4e0", "1e0"], ["4", 1], "4, 1",
+     ["4", None], ["4/0", "1"], ["\u0664", "1"], ["4.", "1."], ["9" * 4001, "1"], ["4.00", "4.00"], ["2.5", "2.5"]],
+)  # fmt: skip
+def test_eigenvalues_that_do_not_isolate_are_refused(listed, tmp_path):
+    cert = violation(A, "s(A, 1) <= 1", **TWO, witnesses={"gram(A)": listed})
+    assert examine(tmp_path, cert) in (1, 2)
+
+
+@pytest.mark.parametrize(
+    ("place", "value"),
+    [
+        (("broken", "more"), 1), (("broken", "conjunct"), True), (("broken", "conjunct"), 1.0), (("values", "x"), 1),
+        (("values", "x"), "\u0661"), (("values", "x"), "1e5"), (("values", "x"), "NaN"), (("values", "x"), "1/0"),
+        (("values", "x"), " 1"), (("values", "x"), "1" * 501), (("values", "y"), "1"), (("dims", "x"), 1),
+        (("lhs",), "[nan +/- 1]"), (("lhs",), "[0 +/- -1]"), (("lhs",), "[0 +/- 1e99999]"), (("lhs",), ["0"]),
+        (("lhs",), "[0 +/- inf]"), (("precision",), 0), (("precision",), "64"), (("given",), {}), (("extra",), {}),
+        (("text", "extra"), []), (("witnesses", "lam(B)"), ["1"]), (("witnesses",), []),
+    ],
+)  # fmt: skip
+def test_fields_have_their_form(place, value, tmp_path):
+    cert = violation(X, "x <= 0", values={"x": "1"})
+    *path, last = place
+    target = cert
+    for key in path:
+        target = target[key]
+    target[last] = value
+    assert examine(tmp_path, sealed(cert)) == 2
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [('"x": "1"', '"x": "1", "x": "2"'), ('"x": "1"', '"x": NaN'), ('"x": "1"', '"x": Infinity'),
+     ('"x": "1"', '"x": 1e400'), ('"x": "1"', f'"x": {"[" * 50}{"]" * 50}'), ('"x": "1"', f'"x": {"9" * 30}')],
+)  # fmt: skip
+def test_json_is_read_strictly(old, new, tmp_path):
+    text = json.dumps(violation(X, "x <= 0", values={"x": "1"}))
+    path = tmp_path / "c.json"
+    assert old in text
+    path.write_text(text.replace(old, new))
+    from lemmata.network_checker.network_program import main
+
+    assert main([str(path)]) == 2
+
+
+@pytest.mark.parametrize(
+    "claim",
+    ["conserved(u + v, nu)", "conserved(u, nu)", "conserved(slope(lam(w_in(u) @ w_in(u).T), 1, x), nu)",
+     "conserved(dot(w_in(u)), nu)", "conserved(dot(w_in(u), w_in(v), w_in(v)), nu)", "conserved(hstack(w_in(u)), nu)",
+     "conserved(at_start(w_in(u)), nu)", "conserved(layer(nu, normF(w_in(u))), nu)", "conserved(nu, nu)",
+     "conserved(sqrt(dot(w_in(u), w_in(u))), nu)", "conserved(norm2(w_in(u)), nu)", "conserved(1 / (u * v), nu)"],
+)  # fmt: skip
+def test_quantities_of_networks_are_numbers_that_have_a_derivative(claim, tmp_path):
+    cert = copy.deepcopy(flow_certificate("pair", "le.lemma-3.eq-5~relu", "relu"))
+    cert["text"]["claim"], cert["statement"] = [claim], "made.attack"
+    lines = [f"{part}: {line}" for part in ("let", "given", "claim") for line in cert["text"][part]]
+    cert["hash"] = hashlib.sha256("\n".join(["A", *lines]).encode()).hexdigest()
+    assert examine(tmp_path, sealed(cert)) in (1, 2)

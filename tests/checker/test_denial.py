@@ -1,0 +1,177 @@
+"""Kind "denial": existence claims refuted by the kernel's derivation of the contrary."""
+
+import copy
+import hashlib
+import json
+import time
+
+import pytest
+
+from lemmata import catalogue
+from lemmata import kernel as logic
+from lemmata.catalogue import get
+from lemmata.certificates import denials, write
+from lemmata.checker.denial import contrary
+from lemmata.checker.format import NotEstablished
+from lemmata.network_checker.network_program import check_certificate
+from lemmata.prove import derivations
+from lemmata.prove.elaborating import elaborate
+from lemmata.prove.facts import text_of
+from tests.certificates.certificate_samples import denial, examine, resealed, sealed
+
+LEAKY, STEEP = "riedi.lemma-24.leaky", "macdonald.thm-4.4.nonlinearity"
+
+
+def about(cert, **text):
+    """The certificate with parts of its text replaced, under an id that is bound to none."""
+    out = copy.deepcopy(cert)
+    out["text"].update(text)
+    out["statement"] = "conjecture.altered"
+    lines = [f"{part}: {line}" for part in ("let", "given", "claim") for line in out["text"][part]]
+    out["hash"] = hashlib.sha256("\n".join(["A", *lines]).encode()).hexdigest()
+    return resealed(out)
+
+
+@pytest.mark.parametrize("identifier", [LEAKY, STEEP])
+def test_the_certificates_of_the_rows_are_accepted(identifier, tmp_path, capsys):
+    assert examine(tmp_path, denial(identifier)) == 0
+    assert "refutation established" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ({}, 0),
+        ({"given": ["K >= 1"]}, 0),  # more is assumed: the contrary holds there too
+        ({"let": ["K = real"]}, 1),
+        ({"let": ["K = positive(1)"]}, 1),
+        ({"let": ["K = positive", "K = positive"]}, 1),
+        ({"let": ["K = interval(-2, 2)"]}, 1),
+        ({"let": []}, 1),
+        ({"claim": ["exists: 3/2 * (1 / (1 + K)) >= K * (1 / (1 + K))**2"]}, 1),
+        ({"claim": ["exists: 3/2 * (1 / (1 + K)) < K * (1 / (1 + K))**2"]}, 1),  # another contrary was proved
+        ({"claim": ["exists: 3/2 * (1 / (1 + K)) == K * (1 / (1 + K))**2"]}, 1),
+        ({"claim": ["exists: 1/2 * (1 / (1 + K)) <= K * (1 / (1 + K))**2"]}, 1),  # true at K = 2
+        ({"claim": ["exists: 3/2 * (1 / (1 + K)) <= K * (1 / (1 + K))**2 for k in 1..2"]}, 1),
+        ({"claim": ["exists: 0 <= 3/2 * (1 / (1 + K)) <= K * (1 / (1 + K))**2"]}, 1),
+        ({"claim": ["3/2 * (1 / (1 + K)) <= K * (1 / (1 + K))**2"]}, 1),  # no existence claim
+        ({"claim": ["exists: 3/2 * (1 / (1 + K)) <= K * (1 / (1 + K))**2", "K >= 0"]}, 1),
+        ({"claim": ["exists: 3/2 * (1 / (1 + K)) <= (K * (1 / (1 + K))**2)"]}, 0),
+    ],
+)
+def test_texts_are_read_whole(text, code, tmp_path):
+    found = examine(tmp_path, about(denial(STEEP), **text))
+    assert found == code or code and found
+
+
+@pytest.mark.parametrize(
+    "claim",
+    ["exists: s(M_o + rho * I(n), i) <= s((M_o + rho * I(n)) @ D, i)", "exists: s(M_o + rho * I(n), 1) < s(M_o, 1)",
+     "exists: s(M_o + rho * I(n)) < s((M_o + rho * I(n)) @ D)"],
+)  # fmt: skip
+def test_other_claims_about_matrices_are_refused(claim, tmp_path):
+    assert examine(tmp_path, about(denial(LEAKY), claim=[claim])) == 1
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"step": 0}, {"step": 10**6}, {"step": -10**6}, {"step": "1"}, {"derivation": {"rows": [], "steps": []}},
+        {"derivation": {"rows": [[1]], "steps": [["absurd", "t0"]]}}, {"derivation": {"rows": [], "steps": [[]]}},
+        {"derivation": {"rows": [], "steps": ["axiom"]}}, {"derivation": {"steps": []}}, {"derivation": []},
+        {"derivation": {"rows": [], "steps": [], "claims": []}}, {"precision": 64},
+    ],
+)  # fmt: skip
+def test_what_is_no_derivation_is_refused(change, tmp_path):
+    assert examine(tmp_path, resealed({**copy.deepcopy(denial(STEEP)), **change})) in (1, 2)
+
+
+def test_steps_dropped_or_changed_are_refused(tmp_path):
+    cert = denial(STEEP)
+    for k in range(0, len(cert["derivation"]["steps"]), 9):
+        out = copy.deepcopy(cert)
+        out["derivation"]["steps"].pop(k)
+        assert examine(tmp_path, resealed(out)) == 1, k
+
+
+def test_witnesses_that_nothing_asks_for_are_refused(tmp_path):
+    assert examine(tmp_path, sealed({**copy.deepcopy(denial(STEEP)), "witnesses": {"lam(A)": ["1", "1"]}})) == 2
+
+
+def test_a_principle_is_not_believed(tmp_path, capsys):
+    steps = copy.deepcopy(denial(STEEP))["derivation"]
+    steps["steps"].append(["principle", "sspectral theorem", "r0", "r0"])
+    assert examine(tmp_path, resealed({**copy.deepcopy(denial(STEEP)), "derivation": steps})) == 1
+    assert "principle" in capsys.readouterr().out
+
+
+def test_only_textbook_facts_are_leaned_on(tmp_path, capsys):
+    """The statement itself taken for an axiom, or another one that is false."""
+    statement = get(STEEP)
+    other = catalogue.get(statement.denied_by.statement)
+    theorem = logic.axiom(other.id, "A", text_of(other), 0)
+    data = json.loads(derivations.write([(theorem, other.id, "A", text_of(other), 0)]))
+    cert = {**copy.deepcopy(denial(STEEP)), "derivation": {k: data[k] for k in ("rows", "steps")}, "step": 0}
+    assert examine(tmp_path, resealed(cert)) == 1
+    assert "no textbook fact" in capsys.readouterr().out
+
+
+def test_the_contrary_has_to_be_another_relation():
+    for claim in ("exists: x == 1", "x <= 1", "exists: x <= 1 for k in 1..2", "exists: 0 <= x <= 1"):
+        with pytest.raises(NotEstablished):
+            contrary({"let": ["x = real"], "given": [], "claim": [claim]})
+    assert contrary({"let": ["x = real"], "given": [], "claim": ["exists: x < 1"]}) == "let: x = real\nclaim: x >= 1"
+
+
+def test_a_denial_that_says_something_else_gives_no_derivation():
+    from dataclasses import replace
+
+    statement = get(STEEP)
+    wrong = replace(statement, denied_by=replace(statement.denied_by, statement="riedi.lemma-17"))
+    assert denials.derivation(wrong) is None and denials.derivation(statement) is not None
+
+
+def bomb(kind):
+    """Rows that are small in the file and large when they are read."""
+    rows = [["sR"], ["sv", "sx", "r0"], ["sv", "sy", "r0"], ["s+", "r1", "r2"]]
+    match kind:
+        case "doubling":
+            rows += [["s*", f"r{k}", f"r{k}"] for k in range(3, 200)]
+        case "deep":
+            rows += [["s+", f"r{k}", "r1"] for k in range(3, 20_000)]
+        case "power":
+            rows.append(["s^", "r3", f"j{10**9}"])
+        case "digits":
+            rows.append(["s+", "r3", "q" + "9" * 100_000])
+        case "number":
+            rows.append(["s^", "r3", "j" + "9" * 100_000])
+    return {"rows": rows, "steps": [["identity", f"r{len(rows) - 1}", f"r{len(rows) - 1}"]]}
+
+
+@pytest.mark.parametrize("kind", ["doubling", "deep", "power", "digits", "number"])
+def test_derivations_that_explode_are_given_up_in_time(kind, tmp_path):
+    cert = sealed({**copy.deepcopy(denial(STEEP)), "derivation": bomb(kind), "step": 0})
+    path = write(tmp_path / "c.json", cert)
+    start = time.process_time()
+    assert not check_certificate(path, seconds=2).accepted
+    assert time.process_time() - start < 10
+
+
+@pytest.mark.parametrize(
+    "steps",
+    [[["axiom"]], [["proves", "t0"]], [["__class__"]], [["cut", "t0", "t1"]], [["axiom", "d1", "r9"]], [[None]]],
+)
+def test_steps_that_are_none_are_refused(steps, tmp_path):
+    cert = {**copy.deepcopy(denial(STEEP)), "derivation": {"rows": [], "steps": steps}, "step": 0}
+    assert examine(tmp_path, sealed(cert)) == 1
+
+
+def test_vectors_have_no_contrary(tmp_path, capsys):
+    """That every entry is at least as large denies more than it has to: a claim about every entry at once stays."""
+    other = get("riedi.lemma-24.leaky~repaired")
+    text = {"claim": ["exists: s(M_o + rho * I(n)) < s((M_o + rho * I(n)) @ D)"], "let": other.text["let"]}
+    (theorem, *_) = elaborate(other, catalogue.proof_of(other.id))
+    data = json.loads(derivations.write([(theorem, other.id, "A", text_of(other), 0)]))
+    cert = {**denial(LEAKY), "derivation": {k: data[k] for k in ("rows", "steps")}, "step": data["claims"][0][0]}
+    assert examine(tmp_path, about(cert, **text)) == 1
+    assert "compares vectors" in capsys.readouterr().out

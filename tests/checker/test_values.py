@@ -1,0 +1,226 @@
+"""The independent checker's numbers against numpy and against known values."""
+
+import contextlib
+import math
+import random
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from lemmata.checker.exact_numbers import (
+    Dual,
+    Real,
+    Undecided,
+    Undefined,
+    compare,
+    ends,
+    parts,
+    scaled,
+    sqrt,
+    vanishes,
+)
+from lemmata.checker.format import NotEstablished
+from lemmata.checker.witnessed_spectra import characteristic, inertia, matrix, real_eigenvalues
+from tests.checker.values import array, floats, mat, rows_of, status, value
+
+
+@pytest.mark.parametrize("kind", ["small", "low rank", "rational"])
+@pytest.mark.parametrize("seed", range(8))
+def test_functions_agree_with_numpy(kind, seed):
+    rng = random.Random(f"{kind}{seed}")
+    r, c = rng.randint(1, 4), rng.randint(1, 4)
+    rows = rows_of(rng, r, c, kind)
+    a = array(rows)
+    s = np.linalg.svd(a, compute_uv=False)
+    assert np.allclose(floats(value("s(A)", A=rows)), s, atol=1e-6)
+    rank = int(value("rank(A)", A=rows))
+    assert rank == np.linalg.matrix_rank(a)
+    if rank:
+        assert floats(value("cond(A)", A=rows)) == pytest.approx(s[0] / s[rank - 1])
+    else:
+        with pytest.raises(Undefined):
+            value("cond(A)", A=rows)
+    assert floats(value("norm2(A) + smin(A)", A=rows)) == pytest.approx(s[0] + s[-1], abs=1e-6)
+    assert floats(value("normF(A)", A=rows)) == pytest.approx(np.linalg.norm(a))
+    n = rng.randint(1, 4)
+    square = rows_of(rng, n, n, kind)
+    b = array(square)
+    values = np.linalg.eigvalsh(b + b.T)[::-1]
+    assert np.allclose(floats(value("lam(B + B.T)", B=square)), values, atol=1e-9)
+    assert floats(value("lmax(B + B.T) - lmin(B + B.T)", B=square)) == pytest.approx(values[0] - values[-1])
+    assert float(value("det(B)", B=square)) == pytest.approx(np.linalg.det(b), abs=1e-6)
+    assert float(value("tr(B)", B=square)) == pytest.approx(np.trace(b))
+
+
+def test_real_eigenvalues_counts_distinct_ones():
+    assert value("real_eigenvalues(A)", A=[[0, -1], [1, 0]]) == 0
+    assert value("real_eigenvalues(A)", A=[[0, 1], [0, 0]]) == 1
+    assert value("real_eigenvalues(A)", A=[[0, 1, 0], [2, 0, 0], [0, 0, 1]]) == 3
+    assert value("real_eigenvalues(A)", A=[[0, -1, 0], [1, 0, 0], [0, 0, 7]]) == 1
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_derivatives_and_forms_agree_with_numpy(seed):
+    rng = random.Random(seed)
+    a0, a1 = rows_of(rng, 3, 3, "rational"), rows_of(rng, 3, 3, "rational")
+    rho, h = Fraction(1, 3), 1e-6
+
+    def s(t):
+        return np.linalg.svd(array(a0) + t * array(a1), compute_uv=False)
+
+    def lam(t):
+        return np.linalg.eigvalsh(array(a0) + array(a0).T + t**2 * (array(a1) + array(a1).T))[::-1]
+
+    for i in range(3):
+        at = {"A": a0, "B": a1, "rho": rho, "i": i + 1}
+        wanted = (s(1 / 3 + h)[i] - s(1 / 3 - h)[i]) / (2 * h)
+        assert floats(value("slope(s(A + rho * B), i, rho)", 256, **at)) == pytest.approx(wanted, rel=1e-3, abs=1e-4)
+        assert floats(value("singularform(A + rho * B, i, B.T)", 256, **at)) == pytest.approx(
+            wanted, rel=1e-3, abs=1e-4
+        )
+        wanted = (lam(1 / 3 + h)[i] - lam(1 / 3 - h)[i]) / (2 * h)
+        n = "A + A.T + rho**2 * (B + B.T)"
+        assert floats(value(f"slope(lam({n}), i, rho)", 256, **at)) == pytest.approx(wanted, rel=1e-3, abs=1e-4)
+        form = value(f"eigenform({n}, i, 2 * rho * (B + B.T))", 256, **at)
+        assert floats(form) == pytest.approx(wanted, rel=1e-3, abs=1e-4)
+
+
+def test_forms_are_undefined_at_multiple_and_zero_values():
+    for text in ("eigenform(A, 1, A)", "slope(lam(rho * A), 1, rho)", "singularform(A, 1, A)", "s(A, 3)"):
+        with pytest.raises(Undefined):
+            value(text, A=[[1, 0], [0, 1]], rho=1)
+    with pytest.raises(Undefined):
+        value("singularform(A, 2, A)", A=[[1, 0], [0, 0]])
+
+
+def test_gradient_gram_is_the_average_of_jacobian_products():
+    rng = np.random.default_rng(0)
+    w1, w2, x = (rng.integers(-3, 4, size=shape) for shape in ((3, 2), (2, 3), (2, 4)))
+    found = value("gradient_gram(W_1, W_2, X)", W_1=w1.tolist(), W_2=w2.tolist(), X=x.tolist())
+    total = 0
+    for k in range(4):
+        jacobian = []
+        for w, other in ((w1, "first"), (w2, "second")):
+            for index in np.ndindex(*w.shape):
+                unit = np.zeros(w.shape)
+                unit[index] = 1
+                jacobian.append(w2 @ unit @ x[:, k] if other == "first" else unit @ w1 @ x[:, k])
+        total = total + np.array(jacobian) @ np.array(jacobian).T / 4
+    assert np.allclose(array(found.rows), total)
+
+
+def test_matrices_and_vectors():
+    a, b = [[1, 2], [3, 4]], [[0, 1], [1, 1]]
+    assert np.allclose(array(value("kron(A, B)", A=a, B=b).rows), np.kron(a, b))
+    assert value("vstack(A, B) @ (2 * A - B / 2)", A=a, B=b) == mat(
+        (np.vstack([a, b]) @ (2 * np.array(a) - np.array(b) / 2)).tolist()
+    )
+    assert value("sum(lam(A)**2)", A=[[2, 1], [1, 2]]) == 10
+    assert value("max(lam(A)) - min(3, lam(A, 2), 7)", A=[[2, 1], [1, 2]]) == 2
+    assert value("gap(lam(A), 2)", A=[[2, 0, 0], [0, 1, 0], [0, 0, 1]]) == 0
+    assert value("min(gap(lam(A), 1), 5)", A=[[2]]) == 5
+
+
+def test_square_roots_of_rationals_are_exact():
+    assert compare(value("smax(A)**2 * 3", A=[[1, 1]]), Fraction(6)) == 0
+    assert value("sqrt(9 / 4)") == Fraction(3, 2)
+    assert vanishes(value("smax(A) * sqrt(2) - 2", A=[[1, 1]]))
+    assert vanishes(value("smax(A) - sqrt(1 / 2) - sqrt(2) / 2", A=[[1, 1]]))
+    assert compare(sqrt(Fraction(2), 64), sqrt(Fraction(2), 80)) == 0
+    assert compare(sqrt(Fraction(2), 64), Fraction(3, 2)) == -1
+
+
+def test_enclosures_contain_the_number():
+    low, high = ends(sqrt(Fraction(2), 8))
+    assert low**2 < 2 < high**2
+    for text, wanted in (
+        ("s(A, 1)", (1 + math.sqrt(5)) / 2),
+        ("s(A, 1)**3 / s(A, 2) - 1", ((1 + 5**0.5) / 2) ** 4 - 1),
+    ):
+        for bits in (32, 64, 256):
+            x = value(text, bits, A=[[1, 1], [0, 1]])
+            low, high = map(float, ends(x))
+            assert isinstance(x, Real) and low - 1e-9 <= wanted <= high + 1e-9 and high - low < 0.01
+
+
+def test_matrices_with_irrational_entries():
+    x = value("smax(sqrt(2) * A)", A=[[1, 1], [0, 1]])
+    assert floats(x) == pytest.approx(math.sqrt(2) * (1 + math.sqrt(5)) / 2)
+    x = value("lmax(sqrt(2) * (A + A.T))", A=[[1, 1], [0, 1]])
+    assert floats(x) == pytest.approx(math.sqrt(2) * 3)
+    assert value("rank(sqrt(2) * A)", A=[[1, 1], [0, 1]]) == 2
+    assert status("rank(sqrt(2) * A) == 1", A=[[1, 1], [1, 1]]) == "holds"  # zeros of algebraic numbers are known
+    with pytest.raises(Undecided):
+        value("rank(pi * A)", A=[[1, 1], [1, 1]])
+    with pytest.raises(NotEstablished):
+        value("real_eigenvalues(sqrt(2) * A)", A=[[1, 1], [1, 1]])
+
+
+def test_undefined_and_undecided():
+    for text in ("1 / (x - 1)", "sqrt(-x)", "smax(A) / smin(A)", "1 / 0", "cond(0 * A)"):
+        with pytest.raises(Undefined):
+            value(text, x=1, A=[[1, 1], [1, 1]])
+    with pytest.raises(Undefined):
+        value("1 / (lam(A, 1) - lam(A.T, 1) + lam(A, 2) - lam(A.T, 2))", A=[[1, 1], [1, 0]])
+    with pytest.raises(Undecided):
+        value("1 / (pi - 2 * pi + pi)")
+    with pytest.raises(Undefined):
+        value("lmax(A)", A=[[1, 2], [0, 1]])
+
+
+def test_repeated_irrational_eigenvalues():
+    b = np.array([[1, 1], [1, 0]])
+    rows = np.kron(np.eye(3, dtype=int), b).tolist()
+    values = value("lam(A)", A=rows)
+    assert compare(values[0], values[3]) == 1 and compare(values[0], values[2]) in (0, None)
+    assert status("gap(lam(A), 1) == 0", A=rows) == "holds"
+
+
+def test_roots_of_widely_spread_and_close_eigenvalues():
+    diagonal = [10**30, 1, 1, 10**-9, 10**-9 + 10**-20, -(10**12)]
+    exact = [Fraction(x).limit_denominator(10**21) if isinstance(x, float) else Fraction(x) for x in diagonal]
+    rows = [[x if i == j else 0 for j in range(6)] for i, x in enumerate(exact)]
+    assert list(value("lam(A)", A=rows)) == sorted(exact, reverse=True)
+
+
+def test_characteristic_polynomial_of_dual_matrices():
+    one, zero = Fraction(1), Fraction(0)
+    c, _ = characteristic(matrix([[Dual(one, one), Dual(2 * one)], [Dual(3 * one), Dual(4 * one, 2 * one)]], 2))
+    assert [parts(x) for x in c] == [(1, 0), (-5, -3), (-2, 6)]
+    assert zero == parts(c[0])[1]
+
+
+@pytest.mark.parametrize(
+    ("rows", "count"),
+    [
+        ([[1, 0, 0], [0, 1, 0], [0, 0, 2]], 2),
+        ([[0, 1], [0, 0]], 1),
+        ([[0, -1], [1, 0]], 0),
+        ([[1, 0, 0], [0, 0, -2], [0, 2, 0]], 1),
+        ([[3, 1, 0], [0, 3, 1], [0, 0, 5]], 2),
+        ([[0, 0, 2], [1, 0, 0], [0, 1, 0]], 1),
+    ],
+)
+def test_real_eigenvalues_are_counted_once_each(rows, count):
+    assert real_eigenvalues(mat(rows)) == count
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_inertia_counts_signs_of_eigenvalues(seed):
+    """Singular, indefinite, with zero diagonals; the same of enclosures of the entries where those decide."""
+    rng = random.Random(seed)
+    n = rng.randint(1, 5)
+    half = [[Fraction(rng.choice([0, 0, 1, -1, 2, 3]), rng.choice([1, 2])) for _ in range(n)] for _ in range(n)]
+    rows = [[half[max(i, j)][min(i, j)] * (i != j or rng.random() < 0.5) for j in range(n)] for i in range(n)]
+    a = matrix(rows, n)
+    values = np.linalg.eigvalsh(array(rows))
+    wanted = (int((values > 1e-9).sum()), int((values < -1e-9).sum()))
+    assert inertia(a) == wanted
+    near = a.map(lambda x: Real(*scaled(x, 64), 64) + Real(-1, 1, 64))
+    if sum(wanted) == n:
+        with contextlib.suppress(Undecided):  # zeros on the diagonal that are only enclosed
+            assert inertia(near) == wanted
+    else:
+        with pytest.raises(Undecided):
+            inertia(near)

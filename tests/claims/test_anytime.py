@@ -1,0 +1,233 @@
+"""The hunt: conjectures that fell to it fall again, true ones stand, and what it is told it keeps to."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from lemmata.claims import algebraic
+from lemmata.claims import budget as budgets
+from lemmata.claims.anytime import hunt, places
+from lemmata.claims.exact_check import Court
+from lemmata.claims.profiles import PROFILES
+from lemmata.claims.screening import Screening, Watch
+from lemmata.conjectures.command import Options, hunters, together
+from lemmata.conjectures.hunt_journal import Journal
+from lemmata.conjectures.proof_beside import niceness
+from lemmata.evaluate.randomness import Stream
+from lemmata.language import conjecture_files
+from lemmata.language.instance import Instance
+from lemmata.language.verdicts import Verdict
+from lemmata.run.inputs import InputError
+from lemmata.search.coordinates import DRESSES
+
+WORD = "tr(A @ B @ A @ A @ B @ B) >= 0"
+PAIR = {"n": "integer(1, 3)", "A": "pd(n)", "B": "pd(n)"}
+
+
+def screening(claim: str, let: dict[str, str], given: tuple[str, ...] = ()) -> Screening:
+    statement = conjecture_files.build("hunt", let, list(given), [claim])
+    return Screening(statement, PROFILES["quick"], Stream(statement.id, 0), "cpu")
+
+
+def caught(state: Screening, turns: int) -> bool:
+    court = Court(state)
+    return any(court.glance() is not None or court.suspects() is not None for _ in hunt(state, None, turns))
+
+
+def test_a_word_in_two_letters_with_a_negative_trace_is_found() -> None:
+    assert caught(screening(WORD, PAIR), 40)
+
+
+def test_nothing_is_found_where_there_is_nothing() -> None:
+    assert not caught(screening("tr(A @ B @ A @ B) >= 0", PAIR), 6)
+
+
+def test_orders_of_powers_move() -> None:
+    let = {"n": "integer(4, 4)", "A": "nonnegative(n, n)", "j": "integer(1, 2)", "k": "integer(1, 2)"}
+    of = "lmax(sym(prod(A for i in 1..{})))"
+    claim = f"{of.format('j + k')} <= {of.format('j')} * {of.format('k')}"
+    state = screening(claim, let)
+    assert {tuple(p.concrete.dims.values()) for p in places(state)} >= {(1, 1, 4), (1, 2, 4), (2, 1, 4)}
+    assert caught(state, 60)
+
+
+def test_boundaries_of_cones_and_sides_of_different_magnitude() -> None:
+    walk = "sum(prod((S + S.T) for i in 1..{}) @ ones(n, 1))"
+    let = {"n": "integer(4, 4)", "S": "nonnegative(n, n)", "j": "integer(1, 2)", "k": "integer(1, 2)"}
+    assert caught(screening(f"{walk.format('j')} * {walk.format('k')} <= n * {walk.format('j + k')}", let), 60)
+
+
+def test_descents_go_along_the_walls_of_hypotheses() -> None:
+    let = {"R": "psd(4)"}
+    claim, given = "R[1, 4] <= {} * tr(R)", ("lmin(ptranspose(2, 2, R)) >= 0",)  # 1/2 without the hypothesis
+    assert caught(screening(claim.format("24/100"), let, given), 12)
+    assert not caught(screening(claim.format("1/4"), let, given), 3)
+
+
+def test_equations_are_solved_on_the_way() -> None:
+    let = {"n": "integer(2, 2)", "A": "real(n, n)", "X": "symmetric(n)"}
+    riccati = ("A.T @ X + X @ A - X @ X + I(n) == 0 * A",)
+    assert caught(screening("lmin(X) >= 0", let, riccati), 12)
+    assert not caught(screening("lmin(A.T @ X + X @ A - X @ X) <= 0", let, riccati), 3)
+
+
+def test_signed_permutations_are_tried_in_equations(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("lemmata.claims.anytime.solve", lambda *rest: [])
+    let, given = {"n": "integer(2, 2)", "A": "real(n, n)"}, ("A @ A == {} * I(n)",)
+    assert caught(screening("tr(A @ A) >= 0", let, (given[0].format(-1),)), 1)
+    assert not caught(screening("tr(A @ A) <= 0", let, (given[0].format(2),)), 1)  # no signed permutation solves it
+
+
+def test_growth_in_elimination_is_found_on_integers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("lemmata.claims.anytime.DRESSES", {"bounded": DRESSES["bounded"]})
+    let, claim = {"A": "real(3, 3)"}, "maxabs(lup_u(A)) <= {} * maxabs(A)"  # 4 is attained
+    assert caught(screening(claim.format("39/10"), let), 3)
+    assert not caught(screening(claim.format("4"), let), 1)
+
+
+def test_a_descent_stays_where_the_hypotheses_hold() -> None:
+    let, claim = (
+        {"L": "nonnegative(2, 2)"},
+        "rho(inv(I(2) - L)) <= {} / (1 - rho(L))",
+    )  # outside this is broken anywhere
+    assert not caught(screening(claim.format("1"), let, ("rho(L) < 1",)), 2)
+    assert caught(screening(claim.format("9/10"), let, ("rho(L) < 1",)), 2)
+
+
+def test_a_range_makes_a_dimension_for_the_checker_too() -> None:
+    walk = "(sum(prod(S for i in 1..{0}) @ ones(n, 1)) / n)**{1}"
+    let = {"n": "integer(2, 3)", "S": "nonnegative(n, n)", "j": "integer(1, 2)", "k": "integer(1, 3)"}
+    statement = conjecture_files.build("walks", let, [], [f"{walk.format('j', 'k')} <= {walk.format('k', 'j')}"])
+    finding = algebraic.check(statement, PROFILES["quick"], 0)
+    assert finding.verdict is Verdict.REFUTED and finding.evidence["checker"]["accepted"]
+
+
+def test_a_hunt_ends_in_time_and_goes_on_where_it_was() -> None:
+    state = screening("smax(A + B) <= smax(A) + smax(B)", PAIR)
+    state.watch = Watch(clock=budgets.clock)  # not the time on the wall, of which a busy machine takes more
+    start = budgets.clock()
+    turns = len(list(hunt(state, start + 1.0, None)))
+    assert budgets.clock() - start < 30 and state.hunted == turns > 0
+    assert len(list(hunt(state, None, turns + 2))) == 2
+
+
+def test_without_a_deadline_the_profile_says_how_long() -> None:
+    statement = conjecture_files.build("hunt", PAIR, [], ["smax(A + B) <= smax(A) + smax(B)"])
+    finding = algebraic.check(statement, PROFILES["quick"], 0, watch=Watch())
+    assert finding.verdict is Verdict.SUPPORTED
+    assert "hunt" not in {stage["name"] for stage in finding.evidence["stages"]}
+
+
+@pytest.mark.parametrize(
+    ("text", "value"), [("30", 30.0), ("90s", 90.0), ("1.5m", 90.0), ("2h", 7200.0), ("1 d", 86400.0)]
+)
+def test_budgets_have_units(text: str, value: float) -> None:
+    assert budgets.seconds(text) == value
+
+
+@pytest.mark.parametrize("text", ["", "2x", "h", "-3", "1e3", "0.5", "999d"])
+def test_other_budgets_are_refused(text: str) -> None:
+    with pytest.raises(InputError, match="--budget"):
+        budgets.seconds(text)
+
+
+def test_a_long_budget_is_used() -> None:
+    plan = budgets.Budget(7200.0)
+    assert plan.search_until - plan.started > 0.99 * 7200 and plan.extras_until > plan.certify_until > plan.search_until
+
+
+def entry(verdict: str, **evidence: Any) -> dict[str, Any]:
+    return {"verdict": verdict, "evidence": {"instances": 5, "searches": 2, **evidence}}
+
+
+def test_every_core_hunts_and_a_refutation_counts_whoever_found_it() -> None:
+    job = {"name": "x", "seed": 3}
+    assert hunters(job, Options(10.0, 0, "cpu")) == [] == hunters(job, Options(100.0, 0, "cuda"))
+    assert all(h["hunter"] and h["seed"] != 3 for h in hunters(job, Options(100.0, 3, "cpu")))
+    supported, refuted = entry("supported"), entry("refuted")
+    assert together(supported, refuted, False) is refuted
+    both = together(entry("inconclusive"), supported, True)
+    assert both is supported and both["evidence"]["searches"] == 4
+
+
+@pytest.mark.parametrize("processors", [1, 2, 3, 4, 8, 64])
+def test_a_proof_takes_a_sixth_of_a_busy_processor_at_most(processors: int) -> None:
+    weight = 1.25 ** -niceness(30.0, processors)  # of the prover, beside one hunter for each processor
+    assert processors / (processors + weight) >= 5 / 6 - 1e-9
+    assert niceness(10.0, processors) == 0  # nobody else hunts
+
+
+def test_a_journal_is_gone_on_from(tmp_path: Path) -> None:
+    path = tmp_path / "hunt.jsonl"
+    news = {"stage": "hunt", "instances": 3, "slack": 0.5, "suspects": 0, "turns": 7}
+    kept = Journal(path)
+    kept.note(0, news)
+    kept.note(0, {**news, "turns": 8})  # nothing new
+    kept.note(1, {**news, "slack": 0.25, "turns": 11})
+    assert [json.loads(x)["turns"] for x in path.read_text().splitlines()] == [7, 11] and Journal(path).turns == 11
+    kept.began -= 100
+    kept.note(0, {**news, "slack": 0.125, "turns": 12})
+    assert [line.split()[2] for line in Journal(path).view()] == ["0.5", "0.25", "0.125"]
+    path.write_text("no journal\n")
+    with pytest.raises(InputError, match="journal"):
+        Journal(path)
+
+
+def test_a_torn_journal_is_gone_on_from(tmp_path: Path) -> None:
+    path = tmp_path / "hunt.jsonl"
+    news = {"stage": "hunt", "instances": 3, "slack": 0.5, "suspects": 0, "turns": 7}
+    Journal(path).note(0, news)
+    whole = path.read_text()
+    path.write_text(whole + whole[:20])  # its writer ended in the middle of a line
+    kept = Journal(path)
+    assert kept.turns == 7
+    kept.note(0, {**news, "slack": 0.25, "turns": 9})
+    assert Journal(path).turns == 9 and len(Journal(path).view()) == 2
+    path.write_text(whole[:20])
+    assert Journal(path).turns == 0 and not path.read_text()
+    for strange in ("[1]\n" + whole + whole[:20], whole + "more", '{"verdict": "refuted"}'):  # what is no journal stays
+        path.write_text(strange)
+        with pytest.raises(InputError, match="is no journal"):
+            Journal(path)
+        assert path.read_text() == strange
+
+
+def test_a_journal_that_cannot_be_written_costs_no_hunt(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="cannot be written"):
+        Journal(tmp_path / "nowhere" / "hunt.jsonl")
+    (tmp_path / "there").mkdir()
+    kept = Journal(tmp_path / "there" / "hunt.jsonl")
+    news = {"stage": "hunt", "instances": 3, "slack": 0.5, "suspects": 0, "turns": 7}
+    kept.note(0, news)
+    (tmp_path / "there").rename(tmp_path / "elsewhere")
+    kept.note(0, {**news, "slack": 0.25})
+    assert "not written further" in kept.trouble and kept.view()[-1] == kept.trouble
+
+
+def test_equations_met_only_by_equal_matrices_leave_a_claim_open() -> None:
+    let = {"n": "integer(2, 2)", "A": "pd(n)", "B": "pd(n)"}
+    statement = conjecture_files.build("roots", let, ["A @ A == B @ B"], ["smax(A) == smax(B)"])
+    finding = algebraic.check(statement, PROFILES["quick"], 0)
+    assert finding.verdict in (Verdict.INCONCLUSIVE, Verdict.VACUOUS)
+    other = conjecture_files.build("commuting", let, ["A @ B == B @ A"], ["lmin(A @ B) >= 0"])
+    assert algebraic.check(other, PROFILES["quick"], 0).verdict is not Verdict.REFUTED
+
+
+def test_nested_functions_are_certified() -> None:
+    let = {"n": "integer(2, 2)", "B": "pd(n)", "C": "psd(n)", "p": "interval(1, 2)"}
+    claim = "lmin(expm(p * logm(B + C)) - expm(p * logm(B))) >= 0"
+    statement = conjecture_files.build("powers", let, [], [claim])
+    finding = algebraic.check(statement, PROFILES["quick"], 0)
+    assert finding.verdict is Verdict.REFUTED and finding.certificate is not None
+    assert Instance.from_json(finding.counterexample or {}).dims == {"n": 2}
+
+
+def test_a_hunt_at_smaller_dimensions_leaves_the_others_to_later_ones() -> None:
+    state = screening(WORD, {**PAIR, "n": "integer(2, 2)"})
+    (only,) = (place.concrete for place in places(state))
+    assert not list(hunt(state, None, 1, below=only)), "nothing is smaller"
+    assert list(hunt(state, None, 1))

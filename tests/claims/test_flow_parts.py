@@ -1,0 +1,263 @@
+"""Conservation around shared neurons and over sets of edges: verdicts, the boundary shown, certificates, forgeries."""
+
+import copy
+import random
+from dataclasses import replace
+
+import pytest
+
+from lemmata import catalogue
+from lemmata.claims import flow_places, flow_shrink
+from lemmata.language import Kind, Statement
+from lemmata.language.architectures import (
+    Between,
+    Convolution,
+    EdgeSet,
+    EdgeWeights,
+    FreeBlock,
+    FullyConnected,
+    InProducts,
+    IsCut,
+    IsLayer,
+    Kernel,
+    KernelIn,
+    Neurons,
+    OutputWeights,
+    ResidualBlock,
+    SameSlopesWithin,
+    SomeOutProducts,
+)
+from lemmata.language.core import Total
+from lemmata.language.networks import Conserved, DifferentiableLoss, Dot, Network, StableSigns
+from lemmata.language.proof import CutFlow, PartsFlow, Proof, Step
+from lemmata.language.verdicts import Verdict
+from lemmata.networks.dag import LINEAR, RELU, Dag
+from lemmata.networks.layers import cuts
+from lemmata.networks.random_networks import sample_flow_instance
+from lemmata.prove.proofs import examine as examine_proof
+from tests.certificates.certificate_samples import PAPER, examine, resealed
+from tests.claims.engine_runs import TINY, accepted, check
+
+ROWS = {
+    "le.thm-1.convolutional": "~",
+    "le.thm-1.within-block": "~",
+    "le.thm-1.between-blocks": "~",
+    "le.thm-1.conv-fc": "~",
+    "le.thm-1.conv-resnet~stacked": "-",
+    "le.thm-1.resnet-fc": "~",
+    "le.thm-1.resnet-fc~reversed": "-",
+}
+FALSE = [*ROWS, *(row + mark + a for row, mark in ROWS.items() for a in ("relu", "leaky"))]
+TRUE = [row + mark + v for row, mark in ROWS.items() for v in ("linear", "repaired", "diagonal")]
+OTHERS = ("le.lemma-4", "le.lemma-4.eq-8", "le.lemma-8", "le.lemma-8~some-position", "le.thm-1.conv-resnet")
+nu = Network("nu", "dag")
+A, B, C, V = (Neurons(name, nu) for name in "ABCV")
+F, G = EdgeSet("F", nu), EdgeSet("G", nu)
+
+
+def about(claim, *given, network=nu):
+    return Statement(
+        id="made.flow",
+        title="",
+        source=PAPER.at("1"),
+        kind=Kind.TRAJECTORY,
+        given=(StableSigns(network), DifferentiableLoss(), *given),
+        claim=Conserved(claim, network),
+    )
+
+
+@pytest.mark.parametrize("identifier", [*FALSE, *OTHERS])
+def test_false_rows_fall_to_a_small_integer_network(identifier, tmp_path):
+    finding = check(catalogue.get(identifier), TINY)
+    assert finding.verdict is Verdict.REFUTED
+    assert accepted(finding.certificate, tmp_path)
+    net = Dag.from_dict(finding.certificate["network"])
+    assert len(net.inner) <= 8  # convolutions have two positions at least, which share their kernel
+    assert all(w.denominator == 1 and 0 < abs(w) <= 2 for w in net.weights.values())
+    drawn = identifier == "le.lemma-8~some-position"  # its signs differ: found among random networks, made plain after
+    assert finding.evidence["stages"][-1]["name"] == ("random" if drawn else "smallest")
+    assert finding.counterexample["lhs"] != "0" and "hidden" in finding.counterexample["explain"]
+
+
+def test_an_instance_is_made_plain_only_as_long_as_the_claim_fails():
+    found = (sample_flow_instance(random.Random(3), LINEAR, (2, 2, 1), 2),)
+    assert not flow_shrink.readable(found[0])
+    assert flow_shrink.simplest(found, lambda _: None) is found
+    plain = flow_shrink.simplest(found, lambda instance: (instance,))[0]
+    assert flow_shrink.readable(plain) and len(plain.data.xs) == 1
+    assert all(w == 1 for w in plain.net.weights.values())
+
+
+def test_two_hidden_units_where_two_parts_leave_room():
+    shared = {"le.thm-1.convolutional": 2, "le.thm-1.conv-fc": 2, "le.lemma-8": 2}  # positions of two channels
+    for row in (*shared, "le.thm-1.within-block"):
+        net = Dag.from_dict(check(catalogue.get(row), TINY).certificate["network"])
+        assert len(net.inner) == 2 * shared.get(row, 1)
+
+
+@pytest.mark.parametrize("identifier", TRUE)
+def test_true_rows_are_proved_and_their_rates_are_zero(identifier):
+    finding = check(catalogue.get(identifier), replace(TINY, networks=6))
+    assert finding.verdict is Verdict.PROVED
+    assert finding.evidence["places"] >= 3 and finding.evidence["min_slack"] == 0
+    assert all(h["met"] and h["missed"] for h in finding.evidence["hypotheses"])
+
+
+def test_repaired_lemmas_hold():
+    for identifier in ("le.lemma-4~repaired", "le.lemma-4.eq-8~repaired"):
+        assert check(catalogue.get(identifier), TINY).verdict is Verdict.PROVED
+    assert check(catalogue.get("le.lemma-8~repaired"), TINY).verdict is Verdict.SUPPORTED
+
+
+@pytest.mark.parametrize(("row", "mark"), ROWS.items())
+def test_the_boundary_is_the_diagonal(row, mark):
+    maps = {m["activation"]: m for m in check(catalogue.get(row), replace(TINY, networks=2)).evidence["conserved"]}
+    assert set(maps) == {"linear", "relu", "leaky"}
+    for name, shown in maps.items():
+        assert shown["rows"] == shown["cols"] and len(shown["rows"]) == 3 and shown["because"]
+        for i, line in enumerate(shown["entries"]):
+            assert line == [name == "linear" or i == j for j in range(3)]
+
+
+def test_the_boundary_of_other_rows():
+    full = check(catalogue.get("le.thm-1.convolutional~repaired"), replace(TINY, networks=2)).evidence["conserved"]
+    assert all(all(all(line) for line in m["entries"]) for m in full)
+    column = check(catalogue.get("le.thm-1.conv-fc~diagonal"), replace(TINY, networks=2)).evidence["conserved"]
+    assert all(m["cols"] == ["diagonal"] and m["entries"] == [[True]] * 3 for m in column)
+    old = check(catalogue.get("le.thm-1.fully-connected"), replace(TINY, networks=2)).evidence["conserved"]
+    assert [m["activation"] for m in old] == ["linear", "relu", "leaky"]
+    assert all(m["entries"][0][0] and m["entries"][0][1] is (m["activation"] == "linear") for m in old)
+    printed = check(catalogue.get("le.thm-1.conv-resnet"), replace(TINY, networks=2)).evidence["conserved"]
+    assert not any(any(line) for m in printed for line in m["entries"])
+    assert check(catalogue.get("le.lemma-4"), TINY).evidence["conserved"] == []
+
+
+def test_the_drift_of_the_claimed_entries_is_drawn():
+    figure = check(catalogue.get("le.thm-1.convolutional~relu"), TINY).figure
+    drift = {s["label"]: max(map(abs, s["y"])) for s in figure["series"]}
+    assert drift["entry 1, 1"] < 1e-6 < 1e-3 < drift["entry 1, 2"]
+
+
+# --- negative controls: one false variant of each kind of claim
+
+FALSE_VARIANTS = {
+    "sum for difference": about(
+        Between(B, C).T @ Between(B, C) + Between(A, B) @ Between(A, B).T, ResidualBlock(A, B, C), SameSlopesWithin(B)
+    ),
+    "half of the weights in": about(
+        KernelIn(B, C).T @ KernelIn(B, C) - 2 * (Kernel(A, B) @ Kernel(A, B).T), Convolution(A, B), Convolution(B, C)
+    ),
+    "skip left out": about(
+        Between(B, C).T @ Between(B, C) - Between(V, B) @ Between(V, B).T, FreeBlock(A, V, B), FullyConnected(B, C)
+    ),
+    "one cut alone": about(Dot(EdgeWeights(F), EdgeWeights(F)), IsCut(F)),
+    "cut against layer": about(
+        Dot(EdgeWeights(F), EdgeWeights(F)) - Dot(EdgeWeights(G), EdgeWeights(G)), IsLayer(F), IsLayer(G)
+    ),
+    "twice the output": about(
+        Dot(EdgeWeights(F), EdgeWeights(F)) - 2 * Dot(OutputWeights(nu), OutputWeights(nu)), IsCut(F)
+    ),
+}
+
+
+@pytest.mark.parametrize("wrong", FALSE_VARIANTS.values(), ids=FALSE_VARIANTS)
+def test_false_variants_are_refuted_and_certified(wrong, tmp_path):
+    finding = check(wrong, TINY)
+    assert finding.verdict is Verdict.REFUTED
+    assert accepted(finding.certificate, tmp_path)
+    for reason in (PartsFlow(), CutFlow()):
+        assert not examine_proof(wrong, Proof("flow", (Step("rate", wrong.claim[0], reason),))).ok
+
+
+def test_pairs_without_equal_slopes_are_refuted_and_certified(tmp_path):
+    v = Neurons("V", nu, 2)
+    wrong = about(Total(InProducts(v)) - Total(SomeOutProducts(v)), Convolution(A, v), Convolution(v, C))
+    finding = check(wrong, TINY)
+    assert finding.verdict is Verdict.REFUTED and accepted(finding.certificate, tmp_path)
+
+
+def test_what_cannot_be_is_vacuous():
+    claim = Between(B, C).T @ Between(B, C) - Between(A, B) @ Between(A, B).T
+    finding = check(about(claim, FullyConnected(A, B), FullyConnected(B, C), FreeBlock(A, B, C)), TINY)
+    assert finding.verdict is Verdict.VACUOUS
+
+
+def test_proofs_need_their_hypotheses():
+    row = catalogue.get("le.thm-1.convolutional~repaired")
+    steps = (Step("rate", row.claim[0], PartsFlow()),)
+    assert examine_proof(row, Proof("flow", steps)).ok
+    for k, clause in enumerate(row.given):
+        fewer = replace(row, given=row.given[:k] + row.given[k + 1 :])
+        assert not examine_proof(fewer, Proof("flow", steps)).ok, clause
+    cut = catalogue.get("le.lemma-4~repaired")
+    steps = (Step("rate", cut.claim[0], CutFlow()),)
+    for k, clause in enumerate(cut.given):
+        fewer = replace(cut, given=cut.given[:k] + cut.given[k + 1 :])
+        assert not examine_proof(fewer, Proof("flow", steps)).ok, clause
+
+
+# --- forged certificates
+
+
+@pytest.fixture(scope="module")
+def printed():
+    return check(catalogue.get("le.thm-1.convolutional~relu"), TINY).certificate
+
+
+def test_other_arrays_are_not_the_parts_they_are_said_to_be(printed, tmp_path, capsys):
+    at = printed["at"]
+    for change, code in (
+        ({"B": [["B1"], ["B2"]]}, 1),  # two positions whose weights are not shared
+        ({"B": [["B1"]]}, 1),  # half of the neurons
+        ({"B": [["B1", "B1"]]}, 1),
+        ({"B": [["B1", "Z"]]}, 1),
+        ({"A": at["C"], "C": at["A"]}, 1),
+        ({"B": "B1"}, 2),
+        ({"B": [["B1", 2]]}, 2),
+    ):
+        cert = copy.deepcopy(printed)
+        cert["at"].update(change)
+        assert examine(tmp_path, resealed(cert)) == code, change
+    capsys.readouterr()
+
+
+def test_altered_networks_are_rejected(printed, tmp_path, capsys):
+    cases = [copy.deepcopy(printed) for _ in range(5)]
+    frozen, zero, tied, leak, rate = cases
+    group = [tuple(e) for e in printed["network"]["shared"][0]]
+    for edge in frozen["network"]["edges"]:
+        edge[3] = edge[3] and tuple(edge[:2]) not in group
+    for edge in zero["network"]["edges"]:
+        edge[2] = "0" if tuple(edge[:2]) in group else edge[2]
+    tied["network"]["edges"][0][2] = "7"  # another weight than that of the edge it is shared with
+    leak["network"]["edges"].append(["A1_1", "C1", "1", True])
+    rate["rate"][0][1] = "3"
+    # A frozen edge shares no parameter with others, and edges that share one have one weight.
+    assert [examine(tmp_path, resealed(c)) for c in cases] == [2, 1, 2, 1, 1]
+    capsys.readouterr()
+
+
+def test_vertices_do_not_speak_of_shared_weights(tmp_path, capsys):
+    """Else (4), which is proved, could be broken by a network it does not mean."""
+    cert = copy.deepcopy(check(catalogue.get("le.lemma-3.eq-5~relu"), TINY).certificate)
+    edges = [e[:2] for e in cert["network"]["edges"] if e[2] == "1"]
+    cert["network"]["shared"] = [edges[:2]]
+    assert examine(tmp_path, resealed(cert)) == 1
+    assert "not in its domain vertex" in capsys.readouterr().out
+
+
+def test_sets_of_edges_that_are_no_layers(tmp_path, capsys):
+    cert = check(catalogue.get("le.lemma-4"), TINY).certificate
+    for edges, code in (([], 1), ([["x1", "o"], ["x1", "o"]], 1), ([["o", "x1"]], 1), ([["x1"]], 2)):
+        forged = copy.deepcopy(cert)
+        forged["at"]["F"] = edges
+        assert examine(tmp_path, resealed(forged)) == code, edges
+    capsys.readouterr()
+
+
+def test_every_layer_of_a_small_graph_is_looked_at():
+    row = catalogue.get("le.lemma-4~repaired")
+    graphs = list(flow_places.small_graphs([RELU], random.Random(0), False))
+    assert len(graphs) > 50 and {len(g.net.edges) for g in graphs} >= {1, 2, 3, 4, 5}
+    for g in graphs[:20]:
+        assert sum(1 for _ in flow_places.places(row, g, {})) == sum(1 for _ in cuts(g.net)) - 1

@@ -1,0 +1,223 @@
+"""The decomposition into path products and a tree of signs, on exact networks; and trees that are wrong."""
+
+import random
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from lemmata import catalogue
+from lemmata.claims import graph
+from lemmata.claims.graph_claims import failure, holds
+from lemmata.claims.graph_shrink import Case, shrink
+from lemmata.language import Kind, Matrix, Statement, smax
+from lemmata.language.networks import (
+    DeterminedBySigns,
+    IsTree,
+    Network,
+    PathProducts,
+    SameFunction,
+    StableSigns,
+    UnitWeights,
+    Vertex,
+)
+from lemmata.language.networks import TreeNetwork as Mu
+from lemmata.language.verdicts import Verdict
+from lemmata.networks.dag import LINEAR, RELU, Dag, fully_connected
+from lemmata.networks.paths import TreeNetwork, tree_network, unroll
+from lemmata.networks.random_networks import random_dag
+from tests.claims import false_variants
+from tests.claims.engine_runs import TINY, check
+from tests.oracles.tree_networks import flip_sign
+
+MIXED = tuple(graph.ACTIVATIONS.values())
+LEMMA = catalogue.get("le.lemma-2")
+SAME, TREE, UNIT, SIGNS = LEMMA.conjuncts
+
+
+def networks(count, seed=0):
+    rng = random.Random(seed)
+    for _ in range(count):
+        net = random_dag(rng, rng.randint(1, 3), rng.randint(1, 5), rng.uniform(0.3, 0.7), activations=MIXED)
+        yield net, [Fraction(rng.randint(-6, 6), rng.randint(1, 3)) for _ in net.inputs]
+
+
+def flipped(net):
+    """The tree network with the sign of its last edge turned."""
+    tree = tree_network(net)
+    return flip_sign(tree, tree.net.edges[-1]) if tree.net.edges else tree
+
+
+def test_lemma_2_is_supported():
+    finding = check(LEMMA, TINY)
+    assert finding.verdict in (Verdict.SUPPORTED, Verdict.PROVED)
+    assert finding.evidence["certified"] == finding.evidence["instances"] >= 2 * TINY.networks
+    assert [s["found"] for s in finding.evidence["stages"]] == [0, 0]
+    assert len(finding.evidence["conjuncts"]) == 4
+
+
+@pytest.mark.parametrize("clause", LEMMA.conjuncts, ids=lambda c: type(c).__name__)
+def test_each_conjunct_holds_on_random_networks(clause):
+    assert all(holds(clause, net, x) for net, x in networks(25))
+
+
+def test_a_flipped_sign_is_another_function():
+    broken = [net for net, x in networks(40) if not holds(SAME, net, x, flipped)]
+    assert len(broken) >= 5
+    net = fully_connected([[[1]], [[1]]], LINEAR)
+    assert holds(SAME, net, [Fraction(1)]) and not holds(SAME, net, [Fraction(1)], flipped)
+
+
+def test_a_flipped_sign_leaves_tree_and_unit_weights_alone():
+    for net, x in networks(10):
+        assert holds(TREE, net, x, flipped) and holds(UNIT, net, x, flipped)
+
+
+def test_weights_left_on_the_tree_are_noticed():
+    """Unrolling without the pull-back keeps the weights where they were."""
+    net = fully_connected([[[2]], [[3]]], RELU)
+    x = [Fraction(1)]
+    assert not holds(UNIT, net, x, unroll)
+    assert not holds(SAME, net, x, unroll)
+    assert holds(TREE, net, x, unroll)
+
+
+def test_a_shared_neighbour_is_not_a_tree():
+    def itself(net):
+        return TreeNetwork(net, ())
+
+    diamond = Dag(
+        ["x"], "o", {"a": RELU, "b": RELU, "o": LINEAR}, {("x", "a"): 1, ("x", "b"): 1, ("a", "o"): 1, ("b", "o"): 1}
+    )
+    assert not holds(TREE, diamond, [Fraction(1)], itself)
+    assert holds(TREE, diamond, [Fraction(1)])
+
+
+def test_claims_about_the_network_itself_are_not_read_as_claims_about_its_tree():
+    nu, mu = false_variants.nu, false_variants.mu
+    net = fully_connected([[[2], [1]], [[1, 1]]], RELU)
+    x = [Fraction(1)]
+    assert holds(IsTree(mu), net, x) and not holds(IsTree(nu), net, x)
+    assert holds(UnitWeights(mu), net, x) and not holds(UnitWeights(nu), net, x)
+
+
+@pytest.mark.parametrize(
+    "clause",
+    [
+        SameFunction(false_variants.nu, false_variants.h, false_variants.nu),
+        SameFunction(false_variants.mu, PathProducts(false_variants.nu), false_variants.mu),
+        SameFunction(Mu(false_variants.mu), false_variants.h, false_variants.nu),
+        SameFunction(false_variants.mu, PathProducts(Mu(false_variants.mu)), false_variants.nu),
+        IsTree(false_variants.h),
+        UnitWeights(Mu(false_variants.mu)),
+        DeterminedBySigns(Mu(false_variants.mu), false_variants.nu),
+        smax(Matrix("A", 2, 2)) >= 0,
+    ],
+    ids=str,
+)
+def test_other_clauses_are_refused(clause):
+    net, x = next(networks(1))
+    with pytest.raises(TypeError, match="does not know"):
+        holds(clause, net, x)
+
+
+nu, mu, h = false_variants.nu, false_variants.mu, false_variants.h
+layered = Network("nu", "layered", ("relu",))
+
+
+def about(claim, given=()):
+    return Statement(id="le.made", title="", source=LEMMA.source, kind=Kind.GRAPH, claim=claim, given=given)
+
+
+FALSE = {
+    "the network is a tree": (IsTree(nu), (), 3),
+    "the layered network is a tree": (IsTree(layered), (), 4),
+    "the network has unit weights": (UnitWeights(nu), (), 2),
+    "the path products are lost": (SameFunction(mu, PathProducts(mu), nu), (), 2),
+    "the path products are lost, layered": (SameFunction(Mu(layered), PathProducts(Mu(layered)), layered), (), 2),
+    "the signs give the network": (DeterminedBySigns(nu, nu), (), 2),
+    "the signs give the path products": (DeterminedBySigns(h, nu), (), 2),
+    "the second of two": ((IsTree(mu), UnitWeights(nu)), StableSigns(nu), 2),
+    "under a hypothesis": (UnitWeights(nu), IsTree(nu), 2),
+}
+
+
+@pytest.mark.parametrize("name", FALSE)
+@pytest.mark.parametrize("seed", [0, 7])
+def test_false_variants_are_refuted_by_a_network_one_can_check_by_hand(name, seed):
+    claim, given, vertices = FALSE[name]
+    finding = check(about(claim, given), TINY, seed)
+    assert finding.verdict is Verdict.REFUTED
+    cert, shown = finding.certificate, finding.counterexample
+    net, x = Dag.from_dict(cert["network"]), [Fraction(c) for c in cert["input"]]
+    conjunct = cert["conjunct"]
+    statement = about(claim, given)
+    assert failure(statement.conjuncts[conjunct], net, x) is not None
+    assert all(holds(c, net, x) for c in statement.hypotheses)
+    assert len(net.vertices) == vertices and len(net.live) == vertices
+    assert set(net.weights.values()) <= {1, 2} and all(c == 1 for c in x)
+    assert shown["conjunct"] == conjunct and shown["lhs"] != shown["rhs"] and len(shown["explain"]) < 250
+    status = [c["status"] for c in finding.evidence["conjuncts"]]
+    assert status[conjunct] == "broken" and status.count("broken") == 1
+    assert finding.evidence["stages"][-1]["name"] == "shrink"
+    assert finding.evidence["instances"] + finding.evidence["out_of_domain"] == finding.evidence["generated"]
+
+
+def test_a_wrong_construction_is_noticed_by_the_engine():
+    """Trees with a sign turned: the lemma fails, first of all as an equality of functions."""
+    finding = graph.check(LEMMA, TINY, 0, flipped)
+    assert finding.verdict is Verdict.REFUTED
+    assert finding.certificate["conjunct"] == 0
+
+
+def test_hypotheses_are_shown_met_and_missed():
+    finding = check(about(IsTree(mu), (StableSigns(nu), IsTree(nu))), replace(TINY, networks=300))
+    assert finding.verdict is Verdict.SUPPORTED
+    assert [(h["met"], h["missed"]) for h in finding.evidence["hypotheses"]] == [(True, True)] * 2
+    assert finding.evidence["out_of_domain"] > 0
+    assert all("0" in h["example_missed"]["values"].values() for h in finding.evidence["hypotheses"][:1])
+
+
+def test_hypotheses_that_nothing_drawn_meets_are_vacuous():
+    finding = check(about(IsTree(mu), (StableSigns(nu), UnitWeights(nu), IsTree(nu))), TINY)
+    assert finding.verdict is Verdict.VACUOUS and finding.evidence["instances"] == 0
+    assert "meet the hypotheses" in finding.evidence["stopped"]
+
+
+def test_only_networks_of_the_statement_are_looked_at():
+    search = graph._Search(about(IsTree(layered)), layered, tree_network)
+    rng = random.Random(0)
+    for case in [*graph._small(search, rng, 1), *graph._random(search, rng, 20)]:
+        assert search.belongs(case.net) and set(case.net.activations.values()) == {RELU}
+
+
+def test_statements_about_more_than_one_network_are_refused():
+    with pytest.raises(TypeError, match="one network"):
+        check(about((IsTree(mu), UnitWeights(Mu(Network("xi", "dag"))))), TINY)
+    with pytest.raises(TypeError, match="one network and one vertex"):
+        check(about((IsTree(mu), StableSigns(Vertex("v", nu)), StableSigns(Vertex("w", nu)))), TINY)
+    with pytest.raises(TypeError, match="does not know"):
+        check(about((IsTree(mu), StableSigns(Vertex("v", nu)))), TINY)
+
+
+def test_shrinking_keeps_the_failure_and_ends_at_a_simplest_case():
+    rng = random.Random(3)
+    for _ in range(10):
+        net = random_dag(rng, 3, 5, 0.6, activations=MIXED)
+        case = Case(net, tuple(Fraction(rng.randint(-6, 6), 3) for _ in net.inputs))
+        if holds(UNIT.func(nu), case.net, case.x):
+            continue
+        small, asked = shrink(case, lambda c: not holds(UNIT.func(nu), c.net, c.x), MIXED)
+        assert not holds(UNIT.func(nu), small.net, small.x)
+        assert len(small.net.vertices) <= 2 and len(small.net.edges) == 1 and asked > 0
+        assert shrink(small, lambda c: not holds(UNIT.func(nu), c.net, c.x), MIXED)[0] == small
+    assert shrink(case, lambda c: True, MIXED, attempts=3)[1] == 3
+
+
+def test_small_networks_are_all_of_them_where_the_profile_allows():
+    profile = replace(TINY, networks=1024)
+    search = graph._Search(LEMMA, nu, tree_network)
+    seen = [case.net for case in graph._small(search, random.Random(0), graph._step(profile))]
+    assert len(seen) == 4**6
+    assert len({(n.edges, tuple(n.weights.values())) for n in seen}) == 4**6
+    assert any(not n.edges for n in seen) and any(0 in n.weights.values() for n in seen)

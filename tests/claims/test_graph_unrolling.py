@@ -1,0 +1,113 @@
+"""Appendix B of le2022: unrolling and pull-back hold, variants of them fall, and certificates show it."""
+
+import copy
+
+import pytest
+
+from lemmata import catalogue
+from lemmata.claims.graph_claims import failure, holds
+from lemmata.language import Kind, Statement
+from lemmata.language.networks import (
+    DeterminedBySigns,
+    IsTree,
+    Network,
+    PathProducts,
+    SameFunction,
+    StableSigns,
+    UnitWeights,
+    Vertex,
+)
+from lemmata.language.unrolling import (
+    AbsolutePathProducts,
+    AbsoluteTree,
+    InputVertex,
+    PathInputs,
+    PulledBack,
+    ScaledInput,
+    SingleOut,
+    UnrolledNetwork,
+)
+from lemmata.language.verdicts import Verdict
+from lemmata.networks.dag import LINEAR, RELU, Dag
+from tests.certificates.certificate_samples import PAPER, examine, resealed
+from tests.claims.engine_runs import TINY, accepted, check
+
+nu = Network("nu")
+mu, tau = AbsoluteTree(nu), UnrolledNetwork(nu)
+v, i = Vertex("v", nu), InputVertex("i", nu)
+SKIP = Dag(["x"], "o", {"a": RELU, "o": LINEAR}, {("x", "a"): 2, ("x", "o"): 1, ("a", "o"): -3})
+
+
+def about(claim, given=()):
+    return Statement(id="made.graph", title="", source=PAPER.at("1"), kind=Kind.GRAPH, claim=claim, given=given)
+
+
+@pytest.mark.parametrize("identifier", ["le.lemma-5", "le.lemma-6", "le.lemma-7", "le.lemma-7~inputs"])
+def test_the_steps_hold(identifier):
+    finding = check(catalogue.get(identifier), TINY)
+    assert finding.verdict is Verdict.SUPPORTED
+    assert finding.evidence["instances"] >= 10
+    assert all(h["met"] and h["missed"] for h in finding.evidence["hypotheses"])
+
+
+def test_paths_as_sets_of_vertices_give_no_tree(tmp_path):
+    finding = check(catalogue.get("le.lemma-6~vertex-sets"), TINY)
+    assert finding.verdict is Verdict.REFUTED and accepted(finding.certificate, tmp_path)
+    assert len(finding.certificate["network"]["edges"]) == 3  # a skip connection past one vertex
+    assert "close a cycle" in finding.counterexample["explain"]
+
+
+def test_by_hand():
+    """nu = 1 x - 3 relu(2 x); the vertex a has the out-weight -3."""
+    x = [1]
+    assert holds(SameFunction(PulledBack(nu, v), nu), SKIP, x, at="a")
+    assert failure(UnitWeights(PulledBack(nu, v)), SKIP, x, at="a") == {"edge": ["x", "a"], "weight": "6"}
+    assert failure(SingleOut(i), SKIP, x, at="x") == {"out": ["a", "o"]}
+    assert holds(SameFunction(tau, PathInputs(nu), nu), SKIP, x)
+    assert holds(SameFunction(mu, AbsolutePathProducts(nu), nu), SKIP, x)
+
+
+FALSE = {
+    "weights left on the tree": about(UnitWeights(tau)),
+    "unrolled weights depend on more than signs": about(DeterminedBySigns(tau, nu)),
+    "coordinates instead of products": about(SameFunction(mu, PathInputs(nu), nu)),
+    "products counted twice": about(SameFunction(tau, AbsolutePathProducts(nu), nu)),
+    "weights pulled to unit size": about(UnitWeights(PulledBack(nu, v)), SingleOut(v)),
+    "input not scaled": about(SameFunction(PulledBack(nu, i), nu), SingleOut(i)),
+    "pulled back from signs": about(DeterminedBySigns(PulledBack(nu, v), nu), SingleOut(v)),
+    "a vertex makes a tree": about(IsTree(PulledBack(nu, v)), SingleOut(v)),
+}
+
+
+@pytest.mark.parametrize("wrong", FALSE.values(), ids=FALSE)
+def test_false_variants_are_refuted_and_certified(wrong, tmp_path):
+    finding = check(wrong, TINY)
+    assert finding.verdict is Verdict.REFUTED
+    assert accepted(finding.certificate, tmp_path)
+    assert len(finding.certificate["network"]["edges"]) <= 4
+
+
+def test_what_cannot_be_is_vacuous():
+    """Among layered networks few are trees with unit weights: too few of those drawn meet the hypotheses."""
+    chain = Network("nu", "layered", ("relu",))
+    u = Vertex("v", chain)
+    given = (SingleOut(u), StableSigns(chain), UnitWeights(chain), IsTree(chain))
+    finding = check(about(SameFunction(PulledBack(chain, u), chain), given), TINY)
+    assert finding.verdict is Verdict.VACUOUS
+
+
+def test_inputs_of_another_kind_are_refused():
+    assert failure(SameFunction(mu, PathProducts(nu), nu), SKIP, [1]) is not None  # weights would count twice
+    with pytest.raises(TypeError, match="is fed"):
+        failure(SameFunction(PulledBack(nu, v), ScaledInput(nu, v), nu), SKIP, [1], at="a")
+
+
+def test_forged_vertices_are_rejected(tmp_path, capsys):
+    cert = check(FALSE["weights pulled to unit size"], TINY).certificate
+    for at, code in (({"v": "o"}, 1), ({"v": "nowhere"}, 1), ({}, 2), ({"v": "v1", "w": "v1"}, 2), ({"v": 1}, 2)):
+        forged = {**copy.deepcopy(cert), "at": at}
+        assert examine(tmp_path, resealed(forged)) == code, at
+    missing = copy.deepcopy(cert)
+    del missing["at"]
+    assert examine(tmp_path, resealed(missing)) == 2
+    capsys.readouterr()

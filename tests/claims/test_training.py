@@ -1,0 +1,241 @@
+"""Statements about whole training runs: verdicts, their certificates, and forged certificates."""
+
+import copy
+
+import pytest
+
+from lemmata.catalogue import get
+from lemmata.claims import descent, registry, whole_trainings
+from lemmata.language import Index, Kind, Statement, norm2, normF, smax
+from lemmata.language.networks import (
+    DifferentiableLoss,
+    Dot,
+    InWeights,
+    LayerMatrix,
+    Network,
+    OutWeights,
+    SameNeighbours,
+    StableSigns,
+    Vertex,
+)
+from lemmata.language.training import (
+    AtStart,
+    BoundedAbove,
+    DescentBalance,
+    Diverges,
+    SeparableData,
+    SignsKept,
+    SmoothInBall,
+    StaysBelow,
+    TendsTo,
+)
+from lemmata.language.verdicts import Verdict
+from tests.certificates.certificate_samples import PAPER, resealed
+from tests.claims.engine_runs import TINY, accepted, made
+
+REFUTED = [
+    "le.thm-2.eq-13",
+    "le.thm-2.eq-13~relu",
+    "le.thm-2.eq-13~leaky",
+    "le.thm-2.eq-15",
+    "le.thm-2.eq-15~leaky",
+    "le.cor-1",
+    "le.lemma-10.eq-61~flow",
+    "le.lemma-10.eq-61~flow-leaky",
+    "le.eq-81",
+    "le.eq-81~relu",
+    "le.eq-87~ball",
+]
+layer = Index("l")
+
+
+def about(claim, *given, kind=Kind.TRAJECTORY):
+    return Statement(id="le.made", title="", source=PAPER.at("1"), kind=kind, claim=claim, given=given)
+
+
+def net(*activations):
+    return Network("nu", "layered", activations)
+
+
+@pytest.mark.parametrize("identifier", REFUTED)
+def test_false_claims_fall_with_a_certificate(tmp_path, identifier):
+    statement = get(identifier)
+    finding = registry.room(statement).check()(statement, TINY, 0)
+    assert finding.verdict is Verdict.REFUTED
+    assert accepted(finding.certificate, tmp_path)
+    assert all(h["met"] and h["missed"] for h in finding.evidence["hypotheses"])
+
+
+@pytest.mark.parametrize(
+    ("identifier", "verdict"),
+    [
+        ("le.eq-76", Verdict.PROVED),
+        ("le.eq-81~linear", Verdict.PROVED),
+        ("le.eq-81~repaired", Verdict.SUPPORTED),
+        ("le.cor-1~linear", Verdict.SUPPORTED),
+    ],
+)
+def test_true_claims_stand(identifier, verdict):
+    statement = get(identifier)
+    finding = registry.room(statement).check()(statement, TINY, 0)
+    assert finding.verdict is verdict
+    assert finding.certificate is None
+    assert all(h["met"] and h["missed"] for h in finding.evidence["hypotheses"])
+
+
+def test_counterexamples_are_small():
+    finding = whole_trainings.check(get("le.cor-1"), TINY, 0)
+    values = finding.counterexample["values"]
+    assert len(values["W_1"]) == 2
+    assert all("/" not in x for row in values["W_1"] + values["W_2"] for x in row)
+    assert {c["label"] for p in finding.figure["panels"] for c in p["curves"]} == {"ReLU", "linear"}
+    assert "logistic loss up to time" in finding.evidence["runs"]
+
+
+# --- false variants must fall, true ones must not
+
+nu = net("relu")
+first = LayerMatrix(nu, layer)
+FALSE = [
+    BoundedAbove(normF(first), nu),
+    BoundedAbove(norm2(first) ** 2 + normF(first) ** 2, nu),
+    TendsTo(norm2(first) / normF(first), 0, nu),
+    TendsTo(smax(first) ** 2 / normF(first) ** 2, 1, nu),
+    StaysBelow(norm2(first), 2 * norm2(AtStart(first)), nu),
+]
+TRUE = [
+    BoundedAbove(norm2(first) - normF(first), nu),
+    BoundedAbove(norm2(first) / normF(first), nu),
+    StaysBelow(norm2(first), normF(first), nu),
+    StaysBelow(-norm2(first), -norm2(AtStart(first)), nu),
+]
+
+
+@pytest.mark.parametrize("claim", FALSE, ids=str)
+def test_made_up_false_claims_fall(tmp_path, claim):
+    finding = whole_trainings.check(about(claim, StableSigns(nu)), TINY, 0)
+    assert finding.verdict is Verdict.REFUTED
+    assert accepted(finding.certificate, tmp_path)
+
+
+@pytest.mark.parametrize("claim", TRUE, ids=str)
+def test_made_up_true_claims_stand(claim):
+    assert whole_trainings.check(about(claim, StableSigns(nu)), TINY, 0).verdict is Verdict.SUPPORTED
+
+
+def test_an_impossible_place_is_vacuous():
+    nowhere = TendsTo(norm2(LayerMatrix(nu, layer + 7)), 0, nu)
+    assert whole_trainings.check(about(nowhere), TINY, 0).verdict is Verdict.VACUOUS
+
+
+def test_false_balances_of_descent_fall(tmp_path):
+    dag = Network("nu", "dag", ("linear",))
+    u, v = Vertex("u", dag), Vertex("v", dag)
+    given = (SignsKept(dag), DifferentiableLoss())
+    wrong = DescentBalance(Dot(InWeights(v), InWeights(v)) + Dot(OutWeights(v), OutWeights(v)), dag)
+    pair = DescentBalance(Dot(InWeights(u), InWeights(v)), dag)
+    for claim, more in ((wrong, ()), (pair, (SameNeighbours(u, v),))):
+        finding = descent.check(about(claim, *given, *more), TINY, 0)
+        assert finding.verdict is Verdict.REFUTED
+        assert accepted(finding.certificate, tmp_path)
+
+
+def test_unknown_claims_and_hypotheses_are_errors():
+    with pytest.raises(TypeError, match="no hypothesis about gradient flow"):
+        whole_trainings.check(about(FALSE[0], SignsKept(nu)), TINY, 0)
+    with pytest.raises(TypeError, match="no hypothesis about gradient descent"):
+        descent.check(about(DescentBalance(1, nu), Diverges(1, nu)), TINY, 0)
+    with pytest.raises(TypeError, match="no claim about gradient flow"):
+        whole_trainings.check(made(smax(first) >= 0), TINY, 0)
+
+
+# --- forged certificates
+
+
+def forged(cert, **changes):
+    out = copy.deepcopy(cert)
+    out.update(changes)
+    return resealed(out)
+
+
+@pytest.fixture(scope="module")
+def ray_certificate():
+    return whole_trainings.check(get("le.cor-1"), TINY, 0).certificate
+
+
+def test_rays_are_recomputed(tmp_path, ray_certificate):
+    cert = ray_certificate
+    assert accepted(cert, tmp_path)
+    unbalanced, frozen, zero, linear = (copy.deepcopy(cert["network"]) for _ in range(4))
+    unbalanced["edges"][0][2] = "2"
+    frozen["edges"][0][3] = False
+    zero["edges"][0][2] = "0"
+    linear["activations"] = dict.fromkeys(linear["activations"], "linear")
+    for network in (unbalanced, frozen, zero, linear):
+        assert not accepted(forged(cert, network=network), tmp_path)
+    for changes in (
+        {"labels": [-y for y in cert["labels"]]},
+        {"data": [[f"2*{c}" for c in x] for x in cert["data"]]},
+        {"data": cert["data"][:1], "labels": cert["labels"][:1]},
+        {"separator": ["-1", "0"]},
+        {"separator": ["0", "0"]},
+        {"at": {"l": 2}},
+        {"at": {"l": 3}},
+        {"at": {}},
+        {"conjunct": 5},
+        {"factor": "1/2"},
+    ):
+        assert not accepted(forged(cert, **changes), tmp_path), changes
+
+
+def test_data_outside_the_unit_ball_are_refused(tmp_path, ray_certificate):
+    doubled = [[str(2 * int(c.split("/")[0])) + "/5" for c in x] for x in ray_certificate["data"]]
+    assert not accepted(forged(ray_certificate, data=doubled), tmp_path)
+
+
+def test_bounds_that_hold_are_not_broken(tmp_path):
+    cert = whole_trainings.check(get("le.lemma-10.eq-61~flow-relu"), TINY, 0).certificate
+    assert accepted(cert, tmp_path)
+    assert not accepted(forged(cert, factor="1"), tmp_path)
+
+
+def test_descents_are_recomputed(tmp_path):
+    cert = descent.check(get("le.eq-81~relu"), TINY, 0).certificate
+    assert accepted(cert, tmp_path)
+    network = copy.deepcopy(cert["network"])
+    network["edges"][0][2] = "-7/2"
+    steps = len(cert["sizes"])
+    for changes in (
+        {"defect": "1"},
+        {"network": network},
+        {"sizes": ["0"] * steps, "defect": "0"},
+        {"sizes": ["4"] * steps},
+        {"sizes": ["-1/16"] * steps},
+        {"slopes": [["-5"]] * (steps + 1)},
+        {"data": cert["data"] * 2, "labels": cert["labels"] * 2, "slopes": [["-1", "-2"]] * steps},
+        {"at": {"u": "o", "v": "o"}},
+    ):
+        assert not accepted(forged(cert, **changes), tmp_path), changes
+
+
+def test_leaps_are_recomputed(tmp_path):
+    cert = descent.check(get("le.eq-87~ball"), TINY, 0).certificate
+    assert accepted(cert, tmp_path)
+    for changes in (
+        {"weight": "2"},  # the turn lies within the ball: not smooth there
+        {"at": {"beta": "4"}},  # a short step, which does descend
+        {"at": {"beta": "0"}},
+        {"slope": [["1", "-1"]]},
+        {"slope": [["2", "1"], ["1", "-1"]]},
+        {"slope": [["5", "-1"], ["6", "1"]]},
+    ):
+        assert not accepted(forged(cert, **changes), tmp_path), changes
+
+
+def test_a_leap_needs_the_hypotheses_it_knows(tmp_path):
+    statement = get("le.eq-87~ball")
+    smooth = statement.given[1]
+    assert isinstance(smooth, SmoothInBall)
+    other = about(statement.claim[0], SeparableData(nu), smooth)
+    with pytest.raises(TypeError, match="no hypothesis about a step"):
+        descent.check(other, TINY, 0)

@@ -1,0 +1,336 @@
+"""The check of a conjecture: verdicts, what else is said, and its time."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Iterator
+from dataclasses import fields
+from typing import Any
+
+import pytest
+
+from lemmata import catalogue, certificates
+from lemmata.certificates import write
+from lemmata.certificates.confirmation import file_digest
+from lemmata.claims import algebraic, minimise
+from lemmata.claims.budget import Budget, clock, planned, seconds
+from lemmata.claims.deadline import alarm
+from lemmata.claims.nominate import NOISE
+from lemmata.claims.profiles import PROFILES, Profile
+from lemmata.claims.screening import OutOfTime
+from lemmata.conjectures import answers, checking, follow_up
+from lemmata.language import conjecture_files
+from lemmata.language.instance import Instance
+from lemmata.language.statement import Statement
+from lemmata.language.verdicts import Verdict
+from lemmata.network_checker.network_program import CheckResult
+from lemmata.network_checker.network_program import main as recheck
+from lemmata.run.inputs import InputError
+
+LET = {
+    "n": "integer(1, 4)",
+    "A": "real(n, n)",
+    "B": "real(n, n)",
+    "S": "symmetric(n)",
+    "P": "psd(n)",
+    "t": "interval(0, 1)",
+}
+
+
+def statement(claim: str, *given: str) -> Statement:
+    return conjecture_files.build("test", LET, given, [claim])
+
+
+def checked(claim: str, *given: str, budget: float = 2.0) -> dict[str, Any]:
+    return checking.check(statement(claim, *given), Budget(budget))
+
+
+@pytest.fixture(scope="module", autouse=True)
+def warm() -> None:
+    """Every statement is loaded once, so that the seconds measured are those of the check."""
+    catalogue.all_statements()
+
+
+@pytest.mark.parametrize(
+    ("claim", "given", "verdict"),
+    [
+        ("smax(A + B) <= max(smax(A), smax(B))", (), "refuted"),
+        ("lmin(P @ S + S @ P) >= 0", (), "refuted"),
+        ("cond(A @ B) <= cond(A) * cond(B)", (), "refuted"),
+        ("normF(A)**2 == sum(s(A)**2)", (), "supported"),
+        ("smax(A @ B) <= smax(A) * smax(B)", ("smax(A) <= 1",), "supported"),
+        ("tr(A) <= 1", ("smax(A) < 1", "smax(A) > 1"), "vacuous"),
+        ("t >= 0", (), "supported"),
+    ],
+)
+def test_verdicts(claim: str, given: tuple[str, ...], verdict: str) -> None:
+    entry = checked(claim, *given, budget=10.0 if verdict == "refuted" else 2.0)  # what is found ends the search
+    assert entry["verdict"] == verdict, entry["error"]
+    assert list(answers.findings(entry)) and entry["error"] is None
+
+
+def test_a_refutation_carries_an_accepted_certificate(tmp_path: Any) -> None:
+    entry = checked("lmin(P @ S + S @ P) >= 0")
+    assert entry["counterexample"]["dims"] == {"n": 1}, "made simple"
+    assert recheck([str(write(tmp_path / "c.json", entry["certificate"]))]) == 0
+
+
+def test_the_hypothesis_to_blame_is_named() -> None:
+    entry = checked("tr(A) <= 1", "smax(B) <= 1", "smax(A) < 0", budget=6.0)
+    assert entry["verdict"] == "vacuous"
+    assert "smax(A) < 0" in entry["evidence"]["stopped"] and "smax(B)" not in entry["evidence"]["stopped"]
+
+
+def test_a_strict_bound_that_fails_at_equality_holds_without_strictness() -> None:
+    entry = checked("smax(A @ B) < smax(A) * smax(B)")
+    assert entry["verdict"] == "refuted" and entry["tie"]
+    assert [(v["relation"], v["verdict"]) for v in entry["variants"]] == [("<=", "supported")]
+    assert next(answers.findings(entry)).startswith("it holds as <=")
+
+
+def test_a_strict_bound_that_fails_clearly_says_nothing_of_ties() -> None:
+    entry = checked("smax(A) < 1")
+    assert entry["verdict"] == "refuted" and not entry.get("tie")
+    assert not any("equality" in line for line in answers.findings(entry))
+
+
+def test_a_tie_gives_way_to_a_violation_of_the_weaker_relation(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(follow_up, "_tie", lambda *args: True)  # as where the search met the tie first
+    entry = checked("tr(A) < smax(A)", budget=10.0)
+    assert entry["variants"][0]["verdict"] == "refuted"
+    assert entry["verdict"] == "refuted" and entry["tie"] is False
+    assert entry["counterexample"]["dims"] == entry["certificate"]["dims"] == {"n": 2}
+    path = write(tmp_path / "c.json", entry["certificate"])
+    assert recheck([str(path)]) == 0 and file_digest(path) == entry["evidence"]["checker"]["sha256"]
+    assert next(answers.findings(entry)) == "it fails at"
+
+
+def test_an_equation_that_fails_says_which_side_holds() -> None:
+    entry = checked("rank(A @ B) == min(rank(A), rank(B))", budget=10.0)
+    assert entry["verdict"] == "refuted"
+    assert {v["relation"]: v["verdict"] for v in entry["variants"]} == {"<=": "supported", ">=": "refuted"}
+
+
+def test_what_a_true_claim_did_not_need_and_could_say() -> None:
+    entry = checked("smax(A @ B) <= 2 * smax(A) * smax(B)", "smax(A) < 1", budget=8.0)
+    assert entry["verdict"] in ("supported", "proved")
+    said = "\n".join(answers.findings(entry))
+    assert "looks unnecessary: smax(A) < 1" in said and "could be sharper: 1/2 times" in said
+
+
+def test_the_structure_of_a_case_of_equality() -> None:
+    entry = checked("smax(A @ B) <= smax(A) * smax(B)", budget=4.0)
+    shown, words = answers.nearest(entry)
+    assert shown and shown["dims"] == {"n": 2} and any("rank" in w or "identity" in w for w in words)
+
+
+@pytest.mark.parametrize("budget", [1.0, 4.0])
+def test_an_answer_within_its_budget(budget: float) -> None:
+    start = clock()
+    entry = checked("lam(P @ S @ P) <= lam(P @ P) * smax(S) + smax(A @ B @ A)", budget=budget)
+    assert clock() - start < budget + 2.5, "room for a busy machine"
+    assert entry["verdict"] in ("supported", "inconclusive")
+
+
+def test_progress_is_told() -> None:
+    told: list[dict[str, Any]] = []
+    checking.check(statement("smax(A) <= normF(A)"), Budget(2.0), tell=told.append)
+    assert told[-1]["stage"] == "extras" and told[-1]["instances"] > 0 and NOISE < told[-1]["slack"] < 1e-6
+    assert told[-1]["dimensions"].startswith("n <= ")
+
+
+def test_interrupted() -> None:
+    def interrupt(news: dict[str, Any]) -> None:
+        if news["instances"] > 100:
+            raise KeyboardInterrupt
+
+    entry = checking.check(statement("smax(A) <= normF(A)"), Budget(20.0), tell=interrupt)
+    assert entry["interrupted"] and entry["evidence"]["stopped"] == "interrupted"
+    assert entry["evidence"]["instances"] > 100 and list(answers.findings(entry))
+
+
+def test_a_certified_violation_survives_a_cut_while_it_is_made_simpler(monkeypatch: pytest.MonkeyPatch) -> None:
+    def cut(*args: object) -> None:
+        raise OutOfTime
+
+    monkeypatch.setattr(minimise, "simplest", cut)
+    entry = checked("smax(A + B) <= max(smax(A), smax(B))")
+    assert entry["verdict"] == "refuted" and entry["certificate"]
+
+
+@pytest.mark.parametrize(("accepted", "verdict"), [(True, "refuted"), (False, "inconclusive")])
+def test_what_is_left_of_a_check_that_was_cut_off_passes_the_checker(
+    monkeypatch: pytest.MonkeyPatch, accepted: bool, verdict: str
+) -> None:
+    def cut(*args: object) -> None:
+        raise OutOfTime
+
+    monkeypatch.setattr(algebraic, "confirmed", cut)
+    monkeypatch.setattr(certificates, "accepted", lambda path: CheckResult(accepted, ["not today"]))
+    assert checked("smax(A) < 1")["verdict"] == verdict
+
+
+def test_a_violation_too_large_to_be_written_down_is_no_refutation() -> None:
+    entry = checked("exp(exp(t + 23)) <= 1")
+    assert entry["verdict"] == "inconclusive" and "no certificate can be written" in entry["evidence"]["stopped"]
+
+
+def test_a_cut_before_anything_is_certified_is_no_support(monkeypatch: pytest.MonkeyPatch) -> None:
+    def cut(*args: object) -> None:
+        raise OutOfTime
+
+    monkeypatch.setattr(algebraic.Court, "suspects", cut)
+    entry = checked("smax(A) <= normF(A)")
+    assert entry["verdict"] == "inconclusive" and entry["evidence"]["stopped"] == checking.CUT_OFF
+
+
+def test_a_check_that_fails_is_an_error_with_its_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*args: object, **kwargs: object) -> None:
+        raise ZeroDivisionError("a bug")
+
+    monkeypatch.setattr(algebraic, "check", fail)
+    entry = checked("smax(A) >= 0")
+    assert entry["verdict"] == "error" and "a bug" in entry["error"]
+    assert "a bug" in next(answers.findings(entry))
+
+
+def test_other_kinds_are_refused() -> None:
+    other = next(s for s in catalogue.all_statements() if s.kind not in checking.KINDS)
+    with pytest.raises(InputError, match="lemmata verify"):
+        checking.check(other, Budget(2.0))
+
+
+@pytest.mark.parametrize(("low", "high"), [(5, 6), (12, 16), (20, 20)])
+def test_dimensions_that_begin_late(low: int, high: int) -> None:
+    let = {"n": f"integer({low}, {high})", "A": "symmetric(n)"}
+    true = checking.check(conjecture_files.build("late", let, [], ["tr(A)**2 <= n * tr(A @ A)"]), Budget(3.0))
+    assert true["verdict"] == "supported" and true["evidence"]["instances"] > 100, true["evidence"]["stopped"]
+    false = checking.check(conjecture_files.build("late", let, [], ["tr(A) <= n"]), Budget(3.0))
+    assert false["verdict"] == "refuted" and low <= false["counterexample"]["dims"]["n"] <= high
+
+
+def test_sizes_out_of_reach_are_not_called_vacuous() -> None:
+    let = {"n": "integer(10, 12)", "A": "real(n, n)"}
+    entry = checking.check(conjecture_files.build("large", let, [], ["smax(kron(A, A)) <= 1"]), Budget(1.0))
+    assert entry["verdict"] == "inconclusive" and "beyond order" in entry["evidence"]["stopped"]
+
+
+# --- the budget
+
+
+def test_work_grows_with_the_budget() -> None:
+    plans = [planned(s) for s in (0.5, 2, 5, 30, 100, 900, 10_000)]
+    for smaller, larger in zip(plans, plans[1:], strict=False):
+        assert smaller.instances <= larger.instances and smaller.restarts <= larger.restarts
+    same = {f.name for f in fields(Profile)} - {"name", "after", "thorough"}
+    for budget, name in ((2, "quick"), (900, "deep")):
+        assert all(getattr(planned(budget), f) == getattr(PROFILES[name], f) for f in same)
+    assert planned(7.0).after == 0, "nobody waits for counts after a refutation"
+
+
+@pytest.mark.parametrize("value", [0, -1, float("nan"), float("inf"), 1e9])
+def test_budgets_out_of_range(value: float) -> None:
+    with pytest.raises(InputError, match="--budget"):
+        seconds(value)
+
+
+def test_parts_end_in_order() -> None:
+    now = clock()
+    for budget in (Budget(30, now, now + 2), Budget(1, now - 3, now), Budget(2, now, now)):
+        assert budget.search_until < budget.certify_until < budget.extras_until
+        assert budget.extras_until <= max(budget.started + budget.seconds, budget.ready + 1.5 * budget.seconds)
+    assert Budget(1, now - 3, now).search_until > now, "a slow start leaves some time"
+
+
+# --- the alarm
+
+
+def test_the_alarm_ends_a_loop() -> None:
+    start = clock()
+    with pytest.raises(OutOfTime), alarm(clock() + 0.1):
+        while True:
+            pass
+    assert clock() - start < 1.0
+
+
+def test_what_a_library_makes_of_the_alarm_is_the_alarm() -> None:
+    with pytest.raises(OutOfTime), alarm(clock() + 0.05):
+        try:
+            while True:
+                pass
+        except OutOfTime:
+            raise RuntimeError("generator raised StopIteration") from None
+    with pytest.raises(RuntimeError), alarm(clock() + 5):
+        raise RuntimeError("before it rang")
+
+
+def test_an_alarm_that_was_swallowed_rings_again() -> None:
+    rung = 0
+    with pytest.raises(OutOfTime), alarm(clock() + 0.05):
+        while True:
+            try:
+                sum(range(1000))
+            except OutOfTime:
+                rung += 1
+                if rung == 2:
+                    raise
+    assert rung == 2
+
+
+@pytest.mark.parametrize("module", ["importlib._bootstrap", "llvmlite.binding.executionengine", "elsewhere"])
+def test_the_alarm_waits_for_the_end_of_an_import_or_a_compilation(module: str) -> None:
+    space = {"__name__": module, "work": work, "ended": []}
+    exec("def inside():\n    work(0.2)\n    ended.append(True)\n", space)
+    with pytest.raises(OutOfTime), alarm(clock() + 0.05):
+        space["inside"]()
+        work(5.0)
+    assert space["ended"] == ([] if module == "elsewhere" else [True])
+
+
+def test_an_import_around_the_block_does_not_keep_the_alarm_from_ringing() -> None:
+    space = {"__name__": "importlib._bootstrap", "alarm": alarm, "clock": clock, "work": work}
+    exec("def checks():\n    with alarm(clock() + 0.05):\n        work(5.0)\n", space)
+    with pytest.raises(OutOfTime):
+        space["checks"]()
+
+
+@pytest.fixture
+def other_timer() -> Iterator[list[int]]:
+    rung: list[int] = []
+    before = signal.signal(signal.SIGPROF, lambda number, frame: rung.append(number))
+    signal.setitimer(signal.ITIMER_PROF, 0.3)
+    yield rung
+    signal.setitimer(signal.ITIMER_PROF, 0)
+    signal.signal(signal.SIGPROF, before)
+
+
+def work(seconds: float) -> None:
+    end = clock() + seconds
+    while clock() < end:
+        pass
+
+
+def test_another_timer_goes_on_afterwards(other_timer: list[int]) -> None:
+    with alarm(clock() + 60):
+        work(0.05)
+    work(0.5)
+    assert other_timer == [signal.SIGPROF]
+
+
+def test_exact_instances_are_read_back() -> None:
+    entry = checked("smax(A + B) <= max(smax(A), smax(B))")
+    assert Instance.from_json(entry["counterexample"]).to_json()["values"] == entry["counterexample"]["values"]
+    assert entry["verdict"] == Verdict.REFUTED
+
+
+def test_a_true_claim_ends_proved() -> None:
+    entry = checked("smax(A @ B) <= smax(A) * smax(B)", budget=40.0)
+    assert entry["verdict"] == "proved" and entry["proof"]["ok"]
+    assert entry["proof"]["kernel"]["accepted"] and entry["proof"]["rests_on"]
+    said = "\n".join(answers.findings(entry))
+    assert "proved: " in said and "axioms used: " in said
+
+
+def test_no_proof_makes_a_false_claim_true() -> None:
+    entry = checked("smax(A @ B) <= smax(A) * smin(B)", budget=8.0)
+    assert entry["verdict"] == "refuted" and entry["proof"] is None

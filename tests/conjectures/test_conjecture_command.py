@@ -1,0 +1,293 @@
+"""`lemmata check`: what it prints and writes, its exit codes, and plausible mistakes."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shlex
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from lemmata.cli.app import main
+from lemmata.conjectures import command, jobs, worker
+from lemmata.conjectures.pool import Bench, News, without_answer
+from lemmata.language.verdicts import Verdict
+from lemmata.report.render import load
+from lemmata.run.inputs import InputError
+from tests import PATIENCE
+
+ROOT = Path(__file__).parents[2]
+LET = "--let 'n=integer(1, 4)' --let 'A=real(n, n)'"
+FALSE = f"--claim 'smax(A) <= 1' {LET}"
+FILES = {
+    "false.toml": 'name = "too small"\nclaim = ["smax(A) <= 1"]\n[let]\nn = "integer(1, 3)"\nA = "real(n, n)"\n',
+    "deep/true.toml": 'claim = ["t >= 0"]\n[let]\nt = "interval(0, 1)"\n',
+    "empty.toml": "",
+    "binary.toml": "\udcff\udc80\udc81",
+    "unquoted.toml": "claim = [smax(A) <= 1]\n",
+}
+
+
+class Here(Bench):
+    """A bench without processes, for what does not need them."""
+
+    def start(self) -> None:
+        return
+
+    def run(self, asked: Sequence[dict[str, Any]]) -> Iterator[News]:
+        for number, job in enumerate(asked):
+            out = StringIO()
+            worker.run(job, out)
+            for line in out.getvalue().splitlines():
+                ((kind, value),) = json.loads(line).items()
+                assert kind != "failed", value
+                if kind != "ready":
+                    yield News(number, kind, value)
+
+
+@pytest.fixture(autouse=True)
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An empty working directory with some files, and no processes."""
+    monkeypatch.setattr(command, "Bench", Here)
+    monkeypatch.chdir(tmp_path)
+    for name, text in FILES.items():
+        path = tmp_path / "d" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(text.encode("utf-8", "surrogateescape"))
+    (tmp_path / "bare").mkdir()
+
+
+def check(words: str) -> int:
+    return main(["check", *shlex.split(words)])
+
+
+def test_a_claim_may_stand_where_a_file_may(capsys: pytest.CaptureFixture[str]) -> None:
+    assert check(f"'smax(A) <= 1' {LET} --budget 5") == 1
+    assert "claim  smax(A) <= 1" in capsys.readouterr().out
+    assert check("d/nothing.toml") == 2
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        ("", "nothing is claimed: name a file or folder, or write --claim, as in lemmata check"),
+        (LET, "nothing is claimed"),
+        ("--given 'x >= 0'", "nothing is claimed"),
+        (f"--claim '' {LET}", "--claim: nothing is written here"),
+        ("--claim 'smax(A) <= 1' --let 'A=real(n,n)'", "--let A, column 6: `n` is not declared; declare the dimension"),
+        (f"{FALSE} --let 'n=integer(1)'", "n is declared twice: keep one"),
+        ("--claim 'smax(A) <= 1' --let 'n=integer(1)' --let 'A=real(n, n)'", "give both ends, as in integer(2, 8)"),
+        ("--claim 'smax(A) <= 1' --let 'n=integer(1,inf)' --let 'A=real(n, n)'", "--let n, column 11: `inf`"),
+        ("--claim 'smax(A) <= 1' --let 'n=integer(1,900)' --let 'A=real(n, n)'", "at most 64"),
+        ("--claim 'smax(A) <= 1' --let 'A real(n, n)'", "--let 'A real(n, n)': write NAME=DOMAIN, as in"),
+        (f"--claim 'smax(A @ B) <= 1' {LET}", "`B` is not declared; declare it as in --let 'B=real(n, n)'"),
+        (f"--claim 'smax(A @ B) <= 1' {LET} --let 'B=real(2, 3)'", "they cannot be multiplied"),
+        (f"--claim 'smax(A) % 2 <= 1' {LET}", "--claim, column 9: `%` is not part of the language; write / for"),
+        (f'--claim "smax(A\') <= 1" {LET}', "`'` is no transpose; write A.T"),
+        (f"--claim 'sigma(A) <= 1' {LET}", "there is no function `sigma`"),
+        (f"--claim 'smax(A) = 1' {LET}", "`=` is no relation; write == for equality"),
+        (f"--claim 'A[1, 1, 1] <= 1' {LET}", "it takes two indices"),
+        (f"--claim 'smax(A * A) <= 1' {LET}", "write A @ B"),
+        (f"--claim 'smax(A)' {LET}", "a claim compares two sides"),
+        (f"{FALSE} --given 'smax(A' --claim 'tr(A) <= 1'", "--given, column 5: this bracket is never closed"),
+        (f"{FALSE} --claim 'tr(A' --claim 'tr(A) <= 1'", "--claim number 2, column 3: this bracket"),
+        ("nowhere.toml", "nowhere.toml: there is no such file: check the path, or write the claim after --claim"),
+        ("bare", "bare: holds no .toml file"),
+        ("d/empty.toml", "d/empty.toml: the file is empty; write claim ="),
+        ("d/binary.toml", "d/binary.toml: byte 0 is not UTF-8 text"),
+        ("d/unquoted.toml", "d/unquoted.toml:1: not TOML"),
+        (f"d/false.toml {FALSE}", "d/false.toml: a file and --claim were both given: keep one"),
+        ("d/false.toml --let 'n=integer(1, 2)'", "a file and --let were both given"),
+        ("d/false.toml d/false.toml", "unexpected extra argument"),
+        (f"{FALSE} --budget 0", "--budget 0: give seconds from 1 to 1209600"),
+        (f"{FALSE} --budget nan", "--budget nan"),
+        (f"{FALSE} --budget soon", "--budget soon: give seconds, or a time as in --budget 90s"),
+        (f"{FALSE} --seed -1", "--seed -1: give an integer from 0"),
+        (f"{FALSE} --device tpu", "choose cpu or cuda"),
+        (f"{FALSE} --json nowhere/x.json", "--json nowhere/x.json: there is no such folder"),
+        (f"{FALSE} --out d/false.toml", "d/false.toml: cannot be written"),
+        ("--bogus", "--bogus"),
+    ],
+)
+def test_a_mistake_is_one_line_and_exit_2(words: str, says: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert check(words) == 2
+    out, err = capsys.readouterr()
+    assert out == "" and says in err and err.count("\n") == 1 and "Traceback" not in err, err
+    assert not Path("reports").exists()
+
+
+def test_a_counterexample_that_can_be_pasted(capsys: pytest.CaptureFixture[str]) -> None:
+    assert check(f"{FALSE} --budget 2") == 1
+    out, err = capsys.readouterr()
+    assert out.startswith("✗ refuted, n = 1\n") and err == ""
+    assert "  claim  smax(A) <= 1\n" in out and "    A = np.array([[2]])\n" in out
+    assert "    left side  = 2\n    right side = 1\n" in out
+    again = next(line for line in out.splitlines() if "; again: " in line).split("; again: ")[1]
+    assert shlex.split(again)[:2] == ["lemmata", "check"] and check(again.removeprefix("lemmata check ")) == 1
+    assert not Path("reports").exists()
+
+
+def test_json_alone_on_standard_output(capsys: pytest.CaptureFixture[str]) -> None:
+    assert check(f"{FALSE} --budget 2 --json -") == 1
+    entry = json.loads(capsys.readouterr().out)
+    assert entry["verdict"] == "refuted" and entry["certificate"]["schema"] == "lemmata-certificate/2"
+    assert entry["text"]["claim"] == ["smax(A) <= 1"] and entry["evidence"]["instances"] > 0
+    assert entry["certificate"]["hash"] == entry["hash"] and entry["counterexample"]["values"] == {"A": [["2"]]}
+
+
+def test_a_folder_to_keep(capsys: pytest.CaptureFixture[str]) -> None:
+    assert check(f"{FALSE} --name 'Too <b>small</b>' --budget 2 --out run --json all.json") == 1
+    out = capsys.readouterr().out
+    (path,) = re.findall(r"^check it again: lemmata certify (.+)$", out, flags=re.MULTILINE)
+    assert main(["certify", path]) == 0
+    (entry,) = load(Path("run/verdicts.json"))["statements"]
+    assert entry["certificate"] == Path(path).relative_to("run").as_posix()
+    assert json.loads(Path("all.json").read_text(encoding="utf-8"))["certificate"]["hash"] == entry["hash"]
+    page = Path("run/index.html").read_text(encoding="utf-8")
+    assert "Too &lt;b&gt;small&lt;/b&gt;" in page and "<msub><mi>s</mi>" in page, "formulas are set"
+    assert check(f"{FALSE} --budget 2 --out d") == 1, "other people's files are left alone"
+    assert Path("d/false.toml").exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "says"),
+    [
+        ("d/deep/true.toml", 0, "✓ supported"),
+        ("--claim 't <= 1' --given 't > 1' --let 't=interval(0, 1)'", 3, "∅ vacuous"),
+        ("d/false.toml", 1, "✗ refuted, n = 1  too small"),
+    ],
+)
+def test_verdicts_give_the_exit_code(words: str, code: int, says: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert check(f"{words} --budget 2") == code
+    assert says in capsys.readouterr().out
+
+
+def test_a_folder(capsys: pytest.CaptureFixture[str]) -> None:
+    assert check("d --budget 2 --json all.json") == 2, "bad input is worse than a refutation"
+    out = capsys.readouterr().out
+    for name, word in (("false", "refuted"), ("deep/true", "supported"), ("empty", "bad input"), ("binary", "bad inp")):
+        assert re.search(rf"^. {name}\.toml +{word}", out, flags=re.MULTILINE), out
+    assert "1 refuted, 1 supported, 3 bad input, 5 of 5 files\n" in out
+    (page,) = re.findall(r"^report: (reports/runs/.+/index\.html)$", out, flags=re.MULTILINE)
+    entries = {e["id"]: e for e in load(Path(page).with_name("verdicts.json"))["statements"]}
+    assert set(entries) == {f"conjecture.{i}" for i in ("false", "deep.true", "empty", "binary", "unquoted")}
+    certificate = Path(page).parent / entries["conjecture.false"]["certificate"]
+    assert main(["certify", str(certificate)]) == 0
+    assert Path("reports/latest").resolve() == Path(page).resolve().parent
+    written = json.loads(Path("all.json").read_text(encoding="utf-8"))
+    assert next(e for e in written["statements"] if e["id"] == "conjecture.false")["certificate"]["dims"] == {"n": 1}
+    for name in ("empty", "binary", "unquoted"):
+        Path(f"d/{name}.toml").unlink()
+    assert check("d --budget 2 --out run") == 1
+    Path("d/false.toml").unlink()
+    assert check("d --budget 2 --out run") == 0 and len(load(Path("run/verdicts.json"))["statements"]) == 1
+
+
+def test_a_project_in_a_folder_is_left_out(tmp_path: Path) -> None:
+    folder = tmp_path / "papers"
+    for name in ("own.toml", "pyproject.toml", "deep/false.toml", "paper/pyproject.toml", "paper/in/expected.toml"):
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text("", encoding="utf-8")
+    assert set(jobs.files_in(folder)) == {"own", "pyproject", "deep/false"}
+
+
+@pytest.mark.parametrize(
+    ("verdicts", "code"),
+    [
+        (["supported", "proved"], 0),
+        (["supported", "vacuous"], 3),
+        (["vacuous", "refuted", "supported"], 1),
+        (["refuted", "bad", "vacuous"], 2),
+        (["bad", "error", "refuted"], 4),
+    ],
+)
+def test_the_worst_of_a_folder(verdicts: list[str], code: int) -> None:
+    entries = [{"verdict": "error", "unreadable": True} if v == "bad" else {"verdict": v} for v in verdicts]
+    codes = {command.code_of(e) for e in entries}
+    assert next(c for c in command.WORST if c in codes) == code
+
+
+def test_a_check_that_fails_is_exit_4(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    def fail(self: Bench, asked: Sequence[dict[str, Any]]) -> Iterator[News]:
+        yield News(0, "entry", without_answer(asked[0], {}, {}, Verdict.ERROR, "Traceback ...\nZeroDivisionError: x"))
+
+    monkeypatch.setattr(Here, "run", fail)
+    assert check(FALSE) == 4
+    assert "the check itself failed: ZeroDivisionError: x" in capsys.readouterr().out
+
+
+def test_names_become_ids() -> None:
+    ids = jobs.identifiers(["a/b c", "a.b-c", "A/B c", "ü", "deep/x"])
+    assert ids == {
+        "a/b c": "conjecture.a.b-c", "a.b-c": "conjecture.a-b-c", "A/B c": "conjecture.A.B-c-2",
+        "ü": "conjecture.unnamed", "deep/x": "conjecture.deep.x",
+    }  # fmt: skip
+
+
+def test_declarations_in_words() -> None:
+    assert jobs.declarations(["n = integer(1, 4)", "A='real(n, n)'"]) == {"n": "integer(1, 4)", "A": "real(n, n)"}
+    for wrong in ("A", "=real", "A=", "A=real", "n=real"):
+        if wrong.startswith(("A=r", "n=r")):
+            assert jobs.declarations([wrong])
+        else:
+            with pytest.raises(InputError, match="write NAME=DOMAIN"):
+                jobs.declarations([wrong])
+
+
+def examples() -> list[str]:
+    """The commands that `lemmata check --help` shows."""
+    from lemmata.conjectures.help_page import CHECK
+
+    text = CHECK.replace("\\\n", " ")
+    found = [line.strip().removeprefix("lemmata check ") for line in text.splitlines()]
+    return [line for line, whole in zip(found, text.splitlines(), strict=True) if "lemmata check --claim" in whole]
+
+
+@pytest.mark.parametrize("words", examples())
+def test_the_examples_of_the_help_run(words: str, capsys: pytest.CaptureFixture[str]) -> None:
+    budget = "" if "--budget" in words else " --budget 3"
+    assert check(words.partition(" #")[0] + budget) == (1 if "false" in words else 0)
+
+
+def test_the_help_is_a_reference(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    from lemmata.language.parse.declarations import DOMAINS
+    from lemmata.language.parse.normalised import NORMALISED
+    from lemmata.language.parse.vocabulary import FUNCTIONS
+    from lemmata.language.parse.walk import MAJORIZATION, OF_NUMBERS
+
+    monkeypatch.setenv("COLUMNS", "80")
+    assert check("--help") == 0
+    out = capsys.readouterr().out
+    words = set(re.findall(r"\w+", out))
+    assert {*DOMAINS, *NORMALISED, *FUNCTIONS, *MAJORIZATION, *OF_NUMBERS} <= words and len(examples()) == 3
+    assert max(map(len, out.splitlines())) <= 80
+    for line in examples():
+        assert line.split("'")[1] in out
+
+
+# --- as a process of its own
+
+
+def start(words: str) -> subprocess.Popen[str]:
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    line = [sys.executable, "-m", "lemmata", "check", *shlex.split(words)]
+    return subprocess.Popen(line, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+def test_ctrl_c_prints_what_was_found() -> None:
+    process = start(f"--claim 'smax(A @ A) <= smax(A)**2' {LET} --budget 120")
+    assert process.stderr is not None
+    first = process.stderr.readline()  # progress: the search goes on
+    assert "instances" in first
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=PATIENCE)
+    assert process.returncode == 130 and "Traceback" not in err
+    assert "interrupted" in out and "smax(A @ A) <= smax(A)**2" in out and "instances" in out

@@ -1,0 +1,47 @@
+"""`lemmata sharpen` on the command line: what it says, its exit codes, its JSON."""
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from lemmata.cli.app import app
+from lemmata.conjectures.sharpen_command import DONE, FALSE, sharpen
+from lemmata.run.inputs import InputError
+
+RUN = CliRunner()
+
+
+def words(claim: str, *let: str) -> dict[str, tuple[str, ...]]:
+    """What the options hold."""
+    return {"claim": (claim,), "given": (), "let": let, "define": ()}
+
+
+def test_a_sharp_claim(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / "found.json"
+    assert sharpen((), words("2*x*y <= x**2 + y**2", "x=real", "y=real"), "6", 0, str(out)) == DONE
+    said = capsys.readouterr().out
+    assert "equality: exact equality certified" in said
+    entry = json.loads(out.read_text())
+    assert entry["verdict"] == "supported"
+    assert not [e for e in entry["stronger"] if e["kind"] == "constant"]
+
+
+def test_a_false_claim(capsys: pytest.CaptureFixture[str]) -> None:
+    assert sharpen((), words("x*y <= 1", "x=real", "y=real"), "3", 0, None) == FALSE
+    assert "is false" in capsys.readouterr().out
+
+
+def test_mistakes() -> None:
+    nothing = {"claim": (), "given": (), "let": (), "define": ()}
+    with pytest.raises(InputError, match="say what is to be sharpened"):
+        sharpen((), nothing, "6", 0, None)
+    with pytest.raises(InputError, match="no such folder"):
+        sharpen((), words("x <= x", "x=real"), "6", 0, "/nowhere/at/all.json")
+
+
+def test_the_help_teaches() -> None:
+    said = RUN.invoke(app, ["sharpen", "--help"]).output
+    for word in ("Equality", "conjecture", "Exit codes", "--budget"):
+        assert word in said

@@ -1,0 +1,109 @@
+"""What fails at something one would try by hand is answered before anything heavy is loaded, and nothing else is."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from lemmata.claims.budget import Budget, planned
+from lemmata.claims.screening import OutOfTime, Watch
+from lemmata.claims.small_instances import at_once
+from lemmata.conjectures.checking import check
+from lemmata.evaluate.exact import ExactInterpreter
+from lemmata.evaluate.membership import member
+from lemmata.language import conjecture_files
+from lemmata.language.instance import Instance
+from lemmata.language.instantiate import instantiate
+from lemmata.language.statement import Statement
+from lemmata.sample.plain import SQUARES, plain_instances
+
+ROOT = Path(__file__).parents[2]
+SQUARE = {"n": "integer(1, 4)", "A": "real(n, n)", "B": "real(n, n)"}
+DEFINITE = {"n": "integer(1, 4)", "A": "pd(n)", "B": "pd(n)"}
+SEMIDEFINITE = {"n": "integer(1, 4)", "A": "psd(n)", "B": "psd(n)"}
+
+
+def claimed(claim: str, let: dict[str, str], *given: str) -> Statement:
+    return conjecture_files.build("plain", let, list(given), [claim])
+
+
+@pytest.mark.parametrize(
+    ("claim", "let", "given", "dims", "values"),
+    [
+        ("norm2(A @ B) <= norm2(A) + norm2(B)", SQUARE, (), {"n": 1}, {"A": [["2"]], "B": [["3"]]}),
+        ("det(A) + det(B) >= det(A + B)", SEMIDEFINITE, (), {"n": 2}, None),
+        ("lmin(A @ A - B @ B) >= 0", SEMIDEFINITE, ("lmin(A - B) >= 0",), {"n": 2}, None),
+        ("lmax(inv(A)) <= lmax(A)", {"n": "integer(1, 4)", "A": "pd(n)"}, (), {"n": 1}, {"A": [["1/2"]]}),
+        ("x <= x**2", {"x": "interval(0, 1)"}, (), {}, {"x": "1/2"}),
+    ],
+)
+def test_plain_counterexamples(
+    claim: str, let: dict[str, str], given: tuple[str, ...], dims: dict[str, int], values: dict[str, object] | None
+) -> None:
+    seen = at_once(claimed(claim, let, *given), planned(10.0), Watch())
+    assert seen is not None
+    _, instance, verdict = seen[1]
+    assert verdict.outcome == "violation" and instance.dims == dims
+    assert values is None or instance.to_json()["values"] == values
+
+
+@pytest.mark.parametrize(
+    ("claim", "let", "given"),
+    [
+        ("norm2(A @ B) <= norm2(A) * norm2(B)", SQUARE, ()),  # true
+        ("norm2(A) < norm2(A) + norm2(B)", SQUARE, ()),  # broken by equality alone, which is said in other words
+        ("lmax(A) <= lmax(B)", DEFINITE, ("lmin(B - A) > 0", "lmax(A) > lmax(B)")),  # an impossible hypothesis
+        ("normN(A) <= 2 * normF(A)", {"n": "integer(1, 6)", "A": "real(n, n)"}, ()),  # false from order five on
+        ("det(A) >= 0", {"n": "integer(3, 4)", "A": "psd(n)"}, ()),  # no matrix is that small
+    ],
+)
+def test_what_is_left_to_the_search(claim: str, let: dict[str, str], given: tuple[str, ...]) -> None:
+    assert at_once(claimed(claim, let, *given), planned(10.0), Watch()) is None
+
+
+def test_it_ends_in_time() -> None:
+    with pytest.raises(OutOfTime):
+        at_once(claimed("norm2(A @ B) <= norm2(A) * norm2(B)", SQUARE), planned(10.0), Watch(0.0))
+
+
+@pytest.mark.parametrize("domain", ["psd", "pd", "orthogonal", "skew", "upper", "diagonal", "signs", "projection"])
+def test_plain_instances_lie_in_their_domains(domain: str) -> None:
+    statement = claimed("smax(A) <= 1", {"n": "integer(1, 2)", "A": f"{domain}(n)"})
+    for n in (1, 2):
+        concrete = instantiate(statement, {"n": n})
+        found = plain_instances(concrete, 100)
+        assert found and len({repr(i.to_json()) for i in found}) == len(found)
+        assert all(member(ExactInterpreter(i), concrete.variables["A"]) for i in found)
+
+
+def test_plain_squares_are_written_once() -> None:
+    assert len(set(SQUARES)) == len(SQUARES)
+    concrete = instantiate(claimed("smax(A) <= 1", {"A": "real(2, 2)"}), {})
+    assert Instance({}, {"A": [[Fraction(1), Fraction(0)], [Fraction(0), Fraction(0)]]}).to_json() in [
+        i.to_json() for i in plain_instances(concrete, 100)
+    ]
+
+
+def test_an_entry_of_such_a_claim_is_whole() -> None:
+    entry = check(claimed("norm2(A @ B) <= norm2(A) + norm2(B)", SQUARE), Budget(10.0))
+    assert entry["verdict"] == "refuted" and entry["certificate"]["dims"] == {"n": 1}
+    assert entry["evidence"]["refutation"]["stage"] == "at once" and entry["evidence"]["checker"]["accepted"]
+    assert entry["evidence"]["instances"] == entry["evidence"]["certified"] > 0
+
+
+def test_nothing_heavy_is_loaded_for_it() -> None:
+    code = (
+        "import sys\nfrom lemmata.theorems import conjectures\n"
+        "from lemmata.claims.budget import Budget\nfrom lemmata.conjectures.checking import check\n"
+        "let = {'n': 'integer(1, 4)', 'A': 'real(n, n)', 'B': 'real(n, n)'}\n"
+        "entry = check(conjectures.build('c', let, [], [sys.argv[1]]), Budget(10.0))\n"
+        "heavy = [name for name in ('torch', 'numba', 'scipy', 'cma') if name in sys.modules]\n"
+        "print(entry['verdict'], *heavy)\n"
+    )
+    words = [sys.executable, "-c", code, "norm2(A @ B) <= norm2(A) + norm2(B)"]
+    done = subprocess.run(words, capture_output=True, text=True, cwd=ROOT, check=False)
+    assert done.stdout.split() == ["refuted"], done.stderr

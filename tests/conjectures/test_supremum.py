@@ -1,0 +1,104 @@
+"""The largest value of a quantity: from below, by order, and along families where it grows."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+import torch
+
+from lemmata.certificates.confirmation import checked
+from lemmata.conjectures.supremum import Supremum, supremum
+from lemmata.evaluate.randomness import Stream
+from lemmata.language import conjecture_files
+from lemmata.language.instantiate import instantiate
+from lemmata.sample.batches import as_batch
+from lemmata.search.growing import growing
+from lemmata.search.peaks import measured, peaks
+
+SQUARE = {"n": "integer(1, 3)", "A": "real(n, n)"}
+
+
+def families(quantity: str, let: dict[str, str], given: tuple[str, ...] = (), **dims: int) -> list[tuple[dict, str]]:
+    statement = conjecture_files.build("growing", let, list(given), [f"{quantity} <= 0"])
+    return [(f.written, f.growth) for f in growing(instantiate(statement, dims), 0)]
+
+
+def test_a_commutator_is_bounded() -> None:
+    let = {"A": "real(2, 2)", "B": "real(2, 2)"}
+    found = supremum("normF(A @ B - B @ A) / (normF(A) * normF(B))", let, [], {}, 12.0, 0)
+    assert found.best is not None and Fraction(1) < Fraction(found.best["above"]) <= Fraction(3, 2)  # it is sqrt(2)
+    assert found.best["certificate"] and found.lines()[0].startswith("normF") and not found.unbounded
+
+
+def test_a_largest_value_that_is_attained_is_not_said_to_be_exceeded() -> None:
+    found = supremum("tr(A) / smax(A)", {"A": "psd(2)"}, [], {}, 6.0, 0)
+    assert found.best is not None and Fraction(found.best["above"]) == 2
+    said = found.lines()
+    assert said[0].startswith("tr(A) / smax(A) >= 2, certified") and not any("> 2" in line for line in said)
+    assert any(line.startswith("tried and not exceeded: ") for line in said)
+
+
+def test_every_order_has_its_largest_value() -> None:
+    let = {"n": "integer(1, 4)", "A": "real(n, n)", "B": "real(n, n)"}
+    found = supremum("smax(A @ B - B @ A) / (smax(A) * smax(B))", let, [], {}, 20.0, 0)
+    values = {where: Fraction(r["above"]) for where, r in found.by_dimensions.items()}
+    assert values["n = 1"] == 0
+    assert all(Fraction(19999, 10000) < values[f"n = {n}"] <= 2 for n in (2, 3, 4))
+    for r in found.by_dimensions.values():
+        result, said = checked(r["certificate"])
+        assert result.accepted, said
+
+
+def test_searches_that_wait_leave_gradients_on() -> None:
+    concrete = instantiate(conjecture_files.build("peaks", SQUARE, [], ["normN(A) / normF(A) <= 1"]), {"n": 3})
+    climbs = [peaks(concrete, Stream(("peaks", k), 0), lambda: None) for k in "ab"]
+    for found in [next(climb) for climb in climbs]:
+        value, met = measured(concrete, as_batch(concrete, found))
+        assert met.all() and float(value[0]) == pytest.approx(3**0.5) and torch.is_grad_enabled()
+
+
+def test_impossible_hypotheses_have_no_largest_value() -> None:
+    found = supremum("smax(A)", SQUARE, ["normF(A) < 0"], {}, 3.0, 0)
+    assert found.best is None and found.lines() == [f"no value of smax(A) was certified in {found.seconds:.1f} s"]
+
+
+def test_a_ratio_without_bound_shows_a_family() -> None:
+    found = supremum("smax(A) / rho(A)", SQUARE, [], {}, 12.0, 0)
+    assert found.family is not None and found.unbounded and found.family["growth"] in ("t", "sqrt(t)")
+    assert [at["t"] for at in found.family["at"]] == [10, 100, 1000, 10000]
+    assert any("t" in str(x) for x in found.family["values"].values())
+    for at in found.family["at"]:
+        result, said = checked(at["certificate"])
+        assert result.accepted, said
+    assert any("certified at four values of t" in line for line in found.lines())
+
+
+@pytest.mark.parametrize(
+    "quantity, let, given",
+    [
+        ("normF(A) / smax(A)", SQUARE, ()),
+        ("1 - 1 / (1 + smax(A))", SQUARE, ()),  # rises for ever, and stays below 1
+        ("smax(A)", SQUARE, ("smax(A) <= 5",)),
+        ("cond(A)", {"n": "integer(1, 3)", "A": "orthogonal(n)"}, ()),
+        ("smax(A)", SQUARE, ("normF(A) < 0",)),  # no instance at all
+    ],
+)
+def test_what_is_bounded_has_no_family(quantity: str, let: dict[str, str], given: tuple[str, ...]) -> None:
+    assert families(quantity, let, given, n=2) == []
+
+
+def test_a_logarithm_is_seen_to_grow() -> None:
+    assert [growth for _, growth in families("log(x)", {"x": "positive"})][0] == "log(t)"
+    assert ({"A": "[[1, 0], [0, t]]"}, "t") in families("cond(A)", {"n": "integer(1, 3)", "A": "pd(n)"}, n=2)
+
+
+def test_values_by_order_are_like_a_power() -> None:
+    def reached(*values: str) -> Supremum:
+        rows = [{"above": v, "dims": {"n": n}, "step": "first"} for n, v in enumerate(values, 1)]
+        return Supremum("q", reached=rows)
+
+    assert reached("1", "1.41421", "1.73205", "2").by_order == "sqrt(n)"
+    assert reached("2", "4", "6").by_order == "n" and reached("3", "3", "3").by_order == "a constant"
+    assert reached("1", "4", "9").by_order == "n**2" and reached("1", "1.4", "1.5").by_order == ""
+    assert reached("1", "2").by_order == "" and reached("-1", "2", "3").by_order == ""

@@ -1,0 +1,12 @@
+"""Here the kernels are compiled before anything asks for them."""
+
+from __future__ import annotations
+
+import pytest
+
+from lemmata.evaluate import cpu_lanes
+
+
+@pytest.fixture(scope="package", autouse=True)
+def compiled() -> None:
+    cpu_lanes.wait()

@@ -1,0 +1,118 @@
+"""Programs against the rules they are to follow, over the catalogue; what has no program; what is not clear."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+import torch
+
+from lemmata import catalogue
+from lemmata.evaluate import cpu_lanes, floats
+from lemmata.evaluate.cpu_lanes import programs
+from lemmata.evaluate.randomness import Stream
+from lemmata.language import Dim, Matrix, Symmetric, atoms, core, eigenform, functions, smax
+from lemmata.language.instantiate import Concrete, instantiate
+from lemmata.language.statement import Kind, Statement
+from lemmata.sample import batches
+from lemmata.sample.matrix_laws import ENSEMBLES
+from lemmata.sample.plan import plan
+from theorems.riedi2022 import RIEDI_2022
+
+ALGEBRAIC = [s for s in catalogue.all_statements() if s.kind is Kind.ALGEBRAIC]
+BATCH = 300
+
+
+def with_programs(size: int) -> list[Concrete]:
+    return [c for s in ALGEBRAIC for c in plan(s, size, 1) if c.variables and programs.program_of(c) is not None]
+
+
+@pytest.fixture(scope="module")
+def some() -> list[Concrete]:
+    found = with_programs(3)
+    assert len(found) > 400
+    for word in (atoms.Rho, atoms.RealEigenvalues, functions.MatAbs):
+        assert any(clause.has(word) for c in found for clause in (*c.claim, *c.hypotheses)), word
+    return found
+
+
+@pytest.mark.parametrize("ensemble", ["gaussian", "small_integers"])
+def test_programs_judge_as_the_rules_do(some: list[Concrete], ensemble: str) -> None:
+    compared = 0
+    for concrete in some:
+        chosen = ENSEMBLES[ensemble]
+        if not batches.usable(concrete, chosen):
+            continue
+        values = batches.draw(concrete, chosen, Stream("programs", 0), BATCH)
+        fast, slow = floats.screen(concrete, values), floats.screen(concrete, values, solver="vendor")
+        for a, b in zip((*fast.claims, *fast.hypotheses), (*slow.claims, *slow.hypotheses), strict=True):
+            name = f"{concrete.statement.id}: {a.clause}"
+            rooted = a.clause.has(core.Sqrt)  # where rounding moves a zero, its root moves much more, or has no value
+            if not rooted:
+                assert torch.equal(a.finite, b.finite) and torch.equal(a.undefined, b.undefined), name
+            both = a.finite & b.finite
+            near = (a.relative - b.relative).abs() < 1e-9
+            near |= (a.absolute - b.absolute).abs() < 1e-9  # both sides rounding, where they cancel
+            assert torch.equal(a.holds[both], b.holds[both]), name
+            steep = a.clause.has(atoms.Cond, atoms.Rho, functions.Inverse, functions.MatLog, functions.MatSqrt)
+            share = 0.5 if steep else 0.98  # roundings, times a condition number, or their roots
+            assert rooted or not both.any() or near[both].float().mean() > share, name
+            compared += 1
+    assert compared > 500
+
+
+def test_spectra_in_a_program_are_those_of_the_batch() -> None:
+    concrete = next(c for c in plan(catalogue.get("riedi.lemma-21"), 5, 1))
+    values = batches.draw(concrete, ENSEMBLES["gaussian"], Stream("programs", 1), 1000)
+    fast, slow = floats.screen(concrete, values), floats.screen(concrete, values, solver="vendor")
+    assert torch.allclose(fast.slack, slow.slack, rtol=0, atol=1e-13)
+
+
+@pytest.mark.parametrize("bad", [float("nan"), float("inf"), 1e200])
+def test_what_is_not_finite_is_never_no_violation(bad: float) -> None:
+    concrete = next(c for c in plan(catalogue.get("riedi.lemma-21"), 3, 1))
+    values = batches.draw(concrete, ENSEMBLES["gaussian"], Stream("programs", 2), BATCH)
+    values["M_o"][7, 1, 2] = bad
+    screen = floats.screen(concrete, values)
+    assert bool(screen.undecided[7])
+    assert int(screen.undecided.sum()) == 1 and not bool(screen.suspect[7])
+
+
+def test_forms_of_eigenvectors_want_eigenvalues_that_are_clear_of_each_other() -> None:
+    n = Dim("n")
+    N, X = Symmetric("N", n), Matrix("X", n, n)
+    claim = eigenform(N, 2, X @ X.T) <= smax(X) ** 2 - Fraction(1, 2)
+    concrete = instantiate(Statement("riedi.test", "", RIEDI_2022.at("here"), Kind.ALGEBRAIC, claim), {"n": 3})
+    program = programs.program_of(concrete)
+    assert program is not None
+    values = batches.draw(concrete, ENSEMBLES["gaussian"], Stream("programs", 5), BATCH)
+    values["N"][4] = torch.diag(torch.tensor([2.0, 1.0, 1.0], dtype=torch.float64))
+    fast, slow = floats.screen(concrete, values), floats.screen(concrete, values, solver="vendor")
+    assert bool(fast.undecided[4]) and int(fast.undecided.sum()) == 1
+    rest = torch.arange(BATCH) != 4
+    assert torch.equal(fast.suspect, slow.suspect) and 0 < int(fast.suspect.sum()) < BATCH - 1
+    assert torch.allclose(fast.slack[rest], slow.slack[rest], rtol=0, atol=1e-9)
+
+
+def test_a_planted_violation_is_found() -> None:
+    concrete = next(c for c in plan(catalogue.get("riedi.lemma-21"), 3, 1))
+    values = batches.draw(concrete, ENSEMBLES["gaussian"], Stream("programs", 3), BATCH)
+    values["rho"] = -values["rho"].abs() - 3.0  # the lemma wants it positive
+    assert torch.equal(
+        floats.screen(concrete, values).suspect, floats.screen(concrete, values, solver="vendor").suspect
+    )
+
+
+def test_small_batches_and_derivatives_are_for_the_rules(monkeypatch: pytest.MonkeyPatch) -> None:
+    concrete = next(c for c in plan(catalogue.get("riedi.lemma-21"), 3, 1))
+    values = batches.draw(concrete, ENSEMBLES["gaussian"], Stream("programs", 4), BATCH)
+
+    def never(*args: object) -> None:
+        raise AssertionError("judged in lanes")
+
+    monkeypatch.setattr(cpu_lanes, "judge", never)
+    floats.screen(concrete, {k: v[:100] for k, v in values.items()})
+    slack = floats.screen(concrete, {k: v.clone().requires_grad_() for k, v in values.items()}).slack
+    assert slack.requires_grad
+    with pytest.raises(AssertionError, match="judged in lanes"):
+        floats.screen(concrete, values)

@@ -1,0 +1,136 @@
+"""Eigenvalues of packs of general matrices beside LAPACK's, and what is made of them."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from lemmata.evaluate.cpu_lanes import simd
+from lemmata.evaluate.cpu_lanes.rotations import absolute, eigen_form
+from lemmata.evaluate.cpu_lanes.schur import general, real_eigenvalues
+from lemmata.evaluate.cpu_lanes.size_rules import PARTS
+
+LANES, EPS = simd.LANES, 2.0**-52
+
+
+def computed(a: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Of each of `packs.LANES` matrices: eigenvalues, the condition number, and how many distinct ones are real."""
+    order = a.shape[1]
+    entries = order * order
+    regs, w = np.zeros((entries + 2 * order + 2, LANES)), np.zeros((PARTS * entries, LANES))
+    regs[:entries] = a.reshape(len(a), entries).T
+    general(regs, entries, 0, order, 0, w)
+    real_eigenvalues(regs, entries + 2 * order + 1, entries, order, 0)
+    values = regs[entries : entries + 2 * order].T.copy().view(np.complex128)
+    return values, regs[entries + 2 * order], regs[-1]
+
+
+def apart(found: np.ndarray, wanted: np.ndarray) -> float:
+    """Distance of two spectra, each value matched with the nearest that is left."""
+    left, most = list(wanted), 0.0
+    for x in sorted(found, key=abs, reverse=True):
+        nearest = min(range(len(left)), key=lambda k: abs(left[k] - x))
+        most = max(most, abs(left.pop(nearest) - x))
+    return most
+
+
+def jordan(order: int, value: float) -> np.ndarray:
+    return value * np.eye(order) + np.eye(order, k=1)
+
+
+def special(order: int) -> dict[str, tuple[np.ndarray, int]]:
+    """Matrices and how many distinct real eigenvalues they have."""
+    cycle = np.roll(np.eye(order), 1, axis=0)
+    turn = np.kron(np.eye(order // 2), [[0.0, -1.0], [1.0, 0.0]])
+    out = {
+        "zero": (np.zeros((order, order)), 1),
+        "identity": (3.0 * np.eye(order), 1),
+        "graded": (np.diag(4.0 ** -np.arange(order)), order),
+        "repeated": (np.diag([2.0, 2.0, *[-1.0] * (order - 2)][:order]), 1 if order <= 2 else 2),
+        "nilpotent": (jordan(order, 0.0), 1),
+        "cycle": (cycle, 1 + (order % 2 == 0) if order > 1 else 1),
+        "huge": (1e150 * (np.triu(np.ones((order, order))) + np.diag(np.arange(order))), order),
+        "tiny": (1e-150 * (np.tril(np.ones((order, order))) + np.diag(np.arange(order))), order),
+    }
+    if order % 2 == 0:
+        out["turns"] = (turn, 0)
+        out["both"] = (np.kron(np.eye(order // 2), [[1.0, 2.0], [2.0, 1.0]]), 2)
+    return out
+
+
+@pytest.mark.parametrize("order", [1, 2, 3, 4, 5, 8])
+def test_spectra_are_those_of_lapack(order: int) -> None:
+    rng = np.random.default_rng(order)
+    a = rng.standard_normal((LANES, order, order))
+    names = special(order)
+    for k, (matrix, _) in enumerate(names.values()):
+        a[k] = matrix
+    q = np.linalg.qr(rng.standard_normal((order, order)))[0]
+    a[len(names)] = q @ (np.diag(np.arange(order) % 2 + 1.0) + 0.0) @ q.T  # repeated, and no axis in sight
+    values, condition, count = computed(a)
+    assert np.isfinite(values).all() and not np.isnan(condition).any()
+    for k in range(LANES):
+        size = np.linalg.norm(a[k])
+        moved = min(condition[k] * 64 * EPS, 2 * (64 * EPS) ** (1 / order)) * size
+        assert apart(values[k], np.linalg.eigvals(a[k] / (size or 1.0)) * size) <= moved, k
+    for k, (name, (_, wanted)) in enumerate(names.items()):
+        assert count[k] == wanted, name
+    for k in range(len(names) + 1, LANES):
+        vectors = np.linalg.eig(a[k])[1]
+        wanted = np.linalg.norm(vectors) * np.linalg.norm(np.linalg.inv(vectors))
+        assert abs(condition[k] / wanted - 1) < 1e-6
+        assert count[k] == (abs(np.linalg.eigvals(a[k]).imag) < 1e-9).sum()
+
+
+def test_dependent_eigenvectors_magnify_without_end() -> None:
+    a = np.tile(jordan(3, 1.0), (LANES, 1, 1))
+    a[1] = np.eye(3)
+    _, condition, count = computed(a)
+    assert condition[0] > 1e14 and abs(condition[1] - 3.0) < 1e-12 and (count == 1).all()
+
+
+def test_what_is_not_finite_has_no_spectrum() -> None:
+    a = np.random.default_rng(0).standard_normal((LANES, 3, 3))
+    a[0, 1, 2], a[1, 0, 0] = np.nan, np.inf
+    values, condition, count = computed(a)
+    assert np.isnan(values[:2]).all() and np.isnan(condition[:2]).all() and np.isnan(count[:2]).all()
+    assert np.isfinite(values[2:]).all() and np.isfinite(count[2:]).all()
+
+
+@pytest.mark.parametrize(("rows", "cols"), [(1, 1), (3, 3), (5, 5), (4, 2), (2, 4), (1, 3)])
+def test_absolute_values_are_those_of_the_singular_values(rows: int, cols: int) -> None:
+    a = np.random.default_rng(rows + 10 * cols).standard_normal((LANES, rows, cols))
+    a[0], a[1], a[2] = 0.0, 1.0, 1e160 * a[2]
+    a[3, :, 0] *= 1e-9
+    a[4, 0, 0] = np.nan
+    regs, w = np.zeros((rows * cols + cols * cols, LANES)), np.zeros(((rows + cols) * cols, LANES))
+    regs[: rows * cols] = a.reshape(LANES, -1).T
+    absolute(regs, rows * cols, 0, rows, cols, 0, w)
+    found = regs[rows * cols :].T.reshape(LANES, cols, cols)
+    assert np.isnan(found[4]).all()
+    for k in (k for k in range(LANES) if k != 4):
+        _, s, v = np.linalg.svd(a[k], full_matrices=False)
+        assert np.abs(found[k] - (v.T * s) @ v).max() <= 1e-14 * (rows + cols) * s[0], k
+
+
+@pytest.mark.parametrize("order", [1, 2, 3, 6])
+def test_forms_of_eigenvectors(order: int) -> None:
+    rng = np.random.default_rng(order)
+    n, x = rng.standard_normal((2, LANES, order, order))
+    n = n + n.transpose(0, 2, 1)
+    n[0] = np.diag(np.arange(order, 0.0, -1.0))
+    if order > 1:
+        n[1] = np.diag([1.0, 1.0, *range(2, order)])  # the eigenvalue 1 is double
+        n[2] = np.diag([1.0, 1.0 + 1e-15, *range(2, order)])  # as far as rounding tells
+    for place in range(1, order + 1):
+        entries = order * order
+        regs, w = np.zeros((2 * entries + 1, LANES)), np.zeros((3 * entries, LANES))
+        regs[:entries], regs[entries:-1] = n.reshape(LANES, -1).T, x.reshape(LANES, -1).T
+        eigen_form(regs, 2 * entries, 0, entries, order, place, 0, w)
+        double = {1, 2} if order > 1 and place > order - 2 else set()
+        for k in range(LANES):
+            u = np.linalg.eigh(n[k])[1][:, order - place]
+            if k in double:
+                assert np.isnan(regs[-1, k])
+            else:
+                assert abs(regs[-1, k] - u @ x[k] @ u) < 1e-11 * (1 + np.linalg.norm(x[k])), (k, place)

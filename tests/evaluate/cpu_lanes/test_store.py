@@ -1,0 +1,61 @@
+"""Where what was compiled is kept: a place that cannot be written is passed over, and nobody waits."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from lemmata.evaluate import cpu_lanes
+from lemmata.evaluate.cpu_lanes import compiling, store
+
+
+@pytest.fixture(autouse=True)
+def afresh(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setattr(store, "_asked", [])
+    monkeypatch.setattr(cpu_lanes, "_found", [])
+    store.folder.cache_clear()
+    yield
+    store.folder.cache_clear()
+
+
+def test_a_place_that_cannot_be_written_is_passed_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").write_text("in the way", encoding="utf-8")
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "file"))
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    found = store.folder()
+    assert found is not None and found.is_relative_to(tmp_path / "home" / ".cache")
+
+
+def test_nobody_waits_and_one_process_is_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[list[str]] = []
+    monkeypatch.setattr(subprocess, "Popen", lambda command, **rest: asked.append(command))
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    assert not cpu_lanes.available() and not cpu_lanes.available()
+    assert [command[-1] for command in asked] == ["lemmata.evaluate.cpu_lanes.warm"]
+    folder = store.folder()
+    assert folder is not None
+    (folder / store.READY).touch()
+    assert cpu_lanes.available()
+
+
+def loaded(place: Path, text: str = "def twice(x):\n    return 2 * x\n") -> Any:
+    """A kernel of a source that stands in this folder."""
+    place.mkdir()
+    (place / "kernel.py").write_text(text, encoding="utf-8")
+    names: dict[str, Any] = {}
+    exec(compile(text, str(place / "kernel.py"), "exec"), names)
+    kernel = compiling.compiled(names["twice"])
+    assert kernel(1.5) == 3.0
+    return kernel
+
+
+def test_another_checkout_finds_what_one_compiled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "cache"))
+    assert not loaded(tmp_path / "one").stats.cache_hits
+    assert loaded(tmp_path / "two").stats.cache_hits
+    monkeypatch.setattr(store, "kept", lambda source, folder: source)
+    assert not loaded(tmp_path / "three").stats.cache_hits  # the control: by its own place it is not found

@@ -1,0 +1,286 @@
+"""Ball, exact and algebraic values of matrix functions: the table of known values, nesting, and what forms say."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+from typing import Any
+
+import mpmath
+import pytest
+from flint import arb, arb_mat, fmpq_mat
+from sympy import Integer, Rational, exp, log
+from sympy import sqrt as root
+
+from lemmata.evaluate.algebraic_numbers import AlgebraicInterpreter
+from lemmata.evaluate.ball_functions import known_symmetric, rank_by_form, semidefinite_by_form
+from lemmata.evaluate.balls import BallInterpreter
+from lemmata.evaluate.exact import ExactInterpreter, Irrational
+from lemmata.evaluate.interpreter import Unavailable, Undecided, Undefined
+from lemmata.language import (
+    Id,
+    Psd,
+    Symmetric,
+    Unit,
+    absm,
+    block,
+    cond,
+    det,
+    entry,
+    expm,
+    had,
+    inv,
+    kron,
+    lam,
+    lmax,
+    lmin,
+    logm,
+    norm2,
+    normF,
+    normN,
+    ones,
+    rank,
+    relu,
+    s,
+    schatten,
+    smax,
+    smin,
+    spectral_radius,
+    sqrtm,
+    sym,
+    tr,
+)
+from lemmata.language import sqrt as square_root
+from lemmata.language.core import pi
+from lemmata.language.instance import Instance
+from lemmata.linalg.precision import precision
+from tests.evaluate.atom_tables import NILPOTENT, ONES, SHIFT, SWAP, TURN, UPPER, A, B, Row, X, row
+from tests.evaluate.float_function_tables import TABLE
+from tests.evaluate.test_balls import balls, enclosed, entries, reference
+
+S2, Q2 = Symmetric("A", 2), Psd("A", 2)
+FLIP = [[2, 1], [1, 2]]  # eigenvalues 3 and 1
+GRADED = [[1, 0], [0, Fraction(1, 10**30)]]
+
+# Functions of functions: the inner value is not rational, so these are matters of balls and of exact forms.
+NESTED: list[Row] = [
+    row("lam of exp", lam(expm(S2)), {"A": FLIP}, [exp(3), exp(1)]),
+    row("lmin of exp graded", lmin(expm(S2)), {"A": [[-40, 0], [0, 5]]}, exp(-40)),
+    row("s of exp nilpotent", s(expm(A(2, 2))), {"A": NILPOTENT}, [(1 + root(5)) / 2, (root(5) - 1) / 2]),
+    row("cond of exp", cond(expm(S2)), {"A": FLIP}, exp(2)),
+    row("cond of root", cond(sqrtm(Q2)), {"A": FLIP}, root(3)),
+    row("cond of singular root", cond(sqrtm(Q2)), {"A": [[1, 1], [1, 1]]}, 1),
+    row("cond of rank two", cond(absm(A(3, 3))), {"A": [[1, 1, 0], [0, 1, 0], [0, 0, 0]]}, (3 + root(5)) / 2),
+    row("rank of singular root", rank(sqrtm(Q2)), {"A": [[2, 2], [2, 2]]}, 1),
+    row("rank of exp", rank(expm(A(2, 2))), {"A": SWAP}, 2),
+    row("lam of log", lam(logm(S2)), {"A": FLIP}, [log(3), 0]),
+    row("trace of log", tr(logm(S2)), {"A": FLIP}, log(3)),
+    row("det of exp", det(expm(A(2, 2))), {"A": UPPER}, exp(2)),
+    row("det of root", det(sqrtm(Q2)), {"A": FLIP}, root(3)),
+    row("rho of exp Jordan", spectral_radius(expm(A(2, 2))), {"A": UPPER}, exp(1)),
+    row("rho of exp of a turn", spectral_radius(expm(A(2, 2))), {"A": TURN}, 1),
+    row("rho of symmetric exp", spectral_radius(expm(S2)), {"A": FLIP}, exp(3)),
+    row("inverse of exp", inv(expm(A(1, 1))), {"A": [[2]]}, exp(-2)),
+    row("inverse of singular root", inv(sqrtm(Q2)), {"A": [[2, 2], [2, 2]]}, None),
+    row("log of singular root", logm(sqrtm(Q2)), {"A": [[2, 2], [2, 2]]}, None),
+    row("root of exp", sqrtm(expm(S2)), {"A": [[2, 0], [0, -2]]}, [exp(1), 0, 0, exp(-1)]),
+    row("root of a negative exp", sqrtm(-expm(S2)), {"A": FLIP}, None),
+    row("log of exp", logm(expm(S2)), {"A": FLIP}, [2, 1, 1, 2]),
+    row("absolute of exp", absm(expm(S2)), {"A": [[1, 0], [0, 0]]}, [exp(1), 0, 0, 1]),
+    row("absolute of absolute", absm(absm(A(2, 2))), {"A": UPPER}, [x / root(5) for x in (2, 1, 1, 3)]),
+    row("nuclear norm of exp", normN(expm(S2)), {"A": FLIP}, exp(3) + exp(1)),
+    row("Schatten of root", schatten(4, sqrtm(Q2)), {"A": FLIP}, Integer(10) ** Rational(1, 4)),
+    row("Frobenius of root", normF(sqrtm(Q2)), {"A": FLIP}, 2),
+    row("norm2 of log", norm2(logm(S2)), {"A": FLIP}, log(3)),
+    row("relu of log", relu(logm(S2)), {"A": [[2, 0], [0, Fraction(1, 2)]]}, [log(2), 0, 0, 0]),
+    row("had of roots", had(sqrtm(Q2), sqrtm(Q2)), {"A": [[2, 0], [0, 3]]}, [2, 0, 0, 3]),
+    row("kron of roots", tr(kron(sqrtm(Q2), sqrtm(Q2))), {"A": [[2, 0], [0, 2]]}, 8),
+    row("lam not symmetric inside", lam(expm(A(2, 2))), {"A": UPPER}, None),
+    row("symmetric as value only", lmax(A(2, 2) @ B(2, 2)), {"A": [[2, 0], [0, 2]], "B": FLIP}, 6),
+    row("tiny eigenvalue of a root", smin(sqrtm(Q2)), {"A": GRADED}, Rational(1, 10**15)),
+]  # fmt: skip
+ALL = [*TABLE, *NESTED]
+# What has no exact form: complex or defective exponentials, and constants that are not algebraic.
+INEXACT = {
+    "exponential of a turn", "exponential Jordan", "rho of exp of a turn", "column of a constant vector",
+    "lam not symmetric inside", "root of a negative exp", "inverse of singular root",
+    "log of singular root", "numerical radius of an ellipse",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("row", ALL, ids=lambda r: r.name)
+@pytest.mark.parametrize("bits", [64, 256])
+def test_balls_enclose_the_table(row: Row, bits: int) -> None:
+    # a defective exponential loses half the digits of its spectrum
+    allowed = (bits - 8) // 2 - 4 if row.name == "rho of exp Jordan" else bits - 12
+    # where its search ends
+    enclosed(row, bits, min(allowed, 80) if row.name == "numerical radius of an ellipse" else allowed)
+
+
+@pytest.mark.parametrize("row", ALL, ids=lambda r: r.name)
+def test_algebraic_values_of_the_table(row: Row) -> None:
+    interpreter = AlgebraicInterpreter(ExactInterpreter(row.instance))
+    try:
+        got = entries(interpreter, row.expression)
+    except Unavailable:
+        assert row.name in INEXACT
+        return
+    except Undefined:
+        assert row.expected is None
+        return
+    assert row.name not in INEXACT
+    assert row.expected is not None and len(got) == len(row.expected)
+    for x, known, decimal in zip(got, row.expected, row.decimals(90), strict=True):
+        assert x.enclose(256).overlaps(reference(decimal, 85))
+        if known.is_Rational:
+            difference = interpreter.add([x, interpreter.negate(interpreter.constant(row_value(known)))])
+            assert interpreter.reals.sign(difference) == 0
+
+
+def row_value(known: Any) -> Any:
+    return fmpq_mat(1, 1, [int(known.p)])[0, 0] / int(known.q)
+
+
+@pytest.mark.parametrize("row", TABLE, ids=lambda r: r.name)
+def test_rational_values_of_the_table(row: Row) -> None:
+    exact = ExactInterpreter(row.instance)
+    if row.expected is None:
+        with pytest.raises(Undefined):
+            entries(exact, row.expression)
+        return
+    try:
+        got = entries(exact, row.expression)
+    except Irrational:
+        assert not all(x.is_Rational for x in row.expected) or row.name in (
+            "rho cyclic",
+            "rho of a turn",
+            "rho complex",
+        )
+        return
+    assert [str(x) for x in got] == [str(x) for x in row.expected]
+
+
+def test_nothing_is_guessed() -> None:
+    """What balls cannot tell stays undecided: a singular sum, an inexact root that may be indefinite."""
+    at = Instance({}, {"A": [[Fraction(2), Fraction(0)], [Fraction(0), Fraction(3)]], "x": Fraction(1)})
+    c = square_root(2 * X) - 2 / square_root(2 * X)  # zero, but no ball shows it
+    for node in (inv(c * A(2, 2)), logm(c * Symmetric("A", 2)), sqrtm(c * Symmetric("A", 2))):
+        with pytest.raises(Undecided):
+            balls(at).matrix(node)
+    with pytest.raises(Undecided):  # symmetric as a value, but neither form nor algebra shows it
+        balls(at).quantity(lmax(expm(A(2, 2)) @ (pi * Id(2))))
+    with pytest.raises(Undecided):
+        balls(at).quantity(rank(c * A(2, 2) + pi * c * A(2, 2)))
+
+
+def test_asymmetric_balls_are_refused() -> None:
+    at = Instance({}, {"A": [[Fraction(1), Fraction(1)], [Fraction(0), Fraction(2)]]})
+    for node in (lmax(expm(A(2, 2))), tr(sqrtm(expm(A(2, 2)))), tr(logm(pi * A(2, 2)))):
+        with pytest.raises(Undefined):
+            balls(at).quantity(node)
+
+
+def test_overflow_is_undecided() -> None:
+    at = Instance({}, {"A": [[Fraction(10**9), Fraction(1)], [Fraction(1), Fraction(0)]]})
+    with pytest.raises(Undecided):
+        balls(at).quantity(smax(expm(A(2, 2))))
+    assert balls(at).quantity(tr(expm(A(2, 2))))[0] > 10**300  # no spectrum is read off here
+    small = Instance({}, {"A": [[Fraction(-(10**6)), Fraction(0)], [Fraction(0), Fraction(1)]]})
+    values = balls(small).quantity(s(expm(A(2, 2))))
+    assert values[0] > 2 and values[1].contains(0)
+
+
+FORMS: list[tuple[Any, bool, bool, int | None]] = [
+    (expm(A(3, 3)), False, False, 3),
+    (expm(sym(A(3, 3))), True, True, 3),
+    (sqrtm(Psd("G", 3)), True, True, 1),
+    (absm(A(3, 3)), True, True, 2),
+    (-absm(A(3, 3)), True, False, 2),
+    (expm(A(3, 3)) @ expm(A(3, 3)).T, True, True, 3),
+    (expm(A(3, 3)).T @ sqrtm(Psd("G", 3)) @ expm(A(3, 3)), True, True, 1),
+    (absm(A(3, 3)) + sqrtm(Psd("G", 3)), True, True, None),
+    (had(absm(A(3, 3)), sqrtm(Psd("G", 3))), True, True, None),
+    (absm(A(3, 3)) - sqrtm(Psd("G", 3)), True, False, None),
+    (pi * A(3, 3) + pi * A(3, 3).T, True, False, None),
+    (pi * ones(3, 3), True, True, 1),
+    (absm(A(3, 3)) @ inv(expm(A(3, 3))), False, False, 2),
+    (expm(Symmetric("G", 3)) @ (expm(Symmetric("G", 3)) + Id(3)), True, False, None),
+]
+
+
+@pytest.mark.parametrize(("node", "symmetric", "semidefinite", "order"), FORMS, ids=[str(x[0]) for x in FORMS])
+def test_what_forms_say(node: Any, symmetric: bool, semidefinite: bool, order: int | None) -> None:
+    at = Instance({}, {"A": [[Fraction(x) for x in r] for r in SHIFT], "G": [[Fraction(x) for x in r] for r in ONES]})
+    interpreter = balls(at)
+    assert known_symmetric(interpreter, node) == symmetric
+    assert semidefinite_by_form(interpreter, node) == semidefinite
+    assert rank_by_form(interpreter, node) == order
+
+
+def test_tables_of_numbers_are_symmetric_by_their_values_and_not_semidefinite_for_that() -> None:
+    def table(upper: Any, lower: Any) -> Any:
+        return block([[2 * Id(1), upper * Id(1)], [lower * Id(1), 2 * Id(1)]])
+
+    at = Instance({}, {"A": [[Fraction(x) for x in r] for r in SHIFT], "x": Fraction(3)})
+    interpreter, square = balls(at), A(3, 3) @ A(3, 3).T + 2 * Id(3)
+    mirrored = [entry(square @ Unit(Integer(3), Integer(j)), i) for i, j in ((1, 2), (2, 1))]
+    assert known_symmetric(interpreter, table(*(square_root(X + c) for c in mirrored)))
+    assert not known_symmetric(interpreter, table(square_root(X + mirrored[0]), square_root(X + 1 + mirrored[0])))
+    one = block([[Id(1), square_root(X) * Id(1)], [square_root(X) * Id(1), Id(1)]])
+    assert known_symmetric(interpreter, one)
+    indefinite = table(square_root(X) + 2, 2 + square_root(X))  # eigenvalues of both signs
+    assert known_symmetric(interpreter, indefinite) and not semidefinite_by_form(interpreter, indefinite)
+    with pytest.raises(Undefined):
+        interpreter.matrix(sqrtm(indefinite))
+
+
+def test_tables_are_symmetric_where_entries_are_norms_of_a_matrix_and_its_transpose_or_traces_of_turned_products() -> (
+    None
+):
+    def table(upper: Any, lower: Any) -> Any:
+        return block([[2 * Id(1), upper * Id(1)], [lower * Id(1), 2 * Id(1)]])
+
+    interpreter = balls(Instance({}, {"A": [[Fraction(x) for x in r] for r in UPPER]}))
+    fixed, whole = sqrtm(A(2, 2) @ A(2, 2).T), expm(A(2, 2))
+    assert known_symmetric(interpreter, table(normN(fixed @ whole), normN(whole.T @ fixed)))
+    assert known_symmetric(interpreter, table(tr(fixed @ whole @ A(2, 2)), tr(A(2, 2) @ fixed @ whole)))
+    assert not known_symmetric(interpreter, table(normN(fixed @ whole), normN(fixed @ whole.T)))
+    assert not known_symmetric(interpreter, table(normN(fixed @ whole), norm2(whole.T @ fixed)))
+    assert not known_symmetric(interpreter, table(tr(fixed @ whole @ A(2, 2)), tr(whole @ fixed @ A(2, 2))))
+
+
+@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("graded", [False, True])
+def test_against_mpmath(seed: int, graded: bool) -> None:
+    """Values at 60 digits lie in the balls, which shrink as bits are added."""
+    rng = random.Random(seed)
+    n = rng.choice([1, 2, 3, 4])
+
+    def number(k: int) -> Fraction:
+        return Fraction(rng.randint(-9, 9), rng.randint(1, 5)) * (Fraction(1, 10 ** (4 * k)) if graded else 1)
+
+    rows = [[number(i) for _ in range(n)] for i in range(n)]
+    at = Instance({}, {"A": rows})
+    M, G = A(n, n), A(n, n).T @ A(n, n) + Id(n)
+    with mpmath.workdps(70):
+        a = mpmath.matrix([[mpmath.mpf(x.numerator) / x.denominator for x in r] for r in rows])
+        g = a.T * a + mpmath.eye(n)
+        w, q = mpmath.eigsy(g)
+        known = {
+            expm(M): mpmath.expm(a, method="taylor"),
+            sqrtm(G): q * mpmath.diag([mpmath.sqrt(x) for x in w]) * q.T,
+            logm(G): q * mpmath.diag([mpmath.log(x) for x in w]) * q.T,
+            inv(G): g**-1,
+        }
+        for node, value in known.items():
+            decimals = [mpmath.nstr(value[i, j], 60) for i in range(n) for j in range(n)]
+            radii = []
+            for bits in (64, 128):
+                enclosure = BallInterpreter(ExactInterpreter(at), bits).matrix(node)
+                with precision(bits + 16):
+                    enclosure = arb_mat(enclosure)
+                for x, decimal in zip(enclosure.entries(), decimals, strict=True):
+                    with precision(400):
+                        assert x.overlaps(arb(decimal) + arb(0, arb(10) ** -50 * (1 + abs(arb(decimal)).mid())))
+                radii.append(max((x.rad() for x in enclosure.entries()), key=float))
+            assert radii[1] <= radii[0] * arb(2) ** -50

@@ -1,0 +1,395 @@
+"""The float interpreter: known values, agreement with high precision, gradients, and what a screen says."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+import torch
+
+from lemmata.evaluate import highprec, spectral_floats
+from lemmata.evaluate.floats import Evaluation, evaluate, screen
+from lemmata.language import (
+    Dim,
+    Id,
+    Kind,
+    Matrix,
+    Scalar,
+    Statement,
+    Symmetric,
+    chain,
+    eq,
+    exists,
+    forall,
+    gap,
+    lam,
+    lmax,
+    lmin,
+    s,
+    slope,
+    smax,
+    smin,
+    sqrt,
+)
+from lemmata.language.atoms import Rank, RealEigenvalues, Slope
+from lemmata.language.conjecture_files import build
+from lemmata.language.instance import Instance
+from lemmata.language.instantiate import Concrete, instantiate
+from lemmata.language.statement import Paper
+from lemmata.language.variables import Index
+from tests.evaluate.atom_tables import SINGULAR, TABLE, A, Row, X, Y
+from tests.evaluate.test_highprec import entries
+
+F64, F32 = torch.float64, torch.float32
+CUDA = pytest.mark.skipif(not torch.cuda.is_available(), reason="no CUDA device")
+torch.set_num_threads(1)
+
+
+def batch(*instances: Instance, dtype: torch.dtype = F64) -> dict[str, torch.Tensor]:
+    """Instances as tensors; names that begin with i are indices."""
+    out = {}
+    for name, first in instances[0].values.items():
+        values: list[Any] = [x.values[name] for x in instances]
+        if name.startswith("i"):
+            out[name] = torch.tensor([int(v) for v in values])
+        elif isinstance(first, list):
+            out[name] = torch.tensor([[[float(x) for x in row] for row in v] for v in values], dtype=dtype)
+        else:
+            out[name] = torch.tensor([float(v) for v in values], dtype=dtype)
+    return out
+
+
+def randomised(row: Row, seed: int) -> Instance:
+    """Random values in the shapes of a row's arguments; square ones whose leaf is symmetric stay symmetric."""
+    generator = torch.Generator().manual_seed(seed)
+    symmetric = {m.name for m in row.expression.atoms(Matrix) if m.domain.name in ("symmetric", "psd")}
+
+    def draw() -> Fraction:
+        return Fraction(int(torch.randint(-999, 1000, (1,), generator=generator)), 256)
+
+    values: dict[str, Any] = {}
+    for name, value in row.instance.values.items():
+        if isinstance(value, list):
+            values[name] = [[draw() for _ in r] for r in value]
+            if name in symmetric:
+                values[name] = [
+                    [values[name][max(p, q)][min(p, q)] for q in range(len(r))] for p, r in enumerate(value)
+                ]
+        else:
+            values[name] = value if name == "i" else draw()
+    return Instance({}, values)
+
+
+def statement(claim: Any, given: Any = (), dims: dict[str, int] | None = None) -> Concrete:
+    """A statement made for one test, at fixed dimensions."""
+    source = Paper("test", "Test", "None").at("-")
+    return instantiate(Statement("test.claim", "Test", source, Kind.ALGEBRAIC, claim, given), dims or {})
+
+
+def lemma_21(order: int, sign: int = 1) -> Concrete:
+    """riedi2022, Lemma 21; with sign -1 a false variant."""
+    n, rho = Dim("n"), Scalar("rho", 0, 1)
+    m_o = Matrix("M_o", n, n)
+    m = m_o + rho * Id(n)
+    low = smin(m_o) ** 2 + rho * lmin(m_o + m_o.T) + rho**2
+    high = smax(m_o) ** 2 + sign * rho * lmax(m_o + m_o.T) + rho**2
+    return statement(chain(low, "<=", smin(m) ** 2, "<=", smax(m) ** 2, "<=", high), dims={"n": order})
+
+
+def lemma_values(order: int, size: int, dtype: torch.dtype = F64) -> dict[str, torch.Tensor]:
+    generator = torch.Generator().manual_seed(order)
+    m_o = torch.randn(size, order, order, generator=generator, dtype=F64)
+    return {"M_o": m_o.to(dtype), "rho": torch.rand(size, generator=generator, dtype=F64).to(dtype)}
+
+
+@pytest.mark.parametrize("dtype", [F64, F32], ids=["float64", "float32"])
+@pytest.mark.parametrize("row", TABLE, ids=lambda r: r.name)
+def test_table(row: Row, dtype: torch.dtype) -> None:
+    got = evaluate(row.expression, batch(row.instance, row.instance, dtype=dtype))
+    assert len(got) == 2 and got.dtype == dtype
+    if row.expected is None:
+        assert got.isnan().any(-1).all()
+        return
+    want = torch.tensor([float(x) for x in row.decimals()], dtype=dtype)
+    graded = row.name in ("cond graded", "real eigenvalues zero") and dtype == F32
+    size = max(1.0, float(want.abs().max())) * (10 if graded else 1)
+    error = (got.flatten(1) - want).abs().max()
+    assert error <= size * ((1e-8 if row.expression.has(Slope) else 1e-14) if dtype == F64 else 1e-5)
+
+
+@pytest.mark.parametrize("solver", ["gram", "jacobi"])
+@pytest.mark.parametrize("row", [r for r in SINGULAR if r.expected and "cond" not in r.name], ids=lambda r: r.name)
+def test_table_with_other_solvers(row: Row, solver: str) -> None:
+    got = evaluate(row.expression, batch(row.instance), solver)
+    want = torch.tensor([float(x) for x in row.decimals()], dtype=F64)
+    assert (got.flatten() - want).abs().max() < (1e-7 if solver == "gram" else 1e-13)
+
+
+@pytest.mark.parametrize("row", TABLE, ids=lambda r: r.name)
+def test_random_instances_agree_with_high_precision(row: Row) -> None:
+    instances = [randomised(row, seed) for seed in range(4)]
+    got = evaluate(row.expression, batch(*instances)).flatten(1)
+    for values, instance in zip(got, instances, strict=True):
+        try:
+            want = [float(x) for x in entries(highprec.evaluate(row.expression, instance))]
+        except highprec.Undefined:
+            assert values.isnan().any()
+            continue
+        size = max(1.0, *(abs(x) for x in want))
+        tolerance = 1e-7 if row.expression.has(Slope) else 1e-11
+        assert max(abs(x - y) for x, y in zip(values.tolist(), want, strict=True)) <= tolerance * size
+
+
+SMOOTH = [r for r in TABLE if r.expected and r.instance.values and not r.expression.has(Rank, RealEigenvalues)]
+
+
+@pytest.mark.parametrize("row", SMOOTH, ids=lambda r: r.name)
+def test_gradients_are_finite_at_degenerate_arguments(row: Row) -> None:
+    values = {k: v.requires_grad_(v.is_floating_point()) for k, v in batch(row.instance).items()}
+    out = evaluate(row.expression, values)
+    if out.requires_grad:
+        out.sum().backward()
+        assert all(v.grad is None or v.grad.isfinite().all() for v in values.values())
+
+
+@pytest.mark.parametrize("row", SMOOTH, ids=lambda r: r.name)
+def test_gradients_agree_with_differences_at_random_arguments(row: Row) -> None:
+    values = batch(randomised(row, 1))
+    names = [k for k, v in values.items() if v.is_floating_point()]
+    out = evaluate(row.expression, values)
+    if not out.isfinite().all():
+        values = {k: v.abs() for k, v in values.items()}
+    symmetric = {m.name for m in row.expression.atoms(Matrix) if m.domain.name in ("symmetric", "psd")}
+
+    def along(t: torch.Tensor) -> torch.Tensor:
+        moved = dict(values)
+        for k in names:
+            push = torch.linspace(0.3, 1.1, values[k].numel(), dtype=F64).reshape(values[k].shape)
+            moved[k] = values[k] + t * (push + push.mT if k in symmetric else push)
+        return evaluate(row.expression, moved).sum()
+
+    t = torch.zeros((), dtype=F64, requires_grad=True)
+    at = along(t)
+    (slope_there,) = torch.autograd.grad(at, t, allow_unused=True) if at.requires_grad else (None,)
+    got = 0.0 if slope_there is None else float(slope_there)
+    h = 1e-4 if row.expression.has(Slope) else 1e-6
+    want = float(along(torch.tensor(h, dtype=F64)) - along(torch.tensor(-h, dtype=F64))) / (2 * h)
+    assert abs(got - want) <= 1e-4 * max(1.0, abs(want), float(at.detach().abs()))
+
+
+def test_one_decomposition_serves_every_atom(monkeypatch: pytest.MonkeyPatch) -> None:
+    calls: list[str] = []
+    for name in ("singular_values", "symmetric_eigenvalues"):
+        true = getattr(spectral_floats, name)
+
+        def counted(a: torch.Tensor, how: str, name: str = name, true: Any = true) -> torch.Tensor:
+            calls.append(name)
+            return true(a, how)
+
+        monkeypatch.setattr(spectral_floats, name, counted)
+    screen(lemma_21(3), lemma_values(3, 5))
+    assert sorted(calls) == ["singular_values", "singular_values", "symmetric_eigenvalues"]
+
+
+@pytest.mark.parametrize("dtype", [F64, F32], ids=["float64", "float32"])
+@pytest.mark.parametrize("order", [1, 2, 3, 5])
+def test_true_statement_is_clean_and_false_variant_is_caught(order: int, dtype: torch.dtype) -> None:
+    values = lemma_values(order, 200, dtype)
+    good, bad = screen(lemma_21(order), values), screen(lemma_21(order, -1), values)
+    assert good.met.all() and not good.suspect.any() and not good.undecided.any()
+    assert bad.suspect.any() and (bad.slack[bad.suspect] < 0).all()
+    assert [j.tolerance for j in good.claims] == [1e-9 if dtype == F64 else 1e-4] * 3
+
+
+@pytest.mark.parametrize("poison", [float("nan"), float("inf"), 1e300])
+def test_non_finite_instances_are_undecided(poison: float) -> None:
+    values = lemma_values(3, 4)
+    values["M_o"][2, 0, 1] = poison
+    out = screen(lemma_21(3), values)
+    assert out.undecided.tolist() == [False, False, True, False]
+    assert out.slack[2].isnan() and not out.suspect.any()
+
+
+def test_slacks_agree_with_high_precision_and_report_sides() -> None:
+    concrete, values = lemma_21(3), lemma_values(3, 3)
+    out = screen(concrete, values, sides=True)
+    for k in range(3):
+        rows = [[Fraction(float(x)) for x in row] for row in values["M_o"][k]]
+        instance = Instance({"n": 3}, {"M_o": rows, "rho": Fraction(float(values["rho"][k]))})
+        for judged in out.claims:
+            margin = highprec.slack(judged.clause, instance)
+            assert judged.lhs is not None and judged.rhs is not None
+            for got, want in zip(
+                (judged.relative, judged.absolute, judged.lhs, judged.rhs),
+                (margin.relative, margin.absolute, margin.lhs, margin.rhs),
+                strict=True,
+            ):
+                assert abs(float(got[k]) - float(want)) < 1e-13 * max(1, abs(float(want)))
+
+
+def pair(x: float, y: float) -> dict[str, torch.Tensor]:
+    return {"x": torch.tensor([x], dtype=F64), "y": torch.tensor([y], dtype=F64)}
+
+
+@pytest.mark.parametrize(
+    ("op", "x", "holds"),
+    [
+        ("<=", 1.0, True), ("<=", 1 + 1e-10, True), ("<=", 1 + 1e-8, False),
+        ("<", 1.0, False), ("<", 1 - 1e-10, False), ("<", 1 - 1e-8, True),
+        ("==", 1 + 1e-10, True), ("==", 1 + 1e-8, False), (">=", 1 - 1e-10, True), (">", 1 + 1e-10, False),
+    ],
+)  # fmt: skip
+def test_tolerance_leans_the_right_way(op: str, x: float, holds: bool) -> None:
+    given = chain(X, op, Y)
+    out = screen(statement(X <= X + 1, given), pair(x, 1.0))
+    assert out.met.tolist() == [holds]
+
+
+def test_rounding_of_a_vanishing_quantity_is_not_a_violation() -> None:
+    a = torch.ones(1, 5, 5, dtype=F64) / 3
+    out = screen(statement(eq(smin(A(5, 5)), X - X)), {"A": a, "x": torch.zeros(1, dtype=F64)})
+    assert not out.suspect.any()
+    assert screen(
+        statement(eq(smin(A(5, 5)), X - X)), {"A": a + torch.eye(5) * 1e-6, "x": torch.zeros(1, dtype=F64)}
+    ).suspect.all()
+
+
+def test_unmet_and_undefined_hypotheses() -> None:
+    concrete = statement(X > 0, [sqrt(Y) <= 2])
+    met = screen(concrete, {"x": torch.tensor([-1.0] * 3, dtype=F64), "y": torch.tensor([1.0, 9.0, -1.0], dtype=F64)})
+    assert met.met.tolist() == [True, False, False]
+    assert met.suspect.tolist() == [True, False, False]
+    assert not met.undecided.any() and met.hypotheses[0].undefined.tolist() == [False, False, True]
+
+
+def test_a_conjunct_out_of_domain_does_not_hide_another_that_fails() -> None:
+    out = screen(statement([X <= 0, sqrt(Y) >= 0]), pair(1.0, -1.0))
+    assert out.suspect.all() and not out.undecided.any() and not out.undefined.any() and out.slack.isnan().all()
+
+
+def weyl(order: int) -> Concrete:
+    n, i, j = Dim("n"), Index("i"), Index("j")
+    a, b = Matrix("A", n, n), Matrix("B", n, n)
+    return statement(forall(i, 1, n, j, 1, n + 1 - i, s(a, i + j - 1) <= s(b, i) + s(a - b, j)), dims={"n": order})
+
+
+def test_quantified_relations_agree_with_high_precision() -> None:
+    generator = torch.Generator().manual_seed(3)
+    a, b = (torch.randint(-4, 5, (6, 4, 4), generator=generator).double() for _ in "ab")
+    out = screen(weyl(4), {"A": a, "B": b}, sides=True)
+    assert not out.suspect.any()
+    for k in range(6):
+        at = Instance({}, {n: [[Fraction(int(x)) for x in r] for r in t[k]] for n, t in (("A", a), ("B", b))})
+        margin = highprec.slack(out.claims[0].clause, at)
+        assert abs(float(out.claims[0].absolute[k]) - float(margin.absolute)) < 1e-12
+        assert abs(float(out.claims[0].relative[k]) - float(margin.relative)) < 1e-12
+
+
+def test_the_same_index_name_may_run_over_different_ranges() -> None:
+    i, a = Index("i"), A(2, 2)
+    claims = [forall(i, 1, 2, s(a, i) <= X), forall(i, 2, 2, s(a, i) <= X)]
+    out = screen(
+        statement(claims), {"A": torch.diag(torch.tensor([3.0, 1.0])).double()[None], "x": torch.tensor([2.0]).double()}
+    )
+    assert [j.holds.item() for j in out.claims] == [False, True]
+
+
+def test_index_in_matrices_and_slopes_under_quantifiers() -> None:
+    i, n = Index("i"), Symmetric("N", 2)
+    values = {"N": torch.tensor([[[0.0, 1.0], [1.0, 3.0]]], dtype=F64), "x": torch.tensor([0.5], dtype=F64)}
+    shifted = forall(i, 1, 2, eq(lmax(n + i * Id(2)), lmax(n) + i))
+    slopes = forall(i, 1, 2, eq(slope(lam(n + X**2 * Id(2)), i, X), 2 * X))
+    wrong = forall(i, 1, 2, eq(slope(lam(n + X**2 * Id(2)), i, X), X))
+    assert not screen(statement([shifted, slopes]), values).suspect.any()
+    assert screen(statement([shifted, slopes]), {k: v.float() for k, v in values.items()}).met.all()
+    assert screen(statement(wrong), values).suspect.all()
+
+
+def test_no_index_tuple_cannot_fail() -> None:
+    i = Index("i")
+    judged = screen(statement(forall(i, 2, 1, s(A(1, 1), i) < 0)), {"A": torch.ones(2, 1, 1)}).claims[0]
+    assert judged.holds.all() and judged.finite.all() and (judged.relative == 1).all()
+
+
+def test_infinite_gap_is_no_overflow() -> None:
+    out = screen(statement(smax(A(1, 1)) >= 0, gap(s(A(1, 1)), 1) > 0), {"A": torch.ones(2, 1, 1, dtype=F64)})
+    assert out.met.all() and not out.undecided.any()
+    assert (out.hypotheses[0].relative == 1).all()
+
+
+def test_simplicity_at_rounding_level_is_not_met() -> None:
+    given = gap(lam(Symmetric("N", 2)), 1) > 0
+    n = torch.tensor([[[1.0, 0.0], [0.0, 1 + 1e-15]], [[1.0, 0.0], [0.0, 2.0]]], dtype=F64)
+    assert screen(statement(X >= X, given), {"N": n, "x": torch.zeros(2, dtype=F64)}).met.tolist() == [False, True]
+
+
+def test_existence_claims_are_screened_by_their_body() -> None:
+    out = screen(statement(exists(X < Y)), {"x": torch.tensor([0.0, 2.0]), "y": torch.tensor([1.0, 1.0])})
+    assert out.suspect.tolist() == [False, True]
+
+
+def test_matrix_relations_are_entrywise() -> None:
+    a = torch.tensor([[[1.0, 2.0], [2.0, 1.0]], [[1.0, 2.0], [0.0, 1.0]]], dtype=F64)
+    assert screen(statement(eq(A(2, 2), A(2, 2).T)), {"A": a}).suspect.tolist() == [False, True]
+
+
+def test_slack_is_differentiable_with_finite_gradients_at_repeated_values() -> None:
+    m_o = torch.stack([torch.zeros(3, 3), torch.eye(3), torch.ones(3, 3), torch.randn(3, 3)]).double().requires_grad_()
+    rho = torch.tensor([0.0, 0.5, 1.0, 0.3], dtype=F64, requires_grad=True)
+    screen(lemma_21(3), {"M_o": m_o, "rho": rho}).slack.sum().backward()
+    assert m_o.grad is not None and m_o.grad.isfinite().all() and m_o.grad[3].abs().max() > 0
+    assert rho.grad is not None and rho.grad.isfinite().all()
+
+
+def test_results_do_not_depend_on_the_batch() -> None:
+    values = lemma_values(4, 8)
+    whole = screen(lemma_21(4), values).slack
+    alone = torch.cat([screen(lemma_21(4), {k: v[[j]] for k, v in values.items()}).slack for j in range(8)])
+    assert torch.allclose(whole, alone, rtol=1e-12, atol=1e-14)
+
+
+def test_values_that_do_not_fit_are_refused() -> None:
+    with pytest.raises(ValueError, match="no value for A"):
+        evaluate(smax(A(2, 2)), {})
+    with pytest.raises(ValueError, match="shape"):
+        evaluate(smax(A(2, 2)), {"A": torch.ones(1, 2, 3)})
+    with pytest.raises(ValueError, match="float64"):
+        Evaluation({"A": torch.ones(1, 2, 2), "x": torch.ones(1, dtype=F64)})
+    with pytest.raises(ValueError, match="batch size"):
+        Evaluation({"A": torch.ones(1, 2, 2), "x": torch.ones(2)})
+    with pytest.raises(ValueError, match="axes"):
+        Evaluation({"A": torch.ones(2, 2)})
+    with pytest.raises(TypeError, match="no rule"):
+        evaluate(eq(X, Y), {"x": torch.ones(1), "y": torch.ones(1)})
+
+
+@pytest.mark.gpu
+@CUDA
+def test_cuda_table() -> None:
+    for row in TABLE:
+        values = batch(row.instance)
+        there = evaluate(row.expression, {k: v.cuda() for k, v in values.items()}).cpu()
+        assert torch.allclose(there, evaluate(row.expression, values), rtol=1e-9, atol=1e-9, equal_nan=True), row.name
+
+
+@pytest.mark.gpu
+@CUDA
+def test_cuda_gives_the_same_slacks() -> None:
+    for order in (1, 2, 4, 16, 32, 33, 48, 64, 70):
+        values = lemma_values(order, 32)
+        here = screen(lemma_21(order), values)
+        for solver in spectral_floats.SOLVERS:
+            there = screen(lemma_21(order), {k: v.cuda() for k, v in values.items()}, solver=solver)
+            assert not there.undecided.any(), (order, solver)
+            assert torch.allclose(here.slack, there.slack.cpu(), atol=1e-6 if solver == "gram" else 1e-11), (
+                order,
+                solver,
+            )
+
+
+@pytest.mark.parametrize("claim", ["normp(1e-30, x) > 0", "normp(1e-30, x) < 0", "normp(1e-30, x) == normp(1e-31, x)"])
+def test_exponents_beyond_the_doubles_are_undecided(claim: str) -> None:
+    statement = build("x", {"x": "real(3, 1)"}, [], [claim])
+    out = screen(instantiate(statement, {}), {"x": torch.ones(4, 3, 1, dtype=torch.float64)})
+    assert out.undecided.all() and not out.suspect.any()

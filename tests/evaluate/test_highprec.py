@@ -1,0 +1,124 @@
+"""The high-precision interpreter against the table of known values, and its slacks."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import mpmath
+import pytest
+
+from lemmata.evaluate.highprec import Undefined, evaluate, slack
+from lemmata.language import (
+    Id,
+    Matrix,
+    Symmetric,
+    chain,
+    eq,
+    exists,
+    forall,
+    gap,
+    lam,
+    lmin,
+    rank,
+    s,
+    slope,
+    smax,
+    smin,
+)
+from lemmata.language.instance import Instance
+from lemmata.language.relations import Relation, conjuncts
+from lemmata.language.variables import Index
+from tests.evaluate.atom_tables import TABLE, A, B, Row, X, Y
+
+
+def entries(value: object) -> list[mpmath.mpf]:
+    """All numbers of a scalar, vector or matrix value, row by row."""
+    if hasattr(value, "tolist"):
+        return [x for row in value.tolist() for x in row]
+    return list(value) if isinstance(value, list) else [value]
+
+
+@pytest.mark.parametrize("row", TABLE, ids=lambda r: r.name)
+def test_table(row: Row) -> None:
+    if row.expected is None:
+        with pytest.raises(Undefined):
+            evaluate(row.expression, row.instance)
+        return
+    got = entries(evaluate(row.expression, row.instance))
+    assert len(got) == len(row.expected)
+    with mpmath.workdps(60):
+        # A slope is a difference quotient at doubled precision; a singular value of 1e-18 is known to 50 digits of 1.
+        errors = [abs(mpmath.mpf(x) - mpmath.mpf(y)) for x, y in zip(got, row.decimals(), strict=True)]
+        assert max(errors) < mpmath.mpf(10) ** -40
+
+
+def test_digits_are_honoured() -> None:
+    row = next(r for r in TABLE if r.name == "smin golden")
+    with mpmath.workdps(130):
+        error = abs(evaluate(row.expression, row.instance, digits=120) - mpmath.mpf(row.decimals(130)[0]))
+        assert error < mpmath.mpf(10) ** -115
+
+
+def test_global_precision_is_left_alone() -> None:
+    before = mpmath.mp.dps
+    evaluate(TABLE[0].expression, TABLE[0].instance, digits=80)
+    evaluate(slope(lam(X * Symmetric("A", 1)), 1, X), Instance({}, {"A": [[Fraction(2)]], "x": Fraction(1)}))
+    assert mpmath.mp.dps == before
+
+
+def test_rank_of_rationals_is_exact() -> None:
+    nearly = [[Fraction(1), Fraction(1)], [Fraction(1), 1 + Fraction(1, 10**60)]]
+    assert evaluate(rank(A(2, 2)), Instance({}, {"A": nearly})) == 2
+
+
+def test_relative_and_absolute_slack() -> None:
+    at = Instance({}, {"x": Fraction(1), "y": Fraction(3)})
+    margin = slack(Relation(X, "<=", Y), at)
+    assert (margin.absolute, margin.relative, margin.lhs, margin.rhs) == (2, 0.5, 1, 3)
+    assert slack(Relation(X, ">=", Y), at).absolute == -2
+    assert slack(eq(X, Y), at).absolute == -2
+    assert slack(Relation(X - X, "<", Y - Y), at).relative == 0
+
+
+def test_false_relation_has_negative_slack_and_true_one_not() -> None:
+    at = Instance({}, {"A": [[Fraction(1), Fraction(1)], [Fraction(0), Fraction(1)]], "B": [[Fraction(1, 2)] * 2] * 2})
+    i, j = Index("i"), Index("j")
+    weyl = forall(i, 1, 2, j, 1, 3 - i, s(A(2, 2) + B(2, 2), i + j - 1) <= s(A(2, 2), i) + s(B(2, 2), j))
+    assert slack(weyl, at).absolute > 0
+    wrong = forall(i, 1, 2, s(A(2, 2) + B(2, 2), i) <= s(A(2, 2), i))
+    assert slack(wrong, at).relative < 0
+    assert slack(exists(smax(A(2, 2)) < smin(A(2, 2))), at).absolute < 0
+
+
+def test_no_index_tuple_cannot_fail() -> None:
+    i = Index("i")
+    margin = slack(forall(i, 2, 1, s(A(1, 1), i) < 0), Instance({}, {"A": [[Fraction(1)]]}))
+    assert margin.relative == 1 and mpmath.isinf(margin.absolute)
+
+
+def test_infinite_gap() -> None:
+    margin = slack(gap(s(A(1, 1)), 1) > 0, Instance({}, {"A": [[Fraction(1)]]}))
+    assert margin.relative == 1 and margin.absolute == mpmath.inf
+
+
+def test_matrix_relation_is_entrywise() -> None:
+    at = Instance({}, {"A": [[Fraction(1), Fraction(2)], [Fraction(2), Fraction(1)]]})
+    assert slack(eq(A(2, 2), A(2, 2).T), at).absolute == 0
+    assert slack(eq(A(2, 2), Id(2)), at).absolute == -2
+
+
+def test_chain_links_are_judged_one_by_one() -> None:
+    at = Instance({}, {"A": [[Fraction(2), Fraction(0)], [Fraction(0), Fraction(1)]]})
+    links = list(conjuncts(chain(lmin(A(2, 2)), "<=", smin(A(2, 2)), "<=", smax(A(2, 2)))))
+    assert [float(slack(link, at).absolute) for link in links] == [0, 1]
+
+
+def test_unknown_nodes_and_missing_values_are_refused() -> None:
+    with pytest.raises(KeyError):
+        evaluate(smax(Matrix("C", 1, 1)), Instance({}, {}))
+    with pytest.raises(TypeError):
+        evaluate(_Unknown(X), Instance({}, {"x": Fraction(1)}))
+
+
+class _Unknown(type(X).__mro__[2]):  # type: ignore[misc]
+    """A quantity no backend knows."""

@@ -1,0 +1,250 @@
+"""Words in matrix functions: identities that hold by algebra are seen, and false ones are not."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from flint import arb, arb_mat, fmpq, fmpq_mat
+
+from lemmata.evaluate.balls import BallInterpreter
+from lemmata.evaluate.exact import ExactInterpreter, Irrational
+from lemmata.evaluate.interpreter import Undecided, Undefined
+from lemmata.evaluate.matrix_words import (
+    add,
+    exponential,
+    logarithm,
+    multiply,
+    one_letter,
+    power,
+    rational_value,
+    scale,
+    transpose,
+)
+from lemmata.language import (
+    Id,
+    Matrix,
+    Orthogonal,
+    PositiveDefinite,
+    Psd,
+    SkewSymmetric,
+    Symmetric,
+    absm,
+    expm,
+    inv,
+    logm,
+    sqrtm,
+)
+from lemmata.language.instance import Instance
+from lemmata.linalg.convert import to_fmpq_mat, to_fraction_rows
+from lemmata.linalg.precision import precision
+from lemmata.linalg.rational_functions import identity
+from tests.linalg.spectral_zoo import diagonal, reflection, with_spectrum
+
+A, B, S, Q, D, K, R = (
+    Matrix("A", 3, 3), Matrix("B", 2, 3), Symmetric("S", 3), Psd("Q", 3), PositiveDefinite("D", 3),
+    SkewSymmetric("K", 3), Orthogonal("O", 3),
+)  # fmt: skip
+HALF = Fraction(1, 2)
+
+
+def instance(seed: int) -> Instance:
+    """Random values of all variables above; Q is singular for even seeds."""
+    rng = random.Random(seed)
+
+    def table(r: int, c: int) -> fmpq_mat:
+        return fmpq_mat(r, c, [fmpq(rng.randint(-4, 4), rng.choice([1, 1, 2])) for _ in range(r * c)])
+
+    a, s, d, k = table(3, 3), table(3, 3), table(3, 3), table(3, 3)
+    q = table(2 if seed % 2 == 0 else 3, 3)
+    values = {
+        "A": a, "B": table(2, 3), "S": s + s.transpose(), "Q": q.transpose() * q,
+        "D": d.transpose() * d + identity(3), "K": k - k.transpose(),
+        "O": reflection(3, rng) * reflection(3, rng),
+    }  # fmt: skip
+    return Instance({}, {name: to_fraction_rows(M) for name, M in values.items()})
+
+
+TRUE: list[tuple[Any, Any]] = [
+    (sqrtm(Q) @ sqrtm(Q), Q),
+    (sqrtm(Q) @ Q @ sqrtm(Q), Q @ Q),
+    (sqrtm(4 * Q), 2 * sqrtm(Q)),
+    (sqrtm(Q).T, sqrtm(Q)),
+    (sqrtm(Q @ Q), Q),
+    (sqrtm(sqrtm(Q)) @ sqrtm(sqrtm(Q)), sqrtm(Q)),
+    (sqrtm(inv(D)), inv(sqrtm(D))),
+    (sqrtm(D) @ inv(D) @ sqrtm(D), Id(3)),
+    (R @ sqrtm(Q) @ R.T, sqrtm(R @ Q @ R.T)),
+    (absm(B) @ absm(B), B.T @ B),
+    (absm(-B), absm(B)),
+    (absm(R @ A), absm(A)),
+    (absm(A @ R), R.T @ absm(A) @ R),
+    (absm(absm(A)), absm(A)),
+    (absm(expm(S)), expm(S)),
+    (expm(A) @ expm(-A), Id(3)),
+    (expm(A) @ expm(A), expm(2 * A)),
+    (expm(A) @ A, A @ expm(A)),
+    (expm(A).T, expm(A.T)),
+    (inv(expm(A)), expm(-A)),
+    (expm(K).T @ expm(K), Id(3)),
+    (expm(K) @ expm(S) @ expm(K).T @ expm(K), expm(K) @ expm(S)),
+    (expm(S + 2 * Id(3)) @ expm(-2 * Id(3)), expm(S)),
+    (R @ expm(A) @ R.T, expm(R @ A @ R.T)),
+    (expm(HALF * S) @ expm(HALF * S), expm(S)),
+    (sqrtm(expm(S)), expm(HALF * S)),
+    (logm(expm(S)), S),
+    (expm(logm(D)), D),
+    (expm(HALF * logm(D)), sqrtm(D)),
+    (expm(-logm(D)), inv(D)),
+    (expm(S) @ expm(2 * S) - expm(3 * S), 0 * S),
+    (logm(inv(D)), -logm(D)),
+    (logm(D @ D), 2 * logm(D)),
+    (logm(sqrtm(D)), HALF * logm(D)),
+    (logm(R @ D @ R.T), R @ logm(D) @ R.T),
+    (logm(D) @ sqrtm(D), sqrtm(D) @ logm(D)),
+]
+
+
+@pytest.mark.parametrize("seed", [0, 1])
+@pytest.mark.parametrize(("left", "right"), TRUE, ids=[f"{a} == {b}" for a, b in TRUE])
+def test_identities(left: Any, right: Any, seed: int) -> None:
+    exact = ExactInterpreter(instance(seed))
+    difference = exact.matrix(left - right)
+    assert all(x == 0 for x in difference.entries())
+
+
+FALSE: list[tuple[Any, Any]] = [
+    (sqrtm(Q) @ sqrtm(Q), 2 * Q),
+    (sqrtm(2 * Q), 2 * sqrtm(Q)),
+    (expm(S) @ expm(A), expm(S + A)),
+    (expm(A) @ expm(A.T), expm(A + A.T)),
+    (expm(A).T, expm(A)),
+    (absm(A.T), absm(A)),
+    (absm(A), A),
+    (sqrtm(Q) @ D, D @ sqrtm(Q)),
+    (logm(expm(S)), 2 * S),
+    (inv(expm(A)), expm(A)),
+    (R @ expm(A), expm(A) @ R),
+]
+
+
+@pytest.mark.parametrize("seed", [0, 1])
+@pytest.mark.parametrize(("left", "right"), FALSE, ids=[f"{a} == {b}" for a, b in FALSE])
+def test_false_identities_are_not_seen(left: Any, right: Any, seed: int) -> None:
+    exact = ExactInterpreter(instance(seed))
+    try:
+        difference = exact.matrix(left - right)
+    except Irrational:
+        return
+    assert any(x != 0 for x in difference.entries())
+
+
+@pytest.mark.parametrize("seed", [0, 1, 2])
+def test_forms_and_balls_agree(seed: int) -> None:
+    """A form evaluated letter by letter lies in the balls of the expression it stands for."""
+    at = instance(seed)
+    exact, balls = ExactInterpreter(at), BallInterpreter(ExactInterpreter(at), 128)
+    nodes = [
+        expm(A) @ R @ expm(S), sqrtm(Q) @ A @ sqrtm(D), 2 * sqrtm(D) - inv(sqrtm(D)) @ A, absm(B) @ expm(A).T,
+        expm(HALF * logm(D) + 0 * S), B @ absm(A) @ R, logm(D) @ A @ expm(-S), sqrtm(sqrtm(D)) @ R, inv(expm(A) @ R),
+    ]  # fmt: skip
+    for node in nodes:
+        form, enclosure = exact.form(node), balls.matrix(node)
+        total = arb_mat(*map(int, node.shape))
+        with precision(200):
+            for word, M in form.items():
+                product = arb_mat(M)
+                for letter in word:
+                    product = product * enclosed(letter)
+                total = total + product
+            pairs = zip(total.entries(), arb_mat(enclosure).entries(), strict=True)
+            assert all(x.overlaps(y) for x, y in pairs)
+            assert max(float(x.rad()) for x in total.entries()) < 1e-20
+
+
+def enclosed(letter: Any) -> arb_mat:
+    """The value of a letter by a power series or by diagonalisation at high precision."""
+    from mpmath import mp
+
+    X = letter.argument
+    if letter.kind == "mat":
+        return arb_mat(X)
+    if letter.kind == "exp":
+        return arb_mat(X).exp()
+    with mp.workdps(80):
+        M = mp.matrix([[mp.mpf(int(x.p)) / int(x.q) for x in row] for row in X.tolist()])
+        w, V = mp.eig(M)
+        apply = (
+            mp.log if letter.kind == "log" else lambda t: abs(t) ** (mp.mpf(int(letter.power.p)) / int(letter.power.q))
+        )
+        value = V * mp.diag([apply(mp.re(t)) for t in w]) * V**-1
+        n = X.nrows()
+        near = arb(0, arb(10) ** -30)  # a zero eigenvalue found near 10^-70 has a root near 10^-35
+        return arb_mat(n, n, [arb(mp.nstr(mp.re(value[i, j]), 70)) + near for i in range(n) for j in range(n)])
+
+
+def test_letters() -> None:
+    X = to_fmpq_mat([[2, 1], [1, 3]])
+    assert rational_value(exponential(X * 0)) == identity(2)
+    assert rational_value(logarithm(identity(2))) == X * 0
+    assert rational_value(power(X, fmpq(3))) == X * X * X and rational_value(power(X, fmpq(-1))) == X.inv()
+    assert rational_value(power(X * X, fmpq(1, 2))) == X and rational_value(power(X, fmpq(0))) == identity(2)
+    found = one_letter(power(X, fmpq(5, 2)))
+    assert found is not None and found[1].kind == "pow"
+    third = power(X, fmpq(1, 3))
+    assert rational_value(multiply(multiply(third, third), third)) == X
+    assert rational_value(add([exponential(X), scale(exponential(X), fmpq(-1))])) == X * 0
+    assert transpose(exponential(to_fmpq_mat([[0, 1], [5, 0]]))) == exponential(to_fmpq_mat([[0, 5], [1, 0]]))
+
+
+def test_powers_of_one_matrix_meet() -> None:
+    """Roots of multiples and inverses of one matrix are written with one letter."""
+    rng = random.Random(0)
+    for values in ([1, 2, 5], [Fraction(1, 3), 7, 7]):
+        X = with_spectrum([Fraction(v) for v in values], rng)
+        words = {tuple(power(M, fmpq(1, 2))) for M in (X, X * 9, X * fmpq(4, 25), X.inv(), X.inv() * fmpq(1, 16))}
+        assert len(words) == 1
+
+
+def test_undefined_and_out_of_reach() -> None:
+    singular = diagonal([2, 0])
+    with pytest.raises(Undefined):
+        power(singular, fmpq(-1, 2))
+    at = instance(0)
+    exact, balls = ExactInterpreter(at), BallInterpreter(ExactInterpreter(at), 64)
+    with pytest.raises(Undefined):
+        balls.matrix(inv(sqrtm(Q)))  # Q is singular here
+    with pytest.raises(Undefined):
+        exact.matrix(sqrtm(S - 100 * Id(3)))
+    for node in (expm(expm(S)), logm(expm(S) + Id(3)), sqrtm(D) + expm(S), inv(sqrtm(D) + expm(S))):
+        with pytest.raises(Irrational):
+            exact.matrix(node)
+    with pytest.raises(Undefined):  # zero, for the irrational parts cancel
+        balls.matrix(inv(sqrtm(D) @ sqrtm(D) @ expm(S) - D @ expm(S) + 0 * S))
+    with pytest.raises(Undecided):  # zero too, but no algebra here shows it
+        balls.matrix(inv(expm(expm(S)) - expm(expm(S).T)))
+
+
+def test_zero_matrix_of_words_keeps_its_shape() -> None:
+    exact = ExactInterpreter(instance(1))
+    zero = exact.matrix(B @ expm(A) - B @ expm(A))
+    assert (zero.nrows(), zero.ncols()) == (2, 3) and all(x == 0 for x in zero.entries())
+    assert exact.matrix(absm(B) - absm(-B)).nrows() == 3
+    assert exact.matrix(expm(A) - expm(A) + A) == exact.matrix(A)
+
+
+@pytest.mark.parametrize("exponent", [fmpq(1, 2**52), fmpq(2**60 - 1, 2**60), fmpq(3, 10**6 + 3)])
+def test_powers_too_long_to_write_out_are_declined(exponent: fmpq) -> None:
+    Q = fmpq_mat(2, 2, [fmpq(7, 12), fmpq(1, 4), fmpq(1, 4), fmpq(5, 12)])  # its trace is 1: a factor in neither
+    for X in (Q, Q * fmpq(5, 3), Q * fmpq(1, 3)):
+        assert len(power(X, exponent)) == 1
+        assert multiply(power(X, exponent), power(X, 1 - exponent)) == {(): X}
+
+
+def test_whole_powers_too_long_to_write_out_are_declined() -> None:
+    Q = fmpq_mat(2, 2, [fmpq(2), fmpq(1), fmpq(1), fmpq(2)])
+    assert power(Q, fmpq(5)) == {(): Q**5}
+    with pytest.raises(Irrational, match="power"):
+        power(Q, fmpq(10**9))

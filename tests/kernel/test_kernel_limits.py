@@ -1,0 +1,123 @@
+"""What a derivation may ask of a machine has an end; what is true and small goes on."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import time
+from typing import Any
+
+import pytest
+
+from lemmata import kernel
+from lemmata import kernel as logic
+from lemmata.kernel import HIGHEST, KernelError, read, replay
+from lemmata.processes import fork_server
+from tests import PATIENCE
+
+REAL, MATRIX = ["sv", "sx", "r0"], ["sv", "sA", "r2"]
+SORTS = [["sR"], ["sq", "q2"], ["sM", "r1", "r1"]]
+
+
+def doubled(first: list[str], op: str, times: int) -> list[list[str]]:
+    """Rows each of which has the one before twice: a term that is small in the file."""
+    rows = [*SORTS, first]
+    for _ in range(times):
+        rows.append([f"s{op}", f"r{len(rows) - 1}", f"r{len(rows) - 1}"])
+    return rows
+
+
+def said(rows: list[list[str]], steps: list[list[Any]]) -> str:
+    claim = [len(steps) - 1, "made.bomb", "A", "let: x = real\nclaim: x <= x", 0]
+    with pytest.raises(KernelError) as error:
+        replay(json.dumps({"rows": rows, "steps": steps, "claims": [claim]}))
+    return str(error.value)
+
+
+def reflexive(rows: list[list[str]]) -> list[list[str]]:
+    """The step that equates the last row with itself."""
+    return [["identity", f"r{len(rows) - 1}", f"r{len(rows) - 1}"]]
+
+
+@pytest.mark.parametrize(
+    ("first", "op", "times"),
+    [
+        (REAL, "+", 60),
+        (REAL, "*", 60),
+        (REAL, "max", 60),
+        (MATRIX, "mm", 60),
+        (MATRIX, "kron", 40),
+        (["sq", "q3"], "*", 60),
+        (["sid", "r1"], "m+", 60),
+    ],
+)
+def test_terms_that_explode_are_refused_soon(first: list[str], op: str, times: int) -> None:
+    begun = time.process_time()
+    rows = doubled(first, op, times)
+    assert "too large" in said(rows, reflexive(rows))
+    assert time.process_time() - begun < 2
+
+
+def powers(*exponents: int) -> list[list[str]]:
+    """x + 1 to a power, to a power, ..."""
+    rows = [*SORTS, REAL, ["sq", "q1"], ["s+", "r3", "r4"]]
+    for k in exponents:
+        rows.append(["s^", f"r{len(rows) - 1}", f"j{k}"])
+    return rows
+
+
+def test_powers_end() -> None:
+    assert replay(json.dumps({"rows": powers(20), "steps": reflexive(powers(20)), "claims": []})) == []
+    assert "is no term" in said(powers(HIGHEST + 1), reflexive(powers(HIGHEST + 1)))
+    assert "is no term" in said(powers(10**9), reflexive(powers(10**9)))
+    x = ("v", "x", ("R",))
+    with pytest.raises(KernelError):  # the factor of an equation is a term like any other
+        logic.linear(("=", x, x), [(("^", x, 10**9), None, logic.identity(x, x))])
+    for exponent in (HIGHEST + 1, 10**9, -(10**9)):
+        with pytest.raises(KernelError, match="powers end"):
+            read("made.power", "A", f"let: x = real\nclaim: x**{exponent} <= x**{exponent}")
+    assert read("made.power", "A", "let: x = real\nclaim: x**40 <= x**40").conclusions
+
+
+def heavy(rows: list[list[str]]) -> subprocess.CompletedProcess[str]:
+    """What a kernel says that has a second of processor time and 400 MB."""
+    limits = "import resource as r; r.setrlimit(r.RLIMIT_CPU, (1, 1)); r.setrlimit(r.RLIMIT_AS, (400 << 20,) * 2); "
+    code = (
+        f"{limits}import sys; sys.argv[1:] = []; import runpy; runpy.run_path({kernel.__file__!r}, run_name='__main__')"
+    )
+    data = json.dumps({"rows": rows, "steps": reflexive(rows), "claims": []})
+    return subprocess.run(
+        [sys.executable, "-I", "-S", "-c", code], input=data, text=True, capture_output=True, timeout=PATIENCE
+    )
+
+
+def test_long_numbers_end() -> None:
+    rows = [*SORTS, ["sq", "q" + "9" * 4000]]
+    for _ in range(3):
+        rows.append(["s^", f"r{len(rows) - 1}", "j1000"])
+    done = heavy(rows)
+    assert done.returncode != 0 and not done.stdout
+
+
+def test_a_derivation_that_never_ends_is_ended() -> None:
+    """Sums of many variables multiplied out, again and again: each small, all together too much."""
+    names = [["sv", f"sx{k}", "r0"] for k in range(60)]
+    rows = [*SORTS, *names, ["s+", "r3", "r4"]]
+    for k in range(2, 60):
+        rows.append(["s+", f"r{len(rows) - 1}", f"r{k + 3}"])
+    rows.append(["s^", f"r{len(rows) - 1}", "j1000"])
+    done = heavy(rows)
+    assert done.returncode != 0 and not done.stdout
+
+
+def test_a_small_derivation_is_read_under_the_same_limits() -> None:
+    done = heavy([*SORTS, REAL])
+    assert (done.returncode, done.stdout.strip()) == (0, "[]"), done.stderr
+
+
+def test_the_process_of_the_kernel_answers(tmp_path: Any) -> None:
+    rows = doubled(REAL, "+", 60)
+    data = json.dumps({"rows": rows, "steps": reflexive(rows), "claims": []})
+    done = fork_server.run("lemmata.kernel:main", given=data)
+    assert done.code == 1 and "too large" in done.err

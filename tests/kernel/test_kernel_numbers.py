@@ -1,0 +1,336 @@
+"""What the kernel says of terms and statements is what an interpreter of its own kind computes."""
+
+import random
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import pytest
+
+from lemmata import catalogue
+from lemmata import kernel as logic
+from lemmata.evaluate.decide import Evaluation, decide
+from lemmata.evaluate.membership import member
+from lemmata.kernel import MEANINGS, KernelError, Reader, read
+from lemmata.language.families import Layers as Family
+from lemmata.language.instance import Instance
+from lemmata.language.instantiate import _clauses, excluded, instantiate
+from lemmata.language.relations import Exists, conjuncts
+from lemmata.language.variables import Dim
+from tests.oracles import kernel_random
+from tests.oracles.kernel_instances import instance
+from tests.oracles.kernel_terms import Interpreter, Layers
+
+
+def differ(a: Any, b: Any) -> bool:
+    """Whether two values are clearly not the same."""
+    if isinstance(a, np.ndarray):
+        return a.shape != b.shape or any(differ(x, y) for x, y in zip(a.flat, b.flat, strict=True))
+    if isinstance(a, Fraction) and isinstance(b, Fraction):
+        return a != b
+    return abs(float(a) - float(b)) > 1e-6 * max(1.0, abs(float(a)), abs(float(b)))
+
+
+def compared(count: int, seed: int) -> dict[str, int]:
+    """Random pairs: how many were seen, taken for equal, and found to differ."""
+    draw = random.Random(seed)
+    counts = {"pairs": 0, "equal": 0, "different": 0}
+    while counts["pairs"] < count:
+        size = draw.choice(kernel_random.SIZES)
+        scalar = draw.random() < 0.5
+        a = (
+            kernel_random.number(draw, 3)
+            if scalar
+            else kernel_random.matrix(draw, size, draw.choice(kernel_random.SIZES), 3)
+        )
+        b = a
+        for _ in range(draw.randint(1, 3)):
+            b = kernel_random.moved(b, draw)
+        if a == b:
+            continue
+        counts["pairs"] += 1
+        try:
+            logic.identity(a, b)
+        except (KernelError, RecursionError):
+            continue
+        counts["equal"] += 1
+        for turn in range(3):
+            interpreter = Interpreter(instance([("=", a, b)], [], draw), turn)
+            try:
+                values = interpreter(a), interpreter(b)
+            except OverflowError:  # a power too large for a float
+                continue
+            counts["different"] += differ(*values)
+    return counts
+
+
+def test_equal_normal_forms_are_equal_numbers() -> None:
+    counts = compared(1500, seed=1)
+    assert counts["equal"] > 80
+    assert counts["different"] == 0
+
+
+def test_the_comparison_finds_what_is_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With a kernel that takes everything for equal, the comparison does not pass."""
+    monkeypatch.setattr(logic, "identity", lambda a, b: logic.check_formula(("=", a, b)))
+    assert compared(100, seed=2)["different"] > 10
+
+
+# --- meanings
+
+
+def arguments(name: str, draw: random.Random) -> tuple[Any, ...]:
+    """Arguments for a definition, well formed more often than not."""
+    n, m = draw.choice(kernel_random.SIZES), draw.choice(kernel_random.SIZES)
+    i = kernel_random.integer(draw, 0)
+    square = draw.choice([kernel_random.matrix(draw, n, n, 1), ("v", "S", ("M", n, n))])
+    if draw.random() < 0.5:
+        square = ("m+", square, ("T", square))
+    wide = kernel_random.matrix(draw, m, n, 1)
+    x = kernel_random.number(draw, 1)
+    body = kernel_random.number(draw, 1, 1)
+    under = kernel_random.matrix(draw, n, n, 1, 1)
+    low, high = (kernel_random.integer(draw, 0) for _ in range(2))
+    total = (draw.choice(["sum", "prod", "maxo"]), low, high, body)
+    many = (draw.choice(["msum", "mprod", "stack"]), low, high, under)
+    which = draw.choice(
+        [
+            "none",
+            "last",
+            "term",
+            "bound",
+            "same",
+            "order",
+            "split",
+            "factor",
+            "scaled",
+            "count",
+            "transpose",
+            "trace",
+            "left",
+            "right",
+            "join",
+        ]
+    )
+    if name == "over":
+        t = draw.choice([total, many])
+        if which == "split":
+            t = draw.choice([("sum", low, high, ("+", body, x)), ("msum", low, high, ("m+", under, square))])
+        if which == "count":
+            t = ("sum", low, high, kernel_random.ONE)
+        if which == "trace":
+            t = ("sum", low, high, ("tr", under))
+        more: dict[str, list[tuple[Any, ...]]] = {
+            "term": [(i,), (x,)],
+            "bound": [(x,)],
+            "same": [(kernel_random.number(draw, 1, 1),), (under,)],
+            "order": [(kernel_random.number(draw, 1, 1),)],
+            "factor": [(x, body, x), (square, under, square)],
+            "scaled": [(body, wide)],
+            "join": [(i,)],
+            "left": [(wide,)],
+            "right": [(wide,)],
+        }
+        return (t, which, *draw.choice(more.get(which, [()])))
+    if name == "stacks":
+        unit, row = (
+            ("e", high, i),
+            ("stack", kernel_random.ONE, high, kernel_random.matrix(draw, kernel_random.ONE, n, 1, 1)),
+        )
+        return draw.choice(
+            [(("vst", wide, square), ("vst", wide, square)), (("stack", low, high, under),) * 2, (unit, row)]
+        )
+    if name == "diagonal":
+        d = ("dg", n, body)
+        other = ("dg", n, kernel_random.number(draw, 1, 1))
+        kinds: list[tuple[Any, ...]] = [
+            (d, other),
+            (d, other, kernel_random.ONE),
+            (d, other, kernel_random.TWO),
+            (d, ("e", n, i)),
+            (d, x),
+            (("id", n), x),
+            (d, ("ones", n, kernel_random.ONE)),
+        ]
+        return draw.choice(kinds)
+    simple: dict[str, tuple[Any, ...]] = {
+        "number": (draw.choice([x, ("^", x, 2), n, low]),),
+        "inverse": (draw.choice([x, square]), draw.choice(["left", "right"])),
+        "extreme": (
+            (draw.choice(["max", "min"]), x, kernel_random.number(draw, 1)),
+            *draw.choice([(0,), (1,), (2,), (3, x)]),
+        ),
+        "spectrum": (wide, i),
+        "end": (draw.choice(["smax", "smin", "lmax", "lmin"]), draw.choice([square, square, wide])),
+        "sign": (draw.choice(["normF", "norm2", "maxabs", "rank", "det"]), wide),
+        "power-sign": (
+            x,
+            draw.choice([("q", Fraction(draw.randint(-3, 3), 2)), kernel_random.number(draw, 1)]),
+            draw.choice(["", "strict"]),
+        ),
+        "logarithm": (x, draw.choice(["exp", "log", "sqrtm"])),
+        "schatten-sign": (draw.choice([x, kernel_random.TWO]), wide),
+        "matrix-root": (
+            draw.choice([square, ("mm", ("T", square), square)]),
+            draw.choice(["square", "symmetric", "sign", "inverse"]),
+        ),
+        "matrix-logarithm": (
+            ("m+", ("mm", ("T", square), square), ("id", n)),
+            draw.choice(["inverse", "symmetric", "sign"]),
+        ),
+        "condition": (wide,),
+        "frobenius": (wide,),
+        "vanishing": (wide,),
+        "eigenvector": (square, i),
+        "singular-vectors": (wide, i),
+        "form": (square, i, kernel_random.matrix(draw, n, n, 1), *[("v", "u", ("M", n, kernel_random.ONE))] * 2),
+        "units": (draw.choice([n, high]), i, draw.choice([i, kernel_random.integer(draw, 0)])),
+        "beside": draw.choice(
+            [
+                (kernel_random.matrix(draw, m, kernel_random.ONE, 1), wide, kernel_random.matrix(draw, n, m, 1)),
+                (wide, kernel_random.matrix(draw, m, kernel_random.ONE, 1), kernel_random.matrix(draw, n, m, 1)),
+            ]
+        ),
+        "width": (kernel_random.FAMILY, i),
+        "places": (("e", n, i), draw.choice([("e", m, kernel_random.integer(draw, 0)), wide])),
+        "entrywise": (wide, kernel_random.matrix(draw, m, n, 1), draw.choice([("e", n, i), square])),
+        "segment": (kernel_random.FAMILY, i, kernel_random.integer(draw, 0)),
+    }
+    return simple.get(name, (x,))
+
+
+@pytest.mark.parametrize("name", MEANINGS)
+def test_definitions_hold(name: str) -> None:
+    """Whatever a definition grants holds at random instances that meet its hypotheses."""
+    draw, granted, tested = random.Random(name), 0, 0
+    for _ in range(150 if name != "over" else 700):
+        try:
+            th = logic.meaning(name, *arguments(name, draw))
+        except (KernelError, ValueError, IndexError):
+            continue
+        granted += 1
+        for turn in range(4):
+            values = instance([th.conclusion, *th.hypotheses], list(th.hypotheses), draw)
+            interpreter = Interpreter(values, turn)
+            try:
+                met = all(interpreter.holds(h) for h in th.hypotheses)
+                assert not (met and interpreter.fails(th.conclusion)), (th.hypotheses, th.conclusion, values)
+            except OverflowError:
+                continue
+            tested += met
+    assert granted > 10
+    assert tested > 10 or name == "form"  # a unit eigenvector is rarely met by chance
+
+
+# --- reading
+
+
+def readable() -> list[str]:
+    """Statements that the kernel can read."""
+    out = []
+    for statement in catalogue.all_statements():
+        try:
+            read(statement.id, statement.kind.value, text_of(statement))
+        except (KernelError, SyntaxError, ValueError, TypeError, AttributeError, KeyError, IndexError):
+            continue
+        if not any(isinstance(c, Exists) for c in statement.conjuncts):
+            out.append(statement.id)
+    return out
+
+
+def text_of(statement: Any) -> str:
+    return "\n".join(f"{part}: {line}" for part, body in statement.text.items() for line in body)
+
+
+def as_instance(statement: Any, values: dict[Any, Any]) -> Instance | None:
+    """The same numbers for the suite's own evaluators; None where a dimension is zero."""
+    own = {v[1]: x for v, x in values.items()}
+    dims, rest = {}, {}
+    for leaf in statement.let:
+        value = own.get(leaf.name)
+        if isinstance(leaf, Family):
+            assert isinstance(value, Layers)
+            rest |= {f"{leaf.name}_{k}": w.tolist() for k, w in enumerate(value.layers, start=1)}
+        elif value is None:
+            return None
+        elif isinstance(leaf, Dim):
+            dims[leaf.name] = int(value)
+        elif isinstance(value, np.ndarray):
+            if not value.size:
+                return None
+            rest[leaf.name] = value.tolist()
+        else:
+            rest[leaf.name] = value
+    return Instance(dims, rest)
+
+
+def decisions(statement: Any, values: Instance) -> list[tuple[bool | None, bool | None]] | None:
+    """Per conjunct, whether the instance is one of the statement's and whether the conjunct holds there; None: open.
+
+    Where a link of a chain has no value, the chain has none.
+    """
+    concrete = None if excluded(statement, values.dims) else instantiate(statement, values.dims)
+    if concrete is None or not concrete.admissible:
+        return [(False, None)] * len(statement.conjuncts)
+    state = Evaluation(values)
+    inside: bool | None = all(member(state.exact, leaf) for leaf in concrete.variables.values())
+    for clause in concrete.hypotheses if inside else ():
+        status = decide(clause, values, evaluation=state).status
+        inside = False if status in ("broken", "undefined") else None if status == "undecided" else inside
+        if inside is False:
+            break
+    out: list[tuple[bool | None, bool | None]] = []
+    for clause in statement.meaning[1]:
+        links = [
+            [decide(c, values, evaluation=state).status for c in _clauses(link, values.dims)] if inside else []
+            for link in conjuncts(clause)
+        ]
+        every = {status for found in links for status in found}
+        defined = False if "undefined" in every else None if "undecided" in every else inside
+        out += [(defined, "broken" not in found) for found in links]
+    return out
+
+
+def agreement(statement: Any, count: int, draw: random.Random) -> tuple[int, list[str]]:
+    """Instances on which the kernel's reading and the suite's evaluator both speak, and where they disagree."""
+    identifier = statement.id
+    reading = read(statement.id, statement.kind.value, text_of(statement))
+    reader = Reader()
+    for line in statement.text["let"]:
+        reader.declare(*line.split(" = ", 1))
+    compared, wrong = 0, list[str]()
+    for turn in range(count):
+        granted = list({h: None for hypotheses in reading.hypotheses for h in hypotheses})
+        values = instance([*reader.names.values(), *reading.conclusions], granted, draw)
+        exact = as_instance(statement, values)
+        if exact is None:
+            continue
+        interpreter = Interpreter(values, turn)
+        for k, (inside, truth) in enumerate(decisions(statement, exact) or ()):
+            broken = [h for h in reading.hypotheses[k] if interpreter.fails(h)]
+            met = all(interpreter.holds(h) for h in reading.hypotheses[k])
+            where = f"{identifier} [{k}] at {exact.to_json()}"
+            if inside and broken:
+                wrong.append(f"{where}: the kernel asks for {broken[0]}")
+            if inside is False and met:
+                wrong.append(f"{where}: the kernel takes it for an instance")
+            if inside and met:
+                compared += 1
+                claim = reading.conclusions[k]
+                if interpreter.fails(claim) if truth else interpreter.clear(claim):
+                    wrong.append(f"{where}: {truth} in the suite")
+    return compared, wrong
+
+
+@pytest.fixture(scope="module")
+def known() -> list[str]:
+    return readable()
+
+
+def test_statements_are_read_as_the_suite_evaluates_them(known: list[str]) -> None:
+    draw, compared, wrong = random.Random(3), 0, list[str]()
+    for identifier in known:
+        seen, found = agreement(catalogue.get(identifier), 2, draw)
+        compared, wrong = compared + seen, wrong + found
+    assert wrong == []
+    assert len(known) > 150 and compared > 150

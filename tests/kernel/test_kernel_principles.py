@@ -1,0 +1,115 @@
+"""Principles are named in what stands on them, and their instances are made by the kernel alone."""
+
+import random
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import pytest
+
+from lemmata import kernel as logic
+from lemmata.kernel import ONE, KernelError, R, Z, num, opened
+from tests.oracles.kernel_terms import Interpreter
+
+x, y = ("v", "x", R), ("v", "y", R)
+
+
+def test_axioms_and_principles_are_recorded() -> None:
+    text = "let: x = real\nclaim: x <= x"
+    axiom = logic.axiom("some.axiom", "A", text, 0)
+    digest = logic.read("some.axiom", "A", text).hash
+    u, v, w = (("v", name, ("M", num(2), ONE)) for name in "uvw")
+    believed = logic.principle("simple-eigenspace", ("v", "S", ("M", num(2), num(2))), ONE, u, v, w)
+    later = logic.both(logic.instantiate(axiom, {x: y}), believed)
+    assert later.axioms == {("some.axiom", digest)}
+    assert later.principles == {"simple-eigenspace"}
+
+
+def test_principles_are_those_of_the_table() -> None:
+    with pytest.raises(KernelError, match="no principle"):
+        logic.principle("some principle", (), ("<=", x, y))
+    square, moving = ("v", "S", ("M", num(2), num(2))), ("+", x, ONE)
+    for wrong in (
+        ("cond", square, ONE, x),  # neither eigenvalues nor singular values
+        ("lam", square, ONE, moving),  # no variable
+        ("lam", square, ONE, ("v", "k", Z)),  # no real parameter
+        ("lam", ("sc", ("inv", x), square), ONE, x),  # not polynomial in it
+        ("s", square, num(Fraction(1, 2)), x),  # no index
+    ):
+        with pytest.raises(KernelError):
+            logic.principle("differentiable-vectors", *wrong)
+
+
+def test_an_eigenvalue_is_differentiated_where_the_whole_family_is_symmetric() -> None:
+    a, b = (("v", name, ("M", num(2), num(2))) for name in "AB")
+    family = ("m+", a, ("sc", x, b))
+    th = logic.principle("differentiable-vectors", "lam", family, ONE, x)
+    assert {("=", ("T", family), family), ("is", "simple in lam", family, ONE)} <= th.hypotheses
+    assert any(h[0] == "=" and h != ("=", ("T", family), family) for h in th.hypotheses), "and so is its derivative"
+
+
+SHAPES = [(1, 1), (1, 2), (2, 1), (2, 2), (3, 2), (2, 3), (3, 3)]
+
+
+def sizes(r: int, c: int) -> Any:
+    return ("M", num(r), num(c))
+
+
+def degenerate(draw: random.Random, r: int, c: int) -> Any:
+    """Zero, of rank one, a multiple of the identity, or small integers."""
+    kind, a = draw.randrange(4), np.array([[Fraction(draw.randint(-2, 2)) for _ in range(c)] for _ in range(r)])
+    if kind == 0:
+        return a * Fraction(0)
+    if kind == 1:
+        return np.outer(a[:, 0], a[0])
+    return np.array([[Fraction(2 * (i == j)) for j in range(c)] for i in range(r)]) if kind == 2 else a
+
+
+def columns_of(*found: Any) -> list[Any]:
+    return [np.array([[float(x)] for x in column], dtype=object) for column in found]
+
+
+def judged(th: Any, body: Any, values: dict[Any, Any], turn: int) -> bool:
+    """Whether the hypotheses are surely met; the conclusion does not fail there, nor any of its parts."""
+    at = Interpreter(values, turn)
+    met = all(at.holds(h) for h in th.hypotheses)
+    assert not (met and at.fails(body)), (body, values)
+    return met
+
+
+def test_a_simple_value_has_one_direction_at_degenerate_matrices() -> None:
+    """Whatever the principle grants holds with singular vectors from elsewhere, of values simple and not."""
+    draw, met, refused = random.Random(1), 0, 0
+    for turn in range(300):
+        r, c = draw.choice(SHAPES)
+        a, i = degenerate(draw, r, c), draw.randint(1, min(r, c))
+        left, _, right = np.linalg.svd(a.astype(float))
+        u, v, w = columns_of(right[i - 1], left[:, i - 1], 3 * right[draw.randint(1, min(r, c)) - 1])
+        names = ("v", "A", sizes(r, c)), *(("v", x, sizes(k, 1)) for x, k in (("u", c), ("v", r), ("w", c)))
+        th = logic.principle("simple-eigenspace", names[0], num(i), *names[1:])
+        found = judged(th, th.conclusion, dict(zip(names, (a, u, v, w), strict=True)), turn)
+        met, refused = met + found, refused + (not found)
+    assert met > 40 and refused > 40
+
+
+def test_derivatives_of_vectors_exist_at_degenerate_families() -> None:
+    """A + x B: the eigenvectors that numpy finds, and their derivatives by the resolvent, are what is said to exist."""
+    draw, met, refused = random.Random(2), 0, 0
+    for turn in range(200):
+        n = draw.randint(1, 3)
+        a, b = (degenerate(draw, n, n) for _ in range(2))
+        if draw.random() < 0.9:
+            a, b = a + a.T, b + b.T
+        i, at = draw.randint(1, n), Fraction(draw.randint(-1, 1))
+        names = ("v", "A", sizes(n, n)), ("v", "B", sizes(n, n))
+        th = logic.principle("differentiable-vectors", "lam", ("m+", names[0], ("sc", x, names[1])), num(i), x)
+        family, rate = (a + at * b).astype(float), b.astype(float)
+        values, vectors = np.linalg.eigh(family)
+        u = vectors[:, n - i]
+        turned = np.linalg.pinv(values[n - i] * np.eye(n) - family) @ rate @ u
+        unknown = [("v", name, sizes(n, 1)) for name in ("u", "du")]
+        body = opened(opened(th.conclusion[2], unknown[0])[2], unknown[1])
+        known = dict(zip((*names, x, *unknown), (a, b, at, *columns_of(u, turned)), strict=True))
+        found = judged(th, body, known, turn)
+        met, refused = met + found, refused + (not found)
+    assert met > 40 and refused > 40

@@ -1,0 +1,206 @@
+"""What a rule of the kernel refuses and no file can hold, and what it asks for; refusals of files: `tests/attacks`."""
+
+import copy
+import pickle
+from collections.abc import Callable
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from lemmata import kernel as logic
+from lemmata import kernel as normal
+from lemmata.kernel import FALSE, ONE, ZERO, KernelError, N, P, R, Term, Theorem, Z, num
+
+REPOSITORY = Path(__file__).parents[3]
+TWO = num(2)
+n, m, k, i, j = ("v", "n", P), ("v", "m", N), ("v", "k", P), ("v", "i", Z), ("v", "j", Z)
+x, y, z = (("v", name, R) for name in "xyz")
+A, B, U = (("v", name, ("M", n, n)) for name in "ABU")
+column = ("v", "u", ("M", n, ONE))
+X_LE_Y = ("<=", x, y)
+known = logic.assume  # f |- f
+
+
+def one() -> Theorem:
+    """|- 0 < 1."""
+    return logic.meaning("number", ONE)
+
+
+def contradiction() -> Theorem:
+    """1 <= 0 |- 0 < 0."""
+    return logic.linear(FALSE, [(ONE, one(), known(("<=", ONE, ZERO))), (ONE, one(), one())])
+
+
+class Forged:
+    """Looks like a theorem."""
+
+    hypotheses = frozenset[Term]()
+    conclusion = FALSE
+    axioms = principles = frozenset[Any]()
+
+
+class Chameleon(tuple):  # type: ignore[type-arg]
+    """A tuple that equals everything."""
+
+    def __eq__(self, other: object) -> bool:
+        return True
+
+    def __hash__(self) -> int:
+        return hash(FALSE)
+
+
+def quantified(body: Term) -> Term:
+    return ("all", ONE, TWO, body)
+
+
+L_, d_ = ("v", "L", P), ("v", "d", P)
+W = ("v", "W", ("L", L_, d_, d_, d_))
+
+
+def sized(at: Term) -> Term:
+    """A column as long as a layer is wide."""
+    return ("v", "X", ("M", ("width", W, at), ONE))
+
+
+REFUSED: dict[str, Callable[[], object]] = {
+    "reading: a parameter too many": lambda: logic.read("a.b", "A", "let: m = integer(0, 0, 1)\nclaim: m >= 0"),
+    "reading: an interval of one end": lambda: logic.read("a.b", "A", "let: x = interval(0)\nclaim: x >= 0"),
+    **{
+        f"reading: a vector times {what}": lambda x=x: logic.read(
+            "a.b", "A", f"let: A = symmetric(2)\nlet: x = {x}\nclaim: lam(A) * x >= 0"
+        )
+        for what, x in {"a matrix": "real(2, 2)", "a column of another length": "real(3, 1)"}.items()
+    },
+    "reading: up to a real": lambda: logic.read("a.b", "A", "let: x = real\nlet: m = integer(1, x)\nclaim: m >= 0"),
+    "assume: machine integers": lambda: known(("<=", ("q", _machine(2**62)), x)),
+    "assume: floats": lambda: known(("<=", ("q", 0.1), x)),
+    "assume: a tuple of its own": lambda: known(Chameleon(FALSE)),
+    "number: a list": lambda: logic.meaning("number", ["q", ONE[1]]) and logic.meaning("number", ("q", [1])),
+    "instantiate: a list": lambda: logic.instantiate(known(X_LE_Y), {x: ["q", ONE[1]]}),
+    "make a theorem": lambda: Theorem(object(), frozenset(), FALSE, frozenset(), frozenset(), "assume", ()),
+    "a forged premise": lambda: logic.absurd(Forged(), FALSE),
+    "a forged sign": lambda: logic.linear(FALSE, [(ONE, Forged(), known(("<=", ONE, ZERO)))]),
+    "change a theorem": lambda: setattr(one(), "conclusion", FALSE),
+    "copy and change": lambda: setattr(copy.copy(one()), "conclusion", FALSE),
+    "pickle": lambda: pickle.loads(pickle.dumps(one())),
+}
+
+
+def _machine(value: int) -> Any:
+    import numpy as np
+
+    return np.int64(value)
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_refused(name: str) -> None:
+    with pytest.raises(KernelError):
+        REFUSED[name]()
+
+
+NEEDS: dict[str, tuple[tuple[Any, ...], frozenset[Term]]] = {
+    "a quotient": (("inverse", x, ""), frozenset([("!=", x)])),
+    "an inverse": (("inverse", A, "right"), frozenset([("!=", ("det", A))])),
+    "a root": (("root", x), frozenset([("<=", ZERO, x)])),
+    "the sign of a root": (("root-sign", x), frozenset([("<=", ZERO, x)])),
+    "a maximum of nothing": (
+        ("over", ("maxo", ONE, m, x), "bound", y),
+        frozenset([("<=", ONE, m), ("all", ONE, m, X_LE_Y)]),
+    ),
+    "a term of a maximum": (("over", ("maxo", ONE, m, x), "term", i), frozenset([("<=", ONE, i), ("<=", i, m)])),
+    "a count of less than nothing": (("over", ("sum", ONE, i, ONE), "count"), frozenset([("<=", ONE, ("+", i, ONE))])),
+    "the last of nothing": (("over", ("sum", ONE, i, x), "last"), frozenset([("<=", ONE, i)])),
+    "nothing": (("over", ("sum", ONE, i, x), "none"), frozenset([("<", i, ONE)])),
+    "singular values out of range": (
+        ("spectrum", ("v", "C", ("M", n, k)), i),
+        frozenset([("<=", ONE, i), ("<=", i, n), ("<=", i, k)]),
+    ),
+    "eigenvalues of what is not symmetric": (("end", "lmax", A), frozenset([("=", ("T", A), A)])),
+    "a condition number of zero": (("condition", A), frozenset([("<", ZERO, ("smax", A))])),
+    "eigenvectors": (("eigenvector", A, i), frozenset([("=", ("T", A), A), ("<=", ONE, i), ("<=", i, n)])),
+    "a power at zero": (("power-sign", x, num(-1), ""), frozenset([("<", ZERO, x)])),
+    "a weak power": (("power-sign", x, num(Fraction(1, 2)), ""), frozenset([("<=", ZERO, x)])),
+    "an entry of a diagonal": (
+        ("diagonal", ("dg", n, ("b", 0)), ("e", n, i)),
+        frozenset([("<=", ONE, i), ("<=", i, n)]),
+    ),
+    "a column of an entrywise product": (
+        ("entrywise", ("v", "C", ("M", k, n)), ("v", "D", ("M", k, n)), ("e", n, i)),
+        frozenset([("<=", ONE, i), ("<=", i, n)]),
+    ),
+    "unit columns out of range": (
+        ("places", ("e", n, i), ("e", k, j)),
+        frozenset([("<=", ONE, i), ("<=", i, n), ("<=", ONE, j), ("<=", j, k)]),
+    ),
+    "layers out of range": (("segment", W, i, j), frozenset([("<=", ONE, j), ("<=", j, i), ("<=", i, L_)])),
+    "widths at the ends": (("width", W, i), frozenset([("<=", ONE, i), ("<=", ("+", i, ONE), L_)])),
+}
+
+
+@pytest.mark.parametrize("name", NEEDS)
+def test_definedness_is_a_hypothesis(name: str) -> None:
+    arguments, needs = NEEDS[name]
+    assert logic.meaning(*arguments).hypotheses == needs
+
+
+def test_hypotheses_stay() -> None:
+    """What a rule does not take away stays in the theorem."""
+    th = logic.instantiate(logic.meaning("number", n), {n: i})
+    assert th.hypotheses == {("<=", ONE, i)}
+    assert logic.cut(known(X_LE_Y), known(("<=", y, x))).hypotheses == {X_LE_Y, ("<=", y, x)}
+    assert logic.specialise(known(quantified(("<=", ("b", 0), x))), i).hypotheses >= {("<=", ONE, i), ("<=", i, TWO)}
+    assert contradiction().hypotheses == {("<=", ONE, ZERO)}
+    assert logic.deny(contradiction(), x).hypotheses == {("<=", ONE, ZERO)}
+    assert logic.trichotomy(*[contradiction()] * 3, x, y).hypotheses == {("<=", ONE, ZERO)}
+
+
+def test_quantified_formulas_are_told_apart() -> None:
+    """all i: sum_j i = 2 i is true over 1..2; all i: sum_j j = 2 i is not."""
+    true, false = (quantified(("=", ("sum", ONE, TWO, ("b", b)), ("*", TWO, ("b", 0)))) for b in (1, 0))
+    assert false in logic.cut(known(true), known(false)).hypotheses
+    swapped = [quantified(quantified(("<=", ("b", b), ("b", 1 - b)))) for b in (0, 1)]
+    assert len(logic.cut(known(swapped[0]), known(swapped[1])).hypotheses) == 2
+
+
+def test_an_induction_leaves_sizes_alone() -> None:
+    """|X_low| = 0 with X_low for a column as long as layer low is wide says nothing of X_i, another variable."""
+    low = ("v", "low", Z)
+    below = [known(("<=", low, i)), known(("<=", ("+", i, ONE), low)), one()]
+    never = logic.linear(FALSE, [(ONE, one(), th) for th in below])
+    step = logic.absurd(never, ("=", ("normF", sized(("+", i, ONE))), ZERO))
+    with pytest.raises(KernelError):
+        logic.induction(known(("=", ("normF", sized(low)), ZERO)), step, i, low, low, ("=", ("normF", sized(i)), ZERO))
+
+
+def test_normal_forms_cannot_be_changed() -> None:
+    form: Any = normal.scalar(x)
+    with pytest.raises(TypeError):
+        form[()] = Fraction(1)
+    inner: Any = normal.matrix(A)
+    with pytest.raises(TypeError):
+        inner[()] = {}
+    with pytest.raises(TypeError):
+        next(iter(inner.values()))[()] = Fraction(1)
+
+
+def test_what_a_theorem_was_given_does_not_change() -> None:
+    """A list is copied: what its owner does with it afterwards is not what was proved."""
+    number: list[Any] = ["q", Fraction(1)]
+    th = logic.meaning("number", number)
+    number[1] = Fraction(-1)
+    assert th.conclusion == ("<", ZERO, ONE)
+    values = {x: y}
+    th = logic.instantiate(known(X_LE_Y), values)
+    values[x] = z
+    assert th.arguments[1] == {x: y}  # type: ignore[attr-defined]
+
+
+def test_proves_asks_for_what_is_granted_and_no_more() -> None:
+    text = "let: x = real\nlet: y = real\ngiven: x <= y\nclaim: x <= y\nclaim: y <= x"
+    assert logic.proves(known(X_LE_Y), "s", "A", text, 0)
+    assert not logic.proves(known(X_LE_Y), "s", "A", text, 1)
+    assert not logic.proves(known(("<=", y, x)), "s", "A", text, 1)
+    assert not logic.proves(logic.absurd(contradiction(), ("<=", y, x)), "s", "A", text, 1)
+    assert not logic.proves(known(("<=", ("v", "x", Z), y)), "s", "A", text, 0)

@@ -1,0 +1,163 @@
+"""Domains from text, the sort of each variable, and what is said about wrong ones."""
+
+import pytest
+
+from lemmata.language import domains
+from lemmata.language.conjecture_files import build
+from lemmata.language.core import quantity
+from lemmata.language.parse import ReadingError, read_domain, text_limits
+from lemmata.language.parse.declarations import DOMAINS, read_variables
+from lemmata.language.text import declaration
+from lemmata.language.variables import Dim, Index, Matrix, Scalar, variable
+from tests.language.parse.scope import NAMES
+
+n, m = NAMES["n"], NAMES["m"]
+READ = [
+    ("real", domains.Reals()),
+    ("positive", domains.Positive()),
+    ("interval(-1/2, 1.5)", domains.interval(-quantity(1) / 2, quantity(3) / 2)),
+    ("interval(1e-3, 2 * 3)", domains.interval(quantity(1) / 1000, 6)),
+    ("integer(-2, 5)", domains.integers(-2, 5)),
+    ("integer(1, n)", domains.integers(1, n)),
+    ("integer(m, n + 1)", domains.integers(m, n + 1)),
+    ("real(n, m)", domains.RealMatrices(n, m)),
+    ("real(n, 1)", domains.RealMatrices(n, quantity(1))),
+    ("real(3, 2 * n)", domains.RealMatrices(quantity(3), 2 * n)),
+    ("real(n + 1 - m, n)", domains.RealMatrices(n + 1 - m, n)),
+    ("nonnegative(n, 4)", domains.Nonnegative(n, quantity(4))),
+    ("symmetric(n)", domains.SymmetricMatrices(n)),
+    ("psd(n)", domains.PSD(n)),
+    ("pd(n)", domains.PD(n)),
+    ("orthogonal(n)", domains.Orthogonal(n)),
+    ("skew(n)", domains.Skew(n)),
+    ("diagonal(n)", domains.DiagonalMatrices(n)),
+    ("signs(n)", domains.Signs(n)),
+    ("projection(n)", domains.Projection(n)),
+    (" upper( n ) ", domains.Upper(n)),
+]
+LAWS = {"gaussian", "rademacher", "iid_uniform"}  # of claims about probabilities, read elsewhere
+
+
+@pytest.mark.parametrize(("typed", "domain"), READ, ids=[typed for typed, _ in READ])
+def test_domains(typed, domain):
+    assert read_domain(typed, NAMES) == domain
+
+
+@pytest.mark.parametrize("domain", [domain for _, domain in READ], ids=[typed for typed, _ in READ])
+def test_declarations_are_read_back(domain):
+    printed = declaration(variable("V", domain)).partition(" = ")[2]
+    assert read_domain(printed, NAMES) == domain
+
+
+def test_every_domain_of_the_design_is_read():
+    assert {domain.name for _, domain in READ} == set(DOMAINS) - LAWS - {"layers"}  # test_networks_by_name
+
+
+REFUSED = [
+    ("real(q, q)", 6, "`q` is not declared", 'q = "integer(2, 8)"'),
+    ("real(n)", 1, "1 argument", "real(n, 1) for a vector"),
+    ("real(n, n, n)", 1, "3 arguments", "real(r, c)"),
+    ("real()", 1, "empty brackets", "real for a number"),
+    ("nonnegative(n)", 1, "1 argument", "nonnegative(n, n)"),
+    ("symmetric(n, n)", 1, "2 arguments", "symmetric(n)"),
+    ("symmetric", 1, "does not say enough", "symmetric(n)"),
+    ("positive(n)", 1, "1 argument", "positive"),
+    ("integer", 1, "does not say enough", "upper bound"),
+    ("integer(1)", 1, "1 argument", "upper bound"),
+    ("integer(5, 2)", 1, "integer(5, 2) is empty", "integer(2, 5)"),
+    ("integer(9, n)", 1, "empty", "integer(n, 9)"),
+    ("integer(0, 100000)", 12, "too wide", str(text_limits.INTEGER)),
+    ("integer(1/2, 3)", 9, "no dimension", "whole numbers"),
+    ("interval(2, 1)", 1, "interval(2, 1) is empty", "interval(1, 2)"),
+    ("interval(1, 1)", 1, "single number", "the number itself"),
+    ("interval(0, pi)", 13, "no rational number", "interval(0, 1/2)"),
+    ("interval(0, n)", 13, "no rational number", "given"),
+    ("interval(0)", 1, "1 argument", "interval(a, b)"),
+    ("interval(0, 1/0)", 14, "division by zero", "nowhere"),
+    ("real(n - 2, n)", 6, "can be 0", "at least one row"),
+    ("real(65, n)", 6, "can be 65", "at most 64"),
+    ("real(9 * n, n)", 6, "can be 72", "at most 64"),
+    ("real(a, a)", 6, "`a` is no dimension", 'a = "integer(2, 8)"'),
+    ("real(A, A)", 6, "`A` is no dimension", 'A = "integer(2, 8)"'),
+    ("real(2.5, n)", 6, "no dimension", "whole number"),
+    ("real(n=3)", 7, "no names", "real(n, n)"),
+    ("matrix(n, n)", 1, "no domain `matrix`", "real(r, c)"),
+    ("vector(n)", 1, "no domain `vector`", "real(n, 1)"),
+    ("spd(n)", 1, "no domain `spd`", "pd(n)"),
+    ("int", 1, "no domain `int`", "integer(a, b)"),
+    ("orthogonl(n)", 1, "no domain `orthogonl`", "did you mean orthogonal"),
+    ("xyzzy(n)", 1, "no domain `xyzzy`", "there are real positive"),
+    ("3", 1, "`3` is no domain", "there are real positive"),
+    ("real + 1", 1, "no domain", "there are real positive"),
+    ("np.real(n)", 1, "no domain", "there are real positive"),
+    ("R^n", 1, "no domain", "real(r, c)"),
+    ("integer[2, 8]", 1, "round brackets", "integer(2, 8)"),
+    ("integer in [2, 8]", 9, "`in`", "integer(2, 8)"),
+    ("real(n, n", 5, "never closed", "write a domain"),
+    ("", None, "nothing is written", "write a domain"),
+]
+
+
+@pytest.mark.parametrize(("typed", "column", "message", "mend"), REFUSED, ids=[row[0] for row in REFUSED])
+def test_wrong_domains_are_explained(typed, column, message, mend):
+    let = {"n": "integer(2, 8)", "m": "integer(1, n)", "a": "real", "A": "real(n, n)", "V": typed}
+    with pytest.raises(ReadingError) as caught:
+        read_variables(let)
+    error = caught.value
+    assert message in error.message
+    assert mend in error.mend
+    assert error.column == column
+    assert str(error).startswith("let V") and "\n" not in str(error)
+
+
+def test_the_sort_of_a_variable():
+    let = {"A": "real(n, n)", "j": "integer(1, p)", "n": "integer(2, 4)", "p": "integer(2, 3)", "c": "integer(0, 9)",
+           "q": "integer(1, 3)", "x": "real", "y": "interval(0, 1)"}  # fmt: skip
+    leaves = read_variables(let, dimensions={"q"})
+    assert list(leaves) == list(let)
+    sorts = {name: type(leaf) for name, leaf in leaves.items()}
+    assert sorts == {"A": Matrix, "j": Index, "n": Dim, "p": Dim, "c": Index, "q": Dim, "x": Scalar, "y": Scalar}
+    assert leaves["A"].shape == (leaves["n"], leaves["n"])
+
+
+def test_a_number_of_factors_may_be_an_integer_variable():
+    """As in sums and products; what else is scaled by one in the same place stays an index."""
+    let = {"n": "integer(1, 3)", "A": "real(n, n)", "k": "integer(1, 4)", "j": "integer(1, 4)"}
+    said = build("power", let, [], ["trpow(k, j * A) <= 1"])
+    assert {v.name: type(v) for v in said.let}["k"] is Dim and {v.name: type(v) for v in said.let}["j"] is Index
+    with pytest.raises(ReadingError, match="with k = t"):
+        build("power", {**let, "t": "positive"}, [], ["trpow(t, A) <= 1"])
+
+
+@pytest.mark.parametrize(
+    ("let", "message", "mend"),
+    [
+        ({"n": "integer(1, n)"}, "n -> n", "numbers"),
+        ({"n": "integer(1, m)", "m": "integer(1, k)", "k": "integer(1, n)"}, "-> n", "numbers"),
+        ({"n": "integer(2, 65)", "A": "real(n, n)"}, "can be 65", "at most 64"),
+        ({"n": "integer(-1, 6)", "j": "integer(n, 9)"}, "can be -1", "start the range at 1"),
+        ({"n": "integer(0, 6)", "A": "real(n, n)"}, "can be 0", "at least one row"),
+        ({"n": "real", "A": "real(n, n)"}, "`n` is no dimension", 'n = "integer(2, 8)"'),
+        ({"n": "integer(4, 8)", "m": "integer(n, 3)", "A": "real(m, m)"}, "is empty", "integer(3, n)"),
+        ({"s": "real"}, "`s` means s(A)", "s1"),
+        ({"rho": "real"}, "`rho` means rho(A)", "rho1"),
+        ({"I": "real(2, 2)"}, "`I` means I(n)", "I1"),
+        ({"pi": "real"}, "the number pi", "pi1"),
+        ({"lambda": "real"}, "word of Python", "lambda1"),
+        ({"True": "real"}, "word of Python", "True1"),
+        ({"_x": "real"}, "no name", "M_o"),
+        ({"x_": "real"}, "no name", "M_o"),
+        ({"x__y": "real"}, "no name", "M_o"),
+        ({"1x": "real"}, "no name", "M_o"),
+        ({"x y": "real"}, "no name", "M_o"),
+        ({"": "real"}, "no name", "M_o"),
+        ({"σ": "real"}, "no name", "M_o"),
+        ({"x" * 25: "real"}, "long name", "24"),
+    ],
+)
+def test_wrong_variables_are_explained(let, message, mend):
+    with pytest.raises(ReadingError) as caught:
+        read_variables(let)
+    assert message in caught.value.message
+    assert mend in caught.value.mend
+    assert caught.value.where.startswith("let ")

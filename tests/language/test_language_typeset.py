@@ -1,0 +1,329 @@
+"""LaTeX and MathML: one notation for every node, in the order entered, well-formed."""
+
+import pytest
+import sympy
+
+from lemmata.catalogue import all_statements
+from lemmata.language import (
+    GradientGram,
+    Matrix,
+    MatSumOver,
+    MaxOver,
+    Scalar,
+    StackOver,
+    SumOver,
+    boxes,
+    chain,
+    cumsum,
+    diag,
+    eigenform,
+    entries,
+    eq,
+    exists,
+    exp,
+    forall,
+    gap,
+    kron,
+    lam,
+    lmax,
+    networks,
+    real_eigenvalues,
+    relu,
+    s,
+    singularform,
+    slope,
+    smax,
+    smin,
+    total,
+)
+from lemmata.language.notation import layout
+from lemmata.language.sentences import sentence
+from lemmata.language.typeset import (
+    _LATEX,
+    _MATHML,
+    latex,
+    latex_statement,
+    mathml,
+    mathml_statement,
+    write_latex,
+    write_mathml,
+)
+from tests.language.markup import balanced, plain
+from tests.language.samples import IDS, SAMPLES, A, B, L, N, W, X, d, eta, i, j, l, n, nu, read, rho, u, x, y_1
+from tests.language.test_language_statement import statement
+
+
+@pytest.mark.parametrize(("node", "tex"), [(node, tex) for node, _, tex in SAMPLES], ids=IDS)
+def test_latex_of_every_node_class(node, tex):
+    assert latex(node) == tex
+    assert balanced(tex)
+
+
+@pytest.mark.parametrize("node", [node for node, _, _ in SAMPLES], ids=IDS)
+def test_mathml_of_every_node_class_is_well_formed(node):
+    assert plain(mathml(node))
+
+
+EXPRESSIONS = [
+    ("rho + eta - 1", r"\rho + \eta - 1"),
+    ("rho - (eta - 1)", r"\rho - ( \eta - 1 )"),
+    ("rho - -eta", r"\rho - ( - \eta )"),
+    ("rho + -1", r"\rho + ( - 1 )"),
+    ("-1 + rho", r"- 1 + \rho"),
+    ("-(rho + eta)", r"- ( \rho + \eta )"),
+    ("-(rho * eta)", r"- \rho \, \eta"),
+    ("(-rho) * eta", r"( - \rho ) \, \eta"),
+    ("eta * rho", r"\eta \, \rho"),
+    ("rho * (eta + 1)", r"\rho \, ( \eta + 1 )"),
+    ("rho * 2", r"\rho \cdot 2"),
+    ("2 * (3 * rho)", r"2 \cdot 3 \, \rho"),
+    ("2 * (rho / 3)", r"2 \cdot \frac{\rho}{3}"),
+    ("rho / 2 * eta", r"\frac{\rho}{2} \, \eta"),
+    ("rho / (eta / 2)", r"\frac{\rho}{\frac{\eta}{2}}"),
+    ("(rho / 2)**2", r"\left( \frac{\rho}{2} \right)^{2}"),
+    ("(-rho)**2", r"( - \rho )^{2}"),
+    ("-rho**2", r"- \rho^{2}"),
+    ("(rho**2)**3", r"( \rho^{2} )^{3}"),
+    ("rho**-1", r"\rho^{- 1}"),
+    ("beta_w * cond(A)**2", r"\beta_{w} \, {\kappa ( A )}^{2}"),
+    ("sqrt(1 + rho)**2", r"{\sqrt{1 + \rho}}^{2}"),
+    ("abs(rho - eta)**2", r"\lvert \rho - \eta \rvert^{2}"),
+    ("1/2 * rho", r"\frac{1}{2} \, \rho"),
+    ("pi * rho", r"\pi \, \rho"),
+    ("s(A, i + j - 1)", r"s_{i + j - 1} ( A )"),
+    ("entry(s(A) - s(B), i)", r"( s_{i} ( A ) - s_{i} ( B ) )"),
+    ("max(s(A))", r"\max_{i} s_{i} ( A )"),
+    ("max(abs(s(A) - s(B)))", r"\max_{i} \lvert s_{i} ( A ) - s_{i} ( B ) \rvert"),
+    ("sum((s(A) - s(B))**2)", r"\sum_{i} ( s_{i} ( A ) - s_{i} ( B ) )^{2}"),
+    ("sum(s(A) - s(B))", r"\sum_{i} ( s_{i} ( A ) - s_{i} ( B ) )"),
+    ("2 * sum(s(A))", r"2 \, \sum_{i} s_{i} ( A )"),
+    ("sum(s(A)) * 2", r"\left( \sum_{i} s_{i} ( A ) \right) \cdot 2"),
+    ("sum(s(A)) + rho", r"\sum_{i} s_{i} ( A ) + \rho"),
+    ("sum(s(A))**2", r"\left( \sum_{i} s_{i} ( A ) \right)^{2}"),
+    ("sum(s(A, i) * s(B))", r"\sum_{j} s_{i} ( A ) \, s_{j} ( B )"),
+    ("normF(A - B)**2", r"\lVert A - B \rVert_{F}^{2}"),
+    ("M_o.T @ M_o", r"M_{o}^{\top} \, M_{o}"),
+    ("(A @ B).T", r"( A \, B )^{\top}"),
+    ("A.T.T", r"( A^{\top} )^{\top}"),
+    ("(A + B) @ A", r"( A + B ) \, A"),
+    ("A @ (2 * B)", r"A \, ( 2 \, B )"),
+    ("2 * (A @ B)", r"2 \, ( A \, B )"),
+    ("A - (B - A)", r"A - ( B - A )"),
+    ("kron(A @ B, A + B)", r"A \, B \otimes ( A + B )"),
+    ("kron(A, B) @ kron(B, A)", r"( A \otimes B ) \, ( B \otimes A )"),
+    ("kron(A, kron(B, A))", r"A \otimes ( B \otimes A )"),
+    ("kron(A, B) + kron(B, A)", r"A \otimes B + B \otimes A"),
+    ("rho * kron(A, B)", r"\rho \, ( A \otimes B )"),
+    ("lmax(M_o + M_o.T)", r"\lambda_{\mathrm{max}} ( M_{o} + M_{o}^{\top} )"),
+    ("(1 + rho)**(rho + 1)", r"( 1 + \rho )^{\rho + 1}"),
+    ("sum(s(A)**(1/2))**2", r"\left( \sum_{i} {s_{i} ( A )}^{\frac{1}{2}} \right)^{2}"),
+    ("-log(rho)", r"- \mathrm{log} ( \rho )"),
+    ("normN(A)**2", r"\lVert A \rVert_{*}^{2}"),
+    ("2 * prod(s(A))", r"2 \, \prod_{i} s_{i} ( A )"),
+    ("inv(A).T", r"( A^{- 1} )^{\top}"),
+    ("sqrtm(A.T @ A) @ inv(A)", r"( A^{\top} \, A )^{1 / 2} \, A^{- 1}"),
+    ("had(A + B, N) @ A", r"( ( A + B ) \odot N ) \, A"),
+    ("had(A, B) + B", r"A \odot B + B"),
+    ("diag(s(A)**2) @ x", r"\mathrm{diag}_{i} ( {s_{i} ( A )}^{2} ) \, x"),
+    ("sum(s(A) * diag(A))", r"\sum_{i} s_{i} ( A ) \, A_{i , i}"),
+    ("dot(w_in(v), w_in(v))", r"\sum_{a \in \mathrm{in} ( v )} w_{a v}^{2}"),
+    ("dot(w_out(u), w_out(v))", r"\sum_{b \in \mathrm{out} ( u )} w_{u b} \, w_{v b}"),
+    ("dot(A @ B, B)", r"\langle A \, B , B \rangle"),
+    ("-3/4 * rho", r"\left( - \frac{3}{4} \right) \, \rho"),
+]
+
+
+@pytest.mark.parametrize(("typed", "tex"), EXPRESSIONS, ids=[typed for typed, _ in EXPRESSIONS])
+def test_notation_keeps_the_order_and_the_parentheses_that_matter(typed, tex):
+    assert latex(read(typed)) == tex
+    assert balanced(tex)
+    assert plain(mathml(read(typed)))
+
+
+@pytest.mark.parametrize(
+    ("name", "tex"),
+    [
+        ("rho", r"\rho"), ("eta", r"\eta"), ("Sigma", r"\Sigma"), ("lam", r"\lambda"), ("M", "M"), ("M_o", "M_{o}"),
+        ("W_1", "W_{1}"), ("W1", "W_{1}"), ("beta_w", r"\beta_{w}"), ("tau_min", r"\tau_{\mathrm{min}}"),
+        ("x_1_2", "x_{1 , 2}"), ("MD", r"\mathrm{MD}"), ("sigma_eta", r"\sigma_{\eta}"),
+    ],
+)  # fmt: skip
+def test_names(name, tex):
+    assert latex(Scalar(name)) == tex
+
+
+def test_a_name_of_marks_alone_is_set_as_it_is():
+    assert boxes.symbol("_") == boxes.Ident("_") and boxes.symbol("12") == boxes.Ident("12")
+
+
+CLAUSES = [
+    (s(A) <= smax(A), r"s_{i} ( A ) \le s_{1} ( A ) \text{ for } \text{all } i"),
+    (
+        chain(0, "<=", abs(s(A) - s(B)), "<=", smax(A - B)),
+        r"0 \le \lvert s_{i} ( A ) - s_{i} ( B ) \rvert \le s_{1} ( A - B ) \text{ for } \text{all } i",
+    ),
+    (total(s(A)) <= 1, r"\sum_{i} s_{i} ( A ) \le 1"),
+    (s(A) <= total(s(B)), r"s_{i} ( A ) \le \sum_{j} s_{j} ( B ) \text{ for } \text{all } i"),
+    (s(A, i) * s(A) <= 1, r"s_{i} ( A ) \, s_{j} ( A ) \le 1 \text{ for } \text{all } j"),
+    (
+        forall(i, 1, n, j, i, n, s(A, i) >= s(A, j)),
+        r"s_{i} ( A ) \ge s_{j} ( A ) \text{ for } 1 \le i \le n \text{, } i \le j \le n",
+    ),
+    (
+        forall(l, 1, L, s(W.layer(l)) <= 1),
+        r"s_{i} ( W^{l} ) \le 1 \text{ for } 1 \le l \le L \text{, } \text{all } i",
+    ),
+    (eq(A, B.T), r"A = B^{\top}"),
+    (A <= B, r"A \le B \text{ entry by entry}"),
+    (gap(s(A), i) > 0, r"s_{i} ( A ) \text{ is simple}"),
+    (gap(lam(N), 1) > 0, r"\lambda_{1} ( N ) \text{ is simple}"),
+    (forall(i, 1, n, gap(lam(N), i) > 0), r"\lambda_{i} ( N ) \text{ is simple} \text{ for } 1 \le i \le n"),
+    (gap(s(A), 1) > rho, r"\min_{j \ne 1} \lvert s_{j} ( A ) - s_{1} ( A ) \rvert > \rho"),
+    (eq(real_eigenvalues(A), 0), r"A \text{ has no real eigenvalue}"),
+    (real_eigenvalues(A) >= 1, r"\# \{ \text{real eigenvalues of } A \} \ge 1"),
+    (
+        eq(slope(lam(N + rho * A), i, rho), eigenform(N + rho * A, i, A)),
+        r"\frac{d}{d \rho} \, \lambda_{i} ( N + \rho \, A ) = u_{i}^{\top} \, A \, u_{i}"
+        r" \text{, where } u_{i} \text{ is a unit eigenvector to } \lambda_{i} ( N + \rho \, A )",
+    ),
+    (
+        singularform(A, 1, B + B.T) <= rho,
+        r"u_{1}^{\top} \, ( B + B^{\top} ) \, v_{1} \le \rho"
+        r" \text{, where } u_{1} , v_{1} \text{ are unit right and left singular vectors to } s_{1} ( A )",
+    ),
+    (
+        eq(eigenform(N, i, A), eigenform(N + N, i, A)),
+        r"( u_{i} ( N ) )^{\top} \, A \, u_{i} ( N ) = ( u_{i} ( N + N ) )^{\top} \, A \, u_{i} ( N + N )"
+        r" \text{, where } u_{i} ( N ) \text{ is a unit eigenvector to } \lambda_{i} ( N )"
+        r" \text{, where } u_{i} ( N + N ) \text{ is a unit eigenvector to } \lambda_{i} ( N + N )",
+    ),
+    (exists(s(A @ B, i) > s(A, i)), r"\exists n , A , B , i : s_{i} ( A \, B ) > s_{i} ( A )"),
+    (
+        networks.Conserved(networks.LayerMatrix(nu, l + 1).T @ networks.LayerMatrix(nu, l + 1), nu),
+        r"W_{l + 1}^{\top} \, W_{l + 1} \text{ is constant along gradient flow of } \nu",
+    ),
+    (x >= 0, r"x_{i} \ge 0 \text{ for } \text{all } i"),
+    (x.T @ A @ x >= 0, r"x^{\top} \, A \, x \ge 0"),
+    (
+        entries(A @ x) * entries(x) <= entries(y_1) ** 2,
+        r"( A \, x )_{i} \, x_{i} \le ( y_{1} )_{i}^{2} \text{ for } \text{all } i",
+    ),
+    (
+        cumsum(diag(N)) <= cumsum(lam(N)),
+        r"\sum_{j \le i} N_{j , j} \le \sum_{j \le i} \lambda_{j} ( N ) \text{ for } \text{all } i",
+    ),
+    (
+        relu(s(A) - s(B)) <= exp(s(A)),
+        r"\mathrm{ReLU} ( s_{i} ( A ) - s_{i} ( B ) ) \le \mathrm{exp} ( s_{i} ( A ) ) \text{ for } \text{all } i",
+    ),
+    (eq(diag(diag(x) @ A), x), r"( \mathrm{diag} ( x ) \, A )_{i , i} = x_{i} \text{ for } \text{all } i"),
+    (gap(x, i) > 0, r"x_{i} \text{ is simple}"),
+    (networks.SameFunction(nu), r"\mu_{\nu} \circ h_{\nu} = \nu"),
+]
+
+
+@pytest.mark.parametrize(("clause", "tex"), CLAUSES, ids=[str(clause) for clause, _ in CLAUSES])
+def test_clauses(clause, tex):
+    assert latex(clause) == tex
+    assert balanced(tex) and plain(mathml(clause))
+
+
+@pytest.mark.parametrize(
+    ("node", "tex"),
+    [
+        (W.product(L, l + 1), "W^{L : l + 1}"),
+        (W.product(L, l + 1).T, "W^{l + 1 : L}"),
+        (W.product(l - 1, 1).T @ W.product(l - 1, 1), r"W^{1 : l - 1} \, W^{l - 1 : 1}"),
+        (W.layer(l).T, r"( W^{l} )^{\top}"),
+        (MaxOver(l, 1, L, smax(W.layer(l)) + 1), r"\max_{1 \le l \le L} ( s_{1} ( W^{l} ) + 1 )"),
+        (
+            SumOver(l, 1, L, smax(W.layer(l)) / SumOver(l, 1, L, smin(W.layer(l)))),
+            r"\sum_{l = 1}^{L} \frac{s_{1} ( W^{l} )}{\sum_{j = 1}^{L} s_{\mathrm{min}} ( W^{j} )}",
+        ),
+        (MatSumOver(l, 1, L, kron(W.layer(l), A)), r"\sum_{l = 1}^{L} W^{l} \otimes A"),
+        (
+            StackOver(l, 1, L, kron(W.product(L, l + 1).T, W.product(l - 1, 1))),
+            r"\left[ \begin{matrix} W^{2 : L} \otimes W^{0 : 1} \\ \vdots \\ W^{L + 1 : L} \otimes W^{L - 1 : 1}"
+            r" \end{matrix} \right]",
+        ),
+        (
+            GradientGram(W, Matrix("Z", d, i)),
+            r"\frac{1}{i} \sum_{j} J_{W} ( Z_{\bullet j} ) \, {J_{W} ( Z_{\bullet j} )}^{\top}",
+        ),
+    ],
+)
+def test_families(node, tex):
+    assert latex(node) == tex
+    assert balanced(tex)
+
+
+def test_a_sum_inside_a_quantifier_over_the_same_index_gets_its_own_letter():
+    clause = forall(l, 1, L, smax(W.layer(l)) <= SumOver(l, 1, L, smax(W.layer(l))))
+    assert latex(clause) == (r"s_{1} ( W^{l} ) \le \sum_{j = 1}^{L} s_{1} ( W^{j} ) \text{ for } 1 \le l \le L")
+
+
+def test_every_box_has_both_writers():
+    assert set(_LATEX) == set(_MATHML) == set(boxes.Box.__subclasses__())
+
+
+def test_mathml_reads_like_the_formula():
+    clause = chain(smin(A) ** 2 + rho * lmax(N), "<=", s(A) ** 2, "<", (1 + rho) / (1 - rho))
+    assert plain(mathml(clause)) == "smin(A)2+ρλmax(N)≤si(A)2<1+ρ1−ρ for all i"
+    assert mathml(rho**2) == '<math display="inline" displaystyle="true"><msup><mi>ρ</mi><mn>2</mn></msup></math>'
+
+
+def test_mathml_escapes_what_html_would_read():
+    assert "<mo>&lt;</mo>" in mathml(rho < 1) and "<mo>&gt;</mo>" in mathml(rho > 1)
+    odd = Scalar('x<b>&"')
+    assert plain(mathml(odd)) == 'x<b>&"'
+    assert "<b>" not in mathml(odd)
+    assert plain(mathml(networks.Network("nu"))) == "ν"
+
+
+def test_words_keep_their_blanks_and_latex_words_are_escaped():
+    assert write_mathml(boxes.Text(" a b ")) == "<mtext>\u00a0a b\u00a0</mtext>"
+    assert write_latex(boxes.Text("50 % of {a_b}")) == r"\text{50 \% of \{a\_b\}}"
+
+
+def test_subscripts_and_superscripts_share_a_base():
+    assert "<msubsup>" in mathml(Matrix("M_o", n, n).T)
+    assert "<msubsup>" in mathml(read("normF(A)**2"))
+
+
+def test_leaves_and_numbers():
+    assert latex(n) == "n" and latex(A) == "A" and latex(u) == "u" and latex(W) == "W"
+    assert latex(read("1/2")) == r"\frac{1}{2}" and latex(read("-3")) == "- 3"
+    assert latex(s(X.T @ X, 1)) == r"s_{1} ( X^{\top} \, X )"
+
+
+def test_sympy_prints_through_the_language():
+    assert sympy.latex(rho + 1) == latex(rho + 1)
+    assert sympy.latex(A @ B) == latex(A @ B)
+    assert sympy.latex(rho <= 1) == latex(rho <= 1)
+    assert sympy.srepr(eta + rho) == "eta + rho"
+
+
+def test_a_node_without_notation_is_an_error():
+    for node in (sympy.Symbol("z"), sympy.sin(1)):
+        with pytest.raises(TypeError, match="no notation"):
+            layout(node)
+        with pytest.raises(TypeError, match="no notation"):
+            sentence(node)
+
+
+def test_statements_are_typeset_line_for_line():
+    st = statement(chain(smax(A), "<=", rho, "<", 2), given=(n >= 5, smin(A) > 0))
+    assert latex_statement(st) == {
+        "let": [r"n \ge 1", r"A \in \mathbb{R}^{n \times n}", r"0 \le \rho \le 1"],
+        "given": [r"n \ge 5", r"s_{\mathrm{min}} ( A ) > 0"],
+        "claim": [r"s_{1} ( A ) \le \rho < 2"],
+    }
+    assert [plain(line) for line in mathml_statement(st)["let"]] == ["n≥1", "A∈ℝn×n", "0≤ρ≤1"]
+
+
+@pytest.mark.parametrize("st", all_statements(), ids=lambda st: st.id)
+def test_every_statement_of_the_catalogue_is_typeset(st):
+    tex, markup = latex_statement(st), mathml_statement(st)
+    for part, lines in st.text.items():
+        assert len(tex[part]) == len(markup[part]) == len(lines)
+        assert all(map(balanced, tex[part])) and all(map(plain, markup[part]))

@@ -1,0 +1,304 @@
+"""Spectra as balls: both routes against mpmath and exact knowledge, on extreme inputs, with negative controls."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+
+import mpmath  # type: ignore[import-untyped]
+import numpy as np
+import pytest
+import sympy  # type: ignore[import-untyped]
+from flint import arb, arb_mat, ctx, fmpq, fmpq_mat, fmpz_poly
+
+from lemmata.linalg.ball_spectra import (
+    count_real_eigenvalues,
+    dilation,
+    inertia,
+    is_pd,
+    is_psd,
+    operator_norm,
+    rank,
+    singular_values,
+    symmetric_eigenvalues,
+)
+from lemmata.linalg.characteristic import integer_scaling, order_factor_roots, real_roots, spectrum_factors
+from lemmata.linalg.convert import to_fmpq, to_fmpq_mat, to_fraction, to_fraction_rows
+from lemmata.linalg.enclosures import enclose_symmetric, enclose_with_basis, ordered_union
+from lemmata.linalg.precision import precision
+from tests.linalg.spectral_zoo import diagonal, random_matrix, rectangular_zoo, symmetric_zoo, with_spectrum
+from tests.oracles.enclosing import balls_around, encloses
+
+ROUTES = ["exact", "enclosure"]
+SYMMETRIC = symmetric_zoo(random.Random(11))
+RECTANGULAR = rectangular_zoo(random.Random(12))
+DIGITS = 50
+
+
+def scale_of(A: fmpq_mat) -> Fraction:
+    return max((abs(x) for row in to_fraction_rows(A) for x in row), default=Fraction(0)) or Fraction(1)
+
+
+def mp_matrix(A: fmpq_mat) -> mpmath.matrix:
+    """A divided by its largest entry, in mpmath."""
+    s = scale_of(A)
+    return mpmath.matrix(
+        [[mpmath.mpf((x / s).numerator) / (x / s).denominator for x in r] for r in to_fraction_rows(A)]
+    )
+
+
+def mp_fraction(x) -> Fraction:
+    sign, mantissa, exponent, _ = mpmath.mpf(x)._mpf_
+    return (-1) ** sign * int(mantissa) * Fraction(2) ** exponent
+
+
+def oracle(A: fmpq_mat, kind: str) -> list[Fraction]:
+    """Approximate spectrum by mpmath at DIGITS digits, descending, in exact fractions."""
+    with mpmath.workdps(DIGITS + 10):
+        M = mp_matrix(A)
+        if kind == "symmetric":
+            values = list(mpmath.eigsy(M, eigvals_only=True))
+        else:
+            tall = M if M.rows >= M.cols else M.T
+            values = list(mpmath.svd_r(tall, compute_uv=False))
+        return sorted((mp_fraction(x) * scale_of(A) for x in values), reverse=True)
+
+
+def assert_encloses(balls: list[arb], expected: list[Fraction], slack: Fraction) -> None:
+    """Every ball, widened by the oracle's own error ``slack``, holds the expected number."""
+    assert len(balls) == len(expected)
+    with precision(2000):
+        for ball, value in zip(balls, expected, strict=True):
+            assert ball.is_finite()
+            assert abs(ball - arb(to_fmpq(value))).lower() <= arb(to_fmpq(slack))
+
+
+@pytest.mark.parametrize("route", ROUTES)
+@pytest.mark.parametrize("name", SYMMETRIC)
+def test_symmetric_zoo_agrees_with_mpmath(name, route):
+    A = SYMMETRIC[name]
+    before = ctx.prec
+    for prec in (53, 128, 300):
+        balls = symmetric_eigenvalues(A, prec, route)
+        assert_encloses(balls, oracle(A, "symmetric"), scale_of(A) / 10 ** (DIGITS - 2))
+        limit = to_fmpq(scale_of(A) * A.nrows() * Fraction(1, 2 ** (prec - 2)))
+        assert all(to_fmpq(x.rad()) <= limit for x in balls), "wider than promised"
+    assert ctx.prec == before
+
+
+@pytest.mark.parametrize("route", ROUTES)
+@pytest.mark.parametrize("name", RECTANGULAR)
+def test_rectangular_zoo_agrees_with_mpmath(name, route):
+    A = RECTANGULAR[name]
+    balls = singular_values(A, 128, route)
+    assert_encloses(balls, oracle(A, "singular"), scale_of(A) / 10 ** (DIGITS // 2 - 2))
+    limit = to_fmpq(scale_of(A) * A.nrows() * A.ncols() * Fraction(1, 2**125))
+    assert all(to_fmpq(x.rad()) <= limit for x in balls), "wider than promised"
+    transposed = singular_values(A.transpose(), 128, route)
+    assert all(a.overlaps(b) for a, b in zip(balls, transposed, strict=True))
+    assert sum(x.is_zero() for x in balls) == min(A.nrows(), A.ncols()) - rank(A), "zeros are exact"
+    norm = operator_norm(A, 128, route)
+    assert norm.overlaps(balls[0]) and to_fmpq(norm.rad()) <= limit
+
+
+@pytest.mark.parametrize("route", ROUTES)
+def test_known_spectra_are_enclosed_and_neighbours_excluded(route):
+    """Dense matrices with a prescribed exact spectrum: multiplicities, clusters and gaps far below float resolution."""
+    rng = random.Random(3)
+    for _ in range(25):
+        n = rng.randint(1, 7)
+        pool = [Fraction(rng.randint(-3, 3)), Fraction(rng.randint(-3, 3)) + Fraction(1, 2 ** rng.randint(10, 90))]
+        pool += [Fraction(rng.randint(-50, 50), 7), Fraction(1, 10 ** rng.randint(0, 16))]
+        values = sorted((rng.choice(pool) for _ in range(n)), reverse=True)
+        balls = symmetric_eigenvalues(with_spectrum(values, rng), 160, route)
+        wrong = Fraction(1, 2**120)
+        for ball, value in zip(balls, values, strict=True):
+            assert encloses(ball, value)
+            assert not encloses(ball, value + wrong) and not encloses(ball, value - wrong)
+
+
+def test_exact_route_repeats_identical_balls_and_separates_distinct_roots():
+    near = Fraction(1) + Fraction(1, 2**200)
+    A = with_spectrum([near, 1, 1, 0, 0, -1], random.Random(1))
+    first, second, third, zero, also_zero, _ = symmetric_eigenvalues(A, 30, "exact")
+    assert second is third and zero.is_zero() and also_zero.is_zero()
+    roots = real_roots(integer_scaling(A)[0].charpoly(), 10)
+    assert [m for _, m in roots] == [1, 2, 2, 1]
+    assert all(a > b for (a, _), (b, _) in zip(roots, roots[1:], strict=False))
+    assert encloses(first, near)
+
+
+@pytest.mark.parametrize("route", ROUTES)
+def test_hadamard_has_equal_singular_values(route):
+    for ball in singular_values(RECTANGULAR["hadamard"], 100, route):
+        assert encloses(ball, 2) and not encloses(ball, "2.0000000000001")
+
+
+@pytest.mark.parametrize("route", ROUTES)
+def test_empty_and_single_entry_matrices(route):
+    for shape in ((0, 0), (0, 3), (3, 0)):
+        A = fmpq_mat(*shape, [])
+        assert singular_values(A, 64, route) == [] and operator_norm(A, 64, route).is_zero()
+    assert symmetric_eigenvalues(fmpq_mat(0, 0, []), 64, route) == []
+    assert encloses(singular_values(to_fmpq_mat([["-1/3"]]), 64, route)[0], "1/3")
+
+
+def test_larger_matrices_take_the_enclosure_route():
+    rng = np.random.default_rng(0)
+    for n in (20, 33):
+        F = rng.standard_normal((n, n))
+        S = to_fmpq_mat(F + F.T)
+        balls = symmetric_eigenvalues(S, 100)
+        floats = np.sort(np.linalg.eigvalsh(F + F.T))[::-1]
+        assert all(abs(float(b) - f) < 1e-11 * n for b, f in zip(balls, floats, strict=True))
+        assert all(b.rad() < 1e-27 for b in balls)
+        with precision(200):  # traces are exact invariants: an independent check of all balls at once
+            assert sum(balls, arb(0)).contains(sum((S[i, i] for i in range(n)), fmpq(0)))
+            assert sum((b * b for b in balls), arb(0)).contains(sum((x * x for x in S.entries()), fmpq(0)))
+            squares = sum((s * s for s in singular_values(to_fmpq_mat(F[:, :7]), 100)), arb(0))
+            assert squares.contains(sum((to_fmpq(x) ** 2 for x in F[:, :7].ravel()), fmpq(0)))
+
+
+def test_rank_deficient_large_matrix_has_exact_zeros():
+    rng = random.Random(2)
+    A = random_matrix(22, 3, rng) * random_matrix(3, 20, rng)
+    values = singular_values(A, 80)
+    assert len(values) == 20 and rank(A) == 3
+    assert all(x > 0 for x in values[:3]) and all(x.is_zero() for x in values[3:])
+    eigen = symmetric_eigenvalues(A.transpose() * A, 80)
+    assert sum(x.is_zero() for x in eigen) in (0, 17), "exact zeros are all or none"
+
+
+@pytest.mark.parametrize("noise", [0.0, 1e-12, 1e-6, 1e-2, 0.5, 50.0])
+def test_any_perturbed_basis_still_encloses(noise):
+    rng = np.random.default_rng(7)
+    values = [Fraction(5), Fraction(2), Fraction(2), Fraction(2), Fraction(0), Fraction(-1, 10**9)]
+    A = with_spectrum(values, random.Random(4))
+    N, d = integer_scaling(A)
+    floats = np.array([[float(x) for x in row] for row in to_fraction_rows(A)])
+    for _ in range(6):
+        Q = np.linalg.eigh(floats)[1] + noise * rng.standard_normal((6, 6))
+        for balls in (
+            enclose_with_basis(arb_mat(N), arb_mat(Q.tolist()), 128),
+            enclose_symmetric(N, 128, arb_mat(Q.tolist())),
+        ):
+            assert all(encloses(ball, v * int(d)) for ball, v in zip(balls, values, strict=True))
+    refined = enclose_symmetric(N, 128, arb_mat(np.linalg.eigh(floats)[1].tolist()))
+    assert all(float(ball.rad()) < 1e-30 * float(d.__int__()) for ball in refined)
+
+
+@pytest.mark.parametrize("basis", ["singular", "non-finite"])
+def test_useless_bases_fall_back_to_wide_but_true_balls(basis):
+    A = balls_around([[2, 1], [1, 2]], 64)
+    Q = arb_mat([[1, 1], [1, 1]]) if basis == "singular" else arb_mat([[arb("nan"), 0], [0, 1]])
+    balls = enclose_with_basis(A, Q, 64)
+    assert balls[0].contains(3) and balls[1].contains(1)
+
+
+def test_ball_input_moves_by_at_most_its_radii():
+    """Random members of a ball matrix have their eigenvalues and singular values in the balls of the whole."""
+    rng = random.Random(9)
+    for _ in range(10):
+        n, width = rng.randint(1, 5), 2.0 ** -rng.randint(3, 40)
+        base = random_matrix(n, n, rng)
+        base = base + base.transpose()
+        balls = arb_mat(n, n, [balls_around(base, 80)[i, j] + arb(0, width) for i in range(n) for j in range(n)])
+        eigen, sing, norm = symmetric_eigenvalues(balls, 80), singular_values(balls, 80), operator_norm(balls, 80)
+        for _ in range(3):
+            shift = [[Fraction(rng.uniform(-width, width)) for _ in range(n)] for _ in range(n)]
+            member = base + to_fmpq_mat([[shift[min(i, j)][max(i, j)] for j in range(n)] for i in range(n)])
+            assert all(a.overlaps(b) for a, b in zip(eigen, symmetric_eigenvalues(member, 80), strict=True))
+            inside = singular_values(member, 80)
+            assert all(a.overlaps(b) for a, b in zip(sing, inside, strict=True)) and norm.overlaps(inside[0])
+
+
+def test_wide_ball_matrix_keeps_singular_values_non_negative():
+    for x in singular_values(arb_mat([[arb(0, 1), 0], [0, arb(5, 0.5)]]), 64):
+        assert x.upper() > 0 and x.lower() > -1e-8, "only the rounding of the radius reaches below zero"
+
+
+def test_order_statistics_of_overlapping_balls():
+    mixed = ordered_union([arb(1, 2), arb(0), arb(2, 0.5)], arb(0))
+    for members in ([1, 0, 2], [3, 0, 1.5], [-1, 0, 2.5]):
+        assert all(b.contains(m) for b, m in zip(mixed, sorted(members, reverse=True), strict=True))
+
+
+def test_bad_input_is_refused():
+    with pytest.raises(ValueError, match="symmetric"):
+        symmetric_eigenvalues(to_fmpq_mat([[0, 1], [0, 0]]), 64)
+    with pytest.raises(ValueError, match="square"):
+        symmetric_eigenvalues(to_fmpq_mat([[0, 1]]), 64)
+    with pytest.raises(ValueError, match="no symmetric"):
+        symmetric_eigenvalues(balls_around([[0, 1], [0, 0]], 64), 64)
+    with pytest.raises(ValueError, match="not finite"):
+        singular_values(arb_mat([[arb("inf")]]), 64)
+    with pytest.raises(ValueError, match="rational"):
+        singular_values(arb_mat([[1]]), 64, "exact")
+    with pytest.raises(ValueError, match="route"):
+        singular_values(to_fmpq_mat([[1]]), 64, "fast")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("name", SYMMETRIC)
+def test_inertia_matches_the_signs_of_the_eigenvalues(name):
+    A = SYMMETRIC[name]
+    values = symmetric_eigenvalues(A, 64, "exact")
+    counts = (sum(x > 0 for x in values), sum(x < 0 for x in values), sum(x.is_zero() for x in values))
+    assert inertia(A) == counts and rank(A) == counts[0] + counts[1]
+    assert is_psd(A) == (counts[1] == 0) and is_pd(A) == (counts[0] == A.nrows())
+
+
+def test_definiteness_at_the_edge():
+    edge = Fraction(1, 10**40)
+    assert is_psd(diagonal([1, 0])) and not is_pd(diagonal([1, 0]))
+    assert is_pd(diagonal([1, edge])) and not is_psd(diagonal([1, -edge]))
+    assert is_psd(fmpq_mat(0, 0, [])) and inertia(fmpq_mat(0, 0, [])) == (0, 0, 0)
+
+
+def sturm_count(p: fmpz_poly) -> int:
+    """Distinct real roots by a Sturm chain from SymPy: an algorithm unrelated to root isolation."""
+    x = sympy.Symbol("x")
+    poly = sympy.Poly([int(c) for c in reversed(p.coeffs())], x)
+    chain = sympy.sturm(poly.quo(sympy.gcd(poly, poly.diff(x))))
+
+    def changes(signs: list) -> int:
+        kept = [s for s in signs if s != 0]
+        return sum(a != b for a, b in zip(kept, kept[1:], strict=False))
+
+    leads = [(sympy.sign(f.LC()), f.degree()) for f in chain]
+    return changes([s * (-1) ** k for s, k in leads]) - changes([s for s, _ in leads])
+
+
+def test_real_eigenvalues_are_counted_as_by_sturm():
+    assert count_real_eigenvalues(to_fmpq_mat([[0, 1], [-1, 0]])) == 0
+    assert count_real_eigenvalues(to_fmpq_mat([[0, 1], [0, 0]])) == 1
+    assert count_real_eigenvalues(diagonal([2, 2, 3])) == 2
+    assert count_real_eigenvalues(to_fmpq_mat([[1, Fraction(-1, 10**30)], [1, 1]])) == 0, "a float sees a real pair"
+    assert count_real_eigenvalues(to_fmpq_mat([[1, Fraction(1, 10**30)], [1, 1]])) == 2
+    rng = random.Random(6)
+    for _ in range(12):
+        A = to_fmpq_mat([[rng.randint(-3, 3) for _ in range(4)] for _ in range(4)])
+        assert count_real_eigenvalues(A) == sturm_count(integer_scaling(A)[0].charpoly())
+
+
+def exact_spectrum(A):
+    """Irreducible factors, with multiplicities, whose roots are the eigenvalues of A."""
+    return spectrum_factors(*integer_scaling(A))
+
+
+def test_factors_are_irreducible_and_of_the_matrix_itself():
+    A = with_spectrum([Fraction(1, 2), Fraction(1, 2), Fraction(-3)], random.Random(8))
+    assert exact_spectrum(A) == [(fmpz_poly([-1, 2]), 2), (fmpz_poly([3, 1]), 1)] or exact_spectrum(A) == [
+        (fmpz_poly([3, 1]), 1),
+        (fmpz_poly([-1, 2]), 2),
+    ]
+    golden = exact_spectrum(to_fmpq_mat([[Fraction(1, 3), Fraction(1, 3)], [Fraction(1, 3), 0]]))
+    assert golden == [(fmpz_poly([-1, -3, 9]), 1)]
+    named = order_factor_roots(exact_spectrum(to_fmpq_mat([[1, 1, 0], [1, 0, 0], [0, 0, 1]])))
+    assert [(int(f.degree()), k) for f, k in named] == [(2, 0), (1, 0), (2, 1)]
+
+
+def test_dilation_spectrum_is_symmetric_about_zero():
+    A = to_fmpq_mat([[1, 2, 3], [4, 5, 6]])
+    values = symmetric_eigenvalues(dilation(A), 90)
+    assert all(x.overlaps(-y) for x, y in zip(values, reversed(values), strict=True))
+    assert values[2].is_zero() and to_fraction(rank(A)) == 2

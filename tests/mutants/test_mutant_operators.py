@@ -1,0 +1,190 @@
+"""Each operator on small trees: what it gives, and where it keeps away."""
+
+from __future__ import annotations
+
+import pytest
+
+from lemmata.language import (
+    Dim,
+    Index,
+    Kind,
+    Matrix,
+    Scalar,
+    Statement,
+    Symmetric,
+    cond,
+    eigenform,
+    eq,
+    forall,
+    gap,
+    kron,
+    lam,
+    lmax,
+    lmin,
+    maximum,
+    norm2,
+    normF,
+    s,
+    smax,
+    smin,
+    sqrt,
+    total,
+)
+from lemmata.language.text import write
+from lemmata.mutants.operators import DROPPED, OPERATORS, Moved
+from lemmata.mutants.sites import Site, replace, shifted, sign, sites
+from lemmata.mutants.variants import _changed
+from lemmata.textbook import TEXTBOOK
+
+n = Dim("n")
+A, B = Matrix("A", n, n), Matrix("B", n, n)
+N = Symmetric("N", n)
+rho, x = Scalar("rho", 0, 1), Scalar("x")
+i = Index("i")
+
+
+def made(claim, given=()):
+    """A statement only this test knows."""
+    return Statement(id="test.made", title="", source=TEXTBOOK.at(""), kind=Kind.ALGEBRAIC, claim=claim, given=given)
+
+
+def changed(operator, claim, given=()):
+    """What an operator makes of a statement: the new text of the clause or variable."""
+    return [draft.change[0] for draft in _changed(made(claim, given), OPERATORS[operator])]
+
+
+@pytest.mark.parametrize(
+    ("operator", "claim", "expected"),
+    [
+        ("constant-1pct", smax(A) <= normF(A), ["smax(A) <= 99/100 * normF(A)"]),
+        ("constant-10pct", normF(A) >= smax(A), ["normF(A) >= 11/10 * smax(A)"]),
+        ("constant-10pct", smax(A) <= 2 * normF(A), ["smax(A) <= 9/5 * normF(A)"]),
+        ("constant-10pct", smax(2 * A) <= x, ["smax(11/5 * A) <= x", "smax(2 * A) <= 9/10 * x"]),
+        ("constant-10pct", smax(A + 2 * B) <= 0, ["smax(A + 9/5 * B) <= 0", "smax(A + 11/5 * B) <= 0"]),
+        ("constant-10pct", smax(A) > 0, []),
+        ("constant-10pct", cond(A) >= 1, ["9/10 * cond(A) >= 1", "cond(A) >= 11/10"]),
+        ("constant-10pct", lmax(N) <= x, ["lmax(N) <= 9/10 * x", "lmax(N) <= 11/10 * x"]),
+        ("constant-10pct", eq(smax(A), norm2(A)), ["smax(A) == 9/10 * norm2(A)", "smax(A) == 11/10 * norm2(A)"]),
+        ("reversed", smax(A) <= normF(A), ["smax(A) >= normF(A)"]),
+        ("reversed", eq(smax(A), norm2(A)), []),
+        ("strict", smax(A) <= normF(A), ["smax(A) < normF(A)"]),
+        ("equality", smax(A) <= normF(A), ["smax(A) == normF(A)"]),
+        ("ends-swapped", smax(A) <= normF(A), ["smin(A) <= normF(A)"]),
+        ("ends-swapped", lmin(N) <= x, ["lmax(N) <= x"]),
+        ("ends-swapped", forall(i, 1, n, s(A, i) <= normF(A)), ["s(A, n - i + 1) <= normF(A) for i in 1..n"]),
+        ("square-lost", smax(A) ** 2 <= normF(A) ** 2, ["smax(A) <= normF(A)**2", "smax(A)**2 <= normF(A)"]),
+        ("square-gained", smax(A) <= sqrt(x), ["smax(A)**2 <= sqrt(x)", "smax(A) <= x", "smax(A) <= sqrt(x**2)"]),
+        ("min-max", maximum(x, rho) <= 1, ["min(x, rho) <= 1"]),
+        ("sum-root", smax(A) <= normF(A), ["smax(A) <= sum(s(A))"]),
+        ("sum-root", total(s(A) ** 2) <= 1, ["sum(s(A))**2 <= 1"]),
+        ("sum-root", smax(A) <= smax(B) + smin(B), ["smax(A) <= sqrt(smax(B)**2 + smin(B)**2)"]),
+        ("largest-term", total(s(A)) <= 1, ["max(s(A)) <= 1"]),
+        ("factors-swapped", smax(A @ B) <= x / rho, ["smax(B @ A) <= x / rho", "smax(A @ B) <= rho / x"]),
+        ("factor-dropped", smax(A @ B) <= x / rho, ["smax(B) <= x / rho", "smax(A) <= x / rho", "smax(A @ B) <= x"]),
+        ("transposed", smax(A.T @ N) <= x, ["smax(A @ N) <= x"]),
+        ("other-spectrum", smax(A) <= lmax(N), ["rho(A) <= lmax(N)", "smax(A) <= smax(N)"]),
+        ("other-norm", norm2(A) <= normF(B), ["normF(A) <= normF(B)", "norm2(A) <= norm2(B)"]),
+        ("function-lost", abs(x) <= 1, ["x <= 1"]),
+        ("size-off-by-one", normF(A) <= sqrt(n) * smax(A), ["normF(A) <= sqrt(n - 1) * smax(A)"]),
+        ("exponent-raised", x**2 <= 1, ["x**3 <= 1"]),
+        ("bracket-moved", sqrt(x + rho) <= 1, ["sqrt(x) + rho <= 1", "x + sqrt(rho) <= 1"]),
+        ("sign-flipped", smax(A - B) <= x, ["smax(A + B) <= x"]),
+        ("term-dropped", smax(A - B) <= x, ["smax(-B) <= x", "smax(A) <= x"]),
+    ],
+)
+def test_what_an_operator_makes_of_a_claim(operator, claim, expected):
+    assert changed(operator, claim) == expected
+
+
+@pytest.mark.parametrize(
+    ("operator", "given", "expected"),
+    [
+        ("constant-10pct", smax(A) < 1, ["9/10 * smax(A) < 1", "smax(A) < 11/10"]),
+        ("constant-10pct", eq(smax(A), smin(A)), []),
+        ("hypothesis-dropped", smax(A) < 1, ["(left out)"]),
+        ("strict", smax(A) < 1, ["smax(A) <= 1"]),
+        ("equality", eq(smax(A), smin(A)), ["smax(A) <= smin(A)", "smax(A) >= smin(A)"]),
+        ("reversed", smax(A) < 1, ["smax(A) > 1"]),
+        ("one-index", forall(i, 1, n, s(A, i) <= 1), ["s(A, 1) <= 1", "s(A, n) <= 1"]),
+        ("range-cut", forall(i, 1, n, s(A, i) <= 1), ["s(A, i) <= 1 for i in 2..n", "s(A, i) <= 1 for i in 1..n - 1"]),
+    ],
+)
+def test_what_an_operator_makes_of_a_hypothesis(operator, given, expected):
+    of_claim = changed(operator, eq(x, x))
+    assert [c for c in changed(operator, eq(x, x), given) if c not in of_claim] == expected
+
+
+def test_variables_range_wider():
+    assert changed("domain-widened", rho <= 1) == ["rho = real"]
+    assert changed("domain-widened", smax(A) <= 1) == []
+
+
+def test_a_shifted_index_stays_in_range():
+    claim = forall(i, 1, n - 1, s(A, i + 1) <= s(A, i))
+    assert changed("index-shifted", claim) == [
+        "s(A, i + 2) <= s(A, i) for i in 1..n - 2",
+        "s(A, i) <= s(A, i) for i in 2..n - 1",
+        "s(A, i + 1) <= s(A, i + 1) for i in 1..n - 2",
+        "s(A, i + 1) <= s(A, i - 1) for i in 2..n - 1",
+    ]
+
+
+def test_an_index_that_falls_is_cut_at_its_other_end():
+    claim = forall(i, 1, n, s(A, n + 1 - i) <= normF(A))
+    assert changed("index-shifted", claim) == [
+        "s(A, n - i + 2) <= normF(A) for i in 2..n",
+        "s(A, n - i) <= normF(A) for i in 1..n - 1",
+    ]
+
+
+def test_the_innermost_range_is_cut():
+    j = Index("j")
+    claim = forall(i, 1, n, j, 1, n + 1 - i, s(A, i + j - 1) <= normF(A))
+    assert changed("index-shifted", claim)[0] == "s(A, i + j) <= normF(A) for i in 1..n for j in 1..n - i"
+
+
+@pytest.mark.parametrize(
+    ("index", "by", "text"), [(i, 1, "i + 1"), (i + 1, -1, "i"), (i - 1, 1, "i"), (n + 1 - i, -2, "n - i - 1")]
+)
+def test_indices_are_written_plainly(index, by, text):
+    assert write(shifted(index, by)) == text
+
+
+def test_signs_that_are_known_without_search():
+    assert [sign(q) for q in (smax(A), x**2, -rho, x, rho * smin(A), 1 + cond(A), lmin(N))] == [1, 1, -1, 0, 1, 1, 0]
+
+
+def test_matrices_that_are_gram_matrices_by_their_form():
+    assert all(sign(lam(m)) == 1 for m in (A.T @ A, A.T @ B @ B.T @ A, 2 * (A @ A.T) + B @ B.T, kron(A @ A.T, B.T @ B)))
+    assert all(sign(lam(m)) == 0 for m in (N, A.T @ N @ A, A + A.T, -2 * (A @ A.T), A.T @ A - B.T @ B))
+
+
+def test_directions():
+    """Which way a value must move to make the statement stronger."""
+    claim = x - smax(A) / cond(B) <= sqrt(normF(A)) * x
+    found = {write(site.node): site.stronger for site in sites(claim, "claim")}
+    assert found["smax(A)"] == -1 and found["cond(B)"] == 1 and found["sqrt(normF(A))"] == 0
+    assert {write(z.node): z.stronger for z in sites(smax(A) <= x, "given")}["x"] == 1
+
+
+def test_sizes_and_exponents_are_left_alone():
+    claim = eq(gap(lam(N), i), eigenform(N, i, A))
+    assert all(site.node not in (i, n) for site in sites(claim, "claim"))
+    assert not any(write(site.node) == "2" for site in sites(x**2 <= rho, "claim"))
+
+
+def test_replacing_a_node():
+    claim = smax(A) + x <= normF(A)
+    (path,) = [z.path for z in sites(claim, "claim") if z.node == x]
+    assert write(replace(claim, path, rho)) == "smax(A) + rho <= normF(A)"
+
+
+def test_every_operator_says_what_it_does_and_is_pure():
+    claim = forall(i, 1, n, s(A, i) ** 2 <= sqrt(1 + normF(A) ** 2) + maximum(x, total(s(B))))
+    for name, operator in OPERATORS.items():
+        assert operator.name == name and operator.says and operator.change.__doc__
+        before = write(claim)
+        for site in (*sites(claim, "claim"), *sites(claim, "given"), Site("let", rho)):
+            for new in operator.change(site):
+                assert new is DROPPED or isinstance(new, Moved) or new != site.node
+        assert write(claim) == before

@@ -1,0 +1,79 @@
+"""Principles stand alone: one step that gives the claim, for claims that the kernel cannot read."""
+
+from dataclasses import replace
+
+import pytest
+
+from lemmata import catalogue, principles
+from lemmata import kernel as logic
+from lemmata.kernel import ONE, KernelError, num, sub
+from lemmata.language import Scalar
+from lemmata.language.proof import Combine, Discriminant, LayerFlow, Proof, Sign, Step, VertexFlow
+from lemmata.language.verdicts import Finding, Verdict
+from lemmata.principles.flow import array, constant, dim, inner
+from lemmata.prove import dependencies, proofs
+from tests.prove.proof_attempts import statement, x, y
+
+FLOW = catalogue.get("le.lemma-3.eq-4~linear")
+(STEP,) = catalogue.proof_of(FLOW.id).steps
+
+
+@pytest.mark.parametrize("by", [VertexFlow(), LayerFlow(), Discriminant(x, "given 0", "given 0")], ids=type)
+def test_a_claim_that_the_kernel_can_read_is_left_to_it(by):
+    false = statement(x <= y)
+    report = proofs.examine(false, Proof("test", (Step("claim", x <= y, by),)))
+    assert not report.ok and "the kernel" in (report.failure or "")
+
+
+def test_a_principle_does_not_carry_other_steps():
+    assert proofs.examine(FLOW, Proof("test", (STEP,))).ok
+    more = Step("false", Scalar("z") <= 0, Sign())
+    for steps in ((STEP, more), (more, STEP), (STEP, replace(STEP, by=Combine({"rate": 1}))), (more,)):
+        assert not proofs.examine(FLOW, Proof("test", steps)).ok
+
+
+def test_a_principle_gives_the_claim_and_nothing_else():
+    other = catalogue.get("le.lemma-3.eq-5~linear").claim[0]
+    assert not proofs.examine(FLOW, Proof("test", (replace(STEP, states=other),))).ok
+    assert not proofs.examine(replace(FLOW, claim=(*FLOW.claim, x <= y)), Proof("test", (STEP,))).ok
+    assert not proofs.examine(
+        replace(FLOW, given=()), Proof("test", (STEP,))
+    ).ok  # nothing says that the loss has a slope
+
+
+def test_gradients_and_rates_are_checked():
+    p, w, z = dim("p"), array("w", dim("p"), ONE), array("z", dim("p"), ONE)
+
+    def risk(a, b):
+        return inner(a, b)
+
+    def balance(a, b):
+        return sub(inner(a, a), inner(b, b))
+
+    constant(balance, risk, (w, z), (z, w))
+    for wrong in ((w, w), (z, z), (("sc", num(-1), z), w), (("zero", p, ONE), w)):
+        with pytest.raises(KernelError):
+            constant(balance, risk, (w, z), wrong)
+    for changing in (lambda a, b: inner(a, a), lambda a, b: ("+", inner(a, a), inner(b, b)), risk):
+        with pytest.raises(KernelError):
+            constant(changing, risk, (w, z), (z, w))
+
+
+def test_every_principle_says_what_it_is_and_where_it_stands():
+    assert len(principles.PRINCIPLES) <= 10
+    for name, (says, source) in principles.PRINCIPLES.items():
+        assert len(says) > 30 and any(ch.isdigit() for ch in source), name
+    made = set(logic.PRINCIPLES) | set(logic.THEOREMS.values())
+    alone = {name for name, _ in principles.OUTSIDE.values()}
+    others = {principles.NULL_SETS, principles.DECAY}
+    assert made | alone | others == set(principles.PRINCIPLES)
+
+
+@pytest.mark.parametrize("kernel", [None, {}, {"accepted": False, "outside": None}, {"outside": "common sense"}])
+def test_a_verdict_that_nobody_answers_for_is_an_error(kernel):
+    finding = Finding(Verdict.PROVED, "all n", {}, proof={"ok": True, "leans_on": [], "kernel": kernel})
+    with pytest.raises(dependencies.WeakGround, match="neither the kernel nor a principle"):
+        dependencies.require(catalogue.get("riedi.prop-1"), finding)
+    for name in principles.PRINCIPLES:
+        found = replace(finding, proof={"ok": True, **principles.alone(name)})
+        dependencies.require(catalogue.get("riedi.prop-1"), found)

@@ -1,0 +1,48 @@
+"""Proofs that were found, as text: a file that holds them is read back, and what it says is judged like any other."""
+
+from __future__ import annotations
+
+import pytest
+
+from lemmata import catalogue
+from lemmata.cli import app
+from lemmata.language import proof
+from lemmata.language.conjecture_files import build
+from lemmata.language.proof_text import read_proof, write_proof
+from lemmata.prove import proofs
+from lemmata.prove.search.findings import find
+
+SQUARE = {"n": "integer(1, 6)", "A": "real(n, n)", "B": "real(n, n)", "K": "psd(n)"}
+FOUND = [
+    "smax(A + B) <= smax(A) + smax(B)",
+    "normF(A @ B) <= normF(A) * smax(B)",
+    "abs(tr(A)) <= n * smax(A)",
+    "lmax(K) <= tr(K)",
+    "smin(A) <= normF(A)",
+]
+
+
+@pytest.mark.parametrize("claim", FOUND)
+def test_what_was_found_is_read_back_and_accepted(claim):
+    statement = build("found", SQUARE, [], [claim])
+    found = find(statement, 20.0)
+    assert found is not None
+    identifier, again = read_proof(write_proof(statement.id, found.proof))
+    assert (identifier, again) == (statement.id, found.proof)
+    assert proofs.examine(statement, again).ok
+
+
+def test_the_text_of_a_wrong_proof_is_refused():
+    statement = catalogue.get("classical.norm-of-sum")
+    step = proof.Step("claim", statement.conjuncts[0], proof.Sign())
+    _, again = read_proof(write_proof(statement.id, proof.Proof("a wrong one", (step,))))
+    assert not proofs.examine(statement, again).ok
+
+
+def test_the_command_writes_a_file_and_prints_what_it_holds(tmp_path, capsys):
+    name, file = "classical.psd-trace-of-square", tmp_path / "found.proof"
+    assert app.main(["prove", name, "--budget", "40", "--script", "--file", str(file)]) in (0, None)
+    identifier, made = read_proof(file.read_text())
+    assert identifier == name and proofs.examine(catalogue.get(name), made).ok
+    assert file.read_text() in capsys.readouterr().out
+    assert app.main(["prove", "--claim", "1 <= 2", "--file", str(file)]) == 2

@@ -1,0 +1,282 @@
+"""The prover: what it finds the kernel accepts, what is false it never proves, and what it says of it."""
+
+from __future__ import annotations
+
+import time
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from lemmata import catalogue
+from lemmata.cli import app
+from lemmata.language import conjecture_files
+from lemmata.language.proof import Apply
+from lemmata.prove import attempts, proofs
+from lemmata.prove.search import lemma_index, sampling_values
+from lemmata.prove.search.finding import NotFound, Search
+from lemmata.prove.search.findings import find
+from lemmata.prove.search.linear_program import Combination, Lack, Source, columns, combination
+from lemmata.prove.search.recognition import recognised
+
+SECONDS = 120.0  # a share of it has to be enough for each way that is tried, on a slow machine too
+REAL = {"n": "integer(1, 6)", "A": "real(n, n)", "B": "real(n, n)"}
+SYMMETRIC = {"n": "integer(1, 6)", "A": "symmetric(n)", "B": "symmetric(n)"}
+COMMUTATOR = "norm2(A @ B - B @ A) <= {} * norm2(A) * norm2(B - u * I(n))"
+PSD = {"n": "integer(1, 6)", "A": "psd(n)", "B": "psd(n)"}
+
+
+BLOCK = {"n": "integer(1, 6)", "k": "integer(1, n)", "A": "symmetric(n)", "B": "symmetric(n)"}
+
+
+def claim(text, let, given=()):
+    """A conjecture in the variables that it speaks of."""
+    used = {k: d for k, d in let.items() if k == "n" or k in text + " ".join(given)}
+    return conjecture_files.build("claim", used, list(given), [text])
+
+
+@pytest.mark.parametrize(
+    ("text", "let", "given", "leans"),
+    [
+        ("smax(A + B) <= smax(A) + smax(B)", REAL, (), "classical.operator-norm-triangle"),
+        ("abs(smax(A) - smax(B)) <= normF(A - B)", REAL, (), "classical.norms-differ"),
+        ("smin(A @ B) >= smin(A) * smin(B)", REAL, (), "classical.submultiplicative"),
+        ("smax(A @ B) <= smax(B)", REAL, ("smax(A) < 1",), None),
+        ("max(smax(A), smax(B)) <= smax(A) + smax(B)", REAL, (), None),
+        ("lmin(A - B) >= lmin(A) - lmax(B)", SYMMETRIC, (), None),
+        ("sum((lam(A + B) - lam(A))**2) <= normF(B)**2", SYMMETRIC, (), "classical.hoffman-wielandt"),
+        ("tr(A @ B) >= 0", PSD, (), "classical.psd-trace-of-product"),
+        ("tr(sqrtm(A)) <= tr(sqrtm(B))", PSD, ("A <= B",), "classical.loewner-heinz"),
+        ("rho(A @ B) <= normF(A) * norm2(B)", REAL, (), None),
+        ("lmin(had(A, B) + A) >= 0", PSD, (), "classical.schur-product"),
+        ("schatten(3, A - B) <= schatten(3, A) + schatten(3, B)", REAL, (), None),
+        ("A @ B + B @ A <= A @ A + B @ B", SYMMETRIC, (), "classical.gram-psd"),
+        ("lmax(A[1..k, 1..k]) <= norm2(A)", BLOCK, (), None),
+        ("sum(lam(A + B)[i] for i in 1..k) <= sum(lam(A)[i] for i in 1..k) + k * lmax(B)", BLOCK, (), None),
+        ("det(A)**(1 / n) <= det(A + B)**(1 / n)", PSD, (), "classical.powers-grow"),
+        ("tr(A @ A) <= tr(B @ B)", PSD, ("A <= B",), "classical.loewner-trace"),
+        (COMMUTATOR.format(2), {**REAL, "u": "real"}, (), None),
+        ("normF(A.T @ A - B.T @ B) <= (smax(A) + norm2(B)) * normF(A - B)", REAL, (), None),
+        ("numradius(A + B) <= norm2(A) + norm2(B)", REAL, (), "classical.numerical-radius"),
+        ("numradius(A) <= smax(A)", REAL, (), "classical.numerical-radius"),  # the row has a symmetric A of its own
+        ("smax(A @ pinv(A) @ B) <= norm2(B)", REAL, (), "classical.pseudo-inverse-projectors"),
+    ],
+)
+def test_consequences_are_proved(text, let, given, leans):
+    statement = claim(text, let, given)
+    found = find(statement, SECONDS)
+    assert found is not None and found.judgement.accepted
+    used = {s.by.statement for s in found.proof.steps if isinstance(s.by, Apply)}
+    assert leans is None or leans in used
+    assert 1 <= len(found.lines) <= 5 and found.standing.startswith("it ")
+    report, files = found.report(statement)
+    assert statement.id in files and report["ok"] and report["lines"] and set(report["rests_on"]) >= set(found.axioms)
+
+
+@pytest.mark.parametrize(
+    ("text", "let", "given"),
+    [
+        ("smax(A + B) <= smax(A)", REAL, ()),
+        ("smin(A + B) >= smin(A) + smin(B)", REAL, ()),
+        ("normF(A @ B) <= smax(A) * smax(B)", REAL, ()),
+        ("smax(A @ B) < smax(B)", REAL, ("smax(A) < 1",)),
+        ("smax(A) < smax(A) + smax(B)", REAL, ()),
+        ("lmin(A @ A) > 0", SYMMETRIC, ()),
+        ("tr(A @ B) > 0", PSD, ()),
+        ("tr(A @ B) <= lmax(A) * lmax(B)", PSD, ()),
+        ("B @ B >= A @ A", PSD, ("A <= B",)),
+        ("tr(expm(A) @ expm(B)) <= tr(expm(A + B))", SYMMETRIC, ()),
+        ("rho(A + B) <= rho(A) + rho(B)", REAL, ()),
+        ("det(had(A, B)) <= det(A) * det(B)", PSD, ()),
+        ("schatten(3, A) >= normF(A)", REAL, ()),
+        ("lmin(A[1..k, 1..k]) <= lmin(A)", BLOCK, ()),
+        ("sum(lam(A + B)[i] for i in 1..k) <= sum(lam(A)[i] for i in 1..k) + lmax(B)", BLOCK, ()),
+        ("det(A)**(1 / n) >= 0", REAL, ()),
+        ("tr(A @ A) <= tr(B @ B)", SYMMETRIC, ("A <= B",)),
+        (COMMUTATOR.format(1), {**REAL, "u": "real"}, ()),
+        ("normF(A.T @ A - B.T @ B) <= normF(A - B)**2", REAL, ()),
+        ("norm2(A) <= numradius(A)", REAL, ()),
+        ("smax(pinv(A) @ B) <= norm2(B)", REAL, ()),
+    ],
+)
+def test_false_variants_are_never_proved(text, let, given):
+    assert find(claim(text, let, given), 3.0) is None
+
+
+def test_a_claim_is_a_theorem_or_follows_from_some():
+    assert find(claim("smax(A + B) <= smax(A) + smax(B)", REAL), SECONDS).standing.startswith("it is")
+    found = find(claim("smax(2 * A + B) <= 2 * smax(A) + smax(B)", REAL), SECONDS)
+    assert found is not None and found.standing.startswith("it follows from")
+
+
+def test_what_leans_on_a_statement_does_not_prove_it():
+    names = {f.statement.id for f in lemma_index.usable("classical.weyl")}
+    assert "classical.weyl" not in names
+    assert all("classical.weyl" not in lemma_index.below(name) for name in names)
+
+
+def test_a_claim_that_the_kernel_cannot_read_is_left_open():
+    gaussian = {"n": "integer(1, 6)", "G": "gaussian(n, n)"}
+    assert find(claim("E(normF(G)**2) <= n**2", gaussian), 2.0) is None
+
+
+def test_claims_of_the_catalogue_are_recognised_in_other_letters():
+    other = {"k": "integer(1, 4)", "X": "psd(k)", "Y": "psd(k)"}
+    found = recognised(conjecture_files.build("claim", other, [], ["lmin(had(X, Y)) >= 0"]))
+    assert found is not None and found.startswith("it is") and found.endswith("(classical.schur-product)")
+    plain = {"k": "integer(1, 4)", "X": "symmetric(k)", "Y": "symmetric(k)"}
+    axiom = recognised(conjecture_files.build("claim", plain, [], ["tr(expm(X + Y)) <= tr(expm(X) @ expm(Y))"]))
+    assert axiom is not None and axiom.endswith("(classical.golden-thompson), a textbook fact, taken on trust")
+    assert recognised(conjecture_files.build("claim", other, [], ["lmin(had(X, Y)) >= 1"])) is None
+    assert (
+        recognised(conjecture_files.build("claim", {**other, "X": "symmetric(k)"}, [], ["lmin(had(X, Y)) >= 0"]))
+        is None
+    )
+
+
+def test_a_recognised_row_proves_the_claim_and_an_axiom_does_not_prove_itself():
+    pair = {"k": "integer(1, 4)", "X": "real(k, k)", "Y": "real(k, k)"}
+    row = conjecture_files.build("claim", pair, [], ["abs(tr(X @ Y)) <= sum(s(X) * s(Y))"])
+    found = attempts.attempt(row, SECONDS).report
+    assert found is not None and found["kernel"]["imports"][0][0] == "classical.von-neumann"
+    assert found["standing"].startswith("it is Von Neumann")
+    symmetric = {**pair, "X": "symmetric(k)", "Y": "symmetric(k)"}
+    axiom = conjecture_files.build("claim", symmetric, [], ["tr(X @ Y) <= sum(lam(X) * lam(Y))"])
+    proved = attempts.attempt(axiom, 3.0).report
+    assert proved is None or "classical.trace-inequality-symmetric" not in proved["rests_on"]
+
+
+def test_a_claim_is_not_called_stronger_than_what_it_does_not_imply():
+    found = find(claim("tr(A @ B) <= normF(A) * smax(B) * sqrt(n)", REAL), SECONDS)
+    assert found is None or "stronger" not in found.standing
+
+
+def test_steps_are_those_of_an_ordinary_script():
+    statement = claim("normF(A @ B) <= normF(A) * smax(B)", REAL)
+    found = find(statement, SECONDS)
+    assert found is not None
+    again = proofs.examine(statement, found.proof)
+    assert again.ok and again.covers == (0,)
+
+
+def test_a_damaged_script_is_refused():
+    statement = claim("smax(A + B) <= smax(A) + smax(B)", REAL)
+    found = find(statement, SECONDS)
+    other = claim("smax(A + B) <= smax(A)", REAL)
+    assert not proofs.examine(other, found.proof).ok
+
+
+def test_the_time_allowed_is_kept():
+    started = time.process_time()
+    assert find(claim("smax(A @ B - B @ A) <= smax(A) * normF(B)", REAL), 1.0) is None
+    assert time.process_time() - started < 10
+
+
+# --- the parts
+
+
+def matcher(text, let):
+    """A search for a claim, and the first atom of its left side."""
+    statement = claim(text, let)
+    search = Search(statement, [], time.process_time() + 10)
+    (goal,) = search.state.reading.conclusions
+    return search, next(iter(lemma_index.atoms(goal[1])))
+
+
+def test_sums_and_products_are_taken_apart():
+    search, atom = matcher("smax(A @ B + A) <= 1", REAL)
+    (fact,) = (f for f in lemma_index.facts_of(catalogue.get("classical.norm-of-product")))
+    bindings = list(search.matcher.atom(fact.triggers[0], atom, {}))
+    assert len(bindings) == 1  # A (B + Id)
+    (fact,) = (f for f in lemma_index.facts_of(catalogue.get("classical.norm-of-sum")))
+    assert len(list(search.matcher.atom(fact.triggers[0], atom, {}))) == 2
+
+
+def test_traces_are_turned_round():
+    search, atom = matcher("tr(A.T @ B @ A) <= 1", REAL)
+    facts = lemma_index.facts_of(catalogue.get("classical.trace-of-product"))
+    found = [b for b in search.matcher.atom(lemma_index.atoms(facts[0].formula[1]).__next__()[1], atom, {})]
+    assert len(found) >= 3
+
+
+def test_a_pattern_that_does_not_fit_gives_nothing():
+    search, atom = matcher("smax(A) <= 1", REAL)
+    (fact,) = (f for f in lemma_index.facts_of(catalogue.get("classical.norm-of-product")))
+    assert not list(search.matcher.atom(fact.triggers[0], atom, {}))
+
+
+def test_combinations_are_exact():
+    x, y = ((0, 1),), ((1, 1),)
+    third = Source("<=", {x: Fraction(1), y: Fraction(-1, 3)}, 1.0, "a")
+    sign = Source("<=", {y: Fraction(1)}, 1.0, "b")
+    goal = {x: Fraction(3), y: Fraction(1)}
+    every = columns(goal, [third, sign], lambda m: m == (), 2)
+    found = combination(goal, False, every, lambda m: m == (), lambda m: 1.0)
+    assert isinstance(found, Combination)
+    assert found.factors == {third: {(): Fraction(3)}, sign: {(): Fraction(2)}}
+
+
+def test_what_is_lacking_is_named():
+    x, y = ((0, 1),), ((1, 1),)
+    fact = Source("<=", {x: Fraction(1), y: Fraction(-1)}, 1.0, "a")
+    goal = {x: Fraction(1)}
+    every = columns(goal, [fact], lambda m: m == (), 2)
+    found = combination(goal, False, every, lambda m: m == (), lambda m: 1.0)
+    assert isinstance(found, Lack) and found.monomials
+
+
+def test_samples_show_what_is_false():
+    statement = claim("smin(A) >= 1", REAL)
+    search = Search(statement, [], time.process_time() + 10)
+    (goal,) = search.state.reading.conclusions
+    assert search.sample.instances and not search.plausible(goal)
+    with pytest.raises(NotFound):
+        search.establish(goal, 0)
+    assert sampling_values.holds(("<=", ("q", Fraction(0)), ("q", Fraction(1))), {}) is True
+
+
+@pytest.mark.parametrize("of, holds", [("tr(A @ A) * tr(B @ B)", True), ("tr(A @ A @ A @ A) * tr(B @ B)", False)])
+def test_traces_of_gram_matrices_are_squares_of_norms(of, holds):
+    found = find(claim(f"tr(A @ B)**2 <= {of}", SYMMETRIC), SECONDS if holds else 4.0)
+    assert (found is not None) is holds
+    assert not holds or "product of the Frobenius norms" in found.proof.method
+
+
+@pytest.mark.parametrize("norm, holds", [("normF", True), ("maxabs", False)])
+def test_squares_from_what_is_squared(norm, holds):
+    found = find(claim(f"(smax(A) - smax(B))**2 <= {norm}(A - B)**2", REAL), SECONDS if holds else 4.0)
+    assert (found is not None) is holds
+    assert not holds or "Norms differ by at most the norm of the difference" in found.proof.method
+
+
+def test_samples_of_slopes_below_zero():
+    """The last parameter of `activation(m, n, -1)` is a slope and no size."""
+    search = Search(catalogue.find("riedi.thm-30"), [], time.process_time() + 10)
+    slopes = [at[search.state.names["D"]] for at in search.sample.instances]
+    assert slopes and all(set(np.diag(D)) <= {-1.0, 1.0} and not (D - np.diag(np.diag(D))).any() for D in slopes)
+    assert any(-1.0 in D for D in slopes)
+
+
+# --- the command
+
+
+def run(*words):
+    """The exit code of the command."""
+    return app.main(["prove", *words])
+
+
+LET = ("--let", "n=integer(1, 6)", "--let", "A=real(n, n)", "--let", "B=real(n, n)")
+
+
+def test_the_command_says_what_was_found(capsys):
+    assert run("--claim", "smax(A + B) <= smax(A) + smax(B)", *LET, "--script") == 0
+    said = capsys.readouterr().out
+    assert "proved" in said and "riedi.prop-4.triangle" in said
+    assert run("--claim", "smax(A + B) <= smax(A)", *LET, "--budget", "2") == 3
+    assert "no proof was found" in capsys.readouterr().out
+
+
+def test_the_command_refuses_bad_input(capsys):
+    assert run() == 2
+    assert run("no.such-row") == 2
+    assert run("--claim", "smax(A <= 1", *LET) == 2

@@ -1,0 +1,134 @@
+"""Goals that one fact says, denominators cleared, hypotheses that instances are bent to, and what is forgotten."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from lemmata.kernel import ZERO, scalar
+from lemmata.language import conjecture_files
+from lemmata.prove.search.finding import NotFound, Search, base_of
+from lemmata.prove.search.findings import find
+from lemmata.prove.search.lemma_index import usable
+
+SECONDS = 120.0  # a share of it has to be enough for each way that is tried, on a slow machine too
+PD = {"n": "integer(1, 5)", "A": "pd(n)", "B": "pd(n)", "x": "real(n, 1)", "y": "real(n, 1)", "t": "positive"}
+PSD = {"n": "integer(1, 5)", "k": "integer(1, n)", "A": "psd(n)", "B": "psd(n)"}
+SYMMETRIC = {"n": "integer(1, 5)", "m": "integer(1, n)", "A": "symmetric(n)", "B": "symmetric(n)", "V": "real(n, m)"}
+SPREAD = "tr(x.T @ inv(A) @ y)**2 <= ((cond(A) - 1) / (cond(A) + 1))**2 * tr(x.T @ inv(A) @ x) * tr(y.T @ inv(A) @ y)"
+
+
+def claim(text, let, given=()):
+    """A conjecture in the variables that it speaks of."""
+    used = {k: d for k, d in let.items() if k in ("n", "m") or k in text + " ".join(given)}
+    return conjecture_files.build("claim", used, list(given), [text])
+
+
+def search(text, let, given=(), seconds=20.0):
+    """A search, and the goal of the claim."""
+    statement = claim(text, let, given)
+    found = Search(statement, usable(statement.id), time.process_time() + seconds)
+    return found, found.state.reading.conclusions[0]
+
+
+@pytest.mark.parametrize(
+    ("text", "let", "given"),
+    [
+        ("sqrtm(inv(B)) <= sqrtm(inv(A))", PD, ["A <= B"]),  # what a fact asks for follows from another
+        ("log(det(A + t * I(n))) - log(det(A)) <= t * tr(inv(A))", PD, ()),  # a fact recognised by two atoms
+        ("det(A)**(1/n) + t <= det(A + t * I(n))**(1/n)", PD, ()),  # a step taken back had shown a hypothesis
+        ("det(A @ B) <= prod(diag(A)) * prod(diag(B))", PSD, ()),  # signs of factors are facts in their turn
+        ("sum(lam(A + B)[i] for i in 1..k) <= sum(lam(A)[i] for i in 1..k) + tr(B)", PSD, ()),
+        ("det(A)**(1/n) + det(B)**(1/n) + det(C)**(1/n) <= det(A + B + C)**(1/n)", {**PD, "C": "pd(n)"}, ()),
+        ("abs(det(A @ B)) <= prod(s(A)) * norm2(B)**n", PD, ()),  # bases of powers in the words of the book
+        (SPREAD, PD, ["tr(x.T @ y) == 0"]),  # denominators, and cond(inv(A)) in simpler words
+    ],
+)
+def test_what_is_found_is_accepted(text, let, given):
+    found = find(claim(text, let, given), SECONDS)
+    assert found is not None and found.judgement.accepted
+
+
+@pytest.mark.parametrize(
+    ("text", "let", "given"),
+    [
+        ("sqrtm(inv(A)) <= sqrtm(inv(B))", PD, ["A <= B"]),
+        ("det(A + t * I(n))**(1/n) <= det(A)**(1/n) + t", PD, ()),
+        ("prod(diag(A)) * prod(diag(B)) <= det(A @ B)", PSD, ()),
+        ("sum(lam(A + B)[i] for i in 1..k) <= sum(lam(A)[i] for i in 1..k) + lmax(B)", PSD, ()),
+        (SPREAD, PD, ()),  # for columns that are not at right angles
+    ],
+)
+def test_false_neighbours_are_not_proved(text, let, given):
+    assert find(claim(text, let, given), 2.0) is None
+
+
+@pytest.mark.parametrize(
+    ("given", "let"),
+    [
+        (["V.T @ V == I(m)"], SYMMETRIC),
+        (["A <= B"], SYMMETRIC),
+        (["normF(x) == 1", "tr(x.T @ y) == 0"], PD),
+        (["prod(diag(B)) == 1"], PD),
+        (["norm2(A) < 1"], SYMMETRIC),
+    ],
+)
+def test_instances_are_bent_to_hypotheses_that_chance_does_not_meet(given, let):
+    found, _ = search("tr(A) <= tr(A) + tr(B)" if let is PD else "tr(A) <= tr(B)", {**let}, given)
+    sizes = {at[v] for at in found.sample.instances for v in at if v[1] == "n"}
+    assert len(found.sample.instances) >= 10 and max(sizes) > 1
+
+
+def test_hypotheses_that_nothing_meets_leave_no_instances():
+    found, _ = search("tr(A) <= 0", PD, ["normF(A) == 0 - 1"])
+    assert not found.sample.instances
+
+
+def test_what_is_taken_back_shows_nothing_any_more():
+    found, _ = search("tr(A) >= 0", PSD)
+    (a,) = (v for v in found.ours if v[1] == "A")
+    wanted = ("<=", ZERO, ("lmin", ("m+", a, ("id", a[2][1]))))
+    mark = len(found.steps)
+    found.establish(wanted, 0)
+    assert found.seen(wanted) and found.state.prove(wanted) is not None
+    found.forget(mark)
+    assert found.state.prove(wanted) is None and not found.seen(wanted)
+
+
+def test_no_goal_is_asked_for_within_itself():
+    found, goal = search("tr(A) <= tr(A) + tr(B)", PSD)
+    found.wanted.add(goal)
+    with pytest.raises(NotFound):
+        found.establish(goal, 1)
+
+
+def test_an_atom_in_simpler_words_costs_no_round():
+    found, _ = search("cond(inv(A)) >= 0", PD)
+    (a,) = (v for v in found.ours if v[1] == "A")
+    ((atom, _),) = next(iter(scalar(("cond", ("minv", a)))))
+    source = found.simplification(atom)
+    assert source is not None and source.op == "=" and "cond" in source.origin.formula[1][0]
+    ((plain, _),) = next(iter(scalar(("cond", a))))
+    assert found.simplification(plain) is None
+
+
+def test_a_trace_is_compared_with_a_sum_entry_by_entry():
+    text = "sum(1 / diag(A)) <= tr(inv(A))"
+    found = find(claim(text, PD), SECONDS, avoid=["classical.inverse-diagonal"])
+    assert found is not None and "classical.trace-by-units" in {i for i, _ in found.judgement.imports}
+    assert find(claim("sum(2 / diag(A)) <= tr(inv(A))", PD), 2.0) is None
+
+
+def test_a_whole_side_is_a_way_point():
+    text = "sum((lam(A @ A) - lam(B @ B))**2) <= normF(A @ (A - B) + (A - B) @ B)**2"
+    found, goal = search(text, SYMMETRIC)
+    assert found.by_way_point(goal, 0)
+    found, goal = search(text.replace("+", "-"), SYMMETRIC)
+    with pytest.raises(NotFound):
+        found.by_way_point(goal, 0)
+
+
+def test_a_square_has_a_base():
+    _, (_, small, large) = search("normF(A)**4 * 4 <= normF(A)**2 * 3", PD)
+    assert base_of(small) is not None and base_of(large) is None

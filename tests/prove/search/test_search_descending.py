@@ -1,0 +1,60 @@
+"""Norms taken apart from the outside: products of layers, differences of networks, averages."""
+
+from __future__ import annotations
+
+import time
+from fractions import Fraction
+
+import pytest
+
+from lemmata.language import conjecture_files
+from lemmata.prove.search.finding import NotFound, Search
+from lemmata.prove.search.findings import find
+from lemmata.prove.search.lemma_index import usable
+
+SECONDS = 30.0
+LET = {
+    "n": "integer(1, 4)", "m": "integer(1, 4)", "k": "integer(1, 4)", "A": "real(m, n)", "B": "real(k, m)",
+    "C": "real(m, n)", "D": "real(k, m)", "P": "projection(m)", "x": "real(n, 1)", "y": "real(n, 1)",
+    "t": "interval(0, 1)",
+}  # fmt: skip
+APART = "norm2(B @ P @ A - D @ P @ C) <= norm2(B - D) * norm2(A) + norm2({}) * norm2(A - C)"
+
+
+def claim(text):
+    """A conjecture in the variables that it speaks of."""
+    used = {name: domain for name, domain in LET.items() if name in "nmk" or name in text}
+    return conjecture_files.build("claim", used, [], [text])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "norm2(B @ P @ A) <= norm2(B) * norm2(A)",  # a letter that is known to be no larger than one
+        "normF(B @ relu(A @ x) - B @ relu(A @ y)) <= norm2(B) * norm2(A) * normF(x - y)",
+        "norm2(t * A + (1 - t) * C) <= t * norm2(A) + (1 - t) * norm2(C)",
+    ],
+)
+def test_what_is_taken_apart_is_accepted(text):
+    found = find(claim(text), SECONDS)
+    assert found is not None and found.judgement.accepted
+
+
+@pytest.mark.parametrize(("larger", "possible"), [("D", True), ("B - D", False)])
+def test_differences_are_telescoped_where_the_larger_side_allows_it(larger, possible):
+    statement = claim(APART.format(larger))
+    search = Search(statement, usable(statement.id), time.process_time() + SECONDS)
+    goal = search.state.reading.conclusions[0]
+    if possible:
+        assert search.by_descent(goal, 0) in {step.name for step in search.steps}
+    else:
+        with pytest.raises(NotFound):
+            search.by_descent(goal, 0)
+        assert not search.steps
+
+
+def test_zero_is_taken_apart_into_nothing():
+    statement = claim("norm2(B @ A) >= 0")
+    search = Search(statement, usable(statement.id), time.process_time() + SECONDS)
+    n = search.state.names["n"]
+    assert list(search.structural("smax", ("s", ("zero", n, n), ("q", Fraction(1))))) == []

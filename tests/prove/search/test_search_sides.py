@@ -1,0 +1,84 @@
+"""One side of an order from the other, numbers common up to fractions, sums less a term, products above zero."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from lemmata.kernel import ONE, ZERO, num
+from lemmata.language import conjecture_files
+from lemmata.prove.search.finding import NotFound, Search
+from lemmata.prove.search.findings import find
+from lemmata.prove.search.lemma_index import usable
+from lemmata.prove.search.search_state import sides_of_order
+
+SECONDS = 120.0
+LET = {
+    "n": "integer(1, 4)", "m": "integer(1, n)", "A": "symmetric(n)", "B": "symmetric(n)", "D": "pd(n)",
+    "V": "real(n, m)",
+    "M": "real(n, n)", "N": "real(n, n)", "t": "interval(0, 1)",
+}  # fmt: skip
+FRAME = ["V.T @ V == I(m)"]
+
+
+def claim(text, given=()):
+    """A conjecture in the variables that it speaks of."""
+    words = text + " ".join(given)
+    used = {k: d for k, d in LET.items() if k in words or k == "n" or k == "m" and "V" in words}
+    return conjecture_files.build("claim", used, list(given), [text])
+
+
+def search(text, given=()):
+    """A search, and the goal of the claim."""
+    statement = claim(text, given)
+    found = Search(statement, usable(statement.id), time.process_time() + 20.0)
+    return found, found.state.reading.conclusions[0]
+
+
+@pytest.mark.parametrize(
+    ("text", "given"),
+    [
+        ("tr(logm(V.T @ D @ V)) >= tr(V.T @ logm(D) @ V)", FRAME),  # the other side of Davis's inequality
+        ("sum(abs(lam(t * A + (1 - t) * B) - lam(B))) <= t * normN(A - B)", ()),  # t A - t B is t (A - B)
+        ("norm2(inv(M) - inv(N)) <= norm2(M - N) / (smin(M) * smin(N))", ()),  # smin(M) > 0, smin(N) > 0
+    ],
+)
+def test_what_is_found_is_accepted(text, given):
+    found = find(claim(text, given), SECONDS)
+    assert found is not None and found.judgement.accepted
+
+
+@pytest.mark.parametrize(
+    ("text", "given"),
+    [
+        ("tr(logm(V.T @ D @ V)) <= tr(V.T @ logm(D) @ V)", FRAME),
+        ("sum(abs(lam(t * A + (1 - t) * B) - lam(B))) <= t**2 * normN(A - B)", ()),
+        ("norm2(inv(M) - inv(N)) <= norm2(M - N) / (norm2(M) * smin(N))", ()),
+    ],
+)
+def test_false_neighbours_are_not_found(text, given):
+    assert find(claim(text, given), 5.0) is None
+
+
+def test_sides_are_summands_that_are_functions():
+    found, _ = search("lmin(D) > 0")
+    b = a = next(v for v in found.writer.names if v[1] == "D")
+    root = ("sqrtm", a)
+    assert sides_of_order(("<=", ZERO, ("lmin", ("m+", root, ("sc", num(-1), b))))) == (root,)
+    assert sides_of_order(("<=", ONE, ("lmin", ("m+", root, ("sc", num(-1), b))))) == ()
+    assert sides_of_order(("<=", ZERO, ("lmax", ("m+", root, b)))) == ()
+
+
+def test_a_sum_is_its_last_term_and_the_others_where_one_term_is_missing():
+    found, (_, _, high) = search("sum(lam(A)[i] for i in 1..n) <= sum(lam(A))")
+    whole = ("sum", ONE, found.state.reading.conclusions[0][2][2], high[3])
+    less, two = ((*whole[:2], ("+", whole[2], num(-k)), whole[3]) for k in (1, 2))
+    assert [s.origin[1][1] for s in found.unrolled([whole, less])] == [whole]
+    assert not list(found.unrolled([whole, two]))
+
+
+def test_a_number_that_may_vanish_is_not_above_zero():
+    found, goal = search("norm2(M) * norm2(N) >= 0")
+    with pytest.raises(NotFound):
+        found.above_zero(goal[2], 1)

@@ -1,0 +1,382 @@
+"""Contradiction, cases, induction, congruence: what follows is accepted, what does not is refused."""
+
+from operator import add, mul
+
+import pytest
+from sympy import Integer
+
+from lemmata.language import (
+    Dim,
+    Id,
+    Index,
+    MatProdOver,
+    Matrix,
+    MatSumOver,
+    ProdOver,
+    SumOver,
+    Unit,
+    Vector,
+    eq,
+    forall,
+    kron,
+    lam,
+    lmax,
+    lmin,
+    maximum,
+    s,
+    smax,
+    smin,
+    total,
+    tr,
+)
+from lemmata.language.proof import (
+    Antisymmetric,
+    Apply,
+    Cases,
+    Combine,
+    Congruence,
+    Eigenvector,
+    ForEach,
+    Induction,
+    Instance,
+    Refute,
+    Sign,
+    SomeTerms,
+    Step,
+    Summed,
+    Unrolled,
+)
+from tests.prove.proof_attempts import A, B, N, attempt, n, refusal, rho, x, y, z
+
+q = Dim("q")
+T = Matrix("T", Dim("r"), q)
+
+m, k = Dim("m", 0, n), Index("k", 1, n)
+RAW = Index("i")
+
+
+# --- contradiction
+
+
+def test_a_contradiction_proves_the_opposite():
+    assert attempt(x <= y, Refute({"contrary": x - y, "given 1": 2 * (x - y), "given 2": 1}), given=SQUARES).ok
+    assert attempt(x > 0, Refute({"contrary": y, "given 1": 1}), given=(y >= 0, x * y > 0)).ok
+    assert attempt(s(A) <= s(B), Refute({"contrary": 1, "given 0": 1}), given=s(A) <= s(B)).ok
+
+
+SQUARES = (x >= 0, y >= 0, x**2 <= y**2)
+
+
+@pytest.mark.parametrize(
+    ("claim", "facts", "given", "word"),
+    [
+        (x <= y, {"given 0": 1}, y < x, "contrary"),  # facts alone say nothing
+        (x <= y, {"contrary": 1}, (), "no contradiction"),
+        (x <= y, {"contrary": 0}, (), "no contradiction"),  # 0 <= 0 is true
+        (x < y, {"contrary": 1, "given 0": 1}, x <= y, "no contradiction"),  # nothing is strict
+        (x <= y, {"contrary": -1, "given 0": -1}, y < x, "not seen to be non-negative"),
+        (x <= y, {"contrary": z, "given 0": z}, x <= y, "not seen to be non-negative"),
+        (x <= y, {"contrary": y - x, "given 1": 2 * (x - y), "given 2": 1}, SQUARES, "not seen to be non-negative"),
+        (
+            x <= y,
+            {"contrary": x - y, "given 1": 2 * (x - y), "given 2": 1},
+            SQUARES[1:] + SQUARES[:1],
+            "no contr|not seen",
+        ),
+        (x <= 1, {"contrary": 1, "given 0": 1}, x <= 2, "no contradiction"),
+        (eq(x, y), {"contrary": 1}, (), "no inequality"),
+        (eq(A, B), {"contrary": 1}, (), "no inequality"),
+        (s(A) <= s(B), {"contrary": 1, "given 0": 1}, s(Matrix("C", m, m)) <= 1, "another length"),
+    ],
+)
+def test_no_contradiction_proves_nothing(claim, facts, given, word):
+    failure = refusal(claim, Refute(facts), given=given)
+    assert failure, failure
+
+
+def test_between_integers_the_opposite_is_one_apart():
+    for number, claim in ((m, m <= m**2), (x, x <= x**2)):
+        square = Step("square", (2 * number - 1) ** 2 >= 0, Sign())
+        step = Step("claim", claim, Refute({"contrary": 4, "square": 1}))
+        assert attempt(claim, square, step, given=number * y >= 0).ok == (number == m)
+
+
+def test_the_contrary_is_forgotten():
+    steps = (
+        Step("first", x <= y, Refute({"contrary": 1, "given 0": 1})),
+        Step("second", y < x, Combine({"contrary": 1})),
+    )
+    assert "no fact" in refusal(y < x, *steps, given=x <= y)
+
+
+# --- both inequalities
+
+
+def test_two_inequalities_make_an_equation():
+    given = (x <= y, y <= x)
+    assert attempt(eq(x, y), Antisymmetric("given 0", "given 1"), given=given).ok
+    assert "not the two sides" in refusal(eq(x, y), Antisymmetric("given 0", "given 0"), given=given)
+    assert attempt(eq(x, y), Antisymmetric("given 1", "given 0"), given=given).ok
+    assert "not the two sides" in refusal(eq(x, z), Antisymmetric("given 0", "given 1"), given=given)
+    assert "no equation" in refusal(x <= y, Antisymmetric("given 0", "given 1"), given=given)
+    assert "no equation" in refusal(eq(A, B), Antisymmetric("given 0", "given 1"), given=given)
+
+
+# --- cases
+
+
+def by_sign(then, otherwise, split=x <= 0):
+    """x^2 + x >= 0 or the like, by the sign of x."""
+    return Cases(split, (Step("then", then[0], then[1]),), (Step("else", otherwise[0], otherwise[1]),))
+
+
+def test_cases():
+    modulus = x * abs(x) <= x**2
+    good = by_sign(
+        (modulus, Combine({"case": abs(x)})),
+        (modulus, Refute({"contrary": 1})),
+    )
+    assert "no sign that is seen" in refusal(modulus, good)
+    wide = maximum(x, 0) >= 0
+    assert attempt(wide, by_sign((wide, Sign()), (wide, Sign()))).ok
+    positive = x**2 - x * abs(x) >= 0
+    assert "else" in refusal(positive, by_sign((positive, Combine({"case": -x + abs(x)})), (positive, Combine({}))))
+
+
+@pytest.mark.parametrize(
+    ("claim", "reason", "word"),
+    [
+        (x <= 1, by_sign((x <= 1, Combine({"case": 1})), (x <= 1, Combine({"case": 1}))), "not seen|else"),
+        (x <= 0, by_sign((x <= 0, Combine({"case": 1})), (x > 0, Combine({"case": 1}))), "no step gives"),
+        (x <= 0, by_sign((x <= 0, Combine({"case": 1})), (x <= 0, Sign())), "not seen"),
+        (x <= 0, by_sign((x <= 0, Combine({"case": 1})), (x <= 0, Sign()), eq(x, 0)), "no inequality"),
+        (x <= 0, by_sign((x <= 0, Combine({"case": 1})), (x <= 0, Sign()), A), "no inequality"),
+        (s(A) <= 1, Cases(s(A) <= 1, (Step("then", s(A) <= 1, Combine({"case": 1})),), ()), "numbers"),
+    ],
+)
+def test_a_case_too_few_is_refused(claim, reason, word):
+    failure = refusal(claim, reason)
+    assert failure, failure
+
+
+def test_what_holds_in_a_case_is_forgotten_after_it():
+    inside = Cases(x <= 0, (Step("then", x**2 >= 0, Sign()),), (Step("else", x**2 >= 0, Sign()),))
+    for name in ("case", "then", "else"):
+        late = Step("late", x <= 0, Combine({name: 1}))
+        assert "no fact" in refusal(x <= 0, Step("square", x**2 >= 0, inside), late)
+
+
+def test_a_case_about_an_index_fixes_the_index():
+    """From s_k <= 1 in the case s_k <= 1 nothing follows for all k."""
+    claim = total(s(A)) <= n
+    steps = (Step("entry", s(A, k) <= 1, Combine({"case": 1})), Step("sum", claim, Summed("entry", k)))
+    failure = refusal(claim, Cases(s(A, k) <= 1, steps, steps))
+    assert "not arbitrary" in failure
+
+
+# --- induction
+
+L = Dim("L")
+body = Matrix("C", n, n)
+every, near = Index("l", 1, L), Index("l", 1, L - 1)
+i = Index("i")
+
+
+def power(last):
+    """C ... C, `last` factors."""
+    return MatProdOver(i, 1, last, body)
+
+
+def norm_of_power(base, then):
+    """|C^l| <= 1 from |C| <= 1, by induction."""
+    return attempt(
+        smax(power(L)) <= 1,
+        Step("every", smax(power(every)) <= 1, Induction(every, base, then)),
+        Step("last", smax(power(L)) <= 1, Instance("every", every, L)),
+        given=smax(body) <= 1,
+    )
+
+
+BASE = (
+    Step("one", eq(power(Integer(1)), body), Unrolled()),
+    Step("same", eq(smax(power(Integer(1))), smax(body)), Congruence("one")),
+    Step("base", smax(power(Integer(1))) <= 1, Combine({"same": 1, "given 0": 1})),
+)
+THEN = (
+    Step("more", eq(power(near + 1), body @ power(near)), Unrolled()),
+    Step("norm", smax(body @ power(near)) <= smax(body) * smax(power(near)), Apply(
+        "classical.norm-of-product", {T: body, Matrix("U", q, Dim("k")): power(near)}
+    )),
+    Step("same", eq(smax(power(near + 1)), smax(body @ power(near))), Congruence("more")),
+    Step("next", smax(power(near + 1)) <= 1, Combine(
+        {"same": 1, "norm": 1, "before": smax(body), "given 0": 1}
+    )),
+)  # fmt: skip
+
+
+def test_induction_over_the_factors_of_a_product():
+    report = norm_of_power(BASE, THEN)
+    assert report.ok, report.failure
+
+
+def test_induction_needs_its_base_and_its_step():
+    assert "no step gives" in norm_of_power((), THEN).failure
+    assert "no step gives" in norm_of_power(BASE, ()).failure
+    assert "no step gives" in norm_of_power(BASE, THEN[:-1]).failure
+    circular = Induction(every, (Step("base", smax(power(Integer(1))) <= 1, Combine({"before": 1})),), THEN)
+    assert "no fact" in refusal(smax(power(L)) <= 1, Step("every", smax(power(every)) <= 1, circular))
+    assert (
+        "no step gives" in norm_of_power(BASE, (Step("next", smax(power(near)) <= 1, Combine({"before": 1})),)).failure
+    )
+
+
+def test_induction_speaks_of_its_index():
+    steps = (Step("step", x >= 0, Combine({"before": 1})),)
+    base = (Step("base", x >= 0, Combine({"given 0": 1})),)
+    assert "no sign that is seen" in refusal(
+        x >= 0, Step("all", x >= 0, Induction(every, base, steps)), given=L * x >= 0
+    )
+    for index in (Index("l", 1, m), Index("l"), x):
+        assert refusal(x >= 0, Step("all", x >= 0, Induction(index, base, steps)), given=m * x >= 0)
+
+
+def test_a_product_is_unrolled_by_its_last_factor():
+    two = Matrix("E", n, n)
+    assert attempt(eq(power(L), body), Unrolled()).failure
+    assert attempt(eq(power(Integer(2)), body @ power(Integer(1))), Unrolled(), given=smax(body) <= 1).ok
+    assert attempt(eq(power(Integer(2)), two @ power(Integer(1))), Unrolled(), given=smax(body + two) <= 1).failure
+    assert attempt(eq(power(L), body @ power(L - 1)), Unrolled(), given=smax(power(L)) <= 1).ok  # no factor is Id
+
+
+def test_sums_and_products_of_numbers_and_sums_of_matrices_unroll_alike():
+    size = lambda at: smax(body + at * body)  # noqa: E731
+    for over, join in ((SumOver, add), (ProdOver, mul)):
+        whole = lambda last, over=over: over(i, 1, last, size(i))  # noqa: E731
+        assert attempt(eq(whole(Integer(1)), size(Integer(1))), Unrolled()).ok
+        assert attempt(eq(whole(Integer(2)), join(whole(Integer(1)), size(Integer(2)))), Unrolled()).ok
+        assert attempt(eq(whole(L), size(Integer(1))), Unrolled()).failure
+        assert attempt(eq(whole(Integer(2)), join(whole(Integer(1)), size(Integer(1)))), Unrolled()).failure
+    matrices = lambda last: MatSumOver(i, 1, last, size(i) * body)  # noqa: E731
+    assert attempt(eq(matrices(Integer(1)), size(Integer(1)) * body), Unrolled(), given=smax(body) <= 1).ok
+    assert attempt(eq(matrices(L), size(L) * body), Unrolled(), given=smax(body) <= L).failure
+
+
+def test_equal_indices_may_stand_for_each_other():
+    given = (m <= n, n <= m)
+    equal = Step("equal", eq(m, n), Antisymmetric("given 0", "given 1"))
+    assert attempt(
+        eq(s(A, m), s(A, n)), equal, Step("claim", eq(s(A, m), s(A, n)), Congruence("equal")), given=given
+    ).ok
+    other = eq(s(A, m), s(A, 1))
+    assert "this gives" in refusal(other, equal, Step("claim", other, Congruence("equal")), given=given)
+
+
+# --- every value of an index
+
+
+def test_an_instance_of_what_holds_for_every_index():
+    given = forall(RAW, 1, n, s(A, RAW) <= x)
+    every = Index("i", 1, n)
+    assert attempt(smax(A) <= x, Instance("given 0", every, 1), given=given).ok
+    assert attempt(smin(A) <= x, Instance("given 0", every, n), given=given).ok
+    for outside in (0, n + 1):  # nothing is claimed of an entry that is not there
+        assert attempt(s(A, outside) <= x, Instance("given 0", every, outside), given=given).ok
+    assert "integer" in refusal(smax(A) <= x, Instance("given 0", every, rho), given=(given, rho <= 1))
+    assert "this gives" in refusal(smin(A) <= x, Instance("given 0", every, 1), given=given)
+
+
+def test_one_value_of_an_index_is_not_every():
+    fixed = Index("i", 1, n)
+    assert "no step gives" in refusal(smax(A) <= x, Instance("given 0", fixed, 1), given=s(A, fixed) <= x)
+
+
+def test_an_eigenvector_for_each_index_is_not_one_for_all():
+    u = Vector("u", n)
+    steps = (
+        Step("each", eq(N @ u, lam(N, k) * u), Eigenvector(N, k, u)),
+        Step("first", eq(N @ u, lmax(N) * u), Instance("each", k, 1)),
+    )
+    assert "no step gives" in refusal(eq(lmax(N), lmin(N)), *steps)
+
+
+def test_a_range_that_may_be_empty():
+    """For each index in a range that may be empty: the claim follows, and nothing else from it."""
+    j = Index("j", 1, m)
+    inner = (Step("inside", m >= 1, Combine({"one": 1, "end": 1})),)
+    ends = (Step("one", j >= 1, Sign()), Step("end", j <= m, Sign()))
+    raw = Index("j")
+    claim = forall(raw, 1, m, raw <= m)
+    assert attempt(claim, Step("each", j <= m, ForEach(j, ends[1:])), given=m * x >= 0).ok
+    assert "no step" in refusal(claim, Step("each", j <= m, ForEach(j, ends[:1])), given=m * x >= 0)
+    absurd = Step("absurd", m >= 1, ForEach(j, (*ends, *inner)))
+    follows = Step("follows", m >= 1, Combine({"absurd": 1}))
+    assert "no step gives" in refusal(m >= 1, absurd, follows, given=m * x >= 0)
+    assert "no step gives" in refusal(m >= 1, absurd, given=m * x >= 0)  # m may be zero
+    hidden = Step("absurd", m + j >= 1 + j, ForEach(j, (*ends, *inner)))
+    assert "no step gives" in refusal(m >= 1, hidden, given=m * x >= 0)
+    assert attempt(forall(raw, 1, m, m + raw >= 1 + raw), hidden, given=m * x >= 0).ok
+
+
+# --- congruence
+
+
+def test_equal_matrices_have_equal_everything():
+    given = eq(A, B)
+    assert attempt(eq(smax(A), smax(B)), Congruence("given 0"), given=given).ok
+    assert attempt(eq(A @ A.T, B @ B.T), Congruence("given 0"), given=given).ok
+    assert attempt(eq(tr(kron(A, Id(2))), tr(kron(B, Id(2)))), Congruence("given 0"), given=given).ok
+    assert "not what the step states" in refusal(eq(smax(A), smin(B)), Congruence("given 0"), given=given)
+    assert "an equation" in refusal(eq(smax(A), smax(B)), Congruence("given 0"), given=smax(A) <= smax(B))
+    assert "no equation" in refusal(smax(A) <= smax(B), Congruence("given 0"), given=given)
+
+
+def test_congruence_does_not_reach_under_an_index():
+    """A e_i = B e_i for one i says nothing about their sum over all i."""
+    one = Index("i", 1, n)
+    over = MatSumOver(one, 1, n, A @ Unit(n, one)), MatSumOver(one, 1, n, B @ Unit(n, one))
+    given = eq(A @ Unit(n, one), B @ Unit(n, one))
+    assert "does not stand in this one" in refusal(eq(*over), Congruence("given 0"), given=given)
+
+
+# --- parts of sums
+
+
+def test_some_terms_of_a_sum():
+    squares = Step("squares", s(A) ** 2 >= 0, Sign())
+    first = smax(A) ** 2 <= total(s(A) ** 2)
+    assert attempt(first, squares, Step("claim", first, SomeTerms("squares", ((1, 1),)))).ok
+    two = smax(A) ** 2 + smin(A) ** 2 <= total(s(A) ** 2)
+    # for n = 1 the first is the last, and the sum has one term only
+    assert "no step gives" in refusal(two, squares, Step("claim", two, SomeTerms("squares", ((1, 1), (n, n)))))
+    part = SumOver(RAW, 1, m, s(A, RAW) ** 2)
+    given = m * x >= 0
+    whole = part <= total(s(A) ** 2)
+    assert attempt(whole, squares, Step("claim", whole, SomeTerms("squares", ((1, m),))), given=given).ok
+    same = eq(part, total(s(A) ** 2))
+    assert "not what the step states" in refusal(
+        same, squares, Step("claim", same, SomeTerms("squares", ((1, m),))), given=given
+    )
+    everything = eq(SumOver(RAW, 1, n, s(A, RAW) ** 2), total(s(A) ** 2))
+    assert attempt(everything, squares, Step("claim", everything, SomeTerms("squares", ((1, n),)))).ok
+
+
+@pytest.mark.parametrize(
+    ("claim", "ranges", "given"),
+    [
+        (2 * smax(A) ** 2 <= total(s(A) ** 2), ((1, 1), (1, 1)), ()),  # the same term twice
+        (smin(A) ** 2 + smax(A) ** 2 <= total(s(A) ** 2), ((n, n), (1, 1)), ()),  # out of order
+        (SumOver(RAW, 2, m, s(A, RAW) ** 2) <= total(s(A) ** 2), ((2, m),), m * x >= 0),  # m + 1 terms less than none
+        (SumOver(RAW, 1, x, s(A, RAW) ** 2) <= total(s(A) ** 2), ((1, x),), ()),
+    ],
+)
+def test_terms_that_are_not_there(claim, ranges, given):
+    squares = Step("squares", s(A) ** 2 >= 0, Sign())
+    assert not attempt(claim, squares, Step("claim", claim, SomeTerms("squares", ranges)), given=given).ok
+
+
+def test_terms_of_any_sign_are_no_part():
+    given = lam(N) >= -1
+    claim = lmax(N) <= total(lam(N))
+    assert "not negative" in refusal(claim, SomeTerms("given 0", ((1, 1),)), given=given)
+    claim = smax(A) <= total(s(A))
+    assert "does not say that a vector" in refusal(claim, SomeTerms("given 0", ((1, 1),)), given=smax(A) >= 0)

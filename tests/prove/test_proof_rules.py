@@ -1,0 +1,316 @@
+"""Every rule of the proof checker accepts what follows and refuses what does not."""
+
+from math import prod
+from random import Random
+
+import pytest
+from sympy import Matrix as SymPyMatrix
+from sympy import Rational, eye
+
+from lemmata import catalogue
+from lemmata.kernel import Reader, frozen_form
+from lemmata.language import (
+    ActivationPattern,
+    Diagonal,
+    Dim,
+    Id,
+    Index,
+    Matrix,
+    Scalar,
+    Symmetric,
+    Vector,
+    eigenform,
+    eq,
+    exists,
+    forall,
+    gap,
+    kron,
+    lam,
+    lmax,
+    lmin,
+    s,
+    slope,
+    smax,
+    smin,
+    total,
+    tr,
+)
+from lemmata.language.proof import (
+    Apply,
+    At,
+    Combine,
+    Defined,
+    Entrywise,
+    Identity,
+    LargestTerm,
+    Proof,
+    Sign,
+    Step,
+    Summed,
+    SumOfMatrices,
+)
+from lemmata.language.text import declaration, write
+from lemmata.language.trees import substitute
+from lemmata.prove.proofs import check
+from tests.prove.proof_attempts import A, B, N, P, attempt, n, refusal, rho, statement, x, y, z
+
+ORDER = Dim("n")
+classical_a, classical_b = Symmetric("A", ORDER), Symmetric("B", ORDER)
+classical_m, classical_c = Matrix("M", ORDER, ORDER), Scalar("c")
+
+PATTERN = ActivationPattern("D", 1, n, 3)
+
+
+# --- every rule refuses what does not follow
+
+
+@pytest.mark.parametrize(
+    ("claim", "reason", "word"),
+    [
+        (eq(A @ B, B @ A), Identity(), "normal forms"),
+        (eq((A + B) @ (A - B), A @ A - B @ B), Identity(), "normal forms"),
+        (eq(A.T, A), Identity(), "normal forms"),
+        (eq(s(A @ B), s(B @ A)), Identity(), "normal forms"),
+        (eq(smax(A) ** 2, lmax(A.T @ A)), Identity(), "normal forms"),
+        (eq(tr(A @ B @ A), tr(A @ A.T @ B)), Identity(), "normal forms"),
+        (smax(A) >= 1, Sign(), "not seen"),
+        (lmin(N) >= 0, Sign(), "not seen"),
+        (smax(A) > 0, Sign(), "not seen"),
+        (x**2 > 0, Sign(), "not seen"),
+        (rho > 0, Sign(), "not seen"),
+        (2 - 3 * rho >= 0, Sign(), "not seen"),
+        (eq(x, x), Sign(), "no sign"),
+        (smin(A) <= smax(B), Apply("classical.order", {}, 1), "not made of variables|says"),
+        (x <= y, Combine({"nowhere": 1}), "no fact"),
+        (smax(A) <= smax(B), LargestTerm(), "largest"),
+        (lmax(A + A.T) <= 0, SumOfMatrices(), "does not compare"),
+        (smax(A) > 0, Defined(), "conjunct"),
+        (smax(A) - 1 > 0, Defined(), "conjunct"),
+        (exists(smax(A) > 1), Identity(), "not a relation"),
+        (eq(s(A), s(Matrix("B", Dim("m"), Dim("k")))), Identity(), "different lengths"),
+    ],
+)
+def test_a_false_claim_is_refused(claim, reason, word):
+    report = attempt(claim, reason)
+    assert not report.ok, report.failure
+
+
+def test_identities_that_domains_grant():
+    D, E = Diagonal("D", n), Diagonal("E", n)
+    for eta, square in ((-1, Id(n)), (0, None)):
+        F = ActivationPattern("F", Dim("m", 0, n), n, eta)
+        assert attempt(eq(F @ F, square or F), Identity()).ok
+        assert not attempt(eq(F @ F, F if eta else Id(n)), Identity()).ok
+    assert attempt(eq(D @ E, (E @ D).T), Identity()).ok
+    assert not attempt(eq(D @ A, A @ D), Identity()).ok
+    assert attempt(eq(kron(A, B) @ kron(B, A), kron(A @ B, B @ A)), Identity()).ok
+    assert not attempt(eq(kron(A, B), kron(B, A)), Identity()).ok
+    w = Vector("w", n)
+    assert attempt(eq(w.T @ A @ w, w.T @ A.T @ w), Identity()).ok
+    assert attempt(eq(w @ w.T @ w, tr(w.T @ w) * w), Identity()).ok
+    assert not attempt(eq(w @ w.T, tr(w.T @ w) * Id(n)), Identity()).ok
+
+
+def test_combinations_need_coefficients_of_the_right_sign():
+    given = (x <= y, y <= z)
+    assert attempt(x <= z, Combine({"given 0": 1, "given 1": 1}), given=given).ok
+    assert not attempt(z <= x, Combine({"given 0": -1, "given 1": -1}), given=given).ok
+    assert not attempt(x < z, Combine({"given 0": 1, "given 1": 1}), given=given).ok
+    assert not attempt(eq(x, y), Combine({"given 0": 1}), given=given).ok
+    assert not attempt(x * z <= y * z, Combine({"given 0": z}), given=given).ok
+    assert attempt(x * z <= y * z, Combine({"given 0": z}), given=(x <= y, z >= 0)).ok
+    assert attempt(x < z, Combine({"given 0": 1, "given 1": 1}), given=(x < y, y <= z)).ok
+
+
+def test_a_denominator_must_be_seen_not_to_vanish():
+    cancelled = Step("product", eq(x * y, x * z), Combine({"given 0": 1}))
+    quotient = Step("claim", eq(y, z), Combine({"product": 1 / x}))
+    given = eq(x * y, x * z)
+    assert "conjunct" in refusal(eq(y, z), cancelled, quotient, given=given)
+    assert attempt(eq(y, z), cancelled, quotient, given=(given, x > 0)).ok
+    assert not attempt(eq(y, z), cancelled, quotient, given=(given, x >= 0)).ok
+    # where the claim itself divides by x, it only speaks of x != 0
+    assert attempt(eq(y / x, z / x), Combine({"given 0": 1 / x**2}), given=given).ok
+
+
+def test_what_holds_where_something_is_defined_stays_conditional():
+    room = Step("room", smin(A) >= 0, Sign())
+    positive = Step("positive", smin(A) > 0, Defined("room"))
+    assert not attempt(smin(A) > 0, room, positive).ok
+    assert attempt(smin(A) / smin(A) > 0, room, positive, Step("claim", smin(A) / smin(A) > 0, Combine({}))).ok
+    root = Step("radicand", x >= 0, Defined())
+    assert not attempt(x >= 0, root).ok
+
+
+def test_vectors_and_numbers_are_kept_apart():
+    bound = Step("bound", s(A) <= s(B), Combine({"given 0": 1}))
+    given = s(A) <= s(B)
+    i = Index("i", 1, n)
+    assert attempt(smax(A) <= smax(B), bound, At("bound", 1), given=given).ok
+    assert not attempt(smax(A) <= smin(B), bound, At("bound", 1), given=given).ok
+    assert not attempt(smax(A) <= smax(B), bound, At("bound", 0), given=given).ok
+    assert "not what the step states" in refusal(s(A, 2) <= s(B, 1) - s(B, 2), bound, At("bound", 2), given=given)
+    assert attempt(s(A, i) <= s(B, i), bound, At("bound", i), given=given).ok
+    assert attempt(total(s(A)) <= total(s(B)), bound, Summed("bound"), given=given).ok
+    assert not attempt(total(s(A) ** 2) <= total(s(B) ** 2), bound, Summed("bound"), given=given).ok
+    assert not attempt(smax(A) <= smax(B), Combine({"given 0": 1}), given=given).ok
+
+
+def test_entries_make_a_vector_only_when_all_are_there():
+    i, short = Index("i", 1, n), Index("i", 1, 1)
+    given = forall(Index("k"), 1, n, s(A, Index("k")) <= s(B, Index("k")))
+    entry = Step("entry", s(A, i) <= s(B, i), Combine({"given 0": 1}))
+    whole = s(A) <= s(B)
+    named = forall(Index("i"), 1, n, s(A, Index("i")) <= s(B, Index("i")))
+    assert attempt(whole, entry, Entrywise("entry", i), given=named).ok
+    few = forall(Index("i"), 1, 1, s(A, Index("i")) <= s(B, Index("i")))
+    first = Step("entry", s(A, short) <= s(B, short), Combine({"given 0": 1}))
+    assert not attempt(whole, first, Entrywise("entry", short), given=few).ok
+    assert attempt(whole, Step("entry", s(A, i) <= s(B, i), Sign()), Entrywise("entry", i), given=given).ok
+    fixed = Step("one", smax(A) <= smax(B), Sign())
+    assert not attempt(whole, fixed, Entrywise("one", i), given=smax(A) <= smax(B)).ok
+
+
+def test_a_hypothesis_over_a_range_that_may_be_empty_proves_nothing():
+    i = Index("i")
+    report = attempt(x <= y, Combine({"given 0": 1}), given=forall(i, 1, n - 1, x <= y))
+    assert not report.ok and "no relation" in report.failure
+
+
+# --- instances of other statements
+
+
+def test_instances_need_their_hypotheses_and_domains():
+    shrink = eq(lam(x * N), x * lam(N))
+    assert "not established" in refusal(shrink, Apply("classical.scaling", {classical_a: N, classical_c: x}))
+    assert attempt(shrink, Apply("classical.scaling", {classical_a: N, classical_c: x}), given=x >= 0).ok
+    bend = lam(A) + lmin(B) <= lam(A + B)  # claimed where the eigenvalues are defined, that is of symmetric matrices
+    assert attempt(bend, Apply("classical.weyl-extremes", {classical_a: A, classical_b: B})).ok
+    near = smax(A) - smax(B) <= s(A)
+    assert not attempt(near, Apply("riedi.lemma-17", {catalogue_rho(): x})).ok
+    wrong_shape = eq(s(A) ** 2, lam(A.T @ A))
+    assert "shape" in refusal(wrong_shape, Apply("classical.gram", {classical_m: A, classical_m.shape[0]: n + 1}))
+
+
+def catalogue_rho():
+    return next(v for v in catalogue.get("riedi.lemma-17").let if getattr(v, "name", "") == "rho")
+
+
+def test_a_value_outside_its_interval_is_refused():
+    lemma = catalogue.get("riedi.lemma-17")
+    M_o = next(v for v in lemma.let if v.name == "M_o")
+    for value, fits in ((1, True), (0, True), (2, False), (x, False)):
+        shift = substitute(lemma.conjuncts[1], {catalogue_rho(): x if value is x else Scalar("x") * 0 + value})
+        report = attempt(shift, Apply("riedi.lemma-17", {M_o: M_o, catalogue_rho(): value}, 1))
+        assert report.ok == fits, (value, report.failure)
+
+
+def test_indices_stay_in_their_ranges():
+    weyl = "riedi.prop-5.weyl"
+    a, b = (next(v for v in catalogue.get(weyl).let if v.name == name) for name in "AB")
+    i, j = Index("i"), Index("j")
+    assert attempt(smax(A) <= smax(B) + smax(A - B), Apply(weyl, {a: A, b: B}, 0, {i: 1, j: 1})).ok
+    late = s(A, n + 1) <= s(B, n) + s(A - B, 2)
+    assert "not established" in refusal(late, Apply(weyl, {a: A, b: B}, 0, {i: n, j: 2}))
+    assert "binds" in refusal(smax(A) <= smax(B) + smax(A - B), Apply(weyl, {a: A, b: B}, 0, {i: 1}))
+
+
+def test_the_variable_of_differentiation_cannot_hide_in_a_coefficient():
+    section = catalogue.get("riedi.thm-6")
+    t = next(v for v in section.let if v.name == "rho")
+    family = {v.name: v for v in section.let if v.name.startswith("N_")}
+    i = next(v for v in section.let if v.name == "i")
+    where = {family["N_0"]: t * N, family["N_1"]: P, family["N_2"]: P, t: t, i: i}
+    whole = t * N + t * P + t**2 * P
+    claim = eq(slope(lam(whole), i, t), eigenform(whole, i, P + 2 * t * P))
+    assert "not what the step states" in refusal(claim, Apply("riedi.thm-6", where), given=gap(lam(whole), i) > 0)
+
+
+def test_one_number_statement_speaks_of_vectors_entry_by_entry_others_do_not():
+    x_, y_ = Scalar("x"), Scalar("y")
+    larger = s(A) <= smax(A)
+    assert not attempt(larger, Apply("classical.maximum", {x_: s(A), y_: s(B)}, 0)).ok
+    assert not attempt(eq(lam(N), lam(N)), Apply("classical.shift", {classical_a: N, classical_c: s(A)})).ok
+    squares = (eq(s(A) ** 2, s(B) ** 2),)
+    assert attempt(eq(s(A), s(B)), Apply("classical.equal-squares", {x_: s(A), y_: s(B)}), given=squares).ok
+    assert not attempt(
+        eq(lam(N), lam(P)),
+        Apply("classical.equal-squares", {x_: lam(N), y_: lam(P)}),
+        given=eq(lam(N) ** 2, lam(P) ** 2),
+    ).ok
+
+
+def test_unknown_statements_and_circles_are_refused(monkeypatch):
+    assert "UnknownStatement" in refusal(x <= y, Apply("classical.nothing"))
+    one, two = statement(x <= y, name="test.one"), statement(x <= y, name="test.two")
+    proofs = {
+        "test.one": Proof("lean", (Step("claim", x <= y, Apply("test.two")),)),
+        "test.two": Proof("lean", (Step("claim", x <= y, Apply("test.one")),)),
+    }
+    listed(monkeypatch, {"test.one": one, "test.two": two}, proofs)
+    assert "circular" in (check(one).failure or "")
+    own = {"test.own": Proof("lean", (Step("claim", x <= y, Apply("test.own")),))}
+    itself = statement(x <= y, name="test.own")
+    listed(monkeypatch, {"test.own": itself}, own)
+    assert "circular" in (check(itself).failure or "")
+
+
+def test_leaning_on_a_statement_with_a_broken_proof_is_refused(monkeypatch):
+    three, four = statement(x <= y, name="test.three"), statement(x <= y, name="test.four")
+    proofs = {
+        "test.three": Proof("lean", (Step("claim", x <= y, Apply("test.four")),)),
+        "test.four": Proof("wrong", (Step("claim", x <= y, Sign()),)),
+    }
+    listed(monkeypatch, {"test.three": three, "test.four": four}, proofs)
+    assert "not accepted" in (check(three).failure or "")
+
+
+def listed(monkeypatch, statements, proofs):
+    """The catalogue as if it held these statements, with these proofs."""
+    monkeypatch.setattr(catalogue, "find", statements.get)
+    monkeypatch.setattr(catalogue, "get", statements.__getitem__)
+    monkeypatch.setattr(catalogue, "proof_of", proofs.get)
+
+
+# --- normal forms against numbers
+
+
+def random_tree(rng, depth):
+    """A random square matrix expression in A, B, a symmetric N and an activation pattern."""
+    if depth == 0:
+        return rng.choice([A, B, N, A.T, Id(n), PATTERN])
+    a, b = random_tree(rng, depth - 1), random_tree(rng, rng.randrange(depth))
+    return rng.choice([a @ b, a + b, a - b, x * a, a.T, (a @ b).T])
+
+
+def value(node, at):
+    """The matrix an expression stands for, by SymPy."""
+    if node in at:
+        return at[node]
+    parts = [value(a, at) for a in node.args if hasattr(a, "args") and not isinstance(a, Dim)]
+    name = type(node).__name__
+    if name == "MatPlus":
+        return sum(parts[1:], parts[0])
+    if name == "MatTimes":
+        return prod(parts[1:], start=parts[0])
+    if name == "Id":
+        return eye(2)
+    return {"Scaled": lambda: parts[0] * parts[1], "MatNeg": lambda: -parts[0], "Transpose": lambda: parts[0].T}[name]()
+
+
+def test_equal_normal_forms_are_equal_matrices():
+    rng, reader = Random(5), Reader()
+    for leaf in (n, A, B, N, PATTERN, x):
+        reader.declare(*declaration(leaf).split(" = ", 1))
+    members = {
+        A: [[1, 2], [0, 3]], B: [[0, 1], [-1, 2]], N: [[2, 1], [1, -1]], PATTERN: [[1, 0], [0, 3]],
+    }  # fmt: skip
+    at = {leaf: SymPyMatrix(rows) for leaf, rows in members.items()} | {x: Rational(2, 3)}
+    seen: dict = {}
+    for _ in range(3000):
+        tree = random_tree(rng, 3)
+        seen.setdefault(frozen_form(reader.expression(write(tree))), []).append(tree)
+    groups = [trees for trees in seen.values() if len(set(trees)) > 1]
+    assert len(groups) > 50
+    for first, *others in groups:
+        assert all(value(tree, at) == value(first, at) for tree in others), (first, others)

@@ -1,0 +1,300 @@
+"""Errata: what is listed, in three formats, and that LaTeX takes it."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+from markupsafe import Markup
+
+from lemmata.cli.app import main
+from lemmata.report import writing
+from lemmata.report.errata import Errata, _declared, _measured, _sentence, errata, essence, why
+from lemmata.report.styles import STYLE
+from lemmata.report.typeset_statements import Line
+from lemmata.report.views import StepView
+from lemmata.report.writing import Code, Heading, Items, Link, Math, Paragraph, Strong, Table
+from tests import PATIENCE
+from tests.report import sample_run as sample
+from tests.report.test_report_page import Page
+
+CERTIFICATE = b'{"schema": 1}'
+REPAIRED = {
+    "steps": [
+        {"text": f"a_{k} <= {k}", "because": f"fact {k} (classical.fact-{k % 2})" if k < 6 else "sum", "ok": True}
+        for k in range(8)
+    ],
+    "method": "Rayleigh quotients",
+    "kernel": {"accepted": True},
+}
+
+
+def entries() -> list[dict[str, Any]]:
+    """A lemma that fails, with its repaired version and two printed proofs that lean on it, and one open statement."""
+    return [
+        sample.entry("riedi.cor-7", "proved", locator="Corollary 7", depends_on=["riedi.lemma-18"],
+                     proof_broken=True, broken_by=["riedi.lemma-18"], proof=REPAIRED),
+        sample.entry("riedi.lemma-18", "refuted", locator="Lemma 18", certificate="certificates/riedi.lemma-18.json",
+                     reason="False: by 50 % of {M_o} & \\more. See the repaired row.",
+                     text={"let": ["n = integer(1)"], "given": ["M_o @ w == t * w"], "claim": ["a <= b"]},
+                     counterexample={"dims": {"n": 2}, "values": {"M_o": [["0", "1"], ["-1/2", "0"]], "rho": "1/2"},
+                                     "conjunct": 0, "claim": "a <= b", "lhs": "2", "rhs": "1", "relation": "<="}),
+        sample.entry("riedi.lemma-18~repaired", "proved", scope="all n", proof=REPAIRED,
+                     text={"let": [], "given": [], "claim": ["a <= b + 1"]}),
+        sample.entry("riedi.thm-9", "supported", locator="Theorem 9", depends_on=["riedi.cor-7"],
+                     broken_by=["riedi.lemma-18"], proof_broken=True),
+        sample.entry("riedi.open", "inconclusive", locator="(99)", reason="The sign stayed undecided."),
+        sample.entry("zhao.eq-12", "refuted", paper="zhao2024"),
+    ]  # fmt: skip
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    run = tmp_path / "run"
+    (run / "certificates").mkdir(parents=True)
+    (run / "certificates" / "riedi.lemma-18.json").write_bytes(CERTIFICATE)
+    (run / "verdicts.json").write_text(json.dumps(sample.run(entries())), encoding="utf-8")
+    return run
+
+
+@pytest.fixture
+def note(folder: Path) -> Errata:
+    found = errata(sample.run(entries()), "riedi2022", folder, sample.no_catalogue())
+    assert found is not None
+    return found
+
+
+def test_each_part_of_a_finding_is_told(note: Errata) -> None:
+    said = writing.markdown(note.title, note.blocks)
+    assert note.failing == 1 and said.count("\n### ") == 3, "the one that fails, and the two that are open"
+    assert "zhao" not in said
+    assert "*Why.* by 50 % of {M\\_o} & \\\\more. See the repaired row." in said, "no verdict twice"
+    assert r"\frac{1}{2}" in said and "2 on the left, 1 on the right: 2 ≰ 1." in said
+    assert "*What leans on it.* Corollary 7 (proved here by another way); through these, Theorem 9" in said
+    assert "*Holds instead (proved, all n).* Then" not in said and "`a <= b + 1`" in said
+    assert hashlib.sha256(CERTIFICATE).hexdigest() in said
+    assert "`lemmata certify certificates/riedi.lemma-18.json`" in said
+    assert "The 3 further steps: `lemmata show riedi.lemma-18~repaired`." in said
+    assert "## What could be neither proved nor refuted" in said and "Theorem 9" in said and "(99)" in said
+
+
+def test_reasons_do_not_repeat_the_verdict() -> None:
+    assert why("False: V is a basis.") == "V is a basis."
+    assert why("False as printed: kappa ignores zeros.") == "kappa ignores zeros."
+    assert why("False. By hand: n = 1.") == "n = 1."
+    assert why("Equality is the only exception, see the sharpened row.").endswith("see the version below.")  # type: ignore[union-attr]
+    assert why("False at t = 0.") == "False at t = 0." and why(None) is None and why("") is None
+
+
+def test_five_lines_keep_the_end_and_every_source() -> None:
+    def step(k: int, cites: str = "") -> StepView:
+        return StepView(str(k), None, f"by ({cites})" if cites else "sum", True)
+
+    short = [step(k) for k in range(5)]
+    assert essence(short) == short and essence([]) == []
+    long = [step(0, "classical.a"), *(step(k, "classical.b") for k in range(1, 9)), step(9)]
+    assert [s.text for s in essence(long)] == ["0", "6", "7", "8", "9"]
+
+
+def test_statements_are_named_by_their_place_and_steps_as_later_ones_cite_them(folder: Path) -> None:
+    reason = (
+        "False: see riedi.lemma-18~repaired; riedi.cor-7 needs it. The half riedi.other is true, riedi.gone is not."
+    )
+    half = sample.entry("riedi.other", "proved", locator="Lemma 18", title="One half", depends_on=["riedi.lemma-18"])
+    steps = [{**step, "name": f"part {k}"} for k, step in enumerate(REPAIRED["steps"])]
+    said = [
+        e | ({"reason": reason} if e["id"] == "riedi.lemma-18" else {})
+        | ({"proof": REPAIRED | {"steps": steps}} if e["id"] == "riedi.lemma-18~repaired" else {})
+        for e in [*entries(), half]
+    ]  # fmt: skip
+    found = errata(sample.run(said), "riedi2022", folder, sample.no_catalogue())
+    assert found is not None
+    page = writing.markdown(found.title, found.blocks)
+    assert "see the version below; Corollary 7 needs it." in page
+    assert "The half Lemma 18 (“One half”) is true, riedi.gone is not." in page
+    leaning = page.split("*What leans on it.*")[1].split("\n")[0]
+    assert "Lemma 18 (“One half”) (proved here by another way)" in leaning and "Corollary 7 (proved" in leaning
+    assert "(part 7) — sum" in page and "(part 7)" not in page.split("*As printed.*")[1].split("*Proof.*")[0]
+
+
+def page_of(entry: dict[str, Any], folder: Path, *others: dict[str, Any]) -> str:
+    """The page of one refuted entry, and of others of its paper."""
+    found = errata(sample.run([entry, *others]), "riedi2022", folder, sample.no_catalogue())
+    assert found is not None
+    return writing.markdown(found.title, found.blocks)
+
+
+def test_what_a_note_says_of_the_reading_stands_before_the_reason(folder: Path) -> None:
+    sibling = sample.entry("riedi.lemma-18~stacked", "proved", locator="Lemma 18", title="Stacked", proof=REPAIRED)
+    said = entries()[1] | {
+        "notes": "M is square, see ~stacked.",
+        "reason": "It is ~ 2, see ~stacked and the ~gone row.",
+    }
+    page = page_of(said, folder, sibling | {"siblings": [], "notes": said["notes"]})
+    assert page.index("*How it was read.* M is square, see") < page.index("*Why.*")
+    assert "It is \\~ 2, see the version below and the riedi.lemma-18\\~gone row." in page
+    assert "How it was read" not in page_of(entries()[1] | {"notes": ""}, folder)
+    assert "*Remark.*" not in page, "the same words once"
+    other = sibling | {"notes": "M is any matrix."}
+    assert "*Remark.* M is any matrix." in page_of(said | {"notes": "M is square."}, folder, other)
+
+
+def test_no_instance_is_called_a_counterexample_to_a_claim_of_existence(folder: Path) -> None:
+    claimed = entries()[1] | {
+        "text": {"let": ["n = integer(1)"], "given": [], "claim": ["exists: a <= b"]},
+        "counterexample": entries()[1]["counterexample"] | {"explain": "b < a for every n. Shown: n = 2."},
+    }
+    page = page_of(claimed, folder)
+    assert "Among `n = integer(1)`: `exists: a <= b`." in page and "*The opposite.* b \\< a for every n." in page
+    assert "*Counterexample.*" not in page and "*Found.*" not in page
+    assert "*Counterexample.*" in page_of(entries()[1], folder) and "Among" not in page_of(entries()[1], folder)
+
+
+def test_a_limit_is_told_with_its_values(folder: Path) -> None:
+    instance = entries()[1]["counterexample"] | {"lhs": "-oo", "explain": "the quotient tends to -oo, not to oox."}
+    page = page_of(entries()[1] | {"counterexample": instance}, folder)
+    assert "*Found.* The quotient tends to -∞, not to oox." in page and "on the left" not in page
+    sequence = {"values": {"lambda_i": "(l^2 + 2*l)/(l^2 + 1)", "word": "all l", "k": "2"}}
+    entry = entries()[1] | {"counterexample": instance | sequence}
+    found = errata(sample.run([entry]), "riedi2022", folder)
+    assert found is not None
+    set_up = writing.markdown(found.title, found.blocks)
+    assert r"{\lambda}_{i} = \frac{{l}^{2} + 2 \, l}{{l}^{2} + 1}" in set_up and r"\text{all l}" in set_up
+
+
+def test_the_event_of_a_single_probability_is_not_typed_again() -> None:
+    assert _measured("At n = 5: P(a <= (1 + 2)) lies in [0, 1/2]. A test.") == (
+        "At n = 5: the probability lies in [0, 1/2]. A test."
+    )
+    two = "At n = 5: P(a < b) lies in [0, 1/2]; P(c < d) lies in [0, 1]."
+    assert _measured(two) == two and _measured("n = 5") == "n = 5"
+
+
+def test_a_name_in_front_of_a_method_keeps_its_letter() -> None:
+    assert _sentence("w is an eigenvector") == "w is an eigenvector." and _sentence("v^T N w.") == "v^T N w."
+    assert _sentence("a - b is a product") == "a - b is a product." and _sentence("s_1 grows") == "s_1 grows."
+    assert _sentence("a sum of squares") == "A sum of squares." and _sentence("co-coercivity") == "Co-coercivity."
+
+
+def test_a_proof_names_its_claims_and_counts_hypotheses(folder: Path) -> None:
+    steps = [
+        {"name": "first", "text": "a <= b + 1", "because": "combination of (given 0)", "ok": True},
+        {"name": "last", "text": "c <= d", "because": "(first)", "ok": True},
+    ]
+    said = {"let": [], "given": [], "claim": ["a <= b + 1", "c <= d"]}
+    mended = entries()[2] | {"text": said, "proof": REPAIRED | {"steps": steps}}
+    page = page_of(entries()[1], folder, mended)
+    assert "1. Claim 1 (first) — combination of (hypothesis 1)" in page and "2. Claim 2 — (first)" in page
+    chained = mended | {"text": said | {"given": ["0 < x <= 1"], "claim": ["c <= d"]}}
+    page = page_of(entries()[1], folder, chained)
+    assert "1. `a <= b + 1` (first) — combination of (given 0)" in page and "2. The claim — (first)" in page
+
+
+def test_what_is_declared_after_let_is_no_sentence_of_its_own() -> None:
+    declared = _declared(
+        Line("n = network", Markup("<math><mi>n</mi><mtext> is a network that is deep</mtext></math>"))
+    )
+    assert [m.markup for m in declared if isinstance(m, Math)] == [
+        "<math><mi>n</mi><mtext> be a network that is deep</mtext></math>"
+    ]
+    assert _declared(Line("n is small")) == (Code("n is small"),)
+
+
+def test_a_run_without_the_paper_and_a_missing_certificate(folder: Path) -> None:
+    assert errata(sample.run(entries()), "le2022", folder, sample.no_catalogue()) is None
+    (folder / "certificates" / "riedi.lemma-18.json").unlink()
+    found = errata(sample.run(entries()), "riedi2022", folder, sample.no_catalogue())
+    assert found and "SHA-256" not in writing.markdown(found.title, found.blocks)
+    outside = [e | {"certificate": "../../secret.json"} if e["id"] == "riedi.lemma-18" else e for e in entries()]
+    (folder.parent.parent / "secret.json").write_text("x", encoding="utf-8")
+    found = errata(sample.run(outside), "riedi2022", folder, sample.no_catalogue())
+    assert found and hashlib.sha256(b"x").hexdigest() not in writing.markdown(found.title, found.blocks)
+
+
+def test_the_page_is_whole_and_fetches_nothing(note: Errata) -> None:
+    page = Page(writing.html(note.title, note.blocks, STYLE))
+    assert {"main", "nav", "h1"} <= {tag for tag, _ in page.tags} and not page.all("src")
+    assert all(link.startswith("#") for link in page.all("href"))
+    assert {link[1:] for link in page.all("href")} <= set(page.all("id"))
+
+
+def test_nothing_that_a_run_says_becomes_markup() -> None:
+    evil = "<script>alert(1)</script>$x$ `a` | b_c \\end{document} ^~%#&{}"
+    blocks = (
+        Heading(2, (evil,), "a"), Paragraph((evil, Strong(evil), Code(evil), Link(evil, "#a"), Math(evil, evil)), evil),
+        Items(((evil,),)), Table((evil, "b"), (((Code(evil),), (evil,)),), evil),
+    )  # fmt: skip
+    assert "script" not in {tag for tag, _ in Page(writing.html(evil, blocks, "")).tags}
+    tex = writing.latex(evil, blocks)
+    assert tex.count(r"\end{document}") == 1
+    structure(tex)
+    assert "<script>" not in re.sub(r"`+[^`]*(`a`)?[^`]*`+", "", writing.markdown(evil, blocks))
+
+
+def structure(tex: str) -> None:
+    """What can be said of a document without compiling it: plain letters, paired braces, dollars and environments."""
+    assert tex.isascii()
+    bare = re.sub(r"\\[\\{}$]", "", tex)
+    assert bare.count("{") == bare.count("}") and bare.count("$") % 2 == 0
+    opened: list[str] = []
+    for way, name in re.findall(r"\\(begin|end)\{(\w+)\*?\}", tex):
+        if way == "begin":
+            opened.append(name)
+        else:
+            assert opened.pop() == name
+    assert not opened
+
+
+def compiled(tex: str, folder: Path) -> None:
+    structure(tex)
+    (folder / "note.tex").write_text(tex, encoding="utf-8")
+    for program, words in (("pdflatex", ["-interaction=nonstopmode", "-halt-on-error"]), ("tectonic", [])):
+        if shutil.which(program):
+            done = subprocess.run(
+                [program, *words, "note.tex"],
+                cwd=folder,
+                capture_output=True,
+                text=True,
+                timeout=PATIENCE,
+                errors="replace",
+            )
+            assert done.returncode == 0, "\n".join(
+                line for line in done.stdout.splitlines() if line.startswith(("!", "l."))
+            )
+            assert (folder / "note.pdf").stat().st_size > 1000
+            return
+    pytest.skip("neither pdflatex nor tectonic is installed: the document was checked for its structure only")
+
+
+def test_latex_takes_the_errata(note: Errata, tmp_path: Path) -> None:
+    compiled(writing.latex(note.title, note.blocks), tmp_path)
+
+
+PAGES = sorted((Path(__file__).parents[2] / "docs" / "errata").glob("*.tex"))
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
+def test_latex_takes_the_errata_of_the_papers(path: Path, tmp_path: Path) -> None:
+    compiled(path.read_text(encoding="utf-8"), tmp_path)
+
+
+def test_the_command_writes_three_files(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / "notes"
+    assert main(["errata", "riedi2022", "--run", str(folder), "--out", str(out)]) == 0
+    assert sorted(path.name for path in out.iterdir()) == ["riedi2022.html", "riedi2022.md", "riedi2022.tex"]
+    assert "1 fails as printed" in capsys.readouterr().out
+
+
+def test_the_command_names_what_is_wrong(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["errata", "ridi2022", "--run", str(folder)]) == 2
+    assert "did you mean riedi2022" in capsys.readouterr().err
+    assert main(["errata", "riedi2022", "--run", str(tmp_path / "none")]) == 2
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    assert main(["errata", "riedi2022", "--run", str(folder), "--out", str(tmp_path / "file")]) == 2
+    assert "choose another --out" in capsys.readouterr().err

@@ -1,0 +1,175 @@
+"""What the page shows of probabilities, limits, experiments and conserved entries."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from lemmata.report import evidence
+from tests.report import sample_kinds as kinds
+from tests.report.hostile import XSS
+from tests.report.sample_entries import entry
+from tests.report.sample_run import run
+from tests.report.test_report_page import Page, rendered
+
+
+@pytest.fixture(scope="module")
+def text(tmp_path_factory: pytest.TempPathFactory) -> str:
+    return rendered(tmp_path_factory.mktemp("kinds"), run(kinds.kinds()))
+
+
+@pytest.fixture(scope="module")
+def words(text: str) -> str:
+    return Page(text).words
+
+
+def row(text: str, identifier: str) -> str:
+    """The words of one statement's row."""
+    held = text.split(f'<details class="row" id="s-{identifier}"')[1].split("</summary>", 1)[1]
+    held = held.split('<details class="row"')[0].split("</section>")[0]
+    return Page(f"<details>{held.rpartition('</details>')[0]}</details>").words
+
+
+def card(text: str, identifier: str) -> str:
+    held = text.split(f'id="r-s-{identifier}"')[1].split("</article>")[0]
+    return Page(f"<div><h3 {held}</div>").words
+
+
+def test_probabilities_show_their_closest_tests_and_their_budget(text: str) -> None:
+    said = row(text, "riedi.exception-supported")
+    for part in (
+        "n = 5, r = 2, gaussian 5,000 0.008 [0.00333, 0.0157] 2×10⁻⁶ — none",
+        "0.0008 0 [10⁻⁵, 0.006] [0, 0.006] — = 2.77×10⁻⁷ ≤ 3.02×10⁻¹⁵ 5",
+        "16 further tests", "Betting test of a bounded mean",
+        "shared by 64 statements and the 24 tests here: 6.5×10⁻¹³",
+        "exact finite-n law; concentration of measure", "Probability of the exceptional event",
+    ):  # fmt: skip
+        assert part in said, part
+    assert "searches" not in said and "smallest slack" not in said, "nothing is searched where matrices are drawn"
+    assert "Test Betting" not in said
+
+
+def test_limits_show_every_size_trend_and_reason(text: str) -> None:
+    said = row(text, "riedi.limit-supported")
+    for part in (
+        "1. gaussian: Kolmogorov distance supported", "2. uniform", "8 6,000 0.354 [0.283, 0.442]", "512 6,000 0.0442",
+        "Trend n^(−0.39), exponent in [−0.84, 0.065] (99 %, least squares)", "read as sqrt(2), from the limit theorems",
+        "measured 1.39 in [1.27, 1.49] at n = 512", "Tracy and Widom 1996; Johnstone 2001", "7.8×10⁻¹³ for each",
+        "Kolmogorov distance against n, conclusion 2", "Distribution function at n = 512", "intervals shaded",
+    ):  # fmt: skip
+        assert part in said, part
+    assert "By theorems" not in said.split("Interval")[1][:14], "no empty column"
+    broken = row(text, "riedi.limit-refuted")
+    assert "By theorems the distance tends to 0.19." in broken and "by theorems" in broken
+    assert (
+        "Exponent between the smallest and the largest size in [0.49, 0.65]" in broken and "by theorems 0.5" in broken
+    )
+
+
+def test_experiments_show_settings_measures_and_panels(text: str) -> None:
+    said = row(text, "riedi.fig-supported")
+    for part in (
+        "widest gap between neighbours 0.0713 [0.068, 0.0742] median of 48 repetitions", "n 5 10",
+        "laws gaussian uniform",
+        "too few repetitions to say 1 —", "99 %, all intervals at once", "runs 96",
+        *(panel["title"] for panel in kinds.panels()),
+    ):  # fmt: skip
+        assert part in said, part
+    strict = row(text, "riedi.fig-refuted")
+    assert "[0.0651, 0.0809]" in strict and "each except with probability 5.2×10⁻¹²" in strict
+    assert text.count('<svg class="plot"') == 2 * (1 + 3 + 4)
+
+
+def test_a_test_with_its_error_stands_where_the_certificate_would(text: str) -> None:
+    said = card(text, "riedi.exception-refuted")
+    assert "Test Betting test of a bounded mean at n = 5, r = 2, gaussian, 5,000 draws: evidence 10¹⁴ against" in said
+    assert "rejects a true claim with probability at most 6.5×10⁻¹³" in said
+    assert "Measured [0.0031, 0.0057]" in said and "Certificate" not in said
+    assert "The intervals miss with probability at most 1.6×10⁻¹²" in card(text, "riedi.limit-refuted")
+    assert "each of which misses with probability at most 5.2×10⁻¹²" in card(text, "riedi.fig-refuted")
+    exact = {"experiment": {"trials": [{"measures": [{"counted": "exact"}]}]}}
+    assert "no chance of error" in str(evidence.test_of(exact))
+    assert evidence.test_of({}) is None and evidence.test_of({"limit": {"series": [{"status": "supported"}]}}) is None
+
+
+def test_conserved_entries_are_grids_with_a_legend(text: str) -> None:
+    said = row(text, "le.cor-1")
+    assert "■ constant along the flow □ moves" in said
+    assert "relu: W_2.T @ W_2 - W_1 @ W_1.T h1 h2 h3 h1 ■ constant □ moves □ moves" in said
+    assert "the diagonal only" in said and "Cut to 12 rows and 12 columns." in said
+
+
+def test_numbers_that_are_no_numbers_are_dashes() -> None:
+    assert evidence.probability({}) is None and evidence.limit(None) is None and evidence.experiment([], False) is None
+    nothing = evidence.probability({"worst": [{"log10_evidence": float("nan"), "draws": None, "probabilities": [{}]}]})
+    assert nothing is not None and (nothing.tests[0].against, nothing.tests[0].frequencies) == ("—", ("—",))
+    assert evidence.probability({"worst": [{"log10_evidence": 1e9}]}) is not None
+    assert evidence.conserved([{"entries": [[True, None], "x", [False]]}])[0].rows == (
+        ("1", (True, None)),
+        ("2", (False,)),
+    )
+
+
+def test_open_intervals_say_so(text: str) -> None:
+    found = evidence.experiment({"trials": [{"measures": [{"low": None, "high": 2}, {"low": 1}]}]}, False)
+    assert found is not None and [m[2] for m in found.trials[0].measures] == ["(−∞, 2]", "[1, ∞)"]
+
+
+def broken(data: Any, depth: int = 0) -> list[Any]:
+    """``data`` with one part after another replaced by something of the wrong shape."""
+    out: list[Any] = [] if depth == 0 else [None, 3, XSS, [], {}, [[XSS]], [{"x": XSS}]]
+    if isinstance(data, dict):
+        out += [{**data, key: bad} for key, value in data.items() for bad in broken(value, depth + 1)]
+    elif isinstance(data, list) and data:
+        out += [[bad, *data[1:]] for bad in broken(data[0], depth + 1)]
+    return out
+
+
+@pytest.mark.parametrize("name", ["probability", "limit", "experiment", "conserved"])
+def test_no_shape_of_evidence_breaks_its_view(name: str) -> None:
+    found = {one["id"]: one["evidence"][name] for one in kinds.kinds() if name in one["evidence"]}
+    views = {
+        "probability": evidence.probability, "limit": lambda x: (evidence.limit(x), evidence.limit_panels(x)),
+        "experiment": lambda x: evidence.experiment(x, True), "conserved": evidence.conserved,
+    }  # fmt: skip
+    tried = 0
+    for data in found.values():
+        for bad in broken(data):
+            views[name](bad)
+            evidence.test_of({name: bad})
+            tried += 1
+    assert tried > 50
+
+
+def test_hostile_evidence_stays_text(tmp_path: Path) -> None:
+    bad = {
+        "probability": {"method": XSS, "worst": [{"cell": XSS, "probabilities": [{"rigorous": {"by": XSS}}]}]},
+        "limit": {"method": XSS, "series": [{"parameters": XSS, "reason": XSS, "points": [{"n": XSS}], "status": XSS}]},
+        "experiment": {"trials": [{"name": XSS, "settings": {XSS: XSS}, "measures": [{"label": XSS, "counted": XSS}]}]},
+        "conserved": [{**dict.fromkeys(("activation", "matrix", "because"), XSS), "rows": [XSS], "entries": [[XSS]]}],
+    }  # fmt: skip
+    curve = {"label": XSS, "x": [1, 2], "y": [1, 2]}
+    said = dict.fromkeys(("title", "x_label", "y_label", "kind"), XSS)
+    figure = {
+        "kind": "panels",
+        "panels": [{**said, "curves": [curve], "rules": [{"at": 1, "label": XSS}], "marks": [{"at": 1, "label": XSS}]}],
+    }
+    page = Page(rendered(tmp_path, run([entry("a.b", "refuted", evidence=bad, figure=figure)])))
+    assert [tag for tag, _ in page.tags].count("script") == 1
+    assert not [name for _, attrs in page.tags for name in attrs if name.startswith("on")]
+
+
+def test_rows_of_the_new_kinds_stay_light(text: str) -> None:
+    assert len(text.encode()) / len(kinds.kinds()) < 20_000
+
+
+def test_structure(text: str) -> None:
+    page = Page(text)
+    ids = page.all("id")
+    assert len(ids) == len(set(ids)) and {link[1:] for link in page.all("href") if link.startswith("#")} <= set(ids)
+    assert {attrs.get("scope") for tag, attrs in page.tags if tag == "th"} == {"row", "col", "rowgroup"}
+    levels = [int(tag[1]) for tag, _ in page.tags if tag in ("h1", "h2", "h3", "h4")]
+    assert all(after <= before + 1 for before, after in zip(levels, levels[1:], strict=False))
+    assert text.count('<svg class="plot" role="img"') == text.count("<desc>"), "every drawing is told in words"

@@ -1,0 +1,136 @@
+"""The page of a mutation run."""
+
+from __future__ import annotations
+
+import json
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from lemmata.report.mutants import load, page_of, render
+from lemmata.report.run_files import ReportError
+
+
+def record(number: int, outcome: str, **more: Any) -> dict[str, Any]:
+    """One mutant of `toy.thm-1`."""
+    return {
+        "id": f"toy.thm-1~strict.{number}", "statement": "toy.thm-1", "operator": "strict", "kind": "A",
+        "headline": True, "part": "claim", "now": "a < b", "was": "a <= b", "hash": "0" * 64, "outcome": outcome,
+        "verdict": "supported", "reason": "", "min_slack": None, "tried": 10, "rounds": 1, "instance": None,
+        "certificate": None, "seconds": 0.25, **more,
+    }  # fmt: skip
+
+
+def run(*mutants: dict[str, Any], **more: Any) -> dict[str, Any]:
+    """A mutation run of one theorem, and a lemma that was left alone."""
+    about = {"paper": "toy", "kind": "A", "text": {"let": [], "given": [], "claim": ["a <= b"]}}
+    return {
+        "schema": 1, "seed": 3, "sample": None, "selection": [], "started": "2026-11-21T12:00:00Z", "complete": True,
+        "seconds": 12.5, "operators": {"strict": "an inequality is made strict"}, "not_mutated": {"sizes": "they fit"},
+        "statements": [
+            {"id": "toy.thm-1", "title": "A toy", "locator": "Theorem 1", "headline": True, "skipped": None, **about},
+            {"id": "toy.lemma-2", "title": "False", "locator": "Lemma 2", "headline": False,
+             "skipped": "the statement itself is refuted", **about},
+        ],
+        "mutants": list(mutants), **more,
+    }  # fmt: skip
+
+
+class Balanced(HTMLParser):
+    """Fails on tags that are not closed in order, and gathers ids and links."""
+
+    VOID = ("meta", "link", "br", "input")
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.ids: list[str] = []
+        self.links: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        found = dict(attrs)
+        self.ids += [found["id"] or ""] if "id" in found else []
+        self.links += [found["href"] or ""] if "href" in found else []
+        if tag not in self.VOID:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+
+def test_a_page_says_what_became_of_each_mutant() -> None:
+    page = page_of(run(
+        record(1, "killed", instance="n = 1, A = [1]", certificate="certificates/toy.thm-1_strict.1.json"),
+        record(2, "survived", reason="10 instances, n ≤ 6", explanation="Equality needs n = 2.", finding="improvement"),
+        record(3, "survived", reason="10 instances, n ≤ 6"),
+        record(4, "equivalent", reason="the same claim in normal form"),
+    ))  # fmt: skip
+    for said in ("at n = 1, A = [1]", "Equality needs n = 2.", "improves the claim", "unexplained", "normal form",
+                 "the statement itself is refuted", "they fit", "is made strict", "0.25\u202fs"):  # fmt: skip
+        assert said in page, said
+    assert page.count("<strong>unexplained</strong>") == 1
+    assert "1 surviving mutant of a headline theorem waits" in page
+    parser = Balanced()
+    parser.feed(page)
+    assert not parser.open and len(set(parser.ids)) == len(parser.ids)
+    assert {link[1:] for link in parser.links if link.startswith("#")} <= set(parser.ids)
+    assert "certificates/toy.thm-1_strict.1.json" in parser.links
+
+
+def test_nothing_of_a_run_is_taken_for_markup() -> None:
+    evil = "<script>alert(1)</script>"
+    data = run(
+        record(1, "survived", now=evil, reason=evil, explanation=evil, instance=evil, certificate="javascript:x")
+    )
+    data["statements"][0] |= {"title": evil, "id": "toy.thm-1"}
+    page = page_of(data)
+    assert "<script" not in page and "javascript:" not in page
+
+
+def test_the_same_file_gives_the_same_bytes(tmp_path: Path) -> None:
+    (tmp_path / "mutants.json").write_text(json.dumps(run(record(1, "killed"))), encoding="utf-8")
+    first = render(tmp_path).read_bytes()
+    assert render(tmp_path).read_bytes() == first
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["index.html", "mutants.json"]
+
+
+def test_partial_and_empty_runs_say_so() -> None:
+    assert "Partial run" in page_of(run(complete=False))
+    assert "No mutant was tried." in page_of(run())
+
+
+@pytest.mark.parametrize(("text", "says"), [("{", "not JSON"), ("[]", "schema 1"), ('{"schema": 2}', "schema 1")])
+def test_a_file_that_is_no_run_is_refused(text: str, says: str, tmp_path: Path) -> None:
+    (tmp_path / "mutants.json").write_text(text, encoding="utf-8")
+    with pytest.raises(ReportError, match=says):
+        load(tmp_path / "mutants.json")
+    with pytest.raises(ReportError, match="no such file"):
+        render(tmp_path / "nowhere")
+
+
+def test_each_kind_says_how_many_fell_of_those_that_may_be_false() -> None:
+    fell, true = record(1, "killed"), record(2, "equivalent")
+    better = record(3, "survived", finding="improvement", explanation="by hand")
+    weak = record(4, "survived", finding="suite", explanation="by hand")
+    page = page_of(run(fell, true, better, weak, record(5, "inconclusive")))
+    row = page.split('<th scope="row">inequalities</th>')[1].split("</tr>")[0]
+    assert [cell.split("<")[0] for cell in row.split('class="num">')[1:]][:3] == ["1", "2", "2"]
+    assert "33" in row and "no mutant fell" not in page
+    silent = page_of(run(true, weak))
+    assert "no mutant fell" in silent and "none of whose mutants fell" in silent
+    assert "no mutant fell" not in page_of(run(true, better))
+
+
+def test_a_survivor_found_to_be_true_is_no_alarm_on_the_list() -> None:
+    def shown(finding: str | None) -> str:
+        said = {} if finding is None else {"finding": finding, "explanation": "by hand"}
+        page = page_of(run(record(1, "survived", **said)))
+        assert finding is None or "by hand" in page
+        return page.split("<summary>")[1].split("</summary>")[0]
+
+    for finding in ("weaker", "improvement"):
+        assert "1 explained" in shown(finding) and "v-refuted" not in shown(finding)
+    for finding in ("suite", "loose", None):  # false, not looked at, nothing said
+        assert "1 survived" in shown(finding) and "v-refuted" in shown(finding)

@@ -1,0 +1,287 @@
+"""The page as a whole."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from lemmata.report import ReportError, formats, render
+from lemmata.report.typeset_statements import Catalogue
+from lemmata.report.verdict_signs import VERDICTS
+from tests.report import sample_run as sample
+
+VOID = {"meta", "link", "br", "hr", "img", "input"}
+
+
+class Page(HTMLParser):
+    """Reads a page, and fails on a tag that is not closed in order."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(convert_charrefs=True)
+        self.open: list[str] = []
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.texts: list[tuple[tuple[str, ...], str]] = []
+        self.feed(text)
+        self.close()
+        assert not self.open, f"left open: {self.open}"
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        assert len(dict(attrs)) == len(attrs), f"{tag} repeats an attribute: {attrs}"
+        self.tags.append((tag, dict(attrs)))
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open and self.open[-1] == tag, f"</{tag}> closes {self.open[-3:]} at {self.getpos()}"
+        self.open.pop()
+
+    def handle_data(self, data: str) -> None:
+        self.texts.append((tuple(self.open), data))
+
+    @property
+    def words(self) -> str:
+        return " ".join(" ".join(data for path, data in self.texts if not {"style", "script"} & set(path)).split())
+
+    def all(self, attribute: str) -> list[str]:
+        return [str(attrs[attribute]) for _, attrs in self.tags if attribute in attrs]
+
+
+def rendered(folder: Path, run: dict[str, Any], catalogue: Catalogue | None = None) -> str:
+    (folder / "verdicts.json").write_text(json.dumps(run), encoding="utf-8")
+    target = render(folder, catalogue or sample.no_catalogue())
+    assert target == folder / "index.html"
+    assert sorted(p.name for p in folder.iterdir()) == ["index.html", "verdicts.json"], "no drafts left behind"
+    return target.read_text(encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def text(tmp_path_factory: pytest.TempPathFactory) -> str:
+    return rendered(tmp_path_factory.mktemp("run"), sample.run())
+
+
+@pytest.fixture(scope="module")
+def page(text: str) -> Page:
+    return Page(text)
+
+
+def test_ids_are_unique_and_every_fragment_leads_somewhere(page: Page) -> None:
+    ids = Counter(page.all("id"))
+    assert [name for name, times in ids.items() if times > 1] == []
+    assert {link[1:] for link in page.all("href") if link.startswith("#")} <= set(ids)
+    assert {label for held in page.all("aria-labelledby") for label in held.split()} <= set(ids)
+
+
+def test_every_statement_has_its_row(page: Page) -> None:
+    rows = {attrs["id"] for tag, attrs in page.tags if tag == "details" and attrs.get("class") == "row"}
+    assert rows == {formats.anchor(s["id"]) for s in sample.statements()}
+    for statement in sample.statements():
+        assert statement["id"] in page.words
+
+
+def test_every_badge_says_its_verdict_in_words_and_sign(text: str) -> None:
+    badge = r'<span class="badge v-(\w+)"><span class="s" aria-hidden="true">(.)</span> ([^<]+)</span>'
+    badges = re.findall(badge, text)
+    assert len(badges) == text.count('class="badge')
+    assert {name for name, _, _ in badges} == {*VERDICTS, "absent"}
+    for name, symbol, word in badges:
+        assert (symbol, word) == (("·", "not in this run") if name == "absent" else (VERDICTS[name].symbol, name))
+
+
+def test_nothing_is_loaded_from_anywhere(page: Page, text: str) -> None:
+    loaders = {
+        "img",
+        "iframe",
+        "object",
+        "embed",
+        "link",
+        "audio",
+        "video",
+        "source",
+        "base",
+        "frame",
+        "image",
+        "use",
+        "foreignobject",
+    }
+    assert not loaders & {tag for tag, _ in page.tags}
+    assert "http://" not in text and "https://" not in text and "@import" not in text and "url(" not in text
+    assert page.all("src") == [] and page.all("action") == [] and page.all("style") == []
+    assert "default-src 'none'" in text
+
+
+def test_hostile_strings_stay_strings(page: Page, text: str) -> None:
+    assert [tag for tag, _ in page.tags].count("script") == 1
+    assert not [name for _, attrs in page.tags for name in attrs if name.startswith("on")]
+    assert not [link for link in page.all("href") if not re.match(r"#|verdicts\.json$|certificates/", link)]
+    assert sample.XSS in " ".join(data for _, data in page.texts)
+
+
+def test_refuted_cards_carry_everything_a_reader_needs(page: Page, text: str) -> None:
+    card = next(c for c in text.split('<article class="card') if 'id="r-s-riedi.lemma-18"' in c).split("</article>")[0]
+    for part in (
+        "M_o sends w to zero", "<mtable>", "1/2", "≠", "is not equal to", "(t + rho)**2 * w",
+        "riedi.lemma-18~repaired", "Holds instead", "proved", "lemmata verify riedi.lemma-18 --profile quick --seed 0",
+        'href="certificates/riedi.lemma-18.json"', "lemmata certify", "proof broken", "Lemma 18",
+    ):  # fmt: skip
+        assert part in card, part
+    assert re.findall(r'quiet">([a-z ]+)</i> <code>([^<]+)', card) == [
+        ("given", "M_o.T @ w == t * w"),
+        ("no longer needs", "M_o.T @ M_o @ w == t**2 * w"),
+    ], "what the repaired version says otherwise, and only that"
+    assert text.index('id="refuted"') < text.index('id="statements"')
+    assert page.words.count("Holds instead") == 1
+
+
+def test_a_repair_that_claims_less_says_what_it_keeps(tmp_path: Path) -> None:
+    said = {"let": [], "given": ["g"], "claim": ["first", "second"]}
+    printed = sample.entry("a.b", "refuted", text=said)
+    mended = sample.entry("a.b~repaired", "supported", text={**said, "claim": ["first"]})
+    page = rendered(tmp_path, sample.run([printed, mended]))
+    assert '<i class="quiet">claims only</i> <code>first</code>' in page and '<i class="quiet">given' not in page
+
+
+def test_counts_and_unexpected_verdicts(page: Page) -> None:
+    tally = Counter(s["verdict"] for s in sample.statements())
+    for verdict, kind in VERDICTS.items():
+        assert f"{tally[verdict]} {kind.symbol} {verdict}" in page.words
+    assert "2 unexpected" in page.words and "2 verdicts differ from the reviewed one." in page.words
+    assert "reviewed as “supported”, found refuted" in page.words
+    assert "ZeroDivisionError" in page.words and "Traceback (most recent call last)" in page.words
+
+
+def test_evidence_is_told(page: Page) -> None:
+    for part in (
+        "1,000,000", "999,998", "out of domain 1,408", "Stopped because: budget of 1,000,000 instances reached",
+        "small integers, exhaustive", "Gaussian entries", "an exact tie", "0.25 ± 1.2×10⁻³⁸", "41 %", "exhibited",
+        "sympy", "1.14.0", "Its printed proof rests on", "Courant–Fischer on the sum of kernels",
+        "12 × 12", "every entry, exactly", "0.61803398874989…", "NaN", "∞",
+    ):  # fmt: skip
+        assert part in page.words, part
+
+
+def test_structure_for_screen_readers(page: Page, text: str) -> None:
+    tags = Counter(tag for tag, _ in page.tags)
+    assert tags["main"] == tags["header"] == tags["footer"] == tags["h1"] == tags["nav"] == 1
+    assert ("html", {"lang": "en"}) in page.tags
+    levels = [int(tag[1]) for tag, _ in page.tags if re.fullmatch(r"h[1-6]", tag)]
+    assert all(after <= before + 1 for before, after in zip(levels, levels[1:], strict=False)), "no level is skipped"
+    assert all(attrs.get("scope") in ("row", "col") for tag, attrs in page.tags if tag == "th")
+    svgs = re.findall(r"<svg\b[^>]*>(?:<(\w+)>)?", text)
+    assert svgs and set(svgs) == {"title"}
+    # an image would hide the links of the drawing of what leans on what
+    assert len(svgs) == text.count('role="img"') + text.count('<svg class="deps" role="group"')
+    told_by_title = text.count('class="hist"') + text.count('class="action"')
+    assert text.count("<desc>") == len(svgs) - told_by_title
+    assert page.tags[[tag for tag, _ in page.tags].index("body") + 1] == ("a", {"class": "skip", "href": "#statements"})
+
+
+def test_partial_runs_say_so(tmp_path: Path, page: Page) -> None:
+    assert "Partial run" not in page.words
+    partial = Page(rendered(tmp_path, sample.run([sample.entry("a.b", "proved")], complete=False)))
+    assert "Partial run." in partial.words
+
+
+def test_a_quiet_run(tmp_path: Path) -> None:
+    quiet = Page(rendered(tmp_path, sample.run([sample.entry("a.b", "proved")])))
+    assert "Every verdict is the reviewed one." in quiet.words and "No statement was refuted" in quiet.words
+    assert "unexpected" in quiet.words and 'id="unexpected"' not in quiet.words
+    assert "The run holds no statement." in Page(rendered(tmp_path, sample.run([]))).words
+
+
+@pytest.mark.parametrize("empty", [{}, {"text": None}, None, 3, "x", []])
+def test_every_nested_field_may_be_missing(tmp_path: Path, empty: Any) -> None:
+    lists = ("stages", "ensembles", "conjuncts", "hypotheses")
+    evidence = {**{name: [empty] for name in lists}, "tightest": empty, "stopped": None}
+    bare = {"evidence": evidence, "proof": {"steps": [empty]}, "counterexample": empty, "figure": empty, "text": empty}
+    Page(rendered(tmp_path, sample.run([sample.entry("a.b", "refuted", **bare)], environment=empty)))
+    Page(rendered(tmp_path, sample.run([sample.entry("a.b", "refuted", evidence=empty, proof=empty, siblings=empty)])))
+
+
+def test_the_same_run_gives_the_same_bytes(tmp_path: Path, text: str) -> None:
+    assert rendered(tmp_path, sample.run()) == text
+
+
+def test_formulas_of_the_catalogue_are_set(tmp_path: Path) -> None:
+    held = sample.entry("riedi.lemma-21", "proved")
+    formulas = {"let": [], "given": [], "claim": ['<math><mi onclick="x">C</mi></math>']}
+    set_page = rendered(tmp_path, sample.run([held]), sample.one_statement("riedi.lemma-21", formulas))
+    assert "<math><mi>C</mi></math>" in set_page
+    assert "<cite>Singular Value Perturbation</cite>" in set_page
+    body = set_page.split('class="formulas then')[1]
+    assert "smin(M_o)**2" not in body, "conjunct and tightest instance show the same formula"
+
+
+def test_size(tmp_path: Path) -> None:
+    assert len(rendered(tmp_path, sample.run(sample.many(50))).encode()) < 600_000
+
+
+def test_size_of_a_large_run(tmp_path: Path) -> None:
+    (tmp_path / "verdicts.json").write_text(json.dumps(sample.run(sample.many(100))), encoding="utf-8")
+    first = render(tmp_path, sample.no_catalogue())
+    sizes = {path.name: path.stat().st_size for path in tmp_path.glob("*.html")}
+    assert sizes[first.name] < 100_000 and sum(sizes.values()) < 2_000_000
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (None, "no such file"),
+        ("{", "not JSON"),
+        ("[]", "schema 'list'"),
+        ('{"schema": 2, "statements": []}', "schema 2"),
+        ('{"schema": 1}', "statements must be a list"),
+        ('{"schema": 1, "statements": [{"id": "a"}]}', r"statements\[0\] needs an id and a verdict"),
+        ('{"schema": 1, "statements": [{"id": "a", "verdict": "v"}, {"id": "a", "verdict": "v"}]}', "occurs twice"),
+    ],
+)
+def test_unreadable_runs_get_one_clear_line(tmp_path: Path, content: str | None, said: str) -> None:
+    if content is not None:
+        (tmp_path / "verdicts.json").write_text(content, encoding="utf-8")
+    with pytest.raises(ReportError, match=said) as caught:
+        render(tmp_path, sample.no_catalogue())
+    assert "verdicts.json" in str(caught.value) and "\n" not in str(caught.value)
+    assert not (tmp_path / "index.html").exists()
+
+
+def test_a_verdict_from_the_future_is_shown_as_unknown(tmp_path: Path) -> None:
+    page = Page(rendered(tmp_path, sample.run([sample.entry("a.b", "conjectured")])))
+    assert "unknown: conjectured" in page.words
+
+
+def test_the_installed_catalogue_sets_its_own_statements(tmp_path: Path) -> None:
+    from lemmata.catalogue import get
+    from lemmata.language.text import write
+
+    statement = get("riedi.lemma-21")
+    held = sample.entry(statement.id, "supported", text=statement.text, hash=statement.hash)
+    held["evidence"]["conjuncts"] = [{"text": write(one), "status": "holds"} for one in statement.conjuncts]
+    for shown, entry in ((True, held), (False, {**held, "hash": "of another version"})):
+        page = rendered(tmp_path, sample.run([entry]), Catalogue.installed())
+        Page(page)
+        claim = page.split('class="formulas then')[1].split("</ol>")[0]
+        assert ("<math>" in claim) is shown
+        assert (f"<code>{statement.text['claim'][0].split()[0]}" in page) is not shown
+
+
+def luminance(colour: str) -> float:
+    parts = [int(colour[k : k + 2], 16) / 255 for k in (1, 3, 5)]
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def test_every_colour_can_be_read_on_paper_light_and_dark(text: str) -> None:
+    schemes = [dict(re.findall(r"--(\w+): (#[0-9a-f]{6});", block)) for block in re.findall(r":root \{[^}]*\}", text)]
+    for scheme in schemes[:2]:
+        for name in (*VERDICTS, "absent", "ink", "soft", "link"):
+            for ground in ("paper", "raise"):
+                dark, light = sorted((luminance(scheme[name]), luminance(scheme[ground])))
+                assert (light + 0.05) / (dark + 0.05) >= 4.5, f"{name} on {ground}"

@@ -1,0 +1,123 @@
+"""A large run: an overview and a page for each paper, links between them, colours that can be read."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+
+import pytest
+
+from lemmata.report import render
+from lemmata.report.figures import actions
+from lemmata.report.figures.circle import singular_values
+from lemmata.report.render import LARGE
+from lemmata.report.styles import STYLE, TEMPLATES
+from tests.report import sample_run as sample
+from tests.report.test_report_page import Page
+
+BROKEN = {
+    "dims": {"n": 2}, "values": {"M_o": [["0", "1"], ["0", "0"]]}, "conjunct": 0,
+    "lhs": "1/2", "rhs": "0", "relation": "==", "explain": "One half is not nothing.",
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Page]:
+    folder = tmp_path_factory.mktemp("run")
+    entries = [
+        sample.entry(f"p{k % 3}.lemma-{k // 2}{'~repaired' if k % 2 else ''}", "refuted" if k % 4 == 0 else "proved",
+                     paper=f"paper{k % 3}/../{k % 3}", depends_on=[f"p{(k + 1) % 3}.lemma-{(k + 1) // 2}"],
+                     counterexample=BROKEN if k % 4 == 0 else None)
+        for k in range(LARGE + 4)
+    ]  # fmt: skip
+    (folder / "verdicts.json").write_text(json.dumps(sample.run(entries)), encoding="utf-8")
+    (folder / "paper-gone.html").write_text("of an earlier rendering", encoding="utf-8")
+    (folder / "paper.html").write_text("somebody else's", encoding="utf-8")
+    assert render(folder, sample.no_catalogue()) == folder / "index.html"
+    names = sorted(path.name for path in folder.iterdir())
+    assert len([n for n in names if n.startswith("paper-")]) == 3 and "paper-gone.html" not in names
+    assert "paper.html" in names and not [n for n in names if n.startswith(".")]
+    return {n: Page((folder / n).read_text(encoding="utf-8")) for n in names if n == "index.html" or "paper-" in n}
+
+
+def test_every_link_leads_somewhere(pages: dict[str, Page]) -> None:
+    ids = {name: Counter(page.all("id")) for name, page in pages.items()}
+    for name, page in pages.items():
+        assert [i for i, times in ids[name].items() if times > 1] == []
+        for link in page.all("href"):
+            target, _, fragment = link.partition("#")
+            if target != "verdicts.json" and not target.startswith("certificates/"):
+                assert (target or name) in pages and (not fragment or fragment in ids[target or name]), (name, link)
+
+
+def test_the_overview_names_all_and_counts_printed_ones_apart(pages: dict[str, Page]) -> None:
+    page = pages["index.html"]
+    rows = [attrs for tag, attrs in page.tags if tag == "li" and "data-m" in attrs]
+    assert len(rows) == LARGE + 4
+    assert Counter(row["data-m"] for row in rows) == {"printed": (LARGE + 4) // 2, "version": (LARGE + 4) // 2}
+    assert f"Of {LARGE + 4} statements, {(LARGE + 4) // 2} stand as printed" in page.words
+    assert "evidence" not in {attrs.get("class") for _, attrs in page.tags} and "<math" not in page.words
+
+
+@pytest.mark.parametrize("name", ["index.html", "paper"])
+def test_landmarks_and_labels(pages: dict[str, Page], name: str) -> None:
+    page = next(page for key, page in pages.items() if key.startswith(name))
+    tags = Counter(tag for tag, _ in page.tags)
+    assert tags["main"] == tags["header"] == tags["footer"] == tags["h1"] == 1 and tags["nav"] >= 1
+    levels = [int(tag[1]) for tag, _ in page.tags if re.fullmatch("h[1-6]", tag)]
+    assert levels[0] == 1 and all(b <= a + 1 for a, b in zip(levels, levels[1:], strict=False))
+    for tag, attrs in page.tags:
+        if attrs.get("tabindex") == "0" and tag == "div":
+            assert attrs.get("role") and attrs.get("aria-label"), attrs
+        if tag == "nav" or attrs.get("role") == "search":
+            assert attrs.get("aria-label")
+    assert all("src" not in attrs for _, attrs in page.tags)
+
+
+def test_a_link_to_a_statement_on_the_first_page_is_led_on() -> None:
+    script = (TEMPLATES / "overview.js").read_text(encoding="utf-8")
+    assert "location.replace" in script and "location.hash" in script
+
+
+def luminance(colour: str) -> float:
+    """Relative luminance of #rrggbb (WCAG 2)."""
+    parts = (int(colour[k : k + 2], 16) / 255 for k in (1, 3, 5))
+    linear = [x / 12.92 if x <= 0.04045 else ((x + 0.055) / 1.055) ** 2.4 for x in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(a: str, b: str) -> float:
+    high, low = sorted((luminance(a), luminance(b)), reverse=True)
+    return (high + 0.05) / (low + 0.05)
+
+
+def test_contrast_is_computed_as_it_should_be() -> None:
+    assert round(contrast("#000000", "#ffffff"), 1) == 21.0 and round(contrast("#767676", "#ffffff"), 2) == 4.54
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_every_colour_of_letters_stands_out(scheme: str) -> None:
+    roots = re.findall(r":root \{(.*?)\}", STYLE, re.DOTALL)
+    colours = dict(re.findall(r"--([a-z]+): (#[0-9a-f]{6})", roots[0]))
+    if scheme == "dark":
+        colours |= dict(re.findall(r"--([a-z]+): (#[0-9a-f]{6})", roots[1]))
+    letters = colours.keys() - {"paper", "raise", "rule"}
+    assert len(letters) >= 10
+    for name in letters:
+        for ground in ("paper", "raise"):
+            assert contrast(colours[name], colours[ground]) >= 4.5, (scheme, name, ground)
+    assert not re.search(r"(?<!fill-)opacity: \.(?!7; \})", STYLE.replace(".deps .e ", "")), "no text is faded"
+
+
+def test_what_a_matrix_does_to_the_circle() -> None:
+    assert singular_values(0, 1, 0, 0) == (1, 0)
+    assert singular_values(3, 0, 0, -4) == (4, 3)
+    large, small = singular_values(1, 1, 0, 1)
+    assert abs(large - (1 + 5**0.5) / 2) < 1e-12 and abs(large * small - 1) < 1e-12
+    (drawn,) = actions({"A": [["1", "1"], ["0", "1"]], "I": [["1", "0"], ["0", "1"]], "B": [["1"]], "rho": "1/2"})
+    assert "A maps the unit circle to an ellipse with half-axes 1.62 and 0.618" in drawn
+    assert "to a segment of half-length 1" in actions({"N": [["0", "1"], ["0", "0"]]})[0]
+    assert actions({"A": [["nan", "1"], ["0", "1"]], "B": [["1e300", "1"], ["0", "1"]], "C": [[[], "1"], ["0"]]}) == ()
+    assert len(actions({name: [["1", "2"], ["0", "1"]] for name in "ABCDE"})) == 3
+    assert "<script>" not in actions({"<script>": [["1", "2"], ["0", "1"]]})[0]

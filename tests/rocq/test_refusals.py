@@ -1,0 +1,165 @@
+"""What must not get through: false statements, dropped hypotheses, commands smuggled in, axioms under odd names."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from lemmata import catalogue
+from lemmata.prove.elaborating import elaborate
+from lemmata.prove.facts import text_of
+from lemmata.rocq import acceptance, export
+from lemmata.rocq.files import comment, write_statement
+from lemmata.rocq.printing import plain
+from tests.rocq.test_rocq import needs_rocq
+
+Read = Callable[[str, str], acceptance.Outcome]
+WISH = "*) Axiom wish : False. (*"
+
+
+@pytest.fixture(scope="module")
+def read(tmp_path_factory: pytest.TempPathFactory) -> Read:
+    folder = tmp_path_factory.mktemp("rocq")
+    acceptance.compile_prelude(folder)
+
+    def outcome(name: str, text: str) -> acceptance.Outcome:
+        (folder / f"{name}.v").write_text(text)
+        return acceptance.compile_files(folder, {name: ()}, 1)[name]
+
+    return outcome
+
+
+@pytest.fixture(scope="module")
+def exported() -> str:
+    statement, given = catalogue.get("classical.positive-square"), catalogue.proof_of("classical.positive-square")
+    assert given is not None
+    theorems = elaborate(statement, given)
+    return write_statement(statement.id, statement.kind.value, text_of(statement), theorems).text
+
+
+@needs_rocq
+def test_the_export_is_read_and_its_false_siblings_are_refused(read: Read, exported: str) -> None:
+    assert acceptance.suspicious(exported) is None
+    assert read("as_it_is", exported).accepted
+    said = "forall (x : R), (0 <= x) -> (0 < (x ^ 2)) -> (0 < x)."
+    assert said in exported
+    for k, other in enumerate(
+        [
+            "forall (x : R), (0 < (x ^ 2)) -> (0 < x).",  # false at -1
+            "forall (x : R), (0 <= x) -> (0 < x).",  # false at 0
+            "forall (x : R), (0 <= x) -> (0 < (x ^ 2)) -> (1 < x).",
+            "forall (x : R), (0 <= x) -> (0 < (x ^ 2)) -> (x < 0).",
+        ]
+    ):
+        assert not read(f"false_{k}", exported.replace(said, other)).accepted
+
+
+@needs_rocq
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("unicode", "Axiom ωish : 0 = 1.\nDefinition proved := ωish."),
+        ("prime", "Axiom classic' : False.\nDefinition proved := classic'."),
+        ("borrowed", "Module boolp. Axiom funext : False. End boolp.\nDefinition proved := boolp.funext."),
+        ("unguarded", "#[bypass_check(guard)] Fixpoint f (n : nat) : 0 = 1 := f n.\nDefinition proved := f 0%N."),
+        ("admitted", "Lemma wish : False. Admitted.\nDefinition proved := wish."),
+        ("given_up", "Lemma proved : False. Proof. admit. Qed."),
+        ("unstated", "Section S. Variable x : False. Definition y := x. End S."),
+    ],
+)
+def test_axioms_under_odd_names_are_noticed(name: str, text: str, read: Read) -> None:
+    file = f"From Lemmata Require Import Blocks.\nOpen Scope R_scope.\n{text}\n"
+    assert acceptance.suspicious(file) is not None
+    assert not read(name, file).accepted
+
+
+@needs_rocq
+def test_a_text_in_a_comment_stays_there(read: Read) -> None:
+    hostile = f'claim: x {WISH} " (* (*) {WISH} **) "'
+    body = "From Lemmata Require Import Blocks.\nDefinition proved := I."
+    assert acceptance.suspicious(f"(* {comment(hostile)} *)") is None
+    outcome = read("commented", f"(* {comment(hostile)} *)\n{body}\n")
+    assert outcome.accepted, outcome.message
+    assert not read("uses_wish", f"(* {comment(hostile)} *)\n{body}\nDefinition used := wish.\n").accepted
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Axiom x : False.",
+        "Local Axiom x : False.",
+        "Parameter x : False.",
+        "Hypothesis x : False.",
+        "Variable x : False.",
+        "Lemma x : False. Proof. Admitted.",
+        "Lemma x : False. Proof. Axiom y : False. exact: y. Qed.",
+        "Lemma x : True. Proof. exact: I. Qed. Admitted.",
+        "Lemma x : True. Proof. exact: I. Defined.",
+        "Unset Guard Checking.",
+        "#[bypass_check(guard)] Fixpoint f (n : nat) : False := f n.",
+        "Declare ML Module evil.",
+        "Load evil.",
+        "Ltac lra := idtac.",
+        "Notation x := y.",
+        "From Coq Require Import Reals.",
+        "From Lemmata Require Import Other.",
+        "Definition law_smax (V : vocabulary) := False.",
+        "Theorem Proved : True.",
+        '(* " *) Axiom x : False. (* " *)',
+        "(* (* *) Axiom x : False. (* *) *)",
+        "Lemma x : True. (* Axiom",
+        "Open Scope nat_scope.",
+    ],
+)
+def test_a_sentence_that_the_export_never_writes_is_seen(text: str) -> None:
+    assert acceptance.suspicious(text) is not None
+
+
+def test_ordinary_sentences_pass() -> None:
+    assert acceptance.suspicious("(* Axiom *) Lemma x : True.\nProof. exact: I. Qed.") is None
+
+
+@pytest.mark.parametrize("name", [WISH, "x) : False", "x.y", "é", "Admitted", "forall", "x'", "0", ""])
+def test_names_are_plain(name: str) -> None:
+    said = plain(name)
+    assert said.isascii()
+    assert all(c.isalnum() or c == "_" for c in said)
+
+
+def test_axioms_are_never_overlooked() -> None:
+    assert acceptance.axioms_in("Axioms:\nωish : 0 = 1\n") == ("ωish",)
+    assert acceptance.axioms_in('Axioms:\nwish : "Closed under the global context" = x\n') == ("wish",)
+    assert acceptance.axioms_in("Axioms:\nf is assumed to be guarded.\n") == ("f",)
+    assert acceptance.axioms_in("Section Variables:\nx : False\n") == ("Section", "x")
+
+
+def test_what_was_read_is_kept_by_content(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    compiled: list[str] = []
+
+    def compile_(folder: Path, name: str, key: str) -> acceptance.Outcome:
+        compiled.append(name)
+        (folder / f"{name}.vo").write_text("")
+        (folder / f"{name}.key").write_text(f"{key} 1.0\n")
+        return acceptance.Outcome(True, 1.0)
+
+    monkeypatch.setattr(acceptance, "_compile", compile_)
+    monkeypatch.setattr(acceptance, "_axioms", lambda *_: ())
+    needs = {"a": (), "b": ("a",)}
+    for keys, expected in [
+        ({"a": "1", "b": "2"}, ["a", "b"]),
+        ({"a": "1", "b": "2"}, []),
+        ({"a": "1", "b": "3"}, ["b"]),
+        ({"a": "4", "b": "3"}, ["a", "b"]),  # what uses a changed file is read again
+    ]:
+        compiled.clear()
+        assert all(x.accepted for x in acceptance.compile_files(tmp_path, needs, 1, keys).values())
+        assert compiled == expected
+
+
+def test_keys_change_with_what_a_file_uses() -> None:
+    first = {"a": export.Row(export.NOT_RUN, file="a.v", digest="1")}
+    second = {"a": export.Row(export.NOT_RUN, file="a.v", digest="2")}
+    user = export.Row(export.NOT_RUN, file="b.v", digest="1", imports=("a",))
+    assert export.keys({**first, "b": user})["b"] != export.keys({**second, "b": user})["b"]

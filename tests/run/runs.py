@@ -1,0 +1,47 @@
+"""Runs with the stand-in engine, for the tests of campaign, command and plugin."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from lemmata import catalogue
+from lemmata.catalogue import expected, get
+
+THREE = ["riedi.prop-1", "riedi.cor-2", "riedi.lemma-18~repaired"]  # the second rests on the first
+
+
+def write_script(folder: Path, script: dict[str, list[str]]) -> str:
+    """A file for LEMMATA_TEST_SCRIPT."""
+    path = folder / "script.json"
+    path.write_text(json.dumps(script), encoding="utf-8")
+    return str(path)
+
+
+def review_only(patch: pytest.MonkeyPatch, path: Path) -> None:
+    """Let this be the only `expected.toml`, for all statements."""
+    patch.setattr(expected, "files", lambda: [(path, catalogue.ids())])
+
+
+def write_expected(folder: Path, verdicts: dict[str, str], **hashes: str) -> str:
+    """An expected.toml that reviews statements as they read now, unless `hashes` says otherwise."""
+    path = folder / "expected.toml"
+    rows = (
+        f'["{i}"]\nverdict = "{v}"\nreason = "as the test wants it"\nhash = "{hashes.get(i, get(i).hash)}"\n'
+        for i, v in verdicts.items()
+    )
+    path.write_text("".join(rows), encoding="utf-8")
+    return str(path)
+
+
+def verdicts(run: Path) -> dict[str, Any]:
+    """The parsed verdicts.json of a run."""
+    return dict(json.loads((run / "verdicts.json").read_text(encoding="utf-8")))
+
+
+def ids(run: Path) -> list[str]:
+    """Ids in the order of the file."""
+    return [e["id"] for e in verdicts(run)["statements"]]

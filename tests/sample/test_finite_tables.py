@@ -1,0 +1,72 @@
+"""Tables whose entries equations confine to a few numbers: all of them, none but them, and what falls with them."""
+
+from __future__ import annotations
+
+import pytest
+
+from lemmata.claims.budget import Budget
+from lemmata.conjectures.checking import check
+from lemmata.evaluate.randomness import Stream
+from lemmata.language import conjecture_files
+from lemmata.language.instantiate import Concrete, instantiate
+from lemmata.sample.finite_tables import drawn, tables
+
+GRAPHS = {"A": "symmetric(4)", "B": "symmetric(4)"}
+SIMPLE = ["had(A, A) == A", "tr(A) == 0", "had(B, B) == B", "tr(B) == 0"]
+
+
+def concrete_of(domain: str, given: list[str]) -> Concrete:
+    return instantiate(conjecture_files.build("tables", {"A": domain}, given, ["smax(A) >= 0"]), {})
+
+
+@pytest.mark.parametrize(
+    "domain, given, many",
+    [
+        ("real(2, 3)", ["had(A, A) == A"], 64),
+        ("real(3, 3)", ["had(A, A) == A", "A + A.T == ones(3, 3) - I(3)"], 8),
+        ("real(3, 3)", ["had(A, A) == A", "A @ ones(3, 1) == ones(3, 1)", "A.T @ ones(3, 1) == ones(3, 1)"], 6),
+        ("symmetric(4)", ["had(A, A) == A", "tr(A) == 0"], 64),
+        ("real(3, 3)", ["had(A, A) == ones(3, 3)", "A + A.T == 2 * I(3)"], 8),
+        ("nonnegative(3, 3)", ["had(A, A) == ones(3, 3)"], 1),
+        ("real(2, 2)", ["had(had(A, A), A) == A"], 81),
+        ("real(2, 2)", ["2 * had(A, A) == A"], 16),
+    ],
+)
+def test_all_tables_are_listed_once(domain: str, given: list[str], many: int) -> None:
+    members = tables(concrete_of(domain, given))["A"]
+    assert len(members) == len(members.unique(dim=0)) == many
+
+
+@pytest.mark.parametrize(
+    "domain, given",
+    [
+        ("real(3, 3)", ["A @ A == A"]),
+        ("real(3, 3)", ["had(A, A.T) == A"]),
+        ("real(3, 3)", ["A + A.T == ones(3, 3)"]),
+        ("real(2, 2)", ["had(A, A) == 2 * ones(2, 2)"]),
+        ("real(2, 2)", ["had(A, A) == A", "tr(A) == 3"]),
+        ("psd(3)", ["had(A, A) == A"]),
+    ],
+)
+def test_what_confines_no_entry_or_leaves_none_is_no_table(domain: str, given: list[str]) -> None:
+    assert not tables(concrete_of(domain, given))
+
+
+def test_two_tables_are_drawn_apart() -> None:
+    concrete = instantiate(conjecture_files.build("two", GRAPHS, SIMPLE, ["smax(A - B) >= 0"]), {})
+    pairs = drawn(concrete, 4096, Stream("apart", 0))
+    codes = (pairs["A"].flatten(1), pairs["B"].flatten(1))
+    assert len({(*a, *b) for a, b in zip(*(c.tolist() for c in codes), strict=True)}) > 2000
+
+
+@pytest.mark.parametrize(
+    "spectrum, verdict",
+    [
+        ("lam(diag({0} @ ones(4, 1)) + {0})", "refuted"),  # the star, and a triangle with a point beside it
+        ("lam({0})", "supported"),
+    ],
+)
+def test_graphs_with_one_spectrum_have_as_many_triangles(spectrum: str, verdict: str) -> None:
+    given = [*SIMPLE, f"{spectrum.format('A')} == {spectrum.format('B')}"]
+    statement = conjecture_files.build("triangles", GRAPHS, given, ["tr(A @ A @ A) == tr(B @ B @ B)"])
+    assert check(statement, Budget(8.0))["verdict"] == verdict

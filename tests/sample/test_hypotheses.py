@@ -1,0 +1,161 @@
+"""Hypotheses met by moving instances onto them: what is moved meets its hypothesis exactly, what cannot be is left."""
+
+import pytest
+import torch
+
+from lemmata.evaluate import floats
+from lemmata.evaluate.decide import decide
+from lemmata.evaluate.randomness import Stream
+from lemmata.language import (
+    Id,
+    Kind,
+    Matrix,
+    Scalar,
+    Statement,
+    Symmetric,
+    det,
+    eq,
+    lmin,
+    normF,
+    rank,
+    s,
+    smax,
+    smin,
+    tr,
+)
+from lemmata.language.instantiate import instantiate
+from lemmata.sample import batches
+from lemmata.sample.hypotheses import meet, shrunk
+from lemmata.sample.matrix_laws import ENSEMBLES
+from lemmata.textbook import TEXTBOOK
+
+GAUSSIAN, INTEGERS = ENSEMBLES["gaussian"], ENSEMBLES["small_integers"]
+A, B, C = (Matrix(name, 3, 3) for name in "ABC")
+T = Matrix("T", 4, 2)
+D, e = Matrix("D", 1, 1), Matrix("e", 1, 1)  # order 1: every vector is an eigenvector
+N = Symmetric("N", 3)
+x, y = Scalar("x"), Scalar("y")
+
+
+def concrete_of(claim, given=()):
+    claim = Statement(id="made.meet", title="", source=TEXTBOOK.at(""), kind=Kind.ALGEBRAIC, claim=claim, given=given)
+    return instantiate(claim, {})
+
+
+def moved(concrete, ensemble=INTEGERS, count=100, factor=1):
+    batch = batches.draw(concrete, ensemble, Stream("draw", 0), count)
+    batch = {k: factor * v for k, v in batch.items()}
+    return batch, meet(concrete, batch, Stream("meet", 0))
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        eq(A, A.T),
+        eq(A, -A.T),
+        eq(A @ B, B @ A),
+        eq(A @ A, 0 * A),
+        eq(A @ A, A),
+        eq(A @ A, Id(3)),
+        eq(A.T @ A, Id(3)),
+        eq(A @ A.T, Id(3)),
+        eq(T.T @ T, Id(2)),
+        eq(tr(A), 0),
+        eq(tr(A), 2),
+        eq(det(A), 0),
+        eq(smin(T), 0),
+        eq(rank(A), 1),
+        rank(A) <= 1,
+        eq(s(A), s(B)),
+        eq(C, A @ B + B @ A),
+        eq(x, 2 * tr(A) + 1),
+        eq(2 * y, x),
+        eq(D @ e, x * e),
+        eq(D.T @ D @ e, x * e),
+    ],
+    ids=str,
+)
+def test_thin_hypotheses_hold_exactly(given):
+    """Most random integer instances miss them; nearly all that were moved meet them, and those are not all alike."""
+    claim = smax(A) + smax(B) + smax(C) + smax(T) + smax(D) + smax(e) + x + y >= 0
+    concrete = concrete_of(claim, given)
+    batch, new = moved(concrete)
+    hypothesis = concrete.hypotheses[0]
+    if given == eq(2 * y, x):  # x takes the value of 2 y
+        assert (new["x"] == 2 * new["y"]).all()
+    met = [decide(hypothesis, batches.exact(concrete, new, row)).established for row in range(20)]
+    assert sum(met) >= 18
+    assert any(not new[k].equal(batch[k]) for k in batch)
+    changed = next(k for k in batch if not new[k].equal(batch[k]))
+    assert len(torch.unique(new[changed].reshape(100, -1), dim=0)) > 3
+
+
+@pytest.mark.parametrize("limit", [1, 4])
+def test_scaling_meets_a_norm_bound(limit):
+    concrete = concrete_of(smax(A) >= 0, given=smax(A) < limit)
+    batch, scaled = moved(concrete, GAUSSIAN, 200, factor=100)
+    sizes = torch.linalg.matrix_norm(scaled["A"], 2)
+    assert (sizes < limit).double().mean() > 0.95
+    assert sizes.max() > 0.99 * limit and sizes.min() < 0.5 * limit
+    assert batch["A"].abs().max() > 50  # the batch given is left alone
+
+
+@pytest.mark.parametrize(("product", "moves"), [(N @ A, True), (A.T @ N, True), (A @ A, False), (A + N, False)])
+def test_scaling_meets_a_bound_on_a_product_with_a_matrix_in_it_once(product, moves):
+    given = smax(product) < 1
+    batch, scaled = moved(concrete_of(smax(A) + smax(N) >= 0, given=given), GAUSSIAN, 50, factor=100)
+    sizes = floats.evaluate(given.lhs, scaled)[:, 0]
+    assert bool((sizes < 1).double().mean() > 0.95) is moves and scaled["N"].equal(batch["N"])
+
+
+def test_small_members_are_halved_until_they_meet_a_bound():
+    concrete = concrete_of(smax(A) >= 0, given=(smax(A) < 1, normF(B) <= 2))
+    skew = torch.tensor([[0.0, 3, 0], [-3, 0, 0], [0, 0, 0]], dtype=torch.float64)
+    members = torch.stack([torch.zeros_like(skew), skew, skew / 3, skew / 8, torch.eye(3, dtype=torch.float64)])
+    out = shrunk(concrete, {"A": members, "B": members * 2**0.5 / 3, "C": members})
+    assert out["A"][1].equal(skew / 4) and out["A"][2].equal(skew / 6) and out["A"][4].equal(members[4] / 2)
+    assert out["A"][[0, 3]].equal(members[[0, 3]])
+    assert out["B"].equal(members * 2**0.5 / 3) and out["C"].equal(members)  # within the bound, and without one
+    apart = {"A": members, "B": members, "C": members}
+    assert shrunk(concrete_of(smax(A) >= 0, given=smax(A @ A) < 1), apart)["A"].equal(members)
+
+
+def test_scaling_reaches_a_sphere():
+    _, scaled = moved(concrete_of(smax(A) >= 0, given=eq(normF(A), 2)), GAUSSIAN)
+    assert torch.allclose(torch.linalg.matrix_norm(scaled["A"]), torch.tensor(2.0, dtype=torch.float64))
+
+
+def test_scaling_keeps_what_meets_the_bound_already():
+    M = Matrix("A", 2, 2)
+    batch = {"A": torch.diag_embed(torch.tensor([[0.5, 0.25], [0.0, 0.0]], dtype=torch.float64))}
+    assert meet(concrete_of(smax(M) >= 0, given=smax(M) < 1), batch, Stream("scale", 0))["A"].equal(batch["A"])
+
+
+def test_scaling_meets_a_lower_bound_on_the_symmetric_part():
+    _, scaled = moved(concrete_of(smax(A) >= 0, given=lmin(A + A.T) >= -1), GAUSSIAN, factor=10)
+    lowest = torch.linalg.eigvalsh(scaled["A"] + scaled["A"].mT)[:, 0]
+    assert (lowest >= -1 - 1e-12).all() and (lowest < -0.9).any()
+
+
+@pytest.mark.parametrize(
+    "given",
+    [smax(Symmetric("N", 2)) < 1, smax(A) < 0, lmin(Symmetric("N", 2)) >= 0, eq(A, A @ A + B), eq(smax(A), smin(B))],
+    ids=["symmetric", "impossible", "sign", "implicit", "no rule"],
+)
+def test_other_hypotheses_are_left_to_rejection(given):
+    concrete = concrete_of(smax(A) + smax(B) + smax(Symmetric("N", 2)) >= 0, given=given)
+    batch, new = moved(concrete, GAUSSIAN, 10)
+    if given == eq(A, A @ A + B):  # solved for neither variable by form; B stands in a sum
+        assert new["A"].equal(batch["A"])
+    assert all(new[k].equal(batch[k]) for k in batch)
+
+
+def test_numbers_are_put_at_the_edge_of_what_bounds_them():
+    concrete = concrete_of(x >= 0, (x <= tr(A), y >= x))
+    before, after = moved(concrete, GAUSSIAN, 400)
+    bound = after["A"].diagonal(dim1=-2, dim2=-1).sum(-1)
+    assert torch.equal(before["A"], after["A"]) and bool((after["x"] <= bound).all())
+    assert 100 < int((after["x"] == bound).sum()) < 300, "half of what was beyond it, an eighth of the others"
+    assert bool((after["y"] >= after["x"]).all())
+    near = after["x"] > bound - 0.1 * bound.abs()
+    assert int(near.sum()) > 150

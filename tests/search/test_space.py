@@ -1,0 +1,69 @@
+"""The space a search moves in: every point, every rounding and every neighbour is a member of every domain."""
+
+import pytest
+import torch
+from sympy import Integer, Rational
+
+from lemmata.evaluate.decide import judge
+from lemmata.evaluate.randomness import Stream
+from lemmata.language import Diagonal, Index, Kind, Matrix, Psd, Scalar, Statement, Symmetric, domains, smax
+from lemmata.language.instantiate import instantiate
+from lemmata.language.variables import ActivationPattern, variable
+from lemmata.sample import batches
+from lemmata.search.space import READABLE, Space
+from lemmata.textbook import TEXTBOOK
+
+A, T = Matrix("A", 3, 3), Matrix("T", 2, 3)
+N, P, D, G = Symmetric("N", 3), Psd("P", 3), Diagonal("D", 3), ActivationPattern("G", 2, 3, Rational(1, 10))
+Q = variable("Q", domains.Orthogonal(Integer(3)))
+x, y = Scalar("x", 0, 1), Scalar("y")
+i = Index("i", 1, 3)
+
+
+def concrete():
+    total = smax(A) + smax(T) + smax(N) + smax(P) + smax(D) + smax(G) + smax(Q) + x + y + i
+    statement = Statement(id="made.space", title="", source=TEXTBOOK.at(""), kind=Kind.ALGEBRAIC, claim=total >= 0)
+    return instantiate(statement, {})
+
+
+def outside(problem, values, denominator=None):
+    """Names of the variables that some of the first instances put outside its domain."""
+    names = set()
+    for row in range(4):
+        verdict = judge(problem, batches.exact(problem, values, row, denominator))
+        names |= {name for name, inside in verdict.domains.items() if not inside}
+    return names
+
+
+@pytest.mark.parametrize("forms", [False, True])
+def test_every_point_is_a_member(forms):
+    problem = concrete()
+    space = Space(problem, forms)
+    assert not outside(problem, space.members(space.start(Stream("start", 0), 12), settled=True))
+
+
+def test_discrete_variables_do_not_move():
+    assert set(Space(concrete()).moving) == {"A", "T", "N", "P", "D", "Q", "x", "y"}
+    assert Space(concrete()).discontinuous
+
+
+@pytest.mark.parametrize(("scale", "denominator"), READABLE)
+def test_rounding_stays_inside_and_is_readable(scale, denominator):
+    problem = concrete()
+    space = Space(problem)
+    values = space.rounded(space.members(space.start(Stream("start", 1), 6)), scale, denominator)
+    assert not outside(problem, values, denominator)
+    exact = batches.exact(problem, values, 0, denominator)
+    assert all(denominator % entry.denominator == 0 for row in exact.values["A"] for entry in row)
+    if scale is not None:
+        assert values["A"].abs().amax((1, 2)).max() == scale
+
+
+def test_neighbours_are_members_and_most_differ():
+    problem = concrete()
+    space = Space(problem)
+    here = space.rounded(space.members(space.start(Stream("start", 2), 40)), None, 2)
+    near = space.near(here, Stream("near", 0))
+    assert not outside(problem, near)
+    moved = torch.stack([(near[k] != here[k]).reshape(40, -1).any(1) for k in here]).any(0)
+    assert moved.double().mean() > 0.8

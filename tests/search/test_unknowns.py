@@ -1,0 +1,63 @@
+"""Parameters of instances: floats and fractions stand for the same members, zeros stay, Newton's steps arrive."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+import torch
+
+from lemmata.evaluate.randomness import Stream
+from lemmata.language import conjecture_files
+from lemmata.language.instantiate import Concrete, instantiate
+from lemmata.language.relations import Relation
+from lemmata.sample.batches import as_batch
+from lemmata.search.linear_unknowns import Unknowns, Variety
+
+LET = {
+    "A": "real(2, 3)", "S": "symmetric(2)", "K": "skew(2)", "U": "upper(2)", "D": "diagonal(2)",
+    "N": "nonnegative(2, 2)", "P": "psd(2)", "t": "interval(0, 1)", "r": "real", "q": "positive",
+}  # fmt: skip
+
+
+def problem(let: dict[str, str], given: str) -> Concrete:
+    return instantiate(conjecture_files.build("x", let, [given], ["1 <= 2"]), {})
+
+
+def started(concrete: Concrete, rows: int, factored: bool) -> tuple[Variety, torch.Tensor]:
+    unknowns, x = Unknowns.started(concrete, Stream("unknowns", 0), rows, factored)
+    return Variety(tuple(c for c in concrete.hypotheses if isinstance(c, Relation)), unknowns), x
+
+
+@pytest.mark.parametrize("factored", [True, False])
+def test_fractions_and_floats_are_the_same_members(factored: bool) -> None:
+    concrete = problem(LET, "tr(S) == r")
+    unknowns, x = started(concrete, 6, factored)[0].unknowns, started(concrete, 6, factored)[1]
+    near = torch.round(16 * x) / 16
+    values = unknowns.members(near)
+    exact = [unknowns.instance([Fraction(y) for y in row], values, k) for k, row in enumerate(near.tolist())]
+    for name, found in as_batch(concrete, exact).items():
+        assert torch.equal(found, values[name]), name
+
+
+def test_some_starts_lie_on_faces_and_stay_there() -> None:
+    variety, x = started(problem({"A": "real(3, 3)"}, "A @ A == A"), 16, True)
+    face = variety.unknowns.faces(Stream("face", 0), 16)
+    assert 0 < int((face == 0).sum()) < face.numel() and bool((face[::2] == 1).all())
+    there = variety.reached(x * face, face, 40, lambda: None)
+    assert bool((there[face == 0] == 0).all())
+    assert int(variety.within(there).sum()) > 4
+
+
+def test_nothing_arrives_where_there_is_no_solution() -> None:
+    variety, x = started(problem({"S": "symmetric(2)"}, "S @ S == -1 * I(2)"), 16, False)
+    assert not bool(variety.within(variety.reached(x, torch.ones_like(x), 40, lambda: None)).any())
+
+
+def test_derivatives_by_differences() -> None:
+    variety, x = started(problem({"A": "real(2, 2)"}, "A @ A == I(2)"), 3, False)
+    f, jacobian = variety.jacobian(x)
+    for k in range(f.shape[1]):
+        y = x.clone().requires_grad_()
+        (slope,) = torch.autograd.grad(variety._deflated(y)[:, k].sum(), y)
+        assert torch.allclose(slope, jacobian[:, k], rtol=1e-5, atol=1e-6)

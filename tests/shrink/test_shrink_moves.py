@@ -1,0 +1,233 @@
+"""The moves behind the shrinking: they stay in the domain, delete consistently, and are measured in the right order."""
+
+from fractions import Fraction
+
+import pytest
+
+from lemmata import catalogue
+from lemmata.evaluate.randomness import Stream
+from lemmata.language import ActivationPattern, Dim, Index, Matrix, Psd, Rows, Scalar, domains, normF, smax
+from lemmata.language.core import quantity
+from lemmata.language.instance import Instance
+from lemmata.language.instantiate import instantiate
+from lemmata.sample import batches
+from lemmata.sample.matrix_laws import ENSEMBLES
+from lemmata.sample.samplers import SAMPLERS, sampler
+from lemmata.shrink.complexity import complexity, cost
+from lemmata.shrink.members import MOVES, TIERS, assembled, factored
+from lemmata.shrink.moves import propose
+from lemmata.shrink.scalars import contains, nearest, scalar_moves, simpler
+from lemmata.shrink.smaller_orders import concrete_at, parts, targets
+from tests.claims.engine_runs import made
+from tests.shrink.ugly import rows
+
+N = quantity(4)
+EYE = rows(*([int(i == j) for j in range(4)] for i in range(4)))
+SHAPES = {
+    domains.RealMatrices: domains.RealMatrices(quantity(3), quantity(4)),
+    domains.Nonnegative: domains.Nonnegative(quantity(3), quantity(4)),
+    domains.Selection: domains.Selection(quantity(2), N),
+    domains.Activation: domains.Activation(quantity(2), N, quantity(0)),
+}
+
+
+DRAWN = [kind for kind in SAMPLERS if issubclass(kind, domains.MatrixDomain)]
+
+
+def symmetric(a):
+    return a == [list(column) for column in zip(*a, strict=True)]
+
+
+def diagonal(a):
+    return [row[i] for i, row in enumerate(a) if not any(y for j, y in enumerate(row) if j != i)]
+
+
+def definite(a):
+    return symmetric(a) and min(factored(a)[1]) >= 0 and assembled(*factored(a)) == a
+
+
+INSIDE = {
+    domains.RealMatrices: lambda a: True,
+    domains.Nonnegative: lambda a: min(y for row in a for y in row) >= 0,
+    domains.SymmetricMatrices: symmetric,
+    domains.Skew: lambda a: [[-y for y in row] for row in a] == [list(column) for column in zip(*a, strict=True)],
+    domains.Upper: lambda a: not any(y for i, row in enumerate(a) for y in row[:i]),
+    domains.DiagonalMatrices: lambda a: len(diagonal(a)) == 4,
+    domains.Signs: lambda a: len(diagonal(a)) == 4 and set(diagonal(a)) <= {1, -1},
+    domains.Projection: lambda a: len(diagonal(a)) == 4 and set(diagonal(a)) <= {0, 1},
+    domains.PSD: definite,
+    domains.PD: lambda a: definite(a) and min(factored(a)[1]) > 0,
+    domains.Orthogonal: lambda a: assembled(a, [Fraction(1)] * 4) == EYE,
+    domains.Activation: lambda a: sorted(diagonal(a)) == [0, 0, 1, 1],
+    domains.Selection: lambda a: all(sorted(row) == [0, 0, 0, 1] for row in a) and a[0].index(1) < a[1].index(1),
+}  # fmt: skip
+
+
+def member(kind):
+    """A member with unreadable entries."""
+    full = [[Fraction(3 * i - 5 * j * j + 1, 7 + i + j) for j in range(4)] for i in range(4)]
+    gram = assembled(full, [Fraction(k, 3) for k in range(1, 5)])
+    both = range(4)
+    return {
+        domains.RealMatrices: full[:3],
+        domains.Nonnegative: [[abs(y) for y in row] for row in full[:3]],
+        domains.SymmetricMatrices: gram,
+        domains.Skew: [[full[i][j] - full[j][i] for j in both] for i in both],
+        domains.Upper: [[full[i][j] if i <= j else Fraction(0) for j in both] for i in both],
+        domains.DiagonalMatrices: [[full[i][i] if i == j else Fraction(0) for j in both] for i in both],
+        domains.Signs: [[Fraction((-1) ** (i + 1)) if i == j else Fraction(0) for j in both] for i in both],
+        domains.Projection: [[Fraction(i % 2) if i == j else Fraction(0) for j in both] for i in both],
+        domains.PSD: gram,
+        domains.PD: gram,
+        domains.Orthogonal: rows(["3/5", "4/5", 0, 0], ["-4/5", "3/5", 0, 0], [0, 0, 0, -1], [0, 0, 1, 0]),
+        domains.Activation: [[Fraction([0, 1, 1, 0][i] * (i == j)) for j in both] for i in both],
+        domains.Selection: rows([0, 1, 0, 0], [0, 0, 0, 1]),
+    }[kind]
+
+
+@pytest.mark.parametrize("kind", MOVES, ids=lambda kind: kind.name)
+def test_moves_stay_in_the_domain_and_some_read_more_easily(kind):
+    domain, start = SHAPES.get(kind) or kind(N), member(kind)
+    assert INSIDE[kind](start)
+    proposed = [rows for tier in TIERS for rows in MOVES[kind].propose(tier, domain, start, {})]
+    assert all(INSIDE[kind](x) for x in proposed)
+    assert all((len(x), len(x[0])) == (len(start), len(start[0])) for x in proposed)
+    assert min(cost(x) for x in proposed) < cost(start)
+    assert INSIDE[kind](MOVES[kind].fit(domain, start, {}))
+
+
+@pytest.mark.parametrize("kind", DRAWN, ids=lambda kind: kind.name)
+def test_moves_from_drawn_members_stay_in_the_domain(kind):
+    domain = SHAPES.get(kind) or kind(N)
+    rule = sampler(domain)
+    code = rule.draw(domain, Stream("moves", 0), 1, ENSEMBLES["gaussian"])
+    start = rule.exact(domain, rule.assemble(domain, code, {})[0].numpy(), None, {})
+    for tier in TIERS:
+        assert all(INSIDE[kind](x) for x in MOVES[kind].propose(tier, domain, start, {}))
+
+
+def test_the_order_of_complexity():
+    readable_first = [
+        ({"n": 1}, rows([9])),
+        ({"n": 2}, rows([0, 0], [0, 0])),  # dimensions first
+        ({"n": 2}, rows([1, 0], [0, 0])),
+        ({"n": 2}, rows([0, 1], [0, 0])),  # then symmetry
+        ({"n": 2}, rows([0, -1], [0, 0])),  # then signs
+        ({"n": 2}, rows([2, 0], [0, 0])),  # small integers
+        ({"n": 2}, rows(["1/2", 0], [0, 0])),  # integers
+        ({"n": 2}, rows([1, 1], [0, 0])),  # non-zeros
+        ({"n": 2}, rows([1, 1], [1, 1])),
+        ({"n": 2}, rows([1, 0], [0, 1])),  # rank before non-zeros
+    ]
+    weights = [complexity(Instance(dims, {"A": a})) for dims, a in readable_first]
+    assert weights == sorted(weights) and len(set(weights)) == len(weights)
+
+
+def test_rank_is_that_of_the_rational_matrix():
+    third = Fraction(1, 3)
+    assert cost([[third, 2 * third, 1], [1, 2, 3], [Fraction(1, 7), Fraction(2, 7), Fraction(3, 7)]])[0] == 1
+    assert cost(rows([1, 2], [3, 4]))[0] == 2
+    assert cost(rows([0, 5, 0], [0, 0, 0], [-1, 0, 0]))[0] == 2
+    assert cost(rows([0, 0], [0, 0]))[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("domain", "x"),
+    [
+        (domains.Reals(), "22/7"),
+        (domains.Positive(), "22/7"),
+        (domains.interval(Fraction(1, 4), 2), "7/5"),
+        (domains.open_interval(0, 1), "3/7"),
+        (domains.integers(1, 9), "8"),
+        (domains.integers(0), "5"),
+    ],
+    ids=str,
+)
+def test_scalars_stay_in_their_domain(domain, x):
+    moves = list(scalar_moves(domain, Fraction(x)))
+    assert moves and all(contains(domain, y) and y != Fraction(x) for y in moves)
+    assert all(contains(domain, nearest(domain, Fraction(y))) for y in ("-100", "0", "1/3", "1", "99"))
+
+
+def test_interval_ends_are_tried():
+    assert {Fraction(1, 4), Fraction(2)} <= set(scalar_moves(domains.interval(Fraction(1, 4), 2), Fraction(7, 5)))
+    assert {1, 2, 3, 4} <= set(scalar_moves(domains.integers(1, 9), Fraction(8)))
+    assert set(simpler(Fraction(22, 7))) >= {0, 1, -1, Fraction(1, 2), 3, 4, Fraction(31, 10)}
+
+
+def test_deletion_is_consistent_across_variables():
+    n, m = Dim("n"), Dim("m", 1, Dim("n"))
+    A, K = Matrix("A", n, n), Rows("K", m, n)
+    statement = made(smax(K @ A) <= 0)
+    start = instantiate(statement, {"n": 3, "m": 2})
+    values = {"A": rows([11, 12, 13], [21, 22, 23], [31, 32, 33]), "K": rows([1, 0, 0], [0, 0, 1])}
+    target = concrete_at(statement, (("n", 2), ("m", 1)))
+    found = [i.values for i in parts(start, Instance(start.dims, values), target)]
+    assert {"A": rows([11, 13], [31, 33]), "K": rows([1, 0])} in found
+    assert {"A": rows([22, 23], [32, 33]), "K": rows([0, 1])} in found
+    assert all(len(v["A"]) == 2 and sum(v["K"][0]) == 1 for v in found)
+
+
+def test_targets_are_admissible_and_grow():
+    n, m = Dim("n"), Dim("m", 1, Dim("n") - 1)
+    statement = made(normF(Rows("K", n - m, n) @ Matrix("A", n, n)) <= 0, given=n + 0 >= 3)
+    concrete = instantiate(statement, {"n": 5, "m": 2})
+    groups = [[(c.dims["n"], c.dims["m"]) for c in group] for group in targets(concrete)]
+    assert groups == [[(3, 1)], [(3, 2), (4, 1)], [(4, 2), (5, 1)], [(5, 2)]]
+
+
+def test_targets_of_large_dimensions_are_few():
+    R = Matrix("R", Dim("r"), Dim("c"))
+    concrete = instantiate(made(smax(R) <= 0), {"r": 60, "c": 60})
+    groups = list(targets(concrete))
+    assert sum(map(len, groups)) < 300
+    assert dict(groups[0][0].dims) == {"r": 1, "c": 1} and groups[-1] == (concrete,)
+
+
+def test_an_index_is_clamped_and_a_pattern_follows_its_scalar():
+    n, m = Dim("n"), Dim("m", 0, Dim("n"))
+    eta, i = Scalar("eta", 0, 1), Index("i", 1, n)
+    E = ActivationPattern("E", m, n, eta)
+    statement = made(smax(E @ Matrix("A", n, n)) <= i)
+    start = instantiate(statement, {"n": 3, "m": 1})
+    third = Fraction(1, 3)
+    values = {
+        "eta": third, "i": Fraction(3), "E": rows([1, 0, 0], [0, third, 0], [0, 0, 1]), "A": rows(*[[1, 2, 3]] * 3),
+    }  # fmt: skip
+    instance = Instance(start.dims, values)
+    target = concrete_at(statement, (("n", 2), ("m", 1)))
+    for found in parts(start, instance, target):
+        assert 1 <= found.values["i"] <= 2
+        assert sorted(found.values["E"][k][k] for k in range(2)) == sorted([found.values["eta"], Fraction(1)])
+    halved = [x for x in propose(start, instance, "whole") if x.values["eta"] == Fraction(1, 2)]
+    assert halved and all(x.values["E"][1][1] == Fraction(1, 2) for x in halved)
+
+
+def test_layers_are_dropped_from_the_middle():
+    statement = catalogue.get("zhao.eq-5")
+    concrete = instantiate(statement, {"L": 3, "d": 2, "m": 2, "k": 2})
+    values = {f"W_{k}": rows([k, 0], [0, k]) for k in (1, 2, 3)}
+    target = instantiate(statement, {"L": 2, "d": 2, "m": 2, "k": 2})
+    found = parts(concrete, Instance(concrete.dims, values), target)[0]
+    assert found.values == {"W_1": rows([1, 0], [0, 1]), "W_2": rows([3, 0], [0, 3])}
+
+
+@pytest.mark.parametrize(
+    "statement", [s for s in catalogue.all_statements() if s.kind.value in "ADI"], ids=lambda s: s.id
+)
+def test_every_conjunct_has_an_origin(statement):
+    dims = {d.name: 3 if d.bounds[1] is None else 2 for d in statement.let if isinstance(d, Dim)}
+    concrete = instantiate(statement, dims)
+    assert len(concrete.origins) == len(concrete.claim)
+    assert sorted(set(concrete.origins)) == list(range(len(statement.conjuncts)))
+
+
+def test_float_batches_of_semidefinite_parts_stay_semidefinite():
+    n = Dim("n")
+    statement = made(smax(Psd("P", n)) <= 0)
+    concrete = instantiate(statement, {"n": 4})
+    batch = batches.draw(concrete, ENSEMBLES["gaussian"], Stream("parts", 0), 1)
+    start = batches.exact(concrete, batch, 0)
+    for size in (1, 2, 3):
+        target = concrete_at(statement, (("n", size),))
+        assert all(min(factored(i.values["P"])[1]) >= 0 for i in parts(concrete, start, target))

@@ -1,0 +1,222 @@
+"""False statements, each with the witness its large random counterexamples are made into."""
+
+import sys
+from fractions import Fraction
+
+import pytest
+
+from lemmata.evaluate.decide import judge
+from lemmata.language import (
+    ActivationPattern,
+    Diagonal,
+    Dim,
+    Id,
+    Index,
+    Kind,
+    Matrix,
+    Psd,
+    Rows,
+    Scalar,
+    Statement,
+    Symmetric,
+    Vector,
+    chain,
+    cond,
+    ddt,
+    domains,
+    eigenform,
+    eq,
+    gap,
+    lam,
+    lmax,
+    lmin,
+    maximum,
+    norm2,
+    normF,
+    rank,
+    s,
+    slope,
+    smax,
+    smin,
+    tr,
+)
+from lemmata.language.instance import Instance
+from lemmata.shrink.complexity import CLEAR, complexity
+from lemmata.shrink.forecast import wanted
+from lemmata.shrink.simplest import Shrinker, State
+from tests.claims.engine_runs import made
+from tests.shrink.ugly import given, rows, simple, ugly
+
+n, r, c = Dim("n"), Dim("r"), Dim("c")
+m = Dim("m", 1, n)
+A, B, R, x = Matrix("A", n, n), Matrix("B", n, n), Matrix("R", r, c), Vector("x", n)
+S, T, P, Q = Symmetric("S", n), Symmetric("T", n), Psd("P", n), Psd("Q", n)
+O, D, K = Matrix("O", domain=domains.Orthogonal(n)), Diagonal("D", n), Rows("K", m, n)  # noqa: E741
+t, eta, g, i = Scalar("t", 0, 1), Scalar("eta", 0, 1), Scalar("g", domain=domains.Positive()), Index("i", 1, n)
+pattern = ActivationPattern("E", m, n, eta)
+four = Dim("n", 4)
+A4, B4 = Matrix("A", four, four), Matrix("B", four, four)
+
+E11, E22, ZERO = rows([1, 0], [0, 0]), rows([0, 0], [0, 1]), rows([0, 0], [0, 0])
+EYE, EYE_3 = rows([1, 0], [0, 1]), rows([1, 0, 0], [0, 1, 0], [0, 0, 1])
+UNIT, NULL = rows([1]), rows([0])
+E11_4 = rows([1, 0, 0, 0], [0] * 4, [0] * 4, [0] * 4)
+
+CASES = {
+    # name: (claim, hypotheses, dimensions of the start, values of the witness)
+    "smallest value of a sum": (smin(A + B) <= smin(A) + smin(B), (), {"n": 7}, {"A": E11, "B": E22}),
+    "Frobenius by operator norm": (normF(A) <= norm2(A), (), {"n": 6}, {"A": EYE}),
+    "product by smallest value": (smax(A @ B) <= smin(A) * smax(B), (), {"n": 6}, {"A": E11, "B": E11}),
+    "vector by smallest value": (normF(A @ x) <= smin(A) * normF(x), (), {"n": 6}, {"A": E11, "x": rows([1], [0])}),
+    "rank two": (rank(A) <= 2, (), {"n": 6}, {"A": EYE_3}),
+    "size": (normF(A) ** 2 <= 10, (), {"n": 6}, {"A": rows([4])}),
+    "trace as inner product": (
+        normF(A @ B) ** 2 <= tr(A.T @ B) ** 2, (), {"n": 6}, {"A": E11, "B": rows([0, 1], [0, 0])},
+    ),
+    "rectangle, tall": (normF(R) <= smax(R), (), {"r": 6, "c": 3}, {"R": EYE}),
+    "rectangle, strictly wide": (lmin(R.T @ R) >= smin(R) ** 2, r + 1 <= c, {"r": 4, "c": 6}, {"R": rows([1, 0])}),
+    "interval, inner point": (
+        smax(A + t * B) <= smax(A) + t**2 * smax(B), (), {"n": 6}, {"t": Fraction(1, 2), "A": NULL, "B": UNIT},
+    ),
+    "interval, end": (normF(A) <= (1 - t) * normF(A), (), {"n": 6}, {"t": Fraction(1), "A": UNIT}),
+    "positive scalar": (normF(g * A) <= normF(A), (), {"n": 6}, {"g": Fraction(2), "A": UNIT}),
+    "semidefinite, order two": (lmin(P + Q) <= lmin(P) + lmin(Q), (), {"n": 6}, {"P": E11, "Q": E22}),
+    "semidefinite, order one": (lmax(P + Q) <= maximum(lmax(P), lmax(Q)), (), {"n": 6}, {"P": UNIT, "Q": UNIT}),
+    "commuting": (eq(S @ T, T @ S), (), {"n": 6}, {"S": rows([1, 1], [1, 1]), "T": E11}),
+    "absolute values": (eq(s(S), lam(S)), (), {"n": 6}, {"S": rows([-1])}),
+    "index": (s(A, i) <= smin(A), (), {"n": 6}, {"i": Fraction(1), "A": E11}),
+    "activation pattern": (
+        smin(A @ pattern) >= smin(A), (), {"n": 6, "m": 4}, {"eta": Fraction(0), "A": UNIT, "E": NULL},
+    ),
+    "selected rows": (smax(K @ A) >= smax(A), (), {"n": 6, "m": 3}, {"K": rows([0, 1]), "A": E11}),
+    "diagonal": (smax(D) <= 1, (), {"n": 6}, {"D": rows([2])}),
+    "orthogonal, a sign": (tr(O) >= 0, (), {"n": 6}, {"O": rows([-1])}),
+    "orthogonal, a turn": (eq(O, O.T), (), {"n": 4}, {"O": rows([0, 1], [-1, 0])}),
+    "order fixed": (smax(A4 @ B4) <= smin(A4) * smax(B4), (), {"n": 4}, {"A": E11_4, "B": E11_4}),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_the_minimal_witness_is_reached_and_stays(name):
+    claim, hypotheses, dims, witness = CASES[name]
+    statement = made(claim, hypotheses)
+    end = simple(statement, ugly(statement, dims))
+    assert end[1].values == witness
+    assert dict(end[0].dims) == dict(end[1].dims)
+    assert simple(statement, end)[1].values == witness
+
+
+def test_a_derivative_formula():
+    z = Scalar("z")
+    N = S + z * T
+    claim = eq(slope(lam(N), i, z), 2 * eigenform(N, i, ddt(N, z)))
+    statement = Statement(
+        id="classical.made", title="", source=made(claim).source, kind=Kind.DERIVATIVE, claim=claim,
+        given=gap(lam(N), i) > 0,
+    )  # fmt: skip
+    end = simple(statement, ugly(statement, {"n": 4}))
+    assert end[1].values == {"z": 0, "i": 1, "S": NULL, "T": UNIT}
+
+
+def test_a_hypothesis_met_on_a_thin_set():
+    """A^2 = 0 does not survive rounding or deleting; the small nilpotent matrices are found by enumeration."""
+    statement = made(eq(smax(A), 0), eq(A @ A, 0 * Id(n)))
+    corner = [[Fraction(7 * k + 3 * j + 1, 9 + k) for j in range(3)] for k in range(3)]
+    block = [[*([Fraction(0)] * 3), *row] for row in corner] + [[Fraction(0)] * 6 for _ in range(3)]
+    end = simple(statement, given(statement, Instance({"n": 6}, {"A": block})))
+    assert end[1].values == {"A": rows([0, 1], [0, 0])}
+
+
+def test_equality_breaks_a_strict_relation():
+    statement = made(smax(A + B) < smax(A) + smax(B))
+    one = [[Fraction(3 * k - 2 * j + 1, 7) for j in range(4)] for k in range(4)]
+    start = given(statement, Instance({"n": 4}, {"A": one, "B": [[2 * y for y in row] for row in one]}))
+    assert start[2].outcome == "violation"
+    assert simple(statement, start)[1].values == {"A": NULL, "B": NULL}
+
+
+def test_all_broken_conjuncts_stay_broken():
+    """The first link alone fails at 1 x 1; the second needs a matrix with two singular values."""
+    statement = made(chain(2 * smax(A), "<=", smax(A), "<=", smin(A)))
+    start = ugly(statement, {"n": 6})
+    assert wanted(start[0], start[2]).broken == {0, 1}
+    end = simple(statement, start)
+    assert wanted(end[0], end[2]).broken == {0, 1}
+    assert end[1].values == {"A": E11}
+    alone = given(
+        statement, Instance({"n": 2}, {"A": [[Fraction(22, 7), Fraction(0)], [Fraction(0), Fraction(22, 7)]]})
+    )
+    assert wanted(alone[0], alone[2]).broken == {0}
+    assert simple(statement, alone)[1].values == {"A": UNIT}
+
+
+def test_a_clear_violation_stays_clear():
+    """At 1 the bound fails by a quarter of a percent; a clear violation is not traded for that simpler number."""
+    y = Scalar("y")
+    statement = made(y <= Fraction(199, 200))
+    clear = simple(statement, given(statement, Instance({}, {"y": Fraction(19, 10)})))
+    assert clear[1].values == {"y": 2}
+    thin = given(statement, Instance({}, {"y": Fraction(9999, 10000)}))
+    assert thin[2].conjuncts[0].relative > -CLEAR
+    assert simple(statement, thin)[1].values == {"y": 2}
+    bounded = made(y <= Fraction(199, 200), given=y <= Fraction(201, 200))
+    thin = given(bounded, Instance({}, {"y": Fraction(9999, 10000)}))
+    assert simple(bounded, thin)[1].values == {"y": 1}
+
+
+def test_a_violation_that_floats_cannot_see():
+    statement = made(smax(A) ** 4 / 10**300 / 10**20 <= 1)
+    start = given(statement, Instance({"n": 2}, {"A": rows([10**90 + 7, 3], [-5, 10**88 + 1])}))
+    assert start[2].outcome == "violation"
+    concrete, instance, judgement = simple(statement, start)
+    assert dict(instance.dims) == {"n": 1} and judgement.outcome == "violation"
+    assert complexity(instance) < complexity(start[1])
+    beyond = given(statement, Instance({"n": 1}, {"A": rows([10**400])}))  # no double at all
+    assert simple(statement, beyond)[2].outcome == "violation"
+
+
+def test_undefined_values_are_no_counterexamples():
+    """The condition number of the zero matrix has no value, so the zero matrix is not taken."""
+    end = simple(statement := made(cond(A) <= Fraction(3, 2)), ugly(statement, {"n": 5}))
+    assert end[1].values in ({"A": rows([1, 0], [0, 2])}, {"A": rows([2, 0], [0, 1])})
+
+
+@pytest.mark.parametrize("name", ["smallest value of a sum", "interval, inner point", "order fixed", "selected rows"])
+def test_every_step_is_certified_simpler_and_the_same_each_time(name):
+    claim, hypotheses, dims, _ = CASES[name]
+    statement = made(claim, hypotheses)
+    concrete, instance, judgement = ugly(statement, dims)
+    runs = []
+    for _ in range(2):
+        shrinker = Shrinker(400)
+        start = State(concrete, instance, judgement, wanted(concrete, judgement), complexity(instance))
+        end = shrinker.run(start)
+        runs.append([step.instance.values for step in shrinker.steps])
+        assert 400 - shrinker.attempts <= 60
+    assert runs[0] == runs[1]
+    assert shrinker.steps and end.cost == min(step.cost for step in shrinker.steps)
+    for step in shrinker.steps:
+        assert judge(step.concrete, step.instance).outcome == "violation"
+        assert step.cost == complexity(step.instance) < start.cost
+        assert step.want.broken == start.want.broken and step.want.unclear <= start.want.unclear
+
+
+def test_attempts_bound_the_calls_of_the_certifier(monkeypatch):
+    statement = made(smax(A4 @ B4) <= smin(A4) * smax(B4))
+    found = ugly(statement, {"n": 4})
+    calls = []
+    module = sys.modules[Shrinker.__module__]  # the package's function of the same name hides it
+    monkeypatch.setattr(module, "judge", lambda *a: calls.append(a) or judge(*a))
+    few = simple(statement, found, attempts=2)
+    assert len(calls) <= 2 and few[2].outcome == "violation"
+    assert simple(statement, found, attempts=0)[1] is found[1]
+
+
+def test_what_is_no_counterexample_is_refused():
+    statement = made(smax(A) >= 0)
+    start = given(statement, Instance({"n": 1}, {"A": UNIT}))
+    with pytest.raises(ValueError, match="only a certified violation"):
+        simple(statement, start)
+    false = made(smax(A) >= 2)
+    with pytest.raises(ValueError, match="belongs to another statement"):
+        simple(statement, given(false, Instance({"n": 1}, {"A": UNIT})))

@@ -1,0 +1,187 @@
+"""Narrow models against dense matrices, and trees against their reduced forms."""
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+import torch
+from scipy import stats
+
+from lemmata.evaluate.floats import evaluate
+from lemmata.evaluate.randomness import Stream
+from lemmata.language import (
+    ActivationPattern,
+    Dim,
+    Id,
+    Kind,
+    Scalar,
+    Statement,
+    chain,
+    cond,
+    lmax,
+    lmin,
+    smax,
+    smin,
+    sqrt,
+    tr,
+)
+from lemmata.language.probability import Iid, P
+from lemmata.statistics import events, models
+from lemmata.statistics.cells import Cell, cells, spread
+from lemmata.statistics.reduction import SINGULAR, SYMMETRIC, names, reduce
+from theorems.riedi2022 import RIEDI_2022
+
+n, m = Dim("n"), Dim("m", 0, Dim("n"))
+r = Scalar("r")
+K = Iid("K", n, n, "gaussian", "uniform")
+W = 1 / (r * sqrt(8 * n)) * K
+D, signs = ActivationPattern("D", m, n, 0), ActivationPattern("E", m, n, -1)
+PLACE = Cell({"n": 6, "m": 2}, {"r": Fraction(3, 2)}, {"E": (Fraction(-1),) * 2 + (Fraction(1),) * 4}, "gaussian")
+
+
+def statement(claim, given=()):
+    return Statement("riedi.test", "", RIEDI_2022.at("here"), Kind.PROBABILITY, claim, given)
+
+
+def same_law(a, b):
+    """Two-sample test at a level that a correct program meets in all but one run in a million."""
+    return stats.ks_2samp(a, b).pvalue > 1e-6
+
+
+def test_chi_variables_have_their_law():
+    freedom = np.array([1, 2, 3, 17, 400])
+    drawn = models.chi(Stream("chi"), freedom, 20_000)
+    for k, row in zip(freedom, drawn, strict=True):
+        assert stats.kstest(row**2, stats.chi2(k).cdf).pvalue > 1e-6
+    assert abs(np.corrcoef(drawn)[0, 1:]).max() < 0.05
+
+
+@pytest.mark.parametrize("order", [1, 2, 5, 30])
+def test_bisection_finds_the_extremes(order):
+    rng = np.random.default_rng(order)
+    diagonal, beside = rng.normal(size=(order, 7)), rng.normal(size=(order - 1, 7))
+    high, low = models.tridiagonal_extremes(diagonal, beside)
+    s_high, s_low = models.bidiagonal_extremes(diagonal, beside)
+    for k in range(7):
+        a = np.diag(diagonal[:, k]) + np.diag(beside[:, k], 1) + np.diag(beside[:, k], -1)
+        b = np.diag(diagonal[:, k]) + np.diag(beside[:, k], 1)
+        values, singular = np.linalg.eigvalsh(a), np.linalg.svd(b, compute_uv=False)
+        assert np.allclose((high[k], low[k]), (values[-1], values[0]), atol=1e-9)
+        assert np.allclose((s_high[k], s_low[k]), (singular[0], singular[-1]), rtol=5e-9)
+
+
+def test_only_what_is_asked_for_is_computed():
+    assert models.symmetric_model(Stream("a"), 4, 3, "largest")[1] is None
+    assert models.singular_model(Stream("a"), 4, 3, "smallest")[0] is None
+
+
+@pytest.mark.parametrize("order", [3, 12])
+def test_narrow_models_have_the_law_of_dense_matrices(order):
+    stream, batch = Stream(("models", order)), 8_000
+    k = models.entries(stream, "gaussian", (batch, order, order))
+    dense = torch.linalg.eigvalsh(k + k.mT).numpy()
+    singular = torch.linalg.svdvals(k).numpy()
+    high, low = models.symmetric_model(stream, order, batch)
+    s_high, s_low = models.singular_model(stream, order, batch)
+    assert same_law(high, dense[:, -1]) and same_law(low, dense[:, 0])
+    assert same_law(s_high, singular[:, 0]) and same_law(s_low, singular[:, -1])
+    assert same_law(s_high / s_low, singular[:, 0] / singular[:, -1])
+    assert not same_law(high / np.sqrt(2), dense[:, -1]), "the scale matters"
+
+
+def test_uniform_entries_have_variance_one():
+    x = models.entries(Stream("u"), "uniform", (100_000,))
+    assert abs(float(x.mean())) < 0.02 and float(x.var()) == pytest.approx(1, abs=0.02)
+    assert float(x.abs().max()) < 3**0.5
+    with pytest.raises(ValueError, match="unknown law"):
+        models.entries(Stream("u"), "cauchy", (1,))
+
+
+TREES = {
+    "largest": smax(W) ** 2 + 1,
+    "smallest": smin(signs @ W),
+    "condition": cond(signs @ K.T) / n,
+    "eigenvalues": lmax(W + W.T) - lmin(-(2 * K) + (-(2 * K)).T),
+    "both": sqrt((smax(W) ** 2 + lmax(W + W.T) + 1) / (lmin(W + W.T) + 1)),
+}
+
+
+@pytest.mark.parametrize("name", TREES)
+def test_reduced_trees_have_the_value_of_the_whole(name):
+    tree = PLACE.concrete(TREES[name])
+    reduced = reduce(tree)
+    assert reduced is not None and names(reduced)
+    k = models.entries(Stream(("reduced", name)), "gaussian", (50, 6, 6))
+    values, singular = torch.linalg.eigvalsh(k + k.mT), torch.linalg.svdvals(k)
+    env = {"t_max(K)": values[:, -1], "t_min(K)": values[:, 0], "s_max(K)": singular[:, 0], "s_min(K)": singular[:, -1]}
+    whole = evaluate(tree, {"K": k, **PLACE.env(50)})[:, 0]
+    assert torch.allclose(evaluate(reduced, env)[:, 0], whole, rtol=1e-9)
+
+
+@pytest.mark.parametrize("tree", [tr(K), smax(K + Id(n)), cond(D @ K), lmax(K + K), smax(K @ K), smax(Id(n))])
+def test_what_needs_the_whole_matrix_is_not_reduced(tree):
+    assert reduce(tree) is None
+
+
+@pytest.mark.parametrize("law", ["gaussian", "uniform"])
+def test_samplers_draw_the_same_law_by_every_way(law):
+    place = Cell({"n": 26, "m": 0}, {"r": Fraction(2)}, {}, law)
+    fast = events.Sampler(place, [smax(W)])
+    slow = events.Sampler(place, [smax(W), tr(K)])
+    assert fast.model is (law == "gaussian") and not slow.reduced
+    draws = [
+        np.concatenate([events.values(s.trees[0], env) for env in s.batches(Stream("way", k), 3_000)])
+        for k, s in enumerate((fast, slow))
+    ]
+    assert same_law(*draws)
+
+
+def test_draws_depend_on_the_stream_alone():
+    sampler = events.Sampler(PLACE, [tr(K)])
+    rows = [np.concatenate([events.values(sampler.trees[0], e) for e in sampler.batches(Stream("s"), 20_000)])
+            for _ in range(2)]  # fmt: skip
+    assert (rows[0] == rows[1]).all() and len(rows[0]) == 20_000
+
+
+def test_an_event_in_doubt_neither_happened_nor_failed():
+    env = {"x": torch.tensor([0.0, 1.0, 1.0 + 1e-13, 2.0, torch.nan], dtype=torch.float64)}
+    x = Scalar("x")
+    for event in (x >= 1, x > 1):
+        seen = events.outcome(event, env)
+        assert seen.happened.tolist() == [False, False, False, True, False]
+        assert seen.failed.tolist() == [True, False, False, False, False]
+    seen = events.outcome(chain(0, "<=", x, "<", Fraction(3, 2)), env)
+    assert seen.happened.tolist() == [False, True, True, False, False]
+    assert seen.failed.tolist() == [False, False, False, True, False]
+    with pytest.raises(TypeError):
+        events.outcome(chain(x, "==", 1), env)
+
+
+def test_cells_visit_the_ends_of_every_range():
+    theta = Scalar("theta")
+    given = (m >= 1, theta > 4, theta <= 2 * sqrt(n), r >= 2 + theta)
+    found = cells(statement(P(theta * r * smax(D @ K) <= 1) <= 1, given), (4, 9))
+    assert {c.dims["n"] for c in found} == {9}, "no theta fits at n = 4"
+    assert {c.dims["m"] for c in found} == {1, 4, 8, 9}
+    assert {c.scalars["theta"] for c in found} == {Fraction(4) + Fraction(2, 1000), Fraction(5), Fraction(6)}
+    assert all(c.scalars["r"] >= 2 + c.scalars["theta"] for c in found)
+    assert any(c.scalars["r"] == 2 + c.scalars["theta"] for c in found)
+    assert {c.law for c in found} == {"gaussian", "uniform"}
+    assert len(spread(found, 7)) == 7 and spread(found, 7)[0] is found[0] and spread(found, 7)[-1] is found[-1]
+    inside = cells(statement(P(smax(W) <= 1) <= 1, r > 1), (3,), inside=True)
+    assert min(c.scalars["r"] for c in inside) >= Fraction(5, 4)
+
+
+def test_two_patterns_overlap_or_not():
+    E = ActivationPattern("E", m, n, 0)
+    found = cells(statement(P(smax(E @ K @ D) <= 1) <= 1), (4,))
+    shapes = {(c.patterns["E"], c.patterns["D"]) for c in found if c.dims["m"] == 1}
+    assert len(shapes) == 2
+
+
+def test_hypotheses_that_cannot_be_met_leave_no_cell():
+    assert cells(statement(P(smax(W) <= 1) <= 1, (r > 2, r < 1)), (3,)) == []
+
+
+def test_leaves_of_both_kinds_are_told_apart():
+    assert names(reduce(smax(K))) <= SINGULAR and names(reduce(lmax(K + K.T))) <= SYMMETRIC

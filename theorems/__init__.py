@@ -1,1 +1,0 @@
-"""What is claimed: the statement language and the catalogue of statements."""

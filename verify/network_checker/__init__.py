@@ -1,6 +1,0 @@
-"""The second program: certificates about networks and about depth, and those of the first, which it imports.
-
-Its kinds are "flow", "ray", "descent" and "leap" (`training_runs`), "graph" (`network_graphs`) and "depth" (`depth`);
-`network_models` and `network_parts` say what networks are and what is said of them.  `lemmata certify FILE` and
-`python -I -S lemmata/verify/network_checker FILE` check certificates of all kinds, with the exit codes of the first.
-"""

@@ -1,1 +1,0 @@
-"""What the kinds of claims share: planning sizes, searching, screening, judging in court, exhibiting, counting."""

@@ -1,5 +1,0 @@
-"""Negative controls at scale: statements changed in one place each, and what becomes of them in the mill."""
-
-from lemmata.verify.study.mutants import operators_claims, operators_reviewer  # which register their operators
-
-__all__ = ["operators_claims", "operators_reviewer"]
