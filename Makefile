@@ -79,4 +79,4 @@ site: $(READY) ## build the documentation into site/
 
 clean: ## remove .venv and caches; the runs in reports/ stay
 	@rm -rf $(VENV) build dist site *.egg-info .hypothesis .mypy_cache .pytest_cache .ruff_cache
-	@find theorems numerics verify reports benchmarks tests -name __pycache__ -prune -exec rm -rf {} +
+	@find lemmata theorems numerics verify benchmarks tests -name __pycache__ -prune -exec rm -rf {} +

@@ -43,7 +43,7 @@ def machine(threads: int) -> list[str]:
         f"- date: {datetime.now(UTC):%Y-%m-%d %H:%M} UTC",
         f"- processor: {name}, {os.cpu_count()} cores, {threads} threads used by the suite and torch; load {load}",
         f"- CUDA device: {device}",
-        f"- kernels for it: {f'{why}; their columns are empty' if (why := grid.missing()) else 'by Numba'}",
+        f"- kernels for it: {f'{why}; their columns are empty' if (why := gpu.missing()) else 'by Numba'}",
         f"- Python {platform.python_version()}, NumPy {np.__version__}, SciPy {scipy.__version__}, "
         f"torch {torch.__version__}",
     ]

@@ -3,10 +3,8 @@
     import lemmata
     lemmata.check("smax(A + B) <= smax(A) + smax(B)", let={"n": "integer(1, 6)", "A": "real(n, n)", "B": "real(n, n)"})
 
-The rooms are `lemmata.theorems` (what is claimed), `lemmata.numerics` (how it is computed), `lemmata.verify`
-(whether it holds) and `lemmata.report` (what people look at); in the repository they are folders at its top, to which
-links lead from here.  Importing this package imports nothing else, so that the checker of certificates needs the
-standard library alone; `check` and `Result` load what they need on first use.
+`docs/architecture.md` says what each package inside is for.  Importing this one imports nothing else, so that the
+checker of certificates needs the standard library alone; `check` and `Result` load what they need on first use.
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ from typing import Any
 
 if __name__ == "__main__":
     sys.path[:] = [p for p in sys.path if Path(p).absolute() != Path(__file__).absolute().parent]
-    sys.path.append(str(Path(__file__).absolute().parents[2]))
+    sys.path.append(str(Path(__file__).absolute().parents[1]))
 
 from lemmata.checker.format import CertificateError, plain
 from lemmata.network_checker.network_program import check_certificate

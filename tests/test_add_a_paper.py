@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests import PATIENCE
-from tests.test_packaging import PACKAGES, ROOT
+from tests.test_packaging import PACKAGES, PROJECT, ROOT
 
 pytestmark = pytest.mark.long
 
@@ -42,12 +42,16 @@ def lemmata(*words: str, root: Path = ROOT, site: Path | None = None) -> subproc
     return subprocess.run(command, cwd=root, env=environment, capture_output=True, text=True, timeout=PATIENCE)
 
 
-def registered(site: Path, value: str = "products2026", name: str = "products2026", of: str = "one") -> None:
+def registered(
+    site: Path, value: str | dict[str, str] = "products2026", name: str = "products2026", of: str = "one"
+) -> None:
     """What an installer writes of a distribution with this entry point."""
     info = site / f"{of}-1.0.dist-info"
     info.mkdir(parents=True)
     (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {of}\nVersion: 1.0\n", encoding="utf-8")
-    (info / "entry_points.txt").write_text(f"[lemmata.papers]\n{name} = {value}\n", encoding="utf-8")
+    points = value if isinstance(value, dict) else {name: value}
+    lines = "".join(f"{name} = {value}\n" for name, value in points.items())
+    (info / "entry_points.txt").write_text(f"[lemmata.papers]\n{lines}", encoding="utf-8")
 
 
 @pytest.fixture(scope="module")
@@ -104,23 +108,19 @@ def test_an_outside_paper_is_verified(site: Path, tmp_path: Path) -> None:
 
 def test_before_its_review_a_verdict_is_not_as_expected(site: Path, tmp_path: Path) -> None:
     bare = shutil.copytree(site, tmp_path / "site")
-    (bare / "products2026" / "expected.toml").unlink()
+    (bare / "theorems" / "products2026" / "expected.toml").unlink()
     done = lemmata("verify", "products.lemma-2", "--out", str(tmp_path / "run"), site=bare)
     assert done.returncode == 1 and "no reviewed verdict in expected.toml" in done.stdout
 
 
 def test_a_paper_of_the_repository(tmp_path: Path) -> None:
     """The second way of the page, in a copy."""
-    unneeded = shutil.ignore_patterns("__pycache__", "runs", "latest", "*.vo*", "*.glob", "rocq")
     for package in PACKAGES:
-        keep = unneeded if package == "reports" else shutil.ignore_patterns("__pycache__")
-        shutil.copytree(ROOT / package, tmp_path / package, ignore=keep)
-    shutil.copytree(ROOT / "lemmata", tmp_path / "lemmata", symlinks=True)
-    package = written(tmp_path / "page") / "products2026"
-    for path in package.glob("*.py"):
-        text = path.read_text(encoding="utf-8").replace("from products2026", "from lemmata.theorems.products2026")
-        path.write_text(text, encoding="utf-8")
-    shutil.copytree(package, tmp_path / "theorems" / "products2026")
+        unneeded = shutil.ignore_patterns("__pycache__", "*.vo*", "*.glob")
+        shutil.copytree(ROOT / package, tmp_path / package, ignore=unneeded)
+    shutil.copytree(written(tmp_path / "page") / "theorems", tmp_path / "theorems", dirs_exist_ok=True)
+    papers = PROJECT["project"]["entry-points"]["lemmata.papers"] | {"products2026": "theorems.products2026"}
+    registered(tmp_path, papers, of="lemmata")  # what installing the copy would write
     program = [sys.executable, "-m", "lemmata.certificates.manifest"]
     subprocess.run(program, cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(tmp_path)}, check=True, timeout=PATIENCE)
     done = lemmata("verify", "products.*", root=tmp_path)

@@ -11,11 +11,12 @@ from tests.test_packaging import ROOT
 
 ENTERED = (
     "theorems",
+    "lemmata/catalogue",
     "lemmata/conjectures",
+    "lemmata/language",
     "lemmata/prove/proofs.py",
     "lemmata/certificates/__init__.py",
-    "verify/__init__.py",
-    "reports",
+    "lemmata/report",
 )
 
 

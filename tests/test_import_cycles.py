@@ -53,9 +53,7 @@ def knots(graph: Mapping[str, set[str]]) -> list[set[str]]:
 
 
 def test_no_import_cycle() -> None:
-    graph = needs(
-        [ROOT / "lemmata" / path.relative_to(ROOT) for package in PACKAGES for path in sources(package)], ROOT
-    )
+    graph = needs([path for package in PACKAGES for path in sources(package)], ROOT)
     assert len(graph) > 300 and "lemmata.language.core" in graph["lemmata.language.matrices"]
     assert not knots(graph), "these modules import each other"
 

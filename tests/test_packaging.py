@@ -8,7 +8,7 @@ import re
 import subprocess
 import sys
 import tomllib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from fnmatch import fnmatch
 from functools import cache
 from importlib import metadata
@@ -24,13 +24,14 @@ from tests import PATIENCE
 
 ROOT = Path(__file__).parents[1]
 PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-PACKAGES = ("theorems", "numerics", "verify", "reports")
-MAY_IMPORT = {
-    "theorems": {"theorems"},
-    "numerics": {"numerics", "theorems"},
-    "reports": {"reports", "theorems"},
-    "verify": set(PACKAGES),
-}
+SUITE = ("theorems", "numerics")  # laid out as an author's own repository is
+PACKAGES = ("lemmata", *SUITE)
+# Each package of the tool imports only from those before it.
+ORDER = (
+    "errors", "kernel", "checker", "network_checker", "language", "textbook", "catalogue", "networks", "linalg",
+    "evaluate", "sample", "statistics", "search", "principles", "processes", "prove", "certificates", "shrink",
+    "claims", "analysis", "report", "run", "rocq", "certifying", "conjectures", "mutants", "pytest_plugin", "cli",
+)  # fmt: skip
 OTHERS_IMPORT = {"flint": "python-flint", "sklearn": "scikit-learn"}  # where a module is not named as its distribution
 
 
@@ -57,15 +58,9 @@ def imported(tree: ast.AST, package: str) -> Iterator[tuple[int, str]]:
                 yield node.lineno, node.args[0].value
 
 
-def room(name: str) -> str:
-    """The package of the house that a dotted name belongs to, or the first word of another."""
-    return name.removeprefix("lemmata.").split(".")[0]
-
-
 def imports_of(path: Path) -> Iterator[tuple[int, str]]:
     """`imported` of a file of this repository."""
-    package = ".".join(["lemmata", *path.relative_to(ROOT).parent.parts])
-    yield from imported(ast.parse(path.read_text(encoding="utf-8")), package)
+    yield from imported(ast.parse(path.read_text(encoding="utf-8")), ".".join(path.relative_to(ROOT).parent.parts))
 
 
 def python(program: str) -> subprocess.CompletedProcess[str]:
@@ -95,16 +90,38 @@ def test_every_form_of_import_is_seen(code: str, found: set[str]) -> None:
     assert {name for _, name in imported(ast.parse(code), "here.sub")} == found
 
 
-@pytest.mark.parametrize("package", PACKAGES)
-def test_imports_run_one_way(package: str) -> None:
-    foreign = {*PACKAGES, "tests", "benchmarks"} - MAY_IMPORT[package]
+def parts_of_the_tool() -> set[str]:
+    """The packages and modules right inside `lemmata`."""
+    inside = {
+        path.parent.name if path.name == "__init__.py" else path.stem for path in ROOT.glob("lemmata/*/__init__.py")
+    }
+    return inside | {path.stem for path in ROOT.glob("lemmata/*.py") if not path.stem.startswith("__")}
+
+
+@pytest.mark.parametrize("part", ORDER)
+def test_imports_run_one_way(part: str) -> None:
+    allowed = set(ORDER[: ORDER.index(part) + 1])
+    files = sources(f"lemmata/{part}") or (ROOT / "lemmata" / f"{part}.py",)
     against = [
         f"{path.relative_to(ROOT)}:{line} imports {name}"
-        for path in sources(package)
+        for path in files
         for line, name in imports_of(path)
-        if room(name) in foreign and not path.name.startswith("test_")
+        if (words := name.split("."))[0] in (*SUITE, "tests", "benchmarks", "verify")
+        or (words[0] == "lemmata" and len(words) > 1 and words[1] not in allowed)
     ]
     assert not against, "\n".join(against)
+
+
+def test_the_order_names_every_part_and_nothing_in_the_tool_names_a_paper() -> None:
+    assert parts_of_the_tool() == set(ORDER)
+    papers = [path.parent.name for path in ROOT.glob("theorems/*/__init__.py")]
+    named = [
+        f"{path}:{line} imports {name}"
+        for path in sources("lemmata")
+        for line, name in imports_of(path)
+        if any(paper in name for paper in papers)
+    ]
+    assert len(papers) == 5 and not named
 
 
 @pytest.mark.parametrize(
@@ -115,7 +132,7 @@ def test_imports_run_one_way(package: str) -> None:
     ],
 )
 def test_the_checkers_are_the_standard_library_themselves_and_the_kernel(program: str, known: tuple[str, ...]) -> None:
-    paths = sorted((ROOT / "verify" / program).rglob("*.py"))
+    paths = sorted((ROOT / "lemmata" / program).rglob("*.py"))
     assert paths
     against = [
         f"{path.relative_to(ROOT)}:{line} imports {name}"
@@ -129,12 +146,18 @@ def test_the_checkers_are_the_standard_library_themselves_and_the_kernel(program
 @pytest.mark.parametrize(
     ("modules", "blocked"),
     [
-        ("lemmata.catalogue", ("torch", "flint", "lemmata.numerics", "lemmata.verify", "lemmata.report")),
+        (
+            "lemmata.catalogue",
+            ("torch", "flint", "lemmata.evaluate", "lemmata.prove", "lemmata.claims", "lemmata.report"),
+        ),
         (
             "lemmata.evaluate.floats, lemmata.sample.samplers",
-            ("flint", "jinja2", "matplotlib", "lemmata.report", "lemmata.verify"),
+            ("flint", "jinja2", "matplotlib", "lemmata.report", "lemmata.prove", "lemmata.claims"),
         ),
-        ("lemmata.report.render, lemmata.report.latest", ("torch", "flint", "lemmata.numerics", "lemmata.verify")),
+        (
+            "lemmata.report.render, lemmata.report.latest",
+            ("torch", "flint", "lemmata.evaluate", "lemmata.claims", "lemmata.run"),
+        ),
         ("lemmata.cli.app", ("sklearn", "dask", "curvlinops", "pytest", "hypothesis")),
     ],
     ids=["statements", "float screening", "reports", "start-up without extras"],
@@ -179,10 +202,9 @@ def test_what_is_imported_is_declared_and_what_is_declared_is_imported() -> None
         OTHERS_IMPORT.get(top, top)
         for package in PACKAGES
         for path in sources(package)
-        if not path.name.startswith("test_")
-        and path.name not in ("conftest.py", "plugin.py")  # pytest's own, in the extra `dev`
+        if "pytest_plugin" not in path.parts  # pytest's own, in the extra `dev`
         for _, name in imports_of(path)
-        if (top := name.split(".")[0]) not in sys.stdlib_module_names and top != "lemmata"
+        if (top := name.split(".")[0]) not in sys.stdlib_module_names and top not in PACKAGES
     }
     wanted = {Requirement(line).name for line in PROJECT["project"]["dependencies"]}
     extras = PROJECT["project"]["optional-dependencies"]
@@ -191,46 +213,35 @@ def test_what_is_imported_is_declared_and_what_is_declared_is_imported() -> None
     assert optional <= used
 
 
-def test_every_room_is_shipped() -> None:
+def test_every_file_is_shipped() -> None:
     """A folder without `__init__.py`, or a data file no pattern names, would be left out of a built distribution."""
     shipped = PROJECT["tool"]["setuptools"]["package-data"]
     for package in PACKAGES:
         bare = {p.parent for p in sources(package) if not (p.parent / "__init__.py").exists()}
         assert not bare, f"no __init__.py in {sorted(map(str, bare))}"
         for path in (ROOT / package).rglob("*"):
-            inside = path.relative_to(ROOT / package).as_posix()
-            if path.is_file() and path.suffix not in (".py", ".pyc") and not written_by_runs(package, inside):
-                assert any(fnmatch(inside, pattern) for pattern in shipped.get(f"lemmata.{package}", [])), (
-                    f"{path} is not shipped"
-                )
+            place = path.relative_to(ROOT)
+            if path.is_file() and path.suffix not in (".py", ".pyc") and not compiled(path):
+                patterns = [(k, p) for k, listed in shipped.items() for p in listed]
+                assert any(fits(place, key, pattern) for key, pattern in patterns), f"{path} is not shipped"
 
 
-def written_by_runs(package: str, inside: str) -> bool:
-    """Whether git ignores it: the runs, the way to the latest one, test results, caches."""
-    hidden = any(part.startswith(".") or part == "__pycache__" for part in inside.split("/"))
-    compiled = inside.endswith((".vo", ".vok", ".vos", ".glob"))  # what coqc writes beside its sources
-    return hidden or compiled or (package == "reports" and inside.startswith(("runs/", "latest", "junit-", "rocq")))
+def fits(place: Path, key: str, pattern: str) -> bool:
+    """Whether a pattern of the package `key` ("*" is any) names a file."""
+    for parent in place.parents:
+        inside = place.relative_to(parent).as_posix()
+        named = key == "*" or ".".join(parent.parts) == key
+        if (ROOT / parent / "__init__.py").exists() and named and fnmatch(inside, pattern):
+            return True
+    return False
+
+
+def compiled(path: Path) -> bool:
+    """What git ignores: caches, and what coqc writes next to its sources."""
+    hidden = any(part.startswith(".") or part == "__pycache__" for part in path.relative_to(ROOT).parts)
+    return hidden or path.name.endswith((".vo", ".vok", ".vos", ".glob"))
 
 
 def test_tests_have_unique_names() -> None:
     names = [path.name for path in sources("tests") if path.name.startswith("test_")]
     assert not {name for name in names if names.count(name) > 1}
-
-
-NAMED_BY_TOOLS = {"__init__.py", "__main__.py", "conftest.py"}
-
-
-def namesakes(paths: Iterable[str]) -> dict[str, list[str]]:
-    """File names that stand for more than one Python file, with the files; names that tools ask for are left out."""
-    found: dict[str, list[str]] = {}
-    for path in sorted(paths):
-        found.setdefault(Path(path).name, []).append(path)
-    return {name: there for name, there in found.items() if len(there) > 1 and name not in NAMED_BY_TOOLS}
-
-
-def test_no_two_files_have_one_name():
-    rooms = ("theorems", "numerics", "verify", "reports", "benchmarks", "tests")
-    assert not namesakes(path.relative_to(ROOT).as_posix() for r in rooms for path in sources(r))
-    assert namesakes(["a/spectra.py", "b/spectra.py", "a/__init__.py", "b/__init__.py"]) == {
-        "spectra.py": ["a/spectra.py", "b/spectra.py"]
-    }

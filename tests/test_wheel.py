@@ -1,4 +1,4 @@
-"""The built distribution holds the one import name `lemmata`, and works where nothing of the repository is at hand."""
+"""The built distribution holds the tool and the suite, and works where nothing of the repository is at hand."""
 
 from __future__ import annotations
 
@@ -37,7 +37,6 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     unneeded = shutil.ignore_patterns("__pycache__", "runs", "latest", ".*", "rocq.json", "*.vo*", "*.glob", "junit-*")
     for package in PACKAGES:
         shutil.copytree(ROOT / package, source / package, ignore=unneeded)
-    shutil.copytree(ROOT / "lemmata", source / "lemmata", symlinks=True)
     for name in ("pyproject.toml", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, source)
     command = [sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", "--no-index", "--no-build-isolation"]
@@ -67,19 +66,22 @@ def run(environment: Path, *words: str, folder: Path) -> subprocess.CompletedPro
     return subprocess.run(command, cwd=folder, env=setting, capture_output=True, text=True, timeout=PATIENCE)
 
 
-def test_it_takes_one_name(wheel: Path) -> None:
+def test_it_holds_the_tool_and_the_suite(wheel: Path) -> None:
     names = zipfile.ZipFile(wheel).namelist()
-    assert {name.split("/")[0] for name in names} == {"lemmata", f"lemmata-{PROJECT['project']['version']}.dist-info"}
-    rooms = {name.split("/")[1] for name in names if name.count("/") > 1 and name.startswith("lemmata/")}
-    assert rooms == set(PACKAGES)
+    tops = {name.split("/")[0] for name in names}
+    assert tops == {*PACKAGES, f"lemmata-{PROJECT['project']['version']}.dist-info"}
+    assert not {"theorems/__init__.py", "numerics/__init__.py"} & set(names), "these are shared with other papers"
     for needed in (
         "lemmata/textbook/expected.toml",
         "lemmata/textbook/foundations.toml",
         "lemmata/checker/manifest.json",
         "lemmata/report/templates/",
         "lemmata/kernel.py",
+        "theorems/riedi2022/expected.toml",
+        "theorems/riedi2022/proofs/",
+        "numerics/riedi2022/constructions/",
     ):
-        assert any(name.startswith(f"lemmata/{needed}") for name in names), needed
+        assert any(name.startswith(needed) for name in names), needed
     assert not any("/runs/" in name or "latest/" in name for name in names)
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from types import ModuleType
 
 from lemmata.catalogue import registration
-from lemmata.catalogue.registration import PaperError
+from lemmata.errors import PaperError
 from lemmata.language import proof_text
 from lemmata.language.proof import Proof
 from lemmata.language.statement import Paper, Statement
@@ -86,11 +86,7 @@ def shelves() -> tuple[Shelf, ...]:
 
     Raises PaperError where one is not as `shelf` wants it, and where two share a key or the id of a statement.
     """
-    own = [
-        shelf(package, package.__name__.rpartition(".")[2], outside=False)
-        for package in registration.built_in()
-        if any(isinstance(value, Paper) for value in vars(package).values())
-    ]
+    own = [shelf(package, key, outside=False) for key, package in registration.built_in()]
     own.sort(key=lambda found: (found.paper.textbook, found.paper.key))
     keys = {found.paper.key for found in own}
     outside = []

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from lemmata import catalogue
+from lemmata.errors import InputError, close
 from lemmata.language.verdicts import Verdict
-from lemmata.run.inputs import InputError, close
 
 NAME = "expected.toml"
 KEYS = ("verdict", "reason", "hash")

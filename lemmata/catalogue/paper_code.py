@@ -8,23 +8,30 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
-import pkgutil
 from functools import cache
 from types import ModuleType
 
 from lemmata.catalogue import registration
 
-PARENT = "lemmata.numerics.papers"
+STATEMENTS, CODE = "theorems.", "numerics."
 
 
 @cache
 def rooms() -> tuple[ModuleType, ...]:
     """The packages, those of the suite first.  Raises what importing one raises."""
-    own = importlib.import_module(PARENT).__path__
-    names = [f"{PARENT}.{info.name}" for info in pkgutil.iter_modules(own) if info.ispkg]
-    outside = [f"{package.__name__}.numerics" for _, package in registration.registered()]
-    names += [name for name in outside if importlib.util.find_spec(name) is not None]
-    return tuple(importlib.import_module(name) for name in names)
+    packages = [package for _, package in (*registration.built_in(), *registration.registered())]
+    names = [_code_of(package.__name__) for package in packages]
+    return tuple(importlib.import_module(name) for name in names if _there(name))
+
+
+def _code_of(package: str) -> str:
+    """`numerics.KEY` for `theorems.KEY`, and `PACKAGE.numerics` for a package that stands elsewhere."""
+    return CODE + package.removeprefix(STATEMENTS) if package.startswith(STATEMENTS) else f"{package}.numerics"
+
+
+def _there(name: str) -> bool:
+    parent = name.rpartition(".")[0]
+    return (not parent or importlib.util.find_spec(parent) is not None) and importlib.util.find_spec(name) is not None
 
 
 def modules(name: str) -> list[str]:

@@ -1,7 +1,8 @@
-"""Where papers are found: packages of `theorems` that declare one, and packages that other distributions register.
+"""Where papers are found: packages that installed distributions register, and the textbook.
 
-A package declares a paper by holding a `Paper` in its `__init__`.  Another distribution names such a package, or a
-module, under the entry-point group `lemmata.papers`, with the key of the paper as the name.
+A package declares a paper by holding a `Paper` in its `__init__`.  A distribution names such a package, or a module,
+under the entry-point group `lemmata.papers`, with the key of the paper as the name: the five papers of the suite stand
+in the metadata of `lemmata` itself, an author's in that of the author's own distribution.
 """
 
 from __future__ import annotations
@@ -12,26 +13,35 @@ from collections.abc import Iterator
 from importlib import metadata
 from types import ModuleType
 
+from lemmata.errors import PaperError
+
 GROUP = "lemmata.papers"
+DISTRIBUTION = "lemmata"
+TEXTBOOK = "classical", "lemmata.textbook"
 
 
-class PaperError(Exception):
-    """A package cannot be taken for a paper.  The message is one line with the mend."""
+def built_in() -> Iterator[tuple[str, ModuleType]]:
+    """Key and package of every paper that this distribution registers, by key, and of the textbook.
 
-
-def built_in(parent: str = "lemmata.theorems") -> Iterator[ModuleType]:
-    """The packages of `theorems`, by name; not all of them declare a paper."""
-    path = importlib.import_module(parent).__path__
-    yield from (importlib.import_module(f"{parent}.{i.name}") for i in pkgutil.iter_modules(path) if i.ispkg)
+    Raises PaperError for one that cannot be imported.
+    """
+    yield from _registered(own=True)
+    yield TEXTBOOK[0], importlib.import_module(TEXTBOOK[1])
 
 
 def registered() -> Iterator[tuple[str, ModuleType]]:
-    """Key and package of every paper that an installed distribution registers, by key.
+    """Key and package of every paper that another installed distribution registers, by key.
 
     Raises PaperError for one that cannot be imported, and for a key that is registered twice.
     """
+    return _registered(own=False)
+
+
+def _registered(own: bool) -> Iterator[tuple[str, ModuleType]]:
     before = None
     for point in sorted(metadata.entry_points(group=GROUP), key=lambda point: (point.name, point.value)):
+        if (point.dist is not None and point.dist.name == DISTRIBUTION) is not own:
+            continue
         if point.name == before:
             raise PaperError(f"two installed distributions register the paper {point.name}: remove one of them")
         before = point.name

@@ -7,8 +7,7 @@ if __name__ == "__main__":
     here = os.path.dirname(os.path.abspath(__file__))
     if not sys.flags.isolated:  # the current folder is on the path, or what PYTHONPATH names
         os.execv(sys.executable, [sys.executable, "-I", "-S", here, *sys.argv[1:]])
-    above = [os.path.abspath(os.path.join(here, up)) for up in ("../..", "../../..")]
-    root = next(folder for folder in above if os.path.isdir(os.path.join(folder, "lemmata", "verify")))
+    root = os.path.dirname(os.path.dirname(here))
     sys.path[:] = [*(p for p in sys.path if os.path.abspath(p) != here), root]
 
     from lemmata.checker.program import command

@@ -1,12 +1,12 @@
 """The hunt: what a check does with the time that is left, for as long as there is any.
 
 Turn by turn bandits choose dimensions, a dress (see `search.coordinates`) and a lens (see
-`search.rescaled_objectives`); BFGS goes down from random starts, discrete variables move between two descents, and from a
-case of equality the search goes on over spheres around it, on which the slack may still fall.  Turns in which the slack
-became smaller than ever before at these dimensions are rewarded.  Where a hypothesis is an equation, every other turn
-solves it, at all dimensions in rotation (see `search.equations`, and `search.monomials`); where the
-claim is that one matrix is above another, every other climbs among entries of many magnitudes (see
-`search.ill_conditioned`).  The lowest end points are pressed on the court, which looks at them whatever floating point
+`search.rescaled_objectives`); BFGS goes down from random starts, discrete variables move between two descents, and
+from a case of equality the search goes on over spheres around it, on which the slack may still fall. Turns in which
+the slack became smaller than ever before at these dimensions are rewarded. Where a hypothesis is an equation, every
+other turn solves it, at all dimensions in rotation (see `search.equations`, and `search.monomials`); where the claim
+is that one matrix is above another, every other climbs among entries of many magnitudes (see
+`search.ill_conditioned`). The lowest end points are pressed on the court, which looks at them whatever floating point
 makes of them: near equality, and for ill-conditioned matrices, it cannot tell.
 """
 

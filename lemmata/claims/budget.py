@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from lemmata.claims.profiles import PROFILES, Profile
-from lemmata.run.inputs import InputError
+from lemmata.errors import InputError
 
 clock = time.process_time  # seconds of work of this process: a busy machine makes them longer, not fewer
 DEFAULT = 30.0

@@ -19,10 +19,10 @@ from sympy import Rational
 from lemmata import certificates
 from lemmata.claims import flow_places
 from lemmata.claims.profiles import Profile
-from lemmata.claims.trajectory import ACTIVATIONS, IN_A_ROW, NON_DIFFERENTIABLE
+from lemmata.claims.trajectory import ACTIVATIONS, NON_DIFFERENTIABLE
 from lemmata.language import core
 from lemmata.language.instantiate import fold
-from lemmata.language.networks import DifferentiableLoss, SameNeighbours, SameSlopes, Vertex
+from lemmata.language.networks import DifferentiableLoss, SameNeighbours, SameSlopes
 from lemmata.language.relations import Relation
 from lemmata.language.statement import Statement
 from lemmata.language.text import write
@@ -37,11 +37,9 @@ from lemmata.language.training import (
 from lemmata.language.variables import Scalar
 from lemmata.language.verdicts import Finding, Verdict
 from lemmata.networks.dag import Activation, Dag, fully_connected
-from lemmata.networks.expressions import Misfit, only
+from lemmata.networks.expressions import Misfit, Place, only
 from lemmata.networks.gradient_flow import Kink
 from lemmata.networks.gradient_steps import BrokenLine, Descent, Leap, defect, descend
-from lemmata.networks.invariants import eligible_vertices
-from lemmata.networks.random_networks import EVEN, sample_dag_instance, sample_flow_instance, sample_twin_instance
 from lemmata.networks.smallest import candidates
 from lemmata.principles import GRADIENT_FLOW, alone, flow
 from lemmata.principles.templates import PrincipleError, granted
@@ -61,7 +59,7 @@ class _Search:
     places: int = 0
     broken: tuple[Descent, dict[str, str], Fraction] | None = None
     example: Descent | None = None
-    missed: dict[type, Descent] = field(default_factory=dict)
+    missed: dict[Any, Descent] = field(default_factory=dict)  # by hypothesis
 
 
 def check(statement: Statement, profile: Profile, seed: int) -> Finding:
@@ -96,7 +94,8 @@ def check(statement: Statement, profile: Profile, seed: int) -> Finding:
 def _runs(claim: Any, statement: Statement, count: int, rng: random.Random) -> Iterator[Descent]:
     """Descents of two hidden units first, then of random networks; those that meet a kink are left out."""
     allowed = [ACTIVATIONS[name] for name in claim.args[1].domain.activations]
-    for net, data in (*_smallest(allowed), *_random(statement, allowed, count, rng)):
+    drawn = ((made.net, made.data) for made in flow_places.around_vertices(statement, allowed, rng, count))
+    for net, data in (*_smallest(allowed), *drawn):
         sizes = [Fraction(1, rng.choice((4, 8, 16))) for _ in range(rng.choice(STEPS))]
         try:
             yield descend(net, data, sizes, rng)
@@ -112,38 +111,18 @@ def _smallest(allowed: list[Activation]) -> Iterator[tuple[Dag, Any]]:
             yield fully_connected(matrices, activation), data
 
 
-def _random(statement: Statement, allowed: list[Activation], count: int, rng: random.Random) -> Iterator[Any]:
-    twins = any(isinstance(c, SameNeighbours) for c in statement.given)
-    strangers = not twins and sum(isinstance(v, Vertex) for v in statement.let) == 2
-    for k in range(count):
-        if twins:
-            made = sample_twin_instance(
-                rng, rng.choice(allowed), count=rng.randint(1, 2), activations=allowed, fixed=True
-            )
-        elif strangers and k % 2:  # vertices of two layers, with as many edges each
-            made = sample_flow_instance(rng, rng.choice(allowed), EVEN, 1)
-        else:
-            made = sample_dag_instance(
-                rng, rng.randint(1, 3), rng.randint(1, 4), activations=allowed, count=1, fixed=True
-            )
-        yield made.net, made.data
-
-
 def _breaks(search: _Search, run: Descent) -> bool:
     search.runs += 1
     net = run.nets[0]
-    if not run.signs_kept:
-        search.missed[SignsKept] = run
+    if not run.signs_kept and any(isinstance(c, SignsKept) for c in search.statement.given):
+        kept = (c for c in search.statement.given if isinstance(c, SignsKept))
+        search.missed.update(dict.fromkeys(kept, run))
         return False
-    names = [v.name for v in search.statement.let if isinstance(v, Vertex)]
-    chosen: Any = (
-        [(v,) for v in eligible_vertices(net)] if len(names) == 1 else flow_places.pairs(search.statement, net)
-    )
-    for vertices in chosen:
-        if any(isinstance(c, SameSlopes) for c in search.statement.given) and not _same_slopes(run, vertices):
-            search.missed[SameSlopes] = run
+    for at in flow_places.vertices_of(search.statement, net):
+        failing = _failing(search.statement, run, at)
+        if failing is not None:
+            search.missed.setdefault(failing, run)
             continue
-        at = dict(zip(names, vertices, strict=True))
         try:
             left = defect(search.statement.claim[0].args[0], run, at)
         except Misfit:
@@ -156,14 +135,13 @@ def _breaks(search: _Search, run: Descent) -> bool:
     return False
 
 
-def _same_slopes(run: Descent, vertices: tuple[str, ...]) -> bool:
-    """Whether the units have the same slope on every data point at every step."""
+def _failing(statement: Statement, run: Descent, at: dict[str, str]) -> Any:
+    """The first hypothesis that does not hold at some step; None if all hold at every step."""
     for net in run.nets[:-1]:
-        for x in run.data.xs:
-            pre = net.forward(x).pre
-            if len({net.activations[v].derivative(pre[v]) for v in vertices}) > 1:
-                return False
-    return True
+        for clause in statement.given:
+            if flow_places.holds(clause, net, run.data, Place(net, {}, at, {})) is False:
+                return clause
+    return None
 
 
 def _proof(statement: Statement) -> dict[str, Any] | None:
@@ -174,7 +152,7 @@ def _proof(statement: Statement) -> dict[str, Any] | None:
         return None
     return {
         "ok": True,
-        "scope": "every network of the class, any data, differentiable loss and step sizes, off kinks",
+        "scope": "every network of the class, any data, differentiable loss and step sizes, every Clarke subgradient",
         "method": "the rate along gradient flow vanishes, and a quadratic form has no terms of third order",
         **alone(GRADIENT_FLOW),
         "steps": [
@@ -194,14 +172,12 @@ def _evidence(search: _Search) -> dict[str, Any]:
     met = search.example and {"dims": {}, "values": _weights(search.example.nets[0])}
     hypotheses = []
     for clause in search.statement.given:
-        run = search.missed.get(type(clause))
+        run = search.missed.get(clause)
         other: dict[str, Any] | None = None
         if run is not None:
             other = {"dims": {}, "values": _weights(run.nets[0])}
         if isinstance(clause, DifferentiableLoss):
             other = NON_DIFFERENTIABLE
-        elif isinstance(clause, SameNeighbours):
-            other = {"dims": {}, "values": _weights(IN_A_ROW)}
         elif isinstance(clause, SignsKept) and other is None and search.example is not None:
             net = search.example.nets[0]
             other = {"dims": {}, "values": {**_weights(net), next(iter(_weights(net))): "0"}}
@@ -269,10 +245,10 @@ def _leaps(statement: Statement) -> Finding:
     if unknown := [c for c in statement.given if not isinstance(c, DifferentiableLoss | SmoothInBall)]:
         raise TypeError(f"{statement.id}: {write(unknown[0])} is no hypothesis about a step")
     tried, met, missed, broken = 0, None, None, None
-    smooth = any(isinstance(c, SmoothInBall) for c in statement.given)
+    bounds = [c.args[1] for c in statement.given if isinstance(c, SmoothInBall)]
     for leap in leaps():
         tried += 1
-        if smooth and leap.steepest > leap.beta:
+        if any(leap.steepest > _side(bound, leap) for bound in bounds):
             missed = missed or leap
             continue
         met = met or leap
@@ -302,6 +278,8 @@ def _leaps(statement: Statement) -> Finding:
         "conjuncts": [{"text": write(claim), "min_slack": None, "tight": False,
                        "status": "broken" if broken else "holds"}],
     }  # fmt: skip
+    if met is None:
+        finding.verdict = Verdict.VACUOUS
     if broken is not None:
         finding.verdict, finding.scope = Verdict.REFUTED, "one weight, one step"
         finding.certificate = certificates.build_leap(

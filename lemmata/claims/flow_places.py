@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from itertools import combinations, product
+from itertools import permutations, product
 from typing import Any
 
 from lemmata.language.architectures import (
@@ -24,17 +24,34 @@ from lemmata.language.architectures import (
     ResidualBlock,
     SameSlopesWithin,
 )
-from lemmata.language.networks import SameNeighbours
+from lemmata.language.networks import (
+    DifferentiableLoss,
+    SameLayerSlopes,
+    SameNeighbours,
+    SameSlopes,
+    StableSigns,
+    Vertex,
+)
 from lemmata.language.statement import Statement
+from lemmata.language.text import write
+from lemmata.language.training import SignsKept
 from lemmata.networks import arranged
 from lemmata.networks import building_blocks as parts
 from lemmata.networks.arranged import Arranged, Link
-from lemmata.networks.dag import Activation, Dag, Edge
-from lemmata.networks.expressions import Place, evaluate
+from lemmata.networks.dag import Activation, Dag, Edge, layers_of
+from lemmata.networks.expressions import Misfit, Place, evaluate, layer_number
 from lemmata.networks.gradient_flow import Data, Velocity, velocity
-from lemmata.networks.invariants import eligible_pairs, eligible_vertices
+from lemmata.networks.invariants import eligible_vertices
 from lemmata.networks.layers import cuts, layers
-from lemmata.networks.random_networks import FlowInstance, random_data, random_weight, sample_dag_instance
+from lemmata.networks.random_networks import (
+    EVEN,
+    FlowInstance,
+    random_data,
+    random_weight,
+    sample_dag_instance,
+    sample_flow_instance,
+    sample_twin_instance,
+)
 
 KINDS = {
     Convolution: "convolution",
@@ -62,12 +79,19 @@ def applies(statement: Statement) -> bool:
 
 
 def links(statement: Statement) -> list[tuple[Link, ...]]:
-    """The chains of parts that give networks of the statement's kind."""
+    """The chains of parts that give networks of the statement's kind; none where its parts cannot be put in a row."""
     named = tuple(
         (KINDS[type(c)], tuple(leaf.name for leaf in c.args)) for c in statement.hypotheses if type(c) in KINDS
     )
     if named:
-        return [named]
+        made = [named[0][1][0]]
+        for _, (first, *others) in named:
+            if first not in made or set(others) & set(made) or len(set(others)) < len(others):
+                return []
+            made += others
+        return [named] if {v.name for v in neurons_of(statement)} <= set(made) else []
+    if len(neurons_of(statement)) > 1:
+        return []
     (only,) = neurons_of(statement)
     return [
         (("convolution", ("A", only.name)), (kind, (only.name, "C"))) for kind in ("convolution", "fully_connected")
@@ -85,13 +109,26 @@ def same_slopes(statement: Statement) -> str | None:
 
 
 def holds(clause: Any, net: Dag, data: Data, place: Place) -> bool | None:
-    """Whether a hypothesis on arrays or edges holds; None for a clause of another kind."""
+    """Whether a hypothesis holds of what its arguments stand for; None for one on weights or on the loss alone.
+
+    Raises TypeError for a clause of another kind.
+    """
+    if isinstance(clause, StableSigns | SignsKept | DifferentiableLoss):
+        return None  # every network has weights that are not zero, and derivatives that some loss has
+    if isinstance(clause, SameNeighbours):
+        u, v = (place.vertices[leaf.name] for leaf in clause.args)
+        return set(net.ins[u]) == set(net.ins[v]) and set(net.outs[u]) == set(net.outs[v])
+    if isinstance(clause, SameSlopes):
+        return parts.slopes_agree(net, (tuple(place.vertices[leaf.name] for leaf in clause.args),), data.xs)
+    if isinstance(clause, SameLayerSlopes):
+        chain, k = layers_of(net), layer_number(clause.args[1], place)
+        return 1 <= k < len(chain) and parts.slopes_agree(net, (tuple(chain[k]),), data.xs)
     if isinstance(clause, IsLayer | IsCut):
         chosen = place.edges[clause.args[0].name]
         known = layers(net) if isinstance(clause, IsLayer) else cuts(net)
         return any(set(chosen) == set(edges) for edges in known)
     if not isinstance(clause, tuple(KINDS) + (ConvolutionalNeurons, SameSlopesWithin)):
-        return None
+        raise TypeError(f"{write(clause)} is no hypothesis about a network and its data")
     arrays = [place.arrays[leaf.name] for leaf in clause.args]
     if not all(parts.is_array(net, array) for array in arrays):
         return False
@@ -155,8 +192,31 @@ def drawn(
         if edge_sets_of(statement):
             yield sample_dag_instance(rng, rng.randint(1, 3), rng.randint(0, 3), activations=some, count=1, fixed=True)
             continue
+        if not links(statement):
+            return
         wanted = same_slopes(statement) if k % 4 else None
         yield arranged.draw(rng, rng.choice(links(statement)), some, channels(statement), wanted)
+
+
+def around_vertices(
+    statement: Statement, allowed: Sequence[Activation], rng: random.Random, count: int
+) -> Iterator[FlowInstance]:
+    """Random networks for claims about vertices.
+
+    For two vertices half of the networks have twins, with the same neighbours, and a quarter have vertices of several
+    layers with as many edges each, whatever the hypotheses say: they decide which pairs count.
+    """
+    two = sum(isinstance(v, Vertex) for v in statement.let) == 2
+    for k in range(count):
+        activation = rng.choice(allowed)
+        if two and k % 2 == 0:
+            yield sample_twin_instance(rng, activation, count=rng.randint(1, 2), activations=allowed, fixed=True)
+        elif two and k % 4 == 1:
+            yield sample_flow_instance(rng, activation, EVEN, 1)
+        else:
+            yield sample_dag_instance(
+                rng, rng.randint(1, 3), rng.randint(1, 4), activations=allowed, count=rng.randint(1, 2), fixed=True
+            )
 
 
 def small_graphs(allowed: Sequence[Activation], rng: random.Random, plain: bool) -> Iterator[FlowInstance]:
@@ -210,7 +270,7 @@ def conserved_map(statement: Statement, activations: dict[str, Activation], rng:
     An entry is called constant if its exact rate is zero on all of them.  Empty for a claim about a number.
     """
     (claim,) = statement.claim
-    if not neurons_of(statement):
+    if not neurons_of(statement) or not links(statement):
         return []
     chain, out = links(statement)[0], []
     layout = arranged.display(chain, channels(statement))
@@ -221,7 +281,10 @@ def conserved_map(statement: Statement, activations: dict[str, Activation], rng:
                 break
             instance = arranged.draw(rng, chain, [activations[name]], layout=layout, same_slopes=same_slopes(statement))
             speed = velocity(instance.net, instance.data, instance.derivatives)
-            rows = evaluate(claim.invariant, Place(instance.net, speed, {}, {}, instance.arrays))
+            try:
+                rows = evaluate(claim.invariant, Place(instance.net, speed, {}, {}, instance.arrays))
+            except Misfit:
+                return []
             here = [[entry.rate == 0 for entry in row] for row in rows]
             constant = both(constant, here) if constant else here
         if len(constant) > 1:
@@ -277,8 +340,8 @@ def entry(activation: str, matrix: str, labels: list[str], constant: list[list[b
     }
 
 
-def pairs(statement: Statement, net: Dag) -> list[tuple[str, str]]:
-    """The pairs of vertices that a statement about two speaks of: any two, or those with the same neighbours."""
-    if any(isinstance(c, SameNeighbours) for c in statement.given):
-        return eligible_pairs(net)
-    return list(combinations(eligible_vertices(net), 2))
+def vertices_of(statement: Statement, net: Dag) -> Iterator[dict[str, str]]:
+    """Every choice of different eligible vertices for a statement's vertex variables."""
+    names = [v.name for v in statement.let if isinstance(v, Vertex)]
+    for chosen in permutations(eligible_vertices(net), len(names)):
+        yield dict(zip(names, chosen, strict=True))

@@ -31,7 +31,7 @@ from lemmata.search.climbing import climb
 from lemmata.search.equations import equations, smooth, solve
 from lemmata.search.evolution import evolve
 from lemmata.search.rational_solutions import drawn
-from lemmata.search.space import READABLE, Space
+from lemmata.search.space import ENLARGED, READABLE, Space
 
 CHUNK = 4096
 FAR = (16, 64)  # dimensions that cost nothing where no matrix has them: what is claimed of sizes alone may fail late
@@ -104,10 +104,12 @@ def construct(screening: Screening) -> Iterator[int]:
                 stream, many = screening.stream_of("construction", concrete, start), min(CHUNK, count - start)
                 values = build(concrete, stream, many)
                 if values is not None:
-                    tried += 2 * many
+                    space = Space(concrete)
+                    near, far = space.beside(values, stream.child("beside")), space.beyond(values, stream.child("far"))
+                    tried += (2 + len(ENLARGED)) * many
                     nominate(screening, concrete, values, "construction", "Built to meet the hypotheses")
-                    moved = Space(concrete).beside(values, stream.child("beside"))
-                    nominate(screening, concrete, moved, "construction", "Beside what meets the hypotheses")
+                    nominate(screening, concrete, near, "construction", "Near what meets the hypotheses")
+                    nominate(screening, concrete, far, "construction", "Beyond what was built, in proportion")
         yield tried
 
 

@@ -34,7 +34,7 @@ def place(device: str) -> str:
     """Where sweeps take place, in words for the record of a run."""
     if device == "cpu":
         return "on the processor"
-    return "on the GPU" if gpu.missing() is None else f"on the processor: {grid.missing()}"
+    return "on the GPU" if gpu.missing() is None else f"on the processor: {gpu.missing()}"
 
 
 def sweep(screening: Screening, instances: int, chunk: int) -> Iterator[int]:

@@ -18,31 +18,15 @@ from lemmata.claims import flow_places, flow_shrink
 from lemmata.claims.power.measure import RECHECK
 from lemmata.claims.profiles import Profile
 from lemmata.language.architectures import ConvolutionalNeurons, IsCut, IsLayer
-from lemmata.language.networks import (
-    Conserved,
-    DifferentiableLoss,
-    LayerMatrix,
-    SameLayerSlopes,
-    SameNeighbours,
-    SameSlopes,
-    StableSigns,
-    Vertex,
-)
+from lemmata.language.networks import Conserved, DifferentiableLoss, LayerMatrix, StableSigns, Vertex
 from lemmata.language.statement import Statement
 from lemmata.language.text import write
 from lemmata.language.verdicts import Finding, Verdict
 from lemmata.networks.dag import LINEAR, RELU, Activation, Dag, Edge, fully_connected, layered, layers_of, leaky
 from lemmata.networks.expressions import Misfit, Place, Rows, evaluate, only
 from lemmata.networks.gradient_flow import LOGISTIC, Data, Velocity, velocity
-from lemmata.networks.invariants import eligible_vertices
 from lemmata.networks.long_flows import Monitor, integrate
-from lemmata.networks.random_networks import (
-    EVEN,
-    FlowInstance,
-    sample_dag_instance,
-    sample_flow_instance,
-    sample_twin_instance,
-)
+from lemmata.networks.random_networks import FlowInstance, sample_flow_instance
 from lemmata.networks.smallest import candidates
 from lemmata.prove import proofs
 
@@ -50,7 +34,6 @@ ACTIVATIONS: dict[str, Activation] = {"linear": LINEAR, "relu": RELU, "leaky": l
 WIDTHS = ((1, 1, 1), (1, 2, 1), (2, 2, 1), (2, 3, 1), (1, 2, 2, 1), (2, 3, 2, 1), (3, 2, 3, 2, 1))
 ENOUGH = 3
 PARTS = (*flow_places.KINDS, ConvolutionalNeurons)
-IN_A_ROW = fully_connected([[[1]], [[1]], [[1]]])  # two hidden units, which share no neighbours
 NON_DIFFERENTIABLE = {"dims": {}, "values": {"loss": "max(0, 1 - z) at margin z = 1"}}
 Broken = tuple[FlowInstance, Place, Rows]
 
@@ -69,7 +52,7 @@ class _Search:
     example: FlowInstance | None = None
     place: Place | None = None  # in the example
     several: bool = False  # whether the claimed quantity has several entries there
-    missed: FlowInstance | None = None
+    missed: dict[Any, Dag] = field(default_factory=dict)  # by hypothesis
 
     @property
     def vertices(self) -> list[str]:
@@ -77,17 +60,14 @@ class _Search:
         return [v.name for v in self.statement.let if isinstance(v, Vertex)]
 
     def places_of(self, net: Dag, speed: Velocity) -> Iterator[Place]:
-        """Every choice of vertices, or of a layer, the claim speaks of."""
+        """Every choice of vertices, or of a layer, the statement may speak of; its hypotheses decide between them."""
         if self.claim.invariant.has(LayerMatrix):
             index = next(v.name for v in self.statement.let if v.name not in (self.claim.network.name, *self.vertices))
-            for k in range(1, len(layers_of(net)) - 1):
+            for k in range(1, len(layers_of(net))):
                 yield Place(net, speed, {}, {index: k})
-        elif len(self.vertices) == 1:
-            for v in eligible_vertices(net):
-                yield Place(net, speed, {self.vertices[0]: v}, {})
         else:
-            for pair in flow_places.pairs(self.statement, net):
-                yield Place(net, speed, dict(zip(self.vertices, pair, strict=True)), {})
+            for chosen in flow_places.vertices_of(self.statement, net):
+                yield Place(net, speed, chosen, {})
 
     def try_instance(self, instance: FlowInstance) -> Broken | None:
         """Exact rates at one instance: the first place where one is not zero."""
@@ -97,7 +77,6 @@ class _Search:
         places = flow_places.places(self.statement, instance, speed) if wide else self.places_of(instance.net, speed)
         for place in places:
             if not self._admits(instance, place):
-                self.missed = instance
                 continue
             try:
                 value = evaluate(self.claim.invariant, place)
@@ -113,20 +92,10 @@ class _Search:
         return None
 
     def _admits(self, instance: FlowInstance, place: Place) -> bool:
-        """Whether the hypotheses on the place hold; sets of edges are drawn so that they do."""
-        if place.arrays:
-            clauses = self.statement.hypotheses
-            return not any(flow_places.holds(c, instance.net, instance.data, place) is False for c in clauses)
-        if any(isinstance(c, SameSlopes) for c in self.statement.given):
-            units = list(place.vertices.values())
-        elif any(isinstance(c, SameLayerSlopes) for c in self.statement.given):
-            units = layers_of(instance.net)[next(iter(place.layers.values()))]
-        else:
-            return True
-        net = instance.net
-        for x in instance.data.xs:
-            pre = net.forward(x).pre
-            if len({net.activations[v].derivative(pre[v]) for v in units}) > 1:
+        """Whether the hypotheses hold of the place; the first that does not is kept with the network."""
+        for clause in self.statement.hypotheses:
+            if flow_places.holds(clause, instance.net, instance.data, place) is False:
+                self.missed.setdefault(clause, instance.net)
                 return False
         return True
 
@@ -200,20 +169,11 @@ def _random(search: _Search, rng: random.Random, allowed: list[Activation], coun
     if flow_places.applies(search.statement):
         yield from flow_places.drawn(search.statement, allowed, rng, count)
         return
-    twins = any(isinstance(c, SameNeighbours) for c in search.statement.given)
-    strangers = not twins and len(search.vertices) == 2
-    for k in range(count):
-        activation = rng.choice(allowed)
-        if search.claim.network.domain.graph == "layered":
-            yield sample_flow_instance(rng, activation, rng.choice(WIDTHS), rng.randint(1, 3))
-        elif twins:
-            yield sample_twin_instance(rng, activation, count=rng.randint(1, 2), activations=allowed, fixed=True)
-        elif strangers and k % 2:  # vertices of two layers, with as many edges each
-            yield sample_flow_instance(rng, activation, EVEN, 1)
-        else:
-            yield sample_dag_instance(
-                rng, rng.randint(1, 3), rng.randint(1, 4), activations=allowed, count=rng.randint(1, 2), fixed=True
-            )
+    if search.claim.network.domain.graph != "layered":
+        yield from flow_places.around_vertices(search.statement, allowed, rng, count)
+        return
+    for _ in range(count):
+        yield sample_flow_instance(rng, rng.choice(allowed), rng.choice(WIDTHS), rng.randint(1, 3))
 
 
 def _conserved(statement: Statement, claim: Conserved, rng: random.Random) -> list[dict[str, Any]]:
@@ -221,7 +181,6 @@ def _conserved(statement: Statement, claim: Conserved, rng: random.Random) -> li
     if not claim.invariant.has(LayerMatrix):
         return flow_places.conserved_map(statement, ACTIVATIONS, rng)
     out = []
-    equal = any(isinstance(c, SameLayerSlopes) for c in statement.given)
     for name in claim.network.domain.activations:
         constant = [[True] * 3 for _ in range(3)]
         for done in range(flow_places.MAP_INSTANCES):
@@ -231,7 +190,7 @@ def _conserved(statement: Statement, claim: Conserved, rng: random.Random) -> li
             speed = velocity(instance.net, instance.data, instance.derivatives)
             search = _Search(statement, claim)
             place = next(iter(search.places_of(instance.net, speed)))
-            if equal and not search._admits(instance, place):
+            if not search._admits(instance, place):
                 continue
             rates = evaluate(claim.invariant, place)
             constant = flow_places.both(constant, [[x.rate == 0 for x in row] for row in rates])
@@ -257,8 +216,6 @@ def _evidence(search: _Search) -> dict[str, Any]:
             other = missed
         elif isinstance(clause, DifferentiableLoss):
             other = NON_DIFFERENTIABLE
-        elif isinstance(clause, SameNeighbours):
-            other = {"dims": {}, "values": _weights(IN_A_ROW)}
         elif isinstance(clause, IsLayer | IsCut) and example:  # of a connected graph the empty set is none
             other = {"dims": {}, "values": {**_weights(example.net), clause.args[0].name: "no edge"}}
         elif isinstance(clause, PARTS) and example and search.place:
@@ -266,7 +223,7 @@ def _evidence(search: _Search) -> dict[str, Any]:
             fails = cut is not None and flow_places.holds(clause, cut, example.data, search.place) is False
             other = {"dims": {}, "values": _weights(cut)} if cut is not None and fails else None
         else:
-            other = {"dims": {}, "values": _weights(search.missed.net)} if search.missed else None
+            other = {"dims": {}, "values": _weights(search.missed[clause])} if clause in search.missed else None
         shown.append(
             {
                 "text": write(clause),

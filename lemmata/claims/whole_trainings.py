@@ -109,15 +109,25 @@ def check(statement: Statement, profile: Profile, seed: int) -> Finding:
 
 
 def _admits(search: _Search, found: Ray) -> bool:
-    """Whether the hypotheses that not every ray meets hold on this one."""
+    """Whether the hypotheses on a trajectory as a whole hold on this one."""
     for clause in search.statement.given:
-        if isinstance(clause, SeparableData) and separator(found) is None:
-            search.missed[write(clause)] = found
-            return False
-        if isinstance(clause, SmallInitialRisk) and found.margin <= 0:
+        separable = not isinstance(clause, SeparableData) or separator(found) is not None
+        if not separable or isinstance(clause, SmallInitialRisk) and found.margin <= 0:
             search.missed[write(clause)] = found
             return False
     search.met = search.met or found
+    return True
+
+
+def _diverge(search: _Search, found: Ray, bound: dict[Any, int]) -> bool:
+    """Whether the quantities that a hypothesis sends to infinity, those of the layer at hand, grow along the ray."""
+    for clause in search.statement.given:
+        if isinstance(clause, Diverges):
+            if not _speaks_of_layers(clause, bound, len(layer_matrices(found.net))):
+                return False
+            if _broken(BoundedAbove(*clause.args), found, bound) is None:
+                search.missed[write(clause)] = found
+                return False
     return True
 
 
@@ -138,6 +148,8 @@ def _breaks(search: _Search, found: Ray) -> bool:
     for k in range(1, count + 1):
         place = {} if index is None else {index.name: k}
         bound = {} if index is None else {index: k}
+        if not _diverge(search, found, bound):
+            continue
         for number, clause in enumerate(search.statement.claim):
             if not _speaks_of_layers(clause, bound, count):
                 continue

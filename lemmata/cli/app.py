@@ -17,7 +17,8 @@ from typing import Annotated, Any
 import typer
 
 from lemmata.cli import check_commands, new_commands, page_commands
-from lemmata.run.inputs import BAD, InputError
+from lemmata.errors import InputError
+from lemmata.run.inputs import BAD
 
 app = typer.Typer(
     name="lemmata",
@@ -227,7 +228,7 @@ def certify(
     codes = []
     for program, paths in (("certifying.py", runs), ("network_checker", [f for f in files if f not in runs])):
         if paths:
-            command = [sys.executable, "-I", "-S", str(Path(__file__).absolute().with_name(program))]
+            command = [sys.executable, "-I", "-S", str(Path(__file__).absolute().parents[1] / program)]
             command += [str(f.absolute()) for f in paths]
             done = subprocess.run(command, capture_output=True, text=True, check=False)
             sys.stdout.write(done.stdout)
@@ -303,7 +304,7 @@ def _known() -> list[str]:
 
 
 def _known_or_refuse(identifier: str) -> None:
-    from lemmata.run.inputs import close
+    from lemmata.errors import close
 
     known = _known()
     if identifier not in known:

@@ -12,10 +12,10 @@ from rich.text import Text
 from lemmata import catalogue
 from lemmata.catalogue import expected
 from lemmata.catalogue.expected import Row
+from lemmata.errors import InputError, close
 from lemmata.language.statement import Statement
 from lemmata.prove import dependencies, proofs
 from lemmata.run import inputs, run_folder
-from lemmata.run.inputs import InputError, close
 from lemmata.run.progress import console, short
 
 WIDE = 120  # columns from which on a statement fits in one line

@@ -10,6 +10,7 @@ from typing import Any
 from rich.markup import escape
 from rich.table import Table
 
+from lemmata.errors import InputError, close
 from lemmata.report import ReportError, compare, render, summary, writing
 from lemmata.report.errata import errata as errata_of
 from lemmata.report.render import write_text
@@ -17,7 +18,6 @@ from lemmata.report.run_files import readable
 from lemmata.report.styles import STYLE
 from lemmata.report.typeset_statements import Catalogue
 from lemmata.run import run_folder
-from lemmata.run.inputs import InputError, close
 from lemmata.run.progress import console, short
 
 

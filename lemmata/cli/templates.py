@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 from lemmata import language
-from lemmata.run.inputs import InputError
+from lemmata.errors import InputError
 
 PAPER_KEY = re.compile(r"[a-z][a-z0-9]*")
 
@@ -22,13 +22,13 @@ version = "0.1"
 dependencies = ["lemmata"]
 
 [project.entry-points."lemmata.papers"]
-{key} = "{key}"
+{key} = "theorems.{key}"
 
-[tool.setuptools]
-packages = ["{key}"]
+[tool.setuptools.packages.find]
+include = ["theorems.*", "numerics.*"]
 
 [tool.setuptools.package-data]
-{key} = ["expected.toml"]
+"*" = ["expected.toml", "proofs/*.proof"]
 """
 _PACKAGE = '''\
 """The paper {key}, in a package of its own."""
@@ -40,8 +40,8 @@ from {language} import Paper
 _SECTION = '''\
 """Section 1. Each statement reads as it is printed; a version that holds stands beside it as `~repaired`."""
 
-from {key} import {constant}
 from {language} import Dim, Kind, Matrix, Statement, smax
+from theorems.{key} import {constant}
 
 p, q, r = Dim("p"), Dim("q"), Dim("r")
 A, B = Matrix("A", p, q), Matrix("B", q, r)
@@ -54,6 +54,33 @@ lemma_1 = Statement(
     claim=smax(A @ B) <= smax(A) * smax(B),
 )
 '''
+_CONFTEST = '''\
+"""Makes `lemmata.pytest_plugin.suite` a plugin of this pytest run."""
+
+
+def pytest_addoption(pluginmanager):
+    from lemmata.pytest_plugin import suite
+
+    if not pluginmanager.is_registered(suite):
+        pluginmanager.register(suite, suite.__name__)
+'''
+_TEST = '''\
+"""`pytest verify/`: one test per statement, whose verdict must be the reviewed one."""
+
+import pytest
+
+from lemmata.catalogue import ids
+
+
+@pytest.mark.parametrize("statement", [i for i, found in ids().items() if found.paper.key == "{key}"])
+def test_statement(statement, difference):
+    if found := difference(statement):
+        pytest.fail(found, pytrace=False)
+'''
+_IGNORED = """\
+reports/runs/
+reports/latest
+"""
 _EXPECTED = """\
 # The reviewed verdict of each statement, written by a person who has read the evidence. `lemmata show ID` prints the
 # hash; until a statement has a row, its verdict is reported as not yet reviewed.
@@ -93,8 +120,9 @@ def paper(key: str, title: str, authors: str, into: Path) -> list[Path]:
         "short": key.rstrip("0123456789") or key,
     }  # fmt: skip
     texts = {
-        "pyproject.toml": _PROJECT, f"{key}/__init__.py": _PACKAGE, f"{key}/section1.py": _SECTION,
-        f"{key}/expected.toml": _EXPECTED,
+        "pyproject.toml": _PROJECT, f"theorems/{key}/__init__.py": _PACKAGE, f"theorems/{key}/section1.py": _SECTION,
+        f"theorems/{key}/expected.toml": _EXPECTED, "verify/conftest.py": _CONFTEST,
+        "verify/test_statements.py": _TEST, ".gitignore": _IGNORED,
     }  # fmt: skip
     return _written({into / name: text.format(**words) for name, text in texts.items()})
 

@@ -21,6 +21,7 @@ from lemmata.claims.screening import OutOfTime, Screening, Watch
 from lemmata.claims.small_instances import at_once
 from lemmata.conjectures import complex_view, follow_up
 from lemmata.conjectures.proof_beside import Prover
+from lemmata.errors import InputError
 from lemmata.evaluate import cpu_lanes
 from lemmata.evaluate.decide import judge
 from lemmata.language.conjecture_files import restricted
@@ -30,7 +31,6 @@ from lemmata.language.statement import Kind, Statement
 from lemmata.language.text import write
 from lemmata.language.verdicts import Finding, Verdict
 from lemmata.run import engine
-from lemmata.run.inputs import InputError
 from lemmata.sample.plan import MAX_ORDER, dimensions, extent
 
 KINDS = (Kind.ALGEBRAIC, Kind.DERIVATIVE, Kind.IDENTITY, Kind.PROBABILITY, Kind.LIMIT)

@@ -11,9 +11,9 @@ from lemmata.conjectures import answers, jobs
 from lemmata.conjectures.command import Options
 from lemmata.conjectures.folder import ConjectureFolder, statements_of, unreadable
 from lemmata.conjectures.pool import Bench, without_answer
+from lemmata.errors import InputError
 from lemmata.language.verdicts import Verdict
 from lemmata.run import inputs
-from lemmata.run.inputs import InputError
 from lemmata.run.progress import short
 from lemmata.run.run_folder import certificate_name
 

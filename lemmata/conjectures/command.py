@@ -18,9 +18,9 @@ from lemmata.claims import budget as budgets
 from lemmata.conjectures import answers, jobs
 from lemmata.conjectures.hunt_journal import Journal
 from lemmata.conjectures.pool import Bench, Job, without_answer
+from lemmata.errors import InputError
 from lemmata.language.verdicts import Verdict
 from lemmata.run import inputs
-from lemmata.run.inputs import InputError
 
 if TYPE_CHECKING:
     from lemmata.conjectures.folder import ConjectureFolder

@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from lemmata.run.inputs import InputError
+from lemmata.errors import InputError
 
 LINES, BAR = 12, 40  # of the view: improvements shown, and characters of the longest bar
 FIRST = b'{"process": '  # how a note begins

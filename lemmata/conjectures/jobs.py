@@ -8,8 +8,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from lemmata.errors import InputError
 from lemmata.language.parse import ReadingError, written
-from lemmata.run.inputs import InputError
 
 EXAMPLE = "lemmata check --claim 'smax(A @ B) <= smax(A) * smax(B)' --let 'n=integer(1, 6)' --let 'A=real(n, n)' ..."
 UNNAMED = "conjecture"

@@ -72,7 +72,7 @@ class _Worker:
 
     def __post_init__(self) -> None:
         # -P: nothing is imported from the folder the command is used in, which may be a stranger's
-        root = str(Path(__file__).absolute().parents[3])
+        root = str(Path(__file__).absolute().parents[2])
         path = os.pathsep.join(filter(None, (root, os.environ.get("PYTHONPATH"))))
         self.process = subprocess.Popen(
             [sys.executable, "-P", "-c", PROGRAM],

@@ -12,6 +12,7 @@ from typing import Any
 from lemmata import catalogue
 from lemmata.claims import budget as budgets
 from lemmata.conjectures import jobs
+from lemmata.errors import InputError
 from lemmata.language import conjecture_files
 from lemmata.language.parse import ReadingError
 from lemmata.language.proof import Proof
@@ -19,7 +20,6 @@ from lemmata.language.proof_text import write_proof
 from lemmata.language.statement import Statement
 from lemmata.prove.derivation_files import settle
 from lemmata.run import inputs, progress
-from lemmata.run.inputs import InputError
 
 PROVED, OPEN = 0, 3
 

@@ -14,6 +14,7 @@ import torch
 from lemmata.claims import budget as budgets
 from lemmata.conjectures import answers, notebook, numpy_form
 from lemmata.conjectures.checking import check as check_statement
+from lemmata.errors import InputError
 from lemmata.language import conjecture_files
 from lemmata.language.instance import Instance
 from lemmata.language.parse.latex_input import understood
@@ -136,7 +137,7 @@ def check(
         claim, let = found.claim, {**(let or {}), **found.let}
         given = [*([given] if isinstance(given, str) else given), *found.given]
     if claim is None:
-        raise inputs.InputError("nothing is claimed: give a claim, or latex=...")
+        raise InputError("nothing is claimed: give a claim, or latex=...")
     statement = _statement(claim, let, given, name, define)
     device = inputs.resolve_device(device)
     with _one_thread():
@@ -175,7 +176,7 @@ def _statement(
     if isinstance(claim, Statement | Path) or isinstance(claim, str) and claim.strip().endswith(".toml"):
         if let or given or define:
             kind = "a Statement" if isinstance(claim, Statement) else "a file"
-            raise inputs.InputError(f"{kind} has its own variables and hypotheses: leave out let, define and given")
+            raise InputError(f"{kind} has its own variables and hypotheses: leave out let, define and given")
         return claim if isinstance(claim, Statement) else conjecture_files.load(claim)
     claims = [claim] if isinstance(claim, str) else list(claim)
     hypotheses = [given] if isinstance(given, str) else list(given)

@@ -10,9 +10,9 @@ from typing import Any
 
 from lemmata.claims import budget as budgets
 from lemmata.conjectures.prove_command import named, worded
+from lemmata.errors import InputError
 from lemmata.language.statement import Kind, Statement
 from lemmata.run import progress
-from lemmata.run.inputs import InputError
 
 STUDIED = (Kind.ALGEBRAIC, Kind.DERIVATIVE, Kind.IDENTITY)
 DONE, FALSE, OPEN = 0, 1, 3

@@ -19,10 +19,10 @@ from types import FrameType
 from typing import IO, Any
 
 from lemmata.claims.uncut import SOON, whole
+from lemmata.errors import InputError
 from lemmata.language import conjecture_files
 from lemmata.language.parse import ReadingError
 from lemmata.language.statement import Statement
-from lemmata.run.inputs import InputError
 
 MEMORY = 12 * 2**30  # bytes of data of this process
 

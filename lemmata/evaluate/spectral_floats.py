@@ -44,7 +44,7 @@ def route(a: Tensor, solver: str = "auto") -> str:
     if solver not in SOLVERS:
         raise ValueError(f"unknown solver {solver!r}: use one of {', '.join(SOLVERS)}")
     if solver == "lanes" and not (a.dtype == torch.float64 and _kernels(a)):
-        raise ValueError(f"lanes need numba and float64 matrices, on a CUDA device up to order {grid.LARGEST}")
+        raise ValueError(f"lanes need numba and float64 matrices, on a CUDA device up to order {gpu.LARGEST}")
     if solver != "auto":
         return solver
     rows, cols = a.shape[-2:]

@@ -40,8 +40,8 @@ from lemmata.language.specification import NODES, Domain, Sign
 from lemmata.language.text import write
 from lemmata.language.typeset import latex, write_latex
 
-PATH = Path(__file__).resolve().parents[1] / "docs" / "language.md"
-WORDS = Path(__file__).parent / "language" / "reading" / "usages.py"
+PATH = Path(__file__).resolve().parents[2] / "docs" / "language.md"
+WORDS = Path(__file__).parent / "parse" / "usages.py"
 SIZES = {name: "integer(1, 8)" for name in "nrckmLd"}
 LETTERS = {"v": "real(n, 1)", "x": "real", "y": "real", "p": "positive", "t": "real"} | SIZES
 SHAPES = (

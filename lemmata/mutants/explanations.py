@@ -1,4 +1,4 @@
-"""Reviewed explanations of survivors in `lemmata/mutants/mutants.toml`: written by a person, never by a run."""
+"""Reviewed explanations of survivors in `mutants.toml`: written by a person, never by a run."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from typing import Any
 from lemmata import catalogue
 from lemmata.catalogue import expected
 from lemmata.catalogue.expected import HASH
+from lemmata.errors import InputError
 from lemmata.mutants.variants import VARIANT, variants
-from lemmata.run.inputs import InputError
 
-PATH = Path(__file__).parents[2] / "mutants.toml"
+PATH = Path(__file__).with_name("mutants.toml")
 KEYS = ("finding", "explanation", "hash")
 LOOSE = "loose"  # found by looking up the catalogue, not by a reviewer
 FINDINGS = {

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import IO, Any
 
 from lemmata import certificates
+from lemmata.errors import InputError
 from lemmata.mutants import explanations
-from lemmata.run.inputs import InputError
 from lemmata.run.run_folder import _free, _hold, certificate_name, is_held, reports_folder
 
 SCHEMA = 1

@@ -11,6 +11,7 @@ from typing import Any
 
 from lemmata import catalogue
 from lemmata.catalogue import expected
+from lemmata.errors import InputError
 from lemmata.language.verdicts import Verdict
 from lemmata.mutants import explanations
 from lemmata.mutants.mutants_folder import NAME, MutantFolder, read, same_run, unfinished
@@ -20,7 +21,6 @@ from lemmata.mutants.variants import find, is_headline, sample, skipped, variant
 from lemmata.run import workers
 from lemmata.run.campaign import Event
 from lemmata.run.environment import environment
-from lemmata.run.inputs import InputError
 from lemmata.run.workers import Job, Step
 
 ENGINE = "lemmata.mutants.trial:check"

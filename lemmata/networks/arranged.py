@@ -15,7 +15,7 @@ from itertools import islice, product
 from lemmata.networks.building_blocks import VARIANTS, Array, Plan, flat, neurons, slopes_agree, windows
 from lemmata.networks.dag import Activation, Dag
 from lemmata.networks.gradient_flow import Data
-from lemmata.networks.random_networks import FlowInstance, _until_smooth, random_weight
+from lemmata.networks.random_networks import FlowInstance, _until_smooth, random_weight, with_fixed_edges
 
 Link = tuple[str, tuple[str, ...]]
 Size = tuple[int, int]  # positions, channels
@@ -116,6 +116,7 @@ def random_layout(rng: random.Random, links: Sequence[Link], channels: Mapping[s
     while True:
         convolved = links[0][0] == "convolution"
         first = (rng.randint(1, 4), rng.randint(1, 2)) if convolved else (1, rng.randint(1, most))
+        first = first[0], channels.get(links[0][1][0], first[1])
         wanted = {name: channels.get(name, rng.randint(1, most)) for _, used in links for name in used}
         variants = {used[-1]: rng.choice(_variants(kind)) for kind, used in links}
         for kind, used in links:
@@ -152,7 +153,10 @@ def draw(
         arrays = chosen.arrays
 
         def build(chosen: Layout = chosen) -> Dag:
-            return chosen.build(lambda: random_weight(rng), lambda: rng.choice(activations))
+            net = chosen.build(lambda: random_weight(rng), lambda: rng.choice(activations))
+            last = flat(chosen.arrays[links[-1][1][-1]])
+            beyond = [e for e in net.edges if e[0] in last]  # of which no part says anything
+            return with_fixed_edges(rng, net, beyond) if chosen.after else net
 
         def accept(net: Dag, data: Data, arrays: Mapping[str, Array] = arrays) -> bool:
             return same_slopes is None or slopes_agree(net, arrays[same_slopes], data.xs)
@@ -182,12 +186,12 @@ def _smallest(links: Sequence[Link], activation: Activation, channels: Mapping[s
     sizes = sorted(product((1, 2), repeat=len(inner)), key=lambda s: (sum(s), s))
     kinds = [(used[-1], _variants(kind)) for kind, used in links]
     for size in sizes:
-        wanted = {names[0]: 1, names[-1]: 1, **dict(zip(inner, size, strict=True))}
+        wanted = {names[0]: channels.get(names[0], 1), names[-1]: 1, **dict(zip(inner, size, strict=True))}
         if any(wanted[name] != count for name, count in channels.items()):
             continue
         for variants in product(*(options for _, options in kinds)):
             chosen = dict(zip((name for name, _ in kinds), variants, strict=True))
-            first = (3, 1) if links[0][0] == "convolution" else (1, 1)
+            first = (3 if links[0][0] == "convolution" else 1, wanted[names[0]])
             layout = _settle(links, first, wanted, {name: (2, 1) for name in names}, chosen)
             if layout is not None:
                 yield from _weighted(Layout(layout.links, layout.sizes, layout.patches, chosen, 0, False), activation)
@@ -203,8 +207,9 @@ def _weighted(layout: Layout, activation: Activation) -> Iterator[Arranged]:
 
     layout.build(counting, lambda: activation)
     values = (1, -1, 2, -2) if count <= 4 else (1, -1, 2) if count <= 6 else (1, -1)
-    inputs = layout.sizes[layout.links[0][1][0]][0]
-    data = Data.of([[int(k == inputs // 2) for k in range(inputs)]], [1])  # the middle one, which every patch sees
+    positions, channels = layout.sizes[layout.links[0][1][0]]
+    middle = [int(k == positions // 2) for k in range(positions) for _ in range(channels)]  # which every patch sees
+    data = Data.of([middle], [1])
     every = sorted(product(values, repeat=count), key=lambda w: (sum(map(abs, w)), sum(k < 0 for k in w), w))
     alone = all(channels == 1 for _, channels in layout.sizes.values())
     for weights in every[: FEW if alone else CAP]:
@@ -216,7 +221,8 @@ def _weighted(layout: Layout, activation: Activation) -> Iterator[Arranged]:
 def display(links: Sequence[Link], channels: Mapping[str, int], most: int = 3) -> Layout:
     """A layout to show what is conserved: convolutions with real sharing, three channels where none are prescribed."""
     convolved = links[0][0] == "convolution"
-    first = (3, 1) if convolved else (1, most)
+    entrance = links[0][1][0]
+    first = (3, channels.get(entrance, 1)) if convolved else (1, channels.get(entrance, most))
     names = {name for _, used in links for name in used}
     wanted = {name: channels.get(name, most) for name in names}
     patch, positions = {}, first[0]

@@ -205,11 +205,12 @@ def paired(net: Dag, array: Array, outgoing: bool, everywhere: bool) -> list[tup
 
 
 def slopes_agree(net: Dag, array: Array, xs: Sequence[Sequence[Fraction]]) -> bool:
-    """Whether all channels of each position have one activation slope on every input."""
+    """Whether all channels of each position have one activation slope on every input; an input passes on what it is."""
     for x in xs:
         pre = net.forward(x).pre
         for position in array:
-            if len({net.activations[v].derivative(pre[v]) for v in position}) > 1:
+            slopes = {net.activations[v].derivative(pre[v]) if v in net.activations else None for v in position}
+            if len(slopes) > 1:
                 return False
     return True
 

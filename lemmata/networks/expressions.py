@@ -21,8 +21,8 @@ from lemmata.networks.gradient_flow import Velocity
 
 
 class Misfit(ValueError):
-    """The expression does not fit the network: rows cannot be cut into pieces of the length asked for, or columns of
-    different lengths are multiplied."""
+    """The expression does not fit the network: rows cannot be cut into pieces of the length asked for, columns of
+    different lengths are multiplied, or there is no such layer or kernel."""
 
 
 @dataclass(frozen=True)
@@ -150,11 +150,16 @@ def _out_weights(node: Any, place: Place) -> Rows:
     return [[place.weight(v, b)] for b in place.net.outs[v]]
 
 
-def _layer(node: Any, place: Place) -> Rows:
-    index = node.args[1]
+def layer_number(index: Any, place: Place) -> int:
+    """The number of a layer, as in l + 1."""
     bound = {leaf: place.layers[leaf.name] for leaf in index.free_symbols if leaf.name in place.layers}
-    k = int(fold(substitute(index, {}, bound)))
-    layers = layers_of(place.net)
+    return int(fold(substitute(index, {}, bound)))
+
+
+def _layer(node: Any, place: Place) -> Rows:
+    k, layers = layer_number(node.args[1], place), layers_of(place.net)
+    if not 1 <= k < len(layers):
+        raise Misfit(f"a network of {len(layers) - 1} layers has no layer {k}")
     return [[place.weight(u, v) for u in layers[k - 1]] for v in layers[k]]
 
 
@@ -182,7 +187,7 @@ def _kernel(node: Any, place: Place) -> Rows:
     """A row for each channel of B; KernelIn: a column for each channel of A."""
     taps = kernel_edges(place.net, *(_array(leaf, place) for leaf in node.args))
     if taps is None:
-        raise ValueError("no convolution leads from one array to the other")
+        raise Misfit("no convolution leads from one array to the other")
     if isinstance(node, architectures.KernelIn):
         return [[place.weight(*row[k]) for row in tap] for tap in taps for k in range(len(tap[0]))]
     return [[place.weight(*row[k]) for tap in taps for row in tap] for k in range(len(taps[0][0]))]

@@ -75,19 +75,20 @@ def random_dag(
     return Dag(names, "o", {v: rng.choice(activations) for v in order[inputs:]}, weights)
 
 
-def with_fixed_edges(rng: random.Random, net: Dag, share: float = 0.25) -> Dag:
+def with_fixed_edges(rng: random.Random, net: Dag, some: Sequence[Edge] | None = None, share: float = 0.25) -> Dag:
     """The network with each edge frozen with probability `share` / 2, and some of the others tied in pairs.
 
-    Half of all networks are left as they are.
+    `some`: the edges this is done to, all by default.  Half of all networks are left as they are.
     """
     if rng.random() < 0.5:
         return net
-    frozen = {e for e in net.edges if rng.random() < share / 2}
-    free = [e for e in net.edges if e not in frozen]
+    edges = net.edges if some is None else some
+    frozen = {e for e in edges if rng.random() < share / 2}
+    free = [e for e in edges if e not in frozen]
     rng.shuffle(free)
     pairs = [free[k : k + 2] for k in range(0, len(free) - 1, 2) if rng.random() < share]
     weights = net.weights | {f: net.weights[e] for e, f in pairs}
-    return Dag(net.inputs, net.output, net.activations, weights, frozen, pairs)
+    return Dag(net.inputs, net.output, net.activations, weights, net.frozen | frozen, [*net.shared, *pairs])
 
 
 def random_data(rng: random.Random, dimension: int, count: int, grid: int = 4) -> Data:

@@ -44,8 +44,10 @@ PRINCIPLES = {  # name -> what it says, and where it is proved
     GRADIENT_FLOW: (
         "weights under gradient flow change against the gradient of the risk, which the chain rule gives at a layer, a "
         "vertex, an array of neurons or a cut (Euler's identity for homogeneous activations); a quantity is conserved "
-        "where its derivative along such a change vanishes identically",
-        "E. Hairer, S. P. Norsett, G. Wanner, Solving Ordinary Differential Equations I, second edition, Section I.14",
+        "where its derivative along such a change vanishes identically; an identity that is linear in the gradient and "
+        "continuous passes from almost all weights to every Clarke subgradient at all weights",
+        "E. Hairer, S. P. Norsett, G. Wanner, Solving Ordinary Differential Equations I, second edition, Section I.14; "
+        "F. H. Clarke, Optimization and Nonsmooth Analysis, Theorem 2.5.1",
     ),
     DISCRIMINANT: (
         "the discriminant of the characteristic polynomial is zero exactly where two eigenvalues coincide, and a "
@@ -92,7 +94,7 @@ def _template(templates: Iterable[Template]) -> Rule:
 OUTSIDE: dict[type, tuple[str, Rule]] = {
     proof.LayerFlow: (GRADIENT_FLOW, _template([flow.two_layers])),
     proof.VertexFlow: (GRADIENT_FLOW, _template([flow.one_vertex, flow.two_vertices])),
-    proof.PartsFlow: (GRADIENT_FLOW, _template([flow.neurons])),
+    proof.PartsFlow: (GRADIENT_FLOW, _template([flow.neurons, flow.two_channels])),
     proof.CutFlow: (GRADIENT_FLOW, _template([flow.cuts])),
     proof.Boxes: (BOX_SUBDIVISION, box_cover.subdivided),
     proof.EntryByEntry: (ENTRY_BY_ENTRY, entrywise.entry_by_entry),

@@ -4,6 +4,12 @@ Each template writes a whole statement.  The reason is first order in the weight
 linear in them), with the slopes of all activations fixed: there the risk is bilinear in the two kinds of weights, by
 the chain rule and Euler's identity for homogeneous activations.  The kernel proves for this risk that what is called a
 gradient is one, and that a step t against it changes the quantity by the terms in t^2 alone: its rate vanishes.
+
+With q(w) = B(w, w), the rate along -g is -2 B(w, g), linear in g and continuous in (w, g).  For almost every w each
+unit has on each data point a value that is not zero, or is zero nearby too, where every slope gives the chain rule.  So
+B(w_k, grad R(w_k)) = 0 there, hence for limits of such gradients and their convex hull: for every Clarke subgradient
+at every w (Clarke, Optimization and Nonsmooth Analysis, Theorem 2.5.1).  That slopes are the same is open in w, as it
+says that the units are at no kink.  No sign of a weight is used: templates ask for no stable signs.
 """
 
 from __future__ import annotations
@@ -17,8 +23,8 @@ from lemmata.language.statement import Statement
 from lemmata.principles.templates import Instance, choices, declared, equal
 
 UNITS = ("linear", "relu", "leaky")  # the positively homogeneous activations
-FLOW = ("stable_signs({})", "differentiable_loss()", "conserved({}, {})")
-DESCENT = ("signs_kept({})", "differentiable_loss()", "descent_balance({}, {})")
+FLOW = "conserved({}, {})"
+DESCENT = "descent_balance({}, {})"
 T: Term = ("v", "t", R)
 
 
@@ -49,12 +55,9 @@ def _domains(graph: str, units: Sequence[str]) -> list[str]:
 
 def _written(
     nu: Network, let: Sequence[str], given: Sequence[str], quantity: str, identities: Callable[[], list[str]],
-    words: tuple[str, str, str] = FLOW,
+    claim: str = FLOW,
 ) -> Instance:  # fmt: skip
-    signs, loss, claim = words
-    return Instance(
-        (nu.let(), *let), (signs.format(nu.name), loss, *given), (claim.format(quantity, nu.name),), identities
-    )
+    return Instance((nu.let(), *let), ("differentiable_loss()", *given), (claim.format(quantity, nu.name),), identities)
 
 
 def one_vertex(statement: Statement) -> Iterator[Instance]:
@@ -67,21 +70,39 @@ def one_vertex(statement: Statement) -> Iterator[Instance]:
 
 
 def two_vertices(statement: Statement) -> Iterator[Instance]:
-    """w_in^T w_in' - w_out^T w_out' at two linear units with the same neighbours."""
-    for nu in networks(statement, "dag", UNITS[:1]):
+    """w_in^T w_in' - w_out^T w_out' at two units with the same neighbours: linear ones, or of the same slopes."""
+    for nu in networks(statement, "dag", UNITS):
         for u, v in choices(declared(statement), ("vertex(", "vertex(")):
             quantity = f"dot(w_in({u}), w_in({v})) - dot(w_out({u}), w_out({v}))"
             let = [f"{w} = vertex({nu.name})" for w in (u, v)]
+            near, slopes = f"same_neighbours({u}, {v})", f"same_slopes({u}, {v})"
             for words in (FLOW, DESCENT):
-                yield _written(nu, let, [f"same_neighbours({u}, {v})"], quantity, _at_two_vertices, words)
+                if nu.domain == _domains("dag", UNITS[:1])[0]:
+                    yield _written(nu, let, [near], quantity, _at_two_vertices, words)
+                yield _written(nu, let, [near, slopes], quantity, _at_two_vertices, words)
 
 
 def two_layers(statement: Statement) -> Iterator[Instance]:
-    """W_2^T W_2 - W_1 W_1^T of consecutive layers of a linear network."""
-    for nu in networks(statement, "layered", UNITS[:1]):
+    """W_2^T W_2 - W_1 W_1^T of consecutive layers: of a linear network, or around units of the same slopes."""
+    for nu in networks(statement, "layered", UNITS):
         for (index,) in choices(declared(statement), ("integer(",)):
-            after, before = f"layer({nu.name}, {index} + 1)", f"layer({nu.name}, {index})"
-            yield _written(nu, [f"{index} = integer(1)"], (), _balance(after, before), _between_layers)
+            let, slopes = [f"{index} = integer(1)"], f"same_layer_slopes({nu.name}, {index})"
+            balance = _balance(f"layer({nu.name}, {index} + 1)", f"layer({nu.name}, {index})")
+            if nu.domain == _domains("layered", UNITS[:1])[0]:
+                yield _written(nu, let, (), balance, _between_layers)
+            yield _written(nu, let, [slopes], balance, _around_neurons)
+
+
+def two_channels(statement: Statement) -> Iterator[Instance]:
+    """Products of the weights of two channels between two convolutions, with the same slopes at each position.
+
+    Every pair of taps and neighbours occurs once, so that the sums are the entries (1, 2) of the kernels' products.
+    """
+    for nu in networks(statement, "dag", UNITS):
+        for a, b, c in choices(declared(statement), ("neurons(",) * 3):
+            let = [f"{a} = neurons({nu.name})", f"{b} = neurons({nu.name}, 2)", f"{c} = neurons({nu.name})"]
+            given = [f"convolution({a}, {b})", f"convolution({b}, {c})", f"same_slopes_within({b})"]
+            yield _written(nu, let, given, f"sum(in_products({b})) - sum(some_out_products({b}))", _around_neurons)
 
 
 class Meeting(NamedTuple):
@@ -161,7 +182,7 @@ def _squares(a: str, b: str) -> str:
     return f"dot({a}, {a}) - dot({b}, {b})"
 
 
-TEMPLATES = (one_vertex, two_vertices, two_layers, neurons, cuts)
+TEMPLATES = (one_vertex, two_vertices, two_layers, two_channels, neurons, cuts)
 
 
 # --- the identities, proved by the kernel
@@ -249,7 +270,8 @@ def _at_a_vertex() -> list[str]:
 
 
 def _at_two_vertices() -> list[str]:
-    """The same for two different linear units with one x and one delta; where the two are one, they are a vertex."""
+    """The same for two different units with one x, which holds the slope they share, and one delta; where the two are
+    one, they are a vertex."""
     x, delta = array("x", dim("p"), ONE), array("delta", dim("q"), ONE)
     w, y = array("w_in_u", dim("p"), ONE), array("w_in_v", dim("p"), ONE)
     z, q = array("w_out_u", dim("q"), ONE), array("w_out_v", dim("q"), ONE)

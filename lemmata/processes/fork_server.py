@@ -27,7 +27,7 @@ from pathlib import Path
 from typing import IO, Any, NoReturn
 
 ROOT = Path(__file__).absolute().parents[2]  # where the package lemmata lies
-ALONE = "import sys; sys.path.append(sys.argv[1]); from lemmata.verify import apart; apart."
+ALONE = "import sys; sys.path.append(sys.argv[1]); from lemmata.processes import fork_server; fork_server."
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """Proofs for limits along depth: what decays geometrically, and the kernel's proof that it does.
 
-The principle (`lemmata/principles/decay`) says what the kernel has to prove.  Two kinds of hypotheses are used, each for
+The principle (`principles.decay`) says what the kernel has to prove.  Two kinds of hypotheses are used, each for
 every layer l: |B| <= q |A| with q in (0, 1) and A not zero, so that the product of B / A decays; and |A| >= g with
 g > 1, so that the product of 1 / A does.
 """

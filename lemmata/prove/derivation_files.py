@@ -25,7 +25,7 @@ from typing import Any
 from lemmata.kernel import KernelError, read, replay
 from lemmata.processes import fork_server, forked
 
-MANIFEST = Path(__file__).with_name("checker") / "manifest.json"
+MANIFEST = Path(__file__).parents[1] / "checker" / "manifest.json"
 FOLDER, SUFFIX = "derivations", ".json.gz"  # of a run
 DEEP = 10_000  # long sums are deep terms
 MOST = 50_000_000  # bytes of a file; the longest of the catalogue has 1.4 million

@@ -228,7 +228,7 @@ def ground(names: Iterable[str], further: Callable[[str], Iterable[str] | None] 
 def scope(statement: Statement) -> str:
     """What a proof of a statement covers: all sizes that are symbols in it."""
     if any(isinstance(c, Conserved) for c in statement.conjuncts):
-        return "every network of the class, any data and differentiable loss, wherever the risk is differentiable"
+        return "every network of the class, any data and differentiable loss, every Clarke subgradient"
     sizes = [v for v in statement.let if isinstance(v, Dim)]
     few = [f"{v.name} = {v.bounds[0]} … {v.bounds[1]}" for v in sizes if isinstance(v.bounds[1], Integer)]
     every = [v.name for v in sizes if not isinstance(v.bounds[1], Integer)]

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 OPTION = "--conjectures"
-TESTS = Path(__file__).resolve().with_name("test_conjecture_files.py")
+TESTS = Path(__file__).resolve().parent / "collect" / "test_conjecture_files.py"
 
 
 def _asked(args: Iterable[str]) -> bool:

@@ -1,5 +1,7 @@
 """`pytest verify/`: the campaign through pytest, one item per statement; with `--conjectures DIR` one per file there.
 
+The `conftest.py` of `verify/`, and that of the folder `collect` next to this file, make this module a plugin of a run.
+
 Entries travel with pytest's own reports, so that the process that holds the run folder is the same with and without
 xdist: the one that prints. Under xdist it creates the folder and trains the networks before workers start.
 """
@@ -92,7 +94,7 @@ def _collected(config: pytest.Config) -> Collected:
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
     """The statements of the suite, or the conjectures that were named: never both."""
     left_out = "test_statements.py" if config.getoption("conjectures", default=None) else "test_conjecture_files.py"
-    return True if collection_path == Path(__file__).with_name(left_out) else None
+    return True if collection_path.name == left_out else None
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

@@ -11,6 +11,7 @@ from typing import Any
 from lemmata import catalogue
 from lemmata.catalogue import expected
 from lemmata.claims.profiles import Profile
+from lemmata.errors import InputError
 from lemmata.evaluate import cpu_lanes
 from lemmata.language.statement import Kind
 from lemmata.language.verdicts import Verdict
@@ -18,7 +19,6 @@ from lemmata.report.formats import as_float
 from lemmata.report.records import mapping
 from lemmata.run import inputs, workers
 from lemmata.run.environment import environment
-from lemmata.run.inputs import InputError
 from lemmata.run.journal import Journal
 from lemmata.run.run_folder import RunFolder, is_held, latest, past_runs, read, reports_folder
 from lemmata.run.sharding import chunks_of, merged, parsed

@@ -22,8 +22,8 @@ from distributed.diagnostics.plugin import WorkerPlugin
 from distributed.scheduler import KilledWorker
 
 from lemmata import catalogue
+from lemmata.errors import InputError
 from lemmata.evaluate import cpu_lanes
-from lemmata.run.inputs import InputError
 from lemmata.run.workers import Job, Step, check_one, failed, one_thread, safe_path
 
 AHEAD = 3  # units per worker that are given out, so that none waits for the next

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import difflib
 import os
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from fnmatch import fnmatchcase
 from typing import Any
 
-from lemmata.catalogue.registration import PaperError
+from lemmata.errors import InputError, PaperError, close
 
 DEVICES = ("cpu", "cuda")
 MAX_SEED = 2**63 - 1
@@ -17,17 +16,7 @@ MAX_WORKERS = 1024
 NAMED = re.compile(r"\bclassical\.[a-z0-9-]+")  # textbook facts in a note
 
 
-class InputError(ValueError):
-    """Bad input.  The message is one line naming the file or option, the place in it and the mend."""
-
-
 BAD = (InputError, PaperError)  # what a caller can mend: exit code 2 and that one line
-
-
-def close(word: str, known: Iterable[str]) -> str:
-    """` (did you mean a or b?)` for the known words nearest to `word`, or nothing."""
-    found = difflib.get_close_matches(word, list(known), n=3, cutoff=0.6)
-    return f" (did you mean {' or '.join(found)}?)" if found else ""
 
 
 def select(patterns: Sequence[str], known: Sequence[str]) -> list[str]:

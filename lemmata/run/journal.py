@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from lemmata.run.inputs import InputError
+from lemmata.errors import InputError
 
 NAME = "journal.sqlite"
 SCHEMA = 1

@@ -20,10 +20,10 @@ from lemmata import catalogue
 from lemmata.catalogue import expected
 from lemmata.catalogue.expected import Row
 from lemmata.claims.profiles import PROFILES
+from lemmata.errors import InputError
 from lemmata.prove import derivation_files, proofs
 from lemmata.report.run_files import SCHEMA, ReportError, load
 from lemmata.run import journal
-from lemmata.run.inputs import InputError
 from lemmata.run.rocq_results import said_of
 
 try:

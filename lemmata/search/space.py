@@ -22,6 +22,7 @@ TIED = 3  # one in so many restarts ties two matrices of one shape to each other
 # (None: as they are), then every entry rounded to multiples of one over the second.
 READABLE = ((None, 1), (None, 2), (None, 4), (None, 10), (1, 1), (2, 1), (3, 1), (5, 1))
 SCALED = (domains.RealMatrices, domains.SymmetricMatrices, domains.Reals, domains.Positive)
+ENLARGED = (9 / 8, 3 / 2, 2.0)
 FACTORS = (129 / 128, 127 / 128, 9 / 8, 7 / 8, 0.5, 2.0, 16.0, 1024.0)  # dyadic: what was exact stays so
 
 
@@ -117,3 +118,20 @@ class Space:
                 step = torch.where(scaled.reshape(column), larger, step)
             out[v.name] = torch.where((which == k).reshape(column), step, value)
         return out
+
+    def beyond(self, values: Batch, stream: Stream) -> Batch:
+        """Each instance with all variables but one times a factor, for every factor of `ENLARGED`.
+
+        What was built to sit inside the hypotheses goes past the bounds of the construction in proportion, which the
+        hypotheses may allow; they decide.
+        """
+        batch = len(next(iter(values.values())))
+        kept = stream.child("kept").integers(0, len(self.leaves) - 1, (batch,))
+        out: dict[str, list[Tensor]] = {v.name: [] for v in self.leaves}
+        for factor in ENLARGED:
+            for k, v in enumerate(self.leaves):
+                value = values[v.name]
+                column = (kept == k).reshape(-1, *[1] * (value.dim() - 1))
+                larger = value * factor if type(v.domain) in SCALED else value
+                out[v.name].append(torch.where(column, value, larger))
+        return {name: torch.cat(parts) for name, parts in out.items()}

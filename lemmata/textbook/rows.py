@@ -6,10 +6,10 @@
     let = { n = "integer(1)", A = "symmetric(n)", B = "symmetric(n)" }
     claim = ["lam(A + B, i + j - 1) <= lam(A, i) + lam(B, j) for i in 1..n for j in 1..n + 1 - i"]
 
-`let`, `given` and `claim` are those of conjecture files (`language.conjecture_files`), read as they stand: nothing is put in
-for anything else.  Integers are sizes, which may have no upper end; there are the domains of `DOMAINS` besides; and a
-variable is declared after those in its domain.  A row may have a `note`, a `kind` (algebraic where it says none) and
-the name of a construction, `construct`.  `bibliography.toml` holds the works that rows cite.
+`let`, `given` and `claim` are those of conjecture files (`language.conjecture_files`), read as they stand: nothing is
+put in for anything else. Integers are sizes, which may have no upper end; there are the domains of `DOMAINS` besides;
+and a variable is declared after those in its domain. A row may have a `note`, a `kind` (algebraic where it says none)
+and the name of a construction, `construct`. `bibliography.toml` holds the works that rows cite.
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from lemmata.catalogue import expected
-from lemmata.run.inputs import InputError
+from lemmata.errors import InputError
 
 KNOWN = ["riedi.lemma-21", "riedi.lemma-18"]
 ROW = {"verdict": "proved", "reason": "Weyl twice.", "hash": "a" * 64}

@@ -15,7 +15,7 @@ from lemmata.checker.format import enclosure
 from lemmata.network_checker.network_program import CertificateError, check_certificate, main
 from tests import PATIENCE
 
-ROOT = Path(__file__).resolve().parents[3]
+ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.mark.parametrize(

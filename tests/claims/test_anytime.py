@@ -17,11 +17,11 @@ from lemmata.claims.screening import Screening, Watch
 from lemmata.conjectures.command import Options, hunters, together
 from lemmata.conjectures.hunt_journal import Journal
 from lemmata.conjectures.proof_beside import niceness
+from lemmata.errors import InputError
 from lemmata.evaluate.randomness import Stream
 from lemmata.language import conjecture_files
 from lemmata.language.instance import Instance
 from lemmata.language.verdicts import Verdict
-from lemmata.run.inputs import InputError
 from lemmata.search.coordinates import DRESSES
 
 WORD = "tr(A @ B @ A @ A @ B @ B) >= 0"

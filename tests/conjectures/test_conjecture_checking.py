@@ -19,13 +19,13 @@ from lemmata.claims.nominate import NOISE
 from lemmata.claims.profiles import PROFILES, Profile
 from lemmata.claims.screening import OutOfTime
 from lemmata.conjectures import answers, checking, follow_up
+from lemmata.errors import InputError
 from lemmata.language import conjecture_files
 from lemmata.language.instance import Instance
 from lemmata.language.statement import Statement
 from lemmata.language.verdicts import Verdict
 from lemmata.network_checker.network_program import CheckResult
 from lemmata.network_checker.network_program import main as recheck
-from lemmata.run.inputs import InputError
 
 LET = {
     "n": "integer(1, 4)",

@@ -19,9 +19,9 @@ import pytest
 from lemmata.cli.app import main
 from lemmata.conjectures import command, jobs, worker
 from lemmata.conjectures.pool import Bench, News, without_answer
+from lemmata.errors import InputError
 from lemmata.language.verdicts import Verdict
 from lemmata.report.render import load
-from lemmata.run.inputs import InputError
 from tests import PATIENCE
 
 ROOT = Path(__file__).parents[2]

@@ -16,11 +16,11 @@ import torch
 import lemmata
 from lemmata.conjectures import notebook
 from lemmata.conjectures.result import Exhibit
+from lemmata.errors import InputError
 from lemmata.language import Dim, Kind, Matrix, Paper, Statement, chain, smax
 from lemmata.language.parse import ReadingError
 from lemmata.language.verdicts import Verdict
 from lemmata.network_checker.network_program import main as recheck
-from lemmata.run.inputs import InputError
 
 ROOT = Path(__file__).parents[2]
 LET = {"n": "integer(1, 4)", "A": "real(n, n)", "B": "real(n, n)"}
@@ -149,7 +149,7 @@ def test_the_threads_of_the_caller_come_back(tmp_path: Path) -> None:
 
 
 def test_importing_the_package_is_light() -> None:
-    code = "import sys, verify; print(sorted({'torch', 'sympy', 'numpy', 'theorems'} & set(sys.modules)))"
+    code = "import sys, lemmata; print(sorted({'torch', 'sympy', 'numpy', 'lemmata.language'} & set(sys.modules)))"
     found = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     assert found.stdout == "[]\n"
     assert not hasattr(lemmata, "nothing_of_this_name")

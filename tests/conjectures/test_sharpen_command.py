@@ -8,7 +8,7 @@ from typer.testing import CliRunner
 
 from lemmata.cli.app import app
 from lemmata.conjectures.sharpen_command import DONE, FALSE, sharpen
-from lemmata.run.inputs import InputError
+from lemmata.errors import InputError
 
 RUN = CliRunner()
 

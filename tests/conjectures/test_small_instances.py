@@ -97,7 +97,7 @@ def test_an_entry_of_such_a_claim_is_whole() -> None:
 
 def test_nothing_heavy_is_loaded_for_it() -> None:
     code = (
-        "import sys\nfrom lemmata.theorems import conjectures\n"
+        "import sys\nfrom lemmata.language import conjecture_files as conjectures\n"
         "from lemmata.claims.budget import Budget\nfrom lemmata.conjectures.checking import check\n"
         "let = {'n': 'integer(1, 4)', 'A': 'real(n, n)', 'B': 'real(n, n)'}\n"
         "entry = check(conjectures.build('c', let, [], [sys.argv[1]]), Budget(10.0))\n"

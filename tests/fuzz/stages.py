@@ -32,6 +32,7 @@ from lemmata.claims.cross_check import FAILURES
 from lemmata.claims.screening import Watch
 from lemmata.conjectures import answers, notebook
 from lemmata.conjectures.checking import check
+from lemmata.errors import InputError
 from lemmata.evaluate import floats, highprec
 from lemmata.evaluate.algebraic_numbers import AlgebraicInterpreter
 from lemmata.evaluate.balls import BallInterpreter
@@ -50,7 +51,6 @@ from lemmata.language.variables import Dim
 from lemmata.language.verdicts import Verdict
 from lemmata.network_checker.network_program import CertificateError, CheckResult, check_certificate
 from lemmata.prove.attempts import attempt
-from lemmata.run.inputs import InputError
 from lemmata.sample import batches
 from lemmata.sample.matrix_laws import ENSEMBLES
 

@@ -189,7 +189,7 @@ def test_a_module_beside_the_package_takes_no_place_in_the_kernel(tmp_path: Path
     data = _meaning_of('"q1"')
     for first in (
         fork_server.ALONE,
-        "import sys; sys.path.append(sys.argv[1]); from lemmata.verify import kernel as logic; ",
+        "import sys; sys.path.append(sys.argv[1]); from lemmata import kernel as logic; ",
     ):
         code = first + ("once()" if first is fork_server.ALONE else "print([])")
         command = [sys.executable, "-I", "-S", "-c", code, str(tmp_path), "lemmata.kernel:main"]

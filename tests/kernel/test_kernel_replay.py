@@ -18,7 +18,7 @@ from lemmata.prove.elaborating import elaborate
 from lemmata.prove.facts import text_of
 from tests import PATIENCE
 
-REPOSITORY = Path(__file__).parents[3]
+REPOSITORY = Path(__file__).parents[2]
 PROVED = ("riedi.prop-1", "riedi.lemma-21", "riedi.lemma-18~repaired", "oyedotun.lemma-1")
 
 
@@ -100,7 +100,7 @@ def test_standard_library_only() -> None:
     """The kernel starts in a process that has nothing but the standard library and the repository."""
     code = (
         f"import sys; before = set(sys.path); sys.path.insert(0, {str(REPOSITORY)!r})\n"
-        "from lemmata.verify import kernel as logic\n"
+        "from lemmata import kernel as logic\n"
         "ours = {m.split('.')[0] for m in sys.modules}\n"
         "print(sorted(m for m in sys.modules if m.startswith('lemmata')))\n"
         "print(sorted(m for m in ours - {'lemmata', '__main__'} if m not in sys.stdlib_module_names))\n"
@@ -110,4 +110,4 @@ def test_standard_library_only() -> None:
     assert done.returncode == 0, done.stderr
     modules, others, _ = done.stdout.strip().split("\n")
     assert others == "[]"
-    assert modules == "['lemmata', 'lemmata.verify', 'lemmata.kernel']"
+    assert modules == "['lemmata', 'lemmata.kernel']"

@@ -13,7 +13,7 @@ from lemmata import kernel as logic
 from lemmata import kernel as normal
 from lemmata.kernel import FALSE, ONE, ZERO, KernelError, N, P, R, Term, Theorem, Z, num
 
-REPOSITORY = Path(__file__).parents[3]
+REPOSITORY = Path(__file__).parents[2]
 TWO = num(2)
 n, m, k, i, j = ("v", "n", P), ("v", "m", N), ("v", "k", P), ("v", "i", Z), ("v", "j", Z)
 x, y, z = (("v", name, R) for name in "xyz")

@@ -1,4 +1,4 @@
-"""What is claimed stands on its own: nothing under `theorems` pulls in the engine or a numeric library."""
+"""What is claimed stands on its own: neither statements nor the language load the engine or a numeric library."""
 
 import json
 import subprocess
@@ -10,8 +10,10 @@ PROGRAM = """
 import importlib, json, pkgutil, sys
 FOREIGN = {"torch", "flint", "matplotlib", "jinja2", "networkx", "typer", "rich"}
 sys.modules.update(dict.fromkeys(FOREIGN))  # None makes `import` fail, for SymPy's optional ones too
-import lemmata.theorems as theorems
-names = [info.name for info in pkgutil.walk_packages(theorems.__path__, "lemmata.theorems.")]
+names = ["lemmata.catalogue"]
+for package in ("lemmata.language", "theorems.riedi2022", "theorems.le2022"):
+    path = importlib.import_module(package).__path__
+    names += [info.name for info in pkgutil.walk_packages(path, package + ".")]
 for name in names:
     importlib.import_module(name)
 print(json.dumps([names, sorted(name for name in sys.modules if name.split(".")[0] in FOREIGN and sys.modules[name])]))

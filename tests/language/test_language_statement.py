@@ -51,7 +51,7 @@ from lemmata.language.text import declaration
 from tests.language.samples import IDS, SAMPLES, A, B, L, N, W, d, i, l, m, n, nu, rho, v
 
 PAPER = Paper("riedi2022", "A title", "Its authors")
-ROOT = Path(__file__).parents[3]
+ROOT = Path(__file__).parents[2]
 
 
 def statement(claim, given=(), kind=Kind.ALGEBRAIC, **other):

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from lemmata.cli.app import main
+from lemmata.errors import InputError
 from lemmata.mutants import explanations, trials
 from lemmata.mutants.variants import variants
 from lemmata.run import workers
 from lemmata.run.campaign import Event
-from lemmata.run.inputs import InputError
 from tests.mutants import mutant_runs
 
 TWO = ["riedi.lemma-21", "riedi.prop-1"]

@@ -47,7 +47,7 @@ def test_a_task_finds_nothing_of_the_one_before_it_and_nothing_of_ours(tmp_path:
     loaded = f"import sys; print(*sorted(sys.modules), file=open({str(seen)!r}, 'w'))"
     assert python(loaded).code == 0
     assert {"lemmata.processes.fork_server", "timeit"} <= set(seen.read_text().split())
-    assert not {"sympy", "numpy", "lemmata.theorems", "lemmata.prove"} & set(seen.read_text().split())
+    assert not {"sympy", "numpy", "lemmata.language", "lemmata.prove"} & set(seen.read_text().split())
 
 
 def test_who_does_not_wait_any_longer_gets_no_answer_of_before() -> None:
@@ -64,8 +64,8 @@ def test_what_cannot_be_called_is_an_error_and_no_answer() -> None:
 def test_who_is_gone_leaves_nobody_behind() -> None:
     """The first process ends with whoever asked: it holds standard error, and that is read to its end here."""
     code = (
-        "import os\nfrom lemmata.verify import apart\n"
-        "print(apart.run('json.tool:main', given='1').out, end='', flush=True)\nos._exit(3)"
+        "import os\nfrom lemmata.processes import fork_server\n"
+        "print(fork_server.run('json.tool:main', given='1').out, end='', flush=True)\nos._exit(3)"
     )
     done = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, timeout=PATIENCE, check=False

@@ -165,7 +165,7 @@ def run_folder(folder: Path, identifier: str = ROW) -> Path:
 
 
 def certify(folder: Path, **more: Any) -> subprocess.CompletedProcess[str]:
-    program = [sys.executable, "-I", "-S", str(ROOT / "lemmata" / "verify" / "certifying.py"), str(folder)]
+    program = [sys.executable, "-I", "-S", str(ROOT / "lemmata" / "certifying.py"), str(folder)]
     return subprocess.run(program, capture_output=True, text=True, check=False, **more)
 
 
@@ -179,13 +179,13 @@ def test_a_run_is_certified_by_kernel_and_checker_alone(tmp_path: Path) -> None:
         "-S",
         "-X",
         "importtime",
-        str(ROOT / "lemmata" / "verify" / "certifying.py"),
+        str(ROOT / "lemmata" / "certifying.py"),
         str(run),
     ]
     loaded = subprocess.run(bare, capture_output=True, text=True, check=True).stderr
     ours = set(re.findall(r"\blemmata\.([\w.]+)", loaded))
     allowed = ("kernel", "checker", "network_checker")
-    helpers = {"verify", "processes.fork_server", "processes.forked", "prove.derivation_files"}
+    helpers = {"prove", "processes", "processes.fork_server", "processes.forked", "prove.derivation_files"}
     assert all(name in helpers or name.startswith(allowed) for name in ours), ours
     assert "sympy" not in loaded and "numpy" not in loaded
 
@@ -256,7 +256,7 @@ STARTED = re.compile(r"sys\.executable,?\s*(\"-\w\")?")
 
 
 def test_every_interpreter_starts_without_the_current_folder() -> None:
-    for room in ("verify", "numerics", "reports", "theorems", "benchmarks", "examples"):
+    for room in ("lemmata", "numerics", "theorems", "benchmarks", "examples"):
         for path in (ROOT / room).rglob("*.py"):
             for found in STARTED.finditer(path.read_text(encoding="utf-8")):
                 if found[0].endswith(","):

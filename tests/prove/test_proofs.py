@@ -32,7 +32,7 @@ def test_shipped_proofs_check(proved):
 def test_proofs_need_no_numeric_library():
     program = (
         "import sys; sys.modules.update(torch=None, flint=None)\n"
-        "from lemmata.theorems import catalogue; from lemmata.verify import proofs\n"
+        "from lemmata import catalogue; from lemmata.prove import proofs\n"
         "assert all(proofs.check(catalogue.get(i)).ok for i in ('riedi.lemma-21', 'zhao.eq-10', 'le.lemma-3.eq-4'))"
     )
     subprocess.run([sys.executable, "-c", program], cwd=Path(__file__).parents[2], check=True)

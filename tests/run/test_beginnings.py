@@ -34,7 +34,7 @@ def test_a_new_paper_is_a_paper(tmp_path: Path, capsys: pytest.CaptureFixture[st
     )
     assert "lemmata verify 'lovelace.*'" in capsys.readouterr().out
     site = tmp_path / "lovelace2027"
-    registered(site, "lovelace2027", "lovelace2027")
+    registered(site, "theorems.lovelace2027", "lovelace2027")
     listed = lemmata("list", "--paper", "lovelace2027", site=site)
     assert listed.returncode == 0 and "lovelace.lemma-1" in listed.stdout, listed.stderr
     shown = lemmata("show", "lovelace.lemma-1", site=site)
@@ -99,7 +99,9 @@ def test_the_plugin_works_in_any_project(tmp_path: Path) -> None:
 
 def test_the_plugin_is_declared_and_light() -> None:
     assert PROJECT["project"]["entry-points"]["pytest11"] == {"lemmata": pytest_plugin.__name__}
-    program = f"import sys, pytest, {plugin.__name__}; print(sorted({{'sympy', 'torch', 'numpy'}} & set(sys.modules)))"
+    program = (
+        f"import sys, pytest, {pytest_plugin.__name__}; print(sorted({{'sympy', 'torch', 'numpy'}} & set(sys.modules)))"
+    )
     done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE)
     assert done.stdout == "[]\n", done.stdout + done.stderr
 

@@ -11,10 +11,11 @@ import pytest
 from lemmata import catalogue
 from lemmata.catalogue import all_statements
 from lemmata.claims.profiles import PROFILES
+from lemmata.errors import InputError
 from lemmata.prove import proofs
 from lemmata.run import campaign, inputs, run_folder, workers
 from lemmata.run.campaign import Event, exit_code
-from lemmata.run.inputs import InputError, select
+from lemmata.run.inputs import select
 from lemmata.run.run_folder import lead
 from tests.run import fake_engine
 from tests.run.runs import THREE, ids, review_only, verdicts, write_expected, write_script

@@ -17,8 +17,8 @@ import pytest
 
 from lemmata.catalogue import get
 from lemmata.claims.profiles import PROFILES, QUICK
+from lemmata.errors import InputError
 from lemmata.run import campaign, journal, sharding
-from lemmata.run.inputs import InputError
 from lemmata.run.journal import Journal
 from lemmata.run.run_folder import RunFolder
 from tests import PATIENCE

@@ -17,11 +17,8 @@ distributed = pytest.importorskip("distributed", reason="Dask is not installed: 
 dask = pytest.importorskip("dask")
 
 from lemmata.claims.profiles import QUICK  # noqa: E402
-from lemmata.run import (
-    campaign,  # noqa: E402
-    sharding,  # noqa: E402
-)
-from lemmata.run.inputs import InputError  # noqa: E402
+from lemmata.errors import InputError  # noqa: E402
+from lemmata.run import campaign, sharding  # noqa: E402
 from tests.run import fake_engine  # noqa: E402
 from tests.run.runs import review_only, verdicts, write_script  # noqa: E402
 from tests.run.test_campaign_chunks import settled  # noqa: E402

@@ -1,5 +1,6 @@
 """Appendix F: what gradient descent keeps up to slack terms, and how the step size bounds these terms."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 from lemmata.language import (
@@ -118,6 +119,10 @@ def eq_81(suffix: str, title: str, activations: tuple[str, ...], repaired: bool 
 
 
 le_eq_76 = eq_76("", "", ALL)
+le_eq_76_sharpened = replace(
+    eq_76("~sharpened", ", whatever the signs of the weights", ALL), given=(DifferentiableLoss(),), depends_on=(),
+    notes="Assumption 1 is not needed, and d(t) may be any Clarke subgradient.",
+)  # fmt: skip
 le_eq_81 = eq_81("", "", ALL)
 le_eq_81_relu = eq_81("~relu", ", ReLU units", ("relu",))
 le_eq_81_linear = eq_81("~linear", ", linear units", ("linear",))

@@ -4,6 +4,7 @@ Each statement stands once for all positively 1-homogeneous activations, as prin
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from lemmata.language import Index, Kind, Statement
 from lemmata.language.networks import (
@@ -39,6 +40,13 @@ def eq_4(suffix: str, title: str, activations: tuple[str, ...]) -> Statement:
         claim=Conserved(Dot(InWeights(v), InWeights(v)) - Dot(OutWeights(v), OutWeights(v)), nu),
         depends_on=("le.lemma-2",),
     )
+
+
+eq_4_sharpened = replace(
+    eq_4("~sharpened", ", whatever the signs of the weights", ALL), given=(DifferentiableLoss(),), depends_on=(),
+    notes="Assumption 1 is not needed: the balance is a bilinear identity between weights and gradient, which holds "
+    "for almost all weights, hence for every Clarke subgradient.",
+)  # fmt: skip
 
 
 def eq_5(suffix: str, title: str, activations: tuple[str, ...], repaired: bool = False) -> Statement:
@@ -79,7 +87,7 @@ def each(build: Callable[[str, str, tuple[str, ...]], Statement]) -> list[Statem
 
 
 # Written out in full so that a search for an id finds it:
-# "le.lemma-3.eq-4", "le.lemma-3.eq-5", "le.thm-1.fully-connected"
+# "le.lemma-3.eq-4", "le.lemma-3.eq-5", "le.thm-1.fully-connected"; "le.lemma-3.eq-4~sharpened"
 eq_4_rows, eq_5_rows, layer_rows = each(eq_4), each(eq_5), each(layers)
 
 # What holds for every activation: the two units respond to each data point with the same slope.

@@ -156,7 +156,8 @@ def theorem_39(concrete: Concrete, stream: Stream, batch: int) -> Batch | None:
 
     Entries of W are at most sigma_n in modulus, which keeps V_1 and V_2 within their bounds; larger orders may miss the
     bound of the largest singular value or of the smallest eigenvalue.  Entries that both patterns keep enter neither
-    V_1 nor V_2: every other W has them times a power of two, so that these bounds alone are seen to say little.
+    V_1 nor V_2: every other W has them times a power of two, so that these bounds alone are seen to say little.  One in
+    eight has a trace over the lost columns at the bound of V_2 or past it, and nothing else.
     """
     n, m, m_1 = (int(concrete.dims[dim.name]) for dim in (order, steps.m, steps.m_1))
     if n < 5 or m + m_1 < 1:
@@ -185,4 +186,10 @@ def theorem_39(concrete: Concrete, stream: Stream, batch: int) -> Batch | None:
     for leaf in weights:
         entries = _round(_entries(stream.child(leaf.name), batch, n, n) * size[:, None, None])
         out[leaf.name] = entries * larger
+        if steps.D.name in out and m:
+            lost = torch.eye(n, dtype=stream.dtype, device=stream.device) - out[steps.D.name]
+            past = 1 + stream.child("past").signs((batch,)) / 16
+            level = _round(past * theta / (r * (8 * n * m) ** 0.5))
+            chosen = stream.child("traced").uniform((batch, 1, 1)) < 1 / 8
+            out[leaf.name] = torch.where(chosen, lost * level[:, None, None], out[leaf.name])
     return {name: out[name] for name in concrete.variables}

@@ -81,18 +81,25 @@ def kernel_vector(concrete: Concrete, stream: Stream, batch: int) -> Batch:
 
 @construction("extreme-growth")
 def extreme_growth(concrete: Concrete, stream: Stream, batch: int) -> Batch:
-    """M(rho_o) with eigenvector w, eigenvalue epsilon s and s a simple singular value: s_i' = epsilon."""
+    """M(rho_o) with eigenvector w, eigenvalue epsilon s and s a simple singular value: s_i' = epsilon.
+
+    Of order two on, one in four has s off the diagonal, where s_i' = 0.
+    """
     order = int(concrete.dims[n.name])
     m = _integers(stream, batch, order, order)
     epsilon, s = stream.signs((batch,)), stream.integers(1, 4, (batch,)).to(stream.dtype)
     m[:, 0, :] = 0
     m[:, :, 0] = 0
-    if order > 1:
-        others = torch.linalg.svdvals(m[:, 1:, 1:])
-        above = (others > s[:, None]).sum(1)
-    else:
-        above = torch.zeros(batch, dtype=torch.int64, device=m.device)
     m[:, 0, 0] = epsilon * s
+    if order > 1:
+        still = stream.child("still").uniform((batch,)) < 0.25
+        turned = m.clone()
+        turned[:, :2, :] = 0
+        turned[:, :, :2] = 0
+        turned[:, 1, 0], turned[:, 0, 1] = s, -2 * s
+        m = torch.where(still[:, None, None], turned, m)
+        epsilon = torch.where(still, torch.zeros_like(epsilon), epsilon)
+    above = (torch.linalg.svdvals(m) > s[:, None] + 1e-9).sum(1)
     p, rho_o = signed_permutations(stream, batch, order), _quarters(stream, batch)
     return {
         M_o.name: _shift_back(p @ m @ p.mT, rho_o),

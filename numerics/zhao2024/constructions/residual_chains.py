@@ -35,8 +35,11 @@ def _eighths(stream: Stream, batch: int, low: int, high: int, *shape: int) -> Te
 
 @construction("residual-layers")
 def residual_layers(concrete: Concrete, stream: Stream, batch: int) -> Batch:
-    """W_beta^l = W^l + beta I with the rectangular identity; or U^l, V^l signed permutations with V^l = U^{l-1} (half
-    of the time all the same) and columns of Delta in eighths, so that zeros and ties are among their partial sums."""
+    """W_beta^l = W^l + beta I with the rectangular identity; or U^l, V^l signed permutations and Delta in eighths.
+
+    V^l = U^{l-1}, half of the time all the same; one V^l in eight is any permutation.  Zeros and ties are among the
+    partial sums of the columns of Delta.
+    """
     out = _by_domain(concrete, stream.child("rest"), batch)
     beta, steps = skip.beta.name, skip.Delta.name
     out[beta] = _eighths(stream.child("beta"), batch, 1, 24)
@@ -57,7 +60,9 @@ def residual_layers(concrete: Concrete, stream: Stream, batch: int) -> Batch:
             alike = stream.child("alike").uniform((batch, 1, 1)) < 0.5
             before = out[layer_name(skip.U, level - 1)] if level > 1 else eye
             out[U] = torch.where(alike, before, turned)
-            out[V] = torch.zeros_like(turned) + before
+            other = eye[own.child("V").permutation(batch, n)]
+            strange = stream.child("strange", level).uniform((batch, 1, 1)) < 1 / 8
+            out[V] = torch.where(strange, other, torch.zeros_like(turned) + before)
         if plain in out and steps in out:
             values = torch.diag_embed(out[steps].cumsum(1)[:, :, level - 1])
             out[plain] = out[U] @ values @ out[V].mT if U in out else values

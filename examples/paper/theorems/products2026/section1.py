@@ -1,7 +1,7 @@
 """Section 1: what is multiplicative, and what is not."""
 
 from lemmata.language import Dim, Kind, Matrix, Statement, smax, spectral_radius
-from products2026 import PRODUCTS_2026
+from theorems.products2026 import PRODUCTS_2026
 
 p, q, r, t = Dim("p"), Dim("q"), Dim("r"), Dim("t")
 A, B, C = Matrix("A", p, q), Matrix("B", q, r), Matrix("C", r, t)

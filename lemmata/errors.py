@@ -1,0 +1,20 @@
+"""What is wrong with what a caller gave, in one line."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+
+
+class InputError(ValueError):
+    """Bad input.  The message is one line naming the file or option, the place in it and the mend."""
+
+
+class PaperError(Exception):
+    """A package cannot be taken for a paper.  The message is one line with the fix."""
+
+
+def close(word: str, known: Iterable[str]) -> str:
+    """` (did you mean a or b?)` for the known words nearest to `word`, or nothing."""
+    found = difflib.get_close_matches(word, list(known), n=3, cutoff=0.6)
+    return f" (did you mean {' or '.join(found)}?)" if found else ""
