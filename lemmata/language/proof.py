@@ -513,7 +513,8 @@ class Rewriter:
     def step(self, step: Step) -> Step:
         """A step and the steps inside it."""
         states = None if step.states is None else self.formula(step.states)
-        return Step(self.fact(step.name), states, self.reason(step.by), step.place)
+        claim = isinstance(states, str) and QED.fullmatch(states)
+        return Step(step.name if claim else self.fact(step.name), states, self.reason(step.by), step.place)
 
     def reason(self, by: Any) -> Any:
         """Why a step holds."""

@@ -367,7 +367,8 @@ class _Reader:
         for name, value in self.put(found[2] or "", line):
             if name not in values:
                 raise self.wrong(f"the lemma {found[1]} has no parameter {name}", line)
-            values[name] = self.fact(value, line) if name in lemma.facts else value
+            values[name] = value
+        values |= {name: self.fact(values[name], line) for name in sorted(lemma.facts)}
         put = _Put(lemma, values, f"{found[3]}_" if found[3] else "", self.place(line))
         for name, ends in lemma.indices.items():
             low, high = map(put.formula, ends)
@@ -634,8 +635,10 @@ def _lines(file: Path, changed: int) -> list[str]:
 def _part(file: Path, number: int) -> str:
     """The proof or the lemma that begins at a line, without the comment on the next one."""
     lines = _lines(file, file.stat().st_mtime_ns)
-    end = next((k for k in range(number, len(lines)) if lines[k][:1].strip()), len(lines))
-    return "\n".join(lines[number - 1 : end]).rstrip()
+    end = next((k for k in range(number, len(lines)) if lines[k].startswith(("proof ", "lemma "))), len(lines))
+    while not lines[end - 1].strip() or lines[end - 1].startswith("#"):
+        end -= 1
+    return "\n".join(lines[number - 1 : end])
 
 
 __all__ = ["Lemma", "ProofSyntax", "places", "read_at", "read_proof", "source_at", "write_proof", "write_reason"]

@@ -34,8 +34,8 @@ def formulas(statement: Statement, given: proof.Proof) -> Iterator[tuple[str, An
             yield write_reason(step.by), None
             continue
         if claim := proof.QED.fullmatch(step.states):
-            clause = statement.conjuncts[int(claim[1] or 0)]
-            yield str(clause), clause
+            clause = dict(enumerate(statement.conjuncts)).get(int(claim[1] or 0))
+            yield step.states if clause is None else str(clause), clause
             continue
         text = proof.spelled_out(step.states, given.defined)
         stated = [c for c in statement.conjuncts if str(c) == text]
