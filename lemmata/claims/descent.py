@@ -19,7 +19,7 @@ from sympy import Rational
 from lemmata import certificates
 from lemmata.claims import flow_places
 from lemmata.claims.profiles import Profile
-from lemmata.claims.trajectory import ACTIVATIONS, NON_DIFFERENTIABLE
+from lemmata.claims.trajectory import ACTIVATIONS, IN_A_ROW, NON_DIFFERENTIABLE
 from lemmata.language import core
 from lemmata.language.instantiate import fold
 from lemmata.language.networks import DifferentiableLoss, SameNeighbours, SameSlopes
@@ -178,6 +178,8 @@ def _evidence(search: _Search) -> dict[str, Any]:
             other = {"dims": {}, "values": _weights(run.nets[0])}
         if isinstance(clause, DifferentiableLoss):
             other = NON_DIFFERENTIABLE
+        elif isinstance(clause, SameNeighbours) and other is None:
+            other = {"dims": {}, "values": _weights(IN_A_ROW)}
         elif isinstance(clause, SignsKept) and other is None and search.example is not None:
             net = search.example.nets[0]
             other = {"dims": {}, "values": {**_weights(net), next(iter(_weights(net))): "0"}}
@@ -290,7 +292,7 @@ def _leaps(statement: Statement) -> Finding:
             "rhs": str(sides[1]), "relation": claim.op,
             "explain": f"nu(x) = w x with w = {broken.weight}, x = y = 1: the risk is the loss at w. For |z| <= "
             f"{abs(broken.weight)} the derivative of the loss changes at the rate {broken.steepest} at most, "
-            f"and at w it is {broken.slope(broken.weight)}: {_told(claim, broken)}.",
+            f"and at w it is {broken.slope(broken.weight)}: {_reported(claim, broken)}.",
         }  # fmt: skip
     return finding
 
@@ -322,7 +324,7 @@ def _filled(node: Any, leap: Leap) -> Any:
     return node.func(*(_filled(a, leap) for a in node.args)) if node.args else node
 
 
-def _told(claim: Relation, leap: Leap) -> str:
+def _reported(claim: Relation, leap: Leap) -> str:
     """What the steps of a claim lead to."""
     sizes = dict.fromkeys(_side(node.args[1], leap) for node in claim.atoms(RiskChange))
     return "; ".join(

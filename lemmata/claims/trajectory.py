@@ -18,7 +18,7 @@ from lemmata.claims import flow_places, flow_shrink
 from lemmata.claims.power.measure import RECHECK
 from lemmata.claims.profiles import Profile
 from lemmata.language.architectures import ConvolutionalNeurons, IsCut, IsLayer
-from lemmata.language.networks import Conserved, DifferentiableLoss, LayerMatrix, StableSigns, Vertex
+from lemmata.language.networks import Conserved, DifferentiableLoss, LayerMatrix, SameNeighbours, StableSigns, Vertex
 from lemmata.language.statement import Statement
 from lemmata.language.text import write
 from lemmata.language.verdicts import Finding, Verdict
@@ -33,6 +33,7 @@ from lemmata.prove import proofs
 ACTIVATIONS: dict[str, Activation] = {"linear": LINEAR, "relu": RELU, "leaky": leaky()}
 WIDTHS = ((1, 1, 1), (1, 2, 1), (2, 2, 1), (2, 3, 1), (1, 2, 2, 1), (2, 3, 2, 1), (3, 2, 3, 2, 1))
 ENOUGH = 3
+IN_A_ROW = fully_connected([[[1]], [[1]], [[1]]])  # two hidden units, which share no neighbours
 PARTS = (*flow_places.KINDS, ConvolutionalNeurons)
 NON_DIFFERENTIABLE = {"dims": {}, "values": {"loss": "max(0, 1 - z) at margin z = 1"}}
 Broken = tuple[FlowInstance, Place, Rows]
@@ -222,6 +223,8 @@ def _evidence(search: _Search) -> dict[str, Any]:
             cut = flow_places.without(clause, example.net, search.place)
             fails = cut is not None and flow_places.holds(clause, cut, example.data, search.place) is False
             other = {"dims": {}, "values": _weights(cut)} if cut is not None and fails else None
+        elif isinstance(clause, SameNeighbours):
+            other = {"dims": {}, "values": _weights(search.missed.get(clause, IN_A_ROW))}
         else:
             other = {"dims": {}, "values": _weights(search.missed[clause])} if clause in search.missed else None
         shown.append(

@@ -1,4 +1,4 @@
-"""Mutants that cannot be killed because they are true: told by signs, the prover and proofs that exist already.
+"""Mutants that cannot be killed because they are true: recognised by signs, the prover and proofs that exist already.
 
 Nothing is searched for here.  A mutant is *implied* when its claim follows, by what the prover sees at once, from the
 original statement and its siblings wherever the mutant's hypotheses give theirs, or when the original's own proof
@@ -52,7 +52,7 @@ def reason(variant: Variant) -> str | None:
         if variant.kind is Kind.TRAJECTORY and (why := _flow_still_proved(variant)) is not None:
             return why
         return _claim_follows(variant) if variant.part == "claim" else _hypotheses_suffice(variant)
-    except UNSEEN:  # the kernel has no words for something in it: nothing is seen, and the mill decides
+    except UNSEEN:  # the kernel has no words for something in it: nothing is seen, and the derived checks decides
         return None
 
 

@@ -14,7 +14,7 @@ from lemmata.mutants.known_orders import orders
 from lemmata.prove import elaborating, proofs
 from lemmata.prove.state import State
 
-UNSEEN = elaborating.REFUSED  # nothing is seen, and the mill decides
+UNSEEN = elaborating.REFUSED  # nothing is seen, and the derived checks decides
 
 
 class Ground:
@@ -114,7 +114,7 @@ def ground(statement: Statement) -> Ground | None:
 
 
 def siblings(origin: Statement) -> Iterator[Statement]:
-    """A statement, and the proved ones that stand beside it."""
+    """A statement, and the proved ones that stand next to it."""
     yield origin
     for other in catalogue.all_statements():
         if other.base_id == origin.base_id and other is not origin:

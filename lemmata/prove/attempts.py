@@ -1,6 +1,6 @@
 """Ways to look for a proof of one claim, each in its share of time: what it is, squares, boxes, the book, fixed order.
 
-A claim about all sizes that was proved at some is not proved; what was shown is said beside its verdict.
+A claim about all sizes that was proved at some is not proved; what was shown is said next to its verdict.
 """
 
 from __future__ import annotations

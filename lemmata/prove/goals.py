@@ -60,11 +60,11 @@ def expect(state: State, th: Theorem, goal: Term | None) -> Theorem:
         return th
     out = state.convert(th, goal)
     if out is None:
-        raise ProofError(f"this gives {told(th.conclusion)}, not what the step states")
+        raise ProofError(f"this gives {reported(th.conclusion)}, not what the step states")
     return out
 
 
-def told(t: Any) -> str:
+def reported(t: Any) -> str:
     """A kernel term for people."""
     if not isinstance(t, tuple):
         return str(t)
@@ -76,8 +76,8 @@ def told(t: Any) -> str:
     if op == "b":
         return f"#{t[1]}"
     if op in ("<=", "<", "=", "+", "*"):
-        return f"({told(t[1])} {op} {told(t[2])})"
-    return f"{op}({', '.join(told(x) for x in t[1:])})"
+        return f"({reported(t[1])} {op} {reported(t[2])})"
+    return f"{op}({', '.join(reported(x) for x in t[1:])})"
 
 
 def as_numbers(th: Theorem) -> Theorem:

@@ -25,7 +25,7 @@ from lemmata.kernel import (
 )
 from lemmata.language import proof
 from lemmata.prove.facts import ProofError
-from lemmata.prove.goals import as_numbers, expect, over_range, told, within_ranges
+from lemmata.prove.goals import as_numbers, expect, over_range, reported, within_ranges
 from lemmata.prove.state import State
 
 OUT = {"seg": "segment", "kron": "places"}  # the definitions that write out a product of layers, of unit columns
@@ -166,7 +166,7 @@ def some_terms(state: State, reason: Any, goal: Term) -> Theorem:
         remaining = sub(remaining, ("*", c, sub(th.conclusion[2], th.conclusion[1])))
     zero = state.algebra.zero(scalar(remaining))
     if zero is None:
-        raise ProofError(f"these terms are not what the step states: {told(shown(scalar(remaining)))}")
+        raise ProofError(f"these terms are not what the step states: {reported(shown(scalar(remaining)))}")
     return logic.linear(goal, [*items, *((shown(c), None, th) for c, th in zero)])
 
 
@@ -192,7 +192,7 @@ def _non_negative(state: State, every: Theorem, part: Term) -> Theorem:
 
 
 def unrolled(state: State, reason: Any, goal: Term) -> Theorem:
-    """A sum or product is its only term, or its last one beside the others; what else a definition writes out."""
+    """A sum or product is its only term, or its last one next to the others; what else a definition writes out."""
     whole = goal[1]
     if goal[0] == "=" and whole[0] in ("seg", "kron"):
         return expect(state, state.settled(logic.meaning(OUT[whole[0]], *whole[1:])), goal)

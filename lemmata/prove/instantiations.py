@@ -11,7 +11,7 @@ from lemmata.language import proof
 from lemmata.language.relations import ForAll
 from lemmata.language.variables import Matrix
 from lemmata.prove.facts import ProofError
-from lemmata.prove.goals import entry_of, expect, told, within_ranges
+from lemmata.prove.goals import entry_of, expect, reported, within_ranges
 from lemmata.prove.normal_words import put_for
 from lemmata.prove.state import State
 
@@ -95,7 +95,7 @@ def _instance(
                 th = logic.cut(found, th)
     missing = [h for h in th.hypotheses if h not in state.assumed]
     if missing:
-        raise ProofError(f"not established: {told(missing[0])}")
+        raise ProofError(f"not established: {reported(missing[0])}")
     return th
 
 

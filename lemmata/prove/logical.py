@@ -10,7 +10,7 @@ from lemmata.kernel import FALSE, ONE, ZERO, Term, Theorem, Z, closed, free, num
 from lemmata.language import proof
 from lemmata.prove.arithmetic import combined
 from lemmata.prove.facts import ProofError
-from lemmata.prove.goals import as_numbers, at_indices, expect, opened_goal, told, within_ranges
+from lemmata.prove.goals import as_numbers, at_indices, expect, opened_goal, reported, within_ranges
 from lemmata.prove.state import State
 
 Play = Callable[[State, Any], None]
@@ -26,7 +26,7 @@ def defined(state: State, reason: proof.Defined, goal: Term) -> Theorem:
             weak = expect(state, weak, ("<=", *inner[1:]))
             unequal = state.prove(("!=", b))
             if unequal is None:
-                raise ProofError(f"{told(b)} is not seen to differ from zero where the claim is defined")
+                raise ProofError(f"{reported(b)} is not seen to differ from zero where the claim is defined")
             return positive(weak, unequal, inner)
         th = state.prove(inner)
         if th is None:
@@ -140,7 +140,7 @@ def cases(state: State, reason: Any, goal: Term, play: Play) -> Theorem:
     split = state.relation(reason.split)
     op, a, b = split
     if op not in ("<=", "<"):
-        raise ProofError("cases are told apart by an inequality between numbers")
+        raise ProofError("cases are distinguished by an inequality between numbers")
     contrary = logic.assume(("<", b, a) if op == "<=" else ("<=", b, a))
     if op == "<=" and all(within(sort_of(x), Z) for x in (a, b)):
         contrary = logic.discrete(contrary)
@@ -185,7 +185,7 @@ def induction(state: State, reason: Any, goal: Term, play: Play) -> Theorem:
             with state.under(k, low, high):
                 found = state.prove(h)
             if found is None:
-                raise ProofError(f"the step of the induction needs {told(h)}")
+                raise ProofError(f"the step of the induction needs {reported(h)}")
             step = logic.cut(found, step)
     step = logic.cut(below, step)
     every = logic.induction(base, step, k, low, high, substitute(goal, {i: k}))

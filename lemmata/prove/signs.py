@@ -40,7 +40,7 @@ class Signs(Bounds):
     """Looks for signs.
 
     Work is counted, not timed, so that what is seen does not depend on the machine: a polynomial of many terms in many
-    atoms is dear to factor, and beside exponentials there are many of them.
+    atoms is expensive to factor, and next to exponentials there are many of them.
     """
 
     def affords(self, cost: int) -> bool:

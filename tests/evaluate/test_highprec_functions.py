@@ -22,12 +22,7 @@ from tests.evaluate.test_highprec import entries
 NEAR_SINGULAR = [[1, 1], [1, 1 + Fraction(1, 10**60)]]
 MORE: list[Row] = [
     row("inverse is decided exactly", Det(Inverse(A(2, 2))), {"A": NEAR_SINGULAR}, 10**60),
-    row(
-        "determinant of rows of all sizes",
-        Det(MatExp(A(3, 3))),
-        {"A": [[-90, 0, 0], [0, 90, 0], [0, 0, 0]]},
-        1,
-    ),
+    row("determinant of rows of all sizes", Det(MatExp(A(3, 3))), {"A": [[-90, 0, 0], [0, 90, 0], [0, 0, 0]]}, 1),
     row("rho of a defective matrix", Rho(A(3, 3)), {"A": [[2, 1, 0], [0, 2, 1], [0, 0, 2]]}, 2),
     row("rho of a defective turn", Rho(A(4, 4)), {"A": [[0, -1, 1, 0], [1, 0, 0, 1], [0, 0, 0, -1], [0, 0, 1, 0]]}, 1),
     row("lmax of what is not symmetric", LMax(A(2, 2) @ B(2, 2)), {"A": [[1, 1], [0, 1]], "B": [[1, 0], [0, 1]]}, None),

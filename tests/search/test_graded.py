@@ -44,7 +44,7 @@ def test_furuta_for_logarithms_just_outside_its_range_and_at_its_end() -> None:
 
 @pytest.mark.parametrize(("power", "wanted", "sign"), [("100/149", "violation", -1), ("2/3", "holds", 1)])
 def test_a_difference_of_first_order_at_a_large_condition(power: str, wanted: str, sign: int) -> None:
-    """C = 2^-k v v^T beside B = diag(1, 2^-72), with v = (1, 2^-36): the divided differences alone decide."""
+    """C = 2^-k v v^T next to B = diag(1, 2^-72), with v = (1, 2^-36): the divided differences alone decide."""
     concrete = problem(FURUTA.format(power), ABOVE)
     small, far = Fraction(1, 2**36), Fraction(0)
     goals = []

@@ -42,11 +42,6 @@ def test_every_point_is_a_member(forms):
     assert not outside(problem, space.members(space.start(Stream("start", 0), 12), settled=True))
 
 
-def test_discrete_variables_do_not_move():
-    assert set(Space(concrete()).moving) == {"A", "T", "N", "P", "D", "Q", "x", "y"}
-    assert Space(concrete()).discontinuous
-
-
 @pytest.mark.parametrize(("scale", "denominator"), READABLE)
 def test_rounding_stays_inside_and_is_readable(scale, denominator):
     problem = concrete()

@@ -39,7 +39,7 @@ lower = MatSumOver(a, 1, d, Unit(k + d, k + a) @ Unit(d, a).T)
 
 
 def functional_hessian(omega: Any) -> Any:
-    """(17): zero diagonal blocks of orders k m and d m, omega ⊗ I_m and its transpose beside them."""
+    """(17): zero diagonal blocks of orders k m and d m, omega ⊗ I_m and its transpose next to them."""
     corner = kron(upper @ omega @ lower.T, Id(m))
     return corner + corner.T
 

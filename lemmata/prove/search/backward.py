@@ -24,7 +24,7 @@ class Closing(Chaining):
     """Backwards from a goal to what a fact asks for."""
 
     def spoken_of(self, goal: Term) -> dict[Any, Term]:
-        """The atoms of a goal, with nothing of another one left beside them."""
+        """The atoms of a goal, with nothing of another one left next to them."""
         universe: dict[Any, Term] = {}
         self.matcher.primary.clear()
         self.matcher.matrices.clear()

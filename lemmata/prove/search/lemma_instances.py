@@ -173,7 +173,7 @@ class Gathering(Ground):
         yield from super().granted_atoms()
 
     def ordered(self) -> list[Term]:
-        """Sums that are granted to be semidefinite, or are so by the book, with a matrix of the goal beside others."""
+        """Sums that are granted to be semidefinite, or are so by the book, with a matrix of the goal next to others."""
         found = self.granted_orders()
         for x in list(self.matcher.primary):
             if x not in self.above_:

@@ -84,9 +84,9 @@ class Claims:
         name = self.squared(p, op, self.write(goal) if clause is None else clause)
         if name is not None:
             return name
-        upstairs, below = self.cleared(p)
+        numerator, below = self.cleared(p)
         clause = self.write(goal) if clause is None else clause
-        name = self.polynomial(upstairs, op == "<", None if below else clause)
+        name = self.polynomial(numerator, op == "<", None if below else clause)
         return self.step(clause, proof.Combine({name: self.over(below)})) if below else name
 
     def squared(self, p: Poly, op: str, clause: Any) -> str | None:

@@ -91,6 +91,7 @@ def outcomes(statement, many=10):
     return found
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(("said", "other"), EQUATIONS)
 def test_what_is_drawn_meets_what_was_asked(said, other):
     """Every form, at every number: the claim that all is as asked is decided at the instances drawn."""

@@ -37,13 +37,6 @@ def test_reads_as_meant(typed: str, meant: str | None) -> None:
     assert meant is None or claim == meant
 
 
-def test_a_dimension_may_be_an_index() -> None:
-    let = LET | {"i": "integer(1, n)", "j": "integer(1, n - i + 1)"}
-    assert build("t", let, [], ["s(A + B)[i + j - 1] <= s(A)[i] + s(B)[j]"]).text["claim"]
-    with pytest.raises(ReadingError, match="leaves 1..n at n = 2, i = 2, j = 2"):
-        build("t", LET | {"i": "integer(1, n)", "j": "integer(1, n)"}, [], ["s(A)[i + j - 1] <= 1"])
-
-
 def test_definitions_are_put_in_and_said() -> None:
     statement = build("t", LET, [], ["normF(Z) <= 1"], define={"Y": "A @ B", "Z": "Y @ Y.T"})
     plain = build("t", LET, [], ["normF(A @ B @ (A @ B).T) <= 1"])
@@ -85,21 +78,6 @@ def test_a_definition_that_does_not_always_exist_stays_a_hypothesis() -> None:
     """`A == inv(B)` says that B is regular, whether or not A is spoken of."""
     assert build("t", LET, ["A == inv(B)"], ["rank(B) == n"]).text["given"] == ["1 + normF(inv(B)) > 0"]
     assert build("t", LET, ["A == inv(B)"], ["tr(A) <= 1"]).text["given"] == []
-
-
-NORMAL = {
-    "unit(n)": "Q0 @ unit(n, 1)",
-    "density(n)": "1 / tr(Q0) * Q0",
-    "lower(n)": "Q0.T",
-    "projector(n)": "Q0 @ Q1 @ Q0.T",
-    "stochastic(n, 2)": "diag(1 / (Q0 @ ones(2, 1))) @ Q0",
-}
-
-
-@pytest.mark.parametrize(("domain", "unfolded"), NORMAL.items())
-def test_normalised_domains_unfold(domain: str, unfolded: str) -> None:
-    statement = build("t", LET | {"Q": domain}, [], ["normF(Q) <= 1"])
-    assert statement.text["claim"] == [f"normF({unfolded}) <= 1"] and dict(statement.defined).keys() == {"Q"}
 
 
 @pytest.mark.parametrize("wrong", ["unit", "unit(n, n)", "density(m)", "isometry(n, n + 1)", "unt(n)"])

@@ -5,7 +5,7 @@ import time
 import pytest
 
 from lemmata.language.conjecture_files import build
-from lemmata.language.parse import ReadingError, read_claim, spelling
+from lemmata.language.parse import ReadingError, read_claim
 from tests.language.parse.scope import NAMES
 
 
@@ -56,10 +56,6 @@ def test_networks_of_width_one_are_read():
         assert build("a", let, [], [claim]).text["claim"]
     with pytest.raises(ReadingError, match="multiplies matrices"):
         build("a", let, [], ["W @ t <= 1"])
-
-
-def test_plain_letters_stay():
-    assert spelling.plain("A @ B <= 1") == "A @ B <= 1" and spelling.latex(r"A \le 1") == r"A \le 1"
 
 
 @pytest.mark.parametrize("step", ["geomean({}, P)", "softmax({})"])

@@ -1,4 +1,4 @@
-"""A way of the search that stumbles leaves the others running, and is told of where no proof was found."""
+"""A way of the search that stumbles leaves the others running, and is informed of where no proof was found."""
 
 from __future__ import annotations
 

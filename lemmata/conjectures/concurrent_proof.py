@@ -23,7 +23,7 @@ from lemmata.language.verdicts import Finding, Verdict
 from lemmata.run.inputs import cores
 
 SHARE = 0.6  # of the time left after the search, so that the rest can still say how sharp the claim is
-TOLD = 0.75  # of the time left when it begins, so that what was found in the end is heard of
+PROVING_SHARE = 0.75  # of the time left when it begins, so that what was found in the end is heard of
 PATIENT = 3.0  # times this, where a busy machine gives the other process less than its time: it ends by its own clock
 LEAST = 5.0  # seconds of budget below which nothing is begun: the book alone takes some of them to read
 SLOWER = 5.0  # one part in so many is how much longer a false claim may take for it
@@ -78,7 +78,7 @@ class Prover:
         return self.report is not None
 
     def _begin(self) -> None:
-        seconds = max(TOLD * self.budget.left, LEAST)
+        seconds = max(PROVING_SHARE * self.budget.left, LEAST)
         self.answer = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the process
         self.process = subprocess.Popen(
             [sys.executable, "-P", "-m", MODULE], stdin=subprocess.PIPE, stdout=self.answer, stderr=subprocess.DEVNULL
