@@ -154,7 +154,7 @@ def _proofs() -> dict[str, tuple[Path, int]]:
 @cache
 def _shared() -> tuple[Path, ...]:
     """The files of the textbook whose lemmas the proofs of every paper may use."""
-    books = [found.folder for found in shelves() if found.paper.textbook and not found.outside]
+    books = [found.folder for found in paper_packages() if found.paper.textbook and not found.outside]
     return tuple(folder / "proofs" / proof_text.SHARED for folder in books if folder is not None)
 
 
